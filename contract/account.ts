@@ -152,7 +152,7 @@ export const readOrder = endpoint({
   response: OrderDetails,
 })
 
-/** Whether sold pieces are made again, or the payment is refunded. Idempotent; another decision than the first is refused. */
+/** Whether sold pieces are made again, or the payment is refunded. Idempotent; another decision than the first is rejected. */
 export const decideMadeToOrder = endpoint({
   method: 'POST',
   path: '/api/orders/:number/made-to-order',

@@ -1,7 +1,7 @@
 /** Endpoints for callers other than the shop's pages: Razorpay, Google, monitoring and API clients. */
 export const EXTERNAL_PATHS = {
   razorpayWebhook: '/api/webhooks/razorpay',
-  /** Of the courier, which refuses addresses that contain its name. */
+  /** Of the courier, which rejects addresses that contain its name. */
   parcelWebhook: '/api/webhooks/parcels',
   /** Google redirects the browser here. */
   googleCallback: '/api/auth/callback/google',

@@ -4,7 +4,7 @@ import { ENDPOINTS, openApiDocument } from './openapi.ts'
 import { SUMMARIES } from './summaries.ts'
 
 // Shows D31.openapi
-test('lists the four required calls with body and bearer token', () => {
+test('the OpenAPI document lists the four required calls with body and bearer token', () => {
   const document = JSON.parse(JSON.stringify(openApiDocument('https://shop.example')))
   for (const path of [
     '/api/shipping/calculate',

@@ -22,7 +22,7 @@ const soldOutRing: LineKey = { type: 'rings', id: 808, size: '12' }
 const madeToOrderSet: LineKey = { type: 'sets', id: 904, size: '' }
 
 // Shows D1.key, 3.cart.item
-test('keeps an earring and an anklet of the same id in two lines', () => {
+test('a cart keeps an earring and an anklet of the same id in two lines', () => {
   const cart = [earring, anklet].reduce<Cart>(
     (lines, product) => applyCartChange(lines, { do: 'add', product, quantity: 1 }),
     [],
@@ -52,7 +52,7 @@ test('ignores a quantity below one', () => {
   expect(applyCartChange(cart, { do: 'set', product: earring, quantity: -3 })).toEqual(cart)
 })
 
-test('limits a line to a quantity of 99', () => {
+test('a cart limits a line to a quantity of 99', () => {
   const cart: Cart = [{ ...earring, quantity: 99 }]
   expect(itemCount(applyCartChange(cart, { do: 'add', product: earring, quantity: 5 }))).toBe(99)
 })
@@ -62,7 +62,7 @@ test('setting the quantity of a product that is not in the cart adds nothing', (
 })
 
 // Shows 4.cart.remove
-test('removes the product of that type only', () => {
+test('a cart removes the product of that type only', () => {
   const cart: Cart = [
     { ...earring, quantity: 1 },
     { ...anklet, quantity: 1 },

@@ -11,19 +11,19 @@ export function hashOf(content: CollectionContent): string {
 }
 
 /** A stored value of an edition: its rates, a selection, or a product with its position. */
-export interface Entry {
+export interface EditionEntry {
   readonly key: string
   readonly position: number
   readonly value: unknown
 }
 
 /** `before` is undefined for an entry that the edition before does not have. */
-export interface EntryChange {
-  readonly before: Entry | undefined
-  readonly after: Entry
+export interface EditionEntryChange {
+  readonly before: EditionEntry | undefined
+  readonly after: EditionEntry
 }
 
-export function isSameEntry({ before, after }: EntryChange): boolean {
+export function isSameEntry({ before, after }: EditionEntryChange): boolean {
   return before !== undefined && digest(before) === digest(after)
 }
 
@@ -31,7 +31,7 @@ export function isSameEntry({ before, after }: EntryChange): boolean {
  * The hash of the edition that follows the one with `hash`. Computed from what changes alone, and the same whichever way
  * led to the content: each edition adds its entries to the hash and takes those that it replaces out again.
  */
-export function nextHash(hash: string, changes: readonly EntryChange[]): string {
+export function nextHash(hash: string, changes: readonly EditionEntryChange[]): string {
   const entries = changes.flatMap(({ before, after }) => (before ? [before, after] : [after]))
   return entries
     .reduce((sum, entry) => sum ^ BigInt(`0x${digest(entry)}`), BigInt(`0x${hash}`))

@@ -42,19 +42,19 @@ test('below the free-shipping threshold returns the cheapest delivery, then a fa
   ])
 })
 
-test('returns the cheapest alone if none is faster', () => {
+test('the delivery estimate is the cheapest alone if none is faster', () => {
   expect(estimateDeliveries(anklet(1150), [SURFACE, courier(51, 6, 80)], NOW)).toEqual([
     { charge: rupees(57.2), arrivesOn: '2026-11-25' },
   ])
 })
 
-test('returns the faster of two that cost the same', () => {
+test('the delivery estimate has the faster of two that cost the same', () => {
   expect(estimateDeliveries(anklet(1150), [SURFACE, courier(51, 3, 57.2)], NOW)).toEqual([
     { charge: rupees(57.2), arrivesOn: '2026-11-23' },
   ])
 })
 
-test('returns the fastest alone from ₹5,000, where every delivery is free', () => {
+test('the delivery estimate is the fastest alone from ₹5,000, where every delivery is free', () => {
   expect(estimateDeliveries(anklet(5000), [SURFACE, AIR], NOW)).toEqual([
     { charge: rupees(0), arrivesOn: '2026-11-22' },
   ])
@@ -66,7 +66,7 @@ test('adds fifteen days for a made-to-order product', () => {
   ])
 })
 
-test('counts days from the date in India', () => {
+test('the delivery estimate counts days from the date in India', () => {
   const lateEvening = new Date('2026-11-20T18:30:00Z')
   expect(estimateDeliveries(anklet(7250), [AIR], lateEvening)[0]?.arrivesOn).toBe('2026-11-23')
 })
@@ -75,7 +75,7 @@ test('rounds days up', () => {
   expect(estimateDeliveries(anklet(7250), [courier(1, 1.25, 90)], NOW)[0]?.arrivesOn).toBe('2026-11-22')
 })
 
-test('returns nothing for a sold-out product or without couriers', () => {
+test('there is no delivery estimate for a sold-out product or without couriers', () => {
   expect(estimateDeliveries(soldOut, [AIR], NOW)).toEqual([])
   expect(estimateDeliveries(anklet(1150), [], NOW)).toEqual([])
 })

@@ -26,13 +26,13 @@ test('the opening collection has no error', () => {
     product: { ...product },
   }))
   expect(errorsOf(everything)).toEqual([])
-  const refused = OPENING_CONTENT.products.filter(
+  const rejected = OPENING_CONTENT.products.filter(
     (product) => !PRODUCT_SCHEMAS[product.type].safeParse(product).success,
   )
-  expect(refused.map(skuOf)).toEqual([])
+  expect(rejected.map(skuOf)).toEqual([])
 })
 
-describe('a product is refused', () => {
+describe('a product is rejected', () => {
   // Shows D37.coherent
   test.each<[why: string, sku: Sku, properties: object, field: string]>([
     ['without a name', 'rings-801', { name: '' }, 'name'],
@@ -131,7 +131,7 @@ describe('a rate', () => {
     ['makingCharge', -1],
     ['gst', 100],
     ['offer', 2.5],
-  ] as const)('%s of %d is refused without a way to confirm it', (name, value) => {
+  ] as const)('%s of %d is rejected without a way to approve it', (name, value) => {
     expect(setting(name, value)).toMatchObject([{ field: name }])
     expect(setting(name, value)[0]?.needs).toBeUndefined()
   })
@@ -141,7 +141,7 @@ describe('a rate', () => {
     ['a hundredfold', rupees(730_000)],
     ['a hundredth', rupees(73)],
     ['tenfold', rupees(73_000)],
-  ])('that becomes %s is refused without a way to confirm it', (_, value) => {
+  ])('that becomes %s is rejected without a way to approve it', (_, value) => {
     expect(setting('gold', value)).toMatchObject([{ field: 'gold' }])
     expect(setting('gold', value)[0]?.needs).toBeUndefined()
   })
@@ -152,8 +152,8 @@ describe('a rate', () => {
     ['gold', rupees(6569)],
     ['silver', rupees(150)],
     ['makingCharge', 18],
-  ] as const)('%s that jumps to %d needs a confirmation', (name, value) => {
-    expect(setting(name, value)).toMatchObject([{ field: name, needs: 'confirmation' }])
+  ] as const)('%s that jumps to %d needs an approval', (name, value) => {
+    expect(setting(name, value)).toMatchObject([{ field: name, needs: 'approval' }])
   })
 
   test.each([
@@ -171,7 +171,7 @@ describe('a rate', () => {
   })
 })
 
-describe('a selection is refused', () => {
+describe('a selection is rejected', () => {
   const [first, second, third, fourth] = OPENING.newArrivals
   const four = [first, second, third, fourth].flatMap((key) => key ?? [])
 

@@ -15,14 +15,14 @@ import {
 
 /**
  * `before` is in force: what it holds was checked when it was published, so that a product that stays as it is costs only
- * the check of its price. A rate that jumps needs a confirmation.
+ * the check of its price. A rate that jumps needs an approval.
  */
 export function checkEdition(
   before: EditableCollection,
   after: EditableCollection,
 ): readonly CollectionError[] {
   const ofRates = checkRates(before.rates, after.rates)
-  const canPrice = ofRates.every(({ needs }) => needs === 'confirmation')
+  const canPrice = ofRates.every(({ needs }) => needs === 'approval')
   const ofProducts = [...after.products].flatMap(([sku, positioned]) => {
     const old = before.products.get(sku)?.product
     const errors = old === positioned.product ? [] : checkProduct(positioned)
@@ -32,17 +32,17 @@ export function checkEdition(
 }
 
 /**
- * A change of rates can make a product that stays as it is free of charge, and nothing else that is refused; before the
+ * A change of rates can make a product that stays as it is free of charge, and nothing else that is rejected; before the
  * offer it then costs less than this, as the offer is at most 99%.
  */
 export const FREE_PRICE_LIMIT = rupees(1)
 
-/** A rate that changes by more needs a confirmation: gold moves by a few percent a day. */
-const CONFIRMED_FROM_PERCENT = 10
+/** A rate that changes by more needs an approval: gold moves by a few percent a day. */
+const APPROVAL_FROM_PERCENT = 10
 /** A rate that changes by this factor or more has digits too many or too few. */
-const REFUSED_FACTOR = 10
-/** For percentages: more points need a confirmation. */
-const CONFIRMED_FROM_POINTS = 10
+const REJECTED_FACTOR = 10
+/** For percentages: more points need an approval. */
+const APPROVAL_FROM_POINTS = 10
 /** ₹10,00,000 per gram: the price of the heaviest product stays an exact number. */
 const RATE_MAX = 10 ** 8
 
@@ -55,17 +55,17 @@ function checkRates(before: PricingParameters, after: PricingParameters): readon
       if (!Number.isInteger(rate) || rate < 0 || rate > 99)
         return [errorOf('must be a whole number from 0 to 99')]
       const points = Math.abs(rate - old)
-      return points > CONFIRMED_FROM_POINTS
-        ? [{ ...errorOf(`changes by ${points} percentage points`), needs: 'confirmation' }]
+      return points > APPROVAL_FROM_POINTS
+        ? [{ ...errorOf(`changes by ${points} percentage points`), needs: 'approval' }]
         : []
     }
     if (!Number.isSafeInteger(rate) || rate <= 0 || rate > RATE_MAX)
       return [errorOf('must be more than 0, in whole paise')]
     const factor = Math.max(rate / old, old / rate)
     const jump = `changes from ${formatRupees(paise(old))} to ${formatRupees(paise(rate))} per gram`
-    if (factor >= REFUSED_FACTOR) return [errorOf(`${jump}: ${REFUSED_FACTOR} times or more is refused`)]
-    return Math.abs(rate - old) * 100 > old * CONFIRMED_FROM_PERCENT
-      ? [{ ...errorOf(`${jump}, by more than ${CONFIRMED_FROM_PERCENT}%`), needs: 'confirmation' }]
+    if (factor >= REJECTED_FACTOR) return [errorOf(`${jump}: ${REJECTED_FACTOR} times or more is rejected`)]
+    return Math.abs(rate - old) * 100 > old * APPROVAL_FROM_PERCENT
+      ? [{ ...errorOf(`${jump}, by more than ${APPROVAL_FROM_PERCENT}%`), needs: 'approval' }]
       : []
   })
 }

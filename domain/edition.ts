@@ -31,8 +31,8 @@ export interface CollectionError {
   /** A property of a product, a name of a rate, an entry of a selection; null for the whole. */
   readonly field: string | null
   readonly text: string
-  /** It may be published once it was confirmed. */
-  readonly needs?: 'confirmation'
+  /** It may be published once an operator approves it. */
+  readonly needs?: 'approval'
 }
 
 /** Leaves room to put products between two others. */

@@ -4,7 +4,7 @@ export type Role = (typeof ROLES)[number]
 
 interface Rule {
   readonly roles: readonly Role[]
-  /** Needs a code of the second factor that was entered within STEP_UP_MINUTES. */
+  /** Needs a code of the second factor that was entered within FRESH_CODE_MINUTES. */
   readonly needsFreshCode?: true
 }
 
@@ -13,8 +13,8 @@ export const PERMISSIONS = {
   'own-account': { roles: ROLES },
   /** Changes how one signs in. */
   'own-security': { roles: ROLES, needsFreshCode: true },
-  'read-people': { roles: ['owner', 'manager'] },
-  'change-people': { roles: ['owner'], needsFreshCode: true },
+  'read-staff': { roles: ['owner', 'manager'] },
+  'change-staff': { roles: ['owner'], needsFreshCode: true },
   'read-audit-log': { roles: ['owner', 'accountant'] },
   'read-orders': { roles: ROLES },
   /** Amounts of orders. */
@@ -38,7 +38,7 @@ export function needsFreshCode(permission: Permission): boolean {
 }
 
 /** How long a code of the second factor counts as fresh. */
-export const STEP_UP_MINUTES = 10
+export const FRESH_CODE_MINUTES = 10
 
 export const ROLE_TEXT: Readonly<Record<Role, { readonly label: string; readonly may: string }>> = {
   owner: { label: 'Owner', may: 'do everything' },

@@ -28,6 +28,6 @@ describe('the likely state of a pincode', () => {
   })
 })
 
-test('names 28 states and 8 union territories, each once', () => {
+test('the table names 28 states and 8 union territories, each once', () => {
   expect(new Set(INDIAN_STATES).size).toBe(36)
 })

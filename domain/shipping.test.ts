@@ -41,7 +41,7 @@ test('a complete address with a courier has no missing fields', () => {
 })
 
 // Shows 5.checkout.gaps
-test('lists missing fields in the required order', () => {
+test('the check of an address lists missing fields in the required order', () => {
   const blank = { name: ' ', address: '', city: '', state: '', pincode: '', phone: '', email: '' }
   expect(missingCheckoutFields(blank, null).map((field) => CHECKOUT_MESSAGES[field])).toEqual([
     'Name is required',

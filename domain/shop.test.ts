@@ -3,7 +3,7 @@ import { OPENING_RATES } from './catalogue/opening.ts'
 import * as shop from './shop.ts'
 
 // Shows 1.since, D3.shop
-test('has name, city and year of the shop', () => {
+test('the shop has its name, city and year', () => {
   expect(shop.SHOP).toMatchObject({
     name: 'Swarnika Jewellers',
     city: 'New Delhi',
@@ -14,7 +14,7 @@ test('has name, city and year of the shop', () => {
 })
 
 // Shows 9.rates, D30.percentages
-test('has the required rates per gram, and 13% as 7% and 6%', () => {
+test('the shop has the required rates per gram, and 13% as 7% and 6%', () => {
   expect(OPENING_RATES.perGram).toEqual({
     gold: 730_000,
     gold18k: 600_000,
@@ -27,7 +27,7 @@ test('has the required rates per gram, and 13% as 7% and 6%', () => {
 })
 
 // Shows 9.free-shipping, 9.pickup, 9.weight, 9.lengths, 9.screen
-test('has the required limits', () => {
+test('the shop has the required limits', () => {
   expect({ ...shop }).toMatchObject({
     FREE_SHIPPING_FROM: 500_000,
     PICKUP_PINCODE: '110059',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { BANGLE_SIZES, RING_SIZES, nearestSize, type Size } from './size-tables.ts'
 
-test('has thirty ring sizes, each wider than the previous', () => {
+test('the table has thirty ring sizes, each wider than the previous', () => {
   expect(RING_SIZES.map(({ name }) => Number(name))).toEqual(
     Array.from({ length: 30 }, (_, place) => place + 1),
   )

@@ -26,7 +26,7 @@ test('a merge keeps the account’s order and appends missing products', () => {
 })
 
 // Shows 4.wishlist.remove
-test('removes one product or all', () => {
+test('a wishlist removes one product or all', () => {
   expect(applyWishlistChange([earring, anklet], { do: 'remove', product: earring })).toEqual([anklet])
   expect(applyWishlistChange([earring, anklet], { do: 'clear' })).toEqual([])
 })

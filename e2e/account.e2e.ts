@@ -15,7 +15,7 @@ import { within } from './support/slow.ts'
 import { openHydrated } from './support/hydrated.ts'
 
 // Shows 8.login.invalid, D22.silence, 8.login.box
-test('shows the same error for a wrong password and an unknown address', async ({ page }) => {
+test('the sign-in shows the same error for a wrong password and an unknown address', async ({ page }) => {
   const customer = newCustomer()
   await signUp(page, customer)
   await signOut(page)
@@ -233,7 +233,7 @@ test('adds, changes, removes and restores saved addresses', async ({ page }) => 
   await expect(savedAddresses.getByText('24 Carter Road').first()).toBeVisible()
 })
 
-test('shows a partial refund from the gateway’s dashboard in the account', async ({ page }) => {
+test('the account shows a partial refund from the gateway’s dashboard', async ({ page }) => {
   await beginCheckout(page, '/rings/801')
   await fillAddress(page)
   await page.getByRole('radio').first().check()

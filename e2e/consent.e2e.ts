@@ -10,7 +10,7 @@ import { expect, test } from './support/test.ts'
 
 // Three publications to a shop of their own.
 test.describe.configure({ mode: 'serial', timeout: 180_000 })
-// The shop is closed while an edition is published, and refuses a total that has changed.
+// The shop is closed while an edition is published, and rejects a total that has changed.
 test.beforeEach(({ allowErrors }) =>
   allowErrors(/ERR_CONNECTION_REFUSED|Failed to fetch|status of 409 \(Conflict\)/),
 )
@@ -58,7 +58,7 @@ async function pay(page: Page, amount: Paise): Promise<void> {
 }
 
 /** As the shop says it before anything can be paid. */
-async function expectRefusal(page: Page, before: Paise, after: Paise, cause: string): Promise<void> {
+async function expectRejection(page: Page, before: Paise, after: Paise, cause: string): Promise<void> {
   await expect(page).toHaveURL(/\/order-failed/)
   const main = page.getByRole('main')
   await expect(main).toContainText('Prices have changed. Please review your cart.')
@@ -103,7 +103,12 @@ test('a rise after the quote has expired is told in rupees, and charged once it 
   await proceed(page)
   const [before, after] = [priceAt(7500), priceAt(7700)]
   const more = formatRupees(subtract(after, before))
-  await expectRefusal(page, before, after, `Gold went up from ₹7,500.00 to ₹7,700.00 per gram: ${more} more.`)
+  await expectRejection(
+    page,
+    before,
+    after,
+    `Gold went up from ₹7,500.00 to ₹7,700.00 per gram: ${more} more.`,
+  )
   await reviewCart(page, after)
   await pay(page, after)
 })
@@ -116,7 +121,7 @@ test('a fall is told, and passed on', async ({ openBrowser }) => {
   await proceed(page)
   const [before, after] = [priceAt(7700), priceAt(7400)]
   const less = formatRupees(subtract(before, after))
-  await expectRefusal(
+  await expectRejection(
     page,
     before,
     after,

@@ -36,7 +36,7 @@ test('completes a purchase with only the required fields of each response', asyn
   await expect(page.getByText('Ghungroo Silver Payal x 1')).toBeVisible()
 })
 
-test('shows the text of a courier error without a code', async ({ page }) => {
+test('the checkout shows the text of a courier error without a code', async ({ page }) => {
   await page.route('**/api/shipping/calculate', (route) =>
     route.fulfill({ status: 422, json: { success: false, message: 'No lorry goes there' } }),
   )
@@ -45,7 +45,7 @@ test('shows the text of a courier error without a code', async ({ page }) => {
   await expect(page.getByText('No lorry goes there')).toBeVisible()
 })
 
-test('shows the text of a verification that returns success false, as a failed payment', async ({
+test('the checkout shows the text of a verification that returns success false, as a failed payment', async ({
   page,
   allowErrors,
 }) => {

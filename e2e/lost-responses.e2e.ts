@@ -1,4 +1,4 @@
-/** One confirmation is one purchase and two are two, whichever responses get lost. */
+/** One checkout is one purchase and two are two, whichever responses get lost. */
 import type { Page, Route } from '@playwright/test'
 import { newCustomer, type Customer } from './support/customer.ts'
 import { emailsTo } from './support/mailbox.ts'

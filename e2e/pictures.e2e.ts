@@ -52,11 +52,11 @@ async function hold(page: Page, pictures: RegExp) {
   return { requested, release }
 }
 
-/** The colours in the middle, frame by frame, until `isOver` and all animations have finished. */
-async function framesUntil(page: Page, place: Locator, isOver: () => Promise<boolean>): Promise<Colour[]> {
+/** The colours in the middle, frame by frame, until `hasEnded` and all animations have finished. */
+async function framesUntil(page: Page, place: Locator, hasEnded: () => Promise<boolean>): Promise<Colour[]> {
   const frames: Colour[] = []
   do frames.push(await colourInTheMiddle(page, place))
-  while (!(await isOver()) || !(await atRest(page)))
+  while (!(await hasEnded()) || !(await atRest(page)))
   return frames
 }
 

@@ -67,7 +67,7 @@ test('a search without results links on', async ({ page }) => {
   await expect(page).toHaveURL(/\/tops$/)
 })
 
-test('shows popular and recent searches before any input', async ({ page }) => {
+test('the search shows popular and recent searches before any input', async ({ page }) => {
   await page.goto('/about')
   await fieldOf(page).click()
   await page.getByRole('option', { name: 'Payal' }).click()

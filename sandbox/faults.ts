@@ -22,11 +22,11 @@ export const FAULTS = {
   'webhook-delayed': { scope: 'order', description: 'Webhooks are delayed by timing.webhookDelayMs.' },
   'webhook-never': { scope: 'order', description: 'No webhook is sent.' },
   'handler-never': { scope: 'order', description: 'The payment succeeds, but the handler is never called.' },
-  'late-authorisation': {
+  'late-authorization': {
     scope: 'order',
-    description: 'The first payment of the order fails and is authorized timing.lateAuthorisationMs later.',
+    description: 'The first payment of the order fails and is authorized timing.lateAuthorizationMs later.',
   },
-  'stuck-authorised': {
+  'stuck-authorized': {
     scope: 'order',
     description: 'Automatic capture does not happen: the payment stays authorized.',
   },
@@ -111,7 +111,7 @@ const Timing = z.strictObject({
   /** Before the first retry; doubles each time. Razorpay gives up after a day, here 43,200 times this. */
   webhookRetryMs: z.number().int().min(1).default(2000),
   webhookTimeoutMs: z.number().int().min(1).default(5000),
-  lateAuthorisationMs: Milliseconds.default(60_000),
+  lateAuthorizationMs: Milliseconds.default(60_000),
   refundFailsMs: Milliseconds.default(60_000),
   /** An authorized payment that is not captured is refunded after this (RZP-4: three days). */
   captureWindowMs: Milliseconds.default(3 * DAY_MS),

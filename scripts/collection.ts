@@ -1,6 +1,6 @@
 /**
  * `npm run collection -- COMMAND`: exports, imports, compares, publishes and rolls back editions of the collection in the
- * configured database. See docs/operations.md. Ends with 1 where something was refused, with 2 where the command is wrong.
+ * configured database. See docs/operations.md. Ends with 1 where something was rejected, with 2 where the command is wrong.
  */
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -24,10 +24,10 @@ import {
   type NewDraft,
 } from '#server/collection/drafts.ts'
 import {
-  confirmationOf,
-  currentEdition,
+  approvalCodeOf,
+  latestEdition,
   loadHistory,
-  preview,
+  applyAndCheck,
   publish,
   rebaseOnto,
   rollback,
@@ -61,11 +61,11 @@ const USAGE = `npm run collection -- COMMAND
   history                              who published what, when and why
 
   --by NAME    who does it; without it, the user of this computer
-  --confirm WHAT   accepts what a command has listed before: rates that jump by more than 10%, and what was
+  --approve CODE   accepts what a command has listed before: rates that jump by more than 10%, and what was
                    published meanwhile in the fields that a draft changes; the command says what to type
   --all        shows all products that differ, not only the first 50`
 
-const confirmLine = (confirmation: string) => `If this is intended, add --confirm ${confirmation}.`
+const approveLine = (approval: string) => `If this is intended, add --approve ${approval}.`
 
 /** The command line is wrong: nothing was done. */
 class UsageError extends Error {}
@@ -83,7 +83,7 @@ function readCommandLine() {
         rate: { type: 'string', multiple: true, default: [] },
         publish: { type: 'boolean', default: false },
         'dry-run': { type: 'boolean', default: false },
-        confirm: { type: 'string' },
+        approve: { type: 'string' },
         all: { type: 'boolean', default: false },
       },
     })
@@ -175,14 +175,13 @@ async function importFiles(call: Call): Promise<number> {
   const { db, words, options } = call
   const files = readFiles(onlyWord(words, 'import needs a file or a folder.'))
   const reason = options['dry-run'] ? '' : reasonOf(options)
-  const { edition } = await currentEdition(db)
+  const { edition } = await latestEdition(db)
   const current = await loadEntries(db, edition)
-  const planned = planImport(current, files, { confirmation: options.confirm })
+  const planned = planImport(current, files, { approval: options.approve })
   if (!planned.ok) {
     say(planned.error.map(importErrorLine).join('\n'))
     const [first] = planned.error
-    if (first?.confirmation && planned.error.every(({ confirmation }) => confirmation))
-      say(confirmLine(first.confirmation))
+    if (first?.approval && planned.error.every(({ approval }) => approval)) say(approveLine(first.approval))
     say(`Nothing was imported: ${planned.error.length} problems.`)
     return 1
   }
@@ -203,14 +202,14 @@ async function makeDraft(
   content: Pick<NewDraft, 'changes' | 'baseEdition' | 'reason' | 'publishAt'>,
 ): Promise<number> {
   const draft = await createDraft(call.db, { ...request(call), ...content })
-  if (!draft.ok) return refuseErrors(draft.error)
+  if (!draft.ok) return rejectErrors(draft.error)
   say(draftLine(draft.value))
   return 0
 }
 
 async function showDiff({ db, words, options }: Call): Promise<number> {
   const [one = '', other] = words
-  const { edition: newest } = await currentEdition(db)
+  const { edition: newest } = await latestEdition(db)
   const isNumber = /^\d+$/.test(one)
   if (words.length === 0 || words.length > 2 || (!isNumber && other !== undefined))
     throw new UsageError('diff needs one or two editions, or a draft.')
@@ -220,10 +219,10 @@ async function showDiff({ db, words, options }: Call): Promise<number> {
     say(diffLines(diff(before, after), options.all))
     return 0
   }
-  const { changes, baseEdition, createdAt, confirmation } = await draftCalled(db, one)
+  const { changes, baseEdition, createdAt, approval } = await draftCalled(db, one)
   const rebased = await rebaseOnto(db, newest, { changes, baseEdition, madeAt: createdAt })
-  const after = preview(before, rebased, options.confirm ?? confirmation)
-  if (!after.ok) return refuseErrors(after.error)
+  const after = applyAndCheck(before, rebased, options.approve ?? approval)
+  if (!after.ok) return rejectErrors(after.error)
   say(diffLines(diff(before, after.value), options.all))
   return 0
 }
@@ -249,11 +248,11 @@ async function schedule(call: Call): Promise<number> {
   }
   const draft = await draftCalled(db, onlyWord(words, 'schedule needs a draft, or --rate.'))
   const { changes, baseEdition, createdAt: madeAt } = draft
-  const confirmation = options.confirm ?? draft.confirmation
-  const update = { changes, baseEdition, madeAt, confirmation, publishAt: at }
+  const approval = options.approve ?? draft.approval
+  const update = { changes, baseEdition, madeAt, approval, publishAt: at }
   const updated = await updateDraft(db, draft.id, update)
-  if (!updated.ok) return refuseErrors(updated.error)
-  if (!updated.value) return refuse(describePublishError({ kind: 'superseded' }))
+  if (!updated.ok) return rejectErrors(updated.error)
+  if (!updated.value) return reject(describePublishError({ kind: 'superseded' }))
   say(draftLine(updated.value))
   return 0
 }
@@ -266,7 +265,7 @@ async function showDrafts({ db }: Call): Promise<number> {
 
 async function discard({ db, words }: Call): Promise<number> {
   const { id } = await draftCalled(db, onlyWord(words, 'discard needs a draft.'))
-  if (!(await discardDraft(db, id))) return refuse(describePublishError({ kind: 'superseded' }))
+  if (!(await discardDraft(db, id))) return reject(describePublishError({ kind: 'superseded' }))
   say(`Discarded ${id}.`)
   return 0
 }
@@ -289,20 +288,20 @@ function report(result: Result<EditionId, PublishError>): number {
     return 0
   }
   const { error } = result
-  return error.kind === 'invalid' ? refuseErrors(error.errors) : refuse(describePublishError(error))
+  return error.kind === 'invalid' ? rejectErrors(error.errors) : reject(describePublishError(error))
 }
 
-function refuseErrors(errors: readonly CollectionError[]): number {
-  const confirmation = errors.every(({ needs }) => needs === 'confirmation') ? confirmationOf(errors) : null
-  const hint = confirmation === null ? '' : `\n${confirmLine(confirmation)}`
-  return refuse(describeErrors(errors) + hint)
+function rejectErrors(errors: readonly CollectionError[]): number {
+  const approval = errors.every(({ needs }) => needs === 'approval') ? approvalCodeOf(errors) : null
+  const hint = approval === null ? '' : `\n${approveLine(approval)}`
+  return reject(describeErrors(errors) + hint)
 }
 
 function request({ options, now }: Call) {
   return {
     actor: actorOf(options),
     now,
-    ...(options.confirm !== undefined && { confirmation: options.confirm }),
+    ...(options.approve !== undefined && { approval: options.approve }),
   }
 }
 
@@ -368,7 +367,7 @@ function readFiles(path: string): readonly ImportFile[] {
   }
 }
 
-function refuse(text: string): number {
+function reject(text: string): number {
   process.stderr.write(`${text}\n`)
   return 1
 }

@@ -8,7 +8,7 @@ import { Email } from '#contract/shared.ts'
 import { ROLES, type Role } from '#domain/permissions.ts'
 import { DataFolderInUseError } from '#server/db/folder-lock.ts'
 import { openDatabase, type Database } from '#server/db/open.ts'
-import { setAccess, findStaff, inviteStaff, listPeople, type Acting } from '#server/desk/people.ts'
+import { setAccess, findStaff, inviteStaff, listStaff, type Acting } from '#server/desk/staff-members.ts'
 import { InvalidSettingError, readEnvironment } from '#server/env.ts'
 import { StartupError, toStorageError } from '#server/startup-checks.ts'
 import { readSettingsFile } from './site/build.ts'
@@ -88,11 +88,11 @@ function roleOf(text: string | undefined): Role {
 }
 
 async function list({ db, now }: Acting): Promise<void> {
-  const { people, invitations } = await listPeople(db, now)
-  for (const { email, name, role, isDisabled } of people)
+  const { staff, invitations } = await listStaff(db, now)
+  for (const { email, name, role, isDisabled } of staff)
     say(`${email}  ${role}  ${name}${isDisabled ? '  (disabled)' : ''}`)
   for (const { email, role, expiresAt } of invitations) say(`${email}  ${role}  (invited until ${expiresAt})`)
-  if (people.length + invitations.length === 0) say('Nobody yet. npm start prints a link for the owner.')
+  if (staff.length + invitations.length === 0) say('Nobody yet. npm start prints a link for the owner.')
 }
 
 async function sendInvitation(acting: Acting, email: string, role: Role, siteUrl: string): Promise<void> {
@@ -106,9 +106,9 @@ async function sendInvitation(acting: Acting, email: string, role: Role, siteUrl
 }
 
 async function disable(acting: Acting, email: string): Promise<void> {
-  const person = await findStaff(acting.db, email)
-  if (!person) throw new CommandError('Nobody of the staff has this address.')
-  const disabled = await setAccess(acting, person.id, true)
+  const staffMember = await findStaff(acting.db, email)
+  if (!staffMember) throw new CommandError('Nobody of the staff has this address.')
+  const disabled = await setAccess(acting, staffMember.id, true)
   if (!disabled.ok) throw new CommandError(disabled.error.message)
   say(`${email} is signed out and cannot sign in.`)
 }

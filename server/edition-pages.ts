@@ -62,28 +62,28 @@ export function createEditionPages(options: EditionPagesOptions): EditionPages {
   const nextOf = (waiting: ReadonlySet<string>) =>
     [...requestedPaths].findLast((path) => waiting.has(path)) ?? [...waiting][0]
 
-  async function prepare(path: string, of: Collection): Promise<void> {
+  async function prepare(path: string, snapshot: Collection): Promise<void> {
     // A request may have come first.
-    if (pageCache.get(path)?.version === versionOf(of)) return
+    if (pageCache.get(path)?.version === versionOf(snapshot)) return
     try {
-      await render(path, of)
+      await render(path, snapshot)
     } catch (error) {
       log.error('page not prepared', { path: redactPath(path), ...errorFields(error) })
     }
   }
 
   async function prepareAll(): Promise<void> {
-    const of = collection.latest()
-    if (isBuilt(of)) return pageCache.clear()
+    const snapshot = collection.latest()
+    if (isBuilt(snapshot)) return pageCache.clear()
     const startedAt = performance.now()
     const pages = pageCache.paths().filter((path) => !path.startsWith(FILES))
-    const waiting = new Set([...filesOf(of), ...pages, ...built.paths])
+    const waiting = new Set([...filesOf(snapshot), ...pages, ...built.paths])
     for (let path = nextOf(waiting); path !== undefined; path = nextOf(waiting)) {
-      if (of !== collection.latest()) return
+      if (snapshot !== collection.latest()) return
       waiting.delete(path)
-      await prepare(path, of)
+      await prepare(path, snapshot)
     }
-    log.info('pages prepared', { edition: of.edition, ms: Math.round(performance.now() - startedAt) })
+    log.info('pages prepared', { edition: snapshot.edition, ms: Math.round(performance.now() - startedAt) })
   }
 
   collection.onChange(() => {
@@ -109,8 +109,8 @@ export function createEditionPages(options: EditionPagesOptions): EditionPages {
     },
     ...queryPages,
     async file(path, hash) {
-      const of = [collection.latest(), collection.previous()].find((one) => one?.hash === hash)
-      return of ? (pageCache.get(path) ?? render(path, of)) : null
+      const snapshot = [collection.latest(), collection.previous()].find((one) => one?.hash === hash)
+      return snapshot ? (pageCache.get(path) ?? render(path, snapshot)) : null
     },
   }
 }
@@ -119,21 +119,26 @@ export function createEditionPages(options: EditionPagesOptions): EditionPages {
 function createCachingRenderer(
   { renderer, collection, built, siteUrl }: EditionPagesOptions,
   pageCache: PageCache,
-): (path: string, of: Collection) => Promise<RenderedPage | null> {
+): (path: string, snapshot: Collection) => Promise<RenderedPage | null> {
   const rendering = new Map<string, Promise<RenderedPage | null>>()
 
   /** Not pages of orders, nor arbitrary URLs: one page has any number of encoded addresses. */
-  const isCacheable = (path: string, of: Collection) =>
-    built.paths.has(path) || filesOf(of).includes(path) || isProductPage(path, of)
+  const isCacheable = (path: string, snapshot: Collection) =>
+    built.paths.has(path) || filesOf(snapshot).includes(path) || isProductPage(path, snapshot)
 
-  async function renderAndCache(path: string, of: Collection): Promise<RenderedPage | null> {
+  async function renderAndCache(path: string, snapshot: Collection): Promise<RenderedPage | null> {
     const base = path.startsWith(FILES) ? undefined : await baseOf(path)
     const page = await renderer.render(
       { url: siteUrl + path, quality: PAGE_QUALITY, ...(base && { base }) },
-      of,
+      snapshot,
     )
     const isWhole = page?.status === 200 || page?.status === 410
-    if (page && isWhole && isCacheable(path, of) && (path.startsWith(FILES) || of === collection.latest()))
+    if (
+      page &&
+      isWhole &&
+      isCacheable(path, snapshot) &&
+      (path.startsWith(FILES) || snapshot === collection.latest())
+    )
       pageCache.set(path, page)
     return page
   }
@@ -145,9 +150,9 @@ function createCachingRenderer(
     return body ? { version: versionOf(built.edition), body } : undefined
   }
 
-  return (path, of) => {
-    const key = `${versionOf(of)} ${path}`
-    const promise = rendering.get(key) ?? renderAndCache(path, of).finally(() => rendering.delete(key))
+  return (path, snapshot) => {
+    const key = `${versionOf(snapshot)} ${path}`
+    const promise = rendering.get(key) ?? renderAndCache(path, snapshot).finally(() => rendering.delete(key))
     rendering.set(key, promise)
     return promise
   }
@@ -166,8 +171,8 @@ function createQueryPages({
     return page?.version === versionOf(collection.latest()) ? page : null
   }
 
-  async function renderAndCache(target: string, of: Collection): Promise<RenderedPage | null> {
-    const page = await renderer.render({ url: siteUrl + target, quality: UNCACHED_BROTLI_QUALITY }, of)
+  async function renderAndCache(target: string, snapshot: Collection): Promise<RenderedPage | null> {
+    const page = await renderer.render({ url: siteUrl + target, quality: UNCACHED_BROTLI_QUALITY }, snapshot)
     if (page?.status === 200) cache.set(target, page)
     return page
   }
@@ -177,9 +182,10 @@ function createQueryPages({
     async pageWithQuery(target) {
       const page = cachedPageWithQuery(target)
       if (page) return page
-      const of = collection.latest()
-      const key = `${versionOf(of)} ${target}`
-      const promise = rendering.get(key) ?? renderAndCache(target, of).finally(() => rendering.delete(key))
+      const snapshot = collection.latest()
+      const key = `${versionOf(snapshot)} ${target}`
+      const promise =
+        rendering.get(key) ?? renderAndCache(target, snapshot).finally(() => rendering.delete(key))
       rendering.set(key, promise)
       return promise
     },

@@ -190,7 +190,7 @@ test('the OpenAPI document describes exactly the mounted calls', async () => {
   expect(described.toSorted()).toEqual([...new Set(mounted)].toSorted())
 })
 
-test.each(['/api/desk/people', '/api/desk/audit-log'])('GET %s answers the owner', async (path) => {
+test.each(['/api/desk/staff', '/api/desk/audit-log'])('GET %s answers the owner', async (path) => {
   expect((await send('GET', path, '')).status).toBe(200)
 })
 

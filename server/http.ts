@@ -145,7 +145,7 @@ export function sendJson(context: AppContext, result: object): Response {
 
 type Issues = readonly z.core.$ZodIssue[]
 
-/** Parses a JSON body. `reject` makes the response to one that the schema refuses; null issues: it is malformed JSON. */
+/** Parses a JSON body. `reject` makes the response to one that the schema rejects; null issues: it is malformed JSON. */
 export async function parseBody<Schema extends z.ZodMiniType>(
   context: AppContext,
   schema: Schema,

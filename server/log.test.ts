@@ -15,8 +15,8 @@ describe('an error is logged with', () => {
   })
 
   test('no stack frame if the stack begins with another message', () => {
-    const changed = new Error('Refused: 550')
-    changed.stack = 'Error: Refused\n    at Asha at Home\n    at send (outbox.ts:1:1)'
+    const changed = new Error('Rejected: 550')
+    changed.stack = 'Error: Rejected\n    at Asha at Home\n    at send (outbox.ts:1:1)'
     expect(errorFields(changed).place).toBeUndefined()
   })
 

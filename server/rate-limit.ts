@@ -56,16 +56,16 @@ export function countStatement(
   from: SQL = sql``,
 ): SQL {
   const at = now.getTime()
-  const isOver = sql`${rateLimit.lastRequest} <= ${at - windowMs}::bigint`
+  const hasWindowPassed = sql`${rateLimit.lastRequest} <= ${at - windowMs}::bigint`
   // A random id: derived from the key, two concurrent first requests would conflict on the id, which has no handler.
   // After the clock was set back, a window may begin in the future. It begins now.
   return sql`
     insert into ${rateLimit} (id, key, count, last_request)
     select ${randomUUID()}, ${key}, ${cost}::integer, ${at}::bigint ${from}
     on conflict (key) do update set
-      count = case when ${isOver} then ${cost}::integer
+      count = case when ${hasWindowPassed} then ${cost}::integer
         else least(${rateLimit.count}, ${limit}::integer) + ${cost}::integer end,
-      last_request = case when ${isOver} then ${at}::bigint else least(${rateLimit.lastRequest}, ${at}::bigint) end
+      last_request = case when ${hasWindowPassed} then ${at}::bigint else least(${rateLimit.lastRequest}, ${at}::bigint) end
     returning count, last_request as "beganAt"`
 }
 

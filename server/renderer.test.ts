@@ -37,12 +37,12 @@ afterAll(async () => {
 function render(
   path: string,
   {
-    of = OPENING_COLLECTION,
+    snapshot = OPENING_COLLECTION,
     by = renderer,
     ...request
-  }: Partial<PageRequest> & { of?: Collection; by?: Renderer } = {},
+  }: Partial<PageRequest> & { snapshot?: Collection; by?: Renderer } = {},
 ): Promise<RenderedPage | null> {
-  return by.render({ url: SITE_URL + path, quality: UNCACHED_BROTLI_QUALITY, ...request }, of)
+  return by.render({ url: SITE_URL + path, quality: UNCACHED_BROTLI_QUALITY, ...request }, snapshot)
 }
 
 const textOf = (page: RenderedPage | null) => page && brotliDecompressSync(page.body).toString()
@@ -55,7 +55,7 @@ describe('the renderer', () => {
     expect(page).toMatchObject({ status: 200, contentType: 'text/html' })
     expect((user + system) / 1000).toBeLessThan(RENDER_MS / 10)
   })
-  test('refuses pages beyond a full queue, and renders those in it', async () => {
+  test('rejects pages beyond a full queue, and renders those in it', async () => {
     const small = createRenderer(folder, { externalOrigins, queueMax: 2 })
     const pages = await Promise.all(Array.from({ length: 6 }, () => render('/', { by: small })))
     await small.close()
@@ -74,15 +74,17 @@ describe('a page', () => {
 
   test('is rendered from the collection that it is asked for, however often that changes', async () => {
     expect(textOf(await render('/gold'))).toBe(`<p>/gold ${edition}.${hash} ${gold}</p>`)
-    expect(textOf(await render('/gold', { of: dearerGold }))).toBe(`<p>/gold 2.dearer ${gold}</p>`)
+    expect(textOf(await render('/gold', { snapshot: dearerGold }))).toBe(`<p>/gold 2.dearer ${gold}</p>`)
     expect(textOf(await render('/gold'))).toBe(`<p>/gold ${edition}.${hash} ${gold}</p>`)
   })
 
-  test('of many collections at once is rendered or refused, and never fails', async () => {
+  test('of many collections at once is rendered or rejected, and never fails', async () => {
     const many = Array.from({ length: 8 }, (_, index) =>
       createCollection({ edition: 10 + index, hash: `h${index}` }, OPENING_CONTENT),
     )
-    const pages = await Promise.all(many.flatMap((of) => [render('/gold', { of }), render('/count', { of })]))
+    const pages = await Promise.all(
+      many.flatMap((snapshot) => [render('/gold', { snapshot }), render('/count', { snapshot })]),
+    )
     expect(pages.every((page) => page === null || page.status === 200)).toBe(true)
   })
 
@@ -94,9 +96,9 @@ describe('a page', () => {
       id,
       ...(id === 0 && { retired: true as const }),
     }))
-    const of = createCollection({ edition: 3, hash: 'many' }, { ...OPENING_CONTENT, products })
-    expect(textOf(await render('/count', { of }))).toBe('<p>/count 3.many 2600</p>')
-    expect(textOf(await render('/retired', { of }))).toBe('<p>/retired 3.many 1</p>')
+    const snapshot = createCollection({ edition: 3, hash: 'many' }, { ...OPENING_CONTENT, products })
+    expect(textOf(await render('/count', { snapshot }))).toBe('<p>/count 3.many 2600</p>')
+    expect(textOf(await render('/retired', { snapshot }))).toBe('<p>/retired 3.many 1</p>')
   })
 
   test('whose data an edition does not change is not rendered again, and names the new edition', async () => {
@@ -105,7 +107,7 @@ describe('a page', () => {
       version: `${edition}.${hash}`,
       body: new Uint8Array(brotliCompressSync(`<p>as rendered before, ${edition}.${hash}</p>`)),
     }
-    expect(textOf(await render('/gold', { of: dearerGold, base }))).toBe(
+    expect(textOf(await render('/gold', { snapshot: dearerGold, base }))).toBe(
       '<p>as rendered before, 2.dearer</p>',
     )
   })
@@ -117,7 +119,7 @@ describe('a page', () => {
     )
     await render('/count')
     const base = { version: `${edition}.${hash}`, body: new Uint8Array(brotliCompressSync('as before')) }
-    expect(textOf(await render('/count', { of: fewer, base }))).toBe(
+    expect(textOf(await render('/count', { snapshot: fewer, base }))).toBe(
       `<p>/count 4.fewer ${OPENING_CONTENT.products.length - 1}</p>`,
     )
   })
@@ -139,7 +141,7 @@ describe('a page', () => {
         { ...OPENING_CONTENT, products: products.slice(0, 1600 - 600 * index) },
       ),
     )
-    const pages = await Promise.all(others.map((of) => render('/count', { of })))
+    const pages = await Promise.all(others.map((snapshot) => render('/count', { snapshot })))
     expect(pages.map(textOf)).toEqual([
       '<p>/count 5.one 1600</p>',
       '<p>/count 6.two 1000</p>',
@@ -160,8 +162,8 @@ describe('a page', () => {
         ),
       },
     )
-    expect(textOf(await render('/gold', { of: revised }))).toBe(`<p>/gold 8.revised ${silver}</p>`)
-    expect(textOf(await render('/retired', { of: revised }))).toBe('<p>/retired 8.revised 1</p>')
+    expect(textOf(await render('/gold', { snapshot: revised }))).toBe(`<p>/gold 8.revised ${silver}</p>`)
+    expect(textOf(await render('/retired', { snapshot: revised }))).toBe('<p>/retired 8.revised 1</p>')
     expect(textOf(await render('/gold'))).toBe(`<p>/gold ${edition}.${hash} ${gold}</p>`)
     expect(textOf(await render('/retired'))).toBe(`<p>/retired ${edition}.${hash} 0</p>`)
   })

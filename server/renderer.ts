@@ -19,7 +19,7 @@ import type {
 } from './render-worker.ts'
 import type { ExternalOrigins } from './security.ts'
 
-/** What waits beyond it is refused: a page that comes after a minute is of use to nobody. */
+/** What waits beyond it is rejected: a page that comes after a minute is of use to nobody. */
 const QUEUE_MAX = 200
 const MEMORY_MAX_MB = 512
 const IDLE_MAX_MS = 10 * 60_000

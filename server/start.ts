@@ -20,7 +20,7 @@ import { collectionRoutes } from './collection/routes.ts'
 import { createQuoteSigner } from './collection/signed-quotes.ts'
 import { configRoutes } from './config-routes.ts'
 import { openDatabase, type OpenDatabase } from './db/open.ts'
-import { firstOwnerLink } from './desk/people.ts'
+import { firstOwnerLink } from './desk/staff-members.ts'
 import { deskRoutes } from './desk/routes.ts'
 import { isTestKey, type Environment } from './env.ts'
 import { createEmailSender } from './email/outbox.ts'
@@ -214,7 +214,7 @@ interface Providers {
   close(): Promise<void>
 }
 
-/** The sandbox replaces providers that are not configured; in production the startup checks have refused that. */
+/** The sandbox replaces providers that are not configured; in production the startup checks have rejected that. */
 async function connectProviders(env: Environment): Promise<Providers> {
   const { razorpay, shiprocket, google, mail } = env
   const providers = { razorpay, shiprocket, google, mail }

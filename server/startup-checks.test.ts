@@ -25,7 +25,7 @@ const PAGES = { siteUrl: SITE_URL, analyticsUrl: null }
 const checking = (changes: Record<string, string> = {}, buildSettings: typeof PAGES | null = PAGES) =>
   expect(() => checkStartup(readEnvironment({ ...PRODUCTION, ...changes }), buildSettings))
 
-test('accepts complete settings, with matching pages or none', () => {
+test('the check accepts complete settings, with matching pages or none', () => {
   checking().not.toThrow()
   checking({ SITE_URL: `${SITE_URL}/` }).not.toThrow()
   checking({}, null).not.toThrow()
@@ -45,24 +45,24 @@ test.each([
   checking(changes).toThrow(message)
 })
 
-test('rejects pages with an analytics script that the server would not allow', () => {
+test('the check rejects pages with an analytics script that the server would not allow', () => {
   const buildSettings = { ...PAGES, analyticsUrl: ANALYTICS_URL }
   expect(() => checkStartup(readEnvironment(PRODUCTION), buildSettings)).toThrow(
     `ANALYTICS_URL=${ANALYTICS_URL}`,
   )
 })
 
-test('accepts test payments in production if allowed', () => {
+test('the check accepts test payments in production if allowed', () => {
   checking({ RAZORPAY_KEY_ID: 'rzp_test_key', ALLOW_TEST_PAYMENTS_IN_PRODUCTION: 'true' }).not.toThrow()
 })
 
-test('rejects live payment keys outside production', () => {
+test('the check rejects live payment keys outside production', () => {
   checking({
     NODE_ENV: '',
   }).toThrow('set NODE_ENV=production')
 })
 
-test('accepts pages for any address outside production', () => {
+test('the check accepts pages for any address outside production', () => {
   checking({
     NODE_ENV: 'test',
     SITE_URL: 'http://localhost:5190',
@@ -70,7 +70,7 @@ test('accepts pages for any address outside production', () => {
   }).not.toThrow()
 })
 
-test('reads the settings of a build, null if there is none', () => {
+test('the check reads the settings of a build, null if there is none', () => {
   const folder = mkdtempSync(join(tmpdir(), 'swarnika-build-'))
   try {
     expect(readBuildSettings(folder)).toBeNull()

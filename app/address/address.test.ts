@@ -42,7 +42,7 @@ describe('fillCity', () => {
   })
 })
 
-test('keeps a typed city when the pincode changes', () => {
+test('a changed pincode keeps a typed city', () => {
   expect(editAddress(draft({ city: 'Jaipur' }), { pincode: '400001' }).city).toBe('Jaipur')
 })
 

@@ -46,7 +46,7 @@ describe('the error text of a sign-in', () => {
 })
 
 // Shows 8.forgot.success, 8.forgot.failure
-test('has the required texts for a password reset', () => {
+test('a password reset has the required texts', () => {
   expect(RESET_EMAIL_SENT).toBe('Check your inbox for password reset instructions')
   expect(RESET_EMAIL_FAILED).toBe('Failed to reset password. Please check your email address.')
 })

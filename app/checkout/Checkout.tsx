@@ -115,15 +115,15 @@ function CheckoutForm({ user, cart, cartGeneration, pay, onConfirm }: CheckoutFo
     const shipTo = normalizeAddress(address)
     if (!rate || missing.length > 0 || !shipTo) return focusFirstInvalid(form.current, allErrors)
     onConfirm()
-    const confirmation = {
+    const checkout = {
       lines: cart.buyable,
       cartGeneration,
       shipTo,
       courierId: rate.courier_company_id,
       total,
-      quote: rates.status === 'ready' ? rates.quote : undefined,
+      quoteToken: rates.status === 'ready' ? rates.quoteToken : undefined,
     }
-    void pay.start(confirmation, () => delivery.onPaid(shipTo))
+    void pay.start(checkout, () => delivery.onPaid(shipTo))
   }
 
   return (

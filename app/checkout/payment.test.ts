@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { priceCart } from '#domain/cart.ts'
 import { OPENING_COLLECTION } from '#domain/catalogue/opening.ts'
 import { paise } from '#domain/money.ts'
-import type { CheckoutConfirmation } from './payment.ts'
+import type { CheckoutRequest } from './payment.ts'
 import type { DialogResult } from './razorpay-dialog.ts'
 
 const ASHA = { id: 'asha', name: 'Asha Rao', email: 'asha@example.in' }
@@ -16,7 +16,7 @@ const { buyable, subtotal } = priceCart(
   [{ type: 'rings', id: 801, size: '14', quantity: 2 }],
   OPENING_COLLECTION.find,
 )
-const confirmation: CheckoutConfirmation = {
+const checkout: CheckoutRequest = {
   cartGeneration: 0,
   lines: buyable,
   shipTo: {
@@ -30,7 +30,7 @@ const confirmation: CheckoutConfirmation = {
   },
   courierId: 43,
   total: subtotal,
-  quote: 'content.signature',
+  quoteToken: 'content.signature',
 }
 
 type TestResponse = { status?: number; json?: unknown } | 'lost'
@@ -95,7 +95,7 @@ const orderWithStatus = (status: string) => ({
     total: subtotal,
     courierName: 'Delhivery Surface',
     estimatedDays: 2,
-    shipTo: confirmation.shipTo,
+    shipTo: checkout.shipTo,
     paymentId: null,
     isTest: false,
     refunded: 0,
@@ -119,7 +119,7 @@ let isTokenRejected = false
 let areListsLost = false
 let cartGeneration = 0
 
-async function payWith(result: DialogResult, wanted = confirmation) {
+async function payWith(result: DialogResult, wanted = checkout) {
   const { onSignedIn } = await import('#app/state/session.ts')
   const { pay } = await import('./payment.ts')
   onSignedIn(ASHA)
@@ -169,10 +169,10 @@ describe('before a payment', () => {
   // Shows 5.payment.script, 5.payment.total, 5.payment.signed-in
   test('requires script, total and user, and names the missing one', async () => {
     const { checkPreconditions } = await import('./payment.ts')
-    expect(checkPreconditions(null, confirmation.total, ASHA)).toBe('no script')
+    expect(checkPreconditions(null, checkout.total, ASHA)).toBe('no script')
     expect(checkPreconditions(openDialog, paise(0), ASHA)).toBe('no total')
-    expect(checkPreconditions(openDialog, confirmation.total, null)).toBe('not signed in')
-    expect(checkPreconditions(openDialog, confirmation.total, ASHA)).toBe(openDialog)
+    expect(checkPreconditions(openDialog, checkout.total, null)).toBe('not signed in')
+    expect(checkPreconditions(openDialog, checkout.total, ASHA)).toBe(openDialog)
   })
 
   // Shows 5.payment.token
@@ -203,7 +203,7 @@ describe('before a payment', () => {
 
 describe('a successful payment', () => {
   // Shows 4.checkout.success, 3.storage.last-order
-  test('is verified, completed and saved for the confirmation', async () => {
+  test('is verified, completed and saved for the confirmation page', async () => {
     const server = openServer({
       [PATHS.create]: [created],
       [PATHS.verify]: [verified],

@@ -25,8 +25,8 @@ import { pendingChanges } from '#app/state/pending-changes.ts'
 import type { OpenDialog } from './razorpay-dialog.ts'
 import { COMPLETION_ERROR_TEXT, createOrderErrorText, FAILURE_TEXT, type StartError } from './texts.ts'
 
-/** What the shopper confirms, as on the server: the same confirmation is the same order, however often it is sent. */
-export interface CheckoutConfirmation {
+/** What the shopper confirms, as on the server: the same content is the same order, however often it is sent. */
+export interface CheckoutRequest {
   readonly lines: readonly BuyableLine[]
   /** The generation of the cart that `lines` come from; null before the server's first response. */
   readonly cartGeneration: number | null
@@ -34,7 +34,7 @@ export interface CheckoutConfirmation {
   readonly courierId: number
   readonly total: Paise
   /** The shop's signature of these prices. */
-  readonly quote: string | undefined
+  readonly quoteToken: string | undefined
 }
 
 export type PaymentOutcome =
@@ -78,18 +78,15 @@ export function checkPreconditions(
   return user ? openDialog : 'not signed in'
 }
 
-export async function pay(
-  confirmation: CheckoutConfirmation,
-  options: PaymentOptions,
-): Promise<PaymentOutcome> {
+export async function pay(checkout: CheckoutRequest, options: PaymentOptions): Promise<PaymentOutcome> {
   options.onStage('creating')
-  const cartError = await syncCart(confirmation)
+  const cartError = await syncCart(checkout)
   if (cartError) return cartError
-  const created = await ensureOrder(confirmation)
+  const created = await ensureOrder(checkout)
   if (!created.ok) return createOrderFailure(created.error)
   const { id, order_number: orderNumber = id, paid, amount, currency } = created.value
   saveOpenOrder(orderNumber)
-  const placedOrder: OrderInPayment = { confirmation, orderNumber }
+  const placedOrder: OrderInPayment = { checkout, orderNumber }
   if (paid) return success(placedOrder, orderIn(await fetchOrderStatus(orderNumber)))
 
   const result = await options.openDialog({
@@ -97,7 +94,7 @@ export async function pay(
     gatewayOrderId: id,
     amount,
     currency,
-    customer: confirmation.shipTo,
+    customer: checkout.shipTo,
   })
   options.onStage('verifying')
   const outcome =
@@ -115,7 +112,7 @@ export async function pay(
  * Pending changes must reach the server before the order: afterwards they would refill the emptied cart, and without
  * them the server could not tell this purchase from the previous one. Returns null on success.
  */
-async function syncCart({ cartGeneration }: CheckoutConfirmation): Promise<PaymentOutcome | null> {
+async function syncCart({ cartGeneration }: CheckoutRequest): Promise<PaymentOutcome | null> {
   const hasChanges = () => pendingChanges.get().some(({ list }) => list === 'cart')
   const wasChanged = hasChanges()
   await syncLists()
@@ -128,13 +125,13 @@ async function syncCart({ cartGeneration }: CheckoutConfirmation): Promise<Payme
 
 type CreatedOrder = z.output<(typeof createOrder)['response']>
 
-async function ensureOrder(confirmation: CheckoutConfirmation): Promise<CallResult<CreatedOrder>> {
-  const result = await requestOrder(confirmation)
+async function ensureOrder(checkout: CheckoutRequest): Promise<CallResult<CreatedOrder>> {
+  const result = await requestOrder(checkout)
   // Idempotent: if the response was lost, the retry finds the order.
-  return !result.ok && result.error.status === 0 ? requestOrder(confirmation) : result
+  return !result.ok && result.error.status === 0 ? requestOrder(checkout) : result
 }
 
-function requestOrder({ lines, cartGeneration, shipTo, courierId, total, quote }: CheckoutConfirmation) {
+function requestOrder({ lines, cartGeneration, shipTo, courierId, total, quoteToken }: CheckoutRequest) {
   return callAuthenticated(createOrder, {
     fresh: true,
     body: {
@@ -143,12 +140,12 @@ function requestOrder({ lines, cartGeneration, shipTo, courierId, total, quote }
       cart_generation: cartGeneration ?? cartGenerationStore.get() ?? undefined,
       address: shipTo,
       courier_company_id: courierId,
-      quote,
+      quote: quoteToken,
     },
   })
 }
 
-function itemsOf(lines: CheckoutConfirmation['lines']) {
+function itemsOf(lines: CheckoutRequest['lines']) {
   return lines.map(({ key, product, unitPrice, quantity }) => ({
     ...key,
     name: product.name,
@@ -171,7 +168,7 @@ function createOrderFailure(error: CallError): PaymentOutcome {
 }
 
 interface OrderInPayment {
-  readonly confirmation: CheckoutConfirmation
+  readonly checkout: CheckoutRequest
   readonly orderNumber: string
 }
 
@@ -190,7 +187,7 @@ async function verifyProof(
   result: unknown,
   wait: Wait,
 ): Promise<PaymentOutcome> {
-  const { confirmation, orderNumber } = placedOrder
+  const { checkout, orderNumber } = placedOrder
   const parsed = Proof.safeParse(result)
   if (!parsed.success) {
     const order = await fetchOrderStatus(orderNumber)
@@ -202,7 +199,7 @@ async function verifyProof(
   for (const pauseMs of [0, ...RETRY_PAUSES_MS]) {
     await wait(pauseMs)
     const verified = await callAuthenticated(verifyPayment, {
-      body: { ...proof, amount: confirmation.total, items: itemsOf(confirmation.lines) },
+      body: { ...proof, amount: checkout.total, items: itemsOf(checkout.lines) },
     })
     if (verified.ok) return confirmCompletion(placedOrder, proof, wait)
     // Webhook or reconciliation may have completed the order already.
@@ -281,8 +278,8 @@ function notCompleted(error: keyof typeof COMPLETION_ERROR_TEXT): PaymentOutcome
 }
 
 /** Saves the order for /order-success: the server's if it responded, else what the shopper confirmed. */
-function success({ confirmation, orderNumber }: OrderInPayment, order: OrderSummary | null): PaymentOutcome {
-  const lastOrder = order ? lastOrderFromSummary(order) : lastOrderFromConfirmation(confirmation, orderNumber)
+function success({ checkout, orderNumber }: OrderInPayment, order: OrderSummary | null): PaymentOutcome {
+  const lastOrder = order ? lastOrderFromSummary(order) : lastOrderFromRequest(checkout, orderNumber)
   finishCheckout(lastOrder)
   return { end: 'success', order: lastOrder }
 }
@@ -308,7 +305,7 @@ export function lastOrderFromSummary({
   }
 }
 
-function lastOrderFromConfirmation({ lines, total }: CheckoutConfirmation, orderId: string): LastOrder {
+function lastOrderFromRequest({ lines, total }: CheckoutRequest, orderId: string): LastOrder {
   return {
     orderId,
     amount: total,

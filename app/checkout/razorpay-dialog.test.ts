@@ -62,7 +62,7 @@ test('passes order, amount, currency, shop name and description to the dialog', 
 })
 
 // Shows 7.dialog.proof
-test('returns the handler’s argument as the proof', async () => {
+test('the dialog returns the handler’s argument as the proof', async () => {
   const proof = { razorpay_payment_id: 'p', razorpay_order_id: 'o', razorpay_signature: 's' }
   expect((await resultOf(({ handler }) => handler(proof))).result).toEqual({ kind: 'proof', proof })
 })

@@ -45,7 +45,7 @@ describe('the error text of an order that cannot be created', () => {
 })
 
 // Shows 4.payment.banners
-test('has a banner for each payment stage', () => {
+test('each payment stage has a banner', () => {
   expect(BANNERS).toEqual({
     creating: 'Initializing payment...',
     verifying: 'Verifying payment...',
@@ -56,7 +56,7 @@ test('has a banner for each payment stage', () => {
 })
 
 // Shows 5.payment.script, 5.payment.total, 5.payment.signed-in, 5.payment.token
-test('has a text for each missing precondition of a payment', () => {
+test('each missing precondition of a payment has a text', () => {
   expect(START_ERROR_TEXT).toMatchObject({
     'no script': 'Payment system is not initialized. Please refresh the page.',
     'no total': 'Cart total must be greater than 0',
@@ -66,7 +66,7 @@ test('has a text for each missing precondition of a payment', () => {
 })
 
 // Shows 2.failed.default, 8.shipping.boxes
-test('has the required texts for loading rates and for a failure without a reason', () => {
+test('loading rates and a failure without a reason have the required texts', () => {
   expect(FAILURE_TEXT.default).toBe('Payment was cancelled or failed')
   expect(LOADING_SHIPPING).toBe('Loading shipping options...')
 })

@@ -14,20 +14,20 @@ export function useOrderPolling(orderNumber: string | null, onOrder: (order: Ord
   const isDone = useEffectEvent(onOrder)
   useEffect(() => {
     if (orderNumber === null) return
-    let isOver = false
+    let isStopped = false
     let isPolling = false
     let waitMs = FIRST_WAIT_MS
     let timer: ReturnType<typeof setTimeout> | undefined
 
     const poll = async () => {
-      if (isOver || isPolling) return
+      if (isStopped || isPolling) return
       isPolling = true
       clearTimeout(timer)
       const order = await fetchOrder(orderNumber)
       isPolling = false
-      if (isOver) return
-      isOver = order !== null && isDone(order)
-      if (!isOver) timer = setTimeout(pollIfVisible, waitMs)
+      if (isStopped) return
+      isStopped = order !== null && isDone(order)
+      if (!isStopped) timer = setTimeout(pollIfVisible, waitMs)
       waitMs = Math.min(2 * waitMs, WAIT_MAX_MS)
     }
     const pollIfVisible = () => {
@@ -37,7 +37,7 @@ export function useOrderPolling(orderNumber: string | null, onOrder: (order: Ord
     window.addEventListener('online', pollIfVisible)
     document.addEventListener('visibilitychange', pollIfVisible)
     return () => {
-      isOver = true
+      isStopped = true
       clearTimeout(timer)
       window.removeEventListener('online', pollIfVisible)
       document.removeEventListener('visibilitychange', pollIfVisible)

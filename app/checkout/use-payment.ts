@@ -12,7 +12,7 @@ import {
   checkPreconditions,
   type Dismissal,
   type PaymentOutcome,
-  type CheckoutConfirmation,
+  type CheckoutRequest,
 } from './payment.ts'
 import { loadDialog } from './razorpay-dialog.ts'
 import { BANNERS, START_ERROR_TEXT, type PaymentStageName, type StartError } from './texts.ts'
@@ -26,7 +26,7 @@ export interface PaymentControls {
   readonly payment: PaymentProgress
   /** From the click to the result page; the checkout must not change in between. */
   readonly isUnderWay: boolean
-  readonly start: (confirmation: CheckoutConfirmation, onPaid: () => void) => Promise<void>
+  readonly start: (checkout: CheckoutRequest, onPaid: () => void) => Promise<void>
 }
 
 export function usePayment(config: PublicConfig | null): PaymentControls {
@@ -37,12 +37,12 @@ export function usePayment(config: PublicConfig | null): PaymentControls {
 
   const showStartError = (error: StartError) => setPayment({ stage: 'idle', error: START_ERROR_TEXT[error] })
 
-  const start: PaymentControls['start'] = async (confirmation, onPaid) => {
+  const start: PaymentControls['start'] = async (checkout, onPaid) => {
     if (isStarted.current) return
     isStarted.current = true
     setPayment({ stage: 'creating' })
     try {
-      const outcome = await run(confirmation)
+      const outcome = await run(checkout)
       if (typeof outcome === 'string') return showStartError(outcome)
       if (outcome.end === 'success') onPaid()
       await showOutcome(outcome)
@@ -55,11 +55,11 @@ export function usePayment(config: PublicConfig | null): PaymentControls {
     }
   }
 
-  async function run(confirmation: CheckoutConfirmation): Promise<PaymentOutcome | StartError> {
+  async function run(checkout: CheckoutRequest): Promise<PaymentOutcome | StartError> {
     const openDialog = config && (await loadDialog(config.checkoutScriptUrl))
-    const ready = checkPreconditions(openDialog, confirmation.total, signedInUser())
+    const ready = checkPreconditions(openDialog, checkout.total, signedInUser())
     if (typeof ready === 'string' || !config) return typeof ready === 'string' ? ready : 'no script'
-    return pay(confirmation, {
+    return pay(checkout, {
       openDialog: ready,
       paymentKey: config.paymentKey,
       onStage: (stage) => setPayment({ stage }),
@@ -95,8 +95,8 @@ export function usePayment(config: PublicConfig | null): PaymentControls {
     }
   }
 
-  const isOver = payment.stage === 'idle' || payment.stage === 'unconfirmed'
-  return { payment, isUnderWay: !isOver, start }
+  const isUnderWay = payment.stage !== 'idle' && payment.stage !== 'unconfirmed'
+  return { payment, isUnderWay, start }
 }
 
 function orderPath(number: string | null): string {

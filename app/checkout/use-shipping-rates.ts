@@ -18,7 +18,7 @@ interface RatesForPincode {
   /** The couriers' name for the city of the pincode. */
   readonly city: string | null
   /** Signed by the shop: these prices, for a quarter of an hour. */
-  readonly quote: string | undefined
+  readonly quoteToken: string | undefined
 }
 
 export function useShippingRates(pincode: string, lines: readonly BuyableLine[]): ShippingRates {
@@ -40,9 +40,9 @@ export function useShippingRates(pincode: string, lines: readonly BuyableLine[])
         },
       })
       if (!result.ok) return { ok: false, error: shippingErrorText(result.error) }
-      const { shippingRates: rates, city = null, quote } = result.value
+      const { shippingRates: rates, city = null, quote: quoteToken } = result.value
       return rates.length > 0
-        ? { ok: true, value: { rates, city, quote } }
+        ? { ok: true, value: { rates, city, quoteToken } }
         : { ok: false, error: NO_SHIPPING }
     },
   )

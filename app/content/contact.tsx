@@ -8,7 +8,7 @@ import { Field, TextAreaField } from '#app/ui/Field.tsx'
 import { useIsBrowser } from '#app/ui/use-is-browser.ts'
 import { Icon, type IconName } from '#app/ui/Icon.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
-import { createEntry } from '#app/state/browser-storage.ts'
+import { createStorageItem } from '#app/state/browser-storage.ts'
 import { SHOP } from '#domain/shop.ts'
 import type { Message } from './contact-call.ts'
 
@@ -67,11 +67,11 @@ function ContactLine({
   )
 }
 
-const contactDraft = createEntry<object | null>(
+const contactDraft = createStorageItem<object | null>(
   'contactDraft',
   null,
   (stored) => (typeof stored === 'object' ? stored : null),
-  { area: 'sessionStorage' },
+  { storage: 'sessionStorage' },
 )
 
 type FormState =

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { readAuditLog, readOlderEntries, verifyAuditLog, type AuditPage } from '#contract/desk/staff.ts'
+import { readAuditLog, readOlderEntries, verifyAuditLog, type AuditLogPage } from '#contract/desk/staff.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { LoadError } from '#app/ui/LoadError.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
@@ -12,13 +12,13 @@ export function AuditLog() {
   const { send } = useDesk()
   const { state, setValue, retry } = useDeskData(readAuditLog)
   const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [error, setError] = useState<string | null>(null)
 
-  const loadOlder = async ({ entries, olderThan }: AuditPage) => {
+  const loadOlder = async ({ entries, olderThan }: AuditLogPage) => {
     setBusy(true)
     const result = await send(readOlderEntries, { params: { number: String(olderThan) } })
     setBusy(false)
-    setProblem(result.ok ? null : errorText(result.error))
+    setError(result.ok ? null : errorText(result.error))
     if (result.ok) setValue({ ...result.value, entries: [...entries, ...result.value.entries] })
   }
 
@@ -38,9 +38,9 @@ export function AuditLog() {
               <Entry key={entry.number} entry={entry} />
             ))}
           </ol>
-          {problem && (
+          {error && (
             <Notice tone="error" className="mt-4">
-              {problem}
+              {error}
             </Notice>
           )}
           {state.value.olderThan !== undefined && (
@@ -59,7 +59,7 @@ export function AuditLog() {
   )
 }
 
-function Entry({ entry }: { readonly entry: AuditPage['entries'][number] }) {
+function Entry({ entry }: { readonly entry: AuditLogPage['entries'][number] }) {
   const { number, at, actor, act, subject, before, after, ip } = entry
   return (
     <li className="grid gap-x-6 gap-y-1 border-b border-line py-3 md:grid-cols-[4rem_12rem_1fr]">

@@ -45,7 +45,7 @@ function ConfirmForm<Value>({ title, children, confirmLabel, onConfirm, onDone, 
   return (
     <form onSubmit={form.onSubmit} className="grid gap-5">
       <h2 className="text-xl">{title}</h2>
-      {form.problem && <Notice tone="error">{form.problem}</Notice>}
+      {form.error && <Notice tone="error">{form.error}</Notice>}
       {children}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={form.isBusy}>

@@ -10,10 +10,10 @@ import { Enrolment } from './Enrolment.tsx'
 import { Frame } from './Frame.tsx'
 import { OrderScreen } from './OrderScreen.tsx'
 import { OrdersScreen } from './OrdersScreen.tsx'
-import { People } from './People.tsx'
+import { StaffScreen } from './StaffScreen.tsx'
 import { SignIn } from './SignIn.tsx'
-import { SignIns } from './SignIns.tsx'
-import { StepUp } from './StepUp.tsx'
+import { Sessions } from './Sessions.tsx'
+import { FreshCodeDialog } from './FreshCodeDialog.tsx'
 import { NOT_LOADED } from './texts.ts'
 import { Today } from './Today.tsx'
 
@@ -63,13 +63,13 @@ function Screens({ initial }: { readonly initial: DeskSession | null }) {
           <Route path="today" element={<Today />} />
           <Route path="orders" element={<OrdersScreen />} />
           <Route path="orders/:number" element={<OrderScreen />} />
-          <Route path="people" element={<People />} />
+          <Route path="people" element={<StaffScreen />} />
           <Route path="audit" element={<AuditLog />} />
-          <Route path="sign-ins" element={<SignIns />} />
+          <Route path="sign-ins" element={<Sessions />} />
           <Route path="*" element={<Navigate to="/today" replace />} />
         </Route>
       </Routes>
-      <StepUp open={codeRequest.isOpen} onDone={codeRequest.finish} />
+      <FreshCodeDialog open={codeRequest.isOpen} onDone={codeRequest.finish} />
     </DeskContext>
   )
 }

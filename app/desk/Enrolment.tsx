@@ -13,7 +13,7 @@ import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { BackupCodes } from './BackupCodes.tsx'
 import { CodeField } from './CodeField.tsx'
 import { useDesk, useTitle } from './desk-context.ts'
-import { EntryPage } from './EntryPage.tsx'
+import { SignedOutPage } from './SignedOutPage.tsx'
 import { StaffPasswordField } from './StaffPasswordField.tsx'
 import { QrCode } from './QrCode.tsx'
 import { errorText, NOT_LOADED } from './texts.ts'
@@ -26,22 +26,22 @@ export function Enrolment() {
   const { state, retry } = useRequest(token, (signal) => call(startEnrolment, { body: { token }, signal }))
   if (state.status === 'failed')
     return (
-      <EntryPage title="Set up your access">
+      <SignedOutPage title="Set up your access">
         {state.error.status === 404 || state.error.status === 400 ? (
           <Notice tone="error">{state.error.status === 404 ? errorText(state.error) : LINK_CUT}</Notice>
         ) : (
           <LoadError text={NOT_LOADED} onRetry={retry} />
         )}
-      </EntryPage>
+      </SignedOutPage>
     )
   return (
-    <EntryPage title="Set up your access">
+    <SignedOutPage title="Set up your access">
       {state.status === 'ready' ? (
         <EnrolmentForm token={token} {...state.value} />
       ) : (
         <Skeleton className="h-96" />
       )}
-    </EntryPage>
+    </SignedOutPage>
   )
 }
 
@@ -75,7 +75,7 @@ function EnrolmentForm({ token, email: invited, role, secret }: EnrolmentFormPro
       <p>
         You are invited as {label.toLowerCase()}: you may {may}.
       </p>
-      {form.problem && <Notice tone="error">{form.problem}</Notice>}
+      {form.error && <Notice tone="error">{form.error}</Notice>}
       <form onSubmit={form.onSubmit} className="grid gap-5">
         <Field
           label="E-mail"
@@ -86,7 +86,7 @@ function EnrolmentForm({ token, email: invited, role, secret }: EnrolmentFormPro
           maxLength={254}
           defaultValue={invited ?? ''}
           readOnly={invited !== null}
-          error={form.fields.email}
+          error={form.fieldErrors.email}
         />
         <Field
           label="Your name"
@@ -94,13 +94,13 @@ function EnrolmentForm({ token, email: invited, role, secret }: EnrolmentFormPro
           autoComplete="name"
           required
           maxLength={120}
-          error={form.fields.name}
+          error={form.fieldErrors.name}
         />
         <StaffPasswordField
           label="Password"
           name="password"
           autoComplete="new-password"
-          error={form.fields.password}
+          error={form.fieldErrors.password}
         />
         <div className="grid gap-4 border-t border-line pt-5">
           <p>Scan this with an authenticator app, for example Google Authenticator or Aegis.</p>
@@ -110,7 +110,7 @@ function EnrolmentForm({ token, email: invited, role, secret }: EnrolmentFormPro
             <code className="break-all text-ink select-all">{inGroups(secret)}</code>
           </p>
         </div>
-        <CodeField hint="The six digits that the app shows now." error={form.fields.code} />
+        <CodeField hint="The six digits that the app shows now." error={form.fieldErrors.code} />
         <Button type="submit" busy={form.isBusy}>
           {form.isBusy ? 'Setting up…' : 'Set up my access'}
         </Button>

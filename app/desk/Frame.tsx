@@ -9,7 +9,7 @@ import { Shortcuts } from './Shortcuts.tsx'
 const SCREENS: readonly { readonly path: string; readonly label: string; readonly needs: Permission }[] = [
   { path: '/today', label: 'Today', needs: 'read-orders' },
   { path: '/orders', label: 'Orders', needs: 'read-orders' },
-  { path: '/people', label: 'People', needs: 'read-people' },
+  { path: '/people', label: 'People', needs: 'read-staff' },
   { path: '/audit', label: 'Audit log', needs: 'read-audit-log' },
   { path: '/sign-ins', label: 'My sign-ins', needs: 'own-account' },
 ]

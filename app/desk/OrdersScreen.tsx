@@ -7,7 +7,7 @@ import { Field, SelectField } from '#app/ui/Field.tsx'
 import { LoadError } from '#app/ui/LoadError.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useDesk, useTitle } from './desk-context.ts'
-import { OrderEntries } from './OrderEntries.tsx'
+import { OrderRows } from './OrderRows.tsx'
 import { NOT_LOADED, VIEW_LABELS } from './texts.ts'
 
 /** The state of a navigation that continues in the search field. */
@@ -63,7 +63,7 @@ export function OrdersScreen() {
         {state.status === 'loading' && <Skeleton className="h-96" />}
         {state.status === 'ready' && state.value.orders.length === 0 && <p>No order matches.</p>}
         {state.status === 'ready' && state.value.orders.length > 0 && (
-          <OrderEntries orders={state.value.orders} />
+          <OrderRows orders={state.value.orders} />
         )}
         {state.status === 'ready' && state.value.olderThan !== undefined && (
           <Button

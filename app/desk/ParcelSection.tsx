@@ -59,12 +59,10 @@ function PackForm({ order, onChange }: ParcelProps) {
       }),
     onChange,
   )
-  const problems = Object.values(form.fields)
+  const errors = Object.values(form.fieldErrors)
   return (
     <form onSubmit={form.onSubmit} className="grid gap-5">
-      {(form.problem ?? problems.length > 0) && (
-        <Notice tone="error">{form.problem ?? problems.join(' ')}</Notice>
-      )}
+      {(form.error ?? errors.length > 0) && <Notice tone="error">{form.error ?? errors.join(' ')}</Notice>}
       {lines.map(({ position, name, quantity, needsHuids }) => (
         <fieldset key={position} className="grid gap-3">
           <legend className="mb-2">{name}</legend>
@@ -120,7 +118,7 @@ function ParcelFacts({ parcel }: { readonly parcel: Parcel }) {
           </span>
         )}
       </p>
-      {problem !== null && <Notice tone="error">The courier refuses: {problem}</Notice>}
+      {problem !== null && <Notice tone="error">The courier rejects: {problem}</Notice>}
       <p className="text-ink-soft">
         {weightMg / GRAMS} g{seal && `, seal ${seal}`}, packed {dateTime(packedAt)}.
         {awb !== null && ` ${courierName ?? ''} ${awb}.`}

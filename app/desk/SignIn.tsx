@@ -4,7 +4,7 @@ import { Button } from '#app/ui/Button.tsx'
 import { Field } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { useDesk, useTitle } from './desk-context.ts'
-import { EntryPage } from './EntryPage.tsx'
+import { SignedOutPage } from './SignedOutPage.tsx'
 import { StaffPasswordField } from './StaffPasswordField.tsx'
 import { SIGNED_OUT } from './texts.ts'
 import { useForm } from './use-form.ts'
@@ -22,9 +22,9 @@ export function SignIn({ hasEnded }: { readonly hasEnded: boolean }) {
   )
   if (session) return <Navigate to="/" replace />
   return (
-    <EntryPage title="Sign in">
-      {hasEnded && !form.problem && <Notice tone="info">{SIGNED_OUT}</Notice>}
-      {form.problem && <Notice tone="error">{form.problem}</Notice>}
+    <SignedOutPage title="Sign in">
+      {hasEnded && !form.error && <Notice tone="info">{SIGNED_OUT}</Notice>}
+      {form.error && <Notice tone="error">{form.error}</Notice>}
       <form onSubmit={form.onSubmit} className="grid gap-5">
         <Field
           label="E-mail"
@@ -33,7 +33,7 @@ export function SignIn({ hasEnded }: { readonly hasEnded: boolean }) {
           autoComplete="username"
           required
           maxLength={254}
-          error={form.fields.email}
+          error={form.fieldErrors.email}
         />
         <StaffPasswordField label="Password" name="password" autoComplete="current-password" />
         <Field
@@ -45,12 +45,12 @@ export function SignIn({ hasEnded }: { readonly hasEnded: boolean }) {
           required
           maxLength={20}
           hint="The six digits that your authenticator app shows, or one of your backup codes."
-          error={form.fields.code}
+          error={form.fieldErrors.code}
         />
         <Button type="submit" busy={form.isBusy}>
           {form.isBusy ? 'Signing in…' : 'Sign in'}
         </Button>
       </form>
-    </EntryPage>
+    </SignedOutPage>
   )
 }

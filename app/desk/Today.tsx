@@ -3,7 +3,7 @@ import { COUNT_MAX, readToday, type Today as TodayData } from '#contract/desk/or
 import { LoadError } from '#app/ui/LoadError.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useDeskData, useTitle } from './desk-context.ts'
-import { OrderEntries } from './OrderEntries.tsx'
+import { OrderRows } from './OrderRows.tsx'
 import { NOT_LOADED, VIEW_LABELS } from './texts.ts'
 
 export function Today() {
@@ -32,7 +32,7 @@ function Waiting({ today: { waiting, unpaid, messages } }: { readonly today: Tod
               {count < COUNT_MAX ? count : `${COUNT_MAX} or more`}
             </span>
           </h2>
-          <OrderEntries orders={orders} />
+          <OrderRows orders={orders} />
           {count > orders.length && (
             <Link
               to={`/orders?view=${encodeURIComponent(view)}`}

@@ -24,7 +24,7 @@ export function useForm<Value>(
     onSubmit: (event: FormEvent<HTMLFormElement>) => void submit(event),
     isBusy,
     /** Null where a field says it. */
-    problem: error && Object.keys(error.fields).length === 0 ? errorText(error) : null,
-    fields: error?.fields ?? {},
+    error: error && Object.keys(error.fields).length === 0 ? errorText(error) : null,
+    fieldErrors: error?.fields ?? {},
   }
 }

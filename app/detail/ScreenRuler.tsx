@@ -8,12 +8,12 @@ import { Button } from '#app/ui/Button.tsx'
 import { Icon } from '#app/ui/Icon.tsx'
 import { IconButton } from '#app/ui/IconButton.tsx'
 import { Range } from '#app/ui/Range.tsx'
-import { createEntry } from '#app/state/browser-storage.ts'
+import { createStorageItem } from '#app/state/browser-storage.ts'
 import { useStore } from '#app/state/store.ts'
 import type { SizeChoice } from './size-choice.ts'
 import { UseSize } from './UseSize.tsx'
 
-const devicePixelsPerMm = createEntry<number | null>('screenPixelsPerMm', null, (found) =>
+const devicePixelsPerMm = createStorageItem<number | null>('screenPixelsPerMm', null, (found) =>
   typeof found === 'number' && found > 1 && found < 100 ? found : null,
 )
 

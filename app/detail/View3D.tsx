@@ -63,14 +63,14 @@ type State =
 
 export function View3D(props: View3DProps) {
   const [isAble] = useState(hasWebGl)
-  const [attempt, setAttempt] = useState(1)
+  const [retries, setRetries] = useState(1)
   if (!isAble)
     return (
       <Notice tone="info" className="absolute inset-x-0 top-0">
         This browser cannot show pieces in 3D. The photographs show it from two sides.
       </Notice>
     )
-  return <Viewer key={attempt} {...props} onRetry={() => setAttempt(attempt + 1)} />
+  return <Viewer key={retries} {...props} onRetry={() => setRetries(retries + 1)} />
 }
 
 interface ViewerProps extends View3DProps {
@@ -277,11 +277,11 @@ async function fetchFile(path: string, signal: AbortSignal): Promise<void> {
 /** Rotates once for a while, until the shopper takes control. */
 function useAutoRotate(isReady: boolean) {
   const mayMove = useMotionAllowed()
-  const [isOver, setOver] = useState(false)
+  const [isStopped, setStopped] = useState(false)
   useEffect(() => {
     if (!isReady) return
-    const timer = setTimeout(() => setOver(true), AUTO_ROTATE_MS)
+    const timer = setTimeout(() => setStopped(true), AUTO_ROTATE_MS)
     return () => clearTimeout(timer)
   }, [isReady])
-  return { isRotating: isReady && mayMove && !isOver, stopRotating: () => setOver(true) }
+  return { isRotating: isReady && mayMove && !isStopped, stopRotating: () => setStopped(true) }
 }

@@ -6,7 +6,7 @@ type FormState =
   | { readonly stage: 'sending' }
   | { readonly stage: 'sent'; readonly text: string }
 
-/** Subscribes to the newsletter; the address is confirmed by email (D17). */
+/** Subscribes to the newsletter; the address is confirmed by e-mail (D17). */
 export function NewsletterForm() {
   const fieldId = useId()
   const canSend = useIsBrowser()

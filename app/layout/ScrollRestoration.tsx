@@ -5,13 +5,13 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import { AT_ONCE } from '#app/paths.ts'
-import { createEntry } from '#app/state/browser-storage.ts'
+import { createStorageItem } from '#app/state/browser-storage.ts'
 
-const savedPositions = createEntry<readonly [string, number][]>(
+const savedPositions = createStorageItem<readonly [string, number][]>(
   'scrollPlaces',
   [],
   (stored) => (Array.isArray(stored) ? stored.filter(isPosition) : []),
-  { area: 'sessionStorage' },
+  { storage: 'sessionStorage' },
 )
 /** How long a page may grow until it is tall enough for the position. */
 const RESTORE_WITHIN_MS = 1500

@@ -19,7 +19,7 @@ afterEach(() => {
 })
 
 // Shows D36.analytics
-test('counts page views by one script, and only where an address is configured', () => {
+test('one script counts page views, and only where an address is configured', () => {
   countViews()
   expect(scripts).toEqual([])
   vi.stubEnv('VITE_ANALYTICS_URL', 'https://views.example/count.js')

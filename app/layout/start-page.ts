@@ -4,10 +4,10 @@ import { listsUserIdStore } from '#app/state/lists.ts'
 /** Returns a function to stop. */
 export function startPage(): () => void {
   const stops: (() => void)[] = []
-  let isOver = false
+  let isStopped = false
   const start = (starting: Promise<() => void>) => {
     starting.then(
-      (stop) => (isOver ? stop() : stops.push(stop)),
+      (stop) => (isStopped ? stop() : stops.push(stop)),
       // Offline the user counts as a visitor until the next load.
       () => undefined,
     )
@@ -24,13 +24,13 @@ export function startPage(): () => void {
 
   countViews()
   return () => {
-    isOver = true
+    isStopped = true
     for (const stop of stops) stop()
   }
 }
 
 /**
- * Loads the analytics script that the build configures, if any (D36). Not on pages that emails link to: their URL, which
+ * Loads the analytics script that the build configures, if any (D36). Not on pages that e-mails link to: their URL, which
  * the script reads, contains a secret token.
  */
 export function countViews(): void {

@@ -1,6 +1,6 @@
 /** The last filters of each listing, as URL parameters (`3.storage.filters`). */
 import type { Listing } from '#domain/listing.ts'
-import { createEntry } from '#app/state/browser-storage.ts'
+import { createStorageItem } from '#app/state/browser-storage.ts'
 
 /** Empty if there are none. The caller validates them. */
 export function readSavedFilters(listing: Listing): URLSearchParams {
@@ -12,5 +12,7 @@ export function saveFilters(listing: Listing, params: URLSearchParams): void {
 }
 
 function savedFiltersOf({ storageKey }: Listing) {
-  return storageKey && createEntry(storageKey, '', (stored) => (typeof stored === 'string' ? stored : ''))
+  return (
+    storageKey && createStorageItem(storageKey, '', (stored) => (typeof stored === 'string' ? stored : ''))
+  )
 }

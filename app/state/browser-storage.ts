@@ -1,15 +1,15 @@
 /**
- * The only access to the browser's storage. Every key is declared in `storage-keys.ts`. If the browser refuses storage
+ * The only access to the browser's storage. Every key is declared in `storage-keys.ts`. If the browser rejects storage
  * (private mode, full disk), values live as long as the page.
  */
-import type { StorageArea, StorageKey } from './storage-keys.ts'
+import type { BrowserStorage, StorageKey } from './storage-keys.ts'
 import { createStore, type Store } from './store.ts'
 
 /** By key; of the modules that are loaded. */
-export const liveEntries = new Map<string, { readonly refresh: () => void; readonly clear: () => void }>()
+export const liveItems = new Map<string, { readonly refresh: () => void; readonly clear: () => void }>()
 
-interface EntryOptions {
-  readonly area?: StorageArea
+interface StorageItemOptions {
+  readonly storage?: BrowserStorage
   readonly format?: Pick<typeof JSON, 'parse' | 'stringify'>
 }
 
@@ -17,11 +17,11 @@ interface EntryOptions {
  * A store that survives the page and follows other tabs. `parse` validates what was stored, and may throw: invalid
  * values become `initial`. Null is stored as absence.
  */
-export function createEntry<Value>(
+export function createStorageItem<Value>(
   key: StorageKey,
   initial: Value,
   parse: (stored: unknown) => Value,
-  { area = 'localStorage', format = JSON }: EntryOptions = {},
+  { storage = 'localStorage', format = JSON }: StorageItemOptions = {},
 ): Store<Value> {
   const store = createStore(initial)
   // A server renders for everybody.
@@ -36,22 +36,22 @@ export function createEntry<Value>(
     }
   }
   const refresh = () => {
-    const text = readText(key, area)
-    // Unchanged storage never overrides memory: after a refused write, only memory is up to date.
+    const text = readText(key, storage)
+    // Unchanged storage never overrides memory: after a rejected write, only memory is up to date.
     if (text === lastText) return
     lastText = text
     store.set(text === null ? initial : decode(text))
   }
   const set = (value: Value) => {
     const text = value === null ? null : format.stringify(value)
-    if (writeText(key, text, area)) lastText = text
+    if (writeText(key, text, storage)) lastText = text
     store.set(value)
   }
   refresh()
-  liveEntries.set(key, {
+  liveItems.set(key, {
     refresh,
     clear() {
-      if (readText(key, area) !== null || store.get() !== initial) set(initial)
+      if (readText(key, storage) !== null || store.get() !== initial) set(initial)
     },
   })
   return {
@@ -65,19 +65,23 @@ export function createEntry<Value>(
   }
 }
 
-export function readText(key: string, area: StorageArea = 'localStorage'): string | null {
+export function readText(key: string, storage: BrowserStorage = 'localStorage'): string | null {
   try {
-    return globalThis[area].getItem(key)
+    return globalThis[storage].getItem(key)
   } catch {
     return null
   }
 }
 
-/** Null removes the key. Returns false if the browser refused. */
-export function writeText(key: string, text: string | null, area: StorageArea = 'localStorage'): boolean {
+/** Null removes the key. Returns false if the browser rejected. */
+export function writeText(
+  key: string,
+  text: string | null,
+  storage: BrowserStorage = 'localStorage',
+): boolean {
   try {
-    if (text === null) globalThis[area].removeItem(key)
-    else globalThis[area].setItem(key, text)
+    if (text === null) globalThis[storage].removeItem(key)
+    else globalThis[storage].setItem(key, text)
     return true
   } catch {
     return false
@@ -97,5 +101,5 @@ if (typeof window !== 'undefined')
   // A page restored from the back-forward cache (pageshow) has missed the storage events.
   for (const event of ['storage', 'pageshow'])
     window.addEventListener(event, () => {
-      for (const { refresh } of liveEntries.values()) refresh()
+      for (const { refresh } of liveItems.values()) refresh()
     })

@@ -15,20 +15,20 @@ const openTab = () =>
 const stored = () => JSON.parse(browser.storage.get('recentlyViewed') ?? 'null')
 const ring = (id: number) => ({ type: 'rings', id }) as const
 
-test('lists the last viewed product first, and each product once', async () => {
+test('the browsing history lists the last viewed product first, and each product once', async () => {
   const { addRecentlyViewed } = await openTab()
   for (const id of [801, 802, 801]) addRecentlyViewed(ring(id))
   expect(stored()).toEqual([ring(801), ring(802)])
 })
 
-test('keeps an earring and an anklet with the same id apart', async () => {
+test('the browsing history keeps an earring and an anklet with the same id apart', async () => {
   const { addRecentlyViewed } = await openTab()
   addRecentlyViewed({ type: 'tops', id: 1 })
   addRecentlyViewed({ type: 'anklet', id: 1 })
   expect(stored()).toHaveLength(2)
 })
 
-test('keeps eight products and drops the oldest', async () => {
+test('the browsing history keeps eight products and drops the oldest', async () => {
   const { addRecentlyViewed } = await openTab()
   for (let id = 801; id <= 809; id += 1) addRecentlyViewed(ring(id))
   expect(stored().map(({ id }: { id: number }) => id)).toEqual([809, 808, 807, 806, 805, 804, 803, 802])
@@ -40,7 +40,7 @@ test('stores only the key of a product', async () => {
   expect(stored()).toEqual([ring(801)])
 })
 
-test('keeps what another tab has just stored', async () => {
+test('the browsing history keeps what another tab has just stored', async () => {
   const [one, other] = [await openTab(), await openTab()]
   one.addRecentlyViewed(ring(801))
   other.addRecentlyViewed(ring(802))

@@ -1,6 +1,6 @@
 /** What this browser has looked at. It never leaves the browser. */
 import { isSameProduct, type ProductKey } from '#domain/product.ts'
-import { createEntry } from './browser-storage.ts'
+import { createStorageItem } from './browser-storage.ts'
 import { isProductKey } from './lists.ts'
 import { useStore } from './store.ts'
 
@@ -8,10 +8,10 @@ export const RECENTLY_VIEWED_MAX = 8
 
 const NONE: readonly ProductKey[] = []
 
-const recentlyViewed = createEntry('recentlyViewed', NONE, (stored) =>
+const recentlyViewed = createStorageItem('recentlyViewed', NONE, (stored) =>
   Array.isArray(stored) ? stored.filter(isProductKey).map(keyOf).slice(0, RECENTLY_VIEWED_MAX) : NONE,
 )
-const deliveryPincode = createEntry('deliveryPincode', '', (stored) =>
+const deliveryPincode = createStorageItem('deliveryPincode', '', (stored) =>
   typeof stored === 'string' && /^\d{6}$/.test(stored) ? stored : '',
 )
 

@@ -5,7 +5,7 @@
 import * as z from 'zod/mini'
 import { AddressText } from '#contract/address.ts'
 import { ProductKey, Paise as WirePaise } from '#contract/shared.ts'
-import { createEntry } from './browser-storage.ts'
+import { createStorageItem } from './browser-storage.ts'
 import type { Store } from './store.ts'
 
 const LastOrder = z.object({
@@ -56,16 +56,18 @@ export interface DeliveryForm extends Readonly<Omit<StoredForm, 'userId' | 'edit
 const TEXT = { format: { parse: String, stringify: String } }
 const parseText = (stored: unknown) => String(stored)
 
-const lastOrder = createEntry<LastOrder | null>('lastOrderDetails', null, (stored) => LastOrder.parse(stored))
+const lastOrder = createStorageItem<LastOrder | null>('lastOrderDetails', null, (stored) =>
+  LastOrder.parse(stored),
+)
 /** A text (`3.storage.failure`). */
-const failureReason = createEntry<string | null>('orderFailureReason', null, parseText, TEXT)
+const failureReason = createStorageItem<string | null>('orderFailureReason', null, parseText, TEXT)
 /** Number of the order that is being paid, until it is known to be complete. */
-const openOrder = createEntry<string | null>('checkoutOrder', null, parseText, TEXT)
-const deliveryForm = createEntry<StoredForm | null>(
+const openOrder = createStorageItem<string | null>('checkoutOrder', null, parseText, TEXT)
+const deliveryForm = createStorageItem<StoredForm | null>(
   'checkoutDelivery',
   null,
   (stored) => StoredForm.parse(stored),
-  { area: 'sessionStorage' },
+  { storage: 'sessionStorage' },
 )
 
 export const readLastOrder = lastOrder.get
@@ -95,8 +97,8 @@ export function finishCheckout(order: LastOrder): void {
   failureReason.set(null)
 }
 
-/** If storage refuses the new value, the next page must not show the previous one. */
-function replace<Value>(entry: Store<Value | null>, value: Value): void {
-  entry.set(null)
-  entry.set(value)
+/** If storage rejects the new value, the next page must not show the previous one. */
+function replace<Value>(item: Store<Value | null>, value: Value): void {
+  item.set(null)
+  item.set(value)
 }

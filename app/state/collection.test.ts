@@ -55,7 +55,7 @@ test('without a connection the browser searches what is large too', async () => 
 })
 
 test.each([
-  ['a refusal of the server', () => Promise.reject(new Error('503')), undefined, /503/],
+  ['a rejection of the server', () => Promise.reject(new Error('503')), undefined, /503/],
   ['a search that has been given up', offline, AbortSignal.abort(), /Failed to fetch/],
 ])('after %s the browser fetches no file', async (_, serverLoader, signal, error) => {
   await expect(search('sets', serverLoader, signal)).rejects.toThrow(error)

@@ -71,7 +71,7 @@ describe('a visitor’s cart', () => {
 
   test('lives as long as the page if storage refuses to write', async () => {
     const tab = await openTab()
-    browser.refuseWrites()
+    browser.rejectWrites()
     tab.changeCart(addOf(ring))
     tab.changeCart(addOf(ring))
     expect(tab.cartStore.get()).toEqual([{ ...ring, quantity: 2 }])

@@ -7,7 +7,7 @@ import { applyCartChange, type Cart, type CartChange, type CartLine } from '#dom
 import { isProductType, PRODUCT_ID_MAX, type ProductKey } from '#domain/product.ts'
 import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '#domain/shop.ts'
 import { applyWishlistChange, WISHLIST_MAX, type Wishlist, type WishlistChange } from '#domain/wishlist.ts'
-import { createEntry } from './browser-storage.ts'
+import { createStorageItem } from './browser-storage.ts'
 import { newId } from './new-id.ts'
 import { addPendingChanges, type ListEdit } from './pending-changes.ts'
 import { useStore } from './store.ts'
@@ -18,24 +18,24 @@ const SIZE = /^[\d.]{0,8}$/
 const EMPTY_CART: Cart = []
 const EMPTY_WISHLIST: Wishlist = []
 
-export const cartStore = createEntry('cart', EMPTY_CART, parseCart)
-export const wishlistStore = createEntry('wishlist', EMPTY_WISHLIST, parseWishlist)
+export const cartStore = createStorageItem('cart', EMPTY_CART, parseCart)
+export const wishlistStore = createStorageItem('wishlist', EMPTY_WISHLIST, parseWishlist)
 /** Id of the account that the lists have been merged into; null for a visitor's lists. */
-export const listsUserIdStore = createEntry<string | null>('listsUserId', null, (stored) =>
+export const listsUserIdStore = createStorageItem<string | null>('listsUserId', null, (stored) =>
   typeof stored === 'string' ? stored : null,
 )
 /** How many orders the account has completed, according to the server; null before its first response. */
-export const cartGenerationStore = createEntry<number | null>('cartGeneration', null, (stored) =>
+export const cartGenerationStore = createStorageItem<number | null>('cartGeneration', null, (stored) =>
   typeof stored === 'number' && Number.isSafeInteger(stored) ? stored : null,
 )
 
 const NONE_HELD: readonly string[] = []
 /** SKUs of which the account's own unpaid order holds pieces, according to the server's last response. */
-export const heldStore = createEntry(
+export const heldStore = createStorageItem(
   'heldProducts',
   NONE_HELD,
   (stored) => (Array.isArray(stored) ? stored.filter((sku) => typeof sku === 'string') : NONE_HELD),
-  { area: 'sessionStorage' },
+  { storage: 'sessionStorage' },
 )
 
 export function useCart(): Cart {

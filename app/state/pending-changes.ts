@@ -4,7 +4,7 @@
  */
 import type { CartChange } from '#domain/cart-changes.ts'
 import type { WishlistChange } from '#domain/wishlist.ts'
-import { liveEntries, readText, storedKeys, writeText } from './browser-storage.ts'
+import { liveItems, readText, storedKeys, writeText } from './browser-storage.ts'
 import { createStore, type Store } from './store.ts'
 
 export type ListEdit =
@@ -21,9 +21,9 @@ const PREFIX = 'listsPending/'
 const NONE: readonly PendingChange[] = []
 
 const store = createStore(NONE)
-/** By storage key; includes what storage refused. */
+/** By storage key; includes what storage rejected. */
 const byKey = new Map<string, PendingChange>()
-const refused = new Set<string>()
+const rejected = new Set<string>()
 let published = ''
 let lastTimestamp = 0
 
@@ -35,7 +35,7 @@ export function addPendingChanges(changes: readonly PendingChange[]): void {
     lastTimestamp = Math.max(Date.now(), lastTimestamp + 1)
     const key = `${PREFIX}${String(lastTimestamp).padStart(15, '0')}/${change.id}`
     byKey.set(key, change)
-    if (!writeText(key, JSON.stringify(change))) refused.add(key)
+    if (!writeText(key, JSON.stringify(change))) rejected.add(key)
   }
   publish()
 }
@@ -46,7 +46,7 @@ export function removePendingChanges(ids?: ReadonlySet<string>): void {
   for (const [key, change] of byKey) {
     if (ids && !ids.has(change.id)) continue
     byKey.delete(key)
-    refused.delete(key)
+    rejected.delete(key)
     writeText(key, null)
   }
   publish()
@@ -62,7 +62,7 @@ function publish(): void {
 
 function readFromStorage(): void {
   const stored = new Set(storedKeys(PREFIX))
-  for (const key of byKey.keys()) if (!stored.has(key) && !refused.has(key)) byKey.delete(key)
+  for (const key of byKey.keys()) if (!stored.has(key) && !rejected.has(key)) byKey.delete(key)
   for (const key of stored) {
     const change = parse(readText(key))
     if (change) byKey.set(key, change)
@@ -84,4 +84,4 @@ function refresh(): void {
 }
 
 if (typeof window !== 'undefined') refresh()
-liveEntries.set(PREFIX, { refresh, clear: removePendingChanges })
+liveItems.set(PREFIX, { refresh, clear: removePendingChanges })

@@ -13,29 +13,29 @@ const openTab = () =>
     ...(await import('./browser-storage.ts')),
     ...(await import('./session.ts')),
   }))
-const areaOf = (key: keyof typeof STORAGE_KEYS) =>
-  STORAGE_KEYS[key].area === 'localStorage' ? browser.storage : browser.sessionStorage
+const storageOf = (key: keyof typeof STORAGE_KEYS) =>
+  STORAGE_KEYS[key].storage === 'localStorage' ? browser.storage : browser.sessionStorage
 const keys = Object.keys(STORAGE_KEYS) as (keyof typeof STORAGE_KEYS)[]
 const personal = keys.filter((key) => STORAGE_KEYS[key].isPersonal && !key.endsWith('/'))
 const others = keys.filter((key) => !STORAGE_KEYS[key].isPersonal && key !== 'signedIn')
-const create = ({ createEntry }: Awaited<ReturnType<typeof openTab>>, key: keyof typeof STORAGE_KEYS) =>
-  createEntry<unknown>(key satisfies StorageKey, null, String, { area: STORAGE_KEYS[key].area })
+const create = ({ createStorageItem }: Awaited<ReturnType<typeof openTab>>, key: keyof typeof STORAGE_KEYS) =>
+  createStorageItem<unknown>(key satisfies StorageKey, null, String, { storage: STORAGE_KEYS[key].storage })
 
 describe('signing out', () => {
   test.each(personal)('clears %s on a page that has not loaded its module', async (key) => {
-    areaOf(key).set(key, '"Asha"')
+    storageOf(key).set(key, '"Asha"')
     const tab = await openTab()
     tab.onSignedOut()
-    expect([null, '[]', undefined]).toContain(areaOf(key).get(key))
+    expect([null, '[]', undefined]).toContain(storageOf(key).get(key))
   })
 
   test.each(personal)('clears %s on a page that uses it', async (key) => {
     const tab = await openTab()
-    const entry = create(tab, key)
-    entry.set('Asha')
+    const item = create(tab, key)
+    item.set('Asha')
     tab.onSignedOut()
-    expect(entry.get()).toBeNull()
-    expect(areaOf(key).has(key)).toBe(false)
+    expect(item.get()).toBeNull()
+    expect(storageOf(key).has(key)).toBe(false)
   })
 
   test('clears pending changes', async () => {
@@ -46,26 +46,26 @@ describe('signing out', () => {
   })
 
   test.each(others)('keeps %s', async (key) => {
-    areaOf(key).set(key, '1')
+    storageOf(key).set(key, '1')
     const tab = await openTab()
     tab.onSignedOut()
-    expect(areaOf(key).get(key)).toBe('1')
+    expect(storageOf(key).get(key)).toBe('1')
   })
 
-  test.each(personal.filter((key) => STORAGE_KEYS[key].area === 'sessionStorage'))(
+  test.each(personal.filter((key) => STORAGE_KEYS[key].storage === 'sessionStorage'))(
     'in another tab clears %s of this one',
     async (key) => {
       vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no connection')))
       const tab = await openTab()
       tab.onSignedIn({ id: 'asha', name: 'Asha', email: 'asha@example.in' })
       const stop = tab.startSession()
-      const entry = create(tab, key)
-      entry.set('Asha')
+      const item = create(tab, key)
+      item.set('Asha')
       const other = await openTab()
       other.onSignedOut()
-      entry.set('Asha')
+      item.set('Asha')
       browser.deliver()
-      expect(entry.get()).toBeNull()
+      expect(item.get()).toBeNull()
       stop()
     },
   )

@@ -1,12 +1,12 @@
 /** What was searched for in this browser, newest first. It never leaves the browser. */
-import { createEntry } from './browser-storage.ts'
+import { createStorageItem } from './browser-storage.ts'
 import { useStore } from './store.ts'
 
 const RECENT_SEARCHES_MAX = 5
 const QUERY_LENGTH_MAX = 100
 const NONE: readonly string[] = []
 
-const recentSearches = createEntry('recentSearches', NONE, (stored) =>
+const recentSearches = createStorageItem('recentSearches', NONE, (stored) =>
   Array.isArray(stored)
     ? stored.filter((query): query is string => typeof query === 'string').slice(0, RECENT_SEARCHES_MAX)
     : NONE,

@@ -2,8 +2,8 @@
  * Id of the user who signed in here. A hint that needs no connection: header and other tabs know before the server
  * responds.
  */
-import { createEntry } from './browser-storage.ts'
+import { createStorageItem } from './browser-storage.ts'
 
-export const signedInStore = createEntry<string | null>('signedIn', null, (stored) =>
+export const signedInStore = createStorageItem<string | null>('signedIn', null, (stored) =>
   typeof stored === 'string' ? stored : null,
 )

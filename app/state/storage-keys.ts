@@ -1,20 +1,20 @@
 /**
- * Every key that the shop stores in the browser. `createEntry` accepts no other, so that sign-out clears whatever is
+ * Every key that the shop stores in the browser. `createStorageItem` accepts no other, so that sign-out clears whatever is
  * personal, also what belongs to pages that are not loaded.
  */
 import type { Listing } from '#domain/listing.ts'
 
-export type StorageArea = 'localStorage' | 'sessionStorage'
+export type BrowserStorage = 'localStorage' | 'sessionStorage'
 
 interface KeyDeclaration {
-  readonly area: StorageArea
+  readonly storage: BrowserStorage
   readonly isPersonal: boolean
 }
 
-const PERSONAL: KeyDeclaration = { area: 'localStorage', isPersonal: true }
-const PERSONAL_IN_TAB: KeyDeclaration = { area: 'sessionStorage', isPersonal: true }
-const DEVICE: KeyDeclaration = { area: 'localStorage', isPersonal: false }
-const TAB: KeyDeclaration = { area: 'sessionStorage', isPersonal: false }
+const PERSONAL: KeyDeclaration = { storage: 'localStorage', isPersonal: true }
+const PERSONAL_IN_TAB: KeyDeclaration = { storage: 'sessionStorage', isPersonal: true }
+const DEVICE: KeyDeclaration = { storage: 'localStorage', isPersonal: false }
+const TAB: KeyDeclaration = { storage: 'sessionStorage', isPersonal: false }
 
 export const STORAGE_KEYS = {
   listsUserId: PERSONAL,

@@ -33,11 +33,11 @@ export function startSync(): () => void {
 }
 
 let running: Promise<void> | null = null
-let again = false
+let isAnotherSyncWanted = false
 
 /** One sync at a time; called during one, syncs once more afterwards. Never rejects. */
 export function syncLists(): Promise<void> {
-  again = true
+  isAnotherSyncWanted = true
   running ??= syncUntilIdle().finally(() => {
     running = null
   })
@@ -45,8 +45,8 @@ export function syncLists(): Promise<void> {
 }
 
 async function syncUntilIdle(): Promise<void> {
-  while (again) {
-    again = false
+  while (isAnotherSyncWanted) {
+    isAnotherSyncWanted = false
     await withTabLock(syncOnce)
   }
 }
@@ -75,7 +75,7 @@ async function syncOnce(): Promise<void> {
   if (result.ok) {
     failedAttempts = 0
     applyServerLists(result.value, sent)
-    if (pending.length > changes.length) again = true
+    if (pending.length > changes.length) isAnotherSyncWanted = true
     else batchMax = CHANGES_PER_CALL_MAX
     return
   }
@@ -85,7 +85,7 @@ async function syncOnce(): Promise<void> {
     // One malformed change would block the others for ever: sends each alone, and removes the one that is rejected.
     if (changes.length === 1) removePendingChanges(sent)
     batchMax = 1
-    again = true
+    isAnotherSyncWanted = true
   } else if (error.status === 0 || error.status >= 500 || error.status === 429) scheduleRetry()
 }
 

@@ -9,8 +9,8 @@ export interface TestBrowser {
   readonly storage: Map<string, string>
   /** Shared by all tabs. */
   readonly sessionStorage: Map<string, string>
-  /** From now on storage refuses every change. */
-  refuseWrites(): void
+  /** From now on storage rejects every change. */
+  rejectWrites(): void
   /** From now on storage can only be cleared, as on a full disk. */
   fill(): void
   /** Dispatches the storage events since the last time. */
@@ -23,11 +23,11 @@ export function openBrowser(): TestBrowser {
   const storage = new Map<string, string>()
   const windows: EventTarget[] = []
   let written: (string | null)[] = []
-  let isRefusing = false
+  let isRejecting = false
   let isFull = false
   const sessionStorage = new Map<string, string>()
   const write = (key: string, act: () => void) => {
-    if (isRefusing) throw new DOMException('full', 'QuotaExceededError')
+    if (isRejecting) throw new DOMException('full', 'QuotaExceededError')
     act()
     written.push(key)
   }
@@ -51,8 +51,8 @@ export function openBrowser(): TestBrowser {
   return {
     storage,
     sessionStorage,
-    refuseWrites() {
-      isRefusing = true
+    rejectWrites() {
+      isRejecting = true
     },
     fill() {
       isFull = true

@@ -13,10 +13,10 @@ export function useRequest<Value, Failure>(
   key: string | null,
   load: (signal: AbortSignal) => Promise<Result<Value, Failure>>,
 ) {
-  const [attempt, setAttempt] = useState(0)
+  const [retries, setRetries] = useState(0)
   const [settled, setSettled] = useState<{ id: string; result: Result<Value, Failure> } | null>(null)
   const onLoad = useEffectEvent(load)
-  const id = key === null ? null : `${attempt} ${key}`
+  const id = key === null ? null : `${retries} ${key}`
   useEffect(() => {
     if (id === null) return
     const controller = new AbortController()
@@ -33,7 +33,7 @@ export function useRequest<Value, Failure>(
     setValue: (value: Value) => {
       if (id !== null) setSettled({ id, result: { ok: true, value } })
     },
-    retry: () => setAttempt(attempt + 1),
+    retry: () => setRetries(retries + 1),
   }
 }
 

@@ -21,12 +21,12 @@ export type OrderView = (typeof ORDER_VIEWS)[number]
 const ParcelState = z.enum(PARCEL_STATES)
 const OptionalAmount = z.nullable(Paise)
 
-const OrderEntry = z.object({
+const ListedOrder = z.object({
   number: z.string(),
   placedAt: z.string(),
   status: z.enum(ORDER_STATUSES),
   parcelState: z.nullable(ParcelState),
-  /** Why the courier refused the last step; null otherwise. */
+  /** Why the courier rejected the last step; null otherwise. */
   problem: z.nullable(z.string()),
   /** Should have been packed by now. */
   isOverdue: z.boolean(),
@@ -35,7 +35,7 @@ const OrderEntry = z.object({
   pincode: z.string(),
   total: OptionalAmount,
 })
-export type OrderEntry = z.infer<typeof OrderEntry>
+export type ListedOrder = z.infer<typeof ListedOrder>
 
 export const readToday = deskEndpoint({
   method: 'GET',
@@ -49,7 +49,7 @@ export const readToday = deskEndpoint({
         view: z.enum(ORDER_VIEWS),
         /** At most COUNT_MAX. */
         count: z.int(),
-        orders: z.array(OrderEntry),
+        orders: z.array(ListedOrder),
       }),
     ),
     /** Orders that can still be paid. */
@@ -64,7 +64,7 @@ export type Today = z.infer<(typeof readToday)['response']>
 export const COUNT_MAX = 100
 
 const OrderList = z.object({
-  orders: z.array(OrderEntry),
+  orders: z.array(ListedOrder),
   /** Older ones are asked for by this number; absent if there are none. */
   olderThan: z.optional(z.string()),
 })

@@ -1,4 +1,4 @@
-/** The staff of the shop: enrolment, sign-in, their own sign-ins, people, and the audit log. */
+/** The staff of the shop: enrolment, sign-in, their own sessions, its members, and the audit log. */
 import * as z from 'zod/mini'
 import { PERMISSIONS, ROLES, type Permission } from '#domain/permissions.ts'
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '#domain/shop.ts'
@@ -54,9 +54,9 @@ export const signOut = deskEndpoint({
 })
 
 /** A fresh code of the app, for what its permission requires one. */
-export const stepUp = deskEndpoint({
+export const enterFreshCode = deskEndpoint({
   method: 'POST',
-  path: '/api/desk/step-up',
+  path: '/api/desk/fresh-code',
   permission: 'own-account',
   request: z.strictObject({ code: TotpCode }),
   response: Done,
@@ -93,10 +93,10 @@ export const completeEnrolment = deskEndpoint({
   response: z.object({ session: DeskSession, backupCodes: z.array(z.string()) }),
 })
 
-// ── My sign-ins ──────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── My sessions ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-const SignIns = z.object({
-  signIns: z.array(
+const Sessions = z.object({
+  sessions: z.array(
     z.object({
       id: z.string(),
       createdAt: z.string(),
@@ -107,22 +107,22 @@ const SignIns = z.object({
     }),
   ),
 })
-export type SignIns = z.infer<typeof SignIns>
+export type Sessions = z.infer<typeof Sessions>
 
-export const readSignIns = deskEndpoint({
+export const readSessions = deskEndpoint({
   method: 'GET',
-  path: '/api/desk/sign-ins',
+  path: '/api/desk/sessions',
   permission: 'own-account',
   request: null,
-  response: SignIns,
+  response: Sessions,
 })
 
-export const endSignIn = deskEndpoint({
+export const endSession = deskEndpoint({
   method: 'DELETE',
-  path: '/api/desk/sign-ins/:id',
+  path: '/api/desk/sessions/:id',
   permission: 'own-account',
   request: null,
-  response: SignIns,
+  response: Sessions,
 })
 
 /** The earlier ones are void. */
@@ -134,7 +134,7 @@ export const renewBackupCodes = deskEndpoint({
   response: z.object({ backupCodes: z.array(z.string()) }),
 })
 
-/** Ends all other sign-ins. */
+/** Ends all other sessions. */
 export const changePassword = deskEndpoint({
   method: 'POST',
   path: '/api/desk/password',
@@ -143,77 +143,77 @@ export const changePassword = deskEndpoint({
   response: Done,
 })
 
-// ── People ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── Staff ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-const People = z.object({
-  people: z.array(
+const StaffList = z.object({
+  staff: z.array(
     z.object({
       ...StaffMember.shape,
       isDisabled: z.boolean(),
       /** When the last call came; null without a sign-in that lasts. */
       lastSeenAt: z.nullable(z.string()),
-      signIns: z.int(),
+      sessions: z.int(),
     }),
   ),
   invitations: z.array(z.object({ id: z.string(), email: z.string(), role: Role, expiresAt: z.string() })),
 })
-export type People = z.infer<typeof People>
+export type StaffList = z.infer<typeof StaffList>
 
-export const readPeople = deskEndpoint({
+export const readStaff = deskEndpoint({
   method: 'GET',
-  path: '/api/desk/people',
-  permission: 'read-people',
+  path: '/api/desk/staff',
+  permission: 'read-staff',
   request: null,
-  response: People,
+  response: StaffList,
 })
 
-/** Again for a person of the staff: a new password and second factor, in the same role. */
+/** Again for a staff member: a new password and second factor, in the same role. */
 export const invite = deskEndpoint({
   method: 'POST',
   path: '/api/desk/invitations',
-  permission: 'change-people',
+  permission: 'change-staff',
   request: z.strictObject({ email: Email, role: Role }),
-  response: People,
+  response: StaffList,
 })
 
 export const withdrawInvitation = deskEndpoint({
   method: 'DELETE',
   path: '/api/desk/invitations/:id',
-  permission: 'change-people',
+  permission: 'change-staff',
   request: null,
-  response: People,
+  response: StaffList,
 })
 
 export const changeRole = deskEndpoint({
   method: 'PUT',
-  path: '/api/desk/people/:id/role',
-  permission: 'change-people',
+  path: '/api/desk/staff/:id/role',
+  permission: 'change-staff',
   request: z.strictObject({ role: Role }),
-  response: People,
+  response: StaffList,
 })
 
-/** A disabled person is signed out at once. */
+/** A disabled staff member is signed out at once. */
 export const changeAccess = deskEndpoint({
   method: 'PUT',
-  path: '/api/desk/people/:id/access',
-  permission: 'change-people',
+  path: '/api/desk/staff/:id/access',
+  permission: 'change-staff',
   request: z.strictObject({ isDisabled: z.boolean() }),
-  response: People,
+  response: StaffList,
 })
 
-export const endSignInsOf = deskEndpoint({
+export const endSessionsOf = deskEndpoint({
   method: 'DELETE',
-  path: '/api/desk/people/:id/sign-ins',
-  permission: 'change-people',
+  path: '/api/desk/staff/:id/sessions',
+  permission: 'change-staff',
   request: null,
-  response: People,
+  response: StaffList,
 })
 
 // ── Audit log ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-const AuditState = z.nullable(z.record(z.string(), z.unknown()))
+const LoggedState = z.nullable(z.record(z.string(), z.unknown()))
 
-const AuditPage = z.object({
+const AuditLogPage = z.object({
   /** Newest first. */
   entries: z.array(
     z.object({
@@ -222,22 +222,22 @@ const AuditPage = z.object({
       actor: z.string(),
       act: z.string(),
       subject: z.string(),
-      before: AuditState,
-      after: AuditState,
+      before: LoggedState,
+      after: LoggedState,
       ip: z.nullable(z.string()),
     }),
   ),
   /** Older entries are asked for by this number; absent if there are none. */
   olderThan: z.optional(z.int()),
 })
-export type AuditPage = z.infer<typeof AuditPage>
+export type AuditLogPage = z.infer<typeof AuditLogPage>
 
 export const readAuditLog = deskEndpoint({
   method: 'GET',
   path: '/api/desk/audit-log',
   permission: 'read-audit-log',
   request: null,
-  response: AuditPage,
+  response: AuditLogPage,
 })
 
 export const readOlderEntries = deskEndpoint({
@@ -245,7 +245,7 @@ export const readOlderEntries = deskEndpoint({
   path: '/api/desk/audit-log/:number/older',
   permission: 'read-audit-log',
   request: null,
-  response: AuditPage,
+  response: AuditLogPage,
 })
 
 export const verifyAuditLog = deskEndpoint({

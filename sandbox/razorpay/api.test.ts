@@ -220,7 +220,7 @@ describe('payments', () => {
     expect((await gateway.payments(order.id))[0]?.status).toBe('failed')
 
     receiver.received.length = 0
-    expect((await gateway.advance(order.id)).late_authorisations).toBe(1)
+    expect((await gateway.advance(order.id)).late_authorizations).toBe(1)
     await receiver.waitFor(3)
     expect((await gateway.payments(order.id))[0]).toMatchObject({
       status: 'captured',

@@ -41,7 +41,7 @@ export function razorpayControls({ gateway, webhooks }: { gateway: Gateway; webh
   controls.post('/advance', async (c) => {
     const { order_id: orderId = null, release } = AdvanceRequest.parse((await readJson(c)) ?? {})
     return c.json({
-      late_authorisations: find.expediteSteps('authorise', orderId),
+      late_authorizations: find.expediteSteps('authorize', orderId),
       failed_refunds: find.expediteSteps('fail refund', orderId),
       ...(release && { releases: find.expediteSteps('release', orderId) }),
       webhooks: webhooks.expedite(orderId),

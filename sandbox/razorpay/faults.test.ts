@@ -29,8 +29,8 @@ test('handler-never: the payment succeeds and the page is not notified', async (
   expect((await gateway.order(order.id)).status).toBe('paid')
 })
 
-test('late-authorisation: refunds the first payment, which is authorized after the retry has paid', async () => {
-  sandbox.faults.set({ rates: { 'late-authorisation': 1 } })
+test('late-authorization: refunds the first payment, which is authorized after the retry has paid', async () => {
+  sandbox.faults.set({ rates: { 'late-authorization': 1 } })
   const order = await gateway.createOrder({ receipt: 'slow-bank-1' })
   expect((await gateway.pay(order.id)).error.reason).toBe('payment_timed_out')
   await gateway.pay(order.id)
@@ -44,8 +44,8 @@ test('late-authorisation: refunds the first payment, which is authorized after t
   expect(payments.filter(({ status }) => status === 'refunded')).toHaveLength(1)
 })
 
-test('late-authorisation: pays the order of a dismissed dialog', async () => {
-  sandbox.faults.set({ rates: { 'late-authorisation': 1 }, timing: { lateAuthorisationMs: 0 } })
+test('late-authorization: pays the order of a dismissed dialog', async () => {
+  sandbox.faults.set({ rates: { 'late-authorization': 1 }, timing: { lateAuthorizationMs: 0 } })
   const order = await gateway.createOrder({ receipt: 'slow-bank-2' })
   receiver.received.length = 0
   await gateway.pay(order.id, 'dismissed')
@@ -53,8 +53,8 @@ test('late-authorisation: pays the order of a dismissed dialog', async () => {
   expect((await gateway.order(order.id)).status).toBe('paid')
 })
 
-test('stuck-authorised: leaves the payment to be captured by the shop', async () => {
-  sandbox.faults.set({ rates: { 'stuck-authorised': 1 } })
+test('stuck-authorized: leaves the payment to be captured by the shop', async () => {
+  sandbox.faults.set({ rates: { 'stuck-authorized': 1 } })
   const order = await gateway.createOrder()
   await gateway.pay(order.id)
   expect((await gateway.payments(order.id))[0]?.status).toBe('authorized')

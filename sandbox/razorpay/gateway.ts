@@ -19,7 +19,7 @@ import type { OrderRequest, RefundRequest } from './validation.ts'
 import type { Webhooks } from './webhooks.ts'
 
 const STEPS: Record<NextStep, (context: GatewayContext, paymentId: string) => void> = {
-  authorise: authorizeLate,
+  authorize: authorizeLate,
   release: releasePayment,
   'fail refund': failRefund,
 }

@@ -155,7 +155,7 @@ function followAuthorization(context: GatewayContext, payment: PaymentEntity): G
       ? captureNow(context, payment)
       : refundInFull(context, payment)
   }
-  if (capture === 'automatic' && !faults.shouldInject('stuck-authorised', targets)) {
+  if (capture === 'automatic' && !faults.shouldInject('stuck-authorized', targets)) {
     return captureNow(context, payment)
   }
   gatewayStore.savePayment(payment, { step: 'release', dueAt: Date.now() + captureWindowMs })
@@ -241,12 +241,12 @@ function createPayment({ faults }: GatewayContext, attempt: Attempt, order: Orde
 function isLateAuthorization({ faults }: GatewayContext, attempt: Attempt, order: OrderEntity): boolean {
   return (
     attempt.isAuthorizedLate ||
-    (order.attempts === 0 && faults.shouldInject('late-authorisation', faultTargetsOf(order)))
+    (order.attempts === 0 && faults.shouldInject('late-authorization', faultTargetsOf(order)))
   )
 }
 
 function lateAuthorizationStep({ faults }: GatewayContext) {
-  return { step: 'authorise', dueAt: Date.now() + faults.settings().timing.lateAuthorisationMs } as const
+  return { step: 'authorize', dueAt: Date.now() + faults.settings().timing.lateAuthorizationMs } as const
 }
 
 function bankReference(): string {

@@ -11,7 +11,7 @@ export interface StoredOrder {
 }
 
 /** What happens to a payment at its `due_at`; stored values. */
-export type NextStep = 'authorise' | 'release' | 'fail refund'
+export type NextStep = 'authorize' | 'release' | 'fail refund'
 
 export type GatewayStore = ReturnType<typeof openGatewayStore>
 

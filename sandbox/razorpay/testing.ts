@@ -56,7 +56,7 @@ export function createGatewayClient({ razorpay, url }: Sandbox) {
     pay: (orderId: string, outcome: 'success' | 'failure' | 'late' | 'dismissed' = 'success') =>
       control<PaymentProof & ErrorBody>('pay', { order_id: orderId, outcome }),
     advance: (orderId?: string) =>
-      control<{ late_authorisations: number; webhooks: number }>('advance', { order_id: orderId }),
+      control<{ late_authorizations: number; webhooks: number }>('advance', { order_id: orderId }),
   }
 }
 

@@ -71,8 +71,8 @@ describe('a successful payment', () => {
   test('sends the payment as it was at each event, without the order', async () => {
     const order = await gateway.createOrder()
     await gateway.pay(order.id)
-    const [authorised] = await receiver.waitFor(3)
-    const body = JSON.parse(authorised?.body ?? '')
+    const [authorized] = await receiver.waitFor(3)
+    const body = JSON.parse(authorized?.body ?? '')
     expect(body.contains).toEqual(['payment'])
     expect(Object.keys(body.payload)).toEqual(['payment'])
     expect(body.payload.payment.entity).toMatchObject({ status: 'authorized', captured: false })

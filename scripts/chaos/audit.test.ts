@@ -275,7 +275,7 @@ describe('the audit finds', () => {
     ],
     ['an order completed without a payment', 'unpaid', { gateway: { ...gateway, payments: [] } }],
     [
-      'an order completed by a payment only authorised',
+      'an order completed by a payment only authorized',
       'unpaid',
       { gateway: { ...gateway, payments: [{ ...PAID, captured: false }] } },
     ],

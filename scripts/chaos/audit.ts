@@ -113,7 +113,7 @@ function wrongOrders({ gateway, shop, scenarios }: Snapshot): Violation[] {
 /**
  * One order for each purchase that was begun. Where a shopper bought the same again and both payments were captured, one
  * completed order for each, except refunded ones: a payment of a wrong amount, or one that came too late, completes
- * nothing. A payment that was authorised and never captured returns by itself.
+ * nothing. A payment that was authorized and never captured returns by itself.
  */
 function wrongCounts({ gateway, shop, scenarios }: Snapshot): Violation[] {
   const orders = Map.groupBy(shop.orders, ({ shipTo }) => shipTo.address)
@@ -337,8 +337,8 @@ function wrongStock({ shop }: Snapshot): Violation[] {
   for (const { orderNumber, key, expiresAt } of shop.holds) {
     const last = events.get(orderNumber)?.findLast(({ event }) => HOLDING.has(event))
     const until = last && addMs(last.at, QUOTE_VALID_MINUTES * MINUTE_MS)
-    const isOver = sold.has(orderNumber) || !until || expiresAt > until
-    if (isOver) say(`${key} is held until ${expiresAt.toISOString()}`, orderNumber)
+    const isExcessive = sold.has(orderNumber) || !until || expiresAt > until
+    if (isExcessive) say(`${key} is held until ${expiresAt.toISOString()}`, orderNumber)
   }
   return found
 }

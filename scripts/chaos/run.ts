@@ -170,9 +170,9 @@ async function advanceDays(world: World): Promise<void> {
   await gateway.setFaults({ timing: FAULT_RATES.timing })
   shop.setAhead(WATCHED_MS)
   say('A week later.')
-  const isOver = (pending: Pending) => isIdle(pending) && pending.emails + pending.watched === 0
+  const hasNothingPending = (pending: Pending) => isIdle(pending) && pending.emails + pending.watched === 0
   // A refund is watched for a week of its own.
-  await untilIdle(world, { until: isOver, killing: true, betweenMs: WATCHED_MS, release: true })
+  await untilIdle(world, { until: hasNothingPending, killing: true, betweenMs: WATCHED_MS, release: true })
 }
 
 function isIdle({ webhooks, refunds }: Pending): boolean {

@@ -50,6 +50,6 @@ export function editionLine({ number, hash, publishedAt, publishedBy, reason, re
 
 export function draftLine({ id, createdBy, reason, publishAt, error }: Draft): string {
   const when = publishAt === null ? 'waits for a person' : `is published on ${formatIndiaDateTime(publishAt)}`
-  const state = error === null ? when : `was refused: ${error}`
+  const state = error === null ? when : `was rejected: ${error}`
   return `Draft ${id} by ${createdBy}: ${reason}. It ${state}.`
 }

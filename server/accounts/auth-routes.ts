@@ -87,8 +87,8 @@ export function authRoutes({
     const body = call.request ? await parseBody(context, call.request, reject(context)) : NO_BODY
     if (!body.ok) return body.error
     const email = hasEmail(body.value) ? body.value.email : null
-    const attempt = await checkLimits(context, call, email)
-    if (!attempt.ok) return sendError(context, attempt.error)
+    const allowed = await checkLimits(context, call, email)
+    if (!allowed.ok) return sendError(context, allowed.error)
     const request = forward(context, siteUrl + call.path, call.method === 'POST' ? body.value : null)
     const [response] = await Promise.all([
       rejectIfUnavailable(() => (call.usesGoogle ? auth.handleGoogle(request) : auth.handle(request))),
@@ -100,7 +100,7 @@ export function authRoutes({
         errorResponse('provider-unavailable', 'Sign-in with Google is not available at the moment.'),
       )
     if (response.ok) {
-      await attempt.value.succeeded()
+      await allowed.value.succeeded()
       if (call.signsIn && email !== null) knownDevices.markKnown(context, email)
     }
     return restrictToContract(context, response, call)
@@ -111,11 +111,11 @@ export function authRoutes({
     call: AuthCall,
     email: string | null,
   ): Promise<Result<AllowedAttempt, ErrorResponse>> {
-    const visitor = clientKey(context.get('clientAddress'))
+    const client = clientKey(context.get('clientAddress'))
     if (call.checksPassword && email !== null)
-      return guard.allow({ email, visitor, device: knownDevices.deviceOf(context, email) })
+      return guard.allow({ email, client, device: knownDevices.deviceOf(context, email) })
     const limit = call.perVisitor && { ...call.perVisitor, limit: call.perVisitor.limit * limitScale }
-    const error = limit && (await checkRateLimit(db, limitKey(call.path, visitor), { ...limit, now: now() }))
+    const error = limit && (await checkRateLimit(db, limitKey(call.path, client), { ...limit, now: now() }))
     return error ? { ok: false, error } : { ok: true, value: UNGUARDED }
   }
 
@@ -126,7 +126,7 @@ export function authRoutes({
 const UNGUARDED: AllowedAttempt = { succeeded: async () => {} }
 const NO_BODY = { ok: true, value: {} } as const
 
-/** The library reads the session from them and refuses pages of other sites by them. */
+/** The library reads the session from them and rejects pages of other sites by them. */
 const FORWARDED_HEADERS = [
   'cookie',
   'origin',

@@ -281,10 +281,10 @@ describe('wrong passwords from many IP addresses', () => {
       Array.from({ length: 30 }, () => attempt(limited, email, 'wrong-one')),
     )
     const compared = responses.filter(({ status }) => status === 401)
-    const refused = responses.filter(({ status }) => status === 429)
-    expect(compared.length + refused.length).toBe(30)
+    const rejected = responses.filter(({ status }) => status === 429)
+    expect(compared.length + rejected.length).toBe(30)
     expect(compared.length).toBeLessThan(15)
-    expect(refused.map(({ headers }) => headers.get('retry-after'))).toContain('20')
+    expect(rejected.map(({ headers }) => headers.get('retry-after'))).toContain('20')
   })
 
   test('are delayed on known devices too once these have used up their common limit', async () => {

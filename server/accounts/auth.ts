@@ -89,15 +89,15 @@ async function reachableService(service: Service): Promise<Service | null> {
 
 const GOOGLE_STEP_MS = 10_000
 
-/** Caches what `create` resolves with and retries after null. Concurrent calls share one attempt. */
+/** Caches what `create` resolves with and retries after null. Concurrent calls share one call. */
 function retryAfterNull<Value>(create: () => Promise<Value | null>): () => Promise<Value | null> {
-  let attempt: Promise<Value | null> | null = null
+  let pending: Promise<Value | null> | null = null
   return () => {
-    attempt ??= create().then((value) => {
-      if (value === null) attempt = null
+    pending ??= create().then((value) => {
+      if (value === null) pending = null
       return value
     })
-    return attempt
+    return pending
   }
 }
 

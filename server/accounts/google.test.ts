@@ -190,8 +190,8 @@ test('recovers from a provider that was down at startup, and accepts passwords m
   const port = Number(new URL(gone.url).port)
   await gone.close()
   const early = createTestApp(database.db, { google: gone.google })
-  const refused = await early.request('POST', '/api/auth/sign-in/social', { body: SIGN_IN_REQUEST })
-  expect([refused.status, refused.json.code]).toEqual([503, 'provider-unavailable'])
+  const rejected = await early.request('POST', '/api/auth/sign-in/social', { body: SIGN_IN_REQUEST })
+  expect([rejected.status, rejected.json.code]).toEqual([503, 'provider-unavailable'])
   const { email, password } = await signUp(early)
   expect((await early.request('POST', SIGN_IN, { body: { email, password } })).status).toBe(200)
   const back = await startSandbox({ port, shopUrl: SITE_URL, providers: ['google'] })
@@ -273,14 +273,14 @@ test('signs nobody in by an address that the provider has not verified', async (
   expect((await app.request('GET', '/api/auth/get-session', { cookie })).json).not.toBeNull()
 })
 
-test('rejects a token issued for another client', async () => {
+test('the sign-in rejects a token issued for another client', async () => {
   const email = uniqueEmail()
   const { location } = await signInWith({ sub: '3', email, email_verified: true, aud: 'another-shop' })
   expect(location).toBe('/login?error=unable_to_get_user_info')
   expect(await findUser(email)).toBeUndefined()
 })
 
-test('names a user without a name after the address, and accepts any name', async () => {
+test('the sign-in names a user without a name after the address, and accepts any name', async () => {
   const nameless = uniqueEmail()
   await signInWith({ sub: crypto.randomUUID(), email: nameless, email_verified: true })
   expect((await findUser(nameless))?.name).toBe(nameless.split('@')[0])

@@ -4,7 +4,7 @@
  * - A known device (the account was signed in on it before) has a limit of its own, which nobody else can use up. All
  *   known devices of an account together have 100 failures a day, since someone who once knew the password may have
  *   created any number of them; beyond that a known device counts like any other.
- * - One visitor has 10 failures per account in ten minutes.
+ * - One client has 10 failures per account in ten minutes.
  * - All visitors together have 20 undelayed failures per account and day. Further attempts wait for their turn, longer
  *   with each failure, up to 20 seconds; an attempt that would wait longer is rejected.
  *
@@ -31,9 +31,9 @@ const FAILURES_OF_DEVICE: Limit = { limit: 10, windowMs: 10 * MINUTE_MS }
 /** Successes count too: each costs a hash. */
 const ATTEMPTS_OF_DEVICE: Limit = { limit: 60, windowMs: 10 * MINUTE_MS }
 const FAILURES_OF_ALL_DEVICES: Limit = { limit: 100, windowMs: DAY_MS }
-const FAILURES_OF_VISITOR: Limit = { limit: 10, windowMs: 10 * MINUTE_MS }
+const FAILURES_OF_CLIENT: Limit = { limit: 10, windowMs: 10 * MINUTE_MS }
 /** Successes count too. An office or a family shares an address. */
-const ATTEMPTS_OF_VISITOR: Limit = { limit: 120, windowMs: 10 * MINUTE_MS }
+const ATTEMPTS_OF_CLIENT: Limit = { limit: 120, windowMs: 10 * MINUTE_MS }
 const UNDELAYED_FAILURES = 20
 const DELAY_PER_FAILURE_MS = 1000
 const INTERVAL_MAX_MS = 20_000
@@ -48,7 +48,7 @@ interface GuardDeps {
 
 export interface SignInAttempt {
   readonly email: string
-  readonly visitor: string
+  readonly client: string
   /** Null unless the account was signed in on it before. */
   readonly device: string | null
 }
@@ -87,11 +87,11 @@ export function createPasswordGuard({ db, now, limitScale, wait = setTimeout }: 
     return isUsedUp ? null : allowed(ofDevice, ofAllDevices)
   }
 
-  async function allowFromAnywhere(email: string, visitor: string): Promise<Allowed> {
-    const ofVisitor = limitKey('sign-in-visitor', visitor, email)
+  async function allowFromAnywhere(email: string, client: string): Promise<Allowed> {
+    const ofClient = limitKey('sign-in-visitor', client, email)
     const error =
-      (await checkLimit(limitKey('sign-in', visitor), ATTEMPTS_OF_VISITOR)) ??
-      (await checkLimit(ofVisitor, FAILURES_OF_VISITOR))
+      (await checkLimit(limitKey('sign-in', client), ATTEMPTS_OF_CLIENT)) ??
+      (await checkLimit(ofClient, FAILURES_OF_CLIENT))
     if (error) return { ok: false, error }
     const { failures, turns } = keysOfAccount(email)
     const undelayed = UNDELAYED_FAILURES * limitScale
@@ -104,13 +104,13 @@ export function createPasswordGuard({ db, now, limitScale, wait = setTimeout }: 
       if (!turn.ok) return turn
       await wait(turn.value)
     }
-    return allowed(ofVisitor, failures)
+    return allowed(ofClient, failures)
   }
 
   return {
-    async allow({ email, visitor, device }) {
+    async allow({ email, client, device }) {
       const fromDevice = device === null ? null : await allowFromDevice(email, device)
-      return fromDevice ?? allowFromAnywhere(email, visitor)
+      return fromDevice ?? allowFromAnywhere(email, client)
     },
   }
 }

@@ -82,7 +82,7 @@ describe('verifying a payment', () => {
 
   test('captures a payment that is only authorized', async () => {
     const { checkout, id, number } = await startCheckout()
-    fixture.sandbox.faults.set({ ...SILENT, targets: { [id]: { 'stuck-authorised': true } } })
+    fixture.sandbox.faults.set({ ...SILENT, targets: { [id]: { 'stuck-authorized': true } } })
     const proof = await pay(fixture.sandbox, id)
     const { amount, items } = checkout
     expect(
@@ -93,7 +93,7 @@ describe('verifying a payment', () => {
 
   test('accepts a capture whose response was lost', async () => {
     const { checkout, id, number } = await startCheckout()
-    fixture.sandbox.faults.set({ ...SILENT, targets: { [id]: { 'stuck-authorised': true } } })
+    fixture.sandbox.faults.set({ ...SILENT, targets: { [id]: { 'stuck-authorized': true } } })
     const proof = await pay(fixture.sandbox, id)
     const { amount, items } = checkout
     const lossy = createTestServer(fixture.db, fixture.sandbox, {
@@ -111,7 +111,7 @@ describe('verifying a payment', () => {
 
   test('reports a pending check instead of a failure if the gateway cannot capture yet', async () => {
     const { checkout, id, number } = await startCheckout()
-    fixture.sandbox.faults.set({ ...SILENT, targets: { [id]: { 'stuck-authorised': true } } })
+    fixture.sandbox.faults.set({ ...SILENT, targets: { [id]: { 'stuck-authorized': true } } })
     const proof = await pay(fixture.sandbox, id)
     const { amount, items } = checkout
     const unable = createTestServer(fixture.db, fixture.sandbox, {
@@ -268,7 +268,7 @@ describe('verifying a payment', () => {
     const { checkout, id } = await startCheckout()
     fixture.sandbox.faults.set({
       ...SILENT,
-      targets: { [id]: { 'wrong-amount': true, 'stuck-authorised': true } },
+      targets: { [id]: { 'wrong-amount': true, 'stuck-authorized': true } },
     })
     await pay(fixture.sandbox, id)
     const again = await create(checkout)

@@ -17,7 +17,7 @@ import type { Deps } from '#server/context.ts'
 import { errorResponse, type ErrorResponse } from '#server/http.ts'
 import { QUOTE_VALID_MS } from '#server/orders/intervals.ts'
 import type { OrderRow } from '#server/orders/orders.ts'
-import type { Confirmation } from './confirmation.ts'
+import type { CheckoutContent } from './checkout-id.ts'
 import { matchesQuote } from './items.ts'
 
 export interface PricedOrder {
@@ -33,8 +33,8 @@ export interface AgreementDeps extends Pick<Deps, 'db' | 'now'> {
 
 interface Agreement {
   readonly userId: string
-  readonly confirmation: Confirmation
-  /** The open order of this confirmation. */
+  readonly checkout: CheckoutContent
+  /** The open order of this checkout. */
   readonly existingOrder: OrderRow | undefined
   readonly quoteToken: string | undefined
   /** Priced from the current collection. */
@@ -47,19 +47,19 @@ export async function agreePrice(
   deps: AgreementDeps,
   agreement: Agreement,
 ): Promise<Result<PricedOrder, ErrorResponse>> {
-  const { confirmation, existingOrder, current } = agreement
+  const { checkout, existingOrder, current } = agreement
   const isValid = (quoted: QuotedTotal) => isTotalValid(quoted, current.quote.total, deps.now())
   if (existingOrder) {
     const { total, shipping } = existingOrder
     if (isValid({ total, validUntil: addMs(existingOrder.placedAt, QUOTE_VALID_MS) }))
       return { ok: true, value: current }
     const find = existingOrder.edition === null ? null : await lookupIn(deps, existingOrder.edition, current)
-    const lines = find ? priceCart(confirmation.lines, find).lines : []
+    const lines = find ? priceCart(checkout.lines, find).lines : []
     return { ok: false, error: pricesChanged({ total, shipping, lines }, current.quote) }
   }
-  if (matchesConfirmed(confirmation, current.quote)) return { ok: true, value: current }
+  if (matchesCheckout(checkout, current.quote)) return { ok: true, value: current }
   const shown = await readShown(deps, agreement)
-  if (!shown || !matchesConfirmed(confirmation, shown.priced.quote))
+  if (!shown || !matchesCheckout(checkout, shown.priced.quote))
     return { ok: false, error: await explainWithoutQuote(deps, agreement) }
   return isValid({ total: shown.priced.quote.total, validUntil: shown.validUntil })
     ? { ok: true, value: shown.priced }
@@ -69,11 +69,11 @@ export async function agreePrice(
 /** A page that shows the edition before has no quote of its prices. They are not charged, but their change is explained. */
 async function explainWithoutQuote(
   deps: AgreementDeps,
-  { confirmation, current }: Agreement,
+  { checkout, current }: Agreement,
 ): Promise<ErrorResponse> {
   const find = await lookupIn(deps, current.edition - 1, current)
-  const before = find && quoteCart(priceCart(confirmation.lines, find), current.courier.rate)
-  return before?.ok && matchesConfirmed(confirmation, before.value)
+  const before = find && quoteCart(priceCart(checkout.lines, find), current.courier.rate)
+  return before?.ok && matchesCheckout(checkout, before.value)
     ? pricesChanged(before.value, current.quote)
     : PRICES_CHANGED
 }
@@ -87,7 +87,7 @@ function isTotalValid({ total, validUntil }: QuotedTotal, current: Paise, now: D
   return total === current || (current > total && now < validUntil)
 }
 
-function matchesConfirmed({ total, lines }: Confirmation, quote: Quote): boolean {
+function matchesCheckout({ total, lines }: CheckoutContent, quote: Quote): boolean {
   return total === quote.total && matchesQuote(lines, quote.lines)
 }
 
@@ -99,14 +99,14 @@ interface ShownPrice {
 /** Null without a quote that the shop signed for this user, these lines, and the chosen delivery. */
 async function readShown(
   deps: AgreementDeps,
-  { userId, confirmation, quoteToken, current }: Agreement,
+  { userId, checkout, quoteToken, current }: Agreement,
 ): Promise<ShownPrice | null> {
   const signed = quoteToken === undefined ? null : deps.quotes.verify(quoteToken)
-  if (!signed || signed.userId !== userId || signed.linesDigest !== digestOf(confirmation.lines)) return null
+  if (!signed || signed.userId !== userId || signed.linesDigest !== digestOf(checkout.lines)) return null
   const [, rate] = signed.shippingRates.find(([courierId]) => courierId === current.courier.courierId) ?? []
-  if (rate === undefined || signed.pincode !== confirmation.shipTo.pincode) return null
+  if (rate === undefined || signed.pincode !== checkout.shipTo.pincode) return null
   const find = await lookupIn(deps, signed.edition, current)
-  const cart = find && priceCart(confirmation.lines, find)
+  const cart = find && priceCart(checkout.lines, find)
   const quoted = cart && quoteCart(cart, rate)
   // After a restore from a backup, another edition may have the number.
   if (!quoted?.ok || quoted.value.subtotal !== signed.subtotal) return null

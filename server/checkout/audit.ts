@@ -157,7 +157,7 @@ async function comparePayments(
     ({ wasCaptured, amount, refunded }) => wasCaptured && amount > refunded,
   )
   const ids = unrefunded.map(({ id }) => id)
-  const paidBy = await db
+  const paying = await db
     .select({ paymentId: order.paymentId })
     .from(order)
     .where(inArray(order.paymentId, ids))
@@ -170,7 +170,7 @@ async function comparePayments(
     .from(payment)
     .innerJoin(order, eq(order.number, payment.orderNumber))
     .where(and(inArray(payment.paymentId, ids), isNotNull(order.consentDueAt)))
-  const accounted = new Set([...paidBy, ...dueBack, ...waitingForConsent].map(({ paymentId }) => paymentId))
+  const accounted = new Set([...paying, ...dueBack, ...waitingForConsent].map(({ paymentId }) => paymentId))
   const differences: Difference[] = []
   for (const { id, gatewayOrderId, amount, refunded } of unrefunded) {
     if (accounted.has(id) || gatewayOrderId === null) continue
@@ -199,16 +199,16 @@ async function compareRefunds(
   const { refunds } = records
   const ids = refunds.map(({ paymentId }) => paymentId)
   const paid = await db.select().from(order).where(inArray(order.paymentId, ids))
-  const paidBy = new Map(paid.map((row) => [row.paymentId, row]))
+  const paidOrders = new Map(paid.map((row) => [row.paymentId, row]))
   const differences: Difference[] = []
-  for (const { id, paymentId, amount, state } of refunds) {
-    const row = paidBy.get(paymentId)
-    if (!row) continue
-    const { number: orderNumber, status, total } = row
+  for (const { id, paymentId, amount, status } of refunds) {
+    const paidOrder = paidOrders.get(paymentId)
+    if (!paidOrder) continue
+    const { number: orderNumber, total } = paidOrder
     const [recorded] = await db.select().from(dashboardRefund).where(eq(dashboardRefund.gatewayRefundId, id))
-    const isRecorded = recorded !== undefined && (recorded.failedAt !== null) === (state === 'failed')
+    const isRecorded = recorded !== undefined && (recorded.failedAt !== null) === (status === 'failed')
     if (!isRecorded) differences.push({ kind: 'refund unknown', orderNumber, gatewayId: id, amount })
-    if (state !== 'failed' || status !== 'refunded') continue
+    if (status !== 'failed' || paidOrder.status !== 'refunded') continue
     const fetched = await findAtGateway(records.payments, paymentId, gateway.fetchPayment)
     if (!fetched.ok) return fetched
     const amountKept = subtract(total, fetched.value?.refunded ?? ZERO)
@@ -236,7 +236,7 @@ async function compareOwnOrders(
     if (!fetched.ok) return fetched
     if (fetched.value?.wasCaptured !== true || fetched.value.amount !== total)
       differences.push({ kind: 'payment unknown to the gateway', orderNumber, gatewayId, amount: total })
-    else if (fetched.value.state === 'refunded' && status !== 'refunded')
+    else if (fetched.value.status === 'refunded' && status !== 'refunded')
       differences.push({ kind: 'refund unknown', orderNumber, gatewayId, amount: total })
   }
   return { ok: true, value: differences }

@@ -81,7 +81,7 @@ interface SoldOrder extends Completion {
   readonly madeToOrder: string
 }
 
-/** Order, events, cart and confirmation email change in one transaction. */
+/** Order, events, cart and confirmation e-mail change in one transaction. */
 async function completeOrder(
   tx: Db,
   { siteUrl }: GatewayDeps,

@@ -1,6 +1,6 @@
 /**
  * POST /api/create-order. The order is stored before the gateway knows of it, so that no crash and no lost response leaves
- * a payment without an order; the same confirmation sent again finds the same order (confirmation.ts).
+ * a payment without an order; the same checkout sent again finds the same order (checkout-id.ts).
  */
 import { desc, eq } from 'drizzle-orm'
 import type * as z from 'zod/mini'
@@ -42,7 +42,7 @@ import { courierErrorResponse, type Courier } from '#server/shipping/courier.ts'
 import { allocate, type Shortage } from '#server/stock/allocate.ts'
 import { releaseHolds, writeHolds } from '#server/stock/holds.ts'
 import { agreePrice, type AgreementDeps, type PricedOrder } from './agreed-price.ts'
-import { checkoutIdOf, type Confirmation } from './confirmation.ts'
+import { checkoutIdOf, type CheckoutContent } from './checkout-id.ts'
 import { logGatewayError, type GatewayErrorKind, type GatewayDeps } from './gateway.ts'
 import { checkoutLinesOf, hasDuplicates } from './items.ts'
 import { markMadeToOrder } from './made-to-order-consent.ts'
@@ -111,20 +111,20 @@ export function createPaymentStarter(deps: OrderingDeps): StartPayment {
     const lines = checkoutLinesOf({ products, sizeOf }, request.items)
     if (!lines) return BLOCKED_CART
     if (hasDuplicates(lines)) return errorResponse('invalid-request', 'The same piece is listed twice.')
-    const confirmation: Confirmation = {
+    const checkout: CheckoutContent = {
       cartGeneration: request.cart_generation ?? (await cartGenerationOf(db, user.id)),
       total: request.amount,
       lines,
       shipTo: request.address ?? (await defaultAddress(db, user)),
       courierId: request.courier_company_id ?? null,
     }
-    for (let attempt = 1; ; attempt += 1) {
-      const checkoutId = checkoutIdOf(confirmation, attempt)
+    for (let ordinal = 1; ; ordinal += 1) {
+      const checkoutId = checkoutIdOf(checkout, ordinal)
       const existingOrder = await findOrderByCheckoutId(db, user.id, checkoutId)
       const response = existingOrder && (await responseIfCaptured(deps, existingOrder))
       if (response) return response
       if (!existingOrder || (await canResume(deps, existingOrder)))
-        return placeOrResume({ user, confirmation, checkoutId, existingOrder, quoteToken: request.quote })
+        return placeOrResume({ user, checkout, checkoutId, existingOrder, quoteToken: request.quote })
     }
   }
 
@@ -134,17 +134,17 @@ export function createPaymentStarter(deps: OrderingDeps): StartPayment {
     return existingOrder ? ignoringStock(find) : withHeld(find, await loadHeldProducts(db, id, now()))
   }
 
-  async function placeOrResume(attempt: Attempt): Promise<CheckoutResponse | ErrorResponse> {
-    const { user, confirmation, checkoutId, existingOrder, quoteToken } = attempt
-    const { cartGeneration, shipTo } = confirmation
+  async function placeOrResume(placement: Placement): Promise<CheckoutResponse | ErrorResponse> {
+    const { user, checkout, checkoutId, existingOrder, quoteToken } = placement
+    const { cartGeneration, shipTo } = checkout
     const [currentGeneration, find] = await Promise.all([
       cartGenerationOf(db, user.id),
       productLookupFor(user, existingOrder),
     ])
     if (cartGeneration !== currentGeneration) return ALREADY_ORDERED
-    const priced = await priceOrder(deps, confirmation, find)
+    const priced = await priceOrder(deps, checkout, find)
     if (!priced.ok) return priced.error
-    const agreement = { userId: user.id, confirmation, existingOrder, quoteToken, current: priced.value }
+    const agreement = { userId: user.id, checkout, existingOrder, quoteToken, current: priced.value }
     const agreed = await agreePrice(deps, agreement)
     if (!agreed.ok) return agreed.error
     const isTest = gateway.isTestMode
@@ -202,11 +202,11 @@ function isUnknownToGateway({ rejectedSince }: OrderRow, now: Date): boolean {
   return rejectedSince !== null && now >= addMs(rejectedSince, UNKNOWN_AFTER_REJECTED_MS)
 }
 
-interface Attempt {
+interface Placement {
   readonly user: User
-  readonly confirmation: Confirmation
+  readonly checkout: CheckoutContent
   readonly checkoutId: string
-  /** The open order of this confirmation. */
+  /** The open order of this checkout. */
   readonly existingOrder: OrderRow | undefined
   readonly quoteToken: string | undefined
 }
@@ -242,7 +242,7 @@ async function defaultAddress(db: Db, user: User): Promise<ShippingAddress> {
 
 async function priceOrder(
   { courier, collection, log }: OrderingDeps,
-  { total, lines, shipTo, courierId }: Confirmation,
+  { total, lines, shipTo, courierId }: CheckoutContent,
   find: FindProduct,
 ): Promise<Result<PricedOrder, ErrorResponse>> {
   const { edition } = collection()

@@ -48,8 +48,8 @@ export async function recordDashboardRefunds(tx: Db, deps: GatewayDeps, report: 
   if (report.refunds.length === 0) return false
   const { total } = await lockOrder(tx, orderNumber)
   const byAge = report.refunds.toSorted((one, other) => Number(one.createdAt) - Number(other.createdAt))
-  for (const { id, paymentId, amount, createdAt, state } of byAge) {
-    const failedAt = state === 'failed' ? at : null
+  for (const { id, paymentId, amount, createdAt, status } of byAge) {
+    const failedAt = status === 'failed' ? at : null
     const [inserted] = await tx
       .insert(dashboardRefund)
       .values({ gatewayRefundId: id, orderNumber, paymentId, amount, createdAt, recordedAt: at, failedAt })

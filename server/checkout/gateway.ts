@@ -13,8 +13,8 @@ export interface GatewayOrder {
 }
 
 /** From least to most final; a declined payment may still be authorized days later. */
-export const PAYMENT_STATES = ['created', 'failed', 'authorized', 'captured', 'refunded'] as const
-export type PaymentState = (typeof PAYMENT_STATES)[number]
+export const PAYMENT_STATUSES = ['created', 'failed', 'authorized', 'captured', 'refunded'] as const
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 
 /** One attempt to pay a gateway order. */
 export interface GatewayPayment {
@@ -22,7 +22,7 @@ export interface GatewayPayment {
   readonly gatewayOrderId: string | null
   readonly amount: Paise
   readonly currency: string
-  readonly state: PaymentState
+  readonly status: PaymentStatus
   readonly refunded: Paise
   /** The gateway's code; null unless the payment failed. */
   readonly failureReason: string | null
@@ -32,11 +32,11 @@ export interface GatewayPayment {
   readonly createdAt: Date | null
 }
 
-export const REFUND_STATES = ['pending', 'processed', 'failed'] as const
+export const REFUND_STATUSES = ['pending', 'processed', 'failed'] as const
 
 export interface GatewayRefund {
   readonly id: string
-  readonly state: (typeof REFUND_STATES)[number]
+  readonly status: (typeof REFUND_STATUSES)[number]
 }
 
 export interface ListedRefund extends GatewayRefund {

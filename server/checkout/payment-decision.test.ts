@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { paise } from '#domain/money.ts'
-import { PAYMENT_STATES, type PaymentState } from './gateway.ts'
+import { PAYMENT_STATUSES, type PaymentStatus } from './gateway.ts'
 import {
-  mostFinalState,
+  mostFinalStatus,
   evaluatePayments,
   paymentToCapture,
   type OrderState,
@@ -23,11 +23,11 @@ const paymentOf = (changes: Partial<ObservedPayment> = {}): ObservedPayment => (
   paymentId: 'pay_1',
   amount: TOTAL,
   currency: 'INR',
-  state: 'captured',
+  status: 'captured',
   isAfterPriceExpiry: false,
   ...changes,
 })
-const NOTHING = { paidBy: null, isRefunded: false, allFailed: false, dueRefunds: [] }
+const NOTHING = { payingPaymentId: null, isRefunded: false, allFailed: false, dueRefunds: [] }
 
 describe('the decision on an order', () => {
   test('is empty without payments', () => {
@@ -36,17 +36,17 @@ describe('the decision on an order', () => {
 
   // Shows D32.verified
   test('accepts a captured payment of the exact amount', () => {
-    expect(evaluatePayments(unpaid, [paymentOf()])).toEqual({ ...NOTHING, paidBy: 'pay_1' })
+    expect(evaluatePayments(unpaid, [paymentOf()])).toEqual({ ...NOTHING, payingPaymentId: 'pay_1' })
   })
 
-  test.each(['created', 'failed', 'authorized'] as const)('accepts no payment that is only %s', (state) => {
-    expect(evaluatePayments(unpaid, [paymentOf({ state })]).paidBy).toBeNull()
+  test.each(['created', 'failed', 'authorized'] as const)('accepts no payment that is only %s', (status) => {
+    expect(evaluatePayments(unpaid, [paymentOf({ status })]).payingPaymentId).toBeNull()
   })
 
   test.each(['failed', 'cancelled'] as const)(
     'accepts a late authorization although the order was %s',
     (status) => {
-      expect(evaluatePayments({ ...unpaid, status }, [paymentOf()]).paidBy).toBe('pay_1')
+      expect(evaluatePayments({ ...unpaid, status }, [paymentOf()]).payingPaymentId).toBe('pay_1')
     },
   )
 
@@ -55,8 +55,8 @@ describe('the decision on an order', () => {
     ['a paisa more', { amount: paise(TOTAL + 1) }],
     ['dollars', { currency: 'USD' }],
   ])('refunds %s', (_, changes) => {
-    const { paidBy, dueRefunds } = evaluatePayments(unpaid, [paymentOf(changes)])
-    expect(paidBy).toBeNull()
+    const { payingPaymentId, dueRefunds } = evaluatePayments(unpaid, [paymentOf(changes)])
+    expect(payingPaymentId).toBeNull()
     expect(dueRefunds).toMatchObject([{ paymentId: 'pay_1', reason: 'the amount differs' }])
   })
 
@@ -68,46 +68,49 @@ describe('the decision on an order', () => {
 
   test('accepts one and refunds the other of two payments observed at once', () => {
     const decision = evaluatePayments(unpaid, [paymentOf(), paymentOf({ paymentId: 'pay_2' })])
-    expect(decision).toMatchObject({ paidBy: 'pay_1', dueRefunds: [{ paymentId: 'pay_2' }] })
+    expect(decision).toMatchObject({ payingPaymentId: 'pay_1', dueRefunds: [{ paymentId: 'pay_2' }] })
   })
 
   test('refunds a payment of an expired order', () => {
     const decision = evaluatePayments({ ...unpaid, status: 'cancelled', isClosed: true }, [paymentOf()])
-    expect(decision).toMatchObject({ paidBy: null, dueRefunds: [{ reason: 'the order was closed' }] })
+    expect(decision).toMatchObject({
+      payingPaymentId: null,
+      dueRefunds: [{ reason: 'the order was closed' }],
+    })
   })
 
   test('refunds a payment that was begun when the price was no longer valid', () => {
     const decision = evaluatePayments(unpaid, [paymentOf({ isAfterPriceExpiry: true })])
     expect(decision).toMatchObject({
-      paidBy: null,
+      payingPaymentId: null,
       dueRefunds: [{ reason: 'the price was no longer valid' }],
     })
   })
 
   test('reports that every attempt failed', () => {
-    expect(evaluatePayments(unpaid, [paymentOf({ state: 'failed' })]).allFailed).toBe(true)
+    expect(evaluatePayments(unpaid, [paymentOf({ status: 'failed' })]).allFailed).toBe(true)
   })
 
   test('does not report so while an attempt is pending', () => {
-    const payments = [paymentOf({ state: 'failed' }), paymentOf({ paymentId: 'pay_2', state: 'created' })]
+    const payments = [paymentOf({ status: 'failed' }), paymentOf({ paymentId: 'pay_2', status: 'created' })]
     expect(evaluatePayments(unpaid, payments).allFailed).toBe(false)
   })
 
   test('is refunded if the paying payment is refunded', () => {
-    expect(evaluatePayments(paid, [paymentOf({ state: 'refunded' })])).toEqual({
+    expect(evaluatePayments(paid, [paymentOf({ status: 'refunded' })])).toEqual({
       ...NOTHING,
       isRefunded: true,
     })
   })
 
   test('is not refunded if another payment is refunded', () => {
-    const payments = [paymentOf(), paymentOf({ paymentId: 'pay_2', state: 'refunded' })]
+    const payments = [paymentOf(), paymentOf({ paymentId: 'pay_2', status: 'refunded' })]
     expect(evaluatePayments(paid, payments)).toEqual(NOTHING)
   })
 })
 
 describe('an authorized payment', () => {
-  const authorized = paymentOf({ state: 'authorized' })
+  const authorized = paymentOf({ status: 'authorized' })
 
   test('is captured if it pays the order', () => {
     expect(paymentToCapture(unpaid, [authorized])).toBe(authorized)
@@ -134,53 +137,53 @@ describe('an authorized payment', () => {
 
   test('is the only one captured of two', () => {
     expect(
-      paymentToCapture(unpaid, [authorized, paymentOf({ paymentId: 'pay_2', state: 'authorized' })]),
+      paymentToCapture(unpaid, [authorized, paymentOf({ paymentId: 'pay_2', status: 'authorized' })]),
     ).toBe(authorized)
   })
 })
 
-const anyState = fc.constantFrom(...PAYMENT_STATES)
+const anyStatus = fc.constantFrom(...PAYMENT_STATUSES)
 /** Reports about a few payments: stale, repeated, in any order. */
 const anyReport = fc.record({
   paymentId: fc.constantFrom('pay_1', 'pay_2', 'pay_3'),
-  state: anyState,
+  status: anyStatus,
 })
 const anyReports = fc.array(anyReport, { maxLength: 25 })
-type Report = { paymentId: string; state: PaymentState }
+type Report = { paymentId: string; status: PaymentStatus }
 
 /** Applies the decisions without a database. */
 function applied(reports: readonly Report[], amounts: Readonly<Record<string, number>> = {}) {
   const payments = new Map<string, ObservedPayment>()
   const refunds = new Map<string, number>()
-  const paidBy: string[] = []
+  const payingPaymentIds: string[] = []
   const order = (): OrderState => {
-    const paymentId = paidBy[0] ?? null
+    const paymentId = payingPaymentIds[0] ?? null
     return { ...unpaid, status: paymentId === null ? 'created' : 'completed', paymentId }
   }
-  for (const { paymentId, state } of reports) {
+  for (const { paymentId, status } of reports) {
     const known = payments.get(paymentId)
     const amount = paise(amounts[paymentId] ?? TOTAL)
     payments.set(paymentId, {
       paymentId,
       amount,
       currency: 'INR',
-      state: mostFinalState(known?.state, state),
+      status: mostFinalStatus(known?.status, status),
       isAfterPriceExpiry: false,
     })
     const decision = evaluatePayments(order(), [...payments.values()])
-    if (decision.paidBy !== null) paidBy.push(decision.paidBy)
+    if (decision.payingPaymentId !== null) payingPaymentIds.push(decision.payingPaymentId)
     for (const each of decision.dueRefunds) refunds.set(each.paymentId, each.amount)
   }
-  return { order: order(), payments, refunds, paidBy }
+  return { order: order(), payments, refunds, payingPaymentIds }
 }
 
 describe('with reports in any order, late or repeated,', () => {
   test('a known state never goes back to an earlier one', () => {
     fc.assert(
-      fc.property(fc.array(anyState, { minLength: 1 }), (states) => {
-        const known = states.reduce<PaymentState | undefined>(mostFinalState, undefined)
-        const most = Math.max(...states.map((state) => PAYMENT_STATES.indexOf(state)))
-        expect(known).toBe(PAYMENT_STATES[most])
+      fc.property(fc.array(anyStatus, { minLength: 1 }), (statuses) => {
+        const known = statuses.reduce<PaymentStatus | undefined>(mostFinalStatus, undefined)
+        const most = Math.max(...statuses.map((status) => PAYMENT_STATUSES.indexOf(status)))
+        expect(known).toBe(PAYMENT_STATUSES[most])
       }),
     )
   })
@@ -188,7 +191,7 @@ describe('with reports in any order, late or repeated,', () => {
   test('an order is paid at most once', () => {
     fc.assert(
       fc.property(anyReports, (reports) => {
-        expect(applied(reports).paidBy.length).toBeLessThanOrEqual(1)
+        expect(applied(reports).payingPaymentIds.length).toBeLessThanOrEqual(1)
       }),
     )
   })
@@ -198,8 +201,8 @@ describe('with reports in any order, late or repeated,', () => {
     fc.assert(
       fc.property(anyReports, (reports) => {
         const { order, payments, refunds } = applied(reports, amounts)
-        for (const { paymentId, state } of payments.values()) {
-          if (state !== 'captured') continue
+        for (const { paymentId, status } of payments.values()) {
+          if (status !== 'captured') continue
           expect([order.paymentId === paymentId, refunds.has(paymentId)].filter(Boolean)).toHaveLength(1)
         }
         if (order.paymentId !== null) expect(refunds.has(order.paymentId)).toBe(false)
@@ -221,7 +224,7 @@ describe('with reports in any order, late or repeated,', () => {
     fc.assert(
       fc.property(anyReports, (reports) => {
         const { order, payments } = applied(reports)
-        const isTaken = [...payments.values()].some(({ state }) => state === 'captured')
+        const isTaken = [...payments.values()].some(({ status }) => status === 'captured')
         expect(!isTaken || order.status === 'completed').toBe(true)
       }),
     )

@@ -1,13 +1,13 @@
 /** What follows from the payments of an order. Pure: the same payments give the same decision, from whatever source. */
 import type { Paise } from '#domain/money.ts'
 import { isCaptured, type OrderStatus } from '#domain/order.ts'
-import { PAYMENT_STATES, type PaymentState } from './gateway.ts'
+import { PAYMENT_STATUSES, type PaymentStatus } from './gateway.ts'
 
 export interface ObservedPayment {
   readonly paymentId: string
   readonly amount: Paise
   readonly currency: string
-  readonly state: PaymentState
+  readonly status: PaymentStatus
   /** Begun more than an hour after the shopper last confirmed the price (server/orders/intervals.ts). */
   readonly isAfterPriceExpiry: boolean
 }
@@ -37,7 +37,7 @@ export interface DueRefund {
 
 export interface PaymentDecision {
   /** The payment that pays the order now; null if none does, or one already has. */
-  readonly paidBy: string | null
+  readonly payingPaymentId: string | null
   /** The payment that paid the order is refunded. */
   readonly isRefunded: boolean
   /** Every attempt failed; a late authorization may still follow. */
@@ -47,14 +47,16 @@ export interface PaymentDecision {
 }
 
 export function evaluatePayments(order: OrderState, payments: readonly ObservedPayment[]): PaymentDecision {
-  const captured = payments.filter(({ state }) => state === 'captured')
+  const captured = payments.filter(({ status }) => status === 'captured')
   const mayBePaid = !isCaptured(order.status) && !order.isClosed
-  const paidBy = mayBePaid ? (captured.find((payment) => canPay(order, payment))?.paymentId ?? null) : null
-  const payingId = order.paymentId ?? paidBy
+  const payingPaymentId = mayBePaid
+    ? (captured.find((payment) => canPay(order, payment))?.paymentId ?? null)
+    : null
+  const payingId = order.paymentId ?? payingPaymentId
   return {
-    paidBy,
-    isRefunded: payments.some(({ paymentId, state }) => paymentId === payingId && state === 'refunded'),
-    allFailed: mayBePaid && payments.length > 0 && payments.every(({ state }) => state === 'failed'),
+    payingPaymentId,
+    isRefunded: payments.some(({ paymentId, status }) => paymentId === payingId && status === 'refunded'),
+    allFailed: mayBePaid && payments.length > 0 && payments.every(({ status }) => status === 'failed'),
     dueRefunds: captured
       .filter(({ paymentId }) => paymentId !== payingId)
       .map((payment) => ({
@@ -72,14 +74,14 @@ export function paymentToCapture<Payment extends ObservedPayment>(
 ): Payment | undefined {
   if (isCaptured(order.status) || order.isClosed) return undefined
   const exact = payments.filter((payment) => canPay(order, payment))
-  if (exact.some(({ state }) => state === 'captured')) return undefined
-  return exact.find(({ state }) => state === 'authorized')
+  if (exact.some(({ status }) => status === 'captured')) return undefined
+  return exact.find(({ status }) => status === 'authorized')
 }
 
 /** A late report of an earlier state changes nothing. */
-export function mostFinalState(stored: PaymentState | undefined, reported: PaymentState): PaymentState {
+export function mostFinalStatus(stored: PaymentStatus | undefined, reported: PaymentStatus): PaymentStatus {
   if (stored === undefined) return reported
-  return PAYMENT_STATES.indexOf(reported) > PAYMENT_STATES.indexOf(stored) ? reported : stored
+  return PAYMENT_STATUSES.indexOf(reported) > PAYMENT_STATUSES.indexOf(stored) ? reported : stored
 }
 
 function canPay(order: OrderState, payment: ObservedPayment): boolean {

@@ -63,7 +63,7 @@ describe('the Razorpay adapter against the sandbox', () => {
         expect.objectContaining({ id: paymentId, gatewayOrderId: paid, refunded: 500 }),
       ]),
     })
-    const listed = { id: refund.id, paymentId, amount: 500, state: 'processed', createdAt: expect.any(Date) }
+    const listed = { id: refund.id, paymentId, amount: 500, status: 'processed', createdAt: expect.any(Date) }
     expect(await real().listRefunds(period)).toMatchObject({ value: expect.arrayContaining([listed]) })
     expect(await real().fetchPaymentRefunds(paymentId)).toEqual({ ok: true, value: [listed] })
     const before = { from: new Date(0), to: new Date(from.getTime() - 3_600_000) }
@@ -74,7 +74,7 @@ describe('the Razorpay adapter against the sandbox', () => {
     expect(await real().findOrderByReceipt('SJ-nobody')).toEqual({ ok: true, value: null })
   })
 
-  test('fetches a payment with order, amount and state', async () => {
+  test('fetches a payment with order, amount and status', async () => {
     const { id } = await openedOrder()
     const proof = await pay(sandbox, id)
     const payment = {
@@ -82,7 +82,7 @@ describe('the Razorpay adapter against the sandbox', () => {
       gatewayOrderId: id,
       amount: AMOUNT,
       currency: 'INR',
-      state: 'captured',
+      status: 'captured',
       refunded: 0,
       failureReason: null,
       wasCaptured: true,
@@ -96,7 +96,7 @@ describe('the Razorpay adapter against the sandbox', () => {
     const { id } = await openedOrder()
     await pay(sandbox, id, 'failure')
     const result = await real().fetchOrderPayments(id)
-    expect(result).toMatchObject({ value: [{ state: 'failed', failureReason: 'payment_failed' }] })
+    expect(result).toMatchObject({ value: [{ status: 'failed', failureReason: 'payment_failed' }] })
   })
 
   test('reports a second capture as rejected', async () => {
@@ -111,12 +111,12 @@ describe('the Razorpay adapter against the sandbox', () => {
     const { razorpay_payment_id: paymentId } = await pay(sandbox, id)
     const request = { paymentId, amount: AMOUNT, idempotencyKey: `refund-${paymentId}` }
     const first = await real().refund(request)
-    expect(first).toMatchObject({ ok: true, value: { state: 'processed' } })
+    expect(first).toMatchObject({ ok: true, value: { status: 'processed' } })
     expect(await real().refund(request)).toEqual(first)
     const { refunds } = await readGatewayState(sandbox)
     expect(refunds.filter(({ payment_id }) => payment_id === paymentId)).toHaveLength(1)
     expect(await real().fetchPayment(paymentId)).toMatchObject({
-      value: { state: 'refunded', refunded: AMOUNT },
+      value: { status: 'refunded', refunded: AMOUNT },
     })
   })
 
@@ -270,7 +270,7 @@ describe('the Razorpay adapter', () => {
       amount: AMOUNT,
       idempotencyKey: 'refund-pay_Ab12Cd34Ef56Gh',
     })
-    expect(result).toEqual({ ok: true, value: { id: 'rfnd_Zz11Yy22Xx33Ww', state: 'pending' } })
+    expect(result).toEqual({ ok: true, value: { id: 'rfnd_Zz11Yy22Xx33Ww', status: 'pending' } })
     expect(requests[0]?.request.headers['x-refund-idempotency']).toBe('refund-pay_Ab12Cd34Ef56Gh')
   })
 
@@ -287,9 +287,9 @@ describe('the Razorpay adapter', () => {
     })
   })
 
-  test('reads an unknown state as created', async () => {
+  test('reads an unknown status as created', async () => {
     respondWith(200, { ...payment, status: 'on_hold' })
-    expect(await gateway.fetchPayment(payment.id)).toMatchObject({ value: { state: 'created' } })
+    expect(await gateway.fetchPayment(payment.id)).toMatchObject({ value: { status: 'created' } })
   })
 
   test.each([

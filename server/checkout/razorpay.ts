@@ -8,8 +8,8 @@ import { paise } from '#domain/money.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import { isTestKey, type RazorpaySettings } from '#server/env.ts'
 import {
-  PAYMENT_STATES,
-  REFUND_STATES,
+  PAYMENT_STATUSES,
+  REFUND_STATUSES,
   type GatewayErrorKind,
   type GatewayOrder,
   type GatewayPayment,
@@ -58,7 +58,7 @@ const PaymentResponse = z.pipe(
     order_id: z.nullish(z.string()),
     amount: Amount,
     currency: z.string(),
-    status: enumWithFallback(PAYMENT_STATES, 'created'),
+    status: enumWithFallback(PAYMENT_STATUSES, 'created'),
     amount_refunded: z.nullish(Amount),
     captured: z.nullish(z.boolean()),
     error_reason: z.nullish(z.string()),
@@ -70,7 +70,7 @@ const PaymentResponse = z.pipe(
     gatewayOrderId: payment.order_id ?? null,
     amount: payment.amount,
     currency: payment.currency,
-    state: payment.status,
+    status: payment.status,
     refunded: payment.amount_refunded ?? paise(0),
     wasCaptured: payment.captured ?? payment.status === 'captured',
     failureReason:
@@ -78,10 +78,10 @@ const PaymentResponse = z.pipe(
     createdAt: payment.created_at == null ? null : new Date(payment.created_at * SECOND_MS),
   })),
 )
-const RefundStatus = enumWithFallback(REFUND_STATES, 'pending')
+const RefundStatus = enumWithFallback(REFUND_STATUSES, 'pending')
 const RefundResponse = z.pipe(
   z.object({ id: z.string(), status: RefundStatus }),
-  z.transform(({ id, status }): GatewayRefund => ({ id, state: status })),
+  z.transform(({ id, status }): GatewayRefund => ({ id, status })),
 )
 const ListedRefundResponse = z.pipe(
   z.object({
@@ -93,7 +93,7 @@ const ListedRefundResponse = z.pipe(
   }),
   z.transform(({ id, status, payment_id, amount, created_at }): ListedRefund => ({
     id,
-    state: status,
+    status,
     paymentId: payment_id,
     amount,
     createdAt: new Date(created_at * SECOND_MS),

@@ -59,7 +59,7 @@ describe('the reconciliation', () => {
 
   test('captures an authorized payment', async () => {
     const { id, number } = await startCheckout()
-    injectFaults(id, { 'stuck-authorised': true })
+    injectFaults(id, { 'stuck-authorized': true })
     await pay(fixture.sandbox, id)
     advance(3 * MINUTE_MS)
     await reconcile()
@@ -160,7 +160,7 @@ describe('the reconciliation', () => {
 
   test('does not expire an order with an authorized payment', async () => {
     const { id, number } = await startCheckout()
-    injectFaults(id, { 'stuck-authorised': true })
+    injectFaults(id, { 'stuck-authorized': true })
     await pay(fixture.sandbox, id)
     const { gateway } = fixture.server.deps
     const unable: PaymentGateway = {
@@ -272,7 +272,7 @@ describe('an order that the gateway rejects requests about', () => {
 
 test('a capture whose response is lost, like that of the fetch after it, is reconciled again and not repeated', async () => {
   const { id, number, checkout } = await startCheckout()
-  injectFaults(id, { 'stuck-authorised': true })
+  injectFaults(id, { 'stuck-authorized': true })
   const proof = await pay(fixture.sandbox, id)
   const { gateway } = fixture.server.deps
   let captures = 0

@@ -75,8 +75,8 @@ async function reconcileDueOrder(deps: GatewayDeps, number: string): Promise<voi
     // The order belongs to another account, as after test keys were replaced by live ones.
     const isUnknown =
       hasNoReceipt && rejectedSince !== null && at >= addMs(rejectedSince, UNKNOWN_AFTER_REJECTED_MS)
-    const isOver = (result.ok || isUnknown) && at >= (await reconciledUntil(tx, orderRow))
-    if (isOver && isUnknown) {
+    const isPastReconciliation = (result.ok || isUnknown) && at >= (await reconciledUntil(tx, orderRow))
+    if (isPastReconciliation && isUnknown) {
       await appendOrderEvents(tx, {
         orderNumber: number,
         at,
@@ -87,7 +87,7 @@ async function reconcileDueOrder(deps: GatewayDeps, number: string): Promise<voi
     }
     const waitsForConsent = orderRow.consentDueAt !== null && orderRow.consentDueAt > at
     // An order expires only if the gateway has just responded, and no bank has promised to pay it.
-    const isSureUnpaid = !waitsForConsent && (result.ok ? !result.value.isAuthorized : isOver)
+    const isSureUnpaid = !waitsForConsent && (result.ok ? !result.value.isAuthorized : isPastReconciliation)
     if (isSureUnpaid && !isCaptured(orderRow.status)) await expireOrEmail(tx, { orderRow, at, siteUrl })
     await tx
       .update(order)
@@ -95,7 +95,7 @@ async function reconcileDueOrder(deps: GatewayDeps, number: string): Promise<voi
         rejectedSince,
         nextReconcileAt: waitsForConsent
           ? orderRow.consentDueAt
-          : isOver
+          : isPastReconciliation
             ? null
             : addMs(at, reconcileDelayMs(orderRow.reconcileAttempts)),
       })
@@ -133,8 +133,8 @@ interface UnpaidOrder {
 
 /** Expires the order when its time is over; until then e-mails the customer about a declined payment. */
 async function expireOrEmail(tx: Db, unpaid: UnpaidOrder): Promise<void> {
-  const isOver = unpaid.at >= addMs(unpaid.orderRow.placedAt, ORDER_EXPIRES_MS)
-  await (isOver ? expireOrder(tx, unpaid) : emailAboutDecline(tx, unpaid))
+  const isExpired = unpaid.at >= addMs(unpaid.orderRow.placedAt, ORDER_EXPIRES_MS)
+  await (isExpired ? expireOrder(tx, unpaid) : emailAboutDecline(tx, unpaid))
 }
 
 async function expireOrder(tx: Db, { orderRow, at }: UnpaidOrder): Promise<void> {
@@ -147,7 +147,7 @@ async function expireOrder(tx: Db, { orderRow, at }: UnpaidOrder): Promise<void>
 
 /**
  * Minutes after the decline, as most shoppers pay at the second try. A report by the page alone sends no email: anyone
- * could use it to send email to any address.
+ * could use it to send an e-mail to any address.
  */
 async function emailAboutDecline(tx: Db, { orderRow, at, siteUrl }: UnpaidOrder): Promise<void> {
   const { number: orderNumber, status } = orderRow

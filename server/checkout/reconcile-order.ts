@@ -22,7 +22,7 @@ import { fetchDashboardRefunds, hasDashboardRefunds, recordDashboardRefunds } fr
 import type { GatewayDeps, GatewayPayment, GatewayResult, ListedRefund, PaymentGateway } from './gateway.ts'
 import {
   evaluatePayments,
-  mostFinalState,
+  mostFinalStatus,
   paymentToCapture,
   type DueRefund,
   type ObservedPayment,
@@ -60,8 +60,9 @@ export async function reconcileOrder(
   const toCapture = paymentToCapture(state, observed.map(toObservedPayment))
   const captured = toCapture ? await capturePayment(gateway, toCapture) : null
   const payments = observed.map((each) => (each.id === captured?.id ? { ...each, ...captured } : each))
-  const paidBy = state.paymentId ?? evaluatePayments(state, payments.map(toObservedPayment)).paidBy
-  const payingPayment = payments.find(({ id }) => id === paidBy)
+  const payingPaymentId =
+    state.paymentId ?? evaluatePayments(state, payments.map(toObservedPayment)).payingPaymentId
+  const payingPayment = payments.find(({ id }) => id === payingPaymentId)
   const refunds = await fetchDashboardRefunds(deps, payingPayment, { source, ...state })
   if (!refunds.ok) return refunds
   const { status, isConsentOpen } = await applyObservation(deps, {
@@ -71,7 +72,7 @@ export async function reconcileOrder(
     source,
     requestedAt,
   })
-  const isAuthorized = !isCaptured(status) && captured?.state === 'authorized'
+  const isAuthorized = !isCaptured(status) && captured?.status === 'authorized'
   return { ok: true, value: { status, isAuthorized, isConsentOpen } }
 }
 
@@ -126,21 +127,21 @@ function withPriceExpiry(
 /** A capture that was rejected, or whose response was lost, may have happened: then the payment is fetched. */
 async function capturePayment(
   gateway: PaymentGateway,
-  { paymentId, amount, currency, state }: ObservedPayment,
-): Promise<Pick<GatewayPayment, 'id' | 'state'>> {
+  { paymentId, amount, currency, status }: ObservedPayment,
+): Promise<Pick<GatewayPayment, 'id' | 'status'>> {
   const captured = await gateway.capture({ paymentId, amount, currency })
   const current = captured.ok ? captured : await gateway.fetchPayment(paymentId)
-  return { id: paymentId, state: current.ok ? current.value.state : state }
+  return { id: paymentId, status: current.ok ? current.value.status : status }
 }
 
 function toObservedPayment({
   id,
   amount,
   currency,
-  state,
+  status,
   isAfterPriceExpiry,
 }: OrderPayment): ObservedPayment {
-  return { paymentId: id, amount, currency, state, isAfterPriceExpiry }
+  return { paymentId: id, amount, currency, status, isAfterPriceExpiry }
 }
 
 interface Observation {
@@ -182,7 +183,7 @@ async function applyObservation(
     await retryMissingRefunds(tx, context)
     const status = await applyRefunds(deps, context, { status: statusAfterPayment, decision })
     const isConsentOpen = end === 'consent requested'
-    const isNewFailure = changedPayments.some((each) => each.state === 'failed')
+    const isNewFailure = changedPayments.some((each) => each.status === 'failed')
     return {
       status: decision.allFailed && isNewFailure ? await markFailed(context, status) : status,
       isConsentOpen,
@@ -206,7 +207,7 @@ async function lockOrderAndCreateContext(
 interface StoredPayments {
   /** All of the order, by their ids. */
   readonly payments: readonly ObservedPayment[]
-  /** Those whose state is new, each with its event. */
+  /** Those whose status is new, each with its event. */
   readonly changedPayments: readonly OrderPayment[]
 }
 
@@ -220,8 +221,8 @@ async function storePayments(
   for (const observed of context.payments) {
     const { id, gatewayOrderId, amount, currency, isAfterPriceExpiry } = observed
     const known = stored.get(id)
-    const state = mostFinalState(known?.state, observed.state)
-    if (state === known?.state) continue
+    const status = mostFinalStatus(known?.status, observed.status)
+    if (status === known?.status) continue
     await tx
       .insert(payment)
       .values({
@@ -230,18 +231,18 @@ async function storePayments(
         gatewayOrderId,
         amount,
         currency,
-        status: state,
+        status,
         observedAt: at,
         isAfterPriceExpiry,
       })
-      .onConflictDoUpdate({ target: payment.paymentId, set: { status: state, observedAt: at } })
-    stored.set(id, { ...(known ?? toObservedPayment(observed)), state })
+      .onConflictDoUpdate({ target: payment.paymentId, set: { status, observedAt: at } })
+    stored.set(id, { ...(known ?? toObservedPayment(observed)), status })
     changedPayments.push(observed)
   }
   await record(
-    ...changedPayments.map(({ id: paymentId, state, amount, failureReason }) => ({
+    ...changedPayments.map(({ id: paymentId, status, amount, failureReason }) => ({
       event: 'payment observed' as const,
-      detail: { paymentId, state, amount, failureReason },
+      detail: { paymentId, state: status, amount, failureReason },
     })),
   )
   const payments = [...stored.values()].sort((one, other) => (one.paymentId < other.paymentId ? -1 : 1))
@@ -254,7 +255,7 @@ async function loadPayments(tx: Db, orderNumber: string): Promise<ObservedPaymen
       paymentId: payment.paymentId,
       amount: payment.amount,
       currency: payment.currency,
-      state: payment.status,
+      status: payment.status,
       isAfterPriceExpiry: payment.isAfterPriceExpiry,
     })
     .from(payment)
@@ -266,11 +267,11 @@ async function loadPayments(tx: Db, orderNumber: string): Promise<ObservedPaymen
 async function applyPayment(
   deps: GatewayDeps,
   { tx, orderRow, at, record, source }: ObservationContext,
-  { paidBy }: PaymentDecision,
+  { payingPaymentId }: PaymentDecision,
 ): Promise<Outcome | { readonly status: OrderStatus; readonly end: null }> {
-  if (paidBy === null || !canTransition(orderRow.status, 'paid'))
+  if (payingPaymentId === null || !canTransition(orderRow.status, 'paid'))
     return { status: orderRow.status, end: null }
-  const outcome = await completeOrClose(tx, deps, { orderRow, paymentId: paidBy, at, record })
+  const outcome = await completeOrClose(tx, deps, { orderRow, paymentId: payingPaymentId, at, record })
   if (outcome.end === 'completed') deps.log.info('order completed', { source })
   return outcome
 }
@@ -279,11 +280,11 @@ async function applyPayment(
 function refundsOfSoldOut(
   state: OrderState,
   payments: readonly ObservedPayment[],
-  { paidBy }: PaymentDecision,
+  { payingPaymentId }: PaymentDecision,
 ): DueRefund[] {
   const { dueRefunds } = evaluatePayments({ ...state, isClosed: true }, payments)
   return dueRefunds.map((due) =>
-    due.paymentId === paidBy ? { ...due, reason: 'the pieces were sold' } : due,
+    due.paymentId === payingPaymentId ? { ...due, reason: 'the pieces were sold' } : due,
   )
 }
 

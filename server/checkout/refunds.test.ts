@@ -176,7 +176,7 @@ describe('a refund', () => {
         keys.push(idempotencyKey)
         return {
           ok: true,
-          value: { id: `rfnd_${keys.length}`, state: keys.length === 2 ? 'failed' : 'pending' },
+          value: { id: `rfnd_${keys.length}`, status: keys.length === 2 ? 'failed' : 'pending' },
         }
       },
     }

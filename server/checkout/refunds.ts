@@ -48,15 +48,15 @@ async function sendRefund(deps: GatewayDeps, row: RefundRow): Promise<void> {
   const payment = await gateway.fetchPayment(row.paymentId)
   if (!payment.ok) return scheduleRetry(deps, row, payment.error.detail)
   const left = subtract(payment.value.amount, payment.value.refunded)
-  if (payment.value.state === 'refunded' || left <= 0) return markSent(deps, row, row.gatewayRefundId)
+  if (payment.value.status === 'refunded' || left <= 0) return markSent(deps, row, row.gatewayRefundId)
   const sent = await gateway.refund({
     paymentId: row.paymentId,
     amount: left,
     idempotencyKey: idempotencyKey(row),
   })
   if (!sent.ok) return scheduleRetry(deps, row, sent.error.detail)
-  const { id, state } = sent.value
-  return state === 'failed' ? markFailed(deps, row, id) : markSent(deps, row, id)
+  const { id, status } = sent.value
+  return status === 'failed' ? markFailed(deps, row, id) : markSent(deps, row, id)
 }
 
 /** A refund that the gateway has failed needs another key, or it would fail forever. */
@@ -190,7 +190,7 @@ export async function retryMissingRefunds(
   tx: Db,
   { orderNumber, payments, source, requestedAt, at }: GatewaySnapshot,
 ): Promise<void> {
-  const notRefunded = payments.filter(({ state, refunded }) => state === 'captured' && refunded === 0)
+  const notRefunded = payments.filter(({ status, refunded }) => status === 'captured' && refunded === 0)
   if (notRefunded.length === 0) return
   const ids = notRefunded.map(({ id }) => id)
   const reopened = await tx

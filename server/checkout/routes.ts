@@ -39,8 +39,8 @@ import { reconcileOrder } from './reconcile-order.ts'
 import { mountWebhooks, type WebhookDeps } from './webhooks.ts'
 
 /** The page repeats its request some six times per payment; each calls the gateway or writes an order event. */
-const PAYMENT_ENDS: UserLimit = { name: 'payment-end', limit: 60, windowMs: MINUTE_MS }
-const ORDERS: UserLimit = { name: 'create-order', limit: 30, windowMs: MINUTE_MS }
+const PAYMENT_OUTCOMES: UserLimit = { name: 'payment-outcome', limit: 60, windowMs: MINUTE_MS }
+const NEW_ORDERS: UserLimit = { name: 'create-order', limit: 30, windowMs: MINUTE_MS }
 
 export interface CheckoutDeps extends Deps, OrderingDeps, WebhookDeps {}
 
@@ -65,13 +65,13 @@ export function checkoutRoutes(deps: CheckoutDeps): App {
   const { db, authenticate, log } = deps
   const app: App = new Hono<AppEnv>()
   const startPayment = createPaymentStarter(deps)
-  const authenticateEnd = withLimit(authenticate, PAYMENT_ENDS)
+  const authenticateOutcome = withLimit(authenticate, PAYMENT_OUTCOMES)
 
-  mountAuthenticated(app, withLimit(authenticate, ORDERS), createOrder, ({ user, request }) =>
+  mountAuthenticated(app, withLimit(authenticate, NEW_ORDERS), createOrder, ({ user, request }) =>
     startPayment(user, request),
   )
 
-  mountAuthenticated(app, authenticateEnd, verifyPayment, async ({ user, request }) => {
+  mountAuthenticated(app, authenticateOutcome, verifyPayment, async ({ user, request }) => {
     const gatewayOrder = await verifyProof(deps, request)
     if (!gatewayOrder) return NOT_VERIFIED
     const [orderRow, orderLines] = await Promise.all([
@@ -116,13 +116,13 @@ export function checkoutRoutes(deps: CheckoutDeps): App {
     return { success: true as const, message: 'Order status updated' }
   })
 
-  mountAuthenticated(app, authenticateEnd, dismissPayment, async ({ user, request }) => {
+  mountAuthenticated(app, authenticateOutcome, dismissPayment, async ({ user, request }) => {
     const orderRow = await findUserOrder(db, user.id, request.orderId)
     if (!orderRow) return NO_SUCH_ORDER
     return { success: true as const, status: await recordDismissal(deps, orderRow.number, request) }
   })
 
-  mountAuthenticated(app, authenticateEnd, decideMadeToOrder, ({ user, request, context }) =>
+  mountAuthenticated(app, authenticateOutcome, decideMadeToOrder, ({ user, request, context }) =>
     decideAndReconcile(deps, user, { reference: context.req.param('number'), ...request }),
   )
 

@@ -81,7 +81,7 @@ describe('an order', () => {
 })
 
 // Shows D49.sold-out-size
-test('a size that is sold out keeps no product out of stock, and its order is refused by name and size', async () => {
+test('a size that is sold out keeps no product out of stock, and its order is rejected by name and size', async () => {
   const correction = { actor: 'test', reason: 'counted', now: fixture.server.clock.now }
   await setLevel(fixture.db, { key: 'rings-801/12', count: 0 }, correction)
   expect((await loadOutOfStock(fixture.db, fixture.server.clock.now)).has('rings-801')).toBe(false)

@@ -212,12 +212,14 @@ async function findKnown(
         eq(payment.status, 'captured'),
       ),
     )
-  const paidBy = new Map(completed.map(({ gatewayOrderId, paymentId }) => [gatewayOrderId, paymentId]))
+  const completingPayments = new Map(
+    completed.map(({ gatewayOrderId, paymentId }) => [gatewayOrderId, paymentId]),
+  )
   return (events) =>
     events.every(({ event, body }) => {
       const { gatewayOrderId, paymentId, isRefunded } = eventSubject(body)
       const isPlain = PAYMENT_EVENTS.has(event) && !isRefunded
-      return isPlain && paymentId !== null && paidBy.get(gatewayOrderId) === paymentId
+      return isPlain && paymentId !== null && completingPayments.get(gatewayOrderId) === paymentId
     })
 }
 

@@ -7,7 +7,7 @@ import { rupees } from '#domain/money.ts'
 import { PRICING_PARAMETER_NAMES, toPricingChange } from '#domain/rates.ts'
 import type { OpenDatabase } from '#server/db/open.ts'
 import { openTestDatabase } from '#server/testing.ts'
-import { confirmationOf, preview, publish, seedOpeningCollection } from './editions.ts'
+import { approvalCodeOf, applyAndCheck, publish, seedOpeningCollection } from './editions.ts'
 import { entryChanges, loadAffected, loadEntries } from './entries.ts'
 
 const NOW = new Date('2026-11-22T09:00:00Z')
@@ -68,8 +68,8 @@ test('the part that changes affect has the errors and the entries that the whole
   const whole = await loadEntries(db, 2)
   const property = fc.asyncProperty(fc.array(change, { maxLength: 6 }), async (changes) => {
     const part = await loadAffected(db, 2, changes)
-    const confirmation = confirmationOf(errorsIn(preview(whole, { changes })))
-    const [ofPart, ofWhole] = [part, whole].map((before) => preview(before, { changes }, confirmation))
+    const approval = approvalCodeOf(errorsIn(applyAndCheck(whole, { changes })))
+    const [ofPart, ofWhole] = [part, whole].map((before) => applyAndCheck(before, { changes }, approval))
     if (!ofPart || !ofWhole) throw new Error('There are two')
     if (!ofPart.ok || !ofWhole.ok) {
       expect(errorsOf(ofPart)).toEqual(errorsOf(ofWhole))
@@ -81,11 +81,11 @@ test('the part that changes affect has the errors and the entries that the whole
   await fc.assert(property, { numRuns: 60 })
 }, 60_000)
 
-function errorsIn(result: ReturnType<typeof preview>) {
+function errorsIn(result: ReturnType<typeof applyAndCheck>) {
   return result.ok ? [] : result.error
 }
 
-function errorsOf(result: ReturnType<typeof preview>) {
+function errorsOf(result: ReturnType<typeof applyAndCheck>) {
   return errorsIn(result)
     .map((error) => JSON.stringify(error))
     .toSorted()
@@ -95,10 +95,10 @@ function keysOf(changes: ReturnType<typeof entryChanges>) {
   return changes.map(({ after }) => JSON.stringify([after.key, after.position])).toSorted()
 }
 
-test('a rate that makes a product free is refused, although the product stays as it is', async () => {
+test('a rate that makes a product free is rejected, although the product stays as it is', async () => {
   const changes: readonly CollectionChange[] = [{ do: 'set rates', rates: { offerPercent: 60 } }]
-  const refused = await publish(database.db, { changes, actor: 'asha', reason: 'A test', now: NOW })
-  expect(refused).toMatchObject({
-    error: { kind: 'invalid', errors: [{ key: 'rates', needs: 'confirmation' }, { key: 'rings-901' }] },
+  const rejected = await publish(database.db, { changes, actor: 'asha', reason: 'A test', now: NOW })
+  expect(rejected).toMatchObject({
+    error: { kind: 'invalid', errors: [{ key: 'rates', needs: 'approval' }, { key: 'rings-901' }] },
   })
 })

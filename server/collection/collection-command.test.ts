@@ -54,14 +54,14 @@ test('the collection command exports, imports with a preview, publishes and roll
 test('the collection command publishes rates, and asks before a jump', async () => {
   const rate = (value: string, ...more: string[]) =>
     collection('publish', '--rate', `gold=${value}`, '--reason', 'The rate of the day', ...more)
-  const refused = await rate('8400')
-  const [, confirmation = ''] = /If this is intended, add --confirm (\w+)\./.exec(refused.output) ?? []
-  expect([refused.code, confirmation]).toEqual([1, expect.stringMatching(/^[\da-f]{8}$/)])
-  expect(await rate('8900', '--confirm', confirmation)).toMatchObject({ code: 1 })
-  expect(await rate('8400', '--confirm', confirmation)).toMatchObject({ code: 0 })
+  const rejected = await rate('8400')
+  const [, approval = ''] = /If this is intended, add --approve (\w+)\./.exec(rejected.output) ?? []
+  expect([rejected.code, approval]).toEqual([1, expect.stringMatching(/^[\da-f]{8}$/)])
+  expect(await rate('8900', '--approve', approval)).toMatchObject({ code: 1 })
+  expect(await rate('8400', '--approve', approval)).toMatchObject({ code: 0 })
   expect(await rate('840000')).toMatchObject({
     code: 1,
-    output: expect.not.stringContaining('--confirm'),
+    output: expect.not.stringContaining('--approve'),
   })
   expect((await collection('diff', '1')).output).toContain(
     'Gold 22K: ₹7,300.00 per gram → ₹8,400.00 per gram',
@@ -72,12 +72,12 @@ test('the collection command publishes rates, and asks before a jump', async () 
 test('an import of wrong rows ends with 1, lists all of them and changes nothing', async () => {
   const before = await collection('history')
   writeFileSync(file('wrong.csv'), 'Type,Id,Weight in grams\nrings,801,heavy\nbrooches,1,5\nrings,802,0\n')
-  const refused = await collection('import', file('wrong.csv'), '--publish', '--reason', 'Wrong')
-  expect(refused.code).toBe(1)
-  expect(refused.output).toContain('wrong.csv, row 2, Weight in grams: must be')
-  expect(refused.output).toContain('wrong.csv, row 3, Type: must be one of rings')
-  expect(refused.output).toContain('wrong.csv, row 4, Weight in grams: must be')
-  expect(refused.output).toContain('Nothing was imported: 3 problems.')
+  const rejected = await collection('import', file('wrong.csv'), '--publish', '--reason', 'Wrong')
+  expect(rejected.code).toBe(1)
+  expect(rejected.output).toContain('wrong.csv, row 2, Weight in grams: must be')
+  expect(rejected.output).toContain('wrong.csv, row 3, Type: must be one of rings')
+  expect(rejected.output).toContain('wrong.csv, row 4, Weight in grams: must be')
+  expect(rejected.output).toContain('Nothing was imported: 3 problems.')
   expect(await collection('history')).toEqual(before)
 }, 240_000)
 

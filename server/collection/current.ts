@@ -18,7 +18,7 @@ import { mergeByPosition, type PositionedProduct } from '#domain/edition.ts'
 import { PRODUCT_TYPES, skuOf, type Product, type ProductType, type Sku } from '#domain/product.ts'
 import type { Database, OpenDatabase } from '#server/db/open.ts'
 import { errorFields, type Log } from '#server/log.ts'
-import { EDITION_CHANNEL, latestEdition } from './editions.ts'
+import { EDITION_CHANNEL, findLatestEdition } from './editions.ts'
 import { loadChanges } from './entries.ts'
 
 export interface CurrentCollection {
@@ -129,7 +129,7 @@ function createSource({
 
   return {
     async load() {
-      const latest = await latestEdition(db)
+      const latest = await findLatestEdition(db)
       if (!latest) return null
       const isSameEdition = published?.edition === latest.edition
       if (loaded && isSameEdition && performance.now() - stockChangedAt < stockSpacingMs) return loaded
@@ -138,7 +138,7 @@ function createSource({
       if (loaded && isSameEdition) stockChangedAt = performance.now()
       if (!published || !isSameEdition) published = await loadEdition(db, latest.edition, published)
       const { products } = published.content
-      if (products !== stocked?.of || !isSameSet(outOfStock, stocked.outOfStock))
+      if (products !== stocked?.published || !isSameSet(outOfStock, stocked.outOfStock))
         stocked = await inSteps(stockSteps(products, outOfStock))
       const content = { ...published.content, products: stocked.products }
       loaded = await inSteps(collectionSteps(withStock(latest, stocked), content))
@@ -182,7 +182,7 @@ function isSameSet(one: ReadonlySet<Sku> | null, other: ReadonlySet<Sku> | null)
 
 /** Products with stock as it is. */
 interface StockedProducts {
-  readonly of: readonly Product[]
+  readonly published: readonly Product[]
   /** Null where stock is as the content says. */
   readonly outOfStock: ReadonlySet<Sku> | null
   /** The same array where nothing differs from the content. */
@@ -191,19 +191,19 @@ interface StockedProducts {
 }
 
 function* stockSteps(
-  of: readonly Product[],
+  published: readonly Product[],
   outOfStock: ReadonlySet<Sku> | null,
 ): Generator<void, StockedProducts> {
   const products: Product[] = []
   const differing: Sku[] = []
-  for (const product of outOfStock ? of : []) {
+  for (const product of outOfStock ? published : []) {
     const sku = skuOf(product)
     const inStock = !outOfStock?.has(sku)
     if (product.inStock !== inStock) differing.push(sku)
     products.push(product.inStock === inStock ? product : { ...product, inStock })
     if (products.length % PRODUCTS_PER_STEP === 0) yield
   }
-  return { of, outOfStock, differing, products: differing.length > 0 ? products : of }
+  return { published, outOfStock, differing, products: differing.length > 0 ? products : published }
 }
 
 /** The hash is that of the edition where the content already says so. */

@@ -19,8 +19,8 @@ import {
   type Draft,
 } from './drafts.ts'
 import {
-  confirmationOf,
-  latestEdition,
+  approvalCodeOf,
+  findLatestEdition,
   loadContent,
   loadHistory,
   publish,
@@ -65,7 +65,7 @@ async function draftOf(
 const runAt = (at: Date) => publishDueDrafts({ db: database.db, log, now: () => at })
 
 async function goldRate(): Promise<number> {
-  const latest = await latestEdition(database.db)
+  const latest = await findLatestEdition(database.db)
   return (await loadContent(database.db, latest?.edition ?? 0)).rates.perGram.gold
 }
 
@@ -84,7 +84,7 @@ describe('a draft', () => {
     expect(await listDrafts(database.db)).toEqual([])
   })
 
-  test('is refused with everything that is wrong with it', async () => {
+  test('is rejected with everything that is wrong with it', async () => {
     const changes = [goldAt(0), { do: 'select', list: 'featured', products: [] } as const]
     const created = await createDraft(database.db, {
       changes,
@@ -135,13 +135,13 @@ describe('a draft that was made upon an older edition', () => {
     const published = await publish(database.db, { changes, actor: 'ravi', reason: 'Meanwhile', now: NOW })
     expect(published.ok).toBe(true)
   }
-  const current = async () => loadContent(database.db, (await latestEdition(database.db))?.edition ?? 0)
-  const publishAs = (draft: Draft, confirmation?: string | null) =>
-    publishDraft(database.db, draft, { now: NOW, ...(confirmation !== undefined && { confirmation }) })
+  const current = async () => loadContent(database.db, (await findLatestEdition(database.db))?.edition ?? 0)
+  const publishAs = (draft: Draft, approval?: string | null) =>
+    publishDraft(database.db, draft, { now: NOW, ...(approval !== undefined && { approval }) })
 
-  async function refusedAs(draft: Draft) {
+  async function rejectedAs(draft: Draft) {
     const result = await publishAs(draft)
-    if (result.ok || result.error.kind !== 'invalid') throw new Error('The draft was not refused')
+    if (result.ok || result.error.kind !== 'invalid') throw new Error('The draft was not rejected')
     return result.error.errors
   }
 
@@ -155,10 +155,10 @@ describe('a draft that was made upon an older edition', () => {
   })
 
   // Shows D37.rebase
-  test('lists what was published meanwhile in the same fields, and needs a confirmation of exactly that', async () => {
+  test('lists what was published meanwhile in the same fields, and needs an approval of exactly that', async () => {
     const draft = await draftOf([goldAt(7450), put({ weightMg: 3700 })])
     await publishMeanwhile(goldAt(7400), put({ weightMg: 3650 }))
-    const errors = await refusedAs(draft)
+    const errors = await rejectedAs(draft)
     expect(errors.map(({ key, field, text }) => `${key}, ${field} ${text}`)).toEqual([
       'rates, gold was changed meanwhile from ₹7,300.00 per gram to ₹7,400.00 per gram; this would make it ₹7,450.00 per gram',
       'rings-801, weightMg was changed meanwhile from 3.6 g to 3.65 g; this would make it 3.7 g',
@@ -166,8 +166,8 @@ describe('a draft that was made upon an older edition', () => {
     expect(await goldRate()).toBe(rupees(7400))
 
     await publishMeanwhile(goldAt(7420))
-    expect((await publishAs(draft, confirmationOf(errors))).ok).toBe(false)
-    expect((await publishAs(draft, confirmationOf(await refusedAs(draft)))).ok).toBe(true)
+    expect((await publishAs(draft, approvalCodeOf(errors))).ok).toBe(false)
+    expect((await publishAs(draft, approvalCodeOf(await rejectedAs(draft)))).ok).toBe(true)
     expect(await goldRate()).toBe(rupees(7450))
     expect((await current()).products).toContainEqual({ ...ring, weightMg: 3700 })
   })
@@ -184,14 +184,14 @@ describe('a draft that was made upon an older edition', () => {
       list: 'newArrivals',
       products: newArrivals.toReversed(),
     })
-    expect(await refusedAs(draft)).toMatchObject([
-      { key: 'rates', field: 'gold', needs: 'confirmation' },
-      { key: 'newArrivals', needs: 'confirmation' },
+    expect(await rejectedAs(draft)).toMatchObject([
+      { key: 'rates', field: 'gold', needs: 'approval' },
+      { key: 'newArrivals', needs: 'approval' },
     ])
     expect(await goldRate()).toBe(rupees(7400))
   })
 
-  test('needs no confirmation where the same was published meanwhile', async () => {
+  test('needs no approval where the same was published meanwhile', async () => {
     const draft = await draftOf([goldAt(7450), put({ weightMg: 3700 })])
     await publishMeanwhile(goldAt(7450))
     expect((await publishAs(draft)).ok).toBe(true)
@@ -210,9 +210,9 @@ describe('a draft that was made upon an older edition', () => {
       { do: 'select', list: 'newArrivals', products: [second, first, ...others] },
       put({ id: 900, name: 'Nisha Ring' }),
     )
-    expect(await refusedAs(draft)).toMatchObject([
-      { key: 'newArrivals', needs: 'confirmation' },
-      { key: 'rings-900', needs: 'confirmation', text: 'was added meanwhile as “Nisha Ring”' },
+    expect(await rejectedAs(draft)).toMatchObject([
+      { key: 'newArrivals', needs: 'approval' },
+      { key: 'rings-900', needs: 'approval', text: 'was added meanwhile as “Nisha Ring”' },
     ])
   })
 
@@ -227,15 +227,15 @@ describe('a draft that was made upon an older edition', () => {
     })
   })
 
-  test('has confirmed the jump that it listed, and no larger one', async () => {
+  test('has the approval of the jump that it listed, and no larger one', async () => {
     const request = { actor: 'asha', reason: 'Jump', publishAt: null, now: NOW }
-    const refused = await createDraft(database.db, { ...request, changes: [goldAt(8400)] })
-    if (refused.ok) throw new Error('The jump was accepted')
-    const confirmation = confirmationOf(refused.error)
-    const larger = await createDraft(database.db, { ...request, changes: [goldAt(8900)], confirmation })
+    const rejected = await createDraft(database.db, { ...request, changes: [goldAt(8400)] })
+    if (rejected.ok) throw new Error('The jump was accepted')
+    const approval = approvalCodeOf(rejected.error)
+    const larger = await createDraft(database.db, { ...request, changes: [goldAt(8900)], approval })
     expect(larger.ok).toBe(false)
-    const created = await createDraft(database.db, { ...request, changes: [goldAt(8400)], confirmation })
-    if (!created.ok) throw new Error('The confirmed jump was refused')
+    const created = await createDraft(database.db, { ...request, changes: [goldAt(8400)], approval })
+    if (!created.ok) throw new Error('The approved jump was rejected')
     expect((await publishAs(created.value)).ok).toBe(true)
   })
 })
@@ -282,7 +282,7 @@ describe('a scheduled draft', () => {
     expect(await goldRate()).toBe(rupees(7500))
   })
 
-  test('that is refused at its time says why, and waits for a person', async () => {
+  test('that is rejected at its time says why, and waits for a person', async () => {
     const draft = await draftOf([goldAt(7900)], ELEVEN)
     await publish(database.db, { changes: [goldAt(6800)], actor: 'ravi', reason: 'Fall', now: NOW })
     await runAt(ELEVEN)
@@ -295,10 +295,10 @@ describe('a scheduled draft', () => {
     })
     expect(await runAt(addMs(ELEVEN, HOUR_MS))).toBe(0)
     const update = { changes: [goldAt(7900)], publishAt: ELEVEN }
-    const refused = await updateDraft(database.db, draft.id, update)
-    if (refused.ok) throw new Error('The jump was accepted')
-    const confirmation = confirmationOf(refused.error)
-    expect((await updateDraft(database.db, draft.id, { ...update, confirmation })).ok).toBe(true)
+    const rejected = await updateDraft(database.db, draft.id, update)
+    if (rejected.ok) throw new Error('The jump was accepted')
+    const approval = approvalCodeOf(rejected.error)
+    expect((await updateDraft(database.db, draft.id, { ...update, approval })).ok).toBe(true)
     await runAt(ELEVEN)
     expect(await goldRate()).toBe(rupees(7900))
   })

@@ -10,8 +10,8 @@ import { claimDue, type DueRows } from '#server/db/queue.ts'
 import { editionDraft } from '#server/db/schema.ts'
 import { errorFields, type Log } from '#server/log.ts'
 import {
-  currentEdition,
-  preview,
+  latestEdition,
+  applyAndCheck,
   publish,
   rebaseOnto,
   type PublishError,
@@ -25,7 +25,7 @@ export interface NewDraft {
   readonly changes: readonly CollectionChange[]
   /** The edition upon which they were made; without it, the newest one. */
   readonly baseEdition?: number
-  readonly confirmation?: string | null
+  readonly approval?: string | null
   readonly actor: string
   readonly reason: string
   /** When it is published by itself; null for a draft that waits for a person. */
@@ -33,19 +33,19 @@ export interface NewDraft {
   readonly now: Date
 }
 
-/** Refuses changes that could not be published today. */
+/** Rejects changes that could not be published today. */
 export async function createDraft(
   db: Database,
-  { changes, baseEdition, confirmation, actor, reason, publishAt, now }: NewDraft,
+  { changes, baseEdition, approval, actor, reason, publishAt, now }: NewDraft,
 ): Promise<Result<Draft, readonly CollectionError[]>> {
-  const checked = await checkChanges(db, { changes, baseEdition, confirmation })
+  const checked = await checkChanges(db, { changes, baseEdition, approval })
   if (!checked.ok) return checked
   const [draft] = await db
     .insert(editionDraft)
     .values({
       changes,
       baseEdition: baseEdition ?? checked.value,
-      confirmation,
+      approval,
       reason,
       createdBy: actor,
       createdAt: now,
@@ -77,23 +77,23 @@ export interface DraftUpdate {
   /** Without it, the newest one. */
   readonly baseEdition?: number
   readonly madeAt?: Date
-  readonly confirmation?: string | null
+  readonly approval?: string | null
   readonly reason?: string
   readonly publishAt?: Date | null
 }
 
-/** Null for a draft that does not exist or is published. A refused schedule is tried again at its new time. */
+/** Null for a draft that does not exist or is published. A rejected schedule is tried again at its new time. */
 export async function updateDraft(
   db: Database,
   id: string,
-  { changes, baseEdition, madeAt, confirmation = null, reason, publishAt }: DraftUpdate,
+  { changes, baseEdition, madeAt, approval = null, reason, publishAt }: DraftUpdate,
 ): Promise<Result<Draft | null, readonly CollectionError[]>> {
-  const checked = changes && (await checkChanges(db, { changes, baseEdition, madeAt, confirmation }))
+  const checked = changes && (await checkChanges(db, { changes, baseEdition, madeAt, approval }))
   if (checked?.ok === false) return checked
   const [draft] = await db
     .update(editionDraft)
     .set({
-      ...(checked && { changes, baseEdition: baseEdition ?? checked.value, confirmation }),
+      ...(checked && { changes, baseEdition: baseEdition ?? checked.value, approval }),
       reason,
       publishAt,
       nextAttemptAt: publishAt === undefined ? sql`${editionDraft.publishAt}` : publishAt,
@@ -114,20 +114,20 @@ export async function discardDraft(db: Db, id: string): Promise<boolean> {
 interface DraftPublication {
   readonly now: Date
   readonly actor?: string
-  readonly confirmation?: string | null
+  readonly approval?: string | null
 }
 
 /** Superseded if it was published or discarded meanwhile. The reason is that of the draft. */
 export async function publishDraft(
   db: Database,
   { id, changes, baseEdition, createdAt: madeAt, createdBy, reason, ...draft }: Draft,
-  { now, actor = createdBy, confirmation = draft.confirmation }: DraftPublication,
+  { now, actor = createdBy, approval = draft.approval }: DraftPublication,
 ): Promise<Result<EditionId, PublishError>> {
   return publish(db, {
     changes,
     baseEdition,
     madeAt,
-    confirmation,
+    approval,
     reason,
     actor,
     now,
@@ -145,11 +145,11 @@ export async function publishDraft(
 /** Returns the edition upon which they could be published. */
 async function checkChanges(
   db: Db,
-  request: Pick<PublishRequest, 'changes' | 'baseEdition' | 'madeAt' | 'confirmation'>,
+  request: Pick<PublishRequest, 'changes' | 'baseEdition' | 'madeAt' | 'approval'>,
 ): Promise<Result<number, readonly CollectionError[]>> {
-  const { edition } = await currentEdition(db)
+  const { edition } = await latestEdition(db)
   const rebased = await rebaseOnto(db, edition, request)
-  const checked = preview(await loadAffected(db, edition, rebased.changes), rebased, request.confirmation)
+  const checked = applyAndCheck(await loadAffected(db, edition, rebased.changes), rebased, request.approval)
   return checked.ok ? { ok: true, value: edition } : checked
 }
 
@@ -170,7 +170,7 @@ interface DraftDeps {
 }
 
 /**
- * Publishes a scheduled draft that is due; returns how many. One that is refused waits for a person: it would be refused
+ * Publishes a scheduled draft that is due; returns how many. One that is rejected waits for a person: it would be rejected
  * again. After a crash or without a database it is tried again when the lease ends. One that cannot even be evaluated
  * would be in the way of all later ones.
  */

@@ -9,9 +9,9 @@ import type { OpenDatabase } from '#server/db/open.ts'
 import { edition, editionDraft, editionEntry } from '#server/db/schema.ts'
 import { openTestDatabase } from '#server/testing.ts'
 import {
-  confirmationOf,
+  approvalCodeOf,
   diffEditions,
-  latestEdition,
+  findLatestEdition,
   loadContent,
   loadHistory,
   publish,
@@ -58,9 +58,9 @@ describe('a new database', () => {
   // Shows D37.opening
   test('begins with the opening collection as edition 1', async () => {
     const { db } = database
-    expect(await latestEdition(db)).toBeNull()
+    expect(await findLatestEdition(db)).toBeNull()
     await seedOpeningCollection(db, NOW)
-    expect(await latestEdition(db)).toEqual({ edition: 1, hash: OPENING_COLLECTION.hash })
+    expect(await findLatestEdition(db)).toEqual({ edition: 1, hash: OPENING_COLLECTION.hash })
     const content = await loadContent(db, 1)
     expect(content).toEqual(OPENING_CONTENT)
     expect(hashOf(content)).toBe(OPENING_COLLECTION.hash)
@@ -92,7 +92,7 @@ describe('publishing', () => {
       perGram: { ...OPENING_RATES.perGram, gold: rupees(7450) },
     })
     const { hash } = OPENING_COLLECTION
-    expect((await latestEdition(database.db))?.hash).not.toBe(hash)
+    expect((await findLatestEdition(database.db))?.hash).not.toBe(hash)
   })
 
   // Shows D37.history
@@ -127,7 +127,7 @@ describe('publishing', () => {
   })
 
   // Shows D37.whole
-  test('refuses the whole edition for one error, and lists all of them', async () => {
+  test('rejects the whole edition for one error, and lists all of them', async () => {
     const result = await publishing(
       goldAt(7450),
       { do: 'put product', product: { ...newRing, weightMg: 0, metal: 'Copper' } },
@@ -146,11 +146,11 @@ describe('publishing', () => {
     expect(await loadHistory(database.db)).toHaveLength(1)
   })
 
-  test('refuses an edition in which nothing changes', async () => {
+  test('rejects an edition in which nothing changes', async () => {
     expect(await publishing(goldAt(7300))).toEqual({ ok: false, error: { kind: 'unchanged' } })
   })
 
-  test('refuses changes upon an edition that is no longer the newest', async () => {
+  test('rejects changes upon an edition that is no longer the newest', async () => {
     await published(goldAt(7450))
     const request = { changes: [goldAt(7500)], actor: 'asha', reason: 'Late', now: NOW }
     expect(await publish(database.db, { ...request, expectedLatest: 1 })).toEqual({
@@ -193,8 +193,8 @@ describe('publishing', () => {
 
 describe('a rollback', () => {
   beforeEach(() => seedOpeningCollection(database.db, NOW))
-  const back = (to: number, confirmation?: string | null) =>
-    rollback(database.db, { to, actor: 'ravi', reason: 'Wrong', now: NOW, confirmation })
+  const back = (to: number, approval?: string | null) =>
+    rollback(database.db, { to, actor: 'ravi', reason: 'Wrong', now: NOW, approval })
 
   // Shows D37.rollback
   test('is a new edition with the content of the old one', async () => {
@@ -212,16 +212,16 @@ describe('a rollback', () => {
     expect(content.products.filter(({ retired }) => retired)).toEqual([{ ...newRing, retired: true }])
   })
 
-  test('over a jump of a rate needs a confirmation', async () => {
+  test('over a jump of a rate needs an approval', async () => {
     await published(goldAt(8000))
     await published(goldAt(8500))
-    const refused = await back(1)
-    expect(refused).toMatchObject({
+    const rejected = await back(1)
+    expect(rejected).toMatchObject({
       ok: false,
-      error: { errors: [{ key: 'rates', field: 'gold', needs: 'confirmation' }] },
+      error: { errors: [{ key: 'rates', field: 'gold', needs: 'approval' }] },
     })
-    const errors = !refused.ok && refused.error.kind === 'invalid' ? refused.error.errors : []
-    expect((await back(1, confirmationOf(errors))).ok).toBe(true)
+    const errors = !rejected.ok && rejected.error.kind === 'invalid' ? rejected.error.errors : []
+    expect((await back(1, approvalCodeOf(errors))).ok).toBe(true)
   })
 })
 

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { and, asc, desc, gt, lte, sql } from 'drizzle-orm'
 import { OPENING_CONTENT } from '#domain/catalogue/opening.ts'
 import type { CollectionContent, EditionId } from '#domain/collection.ts'
-import { hashOf, nextHash, type EntryChange } from '#domain/collection-hash.ts'
+import { hashOf, nextHash, type EditionEntryChange } from '#domain/collection-hash.ts'
 import {
   applyCollectionChanges,
   restore,
@@ -43,11 +43,11 @@ export type Edition = typeof edition.$inferSelect
 
 /** Edition 1 of a new database. Servers that start at once seed it once. */
 export async function seedOpeningCollection(db: Database, now: Date): Promise<void> {
-  if (await latestEdition(db)) return
+  if (await findLatestEdition(db)) return
   const opening = toEditable(OPENING_CONTENT)
   await db.transaction(async (tx) => {
     await lockEditions(tx)
-    if (await latestEdition(tx)) return
+    if (await findLatestEdition(tx)) return
     await tx.insert(edition).values({
       number: 1,
       hash: hashOf(OPENING_CONTENT),
@@ -61,7 +61,7 @@ export async function seedOpeningCollection(db: Database, now: Date): Promise<vo
 }
 
 /** Null before the seed. */
-export async function latestEdition(db: Db): Promise<EditionId | null> {
+export async function findLatestEdition(db: Db): Promise<EditionId | null> {
   const [latest] = await db
     .select({ edition: edition.number, hash: edition.hash })
     .from(edition)
@@ -98,8 +98,8 @@ export interface PublishRequest {
   readonly baseEdition?: number
   /** Changes published since by drafts that were made before this time are expected, not conflicts. */
   readonly madeAt?: Date
-  /** The confirmation of all errors that need one (`confirmationOf`); any other accepts nothing. */
-  readonly confirmation?: string | null
+  /** The approval of all errors that need one (`approvalCodeOf`); any other accepts nothing. */
+  readonly approval?: string | null
   readonly actor: string
   readonly reason: string
   /** Rejects to publish onto any other; without it, the changes are applied to the newest one. */
@@ -112,14 +112,14 @@ export interface PublishRequest {
 /** Publishes all of the changes as one edition, or none. */
 export async function publish(
   db: Database,
-  { changes, baseEdition, madeAt, confirmation, ...request }: PublishRequest,
+  { changes, baseEdition, madeAt, approval, ...request }: PublishRequest,
 ): Promise<Result<EditionId, PublishError>> {
   return publishNext(db, {
     ...request,
     async next(edition) {
       const rebased = await rebaseOnto(db, edition, { changes, baseEdition, madeAt })
       const before = await loadAffected(db, edition, rebased.changes)
-      return { before, after: preview(before, rebased, confirmation) }
+      return { before, after: applyAndCheck(before, rebased, approval) }
     },
   })
 }
@@ -153,38 +153,38 @@ async function changesDraftedBefore(db: Db, at: Date, publishedAfter: number): P
   return drafts.flatMap(({ changes }) => changes)
 }
 
-/** What the changes would make of the edition or a part of it, or everything that keeps them from being published. */
-export function preview(
+/** Applies the changes to an edition or a part of it and checks the outcome; the error has everything that prevents publishing. */
+export function applyAndCheck(
   before: EditableCollection,
   { changes, overlaps = [] }: RebasedChanges,
-  confirmation?: string | null,
+  approval?: string | null,
 ): Result<EditableCollection, readonly CollectionError[]> {
   const { after, errors } = applyCollectionChanges(before, changes)
-  return acceptConfirmed(after, [...overlaps, ...errors, ...checkEdition(before, after)], confirmation)
+  return acceptApproved(after, [...overlaps, ...errors, ...checkEdition(before, after)], approval)
 }
 
 /**
- * What an operator types to say that all errors of a list that may be overridden are meant. Another rate, or one more
- * change meanwhile, has another. Null where there is nothing to confirm.
+ * What an operator types to say that all errors of a list that may be approved are meant. Another rate, or one more
+ * change meanwhile, has another. Null where there is nothing to approve.
  */
-export function confirmationOf(errors: readonly CollectionError[]): string | null {
+export function approvalCodeOf(errors: readonly CollectionError[]): string | null {
   const lines = errors
-    .filter(({ needs }) => needs === 'confirmation')
+    .filter(({ needs }) => needs === 'approval')
     .map(({ key, field, text }) => JSON.stringify([key, field, text]))
   return lines.length === 0
     ? null
-    : createHash('sha256').update(lines.toSorted().join()).digest('hex').slice(0, CONFIRMATION_LENGTH)
+    : createHash('sha256').update(lines.toSorted().join()).digest('hex').slice(0, APPROVAL_CODE_LENGTH)
 }
 
-const CONFIRMATION_LENGTH = 8
+const APPROVAL_CODE_LENGTH = 8
 
-function acceptConfirmed(
+function acceptApproved(
   after: EditableCollection,
   errors: readonly CollectionError[],
-  confirmation: string | null | undefined,
+  approval: string | null | undefined,
 ): Result<EditableCollection, readonly CollectionError[]> {
-  const isConfirmed = confirmation != null && confirmation === confirmationOf(errors)
-  const left = errors.filter(({ needs }) => needs !== 'confirmation' || !isConfirmed)
+  const isApproved = approval != null && approval === approvalCodeOf(errors)
+  const left = errors.filter(({ needs }) => needs !== 'approval' || !isApproved)
   return left.length > 0 ? { ok: false, error: left } : { ok: true, value: after }
 }
 
@@ -198,7 +198,7 @@ export interface RollbackRequest extends Omit<
 
 export async function rollback(
   db: Database,
-  { to, confirmation, ...request }: RollbackRequest,
+  { to, approval, ...request }: RollbackRequest,
 ): Promise<Result<EditionId, PublishError>> {
   return publishNext(db, {
     ...request,
@@ -208,12 +208,12 @@ export async function rollback(
       const skus = [...(await keysChangedSince(db, to)), ...[...newArrivals, ...featured].map(skuOf)]
       const before = await loadEntriesOf(db, edition, skus)
       const after = restore(await loadEntriesOf(db, to, skus), before)
-      return { before, after: acceptConfirmed(after, checkEdition(before, after), confirmation) }
+      return { before, after: acceptApproved(after, checkEdition(before, after), approval) }
     },
   })
 }
 
-interface NextEdition extends Omit<PublishRequest, 'changes' | 'baseEdition' | 'madeAt' | 'confirmation'> {
+interface NextEdition extends Omit<PublishRequest, 'changes' | 'baseEdition' | 'madeAt' | 'approval'> {
   readonly restores?: number
   /** What the edition that follows `edition` changes. */
   next(edition: number): Promise<PlannedChange>
@@ -231,7 +231,7 @@ interface PlannedChange {
  */
 async function publishNext(db: Database, request: NextEdition): Promise<Result<EditionId, PublishError>> {
   for (;;) {
-    const current = await currentEdition(db)
+    const current = await latestEdition(db)
     if (request.expectedLatest !== undefined && request.expectedLatest !== current.edition)
       return { ok: false, error: { kind: 'conflict', latest: current.edition } }
     const { before, after } = await request.next(current.edition)
@@ -249,7 +249,7 @@ async function publishNext(db: Database, request: NextEdition): Promise<Result<E
 interface PlannedEdition {
   readonly number: number
   readonly hash: string
-  readonly changes: readonly EntryChange[]
+  readonly changes: readonly EditionEntryChange[]
 }
 
 class Superseded extends Error {}
@@ -262,7 +262,7 @@ function writeEdition(
   return db
     .transaction(async (tx) => {
       await lockEditions(tx)
-      const latest = await currentEdition(tx)
+      const latest = await latestEdition(tx)
       if (latest.edition !== number - 1) return 'outdated'
       await tx.insert(edition).values({
         number,
@@ -284,8 +284,8 @@ function writeEdition(
 }
 
 /** Throws before the seed. */
-export async function currentEdition(db: Db): Promise<EditionId> {
-  const latest = await latestEdition(db)
+export async function latestEdition(db: Db): Promise<EditionId> {
+  const latest = await findLatestEdition(db)
   if (!latest) throw new Error('The collection has no edition yet')
   return latest
 }

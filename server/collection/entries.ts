@@ -1,6 +1,6 @@
 /** Editions as temporal rows: reading one or a part of it, and writing what a new one changes. */
 import { and, desc, gt, inArray, isNull, lte, notInArray, or, sql, type SQL } from 'drizzle-orm'
-import { isSameEntry, type Entry, type EntryChange } from '#domain/collection-hash.ts'
+import { isSameEntry, type EditionEntry, type EditionEntryChange } from '#domain/collection-hash.ts'
 import { FREE_PRICE_LIMIT } from '#domain/edition-check.ts'
 import {
   applyCollectionChanges,
@@ -33,7 +33,7 @@ export interface LoadedChanges extends Partial<Omit<EditableCollection, 'product
 
 /** The entries of an edition that are newer than another. */
 export async function loadChanges(db: Db, edition: number, newerThan: number): Promise<LoadedChanges> {
-  const entries: Entry[] = []
+  const entries: EditionEntry[] = []
   // Page by page, so that a server can respond to others in between.
   for (;;) {
     const last = entries.at(-1)
@@ -62,7 +62,7 @@ function isPartOf(edition: number): SQL | undefined {
 }
 
 /** The values were written by writeEntries. */
-function toChanges(entries: readonly Entry[]): LoadedChanges {
+function toChanges(entries: readonly EditionEntry[]): LoadedChanges {
   const singles: Partial<Record<string, unknown>> = {}
   const products: PositionedProduct[] = []
   for (const { key, position, value } of entries)
@@ -87,7 +87,7 @@ export async function loadEntriesOf(
   skus: readonly Sku[],
 ): Promise<EditableCollection> {
   const keys = [...SINGLE_KEYS, ...new Set(skus)]
-  const entries: Entry[] = []
+  const entries: EditionEntry[] = []
   for (let from = 0; from < keys.length; from += ROWS_PER_PAGE)
     entries.push(...(await loadWhere(db, edition, isOneOf(keys.slice(from, from + ROWS_PER_PAGE)))))
   return toCollection(edition, toChanges(entries))
@@ -98,7 +98,7 @@ function isOneOf(keys: readonly string[]): SQL {
   return sql`${editionEntry.key} = any(${sql.param(keys)}::text[])`
 }
 
-function loadWhere(db: Db, edition: number, condition: SQL | undefined): Promise<Entry[]> {
+function loadWhere(db: Db, edition: number, condition: SQL | undefined): Promise<EditionEntry[]> {
   return db
     .select(ENTRY)
     .from(editionEntry)
@@ -207,14 +207,14 @@ export async function keysChangedSince(db: Db, edition: number): Promise<readonl
 export function entryChanges(
   before: EditableCollection | null,
   after: EditableCollection,
-): readonly EntryChange[] {
+): readonly EditionEntryChange[] {
   const old = new Map(before ? entriesOf(before).map((entry) => [entry.key, entry]) : [])
   return entriesOf(after)
     .map((entry) => ({ before: old.get(entry.key), after: entry }))
     .filter((change) => !isSameEntry(change))
 }
 
-function entriesOf({ rates, newArrivals, featured, products }: EditableCollection): readonly Entry[] {
+function entriesOf({ rates, newArrivals, featured, products }: EditableCollection): readonly EditionEntry[] {
   return [
     { key: RATES, position: 0, value: rates },
     { key: NEW_ARRIVALS, position: 0, value: newArrivals },
@@ -226,7 +226,11 @@ function entriesOf({ rates, newArrivals, featured, products }: EditableCollectio
 /** Keeps a statement within the time that a query may take. */
 const ROWS_PER_STATEMENT = 2000
 
-export async function writeEntries(tx: Db, edition: number, changes: readonly EntryChange[]): Promise<void> {
+export async function writeEntries(
+  tx: Db,
+  edition: number,
+  changes: readonly EditionEntryChange[],
+): Promise<void> {
   for (let from = 0; from < changes.length; from += ROWS_PER_STATEMENT) {
     const rows = changes.slice(from, from + ROWS_PER_STATEMENT).map(({ after }) => after)
     await tx

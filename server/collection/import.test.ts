@@ -14,8 +14,8 @@ const OPENING = toEditable(OPENING_CONTENT)
 const file = (name: string, text: string): ImportFile => ({ name, bytes: Buffer.from(text) })
 const exported = (collection = OPENING) => toCsvFiles(collection).map(({ name, text }) => file(name, text))
 
-function importing(files: readonly ImportFile[], { confirmation = '', current = OPENING } = {}) {
-  return planImport(current, files, { confirmation })
+function importing(files: readonly ImportFile[], { approval = '', current = OPENING } = {}) {
+  return planImport(current, files, { approval })
 }
 const importingText = (text: string, options = {}) => importing([file('table.csv', text)], options)
 
@@ -184,7 +184,7 @@ describe('an import', () => {
     ['a rate of zero', 'Rate,Value\nGold 22K,0\n', { row: 2, text: 'must be more than 0, in whole paise' }],
     ['a missing product', 'List,Type,Id\nFeatured,rings,999\n', { row: 2, text: 'rings-999 does not exist' }],
     ['a formula for an id', 'Type,Id\nrings,=800+1\n', { row: 2, column: 'Id' }],
-  ])('refuses %s', (_, text, error) => {
+  ])('rejects %s', (_, text, error) => {
     const result = importingText(text)
     expect(result).toMatchObject({
       ok: false,
@@ -192,16 +192,16 @@ describe('an import', () => {
     })
   })
 
-  test('asks for a confirmation of a rate that jumps', () => {
+  test('asks for an approval of a rate that jumps', () => {
     const text = 'Rate,Value\nGold 22K,8100\n'
-    const refused = importingText(text)
-    expect(refused).toMatchObject({ ok: false, error: [{ row: 2 }] })
-    const [jump] = refused.ok ? [] : refused.error
-    expect(importingText(text, { confirmation: jump?.confirmation }).ok).toBe(true)
-    expect(importingText(text.replace('8100', '8200'), { confirmation: jump?.confirmation }).ok).toBe(false)
+    const rejected = importingText(text)
+    expect(rejected).toMatchObject({ ok: false, error: [{ row: 2 }] })
+    const [jump] = rejected.ok ? [] : rejected.error
+    expect(importingText(text, { approval: jump?.approval }).ok).toBe(true)
+    expect(importingText(text.replace('8100', '8200'), { approval: jump?.approval }).ok).toBe(false)
   })
 
-  test('refuses what is not UTF-8', () => {
+  test('rejects what is not UTF-8', () => {
     const latin = { name: 'table.csv', bytes: Buffer.from('Type,Id,Name\nrings,801,Rani\xe9\n', 'latin1') }
     expect(importing([latin])).toMatchObject({
       ok: false,
@@ -216,7 +216,7 @@ describe('an import', () => {
     ['{"rates":{"perGram":{"gold":0}}}', 'must be more than 0'],
     ['{"prices":[]}', 'has unknown keys: prices'],
     ['{"products":[{"type":"rings","id":950,"__proto__":{"name":"x"}}]}', 'is missing'],
-  ])('refuses the JSON %s', (text, said) => {
+  ])('rejects the JSON %s', (text, said) => {
     const result = importing([file('collection.json', text)])
     expect(result.ok ? [] : result.error.map((error) => error.text).join('\n')).toContain(said)
     expect(result.ok).toBe(false)

@@ -13,7 +13,7 @@ import {
 } from '#domain/rates.ts'
 import type { Result } from '#domain/result.ts'
 import { columnsOf, KEY_COLUMNS, RATE_COLUMNS, type TextFile } from './csv.ts'
-import { confirmationOf, preview } from './editions.ts'
+import { approvalCodeOf, applyAndCheck } from './editions.ts'
 import { readJson } from './json.ts'
 import { readCsv, type ProductRow } from './read-csv.ts'
 
@@ -25,7 +25,7 @@ export interface ImportError {
   readonly column: string | null
   readonly text: string
   /** Accepts it, with all others that have one. */
-  readonly confirmation?: string
+  readonly approval?: string
 }
 
 export interface Import {
@@ -39,11 +39,11 @@ export interface ImportFile {
   readonly bytes: Uint8Array
 }
 
-/** `confirmation` accepts rates that jump. A product or a column that the files do not have stays as it is. */
+/** `approval` accepts rates that jump. A product or a column that the files do not have stays as it is. */
 export function planImport(
   current: EditableCollection,
   files: readonly ImportFile[],
-  { confirmation }: { readonly confirmation?: string } = {},
+  { approval }: { readonly approval?: string } = {},
 ): Result<Import, readonly ImportError[]> {
   const found: Found = {
     errors: [],
@@ -59,7 +59,7 @@ export function planImport(
     else addCsv(found, { name, text }, current)
   }
   const changes = changesTo(current, found)
-  const planned = preview(current, { changes }, confirmation)
+  const planned = applyAndCheck(current, { changes }, approval)
   const errors = [...found.errors, ...(planned.ok ? [] : locate(found, planned.error))]
   return planned.ok && errors.length === 0
     ? { ok: true, value: { changes, after: planned.value } }
@@ -171,9 +171,9 @@ function changesTo(
 }
 
 /** A cell that could not be read is not reported as missing, too. */
-function locate({ errors, places }: Found, refused: readonly CollectionError[]): readonly ImportError[] {
-  const confirmation = confirmationOf(refused) ?? undefined
-  return refused.flatMap(({ key, field, text, needs }): readonly ImportError[] => {
+function locate({ errors, places }: Found, rejected: readonly CollectionError[]): readonly ImportError[] {
+  const approval = approvalCodeOf(rejected) ?? undefined
+  return rejected.flatMap(({ key, field, text, needs }): readonly ImportError[] => {
     const place = places.get(`${key}/${field}`) ?? places.get(key)
     const columns = columnsOfError(key, field)
     const isKnown = errors.some(
@@ -189,7 +189,7 @@ function locate({ errors, places }: Found, refused: readonly CollectionError[]):
         row: place?.row ?? null,
         column,
         text: `${subject}${text}`,
-        ...(needs && { confirmation }),
+        ...(needs && { approval }),
       },
     ]
   })

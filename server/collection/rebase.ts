@@ -13,7 +13,7 @@ import { mergePricing, PRICING_PARAMETER_NAMES, toPricingValues } from '#domain/
 
 interface Rebased {
   readonly changes: readonly CollectionChange[]
-  /** What was changed meanwhile to something else; the changes replace it once that is confirmed. */
+  /** What was changed meanwhile to something else; the changes replace it once that is approved. */
   readonly overlaps: readonly CollectionError[]
 }
 
@@ -40,13 +40,13 @@ function mergePut(change: PutProduct, { base, current }: States): PutProduct {
   const [was, is] = [base.products.get(sku), current.products.get(sku)]
   if (!was || !is) return change
   const wanted = wantedOf(change, was)
-  const [old, now, next] = [was, is, wanted].map(
+  const [baseFields, currentFields, wantedFields] = [was, is, wanted].map(
     ({ product }) => new Map<string, unknown>(Object.entries(product)),
   )
   const names = new Set([...Object.keys(is.product), ...Object.keys(wanted.product)])
   const values = [...names].map((name): [string, unknown] => {
-    const value = next?.get(name)
-    return [name, isDeepStrictEqual(value, old?.get(name)) ? now?.get(name) : value]
+    const value = wantedFields?.get(name)
+    return [name, isDeepStrictEqual(value, baseFields?.get(name)) ? currentFields?.get(name) : value]
   })
   // The check of the edition says whether it is one.
   const product = Object.fromEntries(values.filter(([, value]) => value !== undefined)) as unknown as Product
@@ -81,7 +81,7 @@ function overlapsOf(
       if (!planned) {
         const isNew = is && !isDeepStrictEqual(is.product, change.product)
         const text = `was added meanwhile as “${is?.product.name}”`
-        return isNew ? [{ key: sku, field: null, text, needs: 'confirmation' }] : []
+        return isNew ? [{ key: sku, field: null, text, needs: 'approval' }] : []
       }
       const states = [was ?? planned, planned, is ?? planned, wantedOf(change, was)]
       const names = new Set(states.flatMap(({ product }) => Object.keys(product)))
@@ -106,7 +106,7 @@ function overlap(
   const [was, expected, is, wanted] = texts
   if (is === was || is === expected || is === wanted) return []
   const text = `was changed meanwhile from ${was} to ${is}; this would make it ${wanted}`
-  return [{ key, field, text, needs: 'confirmation' }]
+  return [{ key, field, text, needs: 'approval' }]
 }
 
 function textOf({ product, position }: PositionedProduct, name: string): string {

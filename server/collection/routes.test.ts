@@ -45,7 +45,7 @@ test('explains a price in the current edition, line by line', async () => {
 })
 
 // Shows D37.explained
-test('says what changed since another edition', async () => {
+test('the explanation says what changed since another edition', async () => {
   const { status, json } = await explain('type=rings&id=801&edition=2&since=1')
   expect([status, json.price, json.edition]).toEqual([
     200,
@@ -77,7 +77,7 @@ test.each(['', 'type=rings', 'type=ring&id=801', 'type=rings&id=1e2', 'type=ring
   },
 )
 
-test('is limited per visitor', async () => {
+test('the explanation is limited per client', async () => {
   const server = createTestServer(fixture.db, fixture.sandbox)
   server.clock.now = new Date('2027-01-01T00:00:00Z')
   const request = () => server.request(null, 'GET', '/api/collection/price?type=rings&id=801')

@@ -21,9 +21,9 @@ export function collectionRoutes({ db, now, collection }: Deps, { limitScale = 1
   const app: App = new Hono<AppEnv>()
 
   mount(app, explainPrice, async ({ request, context }) => {
-    const visitor = limitKey('explain-price', clientKey(context.get('clientAddress')))
+    const key = limitKey('explain-price', clientKey(context.get('clientAddress')))
     const limit = { ...EXPLANATIONS, limit: EXPLANATIONS.limit * limitScale, now: now() }
-    const limitError = await checkRateLimit(db, visitor, limit)
+    const limitError = await checkRateLimit(db, key, limit)
     if (limitError) return limitError
     const { type, id, edition = collection().edition, since } = request
     const present = await priceIn(db, edition, { type, id })

@@ -23,7 +23,7 @@ export interface SignedQuote {
 export interface QuoteSigner {
   sign(quote: SignedQuote): string
   /** Null if this shop did not sign it. An expired one is returned. */
-  verify(token: string): SignedQuote | null
+  verify(quoteToken: string): SignedQuote | null
 }
 
 /** `secret` is that of the sessions, from which a key of its own is derived. */
@@ -35,8 +35,8 @@ export function createQuoteSigner(secret: string): QuoteSigner {
       const payload = Buffer.from(JSON.stringify(quote)).toString('base64url')
       return `${payload}.${signatureOf(payload)}`
     },
-    verify(token) {
-      const [payload = '', signature = ''] = token.split('.')
+    verify(quoteToken) {
+      const [payload = '', signature = ''] = quoteToken.split('.')
       const expected = Buffer.from(signatureOf(payload))
       const given = Buffer.from(signature)
       if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null

@@ -70,7 +70,7 @@ test('a database of an earlier version keeps its rows, with the names and column
 
   const { db, close } = await openDatabase({ url: null, folder: join(folder, 'data') })
   onTestFinished(close)
-  expect(await db.select().from(schema.editionDraft)).toMatchObject([{ baseEdition: 2, confirmation: null }])
+  expect(await db.select().from(schema.editionDraft)).toMatchObject([{ baseEdition: 2, approval: null }])
   const at = (day: number) => new Date(Date.UTC(2026, 10, day))
   expect(await db.select().from(schema.order)).toMatchObject([
     { nextReconcileAt: at(2), rejectedSince: at(3) },

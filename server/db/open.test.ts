@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { openEmbedded } from './embedded.ts'
 import { openDatabase } from './open.ts'
 
-test('limits idle transactions without a startup parameter, which PgBouncer would refuse', async () => {
+test('the pool limits idle transactions without a startup parameter, which PgBouncer would reject', async () => {
   const embedded = await openEmbedded(null)
   const startupPackets: string[] = []
   const proxy = createServer((client) => {

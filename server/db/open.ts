@@ -41,7 +41,7 @@ export async function openDatabase(location: {
   }
 }
 
-/** A statement, because PgBouncer refuses connections that pass it as a startup parameter. */
+/** A statement, because PgBouncer rejects connections that pass it as a startup parameter. */
 async function onConnect(client: pg.ClientBase): Promise<void> {
   await client.query("set idle_in_transaction_session_timeout = '30s'")
 }

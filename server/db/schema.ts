@@ -76,8 +76,8 @@ export const editionDraft = pgTable(
     baseEdition: integer('base_edition')
       .notNull()
       .references(() => edition.number),
-    /** The hash of the errors that were accepted (server/collection/editions.ts). */
-    confirmation: text('confirmation'),
+    /** The hash of the errors that an operator approved (server/collection/editions.ts). */
+    approval: text('confirmation'),
     createdAt: timestamptz('created_at').notNull(),
     createdBy: text('created_by').notNull(),
     reason: text('reason').notNull(),
@@ -222,7 +222,7 @@ export const order = pgTable(
     userId: text('user_id')
       .notNull()
       .references(() => user.id),
-    /** A digest of what was confirmed: one order per confirmation, while that can be paid (server/checkout/confirmation.ts). */
+    /** A digest of what was confirmed: one order per content, while that can be paid (server/checkout/checkout-id.ts). */
     checkoutId: uuid('checkout_id').notNull(),
     status: text('status', { enum: ORDER_STATUSES }).notNull(),
     subtotal: paiseColumn('subtotal').notNull(),

@@ -80,10 +80,10 @@ export const auditLog = pgTable('audit_log', {
   actor: text('actor').notNull(),
   act: text('act').notNull(),
   subject: text('subject').notNull(),
-  before: jsonb('before').$type<AuditState>(),
-  after: jsonb('after').$type<AuditState>(),
+  before: jsonb('before').$type<LoggedState>(),
+  after: jsonb('after').$type<LoggedState>(),
   ip: text('ip'),
   hash: text('hash').notNull(),
 })
 
-export type AuditState = Readonly<Record<string, unknown>> | null
+export type LoggedState = Readonly<Record<string, unknown>> | null

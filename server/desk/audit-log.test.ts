@@ -31,14 +31,17 @@ beforeEach(async () => {
   owner = await enrolFirstOwner(desk)
 })
 
-const demote = (by: TestStaff, person: TestStaff) =>
-  desk.request('PUT', `/api/desk/people/${person.id}/role`, { cookie: by.cookie, body: { role: 'packer' } })
+const demote = (by: TestStaff, staffMember: TestStaff) =>
+  desk.request('PUT', `/api/desk/staff/${staffMember.id}/role`, {
+    cookie: by.cookie,
+    body: { role: 'packer' },
+  })
 
 // Shows D44.last-owner
 test('the last owner can be neither demoted nor disabled', async () => {
   const demoted = await demote(owner, owner)
   expect([demoted.status, demoted.json.code]).toEqual([409, 'last-owner'])
-  const disabled = await desk.request('PUT', `/api/desk/people/${owner.id}/access`, {
+  const disabled = await desk.request('PUT', `/api/desk/staff/${owner.id}/access`, {
     cookie: owner.cookie,
     body: { isDisabled: true },
   })
@@ -54,24 +57,24 @@ test('of two owners who demote each other at the same moment, one stays', async 
 
 // Shows D48.audit-log
 test('acts at the same moment make one chain', async () => {
-  const people = await Promise.all(Array.from({ length: 4 }, () => enrolAs(desk, 'packer')))
-  await Promise.all(people.map((person) => demote(owner, person)))
-  await Promise.all(people.map(({ cookie }) => desk.request('POST', '/api/desk/sign-out', { cookie })))
+  const members = await Promise.all(Array.from({ length: 4 }, () => enrolAs(desk, 'packer')))
+  await Promise.all(members.map((staffMember) => demote(owner, staffMember)))
+  await Promise.all(members.map(({ cookie }) => desk.request('POST', '/api/desk/sign-out', { cookie })))
   const { json } = await desk.request('GET', '/api/desk/audit-log/verification', { cookie: owner.cookie })
   // The owner's enrolment; invitation, enrolment and sign-out of each packer.
   expect(json).toEqual({ entries: 13, brokenAt: null, hash: expect.stringMatching(/^[\da-f]{64}$/) })
 })
 
 test('an entry tells who did what to whom, with before and after, and no secret', async () => {
-  const person = await enrolAs(desk, 'support')
-  await demote(owner, person)
+  const staffMember = await enrolAs(desk, 'support')
+  await demote(owner, staffMember)
   const { json } = await desk.request('GET', '/api/desk/audit-log', { cookie: owner.cookie })
   expect(json.entries[0]).toEqual({
     number: 4,
     at: expect.any(String),
     actor: owner.email,
     act: 'changed role',
-    subject: person.email,
+    subject: staffMember.email,
     before: { role: 'support' },
     after: { role: 'packer' },
     ip: '192.0.2.1',
@@ -79,13 +82,13 @@ test('an entry tells who did what to whom, with before and after, and no secret'
   expect(json.olderThan).toBeUndefined()
 })
 
-test('the log refuses every change', async () => {
-  const refused = [
+test('the log rejects every change', async () => {
+  const rejected = [
     database.db.update(auditLog).set({ actor: 'nobody' }),
     database.db.delete(auditLog),
     database.db.execute(sql`truncate ${auditLog}`),
   ]
-  for (const change of refused) await expect(change).rejects.toThrow()
+  for (const change of rejected) await expect(change).rejects.toThrow()
   expect((await verifyChain(database.db)).entries).toBe(1)
 })
 
@@ -106,7 +109,7 @@ test('an act that is rolled back leaves no entry', async () => {
   expect(await verifyChain(database.db)).toEqual(before)
 })
 
-test('reads the log page by page', async () => {
+test('the desk reads the log page by page', async () => {
   for (let count = 0; count < 60; count++) await inviteAs(desk, uniqueEmail(), 'packer')
   const read = async (part: string) =>
     (await desk.request('GET', `/api/desk/audit-log${part}`, { cookie: owner.cookie })).json

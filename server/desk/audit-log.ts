@@ -1,13 +1,13 @@
 /**
  * The audit log: who did what at the desk, with the state before and after. An entry is written in the transaction of its
- * act, cannot be changed or deleted (a trigger refuses), and carries the hash of its content and of the entry before, so
+ * act, cannot be changed or deleted (a trigger rejects), and carries the hash of its content and of the entry before, so
  * that a change behind the trigger's back shows. Secrets never enter it.
  */
 import { createHash } from 'node:crypto'
 import { asc, desc, gt, lt, sql } from 'drizzle-orm'
 import { canonicalJson } from '#domain/canonical-json.ts'
 import type { Database, Db } from '#server/db/open.ts'
-import { auditLog, type AuditState } from '#server/db/staff-schema.ts'
+import { auditLog, type LoggedState } from '#server/db/staff-schema.ts'
 
 export interface Actor {
   /** Null on the command line. */
@@ -37,15 +37,15 @@ export interface Act {
     | 'handed over'
   /** Whom or what it concerns: an e-mail address, an order number. */
   readonly subject: string
-  readonly before?: AuditState
-  readonly after?: AuditState
+  readonly before?: LoggedState
+  readonly after?: LoggedState
 }
 
 /** Writes an entry in the transaction of the act. */
 export type RecordAct = (act: Act, by?: Actor) => Promise<void>
 
 /** An arbitrary advisory lock id. */
-const AUDIT_LOCK = 1995_11_23
+const AUDIT_LOG_LOCK = 1995_11_23
 
 interface Acting {
   readonly actor: Actor
@@ -56,13 +56,13 @@ interface Acting {
  * Runs an act of the desk in a transaction. Acts go one after another, so that their entries form one chain and none
  * decides by what another is about to change; a shop of ten people does not notice.
  */
-export function audited<Value>(
+export function withAuditLog<Value>(
   db: Database,
   { actor, now }: Acting,
   work: (tx: Db, record: RecordAct) => Promise<Value>,
 ): Promise<Value> {
   return db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${AUDIT_LOCK})`)
+    await tx.execute(sql`select pg_advisory_xact_lock(${AUDIT_LOG_LOCK})`)
     return work(tx, (act, by = actor) => append(tx, { ...act, actor: by, now }))
   })
 }
@@ -139,7 +139,7 @@ export async function verifyChain(db: Db): Promise<Verification> {
 const ENTRIES_PER_PAGE = 50
 
 /** Newest first. */
-export async function auditPage(db: Db, olderThan?: number) {
+export async function auditLogPage(db: Db, olderThan?: number) {
   const rows = await db
     .select()
     .from(auditLog)

@@ -1,4 +1,4 @@
-/** A one-time link makes a person staff: password and second factor, which is tried before anything is stored. */
+/** A one-time link makes a person a staff member: password and second factor, which is tried before anything is stored. */
 import { hashPassword } from 'better-auth/crypto'
 import { and, eq, gt, isNull, or } from 'drizzle-orm'
 import type { Role } from '#domain/permissions.ts'
@@ -6,8 +6,8 @@ import type { Result } from '#domain/result.ts'
 import type { Database, Db } from '#server/db/open.ts'
 import { staff, staffInvitation, staffSession } from '#server/db/staff-schema.ts'
 import { errorResponse, type AppContext, type ErrorResponse } from '#server/http.ts'
-import { audited } from './audit-log.ts'
-import { hasStaff } from './people.ts'
+import { withAuditLog } from './audit-log.ts'
+import { hasStaff } from './staff-members.ts'
 import type { SecondFactor } from './second-factor.ts'
 import { createSession, hashOfToken } from './sessions.ts'
 
@@ -86,7 +86,7 @@ export async function enrolStaff(
   const at = now()
   const ip = context.get('clientAddress')
   const anonymous = { staffId: null, name: email, ip }
-  return audited(db, { actor: anonymous, now: at }, async (tx, record) => {
+  return withAuditLog(db, { actor: anonymous, now: at }, async (tx, record) => {
     const invitation = await findInvitation(tx, token, at)
     if (!invitation || (invitation.email ?? email) !== email) return { ok: false, error: LINK_VOID }
     const { totpSecret } = invitation
@@ -94,27 +94,27 @@ export async function enrolStaff(
     if (totpSecret === null || totpStep === null) return { ok: false, error: WRONG_CODE }
 
     const access = { name, passwordHash, totpSecret, totpStep, disabledAt: null }
-    const [person] = await tx
+    const [staffMember] = await tx
       .insert(staff)
       .values({ ...access, email, role: invitation.role, createdAt: at })
       .onConflictDoUpdate({ target: staff.email, set: access })
       .returning()
-    if (!person) throw new Error('An upsert returned no row')
+    if (!staffMember) throw new Error('An upsert returned no row')
     await tx
       .delete(staffInvitation)
       .where(or(eq(staffInvitation.id, invitation.id), isNull(staffInvitation.email)))
-    await tx.delete(staffSession).where(eq(staffSession.staffId, person.id))
-    const backupCodes = await secondFactor.renewBackupCodes(tx, person.id)
+    await tx.delete(staffSession).where(eq(staffSession.staffId, staffMember.id))
+    const backupCodes = await secondFactor.renewBackupCodes(tx, staffMember.id)
     const sessionToken = await createSession(tx, {
-      staffId: person.id,
+      staffId: staffMember.id,
       context,
       now: at,
       hasFreshCode: true,
     })
     await record(
-      { act: 'enrolled', subject: email, after: { name, role: person.role } },
-      { staffId: person.id, name: email, ip },
+      { act: 'enrolled', subject: email, after: { name, role: staffMember.role } },
+      { staffId: staffMember.id, name: email, ip },
     )
-    return { ok: true, value: { staffId: person.id, sessionToken, backupCodes } }
+    return { ok: true, value: { staffId: staffMember.id, sessionToken, backupCodes } }
   })
 }

@@ -43,7 +43,7 @@ export function mountDesk<Request extends z.ZodMiniType, Response extends z.ZodM
   app.on(method, path, async (context) => {
     const token = tokenOfRequest(context, siteUrl)
     const staff = token === undefined ? null : await resumeSession(db, token, now())
-    const error = staff ? refusal(staff, permission) : NOT_SIGNED_IN
+    const error = staff ? rejection(staff, permission) : NOT_SIGNED_IN
     if (!staff || error) return sendError(context, error ?? NOT_SIGNED_IN)
     const actor = { staffId: staff.id, name: staff.email, ip: context.get('clientAddress') }
     return respond(context, endpoint, (input) => handle({ ...input, staff, actor }))
@@ -59,13 +59,13 @@ export function mountPublic<Request extends z.ZodMiniType, Response extends z.Zo
   mount(app, endpoint, handle)
 }
 
-function refusal({ role, hasFreshCode }: SignedInStaff, permission: Permission): ErrorResponse | null {
+function rejection({ role, hasFreshCode }: SignedInStaff, permission: Permission): ErrorResponse | null {
   if (!isPermitted(role, permission)) return NOT_PERMITTED
   return needsFreshCode(permission) && !hasFreshCode ? FRESH_CODE_NEEDED : null
 }
 
-/** The cookie is strict already; a page on another port or subdomain of the same site is refused here. */
-export function refuseOtherSites(app: App): void {
+/** The cookie is strict already; a page on another port or subdomain of the same site is rejected here. */
+export function rejectOtherSites(app: App): void {
   app.use('/api/desk/*', async (context, next) => {
     const from = context.req.header('sec-fetch-site')
     if (from !== undefined && from !== 'same-origin') return sendError(context, OTHER_SITE)

@@ -2,9 +2,9 @@
 import * as contract from '#contract/desk/orders.ts'
 import { isOrderNumber } from '#domain/order.ts'
 import type { Db } from '#server/db/open.ts'
-import { handOverParcel, packParcel, requestTask, type ParcelAct } from '#server/fulfilment/parcels.ts'
+import { handOverParcel, packParcel, requestTask, type ParcelOutcome } from '#server/fulfilment/parcels.ts'
 import { errorResponse, type App, type AppContext } from '#server/http.ts'
-import { audited, type Act, type Actor } from './audit-log.ts'
+import { withAuditLog, type Act, type Actor } from './audit-log.ts'
 import { mountDesk, type DeskDeps } from './mount.ts'
 import { findOrders, loadDeskOrder, loadToday } from './orders.ts'
 import type { SignedInStaff } from './sessions.ts'
@@ -62,7 +62,7 @@ export function mountOrders(app: App, deps: OrderDeskDeps): void {
 }
 
 interface ParcelCall extends Pick<Act, 'act' | 'after'> {
-  run(tx: Db, number: string): Promise<ParcelAct>
+  run(tx: Db, number: string): Promise<ParcelOutcome>
 }
 
 interface CallInput {
@@ -79,7 +79,7 @@ async function act(
 ) {
   const number = numberOf(context)
   if (!(await loadDeskOrder(db, number, staff.role))) return NO_SUCH_ORDER
-  const done = await audited(db, { actor, now: now() }, async (tx, record) => {
+  const done = await withAuditLog(db, { actor, now: now() }, async (tx, record) => {
     const result = await run(tx, number)
     if (result.ok && result.value.isNew) {
       const { before } = result.value

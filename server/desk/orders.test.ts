@@ -137,7 +137,7 @@ describe('sending a parcel', () => {
     expect(json.lines[0]).toMatchObject({ codes: ['QQ11WW'], needsHuids: true })
   })
 
-  test('what is refused is told and not recorded', async () => {
+  test('what is rejected is told and not recorded', async () => {
     const number = await placePaidOrder()
     const { status, json } = await pack(number, 'short')
     expect([status, json.code, json.fields]).toEqual([

@@ -17,7 +17,7 @@ import {
 import {
   COUNT_MAX,
   type DeskOrder,
-  type OrderEntry,
+  type ListedOrder,
   type OrderList,
   type OrderView,
   type Today,
@@ -132,7 +132,7 @@ function selectEntries(db: Db) {
 }
 
 type EntryRow = Awaited<ReturnType<typeof selectEntries>>[number]
-function toEntry(row: EntryRow, { role, now, sendsTestOrders }: Reader): OrderEntry {
+function toEntry(row: EntryRow, { role, now, sendsTestOrders }: Reader): ListedOrder {
   const { number, placedAt, completedAt, packedAt, status, shipTo, total, isTest } = row
   const isToPack =
     status === 'completed' && packedAt === null && (sendsTestOrders || !isTest) && completedAt !== null

@@ -10,11 +10,11 @@ import type { Database } from '#server/db/open.ts'
 import { staff as staffTable, staffBackupCode, staffSession } from '#server/db/staff-schema.ts'
 import { errorResponse, type App, type AppContext, type AppEnv, type ErrorResponse } from '#server/http.ts'
 import { checkRateLimit, clientKey, limitKey } from '#server/rate-limit.ts'
-import { audited, auditPage, verifyChain } from './audit-log.ts'
+import { withAuditLog, auditLogPage, verifyChain } from './audit-log.ts'
 import { enrolStaff, openInvitation } from './enrolment.ts'
-import { mountDesk, mountPublic, refuseOtherSites, type DeskDeps } from './mount.ts'
+import { mountDesk, mountPublic, rejectOtherSites, type DeskDeps } from './mount.ts'
 import { mountOrders, type OrderDeskDeps } from './order-routes.ts'
-import * as people from './people.ts'
+import * as staffMembers from './staff-members.ts'
 import { createSecondFactor } from './second-factor.ts'
 import {
   clearSessionCookie,
@@ -42,10 +42,10 @@ export function deskRoutes({ secret, wait, ...settings }: DeskSettings): App {
   const app: App = new Hono<AppEnv>()
   const guard = createPasswordGuard({ ...settings, ...(wait && { wait }) })
   const deps: StaffDeps = { ...settings, guard, secondFactor: createSecondFactor(secret) }
-  refuseOtherSites(app)
+  rejectOtherSites(app)
   mountSession(app, deps)
   mountEnrolment(app, deps)
-  mountOwnSignIns(app, deps)
+  mountOwnSessions(app, deps)
   mountPeople(app, deps)
   mountAuditLog(app, deps)
   mountOrders(app, deps)
@@ -67,7 +67,7 @@ function mountSession(app: App, deps: StaffDeps): void {
   })
 
   mountDesk(app, deps, contract.signOut, async ({ staff, actor, context }) => {
-    await audited(db, { actor, now: now() }, async (tx, record) => {
+    await withAuditLog(db, { actor, now: now() }, async (tx, record) => {
       await tx.delete(staffSession).where(eq(staffSession.id, staff.sessionId))
       await record({ act: 'signed out', subject: staff.email })
     })
@@ -75,10 +75,10 @@ function mountSession(app: App, deps: StaffDeps): void {
     return {}
   })
 
-  mountDesk(app, deps, contract.stepUp, async ({ request, staff }) => {
+  mountDesk(app, deps, contract.enterFreshCode, async ({ request, staff }) => {
     const checked = await withCodeLimit(deps, staff.id, async () => {
-      const person = await people.findStaff(db, staff.email)
-      const isAccepted = person && (await secondFactor.acceptTotp(db, person, request.code, now()))
+      const staffMember = await staffMembers.findStaff(db, staff.email)
+      const isAccepted = staffMember && (await secondFactor.acceptTotp(db, staffMember, request.code, now()))
       return isAccepted ? staff.sessionId : null
     })
     if (!checked.ok) return checked.error
@@ -118,26 +118,26 @@ function mountEnrolment(app: App, deps: StaffDeps): void {
   })
 }
 
-function mountOwnSignIns(app: App, deps: StaffDeps): void {
+function mountOwnSessions(app: App, deps: StaffDeps): void {
   const { db, now, secondFactor } = deps
 
-  mountDesk(app, deps, contract.readSignIns, ({ staff }) => signInsOf(db, staff, now()))
+  mountDesk(app, deps, contract.readSessions, ({ staff }) => sessionsOf(db, staff, now()))
 
-  mountDesk(app, deps, contract.endSignIn, async ({ staff, actor, context }) => {
+  mountDesk(app, deps, contract.endSession, async ({ staff, actor, context }) => {
     const id = idOf(context)
     if (id !== null)
-      await audited(db, { actor, now: now() }, async (tx, record) => {
+      await withAuditLog(db, { actor, now: now() }, async (tx, record) => {
         const ended = await tx
           .delete(staffSession)
           .where(and(eq(staffSession.id, id), eq(staffSession.staffId, staff.id)))
           .returning()
         if (ended.length > 0) await record({ act: 'ended sign-in', subject: staff.email })
       })
-    return signInsOf(db, staff, now())
+    return sessionsOf(db, staff, now())
   })
 
   mountDesk(app, deps, contract.renewBackupCodes, ({ staff, actor }) =>
-    audited(db, { actor, now: now() }, async (tx, record) => {
+    withAuditLog(db, { actor, now: now() }, async (tx, record) => {
       const backupCodes = await secondFactor.renewBackupCodes(tx, staff.id)
       await record({ act: 'renewed backup codes', subject: staff.email })
       return { backupCodes }
@@ -147,14 +147,14 @@ function mountOwnSignIns(app: App, deps: StaffDeps): void {
   mountDesk(app, deps, contract.changePassword, async ({ request, staff, actor }) => {
     const { password, newPassword } = request
     const checked = await withCodeLimit(deps, staff.id, async () => {
-      const person = await people.findStaff(db, staff.email)
-      const isRight = person && (await verifyPassword({ hash: person.passwordHash, password }))
+      const staffMember = await staffMembers.findStaff(db, staff.email)
+      const isRight = staffMember && (await verifyPassword({ hash: staffMember.passwordHash, password }))
       return isRight ? hashPassword(newPassword) : null
     })
     if (!checked.ok) return checked.error
     const passwordHash = checked.value
     if (passwordHash === null) return WRONG_PASSWORD
-    await audited(db, { actor, now: now() }, async (tx, record) => {
+    await withAuditLog(db, { actor, now: now() }, async (tx, record) => {
       await tx.update(staffTable).set({ passwordHash }).where(eq(staffTable.id, staff.id))
       await tx
         .delete(staffSession)
@@ -171,36 +171,38 @@ const WRONG_PASSWORD: ErrorResponse = errorResponse('wrong-code', 'The present p
 
 function mountPeople(app: App, deps: StaffDeps): void {
   const { db, now, siteUrl } = deps
-  type Acted = Awaited<ReturnType<typeof people.setRole>>
-  const peopleAfter = async (acted: Acted | { readonly ok: true }) =>
-    acted.ok ? people.listPeople(db, now()) : acted.error
+  type Acted = Awaited<ReturnType<typeof staffMembers.setRole>>
+  const staffAfter = async (acted: Acted | { readonly ok: true }) =>
+    acted.ok ? staffMembers.listStaff(db, now()) : acted.error
 
-  mountDesk(app, deps, contract.readPeople, () => people.listPeople(db, now()))
+  mountDesk(app, deps, contract.readStaff, () => staffMembers.listStaff(db, now()))
 
   mountDesk(app, deps, contract.invite, async ({ request, actor }) =>
-    peopleAfter(await people.inviteStaff({ db, actor, now: now() }, { ...request, siteUrl })),
+    staffAfter(await staffMembers.inviteStaff({ db, actor, now: now() }, { ...request, siteUrl })),
   )
   mountDesk(app, deps, contract.withdrawInvitation, async ({ actor, context }) => {
     const id = idOf(context)
     return id === null
       ? NOTHING_HERE
-      : peopleAfter(await people.deleteInvitation({ db, actor, now: now() }, id))
+      : staffAfter(await staffMembers.deleteInvitation({ db, actor, now: now() }, id))
   })
   mountDesk(app, deps, contract.changeRole, async ({ request, actor, context }) => {
     const id = idOf(context)
     return id === null
       ? NOTHING_HERE
-      : peopleAfter(await people.setRole({ db, actor, now: now() }, id, request.role))
+      : staffAfter(await staffMembers.setRole({ db, actor, now: now() }, id, request.role))
   })
   mountDesk(app, deps, contract.changeAccess, async ({ request, actor, context }) => {
     const id = idOf(context)
     return id === null
       ? NOTHING_HERE
-      : peopleAfter(await people.setAccess({ db, actor, now: now() }, id, request.isDisabled))
+      : staffAfter(await staffMembers.setAccess({ db, actor, now: now() }, id, request.isDisabled))
   })
-  mountDesk(app, deps, contract.endSignInsOf, async ({ actor, context }) => {
+  mountDesk(app, deps, contract.endSessionsOf, async ({ actor, context }) => {
     const id = idOf(context)
-    return id === null ? NOTHING_HERE : peopleAfter(await people.endAllSignIns({ db, actor, now: now() }, id))
+    return id === null
+      ? NOTHING_HERE
+      : staffAfter(await staffMembers.endAllSessions({ db, actor, now: now() }, id))
   })
 }
 
@@ -208,10 +210,10 @@ const NOTHING_HERE = errorResponse('not-found', 'There is nothing here.')
 
 function mountAuditLog(app: App, deps: StaffDeps): void {
   const { db } = deps
-  mountDesk(app, deps, contract.readAuditLog, () => auditPage(db))
+  mountDesk(app, deps, contract.readAuditLog, () => auditLogPage(db))
   mountDesk(app, deps, contract.readOlderEntries, async ({ context }) => {
     const number = context.req.param('number') ?? ''
-    return /^\d{1,15}$/.test(number) ? auditPage(db, Number(number)) : NOTHING_HERE
+    return /^\d{1,15}$/.test(number) ? auditLogPage(db, Number(number)) : NOTHING_HERE
   })
   mountDesk(app, deps, contract.verifyAuditLog, () => verifyChain(db))
 }
@@ -245,14 +247,14 @@ async function describeSession(db: Database, session: SignedInStaff): Promise<co
   }
 }
 
-async function signInsOf(
+async function sessionsOf(
   db: Database,
   { id, sessionId }: SignedInStaff,
   now: Date,
-): Promise<contract.SignIns> {
+): Promise<contract.Sessions> {
   const sessions = await activeSessionsOf(db, id, now)
   return {
-    signIns: sessions.map(({ id: each, createdAt, lastSeenAt, userAgent, ip }) => ({
+    sessions: sessions.map(({ id: each, createdAt, lastSeenAt, userAgent, ip }) => ({
       id: each,
       createdAt: createdAt.toISOString(),
       lastSeenAt: lastSeenAt.toISOString(),

@@ -22,7 +22,7 @@ export interface SecondFactor {
   /** The time step of the code; null if it is wrong. Accepts it any number of times. */
   stepOf(encrypted: string, code: string, now: Date): Promise<number | null>
   /** Uses a code of the app up: false if it is wrong or was used before. */
-  acceptTotp(db: Db, person: StaffSecret, code: string, now: Date): Promise<boolean>
+  acceptTotp(db: Db, staffMember: StaffSecret, code: string, now: Date): Promise<boolean>
   /** Uses a backup code up. */
   acceptBackupCode(db: Db, staffId: string, code: string): Promise<boolean>
   /** Replaces the backup codes and returns the new ones; only their hashes are stored. */

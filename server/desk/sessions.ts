@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, desc, eq, gt, isNull } from 'drizzle-orm'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
-import { STEP_UP_MINUTES, type Role } from '#domain/permissions.ts'
+import { FRESH_CODE_MINUTES, type Role } from '#domain/permissions.ts'
 import { addMs, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { Db } from '#server/db/open.ts'
 import { staff, staffSession } from '#server/db/staff-schema.ts'
@@ -12,7 +12,7 @@ const SESSION_MS = 12 * HOUR_MS
 const IDLE_MS = 30 * MINUTE_MS
 const USER_AGENT_MAX = 200
 
-/** The person and session of a request. */
+/** The staff member and session of a request. */
 export interface SignedInStaff {
   readonly id: string
   readonly email: string
@@ -88,7 +88,7 @@ export async function resumeSession(db: Db, token: string, now: Date): Promise<S
   const { freshCodeAt, ...session } = found
   return {
     ...session,
-    hasFreshCode: freshCodeAt !== null && freshCodeAt > addMs(now, -STEP_UP_MINUTES * MINUTE_MS),
+    hasFreshCode: freshCodeAt !== null && freshCodeAt > addMs(now, -FRESH_CODE_MINUTES * MINUTE_MS),
   }
 }
 

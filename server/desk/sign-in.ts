@@ -6,8 +6,8 @@ import { MINUTE_MS } from '#domain/time.ts'
 import type { Database } from '#server/db/open.ts'
 import { errorResponse, type AppContext, type ErrorResponse } from '#server/http.ts'
 import { checkRateLimit, clientKey, limitKey, uncountRequest } from '#server/rate-limit.ts'
-import { audited } from './audit-log.ts'
-import { findStaff } from './people.ts'
+import { withAuditLog } from './audit-log.ts'
+import { findStaff } from './staff-members.ts'
 import type { SecondFactor } from './second-factor.ts'
 import { createSession } from './sessions.ts'
 
@@ -21,7 +21,7 @@ export interface SignInDeps {
 
 const WRONG_SIGN_IN = errorResponse('wrong-sign-in', 'E-mail, password or code is not right.')
 
-/** Wrong codes per person, of whom the password is known: half of all codes take a year of guessing. */
+/** Wrong codes per staff member, of whom the password is known: half of all codes take a year of guessing. */
 const WRONG_CODES = { limit: 5, windowMs: 15 * MINUTE_MS }
 
 interface Credentials {
@@ -43,25 +43,29 @@ export async function signInStaff(
   const { db, now, guard, secondFactor } = deps
   const ip = context.get('clientAddress')
   // Apart from a customer with the same address.
-  const attempt = await guard.allow({ email: `desk ${email}`, visitor: clientKey(ip), device: null })
-  if (!attempt.ok) return attempt
-  const person = await findStaff(db, email)
-  const isPassword = await verifyPassword({ hash: person?.passwordHash ?? (await nobodysHash()), password })
-  if (!person || !isPassword || person.disabledAt !== null) return { ok: false, error: WRONG_SIGN_IN }
+  const allowed = await guard.allow({ email: `desk ${email}`, client: clientKey(ip), device: null })
+  if (!allowed.ok) return allowed
+  const staffMember = await findStaff(db, email)
+  const isPassword = await verifyPassword({
+    hash: staffMember?.passwordHash ?? (await nobodysHash()),
+    password,
+  })
+  if (!staffMember || !isPassword || staffMember.disabledAt !== null)
+    return { ok: false, error: WRONG_SIGN_IN }
 
-  const checked = await withCodeLimit(deps, person.id, () => {
-    const actor = { staffId: person.id, name: person.email, ip }
-    return audited(db, { actor, now: now() }, async (tx, record) => {
-      const isTotp = await secondFactor.acceptTotp(tx, person, code, now())
-      if (!isTotp && !(await secondFactor.acceptBackupCode(tx, person.id, code))) return null
-      await record({ act: isTotp ? 'signed in' : 'signed in by backup code', subject: person.email })
-      return createSession(tx, { staffId: person.id, context, now: now(), hasFreshCode: isTotp })
+  const checked = await withCodeLimit(deps, staffMember.id, () => {
+    const actor = { staffId: staffMember.id, name: staffMember.email, ip }
+    return withAuditLog(db, { actor, now: now() }, async (tx, record) => {
+      const isTotp = await secondFactor.acceptTotp(tx, staffMember, code, now())
+      if (!isTotp && !(await secondFactor.acceptBackupCode(tx, staffMember.id, code))) return null
+      await record({ act: isTotp ? 'signed in' : 'signed in by backup code', subject: staffMember.email })
+      return createSession(tx, { staffId: staffMember.id, context, now: now(), hasFreshCode: isTotp })
     })
   })
   if (!checked.ok) return checked
   if (checked.value === null) return { ok: false, error: WRONG_SIGN_IN }
-  await attempt.value.succeeded()
-  return { ok: true, value: { staffId: person.id, token: checked.value } }
+  await allowed.value.succeeded()
+  return { ok: true, value: { staffId: staffMember.id, token: checked.value } }
 }
 
 /** Counts before the code is compared, so that concurrent guesses cannot bypass the limit. Null is a wrong code. */

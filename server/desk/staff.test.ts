@@ -11,7 +11,7 @@ import { emailOutbox } from '#server/db/schema.ts'
 import { staff, staffBackupCode, staffInvitation, staffSession } from '#server/db/staff-schema.ts'
 import { purge } from '#server/jobs/purge.ts'
 import { openTestDatabase } from '#server/testing.ts'
-import { firstOwnerLink } from './people.ts'
+import { firstOwnerLink } from './staff-members.ts'
 import {
   codeOf,
   createTestDesk,
@@ -43,8 +43,8 @@ const isSignedIn = async (cookie: string) =>
   (await desk.request('GET', '/api/desk/session', { cookie })).json.session !== null
 
 /** A session with a fresh code, however long the tests before took. */
-async function signedIn(person: TestStaff): Promise<string> {
-  const { status, cookie } = await signInAs(desk, person, person.nextCode())
+async function signedIn(staffMember: TestStaff): Promise<string> {
+  const { status, cookie } = await signInAs(desk, staffMember, staffMember.nextCode())
   expect(status).toBe(200)
   return cookie
 }
@@ -112,13 +112,13 @@ describe('enrolment', () => {
     expect((await desk.request('POST', '/api/desk/enrolment', { body })).status).toBe(404)
   })
 
-  test('an invitation of a person of the staff renews their access and voids the earlier one', async () => {
-    const person = await enrolAs(desk, 'manager')
-    const renewed = await enrol(desk, await inviteAs(desk, person.email, 'manager'), person.email)
-    expect(renewed.id).toBe(person.id)
-    expect(await isSignedIn(person.cookie)).toBe(false)
-    expect((await signInAs(desk, person, person.nextCode())).status).toBe(401)
-    expect((await signInAs(desk, person, renewed.nextCode())).status).toBe(200)
+  test('an invitation of a staff member renews their access and voids the earlier one', async () => {
+    const staffMember = await enrolAs(desk, 'manager')
+    const renewed = await enrol(desk, await inviteAs(desk, staffMember.email, 'manager'), staffMember.email)
+    expect(renewed.id).toBe(staffMember.id)
+    expect(await isSignedIn(staffMember.cookie)).toBe(false)
+    expect((await signInAs(desk, staffMember, staffMember.nextCode())).status).toBe(401)
+    expect((await signInAs(desk, staffMember, renewed.nextCode())).status).toBe(200)
   })
 
   // Shows D44.at-rest
@@ -126,7 +126,7 @@ describe('enrolment', () => {
     const email = uniqueEmail()
     const link = await inviteAs(desk, email, 'support')
     const { json } = await desk.request('POST', '/api/desk/enrolment', { body: { token: tokenOf(link) } })
-    const person = await enrolAs(desk, 'support')
+    const staffMember = await enrolAs(desk, 'support')
     const stored = JSON.stringify(
       await Promise.all(
         [staff, staffInvitation, staffSession, staffBackupCode].map((table) =>
@@ -138,8 +138,8 @@ describe('enrolment', () => {
       tokenOf(link),
       json.secret,
       PASSWORD,
-      person.cookie.split('=')[1],
-      ...person.backupCodes.flatMap((code) => [code, code.replace('-', '')]),
+      staffMember.cookie.split('=')[1],
+      ...staffMember.backupCodes.flatMap((code) => [code, code.replace('-', '')]),
     ]
     for (const secret of secrets) expect(stored).not.toContain(secret)
     expect(stored).toContain(email)
@@ -149,10 +149,10 @@ describe('enrolment', () => {
 describe('sign-in', () => {
   // Shows D44.second-factor
   test('needs the right password and the right code together, and says the same for either', async () => {
-    const person = await enrolAs(desk, 'packer')
+    const staffMember = await enrolAs(desk, 'packer')
     const answers = [
-      await signInAs(desk, person, person.nextCode(), 'not-this-one'),
-      await signInAs(desk, person, 'abcd-efgh'),
+      await signInAs(desk, staffMember, staffMember.nextCode(), 'not-this-one'),
+      await signInAs(desk, staffMember, 'abcd-efgh'),
       await signInAs(desk, { email: uniqueEmail() }, '123456'),
     ]
     for (const { status, json } of answers) {
@@ -162,49 +162,49 @@ describe('sign-in', () => {
         'E-mail, password or code is not right.',
       ])
     }
-    expect((await signInAs(desk, person, person.nextCode())).status).toBe(200)
+    expect((await signInAs(desk, staffMember, staffMember.nextCode())).status).toBe(200)
   })
 
   test('accepts a code once, even at the same moment', async () => {
-    const person = await enrolAs(desk, 'packer')
-    const code = person.nextCode()
-    const answers = await Promise.all([1, 2, 3].map(() => signInAs(desk, person, code)))
+    const staffMember = await enrolAs(desk, 'packer')
+    const code = staffMember.nextCode()
+    const answers = await Promise.all([1, 2, 3].map(() => signInAs(desk, staffMember, code)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401, 401])
-    expect((await signInAs(desk, person, code)).status).toBe(401)
+    expect((await signInAs(desk, staffMember, code)).status).toBe(401)
   })
 
   // Shows D44.backup-codes
   test('accepts a backup code once, without its hyphen too, and not as a fresh code', async () => {
-    const person = await enrolAs(desk, 'owner')
-    const code = person.backupCodes[3] ?? ''
-    const first = await signInAs(desk, person, code.replace('-', '').toUpperCase())
+    const staffMember = await enrolAs(desk, 'owner')
+    const code = staffMember.backupCodes[3] ?? ''
+    const first = await signInAs(desk, staffMember, code.replace('-', '').toUpperCase())
     expect(first.json.session.backupCodesLeft).toBe(9)
-    expect((await signInAs(desk, person, code)).status).toBe(401)
+    expect((await signInAs(desk, staffMember, code)).status).toBe(401)
     const renewal = await desk.request('POST', '/api/desk/backup-codes', { cookie: first.cookie })
     expect([renewal.status, renewal.json.code]).toEqual([403, 'fresh-code-needed'])
   })
 
   test('five wrong codes after the right password close it for a while', async () => {
     const limited = createTestDesk(database.db, { limitScale: 1 })
-    const person = await enrolAs(limited, 'packer')
+    const staffMember = await enrolAs(limited, 'packer')
     for (let count = 0; count < 5; count++)
-      expect((await signInAs(limited, person, 'abcd-efgh')).status).toBe(401)
-    const right = await signInAs(limited, person, person.nextCode())
+      expect((await signInAs(limited, staffMember, 'abcd-efgh')).status).toBe(401)
+    const right = await signInAs(limited, staffMember, staffMember.nextCode())
     expect([right.status, right.json.code]).toEqual([429, 'too-many-requests'])
     limited.advance(15 * MINUTE_MS)
-    expect((await signInAs(limited, person, person.nextCode())).status).toBe(200)
+    expect((await signInAs(limited, staffMember, staffMember.nextCode())).status).toBe(200)
   })
 
   // Shows D44.session
   test('the cookie is kept from scripts and other sites, and over TLS bound to the host', async () => {
-    const person = await enrolAs(desk, 'packer')
-    const { headers } = await signInAs(desk, person, person.nextCode())
+    const staffMember = await enrolAs(desk, 'packer')
+    const { headers } = await signInAs(desk, staffMember, staffMember.nextCode())
     expect(headers.getSetCookie()).toEqual([
       expect.stringMatching(/^swarnika-desk=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict$/),
     ])
     const overTls = createTestDesk(database.db, { siteUrl: 'https://shop.example' })
     overTls.advance(48 * HOUR_MS)
-    const secured = await signInAs(overTls, person, person.codeAt(overTls.now()))
+    const secured = await signInAs(overTls, staffMember, staffMember.codeAt(overTls.now()))
     expect(secured.headers.getSetCookie()).toEqual([
       expect.stringMatching(
         /^__Host-swarnika-desk=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
@@ -235,27 +235,27 @@ describe('sign-in', () => {
   test('the session is checked in one query', async () => {
     const { cookie } = await enrolAs(desk, 'packer')
     const query = vi.spyOn(pg.Client.prototype, 'query')
-    expect((await desk.request('GET', '/api/desk/people', { cookie })).status).toBe(403)
+    expect((await desk.request('GET', '/api/desk/staff', { cookie })).status).toBe(403)
     expect(query).toHaveBeenCalledTimes(1)
   })
 })
 
-describe('own sign-ins', () => {
+describe('own sessions', () => {
   test('are listed and end one by one', async () => {
-    const person = await enrolAs(desk, 'packer')
-    const cookie = await signedIn(person)
-    const { json } = await desk.request('GET', '/api/desk/sign-ins', { cookie })
-    expect(json.signIns).toHaveLength(2)
-    const other = json.signIns.find(({ isCurrent }: { isCurrent: boolean }) => !isCurrent)
-    const left = await desk.request('DELETE', `/api/desk/sign-ins/${other.id}`, { cookie })
-    expect(left.json.signIns).toHaveLength(1)
-    expect(await isSignedIn(person.cookie)).toBe(false)
+    const staffMember = await enrolAs(desk, 'packer')
+    const cookie = await signedIn(staffMember)
+    const { json } = await desk.request('GET', '/api/desk/sessions', { cookie })
+    expect(json.sessions).toHaveLength(2)
+    const other = json.sessions.find(({ isCurrent }: { isCurrent: boolean }) => !isCurrent)
+    const left = await desk.request('DELETE', `/api/desk/sessions/${other.id}`, { cookie })
+    expect(left.json.sessions).toHaveLength(1)
+    expect(await isSignedIn(staffMember.cookie)).toBe(false)
   })
 
   test('nobody ends the sign-in of another', async () => {
     const [one, other] = [await enrolAs(desk, 'packer'), await enrolAs(desk, 'packer')]
-    const { json } = await desk.request('GET', '/api/desk/sign-ins', { cookie: other.cookie })
-    await desk.request('DELETE', `/api/desk/sign-ins/${json.signIns[0].id}`, { cookie: one.cookie })
+    const { json } = await desk.request('GET', '/api/desk/sessions', { cookie: other.cookie })
+    await desk.request('DELETE', `/api/desk/sessions/${json.sessions[0].id}`, { cookie: one.cookie })
     expect(await isSignedIn(other.cookie)).toBe(true)
   })
 
@@ -265,25 +265,25 @@ describe('own sign-ins', () => {
     expect(await isSignedIn(cookie)).toBe(false)
   })
 
-  test('a new password needs the present one and ends the other sign-ins', async () => {
-    const person = await enrolAs(desk, 'packer')
-    const cookie = await signedIn(person)
+  test('a new password needs the present one and ends the other sessions', async () => {
+    const staffMember = await enrolAs(desk, 'packer')
+    const cookie = await signedIn(staffMember)
     const change = (password: string) =>
       desk.request('POST', '/api/desk/password', { cookie, body: { password, newPassword: 'meenakari-22' } })
     expect((await change('not-this-one')).json.fields).toEqual({
       password: 'This is not your present password.',
     })
     expect((await change(PASSWORD)).status).toBe(200)
-    expect([await isSignedIn(person.cookie), await isSignedIn(cookie)]).toEqual([false, true])
-    expect((await signInAs(desk, person, person.nextCode())).status).toBe(401)
-    expect((await signInAs(desk, person, person.nextCode(), 'meenakari-22')).status).toBe(200)
+    expect([await isSignedIn(staffMember.cookie), await isSignedIn(cookie)]).toEqual([false, true])
+    expect((await signInAs(desk, staffMember, staffMember.nextCode())).status).toBe(401)
+    expect((await signInAs(desk, staffMember, staffMember.nextCode(), 'meenakari-22')).status).toBe(200)
   })
 
   test('new backup codes void the earlier ones', async () => {
-    const person = await enrolAs(desk, 'packer')
-    const { json } = await desk.request('POST', '/api/desk/backup-codes', { cookie: person.cookie })
-    expect((await signInAs(desk, person, person.backupCodes[0] ?? '')).status).toBe(401)
-    expect((await signInAs(desk, person, json.backupCodes[0])).status).toBe(200)
+    const staffMember = await enrolAs(desk, 'packer')
+    const { json } = await desk.request('POST', '/api/desk/backup-codes', { cookie: staffMember.cookie })
+    expect((await signInAs(desk, staffMember, staffMember.backupCodes[0] ?? '')).status).toBe(401)
+    expect((await signInAs(desk, staffMember, json.backupCodes[0])).status).toBe(200)
   })
 })
 
@@ -305,7 +305,7 @@ describe('permissions', () => {
     ])
   })
 
-  // An unknown id: what is refused has no effect, and what is permitted finds nothing.
+  // An unknown id: what is rejected has no effect, and what is permitted finds nothing.
   const send = (method: string, path: string, cookie?: string, headers: Record<string, string> = {}) =>
     desk.request(method, path.replace(':id', '00000000-0000-4000-8000-000000000000'), {
       ...(cookie && { cookie }),
@@ -328,8 +328,8 @@ describe('permissions', () => {
   )
 
   const staffOf = async (role: Role) => {
-    const person = await enrolAs(desk, role)
-    return { cookie: person.cookie, person }
+    const staffMember = await enrolAs(desk, role)
+    return { cookie: staffMember.cookie, staffMember }
   }
 
   // Shows D44.apart
@@ -365,28 +365,31 @@ describe('permissions', () => {
   test.each(guarded.filter(({ permission }) => needsFreshCode(permission)))(
     '$method $path needs a code not older than ten minutes',
     async ({ method, path }) => {
-      const person = await enrolAs(desk, 'owner')
+      const staffMember = await enrolAs(desk, 'owner')
       desk.advance(11 * MINUTE_MS)
-      const { status, json } = await send(method, path, person.cookie)
+      const { status, json } = await send(method, path, staffMember.cookie)
       expect([status, json.code]).toEqual([403, 'fresh-code-needed'])
-      const body = { code: person.nextCode() }
-      const step = await desk.request('POST', '/api/desk/step-up', { cookie: person.cookie, body })
+      const body = { code: staffMember.nextCode() }
+      const step = await desk.request('POST', '/api/desk/fresh-code', { cookie: staffMember.cookie, body })
       expect(step.status).toBe(200)
-      expect((await send(method, path, person.cookie)).status).not.toBe(403)
-      const again = await desk.request('POST', '/api/desk/step-up', { cookie: person.cookie, body })
+      expect((await send(method, path, staffMember.cookie)).status).not.toBe(403)
+      const again = await desk.request('POST', '/api/desk/fresh-code', { cookie: staffMember.cookie, body })
       expect([again.status, again.json.code]).toEqual([422, 'wrong-code'])
     },
   )
 
-  test.each(['cross-site', 'same-site', 'none'])('a call from a page that is %s is refused', async (site) => {
-    const { cookie } = await enrolAs(desk, 'packer')
-    const { status } = await desk.request('POST', '/api/desk/sign-out', {
-      cookie,
-      headers: { 'sec-fetch-site': site },
-    })
-    expect(status).toBe(403)
-    expect(await isSignedIn(cookie)).toBe(true)
-  })
+  test.each(['cross-site', 'same-site', 'none'])(
+    'a call from a page that is %s is rejected',
+    async (site) => {
+      const { cookie } = await enrolAs(desk, 'packer')
+      const { status } = await desk.request('POST', '/api/desk/sign-out', {
+        cookie,
+        headers: { 'sec-fetch-site': site },
+      })
+      expect(status).toBe(403)
+      expect(await isSignedIn(cookie)).toBe(true)
+    },
+  )
 
   test('the desk’s cookie opens no customer’s account', async () => {
     const { cookie } = await enrolAs(desk, 'owner')
@@ -394,43 +397,45 @@ describe('permissions', () => {
   })
 })
 
-describe('people', () => {
+describe('the staff', () => {
   test('a packer does not see them', async () => {
     const { cookie } = await enrolAs(desk, 'packer')
-    const { status, json } = await desk.request('GET', '/api/desk/people', { cookie })
+    const { status, json } = await desk.request('GET', '/api/desk/staff', { cookie })
     expect([status, json.code]).toEqual([403, 'not-permitted'])
   })
 
   test('a changed role holds from the next call', async () => {
     const cookie = await signedIn(owner)
-    const person = await enrolAs(desk, 'packer')
-    const changed = await desk.request('PUT', `/api/desk/people/${person.id}/role`, {
+    const staffMember = await enrolAs(desk, 'packer')
+    const changed = await desk.request('PUT', `/api/desk/staff/${staffMember.id}/role`, {
       cookie,
       body: { role: 'manager' },
     })
-    expect(changed.json.people).toContainEqual(expect.objectContaining({ id: person.id, role: 'manager' }))
-    const { status } = await desk.request('GET', '/api/desk/people', { cookie: person.cookie })
+    expect(changed.json.staff).toContainEqual(
+      expect.objectContaining({ id: staffMember.id, role: 'manager' }),
+    )
+    const { status } = await desk.request('GET', '/api/desk/staff', { cookie: staffMember.cookie })
     expect(status).toBe(200)
   })
 
-  test('a disabled person is signed out, cannot sign in, and can be enabled again', async () => {
+  test('a disabled staff member is signed out, cannot sign in, and can be enabled again', async () => {
     const cookie = await signedIn(owner)
-    const person = await enrolAs(desk, 'packer')
+    const staffMember = await enrolAs(desk, 'packer')
     const setAccess = (isDisabled: boolean) =>
-      desk.request('PUT', `/api/desk/people/${person.id}/access`, { cookie, body: { isDisabled } })
+      desk.request('PUT', `/api/desk/staff/${staffMember.id}/access`, { cookie, body: { isDisabled } })
     const { json } = await setAccess(true)
-    expect(json.people).toContainEqual(expect.objectContaining({ id: person.id, isDisabled: true }))
-    expect(await isSignedIn(person.cookie)).toBe(false)
-    expect((await signInAs(desk, person, person.nextCode())).status).toBe(401)
+    expect(json.staff).toContainEqual(expect.objectContaining({ id: staffMember.id, isDisabled: true }))
+    expect(await isSignedIn(staffMember.cookie)).toBe(false)
+    expect((await signInAs(desk, staffMember, staffMember.nextCode())).status).toBe(401)
     await setAccess(false)
-    expect((await signInAs(desk, person, person.nextCode())).status).toBe(200)
+    expect((await signInAs(desk, staffMember, staffMember.nextCode())).status).toBe(200)
   })
 
-  test('all sign-ins of a person end at once', async () => {
+  test('all sessions of a staff member end at once', async () => {
     const cookie = await signedIn(owner)
-    const person = await enrolAs(desk, 'packer')
-    await desk.request('DELETE', `/api/desk/people/${person.id}/sign-ins`, { cookie })
-    expect(await isSignedIn(person.cookie)).toBe(false)
+    const staffMember = await enrolAs(desk, 'packer')
+    await desk.request('DELETE', `/api/desk/staff/${staffMember.id}/sessions`, { cookie })
+    expect(await isSignedIn(staffMember.cookie)).toBe(false)
   })
 
   test('an invitation that is sent twice is one, and can be withdrawn', async () => {
@@ -448,10 +453,10 @@ describe('people', () => {
     expect(left.json.invitations).not.toContainEqual(expect.objectContaining({ email }))
   })
 
-  test('an invitation never changes the role of a person', async () => {
+  test('an invitation never changes the role of a staff member', async () => {
     const cookie = await signedIn(owner)
-    const person = await enrolAs(desk, 'packer')
-    const body = { email: person.email, role: 'owner' }
+    const staffMember = await enrolAs(desk, 'packer')
+    const body = { email: staffMember.email, role: 'owner' }
     expect((await desk.request('POST', '/api/desk/invitations', { cookie, body })).status).toBe(409)
   })
 })

@@ -4,7 +4,7 @@ import { createTestApp, SITE_URL, uniqueEmail, type TestApp } from '#server/acco
 import type { Role } from '#domain/permissions.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import type { Database } from '#server/db/open.ts'
-import { firstOwnerLink, inviteStaff } from './people.ts'
+import { firstOwnerLink, inviteStaff } from './staff-members.ts'
 import { deskRoutes } from './routes.ts'
 
 export const PASSWORD = 'navratna-1995'

@@ -101,7 +101,7 @@ async function finish(
   log.info('parcel task done', { task })
 }
 
-/** What is refused waits for staff, who read why; what is unknown is tried again. */
+/** What is rejected waits for staff, who read why; what is unknown is tried again. */
 async function recordFailure(
   { db, log, now }: ParcelDeps,
   { orderNumber, task, attempts }: ParcelRow,

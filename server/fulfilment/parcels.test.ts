@@ -74,8 +74,8 @@ describe('a parcel', () => {
     const [line] = await fixture.db.select().from(orderLine).where(eq(orderLine.orderNumber, one))
     expect(line?.huids).toEqual(['ZZ99ZZ'])
     for (const codes of [[], ['ABC'], ['AB12CD', 'AB12CE'], ['ZZ99ZZ']]) {
-      const refused = await pack(other, { pieces: [{ position: 0, codes }] })
-      expect([codes, refused.ok]).toEqual([codes, false])
+      const rejected = await pack(other, { pieces: [{ position: 0, codes }] })
+      expect([codes, rejected.ok]).toEqual([codes, false])
     }
     expect(await stateOf(other)).toBeUndefined()
   })
@@ -124,13 +124,13 @@ describe('booking', () => {
     expect(await stateOf(number)).toBe('booked')
   })
 
-  test('that the courier refuses inside a 200 waits for staff, who read why and try again', async () => {
+  test('that the courier rejects inside a 200 waits for staff, who read why and try again', async () => {
     const number = await placePaidOrder()
     injectFaults(number, { 'courier-refused': 1 })
     await packAndBook(number)
-    const refused = await findParcel(fixture.db, number)
-    expect(refused).toMatchObject({ state: 'packed', task: 'book', nextAttemptAt: null })
-    expect(refused?.problem).toContain('recharge your ShipRocket wallet')
+    const rejected = await findParcel(fixture.db, number)
+    expect(rejected).toMatchObject({ state: 'packed', task: 'book', nextAttemptAt: null })
+    expect(rejected?.problem).toContain('recharge your ShipRocket wallet')
     advanceClock(DAY_MS)
     await runTasks()
     expect(await stateOf(number)).toBe('packed')
@@ -234,7 +234,7 @@ describe('the webhook of the courier', () => {
     expect(await stateOf(number)).toBe('handed over')
   })
 
-  test('is refused with another token, and without a parcel changes nothing', async () => {
+  test('is rejected with another token, and without a parcel changes nothing', async () => {
     const { webhookToken } = fixture.sandbox.shiprocket
     expect((await post({ awb: '1' }, 'nonsense')).status).toBe(401)
     expect((await post({ awb: '1' }, webhookToken)).status).toBe(200)

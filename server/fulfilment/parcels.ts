@@ -24,7 +24,7 @@ import {
 export type ParcelRow = typeof parcel.$inferSelect
 
 /** `isNew` is false where the act was done before. */
-export type ParcelAct = Result<
+export type ParcelOutcome = Result<
   { readonly isNew: boolean; readonly before: ParcelState | null },
   ErrorResponse
 >
@@ -43,15 +43,15 @@ export async function findParcel(db: Db, orderNumber: string): Promise<ParcelRow
   return row
 }
 
-function refused(message: string, fields?: Readonly<Record<string, string>>) {
+function rejected(message: string, fields?: Readonly<Record<string, string>>) {
   return { ok: false, error: errorResponse('conflict', message, fields) } as const
 }
 
 /** Null if a parcel of the order may be sent. */
-function obstacleOf({ status }: OrderRow): ReturnType<typeof refused> | null {
+function dispatchErrorOf({ status }: OrderRow): ReturnType<typeof rejected> | null {
   return status === 'completed'
     ? null
-    : refused('This order is not to be sent: it is not paid, or was refunded.')
+    : rejected('This order is not to be sent: it is not paid, or was refunded.')
 }
 
 interface PackedNow extends Packing {
@@ -64,11 +64,11 @@ export async function packParcel(
   tx: Db,
   orderNumber: string,
   { weightMg, seal, pieces, at, sendsTestOrders }: PackedNow,
-): Promise<ParcelAct> {
+): Promise<ParcelOutcome> {
   const orderRow = await lockOrder(tx, orderNumber)
-  const obstacle = obstacleOf(orderRow)
-  if (obstacle) return obstacle
-  if (orderRow.isTest && !sendsTestOrders) return refused('This is a test order: nothing is sent.')
+  const error = dispatchErrorOf(orderRow)
+  if (error) return error
+  if (orderRow.isTest && !sendsTestOrders) return rejected('This is a test order: nothing is sent.')
   const lines = await loadLines(tx, [orderNumber])
   const codesOf = (line: OrderLineRow) =>
     pieces.find(({ position }) => position === line.position)?.codes ?? []
@@ -80,10 +80,10 @@ export async function packParcel(
       lines.every((line) => (line.huids ?? []).join() === codesOf(line).join())
     return isSame
       ? { ok: true, value: { isNew: false, before: existing.state } }
-      : refused('Somebody has packed this order already. Look at what was entered.')
+      : rejected('Somebody has packed this order already. Look at what was entered.')
   }
-  const problem = await problemOfPieces(tx, lines, codesOf)
-  if (problem) return problem
+  const codesError = await errorOfPieces(tx, lines, codesOf)
+  if (codesError) return codesError
   for (const line of lines) await recordPieces(tx, line, codesOf(line))
   await tx.update(order).set({ packedAt: at }).where(eq(order.number, orderNumber))
   await tx
@@ -98,12 +98,12 @@ export function needsHuids({ facts }: Pick<OrderLineRow, 'facts'>): boolean {
   return facts?.purity != null
 }
 
-async function problemOfPieces(
+async function errorOfPieces(
   tx: Db,
   lines: readonly OrderLineRow[],
   codesOf: (line: OrderLineRow) => readonly string[],
-): Promise<ReturnType<typeof refused> | null> {
-  const wrong = (line: OrderLineRow, text: string) => refused(text, { [`pieces.${line.position}`]: text })
+): Promise<ReturnType<typeof rejected> | null> {
+  const wrong = (line: OrderLineRow, text: string) => rejected(text, { [`pieces.${line.position}`]: text })
   const all = lines.flatMap((line) => codesOf(line))
   for (const line of lines) {
     const codes = codesOf(line)
@@ -123,7 +123,7 @@ async function problemOfPieces(
     .limit(1)
   if (elsewhere) {
     const code = elsewhere.huids?.find((each) => all.includes(each)) ?? ''
-    return refused(`${code} was sent with order ${elsewhere.orderNumber} already.`)
+    return rejected(`${code} was sent with order ${elsewhere.orderNumber} already.`)
   }
   const known = await tx.select().from(serialItem).where(isOneOf(all))
   for (const line of lines) {
@@ -161,14 +161,14 @@ export async function requestTask(
   tx: Db,
   orderNumber: string,
   { task, at }: { readonly task: ParcelTask; readonly at: Date },
-): Promise<ParcelAct> {
-  const obstacle = obstacleOf(await lockOrder(tx, orderNumber))
-  if (obstacle) return obstacle
+): Promise<ParcelOutcome> {
+  const error = dispatchErrorOf(await lockOrder(tx, orderNumber))
+  if (error) return error
   const row = await findParcel(tx, orderNumber)
-  if (!row) return refused('This order is not packed yet.')
+  if (!row) return rejected('This order is not packed yet.')
   const isWaiting = row.state === TASK_FROM[task]
   if (!isWaiting && (row.state === 'packed' || isFinal(row.state)))
-    return refused('This parcel is not at that step.')
+    return rejected('This parcel is not at that step.')
   if (!isWaiting || (row.task === task && row.problem === null))
     return { ok: true, value: { isNew: false, before: row.state } }
   await tx
@@ -182,14 +182,14 @@ export async function handOverParcel(
   tx: Db,
   orderNumber: string,
   { at, siteUrl }: { readonly at: Date; readonly siteUrl: string },
-): Promise<ParcelAct> {
+): Promise<ParcelOutcome> {
   const orderRow = await lockOrder(tx, orderNumber)
   const row = await findParcel(tx, orderNumber)
-  if (!row) return refused('This order is not packed yet.')
+  if (!row) return rejected('This order is not packed yet.')
   if (isDispatched(row.state)) return { ok: true, value: { isNew: false, before: row.state } }
-  const obstacle = obstacleOf(orderRow)
-  if (obstacle) return obstacle
-  if (row.state !== 'labelled') return refused('Make the label first.')
+  const error = dispatchErrorOf(orderRow)
+  if (error) return error
+  if (row.state !== 'labelled') return rejected('Make the label first.')
   await moveParcel(tx, { orderRow, row, to: 'handed over', at, source: 'desk', siteUrl })
   return { ok: true, value: { isNew: true, before: row.state } }
 }

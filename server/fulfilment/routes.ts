@@ -21,7 +21,7 @@ interface ParcelWebhookDeps {
 
 const Body = z.object({ awb: z.pipe(z.union([z.string(), z.number()]), z.transform(String)) })
 
-/** Without a token every call is refused. */
+/** Without a token every call is rejected. */
 export function parcelRoutes(
   { db, log, now, worker }: ParcelWebhookDeps,
   { webhookToken, previousWebhookToken }: Pick<ShiprocketSettings, 'webhookToken' | 'previousWebhookToken'>,
@@ -30,7 +30,7 @@ export function parcelRoutes(
   app.post(EXTERNAL_PATHS.parcelWebhook, async (context) => {
     const given = context.req.header('x-api-key') ?? ''
     if (![webhookToken, previousWebhookToken].some((token) => isToken(given, token ?? null))) {
-      log.warn('parcel webhook refused')
+      log.warn('parcel webhook rejected')
       return sendError(context, errorResponse('invalid-signature', 'The token is not valid.'))
     }
     const parsed = Body.safeParse(await context.req.json().catch(() => null))

@@ -2,7 +2,7 @@
 import type { User } from '#server/http.ts'
 import { createActions, type CheckoutFixture } from '#server/checkout/testing.ts'
 import { runDueParcelTasks, trackDueParcels } from './jobs.ts'
-import { handOverParcel, packParcel, requestTask, type Packing, type ParcelAct } from './parcels.ts'
+import { handOverParcel, packParcel, requestTask, type Packing, type ParcelOutcome } from './parcels.ts'
 
 const PACKING = { weightMg: 180_000, seal: 'S-101' }
 
@@ -21,7 +21,7 @@ export function createParcelActions(fixture: CheckoutFixture) {
     return number
   }
 
-  const inTransaction = (work: (tx: Parameters<typeof packParcel>[0]) => Promise<ParcelAct>) =>
+  const inTransaction = (work: (tx: Parameters<typeof packParcel>[0]) => Promise<ParcelOutcome>) =>
     fixture.db.transaction(work)
   const now = () => deps().now()
 

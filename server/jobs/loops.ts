@@ -56,7 +56,7 @@ function createJobLoop(job: Job, log: Log, metrics: JobLoopsOptions['metrics']):
       if (job.gatherMs !== undefined) await gather(job.gatherMs)
       if (stopping.signal.aborted) return
       wasWoken = false
-      const done = await attempt()
+      const done = await runOnce()
       if (done === 0 && !wasWoken && !stopping.signal.aborted) await idle()
     }
   }
@@ -65,7 +65,7 @@ function createJobLoop(job: Job, log: Log, metrics: JobLoopsOptions['metrics']):
     await wait(ms, undefined, { signal: stopping.signal }).catch(() => undefined)
   }
 
-  async function attempt(): Promise<number> {
+  async function runOnce(): Promise<number> {
     try {
       const done = await job.run()
       metrics?.observeJob(job.name, true)

@@ -65,7 +65,7 @@ describe('the contact form', () => {
     ['a message with a NUL', { message: 'Hello\u0000' }],
     ['a message that is a list', { message: ['Hello'] }],
     ['a field it does not know', { to: 'everybody@example.in' }],
-  ])('refuses %s', async (_, wrong) => {
+  ])('rejects %s', async (_, wrong) => {
     const body = { name: 'Rohan', email: uniqueEmail(), message: 'Hello', ...wrong }
     const { status, json } = await app.request('POST', CONTACT, { body })
     expect([status, json.success, json.code]).toEqual([400, false, 'invalid-request'])
@@ -188,7 +188,7 @@ describe('Stay Updated', () => {
     ['an address with a NUL', { email: 'a\u0000@example.in' }],
     ['null', { email: null }],
     ['a list', { email: ['a@example.in'] }],
-  ])('refuses %s', async (_, body) => {
+  ])('rejects %s', async (_, body) => {
     const { status, json } = await app.request('POST', SUBSCRIBE, { body })
     expect([status, json.code]).toEqual([400, 'invalid-request'])
   })

@@ -14,11 +14,11 @@ export type GatewayOrderRow = typeof gatewayOrder.$inferSelect
 export async function createReceipt(
   db: Db,
   orderRow: ReceiptedOrder,
-  { attempt, now }: { readonly attempt: number; readonly now: Date },
+  { ordinal, now }: { readonly ordinal: number; readonly now: Date },
 ): Promise<void> {
   await db
     .insert(gatewayOrder)
-    .values({ ...receiptOf(orderRow, attempt), createdAt: now })
+    .values({ ...receiptOf(orderRow, ordinal), createdAt: now })
     .onConflictDoNothing({ target: gatewayOrder.receipt })
 }
 
@@ -26,8 +26,8 @@ type ReceiptedOrder = Pick<typeof order.$inferSelect, 'number' | 'total' | 'curr
 /** What the gateway is asked for. */
 export type Receipt = Pick<GatewayOrderRow, 'receipt' | 'orderNumber' | 'amount' | 'currency'>
 
-export function receiptOf({ number, total, currency }: ReceiptedOrder, attempt: number): Receipt {
-  return { receipt: `${number}-${attempt}`, orderNumber: number, amount: total, currency }
+export function receiptOf({ number, total, currency }: ReceiptedOrder, ordinal: number): Receipt {
+  return { receipt: `${number}-${ordinal}`, orderNumber: number, amount: total, currency }
 }
 
 /** Oldest first; every order has at least one. */

@@ -121,7 +121,7 @@ async function storeDetails(tx: Db, { newOrder, orderRow, allocation, at }: NewO
   await Promise.all([
     lines,
     writeHolds(tx, { orderNumber: orderRow.number, userId: orderRow.userId, allocation, at }),
-    createReceipt(tx, orderRow, { attempt: 1, now: at }),
+    createReceipt(tx, orderRow, { ordinal: 1, now: at }),
     appendOrderEvents(tx, {
       orderNumber: orderRow.number,
       at,

@@ -1,6 +1,6 @@
 /**
  * Parcels at Shiprocket. No call is repeated blindly: an order is looked for by its number before it is created, and what
- * Shiprocket refuses because it is done already counts as done. Refusals come as 4xx or inside a 200.
+ * Shiprocket rejects because it is done already counts as done. Rejections come as 4xx or inside a 200.
  */
 import * as z from 'zod/mini'
 import { BOX_CM, type ParcelState } from '#domain/parcel.ts'
@@ -34,7 +34,7 @@ const AssignedAwb = z.object({
     }),
   ),
 })
-const Refusal = z.object({ message: z.string() })
+const Rejection = z.object({ message: z.string() })
 const Label = z.object({ label_url: z.url() })
 const Manifest = z.object({ manifest_url: z.url() })
 const TrackingResponse = z.object({
@@ -174,17 +174,18 @@ async function assignAwb(
   const { awb_assign_status: status, response: inner, message } = parse(AssignedAwb, response)
   const { awb_code: awb, courier_name: courierName, awb_assign_error: error } = inner?.data ?? {}
   if (status === 1 && awb) return { ...found, awb, courierName: courierName ?? null }
-  const refusal = error ?? message ?? ''
+  const rejection = error ?? message ?? ''
   // An earlier call has assigned it, or it is being assigned.
   const assigned = await find(client, reference)
   if (assigned?.awb) return { ...assigned, awb: assigned.awb }
-  if (refusal === '' || /processing/i.test(refusal)) throw new ShiprocketUnreachable('AWB is being assigned')
-  throw new ShiprocketRejected(refusal)
+  if (rejection === '' || /processing/i.test(rejection))
+    throw new ShiprocketUnreachable('AWB is being assigned')
+  throw new ShiprocketRejected(rejection)
 }
 
 async function orderPickup(client: ShiprocketClient, shipmentId: string): Promise<void> {
   const response = await client.write('/courier/generate/pickup', { shipment_id: [Number(shipmentId)] })
-  const { data } = Refusal.safeParse(response.json)
+  const { data } = Rejection.safeParse(response.json)
   if (response.status === 400 && /already/i.test(data?.message ?? '')) return
   parse(z.object({ pickup_status: z.literal(1) }), response)
 }
@@ -230,15 +231,15 @@ function parse<Schema extends z.ZodMiniType>(
 ): z.output<Schema> {
   const parsed = schema.safeParse(json)
   if (status < 300 && parsed.success) return parsed.data
-  const isRefusal = status < 500 && status !== 401 && status !== 429
-  throw isRefusal
-    ? new ShiprocketRejected(refusalOf(status, json))
+  const isRejection = status < 500 && status !== 401 && status !== 429
+  throw isRejection
+    ? new ShiprocketRejected(rejectionOf(status, json))
     : new ShiprocketUnreachable(`HTTP ${status}`)
 }
 
 /** The message alone: field errors may quote the customer's data. */
-function refusalOf(status: number, json: unknown): string {
-  const { data } = Refusal.safeParse(json)
+function rejectionOf(status: number, json: unknown): string {
+  const { data } = Rejection.safeParse(json)
   return data ? data.message.slice(0, 200) : `HTTP ${status}`
 }
 

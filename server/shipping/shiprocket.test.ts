@@ -226,9 +226,9 @@ describe('against fixed responses', () => {
 
   test('waits a minute after a rejected login, so that Shiprocket does not lock the user out', async () => {
     login = { status: 400, body: { message: 'Invalid email and password combination' } }
-    const refused = { ok: false, error: { kind: 'unreachable', detail: 'login: HTTP 400' } }
-    expect(await courier.fetchRates(JAIPUR)).toEqual(refused)
-    expect(await courier.fetchRates(JAIPUR)).toEqual(refused)
+    const rejected = { ok: false, error: { kind: 'unreachable', detail: 'login: HTTP 400' } }
+    expect(await courier.fetchRates(JAIPUR)).toEqual(rejected)
+    expect(await courier.fetchRates(JAIPUR)).toEqual(rejected)
     expect(logins()).toBe(1)
     now = new Date('2026-11-20T10:01:00Z')
     await courier.fetchRates(JAIPUR)

@@ -203,15 +203,15 @@ describe('a correction', () => {
     })
   })
 
-  test('below zero is refused', async () => {
-    const refused = await correctLevel(db, { key: 'rings-806', change: -21 }, BY_ASHA)
-    expect(refused).toEqual({ ok: false, error: 'below zero' })
+  test('below zero is rejected', async () => {
+    const rejected = await correctLevel(db, { key: 'rings-806', change: -21 }, BY_ASHA)
+    expect(rejected).toEqual({ ok: false, error: 'below zero' })
     expect(await levelOf('rings-806')).toMatchObject({ onHand: 20 })
-    expect(await correctLevel(db, { key: 'rings-806/9', change: -1 }, BY_ASHA)).toEqual(refused)
+    expect(await correctLevel(db, { key: 'rings-806/9', change: -1 }, BY_ASHA)).toEqual(rejected)
     expect(await levelOf('rings-806/9')).toBe(undefined)
   })
 
-  test.each(['rings-99999', 'rings-99999/12', 'rings', 'rings-801/'])('of %s is refused', async (key) => {
+  test.each(['rings-99999', 'rings-99999/12', 'rings', 'rings-801/'])('of %s is rejected', async (key) => {
     expect(await setLevel(db, { key, count: 1 }, BY_ASHA)).toEqual({ ok: false, error: 'no such product' })
   })
 

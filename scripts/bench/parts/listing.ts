@@ -96,10 +96,10 @@ function measurementsOf(
   const where = `of ${count} ${slowdown === 1 ? 'products' : `products, processor at a quarter`}`
   const [keystroke, floorKeystroke] = [times, floor].map(({ keystrokes }) => percentile(keystrokes, 0.95))
   const answer = percentile(times.answers, 0.95)
-  const compared = (value = NaN, of = NaN) => ({
+  const compared = (value = NaN, base = NaN) => ({
     value: inMs(value),
-    floor: inMs(of),
-    ratio: (value / of).toFixed(1),
+    floor: inMs(base),
+    ratio: (value / base).toFixed(1),
   })
   const hasGoal = slowdown === 1
   return [

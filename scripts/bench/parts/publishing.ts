@@ -1,7 +1,7 @@
 /** What publishing a gold rate costs those who open pages meanwhile. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { launchServer, freePorts } from '#server/testing.ts'
-import { latestEdition, publish } from '#server/collection/editions.ts'
+import { findLatestEdition, publish } from '#server/collection/editions.ts'
 import { openDatabase, type Database } from '#server/db/open.ts'
 import { rupees } from '#domain/money.ts'
 import { startPostgres } from '../../chaos/postgres.ts'
@@ -56,7 +56,7 @@ async function publishRates(shopUrl: string, db: Database): Promise<readonly Mea
     })
     if (!result.ok) throw new Error(JSON.stringify(result.error))
     const publishedAt = performance.now()
-    const version = `${(await latestEdition(db))?.edition}.`
+    const version = `${(await findLatestEdition(db))?.edition}.`
     await followed(`${shopUrl}/api/config`, version)
     const apiMs = performance.now() - publishedAt
     for (const path of ['/', '/rings', '/rings/801']) await followed(shopUrl + path, version)

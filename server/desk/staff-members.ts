@@ -1,6 +1,6 @@
 /** The staff: who they are, their invitations, roles and access. Desk and command line call the same acts. */
 import { and, asc, count, eq, gt, isNotNull, isNull, max, ne } from 'drizzle-orm'
-import type { People } from '#contract/desk/staff.ts'
+import type { StaffList } from '#contract/desk/staff.ts'
 import { ROLE_TEXT, type Role } from '#domain/permissions.ts'
 import type { Result } from '#domain/result.ts'
 import { addMs, DAY_MS } from '#domain/time.ts'
@@ -9,7 +9,7 @@ import { staff, staffInvitation, staffSession } from '#server/db/staff-schema.ts
 import { queueEmail } from '#server/email/outbox.ts'
 import { staffInvitationEmail } from '#server/email/templates.ts'
 import { errorResponse, type ErrorResponse } from '#server/http.ts'
-import { audited, type Actor, type RecordAct } from './audit-log.ts'
+import { withAuditLog, type Actor, type RecordAct } from './audit-log.ts'
 import { createToken, hashOfToken, isActive } from './sessions.ts'
 
 export interface Acting {
@@ -20,7 +20,7 @@ export interface Acting {
 
 type Acted<Value = null> = Result<Value, ErrorResponse>
 const DONE = { ok: true, value: null } as const
-const NO_SUCH_PERSON = failed(errorResponse('not-found', 'There is no such person.'))
+const NO_SUCH_STAFF_MEMBER = failed(errorResponse('not-found', 'There is no such person.'))
 const LAST_OWNER = failed(errorResponse('last-owner', 'The shop needs an owner: this is the last one.'))
 
 function failed(error: ErrorResponse) {
@@ -29,15 +29,15 @@ function failed(error: ErrorResponse) {
 
 const INVITATION_MS = DAY_MS
 
-export async function listPeople(db: Db, now: Date): Promise<People> {
-  const people = await db
+export async function listStaff(db: Db, now: Date): Promise<StaffList> {
+  const members = await db
     .select({
       id: staff.id,
       email: staff.email,
       name: staff.name,
       role: staff.role,
       disabledAt: staff.disabledAt,
-      signIns: count(staffSession.id),
+      sessions: count(staffSession.id),
       lastSeenAt: max(staffSession.lastSeenAt),
     })
     .from(staff)
@@ -50,8 +50,8 @@ export async function listPeople(db: Db, now: Date): Promise<People> {
     .where(and(isNotNull(staffInvitation.email), gt(staffInvitation.expiresAt, now)))
     .orderBy(asc(staffInvitation.createdAt))
   return {
-    people: people.map(({ disabledAt, lastSeenAt, ...person }) => ({
-      ...person,
+    staff: members.map(({ disabledAt, lastSeenAt, ...staffMember }) => ({
+      ...staffMember,
       isDisabled: disabledAt !== null,
       lastSeenAt: lastSeenAt?.toISOString() ?? null,
     })),
@@ -71,7 +71,7 @@ interface Invitation {
 }
 
 /**
- * E-mails the link and returns it; null if the same invitation is open already. A person of the staff keeps their role and
+ * E-mails the link and returns it; null if the same invitation is open already. A staff member keeps their role and
  * gets a new password and second factor by it.
  */
 export function inviteStaff(
@@ -79,11 +79,11 @@ export function inviteStaff(
   invitation: Invitation,
 ): Promise<Acted<string | null>> {
   const { email, role, siteUrl } = invitation
-  return audited(db, { actor, now }, async (tx, record) => {
-    const [person] = await tx.select().from(staff).where(eq(staff.email, email))
-    if (person && person.role !== role)
+  return withAuditLog(db, { actor, now }, async (tx, record) => {
+    const [staffMember] = await tx.select().from(staff).where(eq(staff.email, email))
+    if (staffMember && staffMember.role !== role)
       return failed(
-        errorResponse('conflict', `${email} is staff as ${ROLE_TEXT[person.role].label} already.`),
+        errorResponse('conflict', `${email} is staff as ${ROLE_TEXT[staffMember.role].label} already.`),
       )
     const [open] = await tx
       .select()
@@ -132,7 +132,7 @@ export async function hasStaff(db: Db): Promise<boolean> {
 }
 
 export function deleteInvitation({ db, actor, now }: Acting, id: string): Promise<Acted> {
-  return audited(db, { actor, now }, async (tx, record) => {
+  return withAuditLog(db, { actor, now }, async (tx, record) => {
     const [withdrawn] = await tx
       .delete(staffInvitation)
       .where(and(eq(staffInvitation.id, id), isNotNull(staffInvitation.email)))
@@ -147,28 +147,28 @@ export function deleteInvitation({ db, actor, now }: Acting, id: string): Promis
   })
 }
 
-type Person = typeof staff.$inferSelect
+type StaffRow = typeof staff.$inferSelect
 
-function changePerson(
+function changeStaffMember(
   { db, actor, now }: Acting,
   id: string,
-  change: (tx: Db, person: Person, record: RecordAct) => Promise<Acted>,
+  change: (tx: Db, staffMember: StaffRow, record: RecordAct) => Promise<Acted>,
 ): Promise<Acted> {
-  return audited(db, { actor, now }, async (tx, record) => {
-    const [person] = await tx.select().from(staff).where(eq(staff.id, id))
-    return person ? change(tx, person, record) : NO_SUCH_PERSON
+  return withAuditLog(db, { actor, now }, async (tx, record) => {
+    const [staffMember] = await tx.select().from(staff).where(eq(staff.id, id))
+    return staffMember ? change(tx, staffMember, record) : NO_SUCH_STAFF_MEMBER
   })
 }
 
 export function setRole(acting: Acting, id: string, role: Role): Promise<Acted> {
-  return changePerson(acting, id, async (tx, person, record) => {
-    if (person.role === role) return DONE
-    if (await isLastOwner(tx, person)) return LAST_OWNER
+  return changeStaffMember(acting, id, async (tx, staffMember, record) => {
+    if (staffMember.role === role) return DONE
+    if (await isLastOwner(tx, staffMember)) return LAST_OWNER
     await tx.update(staff).set({ role }).where(eq(staff.id, id))
     await record({
       act: 'changed role',
-      subject: person.email,
-      before: { role: person.role },
+      subject: staffMember.email,
+      before: { role: staffMember.role },
       after: { role },
     })
     return DONE
@@ -176,38 +176,38 @@ export function setRole(acting: Acting, id: string, role: Role): Promise<Acted> 
 }
 
 export function setAccess(acting: Acting, id: string, isDisabled: boolean): Promise<Acted> {
-  return changePerson(acting, id, async (tx, person, record) => {
-    if ((person.disabledAt !== null) === isDisabled) return DONE
-    if (isDisabled && (await isLastOwner(tx, person))) return LAST_OWNER
+  return changeStaffMember(acting, id, async (tx, staffMember, record) => {
+    if ((staffMember.disabledAt !== null) === isDisabled) return DONE
+    if (isDisabled && (await isLastOwner(tx, staffMember))) return LAST_OWNER
     await tx
       .update(staff)
       .set({ disabledAt: isDisabled ? acting.now : null })
       .where(eq(staff.id, id))
     await tx.delete(staffSession).where(eq(staffSession.staffId, id))
-    // A link that is still open would let the person in again.
-    if (isDisabled) await tx.delete(staffInvitation).where(eq(staffInvitation.email, person.email))
-    await record({ act: isDisabled ? 'disabled' : 'enabled', subject: person.email })
+    // A link that is still open would let the staff member in again.
+    if (isDisabled) await tx.delete(staffInvitation).where(eq(staffInvitation.email, staffMember.email))
+    await record({ act: isDisabled ? 'disabled' : 'enabled', subject: staffMember.email })
     return DONE
   })
 }
 
-export function endAllSignIns(acting: Acting, id: string): Promise<Acted> {
-  return changePerson(acting, id, async (tx, person, record) => {
+export function endAllSessions(acting: Acting, id: string): Promise<Acted> {
+  return changeStaffMember(acting, id, async (tx, staffMember, record) => {
     const ended = await tx.delete(staffSession).where(eq(staffSession.staffId, id)).returning()
-    if (ended.length > 0) await record({ act: 'ended all sign-ins', subject: person.email })
+    if (ended.length > 0) await record({ act: 'ended all sign-ins', subject: staffMember.email })
     return DONE
   })
 }
 
 /** The number of owners who can sign in. */
-async function isLastOwner(tx: Db, { id, role, disabledAt }: Person): Promise<boolean> {
+async function isLastOwner(tx: Db, { id, role, disabledAt }: StaffRow): Promise<boolean> {
   if (role !== 'owner' || disabledAt !== null) return false
   const others = and(eq(staff.role, 'owner'), isNull(staff.disabledAt), ne(staff.id, id))
   const [other] = await tx.select({ id: staff.id }).from(staff).where(others).limit(1)
   return other === undefined
 }
 
-export async function findStaff(db: Db, email: string): Promise<Person | null> {
-  const [person] = await db.select().from(staff).where(eq(staff.email, email))
-  return person ?? null
+export async function findStaff(db: Db, email: string): Promise<StaffRow | null> {
+  const [staffMember] = await db.select().from(staff).where(eq(staff.email, email))
+  return staffMember ?? null
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { changePassword, endSignIn, readSignIns, renewBackupCodes } from '#contract/desk/staff.ts'
+import { changePassword, endSession, readSessions, renewBackupCodes } from '#contract/desk/staff.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { LoadError } from '#app/ui/LoadError.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
@@ -11,10 +11,10 @@ import { StaffPasswordField } from './StaffPasswordField.tsx'
 import { dateTime, deviceName, NOT_LOADED } from './texts.ts'
 import { useForm } from './use-form.ts'
 
-export function SignIns() {
+export function Sessions() {
   useTitle('My sign-ins')
   const { send } = useDesk()
-  const { state, setValue, retry } = useDeskData(readSignIns)
+  const { state, setValue, retry } = useDeskData(readSessions)
   return (
     <>
       <h1 className="text-3xl">My sign-ins</h1>
@@ -22,7 +22,7 @@ export function SignIns() {
       {state.status === 'loading' && <Skeleton className="mt-6 h-40" />}
       {state.status === 'ready' && (
         <ul className="mt-6 border-t border-line print:hidden">
-          {state.value.signIns.map(({ id, createdAt, lastSeenAt, userAgent, ip, isCurrent }) => (
+          {state.value.sessions.map(({ id, createdAt, lastSeenAt, userAgent, ip, isCurrent }) => (
             <li
               key={id}
               className="flex flex-wrap items-center justify-between gap-4 border-b border-line py-4"
@@ -42,7 +42,7 @@ export function SignIns() {
                   about={`the sign-in since ${dateTime(createdAt)}`}
                   title="End this sign-in"
                   confirmLabel="End"
-                  onConfirm={() => send(endSignIn, { params: { id } })}
+                  onConfirm={() => send(endSession, { params: { id } })}
                   onDone={setValue}
                 >
                   <p>
@@ -107,7 +107,7 @@ function ChangePassword({ onChanged }: { readonly onChanged: () => void }) {
         Password
       </h2>
       <form onSubmit={form.onSubmit} className="mt-4 grid gap-5">
-        {form.problem && <Notice tone="error">{form.problem}</Notice>}
+        {form.error && <Notice tone="error">{form.error}</Notice>}
         {isChanged && !form.isBusy && (
           <Notice tone="success">Your password is changed, and your other sign-ins have ended.</Notice>
         )}
@@ -115,13 +115,13 @@ function ChangePassword({ onChanged }: { readonly onChanged: () => void }) {
           label="Present password"
           name="password"
           autoComplete="current-password"
-          error={form.fields.password}
+          error={form.fieldErrors.password}
         />
         <StaffPasswordField
           label="New password"
           name="newPassword"
           autoComplete="new-password"
-          error={form.fields.newPassword}
+          error={form.fieldErrors.newPassword}
         />
         <Button type="submit" variant="secondary" busy={form.isBusy} className="justify-self-start">
           Change password

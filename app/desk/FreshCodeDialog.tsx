@@ -1,5 +1,5 @@
-import { stepUp } from '#contract/desk/staff.ts'
-import { STEP_UP_MINUTES } from '#domain/permissions.ts'
+import { enterFreshCode } from '#contract/desk/staff.ts'
+import { FRESH_CODE_MINUTES } from '#domain/permissions.ts'
 import { call } from '#app/api.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Dialog } from '#app/ui/Dialog.tsx'
@@ -8,13 +8,13 @@ import { CodeField } from './CodeField.tsx'
 import { DIALOG } from './classes.ts'
 import { useForm } from './use-form.ts'
 
-interface StepUpProps {
+interface FreshCodeDialogProps {
   readonly open: boolean
   readonly onDone: (isGiven: boolean) => void
 }
 
 /** Asks for a fresh code of the app. */
-export function StepUp({ open, onDone }: StepUpProps) {
+export function FreshCodeDialog({ open, onDone }: FreshCodeDialogProps) {
   return (
     <Dialog open={open} onClose={() => onDone(false)} label="Confirm that it is you" className={DIALOG}>
       {open && <CodeForm onDone={onDone} />}
@@ -22,18 +22,18 @@ export function StepUp({ open, onDone }: StepUpProps) {
   )
 }
 
-function CodeForm({ onDone }: Pick<StepUpProps, 'onDone'>) {
+function CodeForm({ onDone }: Pick<FreshCodeDialogProps, 'onDone'>) {
   const form = useForm(
-    ({ code = '' }) => call(stepUp, { body: { code } }),
+    ({ code = '' }) => call(enterFreshCode, { body: { code } }),
     () => onDone(true),
   )
   return (
     <form onSubmit={form.onSubmit} className="grid gap-5">
       <h2 className="text-xl">Confirm that it is you</h2>
-      {form.problem && <Notice tone="error">{form.problem}</Notice>}
+      {form.error && <Notice tone="error">{form.error}</Notice>}
       <CodeField
-        hint={`Then you are not asked again for ${STEP_UP_MINUTES} minutes.`}
-        error={form.fields.code}
+        hint={`Then you are not asked again for ${FRESH_CODE_MINUTES} minutes.`}
+        error={form.fieldErrors.code}
       />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={form.isBusy}>

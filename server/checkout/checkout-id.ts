@@ -8,7 +8,7 @@ import type { Paise } from '#domain/money.ts'
 import type { ShippingAddress } from '#domain/shipping.ts'
 import { linesKey, type CheckoutLine } from './items.ts'
 
-export interface Confirmation {
+export interface CheckoutContent {
   readonly cartGeneration: number
   readonly total: Paise
   readonly lines: readonly CheckoutLine[]
@@ -17,13 +17,13 @@ export interface Confirmation {
   readonly courierId: number | null
 }
 
-/** `attempt` counts from 1: an order that ended unpaid allows another one of the same content. */
+/** `ordinal` counts from 1: an order that ended unpaid allows another one of the same content. */
 export function checkoutIdOf(
-  { cartGeneration, total, lines, shipTo, courierId }: Confirmation,
-  attempt: number,
+  { cartGeneration, total, lines, shipTo, courierId }: CheckoutContent,
+  ordinal: number,
 ): string {
   const address = Object.entries(shipTo).toSorted()
-  const content = JSON.stringify([cartGeneration, total, linesKey(lines), address, courierId, attempt])
+  const content = JSON.stringify([cartGeneration, total, linesKey(lines), address, courierId, ordinal])
   const hex = createHash('sha256').update(content).digest('hex')
   return hex.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { SHOP } from '#domain/shop.ts'
 
 /** For visitors: staff that are not signed in. */
-export function EntryPage({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+export function SignedOutPage({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <main className="page grid grow place-items-center py-10 sm:py-16">
       <div className="w-full max-w-md">

@@ -1,11 +1,11 @@
 import {
   changeAccess,
   changeRole,
-  endSignInsOf,
+  endSessionsOf,
   invite,
-  readPeople,
+  readStaff,
   withdrawInvitation,
-  type People as PeopleData,
+  type StaffList,
 } from '#contract/desk/staff.ts'
 import { ROLE_TEXT, ROLES, type Role } from '#domain/permissions.ts'
 import { Button } from '#app/ui/Button.tsx'
@@ -18,10 +18,10 @@ import { useDesk, useDeskData, useTitle } from './desk-context.ts'
 import { dateTime, errorText, NOT_LOADED } from './texts.ts'
 import { useForm } from './use-form.ts'
 
-export function People() {
+export function StaffScreen() {
   useTitle('People')
-  const { state, setValue, retry } = useDeskData(readPeople)
-  const isPermitted = useDesk().session?.permissions.includes('change-people') ?? false
+  const { state, setValue, retry } = useDeskData(readStaff)
+  const isPermitted = useDesk().session?.permissions.includes('change-staff') ?? false
   return (
     <>
       <h1 className="text-3xl">People</h1>
@@ -37,8 +37,13 @@ export function People() {
       {state.status === 'ready' && (
         <>
           <ul className="mt-6 border-t border-line">
-            {state.value.people.map((person) => (
-              <PersonRow key={person.id} person={person} mayChange={isPermitted} onChange={setValue} />
+            {state.value.staff.map((staffMember) => (
+              <StaffMemberRow
+                key={staffMember.id}
+                staffMember={staffMember}
+                mayChange={isPermitted}
+                onChange={setValue}
+              />
             ))}
           </ul>
           {state.value.invitations.length > 0 && (
@@ -53,13 +58,17 @@ export function People() {
 
 interface ChangeProps {
   readonly mayChange: boolean
-  readonly onChange: (people: PeopleData) => void
+  readonly onChange: (list: StaffList) => void
 }
 
-type Person = PeopleData['people'][number]
+type StaffMember = StaffList['staff'][number]
 
-function PersonRow({ person, mayChange, onChange }: ChangeProps & { readonly person: Person }) {
-  const { name, email, role, isDisabled, signIns, lastSeenAt } = person
+function StaffMemberRow({
+  staffMember,
+  mayChange,
+  onChange,
+}: ChangeProps & { readonly staffMember: StaffMember }) {
+  const { name, email, role, isDisabled, sessions, lastSeenAt } = staffMember
   return (
     <li className="grid gap-4 border-b border-line py-5 lg:grid-cols-[1fr_auto] lg:items-center">
       <div className="min-w-0">
@@ -71,17 +80,20 @@ function PersonRow({ person, mayChange, onChange }: ChangeProps & { readonly per
           {isDisabled && <span className="text-ruby">Disabled. </span>}
           {lastSeenAt === null
             ? 'Not signed in.'
-            : `${signIns === 1 ? 'One sign-in' : `${signIns} sign-ins`}, last active ${dateTime(lastSeenAt)}.`}
+            : `${sessions === 1 ? 'One sign-in' : `${sessions} sign-ins`}, last active ${dateTime(lastSeenAt)}.`}
         </p>
       </div>
-      {mayChange && <PersonActs person={person} onChange={onChange} />}
+      {mayChange && <StaffMemberActs staffMember={staffMember} onChange={onChange} />}
     </li>
   )
 }
 
-function PersonActs({ person, onChange }: Pick<ChangeProps, 'onChange'> & { readonly person: Person }) {
+function StaffMemberActs({
+  staffMember,
+  onChange,
+}: Pick<ChangeProps, 'onChange'> & { readonly staffMember: StaffMember }) {
   const { send } = useDesk()
-  const { id, name, role, isDisabled, signIns } = person
+  const { id, name, role, isDisabled, sessions } = staffMember
   const params = { id }
   const act = { about: `of ${name}`, onDone: onChange }
   return (
@@ -98,13 +110,13 @@ function PersonActs({ person, onChange }: Pick<ChangeProps, 'onChange'> & { read
         <RoleField defaultValue={role} />
         <p>The new role holds at once.</p>
       </Confirm>
-      {signIns > 0 && (
+      {sessions > 0 && (
         <Confirm
           {...act}
           label="Sign out"
           title={`Sign ${name} out`}
           confirmLabel="Sign out"
-          onConfirm={() => send(endSignInsOf, { params })}
+          onConfirm={() => send(endSessionsOf, { params })}
         >
           <p>Ends all sign-ins of {name}. Signing in again stays possible.</p>
         </Confirm>
@@ -135,7 +147,7 @@ function RoleField({ defaultValue }: { readonly defaultValue: Role }) {
 }
 
 interface InvitationsProps extends ChangeProps {
-  readonly invitations: PeopleData['invitations']
+  readonly invitations: StaffList['invitations']
 }
 
 function Invitations({ invitations, mayChange, onChange }: InvitationsProps) {
@@ -181,9 +193,9 @@ function InviteForm({ onChange }: Pick<ChangeProps, 'onChange'>) {
   const form = useForm(
     ({ email = '', role }) =>
       send(invite, { body: { email, role: ROLES.find((each) => each === role) ?? 'support' } }),
-    (people, element) => {
+    (list, element) => {
       element.reset()
-      onChange(people)
+      onChange(list)
     },
   )
   return (
@@ -192,7 +204,7 @@ function InviteForm({ onChange }: Pick<ChangeProps, 'onChange'>) {
         Invite a person
       </h2>
       <form onSubmit={form.onSubmit} className="mt-4 grid gap-5">
-        {form.problem && <Notice tone="error">{form.problem}</Notice>}
+        {form.error && <Notice tone="error">{form.error}</Notice>}
         <Field
           label="E-mail"
           name="email"
@@ -201,7 +213,7 @@ function InviteForm({ onChange }: Pick<ChangeProps, 'onChange'>) {
           required
           maxLength={254}
           hint="The address gets a link that works once, for 24 hours. For a person of the staff it renews password and app."
-          error={form.fields.email}
+          error={form.fieldErrors.email}
         />
         <RoleField defaultValue="packer" />
         <Button type="submit" busy={form.isBusy} className="justify-self-start">

@@ -1,0 +1,42 @@
+import { Link } from 'react-router'
+import type { ListedOrder } from '#contract/desk/orders.ts'
+import { formatRupees } from '#domain/money.ts'
+import { STATUS_LABELS } from '#domain/order.ts'
+import { PARCEL_LABELS } from '#domain/parcel.ts'
+import { dateTime } from './texts.ts'
+
+/** Rows that the keys j and k walk through. */
+export function OrderRows({ orders }: { readonly orders: readonly ListedOrder[] }) {
+  return (
+    <ul className="border-t border-line">
+      {orders.map((order) => (
+        <li key={order.number} className="border-b border-line">
+          <Link
+            to={`/orders/${order.number}`}
+            data-row
+            className="grid min-h-11 gap-x-6 gap-y-1 py-3 -outline-offset-2 hover:bg-sunken sm:grid-cols-[14rem_1fr_auto]"
+          >
+            <span className="figures">{order.number}</span>
+            <span className="min-w-0">
+              <span className="break-words">{order.name}</span>{' '}
+              <span className="text-ink-soft">
+                {order.city} {order.pincode}
+              </span>
+            </span>
+            <span className="text-sm sm:text-right">
+              {order.isOverdue && <span className="text-ruby">Overdue. </span>}
+              {stateText(order)}
+              {order.total !== null && <span className="figures"> · {formatRupees(order.total)}</span>}
+              <span className="block text-ink-soft">{dateTime(order.placedAt)}</span>
+              {order.problem !== null && <span className="block text-ruby">{order.problem}</span>}
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function stateText({ status, parcelState }: ListedOrder): string {
+  return parcelState && status === 'completed' ? PARCEL_LABELS[parcelState] : STATUS_LABELS[status]
+}
