@@ -1,0 +1,56 @@
+/**
+ * `npm run move -- postgresql://user:password@host:5432/swarnika`: copies the embedded database to an empty one of a
+ * PostgreSQL server. See docs/operations.md.
+ */
+import { join } from 'node:path'
+import { copyDatabase, type CopyError } from '#server/db/copy.ts'
+import { DataFolderInUseError } from '#server/db/folder-lock.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { InvalidSettingError, readEnvironment } from '#server/env.ts'
+import { StartupError, toStorageError } from '#server/startup-checks.ts'
+import { print } from './console.ts'
+import { readSettingsFile } from './site/build.ts'
+
+const ERROR_TEXTS: Record<CopyError['code'], string> = {
+  'not-empty': 'has rows already. Nothing was copied: create an empty database.',
+  differs:
+    'differs from the embedded one. Nothing was copied: was the embedded database written to meanwhile?',
+}
+
+class CommandError extends Error {}
+
+try {
+  const [url = ''] = process.argv.slice(2)
+  if (!/^postgres(ql)?:\/\//.test(url))
+    throw new CommandError('npm run move -- postgresql://user:password@host:5432/name')
+  readSettingsFile()
+  await move(readEnvironment(process.env).dataFolder, url)
+} catch (error) {
+  const isExpected = [CommandError, InvalidSettingError, DataFolderInUseError, StartupError].some(
+    (expected) => error instanceof expected,
+  )
+  if (!(error instanceof Error) || !isExpected) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exitCode = 1
+}
+
+async function move(dataFolder: string, url: string): Promise<void> {
+  const source = await openDatabase({ url: null, folder: join(dataFolder, 'database') }).catch(
+    (error: unknown) => {
+      throw toStorageError(error, dataFolder)
+    },
+  )
+  try {
+    // Its address, which an error of the driver might quote, contains a password.
+    const target = await openDatabase({ url, folder: null }).catch(() => {
+      throw new CommandError('The database cannot be opened.')
+    })
+    const result = await copyDatabase(source.db, target.db).finally(() => target.close())
+    if (!result.ok)
+      throw new CommandError(`The table ${result.error.table} ${ERROR_TEXTS[result.error.code]}`)
+    for (const { table, rows } of result.value) if (rows > 0) print(`${table}: ${rows}`)
+    print('All rows were copied and compared. Set DATABASE_URL and start the shop.')
+  } finally {
+    await source.close()
+  }
+}
