@@ -18,12 +18,19 @@ const SCRIPTS_MAX_KB = 130
 export const size: Part = {
   title: 'Bytes of a first visit',
   method: `What a phone of 390 × 844 transfers without a press or a scroll, compressed, with headers. Styles are part of the HTML.
-The floor is a bare HTML page with the same heading and largest picture.`,
+Scripts in advance are those of likely next pages and of later parts, which load when the phone is idle. The floor is a
+bare HTML page with the same heading and largest picture.`,
   measure,
 }
 
-const KINDS = { HTML: 'Document', scripts: 'Script', fonts: 'Font', pictures: 'Image' } as const
-type Kind = keyof typeof KINDS
+const KINDS = ['HTML', 'scripts', 'scripts in advance', 'fonts', 'pictures'] as const
+type Kind = (typeof KINDS)[number]
+const KIND_OF_TYPE: Readonly<Record<string, Kind>> = {
+  Document: 'HTML',
+  Script: 'scripts in advance',
+  Font: 'fonts',
+  Image: 'pictures',
+}
 
 async function measure(): Promise<readonly Measurement[]> {
   await installBrowser()
@@ -36,8 +43,7 @@ async function measure(): Promise<readonly Measurement[]> {
     for (const [page, path] of Object.entries(PAGES)) {
       const bytes = await transferredBytes(browser, shop.url + path)
       const floorBytes = await transferredBytes(browser, floor.url + path)
-      // Object.keys types them as string.
-      for (const kind of Object.keys(KINDS) as Kind[]) rows.push(rowOf(page, kind, bytes, floorBytes))
+      for (const kind of KINDS) rows.push(rowOf(page, kind, bytes, floorBytes))
       rows.push({ what: `${page}: styles in the HTML`, value: inKb(await styleBytes(shop.url + path)) })
     }
     return rows
@@ -68,12 +74,16 @@ function inKb(bytes: number): string {
 
 async function transferredBytes(browser: Browser, url: string): Promise<Bytes> {
   return visitOnPhone(browser, LOCAL, async (page, devtools) => {
-    const kinds = new Map<string, string>()
-    const bytes: Bytes = { HTML: 0, scripts: 0, fonts: 0, pictures: 0 }
-    devtools.on('Network.responseReceived', ({ requestId, type }) => kinds.set(requestId, type))
+    const html = await (await fetch(url)).text()
+    const kinds = new Map<string, Kind | undefined>()
+    const bytes: Bytes = { HTML: 0, scripts: 0, 'scripts in advance': 0, fonts: 0, pictures: 0 }
+    devtools.on('Network.responseReceived', ({ requestId, type, response }) => {
+      const isNamed = type === 'Script' && html.includes(new URL(response.url).pathname)
+      kinds.set(requestId, isNamed ? 'scripts' : KIND_OF_TYPE[type])
+    })
     devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-      for (const kind of Object.keys(KINDS) as Kind[])
-        if (kinds.get(requestId) === KINDS[kind]) bytes[kind] += encodedDataLength
+      const kind = kinds.get(requestId)
+      if (kind) bytes[kind] += encodedDataLength
     })
     await page.goto(url)
     await wait(SETTLE_MS)
