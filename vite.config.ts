@@ -11,7 +11,7 @@ import { inlineScripts } from './scripts/site/inline-script.ts'
  * prices of a cart, order states and addresses have many sharers, but none on the pages that most visitors open.
  */
 const SHARED =
-  /[\\/](app[\\/](ui[\\/](?!Field|WithoutScript)|product|layout|paths|root)|domain[\\/](?!order|parcel|shipping|time|cart)[a-z]+\.ts|app[\\/]state[\\/](store|signed-in|lists|toasts|pending-changes))/
+  /[\\/](app[\\/](ui[\\/](?!AmountList|Field|WithoutScript)|product|layout|paths|root)|domain[\\/](?!order|parcel|shipping|time|cart)[a-z]+\.ts|app[\\/]state[\\/](store|signed-in|lists|toasts|pending-changes))/
 const SHARED_BY_CHUNKS = 5
 const ON_EVERY_LIST =
   /[\\/]app[\\/](layout[\\/](CountLinks|Logo|ErrorPages)|product[\\/](Product(Card|Grid)|use-on-demand))/

@@ -7,6 +7,10 @@ import { ButtonLink } from '#app/ui/Button.tsx'
 import { Icon } from '#app/ui/Icon.tsx'
 import { useIsBrowser } from '#app/ui/use-is-browser.ts'
 import { readFailureReason, readOpenOrder } from '#app/state/checkout.ts'
+import { usePricedCart } from '#app/state/priced-cart.ts'
+import { AmountList } from '#app/ui/AmountList.tsx'
+import { formatRupees } from '#domain/money.ts'
+import { OrderLines } from './OrderLines.tsx'
 import { showPaid } from './show-paid.ts'
 import { useOrderPolling } from './use-order-polling.ts'
 import { FAILURE_TEXT } from './texts.ts'
@@ -21,6 +25,8 @@ export default function PaymentFailed() {
     void showPaid(order, navigate)
     return true
   })
+  const priced = usePricedCart()
+  const pieces = priced.status === 'ready' ? priced.cart.buyable : []
   const reason = (isBrowser && readFailureReason()) || FAILURE_TEXT.default
   return (
     <div className="page max-w-3xl">
@@ -39,6 +45,19 @@ export default function PaymentFailed() {
           </ButtonLink>
         </div>
       </div>
+      {priced.status === 'ready' && pieces.length > 0 && (
+        <section className="mt-12" aria-labelledby="pieces">
+          <h2 id="pieces" className="pb-4 text-xl">
+            In your cart
+          </h2>
+          <OrderLines lines={pieces} />
+          <AmountList
+            className="pt-4"
+            rows={[]}
+            total={{ label: 'Subtotal', value: formatRupees(priced.cart.subtotal) }}
+          />
+        </section>
+      )}
     </div>
   )
 }
