@@ -86,7 +86,7 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
     'Sets the level of a product or one of its sizes; 409 if it changed since it was shown.',
   'POST /api/desk/stock/:sku/items': 'Enters a serial item.',
   'PUT /api/desk/stock/:sku/items/:serial': 'Changes the state of a serial item; idempotent.',
-  'GET /api/desk/stock-sheet': 'Returns the sheet of a stocktaking as CSV.',
+  'POST /api/desk/stock/sheet': 'Returns the sheet of a stocktaking as CSV.',
   'POST /api/desk/collection/search': 'Finds products of the current edition by name or SKU; by SKU.',
   'POST /api/desk/collection/product':
     'Returns a product as the fields of a form, as the current edition or a draft has it.',

@@ -109,5 +109,7 @@ test('a rate published at the desk reaches an open cart and is rolled back, and 
   await drafts.getByRole('button', { name: 'Show and publish' }).click()
   await desk.getByRole('button', { name: 'Publish', exact: true }).click()
   await expect(drafts).toHaveCount(0)
-  await expect(desk.getByRole('main')).toContainText('Chandrika Ring')
+  await desk.getByLabel('Name or SKU').fill('rings-801')
+  await desk.keyboard.press('Enter')
+  await expect(desk.getByRole('link', { name: 'rings-801' })).toContainText('Chandrika Ring')
 })

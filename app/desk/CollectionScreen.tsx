@@ -46,7 +46,7 @@ export function CollectionScreen() {
           </ButtonLink>
         )}
         {EXPORT_FILES.map((file) => (
-          <SaveFile key={file} endpoint={exportCollection} body={{ file }} label={file} />
+          <SaveFile key={file} endpoint={exportCollection} body={{ file }} label={`Export ${file}`} />
         ))}
       </div>
       {waiting.length > 0 && (

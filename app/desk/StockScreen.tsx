@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import {
-  readStockSheet,
+  exportStockSheet,
   searchStock,
   STOCK_VIEWS,
   type StockedProduct,
@@ -50,7 +50,7 @@ export function StockScreen() {
     <>
       <div className="flex flex-wrap items-center justify-between gap-4">
         <h1 className="text-3xl">Stock</h1>
-        <SaveFile endpoint={readStockSheet} label="Sheet for a stocktaking" />
+        <SaveFile endpoint={exportStockSheet} label="Sheet for a stocktaking" />
       </div>
       <form onSubmit={onSubmit} className="mt-6 grid gap-4 sm:grid-cols-[1fr_14rem_auto] sm:items-end">
         <Field

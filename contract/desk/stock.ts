@@ -133,9 +133,9 @@ export const correctStockItem = deskEndpoint({
 /** A file as the page saves it. */
 export const DownloadFile = z.object({ name: z.string(), text: z.string() })
 
-export const readStockSheet = deskEndpoint({
-  method: 'GET',
-  path: '/api/desk/stock-sheet',
+export const exportStockSheet = deskEndpoint({
+  method: 'POST',
+  path: '/api/desk/stock/sheet',
   permission: 'read-stock',
   request: null,
   response: DownloadFile,

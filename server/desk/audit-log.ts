@@ -44,6 +44,7 @@ export interface Act {
     | 'drafted product'
     | 'imported draft'
     | 'exported collection'
+    | 'exported stock'
     | 'corrected stock'
     | 'entered serial item'
     | 'corrected serial item'

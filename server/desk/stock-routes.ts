@@ -39,7 +39,14 @@ export function mountStock(app: App, deps: DeskDeps): void {
 
   mountDesk(app, deps, contract.searchStock, ({ request }) => findStock(db, request, now()))
 
-  mountDesk(app, deps, contract.readStockSheet, () => stockSheet(db, now()))
+  mountDesk(app, deps, contract.exportStockSheet, async ({ actor }) => {
+    const at = now()
+    const sheet = await stockSheet(db, at)
+    await withAuditLog(db, { actor, now: at }, (_, record) =>
+      record({ act: 'exported stock', subject: sheet.name }),
+    )
+    return sheet
+  })
 
   mountDesk(app, deps, contract.readProductStock, async ({ context }) => {
     const sku = skuIn(context)

@@ -166,9 +166,10 @@ describe('a serial item', () => {
   })
 })
 
-test('the sheet of a stocktaking has a row for each level', async () => {
+test('the sheet of a stocktaking has a row for each level, and an entry of the audit log', async () => {
   await setLevel('rings-808', { size: '14', count: 2, expected: null })
-  const { json } = await send(packer, 'GET', 'stock-sheet')
+  const { json } = await send(packer, 'POST', 'stock/sheet')
+  expect(await lastAct()).toMatchObject({ act: 'exported stock', subject: json.name })
   const lines = json.text.split('\r\n')
   expect(json.name).toMatch(/^stock-\d{4}-\d\d-\d\d\.csv$/)
   expect(lines[0]).toBe('\uFEFFSKU,Name,Size,On hand,Held,Counted,Note')

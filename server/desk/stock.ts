@@ -1,7 +1,13 @@
 /** Stock as the desk finds and shows it. */
 import { and, asc, desc, eq, gt, isNull, lte, or, sql, type SQL } from 'drizzle-orm'
 import type * as z from 'zod/mini'
-import type { ProductStock, searchStock, StockPage, StockView, readStockSheet } from '#contract/desk/stock.ts'
+import type {
+  ProductStock,
+  searchStock,
+  StockPage,
+  StockView,
+  exportStockSheet,
+} from '#contract/desk/stock.ts'
 import type { Sku } from '#domain/product.ts'
 import { sizesOf } from '#domain/size-range.ts'
 import { LOW_STOCK, sizeOfStockKey, skuOfStockKey } from '#domain/stock.ts'
@@ -139,7 +145,7 @@ export async function loadProductStock(db: Db, sku: Sku, now: Date): Promise<Pro
 const SHEET_COLUMNS = ['SKU', 'Name', 'Size', 'On hand', 'Held', 'Counted', 'Note']
 
 /** One row for each level, with an empty column for the count. */
-export async function stockSheet(db: Db, now: Date): Promise<z.input<(typeof readStockSheet)['response']>> {
+export async function stockSheet(db: Db, now: Date): Promise<z.input<(typeof exportStockSheet)['response']>> {
   const products = new Map((await selectProducts(db, undefined)).map((product) => [product.sku, product]))
   const rows = (await listLevels(db, '', now)).flatMap(({ key, onHand, held }) => {
     const sku = skuOfStockKey(key)
