@@ -76,7 +76,11 @@ function mountImport(app: App, deps: DeskDeps): void {
       ),
       approval,
       problems: approval
-        ? plan.errors.map(({ file, text }) => ({ subject: file ?? '', text, needsApproval: true }))
+        ? plan.errors.map(({ file, row, text }) => ({
+            subject: [file, row === null ? null : `row ${row}`].filter((part) => part !== null).join(', '),
+            text,
+            needsApproval: true,
+          }))
         : [],
     }
     return {

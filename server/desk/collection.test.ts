@@ -234,7 +234,10 @@ describe('CSV files', () => {
   test('with a rate that jumps need an approval', async () => {
     const text = (await file('rates.csv')).replace('7300.00', '8500.00')
     const { preview: shown } = await preview(text)
-    expect(shown).toMatchObject({ canPublish: true, problems: [{ needsApproval: true }] })
+    expect(shown).toMatchObject({
+      canPublish: true,
+      problems: [{ subject: 'file-0.csv, row 2', needsApproval: true }],
+    })
     const body = { draftId: crypto.randomUUID(), files: [{ name: 'rates.csv', text }], reason: 'Rates' }
     const unapproved = await send(manager, 'POST', 'collection/import', { ...body, approval: null })
     expect(unapproved.status).toBe(409)
