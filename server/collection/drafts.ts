@@ -76,7 +76,7 @@ export async function findDraft(db: Db, id: string): Promise<Draft | undefined> 
 
 /** Published or not. */
 export async function hasDraft(db: Db, id: string): Promise<boolean> {
-  return (await db.$count(editionDraft, eq(editionDraft.id, id))) > 0
+  return UUID.test(id) && (await db.$count(editionDraft, eq(editionDraft.id, id))) > 0
 }
 
 export interface DraftUpdate {

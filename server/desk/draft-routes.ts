@@ -9,6 +9,7 @@ import { parseIndiaTime } from '#domain/time.ts'
 import {
   discardDraft,
   findDraft,
+  hasDraft,
   listDrafts,
   publishDraft,
   updateDraft,
@@ -44,9 +45,10 @@ export function mountDrafts(app: App, deps: DeskDeps): void {
   })
 
   mountDesk(app, deps, contract.publishDeskDraft, async ({ request, staff, actor, context }) => {
-    const draft = await findDraft(db, idOf(context))
-    if (!draft) return NO_SUCH_DRAFT
     const { publishAt, approval } = request
+    const draft = await findDraft(db, idOf(context))
+    if (!draft)
+      return (publishAt === null ? await missingDraftError(db, idOf(context)) : NO_SUCH_DRAFT) ?? all()
     const at = publishAt === null ? null : parseIndiaTime(publishAt)
     if (publishAt !== null && (!at || at <= now())) return NOT_IN_FUTURE
     const evaluation = await evaluateDraft(db, draft)
@@ -146,7 +148,14 @@ async function publishNow(
       await recordAct(tx, by, { act: 'published draft', subject: `draft ${draft.id}`, after })
     },
   })
-  return published.ok ? null : toPublishErrorResponse(published.error)
+  if (published.ok) return null
+  const isOpen = (await findDraft(db, draft.id)) !== undefined
+  return isOpen ? toPublishErrorResponse(published.error) : missingDraftError(db, draft.id)
+}
+
+/** Null for a draft that is published, as by a call that was sent again or by another person: it is as wanted. */
+async function missingDraftError(db: Db, id: string): Promise<ErrorResponse | null> {
+  return (await hasDraft(db, id)) ? null : NO_SUCH_DRAFT
 }
 
 async function scheduleDraft(

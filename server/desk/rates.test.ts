@@ -1,4 +1,4 @@
-import { desc, sql } from 'drizzle-orm'
+import { and, desc, eq, ne, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { rupees } from '#domain/money.ts'
 import { addMs, DAY_MS, indiaDate } from '#domain/time.ts'
@@ -220,6 +220,17 @@ describe('a rate that jumps', () => {
 })
 
 describe('a draft', () => {
+  test('is published once, however often that is sent', async () => {
+    const publishAt = `${indiaDate(addMs(desk.now(), DAY_MS))}T11:00`
+    const id = crypto.randomUUID()
+    await publishRates(asha, { gold: rupees(7450) }, { id, publishAt })
+    const now = { publishAt: null, approval: null }
+    for (let count = 0; count < 2; count++)
+      expect((await send(asha, 'POST', `drafts/${id}/publication`, now)).status).toBe(200)
+    expect((await send(asha, 'GET', 'rates')).json.edition).toBe(2)
+    expect((await send(asha, 'POST', 'drafts/nonsense/publication', now)).status).toBe(404)
+  })
+
   test('that is discarded is gone, and discarding it again changes nothing', async () => {
     const publishAt = `${indiaDate(addMs(desk.now(), DAY_MS))}T11:00`
     await publishRates(asha, { gold: rupees(7450) }, { publishAt })
@@ -229,6 +240,28 @@ describe('a draft', () => {
     expect(await lastAct()).toMatchObject({ act: 'discarded draft', actor: ravi.email })
     expect((await send(asha, 'GET', `drafts/${draft.id}`)).status).toBe(404)
   })
+})
+
+test('a draft that two people publish and discard at once is published or discarded, once', async () => {
+  for (let round = 0; round < 5; round++) {
+    const publishAt = `${indiaDate(addMs(desk.now(), DAY_MS))}T11:00`
+    const id = crypto.randomUUID()
+    const baseEdition = (await send(asha, 'GET', 'rates')).json.edition
+    await publishRates(asha, { gold: rupees(7400 + round) }, { id, publishAt, baseEdition })
+    const now = { publishAt: null, approval: null }
+    const answers = await Promise.all([
+      send(asha, 'POST', `drafts/${id}/publication`, now),
+      send(ravi, 'POST', `drafts/${id}/publication`, now),
+      send(ravi, 'DELETE', `drafts/${id}`),
+    ])
+    for (const { status, json } of answers) expect([200, 404], JSON.stringify(json)).toContain(status)
+    const acts = await database.db
+      .select({ act: auditLog.act })
+      .from(auditLog)
+      .where(and(eq(auditLog.subject, `draft ${id}`), ne(auditLog.act, 'scheduled draft')))
+    expect(acts).toHaveLength(1)
+  }
+  expect((await verifyChain(database.db)).brokenAt).toBeNull()
 })
 
 describe('a rollback', () => {
