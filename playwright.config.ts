@@ -49,6 +49,7 @@ const ONLY_ON_DESKTOPS = filesOf([
   'one-edition',
   'paging',
   'parcels',
+  'rates',
   'search',
   'sign-in',
   'three-d',

@@ -28,6 +28,7 @@ export const ERROR_STATUS = {
   'not-found': 404,
   conflict: 409,
   'last-owner': 409,
+  'second-person-needed': 409,
   'already-ordered': 409,
   'prices-changed': 409,
   'cart-blocked': 409,

@@ -6,7 +6,11 @@ import { AUTH_CALLS } from './auth-calls.ts'
 import * as collection from './collection.ts'
 import * as checkout from './checkout.ts'
 import * as config from './config.ts'
+import * as deskCollection from './desk/collection.ts'
+import * as deskEditions from './desk/editions.ts'
 import * as deskOrders from './desk/orders.ts'
+import * as deskRates from './desk/rates.ts'
+import * as deskStock from './desk/stock.ts'
 import * as deskStaff from './desk/staff.ts'
 import type { Endpoint } from './endpoint.ts'
 import { jsonContent, EXTERNAL_OPERATIONS } from './external.ts'
@@ -27,6 +31,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   messages,
   deskStaff,
   deskOrders,
+  deskEditions,
+  deskRates,
+  deskStock,
+  deskCollection,
 ]
   .flatMap((area): unknown[] => Object.values(area))
   .filter(isEndpoint)

@@ -68,6 +68,33 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   'POST /api/desk/orders/:number/label': 'Asks the courier for label and manifest; idempotent.',
   'POST /api/desk/orders/:number/hand-over':
     'Records that the courier has the parcel, and e-mails the customer; idempotent.',
+  'GET /api/desk/rates': 'Returns the rates with their history.',
+  'POST /api/desk/rates/preview':
+    'Returns what new rates would change, and what keeps them from being published.',
+  'POST /api/desk/rates/publication':
+    'Publishes new rates, schedules them, or proposes them for approval; idempotent.',
+  'GET /api/desk/drafts': 'Returns the drafts that wait for a person or their time.',
+  'GET /api/desk/drafts/:id': 'Returns what a draft would change, and what keeps it from being published.',
+  'POST /api/desk/drafts/:id/publication': 'Publishes a draft, or schedules it; idempotent.',
+  'DELETE /api/desk/drafts/:id': 'Discards a draft; idempotent.',
+  'GET /api/desk/editions/:number/rollback': 'Returns what a rollback to an edition would change.',
+  'POST /api/desk/editions/:number/rollback': 'Publishes the content of an edition again.',
+  'POST /api/desk/stock/search':
+    'Finds products with their stock by name, SKU, serial number or HUID; by SKU.',
+  'GET /api/desk/stock/:sku': 'Returns levels, holds, serial items and movements of a product.',
+  'PUT /api/desk/stock/:sku/level':
+    'Sets the level of a product or one of its sizes; 409 if it changed since it was shown.',
+  'POST /api/desk/stock/:sku/items': 'Enters a serial item.',
+  'PUT /api/desk/stock/:sku/items/:serial': 'Changes the state of a serial item; idempotent.',
+  'POST /api/desk/stock/sheet': 'Returns the sheet of a stocktaking as CSV.',
+  'POST /api/desk/collection/search': 'Finds products of the current edition by name or SKU; by SKU.',
+  'POST /api/desk/collection/product':
+    'Returns a product as the fields of a form, as the current edition or a draft has it.',
+  'POST /api/desk/collection/product/draft': 'Saves a changed or new product in a draft; idempotent.',
+  'POST /api/desk/collection/export': 'Returns a CSV file of the current edition.',
+  'POST /api/desk/collection/import/preview':
+    'Returns what files would change in the current edition, or what is wrong with them.',
+  'POST /api/desk/collection/import': 'Makes a draft of what files change; idempotent.',
   'GET /api/desk/staff': 'Returns the staff and the open invitations.',
   'POST /api/desk/invitations': 'Invites a person to the staff by e-mail.',
   'DELETE /api/desk/invitations/:id': 'Withdraws an invitation.',

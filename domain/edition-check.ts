@@ -70,6 +70,11 @@ function checkRates(before: PricingParameters, after: PricingParameters): readon
   })
 }
 
+/** A rate changes by so much that it needs an approval. */
+export function hasRateJump(before: PricingParameters, after: PricingParameters): boolean {
+  return checkRates(before, after).some(({ needs }) => needs === 'approval')
+}
+
 function checkProduct({ product, position }: PositionedProduct): readonly CollectionError[] {
   const key = skuOf(product)
   const errors: CollectionError[] = []

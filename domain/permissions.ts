@@ -23,6 +23,14 @@ export const PERMISSIONS = {
   'read-customers': { roles: ['owner', 'manager', 'packer'] },
   /** Packs, books and hands over. */
   'send-parcels': { roles: ['owner', 'manager', 'packer'] },
+  'read-stock': { roles: ROLES },
+  'change-stock': { roles: ['owner', 'manager'] },
+  /** Rates, products, editions and drafts. */
+  'read-collection': { roles: ['owner', 'manager', 'accountant', 'support'] },
+  /** Makes drafts, which change nothing until they are published. */
+  'edit-collection': { roles: ['owner', 'manager'] },
+  /** Changes what shoppers see and pay. */
+  'publish-collection': { roles: ['owner', 'manager'], needsFreshCode: true },
 } as const satisfies Record<string, Rule>
 
 export type Permission = keyof typeof PERMISSIONS
@@ -31,6 +39,10 @@ const RULES: Readonly<Record<Permission, Rule>> = PERMISSIONS
 
 export function isPermitted(role: Role, permission: Permission): boolean {
   return RULES[permission].roles.includes(role)
+}
+
+export function rolesWith(permission: Permission): readonly Role[] {
+  return RULES[permission].roles
 }
 
 export function needsFreshCode(permission: Permission): boolean {
@@ -42,7 +54,10 @@ export const FRESH_CODE_MINUTES = 10
 
 export const ROLE_TEXT: Readonly<Record<Role, { readonly label: string; readonly may: string }>> = {
   owner: { label: 'Owner', may: 'do everything' },
-  manager: { label: 'Manager', may: 'do the daily work, and see who the staff are' },
+  manager: {
+    label: 'Manager',
+    may: 'do the daily work, publish rates and products, and see who the staff are',
+  },
   packer: { label: 'Packer', may: 'pack and send parcels' },
   accountant: { label: 'Accountant', may: 'read money and the audit log' },
   support: { label: 'Support', may: 'answer customers' },

@@ -75,14 +75,14 @@ type OwnFields<T extends ProductType> = {
   readonly [Field in Exclude<keyof ProductOfType[T], keyof Product>]-?: z.ZodMiniType
 }
 
-function productSchema<T extends ProductType>(type: T, own: OwnFields<T>): z.ZodMiniType {
+function productSchema<T extends ProductType>(type: T, own: OwnFields<T>): z.ZodMiniObject {
   return z.strictObject({ type: z.literal(type), ...COMMON, ...own })
 }
 
 const metalAndStyle = { metal: oneOf(METALS), style: line(40) }
 const inches = decimal(0.1, 120)
 
-export const PRODUCT_SCHEMAS: Readonly<Record<ProductType, z.ZodMiniType>> = {
+export const PRODUCT_SCHEMAS: Readonly<Record<ProductType, z.ZodMiniObject>> = {
   rings: productSchema('rings', {
     ...metalAndStyle,
     gender: oneOf(GENDERS),

@@ -70,6 +70,27 @@ export function toPricingChange(name: PricingParameterName, value: number): Pric
   }
 }
 
+/** The values that change, in the order of the names. */
+export function changedValues({
+  perGram,
+  diamondPerGram,
+  makingChargePercent,
+  gstPercent,
+  offerPercent,
+}: PricingChanges): readonly (readonly [PricingParameterName, number])[] {
+  const values: Partial<PricingParameterValues> = {
+    ...perGram,
+    ...(diamondPerGram !== undefined && { diamond: diamondPerGram }),
+    ...(makingChargePercent !== undefined && { makingCharge: makingChargePercent }),
+    ...(gstPercent !== undefined && { gst: gstPercent }),
+    ...(offerPercent !== undefined && { offer: offerPercent }),
+  }
+  return PRICING_PARAMETER_NAMES.flatMap((name) => {
+    const value = values[name]
+    return value === undefined ? [] : [[name, value] as const]
+  })
+}
+
 /** The later of two changes of one rate holds. */
 export function mergePricing<Base extends PricingChanges>(rates: Base, changes: PricingChanges): Base {
   return { ...rates, ...changes, perGram: { ...rates.perGram, ...changes.perGram } }

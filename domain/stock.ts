@@ -5,6 +5,12 @@ import { addMs, DAY_MS, indiaDate } from './time.ts'
 /** `rings-801`, `rings-801/14`, `bench/2026-W48`. */
 export type StockKey = string
 
+/** As many or fewer are low stock. */
+export const LOW_STOCK = 3
+
+/** More in one place is a slip of the keyboard. */
+export const STOCK_COUNT_MAX = 100_000
+
 const BENCH = 'bench/'
 const WEEK_MS = 7 * DAY_MS
 
@@ -38,7 +44,7 @@ export function isStockKey(text: string): boolean {
   return skuOfStockKey(text) !== null && /^[^/]+(?:\/[\w.-]+)?$/.test(text)
 }
 
-function isSku(text: string): text is Sku {
+export function isSku(text: string): text is Sku {
   const [, type, id] = /^(.+)-(0|[1-9]\d*)$/.exec(text) ?? []
   return id !== undefined && isProductType(type)
 }

@@ -22,6 +22,14 @@ export function indiaWeekday(at: Date): number {
   return addMs(at, INDIA_OFFSET_MS).getUTCDay()
 }
 
+/** `2026-11-23T11:00` or `2026-11-23 11:00`, a time in India; null for any other text, or a day that does not exist. */
+export function parseIndiaTime(text: string): Date | null {
+  if (!/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d$/.test(text)) return null
+  const [date = ''] = text.split(/[T ]/)
+  const time = new Date(`${text.replace(' ', 'T')}+05:30`)
+  return !Number.isNaN(time.getTime()) && indiaDate(time) === date ? time : null
+}
+
 /** 22 November 2026 */
 export function formatIndiaDate(at: Date): string {
   return at.toLocaleDateString('en-IN', { dateStyle: 'long', timeZone: INDIA_TIME_ZONE })

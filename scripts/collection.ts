@@ -11,6 +11,7 @@ import type { CollectionChange, CollectionError } from '#domain/edition.ts'
 import { diff } from '#domain/edition-diff.ts'
 import { PRICING_PARAMETER_FIELDS, PRICING_PARAMETER_NAMES, toPricingChange } from '#domain/rates.ts'
 import type { Result } from '#domain/result.ts'
+import { parseIndiaTime } from '#domain/time.ts'
 import { CSV_FILES, toCsvFiles } from '#server/collection/csv.ts'
 import {
   createDraft,
@@ -328,9 +329,8 @@ function ratesOf({ rate }: Options): readonly CollectionChange[] {
 }
 
 function timeOf({ at = '' }: Options): Date {
-  const time = new Date(`${at.replace(' ', 'T')}+05:30`)
-  if (!/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d$/.test(at) || Number.isNaN(time.getTime()))
-    throw new UsageError('--at takes a time in India, as 2026-11-23T11:00.')
+  const time = parseIndiaTime(at)
+  if (!time) throw new UsageError('--at takes a time in India, as 2026-11-23T11:00.')
   return time
 }
 

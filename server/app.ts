@@ -37,6 +37,9 @@ export interface AppDeps {
 const KB = 1024
 const BODY_MAX = 64 * KB
 const WEBHOOK_BODY_MAX = 256 * KB
+/** Ten thousand products. */
+const IMPORT_BODY_MAX = 6 * 1024 * KB
+const IMPORT_PATHS = /^\/api\/desk\/collection\/import(?:\/preview)?$/
 const WEBHOOK_PATHS: ReadonlySet<string> = new Set([
   EXTERNAL_PATHS.razorpayWebhook,
   EXTERNAL_PATHS.parcelWebhook,
@@ -114,8 +117,12 @@ function limitBodies(): MiddlewareHandler<AppEnv> {
     sendError(context, errorResponse('too-large', 'The request is too large.'))
   const forWebhooks = bodyLimit({ maxSize: WEBHOOK_BODY_MAX, onError })
   const forCalls = bodyLimit({ maxSize: BODY_MAX, onError })
-  return (context, next) =>
-    WEBHOOK_PATHS.has(context.req.path) ? forWebhooks(context, next) : forCalls(context, next)
+  const forImports = bodyLimit({ maxSize: IMPORT_BODY_MAX, onError })
+  return (context, next) => {
+    const { path } = context.req
+    if (WEBHOOK_PATHS.has(path)) return forWebhooks(context, next)
+    return IMPORT_PATHS.test(path) ? forImports(context, next) : forCalls(context, next)
+  }
 }
 
 function handleError(error: Error, context: AppContext, log: Log): Response {

@@ -6,10 +6,16 @@ import { useRequest } from '#app/state/use-request.ts'
 import { LoadError } from '#app/ui/LoadError.tsx'
 import { DeskContext, type DeskState } from './desk-context.ts'
 import { AuditLog } from './AuditLog.tsx'
+import { CollectionScreen } from './CollectionScreen.tsx'
 import { Enrolment } from './Enrolment.tsx'
 import { Frame } from './Frame.tsx'
+import { ImportScreen } from './ImportScreen.tsx'
 import { OrderScreen } from './OrderScreen.tsx'
 import { OrdersScreen } from './OrdersScreen.tsx'
+import { ProductScreen } from './ProductScreen.tsx'
+import { ProductStockScreen } from './ProductStockScreen.tsx'
+import { RatesScreen } from './RatesScreen.tsx'
+import { StockScreen } from './StockScreen.tsx'
 import { StaffScreen } from './StaffScreen.tsx'
 import { SignIn } from './SignIn.tsx'
 import { Sessions } from './Sessions.tsx'
@@ -63,6 +69,12 @@ function Screens({ initial }: { readonly initial: DeskSession | null }) {
           <Route path="today" element={<Today />} />
           <Route path="orders" element={<OrdersScreen />} />
           <Route path="orders/:number" element={<OrderScreen />} />
+          <Route path="rates" element={<RatesScreen />} />
+          <Route path="collection" element={<CollectionScreen />} />
+          <Route path="collection/import" element={<ImportScreen />} />
+          <Route path="collection/:sku" element={<ProductScreen />} />
+          <Route path="stock" element={<StockScreen />} />
+          <Route path="stock/:sku" element={<ProductStockScreen />} />
           <Route path="people" element={<StaffScreen />} />
           <Route path="audit" element={<AuditLog />} />
           <Route path="sign-ins" element={<Sessions />} />

@@ -9,6 +9,9 @@ import { Shortcuts } from './Shortcuts.tsx'
 const SCREENS: readonly { readonly path: string; readonly label: string; readonly needs: Permission }[] = [
   { path: '/today', label: 'Today', needs: 'read-orders' },
   { path: '/orders', label: 'Orders', needs: 'read-orders' },
+  { path: '/rates', label: 'Rates', needs: 'read-collection' },
+  { path: '/collection', label: 'Collection', needs: 'read-collection' },
+  { path: '/stock', label: 'Stock', needs: 'read-stock' },
   { path: '/people', label: 'People', needs: 'read-staff' },
   { path: '/audit', label: 'Audit log', needs: 'read-audit-log' },
   { path: '/sign-ins', label: 'My sign-ins', needs: 'own-account' },

@@ -45,3 +45,14 @@ export function deviceName(userAgent: string): string {
   const name = system.find(([, pattern]) => pattern.test(userAgent))?.[0]
   return name ? `${browser} on ${name}` : browser
 }
+
+/** Size 14: 3, 1 held */
+export function levelText({ size, onHand, held }: Level): string {
+  return `${size === '' ? '' : `Size ${size}: `}${onHand}${held > 0 ? `, ${held} held` : ''}`
+}
+
+interface Level {
+  readonly size: string
+  readonly onHand: number
+  readonly held: number
+}

@@ -8,7 +8,8 @@ import {
   valueOf,
   type ProductField,
 } from '#domain/product-fields.ts'
-import { inGrams, skuOf } from '#domain/product.ts'
+import { PRODUCT_SCHEMAS } from '#domain/product-schema.ts'
+import { inGrams, skuOf, type ProductKey, type ProductType } from '#domain/product.ts'
 import { PRICING_PARAMETER_FIELDS, PRICING_PARAMETER_NAMES, toPricingValues } from '#domain/rates.ts'
 
 export const CSV_FILES = {
@@ -22,6 +23,8 @@ export const RATE_COLUMNS = { rate: 'Rate', value: 'Value', unit: 'Unit' } as co
 export const SELECTION_COLUMNS = { list: 'List', type: 'Type', id: 'Id' } as const
 export const SELECTION_LABELS = { newArrivals: 'New arrivals', featured: 'Featured' } as const
 const PICTURE_COLUMNS = ['First picture', 'Second picture'] as const
+
+const PRODUCT_HEADER = [...Object.values(KEY_COLUMNS), ...PRODUCT_FIELD_NAMES.flatMap(columnsOf)]
 
 export interface TextFile {
   readonly name: string
@@ -38,10 +41,7 @@ export function toCsvFiles(collection: EditableCollection): readonly TextFile[] 
   return [
     {
       name: CSV_FILES.products,
-      text: toCsv([
-        [...Object.values(KEY_COLUMNS), ...PRODUCT_FIELD_NAMES.flatMap(columnsOf)],
-        ...products.map(productRow),
-      ]),
+      text: toCsv([PRODUCT_HEADER, ...products.map(productRow)]),
     },
     {
       name: CSV_FILES.rates,
@@ -67,6 +67,31 @@ export function toCsvFiles(collection: EditableCollection): readonly TextFile[] 
 
 export function columnsOf(field: ProductField): readonly string[] {
   return field === 'pictures' ? PICTURE_COLUMNS : [PRODUCT_FIELDS[field].label]
+}
+
+/** The columns of a product’s own type, without its key and position. */
+export function columnsOfType(type: ProductType): readonly ProductColumn[] {
+  const { shape } = PRODUCT_SCHEMAS[type]
+  return PRODUCT_FIELD_NAMES.filter((field) => field in shape).flatMap((field) =>
+    columnsOf(field).map((column) => ({ column, field })),
+  )
+}
+
+export interface ProductColumn {
+  readonly column: string
+  readonly field: ProductField
+}
+
+/** By column. */
+export function cellsOf({ product, position }: PositionedProduct): ReadonlyMap<string, string> {
+  const row = productRow({ product, position })
+  return new Map(PRODUCT_HEADER.map((column, index) => [column, row[index] ?? '']))
+}
+
+/** A file of one product, for which `cells` may leave columns out. */
+export function toProductCsv({ type, id }: ProductKey, cells: ReadonlyMap<string, string>): TextFile {
+  const header = [KEY_COLUMNS.type, KEY_COLUMNS.id, ...cells.keys()]
+  return { name: CSV_FILES.products, text: toCsv([header, [type, String(id), ...cells.values()]]) }
 }
 
 function productRow({ product, position }: PositionedProduct): readonly string[] {
@@ -98,7 +123,7 @@ function inRupees(amount: number): string {
 }
 
 /** With a byte order mark, without which Excel takes UTF-8 for the encoding of its country. */
-function toCsv(rows: readonly (readonly string[])[]): string {
+export function toCsv(rows: readonly (readonly string[])[]): string {
   return stringify(
     rows.map((row) => row.map(escapeFormula)),
     { bom: true, record_delimiter: 'windows' },

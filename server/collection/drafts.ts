@@ -22,6 +22,7 @@ import { loadAffected } from './entries.ts'
 export type Draft = typeof editionDraft.$inferSelect
 
 export interface NewDraft {
+  readonly id?: string
   readonly changes: readonly CollectionChange[]
   /** The edition upon which they were made; without it, the newest one. */
   readonly baseEdition?: number
@@ -35,14 +36,15 @@ export interface NewDraft {
 
 /** Rejects changes that could not be published today. */
 export async function createDraft(
-  db: Database,
-  { changes, baseEdition, approval, actor, reason, publishAt, now }: NewDraft,
+  db: Db,
+  { id, changes, baseEdition, approval, actor, reason, publishAt, now }: NewDraft,
 ): Promise<Result<Draft, readonly CollectionError[]>> {
   const checked = await checkChanges(db, { changes, baseEdition, approval })
   if (!checked.ok) return checked
   const [draft] = await db
     .insert(editionDraft)
     .values({
+      id,
       changes,
       baseEdition: baseEdition ?? checked.value,
       approval,
@@ -72,6 +74,11 @@ export async function findDraft(db: Db, id: string): Promise<Draft | undefined> 
   return draft
 }
 
+/** Published or not. */
+export async function hasDraft(db: Db, id: string): Promise<boolean> {
+  return UUID.test(id) && (await db.$count(editionDraft, eq(editionDraft.id, id))) > 0
+}
+
 export interface DraftUpdate {
   readonly changes?: readonly CollectionChange[]
   /** Without it, the newest one. */
@@ -84,7 +91,7 @@ export interface DraftUpdate {
 
 /** Null for a draft that does not exist or is published. A rejected schedule is tried again at its new time. */
 export async function updateDraft(
-  db: Database,
+  db: Db,
   id: string,
   { changes, baseEdition, madeAt, approval = null, reason, publishAt }: DraftUpdate,
 ): Promise<Result<Draft | null, readonly CollectionError[]>> {
@@ -115,13 +122,15 @@ interface DraftPublication {
   readonly now: Date
   readonly actor?: string
   readonly approval?: string | null
+  /** Runs in the transaction before it commits. */
+  readonly beforeCommit?: (tx: Db, number: number) => Promise<void>
 }
 
 /** Superseded if it was published or discarded meanwhile. The reason is that of the draft. */
 export async function publishDraft(
   db: Database,
   { id, changes, baseEdition, createdAt: madeAt, createdBy, reason, ...draft }: Draft,
-  { now, actor = createdBy, approval = draft.approval }: DraftPublication,
+  { now, actor = createdBy, approval = draft.approval, beforeCommit }: DraftPublication,
 ): Promise<Result<EditionId, PublishError>> {
   return publish(db, {
     changes,
@@ -132,6 +141,8 @@ export async function publishDraft(
     actor,
     now,
     async beforeCommit(tx, number) {
+      // First, as it may take a lock that others take before they change the draft.
+      await beforeCommit?.(tx, number)
       const published = await tx
         .update(editionDraft)
         .set({ publishedEdition: number, nextAttemptAt: null, error: null })

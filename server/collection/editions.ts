@@ -188,10 +188,7 @@ function acceptApproved(
   return left.length > 0 ? { ok: false, error: left } : { ok: true, value: after }
 }
 
-export interface RollbackRequest extends Omit<
-  PublishRequest,
-  'changes' | 'baseEdition' | 'madeAt' | 'beforeCommit'
-> {
+export interface RollbackRequest extends Omit<PublishRequest, 'changes' | 'baseEdition' | 'madeAt'> {
   /** The edition whose content the new one has. Products that came later are retired. */
   readonly to: number
 }

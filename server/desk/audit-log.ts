@@ -35,6 +35,19 @@ export interface Act {
     | 'booked parcel'
     | 'made label'
     | 'handed over'
+    | 'published rates'
+    | 'proposed rates'
+    | 'published draft'
+    | 'scheduled draft'
+    | 'discarded draft'
+    | 'rolled back'
+    | 'drafted product'
+    | 'imported draft'
+    | 'exported collection'
+    | 'exported stock'
+    | 'corrected stock'
+    | 'entered serial item'
+    | 'corrected serial item'
   /** Whom or what it concerns: an e-mail address, an order number. */
   readonly subject: string
   readonly before?: LoggedState
@@ -62,9 +75,19 @@ export function withAuditLog<Value>(
   work: (tx: Db, record: RecordAct) => Promise<Value>,
 ): Promise<Value> {
   return db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${AUDIT_LOG_LOCK})`)
+    await lockAuditLog(tx)
     return work(tx, (act, by = actor) => append(tx, { ...act, actor: by, now }))
   })
+}
+
+/** For an act whose transaction belongs to another area, before which it takes no lock that an audited act takes. */
+export async function recordAct(tx: Db, { actor, now }: Acting, act: Act): Promise<void> {
+  await lockAuditLog(tx)
+  await append(tx, { ...act, actor, now })
+}
+
+async function lockAuditLog(tx: Db): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${AUDIT_LOG_LOCK})`)
 }
 
 async function append(tx: Db, { act, subject, before = null, after = null, actor, now }: Act & Acting) {

@@ -14,6 +14,10 @@ import { withAuditLog, auditLogPage, verifyChain } from './audit-log.ts'
 import { enrolStaff, openInvitation } from './enrolment.ts'
 import { mountDesk, mountPublic, rejectOtherSites, type DeskDeps } from './mount.ts'
 import { mountOrders, type OrderDeskDeps } from './order-routes.ts'
+import { mountCollection } from './collection-routes.ts'
+import { mountDrafts } from './draft-routes.ts'
+import { mountRates } from './rate-routes.ts'
+import { mountStock } from './stock-routes.ts'
 import * as staffMembers from './staff-members.ts'
 import { createSecondFactor } from './second-factor.ts'
 import {
@@ -49,6 +53,10 @@ export function deskRoutes({ secret, wait, ...settings }: DeskSettings): App {
   mountPeople(app, deps)
   mountAuditLog(app, deps)
   mountOrders(app, deps)
+  mountRates(app, deps)
+  mountDrafts(app, deps)
+  mountStock(app, deps)
+  mountCollection(app, deps)
   return app
 }
 

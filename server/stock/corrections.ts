@@ -1,9 +1,10 @@
 /** Levels as an operator sees and corrects them. Every correction says by whom and why. */
-import { asc, eq, gt, inArray, like, sql, sum } from 'drizzle-orm'
+import { asc, eq, gt, inArray, like, sql, sum, type SQL } from 'drizzle-orm'
+import type { Sku } from '#domain/product.ts'
 import type { Result } from '#domain/result.ts'
 import { sizesOf } from '#domain/size-range.ts'
 import { isBenchKey, isStockKey, sizeOfStockKey, skuOfStockKey, type StockKey } from '#domain/stock.ts'
-import type { Database, Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/open.ts'
 import { stockHold, stockLevel } from '#server/db/schema.ts'
 import { lockLevels, moveStock, notifyAvailabilityChanges } from './levels.ts'
 import { findPublished } from './published.ts'
@@ -21,7 +22,16 @@ export interface ListedLevel {
 }
 
 /** `prefix` is a key, or how keys begin. */
-export async function listLevels(db: Db, prefix: string, now: Date): Promise<ListedLevel[]> {
+export function listLevels(db: Db, prefix: string, now: Date): Promise<ListedLevel[]> {
+  return selectLevels(db, like(stockLevel.key, `${prefix.replaceAll(/[\\%_]/g, '\\$&')}%`), now)
+}
+
+/** Of the products and their sizes. */
+export function listLevelsOf(db: Db, skus: readonly Sku[], now: Date): Promise<ListedLevel[]> {
+  return selectLevels(db, sql`split_part(${stockLevel.key}, '/', 1) = any(${sql.param(skus)}::text[])`, now)
+}
+
+function selectLevels(db: Db, condition: SQL, now: Date): Promise<ListedLevel[]> {
   const holds = db
     .select({ key: stockHold.key, held: sum(stockHold.quantity).mapWith(Number).as('held') })
     .from(stockHold)
@@ -36,7 +46,7 @@ export async function listLevels(db: Db, prefix: string, now: Date): Promise<Lis
     })
     .from(stockLevel)
     .leftJoin(holds, eq(holds.key, stockLevel.key))
-    .where(like(stockLevel.key, `${prefix.replaceAll(/[\\%_]/g, '\\$&')}%`))
+    .where(condition)
     .orderBy(asc(stockLevel.key))
 }
 
@@ -44,7 +54,7 @@ export type CorrectionError = 'no such product' | 'below zero'
 
 /** Sets the level to `count`. A size, or a week of the workbench, that had no level begins to be counted. */
 export function setLevel(
-  db: Database,
+  db: Db,
   { key, count }: { readonly key: StockKey; readonly count: number },
   correction: Correction,
 ): Promise<Result<number, CorrectionError>> {
@@ -52,7 +62,7 @@ export function setLevel(
 }
 
 export function correctLevel(
-  db: Database,
+  db: Db,
   { key, change }: { readonly key: StockKey; readonly change: number },
   correction: Correction,
 ): Promise<Result<number, CorrectionError>> {
@@ -66,7 +76,7 @@ interface LevelChange {
 
 /** Returns the new level. */
 function changeLevel(
-  db: Database,
+  db: Db,
   key: StockKey,
   { to, correction: { actor, reason, now: at } }: LevelChange,
 ): Promise<Result<number, CorrectionError>> {

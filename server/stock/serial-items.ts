@@ -3,7 +3,7 @@ import { asc, eq } from 'drizzle-orm'
 import type { Result } from '#domain/result.ts'
 import { sizesOf } from '#domain/size-range.ts'
 import { sizeOfStockKey, skuOfStockKey, type StockKey } from '#domain/stock.ts'
-import type { Database, Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/open.ts'
 import { serialItem, stockMovement } from '#server/db/schema.ts'
 import type { Correction } from './corrections.ts'
 import { lockLevels, moveStock, notifyAvailabilityChanges } from './levels.ts'
@@ -26,7 +26,7 @@ interface Entry {
 }
 
 export function enterSerialItem(
-  db: Database,
+  db: Db,
   { item: entered, isNew }: Entry,
   { actor, reason, now: at }: Correction,
 ): Promise<Result<SerialItem, SerialItemError>> {
@@ -61,7 +61,7 @@ export async function listSerialItems(db: Db, key: StockKey): Promise<SerialItem
 
 /** Moves the level with the item where it becomes available or stops being so. */
 export function correctSerialItem(
-  db: Database,
+  db: Db,
   { serial, state }: Pick<SerialItem, 'serial' | 'state'>,
   { actor, reason, now: at }: Correction,
 ): Promise<Result<SerialItem, SerialItemError>> {

@@ -1,0 +1,160 @@
+import { useState, type ReactNode } from 'react'
+import type { ChangePreview as Preview } from '#contract/desk/editions.ts'
+import { formatRupees, paise } from '#domain/money.ts'
+
+import { Notice } from '#app/ui/Notice.tsx'
+import { CheckField } from './CheckField.tsx'
+
+type Move = NonNullable<Preview['effect']['largestRise']>
+
+/** What would change. `children` are the acts: they get the approval of the problems, null until it is given. */
+export function ChangeSummary({
+  preview,
+  children,
+}: {
+  readonly preview: Preview
+  readonly children: (accepted: Accepted) => ReactNode
+}) {
+  const [isApproved, setApproved] = useState(false)
+  const { rates, selections, problems, approval, canPublish } = preview
+  const isReady = canPublish && (problems.length === 0 || isApproved)
+  return (
+    <div className="grid gap-5">
+      {problems.length > 0 && (
+        <Notice tone="error">
+          <ul className="grid gap-1">
+            {problems.map(({ subject, text }) => (
+              <li key={`${subject} ${text}`}>
+                {subject} {text}.
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {canPublish ? (
+        <>
+          <Fields fields={[...rates, ...selections]} />
+          <Effect effect={preview.effect} />
+          <Products preview={preview} />
+        </>
+      ) : (
+        problems.length === 0 && <p>Nothing changes.</p>
+      )}
+      {approval !== null && (
+        <CheckField label="I have checked this, and mean it." checked={isApproved} onChange={setApproved} />
+      )}
+      {children({ isReady, approval: isApproved ? approval : null })}
+    </div>
+  )
+}
+
+export interface Accepted {
+  readonly isReady: boolean
+  readonly approval: string | null
+}
+
+type FieldChange = Preview['rates'][number]
+
+function Fields({ fields }: { readonly fields: readonly FieldChange[] }) {
+  if (fields.length === 0) return null
+  return (
+    <dl className="grid gap-2">
+      {fields.map(({ label, before, after }) => (
+        <div key={label} className="flex flex-wrap gap-x-3">
+          <dt className="text-ink-soft">{label}</dt>
+          <dd className="min-w-0 break-words">
+            {before ?? 'none'} → <strong className="font-medium">{after ?? 'none'}</strong>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Effect({ effect: { count, largestRise, largestFall, byType } }: Pick<Preview, 'effect'>) {
+  if (count === 0) return <p>No price changes.</p>
+  return (
+    <div className="grid gap-4">
+      <p className="text-lg">
+        {count === 1 ? 'One price changes' : `${count} prices change`}.
+        {largestRise && ` The largest rise: ${moveText(largestRise)}.`}
+        {largestFall && ` The largest fall: ${moveText(largestFall)}.`}
+      </p>
+      <table className="w-full max-w-md text-left">
+        <caption className="sr-only">Prices that change, by type</caption>
+        <thead className="text-sm text-ink-soft">
+          <tr>
+            <th scope="col" className="py-1 font-normal">
+              Type
+            </th>
+            <th scope="col" className="py-1 text-right font-normal">
+              Prices
+            </th>
+            <th scope="col" className="py-1 text-right font-normal">
+              Change
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {byType.map(({ type, count: ofType, lowestPercent, highestPercent }) => (
+            <tr key={type} className="border-t border-line">
+              <th scope="row" className="py-1.5 font-normal">
+                {type}
+              </th>
+              <td className="figures py-1.5 text-right">{ofType}</td>
+              <td className="figures py-1.5 text-right">
+                {lowestPercent === highestPercent
+                  ? percentText(lowestPercent)
+                  : `${percentText(lowestPercent)} to ${percentText(highestPercent)}`}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function moveText({ name, before, after, percent }: Move): string {
+  return `${name}, ${formatRupees(paise(before))} → ${formatRupees(paise(after))} (${percentText(percent)})`
+}
+
+function percentText(percent: number): string {
+  return `${percent > 0 ? '+' : ''}${percent}%`
+}
+
+function Products({ preview: { products, productCount } }: { readonly preview: Preview }) {
+  if (products.length === 0) return null
+  return (
+    <details className="border-t border-line">
+      <summary className="min-h-11 cursor-pointer py-3 underline decoration-gold underline-offset-4">
+        {productCount === 1 ? 'The product' : `The ${productCount} products`}
+      </summary>
+      <ul className="text-sm">
+        {products.map(({ sku, name, kind, fields, priceBefore, priceAfter }) => (
+          <li key={sku} className="border-t border-line py-2">
+            <p className="break-words">
+              {name} <span className="text-ink-soft">{sku}</span>: {kind}
+              {priceBefore !== priceAfter && (
+                <span className="figures">
+                  {' '}
+                  · {priceText(priceBefore)} → {priceText(priceAfter)}
+                </span>
+              )}
+            </p>
+            {fields.length > 0 && <Fields fields={fields} />}
+          </li>
+        ))}
+      </ul>
+      {productCount > products.length && (
+        <p className="border-t border-line py-2 text-sm text-ink-soft">
+          and {productCount - products.length} more
+        </p>
+      )}
+    </details>
+  )
+}
+
+function priceText(amount: number | null): string {
+  return amount === null ? 'none' : formatRupees(paise(amount))
+}

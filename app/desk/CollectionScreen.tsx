@@ -1,0 +1,164 @@
+import { useState, type FormEvent } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import {
+  EXPORT_FILES,
+  exportCollection,
+  PRODUCT_VIEWS,
+  searchDeskProducts,
+  type ProductEntry,
+  type ProductPage,
+  type ProductView,
+} from '#contract/desk/collection.ts'
+import { readDrafts } from '#contract/desk/editions.ts'
+import { formatRupees, paise } from '#domain/money.ts'
+import { PRODUCT_TYPES } from '#domain/product.ts'
+import { useRequest } from '#app/state/use-request.ts'
+import { Button, ButtonLink } from '#app/ui/Button.tsx'
+import { Field, SelectField } from '#app/ui/Field.tsx'
+import { LoadError } from '#app/ui/LoadError.tsx'
+import { Skeleton } from '#app/ui/Skeleton.tsx'
+import { useDesk, useDeskData, useTitle } from './desk-context.ts'
+import { Drafts } from './Drafts.tsx'
+import { SaveFile } from './SaveFile.tsx'
+import { NOT_LOADED } from './texts.ts'
+
+const PRODUCT_VIEW_LABELS: Readonly<Record<ProductView, string>> = {
+  'on sale': 'On sale',
+  retired: 'Retired',
+  all: 'All',
+}
+
+export function CollectionScreen() {
+  useTitle('Collection')
+  const { session } = useDesk()
+  const drafts = useDeskData(readDrafts)
+  const mayEdit = session?.permissions.includes('edit-collection') ?? false
+  // Published drafts change the products.
+  const [publications, setPublications] = useState(0)
+  const waiting = drafts.state.status === 'ready' ? drafts.state.value.drafts : []
+  return (
+    <>
+      <h1 className="text-3xl">Collection</h1>
+      <div className="mt-4 flex flex-wrap gap-3">
+        {mayEdit && (
+          <ButtonLink to="/collection/import" size="sm">
+            Import files
+          </ButtonLink>
+        )}
+        {EXPORT_FILES.map((file) => (
+          <SaveFile key={file} endpoint={exportCollection} body={{ file }} label={`Export ${file}`} />
+        ))}
+      </div>
+      {waiting.length > 0 && (
+        <section aria-labelledby="drafts" className="mt-10">
+          <h2 id="drafts" className="mb-3 text-xl">
+            Drafts
+          </h2>
+          <Drafts
+            drafts={waiting}
+            onChange={() => {
+              drafts.retry()
+              setPublications(publications + 1)
+            }}
+          />
+        </section>
+      )}
+      <ProductSearch key={publications} />
+    </>
+  )
+}
+
+function ProductSearch() {
+  const { send } = useDesk()
+  const [params, setParams] = useSearchParams()
+  const [isBusy, setBusy] = useState(false)
+  const view = PRODUCT_VIEWS.find((each) => each === params.get('view')) ?? 'on sale'
+  const type = PRODUCT_TYPES.find((each) => each === params.get('type')) ?? null
+  const text = params.get('text') ?? ''
+  const search = { text, type, view }
+  const { state, setValue, retry } = useRequest(JSON.stringify(search), (signal) =>
+    send(searchDeskProducts, { body: { ...search, after: null }, signal }),
+  )
+  const narrow = (change: Readonly<Record<string, string>>) =>
+    setParams({ text, view, ...(type && { type }), ...change }, { replace: true })
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    narrow({ text: String(new FormData(event.currentTarget).get('text') ?? '').trim() })
+  }
+  const loadMore = async ({ products, after }: ProductPage) => {
+    setBusy(true)
+    const result = await send(searchDeskProducts, { body: { ...search, after: after ?? null } })
+    setBusy(false)
+    if (result.ok) setValue({ ...result.value, products: [...products, ...result.value.products] })
+  }
+  return (
+    <section aria-label="Products" className="mt-10">
+      <form
+        onSubmit={onSubmit}
+        className="grid gap-4 sm:grid-cols-2 sm:items-end lg:grid-cols-[1fr_11rem_11rem_auto]"
+      >
+        <Field label="Name or SKU" name="text" type="search" maxLength={120} defaultValue={text} />
+        <SelectField
+          label="Type"
+          name="type"
+          value={type ?? ''}
+          onChange={(event) => narrow({ type: event.currentTarget.value })}
+          options={[
+            { value: '', label: 'All types' },
+            ...PRODUCT_TYPES.map((value) => ({ value, label: value })),
+          ]}
+        />
+        <SelectField
+          label="Show"
+          name="view"
+          value={view}
+          onChange={(event) => narrow({ view: event.currentTarget.value })}
+          options={PRODUCT_VIEWS.map((value) => ({ value, label: PRODUCT_VIEW_LABELS[value] }))}
+        />
+        <Button type="submit">Find</Button>
+      </form>
+      <div className="mt-6">
+        {state.status === 'failed' && <LoadError text={NOT_LOADED} onRetry={retry} />}
+        {state.status === 'loading' && <Skeleton className="h-96" />}
+        {state.status === 'ready' && state.value.products.length === 0 && <p>No product matches.</p>}
+        {state.status === 'ready' && state.value.products.length > 0 && (
+          <ProductRows products={state.value.products} />
+        )}
+        {state.status === 'ready' && state.value.after !== undefined && (
+          <Button
+            variant="secondary"
+            className="mt-6"
+            busy={isBusy}
+            onClick={() => void loadMore(state.value)}
+          >
+            More products
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** Rows that the keys j and k walk through. */
+function ProductRows({ products }: { readonly products: readonly ProductEntry[] }) {
+  return (
+    <ul className="border-t border-line">
+      {products.map(({ sku, name, isRetired, price }) => (
+        <li key={sku} className="border-b border-line">
+          <Link
+            to={`/collection/${sku}`}
+            data-row
+            className="grid min-h-11 grid-cols-[1fr_auto] gap-x-6 gap-y-1 py-3 -outline-offset-2 hover:bg-sunken sm:grid-cols-[9rem_1fr_auto]"
+          >
+            <span className="figures col-span-full text-ink-soft sm:col-auto">{sku}</span>
+            <span className="min-w-0 break-words">
+              {name}
+              {isRetired && <span className="text-ink-soft"> · retired</span>}
+            </span>
+            <span className="figures">{formatRupees(paise(price))}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,178 @@
+import { useState } from 'react'
+import {
+  discardDeskDraft,
+  publishDeskDraft,
+  readDeskDraft,
+  type DraftEntry,
+} from '#contract/desk/editions.ts'
+import { useRequest } from '#app/state/use-request.ts'
+import { Button } from '#app/ui/Button.tsx'
+import { Dialog } from '#app/ui/Dialog.tsx'
+import { Field } from '#app/ui/Field.tsx'
+import { LoadError } from '#app/ui/LoadError.tsx'
+import { Notice } from '#app/ui/Notice.tsx'
+import { Skeleton } from '#app/ui/Skeleton.tsx'
+import { ChangeSummary, type Accepted } from './ChangeSummary.tsx'
+import { WIDE_DIALOG } from './classes.ts'
+import { Confirm } from './Confirm.tsx'
+import { useDesk } from './desk-context.ts'
+import { dateTime, NOT_LOADED } from './texts.ts'
+import { useForm } from './use-form.ts'
+
+interface DraftsProps {
+  readonly drafts: readonly DraftEntry[]
+  /** A draft was published, scheduled or discarded. */
+  readonly onChange: () => void
+}
+
+/** Changes that wait for a person or their time. */
+export function Drafts({ drafts, onChange }: DraftsProps) {
+  return (
+    <ul className="border-t border-line">
+      {drafts.map((draft) => (
+        <DraftRow key={draft.id} draft={draft} onChange={onChange} />
+      ))}
+    </ul>
+  )
+}
+
+function DraftRow({ draft, onChange }: { readonly draft: DraftEntry } & Pick<DraftsProps, 'onChange'>) {
+  const { send, session } = useDesk()
+  const { id, createdBy, createdAt, reason, publishAt, error, changes, changeCount } = draft
+  const mayPublish = session?.permissions.includes('publish-collection') ?? false
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-4 border-b border-line py-4">
+      <div className="min-w-0">
+        <p className="break-words">{reason}</p>
+        <ul className="text-sm text-ink-soft">
+          {changes.map((change) => (
+            <li key={change} className="break-words">
+              {change}
+            </li>
+          ))}
+          {changeCount > changes.length && <li>and {changeCount - changes.length} more</li>}
+        </ul>
+        <p className="text-sm text-ink-soft">
+          By {createdBy}, {dateTime(createdAt)}.{' '}
+          {publishAt === null ? 'Waits for a person.' : `Is published on ${dateTime(publishAt)}.`}
+        </p>
+        {error !== null && <p className="text-sm text-ruby">It was rejected: {error}</p>}
+      </div>
+      {mayPublish && (
+        <div className="flex flex-wrap gap-3">
+          <PublishDraft draft={draft} onDone={onChange} />
+          <Confirm
+            label="Discard"
+            about={`the draft: ${reason}`}
+            title="Discard the draft"
+            confirmLabel="Discard"
+            onConfirm={() => send(discardDeskDraft, { params: { id } })}
+            onDone={onChange}
+          >
+            <p>“{reason}” is not published. Its changes are gone.</p>
+          </Confirm>
+        </div>
+      )}
+    </li>
+  )
+}
+
+interface PublishDraftProps {
+  readonly draft: DraftEntry
+  readonly onDone: () => void
+}
+
+/** Shows what a draft would change today, and publishes or schedules it. */
+function PublishDraft({ draft, onDone }: PublishDraftProps) {
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  return (
+    <>
+      <Button size="sm" onClick={() => setOpen(true)}>
+        Show and publish <span className="sr-only">the draft: {draft.reason}</span>
+      </Button>
+      <Dialog open={isOpen} onClose={close} label="Publish the draft" className={WIDE_DIALOG}>
+        {isOpen && (
+          <DraftPreview
+            draft={draft}
+            onClose={close}
+            onDone={() => {
+              close()
+              onDone()
+            }}
+          />
+        )}
+      </Dialog>
+    </>
+  )
+}
+
+function DraftPreview({
+  draft: { id, reason },
+  onClose,
+  onDone,
+}: PublishDraftProps & { readonly onClose: () => void }) {
+  const { send } = useDesk()
+  const { state, retry } = useRequest(id, (signal) => send(readDeskDraft, { params: { id }, signal }))
+  return (
+    <div className="grid gap-5">
+      <h2 className="text-xl break-words">{reason}</h2>
+      {state.status === 'loading' && <Skeleton className="h-40" />}
+      {state.status === 'failed' && <LoadError text={NOT_LOADED} onRetry={retry} />}
+      {state.status === 'ready' && (
+        <ChangeSummary preview={state.value}>
+          {(accepted) =>
+            state.value.needsSecondPerson ? (
+              <p>A rate jumps, and you made this draft: another person of the staff must publish it.</p>
+            ) : (
+              state.value.canPublish && <DraftForm id={id} accepted={accepted} onDone={onDone} />
+            )
+          }
+        </ChangeSummary>
+      )}
+      <Button variant="quiet" onClick={onClose} className="justify-self-start">
+        Close
+      </Button>
+    </div>
+  )
+}
+
+interface DraftFormProps {
+  readonly id: string
+  readonly accepted: Accepted
+  readonly onDone: () => void
+}
+
+function DraftForm({ id, accepted: { isReady, approval }, onDone }: DraftFormProps) {
+  const { send } = useDesk()
+  const form = useForm(
+    ({ publishAt = '' }) =>
+      send(publishDeskDraft, {
+        params: { id },
+        body: { publishAt: publishAt === '' ? null : publishAt, approval },
+      }),
+    onDone,
+  )
+  return (
+    <form onSubmit={form.onSubmit} className="grid gap-5">
+      {form.error && <Notice tone="error">{form.error}</Notice>}
+      <PublishAtField error={form.fieldErrors.publishAt} />
+      <Button type="submit" busy={form.isBusy} disabled={!isReady} className="justify-self-start">
+        Publish
+      </Button>
+    </form>
+  )
+}
+
+export function PublishAtField({ error }: { readonly error?: string | undefined }) {
+  return (
+    <Field
+      label="When, in India’s time"
+      name="publishAt"
+      type="datetime-local"
+      hint="Empty: at once."
+      error={error}
+      className="max-w-xs"
+    />
+  )
+}

@@ -1,0 +1,118 @@
+import { useRef, useState, type ChangeEvent } from 'react'
+import { useNavigate } from 'react-router'
+import { importCollection, previewImport, type ImportPreview } from '#contract/desk/collection.ts'
+import { Button } from '#app/ui/Button.tsx'
+import { Notice } from '#app/ui/Notice.tsx'
+import { Skeleton } from '#app/ui/Skeleton.tsx'
+import { ChangeSummary, type Accepted } from './ChangeSummary.tsx'
+import { useDesk, useTitle } from './desk-context.ts'
+import { ReasonField } from './ReasonField.tsx'
+import { errorText } from './texts.ts'
+import { useForm } from './use-form.ts'
+
+interface TextOfFile {
+  readonly name: string
+  readonly text: string
+}
+
+/** CSV files whose differences are shown before they become a draft. */
+export function ImportScreen() {
+  useTitle('Import')
+  const { send } = useDesk()
+  const [files, setFiles] = useState<readonly TextOfFile[]>([])
+  const [shown, setShown] = useState<ImportPreview | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const show = async (event: ChangeEvent<HTMLInputElement>) => {
+    const chosen = [...(event.currentTarget.files ?? [])]
+    setShown(null)
+    setProblem(null)
+    if (chosen.length === 0) return
+    setBusy(true)
+    const texts = await Promise.all(
+      chosen.map(async (file) => ({ name: file.name, text: await file.text() })),
+    )
+    const result = await send(previewImport, { body: { files: texts } })
+    setBusy(false)
+    setFiles(texts)
+    if (result.ok) setShown(result.value)
+    else setProblem(errorText(result.error))
+  }
+  return (
+    <>
+      <h1 className="text-3xl">Import</h1>
+      <p className="mt-3 max-w-prose text-ink-soft">
+        CSV files as the collection is exported: products.csv, rates.csv, selections.csv. Columns and products
+        that they leave out stay as they are.
+      </p>
+      <label className="mt-6 grid max-w-xl gap-2">
+        <span className="text-sm font-medium">Files, at most three</span>
+        <input
+          type="file"
+          accept=".csv,.json,text/csv,application/json"
+          multiple
+          onChange={(event) => void show(event)}
+          className="control h-auto min-h-12 py-2.5"
+        />
+      </label>
+      <div className="mt-8 grid gap-6" aria-live="polite">
+        {isBusy && <Skeleton className="h-40" />}
+        {problem && <Notice tone="error">{problem}</Notice>}
+        {shown && shown.preview === null && <ImportErrors shown={shown} />}
+        {shown?.preview && (
+          <ChangeSummary preview={shown.preview}>
+            {(accepted) => shown.preview?.canPublish && <ImportForm files={files} accepted={accepted} />}
+          </ChangeSummary>
+        )}
+      </div>
+    </>
+  )
+}
+
+function ImportErrors({ shown: { errors, errorCount } }: { readonly shown: ImportPreview }) {
+  return (
+    <Notice tone="error">
+      <p>Nothing is imported: {errorCount === 1 ? 'one problem' : `${errorCount} problems`}.</p>
+      <ul className="mt-2 grid gap-1">
+        {errors.map(({ file, row, column, text }) => {
+          const place = [file, row === null ? null : `row ${row}`, column].filter((part) => part !== null)
+          return (
+            <li key={`${place.join()} ${text}`} className="break-words">
+              {place.join(', ')}
+              {place.length > 0 && ': '}
+              {text}.
+            </li>
+          )
+        })}
+      </ul>
+      {errorCount > errors.length && <p>and {errorCount - errors.length} more</p>}
+    </Notice>
+  )
+}
+
+interface ImportFormProps {
+  readonly files: readonly TextOfFile[]
+  readonly accepted: Accepted
+}
+
+function ImportForm({ files, accepted: { isReady, approval } }: ImportFormProps) {
+  const { send } = useDesk()
+  const navigate = useNavigate()
+  const draftId = useRef(crypto.randomUUID())
+  const form = useForm(
+    ({ reason = '' }) =>
+      send(importCollection, {
+        body: { draftId: draftId.current, files: [...files], approval, reason },
+      }),
+    () => void navigate('/collection'),
+  )
+  return (
+    <form onSubmit={form.onSubmit} className="grid max-w-xl gap-5">
+      {form.error && <Notice tone="error">{form.error}</Notice>}
+      <ReasonField error={form.fieldErrors.reason} />
+      <Button type="submit" busy={form.isBusy} disabled={!isReady} className="justify-self-start">
+        Make a draft
+      </Button>
+    </form>
+  )
+}

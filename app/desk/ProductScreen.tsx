@@ -1,0 +1,192 @@
+import { useRef, useState, type FormEvent } from 'react'
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
+import { readProductForm, saveProduct, type ProductForm } from '#contract/desk/collection.ts'
+import { readDrafts, type DraftEntry } from '#contract/desk/editions.ts'
+import { isProductType } from '#domain/product.ts'
+import type { CallError } from '#app/api.ts'
+import { useRequest } from '#app/state/use-request.ts'
+import { Button } from '#app/ui/Button.tsx'
+import { Field, SelectField, TextAreaField } from '#app/ui/Field.tsx'
+import { LoadError } from '#app/ui/LoadError.tsx'
+import { Notice } from '#app/ui/Notice.tsx'
+import { Skeleton } from '#app/ui/Skeleton.tsx'
+import { useDesk, useDeskData, useTitle } from './desk-context.ts'
+import { ReasonField } from './ReasonField.tsx'
+import { errorText, NOT_LOADED } from './texts.ts'
+
+/** A product as a form, whose changes go into a draft. */
+export function ProductScreen() {
+  const { sku = '' } = useParams()
+  useTitle(sku)
+  const { send, session } = useDesk()
+  const [params, setParams] = useSearchParams()
+  const draftId = params.get('draft')
+  const type = sku.slice(0, sku.lastIndexOf('-'))
+  const id = Number(sku.slice(sku.lastIndexOf('-') + 1))
+  const isKey = isProductType(type) && Number.isInteger(id)
+  const { state, retry } = useRequest(isKey ? `${sku} ${draftId}` : null, (signal) =>
+    send(readProductForm, { body: { type: isProductType(type) ? type : 'rings', id, draftId }, signal }),
+  )
+  const drafts = useDeskData(readDrafts)
+  const mayEdit = session?.permissions.includes('edit-collection') ?? false
+  if (state.status === 'idle' || (state.status === 'failed' && state.error.status === 404))
+    return (
+      <>
+        <h1 className="text-3xl">{sku}</h1>
+        <p className="mt-3">The shop does not have this piece.</p>
+      </>
+    )
+  if (state.status === 'failed') return <LoadError text={NOT_LOADED} onRetry={retry} />
+  if (state.status !== 'ready' || drafts.state.status === 'loading') return <Skeleton className="h-96" />
+  const waiting = drafts.state.status === 'ready' ? drafts.state.value.drafts : []
+  return (
+    <>
+      <h1 className="text-3xl break-words">{state.value.name}</h1>
+      <p className="mt-1 flex flex-wrap items-center gap-x-6 text-ink-soft">
+        {sku}
+        <a href={`/${type}/${id}`} className="inline-flex min-h-11 min-w-11 items-center underline">
+          On the site
+        </a>
+        <Link to={`/stock/${sku}`} className="inline-flex min-h-11 min-w-11 items-center underline">
+          Stock
+        </Link>
+      </p>
+      <ProductEditor
+        key={`${sku} ${draftId}`}
+        form={state.value}
+        draft={waiting.find((draft) => draft.id === draftId)}
+        drafts={waiting}
+        mayEdit={mayEdit}
+        onDraft={(chosen) => setParams(chosen === '' ? {} : { draft: chosen }, { replace: true })}
+      />
+    </>
+  )
+}
+
+interface EditorProps {
+  readonly form: ProductForm
+  /** That the form shows and changes; undefined for a new one. */
+  readonly draft: DraftEntry | undefined
+  readonly drafts: readonly DraftEntry[]
+  readonly mayEdit: boolean
+  readonly onDraft: (id: string) => void
+}
+
+function ProductEditor({ form, draft, drafts, mayEdit, onDraft }: EditorProps) {
+  const [isCopy, setCopy] = useState(false)
+  const { isBusy, error, save } = useSave(form, { draft, isCopy })
+  const errors = error?.fields ?? {}
+  return (
+    <form onSubmit={save} className="mt-6 grid max-w-3xl gap-5">
+      {mayEdit && drafts.length > 0 && (
+        <SelectField
+          label="Draft"
+          name="draft"
+          value={draft?.id ?? ''}
+          onChange={(event) => onDraft(event.currentTarget.value)}
+          options={[
+            { value: '', label: 'A new draft' },
+            ...drafts.map(({ id, reason }) => ({ value: id, label: reason })),
+          ]}
+        />
+      )}
+      {isCopy && (
+        <>
+          <Notice tone="info">
+            A new product with these values, under the id {form.nextId}. Its pictures are files of the site (
+            {form.type}-{form.nextId}-1 and -2), which must be there before it is published.
+          </Notice>
+          {errors['Id'] && <Notice tone="error">The id {errors['Id']}.</Notice>}
+        </>
+      )}
+      <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
+        {form.fields.map((field) => (
+          <Cell key={field.column} {...field} disabled={!mayEdit} error={errors[field.column]} />
+        ))}
+      </div>
+      {mayEdit && (
+        <>
+          {!draft && <ReasonField error={errors['reason']} />}
+          {error && (
+            <Notice tone="error">
+              {Object.keys(errors).length > 0 ? 'Some fields need your attention.' : errorText(error)}
+            </Notice>
+          )}
+          <p className="text-ink-soft">Saves a draft. Shoppers see nothing of it until it is published.</p>
+          <div className="flex flex-wrap gap-3">
+            <Button type="submit" busy={isBusy}>
+              Save in a draft
+            </Button>
+            {!isCopy && (
+              <Button variant="secondary" onClick={() => setCopy(true)}>
+                Make a new product of it
+              </Button>
+            )}
+          </div>
+        </>
+      )}
+    </form>
+  )
+}
+
+function useSave(
+  form: ProductForm,
+  { draft, isCopy }: { readonly draft?: DraftEntry | undefined; readonly isCopy: boolean },
+) {
+  const { send } = useDesk()
+  const navigate = useNavigate()
+  // The same for every press, so that a retried call makes no second draft.
+  const newId = useRef(crypto.randomUUID())
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<CallError | null>(null)
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const values = new FormData(event.currentTarget)
+    const cells = form.fields
+      .map(({ column, value }) => ({
+        column,
+        before: isCopy ? '' : value,
+        after: String(values.get(column) ?? '')
+          .replaceAll(/\s*\r?\n\s*/g, ' ')
+          .trim(),
+      }))
+      .filter(({ before, after }) => isCopy || before !== after)
+    setBusy(true)
+    const result = await send(saveProduct, {
+      body: {
+        type: form.type,
+        id: isCopy ? form.nextId : form.id,
+        isNew: isCopy,
+        draftId: draft?.id ?? newId.current,
+        reason: draft?.reason ?? String(values.get('reason') ?? ''),
+        cells,
+      },
+    })
+    setBusy(false)
+    setError(result.ok ? null : result.error)
+    if (result.ok) void navigate('/collection')
+  }
+  return { isBusy, error, save: (event: FormEvent<HTMLFormElement>) => void submit(event) }
+}
+
+type CellProps = ProductForm['fields'][number] & {
+  readonly disabled: boolean
+  readonly error: string | undefined
+}
+
+function Cell({ column, kind, value, disabled, error }: CellProps) {
+  const props = { label: column, name: column, defaultValue: value, disabled, error: error && `It ${error}.` }
+  if (kind === 'long text')
+    return <TextAreaField {...props} rows={4} maxLength={2000} className="sm:col-span-2" />
+  if (kind === 'text') return <Field {...props} autoComplete="off" maxLength={2000} />
+  return (
+    <SelectField
+      {...props}
+      options={[
+        { value: 'yes', label: 'yes' },
+        // An empty cell, where a product has the property or not.
+        { value: kind === 'yes' ? '' : 'no', label: 'no' },
+      ]}
+    />
+  )
+}

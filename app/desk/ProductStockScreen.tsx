@@ -1,0 +1,336 @@
+import { useState, type ReactNode } from 'react'
+import { Link, useParams } from 'react-router'
+import {
+  correctStockItem,
+  enterStockItem,
+  readProductStock,
+  setProductStock,
+  type ProductStock,
+} from '#contract/desk/stock.ts'
+import { useRequest } from '#app/state/use-request.ts'
+import { Button } from '#app/ui/Button.tsx'
+
+import { Field, SelectField } from '#app/ui/Field.tsx'
+import { LoadError } from '#app/ui/LoadError.tsx'
+import { Notice } from '#app/ui/Notice.tsx'
+import { Skeleton } from '#app/ui/Skeleton.tsx'
+import { CheckField } from './CheckField.tsx'
+import { Confirm } from './Confirm.tsx'
+import { useDesk, useTitle } from './desk-context.ts'
+import { ReasonField } from './ReasonField.tsx'
+import { dateTime, levelText, NOT_LOADED } from './texts.ts'
+import { useForm } from './use-form.ts'
+
+interface StockProps {
+  readonly stock: ProductStock
+  readonly onChange: (stock: ProductStock) => void
+}
+
+export function ProductStockScreen() {
+  const { sku = '' } = useParams()
+  useTitle(sku)
+  const { send, session } = useDesk()
+  const { state, setValue, retry } = useRequest(sku, (signal) =>
+    send(readProductStock, { params: { sku }, signal }),
+  )
+  const mayChange = session?.permissions.includes('change-stock') ?? false
+  if (state.status === 'failed')
+    return state.error.status === 404 ? (
+      <>
+        <h1 className="text-3xl">{sku}</h1>
+        <p className="mt-3">The shop does not have this piece.</p>
+      </>
+    ) : (
+      <LoadError text={NOT_LOADED} onRetry={retry} />
+    )
+  if (state.status !== 'ready') return <Skeleton className="h-96" />
+  const stock = state.value
+  return (
+    <>
+      <h1 className="text-3xl break-words">{stock.name}</h1>
+      <p className="mt-1 text-ink-soft">
+        {sku}
+        {stock.isRetired && ' · retired'}
+      </p>
+      <div className="mt-8 grid gap-10 lg:grid-cols-2">
+        <div className="grid content-start gap-10">
+          <Levels stock={stock} />
+          <Items stock={stock} onChange={setValue} mayChange={mayChange} />
+        </div>
+        {mayChange && (
+          <div className="grid content-start gap-10">
+            <SetLevel key={stock.movements[0]?.id} stock={stock} onChange={setValue} />
+            <EnterItem stock={stock} onChange={setValue} />
+          </div>
+        )}
+      </div>
+      <Movements movements={stock.movements} />
+    </>
+  )
+}
+
+interface SectionProps {
+  readonly id: string
+  readonly title: string
+  readonly children: ReactNode
+}
+
+function Section({ id, title, children }: SectionProps) {
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="mb-3 text-xl">
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+function Levels({ stock: { levels, holds, sizes } }: Pick<StockProps, 'stock'>) {
+  return (
+    <Section id="levels" title="On hand">
+      {levels.length === 0 && <p className="text-ink-soft">Not counted yet.</p>}
+      <ul>
+        {levels.map((level) => (
+          <li key={level.size} className="border-b border-line py-2">
+            {level.size === '' && sizes.length > 0 && levels.length > 1 && 'Other sizes: '}
+            {levelText(level)}
+          </li>
+        ))}
+      </ul>
+      {holds.length > 0 && (
+        <ul aria-label="Holds" className="mt-3 text-sm text-ink-soft">
+          {holds.map(({ orderNumber, size, quantity, expiresAt }) => (
+            <li key={`${orderNumber} ${size}`}>
+              {quantity} held for{' '}
+              <Link to={`/orders/${orderNumber}`} className="underline">
+                {orderNumber}
+              </Link>{' '}
+              until {dateTime(expiresAt)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}
+
+/** The choice between the sizes that are made. */
+function SizeField({ stock: { sizes }, all, onChange, error }: SizeFieldProps) {
+  if (sizes.length === 0) return null
+  return (
+    <SelectField
+      label="Size"
+      name="size"
+      error={error}
+      onChange={(event) => onChange?.(event.currentTarget.value)}
+      options={[
+        ...(all === undefined ? [] : [{ value: '', label: all }]),
+        ...sizes.map((size) => ({ value: size, label: size })),
+      ]}
+    />
+  )
+}
+
+interface SizeFieldProps extends Pick<StockProps, 'stock'> {
+  /** The choice of no size. */
+  readonly all?: string
+  readonly onChange?: (size: string) => void
+  readonly error?: string | undefined
+}
+
+function SetLevel({ stock, onChange }: StockProps) {
+  const { send } = useDesk()
+  const [size, setSize] = useState('')
+  const current = stock.levels.find((level) => level.size === size)?.onHand ?? null
+  const form = useForm(
+    ({ count = '', reason = '' }) =>
+      send(setProductStock, {
+        params: { sku: stock.sku },
+        body: { size, count: Number(count), expected: current, reason },
+      }),
+    onChange,
+  )
+  return (
+    <Section id="correct" title="Correct the count">
+      <form onSubmit={form.onSubmit} className="grid gap-5">
+        {form.error && <Notice tone="error">{form.error}</Notice>}
+        <SizeField
+          stock={stock}
+          all="All sizes without a count of their own"
+          onChange={setSize}
+          error={form.fieldErrors.size}
+        />
+        <Field
+          key={size}
+          label="Counted"
+          name="count"
+          inputMode="numeric"
+          autoComplete="off"
+          required
+          pattern="\d{1,5}"
+          title="A whole number"
+          hint={current === null ? 'Not counted yet.' : `Now: ${current}, with what is held.`}
+        />
+        <ReasonField error={form.fieldErrors.reason} />
+        <Button type="submit" busy={form.isBusy} className="justify-self-start">
+          Correct
+        </Button>
+      </form>
+    </Section>
+  )
+}
+
+function EnterItem({ stock, onChange }: StockProps) {
+  const { send } = useDesk()
+  const [isNew, setNew] = useState(false)
+  const form = useForm(
+    ({ size = '', serial = '', huid = '', net = '', gross = '', reason = '' }) =>
+      send(enterStockItem, {
+        params: { sku: stock.sku },
+        body: {
+          size,
+          serial,
+          huid: huid.trim() === '' ? null : huid,
+          netWeightMg: toMg(net),
+          grossWeightMg: toMg(gross),
+          isNew,
+          reason,
+        },
+      }),
+    (value, element) => {
+      element.reset()
+      onChange(value)
+    },
+  )
+  const code = { autoComplete: 'off', autoCapitalize: 'characters', spellCheck: false } as const
+  const weight = { inputMode: 'decimal', required: true, pattern: '\\d{1,4}(\\.\\d{1,3})?' } as const
+  return (
+    <Section id="enter" title="Enter a single piece">
+      <form onSubmit={form.onSubmit} className="grid gap-5">
+        {form.error && <Notice tone="error">{form.error}</Notice>}
+        <SizeField stock={stock} error={form.fieldErrors.size} />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field
+            {...code}
+            label="Serial number"
+            name="serial"
+            required
+            maxLength={40}
+            pattern="[0-9A-Za-z\-]+"
+          />
+          <Field
+            {...code}
+            label="HUID, if hallmarked"
+            name="huid"
+            maxLength={6}
+            pattern="[0-9A-Za-z]{6}"
+            title="Six letters and digits"
+          />
+          <Field {...weight} label="Net weight in grams" name="net" title="Grams, for example 4.25" />
+          <Field {...weight} label="Gross weight in grams" name="gross" title="Grams, for example 4.5" />
+        </div>
+        <CheckField label="The count does not include it yet" checked={isNew} onChange={setNew} />
+        <ReasonField error={form.fieldErrors.reason} />
+        <Button type="submit" variant="secondary" busy={form.isBusy} className="justify-self-start">
+          Enter
+        </Button>
+      </form>
+    </Section>
+  )
+}
+
+function toMg(grams: string): number {
+  return Math.round(Number(grams) * 1000)
+}
+
+function Items({ stock, onChange, mayChange }: StockProps & { readonly mayChange: boolean }) {
+  const { send } = useDesk()
+  if (stock.items.length === 0) return null
+  return (
+    <Section id="items" title="Single pieces">
+      <ul>
+        {stock.items.map(({ serial, huid, size, netWeightMg, grossWeightMg, state, orderNumber }) => (
+          <li
+            key={serial}
+            className="flex flex-wrap items-center justify-between gap-3 border-b border-line py-3"
+          >
+            <div className="min-w-0">
+              <p>
+                {serial} <span className="text-ink-soft">{huid}</span>: {state}
+              </p>
+              <p className="text-sm text-ink-soft">
+                {size !== '' && `Size ${size}, `}
+                {netWeightMg / 1000} g net, {grossWeightMg / 1000} g gross
+                {orderNumber !== null && `, ${orderNumber}`}
+              </p>
+            </div>
+            {mayChange && state === 'available' && (
+              <Confirm
+                label="Write off"
+                about={serial}
+                title={`Write ${serial} off`}
+                confirmLabel="Write off"
+                onConfirm={({ reason = '' }) =>
+                  send(correctStockItem, {
+                    params: { sku: stock.sku, serial },
+                    body: { state: 'written off', reason },
+                  })
+                }
+                onDone={onChange}
+              >
+                <p>The piece is no longer for sale, and the count is one less.</p>
+                <ReasonField />
+              </Confirm>
+            )}
+            {mayChange && (state === 'returned' || state === 'written off') && (
+              <Confirm
+                label="Make available"
+                about={serial}
+                title={`Make ${serial} available`}
+                confirmLabel="Make available"
+                onConfirm={({ reason = '' }) =>
+                  send(correctStockItem, {
+                    params: { sku: stock.sku, serial },
+                    body: { state: 'available', reason },
+                  })
+                }
+                onDone={onChange}
+              >
+                <p>The piece is for sale again, and the count is one more.</p>
+                <ReasonField />
+              </Confirm>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function Movements({ movements }: Pick<ProductStock, 'movements'>) {
+  return (
+    <section aria-labelledby="movements" className="mt-10">
+      <h2 id="movements" className="mb-3 text-xl">
+        Movements
+      </h2>
+      <ol className="border-t border-line">
+        {movements.map(({ id, at, size, change, cause, actor, reason, orderNumber }) => (
+          <li
+            key={id}
+            className="grid grid-cols-[4rem_1fr] gap-x-4 border-b border-line py-2 text-sm sm:grid-cols-[4rem_12rem_1fr]"
+          >
+            <span className="figures">{change > 0 ? `+${change}` : change}</span>
+            <span className="text-ink-soft">{dateTime(at)}</span>
+            <span className="col-span-full min-w-0 break-words sm:col-auto">
+              {cause}
+              {size !== '' && `, size ${size}`}
+              {orderNumber !== null && `, ${orderNumber}`} · {actor}
+              {reason !== '' && `: ${reason}`}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,148 @@
+import { useState } from 'react'
+import { readDrafts } from '#contract/desk/editions.ts'
+import { readRates, type Rates } from '#contract/desk/rates.ts'
+import { formatRate } from '#domain/edition-diff.ts'
+import { PRICING_PARAMETER_FIELDS, PRICING_PARAMETER_NAMES } from '#domain/rates.ts'
+import { SelectField } from '#app/ui/Field.tsx'
+import { LoadError } from '#app/ui/LoadError.tsx'
+import { Notice } from '#app/ui/Notice.tsx'
+import { Skeleton } from '#app/ui/Skeleton.tsx'
+import { useDesk, useDeskData, useTitle } from './desk-context.ts'
+import { Drafts } from './Drafts.tsx'
+import { NewRates, OUTCOME_TEXT, type PublishOutcome } from './NewRates.tsx'
+import { RateChart } from './RateChart.tsx'
+import { RollBack } from './RollBack.tsx'
+import { dateTime, NOT_LOADED } from './texts.ts'
+
+export function RatesScreen() {
+  useTitle('Rates')
+  const { session } = useDesk()
+  const { state, setValue, retry } = useDeskData(readRates)
+  const drafts = useDeskData(readDrafts)
+  const [outcome, setOutcome] = useState<PublishOutcome | null>(null)
+  const mayPublish = session?.permissions.includes('publish-collection') ?? false
+  const reload = () => {
+    setOutcome(null)
+    retry()
+    drafts.retry()
+  }
+  const waiting =
+    drafts.state.status === 'ready'
+      ? drafts.state.value.drafts.filter(({ isOfRatesOnly }) => isOfRatesOnly)
+      : []
+  return (
+    <>
+      <h1 className="text-3xl">Rates</h1>
+      {state.status === 'failed' && <LoadError text={NOT_LOADED} onRetry={retry} />}
+      {state.status === 'loading' && <Skeleton className="mt-6 h-96" />}
+      {state.status === 'ready' && (
+        <>
+          {outcome && (
+            <Notice tone="success" className="mt-4">
+              {OUTCOME_TEXT[outcome]}
+            </Notice>
+          )}
+          {mayPublish ? (
+            <NewRates
+              key={state.value.edition}
+              current={state.value}
+              onOutdated={reload}
+              onDone={(result) => {
+                setOutcome(result.outcome)
+                setValue(result.rates)
+                drafts.retry()
+              }}
+            />
+          ) : (
+            <CurrentRates current={state.value} />
+          )}
+          {waiting.length > 0 && (
+            <section aria-labelledby="waiting" className="mt-10">
+              <h2 id="waiting" className="mb-3 text-xl">
+                Waiting
+              </h2>
+              <Drafts drafts={waiting} onChange={reload} />
+            </section>
+          )}
+          <History current={state.value} onRollBack={mayPublish ? reload : null} />
+        </>
+      )}
+    </>
+  )
+}
+
+function CurrentRates({ current }: { readonly current: Rates }) {
+  return (
+    <dl className="mt-6 grid max-w-2xl border-t border-line">
+      {current.rates.map(({ name, value, since }) => (
+        <div
+          key={name}
+          className="grid grid-cols-[1fr_auto] gap-x-6 border-b border-line py-3 sm:grid-cols-[10rem_1fr_auto]"
+        >
+          <dt>{PRICING_PARAMETER_FIELDS[name].label}</dt>
+          <dd className="figures text-right sm:text-left">{formatRate(name, value)}</dd>
+          <dd className="col-span-full text-sm text-ink-soft sm:col-auto">
+            {since !== null && `since ${dateTime(since)}`}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+interface HistoryProps {
+  readonly current: Rates
+  /** Null where the role does not include it. */
+  readonly onRollBack: (() => void) | null
+}
+
+function History({ current: { edition, history }, onRollBack }: HistoryProps) {
+  const [name, setName] = useState<(typeof PRICING_PARAMETER_NAMES)[number]>('gold')
+  const [now] = useState(() => new Date().toISOString())
+  const points = history
+    .map(({ publishedAt, values }) => ({ at: publishedAt, value: values[name] }))
+    .toReversed()
+  return (
+    <section aria-labelledby="history" className="mt-12">
+      <h2 id="history" className="mb-4 text-xl">
+        History
+      </h2>
+      <SelectField
+        label="Of"
+        name="rate"
+        value={name}
+        className="mb-4 max-w-xs"
+        onChange={(event) => {
+          const chosen = PRICING_PARAMETER_NAMES.find((each) => each === event.currentTarget.value)
+          if (chosen) setName(chosen)
+        }}
+        options={PRICING_PARAMETER_NAMES.map((value) => ({
+          value,
+          label: PRICING_PARAMETER_FIELDS[value].label,
+        }))}
+      />
+      <RateChart name={name} points={points} until={now} />
+      <ol className="mt-6 border-t border-line">
+        {history.map((entry) => (
+          <li
+            key={entry.edition}
+            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line py-3"
+          >
+            <div className="min-w-0">
+              <p>
+                <span className="figures">{formatRate(name, entry.values[name])}</span>
+                <span className="text-ink-soft"> · edition {entry.edition}</span>
+              </p>
+              <p className="text-sm break-words text-ink-soft">
+                {dateTime(entry.publishedAt)}, {entry.publishedBy}: {entry.reason}
+              </p>
+            </div>
+            {onRollBack && entry.edition !== edition && (
+              <RollBack edition={entry.edition} onDone={onRollBack} />
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

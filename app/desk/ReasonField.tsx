@@ -1,0 +1,16 @@
+import { REASON_LENGTH_MAX } from '#contract/desk/editions.ts'
+import { Field } from '#app/ui/Field.tsx'
+
+/** For the history and the audit log. */
+export function ReasonField({ error }: { readonly error?: string | undefined }) {
+  return (
+    <Field
+      label="Reason"
+      name="reason"
+      required
+      autoComplete="off"
+      maxLength={REASON_LENGTH_MAX}
+      error={error}
+    />
+  )
+}

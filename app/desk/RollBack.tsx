@@ -1,0 +1,99 @@
+import { useState } from 'react'
+import { readRollback, rollBackCollection, type ChangePreview as Preview } from '#contract/desk/editions.ts'
+import { useRequest } from '#app/state/use-request.ts'
+import { Button } from '#app/ui/Button.tsx'
+import { Dialog } from '#app/ui/Dialog.tsx'
+import { LoadError } from '#app/ui/LoadError.tsx'
+import { Notice } from '#app/ui/Notice.tsx'
+import { Skeleton } from '#app/ui/Skeleton.tsx'
+import { ChangeSummary, type Accepted } from './ChangeSummary.tsx'
+import { WIDE_DIALOG } from './classes.ts'
+import { useDesk } from './desk-context.ts'
+import { ReasonField } from './ReasonField.tsx'
+import { NOT_LOADED } from './texts.ts'
+import { useForm } from './use-form.ts'
+
+interface RollBackProps {
+  readonly edition: number
+  readonly onDone: () => void
+}
+
+/** A button that shows what a rollback would do, and does it. */
+export function RollBack({ edition, onDone }: RollBackProps) {
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  const title = `Roll back to edition ${edition}`
+  return (
+    <>
+      <Button variant="secondary" size="sm" onClick={() => setOpen(true)}>
+        Roll back <span className="sr-only">to edition {edition}</span>
+      </Button>
+      <Dialog open={isOpen} onClose={close} label={title} className={WIDE_DIALOG}>
+        {isOpen && (
+          <div className="grid gap-5">
+            <h2 className="text-xl">{title}</h2>
+            <p>
+              The whole collection becomes as it was: rates, products and selections. What was added since is
+              retired.
+            </p>
+            <RollbackPreview
+              edition={edition}
+              onDone={() => {
+                close()
+                onDone()
+              }}
+            />
+            <Button variant="quiet" onClick={close} className="justify-self-start">
+              Cancel
+            </Button>
+          </div>
+        )}
+      </Dialog>
+    </>
+  )
+}
+
+function RollbackPreview({ edition, onDone }: RollBackProps) {
+  const { send } = useDesk()
+  const { state, retry } = useRequest(String(edition), (signal) =>
+    send(readRollback, { params: { number: String(edition) }, signal }),
+  )
+  if (state.status === 'failed') return <LoadError text={NOT_LOADED} onRetry={retry} />
+  if (state.status !== 'ready') return <Skeleton className="h-40" />
+  return (
+    <ChangeSummary preview={state.value}>
+      {(accepted) =>
+        state.value.canPublish && (
+          <RollbackForm edition={edition} preview={state.value} accepted={accepted} onDone={onDone} />
+        )
+      }
+    </ChangeSummary>
+  )
+}
+
+interface RollbackFormProps extends RollBackProps {
+  readonly preview: Preview
+  readonly accepted: Accepted
+}
+
+function RollbackForm({ edition, preview, accepted, onDone }: RollbackFormProps) {
+  const { send } = useDesk()
+  const { isReady, approval } = accepted
+  const form = useForm(
+    ({ reason = '' }) =>
+      send(rollBackCollection, {
+        params: { number: String(edition) },
+        body: { baseEdition: preview.edition, reason, approval },
+      }),
+    onDone,
+  )
+  return (
+    <form onSubmit={form.onSubmit} className="grid gap-5">
+      {form.error && <Notice tone="error">{form.error}</Notice>}
+      <ReasonField error={form.fieldErrors.reason} />
+      <Button type="submit" busy={form.isBusy} disabled={!isReady} className="justify-self-start">
+        Roll back
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import type * as z from 'zod/mini'
+import type { DeskEndpoint } from '#contract/desk/endpoint.ts'
+import type { DownloadFile } from '#contract/desk/stock.ts'
+import { Button } from '#app/ui/Button.tsx'
+import { useDesk } from './desk-context.ts'
+import { errorText } from './texts.ts'
+
+interface SaveFileProps<Request extends z.ZodMiniType> {
+  readonly endpoint: DeskEndpoint<Request, typeof DownloadFile>
+  readonly body?: z.input<Request>
+  readonly label: string
+}
+
+/** A button that fetches a file, with the session of the desk, and has the browser save it. */
+export function SaveFile<Request extends z.ZodMiniType>({ endpoint, body, label }: SaveFileProps<Request>) {
+  const { send } = useDesk()
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const save = async () => {
+    setBusy(true)
+    const result = await send(endpoint, body === undefined ? {} : { body })
+    setBusy(false)
+    setProblem(result.ok ? null : errorText(result.error))
+    if (!result.ok) return
+    const url = URL.createObjectURL(new Blob([result.value.text], { type: 'text/csv' }))
+    const link = document.createElement('a')
+    link.href = url
+    link.download = result.value.name
+    link.click()
+    URL.revokeObjectURL(url)
+  }
+  return (
+    <div>
+      <Button variant="secondary" size="sm" busy={isBusy} onClick={() => void save()}>
+        {label}
+      </Button>
+      {problem && (
+        <p role="alert" className="mt-2 text-sm text-ruby">
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}

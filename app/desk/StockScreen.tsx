@@ -1,0 +1,129 @@
+import { useState, type FormEvent } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import {
+  exportStockSheet,
+  searchStock,
+  STOCK_VIEWS,
+  type StockedProduct,
+  type StockPage,
+  type StockView,
+} from '#contract/desk/stock.ts'
+import { LOW_STOCK } from '#domain/stock.ts'
+import { useRequest } from '#app/state/use-request.ts'
+import { Button } from '#app/ui/Button.tsx'
+import { Field, SelectField } from '#app/ui/Field.tsx'
+import { LoadError } from '#app/ui/LoadError.tsx'
+import { Skeleton } from '#app/ui/Skeleton.tsx'
+import { useDesk, useTitle } from './desk-context.ts'
+import { SaveFile } from './SaveFile.tsx'
+import { levelText, NOT_LOADED } from './texts.ts'
+
+const STOCK_VIEW_LABELS: Readonly<Record<StockView, string>> = {
+  all: 'All products',
+  low: `Low: ${LOW_STOCK} or fewer`,
+  out: 'Out of stock',
+  held: 'Held for orders',
+}
+
+export function StockScreen() {
+  useTitle('Stock')
+  const { send } = useDesk()
+  const [params, setParams] = useSearchParams()
+  const [isBusy, setBusy] = useState(false)
+  const view = STOCK_VIEWS.find((each) => each === params.get('view')) ?? 'all'
+  const text = params.get('text') ?? ''
+  const { state, setValue, retry } = useRequest(`${view} ${text}`, (signal) =>
+    send(searchStock, { body: { text, view, after: null }, signal }),
+  )
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const typed = String(new FormData(event.currentTarget).get('text') ?? '').trim()
+    setParams({ view, text: typed }, { replace: true })
+  }
+  const loadMore = async ({ products, after }: StockPage) => {
+    setBusy(true)
+    const result = await send(searchStock, { body: { text, view, after: after ?? null } })
+    setBusy(false)
+    if (result.ok) setValue({ ...result.value, products: [...products, ...result.value.products] })
+  }
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <h1 className="text-3xl">Stock</h1>
+        <SaveFile endpoint={exportStockSheet} label="Sheet for a stocktaking" />
+      </div>
+      <form onSubmit={onSubmit} className="mt-6 grid gap-4 sm:grid-cols-[1fr_14rem_auto] sm:items-end">
+        <Field
+          label="Name, SKU, serial number or HUID"
+          name="text"
+          type="search"
+          id="desk-search"
+          maxLength={120}
+          defaultValue={text}
+        />
+        <SelectField
+          label="Show"
+          name="view"
+          value={view}
+          onChange={(event) => setParams({ view: event.currentTarget.value, text }, { replace: true })}
+          options={STOCK_VIEWS.map((value) => ({ value, label: STOCK_VIEW_LABELS[value] }))}
+        />
+        <Button type="submit">Find</Button>
+      </form>
+      <div className="mt-6">
+        {state.status === 'failed' && <LoadError text={NOT_LOADED} onRetry={retry} />}
+        {state.status === 'loading' && <Skeleton className="h-96" />}
+        {state.status === 'ready' && state.value.products.length === 0 && <p>No product matches.</p>}
+        {state.status === 'ready' && state.value.products.length > 0 && (
+          <StockRows products={state.value.products} />
+        )}
+        {state.status === 'ready' && state.value.after !== undefined && (
+          <Button
+            variant="secondary"
+            className="mt-6"
+            busy={isBusy}
+            onClick={() => void loadMore(state.value)}
+          >
+            More products
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** Rows that the keys j and k walk through. */
+function StockRows({ products }: { readonly products: readonly StockedProduct[] }) {
+  return (
+    <ul className="border-t border-line">
+      {products.map(({ sku, name, isRetired, levels }) => (
+        <li key={sku} className="border-b border-line">
+          <Link
+            to={`/stock/${sku}`}
+            data-row
+            className="grid min-h-11 gap-x-6 gap-y-1 py-3 -outline-offset-2 hover:bg-sunken sm:grid-cols-[9rem_1fr_auto]"
+          >
+            <span className="figures text-ink-soft">{sku}</span>
+            <span className="min-w-0 break-words">
+              {name}
+              {isRetired && <span className="text-ink-soft"> · retired</span>}
+            </span>
+            <span className="text-sm sm:text-right">
+              {levels.length === 0 && <span className="text-ink-soft">not counted</span>}
+              {levels.map((level) => (
+                <span key={level.size} className="block">
+                  <LevelMark onHand={level.onHand} /> {levelText(level)}
+                </span>
+              ))}
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function LevelMark({ onHand }: { readonly onHand: number }) {
+  if (onHand > LOW_STOCK) return null
+  return <span className="text-ruby">{onHand === 0 ? 'Out of stock.' : 'Low.'}</span>
+}

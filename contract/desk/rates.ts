@@ -1,0 +1,74 @@
+/** Rates of metals and what else turns weights into prices, at the desk. */
+import * as z from 'zod/mini'
+import { PRICING_PARAMETER_NAMES } from '#domain/rates.ts'
+import { ChangePreview, Approval, PublishAt, Reason } from './editions.ts'
+import { deskEndpoint } from './endpoint.ts'
+
+const ParameterName = z.enum(PRICING_PARAMETER_NAMES)
+/** Paise per gram, or percent. */
+const Value = z.int().check(z.gte(0), z.lte(1_000_000_000))
+/** Those that change. */
+const NewRates = z.partialRecord(ParameterName, Value)
+
+const Rates = z.object({
+  /** The newest edition. */
+  edition: z.int(),
+  rates: z.array(
+    z.object({
+      name: ParameterName,
+      value: z.int(),
+      /** When it was published; null for a rate older than the history. */
+      since: z.nullable(z.string()),
+    }),
+  ),
+  /** Editions that changed a rate, newest first. */
+  history: z.array(
+    z.object({
+      edition: z.int(),
+      publishedAt: z.string(),
+      publishedBy: z.string(),
+      reason: z.string(),
+      values: z.record(ParameterName, z.int()),
+    }),
+  ),
+})
+export type Rates = z.infer<typeof Rates>
+
+export const readRates = deskEndpoint({
+  method: 'GET',
+  path: '/api/desk/rates',
+  permission: 'read-collection',
+  request: null,
+  response: Rates,
+})
+
+export const previewRates = deskEndpoint({
+  method: 'POST',
+  path: '/api/desk/rates/preview',
+  permission: 'read-collection',
+  request: z.strictObject({
+    /** The edition upon which the rates were entered. */
+    baseEdition: z.int().check(z.gte(1)),
+    rates: NewRates,
+  }),
+  response: ChangePreview,
+})
+
+export const publishRates = deskEndpoint({
+  method: 'POST',
+  path: '/api/desk/rates/publication',
+  permission: 'publish-collection',
+  request: z.strictObject({
+    /** A call that is sent again has the same one. */
+    id: z.uuid(),
+    baseEdition: z.int().check(z.gte(1)),
+    rates: NewRates,
+    reason: Reason,
+    publishAt: PublishAt,
+    approval: Approval,
+  }),
+  response: z.object({
+    outcome: z.enum(['published', 'scheduled', 'proposed']),
+    rates: Rates,
+  }),
+})

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { parseIndiaTime } from './time.ts'
+
+test('a time in India is five and a half hours ahead of UTC', () => {
+  for (const text of ['2026-11-23T11:00', '2026-11-23 11:00'])
+    expect(parseIndiaTime(text)).toEqual(new Date('2026-11-23T05:30:00Z'))
+  expect(parseIndiaTime('2026-11-23T00:00')).toEqual(new Date('2026-11-22T18:30:00Z'))
+})
+
+test('a day or an hour that does not exist, and any other text, is no time', () => {
+  for (const text of [
+    '',
+    '2026-02-30T11:00',
+    '2026-13-01T11:00',
+    '2026-11-23T25:00',
+    '2026-11-23',
+    'tomorrow',
+  ])
+    expect([text, parseIndiaTime(text)]).toEqual([text, null])
+})

@@ -1,0 +1,60 @@
+/** What changes would make of the newest edition, before anything is published. */
+import {
+  applyCollectionChanges,
+  restore,
+  type CollectionError,
+  type EditableCollection,
+} from '#domain/edition.ts'
+import { checkEdition, hasRateJump } from '#domain/edition-check.ts'
+import { diff, type CollectionDiff } from '#domain/edition-diff.ts'
+import type { Db } from '#server/db/open.ts'
+import { approvalCodeOf, latestEdition, applyAndCheck, rebaseOnto, type PublishRequest } from './editions.ts'
+import { loadEntries } from './entries.ts'
+
+export interface Evaluation {
+  /** The newest edition. */
+  readonly edition: number
+  readonly errors: readonly CollectionError[]
+  /** Accepts all errors; null where there are none, or one that cannot be confirmed. */
+  readonly approval: string | null
+  /** Null where an error cannot be confirmed. */
+  readonly diff: CollectionDiff | null
+  readonly hasRateJump: boolean
+}
+
+export async function evaluateChanges(
+  db: Db,
+  request: Pick<PublishRequest, 'changes' | 'baseEdition' | 'madeAt'>,
+): Promise<Evaluation> {
+  const { edition } = await latestEdition(db)
+  const before = await loadEntries(db, edition)
+  const rebased = await rebaseOnto(db, edition, request)
+  const { after } = applyCollectionChanges(before, rebased.changes)
+  const checked = applyAndCheck(before, rebased)
+  return evaluate(edition, { before, after, errors: checked.ok ? [] : checked.error })
+}
+
+/** Throws UnknownEditionError. */
+export async function evaluateRollback(db: Db, to: number): Promise<Evaluation> {
+  const { edition } = await latestEdition(db)
+  const before = await loadEntries(db, edition)
+  const after = restore(await loadEntries(db, to), before)
+  return evaluate(edition, { before, after, errors: checkEdition(before, after) })
+}
+
+interface Outcome {
+  readonly before: EditableCollection
+  readonly after: EditableCollection
+  readonly errors: readonly CollectionError[]
+}
+
+function evaluate(edition: number, { before, after, errors }: Outcome): Evaluation {
+  const canApprove = errors.every(({ needs }) => needs === 'approval')
+  return {
+    edition,
+    errors,
+    approval: canApprove ? approvalCodeOf(errors) : null,
+    diff: canApprove ? diff(before, after) : null,
+    hasRateJump: hasRateJump(before.rates, after.rates),
+  }
+}

@@ -1,0 +1,89 @@
+/** What the desk shows before a change is published, and the responses where it is rejected. */
+import { and, inArray, isNull, ne } from 'drizzle-orm'
+import type * as z from 'zod/mini'
+import { PRODUCTS_SHOWN, type ChangePreview } from '#contract/desk/editions.ts'
+import type { CollectionError } from '#domain/edition.ts'
+import { rolesWith } from '#domain/permissions.ts'
+import { priceEffectOf } from '#domain/price-effect.ts'
+import { PRICING_PARAMETER_FIELDS, PRICING_PARAMETER_NAMES } from '#domain/rates.ts'
+import { describePublishError } from '#server/collection/drafts.ts'
+import type { PublishError } from '#server/collection/editions.ts'
+import { UnknownEditionError } from '#server/collection/entries.ts'
+import type { Evaluation } from '#server/collection/evaluate.ts'
+import type { Db } from '#server/db/open.ts'
+import { staff } from '#server/db/staff-schema.ts'
+import { errorResponse, type ErrorResponse } from '#server/http.ts'
+
+type Preview = z.input<typeof ChangePreview>
+
+export function toPreview(evaluation: Evaluation, needsSecondPerson: boolean): Preview {
+  const { edition, errors, approval } = evaluation
+  const { rates, selections, products } = evaluation.diff ?? { rates: [], selections: [], products: [] }
+  const changed = products.filter(({ kind }) => kind !== 'repriced')
+  const repriced = products.filter(({ kind }) => kind === 'repriced')
+  const { byType, ...effect } = priceEffectOf({ rates, selections, products })
+  return {
+    edition,
+    rates: [...rates],
+    selections: [...selections],
+    products: [...changed, ...repriced].slice(0, PRODUCTS_SHOWN).map(({ fields, price, ...product }) => ({
+      ...product,
+      fields: [...fields],
+      priceBefore: price.before,
+      priceAfter: price.after,
+    })),
+    productCount: products.length,
+    effect: { ...effect, byType: [...byType] },
+    problems: errors.map(toProblem),
+    approval,
+    canPublish: evaluation.diff !== null && rates.length + selections.length + products.length > 0,
+    needsSecondPerson,
+  }
+}
+
+function toProblem({ key, field, text, needs }: CollectionError): Preview['problems'][number] {
+  return { subject: subjectOf(key, field), text, needsApproval: needs === 'approval' }
+}
+
+function subjectOf(key: string, field: string | null): string {
+  const rate = key === 'rates' && PRICING_PARAMETER_NAMES.find((name) => name === field)
+  if (rate) return PRICING_PARAMETER_FIELDS[rate].label
+  return field === null ? key : `${key}, ${field}`
+}
+
+/** Where another person may publish, nobody publishes a jump of a rate alone: it may be a slip of the keyboard. */
+export async function hasOtherPublisher(db: Db, staffId: string): Promise<boolean> {
+  const others = and(
+    ne(staff.id, staffId),
+    isNull(staff.disabledAt),
+    inArray(staff.role, [...rolesWith('publish-collection')]),
+  )
+  return (await db.$count(staff, others)) > 0
+}
+
+export const SECOND_PERSON_NEEDED = errorResponse(
+  'second-person-needed',
+  'A rate jumps: somebody else of the staff must publish it.',
+)
+export const NO_SUCH_DRAFT = errorResponse(
+  'not-found',
+  'There is no such draft. It was published or discarded.',
+)
+
+export function toPublishErrorResponse(error: PublishError): ErrorResponse {
+  if (error.kind === 'superseded') return NO_SUCH_DRAFT
+  if (error.kind !== 'invalid') return errorResponse('conflict', describePublishError(error))
+  const problems = error.errors.map(toProblem)
+  const message = problems.map(({ subject, text }) => `${subject} ${text}.`).join(' ')
+  return errorResponse('conflict', message)
+}
+
+/** Resolves with an error for an edition that does not exist. */
+export async function knownEdition<Value>(work: () => Promise<Value>): Promise<Value | ErrorResponse> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof UnknownEditionError) return errorResponse('not-found', error.message)
+    throw error
+  }
+}

@@ -1,0 +1,200 @@
+/** The collection as the desk finds, shows and drafts it. */
+import { and, asc, eq, gt, isNull, like, sql, type SQL } from 'drizzle-orm'
+import type * as z from 'zod/mini'
+import type {
+  ProductForm,
+  ProductPage,
+  ProductView,
+  saveProduct,
+  searchDeskProducts,
+} from '#contract/desk/collection.ts'
+import { applyCollectionChanges, type EditableCollection, type PositionedProduct } from '#domain/edition.ts'
+import { priceOf } from '#domain/price.ts'
+import { PRODUCT_FIELDS, type ProductField } from '#domain/product-fields.ts'
+import { skuOf, type Product, type ProductKey, type ProductType } from '#domain/product.ts'
+import type { Result } from '#domain/result.ts'
+import { cellsOf, columnsOfType, KEY_COLUMNS, toProductCsv } from '#server/collection/csv.ts'
+import { createDraft, findDraft, updateDraft, type Draft } from '#server/collection/drafts.ts'
+import { latestEdition } from '#server/collection/editions.ts'
+import { loadEntries, loadEntriesOf } from '#server/collection/entries.ts'
+import { planImport, type ImportError } from '#server/collection/import.ts'
+import type { Db } from '#server/db/open.ts'
+import { editionEntry } from '#server/db/schema.ts'
+import { errorResponse, type ErrorResponse } from '#server/http.ts'
+import { toPublishErrorResponse } from './change-preview.ts'
+
+const PAGE_SIZE = 50
+
+type Search = z.output<NonNullable<(typeof searchDeskProducts)['request']>>
+
+/** By SKU. */
+export async function findProducts(db: Db, { text, type, view, after }: Search): Promise<ProductPage> {
+  const { edition } = await latestEdition(db)
+  const { rates } = await loadEntriesOf(db, edition, [])
+  const rows = await db
+    .select({ value: editionEntry.value })
+    .from(editionEntry)
+    .where(
+      and(
+        isNull(editionEntry.validTo),
+        sql`${editionEntry.value} ? 'inStock'`,
+        after === null ? undefined : gt(editionEntry.key, after),
+        type === null ? undefined : sql`${editionEntry.value} ->> 'type' = ${type}`,
+        isInView(view),
+        matches(text),
+      ),
+    )
+    .orderBy(asc(editionEntry.key))
+    .limit(PAGE_SIZE + 1)
+  // Entries of products are products.
+  const page = rows.slice(0, PAGE_SIZE).map(({ value }) => value as Product)
+  const last = page.at(-1)
+  return {
+    products: page.map((product) => ({
+      sku: skuOf(product),
+      name: product.name,
+      isRetired: product.retired ?? false,
+      price: priceOf(product, rates).amount,
+    })),
+    ...(last && rows.length > PAGE_SIZE && { after: skuOf(last) }),
+  }
+}
+
+function isInView(view: ProductView): SQL | undefined {
+  if (view === 'all') return undefined
+  const isRetired = sql`${editionEntry.value} ? 'retired'`
+  return view === 'retired' ? isRetired : sql`not ${isRetired}`
+}
+
+function matches(text: string): SQL | undefined {
+  if (text === '') return undefined
+  const pattern = text.replaceAll(/[\\%_]/g, '\\$&')
+  return sql`(${editionEntry.value} ->> 'name' ilike ${`%${pattern}%`} or ${editionEntry.key} ilike ${`${pattern}%`})`
+}
+
+/** Null for a product that neither the edition nor the draft has. */
+export async function loadProductForm(
+  db: Db,
+  key: ProductKey,
+  draftId: string | null,
+): Promise<ProductForm | null> {
+  const draft = draftId === null ? undefined : await findDraft(db, draftId)
+  const positioned = (await loadBase(db, draft, [key])).products.get(skuOf(key))
+  if (!positioned) return null
+  const cells = cellsOf(positioned)
+  return {
+    type: key.type,
+    id: key.id,
+    name: positioned.product.name,
+    fields: columnsOfType(key.type).map(({ column, field }) => ({
+      column,
+      kind: kindOf(field),
+      value: cells.get(column) ?? '',
+    })),
+    nextId: await nextIdOf(db, key.type),
+  }
+}
+
+function kindOf(field: ProductField): ProductForm['fields'][number]['kind'] {
+  const { unit } = PRODUCT_FIELDS[field]
+  if (unit === 'yes' || unit === 'yes or no') return unit
+  return unit === 'list' || field === 'description' ? 'long text' : 'text'
+}
+
+/** Of products that were retired, too: an id is given once. */
+async function nextIdOf(db: Db, type: ProductType): Promise<number> {
+  const id = sql`(${editionEntry.value} ->> 'id')::integer`
+  const [last] = await db
+    .select({ id: sql<number | null>`max(${id})`.mapWith(Number) })
+    .from(editionEntry)
+    .where(and(like(editionEntry.key, `${type}-%`), eq(sql`${editionEntry.value} ->> 'type'`, type)))
+  return (last?.id ?? 0) + 1
+}
+
+/** The edition upon which a draft is made, with its changes; all of it, or the part with some products. */
+async function loadBase(
+  db: Db,
+  draft: Draft | undefined,
+  keys?: readonly ProductKey[],
+): Promise<EditableCollection> {
+  const edition = draft?.baseEdition ?? (await latestEdition(db)).edition
+  const base = keys ? await loadEntriesOf(db, edition, keys.map(skuOf)) : await loadEntries(db, edition)
+  return applyCollectionChanges(base, draft?.changes ?? []).after
+}
+
+type Saved = z.output<NonNullable<(typeof saveProduct)['request']>>
+
+interface Drafting {
+  readonly actor: string
+  readonly now: Date
+}
+
+/** Saves a product in its draft, through the import of a file with one row. False if the draft has it like this already. */
+export async function draftProduct(
+  tx: Db,
+  saved: Saved,
+  { actor, now }: Drafting,
+): Promise<Result<boolean, ErrorResponse>> {
+  const { draftId, reason, isNew } = saved
+  const sku = skuOf(saved)
+  const draft = await findDraft(tx, draftId)
+  const base = await loadBase(tx, draft)
+  const old = base.products.get(sku)
+  // A retried call finds the product in its draft.
+  if (isNew && old && !draft) return { ok: false, error: TAKEN_ID }
+  const cells = mergeCells(saved, old)
+  if (!cells.ok) return cells
+  const { name, text } = toProductCsv(saved, cells.value)
+  const planned = planImport(base, [{ name, bytes: Buffer.from(text) }])
+  if (!planned.ok) return { ok: false, error: toFormErrors(planned.error) }
+  const { changes } = planned.value
+  if (changes.length === 0) return draft ? { ok: true, value: false } : { ok: false, error: UNCHANGED }
+  const others = (draft?.changes ?? []).filter(
+    (change) => !(change.do === 'put product' && skuOf(change.product) === sku),
+  )
+  const result = draft
+    ? await updateDraft(tx, draft.id, {
+        changes: [...others, ...changes],
+        baseEdition: draft.baseEdition,
+        madeAt: draft.createdAt,
+        approval: draft.approval,
+      })
+    : await createDraft(tx, { id: draftId, changes, actor, reason, publishAt: null, now })
+  if (result.ok) return { ok: true, value: true }
+  return { ok: false, error: toPublishErrorResponse({ kind: 'invalid', errors: result.error }) }
+}
+
+const UNCHANGED = errorResponse('conflict', 'Nothing changes.')
+const TAKEN_ID = errorResponse('invalid-request', 'This id is taken.', { [KEY_COLUMNS.id]: 'is taken' })
+
+/** A field that was changed meanwhile to something else is rejected. */
+function mergeCells(
+  { type, cells }: Saved,
+  old: PositionedProduct | undefined,
+): Result<ReadonlyMap<string, string>, ErrorResponse> {
+  const current = old ? cellsOf(old) : new Map<string, string>()
+  const merged = new Map(columnsOfType(type).map(({ column }) => [column, current.get(column) ?? '']))
+  const problems = new Map<string, string>()
+  for (const { column, before, after } of cells) {
+    const now = merged.get(column)
+    if (now === undefined) problems.set(column, `does not belong to ${type}`)
+    else if (old && now !== before && now !== after) problems.set(column, `was changed meanwhile to “${now}”`)
+    else merged.set(column, after)
+  }
+  if (problems.size === 0) return { ok: true, value: merged }
+  const message = 'Another person changed this product.'
+  return { ok: false, error: errorResponse('conflict', message, Object.fromEntries(problems)) }
+}
+
+function toFormErrors(errors: readonly ImportError[]): ErrorResponse {
+  const fields = errors.filter(({ column }) => column !== null)
+  const others = errors.filter(({ column }) => column === null)
+  const message = others.map(({ text }) => `${text}.`).join(' ') || 'Some fields need your attention.'
+  return errorResponse(
+    'invalid-request',
+    message,
+    others.length > 0
+      ? undefined
+      : Object.fromEntries(fields.map(({ column, text }) => [column ?? '', text])),
+  )
+}

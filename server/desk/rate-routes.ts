@@ -1,0 +1,166 @@
+/** The calls of the desk about rates (contract/desk/rates.ts). */
+import type * as z from 'zod/mini'
+import * as contract from '#contract/desk/rates.ts'
+import type { CollectionChange } from '#domain/edition.ts'
+import {
+  PRICING_PARAMETER_NAMES,
+  mergePricing,
+  toPricingChange,
+  toPricingValues,
+  type PricingChanges,
+  type PricingParameterName,
+  type PricingParameters,
+} from '#domain/rates.ts'
+import { parseIndiaTime } from '#domain/time.ts'
+import { createDraft, hasDraft } from '#server/collection/drafts.ts'
+import { latestEdition, publish } from '#server/collection/editions.ts'
+import { loadEntriesOf } from '#server/collection/entries.ts'
+import { evaluateChanges } from '#server/collection/evaluate.ts'
+import { loadRateHistory } from '#server/collection/rate-history.ts'
+import type { Db } from '#server/db/open.ts'
+import { errorResponse, type App, type ErrorResponse } from '#server/http.ts'
+import { withAuditLog, recordAct, type Actor } from './audit-log.ts'
+import {
+  SECOND_PERSON_NEEDED,
+  hasOtherPublisher,
+  knownEdition,
+  toPreview,
+  toPublishErrorResponse,
+} from './change-preview.ts'
+import { mountDesk, type DeskDeps } from './mount.ts'
+
+type RatesResponse = z.input<(typeof contract.readRates)['response']>
+type Publication = z.output<NonNullable<(typeof contract.publishRates)['request']>>
+type Outcome = z.input<(typeof contract.publishRates)['response']>['outcome']
+
+export function mountRates(app: App, deps: DeskDeps): void {
+  const { db, now } = deps
+
+  mountDesk(app, deps, contract.readRates, () => loadRates(db))
+
+  mountDesk(app, deps, contract.previewRates, ({ request: { baseEdition, rates }, staff }) =>
+    knownEdition(async () => {
+      const evaluation = await evaluateChanges(db, { changes: changesTo(rates), baseEdition })
+      return toPreview(evaluation, evaluation.hasRateJump && (await hasOtherPublisher(db, staff.id)))
+    }),
+  )
+
+  mountDesk(app, deps, contract.publishRates, ({ request, staff, actor }) =>
+    knownEdition(async () => {
+      const { baseEdition, publishAt } = request
+      const at = publishAt === null ? null : parseIndiaTime(publishAt)
+      if (publishAt !== null && (!at || at <= now())) return NOT_IN_FUTURE
+      const { hasRateJump } = await evaluateChanges(db, { changes: changesTo(request.rates), baseEdition })
+      const mustPropose = hasRateJump && (await hasOtherPublisher(db, staff.id))
+      if (mustPropose && at) return SECOND_PERSON_NEEDED
+      const by = { actor, now: now() }
+      const outcome =
+        mustPropose || at ? await waitWith(deps, request, at, by) : await publishNow(deps, request, by)
+      return typeof outcome === 'string' ? { outcome, rates: await loadRates(db) } : outcome
+    }),
+  )
+}
+
+const NOT_IN_FUTURE = errorResponse('invalid-request', 'Enter a time in the future.', {
+  publishAt: 'Enter a time in the future.',
+})
+
+interface By {
+  readonly actor: Actor
+  readonly now: Date
+}
+
+/** Published before, by a call that was sent again or by another person: it is as wanted. */
+async function publishNow(
+  { db }: DeskDeps,
+  { rates, baseEdition, approval, reason }: Publication,
+  by: By,
+): Promise<Outcome | ErrorResponse> {
+  const before = valuesOf(await loadCurrentRates(db), rates)
+  const published = await publish(db, {
+    changes: changesTo(rates),
+    baseEdition,
+    approval,
+    reason,
+    actor: by.actor.name,
+    now: by.now,
+    async beforeCommit(tx, number) {
+      const subject = `edition ${number}`
+      await recordAct(tx, by, { act: 'published rates', subject, before, after: { ...rates, reason } })
+      return true
+    },
+  })
+  if (published.ok || published.error.kind === 'unchanged') return 'published'
+  return toPublishErrorResponse(published.error)
+}
+
+/** Makes a draft that is published at its time, or by another person of the staff. */
+async function waitWith(
+  { db }: DeskDeps,
+  { id, rates, baseEdition, approval, reason }: Publication,
+  publishAt: Date | null,
+  by: By,
+): Promise<Outcome | ErrorResponse> {
+  const outcome = publishAt ? 'scheduled' : 'proposed'
+  const changes = changesTo(rates)
+  const { now } = by
+  const draft = { id, changes, baseEdition, approval, reason, actor: by.actor.name, publishAt, now }
+  return withAuditLog(db, by, async (tx, record) => {
+    // The call was sent again.
+    if (await hasDraft(tx, id)) return outcome
+    const created = await createDraft(tx, draft)
+    if (!created.ok) return toPublishErrorResponse({ kind: 'invalid', errors: created.error })
+    await record({
+      act: publishAt ? 'scheduled draft' : 'proposed rates',
+      subject: `draft ${id}`,
+      after: { ...rates, reason, ...(publishAt && { publishAt: publishAt.toISOString() }) },
+    })
+    return outcome
+  })
+}
+
+type NewRates = Publication['rates']
+
+function changesTo(rates: NewRates): readonly CollectionChange[] {
+  const changes = PRICING_PARAMETER_NAMES.reduce<PricingChanges>((all, name) => {
+    const value = rates[name]
+    return value === undefined ? all : mergePricing(all, toPricingChange(name, value))
+  }, {})
+  return [{ do: 'set rates', rates: changes }]
+}
+
+function valuesOf(current: PricingParameters, rates: NewRates): Readonly<Record<string, number>> {
+  const values = toPricingValues(current)
+  const names = PRICING_PARAMETER_NAMES.filter((name) => rates[name] !== undefined)
+  return Object.fromEntries(names.map((name) => [name, values[name]]))
+}
+
+async function loadCurrentRates(db: Db): Promise<PricingParameters> {
+  const { edition } = await latestEdition(db)
+  return (await loadEntriesOf(db, edition, [])).rates
+}
+
+async function loadRates(db: Db): Promise<RatesResponse> {
+  const [{ edition }, published] = [await latestEdition(db), await loadRateHistory(db)]
+  const history = published.map(({ rates, publishedAt, ...rest }) => ({
+    ...rest,
+    publishedAt: publishedAt.toISOString(),
+    values: toPricingValues(rates),
+  }))
+  const since = (name: PricingParameterName) => {
+    const current = history[0]?.values[name]
+    const other = history.findIndex(({ values }) => values[name] !== current)
+    // The oldest row says since when only if it is edition 1.
+    const first = other === -1 ? history.findLast((each) => each.edition === 1) : history[other - 1]
+    return first?.publishedAt ?? null
+  }
+  return {
+    edition,
+    rates: PRICING_PARAMETER_NAMES.map((name) => ({
+      name,
+      value: history[0]?.values[name] ?? 0,
+      since: since(name),
+    })),
+    history,
+  }
+}

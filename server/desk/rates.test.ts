@@ -1,0 +1,296 @@
+import { and, desc, eq, ne, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { rupees } from '#domain/money.ts'
+import { addMs, DAY_MS, indiaDate } from '#domain/time.ts'
+import { publishDueDrafts } from '#server/collection/drafts.ts'
+import {
+  findLatestEdition,
+  loadContent,
+  publish,
+  seedOpeningCollection,
+} from '#server/collection/editions.ts'
+import type { OpenDatabase } from '#server/db/open.ts'
+import { edition, editionDraft, editionEntry } from '#server/db/schema.ts'
+import { auditLog, staff } from '#server/db/staff-schema.ts'
+import { createLog } from '#server/log.ts'
+import { openTestDatabase } from '#server/testing.ts'
+import { verifyChain } from './audit-log.ts'
+import { createTestDesk, enrolAs, type TestDesk, type TestStaff } from './testing.ts'
+
+let database: OpenDatabase
+let desk: TestDesk
+let asha: TestStaff
+let ravi: TestStaff
+beforeAll(async () => {
+  database = await openTestDatabase()
+  desk = createTestDesk(database.db)
+  asha = await enrolAs(desk, 'manager')
+  ravi = await enrolAs(desk, 'owner')
+}, 60_000)
+beforeEach(async () => {
+  await database.db.execute(sql`truncate ${edition}, ${editionEntry}, ${editionDraft}`)
+  await seedOpeningCollection(database.db, desk.now())
+})
+afterAll(() => database.close())
+
+const send = ({ cookie }: TestStaff, method: string, path: string, body?: unknown) =>
+  desk.request(method, `/api/desk/${path}`, { cookie, ...(body !== undefined && { body }) })
+const preview = (who: TestStaff, rates: object, baseEdition = 1) =>
+  send(who, 'POST', 'rates/preview', { baseEdition, rates })
+const publishRates = (who: TestStaff, rates: object, options: object = {}) =>
+  send(who, 'POST', 'rates/publication', {
+    id: crypto.randomUUID(),
+    baseEdition: 1,
+    rates,
+    reason: 'The rate of the day',
+    publishAt: null,
+    approval: null,
+    ...options,
+  })
+async function goldRate(): Promise<number> {
+  const latest = await findLatestEdition(database.db)
+  return (await loadContent(database.db, latest?.edition ?? 0)).rates.perGram.gold
+}
+async function lastAct() {
+  const [entry] = await database.db.select().from(auditLog).orderBy(desc(auditLog.number)).limit(1)
+  return entry
+}
+
+describe('a new rate', () => {
+  test('shows its effect on every price before it is published', async () => {
+    const { status, json } = await preview(asha, { gold: rupees(7450) })
+    expect(status).toBe(200)
+    expect(json).toMatchObject({
+      edition: 1,
+      rates: [{ label: 'Gold 22K', before: '₹7,300.00 per gram', after: '₹7,450.00 per gram' }],
+      problems: [],
+      canPublish: true,
+      needsSecondPerson: false,
+      effect: { largestFall: null },
+    })
+    expect(json.effect.largestRise.after).toBeGreaterThan(json.effect.largestRise.before)
+    const counts = json.effect.byType.map(({ count }: { count: number }) => count)
+    expect(counts.reduce((sum: number, count: number) => sum + count, 0)).toBe(json.effect.count)
+    expect(json.productCount).toBe(json.effect.count)
+    expect(await goldRate()).toBe(rupees(7300))
+  })
+
+  test('is published with who, why and since when, and an entry of the audit log', async () => {
+    const { status, json } = await publishRates(asha, { gold: rupees(7450) })
+    expect([status, json.outcome]).toEqual([200, 'published'])
+    expect(await goldRate()).toBe(rupees(7450))
+    const { rates, history } = json.rates
+    expect(history[0]).toMatchObject({ edition: 2, publishedBy: asha.email, reason: 'The rate of the day' })
+    const byName = (name: string) => rates.find((rate: { name: string }) => rate.name === name)
+    expect(byName('gold')).toEqual({ name: 'gold', value: rupees(7450), since: history[0].publishedAt })
+    expect(byName('silver').since).toBe(history[1].publishedAt)
+    expect(await lastAct()).toMatchObject({
+      act: 'published rates',
+      subject: 'edition 2',
+      before: { gold: rupees(7300) },
+      after: { gold: rupees(7450), reason: 'The rate of the day' },
+    })
+    expect((await verifyChain(database.db)).brokenAt).toBeNull()
+  })
+
+  test('is published and recorded once, however often it is sent', async () => {
+    const again = { id: crypto.randomUUID() }
+    const entries = () => database.db.$count(auditLog)
+    await publishRates(asha, { gold: rupees(7450) }, again)
+    const count = await entries()
+    const { json } = await publishRates(asha, { gold: rupees(7450) }, again)
+    expect([json.outcome, json.rates.edition]).toEqual(['published', 2])
+    expect(await entries()).toBe(count)
+  })
+
+  test('of the later of two people is rejected with what changed meanwhile, until it is confirmed', async () => {
+    await publishRates(asha, { gold: rupees(7450) })
+    const rejected = await publishRates(ravi, { gold: rupees(7460) })
+    expect([rejected.status, rejected.json.code]).toEqual([409, 'conflict'])
+    expect(rejected.json.message).toContain(
+      'Gold 22K was changed meanwhile from ₹7,300.00 per gram to ₹7,450.00 per gram',
+    )
+    const { approval } = (await preview(ravi, { gold: rupees(7460) })).json
+    expect((await publishRates(ravi, { gold: rupees(7460) }, { approval })).status).toBe(200)
+    expect(await goldRate()).toBe(rupees(7460))
+  })
+
+  test('of another metal does not get in the way of a rate that was published meanwhile', async () => {
+    await publishRates(asha, { gold: rupees(7450) })
+    expect((await publishRates(ravi, { silver: rupees(95) })).status).toBe(200)
+    expect(await goldRate()).toBe(rupees(7450))
+  })
+
+  test('of ten times the old one is rejected, also with an approval', async () => {
+    const { json } = await preview(asha, { gold: rupees(73_000) })
+    expect(json).toMatchObject({ canPublish: false, approval: null, problems: [{ subject: 'Gold 22K' }] })
+    const { status } = await publishRates(asha, { gold: rupees(73_000) }, { approval: '00000000' })
+    expect(status).toBe(409)
+    expect(await goldRate()).toBe(rupees(7300))
+  })
+
+  test('is scheduled in India’s time, and published at that time', async () => {
+    const at = `${indiaDate(addMs(desk.now(), DAY_MS))}T11:00`
+    const again = { id: crypto.randomUUID(), publishAt: at }
+    await publishRates(asha, { gold: rupees(7450) }, again)
+    const { json } = await publishRates(asha, { gold: rupees(7450) }, again)
+    expect(json.outcome).toBe('scheduled')
+    const { drafts } = (await send(asha, 'GET', 'drafts')).json
+    expect(drafts).toMatchObject([
+      {
+        publishAt: new Date(`${at}+05:30`).toISOString(),
+        changes: ['Gold 22K: ₹7,450.00 per gram'],
+        isOfRatesOnly: true,
+      },
+    ])
+    const log = createLog('silent', () => {})
+    await publishDueDrafts({ db: database.db, log, now: () => new Date(`${at}+05:30`) })
+    expect(await goldRate()).toBe(rupees(7450))
+  })
+
+  test('is not scheduled in the past', async () => {
+    const { status, json } = await publishRates(
+      asha,
+      { gold: rupees(7450) },
+      { publishAt: '2020-01-01T11:00' },
+    )
+    expect([status, json.fields]).toEqual([400, { publishAt: 'Enter a time in the future.' }])
+  })
+
+  test('is rejected without a reason, and to roles that only read', async () => {
+    expect((await publishRates(asha, { gold: rupees(7450) }, { reason: ' ' })).status).toBe(400)
+    const accountant = await enrolAs(desk, 'accountant')
+    expect((await publishRates(accountant, { gold: rupees(7450) })).status).toBe(403)
+    expect((await send(accountant, 'GET', 'rates')).status).toBe(200)
+  })
+
+  test('upon an edition that does not exist is rejected', async () => {
+    expect((await preview(asha, { gold: rupees(7450) }, 99)).status).toBe(404)
+  })
+})
+
+describe('a rate that jumps', () => {
+  const JUMP = { gold: rupees(8500) }
+
+  test('is proposed by one person and published by another', async () => {
+    const { approval, needsSecondPerson } = (await preview(asha, JUMP)).json
+    expect(needsSecondPerson).toBe(true)
+    const proposed = await publishRates(asha, JUMP, { approval })
+    expect(proposed.json.outcome).toBe('proposed')
+    expect(await goldRate()).toBe(rupees(7300))
+
+    const [draft] = (await send(ravi, 'GET', 'drafts')).json.drafts
+    const path = `drafts/${draft.id}`
+    const own = await send(asha, 'POST', `${path}/publication`, { publishAt: null, approval })
+    expect([own.status, own.json.code]).toEqual([409, 'second-person-needed'])
+    expect((await send(ravi, 'GET', path)).json).toMatchObject({ needsSecondPerson: false, canPublish: true })
+    const approved = await send(ravi, 'POST', `${path}/publication`, { publishAt: null, approval })
+    expect([approved.status, approved.json.drafts]).toEqual([200, []])
+    expect(await goldRate()).toBe(rupees(8500))
+    expect(await lastAct()).toMatchObject({
+      act: 'published draft',
+      actor: ravi.email,
+      after: { draftedBy: asha.email },
+    })
+  })
+
+  test('is not scheduled by the one who entered it', async () => {
+    const { approval } = (await preview(asha, JUMP)).json
+    const publishAt = `${indiaDate(addMs(desk.now(), DAY_MS))}T11:00`
+    const { json } = await publishRates(asha, JUMP, { approval, publishAt })
+    expect(json.code).toBe('second-person-needed')
+  })
+
+  test('is not proposed without an approval', async () => {
+    expect((await publishRates(asha, JUMP)).status).toBe(409)
+    expect((await send(asha, 'GET', 'drafts')).json.drafts).toEqual([])
+  })
+
+  test('is published by the only person who may, once confirmed', async () => {
+    await database.db
+      .update(staff)
+      .set({ disabledAt: desk.now() })
+      .where(sql`${staff.id} <> ${asha.id}`)
+    const { approval, needsSecondPerson } = (await preview(asha, JUMP)).json
+    expect(needsSecondPerson).toBe(false)
+    expect((await publishRates(asha, JUMP)).status).toBe(409)
+    expect((await publishRates(asha, JUMP, { approval })).json.outcome).toBe('published')
+    await database.db.update(staff).set({ disabledAt: null })
+  })
+})
+
+describe('a draft', () => {
+  test('is published once, however often that is sent', async () => {
+    const publishAt = `${indiaDate(addMs(desk.now(), DAY_MS))}T11:00`
+    const id = crypto.randomUUID()
+    await publishRates(asha, { gold: rupees(7450) }, { id, publishAt })
+    const now = { publishAt: null, approval: null }
+    for (let count = 0; count < 2; count++)
+      expect((await send(asha, 'POST', `drafts/${id}/publication`, now)).status).toBe(200)
+    expect((await send(asha, 'GET', 'rates')).json.edition).toBe(2)
+    expect((await send(asha, 'POST', 'drafts/nonsense/publication', now)).status).toBe(404)
+  })
+
+  test('that is discarded is gone, and discarding it again changes nothing', async () => {
+    const publishAt = `${indiaDate(addMs(desk.now(), DAY_MS))}T11:00`
+    await publishRates(asha, { gold: rupees(7450) }, { publishAt })
+    const [draft] = (await send(asha, 'GET', 'drafts')).json.drafts
+    for (let count = 0; count < 2; count++)
+      expect((await send(ravi, 'DELETE', `drafts/${draft.id}`)).json.drafts).toEqual([])
+    expect(await lastAct()).toMatchObject({ act: 'discarded draft', actor: ravi.email })
+    expect((await send(asha, 'GET', `drafts/${draft.id}`)).status).toBe(404)
+  })
+})
+
+test('a draft that two people publish and discard at once is published or discarded, once', async () => {
+  for (let round = 0; round < 5; round++) {
+    const publishAt = `${indiaDate(addMs(desk.now(), DAY_MS))}T11:00`
+    const id = crypto.randomUUID()
+    const baseEdition = (await send(asha, 'GET', 'rates')).json.edition
+    await publishRates(asha, { gold: rupees(7400 + round) }, { id, publishAt, baseEdition })
+    const now = { publishAt: null, approval: null }
+    const answers = await Promise.all([
+      send(asha, 'POST', `drafts/${id}/publication`, now),
+      send(ravi, 'POST', `drafts/${id}/publication`, now),
+      send(ravi, 'DELETE', `drafts/${id}`),
+    ])
+    for (const { status, json } of answers) expect([200, 404], JSON.stringify(json)).toContain(status)
+    const acts = await database.db
+      .select({ act: auditLog.act })
+      .from(auditLog)
+      .where(and(eq(auditLog.subject, `draft ${id}`), ne(auditLog.act, 'scheduled draft')))
+    expect(acts).toHaveLength(1)
+  }
+  expect((await verifyChain(database.db)).brokenAt).toBeNull()
+})
+
+describe('a rollback', () => {
+  test('shows what it does, and publishes the content of the edition again', async () => {
+    await publishRates(asha, { gold: rupees(7450) })
+    const shown = await send(asha, 'GET', 'editions/1/rollback')
+    expect(shown.json).toMatchObject({ edition: 2, canPublish: true, rates: [{ label: 'Gold 22K' }] })
+    const body = { baseEdition: 2, reason: 'A wrong rate', approval: null }
+    const done = await send(asha, 'POST', 'editions/1/rollback', body)
+    expect([done.status, done.json.edition]).toEqual([200, 3])
+    expect(await goldRate()).toBe(rupees(7300))
+    expect(await lastAct()).toMatchObject({ act: 'rolled back', after: { restores: 1 } })
+  })
+
+  test('is rejected when another edition was published since it was shown', async () => {
+    await publishRates(asha, { gold: rupees(7450) })
+    await publish(database.db, {
+      changes: [{ do: 'set rates', rates: { perGram: { silver: rupees(95) } } }],
+      actor: 'ravi',
+      reason: 'Silver',
+      now: desk.now(),
+    })
+    const body = { baseEdition: 2, reason: 'A wrong rate', approval: null }
+    const { status, json } = await send(asha, 'POST', 'editions/1/rollback', body)
+    expect([status, json.message]).toEqual([409, 'Edition 3 was published meanwhile.'])
+  })
+
+  test('to an edition that does not exist is rejected', async () => {
+    expect((await send(asha, 'GET', 'editions/99/rollback')).status).toBe(404)
+    expect((await send(asha, 'GET', 'editions/nonsense/rollback')).status).toBe(404)
+  })
+})
