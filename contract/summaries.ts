@@ -68,6 +68,11 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   'POST /api/desk/orders/:number/label': 'Asks the courier for label and manifest; idempotent.',
   'POST /api/desk/orders/:number/hand-over':
     'Records that the courier has the parcel, and e-mails the customer; idempotent.',
+  'POST /api/desk/orders/:number/refunds':
+    'Refunds lines or an amount, or requests it above the limit; idempotent by its id.',
+  'POST /api/desk/orders/:number/refunds/approve':
+    'Approves a refund that another person requested; idempotent.',
+  'POST /api/desk/orders/:number/refunds/decline': 'Declines a requested refund; idempotent.',
   'GET /api/desk/staff': 'Returns the staff and the open invitations.',
   'POST /api/desk/invitations': 'Invites a person to the staff by e-mail.',
   'DELETE /api/desk/invitations/:id': 'Withdraws an invitation.',

@@ -23,6 +23,8 @@ export const PERMISSIONS = {
   'read-customers': { roles: ['owner', 'manager', 'packer'] },
   /** Packs, books and hands over. */
   'send-parcels': { roles: ['owner', 'manager', 'packer'] },
+  /** Refunds lines and amounts, and approves what others have requested. */
+  refund: { roles: ['owner', 'manager'], needsFreshCode: true },
 } as const satisfies Record<string, Rule>
 
 export type Permission = keyof typeof PERMISSIONS

@@ -35,6 +35,10 @@ export interface Act {
     | 'booked parcel'
     | 'made label'
     | 'handed over'
+    | 'requested refund'
+    | 'made refund'
+    | 'approved refund'
+    | 'declined refund'
   /** Whom or what it concerns: an e-mail address, an order number. */
   readonly subject: string
   readonly before?: LoggedState

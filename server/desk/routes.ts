@@ -13,7 +13,7 @@ import { checkRateLimit, clientKey, limitKey } from '#server/rate-limit.ts'
 import { withAuditLog, auditLogPage, verifyChain } from './audit-log.ts'
 import { enrolStaff, openInvitation } from './enrolment.ts'
 import { mountDesk, mountPublic, rejectOtherSites, type DeskDeps } from './mount.ts'
-import { mountOrders, type OrderDeskDeps } from './order-routes.ts'
+import { mountOrders, mountRefunds, type OrderDeskDeps } from './order-routes.ts'
 import * as staffMembers from './staff-members.ts'
 import { createSecondFactor } from './second-factor.ts'
 import {
@@ -49,6 +49,7 @@ export function deskRoutes({ secret, wait, ...settings }: DeskSettings): App {
   mountPeople(app, deps)
   mountAuditLog(app, deps)
   mountOrders(app, deps)
+  mountRefunds(app, deps)
   return app
 }
 

@@ -13,6 +13,8 @@ export type OrderEventName =
   | 'paid'
   | 'packed'
   | 'booked'
+  | 'refund requested'
+  | 'refund declined'
   | 'unknown to the gateway'
 
 export type Source = 'shopper' | 'webhook' | 'reconciliation' | 'refunds' | 'audit' | 'desk' | 'courier'
