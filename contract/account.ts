@@ -117,7 +117,12 @@ export type AccountOrder = z.infer<typeof AccountOrder>
 const OrderHistory = z.array(z.object({ step: z.enum(HISTORY_STEPS), at: z.string() }))
 export type OrderHistory = z.infer<typeof OrderHistory>
 
-export const OrderDetails = z.object({ ...AccountOrder.shape, history: OrderHistory })
+export const OrderDetails = z.object({
+  ...AccountOrder.shape,
+  history: OrderHistory,
+  /** A server from before cancellations omits it. */
+  isCancellable: z.prefault(z.boolean(), false),
+})
 export type OrderDetails = z.infer<typeof OrderDetails>
 
 /** Newest first. */
@@ -158,5 +163,14 @@ export const decideMadeToOrder = endpoint({
   path: '/api/orders/:number/made-to-order',
   signedIn: true,
   request: z.strictObject({ agrees: z.boolean() }),
+  response: OrderDetails,
+})
+
+/** Cancels a paid order that is not packed yet, and refunds it. Idempotent. */
+export const cancelOwnOrder = endpoint({
+  method: 'POST',
+  path: '/api/orders/:number/cancel',
+  signedIn: true,
+  request: null,
   response: OrderDetails,
 })

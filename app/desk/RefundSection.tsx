@@ -1,5 +1,11 @@
 import { useState } from 'react'
-import { approveRefund, declineRefund, refundOrder, type DeskOrder } from '#contract/desk/orders.ts'
+import {
+  approveRefund,
+  cancelDeskOrder,
+  declineRefund,
+  refundOrder,
+  type DeskOrder,
+} from '#contract/desk/orders.ts'
 import { formatRupees, rupees, subtract, ZERO, type Paise } from '#domain/money.ts'
 import { refundAmount, refundedLines, type DeskRefundState } from '#domain/refund-lines.ts'
 import { Field, SelectField } from '#app/ui/Field.tsx'
@@ -40,7 +46,12 @@ export function RefundSection({ order, onChange }: RefundProps) {
         <span className="figures">{formatRupees(refundable)}</span> of the payment can be refunded.
       </p>
       {mayRefund && refundable > 0 && (
-        <RefundDialog order={order} refundable={refundable} onChange={onChange} />
+        <div className="flex flex-wrap gap-3">
+          <RefundDialog order={order} refundable={refundable} onChange={onChange} />
+          {order.status === 'completed' && order.parcel === null && (
+            <CancelDialog order={order} refundable={refundable} onChange={onChange} />
+          )}
+        </div>
       )}
     </section>
   )
@@ -185,6 +196,27 @@ function RefundDialog({ order, refundable, onChange }: RefundProps & { readonly 
         )}
       </Confirm>
     </div>
+  )
+}
+
+function CancelDialog({ order, refundable, onChange }: RefundProps & { readonly refundable: Paise }) {
+  const { send } = useDesk()
+  const { number, shipTo } = order
+  return (
+    <Confirm
+      label="Cancel order"
+      about={number}
+      title="Cancel the order"
+      confirmLabel={`Cancel and refund ${formatRupees(refundable)}`}
+      onConfirm={({ reason = '' }) => send(cancelDeskOrder, { params: { number }, body: { reason } })}
+      onDone={onChange}
+    >
+      <p>
+        Nothing is sent, the pieces are in stock again, {formatRupees(refundable)} goes back to where it was
+        paid from, and {shipTo.email} is e-mailed. This cannot be undone.
+      </p>
+      <Field label="Reason" name="reason" required maxLength={200} autoComplete="off" />
+    </Confirm>
   )
 }
 

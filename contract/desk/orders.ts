@@ -247,6 +247,15 @@ export const refundOrder = deskEndpoint({
   response: DeskOrder,
 })
 
+/** Of an order that is not packed yet. */
+export const cancelDeskOrder = deskEndpoint({
+  method: 'POST',
+  path: '/api/desk/orders/:number/cancel',
+  permission: 'refund',
+  request: z.strictObject({ reason: singleLine(200) }),
+  response: DeskOrder,
+})
+
 const RefundDecision = z.strictObject({ id: Id })
 
 export const approveRefund = deskEndpoint({

@@ -35,6 +35,7 @@ export interface Act {
     | 'booked parcel'
     | 'made label'
     | 'handed over'
+    | 'cancelled order'
     | 'requested refund'
     | 'made refund'
     | 'approved refund'

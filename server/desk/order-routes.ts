@@ -3,6 +3,7 @@ import * as contract from '#contract/desk/orders.ts'
 import type { Paise } from '#domain/money.ts'
 import { isOrderNumber } from '#domain/order.ts'
 import type { DeskRefundState } from '#domain/refund-lines.ts'
+import { cancelOrder } from '#server/checkout/cancel-order.ts'
 import { decideRefund, requestRefund, type RefundAct } from '#server/checkout/desk-refunds.ts'
 import type { Db } from '#server/db/open.ts'
 import { handOverParcel, packParcel, requestTask, type ParcelOutcome } from '#server/fulfilment/parcels.ts'
@@ -66,7 +67,9 @@ export function mountOrders(app: App, deps: OrderDeskDeps): void {
   )
 }
 
+/** Cancels orders and makes refunds. */
 export function mountRefunds(app: App, deps: OrderDeskDeps): void {
+  mountCancellation(app, deps)
   mountDesk(app, deps, contract.refundOrder, ({ request, ...input }) =>
     refundAct(deps, input, (tx, number) =>
       requestRefund(tx, number, {
@@ -99,6 +102,31 @@ export function mountRefunds(app: App, deps: OrderDeskDeps): void {
       }),
     ),
   )
+}
+
+function mountCancellation(app: App, deps: OrderDeskDeps): void {
+  const { db, now, siteUrl, worker } = deps
+  mountDesk(app, deps, contract.cancelDeskOrder, async ({ request, staff, actor, context }) => {
+    const number = numberOf(context)
+    if (!(await loadDeskOrder(db, number, staff.role))) return NO_SUCH_ORDER
+    const at = now()
+    const { reason } = request
+    const amountMax = deps.refundApprovalAbove
+    const cancellation = { by: staff.email, source: 'desk', reason, amountMax, at, siteUrl } as const
+    const done = await audited(db, { actor, now: at }, async (tx, record) => {
+      const result = await cancelOrder(tx, number, cancellation)
+      if (result.ok && result.value.isNew)
+        await record({
+          act: 'cancelled order',
+          subject: number,
+          after: { amount: result.value.amount, reason },
+        })
+      return result
+    })
+    if (!done.ok) return done.error
+    worker.wake('desk refunds')
+    return (await loadDeskOrder(db, number, staff.role)) ?? NO_SUCH_ORDER
+  })
 }
 
 /** A repeated act changes nothing, is not recorded again, and returns the order as it is. */

@@ -178,6 +178,8 @@ export async function loadToday(db: Db, reader: Reader): Promise<Today> {
 
 export async function loadDeskOrder(db: Db, number: string, role: Role): Promise<DeskOrder | null> {
   if (!isOrderNumber(number)) return null
+  // Before the order: a page that shows a refund as sent shows what it did to the order, too.
+  const refunds = isPermitted(role, 'read-amounts') ? await loadRefunds(db, number) : []
   const [row] = await db.select().from(order).where(eq(order.number, number))
   if (!row) return null
   const maySeeAmounts = isPermitted(role, 'read-amounts')
@@ -214,7 +216,7 @@ export async function loadDeskOrder(db: Db, number: string, role: Role): Promise
     })),
     parcel: await loadDeskParcel(db, number),
     refundable: maySeeAmounts ? await refundableAmount(db, row) : null,
-    refunds: maySeeAmounts ? await loadRefunds(db, number) : [],
+    refunds,
     history: events.map(({ at, ...event }) => ({ ...event, at: at.toISOString() })),
   }
 }

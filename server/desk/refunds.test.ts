@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { eq, like, sum } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Role } from '#domain/permissions.ts'
 import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
@@ -17,7 +17,9 @@ import {
   setUpCheckout,
   checkoutOf,
 } from '#server/checkout/testing.ts'
+import { stockLevel } from '#server/db/schema.ts'
 import { auditLog } from '#server/db/staff-schema.ts'
+import type { User } from '#server/http.ts'
 import { createTestDesk, enrolAs, type TestDesk, type TestStaff } from './testing.ts'
 
 const fixture = setUpCheckout()
@@ -51,6 +53,7 @@ async function enterFreshCode(role: Role) {
 }
 
 interface PaidOrder {
+  readonly customer: User
   readonly number: string
   readonly gatewayOrderId: string
   readonly paymentId: string
@@ -67,7 +70,12 @@ async function placePaidOrder(quantity: number): Promise<PaidOrder> {
   const verification = { ...proof, amount, items: [item] }
   const { status } = await fixture.server.request(customer, 'POST', '/api/verify-payment', verification)
   if (status !== 200) throw new Error(`The order is not paid: ${status}`)
-  return { number: json.order_number, gatewayOrderId: json.id, paymentId: proof.razorpay_payment_id }
+  return {
+    customer,
+    number: json.order_number,
+    gatewayOrderId: json.id,
+    paymentId: proof.razorpay_payment_id,
+  }
 }
 
 const request = (refundable: number, own: Readonly<Record<string, unknown>> = {}) => ({
@@ -245,6 +253,78 @@ describe('sending a refund', () => {
     expect(json.refunds).toMatchObject([{ state: 'failed' }, { state: 'due' }])
     await sendRefunds()
     expect(await refundsAtGateway(paid)).toMatchObject([{ status: 'failed' }, { status: 'processed' }])
+  })
+})
+
+describe('cancelling an order', () => {
+  const stockOf = async () => {
+    const [level] = await fixture.db
+      .select({ onHand: sum(stockLevel.onHand).mapWith(Number) })
+      .from(stockLevel)
+      .where(like(stockLevel.key, 'rings-801%'))
+    return level?.onHand
+  }
+  const cancel = (number: string, role: Role = 'manager') =>
+    send(role, 'POST', `${number}/cancel`, { reason: 'The customer rang' })
+
+  test('returns pieces and money once, though staff and customer press at the same time', async () => {
+    const before = await stockOf()
+    const paid = await placePaidOrder(2)
+    expect(await stockOf()).toBe((before ?? 0) - 2)
+    await enterFreshCode('manager')
+    const cancelAsCustomer = () =>
+      fixture.server.request(paid.customer, 'POST', `/api/orders/${paid.number}/cancel`)
+    const answers = await Promise.all([cancel(paid.number), cancelAsCustomer(), cancelAsCustomer()])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(await stockOf()).toBe(before)
+    await sendRefunds()
+    expect(await refundsAtGateway(paid)).toMatchObject([{ amount: 2 * RING_PRICE }])
+    const { row, steps, emails } = await readFacts(paid.number)
+    expect(row.status).toBe('refunded')
+    expect(steps.slice(-3)).toEqual(['cancelled', 'refund due', 'refunded'])
+    expect(emails).toContain(`order-cancelled:${paid.number}`)
+    const { json } = await fixture.server.request(paid.customer, 'GET', `/api/orders/${paid.number}`)
+    expect(json).toMatchObject({ isCancellable: false, refunded: 2 * RING_PRICE })
+  })
+
+  test('refunds what earlier refunds have left', async () => {
+    const paid = await placePaidOrder(2)
+    await enterFreshCode('manager')
+    await send('manager', 'POST', `${paid.number}/refunds`, request(2 * RING_PRICE, { extra: 50_000 }))
+    await cancel(paid.number)
+    await sendRefunds()
+    const refunds = await refundsAtGateway(paid)
+    expect(refunds.map(({ amount }) => amount).toSorted((one, other) => one - other)).toEqual([
+      RING_PRICE - 50_000,
+      RING_PRICE + 50_000,
+    ])
+  })
+
+  test('is refused once the order is packed, and a cancelled order is not packed', async () => {
+    const [packed, cancelled] = [await placePaidOrder(1), await placePaidOrder(1)]
+    await enterFreshCode('manager')
+    const pack = ({ number }: PaidOrder, code: string) =>
+      send('manager', 'POST', `${number}/pack`, {
+        weightMg: 100_000,
+        seal: '',
+        pieces: [{ position: 0, codes: [code] }],
+      })
+    expect((await pack(packed, 'CC11DD')).status).toBe(200)
+    expect((await cancel(packed.number)).status).toBe(409)
+    expect((await cancel(cancelled.number)).status).toBe(200)
+    expect((await pack(cancelled, 'CC22DD')).status).toBe(409)
+  })
+
+  test('is possible for the customer of the order alone, and for staff only up to the limit', async () => {
+    const { number, customer } = await placePaidOrder(4)
+    const stranger = await newUser(fixture.db)
+    const path = `/api/orders/${number}/cancel`
+    expect((await fixture.server.request(stranger, 'POST', path)).status).toBe(404)
+    await enterFreshCode('manager')
+    expect((await cancel(number)).status).toBe(409)
+    await enterFreshCode('packer')
+    expect((await cancel(number, 'packer')).status).toBe(403)
+    expect((await fixture.server.request(customer, 'POST', path)).status).toBe(200)
   })
 })
 

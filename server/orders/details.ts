@@ -2,6 +2,7 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { AccountOrder, OrderDetails } from '#contract/account.ts'
 import { ZERO, sum } from '#domain/money.ts'
+import { isCancellable } from '#domain/order.ts'
 import { pendingMoney } from '#domain/refund-status.ts'
 import type { Db } from '#server/db/open.ts'
 import { deskRefund } from '#server/db/refund-schema.ts'
@@ -18,6 +19,7 @@ export async function orderDetails(db: Db, orderRow: OrderRow): Promise<OrderDet
     ...moneyOf(orderRow),
     ...deliveryOf(orderRow),
     consent: (await loadConsents(db, [orderRow])).get(orderRow.number),
+    isCancellable: isCancellable(orderRow),
     history: await orderHistory(db, orderRow.number),
   }
 }

@@ -65,6 +65,10 @@ export function wasSoldOut(db: Db, orderNumber: string): Promise<boolean> {
   return hasEvent(db, orderNumber, ['sold out'])
 }
 
+export function wasCancelled(db: Db, orderNumber: string): Promise<boolean> {
+  return hasEvent(db, orderNumber, ['cancelled'])
+}
+
 export interface OrderEventSummary {
   readonly isClosed: boolean
   /** When the shopper last confirmed the price. */

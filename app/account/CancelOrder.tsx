@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { cancelOwnOrder, type OrderDetails } from '#contract/account.ts'
+import { formatRupees, subtract } from '#domain/money.ts'
+import { Button } from '#app/ui/Button.tsx'
+import { Dialog } from '#app/ui/Dialog.tsx'
+import { Notice } from '#app/ui/Notice.tsx'
+import { callAuthenticated } from '#app/state/session.ts'
+import { CANCEL_FAILED } from './texts.ts'
+
+interface CancelOrderProps {
+  readonly order: OrderDetails
+  readonly onCancelled: (order: OrderDetails) => void
+}
+
+/** While the order is not packed. */
+export function CancelOrder({ order, onCancelled }: CancelOrderProps) {
+  const [isOpen, setOpen] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const { number, total, refunded, shipTo } = order
+
+  async function cancel() {
+    setBusy(true)
+    setError(null)
+    const result = await callAuthenticated(cancelOwnOrder, { params: { number } })
+    setBusy(false)
+    if (!result.ok) return setError(result.error.message || CANCEL_FAILED)
+    setOpen(false)
+    onCancelled(result.value)
+  }
+
+  return (
+    <>
+      <Button variant="quiet" onClick={() => setOpen(true)}>
+        Cancel Order
+      </Button>
+      <Dialog
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        label="Cancel this order?"
+        className="inset-0 m-auto h-fit w-[min(28rem,calc(100vw-2rem))] p-6 shadow-float backdrop:bg-scrim"
+      >
+        <h2 className="text-xl">Cancel this order?</h2>
+        <p className="mt-3">
+          We send nothing, and return {formatRupees(subtract(total, refunded))} to the account or card you
+          paid with. Banks usually show it within five to seven working days. We write to {shipTo.email}.
+        </p>
+        {error && (
+          <Notice tone="error" className="mt-4">
+            {error}
+          </Notice>
+        )}
+        <div className="mt-5 flex flex-wrap gap-3">
+          <Button busy={busy} onClick={() => void cancel()}>
+            Cancel the order
+          </Button>
+          <Button variant="quiet" onClick={() => setOpen(false)}>
+            Keep it
+          </Button>
+        </div>
+      </Dialog>
+    </>
+  )
+}
