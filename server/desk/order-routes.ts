@@ -113,7 +113,7 @@ function mountCancellation(app: App, deps: OrderDeskDeps): void {
     const { reason } = request
     const amountMax = deps.refundApprovalAbove
     const cancellation = { by: staff.email, source: 'desk', reason, amountMax, at, siteUrl } as const
-    const done = await audited(db, { actor, now: at }, async (tx, record) => {
+    const done = await withAuditLog(db, { actor, now: at }, async (tx, record) => {
       const result = await cancelOrder(tx, number, cancellation)
       if (result.ok && result.value.isNew)
         await record({
@@ -137,7 +137,7 @@ async function refundAct(
 ) {
   const number = numberOf(context)
   if (!(await loadDeskOrder(db, number, staff.role))) return NO_SUCH_ORDER
-  const done = await audited(db, { actor, now: now() }, async (tx, record) => {
+  const done = await withAuditLog(db, { actor, now: now() }, async (tx, record) => {
     const result = await run(tx, number)
     if (result.ok && result.value.isNew) {
       const { id, amount, lines, extra, reason, state, decidedBy } = result.value.refund

@@ -45,7 +45,7 @@ async function send(role: Role, method: string, path: string, body?: unknown) {
 async function enterFreshCode(role: Role) {
   const person = staff.get(role)
   if (!person) throw new Error('No such role')
-  const { status } = await desk.request('POST', '/api/desk/step-up', {
+  const { status } = await desk.request('POST', '/api/desk/fresh-code', {
     cookie: person.cookie,
     body: { code: person.nextCode() },
   })
