@@ -156,21 +156,3 @@ export const readOrder = endpoint({
   request: null,
   response: OrderDetails,
 })
-
-/** Whether sold pieces are made again, or the payment is refunded. Idempotent; another decision than the first is rejected. */
-export const decideMadeToOrder = endpoint({
-  method: 'POST',
-  path: '/api/orders/:number/made-to-order',
-  signedIn: true,
-  request: z.strictObject({ agrees: z.boolean() }),
-  response: OrderDetails,
-})
-
-/** Cancels a paid order that is not packed yet, and refunds it. Idempotent. */
-export const cancelOwnOrder = endpoint({
-  method: 'POST',
-  path: '/api/orders/:number/cancel',
-  signedIn: true,
-  request: null,
-  response: OrderDetails,
-})

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { cancelOwnOrder, type OrderDetails } from '#contract/account.ts'
+import type { OrderDetails } from '#contract/account.ts'
+import { cancelOwnOrder } from '#contract/order-decisions.ts'
 import { formatRupees, subtract } from '#domain/money.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Dialog } from '#app/ui/Dialog.tsx'

@@ -2,7 +2,8 @@
 import { eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { MINUTE_MS } from '#domain/time.ts'
-import { cancelOwnOrder, decideMadeToOrder, type OrderDetails } from '#contract/account.ts'
+import type { OrderDetails } from '#contract/account.ts'
+import { cancelOwnOrder, decideMadeToOrder } from '#contract/order-decisions.ts'
 import {
   dismissPayment,
   OrderReference,
