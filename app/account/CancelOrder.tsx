@@ -3,7 +3,6 @@ import type { OrderDetails } from '#contract/account.ts'
 import { cancelOwnOrder } from '#contract/order-decisions.ts'
 import { formatRupees, subtract } from '#domain/money.ts'
 import { Button } from '#app/ui/Button.tsx'
-import { Dialog } from '#app/ui/Dialog.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { callAuthenticated } from '#app/state/session.ts'
 import { CANCEL_FAILED } from './texts.ts'
@@ -13,7 +12,7 @@ interface CancelOrderProps {
   readonly onCancelled: (order: OrderDetails) => void
 }
 
-/** While the order is not packed. */
+/** While the order is not packed; the first press says what the second one does. */
 export function CancelOrder({ order, onCancelled }: CancelOrderProps) {
   const [isOpen, setOpen] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -30,36 +29,32 @@ export function CancelOrder({ order, onCancelled }: CancelOrderProps) {
     onCancelled(result.value)
   }
 
-  return (
-    <>
+  if (!isOpen)
+    return (
       <Button variant="quiet" onClick={() => setOpen(true)}>
         Cancel Order
       </Button>
-      <Dialog
-        open={isOpen}
-        onClose={() => setOpen(false)}
-        label="Cancel this order?"
-        className="inset-0 m-auto h-fit w-[min(28rem,calc(100vw-2rem))] p-6 shadow-float backdrop:bg-scrim"
-      >
-        <h2 className="text-xl">Cancel this order?</h2>
-        <p className="mt-3">
-          We send nothing, and return {formatRupees(subtract(total, refunded))} to the account or card you
-          paid with. Banks usually show it within five to seven working days. We write to {shipTo.email}.
-        </p>
-        {error && (
-          <Notice tone="error" className="mt-4">
-            {error}
-          </Notice>
-        )}
-        <div className="mt-5 flex flex-wrap gap-3">
-          <Button busy={busy} onClick={() => void cancel()}>
-            Cancel the order
-          </Button>
-          <Button variant="quiet" onClick={() => setOpen(false)}>
-            Keep it
-          </Button>
-        </div>
-      </Dialog>
-    </>
+    )
+  return (
+    <section aria-label="Cancel this order?" className="border-t border-line pt-5">
+      <p>
+        We send nothing, and return {formatRupees(subtract(total, refunded))} to the account or card you paid
+        with. Banks usually show it within five to seven working days. We write to{' '}
+        <span className="break-words">{shipTo.email}</span>.
+      </p>
+      {error && (
+        <Notice tone="error" className="mt-4">
+          {error}
+        </Notice>
+      )}
+      <div className="mt-4 grid gap-3">
+        <Button busy={busy} onClick={() => void cancel()}>
+          Cancel the order
+        </Button>
+        <Button variant="quiet" onClick={() => setOpen(false)}>
+          Keep it
+        </Button>
+      </div>
+    </section>
   )
 }
