@@ -117,7 +117,12 @@ export type AccountOrder = z.infer<typeof AccountOrder>
 const OrderHistory = z.array(z.object({ step: z.enum(HISTORY_STEPS), at: z.string() }))
 export type OrderHistory = z.infer<typeof OrderHistory>
 
-export const OrderDetails = z.object({ ...AccountOrder.shape, history: OrderHistory })
+export const OrderDetails = z.object({
+  ...AccountOrder.shape,
+  history: OrderHistory,
+  /** A server from before cancellations omits it. */
+  isCancellable: z.prefault(z.boolean(), false),
+})
 export type OrderDetails = z.infer<typeof OrderDetails>
 
 /** Newest first. */
@@ -149,14 +154,5 @@ export const readOrder = endpoint({
   path: '/api/orders/:number',
   signedIn: true,
   request: null,
-  response: OrderDetails,
-})
-
-/** Whether sold pieces are made again, or the payment is refunded. Idempotent; another decision than the first is rejected. */
-export const decideMadeToOrder = endpoint({
-  method: 'POST',
-  path: '/api/orders/:number/made-to-order',
-  signedIn: true,
-  request: z.strictObject({ agrees: z.boolean() }),
   response: OrderDetails,
 })

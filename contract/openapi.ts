@@ -16,6 +16,7 @@ import type { Endpoint } from './endpoint.ts'
 import { jsonContent, EXTERNAL_OPERATIONS } from './external.ts'
 import * as lists from './lists.ts'
 import * as messages from './messages.ts'
+import * as orderDecisions from './order-decisions.ts'
 import * as shipping from './shipping.ts'
 import { ErrorBody } from './errors.ts'
 import { SUMMARIES } from './summaries.ts'
@@ -27,6 +28,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   checkout,
   lists,
   account,
+  orderDecisions,
   addresses,
   messages,
   deskStaff,

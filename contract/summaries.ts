@@ -24,6 +24,8 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   'GET /api/orders/:number/older': 'Lists the orders of the signed-in user that came before an order.',
   'POST /api/orders/:number/made-to-order':
     'Decides whether pieces that were sold before the payment arrived are made to order, or the payment is refunded.',
+  'POST /api/orders/:number/cancel':
+    'Cancels a paid order of the signed-in user that is not packed yet, and refunds it; idempotent.',
   'GET /api/orders/:number':
     'Returns an order of the signed-in user with its history; 404 for an unknown or another user’s order.',
   'GET /api/addresses': 'Lists the saved shipping addresses of the signed-in user, the last used first.',
@@ -68,6 +70,13 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   'POST /api/desk/orders/:number/label': 'Asks the courier for label and manifest; idempotent.',
   'POST /api/desk/orders/:number/hand-over':
     'Records that the courier has the parcel, and e-mails the customer; idempotent.',
+  'POST /api/desk/orders/:number/cancel':
+    'Cancels a paid order that is not packed yet, and refunds it; idempotent.',
+  'POST /api/desk/orders/:number/refunds':
+    'Refunds lines or an amount, or requests it above the limit; idempotent by its id.',
+  'POST /api/desk/orders/:number/refunds/approve':
+    'Approves a refund that another person requested; idempotent.',
+  'POST /api/desk/orders/:number/refunds/decline': 'Declines a requested refund; idempotent.',
   'GET /api/desk/rates': 'Returns the rates with their history.',
   'POST /api/desk/rates/preview':
     'Returns what new rates would change, and what keeps them from being published.',

@@ -27,7 +27,7 @@ const TRANSITIONS: Record<OrderStatus, Partial<Record<OrderStatus, string>>> = {
     completed: 'what was ordered leaves the cart and the confirmation email is sent',
   },
   completed: {
-    refunded: 'the payment is refunded after a return',
+    refunded: 'the payment is refunded, or the order was cancelled before it was packed',
   },
   refunded: {},
 }
@@ -53,6 +53,14 @@ export function isPaid(status: OrderStatus): boolean {
   return isCaptured(status) && status !== 'refunded'
 }
 
+/** Paid, and not packed yet: the customer may still cancel it. */
+export function isCancellable(order: {
+  readonly status: OrderStatus
+  readonly packedAt: Date | null
+}): boolean {
+  return order.status === 'completed' && order.packedAt === null
+}
+
 /** The events of an order that a customer sees; the others are internal. */
 export const HISTORY_STEPS = [
   'placed',
@@ -69,6 +77,7 @@ export const HISTORY_STEPS = [
   'delivered',
   'returning',
   'lost',
+  'cancelled',
   'expired',
   'refund due',
   'refund sent',

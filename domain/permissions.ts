@@ -23,6 +23,8 @@ export const PERMISSIONS = {
   'read-customers': { roles: ['owner', 'manager', 'packer'] },
   /** Packs, books and hands over. */
   'send-parcels': { roles: ['owner', 'manager', 'packer'] },
+  /** Refunds lines and amounts, and approves what others have requested. */
+  refund: { roles: ['owner', 'manager'], needsFreshCode: true },
   'read-stock': { roles: ROLES },
   'change-stock': { roles: ['owner', 'manager'] },
   /** Rates, products, editions and drafts. */

@@ -8,6 +8,7 @@ import {
   signOut,
   signUp,
 } from './support/shopping.ts'
+import { expectAccessible } from './support/accessibility.ts'
 import { emailsTo } from './support/mailbox.ts'
 import { newCustomer } from './support/customer.ts'
 import { expect, test } from './support/test.ts'
@@ -233,7 +234,9 @@ test('adds, changes, removes and restores saved addresses', async ({ page }) => 
   await expect(savedAddresses.getByText('24 Carter Road').first()).toBeVisible()
 })
 
-test('the account shows a partial refund from the gateway’s dashboard', async ({ page }) => {
+test('the account shows a partial refund from the gateway’s dashboard, and cancels the order', async ({
+  page,
+}) => {
   await beginCheckout(page, '/rings/801')
   await fillAddress(page)
   await page.getByRole('radio').first().check()
@@ -253,6 +256,14 @@ test('the account shows a partial refund from the gateway’s dashboard', async 
   await expect(page.getByText(text)).toBeVisible()
   await expect(page.getByText('Part of the money given back')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Where is my money? ₹5,000.00' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Cancel Order' }).click()
+  const question = page.getByRole('region', { name: 'Cancel this order?' })
+  await expect(question).toContainText('₹27,883.00')
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Cancel the order' }).click()
+  await expect(page.getByText(`${number} · Refunded`)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Cancel Order' })).toHaveCount(0)
 })
 
 /** Acts as staff on the gateway’s dashboard. */

@@ -1,4 +1,4 @@
-/** A paid order on its way: packed, booked and handed over at the desk, delivered by the courier, read by the customer. */
+/** A paid order on its way: packed, booked and handed over at the desk, delivered by the courier, refunded, read by the customer. */
 import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { expectAccessible } from './support/accessibility.ts'
@@ -54,7 +54,7 @@ async function expectGoodLayout(page: Page): Promise<void> {
   }
 }
 
-test('staff pack, book and hand over an order, the courier delivers it, and the customer reads so', async ({
+test('staff pack, book and hand over an order, the courier delivers it, staff refund it, and the customer reads so', async ({
   openBrowser,
 }) => {
   test.slow()
@@ -104,4 +104,15 @@ test('staff pack, book and hand over an order, the courier delivers it, and the 
     await customer.reload()
     await expect(customer.getByText(`${number} · Delivered`)).toBeVisible({ timeout: 3000 })
   }).toPass({ timeout: 30_000 })
+
+  await desk.getByRole('button', { name: `Refund ${number}` }).click()
+  const dialog = desk.getByRole('dialog', { name: 'Refund' })
+  await dialog.getByLabel(/each$/).selectOption('1')
+  await dialog.getByLabel('Reason').fill('Scratched')
+  await expectGoodLayout(desk)
+  await dialog.getByRole('button', { name: 'Refund ₹32,883.00' }).click()
+  await expect(desk.getByRole('region', { name: 'Refunds' }).getByText(/^Sent /)).toBeVisible()
+  await expectGoodLayout(desk)
+  await customer.reload()
+  await expect(customer.getByText(`${number} · Refunded`)).toBeVisible()
 })

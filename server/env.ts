@@ -1,6 +1,7 @@
 /** Settings of the server, read and validated once at startup. `.env.example` lists them with their defaults. */
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
+import { rupees, type Paise } from '#domain/money.ts'
 import { DEFAULT_OPENING_STOCK } from '#domain/shop.ts'
 
 const blankIsAbsent = <Schema extends z.ZodMiniType>(schema: Schema) =>
@@ -50,6 +51,7 @@ const Settings = z.object({
   ANALYTICS_URL: url,
   SERVE_PAGES: flag,
   OPENING_STOCK: blankIsAbsent(z.coerce.number().check(z.int(), z.gte(0), z.lte(1_000_000))),
+  REFUND_APPROVAL_ABOVE: blankIsAbsent(z.coerce.number().check(z.int(), z.gte(0), z.lte(100_000_000))),
   RATE_LIMIT_SCALE: blankIsAbsent(z.coerce.number().check(z.gte(1), z.lte(1_000_000))),
   ALLOW_LIVE_PAYMENTS_ON_EMBEDDED: flag,
   ALLOW_TEST_PAYMENTS_IN_PRODUCTION: flag,
@@ -114,6 +116,8 @@ export interface Environment {
   readonly rateLimitScale: number
   /** Pieces of each product in stock with which an empty database begins. */
   readonly openingStock: number
+  /** A refund of more waits for the approval of a second person. */
+  readonly refundApprovalAbove: Paise
   readonly allowsLivePaymentsOnEmbedded: boolean
   readonly allowsTestPaymentsInProduction: boolean
   readonly sandboxPort: number
@@ -122,6 +126,9 @@ export interface Environment {
   /** How long the port stays open after SIGTERM or SIGINT. */
   readonly drainMs: number
 }
+
+/** Rupees. */
+const DEFAULT_REFUND_APPROVAL_ABOVE = 1_00_000
 
 /** Payments under a test key move no money. */
 export function isTestKey(keyId: string): boolean {
@@ -187,6 +194,7 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
     servesPages: settings.SERVE_PAGES ?? true,
     rateLimitScale: settings.RATE_LIMIT_SCALE ?? 1,
     openingStock: settings.OPENING_STOCK ?? DEFAULT_OPENING_STOCK,
+    refundApprovalAbove: rupees(settings.REFUND_APPROVAL_ABOVE ?? DEFAULT_REFUND_APPROVAL_ABOVE),
     allowsLivePaymentsOnEmbedded: settings.ALLOW_LIVE_PAYMENTS_ON_EMBEDDED ?? false,
     allowsTestPaymentsInProduction: settings.ALLOW_TEST_PAYMENTS_IN_PRODUCTION ?? false,
     sandboxPort: settings.SANDBOX_PORT ?? sitePort + 1,

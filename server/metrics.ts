@@ -9,6 +9,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { CurrentCollection } from './collection/current.ts'
 import type { OpenDatabase } from './db/open.ts'
 import { parcel } from './db/parcel-schema.ts'
+import { deskRefund } from './db/refund-schema.ts'
 import { editionDraft, emailOutbox, order, refund, webhookEvent } from './db/schema.ts'
 import { errorFields, type Log } from './log.ts'
 
@@ -46,6 +47,7 @@ const QUEUES: Readonly<Record<string, { readonly table: PgTable; readonly dueAt:
   webhooks: { table: webhookEvent, dueAt: webhookEvent.nextAttemptAt },
   reconciliation: { table: order, dueAt: order.nextReconcileAt },
   refunds: { table: refund, dueAt: refund.nextAttemptAt },
+  'desk refunds': { table: deskRefund, dueAt: deskRefund.nextAttemptAt },
   email: { table: emailOutbox, dueAt: emailOutbox.nextAttemptAt },
   parcels: { table: parcel, dueAt: parcel.nextAttemptAt },
   tracking: { table: parcel, dueAt: parcel.nextTrackAt },

@@ -199,7 +199,16 @@ function createAreas(env: Environment, providers: Providers, deps: AreaDeps): re
     checkoutRoutes({ ...deps, courier }),
     orderRoutes(deps),
     parcelRoutes(deps, providers.shiprocket),
-    deskRoutes({ db, now, siteUrl, secret, limitScale, worker, sendsTestOrders: env.shiprocket === null }),
+    deskRoutes({
+      db,
+      now,
+      siteUrl,
+      secret,
+      limitScale,
+      worker,
+      sendsTestOrders: env.shiprocket === null,
+      refundApprovalAbove: env.refundApprovalAbove,
+    }),
   ]
 }
 

@@ -1,6 +1,7 @@
 /** The question to a customer whose payment came when the pieces were sold: make them again, or return the payment? */
 import { useState } from 'react'
-import { decideMadeToOrder, type AccountOrder, type OrderDetails } from '#contract/account.ts'
+import type { AccountOrder, OrderDetails } from '#contract/account.ts'
+import { decideMadeToOrder } from '#contract/order-decisions.ts'
 import { formatRupees } from '#domain/money.ts'
 import { MADE_TO_ORDER_DAYS } from '#domain/shop.ts'
 import { formatIndiaDate } from '#domain/time.ts'

@@ -22,6 +22,7 @@ import { TestOrderNote } from '#app/order/TestOrderNote.tsx'
 import { Invoice } from '#app/order/Invoice.tsx'
 import { LoadError } from '#app/ui/LoadError.tsx'
 import { RefundStatus } from './RefundStatus.tsx'
+import { CancelOrder } from './CancelOrder.tsx'
 import { OrderAgain } from './OrderAgain.tsx'
 import { MadeToOrderConsent } from './MadeToOrderConsent.tsx'
 import { OrderItems } from './OrderItems.tsx'
@@ -98,7 +99,7 @@ function Order({ order, onChange }: OrderProps) {
               <OrderItems lines={lines} find={find} />
             </section>
           </div>
-          <OrderAside order={order} find={find} />
+          <OrderAside order={order} find={find} onChange={onChange} />
         </div>
       </div>
       {isCaptured(order.status) && (
@@ -110,14 +111,13 @@ function Order({ order, onChange }: OrderProps) {
   )
 }
 
-interface OrderAsideProps {
-  readonly order: OrderDetails
+interface OrderAsideProps extends OrderProps {
   /** Null until the collection is loaded. */
   readonly find: FindProduct | null
 }
 
 /** The amounts, what can be done with the order, and where it goes. */
-function OrderAside({ order, find }: OrderAsideProps) {
+function OrderAside({ order, find, onChange }: OrderAsideProps) {
   const { number, status, placedAt, lines, subtotal, shipping, total, shipTo, courierName } = order
   const cart = useCart()
   return (
@@ -142,6 +142,7 @@ function OrderAside({ order, find }: OrderAsideProps) {
             Print Invoice
           </Button>
         )}
+        {order.isCancellable && <CancelOrder order={order} onCancelled={onChange} />}
       </div>
       <section aria-labelledby="deliver-to" className="border-t border-line pt-5">
         <h2 id="deliver-to" className="overline-text font-sans text-ink-soft">

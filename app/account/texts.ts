@@ -37,6 +37,7 @@ export const REFUND_STATUS_TEXT: Record<
 /** In place of the status. */
 export const CONSENT_OPEN = 'Paid: please choose how it goes on'
 export const DECISION_FAILED = 'Your choice could not be sent. Please check your connection and try again.'
+export const CANCEL_FAILED = 'Your order could not be cancelled. Please check your connection and try again.'
 export const ORDER_UNREACHABLE = 'Your order could not be loaded. Please check your connection and try again.'
 
 export const HISTORY_TEXT: Record<HistoryStep, string> = {
@@ -54,6 +55,7 @@ export const HISTORY_TEXT: Record<HistoryStep, string> = {
   delivered: 'Delivered',
   returning: 'Could not be delivered, and is on its way back to us',
   lost: 'Lost by the courier; we write to you about it',
+  cancelled: 'Cancelled',
   expired: 'Order closed, as no payment had come',
   'refund due': 'Refund begun',
   'refund sent': 'Money sent back to the account it came from',

@@ -17,15 +17,20 @@ interface ConfirmProps<Value> {
   readonly confirmLabel: string
   readonly onConfirm: (fields: Readonly<Record<string, string>>) => Promise<CallResult<Value>>
   readonly onDone: (value: Value) => void
+  readonly onOpen?: () => void
 }
 
 /** A button whose act is explained and confirmed first. */
-export function Confirm<Value>({ label, about, ...rest }: ConfirmProps<Value>) {
+export function Confirm<Value>({ label, about, onOpen, ...rest }: ConfirmProps<Value>) {
   const [isOpen, setOpen] = useState(false)
+  const open = () => {
+    onOpen?.()
+    setOpen(true)
+  }
   const close = () => setOpen(false)
   return (
     <>
-      <Button variant="secondary" size="sm" onClick={() => setOpen(true)}>
+      <Button variant="secondary" size="sm" onClick={open}>
         {label} <span className="sr-only">{about}</span>
       </Button>
       <Dialog open={isOpen} onClose={close} label={rest.title} className={DIALOG}>
@@ -35,7 +40,9 @@ export function Confirm<Value>({ label, about, ...rest }: ConfirmProps<Value>) {
   )
 }
 
-type FormProps<Value> = Omit<ConfirmProps<Value>, 'label' | 'about'> & { readonly onClose: () => void }
+type FormProps<Value> = Omit<ConfirmProps<Value>, 'label' | 'about' | 'onOpen'> & {
+  readonly onClose: () => void
+}
 
 function ConfirmForm<Value>({ title, children, confirmLabel, onConfirm, onDone, onClose }: FormProps<Value>) {
   const form = useForm(onConfirm, (value) => {

@@ -9,9 +9,10 @@ import { LoadError } from '#app/ui/LoadError.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useDesk, useTitle } from './desk-context.ts'
 import { ParcelSection } from './ParcelSection.tsx'
+import { RefundSection } from './RefundSection.tsx'
 import { dateTime, NOT_LOADED } from './texts.ts'
 
-/** While the courier is being asked. */
+/** While the courier or the gateway is being asked. */
 const RELOAD_MS = 1500
 
 export function OrderScreen() {
@@ -21,7 +22,9 @@ export function OrderScreen() {
   const params = { number }
   const { state, setValue, retry } = useRequest(number, (signal) => send(readDeskOrder, { params, signal }))
   const order = state.status === 'ready' ? state.value : null
-  const isWaiting = order?.parcel?.task != null && order.parcel.problem === null
+  const isParcelWaiting = order?.parcel?.task != null && order.parcel.problem === null
+  const isRefundWaiting = order?.refunds.some(({ state, problem }) => state === 'due' && problem === null)
+  const isWaiting = isParcelWaiting || isRefundWaiting === true
   useEffect(() => {
     if (!isWaiting) return
     const reload = async () => {
@@ -43,7 +46,10 @@ export function OrderScreen() {
             {order.isTest && ' · test order'}
           </p>
           <div className="mt-6 grid gap-10 lg:grid-cols-2">
-            <ParcelSection order={order} onChange={setValue} />
+            <div className="grid content-start gap-10">
+              <ParcelSection order={order} onChange={setValue} />
+              <RefundSection order={order} onChange={setValue} />
+            </div>
             <Facts order={order} />
           </div>
         </>

@@ -1,6 +1,7 @@
 /** Orders and parcels at the desk. Amounts and customers are null or masked where the role may not see them. */
 import * as z from 'zod/mini'
 import { ORDER_STATUSES } from '#domain/order.ts'
+import { DESK_REFUND_STATES } from '#domain/refund-lines.ts'
 import { PARCEL_STATES, PARCEL_WEIGHT_MG_MAX } from '#domain/parcel.ts'
 import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '#domain/shop.ts'
 import { Paise, ProductKey, singleLine } from '../shared.ts'
@@ -112,6 +113,9 @@ const DeskOrder = z.object({
       size: z.string(),
       name: z.string(),
       quantity: z.int(),
+      /** Pieces whose money is refunded, or about to be. */
+      refundedQuantity: z.int(),
+      unitPrice: OptionalAmount,
       total: OptionalAmount,
       /** Gross, of one piece; null for an order from before it was recorded. */
       weightMg: z.nullable(z.int()),
@@ -135,6 +139,27 @@ const DeskOrder = z.object({
       task: z.nullable(z.enum(['book', 'label'])),
       problem: z.nullable(z.string()),
       scans: z.array(z.object({ at: z.string(), activity: z.string(), location: z.string() })),
+    }),
+  ),
+  /** What is left of the payment after all refunds, also pending ones. */
+  refundable: OptionalAmount,
+  /** Those made at the desk, oldest first; none for roles that may not see amounts. */
+  refunds: z.array(
+    z.object({
+      id: z.string(),
+      amount: Paise,
+      lines: z.array(z.object({ position: z.int(), quantity: z.int(), amount: Paise })),
+      extra: Paise,
+      reason: z.string(),
+      state: z.enum(DESK_REFUND_STATES),
+      requestedBy: z.string(),
+      requestedAt: z.string(),
+      decidedBy: z.nullable(z.string()),
+      /** When the gateway accepted it. */
+      sentAt: z.nullable(z.string()),
+      gatewayRefundId: z.nullable(z.string()),
+      /** Why it is not sent, or failed; null otherwise. */
+      problem: z.nullable(z.string()),
     }),
   ),
   /** Oldest first. */
@@ -193,5 +218,58 @@ export const handOver = deskEndpoint({
   path: '/api/desk/orders/:number/hand-over',
   permission: 'send-parcels',
   request: null,
+  response: DeskOrder,
+})
+
+const Id = z.uuid()
+
+/** Repeated under one id, it makes one refund. */
+export const refundOrder = deskEndpoint({
+  method: 'POST',
+  path: '/api/desk/orders/:number/refunds',
+  permission: 'refund',
+  request: z.strictObject({
+    id: Id,
+    lines: z
+      .array(
+        z.strictObject({
+          position: z.int().check(z.gte(0)),
+          quantity: z.int().check(z.gte(1), z.lte(LINE_QUANTITY_MAX)),
+        }),
+      )
+      .check(z.maxLength(CART_LINES_MAX)),
+    /** Beside the pieces: shipping, or goodwill. */
+    extra: Paise,
+    reason: singleLine(200),
+    /** As the page shows it; another amount means that another refund was made meanwhile. */
+    refundable: Paise,
+  }),
+  response: DeskOrder,
+})
+
+/** Of an order that is not packed yet. */
+export const cancelDeskOrder = deskEndpoint({
+  method: 'POST',
+  path: '/api/desk/orders/:number/cancel',
+  permission: 'refund',
+  request: z.strictObject({ reason: singleLine(200) }),
+  response: DeskOrder,
+})
+
+const RefundDecision = z.strictObject({ id: Id })
+
+export const approveRefund = deskEndpoint({
+  method: 'POST',
+  path: '/api/desk/orders/:number/refunds/approve',
+  permission: 'refund',
+  request: RefundDecision,
+  response: DeskOrder,
+})
+
+export const declineRefund = deskEndpoint({
+  method: 'POST',
+  path: '/api/desk/orders/:number/refunds/decline',
+  permission: 'refund',
+  request: RefundDecision,
   response: DeskOrder,
 })

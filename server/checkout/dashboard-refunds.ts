@@ -1,11 +1,12 @@
 /**
- * Refunds that staff make on the gateway's dashboard. Each is recorded once, with an order event and an e-mail, however
+ * Refunds of the payment that pays an order, made on the gateway's dashboard or at the desk. Each is recorded once, with an order event and an e-mail, however
  * often and by whichever source it is reported.
  */
-import { and, eq, isNull, sql, sum, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql, sum, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { paise, type Paise } from '#domain/money.ts'
 import type { Db } from '#server/db/open.ts'
+import { deskRefund } from '#server/db/refund-schema.ts'
 import { dashboardRefund } from '#server/db/schema.ts'
 import { appendOrderEvents, type Source } from '#server/orders/order-events.ts'
 import { lockOrder } from '#server/orders/orders.ts'
@@ -48,7 +49,8 @@ export async function recordDashboardRefunds(tx: Db, deps: GatewayDeps, report: 
   if (report.refunds.length === 0) return false
   const { total } = await lockOrder(tx, orderNumber)
   const byAge = report.refunds.toSorted((one, other) => Number(one.createdAt) - Number(other.createdAt))
-  for (const { id, paymentId, amount, createdAt, status } of byAge) {
+  for (const { id, paymentId, amount, createdAt, status, receipt } of byAge) {
+    await markDeskRefundSent(tx, { orderNumber, id, receipt })
     const failedAt = status === 'failed' ? at : null
     const [inserted] = await tx
       .insert(dashboardRefund)
@@ -85,6 +87,24 @@ export async function recordDashboardRefunds(tx: Db, deps: GatewayDeps, report: 
   return (await refundedAmount(tx, orderNumber)) >= total
 }
 
+/** One made at the desk has its id as receipt. */
+async function markDeskRefundSent(
+  tx: Db,
+  { orderNumber, id, receipt }: Pick<Report, 'orderNumber'> & Pick<ListedRefund, 'id' | 'receipt'>,
+): Promise<void> {
+  if (receipt === null) return
+  await tx
+    .update(deskRefund)
+    .set({ state: 'sent', gatewayRefundId: id, nextAttemptAt: null, problem: null })
+    .where(
+      and(
+        sql`${deskRefund.id}::text = ${receipt}`,
+        eq(deskRefund.orderNumber, orderNumber),
+        inArray(deskRefund.state, ['due', 'failed']),
+      ),
+    )
+}
+
 async function markFailed(tx: Db, gatewayRefundId: string, failedAt: Date): Promise<boolean> {
   const marked = await tx
     .update(dashboardRefund)
@@ -94,7 +114,7 @@ async function markFailed(tx: Db, gatewayRefundId: string, failedAt: Date): Prom
   return marked.length > 0
 }
 
-async function refundedAmount(tx: Db, orderNumber: string): Promise<Paise> {
+export async function refundedAmount(tx: Db, orderNumber: string): Promise<Paise> {
   const [refunded] = await tx
     .select({ amount: sum(dashboardRefund.amount).mapWith(Number) })
     .from(dashboardRefund)

@@ -42,6 +42,8 @@ export interface GatewayRefund {
 export interface ListedRefund extends GatewayRefund {
   readonly paymentId: string
   readonly amount: Paise
+  /** The shop's name for it; null for one that was made on the dashboard. */
+  readonly receipt: string | null
   readonly createdAt: Date
 }
 
@@ -99,6 +101,8 @@ export interface PaymentGateway {
     readonly paymentId: string
     readonly amount: Paise
     readonly idempotencyKey: string
+    /** By which the refund is found again after a lost response. */
+    readonly receipt?: string
   }): Promise<GatewayResult<GatewayRefund>>
   /** Includes refunds made on the gateway's dashboard. */
   fetchPaymentRefunds(paymentId: string): Promise<GatewayResult<readonly ListedRefund[]>>

@@ -63,7 +63,14 @@ describe('the Razorpay adapter against the sandbox', () => {
         expect.objectContaining({ id: paymentId, gatewayOrderId: paid, refunded: 500 }),
       ]),
     })
-    const listed = { id: refund.id, paymentId, amount: 500, status: 'processed', createdAt: expect.any(Date) }
+    const listed = {
+      id: refund.id,
+      paymentId,
+      amount: 500,
+      receipt: null,
+      status: 'processed',
+      createdAt: expect.any(Date),
+    }
     expect(await real().listRefunds(period)).toMatchObject({ value: expect.arrayContaining([listed]) })
     expect(await real().fetchPaymentRefunds(paymentId)).toEqual({ ok: true, value: [listed] })
     const before = { from: new Date(0), to: new Date(from.getTime() - 3_600_000) }

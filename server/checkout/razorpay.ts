@@ -89,11 +89,13 @@ const ListedRefundResponse = z.pipe(
     status: RefundStatus,
     payment_id: z.string(),
     amount: Amount,
+    receipt: z.nullish(z.string()),
     created_at: z.int(),
   }),
-  z.transform(({ id, status, payment_id, amount, created_at }): ListedRefund => ({
+  z.transform(({ id, status, payment_id, amount, receipt, created_at }): ListedRefund => ({
     id,
     status,
+    receipt: receipt ?? null,
     paymentId: payment_id,
     amount,
     createdAt: new Date(created_at * SECOND_MS),
@@ -211,9 +213,9 @@ export function createRazorpay(settings: RazorpaySettings): PaymentGateway {
     capture: ({ paymentId, amount, currency }) =>
       request(`${paymentPath(paymentId)}/capture`, PaymentResponse, { body: { amount, currency } }),
 
-    refund: ({ paymentId, amount, idempotencyKey }) =>
+    refund: ({ paymentId, amount, idempotencyKey, receipt }) =>
       request(`${paymentPath(paymentId)}/refund`, RefundResponse, {
-        body: { amount, speed: 'normal' },
+        body: { amount, speed: 'normal', ...(receipt !== undefined && { receipt }) },
         headers: { 'x-refund-idempotency': idempotencyKey },
       }),
 

@@ -2,7 +2,8 @@
 import { eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { MINUTE_MS } from '#domain/time.ts'
-import { decideMadeToOrder, type OrderDetails } from '#contract/account.ts'
+import type { OrderDetails } from '#contract/account.ts'
+import { cancelOwnOrder, decideMadeToOrder } from '#contract/order-decisions.ts'
 import {
   dismissPayment,
   OrderReference,
@@ -34,6 +35,7 @@ import { releaseHolds } from '#server/stock/holds.ts'
 import { CONSENT_NEEDED, createPaymentStarter, type OrderingDeps } from './create-order.ts'
 import { logGatewayError } from './gateway.ts'
 import { checkoutLinesOf, matchesOrder } from './items.ts'
+import { cancelOrder } from './cancel-order.ts'
 import { decideConsent } from './made-to-order-consent.ts'
 import { reconcileOrder } from './reconcile-order.ts'
 import { mountWebhooks, type WebhookDeps } from './webhooks.ts'
@@ -122,12 +124,20 @@ export function checkoutRoutes(deps: CheckoutDeps): App {
     return { success: true as const, status: await recordDismissal(deps, orderRow.number, request) }
   })
 
-  mountAuthenticated(app, authenticateOutcome, decideMadeToOrder, ({ user, request, context }) =>
+  mountDecisions(app, { ...deps, authenticate: authenticateOutcome })
+  mountWebhooks(app, deps)
+  return app
+}
+
+/** What a customer decides about an order that is paid. */
+function mountDecisions(app: App, deps: CheckoutDeps): void {
+  mountAuthenticated(app, deps.authenticate, decideMadeToOrder, ({ user, request, context }) =>
     decideAndReconcile(deps, user, { reference: context.req.param('number'), ...request }),
   )
 
-  mountWebhooks(app, deps)
-  return app
+  mountAuthenticated(app, deps.authenticate, cancelOwnOrder, ({ user, context }) =>
+    cancelAsCustomer(deps, user, context.req.param('number')),
+  )
 }
 
 interface Decision {
@@ -149,6 +159,27 @@ async function decideAndReconcile(
   const reconciled = await reconcileOrder(deps, orderRow.number, 'shopper')
   // The decision is stored: the reconciliation job follows it.
   if (!reconciled.ok) logGatewayError(log, reconciled.error)
+  return orderDetails(db, (await findUserOrder(db, user.id, orderRow.number)) ?? orderRow)
+}
+
+async function cancelAsCustomer(
+  { db, now, siteUrl }: CheckoutDeps,
+  user: User,
+  reference: string | undefined,
+): Promise<OrderDetails | ErrorResponse> {
+  const parsed = OrderReference.safeParse(reference)
+  const orderRow = parsed.success ? await findUserOrder(db, user.id, parsed.data) : undefined
+  if (!orderRow) return NO_SUCH_ORDER
+  const cancellation = {
+    by: 'customer',
+    source: 'shopper',
+    reason: 'cancelled by the customer',
+    amountMax: null,
+    at: now(),
+    siteUrl,
+  } as const
+  const cancelled = await db.transaction((tx) => cancelOrder(tx, orderRow.number, cancellation))
+  if (!cancelled.ok) return cancelled.error
   return orderDetails(db, (await findUserOrder(db, user.id, orderRow.number)) ?? orderRow)
 }
 

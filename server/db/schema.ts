@@ -367,7 +367,7 @@ export const refund = pgTable(
   ],
 )
 
-/** A refund made on the gateway's dashboard, not by the shop. */
+/** A refund of the payment that pays an order, as the gateway reports it: made on its dashboard, or at the desk. */
 export const dashboardRefund = pgTable(
   'dashboard_refund',
   {

@@ -1,6 +1,10 @@
 /** The calls of the desk about orders and parcels (contract/desk/orders.ts). */
 import * as contract from '#contract/desk/orders.ts'
+import type { Paise } from '#domain/money.ts'
 import { isOrderNumber } from '#domain/order.ts'
+import type { DeskRefundState } from '#domain/refund-lines.ts'
+import { cancelOrder } from '#server/checkout/cancel-order.ts'
+import { decideRefund, requestRefund, type RefundAct } from '#server/checkout/desk-refunds.ts'
 import type { Db } from '#server/db/open.ts'
 import { handOverParcel, packParcel, requestTask, type ParcelOutcome } from '#server/fulfilment/parcels.ts'
 import { errorResponse, type App, type AppContext } from '#server/http.ts'
@@ -10,7 +14,9 @@ import { findOrders, loadDeskOrder, loadToday } from './orders.ts'
 import type { SignedInStaff } from './sessions.ts'
 
 export interface OrderDeskDeps extends DeskDeps {
-  readonly worker: { wake(job: 'parcels'): void }
+  readonly worker: { wake(job: 'parcels' | 'desk refunds'): void }
+  /** A refund of more waits for a second person. */
+  readonly refundApprovalAbove: Paise
   /** The sandbox is the courier: it carries test orders, which a real one never gets. */
   readonly sendsTestOrders: boolean
 }
@@ -59,6 +65,96 @@ export function mountOrders(app: App, deps: OrderDeskDeps): void {
       run: (tx, number) => handOverParcel(tx, number, { at: now(), siteUrl }),
     }),
   )
+}
+
+/** Cancels orders and makes refunds. */
+export function mountRefunds(app: App, deps: OrderDeskDeps): void {
+  mountCancellation(app, deps)
+  mountDesk(app, deps, contract.refundOrder, ({ request, ...input }) =>
+    refundAct(deps, input, (tx, number) =>
+      requestRefund(tx, number, {
+        ...request,
+        by: input.staff.email,
+        at: deps.now(),
+        approvalAbove: deps.refundApprovalAbove,
+      }),
+    ),
+  )
+  mountDesk(app, deps, contract.approveRefund, ({ request, ...input }) =>
+    refundAct(deps, input, (tx, orderNumber) =>
+      decideRefund(tx, {
+        orderNumber,
+        id: request.id,
+        decision: 'approve',
+        by: input.staff.email,
+        at: deps.now(),
+      }),
+    ),
+  )
+  mountDesk(app, deps, contract.declineRefund, ({ request, ...input }) =>
+    refundAct(deps, input, (tx, orderNumber) =>
+      decideRefund(tx, {
+        orderNumber,
+        id: request.id,
+        decision: 'decline',
+        by: input.staff.email,
+        at: deps.now(),
+      }),
+    ),
+  )
+}
+
+function mountCancellation(app: App, deps: OrderDeskDeps): void {
+  const { db, now, siteUrl, worker } = deps
+  mountDesk(app, deps, contract.cancelDeskOrder, async ({ request, staff, actor, context }) => {
+    const number = numberOf(context)
+    if (!(await loadDeskOrder(db, number, staff.role))) return NO_SUCH_ORDER
+    const at = now()
+    const { reason } = request
+    const amountMax = deps.refundApprovalAbove
+    const cancellation = { by: staff.email, source: 'desk', reason, amountMax, at, siteUrl } as const
+    const done = await withAuditLog(db, { actor, now: at }, async (tx, record) => {
+      const result = await cancelOrder(tx, number, cancellation)
+      if (result.ok && result.value.isNew)
+        await record({
+          act: 'cancelled order',
+          subject: number,
+          after: { amount: result.value.amount, reason },
+        })
+      return result
+    })
+    if (!done.ok) return done.error
+    worker.wake('desk refunds')
+    return (await loadDeskOrder(db, number, staff.role)) ?? NO_SUCH_ORDER
+  })
+}
+
+/** A repeated act changes nothing, is not recorded again, and returns the order as it is. */
+async function refundAct(
+  { db, now, worker }: OrderDeskDeps,
+  { staff, actor, context }: CallInput,
+  run: (tx: Db, number: string) => Promise<RefundAct>,
+) {
+  const number = numberOf(context)
+  if (!(await loadDeskOrder(db, number, staff.role))) return NO_SUCH_ORDER
+  const done = await withAuditLog(db, { actor, now: now() }, async (tx, record) => {
+    const result = await run(tx, number)
+    if (result.ok && result.value.isNew) {
+      const { id, amount, lines, extra, reason, state, decidedBy } = result.value.refund
+      const after = { id, amount, lines: lines.map((line) => ({ ...line })), extra, reason }
+      await record({ act: nameOfRefundAct(state, decidedBy !== null), subject: number, after })
+    }
+    return result
+  })
+  if (!done.ok) return done.error
+  worker.wake('desk refunds')
+  return (await loadDeskOrder(db, number, staff.role)) ?? NO_SUCH_ORDER
+}
+
+function nameOfRefundAct(state: DeskRefundState, isDecided: boolean): Act['act'] {
+  if (state === 'declined') return 'declined refund'
+  if (state === 'requested') return 'requested refund'
+  return isDecided ? 'approved refund' : 'made refund'
 }
 
 interface ParcelCall extends Pick<Act, 'act' | 'after'> {

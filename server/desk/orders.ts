@@ -26,8 +26,10 @@ import { maskAddress, maskName } from '#domain/mask.ts'
 import { isOrderNumber } from '#domain/order.ts'
 import { PACK_WITHIN_DAYS, type ParcelState } from '#domain/parcel.ts'
 import { isPermitted, type Role } from '#domain/permissions.ts'
+import { quantityOf } from '#domain/refund-lines.ts'
 import { PINCODE } from '#domain/shipping.ts'
 import { addMs, DAY_MS } from '#domain/time.ts'
+import { loadDeskRefunds, loadRefundedLines, refundableAmount } from '#server/checkout/desk-refunds.ts'
 import type { Db } from '#server/db/open.ts'
 import { parcel } from '#server/db/parcel-schema.ts'
 import { contactMessage, order, orderEvent } from '#server/db/schema.ts'
@@ -176,12 +178,15 @@ export async function loadToday(db: Db, reader: Reader): Promise<Today> {
 
 export async function loadDeskOrder(db: Db, number: string, role: Role): Promise<DeskOrder | null> {
   if (!isOrderNumber(number)) return null
+  // Before the order: a page that shows a refund as sent shows what it did to the order, too.
+  const refunds = isPermitted(role, 'read-amounts') ? await loadRefunds(db, number) : []
   const [row] = await db.select().from(order).where(eq(order.number, number))
   if (!row) return null
   const maySeeAmounts = isPermitted(role, 'read-amounts')
   const isMasked = !isPermitted(role, 'read-customers')
   const amount = <Amount>(value: Amount) => (maySeeAmounts ? value : null)
   const lines = await loadLines(db, [number])
+  const refundedBefore = await loadRefundedLines(db, number)
   const events = await db
     .select({ event: orderEvent.event, at: orderEvent.at, source: orderEvent.source })
     .from(orderEvent)
@@ -202,14 +207,36 @@ export async function loadDeskOrder(db: Db, number: string, role: Role): Promise
       size: line.size,
       name: line.name,
       quantity: line.quantity,
+      refundedQuantity: quantityOf(refundedBefore, line.position),
+      unitPrice: amount(line.unitPrice),
       total: amount(line.total),
       weightMg: line.facts?.grossWeightMg ?? null,
       needsHuids: needsHuids(line),
       codes: line.huids ?? [],
     })),
     parcel: await loadDeskParcel(db, number),
+    refundable: maySeeAmounts ? await refundableAmount(db, row) : null,
+    refunds,
     history: events.map(({ at, ...event }) => ({ ...event, at: at.toISOString() })),
   }
+}
+
+async function loadRefunds(db: Db, number: string): Promise<DeskOrder['refunds']> {
+  const rows = await loadDeskRefunds(db, number)
+  return rows.map(({ refund, failedAt, sentAt }) => ({
+    id: refund.id,
+    amount: refund.amount,
+    lines: [...refund.lines],
+    extra: refund.extra,
+    reason: refund.reason,
+    state: failedAt ? 'failed' : refund.state,
+    requestedBy: refund.requestedBy,
+    requestedAt: refund.requestedAt.toISOString(),
+    decidedBy: refund.decidedBy,
+    sentAt: sentAt?.toISOString() ?? null,
+    gatewayRefundId: refund.gatewayRefundId,
+    problem: failedAt ? 'The bank could not take it.' : refund.problem,
+  }))
 }
 
 function summaryOf({ number, status, placedAt, completedAt, isTest, courierName }: OrderRow) {

@@ -13,11 +13,11 @@ import { checkRateLimit, clientKey, limitKey } from '#server/rate-limit.ts'
 import { withAuditLog, auditLogPage, verifyChain } from './audit-log.ts'
 import { enrolStaff, openInvitation } from './enrolment.ts'
 import { mountDesk, mountPublic, rejectOtherSites, type DeskDeps } from './mount.ts'
-import { mountOrders, type OrderDeskDeps } from './order-routes.ts'
 import { mountCollection } from './collection-routes.ts'
 import { mountDrafts } from './draft-routes.ts'
 import { mountRates } from './rate-routes.ts'
 import { mountStock } from './stock-routes.ts'
+import { mountOrders, mountRefunds, type OrderDeskDeps } from './order-routes.ts'
 import * as staffMembers from './staff-members.ts'
 import { createSecondFactor } from './second-factor.ts'
 import {
@@ -57,6 +57,7 @@ export function deskRoutes({ secret, wait, ...settings }: DeskSettings): App {
   mountDrafts(app, deps)
   mountStock(app, deps)
   mountCollection(app, deps)
+  mountRefunds(app, deps)
   return app
 }
 

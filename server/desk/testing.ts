@@ -2,6 +2,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { createTestApp, SITE_URL, uniqueEmail, type TestApp } from '#server/accounts/testing.ts'
 import type { Role } from '#domain/permissions.ts'
+import { rupees } from '#domain/money.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import type { Database } from '#server/db/open.ts'
 import { firstOwnerLink, inviteStaff } from './staff-members.ts'
@@ -29,6 +30,7 @@ export function createTestDesk(db: Database, { limitScale = NO_LIMIT, siteUrl = 
     limitScale,
     worker: { wake: () => {} },
     sendsTestOrders: true,
+    refundApprovalAbove: rupees(1_00_000),
     wait: async () => {},
   })
   return {

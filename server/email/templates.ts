@@ -164,6 +164,18 @@ export function paymentFailed({ order, orderUrl }: OrderEmail): EmailContent {
   ])
 }
 
+export function orderCancelled({ order, orderUrl, amount }: OrderEmail & { amount: Paise }): EmailContent {
+  return renderEmail(`Your order ${order.number} is cancelled`, [
+    greeting(order.shipTo.name),
+    ...testNote(order),
+    {
+      paragraph: `Your order is cancelled, and nothing is sent. We return ${formatRupees(amount)} to the account or card you paid with, and write again when it is on its way.`,
+    },
+    { rows: amountsOf(order) },
+    { button: 'See your order', url: orderUrl },
+  ])
+}
+
 export function refundSent({ order, orderUrl, amount }: OrderEmail & { amount: Paise }): EmailContent {
   return renderEmail(`Your refund for order ${order.number} is on its way`, [
     greeting(order.shipTo.name),

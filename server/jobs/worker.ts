@@ -2,6 +2,7 @@
 import { RETENTION_IDS } from '#domain/retention.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import type { GatewayDeps } from '#server/checkout/gateway.ts'
+import { sendDueDeskRefunds } from '#server/checkout/desk-refunds.ts'
 import { reconcileDueOrders } from '#server/checkout/reconcile-job.ts'
 import { sendDueRefunds } from '#server/checkout/refunds.ts'
 import { processDueWebhooks } from '#server/checkout/webhooks.ts'
@@ -28,6 +29,7 @@ export function createWorker(deps: WorkerDeps): Worker {
     { name: 'webhooks', idleMs: IDLE_MS, gatherMs: GATHER_WEBHOOKS_MS, run: () => processDueWebhooks(deps) },
     { name: 'reconciliation', idleMs: IDLE_MS, run: () => reconcileDueOrders(deps) },
     { name: 'refunds', idleMs: IDLE_MS, run: () => sendDueRefunds(deps) },
+    { name: 'desk refunds', idleMs: IDLE_MS, run: () => sendDueDeskRefunds(deps) },
     { name: 'email', idleMs: IDLE_MS, run: () => sendDueEmails(deps) },
     { name: 'parcels', idleMs: IDLE_MS, run: () => runDueParcelTasks(deps) },
     { name: 'tracking', idleMs: IDLE_MS, run: () => trackDueParcels(deps) },

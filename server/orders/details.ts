@@ -1,9 +1,11 @@
 /** What an account shows of an order beside what was ordered. */
-import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { AccountOrder, OrderDetails } from '#contract/account.ts'
 import { ZERO, sum } from '#domain/money.ts'
+import { isCancellable } from '#domain/order.ts'
 import { pendingMoney } from '#domain/refund-status.ts'
 import type { Db } from '#server/db/open.ts'
+import { deskRefund } from '#server/db/refund-schema.ts'
 import { dashboardRefund, orderEvent, payment, refund } from '#server/db/schema.ts'
 import { loadDeliveries } from './delivery.ts'
 import { orderHistory } from './history.ts'
@@ -17,6 +19,7 @@ export async function orderDetails(db: Db, orderRow: OrderRow): Promise<OrderDet
     ...moneyOf(orderRow),
     ...deliveryOf(orderRow),
     consent: (await loadConsents(db, [orderRow])).get(orderRow.number),
+    isCancellable: isCancellable(orderRow),
     history: await orderHistory(db, orderRow.number),
   }
 }
@@ -30,6 +33,15 @@ export async function loadMoney(
   if (numbers.length === 0) return () => ({ money: [], refunded: ZERO })
   const payments = await db.select().from(payment).where(inArray(payment.orderNumber, numbers))
   const refunds = await db.select().from(refund).where(inArray(refund.orderNumber, numbers))
+  const deskRefunds = await db
+    .select({
+      orderNumber: deskRefund.orderNumber,
+      amount: deskRefund.amount,
+      createdAt: deskRefund.requestedAt,
+      sentAt: sql<null>`null`,
+    })
+    .from(deskRefund)
+    .where(and(inArray(deskRefund.orderNumber, numbers), eq(deskRefund.state, 'due')))
   const byStaff = await db
     .select()
     .from(dashboardRefund)
@@ -47,7 +59,7 @@ export async function loadMoney(
       : pendingMoney({
           ...row,
           payments: payments.filter(isOf(row)),
-          refunds: refunds.filter(isOf(row)),
+          refunds: [...refunds, ...deskRefunds].filter(isOf(row)),
           dashboardRefunds,
         })
     return {

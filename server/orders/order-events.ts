@@ -13,6 +13,8 @@ export type OrderEventName =
   | 'paid'
   | 'packed'
   | 'booked'
+  | 'refund requested'
+  | 'refund declined'
   | 'unknown to the gateway'
 
 export type Source = 'shopper' | 'webhook' | 'reconciliation' | 'refunds' | 'audit' | 'desk' | 'courier'
@@ -61,6 +63,10 @@ export function isClosed(db: Db, orderNumber: string): Promise<boolean> {
 
 export function wasSoldOut(db: Db, orderNumber: string): Promise<boolean> {
   return hasEvent(db, orderNumber, ['sold out'])
+}
+
+export function wasCancelled(db: Db, orderNumber: string): Promise<boolean> {
+  return hasEvent(db, orderNumber, ['cancelled'])
 }
 
 export interface OrderEventSummary {

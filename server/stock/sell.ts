@@ -51,30 +51,37 @@ async function assignSerialItems(
 }
 
 /**
- * Puts back what an order has sold, once. Nothing does so by itself: a refund, which staff make on the gateway's
- * dashboard, does not say whether the pieces have left the shop, or in which state they came back.
+ * Puts back what an order has sold, once. A cancellation does so by itself; a refund does not: it does not say whether the
+ * pieces have left the shop, or in which state they came back.
  */
 export function returnStock(
   db: Database,
   orderNumber: string,
+  correction: Correction,
+): Promise<Result<readonly StockKey[], 'nothing to return'>> {
+  return db.transaction((tx) => returnStockOf(tx, orderNumber, correction))
+}
+
+/** Within a transaction that has locked nothing but the order. */
+export async function returnStockOf(
+  tx: Db,
+  orderNumber: string,
   { actor, reason, now: at }: Correction,
 ): Promise<Result<readonly StockKey[], 'nothing to return'>> {
-  return db.transaction(async (tx) => {
-    // Capacity of the workbench is used up by the work. Locking its week before the pieces could deadlock.
-    const keys = (await soldKeys(tx, orderNumber)).filter((key) => !isBenchKey(key))
-    await lockLevels(tx, keys, { claimant: null, at })
-    // Read under the lock, so that two commands at once return a piece once.
-    const due = await outstandingOf(tx, orderNumber, keys)
-    if (due.length === 0) return { ok: false, error: 'nothing to return' }
-    for (const { key, quantity } of due)
-      await moveStock(tx, { key, change: quantity, cause: 'returned', orderNumber, at, actor, reason })
-    await tx
-      .update(serialItem)
-      .set({ state: 'available', orderNumber: null })
-      .where(and(eq(serialItem.orderNumber, orderNumber), eq(serialItem.state, 'sold')))
-    await notifyStockChange(tx)
-    return { ok: true, value: due.map(({ key }) => key) }
-  })
+  // Capacity of the workbench is used up by the work. Locking its week before the pieces could deadlock.
+  const keys = (await soldKeys(tx, orderNumber)).filter((key) => !isBenchKey(key))
+  await lockLevels(tx, keys, { claimant: null, at })
+  // Read under the lock, so that two commands at once return a piece once.
+  const due = await outstandingOf(tx, orderNumber, keys)
+  if (due.length === 0) return { ok: false, error: 'nothing to return' }
+  for (const { key, quantity } of due)
+    await moveStock(tx, { key, change: quantity, cause: 'returned', orderNumber, at, actor, reason })
+  await tx
+    .update(serialItem)
+    .set({ state: 'available', orderNumber: null })
+    .where(and(eq(serialItem.orderNumber, orderNumber), eq(serialItem.state, 'sold')))
+  await notifyStockChange(tx)
+  return { ok: true, value: due.map(({ key }) => key) }
 }
 
 async function soldKeys(tx: Db, orderNumber: string): Promise<StockKey[]> {

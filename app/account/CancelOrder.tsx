@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import type { OrderDetails } from '#contract/account.ts'
+import { cancelOwnOrder } from '#contract/order-decisions.ts'
+import { formatRupees, subtract } from '#domain/money.ts'
+import { Button } from '#app/ui/Button.tsx'
+import { Notice } from '#app/ui/Notice.tsx'
+import { callAuthenticated } from '#app/state/session.ts'
+import { CANCEL_FAILED } from './texts.ts'
+
+interface CancelOrderProps {
+  readonly order: OrderDetails
+  readonly onCancelled: (order: OrderDetails) => void
+}
+
+/** While the order is not packed; the first press says what the second one does. */
+export function CancelOrder({ order, onCancelled }: CancelOrderProps) {
+  const [isOpen, setOpen] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const { number, total, refunded, shipTo } = order
+
+  async function cancel() {
+    setBusy(true)
+    setError(null)
+    const result = await callAuthenticated(cancelOwnOrder, { params: { number } })
+    setBusy(false)
+    if (!result.ok) return setError(result.error.message || CANCEL_FAILED)
+    setOpen(false)
+    onCancelled(result.value)
+  }
+
+  if (!isOpen)
+    return (
+      <Button variant="quiet" onClick={() => setOpen(true)}>
+        Cancel Order
+      </Button>
+    )
+  return (
+    <section aria-label="Cancel this order?" className="border-t border-line pt-5">
+      <p>
+        We send nothing, and return {formatRupees(subtract(total, refunded))} to the account or card you paid
+        with. Banks usually show it within five to seven working days. We write to{' '}
+        <span className="break-words">{shipTo.email}</span>.
+      </p>
+      {error && (
+        <Notice tone="error" className="mt-4">
+          {error}
+        </Notice>
+      )}
+      <div className="mt-4 grid gap-3">
+        <Button busy={busy} onClick={() => void cancel()}>
+          Cancel the order
+        </Button>
+        <Button variant="quiet" onClick={() => setOpen(false)}>
+          Keep it
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,227 @@
+import { useState } from 'react'
+import {
+  approveRefund,
+  cancelDeskOrder,
+  declineRefund,
+  refundOrder,
+  type DeskOrder,
+} from '#contract/desk/orders.ts'
+import { formatRupees, rupees, subtract, ZERO, type Paise } from '#domain/money.ts'
+import { refundAmount, refundedLines, type DeskRefundState } from '#domain/refund-lines.ts'
+import { Field, SelectField } from '#app/ui/Field.tsx'
+import { Notice } from '#app/ui/Notice.tsx'
+import { Confirm } from './Confirm.tsx'
+import { useDesk } from './desk-context.ts'
+import { dateTime } from './texts.ts'
+
+interface RefundProps {
+  readonly order: DeskOrder
+  readonly onChange: (order: DeskOrder) => void
+}
+
+type Refund = DeskOrder['refunds'][number]
+
+/** Nothing for roles that may not see amounts. */
+export function RefundSection({ order, onChange }: RefundProps) {
+  const { session } = useDesk()
+  const { refundable, refunds } = order
+  if (refundable === null || order.paymentId === null) return null
+  const mayRefund = session?.permissions.includes('refund') === true
+  return (
+    <section aria-labelledby="refunds">
+      <h2 id="refunds" className="mb-3 text-xl">
+        Refunds
+      </h2>
+      <ul className="border-t border-line empty:hidden">
+        {refunds.map((refund) => (
+          <li key={refund.id} className="grid gap-3 border-b border-line py-3">
+            <RefundFacts order={order} refund={refund} />
+            {refund.state === 'requested' && mayRefund && (
+              <Decision order={order} refund={refund} onChange={onChange} />
+            )}
+          </li>
+        ))}
+      </ul>
+      <p className="my-3 text-ink-soft">
+        <span className="figures">{formatRupees(refundable)}</span> of the payment can be refunded.
+      </p>
+      {mayRefund && refundable > 0 && (
+        <div className="flex flex-wrap gap-3">
+          <RefundDialog order={order} refundable={refundable} onChange={onChange} />
+          {order.status === 'completed' && order.parcel === null && (
+            <CancelDialog order={order} refundable={refundable} onChange={onChange} />
+          )}
+        </div>
+      )}
+    </section>
+  )
+}
+
+const STATE_LABELS: Record<DeskRefundState, string> = {
+  requested: 'Waits for approval',
+  due: 'Being sent',
+  sent: 'Sent',
+  declined: 'Declined',
+  failed: 'Failed',
+}
+
+function RefundFacts({ order, refund }: { readonly order: DeskOrder; readonly refund: Refund }) {
+  const { amount, state, lines, extra, reason, requestedBy, requestedAt, decidedBy, sentAt, problem } = refund
+  const parts = lines.map(({ position, quantity }) => {
+    const name = order.lines.find((line) => line.position === position)?.name ?? ''
+    return `${name} × ${quantity}`
+  })
+  if (extra > 0) parts.push(`${formatRupees(extra)} beside the pieces`)
+  return (
+    <div>
+      <p aria-live="polite" className="amount-row">
+        <span>
+          {STATE_LABELS[state]}
+          {state === 'sent' && sentAt !== null && ` ${dateTime(sentAt)}`}
+        </span>
+        <span className="figures">{formatRupees(amount)}</span>
+      </p>
+      <p className="text-sm break-words text-ink-soft">
+        {parts.join(', ')}. {reason}
+      </p>
+      <p className="text-sm break-words text-ink-soft">
+        By {requestedBy}, {dateTime(requestedAt)}.
+        {decidedBy !== null && ` ${state === 'declined' ? 'Declined' : 'Approved'} by ${decidedBy}.`}
+      </p>
+      {problem !== null && (
+        <Notice tone="error" className="mt-2">
+          {state === 'failed' ? problem : `The gateway does not accept it yet: ${problem}`}
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+function Decision({ order, refund, onChange }: RefundProps & { readonly refund: Refund }) {
+  const { send, session } = useDesk()
+  const options = { params: { number: order.number }, body: { id: refund.id } }
+  const about = `${formatRupees(refund.amount)} of ${order.number}`
+  const isOwn = refund.requestedBy === session?.staff.email
+  return (
+    <div className="flex flex-wrap gap-3">
+      {isOwn && <p className="self-center text-sm">Another person approves it.</p>}
+      {!isOwn && (
+        <Confirm
+          label="Approve"
+          about={about}
+          title="Approve the refund"
+          confirmLabel={`Refund ${formatRupees(refund.amount)}`}
+          onConfirm={() => send(approveRefund, options)}
+          onDone={onChange}
+        >
+          <p>{consequence(order)}</p>
+        </Confirm>
+      )}
+      <Confirm
+        label="Decline"
+        about={about}
+        title="Decline the refund"
+        confirmLabel="Decline"
+        onConfirm={() => send(declineRefund, options)}
+        onDone={onChange}
+      >
+        <p>No money moves, and the customer is not e-mailed.</p>
+      </Confirm>
+    </div>
+  )
+}
+
+function consequence({ shipTo }: DeskOrder): string {
+  return `The money goes back to where it was paid from, which cannot be undone, and ${shipTo.email} is e-mailed. Parcel and stock stay as they are.`
+}
+
+function RefundDialog({ order, refundable, onChange }: RefundProps & { readonly refundable: Paise }) {
+  const { send } = useDesk()
+  const [fields, setFields] = useState<Readonly<Record<string, string>>>({})
+  // The same after a lost response, so that pressing again repeats the same refund.
+  const [id, setId] = useState(() => crypto.randomUUID())
+  const open = order.lines.filter(({ quantity, refundedQuantity }) => quantity > refundedQuantity)
+  const chosen = open
+    .map(({ position }) => ({ position, quantity: Number(fields[`line ${position}`] ?? 0) }))
+    .filter(({ quantity }) => quantity > 0)
+  const paid = order.lines.map((line) => ({ ...line, unitPrice: line.unitPrice ?? ZERO }))
+  const extra = rupees(Number(fields.extra ?? 0) || 0)
+  const amount = refundAmount(refundedLines(chosen, paid, []) ?? [], extra)
+  return (
+    <div onChange={(event) => setFields(fieldsOf(event.target))}>
+      <Confirm
+        label="Refund"
+        about={order.number}
+        title="Refund"
+        confirmLabel={`Refund ${formatRupees(amount)}`}
+        onConfirm={({ reason = '' }) =>
+          send(refundOrder, {
+            params: { number: order.number },
+            body: { id, lines: chosen, extra, reason, refundable },
+          })
+        }
+        onDone={onChange}
+        onOpen={() => {
+          setFields({})
+          setId(crypto.randomUUID())
+        }}
+      >
+        {open.map(({ position, name, quantity, refundedQuantity, unitPrice }) => (
+          <SelectField
+            key={position}
+            label={`${name}, ${formatRupees(unitPrice ?? ZERO)} each`}
+            name={`line ${position}`}
+            options={Array.from({ length: quantity - refundedQuantity + 1 }, (_, count) => ({
+              value: String(count),
+              label: count === 0 ? 'None' : String(count),
+            }))}
+          />
+        ))}
+        <Field
+          label="Amount beside the pieces, in rupees"
+          hint="For shipping or goodwill."
+          name="extra"
+          inputMode="decimal"
+          pattern="\d{1,9}(\.\d{1,2})?"
+          title="Rupees, for example 500 or 500.50"
+        />
+        <Field label="Reason" name="reason" required maxLength={200} autoComplete="off" />
+        <p className="text-ink-soft">
+          {consequence(order)} A large refund waits for the approval of another person.
+        </p>
+        {amount > refundable && (
+          <p className="text-ruby">
+            This is {formatRupees(subtract(amount, refundable))} more than what can be refunded.
+          </p>
+        )}
+      </Confirm>
+    </div>
+  )
+}
+
+function CancelDialog({ order, refundable, onChange }: RefundProps & { readonly refundable: Paise }) {
+  const { send } = useDesk()
+  const { number, shipTo } = order
+  return (
+    <Confirm
+      label="Cancel order"
+      about={number}
+      title="Cancel the order"
+      confirmLabel={`Cancel and refund ${formatRupees(refundable)}`}
+      onConfirm={({ reason = '' }) => send(cancelDeskOrder, { params: { number }, body: { reason } })}
+      onDone={onChange}
+    >
+      <p>
+        Nothing is sent, the pieces are in stock again, {formatRupees(refundable)} goes back to where it was
+        paid from, and {shipTo.email} is e-mailed. This cannot be undone.
+      </p>
+      <Field label="Reason" name="reason" required maxLength={200} autoComplete="off" />
+    </Confirm>
+  )
+}
+
+function fieldsOf(target: EventTarget): Record<string, string> {
+  const form = target instanceof HTMLElement ? target.closest('form') : null
+  const entries = form ? [...new FormData(form)] : []
+  return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))
+}

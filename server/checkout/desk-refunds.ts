@@ -1,0 +1,266 @@
+/**
+ * Refunds that staff make at the desk. They are promised under the lock on the order, so that together with those of the
+ * gateway's dashboard they never exceed what was paid, and sent by the job of refunds.
+ */
+import { and, asc, eq, inArray, isNull, or, sql, sum, type SQL } from 'drizzle-orm'
+import { paise, subtract, ZERO, type Paise } from '#domain/money.ts'
+import { isCaptured } from '#domain/order.ts'
+import { refundAmount, refundedLines, type LineQuantity } from '#domain/refund-lines.ts'
+import type { Result } from '#domain/result.ts'
+import { addMs } from '#domain/time.ts'
+import type { Db } from '#server/db/open.ts'
+import { claimDue, type DueRows } from '#server/db/queue.ts'
+import { deskRefund } from '#server/db/refund-schema.ts'
+import { dashboardRefund, order } from '#server/db/schema.ts'
+import { errorResponse, type ErrorResponse } from '#server/http.ts'
+import { LEASE_MS, retryDelayMs } from '#server/orders/intervals.ts'
+import { appendOrderEvents } from '#server/orders/order-events.ts'
+import { loadLines, lockOrder, type OrderRow } from '#server/orders/orders.ts'
+import { recordDashboardRefunds, refundedAmount } from './dashboard-refunds.ts'
+import type { GatewayDeps, ListedRefund } from './gateway.ts'
+
+type DeskRefundRow = typeof deskRefund.$inferSelect
+
+/** `isNew` is false where the act was done before. */
+export type RefundAct = Result<{ readonly isNew: boolean; readonly refund: DeskRefundRow }, ErrorResponse>
+
+export interface RefundRequest {
+  readonly id: string
+  readonly lines: readonly LineQuantity[]
+  readonly extra: Paise
+  readonly reason: string
+  /** What could be refunded by what the page showed; another amount means that another refund was made meanwhile. */
+  readonly refundable: Paise
+}
+
+interface Acting {
+  /** The e-mail address of the staff member. */
+  readonly by: string
+  readonly at: Date
+}
+
+function refused(message: string) {
+  return { ok: false, error: errorResponse('conflict', message) } as const
+}
+
+/**
+ * What is left of the payment after all refunds, also those that are still to be sent. Something of a refunded order is left
+ * once the bank has rejected its refund.
+ */
+export async function refundableAmount(db: Db, { number, status, total }: OrderRow): Promise<Paise> {
+  if (!isCaptured(status)) return ZERO
+  const [pending] = await db
+    .select({ amount: sum(deskRefund.amount).mapWith(Number) })
+    .from(deskRefund)
+    .where(and(eq(deskRefund.orderNumber, number), inArray(deskRefund.state, ['requested', 'due'])))
+  const refunded = await refundedAmount(db, number)
+  return subtract(subtract(total, refunded), paise(pending?.amount ?? 0))
+}
+
+/** With the time at which the bank rejected a sent one; oldest first. */
+export function loadDeskRefunds(db: Db, orderNumber: string) {
+  return db
+    .select({ refund: deskRefund, failedAt: dashboardRefund.failedAt, sentAt: dashboardRefund.recordedAt })
+    .from(deskRefund)
+    .leftJoin(dashboardRefund, eq(dashboardRefund.gatewayRefundId, deskRefund.gatewayRefundId))
+    .where(eq(deskRefund.orderNumber, orderNumber))
+    .orderBy(asc(deskRefund.requestedAt), asc(deskRefund.id))
+}
+
+/** The pieces whose money was refunded at the desk, or is about to be. */
+export async function loadRefundedLines(db: Db, orderNumber: string): Promise<readonly LineQuantity[]> {
+  const rows = await db
+    .select({ lines: deskRefund.lines })
+    .from(deskRefund)
+    .leftJoin(dashboardRefund, eq(dashboardRefund.gatewayRefundId, deskRefund.gatewayRefundId))
+    .where(
+      and(
+        eq(deskRefund.orderNumber, orderNumber),
+        or(
+          inArray(deskRefund.state, ['requested', 'due']),
+          and(eq(deskRefund.state, 'sent'), isNull(dashboardRefund.failedAt)),
+        ),
+      ),
+    )
+  return rows.flatMap(({ lines }) => lines)
+}
+
+/** A refund above `approvalAbove` waits for a second person. */
+export async function requestRefund(
+  tx: Db,
+  orderNumber: string,
+  { by, at, approvalAbove, ...request }: RefundRequest & Acting & { readonly approvalAbove: Paise },
+): Promise<RefundAct> {
+  const row = await lockOrder(tx, orderNumber)
+  const existing = await findDeskRefund(tx, request.id)
+  if (existing)
+    return existing.orderNumber === orderNumber
+      ? { ok: true, value: { isNew: false, refund: existing } }
+      : refused('This refund belongs to another order.')
+  if (!isCaptured(row.status) || row.paymentId === null) return refused('There is no payment to refund.')
+  const refundable = await refundableAmount(tx, row)
+  if (refundable !== request.refundable)
+    return refused('Somebody has refunded meanwhile. Look at the refunds of this order first.')
+  const before = await loadRefundedLines(tx, orderNumber)
+  const lines = refundedLines(request.lines, await loadLines(tx, [orderNumber]), before)
+  if (!lines) return refused('These pieces are refunded already, or are not of this order.')
+  const amount = refundAmount(lines, request.extra)
+  if (amount === 0) return refused('Choose pieces or enter an amount.')
+  if (amount > refundable) return refused('This is more than what is left of the payment.')
+  const needsApproval = amount > approvalAbove
+  const [refund] = await tx
+    .insert(deskRefund)
+    .values({
+      id: request.id,
+      orderNumber,
+      paymentId: row.paymentId,
+      amount,
+      lines,
+      extra: request.extra,
+      reason: request.reason,
+      state: needsApproval ? 'requested' : 'due',
+      requestedBy: by,
+      requestedAt: at,
+      nextAttemptAt: needsApproval ? null : at,
+    })
+    .returning()
+  if (!refund) throw new Error('The refund was not inserted')
+  await appendOrderEvents(tx, {
+    orderNumber,
+    at,
+    event: needsApproval ? 'refund requested' : 'refund due',
+    source: 'desk',
+    detail: { amount },
+  })
+  return { ok: true, value: { isNew: true, refund } }
+}
+
+interface Decision extends Acting {
+  readonly orderNumber: string
+  readonly id: string
+  readonly decision: 'approve' | 'decline'
+}
+
+/** Approved only by another person than the one who requested it, who may decline it, too. */
+export async function decideRefund(
+  tx: Db,
+  { orderNumber, id, decision, by, at }: Decision,
+): Promise<RefundAct> {
+  await lockOrder(tx, orderNumber)
+  const refund = await findDeskRefund(tx, id)
+  if (!refund || refund.orderNumber !== orderNumber) return refused('There is no such refund.')
+  const isDeclined = refund.state === 'declined'
+  if (refund.state !== 'requested')
+    return refund.decidedAt !== null && isDeclined === (decision === 'decline')
+      ? { ok: true, value: { isNew: false, refund } }
+      : refused('This refund was decided already.')
+  if (decision === 'approve' && refund.requestedBy === by)
+    return refused('Another person than the one who requested it approves a refund.')
+  const [decided] = await tx
+    .update(deskRefund)
+    .set({
+      decidedBy: by,
+      decidedAt: at,
+      ...(decision === 'approve' ? { state: 'due', nextAttemptAt: at } : { state: 'declined' }),
+    })
+    .where(eq(deskRefund.id, id))
+    .returning()
+  if (!decided) throw new Error('The locked refund is gone')
+  await appendOrderEvents(tx, {
+    orderNumber,
+    at,
+    event: decision === 'approve' ? 'refund due' : 'refund declined',
+    source: 'desk',
+    detail: { amount: decided.amount },
+  })
+  return { ok: true, value: { isNew: true, refund: decided } }
+}
+
+async function findDeskRefund(db: Db, id: string): Promise<DeskRefundRow | undefined> {
+  const [row] = await db.select().from(deskRefund).where(eq(deskRefund.id, id))
+  return row
+}
+
+/** Each may take three calls, which must not outlast the lease. */
+const REFUNDS_PER_CLAIM = 1
+
+/** Returns the number of refunds that were due. */
+export async function sendDueDeskRefunds(deps: GatewayDeps): Promise<number> {
+  const queue = {
+    table: deskRefund,
+    key: deskRefund.id,
+    dueAt: deskRefund.nextAttemptAt,
+    isOpen: eq(deskRefund.state, 'due'),
+    limit: REFUNDS_PER_CLAIM,
+    leaseMs: LEASE_MS,
+    claim: (due: DueRows, isClaimed: SQL, nextAttemptAt: Date) =>
+      due
+        .update(deskRefund)
+        .set({ nextAttemptAt, attempts: sql`${deskRefund.attempts} + 1` })
+        .where(isClaimed)
+        .returning(),
+  }
+  const due = await claimDue(deps.db, queue, deps.now())
+  for (const row of due) await sendDeskRefund(deps, row)
+  return due.length
+}
+
+async function sendDeskRefund(deps: GatewayDeps, row: DeskRefundRow): Promise<void> {
+  const { gateway, now } = deps
+  const { id, paymentId, amount } = row
+  // The response to an earlier request may have been lost.
+  const listed = await gateway.fetchPaymentRefunds(paymentId)
+  if (!listed.ok) return scheduleRetry(deps, row, listed.error.detail)
+  const made = listed.value.find(({ receipt }) => receipt === id)
+  if (made) return recordSent(deps, row, made)
+  const sent = await gateway.refund({ paymentId, amount, idempotencyKey: id, receipt: id })
+  if (sent.ok)
+    return recordSent(deps, row, { ...sent.value, paymentId, amount, receipt: id, createdAt: now() })
+  if (sent.error.kind === 'rejected' && (await exceedsPayment(deps, row))) return markFailed(deps, row)
+  return scheduleRetry(deps, row, sent.error.detail)
+}
+
+/** A refund was made on the dashboard meanwhile, or the customer has disputed and won. */
+async function exceedsPayment({ gateway }: GatewayDeps, { paymentId, amount }: DeskRefundRow) {
+  const payment = await gateway.fetchPayment(paymentId)
+  return payment.ok && subtract(payment.value.amount, payment.value.refunded) < amount
+}
+
+async function recordSent(deps: GatewayDeps, { orderNumber }: DeskRefundRow, made: ListedRefund) {
+  const { db, now, log } = deps
+  await db.transaction(async (tx) => {
+    const report = { orderNumber, refunds: [made], source: 'refunds', at: now() } as const
+    const isWhole = await recordDashboardRefunds(tx, deps, report)
+    if (isWhole) await tx.update(order).set({ status: 'refunded' }).where(eq(order.number, orderNumber))
+  })
+  log.info('desk refund sent', { gatewayRefundId: made.id })
+}
+
+async function markFailed({ db, now, log }: GatewayDeps, row: DeskRefundRow): Promise<void> {
+  const { id, orderNumber, amount } = row
+  log.error('desk refund exceeds the payment', { event: 'desk-refund.failed' })
+  await db.transaction(async (tx) => {
+    await lockOrder(tx, orderNumber)
+    const failed = await tx
+      .update(deskRefund)
+      .set({ state: 'failed', nextAttemptAt: null, problem: 'Less than this is left of the payment.' })
+      .where(and(eq(deskRefund.id, id), eq(deskRefund.state, 'due')))
+      .returning({ id: deskRefund.id })
+    if (failed.length === 0) return
+    await appendOrderEvents(tx, {
+      orderNumber,
+      at: now(),
+      event: 'refund failed',
+      source: 'refunds',
+      detail: { amount },
+    })
+  })
+}
+
+async function scheduleRetry({ db, now, log }: GatewayDeps, row: DeskRefundRow, detail: string) {
+  log.error('desk refund not sent', { attempts: row.attempts, detail })
+  await db
+    .update(deskRefund)
+    .set({ nextAttemptAt: addMs(now(), retryDelayMs(row.attempts)), problem: detail })
+    .where(and(eq(deskRefund.id, row.id), eq(deskRefund.state, 'due')))
+}

@@ -1,0 +1,45 @@
+/** Refunds that staff make at the desk. */
+import { sql } from 'drizzle-orm'
+import { check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { DESK_REFUND_STATES, type RefundedLine } from '#domain/refund-lines.ts'
+import { paiseColumn, timestamptz } from './columns.ts'
+import { order } from './schema.ts'
+
+/** A refund that staff make at the desk, of the payment that pays an order. The id is idempotency key and receipt at the gateway. */
+export const deskRefund = pgTable(
+  'desk_refund',
+  {
+    id: uuid('id').primaryKey(),
+    orderNumber: text('order_number')
+      .notNull()
+      .references(() => order.number),
+    paymentId: text('payment_id').notNull(),
+    /** The lines and `extra`. */
+    amount: paiseColumn('amount').notNull(),
+    lines: jsonb('lines').$type<readonly RefundedLine[]>().notNull(),
+    /** Beside the lines: shipping, or goodwill. */
+    extra: paiseColumn('extra').notNull(),
+    reason: text('reason').notNull(),
+    /** `requested` waits for a second person; `due` is sent by the job of refunds. */
+    state: text('state', { enum: DESK_REFUND_STATES }).notNull(),
+    /** E-mail addresses of staff. */
+    requestedBy: text('requested_by').notNull(),
+    requestedAt: timestamptz('requested_at').notNull(),
+    decidedBy: text('decided_by'),
+    decidedAt: timestamptz('decided_at'),
+    /** Once it is sent, the refund is recorded in dashboard_refund as well. */
+    gatewayRefundId: text('gateway_refund_id').unique(),
+    attempts: integer('attempts').notNull().default(0),
+    nextAttemptAt: timestamptz('next_attempt_at'),
+    /** Why the last attempt failed; null otherwise. */
+    problem: text('problem'),
+  },
+  (table) => [
+    index('desk_refund_order_idx').on(table.orderNumber),
+    index('desk_refund_next_attempt_idx').on(table.nextAttemptAt),
+    index('desk_refund_requested_idx')
+      .on(table.orderNumber)
+      .where(sql`${table.state} = 'requested'`),
+    check('desk_refund_amount', sql`${table.amount} > 0 and ${table.extra} >= 0`),
+  ],
+)
