@@ -2,7 +2,7 @@ import { defineConfig } from 'drizzle-kit'
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: ['account-schema', 'schema', 'parcel-schema', 'staff-schema'].map(
+  schema: ['account-schema', 'schema', 'parcel-schema', 'staff-schema', 'tax-document-schema'].map(
     (name) => `./server/db/${name}.ts`,
   ),
   out: './server/db/migrations',

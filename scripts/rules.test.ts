@@ -75,7 +75,7 @@ const LADDERS: readonly (readonly (readonly string[])[])[] = [
       'server/timeout.ts',
     ],
     ['server/collection', 'server/email', 'server/lists', 'server/stock'],
-    ['server/orders', 'server/shipping'],
+    ['server/documents', 'server/orders', 'server/shipping'],
     ['server/accounts', 'server/checkout', 'server/fulfilment', 'server/messages'],
     ['server/desk'],
     ['server/metrics.ts'],
