@@ -11,11 +11,13 @@ import * as deskEditions from './desk/editions.ts'
 import * as deskOrders from './desk/orders.ts'
 import * as deskRates from './desk/rates.ts'
 import * as deskStock from './desk/stock.ts'
+import * as deskTaxDocuments from './desk/tax-documents.ts'
 import * as deskStaff from './desk/staff.ts'
 import type { Endpoint } from './endpoint.ts'
 import { jsonContent, EXTERNAL_OPERATIONS } from './external.ts'
 import * as lists from './lists.ts'
 import * as messages from './messages.ts'
+import * as orderDocuments from './order-documents.ts'
 import * as shipping from './shipping.ts'
 import { ErrorBody } from './errors.ts'
 import { SUMMARIES } from './summaries.ts'
@@ -27,6 +29,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   checkout,
   lists,
   account,
+  orderDocuments,
   addresses,
   messages,
   deskStaff,
@@ -35,6 +38,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   deskRates,
   deskStock,
   deskCollection,
+  deskTaxDocuments,
 ]
   .flatMap((area): unknown[] => Object.values(area))
   .filter(isEndpoint)

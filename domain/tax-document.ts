@@ -8,11 +8,9 @@ import type { IndianState } from './pincode.ts'
 import { skuOf, type ProductKey } from './product.ts'
 import type { ShippingAddress } from './shipping.ts'
 import { SHOP } from './shop.ts'
+import type { TaxDocumentKind } from './tax-document-kind.ts'
 import { IS_TAX_TABLE_CONFIRMED, taxWithin, type TaxAmounts } from './tax.ts'
 import { indiaDate } from './time.ts'
-
-export const TAX_DOCUMENT_KINDS = ['invoice', 'credit note'] as const
-export type TaxDocumentKind = (typeof TAX_DOCUMENT_KINDS)[number]
 
 /** Null until the retailer enters it; without it no tax invoice of a real order is issued. */
 const GSTIN: string | null = null

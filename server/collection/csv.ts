@@ -1,5 +1,4 @@
 /** The collection as CSV, for spreadsheets: weights in grams, money in rupees, one row for a product. */
-import { stringify } from 'csv-stringify/sync'
 import { toContent, type EditableCollection, type PositionedProduct } from '#domain/edition.ts'
 import {
   LIST_SEPARATOR,
@@ -11,6 +10,7 @@ import {
 import { PRODUCT_SCHEMAS } from '#domain/product-schema.ts'
 import { inGrams, skuOf, type ProductKey, type ProductType } from '#domain/product.ts'
 import { PRICING_PARAMETER_FIELDS, PRICING_PARAMETER_NAMES, toPricingValues } from '#domain/rates.ts'
+import { toCsv } from '#server/csv.ts'
 
 export const CSV_FILES = {
   products: 'products.csv',

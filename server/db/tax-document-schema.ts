@@ -12,7 +12,8 @@ import {
   uniqueIndex,
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core'
-import { TAX_DOCUMENT_KINDS, type CreditedAmount, type TaxDocumentContent } from '#domain/tax-document.ts'
+import { TAX_DOCUMENT_KINDS } from '#domain/tax-document-kind.ts'
+import type { CreditedAmount, TaxDocumentContent } from '#domain/tax-document.ts'
 import { paiseColumn, timestamptz } from './columns.ts'
 import { order } from './schema.ts'
 

@@ -19,6 +19,7 @@ import { mountDrafts } from './draft-routes.ts'
 import { mountRates } from './rate-routes.ts'
 import { mountStock } from './stock-routes.ts'
 import * as staffMembers from './staff-members.ts'
+import { mountTaxDocuments } from './tax-document-routes.ts'
 import { createSecondFactor } from './second-factor.ts'
 import {
   clearSessionCookie,
@@ -57,6 +58,7 @@ export function deskRoutes({ secret, wait, ...settings }: DeskSettings): App {
   mountDrafts(app, deps)
   mountStock(app, deps)
   mountCollection(app, deps)
+  mountTaxDocuments(app, deps)
   return app
 }
 
