@@ -123,18 +123,6 @@ function inRupees(amount: number): string {
 }
 
 /** With a byte order mark, without which Excel takes UTF-8 for the encoding of its country. */
-export function toCsv(rows: readonly (readonly string[])[]): string {
-  return stringify(
-    rows.map((row) => row.map(escapeFormula)),
-    { bom: true, record_delimiter: 'windows' },
-  )
-}
-
-/** Spreadsheets run a cell that begins like this as a formula. What an apostrophe precedes they show as text. */
-function escapeFormula(cell: string): string {
-  return /^'*[=+\-@\t\r＝＋－＠]/.test(cell) ? `'${cell}` : cell
-}
-
 export function unescapeFormula(cell: string): string {
   return /^'+[=+\-@\t\r＝＋－＠]/.test(cell) ? cell.slice(1) : cell
 }

@@ -111,42 +111,51 @@ function tablesOf(documents: readonly FiledDocument[]): Record<string, Rows> {
         ...rateCells(ratePercent, taxableValue),
       ]),
     ],
-    hsn_b2c: [
-      [
-        ...[
-          'HSN',
-          'Description',
-          'UQC',
-          'Total Quantity',
-          'Total Value',
-          'Taxable Value',
-          'Integrated Tax Amount',
-        ],
-        ...['Central Tax Amount', 'State/UT Tax Amount', 'Cess Amount', 'Rate'],
-      ],
-      ...hsnSummary(documents).map((row) => [
-        row.hsn,
-        '',
-        'PCS-PIECES',
-        String(row.quantity),
-        inRupees(row.total),
-        ...taxCells(row),
-        '0.00',
-        String(row.ratePercent),
-      ]),
-    ],
-    docs: [
-      ['Nature of Document', 'Sr. No. From', 'Sr. No. To', 'Total Number', 'Cancelled'],
-      ...issuedSeries(documents).map(({ kind, first, last, count }) => [
-        kind === 'invoice' ? 'Invoices for outward supply' : 'Credit Note',
-        first.number,
-        last.number,
-        String(count),
-        '0',
-      ]),
-    ],
+    hsn_b2c: hsnRows(documents),
+    docs: seriesRows(documents),
     'sales-register': registerOf(documents),
   }
+}
+
+function hsnRows(documents: readonly FiledDocument[]): Rows {
+  return [
+    [
+      'HSN',
+      'Description',
+      'UQC',
+      'Total Quantity',
+      'Total Value',
+      'Taxable Value',
+      'Integrated Tax Amount',
+      'Central Tax Amount',
+      'State/UT Tax Amount',
+      'Cess Amount',
+      'Rate',
+    ],
+    ...hsnSummary(documents).map((row) => [
+      row.hsn,
+      '',
+      'PCS-PIECES',
+      String(row.quantity),
+      inRupees(row.total),
+      ...taxCells(row),
+      '0.00',
+      String(row.ratePercent),
+    ]),
+  ]
+}
+
+function seriesRows(documents: readonly FiledDocument[]): Rows {
+  return [
+    ['Nature of Document', 'Sr. No. From', 'Sr. No. To', 'Total Number', 'Cancelled'],
+    ...issuedSeries(documents).map(({ kind, first, last, count }) => [
+      kind === 'invoice' ? 'Invoices for outward supply' : 'Credit Note',
+      first.number,
+      last.number,
+      String(count),
+      '0',
+    ]),
+  ]
 }
 
 const RATE_COLUMNS = ['Applicable % of Tax Rate', 'Rate', 'Taxable Value', 'Cess Amount']
@@ -164,8 +173,16 @@ function taxCells({ taxableValue, igst, cgst, sgst }: TaxRow): string[] {
 function registerOf(documents: readonly FiledDocument[]): Rows {
   return [
     [
-      ...['Number', 'Kind', 'Date', 'Customer', 'Place Of Supply', 'Taxable Value', 'IGST', 'CGST'],
-      ...['SGST or UTGST', 'Total'],
+      'Number',
+      'Kind',
+      'Date',
+      'Customer',
+      'Place Of Supply',
+      'Taxable Value',
+      'IGST',
+      'CGST',
+      'SGST or UTGST',
+      'Total',
     ],
     ...documents.map((document) => {
       const { number, kind, issuedAt, content, total } = document

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 const fontFile = (name: string) => readFileSync(fileURLToPath(new URL(`./fonts/${name}`, import.meta.url)))
 
-export const FONTS = {
+const FONTS = {
   regular: 'noto-sans-regular.ttf',
   bold: 'noto-sans-bold.ttf',
   devanagari: 'noto-sans-devanagari.ttf',

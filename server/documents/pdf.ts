@@ -2,7 +2,7 @@
  * Tax invoices and credit notes as PDF (Rules 46 and 53 of the CGST Rules), made from the stored row alone: the same bytes
  * each time.
  */
-import PDFDocument from 'pdfkit'
+import PdfKit from 'pdfkit'
 import type { OrderDocuments } from '#contract/order-documents.ts'
 import { amountInWords } from '#domain/amount-in-words.ts'
 import { formatRupees, sum } from '#domain/money.ts'
@@ -65,7 +65,7 @@ function columns(
 /** The customer gets the original; the shop prints all copies, each with pages of its own. */
 export async function renderTaxDocument(row: TaxDocumentRow, audience: 'customer' | 'shop'): Promise<Buffer> {
   const copies = row.kind === 'invoice' && audience === 'shop' ? INVOICE_COPIES : INVOICE_COPIES.slice(0, 1)
-  const doc = new PDFDocument({
+  const doc = new PdfKit({
     size: 'A4',
     margin: 0,
     autoFirstPage: false,
