@@ -2,8 +2,13 @@ import { defineConfig } from 'drizzle-kit'
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: ['account-schema', 'schema', 'parcel-schema', 'refund-schema', 'staff-schema'].map(
-    (name) => `./server/db/${name}.ts`,
-  ),
+  schema: [
+    'account-schema',
+    'schema',
+    'parcel-schema',
+    'refund-schema',
+    'staff-schema',
+    'tax-document-schema',
+  ].map((name) => `./server/db/${name}.ts`),
   out: './server/db/migrations',
 })

@@ -11,12 +11,14 @@ import * as deskEditions from './desk/editions.ts'
 import * as deskOrders from './desk/orders.ts'
 import * as deskRates from './desk/rates.ts'
 import * as deskStock from './desk/stock.ts'
+import * as deskTaxDocuments from './desk/tax-documents.ts'
 import * as deskStaff from './desk/staff.ts'
 import type { Endpoint } from './endpoint.ts'
 import { jsonContent, EXTERNAL_OPERATIONS } from './external.ts'
 import * as lists from './lists.ts'
 import * as messages from './messages.ts'
 import * as orderDecisions from './order-decisions.ts'
+import * as orderDocuments from './order-documents.ts'
 import * as shipping from './shipping.ts'
 import { ErrorBody } from './errors.ts'
 import { SUMMARIES } from './summaries.ts'
@@ -29,6 +31,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   lists,
   account,
   orderDecisions,
+  orderDocuments,
   addresses,
   messages,
   deskStaff,
@@ -37,6 +40,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   deskRates,
   deskStock,
   deskCollection,
+  deskTaxDocuments,
 ]
   .flatMap((area): unknown[] => Object.values(area))
   .filter(isEndpoint)

@@ -28,6 +28,8 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
     'Cancels a paid order of the signed-in user that is not packed yet, and refunds it; idempotent.',
   'GET /api/orders/:number':
     'Returns an order of the signed-in user with its history; 404 for an unknown or another user’s order.',
+  'GET /api/orders/:number/documents':
+    'Returns the tax invoice of an order and its credit notes as PDF; none before the parcel is booked.',
   'GET /api/addresses': 'Lists the saved shipping addresses of the signed-in user, the last used first.',
   'POST /api/addresses':
     'Saves an address, or moves the same one to the front; 409 if the maximum number is saved.',
@@ -64,6 +66,10 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   'GET /api/desk/today': 'Returns the orders that wait for the staff, by step.',
   'POST /api/desk/orders/search': 'Finds orders by number, e-mail, telephone, pincode or name; newest first.',
   'GET /api/desk/orders/:number': 'Returns an order with its parcel, tracking and history.',
+  'GET /api/desk/orders/:number/documents':
+    'Returns tax invoice and credit notes of an order as PDF, an invoice in three copies.',
+  'GET /api/desk/tax-documents/:month': 'Lists tax invoices and credit notes of a month, with their totals.',
+  'POST /api/desk/tax-documents/export': 'Returns GSTR-1 tables and sales register of a month as CSV.',
   'POST /api/desk/orders/:number/pack': 'Records the pieces, weight and seal of the parcel; idempotent.',
   'POST /api/desk/orders/:number/book':
     'Asks the courier for an AWB and a pickup, in the background; idempotent.',

@@ -33,6 +33,9 @@ export const PERMISSIONS = {
   'edit-collection': { roles: ['owner', 'manager'] },
   /** Changes what shoppers see and pay. */
   'publish-collection': { roles: ['owner', 'manager'], needsFreshCode: true },
+  /** Tax invoices and credit notes, which name the customer. */
+  'read-tax-documents': { roles: ['owner', 'manager', 'accountant'] },
+  'export-tax-documents': { roles: ['owner', 'accountant'], needsFreshCode: true },
 } as const satisfies Record<string, Rule>
 
 export type Permission = keyof typeof PERMISSIONS

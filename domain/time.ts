@@ -17,6 +17,13 @@ export function indiaDate(at: Date): string {
   return addMs(at, INDIA_OFFSET_MS).toISOString().slice(0, 10)
 }
 
+/** The moments at which a month, as 2026-11, begins and ends in India. */
+export function indiaMonth(month: string): { readonly from: Date; readonly to: Date } {
+  const [year = 0, ordinal = 0] = month.split('-').map(Number)
+  const beginning = (at: number) => addMs(new Date(Date.UTC(year, at, 1)), -INDIA_OFFSET_MS)
+  return { from: beginning(ordinal - 1), to: beginning(ordinal) }
+}
+
 /** 0 is Sunday. */
 export function indiaWeekday(at: Date): number {
   return addMs(at, INDIA_OFFSET_MS).getUTCDay()

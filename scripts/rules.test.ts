@@ -67,6 +67,7 @@ const LADDERS: readonly (readonly (readonly string[])[])[] = [
     ...SHARED,
     ['server/db'],
     [
+      'server/csv.ts',
       'server/env.ts',
       'server/http.ts',
       'server/log.ts',
@@ -74,7 +75,7 @@ const LADDERS: readonly (readonly (readonly string[])[])[] = [
       'server/rate-limit.ts',
       'server/timeout.ts',
     ],
-    ['server/collection', 'server/email', 'server/lists', 'server/stock'],
+    ['server/collection', 'server/documents', 'server/email', 'server/lists', 'server/stock'],
     ['server/orders', 'server/shipping'],
     ['server/accounts', 'server/checkout', 'server/fulfilment', 'server/messages'],
     ['server/desk'],

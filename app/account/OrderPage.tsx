@@ -28,6 +28,7 @@ import { MadeToOrderConsent } from './MadeToOrderConsent.tsx'
 import { OrderItems } from './OrderItems.tsx'
 import { OrderTimeline } from './OrderTimeline.tsx'
 import { isPayable, isStillInCart, PayNow } from './PayNow.tsx'
+import { TaxDocuments } from './TaxDocuments.tsx'
 import { useKnownSession } from './use-known-session.ts'
 import { CONSENT_OPEN, ORDER_UNREACHABLE } from './texts.ts'
 
@@ -143,6 +144,7 @@ function OrderAside({ order, find, onChange }: OrderAsideProps) {
           </Button>
         )}
         {order.isCancellable && <CancelOrder order={order} onCancelled={onChange} />}
+        {order.parcel !== null && <TaxDocuments number={number} />}
       </div>
       <section aria-labelledby="deliver-to" className="border-t border-line pt-5">
         <h2 id="deliver-to" className="overline-text font-sans text-ink-soft">

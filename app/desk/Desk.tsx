@@ -21,6 +21,7 @@ import { SignIn } from './SignIn.tsx'
 import { Sessions } from './Sessions.tsx'
 import { FreshCodeDialog } from './FreshCodeDialog.tsx'
 import { NOT_LOADED } from './texts.ts'
+import { TaxDocumentsScreen } from './TaxDocumentsScreen.tsx'
 import { Today } from './Today.tsx'
 
 export function Desk() {
@@ -75,6 +76,7 @@ function Screens({ initial }: { readonly initial: DeskSession | null }) {
           <Route path="collection/:sku" element={<ProductScreen />} />
           <Route path="stock" element={<StockScreen />} />
           <Route path="stock/:sku" element={<ProductStockScreen />} />
+          <Route path="tax-documents" element={<TaxDocumentsScreen />} />
           <Route path="people" element={<StaffScreen />} />
           <Route path="audit" element={<AuditLog />} />
           <Route path="sign-ins" element={<Sessions />} />

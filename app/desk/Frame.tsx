@@ -12,6 +12,7 @@ const SCREENS: readonly { readonly path: string; readonly label: string; readonl
   { path: '/rates', label: 'Rates', needs: 'read-collection' },
   { path: '/collection', label: 'Collection', needs: 'read-collection' },
   { path: '/stock', label: 'Stock', needs: 'read-stock' },
+  { path: '/tax-documents', label: 'Tax documents', needs: 'read-tax-documents' },
   { path: '/people', label: 'People', needs: 'read-staff' },
   { path: '/audit', label: 'Audit log', needs: 'read-audit-log' },
   { path: '/sign-ins', label: 'My sign-ins', needs: 'own-account' },

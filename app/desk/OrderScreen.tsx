@@ -8,6 +8,7 @@ import { useRequest } from '#app/state/use-request.ts'
 import { LoadError } from '#app/ui/LoadError.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useDesk, useTitle } from './desk-context.ts'
+import { DownloadDocuments } from './DownloadDocuments.tsx'
 import { ParcelSection } from './ParcelSection.tsx'
 import { RefundSection } from './RefundSection.tsx'
 import { dateTime, NOT_LOADED } from './texts.ts'
@@ -86,6 +87,7 @@ function Facts({ order }: { readonly order: DeskOrder }) {
         )}
         {paymentId !== null && <p className="text-right text-sm text-ink-soft">{paymentId}</p>}
       </section>
+      <DownloadDocuments number={order.number} />
       <section aria-label="Customer">
         <h2 className="mb-3 text-xl">Customer</h2>
         <address className="break-words not-italic">

@@ -1,5 +1,4 @@
 /** The collection as CSV, for spreadsheets: weights in grams, money in rupees, one row for a product. */
-import { stringify } from 'csv-stringify/sync'
 import { toContent, type EditableCollection, type PositionedProduct } from '#domain/edition.ts'
 import {
   LIST_SEPARATOR,
@@ -11,6 +10,7 @@ import {
 import { PRODUCT_SCHEMAS } from '#domain/product-schema.ts'
 import { inGrams, skuOf, type ProductKey, type ProductType } from '#domain/product.ts'
 import { PRICING_PARAMETER_FIELDS, PRICING_PARAMETER_NAMES, toPricingValues } from '#domain/rates.ts'
+import { toCsv } from '#server/csv.ts'
 
 export const CSV_FILES = {
   products: 'products.csv',
@@ -123,18 +123,6 @@ function inRupees(amount: number): string {
 }
 
 /** With a byte order mark, without which Excel takes UTF-8 for the encoding of its country. */
-export function toCsv(rows: readonly (readonly string[])[]): string {
-  return stringify(
-    rows.map((row) => row.map(escapeFormula)),
-    { bom: true, record_delimiter: 'windows' },
-  )
-}
-
-/** Spreadsheets run a cell that begins like this as a formula. What an apostrophe precedes they show as text. */
-function escapeFormula(cell: string): string {
-  return /^'*[=+\-@\t\r＝＋－＠]/.test(cell) ? `'${cell}` : cell
-}
-
 export function unescapeFormula(cell: string): string {
   return /^'+[=+\-@\t\r＝＋－＠]/.test(cell) ? cell.slice(1) : cell
 }

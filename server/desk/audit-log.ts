@@ -53,6 +53,7 @@ export interface Act {
     | 'corrected stock'
     | 'entered serial item'
     | 'corrected serial item'
+    | 'exported tax documents'
   /** Whom or what it concerns: an e-mail address, an order number. */
   readonly subject: string
   readonly before?: LoggedState

@@ -19,6 +19,7 @@ import { mountRates } from './rate-routes.ts'
 import { mountStock } from './stock-routes.ts'
 import { mountOrders, mountRefunds, type OrderDeskDeps } from './order-routes.ts'
 import * as staffMembers from './staff-members.ts'
+import { mountTaxDocuments } from './tax-document-routes.ts'
 import { createSecondFactor } from './second-factor.ts'
 import {
   clearSessionCookie,
@@ -58,6 +59,7 @@ export function deskRoutes({ secret, wait, ...settings }: DeskSettings): App {
   mountStock(app, deps)
   mountCollection(app, deps)
   mountRefunds(app, deps)
+  mountTaxDocuments(app, deps)
   return app
 }
 

@@ -6,6 +6,7 @@ import { addMs, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { Database, Db } from '#server/db/open.ts'
 import { backOffMs, claimDue } from '#server/db/queue.ts'
 import { parcel, parcelScan } from '#server/db/parcel-schema.ts'
+import { issueInvoice } from '#server/documents/issue.ts'
 import type { Log } from '#server/log.ts'
 import { loadLines, lockOrder, type OrderRow } from '#server/orders/orders.ts'
 import type { ParcelCourier, ParcelError, Tracking } from '#server/shipping/courier.ts'
@@ -96,7 +97,11 @@ async function finish(
       .set({ ...outcome, task: null, nextAttemptAt: null, problem: null })
       .where(and(eq(parcel.orderNumber, orderNumber), eq(parcel.task, task ?? 'book')))
     const row = await findParcel(tx, orderNumber)
-    if (row) await moveParcel(tx, { orderRow, row, to, at, source: 'courier', siteUrl })
+    if (!row) return
+    await moveParcel(tx, { orderRow, row, to, at, source: 'courier', siteUrl })
+    // Before the goods leave; an order that was refunded meanwhile is not handed over.
+    if (orderRow.status === 'completed')
+      await issueInvoice(tx, { orderRow, lines: await loadLines(tx, [orderNumber]), at })
   })
   log.info('parcel task done', { task })
 }

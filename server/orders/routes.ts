@@ -3,10 +3,13 @@ import { inArray } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { addMs } from '#domain/time.ts'
 import { readOlderOrders, readOrder, readOrders, type OrderPage } from '#contract/account.ts'
+import { readOrderDocuments } from '#contract/order-documents.ts'
 import { OrderReference } from '#contract/checkout.ts'
 import { isCaptured } from '#domain/order.ts'
 import type { Db } from '#server/db/open.ts'
 import { refund } from '#server/db/schema.ts'
+import { loadTaxDocuments } from '#server/documents/issue.ts'
+import { renderedDocuments } from '#server/documents/pdf.ts'
 import { mountAuthenticated, errorResponse, type App, type AppContext, type AppEnv } from '#server/http.ts'
 import type { Deps } from '#server/context.ts'
 import { loadConsents, loadMoney, orderDetails, orderNumbers } from './details.ts'
@@ -33,6 +36,12 @@ export function orderRoutes({ db, authenticate, now }: Deps): App {
     const orderRow = await findOrder(db, user.id, context)
     if (!orderRow) return NOT_FOUND
     return orderDetails(db, orderRow)
+  })
+
+  mountAuthenticated(app, authenticate, readOrderDocuments, async ({ user, context }) => {
+    const orderRow = await findOrder(db, user.id, context)
+    if (!orderRow) return NOT_FOUND
+    return renderedDocuments(await loadTaxDocuments(db, orderRow.number), 'customer')
   })
 
   return app

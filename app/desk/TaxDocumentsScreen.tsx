@@ -1,0 +1,116 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import {
+  exportTaxDocuments,
+  readTaxDocumentMonth,
+  type TaxDocumentMonth,
+} from '#contract/desk/tax-documents.ts'
+import { formatRupees, subtract, sum } from '#domain/money.ts'
+import { indiaDate } from '#domain/time.ts'
+import { useRequest } from '#app/state/use-request.ts'
+import { AmountList } from '#app/ui/AmountList.tsx'
+import { Button } from '#app/ui/Button.tsx'
+import { Field } from '#app/ui/Field.tsx'
+import { LoadError } from '#app/ui/LoadError.tsx'
+import { Notice } from '#app/ui/Notice.tsx'
+import { saveFile } from '#app/ui/save-file.ts'
+import { Skeleton } from '#app/ui/Skeleton.tsx'
+import { useDesk, useTitle } from './desk-context.ts'
+import { dateTime, errorText, NOT_LOADED } from './texts.ts'
+
+export function TaxDocumentsScreen() {
+  useTitle('Tax documents')
+  const { send } = useDesk()
+  const [month, setMonth] = useState(() => indiaDate(new Date()).slice(0, 7))
+  const { state, retry } = useRequest(month, (signal) =>
+    send(readTaxDocumentMonth, { params: { month }, signal }),
+  )
+  return (
+    <>
+      <h1 className="text-3xl">Tax documents</h1>
+      <div className="mt-6 max-w-60">
+        <Field
+          label="Month"
+          name="month"
+          type="month"
+          value={month}
+          onChange={({ currentTarget }) => currentTarget.value && setMonth(currentTarget.value)}
+        />
+      </div>
+      {state.status === 'failed' && <LoadError text={NOT_LOADED} onRetry={retry} />}
+      {state.status === 'loading' && <Skeleton className="mt-6 h-96" />}
+      {state.status === 'ready' && <Month month={month} documents={state.value.documents} />}
+    </>
+  )
+}
+
+interface MonthProps extends TaxDocumentMonth {
+  readonly month: string
+}
+
+function Month({ month, documents }: MonthProps) {
+  if (documents.length === 0) return <p className="mt-6 text-lg">No tax document was issued in this month.</p>
+  const totalOf = (kind: string) =>
+    sum(documents.filter((one) => one.kind === kind).map(({ total }) => total))
+  const [invoiced, credited] = [totalOf('invoice'), totalOf('credit note')]
+  return (
+    <>
+      <AmountList
+        className="mt-6 max-w-sm"
+        rows={[
+          { label: 'Invoices', value: formatRupees(invoiced) },
+          { label: 'Credit notes', value: formatRupees(credited) },
+        ]}
+        total={{ label: 'Net sales, with GST', value: formatRupees(subtract(invoiced, credited)) }}
+      />
+      <Export month={month} documents={documents} />
+      <ul className="mt-8 border-t border-line">
+        {documents.map(({ number, kind, orderNumber, issuedAt, isSpecimen, total }) => (
+          <li key={number} className="flex flex-wrap justify-between gap-x-6 border-b border-line py-3">
+            <span>
+              <span className="figures">{number}</span> · {kind}
+              {isSpecimen && ' · specimen'}
+              <Link to={`/orders/${orderNumber}`} className="block min-h-11 text-sm leading-11 underline">
+                {orderNumber}
+              </Link>
+            </span>
+            <span className="text-right">
+              <span className="figures">{formatRupees(total)}</span>
+              <span className="block text-sm text-ink-soft">{dateTime(issuedAt)}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Export({ month, documents }: MonthProps) {
+  const { session, send } = useDesk()
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  if (session?.permissions.includes('export-tax-documents') !== true) return null
+  // A shop that tries things out has nothing but specimens.
+  const isSpecimen = documents.every((one) => one.isSpecimen)
+
+  async function download() {
+    setBusy(true)
+    setError(null)
+    const result = await send(exportTaxDocuments, { body: { month, isSpecimen } })
+    setBusy(false)
+    if (!result.ok) return setError(errorText(result.error))
+    for (const { name, text } of result.value.files) saveFile(name, text, 'text/csv;charset=utf-8')
+  }
+
+  return (
+    <div className="mt-6 grid max-w-sm gap-3">
+      <Button busy={isBusy} onClick={() => void download()}>
+        Export GSTR-1 and register
+      </Button>
+      <p className="text-sm text-ink-soft">
+        Six CSV files{isSpecimen ? ', of specimens only' : ''}. The export is recorded in the audit log.
+      </p>
+      {error !== null && <Notice tone="error">{error}</Notice>}
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+/** Tax invoices and credit notes at the desk. */
+import * as z from 'zod/mini'
+import { TAX_DOCUMENT_KINDS } from '#domain/tax-document-kind.ts'
+import { OrderDocuments } from '../order-documents.ts'
+import { Paise } from '../shared.ts'
+import { deskEndpoint } from './endpoint.ts'
+
+/** 2026-11, in India. */
+const Month = z.string().check(z.regex(/^20\d\d-(?:0[1-9]|1[0-2])$/))
+
+const TaxDocumentMonth = z.object({
+  /** Oldest first. */
+  documents: z.array(
+    z.object({
+      number: z.string(),
+      kind: z.enum(TAX_DOCUMENT_KINDS),
+      orderNumber: z.string(),
+      issuedAt: z.string(),
+      isSpecimen: z.boolean(),
+      total: Paise,
+    }),
+  ),
+})
+export type TaxDocumentMonth = z.infer<typeof TaxDocumentMonth>
+
+export const readTaxDocumentMonth = deskEndpoint({
+  method: 'GET',
+  path: '/api/desk/tax-documents/:month',
+  permission: 'read-tax-documents',
+  request: null,
+  response: TaxDocumentMonth,
+})
+
+export const readDeskDocuments = deskEndpoint({
+  method: 'GET',
+  path: '/api/desk/orders/:number/documents',
+  permission: 'read-tax-documents',
+  request: null,
+  response: OrderDocuments,
+})
+
+export const exportTaxDocuments = deskEndpoint({
+  method: 'POST',
+  path: '/api/desk/tax-documents/export',
+  permission: 'export-tax-documents',
+  request: z.strictObject({
+    month: Month,
+    /** Specimens are never mixed with tax documents. */
+    isSpecimen: z.boolean(),
+  }),
+  response: z.object({ files: z.array(z.object({ name: z.string(), text: z.string() })) }),
+})

@@ -1,0 +1,123 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  hsnSummary,
+  issuedSeries,
+  largeCreditNotes,
+  largeInvoices,
+  monthTotals,
+  smallSupplies,
+  type FiledDocument,
+} from './gstr1.ts'
+import { paise, sum } from './money.ts'
+import { taxWithin } from './tax.ts'
+import { SELLER, totalsOf, type TaxDocumentContent } from './tax-document.ts'
+
+const BUYER = { name: '', address: '', city: '', state: '', pincode: '', phone: '', email: '' }
+
+const RATES = [
+  ['711319', 3],
+  ['710391', 0.25],
+  ['830629', 5],
+] as const
+
+const lineArbitrary = fc.record({
+  total: fc.integer({ min: 1, max: 30_000_000 }),
+  quantity: fc.integer({ min: 1, max: 99 }),
+  rate: fc.constantFrom(...RATES),
+})
+
+const documentArbitrary = fc.record({
+  lines: fc.array(lineArbitrary, { minLength: 1, maxLength: 5 }),
+  placeOfSupply: fc.constantFrom('Delhi' as const, 'Rajasthan' as const, 'Kerala' as const),
+  isCredited: fc.boolean(),
+})
+
+function contentOf(
+  lines: readonly { total: number; quantity: number; rate: readonly [string, number] }[],
+  placeOfSupply: TaxDocumentContent['placeOfSupply'],
+): TaxDocumentContent {
+  return {
+    seller: SELLER,
+    buyer: BUYER,
+    placeOfSupply,
+    lines: lines.map(({ total, quantity, rate: [hsn, ratePercent] }, position) => ({
+      position,
+      description: 'Ring',
+      sku: 'rings-801',
+      size: '',
+      hsn,
+      ratePercent,
+      quantity,
+      purity: null,
+      grossWeightMg: null,
+      stoneWeightMg: null,
+      netWeightMg: null,
+      codes: [],
+      total: paise(total),
+      ...taxWithin(paise(total), ratePercent, placeOfSupply === SELLER.state),
+    })),
+  }
+}
+
+const monthArbitrary = fc.array(documentArbitrary, { maxLength: 20 }).map((orders) =>
+  orders.flatMap(({ lines, placeOfSupply, isCredited }, place): FiledDocument[] => {
+    const content = contentOf(lines, placeOfSupply)
+    const { total } = totalsOf(content.lines)
+    const common = { sequence: place + 1, issuedAt: new Date(0), total, invoiceTotal: total, content }
+    const invoice = { ...common, number: `SJ/${place}`, kind: 'invoice' as const, series: 'SJ' }
+    const note = { ...common, number: `CN/${place}`, kind: 'credit note' as const, series: 'CN' }
+    return isCredited ? [invoice, note] : [invoice]
+  }),
+)
+
+test('the tables of a month add up to its documents, to the paisa', () => {
+  fc.assert(
+    fc.property(monthArbitrary, (documents) => {
+      const of = (kind: string, amount: (one: FiledDocument) => number) =>
+        documents.filter((one) => one.kind === kind).reduce((all, one) => all + amount(one), 0)
+      const net = (amount: (one: FiledDocument) => number) =>
+        of('invoice', amount) - of('credit note', amount)
+      const taxable = (rows: readonly { taxableValue: number }[]) =>
+        rows.reduce((all, { taxableValue }) => all + taxableValue, 0)
+
+      const tables =
+        taxable(largeInvoices(documents)) +
+        taxable(smallSupplies(documents)) -
+        taxable(largeCreditNotes(documents))
+      expect(tables).toBe(net(({ content }) => totalsOf(content.lines).taxableValue))
+      const hsn = hsnSummary(documents)
+      expect(hsn.reduce((all, { total }) => all + total, 0)).toBe(net(({ total }) => total))
+      for (const { taxableValue, cgst, sgst, igst, total } of [...hsn, monthTotals(documents)])
+        expect(sum([taxableValue, cgst, sgst, igst])).toBe(total)
+      expect(monthTotals(documents).total).toBe(net(({ total }) => total))
+      expect(issuedSeries(documents).reduce((all, { count }) => all + count, 0)).toBe(documents.length)
+    }),
+  )
+})
+
+test('an invoice between states above one lakh is listed by itself, and its credit note too', () => {
+  const month = (total: number, place: TaxDocumentContent['placeOfSupply']) => {
+    const content = contentOf([{ total, quantity: 1, rate: RATES[0] }], place)
+    const common = {
+      sequence: 1,
+      issuedAt: new Date(0),
+      total: paise(total),
+      invoiceTotal: paise(total),
+      content,
+    }
+    return [
+      { ...common, number: 'SJ/1', kind: 'invoice' as const, series: 'SJ' },
+      { ...common, number: 'CN/1', kind: 'credit note' as const, series: 'CN' },
+    ]
+  }
+  for (const [total, place, count] of [
+    [10_000_000, 'Kerala', 0],
+    [10_000_001, 'Kerala', 1],
+    [10_000_001, 'Delhi', 0],
+  ] as const) {
+    expect(largeInvoices(month(total, place))).toHaveLength(count)
+    expect(largeCreditNotes(month(total, place))).toHaveLength(count)
+    expect(smallSupplies(month(total, place))).toHaveLength(1 - count)
+  }
+})

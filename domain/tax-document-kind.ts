@@ -1,0 +1,3 @@
+/** Apart from the documents themselves, which browsers do not load. */
+export const TAX_DOCUMENT_KINDS = ['invoice', 'credit note'] as const
+export type TaxDocumentKind = (typeof TAX_DOCUMENT_KINDS)[number]

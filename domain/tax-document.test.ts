@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest'
+import fc from 'fast-check'
+import { paise, sum } from './money.ts'
+import { INDIAN_STATES } from './pincode.ts'
+import { taxWithin } from './tax.ts'
+import {
+  creditableAmounts,
+  creditNoteContentOf,
+  documentNumber,
+  financialYearOf,
+  invoiceContentOf,
+  seriesOf,
+  STATE_CODES,
+  totalsOf,
+} from './tax-document.ts'
+
+const SHIP_TO = {
+  name: 'Asha Verma',
+  address: '14 Johari Bazaar',
+  city: 'Jaipur',
+  state: 'Rajasthan',
+  pincode: '302001',
+  phone: '9876543210',
+  email: 'asha@example.in',
+}
+
+const RATES = [
+  { hsn: '711319', ratePercent: 3 },
+  { hsn: '710391', ratePercent: 0.25 },
+  { hsn: '830629', ratePercent: 5 },
+]
+
+const line = (position: number, total: number, quantity: number, rate: number, isWithinState: boolean) => {
+  const taxClass = RATES[rate % RATES.length] ?? { hsn: '711319', ratePercent: 3 }
+  const amount = paise(total)
+  return {
+    position,
+    type: 'rings' as const,
+    id: 801 + position,
+    name: 'Ring',
+    size: '12',
+    quantity,
+    total: amount,
+    codes: [],
+    facts: {
+      picture: '',
+      metal: 'Yellow Gold' as const,
+      purity: '22K916',
+      grossWeightMg: 3600,
+      stoneWeightMg: null,
+      netWeightMg: null,
+      breakup: null,
+      priceBefore: amount,
+      offerPercent: 0,
+      tax: {
+        ...taxClass,
+        isConfirmed: false,
+        placeOfSupply: isWithinState ? ('Delhi' as const) : ('Rajasthan' as const),
+        amounts: taxWithin(amount, taxClass.ratePercent, isWithinState),
+      },
+    },
+  }
+}
+
+describe('the number of a document', () => {
+  test.each([
+    ['2026-03-31T18:29:59Z', 2025, 'SJ/2526/000001'],
+    ['2026-03-31T18:30:00Z', 2026, 'SJ/2627/000001'],
+    ['2099-12-01T00:00:00Z', 2099, 'SJ/9900/000001'],
+  ])('belongs at %s to the financial year in India', (at, year, number) => {
+    expect(financialYearOf(new Date(at))).toBe(year)
+    expect(documentNumber(seriesOf('invoice', false), financialYearOf(new Date(at)), 1)).toBe(number)
+  })
+
+  test('has at most 16 of the characters that the rules allow, in each series', () => {
+    for (const kind of ['invoice', 'credit note'] as const)
+      for (const isSpecimen of [true, false])
+        expect(documentNumber(seriesOf(kind, isSpecimen), 2026, 999_999)).toMatch(/^[A-Z0-9/-]{1,16}$/)
+  })
+})
+
+test('every state has a code of its own', () => {
+  const codes = INDIAN_STATES.map((state) => STATE_CODES[state])
+  expect(new Set(codes).size).toBe(INDIAN_STATES.length)
+})
+
+const pieceArbitrary = fc.record({
+  total: fc.integer({ min: 100, max: 500_000_000 }),
+  quantity: fc.integer({ min: 1, max: 99 }),
+  rate: fc.integer({ min: 0, max: 2 }),
+})
+
+test('an invoice adds up to the total that was paid, whatever the pieces, rates and delivery charge', () => {
+  fc.assert(
+    fc.property(
+      fc.array(pieceArbitrary, { minLength: 1, maxLength: 12 }),
+      fc.integer({ min: 0, max: 100_000 }),
+      fc.boolean(),
+      (pieces, shipping, isWithinState) => {
+        const content = invoiceContentOf({
+          shipTo: SHIP_TO,
+          shipping: paise(shipping),
+          lines: pieces.map((one, place) => line(place, one.total, one.quantity, one.rate, isWithinState)),
+        })
+        const totals = totalsOf(content?.lines ?? [])
+        expect(totals.total).toBe(pieces.reduce((all, { total }) => all + total, shipping))
+        expect(sum([totals.taxableValue, totals.cgst, totals.sgst, totals.igst])).toBe(totals.total)
+        expect(isWithinState ? totals.igst : totals.cgst).toBe(0)
+        expect(content?.lines.every(({ total }) => total > 0)).toBe(true)
+      },
+    ),
+  )
+})
+
+test('an order with a line of unknown tax has no invoice', () => {
+  const known = line(0, 10_000, 1, 0, true)
+  const unknown = { ...known, position: 1, facts: { ...known.facts, tax: null } }
+  const order = { shipTo: SHIP_TO, shipping: paise(0), lines: [known, unknown] }
+  expect(invoiceContentOf(order)).toBeNull()
+})
+
+test('credit notes take at most what an invoice has, and its rest is what they left', () => {
+  const order = { shipTo: SHIP_TO, shipping: paise(9900), lines: [line(0, 30_000, 3, 0, false)] }
+  const invoice = invoiceContentOf(order)
+  if (!invoice) throw new Error('There is no invoice')
+  const whole = creditableAmounts(invoice, [])
+  const one = { line: 0, quantity: 1, total: paise(10_000) }
+  const note = creditNoteContentOf(invoice, [one], whole)
+  expect(totalsOf(note.lines)).toEqual({ total: 10_000, taxableValue: 9709, igst: 291, cgst: 0, sgst: 0 })
+  const rest = creditableAmounts(invoice, [one])
+  expect(rest).toEqual([
+    { line: 0, quantity: 2, total: 20_000 },
+    { line: 1, quantity: 0, total: 9900 },
+  ])
+  const tooMuch = { line: 0, quantity: 2, total: paise(20_001) }
+  expect(() => creditNoteContentOf(invoice, [tooMuch], rest)).toThrow(RangeError)
+  expect(creditableAmounts(invoice, [one, ...rest])).toEqual([])
+})

@@ -1,0 +1,270 @@
+/**
+ * Tax invoices and credit notes, as they are frozen when they are issued (Rules 46 and 53 of the CGST Rules). A document
+ * states the total that was paid, to the paisa, so nothing is rounded off.
+ */
+import { divideHalfUp, paise, subtract, sum, ZERO, type Paise } from './money.ts'
+import type { LineFacts } from './line-facts.ts'
+import type { IndianState } from './pincode.ts'
+import { skuOf, type ProductKey } from './product.ts'
+import type { ShippingAddress } from './shipping.ts'
+import { SHOP } from './shop.ts'
+import type { TaxDocumentKind } from './tax-document-kind.ts'
+import { IS_TAX_TABLE_CONFIRMED, taxWithin, type TaxAmounts } from './tax.ts'
+import { indiaDate } from './time.ts'
+
+/** Null until the retailer enters it; without it no tax invoice of a real order is issued. */
+const GSTIN: string | null = null
+
+export const SELLER = {
+  name: SHOP.name,
+  address: `${SHOP.city} 110059`,
+  state: SHOP.state as IndianState,
+  gstin: GSTIN,
+} as const
+
+/** Whether documents of real orders may be issued: the accountant confirmed the tax table, and the GSTIN is known. */
+export const ISSUES_TAX_DOCUMENTS: boolean = IS_TAX_TABLE_CONFIRMED && GSTIN !== null
+
+/** Specimens have series of their own, so that those of the shop begin with 1. */
+const SERIES = {
+  invoice: { real: 'SJ', specimen: 'SP' },
+  'credit note': { real: 'CN', specimen: 'SC' },
+} as const satisfies Record<TaxDocumentKind, unknown>
+
+export function seriesOf(kind: TaxDocumentKind, isSpecimen: boolean): string {
+  return SERIES[kind][isSpecimen ? 'specimen' : 'real']
+}
+
+/** The year in which the financial year began: April to March, in India. */
+export function financialYearOf(at: Date): number {
+  const [year = 0, month = 0] = indiaDate(at).split('-').map(Number)
+  return month >= 4 ? year : year - 1
+}
+
+const TWO_DIGITS = 100
+
+/** SJ/2627/000123: at most 16 characters of those that the rules allow. */
+export function documentNumber(series: string, financialYear: number, sequence: number): string {
+  const years = [financialYear, financialYear + 1].map((year) => String(year % TWO_DIGITS).padStart(2, '0'))
+  return `${series}/${years.join('')}/${String(sequence).padStart(6, '0')}`
+}
+
+/** The codes of GST for states and union territories. */
+export const STATE_CODES: Record<IndianState, string> = {
+  'Jammu and Kashmir': '01',
+  'Himachal Pradesh': '02',
+  Punjab: '03',
+  Chandigarh: '04',
+  Uttarakhand: '05',
+  Haryana: '06',
+  Delhi: '07',
+  Rajasthan: '08',
+  'Uttar Pradesh': '09',
+  Bihar: '10',
+  Sikkim: '11',
+  'Arunachal Pradesh': '12',
+  Nagaland: '13',
+  Manipur: '14',
+  Mizoram: '15',
+  Tripura: '16',
+  Meghalaya: '17',
+  Assam: '18',
+  'West Bengal': '19',
+  Jharkhand: '20',
+  Odisha: '21',
+  Chhattisgarh: '22',
+  'Madhya Pradesh': '23',
+  Gujarat: '24',
+  'Dadra and Nagar Haveli and Daman and Diu': '26',
+  Maharashtra: '27',
+  Karnataka: '29',
+  Goa: '30',
+  Lakshadweep: '31',
+  Kerala: '32',
+  'Tamil Nadu': '33',
+  Puducherry: '34',
+  'Andaman and Nicobar Islands': '35',
+  Telangana: '36',
+  'Andhra Pradesh': '37',
+  Ladakh: '38',
+}
+
+/** 07-Delhi */
+export function placeOfSupplyText(state: IndianState): string {
+  return `${STATE_CODES[state]}-${state}`
+}
+
+export interface TaxDocumentLine extends TaxAmounts {
+  /** Of the order line; null for the delivery charge, whose tax is that of the goods. */
+  readonly position: number | null
+  readonly description: string
+  readonly sku: string | null
+  readonly size: string
+  readonly hsn: string
+  readonly ratePercent: number
+  /** 0 for the delivery charge. */
+  readonly quantity: number
+  readonly purity: string | null
+  /** Of one piece. */
+  readonly grossWeightMg: number | null
+  readonly stoneWeightMg: number | null
+  readonly netWeightMg: number | null
+  /** HUIDs or serial numbers. */
+  readonly codes: readonly string[]
+  /** With tax. */
+  readonly total: Paise
+}
+
+export interface TaxDocumentContent {
+  readonly seller: {
+    readonly name: string
+    readonly address: string
+    readonly state: IndianState
+    readonly gstin: string | null
+  }
+  readonly buyer: ShippingAddress
+  readonly placeOfSupply: IndianState
+  readonly lines: readonly TaxDocumentLine[]
+}
+
+interface OrderForInvoice {
+  readonly shipTo: ShippingAddress
+  readonly shipping: Paise
+  readonly lines: readonly (ProductKey & {
+    readonly position: number
+    readonly name: string
+    readonly size: string
+    readonly quantity: number
+    readonly total: Paise
+    readonly facts: LineFacts | null
+    readonly codes: readonly string[]
+  })[]
+}
+
+/** Null where the tax of a line is unknown: a gem of an unknown kind, an address without a state, an old order. */
+export function invoiceContentOf({ shipTo, shipping, lines }: OrderForInvoice): TaxDocumentContent | null {
+  const pieces: TaxDocumentLine[] = []
+  let placeOfSupply: IndianState | null = null
+  for (const { position, type, id, name, size, quantity, total, facts, codes } of lines) {
+    if (!facts?.tax?.amounts || !facts.tax.placeOfSupply) return null
+    const { tax, purity, grossWeightMg, stoneWeightMg, netWeightMg } = facts
+    placeOfSupply = facts.tax.placeOfSupply
+    pieces.push({
+      position,
+      description: name,
+      sku: skuOf({ type, id }),
+      size,
+      hsn: tax.hsn,
+      ratePercent: tax.ratePercent,
+      quantity,
+      purity,
+      grossWeightMg,
+      stoneWeightMg,
+      netWeightMg,
+      codes,
+      total,
+      ...facts.tax.amounts,
+    })
+  }
+  if (placeOfSupply === null) return null
+  const delivery = deliveryLines(shipping, pieces, placeOfSupply)
+  return { seller: SELLER, buyer: shipTo, placeOfSupply, lines: [...pieces, ...delivery] }
+}
+
+/** The delivery charge follows the goods: it is divided by their value, and taxed as they are. */
+function deliveryLines(
+  shipping: Paise,
+  pieces: readonly TaxDocumentLine[],
+  placeOfSupply: IndianState,
+): TaxDocumentLine[] {
+  const groups = new Map<string, { hsn: string; ratePercent: number; value: number }>()
+  for (const { hsn, ratePercent, total } of pieces) {
+    const key = `${hsn}/${ratePercent}`
+    const value = (groups.get(key)?.value ?? 0) + total
+    groups.set(key, { hsn, ratePercent, value })
+  }
+  const all = sum(pieces.map(({ total }) => total))
+  let valueSoFar = 0
+  let sharedSoFar = 0
+  return [...groups.values()].flatMap(({ hsn, ratePercent, value }) => {
+    valueSoFar += value
+    const share = divideHalfUp(shipping * valueSoFar, all) - sharedSoFar
+    sharedSoFar += share
+    if (share === 0) return []
+    const total = paise(share)
+    return [
+      {
+        position: null,
+        description: 'Delivery',
+        sku: null,
+        size: '',
+        hsn,
+        ratePercent,
+        quantity: 0,
+        purity: null,
+        grossWeightMg: null,
+        stoneWeightMg: null,
+        netWeightMg: null,
+        codes: [],
+        total,
+        ...taxWithin(total, ratePercent, placeOfSupply === SELLER.state),
+      },
+    ]
+  })
+}
+
+/** An amount of a line of an invoice, by its place in the document. */
+export interface CreditedAmount {
+  readonly line: number
+  readonly quantity: number
+  readonly total: Paise
+}
+
+/** What is left of an invoice after its credit notes. */
+export function creditableAmounts(
+  invoice: TaxDocumentContent,
+  credited: readonly CreditedAmount[],
+): CreditedAmount[] {
+  return invoice.lines.flatMap(({ quantity, total }, line) => {
+    const earlier = credited.filter((one) => one.line === line)
+    const left = subtract(total, sum(earlier.map((one) => one.total)))
+    const quantityLeft = quantity - earlier.reduce((count, one) => count + one.quantity, 0)
+    return left > 0 ? [{ line, quantity: quantityLeft, total: left }] : []
+  })
+}
+
+/** Throws a RangeError for more than `creditable`. */
+export function creditNoteContentOf(
+  invoice: TaxDocumentContent,
+  amounts: readonly CreditedAmount[],
+  creditable: readonly CreditedAmount[],
+): TaxDocumentContent {
+  const isWithinState = invoice.placeOfSupply === invoice.seller.state
+  const lines = amounts.map(({ line, quantity, total }) => {
+    const invoiced = invoice.lines[line]
+    const left = creditable.find((one) => one.line === line)
+    if (!invoiced || !left || total > left.total || quantity > left.quantity)
+      throw new RangeError(`More than the invoice has left on line ${line}`)
+    if (total === invoiced.total) return invoiced
+    return { ...invoiced, quantity, total, ...taxWithin(total, invoiced.ratePercent, isWithinState) }
+  })
+  return { ...invoice, lines }
+}
+
+export interface TaxDocumentTotals extends TaxAmounts {
+  readonly total: Paise
+}
+
+export function totalsOf(lines: readonly (TaxAmounts & { readonly total: Paise })[]): TaxDocumentTotals {
+  const start: TaxDocumentTotals = { taxableValue: ZERO, cgst: ZERO, sgst: ZERO, igst: ZERO, total: ZERO }
+  return lines.reduce(
+    (totals, line) => ({
+      taxableValue: sum([totals.taxableValue, line.taxableValue]),
+      cgst: sum([totals.cgst, line.cgst]),
+      sgst: sum([totals.sgst, line.sgst]),
+      igst: sum([totals.igst, line.igst]),
+      total: sum([totals.total, line.total]),
+    }),
+    start,
+  )
+}

@@ -1,0 +1,47 @@
+/** The calls of the desk about tax invoices and credit notes (contract/desk/tax-documents.ts). */
+import * as contract from '#contract/desk/tax-documents.ts'
+import { isOrderNumber } from '#domain/order.ts'
+import { documentsOfMonth, filingOf, loadFiledDocuments } from '#server/documents/filing.ts'
+import { loadTaxDocuments } from '#server/documents/issue.ts'
+import { renderedDocuments } from '#server/documents/pdf.ts'
+import { errorResponse, type App } from '#server/http.ts'
+import { withAuditLog } from './audit-log.ts'
+import { mountDesk, type DeskDeps } from './mount.ts'
+
+const NO_DOCUMENTS = errorResponse('not-found', 'There is no such order or month.')
+
+export function mountTaxDocuments(app: App, deps: DeskDeps): void {
+  const { db, now } = deps
+
+  mountDesk(app, deps, contract.readTaxDocumentMonth, async ({ context }) => {
+    const month = context.req.param('month') ?? ''
+    if (!/^20\d\d-(?:0[1-9]|1[0-2])$/.test(month)) return NO_DOCUMENTS
+    const rows = await documentsOfMonth(db, month)
+    return {
+      documents: rows.map(({ number, kind, orderNumber, issuedAt, isSpecimen, total }) => ({
+        number,
+        kind,
+        orderNumber,
+        issuedAt: issuedAt.toISOString(),
+        isSpecimen,
+        total,
+      })),
+    }
+  })
+
+  mountDesk(app, deps, contract.readDeskDocuments, async ({ context }) => {
+    const number = context.req.param('number') ?? ''
+    if (!isOrderNumber(number)) return NO_DOCUMENTS
+    return renderedDocuments(await loadTaxDocuments(db, number), 'shop')
+  })
+
+  mountDesk(app, deps, contract.exportTaxDocuments, ({ request, actor }) =>
+    withAuditLog(db, { actor, now: now() }, async (tx, record) => {
+      const documents = await loadFiledDocuments(tx, request)
+      const { month, isSpecimen } = request
+      const after = { isSpecimen, documents: documents.length }
+      await record({ act: 'exported tax documents', subject: month, after })
+      return { files: filingOf(documents, request) }
+    }),
+  )
+}

@@ -1,0 +1,210 @@
+/** GSTR-1 tables and sales register of a month as CSV. Amounts are rupees. */
+import { and, asc, eq, gte, lt } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import {
+  hsnSummary,
+  issuedSeries,
+  largeCreditNotes,
+  largeInvoices,
+  smallSupplies,
+  type FiledDocument,
+} from '#domain/gstr1.ts'
+import type { Paise } from '#domain/money.ts'
+import { placeOfSupplyText, totalsOf } from '#domain/tax-document.ts'
+import { indiaDate, indiaMonth } from '#domain/time.ts'
+import { toCsv } from '#server/csv.ts'
+import type { Db } from '#server/db/open.ts'
+import { taxDocument } from '#server/db/tax-document-schema.ts'
+import type { TaxDocumentRow } from './issue.ts'
+
+/** Oldest first. */
+export function documentsOfMonth(db: Db, month: string): Promise<TaxDocumentRow[]> {
+  const { from, to } = indiaMonth(month)
+  return db
+    .select()
+    .from(taxDocument)
+    .where(and(gte(taxDocument.issuedAt, from), lt(taxDocument.issuedAt, to)))
+    .orderBy(asc(taxDocument.issuedAt), asc(taxDocument.number))
+}
+
+interface Filing {
+  /** 2026-11, in India. */
+  readonly month: string
+  readonly isSpecimen: boolean
+}
+
+export async function loadFiledDocuments(db: Db, { month, isSpecimen }: Filing): Promise<FiledDocument[]> {
+  const { from, to } = indiaMonth(month)
+  const invoice = alias(taxDocument, 'invoice')
+  const rows = await db
+    .select({ document: taxDocument, invoiceTotal: invoice.total })
+    .from(taxDocument)
+    .leftJoin(invoice, eq(invoice.number, taxDocument.invoiceNumber))
+    .where(
+      and(
+        gte(taxDocument.issuedAt, from),
+        lt(taxDocument.issuedAt, to),
+        eq(taxDocument.isSpecimen, isSpecimen),
+      ),
+    )
+    .orderBy(asc(taxDocument.issuedAt), asc(taxDocument.number))
+  return rows.map(({ document, invoiceTotal }) => ({
+    ...document,
+    invoiceTotal: invoiceTotal ?? document.total,
+  }))
+}
+
+interface CsvFile {
+  readonly name: string
+  readonly text: string
+}
+
+export function filingOf(documents: readonly FiledDocument[], { month, isSpecimen }: Filing): CsvFile[] {
+  const prefix = `${isSpecimen ? 'specimen-' : ''}${month}`
+  return Object.entries(tablesOf(documents)).map(([name, rows]) => ({
+    name: `${prefix}-${name}.csv`,
+    text: toCsv(rows),
+  }))
+}
+
+type Rows = readonly (readonly string[])[]
+
+/** The names are those of the offline tool's sheets; there is no B2B, as orders name no GSTIN. */
+function tablesOf(documents: readonly FiledDocument[]): Record<string, Rows> {
+  return {
+    b2cl: [
+      [
+        'Invoice Number',
+        'Invoice date',
+        'Invoice Value',
+        'Place Of Supply',
+        ...RATE_COLUMNS,
+        'E-Commerce GSTIN',
+      ],
+      ...largeInvoices(documents).map(({ document, ratePercent, taxableValue }) => [
+        document.number,
+        shortDate(document.issuedAt),
+        inRupees(document.total),
+        placeOf(document),
+        ...rateCells(ratePercent, taxableValue),
+        '',
+      ]),
+    ],
+    b2cs: [
+      ['Type', 'Place Of Supply', ...RATE_COLUMNS, 'E-Commerce GSTIN'],
+      ...smallSupplies(documents).map(({ document, ratePercent, taxableValue }) => [
+        'OE',
+        placeOf(document),
+        ...rateCells(ratePercent, taxableValue),
+        '',
+      ]),
+    ],
+    cdnur: [
+      ['UR Type', 'Note Number', 'Note Date', 'Note Type', 'Place Of Supply', 'Note Value', ...RATE_COLUMNS],
+      ...largeCreditNotes(documents).map(({ document, ratePercent, taxableValue }) => [
+        'B2CL',
+        document.number,
+        shortDate(document.issuedAt),
+        'C',
+        placeOf(document),
+        inRupees(document.total),
+        ...rateCells(ratePercent, taxableValue),
+      ]),
+    ],
+    hsn_b2c: hsnRows(documents),
+    docs: seriesRows(documents),
+    'sales-register': registerOf(documents),
+  }
+}
+
+function hsnRows(documents: readonly FiledDocument[]): Rows {
+  return [
+    [
+      'HSN',
+      'Description',
+      'UQC',
+      'Total Quantity',
+      'Total Value',
+      'Taxable Value',
+      'Integrated Tax Amount',
+      'Central Tax Amount',
+      'State/UT Tax Amount',
+      'Cess Amount',
+      'Rate',
+    ],
+    ...hsnSummary(documents).map((row) => [
+      row.hsn,
+      '',
+      'PCS-PIECES',
+      String(row.quantity),
+      inRupees(row.total),
+      ...taxCells(row),
+      '0.00',
+      String(row.ratePercent),
+    ]),
+  ]
+}
+
+function seriesRows(documents: readonly FiledDocument[]): Rows {
+  return [
+    ['Nature of Document', 'Sr. No. From', 'Sr. No. To', 'Total Number', 'Cancelled'],
+    ...issuedSeries(documents).map(({ kind, first, last, count }) => [
+      kind === 'invoice' ? 'Invoices for outward supply' : 'Credit Note',
+      first.number,
+      last.number,
+      String(count),
+      '0',
+    ]),
+  ]
+}
+
+const RATE_COLUMNS = ['Applicable % of Tax Rate', 'Rate', 'Taxable Value', 'Cess Amount']
+
+function rateCells(ratePercent: number, taxableValue: Paise): string[] {
+  return ['', String(ratePercent), inRupees(taxableValue), '0.00']
+}
+
+type TaxRow = ReturnType<typeof totalsOf>
+
+function taxCells({ taxableValue, igst, cgst, sgst }: TaxRow): string[] {
+  return [taxableValue, igst, cgst, sgst].map(inRupees)
+}
+
+function registerOf(documents: readonly FiledDocument[]): Rows {
+  return [
+    [
+      'Number',
+      'Kind',
+      'Date',
+      'Customer',
+      'Place Of Supply',
+      'Taxable Value',
+      'IGST',
+      'CGST',
+      'SGST or UTGST',
+      'Total',
+    ],
+    ...documents.map((document) => {
+      const { number, kind, issuedAt, content, total } = document
+      const cells = [number, kind, indiaDate(issuedAt), content.buyer.name, placeOf(document)]
+      return [...cells, ...taxCells(totalsOf(content.lines)), inRupees(total)]
+    }),
+  ]
+}
+
+function placeOf({ content }: FiledDocument): string {
+  return placeOfSupplyText(content.placeOfSupply)
+}
+
+/** 1234.50 */
+function inRupees(amount: Paise): string {
+  return (amount / 100).toFixed(2)
+}
+
+/** 23-Nov-26 */
+function shortDate(at: Date): string {
+  const [year = '', month = '', day = ''] = indiaDate(at).split('-')
+  return `${day}-${MONTHS[Number(month) - 1]}-${year.slice(2)}`
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']

@@ -1,0 +1,122 @@
+import { asc, eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createActions, dashboardRefund, RING, setUpCheckout, SILENT } from '#server/checkout/testing.ts'
+import { order } from '#server/db/schema.ts'
+import { taxDocument } from '#server/db/tax-document-schema.ts'
+import { createParcelActions } from '#server/fulfilment/testing.ts'
+import { loadLines, lockOrder } from '#server/orders/orders.ts'
+import { issueCreditNote, issueInvoice, loadTaxDocuments } from './issue.ts'
+
+const fixture = setUpCheckout({ cart: [{ ...RING, quantity: 1 }] })
+const { advance, processWebhooks, reconcile } = createActions(fixture)
+const { placePaidOrder, packAndBook, packBookAndLabel } = createParcelActions(fixture)
+
+beforeEach(() => void fixture.sandbox.faults.set({ ...SILENT, timing: { parcelStepMs: 0 } }))
+
+function issue(number: string, { fails = false } = {}) {
+  return fixture.db.transaction(async (tx) => {
+    const orderRow = await lockOrder(tx, number)
+    const at = fixture.server.clock.now
+    const row = await issueInvoice(tx, { orderRow, lines: await loadLines(tx, [number]), at })
+    if (fails) throw new Error('The transaction fails')
+    return row
+  })
+}
+
+async function sequences(): Promise<number[]> {
+  const rows = await fixture.db
+    .select({ sequence: taxDocument.sequence })
+    .from(taxDocument)
+    .where(eq(taxDocument.kind, 'invoice'))
+    .orderBy(asc(taxDocument.sequence))
+  return rows.map(({ sequence }) => sequence)
+}
+
+describe('a tax invoice', () => {
+  test('is issued when the parcel is booked, once, with all that it states', async () => {
+    const number = await placePaidOrder()
+    expect(await loadTaxDocuments(fixture.db, number)).toEqual([])
+    await packAndBook(number)
+    const [invoice] = await loadTaxDocuments(fixture.db, number)
+    expect(invoice).toMatchObject({ kind: 'invoice', isSpecimen: true, total: 3_288_300 })
+    expect(invoice?.number).toMatch(/^SP\/\d{4}\/\d{6}$/)
+    expect(invoice?.content.lines).toEqual([
+      expect.objectContaining({
+        sku: 'rings-801',
+        hsn: '711319',
+        ratePercent: 3,
+        codes: [expect.any(String)],
+      }),
+    ])
+    await issue(number)
+    expect(await loadTaxDocuments(fixture.db, number)).toHaveLength(1)
+  })
+
+  test('of a real order is not issued before the accountant has confirmed the taxes', async () => {
+    const number = await placePaidOrder()
+    await fixture.db.update(order).set({ isTest: false }).where(eq(order.number, number))
+    expect(await issue(number)).toBeNull()
+  })
+
+  test('has a number without gap, however many are issued at once and some fail', async () => {
+    const numbers: string[] = []
+    for (let count = 0; count < 6; count++) numbers.push(await placePaidOrder())
+    const before = (await sequences()).length
+    await Promise.allSettled([
+      ...numbers.map((number) => issue(number)),
+      ...numbers.map((number, place) => issue(number, { fails: place % 2 === 0 })),
+    ])
+    const all = await sequences()
+    expect(all).toHaveLength(before + numbers.length)
+    expect(all).toEqual(all.map((_, place) => place + 1))
+  })
+
+  test('can be neither changed nor deleted', async () => {
+    const number = await placePaidOrder()
+    await issue(number)
+    const isOwn = eq(taxDocument.orderNumber, number)
+    const rejected = { cause: { message: 'tax documents are append-only' } }
+    await expect(
+      fixture.db.update(taxDocument).set({ isSpecimen: false }).where(isOwn),
+    ).rejects.toMatchObject(rejected)
+    await expect(fixture.db.delete(taxDocument).where(isOwn)).rejects.toMatchObject(rejected)
+  })
+})
+
+describe('a credit note', () => {
+  async function refund(number: string) {
+    const [row] = await fixture.db.select().from(order).where(eq(order.number, number))
+    await dashboardRefund(fixture.sandbox, row?.paymentId ?? '')
+    advance(60 * 60_000)
+    await processWebhooks()
+    await reconcile()
+  }
+
+  test('takes back the whole invoice when the payment is refunded, once', async () => {
+    const number = await placePaidOrder()
+    await packBookAndLabel(number)
+    await refund(number)
+    const [invoice, note, ...more] = await loadTaxDocuments(fixture.db, number)
+    expect(more).toEqual([])
+    expect(note).toMatchObject({
+      kind: 'credit note',
+      number: expect.stringMatching(/^SC\/\d{4}\/\d{6}$/),
+      invoiceNumber: invoice?.number,
+      total: invoice?.total,
+      content: invoice?.content,
+    })
+    const at = fixture.server.clock.now
+    const again = fixture.db.transaction((tx) =>
+      issueCreditNote(tx, { orderNumber: number, amounts: null, at }),
+    )
+    expect(await again).toBeNull()
+  })
+
+  test('is not issued for an order that has no invoice', async () => {
+    const number = await placePaidOrder()
+    await refund(number)
+    const [row] = await fixture.db.select().from(order).where(eq(order.number, number))
+    expect(row?.status).toBe('refunded')
+    expect(await loadTaxDocuments(fixture.db, number)).toEqual([])
+  })
+})

@@ -1,0 +1,276 @@
+/**
+ * Tax invoices and credit notes as PDF (Rules 46 and 53 of the CGST Rules), made from the stored row alone: the same bytes
+ * each time.
+ */
+import PdfKit from 'pdfkit'
+import type { OrderDocuments } from '#contract/order-documents.ts'
+import { amountInWords } from '#domain/amount-in-words.ts'
+import { formatRupees, sum } from '#domain/money.ts'
+import { formatDecimals } from '#domain/number-format.ts'
+import {
+  placeOfSupplyText,
+  totalsOf,
+  type TaxDocumentContent,
+  type TaxDocumentLine,
+} from '#domain/tax-document.ts'
+import type { TaxDocumentKind } from '#domain/tax-document-kind.ts'
+import { formatIndiaDate } from '#domain/time.ts'
+import type { TaxDocumentRow } from './issue.ts'
+import { drawText, lineHeight, linesOf, registerFonts, type TextStyle } from './pdf-text.ts'
+
+const PAGE = { width: 595.28, height: 841.89, margin: 40 }
+const RIGHT = PAGE.width - PAGE.margin
+const INNER = RIGHT - PAGE.margin
+/** Rows end here: below are what is carried over and the foot. */
+const ROWS_BOTTOM = PAGE.height - 90
+/** The height of totals, words and declaration. */
+const TOTALS_HEIGHT = 175
+
+const SMALL: TextStyle = { size: 8 }
+const BODY: TextStyle = { size: 9 }
+const SOFT: TextStyle = { size: 8, color: '#555555' }
+const TITLES: Record<TaxDocumentKind, string> = { invoice: 'Tax invoice', 'credit note': 'Credit note' }
+/** Rule 48: three copies for goods. A credit note has one. */
+const INVOICE_COPIES = ['Original for recipient', 'Duplicate for transporter', 'Triplicate for supplier']
+
+interface Column {
+  readonly label: string
+  readonly x: number
+  readonly width: number
+  readonly align: 'left' | 'right'
+  textOf(line: TaxDocumentLine): string
+}
+
+const COLUMNS: readonly Column[] = columns([
+  ['Description', 180, 'left', ({ description }) => description],
+  ['HSN', 42, 'left', ({ hsn }) => hsn],
+  ['Qty', 26, 'right', ({ quantity }) => (quantity === 0 ? '' : String(quantity))],
+  ['Taxable value', 86, 'right', ({ taxableValue }) => formatRupees(taxableValue)],
+  ['GST', 32, 'right', ({ ratePercent }) => `${ratePercent}%`],
+  ['Tax', 64, 'right', ({ cgst, sgst, igst }) => formatRupees(sum([cgst, sgst, igst]))],
+  ['Total', 85, 'right', ({ total }) => formatRupees(total)],
+])
+
+function columns(
+  rows: readonly (readonly [string, number, Column['align'], Column['textOf']])[],
+): readonly Column[] {
+  let left = PAGE.margin
+  return rows.map(([label, width, align, textOf]) => {
+    const x = left
+    left += width
+    return { label, x, width: width - 6, align, textOf }
+  })
+}
+
+/** The customer gets the original; the shop prints all copies, each with pages of its own. */
+export async function renderTaxDocument(row: TaxDocumentRow, audience: 'customer' | 'shop'): Promise<Buffer> {
+  const copies = row.kind === 'invoice' && audience === 'shop' ? INVOICE_COPIES : INVOICE_COPIES.slice(0, 1)
+  const doc = new PdfKit({
+    size: 'A4',
+    margin: 0,
+    autoFirstPage: false,
+    bufferPages: true,
+    lang: 'en-IN',
+    // Null: no standard font is loaded, as none has the rupee sign.
+    font: null as unknown as string,
+    info: {
+      Title: `${TITLES[row.kind]} ${row.number}`,
+      Author: row.content.seller.name,
+      CreationDate: row.issuedAt,
+      ModDate: row.issuedAt,
+    },
+  })
+  registerFonts(doc)
+  const chunks: Buffer[] = []
+  const finished = new Promise<Buffer>((resolve, reject) => {
+    doc.on('data', (chunk: Buffer) => void chunks.push(chunk))
+    doc.on('end', () => resolve(Buffer.concat(chunks)))
+    doc.on('error', reject)
+  })
+  for (const copy of copies) drawCopy(doc, row, copy)
+  doc.end()
+  return finished
+}
+
+function drawCopy(doc: PDFKit.PDFDocument, row: TaxDocumentRow, copy: string): void {
+  const { start, count } = doc.bufferedPageRange()
+  const firstPage = start + count
+  const { lines } = row.content
+  let y = drawHead(doc, row, copy)
+  y = drawParties(doc, row.content, y)
+  y = drawTableHead(doc, y)
+  lines.forEach((line, place) => {
+    const height = rowHeight(doc, line)
+    const isLast = place === lines.length - 1
+    if (y + height > (isLast ? ROWS_BOTTOM - TOTALS_HEIGHT : ROWS_BOTTOM)) {
+      const carried = formatRupees(totalsOf(lines.slice(0, place)).total)
+      drawCarried(doc, `Carried forward ${carried}`, y)
+      y = drawTableHead(doc, drawHead(doc, row, copy))
+      y = drawCarried(doc, `Brought forward ${carried}`, y)
+    }
+    drawRow(doc, line, y)
+    y += height
+  })
+  drawTotals(doc, row, y + 8)
+  const pages = doc.bufferedPageRange().count - firstPage
+  for (let page = 0; page < pages; page++) {
+    doc.switchToPage(firstPage + page)
+    const box = { x: PAGE.margin, y: PAGE.height - 40, width: INNER }
+    drawText(doc, `${row.number} · page ${page + 1} of ${pages}`, box, { ...SOFT, align: 'right' })
+  }
+}
+
+/** On every page. Returns where the page goes on. */
+function drawHead(
+  doc: PDFKit.PDFDocument,
+  { content, kind, number, issuedAt, ...row }: TaxDocumentRow,
+  copy: string,
+): number {
+  doc.addPage()
+  const { seller } = content
+  const left = { x: PAGE.margin, width: INNER / 2 }
+  const right = { x: PAGE.margin + INNER / 2, width: INNER / 2 }
+  drawText(doc, seller.name, { ...left, y: 36 }, { size: 15, isBold: true })
+  drawText(doc, `${seller.address}, ${placeOfSupplyText(seller.state)}`, { ...left, y: 60 }, SMALL)
+  drawText(doc, `GSTIN: ${seller.gstin ?? 'not entered yet'}`, { ...left, y: 72 }, SMALL)
+  drawText(doc, TITLES[kind], { ...right, y: 36 }, { size: 15, isBold: true, align: 'right' })
+  const facts = [`${number} of ${formatIndiaDate(issuedAt)}`, `Order ${row.orderNumber}`, copy]
+  if (row.invoiceNumber !== null) facts.splice(1, 0, `for invoice ${row.invoiceNumber}`)
+  facts.forEach((text, place) =>
+    drawText(doc, text, { ...right, y: 60 + place * 12 }, { ...SMALL, align: 'right' }),
+  )
+  if (!row.isSpecimen) return 120
+  const warning = 'SPECIMEN: of a test order, no tax document. No money moved.'
+  drawText(
+    doc,
+    warning,
+    { x: PAGE.margin, y: 112, width: INNER },
+    { ...BODY, isBold: true, color: '#b00020' },
+  )
+  return 136
+}
+
+function drawParties(
+  doc: PDFKit.PDFDocument,
+  { buyer, placeOfSupply }: TaxDocumentContent,
+  y: number,
+): number {
+  const width = INNER / 2 - 10
+  const style = BODY
+  let below = y + drawText(doc, 'Billed and delivered to', { x: PAGE.margin, y, width }, SOFT)
+  for (const text of [
+    buyer.name,
+    buyer.address,
+    `${buyer.city} ${buyer.pincode}, ${buyer.state}`,
+    buyer.phone,
+  ])
+    below += drawText(doc, text, { x: PAGE.margin, y: below, width }, style)
+  const x = PAGE.margin + INNER / 2 + 10
+  const at = y + drawText(doc, 'Place of supply', { x, y, width }, SOFT)
+  drawText(doc, placeOfSupplyText(placeOfSupply), { x, y: at, width }, style)
+  drawText(doc, 'Reverse charge: no', { x, y: at + lineHeight(style), width }, SMALL)
+  return below + 14
+}
+
+function rule(doc: PDFKit.PDFDocument, y: number): void {
+  doc.moveTo(PAGE.margin, y).lineTo(RIGHT, y).lineWidth(0.5).strokeColor('#999999').stroke()
+}
+
+function drawTableHead(doc: PDFKit.PDFDocument, y: number): number {
+  for (const { label, x, width, align } of COLUMNS)
+    drawText(doc, label, { x, y, width }, { ...SMALL, isBold: true, align })
+  rule(doc, y + 15)
+  return y + 20
+}
+
+/** Purity, weights and codes of a line, where it has them. */
+function detailsOf({
+  sku,
+  size,
+  purity,
+  grossWeightMg,
+  netWeightMg,
+  stoneWeightMg,
+  codes,
+}: TaxDocumentLine): string {
+  const grams = (label: string, mg: number | null) =>
+    mg === null ? [] : [`${label} ${formatDecimals(mg / 1000)} g`]
+  const parts = [
+    ...(sku === null ? [] : [sku]),
+    ...(size === '' ? [] : [`size ${size}`]),
+    ...(purity === null ? [] : [purity]),
+    ...grams('gross', grossWeightMg),
+    ...grams('net', netWeightMg),
+    ...grams('stones', stoneWeightMg),
+    ...(codes.length === 0 ? [] : [`HUID ${codes.join(', ')}`]),
+  ]
+  return parts.join(' · ')
+}
+
+const DETAILS_WIDTH = INNER - 6
+const ROW_GAP = 6
+
+function rowHeight(doc: PDFKit.PDFDocument, line: TaxDocumentLine): number {
+  const [first] = COLUMNS
+  const name = linesOf(doc, line.description, first?.width ?? 0, BODY).length * lineHeight(BODY)
+  const details = detailsOf(line)
+  return (
+    name +
+    (details === '' ? 0 : linesOf(doc, details, DETAILS_WIDTH, SOFT).length * lineHeight(SOFT)) +
+    ROW_GAP
+  )
+}
+
+function drawRow(doc: PDFKit.PDFDocument, line: TaxDocumentLine, y: number): void {
+  let nameHeight = 0
+  for (const { x, width, align, textOf } of COLUMNS) {
+    const height = drawText(doc, textOf(line), { x, y, width }, { ...BODY, align })
+    nameHeight = Math.max(nameHeight, height)
+  }
+  const details = detailsOf(line)
+  if (details) drawText(doc, details, { x: PAGE.margin, y: y + nameHeight, width: DETAILS_WIDTH }, SOFT)
+}
+
+function drawCarried(doc: PDFKit.PDFDocument, text: string, y: number): number {
+  const box = { x: PAGE.margin, y, width: INNER - 6 }
+  return y + drawText(doc, text, box, { ...BODY, isBold: true, align: 'right' }) + ROW_GAP
+}
+
+function drawTotals(doc: PDFKit.PDFDocument, { content, kind }: TaxDocumentRow, top: number): void {
+  const { taxableValue, cgst, sgst, igst, total } = totalsOf(content.lines)
+  rule(doc, top)
+  let y = top + 8
+  const rows = [
+    ['Taxable value', taxableValue],
+    ...(igst > 0 ? [['IGST', igst] as const] : [['CGST', cgst] as const, ['SGST or UTGST', sgst] as const]),
+    [kind === 'invoice' ? 'Total' : 'Total credited', total],
+  ] as const
+  rows.forEach(([label, amount], place) => {
+    const style = { ...BODY, isBold: place === rows.length - 1 }
+    drawText(doc, label, { x: 300, y, width: 120 }, style)
+    y += drawText(doc, formatRupees(amount), { x: 420, y, width: RIGHT - 426 }, { ...style, align: 'right' })
+  })
+  y += 8
+  y +=
+    drawText(doc, amountInWords(total), { x: PAGE.margin, y, width: INNER }, { ...BODY, isBold: true }) + 10
+  const note =
+    kind === 'invoice'
+      ? 'The total includes GST at the rates above. The consumer can have the purity of hallmarked jewellery verified at a BIS-recognised assaying and hallmarking centre.'
+      : 'This note reduces the invoice named above.'
+  y += drawText(doc, note, { x: PAGE.margin, y, width: INNER }, SMALL) + 10
+  const signature = `For ${content.seller.name}: authorised signatory`
+  drawText(doc, signature, { x: PAGE.margin, y: y + 16, width: INNER - 6 }, { ...SMALL, align: 'right' })
+}
+
+/** As the API returns the documents of an order. */
+export async function renderedDocuments(
+  rows: readonly TaxDocumentRow[],
+  audience: 'customer' | 'shop',
+): Promise<OrderDocuments> {
+  const documents: OrderDocuments['documents'] = []
+  for (const row of rows) {
+    const pdf = await renderTaxDocument(row, audience)
+    documents.push({ number: row.number, kind: row.kind, pdf: pdf.toString('base64') })
+  }
+  return { documents }
+}
