@@ -19,7 +19,9 @@ import {
 } from '#server/checkout/testing.ts'
 import { stockLevel } from '#server/db/schema.ts'
 import { auditLog } from '#server/db/staff-schema.ts'
+import { issueInvoice, loadTaxDocuments } from '#server/documents/issue.ts'
 import type { User } from '#server/http.ts'
+import { loadLines, lockOrder } from '#server/orders/orders.ts'
 import { createTestDesk, enrolAs, type TestDesk, type TestStaff } from './testing.ts'
 
 const fixture = setUpCheckout()
@@ -219,6 +221,21 @@ describe('sending a refund', () => {
     const { row, steps } = await readFacts(paid.number)
     expect(row.status).toBe('refunded')
     expect(steps.at(-1)).toBe('refunded')
+  })
+
+  test('of the whole payment credits the tax invoice', async () => {
+    const { number } = await placePaidOrder(1)
+    const invoice = await fixture.db.transaction(async (tx) => {
+      const orderRow = await lockOrder(tx, number)
+      return issueInvoice(tx, { orderRow, lines: await loadLines(tx, [number]), at: new Date() })
+    })
+    await enterFreshCode('manager')
+    await send('manager', 'POST', `${number}/refunds`, request(RING_PRICE))
+    await sendRefunds()
+    expect(await loadTaxDocuments(fixture.db, number)).toMatchObject([
+      { kind: 'invoice', number: invoice?.number, total: RING_PRICE },
+      { kind: 'credit note', invoiceNumber: invoice?.number, total: RING_PRICE },
+    ])
   })
 
   test('fails where a refund on the dashboard has left too little', async () => {
