@@ -21,6 +21,10 @@ test('desk', async ({ page }, { project }) => {
   for (const [screen, link] of [
     ['today', 'Today'],
     ['orders', 'Orders'],
+    ['rates', 'Rates'],
+    ['collection', 'Collection'],
+    ['stock', 'Stock'],
+    ['tax-documents', 'Tax documents'],
     ['people', 'People'],
     ['audit-log', 'Audit log'],
     ['sign-ins', 'My sign-ins'],
