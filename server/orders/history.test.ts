@@ -30,7 +30,8 @@ describe('the orders of the account', () => {
       paymentId: proof.razorpay_payment_id,
       shipTo: checkout.address,
     })
-    const { history, ...listed } = json
+    const { history, isCancellable, ...listed } = json
+    expect(isCancellable).toBe(true)
     expect((await read('/api/orders')).json.orders).toEqual([listed])
     expect(history.map(({ step }: { step: string }) => step)).toEqual(['placed', 'completed'])
     expect(history[0].at).toBe(json.placedAt)
