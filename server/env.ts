@@ -42,7 +42,7 @@ const Settings = z.object({
   SHIPROCKET_API_URL: url,
   SHIPROCKET_PICKUP_LOCATION: text,
   SHIPROCKET_WEBHOOK_TOKEN: blankIsAbsent(z.string().check(z.minLength(16))),
-  SHIPROCKET_WEBHOOK_TOKEN_PREVIOUS: text,
+  SHIPROCKET_WEBHOOK_TOKEN_PREVIOUS: blankIsAbsent(z.string().check(z.minLength(16))),
   GOOGLE_CLIENT_ID: text,
   GOOGLE_CLIENT_SECRET: text,
   GOOGLE_DISCOVERY_URL: url,

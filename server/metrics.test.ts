@@ -3,6 +3,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { paise } from '#domain/money.ts'
+import { OPENING_COLLECTION } from '#domain/catalogue/opening.ts'
+import { createActions, RING, setUpCheckout } from './checkout/testing.ts'
+import { payment, refund } from './db/schema.ts'
+import { createLog } from './log.ts'
+import { createMetrics } from './metrics.ts'
 import { freePort, freePorts, launchServer, type ServerProcess } from './testing.ts'
 
 // Starting a server is slow on a busy machine.
@@ -50,7 +56,9 @@ describe('the metrics', () => {
     expect(await linesOf('shop_queue_overdue_seconds{queue="email"}')).toEqual([
       'shop_queue_overdue_seconds{queue="email"} 0',
     ])
-    expect(await linesOf('shop_orders_paid_not_completed')).toEqual(['shop_orders_paid_not_completed 0'])
+    expect(await linesOf('shop_queue_attempts{queue="email"}')).toEqual([
+      'shop_queue_attempts{queue="email"} 0',
+    ])
     expect(await linesOf('shop_collection_edition')).toEqual(['shop_collection_edition 1'])
   })
 
@@ -71,4 +79,48 @@ describe('the metrics', () => {
       expect([...names].filter((name) => !known.has(name))).toEqual([])
     },
   )
+})
+
+describe('orders that are stuck', () => {
+  const fixture = setUpCheckout({ cart: [{ ...RING, quantity: 1 }] })
+  const { startCheckout } = createActions(fixture)
+
+  test('are those whose payment was captured, unless it is refunded', async () => {
+    const { db } = fixture
+    const metrics = createMetrics({
+      database: { db, connections: () => ({ open: 1, idle: 1, waiting: 0 }) },
+      collection: { latest: () => OPENING_COLLECTION },
+      log: createLog('silent'),
+      now: () => fixture.server.clock.now,
+    })
+    const port = await freePort()
+    await metrics.listen(port, '127.0.0.1')
+    const stuck = async () => {
+      const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+      return /^shop_orders_stuck\{cause="not-completed"\} (\d+)$/m.exec(text)?.[1]
+    }
+    const { id, number, amount } = await startedCheckout()
+    const observedAt = fixture.server.clock.now
+    const captured = {
+      paymentId: 'pay_Stuck000000000',
+      orderNumber: number,
+      gatewayOrderId: id,
+      amount,
+      observedAt,
+    }
+    expect(await stuck()).toBe('0')
+    await db.insert(payment).values({ ...captured, currency: 'INR', status: 'captured' })
+    expect(await stuck()).toBe('1')
+    const { paymentId } = captured
+    await db
+      .insert(refund)
+      .values({ id: 'stuck', orderNumber: number, paymentId, amount, reason: 'late', createdAt: observedAt })
+    expect(await stuck()).toBe('0')
+    await metrics.close()
+  })
+
+  async function startedCheckout() {
+    const { id, number, checkout } = await startCheckout()
+    return { id, number, amount: paise(checkout.amount) }
+  }
 })

@@ -3,15 +3,16 @@
  * labels and what to do at each alert: docs/operations.md, Metrics.
  */
 import { createServer } from 'node:http'
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { CurrentCollection } from './collection/current.ts'
 import type { OpenDatabase } from './db/open.ts'
 import { parcel } from './db/parcel-schema.ts'
 import { deskRefund } from './db/refund-schema.ts'
-import { editionDraft, emailOutbox, order, refund, webhookEvent } from './db/schema.ts'
+import { editionDraft, emailOutbox, order, payment, refund, webhookEvent } from './db/schema.ts'
 import { errorFields, type Log } from './log.ts'
+import { withTimeout } from './timeout.ts'
 
 export interface ObservedRequest {
   readonly method: string
@@ -42,17 +43,27 @@ export interface MetricsDeps {
 
 const REQUEST_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
-/** Work that waits in the database, with when it is due. */
-const QUEUES: Readonly<Record<string, { readonly table: PgTable; readonly dueAt: PgColumn }>> = {
-  webhooks: { table: webhookEvent, dueAt: webhookEvent.nextAttemptAt },
+interface Queue {
+  readonly table: PgTable
+  readonly dueAt: PgColumn
+  /** Omitted where rows are due again and again without an error. */
+  readonly attempts?: PgColumn
+}
+
+/** Work that waits in the database. */
+const QUEUES: Readonly<Record<string, Queue>> = {
+  webhooks: { table: webhookEvent, dueAt: webhookEvent.nextAttemptAt, attempts: webhookEvent.attempts },
   reconciliation: { table: order, dueAt: order.nextReconcileAt },
-  refunds: { table: refund, dueAt: refund.nextAttemptAt },
-  'desk refunds': { table: deskRefund, dueAt: deskRefund.nextAttemptAt },
-  email: { table: emailOutbox, dueAt: emailOutbox.nextAttemptAt },
-  parcels: { table: parcel, dueAt: parcel.nextAttemptAt },
+  refunds: { table: refund, dueAt: refund.nextAttemptAt, attempts: refund.attempts },
+  'desk refunds': { table: deskRefund, dueAt: deskRefund.nextAttemptAt, attempts: deskRefund.attempts },
+  email: { table: emailOutbox, dueAt: emailOutbox.nextAttemptAt, attempts: emailOutbox.attempts },
+  parcels: { table: parcel, dueAt: parcel.nextAttemptAt, attempts: parcel.attempts },
   tracking: { table: parcel, dueAt: parcel.nextTrackAt },
   'scheduled editions': { table: editionDraft, dueAt: editionDraft.nextAttemptAt },
 }
+
+/** Prometheus gives up after ten seconds, and would take a server whose database hangs for one that is down. */
+const COLLECT_MAX_MS = 3000
 
 export function createMetrics({ database, collection, log, now }: MetricsDeps): MetricsServer {
   const registry = new Registry()
@@ -135,45 +146,76 @@ const KNOWN_METHODS: ReadonlySet<string> = new Set([
   'OPTIONS',
 ])
 
-/** Returns a function that reads them, each by an index. */
+/** Returns a function that reads them, each by an index. Without a database they are absent, so that no alert ends by it. */
 function createDatabaseMetrics(
   registers: Registry[],
   { database: { db }, now }: Pick<MetricsDeps, 'database' | 'now'>,
 ): () => Promise<void> {
   const overdue = new Gauge({
     name: 'shop_queue_overdue_seconds',
-    help: 'For how long the oldest due row of a queue has waited.',
+    help: 'For how long the oldest due row of a queue has waited for a server.',
     labelNames: ['queue'],
     registers,
   })
-  const paid = new Gauge({
-    name: 'shop_orders_paid_not_completed',
-    help: 'Orders whose payment was captured, and which are not completed or refunded yet.',
+  const attempts = new Gauge({
+    name: 'shop_queue_attempts',
+    help: 'How often the row of a queue that failed most has been tried.',
+    labelNames: ['queue'],
     registers,
   })
-  const rejected = new Gauge({
-    name: 'shop_orders_rejected_by_gateway',
-    help: 'Orders about which the gateway rejects requests.',
+  // Labelled, because reset() would set a gauge without labels to 0.
+  const stuck = new Gauge({
+    name: 'shop_orders_stuck',
+    help: 'Orders that are paid and not completed, or about which the gateway rejects requests.',
+    labelNames: ['cause'],
     registers,
   })
-  return async () => {
-    // Values of a database that is away would be stale.
-    for (const gauge of [overdue, paid, rejected]) gauge.reset()
-    const at = now().toISOString()
-    const ages = Object.values(QUEUES).map(
-      ({ table, dueAt }) =>
-        sql`(select extract(epoch from ${at}::timestamptz - min(${dueAt})) from ${table})`,
-    )
-    const { rows } = await db.execute<{ ages: (number | null)[]; paid: string; rejected: string }>(sql`
-      select jsonb_build_array(${sql.join(ages, sql`, `)}) as ages,
-        count(*) filter (where ${order.status} = 'paid') as paid,
-        count(*) filter (where ${order.rejectedSince} is not null) as rejected
-      from ${order} where ${order.nextReconcileAt} is not null`)
-    const [found] = rows
-    Object.keys(QUEUES).forEach((queue, index) =>
-      overdue.set({ queue }, Math.max(0, found?.ages[index] ?? 0)),
-    )
-    paid.set(Number(found?.paid))
-    rejected.set(Number(found?.rejected))
+  let pending: Promise<void> | null = null
+
+  async function query(): Promise<void> {
+    try {
+      const { rows } = await db.execute<StuckWork>(stuckWork(now()))
+      const [found] = rows
+      if (!found) return
+      Object.keys(QUEUES).forEach((queue, index) => {
+        const { ageSeconds, attempts: most } = found.queues[index] ?? {}
+        overdue.set({ queue }, Math.max(0, ageSeconds ?? 0))
+        attempts.set({ queue }, most ?? 0)
+      })
+      stuck.set({ cause: 'not-completed' }, found.notCompleted)
+      stuck.set({ cause: 'rejected' }, found.rejected)
+    } finally {
+      pending = null
+    }
   }
+
+  return async () => {
+    for (const gauge of [overdue, attempts, stuck]) gauge.reset()
+    pending ??= query()
+    await withTimeout(pending, COLLECT_MAX_MS)
+  }
+}
+
+interface StuckWork extends Record<string, unknown> {
+  readonly queues: readonly { readonly ageSeconds: number | null; readonly attempts: number | null }[]
+  readonly notCompleted: number
+  readonly rejected: number
+}
+
+/** A captured payment that is to be refunded, or about which its customer is asked, is not stuck. */
+function stuckWork(now: Date): SQL {
+  const queues = Object.values(QUEUES).map(
+    ({ table, dueAt, attempts }) => sql`(select jsonb_build_object(
+      'ageSeconds', extract(epoch from ${now.toISOString()}::timestamptz - min(${dueAt})),
+      'attempts', ${attempts ? sql`max(${attempts})` : sql`null`}
+    ) from ${table} where ${dueAt} is not null)`,
+  )
+  return sql`
+    select jsonb_build_array(${sql.join(queues, sql`, `)}) as queues,
+      count(*) filter (where ${order.completedAt} is null and ${order.consentDueAt} is null and exists (
+        select from ${payment} where ${payment.orderNumber} = ${order.number} and ${payment.status} = 'captured'
+        and not exists (select from ${refund} where ${refund.paymentId} = ${payment.paymentId})
+      ))::integer as "notCompleted",
+      count(*) filter (where ${order.rejectedSince} is not null)::integer as rejected
+    from ${order} where ${order.nextReconcileAt} is not null`
 }

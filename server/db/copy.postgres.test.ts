@@ -15,6 +15,8 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let source: OpenDatabase
 let target: OpenDatabase
+/** The same database as the target, by connections from before its time zone. */
+let created: OpenDatabase
 beforeAll(async () => {
   source = await openDatabase({ url: null, folder: null })
   const now = new Date()
@@ -25,9 +27,20 @@ beforeAll(async () => {
 })
 afterAll(() => source.close())
 beforeEach(async () => {
-  target = await openTestDatabase()
+  created = await openTestDatabase()
+  const { rows } = await created.db.execute<{ name: string }>(sql`select current_database() as name`)
+  const url = new URL(process.env.TEST_DATABASE_URL ?? '')
+  url.pathname = rows[0]?.name ?? ''
+  // As servers in India have it.
+  await created.db.execute(
+    sql`alter database ${sql.identifier(rows[0]?.name ?? '')} set timezone = 'Asia/Kolkata'`,
+  )
+  target = await openDatabase({ url: url.href, folder: null })
 })
-afterEach(() => target.close())
+afterEach(async () => {
+  await target.close()
+  await created.close()
+})
 
 /** Its lines refer to it, and it to its customer. */
 async function placeOrder(db: Database): Promise<void> {

@@ -32,14 +32,14 @@ export async function copyDatabase(
 ): Promise<Result<readonly CopiedTable[], CopyError>> {
   const tables = await tablesInOrder(source)
   try {
-    const copied = await target.transaction(async (tx) => {
+    const copied = await inUtc(source, target, async (from, tx) => {
       const results: CopiedTable[] = []
       for (const table of tables) {
         if ((await digest(tx, table)).rows > 0) throw new CopyFailure({ code: 'not-empty', table })
       }
       for (const table of tables) {
-        await copyTable(source, tx, table)
-        const [before, after] = [await digest(source, table), await digest(tx, table)]
+        await copyTable(from, tx, table)
+        const [before, after] = [await digest(from, table), await digest(tx, table)]
         if (before.rows !== after.rows || before.hash !== after.hash)
           throw new CopyFailure({ code: 'differs', table })
         results.push({ table, rows: after.rows })
@@ -52,6 +52,22 @@ export async function copyDatabase(
     if (error instanceof CopyFailure) return { ok: false, error: error.error }
     throw error
   }
+}
+
+/** Times are compared as text, which the time zone of a session decides. */
+function inUtc<Value>(
+  source: Database,
+  target: Database,
+  work: (from: Db, to: Db) => Promise<Value>,
+): Promise<Value> {
+  const utc = sql`set local time zone 'UTC'`
+  return source.transaction(async (from) => {
+    await from.execute(utc)
+    return target.transaction(async (to) => {
+      await to.execute(utc)
+      return work(from, to)
+    })
+  })
 }
 
 /** Each table after those that it refers to. */
@@ -76,7 +92,7 @@ async function tablesInOrder(db: Database): Promise<readonly string[]> {
 const asText = (table: string): SQL => sql`to_jsonb(${sql.identifier(table)})::text`
 
 /** By the place of a row on the disk, which every table has; the source does not change. */
-async function copyTable(source: Database, target: Db, table: string): Promise<void> {
+async function copyTable(source: Db, target: Db, table: string): Promise<void> {
   const { rows: columns } = await source.execute<{ name: string }>(sql`
     select column_name as name from information_schema.columns
     where table_schema = 'public' and table_name = ${table} and is_generated = 'NEVER' order by ordinal_position`)
