@@ -100,6 +100,14 @@ describe('turns ten seconds apart', () => {
     expect(waits.toSorted((one, other) => one - other)).toEqual([0, 10_000, 20_000])
   })
 
+  test('are kept when a request with a shorter interval comes late', async () => {
+    const key = randomKey()
+    const reserve = (intervalMs: number) =>
+      reserveTurn(database.db, key, { intervalMs, waitMaxMs: 20_000, now: NOON })
+    for (const intervalMs of [19_000, 20_000]) expect((await reserve(intervalMs)).ok).toBe(true)
+    expect((await reserve(1000)).ok).toBe(false)
+  })
+
   test('come at once after the clock was set back by a day', async () => {
     const key = randomKey()
     await turn(key, later(86_400_000))

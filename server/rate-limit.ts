@@ -84,6 +84,7 @@ export async function uncountRequest(db: Db, key: string): Promise<void> {
 }
 
 interface TurnOptions {
+  /** Until the turn after this one; at most `waitMaxMs`. It may differ from the interval of other turns under the key. */
   readonly intervalMs: number
   readonly waitMaxMs: number
   readonly now: Date
@@ -99,8 +100,8 @@ export async function reserveTurn(
   { intervalMs, waitMaxMs, now }: TurnOptions,
 ): Promise<Result<number, ErrorResponse>> {
   const at = now.getTime()
-  // A turn further ahead than any is ever reserved: the clock was set back.
-  const isReserved = sql`${rateLimit.lastRequest} between ${at} and ${at + waitMaxMs + intervalMs}`
+  // Further ahead than the longest interval after the latest turn: the clock was set back.
+  const isReserved = sql`${rateLimit.lastRequest} between ${at} and ${at + 2 * waitMaxMs}`
   const free = sql`case when ${isReserved} then ${rateLimit.lastRequest} else ${at} end`
   const [row] = await db
     .insert(rateLimit)
