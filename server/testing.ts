@@ -1,6 +1,7 @@
 /**
  * Databases and server processes for tests. Each test file has a database of its own, because jobs claim all due rows and
- * other files run concurrently: on the PostgreSQL server of TEST_DATABASE_URL, or else embedded in memory.
+ * other files run concurrently: on the PostgreSQL server of TEST_DATABASE_URL, or else embedded in memory, a copy of
+ * TEST_DATABASE_SNAPSHOT (test-setup.ts).
  */
 import { spawn, type ChildProcessByStdio, type SpawnOptions } from 'node:child_process'
 import { randomInt, randomUUID } from 'node:crypto'
@@ -16,7 +17,7 @@ import { openDatabase, type OpenDatabase } from '#server/db/open.ts'
 
 export async function openTestDatabase(): Promise<OpenDatabase> {
   const server = process.env.TEST_DATABASE_URL
-  if (!server) return openDatabase({ url: null, folder: null })
+  if (!server) return openDatabase({ url: null, folder: null, snapshot: process.env.TEST_DATABASE_SNAPSHOT })
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await runAsAdmin(server, `create database ${name} template template0`)
   const url = new URL(server)

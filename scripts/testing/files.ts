@@ -8,9 +8,12 @@ export const UNIT_TESTS = {
   include: ['{domain,contract,app,sandbox,scripts,studio}/**/*.test.{ts,tsx}'],
   exclude: [CHAOS],
 }
-export const POSTGRES_TESTS = { include: ['server/**/*.test.ts', CHAOS], exclude: [] }
+const ALL_SERVER_TESTS = { include: ['server/**/*.test.ts', CHAOS], exclude: [] }
+/** Start processes of their own on embedded databases, whatever database the run has. */
+const ON_EMBEDDED = ['server/{process,crash}.test.ts', 'server/{collection,stock}/*-command.test.ts']
+export const POSTGRES_TESTS = { ...ALL_SERVER_TESTS, exclude: ON_EMBEDDED }
 /** Without those that stop and cut a PostgreSQL server of their own. */
-export const SERVER_TESTS = { ...POSTGRES_TESTS, exclude: ['server/**/*.postgres.test.ts'] }
+export const SERVER_TESTS = { ...ALL_SERVER_TESTS, exclude: ['server/**/*.postgres.test.ts'] }
 export const BROWSER_TESTS = { include: ['e2e/**/*.e2e.ts'], exclude: [] }
 
 export interface TestFiles {

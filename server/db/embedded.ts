@@ -19,12 +19,18 @@ class EmbeddedDatabaseEnded extends Error {
   override readonly name = 'EmbeddedDatabaseEnded'
 }
 
-/** Creates the folder if needed; null is in memory. Rejects with DataFolderInUseError. */
-export async function openEmbedded(folder: string | null): Promise<EmbeddedDatabase> {
+/**
+ * Creates the folder if needed; null is in memory. `snapshot` is a file with what a new one contains. Rejects with
+ * DataFolderInUseError.
+ */
+export async function openEmbedded(
+  folder: string | null,
+  snapshot: string | null = null,
+): Promise<EmbeddedDatabase> {
   const lock = folder === null ? null : lockFolder(folder)
   const host = mkdtempSync(join(tmpdir(), 'swarnika-'))
   chmodSync(host, 0o700)
-  const workerData: EmbeddedWorkerData = { folder, socketPath: join(host, '.s.PGSQL.5432') }
+  const workerData: EmbeddedWorkerData = { folder, snapshot, socketPath: join(host, '.s.PGSQL.5432') }
   const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData })
   const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
   await new Promise<void>((resolve, reject) => {

@@ -22,8 +22,10 @@ export interface OpenDatabase {
 export async function openDatabase(location: {
   readonly url: string | null
   readonly folder: string | null
+  /** What a new embedded database begins with, so that tests need not migrate it each time. */
+  readonly snapshot?: string
 }): Promise<OpenDatabase> {
-  const embedded = location.url === null ? await openEmbedded(location.folder) : null
+  const embedded = location.url === null ? await openEmbedded(location.folder, location.snapshot) : null
   const address: pg.ClientConfig = embedded
     ? { host: embedded.host, user: 'postgres', database: 'postgres' }
     : { connectionString: location.url ?? '', keepAlive: true }
