@@ -1,6 +1,6 @@
 /**
- * The only fetch of the pages. Validates every response against the contract and returns failures as values. While the
- * shop is busy (503), retries with back-off, respecting Retry-After: every call is idempotent.
+ * Every call of the API goes through here. Validates the response against the contract and returns failures as values. While
+ * the shop is busy (503), retries with back-off, respecting Retry-After: every call is idempotent.
  */
 import * as z from 'zod/mini'
 import { EDITION_HEADER } from '#contract/edition.ts'
@@ -39,7 +39,7 @@ const CALL_TIMEOUT_MS = 30_000
 const RETRY_FOR_MS = 30_000
 const FIRST_PAUSE_MS = 1000
 
-/** For the auth service, whose paths are not in the contract. */
+/** For paths with a query, and for those of the auth service, which are not endpoints of the contract. */
 export async function callPath<Response extends z.ZodMiniType>(
   method: string,
   path: string,

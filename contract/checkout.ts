@@ -49,7 +49,7 @@ export const createOrder = endpoint({
     address: z.optional(ShippingAddress),
     /** Defaults to the cheapest courier whose rate results in the amount. */
     courier_company_id: z.optional(z.int()),
-    /** The signed quote that `calculateShipping` returned: its prices stay valid for 15 minutes after a rise. */
+    /** The signed quote that `calculateShipping` returned: its prices stay valid for 15 minutes from then, whatever rises. */
     quote: z.optional(z.string().check(z.maxLength(8000))),
   }),
   response: z.object({

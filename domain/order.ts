@@ -17,7 +17,8 @@ const TRANSITIONS: Record<OrderStatus, Partial<Record<OrderStatus, string>>> = {
   },
   failed: {
     paid: 'a payment can be captured after the browser gave up',
-    cancelled: 'the order expired unpaid',
+    cancelled:
+      'the order expired unpaid, the shopper dismissed the dialog of another try, or its pieces were sold',
   },
   cancelled: {
     paid: 'a dismissed dialog can still lead to a payment',
@@ -32,15 +33,9 @@ const TRANSITIONS: Record<OrderStatus, Partial<Record<OrderStatus, string>>> = {
   refunded: {},
 }
 
-export type Transition = 'forward' | 'already there' | 'not allowed'
-
-export function transition(from: OrderStatus, to: OrderStatus): Transition {
-  if (from === to) return 'already there'
-  return TRANSITIONS[from][to] ? 'forward' : 'not allowed'
-}
-
+/** False also where `to` is the present status. */
 export function canTransition(from: OrderStatus, to: OrderStatus): boolean {
-  return transition(from, to) === 'forward'
+  return TRANSITIONS[from][to] !== undefined
 }
 
 /** A payment was captured; no other may be. */

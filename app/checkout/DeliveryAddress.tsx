@@ -76,7 +76,7 @@ export function DeliveryAddress({ delivery, errors }: DeliveryAddressProps) {
 }
 
 function EditForm({ ref, delivery, errors }: DeliveryAddressProps & { readonly ref: Ref<HTMLDivElement> }) {
-  const { address, chosenId, isSaving, isFull } = delivery
+  const { address, chosenId, savesAddress: isSaving, isFull } = delivery
   return (
     <div ref={ref} className="grid gap-6">
       <AddressFields
@@ -95,7 +95,7 @@ function EditForm({ ref, delivery, errors }: DeliveryAddressProps & { readonly r
             name="keep"
             label={chosenId === null ? 'Save this address' : 'Save the changes to this address'}
             checked={isSaving}
-            onChange={delivery.setSaving}
+            onChange={delivery.setSavesAddress}
           />
         )}
         {chosenId !== null && (

@@ -67,7 +67,7 @@ interface PaymentOptions {
 }
 type Wait = (ms: number) => Promise<void>
 
-/** Returns the dialog, or what is missing (`5.payment.script`, `5.payment.total`, `5.payment.signed-in`, `5.payment.token`). */
+/** Returns the dialog, or what is missing (`5.payment.script`, `5.payment.total`, `5.payment.signed-in`). */
 export function checkPreconditions(
   openDialog: OpenDialog | null,
   total: Paise,

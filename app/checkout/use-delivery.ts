@@ -37,7 +37,7 @@ export interface Delivery {
   /** The fields are open, for a new address or for the chosen one. */
   readonly isEditing: boolean
   /** Whether to save the address with the order. */
-  readonly isSaving: boolean
+  readonly savesAddress: boolean
   /** No more addresses can be saved. */
   readonly isFull: boolean
   readonly change: (change: Partial<ShippingAddress>) => void
@@ -46,7 +46,7 @@ export interface Delivery {
   readonly choose: (id: string | null) => void
   readonly edit: (saved: SavedAddress) => void
   readonly cancelEdit: () => void
-  readonly setSaving: (isSaving: boolean) => void
+  readonly setSavesAddress: (savesAddress: boolean) => void
   readonly chooseCourier: (courierId: number) => void
   /** Resolves with false on failure. */
   readonly remove: (id: string) => Promise<boolean>
@@ -64,7 +64,7 @@ function useDraft(user: AuthUser) {
   useRequest(user.id, async (signal) => {
     const result = await callAuthenticated(readProfile, { signal })
     if (result.ok && !signal.aborted)
-      setDraft((before) => ({ ...before, fresh: withProfile(before.fresh, result.value) }))
+      setDraft((before) => ({ ...before, newAddress: withProfile(before.newAddress, result.value) }))
     return result
   })
   const { state, setValue: setSaved } = useRequest(user.id, async (signal) => {
@@ -78,17 +78,17 @@ function useDraft(user: AuthUser) {
 
 export function useDelivery(user: AuthUser): Delivery {
   const { draft, setDraft, saved, setSaved } = useDraft(user)
-  const { savesAddress: isSaving, courierId } = draft
+  const { savesAddress, courierId } = draft
   const chosen = saved?.find(({ id }) => id === draft.chosenId)
   const edited = chosen && draft.edits[chosen.id]
-  const address = edited ?? chosen?.address ?? draft.fresh
+  const address = edited ?? chosen?.address ?? draft.newAddress
   const isFull = (saved?.length ?? 0) >= SAVED_ADDRESSES_MAX
 
   const chosenId = chosen?.id ?? null
   const fillChosenCity = useCallback(
     (city: string) =>
       setDraft((before) => {
-        if (chosenId === null) return { ...before, fresh: fillCity(before.fresh, city) }
+        if (chosenId === null) return { ...before, newAddress: fillCity(before.newAddress, city) }
         const edit = before.edits[chosenId]
         return edit ? withEdit(before, chosenId, fillCity(edit, city)) : before
       }),
@@ -106,20 +106,20 @@ export function useDelivery(user: AuthUser): Delivery {
     saved,
     chosenId,
     isEditing: !chosen || edited !== undefined,
-    isSaving,
+    savesAddress,
     isFull,
     change: (change) =>
       setDraft((before) =>
         chosen
           ? withEdit(before, chosen.id, editAddress(before.edits[chosen.id] ?? chosen.address, change))
-          : { ...before, fresh: editAddress(before.fresh, change) },
+          : { ...before, newAddress: editAddress(before.newAddress, change) },
       ),
     fillCity: fillChosenCity,
     choose: (id) => setDraft((before) => ({ ...before, chosenId: id })),
     edit: ({ id, address: initial }) =>
       setDraft((before) => withEdit({ ...before, chosenId: id }, id, before.edits[id] ?? initial)),
     cancelEdit: () => setDraft((before) => (chosen ? withEdit(before, chosen.id, null) : before)),
-    setSaving: (savesAddress) => setDraft((before) => ({ ...before, savesAddress })),
+    setSavesAddress: (savesAddress) => setDraft((before) => ({ ...before, savesAddress })),
     chooseCourier: (id) => setDraft((before) => ({ ...before, courierId: id })),
     remove: async (id) => {
       const isRemoved = applyResult(await callAuthenticated(removeAddress, { params: { id } }))
@@ -129,7 +129,7 @@ export function useDelivery(user: AuthUser): Delivery {
     undoRemove: async (removed) => applyResult(await callAuthenticated(saveAddress, { body: removed })),
     onPaid: (shipTo) => {
       const isAsSaved = chosen !== undefined && edited === undefined
-      if (!isAsSaved && !(isSaving && (edited || !isFull))) return
+      if (!isAsSaved && !(savesAddress && (edited || !isFull))) return
       // Not awaited: the paid order does not depend on it.
       void (
         chosen && edited
@@ -146,7 +146,7 @@ function withEdit(before: DeliveryForm, id: string, edit: AddressDraft | null): 
 }
 
 function emptyDraft(user: AuthUser): DeliveryForm {
-  return { chosenId: null, fresh: emptyAddress(user), edits: {}, savesAddress: true, courierId: null }
+  return { chosenId: null, newAddress: emptyAddress(user), edits: {}, savesAddress: true, courierId: null }
 }
 
 function withProfile(draft: AddressDraft, profile: { phoneNumber: string; address: string }): AddressDraft {
@@ -177,8 +177,8 @@ function withSavedAddresses(
   const updated = { ...draft, edits }
   if (isFirstVisit) return { ...updated, chosenId: saved[0]?.id ?? null }
   if (draft.chosenId !== null) return updated
-  const same = saved.find((one) => isSame(draft.fresh, one))
-  return same ? { ...updated, chosenId: same.id, fresh: emptyAddress(user) } : updated
+  const same = saved.find((one) => isSame(draft.newAddress, one))
+  return same ? { ...updated, chosenId: same.id, newAddress: emptyAddress(user) } : updated
 }
 
 /** Both come out of the same schema, with their fields in the same order. */

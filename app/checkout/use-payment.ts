@@ -4,7 +4,7 @@ import type { PublicConfig } from '#contract/config.ts'
 import { pause } from '#app/api.ts'
 import { paths } from '#app/paths.ts'
 import { saveFailureReason } from '#app/state/checkout.ts'
-import { clearOrderedCart } from '#app/state/lists.ts'
+import { emptyCartAfterOrder } from '#app/state/lists.ts'
 import { signedInUser } from '#app/state/session.ts'
 import { syncLists } from '#app/state/sync.ts'
 import {
@@ -72,7 +72,7 @@ export function usePayment(config: PublicConfig | null): PaymentControls {
       case 'success':
         setPayment({ stage: 'success' })
         await navigate(paths.orderSuccess, { replace: true })
-        clearOrderedCart()
+        emptyCartAfterOrder()
         await syncLists()
         return
       case 'failed':

@@ -10,10 +10,10 @@ import { SoldOut } from './SoldOut.tsx'
 
 interface FactsProps {
   readonly product: PricedProduct
-  readonly completing: readonly PricedProduct[]
+  readonly setPieces: readonly PricedProduct[]
 }
 
-export default function Facts({ product, completing }: FactsProps) {
+export default function Facts({ product, setPieces }: FactsProps) {
   return (
     <>
       <div className="flex flex-col divide-y divide-line border-y border-line *:py-5">
@@ -33,7 +33,7 @@ export default function Facts({ product, completing }: FactsProps) {
           <PriceOrigin product={product} />
         </section>
       )}
-      <CompleteTheSet products={completing} />
+      <CompleteTheSet products={setPieces} />
     </>
   )
 }

@@ -99,7 +99,7 @@ export default function DetailRoute({ loaderData }: Route.ComponentProps) {
   return <DetailPage key={key} {...loaderData} />
 }
 
-function DetailPage({ product, drawing, related, setPieces: completing }: ProductPageData) {
+function DetailPage({ product, drawing, related, setPieces }: ProductPageData) {
   const { label, detail } = presentationOf(product.type)
   const price = product.price
   const canAdd = canAddFromDetail(product)
@@ -134,7 +134,7 @@ function DetailPage({ product, drawing, related, setPieces: completing }: Produc
             </Summary>
             {isComplete ? (
               <LazyHydrate>
-                <Facts product={product} completing={completing} />
+                <Facts product={product} setPieces={setPieces} />
               </LazyHydrate>
             ) : (
               <div className="min-h-dvh" />

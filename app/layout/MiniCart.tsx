@@ -26,7 +26,7 @@ const close = () => lastAddedStore.set(null)
 /** The product just added and the subtotal. It takes no focus, and closes by itself unless it is hovered or focused. */
 export function MiniCart({ added, hasToast }: MiniCartProps) {
   const priced = usePricedCart()
-  const setHeld = useClosing(added)
+  const setKeptOpen = useClosing(added)
   const cart = priced.status === 'ready' ? priced.cart : null
   const line = cart?.lines.find(({ key }) => isSameLine(key, added.product))
   if (!cart || !line?.product) return null
@@ -35,10 +35,10 @@ export function MiniCart({ added, hasToast }: MiniCartProps) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       aria-label="Your cart"
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setKeptOpen(true)}
+      onPointerLeave={() => setKeptOpen(false)}
+      onFocus={() => setKeptOpen(true)}
+      onBlur={() => setKeptOpen(false)}
       className="toast pointer-events-auto bg-raised text-ink"
     >
       {/* As tall as the toast that it replaces. */}
@@ -83,16 +83,16 @@ export function MiniCart({ added, hasToast }: MiniCartProps) {
 function useClosing(added: LastAdded) {
   const { pathname } = useLocation()
   const [openedAt] = useState(pathname)
-  const [isHeld, setHeld] = useState(false)
+  const [isKeptOpen, setKeptOpen] = useState(false)
   useEffect(() => {
     if (pathname !== openedAt) close()
   }, [pathname, openedAt])
   useEffect(() => {
-    if (isHeld) return
+    if (isKeptOpen) return
     // The next added product starts a new timer.
     const timer = setTimeout(() => lastAddedStore.get() === added && close(), VISIBLE_MS)
     return () => clearTimeout(timer)
-  }, [isHeld, added])
+  }, [isKeptOpen, added])
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Escape') close()
@@ -100,5 +100,5 @@ function useClosing(added: LastAdded) {
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
   }, [])
-  return setHeld
+  return setKeptOpen
 }

@@ -12,7 +12,7 @@ export interface LastAdded {
 
 const CART_FULL = 'Your cart cannot hold more of this.'
 
-/** Null once the shopper has seen the cart. Each addition sets a new object. */
+/** Null once the mini-cart has closed. Each addition sets a new object. */
 export const lastAddedStore = createStore<LastAdded | null>(null)
 
 export function addToCart(lines: readonly CartLine[], toast: string): void {

@@ -40,7 +40,7 @@ const StoredForm = z.object({
   /** Id of the chosen saved address; null for a new one. */
   chosenId: z.nullable(z.string()),
   /** The new address. */
-  fresh: Address,
+  newAddress: Address,
   /** Unsaved edits of saved addresses, by address id. */
   edits: z.record(z.string(), Address),
   /** Whether to save the address with the order. */

@@ -107,7 +107,7 @@ describe('a visitor’s cart', () => {
       ]),
     )
     const tab = await openTab()
-    tab.keepStandardSizes(OPENING_COLLECTION.find)
+    tab.fillStandardSizes(OPENING_COLLECTION.find)
     const sized = [
       { ...ring, quantity: 3 },
       { ...ring, size: '14', quantity: 1 },

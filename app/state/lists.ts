@@ -70,7 +70,7 @@ export function queueForServer(edits: readonly ListEdit[]): void {
 }
 
 /** After an order is complete. The server has changed its cart itself, so nothing is queued. */
-export function clearOrderedCart(): void {
+export function emptyCartAfterOrder(): void {
   cartStore.set(EMPTY_CART)
 }
 

@@ -12,7 +12,7 @@ export function usePricedCart(): Waiting | Failed | { readonly status: 'ready'; 
   const isBrowser = useIsBrowser()
   const collection = useCollection({ wanted: lines.length > 0 })
   const find = collection.status === 'ready' ? collection.find : null
-  useEffect(() => (find ? keepStandardSizes(find) : undefined), [find])
+  useEffect(() => (find ? fillStandardSizes(find) : undefined), [find])
   if (isBrowser && lines.length === 0) return { status: 'ready', cart: EMPTY_CART }
   return collection.status === 'ready'
     ? { status: 'ready', cart: priceCart(lines, withHeld(collection.find, held)) }
@@ -22,7 +22,7 @@ export function usePricedCart(): Waiting | Failed | { readonly status: 'ready'; 
 const EMPTY_CART = priceCart([], () => undefined)
 
 /** Gives the lines from before sizes their size. The server does the same with its own, so nothing is queued (D39). */
-export function keepStandardSizes(find: FindProduct): () => void {
+export function fillStandardSizes(find: FindProduct): () => void {
   const fill = () => {
     const cart = cartStore.get()
     const sized = withStandardSizes(cart, find)

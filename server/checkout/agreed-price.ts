@@ -1,7 +1,7 @@
 /**
- * Decides the price of an order. The shop charges the current price, except that a price it has shown stays valid for 15
- * minutes after a rise: shown by a signed quote, or by the order itself once it is placed. After a fall, the lower price
- * is charged.
+ * Decides the price of an order. The shop charges the current price, except that a price it has shown stays valid after a
+ * rise: for 15 minutes from when a signed quote showed it, or from when the order was placed. After a fall the request is
+ * rejected until the shopper confirms the lower total.
  */
 import { priceCart, quoteCart, type PricedCart, type Quote } from '#domain/cart.ts'
 import type { FindProduct } from '#domain/collection.ts'
@@ -23,7 +23,7 @@ import { matchesQuote } from './items.ts'
 export interface PricedOrder {
   readonly edition: number
   readonly quote: Quote
-  readonly courier: ShippingRate
+  readonly shippingRate: ShippingRate
   readonly weightMg: number
 }
 
@@ -58,7 +58,7 @@ export async function agreePrice(
     return { ok: false, error: pricesChanged({ total, shipping, lines }, current.quote) }
   }
   if (matchesCheckout(checkout, current.quote)) return { ok: true, value: current }
-  const shown = await readShown(deps, agreement)
+  const shown = await priceFromQuote(deps, agreement)
   if (!shown || !matchesCheckout(checkout, shown.priced.quote))
     return { ok: false, error: await explainWithoutQuote(deps, agreement) }
   return isValid({ total: shown.priced.quote.total, validUntil: shown.validUntil })
@@ -72,7 +72,7 @@ async function explainWithoutQuote(
   { checkout, current }: Agreement,
 ): Promise<ErrorResponse> {
   const find = await lookupIn(deps, current.edition - 1, current)
-  const before = find && quoteCart(priceCart(checkout.lines, find), current.courier.rate)
+  const before = find && quoteCart(priceCart(checkout.lines, find), current.shippingRate.rate)
   return before?.ok && matchesCheckout(checkout, before.value)
     ? pricesChanged(before.value, current.quote)
     : PRICES_CHANGED
@@ -97,13 +97,14 @@ interface ShownPrice {
 }
 
 /** Null without a quote that the shop signed for this user, these lines, and the chosen delivery. */
-async function readShown(
+async function priceFromQuote(
   deps: AgreementDeps,
   { userId, checkout, quoteToken, current }: Agreement,
 ): Promise<ShownPrice | null> {
   const signed = quoteToken === undefined ? null : deps.quotes.verify(quoteToken)
   if (!signed || signed.userId !== userId || signed.linesDigest !== digestOf(checkout.lines)) return null
-  const [, rate] = signed.shippingRates.find(([courierId]) => courierId === current.courier.courierId) ?? []
+  const [, rate] =
+    signed.shippingRates.find(([courierId]) => courierId === current.shippingRate.courierId) ?? []
   if (rate === undefined || signed.pincode !== checkout.shipTo.pincode) return null
   const find = await lookupIn(deps, signed.edition, current)
   const cart = find && priceCart(checkout.lines, find)
@@ -115,7 +116,7 @@ async function readShown(
     priced: {
       edition: signed.edition,
       quote: quoted.value,
-      courier: { ...current.courier, rate },
+      shippingRate: { ...current.shippingRate, rate },
       weightMg: shipmentWeightMg(quoted.value.lines),
     },
   }

@@ -12,7 +12,7 @@ import type { Db } from '#server/db/open.ts'
 import { deskRefund } from '#server/db/refund-schema.ts'
 import { order } from '#server/db/schema.ts'
 import { queueEmail } from '#server/email/outbox.ts'
-import { orderCancelled } from '#server/email/templates.ts'
+import { orderCancelledEmail } from '#server/email/templates.ts'
 import { errorResponse, type ErrorResponse } from '#server/http.ts'
 import { appendOrderEvents, wasCancelled, type Source } from '#server/orders/order-events.ts'
 import { loadLines, lockOrder, orderUrlOf, toOrderSummary } from '#server/orders/orders.ts'
@@ -74,7 +74,7 @@ export async function cancelOrder(
   )
   const orderUrl = orderUrlOf(siteUrl, orderNumber)
   await queueEmail(tx, {
-    ...orderCancelled({ order: toOrderSummary(row, orderLines), orderUrl, amount }),
+    ...orderCancelledEmail({ order: toOrderSummary(row, orderLines), orderUrl, amount }),
     dedupeKey: `order-cancelled:${orderNumber}`,
     recipient: row.shipTo.email,
     now: at,

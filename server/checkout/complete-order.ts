@@ -6,7 +6,7 @@ import type { Db } from '#server/db/open.ts'
 import { order } from '#server/db/schema.ts'
 import { lockUser } from '#server/db/lock-user.ts'
 import { queueEmail } from '#server/email/outbox.ts'
-import { orderConfirmationEmail, orderSoldOut } from '#server/email/templates.ts'
+import { orderConfirmationEmail, orderSoldOutEmail } from '#server/email/templates.ts'
 import { restartReconciliation } from '#server/orders/intervals.ts'
 import type { OrderEvent } from '#server/orders/order-events.ts'
 import {
@@ -138,7 +138,7 @@ async function closeSoldOut(
   await tx.update(order).set({ status, consentDueAt: null }).where(eq(order.number, orderNumber))
   await releaseHolds(tx, orderNumber, at)
   await queueEmail(tx, {
-    ...orderSoldOut({
+    ...orderSoldOutEmail({
       order: toOrderSummary(orderRow, lines),
       orderUrl: orderUrlOf(siteUrl, orderNumber),
       pieces,

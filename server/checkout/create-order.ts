@@ -252,18 +252,18 @@ async function priceOrder(
   const weightMg = shipmentWeightMg(cart.buyable)
   if (!isPincode(shipTo.pincode))
     return shipsFree(cart.subtotal) && courierId === null
-      ? { ok: true, value: { edition, quote: buyable.value, courier: COURIER_LATER, weightMg } }
+      ? { ok: true, value: { edition, quote: buyable.value, shippingRate: COURIER_LATER, weightMg } }
       : { ok: false, error: NO_ADDRESS }
   const rates = await courier.fetchRates({ deliveryPincode: shipTo.pincode, weightMg })
   if (!rates.ok) return { ok: false, error: courierErrorResponse(rates.error, log) }
-  const quotes = rates.value.rates.flatMap((courier) => {
-    const quoted = quoteCart(cart, courier.rate)
-    return quoted.ok ? { edition, quote: quoted.value, courier, weightMg } : []
+  const quotes = rates.value.rates.flatMap((shippingRate) => {
+    const quoted = quoteCart(cart, shippingRate.rate)
+    return quoted.ok ? { edition, quote: quoted.value, shippingRate, weightMg } : []
   })
   const chosen =
     courierId === null
       ? (quotes.find(({ quote }) => quote.total === total) ?? quotes[0])
-      : quotes.find((each) => each.courier.courierId === courierId)
+      : quotes.find((each) => each.shippingRate.courierId === courierId)
   return chosen ? { ok: true, value: chosen } : { ok: false, error: COURIER_GONE }
 }
 

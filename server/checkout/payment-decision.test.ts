@@ -27,7 +27,7 @@ const paymentOf = (changes: Partial<ObservedPayment> = {}): ObservedPayment => (
   isAfterPriceExpiry: false,
   ...changes,
 })
-const NOTHING = { payingPaymentId: null, isRefunded: false, allFailed: false, dueRefunds: [] }
+const NOTHING = { newPayingPaymentId: null, isRefunded: false, allFailed: false, dueRefunds: [] }
 
 describe('the decision on an order', () => {
   test('is empty without payments', () => {
@@ -36,17 +36,17 @@ describe('the decision on an order', () => {
 
   // Shows D32.verified
   test('accepts a captured payment of the exact amount', () => {
-    expect(evaluatePayments(unpaid, [paymentOf()])).toEqual({ ...NOTHING, payingPaymentId: 'pay_1' })
+    expect(evaluatePayments(unpaid, [paymentOf()])).toEqual({ ...NOTHING, newPayingPaymentId: 'pay_1' })
   })
 
   test.each(['created', 'failed', 'authorized'] as const)('accepts no payment that is only %s', (status) => {
-    expect(evaluatePayments(unpaid, [paymentOf({ status })]).payingPaymentId).toBeNull()
+    expect(evaluatePayments(unpaid, [paymentOf({ status })]).newPayingPaymentId).toBeNull()
   })
 
   test.each(['failed', 'cancelled'] as const)(
     'accepts a late authorization although the order was %s',
     (status) => {
-      expect(evaluatePayments({ ...unpaid, status }, [paymentOf()]).payingPaymentId).toBe('pay_1')
+      expect(evaluatePayments({ ...unpaid, status }, [paymentOf()]).newPayingPaymentId).toBe('pay_1')
     },
   )
 
@@ -55,8 +55,8 @@ describe('the decision on an order', () => {
     ['a paisa more', { amount: paise(TOTAL + 1) }],
     ['dollars', { currency: 'USD' }],
   ])('refunds %s', (_, changes) => {
-    const { payingPaymentId, dueRefunds } = evaluatePayments(unpaid, [paymentOf(changes)])
-    expect(payingPaymentId).toBeNull()
+    const { newPayingPaymentId, dueRefunds } = evaluatePayments(unpaid, [paymentOf(changes)])
+    expect(newPayingPaymentId).toBeNull()
     expect(dueRefunds).toMatchObject([{ paymentId: 'pay_1', reason: 'the amount differs' }])
   })
 
@@ -68,13 +68,13 @@ describe('the decision on an order', () => {
 
   test('accepts one and refunds the other of two payments observed at once', () => {
     const decision = evaluatePayments(unpaid, [paymentOf(), paymentOf({ paymentId: 'pay_2' })])
-    expect(decision).toMatchObject({ payingPaymentId: 'pay_1', dueRefunds: [{ paymentId: 'pay_2' }] })
+    expect(decision).toMatchObject({ newPayingPaymentId: 'pay_1', dueRefunds: [{ paymentId: 'pay_2' }] })
   })
 
   test('refunds a payment of an expired order', () => {
     const decision = evaluatePayments({ ...unpaid, status: 'cancelled', isClosed: true }, [paymentOf()])
     expect(decision).toMatchObject({
-      payingPaymentId: null,
+      newPayingPaymentId: null,
       dueRefunds: [{ reason: 'the order was closed' }],
     })
   })
@@ -82,7 +82,7 @@ describe('the decision on an order', () => {
   test('refunds a payment that was begun when the price was no longer valid', () => {
     const decision = evaluatePayments(unpaid, [paymentOf({ isAfterPriceExpiry: true })])
     expect(decision).toMatchObject({
-      payingPaymentId: null,
+      newPayingPaymentId: null,
       dueRefunds: [{ reason: 'the price was no longer valid' }],
     })
   })
@@ -171,7 +171,7 @@ function applied(reports: readonly Report[], amounts: Readonly<Record<string, nu
       isAfterPriceExpiry: false,
     })
     const decision = evaluatePayments(order(), [...payments.values()])
-    if (decision.payingPaymentId !== null) payingPaymentIds.push(decision.payingPaymentId)
+    if (decision.newPayingPaymentId !== null) payingPaymentIds.push(decision.newPayingPaymentId)
     for (const each of decision.dueRefunds) refunds.set(each.paymentId, each.amount)
   }
   return { order: order(), payments, refunds, payingPaymentIds }

@@ -37,7 +37,7 @@ export interface DueRefund {
 
 export interface PaymentDecision {
   /** The payment that pays the order now; null if none does, or one already has. */
-  readonly payingPaymentId: string | null
+  readonly newPayingPaymentId: string | null
   /** The payment that paid the order is refunded. */
   readonly isRefunded: boolean
   /** Every attempt failed; a late authorization may still follow. */
@@ -49,12 +49,12 @@ export interface PaymentDecision {
 export function evaluatePayments(order: OrderState, payments: readonly ObservedPayment[]): PaymentDecision {
   const captured = payments.filter(({ status }) => status === 'captured')
   const mayBePaid = !isCaptured(order.status) && !order.isClosed
-  const payingPaymentId = mayBePaid
+  const newPayingPaymentId = mayBePaid
     ? (captured.find((payment) => canPay(order, payment))?.paymentId ?? null)
     : null
-  const payingId = order.paymentId ?? payingPaymentId
+  const payingId = order.paymentId ?? newPayingPaymentId
   return {
-    payingPaymentId,
+    newPayingPaymentId,
     isRefunded: payments.some(({ paymentId, status }) => paymentId === payingId && status === 'refunded'),
     allFailed: mayBePaid && payments.length > 0 && payments.every(({ status }) => status === 'failed'),
     dueRefunds: captured

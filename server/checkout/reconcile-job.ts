@@ -9,7 +9,7 @@ import type { Db } from '#server/db/open.ts'
 import { claimDue, type DueRows } from '#server/db/queue.ts'
 import { dashboardRefund, order, payment, refund } from '#server/db/schema.ts'
 import { queueEmail } from '#server/email/outbox.ts'
-import { paymentFailed } from '#server/email/templates.ts'
+import { paymentFailedEmail } from '#server/email/templates.ts'
 import { errorFields } from '#server/log.ts'
 import { listGatewayOrders } from '#server/orders/gateway-orders.ts'
 import {
@@ -155,7 +155,7 @@ async function emailAboutDecline(tx: Db, { orderRow, at, siteUrl }: UnpaidOrder)
   if (await hasPaidSince(tx, orderRow)) return
   const lines = await loadLines(tx, [orderNumber])
   await queueEmail(tx, {
-    ...paymentFailed({ order: toOrderSummary(orderRow, lines), orderUrl: `${siteUrl}/cart` }),
+    ...paymentFailedEmail({ order: toOrderSummary(orderRow, lines), cartUrl: `${siteUrl}/cart` }),
     dedupeKey: `payment-failed:${orderNumber}`,
     recipient: orderRow.shipTo.email,
     now: at,

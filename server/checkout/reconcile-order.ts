@@ -62,7 +62,7 @@ export async function reconcileOrder(
   const captured = toCapture ? await capturePayment(gateway, toCapture) : null
   const payments = observed.map((each) => (each.id === captured?.id ? { ...each, ...captured } : each))
   const payingPaymentId =
-    state.paymentId ?? evaluatePayments(state, payments.map(toObservedPayment)).payingPaymentId
+    state.paymentId ?? evaluatePayments(state, payments.map(toObservedPayment)).newPayingPaymentId
   const payingPayment = payments.find(({ id }) => id === payingPaymentId)
   const refunds = await fetchDashboardRefunds(deps, payingPayment, { source, ...state })
   if (!refunds.ok) return refunds
@@ -268,11 +268,11 @@ async function loadPayments(tx: Db, orderNumber: string): Promise<ObservedPaymen
 async function applyPayment(
   deps: GatewayDeps,
   { tx, orderRow, at, record, source }: ObservationContext,
-  { payingPaymentId }: PaymentDecision,
+  { newPayingPaymentId }: PaymentDecision,
 ): Promise<Outcome | { readonly status: OrderStatus; readonly end: null }> {
-  if (payingPaymentId === null || !canTransition(orderRow.status, 'paid'))
+  if (newPayingPaymentId === null || !canTransition(orderRow.status, 'paid'))
     return { status: orderRow.status, end: null }
-  const outcome = await completeOrClose(tx, deps, { orderRow, paymentId: payingPaymentId, at, record })
+  const outcome = await completeOrClose(tx, deps, { orderRow, paymentId: newPayingPaymentId, at, record })
   if (outcome.end === 'completed') deps.log.info('order completed', { source })
   return outcome
 }
@@ -281,11 +281,11 @@ async function applyPayment(
 function refundsOfSoldOut(
   state: OrderState,
   payments: readonly ObservedPayment[],
-  { payingPaymentId }: PaymentDecision,
+  { newPayingPaymentId }: PaymentDecision,
 ): DueRefund[] {
   const { dueRefunds } = evaluatePayments({ ...state, isClosed: true }, payments)
   return dueRefunds.map((due) =>
-    due.paymentId === payingPaymentId ? { ...due, reason: 'the pieces were sold' } : due,
+    due.paymentId === newPayingPaymentId ? { ...due, reason: 'the pieces were sold' } : due,
   )
 }
 

@@ -6,7 +6,7 @@ import type { Db } from '#server/db/open.ts'
 import { claimDue, type DueRows } from '#server/db/queue.ts'
 import { order, refund } from '#server/db/schema.ts'
 import { queueEmail } from '#server/email/outbox.ts'
-import { refundSent } from '#server/email/templates.ts'
+import { refundSentEmail } from '#server/email/templates.ts'
 import { LEASE_MS, REFUND_VISIBLE_MS, restartReconciliation, retryDelayMs } from '#server/orders/intervals.ts'
 import { appendOrderEvents, type Source } from '#server/orders/order-events.ts'
 import { loadLines, lockOrder, orderUrlOf, toOrderSummary } from '#server/orders/orders.ts'
@@ -139,7 +139,7 @@ export async function notifyOfRefund(
   const summary = toOrderSummary(row, await loadLines(tx, [orderNumber]))
   const orderUrl = orderUrlOf(siteUrl, orderNumber)
   await queueEmail(tx, {
-    ...refundSent({ order: { ...summary, paymentId }, orderUrl, amount }),
+    ...refundSentEmail({ order: { ...summary, paymentId }, orderUrl, amount }),
     dedupeKey,
     recipient: row.shipTo.email,
     now: at,

@@ -91,7 +91,7 @@ export function checkoutRoutes(deps: CheckoutDeps): App {
     const reconciled = await reconcileOrder(deps, orderRow.number, 'shopper')
     if (!reconciled.ok) {
       logGatewayError(log, reconciled.error)
-      return reconcileSoon(deps, orderRow.number)
+      return deferVerification(deps, orderRow.number)
     }
     const { status, isAuthorized, isConsentOpen } = reconciled.value
     if (status !== 'completed') {
@@ -99,7 +99,7 @@ export function checkoutRoutes(deps: CheckoutDeps): App {
       if (await wasSoldOut(db, orderRow.number)) return SOLD_OUT
       // The gateway has signed the payment: if its API does not show the capture yet, it lags behind.
       const isOpen = isAuthorized || !(await isPaymentProcessed(db, request.razorpay_payment_id))
-      return isOpen ? reconcileSoon(deps, orderRow.number) : NOT_VERIFIED
+      return isOpen ? deferVerification(deps, orderRow.number) : NOT_VERIFIED
     }
     return {
       success: true as const,
@@ -199,7 +199,7 @@ async function verifyProof(
 }
 
 /** The next reconciliation of the order may be hours away by now. */
-async function reconcileSoon({ db, now }: CheckoutDeps, number: string): Promise<ErrorResponse> {
+async function deferVerification({ db, now }: CheckoutDeps, number: string): Promise<ErrorResponse> {
   await db.update(order).set(restartReconciliation(now())).where(eq(order.number, number))
   return NOT_VERIFIED_YET
 }

@@ -102,7 +102,7 @@ export async function processDueWebhooks(deps: GatewayDeps): Promise<number> {
     const { gatewayOrderId, paymentId } = eventSubject(body)
     return gatewayOrderId ?? paymentId
   })
-  const isKnown = await findKnown(deps.db, [...groups.keys()])
+  const isKnown = await findAlreadyApplied(deps.db, [...groups.keys()])
   const { known = [], others = [] } = Object.groupBy(groups.values(), (events) =>
     isKnown(events) ? 'known' : 'others',
   )
@@ -195,7 +195,7 @@ const PAYMENT_EVENTS: ReadonlySet<string> = new Set(['payment.authorized', 'paym
  * Returns whether all that the events of an order report is stored, because the payment has completed the order: the
  * gateway is not asked. The keys are ids of gateway orders; others are not known.
  */
-async function findKnown(
+async function findAlreadyApplied(
   db: Db,
   keys: readonly (string | null)[],
 ): Promise<(events: readonly EventRow[]) => boolean> {

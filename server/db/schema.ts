@@ -1,4 +1,7 @@
-/** All state of the shop; that of accounts is in account-schema.ts. Money is integer paise, weight integer milligrams. */
+/**
+ * State of the shop; accounts, staff, parcels, refunds of the desk and tax documents have files of their own beside this
+ * one. Money is integer paise, weight integer milligrams.
+ */
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -345,7 +348,7 @@ export const payment = pgTable(
   (table) => [index('payment_order_idx').on(table.orderNumber)],
 )
 
-/** Written before the gateway is called; the id is the idempotency key. */
+/** Written before the gateway is called; the id is the idempotency key, with the gateway's id of a refund that failed. */
 export const refund = pgTable(
   'refund',
   {

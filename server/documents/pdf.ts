@@ -71,8 +71,8 @@ export async function renderTaxDocument(row: TaxDocumentRow, audience: 'customer
     autoFirstPage: false,
     bufferPages: true,
     lang: 'en-IN',
-    // Null: no standard font is loaded, as none has the rupee sign.
-    font: null as unknown as string,
+    // None of the standard fonts is loaded, as none has the rupee sign.
+    font: '',
     info: {
       Title: `${TITLES[row.kind]} ${row.number}`,
       Author: row.content.seller.name,

@@ -5,10 +5,10 @@ import {
   contactMessageEmail,
   newsletterConfirmation,
   orderConfirmationEmail,
-  orderSoldOut,
+  orderSoldOutEmail,
   passwordReset,
-  paymentFailed,
-  refundSent,
+  paymentFailedEmail,
+  refundSentEmail,
 } from './templates.ts'
 
 const order: OrderSummary = {
@@ -58,7 +58,7 @@ const order: OrderSummary = {
 const orderUrl = 'https://shop.example/account'
 
 test('the email about sold pieces names them, the refund and the cart', () => {
-  const { text } = orderSoldOut({ order, orderUrl, pieces: 'Lotus Jhumka' })
+  const { text } = orderSoldOutEmail({ order, orderUrl, pieces: 'Lotus Jhumka' })
   for (const part of [
     'bought what we had of: Lotus Jhumka',
     'return your payment in full',
@@ -110,20 +110,20 @@ describe('the order confirmation', () => {
 })
 
 test('the e-mail about a failed payment shows the order and its lines', () => {
-  const { subject, text } = paymentFailed({ order: { ...order, paymentId: null }, orderUrl })
+  const { subject, text } = paymentFailedEmail({ order: { ...order, paymentId: null }, cartUrl: orderUrl })
   expect(subject).toBe('Payment for order SJ-7F3K2M9Q4T8W1X5Z did not go through')
   expect(text).toContain('Total Amount: ₹1,24,907.00')
 })
 
 test('the e-mail about a failed payment contains no text that its sender entered', () => {
   const written = { ...order.shipTo, name: 'You won, claim it', address: 'https://elsewhere.example' }
-  const { text, html } = paymentFailed({ order: { ...order, shipTo: written }, orderUrl })
+  const { text, html } = paymentFailedEmail({ order: { ...order, shipTo: written }, cartUrl: orderUrl })
   expect(text).toContain('Dear customer,')
   expect(text + html).not.toMatch(/You won|elsewhere/)
 })
 
 test('the e-mail about a refund shows the amount', () => {
-  const { text } = refundSent({ order, orderUrl, amount: rupees(1450) })
+  const { text } = refundSentEmail({ order, orderUrl, amount: rupees(1450) })
   expect(text).toContain('We have sent ₹1,450.00 back')
   expect(text).toContain('Refund: ₹1,450.00')
 })
@@ -168,8 +168,8 @@ test('every e-mail about an order placed under test keys says so', () => {
   const email = { order: { ...order, isTest: true }, orderUrl: 'https://shop.example/account/orders/1' }
   for (const { text } of [
     orderConfirmationEmail(email),
-    paymentFailed(email),
-    refundSent({ ...email, amount: order.total }),
+    paymentFailedEmail({ ...email, cartUrl: 'https://shop.example/cart' }),
+    refundSentEmail({ ...email, amount: order.total }),
   ])
     expect(text).toContain('Test order: no money moved, and nothing is sent.')
   expect(orderConfirmationEmail({ ...email, order }).text).not.toContain('Test order')

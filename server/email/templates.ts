@@ -138,7 +138,11 @@ export function consentRequestEmail({
   ])
 }
 
-export function orderSoldOut({ order, orderUrl, pieces }: OrderEmail & { pieces: string }): EmailContent {
+export function orderSoldOutEmail({
+  order,
+  orderUrl,
+  pieces,
+}: OrderEmail & { pieces: string }): EmailContent {
   return renderEmail(`We could not keep your pieces for order ${order.number}`, [
     greeting(order.shipTo.name),
     ...testNote(order),
@@ -151,7 +155,10 @@ export function orderSoldOut({ order, orderUrl, pieces }: OrderEmail & { pieces:
 }
 
 /** Without a name: anyone can have this sent to any address. */
-export function paymentFailed({ order, orderUrl }: OrderEmail): EmailContent {
+export function paymentFailedEmail({
+  order,
+  cartUrl,
+}: Pick<OrderEmail, 'order'> & { cartUrl: string }): EmailContent {
   return renderEmail(`Payment for order ${order.number} did not go through`, [
     greeting(null),
     ...testNote(order),
@@ -160,11 +167,15 @@ export function paymentFailed({ order, orderUrl }: OrderEmail): EmailContent {
         'The payment for your order was not completed, and your pieces are still in your cart. If your bank shows the amount as taken, it is returned by itself; please do not pay twice for the same order.',
     },
     { rows: amountsOf(order) },
-    { button: 'Back to your cart', url: orderUrl },
+    { button: 'Back to your cart', url: cartUrl },
   ])
 }
 
-export function orderCancelled({ order, orderUrl, amount }: OrderEmail & { amount: Paise }): EmailContent {
+export function orderCancelledEmail({
+  order,
+  orderUrl,
+  amount,
+}: OrderEmail & { amount: Paise }): EmailContent {
   return renderEmail(`Your order ${order.number} is cancelled`, [
     greeting(order.shipTo.name),
     ...testNote(order),
@@ -176,7 +187,7 @@ export function orderCancelled({ order, orderUrl, amount }: OrderEmail & { amoun
   ])
 }
 
-export function refundSent({ order, orderUrl, amount }: OrderEmail & { amount: Paise }): EmailContent {
+export function refundSentEmail({ order, orderUrl, amount }: OrderEmail & { amount: Paise }): EmailContent {
   return renderEmail(`Your refund for order ${order.number} is on its way`, [
     greeting(order.shipTo.name),
     ...testNote(order),
@@ -200,7 +211,7 @@ interface ParcelEmail extends OrderEmail {
   readonly trackingUrl: string | null
 }
 
-export function orderDispatched({
+export function orderDispatchedEmail({
   order,
   orderUrl,
   courierName,
@@ -221,7 +232,7 @@ export function orderDispatched({
   ])
 }
 
-export function orderDelivered({ order, orderUrl }: OrderEmail): EmailContent {
+export function orderDeliveredEmail({ order, orderUrl }: OrderEmail): EmailContent {
   return renderEmail(`Your order ${order.number} has arrived`, [
     greeting(order.shipTo.name),
     {

@@ -9,7 +9,7 @@ import type { Db } from '#server/db/open.ts'
 import { parcel } from '#server/db/parcel-schema.ts'
 import { order, orderLine, serialItem } from '#server/db/schema.ts'
 import { queueEmail } from '#server/email/outbox.ts'
-import { orderDelivered, orderDispatched } from '#server/email/templates.ts'
+import { orderDeliveredEmail, orderDispatchedEmail } from '#server/email/templates.ts'
 import { errorResponse, type ErrorResponse } from '#server/http.ts'
 import { appendOrderEvents, type OrderEventName, type Source } from '#server/orders/order-events.ts'
 import {
@@ -232,12 +232,12 @@ export async function moveParcel(tx: Db, { orderRow, row, to, at, source, siteUr
   if (isFirstDispatch && ON_THE_WAY.has(to)) {
     const { awb, trackingUrl } = row
     const courierName = row.courierName ?? orderRow.courierName
-    const content = orderDispatched({ ...email, courierName, awb, trackingUrl })
+    const content = orderDispatchedEmail({ ...email, courierName, awb, trackingUrl })
     await queueEmail(tx, { ...content, ...outgoing, dedupeKey: `order-dispatched:${orderNumber}` })
   }
   if (to === 'delivered')
     await queueEmail(tx, {
-      ...orderDelivered(email),
+      ...orderDeliveredEmail(email),
       ...outgoing,
       dedupeKey: `order-delivered:${orderNumber}`,
     })

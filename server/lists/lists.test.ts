@@ -146,16 +146,16 @@ describe('a change', () => {
     ])
   })
 
-  test('is detected as a repetition for thirty days', async () => {
+  test('is detected as a repetition for more than a year', async () => {
     const { id, token } = await signUp(app)
     const old = randomUUID()
     await database.db
       .insert(appliedChange)
-      .values({ userId: id, changeId: old, appliedAt: new Date(Date.now() - 31 * 86_400_000) })
+      .values({ userId: id, changeId: old, appliedAt: new Date(Date.now() - 401 * 86_400_000) })
     const { id: recent } = adding(ring)
     await database.db
       .insert(appliedChange)
-      .values({ userId: id, changeId: recent, appliedAt: new Date(Date.now() - 29 * 86_400_000) })
+      .values({ userId: id, changeId: recent, appliedAt: new Date(Date.now() - 399 * 86_400_000) })
     const added = adding(studs)
     await change(token, added)
     const stored = await database.db.select().from(appliedChange).where(eq(appliedChange.userId, id))

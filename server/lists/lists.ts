@@ -79,8 +79,11 @@ export function applyListChanges(db: Database, request: ApplyChanges): Promise<U
   })
 }
 
-/** Browsers stop retrying a change long before. */
-const CHANGE_ID_KEPT_MS = 30 * DAY_MS
+/**
+ * A change whose response was lost is sent again when its browser is next online and signed in. One that comes later than
+ * this is applied twice: at worst a piece too many in a cart.
+ */
+const CHANGE_ID_KEPT_MS = 400 * DAY_MS
 
 async function insertNewChanges(
   tx: Db,

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/open.ts'
 import { parcel } from '#server/db/parcel-schema.ts'
 import type { OrderRow } from './orders.ts'
 
-export async function loadDeliveries(
+export async function loadDispatchedParcels(
   db: Db,
   rows: readonly OrderRow[],
 ): Promise<(row: OrderRow) => Pick<AccountOrder, 'parcel'>> {

@@ -7,13 +7,13 @@ import { pendingMoney } from '#domain/refund-status.ts'
 import type { Db } from '#server/db/open.ts'
 import { deskRefund } from '#server/db/refund-schema.ts'
 import { dashboardRefund, orderEvent, payment, refund } from '#server/db/schema.ts'
-import { loadDeliveries } from './delivery.ts'
+import { loadDispatchedParcels } from './delivery.ts'
 import { orderHistory } from './history.ts'
 import { loadLines, toOrderSummary, type OrderRow } from './orders.ts'
 
 export async function orderDetails(db: Db, orderRow: OrderRow): Promise<OrderDetails> {
   const moneyOf = await loadMoney(db, [orderRow])
-  const deliveryOf = await loadDeliveries(db, [orderRow])
+  const deliveryOf = await loadDispatchedParcels(db, [orderRow])
   return {
     ...toOrderSummary(orderRow, await loadLines(db, [orderRow.number])),
     ...moneyOf(orderRow),

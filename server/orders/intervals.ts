@@ -14,7 +14,7 @@ export const PAYMENT_BEGINS_WITHIN_MS = HOUR_MS
 export const PAYMENT_RESUMES_MS = DAY_MS
 /** A late authorization comes within three days (RZP-4). */
 export const ORDER_EXPIRES_MS = 3 * DAY_MS
-/** How long a paid or expired order is still reconciled, for second payments, late authorizations and failed refunds. */
+/** From placing an order or its last refund: how long it is still reconciled, for second payments, late authorizations and failed refunds. */
 export const RECONCILED_FOR_MS = 7 * DAY_MS
 /** How long the gateway must have rejected requests for an order before the shop believes that it is unknown there. */
 export const UNKNOWN_AFTER_REJECTED_MS = DAY_MS

@@ -32,7 +32,7 @@ export interface NewOrder {
   readonly edition: number
   readonly quote: Quote
   readonly shipTo: ShippingAddress
-  readonly courier: ShippingRate
+  readonly shippingRate: ShippingRate
   readonly weightMg: number
   readonly isTest: boolean
 }
@@ -48,7 +48,8 @@ export async function placeOrder(
   newOrder: NewOrder,
   now: Date,
 ): Promise<Result<{ readonly orderRow: OrderRow; readonly isNew: boolean }, PlaceOrderError>> {
-  const { userId, checkoutId, cartGeneration, edition, quote, shipTo, courier, weightMg, isTest } = newOrder
+  const { userId, checkoutId, cartGeneration, edition, quote, shipTo, shippingRate, weightMg, isTest } =
+    newOrder
   return db.transaction(async (tx) => {
     // Sent together and executed in this order: the rest is read under the lock.
     const [, currentGeneration, allocated] = await Promise.all([
@@ -71,9 +72,9 @@ export async function placeOrder(
         total: quote.total,
         currency: CURRENCY,
         shipTo,
-        courierId: courier.courierId,
-        courierName: courier.courierName,
-        estimatedDays: courier.estimatedDays,
+        courierId: shippingRate.courierId,
+        courierName: shippingRate.courierName,
+        estimatedDays: shippingRate.estimatedDays,
         weightMg,
         edition,
         isTest,
@@ -87,7 +88,7 @@ export async function placeOrder(
       if (!existing) throw new Error('The order of this checkout is gone')
       return { ok: true, value: { orderRow: existing, isNew: false } }
     }
-    await storeDetails(tx, { newOrder, orderRow, allocation: allocated.value, at: now })
+    await storeLinesAndHolds(tx, { newOrder, orderRow, allocation: allocated.value, at: now })
     return { ok: true, value: { orderRow, isNew: true } }
   })
 }
@@ -100,7 +101,10 @@ interface NewOrderRows {
 }
 
 /** The lines, the holds, the receipt and the first event. */
-async function storeDetails(tx: Db, { newOrder, orderRow, allocation, at }: NewOrderRows): Promise<void> {
+async function storeLinesAndHolds(
+  tx: Db,
+  { newOrder, orderRow, allocation, at }: NewOrderRows,
+): Promise<void> {
   const { quote, shipTo } = newOrder
   const lines = tx.insert(orderLine).values(
     quote.lines.map(({ key, product, quantity, unitPrice, saving, total }, position) => ({

@@ -13,7 +13,7 @@ import { renderedDocuments } from '#server/documents/pdf.ts'
 import { mountAuthenticated, errorResponse, type App, type AppContext, type AppEnv } from '#server/http.ts'
 import type { Deps } from '#server/context.ts'
 import { loadConsents, loadMoney, orderDetails, orderNumbers } from './details.ts'
-import { loadDeliveries } from './delivery.ts'
+import { loadDispatchedParcels } from './delivery.ts'
 import { ORDER_EXPIRES_MS } from './intervals.ts'
 import { findUserOrder, listUserOrders, loadLines, toOrderSummary, type OrderRow } from './orders.ts'
 
@@ -64,7 +64,7 @@ async function toPage(db: Db, rows: readonly OrderRow[], now: Date): Promise<Ord
   const lines = Map.groupBy(await loadLines(db, orderNumbers(shown)), ({ orderNumber }) => orderNumber)
   const moneyOf = await loadMoney(db, shown)
   const consents = await loadConsents(db, shown)
-  const deliveryOf = await loadDeliveries(db, shown)
+  const deliveryOf = await loadDispatchedParcels(db, shown)
   const last = page.at(-1)
   return {
     orders: shown.map((row) => ({
