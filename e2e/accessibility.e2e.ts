@@ -1,8 +1,8 @@
 /** Every page: no axe violations, no horizontal overflow, no small touch targets, no console errors. */
 import { ABOUT_LEAD } from '#domain/content/about.ts'
-import { expectAccessible } from './support/accessibility.ts'
-import { ADDRESSES, STATES } from './support/screens.ts'
-import { smallTouchTargets, horizontalOverflow } from './support/layout.ts'
+import { expectAccessible, expectGoodLayout } from './support/accessibility.ts'
+import { ADDRESSES, JOURNEYS } from './support/screens.ts'
+import { horizontalOverflow } from './support/layout.ts'
 import { expect, test } from './support/test.ts'
 import { openHydrated } from './support/hydrated.ts'
 
@@ -34,7 +34,6 @@ const OTHERWISE_WHEN_WIDE = new Set([
   'order',
   'account-addresses',
 ])
-const widths = (name: string) => (OTHERWISE_WHEN_WIDE.has(name) ? {} : { tag: '@phone' })
 
 /** All listings share one component, all detail pages another; `npm run shots` covers the rest. */
 const LIKE_ANOTHER = new Set([
@@ -54,28 +53,29 @@ const LIKE_ANOTHER = new Set([
 
 for (const [name, address] of Object.entries(ADDRESSES).filter(([screen]) => !LIKE_ANOTHER.has(screen)))
   test(
-    `${name} is accessible, does not overflow, and has large touch targets`,
-    widths(name),
+    `${name}: accessible, without overflow, with large touch targets`,
+    OTHERWISE_WHEN_WIDE.has(name) ? {} : { tag: '@phone' },
     async ({ page, isMobile }) => {
       await openHydrated(page, address)
-      await expectAccessible(page)
-      expect(await horizontalOverflow(page)).toBe(0)
-      if (isMobile) expect(await smallTouchTargets(page)).toEqual([])
+      await expectGoodLayout(page, isMobile)
     },
   )
 
-for (const state of STATES)
+for (const journey of JOURNEYS) {
+  const names = journey.map(({ name }) => name)
   test(
-    `${state.name} is accessible, does not overflow, and has large touch targets`,
-    widths(state.name),
+    `${names.join(', ')}: accessible, without overflow, with large touch targets`,
+    names.some((name) => OTHERWISE_WHEN_WIDE.has(name)) ? {} : { tag: '@phone' },
     async ({ page, isMobile, allowErrors }) => {
       allowErrors(/status of (?:40[14]|500)|404/)
-      await state.open(page)
-      await expectAccessible(page)
-      expect(await horizontalOverflow(page)).toBe(0)
-      if (isMobile) expect(await smallTouchTargets(page)).toEqual([])
+      for (const { name, open } of journey)
+        await test.step(name, async () => {
+          await open(page)
+          if (isMobile || OTHERWISE_WHEN_WIDE.has(name)) await expectGoodLayout(page, isMobile)
+        })
     },
   )
+}
 
 test.describe('in dark mode', { tag: '@phone' }, () => {
   test.use({ colorScheme: 'dark' })

@@ -1,8 +1,7 @@
 /** The desk: the first owner's link, enrolment, sign-in, people and audit log. */
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './support/accessibility.ts'
 import { scan } from './support/authenticator.ts'
-import { horizontalOverflow, smallTouchTargets } from './support/layout.ts'
+import { expectGoodDeskLayout } from './support/desk.ts'
 import { openLanShop, type LanShop } from './support/lan-shop.ts'
 import { expect, test } from './support/test.ts'
 
@@ -16,26 +15,17 @@ test.afterAll(() => shop.close())
 
 const alert = (page: Page) => page.getByRole('alert')
 
-/** On a phone, a tablet and a desktop. */
-async function expectGoodLayout(page: Page): Promise<void> {
-  for (const width of [390, 768, 1280]) {
-    await page.setViewportSize({ width, height: 844 })
-    expect(await horizontalOverflow(page)).toBe(0)
-    expect(await smallTouchTargets(page)).toEqual([])
-    await expectAccessible(page)
-  }
-}
 async function enrol(page: Page, link: string, { email, name }: { email?: string; name: string }) {
   await page.goto(link)
   const authenticator = await scan(page)
-  await expectGoodLayout(page)
+  await expectGoodDeskLayout(page)
   if (email) await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Your name').fill(name)
   await page.getByLabel('Password').fill(PASSWORD)
   await page.getByLabel('Code of the app').fill(await authenticator.nextCode())
   await page.getByRole('button', { name: 'Set up my access' }).click()
   await expect(page.getByRole('listitem')).toHaveCount(10)
-  await expectGoodLayout(page)
+  await expectGoodDeskLayout(page)
   return authenticator
 }
 
@@ -53,7 +43,7 @@ test('the owner begins by the printed link and invites a packer, who sees no peo
 
   await page.goto('/desk')
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
-  await expectGoodLayout(page)
+  await expectGoodDeskLayout(page)
   const owner = await enrol(page, link, { email: 'meera@example.in', name: 'Meera Iyer' })
   const backupCode = (await page.getByRole('listitem').first().textContent()) ?? ''
   await page.getByRole('button', { name: 'I have kept them' }).click()
@@ -76,11 +66,11 @@ test('the owner begins by the printed link and invites a packer, who sees no peo
   // A backup code is no fresh code of the app.
   const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
   await expect(dialog).toBeVisible()
-  await expectGoodLayout(page)
+  await expectGoodDeskLayout(page)
   await dialog.getByLabel('Code of the app').fill(await owner.nextCode())
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: 'ravi@example.in' })).toBeVisible()
-  await expectGoodLayout(page)
+  await expectGoodDeskLayout(page)
 
   const invitation = await invitationTo('ravi@example.in')
   const phone = await (await openBrowser({ baseURL: shop.url })).newPage()
@@ -88,7 +78,7 @@ test('the owner begins by the printed link and invites a packer, who sees no peo
   await phone.getByRole('button', { name: 'I have kept them' }).click()
   await expect(phone.getByRole('link', { name: 'My sign-ins' })).toBeVisible()
   await expect(phone.getByRole('link', { name: 'People' })).toHaveCount(0)
-  await expectGoodLayout(phone)
+  await expectGoodDeskLayout(phone)
   await phone.goto('/desk/people')
   await expect(alert(phone)).toHaveText('Your role does not include this.')
 
@@ -103,7 +93,7 @@ test('the owner begins by the printed link and invites a packer, who sees no peo
   await expect(page.getByText('meera@example.in disabled ravi@example.in')).toBeVisible()
   await page.getByRole('button', { name: 'Verify' }).click()
   await expect(page.getByRole('status')).toContainText('entries are as they were written')
-  await expectGoodLayout(page)
+  await expectGoodDeskLayout(page)
 })
 
 async function invitationTo(email: string): Promise<string> {

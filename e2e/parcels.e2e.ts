@@ -1,10 +1,8 @@
 /** A paid order on its way: packed, booked and handed over at the desk, delivered by the courier, refunded, read by the customer. */
 import type { Page } from '@playwright/test'
-import { Secret, TOTP } from 'otpauth'
-import { expectAccessible } from './support/accessibility.ts'
 import { newCustomer } from './support/customer.ts'
+import { enrolOwner, expectGoodDeskLayout } from './support/desk.ts'
 import { openLanShop, type LanShop } from './support/lan-shop.ts'
-import { horizontalOverflow, smallTouchTargets } from './support/layout.ts'
 import { addToCart, fillAddress, payInDialog, proceedToPayment, signUpFromCart } from './support/shopping.ts'
 import { expect, test } from './support/test.ts'
 
@@ -13,14 +11,6 @@ test.beforeAll(async () => {
   shop = await openLanShop('localhost')
 })
 test.afterAll(() => shop.close())
-
-async function enrolOwner({ request }: Page): Promise<void> {
-  const token = /\/desk\/enrol#(\S+)/.exec(shop.printed())?.[1]
-  const { secret } = await (await request.post('/api/desk/enrolment', { data: { token } })).json()
-  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
-  const data = { token, email: 'meera@example.in', name: 'Meera Iyer', password: 'navratna-1995', code }
-  expect((await request.post('/api/desk/enrolment/complete', { data })).status()).toBe(200)
-}
 
 async function buyRing(page: Page): Promise<string> {
   await page.goto('/rings/801')
@@ -40,20 +30,6 @@ async function buyRing(page: Page): Promise<string> {
   return /SJ-\w{16}/.exec(text ?? '')?.[0] ?? ''
 }
 
-/** On a phone, a tablet and a desktop. */
-async function expectGoodLayout(page: Page): Promise<void> {
-  for (const width of [390, 768, 1280]) {
-    await page.setViewportSize({ width, height: 844 })
-    expect(await horizontalOverflow(page)).toBe(0)
-    expect(await smallTouchTargets(page)).toEqual([])
-    await expectAccessible(page)
-    await page.screenshot({
-      path: `test-results/parcels-${new URL(page.url()).pathname.split('/')[2] ?? ''}-${width}.png`,
-      fullPage: true,
-    })
-  }
-}
-
 test('staff pack, book and hand over an order, the courier delivers it, staff refund it, and the customer reads so', async ({
   openBrowser,
 }) => {
@@ -61,12 +37,12 @@ test('staff pack, book and hand over an order, the courier delivers it, staff re
   const customer = await (await openBrowser({ baseURL: shop.url })).newPage()
   const number = await buyRing(customer)
   const desk = await (await openBrowser({ baseURL: shop.url })).newPage()
-  await enrolOwner(desk)
+  await enrolOwner(desk, shop)
 
   await desk.goto('/desk')
   const waiting = desk.getByRole('region', { name: 'To pack' })
   await expect(waiting.getByRole('link', { name: number })).toBeVisible()
-  await expectGoodLayout(desk)
+  await expectGoodDeskLayout(desk)
   await desk.keyboard.press('?')
   await expect(desk.getByRole('dialog', { name: 'Keys' })).toBeVisible()
   await desk.keyboard.press('Escape')
@@ -75,7 +51,7 @@ test('staff pack, book and hand over an order, the courier delivers it, staff re
   await desk.keyboard.type('verma')
   await desk.keyboard.press('Enter')
   await expect(desk.getByRole('link', { name: number })).toBeVisible()
-  await expectGoodLayout(desk)
+  await expectGoodDeskLayout(desk)
   await desk.getByRole('button', { name: 'Find' }).focus()
   await desk.keyboard.press('j')
   await desk.keyboard.press('Enter')
@@ -83,7 +59,7 @@ test('staff pack, book and hand over an order, the courier delivers it, staff re
 
   await desk.getByLabel('HUID').fill('zz99zz')
   await desk.getByLabel('Weight with box, in grams').fill('180.5')
-  await expectGoodLayout(desk)
+  await expectGoodDeskLayout(desk)
   await desk.getByRole('button', { name: 'Pack' }).click()
   for (const [act, state] of [
     ['Book', 'Booked'],
@@ -94,7 +70,7 @@ test('staff pack, book and hand over an order, the courier delivers it, staff re
     await desk.getByRole('dialog').getByRole('button', { name: act }).click()
     await expect(desk.getByText(state, { exact: true })).toBeVisible({ timeout: 20_000 })
   }
-  await expectGoodLayout(desk)
+  await expectGoodDeskLayout(desk)
 
   const advance = new URL('/shiprocket/sandbox/advance', shop.mailboxUrl).href
   for (let count = 0; count < 4; count++)
@@ -109,10 +85,10 @@ test('staff pack, book and hand over an order, the courier delivers it, staff re
   const dialog = desk.getByRole('dialog', { name: 'Refund' })
   await dialog.getByLabel(/each$/).selectOption('1')
   await dialog.getByLabel('Reason').fill('Scratched')
-  await expectGoodLayout(desk)
+  await expectGoodDeskLayout(desk)
   await dialog.getByRole('button', { name: 'Refund ₹32,883.00' }).click()
   await expect(desk.getByRole('region', { name: 'Refunds' }).getByText(/^Sent /)).toBeVisible()
-  await expectGoodLayout(desk)
+  await expectGoodDeskLayout(desk)
   await customer.reload()
   await expect(customer.getByText(`${number} · Refunded`)).toBeVisible()
 })

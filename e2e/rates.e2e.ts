@@ -1,9 +1,6 @@
-/** Rates and stock at the desk: a manager publishes a rate, and an open page of a shopper follows; a count is corrected. */
-import type { Page } from '@playwright/test'
-import { Secret, TOTP } from 'otpauth'
-import { expectAccessible } from './support/accessibility.ts'
+/** Rates and stock at the desk: the owner publishes a rate, and an open page of a shopper follows; a count is corrected. */
+import { enrolOwner, expectGoodDeskLayout } from './support/desk.ts'
 import { openLanShop, type LanShop } from './support/lan-shop.ts'
-import { horizontalOverflow, smallTouchTargets } from './support/layout.ts'
 import { addToCart } from './support/shopping.ts'
 import { expect, test } from './support/test.ts'
 
@@ -12,25 +9,6 @@ test.beforeAll(async () => {
   shop = await openLanShop('localhost')
 })
 test.afterAll(() => shop.close())
-
-async function enrolOwner({ request }: Page): Promise<void> {
-  const token = /\/desk\/enrol#(\S+)/.exec(shop.printed())?.[1]
-  const { secret } = await (await request.post('/api/desk/enrolment', { data: { token } })).json()
-  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
-  const data = { token, email: 'meera@example.in', name: 'Meera Iyer', password: 'navratna-1995', code }
-  expect((await request.post('/api/desk/enrolment/complete', { data })).status()).toBe(200)
-}
-
-/** On a phone, a tablet and a desktop. */
-async function expectGoodLayout(page: Page, name: string): Promise<void> {
-  for (const width of [390, 768, 1280]) {
-    await page.setViewportSize({ width, height: 844 })
-    expect(await horizontalOverflow(page)).toBe(0)
-    expect(await smallTouchTargets(page)).toEqual([])
-    await expectAccessible(page)
-    await page.screenshot({ path: `test-results/rates-${name}-${width}.png`, fullPage: true })
-  }
-}
 
 test('a rate published at the desk reaches an open cart and is rolled back, and a count is corrected', async ({
   openBrowser,
@@ -48,17 +26,17 @@ test('a rate published at the desk reaches an open cart and is rolled back, and 
   await followed
 
   const desk = await (await openBrowser({ baseURL: shop.url })).newPage()
-  await enrolOwner(desk)
+  await enrolOwner(desk, shop)
   await desk.goto('/desk/rates')
   await desk.getByLabel('Gold 22K, ₹ per gram').fill('7000')
   await desk.getByRole('button', { name: 'Show the effect' }).click()
   await expect(desk.getByText('₹7,300.00 per gram → ₹7,000.00 per gram')).toBeVisible()
   await expect(desk.getByText('The largest fall')).toBeVisible()
-  await expectGoodLayout(desk, 'effect')
+  await expectGoodDeskLayout(desk)
   await desk.getByLabel('Reason').fill('The rate of the day')
   await desk.getByRole('button', { name: 'Publish' }).click()
   await expect(desk.getByText('The rates are published.')).toBeVisible()
-  await expectGoodLayout(desk, 'published')
+  await expectGoodDeskLayout(desk)
 
   await expect(async () => {
     await context.setOffline(true)
@@ -71,23 +49,23 @@ test('a rate published at the desk reaches an open cart and is rolled back, and 
   await desk.getByRole('button', { name: 'Roll back to edition 1' }).click()
   const dialog = desk.getByRole('dialog', { name: 'Roll back to edition 1' })
   await expect(dialog.getByText('₹7,000.00 per gram → ₹7,300.00 per gram')).toBeVisible()
-  await expectGoodLayout(desk, 'rollback')
+  await expectGoodDeskLayout(desk)
   await dialog.getByLabel('Reason').fill('A wrong rate')
   await dialog.getByRole('button', { name: 'Roll back' }).click()
   await expect(desk.getByLabel('Gold 22K, ₹ per gram')).toHaveValue('7300.00')
-  await expectGoodLayout(desk, 'history')
+  await expectGoodDeskLayout(desk)
 
   await desk.getByRole('link', { name: 'Stock' }).click()
   await desk.getByLabel('Name, SKU, serial number or HUID').fill('rings-801')
   await desk.keyboard.press('Enter')
   await expect(desk.getByRole('main').getByRole('listitem')).toHaveCount(1)
-  await expectGoodLayout(desk, 'stock')
+  await expectGoodDeskLayout(desk)
   await desk.getByRole('link', { name: 'rings-801' }).click()
   await desk.getByLabel('Counted').fill('2')
   await desk.getByLabel('Reason').first().fill('counted')
   await desk.getByRole('button', { name: 'Correct' }).click()
   await expect(desk.getByText('correction · meera@example.in: counted')).toBeVisible()
-  await expectGoodLayout(desk, 'count')
+  await expectGoodDeskLayout(desk)
 
   await desk.getByRole('link', { name: 'Collection' }).click()
   await desk.getByLabel('Name or SKU').fill('rings-801')
@@ -98,14 +76,14 @@ test('a rate published at the desk reaches an open cart and is rolled back, and 
   await desk.getByLabel('Reason').fill('A new name')
   await desk.getByRole('button', { name: 'Save in a draft' }).click()
   await expect(desk.getByText('It must be a weight in grams')).toBeVisible()
-  await expectGoodLayout(desk, 'product')
+  await expectGoodDeskLayout(desk)
   await desk.reload()
   await desk.getByLabel('Name', { exact: true }).fill('Chandrika Ring')
   await desk.getByLabel('Reason').fill('A new name')
   await desk.getByRole('button', { name: 'Save in a draft' }).click()
   const drafts = desk.getByRole('region', { name: 'Drafts' })
   await expect(drafts).toContainText('rings-801 Chandrika Ring')
-  await expectGoodLayout(desk, 'drafts')
+  await expectGoodDeskLayout(desk)
   await drafts.getByRole('button', { name: 'Show and publish' }).click()
   await desk.getByRole('button', { name: 'Publish', exact: true }).click()
   await expect(drafts).toHaveCount(0)

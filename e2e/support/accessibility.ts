@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { horizontalOverflow, smallTouchTargets } from './layout.ts'
 
 /** Waits for running animations, then expects no axe violations. */
 export async function expectAccessible(page: Page): Promise<void> {
@@ -21,4 +22,11 @@ export async function expectAccessible(page: Page): Promise<void> {
     nodes.map(({ target }) => `${id}: ${help} at ${target.join(' ')}`),
   )
   expect(found).toEqual([])
+}
+
+/** Accessible, no wider than the window, and with large controls where fingers press them. */
+export async function expectGoodLayout(page: Page, hasTouch: boolean): Promise<void> {
+  await expectAccessible(page)
+  expect(await horizontalOverflow(page)).toBe(0)
+  if (hasTouch) expect(await smallTouchTargets(page)).toEqual([])
 }

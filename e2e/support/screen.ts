@@ -3,8 +3,11 @@ import type { Page } from '@playwright/test'
 export interface Screen {
   /** Also a file name. */
   readonly name: string
-  /** In a fresh browser context; resolves when the screen is ready. */
+  /** From the screen before it in its journey, or in a fresh browser context; resolves when the screen is ready. */
   open(page: Page): Promise<void>
   /** Shows a dialog or panel, so content below the fold does not matter. */
   readonly isWindow?: true
 }
+
+/** Screens that one visitor opens one after another. */
+export type Journey = readonly Screen[]

@@ -1,8 +1,8 @@
 /** Every screen and state of the shop by name, and how to open it: for the accessibility tests and `npm run shots`. */
 import { expect, type Page } from '@playwright/test'
 import { PRODUCT_TYPES } from '#domain/product.ts'
-import { CUSTOMER_SCREENS } from './customer-screens.ts'
-import type { Screen } from './screen.ts'
+import { CUSTOMER_JOURNEYS } from './customer-screens.ts'
+import type { Journey, Screen } from './screen.ts'
 import { addToCart } from './shopping.ts'
 import { openHydrated } from './hydrated.ts'
 
@@ -48,7 +48,7 @@ export const ADDRESSES: Readonly<Record<string, string>> = {
 }
 
 /** Screens that need interaction. */
-export const STATES: readonly Screen[] = [
+const STATES: readonly Screen[] = [
   {
     name: 'not-found',
     async open(page) {
@@ -59,42 +59,6 @@ export const STATES: readonly Screen[] = [
     name: 'ring-not-found',
     async open(page) {
       await page.goto('/rings/999')
-    },
-  },
-  {
-    name: 'search-suggestions',
-    isWindow: true,
-    async open(page) {
-      await page.goto('/about')
-      await page.getByRole('combobox', { name: /search/i }).fill('gold')
-      await expect(page.getByRole('option').first()).toBeVisible()
-    },
-  },
-  {
-    name: 'search-before-typing',
-    isWindow: true,
-    async open(page) {
-      await page.goto('/about')
-      await page.getByRole('combobox', { name: /search/i }).click()
-      await expect(page.getByRole('option').first()).toBeVisible()
-    },
-  },
-  {
-    name: 'search-understood',
-    isWindow: true,
-    async open(page) {
-      await page.goto('/about')
-      await page.getByRole('combobox', { name: /search/i }).fill('सोने की अंगूठी')
-      await expect(page.getByRole('option').first()).toBeVisible()
-    },
-  },
-  {
-    name: 'search-nothing-found',
-    isWindow: true,
-    async open(page) {
-      await page.goto('/about')
-      await page.getByRole('combobox', { name: /search/i }).fill('zzzz')
-      await expect(page.getByText('Nothing found for')).toBeVisible()
     },
   },
   {
@@ -160,15 +124,6 @@ export const STATES: readonly Screen[] = [
       await expect(page.getByText(/Delivery by/)).toBeVisible()
     },
   },
-  ...(['On this screen', 'With paper', 'All sizes'] as const).map((way): Screen => ({
-    name: `ring-sizes-${way.split(' ').at(-1)?.toLowerCase()}`,
-    isWindow: true,
-    async open(page) {
-      await openHydrated(page, '/rings/801')
-      await page.getByRole('button', { name: 'Find your ring size' }).click()
-      await page.getByRole('tab', { name: way }).click()
-    },
-  })),
   {
     name: 'bangle-sizes',
     isWindow: true,
@@ -266,9 +221,64 @@ export const STATES: readonly Screen[] = [
       await expect(page.getByText('Check your inbox')).toBeVisible()
     },
   },
-  ...CUSTOMER_SCREENS,
 ]
 
+const SEARCH: Journey = [
+  {
+    name: 'search-before-typing',
+    isWindow: true,
+    async open(page) {
+      await page.goto('/about')
+      await page.getByRole('combobox', { name: /search/i }).click()
+      await expect(page.getByRole('option').first()).toBeVisible()
+    },
+  },
+  {
+    name: 'search-suggestions',
+    isWindow: true,
+    async open(page) {
+      await page.getByRole('combobox', { name: /search/i }).fill('gold')
+      await expect(page.getByRole('option', { name: /gold/i }).first()).toBeVisible()
+    },
+  },
+  {
+    name: 'search-nothing-found',
+    isWindow: true,
+    async open(page) {
+      await page.getByRole('combobox', { name: /search/i }).fill('zzzz')
+      await expect(page.getByText('Nothing found for')).toBeVisible()
+    },
+  },
+  {
+    name: 'search-understood',
+    isWindow: true,
+    async open(page) {
+      await page.getByRole('combobox', { name: /search/i }).fill('सोने की अंगूठी')
+      await expect(page.getByRole('option').first()).toBeVisible()
+    },
+  },
+]
+
+const RING_SIZES: Journey = (['On this screen', 'With paper', 'All sizes'] as const).map((way, index) => ({
+  name: `ring-sizes-${way.split(' ').at(-1)?.toLowerCase()}`,
+  isWindow: true,
+  async open(page) {
+    if (index === 0) {
+      await openHydrated(page, '/rings/801')
+      await page.getByRole('button', { name: 'Find your ring size' }).click()
+    }
+    await page.getByRole('tab', { name: way }).click()
+  },
+}))
+
+export const JOURNEYS: readonly Journey[] = [
+  ...STATES.map((screen) => [screen]),
+  SEARCH,
+  RING_SIZES,
+  ...CUSTOMER_JOURNEYS,
+]
+
+/** Each in a fresh browser context, through those before it in its journey. */
 export const SCREENS: readonly Screen[] = [
   ...Object.entries(ADDRESSES).map(([name, address]) => ({
     name,
@@ -276,7 +286,14 @@ export const SCREENS: readonly Screen[] = [
       await page.goto(address)
     },
   })),
-  ...STATES,
+  ...JOURNEYS.flatMap((journey) =>
+    journey.map((screen, index) => ({
+      ...screen,
+      async open(page: Page) {
+        for (const step of journey.slice(0, index + 1)) await step.open(page)
+      },
+    })),
+  ),
 ]
 
 /** Saves a list in local storage, as an earlier visit would have. */
