@@ -1,27 +1,14 @@
 import { useState } from 'react'
 import { readAuditLog, readOlderEntries, verifyAuditLog, type AuditLogPage } from '#contract/desk/staff.ts'
 import { Button } from '#app/ui/Button.tsx'
-import { LoadError } from '#app/ui/LoadError.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
-import { Skeleton } from '#app/ui/Skeleton.tsx'
-import { useDesk, useDeskData, useTitle } from './desk-context.ts'
-import { dateTime, errorText, NOT_LOADED } from './texts.ts'
+import { useDesk, useTitle } from './desk-context.ts'
+import { PagedList } from './PagedList.tsx'
+import { dateTime, errorText } from './texts.ts'
 
 export function AuditLog() {
   useTitle('Audit log')
   const { send } = useDesk()
-  const { state, setValue, retry } = useDeskData(readAuditLog)
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<string | null>(null)
-
-  const loadOlder = async ({ entries, olderThan }: AuditLogPage) => {
-    setBusy(true)
-    const result = await send(readOlderEntries, { params: { number: String(olderThan) } })
-    setBusy(false)
-    setError(result.ok ? null : errorText(result.error))
-    if (result.ok) setValue({ ...result.value, entries: [...entries, ...result.value.entries] })
-  }
-
   return (
     <>
       <h1 className="text-3xl">Audit log</h1>
@@ -29,32 +16,29 @@ export function AuditLog() {
         Every act at the desk. Entries cannot be changed; each carries the hash of the one before.
       </p>
       <Verify />
-      {state.status === 'failed' && <LoadError text={NOT_LOADED} onRetry={retry} />}
-      {state.status === 'loading' && <Skeleton className="mt-6 h-96" />}
-      {state.status === 'ready' && (
-        <>
-          <ol className="mt-6 border-t border-line">
-            {state.value.entries.map((entry) => (
-              <Entry key={entry.number} entry={entry} />
-            ))}
-          </ol>
-          {error && (
-            <Notice tone="error" className="mt-4">
-              {error}
-            </Notice>
+      <div className="mt-6">
+        <PagedList
+          load={async (olderThan: AuditLogPage['olderThan'] | null, signal) => {
+            const params = { number: String(olderThan) }
+            const result = olderThan
+              ? await send(readOlderEntries, { params, signal })
+              : await send(readAuditLog, { signal })
+            return result.ok
+              ? { ok: true, value: { items: result.value.entries, next: result.value.olderThan } }
+              : result
+          }}
+          emptyText="Nothing has been done at the desk yet."
+          moreLabel="Older entries"
+        >
+          {(entries) => (
+            <ol className="border-t border-line">
+              {entries.map((entry) => (
+                <Entry key={entry.number} entry={entry} />
+              ))}
+            </ol>
           )}
-          {state.value.olderThan !== undefined && (
-            <Button
-              variant="secondary"
-              className="mt-6"
-              busy={isBusy}
-              onClick={() => void loadOlder(state.value)}
-            >
-              Older entries
-            </Button>
-          )}
-        </>
-      )}
+        </PagedList>
+      </div>
     </>
   )
 }

@@ -6,21 +6,17 @@ import {
   PRODUCT_VIEWS,
   searchDeskProducts,
   type ProductEntry,
-  type ProductPage,
   type ProductView,
 } from '#contract/desk/collection.ts'
 import { readDrafts } from '#contract/desk/editions.ts'
 import { formatRupees, paise } from '#domain/money.ts'
 import { PRODUCT_TYPES } from '#domain/product.ts'
-import { useRequest } from '#app/state/use-request.ts'
 import { Button, ButtonLink } from '#app/ui/Button.tsx'
 import { Field, SelectField } from '#app/ui/Field.tsx'
-import { LoadError } from '#app/ui/LoadError.tsx'
-import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
 import { Drafts } from './Drafts.tsx'
 import { SaveFile } from './SaveFile.tsx'
-import { NOT_LOADED } from './texts.ts'
+import { PagedList } from './PagedList.tsx'
 
 const PRODUCT_VIEW_LABELS: Readonly<Record<ProductView, string>> = {
   'on sale': 'On sale',
@@ -71,25 +67,15 @@ export function CollectionScreen() {
 function ProductSearch() {
   const { send } = useDesk()
   const [params, setParams] = useSearchParams()
-  const [isBusy, setBusy] = useState(false)
   const view = PRODUCT_VIEWS.find((each) => each === params.get('view')) ?? 'on sale'
   const type = PRODUCT_TYPES.find((each) => each === params.get('type')) ?? null
   const text = params.get('text') ?? ''
   const search = { text, type, view }
-  const { state, setValue, retry } = useRequest(JSON.stringify(search), (signal) =>
-    send(searchDeskProducts, { body: { ...search, after: null }, signal }),
-  )
   const narrow = (change: Readonly<Record<string, string>>) =>
     setParams({ text, view, ...(type && { type }), ...change }, { replace: true })
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     narrow({ text: String(new FormData(event.currentTarget).get('text') ?? '').trim() })
-  }
-  const loadMore = async ({ products, after }: ProductPage) => {
-    setBusy(true)
-    const result = await send(searchDeskProducts, { body: { ...search, after: after ?? null } })
-    setBusy(false)
-    if (result.ok) setValue({ ...result.value, products: [...products, ...result.value.products] })
   }
   return (
     <section aria-label="Products" className="mt-10">
@@ -118,22 +104,19 @@ function ProductSearch() {
         <Button type="submit">Find</Button>
       </form>
       <div className="mt-6">
-        {state.status === 'failed' && <LoadError text={NOT_LOADED} onRetry={retry} />}
-        {state.status === 'loading' && <Skeleton className="h-96" />}
-        {state.status === 'ready' && state.value.products.length === 0 && <p>No product matches.</p>}
-        {state.status === 'ready' && state.value.products.length > 0 && (
-          <ProductRows products={state.value.products} />
-        )}
-        {state.status === 'ready' && state.value.after !== undefined && (
-          <Button
-            variant="secondary"
-            className="mt-6"
-            busy={isBusy}
-            onClick={() => void loadMore(state.value)}
-          >
-            More products
-          </Button>
-        )}
+        <PagedList
+          key={JSON.stringify(search)}
+          load={async (after: string | null, signal) => {
+            const result = await send(searchDeskProducts, { body: { ...search, after }, signal })
+            return result.ok
+              ? { ok: true, value: { items: result.value.products, next: result.value.after } }
+              : result
+          }}
+          emptyText="No product matches."
+          moreLabel="More products"
+        >
+          {(products) => <ProductRows products={products} />}
+        </PagedList>
       </div>
     </section>
   )

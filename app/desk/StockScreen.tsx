@@ -1,22 +1,19 @@
-import { useState, type FormEvent } from 'react'
+import type { FormEvent } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import {
   exportStockSheet,
   searchStock,
   STOCK_VIEWS,
   type StockedProduct,
-  type StockPage,
   type StockView,
 } from '#contract/desk/stock.ts'
 import { LOW_STOCK } from '#domain/stock.ts'
-import { useRequest } from '#app/state/use-request.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Field, SelectField } from '#app/ui/Field.tsx'
-import { LoadError } from '#app/ui/LoadError.tsx'
-import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useDesk, useTitle } from './desk-context.ts'
+import { PagedList } from './PagedList.tsx'
 import { SaveFile } from './SaveFile.tsx'
-import { levelText, NOT_LOADED } from './texts.ts'
+import { levelText } from './texts.ts'
 
 const STOCK_VIEW_LABELS: Readonly<Record<StockView, string>> = {
   all: 'All products',
@@ -29,22 +26,12 @@ export function StockScreen() {
   useTitle('Stock')
   const { send } = useDesk()
   const [params, setParams] = useSearchParams()
-  const [isBusy, setBusy] = useState(false)
   const view = STOCK_VIEWS.find((each) => each === params.get('view')) ?? 'all'
   const text = params.get('text') ?? ''
-  const { state, setValue, retry } = useRequest(`${view} ${text}`, (signal) =>
-    send(searchStock, { body: { text, view, after: null }, signal }),
-  )
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const typed = String(new FormData(event.currentTarget).get('text') ?? '').trim()
     setParams({ view, text: typed }, { replace: true })
-  }
-  const loadMore = async ({ products, after }: StockPage) => {
-    setBusy(true)
-    const result = await send(searchStock, { body: { text, view, after: after ?? null } })
-    setBusy(false)
-    if (result.ok) setValue({ ...result.value, products: [...products, ...result.value.products] })
   }
   return (
     <>
@@ -71,22 +58,19 @@ export function StockScreen() {
         <Button type="submit">Find</Button>
       </form>
       <div className="mt-6">
-        {state.status === 'failed' && <LoadError text={NOT_LOADED} onRetry={retry} />}
-        {state.status === 'loading' && <Skeleton className="h-96" />}
-        {state.status === 'ready' && state.value.products.length === 0 && <p>No product matches.</p>}
-        {state.status === 'ready' && state.value.products.length > 0 && (
-          <StockRows products={state.value.products} />
-        )}
-        {state.status === 'ready' && state.value.after !== undefined && (
-          <Button
-            variant="secondary"
-            className="mt-6"
-            busy={isBusy}
-            onClick={() => void loadMore(state.value)}
-          >
-            More products
-          </Button>
-        )}
+        <PagedList
+          key={`${view} ${text}`}
+          load={async (after: string | null, signal) => {
+            const result = await send(searchStock, { body: { text, view, after }, signal })
+            return result.ok
+              ? { ok: true, value: { items: result.value.products, next: result.value.after } }
+              : result
+          }}
+          emptyText="No product matches."
+          moreLabel="More products"
+        >
+          {(products) => <StockRows products={products} />}
+        </PagedList>
       </div>
     </>
   )

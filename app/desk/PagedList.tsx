@@ -1,0 +1,59 @@
+import { useState, type ReactNode } from 'react'
+import type { CallResult } from '#app/api.ts'
+import { useRequest } from '#app/state/use-request.ts'
+import { Button } from '#app/ui/Button.tsx'
+import { LoadError } from '#app/ui/LoadError.tsx'
+import { Notice } from '#app/ui/Notice.tsx'
+import { Skeleton } from '#app/ui/Skeleton.tsx'
+import { errorText, NOT_LOADED } from './texts.ts'
+
+export interface Page<Item, Cursor> {
+  readonly items: readonly Item[]
+  /** Where the next page begins; undefined after the last. */
+  readonly next: Cursor | undefined
+}
+
+interface PagedListProps<Item, Cursor> {
+  /** The first page without a cursor. */
+  readonly load: (cursor: Cursor | null, signal?: AbortSignal) => Promise<CallResult<Page<Item, Cursor>>>
+  readonly emptyText: string
+  readonly moreLabel: string
+  readonly children: (items: readonly Item[]) => ReactNode
+}
+
+/** The results of a search, page after page. Its key is the search, so that a page of an earlier one is dropped. */
+export function PagedList<Item, Cursor>({
+  load,
+  emptyText,
+  moreLabel,
+  children,
+}: PagedListProps<Item, Cursor>) {
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const { state, setValue, retry } = useRequest('first page', (signal) => load(null, signal))
+  if (state.status === 'failed') return <LoadError text={NOT_LOADED} onRetry={retry} />
+  if (state.status !== 'ready') return <Skeleton className="h-96" />
+  const { items, next } = state.value
+  const loadMore = async (cursor: Cursor) => {
+    setBusy(true)
+    const result = await load(cursor)
+    setBusy(false)
+    setError(result.ok ? null : errorText(result.error))
+    if (result.ok) setValue({ ...result.value, items: [...items, ...result.value.items] })
+  }
+  return (
+    <>
+      {items.length > 0 ? children(items) : <p>{emptyText}</p>}
+      {error && (
+        <Notice tone="error" className="mt-4">
+          {error}
+        </Notice>
+      )}
+      {next !== undefined && (
+        <Button variant="secondary" className="mt-6" busy={isBusy} onClick={() => void loadMore(next)}>
+          {moreLabel}
+        </Button>
+      )}
+    </>
+  )
+}
