@@ -7,7 +7,7 @@ import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { errorText, NOT_LOADED } from './texts.ts'
 
-export interface Page<Item, Cursor> {
+interface Page<Item, Cursor> {
   readonly items: readonly Item[]
   /** Where the next page begins; undefined after the last. */
   readonly next: Cursor | undefined
