@@ -3,6 +3,7 @@ import { Breadcrumbs } from '#app/layout/Breadcrumbs.tsx'
 import { breadcrumbList, pageMeta } from '#app/layout/meta.ts'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
 import { paths } from '#app/paths.ts'
+import { classes } from '#app/ui/classes.ts'
 import { BlogPicture } from './BlogPicture.tsx'
 import { formatDate } from './dates.ts'
 import { feedLink } from './feed-link.ts'
@@ -40,13 +41,18 @@ export default function Blog() {
     <div className="page">
       <Breadcrumbs here="Blog" />
       <PageTitle title="Blog" tagline={TAGLINE} />
-      <ul className="border-t border-line">
+      <ul className="grid gap-x-12 gap-y-10 border-t border-line py-8 md:grid-cols-2 lg:gap-y-16 lg:py-12">
         {posts.map(({ id, title, excerpt, date, author, picture }, index) => (
-          <li key={id} className="border-b border-line">
-            <article className="group relative grid gap-x-12 gap-y-5 py-8 md:grid-cols-[2fr_3fr] md:items-center lg:py-12">
+          <li key={id} className="md:first:col-span-2">
+            <article
+              className={classes(
+                'group relative grid gap-x-12 gap-y-5',
+                index === 0 && 'md:grid-cols-[3fr_2fr] md:items-center',
+              )}
+            >
               <BlogPicture
                 picture={{ ...picture, alt: '' }}
-                sizes="(min-width: 48rem) 40vw, 100vw"
+                sizes={index === 0 ? '(min-width: 48rem) 60vw, 100vw' : '(min-width: 48rem) 50vw, 100vw'}
                 eager={index === 0}
               />
               <div className="flex max-w-[40rem] flex-col gap-3">
@@ -57,7 +63,7 @@ export default function Blog() {
                   </span>
                   {author}
                 </p>
-                <h2 className="text-2xl">
+                <h2 className={index === 0 ? 'text-2xl lg:text-3xl' : 'text-2xl'}>
                   <Link
                     to={paths.blogPost(id)}
                     className="outline-gold group-hover:text-gold-ink after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2"
@@ -71,7 +77,7 @@ export default function Blog() {
           </li>
         ))}
       </ul>
-      <p className="pt-8 text-ink-soft">
+      <p className="border-t border-line pt-8 text-ink-soft">
         New posts also come to feed readers:{' '}
         <a href={paths.feed} className="link text-ink">
           Atom feed

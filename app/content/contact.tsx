@@ -8,6 +8,7 @@ import { Field, TextAreaField } from '#app/ui/Field.tsx'
 import { useIsBrowser } from '#app/ui/use-is-browser.ts'
 import { Icon, type IconName } from '#app/ui/Icon.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
+import { Picture } from '#app/ui/Picture.tsx'
 import { createStorageItem } from '#app/state/browser-storage.ts'
 import { SHOP } from '#domain/shop.ts'
 import type { Message } from './contact-call.ts'
@@ -38,6 +39,15 @@ export default function Contact() {
             <ContactLine icon="phone" href={`tel:${SHOP.phone.replaceAll(' ', '')}`} text={SHOP.phone} />
             <ContactLine icon="mail" href={`mailto:${SHOP.email}`} text={SHOP.email} />
           </address>
+          <Picture
+            base="/pictures/home-10"
+            widths={[800, 1600]}
+            sizes="(min-width: 64rem) 40vw, 1px"
+            alt=""
+            width={1600}
+            height={733}
+            className="mt-10 hidden aspect-3/2 w-full object-cover object-[72%] lg:block"
+          />
         </div>
         <ContactForm />
       </div>

@@ -5,10 +5,10 @@ import { MADE_TO_ORDER } from './texts.ts'
 export function StockBadge({ product }: { readonly product: Product }) {
   return (
     <div>
-      <StockText product={product} />
       {availabilityOf(product) === 'made to order' && (
-        <p className="mt-1 text-sm text-ink-soft">{MADE_TO_ORDER}</p>
+        <p className="mb-1 text-sm font-medium">{MADE_TO_ORDER}</p>
       )}
+      <StockText product={product} />
     </div>
   )
 }
