@@ -8,14 +8,19 @@ export function maskName(name: string): string {
   return last ? `${first} ${[...last][0]}.` : first
 }
 
+/** a•••@example.in */
+export function maskEmail(email: string): string {
+  const [user = '', host = ''] = email.split('@')
+  return `${[...user][0] ?? ''}•••@${host}`
+}
+
 /** Place and pincode stay. */
 export function maskAddress(address: ShippingAddress): ShippingAddress {
-  const [user = '', host = ''] = address.email.split('@')
   return {
     ...address,
     name: maskName(address.name),
     address: '•••',
     phone: `•••${address.phone.slice(-4)}`,
-    email: `${[...user][0] ?? ''}•••@${host}`,
+    email: maskEmail(address.email),
   }
 }

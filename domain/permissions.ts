@@ -25,6 +25,8 @@ export const PERMISSIONS = {
   'send-parcels': { roles: ['owner', 'manager', 'packer'] },
   /** Refunds lines and amounts, and approves what others have requested. */
   refund: { roles: ['owner', 'manager'], needsFreshCode: true },
+  /** Reads the messages of the contact form, and sends e-mails again that did not arrive. */
+  'answer-messages': { roles: ['owner', 'manager', 'support'] },
   'read-stock': { roles: ROLES },
   'change-stock': { roles: ['owner', 'manager'] },
   /** Rates, products, editions and drafts. */

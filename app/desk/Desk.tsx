@@ -10,6 +10,7 @@ import { CollectionScreen } from './CollectionScreen.tsx'
 import { Enrolment } from './Enrolment.tsx'
 import { Frame } from './Frame.tsx'
 import { ImportScreen } from './ImportScreen.tsx'
+import { MessagesScreen } from './MessagesScreen.tsx'
 import { OrderScreen } from './OrderScreen.tsx'
 import { OrdersScreen } from './OrdersScreen.tsx'
 import { ProductScreen } from './ProductScreen.tsx'
@@ -70,6 +71,7 @@ function Screens({ initial }: { readonly initial: DeskSession | null }) {
           <Route path="today" element={<Today />} />
           <Route path="orders" element={<OrdersScreen />} />
           <Route path="orders/:number" element={<OrderScreen />} />
+          <Route path="messages" element={<MessagesScreen />} />
           <Route path="rates" element={<RatesScreen />} />
           <Route path="collection" element={<CollectionScreen />} />
           <Route path="collection/import" element={<ImportScreen />} />

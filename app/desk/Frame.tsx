@@ -9,6 +9,7 @@ import { Shortcuts } from './Shortcuts.tsx'
 const SCREENS: readonly { readonly path: string; readonly label: string; readonly needs: Permission }[] = [
   { path: '/today', label: 'Today', needs: 'read-orders' },
   { path: '/orders', label: 'Orders', needs: 'read-orders' },
+  { path: '/messages', label: 'Messages', needs: 'answer-messages' },
   { path: '/rates', label: 'Rates', needs: 'read-collection' },
   { path: '/collection', label: 'Collection', needs: 'read-collection' },
   { path: '/stock', label: 'Stock', needs: 'read-stock' },

@@ -45,7 +45,7 @@ function Waiting({ today: { waiting, unpaid, messages } }: { readonly today: Tod
       ))}
       <p className="mt-8 text-ink-soft">
         {unpaid === 1 ? 'One order waits' : `${unpaid} orders wait`} for a payment.{' '}
-        {messages === 1 ? 'One message' : `${messages} messages`} in the last two days.
+        {messages === 1 ? 'One message waits' : `${messages} messages wait`} for an answer.
       </p>
     </>
   )

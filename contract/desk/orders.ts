@@ -55,7 +55,7 @@ export const readToday = deskEndpoint({
     ),
     /** Orders that can still be paid. */
     unpaid: z.int(),
-    /** Messages of the contact form of the last two days. */
+    /** Messages of the contact form that nobody has answered. */
     messages: z.int(),
   }),
 })

@@ -474,6 +474,9 @@ export const contactMessage = pgTable(
     email: text('email').notNull(),
     message: text('message').notNull(),
     createdAt: timestamptz('created_at').notNull(),
+    answeredAt: timestamptz('answered_at'),
+    /** The e-mail address of the staff member. */
+    answeredBy: text('answered_by'),
   },
   (table) => [index('contact_message_created_idx').on(table.createdAt)],
 )

@@ -54,6 +54,9 @@ export interface Act {
     | 'entered serial item'
     | 'corrected serial item'
     | 'exported tax documents'
+    | 'answered message'
+    | 'reopened message'
+    | 'resent e-mail'
   /** Whom or what it concerns: an e-mail address, an order number. */
   readonly subject: string
   readonly before?: LoggedState

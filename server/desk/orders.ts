@@ -1,19 +1,5 @@
 /** Orders as the desk finds and shows them. */
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  gt,
-  gte,
-  inArray,
-  isNotNull,
-  isNull,
-  or,
-  sql,
-  type SQL,
-} from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm'
 import {
   COUNT_MAX,
   type DeskOrder,
@@ -32,11 +18,12 @@ import { addMs, DAY_MS } from '#domain/time.ts'
 import { loadDeskRefunds, loadRefundedLines, refundableAmount } from '#server/checkout/desk-refunds.ts'
 import type { Db } from '#server/db/open.ts'
 import { parcel } from '#server/db/parcel-schema.ts'
-import { contactMessage, order, orderEvent } from '#server/db/schema.ts'
+import { order, orderEvent } from '#server/db/schema.ts'
 import { loadScans } from '#server/fulfilment/jobs.ts'
 import { findParcel, needsHuids } from '#server/fulfilment/parcels.ts'
 import { ORDER_EXPIRES_MS } from '#server/orders/intervals.ts'
 import { loadLines, type OrderRow } from '#server/orders/orders.ts'
+import { countUnanswered } from './messages.ts'
 
 const STATES_OF: Record<Exclude<OrderView, 'all' | 'to pack' | 'problems'>, readonly ParcelState[]> = {
   'to book': ['packed'],
@@ -154,7 +141,6 @@ function toEntry(row: EntryRow, { role, now, sendsTestOrders }: Reader): ListedO
 
 const WAITING_VIEWS = ['to pack', 'to book', 'to hand over', 'problems'] as const
 const ENTRIES_PER_VIEW = 8
-const MESSAGES_MS = 2 * DAY_MS
 
 export async function loadToday(db: Db, reader: Reader): Promise<Today> {
   const waiting: Today['waiting'] = []
@@ -172,7 +158,7 @@ export async function loadToday(db: Db, reader: Reader): Promise<Today> {
   return {
     waiting,
     unpaid: await db.$count(order, and(isUnpaid, gt(order.placedAt, addMs(now, -ORDER_EXPIRES_MS)))),
-    messages: await db.$count(contactMessage, gte(contactMessage.createdAt, addMs(now, -MESSAGES_MS))),
+    messages: await countUnanswered(db),
   }
 }
 

@@ -15,6 +15,7 @@ import { enrolStaff, openInvitation } from './enrolment.ts'
 import { mountDesk, mountPublic, rejectOtherSites, type DeskDeps } from './mount.ts'
 import { mountCollection } from './collection-routes.ts'
 import { mountDrafts } from './draft-routes.ts'
+import { mountMessages } from './message-routes.ts'
 import { mountRates } from './rate-routes.ts'
 import { mountStock } from './stock-routes.ts'
 import { mountOrders, mountRefunds, type OrderDeskDeps } from './order-routes.ts'
@@ -60,6 +61,7 @@ export function deskRoutes({ secret, wait, ...settings }: DeskSettings): App {
   mountCollection(app, deps)
   mountRefunds(app, deps)
   mountTaxDocuments(app, deps)
+  mountMessages(app, deps)
   return app
 }
 

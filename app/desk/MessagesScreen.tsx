@@ -1,0 +1,196 @@
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import {
+  markAnswered,
+  MESSAGE_VIEWS,
+  readUndeliveredEmails,
+  resendEmail,
+  searchMessages,
+  type DeskMessage,
+  type MessageView,
+  type UndeliveredEmail,
+} from '#contract/desk/messages.ts'
+import { SHOP } from '#domain/shop.ts'
+import { Button } from '#app/ui/Button.tsx'
+import { SelectField } from '#app/ui/Field.tsx'
+import { Notice } from '#app/ui/Notice.tsx'
+import { useDesk, useDeskData, useTitle } from './desk-context.ts'
+import { PagedList } from './PagedList.tsx'
+import { dateTime, errorText } from './texts.ts'
+
+const MESSAGE_VIEW_LABELS: Readonly<Record<MessageView, string>> = {
+  'to answer': 'To answer',
+  answered: 'Answered',
+}
+
+const EMPTY_TEXTS: Readonly<Record<MessageView, string>> = {
+  'to answer': 'Every message is answered.',
+  answered: 'No message was answered yet.',
+}
+
+export function MessagesScreen() {
+  useTitle('Messages')
+  const { send } = useDesk()
+  const [params, setParams] = useSearchParams()
+  const view = MESSAGE_VIEWS.find((each) => each === params.get('view')) ?? 'to answer'
+  return (
+    <>
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <h1 className="text-3xl">Messages</h1>
+        <div className="w-full sm:w-56">
+          <SelectField
+            label="Show"
+            name="view"
+            value={view}
+            onChange={(event) => setParams({ view: event.currentTarget.value }, { replace: true })}
+            options={MESSAGE_VIEWS.map((value) => ({ value, label: MESSAGE_VIEW_LABELS[value] }))}
+          />
+        </div>
+      </div>
+      <p className="mt-3 max-w-prose text-ink-soft">
+        From the contact form. Answer by e-mail, then mark the message, so that nobody answers twice.
+      </p>
+      <div className="mt-6">
+        <PagedList
+          key={view}
+          load={async (olderThan: string | null, signal) => {
+            const result = await send(searchMessages, { body: { view, olderThan }, signal })
+            return result.ok
+              ? { ok: true, value: { items: result.value.messages, next: result.value.olderThan } }
+              : result
+          }}
+          emptyText={EMPTY_TEXTS[view]}
+          moreLabel="Older messages"
+        >
+          {(messages) => (
+            <ul className="border-t border-line">
+              {messages.map((message) => (
+                <Message key={message.id} initial={message} />
+              ))}
+            </ul>
+          )}
+        </PagedList>
+      </div>
+      <UndeliveredEmails />
+    </>
+  )
+}
+
+/** Stays where it is when it is marked, so that a wrong press can be taken back. */
+function Message({ initial }: { readonly initial: DeskMessage }) {
+  const { send } = useDesk()
+  const [{ id, name, email, message, createdAt, answered }, setMessage] = useState(initial)
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const mark = async () => {
+    setBusy(true)
+    const result = await send(markAnswered, { params: { id }, body: { isAnswered: answered === null } })
+    setBusy(false)
+    setError(result.ok ? null : errorText(result.error))
+    if (result.ok) setMessage(result.value)
+  }
+  const subject = encodeURIComponent(`Your message to ${SHOP.name}`)
+  return (
+    <li className="grid gap-x-8 gap-y-3 border-b border-line py-5 md:grid-cols-[14rem_1fr_auto]">
+      <div className="min-w-0 text-sm">
+        <p className="text-base font-medium break-words">{name}</p>
+        <p>
+          <a
+            href={`mailto:${email}?subject=${subject}`}
+            data-row
+            className="inline-flex min-h-11 items-center break-all underline"
+          >
+            {email}
+          </a>
+        </p>
+        <p className="text-ink-soft">{dateTime(createdAt)}</p>
+      </div>
+      <p className="max-w-prose min-w-0 break-words whitespace-pre-line">{message}</p>
+      <div className="max-w-56 text-sm md:text-right">
+        <Button variant="secondary" size="sm" busy={isBusy} onClick={() => void mark()}>
+          {answered ? 'Open again' : 'Mark as answered'} <span className="sr-only">: message of {name}</span>
+        </Button>
+        <output className="mt-2 block break-words text-ink-soft">
+          {answered && `Answered ${dateTime(answered.at)} by ${answered.by}`}
+        </output>
+        {error && <Notice tone="error">{error}</Notice>}
+      </div>
+    </li>
+  )
+}
+
+/** Shown only where there are some. */
+function UndeliveredEmails() {
+  const { send } = useDesk()
+  const { state, setValue } = useDeskData(readUndeliveredEmails)
+  const [error, setError] = useState<string | null>(null)
+  const [resent, setResent] = useState<string | null>(null)
+  if (state.status !== 'ready' || (state.value.emails.length === 0 && resent === null)) return null
+  const resend = async ({ key, subject }: UndeliveredEmail) => {
+    const result = await send(resendEmail, { body: { key } })
+    setError(result.ok ? null : errorText(result.error))
+    if (!result.ok) return
+    setResent(subject)
+    setValue(result.value)
+  }
+  return (
+    <section aria-labelledby="undelivered" className="mt-12">
+      <h2 id="undelivered" className="text-xl">
+        E-mails that did not arrive
+      </h2>
+      <p className="mt-2 max-w-prose text-ink-soft">
+        The shop tries for about a day. Then it gives up, and you decide, for example after the mail server
+        works again.
+      </p>
+      {resent && (
+        <Notice tone="success" className="mt-4">
+          “{resent}” is sent again now.
+        </Notice>
+      )}
+      {error && (
+        <Notice tone="error" className="mt-4">
+          {error}
+        </Notice>
+      )}
+      <ul className="mt-4 border-t border-line">
+        {state.value.emails.map((email) => (
+          <UndeliveredRow key={email.key} email={email} onResend={() => resend(email)} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface UndeliveredRowProps {
+  readonly email: UndeliveredEmail
+  readonly onResend: () => Promise<void>
+}
+
+function UndeliveredRow({
+  email: { recipient, subject, createdAt, nextAttemptAt },
+  onResend,
+}: UndeliveredRowProps) {
+  const [isBusy, setBusy] = useState(false)
+  const onClick = async () => {
+    setBusy(true)
+    await onResend()
+    setBusy(false)
+  }
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-b border-line py-4">
+      <div className="min-w-0">
+        <p className="break-words">{subject}</p>
+        <p className="text-sm break-words text-ink-soft">
+          To {recipient}, {dateTime(createdAt)}
+        </p>
+      </div>
+      {nextAttemptAt === null ? (
+        <Button variant="secondary" size="sm" busy={isBusy} onClick={() => void onClick()}>
+          Send again <span className="sr-only">: {subject}</span>
+        </Button>
+      ) : (
+        <p className="text-sm text-ink-soft">Tried again {dateTime(nextAttemptAt)}</p>
+      )}
+    </li>
+  )
+}
