@@ -73,7 +73,8 @@ export function createApp({
   app.get(EXTERNAL_PATHS.health, (context) => context.json({ ok: true }))
   app.get(EXTERNAL_PATHS.readiness, async (context) => {
     const isReady = await readiness.check()
-    return context.json({ ok: isReady }, isReady ? 200 : 503)
+    const status = readiness.isStopping() ? 'draining' : isReady ? 'ready' : 'no database'
+    return context.json({ ok: isReady, status }, isReady ? 200 : 503)
   })
 
   if (collection) app.use(pinCollection(collection))

@@ -31,6 +31,7 @@ const Settings = z.object({
   DATABASE_URL: blankIsAbsent(z.url({ protocol: /^postgres(ql)?$/ })),
   DATA_DIR: text,
   AUTH_SECRET: blankIsAbsent(z.string().check(z.minLength(32))),
+  AUTH_SECRET_PREVIOUS: blankIsAbsent(z.string().check(z.minLength(32))),
   RAZORPAY_KEY_ID: text,
   RAZORPAY_KEY_SECRET: text,
   RAZORPAY_WEBHOOK_SECRET: text,
@@ -104,6 +105,8 @@ export interface Environment {
   readonly databaseUrl: string | null
   readonly dataFolder: string
   readonly authSecret: string | null
+  /** Staff's second factors under it are accepted too, while the secret is changed. */
+  readonly previousAuthSecret: string | null
   readonly razorpay: RazorpaySettings | null
   readonly shiprocket: ShiprocketSettings | null
   readonly google: GoogleSettings | null
@@ -138,6 +141,12 @@ export function isTestKey(keyId: string): boolean {
 /** An invalid setting; printed in one line, without a stack. */
 export class InvalidSettingError extends Error {}
 
+const SECRETS_IN_CHANGE = [
+  ['AUTH_SECRET_PREVIOUS', 'AUTH_SECRET'],
+  ['RAZORPAY_WEBHOOK_SECRET_PREVIOUS', 'RAZORPAY_WEBHOOK_SECRET'],
+  ['SHIPROCKET_WEBHOOK_TOKEN_PREVIOUS', 'SHIPROCKET_WEBHOOK_TOKEN'],
+] as const
+
 /** Throws InvalidSettingError. A provider needs all of its settings or none. */
 export function readEnvironment(env: Readonly<Record<string, string | undefined>>): Environment {
   const parsed = Settings.safeParse(env)
@@ -146,6 +155,9 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
     throw new InvalidSettingError(`Wrong setting: ${names.join(', ')}. See .env.example for what each takes.`)
   }
   const settings = parsed.data
+  for (const [previous, present] of SECRETS_IN_CHANGE)
+    if (settings[previous] !== undefined && settings[present] === undefined)
+      throw new InvalidSettingError(`${previous} is set without ${present}. See .env.example.`)
   const sitePort = settings.PORT ?? 3000
   const razorpay = providerSettings(settings, [
     'RAZORPAY_KEY_ID',
@@ -166,6 +178,7 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
     databaseUrl: settings.DATABASE_URL ?? null,
     dataFolder: resolve(settings.DATA_DIR ?? 'data'),
     authSecret: settings.AUTH_SECRET ?? null,
+    previousAuthSecret: settings.AUTH_SECRET_PREVIOUS ?? null,
     razorpay: razorpay && {
       apiUrl: settings.RAZORPAY_API_URL ?? 'https://api.razorpay.com/v1',
       checkoutScriptUrl: settings.RAZORPAY_CHECKOUT_URL ?? 'https://checkout.razorpay.com/v1/checkout.js',

@@ -60,6 +60,10 @@ test('on SIGTERM the server is not ready, responds while it drains and finishes 
   expect(await statusOf('/readyz')).toBe(200)
   running.process.kill('SIGTERM')
   await expect.poll(() => statusOf('/readyz')).toBe(503)
+  expect(await (await fetch(`http://localhost:${port}/readyz`)).json()).toEqual({
+    ok: false,
+    status: 'draining',
+  })
   expect(await statusOf('/api/config')).toBe(200)
   await expect.poll(isListening, { timeout: 10_000 }).toBe(false)
   expect((await finish(inProgress)).status).toBe(200)

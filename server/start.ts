@@ -204,6 +204,7 @@ function createAreas(env: Environment, providers: Providers, deps: AreaDeps): re
       now,
       siteUrl,
       secret,
+      previousSecret: env.previousAuthSecret,
       limitScale,
       worker,
       sendsTestOrders: env.shiprocket === null,

@@ -52,6 +52,21 @@ test('the check rejects pages with an analytics script that the server would not
   )
 })
 
+const NO_RAZORPAY = { RAZORPAY_KEY_ID: '', RAZORPAY_KEY_SECRET: '', RAZORPAY_WEBHOOK_SECRET: '' }
+
+test.each(['AUTH_SECRET', 'RAZORPAY_WEBHOOK_SECRET', 'SHIPROCKET_WEBHOOK_TOKEN'])(
+  'rejects a previous %s without a present one',
+  (name) => {
+    const previous = { ...PRODUCTION, [`${name}_PREVIOUS`]: 'a secret of more than thirty-two characters' }
+    expect(() => readEnvironment({ ...previous, ...NO_RAZORPAY, [name]: '' })).toThrow(
+      `${name}_PREVIOUS is set without ${name}`,
+    )
+    expect(() =>
+      readEnvironment({ ...previous, [name]: 'another of more than thirty-two characters' }),
+    ).not.toThrow()
+  },
+)
+
 test('the check accepts test payments in production if allowed', () => {
   checking({ RAZORPAY_KEY_ID: 'rzp_test_key', ALLOW_TEST_PAYMENTS_IN_PRODUCTION: 'true' }).not.toThrow()
 })

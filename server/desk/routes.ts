@@ -36,6 +36,8 @@ import { withCodeLimit, signInStaff, type SignInDeps } from './sign-in.ts'
 interface DeskSettings extends OrderDeskDeps {
   /** The server's secret; the keys of the second factor derive from it. */
   readonly secret: string
+  /** The one before, while it is changed. */
+  readonly previousSecret?: string | null
   /** Multiplies the rate limits, for tests. */
   readonly limitScale: number
   /** Waits for the turn of a delayed sign-in. */
@@ -44,10 +46,10 @@ interface DeskSettings extends OrderDeskDeps {
 
 type StaffDeps = OrderDeskDeps & SignInDeps
 
-export function deskRoutes({ secret, wait, ...settings }: DeskSettings): App {
+export function deskRoutes({ secret, previousSecret, wait, ...settings }: DeskSettings): App {
   const app: App = new Hono<AppEnv>()
   const guard = createPasswordGuard({ ...settings, ...(wait && { wait }) })
-  const deps: StaffDeps = { ...settings, guard, secondFactor: createSecondFactor(secret) }
+  const deps: StaffDeps = { ...settings, guard, secondFactor: createSecondFactor(secret, previousSecret) }
   rejectOtherSites(app)
   mountSession(app, deps)
   mountEnrolment(app, deps)

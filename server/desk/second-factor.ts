@@ -1,7 +1,7 @@
 /** The second factor of the staff: codes of an app (TOTP, RFC 6238) and backup codes. Both are accepted once. */
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
-import { and, eq, lt } from 'drizzle-orm'
+import { and, eq, inArray, lt } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { SECOND_MS } from '#domain/time.ts'
 import type { Db } from '#server/db/open.ts'
@@ -34,13 +34,22 @@ interface StaffSecret {
   readonly totpSecret: string
 }
 
-/** A change of the server's secret makes all second factors void: `npm run staff -- invite` renews them. */
-export function createSecondFactor(serverSecret: string): SecondFactor {
-  const keyFor = (use: string) => Buffer.from(hkdfSync('sha256', serverSecret, '', use, 32)).toString('hex')
-  const secretKey = keyFor('staff: secrets of the second factor')
-  const codeKey = keyFor('staff: backup codes')
-  const hashOf = (code: string) => createHmac('sha256', codeKey).update(normalized(code)).digest('base64url')
-  const readSecret = (encrypted: string) => symmetricDecrypt({ key: secretKey, data: encrypted })
+/**
+ * Keys derive from the server's secret. While that is changed, second factors under `previousSecret` are accepted too, and
+ * the app's secret is encrypted again when its code is used. Without the previous one they are void: `npm run staff --
+ * invite` renews them.
+ */
+export function createSecondFactor(serverSecret: string, previousSecret: string | null = null): SecondFactor {
+  const present = keysFrom(serverSecret)
+  const previous = previousSecret === null ? null : keysFrom(previousSecret)
+  const encrypt = (secret: string) => symmetricEncrypt({ key: present.secretKey, data: secret })
+  const hashOf = (code: string, { codeKey } = present) =>
+    createHmac('sha256', codeKey).update(normalized(code)).digest('base64url')
+  const readSecret = (encrypted: string) =>
+    symmetricDecrypt({ key: present.secretKey, data: encrypted }).catch((error: unknown) => {
+      if (!previous) throw error
+      return symmetricDecrypt({ key: previous.secretKey, data: encrypted })
+    })
 
   async function stepOf(encrypted: string, code: string, now: Date): Promise<number | null> {
     const secret = await readSecret(encrypted).catch(() => null)
@@ -51,7 +60,7 @@ export function createSecondFactor(serverSecret: string): SecondFactor {
   }
 
   return {
-    createSecret: () => symmetricEncrypt({ key: secretKey, data: new Secret({ size: SECRET_BYTES }).base32 }),
+    createSecret: () => encrypt(new Secret({ size: SECRET_BYTES }).base32),
     readSecret,
     stepOf,
     async acceptTotp(db, { id, totpSecret }, code, now) {
@@ -59,15 +68,16 @@ export function createSecondFactor(serverSecret: string): SecondFactor {
       if (step === null) return false
       const accepted = await db
         .update(staff)
-        .set({ totpStep: step })
-        .where(and(eq(staff.id, id), lt(staff.totpStep, step)))
+        .set({ totpStep: step, ...(previous && { totpSecret: await encrypt(await readSecret(totpSecret)) }) })
+        .where(and(eq(staff.id, id), eq(staff.totpSecret, totpSecret), lt(staff.totpStep, step)))
         .returning({ id: staff.id })
       return accepted.length > 0
     },
     async acceptBackupCode(db, staffId, code) {
+      const hashes = [present, previous].flatMap((keys) => (keys ? hashOf(code, keys) : []))
       const used = await db
         .delete(staffBackupCode)
-        .where(and(eq(staffBackupCode.staffId, staffId), eq(staffBackupCode.codeHash, hashOf(code))))
+        .where(and(eq(staffBackupCode.staffId, staffId), inArray(staffBackupCode.codeHash, hashes)))
         .returning({ staffId: staffBackupCode.staffId })
       return used.length > 0
     },
@@ -78,6 +88,11 @@ export function createSecondFactor(serverSecret: string): SecondFactor {
       return codes
     },
   }
+}
+
+function keysFrom(serverSecret: string) {
+  const keyFor = (use: string) => Buffer.from(hkdfSync('sha256', serverSecret, '', use, 32)).toString('hex')
+  return { secretKey: keyFor('staff: secrets of the second factor'), codeKey: keyFor('staff: backup codes') }
 }
 
 /** `q7hk-2mzp`: forty random bits; the server's key in the hash protects them in a copy of the database. */

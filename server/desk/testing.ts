@@ -10,6 +10,7 @@ import { deskRoutes } from './routes.ts'
 
 export const PASSWORD = 'navratna-1995'
 const NO_LIMIT = 1_000_000
+export const SECRET = 'a-secret-of-the-tests-4f6b1d0c9e8a7352'
 
 export interface TestDesk extends TestApp {
   readonly db: Database
@@ -18,15 +19,18 @@ export interface TestDesk extends TestApp {
   advance(ms: number): void
 }
 
-export function createTestDesk(db: Database, { limitScale = NO_LIMIT, siteUrl = SITE_URL } = {}): TestDesk {
+export function createTestDesk(
+  db: Database,
+  { limitScale = NO_LIMIT, siteUrl = SITE_URL, secret = SECRET, previousSecret = '' } = {},
+): TestDesk {
   let ahead = 0
   const now = () => new Date(Date.now() + ahead)
-  const secret = 'a-secret-of-the-tests-4f6b1d0c9e8a7352'
   const desk = deskRoutes({
     db,
     now,
     siteUrl,
     secret,
+    previousSecret: previousSecret || null,
     limitScale,
     worker: { wake: () => {} },
     sendsTestOrders: true,

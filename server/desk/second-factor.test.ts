@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { OpenDatabase } from '#server/db/open.ts'
+import { openTestDatabase } from '#server/testing.ts'
+import { createTestDesk, enrolAs, SECRET, signInAs } from './testing.ts'
+
+const NEW_SECRET = 'the-next-secret-of-the-tests-7a1c5e9b3d8f2046'
+
+let database: OpenDatabase
+beforeAll(async () => {
+  database = await openTestDatabase()
+}, 60_000)
+afterAll(() => database.close())
+
+test('a second factor survives a change of the secret, for good once it was used', async () => {
+  const before = createTestDesk(database.db)
+  const [mira, ravi] = [await enrolAs(before, 'manager'), await enrolAs(before, 'packer')]
+  const during = createTestDesk(database.db, { secret: NEW_SECRET, previousSecret: SECRET })
+  const after = createTestDesk(database.db, { secret: NEW_SECRET })
+  const minuteOf = (minutes: number) => new Date(Date.now() + minutes * 60_000)
+
+  for (const desk of [during, after]) desk.advance(10 * 60_000)
+  expect((await signInAs(during, mira, mira.codeAt(minuteOf(10)))).status).toBe(200)
+  expect((await signInAs(during, ravi, ravi.backupCodes[0] ?? '')).status).toBe(200)
+
+  for (const desk of [during, after]) desk.advance(10 * 60_000)
+  expect((await signInAs(after, mira, mira.codeAt(minuteOf(20)))).status).toBe(200)
+  // He used no code of his app meanwhile.
+  expect((await signInAs(after, ravi, ravi.codeAt(minuteOf(20)))).status).toBe(401)
+})
