@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { freePorts, launchServer, type ServerProcess } from './testing.ts'
+import { freePorts, launchServer, prepareDataFolder, type ServerProcess } from './testing.ts'
 
 // Starting a server is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
@@ -136,6 +136,7 @@ async function launch(
   settings: Readonly<Record<string, string>>,
   nodeArgs: readonly string[] = [],
 ): Promise<ServerProcess> {
+  prepareDataFolder(folder)
   const ports = await freePorts()
   port = Number(ports.PORT)
   const running = launchServer({ ...ports, DATA_DIR: folder, ...settings }, { nodeArgs })

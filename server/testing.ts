@@ -3,7 +3,7 @@
  * other files run concurrently: on the PostgreSQL server of TEST_DATABASE_URL, or else embedded in memory, a copy of
  * TEST_DATABASE_SNAPSHOT (test-setup.ts).
  */
-import { spawn, type ChildProcessByStdio, type SpawnOptions } from 'node:child_process'
+import { execFileSync, spawn, type ChildProcessByStdio, type SpawnOptions } from 'node:child_process'
 import { randomInt, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -30,6 +30,14 @@ export async function openTestDatabase(): Promise<OpenDatabase> {
       await runAsAdmin(server, `drop database ${name} with (force)`)
     },
   }
+}
+
+/** Puts a migrated database into a data folder, so that a server of the test need not create it. */
+export function prepareDataFolder(folder: string): void {
+  const snapshot = process.env.TEST_DATABASE_SNAPSHOT
+  if (!snapshot) return
+  mkdirSync(join(folder, 'database'), { recursive: true })
+  execFileSync('tar', ['-xf', snapshot, '-C', join(folder, 'database')])
 }
 
 async function runAsAdmin(server: string, command: string): Promise<void> {

@@ -10,7 +10,7 @@ export const UNIT_TESTS = {
 }
 const ALL_SERVER_TESTS = { include: ['server/**/*.test.ts', CHAOS], exclude: [] }
 /** Start processes of their own on embedded databases, whatever database the run has. */
-const ON_EMBEDDED = ['server/{process,crash}.test.ts', 'server/{collection,stock}/*-command.test.ts']
+const ON_EMBEDDED = ['server/{process,crash}.test.ts', 'server/*/*-command.test.ts']
 export const POSTGRES_TESTS = { ...ALL_SERVER_TESTS, exclude: ON_EMBEDDED }
 /** Without those that stop and cut a PostgreSQL server of their own. */
 export const SERVER_TESTS = { ...ALL_SERVER_TESTS, exclude: ['server/**/*.postgres.test.ts'] }
