@@ -1,10 +1,11 @@
 import { Link } from 'react-router'
 import { COUNT_MAX, readToday, type Today as TodayData } from '#contract/desk/orders.ts'
+import { formatRupees } from '#domain/money.ts'
 import { LoadError } from '#app/ui/LoadError.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useDeskData, useTitle } from './desk-context.ts'
 import { OrderRows } from './OrderRows.tsx'
-import { NOT_LOADED, VIEW_LABELS } from './texts.ts'
+import { dateTime, NOT_LOADED, VIEW_LABELS } from './texts.ts'
 
 export function Today() {
   useTitle('Today')
@@ -19,10 +20,11 @@ export function Today() {
   )
 }
 
-function Waiting({ today: { waiting, unpaid, messages } }: { readonly today: TodayData }) {
+function Waiting({ today: { waiting, approvals, unpaid, messages } }: { readonly today: TodayData }) {
   const steps = waiting.filter(({ count }) => count > 0)
   return (
     <>
+      {approvals.length > 0 && <Approvals approvals={approvals} />}
       {steps.length === 0 && <p className="mt-3 text-lg">Nothing waits: every paid order is on its way.</p>}
       {steps.map(({ view, count, orders }) => (
         <section key={view} aria-label={VIEW_LABELS[view]} className="mt-8">
@@ -48,5 +50,33 @@ function Waiting({ today: { waiting, unpaid, messages } }: { readonly today: Tod
         {messages === 1 ? 'One message waits' : `${messages} messages wait`} for an answer.
       </p>
     </>
+  )
+}
+
+/** Rows that the keys j and k walk through. */
+function Approvals({ approvals }: Pick<TodayData, 'approvals'>) {
+  return (
+    <section aria-labelledby="approvals" className="mt-8">
+      <h2 id="approvals" className="mb-3 text-xl">
+        Refunds to approve <span className="figures text-ink-soft">{approvals.length}</span>
+      </h2>
+      <ul className="border-t border-line">
+        {approvals.map(({ id, orderNumber, amount, reason, requestedBy, requestedAt }) => (
+          <li key={id} className="border-b border-line">
+            <Link
+              to={`/orders/${orderNumber}`}
+              data-row
+              className="grid min-h-11 grid-cols-[1fr_auto] gap-x-6 gap-y-1 py-3 -outline-offset-2 hover:bg-sunken"
+            >
+              <span className="figures">{orderNumber}</span>
+              <span className="figures">{formatRupees(amount)}</span>
+              <span className="col-span-full min-w-0 text-sm break-words text-ink-soft">
+                {reason}, requested by {requestedBy}, {dateTime(requestedAt)}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

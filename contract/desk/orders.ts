@@ -53,6 +53,17 @@ export const readToday = deskEndpoint({
         orders: z.array(ListedOrder),
       }),
     ),
+    /** Refunds that wait for a second person, oldest first; none for roles that may not refund. */
+    approvals: z.array(
+      z.object({
+        id: z.string(),
+        orderNumber: z.string(),
+        amount: Paise,
+        reason: z.string(),
+        requestedBy: z.string(),
+        requestedAt: z.string(),
+      }),
+    ),
     /** Orders that can still be paid. */
     unpaid: z.int(),
     /** Messages of the contact form that nobody has answered. */

@@ -22,6 +22,9 @@ import type { GatewayDeps, ListedRefund } from './gateway.ts'
 
 type DeskRefundRow = typeof deskRefund.$inferSelect
 
+/** More than anybody decides in a day. */
+const REQUESTS_MAX = 100
+
 /** `isNew` is false where the act was done before. */
 export type RefundAct = Result<{ readonly isNew: boolean; readonly refund: DeskRefundRow }, ErrorResponse>
 
@@ -66,6 +69,24 @@ export function loadDeskRefunds(db: Db, orderNumber: string) {
     .leftJoin(dashboardRefund, eq(dashboardRefund.gatewayRefundId, deskRefund.gatewayRefundId))
     .where(eq(deskRefund.orderNumber, orderNumber))
     .orderBy(asc(deskRefund.requestedAt), asc(deskRefund.id))
+}
+
+/** Those of all orders that wait for a second person, oldest first. */
+export async function loadRefundRequests(db: Db) {
+  const rows = await db
+    .select()
+    .from(deskRefund)
+    .where(eq(deskRefund.state, 'requested'))
+    .orderBy(asc(deskRefund.requestedAt), asc(deskRefund.id))
+    .limit(REQUESTS_MAX)
+  return rows.map(({ id, orderNumber, amount, reason, requestedBy, requestedAt }) => ({
+    id,
+    orderNumber,
+    amount,
+    reason,
+    requestedBy,
+    requestedAt: requestedAt.toISOString(),
+  }))
 }
 
 /** The pieces whose money was refunded at the desk, or is about to be. */

@@ -15,7 +15,12 @@ import { isPermitted, type Role } from '#domain/permissions.ts'
 import { quantityOf } from '#domain/refund-lines.ts'
 import { PINCODE } from '#domain/shipping.ts'
 import { addMs, DAY_MS } from '#domain/time.ts'
-import { loadDeskRefunds, loadRefundedLines, refundableAmount } from '#server/checkout/desk-refunds.ts'
+import {
+  loadDeskRefunds,
+  loadRefundedLines,
+  loadRefundRequests,
+  refundableAmount,
+} from '#server/checkout/desk-refunds.ts'
 import type { Db } from '#server/db/open.ts'
 import { parcel } from '#server/db/parcel-schema.ts'
 import { order, orderEvent } from '#server/db/schema.ts'
@@ -157,6 +162,7 @@ export async function loadToday(db: Db, reader: Reader): Promise<Today> {
   const isUnpaid = inArray(order.status, ['created', 'failed', 'cancelled'])
   return {
     waiting,
+    approvals: isPermitted(reader.role, 'refund') ? await loadRefundRequests(db) : [],
     unpaid: await db.$count(order, and(isUnpaid, gt(order.placedAt, addMs(now, -ORDER_EXPIRES_MS)))),
     messages: await countUnanswered(db),
   }

@@ -100,6 +100,12 @@ async function refundsAtGateway({ paymentId }: PaidOrder) {
   return refunds.filter((each) => each.payment_id === paymentId)
 }
 
+/** What Today lists of a refund that waits for a second person. */
+async function waitingFor(role: Role, id: string) {
+  const { json } = await desk.request('GET', '/api/desk/today', { cookie: staff.get(role)?.cookie ?? '' })
+  return json.approvals.filter((each: { id: string }) => each.id === id)
+}
+
 async function actsOn(number: string) {
   const entries = await fixture.db.select().from(auditLog).where(eq(auditLog.subject, number))
   return entries.map(({ act }) => act)
@@ -363,6 +369,8 @@ describe('a refund above the limit', () => {
     await sendRefunds()
     expect(await refundsAtGateway(paid)).toEqual([])
     const approve = (role: Role) => send(role, 'POST', `${paid.number}/refunds/approve`, { id })
+    expect(await waitingFor('manager', id)).toMatchObject([{ orderNumber: paid.number, reason: 'Scratched' }])
+    expect(await waitingFor('packer', id)).toEqual([])
     expect((await approve('manager')).status).toBe(409)
     expect((await Promise.all([approve('owner'), approve('owner')])).map(({ status }) => status)).toEqual([
       200, 200,
@@ -370,6 +378,7 @@ describe('a refund above the limit', () => {
     await sendRefunds()
     expect(await refundsAtGateway(paid)).toMatchObject([{ amount: AMOUNT }])
     expect(await actsOn(paid.number)).toEqual(['requested refund', 'approved refund'])
+    expect(await waitingFor('manager', id)).toEqual([])
   })
 
   test('is not sent if it is declined, and leaves the money refundable', async () => {
