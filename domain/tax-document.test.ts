@@ -4,6 +4,7 @@ import { paise, sum } from './money.ts'
 import { INDIAN_STATES } from './pincode.ts'
 import { taxWithin } from './tax.ts'
 import {
+  amountsOfRefund,
   creditableAmounts,
   creditNoteContentOf,
   documentNumber,
@@ -12,6 +13,7 @@ import {
   seriesOf,
   STATE_CODES,
   totalsOf,
+  type CreditedAmount,
 } from './tax-document.ts'
 
 const SHIP_TO = {
@@ -135,4 +137,62 @@ test('credit notes take at most what an invoice has, and its rest is what they l
   const tooMuch = { line: 0, quantity: 2, total: paise(20_001) }
   expect(() => creditNoteContentOf(invoice, [tooMuch], rest)).toThrow(RangeError)
   expect(creditableAmounts(invoice, [one, ...rest])).toEqual([])
+})
+
+test('refunds are credited to the paisa, whatever they are of, until nothing is left', () => {
+  const amounts = fc.integer({ min: 1, max: 5_000_000 })
+  const pieces = fc.record({ price: amounts, quantity: fc.integer({ min: 1, max: 4 }), rate: fc.nat(2) })
+  fc.assert(
+    fc.property(
+      fc.array(pieces, { minLength: 1, maxLength: 5 }),
+      fc.nat(20_000),
+      fc.boolean(),
+      fc.array(fc.record({ share: fc.integer({ min: 1, max: 100 }), position: fc.nat(5) }), { maxLength: 6 }),
+      (bought, shipping, isWithinState, refunds) => {
+        const lines = bought.map(({ price, quantity, rate }, position) =>
+          line(position, price * quantity, quantity, rate, isWithinState),
+        )
+        const invoice = invoiceContentOf({ shipTo: SHIP_TO, shipping: paise(shipping), lines })
+        if (!invoice) throw new Error('There is no invoice')
+        const notes: ReturnType<typeof creditNoteContentOf>[] = []
+        const credited: CreditedAmount[] = []
+        const credit = (amount: number, position: number) => {
+          const creditable = creditableAmounts(invoice, credited)
+          const refund = { amount: paise(amount), pieces: [{ position, quantity: 1 }] }
+          const found = amountsOfRefund(invoice, creditable, refund)
+          expect(sum(found.map(({ total }) => total))).toBe(amount)
+          notes.push(creditNoteContentOf(invoice, found, creditable))
+          credited.push(...found)
+        }
+        const left = () => sum(creditableAmounts(invoice, credited).map(({ total }) => total))
+        for (const { share, position } of refunds)
+          if (left() > 0) credit(Math.max(1, Math.floor((left() * share) / 100)), position)
+        if (left() > 0) credit(left(), 0)
+        expect(creditableAmounts(invoice, credited)).toEqual([])
+        expect(totalsOf(notes.flatMap((note) => note.lines))).toEqual(totalsOf(invoice.lines))
+      },
+    ),
+  )
+})
+
+test('a refund of a piece credits it at its price, and what goes beyond it from the delivery charge first', () => {
+  const lines = [line(0, 30_000, 3, 0, false), line(1, 20_000, 1, 0, false)]
+  const invoice = invoiceContentOf({ shipTo: SHIP_TO, shipping: paise(9900), lines })
+  if (!invoice) throw new Error('There is no invoice')
+  const creditable = creditableAmounts(invoice, [])
+  const refund = (amount: number) =>
+    amountsOfRefund(invoice, creditable, {
+      amount: paise(amount),
+      pieces: [{ position: 0, quantity: 2 }],
+    })
+  expect(refund(20_000)).toEqual([{ line: 0, quantity: 2, total: 20_000 }])
+  expect(refund(24_000)).toEqual([
+    { line: 0, quantity: 2, total: 20_000 },
+    { line: 2, quantity: 0, total: 4000 },
+  ])
+  expect(refund(32_900)).toEqual([
+    { line: 0, quantity: 2, total: 21_000 },
+    { line: 1, quantity: 0, total: 2000 },
+    { line: 2, quantity: 0, total: 9900 },
+  ])
 })

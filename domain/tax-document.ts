@@ -246,9 +246,78 @@ export function creditNoteContentOf(
     if (!invoiced || !left || total > left.total || quantity > left.quantity)
       throw new RangeError(`More than the invoice has left on line ${line}`)
     if (total === invoiced.total) return invoiced
-    return { ...invoiced, quantity, total, ...taxWithin(total, invoiced.ratePercent, isWithinState) }
+    const taxOf = (amount: Paise) => taxWithin(amount, invoiced.ratePercent, isWithinState)
+    const before = subtract(invoiced.total, left.total)
+    // The taxes of all notes together are those of the invoice, to the paisa.
+    return {
+      ...invoiced,
+      quantity,
+      total,
+      ...taxBetween(taxOf(before), taxOf(sum([before, total]))),
+      ...(quantity < invoiced.quantity && { codes: [] }),
+      ...(quantity === 0 &&
+        invoiced.position !== null && { description: `Discount: ${invoiced.description}` }),
+    }
   })
   return { ...invoice, lines }
+}
+
+function taxBetween(from: TaxAmounts, to: TaxAmounts): TaxAmounts {
+  return {
+    taxableValue: subtract(to.taxableValue, from.taxableValue),
+    cgst: subtract(to.cgst, from.cgst),
+    sgst: subtract(to.sgst, from.sgst),
+    igst: subtract(to.igst, from.igst),
+  }
+}
+
+interface Refunded {
+  /** Of all refunds that have no credit note yet. */
+  readonly amount: Paise
+  /** The pieces among them; the rest of the amount is of no piece in particular. */
+  readonly pieces: readonly { readonly position: number; readonly quantity: number }[]
+}
+
+/**
+ * Divides a refund among what is left of an invoice: the pieces at their price; the rest is taken from the delivery charge
+ * first, then from all pieces by their value, as a discount.
+ */
+export function amountsOfRefund(
+  invoice: TaxDocumentContent,
+  creditable: readonly CreditedAmount[],
+  { amount, pieces }: Refunded,
+): CreditedAmount[] {
+  const all = sum(creditable.map(({ total }) => total))
+  if (amount >= all) return [...creditable]
+  const taken = new Map<number, { quantity: number; total: number }>()
+  let rest: number = amount
+  const take = (line: number, quantity: number, total: number) => {
+    const before = taken.get(line) ?? { quantity: 0, total: 0 }
+    taken.set(line, { quantity: before.quantity + quantity, total: before.total + total })
+    rest -= total
+  }
+  const leftOf = ({ line, total }: CreditedAmount) => total - (taken.get(line)?.total ?? 0)
+  for (const one of creditable) {
+    const invoiced = invoice.lines[one.line]
+    const piece = pieces.find(({ position }) => position === invoiced?.position)
+    if (!invoiced || !piece) continue
+    const quantity = Math.min(piece.quantity, one.quantity)
+    const price = divideHalfUp(invoiced.total * quantity, invoiced.quantity)
+    take(one.line, quantity, Math.min(price, one.total, rest))
+  }
+  for (const one of creditable)
+    if (invoice.lines[one.line]?.position === null) take(one.line, 0, Math.min(leftOf(one), rest))
+  // By what is left, so that no line gives more than it has and nothing remains.
+  let leftInAll = creditable.reduce((total, one) => total + leftOf(one), 0)
+  for (const one of creditable) {
+    const left = leftOf(one)
+    if (left > 0) take(one.line, 0, divideHalfUp(rest * left, leftInAll))
+    leftInAll -= left
+  }
+  return [...taken]
+    .map(([line, { quantity, total }]) => ({ line, quantity, total: paise(total) }))
+    .filter(({ total }) => total > 0)
+    .toSorted((one, other) => one.line - other.line)
 }
 
 export interface TaxDocumentTotals extends TaxAmounts {

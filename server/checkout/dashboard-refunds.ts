@@ -1,6 +1,6 @@
 /**
- * Refunds of the payment that pays an order, made on the gateway's dashboard or at the desk. Each is recorded once, with an order event and an e-mail, however
- * often and by whichever source it is reported.
+ * Refunds of the payment that pays an order, made on the gateway's dashboard or at the desk. Each is recorded once, with an
+ * order event, an e-mail and a credit note, however often and by whichever source it is reported.
  */
 import { and, eq, inArray, isNull, sql, sum, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
@@ -8,6 +8,7 @@ import { paise, type Paise } from '#domain/money.ts'
 import type { Db } from '#server/db/open.ts'
 import { deskRefund } from '#server/db/refund-schema.ts'
 import { dashboardRefund } from '#server/db/schema.ts'
+import { creditRefunds } from '#server/documents/issue.ts'
 import { appendOrderEvents, type Source } from '#server/orders/order-events.ts'
 import { lockOrder } from '#server/orders/orders.ts'
 import type { GatewayDeps, GatewayPayment, GatewayResult, ListedRefund } from './gateway.ts'
@@ -84,6 +85,7 @@ export async function recordDashboardRefunds(tx: Db, deps: GatewayDeps, report: 
       await notifyOfRefund(tx, deps.siteUrl, { orderNumber, paymentId, amount, dedupeKey, at })
     }
   }
+  await creditRefunds(tx, { orderNumber, at })
   return (await refundedAmount(tx, orderNumber)) >= total
 }
 

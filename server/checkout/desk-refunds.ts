@@ -12,7 +12,6 @@ import type { Db } from '#server/db/open.ts'
 import { claimDue, type DueRows } from '#server/db/queue.ts'
 import { deskRefund } from '#server/db/refund-schema.ts'
 import { dashboardRefund, order } from '#server/db/schema.ts'
-import { issueCreditNote } from '#server/documents/issue.ts'
 import { errorResponse, type ErrorResponse } from '#server/http.ts'
 import { LEASE_MS, retryDelayMs } from '#server/orders/intervals.ts'
 import { appendOrderEvents } from '#server/orders/order-events.ts'
@@ -255,7 +254,6 @@ async function recordSent(deps: GatewayDeps, { orderNumber }: DeskRefundRow, mad
     const isWhole = await recordDashboardRefunds(tx, deps, report)
     if (!isWhole) return
     await tx.update(order).set({ status: 'refunded' }).where(eq(order.number, orderNumber))
-    await issueCreditNote(tx, { orderNumber, amounts: null, at: report.at })
   })
   log.info('desk refund sent', { gatewayRefundId: made.id })
 }

@@ -7,7 +7,7 @@ import { canTransition, isCaptured, type OrderStatus } from '#domain/order.ts'
 import { addMs } from '#domain/time.ts'
 import type { Db } from '#server/db/open.ts'
 import { order, payment, refund } from '#server/db/schema.ts'
-import { issueCreditNote } from '#server/documents/issue.ts'
+import { creditWholeInvoice } from '#server/documents/issue.ts'
 import { listGatewayOrders } from '#server/orders/gateway-orders.ts'
 import { PAYMENT_BEGINS_WITHIN_MS } from '#server/orders/intervals.ts'
 import {
@@ -319,7 +319,7 @@ async function applyRefunds(
   const isRefunded = isRefundedByStaff || decision.isRefunded
   if (!isRefunded || !canTransition(status, 'refunded')) return status
   if (!isRefundedByStaff) await context.record({ event: 'refunded' })
-  await issueCreditNote(context.tx, { orderNumber: context.orderNumber, amounts: null, at: context.at })
+  await creditWholeInvoice(context.tx, context)
   return updateStatus(context, 'refunded')
 }
 

@@ -5,7 +5,7 @@ import { order } from '#server/db/schema.ts'
 import { taxDocument } from '#server/db/tax-document-schema.ts'
 import { createParcelActions } from '#server/fulfilment/testing.ts'
 import { loadLines, lockOrder } from '#server/orders/orders.ts'
-import { issueCreditNote, issueInvoice, loadTaxDocuments } from './issue.ts'
+import { creditWholeInvoice, issueInvoice, loadTaxDocuments } from './issue.ts'
 
 const fixture = setUpCheckout({ cart: [{ ...RING, quantity: 1 }] })
 const { advance, processWebhooks, reconcile } = createActions(fixture)
@@ -84,9 +84,9 @@ describe('a tax invoice', () => {
 })
 
 describe('a credit note', () => {
-  async function refund(number: string) {
+  async function refund(number: string, amount?: number) {
     const [row] = await fixture.db.select().from(order).where(eq(order.number, number))
-    await dashboardRefund(fixture.sandbox, row?.paymentId ?? '')
+    await dashboardRefund(fixture.sandbox, row?.paymentId ?? '', amount)
     advance(60 * 60_000)
     await processWebhooks()
     await reconcile()
@@ -106,10 +106,33 @@ describe('a credit note', () => {
       content: invoice?.content,
     })
     const at = fixture.server.clock.now
-    const again = fixture.db.transaction((tx) =>
-      issueCreditNote(tx, { orderNumber: number, amounts: null, at }),
-    )
+    const again = fixture.db.transaction((tx) => creditWholeInvoice(tx, { orderNumber: number, at }))
     expect(await again).toBeNull()
+  })
+
+  test('takes back what a partial refund returned, once, also if it is reported again', async () => {
+    const number = await placePaidOrder()
+    await packBookAndLabel(number)
+    await refund(number, 100_000)
+    await reconcile()
+    const notes = (await loadTaxDocuments(fixture.db, number)).filter(({ kind }) => kind === 'credit note')
+    expect(notes).toMatchObject([{ total: 100_000, credited: [{ line: 0, quantity: 0, total: 100_000 }] }])
+    expect(notes[0]?.content.lines).toMatchObject([{ taxableValue: 97_087, igst: 2913 }])
+
+    await refund(number)
+    const [, ...all] = await loadTaxDocuments(fixture.db, number)
+    expect(all.map(({ total }) => total)).toEqual([100_000, 3_188_300])
+  })
+
+  test('of a refund from before the parcel was booked comes with the invoice', async () => {
+    const number = await placePaidOrder()
+    await refund(number, 100_000)
+    expect(await loadTaxDocuments(fixture.db, number)).toEqual([])
+    await packAndBook(number)
+    expect(await loadTaxDocuments(fixture.db, number)).toMatchObject([
+      { kind: 'invoice', total: 3_288_300 },
+      { kind: 'credit note', total: 100_000 },
+    ])
   })
 
   test('is not issued for an order that has no invoice', async () => {

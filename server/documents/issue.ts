@@ -1,6 +1,9 @@
 /** Issues tax invoices and credit notes, in the transaction of their cause and under the lock on the order. */
-import { and, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { subtract, sum } from '#domain/money.ts'
+import { quantityOf } from '#domain/refund-lines.ts'
 import {
+  amountsOfRefund,
   creditableAmounts,
   creditNoteContentOf,
   documentNumber,
@@ -12,7 +15,8 @@ import {
   type CreditedAmount,
 } from '#domain/tax-document.ts'
 import type { Db } from '#server/db/open.ts'
-import type { order, orderLine } from '#server/db/schema.ts'
+import { deskRefund } from '#server/db/refund-schema.ts'
+import { dashboardRefund, type order, type orderLine } from '#server/db/schema.ts'
 import { taxDocument, taxDocumentSeries } from '#server/db/tax-document-schema.ts'
 
 export type TaxDocumentRow = typeof taxDocument.$inferSelect
@@ -42,29 +46,68 @@ export async function issueInvoice(
   })
   if (!content) return null
   const common = { orderNumber, invoiceNumber: null, isSpecimen: isTest, credited: null, content }
-  return insertNumbered(tx, { ...common, kind: 'invoice', issuedAt: at })
+  const invoice = await insertNumbered(tx, { ...common, kind: 'invoice', issuedAt: at })
+  // The invoice states what was paid; what went back before it is credited with it.
+  await creditRefunds(tx, { orderNumber, at })
+  return invoice
 }
 
-interface Credit {
+interface CreditedOrder {
   readonly orderNumber: string
-  /** Null: all that is left of the invoice. */
-  readonly amounts: readonly CreditedAmount[] | null
   readonly at: Date
 }
 
-/** Null if the order has no invoice, which needs no correction then, or nothing is left of it. */
-export async function issueCreditNote(
-  tx: Db,
-  { orderNumber, amounts, at }: Credit,
-): Promise<TaxDocumentRow | null> {
+/** Credits all that is left of the invoice of an order. Null if there is none, or nothing is left of it. */
+export async function creditWholeInvoice(tx: Db, order: CreditedOrder): Promise<TaxDocumentRow | null> {
+  const credit = await openCredit(tx, order.orderNumber)
+  return credit && insertCreditNote(tx, order, credit, credit.creditable)
+}
+
+/**
+ * Credits the refunds of an order that its credit notes do not have yet: one note, however many there are. Null if there
+ * are none, or the order has no invoice, which needs no correction then.
+ */
+export async function creditRefunds(tx: Db, order: CreditedOrder): Promise<TaxDocumentRow | null> {
+  const credit = await openCredit(tx, order.orderNumber)
+  if (!credit) return null
+  const { invoice, creditable, credited } = credit
+  const refunds = await tx
+    .select({ amount: dashboardRefund.amount, lines: deskRefund.lines })
+    .from(dashboardRefund)
+    .leftJoin(deskRefund, eq(deskRefund.gatewayRefundId, dashboardRefund.gatewayRefundId))
+    .where(and(eq(dashboardRefund.orderNumber, order.orderNumber), isNull(dashboardRefund.failedAt)))
+  const amount = subtract(sum(refunds.map((one) => one.amount)), sum(credited.map(({ total }) => total)))
+  if (amount <= 0) return null
+  const refundedPieces = refunds.flatMap(({ lines }) => lines ?? [])
+  const pieces = invoice.content.lines.flatMap(({ position }, line) => {
+    if (position === null) return []
+    const before = credited.filter((one) => one.line === line).reduce((all, one) => all + one.quantity, 0)
+    const quantity = quantityOf(refundedPieces, position) - before
+    return quantity > 0 ? [{ position, quantity }] : []
+  })
+  return insertCreditNote(tx, order, credit, amountsOfRefund(invoice.content, creditable, { amount, pieces }))
+}
+
+interface OpenCredit {
+  readonly invoice: TaxDocumentRow
+  readonly credited: readonly CreditedAmount[]
+  readonly creditable: readonly CreditedAmount[]
+}
+
+async function openCredit(tx: Db, orderNumber: string): Promise<OpenCredit | null> {
   const documents = await loadTaxDocuments(tx, orderNumber)
   const invoice = documents.find(({ kind }) => kind === 'invoice')
   if (!invoice) return null
-  const creditable = creditableAmounts(
-    invoice.content,
-    documents.flatMap(({ credited }) => credited ?? []),
-  )
-  const credited = amounts ?? creditable
+  const credited = documents.flatMap((one) => one.credited ?? [])
+  return { invoice, credited, creditable: creditableAmounts(invoice.content, credited) }
+}
+
+async function insertCreditNote(
+  tx: Db,
+  { orderNumber, at }: CreditedOrder,
+  { invoice, creditable }: OpenCredit,
+  credited: readonly CreditedAmount[],
+): Promise<TaxDocumentRow | null> {
   if (credited.length === 0) return null
   const { number: invoiceNumber, isSpecimen } = invoice
   const content = creditNoteContentOf(invoice.content, credited, creditable)
@@ -72,13 +115,13 @@ export async function issueCreditNote(
   return insertNumbered(tx, { ...common, kind: 'credit note', issuedAt: at })
 }
 
-/** Oldest first. */
+/** Oldest first, the invoice before its notes. */
 export function loadTaxDocuments(db: Db, orderNumber: string): Promise<TaxDocumentRow[]> {
   return db
     .select()
     .from(taxDocument)
     .where(eq(taxDocument.orderNumber, orderNumber))
-    .orderBy(taxDocument.issuedAt, taxDocument.number)
+    .orderBy(taxDocument.issuedAt, desc(taxDocument.kind), taxDocument.number)
 }
 
 async function findInvoice(tx: Db, orderNumber: string): Promise<TaxDocumentRow | undefined> {
