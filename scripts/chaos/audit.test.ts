@@ -66,6 +66,7 @@ function snapshotOf(changes: Partial<Snapshot> = {}): Snapshot {
       payments: [],
       refunds: [],
       dashboardRefunds: [],
+      deskRefunds: [],
       events: ['placed', 'paid', 'completed'].map(stepOf),
       carts: [{ email: 'asha@example.in', line: 'rings-801/12', quantity: 1 }],
       webhooksUnworked: 0,
@@ -178,6 +179,44 @@ const partialRefund = {
   emails: [...right.emails, emailFor('refund:rfnd_hand')],
 }
 
+/** Staff cancelled the order, and the refund has been sent. */
+const DESK_REFUND: Snapshot['shop']['deskRefunds'][number] = {
+  id: '00000000-0000-4000-8000-000000000001',
+  orderNumber: NUMBER,
+  paymentId: 'pay_1',
+  amount: paise(3_288_300),
+  lines: [],
+  extra: paise(3_288_300),
+  reason: 'changed her mind',
+  state: 'sent',
+  requestedBy: 'meera@example.in',
+  requestedAt: AT,
+  decidedBy: null,
+  decidedAt: null,
+  gatewayRefundId: 'rfnd_1',
+  attempts: 1,
+  nextAttemptAt: null,
+  problem: null,
+}
+const SENT_REFUND = { ...BACK, payment_id: 'pay_1', receipt: DESK_REFUND.id }
+const cancelled = {
+  gateway: { ...gateway, refunds: [SENT_REFUND] },
+  shop: {
+    ...shop,
+    orders: [{ ...ORDER, status: 'refunded' as const }],
+    deskRefunds: [DESK_REFUND],
+    dashboardRefunds: [
+      { ...partialRefund.shop.dashboardRefunds[0], gatewayRefundId: 'rfnd_1', amount: paise(3_288_300) },
+    ] as Snapshot['shop']['dashboardRefunds'],
+  },
+  outbox: [...right.outbox, { dedupeKey: 'refund:rfnd_1', sentAt: AT, attempts: 1 }],
+  emails: [...right.emails, emailFor('refund:rfnd_1')],
+}
+
+test('accepts an order that was cancelled at the desk and refunded in full', () => {
+  expect(audit(snapshotOf(cancelled))).toEqual([])
+})
+
 test('finds no violation in records that agree', () => {
   expect(audit(right)).toEqual([])
 })
@@ -229,12 +268,23 @@ test('counts a refund that failed at the bank and was sent again as one', () => 
   expect(audit(snapshotOf({ gateway: { ...gateway, payments: [PAID, SECOND], refunds } }))).toEqual([])
 })
 
-test('a email sent again by a kill is no violation', () => {
+test('an email sent again by a kill is no violation', () => {
   expect(audit(snapshotOf({ emails: [...right.emails, ...right.emails], kills: 1 }))).toEqual([])
 })
 
 describe('the audit finds', () => {
   test.each<[string, string, Partial<Snapshot>]>([
+    [
+      'a refund of the desk that was sent twice',
+      'money',
+      { ...cancelled, gateway: { ...gateway, refunds: [SENT_REFUND, { ...SENT_REFUND, id: 'rfnd_2' }] } },
+    ],
+    ['a refund of the desk that the gateway does not have', 'money', { ...cancelled, gateway }],
+    [
+      'a refund of the desk that was never sent',
+      'pending',
+      { ...cancelled, shop: { ...cancelled.shop, deskRefunds: [{ ...DESK_REFUND, state: 'due' }] } },
+    ],
     ['a refund from the dashboard that is not recorded', 'money', { ...partialRefund, shop }],
     ['a refund from the dashboard without an email', 'mail', { ...partialRefund, emails: right.emails }],
     [
@@ -303,7 +353,7 @@ describe('the audit finds', () => {
     [
       'an order reported as paid that is not complete',
       'promise',
-      { shop: { ...shop, orders: [{ ...ORDER, status: 'cancelled', paymentId: null }] } },
+      { shop: { ...shop, orders: [{ ...ORDER, status: 'cancelled', paymentId: null, completedAt: null }] } },
     ],
     [
       'a payment reported as failed that succeeded',

@@ -36,9 +36,10 @@ export const RULE_TEXT: Readonly<Record<Rule, string>> = RULES
 export function audit(snapshot: Snapshot): Violation[] {
   return [
     ...wrongMoney(snapshot),
+    ...wrongDeskRefunds(snapshot),
     ...wrongOrders(snapshot),
     ...wrongCounts(snapshot),
-    ...unsentEmails(snapshot),
+    ...brokenPromises(snapshot),
     ...wrongMail(snapshot),
     ...wrongCarts(snapshot),
     ...leftPending(snapshot),
@@ -50,13 +51,15 @@ export function audit(snapshot: Snapshot): Violation[] {
 
 /** What a payment bought and what of it went back must be exactly the payment. */
 function wrongMoney({ gateway, shop }: Snapshot): Violation[] {
-  const buying = Map.groupBy(
-    shop.orders.filter(({ status }) => status === 'completed'),
-    ({ paymentId }) => paymentId,
-  )
+  const buying = Map.groupBy(shop.orders.filter(wasCompleted), ({ paymentId }) => paymentId)
   const refundsOf = Map.groupBy(
     gateway.refunds.filter(({ status }) => status !== 'failed'),
     ({ payment_id }) => payment_id,
+  )
+  // The desk shows them; staff decide whether to refund again.
+  const failedOf = Map.groupBy(
+    shop.dashboardRefunds.filter(({ failedAt }) => failedAt !== null),
+    ({ paymentId }) => paymentId,
   )
   const booked = new Map(shop.dashboardRefunds.map((row) => [row.gatewayRefundId, row.amount]))
   const orderOf = new Map(shop.gatewayOrders.map((row) => [row.gatewayOrderId, row.orderNumber]))
@@ -64,14 +67,38 @@ function wrongMoney({ gateway, shop }: Snapshot): Violation[] {
     if (!captured) return []
     const bought = buying.get(id) ?? []
     const refunds = refundsOf.get(id) ?? []
-    const back = refunds.reduce((total, refund) => total + refund.amount, 0)
+    const back = total(refunds.map((refund) => refund.amount))
+    const failed = total((failedOf.get(id) ?? []).map((refund) => refund.amount))
+    const [order] = bought
     const isRight =
-      bought.length === 1
-        ? back < amount && refunds.every((refund) => booked.get(refund.id) === refund.amount)
+      order && bought.length === 1
+        ? (order.status === 'refunded' ? back + failed === amount : back < amount) &&
+          refunds.every((refund) => booked.get(refund.id) === refund.amount)
         : bought.length === 0 && refunds.length === 1 && back === amount
     if (isRight) return []
     const what = `${id} of ${amount} was captured, pays ${bought.length} completed orders, and ${back} went back in ${refunds.length} refunds`
     return [{ rule: 'money', what, orderNumber: orderOf.get(order_id) ?? null }]
+  })
+}
+
+/** Also where the order was cancelled or refunded afterwards. */
+function wasCompleted({ completedAt }: Snapshot['shop']['orders'][number]): boolean {
+  return completedAt !== null
+}
+
+/** Each refund of the desk is one at the gateway, however often it was sent. */
+function wrongDeskRefunds({ gateway, shop }: Snapshot): Violation[] {
+  const made = Map.groupBy(gateway.refunds, ({ receipt }) => receipt)
+  return shop.deskRefunds.flatMap(({ id, orderNumber, amount, state }): Violation[] => {
+    const refunds = made.get(id) ?? []
+    const isRight =
+      state === 'sent' ? refunds.length === 1 && refunds[0]?.amount === amount : refunds.length === 0
+    const what = `a refund of ${amount} is ${state}, and was made ${refunds.length} times`
+    const wrongMoney: Violation[] = isRight ? [] : [{ rule: 'money', what, orderNumber }]
+    const isLeft = state !== 'sent' && state !== 'declined'
+    return isLeft
+      ? [...wrongMoney, { rule: 'pending', what: `a refund is left ${state}`, orderNumber }]
+      : wrongMoney
   })
 }
 
@@ -84,9 +111,9 @@ function wrongOrders({ gateway, shop, scenarios }: Snapshot): Violation[] {
   const lines = Map.groupBy(shop.lines, ({ orderNumber }) => orderNumber)
   const found: Violation[] = []
   for (const order of shop.orders) {
-    const { number: orderNumber, status, total, paymentId } = order
+    const { number: orderNumber, total, paymentId } = order
     const say = (rule: Rule, what: string) => found.push({ rule, what, orderNumber })
-    if (status === 'completed') {
+    if (wasCompleted(order)) {
       const paid = payments.get(paymentId ?? '')
       const isPaid =
         paid?.captured === true &&
@@ -133,10 +160,8 @@ function wrongCounts({ gateway, shop, scenarios }: Snapshot): Violation[] {
         what: `${mark}: ${begun} purchases, ${placed.length} orders, ${shown.size} of them shown`,
         orderNumber,
       })
-    const completed = placed.filter(({ status }) => status === 'completed').length
-    const refundedOrders = placed.filter(
-      ({ status, number }) => status !== 'completed' && refunded.has(number),
-    ).length
+    const completed = placed.filter(wasCompleted).length
+    const refundedOrders = placed.filter((order) => !wasCompleted(order) && refunded.has(order.number)).length
     const isPaidAgain =
       purchases.length > 1 &&
       purchases.every(({ gatewayOrderIds }) => [...gatewayOrderIds].some((id) => captured.has(id)))
@@ -150,7 +175,7 @@ function wrongCounts({ gateway, shop, scenarios }: Snapshot): Violation[] {
   })
 }
 
-function unsentEmails({ scenarios, shop }: Snapshot): Violation[] {
+function brokenPromises({ scenarios, shop }: Snapshot): Violation[] {
   const orders = new Map(shop.orders.map((order) => [order.number, order]))
   return scenarios.flatMap((scenario): Violation[] => {
     const shown = [...scenario.orderNumbers].map((number) => orders.get(number))
@@ -161,7 +186,7 @@ function unsentEmails({ scenarios, shop }: Snapshot): Violation[] {
         .filter((number) => !orders.has(number))
         .map((number) => `${number} was shown and does not exist`),
     ]
-    const completed = shown.filter((order) => order?.status === 'completed')
+    const completed = shown.filter((order) => order && wasCompleted(order))
     if (scenario.reportedPaid && completed.length === 0)
       whats.push(`reported as paid, but ${shown[0]?.status ?? 'missing'}`)
     if (completed.some((order) => scenario.reportedFailed.has(order?.paymentId ?? '')))
@@ -202,9 +227,7 @@ function wrongMail(snapshot: Snapshot): Violation[] {
   if (unknown > 0) say(`${unknown} emails with a Message-ID of no dedupeKey`)
   const repeats = repeatDeliveries(snapshot)
   if (repeats > kills) say(`${repeats} repeat deliveries, but only ${kills} kills to explain them`)
-  const completed = new Set(
-    shop.orders.filter(({ status }) => status === 'completed').map(({ number }) => number),
-  )
+  const completed = new Set(shop.orders.filter(wasCompleted).map(({ number }) => number))
   for (const number of completed)
     if (!counted.has(`order-confirmation:${number}`)) say('no confirmation', number)
   for (const { paymentId, orderNumber } of shop.refunds)
@@ -228,9 +251,7 @@ function wrongCarts(snapshot: Snapshot): Violation[] {
   const { put, shop } = snapshot
   const takenTwice = piecesOrderedTwice(snapshot)
   const expected = new Map(put)
-  const completed = new Map(
-    shop.orders.filter(({ status }) => status === 'completed').map(({ number, email }) => [number, email]),
-  )
+  const completed = new Map(shop.orders.filter(wasCompleted).map(({ number, email }) => [number, email]))
   for (const { orderNumber, type, productId: id, size, quantity } of shop.lines) {
     const email = completed.get(orderNumber)
     const piece = `${email} ${lineKeyOf({ type, id, size })}`
@@ -248,7 +269,7 @@ function wrongCarts(snapshot: Snapshot): Violation[] {
 
 /** Pieces of completed orders beyond the purchases that were put into the cart, by shopper and line. */
 function piecesOrderedTwice({ scenarios, shop }: Snapshot): ReadonlyMap<string, number> {
-  const completed = shop.orders.filter(({ status }) => status === 'completed')
+  const completed = shop.orders.filter(wasCompleted)
   const twice = new Map<string, number>()
   for (const [mark, purchases] of Map.groupBy(scenarios, (scenario) => scenario.mark)) {
     const [first] = purchases
@@ -266,9 +287,11 @@ function leftPending({ gateway, shop, outbox }: Snapshot): Violation[] {
   const found: Violation[] = []
   const say = (what: string, orderNumber: string | null = null) =>
     found.push({ rule: 'pending', what, orderNumber })
+  const refundedAtDesk = new Set(shop.deskRefunds.map(({ orderNumber }) => orderNumber))
   for (const { number, status, nextReconcileAt } of shop.orders) {
     if (nextReconcileAt !== null) say('still to be reconciled', number)
-    if (status !== 'completed' && status !== 'cancelled') say(`left as ${status}`, number)
+    if (status !== 'completed' && status !== 'cancelled' && !refundedAtDesk.has(number))
+      say(`left as ${status}`, number)
   }
   for (const { orderNumber, paymentId, sentAt } of shop.refunds)
     if (sentAt === null) say(`the refund of ${paymentId} was not sent`, orderNumber)
@@ -284,7 +307,7 @@ const ONCE_EACH = ['placed', 'paid', 'completed', 'made to order', 'sold out', '
 
 function wrongEvents({ shop }: Snapshot): Violation[] {
   const events = Map.groupBy(shop.events, ({ orderNumber }) => orderNumber)
-  return shop.orders.flatMap(({ number, status }): Violation[] => {
+  return shop.orders.flatMap(({ number, completedAt }): Violation[] => {
     const steps = (events.get(number) ?? []).map(({ event, detail }) =>
       event.startsWith('refund ')
         ? `${event} ${detail.paymentId}`
@@ -297,7 +320,7 @@ function wrongEvents({ shop }: Snapshot): Violation[] {
       .filter((step) => times(step) > 1)
       .map((step) => `“${step}” ${times(step)} times`)
     const missing =
-      (status === 'completed') === (times('completed') === 1) ? [] : ['completed without its step']
+      (completedAt !== null) === (times('completed') === 1) ? [] : ['completed without its step']
     return [...new Set([...twice, ...missing])].map((what) => ({ rule: 'events', what, orderNumber: number }))
   })
 }

@@ -25,7 +25,13 @@ const GatewayState = z.object({
     }),
   ),
   refunds: z.array(
-    z.object({ id: z.string(), payment_id: z.string(), amount: z.number(), status: z.string() }),
+    z.object({
+      id: z.string(),
+      payment_id: z.string(),
+      amount: z.number(),
+      status: z.string(),
+      receipt: z.nullish(z.string()),
+    }),
   ),
   webhooks: z.object({ waiting: z.number(), delivered: z.number(), abandoned: z.number() }),
 })

@@ -29,6 +29,7 @@ import type { ChaosOptions } from './options.ts'
 import { createDatabase, startPostgres, type Postgres } from './postgres.ts'
 import { startSandboxProcess } from './processes.ts'
 import { stockShelves } from './scarcity.ts'
+import { workAtDesk } from './staff.ts'
 import { shopping } from './load.ts'
 
 export interface Report {
@@ -88,7 +89,7 @@ export async function runChaos(options: ChaosOptions): Promise<Report> {
     await shop.open()
     const shopped = await shopping({ options, shop, gateway, siteUrl, count })
     const outbox: Outbox = new Map()
-    await advanceDays({ options, shop, gateway, outbox })
+    await advanceDays({ options, shop, gateway, outbox, siteUrl })
     const snapshot: Snapshot = {
       ...shopped,
       outbox: [...outbox.values()],
@@ -139,6 +140,7 @@ interface World {
   readonly options: ChaosOptions
   readonly shop: Shop
   readonly gateway: GatewayControls
+  readonly siteUrl: string
 }
 
 /** Leaves the shop closed, with nothing left to do for it. */
@@ -153,6 +155,9 @@ async function advanceDays(world: World): Promise<void> {
   await untilIdle(world, { until: isIdle, killing: true, betweenMs: 15 * MINUTE_MS })
   const random = seededRandom(seed, 'late payers')
   const late = (await shop.read(unpaidGatewayOrders)).filter(() => random.happens(LATE_PAYERS))
+
+  const worked = await shop.read((db) => workAtDesk(db, { seed, siteUrl: world.siteUrl, at: new Date() }))
+  for (const [what, times] of Object.entries(worked)) say(`  ${times} ${what}`)
 
   // The shop takes a little off the price of some pieces, on the dashboard, while it is closed.
   const refunded = seededRandom(seed, 'dashboard refunds')

@@ -3,6 +3,7 @@ import { and, asc, count, eq, inArray, isNotNull, isNull, notInArray } from 'dri
 import { lineKeyOf } from '#domain/sizes.ts'
 import type { Database } from '#server/db/open.ts'
 import { user } from '#server/db/account-schema.ts'
+import { deskRefund } from '#server/db/refund-schema.ts'
 import {
   cartLine,
   dashboardRefund,
@@ -28,6 +29,7 @@ export interface ShopState {
   readonly payments: readonly (typeof payment.$inferSelect)[]
   readonly refunds: readonly (typeof refund.$inferSelect)[]
   readonly dashboardRefunds: readonly (typeof dashboardRefund.$inferSelect)[]
+  readonly deskRefunds: readonly (typeof deskRefund.$inferSelect)[]
   readonly events: readonly (typeof orderEvent.$inferSelect)[]
   readonly carts: readonly { readonly email: string; readonly line: string; readonly quantity: number }[]
   readonly webhooksUnworked: number
@@ -70,6 +72,7 @@ export async function readShopState(db: Database): Promise<ShopState> {
     payments: await db.select().from(payment),
     refunds: await db.select().from(refund),
     dashboardRefunds: await db.select().from(dashboardRefund),
+    deskRefunds: await db.select().from(deskRefund),
     events: await db.select().from(orderEvent).orderBy(asc(orderEvent.id)),
     carts: (await db.select().from(cartLine)).map(({ userId, type, productId, size, quantity }) => ({
       email: emailOf(userId),
@@ -113,7 +116,9 @@ export async function pendingIn(db: Database): Promise<Pending> {
     webhooks: await rows(
       db.select({ rows: count() }).from(webhookEvent).where(isNull(webhookEvent.processedAt)),
     ),
-    refunds: await rows(db.select({ rows: count() }).from(refund).where(isNull(refund.sentAt))),
+    refunds:
+      (await rows(db.select({ rows: count() }).from(refund).where(isNull(refund.sentAt)))) +
+      (await rows(db.select({ rows: count() }).from(deskRefund).where(eq(deskRefund.state, 'due')))),
     emails: await rows(db.select({ rows: count() }).from(emailOutbox).where(isNull(emailOutbox.sentAt))),
     open: await rows(
       db
@@ -125,12 +130,13 @@ export async function pendingIn(db: Database): Promise<Pending> {
   }
 }
 
-/** What paid the orders that are completed. */
+/** What paid the completed orders that staff have not refunded at the desk. */
 export async function payingPayments(db: Database): Promise<string[]> {
+  const refunded = db.select({ number: deskRefund.orderNumber }).from(deskRefund)
   const rows = await db
     .select({ id: order.paymentId })
     .from(order)
-    .where(eq(order.status, 'completed'))
+    .where(and(eq(order.status, 'completed'), notInArray(order.number, refunded)))
     .orderBy(asc(order.paymentId))
   return rows.flatMap(({ id }) => id ?? [])
 }

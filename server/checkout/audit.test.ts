@@ -1,11 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { eq, isNull } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { paise } from '#domain/money.ts'
 import { DAY_MS, HOUR_MS, addMs } from '#domain/time.ts'
 import type { OpenDatabase } from '#server/db/open.ts'
 import { dashboardRefund as bookedRefund, gatewayOrder, refund, webhookEvent } from '#server/db/schema.ts'
 import { openTestDatabase } from '#server/testing.ts'
 import { auditDaily } from '#server/jobs/daily-audit.ts'
 import { audit, type Repair } from './audit.ts'
+import { requestRefund, sendDueDeskRefunds } from './desk-refunds.ts'
 import type { PaymentGateway } from './gateway.ts'
 import {
   createActions,
@@ -201,6 +204,29 @@ test('reports a refund that has been due for more than a day until it is sent', 
   expect(await runAudit(number)).toMatchObject({ found: ['refund overdue'] })
   await sendRefunds()
   expect((await runAudit(number)).found).not.toContain('refund overdue')
+})
+
+test('reports a refund of the desk that has been due for more than a day until it is sent', async () => {
+  const { number } = await completed()
+  const { row } = await readFacts(number)
+  const refunded = await fixture.db.transaction((tx) =>
+    requestRefund(tx, number, {
+      id: randomUUID(),
+      lines: [],
+      extra: paise(100),
+      reason: 'goodwill',
+      refundable: row.total,
+      by: 'meera@example.in',
+      at: fixture.server.clock.now,
+      approvalAbove: row.total,
+    }),
+  )
+  expect(refunded.ok).toBe(true)
+  expect(await runAudit(number)).toMatchObject({ found: [] })
+  advance(DAY_MS)
+  expect(await runAudit(number)).toMatchObject({ found: ['refund overdue'] })
+  while ((await sendDueDeskRefunds(fixture.server.deps)) > 0);
+  expect((await runAudit(number)).found).toEqual([])
 })
 
 test('fails if the gateway is unreachable', async () => {

@@ -5,6 +5,7 @@
 import { and, eq, gte, inArray, isNotNull, isNull, lte } from 'drizzle-orm'
 import { subtract, ZERO, type Paise } from '#domain/money.ts'
 import { addMs } from '#domain/time.ts'
+import { deskRefund } from '#server/db/refund-schema.ts'
 import { dashboardRefund, order, payment, refund, webhookEvent } from '#server/db/schema.ts'
 import { relinkGatewayOrder, findGatewayOrder, orderNumberOfReceipt } from '#server/orders/gateway-orders.ts'
 import { REFUND_OVERDUE_MS } from '#server/orders/intervals.ts'
@@ -79,7 +80,13 @@ async function compareAll(deps: GatewayDeps, period: Period): Promise<GatewayRes
   if (!fetched.ok) return fetched
   const records = fetched.value
   const differences: Difference[] = []
-  for (const compare of [comparePayments, compareRefunds, compareOwnOrders, compareOwnRefunds]) {
+  for (const compare of [
+    comparePayments,
+    compareRefunds,
+    compareOwnOrders,
+    compareOwnRefunds,
+    compareDeskRefunds,
+  ]) {
     const compared = await compare(deps, records, period)
     if (!compared.ok) return compared
     differences.push(...compared.value)
@@ -266,6 +273,32 @@ async function compareOwnRefunds(
       differences.push({ kind: 'refund missing', ...difference })
   }
   return { ok: true, value: differences }
+}
+
+/** Those of the desk that should have been sent; sent ones are recorded with the refunds of the dashboard. */
+async function compareDeskRefunds(
+  { db, now }: GatewayDeps,
+  _records: GatewayRecords,
+  { from, to }: Period,
+): Promise<GatewayResult<Difference[]>> {
+  const rows = await db
+    .select()
+    .from(deskRefund)
+    .where(
+      and(eq(deskRefund.state, 'due'), gte(deskRefund.requestedAt, from), lte(deskRefund.requestedAt, to)),
+    )
+  const overdue = rows.filter(
+    ({ requestedAt, decidedAt }) => addMs(decidedAt ?? requestedAt, REFUND_OVERDUE_MS) <= now(),
+  )
+  return {
+    ok: true,
+    value: overdue.map(({ orderNumber, paymentId, amount }) => ({
+      kind: 'refund overdue',
+      orderNumber,
+      gatewayId: paymentId,
+      amount,
+    })),
+  }
 }
 
 async function repairDifference(deps: GatewayDeps, difference: Difference, repair: Repair): Promise<void> {
