@@ -18,18 +18,26 @@ import { openDatabase, type OpenDatabase } from '#server/db/open.ts'
 export async function openTestDatabase(): Promise<OpenDatabase> {
   const server = process.env.TEST_DATABASE_URL
   if (!server) return openDatabase({ url: null, folder: null, snapshot: process.env.TEST_DATABASE_SNAPSHOT })
-  const name = `test_${randomUUID().replaceAll('-', '')}`
-  await runAsAdmin(server, `create database ${name} template template0`)
-  const url = new URL(server)
-  url.pathname = name
-  const opened = await openDatabase({ url: url.href, folder: null })
+  const { url, drop } = await createTestDatabase(server)
+  const opened = await openDatabase({ url, folder: null })
   return {
     ...opened,
     async close() {
       await opened.close()
-      await runAsAdmin(server, `drop database ${name} with (force)`)
+      await drop()
     },
   }
+}
+
+/** An empty one on a PostgreSQL server. */
+export async function createTestDatabase(
+  server: string,
+): Promise<{ readonly url: string; drop(): Promise<void> }> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await runAsAdmin(server, `create database ${name} template template0`)
+  const url = new URL(server)
+  url.pathname = name
+  return { url: url.href, drop: () => runAsAdmin(server, `drop database ${name} with (force)`) }
 }
 
 /** Puts a migrated database into a data folder, so that a server of the test need not create it. */

@@ -1,0 +1,63 @@
+/**
+ * `npm run backup -- swarnika-2026-11-23.backup` and `npm run restore -- swarnika-2026-11-23.backup`: the whole database to a
+ * new file, and back into an empty database. See docs/operations.md.
+ */
+import { join } from 'node:path'
+import { backUp, restore, type BackupError, type DatabaseLocation } from '#server/db/backup.ts'
+import { DataFolderInUseError } from '#server/db/folder-lock.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { InvalidSettingError, readEnvironment } from '#server/env.ts'
+import { print } from './console.ts'
+import { readSettingsFile } from './site/build.ts'
+
+class CommandError extends Error {}
+
+try {
+  const [command, file] = process.argv.slice(2)
+  if (file === undefined || (command !== 'backup' && command !== 'restore'))
+    throw new CommandError('npm run backup -- FILE, or npm run restore -- FILE')
+  readSettingsFile()
+  const { databaseUrl: url, dataFolder } = readEnvironment(process.env)
+  const location = { url, folder: join(dataFolder, 'database') }
+  if (command === 'backup') {
+    check(await backUp(location, file), file)
+    print(`The database is in ${file}. It holds personal data: keep it where only you can read it.`)
+  } else {
+    check(await restore(location, file), file)
+    await openOnce(location)
+    print('The database is restored. Before you start the shop: npm run audit -- --repair')
+  }
+} catch (error) {
+  const isExpected = [CommandError, InvalidSettingError, DataFolderInUseError].some(
+    (expected) => error instanceof expected,
+  )
+  if (!(error instanceof Error) || !isExpected) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exitCode = 1
+}
+
+/** Shows that it opens, and migrates a backup of an earlier version. */
+async function openOnce({ url, folder }: DatabaseLocation): Promise<void> {
+  await (await openDatabase({ url, folder })).close()
+}
+
+function check(result: Awaited<ReturnType<typeof backUp>>, file: string): void {
+  if (!result.ok) throw new CommandError(textOf(result.error, file))
+}
+
+function textOf(error: BackupError, file: string): string {
+  switch (error.code) {
+    case 'file-exists':
+      return `${file} exists already. Nothing was written.`
+    case 'no-file':
+      return `There is no file ${file}.`
+    case 'no-database':
+      return 'There is no database yet.'
+    case 'not-empty':
+      return 'The database is not empty. Nothing was restored: create an empty one, or set another DATA_DIR.'
+    case 'no-program':
+      return `${error.program} is not installed.`
+    case 'failed':
+      return `${error.program} failed. ${error.output}`
+  }
+}
