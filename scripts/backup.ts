@@ -3,7 +3,12 @@
  * new file, and back into an empty database. See docs/operations.md.
  */
 import { join } from 'node:path'
-import { backUp, restore, type BackupError, type DatabaseLocation } from '#server/db/backup.ts'
+import {
+  backUpDatabase,
+  restoreDatabase,
+  type BackupError,
+  type DatabaseLocation,
+} from '#server/db/backup.ts'
 import { DataFolderInUseError } from '#server/db/folder-lock.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { InvalidSettingError, readEnvironment } from '#server/env.ts'
@@ -20,10 +25,10 @@ try {
   const { databaseUrl: url, dataFolder } = readEnvironment(process.env)
   const location = { url, folder: join(dataFolder, 'database') }
   if (command === 'backup') {
-    check(await backUp(location, file), file)
+    check(await backUpDatabase(location, file), file)
     print(`The database is in ${file}. It holds personal data: keep it where only you can read it.`)
   } else {
-    check(await restore(location, file), file)
+    check(await restoreDatabase(location, file), file)
     await openOnce(location)
     print('The database is restored. Before you start the shop: npm run audit -- --repair')
   }
@@ -41,7 +46,7 @@ async function openOnce({ url, folder }: DatabaseLocation): Promise<void> {
   await (await openDatabase({ url, folder })).close()
 }
 
-function check(result: Awaited<ReturnType<typeof backUp>>, file: string): void {
+function check(result: Awaited<ReturnType<typeof backUpDatabase>>, file: string): void {
   if (!result.ok) throw new CommandError(textOf(result.error, file))
 }
 

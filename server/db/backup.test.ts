@@ -1,4 +1,4 @@
-/** A rehearsal: what was sold after a backup is named by the audit of the gateway once the backup is restored. */
+/** A restore drill: what was sold after a backup is named by the audit of the gateway once the backup is restored. */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ import { audit } from '#server/checkout/audit.ts'
 import { createActions, createTestServer, newUser, SILENT, SITE_URL } from '#server/checkout/testing.ts'
 import { seedOpeningStock } from '#server/stock/levels.ts'
 import { createTestDatabase, prepareDataFolder } from '#server/testing.ts'
-import { backUp, restore, type DatabaseLocation } from './backup.ts'
+import { backUpDatabase, restoreDatabase, type DatabaseLocation } from './backup.ts'
 import { lockFolder } from './folder-lock.ts'
 import { openDatabase } from './open.ts'
 
@@ -62,13 +62,13 @@ test.runIf(canDump)(
     const shop = await createLocation('shop')
     if (shop.url === null) prepareDataFolder(join(folder, 'shop'))
     const before = await sell(shop)
-    expect(await backUp(shop, file)).toMatchObject({ ok: true })
+    expect(await backUpDatabase(shop, file)).toMatchObject({ ok: true })
     expect(statSync(file).mode & 0o077).toBe(0)
     const after = await sell(shop)
-    expect(await restore(shop, file)).toMatchObject({ ok: false, error: { code: 'not-empty' } })
+    expect(await restoreDatabase(shop, file)).toMatchObject({ ok: false, error: { code: 'not-empty' } })
 
     const restored = await createLocation('restored')
-    expect(await restore(restored, file)).toMatchObject({ ok: true })
+    expect(await restoreDatabase(restored, file)).toMatchObject({ ok: true })
     const database = await openDatabase(restored)
     const { deps } = createTestServer(database.db, sandbox)
     const period = { from: addMs(new Date(), -DAY_MS), to: addMs(new Date(), DAY_MS) }
@@ -85,18 +85,22 @@ test('a backup overwrites no file, and a restore needs one', async () => {
   const location = await createLocation('other')
   const existing = join(folder, 'existing.backup')
   writeFileSync(existing, '')
-  expect(await backUp(location, existing)).toMatchObject({ error: { code: 'file-exists' } })
-  expect(await restore(location, join(folder, 'missing'))).toMatchObject({ error: { code: 'no-file' } })
+  expect(await backUpDatabase(location, existing)).toMatchObject({ error: { code: 'file-exists' } })
+  expect(await restoreDatabase(location, join(folder, 'missing'))).toMatchObject({
+    error: { code: 'no-file' },
+  })
 })
 
 test.runIf(!databaseServer)(
   'an embedded database that a server has open is neither backed up nor restored',
   async () => {
     const location = await createLocation('open')
-    expect(await backUp(location, join(folder, 'none'))).toMatchObject({ error: { code: 'no-database' } })
+    expect(await backUpDatabase(location, join(folder, 'none'))).toMatchObject({
+      error: { code: 'no-database' },
+    })
     prepareDataFolder(join(folder, 'open'))
     const lock = lockFolder(location.folder)
-    await expect(backUp(location, join(folder, 'none'))).rejects.toThrow('in use by another server')
+    await expect(backUpDatabase(location, join(folder, 'none'))).rejects.toThrow('in use by another server')
     lock.close()
   },
 )
@@ -105,6 +109,6 @@ test.runIf(!databaseServer)('a file that is no backup leaves the database empty'
   const location = await createLocation('broken')
   const broken = join(folder, 'broken.backup')
   writeFileSync(broken, 'not an archive')
-  expect(await restore(location, broken)).toMatchObject({ error: { code: 'failed', program: 'tar' } })
-  expect(await restore(location, broken)).toMatchObject({ error: { code: 'failed', program: 'tar' } })
+  expect(await restoreDatabase(location, broken)).toMatchObject({ error: { code: 'failed', program: 'tar' } })
+  expect(await restoreDatabase(location, broken)).toMatchObject({ error: { code: 'failed', program: 'tar' } })
 })

@@ -31,7 +31,7 @@ function error(code: Exclude<BackupError['code'], 'no-program' | 'failed'>): Out
 }
 
 /** Writes a new file, which is whole or absent. Throws DataFolderInUseError. */
-export async function backUp({ url, folder }: DatabaseLocation, file: string): Promise<Outcome> {
+export async function backUpDatabase({ url, folder }: DatabaseLocation, file: string): Promise<Outcome> {
   const path = resolve(file)
   if (existsSync(path)) return error('file-exists')
   if (url === null && isEmptyFolder(folder)) return error('no-database')
@@ -52,7 +52,7 @@ export async function backUp({ url, folder }: DatabaseLocation, file: string): P
 }
 
 /** Into an empty database, which afterwards has all of the backup, or nothing of it. Throws DataFolderInUseError. */
-export async function restore({ url, folder }: DatabaseLocation, file: string): Promise<Outcome> {
+export async function restoreDatabase({ url, folder }: DatabaseLocation, file: string): Promise<Outcome> {
   const path = resolve(file)
   if (!existsSync(path)) return error('no-file')
   if (url !== null) {
