@@ -6,6 +6,7 @@ import { openLanShop, type LanShop } from './support/lan-shop.ts'
 import { expect, test } from './support/test.ts'
 
 const PASSWORD = 'navratna-1995'
+const MESSAGE = { name: 'Asha Verma', email: 'asha@example.in', message: 'Is ring 801 made in size 9?' }
 
 let shop: LanShop
 test.beforeAll(async () => {
@@ -88,6 +89,15 @@ test('the owner begins by the printed link and invites a packer, who sees no peo
   await expect(page.getByText('Disabled.')).toBeVisible()
   await phone.reload()
   await expect(phone.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+
+  await page.request.post('/api/contact', { data: MESSAGE, headers: { origin: shop.url } })
+  await page.getByRole('link', { name: 'Messages' }).click()
+  await expect(page.getByText(MESSAGE.message)).toBeVisible()
+  await expectGoodDeskLayout(page)
+  await page.getByRole('button', { name: 'Mark as answered : message of Asha Verma' }).click()
+  await expect(page.getByText(/^Answered .* by meera@example.in$/)).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Every message is answered.')).toBeVisible()
 
   await page.getByRole('link', { name: 'Audit log' }).click()
   await expect(page.getByText('meera@example.in disabled ravi@example.in')).toBeVisible()

@@ -24,6 +24,7 @@ test('desk', async ({ page }, { project }) => {
     ['rates', 'Rates'],
     ['collection', 'Collection'],
     ['stock', 'Stock'],
+    ['messages', 'Messages'],
     ['tax-documents', 'Tax documents'],
     ['people', 'People'],
     ['audit-log', 'Audit log'],
