@@ -11,6 +11,7 @@ import * as deskEditions from './desk/editions.ts'
 import * as deskOrders from './desk/orders.ts'
 import * as deskRates from './desk/rates.ts'
 import * as deskStock from './desk/stock.ts'
+import * as deskMessages from './desk/messages.ts'
 import * as deskTaxDocuments from './desk/tax-documents.ts'
 import * as deskStaff from './desk/staff.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -40,6 +41,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   deskRates,
   deskStock,
   deskCollection,
+  deskMessages,
   deskTaxDocuments,
 ]
   .flatMap((area): unknown[] => Object.values(area))

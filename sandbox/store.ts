@@ -21,6 +21,9 @@ create table if not exists razorpay_refund (
   seq integer not null unique
 );
 create index if not exists razorpay_refund_payment on razorpay_refund (payment_id);
+create table if not exists razorpay_dispute (
+  id text primary key, payment_id text not null unique, entity text not null, seq integer not null unique
+);
 create table if not exists razorpay_webhook (
   seq integer primary key, event_id text not null, event text not null, order_id text not null,
   body text not null, created_at integer not null, attempts integer not null, next_at integer,

@@ -6,6 +6,7 @@ import {
   refundOrder,
   type DeskOrder,
 } from '#contract/desk/orders.ts'
+import { blocksRefunds, type DisputeStatus } from '#domain/dispute.ts'
 import { formatRupees, rupees, subtract, ZERO, type Paise } from '#domain/money.ts'
 import { refundAmount, refundedLines, type DeskRefundState } from '#domain/refund-lines.ts'
 import { Field, SelectField } from '#app/ui/Field.tsx'
@@ -26,12 +27,14 @@ export function RefundSection({ order, onChange }: RefundProps) {
   const { session } = useDesk()
   const { refundable, refunds } = order
   if (refundable === null || order.paymentId === null) return null
+  const isBlocked = order.dispute !== null && blocksRefunds(order.dispute.status)
   const mayRefund = session?.permissions.includes('refund') === true
   return (
     <section aria-labelledby="refunds">
       <h2 id="refunds" className="mb-3 text-xl">
         Refunds
       </h2>
+      {order.dispute && <DisputeNotice dispute={order.dispute} />}
       <ul className="border-t border-line empty:hidden">
         {refunds.map((refund) => (
           <li key={refund.id} className="grid gap-3 border-b border-line py-3">
@@ -45,7 +48,7 @@ export function RefundSection({ order, onChange }: RefundProps) {
       <p className="my-3 text-ink-soft">
         <span className="figures">{formatRupees(refundable)}</span> of the payment can be refunded.
       </p>
-      {mayRefund && refundable > 0 && (
+      {mayRefund && refundable > 0 && !isBlocked && (
         <div className="flex flex-wrap gap-3">
           <RefundDialog order={order} refundable={refundable} onChange={onChange} />
           {order.status === 'completed' && order.parcel === null && (
@@ -54,6 +57,31 @@ export function RefundSection({ order, onChange }: RefundProps) {
         </div>
       )}
     </section>
+  )
+}
+
+const DISPUTE_LABELS: Record<DisputeStatus, string> = {
+  open: 'The customer disputes this payment at the bank.',
+  under_review: 'The bank examines the dispute of this payment.',
+  won: 'The customer disputed this payment; the bank decided for the shop.',
+  lost: 'The customer disputed this payment, and the bank has returned the money.',
+  closed: 'The customer disputed this payment; the dispute is closed.',
+}
+
+function DisputeNotice({ dispute }: { readonly dispute: NonNullable<DeskOrder['dispute']> }) {
+  const { status, amount, respondBy } = dispute
+  return (
+    <Notice tone={blocksRefunds(status) ? 'error' : 'info'} className="mb-4">
+      <p>
+        {DISPUTE_LABELS[status]} <span className="figures">{formatRupees(amount)}</span>
+      </p>
+      {status === 'open' && (
+        <p className="mt-1">
+          Answer on the dashboard of the gateway{respondBy && `, by ${dateTime(respondBy)}`}. Until it is won,
+          nothing can be refunded here.
+        </p>
+      )}
+    </Notice>
   )
 }
 

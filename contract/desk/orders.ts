@@ -1,5 +1,6 @@
 /** Orders and parcels at the desk. Amounts and customers are null or masked where the role may not see them. */
 import * as z from 'zod/mini'
+import { DISPUTE_STATUSES } from '#domain/dispute.ts'
 import { ORDER_STATUSES } from '#domain/order.ts'
 import { DESK_REFUND_STATES } from '#domain/refund-lines.ts'
 import { PARCEL_STATES, PARCEL_WEIGHT_MG_MAX } from '#domain/parcel.ts'
@@ -151,6 +152,10 @@ const DeskOrder = z.object({
       problem: z.nullable(z.string()),
       scans: z.array(z.object({ at: z.string(), activity: z.string(), location: z.string() })),
     }),
+  ),
+  /** Of the payment, at the customer's bank; null without one, and for roles that may not see amounts. */
+  dispute: z.nullable(
+    z.object({ status: z.enum(DISPUTE_STATUSES), amount: Paise, respondBy: z.nullable(z.string()) }),
   ),
   /** What is left of the payment after all refunds, also pending ones. */
   refundable: OptionalAmount,

@@ -1,4 +1,4 @@
-/** Razorpay's server API: orders, payments, refunds. */
+/** Razorpay's server API: orders, payments, refunds, disputes. */
 import { Hono, type Context } from 'hono'
 import { z } from 'zod'
 import { RAZORPAY_CREDENTIALS } from '#sandbox/credentials.ts'
@@ -66,6 +66,8 @@ export function razorpayApi({ gateway, faults }: { gateway: Gateway; faults: Fau
     return c.json(refund)
   })
   api.get('/refunds', (c) => c.json(collection(find.listRefunds(parsePage(c.req.query())))))
+  api.get('/disputes', (c) => c.json(collection(find.listDisputes(parsePage(c.req.query())))))
+  api.get('/disputes/:id', (c) => c.json(find.findDispute(c.req.param('id'))))
   api.get('/refunds/:id', (c) => c.json(find.findRefund(c.req.param('id'))))
   api.all('*', () => {
     throw new ApiError('The requested URL was not found on the server.', { status: 404 })

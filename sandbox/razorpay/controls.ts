@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { readJson, type Env } from '#sandbox/http.ts'
 import { respondWithError } from './api.ts'
 import { attemptAndNotify, attemptOf, Customer } from './checkout.ts'
+import { DISPUTE_STATUSES } from './entities.ts'
 import type { Gateway } from './gateway.ts'
 import { failureOf, type Instrument } from './instruments.ts'
 import { parseRefundRequest } from './validation.ts'
@@ -15,6 +16,7 @@ const PayRequest = z.object({
   customer: Customer,
 })
 const AdvanceRequest = z.object({ order_id: z.string().optional(), release: z.boolean().default(false) })
+const DisputeRequest = z.object({ payment_id: z.string(), status: z.enum(DISPUTE_STATUSES) })
 const RefundRequest = z.object({ payment_id: z.string(), amount: z.number().optional() })
 
 export function razorpayControls({ gateway, webhooks }: { gateway: Gateway; webhooks: Webhooks }): Hono<Env> {
@@ -51,6 +53,11 @@ export function razorpayControls({ gateway, webhooks }: { gateway: Gateway; webh
   controls.post('/refund', async (c) => {
     const { payment_id, ...request } = RefundRequest.parse(await readJson(c))
     return c.json(gateway.refund(payment_id, parseRefundRequest(request), null))
+  })
+
+  controls.post('/dispute', async (c) => {
+    const { payment_id, status } = DisputeRequest.parse(await readJson(c))
+    return c.json(gateway.dispute(payment_id, status))
   })
 
   controls.get('/books', (c) =>

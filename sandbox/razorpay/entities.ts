@@ -82,6 +82,23 @@ export interface RefundEntity {
   speed_requested: 'normal' | 'optimum'
 }
 
+export const DISPUTE_STATUSES = ['open', 'under_review', 'won', 'lost', 'closed'] as const
+
+export interface DisputeEntity {
+  id: string
+  entity: 'dispute'
+  payment_id: string
+  amount: number
+  currency: string
+  /** 0 until it is lost. */
+  amount_deducted: number
+  reason_code: string
+  respond_by: number
+  status: (typeof DISPUTE_STATUSES)[number]
+  phase: 'chargeback'
+  created_at: number
+}
+
 export interface RazorpayError {
   code: 'BAD_REQUEST_ERROR' | 'GATEWAY_ERROR' | 'SERVER_ERROR'
   description: string
@@ -122,7 +139,7 @@ export function idNotFound(): ApiError {
 const ALPHANUMERIC = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 /** A prefix and 14 letters or digits, as all of Razorpay's ids. */
-export function newId(prefix: 'order' | 'pay' | 'rfnd' | 'card' | 'evt'): string {
+export function newId(prefix: 'order' | 'pay' | 'rfnd' | 'disp' | 'card' | 'evt'): string {
   const letters = Array.from(randomBytes(14), (byte) => ALPHANUMERIC[byte % ALPHANUMERIC.length])
   return `${prefix}_${letters.join('')}`
 }

@@ -1,9 +1,10 @@
-/** The gateway: its orders, payments and refunds, the steps that time brings, and the webhooks of all that. */
+/** The gateway: its orders, payments, refunds and disputes, the steps that time brings, and the webhooks of all that. */
 import type { Faults } from '#sandbox/faults.ts'
 import { createScheduler } from '#sandbox/scheduler.ts'
 import type { Store } from '#sandbox/store.ts'
 import type { GatewayContext } from './context.ts'
-import type { Notes } from './entities.ts'
+import type { DisputeEntity, Notes } from './entities.ts'
+import { moveDispute } from './disputes.ts'
 import { createOrder, updateNotes } from './orders.ts'
 import {
   attemptPayment,
@@ -58,6 +59,8 @@ export function openGateway({
       transaction(() => capturePayment(context, paymentId, amount)),
     refund: (paymentId: string, request: RefundRequest, key: string | null) =>
       transaction(() => createRefund(context, paymentId, request, key)),
+    dispute: (paymentId: string, status: DisputeEntity['status']) =>
+      transaction(() => moveDispute(context, paymentId, status)),
     attempt: (attempt: Attempt) => transaction(() => attemptPayment(context, attempt)),
     dismiss: (attempt: Attempt) => transaction(() => dismissCheckout(context, attempt)),
     start: () => scheduler.update(),

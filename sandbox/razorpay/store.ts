@@ -1,6 +1,12 @@
-/** Orders, payments and refunds of the gateway as rows of the store: the entity as JSON, beside the columns of queries. */
+/** Orders, payments, refunds and disputes of the gateway as rows of the store: the entity as JSON, beside the columns of queries. */
 import type { Store } from '#sandbox/store.ts'
-import { idNotFound, type OrderEntity, type PaymentEntity, type RefundEntity } from './entities.ts'
+import {
+  idNotFound,
+  type DisputeEntity,
+  type OrderEntity,
+  type PaymentEntity,
+  type RefundEntity,
+} from './entities.ts'
 import type { Page } from './validation.ts'
 
 export interface StoredOrder {
@@ -21,6 +27,7 @@ export function openGatewayStore(store: Store, onStepScheduled: () => void) {
     ...orderQueries(store),
     ...paymentQueries(store, onStepScheduled),
     ...refundQueries(store),
+    ...disputeQueries(store),
     transaction: store.transaction,
     /** The names by which faults target the order of an order, payment or refund id; else the id itself. */
     faultTargets(id: string): string[] {
@@ -174,12 +181,34 @@ function refundQueries(store: Store) {
   }
 }
 
+function disputeQueries(store: Store) {
+  return {
+    saveDispute(dispute: DisputeEntity) {
+      store.run(
+        `insert into razorpay_dispute (id, payment_id, entity, seq)
+         values (?, ?, ?, (select coalesce(max(seq), 0) + 1 from razorpay_dispute))
+         on conflict (id) do update set entity = excluded.entity`,
+        dispute.id,
+        dispute.payment_id,
+        JSON.stringify(dispute),
+      )
+    },
+    findDispute: (id: string) => findEntity<DisputeEntity>(store, 'razorpay_dispute', id),
+    disputeOfPayment(paymentId: string): DisputeEntity | undefined {
+      return entitiesOf<DisputeEntity>(
+        store.all('select entity from razorpay_dispute where payment_id = ?', paymentId),
+      )[0]
+    },
+    listDisputes: (page: Page) => listEntities<DisputeEntity>(store, 'razorpay_dispute', page),
+  }
+}
+
 /** The receipt first: the shop chooses it, so that a seed strikes the same orders again. */
 export function faultTargetsOf(order: { id: string; receipt: string | null }): string[] {
   return order.receipt === null ? [order.id] : [order.receipt, order.id]
 }
 
-type Table = 'razorpay_order' | 'razorpay_payment' | 'razorpay_refund'
+type Table = 'razorpay_order' | 'razorpay_payment' | 'razorpay_refund' | 'razorpay_dispute'
 
 function findEntity<Entity>(store: Store, table: Table, id: string): Entity {
   const row = store.first<{ entity: string }>(`select entity from ${table} where id = ?`, id)

@@ -3,7 +3,13 @@ import { RAZORPAY_CREDENTIALS } from '#sandbox/credentials.ts'
 import type { Faults } from '#sandbox/faults.ts'
 import { createScheduler } from '#sandbox/scheduler.ts'
 import type { Store } from '#sandbox/store.ts'
-import { newId, type OrderEntity, type PaymentEntity, type RefundEntity } from './entities.ts'
+import {
+  newId,
+  type DisputeEntity,
+  type OrderEntity,
+  type PaymentEntity,
+  type RefundEntity,
+} from './entities.ts'
 import { webhookSignature } from './signature.ts'
 import { openWebhookQueue, type QueuedWebhook, type WebhookQueue } from './webhook-queue.ts'
 
@@ -15,10 +21,12 @@ export type WebhookEvent =
   | 'refund.created'
   | 'refund.processed'
   | 'refund.failed'
+  | 'payment.dispute.created'
+  | `payment.dispute.${DisputeEntity['status']}`
 
 export interface GatewayEvent {
   event: WebhookEvent
-  payload: { payment: PaymentEntity; order?: OrderEntity; refund?: RefundEntity }
+  payload: { payment: PaymentEntity; order?: OrderEntity; refund?: RefundEntity; dispute?: DisputeEntity }
 }
 
 export type Webhooks = ReturnType<typeof openWebhooks>
@@ -175,16 +183,22 @@ function webhooksOf(
 }
 
 function bodyOf(event: WebhookEvent, payload: GatewayEvent['payload'], createdAt: number) {
-  const { refund, payment, order } = payload
+  const { refund, dispute, payment, order } = payload
   return {
     entity: 'event',
     account_id: RAZORPAY_CREDENTIALS.accountId,
     event,
-    contains: refund ? ['refund', 'payment'] : order ? ['payment', 'order'] : ['payment'],
+    contains: [
+      ...(refund ? ['refund'] : []),
+      'payment',
+      ...(order ? ['order'] : []),
+      ...(dispute ? ['dispute'] : []),
+    ],
     payload: {
       ...(refund ? { refund: { entity: refund } } : {}),
       payment: { entity: payment },
       ...(order ? { order: { entity: order } } : {}),
+      ...(dispute ? { dispute: { entity: dispute } } : {}),
     },
     created_at: createdAt,
   }

@@ -18,6 +18,7 @@ import { appendOrderEvents, wasCancelled, type Source } from '#server/orders/ord
 import { loadLines, lockOrder, orderUrlOf, toOrderSummary } from '#server/orders/orders.ts'
 import { returnStockOf } from '#server/stock/sell.ts'
 import { loadRefundedLines, refundableAmount } from './desk-refunds.ts'
+import { isRefundBlocked } from './disputes.ts'
 
 export interface Cancellation {
   /** An e-mail address of staff, or `customer`. */
@@ -46,6 +47,8 @@ export async function cancelOrder(
   if (await wasCancelled(tx, orderNumber)) return { ok: true, value: { isNew: false, amount: ZERO } }
   if (!isCancellable(row) || row.paymentId === null)
     return refused('This order is being sent or is not paid. Please call or write to us.')
+  if (await isRefundBlocked(tx, orderNumber))
+    return refused('The payment is disputed at the bank, which decides first. Please call or write to us.')
   const amount = await refundableAmount(tx, row)
   if (amount === 0) return refused('Nothing is left of the payment.')
   if (amountMax !== null && amount > amountMax)

@@ -17,10 +17,13 @@ import { LEASE_MS, retryDelayMs } from '#server/orders/intervals.ts'
 import { appendOrderEvents } from '#server/orders/order-events.ts'
 import { loadLines, lockOrder, type OrderRow } from '#server/orders/orders.ts'
 import { recordDashboardRefunds, refundedAmount } from './dashboard-refunds.ts'
+import { isRefundBlocked } from './disputes.ts'
 import type { GatewayDeps, ListedRefund } from './gateway.ts'
 
 type DeskRefundRow = typeof deskRefund.$inferSelect
 
+const DISPUTED =
+  'The customer disputes this payment at the bank: answer that on the dashboard of the gateway. Until it is won, nothing is refunded.'
 /** More than anybody decides in a day. */
 const REQUESTS_MAX = 100
 
@@ -119,6 +122,7 @@ export async function requestRefund(
       ? { ok: true, value: { isNew: false, refund: existing } }
       : refused('This refund belongs to another order.')
   if (!isCaptured(row.status) || row.paymentId === null) return refused('There is no payment to refund.')
+  if (await isRefundBlocked(tx, orderNumber)) return refused(DISPUTED)
   const refundable = await refundableAmount(tx, row)
   if (refundable !== request.refundable)
     return refused('Somebody has refunded meanwhile. Look at the refunds of this order first.')
@@ -177,6 +181,7 @@ export async function decideRefund(
       : refused('This refund was decided already.')
   if (decision === 'approve' && refund.requestedBy === by)
     return refused('Another person than the one who requested it approves a refund.')
+  if (decision === 'approve' && (await isRefundBlocked(tx, orderNumber))) return refused(DISPUTED)
   const [decided] = await tx
     .update(deskRefund)
     .set({
@@ -234,6 +239,8 @@ async function sendDeskRefund(deps: GatewayDeps, row: DeskRefundRow): Promise<vo
   if (!listed.ok) return scheduleRetry(deps, row, listed.error.detail)
   const made = listed.value.find(({ receipt }) => receipt === id)
   if (made) return recordSent(deps, row, made)
+  if (await isRefundBlocked(deps.db, row.orderNumber))
+    return scheduleRetry(deps, row, 'The payment is disputed at the bank.')
   const sent = await gateway.refund({ paymentId, amount, idempotencyKey: id, receipt: id })
   if (sent.ok)
     return recordSent(deps, row, { ...sent.value, paymentId, amount, receipt: id, createdAt: now() })

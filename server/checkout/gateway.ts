@@ -1,4 +1,5 @@
 /** The shop's own interface to the payment gateway. */
+import type { DisputeStatus } from '#domain/dispute.ts'
 import type { Paise } from '#domain/money.ts'
 import type { Result } from '#domain/result.ts'
 import type { Deps } from '#server/context.ts'
@@ -44,6 +45,17 @@ export interface ListedRefund extends GatewayRefund {
   readonly amount: Paise
   /** The shop's name for it; null for one that was made on the dashboard. */
   readonly receipt: string | null
+  readonly createdAt: Date
+}
+
+export interface GatewayDispute {
+  readonly id: string
+  readonly paymentId: string
+  readonly amount: Paise
+  readonly status: DisputeStatus
+  /** The gateway's code. */
+  readonly reason: string
+  readonly respondBy: Date | null
   readonly createdAt: Date
 }
 
@@ -110,6 +122,8 @@ export interface PaymentGateway {
   listOrders(period: Period): Promise<GatewayResult<readonly GatewayOrder[]>>
   listPayments(period: Period): Promise<GatewayResult<readonly GatewayPayment[]>>
   listRefunds(period: Period): Promise<GatewayResult<readonly ListedRefund[]>>
+  listDisputes(period: Period): Promise<GatewayResult<readonly GatewayDispute[]>>
+  fetchDispute(disputeId: string): Promise<GatewayResult<GatewayDispute>>
   verifyPaymentSignature(proof: {
     readonly gatewayOrderId: string
     readonly paymentId: string

@@ -1,15 +1,17 @@
 /**
- * Adapter for Razorpay's Orders, Payments and Refunds API. Responses are parsed leniently: Razorpay adds fields, and its
+ * Adapter for Razorpay's Orders, Payments, Refunds and Disputes API. Responses are parsed leniently: Razorpay adds fields, and its
  * samples deviate from its documentation.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
+import { DISPUTE_STATUSES } from '#domain/dispute.ts'
 import { paise } from '#domain/money.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import { isTestKey, type RazorpaySettings } from '#server/env.ts'
 import {
   PAYMENT_STATUSES,
   REFUND_STATUSES,
+  type GatewayDispute,
   type GatewayErrorKind,
   type GatewayOrder,
   type GatewayPayment,
@@ -98,6 +100,27 @@ const ListedRefundResponse = z.pipe(
     receipt: receipt ?? null,
     paymentId: payment_id,
     amount,
+    createdAt: new Date(created_at * SECOND_MS),
+  })),
+)
+const DisputeResponse = z.pipe(
+  z.object({
+    id: z.string(),
+    payment_id: z.string(),
+    amount: Amount,
+    // One that the shop does not know blocks refunds until staff look.
+    status: enumWithFallback(DISPUTE_STATUSES, 'open'),
+    reason_code: z.nullish(z.string()),
+    respond_by: z.nullish(z.int()),
+    created_at: z.int(),
+  }),
+  z.transform(({ id, payment_id, amount, status, reason_code, respond_by, created_at }): GatewayDispute => ({
+    id,
+    paymentId: payment_id,
+    amount,
+    status,
+    reason: reason_code ?? '',
+    respondBy: respond_by == null ? null : new Date(respond_by * SECOND_MS),
     createdAt: new Date(created_at * SECOND_MS),
   })),
 )
@@ -231,6 +254,8 @@ export function createRazorpay(settings: RazorpaySettings): PaymentGateway {
     listOrders: (period) => listAll('/orders', OrderResponse, period),
     listPayments: (period) => listAll('/payments', PaymentResponse, period),
     listRefunds: (period) => listAll('/refunds', ListedRefundResponse, period),
+    listDisputes: (period) => listAll('/disputes', DisputeResponse, period),
+    fetchDispute: (id) => request(`/disputes/${encodeURIComponent(id)}`, DisputeResponse),
 
     verifyPaymentSignature: ({ gatewayOrderId, paymentId, signature }) =>
       isSignature(signature, settings.keySecret, `${gatewayOrderId}|${paymentId}`),

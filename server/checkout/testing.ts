@@ -1,4 +1,5 @@
 /** Checkout tests run with real adapters against the sandbox, a real database and a settable clock. */
+import type { DisputeStatus } from '#domain/dispute.ts'
 import { createHmac, randomUUID } from 'node:crypto'
 import { eq, getTableColumns } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
@@ -316,6 +317,22 @@ export async function dashboardRefund(
   })
   // The sandbox responds with the refund.
   return (await response.json()) as { readonly id: string }
+}
+
+/** The customer disputes a payment at the bank, or the dispute moves on; returns the event of its webhook. */
+export async function moveDispute(
+  sandbox: Sandbox,
+  paymentId: string,
+  status: DisputeStatus,
+): Promise<object> {
+  const response = await fetch(`${sandbox.url}/razorpay/sandbox/dispute`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ payment_id: paymentId, status }),
+  })
+  const dispute: unknown = await response.json()
+  const payment = { entity: { id: paymentId } }
+  return { event: `payment.dispute.${status}`, payload: { payment, dispute: { entity: dispute } } }
 }
 
 interface GatewayState {

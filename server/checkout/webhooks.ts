@@ -14,6 +14,7 @@ import { errorResponse, sendError, sendJson, type App, type AppContext } from '#
 import { errorFields } from '#server/log.ts'
 import { relinkGatewayOrder, findGatewayOrder, orderNumberOfReceipt } from '#server/orders/gateway-orders.ts'
 import { LEASE_MS, retryDelayMs } from '#server/orders/intervals.ts'
+import { fetchDispute } from './disputes.ts'
 import { logGatewayError, type GatewayDeps } from './gateway.ts'
 import { retryRefund } from './refunds.ts'
 import { reconcileOrder } from './reconcile-order.ts'
@@ -38,6 +39,7 @@ const WebhookBody = z.object({
       }),
       order: EntityOf({ receipt: OptionalText, status: OptionalText, amount: OptionalNumber }),
       refund: EntityOf({ payment_id: OptionalText, status: OptionalText, amount: OptionalNumber }),
+      dispute: EntityOf({ payment_id: OptionalText, status: OptionalText }),
     }),
     {},
   ),
@@ -135,15 +137,17 @@ interface Subject {
   readonly gatewayOrderId: string | null
   readonly paymentId: string | null
   readonly refundId: string | null
+  readonly disputeId: string | null
   readonly isRefunded: boolean
 }
 
 export function eventSubject(body: string): Subject {
-  const { payment, order, refund } = WebhookBody.parse(JSON.parse(body)).payload
+  const { payment, order, refund, dispute } = WebhookBody.parse(JSON.parse(body)).payload
   return {
     gatewayOrderId: payment?.entity.order_id ?? order?.entity.id ?? null,
-    paymentId: payment?.entity.id ?? refund?.entity.payment_id ?? null,
+    paymentId: payment?.entity.id ?? refund?.entity.payment_id ?? dispute?.entity.payment_id ?? null,
     refundId: refund?.entity.id ?? null,
+    disputeId: dispute?.entity.id ?? null,
     isRefunded: (payment?.entity.amount_refunded ?? 0) > 0,
   }
 }
@@ -177,8 +181,13 @@ async function recordOutcome(
 
 async function applyEvents(deps: GatewayDeps, events: readonly EventRow[]): Promise<Outcome> {
   for (const { event, body } of events) {
-    const { refundId } = eventSubject(body)
+    const { refundId, disputeId } = eventSubject(body)
     if (event === 'refund.failed' && refundId !== null) await retryRefund(deps, refundId)
+    const fetched = disputeId === null ? null : await fetchDispute(deps, disputeId)
+    if (fetched && !fetched.ok) {
+      logGatewayError(deps.log, fetched.error)
+      return 'retry'
+    }
   }
   const [first] = events
   if (!first) return 'done'

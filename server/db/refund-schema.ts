@@ -1,6 +1,7 @@
-/** Refunds that staff make at the desk. */
+/** Refunds that staff make at the desk, and disputes. */
 import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { DISPUTE_STATUSES } from '#domain/dispute.ts'
 import { DESK_REFUND_STATES, type RefundedLine } from '#domain/refund-lines.ts'
 import { paiseColumn, timestamptz } from './columns.ts'
 import { order } from './schema.ts'
@@ -42,4 +43,25 @@ export const deskRefund = pgTable(
       .where(sql`${table.state} = 'requested'`),
     check('desk_refund_amount', sql`${table.amount} > 0 and ${table.extra} >= 0`),
   ],
+)
+
+/** A payment that its customer disputes at the bank, with the gateway's id. */
+export const dispute = pgTable(
+  'dispute',
+  {
+    id: text('id').primaryKey(),
+    orderNumber: text('order_number')
+      .notNull()
+      .references(() => order.number),
+    paymentId: text('payment_id').notNull(),
+    amount: paiseColumn('amount').notNull(),
+    status: text('status', { enum: DISPUTE_STATUSES }).notNull(),
+    /** The gateway's code. */
+    reason: text('reason').notNull(),
+    /** Unanswered until then, it is lost. */
+    respondBy: timestamptz('respond_by'),
+    createdAt: timestamptz('created_at').notNull(),
+    updatedAt: timestamptz('updated_at').notNull(),
+  },
+  (table) => [index('dispute_order_idx').on(table.orderNumber)],
 )

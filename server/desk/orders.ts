@@ -21,6 +21,7 @@ import {
   loadRefundRequests,
   refundableAmount,
 } from '#server/checkout/desk-refunds.ts'
+import { findDispute } from '#server/checkout/disputes.ts'
 import type { Db } from '#server/db/open.ts'
 import { parcel } from '#server/db/parcel-schema.ts'
 import { order, orderEvent } from '#server/db/schema.ts'
@@ -177,6 +178,7 @@ export async function loadDeskOrder(db: Db, number: string, role: Role): Promise
   const maySeeAmounts = isPermitted(role, 'read-amounts')
   const isMasked = !isPermitted(role, 'read-customers')
   const amount = <Amount>(value: Amount) => (maySeeAmounts ? value : null)
+  const dispute = maySeeAmounts ? await findDispute(db, number) : undefined
   const lines = await loadLines(db, [number])
   const refundedBefore = await loadRefundedLines(db, number)
   const events = await db
@@ -207,6 +209,13 @@ export async function loadDeskOrder(db: Db, number: string, role: Role): Promise
       codes: line.huids ?? [],
     })),
     parcel: await loadDeskParcel(db, number),
+    dispute: dispute
+      ? {
+          status: dispute.status,
+          amount: dispute.amount,
+          respondBy: dispute.respondBy?.toISOString() ?? null,
+        }
+      : null,
     refundable: maySeeAmounts ? await refundableAmount(db, row) : null,
     refunds,
     history: events.map(({ at, ...event }) => ({ ...event, at: at.toISOString() })),

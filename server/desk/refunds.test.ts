@@ -1,26 +1,31 @@
 import { randomUUID } from 'node:crypto'
 import { eq, like, sum } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { DisputeStatus } from '#domain/dispute.ts'
 import type { Role } from '#domain/permissions.ts'
 import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import { sendDueDeskRefunds } from '#server/checkout/desk-refunds.ts'
 import type { PaymentGateway } from '#server/checkout/gateway.ts'
 import { reconcileOrder } from '#server/checkout/reconcile-order.ts'
+import { processDueWebhooks } from '#server/checkout/webhooks.ts'
 import {
   createActions,
   dashboardRefund,
   itemOf,
+  moveDispute,
   newUser,
   pay,
   readGatewayState,
   RING,
   setUpCheckout,
+  webhook,
   checkoutOf,
 } from '#server/checkout/testing.ts'
 import { stockLevel } from '#server/db/schema.ts'
 import { auditLog } from '#server/db/staff-schema.ts'
 import { issueInvoice, loadTaxDocuments } from '#server/documents/issue.ts'
 import type { User } from '#server/http.ts'
+import { auditDaily } from '#server/jobs/daily-audit.ts'
 import { loadLines, lockOrder } from '#server/orders/orders.ts'
 import { createTestDesk, enrolAs, type TestDesk, type TestStaff } from './testing.ts'
 
@@ -388,5 +393,63 @@ describe('a refund above the limit', () => {
     expect((await send('owner', 'POST', `${paid.number}/refunds/approve`, { id })).status).toBe(409)
     await sendRefunds()
     expect(await refundsAtGateway(paid)).toEqual([])
+  })
+})
+
+describe('a disputed payment', () => {
+  const dispute = async ({ paymentId }: PaidOrder, status: DisputeStatus) => {
+    const event = await moveDispute(fixture.sandbox, paymentId, status)
+    const { deps, send: deliver } = fixture.server
+    await deliver('/api/webhooks/razorpay', webhook(fixture.sandbox, event))
+    await processDueWebhooks(deps)
+  }
+  const disputeOf = async ({ number }: PaidOrder) => (await send('manager', 'GET', number)).json.dispute
+  const refundAll = (paid: PaidOrder) =>
+    send('manager', 'POST', `${paid.number}/refunds`, request(RING_PRICE))
+
+  test('is neither refunded nor cancelled until the bank has decided for the shop', async () => {
+    const paid = await placePaidOrder(1)
+    await enterFreshCode('manager')
+    for (const status of ['open', 'under_review'] as const) {
+      await dispute(paid, status)
+      expect(await disputeOf(paid)).toMatchObject({ status, amount: RING_PRICE })
+      expect((await refundAll(paid)).status).toBe(409)
+      expect((await send('manager', 'POST', `${paid.number}/cancel`, { reason: 'rang' })).status).toBe(409)
+    }
+    await dispute(paid, 'won')
+    expect((await refundAll(paid)).status).toBe(200)
+  })
+
+  test('stays unrefunded once the bank has returned the money', async () => {
+    const paid = await placePaidOrder(1)
+    await enterFreshCode('manager')
+    await dispute(paid, 'open')
+    await dispute(paid, 'lost')
+    expect((await refundAll(paid)).status).toBe(409)
+  })
+
+  test('keeps back a refund that was about to be sent', async () => {
+    const paid = await placePaidOrder(1)
+    await enterFreshCode('manager')
+    await refundAll(paid)
+    await dispute(paid, 'open')
+    await sendRefunds()
+    expect(await refundsAtGateway(paid)).toEqual([])
+    await dispute(paid, 'won')
+    await sendRefunds()
+    expect(await refundsAtGateway(paid)).toHaveLength(1)
+  })
+
+  test('is found by the daily audit where its webhook was lost, and raises one alert', async () => {
+    const paid = await placePaidOrder(1)
+    await moveDispute(fixture.sandbox, paid.paymentId, 'open')
+    advance(25 * HOUR_MS)
+    for (let day = 1; day <= 2; day++) {
+      await auditDaily(fixture.server.deps)
+      advance(25 * HOUR_MS)
+    }
+    expect(await disputeOf(paid)).toMatchObject({ status: 'open' })
+    const alerts = fixture.server.logged.filter((line) => line.includes('"event":"payment.disputed"'))
+    expect(alerts).toHaveLength(1)
   })
 })

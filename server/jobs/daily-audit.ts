@@ -1,16 +1,19 @@
 /**
- * Runs the audit once a day, repairs what is safe, and logs an error for each difference that is left. Verifies the audit
- * log of the desk as well.
+ * Runs the audit once a day, repairs what is safe, and logs an error for each difference that is left. Records disputes, and
+ * verifies the audit log of the desk as well.
  */
 import { eq, lte } from 'drizzle-orm'
 import { DAY_MS, HOUR_MS, addMs } from '#domain/time.ts'
 import { audit } from '#server/checkout/audit.ts'
+import { fetchDisputes } from '#server/checkout/disputes.ts'
 import { logGatewayError, type GatewayDeps } from '#server/checkout/gateway.ts'
 import { dailyJob } from '#server/db/schema.ts'
 import { verifyChain } from '#server/desk/audit-log.ts'
 
 /** Longer than a bank may take to authorize a payment, and than this job may fail unnoticed. */
 const PERIOD_MS = 10 * DAY_MS
+/** A bank decides a dispute within about three months. */
+const DISPUTED_MS = 100 * DAY_MS
 /** Gateway and database differ while a payment is in progress. */
 const IN_PROGRESS_MS = HOUR_MS
 
@@ -31,7 +34,10 @@ export async function auditDaily(deps: GatewayDeps): Promise<0> {
   if (claimed.length === 0) return 0
   const { brokenAt } = await verifyChain(db)
   if (brokenAt !== null) log.error('audit log broken', { event: 'audit-log.broken', entry: brokenAt })
-  const result = await audit(deps, { from: addMs(at, -PERIOD_MS), to: addMs(at, -IN_PROGRESS_MS) }, 'safe')
+  const period = { from: addMs(at, -PERIOD_MS), to: addMs(at, -IN_PROGRESS_MS) }
+  const disputes = await fetchDisputes(deps, { from: addMs(at, -DISPUTED_MS), to: at })
+  if (!disputes.ok) logGatewayError(log, disputes.error)
+  const result = await audit(deps, period, 'safe')
   if (!result.ok) {
     logGatewayError(log, result.error)
     return 0

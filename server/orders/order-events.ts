@@ -15,6 +15,7 @@ export type OrderEventName =
   | 'booked'
   | 'refund requested'
   | 'refund declined'
+  | 'dispute reported'
   | 'unknown to the gateway'
 
 export type Source = 'shopper' | 'webhook' | 'reconciliation' | 'refunds' | 'audit' | 'desk' | 'courier'

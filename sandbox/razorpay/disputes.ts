@@ -1,0 +1,37 @@
+import { sendWebhooks, type GatewayContext } from './context.ts'
+import { ApiError, newId, type DisputeEntity } from './entities.ts'
+
+/** What the customer's bank is asked to decide within so many seconds. */
+const RESPOND_WITHIN_S = 7 * 86_400
+
+/** The customer disputes a captured payment at their bank, or the dispute moves on. One payment has one dispute here. */
+export function moveDispute(
+  context: GatewayContext,
+  paymentId: string,
+  status: DisputeEntity['status'],
+): DisputeEntity {
+  const { gatewayStore, faults } = context
+  const payment = gatewayStore.findPayment(paymentId)
+  if (!payment.captured) throw new ApiError('The payment is not captured.')
+  const existing = gatewayStore.disputeOfPayment(paymentId)
+  const createdAt = faults.unixSeconds(gatewayStore.faultTargets(payment.order_id))
+  const dispute: DisputeEntity = existing
+    ? { ...existing, status, amount_deducted: status === 'lost' ? existing.amount : 0 }
+    : {
+        id: newId('disp'),
+        entity: 'dispute',
+        payment_id: paymentId,
+        amount: payment.amount - payment.amount_refunded,
+        currency: payment.currency,
+        amount_deducted: 0,
+        reason_code: 'goods_or_services_not_received',
+        respond_by: createdAt + RESPOND_WITHIN_S,
+        status,
+        phase: 'chargeback',
+        created_at: createdAt,
+      }
+  gatewayStore.saveDispute(dispute)
+  const event = existing ? (`payment.dispute.${status}` as const) : 'payment.dispute.created'
+  sendWebhooks(context, payment.order_id, [{ event, payload: { payment, dispute } }])
+  return dispute
+}
