@@ -45,9 +45,11 @@ export function RefundSection({ order, onChange }: RefundProps) {
           </li>
         ))}
       </ul>
-      <p className="my-3 text-ink-soft">
-        <span className="figures">{formatRupees(refundable)}</span> of the payment can be refunded.
-      </p>
+      {!isBlocked && (
+        <p className="my-3 text-ink-soft">
+          <span className="figures">{formatRupees(refundable)}</span> of the payment can be refunded.
+        </p>
+      )}
       {mayRefund && refundable > 0 && !isBlocked && (
         <div className="flex flex-wrap gap-3">
           <RefundDialog order={order} refundable={refundable} onChange={onChange} />
