@@ -1,11 +1,20 @@
-import { bookParcel, handOver, makeParcelLabel, packOrder, type DeskOrder } from '#contract/desk/orders.ts'
+import { useState } from 'react'
+import {
+  bookParcel,
+  handOver,
+  makeParcelLabel,
+  packOrder,
+  readPackingSlip,
+  type DeskOrder,
+} from '#contract/desk/orders.ts'
 import { HUID, PARCEL_LABELS } from '#domain/parcel.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Field } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
+import { savePdf } from '#app/ui/save-file.ts'
 import { Confirm } from './Confirm.tsx'
 import { useDesk } from './desk-context.ts'
-import { dateTime } from './texts.ts'
+import { dateTime, errorText } from './texts.ts'
 import { useForm } from './use-form.ts'
 
 interface ParcelProps {
@@ -29,6 +38,7 @@ export function ParcelSection({ order, onChange }: ParcelProps) {
       {parcel && (
         <>
           <ParcelFacts parcel={parcel} />
+          {session?.permissions.includes('send-parcels') && <PackingSlip number={order.number} />}
           {maySend && <NextAct order={order} parcel={parcel} onChange={onChange} />}
           <Scans scans={parcel.scans} />
         </>
@@ -189,6 +199,27 @@ function NextAct({ order, parcel, onChange }: ParcelProps & { readonly parcel: P
     >
       <p>Records that the courier has it, and e-mails {order.shipTo.email} that it is on its way.</p>
     </Confirm>
+  )
+}
+
+function PackingSlip({ number }: { readonly number: string }) {
+  const { send } = useDesk()
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const download = async () => {
+    setBusy(true)
+    const result = await send(readPackingSlip, { params: { number } })
+    setBusy(false)
+    setError(result.ok ? null : errorText(result.error))
+    if (result.ok) savePdf(`packing-slip-${number}`, result.value.pdf)
+  }
+  return (
+    <div className="mb-4">
+      <Button variant="quiet" size="sm" busy={isBusy} onClick={() => void download()}>
+        Download packing slip
+      </Button>
+      {error && <Notice tone="error">{error}</Notice>}
+    </div>
   )
 }
 

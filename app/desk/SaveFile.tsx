@@ -3,6 +3,7 @@ import type * as z from 'zod/mini'
 import type { DeskEndpoint } from '#contract/desk/endpoint.ts'
 import type { DownloadFile } from '#contract/desk/stock.ts'
 import { Button } from '#app/ui/Button.tsx'
+import { saveFile } from '#app/ui/save-file.ts'
 import { useDesk } from './desk-context.ts'
 import { errorText } from './texts.ts'
 
@@ -23,12 +24,7 @@ export function SaveFile<Request extends z.ZodMiniType>({ endpoint, body, label 
     setBusy(false)
     setProblem(result.ok ? null : errorText(result.error))
     if (!result.ok) return
-    const url = URL.createObjectURL(new Blob([result.value.text], { type: 'text/csv' }))
-    const link = document.createElement('a')
-    link.href = url
-    link.download = result.value.name
-    link.click()
-    URL.revokeObjectURL(url)
+    saveFile(result.value.name, result.value.text, 'text/csv')
   }
   return (
     <div>

@@ -237,6 +237,16 @@ export const handOver = deskEndpoint({
   response: DeskOrder,
 })
 
+/** Of a packed order, without prices. */
+export const readPackingSlip = deskEndpoint({
+  method: 'GET',
+  path: '/api/desk/orders/:number/packing-slip',
+  permission: 'send-parcels',
+  request: null,
+  /** In base64. */
+  response: z.object({ pdf: z.string() }),
+})
+
 const Id = z.uuid()
 
 /** Repeated under one id, it makes one refund. */

@@ -6,11 +6,12 @@ import type { DeskRefundState } from '#domain/refund-lines.ts'
 import { cancelOrder } from '#server/checkout/cancel-order.ts'
 import { decideRefund, requestRefund, type RefundAct } from '#server/checkout/desk-refunds.ts'
 import type { Db } from '#server/db/open.ts'
+import { renderPackingSlip } from '#server/documents/packing-slip.ts'
 import { handOverParcel, packParcel, requestTask, type ParcelOutcome } from '#server/fulfilment/parcels.ts'
 import { errorResponse, type App, type AppContext } from '#server/http.ts'
 import { withAuditLog, type Act, type Actor } from './audit-log.ts'
 import { mountDesk, type DeskDeps } from './mount.ts'
-import { findOrders, loadDeskOrder, loadToday } from './orders.ts'
+import { findOrders, loadDeskOrder, loadPackedParcel, loadToday } from './orders.ts'
 import type { SignedInStaff } from './sessions.ts'
 
 export interface OrderDeskDeps extends DeskDeps {
@@ -21,6 +22,7 @@ export interface OrderDeskDeps extends DeskDeps {
   readonly sendsTestOrders: boolean
 }
 
+const NOT_PACKED = errorResponse('not-found', 'This order is not packed yet.')
 const NO_SUCH_ORDER = errorResponse('not-found', 'There is no such order.')
 
 export function mountOrders(app: App, deps: OrderDeskDeps): void {
@@ -39,6 +41,11 @@ export function mountOrders(app: App, deps: OrderDeskDeps): void {
     contract.readDeskOrder,
     async ({ staff, context }) => (await loadDeskOrder(db, numberOf(context), staff.role)) ?? NO_SUCH_ORDER,
   )
+
+  mountDesk(app, deps, contract.readPackingSlip, async ({ context }) => {
+    const packed = await loadPackedParcel(db, numberOf(context))
+    return packed ? { pdf: (await renderPackingSlip(packed)).toString('base64') } : NOT_PACKED
+  })
 
   mountDesk(app, deps, contract.packOrder, ({ request, ...rest }) =>
     act(deps, rest, {

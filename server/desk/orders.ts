@@ -25,6 +25,7 @@ import { findDispute } from '#server/checkout/disputes.ts'
 import type { Db } from '#server/db/open.ts'
 import { parcel } from '#server/db/parcel-schema.ts'
 import { order, orderEvent } from '#server/db/schema.ts'
+import type { PackedParcel } from '#server/documents/packing-slip.ts'
 import { loadScans } from '#server/fulfilment/jobs.ts'
 import { findParcel, needsHuids } from '#server/fulfilment/parcels.ts'
 import { ORDER_EXPIRES_MS } from '#server/orders/intervals.ts'
@@ -248,6 +249,23 @@ function summaryOf({ number, status, placedAt, completedAt, isTest, courierName 
     completedAt: completedAt?.toISOString() ?? null,
     isTest,
     courierName,
+  }
+}
+
+/** Null where the order is not packed. */
+export async function loadPackedParcel(db: Db, number: string): Promise<PackedParcel | null> {
+  if (!isOrderNumber(number)) return null
+  const [row] = await db.select().from(order).where(eq(order.number, number))
+  const packed = await findParcel(db, number)
+  if (!row || !packed) return null
+  const lines = await loadLines(db, [number])
+  return {
+    orderNumber: number,
+    shipTo: row.shipTo,
+    packedAt: packed.packedAt,
+    weightMg: packed.weightMg,
+    seal: packed.seal,
+    lines: lines.map(({ productId: id, huids, ...line }) => ({ ...line, id, codes: huids ?? [] })),
   }
 }
 

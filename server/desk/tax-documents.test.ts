@@ -97,3 +97,21 @@ describe('the month', () => {
     expect(entries).toMatchObject([{ subject: month, after: { documents: list.documents.length } }])
   })
 })
+
+describe('the packing slip', () => {
+  const slipOf = (number: string, role: Role = 'packer') => send(role, 'GET', `orders/${number}/packing-slip`)
+
+  test('is a PDF of the same bytes each time, once the order is packed, for those who send parcels', async () => {
+    const number = await bookedOrder()
+    const { status, json } = await slipOf(number)
+    expect(status).toBe(200)
+    expect(Buffer.from(json.pdf, 'base64').subarray(0, 5).toString()).toBe('%PDF-')
+    expect((await slipOf(number, 'manager')).json).toEqual(json)
+    expect((await slipOf(number, 'support')).status).toBe(403)
+  })
+
+  test('does not exist before', async () => {
+    expect((await slipOf(await placePaidOrder())).status).toBe(404)
+    expect((await slipOf('SJ-none')).status).toBe(404)
+  })
+})

@@ -2,7 +2,6 @@
  * Tax invoices and credit notes as PDF (Rules 46 and 53 of the CGST Rules), made from the stored row alone: the same bytes
  * each time.
  */
-import PdfKit from 'pdfkit'
 import type { OrderDocuments } from '#contract/order-documents.ts'
 import { amountInWords } from '#domain/amount-in-words.ts'
 import { formatRupees, sum } from '#domain/money.ts'
@@ -16,19 +15,25 @@ import {
 import type { TaxDocumentKind } from '#domain/tax-document-kind.ts'
 import { formatIndiaDate } from '#domain/time.ts'
 import type { TaxDocumentRow } from './issue.ts'
-import { drawText, lineHeight, linesOf, registerFonts, type TextStyle } from './pdf-text.ts'
+import {
+  BODY,
+  createPdf,
+  drawRule,
+  HEADING,
+  INNER,
+  numberPages,
+  PAGE,
+  RIGHT,
+  SMALL,
+  SOFT,
+} from './pdf-file.ts'
+import { drawText, lineHeight, linesOf } from './pdf-text.ts'
 
-const PAGE = { width: 595.28, height: 841.89, margin: 40 }
-const RIGHT = PAGE.width - PAGE.margin
-const INNER = RIGHT - PAGE.margin
 /** Rows end here: below are what is carried over and the foot. */
 const ROWS_BOTTOM = PAGE.height - 90
 /** The height of totals, words and declaration. */
 const TOTALS_HEIGHT = 175
 
-const SMALL: TextStyle = { size: 8 }
-const BODY: TextStyle = { size: 9 }
-const SOFT: TextStyle = { size: 8, color: '#555555' }
 const TITLES: Record<TaxDocumentKind, string> = { invoice: 'Tax invoice', 'credit note': 'Credit note' }
 /** Rule 48: three copies for goods. A credit note has one. */
 const INVOICE_COPIES = ['Original for recipient', 'Duplicate for transporter', 'Triplicate for supplier']
@@ -65,27 +70,10 @@ function columns(
 /** The customer gets the original; the shop prints all copies, each with pages of its own. */
 export async function renderTaxDocument(row: TaxDocumentRow, audience: 'customer' | 'shop'): Promise<Buffer> {
   const copies = row.kind === 'invoice' && audience === 'shop' ? INVOICE_COPIES : INVOICE_COPIES.slice(0, 1)
-  const doc = new PdfKit({
-    size: 'A4',
-    margin: 0,
-    autoFirstPage: false,
-    bufferPages: true,
-    lang: 'en-IN',
-    // None of the standard fonts is loaded, as none has the rupee sign.
-    font: '',
-    info: {
-      Title: `${TITLES[row.kind]} ${row.number}`,
-      Author: row.content.seller.name,
-      CreationDate: row.issuedAt,
-      ModDate: row.issuedAt,
-    },
-  })
-  registerFonts(doc)
-  const chunks: Buffer[] = []
-  const finished = new Promise<Buffer>((resolve, reject) => {
-    doc.on('data', (chunk: Buffer) => void chunks.push(chunk))
-    doc.on('end', () => resolve(Buffer.concat(chunks)))
-    doc.on('error', reject)
+  const { doc, finished } = createPdf({
+    title: `${TITLES[row.kind]} ${row.number}`,
+    author: row.content.seller.name,
+    createdAt: row.issuedAt,
   })
   for (const copy of copies) drawCopy(doc, row, copy)
   doc.end()
@@ -112,12 +100,7 @@ function drawCopy(doc: PDFKit.PDFDocument, row: TaxDocumentRow, copy: string): v
     y += height
   })
   drawTotals(doc, row, y + 8)
-  const pages = doc.bufferedPageRange().count - firstPage
-  for (let page = 0; page < pages; page++) {
-    doc.switchToPage(firstPage + page)
-    const box = { x: PAGE.margin, y: PAGE.height - 40, width: INNER }
-    drawText(doc, `${row.number} · page ${page + 1} of ${pages}`, box, { ...SOFT, align: 'right' })
-  }
+  numberPages(doc, row.number, firstPage)
 }
 
 /** On every page. Returns where the page goes on. */
@@ -130,10 +113,10 @@ function drawHead(
   const { seller } = content
   const left = { x: PAGE.margin, width: INNER / 2 }
   const right = { x: PAGE.margin + INNER / 2, width: INNER / 2 }
-  drawText(doc, seller.name, { ...left, y: 36 }, { size: 15, isBold: true })
+  drawText(doc, seller.name, { ...left, y: 36 }, HEADING)
   drawText(doc, `${seller.address}, ${placeOfSupplyText(seller.state)}`, { ...left, y: 60 }, SMALL)
   drawText(doc, `GSTIN: ${seller.gstin ?? 'not entered yet'}`, { ...left, y: 72 }, SMALL)
-  drawText(doc, TITLES[kind], { ...right, y: 36 }, { size: 15, isBold: true, align: 'right' })
+  drawText(doc, TITLES[kind], { ...right, y: 36 }, { ...HEADING, align: 'right' })
   const facts = [`${number} of ${formatIndiaDate(issuedAt)}`, `Order ${row.orderNumber}`, copy]
   if (row.invoiceNumber !== null) facts.splice(1, 0, `for invoice ${row.invoiceNumber}`)
   facts.forEach((text, place) =>
@@ -172,14 +155,10 @@ function drawParties(
   return below + 14
 }
 
-function rule(doc: PDFKit.PDFDocument, y: number): void {
-  doc.moveTo(PAGE.margin, y).lineTo(RIGHT, y).lineWidth(0.5).strokeColor('#999999').stroke()
-}
-
 function drawTableHead(doc: PDFKit.PDFDocument, y: number): number {
   for (const { label, x, width, align } of COLUMNS)
     drawText(doc, label, { x, y, width }, { ...SMALL, isBold: true, align })
-  rule(doc, y + 15)
+  drawRule(doc, y + 15)
   return y + 20
 }
 
@@ -238,7 +217,7 @@ function drawCarried(doc: PDFKit.PDFDocument, text: string, y: number): number {
 
 function drawTotals(doc: PDFKit.PDFDocument, { content, kind }: TaxDocumentRow, top: number): void {
   const { taxableValue, cgst, sgst, igst, total } = totalsOf(content.lines)
-  rule(doc, top)
+  drawRule(doc, top)
   let y = top + 8
   const rows = [
     ['Taxable value', taxableValue],

@@ -1,0 +1,57 @@
+/** What all PDFs of the shop have in common: A4, embedded fonts, and the same bytes each time for the same facts. */
+import PdfKit from 'pdfkit'
+import { drawText, registerFonts, type TextStyle } from './pdf-text.ts'
+
+export const PAGE = { width: 595.28, height: 841.89, margin: 40 }
+export const RIGHT = PAGE.width - PAGE.margin
+export const INNER = RIGHT - PAGE.margin
+
+export const SMALL: TextStyle = { size: 8 }
+export const BODY: TextStyle = { size: 9 }
+export const SOFT: TextStyle = { size: 8, color: '#555555' }
+export const HEADING: TextStyle = { size: 15, isBold: true }
+
+interface PdfFacts {
+  readonly title: string
+  readonly author: string
+  readonly createdAt: Date
+}
+
+/** `finished` resolves after `doc.end()`. The document has no page yet. */
+export function createPdf({ title, author, createdAt }: PdfFacts): {
+  readonly doc: PDFKit.PDFDocument
+  readonly finished: Promise<Buffer>
+} {
+  const doc = new PdfKit({
+    size: 'A4',
+    margin: 0,
+    autoFirstPage: false,
+    bufferPages: true,
+    lang: 'en-IN',
+    // None of the standard fonts is loaded, as none has the rupee sign.
+    font: '',
+    info: { Title: title, Author: author, CreationDate: createdAt, ModDate: createdAt },
+  })
+  registerFonts(doc)
+  const chunks: Buffer[] = []
+  const finished = new Promise<Buffer>((resolve, reject) => {
+    doc.on('data', (chunk: Buffer) => void chunks.push(chunk))
+    doc.on('end', () => resolve(Buffer.concat(chunks)))
+    doc.on('error', reject)
+  })
+  return { doc, finished }
+}
+
+export function drawRule(doc: PDFKit.PDFDocument, y: number): void {
+  doc.moveTo(PAGE.margin, y).lineTo(RIGHT, y).lineWidth(0.5).strokeColor('#999999').stroke()
+}
+
+/** “SJ/2627/000001 · page 1 of 2” at the foot of all pages from `firstPage` on. */
+export function numberPages(doc: PDFKit.PDFDocument, name: string, firstPage: number): void {
+  const pages = doc.bufferedPageRange().count - firstPage
+  for (let page = 0; page < pages; page++) {
+    doc.switchToPage(firstPage + page)
+    const box = { x: PAGE.margin, y: PAGE.height - 40, width: INNER }
+    drawText(doc, `${name} · page ${page + 1} of ${pages}`, box, { ...SOFT, align: 'right' })
+  }
+}
