@@ -69,6 +69,12 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   'GET /api/desk/orders/:number/documents':
     'Returns tax invoice and credit notes of an order as PDF, an invoice in three copies.',
   'GET /api/desk/tax-documents/:month': 'Lists tax invoices and credit notes of a month, with their totals.',
+  'GET /api/desk/orders/:number/packing-slip':
+    'Returns the packing slip of a packed order as PDF, without prices.',
+  'POST /api/desk/messages/search': 'Lists messages of the contact form, answered or not, newest first.',
+  'PUT /api/desk/messages/:id/answered': 'Marks a message as answered, or opens it again.',
+  'GET /api/desk/emails': 'Lists e-mails that failed, without those that set a password.',
+  'POST /api/desk/emails/resend': 'Sends an e-mail again that the shop has given up.',
   'POST /api/desk/tax-documents/export': 'Returns GSTR-1 tables and sales register of a month as CSV.',
   'POST /api/desk/orders/:number/pack': 'Records the pieces, weight and seal of the parcel; idempotent.',
   'POST /api/desk/orders/:number/book':
