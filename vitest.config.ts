@@ -1,10 +1,21 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { POSTGRES_TESTS, SERVER_TESTS, UNIT_TESTS } from './scripts/testing/files.ts'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { CHAOS, POSTGRES_TESTS, SERVER_TESTS, UNIT_TESTS } from './scripts/testing/files.ts'
+
+/** Otherwise one worker would wait for the longest file alone at the end: without a cache, short files come last. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLongest = ({ moduleId }: TestSpecification) => moduleId.endsWith(CHAOS)
+    const sorted = await super.sort(files)
+    return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))]
+  }
+}
 
 export default defineConfig({
   test: {
     maxWorkers: Math.min(2, availableParallelism()),
+    sequence: { sequencer: LongestFirst },
     setupFiles: ['scripts/testing/fail-on-console-error.ts'],
     // A time-out may be the machine's fault. Nothing else is retried: a random example that fails once is a fault.
     retry: process.env.CI ? { count: 2, condition: /timed out/ } : 0,

@@ -37,6 +37,7 @@ export async function backUpDatabase({ url, folder }: DatabaseLocation, file: st
   if (url === null && isEmptyFolder(folder)) return error('no-database')
   const lock = url === null ? lockFolder(folder) : null
   const partial = `${path}.partial`
+  mkdirSync(dirname(path), { recursive: true })
   writeFileSync(partial, '', { mode: OWNER_ONLY })
   try {
     const written =
