@@ -130,8 +130,8 @@ export interface Environment {
   readonly drainMs: number
 }
 
-/** Rupees. */
-const DEFAULT_REFUND_APPROVAL_ABOVE = 1_00_000
+/** Rupees (D43). */
+const DEFAULT_REFUND_APPROVAL_ABOVE = 25_000
 
 /** Payments under a test key move no money. */
 export function isTestKey(keyId: string): boolean {
