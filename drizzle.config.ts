@@ -7,6 +7,7 @@ export default defineConfig({
     'schema',
     'parcel-schema',
     'refund-schema',
+    'return-schema',
     'staff-schema',
     'tax-document-schema',
   ].map((name) => `./server/db/${name}.ts`),

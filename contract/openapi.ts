@@ -10,6 +10,7 @@ import * as deskCollection from './desk/collection.ts'
 import * as deskEditions from './desk/editions.ts'
 import * as deskOrders from './desk/orders.ts'
 import * as deskRates from './desk/rates.ts'
+import * as deskReturns from './desk/returns.ts'
 import * as deskStock from './desk/stock.ts'
 import * as deskMessages from './desk/messages.ts'
 import * as deskTaxDocuments from './desk/tax-documents.ts'
@@ -20,6 +21,7 @@ import * as lists from './lists.ts'
 import * as messages from './messages.ts'
 import * as orderDecisions from './order-decisions.ts'
 import * as orderDocuments from './order-documents.ts'
+import * as returns from './returns.ts'
 import * as shipping from './shipping.ts'
 import { ErrorBody } from './errors.ts'
 import { SUMMARIES } from './summaries.ts'
@@ -33,10 +35,12 @@ export const ENDPOINTS: readonly Endpoint[] = [
   account,
   orderDecisions,
   orderDocuments,
+  returns,
   addresses,
   messages,
   deskStaff,
   deskOrders,
+  deskReturns,
   deskEditions,
   deskRates,
   deskStock,

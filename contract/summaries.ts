@@ -30,6 +30,14 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
     'Returns an order of the signed-in user with its history; 404 for an unknown or another user’s order.',
   'GET /api/orders/:number/documents':
     'Returns the tax invoice of an order and its credit notes as PDF; none before the parcel is booked.',
+  'GET /api/orders/:number/returns':
+    'Returns what can be returned of an order of the signed-in user, until when, and the returns there are.',
+  'POST /api/orders/:number/returns':
+    'Requests a return of pieces of a delivered order; idempotent by its id.',
+  'POST /api/orders/:number/returns/withdraw':
+    'Withdraws a return whose pieces have not arrived; idempotent.',
+  'POST /api/orders/:number/returns/tracking':
+    'Stores courier and tracking number of an approved return; idempotent.',
   'GET /api/addresses': 'Lists the saved shipping addresses of the signed-in user, the last used first.',
   'POST /api/addresses':
     'Saves an address, or moves the same one to the front; 409 if the maximum number is saved.',
@@ -89,6 +97,13 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   'POST /api/desk/orders/:number/refunds/approve':
     'Approves a refund that another person requested; idempotent.',
   'POST /api/desk/orders/:number/refunds/decline': 'Declines a requested refund; idempotent.',
+  'POST /api/desk/orders/:number/returns/approve':
+    'Approves a requested return, and e-mails the customer how to send it; idempotent.',
+  'POST /api/desk/orders/:number/returns/decline': 'Declines a requested return with a reason; idempotent.',
+  'POST /api/desk/orders/:number/returns/receive': 'Records that returned pieces have arrived; idempotent.',
+  'POST /api/desk/orders/:number/returns/accept':
+    'Accepts returned pieces: refunds them, above the limit after approval, and restocks them; idempotent.',
+  'POST /api/desk/orders/:number/returns/reject': 'Rejects returned pieces with a reason; idempotent.',
   'GET /api/desk/rates': 'Returns the rates with their history.',
   'POST /api/desk/rates/preview':
     'Returns what new rates would change, and what keeps them from being published.',

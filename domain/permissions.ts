@@ -25,6 +25,10 @@ export const PERMISSIONS = {
   'send-parcels': { roles: ['owner', 'manager', 'packer'] },
   /** Refunds lines and amounts, and approves what others have requested. */
   refund: { roles: ['owner', 'manager'], needsFreshCode: true },
+  /** Approves or declines what customers ask to return. */
+  'decide-returns': { roles: ['owner', 'manager', 'support'] },
+  /** Records that returned pieces have arrived; those who may refund accept or reject them. */
+  'receive-returns': { roles: ['owner', 'manager', 'packer'] },
   /** Reads the messages of the contact form, and sends e-mails again that did not arrive. */
   'answer-messages': { roles: ['owner', 'manager', 'support'] },
   'read-stock': { roles: ROLES },

@@ -78,6 +78,7 @@ const LADDERS: readonly (readonly (readonly string[])[])[] = [
     ['server/collection', 'server/documents', 'server/email', 'server/lists', 'server/stock'],
     ['server/orders', 'server/shipping'],
     ['server/accounts', 'server/checkout', 'server/fulfilment', 'server/messages'],
+    ['server/returns'],
     ['server/desk'],
     ['server/metrics.ts'],
     ['server/jobs'],

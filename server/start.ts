@@ -25,6 +25,7 @@ import { deskRoutes } from './desk/routes.ts'
 import { isTestKey, type Environment } from './env.ts'
 import { createEmailSender } from './email/outbox.ts'
 import { parcelRoutes } from './fulfilment/routes.ts'
+import { returnRoutes } from './returns/routes.ts'
 import type { Worker } from './jobs/loops.ts'
 import { createWorker } from './jobs/worker.ts'
 import { messageRoutes } from './messages/routes.ts'
@@ -198,6 +199,7 @@ function createAreas(env: Environment, providers: Providers, deps: AreaDeps): re
     shippingRoutes({ ...deps, courier, estimateCourier }, { limitScale }),
     checkoutRoutes({ ...deps, courier }),
     orderRoutes(deps),
+    returnRoutes(deps),
     parcelRoutes(deps, providers.shiprocket),
     deskRoutes({
       db,

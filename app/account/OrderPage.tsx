@@ -22,6 +22,7 @@ import { TestOrderNote } from '#app/order/TestOrderNote.tsx'
 import { Invoice } from '#app/order/Invoice.tsx'
 import { LoadError } from '#app/ui/LoadError.tsx'
 import { RefundStatus } from './RefundStatus.tsx'
+import { Returns } from './Returns.tsx'
 import { CancelOrder } from './CancelOrder.tsx'
 import { OrderAgain } from './OrderAgain.tsx'
 import { MadeToOrderConsent } from './MadeToOrderConsent.tsx'
@@ -99,6 +100,7 @@ function Order({ order, onChange }: OrderProps) {
               </h2>
               <OrderItems lines={lines} find={find} />
             </section>
+            {order.parcel?.deliveredAt != null && <Returns order={order} />}
           </div>
           <OrderAside order={order} find={find} onChange={onChange} />
         </div>

@@ -1,5 +1,6 @@
 import type { MoneyStage } from '#domain/refund-status.ts'
 import type { HistoryStep } from '#domain/order.ts'
+import type { ReturnState, ReturnResolution } from '#domain/return.ts'
 import { MADE_TO_ORDER_DAYS } from '#domain/shop.ts'
 
 export const LOAD_FAILED = 'Failed to load user data'
@@ -38,6 +39,7 @@ export const REFUND_STATUS_TEXT: Record<
 export const CONSENT_OPEN = 'Paid: please choose how it goes on'
 export const DECISION_FAILED = 'Your choice could not be sent. Please check your connection and try again.'
 export const CANCEL_FAILED = 'Your order could not be cancelled. Please check your connection and try again.'
+export const RETURN_FAILED = 'This could not be sent. Please check your connection and try again.'
 export const ORDER_UNREACHABLE = 'Your order could not be loaded. Please check your connection and try again.'
 
 export const HISTORY_TEXT: Record<HistoryStep, string> = {
@@ -68,4 +70,19 @@ export const HISTORY_TEXT: Record<HistoryStep, string> = {
 export const WAITING_FOR_PAYMENT = {
   title: 'Waiting for the payment',
   text: 'Pay from your cart, or do nothing: without a payment the order closes by itself after three days.',
+}
+
+export const RETURN_STEP_TEXT: Record<ReturnState, string> = {
+  requested: 'You asked for a return',
+  approved: 'Approved: please send the pieces',
+  declined: 'Declined',
+  withdrawn: 'You withdrew the return',
+  received: 'Arrived with us: we examine the pieces',
+  accepted: 'Accepted: we refund the price',
+  rejected: 'Not accepted: we send the pieces back to you',
+}
+
+export const RETURN_RESOLUTION_TEXT: Record<ReturnResolution, string> = {
+  refund: 'My money back',
+  exchange: 'Another piece or size',
 }

@@ -11,6 +11,7 @@ import { useDesk, useTitle } from './desk-context.ts'
 import { DownloadDocuments } from './DownloadDocuments.tsx'
 import { ParcelSection } from './ParcelSection.tsx'
 import { RefundSection } from './RefundSection.tsx'
+import { ReturnSection } from './ReturnSection.tsx'
 import { dateTime, NOT_LOADED } from './texts.ts'
 
 /** While the courier or the gateway is being asked. */
@@ -49,6 +50,7 @@ export function OrderScreen() {
           <div className="mt-6 grid gap-10 lg:grid-cols-2">
             <div className="grid content-start gap-10">
               <ParcelSection order={order} onChange={setValue} />
+              <ReturnSection order={order} onChange={setValue} />
               <RefundSection order={order} onChange={setValue} />
             </div>
             <Facts order={order} />

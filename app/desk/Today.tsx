@@ -5,7 +5,7 @@ import { LoadError } from '#app/ui/LoadError.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useDeskData, useTitle } from './desk-context.ts'
 import { OrderRows } from './OrderRows.tsx'
-import { dateTime, NOT_LOADED, VIEW_LABELS } from './texts.ts'
+import { dateTime, NOT_LOADED, RETURN_LABELS, VIEW_LABELS } from './texts.ts'
 
 export function Today() {
   useTitle('Today')
@@ -20,11 +20,16 @@ export function Today() {
   )
 }
 
-function Waiting({ today: { waiting, approvals, unpaid, messages } }: { readonly today: TodayData }) {
+function Waiting({
+  today: { waiting, approvals, returns, unpaid, messages },
+}: {
+  readonly today: TodayData
+}) {
   const steps = waiting.filter(({ count }) => count > 0)
   return (
     <>
       {approvals.length > 0 && <Approvals approvals={approvals} />}
+      {returns.length > 0 && <OpenReturns returns={returns} />}
       {steps.length === 0 && <p className="mt-3 text-lg">Nothing waits: every paid order is on its way.</p>}
       {steps.map(({ view, count, orders }) => (
         <section key={view} aria-label={VIEW_LABELS[view]} className="mt-8">
@@ -73,6 +78,31 @@ function Approvals({ approvals }: Pick<TodayData, 'approvals'>) {
               <span className="col-span-full min-w-0 text-sm break-words text-ink-soft">
                 {reason}, requested by {requestedBy}, {dateTime(requestedAt)}
               </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function OpenReturns({ returns }: Pick<TodayData, 'returns'>) {
+  return (
+    <section aria-labelledby="open-returns" className="mt-8">
+      <h2 id="open-returns" className="mb-3 text-xl">
+        Returns <span className="figures text-ink-soft">{returns.length}</span>
+      </h2>
+      <ul className="border-t border-line">
+        {returns.map(({ id, orderNumber, state, requestedAt }) => (
+          <li key={id} className="border-b border-line">
+            <Link
+              to={`/orders/${orderNumber}`}
+              data-row
+              className="grid min-h-11 grid-cols-[1fr_auto] gap-x-6 gap-y-1 py-3 -outline-offset-2 hover:bg-sunken"
+            >
+              <span className="figures">{orderNumber}</span>
+              <span className="text-sm text-ink-soft">{dateTime(requestedAt)}</span>
+              <span className="col-span-full">{RETURN_LABELS[state]}</span>
             </Link>
           </li>
         ))}

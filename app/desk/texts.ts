@@ -1,4 +1,5 @@
 import type { OrderView } from '#contract/desk/orders.ts'
+import type { ReturnState } from '#domain/return.ts'
 import type { CallError } from '#app/api.ts'
 
 export const NOT_LOADED = 'This could not be loaded. Please check your connection and try again.'
@@ -12,6 +13,16 @@ export const VIEW_LABELS: Record<OrderView, string> = {
   'on the way': 'On the way',
   delivered: 'Delivered',
   problems: 'Problems',
+}
+
+export const RETURN_LABELS: Record<ReturnState, string> = {
+  requested: 'Return requested: approve or decline it',
+  approved: 'Return approved: the pieces are on their way',
+  declined: 'Return declined',
+  withdrawn: 'Return withdrawn by the customer',
+  received: 'Pieces arrived: examine them',
+  accepted: 'Return accepted',
+  rejected: 'Return rejected: send the pieces back',
 }
 
 export function errorText({ status, message }: CallError): string {

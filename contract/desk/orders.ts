@@ -4,7 +4,9 @@ import { DISPUTE_STATUSES } from '#domain/dispute.ts'
 import { ORDER_STATUSES } from '#domain/order.ts'
 import { DESK_REFUND_STATES } from '#domain/refund-lines.ts'
 import { PARCEL_STATES, PARCEL_WEIGHT_MG_MAX } from '#domain/parcel.ts'
+import { RETURN_STATES, RETURN_RESOLUTIONS } from '#domain/return.ts'
 import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '#domain/shop.ts'
+import { ReturnedLine, ReturnReasonCode } from '../returns.ts'
 import { Paise, ProductKey, singleLine } from '../shared.ts'
 import { deskEndpoint } from './endpoint.ts'
 
@@ -65,6 +67,15 @@ export const readToday = deskEndpoint({
         requestedAt: z.string(),
       }),
     ),
+    /** Returns that wait for a decision, for the pieces, or for their inspection, oldest first. */
+    returns: z.array(
+      z.object({
+        id: z.string(),
+        orderNumber: z.string(),
+        state: z.enum(RETURN_STATES),
+        requestedAt: z.string(),
+      }),
+    ),
     /** Orders that can still be paid. */
     unpaid: z.int(),
     /** Messages of the contact form that nobody has answered. */
@@ -97,7 +108,7 @@ export const searchOrders = deskEndpoint({
   response: OrderList,
 })
 
-const DeskOrder = z.object({
+export const DeskOrder = z.object({
   number: z.string(),
   status: z.enum(ORDER_STATUSES),
   placedAt: z.string(),
@@ -178,6 +189,22 @@ const DeskOrder = z.object({
       problem: z.nullable(z.string()),
     }),
   ),
+  /** What the customer sends back, oldest first. */
+  returns: z.array(
+    z.object({
+      id: z.string(),
+      state: z.enum(RETURN_STATES),
+      lines: z.array(ReturnedLine),
+      reason: ReturnReasonCode,
+      note: z.string(),
+      resolution: z.enum(RETURN_RESOLUTIONS),
+      requestedAt: z.string(),
+      tracking: z.string(),
+      explanation: z.string(),
+      /** HUIDs or serial numbers of the accepted pieces. */
+      codes: z.array(z.string()),
+    }),
+  ),
   /** Oldest first. */
   history: z.array(z.object({ event: z.string(), at: z.string(), source: z.string() })),
 })
@@ -191,7 +218,7 @@ export const readDeskOrder = deskEndpoint({
   response: DeskOrder,
 })
 
-const PieceCode = z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[0-9A-Z-]{1,40}$/))
+export const PieceCode = z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[0-9A-Z-]{1,40}$/))
 
 export const packOrder = deskEndpoint({
   method: 'POST',

@@ -134,7 +134,7 @@ export const TERMS: readonly Section[] = [
   {
     heading: 'Returns and refunds',
     paragraphs: [
-      `You may return a piece within ${RETURN_DAYS} days of receiving it if it is unused and in its original condition. Write to us first, so that we can tell you how to send it safely. When it has reached us and we have checked it, we refund the price to the means of payment you used; banks usually need 5 to 7 working days to show it.`,
+      `You may return a piece within ${RETURN_DAYS} days of receiving it if it is unused and in its original condition. Ask for the return on the page of your order; we answer within two working days and tell you how to send it safely. When it has reached us and we have checked it, we refund the price to the means of payment you used; banks usually need 5 to 7 working days to show it.`,
       'If a piece arrives damaged, is faulty or is not what you ordered, tell us and we will replace it or refund it in full, including what you paid for shipping.',
     ],
   },

@@ -2,7 +2,7 @@
  * Refunds that staff make at the desk. They are promised under the lock on the order, so that together with those of the
  * gateway's dashboard they never exceed what was paid, and sent by the job of refunds.
  */
-import { and, asc, eq, inArray, isNull, or, sql, sum, type SQL } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, notInArray, or, sql, sum, type SQL } from 'drizzle-orm'
 import { paise, subtract, ZERO, type Paise } from '#domain/money.ts'
 import { isCaptured } from '#domain/order.ts'
 import { refundAmount, refundedLines, type LineQuantity } from '#domain/refund-lines.ts'
@@ -91,8 +91,12 @@ export async function loadRefundRequests(db: Db) {
   }))
 }
 
-/** The pieces whose money was refunded at the desk, or is about to be. */
-export async function loadRefundedLines(db: Db, orderNumber: string): Promise<readonly LineQuantity[]> {
+/** The pieces whose money was refunded at the desk, or is about to be, but for the refunds with the ids of `except`. */
+export async function loadRefundedLines(
+  db: Db,
+  orderNumber: string,
+  except: readonly string[] = [],
+): Promise<readonly LineQuantity[]> {
   const rows = await db
     .select({ lines: deskRefund.lines })
     .from(deskRefund)
@@ -100,6 +104,7 @@ export async function loadRefundedLines(db: Db, orderNumber: string): Promise<re
     .where(
       and(
         eq(deskRefund.orderNumber, orderNumber),
+        notInArray(deskRefund.id, [...except]),
         or(
           inArray(deskRefund.state, ['requested', 'due']),
           and(eq(deskRefund.state, 'sent'), isNull(dashboardRefund.failedAt)),

@@ -20,6 +20,7 @@ import { createLog } from '#server/log.ts'
 import { listRoutes } from '#server/lists/routes.ts'
 import { checkRateLimit, limitKey } from '#server/rate-limit.ts'
 import { orderRoutes } from '#server/orders/routes.ts'
+import { returnRoutes } from '#server/returns/routes.ts'
 import type { Courier, ParcelCourier } from '#server/shipping/courier.ts'
 import { shippingRoutes } from '#server/shipping/routes.ts'
 import { createShiprocket } from '#server/shipping/shiprocket.ts'
@@ -196,6 +197,7 @@ export function createTestServer(
       collectionRoutes(deps),
       shippingRoutes({ ...deps, estimateCourier: own.visitorsCourier ?? deps.courier }),
       orderRoutes(deps),
+      returnRoutes(deps),
       listRoutes(deps),
     ],
     pages: null,
@@ -390,5 +392,31 @@ export async function readOrderFacts(db: Database, number: string) {
       .from(cartLine)
       .where(eq(cartLine.userId, row.userId))
       .orderBy(cartLine.position),
+  }
+}
+
+export interface PaidOrder {
+  readonly customer: User
+  readonly number: string
+  readonly gatewayOrderId: string
+  readonly paymentId: string
+}
+
+/** An order of some rings by a new customer, paid. */
+export async function payForRings(fixture: CheckoutFixture, quantity: number): Promise<PaidOrder> {
+  const customer = await newUser(fixture.db, [{ ...RING, quantity }])
+  const item = itemOf(RING, quantity)
+  const amount = item.price * quantity
+  const checkout = checkoutOf(customer, { amount, items: [item] })
+  const { json } = await fixture.server.request(customer, 'POST', '/api/create-order', checkout)
+  const proof = await pay(fixture.sandbox, json.id)
+  const verification = { ...proof, amount, items: [item] }
+  const { status } = await fixture.server.request(customer, 'POST', '/api/verify-payment', verification)
+  if (status !== 200) throw new Error(`The order is not paid: ${status}`)
+  return {
+    customer,
+    number: json.order_number,
+    gatewayOrderId: json.id,
+    paymentId: proof.razorpay_payment_id,
   }
 }

@@ -23,7 +23,7 @@ export interface OrderDeskDeps extends DeskDeps {
 }
 
 const NOT_PACKED = errorResponse('not-found', 'This order is not packed yet.')
-const NO_SUCH_ORDER = errorResponse('not-found', 'There is no such order.')
+export const NO_SUCH_ORDER = errorResponse('not-found', 'There is no such order.')
 
 export function mountOrders(app: App, deps: OrderDeskDeps): void {
   const { db, now, siteUrl, sendsTestOrders } = deps
@@ -168,7 +168,7 @@ interface ParcelCall extends Pick<Act, 'act' | 'after'> {
   run(tx: Db, number: string): Promise<ParcelOutcome>
 }
 
-interface CallInput {
+export interface CallInput {
   readonly staff: SignedInStaff
   readonly actor: Actor
   readonly context: AppContext
@@ -200,7 +200,7 @@ async function act(
   return (await loadDeskOrder(db, number, staff.role)) ?? NO_SUCH_ORDER
 }
 
-function numberOf(context: AppContext): string {
+export function numberOf(context: AppContext): string {
   const number = context.req.param('number') ?? ''
   return isOrderNumber(number) ? number : ''
 }

@@ -29,7 +29,8 @@ import type { PackedParcel } from '#server/documents/packing-slip.ts'
 import { loadScans } from '#server/fulfilment/jobs.ts'
 import { findParcel, needsHuids } from '#server/fulfilment/parcels.ts'
 import { ORDER_EXPIRES_MS } from '#server/orders/intervals.ts'
-import { loadLines, type OrderRow } from '#server/orders/orders.ts'
+import { loadLines, type OrderLineRow, type OrderRow } from '#server/orders/orders.ts'
+import { loadOpenReturns, loadReturns } from '#server/returns/returns.ts'
 import { countUnanswered } from './messages.ts'
 
 const STATES_OF: Record<Exclude<OrderView, 'all' | 'to pack' | 'problems'>, readonly ParcelState[]> = {
@@ -165,6 +166,7 @@ export async function loadToday(db: Db, reader: Reader): Promise<Today> {
   return {
     waiting,
     approvals: isPermitted(reader.role, 'refund') ? await loadRefundRequests(db) : [],
+    returns: await loadOpenReturns(db),
     unpaid: await db.$count(order, and(isUnpaid, gt(order.placedAt, addMs(now, -ORDER_EXPIRES_MS)))),
     messages: await countUnanswered(db),
   }
@@ -219,6 +221,7 @@ export async function loadDeskOrder(db: Db, number: string, role: Role): Promise
       : null,
     refundable: maySeeAmounts ? await refundableAmount(db, row) : null,
     refunds,
+    returns: await loadDeskReturns(db, number, lines),
     history: events.map(({ at, ...event }) => ({ ...event, at: at.toISOString() })),
   }
 }
@@ -238,6 +241,29 @@ async function loadRefunds(db: Db, number: string): Promise<DeskOrder['refunds']
     sentAt: sentAt?.toISOString() ?? null,
     gatewayRefundId: refund.gatewayRefundId,
     problem: failedAt ? 'The bank could not take it.' : refund.problem,
+  }))
+}
+
+async function loadDeskReturns(
+  db: Db,
+  number: string,
+  orderLines: readonly OrderLineRow[],
+): Promise<DeskOrder['returns']> {
+  const rows = await loadReturns(db, number)
+  return rows.map((row) => ({
+    id: row.id,
+    state: row.state,
+    reason: row.reason,
+    note: row.note,
+    resolution: row.resolution,
+    requestedAt: row.requestedAt.toISOString(),
+    tracking: row.tracking,
+    explanation: row.explanation,
+    codes: row.codes,
+    lines: row.lines.map((line) => ({
+      ...line,
+      name: orderLines.find(({ position }) => position === line.position)?.name ?? '',
+    })),
   }))
 }
 

@@ -11,20 +11,17 @@ import { processDueWebhooks } from '#server/checkout/webhooks.ts'
 import {
   createActions,
   dashboardRefund,
-  itemOf,
   moveDispute,
   newUser,
-  pay,
+  payForRings,
   readGatewayState,
-  RING,
   setUpCheckout,
   webhook,
-  checkoutOf,
+  type PaidOrder,
 } from '#server/checkout/testing.ts'
 import { stockLevel } from '#server/db/schema.ts'
 import { auditLog } from '#server/db/staff-schema.ts'
 import { issueInvoice, loadTaxDocuments } from '#server/documents/issue.ts'
-import type { User } from '#server/http.ts'
 import { auditDaily } from '#server/jobs/daily-audit.ts'
 import { loadLines, lockOrder } from '#server/orders/orders.ts'
 import { createTestDesk, enrolAs, type TestDesk, type TestStaff } from './testing.ts'
@@ -59,31 +56,7 @@ async function enterFreshCode(role: Role) {
   if (status !== 200) throw new Error(`No fresh code: ${status}`)
 }
 
-interface PaidOrder {
-  readonly customer: User
-  readonly number: string
-  readonly gatewayOrderId: string
-  readonly paymentId: string
-}
-
-/** An order of some rings, paid. */
-async function placePaidOrder(quantity: number): Promise<PaidOrder> {
-  const customer = await newUser(fixture.db, [{ ...RING, quantity }])
-  const item = itemOf(RING, quantity)
-  const amount = item.price * quantity
-  const checkout = checkoutOf(customer, { amount, items: [item] })
-  const { json } = await fixture.server.request(customer, 'POST', '/api/create-order', checkout)
-  const proof = await pay(fixture.sandbox, json.id)
-  const verification = { ...proof, amount, items: [item] }
-  const { status } = await fixture.server.request(customer, 'POST', '/api/verify-payment', verification)
-  if (status !== 200) throw new Error(`The order is not paid: ${status}`)
-  return {
-    customer,
-    number: json.order_number,
-    gatewayOrderId: json.id,
-    paymentId: proof.razorpay_payment_id,
-  }
-}
+const placePaidOrder = (quantity: number) => payForRings(fixture, quantity)
 
 const request = (refundable: number, own: Readonly<Record<string, unknown>> = {}) => ({
   id: randomUUID(),

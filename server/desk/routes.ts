@@ -17,6 +17,7 @@ import { mountCollection } from './collection-routes.ts'
 import { mountDrafts } from './draft-routes.ts'
 import { mountMessages } from './message-routes.ts'
 import { mountRates } from './rate-routes.ts'
+import { mountReturns } from './return-routes.ts'
 import { mountStock } from './stock-routes.ts'
 import { mountOrders, mountRefunds, type OrderDeskDeps } from './order-routes.ts'
 import * as staffMembers from './staff-members.ts'
@@ -62,6 +63,7 @@ export function deskRoutes({ secret, previousSecret, wait, ...settings }: DeskSe
   mountStock(app, deps)
   mountCollection(app, deps)
   mountRefunds(app, deps)
+  mountReturns(app, deps)
   mountTaxDocuments(app, deps)
   mountMessages(app, deps)
   return app

@@ -2,6 +2,7 @@
 import type { OrderSummary } from '#contract/account.ts'
 import { formatRupees, type Paise } from '#domain/money.ts'
 import { TEST_ORDER_TEXT } from '#domain/order.ts'
+import type { ReturnState } from '#domain/return.ts'
 import { MADE_TO_ORDER_DAYS, RETURN_DAYS, SHOP } from '#domain/shop.ts'
 import { sizeLabel } from '#domain/sizes.ts'
 import { formatIndiaDateTime } from '#domain/time.ts'
@@ -241,6 +242,56 @@ export function orderDeliveredEmail({ order, orderUrl }: OrderEmail): EmailConte
     { rows: [{ label: 'Order', value: order.number }] },
     { button: 'See your order', url: orderUrl },
   ])
+}
+
+interface ReturnEmail extends OrderEmail {
+  readonly state: ReturnState
+  readonly pieces: readonly { readonly name: string; readonly quantity: number }[]
+  /** Why it is declined or rejected. */
+  readonly explanation: string
+}
+
+export function returnEmail({ order, orderUrl, state, pieces, explanation }: ReturnEmail): EmailContent {
+  const { subject, text } = RETURN_TEXTS[state]
+  return renderEmail(`${subject}: order ${order.number}`, [
+    greeting(order.shipTo.name),
+    ...testNote(order),
+    { paragraph: text },
+    ...(explanation === '' ? [] : [{ quote: explanation }]),
+    { rows: pieces.map(({ name, quantity }) => ({ label: name, value: `× ${quantity}` })) },
+    { button: 'See your order', url: orderUrl },
+  ])
+}
+
+const RETURN_TEXTS: Record<ReturnState, { readonly subject: string; readonly text: string }> = {
+  requested: {
+    subject: 'We have your request for a return',
+    text: 'Please keep the pieces until we write again: within two working days we tell you whether and how to send them.',
+  },
+  approved: {
+    subject: 'Please send your return',
+    text: `Pack the pieces with their box and papers, and send them insured to ${SHOP.name}, ${SHOP.city}; answer this mail if you need help with that. Tell us courier and tracking number on the page of your order.`,
+  },
+  declined: {
+    subject: 'We cannot take the pieces back',
+    text: 'We are sorry: these pieces cannot be returned. The reason:',
+  },
+  withdrawn: {
+    subject: 'Your return is withdrawn',
+    text: 'As you asked, we no longer expect these pieces.',
+  },
+  received: {
+    subject: 'Your return has arrived',
+    text: 'Thank you. We examine the pieces now, and write again.',
+  },
+  accepted: {
+    subject: 'Your return is accepted',
+    text: 'We refund the price of these pieces to the account or card you paid with, and write again when it is on its way.',
+  },
+  rejected: {
+    subject: 'We send your return back',
+    text: 'We are sorry: the pieces are not as we sent them, so we cannot refund them and send them back to you. The reason:',
+  },
 }
 
 /** Pass null wherever anyone may have entered name and address, so that nobody sends text of their own through the shop. */

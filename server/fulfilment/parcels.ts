@@ -7,6 +7,7 @@ import { skuOfStockKey } from '#domain/stock.ts'
 import { addMs, HOUR_MS } from '#domain/time.ts'
 import type { Db } from '#server/db/open.ts'
 import { parcel } from '#server/db/parcel-schema.ts'
+import { orderReturn } from '#server/db/return-schema.ts'
 import { order, orderLine, serialItem } from '#server/db/schema.ts'
 import { queueEmail } from '#server/email/outbox.ts'
 import { orderDeliveredEmail, orderDispatchedEmail } from '#server/email/templates.ts'
@@ -116,15 +117,8 @@ async function errorOfPieces(
     if (repeated !== undefined) return wrong(line, `${repeated} was entered twice.`)
   }
   if (all.length === 0) return null
-  const [elsewhere] = await tx
-    .select({ orderNumber: orderLine.orderNumber, huids: orderLine.huids })
-    .from(orderLine)
-    .where(and(arrayOverlaps(orderLine.huids, all), ne(orderLine.orderNumber, lines[0]?.orderNumber ?? '')))
-    .limit(1)
-  if (elsewhere) {
-    const code = elsewhere.huids?.find((each) => all.includes(each)) ?? ''
-    return rejected(`${code} was sent with order ${elsewhere.orderNumber} already.`)
-  }
+  const elsewhere = await findSentElsewhere(tx, all, lines[0]?.orderNumber ?? '')
+  if (elsewhere) return rejected(`${elsewhere.code} was sent with order ${elsewhere.orderNumber} already.`)
   const known = await tx.select().from(serialItem).where(isOneOf(all))
   for (const line of lines) {
     const own = codesOf(line)
@@ -136,6 +130,33 @@ async function errorOfPieces(
     if (foreign) return wrong(line, `${foreign.huid ?? foreign.serial} is another piece, or is not in stock.`)
   }
   return null
+}
+
+/** Of the codes, one that is with the customer of another order: sent, and not returned since. */
+async function findSentElsewhere(
+  tx: Db,
+  codes: readonly string[],
+  ownNumber: string,
+): Promise<{ readonly code: string; readonly orderNumber: string } | undefined> {
+  const sent = await tx
+    .select({ orderNumber: orderLine.orderNumber, huids: orderLine.huids })
+    .from(orderLine)
+    .where(and(arrayOverlaps(orderLine.huids, [...codes]), ne(orderLine.orderNumber, ownNumber)))
+  if (sent.length === 0) return undefined
+  const returns = await tx
+    .select({ orderNumber: orderReturn.orderNumber, codes: orderReturn.codes })
+    .from(orderReturn)
+    .where(
+      inArray(
+        orderReturn.orderNumber,
+        sent.map((each) => each.orderNumber),
+      ),
+    )
+  const isReturned = (orderNumber: string, code: string) =>
+    returns.some((each) => each.orderNumber === orderNumber && each.codes.includes(code))
+  return sent
+    .flatMap(({ orderNumber, huids }) => (huids ?? []).map((code) => ({ code, orderNumber })))
+    .find(({ code, orderNumber }) => codes.includes(code) && !isReturned(orderNumber, code))
 }
 
 function isOneOf(codes: readonly string[]) {

@@ -1,7 +1,8 @@
 /** Sells what an order has paid for, and takes back what comes back. */
-import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, or, sql } from 'drizzle-orm'
+import { skuOf, type ProductKey } from '#domain/product.ts'
 import type { Result } from '#domain/result.ts'
-import { isBenchKey, type StockKey } from '#domain/stock.ts'
+import { isBenchKey, sizeStockKey, type StockKey } from '#domain/stock.ts'
 import type { Database, Db } from '#server/db/open.ts'
 import { serialItem, stockHold, stockMovement } from '#server/db/schema.ts'
 import type { Allocation } from './allocate.ts'
@@ -82,6 +83,49 @@ export async function returnStockOf(
     .where(and(eq(serialItem.orderNumber, orderNumber), eq(serialItem.state, 'sold')))
   await notifyStockChange(tx)
   return { ok: true, value: due.map(({ key }) => key) }
+}
+
+export interface ReturnedPieces extends Correction {
+  readonly pieces: readonly (ProductKey & { readonly size: string; readonly quantity: number })[]
+  /** HUIDs or serial numbers of those that have one. */
+  readonly codes: readonly string[]
+}
+
+/**
+ * Puts back some pieces of an order, never more than it took from stock: those that the workshop made have no level to
+ * return to. Needs the lock on the order.
+ */
+export async function returnPieces(
+  tx: Db,
+  orderNumber: string,
+  { pieces, codes, actor, reason, now: at }: ReturnedPieces,
+): Promise<void> {
+  const keysOf = (piece: ReturnedPieces['pieces'][number]) => [sizeStockKey(piece, piece.size), skuOf(piece)]
+  const keys = pieces.flatMap(keysOf)
+  await lockLevels(tx, keys, { claimant: null, at })
+  const outstanding = new Map(
+    (await outstandingOf(tx, orderNumber, keys)).map(({ key, quantity }) => [key, quantity]),
+  )
+  for (const piece of pieces) {
+    const key = keysOf(piece).find((each) => outstanding.has(each))
+    if (key === undefined) continue
+    const change = Math.min(piece.quantity, outstanding.get(key) ?? 0)
+    if (change === 0) continue
+    outstanding.set(key, (outstanding.get(key) ?? 0) - change)
+    await moveStock(tx, { key, change, cause: 'returned', orderNumber, at, actor, reason })
+  }
+  if (codes.length > 0)
+    await tx
+      .update(serialItem)
+      .set({ state: 'available', orderNumber: null })
+      .where(
+        and(
+          eq(serialItem.orderNumber, orderNumber),
+          eq(serialItem.state, 'sold'),
+          or(inArray(serialItem.huid, [...codes]), inArray(serialItem.serial, [...codes])),
+        ),
+      )
+  await notifyStockChange(tx)
 }
 
 async function soldKeys(tx: Db, orderNumber: string): Promise<StockKey[]> {

@@ -1,0 +1,125 @@
+import { useState } from 'react'
+import { requestOwnReturn, type Returns } from '#contract/returns.ts'
+import {
+  RETURN_REASONS,
+  RETURN_RESOLUTIONS,
+  type ReturnReason,
+  type ReturnResolution,
+} from '#domain/return.ts'
+import { sizeLabel } from '#domain/sizes.ts'
+import { formatIndiaDate } from '#domain/time.ts'
+import { callAuthenticated } from '#app/state/session.ts'
+import { Button } from '#app/ui/Button.tsx'
+import { SelectField, TextAreaField } from '#app/ui/Field.tsx'
+import { Notice } from '#app/ui/Notice.tsx'
+import { RETURN_FAILED, RETURN_RESOLUTION_TEXT } from './texts.ts'
+
+interface ReturnFormProps {
+  readonly number: string
+  readonly until: string
+  readonly lines: Returns['lines']
+  readonly onRequested: (returns: Returns) => void
+}
+
+export function ReturnForm({ until, ...props }: ReturnFormProps) {
+  const [isOpen, setOpen] = useState(false)
+  if (isOpen) return <OpenForm {...props} onClose={() => setOpen(false)} />
+  return (
+    <div className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-2">
+      <Button variant="secondary" onClick={() => setOpen(true)}>
+        Return or exchange
+      </Button>
+      <p className="text-sm text-ink-soft">Possible until {formatIndiaDate(new Date(until))}.</p>
+    </div>
+  )
+}
+
+interface OpenFormProps extends Omit<ReturnFormProps, 'until'> {
+  readonly onClose: () => void
+}
+
+function OpenForm({ number, lines, onRequested, onClose }: OpenFormProps) {
+  // The same after a lost response, so that pressing again repeats the same return.
+  const [id] = useState(() => crypto.randomUUID())
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+
+  async function send(fields: FormData) {
+    const chosen = lines
+      .map(({ position }) => ({ position, quantity: Number(fields.get(`line ${position}`) ?? 0) }))
+      .filter(({ quantity }) => quantity > 0)
+    if (chosen.length === 0) return setError('Choose the pieces that you want to return.')
+    setBusy(true)
+    setError(null)
+    const body = {
+      id,
+      lines: chosen,
+      // The options of the fields are these names.
+      reason: fields.get('reason') as ReturnReason,
+      resolution: fields.get('resolution') as ReturnResolution,
+      note: String(fields.get('note') ?? ''),
+    }
+    const result = await callAuthenticated(requestOwnReturn, { params: { number }, body })
+    setBusy(false)
+    if (!result.ok) return setError(result.error.message || RETURN_FAILED)
+    onClose()
+    onRequested(result.value)
+  }
+
+  return (
+    <form
+      aria-label="Return or exchange"
+      className="mt-4 grid gap-5 border border-line p-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send(new FormData(event.currentTarget))
+      }}
+    >
+      <ReturnFields lines={lines} />
+      {error && <Notice tone="error">{error}</Notice>}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={busy}>
+          Ask for the return
+        </Button>
+        <Button variant="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function ReturnFields({ lines }: Pick<ReturnFormProps, 'lines'>) {
+  return (
+    <>
+      {lines.map((line) => (
+        <SelectField
+          key={line.position}
+          label={`${line.name}${line.size && `, ${sizeLabel(line)}`}`}
+          name={`line ${line.position}`}
+          defaultValue={lines.length === 1 ? '1' : '0'}
+          options={Array.from({ length: line.quantity + 1 }, (_, count) => ({
+            value: String(count),
+            label: count === 0 ? 'Keep' : `Return ${count}`,
+          }))}
+        />
+      ))}
+      <SelectField
+        label="Reason"
+        name="reason"
+        options={Object.entries(RETURN_REASONS).map(([value, label]) => ({ value, label }))}
+      />
+      <SelectField
+        label="What would you like?"
+        name="resolution"
+        options={RETURN_RESOLUTIONS.map((value) => ({ value, label: RETURN_RESOLUTION_TEXT[value] }))}
+      />
+      <TextAreaField label="Anything we should know (optional)" name="note" maxLength={500} rows={3} />
+      <p className="text-sm text-ink-soft">
+        The pieces must be unused and in their original condition. We answer within two working days; once we
+        have examined them, we refund their price to the account or card you paid with. For an exchange you
+        then order what you like instead.
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,165 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { OrderDetails } from '#contract/account.ts'
+import {
+  readReturns,
+  stateReturnTracking,
+  withdrawOwnReturn,
+  type Returns as ReturnsData,
+} from '#contract/returns.ts'
+import { RETURN_DAYS, SHOP } from '#domain/shop.ts'
+import { formatIndiaDate, formatIndiaDateTime } from '#domain/time.ts'
+import type { CallResult } from '#app/api.ts'
+import { paths } from '#app/paths.ts'
+import { callAuthenticated } from '#app/state/session.ts'
+import { useApi } from '#app/state/use-api.ts'
+import { Button } from '#app/ui/Button.tsx'
+import { Field } from '#app/ui/Field.tsx'
+import { LoadError } from '#app/ui/LoadError.tsx'
+import { Notice } from '#app/ui/Notice.tsx'
+import { ReturnForm } from './ReturnForm.tsx'
+import { ORDER_UNREACHABLE, RETURN_FAILED, RETURN_STEP_TEXT } from './texts.ts'
+
+type OneReturn = ReturnsData['returns'][number]
+
+interface ReturnsProps {
+  readonly order: OrderDetails
+}
+
+/** Of a delivered order: the returns there are, and the way to another. */
+export function Returns({ order: { number } }: ReturnsProps) {
+  const { state, setValue, retry } = useApi(readReturns, { number })
+  if (state.status === 'failed') return <LoadError text={ORDER_UNREACHABLE} onRetry={retry} />
+  if (state.status !== 'ready') return null
+  const { until, lines, returns } = state.value
+  if (until === null && returns.length === 0) return null
+  return (
+    <section aria-labelledby="returns">
+      <h2 id="returns" className="mb-4 text-xl">
+        Returns
+      </h2>
+      <ul className="grid gap-4 empty:hidden">
+        {returns.map((one) => (
+          <li key={one.id}>
+            <ReturnCard number={number} one={one} onChange={setValue} />
+          </li>
+        ))}
+      </ul>
+      {until !== null && lines.length > 0 && (
+        <ReturnForm number={number} until={until} lines={lines} onRequested={setValue} />
+      )}
+      {until !== null && lines.length === 0 && returns.length === 0 && (
+        <p className="text-ink-soft">
+          Pieces can be returned for {RETURN_DAYS} days: until {formatIndiaDate(new Date(until))}.
+        </p>
+      )}
+    </section>
+  )
+}
+
+interface CardProps {
+  readonly number: string
+  readonly one: OneReturn
+  readonly onChange: (returns: ReturnsData) => void
+}
+
+function ReturnCard({ number, one, onChange }: CardProps) {
+  const { id, lines, state, resolution, explanation, steps } = one
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+
+  async function send(call: Promise<CallResult<ReturnsData>>) {
+    setBusy(true)
+    setError(null)
+    const result = await call
+    setBusy(false)
+    if (result.ok) onChange(result.value)
+    else setError(result.error.message || RETURN_FAILED)
+  }
+
+  return (
+    <div className="border border-line bg-raised p-5">
+      <p className="font-semibold">{lines.map(({ name, quantity }) => `${name} × ${quantity}`).join(', ')}</p>
+      <ol className="mt-3 grid gap-1.5">
+        {steps.map((step) => (
+          <li key={step.state} className="flex flex-wrap justify-between gap-x-4">
+            <span>{RETURN_STEP_TEXT[step.state]}</span>
+            <time dateTime={step.at} className="text-sm text-ink-soft">
+              {formatIndiaDateTime(new Date(step.at))}
+            </time>
+          </li>
+        ))}
+      </ol>
+      {explanation && <p className="mt-3 border-l-2 border-gold pl-4 whitespace-pre-line">{explanation}</p>}
+      {state === 'approved' && (
+        <TrackingForm
+          one={one}
+          busy={busy}
+          onSend={(tracking) =>
+            void send(callAuthenticated(stateReturnTracking, { params: { number }, body: { id, tracking } }))
+          }
+        />
+      )}
+      {state === 'accepted' && resolution === 'exchange' && (
+        <p className="mt-3">
+          You asked for another piece or size:{' '}
+          <Link to={paths.allProducts} className="link">
+            choose it now
+          </Link>
+          , at the price of today.
+        </p>
+      )}
+      {error && (
+        <Notice tone="error" className="mt-4">
+          {error}
+        </Notice>
+      )}
+      {(state === 'requested' || state === 'approved') && (
+        <Button
+          variant="quiet"
+          className="mt-3"
+          busy={busy}
+          onClick={() =>
+            void send(callAuthenticated(withdrawOwnReturn, { params: { number }, body: { id } }))
+          }
+        >
+          Keep the pieces
+        </Button>
+      )}
+    </div>
+  )
+}
+
+interface TrackingProps {
+  readonly one: OneReturn
+  readonly busy: boolean
+  readonly onSend: (tracking: string) => void
+}
+
+function TrackingForm({ one, busy, onSend }: TrackingProps) {
+  return (
+    <form
+      className="mt-4 grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSend(String(new FormData(event.currentTarget).get('tracking') ?? ''))
+      }}
+    >
+      <p className="text-sm text-ink-soft">
+        Pack the pieces with their box and papers, and send them insured. If you need help with that, call{' '}
+        {SHOP.phone}.
+      </p>
+      <Field
+        label="Courier and tracking number"
+        name="tracking"
+        required
+        maxLength={120}
+        defaultValue={one.tracking}
+        autoComplete="off"
+      />
+      <Button type="submit" variant="secondary" busy={busy} className="justify-self-start">
+        {one.tracking === '' ? 'I have sent it' : 'Change'}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,222 @@
+import type { DeskOrder } from '#contract/desk/orders.ts'
+import {
+  acceptReturn,
+  approveReturn,
+  declineReturn,
+  receiveReturn,
+  rejectReturn,
+} from '#contract/desk/returns.ts'
+import type { Permission } from '#domain/permissions.ts'
+import { RETURN_REASONS, type ReturnState } from '#domain/return.ts'
+import { Field, SelectField, TextAreaField } from '#app/ui/Field.tsx'
+import { Confirm } from './Confirm.tsx'
+import { useDesk } from './desk-context.ts'
+import { dateTime, RETURN_LABELS } from './texts.ts'
+
+interface ReturnProps {
+  readonly order: DeskOrder
+  readonly onChange: (order: DeskOrder) => void
+}
+
+type Return = DeskOrder['returns'][number]
+type OneReturnProps = ReturnProps & { readonly one: Return }
+
+/** Nothing for an order of which nothing comes back. */
+export function ReturnSection({ order, onChange }: ReturnProps) {
+  if (order.returns.length === 0) return null
+  return (
+    <section aria-labelledby="returns">
+      <h2 id="returns" className="mb-3 text-xl">
+        Returns
+      </h2>
+      <ul className="border-t border-line">
+        {order.returns.map((one) => (
+          <li key={one.id} className="grid gap-3 border-b border-line py-3">
+            <ReturnFacts one={one} />
+            <Acts order={order} one={one} onChange={onChange} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function ReturnFacts({ one }: { readonly one: Return }) {
+  const { state, lines, reason, note, resolution, requestedAt, tracking, explanation, codes } = one
+  return (
+    <div>
+      <p aria-live="polite" className="font-medium">
+        {RETURN_LABELS[state]}
+      </p>
+      <p className="break-words">{piecesText(lines)}</p>
+      <p className="text-sm break-words text-ink-soft">
+        {RETURN_REASONS[reason]}; asks for {resolution === 'refund' ? 'a refund' : 'an exchange'}. Requested{' '}
+        {dateTime(requestedAt)}.
+      </p>
+      {note && (
+        <p className="mt-1 border-l-2 border-line pl-3 text-sm break-words whitespace-pre-line">{note}</p>
+      )}
+      {tracking && <p className="text-sm break-words text-ink-soft">Sent by {tracking}</p>}
+      {codes.length > 0 && <p className="figures text-sm text-ink-soft">{codes.join(', ')}</p>}
+      {explanation && <p className="text-sm break-words text-ink-soft">The customer reads: {explanation}</p>}
+    </div>
+  )
+}
+
+function piecesText(lines: Return['lines']): string {
+  return lines.map(({ name, quantity }) => `${name} × ${quantity}`).join(', ')
+}
+
+const ACTS_OF: Partial<Record<ReturnState, readonly (typeof Approve)[]>> = {
+  requested: [Approve, Decline],
+  approved: [Receive],
+  received: [Accept, Reject],
+}
+
+const PERMISSION_OF: Partial<Record<ReturnState, Permission>> = {
+  requested: 'decide-returns',
+  approved: 'receive-returns',
+  received: 'refund',
+}
+
+function Acts(props: OneReturnProps) {
+  const { session } = useDesk()
+  const permission = PERMISSION_OF[props.one.state]
+  if (!permission || session?.permissions.includes(permission) !== true) return null
+  return (
+    <div className="flex flex-wrap gap-3">
+      {ACTS_OF[props.one.state]?.map((Act) => (
+        <Act key={Act.name} {...props} />
+      ))}
+    </div>
+  )
+}
+
+function Approve({ order, one, onChange }: OneReturnProps) {
+  const { send } = useDesk()
+  return (
+    <Confirm
+      label="Approve"
+      about={`the return of ${order.number}`}
+      title="Approve the return"
+      confirmLabel="Approve"
+      onConfirm={() => send(approveReturn, { params: { number: order.number }, body: { id: one.id } })}
+      onDone={onChange}
+    >
+      <p>{order.shipTo.email} is e-mailed how to send the pieces. No money moves yet.</p>
+    </Confirm>
+  )
+}
+
+function Decline({ order, one, onChange }: OneReturnProps) {
+  const { send } = useDesk()
+  return (
+    <Confirm
+      label="Decline"
+      about={`the return of ${order.number}`}
+      title="Decline the return"
+      confirmLabel="Decline"
+      onConfirm={({ explanation = '' }) =>
+        send(declineReturn, { params: { number: order.number }, body: { id: one.id, explanation } })
+      }
+      onDone={onChange}
+    >
+      <Explanation email={order.shipTo.email} />
+    </Confirm>
+  )
+}
+
+function Receive({ order, one, onChange }: OneReturnProps) {
+  const { send } = useDesk()
+  return (
+    <Confirm
+      label="Pieces have arrived"
+      about={`of ${order.number}`}
+      title="The pieces have arrived"
+      confirmLabel="They have arrived"
+      onConfirm={() => send(receiveReturn, { params: { number: order.number }, body: { id: one.id } })}
+      onDone={onChange}
+    >
+      <p>{piecesText(one.lines)}: to be examined next. The customer is e-mailed.</p>
+    </Confirm>
+  )
+}
+
+function Accept({ order, one, onChange }: OneReturnProps) {
+  const { send } = useDesk()
+  const sent = order.lines.filter(({ position }) => one.lines.some((line) => line.position === position))
+  const codes = sent.flatMap((line) => line.codes)
+  return (
+    <Confirm
+      label="Accept"
+      about={`the return of ${order.number}`}
+      title="Accept the return"
+      confirmLabel="Accept and refund"
+      onConfirm={({ codes: entered = '', restocks }) =>
+        send(acceptReturn, {
+          params: { number: order.number },
+          body: {
+            id: one.id,
+            codes: entered.split(/[\s,]+/).filter(Boolean),
+            restocks: restocks === 'yes',
+          },
+        })
+      }
+      onDone={onChange}
+    >
+      <p>
+        The price of {piecesText(one.lines)} goes back to where it was paid from, and {order.shipTo.email} is
+        e-mailed. A large refund waits for the approval of another person. This cannot be undone.
+      </p>
+      {codes.length > 0 && (
+        <Field
+          label="HUIDs of the pieces that came back"
+          hint="Read them from the pieces, not from this page; several with a space between them."
+          name="codes"
+          required
+          autoComplete="off"
+          autoCapitalize="characters"
+        />
+      )}
+      <SelectField
+        label="The pieces"
+        name="restocks"
+        options={[
+          { value: 'yes', label: 'are as new: in stock again' },
+          { value: 'no', label: 'cannot be sold as they are' },
+        ]}
+      />
+    </Confirm>
+  )
+}
+
+function Reject({ order, one, onChange }: OneReturnProps) {
+  const { send } = useDesk()
+  return (
+    <Confirm
+      label="Reject"
+      about={`the return of ${order.number}`}
+      title="Reject the return"
+      confirmLabel="Reject and send back"
+      onConfirm={({ explanation = '' }) =>
+        send(rejectReturn, { params: { number: order.number }, body: { id: one.id, explanation } })
+      }
+      onDone={onChange}
+    >
+      <p>Nothing is refunded; send the pieces back.</p>
+      <Explanation email={order.shipTo.email} />
+    </Confirm>
+  )
+}
+
+function Explanation({ email }: { readonly email: string }) {
+  return (
+    <TextAreaField
+      label={`The reason, as ${email} reads it`}
+      name="explanation"
+      required
+      maxLength={500}
+      rows={3}
+    />
+  )
+}

@@ -1,0 +1,91 @@
+/** Returns of an order, as its customer asks for them and follows them. */
+import * as z from 'zod/mini'
+import { RETURN_REASONS, RETURN_STATES, RETURN_RESOLUTIONS, type ReturnReason } from '#domain/return.ts'
+import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '#domain/shop.ts'
+import { endpoint } from './endpoint.ts'
+import { multiLine, ProductKey, singleLine } from './shared.ts'
+
+// Object.keys forgets the key type.
+export const ReturnReasonCode = z.enum(Object.keys(RETURN_REASONS) as ReturnReason[])
+
+export const ReturnedLine = z.object({ position: z.int(), name: z.string(), quantity: z.int() })
+
+const Returns = z.object({
+  /** The last moment to ask for one; null before the delivery, and for an order that is refunded. */
+  until: z.nullable(z.string()),
+  /** What can be returned. */
+  lines: z.array(
+    z.object({
+      ...ProductKey.shape,
+      size: z.string(),
+      position: z.int(),
+      name: z.string(),
+      quantity: z.int(),
+    }),
+  ),
+  /** Oldest first. */
+  returns: z.array(
+    z.object({
+      id: z.string(),
+      lines: z.array(ReturnedLine),
+      reason: ReturnReasonCode,
+      resolution: z.enum(RETURN_RESOLUTIONS),
+      state: z.enum(RETURN_STATES),
+      tracking: z.string(),
+      /** Why it is declined or rejected; empty otherwise. */
+      explanation: z.string(),
+      /** Oldest first. */
+      steps: z.array(z.object({ state: z.enum(RETURN_STATES), at: z.string() })),
+    }),
+  ),
+})
+export type Returns = z.infer<typeof Returns>
+
+export const readReturns = endpoint({
+  method: 'GET',
+  path: '/api/orders/:number/returns',
+  signedIn: true,
+  request: null,
+  response: Returns,
+})
+
+const Id = z.uuid()
+
+/** Repeated under one id, it is one return. */
+export const requestOwnReturn = endpoint({
+  method: 'POST',
+  path: '/api/orders/:number/returns',
+  signedIn: true,
+  request: z.strictObject({
+    id: Id,
+    lines: z
+      .array(
+        z.strictObject({
+          position: z.int().check(z.gte(0)),
+          quantity: z.int().check(z.gte(1), z.lte(LINE_QUANTITY_MAX)),
+        }),
+      )
+      .check(z.minLength(1), z.maxLength(CART_LINES_MAX)),
+    reason: ReturnReasonCode,
+    note: multiLine(500),
+    resolution: z.enum(RETURN_RESOLUTIONS),
+  }),
+  response: Returns,
+})
+
+export const withdrawOwnReturn = endpoint({
+  method: 'POST',
+  path: '/api/orders/:number/returns/withdraw',
+  signedIn: true,
+  request: z.strictObject({ id: Id }),
+  response: Returns,
+})
+
+/** Courier and tracking number of the parcel that the customer has sent. */
+export const stateReturnTracking = endpoint({
+  method: 'POST',
+  path: '/api/orders/:number/returns/tracking',
+  signedIn: true,
+  request: z.strictObject({ id: Id, tracking: singleLine(120).check(z.minLength(1)) }),
+  response: Returns,
+})

@@ -1,0 +1,80 @@
+/** Pieces that a customer sends back (D41): what may be returned, until when, and what may follow on which state. */
+import { quantityOf, type LineQuantity } from './refund-lines.ts'
+import { RETURN_DAYS } from './shop.ts'
+import { addMs, DAY_MS } from './time.ts'
+
+export const RETURN_STATES = [
+  'requested',
+  'approved',
+  'declined',
+  'withdrawn',
+  'received',
+  'accepted',
+  'rejected',
+] as const
+export type ReturnState = (typeof RETURN_STATES)[number]
+
+/** Each allowed transition with its reason. */
+const TRANSITIONS: Record<ReturnState, Partial<Record<ReturnState, string>>> = {
+  requested: {
+    approved: 'the customer may send the pieces',
+    declined: 'they cannot be returned, which the shop explains',
+    withdrawn: 'the customer keeps them',
+  },
+  approved: { received: 'they have arrived', withdrawn: 'the customer keeps them' },
+  received: {
+    accepted: 'they passed the inspection; their price is refunded',
+    rejected: 'they did not pass it, and go back to the customer',
+  },
+  accepted: {},
+  declined: {},
+  withdrawn: {},
+  rejected: {},
+}
+
+export function canReturnBecome(from: ReturnState, to: ReturnState): boolean {
+  return TRANSITIONS[from][to] !== undefined
+}
+
+/** Its pieces cannot be returned by another one. */
+export function claimsPieces(state: ReturnState): boolean {
+  return state !== 'declined' && state !== 'withdrawn' && state !== 'rejected'
+}
+
+/** Why a customer returns a piece, and the label of that. */
+export const RETURN_REASONS = {
+  'not as expected': 'Not as I expected',
+  'wrong size': 'It does not fit',
+  damaged: 'Damaged or faulty',
+  'wrong piece': 'Not what I ordered',
+  other: 'Another reason',
+} as const
+export type ReturnReason = keyof typeof RETURN_REASONS
+
+/** An exchange is a refund and a new order, so that size, price and stock are those of the day. */
+export const RETURN_RESOLUTIONS = ['refund', 'exchange'] as const
+export type ReturnResolution = (typeof RETURN_RESOLUTIONS)[number]
+
+export function returnableUntil(deliveredAt: Date): Date {
+  return addMs(deliveredAt, RETURN_DAYS * DAY_MS)
+}
+
+/** What is neither refunded nor claimed by another return; without lines of which nothing is left. */
+export function returnableLines<Line extends LineQuantity>(
+  lines: readonly Line[],
+  taken: readonly LineQuantity[],
+): readonly Line[] {
+  return lines
+    .map((line) => ({ ...line, quantity: line.quantity - quantityOf(taken, line.position) }))
+    .filter(({ quantity }) => quantity > 0)
+}
+
+/** Whether `chosen` names lines of `returnable`, each once and with no more pieces. */
+export function isReturnable(chosen: readonly LineQuantity[], returnable: readonly LineQuantity[]): boolean {
+  const positions = new Set(chosen.map(({ position }) => position))
+  return (
+    chosen.length > 0 &&
+    positions.size === chosen.length &&
+    chosen.every(({ position, quantity }) => quantity > 0 && quantity <= quantityOf(returnable, position))
+  )
+}

@@ -1,0 +1,43 @@
+/** Returns: pieces that customers send back. */
+import { sql } from 'drizzle-orm'
+import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import type { LineQuantity } from '#domain/refund-lines.ts'
+import { RETURN_REASONS, RETURN_STATES, RETURN_RESOLUTIONS, type ReturnReason } from '#domain/return.ts'
+import { timestamptz } from './columns.ts'
+import { order } from './schema.ts'
+
+// Object.keys forgets the key type.
+const REASONS = Object.keys(RETURN_REASONS) as [ReturnReason, ...ReturnReason[]]
+
+/** The id is also that of the refund which follows the acceptance, so that there is one at most. */
+export const orderReturn = pgTable(
+  'order_return',
+  {
+    id: uuid('id').primaryKey(),
+    orderNumber: text('order_number')
+      .notNull()
+      .references(() => order.number),
+    lines: jsonb('lines').$type<readonly LineQuantity[]>().notNull(),
+    reason: text('reason', { enum: REASONS }).notNull(),
+    /** What the customer writes about it; empty without. */
+    note: text('note').notNull(),
+    resolution: text('resolution', { enum: RETURN_RESOLUTIONS }).notNull(),
+    state: text('state', { enum: RETURN_STATES }).notNull(),
+    requestedAt: timestamptz('requested_at').notNull(),
+    /** Courier and number of the customer's parcel; empty until stated. */
+    tracking: text('tracking').notNull().default(''),
+    /** Why it was declined or rejected, as the customer reads it; empty otherwise. */
+    explanation: text('explanation').notNull().default(''),
+    /** HUIDs or serial numbers of the pieces that were accepted. */
+    codes: text('codes')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+  },
+  (table) => [
+    index('order_return_order_idx').on(table.orderNumber),
+    index('order_return_open_idx')
+      .on(table.requestedAt)
+      .where(sql`${table.state} in ('requested', 'approved', 'received')`),
+  ],
+)

@@ -1,0 +1,271 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { ROLES, type Role } from '#domain/permissions.ts'
+import { addMs, DAY_MS, HOUR_MS } from '#domain/time.ts'
+import { sendDueDeskRefunds } from '#server/checkout/desk-refunds.ts'
+import {
+  createActions,
+  newUser,
+  payForRings,
+  setUpCheckout,
+  type PaidOrder,
+} from '#server/checkout/testing.ts'
+import { parcel } from '#server/db/parcel-schema.ts'
+import { deskRefund } from '#server/db/refund-schema.ts'
+import { stockMovement } from '#server/db/schema.ts'
+import { auditLog } from '#server/db/staff-schema.ts'
+import { loadTaxDocuments } from '#server/documents/issue.ts'
+import { createParcelActions } from '#server/fulfilment/testing.ts'
+import { createTestDesk, enrolAs, type TestDesk, type TestStaff } from './testing.ts'
+
+const fixture = setUpCheckout()
+const { advance, readFacts } = createActions(fixture)
+const { pack, request, runTasks, nextHuid } = createParcelActions(fixture)
+
+const RING_PRICE = 3_288_300
+
+let desk: TestDesk
+const staff = new Map<Role, TestStaff>()
+beforeAll(async () => {
+  desk = createTestDesk(fixture.db)
+  for (const role of ROLES) staff.set(role, await enrolAs(desk, role))
+}, 60_000)
+
+interface Delivered extends PaidOrder {
+  readonly codes: readonly string[]
+}
+
+/** An order of two rings, delivered some days ago. */
+async function deliveredOrder(daysAgo = 3): Promise<Delivered> {
+  const paid = await payForRings(fixture, 2)
+  const { number } = paid
+  const codes = [nextHuid(), nextHuid()]
+  await pack(number, { pieces: [{ position: 0, codes }] })
+  await request(number, 'book')
+  await runTasks()
+  const deliveredAt = addMs(fixture.server.deps.now(), -daysAgo * DAY_MS)
+  await fixture.db
+    .update(parcel)
+    .set({ state: 'delivered', deliveredAt, dispatchedAt: deliveredAt, nextTrackAt: null })
+    .where(eq(parcel.orderNumber, number))
+  return { ...paid, codes }
+}
+
+const ask = ({ customer, number }: PaidOrder, own: Readonly<Record<string, unknown>> = {}) =>
+  fixture.server.request(customer, 'POST', `/api/orders/${number}/returns`, {
+    id: randomUUID(),
+    lines: [{ position: 0, quantity: 1 }],
+    reason: 'wrong size',
+    note: 'Too small',
+    resolution: 'refund',
+    ...own,
+  })
+
+const asCustomer = ({ customer, number }: PaidOrder, path: string, body: unknown) =>
+  fixture.server.request(customer, 'POST', `/api/orders/${number}/returns/${path}`, body)
+
+async function decide(role: Role, number: string, path: string, body: unknown) {
+  return desk.request('POST', `/api/desk/orders/${number}/returns/${path}`, {
+    cookie: staff.get(role)?.cookie ?? '',
+    body,
+  })
+}
+
+async function enterFreshCode(role: Role) {
+  const person = staff.get(role)
+  if (!person) throw new Error('No such role')
+  await desk.request('POST', '/api/desk/fresh-code', {
+    cookie: person.cookie,
+    body: { code: person.nextCode() },
+  })
+}
+
+/** A return of one ring whose pieces have arrived. */
+async function receivedReturn(order: PaidOrder): Promise<string> {
+  const { number } = order
+  const id = randomUUID()
+  await ask(order, { id })
+  await decide('support', number, 'approve', { id })
+  const { status } = await decide('packer', number, 'receive', { id })
+  if (status !== 200) throw new Error(`Not received: ${status}`)
+  return id
+}
+
+const refundsOf = (number: string) =>
+  fixture.db.select().from(deskRefund).where(eq(deskRefund.orderNumber, number))
+
+async function restockedPieces(number: string): Promise<number> {
+  const rows = await fixture.db
+    .select()
+    .from(stockMovement)
+    .where(and(eq(stockMovement.orderNumber, number), eq(stockMovement.cause, 'returned')))
+  return rows.reduce((total, { change }) => total + change, 0)
+}
+
+async function actsOn(number: string) {
+  const entries = await fixture.db.select().from(auditLog).where(eq(auditLog.subject, number))
+  return entries.map(({ act }) => act)
+}
+
+describe('a return', () => {
+  test('goes from the request to refund and credit note, each step once, e-mailed and in the audit log', async () => {
+    const order = await deliveredOrder()
+    const { number, codes } = order
+    const id = randomUUID()
+    expect((await ask(order, { id })).json).toMatchObject({
+      lines: [{ position: 0, quantity: 1 }],
+      returns: [{ id, state: 'requested', steps: [{ state: 'requested' }] }],
+    })
+    expect((await ask(order, { id })).json.returns).toHaveLength(1)
+    for (const [role, path] of [
+      ['support', 'approve'],
+      ['packer', 'receive'],
+    ] as const) {
+      expect((await decide(role, number, path, { id })).status).toBe(200)
+      expect((await decide(role, number, path, { id })).status).toBe(200)
+    }
+    const acceptance = { id, codes: [codes[0]], restocks: true }
+    expect((await decide('packer', number, 'accept', acceptance)).status).toBe(403)
+    await enterFreshCode('manager')
+    expect((await decide('manager', number, 'accept', acceptance)).json).toMatchObject({
+      returns: [{ state: 'accepted', codes: [codes[0]] }],
+      refunds: [{ id, amount: RING_PRICE, state: 'due' }],
+    })
+    expect((await decide('manager', number, 'accept', acceptance)).status).toBe(200)
+    expect(await restockedPieces(number)).toBe(1)
+
+    advance(HOUR_MS)
+    while ((await sendDueDeskRefunds(fixture.server.deps)) > 0);
+    expect(await refundsOf(number)).toMatchObject([{ state: 'sent', amount: RING_PRICE }])
+    const documents = await loadTaxDocuments(fixture.db, number)
+    expect(documents.map(({ kind, total }) => [kind, total])).toEqual([
+      ['invoice', 2 * RING_PRICE],
+      ['credit note', RING_PRICE],
+    ])
+    const { emails } = await readFacts(number)
+    expect(emails.filter((key: string) => key.startsWith('return-')).toSorted()).toEqual(
+      ['accepted', 'approved', 'received', 'requested'].map((state) => `return-${state}:${id}`),
+    )
+    expect((await actsOn(number)).filter((act) => act.endsWith('return'))).toEqual([
+      'approved return',
+      'received return',
+      'accepted return',
+    ])
+  })
+
+  test('that two people accept at once is refunded and restocked once', async () => {
+    const order = await deliveredOrder()
+    const { number, codes } = order
+    const id = await receivedReturn(order)
+    await enterFreshCode('owner')
+    await enterFreshCode('manager')
+    const acceptance = { id, codes: [codes[1]], restocks: true }
+    const answers = await Promise.all([
+      decide('owner', number, 'accept', acceptance),
+      decide('manager', number, 'accept', acceptance),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(await refundsOf(number)).toHaveLength(1)
+    expect(await restockedPieces(number)).toBe(1)
+  })
+
+  test('of another piece than the one that was sent is not accepted', async () => {
+    const order = await deliveredOrder()
+    const { number } = order
+    const id = await receivedReturn(order)
+    await enterFreshCode('owner')
+    for (const codes of [[], ['XX11XX']])
+      expect((await decide('owner', number, 'accept', { id, codes, restocks: true })).status).toBe(409)
+    const explanation = 'This is not the ring that we sent.'
+    expect((await decide('owner', number, 'reject', { id, explanation })).json.returns).toMatchObject([
+      { state: 'rejected', explanation },
+    ])
+    expect(await refundsOf(number)).toEqual([])
+    expect(await restockedPieces(number)).toBe(0)
+  })
+
+  test('of a piece that was refunded by hand meanwhile is accepted without another refund', async () => {
+    const order = await deliveredOrder()
+    const { number, codes } = order
+    const id = await receivedReturn(order)
+    await enterFreshCode('owner')
+    const byHand = {
+      id: randomUUID(),
+      lines: [{ position: 0, quantity: 2 }],
+      extra: 0,
+      reason: 'Goodwill',
+      refundable: 2 * RING_PRICE,
+    }
+    const cookie = staff.get('owner')?.cookie ?? ''
+    await desk.request('POST', `/api/desk/orders/${number}/refunds`, { cookie, body: byHand })
+    const accepted = await decide('owner', number, 'accept', { id, codes: [codes[0]], restocks: false })
+    expect(accepted.json.returns).toMatchObject([{ state: 'accepted' }])
+    expect(await refundsOf(number)).toMatchObject([{ id: byHand.id }])
+    expect(await restockedPieces(number)).toBe(0)
+  })
+
+  test('frees its HUID, so that the piece can be sold again', async () => {
+    const order = await deliveredOrder()
+    const { number, codes } = order
+    const id = await receivedReturn(order)
+    await enterFreshCode('owner')
+    await decide('owner', number, 'accept', { id, codes: [codes[0]], restocks: true })
+    const other = await payForRings(fixture, 2)
+    const packWith = (code: string | undefined) =>
+      pack(other.number, { pieces: [{ position: 0, codes: [code ?? '', nextHuid()] }] })
+    expect((await packWith(codes[1])).ok).toBe(false)
+    expect((await packWith(codes[0])).ok).toBe(true)
+  })
+
+  test('may be declined with a reason, or withdrawn, and its pieces can be asked for again', async () => {
+    const order = await deliveredOrder()
+    const { number } = order
+    const [declined, withdrawn] = [randomUUID(), randomUUID()]
+    await ask(order, { id: declined, lines: [{ position: 0, quantity: 2 }] })
+    expect((await ask(order)).status).toBe(409)
+    expect((await decide('support', number, 'decline', { id: declined, explanation: '' })).status).toBe(400)
+    const explanation = 'The ring was engraved for you.'
+    await decide('support', number, 'decline', { id: declined, explanation })
+    expect((await decide('support', number, 'approve', { id: declined })).status).toBe(409)
+    await ask(order, { id: withdrawn, lines: [{ position: 0, quantity: 2 }] })
+    await decide('owner', number, 'approve', { id: withdrawn })
+    const tracking = 'Blue Dart 8812345'
+    await asCustomer(order, 'tracking', { id: withdrawn, tracking })
+    const { json } = await asCustomer(order, 'withdraw', { id: withdrawn })
+    expect(json.lines).toMatchObject([{ quantity: 2 }])
+    expect(json.returns).toHaveLength(2)
+    expect(json.returns).toContainEqual(
+      expect.objectContaining({ id: declined, state: 'declined', explanation }),
+    )
+    expect(json.returns).toContainEqual(
+      expect.objectContaining({ id: withdrawn, state: 'withdrawn', tracking }),
+    )
+  })
+
+  test('is possible for thirty days from the delivery, and for the customer of the order alone', async () => {
+    const tooLate = await deliveredOrder(31)
+    expect((await ask(tooLate)).status).toBe(409)
+    expect((await ask(await payForRings(fixture, 1))).status).toBe(409)
+    const order = await deliveredOrder()
+    const { number } = order
+    expect((await ask(order, { lines: [{ position: 0, quantity: 3 }] })).status).toBe(409)
+    expect((await ask(order, { lines: [{ position: 7, quantity: 1 }] })).status).toBe(409)
+    const stranger = await newUser(fixture.db)
+    const path = `/api/orders/${number}/returns`
+    expect((await fixture.server.request(stranger, 'GET', path)).status).toBe(404)
+    expect((await decide('support', number, 'approve', { id: randomUUID() })).status).toBe(404)
+  })
+
+  test('waits on Today until it is accepted', async () => {
+    const order = await deliveredOrder()
+    const { number } = order
+    const id = await receivedReturn(order)
+    const { json } = await desk.request('GET', '/api/desk/today', {
+      cookie: staff.get('packer')?.cookie ?? '',
+    })
+    expect(json.returns).toContainEqual(
+      expect.objectContaining({ id, orderNumber: number, state: 'received' }),
+    )
+  })
+})

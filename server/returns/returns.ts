@@ -1,0 +1,313 @@
+/**
+ * Returns: customers request them, staff decide on them and inspect the pieces. Every step is under the lock on the order,
+ * so that pieces are refunded and restocked once. The refund of accepted pieces is one of the desk's, with the id of the
+ * return, and may wait for a second person like any other.
+ */
+import { asc, eq, inArray } from 'drizzle-orm'
+import { ZERO, type Paise } from '#domain/money.ts'
+import { refundAmount, refundedLines, type LineQuantity } from '#domain/refund-lines.ts'
+import {
+  canReturnBecome,
+  claimsPieces,
+  isReturnable,
+  returnableLines,
+  returnableUntil,
+  type ReturnReason,
+  type ReturnState,
+  type ReturnResolution,
+} from '#domain/return.ts'
+import type { Result } from '#domain/result.ts'
+import { requestRefund, loadRefundedLines, refundableAmount } from '#server/checkout/desk-refunds.ts'
+import type { Db } from '#server/db/open.ts'
+import { orderReturn } from '#server/db/return-schema.ts'
+import { queueEmail } from '#server/email/outbox.ts'
+import { returnEmail } from '#server/email/templates.ts'
+import { needsHuids, findParcel } from '#server/fulfilment/parcels.ts'
+import { errorResponse, type ErrorResponse } from '#server/http.ts'
+import { appendOrderEvents, type Source } from '#server/orders/order-events.ts'
+import {
+  loadLines,
+  lockOrder,
+  orderUrlOf,
+  toOrderSummary,
+  type OrderLineRow,
+  type OrderRow,
+} from '#server/orders/orders.ts'
+import { returnPieces } from '#server/stock/sell.ts'
+
+export type ReturnRow = typeof orderReturn.$inferSelect
+
+/** `isNew` is false where the step was taken before. */
+export type ReturnOutcome = Result<{ readonly isNew: boolean; readonly row: ReturnRow }, ErrorResponse>
+
+function refused(message: string) {
+  return { ok: false, error: errorResponse('conflict', message) } as const
+}
+
+const NO_SUCH_RETURN = { ok: false, error: errorResponse('not-found', 'There is no such return.') } as const
+
+/** Oldest first. */
+export function loadReturns(db: Db, orderNumber: string): Promise<ReturnRow[]> {
+  return db
+    .select()
+    .from(orderReturn)
+    .where(eq(orderReturn.orderNumber, orderNumber))
+    .orderBy(asc(orderReturn.requestedAt), asc(orderReturn.id))
+}
+
+/** More than anybody inspects in a day. */
+const OPEN_MAX = 100
+
+/** Those that wait for staff, oldest first. */
+export async function loadOpenReturns(db: Db) {
+  const rows = await db
+    .select({
+      id: orderReturn.id,
+      orderNumber: orderReturn.orderNumber,
+      state: orderReturn.state,
+      requestedAt: orderReturn.requestedAt,
+    })
+    .from(orderReturn)
+    .where(inArray(orderReturn.state, ['requested', 'approved', 'received']))
+    .orderBy(asc(orderReturn.requestedAt))
+    .limit(OPEN_MAX)
+  return rows.map(({ requestedAt, ...row }) => ({ ...row, requestedAt: requestedAt.toISOString() }))
+}
+
+export interface Returnable {
+  /** Null before the delivery, and for an order whose payment is refunded. */
+  readonly until: Date | null
+  readonly lines: readonly OrderLineRow[]
+}
+
+/** `lines` is empty once the time is over. */
+export async function loadReturnable(db: Db, { number, status }: OrderRow, now: Date): Promise<Returnable> {
+  const parcel = await findParcel(db, number)
+  if (status !== 'completed' || parcel?.state !== 'delivered' || parcel.deliveredAt === null)
+    return { until: null, lines: [] }
+  const until = returnableUntil(parcel.deliveredAt)
+  if (now > until) return { until, lines: [] }
+  const claims = (await loadReturns(db, number)).filter(({ state }) => claimsPieces(state))
+  const claimedIds = claims.map(({ id }) => id)
+  const taken = [
+    ...claims.flatMap(({ lines }) => lines),
+    ...(await loadRefundedLines(db, number, claimedIds)),
+  ]
+  return { until, lines: returnableLines(await loadLines(db, [number]), taken) }
+}
+
+export interface ReturnRequest {
+  readonly id: string
+  readonly lines: readonly LineQuantity[]
+  readonly reason: ReturnReason
+  readonly note: string
+  readonly resolution: ReturnResolution
+}
+
+interface Step {
+  readonly at: Date
+  readonly siteUrl: string
+}
+
+export async function requestReturn(
+  tx: Db,
+  orderNumber: string,
+  { id, lines, reason, note, resolution, at, siteUrl }: ReturnRequest & Step,
+): Promise<ReturnOutcome> {
+  const orderRow = await lockOrder(tx, orderNumber)
+  const existing = await findReturn(tx, id)
+  if (existing)
+    return existing.orderNumber === orderNumber
+      ? { ok: true, value: { isNew: false, row: existing } }
+      : NO_SUCH_RETURN
+  const returnable = await loadReturnable(tx, orderRow, at)
+  if (returnable.until === null) return refused('This order has not been delivered yet.')
+  if (returnable.until < at) return refused('The time for a return is over. Please call or write to us.')
+  if (!isReturnable(lines, returnable.lines))
+    return refused('These pieces are being returned already, or are not of this order.')
+  const [row] = await tx
+    .insert(orderReturn)
+    .values({
+      id,
+      orderNumber,
+      lines: [...lines],
+      reason,
+      note,
+      resolution,
+      state: 'requested',
+      requestedAt: at,
+    })
+    .returning()
+  if (!row) throw new Error('The return was not inserted')
+  await announce(tx, { orderRow, row, source: 'shopper', at, siteUrl })
+  return { ok: true, value: { isNew: true, row } }
+}
+
+export function withdrawReturn(
+  tx: Db,
+  orderNumber: string,
+  { id, ...step }: Step & { readonly id: string },
+): Promise<ReturnOutcome> {
+  return moveReturn(tx, orderNumber, { id, to: 'withdrawn', source: 'shopper', ...step })
+}
+
+/** Courier and number of the parcel that the customer has sent. */
+export async function stateTracking(
+  tx: Db,
+  orderNumber: string,
+  { id, tracking }: { readonly id: string; readonly tracking: string },
+): Promise<ReturnOutcome> {
+  await lockOrder(tx, orderNumber)
+  const row = await findReturn(tx, id)
+  if (row?.orderNumber !== orderNumber) return NO_SUCH_RETURN
+  if (row.state !== 'approved') return refused('This return is not on its way to us.')
+  await tx.update(orderReturn).set({ tracking }).where(eq(orderReturn.id, id))
+  return { ok: true, value: { isNew: row.tracking !== tracking, row: { ...row, tracking } } }
+}
+
+interface ReturnMove extends Step {
+  readonly id: string
+  readonly to: ReturnState
+  readonly source: Extract<Source, 'shopper' | 'desk'>
+  /** Why it is declined or rejected. */
+  readonly explanation?: string
+  readonly codes?: readonly string[]
+}
+
+export async function moveReturn(
+  tx: Db,
+  orderNumber: string,
+  { id, to, source, explanation = '', codes = [], at, siteUrl }: ReturnMove,
+): Promise<ReturnOutcome> {
+  const orderRow = await lockOrder(tx, orderNumber)
+  const row = await findReturn(tx, id)
+  if (row?.orderNumber !== orderNumber) return NO_SUCH_RETURN
+  if (row.state === to) return { ok: true, value: { isNew: false, row } }
+  if (!canReturnBecome(row.state, to)) return refused(`This return is ${row.state} by now.`)
+  const change = { state: to, explanation, codes: [...codes] }
+  await tx.update(orderReturn).set(change).where(eq(orderReturn.id, id))
+  const moved = { ...row, ...change }
+  await announce(tx, { orderRow, row: moved, source, at, siteUrl })
+  return { ok: true, value: { isNew: true, row: moved } }
+}
+
+interface Acceptance extends Step {
+  readonly id: string
+  /** HUIDs or serial numbers of the pieces that came back. */
+  readonly codes: readonly string[]
+  /** Whether they can be sold again. */
+  readonly restocks: boolean
+  /** The e-mail address of the staff member. */
+  readonly by: string
+  /** A refund of more waits for a second person. */
+  readonly approvalAbove: Paise
+}
+
+/** Refunds the pieces; what was refunded by hand meanwhile is not refunded again. */
+export async function acceptReturnedPieces(
+  tx: Db,
+  orderNumber: string,
+  { id, codes, restocks, by, approvalAbove, at, siteUrl }: Acceptance,
+): Promise<ReturnOutcome> {
+  const orderRow = await lockOrder(tx, orderNumber)
+  const row = await findReturn(tx, id)
+  if (row?.orderNumber !== orderNumber) return NO_SUCH_RETURN
+  const move = { id, to: 'accepted', source: 'desk', codes, at, siteUrl } as const
+  if (row.state !== 'received') return moveReturn(tx, orderNumber, move)
+  const orderLines = await loadLines(tx, [orderNumber])
+  const error = errorOfCodes(row, { orderLines, codes, returns: await loadReturns(tx, orderNumber) })
+  if (error) return error
+  const refund = await refundOf(tx, { orderRow, row, orderLines })
+  if (refund) {
+    const reason = `Return: ${row.reason}`
+    const refunded = await requestRefund(tx, orderNumber, { id, ...refund, reason, by, at, approvalAbove })
+    if (!refunded.ok) return refunded
+  }
+  if (restocks) {
+    const pieces = row.lines.flatMap(({ position, quantity }) => {
+      const line = orderLines.find((each) => each.position === position)
+      return line ? [{ type: line.type, id: line.productId, size: line.size, quantity }] : []
+    })
+    await returnPieces(tx, orderNumber, { pieces, codes, actor: by, reason: 'return accepted', now: at })
+  }
+  return moveReturn(tx, orderNumber, move)
+}
+
+/** Null if nothing is left to refund. Of less than the pieces cost, because of goodwill before, what is left of the payment. */
+async function refundOf(
+  tx: Db,
+  { orderRow, row, orderLines }: { orderRow: OrderRow; row: ReturnRow; orderLines: readonly OrderLineRow[] },
+) {
+  const refundable = await refundableAmount(tx, orderRow)
+  const before = await loadRefundedLines(tx, orderRow.number)
+  const open = returnableLines(orderLines, before)
+  const lines = row.lines
+    .map(({ position, quantity }) => ({
+      position,
+      quantity: Math.min(quantity, open.find((line) => line.position === position)?.quantity ?? 0),
+    }))
+    .filter(({ quantity }) => quantity > 0)
+  if (lines.length === 0 || refundable === 0) return null
+  const amount = refundAmount(refundedLines(lines, orderLines, before) ?? [], ZERO)
+  return amount <= refundable
+    ? { lines, extra: ZERO, refundable }
+    : { lines: [], extra: refundable, refundable }
+}
+
+interface Inspection {
+  readonly orderLines: readonly OrderLineRow[]
+  readonly codes: readonly string[]
+  readonly returns: readonly ReturnRow[]
+}
+
+/** Hallmarked pieces are known by their HUIDs: another piece in the parcel is not accepted. */
+function errorOfCodes(row: ReturnRow, { orderLines, codes, returns }: Inspection) {
+  const returned = new Set(returns.flatMap((each) => each.codes))
+  const left = new Set(codes)
+  for (const { position, quantity } of row.lines) {
+    const line = orderLines.find((each) => each.position === position)
+    const own = (line?.huids ?? []).filter((code) => left.has(code) && !returned.has(code))
+    for (const code of own) left.delete(code)
+    if (line && needsHuids(line) && own.length !== quantity)
+      return refused(`${line.name}: enter the HUID of each of the ${quantity} pieces that came back.`)
+    if (own.length > quantity) return refused('There are more codes than pieces.')
+  }
+  const [foreign] = left
+  return foreign === undefined
+    ? null
+    : refused(`${foreign} was not sent with this order, or came back before.`)
+}
+
+async function findReturn(db: Db, id: string): Promise<ReturnRow | undefined> {
+  const [row] = await db.select().from(orderReturn).where(eq(orderReturn.id, id))
+  return row
+}
+
+interface Announcement extends Step {
+  readonly orderRow: OrderRow
+  readonly row: ReturnRow
+  readonly source: Source
+}
+
+/** The event of the order, and the e-mail to the customer. */
+async function announce(tx: Db, { orderRow, row, source, at, siteUrl }: Announcement): Promise<void> {
+  const { id, orderNumber, state, lines } = row
+  await appendOrderEvents(tx, { orderNumber, at, event: `return ${state}`, source, detail: { id } })
+  const orderLines = await loadLines(tx, [orderNumber])
+  const content = returnEmail({
+    state,
+    order: toOrderSummary(orderRow, orderLines),
+    orderUrl: orderUrlOf(siteUrl, orderNumber),
+    pieces: lines.map(({ position, quantity }) => ({
+      name: orderLines.find((line) => line.position === position)?.name ?? '',
+      quantity,
+    })),
+    explanation: row.explanation,
+  })
+  await queueEmail(tx, {
+    ...content,
+    dedupeKey: `return-${state}:${id}`,
+    recipient: orderRow.shipTo.email,
+    now: at,
+  })
+}

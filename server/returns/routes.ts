@@ -1,0 +1,114 @@
+/** Returns of the signed-in user's orders (contract/returns.ts). */
+import { Hono } from 'hono'
+import * as contract from '#contract/returns.ts'
+import { OrderReference } from '#contract/checkout.ts'
+import { RETURN_STATES } from '#domain/return.ts'
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import type { Deps } from '#server/context.ts'
+import type { Db } from '#server/db/open.ts'
+import { orderEvent } from '#server/db/schema.ts'
+import {
+  errorResponse,
+  mountAuthenticated,
+  type App,
+  type AppContext,
+  type AppEnv,
+  type ErrorResponse,
+  type User,
+} from '#server/http.ts'
+import { findUserOrder, loadLines, type OrderRow } from '#server/orders/orders.ts'
+import {
+  loadReturnable,
+  loadReturns,
+  requestReturn,
+  stateTracking,
+  withdrawReturn,
+  type ReturnOutcome,
+} from './returns.ts'
+
+const NOT_FOUND = errorResponse('not-found', 'Order not found')
+
+export function returnRoutes(deps: Deps): App {
+  const { db, authenticate, now, siteUrl } = deps
+  const app: App = new Hono<AppEnv>()
+
+  mountAuthenticated(app, authenticate, contract.readReturns, async ({ user, context }) => {
+    const orderRow = await findOwnOrder(db, user, context)
+    return orderRow ? loadOwnReturns(db, orderRow, now()) : NOT_FOUND
+  })
+  mountAuthenticated(app, authenticate, contract.requestOwnReturn, ({ request, ...call }) =>
+    change(deps, call, (tx, number) => requestReturn(tx, number, { ...request, at: now(), siteUrl })),
+  )
+  mountAuthenticated(app, authenticate, contract.withdrawOwnReturn, ({ request, ...call }) =>
+    change(deps, call, (tx, number) => withdrawReturn(tx, number, { id: request.id, at: now(), siteUrl })),
+  )
+  mountAuthenticated(app, authenticate, contract.stateReturnTracking, ({ request, ...call }) =>
+    change(deps, call, (tx, number) => stateTracking(tx, number, request)),
+  )
+  return app
+}
+
+interface Call {
+  readonly user: User
+  readonly context: AppContext
+}
+
+async function change(
+  { db, now }: Deps,
+  { user, context }: Call,
+  run: (tx: Db, orderNumber: string) => Promise<ReturnOutcome>,
+): Promise<contract.Returns | ErrorResponse> {
+  const orderRow = await findOwnOrder(db, user, context)
+  if (!orderRow) return NOT_FOUND
+  const done = await db.transaction((tx) => run(tx, orderRow.number))
+  return done.ok ? loadOwnReturns(db, orderRow, now()) : done.error
+}
+
+async function findOwnOrder(db: Db, user: User, context: AppContext): Promise<OrderRow | undefined> {
+  const reference = OrderReference.safeParse(context.req.param('number') ?? '')
+  return reference.success ? findUserOrder(db, user.id, reference.data) : undefined
+}
+
+async function loadOwnReturns(db: Db, orderRow: OrderRow, now: Date): Promise<contract.Returns> {
+  const { until, lines } = await loadReturnable(db, orderRow, now)
+  const returns = await loadReturns(db, orderRow.number)
+  const orderLines = await loadLines(db, [orderRow.number])
+  const events = RETURN_STATES.map((state) => `return ${state}` as const)
+  const steps = await db
+    .select({ event: orderEvent.event, at: orderEvent.at, detail: orderEvent.detail })
+    .from(orderEvent)
+    .where(and(eq(orderEvent.orderNumber, orderRow.number), inArray(orderEvent.event, events)))
+    .orderBy(asc(orderEvent.id))
+  return {
+    until: until?.toISOString() ?? null,
+    lines: lines.map(({ type, productId: id, size, position, name, quantity }) => ({
+      type,
+      id,
+      size,
+      position,
+      name,
+      quantity,
+    })),
+    returns: returns.map((row) => ({
+      id: row.id,
+      lines: row.lines.map(({ position, quantity }) => ({
+        position,
+        quantity,
+        name: orderLines.find((line) => line.position === position)?.name ?? '',
+      })),
+      reason: row.reason,
+      resolution: row.resolution,
+      state: row.state,
+      tracking: row.tracking,
+      explanation: row.explanation,
+      steps: steps
+        .filter(({ detail }) => detail.id === row.id)
+        .flatMap(({ event, at }) =>
+          RETURN_STATES.filter((state) => event === `return ${state}`).map((state) => ({
+            state,
+            at: at.toISOString(),
+          })),
+        ),
+    })),
+  }
+}
