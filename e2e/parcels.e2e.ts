@@ -1,5 +1,6 @@
-/** A paid order on its way: packed, booked and handed over at the desk, delivered by the courier, refunded, read by the customer. */
+/** A paid order on its way: packed, booked and handed over at the desk, delivered by the courier, returned and refunded, read by the customer. */
 import type { Page } from '@playwright/test'
+import { expectGoodLayout } from './support/accessibility.ts'
 import { newCustomer } from './support/customer.ts'
 import { enrolOwner, expectGoodDeskLayout } from './support/desk.ts'
 import { openLanShop, type LanShop } from './support/lan-shop.ts'
@@ -30,7 +31,7 @@ async function buyRing(page: Page): Promise<string> {
   return /SJ-\w{16}/.exec(text ?? '')?.[0] ?? ''
 }
 
-test('staff pack, book and hand over an order, the courier delivers it, staff refund it, and the customer reads so', async ({
+test('staff pack, book and hand over an order, the courier delivers it, the customer returns it, staff refund it, and the customer reads so', async ({
   openBrowser,
 }) => {
   test.slow()
@@ -83,12 +84,48 @@ test('staff pack, book and hand over an order, the courier delivers it, staff re
 
   await desk.getByRole('button', { name: `Refund ${number}` }).click()
   const dialog = desk.getByRole('dialog', { name: 'Refund' })
-  await dialog.getByLabel(/each$/).selectOption('1')
-  await dialog.getByLabel('Reason').fill('Scratched')
+  await dialog.getByLabel('Amount beside the pieces, in rupees').fill('500')
+  await dialog.getByLabel('Reason').fill('Delivered late')
   await expectGoodDeskLayout(desk)
-  await dialog.getByRole('button', { name: 'Refund ₹32,883.00' }).click()
+  await dialog.getByRole('button', { name: 'Refund ₹500.00' }).click()
   await expect(desk.getByRole('region', { name: 'Refunds' }).getByText(/^Sent /)).toBeVisible()
-  await expectGoodDeskLayout(desk)
-  await customer.reload()
+
+  await returnRing(customer, desk, number)
   await expect(customer.getByText(`${number} · Refunded`)).toBeVisible()
 })
+
+/** Asked for by the customer, approved, received, examined and accepted at the desk. */
+async function returnRing(customer: Page, desk: Page, number: string): Promise<void> {
+  await customer.getByRole('button', { name: 'Return or exchange' }).click()
+  await customer.getByLabel('Reason').selectOption('It does not fit')
+  await expectGoodLayout(customer, false)
+  await customer.getByRole('button', { name: 'Ask for the return' }).click()
+  const steps = customer.getByRole('region', { name: 'Returns' })
+  await expect(steps.getByText('You asked for a return')).toBeVisible()
+
+  await desk.goto('/desk')
+  const open = desk.getByRole('region', { name: 'Returns' })
+  await expectGoodDeskLayout(desk)
+  await open.getByRole('link', { name: number }).click()
+  await desk.getByRole('button', { name: `Approve the return of ${number}` }).click()
+  await desk.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+  await expect(desk.getByText('Return approved: the pieces are on their way')).toBeVisible()
+  await customer.reload()
+  await customer.getByLabel('Courier and tracking number').fill('Blue Dart 8812345')
+  await customer.getByRole('button', { name: 'I have sent it' }).click()
+  await expect(customer.getByRole('button', { name: 'Change' })).toBeVisible()
+  await expectGoodLayout(customer, false)
+
+  await desk.getByRole('button', { name: `Pieces have arrived of ${number}` }).click()
+  await desk.getByRole('dialog').getByRole('button', { name: 'They have arrived' }).click()
+  await desk.getByRole('button', { name: `Accept the return of ${number}` }).click()
+  const dialog = desk.getByRole('dialog', { name: 'Accept the return' })
+  await dialog.getByLabel('HUIDs of the pieces that came back').fill('zz99zz')
+  await expectGoodDeskLayout(desk)
+  await dialog.getByRole('button', { name: 'Accept and refund' }).click()
+  await expect(desk.getByText('Return accepted', { exact: true })).toBeVisible()
+  await expect(desk.getByRole('region', { name: 'Refunds' }).getByText(/^Sent /)).toHaveCount(2)
+  await customer.reload()
+  await expect(steps.getByText('Accepted: we refund the price')).toBeVisible()
+  await expectGoodLayout(customer, false)
+}

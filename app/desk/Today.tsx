@@ -30,7 +30,9 @@ function Waiting({
     <>
       {approvals.length > 0 && <Approvals approvals={approvals} />}
       {returns.length > 0 && <OpenReturns returns={returns} />}
-      {steps.length === 0 && <p className="mt-3 text-lg">Nothing waits: every paid order is on its way.</p>}
+      {steps.length + approvals.length + returns.length === 0 && (
+        <p className="mt-3 text-lg">Nothing waits: every paid order is on its way.</p>
+      )}
       {steps.map(({ view, count, orders }) => (
         <section key={view} aria-label={VIEW_LABELS[view]} className="mt-8">
           <h2 className="mb-3 text-xl">

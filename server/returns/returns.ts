@@ -269,7 +269,7 @@ function errorOfCodes(row: ReturnRow, { orderLines, codes, returns }: Inspection
     const own = (line?.huids ?? []).filter((code) => left.has(code) && !returned.has(code))
     for (const code of own) left.delete(code)
     if (line && needsHuids(line) && own.length !== quantity)
-      return refused(`${line.name}: enter the HUID of each of the ${quantity} pieces that came back.`)
+      return refused(`${line.name}: enter the HUID of each piece that came back (${quantity}).`)
     if (own.length > quantity) return refused('There are more codes than pieces.')
   }
   const [foreign] = left
