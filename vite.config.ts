@@ -63,6 +63,10 @@ export default defineConfig(({ isSsrBuild }) => ({
     ...(!isSsrBuild && {
       rolldownOptions: {
         output: {
+          // Short hashes: every script names those it imports, and hashes do not compress.
+          hashCharacters: 'hex',
+          chunkFileNames: 'assets/[name]-[hash:7].js',
+          entryFileNames: 'assets/[name]-[hash:7].js',
           codeSplitting: {
             groups: [
               { name: 'framework', test: FRAMEWORK },

@@ -32,6 +32,7 @@ export const paths = {
   feed: '/blog/feed.xml',
   privacy: '/privacy',
   terms: '/terms',
+  verify: '/verify',
   offline: '/offline',
   /** A part of an edition (app/product/collection-file.ts). */
   collectionFile: (hash: string, part: CollectionPart) => `/collection/${hash}/${part}.json`,

@@ -24,6 +24,7 @@ export const PRERENDERED_PATHS: string[] = [
   paths.blog,
   paths.privacy,
   paths.terms,
+  paths.verify,
   paths.offline,
   '/newsletter/confirm',
   '/newsletter/unsubscribe',

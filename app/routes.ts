@@ -26,6 +26,7 @@ export default [
   route('privacy', 'content/privacy.tsx'),
   route('terms', 'content/terms.tsx'),
   route('newsletter/:action', 'content/newsletter.tsx'),
+  route('verify', 'content/verify.tsx'),
   route('offline', 'content/offline.tsx'),
   route('collection/:hash/:file', 'product/collection-file.ts'),
 

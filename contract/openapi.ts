@@ -17,6 +17,7 @@ import * as deskTaxDocuments from './desk/tax-documents.ts'
 import * as deskStaff from './desk/staff.ts'
 import type { Endpoint } from './endpoint.ts'
 import { jsonContent, EXTERNAL_OPERATIONS } from './external.ts'
+import * as documentKeys from './document-keys.ts'
 import * as lists from './lists.ts'
 import * as messages from './messages.ts'
 import * as orderDecisions from './order-decisions.ts'
@@ -35,6 +36,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   account,
   orderDecisions,
   orderDocuments,
+  documentKeys,
   returns,
   addresses,
   messages,

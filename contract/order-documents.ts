@@ -1,14 +1,14 @@
 /** Apart from the other calls of an account, so that only the page of an order loads it. */
 import * as z from 'zod/mini'
-import { TAX_DOCUMENT_KINDS } from '#domain/tax-document-kind.ts'
+import { DOCUMENT_KINDS } from '#domain/tax-document-kind.ts'
 import { endpoint } from './endpoint.ts'
 
 export const OrderDocuments = z.object({
-  /** The tax invoice and its credit notes, oldest first; none before the parcel is booked. */
+  /** The tax invoice and its credit notes, oldest first, then the certificates; none before the parcel is booked. */
   documents: z.array(
     z.object({
       number: z.string(),
-      kind: z.enum(TAX_DOCUMENT_KINDS),
+      kind: z.enum(DOCUMENT_KINDS),
       /** Base64. */
       pdf: z.string(),
     }),

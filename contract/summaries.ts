@@ -29,7 +29,7 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   'GET /api/orders/:number':
     'Returns an order of the signed-in user with its history; 404 for an unknown or another user’s order.',
   'GET /api/orders/:number/documents':
-    'Returns the tax invoice of an order and its credit notes as PDF; none before the parcel is booked.',
+    'Returns the tax invoice of an order, its credit notes and certificates as PDF; none before the parcel is booked.',
   'GET /api/orders/:number/returns':
     'Returns what can be returned of an order of the signed-in user, until when, and the returns there are.',
   'POST /api/orders/:number/returns':
@@ -38,6 +38,7 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
     'Withdraws a return whose pieces have not arrived; idempotent.',
   'POST /api/orders/:number/returns/tracking':
     'Stores courier and tracking number of an approved return; idempotent.',
+  'GET /api/document-keys': 'Returns the public keys by which QR codes of documents are checked.',
   'GET /api/addresses': 'Lists the saved shipping addresses of the signed-in user, the last used first.',
   'POST /api/addresses':
     'Saves an address, or moves the same one to the front; 409 if the maximum number is saved.',

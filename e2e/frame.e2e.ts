@@ -30,6 +30,7 @@ const PUBLIC_PATHS = [
   '/special-offer',
   '/privacy',
   '/terms',
+  '/verify',
   ...PRODUCT_TYPES.map((type) => `/${type}`),
   ...OPENING_COLLECTION.products.map(({ type, id }) => `/${type}/${id}`),
 ]

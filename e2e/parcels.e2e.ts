@@ -1,5 +1,7 @@
 /** A paid order on its way: packed, booked and handed over at the desk, delivered by the courier, returned and refunded, read by the customer. */
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { parseToken, statementText, tokenOf } from '#domain/signed-document.ts'
 import { expectGoodLayout } from './support/accessibility.ts'
 import { newCustomer } from './support/customer.ts'
 import { enrolOwner, expectGoodDeskLayout } from './support/desk.ts'
@@ -82,6 +84,7 @@ test('staff pack, book and hand over an order, the courier delivers it, the cust
     await expect(customer.getByText(`${number} · Delivered`)).toBeVisible({ timeout: 3000 })
   }).toPass({ timeout: 30_000 })
 
+  await checkCertificate(customer)
   await desk.getByRole('button', { name: `Refund ${number}` }).click()
   const dialog = desk.getByRole('dialog', { name: 'Refund' })
   await dialog.getByLabel('Amount beside the pieces, in rupees').fill('500')
@@ -93,6 +96,26 @@ test('staff pack, book and hand over an order, the courier delivers it, the cust
   await returnRing(customer, desk, number)
   await expect(customer.getByText(`${number} · Refunded`)).toBeVisible()
 })
+
+/** By the address of its QR code, which a scanner would read, and by one that says something else. */
+async function checkCertificate(customer: Page): Promise<void> {
+  const download = customer.waitForEvent('download')
+  await customer.getByRole('button', { name: 'Download Certificate' }).click()
+  const pdf = await readFile(await (await download).path(), 'latin1')
+  const url = /\/URI \((.+?)\)/.exec(pdf)?.[1] ?? ''
+  const page = await customer.context().newPage()
+  await page.goto(url)
+  await expect(page.getByText('A specimen of a test order: signed by us')).toBeVisible()
+  await expect(page.getByText('ZZ99ZZ')).toBeVisible()
+  await expectGoodLayout(page, false)
+  const genuine = parseToken(url)
+  if (!genuine) throw new Error('The certificate has no token')
+  const forged = statementText(genuine.keyId, { ...genuine.statement, isSpecimen: false })
+  await page.getByLabel('Text of the QR code').fill(tokenOf(forged, genuine.signature))
+  await page.getByRole('button', { name: 'Check' }).click()
+  await expect(page.getByText('Not genuine')).toBeVisible()
+  await page.close()
+}
 
 /** Asked for by the customer, approved, received, examined and accepted at the desk. */
 async function returnRing(customer: Page, desk: Page, number: string): Promise<void> {

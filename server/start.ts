@@ -34,6 +34,7 @@ import type { App } from './http.ts'
 import type { Log } from './log.ts'
 import type { MetricsDeps } from './metrics.ts'
 import { createNodeServer, type NodeServer } from './node-server.ts'
+import { createDocumentSigner } from './documents/signer.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { readBuildSettings, createPages } from './pages.ts'
 import { createRenderer } from './renderer.ts'
@@ -177,6 +178,7 @@ interface AreaDeps extends Omit<CheckoutDeps, 'courier' | 'worker'> {
 
 function createAreas(env: Environment, providers: Providers, deps: AreaDeps): readonly App[] {
   const { auth, db, now, siteUrl, secret, shiprocket, worker } = deps
+  const signer = createDocumentSigner({ db, secret, previousSecret: env.previousAuthSecret, siteUrl, now })
   const { razorpay, google, sandboxed, mailboxUrl } = providers
   const { rateLimitScale: limitScale } = env
   const courier = cachedRates(shiprocket, now)
@@ -198,10 +200,11 @@ function createAreas(env: Environment, providers: Providers, deps: AreaDeps): re
     messageRoutes(deps, { limitScale }),
     shippingRoutes({ ...deps, courier, estimateCourier }, { limitScale }),
     checkoutRoutes({ ...deps, courier }),
-    orderRoutes(deps),
+    orderRoutes(deps, signer),
     returnRoutes(deps),
     parcelRoutes(deps, providers.shiprocket),
     deskRoutes({
+      signer,
       db,
       now,
       siteUrl,

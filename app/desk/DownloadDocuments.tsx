@@ -7,9 +7,9 @@ import { useDesk } from './desk-context.ts'
 import { errorText } from './texts.ts'
 
 const NONE =
-  'This order has no tax document: its parcel is not booked, the tax of a line is unknown, or the shop may not issue invoices yet.'
+  'This order has no document yet: its parcel is not booked, the tax of a line is unknown, or the shop may not issue invoices yet.'
 
-/** Downloads invoice and credit notes of an order. */
+/** Downloads invoice, credit notes and certificates of an order. */
 export function DownloadDocuments({ number }: { readonly number: string }) {
   const { session, send } = useDesk()
   const [isBusy, setBusy] = useState(false)
@@ -29,7 +29,7 @@ export function DownloadDocuments({ number }: { readonly number: string }) {
   return (
     <section aria-label="Tax documents">
       <Button variant="secondary" busy={isBusy} onClick={() => void download()}>
-        Download tax documents
+        Download documents
       </Button>
       {message && (
         <Notice tone="error" className="mt-3">

@@ -36,6 +36,7 @@ export const STORAGE_KEYS = {
   signedIn: DEVICE,
   searchKey: DEVICE,
   screenPixelsPerMm: DEVICE,
+  documentKeys: DEVICE,
   scrollPlaces: TAB,
 } as const
 

@@ -42,6 +42,7 @@ export const ADDRESSES: Readonly<Record<string, string>> = {
   'blog-post': '/blog/1',
   privacy: '/privacy',
   terms: '/terms',
+  verify: '/verify',
   'newsletter-confirm': '/newsletter/confirm',
   'newsletter-unsubscribe': '/newsletter/unsubscribe',
   offline: '/offline',

@@ -7,6 +7,8 @@ import { filesUnder } from './files.ts'
 
 /** Pages that work offline before the first visit. */
 const SHELL = ['/', '/cart', '/wishlist', '/offline']
+/** What few pages need: the Devanagari font, and the check of documents. */
+const CACHED_AT_FIRST_USE = /devanagari|check-document/
 const KB = 1024
 /** Larger files serve one feature and are cached at first use. */
 const FILE_MAX = 120 * KB
@@ -22,8 +24,7 @@ interface PrecachedFile {
 
 export function precachedFiles(client: string, buildId: string): PrecachedFile[] {
   const assets = filesUnder(join(client, 'assets'))
-    // The Devanagari font is cached when a page needs it.
-    .filter((file) => /\.(?:js|woff2)$/.test(file) && !file.includes('devanagari'))
+    .filter((file) => /\.(?:js|woff2)$/.test(file) && !CACHED_AT_FIRST_USE.test(file))
     .map((file) => ({ url: urlOf(client, file), revision: null, bytes: compressedSize(file) }))
     .filter(({ bytes }) => bytes <= FILE_MAX)
   const pages = SHELL.map((url) => ({

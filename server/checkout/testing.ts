@@ -17,6 +17,7 @@ import { user } from '#server/db/account-schema.ts'
 import { cartLine, emailOutbox, order, orderEvent, payment, refund } from '#server/db/schema.ts'
 import type { User, App } from '#server/http.ts'
 import { createLog } from '#server/log.ts'
+import { createDocumentSigner } from '#server/documents/signer.ts'
 import { listRoutes } from '#server/lists/routes.ts'
 import { checkRateLimit, limitKey } from '#server/rate-limit.ts'
 import { orderRoutes } from '#server/orders/routes.ts'
@@ -187,6 +188,8 @@ export function createTestServer(
     parcelCourier: shiprocket,
     worker: { wake: () => (wakes += 1) },
   } satisfies TestServer['deps']
+  const secret = 'a secret for tests'
+  const signer = createDocumentSigner({ db, secret, previousSecret: null, siteUrl: SITE_URL, now })
   const app = createApp({
     db,
     log,
@@ -196,7 +199,7 @@ export function createTestServer(
       checkoutRoutes(deps),
       collectionRoutes(deps),
       shippingRoutes({ ...deps, estimateCourier: own.visitorsCourier ?? deps.courier }),
-      orderRoutes(deps),
+      orderRoutes(deps, signer),
       returnRoutes(deps),
       listRoutes(deps),
     ],

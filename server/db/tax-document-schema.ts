@@ -59,3 +59,13 @@ export const taxDocument = pgTable(
     index('tax_document_issued_idx').on(table.issuedAt),
   ],
 )
+
+/** Signs what the QR codes of documents state. Never deleted: documents of years ago are checked by their public keys. */
+export const signingKey = pgTable('signing_key', {
+  id: text('id').primaryKey(),
+  /** 32 bytes in base64url. */
+  publicKey: text('public_key').notNull(),
+  /** PKCS #8, encrypted. */
+  privateKey: text('private_key').notNull(),
+  createdAt: timestamptz('created_at').notNull(),
+})

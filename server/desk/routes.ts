@@ -8,6 +8,7 @@ import { HOUR_MS } from '#domain/time.ts'
 import { createPasswordGuard } from '#server/accounts/password-guard.ts'
 import type { Database } from '#server/db/open.ts'
 import { staff as staffTable, staffBackupCode, staffSession } from '#server/db/staff-schema.ts'
+import type { DocumentSigner } from '#server/documents/signer.ts'
 import { errorResponse, type App, type AppContext, type AppEnv, type ErrorResponse } from '#server/http.ts'
 import { checkRateLimit, clientKey, limitKey } from '#server/rate-limit.ts'
 import { withAuditLog, auditLogPage, verifyChain } from './audit-log.ts'
@@ -35,6 +36,7 @@ import {
 import { withCodeLimit, signInStaff, type SignInDeps } from './sign-in.ts'
 
 interface DeskSettings extends OrderDeskDeps {
+  readonly signer: DocumentSigner
   /** The server's secret; the keys of the second factor derive from it. */
   readonly secret: string
   /** The one before, while it is changed. */
@@ -47,7 +49,7 @@ interface DeskSettings extends OrderDeskDeps {
 
 type StaffDeps = OrderDeskDeps & SignInDeps
 
-export function deskRoutes({ secret, previousSecret, wait, ...settings }: DeskSettings): App {
+export function deskRoutes({ secret, previousSecret, wait, signer, ...settings }: DeskSettings): App {
   const app: App = new Hono<AppEnv>()
   const guard = createPasswordGuard({ ...settings, ...(wait && { wait }) })
   const deps: StaffDeps = { ...settings, guard, secondFactor: createSecondFactor(secret, previousSecret) }
@@ -64,7 +66,7 @@ export function deskRoutes({ secret, previousSecret, wait, ...settings }: DeskSe
   mountCollection(app, deps)
   mountRefunds(app, deps)
   mountReturns(app, deps)
-  mountTaxDocuments(app, deps)
+  mountTaxDocuments(app, { ...deps, signer })
   mountMessages(app, deps)
   return app
 }

@@ -2,16 +2,16 @@
 import * as contract from '#contract/desk/tax-documents.ts'
 import { isOrderNumber } from '#domain/order.ts'
 import { documentsOfMonth, filingOf, loadFiledDocuments } from '#server/documents/filing.ts'
-import { loadTaxDocuments } from '#server/documents/issue.ts'
-import { renderedDocuments } from '#server/documents/pdf.ts'
+import { renderOrderDocuments } from '#server/documents/order-documents.ts'
+import type { DocumentSigner } from '#server/documents/signer.ts'
 import { errorResponse, type App } from '#server/http.ts'
 import { withAuditLog } from './audit-log.ts'
 import { mountDesk, type DeskDeps } from './mount.ts'
 
 const NO_DOCUMENTS = errorResponse('not-found', 'There is no such order or month.')
 
-export function mountTaxDocuments(app: App, deps: DeskDeps): void {
-  const { db, now } = deps
+export function mountTaxDocuments(app: App, deps: DeskDeps & { readonly signer: DocumentSigner }): void {
+  const { db, now, signer } = deps
 
   mountDesk(app, deps, contract.readTaxDocumentMonth, async ({ context }) => {
     const month = context.req.param('month') ?? ''
@@ -32,7 +32,7 @@ export function mountTaxDocuments(app: App, deps: DeskDeps): void {
   mountDesk(app, deps, contract.readDeskDocuments, async ({ context }) => {
     const number = context.req.param('number') ?? ''
     if (!isOrderNumber(number)) return NO_DOCUMENTS
-    return renderedDocuments(await loadTaxDocuments(db, number), 'shop')
+    return renderOrderDocuments(db, number, { audience: 'shop', signer })
   })
 
   mountDesk(app, deps, contract.exportTaxDocuments, ({ request, actor }) =>

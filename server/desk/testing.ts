@@ -5,6 +5,7 @@ import type { Role } from '#domain/permissions.ts'
 import { rupees } from '#domain/money.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import type { Database } from '#server/db/open.ts'
+import { createDocumentSigner } from '#server/documents/signer.ts'
 import { firstOwnerLink, inviteStaff } from './staff-members.ts'
 import { deskRoutes } from './routes.ts'
 
@@ -26,6 +27,7 @@ export function createTestDesk(
   let ahead = 0
   const now = () => new Date(Date.now() + ahead)
   const desk = deskRoutes({
+    signer: createDocumentSigner({ db, secret, previousSecret: previousSecret || null, siteUrl, now }),
     db,
     now,
     siteUrl,

@@ -1,5 +1,6 @@
 /** What all PDFs of the shop have in common: A4, embedded fonts, and the same bytes each time for the same facts. */
 import PdfKit from 'pdfkit'
+import { encode } from 'uqr'
 import { drawText, registerFonts, type TextStyle } from './pdf-text.ts'
 
 export const PAGE = { width: 595.28, height: 841.89, margin: 40 }
@@ -44,6 +45,25 @@ export function createPdf({ title, author, createdAt }: PdfFacts): {
 
 export function drawRule(doc: PDFKit.PDFDocument, y: number): void {
   doc.moveTo(PAGE.margin, y).lineTo(RIGHT, y).lineWidth(0.5).strokeColor('#999999').stroke()
+}
+
+interface QrBox {
+  readonly x: number
+  readonly y: number
+  readonly size: number
+}
+
+/** Of an address, which a press on it opens, too. Without the blank edge that readers need: leave four modules round it. */
+export function drawQrCode(doc: PDFKit.PDFDocument, url: string, { x, y, size }: QrBox): void {
+  const { data } = encode(url, { border: 0 })
+  const module = size / data.length
+  data.forEach((row, line) =>
+    row.forEach((isDark, column) => {
+      if (isDark) doc.rect(x + column * module, y + line * module, module, module)
+    }),
+  )
+  doc.fill('black')
+  doc.link(x, y, size, size, url)
 }
 
 /** “SJ/2627/000001 · page 1 of 2” at the foot of all pages from `firstPage` on. */

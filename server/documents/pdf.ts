@@ -2,7 +2,6 @@
  * Tax invoices and credit notes as PDF (Rules 46 and 53 of the CGST Rules), made from the stored row alone: the same bytes
  * each time.
  */
-import type { OrderDocuments } from '#contract/order-documents.ts'
 import { amountInWords } from '#domain/amount-in-words.ts'
 import { formatRupees, sum } from '#domain/money.ts'
 import { formatDecimals } from '#domain/number-format.ts'
@@ -13,11 +12,13 @@ import {
   type TaxDocumentLine,
 } from '#domain/tax-document.ts'
 import type { TaxDocumentKind } from '#domain/tax-document-kind.ts'
-import { formatIndiaDate } from '#domain/time.ts'
+import type { Statement } from '#domain/signed-document.ts'
+import { formatIndiaDate, indiaDate } from '#domain/time.ts'
 import type { TaxDocumentRow } from './issue.ts'
 import {
   BODY,
   createPdf,
+  drawQrCode,
   drawRule,
   HEADING,
   INNER,
@@ -28,11 +29,13 @@ import {
   SOFT,
 } from './pdf-file.ts'
 import { drawText, lineHeight, linesOf } from './pdf-text.ts'
+import type { DocumentSigner } from './signer.ts'
 
 /** Rows end here: below are what is carried over and the foot. */
 const ROWS_BOTTOM = PAGE.height - 90
 /** The height of totals, words and declaration. */
-const TOTALS_HEIGHT = 175
+const TOTALS_HEIGHT = 235
+const QR_SIZE = 92
 
 const TITLES: Record<TaxDocumentKind, string> = { invoice: 'Tax invoice', 'credit note': 'Credit note' }
 /** Rule 48: three copies for goods. A credit note has one. */
@@ -67,20 +70,37 @@ function columns(
   })
 }
 
+export type Audience = 'customer' | 'shop'
+
 /** The customer gets the original; the shop prints all copies, each with pages of its own. */
-export async function renderTaxDocument(row: TaxDocumentRow, audience: 'customer' | 'shop'): Promise<Buffer> {
+export async function renderTaxDocument(
+  row: TaxDocumentRow,
+  audience: Audience,
+  signer: Pick<DocumentSigner, 'verifyUrl'>,
+): Promise<Buffer> {
   const copies = row.kind === 'invoice' && audience === 'shop' ? INVOICE_COPIES : INVOICE_COPIES.slice(0, 1)
   const { doc, finished } = createPdf({
     title: `${TITLES[row.kind]} ${row.number}`,
     author: row.content.seller.name,
     createdAt: row.issuedAt,
   })
-  for (const copy of copies) drawCopy(doc, row, copy)
+  const url = await signer.verifyUrl(statementOf(row))
+  for (const copy of copies) drawCopy(doc, row, { copy, url })
   doc.end()
   return finished
 }
 
-function drawCopy(doc: PDFKit.PDFDocument, row: TaxDocumentRow, copy: string): void {
+function statementOf({ kind, number, issuedAt, isSpecimen, total }: TaxDocumentRow): Statement {
+  return { kind, number, date: indiaDate(issuedAt), isSpecimen, total, piece: null }
+}
+
+interface Copy {
+  readonly copy: string
+  /** Of the QR code. */
+  readonly url: string
+}
+
+function drawCopy(doc: PDFKit.PDFDocument, row: TaxDocumentRow, { copy, url }: Copy): void {
   const { start, count } = doc.bufferedPageRange()
   const firstPage = start + count
   const { lines } = row.content
@@ -99,7 +119,7 @@ function drawCopy(doc: PDFKit.PDFDocument, row: TaxDocumentRow, copy: string): v
     drawRow(doc, line, y)
     y += height
   })
-  drawTotals(doc, row, y + 8)
+  drawTotals(doc, row, { top: y + 8, url })
   numberPages(doc, row.number, firstPage)
 }
 
@@ -215,7 +235,12 @@ function drawCarried(doc: PDFKit.PDFDocument, text: string, y: number): number {
   return y + drawText(doc, text, box, { ...BODY, isBold: true, align: 'right' }) + ROW_GAP
 }
 
-function drawTotals(doc: PDFKit.PDFDocument, { content, kind }: TaxDocumentRow, top: number): void {
+interface Totals {
+  readonly top: number
+  readonly url: string
+}
+
+function drawTotals(doc: PDFKit.PDFDocument, { content, kind }: TaxDocumentRow, { top, url }: Totals): void {
   const { taxableValue, cgst, sgst, igst, total } = totalsOf(content.lines)
   drawRule(doc, top)
   let y = top + 8
@@ -239,17 +264,7 @@ function drawTotals(doc: PDFKit.PDFDocument, { content, kind }: TaxDocumentRow, 
   y += drawText(doc, note, { x: PAGE.margin, y, width: INNER }, SMALL) + 10
   const signature = `For ${content.seller.name}: authorised signatory`
   drawText(doc, signature, { x: PAGE.margin, y: y + 16, width: INNER - 6 }, { ...SMALL, align: 'right' })
-}
-
-/** As the API returns the documents of an order. */
-export async function renderedDocuments(
-  rows: readonly TaxDocumentRow[],
-  audience: 'customer' | 'shop',
-): Promise<OrderDocuments> {
-  const documents: OrderDocuments['documents'] = []
-  for (const row of rows) {
-    const pdf = await renderTaxDocument(row, audience)
-    documents.push({ number: row.number, kind: row.kind, pdf: pdf.toString('base64') })
-  }
-  return { documents }
+  drawQrCode(doc, url, { x: PAGE.margin, y: y + 4, size: QR_SIZE })
+  const check = `Scan to check this document, or go to ${new URL(url).host}/verify.`
+  drawText(doc, check, { x: PAGE.margin + QR_SIZE + 12, y: y + 4, width: 150 }, SMALL)
 }

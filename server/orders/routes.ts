@@ -3,21 +3,29 @@ import { inArray } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { addMs } from '#domain/time.ts'
 import { readOlderOrders, readOrder, readOrders, type OrderPage } from '#contract/account.ts'
+import { readDocumentKeys } from '#contract/document-keys.ts'
 import { readOrderDocuments } from '#contract/order-documents.ts'
 import { OrderReference } from '#contract/checkout.ts'
 import { isCaptured } from '#domain/order.ts'
 import type { Db } from '#server/db/open.ts'
 import { refund } from '#server/db/schema.ts'
-import { loadTaxDocuments } from '#server/documents/issue.ts'
-import { renderedDocuments } from '#server/documents/pdf.ts'
-import { mountAuthenticated, errorResponse, type App, type AppContext, type AppEnv } from '#server/http.ts'
+import { renderOrderDocuments } from '#server/documents/order-documents.ts'
+import type { DocumentSigner } from '#server/documents/signer.ts'
+import {
+  mount,
+  mountAuthenticated,
+  errorResponse,
+  type App,
+  type AppContext,
+  type AppEnv,
+} from '#server/http.ts'
 import type { Deps } from '#server/context.ts'
 import { loadConsents, loadMoney, orderDetails, orderNumbers } from './details.ts'
 import { loadDispatchedParcels } from './delivery.ts'
 import { ORDER_EXPIRES_MS } from './intervals.ts'
 import { findUserOrder, listUserOrders, loadLines, toOrderSummary, type OrderRow } from './orders.ts'
 
-export function orderRoutes({ db, authenticate, now }: Deps): App {
+export function orderRoutes({ db, authenticate, now }: Deps, signer: DocumentSigner): App {
   const app: App = new Hono<AppEnv>()
 
   mountAuthenticated(app, authenticate, readOrders, async ({ user }) => {
@@ -41,8 +49,10 @@ export function orderRoutes({ db, authenticate, now }: Deps): App {
   mountAuthenticated(app, authenticate, readOrderDocuments, async ({ user, context }) => {
     const orderRow = await findOrder(db, user.id, context)
     if (!orderRow) return NOT_FOUND
-    return renderedDocuments(await loadTaxDocuments(db, orderRow.number), 'customer')
+    return renderOrderDocuments(db, orderRow.number, { audience: 'customer', signer })
   })
+
+  mount(app, readDocumentKeys, async () => ({ keys: await signer.publicKeys() }))
 
   return app
 }

@@ -1,0 +1,152 @@
+import { useCallback, useEffect, useState, type ReactNode } from 'react'
+import { pageMeta } from '#app/layout/meta.ts'
+import { paths } from '#app/paths.ts'
+import { Button } from '#app/ui/Button.tsx'
+import { Field } from '#app/ui/Field.tsx'
+import { Notice } from '#app/ui/Notice.tsx'
+import { WithoutScript } from '#app/ui/WithoutScript.tsx'
+import { formatRupees, paise } from '#domain/money.ts'
+import { formatDecimals } from '#domain/number-format.ts'
+import { SHOP } from '#domain/shop.ts'
+import type { Statement } from '#domain/signed-document.ts'
+import { formatIndiaDate } from '#domain/time.ts'
+import { Article } from './Article.tsx'
+import type { CheckedDocument } from './check-document.ts'
+
+const TITLE = 'Check a Document'
+const NOT_CHECKED = 'This could not be checked. Please look at your connection and try again.'
+
+export function meta() {
+  return pageMeta({
+    title: TITLE,
+    description: `Check an invoice or a certificate of ${SHOP.name} by its QR code.`,
+    path: paths.verify,
+    noindex: true,
+  })
+}
+
+/** What the QR code of a document opens. The code is behind the # of the address, which no server sees. */
+export default function Verify() {
+  const [outcome, setOutcome] = useState<CheckedDocument | null>(null)
+  const [isBusy, setBusy] = useState(false)
+
+  const check = useCallback(async (text: string) => {
+    setBusy(true)
+    const { checkDocument } = await import('./check-document.ts').catch(() => ({ checkDocument: null }))
+    setOutcome(checkDocument ? await checkDocument(text) : { kind: 'no connection' })
+    setBusy(false)
+  }, [])
+
+  useEffect(() => {
+    const checkAddress = () => {
+      if (location.hash.length > 1) void check(location.hash)
+    }
+    checkAddress()
+    window.addEventListener('hashchange', checkAddress)
+    return () => window.removeEventListener('hashchange', checkAddress)
+  }, [check])
+
+  return (
+    <Article
+      title={TITLE}
+      tagline="Our invoices and certificates carry a QR code that only we can make. Scan it with the camera of your phone, or paste its text here."
+    >
+      <div className="grid gap-8">
+        {outcome && <Result outcome={outcome} />}
+        <form
+          className="grid gap-4"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void check(String(new FormData(event.currentTarget).get('code') ?? ''))
+          }}
+        >
+          <Field label="Text of the QR code" name="code" required autoComplete="off" spellCheck={false} />
+          <Button type="submit" busy={isBusy} className="justify-self-start">
+            Check
+          </Button>
+        </form>
+        <WithoutScript>This page needs JavaScript to check a document.</WithoutScript>
+        <p className="text-sm text-ink-soft">
+          The check happens on your device; what the code says is not sent to us. It proves that we stated
+          these facts. That the piece in your hand is the one they are about, its HUID and its weight show.
+        </p>
+      </div>
+    </Article>
+  )
+}
+
+const PROBLEMS: Record<Exclude<CheckedDocument['kind'], 'signed' | 'altered'>, string> = {
+  unreadable: 'This is not the whole text of one of our QR codes. Please scan it again.',
+  'unknown key': 'We have not signed this document.',
+  'no connection': NOT_CHECKED,
+}
+
+function Result({ outcome }: { readonly outcome: CheckedDocument }) {
+  if (outcome.kind === 'altered')
+    return (
+      <Notice tone="error">
+        Not genuine: what this code says is not what we signed. Please write to{' '}
+        <a href={`mailto:${SHOP.email}`} className="underline">
+          {SHOP.email}
+        </a>
+        .
+      </Notice>
+    )
+  if (outcome.kind !== 'signed') return <Notice tone="error">{PROBLEMS[outcome.kind]}</Notice>
+  const { statement } = outcome
+  return (
+    <section aria-label="What we signed" className="grid gap-5">
+      {statement.isSpecimen ? (
+        <Notice tone="error">A specimen of a test order: signed by us, but nothing was sold.</Notice>
+      ) : (
+        <Notice tone="success">Genuine: signed by {SHOP.name}.</Notice>
+      )}
+      <Facts statement={statement} />
+    </section>
+  )
+}
+
+const KIND_LABELS: Record<Statement['kind'], string> = {
+  invoice: 'Tax invoice',
+  'credit note': 'Credit note',
+  certificate: 'Certificate',
+}
+
+function Facts({ statement: { kind, number, date, total, piece } }: { readonly statement: Statement }) {
+  const grams = (mg: number) => `${formatDecimals(mg / 1000)} g`
+  return (
+    <div className="border border-line bg-raised p-6">
+      <h2 className="text-xl">{piece ? piece.name : KIND_LABELS[kind]}</h2>
+      <dl className="mt-4 grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-x-6 gap-y-2">
+        <Fact label={piece ? KIND_LABELS[kind] : 'Number'}>{number}</Fact>
+        <Fact label="Date">{formatIndiaDate(new Date(date))}</Fact>
+        {total !== null && <Fact label="Total">{formatRupees(paise(total))}</Fact>}
+        {piece && (
+          <>
+            {piece.metal !== null && (
+              <Fact label="Metal">{[piece.metal, piece.purity].filter(Boolean).join(', ')}</Fact>
+            )}
+            <Fact label={piece.metal === null ? 'Weight' : 'Gross weight'}>{grams(piece.grossWeightMg)}</Fact>
+            {piece.metal !== null && piece.netWeightMg !== null && (
+              <Fact label="Net weight">{grams(piece.netWeightMg)}</Fact>
+            )}
+            {piece.metal !== null && piece.stoneWeightMg !== null && (
+              <Fact label="Stones">{grams(piece.stoneWeightMg)}</Fact>
+            )}
+            {piece.huid !== null && <Fact label="HUID">{piece.huid}</Fact>}
+            <Fact label="Article">{piece.sku}</Fact>
+          </>
+        )}
+      </dl>
+    </div>
+  )
+}
+
+function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-ink-soft">{label}</dt>
+      <dd className="figures font-medium break-words">{children}</dd>
+    </>
+  )
+}

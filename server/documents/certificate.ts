@@ -1,0 +1,164 @@
+/** The certificates of the pieces of a packed order: one page each, from what the order recorded. */
+import type { Statement, SignedPiece } from '#domain/signed-document.ts'
+import { formatDecimals } from '#domain/number-format.ts'
+import { skuOf, type ProductKey } from '#domain/product.ts'
+import type { LineFacts } from '#domain/line-facts.ts'
+import { SHOP } from '#domain/shop.ts'
+import { formatIndiaDate, indiaDate } from '#domain/time.ts'
+import { BODY, createPdf, drawQrCode, SMALL, SOFT } from './pdf-file.ts'
+import { drawText } from './pdf-text.ts'
+import type { DocumentSigner } from './signer.ts'
+
+export interface CertifiedOrder {
+  readonly orderNumber: string
+  readonly isTest: boolean
+  readonly packedAt: Date
+  readonly lines: readonly (ProductKey & {
+    readonly position: number
+    readonly name: string
+    readonly size: string
+    readonly quantity: number
+    /** Null for an order from before they were recorded: such a line has no certificate. */
+    readonly facts: LineFacts | null
+    /** HUIDs or serial numbers. */
+    readonly codes: readonly string[]
+  })[]
+}
+
+interface Certificate {
+  readonly number: string
+  readonly size: string
+  readonly piece: SignedPiece
+  /** A HUID or serial number; null without one. */
+  readonly code: string | null
+}
+
+/** A5, landscape. */
+const SHEET = { width: 595.28, height: 419.53 }
+const EDGE = 48
+const QR_SIZE = 128
+const LABEL_WIDTH = 96
+const GOLD = '#8a6a1f'
+const VALUE = { size: 10.5 }
+
+/** Null where there is nothing to certify. */
+export async function renderCertificates(
+  order: CertifiedOrder,
+  signer: Pick<DocumentSigner, 'verifyUrl'>,
+): Promise<Buffer | null> {
+  const certificates = certificatesOf(order)
+  if (certificates.length === 0) return null
+  const { doc, finished } = createPdf({
+    title: `Certificate ${order.orderNumber}`,
+    author: SHOP.name,
+    createdAt: order.packedAt,
+  })
+  for (const certificate of certificates)
+    drawCertificate(doc, order, {
+      ...certificate,
+      url: await signer.verifyUrl(statementOf(order, certificate)),
+    })
+  doc.end()
+  return finished
+}
+
+function certificatesOf({ orderNumber, lines }: CertifiedOrder): Certificate[] {
+  return lines.flatMap(({ position, name, size, quantity, facts, codes, ...key }) => {
+    if (!facts) return []
+    const { metal, purity, grossWeightMg, netWeightMg, stoneWeightMg } = facts
+    return Array.from({ length: quantity }, (_, index) => {
+      const code = codes[index] ?? null
+      const huid = purity === null ? null : code
+      const piece = { name, sku: skuOf(key), metal, purity, grossWeightMg, netWeightMg, stoneWeightMg, huid }
+      return { number: `${orderNumber}/${position + 1}.${index + 1}`, size, piece, code }
+    })
+  })
+}
+
+function statementOf({ isTest, packedAt }: CertifiedOrder, { number, piece }: Certificate): Statement {
+  return {
+    kind: 'certificate',
+    number,
+    date: indiaDate(packedAt),
+    isSpecimen: isTest,
+    total: null,
+    piece,
+  }
+}
+
+function drawCertificate(
+  doc: PDFKit.PDFDocument,
+  { isTest, packedAt }: CertifiedOrder,
+  { number, size, piece, code, url }: Certificate & { readonly url: string },
+): void {
+  doc.addPage({ size: [SHEET.width, SHEET.height], margin: 0 })
+  for (const inset of [20, 25])
+    doc
+      .rect(inset, inset, SHEET.width - 2 * inset, SHEET.height - 2 * inset)
+      .lineWidth(0.75)
+      .strokeColor(GOLD)
+      .stroke()
+  const inner = SHEET.width - 2 * EDGE
+  const head = { x: EDGE, width: inner }
+  drawText(doc, SHOP.name, { ...head, y: 44 }, { size: 20, isBold: true, color: GOLD })
+  drawText(doc, `${SHOP.city}, since ${SHOP.since}`, { ...head, y: 74 }, SMALL)
+  drawText(doc, 'Certificate', { ...head, y: 44 }, { size: 20, align: 'right' })
+  drawText(doc, number, { ...head, y: 74 }, { ...SMALL, align: 'right' })
+  doc
+    .moveTo(EDGE, 94)
+    .lineTo(SHEET.width - EDGE, 94)
+    .lineWidth(0.5)
+    .strokeColor(GOLD)
+    .stroke()
+
+  const column = inner - QR_SIZE - 28
+  let y = 108 + drawText(doc, piece.name, { x: EDGE, y: 108, width: column }, { size: 15, isBold: true }) + 6
+  for (const [label, value] of factsOf(piece, { size, code, packedAt })) {
+    drawText(doc, label, { x: EDGE, y, width: LABEL_WIDTH }, { ...SOFT, size: 10 })
+    y += drawText(doc, value, { x: EDGE + LABEL_WIDTH, y, width: column - LABEL_WIDTH }, VALUE) + 5
+  }
+  const x = SHEET.width - EDGE - QR_SIZE
+  drawQrCode(doc, url, { x, y: 108, size: QR_SIZE })
+  const check = `Scan to check this certificate, or go to ${new URL(url).host}/verify.`
+  drawText(doc, check, { x, y: 108 + QR_SIZE + 6, width: QR_SIZE }, SMALL)
+  const foot = isTest
+    ? 'SPECIMEN: of a test order. No such piece was sold, and this certifies nothing.'
+    : certified(piece)
+  const style = isTest ? { ...BODY, isBold: true, color: '#b00020' } : SMALL
+  drawText(doc, foot, { x: EDGE, y: SHEET.height - 72, width: inner }, style)
+}
+
+function certified({ metal, huid }: SignedPiece): string {
+  if (metal === null) return `${SHOP.name} certifies that the stone named here has this weight.`
+  const statement = `${SHOP.name} certifies that the piece named here is of this metal and has these weights.`
+  return huid === null ? statement : `${statement} Compare the HUID on the piece with the one above.`
+}
+
+interface Shown {
+  readonly size: string
+  readonly code: string | null
+  readonly packedAt: Date
+}
+
+function factsOf(
+  piece: SignedPiece,
+  { size, code, packedAt }: Shown,
+): readonly (readonly [string, string])[] {
+  const { sku, metal, purity, grossWeightMg, netWeightMg, stoneWeightMg, huid } = piece
+  const grams = (label: string, mg: number | null) =>
+    mg === null ? [] : [[label, `${formatDecimals(mg / 1000)} g`] as const]
+  return [
+    ...(metal === null ? [] : [['Metal', [metal, purity].filter(Boolean).join(', ')] as const]),
+    ...(metal === null
+      ? grams('Weight', grossWeightMg)
+      : [
+          ...grams('Gross weight', grossWeightMg),
+          ...grams('Net weight', netWeightMg),
+          ...grams('Stones', stoneWeightMg),
+        ]),
+    ...(code === null ? [] : [[huid === null ? 'Serial number' : 'HUID', code] as const]),
+    ...(size === '' ? [] : [['Size', size] as const]),
+    ['Article', sku],
+    ['Date', formatIndiaDate(packedAt)],
+  ]
+}

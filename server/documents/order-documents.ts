@@ -1,0 +1,58 @@
+/** The documents of an order as the API returns them: tax invoice, credit notes, and the certificates of its pieces. */
+import { asc, eq } from 'drizzle-orm'
+import type { OrderDocuments } from '#contract/order-documents.ts'
+import type { Db } from '#server/db/open.ts'
+import { parcel } from '#server/db/parcel-schema.ts'
+import { order, orderLine } from '#server/db/schema.ts'
+import { renderCertificates, type CertifiedOrder } from './certificate.ts'
+import { loadTaxDocuments } from './issue.ts'
+import { renderTaxDocument, type Audience } from './pdf.ts'
+import type { DocumentSigner } from './signer.ts'
+
+interface Reader {
+  readonly audience: Audience
+  readonly signer: DocumentSigner
+}
+
+/** Empty before the parcel is booked. */
+export async function renderOrderDocuments(
+  db: Db,
+  orderNumber: string,
+  { audience, signer }: Reader,
+): Promise<OrderDocuments> {
+  const documents: OrderDocuments['documents'] = []
+  for (const row of await loadTaxDocuments(db, orderNumber)) {
+    const pdf = await renderTaxDocument(row, audience, signer)
+    documents.push({ number: row.number, kind: row.kind, pdf: pdf.toString('base64') })
+  }
+  const certified = await loadCertifiedOrder(db, orderNumber)
+  const certificates = certified && (await renderCertificates(certified, signer))
+  if (certificates)
+    documents.push({
+      number: `Certificate ${orderNumber}`,
+      kind: 'certificate',
+      pdf: certificates.toString('base64'),
+    })
+  return { documents }
+}
+
+/** Null before the parcel is booked: until then, staff may pack other pieces. */
+async function loadCertifiedOrder(db: Db, orderNumber: string): Promise<CertifiedOrder | null> {
+  const [row] = await db
+    .select({ isTest: order.isTest, packedAt: parcel.packedAt, state: parcel.state })
+    .from(order)
+    .innerJoin(parcel, eq(parcel.orderNumber, order.number))
+    .where(eq(order.number, orderNumber))
+  if (!row || row.state === 'packed') return null
+  const lines = await db
+    .select()
+    .from(orderLine)
+    .where(eq(orderLine.orderNumber, orderNumber))
+    .orderBy(asc(orderLine.position))
+  return {
+    orderNumber,
+    isTest: row.isTest,
+    packedAt: row.packedAt,
+    lines: lines.map(({ productId: id, huids, ...line }) => ({ ...line, id, codes: huids ?? [] })),
+  }
+}
