@@ -92,7 +92,7 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   'POST /api/desk/orders/:number/hand-over':
     'Records that the courier has the parcel, and e-mails the customer; idempotent.',
   'POST /api/desk/orders/:number/cancel':
-    'Cancels a paid order that is not packed yet, and refunds it; idempotent.',
+    'Cancels a paid order that is not packed yet and refunds it, or requests that above the limit; idempotent.',
   'POST /api/desk/orders/:number/refunds':
     'Refunds lines or an amount, or requests it above the limit; idempotent by its id.',
   'POST /api/desk/orders/:number/refunds/approve':

@@ -2,7 +2,12 @@
 export const DISPUTE_STATUSES = ['open', 'under_review', 'won', 'lost', 'closed'] as const
 export type DisputeStatus = (typeof DISPUTE_STATUSES)[number]
 
-/** While the bank decides, and once it has taken the money, a refund would return it twice. */
+/** While the bank decides, a refund could return the money twice. Once it is lost, its amount has been returned. */
 export function blocksRefunds(status: DisputeStatus): boolean {
-  return status === 'open' || status === 'under_review' || status === 'lost'
+  return !isDecided(status)
+}
+
+/** A report of an earlier status can arrive later. */
+export function isDecided(status: DisputeStatus): boolean {
+  return status === 'won' || status === 'lost' || status === 'closed'
 }

@@ -49,6 +49,18 @@ export function documentNumber(series: string, financialYear: number, sequence: 
   return `${series}/${years.join('')}/${String(sequence).padStart(6, '0')}`
 }
 
+const DOCUMENT_NUMBER = /^(SJ|CN|SP|SC)\/(\d\d)\d\d\/(\d{6})$/
+const CENTURY = 2000
+
+/** Null for what `documentNumber` never makes. */
+export function parseDocumentNumber(
+  number: string,
+): { readonly series: string; readonly financialYear: number; readonly sequence: number } | null {
+  const [, series = '', year, sequence] = DOCUMENT_NUMBER.exec(number) ?? []
+  const parsed = { series, financialYear: CENTURY + Number(year), sequence: Number(sequence) }
+  return documentNumber(parsed.series, parsed.financialYear, parsed.sequence) === number ? parsed : null
+}
+
 /** The codes of GST for states and union territories. */
 export const STATE_CODES: Record<IndianState, string> = {
   'Jammu and Kashmir': '01',

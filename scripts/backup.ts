@@ -1,8 +1,11 @@
 /**
  * `npm run backup -- swarnika-2026-11-23.backup` and `npm run restore -- swarnika-2026-11-23.backup`: the whole database to a
- * new file, and back into an empty database. See docs/operations.md.
+ * new file, and back into an empty database. `--last-document SJ/2627/000140`, for each series, continues after documents
+ * that were issued since the backup. See docs/operations.md.
  */
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { parseDocumentNumber } from '#domain/tax-document.ts'
 import {
   backUpDatabase,
   restoreDatabase,
@@ -11,6 +14,7 @@ import {
 } from '#server/db/backup.ts'
 import { DataFolderInUseError } from '#server/db/folder-lock.ts'
 import { openDatabase } from '#server/db/open.ts'
+import { continueAfter, lastDocumentNumbers } from '#server/documents/series.ts'
 import { InvalidSettingError, readEnvironment } from '#server/env.ts'
 import { print } from './console.ts'
 import { readSettingsFile } from './site/build.ts'
@@ -18,7 +22,14 @@ import { readSettingsFile } from './site/build.ts'
 class CommandError extends Error {}
 
 try {
-  const [command, file] = process.argv.slice(2)
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { 'last-document': { type: 'string', multiple: true, default: [] } },
+  })
+  const [command, file] = positionals
+  const lastDocuments = values['last-document']
+  const unknown = lastDocuments.find((number) => parseDocumentNumber(number) === null)
+  if (unknown !== undefined) throw new CommandError(`${unknown} is not the number of a document.`)
   if (file === undefined || (command !== 'backup' && command !== 'restore'))
     throw new CommandError('npm run backup -- FILE, or npm run restore -- FILE')
   readSettingsFile()
@@ -29,8 +40,12 @@ try {
     print(`The database is in ${file}. It holds personal data: keep it where only you can read it.`)
   } else {
     check(await restoreDatabase(location, file), file)
-    await openOnce(location)
+    const last = await openRestored(location, lastDocuments)
     print('The database is restored. Before you start the shop: npm run audit -- --repair')
+    if (last.length > 0)
+      print(
+        `Documents go on after ${last.join(', ')}. If later ones were issued since the backup, restore again with --last-document and each of their last numbers: no number may be used twice.`,
+      )
   }
 } catch (error) {
   const isExpected = [CommandError, InvalidSettingError, DataFolderInUseError].some(
@@ -41,9 +56,16 @@ try {
   process.exitCode = 1
 }
 
-/** Shows that it opens, and migrates a backup of an earlier version. */
-async function openOnce({ url, folder }: DatabaseLocation): Promise<void> {
-  await (await openDatabase({ url, folder })).close()
+/** Shows that it opens, and migrates a backup of an earlier version. Returns the last number of each series. */
+async function openRestored(
+  { url, folder }: DatabaseLocation,
+  lastDocuments: readonly string[],
+): Promise<string[]> {
+  const database = await openDatabase({ url, folder })
+  for (const number of lastDocuments) await continueAfter(database.db, number)
+  const numbers = await lastDocumentNumbers(database.db)
+  await database.close()
+  return numbers
 }
 
 function check(result: Awaited<ReturnType<typeof backUpDatabase>>, file: string): void {

@@ -79,8 +79,8 @@ function DisputeNotice({ dispute }: { readonly dispute: NonNullable<DeskOrder['d
       </p>
       {status === 'open' && (
         <p className="mt-1">
-          Answer on the dashboard of the gateway{respondBy && `, by ${dateTime(respondBy)}`}. Until it is won,
-          nothing can be refunded here.
+          Answer on the dashboard of the gateway{respondBy && `, by ${dateTime(respondBy)}`}. Until the bank
+          has decided, nothing can be refunded here.
         </p>
       )}
     </Notice>
@@ -96,7 +96,19 @@ const STATE_LABELS: Record<DeskRefundState, string> = {
 }
 
 function RefundFacts({ order, refund }: { readonly order: DeskOrder; readonly refund: Refund }) {
-  const { amount, state, lines, extra, reason, requestedBy, requestedAt, decidedBy, sentAt, problem } = refund
+  const {
+    amount,
+    state,
+    lines,
+    extra,
+    reason,
+    cancels,
+    requestedBy,
+    requestedAt,
+    decidedBy,
+    sentAt,
+    problem,
+  } = refund
   const parts = lines.map(({ position, quantity }) => {
     const name = order.lines.find((line) => line.position === position)?.name ?? ''
     return `${name} × ${quantity}`
@@ -112,6 +124,7 @@ function RefundFacts({ order, refund }: { readonly order: DeskOrder; readonly re
         <span className="figures">{formatRupees(amount)}</span>
       </p>
       <p className="text-sm break-words text-ink-soft">
+        {cancels && 'Cancels the order. '}
         {parts.join(', ')}. {reason}
       </p>
       <p className="text-sm break-words text-ink-soft">
@@ -144,7 +157,11 @@ function Decision({ order, refund, onChange }: RefundProps & { readonly refund: 
           onConfirm={() => send(approveRefund, options)}
           onDone={onChange}
         >
-          <p>{consequence(order)}</p>
+          <p>
+            {refund.cancels
+              ? `The order is cancelled: nothing is sent, and the pieces are in stock again. ${order.shipTo.email} is e-mailed. This cannot be undone.`
+              : consequence(order)}
+          </p>
         </Confirm>
       )}
       <Confirm
@@ -243,7 +260,8 @@ function CancelDialog({ order, refundable, onChange }: RefundProps & { readonly 
     >
       <p>
         Nothing is sent, the pieces are in stock again, {formatRupees(refundable)} goes back to where it was
-        paid from, and {shipTo.email} is e-mailed. This cannot be undone.
+        paid from, and {shipTo.email} is e-mailed. This cannot be undone. A large amount waits for the
+        approval of another person; until then, nothing is packed.
       </p>
       <Field label="Reason" name="reason" required maxLength={200} autoComplete="off" />
     </Confirm>

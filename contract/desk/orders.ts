@@ -178,6 +178,8 @@ export const DeskOrder = z.object({
       lines: z.array(z.object({ position: z.int(), quantity: z.int(), amount: Paise })),
       extra: Paise,
       reason: z.string(),
+      /** It cancels the order. */
+      cancels: z.boolean(),
       state: z.enum(DESK_REFUND_STATES),
       requestedBy: z.string(),
       requestedAt: z.string(),
@@ -300,7 +302,7 @@ export const refundOrder = deskEndpoint({
   response: DeskOrder,
 })
 
-/** Of an order that is not packed yet. */
+/** Of an order that is not packed yet; requested where the amount needs a second person. */
 export const cancelDeskOrder = deskEndpoint({
   method: 'POST',
   path: '/api/desk/orders/:number/cancel',

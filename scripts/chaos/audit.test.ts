@@ -191,6 +191,7 @@ const DESK_REFUND: Snapshot['shop']['deskRefunds'][number] = {
   state: 'sent',
   requestedBy: 'meera@example.in',
   requestedAt: AT,
+  cancels: false,
   decidedBy: null,
   decidedAt: null,
   gatewayRefundId: 'rfnd_1',

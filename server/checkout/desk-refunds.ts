@@ -2,8 +2,8 @@
  * Refunds that staff make at the desk. They are promised under the lock on the order, so that together with those of the
  * gateway's dashboard they never exceed what was paid, and sent by the job of refunds.
  */
-import { and, asc, eq, inArray, isNull, notInArray, or, sql, sum, type SQL } from 'drizzle-orm'
-import { paise, subtract, ZERO, type Paise } from '#domain/money.ts'
+import { and, asc, eq, inArray, isNull, notInArray, or, sql, sum as sumOf, type SQL } from 'drizzle-orm'
+import { paise, subtract, sum, ZERO, type Paise } from '#domain/money.ts'
 import { isCaptured } from '#domain/order.ts'
 import { refundAmount, refundedLines, type LineQuantity } from '#domain/refund-lines.ts'
 import type { Result } from '#domain/result.ts'
@@ -14,16 +14,16 @@ import { deskRefund } from '#server/db/refund-schema.ts'
 import { dashboardRefund, order } from '#server/db/schema.ts'
 import { errorResponse, type ErrorResponse } from '#server/http.ts'
 import { LEASE_MS, retryDelayMs } from '#server/orders/intervals.ts'
-import { appendOrderEvents } from '#server/orders/order-events.ts'
+import { appendOrderEvents, type Source } from '#server/orders/order-events.ts'
 import { loadLines, lockOrder, type OrderRow } from '#server/orders/orders.ts'
 import { recordDashboardRefunds, refundedAmount } from './dashboard-refunds.ts'
-import { isRefundBlocked } from './disputes.ts'
+import { isRefundBlocked, lostAmount } from './disputes.ts'
 import type { GatewayDeps, ListedRefund } from './gateway.ts'
 
 type DeskRefundRow = typeof deskRefund.$inferSelect
 
 const DISPUTED =
-  'The customer disputes this payment at the bank: answer that on the dashboard of the gateway. Until it is won, nothing is refunded.'
+  'The customer disputes this payment at the bank: answer that on the dashboard of the gateway. Until the bank has decided, nothing is refunded.'
 /** More than anybody decides in a day. */
 const REQUESTS_MAX = 100
 
@@ -50,17 +50,24 @@ function refused(message: string) {
 }
 
 /**
- * What is left of the payment after all refunds, also those that are still to be sent. Something of a refunded order is left
+ * What is left of the payment after all refunds, also those that are still to be sent, and lost disputes. Something of a refunded order is left
  * once the bank has rejected its refund.
  */
-export async function refundableAmount(db: Db, { number, status, total }: OrderRow): Promise<Paise> {
-  if (!isCaptured(status)) return ZERO
+export async function refundableAmount(
+  db: Db,
+  { number, status, total, paymentId }: OrderRow,
+): Promise<Paise> {
+  if (!isCaptured(status) || paymentId === null) return ZERO
   const [pending] = await db
-    .select({ amount: sum(deskRefund.amount).mapWith(Number) })
+    .select({ amount: sumOf(deskRefund.amount).mapWith(Number) })
     .from(deskRefund)
     .where(and(eq(deskRefund.orderNumber, number), inArray(deskRefund.state, ['requested', 'due'])))
-  const refunded = await refundedAmount(db, number)
-  return subtract(subtract(total, refunded), paise(pending?.amount ?? 0))
+  const gone = sum([
+    await refundedAmount(db, number),
+    await lostAmount(db, paymentId),
+    paise(pending?.amount ?? 0),
+  ])
+  return gone < total ? subtract(total, gone) : ZERO
 }
 
 /** With the time at which the bank rejected a sent one; oldest first. */
@@ -114,7 +121,25 @@ export async function loadRefundedLines(
   return rows.flatMap(({ lines }) => lines)
 }
 
-/** A refund above `approvalAbove` waits for a second person. */
+/**
+ * What staff have refunded of an order without a second person: the limit is one of the order, or several small refunds
+ * would get round it.
+ */
+export async function unapprovedAmount(db: Db, orderNumber: string): Promise<Paise> {
+  const rows = await db
+    .select({ amount: deskRefund.amount })
+    .from(deskRefund)
+    .where(
+      and(
+        eq(deskRefund.orderNumber, orderNumber),
+        inArray(deskRefund.state, ['due', 'sent']),
+        isNull(deskRefund.decidedBy),
+      ),
+    )
+  return sum(rows.map(({ amount }) => amount))
+}
+
+/** A refund that takes those of its order above `approvalAbove` waits for a second person. */
 export async function requestRefund(
   tx: Db,
   orderNumber: string,
@@ -127,7 +152,7 @@ export async function requestRefund(
       ? { ok: true, value: { isNew: false, refund: existing } }
       : refused('This refund belongs to another order.')
   if (!isCaptured(row.status) || row.paymentId === null) return refused('There is no payment to refund.')
-  if (await isRefundBlocked(tx, orderNumber)) return refused(DISPUTED)
+  if (await isRefundBlocked(tx, row.paymentId)) return refused(DISPUTED)
   const refundable = await refundableAmount(tx, row)
   if (refundable !== request.refundable)
     return refused('Somebody has refunded meanwhile. Look at the refunds of this order first.')
@@ -137,7 +162,7 @@ export async function requestRefund(
   const amount = refundAmount(lines, request.extra)
   if (amount === 0) return refused('Choose pieces or enter an amount.')
   if (amount > refundable) return refused('This is more than what is left of the payment.')
-  const needsApproval = amount > approvalAbove
+  const needsApproval = sum([amount, await unapprovedAmount(tx, orderNumber)]) > approvalAbove
   const [refund] = await tx
     .insert(deskRefund)
     .values({
@@ -165,7 +190,7 @@ export async function requestRefund(
   return { ok: true, value: { isNew: true, refund } }
 }
 
-interface Decision extends Acting {
+export interface RefundDecision extends Acting {
   readonly orderNumber: string
   readonly id: string
   readonly decision: 'approve' | 'decline'
@@ -174,7 +199,7 @@ interface Decision extends Acting {
 /** Approved only by another person than the one who requested it, who may decline it, too. */
 export async function decideRefund(
   tx: Db,
-  { orderNumber, id, decision, by, at }: Decision,
+  { orderNumber, id, decision, by, at }: RefundDecision,
 ): Promise<RefundAct> {
   await lockOrder(tx, orderNumber)
   const refund = await findDeskRefund(tx, id)
@@ -186,7 +211,7 @@ export async function decideRefund(
       : refused('This refund was decided already.')
   if (decision === 'approve' && refund.requestedBy === by)
     return refused('Another person than the one who requested it approves a refund.')
-  if (decision === 'approve' && (await isRefundBlocked(tx, orderNumber))) return refused(DISPUTED)
+  if (decision === 'approve' && (await isRefundBlocked(tx, refund.paymentId))) return refused(DISPUTED)
   const [decided] = await tx
     .update(deskRefund)
     .set({
@@ -205,6 +230,42 @@ export async function decideRefund(
     detail: { amount: decided.amount },
   })
   return { ok: true, value: { isNew: true, refund: decided } }
+}
+
+/** Packing waits for it. */
+export async function findRequestedCancellation(
+  db: Db,
+  orderNumber: string,
+): Promise<DeskRefundRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(deskRefund)
+    .where(
+      and(
+        eq(deskRefund.orderNumber, orderNumber),
+        eq(deskRefund.state, 'requested'),
+        eq(deskRefund.cancels, true),
+      ),
+    )
+  return row
+}
+
+/** The order is cancelled as a whole, which leaves nothing for them. */
+export async function declineRequests(
+  tx: Db,
+  orderNumber: string,
+  { by, at, source }: Acting & { readonly source: Source },
+): Promise<void> {
+  const declined = await tx
+    .update(deskRefund)
+    .set({ state: 'declined', decidedBy: by, decidedAt: at })
+    .where(and(eq(deskRefund.orderNumber, orderNumber), eq(deskRefund.state, 'requested')))
+    .returning({ amount: deskRefund.amount })
+  const event = 'refund declined'
+  await appendOrderEvents(
+    tx,
+    ...declined.map(({ amount }) => ({ orderNumber, at, event, source, detail: { amount } }) as const),
+  )
 }
 
 async function findDeskRefund(db: Db, id: string): Promise<DeskRefundRow | undefined> {
@@ -244,7 +305,7 @@ async function sendDeskRefund(deps: GatewayDeps, row: DeskRefundRow): Promise<vo
   if (!listed.ok) return scheduleRetry(deps, row, listed.error.detail)
   const made = listed.value.find(({ receipt }) => receipt === id)
   if (made) return recordSent(deps, row, made)
-  if (await isRefundBlocked(deps.db, row.orderNumber))
+  if (await isRefundBlocked(deps.db, paymentId))
     return scheduleRetry(deps, row, 'The payment is disputed at the bank.')
   const sent = await gateway.refund({ paymentId, amount, idempotencyKey: id, receipt: id })
   if (sent.ok)

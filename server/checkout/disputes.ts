@@ -2,8 +2,9 @@
  * Disputes of payments, as the gateway knows them: a webhook only names one, and the daily audit finds those whose webhook
  * was lost. They are answered on the gateway's dashboard; here they block refunds.
  */
-import { eq } from 'drizzle-orm'
-import { blocksRefunds } from '#domain/dispute.ts'
+import { and, eq } from 'drizzle-orm'
+import { blocksRefunds, isDecided } from '#domain/dispute.ts'
+import { sum, type Paise } from '#domain/money.ts'
 import type { Db } from '#server/db/open.ts'
 import { dispute } from '#server/db/refund-schema.ts'
 import { payment } from '#server/db/schema.ts'
@@ -13,15 +14,24 @@ import type { GatewayDeps, GatewayDispute, GatewayResult, Period } from './gatew
 
 export type DisputeRow = typeof dispute.$inferSelect
 
-/** Of the payment that pays the order; undefined without one. */
-export async function findDispute(db: Db, orderNumber: string): Promise<DisputeRow | undefined> {
-  const rows = await db.select().from(dispute).where(eq(dispute.orderNumber, orderNumber))
+/** An undecided one before others; undefined without one. */
+export async function findDispute(db: Db, paymentId: string): Promise<DisputeRow | undefined> {
+  const rows = await db.select().from(dispute).where(eq(dispute.paymentId, paymentId))
   return rows.find(({ status }) => blocksRefunds(status)) ?? rows[0]
 }
 
-export async function isRefundBlocked(db: Db, orderNumber: string): Promise<boolean> {
-  const found = await findDispute(db, orderNumber)
+export async function isRefundBlocked(db: Db, paymentId: string): Promise<boolean> {
+  const found = await findDispute(db, paymentId)
   return found !== undefined && blocksRefunds(found.status)
+}
+
+/** What the bank has returned to the customer by disputes of a payment. */
+export async function lostAmount(db: Db, paymentId: string): Promise<Paise> {
+  const lost = await db
+    .select({ amount: dispute.amount })
+    .from(dispute)
+    .where(and(eq(dispute.paymentId, paymentId), eq(dispute.status, 'lost')))
+  return sum(lost.map(({ amount }) => amount))
 }
 
 export async function fetchDispute(deps: GatewayDeps, id: string): Promise<GatewayResult<null>> {
@@ -52,7 +62,7 @@ async function record(
   await db.transaction(async (tx) => {
     await lockOrder(tx, orderNumber)
     const [before] = await tx.select().from(dispute).where(eq(dispute.id, id))
-    if (before?.status === status) return
+    if (before && (before.status === status || isDecided(before.status))) return
     const row = { id, orderNumber, paymentId, amount, status, reason, respondBy, createdAt, updatedAt: at }
     await tx.insert(dispute).values(row).onConflictDoUpdate({ target: dispute.id, set: row })
     await appendOrderEvents(tx, {
@@ -64,5 +74,6 @@ async function record(
     })
     // Undefended it is lost once its deadline has passed.
     if (!before) log.error('payment disputed', { event: 'payment.disputed', disputeId: id })
+    if (status === 'lost') log.error('dispute lost', { event: 'payment.dispute-lost', disputeId: id })
   })
 }

@@ -10,6 +10,7 @@ import { refundSentEmail } from '#server/email/templates.ts'
 import { LEASE_MS, REFUND_VISIBLE_MS, restartReconciliation, retryDelayMs } from '#server/orders/intervals.ts'
 import { appendOrderEvents, type Source } from '#server/orders/order-events.ts'
 import { loadLines, lockOrder, orderUrlOf, toOrderSummary } from '#server/orders/orders.ts'
+import { isRefundBlocked, lostAmount } from './disputes.ts'
 import type { GatewayDeps, GatewayPayment } from './gateway.ts'
 
 type RefundRow = typeof refund.$inferSelect
@@ -47,7 +48,10 @@ async function sendRefund(deps: GatewayDeps, row: RefundRow): Promise<void> {
   // The response to an earlier request may have been lost, and the gateway itself refunds some second payments.
   const payment = await gateway.fetchPayment(row.paymentId)
   if (!payment.ok) return scheduleRetry(deps, row, payment.error.detail)
-  const left = subtract(payment.value.amount, payment.value.refunded)
+  if (await isRefundBlocked(deps.db, row.paymentId))
+    return scheduleRetry(deps, row, 'The payment is disputed at the bank.')
+  const lost = await lostAmount(deps.db, row.paymentId)
+  const left = subtract(subtract(payment.value.amount, payment.value.refunded), lost)
   if (payment.value.status === 'refunded' || left <= 0) return markSent(deps, row, row.gatewayRefundId)
   const sent = await gateway.refund({
     paymentId: row.paymentId,

@@ -1,6 +1,6 @@
 /** Refunds that staff make at the desk, and disputes. */
 import { sql } from 'drizzle-orm'
-import { check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { DISPUTE_STATUSES } from '#domain/dispute.ts'
 import { DESK_REFUND_STATES, type RefundedLine } from '#domain/refund-lines.ts'
 import { paiseColumn, timestamptz } from './columns.ts'
@@ -21,6 +21,8 @@ export const deskRefund = pgTable(
     /** Beside the lines: shipping, or goodwill. */
     extra: paiseColumn('extra').notNull(),
     reason: text('reason').notNull(),
+    /** It cancels the order, once it is approved where that is needed. */
+    cancels: boolean('cancels').notNull().default(false),
     /** `requested` waits for a second person; `due` is sent by the job of refunds. */
     state: text('state', { enum: DESK_REFUND_STATES }).notNull(),
     /** E-mail addresses of staff. */

@@ -36,6 +36,7 @@ export interface Act {
     | 'made label'
     | 'handed over'
     | 'cancelled order'
+    | 'requested cancellation'
     | 'requested refund'
     | 'made refund'
     | 'approved refund'

@@ -3,7 +3,7 @@ import * as contract from '#contract/desk/orders.ts'
 import type { Paise } from '#domain/money.ts'
 import { isOrderNumber } from '#domain/order.ts'
 import type { DeskRefundState } from '#domain/refund-lines.ts'
-import { cancelOrder } from '#server/checkout/cancel-order.ts'
+import { approveDeskRefund, cancelOrder } from '#server/checkout/cancel-order.ts'
 import { decideRefund, requestRefund, type RefundAct } from '#server/checkout/desk-refunds.ts'
 import type { Db } from '#server/db/open.ts'
 import { renderPackingSlip } from '#server/documents/packing-slip.ts'
@@ -89,12 +89,12 @@ export function mountRefunds(app: App, deps: OrderDeskDeps): void {
   )
   mountDesk(app, deps, contract.approveRefund, ({ request, ...input }) =>
     refundAct(deps, input, (tx, orderNumber) =>
-      decideRefund(tx, {
+      approveDeskRefund(tx, {
         orderNumber,
         id: request.id,
-        decision: 'approve',
         by: input.staff.email,
         at: deps.now(),
+        siteUrl: deps.siteUrl,
       }),
     ),
   )
@@ -124,7 +124,7 @@ function mountCancellation(app: App, deps: OrderDeskDeps): void {
       const result = await cancelOrder(tx, number, cancellation)
       if (result.ok && result.value.isNew)
         await record({
-          act: 'cancelled order',
+          act: result.value.isRequest ? 'requested cancellation' : 'cancelled order',
           subject: number,
           after: { amount: result.value.amount, reason },
         })
@@ -147,8 +147,8 @@ async function refundAct(
   const done = await withAuditLog(db, { actor, now: now() }, async (tx, record) => {
     const result = await run(tx, number)
     if (result.ok && result.value.isNew) {
-      const { id, amount, lines, extra, reason, state, decidedBy } = result.value.refund
-      const after = { id, amount, lines: lines.map((line) => ({ ...line })), extra, reason }
+      const { id, amount, lines, extra, reason, state, decidedBy, cancels } = result.value.refund
+      const after = { id, amount, lines: lines.map((line) => ({ ...line })), extra, reason, cancels }
       await record({ act: nameOfRefundAct(state, decidedBy !== null), subject: number, after })
     }
     return result

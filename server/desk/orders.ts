@@ -181,7 +181,7 @@ export async function loadDeskOrder(db: Db, number: string, role: Role): Promise
   const maySeeAmounts = isPermitted(role, 'read-amounts')
   const isMasked = !isPermitted(role, 'read-customers')
   const amount = <Amount>(value: Amount) => (maySeeAmounts ? value : null)
-  const dispute = maySeeAmounts ? await findDispute(db, number) : undefined
+  const dispute = maySeeAmounts && row.paymentId !== null ? await findDispute(db, row.paymentId) : undefined
   const lines = await loadLines(db, [number])
   const refundedBefore = await loadRefundedLines(db, number)
   const events = await db
@@ -234,6 +234,7 @@ async function loadRefunds(db: Db, number: string): Promise<DeskOrder['refunds']
     lines: [...refund.lines],
     extra: refund.extra,
     reason: refund.reason,
+    cancels: refund.cancels,
     state: failedAt ? 'failed' : refund.state,
     requestedBy: refund.requestedBy,
     requestedAt: refund.requestedAt.toISOString(),

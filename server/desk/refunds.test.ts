@@ -3,6 +3,7 @@ import { eq, like, sum } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { DisputeStatus } from '#domain/dispute.ts'
 import type { Role } from '#domain/permissions.ts'
+import { paise } from '#domain/money.ts'
 import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import { sendDueDeskRefunds } from '#server/checkout/desk-refunds.ts'
 import type { PaymentGateway } from '#server/checkout/gateway.ts'
@@ -19,6 +20,7 @@ import {
   webhook,
   type PaidOrder,
 } from '#server/checkout/testing.ts'
+import { dispute as disputeTable } from '#server/db/refund-schema.ts'
 import { stockLevel } from '#server/db/schema.ts'
 import { auditLog } from '#server/db/staff-schema.ts'
 import { issueInvoice, loadTaxDocuments } from '#server/documents/issue.ts'
@@ -316,27 +318,58 @@ describe('cancelling an order', () => {
     expect((await pack(cancelled, 'CC22DD')).status).toBe(409)
   })
 
-  test('is possible for the customer of the order alone, and for staff only up to the limit', async () => {
+  test('is possible for the customer of the order alone', async () => {
     const { number, customer } = await placePaidOrder(4)
     const stranger = await newUser(fixture.db)
     const path = `/api/orders/${number}/cancel`
     expect((await fixture.server.request(stranger, 'POST', path)).status).toBe(404)
-    await enterFreshCode('manager')
-    expect((await cancel(number)).status).toBe(409)
     await enterFreshCode('packer')
     expect((await cancel(number, 'packer')).status).toBe(403)
     expect((await fixture.server.request(customer, 'POST', path)).status).toBe(200)
   })
+
+  test('above the limit waits for another person, and nothing is packed meanwhile', async () => {
+    const paid = await placePaidOrder(4)
+    for (const role of ['owner', 'manager'] as const) await enterFreshCode(role)
+    const before = await stockOf()
+    await cancel(paid.number)
+    const { json } = await cancel(paid.number)
+    expect(json).toMatchObject({ status: 'completed', refunds: [{ cancels: true, state: 'requested' }] })
+    const packing = { weightMg: 100_000, seal: '', pieces: [{ position: 0, codes: ['EE11FF'] }] }
+    expect((await send('manager', 'POST', `${paid.number}/pack`, packing)).status).toBe(409)
+    const approve = (role: Role) =>
+      send(role, 'POST', `${paid.number}/refunds/approve`, { id: json.refunds[0].id })
+    expect((await approve('manager')).status).toBe(409)
+    expect((await approve('owner')).json).toMatchObject({ status: 'refunded' })
+    expect((await approve('owner')).status).toBe(200)
+    expect(await stockOf()).toBe((before ?? 0) + 4)
+    await sendRefunds()
+    expect(await refundsAtGateway(paid)).toMatchObject([{ amount: 4 * RING_PRICE }])
+    expect(await actsOn(paid.number)).toEqual(['requested cancellation', 'approved refund'])
+  })
+
+  test('by the customer refunds also what a waiting refund or cancellation had asked for', async () => {
+    for (const path of ['refunds', 'cancel']) {
+      const paid = await placePaidOrder(4)
+      await enterFreshCode('manager')
+      const body = path === 'cancel' ? { reason: 'rang' } : request(4 * RING_PRICE, ALL_FOUR)
+      await send('manager', 'POST', `${paid.number}/${path}`, body)
+      await fixture.server.request(paid.customer, 'POST', `/api/orders/${paid.number}/cancel`)
+      await sendRefunds()
+      expect([path, await refundsAtGateway(paid)]).toMatchObject([path, [{ amount: 4 * RING_PRICE }]])
+    }
+  })
 })
+
+const ALL_FOUR = { lines: [{ position: 0, quantity: 4 }] }
 
 describe('a refund above the limit', () => {
   const AMOUNT = 4 * RING_PRICE
-  const all = { lines: [{ position: 0, quantity: 4 }] }
 
   async function requestLargeRefund() {
     const paid = await placePaidOrder(4)
     for (const role of ['owner', 'manager'] as const) await enterFreshCode(role)
-    const body = request(AMOUNT, all)
+    const body = request(AMOUNT, ALL_FOUR)
     const { json } = await send('manager', 'POST', `${paid.number}/refunds`, body)
     expect(json.refunds).toMatchObject([{ amount: AMOUNT, state: 'requested' }])
     return { ...paid, id: body.id }
@@ -357,6 +390,19 @@ describe('a refund above the limit', () => {
     expect(await refundsAtGateway(paid)).toMatchObject([{ amount: AMOUNT }])
     expect(await actsOn(paid.number)).toEqual(['requested refund', 'approved refund'])
     expect(await waitingFor('manager', id)).toEqual([])
+  })
+
+  test('that is divided into small ones waits from where they exceed it together', async () => {
+    const { number } = await placePaidOrder(4)
+    await enterFreshCode('manager')
+    let refundable = AMOUNT
+    const states: string[] = []
+    for (let count = 1; count <= 4; count++) {
+      const { json } = await send('manager', 'POST', `${number}/refunds`, request(refundable))
+      states.push(json.refunds.at(-1).state)
+      refundable = json.refundable
+    }
+    expect(states).toEqual(['due', 'due', 'due', 'requested'])
   })
 
   test('is not sent if it is declined, and leaves the money refundable', async () => {
@@ -399,6 +445,35 @@ describe('a disputed payment', () => {
     await dispute(paid, 'open')
     await dispute(paid, 'lost')
     expect((await refundAll(paid)).status).toBe(409)
+  })
+
+  test('leaves refundable what a lost dispute has not taken, and another payment untouched', async () => {
+    const paid = await placePaidOrder(1)
+    await enterFreshCode('manager')
+    const { number: orderNumber, paymentId } = paid
+    const now = new Date()
+    const common = { orderNumber, reason: 'other', respondBy: null, createdAt: now, updatedAt: now }
+    await fixture.db.insert(disputeTable).values([
+      { ...common, id: `disp_${paymentId}`, paymentId, amount: paise(100_000), status: 'lost' },
+      {
+        ...common,
+        id: `disp_other_${paymentId}`,
+        paymentId: 'pay_other',
+        amount: paise(RING_PRICE),
+        status: 'open',
+      },
+    ])
+    expect((await send('manager', 'GET', orderNumber)).json.refundable).toBe(RING_PRICE - 100_000)
+    const rest = request(RING_PRICE - 100_000, { lines: [], extra: RING_PRICE - 100_000 })
+    expect((await send('manager', 'POST', `${orderNumber}/refunds`, rest)).status).toBe(200)
+  })
+
+  test('that is decided stays so when a report of an earlier status arrives later', async () => {
+    const paid = await placePaidOrder(1)
+    await dispute(paid, 'open')
+    await dispute(paid, 'lost')
+    await dispute(paid, 'under_review')
+    expect(await disputeOf(paid)).toMatchObject({ status: 'lost' })
   })
 
   test('keeps back a refund that was about to be sent', async () => {

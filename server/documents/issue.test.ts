@@ -6,6 +6,7 @@ import { taxDocument } from '#server/db/tax-document-schema.ts'
 import { createParcelActions } from '#server/fulfilment/testing.ts'
 import { loadLines, lockOrder } from '#server/orders/orders.ts'
 import { creditWholeInvoice, issueInvoice, loadTaxDocuments } from './issue.ts'
+import { continueAfter, lastDocumentNumbers } from './series.ts'
 
 const fixture = setUpCheckout({ cart: [{ ...RING, quantity: 1 }] })
 const { advance, processWebhooks, reconcile } = createActions(fixture)
@@ -142,4 +143,15 @@ describe('a credit note', () => {
     expect(row?.status).toBe('refunded')
     expect(await loadTaxDocuments(fixture.db, number)).toEqual([])
   })
+})
+
+// The last test of the file: the numbers go on after a gap.
+test('a series goes on after the documents that a restored backup has forgotten, and never back', async () => {
+  await issue(await placePaidOrder())
+  const [last = ''] = (await lastDocumentNumbers(fixture.db)).filter((number) => number.startsWith('SP/'))
+  const later = last.replace(/\d{6}$/, '000900')
+  expect(await continueAfter(fixture.db, later)).toBe(true)
+  expect(await continueAfter(fixture.db, last)).toBe(true)
+  expect(await continueAfter(fixture.db, 'SP/2626/000901')).toBe(false)
+  expect(await issue(await placePaidOrder())).toMatchObject({ number: last.replace(/\d{6}$/, '000901') })
 })

@@ -7,6 +7,7 @@ import { skuOfStockKey } from '#domain/stock.ts'
 import { addMs, HOUR_MS } from '#domain/time.ts'
 import type { Db } from '#server/db/open.ts'
 import { parcel } from '#server/db/parcel-schema.ts'
+import { deskRefund } from '#server/db/refund-schema.ts'
 import { orderReturn } from '#server/db/return-schema.ts'
 import { order, orderLine, serialItem } from '#server/db/schema.ts'
 import { queueEmail } from '#server/email/outbox.ts'
@@ -69,6 +70,8 @@ export async function packParcel(
   const orderRow = await lockOrder(tx, orderNumber)
   const error = dispatchErrorOf(orderRow)
   if (error) return error
+  if (await isCancellationRequested(tx, orderNumber))
+    return rejected('Somebody wants to cancel this order: its cancellation waits for approval.')
   if (orderRow.isTest && !sendsTestOrders) return rejected('This is a test order: nothing is sent.')
   const lines = await loadLines(tx, [orderNumber])
   const codesOf = (line: OrderLineRow) =>
@@ -92,6 +95,11 @@ export async function packParcel(
     .values({ orderNumber, placedAt: orderRow.placedAt, state: 'packed', weightMg, seal, packedAt: at })
   await appendOrderEvents(tx, { orderNumber, at, event: 'packed', source: 'desk', detail: { weightMg } })
   return { ok: true, value: { isNew: true, before: null } }
+}
+
+async function isCancellationRequested(tx: Db, orderNumber: string): Promise<boolean> {
+  const isWaiting = and(eq(deskRefund.state, 'requested'), eq(deskRefund.cancels, true))
+  return (await tx.$count(deskRefund, and(eq(deskRefund.orderNumber, orderNumber), isWaiting))) > 0
 }
 
 /** Hallmarked gold bears a HUID on every piece. */

@@ -1,0 +1,1 @@
+ALTER TABLE "desk_refund" ADD COLUMN "cancels" boolean DEFAULT false NOT NULL;
