@@ -67,6 +67,7 @@ function snapshotOf(changes: Partial<Snapshot> = {}): Snapshot {
       refunds: [],
       dashboardRefunds: [],
       deskRefunds: [],
+      returns: [],
       events: ['placed', 'paid', 'completed'].map(stepOf),
       carts: [{ email: 'asha@example.in', line: 'rings-801/12', quantity: 1 }],
       webhooksUnworked: 0,
@@ -199,6 +200,19 @@ const DESK_REFUND: Snapshot['shop']['deskRefunds'][number] = {
   nextAttemptAt: null,
   problem: null,
 }
+const RETURN: Snapshot['shop']['returns'][number] = {
+  id: DESK_REFUND.id,
+  orderNumber: NUMBER,
+  lines: [{ position: 0, quantity: 1 }],
+  reason: 'other',
+  note: '',
+  resolution: 'refund',
+  state: 'accepted',
+  requestedAt: AT,
+  tracking: '',
+  explanation: '',
+  codes: [],
+}
 const SENT_REFUND = { ...BACK, payment_id: 'pay_1', receipt: DESK_REFUND.id }
 const cancelled = {
   gateway: { ...gateway, refunds: [SENT_REFUND] },
@@ -285,6 +299,12 @@ describe('the audit finds', () => {
       'a refund of the desk that was never sent',
       'pending',
       { ...cancelled, shop: { ...cancelled.shop, deskRefunds: [{ ...DESK_REFUND, state: 'due' }] } },
+    ],
+    ['an accepted return that is not refunded', 'money', { shop: { ...shop, returns: [RETURN] } }],
+    [
+      'an accepted return whose piece is not in stock again',
+      'stock',
+      { ...cancelled, shop: { ...cancelled.shop, returns: [RETURN] } },
     ],
     ['a refund from the dashboard that is not recorded', 'money', { ...partialRefund, shop }],
     ['a refund from the dashboard without an email', 'mail', { ...partialRefund, emails: right.emails }],

@@ -37,6 +37,7 @@ export function audit(snapshot: Snapshot): Violation[] {
   return [
     ...wrongMoney(snapshot),
     ...wrongDeskRefunds(snapshot),
+    ...wrongReturns(snapshot),
     ...wrongOrders(snapshot),
     ...wrongCounts(snapshot),
     ...brokenPromises(snapshot),
@@ -99,6 +100,34 @@ function wrongDeskRefunds({ gateway, shop }: Snapshot): Violation[] {
     return isLeft
       ? [...wrongMoney, { rule: 'pending', what: `a refund is left ${state}`, orderNumber }]
       : wrongMoney
+  })
+}
+
+/** Each accepted return is refunded once at the price of its pieces, and they are in stock again. */
+function wrongReturns({ shop }: Snapshot): Violation[] {
+  return shop.returns.flatMap(({ id, orderNumber, lines, state }): Violation[] => {
+    const ordered = shop.lines.filter((line) => line.orderNumber === orderNumber)
+    const price = total(
+      lines.map(({ position, quantity }) => {
+        const line = ordered.find((each) => each.position === position)
+        return (line?.unitPrice ?? 0) * quantity
+      }),
+    )
+    const refunded = total(shop.deskRefunds.filter((each) => each.id === id).map(({ amount }) => amount))
+    const taken = shop.movements.filter((each) => each.orderNumber === orderNumber && !isBenchKey(each.key))
+    const pieces = total(lines.map(({ quantity }) => quantity))
+    const back = total(taken.filter(({ cause }) => cause === 'returned').map(({ change }) => change))
+    const sold = -total(taken.filter(({ cause }) => cause === 'sold').map(({ change }) => change))
+    const found: Violation[] = []
+    if (state === 'accepted' && refunded !== price)
+      found.push({ rule: 'money', what: `a return of ${price} is refunded by ${refunded}`, orderNumber })
+    if (back > pieces || (back < pieces && sold > 0 && ordered.length === 1))
+      found.push({
+        rule: 'stock',
+        what: `${back} of ${pieces} returned pieces are in stock again`,
+        orderNumber,
+      })
+    return found
   })
 }
 

@@ -4,6 +4,7 @@ import { lineKeyOf } from '#domain/sizes.ts'
 import type { Database } from '#server/db/open.ts'
 import { user } from '#server/db/account-schema.ts'
 import { deskRefund } from '#server/db/refund-schema.ts'
+import { orderReturn } from '#server/db/return-schema.ts'
 import {
   cartLine,
   dashboardRefund,
@@ -30,6 +31,7 @@ export interface ShopState {
   readonly refunds: readonly (typeof refund.$inferSelect)[]
   readonly dashboardRefunds: readonly (typeof dashboardRefund.$inferSelect)[]
   readonly deskRefunds: readonly (typeof deskRefund.$inferSelect)[]
+  readonly returns: readonly (typeof orderReturn.$inferSelect)[]
   readonly events: readonly (typeof orderEvent.$inferSelect)[]
   readonly carts: readonly { readonly email: string; readonly line: string; readonly quantity: number }[]
   readonly webhooksUnworked: number
@@ -73,6 +75,7 @@ export async function readShopState(db: Database): Promise<ShopState> {
     refunds: await db.select().from(refund),
     dashboardRefunds: await db.select().from(dashboardRefund),
     deskRefunds: await db.select().from(deskRefund),
+    returns: await db.select().from(orderReturn),
     events: await db.select().from(orderEvent).orderBy(asc(orderEvent.id)),
     carts: (await db.select().from(cartLine)).map(({ userId, type, productId, size, quantity }) => ({
       email: emailOf(userId),

@@ -1,19 +1,24 @@
 /**
- * Staff at the desk, in the evening while the shop is closed: they cancel orders and refund pieces and amounts, press twice,
- * and approve or decline what is above the limit. The shop sends the refunds afterwards, between its kills.
+ * Staff at the desk, in the evening while the shop is closed: they cancel orders, refund pieces and amounts, and accept returns
+ * of what was delivered; they press twice, and approve or decline what is above the limit. The shop sends the refunds afterwards, between its kills.
  */
+import { createHash } from 'node:crypto'
 import { asc, eq } from 'drizzle-orm'
 import { paise, rupees, ZERO } from '#domain/money.ts'
 import { cancelOrder } from '#server/checkout/cancel-order.ts'
 import { decideRefund, refundableAmount, requestRefund } from '#server/checkout/desk-refunds.ts'
 import type { Database, Db } from '#server/db/open.ts'
+import { parcel } from '#server/db/parcel-schema.ts'
 import { order } from '#server/db/schema.ts'
-import { loadLines, lockOrder } from '#server/orders/orders.ts'
+import { needsHuids, packParcel } from '#server/fulfilment/parcels.ts'
+import { loadLines, lockOrder, type OrderLineRow } from '#server/orders/orders.ts'
+import { acceptReturnedPieces, moveReturn, requestReturn } from '#server/returns/returns.ts'
 import { seededRandom, type Random } from './random.ts'
 
 /** Of the completed orders. */
 const CANCELLED = 0.06
 const REFUNDED = 0.12
+const RETURNED = 0.1
 const APPROVAL_ABOVE = rupees(50_000)
 /** A refund of an amount, in paise; one of pieces is of what they cost. */
 const GOODWILL = 15_000
@@ -36,8 +41,8 @@ export async function workAtDesk(db: Database, evening: Evening): Promise<Readon
     .orderBy(asc(order.number))
   for (const { number } of completed) {
     const draw = random.between(1, 100) / 100
-    if (draw > CANCELLED + REFUNDED) continue
-    const act = draw <= CANCELLED ? cancel : refund
+    if (draw > CANCELLED + REFUNDED + RETURNED) continue
+    const act = draw <= CANCELLED ? cancel : draw <= CANCELLED + REFUNDED ? refund : returnPiece
     const what = await db.transaction((tx) => act(tx, number, { ...evening, random }))
     done[what] = (done[what] ?? 0) + 1
   }
@@ -58,8 +63,7 @@ async function refund(tx: Db, number: string, { random, at }: Acting): Promise<s
   const lines = await loadLines(tx, [number])
   const refundable = await refundableAmount(tx, await lockOrder(tx, number))
   const isOfPiece = random.happens(0.6)
-  // Its id follows from the order, so that the same seed makes the same refunds.
-  const id = `00000000-0000-4000-8000-${Buffer.from(number).toString('hex').slice(-12)}`
+  const id = idFor(number)
   const request = {
     id,
     lines: isOfPiece ? [{ position: random.oneOf(lines).position, quantity: 1 }] : [],
@@ -80,4 +84,60 @@ async function refund(tx: Db, number: string, { random, at }: Acting): Promise<s
   const decided = await decideRefund(tx, { orderNumber: number, id, decision, by: RAVI, at })
   if (!decided.ok) throw new Error(`A refund of ${number} could not be decided`)
   return decision === 'approve' ? 'refunded at the desk after approval' : 'refunds declined'
+}
+
+/** One piece of a delivered order comes back, on the same evening: the courier is not part of the chaos. */
+async function returnPiece(tx: Db, number: string, { random, siteUrl, at }: Acting): Promise<string> {
+  const lines = await loadLines(tx, [number])
+  const pieces = lines.map((line) => ({
+    position: line.position,
+    codes: needsHuids(line) ? Array.from({ length: line.quantity }, (_, index) => huidOf(line, index)) : [],
+  }))
+  const packing = { weightMg: 100_000, seal: '', pieces, at, sendsTestOrders: true }
+  const packed = await packParcel(tx, number, packing)
+  if (!packed.ok) throw new Error(`${number} could not be packed`)
+  await tx
+    .update(parcel)
+    .set({ state: 'delivered', dispatchedAt: at, deliveredAt: at })
+    .where(eq(parcel.orderNumber, number))
+
+  const id = idFor(number)
+  const line = random.oneOf(lines)
+  const chosen = [{ position: line.position, quantity: 1 }]
+  const wanted = { id, lines: chosen, reason: 'other', note: '', resolution: 'refund', at, siteUrl } as const
+  const codes = needsHuids(line) ? [huidOf(line, 0)] : []
+  const acceptance = { id, codes, restocks: true, by: MEERA, approvalAbove: APPROVAL_ABOVE, at, siteUrl }
+  const move = (to: 'approved' | 'received') =>
+    moveReturn(tx, number, { id, to, source: 'desk', at, siteUrl })
+  for (const step of [
+    () => requestReturn(tx, number, wanted),
+    () => move('approved'),
+    () => move('received'),
+    () => acceptReturnedPieces(tx, number, acceptance),
+  ]) {
+    const [first, again] = [await step(), await step()]
+    if (!first.ok || !first.value.isNew || !again.ok || again.value.isNew)
+      throw new Error(`A return of ${number} was not made once`)
+  }
+  await decideRefund(tx, { orderNumber: number, id, decision: 'approve', by: RAVI, at })
+  return 'pieces returned'
+}
+
+/** Follows from the order, so that the same seed does the same. */
+function idFor(orderNumber: string): string {
+  return `00000000-0000-4000-8000-${Buffer.from(orderNumber).toString('hex').slice(-12)}`
+}
+
+const HUID_LENGTH = 6
+const HUID_RADIX = 36
+
+/** Of each piece another one. */
+function huidOf({ orderNumber, position }: OrderLineRow, index: number): string {
+  const hash = createHash('sha256').update(`${orderNumber} ${position} ${index}`).digest()
+  return hash
+    .readUIntBE(0, HUID_LENGTH)
+    .toString(HUID_RADIX)
+    .toUpperCase()
+    .slice(-HUID_LENGTH)
+    .padStart(HUID_LENGTH, '0')
 }

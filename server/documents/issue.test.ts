@@ -148,7 +148,7 @@ describe('a credit note', () => {
 // The last test of the file: the numbers go on after a gap.
 test('a series goes on after the documents that a restored backup has forgotten, and never back', async () => {
   await issue(await placePaidOrder())
-  const [last = ''] = (await lastDocumentNumbers(fixture.db)).filter((number) => number.startsWith('SP/'))
+  const last = (await lastDocumentNumbers(fixture.db)).find((number) => number.startsWith('SP/')) ?? ''
   const later = last.replace(/\d{6}$/, '000900')
   expect(await continueAfter(fixture.db, later)).toBe(true)
   expect(await continueAfter(fixture.db, last)).toBe(true)
