@@ -1,11 +1,11 @@
-/** The PostgreSQL server of the tests, gone afterwards. */
+/** The PostgreSQL server of the tests, gone afterwards. One of them uses PgBouncer, too. */
 import { startPostgres, type Postgres } from '../chaos/postgres.ts'
 import { print } from '../console.ts'
 import { installDebianPackages } from './machine.ts'
 
 /** Null, and a line that says why, where none can be started on this machine. */
 export async function startTestPostgres(): Promise<Postgres | null> {
-  return (await started()) ?? ((await installDebianPackages(['postgresql'])) ? started() : null)
+  return (await started()) ?? ((await installDebianPackages(['postgresql', 'pgbouncer'])) ? started() : null)
 }
 
 async function started(): Promise<Postgres | null> {

@@ -70,8 +70,9 @@ const EMBEDDED_POOL: pg.PoolConfig = { max: 1, connectionTimeoutMillis: 30_000, 
 const MIGRATION_LOCK = 1995_05_10
 
 /**
- * Instances that start at once wait for one another by an advisory lock. Without query_timeout, since a migration takes
- * as long as it takes.
+ * Instances that start at once wait for one another by an advisory lock. It is one of a transaction, which the migration
+ * joins (its own BEGIN is only a warning) and commits: behind a pooler, a lock of the session would stay with another
+ * client's session. Without query_timeout, since a migration takes as long as it takes.
  */
 async function migrateDatabase(address: pg.ClientConfig): Promise<void> {
   const client = new pg.Client({ ...address, connectionTimeoutMillis: 30_000 })
@@ -79,11 +80,11 @@ async function migrateDatabase(address: pg.ClientConfig): Promise<void> {
   client.on('error', () => {})
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await client.query('begin')
+    await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
     await migrate(drizzle(client), {
       migrationsFolder: fileURLToPath(new URL('./migrations', import.meta.url)),
     })
-    await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK])
   } finally {
     await client.end()
   }
