@@ -13,6 +13,7 @@ import * as deskRates from './desk/rates.ts'
 import * as deskReturns from './desk/returns.ts'
 import * as deskStock from './desk/stock.ts'
 import * as deskMessages from './desk/messages.ts'
+import * as deskOpeningList from './desk/opening-list.ts'
 import * as deskTaxDocuments from './desk/tax-documents.ts'
 import * as deskStaff from './desk/staff.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -48,6 +49,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   deskStock,
   deskCollection,
   deskMessages,
+  deskOpeningList,
   deskTaxDocuments,
 ]
   .flatMap((area): unknown[] => Object.values(area))

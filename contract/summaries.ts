@@ -132,6 +132,9 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   'POST /api/desk/collection/import/preview':
     'Returns what files would change in the current edition, or what is wrong with them.',
   'POST /api/desk/collection/import': 'Makes a draft of what files change; idempotent.',
+  'GET /api/desk/opening-list': 'Returns what is missing before the shop takes real money.',
+  'PUT /api/desk/opening-list/confirmation':
+    'Confirms an item of the opening list that the shop cannot know, or withdraws that; idempotent.',
   'GET /api/desk/staff': 'Returns the staff and the open invitations.',
   'POST /api/desk/invitations': 'Invites a person to the staff by e-mail.',
   'DELETE /api/desk/invitations/:id': 'Withdraws an invitation.',

@@ -16,6 +16,9 @@ export const PERMISSIONS = {
   'read-staff': { roles: ['owner', 'manager'] },
   'change-staff': { roles: ['owner'], needsFreshCode: true },
   'read-audit-log': { roles: ['owner', 'accountant'] },
+  /** What is missing before the shop takes real money. */
+  'read-opening-list': { roles: ['owner', 'manager'] },
+  'confirm-opening-list': { roles: ['owner'] },
   'read-orders': { roles: ROLES },
   /** Amounts of orders. */
   'read-amounts': { roles: ['owner', 'manager', 'accountant', 'support'] },

@@ -60,6 +60,11 @@ test('the owner begins by the printed link and invites a packer, who sees no peo
   await expect(alert(page)).toHaveText('E-mail, password or code is not right.')
   await signIn(backupCode)
 
+  await page.getByRole('link', { name: 'Opening list' }).click()
+  await page.getByLabel('I confirm: grievance officer').click()
+  await expect(page.getByText('Confirmed by')).toBeVisible()
+  await expectGoodDeskLayout(page)
+
   await page.getByRole('link', { name: 'People' }).click()
   await page.getByLabel('E-mail').fill('ravi@example.in')
   await page.getByLabel('Role', { exact: true }).selectOption('packer')

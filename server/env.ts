@@ -134,6 +134,11 @@ export interface Environment {
 const DEFAULT_REFUND_APPROVAL_ABOVE = 25_000
 
 /** Payments under a test key move no money. */
+/** Over TLS, and not of this machine. */
+export function isPublicAddress(siteUrl: string): boolean {
+  return /^https:\/\/(?!localhost|127\.|\[::1\])/.test(siteUrl)
+}
+
 export function isTestKey(keyId: string): boolean {
   return keyId.startsWith('rzp_test_')
 }

@@ -205,6 +205,11 @@ function createAreas(env: Environment, providers: Providers, deps: AreaDeps): re
     parcelRoutes(deps, providers.shiprocket),
     deskRoutes({
       signer,
+      setup: {
+        hasLivePayments: env.razorpay !== null && !isTestKey(env.razorpay.keyId),
+        hasCourier: env.shiprocket !== null,
+        hasMail: env.mail !== null,
+      },
       db,
       now,
       siteUrl,

@@ -1,6 +1,6 @@
 /** Refuses to start with unsafe settings, before anything is opened or written. */
 import type { BuildSettings } from '#contract/build.ts'
-import { isTestKey, type Environment } from './env.ts'
+import { isPublicAddress, isTestKey, type Environment } from './env.ts'
 
 /** An error that only the operator can fix; printed in one line, without a stack. */
 export class StartupError extends Error {}
@@ -36,7 +36,7 @@ function checkTestPayments({ razorpay, allowsTestPaymentsInProduction }: Environ
 
 /** E-mails, sign-in and canonical links point to SITE_URL; cookies are secure only over TLS. */
 function checkSiteUrl({ siteUrl }: Environment): void {
-  if (!/^https:\/\/(?!localhost|127\.|\[::1\])/.test(siteUrl))
+  if (!isPublicAddress(siteUrl))
     throw new StartupError(
       'In production SITE_URL must be the public address of the shop (https://…): letters and search engines name it.',
     )

@@ -11,6 +11,7 @@ import { Enrolment } from './Enrolment.tsx'
 import { Frame } from './Frame.tsx'
 import { ImportScreen } from './ImportScreen.tsx'
 import { MessagesScreen } from './MessagesScreen.tsx'
+import { OpeningListScreen } from './OpeningListScreen.tsx'
 import { OrderScreen } from './OrderScreen.tsx'
 import { OrdersScreen } from './OrdersScreen.tsx'
 import { ProductScreen } from './ProductScreen.tsx'
@@ -79,6 +80,7 @@ function Screens({ initial }: { readonly initial: DeskSession | null }) {
           <Route path="stock" element={<StockScreen />} />
           <Route path="stock/:sku" element={<ProductStockScreen />} />
           <Route path="tax-documents" element={<TaxDocumentsScreen />} />
+          <Route path="opening-list" element={<OpeningListScreen />} />
           <Route path="people" element={<StaffScreen />} />
           <Route path="audit" element={<AuditLog />} />
           <Route path="sign-ins" element={<Sessions />} />

@@ -14,6 +14,7 @@ const SCREENS: readonly { readonly path: string; readonly label: string; readonl
   { path: '/collection', label: 'Collection', needs: 'read-collection' },
   { path: '/stock', label: 'Stock', needs: 'read-stock' },
   { path: '/tax-documents', label: 'Tax documents', needs: 'read-tax-documents' },
+  { path: '/opening-list', label: 'Opening list', needs: 'read-opening-list' },
   { path: '/people', label: 'People', needs: 'read-staff' },
   { path: '/audit', label: 'Audit log', needs: 'read-audit-log' },
   { path: '/sign-ins', label: 'My sign-ins', needs: 'own-account' },

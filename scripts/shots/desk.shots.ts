@@ -26,6 +26,7 @@ test('desk', async ({ page }, { project }) => {
     ['stock', 'Stock'],
     ['messages', 'Messages'],
     ['tax-documents', 'Tax documents'],
+    ['opening-list', 'Opening list'],
     ['people', 'People'],
     ['audit-log', 'Audit log'],
     ['sign-ins', 'My sign-ins'],

@@ -87,3 +87,11 @@ export const auditLog = pgTable('audit_log', {
 })
 
 export type LoggedState = Readonly<Record<string, unknown>> | null
+
+/** What the owner has confirmed of the opening list (domain/opening-list.ts). */
+export const openingConfirmation = pgTable('opening_confirmation', {
+  id: text('id').primaryKey(),
+  /** An e-mail address. */
+  confirmedBy: text('confirmed_by').notNull(),
+  confirmedAt: timestamptz('confirmed_at').notNull(),
+})

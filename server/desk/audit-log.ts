@@ -63,6 +63,8 @@ export interface Act {
     | 'answered message'
     | 'reopened message'
     | 'resent e-mail'
+    | 'confirmed opening item'
+    | 'withdrew opening item'
   /** Whom or what it concerns: an e-mail address, an order number. */
   readonly subject: string
   readonly before?: LoggedState

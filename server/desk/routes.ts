@@ -17,6 +17,7 @@ import { mountDesk, mountPublic, rejectOtherSites, type DeskDeps } from './mount
 import { mountCollection } from './collection-routes.ts'
 import { mountDrafts } from './draft-routes.ts'
 import { mountMessages } from './message-routes.ts'
+import { mountOpeningList, type ShopSetup } from './opening-list.ts'
 import { mountRates } from './rate-routes.ts'
 import { mountReturns } from './return-routes.ts'
 import { mountStock } from './stock-routes.ts'
@@ -37,6 +38,7 @@ import { withCodeLimit, signInStaff, type SignInDeps } from './sign-in.ts'
 
 interface DeskSettings extends OrderDeskDeps {
   readonly signer: DocumentSigner
+  readonly setup: ShopSetup
   /** The server's secret; the keys of the second factor derive from it. */
   readonly secret: string
   /** The one before, while it is changed. */
@@ -49,7 +51,7 @@ interface DeskSettings extends OrderDeskDeps {
 
 type StaffDeps = OrderDeskDeps & SignInDeps
 
-export function deskRoutes({ secret, previousSecret, wait, signer, ...settings }: DeskSettings): App {
+export function deskRoutes({ secret, previousSecret, wait, signer, setup, ...settings }: DeskSettings): App {
   const app: App = new Hono<AppEnv>()
   const guard = createPasswordGuard({ ...settings, ...(wait && { wait }) })
   const deps: StaffDeps = { ...settings, guard, secondFactor: createSecondFactor(secret, previousSecret) }
@@ -68,6 +70,7 @@ export function deskRoutes({ secret, previousSecret, wait, signer, ...settings }
   mountReturns(app, deps)
   mountTaxDocuments(app, { ...deps, signer })
   mountMessages(app, deps)
+  mountOpeningList(app, { ...deps, setup })
   return app
 }
 

@@ -27,6 +27,7 @@ export function createTestDesk(
   let ahead = 0
   const now = () => new Date(Date.now() + ahead)
   const desk = deskRoutes({
+    setup: { hasLivePayments: false, hasCourier: false, hasMail: true },
     signer: createDocumentSigner({ db, secret, previousSecret: previousSecret || null, siteUrl, now }),
     db,
     now,

@@ -1,0 +1,104 @@
+import { useState } from 'react'
+import { confirmOpeningItem, readOpeningList, type OpeningList } from '#contract/desk/opening-list.ts'
+import { isConfirmedByOwner, OPENING_ITEMS } from '#domain/opening-list.ts'
+import { Icon } from '#app/ui/Icon.tsx'
+import { LoadError } from '#app/ui/LoadError.tsx'
+import { Notice } from '#app/ui/Notice.tsx'
+import { Skeleton } from '#app/ui/Skeleton.tsx'
+import { CheckField } from './CheckField.tsx'
+import { useDesk, useDeskData, useTitle } from './desk-context.ts'
+import { dateTime, errorText, NOT_LOADED } from './texts.ts'
+
+type Item = OpeningList['items'][number]
+
+export function OpeningListScreen() {
+  useTitle('Opening list')
+  const { state, setValue, retry } = useDeskData(readOpeningList)
+  return (
+    <>
+      <h1 className="text-3xl">Opening list</h1>
+      <p className="mt-3 max-w-prose text-ink-soft">
+        What must be done before the shop takes real money. The shop checks most of it by itself.
+      </p>
+      {state.status === 'failed' && <LoadError text={NOT_LOADED} onRetry={retry} />}
+      {state.status === 'loading' && <Skeleton className="mt-6 h-96" />}
+      {state.status === 'ready' && <Items list={state.value} onChange={setValue} />}
+    </>
+  )
+}
+
+interface ItemsProps {
+  readonly list: OpeningList
+  readonly onChange: (list: OpeningList) => void
+}
+
+function Items({ list: { items }, onChange }: ItemsProps) {
+  const done = items.filter(({ isDone }) => isDone).length
+  return (
+    <>
+      <p aria-live="polite" className="mt-6 text-lg">
+        {done === items.length ? 'Everything is done.' : `${done} of ${items.length} are done.`}
+      </p>
+      <ul className="mt-4 border-t border-line">
+        {items.map((item) => (
+          <OpeningItem key={item.id} item={item} onChange={onChange} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+interface OpeningItemProps {
+  readonly item: Item
+  readonly onChange: (list: OpeningList) => void
+}
+
+function OpeningItem({ item: { id, isDone, confirmed }, onChange }: OpeningItemProps) {
+  const { title, why, todo } = OPENING_ITEMS[id]
+  return (
+    <li className="grid grid-cols-[1.5rem_1fr] gap-x-4 border-b border-line py-4">
+      {isDone ? (
+        <Icon name="check" className="mt-1 size-5 text-emerald" />
+      ) : (
+        <span aria-hidden="true" className="mt-2 ml-1 size-3 rotate-45 border border-gold" />
+      )}
+      <div className="grid gap-1">
+        <h2 className="font-sans text-base font-medium">
+          {title}
+          <span className="sr-only">{isDone ? ', done' : ', missing'}</span>
+        </h2>
+        <p className="text-ink-soft">{why}</p>
+        {!isDone && <p>{todo}</p>}
+        {confirmed && (
+          <p className="text-sm break-words text-ink-soft">
+            Confirmed by {confirmed.by}, {dateTime(confirmed.at)}
+          </p>
+        )}
+        {isConfirmedByOwner(id) && <Confirmation id={id} isDone={isDone} onChange={onChange} />}
+      </div>
+    </li>
+  )
+}
+
+type ConfirmationProps = Pick<Item, 'id' | 'isDone'> & Pick<OpeningItemProps, 'onChange'>
+
+function Confirmation({ id, isDone, onChange }: ConfirmationProps) {
+  const { send, session } = useDesk()
+  const [error, setError] = useState<string | null>(null)
+  if (session?.permissions.includes('confirm-opening-list') !== true) return null
+  const confirm = async (isConfirmed: boolean) => {
+    const result = await send(confirmOpeningItem, { body: { id, isConfirmed } })
+    setError(result.ok ? null : errorText(result.error))
+    if (result.ok) onChange(result.value)
+  }
+  return (
+    <>
+      <CheckField
+        label={`I confirm: ${OPENING_ITEMS[id].title.toLowerCase()}`}
+        checked={isDone}
+        onChange={(checked) => void confirm(checked)}
+      />
+      {error && <Notice tone="error">{error}</Notice>}
+    </>
+  )
+}

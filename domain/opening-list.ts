@@ -1,0 +1,85 @@
+/** What must be done before the shop takes real money: each item with its reason, and what to do. */
+interface Item {
+  readonly title: string
+  readonly why: string
+  readonly todo: string
+  /** The shop cannot know it: the owner confirms it. */
+  readonly isConfirmed?: true
+}
+
+export const OPENING_ITEMS = {
+  address: {
+    title: 'Public address',
+    why: 'E-mails, QR codes and search engines name it.',
+    todo: 'Set SITE_URL to the https address of the shop, and build the pages with it.',
+  },
+  payments: {
+    title: 'Live payment keys',
+    why: 'Test keys and the sandbox take no money.',
+    todo: 'Set RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET and RAZORPAY_WEBHOOK_SECRET of the live mode.',
+  },
+  webhook: {
+    title: 'A webhook of a live payment has arrived',
+    why: 'Without it the shop learns of a payment minutes later, where the shopper has closed the page.',
+    todo: 'Enter the address of the webhook on the dashboard of Razorpay, buy something small, and refund it.',
+  },
+  courier: {
+    title: 'Courier',
+    why: 'The sandbox sends nothing.',
+    todo: 'Set SHIPROCKET_EMAIL and SHIPROCKET_PASSWORD, and the webhook of tracking.',
+  },
+  email: {
+    title: 'An e-mail was sent',
+    why: 'Customers get confirmations, tracking and refunds by e-mail.',
+    todo: 'Set SMTP_URL, then ask for a new password in the shop.',
+  },
+  taxes: {
+    title: 'GSTIN, and taxes confirmed by the accountant',
+    why: 'Until then, real orders get no tax invoice.',
+    todo: 'Have the accountant confirm domain/tax.ts, and enter the GSTIN in domain/tax-document.ts.',
+  },
+  people: {
+    title: 'Two people who may refund',
+    why: 'Large refunds and unusual rates need a second person.',
+    todo: 'Invite an owner or manager under People.',
+  },
+  rates: {
+    title: 'Rates of this week',
+    why: 'Pieces are sold at the rates that are published.',
+    todo: 'Publish today’s rates under Rates.',
+  },
+  stock: {
+    title: 'Stock is counted',
+    why: 'The opening stock is a guess: twenty of each piece.',
+    todo: 'Correct the counts under Stock.',
+  },
+  backup: {
+    title: 'A backup was restored',
+    why: 'A backup that nobody has tried is a hope.',
+    todo: 'Restore one into another database, and run the audit on it.',
+    isConfirmed: true,
+  },
+  officer: {
+    title: 'Grievance officer',
+    why: 'The law wants a person who answers complaints within 48 hours.',
+    todo: 'Name the person in the terms, and make sure that the mailbox is read.',
+    isConfirmed: true,
+  },
+  insurance: {
+    title: 'Parcels are insured',
+    why: 'Couriers pay little for lost jewellery.',
+    todo: 'Agree with the courier or an insurer on the full value.',
+    isConfirmed: true,
+  },
+} as const satisfies Record<string, Item>
+
+export type OpeningItemId = keyof typeof OPENING_ITEMS
+
+// Object.keys forgets the key type.
+export const OPENING_ITEM_IDS = Object.keys(OPENING_ITEMS) as [OpeningItemId, ...OpeningItemId[]]
+
+const ITEMS: Readonly<Record<OpeningItemId, Item>> = OPENING_ITEMS
+
+export function isConfirmedByOwner(id: OpeningItemId): boolean {
+  return ITEMS[id].isConfirmed === true
+}

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { OPENING_CONTENT } from '#domain/catalogue/opening.ts'
+import type { OpenDatabase } from '#server/db/open.ts'
+import { auditLog } from '#server/db/staff-schema.ts'
+import { correctLevel } from '#server/stock/corrections.ts'
+import { seedOpeningStock } from '#server/stock/levels.ts'
+import { openTestDatabase } from '#server/testing.ts'
+import { createTestDesk, enrolAs, type TestDesk, type TestStaff } from './testing.ts'
+
+let database: OpenDatabase
+let desk: TestDesk
+let owner: TestStaff
+beforeAll(async () => {
+  database = await openTestDatabase()
+  desk = createTestDesk(database.db)
+  owner = await enrolAs(desk, 'owner')
+  await seedOpeningStock(database.db, { products: OPENING_CONTENT.products, each: 20, now: desk.now() })
+})
+afterAll(() => database.close())
+
+async function doneItems(): Promise<string[]> {
+  const { json } = await desk.request('GET', '/api/desk/opening-list', { cookie: owner.cookie })
+  return json.items.filter((item: { isDone: boolean }) => item.isDone).map((item: { id: string }) => item.id)
+}
+
+const confirm = ({ cookie }: TestStaff, id: string, isConfirmed = true) =>
+  desk.request('PUT', '/api/desk/opening-list/confirmation', { cookie, body: { id, isConfirmed } })
+
+test('the opening list finds by itself what is done', async () => {
+  expect(await doneItems()).toEqual([])
+  await enrolAs(desk, 'manager')
+  const correction = { actor: 'meera@example.in', reason: 'counted', now: desk.now() }
+  const counted = await correctLevel(database.db, { key: 'rings-801', change: -1 }, correction)
+  expect(counted.ok).toBe(true)
+  expect(await doneItems()).toEqual(['people', 'stock'])
+})
+
+test('only the owner confirms what the shop cannot know, once, and may withdraw it', async () => {
+  const manager = await enrolAs(desk, 'manager')
+  expect((await confirm(manager, 'backup')).status).toBe(403)
+  expect((await confirm(owner, 'payments')).status).toBe(400)
+  for (let times = 1; times <= 2; times++) expect((await confirm(owner, 'backup')).status).toBe(200)
+  expect(await doneItems()).toContain('backup')
+  await confirm(owner, 'backup', false)
+  expect(await doneItems()).not.toContain('backup')
+  const entries = await database.db.select().from(auditLog)
+  const acts = entries.map(({ act }) => act).filter((act) => act.endsWith('opening item'))
+  expect(acts).toEqual(['confirmed opening item', 'withdrew opening item'])
+})
