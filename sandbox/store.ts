@@ -61,8 +61,9 @@ export interface Store {
 
 /** `file` is a path or ':memory:'. Throws when it cannot be opened. */
 export function openStore(file: string): Store {
-  const db = new DatabaseSync(file)
-  db.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 5000;')
+  // The timeout is that of the switch to WAL too: several servers may open one file at once.
+  const db = new DatabaseSync(file, { timeout: 5000 })
+  db.exec('pragma journal_mode = wal; pragma synchronous = normal;')
   db.exec(TABLES)
   const statements = new Map<string, StatementSync>()
   let depth = 0

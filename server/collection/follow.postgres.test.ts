@@ -1,4 +1,7 @@
 /** Three server processes on one PostgreSQL follow what is published, whatever happens to their notifications. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { explainPrice } from '#contract/collection.ts'
@@ -19,6 +22,7 @@ const RING = 'type=rings&id=801'
 let database: OpenDatabase
 let name: string
 let databaseUrl: URL
+let folder: string
 const servers: { readonly url: string; readonly running: ServerProcess }[] = []
 
 beforeAll(async () => {
@@ -28,9 +32,10 @@ beforeAll(async () => {
   name = rows[0]?.name ?? ''
   databaseUrl = new URL(process.env.TEST_DATABASE_URL ?? '')
   databaseUrl.pathname = name
+  folder = await mkdtemp(join(tmpdir(), 'swarnika-follow-'))
   for (let count = 0; count < 3; count += 1) {
     const ports = await freePorts()
-    const running = launchServer({ ...ports, DATABASE_URL: databaseUrl.href })
+    const running = launchServer({ ...ports, DATABASE_URL: databaseUrl.href, DATA_DIR: folder })
     servers.push({ running, url: `http://127.0.0.1:${ports.PORT}` })
   }
   await Promise.all(servers.map(({ running }) => running.ready))
@@ -40,6 +45,7 @@ afterAll(async () => {
   for (const { running } of servers) running.process.kill('SIGKILL')
   await Promise.all(servers.map(({ running }) => running.exited))
   await database.close()
+  await rm(folder, { recursive: true })
 })
 
 async function listeners(): Promise<readonly number[]> {
