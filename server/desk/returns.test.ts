@@ -257,6 +257,16 @@ describe('a return', () => {
     expect((await decide('support', number, 'approve', { id: randomUUID() })).status).toBe(404)
   })
 
+  test('cannot be asked for again and again, as each sends an e-mail', async () => {
+    const order = await deliveredOrder()
+    for (let times = 1; times <= 10; times++) {
+      const id = randomUUID()
+      expect((await ask(order, { id })).status).toBe(200)
+      await asCustomer(order, 'withdraw', { id })
+    }
+    expect((await ask(order)).status).toBe(409)
+  })
+
   test('waits on Today until it is accepted', async () => {
     const order = await deliveredOrder()
     const { number } = order

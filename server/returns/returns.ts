@@ -55,6 +55,8 @@ export function loadReturns(db: Db, orderNumber: string): Promise<ReturnRow[]> {
     .orderBy(asc(orderReturn.requestedAt), asc(orderReturn.id))
 }
 
+/** Each sends e-mails to the address of the order, which may be of another person. */
+const RETURNS_PER_ORDER_MAX = 10
 /** More than anybody inspects in a day. */
 const OPEN_MAX = 100
 
@@ -125,6 +127,8 @@ export async function requestReturn(
   if (returnable.until < at) return refused('The time for a return is over. Please call or write to us.')
   if (!isReturnable(lines, returnable.lines))
     return refused('These pieces are being returned already, or are not of this order.')
+  if ((await loadReturns(tx, orderNumber)).length >= RETURNS_PER_ORDER_MAX)
+    return refused('There were too many returns of this order. Please call or write to us.')
   const [row] = await tx
     .insert(orderReturn)
     .values({
