@@ -62,7 +62,7 @@ test('the owner begins by the printed link and invites a packer, who sees no peo
 
   await page.getByRole('link', { name: 'Opening list' }).click()
   await page.getByLabel('I confirm: grievance officer').click()
-  await expect(page.getByText('Confirmed by')).toBeVisible()
+  await expect(page.getByText(/^Confirmed by /)).toBeVisible()
   await expectGoodDeskLayout(page)
 
   await page.getByRole('link', { name: 'People' }).click()

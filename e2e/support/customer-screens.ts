@@ -48,6 +48,8 @@ const PURCHASE: Journey = [
       )
       await payInDialog(page)
       await saved
+      // The checkout says so too, before it navigates.
+      await expect(page.getByRole('heading', { name: 'Order Confirmation' })).toBeVisible()
       await expect(page.getByText('Payment Successful!')).toBeVisible()
     },
   },
