@@ -9,7 +9,10 @@ interface SizeChooserProps {
   readonly onChoose: (size: string) => void
 }
 
-/** The sizes of a product, as chips that wrap; nothing for a product of one size (D39). */
+/**
+ * The sizes of a product, as chips: on a phone a strip that scrolls, so that the button stays in view. Nothing for a product of
+ * one size (D39).
+ */
 export function SizeChooser({ product, size, onChoose }: SizeChooserProps) {
   const id = useId()
   const sizes = sizesOf(product)
@@ -32,9 +35,12 @@ export function SizeChooser({ product, size, onChoose }: SizeChooserProps) {
           />
         )}
       </div>
-      <div className="flex flex-wrap gap-1.5">
+      <div className="-mx-4 flex gap-1.5 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0">
         {sizes.map((each) => (
-          <label key={each} className="figures relative grid h-11 min-w-11 place-items-center px-2.5 text-sm">
+          <label
+            key={each}
+            className="figures relative grid h-11 min-w-11 shrink-0 place-items-center px-2.5 text-sm has-checked:[scroll-initial-target:nearest]"
+          >
             <input
               type="radio"
               name="size"
