@@ -35,11 +35,11 @@ export function SizeChooser({ product, size, onChoose }: SizeChooserProps) {
           />
         )}
       </div>
-      <div className="-mx-4 flex gap-1.5 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0">
+      <div className="-mx-4 flex gap-1.5 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:overflow-visible sm:p-0">
         {sizes.map((each) => (
           <label
             key={each}
-            className="figures relative grid h-11 min-w-11 shrink-0 place-items-center px-2.5 text-sm has-checked:[scroll-initial-target:nearest]"
+            className="figures relative grid h-11 min-w-11 shrink-0 place-items-center px-2.5 text-sm max-sm:has-checked:[scroll-initial-target:nearest]"
           >
             <input
               type="radio"
