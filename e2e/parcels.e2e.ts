@@ -33,6 +33,7 @@ async function buyRing(page: Page): Promise<string> {
   return /SJ-\w{16}/.exec(text ?? '')?.[0] ?? ''
 }
 
+// Shows D50.check
 test('staff pack, book and hand over an order, the courier delivers it, the customer returns it, staff refund it, and the customer reads so', async ({
   openBrowser,
 }) => {

@@ -11,7 +11,7 @@ export type CheckedDocument =
 
 type Keys = DocumentKeys['keys']
 
-/** So that what was checked here before can be checked without a connection. */
+/** So that documents can be checked without a connection where one was checked before. */
 const storedKeys = createStorageItem<Keys>('documentKeys', [], (stored) =>
   DocumentKeys.shape.keys.parse(stored),
 )
@@ -19,13 +19,12 @@ const storedKeys = createStorageItem<Keys>('documentKeys', [], (stored) =>
 export async function checkDocument(text: string): Promise<CheckedDocument> {
   const token = parseToken(text)
   if (!token) return { kind: 'unreadable' }
-  const known = storedKeys.get().find(({ id }) => id === token.keyId)
-  if (known) return outcomeOf(token, known.publicKey)
+  // Asked each time, since a key that leaked is withdrawn.
   const result = await call(readDocumentKeys)
-  if (!result.ok) return { kind: 'no connection' }
-  storedKeys.set(result.value.keys)
-  const key = result.value.keys.find(({ id }) => id === token.keyId)
-  return key ? outcomeOf(token, key.publicKey) : { kind: 'unknown key' }
+  if (result.ok) storedKeys.set(result.value.keys)
+  const key = storedKeys.get().find(({ id }) => id === token.keyId)
+  if (key) return outcomeOf(token, key.publicKey)
+  return { kind: result.ok ? 'unknown key' : 'no connection' }
 }
 
 function outcomeOf(token: ParsedToken, publicKey: string): CheckedDocument {

@@ -6,8 +6,8 @@ import { Field } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { WithoutScript } from '#app/ui/WithoutScript.tsx'
 import { formatRupees, paise } from '#domain/money.ts'
-import { formatDecimals } from '#domain/number-format.ts'
 import { SHOP } from '#domain/shop.ts'
+import { factsOfPiece } from '#domain/piece-facts.ts'
 import type { Statement } from '#domain/signed-document.ts'
 import { formatIndiaDate } from '#domain/time.ts'
 import { Article } from './Article.tsx'
@@ -113,7 +113,6 @@ const KIND_LABELS: Record<Statement['kind'], string> = {
 }
 
 function Facts({ statement: { kind, number, date, total, piece } }: { readonly statement: Statement }) {
-  const grams = (mg: number) => `${formatDecimals(mg / 1000)} g`
   return (
     <div className="border border-line bg-raised p-6">
       <h2 className="text-xl">{piece ? piece.name : KIND_LABELS[kind]}</h2>
@@ -123,16 +122,11 @@ function Facts({ statement: { kind, number, date, total, piece } }: { readonly s
         {total !== null && <Fact label="Total">{formatRupees(paise(total))}</Fact>}
         {piece && (
           <>
-            {piece.metal !== null && (
-              <Fact label="Metal">{[piece.metal, piece.purity].filter(Boolean).join(', ')}</Fact>
-            )}
-            <Fact label={piece.metal === null ? 'Weight' : 'Gross weight'}>{grams(piece.grossWeightMg)}</Fact>
-            {piece.metal !== null && piece.netWeightMg !== null && (
-              <Fact label="Net weight">{grams(piece.netWeightMg)}</Fact>
-            )}
-            {piece.metal !== null && piece.stoneWeightMg !== null && (
-              <Fact label="Stones">{grams(piece.stoneWeightMg)}</Fact>
-            )}
+            {factsOfPiece(piece).map(([label, value]) => (
+              <Fact key={label} label={label}>
+                {value}
+              </Fact>
+            ))}
             {piece.huid !== null && <Fact label="HUID">{piece.huid}</Fact>}
             <Fact label="Article">{piece.sku}</Fact>
           </>

@@ -375,6 +375,7 @@ describe('a refund above the limit', () => {
     return { ...paid, id: body.id }
   }
 
+  // Shows D43.approval
   test('is sent once another person has approved it', async () => {
     const { id, ...paid } = await requestLargeRefund()
     await sendRefunds()
@@ -426,6 +427,7 @@ describe('a disputed payment', () => {
   const refundAll = (paid: PaidOrder) =>
     send('manager', 'POST', `${paid.number}/refunds`, request(RING_PRICE))
 
+  // Shows D43.dispute
   test('is neither refunded nor cancelled until the bank has decided for the shop', async () => {
     const paid = await placePaidOrder(1)
     await enterFreshCode('manager')

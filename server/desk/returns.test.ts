@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ROLES, type Role } from '#domain/permissions.ts'
+import { parseToken } from '#domain/signed-document.ts'
 import { addMs, DAY_MS, HOUR_MS } from '#domain/time.ts'
 import { sendDueDeskRefunds } from '#server/checkout/desk-refunds.ts'
 import {
@@ -109,6 +110,7 @@ async function actsOn(number: string) {
 }
 
 describe('a return', () => {
+  // Shows D41.once, D41.refund
   test('goes from the request to refund and credit note, each step once, e-mailed and in the audit log', async () => {
     const order = await deliveredOrder()
     const { number, codes } = order
@@ -170,6 +172,7 @@ describe('a return', () => {
     expect(await restockedPieces(number)).toBe(1)
   })
 
+  // Shows D41.pieces
   test('of another piece than the one that was sent is not accepted', async () => {
     const order = await deliveredOrder()
     const { number } = order
@@ -203,6 +206,24 @@ describe('a return', () => {
     expect(accepted.json.returns).toMatchObject([{ state: 'accepted' }])
     expect(await refundsOf(number)).toMatchObject([{ id: byHand.id }])
     expect(await restockedPieces(number)).toBe(0)
+  })
+
+  // Shows D50.certificate
+  test('takes its certificate with it, and the piece that is kept has its own', async () => {
+    const order = await deliveredOrder()
+    const { customer, number, codes } = order
+    const certifiedCodes = async () => {
+      const { json } = await fixture.server.request(customer, 'GET', `/api/orders/${number}/documents`)
+      const certificate = json.documents.find(({ kind }: { kind: string }) => kind === 'certificate')
+      const pdf = Buffer.from(certificate.pdf, 'base64').toString('latin1')
+      const urls = Array.from(pdf.matchAll(/\/URI \((.+?)\)/g), ([, url]) => url ?? '')
+      return urls.map((url) => parseToken(url)?.statement.piece?.huid)
+    }
+    expect(await certifiedCodes()).toEqual(codes)
+    const id = await receivedReturn(order)
+    await enterFreshCode('owner')
+    await decide('owner', number, 'accept', { id, codes: [codes[0]], restocks: true })
+    expect(await certifiedCodes()).toEqual([codes[1]])
   })
 
   test('frees its HUID, so that the piece can be sold again', async () => {
@@ -243,6 +264,7 @@ describe('a return', () => {
     )
   })
 
+  // Shows D41.window
   test('is possible for thirty days from the delivery, and for the customer of the order alone', async () => {
     const tooLate = await deliveredOrder(31)
     expect((await ask(tooLate)).status).toBe(409)

@@ -1,6 +1,6 @@
 /** The certificates of the pieces of a packed order: one page each, from what the order recorded. */
-import type { Statement, SignedPiece } from '#domain/signed-document.ts'
-import { formatDecimals } from '#domain/number-format.ts'
+import { factsOfPiece } from '#domain/piece-facts.ts'
+import type { SignedPiece, Statement } from '#domain/signed-document.ts'
 import { skuOf, type ProductKey } from '#domain/product.ts'
 import type { LineFacts } from '#domain/line-facts.ts'
 import { SHOP } from '#domain/shop.ts'
@@ -22,6 +22,8 @@ export interface CertifiedOrder {
     readonly facts: LineFacts | null
     /** HUIDs or serial numbers. */
     readonly codes: readonly string[]
+    /** How many the customer has sent back, and the codes of those that have one. */
+    readonly returned: { readonly quantity: number; readonly codes: readonly string[] }
   })[]
 }
 
@@ -63,15 +65,16 @@ export async function renderCertificates(
 }
 
 function certificatesOf({ orderNumber, lines }: CertifiedOrder): Certificate[] {
-  return lines.flatMap(({ position, name, size, quantity, facts, codes, ...key }) => {
+  return lines.flatMap(({ position, name, size, quantity, facts, codes, returned, ...key }) => {
     if (!facts) return []
     const { metal, purity, grossWeightMg, netWeightMg, stoneWeightMg } = facts
-    return Array.from({ length: quantity }, (_, index) => {
+    const kept = codes.length > 0 ? quantity : quantity - returned.quantity
+    return Array.from({ length: kept }, (_, index) => {
       const code = codes[index] ?? null
       const huid = purity === null ? null : code
       const piece = { name, sku: skuOf(key), metal, purity, grossWeightMg, netWeightMg, stoneWeightMg, huid }
       return { number: `${orderNumber}/${position + 1}.${index + 1}`, size, piece, code }
-    })
+    }).filter(({ code }) => code === null || !returned.codes.includes(code))
   })
 }
 
@@ -144,18 +147,9 @@ function factsOf(
   piece: SignedPiece,
   { size, code, packedAt }: Shown,
 ): readonly (readonly [string, string])[] {
-  const { sku, metal, purity, grossWeightMg, netWeightMg, stoneWeightMg, huid } = piece
-  const grams = (label: string, mg: number | null) =>
-    mg === null ? [] : [[label, `${formatDecimals(mg / 1000)} g`] as const]
+  const { sku, huid } = piece
   return [
-    ...(metal === null ? [] : [['Metal', [metal, purity].filter(Boolean).join(', ')] as const]),
-    ...(metal === null
-      ? grams('Weight', grossWeightMg)
-      : [
-          ...grams('Gross weight', grossWeightMg),
-          ...grams('Net weight', netWeightMg),
-          ...grams('Stones', stoneWeightMg),
-        ]),
+    ...factsOfPiece(piece),
     ...(code === null ? [] : [[huid === null ? 'Serial number' : 'HUID', code] as const]),
     ...(size === '' ? [] : [['Size', size] as const]),
     ['Article', sku],

@@ -1,8 +1,9 @@
 /** The documents of an order as the API returns them: tax invoice, credit notes, and the certificates of its pieces. */
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import type { OrderDocuments } from '#contract/order-documents.ts'
 import type { Db } from '#server/db/open.ts'
 import { parcel } from '#server/db/parcel-schema.ts'
+import { orderReturn } from '#server/db/return-schema.ts'
 import { order, orderLine } from '#server/db/schema.ts'
 import { renderCertificates, type CertifiedOrder } from './certificate.ts'
 import { loadTaxDocuments } from './issue.ts'
@@ -49,10 +50,25 @@ async function loadCertifiedOrder(db: Db, orderNumber: string): Promise<Certifie
     .from(orderLine)
     .where(eq(orderLine.orderNumber, orderNumber))
     .orderBy(asc(orderLine.position))
+  const returns = await db
+    .select()
+    .from(orderReturn)
+    .where(and(eq(orderReturn.orderNumber, orderNumber), eq(orderReturn.state, 'accepted')))
   return {
     orderNumber,
     isTest: row.isTest,
     packedAt: row.packedAt,
-    lines: lines.map(({ productId: id, huids, ...line }) => ({ ...line, id, codes: huids ?? [] })),
+    lines: lines.map(({ productId: id, huids, ...line }) => ({
+      ...line,
+      id,
+      codes: huids ?? [],
+      returned: {
+        codes: returns.flatMap(({ codes }) => codes),
+        quantity: returns
+          .flatMap((each) => each.lines)
+          .filter(({ position }) => position === line.position)
+          .reduce((sum, { quantity }) => sum + quantity, 0),
+      },
+    })),
   }
 }

@@ -41,6 +41,7 @@ test('an address of a QR code states what was signed, and is genuine', async () 
   expect(await isGenuine(url)).toBe(true)
 })
 
+// Shows D50.signed
 test('a token with any other character is not genuine', async () => {
   const url = await signerWith('one').verifyUrl(INVOICE)
   const start = url.indexOf('#') + 1
