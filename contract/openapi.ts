@@ -13,6 +13,7 @@ import * as deskRates from './desk/rates.ts'
 import * as deskReturns from './desk/returns.ts'
 import * as deskStock from './desk/stock.ts'
 import * as deskMessages from './desk/messages.ts'
+import * as deskCustomers from './desk/customers.ts'
 import * as deskOpeningList from './desk/opening-list.ts'
 import * as deskTaxDocuments from './desk/tax-documents.ts'
 import * as deskStaff from './desk/staff.ts'
@@ -49,6 +50,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   deskStock,
   deskCollection,
   deskMessages,
+  deskCustomers,
   deskOpeningList,
   deskTaxDocuments,
 ]

@@ -132,6 +132,10 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   'POST /api/desk/collection/import/preview':
     'Returns what files would change in the current edition, or what is wrong with them.',
   'POST /api/desk/collection/import': 'Makes a draft of what files change; idempotent.',
+  'POST /api/desk/customers/search': 'Returns what the shop holds about a customer, found by e-mail address.',
+  'POST /api/desk/customers/export': 'Returns what the shop holds about a customer as a file.',
+  'POST /api/desk/customers/erasure':
+    'Erases an account; 409 while an order, return or refund is under way; idempotent.',
   'GET /api/desk/opening-list': 'Returns what is missing before the shop takes real money.',
   'PUT /api/desk/opening-list/confirmation':
     'Confirms an item of the opening list that the shop cannot know, or withdraws that; idempotent.',

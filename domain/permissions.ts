@@ -34,6 +34,9 @@ export const PERMISSIONS = {
   'receive-returns': { roles: ['owner', 'manager', 'packer'] },
   /** Reads the messages of the contact form, and sends e-mails again that did not arrive. */
   'answer-messages': { roles: ['owner', 'manager', 'support'] },
+  /** Reads a customer's whole account, for a customer who asks what the shop holds. */
+  'read-accounts': { roles: ['owner', 'manager'] },
+  'erase-accounts': { roles: ['owner', 'manager'], needsFreshCode: true },
   'read-stock': { roles: ROLES },
   'change-stock': { roles: ['owner', 'manager'] },
   /** Rates, products, editions and drafts. */

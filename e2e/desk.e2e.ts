@@ -1,8 +1,10 @@
 /** The desk: the first owner's link, enrolment, sign-in, people and audit log. */
 import type { Page } from '@playwright/test'
 import { scan } from './support/authenticator.ts'
+import { newCustomer } from './support/customer.ts'
 import { expectGoodDeskLayout } from './support/desk.ts'
 import { openLanShop, type LanShop } from './support/lan-shop.ts'
+import { signUp } from './support/shopping.ts'
 import { expect, test } from './support/test.ts'
 
 const PASSWORD = 'navratna-1995'
@@ -104,12 +106,34 @@ test('the owner begins by the printed link and invites a packer, who sees no peo
   await page.reload()
   await expect(page.getByText('Every message is answered.')).toBeVisible()
 
+  await eraseCustomer(page, await (await openBrowser({ baseURL: shop.url })).newPage())
+
   await page.getByRole('link', { name: 'Audit log' }).click()
   await expect(page.getByText('meera@example.in disabled ravi@example.in')).toBeVisible()
   await page.getByRole('button', { name: 'Verify' }).click()
   await expect(page.getByRole('status')).toContainText('entries are as they were written')
   await expectGoodDeskLayout(page)
 })
+
+/** Found by address with what the shop holds, and erased: the customer is signed out. */
+async function eraseCustomer(page: Page, customer: Page): Promise<void> {
+  const account = newCustomer()
+  await signUp(customer, account)
+  await page.getByRole('link', { name: 'Customers' }).click()
+  await page.getByLabel('E-mail of the account').fill(account.email)
+  await page.getByRole('button', { name: 'Find' }).click()
+  await expect(page.getByText('E-mail and password')).toBeVisible()
+  await expectGoodDeskLayout(page)
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save everything as a file' }).click()
+  expect((await saved).suggestedFilename()).toMatch(/^customer-.*\.json$/)
+  await page.getByRole('button', { name: /^Erase/ }).click()
+  await expectGoodDeskLayout(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Erase for good' }).click()
+  await expect(page.getByText('The account is erased.')).toBeVisible()
+  await customer.goto('/account')
+  await expect(customer).toHaveURL(/\/login/)
+}
 
 async function invitationTo(email: string): Promise<string> {
   let link: string | undefined

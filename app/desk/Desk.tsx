@@ -7,6 +7,7 @@ import { LoadError } from '#app/ui/LoadError.tsx'
 import { DeskContext, type DeskState } from './desk-context.ts'
 import { AuditLog } from './AuditLog.tsx'
 import { CollectionScreen } from './CollectionScreen.tsx'
+import { CustomersScreen } from './CustomersScreen.tsx'
 import { Enrolment } from './Enrolment.tsx'
 import { Frame } from './Frame.tsx'
 import { ImportScreen } from './ImportScreen.tsx'
@@ -80,6 +81,7 @@ function Screens({ initial }: { readonly initial: DeskSession | null }) {
           <Route path="stock" element={<StockScreen />} />
           <Route path="stock/:sku" element={<ProductStockScreen />} />
           <Route path="tax-documents" element={<TaxDocumentsScreen />} />
+          <Route path="customers" element={<CustomersScreen />} />
           <Route path="opening-list" element={<OpeningListScreen />} />
           <Route path="people" element={<StaffScreen />} />
           <Route path="audit" element={<AuditLog />} />

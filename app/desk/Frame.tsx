@@ -10,6 +10,7 @@ const SCREENS: readonly { readonly path: string; readonly label: string; readonl
   { path: '/today', label: 'Today', needs: 'read-orders' },
   { path: '/orders', label: 'Orders', needs: 'read-orders' },
   { path: '/messages', label: 'Messages', needs: 'answer-messages' },
+  { path: '/customers', label: 'Customers', needs: 'read-accounts' },
   { path: '/rates', label: 'Rates', needs: 'read-collection' },
   { path: '/collection', label: 'Collection', needs: 'read-collection' },
   { path: '/stock', label: 'Stock', needs: 'read-stock' },

@@ -24,7 +24,8 @@ export function SaveFile<Request extends z.ZodMiniType>({ endpoint, body, label 
     setBusy(false)
     setProblem(result.ok ? null : errorText(result.error))
     if (!result.ok) return
-    saveFile(result.value.name, result.value.text, 'text/csv')
+    const { name, text } = result.value
+    saveFile(name, text, name.endsWith('.json') ? 'application/json' : 'text/csv')
   }
   return (
     <div>

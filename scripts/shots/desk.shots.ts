@@ -25,6 +25,7 @@ test('desk', async ({ page }, { project }) => {
     ['collection', 'Collection'],
     ['stock', 'Stock'],
     ['messages', 'Messages'],
+    ['customers', 'Customers'],
     ['tax-documents', 'Tax documents'],
     ['opening-list', 'Opening list'],
     ['people', 'People'],

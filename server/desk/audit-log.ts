@@ -46,6 +46,8 @@ export interface Act {
     | 'received return'
     | 'accepted return'
     | 'rejected return'
+    | 'exported customer'
+    | 'erased customer'
     | 'published rates'
     | 'proposed rates'
     | 'published draft'

@@ -15,6 +15,7 @@ import { withAuditLog, auditLogPage, verifyChain } from './audit-log.ts'
 import { enrolStaff, openInvitation } from './enrolment.ts'
 import { mountDesk, mountPublic, rejectOtherSites, type DeskDeps } from './mount.ts'
 import { mountCollection } from './collection-routes.ts'
+import { mountCustomers } from './customer-routes.ts'
 import { mountDrafts } from './draft-routes.ts'
 import { mountMessages } from './message-routes.ts'
 import { mountOpeningList, type ShopSetup } from './opening-list.ts'
@@ -70,6 +71,7 @@ export function deskRoutes({ secret, previousSecret, wait, signer, setup, ...set
   mountReturns(app, deps)
   mountTaxDocuments(app, { ...deps, signer })
   mountMessages(app, deps)
+  mountCustomers(app, deps)
   mountOpeningList(app, { ...deps, setup })
   return app
 }

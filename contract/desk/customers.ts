@@ -1,0 +1,68 @@
+/** Customers' accounts: what the shop holds about a person who asks, and its erasure. */
+import * as z from 'zod/mini'
+import { ORDER_STATUSES } from '#domain/order.ts'
+import { Email, Paise } from '../shared.ts'
+import { deskEndpoint } from './endpoint.ts'
+import { DownloadFile } from './stock.ts'
+
+const CustomerId = z.string().check(z.minLength(1), z.maxLength(64))
+
+const SavedAddress = z.object({
+  name: z.string(),
+  address: z.string(),
+  city: z.string(),
+  state: z.string(),
+  pincode: z.string(),
+  phone: z.string(),
+})
+
+const Customer = z.object({
+  id: CustomerId,
+  name: z.string(),
+  email: z.string(),
+  createdAt: z.string(),
+  /** E-mail and password, Google, or both. */
+  signsInBy: z.array(z.enum(['password', 'google'])),
+  phone: z.string(),
+  address: z.string(),
+  savedAddresses: z.array(SavedAddress),
+  cart: z.array(z.object({ sku: z.string(), size: z.string(), quantity: z.int() })),
+  /** SKUs. */
+  wishlist: z.array(z.string()),
+  /** Newest first. */
+  orders: z.array(
+    z.object({ number: z.string(), placedAt: z.string(), status: z.enum(ORDER_STATUSES), total: Paise }),
+  ),
+  newsletter: z.enum(['no', 'requested', 'yes', 'unsubscribed']),
+  /** Of the contact form, newest first. */
+  messages: z.array(z.object({ createdAt: z.string(), message: z.string() })),
+  /** Why the account cannot be erased yet; empty if it can. Each is a sentence. */
+  obstacles: z.array(z.string()),
+})
+export type Customer = z.infer<typeof Customer>
+
+/** A POST, so that no address enters a log. */
+export const findCustomer = deskEndpoint({
+  method: 'POST',
+  path: '/api/desk/customers/search',
+  permission: 'read-accounts',
+  request: z.strictObject({ email: Email }),
+  response: z.object({ customer: z.nullable(Customer) }),
+})
+
+/** Everything above as a file, for a customer who asks what the shop holds. */
+export const exportCustomer = deskEndpoint({
+  method: 'POST',
+  path: '/api/desk/customers/export',
+  permission: 'read-accounts',
+  request: z.strictObject({ id: CustomerId }),
+  response: DownloadFile,
+})
+
+export const eraseCustomer = deskEndpoint({
+  method: 'POST',
+  path: '/api/desk/customers/erasure',
+  permission: 'erase-accounts',
+  request: z.strictObject({ id: CustomerId }),
+  response: z.object({}),
+})

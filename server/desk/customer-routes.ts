@@ -1,0 +1,43 @@
+/** The calls of the desk about customers' accounts (contract/desk/customers.ts). */
+import * as contract from '#contract/desk/customers.ts'
+import { indiaDate } from '#domain/time.ts'
+import { errorResponse, type App } from '#server/http.ts'
+import { withAuditLog } from './audit-log.ts'
+import { eraseCustomerAccount, findCustomerByEmail, findCustomerById } from './customers.ts'
+import { mountDesk, type DeskDeps } from './mount.ts'
+
+const NO_SUCH_CUSTOMER = errorResponse('not-found', 'There is no such account.')
+const NOT_YET = errorResponse('conflict', 'This account cannot be erased yet. See what is under way.')
+
+/** In the audit log, a customer is an id: the log keeps no address of an erased account. */
+export function mountCustomers(app: App, deps: DeskDeps): void {
+  const { db, now } = deps
+
+  mountDesk(app, deps, contract.findCustomer, async ({ request: { email } }) => ({
+    customer: await findCustomerByEmail(db, email, now()),
+  }))
+
+  mountDesk(app, deps, contract.exportCustomer, async ({ request: { id }, actor }) => {
+    const at = now()
+    return withAuditLog(db, { actor, now: at }, async (tx, record) => {
+      const customer = await findCustomerById(tx, id, at)
+      if (!customer) return NO_SUCH_CUSTOMER
+      await record({ act: 'exported customer', subject: id })
+      return {
+        name: `customer-${indiaDate(at)}.json`,
+        text: `${JSON.stringify({ ...customer, obstacles: undefined }, null, 2)}\n`,
+      }
+    })
+  })
+
+  mountDesk(app, deps, contract.eraseCustomer, async ({ request: { id }, actor }) => {
+    const at = now()
+    return withAuditLog(db, { actor, now: at }, async (tx, record) => {
+      const erasure = await eraseCustomerAccount(tx, id, at)
+      if (erasure === 'no such customer') return NO_SUCH_CUSTOMER
+      if (erasure === 'not possible yet') return NOT_YET
+      if (erasure === 'erased') await record({ act: 'erased customer', subject: id })
+      return {}
+    })
+  })
+}

@@ -1,0 +1,164 @@
+import { eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { FRESH_CODE_MINUTES, type Role } from '#domain/permissions.ts'
+import { addMs, DAY_MS, MINUTE_MS } from '#domain/time.ts'
+import { newUser, payForRings, setUpCheckout } from '#server/checkout/testing.ts'
+import { profile, savedAddress, session, user } from '#server/db/account-schema.ts'
+import { parcel } from '#server/db/parcel-schema.ts'
+import { cartLine, contactMessage, order, subscriber, wishlistItem } from '#server/db/schema.ts'
+import { auditLog } from '#server/db/staff-schema.ts'
+import { createParcelActions } from '#server/fulfilment/testing.ts'
+import { createTestDesk, enrolAs, type TestDesk, type TestStaff } from './testing.ts'
+
+const fixture = setUpCheckout()
+const { pack, request, runTasks, nextHuid } = createParcelActions(fixture)
+
+let desk: TestDesk
+const staff = new Map<Role, TestStaff>()
+beforeAll(async () => {
+  desk = createTestDesk(fixture.db)
+  for (const role of ['owner', 'manager', 'packer'] as const) staff.set(role, await enrolAs(desk, role))
+}, 60_000)
+
+const send = (role: Role, path: string, body: unknown) =>
+  desk.request('POST', `/api/desk/customers/${path}`, { cookie: staff.get(role)?.cookie ?? '', body })
+
+async function erase(id: string) {
+  const owner = staff.get('owner')
+  if (!owner) throw new Error('There is no owner')
+  await desk.request('POST', '/api/desk/fresh-code', {
+    cookie: owner.cookie,
+    body: { code: owner.nextCode() },
+  })
+  return send('owner', 'erasure', { id })
+}
+
+const ADDRESS = {
+  name: 'Asha Verma',
+  address: '12 Johari Bazaar',
+  city: 'Jaipur',
+  state: 'Rajasthan',
+  pincode: '302003',
+  phone: '9829012345',
+  email: 'asha@example.in',
+}
+
+/** A customer with something in every place. */
+async function fullAccount() {
+  const customer = await newUser(fixture.db, [{ type: 'rings', id: 801, size: '12', quantity: 2 }])
+  const { id, email } = customer
+  const now = fixture.server.deps.now()
+  await fixture.db.insert(profile).values({ userId: id, phoneNumber: '9829012345', address: 'Jaipur' })
+  await fixture.db.insert(savedAddress).values({ userId: id, address: ADDRESS, usedAt: now })
+  await fixture.db.insert(wishlistItem).values({ userId: id, type: 'tops', productId: 1, position: 0 })
+  await fixture.db
+    .insert(contactMessage)
+    .values({ id, name: 'Asha', email: email.toUpperCase(), message: 'Namaste', createdAt: now })
+  await fixture.db.insert(subscriber).values({ email, token: `token-of-${id}`, createdAt: now })
+  await fixture.db
+    .insert(session)
+    .values({ id, token: `session-of-${id}`, userId: id, expiresAt: addMs(now, DAY_MS) })
+  return customer
+}
+
+/** Its parcel is booked, and on its way. */
+async function sentOrder() {
+  const paid = await payForRings(fixture, 1)
+  await pack(paid.number, { pieces: [{ position: 0, codes: [nextHuid()] }] })
+  await request(paid.number, 'book')
+  await runTasks()
+  return paid
+}
+
+const deliver = (number: string) =>
+  fixture.db.update(parcel).set({ state: 'delivered' }).where(eq(parcel.orderNumber, number))
+
+describe('an account at the desk', () => {
+  test('is found by its e-mail address with all that the shop holds, by owner and manager', async () => {
+    const { id, email } = await fullAccount()
+    const { json } = await send('manager', 'search', { email: ` ${email.toUpperCase()} ` })
+    expect(json.customer).toMatchObject({
+      id,
+      email,
+      phone: '9829012345',
+      savedAddresses: [{ city: 'Jaipur' }],
+      cart: [{ sku: 'rings-801', size: '12', quantity: 2 }],
+      wishlist: ['tops-1'],
+      newsletter: 'requested',
+      messages: [{ message: 'Namaste' }],
+      orders: [],
+      obstacles: [],
+    })
+    expect((await send('packer', 'search', { email })).status).toBe(403)
+    expect((await send('owner', 'search', { email: 'nobody@example.in' })).json).toEqual({ customer: null })
+  })
+
+  test('is exported as a file, which the audit log tells', async () => {
+    const { id } = await fullAccount()
+    const { json } = await send('manager', 'export', { id })
+    expect(json.name).toMatch(/^customer-\d{4}-\d\d-\d\d\.json$/)
+    expect(JSON.parse(json.text)).toMatchObject({ wishlist: ['tops-1'] })
+    const acts = await fixture.db.select().from(auditLog).where(eq(auditLog.subject, id))
+    expect(acts.map(({ act }) => act)).toEqual(['exported customer'])
+    expect((await send('manager', 'export', { id: 'nobody' })).status).toBe(404)
+  })
+})
+
+describe('erasing an account', () => {
+  test('needs a fresh code', async () => {
+    const { id } = await fullAccount()
+    desk.advance((FRESH_CODE_MINUTES + 1) * MINUTE_MS)
+    const { status, json } = await send('manager', 'erasure', { id })
+    expect([status, json.code]).toEqual([403, 'fresh-code-needed'])
+  })
+
+  test('deletes all that belongs to it, signs everybody out, and frees its address', async () => {
+    const customer = await fullAccount()
+    const { id, email } = customer
+    const other = await fullAccount()
+    expect((await erase(id)).status).toBe(200)
+    for (const table of [profile, savedAddress, session, cartLine, wishlistItem]) {
+      expect(await fixture.db.$count(table, eq(table.userId, id))).toBe(0)
+      expect(await fixture.db.$count(table, eq(table.userId, other.id))).toBe(1)
+    }
+    expect(await fixture.db.$count(contactMessage, eq(contactMessage.id, id))).toBe(0)
+    expect(await fixture.db.$count(subscriber, eq(subscriber.email, email))).toBe(0)
+    expect((await send('owner', 'search', { email })).json).toEqual({ customer: null })
+    await fixture.db.insert(user).values({ id: `${id}-again`, name: 'Asha', email })
+
+    expect((await erase(id)).status).toBe(200)
+    const acts = await fixture.db.select().from(auditLog).where(eq(auditLog.subject, id))
+    expect(acts.map(({ act }) => act)).toEqual(['erased customer'])
+    expect(JSON.stringify(acts)).not.toContain(email)
+    expect((await erase('nobody')).status).toBe(404)
+  })
+
+  test('waits until its orders are delivered, and keeps those that were paid', async () => {
+    const { customer, number } = await sentOrder()
+    const { json } = await send('owner', 'search', { email: customer.email })
+    expect(json.customer.obstacles).toEqual([`${number} is not delivered yet.`])
+    expect((await erase(customer.id)).status).toBe(409)
+    await deliver(number)
+    expect((await erase(customer.id)).status).toBe(200)
+    const [kept] = await fixture.db.select().from(order).where(eq(order.number, number))
+    expect(kept).toMatchObject({ status: 'completed', shipTo: { name: 'Asha Verma' } })
+  })
+
+  test('waits while an order can still be paid', async () => {
+    const customer = await newUser(fixture.db)
+    const { number } = await payForRings(fixture, 1)
+    await fixture.db
+      .update(order)
+      .set({
+        userId: customer.id,
+        status: 'created',
+        paidAt: null,
+        completedAt: null,
+        nextReconcileAt: new Date(),
+      })
+      .where(eq(order.number, number))
+    const { json } = await send('owner', 'search', { email: customer.email })
+    expect(json.customer.obstacles).toEqual(['An order can still be paid.'])
+    expect((await erase(customer.id)).status).toBe(409)
+  })
+})

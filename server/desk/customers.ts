@@ -1,0 +1,170 @@
+/** Customers' accounts at the desk (contract/desk/customers.ts): what the shop holds, and its erasure on request. */
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, ne, notInArray, or, sql } from 'drizzle-orm'
+import type { Customer } from '#contract/desk/customers.ts'
+import { paise } from '#domain/money.ts'
+import { skuOf } from '#domain/product.ts'
+import { addMs, DAY_MS } from '#domain/time.ts'
+import { account, profile, savedAddress, session, user, verification } from '#server/db/account-schema.ts'
+import { lockUser } from '#server/db/lock-user.ts'
+import type { Db } from '#server/db/open.ts'
+import { parcel } from '#server/db/parcel-schema.ts'
+import { deskRefund } from '#server/db/refund-schema.ts'
+import { orderReturn } from '#server/db/return-schema.ts'
+import {
+  appliedChange,
+  cartLine,
+  contactMessage,
+  order,
+  refund,
+  subscriber,
+  wishlistItem,
+} from '#server/db/schema.ts'
+
+type UserRow = typeof user.$inferSelect
+
+/** Null if nobody has an account with this address. */
+export async function findCustomerByEmail(db: Db, email: string, now: Date): Promise<Customer | null> {
+  const [row] = await db.select().from(user).where(eq(user.email, email))
+  return row ? loadCustomer(db, row, now) : null
+}
+
+export async function findCustomerById(db: Db, id: string, now: Date): Promise<Customer | null> {
+  const [row] = await db.select().from(user).where(eq(user.id, id))
+  return row ? loadCustomer(db, row, now) : null
+}
+
+async function loadCustomer(db: Db, { id, name, email, createdAt }: UserRow, now: Date): Promise<Customer> {
+  const accounts = await db.select().from(account).where(eq(account.userId, id))
+  const [ownProfile] = await db.select().from(profile).where(eq(profile.userId, id))
+  const addresses = await db
+    .select()
+    .from(savedAddress)
+    .where(eq(savedAddress.userId, id))
+    .orderBy(desc(savedAddress.usedAt))
+  const lines = await db
+    .select()
+    .from(cartLine)
+    .where(eq(cartLine.userId, id))
+    .orderBy(asc(cartLine.position))
+  const wishlist = await db
+    .select()
+    .from(wishlistItem)
+    .where(eq(wishlistItem.userId, id))
+    .orderBy(asc(wishlistItem.position))
+  const orders = await db.select().from(order).where(eq(order.userId, id)).orderBy(desc(order.placedAt))
+  const messages = await db
+    .select()
+    .from(contactMessage)
+    .where(eq(sql`lower(${contactMessage.email})`, email))
+    .orderBy(desc(contactMessage.createdAt))
+  return {
+    id,
+    name,
+    email,
+    createdAt: createdAt.toISOString(),
+    signsInBy: accounts.map(({ providerId }) => (providerId === 'google' ? 'google' : 'password')),
+    phone: ownProfile?.phoneNumber ?? '',
+    address: ownProfile?.address ?? '',
+    savedAddresses: addresses.map(({ address }) => ({
+      name: address.name,
+      address: address.address,
+      city: address.city,
+      state: address.state,
+      pincode: address.pincode,
+      phone: address.phone,
+    })),
+    cart: lines.map(({ type, productId, size, quantity }) => ({
+      sku: skuOf({ type, id: productId }),
+      size,
+      quantity,
+    })),
+    wishlist: wishlist.map(({ type, productId }) => skuOf({ type, id: productId })),
+    orders: orders.map(({ number, placedAt, status, total }) => ({
+      number,
+      placedAt: placedAt.toISOString(),
+      status,
+      total: paise(total),
+    })),
+    newsletter: await subscriptionOf(db, email),
+    messages: messages.map(({ createdAt: at, message }) => ({ createdAt: at.toISOString(), message })),
+    obstacles: await obstaclesToErasure(db, id, now),
+  }
+}
+
+async function subscriptionOf(db: Db, email: string): Promise<Customer['newsletter']> {
+  const [row] = await db.select().from(subscriber).where(eq(subscriber.email, email))
+  if (!row) return 'no'
+  if (row.unsubscribedAt) return 'unsubscribed'
+  return row.confirmedAt ? 'yes' : 'requested'
+}
+
+/** An order that was never handed to a courier at the desk is not waited for any longer. */
+const UNDELIVERED_DAYS = 60
+
+/** While something is under way, the customer needs the account to follow it. */
+async function obstaclesToErasure(db: Db, userId: string, now: Date): Promise<string[]> {
+  const own = eq(order.userId, userId)
+  const unpaid = await db.$count(
+    order,
+    and(own, or(isNotNull(order.consentDueAt), and(isNotNull(order.nextReconcileAt), isNull(order.paidAt)))),
+  )
+  const [undelivered] = await db
+    .select({ number: order.number })
+    .from(order)
+    .leftJoin(parcel, eq(parcel.orderNumber, order.number))
+    .where(
+      and(
+        own,
+        eq(order.status, 'completed'),
+        gt(order.completedAt, addMs(now, -UNDELIVERED_DAYS * DAY_MS)),
+        or(isNull(parcel.state), notInArray(parcel.state, ['delivered', 'returned', 'lost'])),
+      ),
+    )
+    .limit(1)
+  const numbers = db.select({ number: order.number }).from(order).where(own)
+  const openReturns = await db.$count(
+    orderReturn,
+    and(
+      inArray(orderReturn.orderNumber, numbers),
+      inArray(orderReturn.state, ['requested', 'approved', 'received']),
+    ),
+  )
+  const dueRefunds =
+    (await db.$count(
+      deskRefund,
+      and(inArray(deskRefund.orderNumber, numbers), inArray(deskRefund.state, ['requested', 'due'])),
+    )) + (await db.$count(refund, and(inArray(refund.orderNumber, numbers), isNull(refund.sentAt))))
+  return [
+    ...(unpaid > 0 ? ['An order can still be paid.'] : []),
+    ...(undelivered ? [`${undelivered.number} is not delivered yet.`] : []),
+    ...(openReturns > 0 ? ['A return is open.'] : []),
+    ...(dueRefunds > 0 ? ['A refund is not sent yet.'] : []),
+  ]
+}
+
+export type Erasure = 'erased' | 'erased before' | 'not possible yet' | 'no such customer'
+
+/**
+ * Deletes what belongs to the account, and what was written from its address. Paid orders and their documents stay for the
+ * tax office, under an account without name or address that nobody can sign in to; addresses of unpaid orders follow when
+ * their retention ends (domain/retention.ts).
+ */
+export async function eraseCustomerAccount(tx: Db, id: string, now: Date): Promise<Erasure> {
+  await lockUser(tx, id)
+  const [row] = await tx.select().from(user).where(eq(user.id, id))
+  if (!row) return 'no such customer'
+  const erasedEmail = `${id}@erased.invalid`.toLowerCase()
+  if (row.email === erasedEmail) return 'erased before'
+  if ((await obstaclesToErasure(tx, id, now)).length > 0) return 'not possible yet'
+  for (const table of [session, account, profile, savedAddress, cartLine, wishlistItem, appliedChange])
+    await tx.delete(table).where(eq(table.userId, id))
+  await tx.delete(verification).where(eq(verification.value, id))
+  await tx.delete(contactMessage).where(eq(sql`lower(${contactMessage.email})`, row.email))
+  // Who has unsubscribed stays so: the row keeps further e-mails away.
+  await tx.delete(subscriber).where(and(eq(subscriber.email, row.email), isNull(subscriber.unsubscribedAt)))
+  await tx
+    .update(user)
+    .set({ name: 'Erased', email: erasedEmail, emailVerified: false, image: null, updatedAt: now })
+    .where(and(eq(user.id, id), ne(user.email, erasedEmail)))
+  return 'erased'
+}
