@@ -53,13 +53,15 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 interface StartOptions {
   readonly env: Environment
   readonly log: Log
-  /** A chaos run may speed it up. */
+  /** A chaos run speeds it up. */
   readonly now?: () => Date
 }
 
 export interface RunningServer {
   /** Middleware has the method ALL. */
   readonly routes: App['routes']
+  /** The link that was printed for the first owner; null once there is staff. */
+  readonly ownerLink: string | null
   /**
    * `/readyz` returns 503 at once; the port stays open for `drainMs`, in which load balancers redirect new requests.
    * Then requests in progress have five seconds, and the database is closed.
@@ -81,13 +83,12 @@ export async function startServer({
   const collection = await openCollection(database, { env, log, now })
   const providers = await connectProviders(env)
   const { siteUrl, analyticsUrl, proxyHops } = env
-  const { google } = providers
   const secret = env.authSecret ?? readOrCreateSecret(env)
+  const { google } = providers
   const auth = createAuth({ db, secret, siteUrl, isProduction: env.isProduction, google, log, now })
-  const authenticate = createTokenAuthenticator({ auth, db, now })
   const deps = {
     db,
-    authenticate,
+    authenticate: createTokenAuthenticator({ auth, db, now }),
     log,
     now,
     collection: collection.get,
@@ -124,6 +125,7 @@ export async function startServer({
 
   return {
     routes: app.routes,
+    ownerLink,
     async close(drainMs = 0) {
       readiness.stop()
       await wait(drainMs)

@@ -39,9 +39,12 @@ export function isUndecided({ status }: ClientResult<unknown>): boolean {
   return status === 0 || status >= 500 || status === 429
 }
 
-export async function signUp(siteUrl: string, name: string): Promise<TestClient> {
-  const email = `${name}@example.in`
-  const credentials = { name, email, password: 'kundan-1995' }
+export async function signUp(
+  siteUrl: string,
+  name: string,
+  email = `${name}@example.in`,
+): Promise<TestClient> {
+  const credentials = { name, email, password: PASSWORD }
   const cookie = await retryUntilResponse(async () => {
     const signedUp = await send(siteUrl + AUTH_PATHS.signUp, { body: credentials })
     // A lost response may hide an account.
@@ -50,6 +53,28 @@ export async function signUp(siteUrl: string, name: string): Promise<TestClient>
       : await send(siteUrl + AUTH_PATHS.signIn, { body: { email, password: credentials.password } })
     return held?.ok ? cookiesOf(held) : null
   })
+  return clientOf(siteUrl, { name, email, cookie })
+}
+
+/** After the session of the sign-up has ended. */
+export async function signIn(
+  siteUrl: string,
+  { name, email }: Pick<TestClient, 'name' | 'email'>,
+): Promise<TestClient> {
+  const cookie = await retryUntilResponse(async () => {
+    const signedIn = await send(siteUrl + AUTH_PATHS.signIn, { body: { email, password: PASSWORD } })
+    return signedIn?.ok ? cookiesOf(signedIn) : null
+  })
+  return clientOf(siteUrl, { name, email, cookie })
+}
+
+const PASSWORD = 'kundan-1995'
+
+interface Identity extends Pick<TestClient, 'name' | 'email'> {
+  readonly cookie: string
+}
+
+function clientOf(siteUrl: string, { name, email, cookie }: Identity): TestClient {
   let token: string | null = null
 
   async function currentToken(): Promise<string | null> {

@@ -3,14 +3,15 @@ import { matchesGlob } from 'node:path'
 
 /** The chaos run needs a database, so it runs with the server's tests on each of them; first, as it takes longest. */
 export const CHAOS = 'scripts/chaos/chaos.test.ts'
+const DEMO = 'scripts/demo/demo.test.ts'
 
 export const UNIT_TESTS = {
   include: ['{domain,contract,app,sandbox,scripts,studio}/**/*.test.{ts,tsx}'],
-  exclude: [CHAOS],
+  exclude: [CHAOS, DEMO],
 }
-const ALL_SERVER_TESTS = { include: ['server/**/*.test.ts', CHAOS], exclude: [] }
+const ALL_SERVER_TESTS = { include: ['server/**/*.test.ts', CHAOS, DEMO], exclude: [] }
 /** Start processes of their own on embedded databases, whatever database the run has. */
-const ON_EMBEDDED = ['server/{process,crash}.test.ts', 'server/*/*-command.test.ts']
+const ON_EMBEDDED = ['server/{process,crash}.test.ts', 'server/*/*-command.test.ts', DEMO]
 export const POSTGRES_TESTS = { ...ALL_SERVER_TESTS, exclude: ON_EMBEDDED }
 /** Without those that stop and cut a PostgreSQL server of their own. */
 export const SERVER_TESTS = { ...ALL_SERVER_TESTS, exclude: ['server/**/*.postgres.test.ts'] }
