@@ -48,7 +48,7 @@ const ONLY_ON_DESKTOPS = filesOf([
   'offline',
   'one-edition',
   'paging',
-  'parcels',
+  'whole-day',
   'rates',
   'search',
   'sign-in',

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import sharp from 'sharp'
+import { browserPath } from '../e2e/support/browser.ts'
 import { PASSWORD } from './demo/staff.ts'
 import { print, ROOT, run } from './console.ts'
 import { buildWhereNeeded } from './site/build.ts'
@@ -39,7 +40,8 @@ async function takePictures(folder: string): Promise<void> {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...env, DATA_DIR: folder, LOG_LEVEL: 'error' },
   })
-  const browser = await chromium.launch({ args: ['--no-sandbox', '--disable-background-networking'] })
+  const executablePath = browserPath()
+  const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox'] })
   try {
     await opened(shop.stderr)
     const page = await browser.newPage({ viewport: DESKTOP, reducedMotion: 'reduce', locale: 'en-IN' })
@@ -72,23 +74,24 @@ async function signIn(page: Page, secret: string): Promise<void> {
 
 async function takeAll(page: Page): Promise<void> {
   await take(page, 'today')
-  await page.getByRole('region', { name: 'To pack' }).getByRole('link').first().click()
+  await page.getByRole('region', { name: 'To pack' }).getByRole('link').last().click()
   await page.getByRole('button', { name: 'Pack' }).waitFor()
   await page.setViewportSize(PHONE)
   await page.getByLabel('Weight with box, in grams').scrollIntoViewIfNeeded()
   await take(page, 'pack-on-a-phone')
   await page.setViewportSize(DESKTOP)
 
-  for (const [name, link] of [
-    ['rates', 'Rates'],
-    ['stock', 'Stock'],
-    ['tax-documents', 'Tax documents'],
-    ['opening-list', 'Opening list'],
-    ['audit-log', 'Audit log'],
+  const rows = page.getByRole('main').getByRole('listitem')
+  for (const [name, link, content] of [
+    ['rates', 'Rates', page.getByLabel('Gold 22K, ₹ per gram')],
+    ['stock', 'Stock', rows],
+    ['tax-documents', 'Tax documents', rows],
+    ['opening-list', 'Opening list', rows],
+    ['audit-log', 'Audit log', rows],
   ] as const) {
     await page.getByRole('link', { name: link, exact: true }).click()
     await page.getByRole('heading', { level: 1, name: link }).waitFor()
-    await page.waitForLoadState('networkidle')
+    await content.first().waitFor()
     await take(page, name)
   }
 
@@ -100,6 +103,8 @@ async function takeAll(page: Page): Promise<void> {
 }
 
 async function take(page: Page, name: string): Promise<void> {
+  // No row is hovered.
+  await page.mouse.move(0, 0)
   const file = join(PICTURES, `${name}.webp`)
   await sharp(await page.screenshot())
     .webp({ quality: 80 })

@@ -215,7 +215,7 @@ function PackingSlip({ number }: { readonly number: string }) {
   }
   return (
     <div className="mb-4">
-      <Button variant="quiet" size="sm" busy={isBusy} onClick={() => void download()}>
+      <Button variant="secondary" size="sm" busy={isBusy} onClick={() => void download()}>
         Download packing slip
       </Button>
       {error && <Notice tone="error">{error}</Notice>}

@@ -53,8 +53,12 @@ function Waiting({
         </section>
       ))}
       <p className="mt-8 text-ink-soft">
-        {unpaid === 1 ? 'One order waits' : `${unpaid} orders wait`} for a payment.{' '}
-        {messages === 1 ? 'One message waits' : `${messages} messages wait`} for an answer.
+        {unpaid > 0 && `${unpaid === 1 ? 'One order waits' : `${unpaid} orders wait`} for a payment. `}
+        {messages > 0 && (
+          <Link to="/messages" className="inline-flex min-h-11 items-center underline">
+            {messages === 1 ? 'One message waits' : `${messages} messages wait`} for an answer.
+          </Link>
+        )}
       </p>
     </>
   )

@@ -1,4 +1,4 @@
-/** A paid order on its way: packed, booked and handed over at the desk, delivered by the courier, returned and refunded, read by the customer. */
+/** A day at the shop: the rate is set, an order is paid, packed, booked and handed over at the desk, delivered by the courier, returned and refunded, read by the customer. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { parseToken, statementText, tokenOf } from '#domain/signed-document.ts'
@@ -34,14 +34,15 @@ async function buyRing(page: Page): Promise<string> {
 }
 
 // Shows D50.check
-test('staff pack, book and hand over an order, the courier delivers it, the customer returns it, staff refund it, and the customer reads so', async ({
+test('a whole day: a rate is set, a ring bought, packed, shipped, delivered, returned and refunded, GSTR-1 exported, the audit log verified', async ({
   openBrowser,
 }) => {
   test.slow()
-  const customer = await (await openBrowser({ baseURL: shop.url })).newPage()
-  const number = await buyRing(customer)
   const desk = await (await openBrowser({ baseURL: shop.url })).newPage()
   await enrolOwner(desk, shop)
+  await setRate(desk)
+  const customer = await (await openBrowser({ baseURL: shop.url })).newPage()
+  const number = await buyRing(customer)
 
   await desk.goto('/desk')
   const waiting = desk.getByRole('region', { name: 'To pack' })
@@ -96,7 +97,31 @@ test('staff pack, book and hand over an order, the courier delivers it, the cust
 
   await returnRing(customer, desk, number)
   await expect(customer.getByText(`${number} · Refunded`)).toBeVisible()
+  await closeMonth(desk)
 })
+
+async function setRate(desk: Page): Promise<void> {
+  await desk.goto('/desk/rates')
+  await desk.getByLabel('Gold 18K, ₹ per gram').fill('6100')
+  await desk.getByRole('button', { name: 'Show the effect' }).click()
+  await desk.getByLabel('Reason').fill('The rate of the day')
+  await desk.getByRole('button', { name: 'Publish' }).click()
+  await expect(desk.getByText('The rates are published.')).toBeVisible()
+}
+
+/** One invoice and the credit notes of its refunds: nothing is left of the sale. */
+async function closeMonth(desk: Page): Promise<void> {
+  await desk.getByRole('link', { name: 'Tax documents' }).click()
+  const documents = desk.getByRole('main').getByRole('listitem')
+  await expect(documents.filter({ hasText: 'invoice · specimen' })).toHaveCount(1)
+  await expect(documents.filter({ hasText: 'credit note · specimen' })).toHaveCount(2)
+  const exported = desk.waitForEvent('download')
+  await desk.getByRole('button', { name: 'Export GSTR-1 and register' }).click()
+  expect((await exported).suggestedFilename()).toMatch(/\.csv$/)
+  await desk.getByRole('link', { name: 'Audit log' }).click()
+  await desk.getByRole('button', { name: 'Verify' }).click()
+  await expect(desk.getByRole('status')).toContainText('entries are as they were written')
+}
 
 /** By the address of its QR code, which a scanner would read, and by one that says something else. */
 async function checkCertificate(customer: Page): Promise<void> {
