@@ -8,6 +8,7 @@ import { COLLECTION_PARTS, versionOf, type Collection } from '#domain/collection
 import { isProductType } from '#domain/product.ts'
 import type { CurrentCollection } from './collection/current.ts'
 import { errorFields, redactPath, type Log } from './log.ts'
+import type { Metrics } from './metrics.ts'
 import type { BasePage, RenderedPage } from './render-worker.ts'
 import { PAGE_QUALITY, UNCACHED_BROTLI_QUALITY, type Renderer } from './renderer.ts'
 
@@ -24,6 +25,7 @@ interface EditionPagesOptions {
   readonly built: BuiltPages
   readonly siteUrl: string
   readonly log: Log
+  readonly metrics?: Pick<Metrics, 'observePage'> | undefined
   readonly cacheBytesMax?: number
 }
 
@@ -49,7 +51,7 @@ const STALE_MAX_MS = 1500
 const FILES = '/collection/'
 
 export function createEditionPages(options: EditionPagesOptions): EditionPages {
-  const { collection, built, log, cacheBytesMax = CACHE_BYTES_MAX } = options
+  const { collection, built, metrics, cacheBytesMax = CACHE_BYTES_MAX } = options
   const pageCache = createPageCache(cacheBytesMax)
   const render = createCachingRenderer(options, pageCache)
   const queryPages = createQueryPages(options)
@@ -58,7 +60,55 @@ export function createEditionPages(options: EditionPagesOptions): EditionPages {
   let changedAt = -Infinity
 
   const isBuilt = ({ hash }: Collection) => hash === built.edition.hash
+  const prepareAll = createPreparation(options, { pageCache, render, requestedPaths })
 
+  collection.onChange(() => {
+    changedAt = performance.now()
+    void prepareAll()
+  })
+  void prepareAll()
+
+  /** Null where the page has to be rendered. */
+  function readyPage(path: string, latest: Collection): RenderedPage | 'built' | null {
+    if (built.paths.has(path)) {
+      requestedPaths.delete(path)
+      requestedPaths.add(path)
+      if (isBuilt(latest)) return 'built'
+    }
+    const page = pageCache.get(path)
+    if (page?.version === versionOf(latest)) return page
+    const previous = performance.now() - changedAt < STALE_MAX_MS ? collection.previous() : null
+    if (page && previous && page.version === versionOf(previous)) return page
+    return !page && previous && isBuilt(previous) && built.paths.has(path) ? 'built' : null
+  }
+
+  return {
+    async page(path) {
+      const latest = collection.latest()
+      const ready = readyPage(path, latest)
+      metrics?.observePage(ready === 'built' ? 'build' : ready ? 'cache' : 'rendered')
+      return ready ?? render(path, latest)
+    },
+    ...queryPages,
+    async file(path, hash) {
+      const snapshot = [collection.latest(), collection.previous()].find((one) => one?.hash === hash)
+      return snapshot ? (pageCache.get(path) ?? render(path, snapshot)) : null
+    },
+  }
+}
+
+interface Preparation {
+  readonly pageCache: PageCache
+  readonly render: (path: string, snapshot: Collection) => Promise<RenderedPage | null>
+  /** Paths of pages in the order in which they were last requested. */
+  readonly requestedPaths: ReadonlySet<string>
+}
+
+/** Prepares all pages of the latest edition, unless there is a later one meanwhile. */
+function createPreparation(
+  { collection, built, log }: EditionPagesOptions,
+  { pageCache, render, requestedPaths }: Preparation,
+): () => Promise<void> {
   const nextOf = (waiting: ReadonlySet<string>) =>
     [...requestedPaths].findLast((path) => waiting.has(path)) ?? [...waiting][0]
 
@@ -72,9 +122,9 @@ export function createEditionPages(options: EditionPagesOptions): EditionPages {
     }
   }
 
-  async function prepareAll(): Promise<void> {
+  return async function prepareAll(): Promise<void> {
     const snapshot = collection.latest()
-    if (isBuilt(snapshot)) return pageCache.clear()
+    if (snapshot.hash === built.edition.hash) return pageCache.clear()
     const startedAt = performance.now()
     const pages = pageCache.paths().filter((path) => !path.startsWith(FILES))
     const waiting = new Set([...filesOf(snapshot), ...pages, ...built.paths])
@@ -84,34 +134,6 @@ export function createEditionPages(options: EditionPagesOptions): EditionPages {
       await prepare(path, snapshot)
     }
     log.info('pages prepared', { edition: snapshot.edition, ms: Math.round(performance.now() - startedAt) })
-  }
-
-  collection.onChange(() => {
-    changedAt = performance.now()
-    void prepareAll()
-  })
-  void prepareAll()
-
-  return {
-    async page(path) {
-      const latest = collection.latest()
-      if (built.paths.has(path)) {
-        requestedPaths.delete(path)
-        requestedPaths.add(path)
-        if (isBuilt(latest)) return 'built'
-      }
-      const page = pageCache.get(path)
-      if (page?.version === versionOf(latest)) return page
-      const previous = performance.now() - changedAt < STALE_MAX_MS ? collection.previous() : null
-      if (page && previous && page.version === versionOf(previous)) return page
-      if (!page && previous && isBuilt(previous) && built.paths.has(path)) return 'built'
-      return render(path, latest)
-    },
-    ...queryPages,
-    async file(path, hash) {
-      const snapshot = [collection.latest(), collection.previous()].find((one) => one?.hash === hash)
-      return snapshot ? (pageCache.get(path) ?? render(path, snapshot)) : null
-    },
   }
 }
 
@@ -162,13 +184,16 @@ function createQueryPages({
   renderer,
   collection,
   siteUrl,
+  metrics,
 }: EditionPagesOptions): Pick<EditionPages, 'pageWithQuery' | 'cachedPageWithQuery'> {
   const cache = createPageCache(QUERY_CACHE_BYTES_MAX)
   const rendering = new Map<string, Promise<RenderedPage | null>>()
 
   function cachedPageWithQuery(target: string): RenderedPage | null {
     const page = cache.get(target)
-    return page?.version === versionOf(collection.latest()) ? page : null
+    if (page?.version !== versionOf(collection.latest())) return null
+    metrics?.observePage('cache')
+    return page
   }
 
   async function renderAndCache(target: string, snapshot: Collection): Promise<RenderedPage | null> {
@@ -184,6 +209,7 @@ function createQueryPages({
       if (page) return page
       const snapshot = collection.latest()
       const key = `${versionOf(snapshot)} ${target}`
+      metrics?.observePage('rendered')
       const promise =
         rendering.get(key) ?? renderAndCache(target, snapshot).finally(() => rendering.delete(key))
       rendering.set(key, promise)

@@ -24,9 +24,13 @@ export interface ObservedRequest {
 }
 
 /** Given to what is measured; without METRICS_PORT there is none. */
+/** Where a page came from: the files of the build, the cache of rendered pages, or a rendering of its own. */
+export type PageSource = 'build' | 'cache' | 'rendered'
+
 export interface Metrics {
   observeRequest(request: ObservedRequest): void
   observeJob(name: string, isSuccess: boolean): void
+  observePage(source: PageSource): void
 }
 
 interface MetricsServer extends Metrics {
@@ -69,25 +73,7 @@ export function createMetrics({ database, collection, log, now }: MetricsDeps): 
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
-  const requests = new Histogram({
-    name: 'shop_request_duration_seconds',
-    help: 'Requests by the pattern of their path.',
-    labelNames: ['method', 'route', 'status'],
-    buckets: REQUEST_BUCKETS_S,
-    registers,
-  })
-  const jobRuns = new Counter({
-    name: 'shop_job_runs_total',
-    help: 'Runs of background jobs.',
-    labelNames: ['job', 'result'],
-    registers,
-  })
-  const jobSuccess = new Gauge({
-    name: 'shop_job_last_success_timestamp_seconds',
-    help: 'When a background job of this server last ended without an error.',
-    labelNames: ['job'],
-    registers,
-  })
+  const { requests, jobRuns, jobSuccess, pages } = createObserved(registers)
   const edition = new Gauge({
     name: 'shop_collection_edition',
     help: 'The edition that this server sells from.',
@@ -123,6 +109,7 @@ export function createMetrics({ database, collection, log, now }: MetricsDeps): 
       jobRuns.inc({ job, result: isSuccess ? 'success' : 'failure' })
       if (isSuccess) jobSuccess.setToCurrentTime({ job })
     },
+    observePage: (source) => pages.inc({ source }),
     listen: (port, host) =>
       new Promise((resolve, reject) => {
         server.once('error', reject)
@@ -133,6 +120,36 @@ export function createMetrics({ database, collection, log, now }: MetricsDeps): 
       await new Promise((resolve) => server.close(resolve))
     },
   }
+}
+
+/** What the server itself reports. */
+function createObserved(registers: Registry[]) {
+  const requests = new Histogram({
+    name: 'shop_request_duration_seconds',
+    help: 'Requests by the pattern of their path.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: REQUEST_BUCKETS_S,
+    registers,
+  })
+  const jobRuns = new Counter({
+    name: 'shop_job_runs_total',
+    help: 'Runs of background jobs.',
+    labelNames: ['job', 'result'],
+    registers,
+  })
+  const jobSuccess = new Gauge({
+    name: 'shop_job_last_success_timestamp_seconds',
+    help: 'When a background job of this server last ended without an error.',
+    labelNames: ['job'],
+    registers,
+  })
+  const pages = new Counter({
+    name: 'shop_pages_total',
+    help: 'Pages by where they came from: the build, the cache of rendered pages, or a rendering.',
+    labelNames: ['source'],
+    registers,
+  })
+  return { requests, jobRuns, jobSuccess, pages }
 }
 
 /** A client may send any word. */

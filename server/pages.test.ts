@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { OPENING_COLLECTION, OPENING_CONTENT } from '#domain/catalogue/opening.ts'
 import { createCollection, versionOf, type Collection } from '#domain/collection.ts'
 import { createLog } from './log.ts'
+import type { PageSource } from './metrics.ts'
 import { createPages, type Pages } from './pages.ts'
 import { createRenderer, type Renderer } from './renderer.ts'
 import { writeTestBuild } from './testing.ts'
@@ -84,6 +85,7 @@ test('the data of a page are rendered for the query, not those that the build ha
 
 test('a page with a query is rendered once for an edition, however many ask for it', async () => {
   let rendered = 0
+  const sources: PageSource[] = []
   let latest = OPENING_COLLECTION
   const opened = await createPages(folder, {
     renderer: {
@@ -94,6 +96,7 @@ test('a page with a query is rendered once for an edition, however many ask for 
       },
     },
     collection: { latest: () => latest, previous: () => null, onChange: () => {} },
+    metrics: { observePage: (source) => void sources.push(source) },
     externalOrigins,
     log: createLog('silent'),
   })
@@ -106,6 +109,7 @@ test('a page with a query is rendered once for an edition, however many ask for 
   latest = createCollection({ edition: 2, hash: 'next' }, OPENING_CONTENT)
   expect(await opened.cached('/count?metal=Gold', head)).toBeNull()
   expect(await ask()).toContain('2.next')
+  expect(sources).toEqual(['rendered', 'rendered', 'cache', 'cache', 'rendered'])
 })
 
 test('a page with a query in the account is never prepared', async () => {

@@ -23,6 +23,7 @@ import {
 } from './files.ts'
 import { UNAVAILABLE } from './http.ts'
 import { redactPath, type Log } from './log.ts'
+import type { Metrics } from './metrics.ts'
 import type { RenderedPage } from './render-worker.ts'
 import type { Renderer } from './renderer.ts'
 import { contentSecurityPolicy, deskSecurityPolicy, type ExternalOrigins } from './security.ts'
@@ -48,6 +49,7 @@ interface PageOptions {
   readonly collection: Pick<CurrentCollection, 'latest' | 'previous' | 'onChange'>
   readonly externalOrigins: ExternalOrigins
   readonly log: Log
+  readonly metrics?: Pick<Metrics, 'observePage'> | undefined
 }
 
 /** What the responses need. */

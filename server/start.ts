@@ -103,7 +103,7 @@ export async function startServer({
   const readiness = createReadiness(db)
   const externalOrigins = { checkoutScriptUrl: providers.razorpay.checkoutScriptUrl, analyticsUrl, siteUrl }
   const renderer = env.servesPages ? createRenderer(ROOT, { externalOrigins }) : null
-  const pages = renderer && (await createPages(ROOT, { renderer, collection, externalOrigins, log }))
+  const pages = renderer && (await createPages(ROOT, { renderer, collection, externalOrigins, log, metrics }))
   const app = createApp({
     db,
     readiness,
