@@ -13,8 +13,9 @@ test('a flaky test counts as passed and is listed with the words that run it alo
   ])
 })
 
-test('failures are listed with the words that run them alone, a step without tests by its name', () => {
-  const failures = [{ title: 'holds', words: 'postgres server/app.test.ts:9' }]
+test('failures are listed with the words that run them alone and what they said, a step without tests by its name', () => {
+  const message = '\u001B[31mAssertionError: expected 1 to be 2\u001B[39m\n\n    at server/app.test.ts:12'
+  const failures = [{ title: 'holds', words: 'postgres server/app.test.ts:9', message }]
   const all = total(
     new Map([
       ['lint', FAILED],
@@ -27,6 +28,8 @@ test('failures are listed with the words that run them alone, a step without tes
     'Failed:',
     '  npm test -- lint',
     '  npm test -- postgres server/app.test.ts:9   # holds',
+    '    | AssertionError: expected 1 to be 2',
+    '    |     at server/app.test.ts:12',
   ])
 })
 

@@ -1,9 +1,12 @@
 /** What a check found, and the closing lines over all of them. */
+import { stripVTControlCharacters } from 'node:util'
 
 /** A test that deserves a word: its title, and the words after `npm test --` that run it alone. */
 export interface NamedTest {
   readonly title: string
   readonly words: string
+  /** What it said when it failed. */
+  readonly message?: string
 }
 
 export interface Outcome {
@@ -46,6 +49,7 @@ export function total(outcomes: ReadonlyMap<string, Outcome>): Required<Outcome>
 }
 
 const SLOWEST_FILES = 8
+const MESSAGE_LINES = 12
 
 export function closingLines({ failures, flaky, times }: Required<Outcome>): string[] {
   const slowest = times.toSorted((one, other) => other.ms - one.ms).slice(0, SLOWEST_FILES)
@@ -55,8 +59,8 @@ export function closingLines({ failures, flaky, times }: Required<Outcome>): str
       'The slowest test files:',
       slowest.map((time) => `${seconds(time)}  ${time.file}`),
     ),
-    ...section(`${flaky.length} flaky (passed on a retry):`, flaky.map(howToRun)),
-    ...section('Failed:', failures.map(howToRun)),
+    ...section(`${flaky.length} flaky (passed on a retry):`, flaky.flatMap(howToRun)),
+    ...section('Failed:', failures.flatMap(howToRun)),
   ]
 }
 
@@ -64,6 +68,13 @@ function section(heading: string, lines: readonly string[]): string[] {
   return lines.length > 0 ? [heading, ...lines.map((line) => `  ${line}`)] : []
 }
 
-function howToRun({ title, words }: NamedTest): string {
-  return `npm test -- ${words}${title && `   # ${title}`}`
+/** The message stands here again: a log that is cut keeps its end. */
+function howToRun({ title, words, message = '' }: NamedTest): string[] {
+  const said = stripVTControlCharacters(message)
+    .split('\n')
+    .filter((line) => line.trim())
+  return [
+    `npm test -- ${words}${title && `   # ${title}`}`,
+    ...said.slice(0, MESSAGE_LINES).map((line) => `  | ${line}`),
+  ]
 }

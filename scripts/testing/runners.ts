@@ -24,15 +24,18 @@ interface TestResult {
   readonly title: string
   readonly state: 'passed' | 'failed' | 'flaky' | 'skipped'
   readonly ms: number
+  /** Of its first failure. */
+  readonly message?: string | undefined
 }
 
 /** `step` stands before the file where the file alone would run in another one. */
 function outcomeOf(results: readonly TestResult[], code: number, step = ''): Outcome {
   const having = (...states: readonly TestResult['state'][]) =>
     results.filter(({ state }) => states.includes(state))
-  const named = ({ title, file, line }: TestResult) => ({
+  const named = ({ title, file, line, message }: TestResult) => ({
     title,
     words: [step, line === undefined ? file : `${file}:${line}`].filter(Boolean).join(' '),
+    ...(message && { message }),
   })
   const byFile = Map.groupBy(results, ({ file }) => [step, file].filter(Boolean).join(' '))
   const failures = having('failed').map(named)
@@ -108,10 +111,11 @@ function vitestResults({ testResults }: z.output<typeof VitestReport>): TestResu
       title: test.fullName,
       state: stateOf(test.status, test.failureMessages),
       ms: test.duration ?? 0,
+      message: test.failureMessages[0],
     }))
     const isBroken = status === 'failed' && !tests.some(({ state }) => state === 'failed')
     const title = message.split('\n')[0] ?? ''
-    return isBroken ? [...tests, { file, line: undefined, title, state: 'failed', ms: 0 }] : tests
+    return isBroken ? [...tests, { file, line: undefined, title, state: 'failed', ms: 0, message }] : tests
   })
 }
 
@@ -129,7 +133,9 @@ const PlaywrightSpec = z.object({
     z.object({
       projectName: z.string(),
       status: z.enum(['expected', 'unexpected', 'flaky', 'skipped']),
-      results: z.array(z.object({ duration: z.number() })),
+      results: z.array(
+        z.object({ duration: z.number(), error: z.optional(z.object({ message: z.optional(z.string()) })) }),
+      ),
     }),
   ),
 })
@@ -188,5 +194,6 @@ function playwrightResults(
     title: `${title} (${projectName})`,
     state: PLAYWRIGHT_STATES[status],
     ms: results.reduce((sum, { duration }) => sum + duration, 0),
+    message: results.find(({ error }) => error)?.error?.message,
   }))
 }
