@@ -5,6 +5,7 @@ export default defineConfig({
   schema: [
     'account-schema',
     'schema',
+    'offer-schema',
     'parcel-schema',
     'refund-schema',
     'return-schema',

@@ -73,6 +73,8 @@ export const OrderSummary = z.object({
       ),
     }),
   ),
+  /** Null without one. */
+  offerCode: z.prefault(z.nullable(z.string()), null),
   subtotal: Paise,
   shipping: Paise,
   total: Paise,

@@ -4,6 +4,7 @@ import { ORDER_STATUSES } from '#domain/order.ts'
 import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '#domain/shop.ts'
 import { ShippingAddress } from './address.ts'
 import { endpoint } from './endpoint.ts'
+import { TypedOfferCode } from './offer-code.ts'
 import { singleLine, Paise, ProductKey, Size } from './shared.ts'
 
 /** The price is the browser's; the server compares it with the collection and never charges it. */
@@ -49,6 +50,8 @@ export const createOrder = endpoint({
     address: z.optional(ShippingAddress),
     /** Defaults to the cheapest courier whose rate results in the amount. */
     courier_company_id: z.optional(z.int()),
+    /** The prices of the items are those that it gives. */
+    offer_code: z.optional(TypedOfferCode),
     /** The signed quote that `calculateShipping` returned: its prices stay valid for 15 minutes from then, whatever rises. */
     quote: z.optional(z.string().check(z.maxLength(8000))),
   }),

@@ -39,6 +39,7 @@ export const ERROR_STATUS = {
   'unsupported-media-type': 415,
   'not-serviceable': 422,
   'wrong-code': 422,
+  'offer-code-rejected': 422,
   'too-many-requests': 429,
   'provider-unavailable': 503,
   'payment-not-verified': 422,

@@ -14,6 +14,7 @@ import * as deskReturns from './desk/returns.ts'
 import * as deskStock from './desk/stock.ts'
 import * as deskMessages from './desk/messages.ts'
 import * as deskCustomers from './desk/customers.ts'
+import * as deskOffers from './desk/offers.ts'
 import * as deskOpeningList from './desk/opening-list.ts'
 import * as deskTaxDocuments from './desk/tax-documents.ts'
 import * as deskStaff from './desk/staff.ts'
@@ -21,6 +22,7 @@ import type { Endpoint } from './endpoint.ts'
 import { jsonContent, EXTERNAL_OPERATIONS } from './external.ts'
 import * as documentKeys from './document-keys.ts'
 import * as lists from './lists.ts'
+import * as offerCode from './offer-code.ts'
 import * as messages from './messages.ts'
 import * as orderDecisions from './order-decisions.ts'
 import * as orderDocuments from './order-documents.ts'
@@ -33,6 +35,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   config,
   collection,
   shipping,
+  offerCode,
   checkout,
   lists,
   account,
@@ -51,6 +54,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   deskCollection,
   deskMessages,
   deskCustomers,
+  deskOffers,
   deskOpeningList,
   deskTaxDocuments,
 ]

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { TypedOfferCode } from './offer-code.ts'
 import { Cart, Paise, ProductKey } from './shared.ts'
 
 /** `7.shipping`; `rate` is the courier's price in paise, before free shipping is applied. */
@@ -24,6 +25,8 @@ export const calculateShipping = endpoint({
     /** Kilograms (D29). */
     weight: z.number().check(z.gt(0), z.lte(1000)),
     items: z.optional(Cart),
+    /** The quote has the prices that it gives. */
+    offer_code: z.optional(TypedOfferCode),
   }),
   response: z.object({
     success: z.literal(true),

@@ -38,6 +38,7 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
     'Withdraws a return whose pieces have not arrived; idempotent.',
   'POST /api/orders/:number/returns/tracking':
     'Stores courier and tracking number of an approved return; idempotent.',
+  'POST /api/offer-code': 'Returns the terms of an offer code that the signed-in user may use now.',
   'GET /api/document-keys': 'Returns the public keys by which QR codes of documents are checked.',
   'GET /api/addresses': 'Lists the saved shipping addresses of the signed-in user, the last used first.',
   'POST /api/addresses':
@@ -132,6 +133,10 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   'POST /api/desk/collection/import/preview':
     'Returns what files would change in the current edition, or what is wrong with them.',
   'POST /api/desk/collection/import': 'Makes a draft of what files change; idempotent.',
+  'GET /api/desk/offer-codes': 'Lists the offer codes with their uses, and says what is on special offer.',
+  'POST /api/desk/offer-codes/preview': 'Says what an offer code would do to today’s prices.',
+  'POST /api/desk/offer-codes': 'Makes an offer code; the same terms sent again change nothing.',
+  'POST /api/desk/offer-codes/end': 'Ends an offer code now; idempotent.',
   'POST /api/desk/customers/search': 'Returns what the shop holds about a customer, found by e-mail address.',
   'POST /api/desk/customers/export': 'Returns what the shop holds about a customer as a file.',
   'POST /api/desk/customers/erasure':

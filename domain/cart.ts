@@ -45,7 +45,11 @@ export interface PricedCart {
 }
 
 export function priceCart(cart: Cart, find: FindProduct): PricedCart {
-  const lines = withStandardSizes(cart, find).map((line) => priceLine(line, find))
+  return cartOf(withStandardSizes(cart, find).map((line) => priceLine(line, find)))
+}
+
+/** With the sums of the lines. */
+export function cartOf(lines: readonly PricedLine[]): PricedCart {
   const buyable = lines.filter((line) => line.error === null)
   return {
     lines,

@@ -4,7 +4,14 @@ import type { PricedProduct } from './collection.ts'
 import { formatGemWeight } from './gem-weight.ts'
 import { formatGrams, METAL_NAMES } from './measures.ts'
 import { formatRupees, multiply, paise, subtract, sum, ZERO, type Paise } from './money.ts'
-import { breakupOf, totalOf, withOffer, type Price, type PriceBasis } from './price.ts'
+import {
+  beforeOffer,
+  breakupOf,
+  withOffer,
+  type Price,
+  type PriceBasis,
+  type PriceBeforeOffer,
+} from './price.ts'
 
 export interface PriceLine {
   readonly label: string
@@ -58,11 +65,11 @@ export function priceChanges(before: PricedProduct, after: PricedProduct): reado
   const isSameBasis = old.breakup !== null && old.breakup.metal === present.breakup?.metal
   const changes =
     isSameBasis && old.breakup && present.breakup
-      ? basisChanges(old.breakup, present.breakup, old.offerPercent)
+      ? basisChanges(old.breakup, present.breakup, old)
       : [
           {
             text: anewText(before, after),
-            amount: differenceOf(old.listPrice, present.listPrice, old.offerPercent),
+            amount: differenceOf(old, present, old),
           },
         ]
   const offer = { text: offerText(old, present), amount: offerDifference(old, present) }
@@ -82,23 +89,29 @@ const CAUSES = {
     `The weight of the diamonds changed from ${formatGrams(from)} to ${formatGrams(to)}`,
 } satisfies Partial<Record<keyof PriceBasis, (basis: PriceBasis, from: number, to: number) => string>>
 
-function basisChanges(from: PriceBasis, to: PriceBasis, offerPercent: number): PriceChange[] {
+function basisChanges(from: PriceBasis, to: PriceBasis, offer: Price): PriceChange[] {
   let basis = from
   // The keys are those of the table.
   return (Object.keys(CAUSES) as (keyof typeof CAUSES)[]).map((cause) => {
     const next = { ...basis, [cause]: to[cause] }
-    const amount = differenceOf(totalOf(breakupOf(basis)), totalOf(breakupOf(next)), offerPercent)
+    const amount = differenceOf(beforeOffer(breakupOf(basis)), beforeOffer(breakupOf(next)), offer)
     basis = next
     return { text: CAUSES[cause](to, from[cause], to[cause]), amount }
   })
 }
 
-function differenceOf(before: Paise, after: Paise, offerPercent: number): Paise {
-  return subtract(withOffer(after, offerPercent).amount, withOffer(before, offerPercent).amount)
+function differenceOf(
+  before: PriceBeforeOffer,
+  after: PriceBeforeOffer,
+  { offerPercent, offerOn }: Price,
+): Paise {
+  const amountOf = (price: PriceBeforeOffer) => withOffer(price, { offerPercent, offerOn }).amount
+  return subtract(amountOf(after), amountOf(before))
 }
 
 function offerDifference(old: Price, present: Price): Paise {
-  return subtract(present.amount, withOffer(present.listPrice, old.offerPercent).amount)
+  const { offerPercent, offerOn } = old
+  return subtract(present.amount, withOffer(present, { offerPercent, offerOn }).amount)
 }
 
 function offerText({ offerPercent: from }: Price, { offerPercent: to }: Price): string {

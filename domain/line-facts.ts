@@ -2,7 +2,7 @@
 import type { PricedProduct } from './collection.ts'
 import { multiply, type Paise } from './money.ts'
 import type { IndianState } from './pincode.ts'
-import type { PriceBreakup } from './price.ts'
+import type { OfferBase, PriceBreakup } from './price.ts'
 import { pictureBase, type Metal, type Product } from './product.ts'
 import { PURITIES } from './purity.ts'
 import { SHOP } from './shop.ts'
@@ -26,6 +26,10 @@ export interface LineFacts {
   /** For one piece, before the offer. */
   readonly priceBefore: Paise
   readonly offerPercent: number
+  /** What the percentage is taken of; the price where it is missing. */
+  readonly offerOn?: OfferBase
+  /** The customer's code that gave the offer. */
+  readonly offerCode?: string
   /** Null for a gem of an unknown kind. */
   readonly tax: LineTax | null
 }
@@ -43,7 +47,7 @@ export interface LineTax {
 
 /** `shipToState` is the text of the address. */
 export function factsOf(product: PricedProduct, quantity: number, shipToState: string): LineFacts {
-  const { amount, listPrice, offerPercent, breakup } = product.price
+  const { amount, listPrice, offerPercent, offerOn, offerCode, breakup } = product.price
   const metal = 'metal' in product ? product.metal : null
   const stoneWeightMg = stoneWeightOf(product)
   return {
@@ -56,6 +60,8 @@ export function factsOf(product: PricedProduct, quantity: number, shipToState: s
     breakup,
     priceBefore: listPrice,
     offerPercent,
+    ...(offerOn && { offerOn }),
+    ...(offerCode && { offerCode }),
     tax: taxOf(product, multiply(amount, quantity), stateNamed(shipToState)),
   }
 }

@@ -68,6 +68,7 @@ export const HISTORY_STEPS = [
   'consent declined',
   'made to order',
   'sold out',
+  'offer code used up',
   'dispatched',
   'delivered',
   'returning',

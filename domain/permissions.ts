@@ -37,6 +37,9 @@ export const PERMISSIONS = {
   /** Reads a customer's whole account, for a customer who asks what the shop holds. */
   'read-accounts': { roles: ['owner', 'manager'] },
   'erase-accounts': { roles: ['owner', 'manager'], needsFreshCode: true },
+  'read-offers': { roles: ['owner', 'manager', 'accountant', 'support'] },
+  /** Makes and ends offer codes. */
+  'change-offers': { roles: ['owner', 'manager'], needsFreshCode: true },
   'read-stock': { roles: ROLES },
   'change-stock': { roles: ['owner', 'manager'] },
   /** Rates, products, editions and drafts. */

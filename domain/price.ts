@@ -4,7 +4,7 @@
  * Without a fixed price: value = weight × rate of the metal (rings: + diamonds × diamond rate), making charge and GST a
  * percentage of the value. Each line is rounded half-up to the paisa; the price is the sum of the lines (D5).
  */
-import { divideHalfUp, subtract, paise, percentOf, sum, type Paise } from './money.ts'
+import { divideHalfUp, subtract, paise, percentOf, sum, ZERO, type Paise } from './money.ts'
 import type { Metal, Product } from './product.ts'
 import type { RatedMetal, PricingParameters } from './rates.ts'
 
@@ -26,6 +26,9 @@ export interface PriceBreakup extends PriceBasis {
   readonly gst: Paise
 }
 
+export const OFFER_BASES = ['price', 'making charge'] as const
+export type OfferBase = (typeof OFFER_BASES)[number]
+
 export interface Price {
   readonly amount: Paise
   /** Before the special offer; equal to `amount` where there is none. */
@@ -34,6 +37,10 @@ export interface Price {
   readonly saving: Paise
   /** 0 where there is no special offer. */
   readonly offerPercent: number
+  /** What the percentage is taken of; the price where it is missing. */
+  readonly offerOn?: OfferBase
+  /** The customer's code, where it gives the offer (offer-code.ts). */
+  readonly offerCode?: string
   /** Null where the price is fixed. Its amounts add up to `listPrice`. */
   readonly breakup: PriceBreakup | null
 }
@@ -54,7 +61,7 @@ export function priceOf(product: Product, rates: PricingParameters): Price {
   const basis = basisOf(product, rates)
   const breakup = basis && breakupOf(basis)
   const listPrice = breakup ? totalOf(breakup) : fixedPriceOf(product)
-  return { ...withOffer(listPrice, product.onOffer ? rates.offerPercent : 0), breakup }
+  return withOffer({ listPrice, breakup }, { offerPercent: product.onOffer ? rates.offerPercent : 0 })
 }
 
 /** Null for a fixed price. */
@@ -86,13 +93,23 @@ export function breakupOf(basis: PriceBasis): PriceBreakup {
   }
 }
 
-export function totalOf({ metalValue, diamondValue, makingCharge, gst }: PriceBreakup): Paise {
+function totalOf({ metalValue, diamondValue, makingCharge, gst }: PriceBreakup): Paise {
   return sum([metalValue, diamondValue, makingCharge, gst])
 }
 
-export function withOffer(listPrice: Paise, offerPercent: number): Omit<Price, 'breakup'> {
-  const saving = percentOf(listPrice, offerPercent)
-  return { amount: subtract(listPrice, saving), listPrice, saving, offerPercent }
+export type PriceBeforeOffer = Pick<Price, 'listPrice' | 'breakup'>
+type Offer = Pick<Price, 'offerPercent' | 'offerOn' | 'offerCode'>
+
+/** An offer on the making charge saves nothing on a fixed price, which has none. */
+export function withOffer({ listPrice, breakup }: PriceBeforeOffer, offer: Offer): Price {
+  const base = offer.offerOn === 'making charge' ? (breakup?.makingCharge ?? ZERO) : listPrice
+  const saving = percentOf(base, offer.offerPercent)
+  return { amount: subtract(listPrice, saving), listPrice, saving, ...offer, breakup }
+}
+
+/** Of the breakup of a price without its offer. */
+export function beforeOffer(breakup: PriceBreakup): PriceBeforeOffer {
+  return { listPrice: totalOf(breakup), breakup }
 }
 
 function fixedPriceOf(product: Product): Paise {

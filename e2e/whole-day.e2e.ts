@@ -1,4 +1,4 @@
-/** A day at the shop: the rate is set, an order is paid, packed, booked and handed over at the desk, delivered by the courier, returned and refunded, read by the customer. */
+/** A day at the shop: the rate is set, an offer code made, an order with it is paid, packed, booked and handed over at the desk, delivered by the courier, returned and refunded, read by the customer. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { parseToken, statementText, tokenOf } from '#domain/signed-document.ts'
@@ -23,6 +23,7 @@ async function buyRing(page: Page): Promise<string> {
   await page.getByText('Proceed to Checkout').click()
   await fillAddress(page)
   await page.getByRole('radio').first().check()
+  await enterOfferCode(page)
   await proceedToPayment(page)
   await payInDialog(page)
   await expect(page).toHaveURL(/\/order-success$/)
@@ -33,17 +34,41 @@ async function buyRing(page: Page): Promise<string> {
   return /SJ-\w{16}/.exec(text ?? '')?.[0] ?? ''
 }
 
-// Shows D50.check
-test('a whole day: a rate is set, a ring bought, packed, shipped, delivered, returned and refunded, GSTR-1 exported, the audit log verified', async ({
+async function enterOfferCode(page: Page): Promise<void> {
+  const field = page.getByLabel('Offer code')
+  await field.fill('nosuch')
+  await page.getByRole('button', { name: 'Proceed to Payment' }).press('Enter')
+  await expect(page.getByText('Apply your offer code, or clear it')).toBeVisible()
+  await field.press('Enter')
+  await expect(page.getByText('We do not know this code.')).toBeVisible()
+  await expectGoodLayout(page, false)
+  await field.fill('shagun-25')
+  await field.press('Enter')
+  await expect(page.getByRole('button', { name: 'Remove offer code' })).toBeFocused()
+  await expect(page.getByText('25% off the making charges of rings: you save')).toBeVisible()
+  await expectGoodLayout(page, false)
+  // Kept in this tab.
+  await page.reload()
+  await expect(page.getByText('25% off the making charges of rings: you save')).toBeVisible()
+}
+
+// Shows D50.check, D51.terms
+test('a whole day: a rate is set, an offer code made, a ring bought with it, packed, shipped, delivered, returned and refunded, GSTR-1 exported, the audit log verified', async ({
   openBrowser,
+  allowErrors,
 }) => {
   test.slow()
+  // Chromium logs refused calls.
+  allowErrors(/the server responded with a status of 4(?:00|22)/)
   const desk = await (await openBrowser({ baseURL: shop.url })).newPage()
   await enrolOwner(desk, shop)
   await setRate(desk)
+  await makeOfferCode(desk)
   const customer = await (await openBrowser({ baseURL: shop.url })).newPage()
   const number = await buyRing(customer)
 
+  await desk.reload()
+  await expect(desk.getByText('Used up')).toBeVisible()
   await desk.goto('/desk')
   const waiting = desk.getByRole('region', { name: 'To pack' })
   await expect(waiting.getByRole('link', { name: number })).toBeVisible()
@@ -99,6 +124,24 @@ test('a whole day: a rate is set, a ring bought, packed, shipped, delivered, ret
   await expect(customer.getByText(`${number} · Refunded`)).toBeVisible()
   await closeMonth(desk)
 })
+
+async function makeOfferCode(desk: Page): Promise<void> {
+  await desk.getByRole('link', { name: 'Offers' }).click()
+  await desk.getByRole('textbox', { name: 'Code', exact: true }).fill('Shagun 25')
+  await desk.getByLabel('Percent off').fill('60')
+  await desk.getByRole('button', { name: 'Show the effect' }).click()
+  await expect(desk.getByText('A code takes at most 50% off the price.')).toBeVisible()
+  await desk.getByLabel('Percent off').fill('25')
+  await desk.getByLabel('Taken off').selectOption('The making charges')
+  await desk.getByLabel('Rings', { exact: true }).check()
+  await desk.getByLabel('Orders at most').fill('1')
+  await desk.getByRole('button', { name: 'Show the effect' }).click()
+  await expect(desk.getByText('SHAGUN25: 25% off the making charges of rings.')).toBeVisible()
+  await expectGoodDeskLayout(desk)
+  await desk.getByRole('button', { name: 'Make SHAGUN25' }).click()
+  await expect(desk.getByText('Used by 0 of 1 orders')).toBeVisible()
+  await expectGoodDeskLayout(desk)
+}
 
 async function setRate(desk: Page): Promise<void> {
   await desk.goto('/desk/rates')

@@ -25,6 +25,7 @@ import { deskRoutes } from './desk/routes.ts'
 import { isTestKey, type Environment } from './env.ts'
 import { createEmailSender } from './email/outbox.ts'
 import { parcelRoutes } from './fulfilment/routes.ts'
+import { offerRoutes } from '#server/offers/routes.ts'
 import { returnRoutes } from './returns/routes.ts'
 import type { Worker } from './jobs/loops.ts'
 import { createWorker } from './jobs/worker.ts'
@@ -204,8 +205,10 @@ function createAreas(env: Environment, providers: Providers, deps: AreaDeps): re
     checkoutRoutes({ ...deps, courier }),
     orderRoutes(deps, signer),
     returnRoutes(deps),
+    offerRoutes(deps),
     parcelRoutes(deps, providers.shiprocket),
     deskRoutes({
+      collection: deps.collection,
       signer,
       setup: {
         hasLivePayments: env.razorpay !== null && !isTestKey(env.razorpay.keyId),

@@ -121,13 +121,14 @@ interface OrderAsideProps extends OrderProps {
 
 /** The amounts, what can be done with the order, and where it goes. */
 function OrderAside({ order, find, onChange }: OrderAsideProps) {
-  const { number, status, placedAt, lines, subtotal, shipping, total, shipTo, courierName } = order
+  const { number, status, placedAt, lines, offerCode, subtotal, shipping, total, shipTo, courierName } = order
   const cart = useCart()
   return (
     <div className="grid gap-6 border border-line bg-raised p-6 lg:sticky lg:top-32">
       <AmountList
         rows={[
           { label: 'Ordered', value: formatIndiaDate(new Date(placedAt)) },
+          ...(offerCode === null ? [] : [{ label: 'Offer code', value: offerCode }]),
           { label: 'Subtotal', value: formatRupees(subtotal) },
           { label: 'Shipping', value: shipping === 0 ? 'Free' : formatRupees(shipping) },
         ]}

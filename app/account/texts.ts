@@ -52,6 +52,8 @@ export const HISTORY_TEXT: Record<HistoryStep, string> = {
   'consent given': 'You asked us to make it for you',
   'consent declined': 'You asked for your payment back',
   'made to order': `Being made for you: leaves us within ${MADE_TO_ORDER_DAYS} days`,
+  'offer code used up':
+    'Paid when the offer code of its price had been used up; we return your payment in full',
   'sold out': 'Sold to another customer before your payment arrived; we return your payment in full',
   dispatched: 'Dispatched',
   delivered: 'Delivered',

@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { Navigate, PrefetchPageLinks } from 'react-router'
 import type { AuthUser } from '#contract/auth.ts'
 import { shippingCharge, shipsFree, type PricedCart } from '#domain/cart.ts'
 import { makingDaysOf } from '#domain/delivery.ts'
-import { formatRupees, ZERO, sum, type Paise } from '#domain/money.ts'
+import { formatRupees, subtract, ZERO, sum, type Paise } from '#domain/money.ts'
+import { withOfferCode } from '#domain/offer-code.ts'
 import { CHECKOUT_MESSAGES, missingCheckoutFields } from '#domain/shipping.ts'
 import { paths } from '#app/paths.ts'
 import { AmountList } from '#app/ui/AmountList.tsx'
@@ -14,16 +15,23 @@ import { useConfig } from '#app/state/config.ts'
 import { useCartGeneration } from '#app/state/lists.ts'
 import { useOnline } from '#app/state/online.ts'
 import { syncLists } from '#app/state/sync.ts'
-import { addressErrors, normalizeAddress, focusFirstInvalid } from '#app/address/address.ts'
+import {
+  addressErrors,
+  normalizeAddress,
+  focusFirstInvalid,
+  type AddressErrors,
+} from '#app/address/address.ts'
 import { CART_LOAD_ERROR, LoadError } from '#app/ui/LoadError.tsx'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
 import { TestModeNotice } from '#app/layout/TestModeNotice.tsx'
 import { DeliveryAddress } from './DeliveryAddress.tsx'
 import { OrderLines } from './OrderLines.tsx'
+import { OfferCode, OfferCodeForm } from './OfferCode.tsx'
 import { PaymentBanner } from './PaymentBanner.tsx'
 import { loadDialog } from './razorpay-dialog.ts'
 import { ShippingMethods } from './ShippingMethods.tsx'
 import { useDelivery } from './use-delivery.ts'
+import { useOfferCode, type OfferCodeControls } from './use-offer-code.ts'
 import { usePayment, type PaymentControls } from './use-payment.ts'
 import { useShippingRates } from './use-shipping-rates.ts'
 import { PAYING_NEEDS_CONNECTION } from './texts.ts'
@@ -34,6 +42,7 @@ export function Checkout({ user }: { readonly user: AuthUser }) {
   const config = useConfig()
   const checkoutScriptUrl = config?.checkoutScriptUrl ?? null
   const pay = usePayment(config)
+  const offer = useOfferCode()
   const [confirmed, setConfirmed] = useState<PricedCart | null>(null)
   useEffect(() => {
     // The cart may have changed on another device.
@@ -54,25 +63,34 @@ export function Checkout({ user }: { readonly user: AuthUser }) {
   if (priced.status === 'loading') return null
   // During a payment the page shows the confirmed cart, though the order's completion empties it.
   const isIdle = pay.payment.stage === 'idle'
-  const cart = !isIdle && confirmed ? confirmed : priced.cart
+  const cart = !isIdle && confirmed ? confirmed : withOfferCode(priced.cart, offer.terms)
   if (isIdle && (cart.isBlocked || cart.buyable.length === 0)) return <Navigate to={paths.cart} replace />
   return (
-    <CheckoutForm
-      user={user}
-      cart={cart}
-      cartGeneration={cartGeneration}
-      pay={pay}
-      onConfirm={() => setConfirmed(cart)}
-    />
+    <>
+      <OfferCodeForm offer={offer} />
+      <CheckoutForm
+        user={user}
+        cart={cart}
+        offer={offer}
+        offerSaving={subtract(cart.saving, priced.cart.saving)}
+        cartGeneration={cartGeneration}
+        pay={pay}
+        onConfirm={() => setConfirmed(cart)}
+      />
+    </>
   )
 }
 
 /** The delivery and the shipping rates to its address; fills in the city that the couriers report. */
-function useDeliveryRates(user: AuthUser, cart: PricedCart) {
+function useDeliveryRates(user: AuthUser, cart: PricedCart, offerCode: string | undefined) {
   const delivery = useDelivery(user)
   const { address, courierId } = delivery
   // The address is unknown until the saved addresses are loaded.
-  const rates = useShippingRates(delivery.saved ? address.pincode : '', cart.buyable)
+  const rates = useShippingRates({
+    pincode: delivery.saved ? address.pincode : '',
+    lines: cart.buyable,
+    offerCode,
+  })
   const city = rates.status === 'ready' ? rates.city : null
   const { fillCity } = delivery
   useEffect(() => {
@@ -88,19 +106,27 @@ function useDeliveryRates(user: AuthUser, cart: PricedCart) {
 interface CheckoutFormProps {
   readonly user: AuthUser
   readonly cart: PricedCart
+  readonly offer: OfferCodeControls
+  /** What the offer code takes off. */
+  readonly offerSaving: Paise
   readonly cartGeneration: number | null
   readonly pay: PaymentControls
   readonly onConfirm: () => void
 }
 
-function CheckoutForm({ user, cart, cartGeneration, pay, onConfirm }: CheckoutFormProps) {
-  const { delivery, rates, rate } = useDeliveryRates(user, cart)
+function CheckoutForm(props: CheckoutFormProps) {
+  const { user, cart, offer, offerSaving, cartGeneration, pay, onConfirm } = props
+  const offerCode = offer.terms?.code
+  const { delivery, rates, rate } = useDeliveryRates(user, cart, offerCode)
   const { address } = delivery
   const [isSubmitted, setSubmitted] = useState(false)
   const form = useRef<HTMLFormElement>(null)
 
   const missing = missingCheckoutFields(address, rate?.courier_company_id ?? null)
-  const messages = missing.map((field) => CHECKOUT_MESSAGES[field])
+  const messages = [
+    ...missing.map((field) => CHECKOUT_MESSAGES[field]),
+    ...(offer.pending === null ? [] : [offer.pending]),
+  ]
   const shipping = rate ? shippingCharge(cart.subtotal, rate.rate) : null
   const total = sum([cart.subtotal, shipping ?? ZERO])
   const allErrors = {
@@ -113,7 +139,7 @@ function CheckoutForm({ user, cart, cartGeneration, pay, onConfirm }: CheckoutFo
     event.preventDefault()
     setSubmitted(true)
     const shipTo = normalizeAddress(address)
-    if (!rate || missing.length > 0 || !shipTo) return focusFirstInvalid(form.current, allErrors)
+    if (!rate || messages.length > 0 || !shipTo) return focusFirstInvalid(form.current, allErrors)
     onConfirm()
     const checkout = {
       lines: cart.buyable,
@@ -122,6 +148,7 @@ function CheckoutForm({ user, cart, cartGeneration, pay, onConfirm }: CheckoutFo
       courierId: rate.courier_company_id,
       total,
       quoteToken: rates.status === 'ready' ? rates.quoteToken : undefined,
+      offerCode,
     }
     void pay.start(checkout, () => delivery.onPaid(shipTo))
   }
@@ -136,18 +163,7 @@ function CheckoutForm({ user, cart, cartGeneration, pay, onConfirm }: CheckoutFo
           <section aria-label="Pieces">
             <OrderLines lines={cart.buyable} />
           </section>
-          <fieldset disabled={pay.isUnderWay} className="grid min-w-0 grid-cols-1 gap-12">
-            <legend className="sr-only">Delivery</legend>
-            <DeliveryAddress delivery={delivery} errors={errors} />
-            <ShippingMethods
-              rates={rates}
-              subtotal={cart.subtotal}
-              makingDays={makingDaysOf(cart.buyable.map(({ product }) => product))}
-              courierId={rate?.courier_company_id ?? null}
-              onChoose={delivery.chooseCourier}
-              error={errors.courier}
-            />
-          </fieldset>
+          <DeliveryFields {...{ cart, delivery, rates, rate, errors }} isDisabled={pay.isUnderWay} />
         </div>
         <Totals
           cart={cart}
@@ -156,9 +172,33 @@ function CheckoutForm({ user, cart, cartGeneration, pay, onConfirm }: CheckoutFo
           messages={messages}
           isSubmitted={isSubmitted}
           pay={pay}
+          offerCode={<OfferCode offer={offer} saving={offerSaving} isDisabled={pay.isUnderWay} />}
         />
       </div>
     </form>
+  )
+}
+
+interface DeliveryFieldsProps extends ReturnType<typeof useDeliveryRates> {
+  readonly cart: PricedCart
+  readonly errors: AddressErrors & { readonly courier?: string }
+  readonly isDisabled: boolean
+}
+
+function DeliveryFields({ cart, delivery, rates, rate, errors, isDisabled }: DeliveryFieldsProps) {
+  return (
+    <fieldset disabled={isDisabled} className="grid min-w-0 grid-cols-1 gap-12">
+      <legend className="sr-only">Delivery</legend>
+      <DeliveryAddress delivery={delivery} errors={errors} />
+      <ShippingMethods
+        rates={rates}
+        subtotal={cart.subtotal}
+        makingDays={makingDaysOf(cart.buyable.map(({ product }) => product))}
+        courierId={rate?.courier_company_id ?? null}
+        onChoose={delivery.chooseCourier}
+        error={errors.courier}
+      />
+    </fieldset>
   )
 }
 
@@ -171,9 +211,10 @@ interface TotalsProps {
   readonly messages: readonly string[]
   readonly isSubmitted: boolean
   readonly pay: PaymentControls
+  readonly offerCode: ReactNode
 }
 
-function Totals({ cart, shipping, total, messages, isSubmitted, pay }: TotalsProps) {
+function Totals({ cart, shipping, total, messages, isSubmitted, pay, offerCode }: TotalsProps) {
   const isOnline = useOnline()
   const { isUnderWay, payment } = pay
   const { subtotal, saving } = cart
@@ -194,6 +235,7 @@ function Totals({ cart, shipping, total, messages, isSubmitted, pay }: TotalsPro
         ]}
         total={{ label: 'Total', value: formatRupees(total) }}
       />
+      {offerCode}
       <TestModeNotice provider="razorpay" />
       {isSubmitted && messages.length > 0 && <Notice tone="error">{messages.join(', ')}</Notice>}
       {!isOnline && isReady && <Notice tone="error">{PAYING_NEEDS_CONNECTION}</Notice>}

@@ -30,6 +30,7 @@ const checkout: CheckoutRequest = {
   },
   courierId: 43,
   total: subtotal,
+  offerCode: undefined,
   quoteToken: 'content.signature',
 }
 

@@ -35,6 +35,8 @@ export interface CheckoutRequest {
   readonly total: Paise
   /** The shop's signature of these prices. */
   readonly quoteToken: string | undefined
+  /** Whose prices the lines have. */
+  readonly offerCode: string | undefined
 }
 
 export type PaymentOutcome =
@@ -131,7 +133,8 @@ async function ensureOrder(checkout: CheckoutRequest): Promise<CallResult<Create
   return !result.ok && result.error.status === 0 ? requestOrder(checkout) : result
 }
 
-function requestOrder({ lines, cartGeneration, shipTo, courierId, total, quoteToken }: CheckoutRequest) {
+function requestOrder(checkout: CheckoutRequest) {
+  const { lines, cartGeneration, shipTo, courierId, total, quoteToken, offerCode } = checkout
   return callAuthenticated(createOrder, {
     fresh: true,
     body: {
@@ -141,6 +144,7 @@ function requestOrder({ lines, cartGeneration, shipTo, courierId, total, quoteTo
       address: shipTo,
       courier_company_id: courierId,
       quote: quoteToken,
+      offer_code: offerCode,
     },
   })
 }

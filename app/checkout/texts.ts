@@ -13,6 +13,10 @@ export const BANNERS: Record<PaymentStageName, string> = {
   cancelled: 'Payment cancelled.',
 }
 
+export const OFFER_CODE_UNCHECKED = 'Your code could not be checked. Please apply it again.'
+export const CHECKING_OFFER_CODE = 'Your offer code is being checked'
+export const UNAPPLIED_OFFER_CODE = 'Apply your offer code, or clear it'
+
 export const LOADING_SHIPPING = 'Loading shipping options...'
 export const NO_SHIPPING = 'No shipping options available'
 

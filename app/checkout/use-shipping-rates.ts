@@ -21,14 +21,21 @@ interface RatesForPincode {
   readonly quoteToken: string | undefined
 }
 
-export function useShippingRates(pincode: string, lines: readonly BuyableLine[]): ShippingRates {
+interface Shipment {
+  readonly pincode: string
+  readonly lines: readonly BuyableLine[]
+  /** Whose prices the lines have. */
+  readonly offerCode: string | undefined
+}
+
+export function useShippingRates({ pincode, lines, offerCode }: Shipment): ShippingRates {
   const items = lines.map(({ key, quantity }) => ({ ...key, quantity }))
   const weightMg = shipmentWeightMg(lines)
   // Other prices need another quote.
   const prices = lines.map(({ unitPrice }) => unitPrice)
   const isComplete = pincode.length === PINCODE_LENGTH && lines.length > 0
   const { state, retry } = useRequest(
-    isComplete ? JSON.stringify({ pincode, items, weightMg, prices }) : null,
+    isComplete ? JSON.stringify({ pincode, items, weightMg, prices, offerCode }) : null,
     async (signal): Promise<Result<RatesForPincode, string>> => {
       const result = await callAuthenticated(calculateShipping, {
         signal,
@@ -37,6 +44,7 @@ export function useShippingRates(pincode: string, lines: readonly BuyableLine[])
           delivery_postcode: pincode,
           weight: inKilograms(weightMg),
           items,
+          offer_code: offerCode,
         },
       })
       if (!result.ok) return { ok: false, error: shippingErrorText(result.error) }

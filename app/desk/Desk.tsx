@@ -12,6 +12,7 @@ import { Enrolment } from './Enrolment.tsx'
 import { Frame } from './Frame.tsx'
 import { ImportScreen } from './ImportScreen.tsx'
 import { MessagesScreen } from './MessagesScreen.tsx'
+import { OffersScreen } from './OffersScreen.tsx'
 import { OpeningListScreen } from './OpeningListScreen.tsx'
 import { OrderScreen } from './OrderScreen.tsx'
 import { OrdersScreen } from './OrdersScreen.tsx'
@@ -81,6 +82,7 @@ function Screens({ initial }: { readonly initial: DeskSession | null }) {
           <Route path="stock" element={<StockScreen />} />
           <Route path="stock/:sku" element={<ProductStockScreen />} />
           <Route path="tax-documents" element={<TaxDocumentsScreen />} />
+          <Route path="offers" element={<OffersScreen />} />
           <Route path="customers" element={<CustomersScreen />} />
           <Route path="opening-list" element={<OpeningListScreen />} />
           <Route path="people" element={<StaffScreen />} />

@@ -13,6 +13,7 @@ const SCREENS: readonly { readonly path: string; readonly label: string; readonl
   { path: '/customers', label: 'Customers', needs: 'read-accounts' },
   { path: '/rates', label: 'Rates', needs: 'read-collection' },
   { path: '/collection', label: 'Collection', needs: 'read-collection' },
+  { path: '/offers', label: 'Offers', needs: 'read-offers' },
   { path: '/stock', label: 'Stock', needs: 'read-stock' },
   { path: '/tax-documents', label: 'Tax documents', needs: 'read-tax-documents' },
   { path: '/opening-list', label: 'Opening list', needs: 'read-opening-list' },

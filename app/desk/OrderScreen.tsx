@@ -62,7 +62,7 @@ export function OrderScreen() {
 }
 
 function Facts({ order }: { readonly order: DeskOrder }) {
-  const { shipTo, lines, total, shipping, paymentId, history, courierName } = order
+  const { shipTo, lines, total, shipping, offerCode, paymentId, history, courierName } = order
   return (
     <div className="grid content-start gap-8">
       <section aria-label="Pieces">
@@ -87,6 +87,7 @@ function Facts({ order }: { readonly order: DeskOrder }) {
             Total {formatRupees(total)}
           </p>
         )}
+        {offerCode !== null && <p className="text-right text-sm text-ink-soft">Offer code {offerCode}</p>}
         {paymentId !== null && <p className="text-right text-sm text-ink-soft">{paymentId}</p>}
       </section>
       <DownloadDocuments number={order.number} />

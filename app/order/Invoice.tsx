@@ -16,7 +16,14 @@ export interface InvoiceOrder
     Partial<
       Pick<
         OrderSummary,
-        'subtotal' | 'shipping' | 'courierName' | 'shipTo' | 'paymentId' | 'completedAt' | 'isTest'
+        | 'offerCode'
+        | 'subtotal'
+        | 'shipping'
+        | 'courierName'
+        | 'shipTo'
+        | 'paymentId'
+        | 'completedAt'
+        | 'isTest'
       >
     > {
   readonly lines: readonly (Partial<LineKey & Pick<OrderSummary['lines'][number], 'facts'>> & {
@@ -73,6 +80,7 @@ export function Invoice({ order }: { readonly order: InvoiceOrder }) {
       <AmountList
         className="mt-4 ml-auto max-w-sm"
         rows={[
+          ...(order.offerCode ? [{ label: 'Offer code', value: order.offerCode }] : []),
           ...(subtotal === undefined ? [] : [{ label: 'Subtotal', value: formatRupees(subtotal) }]),
           ...(shipping === undefined
             ? []

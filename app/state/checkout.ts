@@ -70,6 +70,12 @@ const deliveryForm = createStorageItem<StoredForm | null>(
   { storage: 'sessionStorage' },
 )
 
+/** As typed, once applied in this tab. */
+export const offerCodeStore = createStorageItem<string | null>('offerCode', null, parseText, {
+  ...TEXT,
+  storage: 'sessionStorage',
+})
+
 export const readLastOrder = lastOrder.get
 export const readFailureReason = failureReason.get
 export const readOpenOrder = openOrder.get
@@ -94,6 +100,7 @@ export function saveDeliveryForm(userId: string, draft: DeliveryForm): void {
 export function finishCheckout(order: LastOrder): void {
   replace(lastOrder, order)
   openOrder.set(null)
+  offerCodeStore.set(null)
   failureReason.set(null)
 }
 

@@ -25,6 +25,7 @@ export const STORAGE_KEYS = {
   wishlist: PERSONAL,
   heldProducts: PERSONAL_IN_TAB,
   checkoutDelivery: PERSONAL_IN_TAB,
+  offerCode: PERSONAL_IN_TAB,
   checkoutOrder: PERSONAL,
   lastOrderDetails: PERSONAL,
   orderFailureReason: PERSONAL,

@@ -125,6 +125,8 @@ export const DeskOrder = z.object({
     email: z.string(),
   }),
   courierName: z.string(),
+  /** Null without one. */
+  offerCode: z.nullable(z.string()),
   subtotal: OptionalAmount,
   shipping: OptionalAmount,
   total: OptionalAmount,

@@ -127,6 +127,7 @@ const ORDER: Snapshot['shop']['orders'][number] = {
   reconcileAttempts: 3,
   rejectedSince: null,
   consentDueAt: null,
+  offerCode: null,
 }
 function moved(change: number, cause: Snapshot['shop']['movements'][number]['cause'], orderNumber = NUMBER) {
   const order = cause === 'sold' ? orderNumber : null

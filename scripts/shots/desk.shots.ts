@@ -23,6 +23,7 @@ test('desk', async ({ page }, { project }) => {
     ['orders', 'Orders'],
     ['rates', 'Rates'],
     ['collection', 'Collection'],
+    ['offers', 'Offers'],
     ['stock', 'Stock'],
     ['messages', 'Messages'],
     ['customers', 'Customers'],

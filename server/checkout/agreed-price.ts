@@ -7,6 +7,7 @@ import { priceCart, quoteCart, type PricedCart, type Quote } from '#domain/cart.
 import type { FindProduct } from '#domain/collection.ts'
 import { changesBetween, changeText, type PriceChange } from '#domain/explain-price.ts'
 import { formatRupees, subtract, type Paise } from '#domain/money.ts'
+import { withOfferCode, type OfferCodeTerms } from '#domain/offer-code.ts'
 import { isSameProduct } from '#domain/product.ts'
 import type { Result } from '#domain/result.ts'
 import { shipmentWeightMg, type ShippingRate } from '#domain/shipping.ts'
@@ -37,6 +38,8 @@ interface Agreement {
   /** The open order of this checkout. */
   readonly existingOrder: OrderRow | undefined
   readonly quoteToken: string | undefined
+  /** Of the offer code; null without one. */
+  readonly terms: OfferCodeTerms | null
   /** Priced from the current collection. */
   readonly current: PricedOrder
 }
@@ -47,14 +50,14 @@ export async function agreePrice(
   deps: AgreementDeps,
   agreement: Agreement,
 ): Promise<Result<PricedOrder, ErrorResponse>> {
-  const { checkout, existingOrder, current } = agreement
+  const { checkout, existingOrder, terms, current } = agreement
   const isValid = (quoted: QuotedTotal) => isTotalValid(quoted, current.quote.total, deps.now())
   if (existingOrder) {
     const { total, shipping } = existingOrder
     if (isValid({ total, validUntil: addMs(existingOrder.placedAt, QUOTE_VALID_MS) }))
       return { ok: true, value: current }
     const find = existingOrder.edition === null ? null : await lookupIn(deps, existingOrder.edition, current)
-    const lines = find ? priceCart(checkout.lines, find).lines : []
+    const lines = find ? withOfferCode(priceCart(checkout.lines, find), terms).lines : []
     return { ok: false, error: pricesChanged({ total, shipping, lines }, current.quote) }
   }
   if (matchesCheckout(checkout, current.quote)) return { ok: true, value: current }
@@ -69,10 +72,11 @@ export async function agreePrice(
 /** A page that shows the edition before has no quote of its prices. They are not charged, but their change is explained. */
 async function explainWithoutQuote(
   deps: AgreementDeps,
-  { checkout, current }: Agreement,
+  { checkout, terms, current }: Agreement,
 ): Promise<ErrorResponse> {
   const find = await lookupIn(deps, current.edition - 1, current)
-  const before = find && quoteCart(priceCart(checkout.lines, find), current.shippingRate.rate)
+  const cart = find && withOfferCode(priceCart(checkout.lines, find), terms)
+  const before = cart && quoteCart(cart, current.shippingRate.rate)
   return before?.ok && matchesCheckout(checkout, before.value)
     ? pricesChanged(before.value, current.quote)
     : PRICES_CHANGED
@@ -99,7 +103,7 @@ interface ShownPrice {
 /** Null without a quote that the shop signed for this user, these lines, and the chosen delivery. */
 async function priceFromQuote(
   deps: AgreementDeps,
-  { userId, checkout, quoteToken, current }: Agreement,
+  { userId, checkout, quoteToken, terms, current }: Agreement,
 ): Promise<ShownPrice | null> {
   const signed = quoteToken === undefined ? null : deps.quotes.verify(quoteToken)
   if (!signed || signed.userId !== userId || signed.linesDigest !== digestOf(checkout.lines)) return null
@@ -107,7 +111,7 @@ async function priceFromQuote(
     signed.shippingRates.find(([courierId]) => courierId === current.shippingRate.courierId) ?? []
   if (rate === undefined || signed.pincode !== checkout.shipTo.pincode) return null
   const find = await lookupIn(deps, signed.edition, current)
-  const cart = find && priceCart(checkout.lines, find)
+  const cart = find && withOfferCode(priceCart(checkout.lines, find), terms)
   const quoted = cart && quoteCart(cart, rate)
   // After a restore from a backup, another edition may have the number.
   if (!quoted?.ok || quoted.value.subtotal !== signed.subtotal) return null

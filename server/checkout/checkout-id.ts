@@ -15,15 +15,26 @@ export interface CheckoutContent {
   readonly shipTo: ShippingAddress
   /** Null leaves the choice to the shop. */
   readonly courierId: number | null
+  /** Null without one. */
+  readonly offerCode: string | null
 }
 
 /** `ordinal` counts from 1: an order that ended unpaid allows another one of the same content. */
 export function checkoutIdOf(
-  { cartGeneration, total, lines, shipTo, courierId }: CheckoutContent,
+  { cartGeneration, total, lines, shipTo, courierId, offerCode }: CheckoutContent,
   ordinal: number,
 ): string {
   const address = Object.entries(shipTo).toSorted()
-  const content = JSON.stringify([cartGeneration, total, linesKey(lines), address, courierId, ordinal])
+  const code = offerCode === null ? [] : [offerCode]
+  const content = JSON.stringify([
+    cartGeneration,
+    total,
+    linesKey(lines),
+    address,
+    courierId,
+    ordinal,
+    ...code,
+  ])
   const hex = createHash('sha256').update(content).digest('hex')
   return hex.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }

@@ -6,7 +6,8 @@ import type { Db } from '#server/db/open.ts'
 import { order } from '#server/db/schema.ts'
 import { lockUser } from '#server/db/lock-user.ts'
 import { queueEmail } from '#server/email/outbox.ts'
-import { orderConfirmationEmail, orderSoldOutEmail } from '#server/email/templates.ts'
+import { offerCodeUsedUpEmail, orderConfirmationEmail, orderSoldOutEmail } from '#server/email/templates.ts'
+import { lockOfferCode, redeemOfferCode, releaseOfferCode } from '#server/offers/offer-codes.ts'
 import { restartReconciliation } from '#server/orders/intervals.ts'
 import type { OrderEvent } from '#server/orders/order-events.ts'
 import {
@@ -35,13 +36,14 @@ interface Completion {
 
 export interface Outcome {
   readonly status: OrderStatus
-  readonly end: 'completed' | 'consent requested' | 'sold out'
+  readonly end: 'completed' | 'consent requested' | 'sold out' | 'offer code used up'
 }
 
 /**
  * Sells the pieces and completes the order. After a payment that came when its hold had expired and another customer had
  * bought the last piece, the customer is asked whether the workshop shall make it. Where it cannot, or the customer does
- * not consent, the order is closed: for good, as the refund that follows cannot be called back.
+ * not consent, the order is closed: for good, as the refund that follows cannot be called back. So it is where such a late
+ * payment has the price of an offer code that others have used up.
  */
 export async function completeOrClose(tx: Db, deps: GatewayDeps, completion: Completion): Promise<Outcome> {
   const { orderRow, at } = completion
@@ -60,6 +62,8 @@ export async function completeOrClose(tx: Db, deps: GatewayDeps, completion: Com
     return closeSoldOut(tx, deps, { ...completion, lines, pieces })
   }
   const allocation = allocated.value
+  const codeError = await useOfferCode(tx, completion)
+  if (codeError) return closeWithoutOffer(tx, deps, { ...completion, lines, codeError })
   const withoutConsent = linesWithoutConsent(lines, allocation)
   if (withoutConsent.length > 0) {
     const pieces = namesOf(withoutConsent)
@@ -69,6 +73,16 @@ export async function completeOrClose(tx: Db, deps: GatewayDeps, completion: Com
   await sellStock(tx, { orderNumber, allocation, at })
   await completeOrder(tx, deps, { ...completion, lines, madeToOrder: namesOf(allocation.madeToOrder) })
   return { status: 'completed', end: 'completed' }
+}
+
+/** Says why the order cannot use its code; null if it does, or has none. */
+async function useOfferCode(tx: Db, { orderRow, at: now }: Completion): Promise<string | null> {
+  const { number: orderNumber, userId, offerCode } = orderRow
+  if (offerCode === null) return null
+  const claim = { orderNumber, userId, now }
+  const error = await lockOfferCode(tx, offerCode, claim)
+  if (error === null) await redeemOfferCode(tx, offerCode, { ...claim, isPaid: true })
+  return error
 }
 
 function namesOf(lines: readonly { readonly name: string }[]): string {
@@ -127,16 +141,11 @@ interface SoldOutOrder extends Completion {
   readonly pieces: string
 }
 
-async function closeSoldOut(
-  tx: Db,
-  { siteUrl }: GatewayDeps,
-  { orderRow, paymentId, at, record, lines, pieces }: SoldOutOrder,
-): Promise<Outcome> {
+async function closeSoldOut(tx: Db, { siteUrl }: GatewayDeps, soldOut: SoldOutOrder): Promise<Outcome> {
+  const { orderRow, paymentId, at, record, lines, pieces } = soldOut
   const { number: orderNumber, shipTo } = orderRow
   await record({ event: 'sold out', detail: { paymentId, pieces } })
-  const status = canTransition(orderRow.status, 'cancelled') ? 'cancelled' : orderRow.status
-  await tx.update(order).set({ status, consentDueAt: null }).where(eq(order.number, orderNumber))
-  await releaseHolds(tx, orderNumber, at)
+  const status = await close(tx, soldOut)
   await queueEmail(tx, {
     ...orderSoldOutEmail({
       order: toOrderSummary(orderRow, lines),
@@ -148,4 +157,42 @@ async function closeSoldOut(
     now: at,
   })
   return { status, end: 'sold out' }
+}
+
+interface OrderWithoutOffer extends Completion {
+  readonly lines: readonly OrderLineRow[]
+  /** Why, as a sentence for the customer. */
+  readonly codeError: string
+}
+
+async function closeWithoutOffer(
+  tx: Db,
+  { siteUrl }: GatewayDeps,
+  withoutOffer: OrderWithoutOffer,
+): Promise<Outcome> {
+  const { orderRow, paymentId, at, record, lines, codeError } = withoutOffer
+  const { number: orderNumber, shipTo } = orderRow
+  await record({ event: 'offer code used up', detail: { paymentId, code: orderRow.offerCode } })
+  const status = await close(tx, withoutOffer)
+  await queueEmail(tx, {
+    ...offerCodeUsedUpEmail({
+      order: toOrderSummary(orderRow, lines),
+      orderUrl: orderUrlOf(siteUrl, orderNumber),
+      codeError,
+    }),
+    dedupeKey: `offer-code-used-up:${orderNumber}`,
+    recipient: shipTo.email,
+    now: at,
+  })
+  return { status, end: 'offer code used up' }
+}
+
+/** Its pieces and its offer code are for others. */
+async function close(tx: Db, { orderRow, at }: Completion): Promise<OrderStatus> {
+  const { number: orderNumber } = orderRow
+  const status = canTransition(orderRow.status, 'cancelled') ? 'cancelled' : orderRow.status
+  await tx.update(order).set({ status, consentDueAt: null }).where(eq(order.number, orderNumber))
+  await releaseHolds(tx, orderNumber, at)
+  if (orderRow.offerCode !== null) await releaseOfferCode(tx, orderNumber)
+  return status
 }

@@ -8,6 +8,7 @@ import { addMs } from '#domain/time.ts'
 import type { createOrder } from '#contract/checkout.ts'
 import { priceCart, quoteCart, shipsFree, type QuoteError } from '#domain/cart.ts'
 import { ZERO } from '#domain/money.ts'
+import { normalizeOfferCode, withOfferCode, type OfferCodeTerms } from '#domain/offer-code.ts'
 import { isCaptured } from '#domain/order.ts'
 import { withHeld, type FindProduct } from '#domain/collection.ts'
 import type { ProductKey } from '#domain/product.ts'
@@ -22,6 +23,15 @@ import { order } from '#server/db/schema.ts'
 import { errorResponse, type User, type ErrorResponse } from '#server/http.ts'
 import { loadHeldProducts } from '#server/lists/held.ts'
 import { cartGenerationOf } from '#server/lists/lists.ts'
+import {
+  findOfferCode,
+  lockOfferCode,
+  NO_SUCH_CODE,
+  redeemOfferCode,
+  toTerms,
+  validityError,
+  type OfferCodeRow,
+} from '#server/offers/offer-codes.ts'
 import { listGatewayOrders } from '#server/orders/gateway-orders.ts'
 import {
   PAYMENT_RESUMES_MS,
@@ -117,6 +127,7 @@ export function createPaymentStarter(deps: OrderingDeps): StartPayment {
       lines,
       shipTo: request.address ?? (await defaultAddress(db, user)),
       courierId: request.courier_company_id ?? null,
+      offerCode: request.offer_code === undefined ? null : normalizeOfferCode(request.offer_code),
     }
     for (let ordinal = 1; ; ordinal += 1) {
       const checkoutId = checkoutIdOf(checkout, ordinal)
@@ -128,36 +139,35 @@ export function createPaymentStarter(deps: OrderingDeps): StartPayment {
     }
   }
 
-  /** An order of the same pieces to another address takes over what the earlier one holds. */
-  async function productLookupFor({ id }: User, existingOrder: OrderRow | undefined): Promise<FindProduct> {
-    const { find } = deps.collection()
-    return existingOrder ? ignoringStock(find) : withHeld(find, await loadHeldProducts(db, id, now()))
-  }
-
   async function placeOrResume(placement: Placement): Promise<CheckoutResponse | ErrorResponse> {
-    const { user, checkout, checkoutId, existingOrder, quoteToken } = placement
-    const { cartGeneration, shipTo } = checkout
+    const { user, checkout, checkoutId, existingOrder } = placement
+    const { cartGeneration, shipTo, offerCode } = checkout
     const [currentGeneration, find] = await Promise.all([
       cartGenerationOf(db, user.id),
-      productLookupFor(user, existingOrder),
+      productLookupFor(deps, user, existingOrder),
     ])
     if (cartGeneration !== currentGeneration) return ALREADY_ORDERED
-    const priced = await priceOrder(deps, checkout, find)
-    if (!priced.ok) return priced.error
-    const agreement = { userId: user.id, checkout, existingOrder, quoteToken, current: priced.value }
-    const agreed = await agreePrice(deps, agreement)
+    const agreed = await priceAndAgree(deps, placement, find)
     if (!agreed.ok) return agreed.error
     const isTest = gateway.isTestMode
-    const newOrder = { userId: user.id, checkoutId, cartGeneration, shipTo, isTest, ...agreed.value }
+    const newOrder = {
+      userId: user.id,
+      checkoutId,
+      cartGeneration,
+      shipTo,
+      offerCode,
+      isTest,
+      ...agreed.value,
+    }
     const result = existingOrder
       ? { ok: true as const, value: { orderRow: existingOrder, isNew: false } }
       : await placeOrder(db, newOrder, now())
     if (!result.ok)
-      return result.error === 'another cart generation' ? ALREADY_ORDERED : outOfStock(result.error)
+      return result.error === 'another cart generation' ? ALREADY_ORDERED : rejection(result.error)
     const { orderRow, isNew } = result.value
     if (!isNew) {
       const resumed = await resume(deps, orderRow)
-      if (!resumed.ok) return outOfStock(resumed.error)
+      if (!resumed.ok) return rejection(resumed.error)
     }
     const gatewayOrder = await openGatewayOrder({ order: orderRow, isNew })
     if (gatewayOrder.ok)
@@ -240,13 +250,52 @@ async function defaultAddress(db: Db, user: User): Promise<ShippingAddress> {
   return { name: user.name, address, city: '', state: '', pincode: '', phone, email: user.email }
 }
 
-async function priceOrder(
-  { courier, collection, log }: OrderingDeps,
-  { total, lines, shipTo, courierId }: CheckoutContent,
+/** An order of the same pieces to another address takes over what the earlier one holds. */
+async function productLookupFor(
+  { db, now, collection }: OrderingDeps,
+  { id }: User,
+  existingOrder: OrderRow | undefined,
+): Promise<FindProduct> {
+  const { find } = collection()
+  return existingOrder ? ignoringStock(find) : withHeld(find, await loadHeldProducts(db, id, now()))
+}
+
+async function priceAndAgree(
+  deps: OrderingDeps,
+  { user, checkout, existingOrder, quoteToken }: Placement,
   find: FindProduct,
 ): Promise<Result<PricedOrder, ErrorResponse>> {
+  const { offerCode } = checkout
+  const code = offerCode === null ? null : await findOfferCode(deps.db, offerCode)
+  // An order that is on its way to be paid keeps the terms of its code.
+  const codeError = existingOrder ? null : offerCodeError(code, deps.now())
+  if (codeError) return { ok: false, error: codeError }
+  const terms = code ? toTerms(code) : null
+  const priced = await priceOrder(deps, { checkout, find, terms })
+  if (!priced.ok) return priced
+  return agreePrice(deps, {
+    userId: user.id,
+    checkout,
+    existingOrder,
+    quoteToken,
+    terms,
+    current: priced.value,
+  })
+}
+
+interface OrderToPrice {
+  readonly checkout: CheckoutContent
+  readonly find: FindProduct
+  readonly terms: OfferCodeTerms | null
+}
+
+async function priceOrder(
+  { courier, collection, log }: OrderingDeps,
+  { checkout, find, terms }: OrderToPrice,
+): Promise<Result<PricedOrder, ErrorResponse>> {
+  const { total, lines, shipTo, courierId } = checkout
   const { edition } = collection()
-  const cart = priceCart(lines, find)
+  const cart = withOfferCode(priceCart(lines, find), terms)
   const buyable = quoteCart(cart, ZERO)
   if (!buyable.ok) return { ok: false, error: QUOTE_ERRORS[buyable.error] }
   const weightMg = shipmentWeightMg(cart.buyable)
@@ -279,17 +328,23 @@ function ignoringStock(find: FindProduct): FindProduct {
 function resume(
   { db, now, collection }: OrderingDeps,
   { number: orderNumber }: OrderRow,
-): Promise<Result<null, readonly Shortage[]>> {
+): Promise<Result<null, Rejection>> {
   const at = now()
   const { find } = collection()
   return db.transaction(async (tx) => {
-    const { userId, status } = await lockOrder(tx, orderNumber)
+    const { userId, status, offerCode } = await lockOrder(tx, orderNumber)
     // Another request may have found it paid meanwhile.
     if (!isCaptured(status)) {
       const ordered = await loadLines(tx, [orderNumber])
       const lines = toStockLines(ordered, (key) => isShownAsMadeToOrder(find(key)))
       const allocated = await allocate(tx, { claimant: { orderNumber, userId }, lines, at })
       if (!allocated.ok) return allocated
+      if (offerCode) {
+        const claim = { orderNumber, userId, now: at }
+        const error = await lockOfferCode(tx, offerCode, claim)
+        if (error) return { ok: false, error: { offerCode: error } }
+        await redeemOfferCode(tx, offerCode, { ...claim, isPaid: false })
+      }
       await writeHolds(tx, { orderNumber, userId, allocation: allocated.value, at })
       await markMadeToOrder(tx, orderNumber, allocated.value.madeToOrder)
     }
@@ -297,6 +352,20 @@ function resume(
     await tx.update(order).set(restartReconciliation(at)).where(eq(order.number, orderNumber))
     return { ok: true, value: null }
   })
+}
+
+/** Why an order cannot have its pieces, or not at the price of its code. */
+type Rejection = readonly Shortage[] | { readonly offerCode: string }
+
+function rejection(reason: Rejection): ErrorResponse {
+  return 'offerCode' in reason ? errorResponse('offer-code-rejected', reason.offerCode) : outOfStock(reason)
+}
+
+/** Null if the code is valid, or there is none. */
+function offerCodeError(code: OfferCodeRow | null | undefined, now: Date): ErrorResponse | null {
+  if (code === null) return null
+  const error = code ? validityError(code, now) : NO_SUCH_CODE
+  return error === null ? null : errorResponse('offer-code-rejected', error)
 }
 
 function outOfStock(shortages: readonly Shortage[]): ErrorResponse {

@@ -28,6 +28,7 @@ export type RefundReason =
   | 'the order was closed'
   | 'the price was no longer valid'
   | 'the pieces were sold'
+  | 'the offer code was used up'
 
 export interface DueRefund {
   readonly paymentId: string

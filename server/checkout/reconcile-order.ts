@@ -29,6 +29,7 @@ import {
   type ObservedPayment,
   type OrderState,
   type PaymentDecision,
+  type RefundReason,
 } from './payment-decision.ts'
 import { retryMissingRefunds } from './refunds.ts'
 
@@ -179,7 +180,10 @@ async function applyObservation(
     const state = { ...context.orderRow, isClosed: isOrderClosed }
     const decision = evaluatePayments(state, payments)
     const { status: statusAfterPayment, end } = await applyPayment(deps, context, decision)
-    const dueRefunds = end === 'sold out' ? refundsOfSoldOut(state, payments, decision) : decision.dueRefunds
+    const closingReason = end && REASON_OF_CLOSING[end]
+    const dueRefunds = closingReason
+      ? refundsOfClosed(state, payments, { ...decision, closingReason })
+      : decision.dueRefunds
     for (const dueRefund of dueRefunds) await recordDueRefund(context, dueRefund)
     await retryMissingRefunds(tx, context)
     const status = await applyRefunds(deps, context, { status: statusAfterPayment, decision })
@@ -277,15 +281,21 @@ async function applyPayment(
   return outcome
 }
 
-/** The refunds of an order that its payment could not complete; `decision` was made before that was known. */
-function refundsOfSoldOut(
+/** Why the payment that was to pay the order is refunded. */
+const REASON_OF_CLOSING: Partial<Record<Outcome['end'], RefundReason>> = {
+  'sold out': 'the pieces were sold',
+  'offer code used up': 'the offer code was used up',
+}
+
+/** The refunds of an order that its payment could not complete; the decision was made before that was known. */
+function refundsOfClosed(
   state: OrderState,
   payments: readonly ObservedPayment[],
-  { newPayingPaymentId }: PaymentDecision,
+  { newPayingPaymentId, closingReason }: PaymentDecision & { readonly closingReason: RefundReason },
 ): DueRefund[] {
   const { dueRefunds } = evaluatePayments({ ...state, isClosed: true }, payments)
   return dueRefunds.map((due) =>
-    due.paymentId === newPayingPaymentId ? { ...due, reason: 'the pieces were sold' } : due,
+    due.paymentId === newPayingPaymentId ? { ...due, reason: closingReason } : due,
   )
 }
 

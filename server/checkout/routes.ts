@@ -28,7 +28,7 @@ import {
 import type { Deps } from '#server/context.ts'
 import { findGatewayOrder, isPaymentProcessed, type GatewayOrderRow } from '#server/orders/gateway-orders.ts'
 import { restartReconciliation } from '#server/orders/intervals.ts'
-import { appendOrderEvents, isClosed, wasSoldOut } from '#server/orders/order-events.ts'
+import { appendOrderEvents, closedLateBecause, isClosed } from '#server/orders/order-events.ts'
 import { orderDetails } from '#server/orders/details.ts'
 import { findUserOrder, loadLines, lockOrder } from '#server/orders/orders.ts'
 import { releaseHolds } from '#server/stock/holds.ts'
@@ -53,10 +53,16 @@ const NOT_VERIFIED_YET = errorResponse(
 )
 const INVALID_RESULT = errorResponse('payment-not-verified', 'Invalid payment result received')
 const STATUS_NOT_UPDATED = errorResponse('payment-not-verified', 'Failed to update order status')
-const SOLD_OUT = errorResponse(
-  'out-of-stock',
-  'What you ordered was sold before your payment arrived. We return your payment in full.',
-)
+const CLOSED_LATE = {
+  'sold out': errorResponse(
+    'out-of-stock',
+    'What you ordered was sold before your payment arrived. We return your payment in full.',
+  ),
+  'offer code used up': errorResponse(
+    'offer-code-rejected',
+    'The offer code of this price had been used up before your payment arrived. We return your payment in full.',
+  ),
+}
 const NO_SUCH_ORDER = errorResponse('not-found', 'Order not found')
 const ALREADY_DECIDED = errorResponse(
   'already-decided',
@@ -96,7 +102,8 @@ export function checkoutRoutes(deps: CheckoutDeps): App {
     const { status, isAuthorized, isConsentOpen } = reconciled.value
     if (status !== 'completed') {
       if (isConsentOpen) return CONSENT_NEEDED
-      if (await wasSoldOut(db, orderRow.number)) return SOLD_OUT
+      const closing = await closedLateBecause(db, orderRow.number)
+      if (closing) return CLOSED_LATE[closing]
       // The gateway has signed the payment: if its API does not show the capture yet, it lags behind.
       const isOpen = isAuthorized || !(await isPaymentProcessed(db, request.razorpay_payment_id))
       return isOpen ? deferVerification(deps, orderRow.number) : NOT_VERIFIED

@@ -21,6 +21,7 @@ import { createDocumentSigner } from '#server/documents/signer.ts'
 import { listRoutes } from '#server/lists/routes.ts'
 import { checkRateLimit, limitKey } from '#server/rate-limit.ts'
 import { orderRoutes } from '#server/orders/routes.ts'
+import { offerRoutes } from '#server/offers/routes.ts'
 import { returnRoutes } from '#server/returns/routes.ts'
 import type { Courier, ParcelCourier } from '#server/shipping/courier.ts'
 import { shippingRoutes } from '#server/shipping/routes.ts'
@@ -201,6 +202,7 @@ export function createTestServer(
       shippingRoutes({ ...deps, estimateCourier: own.visitorsCourier ?? deps.courier }),
       orderRoutes(deps, signer),
       returnRoutes(deps),
+      offerRoutes(deps),
       listRoutes(deps),
     ],
     pages: null,

@@ -246,6 +246,8 @@ export const order = pgTable(
     packedAt: timestamptz('packed_at'),
     /** The gateway's payment that paid it. */
     paymentId: text('payment_id'),
+    /** Entered at the checkout (offer-schema.ts). */
+    offerCode: text('offer_code'),
     /** Placed under test keys of the gateway: no money moved, and nothing is shipped. */
     isTest: boolean('is_test').notNull().default(false),
     /** When the order is reconciled next; null when that is over. */

@@ -54,6 +54,8 @@ export interface Act {
     | 'scheduled draft'
     | 'discarded draft'
     | 'rolled back'
+    | 'made offer code'
+    | 'ended offer code'
     | 'drafted product'
     | 'imported draft'
     | 'exported collection'

@@ -193,6 +193,7 @@ export async function loadDeskOrder(db: Db, number: string, role: Role): Promise
     ...summaryOf(row),
     isMasked,
     shipTo: isMasked ? maskAddress(row.shipTo) : row.shipTo,
+    offerCode: row.offerCode,
     subtotal: amount(row.subtotal),
     shipping: amount(row.shipping),
     total: amount(row.total),

@@ -3,6 +3,7 @@ import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { and, count, eq, ne } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as contract from '#contract/desk/staff.ts'
+import type { Collection } from '#domain/collection.ts'
 import { isPermitted, PERMISSIONS, type Permission } from '#domain/permissions.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import { createPasswordGuard } from '#server/accounts/password-guard.ts'
@@ -19,6 +20,7 @@ import { mountCustomers } from './customer-routes.ts'
 import { mountDrafts } from './draft-routes.ts'
 import { mountMessages } from './message-routes.ts'
 import { mountOpeningList, type ShopSetup } from './opening-list.ts'
+import { mountOfferCodes } from './offer-code-routes.ts'
 import { mountRates } from './rate-routes.ts'
 import { mountReturns } from './return-routes.ts'
 import { mountStock } from './stock-routes.ts'
@@ -40,6 +42,7 @@ import { withCodeLimit, signInStaff, type SignInDeps } from './sign-in.ts'
 interface DeskSettings extends OrderDeskDeps {
   readonly signer: DocumentSigner
   readonly setup: ShopSetup
+  readonly collection: () => Collection
   /** The server's secret; the keys of the second factor derive from it. */
   readonly secret: string
   /** The one before, while it is changed. */
@@ -52,7 +55,8 @@ interface DeskSettings extends OrderDeskDeps {
 
 type StaffDeps = OrderDeskDeps & SignInDeps
 
-export function deskRoutes({ secret, previousSecret, wait, signer, setup, ...settings }: DeskSettings): App {
+export function deskRoutes(allSettings: DeskSettings): App {
+  const { secret, previousSecret, wait, signer, setup, collection, ...settings } = allSettings
   const app: App = new Hono<AppEnv>()
   const guard = createPasswordGuard({ ...settings, ...(wait && { wait }) })
   const deps: StaffDeps = { ...settings, guard, secondFactor: createSecondFactor(secret, previousSecret) }
@@ -72,6 +76,7 @@ export function deskRoutes({ secret, previousSecret, wait, signer, setup, ...set
   mountTaxDocuments(app, { ...deps, signer })
   mountMessages(app, deps)
   mountCustomers(app, deps)
+  mountOfferCodes(app, { ...deps, collection })
   mountOpeningList(app, { ...deps, setup })
   return app
 }

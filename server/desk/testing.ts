@@ -2,6 +2,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { createTestApp, SITE_URL, uniqueEmail, type TestApp } from '#server/accounts/testing.ts'
 import type { Role } from '#domain/permissions.ts'
+import { OPENING_COLLECTION } from '#domain/catalogue/opening.ts'
 import { rupees } from '#domain/money.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import type { Database } from '#server/db/open.ts'
@@ -27,6 +28,7 @@ export function createTestDesk(
   let ahead = 0
   const now = () => new Date(Date.now() + ahead)
   const desk = deskRoutes({
+    collection: () => OPENING_COLLECTION,
     setup: { hasLivePayments: false, hasCourier: false, hasMail: true },
     signer: createDocumentSigner({ db, secret, previousSecret: previousSecret || null, siteUrl, now }),
     db,

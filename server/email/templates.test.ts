@@ -38,6 +38,7 @@ const order: OrderSummary = {
       facts: null,
     },
   ],
+  offerCode: null,
   subtotal: paise(124_907_00),
   shipping: paise(0),
   total: paise(124_907_00),

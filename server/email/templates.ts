@@ -155,6 +155,22 @@ export function orderSoldOutEmail({
   ])
 }
 
+export function offerCodeUsedUpEmail({
+  order,
+  orderUrl,
+  codeError,
+}: OrderEmail & { codeError: string }): EmailContent {
+  return renderEmail(`We return your payment for order ${order.number}`, [
+    greeting(order.shipTo.name),
+    ...testNote(order),
+    {
+      paragraph: `Your payment reached us when its price no longer held: it was that of an offer code. ${codeError} We are sorry. We return your payment in full to the account or card you paid with, and write again when it is on its way. Everything you chose is still in your cart.`,
+    },
+    { rows: amountsOf(order) },
+    { button: 'See your order', url: orderUrl },
+  ])
+}
+
 /** Without a name: anyone can have this sent to any address. */
 export function paymentFailedEmail({
   order,
@@ -309,6 +325,7 @@ function amountsOf(order: OrderSummary): readonly Row[] {
       label: `${line.name}${line.size && ` (${sizeLabel(line)})`} × ${line.quantity}`,
       value: formatRupees(line.total),
     })),
+    ...(order.offerCode === null ? [] : [{ label: 'Offer code', value: order.offerCode }]),
     { label: 'Subtotal', value: formatRupees(order.subtotal) },
     { label: 'Shipping', value: order.shipping === 0 ? 'Free' : formatRupees(order.shipping) },
     { label: 'Total Amount', value: formatRupees(order.total), isTotal: true },

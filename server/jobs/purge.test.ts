@@ -146,6 +146,7 @@ test('every table has a decided retention', async () => {
   const byLaw = [
     'order',
     'order_line',
+    'offer_redemption',
     'gateway_order',
     'payment',
     'refund',
@@ -162,7 +163,15 @@ test('every table has a decided retention', async () => {
     'stock_movement',
     'serial_item',
   ]
-  const nothingPersonal = ['jwks', 'daily_job', 'edition', 'edition_entry', 'edition_draft', 'stock_level']
+  const nothingPersonal = [
+    'jwks',
+    'offer_code',
+    'daily_job',
+    'edition',
+    'edition_entry',
+    'edition_draft',
+    'stock_level',
+  ]
   const purgedInTime = [
     'session',
     'verification',

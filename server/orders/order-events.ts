@@ -58,14 +58,23 @@ export function appendEventOfChange(
 }
 
 /** After one of these an order is never paid: money that arrives is refunded. */
-const CLOSING_EVENTS = ['expired', 'sold out'] as const satisfies readonly OrderEventName[]
+const CLOSING_EVENTS = [
+  'expired',
+  'sold out',
+  'offer code used up',
+] as const satisfies readonly OrderEventName[]
 
 export function isClosed(db: Db, orderNumber: string): Promise<boolean> {
   return hasEvent(db, orderNumber, CLOSING_EVENTS)
 }
 
-export function wasSoldOut(db: Db, orderNumber: string): Promise<boolean> {
-  return hasEvent(db, orderNumber, ['sold out'])
+/** Why an order that was paid late was not completed; null if it was not closed for one of these. */
+export async function closedLateBecause(
+  db: Db,
+  orderNumber: string,
+): Promise<'sold out' | 'offer code used up' | null> {
+  if (await hasEvent(db, orderNumber, ['sold out'])) return 'sold out'
+  return (await hasEvent(db, orderNumber, ['offer code used up'])) ? 'offer code used up' : null
 }
 
 export function wasCancelled(db: Db, orderNumber: string): Promise<boolean> {

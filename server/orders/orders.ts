@@ -14,6 +14,7 @@ import type { Database, Db } from '#server/db/open.ts'
 import { order, orderLine } from '#server/db/schema.ts'
 import { isSameLine } from '#domain/sizes.ts'
 import { cartGenerationOf } from '#server/lists/lists.ts'
+import { lockOfferCode, redeemOfferCode } from '#server/offers/offer-codes.ts'
 import { allocate, type Allocation, type Shortage, type StockLine } from '#server/stock/allocate.ts'
 import { writeHolds } from '#server/stock/holds.ts'
 import { openLevels } from '#server/stock/levels.ts'
@@ -34,10 +35,16 @@ export interface NewOrder {
   readonly shipTo: ShippingAddress
   readonly shippingRate: ShippingRate
   readonly weightMg: number
+  /** Null without one. */
+  readonly offerCode: string | null
   readonly isTest: boolean
 }
 
-type PlaceOrderError = 'another cart generation' | readonly Shortage[]
+type PlaceOrderError =
+  | 'another cart generation'
+  /** Why, as a sentence. */
+  | { readonly offerCode: string }
+  | readonly Shortage[]
 
 /**
  * Writes the order with its lines frozen, the holds on its pieces and the receipt of its gateway order, before the gateway
@@ -48,8 +55,8 @@ export async function placeOrder(
   newOrder: NewOrder,
   now: Date,
 ): Promise<Result<{ readonly orderRow: OrderRow; readonly isNew: boolean }, PlaceOrderError>> {
-  const { userId, checkoutId, cartGeneration, edition, quote, shipTo, shippingRate, weightMg, isTest } =
-    newOrder
+  const { userId, checkoutId, cartGeneration, edition, quote, shipTo, shippingRate, weightMg } = newOrder
+  const { offerCode, isTest } = newOrder
   return db.transaction(async (tx) => {
     // Sent together and executed in this order: the rest is read under the lock.
     const [, currentGeneration, allocated] = await Promise.all([
@@ -59,6 +66,8 @@ export async function placeOrder(
     ])
     if (cartGeneration !== currentGeneration) return { ok: false, error: 'another cart generation' }
     if (!allocated.ok) return allocated
+    const codeError = offerCode && (await lockOfferCode(tx, offerCode, { orderNumber: '', userId, now }))
+    if (codeError) return { ok: false, error: { offerCode: codeError } }
     const [orderRow] = await tx
       .insert(order)
       .values({
@@ -77,6 +86,7 @@ export async function placeOrder(
         estimatedDays: shippingRate.estimatedDays,
         weightMg,
         edition,
+        offerCode,
         isTest,
         placedAt: now,
         ...restartReconciliation(now),
@@ -105,10 +115,11 @@ async function storeLinesAndHolds(
   tx: Db,
   { newOrder, orderRow, allocation, at }: NewOrderRows,
 ): Promise<void> {
-  const { quote, shipTo } = newOrder
+  const { quote, shipTo, offerCode } = newOrder
+  const { number: orderNumber, userId } = orderRow
   const lines = tx.insert(orderLine).values(
     quote.lines.map(({ key, product, quantity, unitPrice, saving, total }, position) => ({
-      orderNumber: orderRow.number,
+      orderNumber,
       position,
       type: key.type,
       productId: key.id,
@@ -124,10 +135,11 @@ async function storeLinesAndHolds(
   )
   await Promise.all([
     lines,
-    writeHolds(tx, { orderNumber: orderRow.number, userId: orderRow.userId, allocation, at }),
+    writeHolds(tx, { orderNumber, userId, allocation, at }),
+    offerCode && redeemOfferCode(tx, offerCode, { orderNumber, userId, now: at, isPaid: false }),
     createReceipt(tx, orderRow, { ordinal: 1, now: at }),
     appendOrderEvents(tx, {
-      orderNumber: orderRow.number,
+      orderNumber,
       at,
       event: 'placed',
       source: 'shopper',
@@ -279,6 +291,7 @@ export function toOrderSummary(row: OrderRow, lines: readonly OrderLineRow[]): O
       total,
       facts: facts && { metal: facts.metal, purity: facts.purity, weightMg: facts.grossWeightMg },
     })),
+    offerCode: row.offerCode,
     subtotal: row.subtotal,
     shipping: row.shipping,
     total: row.total,

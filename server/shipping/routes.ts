@@ -5,6 +5,7 @@ import { calculateShipping } from '#contract/shipping.ts'
 import { priceCart } from '#domain/cart.ts'
 import { withHeld } from '#domain/collection.ts'
 import { inKilograms, isPincode, shipmentWeightMg, type ShippingRate } from '#domain/shipping.ts'
+import { normalizeOfferCode, withOfferCode } from '#domain/offer-code.ts'
 import { PICKUP_PINCODE, QUOTE_VALID_MINUTES } from '#domain/shop.ts'
 import { digestOf, type QuoteSigner } from '#server/collection/signed-quotes.ts'
 import {
@@ -17,6 +18,7 @@ import {
 } from '#server/http.ts'
 import { loadHeldProducts } from '#server/lists/held.ts'
 import { loadCart } from '#server/lists/lists.ts'
+import { findOfferCode, toTerms } from '#server/offers/offer-codes.ts'
 import type { Deps } from '#server/context.ts'
 import { courierErrorResponse, type Courier } from './courier.ts'
 import { mountEstimate } from './estimate.ts'
@@ -51,7 +53,9 @@ export function shippingRoutes(deps: ShippingDeps, { limitScale = 1 } = {}): App
 
     const { edition, find: findAny } = collection()
     const find = withHeld(findAny, await loadHeldProducts(db, user.id, now()))
-    const { buyable, subtotal } = priceCart(request.items ?? (await loadCart(db, user.id, find)), find)
+    const code = request.offer_code && (await findOfferCode(db, normalizeOfferCode(request.offer_code)))
+    const cart = priceCart(request.items ?? (await loadCart(db, user.id, find)), find)
+    const { buyable, subtotal } = withOfferCode(cart, code ? toTerms(code) : null)
     if (buyable.length === 0)
       return errorResponse('invalid-request', 'There is nothing in your cart to send.')
     const weightMg = shipmentWeightMg(buyable)

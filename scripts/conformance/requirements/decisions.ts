@@ -134,4 +134,10 @@ export const DECISIONS: BuiltIn = {
   'D50.signed': ['server/documents/signer.ts', 'domain/signed-document.ts'],
   'D50.check': ['app/content/check-document.ts', 'app/content/verify.tsx'],
   'D50.certificate': ['server/documents/certificate.ts', 'server/documents/order-documents.ts'],
+  'D51.terms': ['app/checkout/OfferCode.tsx', 'server/offers/routes.ts'],
+  'D51.price': ['domain/offer-code.ts', 'server/checkout/create-order.ts'],
+  'D51.lower': ['domain/offer-code.ts'],
+  'D51.once': ['server/offers/offer-codes.ts'],
+  'D51.late': ['server/checkout/complete-order.ts', 'server/offers/offer-codes.ts'],
+  'D51.desk': ['app/desk/OffersScreen.tsx', 'server/desk/offer-codes.ts'],
 }

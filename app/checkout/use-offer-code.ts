@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { checkOfferCode } from '#contract/offer-code.ts'
+import { normalizeOfferCode, type OfferCodeTerms } from '#domain/offer-code.ts'
+import type { Result } from '#domain/result.ts'
+import { offerCodeStore } from '#app/state/checkout.ts'
+import { callAuthenticated } from '#app/state/session.ts'
+import { useStore } from '#app/state/store.ts'
+import { useRequest } from '#app/state/use-request.ts'
+import { CHECKING_OFFER_CODE, OFFER_CODE_UNCHECKED, UNAPPLIED_OFFER_CODE } from './texts.ts'
+
+export interface OfferCodeControls {
+  readonly typed: string
+  readonly type: (text: string) => void
+  readonly isChecking: boolean
+  /** Why the payment cannot begin yet; null if nothing is pending. */
+  readonly pending: string | null
+  /** Null without a valid code. */
+  readonly terms: OfferCodeTerms | null
+  readonly error: string | null
+  readonly apply: () => void
+  readonly remove: () => void
+}
+
+export function useOfferCode(): OfferCodeControls {
+  /** What was applied in this tab; null without a code. */
+  const applied = useStore(offerCodeStore, null)
+  const [typed, setTyped] = useState(applied ?? '')
+  const code = normalizeOfferCode(typed)
+  const { state, retry } = useRequest(applied, async (signal): Promise<Result<OfferCodeTerms, string>> => {
+    const checked = await callAuthenticated(checkOfferCode, { signal, body: { code: applied ?? '' } })
+    return checked.ok
+      ? { ok: true, value: checked.value.terms }
+      : { ok: false, error: checked.error.message || OFFER_CODE_UNCHECKED }
+  })
+  const isChecking = state.status === 'loading'
+  const isUnapplied = code !== '' && code !== applied
+  return {
+    typed,
+    type: setTyped,
+    isChecking,
+    pending: isChecking ? CHECKING_OFFER_CODE : isUnapplied ? UNAPPLIED_OFFER_CODE : null,
+    terms: state.status === 'ready' ? state.value : null,
+    error: state.status === 'failed' ? state.error : null,
+    apply() {
+      if (code === '') offerCodeStore.set(null)
+      else if (code === applied) retry()
+      else offerCodeStore.set(code)
+    },
+    remove() {
+      setTyped('')
+      offerCodeStore.set(null)
+    },
+  }
+}

@@ -1,0 +1,227 @@
+import { useRef, useState, type FormEvent } from 'react'
+import {
+  createOfferCode,
+  previewOfferCode,
+  type NewOfferCode as NewCode,
+  type OfferCodePreview,
+  type OfferCodes,
+} from '#contract/desk/offers.ts'
+import { formatRupees } from '#domain/money.ts'
+import { normalizeOfferCode, OFFER_PERCENT_MAX, offerTermsText } from '#domain/offer-code.ts'
+import { presentationOf } from '#domain/presentation.ts'
+import { PRODUCT_TYPES } from '#domain/product.ts'
+import { indiaDate } from '#domain/time.ts'
+import type { CallError } from '#app/api.ts'
+import { Button } from '#app/ui/Button.tsx'
+import { Field, SelectField } from '#app/ui/Field.tsx'
+import { Notice } from '#app/ui/Notice.tsx'
+import { useDesk } from './desk-context.ts'
+import { errorText } from './texts.ts'
+
+interface NewOfferCodeProps {
+  readonly onMade: (code: string, offers: OfferCodes) => void
+}
+
+/** A new code as fields, what it does to today’s prices, and making it. */
+export function NewOfferCode({ onMade }: NewOfferCodeProps) {
+  const { send } = useDesk()
+  const form = useRef<HTMLFormElement>(null)
+  const [shown, setShown] = useState<{ code: NewCode; preview: OfferCodePreview } | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<CallError | null>(null)
+  const show = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const code = codeOf(new FormData(event.currentTarget))
+    const { code: name, percent, on, appliesTo } = code
+    setBusy(true)
+    const result = await send(previewOfferCode, { body: { code: name, percent, on, appliesTo } })
+    setBusy(false)
+    setError(result.ok ? null : result.error)
+    setShown(result.ok ? { code, preview: result.value } : null)
+  }
+  const make = async () => {
+    if (!shown) return
+    setBusy(true)
+    const result = await send(createOfferCode, { body: shown.code })
+    setBusy(false)
+    setError(result.ok ? null : result.error)
+    if (!result.ok) return
+    setShown(null)
+    form.current?.reset()
+    onMade(shown.code.code, result.value)
+  }
+  return (
+    <section aria-labelledby="new-code" className="mt-12 border-t border-line pt-8">
+      <h2 id="new-code" className="text-xl">
+        A new code
+      </h2>
+      <form
+        ref={form}
+        onSubmit={(event) => void show(event)}
+        onChange={() => {
+          setShown(null)
+          setError(null)
+        }}
+        className="mt-5 grid gap-6"
+      >
+        <Terms fieldErrors={error?.fields ?? {}} />
+        <Validity fieldErrors={error?.fields ?? {}} />
+        {error && Object.keys(error.fields).length === 0 && <Notice tone="error">{errorText(error)}</Notice>}
+        {!shown && (
+          <Button type="submit" variant="secondary" busy={isBusy} className="justify-self-start">
+            Show the effect
+          </Button>
+        )}
+      </form>
+      <div aria-live="polite">
+        {shown && (
+          <div className="mt-6 grid gap-4">
+            <Effect {...shown} />
+            <Button busy={isBusy} onClick={() => void make()} className="justify-self-start">
+              Make {shown.code.code}
+            </Button>
+          </div>
+        )}
+      </div>
+    </section>
+  )
+}
+
+interface FieldsProps {
+  readonly fieldErrors: Readonly<Record<string, string>>
+}
+
+const BASES = [
+  { value: 'price', label: 'The price' },
+  { value: 'making charge', label: 'The making charges' },
+] as const
+
+function Terms({ fieldErrors }: FieldsProps) {
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-3 sm:gap-6">
+        <Field
+          label="Code"
+          name="code"
+          required
+          maxLength={30}
+          autoComplete="off"
+          autoCapitalize="characters"
+          hint="4 to 20 letters and digits"
+          error={fieldErrors.code}
+        />
+        <Field
+          label="Percent off"
+          name="percent"
+          required
+          inputMode="numeric"
+          pattern="[1-9]\d?|100"
+          title="A whole number, for example 10"
+          autoComplete="off"
+          hint={`At most ${OFFER_PERCENT_MAX.price}% off the price`}
+          error={fieldErrors.percent}
+        />
+        <SelectField label="Taken off" name="on" options={BASES} error={fieldErrors.on} />
+      </div>
+      <fieldset>
+        <legend className="font-medium">Pieces</legend>
+        <p className="text-sm text-ink-soft">Nothing chosen means every piece.</p>
+        <div className="mt-1 flex flex-wrap gap-x-6">
+          {PRODUCT_TYPES.map((type) => (
+            <label key={type} className="flex min-h-11 items-center gap-3">
+              <input type="checkbox" name="types" value={type} className="size-5" />
+              {presentationOf(type).label}
+            </label>
+          ))}
+        </div>
+        <Field
+          label="Single pieces by SKU"
+          name="skus"
+          maxLength={1000}
+          autoComplete="off"
+          hint="For example rings-801, chains-302"
+          error={fieldErrors.appliesTo}
+          className="mt-3"
+        />
+      </fieldset>
+    </>
+  )
+}
+
+function Validity({ fieldErrors }: FieldsProps) {
+  const [today] = useState(() => indiaDate(new Date()))
+  const limit = {
+    inputMode: 'numeric',
+    pattern: '[1-9]\\d{0,5}',
+    title: 'A whole number',
+    autoComplete: 'off',
+  } as const
+  return (
+    <div className="grid gap-4 sm:grid-cols-2 sm:gap-6 lg:grid-cols-4">
+      <Field
+        label="First day"
+        name="firstDay"
+        type="date"
+        required
+        defaultValue={today}
+        error={fieldErrors.firstDay}
+      />
+      <Field
+        label="Last day"
+        name="lastDay"
+        type="date"
+        hint="Empty: until you end it"
+        error={fieldErrors.lastDay}
+      />
+      <Field
+        {...limit}
+        label="Orders at most"
+        name="ordersMax"
+        hint="Empty: any number"
+        error={fieldErrors.ordersMax}
+      />
+      <Field
+        {...limit}
+        label="For each customer"
+        name="ordersPerCustomerMax"
+        defaultValue="1"
+        hint="Empty: any number"
+        error={fieldErrors.ordersPerCustomerMax}
+      />
+    </div>
+  )
+}
+
+function Effect({ code, preview }: { readonly code: NewCode; readonly preview: OfferCodePreview }) {
+  const { pieces, cheaper, savingMin, savingMax, reductionMax } = preview
+  return (
+    <Notice tone="info">
+      <p>
+        <span className="font-medium">{code.code}</span>: {offerTermsText(code)}.{' '}
+        {cheaper === 0
+          ? `None of ${pieces} pieces costs less with it.`
+          : `${cheaper} of ${pieces} pieces cost less, by ${formatRupees(savingMin)} to ${formatRupees(savingMax)} each: at most ${reductionMax}% of what shoppers see.`}
+      </p>
+      {cheaper < pieces && cheaper > 0 && (
+        <p className="mt-1 text-sm">The others have a special offer that saves more, or a fixed price.</p>
+      )}
+    </Notice>
+  )
+}
+
+/** The server says what is wrong with what it cannot read. */
+function codeOf(fields: FormData): NewCode {
+  const text = (name: string) => String(fields.get(name) ?? '').trim()
+  const limit = (name: string) => (text(name) === '' ? null : Number(text(name)))
+  const keys = [...fields.getAll('types').map(String), ...text('skus').split(/[\s,]+/)]
+  return {
+    code: normalizeOfferCode(text('code')),
+    percent: Number(text('percent')),
+    on: text('on') === 'making charge' ? 'making charge' : 'price',
+    appliesTo: keys.filter((key): key is NewCode['appliesTo'][number] => key !== ''),
+    firstDay: text('firstDay'),
+    lastDay: text('lastDay') === '' ? null : text('lastDay'),
+    ordersMax: limit('ordersMax'),
+    ordersPerCustomerMax: limit('ordersPerCustomerMax'),
+  }
+}

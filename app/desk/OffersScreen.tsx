@@ -1,0 +1,154 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { endOfferCode, readOfferCodes, type DeskOfferCode, type OfferCodes } from '#contract/desk/offers.ts'
+import { offerTermsText } from '#domain/offer-code.ts'
+import { isProductType } from '#domain/product.ts'
+import { addMs, formatIndiaDate } from '#domain/time.ts'
+import { classes } from '#app/ui/classes.ts'
+import { LoadError } from '#app/ui/LoadError.tsx'
+import { Notice } from '#app/ui/Notice.tsx'
+import { Skeleton } from '#app/ui/Skeleton.tsx'
+import { Confirm } from './Confirm.tsx'
+import { useDesk, useDeskData, useTitle } from './desk-context.ts'
+import { NewOfferCode } from './NewOfferCode.tsx'
+import { dateTime, NOT_LOADED } from './texts.ts'
+
+export function OffersScreen() {
+  useTitle('Offers')
+  const { state, setValue, retry } = useDeskData(readOfferCodes)
+  const { session } = useDesk()
+  const [made, setMade] = useState<string | null>(null)
+  return (
+    <>
+      <h1 className="text-3xl">Offers</h1>
+      {state.status === 'failed' && <LoadError text={NOT_LOADED} onRetry={retry} />}
+      {state.status === 'loading' && <Skeleton className="mt-6 h-96" />}
+      {state.status === 'ready' && (
+        <>
+          <SpecialOffer special={state.value.special} />
+          <Codes codes={state.value.codes} onChange={setValue} />
+          {made !== null && (
+            <Notice tone="success" className="mt-8">
+              {made} is made. Customers enter it at the checkout.
+            </Notice>
+          )}
+          {session?.permissions.includes('change-offers') && (
+            <NewOfferCode
+              onMade={(code, offers) => {
+                setMade(code)
+                setValue(offers)
+              }}
+            />
+          )}
+        </>
+      )}
+    </>
+  )
+}
+
+function SpecialOffer({ special: { percent, pieces } }: Pick<OfferCodes, 'special'>) {
+  return (
+    <p className="mt-3 max-w-prose text-ink-soft">
+      The special offer of {percent}% is on {pieces} {pieces === 1 ? 'piece' : 'pieces'}. Its percentage is
+      set under{' '}
+      <Link to="/rates" className="link">
+        Rates
+      </Link>
+      , its pieces under{' '}
+      <Link to="/collection" className="link">
+        Collection
+      </Link>
+      . A code and the special offer do not add up: each piece has the lower price.
+    </p>
+  )
+}
+
+interface CodesProps {
+  readonly codes: readonly DeskOfferCode[]
+  readonly onChange: (offers: OfferCodes) => void
+}
+
+function Codes({ codes, onChange }: CodesProps) {
+  return (
+    <section aria-labelledby="codes" className="mt-10">
+      <h2 id="codes" className="text-xl">
+        Codes
+      </h2>
+      {codes.length === 0 && (
+        <p className="mt-2 text-ink-soft">
+          There are none. A code is a word that customers enter for a lower price.
+        </p>
+      )}
+      <ul className="mt-4 border-t border-line empty:hidden">
+        {codes.map((code) => (
+          <CodeRow key={code.code} code={code} onChange={onChange} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const STATE_LABELS: Readonly<Record<DeskOfferCode['state'], string>> = {
+  scheduled: 'Not begun',
+  running: 'Running',
+  ended: 'Ended',
+}
+
+function CodeRow({ code, onChange }: { readonly code: DeskOfferCode } & Pick<CodesProps, 'onChange'>) {
+  const { send, session } = useDesk()
+  const { state, used, ordersMax, ordersPerCustomerMax, createdBy, createdAt } = code
+  const isUsedUp = state === 'running' && ordersMax !== null && used >= ordersMax
+  const skus = code.appliesTo.filter((key) => !isProductType(key))
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 border-b border-line py-4">
+      <div className="grid min-w-0 gap-1">
+        <p className="flex flex-wrap items-baseline gap-x-3">
+          <span className={classes('font-medium tracking-wide', state === 'ended' && 'text-ink-soft')}>
+            {code.code}
+          </span>
+          <span
+            className={classes(
+              'text-sm',
+              state === 'running' && !isUsedUp ? 'text-emerald' : 'text-ink-soft',
+            )}
+          >
+            {isUsedUp ? 'Used up' : STATE_LABELS[state]}
+          </span>
+        </p>
+        <p className="break-words">
+          {offerTermsText(code)}
+          {skus.length > 0 && <span className="text-ink-soft"> ({skus.join(', ')})</span>}
+        </p>
+        <p className="text-sm break-words text-ink-soft">
+          {ordersMax === null ? `Used by ${used} orders` : `Used by ${used} of ${ordersMax} orders`}
+          {ordersPerCustomerMax !== null && `, ${ordersPerCustomerMax} for each customer`} ·{' '}
+          {validityText(code)}
+          <br />
+          Made by {createdBy}, {dateTime(createdAt)}
+        </p>
+      </div>
+      {state !== 'ended' && session?.permissions.includes('change-offers') && (
+        <Confirm
+          label="End"
+          about={code.code}
+          title={`End ${code.code}`}
+          confirmLabel="End it now"
+          onConfirm={() => send(endOfferCode, { body: { code: code.code } })}
+          onDone={onChange}
+        >
+          <p>
+            Nobody can enter it any more, and it cannot begin again. Orders that have its price keep it, also
+            those whose payment is under way.
+          </p>
+        </Confirm>
+      )}
+    </li>
+  )
+}
+
+function validityText({ validFrom, validUntil }: DeskOfferCode): string {
+  const first = formatIndiaDate(new Date(validFrom))
+  return validUntil === null
+    ? `from ${first}`
+    : `${first} to ${formatIndiaDate(addMs(new Date(validUntil), -1))}`
+}

@@ -1,0 +1,99 @@
+/** Offer codes, which customers enter at the checkout. The special offer on pieces is part of the collection. */
+import * as z from 'zod/mini'
+import { OFFER_CODE } from '#domain/offer-code.ts'
+import { OfferCodeTerms, OfferKey } from '../offer-code.ts'
+import { Paise } from '../shared.ts'
+import { deskEndpoint } from './endpoint.ts'
+
+const Limit = z.nullable(z.int().check(z.gte(1), z.lte(1_000_000)))
+
+const DeskOfferCode = z.object({
+  ...OfferCodeTerms.shape,
+  validFrom: z.string(),
+  /** The first moment at which it no longer holds; null if the shop has set none. */
+  validUntil: z.nullable(z.string()),
+  ordersMax: Limit,
+  ordersPerCustomerMax: Limit,
+  state: z.enum(['scheduled', 'running', 'ended']),
+  /** Paid orders that use it. */
+  used: z.int(),
+  createdAt: z.string(),
+  createdBy: z.string(),
+})
+export type DeskOfferCode = z.infer<typeof DeskOfferCode>
+
+const OfferCodes = z.object({
+  /** The special offer of the current edition. */
+  special: z.object({ percent: z.number(), pieces: z.int() }),
+  /** Newest first. */
+  codes: z.array(DeskOfferCode),
+})
+export type OfferCodes = z.infer<typeof OfferCodes>
+
+export const readOfferCodes = deskEndpoint({
+  method: 'GET',
+  path: '/api/desk/offer-codes',
+  permission: 'read-offers',
+  request: null,
+  response: OfferCodes,
+})
+
+const Terms = z.strictObject({
+  code: z.string().check(z.regex(OFFER_CODE)),
+  percent: z.int().check(z.gte(1), z.lte(100)),
+  on: OfferCodeTerms.shape.on,
+  appliesTo: z.array(OfferKey).check(z.maxLength(100)),
+})
+
+const OfferCodePreview = z.object({
+  /** That it applies to, without those that cannot be bought. */
+  pieces: z.int(),
+  /** That cost less with it; the others have a special offer that saves more, or a fixed price. */
+  cheaper: z.int(),
+  /** Off one piece; 0 if none costs less. */
+  savingMin: Paise,
+  savingMax: Paise,
+  /** The greatest reduction, in percent of the price that shoppers see. */
+  reductionMax: z.number(),
+})
+
+/** What a code would do to today's prices, before it is made. */
+export const previewOfferCode = deskEndpoint({
+  method: 'POST',
+  path: '/api/desk/offer-codes/preview',
+  permission: 'read-offers',
+  request: Terms,
+  response: OfferCodePreview,
+})
+export type OfferCodePreview = z.infer<typeof OfferCodePreview>
+
+/** In India; both count. */
+const Days = z.object({
+  firstDay: z.iso.date(),
+  /** Null: until the shop ends it. */
+  lastDay: z.nullable(z.iso.date()),
+})
+export type OfferCodeDays = z.infer<typeof Days>
+
+/** The same terms again change nothing; another code of the same name is rejected. */
+export const createOfferCode = deskEndpoint({
+  method: 'POST',
+  path: '/api/desk/offer-codes',
+  permission: 'change-offers',
+  request: z.strictObject({
+    ...Terms.shape,
+    ...Days.shape,
+    ordersMax: Limit,
+    ordersPerCustomerMax: Limit,
+  }),
+  response: OfferCodes,
+})
+export type NewOfferCode = z.output<NonNullable<(typeof createOfferCode)['request']>>
+
+export const endOfferCode = deskEndpoint({
+  method: 'POST',
+  path: '/api/desk/offer-codes/end',
+  permission: 'change-offers',
+  request: z.strictObject({ code: Terms.shape.code }),
+  response: OfferCodes,
+})

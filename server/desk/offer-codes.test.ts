@@ -1,0 +1,116 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { OPENING_COLLECTION } from '#domain/catalogue/opening.ts'
+import type { Role } from '#domain/permissions.ts'
+import { addMs, DAY_MS, indiaDate } from '#domain/time.ts'
+import type { OpenDatabase } from '#server/db/open.ts'
+import { auditLog } from '#server/db/staff-schema.ts'
+import { openTestDatabase } from '#server/testing.ts'
+import { createTestDesk, enrolAs, type TestDesk, type TestStaff } from './testing.ts'
+
+let database: OpenDatabase
+let desk: TestDesk
+const staff = new Map<Role, TestStaff>()
+beforeAll(async () => {
+  database = await openTestDatabase()
+  desk = createTestDesk(database.db)
+  for (const role of ['manager', 'support', 'packer'] as const) staff.set(role, await enrolAs(desk, role))
+  const manager = staff.get('manager')
+  const cookie = manager?.cookie ?? ''
+  const code = manager?.nextCode()
+  await desk.request('POST', '/api/desk/fresh-code', { cookie, body: { code } })
+})
+afterAll(() => database.close())
+
+const send = (role: Role, method: 'GET' | 'POST', path: string, body?: object) =>
+  desk.request(method, `/api/desk/offer-codes${path}`, { cookie: staff.get(role)?.cookie ?? '', body })
+
+const today = () => indiaDate(desk.now())
+const newCode = (changes: object = {}) => ({
+  code: 'SHAGUN25',
+  percent: 25,
+  on: 'making charge',
+  appliesTo: ['rings'],
+  firstDay: today(),
+  lastDay: null,
+  ordersMax: 50,
+  ordersPerCustomerMax: 1,
+  ...changes,
+})
+const actsOn = async (code: string) => {
+  const entries = await database.db.select().from(auditLog).where(eq(auditLog.subject, code))
+  return entries.map(({ act }) => act)
+}
+
+// Shows D51.desk
+test('says what a code would do to today’s prices, before it is made', async () => {
+  const { code, percent, on, appliesTo } = newCode()
+  const { status, json } = await send('support', 'POST', '/preview', { code, percent, on, appliesTo })
+  expect(status).toBe(200)
+  const savings = OPENING_COLLECTION.ofType('rings').flatMap(({ inStock, price }) => {
+    const charge = inStock ? (price.breakup?.makingCharge ?? 0) : 0
+    const saving = Math.round(charge / 4)
+    return saving > price.saving ? [saving - price.saving] : []
+  })
+  expect(json).toMatchObject({
+    cheaper: savings.length,
+    savingMin: Math.min(...savings),
+    savingMax: Math.max(...savings),
+  })
+  expect(json.pieces).toBeGreaterThanOrEqual(savings.length)
+  const { json: none } = await send('support', 'POST', '/preview', {
+    code,
+    percent,
+    on,
+    appliesTo: ['gems'],
+  })
+  expect(none).toMatchObject({ cheaper: 0, savingMin: 0, savingMax: 0, reductionMax: 0 })
+})
+
+// Shows D51.desk
+test('a code is made once, however often the call is sent, and is never changed', async () => {
+  const made = []
+  for (let times = 1; times <= 2; times += 1) made.push(await send('manager', 'POST', '', newCode()))
+  expect(made.map(({ status }) => status)).toEqual([200, 200])
+  expect(made[1]?.json.codes).toMatchObject([
+    { code: 'SHAGUN25', percent: 25, on: 'making charge', state: 'running', used: 0, validUntil: null },
+  ])
+  expect(await actsOn('SHAGUN25')).toEqual(['made offer code'])
+  const other = await send('manager', 'POST', '', newCode({ percent: 30 }))
+  expect([other.status, other.json.fields.code]).toEqual([409, expect.stringMatching(/already/)])
+})
+
+test.each([
+  [{ percent: 51, on: 'price' }, 'percent', /at most 50%/],
+  [{ appliesTo: ['rings', 'rings-99999'] }, 'appliesTo', /no piece rings-99999/],
+  [{ lastDay: '2020-01-01' }, 'lastDay', /before the first/],
+])('terms that do not hold together are rejected beside their field: %j', async (changes, field, text) => {
+  const { status, json } = await send('manager', 'POST', '', newCode({ code: 'WRONG123', ...changes }))
+  expect([status, json.fields[field]]).toEqual([400, expect.stringMatching(text)])
+})
+
+test('both days of a code count, in India', async () => {
+  const lastDay = indiaDate(addMs(desk.now(), DAY_MS))
+  const { json } = await send('manager', 'POST', '', newCode({ code: 'TWODAYS', lastDay }))
+  const code = json.codes.find((each: { code: string }) => each.code === 'TWODAYS')
+  expect(indiaDate(new Date(code.validFrom))).toBe(today())
+  expect(addMs(new Date(code.validFrom), 2 * DAY_MS).toISOString()).toBe(code.validUntil)
+})
+
+// Shows D51.desk
+test('a code is ended once, for good', async () => {
+  await send('manager', 'POST', '', newCode({ code: 'ENDING1' }))
+  for (let times = 1; times <= 2; times += 1) {
+    const { status, json } = await send('manager', 'POST', '/end', { code: 'ENDING1' })
+    expect(status).toBe(200)
+    expect(json.codes.find((each: { code: string }) => each.code === 'ENDING1').state).toBe('ended')
+  }
+  expect(await actsOn('ENDING1')).toEqual(['made offer code', 'ended offer code'])
+  expect((await send('manager', 'POST', '/end', { code: 'NOSUCH1' })).status).toBe(404)
+})
+
+test('support reads codes and makes none; a packer sees none', async () => {
+  expect((await send('support', 'GET', '')).status).toBe(200)
+  expect((await send('support', 'POST', '', newCode({ code: 'SUPPORT1' }))).status).toBe(403)
+  expect((await send('packer', 'GET', '')).status).toBe(403)
+})
