@@ -74,6 +74,8 @@ function snapshotOf(changes: Partial<Snapshot> = {}): Snapshot {
       levels: [{ key: 'rings-801', onHand: 1 }],
       holds: [],
       movements: [moved(2, 'opening'), moved(-1, 'sold')],
+      offerCodes: [],
+      redemptions: [],
     },
     outbox: [{ dedupeKey: `order-confirmation:${NUMBER}`, sentAt: AT, attempts: 1 }],
     kills: 0,
@@ -180,6 +182,26 @@ const partialRefund = {
   outbox: [...right.outbox, { dedupeKey: 'refund:rfnd_hand', sentAt: AT, attempts: 1 }],
   emails: [...right.emails, emailFor('refund:rfnd_hand')],
 }
+
+const CODE: Snapshot['shop']['offerCodes'][number] = {
+  code: 'CHAOS20',
+  percent: 20,
+  base: 'price',
+  appliesTo: [],
+  validFrom: AT,
+  validUntil: null,
+  ordersMax: 1,
+  ordersPerCustomerMax: 1,
+  createdAt: AT,
+  createdBy: 'chaos run',
+}
+const WITH_CODE = { ...ORDER, offerCode: CODE.code }
+const USED = { orderNumber: NUMBER, code: CODE.code, reservedUntil: null }
+
+test('accepts an order that uses an offer code within its limits', () => {
+  const used = { ...shop, orders: [WITH_CODE], redemptions: [USED], offerCodes: [CODE] }
+  expect(audit(snapshotOf({ shop: used }))).toEqual([])
+})
 
 /** Staff cancelled the order, and the refund has been sent. */
 const DESK_REFUND: Snapshot['shop']['deskRefunds'][number] = {
@@ -466,6 +488,40 @@ describe('the audit finds', () => {
           holds: [heldUntil('2026-11-20T10:15:01Z')],
         },
       },
+    ],
+    [
+      'an offer code that is used more often than it may be',
+      'offer',
+      {
+        shop: { ...shop, orders: [WITH_CODE], redemptions: [USED], offerCodes: [{ ...CODE, ordersMax: 0 }] },
+      },
+    ],
+    [
+      'an offer code that a customer uses more often than one may',
+      'offer',
+      {
+        shop: {
+          ...shop,
+          orders: [WITH_CODE],
+          redemptions: [USED],
+          offerCodes: [{ ...CODE, ordersPerCustomerMax: 0 }],
+        },
+      },
+    ],
+    [
+      'an order completed without using its offer code',
+      'offer',
+      { shop: { ...shop, orders: [WITH_CODE], offerCodes: [CODE] } },
+    ],
+    [
+      'an offer code used by an order without it',
+      'offer',
+      { shop: { ...shop, redemptions: [USED], offerCodes: [CODE] } },
+    ],
+    [
+      'a payment that found its offer code used up and was not refunded',
+      'offer',
+      { shop: { ...shop, events: [stepOf('placed'), stepOf('offer code used up')] } },
     ],
     ['a bug in the log', 'bug', { bugs: ['{"message":"job failed"}'] }],
   ])('%s', (_, rule, changes) => {

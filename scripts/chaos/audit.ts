@@ -28,6 +28,7 @@ const RULES = {
   pending: 'nothing is left pending',
   events: 'the events tell each step once',
   stock: 'no piece is sold twice, and none is held for ever',
+  offer: 'no offer code is used more often than it may be',
   bug: 'the shop meets no bug',
 } as const
 export type Rule = keyof typeof RULES
@@ -46,6 +47,7 @@ export function audit(snapshot: Snapshot): Violation[] {
     ...leftPending(snapshot),
     ...wrongEvents(snapshot),
     ...wrongStock(snapshot),
+    ...wrongOffers(snapshot),
     ...snapshot.bugs.map((what): Violation => ({ rule: 'bug', what, orderNumber: null })),
   ]
 }
@@ -167,7 +169,7 @@ function wrongOrders({ gateway, shop, scenarios }: Snapshot): Violation[] {
 }
 
 /**
- * One order for each purchase that was begun, and another where the pieces of one were sold before its payment came: that
+ * One order for each purchase that was begun, and another where the pieces or the offer of one were gone before its payment came: that
  * order is closed and refunded, and the shopper may try again. Where a shopper bought the same again and both payments were captured, one
  * completed order for each, except refunded ones: a payment of a wrong amount, or one that came too late, completes
  * nothing. A payment that was authorized and never captured returns by itself.
@@ -175,8 +177,8 @@ function wrongOrders({ gateway, shop, scenarios }: Snapshot): Violation[] {
 function wrongCounts({ gateway, shop, scenarios }: Snapshot): Violation[] {
   const orders = Map.groupBy(shop.orders, ({ shipTo }) => shipTo.address)
   const refunded = new Set(shop.refunds.map(({ orderNumber }) => orderNumber))
-  const soldOut = new Set(
-    shop.events.filter(({ event }) => event === 'sold out').map(({ orderNumber }) => orderNumber),
+  const closedLate = new Set(
+    shop.events.filter(({ event }) => CLOSING_LATE.has(event)).map(({ orderNumber }) => orderNumber),
   )
   const captured = new Set(
     gateway.payments.filter((payment) => payment.captured).map((each) => each.order_id),
@@ -187,7 +189,7 @@ function wrongCounts({ gateway, shop, scenarios }: Snapshot): Violation[] {
     const begun = purchases.reduce((times, { restarts }) => times + 1 + restarts, 0)
     const shown = new Set(purchases.flatMap(({ orderNumbers }) => [...orderNumbers]))
     const found: Violation[] = []
-    const allowed = begun + placed.filter(({ number }) => soldOut.has(number)).length
+    const allowed = begun + placed.filter(({ number }) => closedLate.has(number)).length
     if (placed.length > allowed || shown.size > allowed)
       found.push({
         rule: 'double',
@@ -341,7 +343,16 @@ function leftPending(snapshot: Snapshot): Violation[] {
   return found
 }
 
-const ONCE_EACH = ['placed', 'paid', 'completed', 'made to order', 'sold out', 'expired', 'refunded']
+const ONCE_EACH = [
+  'placed',
+  'paid',
+  'completed',
+  'made to order',
+  'sold out',
+  'offer code used up',
+  'expired',
+  'refunded',
+]
 
 function wrongEvents({ shop }: Snapshot): Violation[] {
   const events = Map.groupBy(shop.events, ({ orderNumber }) => orderNumber)
@@ -403,6 +414,34 @@ function wrongStock({ shop }: Snapshot): Violation[] {
   }
   return found
 }
+
+/** Each completed order with a code has used it for good, no other has, and a payment that found it used up went back. */
+function wrongOffers({ shop }: Snapshot): Violation[] {
+  const found: Violation[] = []
+  const say = (what: string, orderNumber: string | null = null) =>
+    found.push({ rule: 'offer', what, orderNumber })
+  const uses = shop.orders.filter((row) => row.offerCode !== null && wasCompleted(row))
+  const redeemed = new Set(
+    shop.redemptions.filter((row) => row.reservedUntil === null).map((row) => row.orderNumber),
+  )
+  for (const { number } of uses) if (!redeemed.has(number)) say('completed without using its code', number)
+  for (const number of redeemed)
+    if (!uses.some((row) => row.number === number)) say('uses a code and was never completed', number)
+  for (const { code, ordersMax, ordersPerCustomerMax } of shop.offerCodes) {
+    const ofCode = uses.filter((row) => row.offerCode === code)
+    if (ordersMax !== null && ofCode.length > ordersMax) say(`${code} is used by ${ofCode.length} orders`)
+    for (const [email, own] of Map.groupBy(ofCode, (row) => row.email))
+      if (ordersPerCustomerMax !== null && own.length > ordersPerCustomerMax)
+        say(`${email} uses ${code} ${own.length} times`)
+  }
+  for (const { event, orderNumber } of shop.events)
+    if (event === 'offer code used up' && !shop.refunds.some((each) => each.orderNumber === orderNumber))
+      say('paid when its code was used up, and not refunded', orderNumber)
+  return found
+}
+
+/** After these, the customer may try again with another order. */
+const CLOSING_LATE: ReadonlySet<string> = new Set(['sold out', 'offer code used up'])
 
 /** A payment dialog opens. */
 const HOLDING: ReadonlySet<string> = new Set(['placed', 'payment resumed'])

@@ -10,10 +10,11 @@ import { createOrder, dismissPayment, updateOrderStatus, verifyPayment } from '#
 import { decideMadeToOrder } from '#contract/order-decisions.ts'
 import { changeLists } from '#contract/lists.ts'
 import { calculateShipping } from '#contract/shipping.ts'
-import { priceCart, quoteCart } from '#domain/cart.ts'
+import { priceCart, quoteCart, type PricedCart } from '#domain/cart.ts'
 import type { Cart, CartLine } from '#domain/cart-changes.ts'
 import { OPENING_COLLECTION } from '#domain/catalogue/opening.ts'
 import type { Paise } from '#domain/money.ts'
+import { withOfferCode } from '#domain/offer-code.ts'
 import { availabilityOf } from '#domain/product.ts'
 import { inKilograms, shipmentWeightMg } from '#domain/shipping.ts'
 import { PICKUP_PINCODE } from '#domain/shop.ts'
@@ -21,7 +22,9 @@ import { lineKeyOf } from '#domain/sizes.ts'
 import { sizesOf } from '#domain/size-range.ts'
 import { seededRandom, type Random } from './random.ts'
 import type { GatewayControls, Proof } from './gateway.ts'
-import { isUndecided, sendForgedWebhook, type ClientResult, type TestClient } from './client.ts'
+import { isUndecided, type ClientResult, type TestClient } from './client.ts'
+import { forge } from './forgeries.ts'
+import { entersOffer, OFFER } from './offer.ts'
 import { scarceProducts } from './scarcity.ts'
 
 export const PLANS = [
@@ -224,7 +227,8 @@ async function chooseShipping(
   random: Random,
   scenario: Scenario,
 ): Promise<Wanted | null> {
-  const cart = priceCart(scenario.lines, OPENING_COLLECTION.find)
+  const offer = entersOffer(session.seed, session.checkout) ? OFFER : null
+  const cart = withOfferCode(priceCart(scenario.lines, OPENING_COLLECTION.find), offer)
   const area = random.happens(0.02) ? UNSERVED_AREA : random.oneOf(PINCODE_AREAS)
   const pincode = `${area}0${random.between(1, 9)}`
   const request = {
@@ -232,6 +236,7 @@ async function chooseShipping(
     delivery_postcode: pincode,
     weight: inKilograms(shipmentWeightMg(cart.buyable)),
     items: [...scenario.lines],
+    offer_code: offer?.code,
   }
   const rates = (await session.client.callWithRetry(calculateShipping, request)).body?.shippingRates
   const chosen = rates && random.oneOf(rates)
@@ -241,7 +246,8 @@ async function chooseShipping(
   scenario.total = quoted.value.total
   return {
     amount: quoted.value.total,
-    items: itemsOf(scenario.lines),
+    items: itemsOf(cart),
+    offer_code: offer?.code,
     cart_generation: await cartGenerationOf(session),
     address: {
       name: session.client.name,
@@ -256,8 +262,8 @@ async function chooseShipping(
   }
 }
 
-function itemsOf(lines: Cart) {
-  return priceCart(lines, OPENING_COLLECTION.find).buyable.map(({ key, product, unitPrice, quantity }) => ({
+function itemsOf({ buyable }: PricedCart) {
+  return buyable.map(({ key, product, unitPrice, quantity }) => ({
     ...key,
     name: product.name,
     price: unitPrice,
@@ -346,7 +352,7 @@ async function startCheckout(
         continue
       }
       // A courier that is away for a moment is no reason to leave.
-      if (rejected.status !== 422 || tries > 20) return null
+      if (rejected.status !== 422 || rejected.code === 'offer-code-rejected' || tries > 20) return null
     }
     count('create-order repeated')
     await wait(random.between(50, 400))
@@ -409,7 +415,12 @@ async function afterDialog(
     return
   }
   const verification = { ...end, amount: wanted.amount, items: wanted.items }
-  if (random.happens(0.15)) await forge(session, random, { scenario, verification })
+  if (random.happens(0.15)) {
+    const [orderNumber = ''] = scenario.orderNumbers
+    const { kind, isAccepted } = await forge({ ...session, orderNumber, verification }, random)
+    if (isAccepted) scenario.complaints.push(`${kind} was accepted`)
+    count('forgeries')
+  }
   if (random.happens(0.1)) {
     await client.call(verifyPayment, verification, random.between(1, 40))
     count('verifications whose response was lost')
@@ -456,44 +467,6 @@ async function replayStatusUpdate(
     await client.call(updateOrderStatus, { orderId, status: 'completed', paymentDetails: proof })
   count('status updates replayed')
 }
-
-/** Each must be rejected, and change nothing. */
-async function forge(
-  { client, otherClient, siteUrl, count }: ShoppingSession,
-  random: Random,
-  {
-    scenario,
-    verification,
-  }: { readonly scenario: Scenario; readonly verification: Proof & Omit<Verification, keyof Proof> },
-): Promise<void> {
-  const wrong = { ...verification, razorpay_signature: '0123456789abcdef'.repeat(4) }
-  const proof: Proof = {
-    razorpay_payment_id: wrong.razorpay_payment_id,
-    razorpay_order_id: wrong.razorpay_order_id,
-    razorpay_signature: wrong.razorpay_signature,
-  }
-  const [orderId = ''] = scenario.orderNumbers
-  const forgeries: Record<string, () => Promise<number>> = {
-    'a forged signature': async () => (await client.call(verifyPayment, wrong)).status,
-    'a foreign proof': async () => (await otherClient.call(verifyPayment, verification)).status,
-    'another amount': async () =>
-      (await client.call(verifyPayment, { ...verification, amount: verification.amount + 100 })).status,
-    'another payment under this signature': async () =>
-      (await client.call(verifyPayment, { ...verification, razorpay_payment_id: 'pay_Made0Up0Made0U' }))
-        .status,
-    'a forged status update': async () =>
-      (await client.call(updateOrderStatus, { orderId, status: 'completed', paymentDetails: proof })).status,
-    'a foreign dismissal': async () =>
-      (await otherClient.call(dismissPayment, { orderId, outcome: 'cancelled', reason: 'not mine' })).status,
-    'a forged webhook': () => sendForgedWebhook(siteUrl, proof.razorpay_order_id),
-  }
-  const kind = random.oneOf(Object.keys(forgeries))
-  const status = await forgeries[kind]?.()
-  if (status !== undefined && status >= 200 && status < 300) scenario.complaints.push(`${kind} was accepted`)
-  count('forgeries')
-}
-
-type Verification = z.input<NonNullable<(typeof verifyPayment)['request']>>
 
 function pause(random: Random): Promise<void> {
   return wait(random.between(20, 250))

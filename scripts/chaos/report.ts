@@ -15,6 +15,10 @@ export function statisticsOf(snapshot: Snapshot, faults: Readonly<Record<string,
     'orders completed': completed.length,
     'orders paid when the last piece was sold': shop.events.filter(({ event }) => event === 'sold out')
       .length,
+    'orders with the offer code': completed.filter(({ offerCode }) => offerCode !== null).length,
+    'orders paid when the offer code was used up': shop.events.filter(
+      ({ event }) => event === 'offer code used up',
+    ).length,
     'orders made to order': shop.events.filter(({ event }) => event === 'made to order').length,
     'orders given up unpaid': shop.orders.filter(({ status }) => status === 'cancelled').length,
     'payments captured': captured.length,

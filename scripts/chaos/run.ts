@@ -28,6 +28,7 @@ import { FAULT_RATES } from './faults.ts'
 import type { ChaosOptions } from './options.ts'
 import { createDatabase, startPostgres, type Postgres } from './postgres.ts'
 import { startSandboxProcess } from './processes.ts'
+import { makeOfferCode } from './offer.ts'
 import { stockShelves } from './scarcity.ts'
 import { workAtDesk } from './staff.ts'
 import { shopping } from './load.ts'
@@ -86,6 +87,7 @@ export async function runChaos(options: ChaosOptions): Promise<Report> {
 
   try {
     await shop.read((db) => stockShelves(db, options.seed))
+    await shop.read((db) => makeOfferCode(db, options.orders))
     await shop.open()
     const shopped = await shopping({ options, shop, gateway, siteUrl, count })
     const outbox: Outbox = new Map()

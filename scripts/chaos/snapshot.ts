@@ -3,6 +3,7 @@ import { and, asc, count, eq, inArray, isNotNull, isNull, notInArray } from 'dri
 import { lineKeyOf } from '#domain/sizes.ts'
 import type { Database } from '#server/db/open.ts'
 import { user } from '#server/db/account-schema.ts'
+import { offerCode, offerRedemption } from '#server/db/offer-schema.ts'
 import { deskRefund } from '#server/db/refund-schema.ts'
 import { orderReturn } from '#server/db/return-schema.ts'
 import {
@@ -38,6 +39,8 @@ export interface ShopState {
   readonly levels: readonly (typeof stockLevel.$inferSelect)[]
   readonly holds: readonly (typeof stockHold.$inferSelect)[]
   readonly movements: readonly (typeof stockMovement.$inferSelect)[]
+  readonly offerCodes: readonly (typeof offerCode.$inferSelect)[]
+  readonly redemptions: readonly (typeof offerRedemption.$inferSelect)[]
 }
 
 export interface Snapshot extends Shopped {
@@ -86,6 +89,8 @@ export async function readShopState(db: Database): Promise<ShopState> {
     levels: await db.select().from(stockLevel),
     holds: await db.select().from(stockHold),
     movements: await db.select().from(stockMovement).orderBy(asc(stockMovement.id)),
+    offerCodes: await db.select().from(offerCode),
+    redemptions: await db.select().from(offerRedemption),
   }
 }
 
@@ -114,7 +119,7 @@ export async function pendingIn(db: Database): Promise<Pending> {
   const givenUp = db
     .select({ number: orderEvent.orderNumber })
     .from(orderEvent)
-    .where(inArray(orderEvent.event, ['expired', 'sold out']))
+    .where(inArray(orderEvent.event, ['expired', 'sold out', 'offer code used up']))
   return {
     webhooks: await rows(
       db.select({ rows: count() }).from(webhookEvent).where(isNull(webhookEvent.processedAt)),
