@@ -9,6 +9,7 @@ export default defineConfig({
     'parcel-schema',
     'refund-schema',
     'return-schema',
+    'settlement-schema',
     'staff-schema',
     'tax-document-schema',
   ].map((name) => `./server/db/${name}.ts`),

@@ -14,6 +14,7 @@ import * as deskReturns from './desk/returns.ts'
 import * as deskStock from './desk/stock.ts'
 import * as deskMessages from './desk/messages.ts'
 import * as deskCustomers from './desk/customers.ts'
+import * as deskMoney from './desk/money.ts'
 import * as deskOffers from './desk/offers.ts'
 import * as deskOpeningList from './desk/opening-list.ts'
 import * as deskTaxDocuments from './desk/tax-documents.ts'
@@ -55,6 +56,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   deskMessages,
   deskCustomers,
   deskOffers,
+  deskMoney,
   deskOpeningList,
   deskTaxDocuments,
 ]

@@ -133,6 +133,12 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   'POST /api/desk/collection/import/preview':
     'Returns what files would change in the current edition, or what is wrong with them.',
   'POST /api/desk/collection/import': 'Makes a draft of what files change; idempotent.',
+  'POST /api/desk/money/month':
+    'Lists the gateway’s settlements of a month, and all differences between settlements and the shop’s books.',
+  'POST /api/desk/money/settlement': 'Returns a settlement with its items and their orders.',
+  'PUT /api/desk/money/explanation':
+    'Records why a difference is right as it is; an empty reason withdraws it. Idempotent.',
+  'POST /api/desk/money/export': 'Returns the items of a month’s settlements as a CSV file.',
   'GET /api/desk/offer-codes': 'Lists the offer codes with their uses, and says what is on special offer.',
   'POST /api/desk/offer-codes/preview': 'Says what an offer code would do to today’s prices.',
   'POST /api/desk/offer-codes': 'Makes an offer code; the same terms sent again change nothing.',

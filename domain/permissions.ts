@@ -37,6 +37,11 @@ export const PERMISSIONS = {
   /** Reads a customer's whole account, for a customer who asks what the shop holds. */
   'read-accounts': { roles: ['owner', 'manager'] },
   'erase-accounts': { roles: ['owner', 'manager'], needsFreshCode: true },
+  /** Settlements of the gateway, and their differences from the books. */
+  'read-money': { roles: ['owner', 'manager', 'accountant'] },
+  /** Records why a difference is right as it is. */
+  'explain-differences': { roles: ['owner', 'accountant'] },
+  'export-money': { roles: ['owner', 'accountant'], needsFreshCode: true },
   'read-offers': { roles: ['owner', 'manager', 'accountant', 'support'] },
   /** Makes and ends offer codes. */
   'change-offers': { roles: ['owner', 'manager'], needsFreshCode: true },

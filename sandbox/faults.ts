@@ -44,6 +44,11 @@ export const FAULTS = {
     description:
       'The first refund of a payment is accepted and fails at the bank timing.refundFailsMs later.',
   },
+  'settlement-left-out': {
+    scope: 'order',
+    description: 'Payment and refunds of the order are never settled.',
+  },
+  'settlement-short': { scope: 'order', description: 'The payment is settled with ₹1 too little.' },
   'clock-skew': { scope: 'order', description: 'Time stamps are off by timing.clockSkewSeconds.' },
   'api-5xx': { scope: 'request', description: 'Razorpay responds with 500, 502 or 503 and changes nothing.' },
   'api-timeout': {

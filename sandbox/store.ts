@@ -24,6 +24,10 @@ create index if not exists razorpay_refund_payment on razorpay_refund (payment_i
 create table if not exists razorpay_dispute (
   id text primary key, payment_id text not null unique, entity text not null, seq integer not null unique
 );
+create table if not exists razorpay_settlement_item (
+  seq integer primary key, entity_id text not null unique, settled_at integer not null, entity text not null
+);
+create index if not exists razorpay_settlement_item_settled on razorpay_settlement_item (settled_at);
 create table if not exists razorpay_webhook (
   seq integer primary key, event_id text not null, event text not null, order_id text not null,
   body text not null, created_at integer not null, attempts integer not null, next_at integer,

@@ -85,6 +85,7 @@ async function takeAll(page: Page): Promise<void> {
   for (const [name, link, content] of [
     ['rates', 'Rates', page.getByLabel('Gold 22K, ₹ per gram')],
     ['stock', 'Stock', rows],
+    ['money', 'Money', page.locator('[data-row]')],
     ['tax-documents', 'Tax documents', rows],
     ['opening-list', 'Opening list', rows],
     ['audit-log', 'Audit log', rows],

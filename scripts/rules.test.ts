@@ -85,7 +85,7 @@ const LADDERS: readonly (readonly (readonly string[])[])[] = [
     ],
     ['server/orders', 'server/shipping'],
     ['server/accounts', 'server/checkout', 'server/fulfilment', 'server/messages'],
-    ['server/returns'],
+    ['server/returns', 'server/settlements'],
     ['server/desk'],
     ['server/metrics.ts'],
     ['server/jobs'],

@@ -12,6 +12,7 @@ import { Enrolment } from './Enrolment.tsx'
 import { Frame } from './Frame.tsx'
 import { ImportScreen } from './ImportScreen.tsx'
 import { MessagesScreen } from './MessagesScreen.tsx'
+import { MoneyScreen } from './MoneyScreen.tsx'
 import { OffersScreen } from './OffersScreen.tsx'
 import { OpeningListScreen } from './OpeningListScreen.tsx'
 import { OrderScreen } from './OrderScreen.tsx'
@@ -19,6 +20,7 @@ import { OrdersScreen } from './OrdersScreen.tsx'
 import { ProductScreen } from './ProductScreen.tsx'
 import { ProductStockScreen } from './ProductStockScreen.tsx'
 import { RatesScreen } from './RatesScreen.tsx'
+import { SettlementScreen } from './SettlementScreen.tsx'
 import { StockScreen } from './StockScreen.tsx'
 import { StaffScreen } from './StaffScreen.tsx'
 import { SignIn } from './SignIn.tsx'
@@ -82,6 +84,8 @@ function Screens({ initial }: { readonly initial: DeskSession | null }) {
           <Route path="stock" element={<StockScreen />} />
           <Route path="stock/:sku" element={<ProductStockScreen />} />
           <Route path="tax-documents" element={<TaxDocumentsScreen />} />
+          <Route path="money" element={<MoneyScreen />} />
+          <Route path="money/:id" element={<SettlementScreen />} />
           <Route path="offers" element={<OffersScreen />} />
           <Route path="customers" element={<CustomersScreen />} />
           <Route path="opening-list" element={<OpeningListScreen />} />

@@ -15,6 +15,7 @@ const SCREENS: readonly { readonly path: string; readonly label: string; readonl
   { path: '/collection', label: 'Collection', needs: 'read-collection' },
   { path: '/offers', label: 'Offers', needs: 'read-offers' },
   { path: '/stock', label: 'Stock', needs: 'read-stock' },
+  { path: '/money', label: 'Money', needs: 'read-money' },
   { path: '/tax-documents', label: 'Tax documents', needs: 'read-tax-documents' },
   { path: '/opening-list', label: 'Opening list', needs: 'read-opening-list' },
   { path: '/people', label: 'People', needs: 'read-staff' },
@@ -57,7 +58,7 @@ export function Frame({ session }: { readonly session: DeskSession }) {
         </div>
       </header>
       <nav aria-label="Desk" className="border-b border-line print:hidden">
-        <ul className="page flex gap-6 overflow-x-auto">
+        <ul className="page flex gap-4 overflow-x-auto">
           {SCREENS.filter(({ needs }) => permissions.includes(needs)).map(({ path, label }) => (
             <li key={path}>
               <NavLink

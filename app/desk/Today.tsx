@@ -21,7 +21,7 @@ export function Today() {
 }
 
 function Waiting({
-  today: { waiting, approvals, returns, unpaid, messages },
+  today: { waiting, approvals, returns, unpaid, messages, differences },
 }: {
   readonly today: TodayData
 }) {
@@ -57,6 +57,12 @@ function Waiting({
         {messages > 0 && (
           <Link to="/messages" className="inline-flex min-h-11 items-center underline">
             {messages === 1 ? 'One message waits' : `${messages} messages wait`} for an answer.
+          </Link>
+        )}{' '}
+        {differences > 0 && (
+          <Link to="/money" className="inline-flex min-h-11 items-center underline">
+            {differences === 1 ? 'One difference' : `${differences} differences`} between settlements and
+            books.
           </Link>
         )}
       </p>

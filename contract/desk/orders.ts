@@ -80,6 +80,8 @@ export const readToday = deskEndpoint({
     unpaid: z.int(),
     /** Messages of the contact form that nobody has answered. */
     messages: z.int(),
+    /** Unexplained differences between settlements and books; 0 for roles that may not read them. */
+    differences: z.int(),
   }),
 })
 export type Today = z.infer<(typeof readToday)['response']>

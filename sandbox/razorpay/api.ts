@@ -1,4 +1,4 @@
-/** Razorpay's server API: orders, payments, refunds, disputes. */
+/** Razorpay's server API: orders, payments, refunds, disputes, settlements. */
 import { Hono, type Context } from 'hono'
 import { z } from 'zod'
 import { RAZORPAY_CREDENTIALS } from '#sandbox/credentials.ts'
@@ -12,6 +12,7 @@ import {
   parseNotesRequest,
   parseOrderRequest,
   parsePage,
+  parseReconQuery,
   parseRefundRequest,
 } from './validation.ts'
 
@@ -68,6 +69,11 @@ export function razorpayApi({ gateway, faults }: { gateway: Gateway; faults: Fau
   api.get('/refunds', (c) => c.json(collection(find.listRefunds(parsePage(c.req.query())))))
   api.get('/disputes', (c) => c.json(collection(find.listDisputes(parsePage(c.req.query())))))
   api.get('/disputes/:id', (c) => c.json(find.findDispute(c.req.param('id'))))
+  api.get('/settlements/recon/combined', (c) => {
+    const query = parseReconQuery(c.req.query())
+    gateway.settle()
+    return c.json(collection(find.listSettlementItems(query)))
+  })
   api.get('/refunds/:id', (c) => c.json(find.findRefund(c.req.param('id'))))
   api.all('*', () => {
     throw new ApiError('The requested URL was not found on the server.', { status: 404 })

@@ -60,6 +60,8 @@ export function razorpayControls({ gateway, webhooks }: { gateway: Gateway; webh
     return c.json(gateway.dispute(payment_id, status))
   })
 
+  controls.post('/settle', (c) => c.json({ items: gateway.settle({ everything: true }) }))
+
   controls.get('/books', (c) =>
     c.json({
       orders: find.allOrders(),

@@ -99,6 +99,31 @@ export interface DisputeEntity {
   created_at: number
 }
 
+/** A line of a settlement, as the reconciliation API reports it. `credit` is the amount less the fee, which includes its tax. */
+export interface SettlementItemEntity {
+  entity_id: string
+  type: 'payment' | 'refund'
+  debit: number
+  credit: number
+  amount: number
+  currency: string
+  fee: number
+  tax: number
+  on_hold: boolean
+  settled: boolean
+  created_at: number
+  settled_at: number
+  settlement_id: string
+  settlement_utr: string
+  description: string | null
+  notes: Notes
+  /** Of a refund; null on payments. */
+  payment_id: string | null
+  order_id: string
+  method: PaymentEntity['method']
+  dispute_id: null
+}
+
 export interface RazorpayError {
   code: 'BAD_REQUEST_ERROR' | 'GATEWAY_ERROR' | 'SERVER_ERROR'
   description: string

@@ -16,6 +16,7 @@ import {
 } from './payments.ts'
 import { createRefund, failRefund } from './refunds.ts'
 import { openGatewayStore, type NextStep } from './store.ts'
+import { settle } from './settlements.ts'
 import type { OrderRequest, RefundRequest } from './validation.ts'
 import type { Webhooks } from './webhooks.ts'
 
@@ -61,6 +62,7 @@ export function openGateway({
       transaction(() => createRefund(context, paymentId, request, key)),
     dispute: (paymentId: string, status: DisputeEntity['status']) =>
       transaction(() => moveDispute(context, paymentId, status)),
+    settle: (options?: { everything: boolean }) => transaction(() => settle(context, options)),
     attempt: (attempt: Attempt) => transaction(() => attemptPayment(context, attempt)),
     dismiss: (attempt: Attempt) => transaction(() => dismissCheckout(context, attempt)),
     start: () => scheduler.update(),

@@ -6,8 +6,9 @@ import {
   type OrderEntity,
   type PaymentEntity,
   type RefundEntity,
+  type SettlementItemEntity,
 } from './entities.ts'
-import type { Page } from './validation.ts'
+import type { Page, ReconQuery } from './validation.ts'
 
 export interface StoredOrder {
   order: OrderEntity
@@ -28,6 +29,7 @@ export function openGatewayStore(store: Store, onStepScheduled: () => void) {
     ...paymentQueries(store, onStepScheduled),
     ...refundQueries(store),
     ...disputeQueries(store),
+    ...settlementQueries(store),
     transaction: store.transaction,
     /** The names by which faults target the order of an order, payment or refund id; else the id itself. */
     faultTargets(id: string): string[] {
@@ -200,6 +202,35 @@ function disputeQueries(store: Store) {
       )[0]
     },
     listDisputes: (page: Page) => listEntities<DisputeEntity>(store, 'razorpay_dispute', page),
+  }
+}
+
+function settlementQueries(store: Store) {
+  return {
+    insertSettlementItem(item: SettlementItemEntity) {
+      store.run(
+        'insert into razorpay_settlement_item (entity_id, settled_at, entity) values (?, ?, ?)',
+        item.entity_id,
+        item.settled_at,
+        JSON.stringify(item),
+      )
+    },
+    settledIds: () =>
+      store
+        .all<{ entity_id: string }>('select entity_id from razorpay_settlement_item')
+        .map(({ entity_id }) => entity_id),
+    listSettlementItems({ from, before, count, skip }: ReconQuery) {
+      return entitiesOf<SettlementItemEntity>(
+        store.all(
+          `select entity from razorpay_settlement_item where settled_at >= ? and settled_at < ?
+             order by seq limit ? offset ?`,
+          from,
+          before,
+          count,
+          skip,
+        ),
+      )
+    },
   }
 }
 

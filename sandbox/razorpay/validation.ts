@@ -1,4 +1,5 @@
 /** Validates requests as Razorpay does; throws an ApiError with Razorpay's own message. */
+import { addMs, DAY_MS, indiaMonth, parseIndiaTime, SECOND_MS } from '#domain/time.ts'
 import { ApiError, type Notes } from './entities.ts'
 
 type Fields = Record<string, unknown>
@@ -111,6 +112,30 @@ export function parsePage(query: Record<string, string>): Page {
       max: Number.MAX_SAFE_INTEGER,
     }),
     count: wholeNumber(query, 'count', { default: 10, min: 1, max: 100 }),
+    skip: wholeNumber(query, 'skip', { default: 0, min: 0, max: Number.MAX_SAFE_INTEGER }),
+  }
+}
+
+export interface ReconQuery extends Pick<Page, 'count' | 'skip'> {
+  /** Unix seconds. */
+  readonly from: number
+  readonly before: number
+}
+
+/** A month in India, or a day of it; at most 1,000 items at a time, unlike the other lists. */
+export function parseReconQuery(query: Record<string, string>): ReconQuery {
+  for (const field of ['year', 'month'])
+    if (query[field] === undefined) throw new ApiError(`The ${field} field is required.`, { field })
+  const year = wholeNumber(query, 'year', { default: 0, min: 2010, max: 2100 })
+  const ordinal = wholeNumber(query, 'month', { default: 0, min: 1, max: 12 })
+  const month = `${year}-${String(ordinal).padStart(2, '0')}`
+  const day = wholeNumber(query, 'day', { default: 0, min: 1, max: 31 })
+  const midnight = day === 0 ? null : parseIndiaTime(`${month}-${String(day).padStart(2, '0')}T00:00`)
+  const { from, to } = midnight ? { from: midnight, to: addMs(midnight, DAY_MS) } : indiaMonth(month)
+  return {
+    from: from.getTime() / SECOND_MS,
+    before: to.getTime() / SECOND_MS,
+    count: wholeNumber(query, 'count', { default: 10, min: 1, max: 1000 }),
     skip: wholeNumber(query, 'skip', { default: 0, min: 0, max: Number.MAX_SAFE_INTEGER }),
   }
 }

@@ -27,6 +27,7 @@ test('desk', async ({ page }, { project }) => {
     ['stock', 'Stock'],
     ['messages', 'Messages'],
     ['customers', 'Customers'],
+    ['money', 'Money'],
     ['tax-documents', 'Tax documents'],
     ['opening-list', 'Opening list'],
     ['people', 'People'],

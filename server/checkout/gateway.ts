@@ -59,6 +59,21 @@ export interface GatewayDispute {
   readonly createdAt: Date
 }
 
+/** A line of a settlement; see server/db/settlement-schema.ts. */
+export interface GatewaySettlementItem {
+  readonly settlementId: string
+  readonly entityId: string
+  readonly type: string
+  readonly amount: Paise
+  readonly fee: Paise
+  readonly tax: Paise
+  readonly credit: Paise
+  readonly debit: Paise
+  readonly createdAt: Date
+  readonly settledAt: Date
+  readonly utr: string
+}
+
 export interface Period {
   readonly from: Date
   readonly to: Date
@@ -124,6 +139,8 @@ export interface PaymentGateway {
   listRefunds(period: Period): Promise<GatewayResult<readonly ListedRefund[]>>
   listDisputes(period: Period): Promise<GatewayResult<readonly GatewayDispute[]>>
   fetchDispute(disputeId: string): Promise<GatewayResult<GatewayDispute>>
+  /** What was settled on a day in India, as an ISO date. */
+  listSettlementItems(day: string): Promise<GatewayResult<readonly GatewaySettlementItem[]>>
   verifyPaymentSignature(proof: {
     readonly gatewayOrderId: string
     readonly paymentId: string

@@ -1,5 +1,5 @@
 /**
- * Adapter for Razorpay's Orders, Payments, Refunds and Disputes API. Responses are parsed leniently: Razorpay adds fields, and its
+ * Adapter for Razorpay's Orders, Payments, Refunds, Disputes and Settlements API. Responses are parsed leniently: Razorpay adds fields, and its
  * samples deviate from its documentation.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
@@ -17,6 +17,7 @@ import {
   type GatewayPayment,
   type GatewayRefund,
   type GatewayResult,
+  type GatewaySettlementItem,
   type ListedRefund,
   type PaymentGateway,
   type Period,
@@ -26,6 +27,8 @@ import {
 const TIMEOUT_MS = 10 * SECOND_MS
 /** Razorpay's maximum. */
 const PAGE_SIZE = 100
+/** Razorpay's maximum. */
+const RECON_PAGE_SIZE = 1000
 /** Razorpay's maximum. */
 const CAPTURE_WINDOW_MINUTES = 7200
 /** Overrides the settings of the dashboard. */
@@ -124,6 +127,34 @@ const DisputeResponse = z.pipe(
     createdAt: new Date(created_at * SECOND_MS),
   })),
 )
+const SettlementItemResponse = z.pipe(
+  z.object({
+    settlement_id: z.string(),
+    entity_id: z.string(),
+    type: z.string(),
+    amount: Amount,
+    fee: z.nullish(Amount),
+    tax: z.nullish(Amount),
+    credit: z.nullish(Amount),
+    debit: z.nullish(Amount),
+    created_at: z.int(),
+    settled_at: z.int(),
+    settlement_utr: z.nullish(z.string()),
+  }),
+  z.transform((item): GatewaySettlementItem => ({
+    settlementId: item.settlement_id,
+    entityId: item.entity_id,
+    type: item.type,
+    amount: item.amount,
+    fee: item.fee ?? paise(0),
+    tax: item.tax ?? paise(0),
+    credit: item.credit ?? paise(0),
+    debit: item.debit ?? paise(0),
+    createdAt: new Date(item.created_at * SECOND_MS),
+    settledAt: new Date(item.settled_at * SECOND_MS),
+    utr: item.settlement_utr ?? '',
+  })),
+)
 const Collection = <Item extends z.ZodMiniType>(item: Item) => z.object({ items: z.array(item) })
 const ErrorResponse = z.object({
   error: z.object({
@@ -204,6 +235,29 @@ function createClient({ apiUrl, keyId, keySecret }: RazorpaySettings) {
   return { request, listAll }
 }
 
+/** Everything that was settled on a day, read page by page. */
+async function listRecon(
+  { request }: Pick<ReturnType<typeof createClient>, 'request'>,
+  day: string,
+): Promise<GatewayResult<GatewaySettlementItem[]>> {
+  const [year, month, ofMonth] = day.split('-').map(Number)
+  const items: GatewaySettlementItem[] = []
+  for (;;) {
+    const query = new URLSearchParams({
+      year: String(year),
+      month: String(month),
+      day: String(ofMonth),
+      count: String(RECON_PAGE_SIZE),
+      skip: String(items.length),
+    })
+    const path = `/settlements/recon/combined?${query}`
+    const page = await request(path, Collection(SettlementItemResponse))
+    if (!page.ok) return page
+    items.push(...page.value.items)
+    if (page.value.items.length < RECON_PAGE_SIZE) return { ok: true, value: items }
+  }
+}
+
 export function createRazorpay(settings: RazorpaySettings): PaymentGateway {
   const { request, listAll } = createClient(settings)
   const orderPath = (id: string) => `/orders/${encodeURIComponent(id)}`
@@ -255,6 +309,7 @@ export function createRazorpay(settings: RazorpaySettings): PaymentGateway {
     listPayments: (period) => listAll('/payments', PaymentResponse, period),
     listRefunds: (period) => listAll('/refunds', ListedRefundResponse, period),
     listDisputes: (period) => listAll('/disputes', DisputeResponse, period),
+    listSettlementItems: (day) => listRecon({ request }, day),
     fetchDispute: (id) => request(`/disputes/${encodeURIComponent(id)}`, DisputeResponse),
 
     verifyPaymentSignature: ({ gatewayOrderId, paymentId, signature }) =>

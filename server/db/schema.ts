@@ -347,7 +347,10 @@ export const payment = pgTable(
      */
     isAfterPriceExpiry: boolean('is_after_price_expiry').notNull().default(false),
   },
-  (table) => [index('payment_order_idx').on(table.orderNumber)],
+  (table) => [
+    index('payment_order_idx').on(table.orderNumber),
+    index('payment_observed_idx').on(table.observedAt),
+  ],
 )
 
 /** Written before the gateway is called; the id is the idempotency key, with the gateway's id of a refund that failed. */
@@ -428,6 +431,8 @@ export const webhookEvent = pgTable(
 export const dailyJob = pgTable('daily_job', {
   name: text('name').primaryKey(),
   nextRunAt: timestamptz('next_run_at').notNull(),
+  /** When it last did its work; null before, and for those that never said. */
+  doneAt: timestamptz('done_at'),
 })
 
 // ── E-mail and messages ──────────────────────────────────────────────────────────────────────────────────────────────

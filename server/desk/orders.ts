@@ -30,6 +30,7 @@ import { loadScans } from '#server/fulfilment/jobs.ts'
 import { findParcel, needsHuids } from '#server/fulfilment/parcels.ts'
 import { ORDER_EXPIRES_MS } from '#server/orders/intervals.ts'
 import { loadLines, type OrderLineRow, type OrderRow } from '#server/orders/orders.ts'
+import { countUnexplained } from '#server/settlements/differences.ts'
 import { loadOpenReturns, loadReturns } from '#server/returns/returns.ts'
 import { countUnanswered } from './messages.ts'
 
@@ -169,6 +170,7 @@ export async function loadToday(db: Db, reader: Reader): Promise<Today> {
     returns: await loadOpenReturns(db),
     unpaid: await db.$count(order, and(isUnpaid, gt(order.placedAt, addMs(now, -ORDER_EXPIRES_MS)))),
     messages: await countUnanswered(db),
+    differences: isPermitted(reader.role, 'read-money') ? await countUnexplained(db, now) : 0,
   }
 }
 

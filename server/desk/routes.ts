@@ -18,6 +18,7 @@ import { mountDesk, mountPublic, rejectOtherSites, type DeskDeps } from './mount
 import { mountCollection } from './collection-routes.ts'
 import { mountCustomers } from './customer-routes.ts'
 import { mountDrafts } from './draft-routes.ts'
+import { mountMoney } from './money-routes.ts'
 import { mountMessages } from './message-routes.ts'
 import { mountOpeningList, type ShopSetup } from './opening-list.ts'
 import { mountOfferCodes } from './offer-code-routes.ts'
@@ -76,6 +77,7 @@ export function deskRoutes(allSettings: DeskSettings): App {
   mountTaxDocuments(app, { ...deps, signer })
   mountMessages(app, deps)
   mountCustomers(app, deps)
+  mountMoney(app, deps)
   mountOfferCodes(app, { ...deps, collection })
   mountOpeningList(app, { ...deps, setup })
   return app

@@ -2,13 +2,12 @@
  * Runs the audit once a day, repairs what is safe, and logs an error for each difference that is left. Records disputes, and
  * verifies the audit log of the desk as well.
  */
-import { eq, lte } from 'drizzle-orm'
 import { DAY_MS, HOUR_MS, addMs } from '#domain/time.ts'
 import { audit } from '#server/checkout/audit.ts'
 import { fetchDisputes } from '#server/checkout/disputes.ts'
 import { logGatewayError, type GatewayDeps } from '#server/checkout/gateway.ts'
-import { dailyJob } from '#server/db/schema.ts'
 import { verifyChain } from '#server/desk/audit-log.ts'
+import { runDaily } from './daily.ts'
 
 /** Longer than a bank may take to authorize a payment, and than this job may fail unnoticed. */
 const PERIOD_MS = 10 * DAY_MS
@@ -17,21 +16,13 @@ const DISPUTED_MS = 100 * DAY_MS
 /** Gateway and database differ while a payment is in progress. */
 const IN_PROGRESS_MS = HOUR_MS
 
-/** Does nothing if a server has audited within a day. Retries after an hour if the gateway was unreachable. */
-export async function auditDaily(deps: GatewayDeps): Promise<0> {
-  const { db, log, now } = deps
-  const at = now()
-  const row = { name: 'audit', nextRunAt: addMs(at, HOUR_MS) }
-  const claimed = await db
-    .insert(dailyJob)
-    .values(row)
-    .onConflictDoUpdate({
-      target: dailyJob.name,
-      set: row,
-      setWhere: lte(dailyJob.nextRunAt, at),
-    })
-    .returning()
-  if (claimed.length === 0) return 0
+/** Retries after an hour if the gateway was unreachable. */
+export function auditDaily(deps: GatewayDeps): Promise<0> {
+  return runDaily(deps, 'audit', (at) => auditAt(deps, at))
+}
+
+async function auditAt(deps: GatewayDeps, at: Date): Promise<boolean> {
+  const { db, log } = deps
   const { brokenAt } = await verifyChain(db)
   if (brokenAt !== null) log.error('audit log broken', { event: 'audit-log.broken', entry: brokenAt })
   const period = { from: addMs(at, -PERIOD_MS), to: addMs(at, -IN_PROGRESS_MS) }
@@ -40,15 +31,11 @@ export async function auditDaily(deps: GatewayDeps): Promise<0> {
   const result = await audit(deps, period, 'safe')
   if (!result.ok) {
     logGatewayError(log, result.error)
-    return 0
+    return false
   }
   const { found, left, payments } = result.value
   for (const { kind, gatewayId } of left)
     log.error('audit difference', { event: 'audit.difference', kind, gatewayId })
   log.info('audit finished', { event: 'audit.done', payments, found: found.length, left: left.length })
-  await db
-    .update(dailyJob)
-    .set({ nextRunAt: addMs(at, DAY_MS) })
-    .where(eq(dailyJob.name, row.name))
-  return 0
+  return true
 }

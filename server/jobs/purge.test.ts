@@ -160,6 +160,7 @@ test('every table has a decided retention', async () => {
     'tax_document',
     'tax_document_series',
     'signing_key',
+    'settlement_item',
     'stock_movement',
     'serial_item',
   ]
@@ -185,7 +186,13 @@ test('every table has a decided retention', async () => {
     'staff_invitation',
   ]
   // The retailer's own people; the log proves who did what.
-  const ofTheStaff = ['staff', 'staff_backup_code', 'audit_log', 'opening_confirmation']
+  const ofTheStaff = [
+    'staff',
+    'staff_backup_code',
+    'audit_log',
+    'opening_confirmation',
+    'settlement_explanation',
+  ]
   const { rows } = await fixture.db.execute<{ name: string }>(sql`
     select table_name as name from information_schema.tables where table_schema = 'public'`)
   expect(rows.map(({ name }) => name).toSorted()).toEqual(

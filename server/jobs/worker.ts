@@ -1,7 +1,7 @@
 /** All background jobs. Each claims its work in the database, so that several servers may run them. */
 import { RETENTION_IDS } from '#domain/retention.ts'
 import { HOUR_MS } from '#domain/time.ts'
-import type { GatewayDeps } from '#server/checkout/gateway.ts'
+import { logGatewayError, type GatewayDeps } from '#server/checkout/gateway.ts'
 import { sendDueDeskRefunds } from '#server/checkout/desk-refunds.ts'
 import { reconcileDueOrders } from '#server/checkout/reconcile-job.ts'
 import { sendDueRefunds } from '#server/checkout/refunds.ts'
@@ -10,6 +10,8 @@ import { publishDueDrafts } from '#server/collection/drafts.ts'
 import { runDueParcelTasks, trackDueParcels, type ParcelDeps } from '#server/fulfilment/jobs.ts'
 import { sendDueEmails, type EmailSender } from '#server/email/outbox.ts'
 import { auditDaily } from './daily-audit.ts'
+import { runDaily } from './daily.ts'
+import { readSettlements, SETTLEMENTS_JOB } from '#server/settlements/items.ts'
 import { purgeExpiredHolds } from '#server/stock/holds.ts'
 import type { Metrics } from '#server/metrics.ts'
 import { createJobLoops, type Worker } from './loops.ts'
@@ -35,6 +37,11 @@ export function createWorker(deps: WorkerDeps): Worker {
     { name: 'tracking', idleMs: IDLE_MS, run: () => trackDueParcels(deps) },
     { name: 'scheduled editions', idleMs: IDLE_MS, run: () => publishDueDrafts(deps) },
     { name: 'audit', idleMs: HOUR_MS, run: () => auditDaily(deps) },
+    {
+      name: SETTLEMENTS_JOB,
+      idleMs: HOUR_MS,
+      run: () => runDaily(deps, SETTLEMENTS_JOB, () => readSettlementsOfDay(deps)),
+    },
     { name: 'purge holds', idleMs: HOUR_MS, run: () => purgeExpiredHolds(deps.db, deps.now()) },
     // One job each: one that fails does not stop the others.
     ...RETENTION_IDS.map((id) => ({
@@ -44,4 +51,11 @@ export function createWorker(deps: WorkerDeps): Worker {
     })),
   ]
   return createJobLoops({ jobs, log: deps.log, metrics: deps.metrics })
+}
+
+/** False if the gateway was unreachable. */
+async function readSettlementsOfDay(deps: WorkerDeps): Promise<boolean> {
+  const read = await readSettlements(deps)
+  if (!read.ok) logGatewayError(deps.log, read.error)
+  return read.ok
 }

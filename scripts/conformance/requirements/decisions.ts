@@ -140,4 +140,6 @@ export const DECISIONS: BuiltIn = {
   'D51.once': ['server/offers/offer-codes.ts'],
   'D51.late': ['server/checkout/complete-order.ts', 'server/offers/offer-codes.ts'],
   'D51.desk': ['app/desk/OffersScreen.tsx', 'server/desk/offer-codes.ts'],
+  'D52.compared': ['domain/settlement.ts', 'server/settlements/differences.ts'],
+  'D52.explained': ['app/desk/MoneyScreen.tsx', 'server/desk/money-routes.ts'],
 }

@@ -1,0 +1,214 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import {
+  explainDifference,
+  exportSettlements,
+  readMoney,
+  type Money,
+  type MoneyDifference,
+  type Settlement,
+} from '#contract/desk/money.ts'
+import { formatRupees, paise } from '#domain/money.ts'
+import { formatIndiaDate, indiaDate } from '#domain/time.ts'
+import { useRequest } from '#app/state/use-request.ts'
+import { Field } from '#app/ui/Field.tsx'
+import { LoadError } from '#app/ui/LoadError.tsx'
+import { Notice } from '#app/ui/Notice.tsx'
+import { Skeleton } from '#app/ui/Skeleton.tsx'
+import { Confirm } from './Confirm.tsx'
+import { useDesk, useTitle } from './desk-context.ts'
+import { SaveFile } from './SaveFile.tsx'
+import { dateTime, NOT_LOADED } from './texts.ts'
+
+/** What reached the bank, and where that differs from the books. */
+export function MoneyScreen() {
+  useTitle('Money')
+  const { send, session } = useDesk()
+  const [month, setMonth] = useState(() => indiaDate(new Date()).slice(0, 7))
+  const { state, setValue, retry } = useRequest(month, (signal) =>
+    send(readMoney, { body: { month }, signal }),
+  )
+  const mayExport = session?.permissions.includes('export-money') ?? false
+  return (
+    <>
+      <h1 className="text-3xl">Money</h1>
+      {state.status === 'failed' && <LoadError text={NOT_LOADED} onRetry={retry} />}
+      {state.status === 'loading' && <Skeleton className="mt-6 h-96" />}
+      {state.status === 'ready' && (
+        <>
+          <Differences
+            money={state.value}
+            onChange={(differences) => setValue({ ...state.value, differences })}
+          />
+          <Pending money={state.value} />
+        </>
+      )}
+      <section aria-labelledby="settlements" className="mt-12">
+        <h2 id="settlements" className="text-xl">
+          Settlements
+        </h2>
+        <div className="mt-4 flex flex-wrap items-end gap-4">
+          <Field
+            label="Month"
+            name="month"
+            type="month"
+            value={month}
+            onChange={({ currentTarget }) => currentTarget.value && setMonth(currentTarget.value)}
+          />
+          {mayExport && state.status === 'ready' && state.value.settlements.length > 0 && (
+            <SaveFile endpoint={exportSettlements} body={{ month }} label="Export the month" />
+          )}
+        </div>
+        {state.status === 'ready' && <Settlements settlements={state.value.settlements} />}
+      </section>
+    </>
+  )
+}
+
+interface DifferencesProps {
+  readonly money: Money
+  readonly onChange: (differences: Money['differences']) => void
+}
+
+function Differences({ money: { differences, readAt }, onChange }: DifferencesProps) {
+  const open = differences.filter(({ explanation }) => explanation === null)
+  if (readAt === null)
+    return (
+      <p className="mt-3 max-w-prose text-ink-soft">
+        The shop reads the gateway’s settlements once a day, and has not read any yet.
+      </p>
+    )
+  return (
+    <>
+      {open.length === 0 ? (
+        <Notice tone="success" className="mt-6">
+          Everything that the gateway settled agrees with the shop’s books, as read on {dateTime(readAt)}.
+        </Notice>
+      ) : (
+        <p className="mt-3 text-lg">
+          {open.length === 1 ? 'One difference' : `${open.length} differences`} between settlements and the
+          shop’s books, as read on {dateTime(readAt)}.
+        </p>
+      )}
+      <ul className="mt-6 border-t border-line empty:hidden">
+        {differences.map((difference) => (
+          <DifferenceRow key={difference.id} difference={difference} onChange={onChange} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+interface DifferenceRowProps {
+  readonly difference: MoneyDifference
+  readonly onChange: DifferencesProps['onChange']
+}
+
+function DifferenceRow({ difference, onChange }: DifferenceRowProps) {
+  const { send, session } = useDesk()
+  const { id, text, entityId, orderNumber, since, explanation } = difference
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 border-b border-line py-4">
+      <div className="grid min-w-0 gap-1">
+        <p>{text}</p>
+        <p className="text-sm break-words text-ink-soft">
+          {orderNumber !== null && (
+            <>
+              <Link to={`/orders/${orderNumber}`} className="link figures">
+                {orderNumber}
+              </Link>{' '}
+              ·{' '}
+            </>
+          )}
+          {entityId} · since {formatIndiaDate(new Date(since))}
+        </p>
+        {explanation && (
+          <p className="text-sm break-words">
+            {explanation.reason}{' '}
+            <span className="text-ink-soft">
+              ({explanation.by}, {dateTime(explanation.at)})
+            </span>
+          </p>
+        )}
+      </div>
+      {session?.permissions.includes('explain-differences') && (
+        <Confirm
+          label={explanation ? 'Change' : 'Explain'}
+          about={entityId}
+          title="Explain this difference"
+          confirmLabel="Save"
+          onConfirm={({ reason = '' }) => send(explainDifference, { body: { id, reason } })}
+          onDone={({ differences }) => onChange(differences)}
+        >
+          <p>{text} Why is it right as it is, or what was done about it? The audit log keeps the answer.</p>
+          <Field
+            label="Explanation"
+            name="reason"
+            maxLength={200}
+            defaultValue={explanation?.reason}
+            hint={explanation ? 'Empty: it is open again' : undefined}
+            required={!explanation}
+            autoComplete="off"
+          />
+        </Confirm>
+      )}
+    </li>
+  )
+}
+
+function Pending({ money: { notSettledYet, refundsOnTheirWay, disputesOpen } }: { readonly money: Money }) {
+  const { payments, amount } = notSettledYet
+  return (
+    <dl className="mt-8 grid gap-x-8 gap-y-4 border-y border-line py-5 sm:grid-cols-3">
+      <div>
+        <dt className="text-sm text-ink-soft">Paid and not settled yet</dt>
+        <dd className="figures text-lg">{formatRupees(amount)}</dd>
+        <dd className="text-sm text-ink-soft">{payments === 1 ? 'One payment' : `${payments} payments`}</dd>
+      </div>
+      <div>
+        <dt className="text-sm text-ink-soft">Refunds on their way to the gateway</dt>
+        <dd className="figures text-lg">{refundsOnTheirWay}</dd>
+      </div>
+      <div>
+        <dt className="text-sm text-ink-soft">Disputes that a bank has to decide</dt>
+        <dd className="figures text-lg">{disputesOpen}</dd>
+      </div>
+    </dl>
+  )
+}
+
+/** Rows that the keys j and k walk through. */
+function Settlements({ settlements }: Pick<Money, 'settlements'>) {
+  if (settlements.length === 0)
+    return <p className="mt-4 text-ink-soft">Nothing was settled in this month.</p>
+  return (
+    <ul className="mt-6 border-t border-line">
+      {settlements.map((settlement) => (
+        <li key={settlement.id} className="border-b border-line">
+          <Link
+            to={`/money/${settlement.id}`}
+            data-row
+            className="grid min-h-11 grid-cols-[1fr_auto] gap-x-6 gap-y-1 py-3 -outline-offset-2 hover:bg-sunken"
+          >
+            <span>{formatIndiaDate(new Date(settlement.settledAt))}</span>
+            <span className="figures font-medium">{formatRupees(paise(settlement.net))}</span>
+            <span className="col-span-full text-sm text-ink-soft">{summaryOf(settlement)}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function summaryOf({ utr, payments, refunds, fees, other, items }: Settlement): string {
+  return [
+    utr,
+    items === 1 ? 'one item' : `${items} items`,
+    `payments ${formatRupees(payments)}`,
+    refunds > 0 && `refunds ${formatRupees(refunds)}`,
+    `fees ${formatRupees(fees)}`,
+    other !== 0 && `other ${formatRupees(paise(other))}`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}

@@ -1,0 +1,82 @@
+import { Link, useParams } from 'react-router'
+import { readSettlement, type SettlementDetails } from '#contract/desk/money.ts'
+import { formatRupees, paise, subtract, ZERO } from '#domain/money.ts'
+import { formatIndiaDate } from '#domain/time.ts'
+import { useRequest } from '#app/state/use-request.ts'
+import { AmountList } from '#app/ui/AmountList.tsx'
+import { LoadError } from '#app/ui/LoadError.tsx'
+import { Skeleton } from '#app/ui/Skeleton.tsx'
+import { useDesk, useTitle } from './desk-context.ts'
+import { NOT_LOADED } from './texts.ts'
+
+export function SettlementScreen() {
+  const { id = '' } = useParams()
+  useTitle('Settlement')
+  const { send } = useDesk()
+  const { state, retry } = useRequest(id, (signal) => send(readSettlement, { body: { id }, signal }))
+  return (
+    <>
+      <p>
+        <Link to="/money" className="link inline-flex min-h-11 items-center">
+          Money
+        </Link>
+      </p>
+      <h1 className="text-3xl break-words">{id}</h1>
+      {state.status === 'failed' && <LoadError text={NOT_LOADED} onRetry={retry} />}
+      {state.status === 'loading' && <Skeleton className="mt-6 h-96" />}
+      {state.status === 'ready' && <Details details={state.value} />}
+    </>
+  )
+}
+
+function Details({ details: { settlement, items } }: { readonly details: SettlementDetails }) {
+  const { settledAt, utr, payments, refunds, fees, tax, other, net } = settlement
+  const less = (amount: number) => formatRupees(subtract(ZERO, paise(amount)))
+  return (
+    <>
+      <p className="mt-3 text-ink-soft">
+        {formatIndiaDate(new Date(settledAt))}
+        {utr && `, reference of the bank ${utr}`}
+      </p>
+      <AmountList
+        className="mt-6 max-w-sm"
+        rows={[
+          { label: 'Payments', value: formatRupees(payments) },
+          ...(refunds > 0 ? [{ label: 'Refunds', value: less(refunds) }] : []),
+          { label: `Fees, with ${formatRupees(tax)} GST`, value: less(fees) },
+          ...(other === 0 ? [] : [{ label: 'Adjustments', value: formatRupees(paise(other)) }]),
+        ]}
+        total={{ label: 'Paid into the bank', value: formatRupees(paise(net)) }}
+      />
+      <ul className="mt-8 border-t border-line">
+        {items.map(({ entityId, type, fee, credit, debit, orderNumber }) => (
+          <li
+            key={entityId}
+            className="flex flex-wrap justify-between gap-x-6 gap-y-1 border-b border-line py-3"
+          >
+            <span className="min-w-0">
+              {orderNumber === null ? (
+                <span className="break-words">{entityId}</span>
+              ) : (
+                <Link
+                  to={`/orders/${orderNumber}`}
+                  className="link figures inline-flex min-h-11 items-center"
+                >
+                  {orderNumber}
+                </Link>
+              )}
+              <span className="block text-sm break-words text-ink-soft">
+                {type}
+                {orderNumber !== null && ` · ${entityId}`}
+              </span>
+            </span>
+            <span className="text-right">
+              <span className="figures">{formatRupees(paise(credit - debit))}</span>
+              {fee > 0 && <span className="block text-sm text-ink-soft">after {formatRupees(fee)} fees</span>}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

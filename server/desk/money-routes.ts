@@ -1,0 +1,61 @@
+/** The calls of the desk about settlements (contract/desk/money.ts). */
+import { eq } from 'drizzle-orm'
+import * as contract from '#contract/desk/money.ts'
+import { settlementExplanation } from '#server/db/settlement-schema.ts'
+import type { Db } from '#server/db/open.ts'
+import { errorResponse, type App } from '#server/http.ts'
+import { loadDifferences } from '#server/settlements/differences.ts'
+import { withAuditLog } from './audit-log.ts'
+import { loadMoneyOfMonth, loadSettlement, settlementsCsv, toWireDifference } from './money.ts'
+import { mountDesk, type DeskDeps } from './mount.ts'
+
+const NO_SUCH_SETTLEMENT = errorResponse('not-found', 'There is no such settlement.')
+const NO_SUCH_DIFFERENCE = errorResponse('conflict', 'This difference is gone. Please load the page again.')
+
+export function mountMoney(app: App, deps: DeskDeps): void {
+  const { db, now } = deps
+
+  mountDesk(app, deps, contract.readMoney, ({ request }) => loadMoneyOfMonth(db, request.month, now()))
+
+  mountDesk(
+    app,
+    deps,
+    contract.readSettlement,
+    async ({ request }) => (await loadSettlement(db, request.id)) ?? NO_SUCH_SETTLEMENT,
+  )
+
+  mountDesk(app, deps, contract.explainDifference, async ({ request: { id, reason }, actor }) => {
+    const at = now()
+    return withAuditLog(db, { actor, now: at }, async (tx, record) => {
+      const difference = (await loadDifferences(tx, at)).find((each) => each.id === id)
+      if (!difference) return NO_SUCH_DIFFERENCE
+      const before = difference.explanation?.reason ?? ''
+      if (before !== reason) {
+        await saveExplanation(tx, { difference: id, reason, explainedBy: actor.name, explainedAt: at })
+        const act = reason === '' ? 'withdrew explanation' : 'explained difference'
+        await record({ act, subject: id, before: { reason: before }, after: { reason } })
+      }
+      return { differences: (await loadDifferences(tx, at)).map(toWireDifference) }
+    })
+  })
+
+  mountDesk(app, deps, contract.exportSettlements, ({ request: { month }, actor }) =>
+    withAuditLog(db, { actor, now: now() }, async (tx, record) => {
+      const { text, items } = await settlementsCsv(tx, month)
+      await record({ act: 'exported settlements', subject: month, after: { items } })
+      return { name: `settlements-${month}.csv`, text }
+    }),
+  )
+}
+
+/** Without a reason it is deleted. */
+async function saveExplanation(tx: Db, row: typeof settlementExplanation.$inferInsert): Promise<void> {
+  const { difference, reason, explainedBy, explainedAt } = row
+  if (reason === '')
+    await tx.delete(settlementExplanation).where(eq(settlementExplanation.difference, difference))
+  else
+    await tx.insert(settlementExplanation).values(row).onConflictDoUpdate({
+      target: settlementExplanation.difference,
+      set: { reason, explainedBy, explainedAt },
+    })
+}

@@ -1,0 +1,210 @@
+/** Where settlements and the shop's books differ (domain/settlement.ts). */
+import {
+  and,
+  asc,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  min,
+  notExists,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { Paise } from '#domain/money.ts'
+import {
+  differenceOfItem,
+  notSettled,
+  SETTLED_WITHIN_DAYS,
+  type SettlementDifferenceKind,
+} from '#domain/settlement.ts'
+import { addMs, DAY_MS } from '#domain/time.ts'
+import type { Db } from '#server/db/open.ts'
+import { dashboardRefund, order, payment, refund } from '#server/db/schema.ts'
+import { settlementExplanation, settlementItem } from '#server/db/settlement-schema.ts'
+
+export interface SettlementDifference {
+  /** Stays the same for as long as the difference exists. */
+  readonly id: string
+  readonly kind: SettlementDifferenceKind
+  readonly text: string
+  /** The gateway's id of the payment or refund. */
+  readonly entityId: string
+  readonly amount: Paise
+  readonly orderNumber: string | null
+  readonly since: Date
+  /** Null while nobody has explained it. */
+  readonly explanation: { readonly reason: string; readonly by: string; readonly at: Date } | null
+}
+
+type Found = Omit<SettlementDifference, 'id' | 'explanation'>
+
+/** Of each kind; more would be a fault of the books, to be worked off in parts. */
+const PER_KIND_MAX = 200
+/** What is older has been worked off, or never will be. */
+const COMPARED_DAYS = 180
+
+/** Oldest first, those without an explanation before the others. */
+export async function loadDifferences(db: Db, now: Date): Promise<SettlementDifference[]> {
+  const found = [
+    ...(await differencesOfItems(db, now)),
+    ...(await paymentsNotSettled(db, now)),
+    ...(await refundsNotSettled(db, now)),
+  ].map((difference) => ({ ...difference, id: `${difference.kind}:${difference.entityId}` }))
+  const explanations = new Map(
+    (
+      await loadExplanations(
+        db,
+        found.map(({ id }) => id),
+      )
+    ).map((row) => [row.difference, row]),
+  )
+  return found
+    .map((difference) => {
+      const row = explanations.get(difference.id)
+      const explanation = row ? { reason: row.reason, by: row.explainedBy, at: row.explainedAt } : null
+      return { ...difference, explanation }
+    })
+    .sort(
+      (one, other) =>
+        Number(one.explanation !== null) - Number(other.explanation !== null) ||
+        one.since.getTime() - other.since.getTime(),
+    )
+}
+
+export async function countUnexplained(db: Db, now: Date): Promise<number> {
+  return (await loadDifferences(db, now)).filter(({ explanation }) => explanation === null).length
+}
+
+async function loadExplanations(db: Db, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  return db
+    .select()
+    .from(settlementExplanation)
+    .where(inArray(settlementExplanation.difference, [...ids]))
+}
+
+/** The amounts of the shop's books beside each item; the gateway's ids of payments and refunds never coincide. */
+async function differencesOfItems(db: Db, now: Date): Promise<Found[]> {
+  const recorded = sql<Paise | null>`coalesce(${payment.amount}, ${dashboardRefund.amount}, ${refund.amount})`
+  const rows = await db
+    .select({
+      item: settlementItem,
+      recorded: recorded.mapWith((amount) => (amount === null ? null : Number(amount))),
+      orderNumber: sql<
+        string | null
+      >`coalesce(${payment.orderNumber}, ${dashboardRefund.orderNumber}, ${refund.orderNumber})`,
+    })
+    .from(settlementItem)
+    .leftJoin(payment, eq(payment.paymentId, settlementItem.entityId))
+    .leftJoin(dashboardRefund, eq(dashboardRefund.gatewayRefundId, settlementItem.entityId))
+    .leftJoin(refund, eq(refund.gatewayRefundId, settlementItem.entityId))
+    .where(
+      and(
+        gte(settlementItem.settledAt, comparedSince(now)),
+        or(
+          sql`${recorded} is distinct from ${settlementItem.amount}`,
+          sql`${settlementItem.credit} - ${settlementItem.debit} <> case ${settlementItem.type}
+            when 'payment' then ${settlementItem.amount} - ${settlementItem.fee}
+            when 'refund' then -${settlementItem.amount} else null end`,
+        ),
+      ),
+    )
+    .orderBy(asc(settlementItem.settledAt), asc(settlementItem.entityId))
+    .limit(PER_KIND_MAX)
+  return rows.flatMap(({ item, recorded: amount, orderNumber }) => {
+    const difference = differenceOfItem(item, amount as Paise | null)
+    if (!difference) return []
+    const { entityId, settledAt } = item
+    return [{ ...difference, entityId, amount: item.amount, orderNumber, since: settledAt }]
+  })
+}
+
+/** Payments from before the first that was ever settled were made with test keys, or before the shop read settlements. */
+async function firstSettled(db: Db): Promise<Date | null> {
+  const [first] = await db.select({ at: min(settlementItem.createdAt) }).from(settlementItem)
+  return first?.at ?? null
+}
+
+async function paymentsNotSettled(db: Db, now: Date): Promise<Found[]> {
+  const first = await firstSettled(db)
+  if (!first) return []
+  const rows = await db
+    .select()
+    .from(payment)
+    .leftJoin(order, eq(order.paymentId, payment.paymentId))
+    .where(
+      and(
+        // One that was released without a capture is refunded, too, and pays no order.
+        or(eq(payment.status, 'captured'), and(eq(payment.status, 'refunded'), isNotNull(order.number))),
+        isBetween(payment.observedAt, first, now),
+        notExists(itemOf(db, payment.paymentId)),
+      ),
+    )
+    .orderBy(asc(payment.observedAt))
+    .limit(PER_KIND_MAX)
+  return rows.map(({ payment: { paymentId, amount, orderNumber, observedAt } }) => ({
+    ...notSettled('payment', amount),
+    entityId: paymentId,
+    amount,
+    orderNumber,
+    since: observedAt,
+  }))
+}
+
+async function refundsNotSettled(db: Db, now: Date): Promise<Found[]> {
+  const first = await firstSettled(db)
+  if (!first) return []
+  const recorded = await db
+    .select({
+      entityId: dashboardRefund.gatewayRefundId,
+      amount: dashboardRefund.amount,
+      orderNumber: dashboardRefund.orderNumber,
+      since: dashboardRefund.recordedAt,
+    })
+    .from(dashboardRefund)
+    .where(
+      and(
+        isNull(dashboardRefund.failedAt),
+        isBetween(dashboardRefund.recordedAt, first, now),
+        notExists(itemOf(db, dashboardRefund.gatewayRefundId)),
+      ),
+    )
+    .limit(PER_KIND_MAX)
+  const sent = await db
+    .select({
+      entityId: refund.gatewayRefundId,
+      amount: refund.amount,
+      orderNumber: refund.orderNumber,
+      since: refund.sentAt,
+    })
+    .from(refund)
+    .where(and(isBetween(refund.sentAt, first, now), notExists(itemOf(db, refund.gatewayRefundId))))
+    .limit(PER_KIND_MAX)
+  return [...recorded, ...sent].flatMap(({ entityId, amount, orderNumber, since }) =>
+    entityId !== null && since !== null
+      ? [{ ...notSettled('refund', amount), entityId, amount, orderNumber, since }]
+      : [],
+  )
+}
+
+function comparedSince(now: Date): Date {
+  return addMs(now, -COMPARED_DAYS * DAY_MS)
+}
+
+/** Since anything was settled, and longer ago than a settlement takes. */
+function isBetween(column: PgColumn, first: Date, now: Date): SQL | undefined {
+  const from = first > comparedSince(now) ? first : comparedSince(now)
+  return and(gte(column, from), lt(column, addMs(now, -SETTLED_WITHIN_DAYS * DAY_MS)))
+}
+
+function itemOf(db: Db, entityId: PgColumn) {
+  return db
+    .select({ id: settlementItem.entityId })
+    .from(settlementItem)
+    .where(eq(settlementItem.entityId, entityId))
+}
