@@ -2,13 +2,14 @@
 import math
 from functools import lru_cache
 
+import bmesh
 import bpy
 from mathutils import Matrix, Vector
 
 import gems
 from geometry import (TAU, UP, at, ball, circle, curled_petal, even_path, frames, hoop, lathe, mesh_of,
-                      path_length, polar, rounded_ends, rounded_tip, sized, smooth, standing, superellipse,
-                      sweep, turned)
+                      path_length, polar, rounded_ends, rounded_tip, shade, sized, smooth, standing,
+                      superellipse, sweep, turn_outwards, turned)
 from materials import clear_stone, enamel, opaque_stone, polki
 from model import Model
 
@@ -241,13 +242,28 @@ def oval_link(length, width, radius, flat=1.0):
 
 
 @lru_cache(maxsize=None)
-def curb_link(length, width, radius, flat=0.80):
-    """A link twisted on itself, so that a flat row of them interlocks; then rolled flat."""
+def curb_link(length, width, radius, half_thick):
+    """An oval turned by a quarter from end to end, so that its ends stand across their neighbours' and a row of them
+    lies flat; then filed level on both faces."""
+    oval, _ = even_path([Vector((x, y, 0)) for x, y in superellipse(length / 2, width / 2, 2.5, 96)], 72, closed=True)
     path = []
-    for i, (x, y) in enumerate(superellipse(length / 2, width / 2, 2.5, 56)):
-        path.append(Vector((x, y, 1.05 * radius * math.sin(2 * TAU * i / 56))))
-    mesh = sweep(path, circle(radius, 16), closed=True)
-    mesh.transform(sized(1, 1, flat))
+    for p in oval:
+        a = math.radians(45) * 2 * p.x / length
+        path.append(Vector((p.x, p.y * math.cos(a), p.y * math.sin(a))))
+    return filed(sweep(path, circle(radius, 20), closed=True), half_thick)
+
+
+def filed(mesh, half_thick):
+    """The mesh cut level at this height above and below the origin."""
+    work = bmesh.new()
+    work.from_mesh(mesh)
+    for side in (-1, 1):
+        cut = bmesh.ops.bisect_plane(work, geom=[*work.verts, *work.edges, *work.faces], plane_co=(0, 0, side * half_thick), plane_no=(0, 0, side), clear_outer=True)
+        bmesh.ops.holes_fill(work, edges=[e for e in cut['geom_cut'] if isinstance(e, bmesh.types.BMEdge)])
+    work.to_mesh(mesh)
+    work.free()
+    turn_outwards(mesh)
+    shade(mesh, 35)
     return mesh
 
 
@@ -284,8 +300,9 @@ def box_chain(material, path, side=1.4, closed=False, up=UP, framed=True):
 
 
 def curb_chain(material, path, width=7.0, closed=False, up=UP):
-    r = width * 0.142  # thick wire, rolled flat: links that lie close, as in a Cuban chain
-    return linked(material, path, curb_link(width * 1.21, width, r, 0.48), width * 0.605, 0, closed, up)
+    """width: over the filed links, mm."""
+    r, length = width * 0.125, width * 0.90
+    return linked(material, path, curb_link(length, width - 2 * r, r, width * 0.18), length - 2.1 * r, 0, closed, up)
 
 
 def rope_chain(material, path, thick=2.5, closed=False):
@@ -295,18 +312,18 @@ def rope_chain(material, path, thick=2.5, closed=False):
 
 
 def snake_chain(material, path, thick=2.0, closed=False):
-    """Small curved plates that overlap in chevrons: almost smooth."""
+    """Small curved plates in chevrons, each a little swollen, with a fine groove where it meets the next: almost smooth."""
     length = path_length(path, closed)
-    points, _ = even_path(path, int(length / 0.12), closed)
-    plates, sides = length / 0.72, 18
+    points, _ = even_path(path, int(length / 0.055), closed)
+    plates, sides = length / 0.6, 24
 
-    def scales(t, k, side, up):
+    def plate(t, k, side, up):
         pointed = abs(2 * ((2 * k) % 1) - 1)  # two points round the tube
-        lap = (t * plates + 0.55 * pointed) % 1
-        reach = 1 - 0.055 * lap ** 3
+        across = 2 * ((t * plates + 0.45 * pointed) % 1) - 1
+        reach = 1 - 0.014 * across ** 4
         return side * reach, up * reach
 
-    return Model().add(sweep(points, circle(thick / 2, sides), closed, shape=scales), material)
+    return Model().add(sweep(points, circle(thick / 2, sides), closed, shape=plate), material)
 
 
 def jump_ring(material, radius=1.1, thick=0.22):

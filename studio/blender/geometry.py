@@ -5,7 +5,10 @@ from functools import lru_cache
 
 import bmesh
 import bpy
+import numpy
 from mathutils import Matrix, Quaternion, Vector
+from mathutils.bvhtree import BVHTree
+from mathutils.geometry import delaunay_2d_cdt
 
 TAU = 2 * math.pi
 ORIGIN = Vector((0, 0, 0))
@@ -272,6 +275,64 @@ def plate(outline, thickness, dome=0.0, edge=0.18, hollow=0.0, rings=7, angle=40
     faces += [(last + i, last + (i + 1) % n, len(vertices) - 2) for i in range(n)]
     faces += [((i + 1) % n, i, len(vertices) - 1) for i in range(n)]
     return mesh_of('plate', vertices, faces, angle)
+
+
+def puffed(outline, height, spacing=0.32, rim=160):
+    """A solid of any outline in XY, swelling from its edge like a cushion, above and below z = 0 alike."""
+    edge = [Vector(p) for p in evenly(outline, rim)]
+    inner, row, y = [], 0, min(p.y for p in edge)
+    while y < max(p.y for p in edge):
+        x = min(p.x for p in edge) + spacing / 2 * (row % 2)
+        while x < max(p.x for p in edge):
+            if _is_inside((x, y), edge) and min((p - Vector((x, y))).length for p in edge) > 0.55 * spacing:
+                inner.append(Vector((x, y)))
+            x += spacing
+        row, y = row + 1, y + spacing * 0.866
+    points, _, faces, *_ = delaunay_2d_cdt(edge + inner, [(i, (i + 1) % rim) for i in range(rim)], [], 1, 1e-6)
+    heights = _swelling(len(points), faces) * height
+    free = [i for i in range(len(points)) if heights[i] > 0]
+    below = {i: len(points) + k for k, i in enumerate(free)}
+    vertices = [(p.x, p.y, h) for p, h in zip(points, heights)] + [(points[i].x, points[i].y, -heights[i]) for i in free]
+    return mesh_of('puffed', vertices, [*faces, *(tuple(below.get(i, i) for i in reversed(face)) for face in faces)], 100)
+
+
+def _is_inside(point, polygon):
+    x, y = point
+    crossings = 0
+    for a, b in zip(polygon, polygon[1:] + polygon[:1]):
+        if (a.y > y) != (b.y > y) and x < a.x + (y - a.y) / (b.y - a.y) * (b.x - a.x):
+            crossings += 1
+    return crossings % 2 == 1
+
+
+def _swelling(count, faces):
+    """How high a skin held at its edge rises when it is blown up, 0 to 1: the root of Poisson's equation."""
+    sides = {}
+    for face in faces:
+        for a, b in zip(face, face[1:] + face[:1]):
+            sides[frozenset((a, b))] = sides.get(frozenset((a, b)), 0) + 1
+    held = {i for side, times in sides.items() if times == 1 for i in side}
+    matrix, force = numpy.eye(count), numpy.zeros(count)
+    for i in set(range(count)) - held:
+        force[i] = 1
+        matrix[i, i] = 0
+    for a, b in map(tuple, sides):
+        for i, j in ((a, b), (b, a)):
+            if i not in held:
+                matrix[i, i] += 1
+                matrix[i, j] -= 1
+    rise = numpy.linalg.solve(matrix, force)
+    return numpy.sqrt(numpy.maximum(rise, 0) / rise.max())
+
+
+def laid_on(mesh, path, lift=0.0):
+    """The path let down on the upper face of a mesh."""
+    work = bmesh.new()
+    work.from_mesh(mesh)
+    tree = BVHTree.FromBMesh(work)
+    work.free()
+    hits = [tree.ray_cast(Vector((p.x, p.y, 100)), -UP)[0] for p in path]
+    return [p + UP * lift for p in hits if p is not None]
 
 
 def curled_petal(length, width, thickness=0.5, curl=0.0, cup=0.3, tip=1.5, base=0.9, nu=11, nv=17, vein=0.0):

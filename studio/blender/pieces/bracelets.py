@@ -4,11 +4,10 @@ import math
 from mathutils import Vector
 
 import gems
-from findings import (beads_along, bezel_wall, curb_chain, ghungroo, grain_ring, grains, leaf, lobster,
-                      oval_link, set_in_bezel, stone, wire)
-from geometry import (TAU, UP, at, ball, box, circle, even_path, evenly, frames, hoop, lathe, outward,
-                      petal_outline, plate, polar, rounded_ends, sized, smooth, standing, superellipse, sweep,
-                      turned)
+from findings import (beads_along, bezel_wall, curb_chain, ghungroo, grain_ring, grains, lobster, oval_link,
+                      set_in_bezel, stone, volute, wire)
+from geometry import (TAU, UP, at, ball, box, circle, even_path, frames, hoop, laid_on, lathe, outward, petal_outline,
+                      plate, polar, puffed, sized, smooth, standing, sweep, turned)
 from layouts import and_behind, running_out
 from materials import METAL_NAMED, enamel, metal
 from model import Model
@@ -146,66 +145,107 @@ def kadi(bracelet):
     return weighed(build, bracelet, 0.6, 1.6)
 
 
-@piece('bracelets', 203, ON_FLOOR[0]._replace(elevation=48), ON_FLOOR[1]._replace(elevation=44, azimuth=12, fill=0.98, props=and_behind(10, running_out(34))))
+def drawn(*points):
+    """A smooth outline through these points."""
+    return [(p.x, p.y) for p in smooth([Vector((x, y, 0)) for x, y in points], 10, True)]
+
+
+def line(*points):
+    return smooth([Vector((x, y, 0)) for x, y in points], 10)
+
+
+def sparrow(silver):
+    """In profile, facing +X, its back below the origin."""
+    body = puffed(drawn((7.7, -2.2), (6.1, -1.4), (5.2, -0.1), (3.7, 0.3), (2.3, -0.6), (1.4, -2.1), (0, -2.9), (-2.4, -3.5), (-5.4, -2.9), (-8.6, -1.4), (-9.0, -2.6), (-6.2, -4.8), (-3.2, -6.8), (-0.4, -8.0), (2.2, -7.7), (4.3, -6.3), (5.3, -4.6), (5.5, -3.3), (6.1, -2.8)), 2.0)
+    wing = puffed(drawn((3.0, -4.1), (1.9, -3.3), (-0.6, -3.5), (-3.4, -4.0), (-6.2, -3.9), (-3.9, -5.4), (-1.0, -6.4), (1.7, -6.0)), 0.9, 0.26)
+    out = Model().add(body, silver).add(wing, silver, at(z=1.7))
+    for k in range(3):  # the feathers of the wing
+        feather = line((1.4 - 1.1 * k, -3.5 - 0.1 * k), (0.2 - 1.5 * k, -4.6 - 0.1 * k), (-2.6 - 0.9 * k, -5.2 + 0.35 * k))
+        out.place(wire(silver, laid_on(wing, feather, 1.74), 0.17))
+    for k in range(2):  # and of the tail
+        out.place(wire(silver, laid_on(body, line((-4.0, -3.7 - 0.5 * k), (-5.8, -3.2 - 0.4 * k), (-7.9, -1.8 - 0.35 * k)), 0.02), 0.16))
+    out.place(grains(enamel('black'), laid_on(body, [Vector((4.8, -1.3, 0))], 0.05), 0.36))
+    out.add(hoop(0.95, 0.3, 30, 10), silver, at(0.3, -2.2, 0))
+    for x in (0.2, 1.9):
+        out.place(wire(silver, [Vector((x, -7.2, 0)), Vector((x + 0.2, -9.2, 0)), Vector((x + 1.7, -9.7, 0))], 0.3))
+    return out
+
+
+def mango(silver):
+    outline = drawn((-0.2, 0.2), (2.2, -0.5), (4.3, -2.8), (4.8, -6.0), (3.2, -9.0), (0.0, -10.3), (-3.2, -10.7), (-5.5, -9.7), (-5.6, -8.6), (-4.2, -8.0), (-3.3, -5.6), (-2.5, -2.2))
+    body = puffed(outline, 1.9)
+    out = Model().add(body, silver)
+    out.place(beads_along(silver, [Vector((x, y, 0.1)) for x, y in outline], 0.36, closed=True))
+    out.place(wire(silver, laid_on(body, [Vector((0.8, -5.6, 0)) + p for p in volute(2.3, 1.5, 80)], 0.1), 0.34))
+    return out.place(grains(silver, laid_on(body, [Vector(p) for p in ((-2.2, -8.6, 0), (-3.5, -9.2, 0), (-4.6, -9.4, 0))], 0.1), 0.36))
+
+
+def pipal(silver):
+    """A leaf of the sacred fig: broad, with a drawn-out tip."""
+    half = [(0.0, 0.0), (2.6, -0.5), (4.3, -2.6), (3.9, -5.4), (2.0, -7.8), (0.7, -9.6), (0.15, -12.2)]
+    body = puffed(drawn(*half, *[(-x, y) for x, y in reversed(half[1:-1])]), 0.95)
+    out = Model().add(body, silver).place(wire(silver, laid_on(body, line((0, -0.3), (0, -6), (0, -11.2)), 0.08), 0.26))
+    for k in range(4):
+        for side in (-1, 1):
+            start, reach = -1.5 - 1.9 * k, 3.1 - 0.62 * k
+            out.place(wire(silver, laid_on(body, line((0, start), (side * reach * 0.5, start - 0.5), (side * reach, start - 1.9)), 0.1), 0.2))
+    return out
+
+
+def evil_eye(silver):
+    out = Model().add(plate(circle(5, 96), 1.2, 0.0, 0.35, rings=3), silver, at(0, -5.2, 0))
+    for radius, colour, z in ((4.4, 'blue', 1.1), (2.9, 'white', 1.28), (1.9, 'sky', 1.44), (0.95, 'black', 1.6)):
+        out.add(plate(circle(radius, 72), 0.3, 0.1, 0.1, rings=3), enamel(colour), at(0, -5.2, z))
+    return out
+
+
+def toggle(silver, middle, along):
+    """A ring tilted on the tether of its bar, which lies across it; `along` leads from the ring to the bar's chain."""
+    where = standing(middle, UP, along)
+    out = Model().add(hoop(5.2, 0.8, 72, 14), silver, where @ at(z=1.7) @ turned(-9, 'Y'))
+    out.place(wire(silver, [Vector((0, -8, 0)), Vector((0, 8, 0))], 0.85).moved(where @ at(z=3.3)))
+    out.add(ball(1.0, 16), silver, where @ at(0, 8, 3.3)).add(ball(1.0, 16), silver, where @ at(0, -8, 3.3))
+    out.add(hoop(1.25, 0.34, 32, 10), silver, where @ at(z=3.3) @ turned(90, 'X'))
+    tether = smooth([Vector(p) for p in ((0.3, 0, 2.2), (1.6, 0, 1.3), (3.6, 0, 0.6), (6.2, 0, 0.5), (8.6, 0, 0.8))], 10)
+    return out.place(wire(silver, tether, 0.4).moved(where))
+
+
+@piece('bracelets', 203, ON_FLOOR[0]._replace(elevation=56, azimuth=4), ON_FLOOR[1]._replace(elevation=50, azimuth=8, fill=0.92, props=and_behind(8, running_out(30))))
 def panchi(bracelet):
     silver = alloy(bracelet)
+    bell = ghungroo(silver, 2.7).moved(turned(-107, 'X'))
+    # each with the place of its loop, how high its middle lies, and its scale
+    charms = ((bell, -1.5, 2.1, 1.35), (pipal(silver), -0.2, 1.3, 1.35), (sparrow(silver), -1.4, 2.3, 1.15), (mango(silver), -0.2, 2.4, 1.3), (evil_eye(silver), -0.4, 0.1, 1.35))
 
     def build(h):
-        width = 4.6 * h
-        path, out = oval(178, 1.4), Model()
+        width = 4.2 * h
+        path, out = oval(178, 0.75), Model()
         points, _ = even_path(path, 600, True)
         points = points[300:] + points[:300]  # the toggle lies at the back
-        out.place(curb_chain(silver, points[22:578], width))
-        bar = wire(silver, [Vector((0, -8, 0)), Vector((0, 8, 0))], 0.9)
-        ring = Model().add(hoop(5.2, 0.85, 72, 14), silver)
-        out.place(ring, at(*points[14]) @ at(z=-0.4)).place(bar, at(*points[590]) @ at(0, 0, 1.6) @ turned(14))
-        sparrow = Model().add(ball(1.0, 40), silver, at(-0.2, -3.6, 0) @ turned(18) @ sized(4.5, 2.8, 1.6))
-        sparrow.add(ball(1.0, 32), silver, at(3.7, -1.2, 0) @ sized(2.1, 2.0, 1.5))
-        sparrow.add(lathe([(0, -0.6), (0.85, -0.3), (0.6, 0.7), (0, 1.9)], 24), silver, at(5.4, -1.3, 0) @ turned(98, 'Y') @ turned(-8, 'X'))
-        for turn in (-7, 7):  # a tail of two feathers, a wing of three
-            sparrow.add(plate(petal_outline(7.2, 1.9, 32, 1.15, 1.2), 0.8, 0.3, 0.2), silver, at(-2.6, -4.6, -0.2) @ turned(101 + turn))
-        for k in range(3):
-            sparrow.add(plate(petal_outline(7.4 - 1.5 * k, 2.6 - 0.3 * k, 32, 1.4, 0.8), 0.5, 0.4, 0.14), silver, at(2.3 - 0.2 * k, -2.9 - 0.2 * k, 1.1 + 0.34 * k) @ turned(112 - 7 * k) @ turned(-7, 'X'))
-        sparrow.place(grains(enamel('black'), [Vector((4.4, -0.7, 1.3))], 0.34))
-        for x in (-0.5, 1.3):
-            sparrow.place(wire(silver, [Vector((x, -5.6, 0)), Vector((x + 0.3, -7.6, 0)), Vector((x + 1.6, -8.0, 0))], 0.34))
-        sparrow.add(hoop(0.9, 0.3, 30, 10), silver, at(0.8, -0.2, 0) @ turned(90, 'Y'))
-        blade = Model().add(leaf(11, 5.8, 0.7, 0.4, 0.3), silver, turned(180) @ at(0, 0.8, 0))
-        ambi = [(-0.4, 0), (1.8, -0.5), (4.0, -2.8), (4.6, -6.0), (3.0, -9.0), (0.0, -10.2), (-3.4, -10.7), (-5.4, -9.8), (-3.7, -8.0), (-3.2, -5.4), (-2.6, -2.0)]
-        outline = evenly([(v.x, v.y) for v in smooth([Vector((x, y, 0)) for x, y in ambi], 10, True)], 96)
-        mango = Model().add(plate(outline, 1.2, 1.5, 0.4, rings=12), silver)
-        cx, cy = (sum(p[k] for p in outline) / len(outline) for k in (0, 1))
-        mango.place(beads_along(silver, [Vector((cx + 0.86 * (x - cx), cy + 0.86 * (y - cy), 1.6)) for x, y in outline], 0.34, closed=True))
-        mango.place(wire(silver, [Vector((0.7, -5.4, 2.75)) + p for p in volute_of(2.1)], 0.36))
-        bell = ghungroo(silver, 2.9).moved(turned(-107, 'X'))
-        eye = Model().add(plate(circle(5, 72), 1.2, 0.0, 0.3, rings=3), silver, at(0, -5.6, 0))
-        for radius, colour, z in ((4.4, 'blue', 1.1), (2.9, 'white', 1.28), (1.9, 'sky', 1.44), (0.95, 'black', 1.6)):
-            eye.add(plate(circle(radius, 60), 0.3, 0.1, 0.1, rings=3), enamel(colour), at(0, -5.6, z))
-        for i, (charm, top, lift) in enumerate(((sparrow, -0.6, 1.6), (blade, -0.9, 0.6), (mango, -0.2, 0.3), (bell, -1.5, 1.5), (eye, -0.5, 0.3))):
-            k = 300 + (i - 2) * 64
+        out.place(curb_chain(silver, points[24:570], width))
+        out.place(toggle(silver, Vector((points[0].x, points[0].y, 0)), points[590] - points[10]))
+        for i, (charm, top, lift, scale) in enumerate(charms):
+            k = 300 + (i - 2) * 61
             away = (points[k + 1] - points[k - 1]).cross(UP).normalized()
             away = away if away.dot(points[k]) > 0 else -away
             seat = standing(Vector((points[k].x, points[k].y, 0)) + away * (width * 0.5 - 0.5), UP, UP.cross(away))
             out.add(hoop(1.75, 0.32, 36, 10), silver, seat @ at(0, -1.2, 1.6) @ turned(90, 'Y'))  # through the chain's outer edge
             if charm is not bell:  # a bell has its ring
-                out.add(hoop(1.15, 0.28, 32, 10), silver, seat @ at(0, -3.5, 1.3))  # and the charm's own eye through it
-            out.place(charm, seat @ at(0, -4.5 - top, lift) @ sized(1 if charm is bell else 1.22))
+                out.add(hoop(1.15, 0.3, 32, 10), silver, seat @ at(0, -3.5, 1.3))  # and the charm's own eye through it
+            out.place(charm, seat @ at(0, -4.4 - top, lift) @ sized(scale))
         return out.on_floor()
 
-    return weighed(build, bracelet, 0.7, 1.15)
+    return weighed(build, bracelet, 0.6, 1.15)
 
 
-def volute_of(radius):
-    from findings import volute
-    return volute(radius, 1.4, 80)
-
-
-@piece('bracelets', 204, *STIFF)
+# it stands on the back of its band, the sun leaning up: lying flat it would stand on the rays
+@piece('bracelets', 204, Shot(pose=turned(-28) @ turned(-34, 'X') @ turned(90, 'Y'), azimuth=-4, elevation=20, fill=0.78, front=0.8), Shot('cocoa', pose=turned(38) @ turned(-30, 'X') @ turned(90, 'Y'), azimuth=6, elevation=24, fill=0.86, front=0.6))
 def suryakiran(bracelet):
     gold, satin = alloy(bracelet), alloy(bracelet, 'satin')
 
     def build(h):
         r, width, out = 28.5, 17.0, Model()
+        knuckle = hinge(width + 0.6, 0.95)
         for i in range(7):
             a0, a1 = -90 + 360 / 7 * (i - 0.475), -90 + 360 / 7 * (i + 0.475)
             arc = [polar(r, a0 + (a1 - a0) * k / 30) for k in range(31)]
@@ -213,7 +253,7 @@ def suryakiran(bracelet):
             out.add(sweep(arc, [(-w, 0), (w, 0), (w, wall + 0.35), (w - 0.9, wall + 0.35), (w - 1.0, wall), (-w + 1.0, wall), (-w + 0.9, wall + 0.35), (-w, wall + 0.35)], up=outward, angle=25), satin)
             for z in (-w + 0.45, w - 0.45):
                 out.place(beads_along(gold, [p * ((r + wall + 0.45) / r) + Vector((0, 0, z)) for p in arc], 0.42))
-            out.add(lathe([(0, -w - 0.4), (0.95, -w - 0.4), (0.95, w + 0.4), (0, w + 0.4)], 20), gold, at(*polar(r + 0.4, -90 + 360 / 7 * (i + 0.5))))
+            out.add(knuckle, gold, at(*polar(r + 0.4, -90 + 360 / 7 * (i + 0.5))))
         sun, rays = Model(), 28
         for i in range(rays):
             length = (17.5, 11.5, 14.5, 11.0)[i % 4]
@@ -221,9 +261,19 @@ def suryakiran(bracelet):
             sun.add(ray, gold, turned(360 * i / rays) @ turned(-6, 'X'))
             if i % 2 == 0:
                 sun.place(grains(gold, [Vector((0, 6.8 + 1.1 * k, 0.55 * h + 0.34)) for k in range(int((length - 9.4) / 1.1))], 0.42), turned(360 * i / rays) @ turned(-6, 'X'))
+        sun.add(lathe([(0, -2.6), (4.6, -2.6), (4.6, -0.9), (0, -0.9)], 48), gold)  # riveted through the band
         sun.add(lathe([(0, -1.2), (6.2, -0.6), (6.9, 0.3), (6.4, 1.3), (5.6, 1.2), (0, 1.0)], 72), gold)
         sun.place(set_in_bezel(gold, 'citrine cabochon', 9.6, opaque=True, depth=1.0, wall=0.5, height=4.6), at(z=1.5))
         sun.place(grain_ring(gold, 6.2, 36, 0.5, 1.35))
         return out.place(sun, standing(Vector((0, -r - 2.6, 0)), (0, -1, 0), (1, 0, 0)))
 
     return weighed(build, bracelet, 0.4, 1.4)
+
+
+def hinge(length, radius, knuckles=5):
+    """A pin of knuckles along Z, with round heads."""
+    half, profile = length / 2, [(0, -length / 2 - 0.7), (0.6 * radius, -length / 2 - 0.55), (radius, -length / 2)]
+    for k in range(1, knuckles):
+        z = -half + length * k / knuckles
+        profile += [(radius, z - 0.14), (0.82 * radius, z - 0.06), (0.82 * radius, z + 0.06), (radius, z + 0.14)]
+    return lathe([*profile, (radius, half), (0.6 * radius, half + 0.55), (0, half + 0.7)], 28, 50)

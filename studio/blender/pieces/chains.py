@@ -22,6 +22,13 @@ def by_the_clasp(model, _collection):
     return lying
 
 
+def first_links_out(model, _collection):
+    """A close view: the end with the clasp, and the bend; the other end runs out of the picture."""
+    lying = model.on_floor()
+    lying.parts = [part._replace(framed=i > 9) for i, part in enumerate(lying.parts)]
+    return lying
+
+
 CLASP = Shot('cocoa', azimuth=-10, elevation=48, fill=0.60, front=0.5, props=and_behind(20, by_the_clasp), scale=1.8)
 
 
@@ -95,22 +102,24 @@ def rassi(chain, layout=None):
     return to_weight(chain, build, layout)
 
 
-@piece('chains', 303, COILED, CLASP)
+@piece('chains', 303, COILED, CLASP._replace(azimuth=42, elevation=52, front=1.0, fill=0.64, pose=turned(34)))
 def vasuki(chain, layout=None):
     gold = alloy(chain)
     path = lie(chain, layout, 2.0, 5.0)
     return fasten(snake_chain(gold, path, 2.0), path, gold, thick=2.0)  # hollow: 2 mm outside, as the card says
 
 
-@piece('chains', 304, COILED, CLOSE)
+# its filed faces are all level: they are bright where they mirror the lamp above and behind
+@piece('chains', 304, COILED._replace(azimuth=24, elevation=60, pose=turned(24)), CLOSE._replace(azimuth=42, elevation=50, pose=turned(42), fill=0.94, props=first_links_out))
 def pahelwan(chain, layout=None):
     silver = alloy(chain)
 
     def build(gauge, where):
         width = 7.0
-        thick = width * 0.107 * 2 * 1.5
-        path = lie(chain, where, thick, 11.5, 1.8)
-        if where is None:
+        thick = width * 0.36
+        if where == 'close':
+            path = swag([(-76, 26), (-48, 21), (-22, 18), (2, 15), (16, 6), (17, -8), (6, -18), (-14, -20), (-34, -15)], thick / 2, 40)
+        else:
             path = coil(chain['lengthInches'] * INCH, 12.0, thick / 2, inner=26)
         out = curb_chain(silver, path, width)
         end, along = path[-1], (path[-1] - path[-8]).normalized()
