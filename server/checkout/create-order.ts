@@ -6,7 +6,7 @@ import { desc, eq } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import { addMs } from '#domain/time.ts'
 import type { createOrder } from '#contract/checkout.ts'
-import { priceCart, quoteCart, shipsFree, type QuoteError } from '#domain/cart.ts'
+import { priceCart, quoteCart, shipsFree, type Quote, type QuoteError } from '#domain/cart.ts'
 import { ZERO } from '#domain/money.ts'
 import { normalizeOfferCode, withOfferCode, type OfferCodeTerms } from '#domain/offer-code.ts'
 import { isCaptured } from '#domain/order.ts'
@@ -141,7 +141,7 @@ export function createPaymentStarter(deps: OrderingDeps): StartPayment {
 
   async function placeOrResume(placement: Placement): Promise<CheckoutResponse | ErrorResponse> {
     const { user, checkout, checkoutId, existingOrder } = placement
-    const { cartGeneration, shipTo, offerCode } = checkout
+    const { cartGeneration, shipTo } = checkout
     const [currentGeneration, find] = await Promise.all([
       cartGenerationOf(db, user.id),
       productLookupFor(deps, user, existingOrder),
@@ -150,6 +150,7 @@ export function createPaymentStarter(deps: OrderingDeps): StartPayment {
     const agreed = await priceAndAgree(deps, placement, find)
     if (!agreed.ok) return agreed.error
     const isTest = gateway.isTestMode
+    const offerCode = usedOfferCode(agreed.value.quote)
     const newOrder = {
       userId: user.id,
       checkoutId,
@@ -281,6 +282,11 @@ async function priceAndAgree(
     terms,
     current: priced.value,
   })
+}
+
+/** Null where the code lowers nothing: then the order does not use it up. */
+function usedOfferCode({ lines }: Quote): string | null {
+  return lines.find(({ product }) => product.price.offerCode !== undefined)?.product.price.offerCode ?? null
 }
 
 interface OrderToPrice {

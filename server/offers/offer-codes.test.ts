@@ -231,6 +231,15 @@ describe('a limit', () => {
     expect((await check(fixture.asha, row.code)).status).toBe(200)
   })
 
+  test('is left alone by an order whose pieces the code does not lower', async () => {
+    const row = await makeCode({ appliesTo: ['bangles'], ordersPerCustomerMax: 1 })
+    const [asha] = await newUsers(1)
+    if (!asha) throw new Error('No user')
+    const { json } = await buy(asha, row)
+    expect((await readFacts(json.order_number)).row).toMatchObject({ status: 'completed', offerCode: null })
+    expect((await check(asha, row.code)).status).toBe(200)
+  })
+
   test('leaves a use to others when an unpaid order has had its time', async () => {
     const row = await makeCode({ ordersMax: 1 })
     const [first, second] = await newUsers(2)

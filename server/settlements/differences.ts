@@ -46,7 +46,7 @@ type Found = Omit<SettlementDifference, 'id' | 'explanation'>
 /** Of each kind; more would be a fault of the books, to be worked off in parts. */
 const PER_KIND_MAX = 200
 /** What is older has been worked off, or never will be. */
-const COMPARED_DAYS = 180
+const COMPARED_DAYS = 90
 
 /** Oldest first, those without an explanation before the others. */
 export async function loadDifferences(db: Db, now: Date): Promise<SettlementDifference[]> {
@@ -136,7 +136,7 @@ async function paymentsNotSettled(db: Db, now: Date): Promise<Found[]> {
   const rows = await db
     .select()
     .from(payment)
-    .leftJoin(order, eq(order.paymentId, payment.paymentId))
+    .leftJoin(order, and(eq(order.number, payment.orderNumber), eq(order.paymentId, payment.paymentId)))
     .where(
       and(
         // One that was released without a capture is refunded, too, and pays no order.
