@@ -1,12 +1,20 @@
 /** Returns of an order, as its customer asks for them and follows them. */
 import * as z from 'zod/mini'
-import { RETURN_REASONS, RETURN_STATES, RETURN_RESOLUTIONS, type ReturnReason } from '#domain/return.ts'
+import {
+  RETURN_CAUSES,
+  RETURN_REASONS,
+  RETURN_STATES,
+  RETURN_RESOLUTIONS,
+  type ReturnCause,
+  type ReturnReason,
+} from '#domain/return.ts'
 import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '#domain/shop.ts'
 import { endpoint } from './endpoint.ts'
 import { multiLine, ProductKey, singleLine } from './shared.ts'
 
 // Object.keys forgets the key type.
-export const ReturnReasonCode = z.enum(Object.keys(RETURN_REASONS) as ReturnReason[])
+const ReturnReasonCode = z.enum(Object.keys(RETURN_REASONS) as ReturnReason[])
+export const ReturnCauseCode = z.enum(Object.keys(RETURN_CAUSES) as ReturnCause[])
 
 export const ReturnedLine = z.object({ position: z.int(), name: z.string(), quantity: z.int() })
 
@@ -28,7 +36,7 @@ const Returns = z.object({
     z.object({
       id: z.string(),
       lines: z.array(ReturnedLine),
-      reason: ReturnReasonCode,
+      reason: ReturnCauseCode,
       resolution: z.enum(RETURN_RESOLUTIONS),
       state: z.enum(RETURN_STATES),
       tracking: z.string(),

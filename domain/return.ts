@@ -1,4 +1,4 @@
-/** Pieces that a customer sends back (D41): what may be returned, until when, and what may follow on which state. */
+/** Pieces that come back (D41), sent by the customer or undelivered: what may be returned, until when, and what may follow on which state. */
 import { quantityOf, type LineQuantity } from './refund-lines.ts'
 import { RETURN_DAYS } from './shop.ts'
 import { addMs, DAY_MS } from './time.ts'
@@ -50,6 +50,10 @@ export const RETURN_REASONS = {
   other: 'Another reason',
 } as const
 export type ReturnReason = keyof typeof RETURN_REASONS
+
+/** Why pieces come back: what the customer says, or that the courier brings the parcel back. */
+export const RETURN_CAUSES = { ...RETURN_REASONS, undelivered: 'The courier could not deliver them' } as const
+export type ReturnCause = keyof typeof RETURN_CAUSES
 
 /** An exchange is a refund and a new order, so that size, price and stock are those of the day. */
 export const RETURN_RESOLUTIONS = ['refund', 'exchange'] as const

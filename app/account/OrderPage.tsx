@@ -100,7 +100,9 @@ function Order({ order, onChange }: OrderProps) {
               </h2>
               <OrderItems lines={lines} find={find} />
             </section>
-            {order.parcel?.deliveredAt != null && <Returns order={order} />}
+            {(order.parcel?.deliveredAt != null || order.parcel?.state === 'returned') && (
+              <Returns order={order} />
+            )}
           </div>
           <OrderAside order={order} find={find} onChange={onChange} />
         </div>

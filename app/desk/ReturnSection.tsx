@@ -7,7 +7,7 @@ import {
   rejectReturn,
 } from '#contract/desk/returns.ts'
 import type { Permission } from '#domain/permissions.ts'
-import { RETURN_REASONS, type ReturnState } from '#domain/return.ts'
+import { RETURN_CAUSES, type ReturnState } from '#domain/return.ts'
 import { Field, SelectField, TextAreaField } from '#app/ui/Field.tsx'
 import { Confirm } from './Confirm.tsx'
 import { useDesk } from './desk-context.ts'
@@ -50,8 +50,9 @@ function ReturnFacts({ one }: { readonly one: Return }) {
       </p>
       <p className="break-words">{piecesText(lines)}</p>
       <p className="text-sm break-words text-ink-soft">
-        {RETURN_REASONS[reason]}; asks for {resolution === 'refund' ? 'a refund' : 'an exchange'}. Requested{' '}
-        {dateTime(requestedAt)}.
+        {reason === 'undelivered'
+          ? `${RETURN_CAUSES[reason]}. They came back ${dateTime(requestedAt)}.`
+          : `${RETURN_CAUSES[reason]}; asks for ${resolution === 'refund' ? 'a refund' : 'an exchange'}. Requested ${dateTime(requestedAt)}.`}
       </p>
       {note && (
         <p className="mt-1 border-l-2 border-line pl-3 text-sm break-words whitespace-pre-line">{note}</p>
@@ -85,9 +86,12 @@ function Acts(props: OneReturnProps) {
   if (!permission || session?.permissions.includes(permission) !== true) return null
   return (
     <div className="flex flex-wrap gap-3">
-      {ACTS_OF[props.one.state]?.map((Act) => (
-        <Act key={Act.name} {...props} />
-      ))}
+      {ACTS_OF[props.one.state]
+        // The customer never had them.
+        ?.filter((Act) => Act !== Reject || props.one.reason !== 'undelivered')
+        .map((Act) => (
+          <Act key={Act.name} {...props} />
+        ))}
     </div>
   )
 }

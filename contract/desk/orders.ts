@@ -6,7 +6,7 @@ import { DESK_REFUND_STATES } from '#domain/refund-lines.ts'
 import { PARCEL_STATES, PARCEL_WEIGHT_MG_MAX } from '#domain/parcel.ts'
 import { RETURN_STATES, RETURN_RESOLUTIONS } from '#domain/return.ts'
 import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '#domain/shop.ts'
-import { ReturnedLine, ReturnReasonCode } from '../returns.ts'
+import { ReturnedLine, ReturnCauseCode } from '../returns.ts'
 import { Paise, ProductKey, singleLine } from '../shared.ts'
 import { deskEndpoint } from './endpoint.ts'
 
@@ -201,7 +201,7 @@ export const DeskOrder = z.object({
       id: z.string(),
       state: z.enum(RETURN_STATES),
       lines: z.array(ReturnedLine),
-      reason: ReturnReasonCode,
+      reason: ReturnCauseCode,
       note: z.string(),
       resolution: z.enum(RETURN_RESOLUTIONS),
       requestedAt: z.string(),

@@ -1,13 +1,13 @@
-/** Returns: pieces that customers send back. */
+/** Returns: pieces that customers send back, or that the courier could not deliver. */
 import { sql } from 'drizzle-orm'
 import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { LineQuantity } from '#domain/refund-lines.ts'
-import { RETURN_REASONS, RETURN_STATES, RETURN_RESOLUTIONS, type ReturnReason } from '#domain/return.ts'
+import { RETURN_CAUSES, RETURN_STATES, RETURN_RESOLUTIONS, type ReturnCause } from '#domain/return.ts'
 import { timestamptz } from './columns.ts'
 import { order } from './schema.ts'
 
 // Object.keys forgets the key type.
-const REASONS = Object.keys(RETURN_REASONS) as [ReturnReason, ...ReturnReason[]]
+const CAUSES = Object.keys(RETURN_CAUSES) as [ReturnCause, ...ReturnCause[]]
 
 /** The id is also that of the refund which follows the acceptance, so that there is one at most. */
 export const orderReturn = pgTable(
@@ -18,7 +18,7 @@ export const orderReturn = pgTable(
       .notNull()
       .references(() => order.number),
     lines: jsonb('lines').$type<readonly LineQuantity[]>().notNull(),
-    reason: text('reason', { enum: REASONS }).notNull(),
+    reason: text('reason', { enum: CAUSES }).notNull(),
     /** What the customer writes about it; empty without. */
     note: text('note').notNull(),
     resolution: text('resolution', { enum: RETURN_RESOLUTIONS }).notNull(),

@@ -10,11 +10,12 @@ import {
   newUser,
   payForRings,
   setUpCheckout,
+  SILENT,
   type PaidOrder,
 } from '#server/checkout/testing.ts'
 import { parcel } from '#server/db/parcel-schema.ts'
 import { deskRefund } from '#server/db/refund-schema.ts'
-import { stockMovement } from '#server/db/schema.ts'
+import { emailOutbox, stockMovement } from '#server/db/schema.ts'
 import { auditLog } from '#server/db/staff-schema.ts'
 import { loadTaxDocuments } from '#server/documents/issue.ts'
 import { createParcelActions } from '#server/fulfilment/testing.ts'
@@ -22,7 +23,7 @@ import { createTestDesk, enrolAs, type TestDesk, type TestStaff } from './testin
 
 const fixture = setUpCheckout()
 const { advance, readFacts } = createActions(fixture)
-const { pack, request, runTasks, nextHuid } = createParcelActions(fixture)
+const { pack, request, runTasks, track, nextHuid, advance: advanceParcel } = createParcelActions(fixture)
 
 const RING_PRICE = 3_288_300
 
@@ -299,5 +300,49 @@ describe('a return', () => {
     expect(json.returns).toContainEqual(
       expect.objectContaining({ id, orderNumber: number, state: 'received' }),
     )
+  })
+})
+
+async function trackLater() {
+  advance(7 * HOUR_MS)
+  await track()
+}
+
+describe('a parcel that the courier brings back', () => {
+  async function undelivered(): Promise<Delivered> {
+    const paid = await payForRings(fixture, 2)
+    const { number } = paid
+    const codes = [nextHuid(), nextHuid()]
+    await pack(number, { pieces: [{ position: 0, codes }] })
+    await request(number, 'book')
+    await runTasks()
+    await request(number, 'label')
+    await runTasks()
+    fixture.sandbox.faults.set({
+      ...SILENT,
+      timing: { parcelStepMs: 0 },
+      targets: { [number]: { 'parcel-returned': true } },
+    })
+    while ((await advanceParcel(number)) !== null) await trackLater()
+    return { ...paid, codes }
+  }
+
+  test('waits for its inspection, and is refunded and restocked by accepting it', async () => {
+    const order = await undelivered()
+    const { number, codes, customer } = order
+    await trackLater()
+    const { json } = await fixture.server.request(customer, 'GET', `/api/orders/${number}/returns`)
+    expect(json).toMatchObject({ until: null, returns: [{ reason: 'undelivered', state: 'received' }] })
+    const { id } = json.returns[0]
+    await enterFreshCode('owner')
+    expect((await decide('owner', number, 'reject', { id, explanation: 'Worn' })).status).toBe(409)
+    expect((await decide('owner', number, 'accept', { id, codes, restocks: true })).status).toBe(200)
+    expect(await restockedPieces(number)).toBe(2)
+    expect(await refundsOf(number)).toMatchObject([{ amount: 2 * RING_PRICE }])
+    const queued = await fixture.db
+      .select()
+      .from(emailOutbox)
+      .where(eq(emailOutbox.dedupeKey, `return-received:${id}`))
+    expect(queued).toMatchObject([{ subject: `Your parcel has come back to us: order ${number}` }])
   })
 })

@@ -2,7 +2,7 @@
 import type { OrderSummary } from '#contract/account.ts'
 import { formatRupees, type Paise } from '#domain/money.ts'
 import { TEST_ORDER_TEXT } from '#domain/order.ts'
-import type { ReturnState } from '#domain/return.ts'
+import type { ReturnCause, ReturnState } from '#domain/return.ts'
 import { MADE_TO_ORDER_DAYS, RETURN_DAYS, SHOP } from '#domain/shop.ts'
 import { sizeLabel } from '#domain/sizes.ts'
 import { formatIndiaDateTime } from '#domain/time.ts'
@@ -262,13 +262,16 @@ export function orderDeliveredEmail({ order, orderUrl }: OrderEmail): EmailConte
 
 interface ReturnEmail extends OrderEmail {
   readonly state: ReturnState
+  readonly cause: ReturnCause
   readonly pieces: readonly { readonly name: string; readonly quantity: number }[]
   /** Why it is declined or rejected. */
   readonly explanation: string
 }
 
-export function returnEmail({ order, orderUrl, state, pieces, explanation }: ReturnEmail): EmailContent {
-  const { subject, text } = RETURN_TEXTS[state]
+export function returnEmail(email: ReturnEmail): EmailContent {
+  const { order, orderUrl, state, cause, pieces, explanation } = email
+  const isBack = cause === 'undelivered' && state === 'received'
+  const { subject, text } = isBack ? UNDELIVERED_TEXT : RETURN_TEXTS[state]
   return renderEmail(`${subject}: order ${order.number}`, [
     greeting(order.shipTo.name),
     ...testNote(order),
@@ -277,6 +280,11 @@ export function returnEmail({ order, orderUrl, state, pieces, explanation }: Ret
     { rows: pieces.map(({ name, quantity }) => ({ label: name, value: `× ${quantity}` })) },
     { button: 'See your order', url: orderUrl },
   ])
+}
+
+const UNDELIVERED_TEXT = {
+  subject: 'Your parcel has come back to us',
+  text: 'The courier could not deliver it. We examine the pieces now, and then refund their price to the account or card you paid with. If you would still like to have them, please order them again.',
 }
 
 const RETURN_TEXTS: Record<ReturnState, { readonly subject: string; readonly text: string }> = {

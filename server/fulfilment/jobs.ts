@@ -9,6 +9,7 @@ import { parcel, parcelScan } from '#server/db/parcel-schema.ts'
 import { issueInvoice } from '#server/documents/issue.ts'
 import type { Log } from '#server/log.ts'
 import { loadLines, lockOrder, type OrderRow } from '#server/orders/orders.ts'
+import { receiveUndelivered } from '#server/returns/returns.ts'
 import type { ParcelCourier, ParcelError, Tracking } from '#server/shipping/courier.ts'
 import { findParcel, moveParcel, type ParcelRow } from './parcels.ts'
 
@@ -192,7 +193,9 @@ interface AppliedTracking {
 async function applyTracking(tx: Db, { orderRow, tracking, at, siteUrl }: AppliedTracking): Promise<void> {
   const state = trackedState(tracking.scans)
   const row = await findParcel(tx, orderRow.number)
-  if (row && state) await moveParcel(tx, { orderRow, row, to: state, at, source: 'courier', siteUrl })
+  if (!row || !state) return
+  const hasMoved = await moveParcel(tx, { orderRow, row, to: state, at, source: 'courier', siteUrl })
+  if (hasMoved && state === 'returned') await receiveUndelivered(tx, orderRow, { at, siteUrl })
 }
 
 export async function loadScans(db: Db, orderNumber: string) {

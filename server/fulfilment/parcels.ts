@@ -232,9 +232,12 @@ interface Move {
   readonly siteUrl: string
 }
 
-/** Needs the lock on the order. Order events and e-mails follow; a move that the table does not allow changes nothing. */
-export async function moveParcel(tx: Db, { orderRow, row, to, at, source, siteUrl }: Move): Promise<void> {
-  if (!canParcelBecome(row.state, to)) return
+/**
+ * Needs the lock on the order. Order events and e-mails follow. Returns false for a move that the table does not allow,
+ * which changes nothing.
+ */
+export async function moveParcel(tx: Db, { orderRow, row, to, at, source, siteUrl }: Move): Promise<boolean> {
+  if (!canParcelBecome(row.state, to)) return false
   const { orderNumber } = row
   const isFirstDispatch = isDispatched(to) && row.dispatchedAt === null
   await tx
@@ -270,6 +273,7 @@ export async function moveParcel(tx: Db, { orderRow, row, to, at, source, siteUr
       ...outgoing,
       dedupeKey: `order-delivered:${orderNumber}`,
     })
+  return true
 }
 
 const ON_THE_WAY: ReadonlySet<ParcelState> = new Set(['handed over', 'in transit', 'out for delivery'])

@@ -1,8 +1,9 @@
 /**
- * Returns: customers request them, staff decide on them and inspect the pieces. Every step is under the lock on the order,
+ * Returns: customers request them, or the courier brings a parcel back; staff decide on them and inspect the pieces. Every step is under the lock on the order,
  * so that pieces are refunded and restocked once. The refund of accepted pieces is one of the desk's, with the id of the
  * return, and may wait for a second person like any other.
  */
+import { randomUUID } from 'node:crypto'
 import { asc, eq, inArray } from 'drizzle-orm'
 import { ZERO, type Paise } from '#domain/money.ts'
 import { refundAmount, refundedLines, type LineQuantity } from '#domain/refund-lines.ts'
@@ -147,6 +148,29 @@ export async function requestReturn(
   return { ok: true, value: { isNew: true, row } }
 }
 
+/**
+ * What the courier could not deliver has arrived at the shop: all pieces of the order wait for their inspection. Needs the
+ * lock on the order; the caller knows that the parcel has come back just now.
+ */
+export async function receiveUndelivered(tx: Db, orderRow: OrderRow, { at, siteUrl }: Step): Promise<void> {
+  const lines = await loadLines(tx, [orderRow.number])
+  const [row] = await tx
+    .insert(orderReturn)
+    .values({
+      id: randomUUID(),
+      orderNumber: orderRow.number,
+      lines: lines.map(({ position, quantity }) => ({ position, quantity })),
+      reason: 'undelivered',
+      note: '',
+      resolution: 'refund',
+      state: 'received',
+      requestedAt: at,
+    })
+    .returning()
+  if (!row) throw new Error('The return was not inserted')
+  await announce(tx, { orderRow, row, source: 'courier', at, siteUrl })
+}
+
 export function withdrawReturn(
   tx: Db,
   orderNumber: string,
@@ -188,6 +212,8 @@ export async function moveReturn(
   if (row?.orderNumber !== orderNumber) return NO_SUCH_RETURN
   if (row.state === to) return { ok: true, value: { isNew: false, row } }
   if (!canReturnBecome(row.state, to)) return refused(`This return is ${row.state} by now.`)
+  if (to === 'rejected' && row.reason === 'undelivered')
+    return refused('The customer never had these pieces: accept them, also if they cannot be sold again.')
   const change = { state: to, explanation, codes: [...codes] }
   await tx.update(orderReturn).set(change).where(eq(orderReturn.id, id))
   const moved = { ...row, ...change }
@@ -300,6 +326,7 @@ async function announce(tx: Db, { orderRow, row, source, at, siteUrl }: Announce
   const orderLines = await loadLines(tx, [orderNumber])
   const content = returnEmail({
     state,
+    cause: row.reason,
     order: toOrderSummary(orderRow, orderLines),
     orderUrl: orderUrlOf(siteUrl, orderNumber),
     pieces: lines.map(({ position, quantity }) => ({
