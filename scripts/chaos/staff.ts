@@ -12,7 +12,7 @@ import { parcel } from '#server/db/parcel-schema.ts'
 import { order } from '#server/db/schema.ts'
 import { needsHuids, packParcel } from '#server/fulfilment/parcels.ts'
 import { loadLines, lockOrder, type OrderLineRow } from '#server/orders/orders.ts'
-import { acceptReturnedPieces, moveReturn, requestReturn } from '#server/returns/returns.ts'
+import { acceptReturnedPieces, moveReturn, requestReturn } from '#server/fulfilment/returns.ts'
 import { seededRandom, type Random } from './random.ts'
 
 /** Of the completed orders. */

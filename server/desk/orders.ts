@@ -31,7 +31,7 @@ import { findParcel, needsHuids } from '#server/fulfilment/parcels.ts'
 import { ORDER_EXPIRES_MS } from '#server/orders/intervals.ts'
 import { loadLines, type OrderLineRow, type OrderRow } from '#server/orders/orders.ts'
 import { countUnexplained } from '#server/settlements/differences.ts'
-import { loadOpenReturns, loadReturns } from '#server/returns/returns.ts'
+import { loadOpenReturns, loadReturns } from '#server/fulfilment/returns.ts'
 import { countUnanswered } from './messages.ts'
 
 const STATES_OF: Record<Exclude<OrderView, 'all' | 'to pack' | 'problems'>, readonly ParcelState[]> = {

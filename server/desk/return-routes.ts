@@ -2,7 +2,7 @@
 import * as contract from '#contract/desk/returns.ts'
 import type { Db } from '#server/db/open.ts'
 import type { App } from '#server/http.ts'
-import { acceptReturnedPieces, moveReturn, type ReturnOutcome } from '#server/returns/returns.ts'
+import { acceptReturnedPieces, moveReturn, type ReturnOutcome } from '#server/fulfilment/returns.ts'
 import { withAuditLog, type Act } from './audit-log.ts'
 import { mountDesk } from './mount.ts'
 import { loadDeskOrder } from './orders.ts'

@@ -9,7 +9,7 @@ import { parcel, parcelScan } from '#server/db/parcel-schema.ts'
 import { issueInvoice } from '#server/documents/issue.ts'
 import type { Log } from '#server/log.ts'
 import { loadLines, lockOrder, type OrderRow } from '#server/orders/orders.ts'
-import { receiveUndelivered } from '#server/returns/returns.ts'
+import { receiveUndelivered } from './returns.ts'
 import type { ParcelCourier, ParcelError, Tracking } from '#server/shipping/courier.ts'
 import { findParcel, moveParcel, type ParcelRow } from './parcels.ts'
 

@@ -23,7 +23,7 @@ import type { Db } from '#server/db/open.ts'
 import { orderReturn } from '#server/db/return-schema.ts'
 import { queueEmail } from '#server/email/outbox.ts'
 import { returnEmail } from '#server/email/templates.ts'
-import { needsHuids, findParcel } from '#server/fulfilment/parcels.ts'
+import { needsHuids, findParcel } from './parcels.ts'
 import { errorResponse, type ErrorResponse } from '#server/http.ts'
 import { appendOrderEvents, type Source } from '#server/orders/order-events.ts'
 import {
