@@ -1,6 +1,6 @@
 /** What the tests need of the machine, and how it comes there. */
 import { existsSync } from 'node:fs'
-import { browserPath } from '../../e2e/support/browser.ts'
+import { browserPath, HEADLESS_SHELL } from '../../e2e/support/browser.ts'
 import { run, print, secondsSince } from '../console.ts'
 
 /** True when the packages are there now: only for root on Debian and its kin. */
@@ -21,10 +21,11 @@ export async function installDebianPackages(packages: readonly string[]): Promis
 
 /** A browser for the end-to-end tests: the machine's own, Debian's, or Playwright's. False where none can be had. */
 export async function installBrowser(): Promise<boolean> {
+  if (process.env.CHROMIUM_PATH || existsSync(HEADLESS_SHELL)) return true
+  // Also beside a whole browser, which takes twice the time. Without a font that has ₹ and Devanagari, pages measure and
+  // look wrong.
+  await installDebianPackages(['chromium-headless-shell', 'fonts-noto-core'])
   if (browserPath()) return true
-  // Without a font that has ₹ and Devanagari, pages measure and look wrong.
-  if ((await installDebianPackages(['chromium-headless-shell', 'fonts-noto-core'])) && browserPath())
-    return true
   print('Fetching a browser with Playwright…')
   const { code, output: said } = await run('playwright', ['install', 'chromium'])
   if (code !== 0) print(said)
