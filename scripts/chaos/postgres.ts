@@ -103,7 +103,7 @@ async function answers(url: string): Promise<boolean> {
 }
 
 /** Debian keeps the server's programs off the PATH, a folder per version. */
-function programFolder(): string {
+export function programFolder(programs: readonly string[] = ['initdb', 'postgres']): string {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian)
     ? readdirSync(debian).sort((one, other) => Number(other) - Number(one))
@@ -113,9 +113,7 @@ function programFolder(): string {
     ...versions.map((version) => join(debian, version, 'bin')),
   ]
   // Links on the PATH may lead to initdb alone.
-  const found = folders.find((folder) =>
-    ['initdb', 'postgres'].every((name) => existsSync(join(folder, name))),
-  )
+  const found = folders.find((folder) => programs.every((name) => existsSync(join(folder, name))))
   if (!found) throw new Error('PostgreSQL is not installed: neither on the PATH nor in /usr/lib/postgresql.')
   return found
 }
