@@ -14,6 +14,15 @@ describe('an error is logged with', () => {
     expect(place).toMatch(/^at .*log\.test\.ts:\d+:\d+/)
   })
 
+  test('what kept a query from the database, where that has no code', () => {
+    class Unavailable extends Error {
+      override readonly name = 'Unavailable'
+      readonly code: string | undefined = undefined
+    }
+    const { error, code } = errorFields(new DrizzleQueryError('select 1', [], new Unavailable('terminated')))
+    expect([error, code]).toEqual(['Unavailable', undefined])
+  })
+
   test('no stack frame if the stack begins with another message', () => {
     const changed = new Error('Rejected: 550')
     changed.stack = 'Error: Rejected\n    at Asha at Home\n    at send (outbox.ts:1:1)'

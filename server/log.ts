@@ -37,9 +37,10 @@ export function logRequest(log: Log, { requestId, method, path, status, startedA
 /** Class, code and stack frame of an error, without its message, which may quote personal data. */
 export function errorFields(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error: typeof error }
-  // Drizzle wraps the driver's error.
+  // Drizzle wraps the driver's error, and has no name of its own for that.
+  const name = error.name === 'Error' && error.cause instanceof Error ? error.cause.name : error.name
   const code = codeOf(error) ?? codeOf(error.cause)
-  return { error: error.name, code, place: stackFrame(error) }
+  return { error: name, code, place: stackFrame(error) }
 }
 
 /** Removes order numbers, the only personal data in a path. Queries are never logged. */
@@ -56,5 +57,6 @@ function stackFrame({ message, stack = '' }: Error): string | undefined {
 }
 
 function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error ? String(error.code) : undefined
+  const isCoded = error instanceof Error && 'code' in error && error.code !== undefined
+  return isCoded ? String(error.code) : undefined
 }
