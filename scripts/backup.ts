@@ -82,6 +82,8 @@ function textOf(error: BackupError, file: string): string {
       return 'There is no database yet.'
     case 'not-empty':
       return 'The database is not empty. Nothing was restored: create an empty one, or set another DATA_DIR.'
+    case 'pooled':
+      return 'DATABASE_URL leads to a connection pooler. Name the server itself for this command: DATABASE_URL=… npm run …'
     case 'no-program':
       return `${error.program} is not installed.`
     case 'failed':

@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import type { Result } from '#domain/result.ts'
 import { lockFolder } from './folder-lock.ts'
+import { isPooled } from './pooler.ts'
 
 /** `url` of a server, or if that is null the folder of the embedded database. */
 export interface DatabaseLocation {
@@ -17,7 +18,7 @@ export interface DatabaseLocation {
 }
 
 export type BackupError =
-  | { readonly code: 'file-exists' | 'no-file' | 'no-database' | 'not-empty' }
+  | { readonly code: 'file-exists' | 'no-file' | 'no-database' | 'not-empty' | 'pooled' }
   /** tar, pg_dump or pg_restore. */
   | { readonly code: 'no-program' | 'failed'; readonly program: string; readonly output: string }
 
@@ -35,6 +36,7 @@ export async function backUpDatabase({ url, folder }: DatabaseLocation, file: st
   const path = resolve(file)
   if (existsSync(path)) return error('file-exists')
   if (url === null && isEmptyFolder(folder)) return error('no-database')
+  if (url !== null && (await leadsToPooler(url))) return error('pooled')
   const lock = url === null ? lockFolder(folder) : null
   const partial = `${path}.partial`
   mkdirSync(dirname(path), { recursive: true })
@@ -57,6 +59,7 @@ export async function restoreDatabase({ url, folder }: DatabaseLocation, file: s
   const path = resolve(file)
   if (!existsSync(path)) return error('no-file')
   if (url !== null) {
+    if (await leadsToPooler(url)) return error('pooled')
     if (!(await isEmptyDatabase(url))) return error('not-empty')
     return run('pg_restore', ['--single-transaction', '--exit-on-error', ...OWNERLESS, path], url)
   }
@@ -82,6 +85,22 @@ const OWNERLESS = ['--no-owner', '--no-privileges']
 
 function isEmptyFolder(folder: string): boolean {
   return !existsSync(folder) || readdirSync(folder).length === 0
+}
+
+/**
+ * pg_dump and pg_restore empty the search path of their session, which a pooler hands on to a shop: it would find no table.
+ * False where nothing answers, which they report themselves.
+ */
+async function leadsToPooler(url: string): Promise<boolean> {
+  const client = new pg.Client(url)
+  try {
+    await client.connect()
+    return await isPooled(client)
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => undefined)
+  }
 }
 
 async function isEmptyDatabase(url: string): Promise<boolean> {

@@ -6,6 +6,7 @@ import { createDatabase, type Database } from './connections.ts'
 import { openEmbedded } from './embedded.ts'
 import { prepareStatements } from './statement-names.ts'
 import { listen, type Listener } from './listen.ts'
+import { isPooled } from './pooler.ts'
 
 export type { Database, Db } from './connections.ts'
 
@@ -48,11 +49,10 @@ async function onConnect(client: pg.ClientBase): Promise<void> {
   await client.query("set idle_in_transaction_session_timeout = '30s'")
 }
 
-/** A pooler answers with a process id of its own, and may send each statement to another session, which lacks its name. */
+/** A pooler may send each statement to another session, which lacks its name. */
 async function onServerConnect(client: pg.ClientBase): Promise<void> {
   await onConnect(client)
-  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
-  if ('processID' in client && client.processID === rows[0]?.pid) prepareStatements(client)
+  if (!(await isPooled(client))) prepareStatements(client)
 }
 
 const SERVER_POOL: pg.PoolConfig = {

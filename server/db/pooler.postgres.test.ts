@@ -12,6 +12,7 @@ import { createActions, createTestServer, newUser, SILENT, SITE_URL } from '#ser
 import { order } from '#server/db/schema.ts'
 import { seedOpeningStock } from '#server/stock/levels.ts'
 import { createTestDatabase, freePort } from '#server/testing.ts'
+import { backUpDatabase, restoreDatabase } from './backup.ts'
 import { openDatabase, type OpenDatabase } from './open.ts'
 
 const databaseServer = process.env.TEST_DATABASE_URL ?? ''
@@ -56,6 +57,23 @@ describe.runIf(isInstalled)('behind PgBouncer in transaction mode', () => {
     const orders = await first.db.select().from(order)
     expect(orders.map(({ status }) => status)).toEqual(Array.from({ length: SHOPPERS }, () => 'completed'))
     await Promise.all(servers.map((server) => server.close()))
+  })
+
+  test('a backup through it is rejected, as servers would lose sight of their tables', async () => {
+    const server = await openDatabase({ url: pooled, folder: null })
+    const location = { url: pooled, folder }
+    const file = join(folder, 'shop.backup')
+    const finished = new AbortController()
+    // pg_dump empties the search path of whichever session it is given.
+    const shopping = Array.from({ length: SHOPPERS }, async () => {
+      while (!finished.signal.aborted) await server.db.transaction((tx) => tx.select().from(order))
+    })
+    const backedUp = await backUpDatabase(location, file).finally(() => finished.abort())
+    await Promise.all(shopping)
+    expect(backedUp).toEqual({ ok: false, error: { code: 'pooled' } })
+    writeFileSync(file, '')
+    expect(await restoreDatabase(location, file)).toEqual({ ok: false, error: { code: 'pooled' } })
+    await server.close()
   })
 
   async function buy(servers: readonly OpenDatabase[], shopper: number): Promise<void> {
