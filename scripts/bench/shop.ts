@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { freePorts, launchServer } from '#server/testing.ts'
 import { startPostgres } from '../chaos/postgres.ts'
-import { startSandboxProcess, type Addresses } from '../chaos/processes.ts'
+import { providerSettings, startSandboxProcess } from '../chaos/processes.ts'
 import { ROOT } from '../console.ts'
 import { cpuMsOf, cpuMsWithChildren, memoryOf, parentOf } from './cpu.ts'
 
@@ -41,7 +41,7 @@ export async function openBenchShop({ database }: Options): Promise<BenchShop> {
   const server = launchServer(
     {
       ...ports,
-      ...settingsOf(sandbox.addresses),
+      ...providerSettings(sandbox.addresses),
       SERVE_PAGES: 'true',
       SITE_URL: url,
       DATA_DIR: folder,
@@ -87,21 +87,4 @@ async function postmasterOf(databaseUrl: string): Promise<number> {
   const postmaster = parentOf(rows[0]?.pid ?? 0)
   await client.end()
   return postmaster
-}
-
-function settingsOf({ razorpay, shiprocket, google, mail }: Addresses): Record<string, string> {
-  return {
-    RAZORPAY_KEY_ID: razorpay.keyId,
-    RAZORPAY_KEY_SECRET: razorpay.keySecret,
-    RAZORPAY_WEBHOOK_SECRET: razorpay.webhookSecret,
-    RAZORPAY_API_URL: razorpay.apiUrl,
-    RAZORPAY_CHECKOUT_URL: razorpay.scriptUrl,
-    SHIPROCKET_EMAIL: shiprocket.email,
-    SHIPROCKET_PASSWORD: shiprocket.password,
-    SHIPROCKET_API_URL: shiprocket.apiUrl,
-    GOOGLE_CLIENT_ID: google.clientId,
-    GOOGLE_CLIENT_SECRET: google.clientSecret,
-    GOOGLE_DISCOVERY_URL: google.discoveryUrl,
-    SMTP_URL: `smtp://${mail.host}:${mail.port}`,
-  }
 }

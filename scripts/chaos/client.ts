@@ -30,6 +30,16 @@ export interface TestClient {
   ): Promise<ClientResult<z.output<Response>>>
 }
 
+/** A call that was answered, or was not (status 0). Calls whose response the client itself gives up are not among them. */
+export interface ObservedCall {
+  readonly path: string
+  readonly status: number
+  readonly code: string | null
+  readonly startedAt: number
+  readonly endedAt: number
+}
+type Observe = (call: ObservedCall) => void
+
 const TIMEOUT_MS = 30_000
 const TRIES = 60
 const PAUSE_MS = 250
@@ -43,6 +53,7 @@ export async function signUp(
   siteUrl: string,
   name: string,
   email = `${name}@example.in`,
+  observe?: Observe,
 ): Promise<TestClient> {
   const credentials = { name, email, password: PASSWORD }
   const cookie = await retryUntilResponse(async () => {
@@ -53,7 +64,7 @@ export async function signUp(
       : await send(siteUrl + AUTH_PATHS.signIn, { body: { email, password: credentials.password } })
     return held?.ok ? cookiesOf(held) : null
   })
-  return clientOf(siteUrl, { name, email, cookie })
+  return clientOf(siteUrl, { name, email, cookie, observe })
 }
 
 /** After the session of the sign-up has ended. */
@@ -72,9 +83,10 @@ const PASSWORD = 'kundan-1995'
 
 interface Identity extends Pick<TestClient, 'name' | 'email'> {
   readonly cookie: string
+  readonly observe?: Observe | undefined
 }
 
-function clientOf(siteUrl: string, { name, email, cookie }: Identity): TestClient {
+function clientOf(siteUrl: string, { name, email, cookie, observe }: Identity): TestClient {
   let token: string | null = null
 
   async function currentToken(): Promise<string | null> {
@@ -85,6 +97,16 @@ function clientOf(siteUrl: string, { name, email, cookie }: Identity): TestClien
   }
 
   const call: TestClient['call'] = async (endpoint, body, losesResponseAfterMs) => {
+    const startedAt = Date.now()
+    const result = await attempt(endpoint, body, losesResponseAfterMs)
+    const { path } = endpoint
+    const { status, code } = result
+    if (losesResponseAfterMs === undefined) observe?.({ path, status, code, startedAt, endedAt: Date.now() })
+    return result
+  }
+
+  const attempt: TestClient['call'] = async (endpoint, body, losesResponseAfterMs) => {
+    const isFresh = token === null
     const held = await currentToken()
     if (held === null) return NO_RESPONSE
     const { method, path } = endpoint
@@ -98,7 +120,8 @@ function clientOf(siteUrl: string, { name, email, cookie }: Identity): TestClien
     const { status, json } = response
     if (status === 401) {
       token = null
-      return NO_RESPONSE
+      // It has expired.
+      return isFresh ? NO_RESPONSE : attempt(endpoint, body, losesResponseAfterMs)
     }
     if (response.ok) return { status, body: endpoint.response.parse(json), message: null, code: null }
     const { message = null, code = null } = ErrorBody.safeParse(json).data ?? {}

@@ -38,6 +38,24 @@ export async function startSandboxProcess(shopUrl: string): Promise<SandboxProce
   return { addresses: Addresses.parse(JSON.parse(String(line))), close: () => ended(child, 'SIGTERM') }
 }
 
+/** The shop's settings of the sandbox's providers. */
+export function providerSettings({ razorpay, shiprocket, google, mail }: Addresses): Record<string, string> {
+  return {
+    RAZORPAY_KEY_ID: razorpay.keyId,
+    RAZORPAY_KEY_SECRET: razorpay.keySecret,
+    RAZORPAY_WEBHOOK_SECRET: razorpay.webhookSecret,
+    RAZORPAY_API_URL: razorpay.apiUrl,
+    RAZORPAY_CHECKOUT_URL: razorpay.scriptUrl,
+    SHIPROCKET_EMAIL: shiprocket.email,
+    SHIPROCKET_PASSWORD: shiprocket.password,
+    SHIPROCKET_API_URL: shiprocket.apiUrl,
+    GOOGLE_CLIENT_ID: google.clientId,
+    GOOGLE_CLIENT_SECRET: google.clientSecret,
+    GOOGLE_DISCOVERY_URL: google.discoveryUrl,
+    SMTP_URL: `smtp://${mail.host}:${mail.port}`,
+  }
+}
+
 export interface ShopSettings {
   readonly siteUrl: string
   readonly dataFolder: string
@@ -57,6 +75,8 @@ export interface ShopProcess {
   close(): Promise<void>
 }
 
+export const CHAOS_SECRET = 'a secret of the chaos run that opens nothing'
+
 /** Resolves when it takes requests. */
 export async function startShopProcess(
   settings: ShopSettings,
@@ -71,21 +91,10 @@ export async function startShopProcess(
     LOG_LEVEL: 'warn',
     DATA_DIR: dataFolder,
     DATABASE_URL: databaseUrl ?? '',
-    AUTH_SECRET: 'a secret of the chaos run that opens nothing',
+    AUTH_SECRET: CHAOS_SECRET,
     // Hundreds of shoppers come from one address.
     RATE_LIMIT_SCALE: '100000',
-    RAZORPAY_KEY_ID: outside.razorpay.keyId,
-    RAZORPAY_KEY_SECRET: outside.razorpay.keySecret,
-    RAZORPAY_WEBHOOK_SECRET: outside.razorpay.webhookSecret,
-    RAZORPAY_API_URL: outside.razorpay.apiUrl,
-    RAZORPAY_CHECKOUT_URL: outside.razorpay.scriptUrl,
-    SHIPROCKET_EMAIL: outside.shiprocket.email,
-    SHIPROCKET_PASSWORD: outside.shiprocket.password,
-    SHIPROCKET_API_URL: outside.shiprocket.apiUrl,
-    GOOGLE_CLIENT_ID: outside.google.clientId,
-    GOOGLE_CLIENT_SECRET: outside.google.clientSecret,
-    GOOGLE_DISCOVERY_URL: outside.google.discoveryUrl,
-    SMTP_URL: `smtp://${outside.mail.host}:${outside.mail.port}`,
+    ...providerSettings(outside),
     [CLOCK_SETTING]: JSON.stringify(clock),
   })
   createInterface({ input: child.stdout }).on('line', onLog)
@@ -108,13 +117,14 @@ export async function startShopProcess(
   return { port, kill: () => end('SIGKILL'), close: () => end('SIGTERM') }
 }
 
-/** Ends with us, however we end. */
-function spawned(
+/** Node, which ends with us, however we end. */
+export function spawned(
   script: string,
   env: Readonly<Record<string, string>>,
+  folder = ROOT,
 ): ChildProcessByStdio<null, Readable, Readable> {
   const child = spawn(process.execPath, [script], {
-    cwd: ROOT,
+    cwd: folder,
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -124,12 +134,12 @@ function spawned(
   return child
 }
 
-async function diedOf(child: ChildProcess, who: string): Promise<never> {
+export async function diedOf(child: ChildProcess, who: string): Promise<never> {
   const [code] = await once(child, 'exit')
   throw new Error(`${who} did not start: it ended with ${code}.`)
 }
 
-async function ended(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+export async function ended(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   child.kill(signal)
   await once(child, 'exit')

@@ -1,0 +1,67 @@
+/** What an event cost the shoppers, from the calls that they made meanwhile. */
+import { createOrder, verifyPayment } from '#contract/checkout.ts'
+import { changeLists } from '#contract/lists.ts'
+import type { ObservedCall } from '../chaos/client.ts'
+
+export interface Cost {
+  /** The longest time without a single success, of calls that write. */
+  readonly outageMs: number
+  readonly calls: number
+  readonly failed: number
+  readonly pages: number
+  readonly failedPages: number
+}
+
+export interface Window {
+  readonly from: number
+  readonly to: number
+}
+
+/** Rejections (4xx) are answers, too. */
+const isAnswered = ({ status }: ObservedCall) => status > 0 && status < 500
+const isSuccess = ({ status }: ObservedCall) => status >= 200 && status < 300
+/** Of the calls that a shop answers, those that are stored before the answer. */
+const WRITES: ReadonlySet<string> = new Set([changeLists.path, createOrder.path, verifyPayment.path])
+
+export function costOf(
+  { calls, pages }: { readonly calls: readonly ObservedCall[]; readonly pages: readonly ObservedCall[] },
+  window: Window,
+): Omit<Cost, 'outageMs'> {
+  const within = (each: ObservedCall) => each.endedAt >= window.from && each.startedAt <= window.to
+  const [ownCalls, ownPages] = [calls.filter(within), pages.filter(within)]
+  return {
+    calls: ownCalls.length,
+    failed: ownCalls.filter((call) => !isAnswered(call)).length,
+    pages: ownPages.length,
+    failedPages: ownPages.filter((call) => !isAnswered(call)).length,
+  }
+}
+
+export const longestOutage = (
+  calls: readonly ObservedCall[],
+  what: 'writes' | 'orders afterwards',
+  window: Window,
+) =>
+  longestGap(
+    calls.filter(({ path }) => (what === 'writes' ? WRITES.has(path) : path === createOrder.path)),
+    window,
+  )
+
+/** A call counts where it began within, so that an answer that was under way ends no outage. */
+function longestGap(calls: readonly ObservedCall[], { from, to }: Window): number {
+  const successes = calls
+    .filter((call) => isSuccess(call) && call.startedAt >= from)
+    .map(({ endedAt }) => endedAt)
+    .sort((one, other) => one - other)
+  return [...successes, to].reduce(
+    ({ last, longest }, at) => ({ last: at, longest: Math.max(longest, at - last) }),
+    { last: from, longest: 0 },
+  ).longest
+}
+
+/** Nothing has failed for so long. */
+export function isQuiet(calls: readonly ObservedCall[], forMs: number): boolean {
+  const since = Date.now() - forMs
+  const recent = calls.filter(({ endedAt }) => endedAt >= since)
+  return recent.length > 0 && recent.every(isAnswered)
+}

@@ -1,0 +1,171 @@
+/** Three shops as they are deployed: the bundled server, each with its HAProxy to the database, and one HAProxy in front. */
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { ChildProcess } from 'node:child_process'
+import { freePort } from '#server/testing.ts'
+import { CHAOS_SECRET, diedOf, ended, providerSettings, spawned, type Addresses } from '../chaos/processes.ts'
+import { ROOT } from '../console.ts'
+import { DATABASE_PASSWORD, FILES } from './cluster.ts'
+import { startProgram } from './machines.ts'
+
+export interface Shops {
+  /** Of the proxy in front of all. */
+  readonly port: number
+  /** By way of the first shop's HAProxy. */
+  readonly databaseUrl: string
+  /** Number 0 to 2: without warning, and not started again. */
+  kill(number: number): Promise<void>
+  start(number: number): Promise<void>
+  /** One after the other: stopped as by a supervisor, and started from this folder. */
+  deploy(folder: string): Promise<void>
+  close(): Promise<void>
+}
+
+interface ShopsOptions {
+  readonly folder: string
+  readonly siteUrl: string
+  readonly outside: Addresses
+  readonly onLog: (line: string) => void
+  readonly onCrash: (what: string) => void
+}
+
+const COUNT = 3
+const READY_MAX_MS = 120_000
+const POLL_MS = 100
+
+export interface Databases {
+  readonly urls: readonly string[]
+  stop(): Promise<void>
+}
+
+/** An HAProxy to the database for each shop. */
+export async function startDatabaseProxies(folder: string): Promise<Databases> {
+  const proxies: { readonly url: string; stop(): Promise<void> }[] = []
+  for (let number = 0; number < COUNT; number += 1) {
+    const port = await freePort()
+    const { stop } = startProgram(['haproxy', '-f', join(FILES, 'haproxy-database.cfg')], {
+      env: { PRIMARY_PORT: String(port) },
+      log: join(folder, `haproxy-database-${number}.log`),
+    })
+    const url = `postgresql://swarnika:${DATABASE_PASSWORD}@127.0.0.1:${port}/swarnika`
+    proxies.push({ url, stop })
+  }
+  return {
+    urls: proxies.map(({ url }) => url),
+    async stop() {
+      for (const { stop } of proxies) await stop()
+    },
+  }
+}
+
+export async function openShops(databases: Databases, options: ShopsOptions): Promise<Shops> {
+  const { folder, onCrash } = options
+  const [databaseUrl = ''] = databases.urls
+  const ports = await Promise.all(databases.urls.map(() => freePort()))
+  const running = new Map<number, ChildProcess>()
+  let from = ROOT
+
+  async function start(number: number): Promise<void> {
+    const port = ports[number] ?? 0
+    const child = spawned(
+      'build/node/index.js',
+      settingsOf(options, databases.urls[number] ?? '', port),
+      from,
+    )
+    createInterface({ input: child.stdout }).on('line', options.onLog)
+    const output: string[] = []
+    createInterface({ input: child.stderr }).on('line', (line) => output.push(line))
+    running.set(number, child)
+    child.once('exit', (code) => {
+      if (running.get(number) === child)
+        onCrash(`shop ${number} ended by itself with ${code}: ${output.join(' ')}`)
+    })
+    await Promise.race([isReady(port), diedOf(child, 'The shop')])
+  }
+
+  async function stop(number: number, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    const child = running.get(number)
+    running.delete(number)
+    if (child) await ended(child, signal)
+  }
+
+  await Promise.all(ports.map((_, number) => start(number)))
+  const port = await freePort()
+  const front = startProgram(['haproxy', '-f', join(FILES, 'haproxy-shops.cfg')], {
+    env: {
+      SHOPS_BIND: `127.0.0.1:${port}`,
+      ...Object.fromEntries(ports.map((each, number) => [`SHOP_${number + 1}`, `127.0.0.1:${each}`])),
+    },
+    log: join(folder, 'haproxy-shops.log'),
+  })
+  await isReady(port)
+  return {
+    port,
+    databaseUrl,
+    kill: (number) => stop(number, 'SIGKILL'),
+    start,
+    async deploy(next) {
+      from = next
+      for (const number of ports.keys()) {
+        await stop(number, 'SIGTERM')
+        await start(number)
+      }
+    },
+    async close() {
+      await Promise.all(ports.map((_, number) => stop(number, 'SIGTERM')))
+      await front.stop()
+    },
+  }
+}
+
+function settingsOf({ folder, siteUrl, outside }: ShopsOptions, databaseUrl: string, port: number) {
+  return {
+    ...providerSettings(outside),
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    SITE_URL: siteUrl,
+    SERVE_PAGES: 'true',
+    LOG_LEVEL: 'warn',
+    TRUST_PROXY: '1',
+    DRAIN_SECONDS: '5',
+    DATA_DIR: folder,
+    DATABASE_URL: databaseUrl,
+    AUTH_SECRET: CHAOS_SECRET,
+    // All shoppers come from one address.
+    RATE_LIMIT_SCALE: '100000',
+  }
+}
+
+async function isReady(port: number): Promise<void> {
+  const until = Date.now() + READY_MAX_MS
+  while (!(await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null))?.ok) {
+    if (Date.now() > until) throw new Error(`Port ${port} is not ready.`)
+    await wait(POLL_MS)
+  }
+}
+
+/** This version with one migration more, as the next version would have: a column, and an index over the orders. */
+const NEXT_MIGRATION = `alter table "order" add column "drill_note" text;--> statement-breakpoint
+create index "order_drill_note" on "order" ("drill_note") where "drill_note" is not null;`
+
+export function makeNextVersion(folder: string): string {
+  const next = join(folder, 'next')
+  mkdirSync(next)
+  for (const each of ['build', 'server', 'sandbox', 'package.json'])
+    cpSync(join(ROOT, each), join(next, each), { recursive: true })
+  symlinkSync(join(ROOT, 'node_modules'), join(next, 'node_modules'))
+  const migrations = join(next, 'server/db/migrations')
+  const journalFile = join(migrations, 'meta/_journal.json')
+  const journal = JSON.parse(readFileSync(journalFile, 'utf8')) as {
+    entries: { idx: number; version: string; when: number; tag: string; breakpoints: boolean }[]
+  }
+  const last = journal.entries.at(-1)
+  if (!last) throw new Error('There are no migrations.')
+  const tag = `${String(last.idx + 1).padStart(4, '0')}_drill`
+  journal.entries.push({ ...last, idx: last.idx + 1, when: last.when + 1, tag })
+  writeFileSync(journalFile, JSON.stringify(journal))
+  writeFileSync(join(migrations, `${tag}.sql`), NEXT_MIGRATION)
+  return next
+}
