@@ -13,7 +13,7 @@ const SLOTS = 6
 const SHOPPERS = 18
 const BETWEEN_CHECKOUTS_MS = 1500
 const BETWEEN_PROBES_MS = 200
-const PAGE_MAX_MS = 5000
+const PAGE_MAX_MS = 10_000
 
 export interface Load {
   /** Since the beginning. */

@@ -22,6 +22,7 @@ const isAnswered = ({ status }: ObservedCall) => status > 0 && status < 500
 const isSuccess = ({ status }: ObservedCall) => status >= 200 && status < 300
 /** Of the calls that a shop answers, those that are stored before the answer. */
 const WRITES: ReadonlySet<string> = new Set([changeLists.path, createOrder.path, verifyPayment.path])
+const isWrite = ({ path }: ObservedCall) => WRITES.has(path)
 
 export function costOf(
   { calls, pages }: { readonly calls: readonly ObservedCall[]; readonly pages: readonly ObservedCall[] },
@@ -43,7 +44,7 @@ export const longestOutage = (
   window: Window,
 ) =>
   longestGap(
-    calls.filter(({ path }) => (what === 'writes' ? WRITES.has(path) : path === createOrder.path)),
+    calls.filter((call) => (what === 'writes' ? isWrite(call) : call.path === createOrder.path)),
     window,
   )
 
@@ -59,9 +60,19 @@ function longestGap(calls: readonly ObservedCall[], { from, to }: Window): numbe
   ).longest
 }
 
-/** Nothing has failed for so long. */
+/** For so long something was written, and nothing has failed. */
 export function isQuiet(calls: readonly ObservedCall[], forMs: number): boolean {
   const since = Date.now() - forMs
   const recent = calls.filter(({ endedAt }) => endedAt >= since)
-  return recent.length > 0 && recent.every(isAnswered)
+  return (
+    recent.every(isAnswered) &&
+    recent.some((call) => isWrite(call) && isSuccess(call) && call.startedAt >= since)
+  )
+}
+
+/** How often what failed how, to look into it. */
+export function failuresIn(calls: readonly ObservedCall[], { from, to }: Window): string[] {
+  const failed = calls.filter((call) => !isAnswered(call) && call.endedAt >= from && call.startedAt <= to)
+  const kinds = Map.groupBy(failed, ({ path, status, code }) => `${path} ${status} ${code ?? ''}`.trim())
+  return [...kinds].map(([kind, { length }]) => `${length} × ${kind}`)
 }

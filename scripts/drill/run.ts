@@ -24,7 +24,7 @@ import { statisticsOf, type Statistics } from '../chaos/report.ts'
 import { readShopState, receivedEmails, type Snapshot } from '../chaos/snapshot.ts'
 import { openCluster, type Cluster } from './cluster.ts'
 import { startLoad, type Load } from './load.ts'
-import { costOf, isQuiet, longestOutage, type Cost } from './measure.ts'
+import { costOf, failuresIn, isQuiet, longestOutage, type Cost } from './measure.ts'
 import { PARTS, type Part, type PartName, type World } from './parts.ts'
 import { makeNextVersion, openShops, startDatabaseProxies, type Databases } from './shops.ts'
 
@@ -184,6 +184,7 @@ async function runPart(name: PartName, { world, load, say }: Running): Promise<P
   say(
     `  ${(outageMs / 1000).toFixed(1)} s without success, ${failed} of ${calls} calls and ${failedPages} of ${pages} pages failed`,
   )
+  for (const line of failuresIn([...load.calls, ...load.pages], { from, to })) say(`    ${line}`)
   return result
 }
 
