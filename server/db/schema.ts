@@ -420,6 +420,7 @@ export const webhookEvent = pgTable(
     processedAt: timestamptz('processed_at'),
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: timestamptz('next_attempt_at'),
+    traceparent: text('traceparent'),
   },
   (table) => [
     index('webhook_event_next_attempt_idx').on(table.nextAttemptAt),
@@ -455,6 +456,8 @@ export const emailOutbox = pgTable(
     sentAt: timestamptz('sent_at'),
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: timestamptz('next_attempt_at'),
+    /** Of the request that has queued it; null without tracing. */
+    traceparent: text('traceparent'),
   },
   (table) => [
     index('email_outbox_next_attempt_idx').on(table.nextAttemptAt),
