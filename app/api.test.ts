@@ -70,3 +70,19 @@ test('does not retry an aborted call', async () => {
   expect(askedAt.length).toBeLessThanOrEqual(2)
   expect(busyShop.get()).toBe(false)
 })
+
+test('sends the trace that the last response named, and none where the server records none', async () => {
+  const sent: (string | null)[] = []
+  const named = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
+  answers = [
+    Response.json({ success: true }, { headers: { traceparent: named } }),
+    Response.json({ success: true }),
+    Response.json({ success: true }),
+  ]
+  vi.stubGlobal('fetch', async (_: string, { headers }: RequestInit) => {
+    sent.push(new Headers(headers).get('traceparent'))
+    return answers.shift()
+  })
+  for (let count = 0; count < 3; count += 1) await callPath('GET', '/api/anything', Answer)
+  expect(sent).toEqual([null, named, null])
+})

@@ -109,6 +109,9 @@ export function isBusy(result: CallResult<unknown>): boolean {
   return !result.ok && result.error.status === 503 && result.error.code !== 'provider-unavailable'
 }
 
+/** Named by the last response if the server records traces: the calls of a visit are one trace. */
+let traceparent: string | null = null
+
 async function callOnce<Response extends z.ZodMiniType>(
   method: string,
   path: string,
@@ -122,10 +125,12 @@ async function callOnce<Response extends z.ZodMiniType>(
         accept: 'application/json',
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(token && { authorization: `Bearer ${token}` }),
+        ...(traceparent && { traceparent }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: AbortSignal.any([AbortSignal.timeout(CALL_TIMEOUT_MS), ...(signal ? [signal] : [])]),
     })
+    traceparent = response.headers.get('traceparent')
     const version = response.headers.get(EDITION_HEADER)
     if (version !== null) serverVersion.set(version)
     const json: unknown = await response.json().catch(() => undefined)

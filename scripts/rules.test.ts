@@ -65,6 +65,7 @@ const LADDERS: readonly (readonly (readonly string[])[])[] = [
   ],
   [
     ...SHARED,
+    ['server/tracing.ts'],
     ['server/db'],
     [
       'server/csv.ts',
@@ -95,6 +96,7 @@ const LADDERS: readonly (readonly (readonly string[])[])[] = [
       'server/config-routes.ts',
       'server/files.ts',
       'server/node-server.ts',
+      'server/open-telemetry.ts',
       'server/pages.ts',
       'server/pipelining.ts',
       'server/cached-responses.ts',

@@ -17,6 +17,7 @@ import type { Metrics } from './metrics.ts'
 import type { Pages } from './pages.ts'
 import { createReadiness, type Readiness } from './readiness.ts'
 import { commonHeaders, type ExternalOrigins } from './security.ts'
+import { currentSpan, inSpan, requestSpan } from './tracing.ts'
 
 export interface AppDeps {
   readonly db: Database
@@ -68,6 +69,7 @@ export function createApp({
     // A kept-alive connection would tie its browser or proxy to a server that is about to stop.
     if (readiness.isStopping()) context.header('connection', 'close')
   })
+  app.use(traceRequests)
   app.use(logRequests(log, metrics))
 
   app.get(EXTERNAL_PATHS.health, (context) => context.json({ ok: true }))
@@ -100,6 +102,26 @@ function pinCollection(collection: Pick<CurrentCollection, 'get' | 'pinned'>): M
       await next()
       if (context.req.path.startsWith('/api/')) context.header(EDITION_HEADER, version)
     })
+}
+
+const traceRequests: MiddlewareHandler<AppEnv> = (context, next) => {
+  const parent = context.req.header('traceparent')
+  return inSpan(
+    () => ({ name: context.req.method, kind: 'server', parent }),
+    async (span) => {
+      await next()
+      const { method, path } = context.req
+      const { status, headers } = context.res
+      const { name, attributes } = requestSpan({ method, route: routePath(context), status })
+      span.rename(name)
+      span.set({ ...attributes, 'shop.request_id': context.get('requestId') })
+      if (status >= 500) span.fail(String(status))
+      const running = currentSpan()
+      // Pages send it with their next calls, so that a visit is one trace (app/api.ts). The desk stays open for days.
+      if (running && headers.get('cache-control') === 'no-store' && !path.startsWith('/api/desk/'))
+        context.header('traceparent', parent?.includes(running.traceId) ? parent : running.traceparent)
+    },
+  )
 }
 
 function logRequests(log: Log, metrics: AppDeps['metrics']): MiddlewareHandler<AppEnv> {

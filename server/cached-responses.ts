@@ -10,6 +10,7 @@ import type { Metrics } from './metrics.ts'
 import type { Pages } from './pages.ts'
 import type { Readiness } from './readiness.ts'
 import { commonHeaders, type ExternalOrigins } from './security.ts'
+import { inSpan, requestSpan } from './tracing.ts'
 
 /** Resolves with false if the app has to answer. */
 export type SendCached = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<boolean>
@@ -53,6 +54,10 @@ export function createCachedResponder({
     outgoing.end(reply.body)
     logRequest(log, { requestId, method, path: url, status, startedAt })
     metrics?.observeRequest({ method, route: IN_MEMORY, status, startedAt })
+    await inSpan(
+      () => ({ ...requestSpan({ method, route: IN_MEMORY, status }), kind: 'server', startedAt }),
+      async () => {},
+    )
     return true
   }
 }

@@ -58,6 +58,8 @@ const Settings = z.object({
   ALLOW_TEST_PAYMENTS_IN_PRODUCTION: flag,
   SANDBOX_PORT: port,
   METRICS_PORT: port,
+  OTEL_EXPORTER_OTLP_ENDPOINT: url,
+  OTEL_TRACES_SAMPLER_ARG: blankIsAbsent(z.coerce.number().check(z.gte(0), z.lte(1))),
   DRAIN_SECONDS: blankIsAbsent(z.coerce.number().check(z.gte(0), z.lte(300))),
 })
 
@@ -90,6 +92,13 @@ export interface MailSettings {
   /** smtp:// or smtps://, with user and password if needed. */
   readonly smtpUrl: string
   readonly from: string
+}
+
+export interface TracingSettings {
+  /** The collector's, without the path of traces. */
+  readonly endpoint: string
+  /** The part of all traces that is recorded. */
+  readonly ratio: number
 }
 
 /** A provider that is not configured is null: the sandbox replaces it, or production refuses to start. */
@@ -126,6 +135,8 @@ export interface Environment {
   readonly sandboxPort: number
   /** Of the metrics for Prometheus; null: there are none. */
   readonly metricsPort: number | null
+  /** Null: there are none. */
+  readonly tracing: TracingSettings | null
   /** How long the port stays open after SIGTERM or SIGINT. */
   readonly drainMs: number
 }
@@ -217,8 +228,14 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
     allowsTestPaymentsInProduction: settings.ALLOW_TEST_PAYMENTS_IN_PRODUCTION ?? false,
     sandboxPort: settings.SANDBOX_PORT ?? sitePort + 1,
     metricsPort: settings.METRICS_PORT ?? null,
+    tracing: tracingSettings(settings),
     drainMs: 1000 * (settings.DRAIN_SECONDS ?? (isProduction ? 5 : 0)),
   }
+}
+
+function tracingSettings(settings: z.output<typeof Settings>): TracingSettings | null {
+  const endpoint = settings.OTEL_EXPORTER_OTLP_ENDPOINT
+  return endpoint === undefined ? null : { endpoint, ratio: settings.OTEL_TRACES_SAMPLER_ARG ?? 1 }
 }
 
 function providerSettings<Name extends string>(

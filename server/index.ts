@@ -6,10 +6,12 @@ import { readEnvironment, InvalidSettingError } from './env.ts'
 import { createLog, errorFields } from './log.ts'
 import { StartupError } from './startup-checks.ts'
 import { startServer, type RunningServer } from './start.ts'
+import { setTracing } from './tracing.ts'
 
 const CLOSE_TIMEOUT_MS = 10_000
 
 let server: RunningServer | null = null
+let tracing: { close(): Promise<void> } | null = null
 let isClosing = false
 
 function close(exitCode: number, drainMs: number): void {
@@ -20,10 +22,13 @@ function close(exitCode: number, drainMs: number): void {
   if (!server) return exit(exitCode)
   // Nothing that hangs may keep the process alive; the database survives a kill.
   setTimeout(() => exit(1), drainMs + CLOSE_TIMEOUT_MS).unref()
-  server.close(drainMs).then(
-    () => exit(exitCode),
-    () => exit(1),
-  )
+  server
+    .close(drainMs)
+    .then(() => tracing?.close())
+    .then(
+      () => exit(exitCode),
+      () => exit(1),
+    )
 }
 
 try {
@@ -39,6 +44,12 @@ try {
   process.on('unhandledRejection', crash('unhandled rejection'))
   process.on('SIGINT', () => close(0, env.drainMs))
   process.on('SIGTERM', () => close(0, env.drainMs))
+  if (env.tracing !== null) {
+    const { createTracing } = await import('./open-telemetry.ts')
+    const created = createTracing(env.tracing, log)
+    setTracing(created)
+    tracing = created
+  }
   server = await startServer({ env, log })
 } catch (error) {
   const isExpected =

@@ -1,4 +1,6 @@
 /** Structured logs, one JSON line per event. A line never holds a name, an address, an e-mail address, a token or a body. */
+import { currentSpan } from './tracing.ts'
+
 const LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
 type Level = Exclude<(typeof LEVELS)[number], 'silent'>
 
@@ -14,7 +16,9 @@ export function createLog(
     (level: Level) =>
     (message: string, fields: LogFields = {}) => {
       if (LEVELS.indexOf(level) < LEVELS.indexOf(minLevel)) return
-      write(`${JSON.stringify({ at: new Date().toISOString(), level, message, ...fields })}\n`)
+      const span = currentSpan()
+      const trace = span && { trace_id: span.traceId }
+      write(`${JSON.stringify({ at: new Date().toISOString(), level, message, ...fields, ...trace })}\n`)
     }
   return { debug: writer('debug'), info: writer('info'), warn: writer('warn'), error: writer('error') }
 }

@@ -132,6 +132,28 @@ test.runIf(mayMount).each(['64k', '8m'])('a full disk of %s is reported in one l
   expect(status).toBe(1)
 })
 
+// better-auth loads the interface of OpenTelemetry, which does nothing by itself.
+const NAMES_MODULES = `import { registerHooks } from 'node:module'
+registerHooks({
+  resolve(specifier, context, next) {
+    const resolved = next(specifier, context)
+    if (/@opentelemetry\\/(?!api)|open-telemetry/.test(resolved.url)) process.stderr.write('loads ' + resolved.url)
+    return resolved
+  },
+})`
+
+test.each([
+  ['without a collector of traces, nothing of OpenTelemetry is loaded', '', false],
+  ['with a collector that is away, the server starts and stops as ever', 'http://127.0.0.1:1', true],
+])('%s', async (_, OTEL_EXPORTER_OTLP_ENDPOINT, isLoaded) => {
+  const hooks = `data:text/javascript,${encodeURIComponent(NAMES_MODULES)}`
+  const running = await launch({ OTEL_EXPORTER_OTLP_ENDPOINT }, ['--import', hooks])
+  expect(await statusOf('/api/config')).toBe(200)
+  expect(running.stderr().includes('loads ')).toBe(isLoaded)
+  running.process.kill('SIGTERM')
+  expect(await running.exited).toBe(0)
+})
+
 async function launch(
   settings: Readonly<Record<string, string>>,
   nodeArgs: readonly string[] = [],

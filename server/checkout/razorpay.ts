@@ -8,6 +8,7 @@ import { DISPUTE_STATUSES } from '#domain/dispute.ts'
 import { paise } from '#domain/money.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import { isTestKey, type RazorpaySettings } from '#server/env.ts'
+import { inProviderSpan } from '#server/tracing.ts'
 import {
   PAYMENT_STATUSES,
   REFUND_STATUSES,
@@ -164,35 +165,54 @@ const ErrorResponse = z.object({
   }),
 })
 
-/** HTTP Basic authentication; see GatewayErrorKind for what a response means. */
-function createClient({ apiUrl, keyId, keySecret }: RazorpaySettings) {
-  const credentials = Buffer.from(`${keyId}:${keySecret}`).toString('base64')
+interface Post {
+  readonly body: object
+  readonly headers?: Record<string, string>
+}
 
+interface ReceivedResponse {
+  readonly status: number
+  readonly text: string
+}
+
+/** HTTP Basic authentication. Rejects without a response. */
+function send(
+  { apiUrl, keyId, keySecret }: RazorpaySettings,
+  path: string,
+  post: Post | undefined,
+): Promise<ReceivedResponse> {
+  const method = post ? 'POST' : 'GET'
+  return inProviderSpan({ provider: 'razorpay', method, path }, async () => {
+    const response = await fetch(`${apiUrl}${path}`, {
+      method,
+      headers: {
+        authorization: `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`,
+        accept: 'application/json',
+        ...(post && { 'content-type': 'application/json' }),
+        ...post?.headers,
+      },
+      ...(post && { body: JSON.stringify(post.body) }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    return { status: response.status, text: await response.text() }
+  })
+}
+
+/** See GatewayErrorKind for what a response means. */
+function createClient(settings: RazorpaySettings) {
   async function request<Schema extends z.ZodMiniType>(
     path: string,
     schema: Schema,
-    post?: { readonly body: object; readonly headers?: Record<string, string> },
+    post?: Post,
   ): Promise<GatewayResult<z.output<Schema>>> {
-    let status: number
-    let text: string
+    let received: ReceivedResponse
     try {
-      const response = await fetch(`${apiUrl}${path}`, {
-        method: post ? 'POST' : 'GET',
-        headers: {
-          authorization: `Basic ${credentials}`,
-          accept: 'application/json',
-          ...(post && { 'content-type': 'application/json' }),
-          ...post?.headers,
-        },
-        ...(post && { body: JSON.stringify(post.body) }),
-        redirect: 'error',
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      })
-      status = response.status
-      text = await response.text()
+      received = await send(settings, path, post)
     } catch (error) {
       return failure('unreachable', transportErrorCode(error))
     }
+    const { status, text } = received
     const json = parseJson(text)
     if (status >= 200 && status < 300) {
       const parsed = schema.safeParse(json)

@@ -12,6 +12,7 @@ import { claimDue, type DueRows } from '#server/db/queue.ts'
 import { gatewayOrder, order, payment, webhookEvent } from '#server/db/schema.ts'
 import { errorResponse, sendError, sendJson, type App, type AppContext } from '#server/http.ts'
 import { errorFields } from '#server/log.ts'
+import { currentSpan, inSpan } from '#server/tracing.ts'
 import { relinkGatewayOrder, findGatewayOrder, orderNumberOfReceipt } from '#server/orders/gateway-orders.ts'
 import { LEASE_MS, retryDelayMs } from '#server/orders/intervals.ts'
 import { fetchDispute } from './disputes.ts'
@@ -76,6 +77,7 @@ async function receiveWebhook(
       body: JSON.stringify(parsed.data),
       receivedAt: now(),
       nextAttemptAt: now(),
+      traceparent: currentSpan()?.traceparent,
     })
     .onConflictDoNothing({ target: webhookEvent.eventId })
     .returning({ eventId: webhookEvent.eventId })
@@ -156,7 +158,14 @@ export function eventSubject(body: string): Subject {
 type Outcome = 'done' | 'retry' | 'parked'
 
 async function processEvents(deps: GatewayDeps, events: readonly EventRow[]): Promise<void> {
-  const outcome = await applyEvents(deps, events).catch((error: unknown): Outcome => {
+  const outcome = await inSpan(
+    () => ({
+      name: 'webhooks of an order',
+      kind: 'internal',
+      causedBy: events.map(({ traceparent }) => traceparent),
+    }),
+    () => applyEvents(deps, events),
+  ).catch((error: unknown): Outcome => {
     deps.log.error('webhook processing failed', errorFields(error))
     return 'retry'
   })

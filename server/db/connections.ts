@@ -8,6 +8,8 @@ import { PgDialect } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import { toUnavailable, isDatabaseUnavailable, reportUnavailable } from './availability.ts'
 import { named } from './statement-names.ts'
+import { inSpan } from '#server/tracing.ts'
+import { statementSpan } from './statement-span.ts'
 
 export type Database = NodePgDatabase
 type RunTransaction = Database['transaction']
@@ -30,8 +32,10 @@ export function createDatabase(pool: pg.Pool): Database {
 
   const read = createReader(pool)
   const db = drizzle({
-    client: driverOf((query, values) =>
-      isLockless(query) ? read(query, values) : runStatement(pool, query, values),
+    client: driverOf(
+      traced((query, values) =>
+        isLockless(query) ? read(query, values) : runStatement(pool, query, values),
+      ),
     ),
   })
   // Drizzle's own never releases a connection on which BEGIN fails.
@@ -45,6 +49,14 @@ type Send = (query: Query, values: unknown[]) => Promise<pg.QueryResult>
 /** Drizzle uses only `query` of the driver's client, and always in this form. */
 function driverOf(query: Send): pg.Client {
   return { query } as unknown as pg.Client
+}
+
+function traced(send: Send): Send {
+  return (query, values) =>
+    inSpan(
+      () => statementSpan(query.text),
+      () => send(query, values),
+    )
 }
 
 const isEnd = ({ text }: Query) => text === 'commit' || text === 'rollback'
@@ -113,7 +125,7 @@ function runTransaction<Result>(
   let mayBeCommitted = false
   const attempt = (send: Send) =>
     new NodePgSession<Record<string, never>, Record<string, never>>(
-      driverOf(withDelayedBegin(send)),
+      driverOf(withDelayedBegin(traced(send))),
       DIALECT,
       undefined,
     ).transaction(async (tx) => {
@@ -121,9 +133,13 @@ function runTransaction<Result>(
       mayBeCommitted = true
       return result
     }, config)
-  return retry(
-    () => withClient(pool, attempt),
-    () => !mayBeCommitted,
+  return inSpan(
+    () => ({ name: 'transaction', kind: 'internal' }),
+    () =>
+      retry(
+        () => withClient(pool, attempt),
+        () => !mayBeCommitted,
+      ),
   )
 }
 

@@ -13,6 +13,7 @@ import { emailOutbox } from '#server/db/schema.ts'
 import type { MailSettings } from '#server/env.ts'
 import { errorFields, type Log } from '#server/log.ts'
 import { withTimeout } from '#server/timeout.ts'
+import { currentSpan, inSpan } from '#server/tracing.ts'
 import type { EmailContent } from './templates.ts'
 
 export interface EmailMessage extends EmailContent {
@@ -39,6 +40,7 @@ export async function queueEmail(db: Db, email: EmailMessage & { readonly now: D
       unsubscribeUrl,
       createdAt: now,
       nextAttemptAt: now,
+      traceparent: currentSpan()?.traceparent,
     })
     .onConflictDoNothing()
 }
@@ -113,11 +115,15 @@ export async function sendDueEmails({ db, mailer, log, now }: OutboxDeps): Promi
     if (!email) break
     const kind = email.dedupeKey.split(':', 1)[0]
     try {
-      await mailer.send({
-        ...email,
-        replyTo: email.replyTo ?? undefined,
-        unsubscribeUrl: email.unsubscribeUrl ?? undefined,
-      })
+      await inSpan(
+        () => ({ name: `email ${kind}`, kind: 'client', causedBy: [email.traceparent] }),
+        () =>
+          mailer.send({
+            ...email,
+            replyTo: email.replyTo ?? undefined,
+            unsubscribeUrl: email.unsubscribeUrl ?? undefined,
+          }),
+      )
     } catch (error) {
       const isLast = email.attempts >= ATTEMPTS_MAX
       log[isLast ? 'error' : 'warn'](isLast ? 'email abandoned' : 'email failed', {

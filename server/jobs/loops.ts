@@ -2,6 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { errorFields, type Log } from '#server/log.ts'
 import type { Metrics } from '#server/metrics.ts'
+import { inSpan, type Span } from '#server/tracing.ts'
 
 export interface Job {
   readonly name: string
@@ -56,7 +57,7 @@ function createJobLoop(job: Job, log: Log, metrics: JobLoopsOptions['metrics']):
       if (job.gatherMs !== undefined) await gather(job.gatherMs)
       if (stopping.signal.aborted) return
       wasWoken = false
-      const done = await runOnce()
+      const done = await inSpan(() => ({ name: `job ${job.name}`, kind: 'job' }), runOnce)
       if (done === 0 && !wasWoken && !stopping.signal.aborted) await idle()
     }
   }
@@ -65,12 +66,15 @@ function createJobLoop(job: Job, log: Log, metrics: JobLoopsOptions['metrics']):
     await wait(ms, undefined, { signal: stopping.signal }).catch(() => undefined)
   }
 
-  async function runOnce(): Promise<number> {
+  async function runOnce(span: Span): Promise<number> {
     try {
       const done = await job.run()
       metrics?.observeJob(job.name, true)
+      if (done === 0) span.discard()
+      span.set({ 'job.done': done })
       return done
     } catch (error) {
+      span.fail(String(errorFields(error).error))
       log.error('job failed', { job: job.name, ...errorFields(error) })
       metrics?.observeJob(job.name, false)
       return 0

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
 import type { ShiprocketSettings } from '#server/env.ts'
+import { inProviderSpan } from '#server/tracing.ts'
 
 const TIMEOUT_MS = 10_000
 /** A token is valid for ten days; nine leave a margin. */
@@ -43,17 +44,31 @@ export function createShiprocketClient(settings: ShiprocketSettings, now: () => 
 
   async function logIn(): Promise<string> {
     const { email, password } = settings
-    const { status, json } = await request(`${settings.apiUrl}/auth/login`, jsonInit({ email, password }))
+    const { status, json } = await request('/auth/login', jsonInit({ email, password }))
     const parsed = LoginResponse.safeParse(json)
     if (status >= 400 && status < 500) throw new ShiprocketLoginFailed(`login: HTTP ${status}`)
     if (!parsed.success) throw new ShiprocketUnreachable(`login: HTTP ${status}`)
     return parsed.data.token
   }
 
+  async function request(path: string, init: RequestInit): Promise<ShiprocketResponse> {
+    const method = init.method ?? 'GET'
+    try {
+      return await inProviderSpan({ provider: 'shiprocket', method, path }, async () => {
+        const signal = AbortSignal.timeout(TIMEOUT_MS)
+        const response = await fetch(settings.apiUrl + path, { ...init, redirect: 'error', signal })
+        const json: unknown = await response.json().catch(() => null)
+        return { status: response.status, json }
+      })
+    } catch (error) {
+      throw new ShiprocketUnreachable(error instanceof Error ? error.name : 'no response')
+    }
+  }
+
   async function send(path: string, init: RequestInit = {}): Promise<ShiprocketResponse> {
     const session = currentSession()
     const headers = { ...init.headers, authorization: `Bearer ${await session.token}` }
-    const response = await request(settings.apiUrl + path, { ...init, headers })
+    const response = await request(path, { ...init, headers })
     // The token was revoked or expired early: the next call logs in.
     if (response.status === 401) session.until = 0
     return response
@@ -74,13 +89,3 @@ function jsonInit(body: object): RequestInit {
 
 export class ShiprocketUnreachable extends Error {}
 class ShiprocketLoginFailed extends ShiprocketUnreachable {}
-
-async function request(url: string, init: RequestInit): Promise<ShiprocketResponse> {
-  try {
-    const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) })
-    const json: unknown = await response.json().catch(() => null)
-    return { status: response.status, json }
-  } catch (error) {
-    throw new ShiprocketUnreachable(error instanceof Error ? error.name : 'no response')
-  }
-}
