@@ -104,7 +104,11 @@ function pinCollection(collection: Pick<CurrentCollection, 'get' | 'pinned'>): M
     })
 }
 
+const PROBES: ReadonlySet<string> = new Set([EXTERNAL_PATHS.health, EXTERNAL_PATHS.readiness])
+
 const traceRequests: MiddlewareHandler<AppEnv> = (context, next) => {
+  // Load balancers ask every few seconds.
+  if (PROBES.has(context.req.path)) return next()
   const parent = context.req.header('traceparent')
   return inSpan(
     () => ({ name: context.req.method, kind: 'server', parent }),
