@@ -69,6 +69,7 @@ const LADDERS: readonly (readonly (readonly string[])[])[] = [
     ['server/db'],
     [
       'server/csv.ts',
+      'server/encryption.ts',
       'server/env.ts',
       'server/http.ts',
       'server/log.ts',

@@ -1,11 +1,11 @@
 /** The second factor of the staff: codes of an app (TOTP, RFC 6238) and backup codes. Both are accepted once. */
-import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { and, eq, inArray, lt } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { SECOND_MS } from '#domain/time.ts'
 import type { Db } from '#server/db/open.ts'
 import { staff, staffBackupCode } from '#server/db/staff-schema.ts'
+import { createEncryption, deriveKey } from '#server/encryption.ts'
 
 const PERIOD_S = 30
 /** Clocks of phones are up to this many steps off. */
@@ -40,19 +40,25 @@ interface StaffSecret {
  * invite` renews them.
  */
 export function createSecondFactor(serverSecret: string, previousSecret: string | null = null): SecondFactor {
-  const present = keysFrom(serverSecret)
-  const previous = previousSecret === null ? null : keysFrom(previousSecret)
-  const encrypt = (secret: string) => symmetricEncrypt({ key: present.secretKey, data: secret })
-  const hashOf = (code: string, { codeKey } = present) =>
-    createHmac('sha256', codeKey).update(normalized(code)).digest('base64url')
-  const readSecret = (encrypted: string) =>
-    symmetricDecrypt({ key: present.secretKey, data: encrypted }).catch((error: unknown) => {
-      if (!previous) throw error
-      return symmetricDecrypt({ key: previous.secretKey, data: encrypted })
-    })
+  const encryption = createEncryption({
+    secret: serverSecret,
+    previousSecret,
+    use: 'staff: secrets of the second factor',
+  })
+  const codeKeyFrom = (secret: string) => deriveKey(secret, 'staff: backup codes')
+  const codeKey = codeKeyFrom(serverSecret)
+  const codeKeys = previousSecret === null ? [codeKey] : [codeKey, codeKeyFrom(previousSecret)]
+  const hashOf = (code: string, key = codeKey) =>
+    createHmac('sha256', key).update(normalized(code)).digest('base64url')
+
+  async function readSecret(encrypted: string): Promise<string> {
+    const secret = await encryption.decrypt(encrypted)
+    if (secret === null) throw new Error('The secret was encrypted by another key')
+    return secret
+  }
 
   async function stepOf(encrypted: string, code: string, now: Date): Promise<number | null> {
-    const secret = await readSecret(encrypted).catch(() => null)
+    const secret = await encryption.decrypt(encrypted)
     if (secret === null) return null
     const totp = new TOTP({ secret: Secret.fromBase32(secret), period: PERIOD_S })
     const offset = totp.validate({ token: normalized(code), timestamp: now.getTime(), window: STEPS_OFF })
@@ -60,7 +66,7 @@ export function createSecondFactor(serverSecret: string, previousSecret: string 
   }
 
   return {
-    createSecret: () => encrypt(new Secret({ size: SECRET_BYTES }).base32),
+    createSecret: () => encryption.encrypt(new Secret({ size: SECRET_BYTES }).base32),
     readSecret,
     stepOf,
     async acceptTotp(db, { id, totpSecret }, code, now) {
@@ -68,13 +74,18 @@ export function createSecondFactor(serverSecret: string, previousSecret: string 
       if (step === null) return false
       const accepted = await db
         .update(staff)
-        .set({ totpStep: step, ...(previous && { totpSecret: await encrypt(await readSecret(totpSecret)) }) })
+        .set({
+          totpStep: step,
+          ...(previousSecret !== null && {
+            totpSecret: await encryption.encrypt(await readSecret(totpSecret)),
+          }),
+        })
         .where(and(eq(staff.id, id), eq(staff.totpSecret, totpSecret), lt(staff.totpStep, step)))
         .returning({ id: staff.id })
       return accepted.length > 0
     },
     async acceptBackupCode(db, staffId, code) {
-      const hashes = [present, previous].flatMap((keys) => (keys ? hashOf(code, keys) : []))
+      const hashes = codeKeys.map((key) => hashOf(code, key))
       const used = await db
         .delete(staffBackupCode)
         .where(and(eq(staffBackupCode.staffId, staffId), inArray(staffBackupCode.codeHash, hashes)))
@@ -88,11 +99,6 @@ export function createSecondFactor(serverSecret: string, previousSecret: string 
       return codes
     },
   }
-}
-
-function keysFrom(serverSecret: string) {
-  const keyFor = (use: string) => Buffer.from(hkdfSync('sha256', serverSecret, '', use, 32)).toString('hex')
-  return { secretKey: keyFor('staff: secrets of the second factor'), codeKey: keyFor('staff: backup codes') }
 }
 
 /** `q7hk-2mzp`: forty random bits; the server's key in the hash protects them in a copy of the database. */

@@ -3,19 +3,12 @@
  * first use and stored, encrypted by a key that derives from the server's secret. When that secret has changed and the one
  * before is unknown, a new key is created; the public keys of all stay, so old documents can still be checked.
  */
-import {
-  createPrivateKey,
-  generateKeyPairSync,
-  hkdfSync,
-  randomBytes,
-  sign,
-  type KeyObject,
-} from 'node:crypto'
-import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
+import { createPrivateKey, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
 import { desc } from 'drizzle-orm'
 import { statementText, tokenOf, type Statement } from '#domain/signed-document.ts'
 import type { Database } from '#server/db/open.ts'
 import { signingKey } from '#server/db/tax-document-schema.ts'
+import { createEncryption } from '#server/encryption.ts'
 
 export interface DocumentSigner {
   /** The address of the QR code. */
@@ -44,21 +37,12 @@ export function createDocumentSigner({
   siteUrl,
   now,
 }: SignerOptions): DocumentSigner {
-  const encryptionKey = encryptionKeyOf(secret)
-  const decryptionKeys = [secret, ...(previousSecret === null ? [] : [previousSecret])].map(encryptionKeyOf)
+  const encryption = createEncryption({ secret, previousSecret, use: 'documents: signing key' })
   let current: Promise<Key> | null = null
-
-  async function decrypted(data: string): Promise<string | null> {
-    for (const key of decryptionKeys) {
-      const text = await symmetricDecrypt({ key, data }).catch(() => null)
-      if (text !== null) return text
-    }
-    return null
-  }
 
   async function loadOrCreateKey(): Promise<Key> {
     for (const { id, privateKey } of await loadKeys(db)) {
-      const pem = await decrypted(privateKey)
+      const pem = await encryption.decrypt(privateKey)
       if (pem !== null) return { id, privateKey: createPrivateKey(pem) }
     }
     return createKey()
@@ -71,7 +55,7 @@ export function createDocumentSigner({
     await db.insert(signingKey).values({
       id,
       publicKey: publicKey.export({ format: 'jwk' }).x ?? '',
-      privateKey: await symmetricEncrypt({ key: encryptionKey, data: pem }),
+      privateKey: await encryption.encrypt(pem),
       createdAt: now(),
     })
     return { id, privateKey }
@@ -95,8 +79,4 @@ export function createDocumentSigner({
 
 function loadKeys(db: Database) {
   return db.select().from(signingKey).orderBy(desc(signingKey.createdAt), desc(signingKey.id))
-}
-
-function encryptionKeyOf(secret: string): string {
-  return Buffer.from(hkdfSync('sha256', secret, '', 'documents: signing key', 32)).toString('hex')
 }
