@@ -6,6 +6,7 @@ export default defineConfig({
     'account-schema',
     'schema',
     'offer-schema',
+    'pan-schema',
     'parcel-schema',
     'refund-schema',
     'return-schema',

@@ -234,6 +234,9 @@ export const order = pgTable(
     total: paiseColumn('total').notNull(),
     currency: text('currency').notNull(),
     shipTo: jsonb('ship_to').$type<ShippingAddress>().notNull(),
+    /** Of a business, with its name; both are null for a person. */
+    gstin: text('gstin'),
+    businessName: text('business_name'),
     courierId: integer('courier_id').notNull(),
     courierName: text('courier_name').notNull(),
     estimatedDays: real('estimated_days').notNull(),
