@@ -81,6 +81,8 @@ export const OrderSummary = z.object({
   courierName: z.string(),
   estimatedDays: z.number(),
   shipTo: AddressText,
+  /** Null for a person. */
+  business: z.prefault(z.nullable(z.object({ gstin: z.string(), name: z.string() })), null),
   /** Null until the order is paid. */
   paymentId: z.nullable(z.string()),
   /** Placed under test keys of the gateway: no money moved, and nothing is shipped. */

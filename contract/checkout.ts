@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { ORDER_STATUSES } from '#domain/order.ts'
 import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '#domain/shop.ts'
+import { BUSINESS_NAME_LENGTH_MAX } from '#domain/tax-identity.ts'
 import { ShippingAddress } from './address.ts'
 import { endpoint } from './endpoint.ts'
 import { TypedOfferCode } from './offer-code.ts'
@@ -20,6 +21,9 @@ export const CheckoutItem = z.strictObject({
 })
 export type CheckoutItem = z.infer<typeof CheckoutItem>
 const CheckoutItems = z.array(CheckoutItem).check(z.minLength(1), z.maxLength(CART_LINES_MAX))
+
+/** As it is typed, with gaps. */
+const TaxNumber = singleLine(40)
 
 /** An opaque id or signature of the gateway. */
 const GatewayToken = z.string().check(z.minLength(1), z.maxLength(200), z.regex(/^[\w-]+$/))
@@ -54,6 +58,11 @@ export const createOrder = endpoint({
     offer_code: z.optional(TypedOfferCode),
     /** The signed quote that `calculateShipping` returned: its prices stay valid for 15 minutes from then, whatever rises. */
     quote: z.optional(z.string().check(z.maxLength(8000))),
+    /** Needed from ₹2,00,000 on (D42), unless the order has one already or a GSTIN names it. */
+    pan: z.optional(TaxNumber),
+    /** Of a business, with its name; the delivery address is in its state. */
+    gstin: z.optional(TaxNumber),
+    business_name: z.optional(singleLine(BUSINESS_NAME_LENGTH_MAX)),
   }),
   response: z.object({
     success: z.literal(true),

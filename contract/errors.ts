@@ -40,6 +40,8 @@ export const ERROR_STATUS = {
   'not-serviceable': 422,
   'wrong-code': 422,
   'offer-code-rejected': 422,
+  'pan-needed': 422,
+  'tax-identity-rejected': 422,
   'too-many-requests': 429,
   'provider-unavailable': 503,
   'payment-not-verified': 422,

@@ -6,6 +6,8 @@ import {
   largeCreditNotes,
   largeInvoices,
   monthTotals,
+  registeredCreditNotes,
+  registeredInvoices,
   smallSupplies,
   type FiledDocument,
 } from './gstr1.ts'
@@ -31,7 +33,10 @@ const documentArbitrary = fc.record({
   lines: fc.array(lineArbitrary, { minLength: 1, maxLength: 5 }),
   placeOfSupply: fc.constantFrom('Delhi' as const, 'Rajasthan' as const, 'Kerala' as const),
   isCredited: fc.boolean(),
+  isBusiness: fc.boolean(),
 })
+
+const RECIPIENT = { gstin: '08AAACS1234F1ZS', name: 'Suvarna Traders' }
 
 function contentOf(
   lines: readonly { total: number; quantity: number; rate: readonly [string, number] }[],
@@ -61,8 +66,8 @@ function contentOf(
 }
 
 const monthArbitrary = fc.array(documentArbitrary, { maxLength: 20 }).map((orders) =>
-  orders.flatMap(({ lines, placeOfSupply, isCredited }, place): FiledDocument[] => {
-    const content = contentOf(lines, placeOfSupply)
+  orders.flatMap(({ lines, placeOfSupply, isCredited, isBusiness }, place): FiledDocument[] => {
+    const content = { ...contentOf(lines, placeOfSupply), ...(isBusiness && { recipient: RECIPIENT }) }
     const { total } = totalsOf(content.lines)
     const common = { sequence: place + 1, issuedAt: new Date(0), total, invoiceTotal: total, content }
     const invoice = { ...common, number: `SJ/${place}`, kind: 'invoice' as const, series: 'SJ' }
@@ -71,7 +76,8 @@ const monthArbitrary = fc.array(documentArbitrary, { maxLength: 20 }).map((order
   }),
 )
 
-test('the tables of a month add up to its documents, to the paisa', () => {
+// Shows D42.gstr1
+test('the tables of a month add up to its documents, to the paisa, those of businesses and of consumers apart', () => {
   fc.assert(
     fc.property(monthArbitrary, (documents) => {
       const of = (kind: string, amount: (one: FiledDocument) => number) =>
@@ -81,12 +87,19 @@ test('the tables of a month add up to its documents, to the paisa', () => {
       const taxable = (rows: readonly { taxableValue: number }[]) =>
         rows.reduce((all, { taxableValue }) => all + taxableValue, 0)
 
-      const tables =
+      const isBusiness = ({ content }: FiledDocument) => content.recipient !== undefined
+      const netTaxable = (isIn: (one: FiledDocument) => boolean) =>
+        net((one) => (isIn(one) ? totalsOf(one.content.lines).taxableValue : 0))
+      const ofBusinesses = taxable(registeredInvoices(documents)) - taxable(registeredCreditNotes(documents))
+      const ofConsumers =
         taxable(largeInvoices(documents)) +
         taxable(smallSupplies(documents)) -
         taxable(largeCreditNotes(documents))
-      expect(tables).toBe(net(({ content }) => totalsOf(content.lines).taxableValue))
-      const hsn = hsnSummary(documents)
+      expect(ofBusinesses).toBe(netTaxable(isBusiness))
+      expect(ofConsumers).toBe(netTaxable((one) => !isBusiness(one)))
+      const { b2b, b2c } = hsnSummary(documents)
+      expect([taxable(b2b), taxable(b2c)]).toEqual([ofBusinesses, ofConsumers])
+      const hsn = [...b2b, ...b2c]
       expect(hsn.reduce((all, { total }) => all + total, 0)).toBe(net(({ total }) => total))
       for (const { taxableValue, cgst, sgst, igst, total } of [...hsn, monthTotals(documents)])
         expect(sum([taxableValue, cgst, sgst, igst])).toBe(total)

@@ -1,6 +1,6 @@
 /**
- * The tables of form GSTR-1 for a month, from its tax documents. All customers are consumers (B2C), as orders name no GSTIN.
- * Columns are those of the offline tool.
+ * The tables of form GSTR-1 for a month, from its tax documents. Those that name the GSTIN of a recipient are B2B, all others
+ * B2C. Columns are those of the offline tool.
  */
 import { subtract, sum, ZERO, type Paise } from './money.ts'
 import {
@@ -23,11 +23,18 @@ export interface FiledDocument {
   readonly content: TaxDocumentContent
 }
 
+/** Delivered to a registered business (B2B). */
+function isRegistered({ content }: FiledDocument): boolean {
+  return content.recipient !== undefined
+}
+
 /** Invoices between states above ₹1,00,000 are listed one by one (B2CL). */
 const LARGE_INVOICE_ABOVE = 10_000_000
 
-function isLarge({ invoiceTotal, content }: FiledDocument): boolean {
-  return invoiceTotal > LARGE_INVOICE_ABOVE && content.placeOfSupply !== content.seller.state
+function isLarge(document: FiledDocument): boolean {
+  const { invoiceTotal, content } = document
+  const isBetweenStates = content.placeOfSupply !== content.seller.state
+  return !isRegistered(document) && invoiceTotal > LARGE_INVOICE_ABOVE && isBetweenStates
 }
 
 export interface RateRow extends TaxDocumentTotals {
@@ -73,9 +80,27 @@ export function largeInvoices(documents: readonly FiledDocument[]): RateRow[] {
   )
 }
 
-/** Table 9B: credit notes about large invoices; amounts are positive. */
+/** Table 4: invoices to registered businesses. */
+export function registeredInvoices(documents: readonly FiledDocument[]): RateRow[] {
+  return grouped(
+    documents.filter((one) => one.kind === 'invoice' && isRegistered(one)),
+    perDocument,
+  )
+}
+
+/** Table 9B: credit notes to registered businesses (CDNR). */
+export function registeredCreditNotes(documents: readonly FiledDocument[]): RateRow[] {
+  return creditNotes(documents.filter(isRegistered))
+}
+
+/** Table 9B: credit notes about large invoices (CDNUR). */
 export function largeCreditNotes(documents: readonly FiledDocument[]): RateRow[] {
-  const notes = documents.filter((one) => one.kind === 'credit note' && isLarge(one))
+  return creditNotes(documents.filter(isLarge))
+}
+
+/** Amounts are positive. */
+function creditNotes(documents: readonly FiledDocument[]): RateRow[] {
+  const notes = documents.filter(({ kind }) => kind === 'credit note')
   return grouped(
     notes.map((note) => ({ ...note, kind: 'invoice' as const })),
     perDocument,
@@ -85,14 +110,19 @@ export function largeCreditNotes(documents: readonly FiledDocument[]): RateRow[]
 /** Table 7: everything else by place of supply and rate, net of credit notes. */
 export function smallSupplies(documents: readonly FiledDocument[]): RateRow[] {
   return grouped(
-    documents.filter((one) => !isLarge(one)),
+    documents.filter((one) => !isRegistered(one) && !isLarge(one)),
     ({ content }, { ratePercent }) => `${placeOfSupplyText(content.placeOfSupply)} ${ratePercent}`,
   )
 }
 
-/** Table 12: by HSN and rate, net of credit notes. */
-export function hsnSummary(documents: readonly FiledDocument[]): RateRow[] {
-  return grouped(documents, (_, { hsn, ratePercent }) => `${hsn} ${ratePercent}`)
+/** Table 12: by HSN and rate, net of credit notes, for businesses and consumers apart. */
+export function hsnSummary(documents: readonly FiledDocument[]): { b2b: RateRow[]; b2c: RateRow[] } {
+  const summary = (some: readonly FiledDocument[]) =>
+    grouped(some, (_, { hsn, ratePercent }) => `${hsn} ${ratePercent}`)
+  return {
+    b2b: summary(documents.filter(isRegistered)),
+    b2c: summary(documents.filter((one) => !isRegistered(one))),
+  }
 }
 
 export interface IssuedSeries {

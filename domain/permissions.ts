@@ -55,6 +55,8 @@ export const PERMISSIONS = {
   'publish-collection': { roles: ['owner', 'manager'], needsFreshCode: true },
   /** Tax invoices and credit notes, which name the customer. */
   'read-tax-documents': { roles: ['owner', 'manager', 'accountant'] },
+  /** Reads the PAN of an order in full; others who read tax documents see it masked. */
+  'read-pan': { roles: ['owner', 'accountant'], needsFreshCode: true },
   'export-tax-documents': { roles: ['owner', 'accountant'], needsFreshCode: true },
 } as const satisfies Record<string, Rule>
 

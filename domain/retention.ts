@@ -8,6 +8,8 @@ interface Retention {
   readonly what: string
   /** Counted from `since`; 0 where the data has an expiry of its own. */
   readonly days: number
+  /** Where it reads better than the days. */
+  readonly period?: string
   readonly since: string
   readonly why: string
 }
@@ -61,8 +63,16 @@ export const RETENTION = {
     since: 'after they arrived',
     why: 'to answer you, and to know what was said if you write again',
   },
+  pans: {
+    what: 'The PAN of an order that was paid, encrypted',
+    // Rule 6F of the Income-tax Rules, 1962: books of six years before the year of assessment, which follows that of the sale.
+    days: 8 * 366,
+    period: '8 years',
+    since: 'after the payment',
+    why: 'as tax law lets its office ask about large purchases for that long, also where the account is erased before',
+  },
   unpaidOrders: {
-    what: 'Name, address and phone number of an order that was never paid',
+    what: 'Name, address, phone number, PAN and GSTIN of an order that was never paid',
     days: 90,
     since: 'after it was placed',
     why: 'in case a bank delivers a payment late',
@@ -74,6 +84,6 @@ export type RetentionId = keyof typeof RETENTION
 export const RETENTION_IDS = Object.keys(RETENTION) as RetentionId[]
 
 /** For the privacy policy. */
-export function retentionText({ what, days, since, why }: Retention): string {
-  return `${what}: ${days === 0 ? since : `${days} days ${since}`}, ${why}.`
+export function retentionText({ what, days, period = `${days} days`, since, why }: Retention): string {
+  return `${what}: ${days === 0 ? since : `${period} ${since}`}, ${why}.`
 }

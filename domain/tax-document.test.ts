@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import fc from 'fast-check'
+import { STATE_CODES } from './gstin.ts'
 import { paise, sum } from './money.ts'
 import { INDIAN_STATES } from './pincode.ts'
 import { taxWithin } from './tax.ts'
@@ -11,7 +12,6 @@ import {
   financialYearOf,
   invoiceContentOf,
   seriesOf,
-  STATE_CODES,
   totalsOf,
   type CreditedAmount,
 } from './tax-document.ts'
@@ -101,6 +101,7 @@ test('an invoice adds up to the total that was paid, whatever the pieces, rates 
       (pieces, shipping, isWithinState) => {
         const content = invoiceContentOf({
           shipTo: SHIP_TO,
+          business: null,
           shipping: paise(shipping),
           lines: pieces.map((one, place) => line(place, one.total, one.quantity, one.rate, isWithinState)),
         })
@@ -117,12 +118,17 @@ test('an invoice adds up to the total that was paid, whatever the pieces, rates 
 test('an order with a line of unknown tax has no invoice', () => {
   const known = line(0, 10_000, 1, 0, true)
   const unknown = { ...known, position: 1, facts: { ...known.facts, tax: null } }
-  const order = { shipTo: SHIP_TO, shipping: paise(0), lines: [known, unknown] }
+  const order = { shipTo: SHIP_TO, business: null, shipping: paise(0), lines: [known, unknown] }
   expect(invoiceContentOf(order)).toBeNull()
 })
 
 test('credit notes take at most what an invoice has, and its rest is what they left', () => {
-  const order = { shipTo: SHIP_TO, shipping: paise(9900), lines: [line(0, 30_000, 3, 0, false)] }
+  const order = {
+    shipTo: SHIP_TO,
+    business: null,
+    shipping: paise(9900),
+    lines: [line(0, 30_000, 3, 0, false)],
+  }
   const invoice = invoiceContentOf(order)
   if (!invoice) throw new Error('There is no invoice')
   const whole = creditableAmounts(invoice, [])
@@ -152,7 +158,12 @@ test('refunds are credited to the paisa, whatever they are of, until nothing is 
         const lines = bought.map(({ price, quantity, rate }, position) =>
           line(position, price * quantity, quantity, rate, isWithinState),
         )
-        const invoice = invoiceContentOf({ shipTo: SHIP_TO, shipping: paise(shipping), lines })
+        const invoice = invoiceContentOf({
+          shipTo: SHIP_TO,
+          business: null,
+          shipping: paise(shipping),
+          lines,
+        })
         if (!invoice) throw new Error('There is no invoice')
         const notes: ReturnType<typeof creditNoteContentOf>[] = []
         const credited: CreditedAmount[] = []
@@ -177,7 +188,7 @@ test('refunds are credited to the paisa, whatever they are of, until nothing is 
 
 test('a refund of a piece credits it at its price, and what goes beyond it from the delivery charge first', () => {
   const lines = [line(0, 30_000, 3, 0, false), line(1, 20_000, 1, 0, false)]
-  const invoice = invoiceContentOf({ shipTo: SHIP_TO, shipping: paise(9900), lines })
+  const invoice = invoiceContentOf({ shipTo: SHIP_TO, business: null, shipping: paise(9900), lines })
   if (!invoice) throw new Error('There is no invoice')
   const creditable = creditableAmounts(invoice, [])
   const refund = (amount: number) =>

@@ -2,12 +2,14 @@
  * Tax invoices and credit notes, as they are frozen when they are issued (Rules 46 and 53 of the CGST Rules). A document
  * states the total that was paid, to the paisa, so nothing is rounded off.
  */
+import { STATE_CODES } from './gstin.ts'
 import { divideHalfUp, paise, subtract, sum, ZERO, type Paise } from './money.ts'
 import type { LineFacts } from './line-facts.ts'
 import type { IndianState } from './pincode.ts'
 import { skuOf, type ProductKey } from './product.ts'
 import type { ShippingAddress } from './shipping.ts'
 import { SHOP } from './shop.ts'
+import type { BusinessBuyer } from './tax-identity.ts'
 import type { TaxDocumentKind } from './tax-document-kind.ts'
 import { IS_TAX_TABLE_CONFIRMED, taxWithin, type TaxAmounts } from './tax.ts'
 import { indiaDate } from './time.ts'
@@ -61,46 +63,6 @@ export function parseDocumentNumber(
   return documentNumber(parsed.series, parsed.financialYear, parsed.sequence) === number ? parsed : null
 }
 
-/** The codes of GST for states and union territories. */
-export const STATE_CODES: Record<IndianState, string> = {
-  'Jammu and Kashmir': '01',
-  'Himachal Pradesh': '02',
-  Punjab: '03',
-  Chandigarh: '04',
-  Uttarakhand: '05',
-  Haryana: '06',
-  Delhi: '07',
-  Rajasthan: '08',
-  'Uttar Pradesh': '09',
-  Bihar: '10',
-  Sikkim: '11',
-  'Arunachal Pradesh': '12',
-  Nagaland: '13',
-  Manipur: '14',
-  Mizoram: '15',
-  Tripura: '16',
-  Meghalaya: '17',
-  Assam: '18',
-  'West Bengal': '19',
-  Jharkhand: '20',
-  Odisha: '21',
-  Chhattisgarh: '22',
-  'Madhya Pradesh': '23',
-  Gujarat: '24',
-  'Dadra and Nagar Haveli and Daman and Diu': '26',
-  Maharashtra: '27',
-  Karnataka: '29',
-  Goa: '30',
-  Lakshadweep: '31',
-  Kerala: '32',
-  'Tamil Nadu': '33',
-  Puducherry: '34',
-  'Andaman and Nicobar Islands': '35',
-  Telangana: '36',
-  'Andhra Pradesh': '37',
-  Ladakh: '38',
-}
-
 /** 07-Delhi */
 export function placeOfSupplyText(state: IndianState): string {
   return `${STATE_CODES[state]}-${state}`
@@ -135,12 +97,15 @@ export interface TaxDocumentContent {
     readonly gstin: string | null
   }
   readonly buyer: ShippingAddress
+  /** A registered business; missing for a person. */
+  readonly recipient?: BusinessBuyer
   readonly placeOfSupply: IndianState
   readonly lines: readonly TaxDocumentLine[]
 }
 
 interface OrderForInvoice {
   readonly shipTo: ShippingAddress
+  readonly business: BusinessBuyer | null
   readonly shipping: Paise
   readonly lines: readonly (ProductKey & {
     readonly position: number
@@ -154,7 +119,12 @@ interface OrderForInvoice {
 }
 
 /** Null where the tax of a line is unknown: a gem of an unknown kind, an address without a state, an old order. */
-export function invoiceContentOf({ shipTo, shipping, lines }: OrderForInvoice): TaxDocumentContent | null {
+export function invoiceContentOf({
+  shipTo,
+  business,
+  shipping,
+  lines,
+}: OrderForInvoice): TaxDocumentContent | null {
   const pieces: TaxDocumentLine[] = []
   let placeOfSupply: IndianState | null = null
   for (const { position, type, id, name, size, quantity, total, facts, codes } of lines) {
@@ -180,7 +150,13 @@ export function invoiceContentOf({ shipTo, shipping, lines }: OrderForInvoice): 
   }
   if (placeOfSupply === null) return null
   const delivery = deliveryLines(shipping, pieces, placeOfSupply)
-  return { seller: SELLER, buyer: shipTo, placeOfSupply, lines: [...pieces, ...delivery] }
+  return {
+    seller: SELLER,
+    buyer: shipTo,
+    ...(business && { recipient: business }),
+    placeOfSupply,
+    lines: [...pieces, ...delivery],
+  }
 }
 
 /** The delivery charge follows the goods: it is divided by their value, and taxed as they are. */

@@ -32,6 +32,8 @@ const Settings = z.object({
   DATA_DIR: text,
   AUTH_SECRET: blankIsAbsent(z.string().check(z.minLength(32))),
   AUTH_SECRET_PREVIOUS: blankIsAbsent(z.string().check(z.minLength(32))),
+  PAN_ENCRYPTION_KEY: blankIsAbsent(z.string().check(z.minLength(32))),
+  PAN_ENCRYPTION_KEY_PREVIOUS: blankIsAbsent(z.string().check(z.minLength(32))),
   RAZORPAY_KEY_ID: text,
   RAZORPAY_KEY_SECRET: text,
   RAZORPAY_WEBHOOK_SECRET: text,
@@ -116,6 +118,10 @@ export interface Environment {
   readonly authSecret: string | null
   /** Staff's second factors under it are accepted too, while the secret is changed. */
   readonly previousAuthSecret: string | null
+  /** Encrypts the PANs of large orders; null outside production, where the key derives from the other secret. */
+  readonly panEncryptionKey: string | null
+  /** Decrypts them too, while the key is changed. */
+  readonly previousPanEncryptionKey: string | null
   readonly razorpay: RazorpaySettings | null
   readonly shiprocket: ShiprocketSettings | null
   readonly google: GoogleSettings | null
@@ -159,6 +165,7 @@ export class InvalidSettingError extends Error {}
 
 const SECRETS_IN_CHANGE = [
   ['AUTH_SECRET_PREVIOUS', 'AUTH_SECRET'],
+  ['PAN_ENCRYPTION_KEY_PREVIOUS', 'PAN_ENCRYPTION_KEY'],
   ['RAZORPAY_WEBHOOK_SECRET_PREVIOUS', 'RAZORPAY_WEBHOOK_SECRET'],
   ['SHIPROCKET_WEBHOOK_TOKEN_PREVIOUS', 'SHIPROCKET_WEBHOOK_TOKEN'],
 ] as const
@@ -195,6 +202,8 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
     dataFolder: resolve(settings.DATA_DIR ?? 'data'),
     authSecret: settings.AUTH_SECRET ?? null,
     previousAuthSecret: settings.AUTH_SECRET_PREVIOUS ?? null,
+    panEncryptionKey: settings.PAN_ENCRYPTION_KEY ?? null,
+    previousPanEncryptionKey: settings.PAN_ENCRYPTION_KEY_PREVIOUS ?? null,
     razorpay: razorpay && {
       apiUrl: settings.RAZORPAY_API_URL ?? 'https://api.razorpay.com/v1',
       checkoutScriptUrl: settings.RAZORPAY_CHECKOUT_URL ?? 'https://checkout.razorpay.com/v1/checkout.js',

@@ -36,6 +36,7 @@ import type { Log } from './log.ts'
 import type { MetricsDeps } from './metrics.ts'
 import { createNodeServer, type NodeServer } from './node-server.ts'
 import { createDocumentSigner } from './documents/signer.ts'
+import { createPanEncryption } from './orders/pans.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { readBuildSettings, createPages } from './pages.ts'
 import { createRenderer } from './renderer.ts'
@@ -95,6 +96,7 @@ export async function startServer({
     collection: collection.get,
     siteUrl,
     quotes: createQuoteSigner(secret),
+    pans: createPanEncryption(env.panEncryptionKey ?? secret, previousPanSecret(env)),
   }
   const gateway = createRazorpay(providers.razorpay)
   const mailer = createEmailSender(providers.mail)
@@ -140,6 +142,11 @@ export async function startServer({
       await database.close()
     },
   }
+}
+
+/** Without a key of their own, the one of PANs derives from AUTH_SECRET, and changes with it. */
+function previousPanSecret({ panEncryptionKey, ...env }: Environment): string | null {
+  return panEncryptionKey === null ? env.previousAuthSecret : env.previousPanEncryptionKey
 }
 
 /** Loaded where they are wanted alone. */
@@ -218,6 +225,7 @@ function createAreas(env: Environment, providers: Providers, deps: AreaDeps): re
       db,
       now,
       siteUrl,
+      pans: deps.pans,
       secret,
       previousSecret: env.previousAuthSecret,
       limitScale,

@@ -12,6 +12,7 @@ const PRODUCTION = {
   NODE_ENV: 'production',
   SITE_URL,
   AUTH_SECRET: 'a secret of more than thirty-two characters',
+  PAN_ENCRYPTION_KEY: 'a key of more than thirty-two characters',
   RAZORPAY_KEY_ID: 'rzp_live_key',
   DATABASE_URL: 'postgres://localhost/swarnika',
   RAZORPAY_KEY_SECRET: 'secret',
@@ -37,6 +38,12 @@ test.each([
   ['with an address without TLS', { SITE_URL: 'http://shop.example' }, 'SITE_URL must be'],
   ['with a provider of the sandbox', { SMTP_URL: '' }, 'these must be configured: mail.'],
   ['without a secret of its own', { AUTH_SECRET: '' }, 'AUTH_SECRET must be set'],
+  ['without a key for PANs', { PAN_ENCRYPTION_KEY: '' }, 'PAN_ENCRYPTION_KEY must be set'],
+  [
+    'with the same secret for both',
+    { PAN_ENCRYPTION_KEY: 'a secret of more than thirty-two characters' },
+    'not those of AUTH_SECRET',
+  ],
   ['with pages built for another address', { SITE_URL: 'https://other.example' }, `SITE_URL=${SITE_URL}`],
   ['with pages built without the analytics', { ANALYTICS_URL }, 'Build them again: npm run build.'],
   ['with live payments on the embedded database', { DATABASE_URL: '' }, 'set DATABASE_URL'],
@@ -54,7 +61,7 @@ test('the check rejects pages with an analytics script that the server would not
 
 const NO_RAZORPAY = { RAZORPAY_KEY_ID: '', RAZORPAY_KEY_SECRET: '', RAZORPAY_WEBHOOK_SECRET: '' }
 
-test.each(['AUTH_SECRET', 'RAZORPAY_WEBHOOK_SECRET', 'SHIPROCKET_WEBHOOK_TOKEN'])(
+test.each(['AUTH_SECRET', 'PAN_ENCRYPTION_KEY', 'RAZORPAY_WEBHOOK_SECRET', 'SHIPROCKET_WEBHOOK_TOKEN'])(
   'rejects a previous %s without a present one',
   (name) => {
     const previous = { ...PRODUCTION, [`${name}_PREVIOUS`]: 'a secret of more than thirty-two characters' }

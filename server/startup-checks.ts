@@ -12,6 +12,7 @@ export function checkStartup(env: Environment, buildSettings: BuildSettings | nu
     checkTestPayments(env)
     if (env.authSecret === null)
       throw new StartupError('In production AUTH_SECRET must be set (32 characters or more).')
+    checkPanEncryptionKey(env)
     checkSiteUrl(env)
     if (buildSettings) checkBuildMatchesSettings(env, buildSettings)
   }
@@ -31,6 +32,14 @@ function checkTestPayments({ razorpay, allowsTestPaymentsInProduction }: Environ
   if (razorpay && isTestKey(razorpay.keyId) && !allowsTestPaymentsInProduction)
     throw new StartupError(
       'Test payment keys (rzp_test_…) take no money: set live keys, or ALLOW_TEST_PAYMENTS_IN_PRODUCTION=true for a test run.',
+    )
+}
+
+/** PANs are kept for years, AUTH_SECRET is changed whenever there is a reason. */
+function checkPanEncryptionKey({ panEncryptionKey, authSecret }: Environment): void {
+  if (panEncryptionKey === null || panEncryptionKey === authSecret)
+    throw new StartupError(
+      'In production PAN_ENCRYPTION_KEY must be set (32 characters or more, not those of AUTH_SECRET).',
     )
 }
 

@@ -31,7 +31,16 @@ const Customer = z.object({
   wishlist: z.array(z.string()),
   /** Newest first. */
   orders: z.array(
-    z.object({ number: z.string(), placedAt: z.string(), status: z.enum(ORDER_STATUSES), total: Paise }),
+    z.object({
+      number: z.string(),
+      placedAt: z.string(),
+      status: z.enum(ORDER_STATUSES),
+      total: Paise,
+      gstin: z.nullable(z.string()),
+      businessName: z.nullable(z.string()),
+      /** The shop holds the buyer's PAN with it. */
+      hasPan: z.boolean(),
+    }),
   ),
   newsletter: z.enum(['no', 'requested', 'yes', 'unsubscribed']),
   /** Of the contact form, newest first. */

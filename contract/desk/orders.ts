@@ -126,6 +126,10 @@ export const DeskOrder = z.object({
     phone: z.string(),
     email: z.string(),
   }),
+  /** Of a business; null for a person, and for roles that may not read tax documents. */
+  business: z.nullable(z.object({ gstin: z.string(), name: z.string() })),
+  /** False also for roles that may not read tax documents. */
+  hasPan: z.boolean(),
   courierName: z.string(),
   /** Null without one. */
   offerCode: z.nullable(z.string()),
@@ -222,6 +226,23 @@ export const readDeskOrder = deskEndpoint({
   permission: 'read-orders',
   request: null,
   response: DeskOrder,
+})
+
+export const readMaskedPan = deskEndpoint({
+  method: 'GET',
+  path: '/api/desk/orders/:number/pan',
+  permission: 'read-tax-documents',
+  request: null,
+  response: z.object({ pan: z.string() }),
+})
+
+/** In full, which the audit log records. */
+export const readFullPan = deskEndpoint({
+  method: 'POST',
+  path: '/api/desk/orders/:number/pan',
+  permission: 'read-pan',
+  request: null,
+  response: z.object({ pan: z.string() }),
 })
 
 export const PieceCode = z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[0-9A-Z-]{1,40}$/))

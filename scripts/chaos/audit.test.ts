@@ -115,6 +115,8 @@ const ORDER: Snapshot['shop']['orders'][number] = {
     phone: '9829012345',
     email: 'asha@example.in',
   },
+  gstin: null,
+  businessName: null,
   courierId: 43,
   courierName: 'Delhivery Surface',
   estimatedDays: 4,

@@ -46,12 +46,14 @@ import {
   lockOrder,
   placeOrder,
   toStockLines,
+  type Buyer,
   type OrderRow,
 } from '#server/orders/orders.ts'
 import { courierErrorResponse, type Courier } from '#server/shipping/courier.ts'
 import { allocate, type Shortage } from '#server/stock/allocate.ts'
 import { releaseHolds, writeHolds } from '#server/stock/holds.ts'
 import { agreePrice, type AgreementDeps, type PricedOrder } from './agreed-price.ts'
+import { identifyBuyer, recordBuyer, type BuyerDeps } from './buyer.ts'
 import { checkoutIdOf, type CheckoutContent } from './checkout-id.ts'
 import { logGatewayError, type GatewayErrorKind, type GatewayDeps } from './gateway.ts'
 import { checkoutLinesOf, hasDuplicates } from './items.ts'
@@ -59,7 +61,7 @@ import { markMadeToOrder } from './made-to-order-consent.ts'
 import { createGatewayOrderOpener } from './open-gateway-order.ts'
 import { reconcileOrder } from './reconcile-order.ts'
 
-export interface OrderingDeps extends GatewayDeps, AgreementDeps, Pick<Deps, 'collection'> {
+export interface OrderingDeps extends GatewayDeps, AgreementDeps, BuyerDeps, Pick<Deps, 'collection'> {
   readonly courier: Courier
 }
 
@@ -135,12 +137,12 @@ export function createPaymentStarter(deps: OrderingDeps): StartPayment {
       const response = existingOrder && (await responseIfCaptured(deps, existingOrder))
       if (response) return response
       if (!existingOrder || (await canResume(deps, existingOrder)))
-        return placeOrResume({ user, checkout, checkoutId, existingOrder, quoteToken: request.quote })
+        return placeOrResume({ user, checkout, checkoutId, existingOrder, request })
     }
   }
 
   async function placeOrResume(placement: Placement): Promise<CheckoutResponse | ErrorResponse> {
-    const { user, checkout, checkoutId, existingOrder } = placement
+    const { user, checkout, checkoutId, existingOrder, request } = placement
     const { cartGeneration, shipTo } = checkout
     const [currentGeneration, find] = await Promise.all([
       cartGenerationOf(db, user.id),
@@ -149,6 +151,10 @@ export function createPaymentStarter(deps: OrderingDeps): StartPayment {
     if (cartGeneration !== currentGeneration) return ALREADY_ORDERED
     const agreed = await priceAndAgree(deps, placement, find)
     if (!agreed.ok) return agreed.error
+    const total = existingOrder?.total ?? agreed.value.quote.total
+    const identified = await identifyBuyer(deps, request, { total, shipTo, existingOrder })
+    if (!identified.ok) return identified.error
+    const buyer = identified.value
     const isTest = gateway.isTestMode
     const offerCode = usedOfferCode(agreed.value.quote)
     const newOrder = {
@@ -156,6 +162,7 @@ export function createPaymentStarter(deps: OrderingDeps): StartPayment {
       checkoutId,
       cartGeneration,
       shipTo,
+      buyer,
       offerCode,
       isTest,
       ...agreed.value,
@@ -167,7 +174,7 @@ export function createPaymentStarter(deps: OrderingDeps): StartPayment {
       return result.error === 'another cart generation' ? ALREADY_ORDERED : rejection(result.error)
     const { orderRow, isNew } = result.value
     if (!isNew) {
-      const resumed = await resume(deps, orderRow)
+      const resumed = await resume(deps, orderRow, buyer)
       if (!resumed.ok) return rejection(resumed.error)
     }
     const gatewayOrder = await openGatewayOrder({ order: orderRow, isNew })
@@ -219,7 +226,7 @@ interface Placement {
   readonly checkoutId: string
   /** The open order of this checkout. */
   readonly existingOrder: OrderRow | undefined
-  readonly quoteToken: string | undefined
+  readonly request: CheckoutRequest
 }
 
 function paymentResponse(
@@ -263,7 +270,7 @@ async function productLookupFor(
 
 async function priceAndAgree(
   deps: OrderingDeps,
-  { user, checkout, existingOrder, quoteToken }: Placement,
+  { user, checkout, existingOrder, request }: Placement,
   find: FindProduct,
 ): Promise<Result<PricedOrder, ErrorResponse>> {
   const { offerCode } = checkout
@@ -278,7 +285,7 @@ async function priceAndAgree(
     userId: user.id,
     checkout,
     existingOrder,
-    quoteToken,
+    quoteToken: request.quote,
     terms,
     current: priced.value,
   })
@@ -330,17 +337,20 @@ function ignoringStock(find: FindProduct): FindProduct {
   }
 }
 
-/** Renews the holds, and reconciles the order soon: its payment begins again. */
+/** Renews the holds, takes over who buys, and reconciles the order soon: its payment begins again. */
 function resume(
   { db, now, collection }: OrderingDeps,
   { number: orderNumber }: OrderRow,
+  buyer: Buyer,
 ): Promise<Result<null, Rejection>> {
   const at = now()
   const { find } = collection()
   return db.transaction(async (tx) => {
-    const { userId, status, offerCode } = await lockOrder(tx, orderNumber)
+    const { userId, status, offerCode, total } = await lockOrder(tx, orderNumber)
     // Another request may have found it paid meanwhile.
     if (!isCaptured(status)) {
+      const recorded = await recordBuyer(tx, { number: orderNumber, total }, buyer)
+      if (!recorded.ok) return recorded
       const ordered = await loadLines(tx, [orderNumber])
       const lines = toStockLines(ordered, (key) => isShownAsMadeToOrder(find(key)))
       const allocated = await allocate(tx, { claimant: { orderNumber, userId }, lines, at })
@@ -360,10 +370,11 @@ function resume(
   })
 }
 
-/** Why an order cannot have its pieces, or not at the price of its code. */
-type Rejection = readonly Shortage[] | { readonly offerCode: string }
+/** Why an order cannot have its pieces, or not at the price of its code, or not for this buyer. */
+type Rejection = readonly Shortage[] | { readonly offerCode: string } | ErrorResponse
 
 function rejection(reason: Rejection): ErrorResponse {
+  if ('code' in reason) return reason
   return 'offerCode' in reason ? errorResponse('offer-code-rejected', reason.offerCode) : outOfStock(reason)
 }
 

@@ -20,6 +20,7 @@ import { createLog } from '#server/log.ts'
 import { createDocumentSigner } from '#server/documents/signer.ts'
 import { listRoutes } from '#server/lists/routes.ts'
 import { checkRateLimit, limitKey } from '#server/rate-limit.ts'
+import { createPanEncryption } from '#server/orders/pans.ts'
 import { orderRoutes } from '#server/orders/routes.ts'
 import { offerRoutes } from '#server/offers/routes.ts'
 import { returnRoutes } from '#server/fulfilment/return-routes.ts'
@@ -35,6 +36,7 @@ import { sendDueRefunds } from './refunds.ts'
 import { checkoutRoutes, type CheckoutDeps } from './routes.ts'
 import { processDueWebhooks } from './webhooks.ts'
 
+export const TEST_PAN_KEY = 'a key for the PANs of tests'
 export const SITE_URL = 'http://localhost:3000'
 
 /** ₹32,883.00, which ships free. */
@@ -184,6 +186,7 @@ export function createTestServer(
     collection: own.collection ?? (() => OPENING_COLLECTION),
     siteUrl: SITE_URL,
     quotes: createQuoteSigner('a secret for tests'),
+    pans: createPanEncryption(TEST_PAN_KEY, null),
     gateway: own.gateway?.(real) ?? real,
     courier: own.courier ?? shiprocket,
     parcelCourier: shiprocket,

@@ -35,6 +35,7 @@ export interface Act {
     | 'booked parcel'
     | 'made label'
     | 'handed over'
+    | 'read PAN'
     | 'cancelled order'
     | 'requested cancellation'
     | 'requested refund'

@@ -2,8 +2,17 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { FRESH_CODE_MINUTES, type Role } from '#domain/permissions.ts'
 import { addMs, DAY_MS, MINUTE_MS } from '#domain/time.ts'
-import { newUser, payForRings, setUpCheckout } from '#server/checkout/testing.ts'
+import {
+  addressOf,
+  checkoutOf,
+  itemOf,
+  newUser,
+  payForRings,
+  RING,
+  setUpCheckout,
+} from '#server/checkout/testing.ts'
 import { profile, savedAddress, session, user } from '#server/db/account-schema.ts'
+import { orderPan } from '#server/db/pan-schema.ts'
 import { parcel } from '#server/db/parcel-schema.ts'
 import { cartLine, contactMessage, order, subscriber, wishlistItem } from '#server/db/schema.ts'
 import { auditLog } from '#server/db/staff-schema.ts'
@@ -101,6 +110,34 @@ describe('an account at the desk', () => {
     const acts = await fixture.db.select().from(auditLog).where(eq(auditLog.subject, id))
     expect(acts.map(({ act }) => act)).toEqual(['exported customer'])
     expect((await send('manager', 'export', { id: 'nobody' })).status).toBe(404)
+  })
+})
+
+describe('the PAN of an order', () => {
+  const large = { amount: 7 * itemOf(RING).price, items: [itemOf(RING, 7)], pan: 'ABCPE1234F' }
+  const hasPan = (orderNumber: string) => fixture.db.$count(orderPan, eq(orderPan.orderNumber, orderNumber))
+
+  // Shows D42.retention
+  test('goes with the account where the order was not paid, and stays with the invoice where it was', async () => {
+    const customer = await newUser(fixture.db)
+    const place = async (address: string) => {
+      const checkout = checkoutOf(customer, { ...large, address: { ...addressOf(customer), address } })
+      return (await fixture.server.request(customer, 'POST', '/api/create-order', checkout)).json.order_number
+    }
+    const [unpaid, paid] = [await place('1 MI Road'), await place('2 MI Road')]
+    await fixture.db
+      .update(order)
+      .set({ nextReconcileAt: null, status: 'cancelled' })
+      .where(eq(order.userId, customer.id))
+    await fixture.db
+      .update(order)
+      .set({ paidAt: new Date(), status: 'refunded' })
+      .where(eq(order.number, paid))
+    const { json } = await send('owner', 'search', { email: customer.email })
+    expect(json.customer.orders).toMatchObject([{ hasPan: true }, { hasPan: true }])
+    expect(JSON.stringify(json)).not.toContain('ABCPE')
+    expect((await erase(customer.id)).status).toBe(200)
+    expect([await hasPan(unpaid), await hasPan(paid)]).toEqual([0, 1])
   })
 })
 

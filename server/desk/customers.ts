@@ -7,6 +7,7 @@ import { addMs, DAY_MS } from '#domain/time.ts'
 import { account, profile, savedAddress, session, user, verification } from '#server/db/account-schema.ts'
 import { lockUser } from '#server/db/lock-user.ts'
 import type { Db } from '#server/db/open.ts'
+import { orderPan } from '#server/db/pan-schema.ts'
 import { parcel } from '#server/db/parcel-schema.ts'
 import { deskRefund } from '#server/db/refund-schema.ts'
 import { orderReturn } from '#server/db/return-schema.ts'
@@ -52,6 +53,7 @@ async function loadCustomer(db: Db, { id, name, email, createdAt }: UserRow, now
     .where(eq(wishlistItem.userId, id))
     .orderBy(asc(wishlistItem.position))
   const orders = await db.select().from(order).where(eq(order.userId, id)).orderBy(desc(order.placedAt))
+  const withPan = await numbersWithPan(db, id)
   const messages = await db
     .select()
     .from(contactMessage)
@@ -79,16 +81,28 @@ async function loadCustomer(db: Db, { id, name, email, createdAt }: UserRow, now
       quantity,
     })),
     wishlist: wishlist.map(({ type, productId }) => skuOf({ type, id: productId })),
-    orders: orders.map(({ number, placedAt, status, total }) => ({
+    orders: orders.map(({ number, placedAt, status, total, gstin, businessName }) => ({
       number,
       placedAt: placedAt.toISOString(),
       status,
       total: paise(total),
+      gstin,
+      businessName,
+      hasPan: withPan.has(number),
     })),
     newsletter: await subscriptionOf(db, email),
     messages: messages.map(({ createdAt: at, message }) => ({ createdAt: at.toISOString(), message })),
     obstacles: await obstaclesToErasure(db, id, now),
   }
+}
+
+async function numbersWithPan(db: Db, userId: string): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .select({ number: orderPan.orderNumber })
+    .from(orderPan)
+    .innerJoin(order, eq(order.number, orderPan.orderNumber))
+    .where(eq(order.userId, userId))
+  return new Set(rows.map(({ number }) => number))
 }
 
 async function subscriptionOf(db: Db, email: string): Promise<Customer['newsletter']> {
@@ -142,12 +156,19 @@ async function obstaclesToErasure(db: Db, userId: string, now: Date): Promise<st
   ]
 }
 
+function unpaidOrdersOf(tx: Db, userId: string) {
+  return tx
+    .select({ number: order.number })
+    .from(order)
+    .where(and(eq(order.userId, userId), isNull(order.paidAt)))
+}
+
 export type Erasure = 'erased' | 'erased before' | 'not possible yet' | 'no such customer'
 
 /**
  * Deletes what belongs to the account, and what was written from its address. Paid orders and their documents stay for the
- * tax office, under an account without name or address that nobody can sign in to; addresses of unpaid orders follow when
- * their retention ends (domain/retention.ts).
+ * tax office, with their PANs, under an account without name or address that nobody can sign in to; addresses of unpaid orders
+ * follow when their retention ends (domain/retention.ts).
  */
 export async function eraseCustomerAccount(tx: Db, id: string, now: Date): Promise<Erasure> {
   await lockUser(tx, id)
@@ -158,6 +179,7 @@ export async function eraseCustomerAccount(tx: Db, id: string, now: Date): Promi
   if ((await obstaclesToErasure(tx, id, now)).length > 0) return 'not possible yet'
   for (const table of [session, account, profile, savedAddress, cartLine, wishlistItem, appliedChange])
     await tx.delete(table).where(eq(table.userId, id))
+  await tx.delete(orderPan).where(inArray(orderPan.orderNumber, unpaidOrdersOf(tx, id)))
   await tx.delete(verification).where(eq(verification.value, id))
   await tx.delete(contactMessage).where(eq(sql`lower(${contactMessage.email})`, row.email))
   // Who has unsubscribed stays so: the row keeps further e-mails away.

@@ -14,6 +14,7 @@ import { PACK_WITHIN_DAYS, type ParcelState } from '#domain/parcel.ts'
 import { isPermitted, type Role } from '#domain/permissions.ts'
 import { quantityOf } from '#domain/refund-lines.ts'
 import { PINCODE } from '#domain/shipping.ts'
+import { businessOf } from '#domain/tax-identity.ts'
 import { addMs, DAY_MS } from '#domain/time.ts'
 import {
   loadDeskRefunds,
@@ -30,6 +31,7 @@ import { loadScans } from '#server/fulfilment/jobs.ts'
 import { findParcel, needsHuids } from '#server/fulfilment/parcels.ts'
 import { ORDER_EXPIRES_MS } from '#server/orders/intervals.ts'
 import { loadLines, type OrderLineRow, type OrderRow } from '#server/orders/orders.ts'
+import { hasPan } from '#server/orders/pans.ts'
 import { countUnexplained } from '#server/settlements/differences.ts'
 import { loadOpenReturns, loadReturns } from '#server/fulfilment/returns.ts'
 import { countUnanswered } from './messages.ts'
@@ -182,6 +184,7 @@ export async function loadDeskOrder(db: Db, number: string, role: Role): Promise
   if (!row) return null
   const maySeeAmounts = isPermitted(role, 'read-amounts')
   const isMasked = !isPermitted(role, 'read-customers')
+  const maySeeTaxes = isPermitted(role, 'read-tax-documents')
   const amount = <Amount>(value: Amount) => (maySeeAmounts ? value : null)
   const dispute = maySeeAmounts && row.paymentId !== null ? await findDispute(db, row.paymentId) : undefined
   const lines = await loadLines(db, [number])
@@ -195,6 +198,8 @@ export async function loadDeskOrder(db: Db, number: string, role: Role): Promise
     ...summaryOf(row),
     isMasked,
     shipTo: isMasked ? maskAddress(row.shipTo) : row.shipTo,
+    business: maySeeTaxes ? businessOf(row) : null,
+    hasPan: maySeeTaxes && (await hasPan(db, number)),
     offerCode: row.offerCode,
     subtotal: amount(row.subtotal),
     shipping: amount(row.shipping),

@@ -10,6 +10,7 @@ import { createPasswordGuard } from '#server/accounts/password-guard.ts'
 import type { Database } from '#server/db/open.ts'
 import { staff as staffTable, staffBackupCode, staffSession } from '#server/db/staff-schema.ts'
 import type { DocumentSigner } from '#server/documents/signer.ts'
+import type { Encryption } from '#server/encryption.ts'
 import { errorResponse, type App, type AppContext, type AppEnv, type ErrorResponse } from '#server/http.ts'
 import { checkRateLimit, clientKey, limitKey } from '#server/rate-limit.ts'
 import { withAuditLog, auditLogPage, verifyChain } from './audit-log.ts'
@@ -27,6 +28,7 @@ import { mountReturns } from './return-routes.ts'
 import { mountStock } from './stock-routes.ts'
 import { mountOrders, mountRefunds, type OrderDeskDeps } from './order-routes.ts'
 import * as staffMembers from './staff-members.ts'
+import { mountPans } from './pan-routes.ts'
 import { mountTaxDocuments } from './tax-document-routes.ts'
 import { createSecondFactor } from './second-factor.ts'
 import {
@@ -42,6 +44,7 @@ import { withCodeLimit, signInStaff, type SignInDeps } from './sign-in.ts'
 
 interface DeskSettings extends OrderDeskDeps {
   readonly signer: DocumentSigner
+  readonly pans: Encryption
   readonly setup: ShopSetup
   readonly collection: () => Collection
   /** The server's secret; the keys of the second factor derive from it. */
@@ -57,7 +60,7 @@ interface DeskSettings extends OrderDeskDeps {
 type StaffDeps = OrderDeskDeps & SignInDeps
 
 export function deskRoutes(allSettings: DeskSettings): App {
-  const { secret, previousSecret, wait, signer, setup, collection, ...settings } = allSettings
+  const { secret, previousSecret, wait, signer, pans, setup, collection, ...settings } = allSettings
   const app: App = new Hono<AppEnv>()
   const guard = createPasswordGuard({ ...settings, ...(wait && { wait }) })
   const deps: StaffDeps = { ...settings, guard, secondFactor: createSecondFactor(secret, previousSecret) }
@@ -75,6 +78,7 @@ export function deskRoutes(allSettings: DeskSettings): App {
   mountRefunds(app, deps)
   mountReturns(app, deps)
   mountTaxDocuments(app, { ...deps, signer })
+  mountPans(app, { ...deps, pans })
   mountMessages(app, deps)
   mountCustomers(app, deps)
   mountMoney(app, deps)

@@ -1,17 +1,17 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { ROLES, type Role } from '#domain/permissions.ts'
+import { FRESH_CODE_MINUTES, ROLES, type Role } from '#domain/permissions.ts'
 import { formatRupees, type Paise } from '#domain/money.ts'
-import { indiaDate } from '#domain/time.ts'
-import { newUser, RING, setUpCheckout } from '#server/checkout/testing.ts'
+import { indiaDate, MINUTE_MS } from '#domain/time.ts'
+import { checkoutOf, itemOf, newUser, pay, RING, setUpCheckout } from '#server/checkout/testing.ts'
 import { order } from '#server/db/schema.ts'
 import { auditLog } from '#server/db/staff-schema.ts'
-import { loadTaxDocuments } from '#server/documents/issue.ts'
+import { creditWholeInvoice, loadTaxDocuments } from '#server/documents/issue.ts'
 import { createParcelActions } from '#server/fulfilment/testing.ts'
 import { createTestDesk, enrolAs, signInAs, type TestDesk, type TestStaff } from './testing.ts'
 
 const fixture = setUpCheckout({ cart: [{ ...RING, quantity: 1 }] })
-const { placePaidOrder, packAndBook } = createParcelActions(fixture)
+const { placePaidOrder, pack, request, runTasks, packAndBook, nextHuid } = createParcelActions(fixture)
 
 let desk: TestDesk
 const staff = new Map<Role, TestStaff>()
@@ -25,6 +25,13 @@ const send = (role: Role, method: string, path: string, body?: unknown) =>
     cookie: staff.get(role)?.cookie ?? '',
     ...(body !== undefined && { body }),
   })
+
+async function sendFresh(role: Role, method: string, path: string, body?: unknown) {
+  const member = staff.get(role)
+  if (!member) throw new Error(`There is no ${role}`)
+  const { cookie } = await signInAs(desk, member, member.nextCode())
+  return desk.request(method, `/api/desk/${path}`, { cookie, ...(body !== undefined && { body }) })
+}
 
 async function bookedOrder(): Promise<string> {
   const number = await placePaidOrder()
@@ -79,11 +86,8 @@ describe('the month', () => {
     expect(numbers).toContain(row.number)
     expect((await send('accountant', 'GET', 'tax-documents/2026-13')).status).toBe(404)
 
-    const accountant = staff.get('accountant')
-    if (!accountant) throw new Error('There is no accountant')
-    const { cookie } = await signInAs(desk, accountant, accountant.nextCode())
     const body = { month, isSpecimen: true }
-    const { json } = await desk.request('POST', '/api/desk/tax-documents/export', { cookie, body })
+    const { json } = await sendFresh('accountant', 'POST', 'tax-documents/export', body)
     const textOf = (name: string): string =>
       json.files.find((file: { name: string }) => file.name === `specimen-${month}-${name}.csv`).text
     expect(textOf('b2cs')).toContain('OE,08-Rajasthan,')
@@ -95,6 +99,77 @@ describe('the month', () => {
 
     const entries = await fixture.db.select().from(auditLog).where(eq(auditLog.act, 'exported tax documents'))
     expect(entries).toMatchObject([{ subject: month, after: { documents: list.documents.length } }])
+  })
+})
+
+describe('what the order of a business or of a large amount says at the desk', () => {
+  const PAN = 'ABCPE1234F'
+  const BUSINESS = { gstin: '08AAACS1234F1ZS', business_name: 'Suvarna Traders' }
+  const LARGE = { amount: 7 * itemOf(RING).price, items: [itemOf(RING, 7)] }
+
+  async function place(changes: object) {
+    const customer = await newUser(fixture.db, [{ ...RING, quantity: 7 }])
+    const checkout = checkoutOf(customer, { ...LARGE, ...changes })
+    const { json } = await fixture.server.request(customer, 'POST', '/api/create-order', checkout)
+    return { customer, gatewayOrderId: json.id, number: String(json.order_number) }
+  }
+
+  // Shows D42.desk
+  test('the PAN is masked, and in full for owner and accountant with a fresh code, which the audit log says without it', async () => {
+    const { number } = await place({ pan: PAN })
+    const path = `orders/${number}/pan`
+    expect((await send('manager', 'GET', `orders/${number}`)).json.hasPan).toBe(true)
+    expect((await send('packer', 'GET', `orders/${number}`)).json.hasPan).toBe(false)
+    expect((await send('manager', 'GET', path)).json).toEqual({ pan: 'ABCPE****F' })
+    for (const role of ['packer', 'support'] as const)
+      expect((await send(role, 'GET', path)).status).toBe(403)
+
+    expect((await send('manager', 'POST', path)).json.code).toBe('not-permitted')
+    desk.advance((FRESH_CODE_MINUTES + 1) * MINUTE_MS)
+    expect((await send('accountant', 'POST', path)).json.code).toBe('fresh-code-needed')
+    const entries = () => fixture.db.select().from(auditLog).where(eq(auditLog.subject, number))
+    expect(await entries()).toEqual([])
+    expect((await sendFresh('accountant', 'POST', path)).json).toEqual({ pan: PAN })
+    expect(await entries()).toMatchObject([{ act: 'read PAN', before: null, after: null }])
+    expect((await sendFresh('owner', 'POST', `orders/${await placePaidOrder()}/pan`)).status).toBe(404)
+  })
+
+  test('a PAN of a missing key is unreadable, and never a fault', async () => {
+    const { number } = await place({ pan: PAN })
+    const other = createTestDesk(fixture.db, { panKey: 'a key that encrypted nothing here' })
+    const { cookie } = await enrolAs(other, 'owner')
+    const { status, json } = await other.request('GET', `/api/desk/orders/${number}/pan`, { cookie })
+    expect([status, json.code]).toEqual([409, 'conflict'])
+  })
+
+  // Shows D42.gstr1
+  test('a business is on the order, and its invoice and credit note in the tables of businesses alone', async () => {
+    const { customer, gatewayOrderId, number } = await place(BUSINESS)
+    const proof = await pay(fixture.sandbox, gatewayOrderId)
+    await fixture.server.request(customer, 'POST', '/api/verify-payment', { ...proof, ...LARGE })
+    const { json: seen } = await send('manager', 'GET', `orders/${number}`)
+    expect(seen.business).toEqual({ gstin: BUSINESS.gstin, name: BUSINESS.business_name })
+    await pack(number, { pieces: [{ position: 0, codes: Array.from({ length: 7 }, nextHuid) }] })
+    await request(number, 'book')
+    await runTasks()
+    const at = fixture.server.clock.now
+    await fixture.db.transaction((tx) => creditWholeInvoice(tx, { orderNumber: number, at }))
+    const [invoice, note] = await loadTaxDocuments(fixture.db, number)
+    const month = indiaDate(at).slice(0, 7)
+    const body = { month, isSpecimen: true }
+    const { json } = await sendFresh('accountant', 'POST', 'tax-documents/export', body)
+    const textOf = (name: string): string =>
+      json.files.find((file: { name: string }) => file.name === `specimen-${month}-${name}.csv`).text
+    const value = '230181.00'
+    const recipient = `${BUSINESS.gstin},${BUSINESS.business_name}`
+    expect(textOf('b2b')).toContain(`${recipient},${invoice?.number},`)
+    expect(textOf('b2b')).toContain(`,${value},08-Rajasthan,N,,Regular B2B,,3,`)
+    expect(textOf('cdnr')).toContain(`${recipient},${note?.number},`)
+    expect(textOf('cdnr')).toContain(`,C,08-Rajasthan,N,Regular B2B,${value},,3,`)
+    for (const name of ['b2cl', 'cdnur']) {
+      expect(textOf(name)).not.toContain(String(invoice?.number))
+      expect(textOf(name)).not.toContain(String(note?.number))
+    }
   })
 })
 

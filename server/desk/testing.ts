@@ -1,5 +1,6 @@
 /** Test fixtures: a shop with a desk, and enrolled staff with their authenticator apps. */
 import { Secret, TOTP } from 'otpauth'
+import { TEST_PAN_KEY } from '#server/checkout/testing.ts'
 import { createTestApp, SITE_URL, uniqueEmail, type TestApp } from '#server/accounts/testing.ts'
 import type { Role } from '#domain/permissions.ts'
 import { OPENING_COLLECTION } from '#domain/catalogue/opening.ts'
@@ -7,6 +8,7 @@ import { rupees } from '#domain/money.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import type { Database } from '#server/db/open.ts'
 import { createDocumentSigner } from '#server/documents/signer.ts'
+import { createPanEncryption } from '#server/orders/pans.ts'
 import { firstOwnerLink, inviteStaff } from './staff-members.ts'
 import { deskRoutes } from './routes.ts'
 
@@ -23,7 +25,13 @@ export interface TestDesk extends TestApp {
 
 export function createTestDesk(
   db: Database,
-  { limitScale = NO_LIMIT, siteUrl = SITE_URL, secret = SECRET, previousSecret = '' } = {},
+  {
+    limitScale = NO_LIMIT,
+    siteUrl = SITE_URL,
+    secret = SECRET,
+    previousSecret = '',
+    panKey = TEST_PAN_KEY,
+  } = {},
 ): TestDesk {
   let ahead = 0
   const now = () => new Date(Date.now() + ahead)
@@ -31,6 +39,7 @@ export function createTestDesk(
     collection: () => OPENING_COLLECTION,
     setup: { hasLivePayments: false, hasCourier: false, hasMail: true },
     signer: createDocumentSigner({ db, secret, previousSecret: previousSecret || null, siteUrl, now }),
+    pans: createPanEncryption(panKey, null),
     db,
     now,
     siteUrl,

@@ -6,8 +6,11 @@ import {
   issuedSeries,
   largeCreditNotes,
   largeInvoices,
+  registeredCreditNotes,
+  registeredInvoices,
   smallSupplies,
   type FiledDocument,
+  type RateRow,
 } from '#domain/gstr1.ts'
 import type { Paise } from '#domain/money.ts'
 import { placeOfSupplyText, totalsOf } from '#domain/tax-document.ts'
@@ -69,9 +72,11 @@ export function filingOf(documents: readonly FiledDocument[], { month, isSpecime
 
 type Rows = readonly (readonly string[])[]
 
-/** The names are those of the offline tool's sheets; there is no B2B, as orders name no GSTIN. */
+/** The names are those of the offline tool's sheets. */
 function tablesOf(documents: readonly FiledDocument[]): Record<string, Rows> {
+  const hsn = hsnSummary(documents)
   return {
+    ...registeredTables(documents),
     b2cl: [
       [
         'Invoice Number',
@@ -111,13 +116,80 @@ function tablesOf(documents: readonly FiledDocument[]): Record<string, Rows> {
         ...rateCells(ratePercent, taxableValue),
       ]),
     ],
-    hsn_b2c: hsnRows(documents),
+    hsn_b2b: hsnRows(hsn.b2b),
+    hsn_b2c: hsnRows(hsn.b2c),
     docs: seriesRows(documents),
     'sales-register': registerOf(documents),
   }
 }
 
-function hsnRows(documents: readonly FiledDocument[]): Rows {
+/** What is supplied to registered businesses. */
+function registeredTables(documents: readonly FiledDocument[]): Record<string, Rows> {
+  const recipientCells = ({ content: { recipient } }: FiledDocument) => [
+    recipient?.gstin ?? '',
+    recipient?.name ?? '',
+  ]
+  return {
+    b2b: [
+      [
+        'GSTIN/UIN of Recipient',
+        'Receiver Name',
+        'Invoice Number',
+        'Invoice date',
+        'Invoice Value',
+        'Place Of Supply',
+        'Reverse Charge',
+        'Applicable % of Tax Rate',
+        'Invoice Type',
+        'E-Commerce GSTIN',
+        'Rate',
+        'Taxable Value',
+        'Cess Amount',
+      ],
+      ...registeredInvoices(documents).map(({ document, ratePercent, taxableValue }) => [
+        ...recipientCells(document),
+        document.number,
+        shortDate(document.issuedAt),
+        inRupees(document.total),
+        placeOf(document),
+        'N',
+        '',
+        'Regular B2B',
+        '',
+        String(ratePercent),
+        inRupees(taxableValue),
+        '0.00',
+      ]),
+    ],
+    cdnr: [
+      [
+        'GSTIN/UIN of Recipient',
+        'Receiver Name',
+        'Note Number',
+        'Note Date',
+        'Note Type',
+        'Place Of Supply',
+        'Reverse Charge',
+        'Note Supply Type',
+        'Note Value',
+        ...RATE_COLUMNS,
+      ],
+      ...registeredCreditNotes(documents).map(({ document, ratePercent, taxableValue }) => [
+        ...recipientCells(document),
+        document.number,
+        shortDate(document.issuedAt),
+        'C',
+        placeOf(document),
+        'N',
+        'Regular B2B',
+        inRupees(document.total),
+        ...rateCells(ratePercent, taxableValue),
+      ]),
+    ],
+  }
+}
+
+function hsnRows(rows: readonly RateRow[]): Rows {
   return [
     [
       'HSN',
@@ -132,7 +204,7 @@ function hsnRows(documents: readonly FiledDocument[]): Rows {
       'Cess Amount',
       'Rate',
     ],
-    ...hsnSummary(documents).map((row) => [
+    ...rows.map((row) => [
       row.hsn,
       '',
       'PCS-PIECES',
@@ -177,6 +249,7 @@ function registerOf(documents: readonly FiledDocument[]): Rows {
       'Kind',
       'Date',
       'Customer',
+      'GSTIN',
       'Place Of Supply',
       'Taxable Value',
       'IGST',
@@ -186,7 +259,9 @@ function registerOf(documents: readonly FiledDocument[]): Rows {
     ],
     ...documents.map((document) => {
       const { number, kind, issuedAt, content, total } = document
-      const cells = [number, kind, indiaDate(issuedAt), content.buyer.name, placeOf(document)]
+      const { buyer, recipient } = content
+      const customer = [recipient?.name ?? buyer.name, recipient?.gstin ?? '']
+      const cells = [number, kind, indiaDate(issuedAt), ...customer, placeOf(document)]
       return [...cells, ...taxCells(totalsOf(content.lines)), inRupees(total)]
     }),
   ]

@@ -2,6 +2,7 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { subtract, sum } from '#domain/money.ts'
 import { quantityOf } from '#domain/refund-lines.ts'
+import { businessOf } from '#domain/tax-identity.ts'
 import {
   amountsOfRefund,
   creditableAmounts,
@@ -41,6 +42,7 @@ export async function issueInvoice(
   if (!isTest && !ISSUES_TAX_DOCUMENTS) return null
   const content = invoiceContentOf({
     shipTo,
+    business: businessOf(orderRow),
     shipping,
     lines: lines.map(({ productId, huids, ...line }) => ({ ...line, id: productId, codes: huids ?? [] })),
   })

@@ -155,12 +155,19 @@ function drawHead(
 
 function drawParties(
   doc: PDFKit.PDFDocument,
-  { buyer, placeOfSupply }: TaxDocumentContent,
+  { buyer, recipient, placeOfSupply }: TaxDocumentContent,
   y: number,
 ): number {
   const width = INNER / 2 - 10
   const style = BODY
-  let below = y + drawText(doc, 'Billed and delivered to', { x: PAGE.margin, y, width }, SOFT)
+  let below = y
+  if (recipient) {
+    below += drawText(doc, 'Billed to', { x: PAGE.margin, y, width }, SOFT)
+    for (const text of [recipient.name, `GSTIN: ${recipient.gstin}`])
+      below += drawText(doc, text, { x: PAGE.margin, y: below, width }, { ...style, isBold: true })
+  }
+  const title = recipient ? 'Address, and delivered to' : 'Billed and delivered to'
+  below += drawText(doc, title, { x: PAGE.margin, y: below, width }, SOFT)
   for (const text of [
     buyer.name,
     buyer.address,

@@ -53,6 +53,7 @@ const order: OrderSummary = {
     phone: '9810012345',
     email: 'asha@example.in',
   },
+  business: null,
   paymentId: 'pay_Ab12Cd34Ef56Gh',
   isTest: false,
 }

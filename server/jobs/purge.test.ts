@@ -147,6 +147,7 @@ test('every table has a decided retention', async () => {
     'order',
     'order_line',
     'offer_redemption',
+    'order_pan',
     'gateway_order',
     'payment',
     'refund',

@@ -1,10 +1,25 @@
 /** Deletes personal data once its retention (domain/retention.ts) has ended. */
-import { and, gt, inArray, isNotNull, isNull, lt, ne, notExists, or, eq, sql, type SQL } from 'drizzle-orm'
+import {
+  and,
+  exists,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  notExists,
+  or,
+  eq,
+  sql,
+  type SQL,
+} from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { RETENTION, type RetentionId } from '#domain/retention.ts'
 import { DAY_MS } from '#domain/time.ts'
 import type { Database } from '#server/db/open.ts'
 import { rateLimit, session, user, verification } from '#server/db/account-schema.ts'
+import { orderPan } from '#server/db/pan-schema.ts'
 import { contactMessage, emailOutbox, order, payment, subscriber, webhookEvent } from '#server/db/schema.ts'
 import { staffInvitation, staffSession } from '#server/db/staff-schema.ts'
 
@@ -57,7 +72,12 @@ const PURGES: Record<RetentionId, (db: Database, before: Date) => Promise<number
     ),
   contactMessages: (db, before) =>
     deleteSome(db, contactMessage, contactMessage.id, lt(contactMessage.createdAt, before)),
-  unpaidOrders: anonymize,
+  pans: (db, before) => deletePans(db, lt(order.paidAt, before)),
+  unpaidOrders: async (db, before) =>
+    (await deletePans(
+      db,
+      and(lt(order.placedAt, before), isNull(order.paidAt), isNull(order.nextReconcileAt)),
+    )) + (await anonymize(db, before)),
 }
 
 /** Returns the number of purged rows; more may be due unless it is 0. */
@@ -74,6 +94,14 @@ async function deleteSome(
   const due = db.select({ key }).from(table).where(isDue).limit(ROWS_PER_PURGE)
   const purged = await db.delete(table).where(inArray(key, due)).returning({ key })
   return purged.length
+}
+
+function deletePans(db: Database, isDue: SQL | undefined): Promise<number> {
+  const due = db
+    .select({ number: order.number })
+    .from(order)
+    .where(and(eq(order.number, orderPan.orderNumber), isDue))
+  return deleteSome(db, orderPan, orderPan.orderNumber, exists(due))
 }
 
 /** Counted while the server's clock was ahead: as far in the future as `before` lies in the past. */
@@ -109,6 +137,8 @@ async function anonymize(db: Database, before: Date): Promise<number> {
   const purged = await db
     .update(order)
     .set({
+      gstin: null,
+      businessName: null,
       shipTo: sql`${order.shipTo} || jsonb_build_object('name', '', 'address', '', 'phone', '', 'email', (${email}))`,
     })
     .where(inArray(order.number, due))

@@ -13,11 +13,12 @@ import { auditDaily } from './daily-audit.ts'
 import { runDaily } from './daily.ts'
 import { readSettlements, SETTLEMENTS_JOB } from '#server/settlements/items.ts'
 import { purgeExpiredHolds } from '#server/stock/holds.ts'
+import { reencryptPans, type PanDeps } from '#server/orders/pans.ts'
 import type { Metrics } from '#server/metrics.ts'
 import { createJobLoops, type Worker } from './loops.ts'
 import { purge } from './purge.ts'
 
-export interface WorkerDeps extends GatewayDeps, ParcelDeps {
+export interface WorkerDeps extends GatewayDeps, ParcelDeps, PanDeps {
   readonly mailer: EmailSender
   readonly metrics?: Pick<Metrics, 'observeJob'> | undefined
 }
@@ -42,6 +43,7 @@ export function createWorker(deps: WorkerDeps): Worker {
       idleMs: HOUR_MS,
       run: () => runDaily(deps, SETTLEMENTS_JOB, () => readSettlementsOfDay(deps)),
     },
+    { name: 're-encryption of PANs', idleMs: HOUR_MS, run: () => reencryptPans(deps) },
     { name: 'purge holds', idleMs: HOUR_MS, run: () => purgeExpiredHolds(deps.db, deps.now()) },
     // One job each: one that fails does not stop the others.
     ...RETENTION_IDS.map((id) => ({

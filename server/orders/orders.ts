@@ -8,6 +8,7 @@ import { isOrderNumber } from '#domain/order.ts'
 import { availabilityOf, skuOf, type Product, type ProductKey } from '#domain/product.ts'
 import type { Result } from '#domain/result.ts'
 import type { ShippingAddress, ShippingRate } from '#domain/shipping.ts'
+import { businessOf, type BusinessBuyer } from '#domain/tax-identity.ts'
 import { CURRENCY, DEFAULT_ON_HAND } from '#domain/shop.ts'
 import { lockUser } from '#server/db/lock-user.ts'
 import type { Database, Db } from '#server/db/open.ts'
@@ -21,6 +22,7 @@ import { openLevels } from '#server/stock/levels.ts'
 import { createReceipt, findGatewayOrder } from './gateway-orders.ts'
 import { restartReconciliation } from './intervals.ts'
 import { appendOrderEvents } from './order-events.ts'
+import { storePan, type EncryptedPan } from './pans.ts'
 
 export type OrderRow = typeof order.$inferSelect
 export type OrderLineRow = typeof orderLine.$inferSelect
@@ -33,11 +35,23 @@ export interface NewOrder {
   readonly edition: number
   readonly quote: Quote
   readonly shipTo: ShippingAddress
+  readonly buyer: Buyer
   readonly shippingRate: ShippingRate
   readonly weightMg: number
   /** Null without one. */
   readonly offerCode: string | null
   readonly isTest: boolean
+}
+
+export interface Buyer {
+  /** Null for a person. */
+  readonly business: BusinessBuyer | null
+  /** Null where none is needed, or none was sent. */
+  readonly pan: EncryptedPan | null
+}
+
+export function businessColumns(business: BusinessBuyer | null): Pick<OrderRow, 'gstin' | 'businessName'> {
+  return { gstin: business?.gstin ?? null, businessName: business?.name ?? null }
 }
 
 type PlaceOrderError =
@@ -81,6 +95,7 @@ export async function placeOrder(
         total: quote.total,
         currency: CURRENCY,
         shipTo,
+        ...businessColumns(newOrder.buyer.business),
         courierId: shippingRate.courierId,
         courierName: shippingRate.courierName,
         estimatedDays: shippingRate.estimatedDays,
@@ -115,7 +130,7 @@ async function storeLinesAndHolds(
   tx: Db,
   { newOrder, orderRow, allocation, at }: NewOrderRows,
 ): Promise<void> {
-  const { quote, shipTo, offerCode } = newOrder
+  const { quote, shipTo, offerCode, buyer } = newOrder
   const { number: orderNumber, userId } = orderRow
   const lines = tx.insert(orderLine).values(
     quote.lines.map(({ key, product, quantity, unitPrice, saving, total }, position) => ({
@@ -135,6 +150,7 @@ async function storeLinesAndHolds(
   )
   await Promise.all([
     lines,
+    buyer.pan && storePan(tx, orderNumber, buyer.pan),
     writeHolds(tx, { orderNumber, userId, allocation, at }),
     offerCode && redeemOfferCode(tx, offerCode, { orderNumber, userId, now: at, isPaid: false }),
     createReceipt(tx, orderRow, { ordinal: 1, now: at }),
@@ -298,6 +314,7 @@ export function toOrderSummary(row: OrderRow, lines: readonly OrderLineRow[]): O
     courierName: row.courierName,
     estimatedDays: row.estimatedDays,
     shipTo: row.shipTo,
+    business: businessOf(row),
     paymentId: row.paymentId,
     isTest: row.isTest,
   }
