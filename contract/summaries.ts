@@ -86,6 +86,8 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   'GET /api/desk/emails': 'Lists e-mails that failed, without those that set a password.',
   'POST /api/desk/emails/resend': 'Sends an e-mail again that the shop has given up.',
   'POST /api/desk/tax-documents/export': 'Returns GSTR-1 tables and sales register of a month as CSV.',
+  'GET /api/desk/orders/:number/pan': 'Returns the PAN of an order, masked.',
+  'POST /api/desk/orders/:number/pan': 'Returns the PAN of an order in full, which the audit log records.',
   'POST /api/desk/orders/:number/pack': 'Records the pieces, weight and seal of the parcel; idempotent.',
   'POST /api/desk/orders/:number/book':
     'Asks the courier for an AWB and a pickup, in the background; idempotent.',

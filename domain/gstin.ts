@@ -52,7 +52,7 @@ export function isGstin(text: string): boolean {
 
 /** Of the 14 characters before it: digits in base 36, every second one doubled, and the digits of each product added. */
 function checkCharacterOf(gstin: string): string {
-  const sum = [...gstin.slice(0, -1)].reduce((all, character, place) => {
+  const sum = Array.from(gstin.slice(0, -1)).reduce((all, character, place) => {
     const product = Number.parseInt(character, BASE) * (place % 2 === 0 ? 1 : 2)
     return all + Math.floor(product / BASE) + (product % BASE)
   }, 0)

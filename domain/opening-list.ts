@@ -38,6 +38,12 @@ export const OPENING_ITEMS = {
     why: 'Until then, real orders get no tax invoice.',
     todo: 'Have the accountant confirm domain/tax.ts, and enter the GSTIN in domain/tax-document.ts.',
   },
+  einvoice: {
+    title: 'No e-invoices are needed',
+    why: 'Above a turnover of ₹5 crore in any year since 2017-18, invoices to businesses need a number of the invoice portal (IRN), which the shop does not fetch.',
+    todo: 'Have the accountant confirm that the turnover is below it. Above it, enter invoices to businesses on the portal by hand.',
+    isConfirmed: true,
+  },
   people: {
     title: 'Two people who may refund',
     why: 'Large refunds and unusual rates need a second person.',

@@ -34,6 +34,7 @@ export function businessOf(order: {
 
 /** Names of the API and of the form. */
 export type TaxIdentityField = 'pan' | 'gstin' | 'business_name'
+/** Of a business if it has one of the last two, be they empty. */
 export type TypedTaxIdentity = Readonly<Partial<Record<TaxIdentityField, string | undefined>>>
 export type TaxIdentityErrors = Readonly<Partial<Record<TaxIdentityField, string>>>
 
@@ -44,7 +45,7 @@ export interface TaxIdentity {
 }
 
 /** People type both with gaps, and in small letters. */
-export function normalizeTaxNumber(typed: string): string {
+function normalizeTaxNumber(typed: string): string {
   return typed.replaceAll(/[\s-]/g, '').toUpperCase()
 }
 
@@ -60,7 +61,7 @@ export const TAX_IDENTITY_TEXTS = {
   panNeeded: `PAN is required for orders from ${formatWholeRupees(PAN_NEEDED_FROM)}`,
   panInvalid: 'Please enter a PAN of ten characters, such as ABCPE1234F',
   panOfAnother: 'This is not the PAN within your GSTIN',
-  gstinMissing: 'GSTIN is required with a business name',
+  gstinMissing: 'GSTIN is required for a business',
   gstinInvalid: 'Please check the GSTIN: it has 15 characters, and one of them is wrong',
   gstinWithoutState: 'Please choose the state of the delivery address first',
   gstinOfAnotherState: 'The delivery address must be in the state of the GSTIN',
@@ -98,7 +99,8 @@ export function taxIdentityOf(typed: TypedTaxIdentity, total: Paise): TaxIdentit
   const gstin = normalizeTaxNumber(typed.gstin ?? '')
   const name = typed.business_name?.trim() ?? ''
   const pan = normalizeTaxNumber(typed.pan ?? '')
-  const business = gstin === '' && name === '' ? null : { gstin, name }
+  const isBusiness = typed.gstin !== undefined || typed.business_name !== undefined
+  const business = isBusiness ? { gstin, name } : null
   return { business, pan: needsPan(total) && !business && pan !== '' ? pan : null }
 }
 

@@ -93,6 +93,38 @@ test('adds the shipping rate to a small order, and reports an unserviceable pinc
   await expect(page.getByText(`₹${total}`).first()).toBeVisible()
 })
 
+// Shows D42.pan, D42.gstin
+test('an order of two lakh rupees wants a PAN, which the page forgets, or the GSTIN of a business, which the order names', async ({
+  page,
+}) => {
+  await beginCheckout(page, '/bracelets/204')
+  await fillAddress(page)
+  await page.getByRole('radio').first().check()
+  const pan = page.getByLabel('PAN of the buyer')
+  await page.getByRole('button', { name: 'Proceed to Payment' }).press('Enter')
+  await expect(pan).toBeFocused()
+  await expect(pan).toHaveAccessibleDescription(/PAN is required for orders from ₹2,00,000/)
+  await pan.fill('abcpe1234f')
+  await expect(page.getByText(/^PAN is required/)).toHaveCount(0)
+  const stored = () => page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+  expect(await stored()).not.toMatch(/abcpe/i)
+
+  await page.getByRole('checkbox', { name: /^I buy for a business/ }).check()
+  await expect(pan).toBeHidden()
+  const gstin = page.getByLabel('GSTIN', { exact: true })
+  await gstin.fill('07AAACS1234F1ZU')
+  await expect(gstin).toHaveAccessibleDescription(/must be in the state of the GSTIN/)
+  await gstin.fill('08 aaacs 1234 f1zs')
+  await page.getByLabel('Business name').fill('Suvarna Traders')
+  await page.reload()
+  await expect(gstin).toHaveValue('08 aaacs 1234 f1zs')
+  await proceedToPayment(page)
+  await payInDialog(page)
+  await page.getByRole('link', { name: 'See your order' }).click()
+  await expect(page.getByText('Suvarna Traders').first()).toBeVisible()
+  await expect(page.getByText('08AAACS1234F1ZS').first()).toBeVisible()
+})
+
 test('clicking Pay before the dialog’s script has loaded keeps the payment possible', async ({ page }) => {
   const held = Promise.withResolvers<void>()
   await page.route('**/checkout/dialog.js', async (route) => {

@@ -22,6 +22,7 @@ import { configRoutes } from './config-routes.ts'
 import { openDatabase, type OpenDatabase } from './db/open.ts'
 import { firstOwnerLink } from './desk/staff-members.ts'
 import { deskRoutes } from './desk/routes.ts'
+import type { Encryption } from './encryption.ts'
 import { isTestKey, type Environment } from './env.ts'
 import { createEmailSender } from './email/outbox.ts'
 import { parcelRoutes } from './fulfilment/routes.ts'
@@ -84,10 +85,9 @@ export async function startServer({
   const { db } = database
   const collection = await openCollection(database, { env, log, now })
   const providers = await connectProviders(env)
-  const { siteUrl, analyticsUrl, proxyHops } = env
+  const { siteUrl, analyticsUrl, isProduction } = env
   const secret = env.authSecret ?? readOrCreateSecret(env)
-  const { google } = providers
-  const auth = createAuth({ db, secret, siteUrl, isProduction: env.isProduction, google, log, now })
+  const auth = createAuth({ db, secret, siteUrl, isProduction, google: providers.google, log, now })
   const deps = {
     db,
     authenticate: createTokenAuthenticator({ auth, db, now }),
@@ -96,7 +96,7 @@ export async function startServer({
     collection: collection.get,
     siteUrl,
     quotes: createQuoteSigner(secret),
-    pans: createPanEncryption(env.panEncryptionKey ?? secret, previousPanSecret(env)),
+    pans: pansFrom(env, secret),
   }
   const gateway = createRazorpay(providers.razorpay)
   const mailer = createEmailSender(providers.mail)
@@ -113,7 +113,7 @@ export async function startServer({
     log,
     metrics,
     externalOrigins,
-    proxyHops,
+    proxyHops: env.proxyHops,
     areas: createAreas(env, providers, { ...deps, auth, secret, gateway, worker, shiprocket }),
     collection,
     pages,
@@ -145,8 +145,11 @@ export async function startServer({
 }
 
 /** Without a key of their own, the one of PANs derives from AUTH_SECRET, and changes with it. */
-function previousPanSecret({ panEncryptionKey, ...env }: Environment): string | null {
-  return panEncryptionKey === null ? env.previousAuthSecret : env.previousPanEncryptionKey
+function pansFrom(env: Environment, secret: string): Encryption {
+  const { panEncryptionKey, previousPanEncryptionKey, previousAuthSecret } = env
+  return panEncryptionKey === null
+    ? createPanEncryption(secret, previousAuthSecret)
+    : createPanEncryption(panEncryptionKey, previousPanEncryptionKey)
 }
 
 /** Loaded where they are wanted alone. */

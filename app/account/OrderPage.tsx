@@ -18,6 +18,7 @@ import { useCart } from '#app/state/lists.ts'
 import { useSession } from '#app/state/session.ts'
 import { useApi } from '#app/state/use-api.ts'
 import { AddressLines } from '#app/address/AddressLines.tsx'
+import { BilledTo } from '#app/order/BilledTo.tsx'
 import { TestOrderNote } from '#app/order/TestOrderNote.tsx'
 import { Invoice } from '#app/order/Invoice.tsx'
 import { LoadError } from '#app/ui/LoadError.tsx'
@@ -124,6 +125,7 @@ interface OrderAsideProps extends OrderProps {
 /** The amounts, what can be done with the order, and where it goes. */
 function OrderAside({ order, find, onChange }: OrderAsideProps) {
   const { number, status, placedAt, lines, offerCode, subtotal, shipping, total, shipTo, courierName } = order
+  const { business } = order
   const cart = useCart()
   return (
     <div className="grid gap-6 border border-line bg-raised p-6 lg:sticky lg:top-32">
@@ -151,6 +153,7 @@ function OrderAside({ order, find, onChange }: OrderAsideProps) {
         {order.isCancellable && <CancelOrder order={order} onCancelled={onChange} />}
         {order.parcel !== null && <TaxDocuments number={number} />}
       </div>
+      {business && <BilledTo business={business} className="border-t border-line pt-5" />}
       <section aria-labelledby="deliver-to" className="border-t border-line pt-5">
         <h2 id="deliver-to" className="overline-text font-sans text-ink-soft">
           Deliver to

@@ -30,10 +30,12 @@ import { OfferCode, OfferCodeForm } from './OfferCode.tsx'
 import { PaymentBanner } from './PaymentBanner.tsx'
 import { loadDialog } from './razorpay-dialog.ts'
 import { ShippingMethods } from './ShippingMethods.tsx'
+import { TaxDetails } from './TaxDetails.tsx'
 import { useDelivery } from './use-delivery.ts'
 import { useOfferCode, type OfferCodeControls } from './use-offer-code.ts'
 import { usePayment, type PaymentControls } from './use-payment.ts'
 import { useShippingRates } from './use-shipping-rates.ts'
+import { useTaxIdentity, type TaxIdentityControls } from './use-tax-identity.ts'
 import { PAYING_NEEDS_CONNECTION } from './texts.ts'
 
 export function Checkout({ user }: { readonly user: AuthUser }) {
@@ -122,17 +124,10 @@ function CheckoutForm(props: CheckoutFormProps) {
   const [isSubmitted, setSubmitted] = useState(false)
   const form = useRef<HTMLFormElement>(null)
 
-  const missing = missingCheckoutFields(address, rate?.courier_company_id ?? null)
-  const messages = [
-    ...missing.map((field) => CHECKOUT_MESSAGES[field]),
-    ...(offer.pending === null ? [] : [offer.pending]),
-  ]
   const shipping = rate ? shippingCharge(cart.subtotal, rate.rate) : null
   const total = sum([cart.subtotal, shipping ?? ZERO])
-  const allErrors = {
-    ...addressErrors(address),
-    ...(missing.includes('courier') && { courier: CHECKOUT_MESSAGES.courier }),
-  }
+  const identity = useTaxIdentity(user.id, { delivery, total })
+  const { messages, errors: allErrors } = gapsOf({ delivery, rate, identity, offer })
   const errors: typeof allErrors = isSubmitted ? allErrors : {}
 
   const proceed = (event: FormEvent) => {
@@ -149,8 +144,15 @@ function CheckoutForm(props: CheckoutFormProps) {
       total,
       quoteToken: rates.status === 'ready' ? rates.quoteToken : undefined,
       offerCode,
+      taxIdentity: identity.typed,
     }
-    void pay.start(checkout, () => delivery.onPaid(shipTo))
+    void pay.start(checkout, {
+      onPaid: () => {
+        delivery.onPaid(shipTo)
+        identity.clearPan()
+      },
+      onIdentityRejected: identity.reject,
+    })
   }
 
   return (
@@ -164,6 +166,7 @@ function CheckoutForm(props: CheckoutFormProps) {
             <OrderLines lines={cart.buyable} />
           </section>
           <DeliveryFields {...{ cart, delivery, rates, rate, errors }} isDisabled={pay.isUnderWay} />
+          <TaxDetails identity={identity} isSubmitted={isSubmitted} isDisabled={pay.isUnderWay} />
         </div>
         <Totals
           cart={cart}
@@ -177,6 +180,28 @@ function CheckoutForm(props: CheckoutFormProps) {
       </div>
     </form>
   )
+}
+
+interface Gaps extends Pick<ReturnType<typeof useDeliveryRates>, 'delivery' | 'rate'> {
+  readonly identity: TaxIdentityControls
+  readonly offer: OfferCodeControls
+}
+
+/** What is missing or wrong: as messages, and by field. */
+function gapsOf({ delivery: { address }, rate, identity, offer }: Gaps) {
+  const missing = missingCheckoutFields(address, rate?.courier_company_id ?? null)
+  return {
+    messages: [
+      ...missing.map((field) => CHECKOUT_MESSAGES[field]),
+      ...Object.values(identity.errors),
+      ...(offer.pending === null ? [] : [offer.pending]),
+    ],
+    errors: {
+      ...addressErrors(address),
+      ...(missing.includes('courier') && { courier: CHECKOUT_MESSAGES.courier }),
+      ...identity.errors,
+    },
+  }
 }
 
 interface DeliveryFieldsProps extends ReturnType<typeof useDeliveryRates> {

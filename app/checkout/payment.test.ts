@@ -31,6 +31,7 @@ const checkout: CheckoutRequest = {
   courierId: 43,
   total: subtotal,
   offerCode: undefined,
+  taxIdentity: { pan: 'ABCPE1234F' },
   quoteToken: 'content.signature',
 }
 
@@ -461,6 +462,23 @@ describe('a payment that does not succeed', () => {
     openServer({ [PATHS.create]: [rejected(503, 'provider-unavailable')] })
     expect(await payWith(paidInDialog)).toMatchObject({ isPageStale: false })
   })
+
+  test.each(['pan-needed', 'tax-identity-rejected'])(
+    'stays on the checkout, with the errors of its fields, where the server answers %s',
+    async (code) => {
+      const { json } = rejected(422, code, 'PAN is required')
+      const { sent } = openServer({
+        [PATHS.create]: [{ status: 422, json: { ...json, fields: { pan: 'PAN' } } }],
+      })
+      expect(await payWith(paidInDialog)).toEqual({
+        end: 'identity rejected',
+        reason: 'Failed to create order: PAN is required',
+        errors: { pan: 'PAN' },
+      })
+      expect(sent.find(({ path }) => path === PATHS.create)?.body).toMatchObject({ pan: 'ABCPE1234F' })
+      expect(opened).toBe(0)
+    },
+  )
 
   test('does not start without a connection', async () => {
     openServer({ [PATHS.create]: ['lost'] })

@@ -16,6 +16,7 @@ import type { BuyableLine } from '#domain/cart.ts'
 import type { Paise } from '#domain/money.ts'
 import { isPaid } from '#domain/order.ts'
 import type { ShippingAddress } from '#domain/shipping.ts'
+import type { TaxIdentityErrors, TypedTaxIdentity } from '#domain/tax-identity.ts'
 import { isBusy, UNREADABLE_RESPONSE, type CallError, type CallResult } from '#app/api.ts'
 import { finishCheckout, saveOpenOrder, type LastOrder } from '#app/state/checkout.ts'
 import { cartGenerationStore } from '#app/state/lists.ts'
@@ -37,6 +38,7 @@ export interface CheckoutRequest {
   readonly quoteToken: string | undefined
   /** Whose prices the lines have. */
   readonly offerCode: string | undefined
+  readonly taxIdentity: TypedTaxIdentity
 }
 
 export type PaymentOutcome =
@@ -54,6 +56,8 @@ export type PaymentOutcome =
   /** The server was unreachable; the money may or may not have moved. */
   | { readonly end: 'unconfirmed'; readonly orderNumber: string; readonly dismissal?: Dismissal }
   | { readonly end: 'not started'; readonly error: StartError }
+  /** The server wants other tax details; nothing was charged. */
+  | { readonly end: 'identity rejected'; readonly reason: string; readonly errors: TaxIdentityErrors }
 
 export interface Dismissal {
   readonly outcome: 'cancelled' | 'failed'
@@ -134,7 +138,7 @@ async function ensureOrder(checkout: CheckoutRequest): Promise<CallResult<Create
 }
 
 function requestOrder(checkout: CheckoutRequest) {
-  const { lines, cartGeneration, shipTo, courierId, total, quoteToken, offerCode } = checkout
+  const { lines, cartGeneration, shipTo, courierId, total, quoteToken, offerCode, taxIdentity } = checkout
   return callAuthenticated(createOrder, {
     fresh: true,
     body: {
@@ -145,6 +149,7 @@ function requestOrder(checkout: CheckoutRequest) {
       courier_company_id: courierId,
       quote: quoteToken,
       offer_code: offerCode,
+      ...taxIdentity,
     },
   })
 }
@@ -158,8 +163,9 @@ function itemsOf(lines: CheckoutRequest['lines']) {
   }))
 }
 
-/** A code of the API. */
+/** Codes of the API. */
 const CONSENT_NEEDED = 'consent-needed'
+const IDENTITY_REJECTED: ReadonlySet<string> = new Set(['pan-needed', 'tax-identity-rejected'])
 
 function createOrderFailure(error: CallError): PaymentOutcome {
   if (error.code === NO_TOKEN) return { end: 'not started', error: 'no token' }
@@ -167,6 +173,8 @@ function createOrderFailure(error: CallError): PaymentOutcome {
     return { end: 'not started', error: 'no connection' }
   if (error.code === CONSENT_NEEDED) return { end: 'consent needed', orderNumber: null }
   const text = createOrderErrorText(error)
+  if (IDENTITY_REJECTED.has(error.code))
+    return { end: 'identity rejected', reason: text, errors: error.fields }
   const isPageStale = error.code === 'prices-changed' || error.code === 'out-of-stock'
   return { end: 'failed', reason: text, detail: text, isPageStale }
 }

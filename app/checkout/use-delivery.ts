@@ -48,6 +48,9 @@ export interface Delivery {
   readonly cancelEdit: () => void
   readonly setSavesAddress: (savesAddress: boolean) => void
   readonly chooseCourier: (courierId: number) => void
+  /** As typed; null for a person. */
+  readonly business: DeliveryForm['business']
+  readonly setBusiness: (business: DeliveryForm['business']) => void
   /** Resolves with false on failure. */
   readonly remove: (id: string) => Promise<boolean>
   readonly undoRemove: (address: ShippingAddress) => Promise<boolean>
@@ -121,6 +124,8 @@ export function useDelivery(user: AuthUser): Delivery {
     cancelEdit: () => setDraft((before) => (chosen ? withEdit(before, chosen.id, null) : before)),
     setSavesAddress: (savesAddress) => setDraft((before) => ({ ...before, savesAddress })),
     chooseCourier: (id) => setDraft((before) => ({ ...before, courierId: id })),
+    business: draft.business,
+    setBusiness: (business) => setDraft((before) => ({ ...before, business })),
     remove: async (id) => {
       const isRemoved = applyResult(await callAuthenticated(removeAddress, { params: { id } }))
       if (isRemoved) setDraft((before) => (before.chosenId === id ? { ...before, chosenId: null } : before))
@@ -146,7 +151,14 @@ function withEdit(before: DeliveryForm, id: string, edit: AddressDraft | null): 
 }
 
 function emptyDraft(user: AuthUser): DeliveryForm {
-  return { chosenId: null, newAddress: emptyAddress(user), edits: {}, savesAddress: true, courierId: null }
+  return {
+    chosenId: null,
+    newAddress: emptyAddress(user),
+    edits: {},
+    savesAddress: true,
+    courierId: null,
+    business: null,
+  }
 }
 
 function withProfile(draft: AddressDraft, profile: { phoneNumber: string; address: string }): AddressDraft {

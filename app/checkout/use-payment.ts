@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { PublicConfig } from '#contract/config.ts'
 import { pause } from '#app/api.ts'
+import type { TaxIdentityErrors } from '#domain/tax-identity.ts'
 import { paths } from '#app/paths.ts'
 import { saveFailureReason } from '#app/state/checkout.ts'
 import { emptyCartAfterOrder } from '#app/state/lists.ts'
@@ -26,7 +27,12 @@ export interface PaymentControls {
   readonly payment: PaymentProgress
   /** From the click to the result page; the checkout must not change in between. */
   readonly isUnderWay: boolean
-  readonly start: (checkout: CheckoutRequest, onPaid: () => void) => Promise<void>
+  readonly start: (checkout: CheckoutRequest, on: PaymentEvents) => Promise<void>
+}
+
+interface PaymentEvents {
+  readonly onPaid: () => void
+  readonly onIdentityRejected: (errors: TaxIdentityErrors) => void
 }
 
 export function usePayment(config: PublicConfig | null): PaymentControls {
@@ -37,14 +43,15 @@ export function usePayment(config: PublicConfig | null): PaymentControls {
 
   const showStartError = (error: StartError) => setPayment({ stage: 'idle', error: START_ERROR_TEXT[error] })
 
-  const start: PaymentControls['start'] = async (checkout, onPaid) => {
+  const start: PaymentControls['start'] = async (checkout, { onPaid, onIdentityRejected }) => {
     if (isStarted.current) return
     isStarted.current = true
     setPayment({ stage: 'creating' })
     try {
-      const outcome = await run(checkout)
+      const outcome = await runPayment(config, checkout, (stage) => setPayment({ stage }))
       if (typeof outcome === 'string') return showStartError(outcome)
       if (outcome.end === 'success') onPaid()
+      if (outcome.end === 'identity rejected') onIdentityRejected(outcome.errors)
       await showOutcome(outcome)
     } catch (error) {
       // Nothing was charged: once the dialog is open, `pay` itself handles exceptions.
@@ -53,18 +60,6 @@ export function usePayment(config: PublicConfig | null): PaymentControls {
     } finally {
       isStarted.current = false
     }
-  }
-
-  async function run(checkout: CheckoutRequest): Promise<PaymentOutcome | StartError> {
-    const openDialog = config && (await loadDialog(config.checkoutScriptUrl))
-    const ready = checkPreconditions(openDialog, checkout.total, signedInUser())
-    if (typeof ready === 'string' || !config) return typeof ready === 'string' ? ready : 'no script'
-    return pay(checkout, {
-      openDialog: ready,
-      paymentKey: config.paymentKey,
-      onStage: (stage) => setPayment({ stage }),
-      wait: pause,
-    })
   }
 
   async function showOutcome(outcome: PaymentOutcome): Promise<void> {
@@ -92,11 +87,24 @@ export function usePayment(config: PublicConfig | null): PaymentControls {
         })
       case 'not started':
         return showStartError(outcome.error)
+      case 'identity rejected':
+        return setPayment({ stage: 'idle', error: outcome.reason })
     }
   }
 
   const isUnderWay = payment.stage !== 'idle' && payment.stage !== 'unconfirmed'
   return { payment, isUnderWay, start }
+}
+
+async function runPayment(
+  config: PublicConfig | null,
+  checkout: CheckoutRequest,
+  onStage: (stage: 'creating' | 'verifying') => void,
+): Promise<PaymentOutcome | StartError> {
+  const openDialog = config && (await loadDialog(config.checkoutScriptUrl))
+  const ready = checkPreconditions(openDialog, checkout.total, signedInUser())
+  if (typeof ready === 'string' || !config) return typeof ready === 'string' ? ready : 'no script'
+  return pay(checkout, { openDialog: ready, paymentKey: config.paymentKey, onStage, wait: pause })
 }
 
 function orderPath(number: string | null): string {

@@ -9,6 +9,7 @@ import { LoadError } from '#app/ui/LoadError.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useDesk, useTitle } from './desk-context.ts'
 import { DownloadDocuments } from './DownloadDocuments.tsx'
+import { PanSection } from './PanSection.tsx'
 import { ParcelSection } from './ParcelSection.tsx'
 import { RefundSection } from './RefundSection.tsx'
 import { ReturnSection } from './ReturnSection.tsx'
@@ -62,7 +63,7 @@ export function OrderScreen() {
 }
 
 function Facts({ order }: { readonly order: DeskOrder }) {
-  const { shipTo, lines, total, shipping, offerCode, paymentId, history, courierName } = order
+  const { shipTo, business, lines, total, shipping, offerCode, paymentId, history, courierName } = order
   return (
     <div className="grid content-start gap-8">
       <section aria-label="Pieces">
@@ -104,6 +105,12 @@ function Facts({ order }: { readonly order: DeskOrder }) {
           <br />
           {shipTo.email}
         </address>
+        {business && (
+          <p className="mt-2 break-words">
+            {business.name}, GSTIN <span className="figures">{business.gstin}</span>
+          </p>
+        )}
+        {order.hasPan && <PanSection number={order.number} />}
         <p className="mt-2 text-sm text-ink-soft">Chosen courier: {courierName}</p>
       </section>
       <section aria-label="History">

@@ -6,6 +6,7 @@ import { sizeLabel, type LineKey } from '#domain/sizes.ts'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { AmountList } from '#app/ui/AmountList.tsx'
 import { AddressLines } from '../address/AddressLines.tsx'
+import { BilledTo } from './BilledTo.tsx'
 import { lineFactsText } from './line-facts.ts'
 import { TestOrderNote } from './TestOrderNote.tsx'
 
@@ -21,6 +22,7 @@ export interface InvoiceOrder
         | 'shipping'
         | 'courierName'
         | 'shipTo'
+        | 'business'
         | 'paymentId'
         | 'completedAt'
         | 'isTest'
@@ -63,6 +65,7 @@ export function Invoice({ order }: { readonly order: InvoiceOrder }) {
         </dl>
         {(shipTo || isPartial) && (
           <div className="text-sm">
+            {order.business && <BilledTo business={order.business} className="mb-4" />}
             <h2 className="overline-text font-sans text-ink-soft">Deliver to</h2>
             {shipTo ? (
               <AddressLines address={shipTo} className="mt-1" />

@@ -46,6 +46,8 @@ const StoredForm = z.object({
   /** Whether to save the address with the order. */
   savesAddress: z.prefault(z.boolean(), true),
   courierId: z.nullable(z.int()),
+  /** As typed; null for a person. */
+  business: z.prefault(z.nullable(z.object({ gstin: z.string(), business_name: z.string() })), null),
 })
 type StoredForm = z.infer<typeof StoredForm>
 

@@ -1,5 +1,6 @@
 /** The questions of /faq. The first five are required (`2.faq.*`). */
 import { formatWholeRupees } from '#domain/money.ts'
+import { PAN_NEEDED_FROM } from '#domain/tax-identity.ts'
 import {
   FREE_SHIPPING_FROM,
   GST_PERCENT,
@@ -43,6 +44,15 @@ export const FAQ: readonly Question[] = [
   {
     question: 'How is the price of a piece worked out?',
     answer: `For most pieces, the weight is multiplied by the rate of the metal, and diamonds in a ring are added by their own weight. To this value come a making charge of ${MAKING_CHARGE_PERCENT}% and GST of ${GST_PERCENT}%, and the page of the piece shows each line. Bangles, bracelets, anklets, gems and a few other pieces have a fixed price that includes everything.`,
+  },
+  {
+    question: 'Why do you ask for my PAN?',
+    answer: `Tax law asks for the PAN of the buyer on orders from ${formatWholeRupees(PAN_NEEDED_FROM)} on. You enter it at checkout, before you pay; we keep it encrypted, for as long as tax law requires. If you have no PAN, please write to ${SHOP.email} or call ${SHOP.phone} before you order: the law then asks for a declaration (Form 60), which cannot be given online.`,
+  },
+  {
+    question: 'Can I have an invoice for my business?',
+    answer:
+      'Yes. Enter the GSTIN and the name of your business at checkout, and the tax invoice states both. The delivery address must be in the state of the GSTIN.',
   },
   {
     question: 'What purity of gold do you use?',

@@ -4,6 +4,7 @@
  */
 import { formatWholeRupees } from '#domain/money.ts'
 import { RETENTION, RETENTION_IDS, retentionText } from '#domain/retention.ts'
+import { PAN_NEEDED_FROM } from '#domain/tax-identity.ts'
 import {
   FREE_SHIPPING_FROM,
   GST_PERCENT,
@@ -15,7 +16,7 @@ import {
 import type { Section } from './section.ts'
 
 /** ISO date of the last change to either text. */
-export const POLICIES_DATE = '2026-11-22'
+export const POLICIES_DATE = '2026-11-24'
 
 export const PRIVACY: readonly Section[] = [
   {
@@ -31,6 +32,7 @@ export const PRIVACY: readonly Section[] = [
       'Your account: name, e-mail address, the phone number and address that you enter in your profile, the delivery addresses that you save, and the date you joined. Your password is stored only as a hash, from which it cannot be read. While you are signed in we keep a record of your session, without the IP address or the browser it came from.',
       'Your cart and wishlist: the pieces you put there, saved with your account so that you find them on every device. If you are not signed in, they stay in your browser.',
       'Your orders: the pieces, the amounts, the delivery name, address, phone number and e-mail address, the courier you chose, and the state and reference of the payment.',
+      `For an order from ${formatWholeRupees(PAN_NEEDED_FROM)} on, the PAN of the buyer, as tax law asks. It is encrypted, shown to our staff in part only, and read in full by the owner or the accountant alone, which is recorded each time. If you buy for a business, its GSTIN and name, which the tax invoice states.`,
       'Your messages: the name, e-mail address and message you send through the contact form; and your e-mail address if you subscribe to our news.',
     ],
   },
@@ -44,7 +46,7 @@ export const PRIVACY: readonly Section[] = [
     heading: 'Who else receives it',
     paragraphs: [
       'Payments are handled by Razorpay. You enter card and bank details in Razorpay’s own window; they never reach us. Razorpay receives the amount, the order reference and your contact details, and tells us whether the payment succeeded.',
-      'Delivery is arranged through Shiprocket and the courier you choose. To show you rates we send it the two pincodes and the weight of the parcel; to deliver your order, the courier needs your name, address and phone number.',
+      'Delivery is arranged through Shiprocket and the courier you choose. To show you rates we send it the two pincodes and the weight of the parcel. To deliver your order, it receives your name, address, phone number and e-mail address, and what is in the parcel with its price; the courier receives what it needs of that.',
       'If you sign in with Google, Google tells us your name, your e-mail address and whether that address is verified. We do not learn your Google password and we do not read anything else in your Google account.',
       'Our e-mails are delivered by a mail service. If page views are counted on this site, the counting script tells its provider which page was opened. Authorities receive data only where the law obliges us.',
     ],
@@ -53,14 +55,14 @@ export const PRIVACY: readonly Section[] = [
     heading: 'Cookies and storage in your browser',
     paragraphs: [
       'We set a cookie only for signing in. It keeps you signed in and cannot be read by scripts; while you sign in with Google a second, short-lived one accompanies the round trip. There are no advertising cookies.',
-      'In the local storage of your browser the shop remembers your cart and wishlist, the filters of the listings, recent searches, the pieces you looked at, the pincode you asked about, changes of your lists that have not reached us yet, an order whose payment is under way, why a payment failed, and the details of your last order. In the session storage, which ends with the tab, it keeps a delivery address or a message that you are typing, and where you were on each page. So a page you come back to looks as you left it. Clearing the site data in your browser removes all of it. Signing out clears your lists, searches, viewed pieces, pincode, typed address and message, and what is kept of orders from the browser.',
+      'In the local storage of your browser the shop remembers your cart and wishlist, the filters of the listings, recent searches, the pieces you looked at, the pincode you asked about, changes of your lists that have not reached us yet, an order whose payment is under way, why a payment failed, the details of your last order, and the scale of your screen if you measured a size on it. In the session storage, which ends with the tab, it keeps a delivery address, the GSTIN and name of a business or a message that you are typing, your offer code, and where you were on each page. A PAN is never stored in your browser. So a page you come back to looks as you left it. Clearing the site data in your browser removes all of it. Signing out clears your lists, searches, viewed pieces, pincode, typed address, business and message, and what is kept of orders from the browser.',
       'Razorpay’s payment window and Google’s sign-in page set cookies of their own under their own policies.',
     ],
   },
   {
     heading: 'How long we keep it',
     paragraphs: [
-      'Your account, cart and wishlist stay until you ask us to erase them. Orders that were paid, with their invoices, are kept for as long as tax and company law require. You get no more news as soon as you use the unsubscribe link, which is in every e-mail.',
+      'Your account, cart and wishlist stay until you ask us to erase them. Orders that were paid, with their invoices, are kept for as long as tax and company law require. You get no more news as soon as you use the unsubscribe link of our newsletter e-mails.',
       'Everything else is erased by itself when its time is over:',
       ...RETENTION_IDS.map((id) => retentionText(RETENTION[id])),
     ],

@@ -79,15 +79,27 @@ const PURCHASE: Journey = [
   {
     name: 'checkout-saved-address',
     async open(page) {
-      await page.goto('/anklet/1')
+      // Large enough for a PAN.
+      await page.goto('/bracelets/204')
       await addToCart(page)
       await page.goto('/cart?step=checkout')
       await expect(page.getByRole('radio', { name: 'A new address' })).toBeVisible()
     },
   },
   {
+    name: 'checkout-business',
+    async open(page) {
+      await page.getByRole('checkbox', { name: /^I buy for a business/ }).check()
+      await page.getByLabel('GSTIN', { exact: true }).fill('08AAACS1234F1ZT')
+      await page.getByRole('button', { name: 'Proceed to Payment' }).click({ force: true })
+      await expect(page.getByText(/Please check the GSTIN/).first()).toBeVisible()
+    },
+  },
+  {
     name: 'order-cancelled',
     async open(page) {
+      await page.getByRole('checkbox', { name: /^I buy for a business/ }).uncheck()
+      await page.getByLabel('PAN of the buyer').fill('ABCPE1234F')
       await page.getByRole('group', { name: 'Shipping Method' }).getByRole('radio').first().check()
       await proceedToPayment(page)
       await page.frameLocator('iframe').getByRole('button', { name: 'Close' }).click()

@@ -259,6 +259,7 @@ async function chooseShipping(
       email: session.client.email,
     },
     courier_company_id: chosen.courier_company_id,
+    pan: 'ABCPE1234F',
   }
 }
 

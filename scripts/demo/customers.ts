@@ -257,6 +257,7 @@ async function priceOrder(
     cart_generation: cartGeneration,
     address: customer.address,
     courier_company_id: courier.courier_company_id,
+    pan: 'ABCPE1234F',
     quote,
   }
 }

@@ -142,19 +142,16 @@ export function createPaymentStarter(deps: OrderingDeps): StartPayment {
   }
 
   async function placeOrResume(placement: Placement): Promise<CheckoutResponse | ErrorResponse> {
-    const { user, checkout, checkoutId, existingOrder, request } = placement
+    const { user, checkout, checkoutId, existingOrder } = placement
     const { cartGeneration, shipTo } = checkout
     const [currentGeneration, find] = await Promise.all([
       cartGenerationOf(db, user.id),
       productLookupFor(deps, user, existingOrder),
     ])
     if (cartGeneration !== currentGeneration) return ALREADY_ORDERED
-    const agreed = await priceAndAgree(deps, placement, find)
+    const agreed = await agreeOn(deps, placement, find)
     if (!agreed.ok) return agreed.error
-    const total = existingOrder?.total ?? agreed.value.quote.total
-    const identified = await identifyBuyer(deps, request, { total, shipTo, existingOrder })
-    if (!identified.ok) return identified.error
-    const buyer = identified.value
+    const { buyer } = agreed.value
     const isTest = gateway.isTestMode
     const offerCode = usedOfferCode(agreed.value.quote)
     const newOrder = {
@@ -162,7 +159,6 @@ export function createPaymentStarter(deps: OrderingDeps): StartPayment {
       checkoutId,
       cartGeneration,
       shipTo,
-      buyer,
       offerCode,
       isTest,
       ...agreed.value,
@@ -266,6 +262,21 @@ async function productLookupFor(
 ): Promise<FindProduct> {
   const { find } = collection()
   return existingOrder ? ignoringStock(find) : withHeld(find, await loadHeldProducts(db, id, now()))
+}
+
+/** The price of the order, and who buys it. */
+async function agreeOn(
+  deps: OrderingDeps,
+  placement: Placement,
+  find: FindProduct,
+): Promise<Result<PricedOrder & { readonly buyer: Buyer }, ErrorResponse>> {
+  const { checkout, existingOrder, request } = placement
+  const agreed = await priceAndAgree(deps, placement, find)
+  if (!agreed.ok) return agreed
+  const total = existingOrder?.total ?? agreed.value.quote.total
+  const { shipTo } = checkout
+  const identified = await identifyBuyer(deps, request, { total, shipTo, existingOrder })
+  return identified.ok ? { ok: true, value: { ...agreed.value, buyer: identified.value } } : identified
 }
 
 async function priceAndAgree(

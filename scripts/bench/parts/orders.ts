@@ -247,6 +247,7 @@ async function checkOut({ customer, line }: Purchase, gateway: GatewayControls, 
       email: customer.email,
     },
     courier_company_id: courier.courier_company_id,
+    pan: 'ABCPE1234F',
   })
   const proof = Proof.parse(await gateway.pay(gatewayOrderId, 'success'))
   await call('verify', verifyPayment, { ...proof, amount, items })
