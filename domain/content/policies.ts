@@ -130,14 +130,14 @@ export const TERMS: readonly Section[] = [
   {
     heading: 'Cancellation',
     paragraphs: [
-      'You can cancel an order free of charge until it has been dispatched: write to us or call, with your order number. We refund the full amount to the means of payment you used. If we cannot supply a piece, we tell you and refund you in full.',
+      'You can cancel an order free of charge until we have packed it: on the page of the order, or by writing or calling, with your order number. Afterwards you can return it. We refund the full amount to the means of payment you used. If we cannot supply a piece, we tell you and refund you in full.',
     ],
   },
   {
     heading: 'Returns and refunds',
     paragraphs: [
       `You may return a piece within ${RETURN_DAYS} days of receiving it if it is unused and in its original condition. Ask for the return on the page of your order; we answer within two working days and tell you how to send it safely. When it has reached us and we have checked it, we refund the price to the means of payment you used; banks usually need 5 to 7 working days to show it.`,
-      'If a piece arrives damaged, is faulty or is not what you ordered, tell us and we will replace it or refund it in full, including what you paid for shipping.',
+      'If a piece arrives damaged, is faulty or is not what you ordered, tell us, and we refund it in full, including what you paid for shipping, or make or find you another one.',
     ],
   },
   {

@@ -181,7 +181,7 @@ export function paymentFailedEmail({
     ...testNote(order),
     {
       paragraph:
-        'The payment for your order was not completed, and your pieces are still in your cart. If your bank shows the amount as taken, it is returned by itself; please do not pay twice for the same order.',
+        'The payment for your order was not completed, and your pieces are still in your cart. If your bank shows the amount as taken, it either returns by itself, or reaches us later: then your order is complete, and we write to you. Please do not pay twice for the same order.',
     },
     { rows: amountsOf(order) },
     { button: 'Back to your cart', url: cartUrl },

@@ -128,6 +128,7 @@ export const DECISIONS: BuiltIn = {
   'D44.step-up': ['server/desk/mount.ts', 'app/desk/FreshCodeDialog.tsx'],
   'D44.last-owner': ['server/desk/staff-members.ts'],
   'D44.at-rest': ['server/desk/second-factor.ts', 'server/desk/sessions.ts'],
+  'D46.promises': ['scripts/conformance/promises.ts'],
   'D48.audit-log': ['server/desk/audit-log.ts', 'scripts/audit.ts'],
   'D49.opening': ['server/stock/levels.ts', 'server/start.ts'],
   'D49.once': ['server/stock/allocate.ts', 'server/stock/levels.ts'],
