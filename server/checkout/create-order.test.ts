@@ -24,6 +24,7 @@ import {
   setUpCheckout,
   SOLD_OUT,
   newUser,
+  TEST_PAN,
 } from './testing.ts'
 
 const fixture = setUpCheckout()
@@ -458,7 +459,7 @@ describe('when a response of the gateway is lost', () => {
     // Ninety-nine gold kadas of ₹1,44,375.00; the sandbox takes a crore at most.
     const item = itemOf({ type: 'bangles', id: 100 }, 99)
     const { status, json } = await create(
-      checkoutOf(fixture.asha, { items: [item], amount: item.price * 99 }),
+      checkoutOf(fixture.asha, { items: [item], amount: item.price * 99, pan: TEST_PAN }),
     )
     expect([status, json.message]).toEqual([
       503,

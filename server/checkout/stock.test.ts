@@ -20,6 +20,7 @@ import {
   RING,
   setUpCheckout,
   webhook,
+  TEST_PAN,
 } from './testing.ts'
 
 const BANGLE: ProductKey = { type: 'bangles', id: 100 }
@@ -46,7 +47,8 @@ async function onHand(key: string): Promise<number | undefined> {
 
 function checkoutFor(who: User, products: readonly ProductKey[], quantity = 1) {
   const items = products.map((product) => itemOf(product, quantity))
-  return checkoutOf(who, { items, amount: items.reduce((sum, { price }) => sum + price * quantity, 0) })
+  const amount = items.reduce((sum, { price }) => sum + price * quantity, 0)
+  return checkoutOf(who, { items, amount, pan: TEST_PAN })
 }
 
 const create = (who: User, ...products: readonly ProductKey[]) =>
