@@ -17,15 +17,12 @@ export function HomeCarousel({ slides }: { readonly slides: readonly Slide[] }) 
         picture: <SlidePicture slide={slide} />,
         text: (
           <>
-            <p className="font-serif text-3xl text-balance wrap-anywhere">
-              <Link
-                to={paths.listing(slide.type)}
-                className="-my-1.5 inline-block py-1.5 hover:text-gold-ink"
-              >
+            <p className="slide-headline">
+              <Link to={paths.listing(slide.type)} className="slide-link">
                 {slide.headline}
               </Link>
             </p>
-            <p className="pt-2 text-ink-soft">{slide.text}</p>
+            <p className="slide-text">{slide.text}</p>
           </>
         ),
       }))}
@@ -55,7 +52,7 @@ function SlidePicture({ slide }: { readonly slide: Slide }) {
       width={2400}
       height={1100}
       eager={slide.number === 1}
-      className="aspect-4/5 max-h-[max(14rem,calc(100svh-23rem))] w-full object-cover md:aspect-24/11 md:max-h-[min(42rem,max(14rem,100svh-12rem))]"
+      className="slide-picture"
     />
   )
 }

@@ -4,12 +4,12 @@ import { useLoaderData } from 'react-router'
 import { absoluteUrl, pageMeta } from '#app/layout/meta.ts'
 import { paths } from '#app/paths.ts'
 import { collectionContext } from '#app/state/collection.server.ts'
+import { CategoryTiles } from '#app/layout/CategoryTiles.tsx'
 import { ProductCard } from '#app/product/ProductCard.tsx'
 import { lazyOptional } from '#app/ui/lazy-optional.ts'
 import { ITEM_TOASTS } from '#domain/presentation.ts'
 import { skuOf } from '#domain/product.ts'
 import { COUNTRY, PICKUP_PINCODE, SHOP } from '#domain/shop.ts'
-import { CategoryTiles } from './CategoryTiles.tsx'
 import { HomeCarousel } from './HomeCarousel.tsx'
 import { OfferBanner } from './OfferBanner.tsx'
 import { ShopBy } from './ShopBy.tsx'
@@ -78,15 +78,17 @@ export default function Home() {
     <>
       <HomeCarousel slides={slides} />
       <div className="page">
-        <div className="mx-auto flex max-w-2xl flex-col items-center gap-4 py-16 text-center sm:py-24">
-          <span aria-hidden="true" className="h-px w-16 bg-gold" />
-          <h1 className="text-3xl">Fine jewellery from New Delhi, since {SHOP.since}</h1>
-          <p className="text-lg text-balance text-ink-soft">
-            Every piece with its weight and its metal, most with their price line by line. What you read is
-            what you pay.
-          </p>
+        <div className="home-start">
+          <div className="home-intro">
+            <span aria-hidden="true" className="h-px w-16 bg-gold" />
+            <h1 className="text-3xl">Fine jewellery from New Delhi, since {SHOP.since}</h1>
+            <p className="text-lg text-balance text-ink-soft">
+              Every piece with its weight and its metal, most with their price line by line. What you read is
+              what you pay.
+            </p>
+          </div>
+          <CategoryTiles />
         </div>
-        <CategoryTiles />
         <HomeSection title="New Arrivals" products={newArrivals} className="@min-[44rem]:grid-cols-4" />
         <ShopBy groups={shopBy} />
       </div>

@@ -92,7 +92,7 @@ export function Carousel({ label, intervalMs, slides, action }: CarouselProps) {
           />
         ))}
       </div>
-      <div className="panel flex flex-wrap items-center justify-between gap-x-1 gap-y-2 pt-5 lg:pr-4 lg:pb-6">
+      <div className="panel carousel-controls">
         {action}
         <Controls
           mayMove={mayMove}
@@ -177,13 +177,13 @@ function CarouselSlide({ slide, label, state, hasPicture }: CarouselSlideProps) 
       inert={state !== 'current'}
       className={classes(
         // The texts of all slides share a row, so that a longer one does not move the page.
-        'col-start-1 row-span-2 row-start-1 grid grid-cols-1 grid-rows-subgrid',
+        'slide',
         state === 'current' && 'z-1 transition-opacity duration-slow',
         state === 'hidden' && 'invisible opacity-0',
       )}
     >
       {hasPicture && slide.picture}
-      <div className="panel row-start-2 pt-6 lg:bg-ground lg:pt-8 lg:pr-10 lg:pb-24">
+      <div className="panel slide-label">
         <div className={classes('transition-opacity duration-slow', state === 'previous' && 'opacity-0')}>
           {slide.text}
         </div>

@@ -41,7 +41,7 @@ export const HOME: BuiltIn = {
   '2.home.carousel.advance': ['app/ui/Carousel.tsx'],
   '2.home.carousel.buttons': ['app/ui/Carousel.tsx'],
   '2.home.carousel.explore': ['app/home/HomeCarousel.tsx'],
-  '2.home.tiles': ['app/home/CategoryTiles.tsx'],
+  '2.home.tiles': ['app/layout/CategoryTiles.tsx'],
   '2.home.new-arrivals': ['domain/catalogue/selections.ts', 'app/home/route.tsx'],
   '2.home.featured': ['domain/catalogue/selections.ts', 'app/home/route.tsx'],
   '2.home.add-to-cart': ['app/home/route.tsx', 'domain/presentation.ts'],

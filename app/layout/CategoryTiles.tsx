@@ -12,8 +12,8 @@ const TILES = [
 export function CategoryTiles() {
   return (
     <section aria-label="Shop by Category" className="@container">
-      <h2 className="pb-6 text-2xl sm:pb-10">Shop by Category</h2>
-      <ul className="home-grid @min-[44rem]:grid-cols-4">
+      <h2 className="pb-4 text-xl sm:pb-10 sm:text-2xl">Shop by Category</h2>
+      <ul className="category-tiles">
         {TILES.map(({ type, label, to }) => (
           <li key={type}>
             <Link to={to} className="group block">
@@ -21,14 +21,14 @@ export function CategoryTiles() {
                 <Picture
                   base={`/pictures/tile-${type}`}
                   widths={[320, 640]}
-                  sizes="(min-width: 64rem) 20rem, (min-width: 48rem) 25vw, 50vw"
+                  sizes="(min-width: 64rem) 20rem, 25vw"
                   alt=""
                   width={640}
                   height={640}
                   className="w-full transition-transform duration-slow group-hover:scale-[1.03]"
                 />
               </span>
-              <span className="block pt-3 font-serif text-xl group-hover:text-gold-ink">{label}</span>
+              <span className="category-tile">{label}</span>
             </Link>
           </li>
         ))}
