@@ -1,4 +1,4 @@
-import { memo, useState } from 'react'
+import { memo, useState, type ReactNode } from 'react'
 import type { PricedProduct } from '#domain/collection.ts'
 import { type Anklet, type Gem } from '#domain/product.ts'
 import { canAddFromCard, presentationOf, type ToastTexts } from '#domain/presentation.ts'
@@ -96,13 +96,24 @@ export function CardTag({ product }: { readonly product: PricedProduct }) {
 function GemFacts({ gem }: { readonly gem: Gem }) {
   return (
     <>
-      <p className="text-sm text-ink-soft">
-        Clarity: {gem.clarity}
-        <br />
-        Hardness: {gem.hardness}
-      </p>
-      <p className="line-clamp-2 text-sm">{gem.description}</p>
+      <p className="line-clamp-2 text-sm text-ink-soft">{gem.description}</p>
+      <dl className="gem-facts">
+        <GemFact label="Clarity">{gem.clarity}</GemFact>
+        <GemFact label="Hardness">{gem.hardness}</GemFact>
+      </dl>
     </>
+  )
+}
+
+function GemFact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>
+        {label}
+        <span className="sr-only">: </span>
+      </dt>
+      <dd>{children}</dd>
+    </div>
   )
 }
 

@@ -86,10 +86,15 @@ function withOptions(listing: Listing, products: readonly PricedProduct[]): List
   return { ...listing, facets }
 }
 
-/** Without what only detail pages show: descriptions (but those of gems) and breakups are most of a product. */
+/** Without what only detail pages show: descriptions (but how those of gems begin) and breakups are most of a product. */
 function toCard<P extends PricedProduct>(product: P): P {
-  const description = product.type === 'gems' ? product.description : ''
+  const description = product.type === 'gems' ? firstSentence(product.description) : ''
   return { ...product, description, price: { ...product.price, breakup: null } }
+}
+
+/** So that the two lines of a card hold a whole sentence (`2.card.gem.facts`). */
+function firstSentence(text: string): string {
+  return /^.*?\.(?= |$)/s.exec(text)?.[0] ?? text
 }
 
 async function interpretation(

@@ -7,7 +7,7 @@ export const gems: readonly Gem[] = [
     id: 401,
     name: 'Mogok Oval Ruby',
     description:
-      'A small oval ruby from Mogok in Burma, pinkish red with a lively glow in sunlight. It has been heated, as most rubies are, and fine silk can be seen under a loupe. A manik for a ring worn on the ring finger.',
+      'Pinkish red, from Mogok in Burma. A small oval ruby with a lively glow in sunlight. It has been heated, as most rubies are, and fine silk can be seen under a loupe. A manik for a ring worn on the ring finger.',
     pictures: [
       'Oval ruby leaning to show its table, pinkish red and glowing',
       'The ruby from above on a dark ground, its oval of facets bright red',
@@ -27,7 +27,7 @@ export const gems: readonly Gem[] = [
     id: 402,
     name: 'Ratnapura Cushion Sapphire',
     description:
-      'A cornflower-blue sapphire from the gem gravels of Ratnapura, cut as a soft-cornered cushion. It is clean to the eye and has been heated to even its colour. The neelam of the tradition, in a size for a slim ring.',
+      'Cornflower blue and clean to the eye. A sapphire from the gem gravels of Ratnapura, cut as a soft-cornered cushion and heated to even its colour. The neelam of the tradition, in a size for a slim ring.',
     pictures: [
       'Cushion-cut blue sapphire leaning towards us, its corners softly rounded',
       'The sapphire from above on a dark ground, pale and deep blue facets side by side',
@@ -47,7 +47,7 @@ export const gems: readonly Gem[] = [
     id: 403,
     name: 'Zambian Octagon Emerald',
     description:
-      'A step-cut emerald from Zambia with the cool, slightly bluish green of that country. The usual garden of inclusions is visible and a little oil has been used, as is customary. A panna best set in a protective bezel.',
+      'Cool green, with its garden inside. A step-cut emerald with the slightly bluish green of Zambia. The usual inclusions are visible and a little oil has been used, as is customary. A panna best set in a protective bezel.',
     pictures: [
       'Eight-sided emerald leaning towards us, long stepped facets round a cool green table',
       'The emerald from above on a dark ground, its steps running parallel to the sides',
@@ -67,7 +67,7 @@ export const gems: readonly Gem[] = [
     id: 404,
     name: 'Ceylon Yellow Sapphire',
     description:
-      'A light lemon-yellow sapphire from Sri Lanka, oval, bright and clean to the eye. It has been heated to bring out the colour. The pukhraj that families choose for Guru, here in a modest size that keeps to a modest budget.',
+      'Light lemon yellow, from Sri Lanka. An oval sapphire, bright and clean to the eye. It has been heated to bring out the colour. The pukhraj that families choose for Guru, here in a modest size that keeps to a modest budget.',
     pictures: [
       'Oval yellow sapphire leaning to show a light lemon-yellow table',
       'The yellow sapphire from above on a dark ground, light scattering through its crown',
@@ -87,7 +87,7 @@ export const gems: readonly Gem[] = [
     id: 405,
     name: 'Heera Round Brilliant',
     description:
-      'A natural round brilliant diamond from Botswana, near colourless, with small inclusions that a loupe shows and the eye does not. Well proportioned and lively. A good size for a nose pin, a pair partner or a slim solitaire.',
+      'Near colourless and lively. A natural round brilliant diamond from Botswana, well proportioned, with small inclusions that a loupe shows and the eye does not. A good size for a nose pin, a pair partner or a slim solitaire.',
     pictures: [
       'Round brilliant diamond leaning towards us, colourless, its facets bright and dark in a star',
       'The diamond from above on a dark ground, sparks among its facets',
@@ -107,7 +107,7 @@ export const gems: readonly Gem[] = [
     id: 406,
     name: 'Gomed Hessonite Garnet',
     description:
-      'A cinnamon-orange hessonite from Sri Lanka, cut as a deep oval. Inside is the treacle-like swirl by which this stone is always known. It is untreated, warm in colour and large enough for a ring worn for Rahu.',
+      'Cinnamon orange, cut as a deep oval. A hessonite from Sri Lanka. Inside is the treacle-like swirl by which this stone is always known. It is untreated, warm in colour and large enough for a ring worn for Rahu.',
     pictures: [
       'Large oval hessonite leaning towards us, a deep cinnamon orange',
       'The hessonite from above on a dark ground, honey and orange lights under its table',
@@ -127,7 +127,7 @@ export const gems: readonly Gem[] = [
     id: 407,
     name: 'Jamunia Pear Amethyst',
     description:
-      'A pear-shaped amethyst from Brazil in an even, medium purple, like the jamun it is named after. Clean to the eye, with a well-shaped point and a lively back. It makes a generous pendant at a gentle price.',
+      'Medium purple, like the jamun fruit. A pear-shaped amethyst from Brazil, even in colour and clean to the eye, with a well-shaped point and a lively back. It makes a generous pendant at a gentle price.',
     pictures: [
       'Pear-shaped amethyst leaning towards us, an even purple running into its point',
       'The amethyst from above on a dark ground, violet facets meeting at the tip',
@@ -147,7 +147,7 @@ export const gems: readonly Gem[] = [
     id: 408,
     name: 'Haritmani Cushion Peridot',
     description:
-      'A leaf-green peridot from the basalt of San Carlos in Arizona, cut as a square cushion with crisp facets. It is clean to the eye and untreated, as peridot always should be. Softer than sapphire, so keep it for earrings or a pendant.',
+      'Leaf green, cut with crisp facets. A square cushion peridot from the basalt of San Carlos in Arizona. It is clean to the eye and untreated, as peridot always should be. Softer than sapphire, so keep it for earrings or a pendant.',
     pictures: [
       'Square cushion peridot leaning towards us, leaf green with crisp facets',
       'The peridot from above on a dark ground, bright green in the middle and olive at the edges',
@@ -167,7 +167,7 @@ export const gems: readonly Gem[] = [
     id: 409,
     name: 'Lehsunia Chrysoberyl Cabochon',
     description:
-      'A honey-coloured cat’s eye chrysoberyl from Odisha, polished as a high dome. Under a lamp one sharp silvery line runs across it and follows the light from side to side. Translucent, hard and well suited to daily wear.',
+      'Honey, with one sharp silvery line. A cat’s eye chrysoberyl from Odisha, polished as a high dome. Under a lamp the line runs across it and follows the light from side to side. Translucent, hard and well suited to daily wear.',
     pictures: [
       'Honey-coloured cat’s eye chrysoberyl, a silvery line running across its high dome',
       'The cat’s eye turned, on a dark ground, the bright line still crossing the dome',
@@ -187,7 +187,7 @@ export const gems: readonly Gem[] = [
     id: 410,
     name: 'Merelani Trillion Tanzanite',
     description:
-      'A three-cornered tanzanite from the only hills where it is found, violet in lamplight and bluer by day. Clean to the eye, and heated, as nearly all tanzanite is. Set it in a pendant, where it is safe from knocks.',
+      'Violet in lamplight, bluer by day. A three-cornered tanzanite from the only hills where it is found. Clean to the eye, and heated, as nearly all tanzanite is. Set it in a pendant, where it is safe from knocks.',
     pictures: [
       'Three-cornered tanzanite leaning towards us, violet blue with gently bowed sides',
       'The tanzanite from above on a dark ground, blue and violet facets in a triangle',
