@@ -1,4 +1,5 @@
 /** Low and narrow windows, and long words: nothing overlaps or overflows. */
+import type { Page } from '@playwright/test'
 import { horizontalOverflow } from './support/layout.ts'
 import { openHydrated } from './support/hydrated.ts'
 import { addToCart, beginCheckout, fillAddress, payInDialog, proceedToPayment } from './support/shopping.ts'
@@ -6,7 +7,7 @@ import { expect, test } from './support/test.ts'
 
 // Shows B.twice
 test(
-  'a phone with text twice as large scrolls in one direction only',
+  'a phone with text twice as large scrolls in one direction only, and breaks no word',
   { tag: '@phone' },
   async ({ page }) => {
     test.slow()
@@ -16,13 +17,42 @@ test(
         '[{"type":"tops","id":1,"quantity":2},{"type":"rings","id":815,"quantity":1}]',
       ),
     )
-    for (const path of ['/', '/rings', '/rings/801', '/cart', '/login', '/contact', '/blog']) {
+    for (const path of [
+      '/',
+      '/allproducts',
+      '/rings',
+      '/rings/801',
+      '/cart',
+      '/login',
+      '/contact',
+      '/blog',
+    ]) {
       await openHydrated(page, path)
       await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
       await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), path).toBe(390)
+      expect(await brokenWords(page), path).toEqual([])
     }
   },
 )
+
+/** Words that begin on one line and end on another; what is written without spaces, as addresses are, may break. */
+function brokenWords(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const broken: string[] = []
+    for (let node = texts.nextNode(); node; node = texts.nextNode())
+      for (const { 0: word, index } of (node.textContent ?? '').matchAll(/[\p{L}\d]{2,}/gu)) {
+        if (!node.parentElement?.checkVisibility() || node.parentElement.closest('.sr-only, [href*="@"]'))
+          continue
+        const range = document.createRange()
+        range.setStart(node, index)
+        range.setEnd(node, index + word.length)
+        const tops = new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top)))
+        if (tops.size > 1) broken.push(word)
+      }
+    return broken
+  })
+}
 
 test.describe('on a phone in landscape', { tag: '@desktop' }, () => {
   test.use({ viewport: { width: 740, height: 360 } })

@@ -16,7 +16,8 @@ interface FactsProps {
 export default function Facts({ product, setPieces }: FactsProps) {
   return (
     <>
-      <div className="flex flex-col divide-y divide-line border-y border-line *:py-5">
+      {/* On paper only with a result. */}
+      <div className="flex flex-col divide-y divide-line border-y border-line *:py-5 print:not-has-[time]:hidden">
         {availabilityOf(product) === 'sold out' ? (
           <SoldOut product={product} />
         ) : (
@@ -62,12 +63,9 @@ function Details({ group: { title, rows } }: { readonly group: DetailGroup }) {
       <h2 className="mb-3 text-xl">{title}</h2>
       <dl className="border-t border-line text-sm">
         {rows.map(({ label, value }) => (
-          <div
-            key={label}
-            className="grid grid-cols-[min(9rem,45%)_minmax(0,1fr)] gap-4 border-b border-line py-2.5"
-          >
-            <dt className="text-ink-soft">{label}</dt>
-            <dd>{value}</dd>
+          <div key={label} className="flex flex-wrap gap-x-4 border-b border-line py-2.5">
+            <dt className="grow-0 basis-36 text-ink-soft">{label}</dt>
+            <dd className="min-w-0 grow basis-36">{value}</dd>
           </div>
         ))}
       </dl>

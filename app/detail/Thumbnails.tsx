@@ -24,7 +24,7 @@ export function Thumbnails({ product, pictures, shown, onShow, className }: Thum
             aria-pressed={view === shown}
             onClick={() => onShow(view)}
             className={classes(
-              'block size-16 border lg:size-20',
+              'block size-[min(4rem,17vw)] border lg:size-20',
               view === shown
                 ? 'border-gold ring-1 ring-gold forced-colors:border-4'
                 : 'border-line hover:border-line-strong',

@@ -53,7 +53,7 @@ function ToolLink({ to, icon, label, count = 0 }: ToolLinkProps) {
   return (
     <Link to={to} className="count-link">
       <span className="relative">
-        <Icon name={icon} className="size-6 lg:size-5.5" />
+        <Icon name={icon} />
         {count > 0 && (
           <span key={count} className="count count-badge">
             {count > 99 ? '99+' : count}

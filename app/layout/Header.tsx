@@ -48,7 +48,7 @@ export function Header() {
 function Strip() {
   return (
     <div className="bg-band text-sm text-on-band low:hidden print:hidden">
-      <div className="page flex min-h-9 items-center justify-between gap-4">
+      <div className="strip">
         {/* No thousands separator (`2.strip.shipping`). */}
         <p>
           Free shipping on orders over <span className="figures">{FREE_SHIPPING_THRESHOLD}</span>

@@ -30,7 +30,7 @@ export function MobileMenu() {
     <>
       <IconButton
         label="Menu"
-        icon={<Icon name="menu" className="size-6" />}
+        icon={<Icon name="menu" className="size-[min(1.5rem,8vw)]" />}
         popoverTarget={MENU_ID}
         aria-haspopup="dialog"
         onClick={open}

@@ -100,7 +100,7 @@ const TILES_IN_VIEW = 2
 function CategoryTiles({ tiles }: Pick<CollectionPageData, 'tiles'>) {
   return (
     <div className="@container">
-      <ul className="grid grid-cols-2 gap-x-3 gap-y-8 @min-[40rem]:grid-cols-3 @min-[40rem]:gap-x-6 @min-[58rem]:grid-cols-4 @min-[58rem]:gap-y-12">
+      <ul className="grid grid-cols-1 gap-x-3 gap-y-8 @min-[17rem]:grid-cols-2 @min-[40rem]:grid-cols-3 @min-[40rem]:gap-x-6 @min-[58rem]:grid-cols-4 @min-[58rem]:gap-y-12">
         {tiles.map((tile, index) => (
           <li key={tile.type}>
             <CategoryTile {...tile} eager={index < TILES_IN_VIEW} />

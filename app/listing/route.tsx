@@ -162,7 +162,7 @@ function Toolbar(props: ToolbarProps) {
             const query = event.target.value
             onChange((present) => ({ ...present, query }))
           }}
-          className="grow"
+          className="toolbar-search"
         />
         {hasPanel && (
           <FiltersButton
@@ -188,7 +188,7 @@ function Toolbar(props: ToolbarProps) {
             const sort = listing.sorts.find((offered) => offered === event.target.value)
             if (sort) onChange((present) => ({ ...present, sort }))
           }}
-          className="basis-38 md:basis-56"
+          className="toolbar-sort"
         />
         <Button
           variant="quiet"

@@ -159,21 +159,14 @@ function SearchField({ listId, ...props }: SearchFieldProps) {
         spellCheck={false}
         maxLength={100}
         placeholder="Search jewellery"
-        className="peer control pr-12"
+        className="peer control search-field"
       />
     </>
   )
 }
 
 function SubmitButton() {
-  return (
-    <IconButton
-      type="submit"
-      label="Search"
-      icon={<Icon name="search" />}
-      className="absolute top-0 right-0 text-ink-soft"
-    />
-  )
+  return <IconButton type="submit" label="Search" icon={<Icon name="search" />} className="search-button" />
 }
 
 function ShortcutHint() {

@@ -54,7 +54,7 @@ export function SelectField({ options, ...props }: SelectFieldProps) {
     <Frame {...frame}>
       {(control) => (
         <div className="relative">
-          <select {...select} {...control} className="control appearance-none pr-10">
+          <select {...select} {...control} className="control appearance-none pr-9">
             {options.map(({ value, label }) => (
               <option key={value} value={value}>
                 {label}

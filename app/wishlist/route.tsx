@@ -30,7 +30,8 @@ export function meta() {
   })
 }
 
-const GRID = 'grid grid-cols-2 gap-x-4 gap-y-10 sm:gap-x-6 md:grid-cols-3 lg:grid-cols-4'
+const GRID =
+  'grid grid-cols-[repeat(auto-fill,minmax(min(100%,9rem),1fr))] gap-x-4 gap-y-10 sm:gap-x-6 md:grid-cols-3 lg:grid-cols-4'
 
 /** What was removed last, for Undo at its position. */
 interface Removal {
