@@ -62,10 +62,15 @@ interface AccountTabsProps {
 
 function AccountTabs({ user, onLoggedOut }: AccountTabsProps) {
   const profile = (
-    <>
-      <ProfileSection />
+    <div className="grid grid-cols-1 gap-x-20 gap-y-12 lg:grid-cols-2">
+      <section aria-labelledby="your-details">
+        <h2 id="your-details" className="pb-4 text-2xl">
+          Your Details
+        </h2>
+        <ProfileSection />
+      </section>
       <Addresses user={user} />
-    </>
+    </div>
   )
   return (
     <div className="page">

@@ -60,7 +60,7 @@ export function Addresses({ user }: { readonly user: AuthUser }) {
       ref={section}
       tabIndex={-1}
       aria-labelledby="saved-addresses"
-      className="mt-12 max-w-4xl border-t border-line pt-8 outline-none"
+      className="max-w-4xl border-t border-line pt-8 outline-none lg:border-t-0 lg:pt-0"
     >
       <h2 id="saved-addresses" className="text-2xl">
         Saved Addresses

@@ -7,7 +7,7 @@ import { formatIndiaDate } from '#domain/time.ts'
 import { lineKeyOf, sizeLabel } from '#domain/sizes.ts'
 import { paths } from '#app/paths.ts'
 import { classes } from '#app/ui/classes.ts'
-import { Button } from '#app/ui/Button.tsx'
+import { Button, ButtonLink } from '#app/ui/Button.tsx'
 import { LoadError } from '#app/ui/LoadError.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
@@ -15,7 +15,7 @@ import { ProductPicture } from '#app/product/ProductPicture.tsx'
 import { callAuthenticated } from '#app/state/session.ts'
 import { useApi } from '#app/state/use-api.ts'
 import { RefundStatus } from './RefundStatus.tsx'
-import { CONSENT_OPEN, LOAD_FAILED, NO_ORDERS } from './texts.ts'
+import { CONSENT_OPEN, LOAD_FAILED, NO_ORDERS, ORDERS_TO_COME } from './texts.ts'
 
 export function Orders() {
   const { state, setValue, retry } = useApi(readOrders)
@@ -33,7 +33,16 @@ export function Orders() {
     <>
       <h2 className="text-2xl">Purchase History</h2>
       {orders.length === 0 && olderThan === undefined ? (
-        <p className="mt-4 text-ink-soft">{NO_ORDERS}</p>
+        <div className="mt-4 grid max-w-2xl justify-items-start gap-6 border border-line bg-raised p-5 sm:p-6">
+          <p className="text-ink-soft">
+            {NO_ORDERS}
+            <br />
+            {ORDERS_TO_COME}
+          </p>
+          <ButtonLink to={paths.allProducts} variant="secondary">
+            See all products
+          </ButtonLink>
+        </div>
       ) : (
         <ol className="mt-6 grid gap-6">
           {orders.map((order) => (
