@@ -17,7 +17,7 @@ export function BlogPicture({ picture: { name, alt }, sizes, eager }: BlogPictur
       width={1600}
       height={733}
       eager={eager}
-      className="aspect-3/2 w-full object-cover object-[72%]"
+      className="aspect-3/2 w-full object-cover object-right"
     />
   )
 }

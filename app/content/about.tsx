@@ -2,10 +2,20 @@ import { Breadcrumbs } from '#app/layout/Breadcrumbs.tsx'
 import { breadcrumbList, pageMeta } from '#app/layout/meta.ts'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
 import { paths } from '#app/paths.ts'
+import { classes } from '#app/ui/classes.ts'
 import { Picture } from '#app/ui/Picture.tsx'
 import { ABOUT, ABOUT_LEAD } from '#domain/content/about.ts'
 import { SHOP } from '#domain/shop.ts'
 import { Sections } from './Article.tsx'
+
+const TALL = { widths: [480, 960], width: 960, height: 1200 }
+/** Beside the sections, in their order: what the shop sells, gold by weight, a ring to choose. */
+const PICTURES = [
+  { base: '/pictures/about', widths: [640, 1280], width: 1280, height: 853 },
+  { base: '/pictures/home-8-tall', ...TALL },
+  { base: '/pictures/home-9-tall', ...TALL },
+  { base: '/pictures/home-2-tall', ...TALL },
+] as const
 
 export function meta() {
   return pageMeta({
@@ -22,20 +32,26 @@ export default function About() {
     <div className="page">
       <Breadcrumbs here="About" />
       <PageTitle title={`About ${SHOP.shortName}`} tagline={ABOUT_LEAD} />
-      <div className="grid gap-x-16 gap-y-10 lg:grid-cols-2">
-        <Picture
-          base="/pictures/about"
-          widths={[640, 1280]}
-          sizes="(min-width: 64rem) 50vw, 100vw"
-          alt=""
-          width={1280}
-          height={853}
-          eager
-          className="w-full lg:sticky lg:top-24"
-        />
-        <div className="max-w-[42rem]">
-          <Sections sections={ABOUT} />
-        </div>
+      <div className="flex flex-col gap-y-14 lg:gap-y-20">
+        {ABOUT.map((section, index) => (
+          <div
+            key={section.heading}
+            className="grid grid-cols-1 items-center gap-x-16 gap-y-6 lg:grid-cols-2"
+          >
+            <div className={classes(index % 2 === 1 && 'lg:order-last')}>
+              <Picture
+                {...(PICTURES[index] ?? PICTURES[0])}
+                sizes="(min-width: 64rem) 50vw, 100vw"
+                alt=""
+                eager={index === 0}
+                className="aspect-3/2 w-full object-cover"
+              />
+            </div>
+            <div className="max-w-[42rem] lg:-mb-12">
+              <Sections sections={[section]} />
+            </div>
+          </div>
+        ))}
       </div>
     </div>
   )
