@@ -170,6 +170,26 @@ test('on a large screen the line below the categories runs from edge to edge, an
   expect((first?.x ?? 0) + 8).toBe(title?.x)
 })
 
+test('a category opens its metals and budgets under the pointer, and by the down arrow', async ({ page }) => {
+  await openHydrated(page, '/about')
+  const categories = page.getByRole('navigation', { name: 'Categories' })
+  await categories.getByRole('link', { name: 'Rings', exact: true }).hover()
+  const metals = categories.getByRole('list', { name: 'By metal' })
+  await expect(metals.getByRole('link', { name: 'Platinum' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(metals).toBeHidden()
+
+  await categories.getByRole('link', { name: 'Gems', exact: true }).press('ArrowDown')
+  await expect(categories.getByRole('link', { name: 'Up to ₹6,000' })).toBeVisible()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(categories.getByRole('link', { name: 'Red' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/gems?color=Red')
+  await expect(page.getByText('Showing 1 result')).toBeVisible()
+  await expect(categories.getByRole('list')).toHaveCount(1)
+})
+
 // Shows 2.header.phone-menu, 2.menu.categories
 test('on phones the menu slides out with the same links', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })

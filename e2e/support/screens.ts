@@ -87,8 +87,12 @@ const STATES: readonly Screen[] = [
     isWindow: true,
     async open(page) {
       await openHydrated(page, '/about')
-      const group = page.getByRole('navigation', { name: 'Categories' }).locator('summary').first()
-      if (await group.isVisible()) await group.click()
+      const category = page
+        .getByRole('navigation', { name: 'Categories' })
+        .getByRole('link', { name: 'Rings', exact: true })
+      if (!(await category.isVisible())) return
+      await category.press('ArrowDown')
+      await expect(page.getByRole('list', { name: 'By budget' })).toBeVisible()
     },
   },
   {

@@ -8,7 +8,11 @@ export async function takeViews(
   { name, isWindow }: { readonly name: string; readonly isWindow?: true },
 ): Promise<void> {
   let seen: View['window'] | undefined
-  for (const view of VIEWS.filter((each) => each.device === device)) {
+  // From wide to narrow: the panel of a category, which narrow windows do not have, closes there.
+  const views = VIEWS.filter((each) => each.device === device).toSorted(
+    (one, other) => other.window.width - one.window.width,
+  )
+  for (const view of views) {
     await page.setViewportSize(view.window)
     await page.emulateMedia(view.media)
     await page.evaluate((scale) => {

@@ -32,7 +32,7 @@ const SCREEN: Media = {
 }
 const phone = { device: 'touch', window: { width: 390, height: 844 } } as const
 
-/** Views of one window are neighbours, so the window changes as seldom as possible. */
+/** Light and dark are neighbours on the page that compares them. */
 export const VIEWS: readonly View[] = [
   ...WINDOWS.flatMap(({ device, ...window }) =>
     (['light', 'dark'] as const).map((colorScheme): View => ({
