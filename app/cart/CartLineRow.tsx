@@ -158,7 +158,7 @@ function Quantity({ line, name }: NamedLineProps) {
   return (
     <fieldset
       aria-label={`Quantity of ${name}`}
-      className="inline-flex items-center rounded-full border border-line-strong"
+      className="inline-flex items-center rounded-full border border-line-strong print:border-0"
     >
       <IconButton
         label="One less"
@@ -167,7 +167,7 @@ function Quantity({ line, name }: NamedLineProps) {
         onClick={() => set(quantity - 1)}
       />
       <output className="figures min-w-6 text-center font-medium">
-        <span className="sr-only">Quantity </span>
+        <span className="sr-only print:not-sr-only">Quantity </span>
         {quantity}
       </output>
       <IconButton

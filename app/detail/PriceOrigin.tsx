@@ -18,7 +18,7 @@ export function PriceOrigin({ product: { type, id } }: { readonly product: Produ
       .catch(() => fail({ code: 'no-connection' })),
   )
   return (
-    <div className="text-sm noscript:hidden">
+    <div className="text-sm noscript:hidden print:not-has-[[open]]:hidden">
       <Disclosure summary="When were these rates set?" onOpen={() => setOpen(true)}>
         {state.status === 'ready' && (
           <>

@@ -124,11 +124,11 @@ function DetailPage({ product, drawing, related, setPieces }: ProductPageData) {
 
       {/* Breakpoints in rem: enlarged text gets the full width. */}
       <article className="@container">
-        <div className="grid grid-cols-1 gap-x-8 gap-y-8 md:grid-cols-2 landscape:@min-[36rem]:grid-cols-2 lg:gap-x-12 xl:gap-x-20">
-          <div className="top-20 md:sticky md:self-start landscape:@min-[36rem]:sticky landscape:@min-[36rem]:self-start lg:top-28">
+        <div className="piece">
+          <div className="piece-pictures">
             <Gallery product={product} drawing={drawing} />
           </div>
-          <div className="flex min-w-0 flex-col gap-8 lg:max-w-[42rem]">
+          <div className="piece-text">
             <Summary product={product} price={price} actions={actions} cartButton={cartButton}>
               {canAdd && <SizeChooser product={product} size={size} onChoose={setSize} />}
             </Summary>
@@ -144,7 +144,7 @@ function DetailPage({ product, drawing, related, setPieces }: ProductPageData) {
       </article>
 
       {isComplete && related.length > 0 && (
-        <section aria-labelledby="related" className="mt-20">
+        <section aria-labelledby="related" className="mt-20 print:hidden">
           <h2 id="related" className="mb-6 text-2xl">
             You may also like
           </h2>
@@ -241,7 +241,7 @@ function BackButton({ product }: BackButtonProps) {
         event.preventDefault()
         void navigate(-1)
       }}
-      className="inline-flex min-h-11 items-center gap-2 text-sm hover:underline sm:pt-3"
+      className="back-link"
     >
       <Icon name="arrow-left" className="size-4 text-gold-ink" />
       {goesOneStep ? 'Back' : `Back to ${label}`}
