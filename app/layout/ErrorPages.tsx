@@ -1,23 +1,32 @@
+import { Suspense } from 'react'
 import { paths } from '#app/paths.ts'
 import { Button, ButtonLink } from '#app/ui/Button.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
+import { lazyOptional } from '#app/ui/lazy-optional.ts'
 import { SHOP } from '#domain/shop.ts'
+
+const CategoryTiles = lazyOptional(async () => (await import('./CategoryTiles.tsx')).CategoryTiles)
 
 export function NotFound() {
   return (
-    <EmptyState
-      level={1}
-      title="Page not found"
-      text="There is no page at this address. It may have moved, or the link may be incomplete."
-      action={
-        <>
-          <ButtonLink to={paths.allProducts}>See all products</ButtonLink>
-          <ButtonLink to={paths.home} variant="secondary">
-            Home
-          </ButtonLink>
-        </>
-      }
-    />
+    <div className="page">
+      <EmptyState
+        level={1}
+        title="Page not found"
+        text="There is no page at this address. It may have moved, or the link may be incomplete."
+        action={
+          <>
+            <ButtonLink to={paths.allProducts}>See all products</ButtonLink>
+            <ButtonLink to={paths.home} variant="secondary">
+              Home
+            </ButtonLink>
+          </>
+        }
+      />
+      <Suspense>
+        <CategoryTiles />
+      </Suspense>
+    </div>
   )
 }
 
