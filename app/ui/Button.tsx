@@ -5,22 +5,14 @@ import { classes } from './classes.ts'
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet'
 export type ButtonSize = 'md' | 'sm'
 
-const BASE = 'button'
-
+/** In app/classes.css. */
 const VARIANTS: Record<ButtonVariant, string> = {
-  primary: 'border-action bg-action text-on-action hover:border-action-hover hover:bg-action-hover',
-  secondary: 'border-line-strong bg-transparent text-ink hover:border-ink hover:bg-sunken',
-  quiet:
-    'border-transparent bg-transparent text-ink underline decoration-gold underline-offset-4 hover:bg-sunken',
+  primary: 'button-primary',
+  secondary: 'button-secondary',
+  quiet: 'button-quiet',
 }
 
-const SIZES: Record<ButtonSize, string> = {
-  md: 'min-h-12 px-6 py-2.5 text-base',
-  sm: 'min-h-11 px-4 py-2 text-sm',
-}
-
-const DISABLED =
-  'disabled:border-line disabled:bg-sunken disabled:text-ink-soft disabled:no-underline aria-busy:cursor-progress'
+const SIZES: Record<ButtonSize, string> = { md: 'button-md', sm: 'button-sm' }
 
 interface ButtonStyle {
   readonly variant?: ButtonVariant
@@ -48,7 +40,7 @@ export function Button({
       type={type}
       disabled={disabled || busy}
       aria-busy={busy || undefined}
-      className={classes(BASE, VARIANTS[variant], SIZES[size], DISABLED, className)}
+      className={classes('button', VARIANTS[variant], SIZES[size], className)}
     />
   )
 }
@@ -59,7 +51,12 @@ export function ButtonLink({ variant = 'primary', size = 'md', className, ...res
   return (
     <Link
       {...rest}
-      className={classes(BASE, VARIANTS[variant], SIZES[size], typeof className === 'string' && className)}
+      className={classes(
+        'button',
+        VARIANTS[variant],
+        SIZES[size],
+        typeof className === 'string' && className,
+      )}
     />
   )
 }
