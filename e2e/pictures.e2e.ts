@@ -2,7 +2,7 @@
 import sharp from 'sharp'
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './support/test.ts'
-import { openHydrated } from './support/hydrated.ts'
+import { openHydrated, waitUntilHydrated } from './support/hydrated.ts'
 
 type Colour = readonly number[]
 
@@ -158,3 +158,42 @@ test('a detail page keeps its picture until the other one has loaded', async ({ 
     .poll(async () => distance(await colourInTheMiddle(page, picture), firstColour))
     .toBeGreaterThan(0)
 })
+
+// Shows B.steady
+test(
+  'nothing moves when pictures, fonts and scripts arrive late, and until then no picture is an empty square',
+  { tag: '@phone' },
+  async ({ page }) => {
+    await page.addInitScript(() => {
+      localStorage.setItem('cart', '[{"type":"tops","id":1,"quantity":2}]')
+      new PerformanceObserver((list) => {
+        const moved = list.getEntries().reduce((sum, entry) => sum + Number(entry.toJSON().value), 0)
+        document.documentElement.dataset.moved = String(
+          Number(document.documentElement.dataset.moved ?? 0) + moved,
+        )
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    for (const path of ['/', '/rings', '/rings/801', '/cart']) {
+      const { requested, release } = await hold(page, /\.(?:avif|webp|woff2|js)$/)
+      await page.goto(path, { waitUntil: 'commit' })
+      await requested
+      await expect(page.getByRole('contentinfo')).toBeVisible()
+      expect(await picturesWithoutTone(page), path).toEqual([])
+      release()
+      await waitUntilHydrated(page)
+      await page.evaluate(() => document.fonts.ready)
+      const moved = page.locator('html[data-moved]')
+      const total = (await moved.count()) === 0 ? 0 : Number(await moved.getAttribute('data-moved'))
+      expect(total, path).toBeLessThan(0.02)
+    }
+  },
+)
+
+/** Until it arrives, a picture has the mean colour of its own. */
+function picturesWithoutTone(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    Array.from(document.querySelectorAll<HTMLImageElement>('main img'))
+      .filter((image) => image.checkVisibility() && image.style.backgroundColor === '')
+      .map((image) => image.alt),
+  )
+}
