@@ -1,8 +1,9 @@
 /** Budgets: how many statements a call sends to the database. Those that do not wait for one another leave together. */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createTestApp, signUp, type TestApp } from './accounts/testing.ts'
+import { checkoutOf, createActions, RING, setUpCheckout } from './checkout/testing.ts'
 import type { OpenDatabase } from './db/open.ts'
 import { openTestDatabase } from './testing.ts'
 
@@ -13,14 +14,19 @@ beforeAll(async () => {
   app = createTestApp(database.db)
 }, 60_000)
 afterAll(() => database.close())
-afterEach(() => vi.restoreAllMocks())
 
 async function statementsOf(call: () => Promise<{ readonly status: number }>): Promise<number> {
   // Connections are opened before.
   await call()
+  return countStatements(call)
+}
+
+async function countStatements(call: () => Promise<{ readonly status: number }>): Promise<number> {
   const query = vi.spyOn(pg.Client.prototype, 'query')
   expect((await call()).status).toBe(200)
-  return query.mock.calls.length
+  const count = query.mock.calls.length
+  query.mockRestore()
+  return count
 }
 
 test('a token sends no more than 2 statements', async () => {
@@ -28,17 +34,38 @@ test('a token sends no more than 2 statements', async () => {
   expect(await statementsOf(() => app.request('GET', '/api/auth/token', { cookie }))).toBeLessThanOrEqual(2)
 })
 
-test('reading the lists sends no more than 3 statements', async () => {
+test('reading the lists sends no more than 2 statements', async () => {
   const { token } = await signUp(app)
-  expect(await statementsOf(() => app.request('GET', '/api/lists', { token }))).toBeLessThanOrEqual(3)
+  expect(await statementsOf(() => app.request('GET', '/api/lists', { token }))).toBeLessThanOrEqual(2)
 })
 
-test('adding to the cart sends no more than 8 statements', async () => {
+test('adding to the cart sends no more than 6 statements', async () => {
   const { token } = await signUp(app)
   const add = () => {
     const change = { do: 'add', product: { type: 'rings', id: 801 }, quantity: 1 }
     const body = { changes: [{ id: randomUUID(), list: 'cart', change }] }
     return app.request('POST', '/api/lists', { token, body })
   }
-  expect(await statementsOf(add)).toBeLessThanOrEqual(8)
+  expect(await statementsOf(add)).toBeLessThanOrEqual(6)
+})
+
+describe('a purchase', () => {
+  const fixture = setUpCheckout({ cart: [{ ...RING, quantity: 1 }] })
+  const { payAtGateway } = createActions(fixture)
+  // In these tests the user and the limit of the call are two statements; the shop sends one.
+
+  test('is placed by no more than 12 statements', async () => {
+    const place = () =>
+      fixture.server.request(fixture.asha, 'POST', '/api/create-order', {
+        ...checkoutOf(fixture.asha),
+        cart_generation: 0,
+      })
+    expect(await countStatements(place)).toBeLessThanOrEqual(12)
+  })
+
+  test('is verified and completed by no more than 15 statements', async () => {
+    const { verification } = await payAtGateway()
+    const verify = () => fixture.server.request(fixture.asha, 'POST', '/api/verify-payment', verification)
+    expect(await countStatements(verify)).toBeLessThanOrEqual(15)
+  })
 })

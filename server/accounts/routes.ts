@@ -69,14 +69,14 @@ export function accountRoutes(deps: Deps): App {
 }
 
 /** A user who never saved anything has no profile row yet and gets an empty profile. */
-async function profileOf({ db, collection }: Deps, user: User): Promise<Profile> {
+async function profileOf({ db, now, collection }: Deps, user: User): Promise<Profile> {
   const [row] = await db
     .select({ phoneNumber: profile.phoneNumber, address: profile.address, createdAt: userTable.createdAt })
     .from(userTable)
     .leftJoin(profile, eq(profile.userId, userTable.id))
     .where(eq(userTable.id, user.id))
   if (!row) throw new Error('The user was deleted during the request')
-  const { cart, wishlist } = await loadLists(db, user.id, collection().find)
+  const { cart, wishlist } = await loadLists(db, { userId: user.id, now: now(), find: collection().find })
   return {
     email: user.email,
     displayName: user.name,

@@ -36,7 +36,7 @@ interface Agreement {
   readonly userId: string
   readonly checkout: CheckoutContent
   /** The open order of this checkout. */
-  readonly existingOrder: OrderRow | undefined
+  readonly existingOrder: OrderRow | null
   readonly quoteToken: string | undefined
   /** Of the offer code; null without one. */
   readonly terms: OfferCodeTerms | null

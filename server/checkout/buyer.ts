@@ -26,7 +26,7 @@ interface OrderOfBuyer {
   readonly total: Paise
   readonly shipTo: ShippingAddress
   /** Its PAN, if it has one, is looked up when the buyer is recorded. */
-  readonly existingOrder: OrderRow | undefined
+  readonly existingOrder: OrderRow | null
 }
 
 export async function identifyBuyer(
@@ -34,7 +34,7 @@ export async function identifyBuyer(
   typed: TypedTaxIdentity,
   { total, shipTo, existingOrder }: OrderOfBuyer,
 ): Promise<Result<Buyer, ErrorResponse>> {
-  const hasPan = existingOrder !== undefined
+  const hasPan = existingOrder !== null
   const errors = taxIdentityErrors(typed, { total, state: shipTo.state, hasPan })
   const [message] = Object.values(errors)
   if (message === TAX_IDENTITY_TEXTS.panNeeded) return { ok: false, error: PAN_NEEDED }

@@ -5,11 +5,12 @@ import { canBeMadeToOrder } from '#domain/product.ts'
 import type { Db } from '#server/db/open.ts'
 import { order } from '#server/db/schema.ts'
 import { lockUser } from '#server/db/lock-user.ts'
-import { queueEmail } from '#server/email/outbox.ts'
+import { writeTogether } from '#server/db/together.ts'
+import { insertEmail, queueEmail } from '#server/email/outbox.ts'
 import { offerCodeUsedUpEmail, orderConfirmationEmail, orderSoldOutEmail } from '#server/email/templates.ts'
 import { lockOfferCode, redeemOfferCode, releaseOfferCode } from '#server/offers/offer-codes.ts'
 import { restartReconciliation } from '#server/orders/intervals.ts'
-import type { OrderEvent } from '#server/orders/order-events.ts'
+import { insertOrderEvents, type OrderEvent, type Source } from '#server/orders/order-events.ts'
 import {
   loadLines,
   orderUrlOf,
@@ -18,12 +19,12 @@ import {
   type OrderLineRow,
   type OrderRow,
 } from '#server/orders/orders.ts'
-import { allocate } from '#server/stock/allocate.ts'
+import { allocate, type Allocation } from '#server/stock/allocate.ts'
 import { releaseHolds } from '#server/stock/holds.ts'
-import { sellStock } from '#server/stock/sell.ts'
+import { notifySale, saleWrites } from '#server/stock/sell.ts'
 import type { GatewayDeps } from './gateway.ts'
 import { isConsentOver, linesWithoutConsent, requestConsent } from './made-to-order-consent.ts'
-import { removeOrderedLines } from './remove-ordered.ts'
+import { removalsOfOrdered } from './remove-ordered.ts'
 
 export type RecordEvents = (...entries: readonly Pick<OrderEvent, 'event' | 'detail'>[]) => Promise<void>
 
@@ -31,6 +32,7 @@ interface Completion {
   readonly orderRow: OrderRow
   readonly paymentId: string
   readonly at: Date
+  readonly source: Source
   readonly record: RecordEvents
 }
 
@@ -70,8 +72,7 @@ export async function completeOrClose(tx: Db, deps: GatewayDeps, completion: Com
     await requestConsent(tx, deps, { ...completion, lines, allocation, pieces })
     return { status: orderRow.status, end: 'consent requested' }
   }
-  await sellStock(tx, { orderNumber, allocation, at })
-  await completeOrder(tx, deps, { ...completion, lines, madeToOrder: namesOf(allocation.madeToOrder) })
+  await completeOrder(tx, deps, { ...completion, lines, allocation })
   return { status: 'completed', end: 'completed' }
 }
 
@@ -91,17 +92,17 @@ function namesOf(lines: readonly { readonly name: string }[]): string {
 
 interface SoldOrder extends Completion {
   readonly lines: readonly OrderLineRow[]
-  /** Their names; empty if none is. */
-  readonly madeToOrder: string
+  readonly allocation: Allocation
 }
 
-/** Order, events, cart and confirmation e-mail change in one transaction. */
+/** Stock, order, events, cart and confirmation e-mail change in one statement. */
 async function completeOrder(
   tx: Db,
   { siteUrl }: GatewayDeps,
-  { orderRow, paymentId, at, record, lines, madeToOrder }: SoldOrder,
+  { orderRow, paymentId, at, source, lines, allocation }: SoldOrder,
 ): Promise<void> {
   const { number: orderNumber, userId, total, shipTo } = orderRow
+  const sale = { orderNumber, allocation, at }
   const completion = {
     status: 'completed' as const,
     paidAt: at,
@@ -111,28 +112,32 @@ async function completeOrder(
     // A second payment may come.
     ...restartReconciliation(at),
   }
-  const madeToOrderEvents =
-    madeToOrder === '' ? [] : [{ event: 'made to order' as const, detail: { pieces: madeToOrder } }]
+  const madeToOrder = namesOf(allocation.madeToOrder)
+  const happened = { orderNumber, at, source }
   const email = orderConfirmationEmail({
     order: toOrderSummary({ ...orderRow, ...completion }, lines),
     orderUrl: orderUrlOf(siteUrl, orderNumber),
     madeToOrder,
   })
-  await Promise.all([
-    record(
-      { event: 'paid', detail: { paymentId, amount: total } },
-      { event: 'completed' },
-      ...madeToOrderEvents,
-    ),
+  await writeTogether(tx, [
+    ...saleWrites(tx, sale),
     tx.update(order).set(completion).where(eq(order.number, orderNumber)),
-    removeOrderedLines(tx, userId, lines),
-    queueEmail(tx, {
+    insertOrderEvents(tx, [
+      { ...happened, event: 'paid', detail: { paymentId, amount: total } },
+      { ...happened, event: 'completed' },
+      ...(madeToOrder === ''
+        ? []
+        : [{ ...happened, event: 'made to order' as const, detail: { pieces: madeToOrder } }]),
+    ]),
+    ...removalsOfOrdered(userId, lines),
+    insertEmail(tx, {
       ...email,
       dedupeKey: `order-confirmation:${orderNumber}`,
       recipient: shipTo.email,
       now: at,
     }),
   ])
+  await notifySale(tx, sale)
 }
 
 interface SoldOutOrder extends Completion {

@@ -21,8 +21,7 @@ import type { Db } from '#server/db/open.ts'
 import { profile, savedAddress } from '#server/db/account-schema.ts'
 import { order } from '#server/db/schema.ts'
 import { errorResponse, type User, type ErrorResponse } from '#server/http.ts'
-import { loadHeldProducts } from '#server/lists/held.ts'
-import { cartGenerationOf } from '#server/lists/lists.ts'
+import { loadCartGeneration } from '#server/lists/lists.ts'
 import {
   findOfferCode,
   lockOfferCode,
@@ -40,13 +39,14 @@ import {
 } from '#server/orders/intervals.ts'
 import { appendOrderEvents, isClosed } from '#server/orders/order-events.ts'
 import {
-  findOrderByCheckoutId,
   isShownAsMadeToOrder,
+  loadCheckout,
   loadLines,
   lockOrder,
   placeOrder,
   toStockLines,
   type Buyer,
+  type Checkout,
   type OrderRow,
 } from '#server/orders/orders.ts'
 import { courierErrorResponse, type Courier } from '#server/shipping/courier.ts'
@@ -124,7 +124,7 @@ export function createPaymentStarter(deps: OrderingDeps): StartPayment {
     if (!lines) return BLOCKED_CART
     if (hasDuplicates(lines)) return errorResponse('invalid-request', 'The same piece is listed twice.')
     const checkout: CheckoutContent = {
-      cartGeneration: request.cart_generation ?? (await cartGenerationOf(db, user.id)),
+      cartGeneration: request.cart_generation ?? (await loadCartGeneration(db, user.id)),
       total: request.amount,
       lines,
       shipTo: request.address ?? (await defaultAddress(db, user)),
@@ -133,23 +133,23 @@ export function createPaymentStarter(deps: OrderingDeps): StartPayment {
     }
     for (let ordinal = 1; ; ordinal += 1) {
       const checkoutId = checkoutIdOf(checkout, ordinal)
-      const existingOrder = await findOrderByCheckoutId(db, user.id, checkoutId)
+      const known = await loadCheckout(db, { userId: user.id, checkoutId, now: now() })
+      const { existingOrder } = known
       const response = existingOrder && (await responseIfCaptured(deps, existingOrder))
       if (response) return response
       if (!existingOrder || (await canResume(deps, existingOrder)))
-        return placeOrResume({ user, checkout, checkoutId, existingOrder, request })
+        return placeOrResume({ user, checkout, checkoutId, known, request })
     }
   }
 
   async function placeOrResume(placement: Placement): Promise<CheckoutResponse | ErrorResponse> {
-    const { user, checkout, checkoutId, existingOrder } = placement
+    const { user, checkout, checkoutId, known } = placement
+    const { existingOrder } = known
     const { cartGeneration, shipTo } = checkout
-    const [currentGeneration, find] = await Promise.all([
-      cartGenerationOf(db, user.id),
-      productLookupFor(deps, user, existingOrder),
-    ])
+    // Asking the gateway about an existing order has taken its time.
+    const currentGeneration = existingOrder ? await loadCartGeneration(db, user.id) : known.cartGeneration
     if (cartGeneration !== currentGeneration) return ALREADY_ORDERED
-    const agreed = await agreeOn(deps, placement, find)
+    const agreed = await agreeOn(deps, placement)
     if (!agreed.ok) return agreed.error
     const { buyer } = agreed.value
     const isTest = gateway.isTestMode
@@ -220,8 +220,8 @@ interface Placement {
   readonly user: User
   readonly checkout: CheckoutContent
   readonly checkoutId: string
-  /** The open order of this checkout. */
-  readonly existingOrder: OrderRow | undefined
+  /** Its order is still open. */
+  readonly known: Checkout
   readonly request: CheckoutRequest
 }
 
@@ -254,24 +254,17 @@ async function defaultAddress(db: Db, user: User): Promise<ShippingAddress> {
   return { name: user.name, address, city: '', state: '', pincode: '', phone, email: user.email }
 }
 
-/** An order of the same pieces to another address takes over what the earlier one holds. */
-async function productLookupFor(
-  { db, now, collection }: OrderingDeps,
-  { id }: User,
-  existingOrder: OrderRow | undefined,
-): Promise<FindProduct> {
-  const { find } = collection()
-  return existingOrder ? ignoringStock(find) : withHeld(find, await loadHeldProducts(db, id, now()))
-}
-
 /** The price of the order, and who buys it. */
 async function agreeOn(
   deps: OrderingDeps,
   placement: Placement,
-  find: FindProduct,
 ): Promise<Result<PricedOrder & { readonly buyer: Buyer }, ErrorResponse>> {
-  const { checkout, existingOrder, request } = placement
-  const agreed = await priceAndAgree(deps, placement, find)
+  const {
+    checkout,
+    known: { existingOrder },
+    request,
+  } = placement
+  const agreed = await priceAndAgree(deps, placement)
   if (!agreed.ok) return agreed
   const total = existingOrder?.total ?? agreed.value.quote.total
   const { shipTo } = checkout
@@ -281,10 +274,12 @@ async function agreeOn(
 
 async function priceAndAgree(
   deps: OrderingDeps,
-  { user, checkout, existingOrder, request }: Placement,
-  find: FindProduct,
+  { user, checkout, known: { existingOrder, held }, request }: Placement,
 ): Promise<Result<PricedOrder, ErrorResponse>> {
   const { offerCode } = checkout
+  const { find: findAny } = deps.collection()
+  // An order of the same pieces to another address takes over what the earlier one holds.
+  const find = existingOrder ? ignoringStock(findAny) : withHeld(findAny, held)
   const code = offerCode === null ? null : await findOfferCode(deps.db, offerCode)
   // An order that is on its way to be paid keeps the terms of its code.
   const codeError = existingOrder ? null : offerCodeError(code, deps.now())

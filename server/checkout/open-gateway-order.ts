@@ -1,6 +1,6 @@
 import {
   linkGatewayOrder,
-  createReceipt,
+  insertReceipt,
   isExhausted,
   listGatewayOrders,
   receiptOf,
@@ -54,7 +54,7 @@ async function currentGatewayOrder({ db, now }: GatewayDeps, order: OrderRow): P
   const last = receipts.at(-1)
   if (!last) throw new Error('An order without a receipt')
   if (!(await isExhausted(db, last))) return last
-  await createReceipt(db, order, { ordinal: receipts.length + 1, now: now() })
+  await insertReceipt(db, order, { ordinal: receipts.length + 1, now: now() })
   const successor = (await listGatewayOrders(db, order.number)).at(-1)
   return successor ?? last
 }

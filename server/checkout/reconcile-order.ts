@@ -2,17 +2,19 @@
  * The only path to a paid and completed order. Its callers pass nothing but an order number and their name: the
  * gateway's state decides. Idempotent, also when called concurrently, late or out of order (D26).
  */
-import { asc, eq } from 'drizzle-orm'
+import { eq, sql, type SQL } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import { canTransition, isCaptured, type OrderStatus } from '#domain/order.ts'
 import { addMs } from '#domain/time.ts'
 import type { Db } from '#server/db/open.ts'
 import { order, payment, refund } from '#server/db/schema.ts'
+import { writeTogether } from '#server/db/together.ts'
 import { creditWholeInvoice } from '#server/documents/issue.ts'
 import { listGatewayOrders } from '#server/orders/gateway-orders.ts'
 import { PAYMENT_BEGINS_WITHIN_MS } from '#server/orders/intervals.ts'
 import {
   appendOrderEvents,
-  isClosed,
+  insertOrderEvents,
   orderEventSummaryOf,
   type OrderEventSummary,
   type Source,
@@ -54,11 +56,8 @@ export async function reconcileOrder(
   const requestedAt = now()
   const fetched = await fetchPayments(deps, orderNumber)
   if (!fetched.ok) return fetched
-  const [state, storedPayments] = await Promise.all([
-    loadOrderState(db, orderNumber),
-    loadPayments(db, orderNumber),
-  ])
-  const observed = withPriceExpiry(state, storedPayments, fetched.value)
+  const state = await loadOrderState(db, orderNumber)
+  const observed = withPriceExpiry(state, fetched.value)
   const toCapture = paymentToCapture(state, observed.map(toObservedPayment))
   const captured = toCapture ? await capturePayment(gateway, toCapture) : null
   const payments = observed.map((each) => (each.id === captured?.id ? { ...each, ...captured } : each))
@@ -95,6 +94,9 @@ async function fetchPayments(
 
 interface LoadedState extends OrderState, OrderEventSummary {
   readonly hasDashboardRefunds: boolean
+  /** Refunds of payments that pay no order. */
+  readonly hasRefunds: boolean
+  readonly payments: readonly ObservedPayment[]
 }
 
 async function loadOrderState(db: Db, orderNumber: string): Promise<LoadedState> {
@@ -103,6 +105,8 @@ async function loadOrderState(db: Db, orderNumber: string): Promise<LoadedState>
       row: order,
       ...orderEventSummaryOf(db, order.number),
       hasDashboardRefunds: hasDashboardRefunds(db, order.number),
+      hasRefunds: hasRefunds(db, order.number),
+      payments: paymentsOf(db, order.number),
     })
     .from(order)
     .where(eq(order.number, orderNumber))
@@ -113,11 +117,10 @@ async function loadOrderState(db: Db, orderNumber: string): Promise<LoadedState>
 
 /** What was stored about a payment stays: the shopper may have confirmed the order again since. */
 function withPriceExpiry(
-  { confirmedAt }: LoadedState,
-  storedPayments: readonly ObservedPayment[],
+  { confirmedAt, payments }: LoadedState,
   fetched: readonly FetchedPayment[],
 ): OrderPayment[] {
-  const stored = new Map(storedPayments.map((each) => [each.paymentId, each.isAfterPriceExpiry]))
+  const stored = new Map(payments.map((each) => [each.paymentId, each.isAfterPriceExpiry]))
   const isAfterPriceExpiry = (begunAt: Date | null) =>
     begunAt !== null && confirmedAt !== null && begunAt > addMs(confirmedAt, PAYMENT_BEGINS_WITHIN_MS)
   return fetched.map((each) => ({
@@ -171,13 +174,11 @@ async function applyObservation(
 ): Promise<Pick<Reconciliation, 'status' | 'isConsentOpen'>> {
   return deps.db.transaction(async (tx) => {
     // Sent together and executed in this order: the rest is read under the lock.
-    const [context, storedPayments, isOrderClosed] = await Promise.all([
+    const [context, state] = await Promise.all([
       lockOrderAndCreateContext(tx, deps, observation),
-      loadPayments(tx, observation.orderNumber),
-      isClosed(tx, observation.orderNumber),
+      loadOrderState(tx, observation.orderNumber),
     ])
-    const { payments, changedPayments } = await storePayments(context, storedPayments)
-    const state = { ...context.orderRow, isClosed: isOrderClosed }
+    const { payments, changedPayments } = await storePayments(context, state.payments)
     const decision = evaluatePayments(state, payments)
     const { status: statusAfterPayment, end } = await applyPayment(deps, context, decision)
     const closingReason = end && REASON_OF_CLOSING[end]
@@ -185,7 +186,7 @@ async function applyObservation(
       ? refundsOfClosed(state, payments, { ...decision, closingReason })
       : decision.dueRefunds
     for (const dueRefund of dueRefunds) await recordDueRefund(context, dueRefund)
-    await retryMissingRefunds(tx, context)
+    if (state.hasRefunds) await retryMissingRefunds(tx, context)
     const status = await applyRefunds(deps, context, { status: statusAfterPayment, decision })
     const isConsentOpen = end === 'consent requested'
     const isNewFailure = changedPayments.some((each) => each.status === 'failed')
@@ -220,52 +221,60 @@ async function storePayments(
   context: ObservationContext,
   storedPayments: readonly ObservedPayment[],
 ): Promise<StoredPayments> {
-  const { tx, orderNumber, at, record } = context
+  const { tx, orderNumber, at, source } = context
   const stored = new Map(storedPayments.map((each) => [each.paymentId, each]))
-  const changedPayments: OrderPayment[] = []
+  const changed = new Map<string, OrderPayment>()
   for (const observed of context.payments) {
-    const { id, gatewayOrderId, amount, currency, isAfterPriceExpiry } = observed
-    const known = stored.get(id)
+    const known = stored.get(observed.id)
     const status = mostFinalStatus(known?.status, observed.status)
     if (status === known?.status) continue
-    await tx
-      .insert(payment)
-      .values({
-        paymentId: id,
-        orderNumber,
-        gatewayOrderId,
-        amount,
-        currency,
-        status,
-        observedAt: at,
-        isAfterPriceExpiry,
-      })
-      .onConflictDoUpdate({ target: payment.paymentId, set: { status, observedAt: at } })
-    stored.set(id, { ...(known ?? toObservedPayment(observed)), status })
-    changedPayments.push(observed)
+    stored.set(observed.id, { ...(known ?? toObservedPayment(observed)), status })
+    changed.set(observed.id, { ...observed, status })
   }
-  await record(
-    ...changedPayments.map(({ id: paymentId, status, amount, failureReason }) => ({
-      event: 'payment observed' as const,
-      detail: { paymentId, state: status, amount, failureReason },
-    })),
+  const changedPayments = [...changed.values()]
+  const upserts = changedPayments.map(
+    ({ id, gatewayOrderId, amount, currency, status, isAfterPriceExpiry }) =>
+      tx
+        .insert(payment)
+        .values({
+          paymentId: id,
+          orderNumber,
+          gatewayOrderId,
+          amount,
+          currency,
+          status,
+          observedAt: at,
+          isAfterPriceExpiry,
+        })
+        .onConflictDoUpdate({ target: payment.paymentId, set: { status, observedAt: at } }),
   )
+  const events = changedPayments.map(({ id: paymentId, status, amount, failureReason }) => ({
+    orderNumber,
+    at,
+    source,
+    event: 'payment observed' as const,
+    detail: { paymentId, state: status, amount, failureReason },
+  }))
+  if (events.length > 0) await writeTogether(tx, [...upserts, insertOrderEvents(tx, events)])
   const payments = [...stored.values()].sort((one, other) => (one.paymentId < other.paymentId ? -1 : 1))
   return { payments, changedPayments }
 }
 
-async function loadPayments(tx: Db, orderNumber: string): Promise<ObservedPayment[]> {
-  return tx
-    .select({
-      paymentId: payment.paymentId,
-      amount: payment.amount,
-      currency: payment.currency,
-      status: payment.status,
-      isAfterPriceExpiry: payment.isAfterPriceExpiry,
-    })
+/** To be selected together with columns of an order. */
+function paymentsOf(db: Db, orderNumber: PgColumn): SQL<ObservedPayment[]> {
+  const { paymentId, amount, currency, status, isAfterPriceExpiry } = payment
+  const observed = sql`json_build_object('paymentId', ${paymentId}, 'amount', ${amount}, 'currency', ${currency},
+    'status', ${status}, 'isAfterPriceExpiry', ${isAfterPriceExpiry})`
+  const all = db
+    .select({ all: sql`coalesce(json_agg(${observed} order by ${paymentId}), '[]')` })
     .from(payment)
     .where(eq(payment.orderNumber, orderNumber))
-    .orderBy(asc(payment.paymentId))
+  return sql`${all}`
+}
+
+function hasRefunds(db: Db, orderNumber: PgColumn): SQL<boolean> {
+  const refunds = db.select({ id: refund.id }).from(refund).where(eq(refund.orderNumber, orderNumber))
+  return sql<boolean>`exists ${refunds}`
 }
 
 /** Completes the order if a payment pays it now; asks for a consent, or closes it, if its pieces are sold out by then. */
@@ -276,7 +285,13 @@ async function applyPayment(
 ): Promise<Outcome | { readonly status: OrderStatus; readonly end: null }> {
   if (newPayingPaymentId === null || !canTransition(orderRow.status, 'paid'))
     return { status: orderRow.status, end: null }
-  const outcome = await completeOrClose(tx, deps, { orderRow, paymentId: newPayingPaymentId, at, record })
+  const outcome = await completeOrClose(tx, deps, {
+    orderRow,
+    paymentId: newPayingPaymentId,
+    at,
+    source,
+    record,
+  })
   if (outcome.end === 'completed') deps.log.info('order completed', { source })
   return outcome
 }

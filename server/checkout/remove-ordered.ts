@@ -1,32 +1,27 @@
-import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm'
-import type { Db } from '#server/db/open.ts'
+import { sql, type SQL } from 'drizzle-orm'
 import { cartLine } from '#server/db/schema.ts'
 import type { OrderLineRow } from '#server/orders/orders.ts'
 
 /**
- * Removes only the ordered quantities: an order may complete by webhook days later, and what was added to the cart
- * meanwhile is not paid for (D28). Needs the lock on the user.
+ * For writeTogether. Removes only the ordered quantities: an order may complete by webhook days later, and what was added to
+ * the cart meanwhile is not paid for (D28). Needs the lock on the user.
  */
-export async function removeOrderedLines(
-  tx: Db,
-  userId: string,
-  ordered: readonly OrderLineRow[],
-): Promise<void> {
-  for (const { type, productId, size, quantity } of ordered) {
-    const line = and(
-      eq(cartLine.userId, userId),
-      eq(cartLine.type, type),
-      eq(cartLine.productId, productId),
-      // A row from before sizes has none: the next change of the cart gives it its size.
-      inArray(cartLine.size, [size, '']),
-    )
-    // Sent together and executed in this order: a quantity that is left must not be compared again.
-    await Promise.all([
-      tx.delete(cartLine).where(and(line, lte(cartLine.quantity, quantity))),
-      tx
-        .update(cartLine)
-        .set({ quantity: sql`${cartLine.quantity} - ${quantity}` })
-        .where(and(line, gt(cartLine.quantity, quantity))),
-    ])
-  }
+export function removalsOfOrdered(userId: string, ordered: readonly OrderLineRow[]): SQL[] {
+  const lines = JSON.stringify(
+    ordered.map(({ type, productId, size, quantity }) => ({ type, product_id: productId, size, quantity })),
+  )
+  // A row from before sizes has none: the next change of the cart gives it its size.
+  const bought = sql`(
+    select line.type, line.product_id, line.size, sum(ordered.quantity) as quantity
+    from json_to_recordset(${lines}::json) ordered(type text, product_id integer, size text, quantity integer)
+    join ${cartLine} line on line.user_id = ${userId} and line.type = ordered.type
+      and line.product_id = ordered.product_id and line.size in (ordered.size, '')
+    group by line.type, line.product_id, line.size) bought`
+  const isBought = sql`line.user_id = ${userId}
+    and (line.type, line.product_id, line.size) = (bought.type, bought.product_id, bought.size)`
+  return [
+    sql`delete from ${cartLine} line using ${bought} where ${isBought} and line.quantity <= bought.quantity`,
+    sql`update ${cartLine} line set quantity = line.quantity - bought.quantity from ${bought}
+      where ${isBought} and line.quantity > bought.quantity`,
+  ]
 }

@@ -26,11 +26,11 @@ import {
   type AppEnv,
 } from '#server/http.ts'
 import type { Deps } from '#server/context.ts'
-import { findGatewayOrder, isPaymentProcessed, type GatewayOrderRow } from '#server/orders/gateway-orders.ts'
+import { findGatewayOrder, isPaymentProcessed } from '#server/orders/gateway-orders.ts'
 import { restartReconciliation } from '#server/orders/intervals.ts'
 import { appendOrderEvents, closedLateBecause, isClosed } from '#server/orders/order-events.ts'
 import { orderDetails } from '#server/orders/details.ts'
-import { findUserOrder, loadLines, lockOrder } from '#server/orders/orders.ts'
+import { findOrderedLines, findUserOrder, lockOrder } from '#server/orders/orders.ts'
 import { releaseHolds } from '#server/stock/holds.ts'
 import { CONSENT_NEEDED, createPaymentStarter, type OrderingDeps } from './create-order.ts'
 import { logGatewayError } from './gateway.ts'
@@ -80,13 +80,11 @@ export function checkoutRoutes(deps: CheckoutDeps): App {
   )
 
   mountAuthenticated(app, authenticateOutcome, verifyPayment, async ({ user, request }) => {
-    const gatewayOrder = await verifyProof(deps, request)
-    if (!gatewayOrder) return NOT_VERIFIED
-    const [orderRow, orderLines] = await Promise.all([
-      findUserOrder(db, user.id, gatewayOrder.orderNumber),
-      loadLines(db, [gatewayOrder.orderNumber]),
-    ])
-    if (!orderRow) return NOT_VERIFIED
+    const found = isGenuine(deps, request)
+      ? await findOrderedLines(db, user.id, request.razorpay_order_id)
+      : undefined
+    if (!found) return NOT_VERIFIED
+    const { orderRow, orderLines } = found
     // By what was ordered: a later edition may have retired a product.
     const products = orderLines.map((line) => ({ ...line, id: line.productId }))
     const sizeOf = (key: ProductKey) => products.find((line) => isSameProduct(line, key))?.size ?? ''
@@ -116,7 +114,8 @@ export function checkoutRoutes(deps: CheckoutDeps): App {
   })
 
   mountAuthenticated(app, authenticate, updateOrderStatus, async ({ user, request }) => {
-    const gatewayOrder = await verifyProof(deps, request.paymentDetails)
+    const proof = request.paymentDetails
+    const gatewayOrder = isGenuine(deps, proof) && (await findGatewayOrder(db, proof.razorpay_order_id))
     if (!gatewayOrder || ![gatewayOrder.orderNumber, gatewayOrder.gatewayOrderId].includes(request.orderId))
       return INVALID_RESULT
     const orderRow = await findUserOrder(db, user.id, gatewayOrder.orderNumber)
@@ -190,19 +189,12 @@ async function cancelAsCustomer(
   return orderDetails(db, (await findUserOrder(db, user.id, orderRow.number)) ?? orderRow)
 }
 
-/** Undefined if the proof is not genuine, or about an order of another shop. */
-async function verifyProof(
-  { db, gateway }: CheckoutDeps,
-  proof: PaymentProof,
-): Promise<GatewayOrderRow | undefined> {
-  const gatewayOrder = await findGatewayOrder(db, proof.razorpay_order_id)
-  if (gatewayOrder?.gatewayOrderId == null) return undefined
-  const isGenuine = gateway.verifyPaymentSignature({
-    gatewayOrderId: gatewayOrder.gatewayOrderId,
+function isGenuine({ gateway }: CheckoutDeps, proof: PaymentProof): boolean {
+  return gateway.verifyPaymentSignature({
+    gatewayOrderId: proof.razorpay_order_id,
     paymentId: proof.razorpay_payment_id,
     signature: proof.razorpay_signature,
   })
-  return isGenuine ? gatewayOrder : undefined
 }
 
 /** The next reconciliation of the order may be hours away by now. */

@@ -3,7 +3,7 @@
  * which order to reconcile; its amounts and states are not trusted.
  */
 import { createHash } from 'node:crypto'
-import { and, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm'
+import { and, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { addMs } from '#domain/time.ts'
 import { EXTERNAL_PATHS } from '#contract/external.ts'
@@ -185,7 +185,9 @@ async function recordOutcome(
     parked: { nextAttemptAt: null },
   }
   const ids = events.map(({ eventId }) => eventId)
-  await db.update(webhookEvent).set(outcomes[outcome]).where(inArray(webhookEvent.eventId, ids))
+  // One text, whatever the number of events.
+  const isOne = sql`${webhookEvent.eventId} = any(${sql.param(ids)}::text[])`
+  await db.update(webhookEvent).set(outcomes[outcome]).where(isOne)
 }
 
 async function applyEvents(deps: GatewayDeps, events: readonly EventRow[]): Promise<Outcome> {

@@ -26,9 +26,18 @@ export interface EmailMessage extends EmailContent {
 }
 
 /** Ignores an e-mail whose dedupe key is known. */
-export async function queueEmail(db: Db, email: EmailMessage & { readonly now: Date }): Promise<void> {
+export async function queueEmail(db: Db, email: QueuedEmail): Promise<void> {
+  await insertEmail(db, email)
+}
+
+export interface QueuedEmail extends EmailMessage {
+  readonly now: Date
+}
+
+/** For writeTogether. */
+export function insertEmail(db: Db, email: QueuedEmail) {
   const { dedupeKey, recipient, subject, text, html, replyTo, unsubscribeUrl, now } = email
-  await db
+  return db
     .insert(emailOutbox)
     .values({
       dedupeKey,

@@ -1,15 +1,27 @@
-import { and, eq, gt, isNull } from 'drizzle-orm'
+import { and, eq, gt, isNull, sql, type SQL } from 'drizzle-orm'
 import type { Sku } from '#domain/product.ts'
-import { skuOfStockKey } from '#domain/stock.ts'
+import { skuOfStockKey, type StockKey } from '#domain/stock.ts'
 import type { Db } from '#server/db/open.ts'
 import { order, stockHold } from '#server/db/schema.ts'
 
 /** Products of which the user's own unpaid order holds pieces: they can be bought, though nobody else may. */
 export async function loadHeldProducts(db: Db, userId: string, now: Date): Promise<Sku[]> {
-  const holds = await db
+  return toHeldProducts((await holdsOf(db, userId, now)).map(({ key }) => key))
+}
+
+/** The keys of those pieces, to be selected together with other columns; `toHeldProducts` names their products. */
+export function heldKeysOf(db: Db, userId: string, now: Date): SQL<StockKey[]> {
+  return sql`array${holdsOf(db, userId, now)}`
+}
+
+export function toHeldProducts(keys: readonly StockKey[]): Sku[] {
+  return [...new Set(keys.flatMap((key) => skuOfStockKey(key) ?? []))]
+}
+
+function holdsOf(db: Db, userId: string, now: Date) {
+  return db
     .selectDistinct({ key: stockHold.key })
     .from(stockHold)
     .innerJoin(order, eq(order.number, stockHold.orderNumber))
     .where(and(eq(order.userId, userId), isNull(order.consentDueAt), gt(stockHold.expiresAt, now)))
-  return [...new Set(holds.flatMap(({ key }) => skuOfStockKey(key) ?? []))]
 }

@@ -1,22 +1,26 @@
 /** Storage of cart and wishlist: rows per user, in the order in which the products were added. */
-import { and, asc, eq, isNotNull, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, lt, sql, type SQL } from 'drizzle-orm'
 import { DAY_MS } from '#domain/time.ts'
 import type { ListChange } from '#contract/lists.ts'
 import { applyCartChange, type Cart, type CartChange, type CartLine } from '#domain/cart-changes.ts'
 import { withStandardSizes } from '#domain/cart.ts'
 import type { FindProduct } from '#domain/collection.ts'
-import type { ProductKey } from '#domain/product.ts'
+import type { ProductKey, Sku } from '#domain/product.ts'
 import type { LineKey } from '#domain/sizes.ts'
 import { comesInSize, sizeOrStandard } from '#domain/size-range.ts'
+import type { StockKey } from '#domain/stock.ts'
 import { applyWishlistChange, type Wishlist, type WishlistChange } from '#domain/wishlist.ts'
 import type { Database, Db } from '#server/db/open.ts'
 import { lockUser } from '#server/db/lock-user.ts'
 import { appliedChange, cartLine, order, wishlistItem } from '#server/db/schema.ts'
+import { heldKeysOf, toHeldProducts } from './held.ts'
 
 export interface UserLists {
   readonly cart: Cart
   readonly wishlist: Wishlist
   readonly cartGeneration: number
+  /** Products that the user's own unpaid order holds. */
+  readonly held: readonly Sku[]
 }
 
 export async function loadCart(db: Db, userId: string, find: FindProduct): Promise<Cart> {
@@ -29,34 +33,61 @@ export async function loadCart(db: Db, userId: string, find: FindProduct): Promi
   return withStandardSizes(rows, find)
 }
 
-/** The number of completed orders; each has removed its products from the cart. */
-export async function cartGenerationOf(db: Db, userId: string): Promise<number> {
-  return db.$count(order, and(eq(order.userId, userId), isNotNull(order.completedAt)))
+/** The number of completed orders; each has removed its products from the cart. To be selected together with other columns. */
+export function cartGenerationOf(userId: string): SQL<number> {
+  return sql<number>`(select count(*)::integer from ${order}
+    where ${order.userId} = ${userId} and ${order.completedAt} is not null)`
 }
 
-export async function loadLists(db: Db, userId: string, find: FindProduct): Promise<UserLists> {
-  const { type, productId, size, quantity, position } = cartLine
-  // In one statement: a cart paired with the generation that follows its order could be bought twice.
-  const { rows } = await db.execute<{ generation: number; cart: CartLine[]; wishlist: ProductKey[] }>(sql`
-    select
-      (select count(*)::integer from ${order}
-        where ${order.userId} = ${userId} and ${order.completedAt} is not null) as generation,
-      (select coalesce(json_agg(json_build_object(
-          'type', ${type}, 'id', ${productId}, 'size', ${size}, 'quantity', ${quantity}) order by ${position}), '[]')
-        from ${cartLine} where ${cartLine.userId} = ${userId}) as cart,
-      (select coalesce(json_agg(json_build_object(
-          'type', ${wishlistItem.type}, 'id', ${wishlistItem.productId}) order by ${wishlistItem.position}), '[]')
-        from ${wishlistItem} where ${wishlistItem.userId} = ${userId}) as wishlist`)
-  const [{ generation, cart, wishlist } = { generation: 0, cart: [], wishlist: [] }] = rows
-  return { cart: withStandardSizes(cart, find), wishlist, cartGeneration: generation }
+export async function loadCartGeneration(db: Db, userId: string): Promise<number> {
+  const { rows } = await db.execute<{ generation: number }>(
+    sql`select ${cartGenerationOf(userId)} as generation`,
+  )
+  return rows[0]?.generation ?? 0
 }
 
-interface ApplyChanges {
+interface ListsRead {
   readonly userId: string
-  readonly changes: readonly ListChange[]
   readonly now: Date
   /** In the current collection. */
   readonly find: FindProduct
+}
+
+export async function loadLists(db: Db, read: ListsRead): Promise<UserLists> {
+  const { rows } = await db.execute<ListsRow>(sql`select ${listColumns(db, read)}`)
+  return toLists(rows[0], read)
+}
+
+/** A type rather than an interface: rows of raw statements need an index signature. */
+type ListsRow = {
+  readonly generation: number
+  readonly cart: CartLine[]
+  readonly wishlist: ProductKey[]
+  readonly heldKeys: StockKey[]
+}
+
+/** In one statement: a cart paired with the generation that follows its order could be bought twice. */
+function listColumns(db: Db, { userId, now }: ListsRead): SQL {
+  const { type, productId, size, quantity, position } = cartLine
+  return sql`
+    ${cartGenerationOf(userId)} as generation,
+    (select coalesce(json_agg(json_build_object(
+        'type', ${type}, 'id', ${productId}, 'size', ${size}, 'quantity', ${quantity}) order by ${position}), '[]')
+      from ${cartLine} where ${cartLine.userId} = ${userId}) as cart,
+    (select coalesce(json_agg(json_build_object(
+        'type', ${wishlistItem.type}, 'id', ${wishlistItem.productId}) order by ${wishlistItem.position}), '[]')
+      from ${wishlistItem} where ${wishlistItem.userId} = ${userId}) as wishlist,
+    ${heldKeysOf(db, userId, now)} as "heldKeys"`
+}
+
+function toLists(row: ListsRow | undefined, { find }: ListsRead): UserLists {
+  const { generation = 0, cart = [], wishlist = [], heldKeys = [] } = row ?? {}
+  const held = toHeldProducts(heldKeys)
+  return { cart: withStandardSizes(cart, find), wishlist, cartGeneration: generation, held }
+}
+
+interface ApplyChanges extends ListsRead {
+  readonly changes: readonly ListChange[]
 }
 
 /**
@@ -67,10 +98,9 @@ export function applyListChanges(db: Database, request: ApplyChanges): Promise<U
   const { userId, find } = request
   return db.transaction(async (tx) => {
     // Sent together and executed in this order: the lists are read under the lock.
-    const [, before, newChanges] = await Promise.all([
+    const [, { before, newChanges }] = await Promise.all([
       lockUser(tx, userId),
-      loadLists(tx, userId, find),
-      insertNewChanges(tx, request),
+      loadListsWithNewChanges(tx, request),
     ])
     const after = newChanges.reduce((lists, entry) => applyChange(lists, entry, find), before)
     if (after.cart !== before.cart) await storeCart(tx, userId, after.cart)
@@ -85,27 +115,30 @@ export function applyListChanges(db: Database, request: ApplyChanges): Promise<U
  */
 const CHANGE_ID_KEPT_MS = 400 * DAY_MS
 
-async function insertNewChanges(
+/** The lists, and those of the changes whose ids are new; stores the ids. */
+async function loadListsWithNewChanges(
   tx: Db,
-  { userId, changes, now }: Omit<ApplyChanges, 'find'>,
-): Promise<readonly ListChange[]> {
-  if (changes.length === 0) return []
+  request: ApplyChanges,
+): Promise<{ readonly before: UserLists; readonly newChanges: readonly ListChange[] }> {
+  const { userId, changes, now } = request
   const byId = Map.groupBy(changes, (change) => change.id.toLowerCase())
   const purgeBefore = new Date(now.getTime() - CHANGE_ID_KEPT_MS)
-  const purged = tx.$with('purged').as(
-    tx
-      .delete(appliedChange)
-      .where(and(eq(appliedChange.userId, userId), lt(appliedChange.appliedAt, purgeBefore)))
-      .returning({ changeId: appliedChange.changeId }),
-  )
-  const inserted = await tx
-    .with(purged)
+  const purged = tx
+    .delete(appliedChange)
+    .where(and(eq(appliedChange.userId, userId), lt(appliedChange.appliedAt, purgeBefore)))
+  const inserted = tx
     .insert(appliedChange)
     .values([...byId.keys()].map((changeId) => ({ userId, changeId, appliedAt: now })))
     .onConflictDoNothing()
     .returning({ changeId: appliedChange.changeId })
-  const newIds = new Set(inserted.map(({ changeId }) => changeId))
-  return [...byId].flatMap(([id, same]) => (newIds.has(id) ? same.slice(0, 1) : []))
+  const { rows } = await tx.execute<ListsRow & { readonly newIds: string[] }>(sql`
+    with purged as ${purged}, inserted as ${inserted}
+    select ${listColumns(tx, request)}, array(select change_id::text from inserted) as "newIds"`)
+  const newIds = new Set(rows[0]?.newIds)
+  return {
+    before: toLists(rows[0], request),
+    newChanges: [...byId].flatMap(([id, same]) => (newIds.has(id) ? same.slice(0, 1) : [])),
+  }
 }
 
 /**

@@ -5,7 +5,6 @@ import { HOUR_MS } from '#domain/time.ts'
 import { mountAuthenticated, withLimit, type UserLimit, type App, type AppEnv } from '#server/http.ts'
 import type { Deps } from '#server/context.ts'
 import { limitKey, checkRateLimit } from '#server/rate-limit.ts'
-import { loadHeldProducts } from './held.ts'
 import { applyListChanges, loadLists, type UserLists } from './lists.ts'
 
 /** Each change is a row that is stored for a month. */
@@ -14,16 +13,8 @@ const CHANGES: UserLimit = { name: 'lists', limit: 1000, windowMs: HOUR_MS }
 export function listRoutes({ db, authenticate, now, collection }: Deps): App {
   const app: App = new Hono<AppEnv>()
 
-  async function respond(userId: string, lists: Promise<UserLists>): Promise<Lists> {
-    const [{ cart, wishlist, cartGeneration }, held] = await Promise.all([
-      lists,
-      loadHeldProducts(db, userId, now()),
-    ])
-    return { cart: [...cart], wishlist: [...wishlist], cartGeneration, ...(held.length > 0 && { held }) }
-  }
-
   mountAuthenticated(app, authenticate, readLists, async ({ user }) =>
-    respond(user.id, loadLists(db, user.id, collection().find)),
+    toResponse(await loadLists(db, { userId: user.id, now: now(), find: collection().find })),
   )
 
   mountAuthenticated(
@@ -37,9 +28,18 @@ export function listRoutes({ db, authenticate, now, collection }: Deps): App {
         (await checkRateLimit(db, limitKey(CHANGES.name, user.id), { ...CHANGES, now: now(), cost: others }))
       if (limited) return limited
       const { find } = collection()
-      return respond(user.id, applyListChanges(db, { userId: user.id, changes, now: now(), find }))
+      return toResponse(await applyListChanges(db, { userId: user.id, changes, now: now(), find }))
     },
   )
 
   return app
+}
+
+function toResponse({ cart, wishlist, cartGeneration, held }: UserLists): Lists {
+  return {
+    cart: [...cart],
+    wishlist: [...wishlist],
+    cartGeneration,
+    ...(held.length > 0 && { held: [...held] }),
+  }
 }

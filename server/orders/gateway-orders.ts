@@ -11,12 +11,12 @@ import { appendOrderEvents, appendEventOfChange, type OrderEvent, type Source } 
 export type GatewayOrderRow = typeof gatewayOrder.$inferSelect
 
 /** `SJ-…-1` for the first gateway order of an order, and `-2` for its successor once that is exhausted. */
-export async function createReceipt(
+export function insertReceipt(
   db: Db,
   orderRow: ReceiptedOrder,
   { ordinal, now }: { readonly ordinal: number; readonly now: Date },
-): Promise<void> {
-  await db
+) {
+  return db
     .insert(gatewayOrder)
     .values({ ...receiptOf(orderRow, ordinal), createdAt: now })
     .onConflictDoNothing({ target: gatewayOrder.receipt })

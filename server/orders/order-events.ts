@@ -31,8 +31,12 @@ export interface OrderEvent {
 }
 
 export async function appendOrderEvents(db: Db, ...events: readonly OrderEvent[]): Promise<void> {
-  if (events.length === 0) return
-  await db.insert(orderEvent).values(events.map((each) => ({ ...each, detail: { ...each.detail } })))
+  if (events.length > 0) await insertOrderEvents(db, events)
+}
+
+/** For writeTogether. At least one. */
+export function insertOrderEvents(db: Db, events: readonly OrderEvent[]) {
+  return db.insert(orderEvent).values(events.map((each) => ({ ...each, detail: { ...each.detail } })))
 }
 
 /** A statement that changes at most one row and, if it did, appends the event. */

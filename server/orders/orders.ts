@@ -5,24 +5,27 @@ import type { OrderSummary } from '#contract/account.ts'
 import type { Quote } from '#domain/cart.ts'
 import { factsOf } from '#domain/line-facts.ts'
 import { isOrderNumber } from '#domain/order.ts'
-import { availabilityOf, skuOf, type Product, type ProductKey } from '#domain/product.ts'
+import { availabilityOf, skuOf, type Product, type ProductKey, type Sku } from '#domain/product.ts'
 import type { Result } from '#domain/result.ts'
 import type { ShippingAddress, ShippingRate } from '#domain/shipping.ts'
 import { businessOf, type BusinessBuyer } from '#domain/tax-identity.ts'
 import { CURRENCY, DEFAULT_ON_HAND } from '#domain/shop.ts'
+import { user } from '#server/db/account-schema.ts'
 import { lockUser } from '#server/db/lock-user.ts'
 import type { Database, Db } from '#server/db/open.ts'
-import { order, orderLine } from '#server/db/schema.ts'
+import { gatewayOrder, order, orderLine } from '#server/db/schema.ts'
+import { alongside } from '#server/db/together.ts'
 import { isSameLine } from '#domain/sizes.ts'
+import { heldKeysOf, toHeldProducts } from '#server/lists/held.ts'
 import { cartGenerationOf } from '#server/lists/lists.ts'
 import { lockOfferCode, redeemOfferCode } from '#server/offers/offer-codes.ts'
 import { allocate, type Allocation, type Shortage, type StockLine } from '#server/stock/allocate.ts'
-import { writeHolds } from '#server/stock/holds.ts'
+import { deleteEarlierHolds, holdWrites, notifyHold } from '#server/stock/holds.ts'
 import { openLevels } from '#server/stock/levels.ts'
-import { createReceipt, findGatewayOrder } from './gateway-orders.ts'
+import { findGatewayOrder, insertReceipt } from './gateway-orders.ts'
 import { restartReconciliation } from './intervals.ts'
-import { appendOrderEvents } from './order-events.ts'
-import { storePan, type EncryptedPan } from './pans.ts'
+import { insertOrderEvents } from './order-events.ts'
+import { insertPan, type EncryptedPan } from './pans.ts'
 
 export type OrderRow = typeof order.$inferSelect
 export type OrderLineRow = typeof orderLine.$inferSelect
@@ -69,99 +72,94 @@ export async function placeOrder(
   newOrder: NewOrder,
   now: Date,
 ): Promise<Result<{ readonly orderRow: OrderRow; readonly isNew: boolean }, PlaceOrderError>> {
-  const { userId, checkoutId, cartGeneration, edition, quote, shipTo, shippingRate, weightMg } = newOrder
-  const { offerCode, isTest } = newOrder
+  const { userId, checkoutId, cartGeneration, quote, offerCode } = newOrder
   return db.transaction(async (tx) => {
-    // Sent together and executed in this order: the rest is read under the lock.
-    const [, currentGeneration, allocated] = await Promise.all([
+    // Sent together and executed in this order: the rest is read under the lock, which every order of the user takes.
+    const [, checkout, allocated] = await Promise.all([
       lockUser(tx, userId),
-      cartGenerationOf(tx, userId),
+      loadCheckout(tx, { userId, checkoutId, now }),
       allocateQuote(tx, { userId, quote, at: now }),
     ])
-    if (cartGeneration !== currentGeneration) return { ok: false, error: 'another cart generation' }
+    if (cartGeneration !== checkout.cartGeneration) return { ok: false, error: 'another cart generation' }
+    if (checkout.existingOrder) return { ok: true, value: { orderRow: checkout.existingOrder, isNew: false } }
     if (!allocated.ok) return allocated
     const codeError = offerCode && (await lockOfferCode(tx, offerCode, { orderNumber: '', userId, now }))
     if (codeError) return { ok: false, error: { offerCode: codeError } }
-    const [orderRow] = await tx
-      .insert(order)
-      .values({
-        number: newOrderNumber(),
-        userId,
-        checkoutId,
-        status: 'created',
-        subtotal: quote.subtotal,
-        saving: quote.saving,
-        shipping: quote.shipping,
-        total: quote.total,
-        currency: CURRENCY,
-        shipTo,
-        ...businessColumns(newOrder.buyer.business),
-        courierId: shippingRate.courierId,
-        courierName: shippingRate.courierName,
-        estimatedDays: shippingRate.estimatedDays,
-        weightMg,
-        edition,
-        offerCode,
-        isTest,
-        placedAt: now,
-        ...restartReconciliation(now),
-      })
-      .onConflictDoNothing({ target: [order.userId, order.checkoutId] })
-      .returning()
-    if (!orderRow) {
-      const existing = await findOrderByCheckoutId(tx, userId, checkoutId)
-      if (!existing) throw new Error('The order of this checkout is gone')
-      return { ok: true, value: { orderRow: existing, isNew: false } }
-    }
-    await storeLinesAndHolds(tx, { newOrder, orderRow, allocation: allocated.value, at: now })
+    const orderRow = await insertOrder(tx, { newOrder, allocation: allocated.value, at: now })
     return { ok: true, value: { orderRow, isNew: true } }
   })
 }
 
 interface NewOrderRows {
   readonly newOrder: NewOrder
-  readonly orderRow: OrderRow
   readonly allocation: Allocation
   readonly at: Date
 }
 
-/** The lines, the holds, the receipt and the first event. */
-async function storeLinesAndHolds(
-  tx: Db,
-  { newOrder, orderRow, allocation, at }: NewOrderRows,
-): Promise<void> {
-  const { quote, shipTo, offerCode, buyer } = newOrder
-  const { number: orderNumber, userId } = orderRow
-  const lines = tx.insert(orderLine).values(
-    quote.lines.map(({ key, product, quantity, unitPrice, saving, total }, position) => ({
-      orderNumber,
-      position,
-      type: key.type,
-      productId: key.id,
-      size: key.size,
-      name: product.name,
-      quantity,
-      unitPrice,
+/** With its lines, its holds, its receipt and its first event. */
+async function insertOrder(tx: Db, { newOrder, allocation, at }: NewOrderRows): Promise<OrderRow> {
+  const { userId, checkoutId, edition, quote, shipTo, shippingRate, weightMg, offerCode, isTest } = newOrder
+  const { pan, business } = newOrder.buyer
+  const { subtotal, saving, shipping, total } = quote
+  const number = newOrderNumber()
+  const hold = { orderNumber: number, userId, allocation, at }
+  const writes = [
+    tx.insert(orderLine).values(newLines(number, newOrder, allocation)),
+    ...holdWrites(tx, hold),
+    ...(pan ? [insertPan(tx, number, pan)] : []),
+    insertReceipt(tx, { number, total, currency: CURRENCY }, { ordinal: 1, now: at }),
+    insertOrderEvents(tx, [
+      { orderNumber: number, at, event: 'placed', source: 'shopper', detail: { total } },
+    ]),
+  ]
+  const inserted = alongside(tx, writes)
+    .insert(order)
+    .values({
+      number,
+      userId,
+      checkoutId,
+      status: 'created',
+      subtotal,
       saving,
+      shipping,
       total,
-      facts: factsOf(product, quantity, shipTo.state),
-      isMadeToOrder: allocation.madeToOrder.some((line) => isSameLine(line, key)),
-    })),
-  )
-  await Promise.all([
-    lines,
-    buyer.pan && storePan(tx, orderNumber, buyer.pan),
-    writeHolds(tx, { orderNumber, userId, allocation, at }),
-    offerCode && redeemOfferCode(tx, offerCode, { orderNumber, userId, now: at, isPaid: false }),
-    createReceipt(tx, orderRow, { ordinal: 1, now: at }),
-    appendOrderEvents(tx, {
-      orderNumber,
-      at,
-      event: 'placed',
-      source: 'shopper',
-      detail: { total: orderRow.total },
-    }),
-  ])
+      currency: CURRENCY,
+      shipTo,
+      ...businessColumns(business),
+      courierId: shippingRate.courierId,
+      courierName: shippingRate.courierName,
+      estimatedDays: shippingRate.estimatedDays,
+      weightMg,
+      edition,
+      offerCode,
+      isTest,
+      placedAt: at,
+      ...restartReconciliation(at),
+    })
+    .returning()
+  // Sent together and executed in this order: the hold of this order is a new one.
+  const [, [orderRow]] = await Promise.all([deleteEarlierHolds(tx, hold), inserted])
+  if (!orderRow) throw new Error('An insert returned no row')
+  await notifyHold(tx, hold)
+  if (offerCode) await redeemOfferCode(tx, offerCode, { orderNumber: number, userId, now: at, isPaid: false })
+  return orderRow
+}
+
+function newLines(orderNumber: string, { quote, shipTo }: NewOrder, { madeToOrder }: Allocation) {
+  return quote.lines.map(({ key, product, quantity, unitPrice, saving, total }, position) => ({
+    orderNumber,
+    position,
+    type: key.type,
+    productId: key.id,
+    size: key.size,
+    name: product.name,
+    quantity,
+    unitPrice,
+    saving,
+    total,
+    facts: factsOf(product, quantity, shipTo.state),
+    isMadeToOrder: madeToOrder.some((line) => isSameLine(line, key)),
+  }))
 }
 
 interface QuotedOrder {
@@ -220,16 +218,33 @@ export function orderUrlOf(siteUrl: string, number: string): string {
   return `${siteUrl}/account/orders/${number}`
 }
 
-export async function findOrderByCheckoutId(
-  db: Db,
-  userId: string,
-  checkoutId: string,
-): Promise<OrderRow | undefined> {
+interface CheckoutRead {
+  readonly userId: string
+  readonly checkoutId: string
+  readonly now: Date
+}
+
+export interface Checkout {
+  readonly existingOrder: OrderRow | null
+  readonly cartGeneration: number
+  /** Products that the user's own unpaid order holds. */
+  readonly held: readonly Sku[]
+}
+
+/** What the shop knows when a checkout begins. */
+export async function loadCheckout(db: Db, { userId, checkoutId, now }: CheckoutRead): Promise<Checkout> {
   const [row] = await db
-    .select()
-    .from(order)
-    .where(and(eq(order.userId, userId), eq(order.checkoutId, checkoutId)))
-  return row
+    .select({
+      existingOrder: order,
+      cartGeneration: cartGenerationOf(userId),
+      heldKeys: heldKeysOf(db, userId, now),
+    })
+    .from(user)
+    .leftJoin(order, and(eq(order.userId, user.id), eq(order.checkoutId, checkoutId)))
+    .where(eq(user.id, userId))
+  if (!row) throw new Error('The user was deleted during the request')
+  const { existingOrder, cartGeneration, heldKeys } = row
+  return { existingOrder, cartGeneration, held: toHeldProducts(heldKeys) }
 }
 
 /** By order number or gateway order id; undefined also for an order of another user. */
@@ -245,6 +260,23 @@ export async function findUserOrder(
     .from(order)
     .where(and(eq(order.userId, userId), eq(order.number, number)))
   return row
+}
+
+/** Undefined also for a gateway order of another shop, or of another user. */
+export async function findOrderedLines(
+  db: Db,
+  userId: string,
+  gatewayOrderId: string,
+): Promise<{ readonly orderRow: OrderRow; readonly orderLines: OrderLineRow[] } | undefined> {
+  const rows = await db
+    .select({ orderRow: order, line: orderLine })
+    .from(gatewayOrder)
+    .innerJoin(order, eq(order.number, gatewayOrder.orderNumber))
+    .innerJoin(orderLine, eq(orderLine.orderNumber, order.number))
+    .where(and(eq(gatewayOrder.gatewayOrderId, gatewayOrderId), eq(order.userId, userId)))
+    .orderBy(asc(orderLine.position))
+  const [first] = rows
+  return first && { orderRow: first.orderRow, orderLines: rows.map(({ line }) => line) }
 }
 
 /**

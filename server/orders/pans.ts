@@ -16,9 +16,14 @@ export async function encryptPan(encryption: Encryption, pan: string): Promise<E
   return { pan: await encryption.encrypt(pan), keyId: encryption.keyId }
 }
 
-/** Under the lock on the order, or with it. */
+/** Under the lock on the order. */
 export async function storePan(tx: Db, orderNumber: string, encrypted: EncryptedPan): Promise<void> {
-  await tx
+  await insertPan(tx, orderNumber, encrypted)
+}
+
+/** For writeTogether, with the order. */
+export function insertPan(tx: Db, orderNumber: string, encrypted: EncryptedPan) {
+  return tx
     .insert(orderPan)
     .values({ orderNumber, ...encrypted })
     .onConflictDoUpdate({ target: orderPan.orderNumber, set: encrypted })

@@ -1,9 +1,10 @@
 /** Holds: pieces that an unpaid order reserves while its payment dialog is open. Expiry needs no job to take effect. */
-import { and, eq, gt, inArray, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lt, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { QUOTE_VALID_MINUTES } from '#domain/shop.ts'
 import { addMs, DAY_MS, MINUTE_MS } from '#domain/time.ts'
 import type { Database, Db } from '#server/db/open.ts'
 import { order, stockHold } from '#server/db/schema.ts'
+import { writeTogether } from '#server/db/together.ts'
 import type { Allocation } from './allocate.ts'
 import { notifyAvailabilityChanges, notifyStockChange } from './levels.ts'
 
@@ -26,24 +27,36 @@ interface Hold {
  * Replaces the customer's earlier holds: only the latest unpaid order holds its pieces. Needs the locks of the allocation.
  */
 export async function writeHolds(tx: Db, hold: Hold): Promise<void> {
-  const {
-    orderNumber,
-    userId,
-    allocation: { allocated },
-    at,
-    expiresAt = addMs(at, HOLD_MS),
-  } = hold
-  const deleted = deleteHoldsOf(tx, { userId, orderNumber, at })
-  if (allocated.reduce((total, { quantity }) => total + quantity, 0) > HELD_QUANTITY_MAX) return deleted
-  await Promise.all([
-    deleted,
-    tx
-      .insert(stockHold)
-      .values(allocated.map(({ level, quantity }) => ({ orderNumber, key: level.key, quantity, expiresAt }))),
-  ])
+  await Promise.all([deleteEarlierHolds(tx, hold), writeTogether(tx, holdWrites(tx, hold))])
+  await notifyHold(tx, hold)
+}
+
+/** For writeTogether, after deleteEarlierHolds and before notifyHold. */
+export function holdWrites(tx: Db, hold: Hold): SQLWrapper[] {
+  const { orderNumber, allocation, at, expiresAt = addMs(at, HOLD_MS) } = hold
+  return isHeld(hold)
+    ? [
+        tx.insert(stockHold).values(
+          allocation.allocated.map(({ level, quantity }) => ({
+            orderNumber,
+            key: level.key,
+            quantity,
+            expiresAt,
+          })),
+        ),
+      ]
+    : []
+}
+
+function isHeld({ allocation: { allocated } }: Hold): boolean {
+  return allocated.reduce((total, { quantity }) => total + quantity, 0) <= HELD_QUANTITY_MAX
+}
+
+export async function notifyHold(tx: Db, hold: Hold): Promise<void> {
+  if (!isHeld(hold)) return
   await notifyAvailabilityChanges(
     tx,
-    allocated.map(({ level: { key, onHand, held, ownHeld }, quantity }) => ({
+    hold.allocation.allocated.map(({ level: { key, onHand, held, ownHeld }, quantity }) => ({
       key,
       before: onHand - held,
       after: onHand - held + ownHeld - quantity,
@@ -57,7 +70,7 @@ export async function releaseHolds(tx: Db, orderNumber: string, at: Date): Promi
 }
 
 /** All of the order, and those of the customer's other unpaid orders that have not expired. */
-async function deleteHoldsOf(
+export async function deleteEarlierHolds(
   tx: Db,
   { userId, orderNumber, at }: Pick<Hold, 'userId' | 'orderNumber' | 'at'>,
 ): Promise<void> {

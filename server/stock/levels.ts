@@ -1,9 +1,10 @@
 /** Levels of stock and what changes them. Every change needs the lock on its level. */
-import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, sql, type SQLWrapper } from 'drizzle-orm'
 import { skuOf, type Product } from '#domain/product.ts'
 import { isBenchKey, type StockKey } from '#domain/stock.ts'
 import type { Database, Db } from '#server/db/open.ts'
 import { order, stockHold, stockLevel, stockMovement } from '#server/db/schema.ts'
+import { writeTogether } from '#server/db/together.ts'
 
 /** The order for which levels are locked. */
 export interface Claimant {
@@ -117,14 +118,18 @@ type Movement = Omit<typeof stockMovement.$inferInsert, 'id'>
 
 /** Needs the lock on the level. */
 export async function moveStock(tx: Db, movement: Movement): Promise<void> {
-  const moved = tx.$with('moved').as(
+  await writeTogether(tx, stockMoves(tx, movement))
+}
+
+/** For writeTogether. Needs the lock on the level. */
+export function stockMoves(tx: Db, movement: Movement): SQLWrapper[] {
+  return [
     tx
       .update(stockLevel)
       .set({ onHand: sql`${stockLevel.onHand} + ${movement.change}` })
-      .where(eq(stockLevel.key, movement.key))
-      .returning({ key: stockLevel.key }),
-  )
-  await tx.with(moved).insert(stockMovement).values(movement)
+      .where(eq(stockLevel.key, movement.key)),
+    tx.insert(stockMovement).values(movement),
+  ]
 }
 
 /** Notifies every server if a product has become available, or stopped being so, once this transaction commits. */

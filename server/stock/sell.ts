@@ -1,5 +1,5 @@
 /** Sells what an order has paid for, and takes back what comes back. */
-import { and, asc, eq, gt, inArray, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, or, sql, type SQLWrapper } from 'drizzle-orm'
 import { skuOf, type ProductKey } from '#domain/product.ts'
 import type { Result } from '#domain/result.ts'
 import { isBenchKey, sizeStockKey, type StockKey } from '#domain/stock.ts'
@@ -7,7 +7,7 @@ import type { Database, Db } from '#server/db/open.ts'
 import { serialItem, stockHold, stockMovement } from '#server/db/schema.ts'
 import type { Allocation } from './allocate.ts'
 import type { Correction } from './corrections.ts'
-import { lockLevels, moveStock, notifyAvailabilityChanges, notifyStockChange } from './levels.ts'
+import { lockLevels, moveStock, notifyAvailabilityChanges, notifyStockChange, stockMoves } from './levels.ts'
 
 interface Sale {
   readonly orderNumber: string
@@ -16,18 +16,21 @@ interface Sale {
 }
 
 /**
- * Sells what was allocated to an order, and ends its holds. Needs the lock on the order, under which it is sold once, and
- * those of the allocation.
+ * What sells that which was allocated to an order, and ends its holds, for writeTogether. Needs the lock on the order, under
+ * which it is sold once, and those of the allocation. `notifySale` goes with it.
  */
-export async function sellStock(tx: Db, { orderNumber, allocation: { allocated }, at }: Sale): Promise<void> {
-  await Promise.all([
+export function saleWrites(tx: Db, { orderNumber, allocation: { allocated }, at }: Sale): SQLWrapper[] {
+  return [
     tx.delete(stockHold).where(eq(stockHold.orderNumber, orderNumber)),
     ...allocated.flatMap(({ level: { key }, quantity }) => [
-      moveStock(tx, { key, change: -quantity, cause: 'sold', orderNumber, at, actor: 'shop' }),
+      ...stockMoves(tx, { key, change: -quantity, cause: 'sold', orderNumber, at, actor: 'shop' }),
       assignSerialItems(tx, { key, quantity, orderNumber }),
     ]),
-  ])
-  await notifyAvailabilityChanges(
+  ]
+}
+
+export function notifySale(tx: Db, { allocation: { allocated } }: Sale): Promise<void> {
+  return notifyAvailabilityChanges(
     tx,
     allocated.map(({ level: { key, onHand, held, ownHeld }, quantity }) => ({
       key,
@@ -38,17 +41,20 @@ export async function sellStock(tx: Db, { orderNumber, allocation: { allocated }
 }
 
 /** Which of several equal pieces leaves is decided when they are packed; until then it is the one entered first. */
-async function assignSerialItems(
+function assignSerialItems(
   tx: Db,
   { key, quantity, orderNumber }: { key: StockKey; quantity: number; orderNumber: string },
-): Promise<void> {
+) {
   const available = tx
     .select({ serial: serialItem.serial })
     .from(serialItem)
     .where(and(eq(serialItem.key, key), eq(serialItem.state, 'available')))
     .orderBy(asc(serialItem.serial))
     .limit(quantity)
-  await tx.update(serialItem).set({ state: 'sold', orderNumber }).where(inArray(serialItem.serial, available))
+  return tx
+    .update(serialItem)
+    .set({ state: 'sold', orderNumber })
+    .where(inArray(serialItem.serial, available))
 }
 
 /**

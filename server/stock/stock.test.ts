@@ -15,6 +15,7 @@ import {
   stockLevel,
   stockMovement,
 } from '#server/db/schema.ts'
+import { writeTogether } from '#server/db/together.ts'
 import { openTestDatabase } from '#server/testing.ts'
 import { allocate, type AllocationRequest, type StockLine } from './allocate.ts'
 import { correctLevel, listLevels, setLevel } from './corrections.ts'
@@ -23,7 +24,7 @@ import { seedOpeningStock } from './levels.ts'
 import { loadOutOfStock } from './out-of-stock.ts'
 import { createLevelOpener } from './published.ts'
 import { correctSerialItem, enterSerialItem, listSerialItems } from './serial-items.ts'
-import { returnStock, sellStock } from './sell.ts'
+import { notifySale, returnStock, saleWrites } from './sell.ts'
 
 const NOW = new Date('2026-11-22T10:00:00Z')
 const OPENING = { products: OPENING_CONTENT.products, each: 20, now: NOW }
@@ -95,7 +96,9 @@ async function sellLines(tx: Db, request: AllocationRequest): Promise<void> {
   const allocated = await allocate(tx, request)
   if (!allocated.ok) throw new Error('Out of stock')
   const orderNumber = request.claimant.orderNumber ?? ''
-  await sellStock(tx, { orderNumber, allocation: allocated.value, at: request.at })
+  const sale = { orderNumber, allocation: allocated.value, at: request.at }
+  await writeTogether(tx, saleWrites(tx, sale))
+  await notifySale(tx, sale)
 }
 
 async function sell(line: StockLine): Promise<string> {
