@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright'
 import { inMs, percentile, type Measurement } from '../part.ts'
 
-const RUNS = 5
+const RUNS = 3
 const CPU_SLOWDOWN = 4
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
 /** Between the load of a page and the first press, and between presses. */
