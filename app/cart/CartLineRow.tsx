@@ -19,6 +19,9 @@ import { Price } from '#app/product/Price.tsx'
 import { MADE_TO_ORDER } from '#app/product/texts.ts'
 import { MISSING_NAME, LINE_ERROR_TEXT } from './texts.ts'
 
+/** Where text is large, they fit beside the picture. */
+const BUTTON_SIZE = 'size-[max(44px,min(2.75rem,12vw))]'
+
 interface CartLineRowProps {
   readonly line: PricedLine
   readonly onRemove: () => void
@@ -32,7 +35,7 @@ export function CartLineRow({ line, onRemove }: CartLineRowProps) {
       label={`Remove ${name}`}
       icon={<Icon name="trash" className="size-5" />}
       onClick={onRemove}
-      className="-mr-2.5"
+      className={`-mr-2.5 ${BUTTON_SIZE}`}
     />
   )
   return (
@@ -164,6 +167,7 @@ function Quantity({ line, name }: NamedLineProps) {
         label="One less"
         icon={<Icon name="minus" className="size-4" />}
         disabled={quantity <= 1}
+        className={BUTTON_SIZE}
         onClick={() => set(quantity - 1)}
       />
       <output className="figures min-w-6 text-center font-medium">
@@ -174,6 +178,7 @@ function Quantity({ line, name }: NamedLineProps) {
         label="One more"
         icon={<Icon name="plus" className="size-4" />}
         disabled={quantity >= LINE_QUANTITY_MAX}
+        className={BUTTON_SIZE}
         onClick={() => set(quantity + 1)}
       />
     </fieldset>
