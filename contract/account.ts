@@ -69,6 +69,26 @@ export const OrderSummary = z.object({
           purity: z.nullable(z.string()),
           /** Gross, of one piece. */
           weightMg: z.int(),
+          netWeightMg: z.prefault(z.nullable(z.int()), null),
+          stoneWeightMg: z.prefault(z.nullable(z.int()), null),
+          /** How the price of one piece came about, before the offer; null for a fixed price. */
+          price: z.prefault(
+            z.nullable(
+              z.object({
+                metalRatePerGram: Paise,
+                metalValue: Paise,
+                diamondValue: Paise,
+                makingCharge: Paise,
+                makingChargePercent: z.number(),
+              }),
+            ),
+            null,
+          ),
+          /** Of the whole line, within its total; null where it is unknown. */
+          tax: z.prefault(
+            z.nullable(z.object({ hsn: z.string(), ratePercent: z.number(), amount: Paise })),
+            null,
+          ),
         }),
       ),
     }),

@@ -5,7 +5,7 @@ import { formatRupees } from '#domain/money.ts'
 import { availabilityOf } from '#domain/product.ts'
 import { lineKeyOf, sizeLabel } from '#domain/sizes.ts'
 import { paths } from '#app/paths.ts'
-import { lineFactsText } from '#app/order/line-facts.ts'
+import { LineFacts } from '#app/order/LineFacts.tsx'
 import { ProductPicture } from '#app/product/ProductPicture.tsx'
 import { MADE_TO_ORDER } from '#app/product/texts.ts'
 
@@ -39,7 +39,7 @@ export function OrderItems({ lines, find }: OrderItemsProps) {
                   )}
                 </p>
                 {line.size && <p className="text-sm text-ink-soft">{sizeLabel(line)}</p>}
-                {line.facts && <p className="text-sm text-ink-soft">{lineFactsText(line)}</p>}
+                <LineFacts {...line} />
                 <p className="text-sm text-ink-soft">
                   <span className="figures">{formatRupees(line.unitPrice)}</span> × {line.quantity}
                 </p>

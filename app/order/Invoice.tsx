@@ -7,7 +7,7 @@ import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { AmountList } from '#app/ui/AmountList.tsx'
 import { AddressLines } from '../address/AddressLines.tsx'
 import { BilledTo } from './BilledTo.tsx'
-import { lineFactsText } from './line-facts.ts'
+import { LineFacts } from './LineFacts.tsx'
 import { TestOrderNote } from './TestOrderNote.tsx'
 
 /** Fields of both the server's order and the one saved in the browser; optional ones come from the server. */
@@ -79,7 +79,7 @@ export function Invoice({ order }: { readonly order: InvoiceOrder }) {
           </div>
         )}
       </div>
-      <Lines lines={lines} />
+      <Lines lines={lines} isPartial={isPartial} />
       <AmountList
         className="mt-4 ml-auto max-w-sm"
         rows={[
@@ -120,7 +120,7 @@ function Letterhead() {
   )
 }
 
-function Lines({ lines }: Pick<InvoiceOrder, 'lines'>) {
+function Lines({ lines, isPartial }: Pick<InvoiceOrder, 'lines' | 'isPartial'>) {
   return (
     <table className="mt-8 w-full border-collapse">
       <caption className="sr-only">Pieces</caption>
@@ -153,10 +153,9 @@ function Lines({ lines }: Pick<InvoiceOrder, 'lines'>) {
                 </span>
               )}
               {line.type && line.id !== undefined && (
-                <span className="hidden text-sm print:block">
-                  {[skuOf({ type: line.type, id: line.id }), lineFactsText(line)].filter(Boolean).join(' · ')}
-                </span>
+                <LineFacts {...line} sku={skuOf({ type: line.type, id: line.id })} />
               )}
+              {isPartial && <span className="block text-sm">{PLACEHOLDER}</span>}
             </th>
             <td className="figures hidden py-3 pr-4 text-right sm:table-cell print:table-cell">
               {formatRupees(line.unitPrice)}

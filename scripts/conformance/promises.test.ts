@@ -17,6 +17,8 @@ const texts = new Map([
   ),
 ])
 
+const ids = new Set(CHAPTERS.flatMap(({ requirements }) => requirements.map(({ id }) => id)))
+
 const textAt = (place: string) =>
   texts.get(place) ?? readFileSync(join(ROOT, place), 'utf8').replaceAll(/\s+/g, ' ')
 
@@ -30,11 +32,8 @@ test('every question and every section is listed, with what it promises or as on
 // Shows D46.promises
 test.each(PROMISES)('“$words” stands in “$in”, and what keeps it exists', ({ in: place, words, keptBy }) => {
   expect(textAt(place)).toContain(words)
-  const ids = CHAPTERS.flatMap(({ requirements }) => requirements.map(({ id }) => id))
   const isThere = (keeper: string) =>
-    keeper === PEOPLE ||
-    ids.includes(keeper) ||
-    (keeper.endsWith('.test.ts') && existsSync(join(ROOT, keeper)))
+    keeper === PEOPLE || ids.has(keeper) || (keeper.endsWith('.test.ts') && existsSync(join(ROOT, keeper)))
   expect(keptBy).not.toEqual([])
   expect(keptBy.filter((keeper) => !isThere(keeper))).toEqual([])
 })

@@ -25,6 +25,16 @@ test('an order keeps its edition, and each line the facts of its price, tax and 
     metal: 'White Gold',
     purity: '18K750',
     weightMg: 3600,
+    netWeightMg: 3500,
+    stoneWeightMg: 100,
+    price: {
+      metalRatePerGram: 600_000,
+      metalValue: 2_160_000,
+      diamondValue: 750_000,
+      makingCharge: 203_700,
+      makingChargePercent: 7,
+    },
+    tax: { hsn: '711319', ratePercent: 3, amount: 95_776 },
   })
 })
 

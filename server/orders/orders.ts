@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { and, asc, desc, eq, inArray, lt, lte, or } from 'drizzle-orm'
 import type { OrderSummary } from '#contract/account.ts'
 import type { Quote } from '#domain/cart.ts'
-import { factsOf } from '#domain/line-facts.ts'
+import { factsOf, type LineFacts } from '#domain/line-facts.ts'
+import { sum } from '#domain/money.ts'
 import { isOrderNumber } from '#domain/order.ts'
 import { availabilityOf, skuOf, type Product, type ProductKey, type Sku } from '#domain/product.ts'
 import type { Result } from '#domain/result.ts'
@@ -323,6 +324,36 @@ function isOlder({ placedAt, number }: Pick<OrderRow, 'placedAt' | 'number'>) {
   return and(lte(order.placedAt, placedAt), or(lt(order.placedAt, placedAt), lt(order.number, number)))
 }
 
+function summaryOfFacts({
+  metal,
+  purity,
+  grossWeightMg: weightMg,
+  netWeightMg,
+  stoneWeightMg,
+  breakup,
+  tax,
+}: LineFacts): OrderSummary['lines'][number]['facts'] {
+  const { hsn, ratePercent, amounts } = tax ?? {}
+  return {
+    metal,
+    purity,
+    weightMg,
+    netWeightMg,
+    stoneWeightMg,
+    price: breakup && {
+      metalRatePerGram: breakup.metalRatePerGram,
+      metalValue: breakup.metalValue,
+      diamondValue: breakup.diamondValue,
+      makingCharge: breakup.makingCharge,
+      makingChargePercent: breakup.makingChargePercent,
+    },
+    tax:
+      hsn !== undefined && ratePercent !== undefined && amounts
+        ? { hsn, ratePercent, amount: sum([amounts.cgst, amounts.sgst, amounts.igst]) }
+        : null,
+  }
+}
+
 export function toOrderSummary(row: OrderRow, lines: readonly OrderLineRow[]): OrderSummary {
   return {
     number: row.number,
@@ -337,7 +368,7 @@ export function toOrderSummary(row: OrderRow, lines: readonly OrderLineRow[]): O
       quantity,
       unitPrice,
       total,
-      facts: facts && { metal: facts.metal, purity: facts.purity, weightMg: facts.grossWeightMg },
+      facts: facts && summaryOfFacts(facts),
     })),
     offerCode: row.offerCode,
     subtotal: row.subtotal,

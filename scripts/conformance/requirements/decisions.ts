@@ -97,6 +97,7 @@ export const DECISIONS: BuiltIn = {
   'D37.explained': ['domain/explain-price.ts', 'server/collection/routes.ts'],
   'D38.facts': ['domain/line-facts.ts', 'server/orders/orders.ts'],
   'D38.paper-tax': ['domain/tax.ts'],
+  'D38.shown': ['app/order/line-facts.ts', 'app/order/Invoice.tsx', 'app/account/OrderItems.tsx'],
   'D39.sizes': ['domain/size-range.ts'],
   'D39.standard': ['domain/sizes.ts'],
   'D39.chosen': ['app/detail/SizeChooser.tsx', 'app/detail/UseSize.tsx'],
