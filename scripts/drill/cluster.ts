@@ -99,8 +99,8 @@ function prepare({ address, name }: Machine, folder: string, user: User): void {
     mkdirSync(each, { recursive: true, mode: 0o700 })
     chownSync(each, user.uid, user.gid)
   }
-  const copy = (file: string) => {
-    const text = readFileSync(join(FILES, file), 'utf8')
+  const copy = (file: string, from = FILES) => {
+    const text = readFileSync(join(from, file), 'utf8')
       .replaceAll('/etc/swarnika', folder)
       .replaceAll('/etc/pgbouncer', folder)
       .replaceAll('/run/postgresql', folder)
@@ -109,7 +109,8 @@ function prepare({ address, name }: Machine, folder: string, user: User): void {
     chownSync(join(folder, file), user.uid, user.gid)
   }
   for (const file of ['patroni.yml', 'pgbouncer.ini', 'create-database.sh']) copy(file)
-  chmodSync(join(folder, 'create-database.sh'), 0o700)
+  copy('archive-wal.sh', join(ROOT, 'deploy/postgresql'))
+  for (const script of ['create-database.sh', 'archive-wal.sh']) chmodSync(join(folder, script), 0o700)
   writeFileSync(join(folder, 'userlist.txt'), `"swarnika" "${DATABASE_PASSWORD}"\n`)
   chownSync(join(folder, 'userlist.txt'), user.uid, user.gid)
   writeFileSync(

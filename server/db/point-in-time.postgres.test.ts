@@ -1,7 +1,7 @@
 /** The way back to a moment before a mistake, by the files of deploy/postgresql. */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -28,7 +28,7 @@ test('a deleted order comes back with a copy of the night before and the archive
     string,
   ]
   for (const each of [wal, copies]) makeOwn(each)
-  const server = await startPostgres(archiveSettings(wal))
+  const server = await startPostgres(archiveSettings(folder, wal))
   closing.push(() => server.stop())
   await query(server, 'create table sale (number text)')
   await query(server, `insert into sale values ('before the copy')`)
@@ -49,11 +49,15 @@ test('a deleted order comes back with a copy of the night before and the archive
   ])
 }, 60_000)
 
-function archiveSettings(wal: string): string[] {
+function archiveSettings(folder: string, wal: string): string[] {
+  const script = join(folder, 'archive-wal.sh')
+  writeFileSync(script, readFileSync(join(FILES, 'archive-wal.sh'), 'utf8').replaceAll('/mnt/wal', wal), {
+    mode: 0o755,
+  })
   return readFileSync(join(FILES, 'archive.conf'), 'utf8')
     .split('\n')
     .filter((line) => /^\w/.test(line))
-    .map((line) => line.replace(/ = '?(.*?)'?$/, '=$1').replaceAll('/mnt/wal', wal))
+    .map((line) => line.replace(/ = '?(.*?)'?$/, '=$1').replace('/etc/swarnika/archive-wal.sh', script))
 }
 
 /** What it prints. Its text is passed, as its user may not read the project's folder. */
