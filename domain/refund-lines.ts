@@ -1,8 +1,8 @@
 /** Which pieces of an order a refund returns the money for. */
 import { multiply, sum, type Paise } from './money.ts'
 
-/** `requested` waits for a second person, `due` for the job that sends it. */
-export const DESK_REFUND_STATES = ['requested', 'due', 'sent', 'declined', 'failed'] as const
+/** `requested` waits for a second person, `unpacking` for the parcel of what it cancels, `due` for the job that sends it. */
+export const DESK_REFUND_STATES = ['requested', 'unpacking', 'due', 'sent', 'declined', 'failed'] as const
 export type DeskRefundState = (typeof DESK_REFUND_STATES)[number]
 
 export interface LineQuantity {

@@ -6,7 +6,7 @@ import { timestamptz } from './columns.ts'
 import { order } from './schema.ts'
 
 /** What the courier is asked to do next; null while it waits for staff. */
-const PARCEL_TASKS = ['book', 'label'] as const
+const PARCEL_TASKS = ['book', 'label', 'unpack'] as const
 
 /** Exists once the order is packed. */
 export const parcel = pgTable(
@@ -23,6 +23,8 @@ export const parcel = pgTable(
     /** The number of the seal; empty without one. */
     seal: text('seal').notNull(),
     packedAt: timestamptz('packed_at').notNull(),
+    /** By which the courier knows it; null while it was not asked for anything. */
+    reference: text('reference'),
     /** The courier's order and shipment. */
     courierOrderId: text('courier_order_id'),
     shipmentId: text('shipment_id'),

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { DISPUTE_STATUSES } from '#domain/dispute.ts'
-import { DESK_REFUND_STATES, type RefundedLine } from '#domain/refund-lines.ts'
+import { DESK_REFUND_STATES, type LineQuantity, type RefundedLine } from '#domain/refund-lines.ts'
 import { paiseColumn, timestamptz } from './columns.ts'
 import { order } from './schema.ts'
 
@@ -21,9 +21,11 @@ export const deskRefund = pgTable(
     /** Beside the lines: shipping, or goodwill. */
     extra: paiseColumn('extra').notNull(),
     reason: text('reason').notNull(),
-    /** It cancels the order, once it is approved where that is needed. */
+    /** It cancels the order or lines of it, once it is approved where that is needed, and unpacked. */
     cancels: boolean('cancels').notNull().default(false),
-    /** `requested` waits for a second person; `due` is sent by the job of refunds. */
+    /** What it cancels of the order; null for all of it, and for a refund that cancels nothing. */
+    cancelledLines: jsonb('cancelled_lines').$type<readonly LineQuantity[]>(),
+    /** `requested` waits for a second person, `unpacking` for the parcel; `due` is sent by the job of refunds. */
     state: text('state', { enum: DESK_REFUND_STATES }).notNull(),
     /** E-mail addresses of staff. */
     requestedBy: text('requested_by').notNull(),

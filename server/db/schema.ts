@@ -307,6 +307,8 @@ export const orderLine = pgTable(
     facts: jsonb('facts').$type<LineFacts>(),
     /** The shopper saw, before the payment, that it is made to order. */
     isMadeToOrder: boolean('is_made_to_order').notNull().default(false),
+    /** Of the quantity, the pieces that were cancelled before the parcel left. */
+    cancelled: integer('cancelled').notNull().default(0),
     /** Hallmark ids or serial numbers, entered when the line is packed. */
     huids: text('huids').array(),
   },
@@ -316,6 +318,7 @@ export const orderLine = pgTable(
       .using('gin', table.huids)
       .where(sql`${table.huids} is not null`),
     check('order_line_total', sql`${table.total} = ${table.unitPrice} * ${table.quantity}`),
+    check('order_line_cancelled', sql`${table.cancelled} between 0 and ${table.quantity}`),
   ],
 )
 
