@@ -60,6 +60,8 @@ export const OrderSummary = z.object({
       quantity: z.int(),
       unitPrice: Paise,
       total: Paise,
+      /** Of the quantity, pieces that are not sent; a server from before cancellations of lines omits it. */
+      cancelled: z.prefault(z.int(), 0),
       /** As ordered; null for an order from before they were recorded. */
       facts: z.nullable(
         z.object({
@@ -146,6 +148,12 @@ export const OrderDetails = z.object({
   history: OrderHistory,
   /** A server from before cancellations omits it. */
   isCancellable: z.prefault(z.boolean(), false),
+  /** What can be cancelled by itself; empty where only the whole order can. */
+  cancellableLines: z.prefault(z.array(z.object({ position: z.int(), quantity: z.int() })), []),
+  /** Booked once, it has them also after it was cancelled. */
+  hasTaxDocuments: z.prefault(z.boolean(), false),
+  /** What is being cancelled waits until the parcel is unpacked. */
+  isBeingCancelled: z.prefault(z.boolean(), false),
 })
 export type OrderDetails = z.infer<typeof OrderDetails>
 

@@ -8,8 +8,8 @@ import {
   type ReturnCause,
   type ReturnReason,
 } from '#domain/return.ts'
-import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '#domain/shop.ts'
 import { endpoint } from './endpoint.ts'
+import { ChosenLines } from './chosen-lines.ts'
 import { multiLine, ProductKey, singleLine } from './shared.ts'
 
 // Object.keys forgets the key type.
@@ -66,14 +66,7 @@ export const requestOwnReturn = endpoint({
   signedIn: true,
   request: z.strictObject({
     id: Id,
-    lines: z
-      .array(
-        z.strictObject({
-          position: z.int().check(z.gte(0)),
-          quantity: z.int().check(z.gte(1), z.lte(LINE_QUANTITY_MAX)),
-        }),
-      )
-      .check(z.minLength(1), z.maxLength(CART_LINES_MAX)),
+    lines: ChosenLines.check(z.minLength(1)),
     reason: ReturnReasonCode,
     note: multiLine(500),
     resolution: z.enum(RETURN_RESOLUTIONS),

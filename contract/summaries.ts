@@ -25,7 +25,9 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   'POST /api/orders/:number/made-to-order':
     'Decides whether pieces that were sold before the payment arrived are made to order, or the payment is refunded.',
   'POST /api/orders/:number/cancel':
-    'Cancels a paid order of the signed-in user that is not packed yet, and refunds it; idempotent.',
+    'Cancels a paid order of the signed-in user that the courier does not have yet, and refunds it; idempotent.',
+  'POST /api/orders/:number/cancel-lines':
+    'Cancels some pieces of a paid order that the courier does not have yet, and refunds them; idempotent by its id.',
   'GET /api/orders/:number':
     'Returns an order of the signed-in user with its history; 404 for an unknown or another user’s order.',
   'GET /api/orders/:number/documents':
@@ -95,12 +97,17 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   'POST /api/desk/orders/:number/hand-over':
     'Records that the courier has the parcel, and e-mails the customer; idempotent.',
   'POST /api/desk/orders/:number/cancel':
-    'Cancels a paid order that is not packed yet and refunds it, or requests that above the limit; idempotent.',
+    'Cancels a paid order that the courier does not have yet and refunds it, or requests that above the limit; idempotent.',
+  'POST /api/desk/orders/:number/cancel-lines':
+    'Cancels some pieces of such an order and refunds them, or requests that; idempotent by its id.',
+  'POST /api/desk/orders/:number/unpack':
+    'Takes a parcel apart that the courier does not have, and cancels it there; idempotent.',
   'POST /api/desk/orders/:number/refunds':
     'Refunds lines or an amount, or requests it above the limit; idempotent by its id.',
   'POST /api/desk/orders/:number/refunds/approve':
     'Approves a refund that another person requested; idempotent.',
-  'POST /api/desk/orders/:number/refunds/decline': 'Declines a requested refund; idempotent.',
+  'POST /api/desk/orders/:number/refunds/decline':
+    'Declines a requested refund, or a cancellation that the courier rejects; idempotent.',
   'POST /api/desk/orders/:number/returns/approve':
     'Approves a requested return, and e-mails the customer how to send it; idempotent.',
   'POST /api/desk/orders/:number/returns/decline': 'Declines a requested return with a reason; idempotent.',

@@ -2,7 +2,7 @@
  * The states of an order. Only the transitions of the table are allowed, and they are idempotent (D26, D32). `paid` is passed through within the
  * transaction that completes the order, and never stored.
  */
-import { formatRupees, type Paise } from './money.ts'
+import { formatRupees, multiply, sum, type Paise } from './money.ts'
 import type { ParcelState } from './parcel.ts'
 
 export const ORDER_STATUSES = ['created', 'paid', 'completed', 'failed', 'cancelled', 'refunded'] as const
@@ -28,7 +28,7 @@ const TRANSITIONS: Record<OrderStatus, Partial<Record<OrderStatus, string>>> = {
     completed: 'what was ordered leaves the cart and the confirmation email is sent',
   },
   completed: {
-    refunded: 'the payment is refunded, or the order was cancelled before it was packed',
+    refunded: 'the payment is refunded, or the order was cancelled before it was dispatched',
   },
   refunded: {},
 }
@@ -48,12 +48,30 @@ export function isPaid(status: OrderStatus): boolean {
   return isCaptured(status) && status !== 'refunded'
 }
 
-/** Paid, and not packed yet: the customer may still cancel it. */
+/** Paid, and not with the courier yet: the customer may still cancel it. */
 export function isCancellable(order: {
   readonly status: OrderStatus
-  readonly packedAt: Date | null
+  readonly isDispatched: boolean
 }): boolean {
-  return order.status === 'completed' && order.packedAt === null
+  return order.status === 'completed' && !order.isDispatched
+}
+
+interface CancellableLine {
+  readonly quantity: number
+  /** Of the quantity. */
+  readonly cancelled: number
+}
+
+/** What is sent: the lines without what was cancelled of them. */
+export function sentLines<Line extends CancellableLine>(lines: readonly Line[]): readonly Line[] {
+  return lines
+    .map((line) => ({ ...line, quantity: line.quantity - line.cancelled, cancelled: 0 }))
+    .filter(({ quantity }) => quantity > 0)
+}
+
+/** The price of the pieces that were cancelled. */
+export function cancelledAmount(lines: readonly (CancellableLine & { readonly unitPrice: Paise })[]): Paise {
+  return sum(lines.map(({ unitPrice, cancelled }) => multiply(unitPrice, cancelled)))
 }
 
 /** The events of an order that a customer sees; the others are internal. */
@@ -73,6 +91,9 @@ export const HISTORY_STEPS = [
   'delivered',
   'returning',
   'lost',
+  'cancellation begun',
+  'cancellation failed',
+  'partially cancelled',
   'cancelled',
   'expired',
   'refund due',

@@ -121,6 +121,11 @@ export const PARCEL_LABELS: Record<ParcelState, string> = {
   lost: 'Lost',
 }
 
+/** By which the courier knows a parcel of an order. It takes each once for ever, so that one packed again needs another. */
+export function parcelReference(orderNumber: string, unpackedBefore: number): string {
+  return unpackedBefore === 0 ? orderNumber : `${orderNumber}-R${unpackedBefore + 1}`
+}
+
 /** A hallmark id: six characters, one per piece of hallmarked gold. */
 export const HUID = /^[0-9A-Z]{6}$/
 

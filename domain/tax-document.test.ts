@@ -42,6 +42,7 @@ const line = (position: number, total: number, quantity: number, rate: number, i
     name: 'Ring',
     size: '12',
     quantity,
+    cancelled: 0,
     total: amount,
     codes: [],
     facts: {

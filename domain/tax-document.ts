@@ -112,6 +112,8 @@ interface OrderForInvoice {
     readonly name: string
     readonly size: string
     readonly quantity: number
+    /** Of the quantity, before the invoice: not part of the supply. */
+    readonly cancelled: number
     readonly total: Paise
     readonly facts: LineFacts | null
     readonly codes: readonly string[]
@@ -127,10 +129,24 @@ export function invoiceContentOf({
 }: OrderForInvoice): TaxDocumentContent | null {
   const pieces: TaxDocumentLine[] = []
   let placeOfSupply: IndianState | null = null
-  for (const { position, type, id, name, size, quantity, total, facts, codes } of lines) {
+  for (const {
+    position,
+    type,
+    id,
+    name,
+    size,
+    quantity: ordered,
+    cancelled,
+    facts,
+    codes,
+    ...line
+  } of lines) {
     if (!facts?.tax?.amounts || !facts.tax.placeOfSupply) return null
     const { tax, purity, grossWeightMg, stoneWeightMg, netWeightMg } = facts
     placeOfSupply = facts.tax.placeOfSupply
+    const quantity = ordered - cancelled
+    if (quantity === 0) continue
+    const total = paise(divideHalfUp(line.total * quantity, ordered))
     pieces.push({
       position,
       description: name,
@@ -145,7 +161,9 @@ export function invoiceContentOf({
       netWeightMg,
       codes,
       total,
-      ...facts.tax.amounts,
+      ...(cancelled === 0
+        ? facts.tax.amounts
+        : taxWithin(total, tax.ratePercent, placeOfSupply === SELLER.state)),
     })
   }
   if (placeOfSupply === null) return null

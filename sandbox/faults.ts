@@ -86,6 +86,10 @@ export const FAULTS = {
     scope: 'request',
     description: 'Shiprocket assigns no AWB, with a refusal inside a 200.',
   },
+  'courier-keeps': {
+    scope: 'request',
+    description: 'Shiprocket cancels no order, as if the courier had collected it.',
+  },
   'parcel-returned': {
     scope: 'order',
     description: 'Nobody accepts the parcel, and it comes back.',

@@ -41,6 +41,7 @@ create table if not exists shiprocket_parcel (
   courier text, has_pickup integer not null default 0, has_manifest integer not null default 0,
   scans text not null default '[]', due_at integer
 );
+create table if not exists shiprocket_cancelled (reference text primary key);
 create index if not exists shiprocket_parcel_due on shiprocket_parcel (due_at) where due_at is not null;
 
 create table if not exists google_code (code text primary key, request text not null, expires_at integer not null, used integer not null);

@@ -12,7 +12,7 @@ interface CancelOrderProps {
   readonly onCancelled: (order: OrderDetails) => void
 }
 
-/** While the order is not packed; the first press says what the second one does. */
+/** Until the courier has the parcel; the first press says what the second one does. */
 export function CancelOrder({ order, onCancelled }: CancelOrderProps) {
   const [isOpen, setOpen] = useState(false)
   const [busy, setBusy] = useState(false)

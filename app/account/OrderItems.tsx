@@ -42,6 +42,8 @@ export function OrderItems({ lines, find }: OrderItemsProps) {
                 <LineFacts {...line} />
                 <p className="text-sm text-ink-soft">
                   <span className="figures">{formatRupees(line.unitPrice)}</span> × {line.quantity}
+                  {line.cancelled > 0 &&
+                    `, ${line.cancelled === line.quantity ? 'cancelled' : `${line.cancelled} cancelled`}`}
                 </p>
                 {product && availabilityOf(product) === 'made to order' && (
                   <p className="text-sm text-ink-soft">{MADE_TO_ORDER}</p>

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { Link, Navigate } from 'react-router'
 import { readOrder, type OrderDetails } from '#contract/account.ts'
 import type { FindProduct } from '#domain/collection.ts'
@@ -15,7 +16,7 @@ import { AmountList } from '#app/ui/AmountList.tsx'
 import { WithoutScript } from '#app/ui/WithoutScript.tsx'
 import { useCollection } from '#app/state/collection.ts'
 import { useCart } from '#app/state/lists.ts'
-import { useSession } from '#app/state/session.ts'
+import { callAuthenticated, useSession } from '#app/state/session.ts'
 import { useApi } from '#app/state/use-api.ts'
 import { AddressLines } from '#app/address/AddressLines.tsx'
 import { BilledTo } from '#app/order/BilledTo.tsx'
@@ -25,6 +26,7 @@ import { LoadError } from '#app/ui/LoadError.tsx'
 import { RefundStatus } from './RefundStatus.tsx'
 import { Returns } from './Returns.tsx'
 import { CancelOrder } from './CancelOrder.tsx'
+import { CancelPieces } from './CancelPieces.tsx'
 import { OrderAgain } from './OrderAgain.tsx'
 import { MadeToOrderConsent } from './MadeToOrderConsent.tsx'
 import { OrderItems } from './OrderItems.tsx'
@@ -32,7 +34,7 @@ import { OrderTimeline } from './OrderTimeline.tsx'
 import { isPayable, isStillInCart, PayNow } from './PayNow.tsx'
 import { TaxDocuments } from './TaxDocuments.tsx'
 import { useKnownSession } from './use-known-session.ts'
-import { CONSENT_OPEN, ORDER_UNREACHABLE } from './texts.ts'
+import { BEING_CANCELLED, CONSENT_OPEN, ORDER_UNREACHABLE } from './texts.ts'
 
 export default function OrderPage({ number }: { readonly number: string }) {
   const session = useSession()
@@ -47,6 +49,16 @@ export default function OrderPage({ number }: { readonly number: string }) {
 
 function OwnOrder({ number }: { readonly number: string }) {
   const { state, setValue, retry } = useApi(readOrder, { number })
+  const isBeingCancelled = state.status === 'ready' && state.value.isBeingCancelled
+  useEffect(() => {
+    if (!isBeingCancelled) return
+    const reload = async () => {
+      const result = await callAuthenticated(readOrder, { params: { number } })
+      if (result.ok) setValue(result.value)
+    }
+    const timer = setInterval(() => void reload(), CANCELLING_RELOAD_MS)
+    return () => clearInterval(timer)
+  }, [isBeingCancelled, number, setValue])
   if (state.status === 'ready') return <Order order={state.value} onChange={setValue} />
   if (state.status !== 'failed') return <Loading />
   return state.error.status === 404 ? <OrderNotFound /> : <OrderUnreachable onRetry={retry} />
@@ -83,7 +95,7 @@ function Order({ order, onChange }: OrderProps) {
           title="Your Order"
           tagline={
             <>
-              <span className="figures">{number}</span> · {consent ? CONSENT_OPEN : statusText(order)}
+              <span className="figures">{number}</span> · {titleStatus(order)}
             </>
           }
         />
@@ -116,6 +128,14 @@ function Order({ order, onChange }: OrderProps) {
     </>
   )
 }
+
+function titleStatus(order: OrderDetails): string {
+  if (order.consent) return CONSENT_OPEN
+  return order.isBeingCancelled ? BEING_CANCELLED : statusText(order)
+}
+
+/** While a parcel is unpacked, which takes seconds as a rule. */
+const CANCELLING_RELOAD_MS = 4000
 
 interface OrderAsideProps extends OrderProps {
   /** Null until the collection is loaded. */
@@ -150,8 +170,11 @@ function OrderAside({ order, find, onChange }: OrderAsideProps) {
             Print Invoice
           </Button>
         )}
+        {order.cancellableLines.length > 0 && <CancelPieces order={order} onCancelled={onChange} />}
         {order.isCancellable && <CancelOrder order={order} onCancelled={onChange} />}
-        {order.parcel !== null && <TaxDocuments number={number} />}
+        {(order.parcel !== null || (status === 'refunded' && order.hasTaxDocuments)) && (
+          <TaxDocuments number={number} />
+        )}
       </div>
       {business && <BilledTo business={business} className="border-t border-line pt-5" />}
       <section aria-labelledby="deliver-to" className="border-t border-line pt-5">

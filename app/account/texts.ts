@@ -38,6 +38,7 @@ export const REFUND_STATUS_TEXT: Record<
 
 /** In place of the status. */
 export const CONSENT_OPEN = 'Paid: please choose how it goes on'
+export const BEING_CANCELLED = 'Being cancelled: we unpack your parcel first'
 export const DECISION_FAILED = 'Your choice could not be sent. Please check your connection and try again.'
 export const CANCEL_FAILED = 'Your order could not be cancelled. Please check your connection and try again.'
 export const RETURN_FAILED = 'This could not be sent. Please check your connection and try again.'
@@ -60,6 +61,9 @@ export const HISTORY_TEXT: Record<HistoryStep, string> = {
   delivered: 'Delivered',
   returning: 'Could not be delivered, and is on its way back to us',
   lost: 'Lost by the courier; we write to you about it',
+  'cancellation begun': 'Being cancelled: we take the parcel apart first',
+  'cancellation failed': 'Could not be cancelled, as the courier has the parcel already',
+  'partially cancelled': 'Some pieces cancelled; we send the rest',
   cancelled: 'Cancelled',
   expired: 'Order closed, as no payment had come',
   'refund due': 'Refund begun',

@@ -74,6 +74,7 @@ function Facts({ order }: { readonly order: DeskOrder }) {
               <span className="min-w-0">
                 {line.name}
                 {line.size && ` (${sizeLabel(line)})`} × {line.quantity}
+                {line.cancelledQuantity > 0 && `, ${line.cancelledQuantity} cancelled`}
                 {line.codes.length > 0 && (
                   <span className="figures block text-sm text-ink-soft">{line.codes.join(', ')}</span>
                 )}

@@ -5,6 +5,7 @@ import {
   makeParcelLabel,
   packOrder,
   readPackingSlip,
+  unpackParcel,
   type DeskOrder,
 } from '#contract/desk/orders.ts'
 import { HUID, PARCEL_LABELS } from '#domain/parcel.ts'
@@ -26,20 +27,27 @@ type Parcel = NonNullable<DeskOrder['parcel']>
 
 export function ParcelSection({ order, onChange }: ParcelProps) {
   const { session } = useDesk()
-  const maySend = session?.permissions.includes('send-parcels') === true && order.status === 'completed'
+  const mayUnpack = session?.permissions.includes('send-parcels') === true
+  const maySend = mayUnpack && order.status === 'completed'
   const { parcel } = order
   return (
     <section aria-labelledby="parcel">
       <h2 id="parcel" className="mb-3 text-xl">
         Parcel
       </h2>
-      {!parcel && maySend && <PackForm order={order} onChange={onChange} />}
+      {!parcel && maySend && (
+        <PackForm
+          key={order.lines.map(({ cancelledQuantity }) => cancelledQuantity).join()}
+          order={order}
+          onChange={onChange}
+        />
+      )}
       {!parcel && !maySend && <p>Not packed.</p>}
       {parcel && (
         <>
           <ParcelFacts parcel={parcel} />
-          {session?.permissions.includes('send-parcels') && <PackingSlip number={order.number} />}
-          {maySend && <NextAct order={order} parcel={parcel} onChange={onChange} />}
+          {mayUnpack && <PackingSlip number={order.number} />}
+          {mayUnpack && <NextAct order={order} parcel={parcel} onChange={onChange} />}
           <Scans scans={parcel.scans} />
         </>
       )}
@@ -51,7 +59,10 @@ const GRAMS = 1000
 
 function PackForm({ order, onChange }: ParcelProps) {
   const { send } = useDesk()
-  const { number, lines } = order
+  const { number } = order
+  const lines = order.lines
+    .map(({ quantity, cancelledQuantity, ...line }) => ({ ...line, quantity: quantity - cancelledQuantity }))
+    .filter(({ quantity }) => quantity > 0)
   const form = useForm(
     ({ weight = '', seal = '', ...fields }) =>
       send(packOrder, {
@@ -111,6 +122,12 @@ function PackForm({ order, onChange }: ParcelProps) {
 /** Typed in any case; the server takes capitals. */
 const HUID_PATTERN = HUID.source.replace('A-Z', 'A-Za-z')
 
+const TASK_TEXT: Record<NonNullable<Parcel['task']>, string> = {
+  book: ' · asking the courier…',
+  label: ' · making the label…',
+  unpack: ' · being unpacked: asking the courier to cancel it…',
+}
+
 function ParcelFacts({ parcel }: { readonly parcel: Parcel }) {
   const { state, weightMg, seal, packedAt, awb, courierName, expectedAt, task, problem } = parcel
   const links = [
@@ -122,13 +139,13 @@ function ParcelFacts({ parcel }: { readonly parcel: Parcel }) {
     <div className="grid gap-3">
       <p aria-live="polite" className="text-lg">
         {PARCEL_LABELS[state]}
-        {task !== null && problem === null && (
-          <span className="text-ink-soft">
-            {task === 'book' ? ' · asking the courier…' : ' · making the label…'}
-          </span>
-        )}
+        {task !== null && problem === null && <span className="text-ink-soft">{TASK_TEXT[task]}</span>}
       </p>
-      {problem !== null && <Notice tone="error">The courier rejects: {problem}</Notice>}
+      {problem !== null && (
+        <Notice tone="error">
+          The courier rejects{task === 'unpack' && ' to cancel the parcel'}: {problem}
+        </Notice>
+      )}
       <p className="text-ink-soft">
         {weightMg / GRAMS} g{seal && `, seal ${seal}`}, packed {dateTime(packedAt)}.
         {awb !== null && ` ${courierName ?? ''} ${awb}.`}
@@ -154,13 +171,45 @@ function ParcelFacts({ parcel }: { readonly parcel: Parcel }) {
   )
 }
 
-function NextAct({ order, parcel, onChange }: ParcelProps & { readonly parcel: Parcel }) {
+function NextAct(props: ParcelProps & { readonly parcel: Parcel }) {
+  const { parcel, order } = props
+  const isWaiting = parcel.task !== null && parcel.problem === null
+  const isInShop = ['packed', 'booked', 'labelled'].includes(parcel.state)
+  if (isWaiting || !isInShop) return null
+  // What waits to be cancelled goes on under Refunds.
+  if (order.refunds.some(({ state }) => state === 'unpacking')) return null
+  return (
+    <div className="flex flex-wrap gap-3">
+      {parcel.task !== 'unpack' && order.status === 'completed' && <Forward {...props} />}
+      <Unpack {...props} />
+    </div>
+  )
+}
+
+function Unpack({ order, onChange }: ParcelProps) {
+  const { send } = useDesk()
+  return (
+    <Confirm
+      label="Unpack"
+      about={order.number}
+      title="Unpack the parcel"
+      confirmLabel="Unpack"
+      onConfirm={() => send(unpackParcel, { params: { number: order.number } })}
+      onDone={onChange}
+    >
+      <p>
+        Open the box and take the label off. The courier is asked to cancel the parcel, where it knows of it;
+        then the order can be packed anew. Once it has an invoice, that is with the same pieces.
+      </p>
+    </Confirm>
+  )
+}
+
+function Forward({ order, parcel, onChange }: ParcelProps & { readonly parcel: Parcel }) {
   const { send } = useDesk()
   const { number } = order
   const act = { about: number, onDone: onChange }
   const options = { params: { number } }
-  const isWaiting = parcel.task !== null && parcel.problem === null
-  if (isWaiting) return null
   if (parcel.state === 'packed')
     return (
       <Confirm

@@ -1,14 +1,17 @@
 import { useState } from 'react'
 import {
   approveRefund,
+  cancelDeskLines,
   cancelDeskOrder,
   declineRefund,
   refundOrder,
+  unpackParcel,
   type DeskOrder,
 } from '#contract/desk/orders.ts'
 import { blocksRefunds, type DisputeStatus } from '#domain/dispute.ts'
 import { formatRupees, rupees, subtract, ZERO, type Paise } from '#domain/money.ts'
-import { refundAmount, refundedLines, type DeskRefundState } from '#domain/refund-lines.ts'
+import { isDispatched } from '#domain/parcel.ts'
+import { quantityOf, refundAmount, refundedLines, type DeskRefundState } from '#domain/refund-lines.ts'
 import { Field, SelectField } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Confirm } from './Confirm.tsx'
@@ -42,6 +45,9 @@ export function RefundSection({ order, onChange }: RefundProps) {
             {refund.state === 'requested' && mayRefund && (
               <Decision order={order} refund={refund} onChange={onChange} />
             )}
+            {refund.state === 'unpacking' && order.parcel?.problem != null && mayRefund && (
+              <GoOn order={order} refund={refund} onChange={onChange} />
+            )}
           </li>
         ))}
       </ul>
@@ -53,8 +59,8 @@ export function RefundSection({ order, onChange }: RefundProps) {
       {mayRefund && refundable > 0 && !isBlocked && (
         <div className="flex flex-wrap gap-3">
           <RefundDialog order={order} refundable={refundable} onChange={onChange} />
-          {order.status === 'completed' && order.parcel === null && (
-            <CancelDialog order={order} refundable={refundable} onChange={onChange} />
+          {isCancellable(order) && (
+            <Cancellations order={order} refundable={refundable} onChange={onChange} />
           )}
         </div>
       )}
@@ -89,6 +95,7 @@ function DisputeNotice({ dispute }: { readonly dispute: NonNullable<DeskOrder['d
 
 const STATE_LABELS: Record<DeskRefundState, string> = {
   requested: 'Waits for approval',
+  unpacking: 'Waits for the parcel to be unpacked',
   due: 'Being sent',
   sent: 'Sent',
   declined: 'Declined',
@@ -103,6 +110,7 @@ function RefundFacts({ order, refund }: { readonly order: DeskOrder; readonly re
     extra,
     reason,
     cancels,
+    cancelledLines,
     requestedBy,
     requestedAt,
     decidedBy,
@@ -124,7 +132,7 @@ function RefundFacts({ order, refund }: { readonly order: DeskOrder; readonly re
         <span className="figures">{formatRupees(amount)}</span>
       </p>
       <p className="text-sm break-words text-ink-soft">
-        {cancels && 'Cancels the order. '}
+        {cancels && (cancelledLines ? 'Cancels these pieces. ' : 'Cancels the order. ')}
         {parts.join(', ')}. {reason}
       </p>
       <p className="text-sm break-words text-ink-soft">
@@ -133,7 +141,9 @@ function RefundFacts({ order, refund }: { readonly order: DeskOrder; readonly re
       </p>
       {problem !== null && (
         <Notice tone="error" className="mt-2">
-          {state === 'failed' ? problem : `The gateway does not accept it yet: ${problem}`}
+          {state === 'failed' || state === 'declined'
+            ? problem
+            : `The gateway does not accept it yet: ${problem}`}
         </Notice>
       )}
     </div>
@@ -159,7 +169,7 @@ function Decision({ order, refund, onChange }: RefundProps & { readonly refund: 
         >
           <p>
             {refund.cancels
-              ? `The order is cancelled: nothing is sent, and the pieces are in stock again. ${order.shipTo.email} is e-mailed. This cannot be undone.`
+              ? `${refund.cancelledLines ? 'These pieces are cancelled and the rest is sent' : 'The order is cancelled: nothing is sent'}, and the pieces are in stock again. ${order.shipTo.email} is e-mailed. This cannot be undone.`
               : consequence(order)}
           </p>
         </Confirm>
@@ -213,16 +223,8 @@ function RefundDialog({ order, refundable, onChange }: RefundProps & { readonly 
           setId(crypto.randomUUID())
         }}
       >
-        {open.map(({ position, name, quantity, refundedQuantity, unitPrice }) => (
-          <SelectField
-            key={position}
-            label={`${name}, ${formatRupees(unitPrice ?? ZERO)} each`}
-            name={`line ${position}`}
-            options={Array.from({ length: quantity - refundedQuantity + 1 }, (_, count) => ({
-              value: String(count),
-              label: count === 0 ? 'None' : String(count),
-            }))}
-          />
+        {open.map((line) => (
+          <QuantityField key={line.position} line={line} max={line.quantity - line.refundedQuantity} />
         ))}
         <Field
           label="Amount beside the pieces, in rupees"
@@ -246,6 +248,133 @@ function RefundDialog({ order, refundable, onChange }: RefundProps & { readonly 
   )
 }
 
+/** Until the courier has the parcel. */
+function isCancellable({ status, parcel, refunds }: DeskOrder): boolean {
+  const isInShop = parcel === null || !isDispatched(parcel.state)
+  const isBeingCancelled = refunds.some(
+    ({ state, cancelledLines }) => state === 'unpacking' && !cancelledLines,
+  )
+  return status === 'completed' && isInShop && !isBeingCancelled
+}
+
+function Cancellations(props: RefundProps & { readonly refundable: Paise }) {
+  const pending = props.order.refunds.flatMap(({ state, cancelledLines }) =>
+    state === 'requested' || state === 'unpacking' ? (cancelledLines ?? []) : [],
+  )
+  const left = props.order.lines
+    .map(({ quantity, cancelledQuantity, ...line }) => ({
+      ...line,
+      quantity: quantity - cancelledQuantity - quantityOf(pending, line.position),
+    }))
+    .filter(({ quantity }) => quantity > 0)
+  const pieces = left.reduce((count, { quantity }) => count + quantity, 0)
+  return (
+    <>
+      {pieces > 1 && <CancelLinesDialog {...props} left={left} />}
+      <CancelDialog {...props} />
+    </>
+  )
+}
+
+/** Where the order is packed already. */
+function UnpackFirst({ order }: { readonly order: DeskOrder }) {
+  if (order.parcel === null) return null
+  return (
+    <p>
+      It is packed: open the box and take the label off. The courier is asked to cancel the parcel first,
+      where it knows of it.
+    </p>
+  )
+}
+
+type LeftLine = Omit<DeskOrder['lines'][number], 'cancelledQuantity'>
+
+function CancelLinesDialog({ order, left, onChange }: RefundProps & { readonly left: readonly LeftLine[] }) {
+  const { send } = useDesk()
+  const { number, shipTo } = order
+  // The same after a lost response, so that pressing again repeats the same cancellation.
+  const [id, setId] = useState(() => crypto.randomUUID())
+  return (
+    <Confirm
+      label="Cancel pieces"
+      about={number}
+      title="Cancel pieces of the order"
+      confirmLabel="Cancel and refund them"
+      onConfirm={({ reason = '', ...fields }) =>
+        send(cancelDeskLines, {
+          params: { number },
+          body: {
+            id,
+            reason,
+            lines: left
+              .map(({ position }) => ({ position, quantity: Number(fields[`line ${position}`] ?? 0) }))
+              .filter(({ quantity }) => quantity > 0),
+          },
+        })
+      }
+      onDone={onChange}
+      onOpen={() => setId(crypto.randomUUID())}
+    >
+      {left.map((line) => (
+        <QuantityField key={line.position} line={line} max={line.quantity} />
+      ))}
+      <UnpackFirst order={order} />
+      <p>
+        The rest is sent. These pieces are in stock again, their price goes back to where it was paid from,
+        and {shipTo.email} is e-mailed. This cannot be undone. A large amount waits for the approval of
+        another person; until then, nothing is packed.
+      </p>
+      <Field label="Reason" name="reason" required maxLength={200} autoComplete="off" />
+    </Confirm>
+  )
+}
+
+function QuantityField({ line, max }: { readonly line: LeftLine; readonly max: number }) {
+  return (
+    <SelectField
+      label={`${line.name}, ${formatRupees(line.unitPrice ?? ZERO)} each`}
+      name={`line ${line.position}`}
+      options={Array.from({ length: max + 1 }, (_, count) => ({
+        value: String(count),
+        label: count === 0 ? 'None' : String(count),
+      }))}
+    />
+  )
+}
+
+/** The courier does not hand the parcel back. */
+function GoOn({ order, refund, onChange }: RefundProps & { readonly refund: Refund }) {
+  const { send } = useDesk()
+  const params = { number: order.number }
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Confirm
+        label="Try again"
+        about={order.number}
+        title="Ask the courier again"
+        confirmLabel="Ask again"
+        onConfirm={() => send(unpackParcel, { params })}
+        onDone={onChange}
+      >
+        <p>The courier is asked once more to cancel the parcel. Then the cancellation goes on.</p>
+      </Confirm>
+      <Confirm
+        label="Give it up"
+        about={`the cancellation of ${order.number}`}
+        title="Give the cancellation up"
+        confirmLabel="Send the parcel"
+        onConfirm={() => send(declineRefund, { params, body: { id: refund.id } })}
+        onDone={onChange}
+      >
+        <p>
+          The parcel goes on, and nothing is refunded. {order.shipTo.email} is e-mailed that it could not be
+          stopped.
+        </p>
+      </Confirm>
+    </div>
+  )
+}
+
 function CancelDialog({ order, refundable, onChange }: RefundProps & { readonly refundable: Paise }) {
   const { send } = useDesk()
   const { number, shipTo } = order
@@ -258,6 +387,7 @@ function CancelDialog({ order, refundable, onChange }: RefundProps & { readonly 
       onConfirm={({ reason = '' }) => send(cancelDeskOrder, { params: { number }, body: { reason } })}
       onDone={onChange}
     >
+      <UnpackFirst order={order} />
       <p>
         Nothing is sent, the pieces are in stock again, {formatRupees(refundable)} goes back to where it was
         paid from, and {shipTo.email} is e-mailed. This cannot be undone. A large amount waits for the

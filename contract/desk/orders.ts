@@ -7,6 +7,7 @@ import { PARCEL_STATES, PARCEL_WEIGHT_MG_MAX } from '#domain/parcel.ts'
 import { RETURN_STATES, RETURN_RESOLUTIONS } from '#domain/return.ts'
 import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '#domain/shop.ts'
 import { ReturnedLine, ReturnCauseCode } from '../returns.ts'
+import { ChosenLines } from '../chosen-lines.ts'
 import { Paise, ProductKey, singleLine } from '../shared.ts'
 import { deskEndpoint } from './endpoint.ts'
 
@@ -144,6 +145,8 @@ export const DeskOrder = z.object({
       size: z.string(),
       name: z.string(),
       quantity: z.int(),
+      /** Of the quantity, pieces that are not sent. */
+      cancelledQuantity: z.int(),
       /** Pieces whose money is refunded, or about to be. */
       refundedQuantity: z.int(),
       unitPrice: OptionalAmount,
@@ -167,7 +170,7 @@ export const DeskOrder = z.object({
       trackingUrl: z.nullable(z.string()),
       expectedAt: z.nullable(z.string()),
       /** What the courier is being asked for. */
-      task: z.nullable(z.enum(['book', 'label'])),
+      task: z.nullable(z.enum(['book', 'label', 'unpack'])),
       problem: z.nullable(z.string()),
       scans: z.array(z.object({ at: z.string(), activity: z.string(), location: z.string() })),
     }),
@@ -186,8 +189,10 @@ export const DeskOrder = z.object({
       lines: z.array(z.object({ position: z.int(), quantity: z.int(), amount: Paise })),
       extra: Paise,
       reason: z.string(),
-      /** It cancels the order. */
+      /** It cancels the order, or lines of it. */
       cancels: z.boolean(),
+      /** Null for the whole order, and for what cancels nothing. */
+      cancelledLines: z.nullable(z.array(z.object({ position: z.int(), quantity: z.int() }))),
       state: z.enum(DESK_REFUND_STATES),
       requestedBy: z.string(),
       requestedAt: z.string(),
@@ -310,14 +315,7 @@ export const refundOrder = deskEndpoint({
   permission: 'refund',
   request: z.strictObject({
     id: Id,
-    lines: z
-      .array(
-        z.strictObject({
-          position: z.int().check(z.gte(0)),
-          quantity: z.int().check(z.gte(1), z.lte(LINE_QUANTITY_MAX)),
-        }),
-      )
-      .check(z.maxLength(CART_LINES_MAX)),
+    lines: ChosenLines,
     /** Beside the pieces: shipping, or goodwill. */
     extra: Paise,
     reason: singleLine(200),
@@ -327,12 +325,30 @@ export const refundOrder = deskEndpoint({
   response: DeskOrder,
 })
 
-/** Of an order that is not packed yet; requested where the amount needs a second person. */
+/** Takes a packed parcel apart that the courier does not have, to pack it anew. */
+export const unpackParcel = deskEndpoint({
+  method: 'POST',
+  path: '/api/desk/orders/:number/unpack',
+  permission: 'send-parcels',
+  request: null,
+  response: DeskOrder,
+})
+
+/** Of an order that the courier does not have yet; requested where the amount needs a second person. */
 export const cancelDeskOrder = deskEndpoint({
   method: 'POST',
   path: '/api/desk/orders/:number/cancel',
   permission: 'refund',
   request: z.strictObject({ reason: singleLine(200) }),
+  response: DeskOrder,
+})
+
+/** Of some of its pieces; the rest is sent. Repeated under one id, it is one cancellation. */
+export const cancelDeskLines = deskEndpoint({
+  method: 'POST',
+  path: '/api/desk/orders/:number/cancel-lines',
+  permission: 'refund',
+  request: z.strictObject({ id: Id, lines: ChosenLines.check(z.minLength(1)), reason: singleLine(200) }),
   response: DeskOrder,
 })
 

@@ -130,7 +130,7 @@ export const TERMS: readonly Section[] = [
   {
     heading: 'Cancellation',
     paragraphs: [
-      'You can cancel an order free of charge until we have packed it: on the page of the order, or by writing or calling, with your order number. Afterwards you can return it. We refund the full amount to the means of payment you used. If we cannot supply a piece, we tell you and refund you in full.',
+      'You can cancel an order, or some of its pieces, free of charge until it has been dispatched: on the page of your order, or by writing or calling, with your order number. Afterwards you can return it. We refund the full amount to the means of payment you used. If we cannot supply a piece, we tell you and refund you in full.',
     ],
   },
   {

@@ -67,6 +67,7 @@ export function parcelApi({ faults, parcels, requireToken }: ParcelApiDeps): Hon
   }
 
   addOrders(api, parcels)
+  addCancellation(api, { faults, parcels })
   addAwb(api, { faults, parcels })
   addDocuments(api, { parcels, shipmentOf })
   addTracking(api, parcels)
@@ -86,7 +87,7 @@ function addOrders(api: Hono<ParcelEnv>, parcels: Parcels) {
           {
             id: row.id,
             channel_order_id: row.reference,
-            status: 'NEW',
+            status: parcels.isCancelled(row) ? 'CANCELED' : row.awb ? 'READY TO SHIP' : 'NEW',
             shipments: [{ id: row.id + SHIPMENT_OFFSET, awb: row.awb ?? '', courier: row.courier ?? '' }],
           },
         ]
@@ -115,12 +116,31 @@ function addOrders(api: Hono<ParcelEnv>, parcels: Parcels) {
   })
 }
 
+/** An unknown order answers with 500, and one that is cancelled cannot be cancelled again. */
+function addCancellation(
+  api: Hono<ParcelEnv>,
+  { faults, parcels }: Pick<ParcelApiDeps, 'faults' | 'parcels'>,
+) {
+  api.post('/orders/cancel', async (c) => {
+    const body = z.object({ ids: z.tuple([z.number()]) }).safeParse(await readJson(c))
+    const row = body.success ? parcels.findById(body.data.ids[0]) : undefined
+    if (!row) return c.json({ message: 'Internal server error', status_code: 500 }, 500)
+    c.set('reference', row.reference)
+    if (parcels.isCancelled(row)) return refuse(c, 'Order is in cancelled state')
+    if (parcels.isCollected(row) || faults.shouldInject('courier-keeps', [row.reference]))
+      return refuse(c, 'Cannot cancel order as it is already shipped')
+    parcels.cancel(row)
+    return c.body(null, 204)
+  })
+}
+
 function addAwb(api: Hono<ParcelEnv>, { faults, parcels }: Pick<ParcelApiDeps, 'faults' | 'parcels'>) {
   api.post('/courier/assign/awb', async (c) => {
     const body = z.object({ shipment_id: z.number(), courier_id: z.number() }).safeParse(await readJson(c))
     const row = body.success ? parcels.findById(body.data.shipment_id - SHIPMENT_OFFSET) : undefined
     if (!body.success || !row) return refuse(c, 'Shipment not found')
     c.set('reference', row.reference)
+    if (parcels.isCancelled(row)) return refuse(c, 'Order is in cancelled state')
     const courier = COURIERS.find(({ id }) => id === body.data.courier_id)
     const error = faults.shouldInject('courier-refused', [row.reference])
       ? 'Please recharge your ShipRocket wallet. The minimum required balance is Rs 100'

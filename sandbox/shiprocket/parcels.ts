@@ -78,7 +78,7 @@ export function openParcels(options: ParcelsOptions) {
   /** One step; null where there is none left, or no pickup. */
   function advance(reference: string): string | null {
     const row = find(reference)
-    if (!row || row.has_pickup === 0) return null
+    if (!row || row.has_pickup === 0 || isCancelled(store, reference)) return null
     const scans = scansOf(row)
     const next = stepsOf(faults, reference)[scans.length]
     store.run('update shiprocket_parcel set due_at = null where reference = ?', reference)
@@ -123,8 +123,19 @@ function stepsOf(faults: Faults, reference: string): readonly Step[] {
   return faults.shouldInject('parcel-lost', [reference]) ? LOST : DELIVERED
 }
 
+function isCancelled(store: Store, reference: string): boolean {
+  return store.first('select 1 from shiprocket_cancelled where reference = ?', reference) !== undefined
+}
+
 function writesOf(store: Store) {
   return {
+    isCancelled: ({ reference }: ParcelRow) => isCancelled(store, reference),
+    /** Nothing happens to it any more; its reference stays taken. */
+    cancel({ reference }: ParcelRow) {
+      store.run('insert or ignore into shiprocket_cancelled (reference) values (?)', reference)
+      store.run('update shiprocket_parcel set due_at = null where reference = ?', reference)
+    },
+    isCollected: ({ scans }: ParcelRow) => scans !== '[]',
     create(reference: string, entity: unknown) {
       store.run(
         'insert into shiprocket_parcel (reference, entity) values (?, ?)',

@@ -72,7 +72,7 @@ export const PROMISES: readonly Promised[] = [
   promise('Shipping', 'added and shown before you pay', 'D9.below'),
   promise('Shipping', 'we send you a tracking number by e-mail', PARCELS),
   promise('Made to order', 'dispatched in 15 days', 'D11.made-to-order', PEOPLE),
-  promise('Cancellation', 'free of charge until we have packed it: on the page of the order', REFUNDS),
+  promise('Cancellation', 'free of charge until it has been dispatched: on the page of your order', REFUNDS),
   promise('Cancellation', 'If we cannot supply a piece, we tell you and refund you in full', 'D49.late'),
   promise('Returns and refunds', 'Ask for the return on the page of your order', 'D41.window', 'D41.once'),
   promise('Returns and refunds', 'we answer within two working days', PEOPLE),

@@ -1,27 +1,26 @@
 /**
- * Cancels a paid order that is not packed yet: its pieces are in stock again, and what is left of its payment is refunded,
- * also what a waiting refund had asked for.
- * The order is refunded at once, so that nobody packs it while the refund is being sent.
+ * Cancels a paid order, or lines of it, until the courier has its parcel: the pieces are in stock again, and their money is
+ * refunded. A parcel is taken apart first, by the job of parcels; until then the cancellation is `unpacking`.
+ * The whole order is refunded at once, so that nobody packs it while the refund is being sent.
  */
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { subtract, sum, ZERO, type Paise } from '#domain/money.ts'
-import { isCancellable } from '#domain/order.ts'
-import { quantityOf, refundedLines, type RefundedLine } from '#domain/refund-lines.ts'
+import { quantityOf, refundedLines, type LineQuantity, type RefundedLine } from '#domain/refund-lines.ts'
 import type { Result } from '#domain/result.ts'
 import type { Db } from '#server/db/open.ts'
+import { parcel } from '#server/db/parcel-schema.ts'
 import { deskRefund } from '#server/db/refund-schema.ts'
-import { order } from '#server/db/schema.ts'
-import { queueEmail } from '#server/email/outbox.ts'
-import { orderCancelledEmail } from '#server/email/templates.ts'
 import { errorResponse, type ErrorResponse } from '#server/http.ts'
+import { cancellableLines, loadOpenCancellations, type DeskRefundRow } from '#server/orders/cancellations.ts'
 import { appendOrderEvents, wasCancelled, type Source } from '#server/orders/order-events.ts'
-import { loadLines, lockOrder, orderUrlOf, toOrderSummary, type OrderRow } from '#server/orders/orders.ts'
-import { returnStockOf } from '#server/stock/sell.ts'
+import { loadLines, lockOrder, type OrderRow } from '#server/orders/orders.ts'
+import { askToUnpack, findUnpackable, isOnItsWay } from '#server/orders/unpacking.ts'
+import { completeCancellation, refuseCancellations, cancelledBy } from './complete-cancellation.ts'
 import {
   decideRefund,
   declineRequests,
-  findRequestedCancellation,
+  findDeskRefund,
   loadRefundedLines,
   refundableAmount,
   unapprovedAmount,
@@ -41,7 +40,13 @@ export interface Cancellation {
   readonly siteUrl: string
 }
 
-/** `isNew` is false where the order was cancelled, or its cancellation requested, before. */
+export interface LineCancellation extends Cancellation {
+  /** Repeated under one id, it is one cancellation. */
+  readonly id: string
+  readonly lines: readonly LineQuantity[]
+}
+
+/** `isNew` is false where it was cancelled, or its cancellation requested, before. */
 export type CancelResult = Result<
   { readonly isNew: boolean; readonly isRequest: boolean; readonly amount: Paise },
   ErrorResponse
@@ -55,36 +60,110 @@ function refused(message: string) {
 export async function cancelOrder(
   tx: Db,
   orderNumber: string,
-  { by, source, reason, amountMax, at, siteUrl }: Cancellation,
+  cancellation: Cancellation,
 ): Promise<CancelResult> {
   const row = await lockOrder(tx, orderNumber)
   if (await wasCancelled(tx, orderNumber))
     return { ok: true, value: { isNew: false, isRequest: false, amount: ZERO } }
+  const open = (await loadOpenCancellations(tx, orderNumber)).find(isOfWholeOrder)
+  if (open?.state === 'unpacking') return repeatUnpacking(tx, open, cancellation.at)
   const error = await errorOfCancelling(tx, row)
   if (error) return error
-  const requested = await findRequestedCancellation(tx, orderNumber)
-  if (requested && source === 'desk')
-    return { ok: true, value: { isNew: false, isRequest: true, amount: requested.amount } }
-  await declineRequests(tx, orderNumber, { by, at, source })
+  if (open && cancellation.source === 'desk')
+    return { ok: true, value: { isNew: false, isRequest: true, amount: open.amount } }
+  return cancelWhole(tx, row, cancellation)
+}
+
+async function cancelWhole(tx: Db, row: OrderRow, cancellation: Cancellation): Promise<CancelResult> {
+  const { number: orderNumber } = row
+  await declineRequests(tx, orderNumber, cancellation)
   const amount = await refundableAmount(tx, row)
   if (amount === 0) return refused('Nothing is left of the payment.')
   const orderLines = await loadLines(tx, [orderNumber])
   const lines = linesWithin(amount, orderLines, await loadRefundedLines(tx, orderNumber))
+  return begin(tx, row, { ...cancellation, id: randomUUID(), amount, lines, cancelledLines: null })
+}
+
+/** The rest is sent. What is all that is left of the order cancels it as a whole. */
+export async function cancelLines(
+  tx: Db,
+  orderNumber: string,
+  cancellation: LineCancellation,
+): Promise<CancelResult> {
+  const row = await lockOrder(tx, orderNumber)
+  const existing = await findDeskRefund(tx, cancellation.id)
+  if (existing) return repeat(tx, existing, { orderNumber, at: cancellation.at })
+  const error = await errorOfCancelling(tx, row)
+  if (error) return error
+  const open = await loadOpenCancellations(tx, orderNumber)
+  if (open.some(isOfWholeOrder)) return refused('This order is being cancelled as a whole.')
+  const left = cancellableLines(await loadLines(tx, [orderNumber]), open)
+  const { lines: chosen } = cancellation
+  if (!areWithin(chosen, left))
+    return refused('These pieces are cancelled already, or are not of this order. Look at the order again.')
+  const isAll = left.every(({ position, quantity }) => quantityOf(chosen, position) === quantity)
+  if (isAll) return cancelWhole(tx, row, cancellation)
+  const refund = await refundOfLines(tx, row, chosen)
+  return refund
+    ? begin(tx, row, { ...cancellation, ...refund, cancelledLines: chosen })
+    : refused('The money of these pieces is refunded already. Please call or write to us.')
+}
+
+function areWithin(chosen: readonly LineQuantity[], left: readonly LineQuantity[]): boolean {
+  const positions = new Set(chosen.map(({ position }) => position))
+  return (
+    chosen.length > 0 &&
+    positions.size === chosen.length &&
+    chosen.every(({ position, quantity }) => quantity > 0 && quantity <= quantityOf(left, position))
+  )
+}
+
+/** Null if nothing is left to refund. Of less than the pieces cost, because of goodwill before, what is left of the payment. */
+async function refundOfLines(tx: Db, row: OrderRow, chosen: readonly LineQuantity[]) {
+  const orderLines = await loadLines(tx, [row.number])
+  const before = await loadRefundedLines(tx, row.number)
+  const unrefunded = chosen
+    .map(({ position, quantity }) => {
+      const ordered = orderLines.find((line) => line.position === position)?.quantity ?? 0
+      return { position, quantity: Math.min(quantity, ordered - quantityOf(before, position)) }
+    })
+    .filter(({ quantity }) => quantity > 0)
+  const lines = refundedLines(unrefunded, orderLines, before) ?? []
+  const price = sum(lines.map(({ amount }) => amount))
+  const refundable = await refundableAmount(tx, row)
+  if (price === 0 || refundable === 0) return null
+  return price <= refundable ? { amount: price, lines } : { amount: refundable, lines: [] }
+}
+
+interface Begun extends Cancellation {
+  readonly id: string
+  readonly amount: Paise
+  readonly lines: readonly RefundedLine[]
+  readonly cancelledLines: readonly LineQuantity[] | null
+}
+
+async function begin(tx: Db, row: OrderRow, begun: Begun): Promise<CancelResult> {
+  const { id, amount, lines, cancelledLines, amountMax, by, source, reason, at, siteUrl } = begun
+  const { number: orderNumber } = row
   const isRequest = amountMax !== null && sum([amount, await unapprovedAmount(tx, orderNumber)]) > amountMax
-  await tx.insert(deskRefund).values({
-    id: randomUUID(),
-    orderNumber,
-    paymentId: row.paymentId ?? '',
-    amount,
-    lines,
-    extra: subtract(amount, sum(lines.map((line) => line.amount))),
-    reason,
-    cancels: true,
-    state: isRequest ? 'requested' : 'due',
-    requestedBy: by,
-    requestedAt: at,
-    nextAttemptAt: isRequest ? null : at,
-  })
+  const [refund] = await tx
+    .insert(deskRefund)
+    .values({
+      id,
+      orderNumber,
+      paymentId: row.paymentId ?? '',
+      amount,
+      lines,
+      extra: subtract(amount, sum(lines.map((line) => line.amount))),
+      reason,
+      cancels: true,
+      cancelledLines,
+      state: 'requested',
+      requestedBy: by,
+      requestedAt: at,
+    })
+    .returning()
+  if (!refund) throw new Error('The cancellation was not inserted')
   if (isRequest)
     await appendOrderEvents(tx, {
       orderNumber,
@@ -93,59 +172,117 @@ export async function cancelOrder(
       source,
       detail: { amount, reason },
     })
-  else {
-    await completeCancellation(tx, row, { by, source, reason, amount, at, siteUrl })
-    await appendOrderEvents(tx, { orderNumber, at, event: 'refund due', source, detail: { amount } })
-  }
+  else await carryOut(tx, row, refund, { at, siteUrl })
   return { ok: true, value: { isNew: true, isRequest, amount } }
 }
 
-/** Approves a refund that another person requested; one that cancels its order does so now. */
+/** At once where nothing is packed; else once the parcel is taken apart. */
+async function carryOut(
+  tx: Db,
+  row: OrderRow,
+  refund: DeskRefundRow,
+  { at, siteUrl }: { readonly at: Date; readonly siteUrl: string },
+): Promise<DeskRefundRow> {
+  const packed = await findUnpackable(tx, row.number)
+  if (!packed) return completeCancellation(tx, row, refund, { at, siteUrl })
+  const [waiting] = await tx
+    .update(deskRefund)
+    .set({ state: 'unpacking', nextAttemptAt: null })
+    .where(eq(deskRefund.id, refund.id))
+    .returning()
+  if (!waiting) throw new Error('The locked cancellation is gone')
+  await askToUnpack(tx, packed, at)
+  await appendOrderEvents(tx, {
+    orderNumber: row.number,
+    at,
+    event: 'cancellation begun',
+    source: cancelledBy(refund),
+    detail: { reason: refund.reason },
+  })
+  return waiting
+}
+
+interface Repetition {
+  readonly orderNumber: string
+  readonly at: Date
+}
+
+async function repeat(
+  tx: Db,
+  existing: DeskRefundRow,
+  { orderNumber, at }: Repetition,
+): Promise<CancelResult> {
+  if (existing.orderNumber !== orderNumber) return refused('This cancellation belongs to another order.')
+  if (existing.state === 'unpacking') return repeatUnpacking(tx, existing, at)
+  if (existing.state === 'declined') return refused('This was not cancelled. Look at the order again.')
+  const { state, amount } = existing
+  return { ok: true, value: { isNew: false, isRequest: state === 'requested', amount } }
+}
+
+/** Tries again what the courier has rejected. */
+async function repeatUnpacking(
+  tx: Db,
+  { orderNumber, amount }: DeskRefundRow,
+  at: Date,
+): Promise<CancelResult> {
+  const packed = await findUnpackable(tx, orderNumber)
+  const isNew = packed?.problem != null && (await askToUnpack(tx, packed, at))
+  return { ok: true, value: { isNew, isRequest: false, amount } }
+}
+
+/** Approves a refund that another person requested; one that cancels does so now. */
 export async function approveDeskRefund(
   tx: Db,
   { siteUrl, ...decision }: Omit<RefundDecision, 'decision'> & { readonly siteUrl: string },
 ): Promise<RefundAct> {
-  const { orderNumber, by, at } = decision
+  const { orderNumber, at } = decision
   const row = await lockOrder(tx, orderNumber)
-  const requested = await findRequestedCancellation(tx, orderNumber)
-  if (requested?.id === decision.id) {
+  const requested = (await loadOpenCancellations(tx, orderNumber)).find(({ id }) => id === decision.id)
+  if (requested?.state === 'requested') {
     const error = await errorOfCancelling(tx, row)
     if (error) return error
   }
   const decided = await decideRefund(tx, { ...decision, decision: 'approve' })
   if (!decided.ok || !decided.value.isNew || !decided.value.refund.cancels) return decided
-  const { reason, amount } = decided.value.refund
-  await completeCancellation(tx, row, { by, source: 'desk', reason, amount, at, siteUrl })
-  return decided
+  const refund = await carryOut(tx, row, decided.value.refund, { at, siteUrl })
+  return { ok: true, value: { isNew: true, refund } }
+}
+
+/** Declines a request; or gives up a cancellation whose parcel the courier does not hand back. */
+export async function declineDeskRefund(
+  tx: Db,
+  { siteUrl, ...decision }: Omit<RefundDecision, 'decision'> & { readonly siteUrl: string },
+): Promise<RefundAct> {
+  const { orderNumber, by, at } = decision
+  const row = await lockOrder(tx, orderNumber)
+  const waiting = (await loadOpenCancellations(tx, orderNumber)).find(({ id }) => id === decision.id)
+  if (waiting?.state !== 'unpacking') return decideRefund(tx, { ...decision, decision: 'decline' })
+  const packed = await findUnpackable(tx, orderNumber)
+  if (packed?.task === 'unpack' && packed.problem === null)
+    return refused('The courier is being asked to cancel the parcel. Wait for its answer.')
+  // The parcel goes on, so that none of them can be carried out.
+  await tx
+    .update(parcel)
+    .set({ task: null, nextAttemptAt: null, problem: null })
+    .where(and(eq(parcel.orderNumber, orderNumber), eq(parcel.task, 'unpack')))
+  await refuseCancellations(tx, row, { by, source: 'desk', at, siteUrl })
+  const refund = await findDeskRefund(tx, waiting.id)
+  if (!refund) throw new Error('The locked cancellation is gone')
+  return { ok: true, value: { isNew: true, refund } }
+}
+
+function isOfWholeOrder({ cancelledLines }: DeskRefundRow): boolean {
+  return cancelledLines === null
 }
 
 async function errorOfCancelling(tx: Db, row: OrderRow): Promise<ReturnType<typeof refused> | null> {
-  if (!isCancellable(row) || row.paymentId === null)
-    return refused('This order is being sent or is not paid. Please call or write to us.')
+  if (row.status !== 'completed' || row.paymentId === null)
+    return refused('This order is not paid, or is refunded. Please call or write to us.')
+  if (await isOnItsWay(tx, row.number))
+    return refused('The courier has the parcel already. Please call or write to us.')
   if (await isRefundBlocked(tx, row.paymentId))
     return refused('The payment is disputed at the bank, which decides first. Please call or write to us.')
   return null
-}
-
-type Completion = Omit<Cancellation, 'amountMax'> & { readonly amount: Paise }
-
-async function completeCancellation(
-  tx: Db,
-  row: OrderRow,
-  { by, source, reason, amount, at, siteUrl }: Completion,
-): Promise<void> {
-  const { number: orderNumber } = row
-  await returnStockOf(tx, orderNumber, { actor: by, reason: 'cancelled', now: at })
-  await tx.update(order).set({ status: 'refunded' }).where(eq(order.number, orderNumber))
-  await appendOrderEvents(tx, { orderNumber, at, event: 'cancelled', source, detail: { reason } })
-  const orderUrl = orderUrlOf(siteUrl, orderNumber)
-  const summary = toOrderSummary(row, await loadLines(tx, [orderNumber]))
-  await queueEmail(tx, {
-    ...orderCancelledEmail({ order: summary, orderUrl, amount }),
-    dedupeKey: `order-cancelled:${orderNumber}`,
-    recipient: row.shipTo.email,
-    now: at,
-  })
 }
 
 /** The pieces that are not refunded yet; none where goodwill has left less than they cost. */

@@ -13,6 +13,7 @@ import { claimDue, type DueRows } from '#server/db/queue.ts'
 import { deskRefund } from '#server/db/refund-schema.ts'
 import { dashboardRefund, order } from '#server/db/schema.ts'
 import { errorResponse, type ErrorResponse } from '#server/http.ts'
+import type { DeskRefundRow } from '#server/orders/cancellations.ts'
 import { LEASE_MS, retryDelayMs } from '#server/orders/intervals.ts'
 import { appendOrderEvents, type Source } from '#server/orders/order-events.ts'
 import { loadLines, lockOrder, type OrderRow } from '#server/orders/orders.ts'
@@ -20,12 +21,13 @@ import { recordDashboardRefunds, refundedAmount } from './dashboard-refunds.ts'
 import { isRefundBlocked, lostAmount } from './disputes.ts'
 import type { GatewayDeps, ListedRefund } from './gateway.ts'
 
-type DeskRefundRow = typeof deskRefund.$inferSelect
-
 const DISPUTED =
   'The customer disputes this payment at the bank: answer that on the dashboard of the gateway. Until the bank has decided, nothing is refunded.'
 /** More than anybody decides in a day. */
 const REQUESTS_MAX = 100
+
+/** They count as refunded already. */
+const NOT_SENT_YET = ['requested', 'unpacking', 'due'] as const
 
 /** `isNew` is false where the act was done before. */
 export type RefundAct = Result<{ readonly isNew: boolean; readonly refund: DeskRefundRow }, ErrorResponse>
@@ -61,7 +63,7 @@ export async function refundableAmount(
   const [pending] = await db
     .select({ amount: sumOf(deskRefund.amount).mapWith(Number) })
     .from(deskRefund)
-    .where(and(eq(deskRefund.orderNumber, number), inArray(deskRefund.state, ['requested', 'due'])))
+    .where(and(eq(deskRefund.orderNumber, number), inArray(deskRefund.state, NOT_SENT_YET)))
   const gone = sum([
     await refundedAmount(db, number),
     await lostAmount(db, paymentId),
@@ -113,7 +115,7 @@ export async function loadRefundedLines(
         eq(deskRefund.orderNumber, orderNumber),
         notInArray(deskRefund.id, [...except]),
         or(
-          inArray(deskRefund.state, ['requested', 'due']),
+          inArray(deskRefund.state, NOT_SENT_YET),
           and(eq(deskRefund.state, 'sent'), isNull(dashboardRefund.failedAt)),
         ),
       ),
@@ -132,7 +134,7 @@ export async function unapprovedAmount(db: Db, orderNumber: string): Promise<Pai
     .where(
       and(
         eq(deskRefund.orderNumber, orderNumber),
-        inArray(deskRefund.state, ['due', 'sent']),
+        inArray(deskRefund.state, ['unpacking', 'due', 'sent']),
         isNull(deskRefund.decidedBy),
       ),
     )
@@ -222,32 +224,16 @@ export async function decideRefund(
     .where(eq(deskRefund.id, id))
     .returning()
   if (!decided) throw new Error('The locked refund is gone')
-  await appendOrderEvents(tx, {
-    orderNumber,
-    at,
-    event: decision === 'approve' ? 'refund due' : 'refund declined',
-    source: 'desk',
-    detail: { amount: decided.amount },
-  })
+  // One that cancels is due once it has cancelled.
+  if (decision === 'decline' || !decided.cancels)
+    await appendOrderEvents(tx, {
+      orderNumber,
+      at,
+      event: decision === 'approve' ? 'refund due' : 'refund declined',
+      source: 'desk',
+      detail: { amount: decided.amount },
+    })
   return { ok: true, value: { isNew: true, refund: decided } }
-}
-
-/** Packing waits for it. */
-export async function findRequestedCancellation(
-  db: Db,
-  orderNumber: string,
-): Promise<DeskRefundRow | undefined> {
-  const [row] = await db
-    .select()
-    .from(deskRefund)
-    .where(
-      and(
-        eq(deskRefund.orderNumber, orderNumber),
-        eq(deskRefund.state, 'requested'),
-        eq(deskRefund.cancels, true),
-      ),
-    )
-  return row
 }
 
 /** The order is cancelled as a whole, which leaves nothing for them. */
@@ -259,7 +245,9 @@ export async function declineRequests(
   const declined = await tx
     .update(deskRefund)
     .set({ state: 'declined', decidedBy: by, decidedAt: at })
-    .where(and(eq(deskRefund.orderNumber, orderNumber), eq(deskRefund.state, 'requested')))
+    .where(
+      and(eq(deskRefund.orderNumber, orderNumber), inArray(deskRefund.state, ['requested', 'unpacking'])),
+    )
     .returning({ amount: deskRefund.amount })
   const event = 'refund declined'
   await appendOrderEvents(
@@ -268,7 +256,7 @@ export async function declineRequests(
   )
 }
 
-async function findDeskRefund(db: Db, id: string): Promise<DeskRefundRow | undefined> {
+export async function findDeskRefund(db: Db, id: string): Promise<DeskRefundRow | undefined> {
   const [row] = await db.select().from(deskRefund).where(eq(deskRefund.id, id))
   return row
 }

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { MINUTE_MS } from '#domain/time.ts'
 import type { OrderDetails } from '#contract/account.ts'
-import { cancelOwnOrder, decideMadeToOrder } from '#contract/order-decisions.ts'
+import { cancelOwnLines, cancelOwnOrder, decideMadeToOrder } from '#contract/order-decisions.ts'
 import {
   dismissPayment,
   OrderReference,
@@ -35,7 +35,8 @@ import { releaseHolds } from '#server/stock/holds.ts'
 import { CONSENT_NEEDED, createPaymentStarter, type OrderingDeps } from './create-order.ts'
 import { logGatewayError } from './gateway.ts'
 import { checkoutLinesOf, matchesOrder } from './items.ts'
-import { cancelOrder } from './cancel-order.ts'
+import { cancelLines, cancelOrder, type LineCancellation } from './cancel-order.ts'
+import { CUSTOMER } from './complete-cancellation.ts'
 import { decideConsent } from './made-to-order-consent.ts'
 import { reconcileOrder } from './reconcile-order.ts'
 import { mountWebhooks, type WebhookDeps } from './webhooks.ts'
@@ -144,6 +145,10 @@ function mountDecisions(app: App, deps: CheckoutDeps): void {
   mountAuthenticated(app, deps.authenticate, cancelOwnOrder, ({ user, context }) =>
     cancelAsCustomer(deps, user, context.req.param('number')),
   )
+
+  mountAuthenticated(app, deps.authenticate, cancelOwnLines, ({ user, request, context }) =>
+    cancelAsCustomer(deps, user, context.req.param('number'), request),
+  )
 }
 
 interface Decision {
@@ -172,19 +177,24 @@ async function cancelAsCustomer(
   { db, now, siteUrl }: CheckoutDeps,
   user: User,
   reference: string | undefined,
+  chosen?: Pick<LineCancellation, 'id' | 'lines'>,
 ): Promise<OrderDetails | ErrorResponse> {
   const parsed = OrderReference.safeParse(reference)
   const orderRow = parsed.success ? await findUserOrder(db, user.id, parsed.data) : undefined
   if (!orderRow) return NO_SUCH_ORDER
   const cancellation = {
-    by: 'customer',
+    by: CUSTOMER,
     source: 'shopper',
     reason: 'cancelled by the customer',
     amountMax: null,
     at: now(),
     siteUrl,
   } as const
-  const cancelled = await db.transaction((tx) => cancelOrder(tx, orderRow.number, cancellation))
+  const cancelled = await db.transaction((tx) =>
+    chosen
+      ? cancelLines(tx, orderRow.number, { ...cancellation, ...chosen })
+      : cancelOrder(tx, orderRow.number, cancellation),
+  )
   if (!cancelled.ok) return cancelled.error
   return orderDetails(db, (await findUserOrder(db, user.id, orderRow.number)) ?? orderRow)
 }

@@ -413,14 +413,22 @@ export interface PaidOrder {
 }
 
 /** An order of some rings by a new customer, paid. */
-export async function payForRings(fixture: CheckoutFixture, quantity: number): Promise<PaidOrder> {
-  const customer = await newUser(fixture.db, [{ ...RING, quantity }])
-  const item = itemOf(RING, quantity)
-  const amount = item.price * quantity
-  const checkout = checkoutOf(customer, { amount, items: [item], pan: TEST_PAN })
+export function payForRings(fixture: CheckoutFixture, quantity: number): Promise<PaidOrder> {
+  return payForPieces(fixture, [{ ...RING, quantity }])
+}
+
+/** With delivery free of charge. */
+export async function payForPieces(
+  fixture: CheckoutFixture,
+  pieces: readonly (ProductKey & { readonly quantity: number })[],
+): Promise<PaidOrder> {
+  const customer = await newUser(fixture.db, pieces)
+  const items = pieces.map(({ quantity, ...key }) => itemOf(key, quantity))
+  const amount = items.reduce((total, { price, quantity }) => total + price * quantity, 0)
+  const checkout = checkoutOf(customer, { amount, items, pan: TEST_PAN })
   const { json } = await fixture.server.request(customer, 'POST', '/api/create-order', checkout)
   const proof = await pay(fixture.sandbox, json.id)
-  const verification = { ...proof, amount, items: [item] }
+  const verification = { ...proof, amount, items }
   const { status } = await fixture.server.request(customer, 'POST', '/api/verify-payment', verification)
   if (status !== 200) throw new Error(`The order is not paid: ${status}`)
   return {

@@ -36,6 +36,7 @@ export interface Act {
     | 'made label'
     | 'handed over'
     | 'read PAN'
+    | 'unpacked'
     | 'cancelled order'
     | 'requested cancellation'
     | 'requested refund'

@@ -146,7 +146,10 @@ async function obstaclesToErasure(db: Db, userId: string, now: Date): Promise<st
   const dueRefunds =
     (await db.$count(
       deskRefund,
-      and(inArray(deskRefund.orderNumber, numbers), inArray(deskRefund.state, ['requested', 'due'])),
+      and(
+        inArray(deskRefund.orderNumber, numbers),
+        inArray(deskRefund.state, ['requested', 'unpacking', 'due']),
+      ),
     )) + (await db.$count(refund, and(inArray(refund.orderNumber, numbers), isNull(refund.sentAt))))
   return [
     ...(unpaid > 0 ? ['An order can still be paid.'] : []),

@@ -3,11 +3,19 @@ import * as contract from '#contract/desk/orders.ts'
 import type { Paise } from '#domain/money.ts'
 import { isOrderNumber } from '#domain/order.ts'
 import type { DeskRefundState } from '#domain/refund-lines.ts'
-import { approveDeskRefund, cancelOrder } from '#server/checkout/cancel-order.ts'
-import { decideRefund, requestRefund, type RefundAct } from '#server/checkout/desk-refunds.ts'
+import {
+  approveDeskRefund,
+  cancelLines,
+  cancelOrder,
+  declineDeskRefund,
+  type Cancellation,
+  type CancelResult,
+} from '#server/checkout/cancel-order.ts'
+import { requestRefund, type RefundAct } from '#server/checkout/desk-refunds.ts'
 import type { Db } from '#server/db/open.ts'
 import { renderPackingSlip } from '#server/documents/packing-slip.ts'
 import { handOverParcel, packParcel, requestTask, type ParcelOutcome } from '#server/fulfilment/parcels.ts'
+import { requestUnpacking } from '#server/fulfilment/unpack.ts'
 import { errorResponse, type App, type AppContext } from '#server/http.ts'
 import { withAuditLog, type Act, type Actor } from './audit-log.ts'
 import { mountDesk, type DeskDeps } from './mount.ts'
@@ -66,6 +74,12 @@ export function mountOrders(app: App, deps: OrderDeskDeps): void {
       run: (tx, number) => requestTask(tx, number, { task: 'label', at: now() }),
     }),
   )
+  mountDesk(app, deps, contract.unpackParcel, (input) =>
+    act(deps, input, {
+      act: 'unpacked',
+      run: (tx, number) => requestUnpacking(tx, number, { at: now() }),
+    }),
+  )
   mountDesk(app, deps, contract.handOver, (input) =>
     act(deps, input, {
       act: 'handed over',
@@ -100,40 +114,57 @@ export function mountRefunds(app: App, deps: OrderDeskDeps): void {
   )
   mountDesk(app, deps, contract.declineRefund, ({ request, ...input }) =>
     refundAct(deps, input, (tx, orderNumber) =>
-      decideRefund(tx, {
+      declineDeskRefund(tx, {
         orderNumber,
         id: request.id,
-        decision: 'decline',
         by: input.staff.email,
         at: deps.now(),
+        siteUrl: deps.siteUrl,
       }),
     ),
   )
 }
 
 function mountCancellation(app: App, deps: OrderDeskDeps): void {
-  const { db, now, siteUrl, worker } = deps
-  mountDesk(app, deps, contract.cancelDeskOrder, async ({ request, staff, actor, context }) => {
-    const number = numberOf(context)
-    if (!(await loadDeskOrder(db, number, staff.role))) return NO_SUCH_ORDER
-    const at = now()
-    const { reason } = request
-    const amountMax = deps.refundApprovalAbove
-    const cancellation = { by: staff.email, source: 'desk', reason, amountMax, at, siteUrl } as const
-    const done = await withAuditLog(db, { actor, now: at }, async (tx, record) => {
-      const result = await cancelOrder(tx, number, cancellation)
-      if (result.ok && result.value.isNew)
-        await record({
-          act: result.value.isRequest ? 'requested cancellation' : 'cancelled order',
-          subject: number,
-          after: { amount: result.value.amount, reason },
-        })
-      return result
-    })
-    if (!done.ok) return done.error
-    worker.wake('desk refunds')
-    return (await loadDeskOrder(db, number, staff.role)) ?? NO_SUCH_ORDER
+  mountDesk(app, deps, contract.cancelDeskOrder, ({ request, ...input }) =>
+    cancellationAct(deps, input, { ...request, run: cancelOrder }),
+  )
+  mountDesk(app, deps, contract.cancelDeskLines, ({ request: { reason, ...chosen }, ...input }) =>
+    cancellationAct(deps, input, {
+      reason,
+      run: (tx, number, cancellation) => cancelLines(tx, number, { ...cancellation, ...chosen }),
+    }),
+  )
+}
+
+interface CancellationCall {
+  readonly reason: string
+  run(tx: Db, number: string, cancellation: Cancellation): Promise<CancelResult>
+}
+
+async function cancellationAct(
+  { db, now, siteUrl, worker, refundApprovalAbove: amountMax }: OrderDeskDeps,
+  { staff, actor, context }: CallInput,
+  { reason, run }: CancellationCall,
+) {
+  const number = numberOf(context)
+  if (!(await loadDeskOrder(db, number, staff.role))) return NO_SUCH_ORDER
+  const at = now()
+  const cancellation = { by: staff.email, source: 'desk', reason, amountMax, at, siteUrl } as const
+  const done = await withAuditLog(db, { actor, now: at }, async (tx, record) => {
+    const result = await run(tx, number, cancellation)
+    if (result.ok && result.value.isNew)
+      await record({
+        act: result.value.isRequest ? 'requested cancellation' : 'cancelled order',
+        subject: number,
+        after: { amount: result.value.amount, reason },
+      })
+    return result
   })
+  if (!done.ok) return done.error
+  worker.wake('parcels')
+  worker.wake('desk refunds')
+  return (await loadDeskOrder(db, number, staff.role)) ?? NO_SUCH_ORDER
 }
 
 /** A repeated act changes nothing, is not recorded again, and returns the order as it is. */
@@ -154,6 +185,7 @@ async function refundAct(
     return result
   })
   if (!done.ok) return done.error
+  worker.wake('parcels')
   worker.wake('desk refunds')
   return (await loadDeskOrder(db, number, staff.role)) ?? NO_SUCH_ORDER
 }

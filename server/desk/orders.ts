@@ -1,5 +1,5 @@
 /** Orders as the desk finds and shows them. */
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, ne, or, sql, type SQL } from 'drizzle-orm'
 import {
   COUNT_MAX,
   type DeskOrder,
@@ -9,7 +9,7 @@ import {
   type Today,
 } from '#contract/desk/orders.ts'
 import { maskAddress, maskName } from '#domain/mask.ts'
-import { isOrderNumber } from '#domain/order.ts'
+import { isOrderNumber, sentLines } from '#domain/order.ts'
 import { PACK_WITHIN_DAYS, type ParcelState } from '#domain/parcel.ts'
 import { isPermitted, type Role } from '#domain/permissions.ts'
 import { quantityOf } from '#domain/refund-lines.ts'
@@ -52,7 +52,9 @@ function isInView(view: OrderView, { sendsTestOrders }: Reader): SQL | undefined
       sendsTestOrders ? undefined : eq(order.isTest, false),
     )
   if (view === 'problems') return or(isNotNull(parcel.problem), inArray(parcel.state, ['returning', 'lost']))
-  return inArray(parcel.state, [...STATES_OF[view]])
+  // What is being unpacked waits for nobody.
+  const isKept = or(isNull(parcel.task), ne(parcel.task, 'unpack'))
+  return and(inArray(parcel.state, [...STATES_OF[view]]), isKept)
 }
 
 /** Each of these conditions is answered by an index of its own. */
@@ -212,6 +214,7 @@ export async function loadDeskOrder(db: Db, number: string, role: Role): Promise
       size: line.size,
       name: line.name,
       quantity: line.quantity,
+      cancelledQuantity: line.cancelled,
       refundedQuantity: quantityOf(refundedBefore, line.position),
       unitPrice: amount(line.unitPrice),
       total: amount(line.total),
@@ -243,6 +246,7 @@ async function loadRefunds(db: Db, number: string): Promise<DeskOrder['refunds']
     extra: refund.extra,
     reason: refund.reason,
     cancels: refund.cancels,
+    cancelledLines: refund.cancelledLines && [...refund.cancelledLines],
     state: failedAt ? 'failed' : refund.state,
     requestedBy: refund.requestedBy,
     requestedAt: refund.requestedAt.toISOString(),
@@ -300,7 +304,7 @@ export async function loadPackedParcel(db: Db, number: string): Promise<PackedPa
     packedAt: packed.packedAt,
     weightMg: packed.weightMg,
     seal: packed.seal,
-    lines: lines.map(({ productId: id, huids, ...line }) => ({ ...line, id, codes: huids ?? [] })),
+    lines: sentLines(lines).map(({ productId: id, huids, ...line }) => ({ ...line, id, codes: huids ?? [] })),
   }
 }
 

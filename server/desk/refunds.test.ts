@@ -303,7 +303,7 @@ describe('cancelling an order', () => {
     ])
   })
 
-  test('is refused once the order is packed, and a cancelled order is not packed', async () => {
+  test('waits for the parcel once it is packed, and a cancelled order is not packed', async () => {
     const [packed, cancelled] = [await placePaidOrder(1), await placePaidOrder(1)]
     await enterFreshCode('manager')
     const pack = ({ number }: PaidOrder, code: string) =>
@@ -313,7 +313,17 @@ describe('cancelling an order', () => {
         pieces: [{ position: 0, codes: [code] }],
       })
     expect((await pack(packed, 'CC11DD')).status).toBe(200)
-    expect((await cancel(packed.number)).status).toBe(409)
+    const answers = await Promise.all([cancel(packed.number), cancel(packed.number)])
+    for (const { status, json } of answers) {
+      expect(status).toBe(200)
+      expect(json).toMatchObject({
+        status: 'completed',
+        parcel: { task: 'unpack' },
+        refunds: [{ state: 'unpacking', cancels: true, amount: RING_PRICE }],
+      })
+    }
+    expect((await send('packer', 'POST', `${packed.number}/book`)).status).toBe(409)
+    expect((await actsOn(packed.number)).filter((act) => act === 'cancelled order')).toHaveLength(1)
     expect((await cancel(cancelled.number)).status).toBe(200)
     expect((await pack(cancelled, 'CC22DD')).status).toBe(409)
   })

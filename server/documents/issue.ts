@@ -17,7 +17,7 @@ import {
 } from '#domain/tax-document.ts'
 import type { Db } from '#server/db/open.ts'
 import { deskRefund } from '#server/db/refund-schema.ts'
-import { dashboardRefund, type order, type orderLine } from '#server/db/schema.ts'
+import { dashboardRefund, order, orderLine } from '#server/db/schema.ts'
 import { taxDocument, taxDocumentSeries } from '#server/db/tax-document-schema.ts'
 
 export type TaxDocumentRow = typeof taxDocument.$inferSelect
@@ -60,34 +60,57 @@ interface CreditedOrder {
 }
 
 /** Credits all that is left of the invoice of an order. Null if there is none, or nothing is left of it. */
-export async function creditWholeInvoice(tx: Db, order: CreditedOrder): Promise<TaxDocumentRow | null> {
-  const credit = await openCredit(tx, order.orderNumber)
-  return credit && insertCreditNote(tx, order, credit, credit.creditable)
+export async function creditWholeInvoice(tx: Db, credited: CreditedOrder): Promise<TaxDocumentRow | null> {
+  const credit = await openCredit(tx, credited.orderNumber)
+  return credit && insertCreditNote(tx, credited, credit, credit.creditable)
 }
 
 /**
  * Credits the refunds of an order that its credit notes do not have yet: one note, however many there are. Null if there
  * are none, or the order has no invoice, which needs no correction then.
  */
-export async function creditRefunds(tx: Db, order: CreditedOrder): Promise<TaxDocumentRow | null> {
-  const credit = await openCredit(tx, order.orderNumber)
+export async function creditRefunds(tx: Db, refunded: CreditedOrder): Promise<TaxDocumentRow | null> {
+  const { orderNumber } = refunded
+  const credit = await openCredit(tx, orderNumber)
   if (!credit) return null
   const { invoice, creditable, credited } = credit
+  const ordered = await loadOrdered(tx, orderNumber)
+  // Lines that were cancelled before the invoice are not on it, so that their refund corrects nothing.
+  const neverInvoiced = subtract(ordered.total, invoice.total)
   const refunds = await tx
     .select({ amount: dashboardRefund.amount, lines: deskRefund.lines })
     .from(dashboardRefund)
     .leftJoin(deskRefund, eq(deskRefund.gatewayRefundId, dashboardRefund.gatewayRefundId))
-    .where(and(eq(dashboardRefund.orderNumber, order.orderNumber), isNull(dashboardRefund.failedAt)))
-  const amount = subtract(sum(refunds.map((one) => one.amount)), sum(credited.map(({ total }) => total)))
+    .where(and(eq(dashboardRefund.orderNumber, orderNumber), isNull(dashboardRefund.failedAt)))
+  const amount = subtract(
+    sum(refunds.map((one) => one.amount)),
+    sum([neverInvoiced, ...credited.map(({ total }) => total)]),
+  )
   if (amount <= 0) return null
   const refundedPieces = refunds.flatMap(({ lines }) => lines ?? [])
-  const pieces = invoice.content.lines.flatMap(({ position }, line) => {
+  const pieces = invoice.content.lines.flatMap(({ position, quantity: invoiced }, line) => {
     if (position === null) return []
     const before = credited.filter((one) => one.line === line).reduce((all, one) => all + one.quantity, 0)
-    const quantity = quantityOf(refundedPieces, position) - before
+    const cancelledBefore = quantityOf(ordered.lines, position) - invoiced
+    const quantity = quantityOf(refundedPieces, position) - cancelledBefore - before
     return quantity > 0 ? [{ position, quantity }] : []
   })
-  return insertCreditNote(tx, order, credit, amountsOfRefund(invoice.content, creditable, { amount, pieces }))
+  return insertCreditNote(
+    tx,
+    refunded,
+    credit,
+    amountsOfRefund(invoice.content, creditable, { amount, pieces }),
+  )
+}
+
+async function loadOrdered(tx: Db, orderNumber: string) {
+  const [row] = await tx.select({ total: order.total }).from(order).where(eq(order.number, orderNumber))
+  if (!row) throw new Error('The order of the invoice is gone')
+  const lines = await tx
+    .select({ position: orderLine.position, quantity: orderLine.quantity })
+    .from(orderLine)
+    .where(eq(orderLine.orderNumber, orderNumber))
+  return { total: row.total, lines }
 }
 
 interface OpenCredit {

@@ -1,6 +1,7 @@
 /** The documents of an order as the API returns them: tax invoice, credit notes, and the certificates of its pieces. */
 import { and, asc, eq } from 'drizzle-orm'
 import type { OrderDocuments } from '#contract/order-documents.ts'
+import { sentLines } from '#domain/order.ts'
 import type { Db } from '#server/db/open.ts'
 import { parcel } from '#server/db/parcel-schema.ts'
 import { orderReturn } from '#server/db/return-schema.ts'
@@ -58,7 +59,7 @@ async function loadCertifiedOrder(db: Db, orderNumber: string): Promise<Certifie
     orderNumber,
     isTest: row.isTest,
     packedAt: row.packedAt,
-    lines: lines.map(({ productId: id, huids, ...line }) => ({
+    lines: sentLines(lines).map(({ productId: id, huids, ...line }) => ({
       ...line,
       id,
       codes: huids ?? [],

@@ -25,6 +25,7 @@ const order: OrderSummary = {
       quantity: 2,
       unitPrice: paise(61_728_50),
       total: paise(123_457_00),
+      cancelled: 0,
       facts: null,
     },
     {
@@ -35,6 +36,7 @@ const order: OrderSummary = {
       quantity: 1,
       unitPrice: rupees(1450),
       total: rupees(1450),
+      cancelled: 0,
       facts: null,
     },
   ],

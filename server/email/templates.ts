@@ -204,6 +204,35 @@ export function orderCancelledEmail({
   ])
 }
 
+interface LinesCancelledEmail extends OrderEmail {
+  readonly amount: Paise
+  readonly pieces: readonly { readonly name: string; readonly quantity: number }[]
+}
+
+export function linesCancelledEmail({ order, orderUrl, amount, pieces }: LinesCancelledEmail): EmailContent {
+  return renderEmail(`Pieces of your order ${order.number} are cancelled`, [
+    greeting(order.shipTo.name),
+    ...testNote(order),
+    {
+      paragraph: `These pieces are cancelled. We send the rest, return ${formatRupees(amount)} to the account or card you paid with, and write again when it is on its way.`,
+    },
+    { rows: pieces.map(({ name, quantity }) => ({ label: name, value: `× ${quantity}` })) },
+    { button: 'See your order', url: orderUrl },
+  ])
+}
+
+export function cancellationTooLateEmail({ order, orderUrl }: OrderEmail): EmailContent {
+  return renderEmail(`Your order ${order.number} could not be cancelled`, [
+    greeting(order.shipTo.name),
+    ...testNote(order),
+    {
+      paragraph:
+        'We are sorry: the courier has your parcel already, and it could not be stopped. You can send the pieces back once they have arrived, on the page of your order.',
+    },
+    { button: 'See your order', url: orderUrl },
+  ])
+}
+
 export function refundSentEmail({ order, orderUrl, amount }: OrderEmail & { amount: Paise }): EmailContent {
   return renderEmail(`Your refund for order ${order.number} is on its way`, [
     greeting(order.shipTo.name),
@@ -330,7 +359,7 @@ function testNote({ isTest }: OrderSummary): readonly Part[] {
 function amountsOf(order: OrderSummary): readonly Row[] {
   return [
     ...order.lines.map((line) => ({
-      label: `${line.name}${line.size && ` (${sizeLabel(line)})`} × ${line.quantity}`,
+      label: `${line.name}${line.size && ` (${sizeLabel(line)})`} × ${line.quantity}${line.cancelled > 0 ? `, ${line.cancelled} of them cancelled` : ''}`,
       value: formatRupees(line.total),
     })),
     ...(order.offerCode === null ? [] : [{ label: 'Offer code', value: order.offerCode }]),

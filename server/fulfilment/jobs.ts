@@ -1,5 +1,7 @@
 /** Background work on parcels: what staff asked of the courier, and tracking. */
-import { and, asc, eq, inArray, isNotNull, sql, type SQL } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
+import { subtract } from '#domain/money.ts'
+import { cancelledAmount, sentLines } from '#domain/order.ts'
 import { trackedState } from '#domain/parcel.ts'
 import { skuOf } from '#domain/product.ts'
 import { addMs, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
@@ -9,9 +11,11 @@ import { parcel, parcelScan } from '#server/db/parcel-schema.ts'
 import { issueInvoice } from '#server/documents/issue.ts'
 import type { Log } from '#server/log.ts'
 import { loadLines, lockOrder, type OrderRow } from '#server/orders/orders.ts'
+import { PARCEL_LEASE_MS } from '#server/orders/unpacking.ts'
 import { receiveUndelivered } from './returns.ts'
 import type { ParcelCourier, ParcelError, Tracking } from '#server/shipping/courier.ts'
 import { findParcel, moveParcel, type ParcelRow } from './parcels.ts'
+import { takeApart } from './unpack.ts'
 
 export interface ParcelDeps {
   readonly db: Database
@@ -21,8 +25,6 @@ export interface ParcelDeps {
   readonly parcelCourier: ParcelCourier
 }
 
-/** A booking may take six calls of ten seconds. */
-const LEASE_MS = 2 * MINUTE_MS
 const TASK_BACK_OFF = { firstMs: 5 * SECOND_MS, maxMs: HOUR_MS }
 const TRACK_BACK_OFF = { firstMs: 30 * MINUTE_MS, maxMs: 6 * HOUR_MS }
 
@@ -34,7 +36,7 @@ export async function runDueParcelTasks(deps: ParcelDeps): Promise<number> {
     dueAt: parcel.nextAttemptAt,
     isOpen: isNotNull(parcel.task),
     limit: 1,
-    leaseMs: LEASE_MS,
+    leaseMs: PARCEL_LEASE_MS,
     claim: (tx: Db, isClaimed: SQL, nextAttemptAt: Date) =>
       tx
         .update(parcel)
@@ -43,8 +45,14 @@ export async function runDueParcelTasks(deps: ParcelDeps): Promise<number> {
         .returning(),
   }
   const due = await claimDue(deps.db, queue, deps.now())
-  for (const row of due) await (row.task === 'book' ? book(deps, row) : makeLabel(deps, row))
+  for (const row of due) if (row.task !== null) await TASKS[row.task](deps, row)
   return due.length
+}
+
+const TASKS: Record<NonNullable<ParcelRow['task']>, (deps: ParcelDeps, row: ParcelRow) => Promise<void>> = {
+  book,
+  label: makeLabel,
+  unpack: unpackParcel,
 }
 
 async function book(deps: ParcelDeps, row: ParcelRow): Promise<void> {
@@ -52,10 +60,10 @@ async function book(deps: ParcelDeps, row: ParcelRow): Promise<void> {
   const orderRow = await db.transaction((tx) => lockOrder(tx, row.orderNumber))
   const lines = await loadLines(db, [row.orderNumber])
   const booked = await parcelCourier.book({
-    reference: row.orderNumber,
+    reference: row.reference ?? row.orderNumber,
     placedAt: row.placedAt,
     shipTo: orderRow.shipTo,
-    lines: lines.map(({ type, productId, name, quantity, unitPrice, facts }) => ({
+    lines: sentLines(lines).map(({ type, productId, name, quantity, unitPrice, facts }) => ({
       name,
       sku: skuOf({ type, id: productId }),
       quantity,
@@ -63,7 +71,7 @@ async function book(deps: ParcelDeps, row: ParcelRow): Promise<void> {
       hsn: facts?.tax?.hsn ?? null,
       taxPercent: facts?.tax?.ratePercent ?? null,
     })),
-    total: orderRow.total,
+    total: subtract(orderRow.total, cancelledAmount(lines)),
     weightMg: row.weightMg,
     courierId: orderRow.courierId,
   })
@@ -83,22 +91,26 @@ type TaskOutcome = Partial<
   Pick<ParcelRow, 'courierOrderId' | 'shipmentId' | 'awb' | 'courierName' | 'labelUrl' | 'manifestUrl'>
 >
 
-/** After a lost lease another server may have finished it; then nothing changes. */
+/**
+ * After a lost lease another server may have finished it, and meanwhile it may have been asked to unpack the parcel; then
+ * nothing changes.
+ */
 async function finish(
   { db, log, now, siteUrl }: ParcelDeps,
-  { orderNumber, task }: ParcelRow,
+  claimed: ParcelRow,
   to: 'booked' | 'labelled',
   outcome: TaskOutcome,
 ): Promise<void> {
+  const { orderNumber, task } = claimed
   await db.transaction(async (tx) => {
     const at = now()
     const orderRow = await lockOrder(tx, orderNumber)
-    await tx
+    const [row] = await tx
       .update(parcel)
       .set({ ...outcome, task: null, nextAttemptAt: null, problem: null })
-      .where(and(eq(parcel.orderNumber, orderNumber), eq(parcel.task, task ?? 'book')))
-    const row = await findParcel(tx, orderNumber)
-    if (!row) return
+      .where(isTaskOf(claimed))
+      .returning()
+    if (!row) return unpackNow(tx, claimed, at)
     await moveParcel(tx, { orderRow, row, to, at, source: 'courier', siteUrl })
     // Before the goods leave; an order that was refunded meanwhile is not handed over.
     if (orderRow.status === 'completed')
@@ -110,15 +122,53 @@ async function finish(
 /** What is rejected waits for staff, who read why; what is unknown is tried again. */
 async function recordFailure(
   { db, log, now }: ParcelDeps,
-  { orderNumber, task, attempts }: ParcelRow,
+  claimed: ParcelRow,
   { kind, detail }: ParcelError,
 ): Promise<void> {
+  const { task, attempts } = claimed
   log.warn('parcel task failed', { task, attempts, error: kind, detail })
   const retryAt = addMs(now(), backOffMs(TASK_BACK_OFF, attempts - 1))
-  await db
+  const recorded = await db
     .update(parcel)
     .set(kind === 'rejected' ? { problem: detail, nextAttemptAt: null } : { nextAttemptAt: retryAt })
-    .where(and(eq(parcel.orderNumber, orderNumber), eq(parcel.task, task ?? 'book')))
+    .where(isTaskOf(claimed))
+    .returning({ orderNumber: parcel.orderNumber })
+  if (recorded.length === 0) await unpackNow(db, claimed, now())
+}
+
+/** The task of the same parcel: the order may have been packed again. */
+function isTaskOf({ orderNumber, task, packedAt }: ParcelRow): SQL | undefined {
+  return and(
+    eq(parcel.orderNumber, orderNumber),
+    eq(parcel.task, task ?? 'book'),
+    eq(parcel.packedAt, packedAt),
+  )
+}
+
+/** It was asked for while this server spoke with the courier, and waits for the end of that. */
+async function unpackNow(db: Db, { orderNumber, task }: ParcelRow, at: Date): Promise<void> {
+  if (task === 'unpack') return
+  await db
+    .update(parcel)
+    .set({ nextAttemptAt: at })
+    .where(and(eq(parcel.orderNumber, orderNumber), eq(parcel.task, 'unpack'), isNull(parcel.problem)))
+}
+
+/** Nothing of an order that is being cancelled is sent; the courier gives the parcel up first, where it knows of it. */
+async function unpackParcel(deps: ParcelDeps, claimed: ParcelRow): Promise<void> {
+  const { db, log, now, siteUrl, parcelCourier } = deps
+  const { orderNumber, reference, state } = claimed
+  if (reference !== null || state !== 'packed') {
+    const cancelled = await parcelCourier.cancel(reference ?? orderNumber)
+    if (!cancelled.ok) return recordFailure(deps, claimed, cancelled.error)
+  }
+  await db.transaction(async (tx) => {
+    const orderRow = await lockOrder(tx, orderNumber)
+    const row = await findParcel(tx, orderNumber)
+    if (row?.task !== 'unpack' || row.packedAt.getTime() !== claimed.packedAt.getTime()) return
+    await takeApart(tx, { orderRow, row, at: now(), siteUrl })
+  })
+  log.info('parcel task done', { task: 'unpack' })
 }
 
 /** Returns the number of parcels that were due. */
@@ -128,7 +178,7 @@ export async function trackDueParcels(deps: ParcelDeps): Promise<number> {
     key: parcel.orderNumber,
     dueAt: parcel.nextTrackAt,
     limit: 5,
-    leaseMs: LEASE_MS,
+    leaseMs: PARCEL_LEASE_MS,
     claim: (tx: Db, isClaimed: SQL, nextTrackAt: Date) =>
       tx
         .update(parcel)
@@ -149,6 +199,8 @@ async function trackParcel(deps: ParcelDeps, claimed: ParcelRow, awb: string): P
     const at = now()
     const { orderNumber } = claimed
     const orderRow = await lockOrder(tx, orderNumber)
+    // It may have been unpacked, and another one be under way by now.
+    if ((await findParcel(tx, orderNumber))?.awb !== awb) return
     const isNew = tracked.ok && (await storeScans(tx, orderNumber, tracked.value))
     const trackAttempts = isNew ? 0 : claimed.trackAttempts
     const nextTrackAt = addMs(at, backOffMs(TRACK_BACK_OFF, trackAttempts))

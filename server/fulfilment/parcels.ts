@@ -1,15 +1,25 @@
 /** Parcels in the database. Every change begins with the lock on the order, like those of its money. */
 import { and, arrayOverlaps, eq, inArray, ne, or } from 'drizzle-orm'
 import { skuOf } from '#domain/product.ts'
-import { canParcelBecome, HUID, isDispatched, isFinal, type ParcelState } from '#domain/parcel.ts'
+import { sentLines } from '#domain/order.ts'
+import {
+  canParcelBecome,
+  HUID,
+  isDispatched,
+  isFinal,
+  parcelReference,
+  type ParcelState,
+} from '#domain/parcel.ts'
 import type { Result } from '#domain/result.ts'
-import { skuOfStockKey } from '#domain/stock.ts'
+import { sizeStockKey, skuOfStockKey } from '#domain/stock.ts'
 import { addMs, HOUR_MS } from '#domain/time.ts'
+import { loadOpenCancellations } from '#server/orders/cancellations.ts'
+import { refuseCancellations } from '#server/checkout/complete-cancellation.ts'
 import type { Db } from '#server/db/open.ts'
 import { parcel } from '#server/db/parcel-schema.ts'
-import { deskRefund } from '#server/db/refund-schema.ts'
 import { orderReturn } from '#server/db/return-schema.ts'
-import { order, orderLine, serialItem } from '#server/db/schema.ts'
+import { order, orderEvent, orderLine, serialItem } from '#server/db/schema.ts'
+import { loadTaxDocuments } from '#server/documents/issue.ts'
 import { queueEmail } from '#server/email/outbox.ts'
 import { orderDeliveredEmail, orderDispatchedEmail } from '#server/email/templates.ts'
 import { errorResponse, type ErrorResponse } from '#server/http.ts'
@@ -45,7 +55,7 @@ export async function findParcel(db: Db, orderNumber: string): Promise<ParcelRow
   return row
 }
 
-function rejected(message: string, fields?: Readonly<Record<string, string>>) {
+export function rejected(message: string, fields?: Readonly<Record<string, string>>) {
   return { ok: false, error: errorResponse('conflict', message, fields) } as const
 }
 
@@ -70,10 +80,10 @@ export async function packParcel(
   const orderRow = await lockOrder(tx, orderNumber)
   const error = dispatchErrorOf(orderRow)
   if (error) return error
-  if (await isCancellationRequested(tx, orderNumber))
-    return rejected('Somebody wants to cancel this order: its cancellation waits for approval.')
+  const cancellation = await errorOfCancellation(tx, orderNumber)
+  if (cancellation) return cancellation
   if (orderRow.isTest && !sendsTestOrders) return rejected('This is a test order: nothing is sent.')
-  const lines = await loadLines(tx, [orderNumber])
+  const lines = sentLines(await loadLines(tx, [orderNumber]))
   const codesOf = (line: OrderLineRow) =>
     pieces.find(({ position }) => position === line.position)?.codes ?? []
   const existing = await findParcel(tx, orderNumber)
@@ -86,9 +96,11 @@ export async function packParcel(
       ? { ok: true, value: { isNew: false, before: existing.state } }
       : rejected('Somebody has packed this order already. Look at what was entered.')
   }
-  const codesError = await errorOfPieces(tx, lines, codesOf)
+  const codesError =
+    (await errorOfPieces(tx, lines, codesOf)) ?? (await errorOfInvoice(tx, { orderNumber, lines, codesOf }))
   if (codesError) return codesError
-  for (const line of lines) await recordPieces(tx, line, codesOf(line))
+  const all = lines.flatMap((line) => codesOf(line))
+  for (const line of lines) await recordPieces(tx, line, { ofLine: codesOf(line), all })
   await tx.update(order).set({ packedAt: at }).where(eq(order.number, orderNumber))
   await tx
     .insert(parcel)
@@ -97,9 +109,13 @@ export async function packParcel(
   return { ok: true, value: { isNew: true, before: null } }
 }
 
-async function isCancellationRequested(tx: Db, orderNumber: string): Promise<boolean> {
-  const isWaiting = and(eq(deskRefund.state, 'requested'), eq(deskRefund.cancels, true))
-  return (await tx.$count(deskRefund, and(eq(deskRefund.orderNumber, orderNumber), isWaiting))) > 0
+/** Nothing of an order goes on while it, or lines of it, are being cancelled. */
+async function errorOfCancellation(tx: Db, orderNumber: string): Promise<ReturnType<typeof rejected> | null> {
+  const [open] = await loadOpenCancellations(tx, orderNumber)
+  if (!open) return null
+  return open.state === 'requested'
+    ? rejected('Somebody wants to cancel this order: its cancellation waits for approval.')
+    : rejected('This order is being cancelled.')
 }
 
 /** Hallmarked gold bears a HUID on every piece. */
@@ -131,11 +147,36 @@ async function errorOfPieces(
   for (const line of lines) {
     const own = codesOf(line)
     const foreign = known.find(
-      ({ serial, huid, key, state }) =>
+      ({ serial, huid, key, state, orderNumber }) =>
         (own.includes(serial) || (huid !== null && own.includes(huid))) &&
-        (skuOfStockKey(key) !== skuOf({ type: line.type, id: line.productId }) || state !== 'available'),
+        (skuOfStockKey(key) !== skuOf({ type: line.type, id: line.productId }) ||
+          (state !== 'available' && orderNumber !== line.orderNumber)),
     )
     if (foreign) return wrong(line, `${foreign.huid ?? foreign.serial} is another piece, or is not in stock.`)
+  }
+  return null
+}
+
+interface InvoicedPieces {
+  readonly orderNumber: string
+  readonly lines: readonly OrderLineRow[]
+  codesOf(line: OrderLineRow): readonly string[]
+}
+
+/** Packed again after it was booked, an order has the pieces that its invoice names, which cannot be changed. */
+async function errorOfInvoice(
+  tx: Db,
+  { orderNumber, lines, codesOf }: InvoicedPieces,
+): Promise<ReturnType<typeof rejected> | null> {
+  const invoice = (await loadTaxDocuments(tx, orderNumber)).find(({ kind }) => kind === 'invoice')
+  if (!invoice) return null
+  for (const line of lines) {
+    const invoiced = invoice.content.lines.find(({ position }) => position === line.position)
+    const other = codesOf(line).find((code) => !invoiced?.codes.includes(code))
+    if (other !== undefined && needsHuids(line))
+      return rejected(
+        `${other} is not on the invoice of this order: pack the pieces that it names (${invoiced?.codes.join(', ') ?? ''}), or cancel them.`,
+      )
   }
   return null
 }
@@ -171,14 +212,41 @@ function isOneOf(codes: readonly string[]) {
   return or(inArray(serialItem.serial, [...codes]), inArray(serialItem.huid, [...codes]))
 }
 
-async function recordPieces(tx: Db, line: OrderLineRow, codes: readonly string[]): Promise<void> {
-  if (codes.length === 0) return
+async function recordPieces(tx: Db, line: OrderLineRow, packed: PackedCodes): Promise<void> {
   const { orderNumber, position } = line
+  if (packed.ofLine.length === 0) return
   await tx
     .update(orderLine)
-    .set({ huids: [...codes] })
+    .set({ huids: [...packed.ofLine] })
     .where(and(eq(orderLine.orderNumber, orderNumber), eq(orderLine.position, position)))
-  await tx.update(serialItem).set({ state: 'sold', orderNumber }).where(isOneOf(codes))
+  await assignSerialItems(tx, line, packed)
+}
+
+interface PackedCodes {
+  readonly ofLine: readonly string[]
+  readonly all: readonly string[]
+}
+
+/** The sale had assigned equal ones, of which as many are free again. */
+async function assignSerialItems(tx: Db, line: OrderLineRow, { ofLine, all }: PackedCodes): Promise<void> {
+  const { orderNumber, type, productId: id, size } = line
+  const packed = await tx.select().from(serialItem).where(isOneOf(ofLine))
+  const others = packed.filter((item) => item.orderNumber !== orderNumber).map(({ serial }) => serial)
+  if (others.length === 0) return
+  const keys = [sizeStockKey({ type, id }, size), skuOf({ type, id })]
+  const assigned = await tx
+    .select()
+    .from(serialItem)
+    .where(and(eq(serialItem.orderNumber, orderNumber), inArray(serialItem.key, keys)))
+  const isPacked = ({ serial, huid }: (typeof assigned)[number]) =>
+    all.includes(serial) || (huid !== null && all.includes(huid))
+  const free = assigned
+    .filter((item) => item.state === 'sold' && !isPacked(item))
+    .slice(0, others.length)
+    .map(({ serial }) => serial)
+  const { serial } = serialItem
+  await tx.update(serialItem).set({ state: 'sold', orderNumber }).where(inArray(serial, others))
+  await tx.update(serialItem).set({ state: 'available', orderNumber: null }).where(inArray(serial, free))
 }
 
 /** The state from which each task begins, and those in which it is done. */
@@ -195,6 +263,9 @@ export async function requestTask(
   if (error) return error
   const row = await findParcel(tx, orderNumber)
   if (!row) return rejected('This order is not packed yet.')
+  const cancellation = await errorOfCancellation(tx, orderNumber)
+  if (cancellation) return cancellation
+  if (row.task === 'unpack') return rejected('This parcel is being unpacked.')
   const isWaiting = row.state === TASK_FROM[task]
   if (!isWaiting && (row.state === 'packed' || isFinal(row.state)))
     return rejected('This parcel is not at that step.')
@@ -202,9 +273,20 @@ export async function requestTask(
     return { ok: true, value: { isNew: false, before: row.state } }
   await tx
     .update(parcel)
-    .set({ task, attempts: 0, nextAttemptAt: at, problem: null })
+    .set({
+      task,
+      attempts: 0,
+      nextAttemptAt: at,
+      problem: null,
+      ...(row.reference === null && { reference: await nextReference(tx, orderNumber) }),
+    })
     .where(eq(parcel.orderNumber, orderNumber))
   return { ok: true, value: { isNew: true, before: row.state } }
+}
+
+async function nextReference(tx: Db, orderNumber: string): Promise<string> {
+  const ofUnpacking = and(eq(orderEvent.orderNumber, orderNumber), eq(orderEvent.event, 'unpacked'))
+  return parcelReference(orderNumber, await tx.$count(orderEvent, ofUnpacking))
 }
 
 export async function handOverParcel(
@@ -216,8 +298,9 @@ export async function handOverParcel(
   const row = await findParcel(tx, orderNumber)
   if (!row) return rejected('This order is not packed yet.')
   if (isDispatched(row.state)) return { ok: true, value: { isNew: false, before: row.state } }
-  const error = dispatchErrorOf(orderRow)
+  const error = dispatchErrorOf(orderRow) ?? (await errorOfCancellation(tx, orderNumber))
   if (error) return error
+  if (row.task === 'unpack') return rejected('This parcel is being unpacked.')
   if (row.state !== 'labelled') return rejected('Make the label first.')
   await moveParcel(tx, { orderRow, row, to: 'handed over', at, source: 'desk', siteUrl })
   return { ok: true, value: { isNew: true, before: row.state } }
@@ -252,6 +335,7 @@ export async function moveParcel(tx: Db, { orderRow, row, to, at, source, siteUr
       nextTrackAt: isFinal(to) ? null : addMs(at, TRACK_AFTER_MS),
     })
     .where(eq(parcel.orderNumber, orderNumber))
+  if (isDispatched(to)) await refuseCancellations(tx, orderRow, { by: null, source, at, siteUrl })
   const event = ORDER_EVENTS[to]
   const entry = { orderNumber, at, source }
   if (isFirstDispatch) await appendOrderEvents(tx, { ...entry, event: 'dispatched' })

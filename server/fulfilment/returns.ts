@@ -6,7 +6,8 @@
 import { randomUUID } from 'node:crypto'
 import { asc, eq, inArray } from 'drizzle-orm'
 import { ZERO, type Paise } from '#domain/money.ts'
-import { refundAmount, refundedLines, type LineQuantity } from '#domain/refund-lines.ts'
+import { sentLines } from '#domain/order.ts'
+import { quantityOf, refundAmount, refundedLines, type LineQuantity } from '#domain/refund-lines.ts'
 import {
   canReturnBecome,
   claimsPieces,
@@ -92,11 +93,15 @@ export async function loadReturnable(db: Db, { number, status }: OrderRow, now: 
   if (now > until) return { until, lines: [] }
   const claims = (await loadReturns(db, number)).filter(({ state }) => claimsPieces(state))
   const claimedIds = claims.map(({ id }) => id)
-  const taken = [
-    ...claims.flatMap(({ lines }) => lines),
-    ...(await loadRefundedLines(db, number, claimedIds)),
-  ]
-  return { until, lines: returnableLines(await loadLines(db, [number]), taken) }
+  const refunded = await loadRefundedLines(db, number, claimedIds)
+  const orderLines = await loadLines(db, [number])
+  // What was cancelled never left the shop, also where the bank could not take its refund.
+  const neverSent = orderLines.map(({ position, cancelled }) => ({
+    position,
+    quantity: Math.max(0, cancelled - quantityOf(refunded, position)),
+  }))
+  const taken = [...claims.flatMap(({ lines }) => lines), ...refunded, ...neverSent]
+  return { until, lines: returnableLines(orderLines, taken) }
 }
 
 export interface ReturnRequest {
@@ -153,7 +158,7 @@ export async function requestReturn(
  * lock on the order; the caller knows that the parcel has come back just now.
  */
 export async function receiveUndelivered(tx: Db, orderRow: OrderRow, { at, siteUrl }: Step): Promise<void> {
-  const lines = await loadLines(tx, [orderRow.number])
+  const lines = sentLines(await loadLines(tx, [orderRow.number]))
   const [row] = await tx
     .insert(orderReturn)
     .values({

@@ -9,18 +9,47 @@ import { deskRefund } from '#server/db/refund-schema.ts'
 import { dashboardRefund, orderEvent, payment, refund } from '#server/db/schema.ts'
 import { loadDispatchedParcels } from './delivery.ts'
 import { orderHistory } from './history.ts'
-import { loadLines, toOrderSummary, type OrderRow } from './orders.ts'
+import { loadTaxDocuments } from '#server/documents/issue.ts'
+import { cancellableLines, loadOpenCancellations } from './cancellations.ts'
+import { loadLines, toOrderSummary, type OrderLineRow, type OrderRow } from './orders.ts'
 
 export async function orderDetails(db: Db, orderRow: OrderRow): Promise<OrderDetails> {
   const moneyOf = await loadMoney(db, [orderRow])
   const deliveryOf = await loadDispatchedParcels(db, [orderRow])
+  const lines = await loadLines(db, [orderRow.number])
+  const delivery = deliveryOf(orderRow)
   return {
-    ...toOrderSummary(orderRow, await loadLines(db, [orderRow.number])),
+    ...toOrderSummary(orderRow, lines),
     ...moneyOf(orderRow),
-    ...deliveryOf(orderRow),
+    ...delivery,
     consent: (await loadConsents(db, [orderRow])).get(orderRow.number),
-    isCancellable: isCancellable(orderRow),
+    hasTaxDocuments: (await loadTaxDocuments(db, orderRow.number)).length > 0,
+    ...(await loadCancelling(db, orderRow, { lines, isDispatched: delivery.parcel !== null })),
     history: await orderHistory(db, orderRow.number),
+  }
+}
+
+interface OrderParts {
+  readonly lines: readonly OrderLineRow[]
+  readonly isDispatched: boolean
+}
+
+async function loadCancelling(
+  db: Db,
+  { number, status }: OrderRow,
+  { lines, isDispatched }: OrderParts,
+): Promise<Pick<OrderDetails, 'isCancellable' | 'cancellableLines' | 'isBeingCancelled'>> {
+  const open = await loadOpenCancellations(db, number)
+  const isWholeCancelled = open.some(
+    ({ state, cancelledLines }) => state === 'unpacking' && cancelledLines === null,
+  )
+  const left = cancellableLines(lines, open)
+  const canCancel = isCancellable({ status, isDispatched }) && !isWholeCancelled && left.length > 0
+  const pieces = left.reduce((count, { quantity }) => count + quantity, 0)
+  return {
+    isCancellable: canCancel,
+    cancellableLines: canCancel && pieces > 1 ? [...left] : [],
+    isBeingCancelled: open.some(({ state }) => state === 'unpacking'),
   }
 }
 

@@ -14,6 +14,7 @@ export type OrderEventName =
   | 'paid'
   | 'packed'
   | 'booked'
+  | 'unpacked'
   | 'refund requested'
   | 'refund declined'
   | `return ${ReturnState}`

@@ -360,7 +360,7 @@ export function toOrderSummary(row: OrderRow, lines: readonly OrderLineRow[]): O
     status: row.status,
     placedAt: row.placedAt.toISOString(),
     completedAt: row.completedAt?.toISOString() ?? null,
-    lines: lines.map(({ type, productId, size, name, quantity, unitPrice, total, facts }) => ({
+    lines: lines.map(({ type, productId, size, name, quantity, unitPrice, total, cancelled, facts }) => ({
       type,
       id: productId,
       size,
@@ -368,6 +368,7 @@ export function toOrderSummary(row: OrderRow, lines: readonly OrderLineRow[]): O
       quantity,
       unitPrice,
       total,
+      cancelled,
       facts: facts && summaryOfFacts(facts),
     })),
     offerCode: row.offerCode,

@@ -33,7 +33,7 @@ export interface Courier {
 }
 
 export interface ParcelToBook {
-  /** The order's number, by which a parcel is found again whose response was lost. */
+  /** By which a parcel is found again whose response was lost; the courier takes it once for ever, also if it is cancelled. */
   readonly reference: string
   readonly placedAt: Date
   readonly shipTo: ShippingAddress
@@ -87,6 +87,8 @@ export interface ParcelCourier {
   makeLabel(
     booked: Pick<BookedParcel, 'courierOrderId' | 'shipmentId'>,
   ): Promise<ParcelResult<{ readonly labelUrl: string; readonly manifestUrl: string }>>
+  /** Before the pickup; a parcel that it does not know counts as cancelled. */
+  cancel(reference: string): Promise<ParcelResult<null>>
   track(awb: string): Promise<ParcelResult<Tracking>>
 }
 

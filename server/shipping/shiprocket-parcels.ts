@@ -16,6 +16,7 @@ const FoundOrders = z.object({
     z.object({
       id: Id,
       channel_order_id: Id,
+      status: OptionalText,
       shipments: z.array(z.object({ id: Id, awb: OptionalText, courier: OptionalText })),
     }),
   ),
@@ -55,6 +56,11 @@ const TrackingResponse = z.object({
     ),
   }),
 })
+
+interface ClientResponse {
+  readonly status: number
+  readonly json: unknown
+}
 
 /** By Shiprocket's numbers of the shipment status, not those of the order status. */
 const STATES: Readonly<Record<number, ParcelState>> = {
@@ -100,6 +106,17 @@ export function shiprocketParcels(client: ShiprocketClient, pickupLocation: stri
         const printed = await client.write('/manifests/print', { order_ids: [Number(courierOrderId)] })
         return { labelUrl, manifestUrl: parse(Manifest, printed).manifest_url }
       }),
+    cancel: (reference) =>
+      known(async () => {
+        const found = await find(client, reference)
+        if (!found || found.cancellation === 'done') return null
+        if (found.cancellation === 'none')
+          acknowledged(await client.write('/orders/cancel', { ids: [Number(found.courierOrderId)] }))
+        // It is accepted before it is carried out.
+        if ((await find(client, reference))?.cancellation !== 'done')
+          throw new ShiprocketUnreachable('The order is being cancelled')
+        return null
+      }),
     track: (awb) =>
       known(async () =>
         toTracking(
@@ -112,6 +129,7 @@ export function shiprocketParcels(client: ShiprocketClient, pickupLocation: stri
 interface FoundParcel extends Omit<BookedParcel, 'awb' | 'courierName'> {
   readonly awb: string | null
   readonly courierName: string | null
+  readonly cancellation: 'none' | 'requested' | 'done'
 }
 
 async function find(client: ShiprocketClient, reference: string): Promise<FoundParcel | null> {
@@ -120,7 +138,14 @@ async function find(client: ShiprocketClient, reference: string): Promise<FoundP
   const shipment = found?.shipments[0]
   if (!found || !shipment) return null
   const { id: shipmentId, awb, courier } = shipment
-  return { courierOrderId: found.id, shipmentId, awb: awb || null, courierName: courier ?? null }
+  const status = found.status ?? ''
+  return {
+    courierOrderId: found.id,
+    shipmentId,
+    awb: awb || null,
+    courierName: courier ?? null,
+    cancellation: /^cancell?ed$/i.test(status) ? 'done' : /cancel/i.test(status) ? 'requested' : 'none',
+  }
 }
 
 async function create(
@@ -130,7 +155,7 @@ async function create(
 ): Promise<FoundParcel> {
   const response = await client.write('/orders/create/adhoc', adhocOrder(parcel, pickupLocation))
   const { order_id: courierOrderId, shipment_id: shipmentId } = parse(CreatedOrder, response)
-  return { courierOrderId, shipmentId, awb: null, courierName: null }
+  return { courierOrderId, shipmentId, awb: null, courierName: null, cancellation: 'none' }
 }
 
 function adhocOrder(parcel: ParcelToBook, pickupLocation: string) {
@@ -225,14 +250,23 @@ function parseIndiaDateTime(text: string): Date | null {
 
 class ShiprocketRejected extends Error {}
 
+/** Of a call whose response has no body. */
+function acknowledged({ status, json }: ClientResponse): void {
+  if (status >= 300) throw errorOf(status, json)
+}
+
 function parse<Schema extends z.ZodMiniType>(
   schema: Schema,
-  { status, json }: { readonly status: number; readonly json: unknown },
+  { status, json }: ClientResponse,
 ): z.output<Schema> {
   const parsed = schema.safeParse(json)
   if (status < 300 && parsed.success) return parsed.data
+  throw errorOf(status, json)
+}
+
+function errorOf(status: number, json: unknown): Error {
   const isRejection = status < 500 && status !== 401 && status !== 429
-  throw isRejection
+  return isRejection
     ? new ShiprocketRejected(rejectionOf(status, json))
     : new ShiprocketUnreachable(`HTTP ${status}`)
 }

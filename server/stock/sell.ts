@@ -1,5 +1,5 @@
 /** Sells what an order has paid for, and takes back what comes back. */
-import { and, asc, eq, gt, inArray, or, sql, type SQLWrapper } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, or, sql, type SQLWrapper } from 'drizzle-orm'
 import { skuOf, type ProductKey } from '#domain/product.ts'
 import type { Result } from '#domain/result.ts'
 import { isBenchKey, sizeStockKey, type StockKey } from '#domain/stock.ts'
@@ -132,6 +132,31 @@ export async function returnPieces(
         ),
       )
   await notifyStockChange(tx)
+}
+
+/** Puts back pieces of an order that were never sent; of equal serial items, the ones entered last. */
+export async function cancelPieces(
+  tx: Db,
+  orderNumber: string,
+  cancelled: Omit<ReturnedPieces, 'codes'>,
+): Promise<void> {
+  const codes: string[] = []
+  for (const { quantity, size, ...product } of cancelled.pieces) {
+    const items = await tx
+      .select({ serial: serialItem.serial })
+      .from(serialItem)
+      .where(
+        and(
+          eq(serialItem.orderNumber, orderNumber),
+          eq(serialItem.state, 'sold'),
+          inArray(serialItem.key, [sizeStockKey(product, size), skuOf(product)]),
+        ),
+      )
+      .orderBy(desc(serialItem.serial))
+      .limit(quantity)
+    codes.push(...items.map(({ serial }) => serial))
+  }
+  await returnPieces(tx, orderNumber, { ...cancelled, codes })
 }
 
 async function soldKeys(tx: Db, orderNumber: string): Promise<StockKey[]> {

@@ -150,4 +150,11 @@ export const DECISIONS: BuiltIn = {
   'D51.desk': ['app/desk/OffersScreen.tsx', 'server/desk/offer-codes.ts'],
   'D52.compared': ['domain/settlement.ts', 'server/settlements/differences.ts'],
   'D52.explained': ['app/desk/MoneyScreen.tsx', 'server/desk/money-routes.ts'],
+  'D53.until-courier': [
+    'server/checkout/cancel-order.ts',
+    'server/checkout/complete-cancellation.ts',
+    'server/fulfilment/unpack.ts',
+  ],
+  'D53.anew': ['server/fulfilment/unpack.ts', 'server/orders/unpacking.ts'],
+  'D54.lines': ['server/checkout/cancel-order.ts', 'app/account/CancelPieces.tsx'],
 }

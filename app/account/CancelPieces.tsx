@@ -1,0 +1,98 @@
+import { useState } from 'react'
+import type { OrderDetails } from '#contract/account.ts'
+import { cancelOwnLines } from '#contract/order-decisions.ts'
+import { formatRupees } from '#domain/money.ts'
+import { sizeLabel } from '#domain/sizes.ts'
+import { callAuthenticated } from '#app/state/session.ts'
+import { Button } from '#app/ui/Button.tsx'
+import { SelectField } from '#app/ui/Field.tsx'
+import { Notice } from '#app/ui/Notice.tsx'
+import { CANCEL_FAILED } from './texts.ts'
+
+interface CancelPiecesProps {
+  readonly order: OrderDetails
+  readonly onCancelled: (order: OrderDetails) => void
+}
+
+/** Until the courier has the parcel, of an order of several pieces. */
+export function CancelPieces(props: CancelPiecesProps) {
+  const [isOpen, setOpen] = useState(false)
+  if (isOpen) return <OpenForm {...props} onClose={() => setOpen(false)} />
+  return (
+    <Button variant="quiet" onClick={() => setOpen(true)}>
+      Cancel Some Pieces
+    </Button>
+  )
+}
+
+function OpenForm({ order, onCancelled, onClose }: CancelPiecesProps & { readonly onClose: () => void }) {
+  const { number, cancellableLines } = order
+  // The same after a lost response, so that pressing again repeats the same cancellation.
+  const [id] = useState(() => crypto.randomUUID())
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+
+  async function send(fields: FormData) {
+    const lines = cancellableLines
+      .map(({ position }) => ({ position, quantity: Number(fields.get(`line ${position}`) ?? 0) }))
+      .filter(({ quantity }) => quantity > 0)
+    if (lines.length === 0) return setError('Choose the pieces that you no longer want.')
+    setBusy(true)
+    setError(null)
+    const result = await callAuthenticated(cancelOwnLines, { params: { number }, body: { id, lines } })
+    setBusy(false)
+    if (!result.ok) return setError(result.error.message || CANCEL_FAILED)
+    onClose()
+    onCancelled(result.value)
+  }
+
+  return (
+    <form
+      aria-label="Cancel some pieces"
+      className="grid gap-5 border-t border-line pt-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send(new FormData(event.currentTarget))
+      }}
+    >
+      {cancellableLines.map(({ position, quantity }) => (
+        <PieceField key={position} order={order} position={position} max={quantity} />
+      ))}
+      <p>
+        We send the rest, and return the price of these pieces to the account or card you paid with. Banks
+        usually show it within five to seven working days.
+      </p>
+      {error && <Notice tone="error">{error}</Notice>}
+      <div className="grid gap-3">
+        <Button type="submit" busy={busy}>
+          Cancel these pieces
+        </Button>
+        <Button variant="quiet" onClick={onClose}>
+          Keep them
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface PieceFieldProps {
+  readonly order: OrderDetails
+  readonly position: number
+  readonly max: number
+}
+
+function PieceField({ order, position, max }: PieceFieldProps) {
+  const line = order.lines[position]
+  if (!line) return null
+  return (
+    <SelectField
+      label={`${line.name}${line.size && `, ${sizeLabel(line)}`}`}
+      hint={`${formatRupees(line.unitPrice)} each`}
+      name={`line ${position}`}
+      options={Array.from({ length: max + 1 }, (_, count) => ({
+        value: String(count),
+        label: count === 0 ? 'Keep' : `Cancel ${count}`,
+      }))}
+    />
+  )
+}

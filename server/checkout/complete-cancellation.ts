@@ -1,0 +1,153 @@
+/** What a cancellation does once nothing of it is packed any more, and what becomes of one that came too late. */
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/open.ts'
+import { deskRefund } from '#server/db/refund-schema.ts'
+import { order, orderLine } from '#server/db/schema.ts'
+import { creditWholeInvoice } from '#server/documents/issue.ts'
+import { queueEmail } from '#server/email/outbox.ts'
+import {
+  cancellationTooLateEmail,
+  linesCancelledEmail,
+  orderCancelledEmail,
+} from '#server/email/templates.ts'
+import type { DeskRefundRow } from '#server/orders/cancellations.ts'
+import { appendOrderEvents, type Source } from '#server/orders/order-events.ts'
+import { loadLines, orderUrlOf, toOrderSummary, type OrderRow } from '#server/orders/orders.ts'
+import { cancelPieces, returnStockOf } from '#server/stock/sell.ts'
+
+interface Step {
+  readonly at: Date
+  readonly siteUrl: string
+}
+
+/** As `requestedBy` of a cancellation by the customer. */
+export const CUSTOMER = 'customer'
+
+export function cancelledBy({ requestedBy }: Pick<DeskRefundRow, 'requestedBy'>): Source {
+  return requestedBy === CUSTOMER ? 'shopper' : 'desk'
+}
+
+/** Needs the lock on the order; no parcel of it exists. Returns the refund, which is due now. */
+export async function completeCancellation(
+  tx: Db,
+  row: OrderRow,
+  refund: DeskRefundRow,
+  { at, siteUrl }: Step,
+): Promise<DeskRefundRow> {
+  const { number: orderNumber } = row
+  const { id, amount, cancelledLines } = refund
+  const [due] = await tx
+    .update(deskRefund)
+    .set({ state: 'due', nextAttemptAt: at })
+    .where(eq(deskRefund.id, id))
+    .returning()
+  if (!due) throw new Error('The locked cancellation is gone')
+  await (cancelledLines
+    ? cancelLinesNow(tx, row, { refund: due, lines: cancelledLines, at, siteUrl })
+    : cancelAllNow(tx, row, { refund: due, at, siteUrl }))
+  await appendOrderEvents(tx, {
+    orderNumber,
+    at,
+    event: 'refund due',
+    source: cancelledBy(refund),
+    detail: { amount },
+  })
+  return due
+}
+
+interface Completion extends Step {
+  readonly refund: DeskRefundRow
+}
+
+function actorOf({ decidedBy, requestedBy }: DeskRefundRow): string {
+  return decidedBy ?? requestedBy
+}
+
+async function cancelAllNow(tx: Db, row: OrderRow, { refund, at, siteUrl }: Completion): Promise<void> {
+  const { number: orderNumber } = row
+  const { reason, amount } = refund
+  await returnStockOf(tx, orderNumber, { actor: actorOf(refund), reason: 'cancelled', now: at })
+  await tx.update(order).set({ status: 'refunded' }).where(eq(order.number, orderNumber))
+  const source = cancelledBy(refund)
+  await appendOrderEvents(tx, { orderNumber, at, event: 'cancelled', source, detail: { reason } })
+  await creditWholeInvoice(tx, { orderNumber, at })
+  const summary = toOrderSummary(row, await loadLines(tx, [orderNumber]))
+  await queueEmail(tx, {
+    ...orderCancelledEmail({ order: summary, orderUrl: orderUrlOf(siteUrl, orderNumber), amount }),
+    dedupeKey: `order-cancelled:${orderNumber}`,
+    recipient: row.shipTo.email,
+    now: at,
+  })
+}
+
+async function cancelLinesNow(
+  tx: Db,
+  row: OrderRow,
+  { refund, lines, at, siteUrl }: Completion & { readonly lines: DeskRefundRow['cancelledLines'] & object },
+): Promise<void> {
+  const { number: orderNumber } = row
+  const { id, reason, amount } = refund
+  for (const { position, quantity } of lines)
+    await tx
+      .update(orderLine)
+      .set({ cancelled: sql`${orderLine.cancelled} + ${quantity}` })
+      .where(and(eq(orderLine.orderNumber, orderNumber), eq(orderLine.position, position)))
+  const orderLines = await loadLines(tx, [orderNumber])
+  const pieces = lines.flatMap(({ position, quantity }) => {
+    const line = orderLines.find((each) => each.position === position)
+    return line ? [{ type: line.type, id: line.productId, size: line.size, name: line.name, quantity }] : []
+  })
+  await cancelPieces(tx, orderNumber, { pieces, actor: actorOf(refund), reason: 'cancelled', now: at })
+  const source = cancelledBy(refund)
+  await appendOrderEvents(tx, {
+    orderNumber,
+    at,
+    event: 'partially cancelled',
+    source,
+    detail: { id, reason },
+  })
+  const summary = toOrderSummary(row, orderLines)
+  await queueEmail(tx, {
+    ...linesCancelledEmail({ order: summary, orderUrl: orderUrlOf(siteUrl, orderNumber), amount, pieces }),
+    dedupeKey: `lines-cancelled:${id}`,
+    recipient: row.shipTo.email,
+    now: at,
+  })
+}
+
+interface TooLate extends Step {
+  /** Null if nobody decided it: the courier has collected the parcel. */
+  readonly by: string | null
+  readonly source: Source
+}
+
+/** The parcel goes on: nothing of it can be cancelled any more. Needs the lock on the order. */
+export async function refuseCancellations(
+  tx: Db,
+  row: OrderRow,
+  { by, source, at, siteUrl }: TooLate,
+): Promise<void> {
+  const { number: orderNumber } = row
+  const open = { state: 'declined', decidedBy: by, decidedAt: at } as const
+  const refusedNow = await tx
+    .update(deskRefund)
+    .set({ ...open, problem: 'The parcel could not be stopped any more.' })
+    .where(
+      and(
+        eq(deskRefund.orderNumber, orderNumber),
+        eq(deskRefund.cancels, true),
+        inArray(deskRefund.state, ['requested', 'unpacking']),
+      ),
+    )
+    .returning({ id: deskRefund.id })
+  const [first] = refusedNow.map(({ id }) => id).toSorted()
+  if (first === undefined) return
+  await appendOrderEvents(tx, { orderNumber, at, event: 'cancellation failed', source })
+  const summary = toOrderSummary(row, await loadLines(tx, [orderNumber]))
+  await queueEmail(tx, {
+    ...cancellationTooLateEmail({ order: summary, orderUrl: orderUrlOf(siteUrl, orderNumber) }),
+    dedupeKey: `cancellation-failed:${first}`,
+    recipient: row.shipTo.email,
+    now: at,
+  })
+}

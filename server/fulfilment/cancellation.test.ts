@@ -1,0 +1,444 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { rupees } from '#domain/money.ts'
+import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
+import {
+  approveDeskRefund,
+  cancelLines,
+  cancelOrder,
+  declineDeskRefund,
+} from '#server/checkout/cancel-order.ts'
+import { sendDueDeskRefunds } from '#server/checkout/desk-refunds.ts'
+import {
+  CHAIN_ANKLET,
+  createActions,
+  itemOf,
+  payForPieces,
+  readGatewayState,
+  RING,
+  setUpCheckout,
+  SILENT,
+  type PaidOrder,
+} from '#server/checkout/testing.ts'
+import { deskRefund } from '#server/db/refund-schema.ts'
+import { orderLine, serialItem, stockMovement } from '#server/db/schema.ts'
+import { loadTaxDocuments } from '#server/documents/issue.ts'
+import { enterSerialItem } from '#server/stock/serial-items.ts'
+import { runDueParcelTasks } from './jobs.ts'
+import { findParcel } from './parcels.ts'
+import { createParcelActions } from './testing.ts'
+import { requestUnpacking } from './unpack.ts'
+
+const fixture = setUpCheckout()
+const { advance: advanceClock, readFacts } = createActions(fixture)
+const parcels = createParcelActions(fixture)
+const { pack, request, runTasks, handOver, track, advance, nextHuid } = parcels
+
+const RING_PRICE = 3_288_300
+const ANKLET_PRICE = itemOf(CHAIN_ANKLET).price
+const STILL = { ...SILENT, timing: { parcelStepMs: 0 } }
+beforeEach(() => void fixture.sandbox.faults.set(STILL))
+
+function injectFaults(number: string, faults: Record<string, true | number>) {
+  fixture.sandbox.faults.set({ ...STILL, targets: { [number]: faults } })
+}
+
+type State = 'paid' | 'packed' | 'booked' | 'labelled'
+
+/** Two rings and an anklet. */
+async function orderIn(state: State): Promise<PaidOrder & { readonly huids: readonly string[] }> {
+  const paid = await payForPieces(fixture, [
+    { ...RING, quantity: 2 },
+    { ...CHAIN_ANKLET, quantity: 1 },
+  ])
+  const huids = [nextHuid(), nextHuid()]
+  if (state === 'paid') return { ...paid, huids }
+  await packed(paid.number, huids)
+  if (state !== 'packed') await book(paid.number)
+  if (state === 'labelled') {
+    await request(paid.number, 'label')
+    await runTasks()
+  }
+  return { ...paid, huids }
+}
+
+const packed = (number: string, huids: readonly string[]) =>
+  pack(number, { pieces: [{ position: 0, codes: huids }] })
+
+async function book(number: string) {
+  await request(number, 'book')
+  await runTasks()
+}
+
+const asCustomer = ({ customer, number }: PaidOrder) =>
+  fixture.server.request(customer, 'POST', `/api/orders/${number}/cancel`)
+const linesAsCustomer = (
+  { customer, number }: PaidOrder,
+  lines: readonly { position: number; quantity: number }[],
+  id: string = randomUUID(),
+) => fixture.server.request(customer, 'POST', `/api/orders/${number}/cancel-lines`, { id, lines })
+const read = async ({ customer, number }: PaidOrder) =>
+  (await fixture.server.request(customer, 'GET', `/api/orders/${number}`)).json
+
+async function sendRefunds() {
+  advanceClock(HOUR_MS)
+  while ((await sendDueDeskRefunds(fixture.server.deps)) > 0);
+}
+
+async function refundedAtGateway({ paymentId }: PaidOrder): Promise<number[]> {
+  const { refunds } = await readGatewayState(fixture.sandbox)
+  return refunds.filter((each) => each.payment_id === paymentId).map(({ amount }) => amount)
+}
+
+/** What came back into stock, by level. */
+async function restocked(number: string): Promise<Record<string, number>> {
+  const rows = await fixture.db
+    .select()
+    .from(stockMovement)
+    .where(and(eq(stockMovement.orderNumber, number), eq(stockMovement.cause, 'returned')))
+  const levels: Record<string, number> = {}
+  for (const { key, change } of rows) levels[key] = (levels[key] ?? 0) + change
+  return levels
+}
+
+const documentsOf = async (number: string) =>
+  (await loadTaxDocuments(fixture.db, number)).map(({ kind, total }) => [kind, total])
+
+const onDesk = (number: string) => ({
+  by: 'meera@example.in',
+  source: 'desk' as const,
+  reason: 'The customer rang',
+  amountMax: null,
+  at: fixture.server.deps.now(),
+  siteUrl: fixture.server.deps.siteUrl,
+  number,
+})
+
+/** What the courier knows of a reference. */
+async function courierStatus(reference: string): Promise<string | undefined> {
+  const { apiUrl, email, password } = fixture.sandbox.shiprocket
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ email, password })
+  const login = await fetch(`${apiUrl}/auth/login`, { method: 'POST', headers, body })
+  const { token } = (await login.json()) as { token: string }
+  const found = await fetch(`${apiUrl}/orders?search=${reference}`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  return ((await found.json()) as { data: { status: string }[] }).data[0]?.status
+}
+
+const TOTAL = 2 * RING_PRICE + ANKLET_PRICE
+
+// Shows D53.until-courier
+describe('cancelling an order whose parcel is still in the shop', () => {
+  test.each(['packed', 'booked', 'labelled'] as const)(
+    '%s: unpacks it, and returns pieces and money once though staff and customer press together',
+    async (state) => {
+      const order = await orderIn(state)
+      const { number } = order
+      const answers = await Promise.all([
+        asCustomer(order),
+        asCustomer(order),
+        fixture.db.transaction((tx) => cancelOrder(tx, number, onDesk(number))),
+      ])
+      expect(answers.slice(0, 2).map((answer) => 'status' in answer && answer.status)).toEqual([200, 200])
+      expect(await read(order)).toMatchObject({ isBeingCancelled: true, isCancellable: false })
+      await Promise.all([runTasks(), runTasks()])
+      await Promise.all([sendRefunds(), sendRefunds()])
+
+      expect(await findParcel(fixture.db, number)).toBeUndefined()
+      expect(await courierStatus(number)).toBe(state === 'packed' ? undefined : 'CANCELED')
+      expect(await refundedAtGateway(order)).toEqual([TOTAL])
+      expect(await restocked(number)).toEqual({ 'rings-801': 2, 'anklet-2': 1 })
+      const { row, steps, emails } = await readFacts(number)
+      expect(row).toMatchObject({ status: 'refunded', packedAt: null })
+      for (const step of ['cancellation begun', 'unpacked', 'cancelled', 'refund due', 'refunded'])
+        expect([step, steps.filter((each) => each === step).length]).toEqual([step, 1])
+      expect(emails).toContain(`order-cancelled:${number}`)
+      expect(await documentsOf(number)).toEqual(
+        state === 'packed'
+          ? []
+          : [
+              ['invoice', TOTAL],
+              ['credit note', TOTAL],
+            ],
+      )
+      expect(await read(order)).toMatchObject({ isBeingCancelled: false, refunded: TOTAL })
+      // The HUIDs are free again.
+      const other = await orderIn('paid')
+      expect(await packed(other.number, order.huids)).toMatchObject({ ok: true })
+    },
+  )
+
+  test('goes on after a response of the courier that was lost, by looking first', async () => {
+    const order = await orderIn('labelled')
+    injectFaults(order.number, { 'courier-dropped': 2 })
+    await asCustomer(order)
+    await runTasks()
+    expect(await read(order)).toMatchObject({ status: 'completed', isBeingCancelled: true })
+    for (let tries = 0; tries < 2; tries++) {
+      advanceClock(MINUTE_MS)
+      await runTasks()
+    }
+    expect(await courierStatus(order.number)).toBe('CANCELED')
+    expect((await read(order)).status).toBe('refunded')
+  })
+
+  test('is completed by another server after one died between courier and record', async () => {
+    const order = await orderIn('booked')
+    await asCustomer(order)
+    const { deps } = fixture.server
+    const dying = {
+      ...deps.parcelCourier,
+      cancel: async (reference: string) => {
+        await deps.parcelCourier.cancel(reference)
+        throw new Error('killed')
+      },
+    }
+    await expect(runDueParcelTasks({ ...deps, parcelCourier: dying })).rejects.toThrow('killed')
+    await runTasks()
+    expect((await read(order)).isBeingCancelled).toBe(true)
+    advanceClock(3 * MINUTE_MS)
+    await runTasks()
+    await sendRefunds()
+    expect(await refundedAtGateway(order)).toEqual([TOTAL])
+  })
+
+  test('waits for a booking that is under way, which leaves nothing at the courier', async () => {
+    const order = await orderIn('packed')
+    const { number } = order
+    await request(number, 'book')
+    const { deps } = fixture.server
+    const slow = {
+      ...deps.parcelCourier,
+      book: async (...args: Parameters<typeof deps.parcelCourier.book>) => {
+        await asCustomer(order)
+        await runTasks()
+        expect(await courierStatus(number)).toBeUndefined()
+        return deps.parcelCourier.book(...args)
+      },
+    }
+    await runDueParcelTasks({ ...deps, parcelCourier: slow })
+    expect(await documentsOf(number)).toEqual([])
+    await runTasks()
+    expect(await courierStatus(number)).toBe('CANCELED')
+    expect((await read(order)).status).toBe('refunded')
+  })
+
+  test('that the courier rejects waits for staff, who try again or give it up', async () => {
+    const order = await orderIn('labelled')
+    const { number } = order
+    injectFaults(number, { 'courier-keeps': 2 })
+    await asCustomer(order)
+    await runTasks()
+    expect(await findParcel(fixture.db, number)).toMatchObject({
+      task: 'unpack',
+      problem: 'Cannot cancel order as it is already shipped',
+    })
+    expect((await handOver(number)).ok).toBe(false)
+    await fixture.db.transaction((tx) => cancelOrder(tx, number, onDesk(number)))
+    await runTasks()
+    const [waiting] = await fixture.db.select().from(deskRefund).where(eq(deskRefund.orderNumber, number))
+    const giveUp = { ...onDesk(number), orderNumber: number, id: waiting?.id ?? '' }
+    expect(await fixture.db.transaction((tx) => declineDeskRefund(tx, giveUp))).toMatchObject({ ok: true })
+    expect((await handOver(number)).ok).toBe(true)
+    const { steps, emails } = await readFacts(number)
+    expect(steps).toContain('cancellation failed')
+    expect(emails).toContain(`cancellation-failed:${waiting?.id}`)
+    expect(await restocked(number)).toEqual({})
+    await sendRefunds()
+    expect(await refundedAtGateway(order)).toEqual([])
+  })
+
+  test('is too late once the courier has collected it, though nobody recorded that', async () => {
+    const order = await orderIn('labelled')
+    const { number } = order
+    await advance(number)
+    injectFaults(number, { 'courier-keeps': 1 })
+    await asCustomer(order)
+    advanceClock(7 * HOUR_MS)
+    await track()
+    expect(await findParcel(fixture.db, number)).toMatchObject({ state: 'handed over', task: null })
+    expect((await readFacts(number)).steps).toContain('cancellation failed')
+    await runTasks()
+    await sendRefunds()
+    expect(await refundedAtGateway(order)).toEqual([])
+    expect((await asCustomer(order)).status).toBe(409)
+  })
+
+  test('above the limit waits for another person, and nothing is booked meanwhile', async () => {
+    const order = await orderIn('packed')
+    const { number } = order
+    const limited = { ...onDesk(number), amountMax: rupees(1) }
+    await fixture.db.transaction((tx) => cancelOrder(tx, number, limited))
+    expect((await request(number, 'book')).ok).toBe(false)
+    const [waiting] = await fixture.db.select().from(deskRefund).where(eq(deskRefund.orderNumber, number))
+    const approval = { ...onDesk(number), orderNumber: number, id: waiting?.id ?? '', by: 'ravi@example.in' }
+    await fixture.db.transaction((tx) => approveDeskRefund(tx, approval))
+    await runTasks()
+    await sendRefunds()
+    expect(await refundedAtGateway(order)).toEqual([TOTAL])
+  })
+})
+
+// Shows D53.anew
+test('a parcel is taken apart and packed anew under another reference, with the pieces of its invoice', async () => {
+  const { number, huids } = await orderIn('labelled')
+  const unpack = () =>
+    fixture.db.transaction((tx) => requestUnpacking(tx, number, { at: fixture.server.deps.now() }))
+  expect(await Promise.all([unpack(), unpack()])).toMatchObject([
+    { value: { isNew: true } },
+    { value: { isNew: false } },
+  ])
+  await runTasks()
+  expect((await packed(number, [nextHuid(), nextHuid()])).ok).toBe(false)
+  expect((await packed(number, huids.toReversed())).ok).toBe(true)
+  await book(number)
+  expect(await findParcel(fixture.db, number)).toMatchObject({ state: 'booked', reference: `${number}-R2` })
+  expect(await courierStatus(number)).toBe('CANCELED')
+  expect(await courierStatus(`${number}-R2`)).toBe('READY TO SHIP')
+  expect(await documentsOf(number)).toEqual([['invoice', TOTAL]])
+})
+
+// Shows D54.lines
+describe('cancelling some pieces of an order', () => {
+  const ONE_RING = [{ position: 0, quantity: 1 }]
+
+  test('before it is packed sends the rest, and invoices only that', async () => {
+    const order = await orderIn('paid')
+    const { number } = order
+    const id = randomUUID()
+    const answers = await Promise.all([1, 2, 3].map(() => linesAsCustomer(order, ONE_RING, id)))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    await Promise.all([sendRefunds(), sendRefunds()])
+    expect(await refundedAtGateway(order)).toEqual([RING_PRICE])
+    expect(await restocked(number)).toEqual({ 'rings-801': 1 })
+    const { steps, emails } = await readFacts(number)
+    expect(steps.filter((step) => step === 'partially cancelled')).toHaveLength(1)
+    expect(emails).toContain(`lines-cancelled:${id}`)
+
+    expect((await packed(number, [nextHuid(), nextHuid()])).ok).toBe(false)
+    expect((await packed(number, [nextHuid()])).ok).toBe(true)
+    await book(number)
+    expect(await documentsOf(number)).toEqual([['invoice', RING_PRICE + ANKLET_PRICE]])
+    expect(await read(order)).toMatchObject({
+      status: 'completed',
+      refunded: RING_PRICE,
+      lines: [{ quantity: 2, cancelled: 1 }, { cancelled: 0 }],
+    })
+  })
+
+  test('a refund of something else afterwards is credited, and the pieces are not', async () => {
+    const order = await orderIn('paid')
+    const { number } = order
+    await linesAsCustomer(order, ONE_RING)
+    await packed(number, [nextHuid()])
+    await book(number)
+    await sendRefunds()
+    expect(await documentsOf(number)).toEqual([['invoice', RING_PRICE + ANKLET_PRICE]])
+    await asCustomer(order)
+    await runTasks()
+    await sendRefunds()
+    expect(await documentsOf(number)).toEqual([
+      ['invoice', RING_PRICE + ANKLET_PRICE],
+      ['credit note', RING_PRICE + ANKLET_PRICE],
+    ])
+    expect((await refundedAtGateway(order)).toSorted()).toEqual([RING_PRICE, RING_PRICE + ANKLET_PRICE])
+    expect(await restocked(number)).toEqual({ 'rings-801': 2, 'anklet-2': 1 })
+  })
+
+  test('after the booking unpacks the parcel, credits the pieces, and lets the rest be packed anew', async () => {
+    const order = await orderIn('labelled')
+    const { number, huids } = order
+    expect((await linesAsCustomer(order, ONE_RING)).json.isBeingCancelled).toBe(true)
+    await runTasks()
+    await sendRefunds()
+    expect(await documentsOf(number)).toEqual([
+      ['invoice', TOTAL],
+      ['credit note', RING_PRICE],
+    ])
+    expect(await findParcel(fixture.db, number)).toBeUndefined()
+    expect((await packed(number, huids.slice(0, 1))).ok).toBe(true)
+    await book(number)
+    expect((await findParcel(fixture.db, number))?.reference).toBe(`${number}-R2`)
+    expect(await refundedAtGateway(order)).toEqual([RING_PRICE])
+  })
+
+  test('by two people at once never cancels more than there is', async () => {
+    const order = await orderIn('booked')
+    const { number } = order
+    const both = [{ position: 0, quantity: 2 }]
+    const answers = await Promise.all([
+      linesAsCustomer(order, ONE_RING),
+      fixture.db.transaction((tx) =>
+        cancelLines(tx, number, { ...onDesk(number), id: randomUUID(), lines: both }),
+      ),
+      linesAsCustomer(order, ONE_RING),
+    ])
+    await runTasks()
+    await sendRefunds()
+    const [line] = await fixture.db
+      .select()
+      .from(orderLine)
+      .where(eq(orderLine.orderNumber, number))
+      .orderBy(orderLine.position)
+    expect(line?.cancelled).toBe(2)
+    expect(await refundedAtGateway(order)).toHaveLength(answers[1].ok ? 1 : 2)
+    expect((await refundedAtGateway(order)).reduce((sum, amount) => sum + amount)).toBe(2 * RING_PRICE)
+    expect(await restocked(number)).toEqual({ 'rings-801': 2 })
+  })
+
+  test('of all that is left cancels the order, also one after another', async () => {
+    const order = await orderIn('packed')
+    const { number } = order
+    await linesAsCustomer(order, [{ position: 0, quantity: 2 }])
+    await linesAsCustomer(order, [{ position: 1, quantity: 1 }])
+    await runTasks()
+    await sendRefunds()
+    expect((await read(order)).status).toBe('refunded')
+    expect(await refundedAtGateway(order)).toEqual([TOTAL])
+    expect(await restocked(number)).toEqual({ 'rings-801': 2, 'anklet-2': 1 })
+  })
+
+  test.each([
+    ['more than was bought', [{ position: 0, quantity: 3 }]],
+    ['another line', [{ position: 7, quantity: 1 }]],
+    ['a line twice', [ONE_RING[0], ONE_RING[0]]],
+  ])('is refused for %s', async (_, lines) => {
+    const order = await orderIn('paid')
+    // @ts-expect-error -- a test of what a browser may send
+    expect((await linesAsCustomer(order, lines)).status).toBe(409)
+  })
+
+  test('frees one of the serial items that the sale had assigned', async () => {
+    const by = { actor: 'asha', reason: 'entered', now: new Date() }
+    for (const serial of ['X1', 'X2', 'X3'])
+      await enterSerialItem(
+        fixture.db,
+        {
+          item: {
+            serial,
+            key: 'rings-801',
+            huid: `HU${serial}Z`.slice(0, 6).padEnd(6, '0'),
+            netWeightMg: 1,
+            grossWeightMg: 1,
+          },
+          isNew: true,
+        },
+        by,
+      )
+    const order = await orderIn('paid')
+    const serials = async () =>
+      (await fixture.db.select().from(serialItem).orderBy(serialItem.serial)).map(({ state }) => state)
+    expect(await serials()).toEqual(['sold', 'sold', 'available'])
+    await linesAsCustomer(order, ONE_RING)
+    expect(await serials()).toEqual(['sold', 'available', 'available'])
+    // Which of the equal ones leaves is decided at the packing table.
+    expect((await packed(order.number, ['HUX3Z0'])).ok).toBe(true)
+    expect(await serials()).toEqual(['available', 'available', 'sold'])
+    await asCustomer(order)
+    await runTasks()
+    expect(await serials()).toEqual(['available', 'available', 'available'])
+  })
+})

@@ -1,0 +1,47 @@
+/** Takes a parcel apart that the courier does not have: what it held is free again, and what waited for that goes on. */
+import { eq } from 'drizzle-orm'
+import { loadOpenCancellations } from '#server/orders/cancellations.ts'
+import { completeCancellation } from '#server/checkout/complete-cancellation.ts'
+import type { Db } from '#server/db/open.ts'
+import { parcel, parcelScan } from '#server/db/parcel-schema.ts'
+import { order, orderLine } from '#server/db/schema.ts'
+import { appendOrderEvents } from '#server/orders/order-events.ts'
+import { lockOrder, type OrderRow } from '#server/orders/orders.ts'
+import { askToUnpack } from '#server/orders/unpacking.ts'
+import { findParcel, rejected, type ParcelOutcome, type ParcelRow } from './parcels.ts'
+import { isDispatched } from '#domain/parcel.ts'
+
+interface TakenApart {
+  readonly orderRow: OrderRow
+  readonly row: ParcelRow
+  readonly at: Date
+  readonly siteUrl: string
+}
+
+/** Needs the lock on the order; the courier has given the parcel up, or never knew of it. */
+export async function takeApart(tx: Db, { orderRow, row, at, siteUrl }: TakenApart): Promise<void> {
+  const { orderNumber, reference } = row
+  await tx.delete(parcelScan).where(eq(parcelScan.orderNumber, orderNumber))
+  await tx.delete(parcel).where(eq(parcel.orderNumber, orderNumber))
+  await tx.update(order).set({ packedAt: null }).where(eq(order.number, orderNumber))
+  await tx.update(orderLine).set({ huids: null }).where(eq(orderLine.orderNumber, orderNumber))
+  const detail = { reference }
+  await appendOrderEvents(tx, { orderNumber, at, event: 'unpacked', source: 'desk', detail })
+  for (const cancellation of await loadOpenCancellations(tx, orderNumber))
+    if (cancellation.state === 'unpacking')
+      await completeCancellation(tx, orderRow, cancellation, { at, siteUrl })
+}
+
+/** Staff want to pack it anew. */
+export async function requestUnpacking(
+  tx: Db,
+  orderNumber: string,
+  { at }: { readonly at: Date },
+): Promise<ParcelOutcome> {
+  await lockOrder(tx, orderNumber)
+  const row = await findParcel(tx, orderNumber)
+  if (!row) return rejected('This order is not packed.')
+  if (isDispatched(row.state)) return rejected('The courier has the parcel already.')
+  const isNew = await askToUnpack(tx, row, at)
+  return { ok: true, value: { isNew, before: row.state } }
+}

@@ -1,0 +1,37 @@
+/** Cancellations that are not carried out yet. */
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import { quantityOf, type LineQuantity } from '#domain/refund-lines.ts'
+import type { Db } from '#server/db/open.ts'
+import { deskRefund } from '#server/db/refund-schema.ts'
+import type { OrderLineRow } from './orders.ts'
+
+export type DeskRefundRow = typeof deskRefund.$inferSelect
+
+/** Those that wait for a second person, or for the parcel; oldest first. Packing waits for them. */
+export function loadOpenCancellations(db: Db, orderNumber: string): Promise<DeskRefundRow[]> {
+  return db
+    .select()
+    .from(deskRefund)
+    .where(
+      and(
+        eq(deskRefund.orderNumber, orderNumber),
+        inArray(deskRefund.state, ['requested', 'unpacking']),
+        eq(deskRefund.cancels, true),
+      ),
+    )
+    .orderBy(asc(deskRefund.requestedAt), asc(deskRefund.id))
+}
+
+/** What is still to be sent, without what is being cancelled. */
+export function cancellableLines(
+  orderLines: readonly Pick<OrderLineRow, 'position' | 'quantity' | 'cancelled'>[],
+  open: readonly Pick<DeskRefundRow, 'cancelledLines'>[],
+): readonly LineQuantity[] {
+  const pending = open.flatMap(({ cancelledLines }) => cancelledLines ?? [])
+  return orderLines
+    .map(({ position, quantity, cancelled }) => ({
+      position,
+      quantity: quantity - cancelled - quantityOf(pending, position),
+    }))
+    .filter(({ quantity }) => quantity > 0)
+}
