@@ -1,7 +1,8 @@
 /** Returns: pieces that customers send back, or that the courier could not deliver. */
 import { sql } from 'drizzle-orm'
-import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { LineQuantity } from '#domain/refund-lines.ts'
+import { PICKUP_STATES } from '#domain/pickup.ts'
 import { RETURN_CAUSES, RETURN_STATES, RETURN_RESOLUTIONS, type ReturnCause } from '#domain/return.ts'
 import { timestamptz } from './columns.ts'
 import { order } from './schema.ts'
@@ -39,5 +40,43 @@ export const orderReturn = pgTable(
     index('order_return_open_idx')
       .on(table.requestedAt)
       .where(sql`${table.state} in ('requested', 'approved', 'received')`),
+  ],
+)
+
+/** What the courier is asked to do next; null while nothing is. */
+const PICKUP_TASKS = ['order', 'cancel'] as const
+
+/** The courier's pickup of an approved return at the customer's; one of a return at a time. */
+export const returnPickup = pgTable(
+  'return_pickup',
+  {
+    returnId: uuid('return_id')
+      .primaryKey()
+      .references(() => orderReturn.id),
+    orderNumber: text('order_number')
+      .notNull()
+      .references(() => order.number),
+    state: text('state', { enum: PICKUP_STATES }).notNull(),
+    /** By which the courier knows it. */
+    reference: text('reference').notNull().unique(),
+    orderedAt: timestamptz('ordered_at').notNull(),
+    weightMg: bigint('weight_mg', { mode: 'number' }).notNull(),
+    awb: text('awb').unique(),
+    courierName: text('courier_name'),
+    /** The day on which the courier comes; null while it is unknown. */
+    scheduledFor: timestamptz('scheduled_for'),
+    trackingUrl: text('tracking_url'),
+    task: text('task', { enum: PICKUP_TASKS }),
+    attempts: integer('attempts').notNull().default(0),
+    nextAttemptAt: timestamptz('next_attempt_at'),
+    /** Why the last attempt of the task failed; null otherwise. */
+    problem: text('problem'),
+    trackAttempts: integer('track_attempts').notNull().default(0),
+    nextTrackAt: timestamptz('next_track_at'),
+  },
+  (table) => [
+    index('return_pickup_order_idx').on(table.orderNumber),
+    index('return_pickup_next_attempt_idx').on(table.nextAttemptAt),
+    index('return_pickup_next_track_idx').on(table.nextTrackAt),
   ],
 )

@@ -1,0 +1,61 @@
+/** The courier's pickup of a return at the customer's, from the order until the pieces are at the shop. */
+import type { ParcelState } from './parcel.ts'
+
+export const PICKUP_STATES = [
+  'ordered',
+  'booked',
+  'collected',
+  'in transit',
+  'arrived',
+  'lost',
+  'cancelled',
+] as const
+export type PickupState = (typeof PICKUP_STATES)[number]
+
+/** Each allowed transition with its reason. */
+const TRANSITIONS: Record<PickupState, Partial<Record<PickupState, string>>> = {
+  ordered: { booked: 'the courier has accepted it', cancelled: 'it is not needed any more' },
+  booked: {
+    collected: 'the courier has the pieces',
+    'in transit': 'the collection was not reported',
+    arrived: 'the way was not reported',
+    lost: 'the courier has lost them',
+    cancelled: 'it is not needed any more',
+  },
+  collected: {
+    'in transit': 'they were scanned on their way',
+    arrived: 'they are at the shop',
+    lost: 'the courier has lost them',
+  },
+  'in transit': { arrived: 'they are at the shop', lost: 'the courier has lost them' },
+  lost: { 'in transit': 'they were found', arrived: 'they were found' },
+  arrived: {},
+  cancelled: {},
+}
+
+export function canPickupBecome(from: PickupState, to: PickupState): boolean {
+  return TRANSITIONS[from][to] !== undefined
+}
+
+/** Nobody has the pieces but the customer, so that it can be called off. */
+export function isBeforeCollection(state: PickupState): boolean {
+  return state === 'ordered' || state === 'booked'
+}
+
+/** Nothing more is expected from the courier. */
+export function isPickupFinal(state: PickupState): boolean {
+  return state === 'arrived' || state === 'cancelled'
+}
+
+/** What tracking says of a parcel, on the way back. */
+export function pickupStateOf(tracked: ParcelState): PickupState | null {
+  if (tracked === 'handed over') return 'collected'
+  if (tracked === 'in transit' || tracked === 'out for delivery') return 'in transit'
+  if (tracked === 'delivered') return 'arrived'
+  return tracked === 'lost' ? 'lost' : null
+}
+
+/** By which the courier knows a pickup of an order. It takes each once for ever. */
+export function pickupReference(orderNumber: string, orderedBefore: number): string {
+  return `${orderNumber}-P${orderedBefore + 1}`
+}
