@@ -8,6 +8,7 @@ import {
   type ReturnCause,
   type ReturnReason,
 } from '#domain/return.ts'
+import { PICKUP_STATES } from '#domain/pickup.ts'
 import { endpoint } from './endpoint.ts'
 import { ChosenLines } from './chosen-lines.ts'
 import { multiLine, ProductKey, singleLine } from './shared.ts'
@@ -40,6 +41,19 @@ const Returns = z.object({
       resolution: z.enum(RETURN_RESOLUTIONS),
       state: z.enum(RETURN_STATES),
       tracking: z.string(),
+      /** The courier collects the pieces; null where the customer sends them. A server from before pickups omits it. */
+      pickup: z.prefault(
+        z.nullable(
+          z.object({
+            state: z.enum(PICKUP_STATES),
+            courierName: z.nullable(z.string()),
+            awb: z.nullable(z.string()),
+            scheduledFor: z.nullable(z.string()),
+            trackingUrl: z.nullable(z.string()),
+          }),
+        ),
+        null,
+      ),
       /** Why it is declined or rejected; empty otherwise. */
       explanation: z.string(),
       /** Oldest first. */

@@ -111,6 +111,9 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   'POST /api/desk/orders/:number/returns/approve':
     'Approves a requested return, and e-mails the customer how to send it; idempotent.',
   'POST /api/desk/orders/:number/returns/decline': 'Declines a requested return with a reason; idempotent.',
+  'POST /api/desk/orders/:number/returns/pickup':
+    'Asks the courier to collect the pieces of an approved return at the customer’s; idempotent.',
+  'POST /api/desk/orders/:number/returns/pickup/cancel': 'Asks the courier not to collect them; idempotent.',
   'POST /api/desk/orders/:number/returns/receive': 'Records that returned pieces have arrived; idempotent.',
   'POST /api/desk/orders/:number/returns/accept':
     'Accepts returned pieces: refunds them, above the limit after approval, and restocks them; idempotent.',

@@ -18,7 +18,7 @@ import { Field } from '#app/ui/Field.tsx'
 import { LoadError } from '#app/ui/LoadError.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { ReturnForm } from './ReturnForm.tsx'
-import { ORDER_UNREACHABLE, RETURN_FAILED, RETURN_STEP_TEXT } from './texts.ts'
+import { ORDER_UNREACHABLE, PICKUP_TEXT, RETURN_FAILED, RETURN_STEP_TEXT } from './texts.ts'
 
 type OneReturn = ReturnsData['returns'][number]
 
@@ -91,7 +91,8 @@ function ReturnCard({ number, one, onChange }: CardProps) {
         ))}
       </ol>
       {explanation && <p className="mt-3 border-l-2 border-gold pl-4 whitespace-pre-line">{explanation}</p>}
-      {state === 'approved' && (
+      {one.pickup && <Pickup pickup={one.pickup} />}
+      {state === 'approved' && !one.pickup && (
         <TrackingForm
           one={one}
           busy={busy}
@@ -114,7 +115,8 @@ function ReturnCard({ number, one, onChange }: CardProps) {
           {error}
         </Notice>
       )}
-      {(state === 'requested' || state === 'approved') && (
+      {(state === 'requested' ||
+        (state === 'approved' && (!one.pickup || one.pickup.state === 'booked'))) && (
         <Button
           variant="quiet"
           className="mt-3"
@@ -125,6 +127,44 @@ function ReturnCard({ number, one, onChange }: CardProps) {
         >
           Keep the pieces
         </Button>
+      )}
+    </div>
+  )
+}
+
+/** The courier collects the pieces, and where they are on their way back. */
+function Pickup({ pickup }: { readonly pickup: NonNullable<OneReturn['pickup']> }) {
+  const { state, courierName, awb, scheduledFor, trackingUrl } = pickup
+  const courier = courierName || 'The courier'
+  const day = scheduledFor
+    ? `on ${formatIndiaDate(new Date(scheduledFor))}`
+    : 'on one of the next working days'
+  return (
+    <div className="mt-4 border-l-2 border-gold pl-4">
+      {state === 'booked' ? (
+        <>
+          <p>
+            {courier} comes {day} to the address of your order.
+          </p>
+          <p className="text-sm text-ink-soft">
+            Pack the pieces with their box and papers, and close the parcel. You pay nothing.
+          </p>
+        </>
+      ) : (
+        <p>{PICKUP_TEXT[state]}</p>
+      )}
+      <p className="figures text-sm text-ink-soft">
+        {courier} {awb}
+      </p>
+      {trackingUrl !== null && state !== 'arrived' && (
+        <a
+          href={trackingUrl}
+          target="_blank"
+          rel="noreferrer"
+          className="link inline-flex min-h-11 items-center"
+        >
+          Track the way back
+        </a>
       )}
     </div>
   )

@@ -1,5 +1,6 @@
 import type { MoneyStage } from '#domain/refund-status.ts'
 import type { HistoryStep } from '#domain/order.ts'
+import type { PickupState } from '#domain/pickup.ts'
 import type { ReturnState, ReturnResolution } from '#domain/return.ts'
 import { MADE_TO_ORDER_DAYS } from '#domain/shop.ts'
 
@@ -87,6 +88,17 @@ export const RETURN_STEP_TEXT: Record<ReturnState, string> = {
   received: 'Arrived with us: we examine the pieces',
   accepted: 'Accepted: we refund the price',
   rejected: 'Not accepted: we send the pieces back to you',
+}
+
+/** Once the courier has the pieces. */
+export const PICKUP_TEXT: Record<PickupState, string> = {
+  ordered: '',
+  booked: '',
+  collected: 'The courier has collected the pieces.',
+  'in transit': 'The pieces are on their way to us.',
+  arrived: 'The courier has brought us the pieces.',
+  lost: 'The courier has lost the parcel. We write to you about it.',
+  cancelled: '',
 }
 
 export const RETURN_RESOLUTION_TEXT: Record<ReturnResolution, string> = {

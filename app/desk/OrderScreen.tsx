@@ -27,7 +27,8 @@ export function OrderScreen() {
   const order = state.status === 'ready' ? state.value : null
   const isParcelWaiting = order?.parcel?.task != null && order.parcel.problem === null
   const isRefundWaiting = order?.refunds.some(({ state, problem }) => state === 'due' && problem === null)
-  const isWaiting = isParcelWaiting || isRefundWaiting === true
+  const isPickupWaiting = order?.returns.some(({ pickup }) => pickup?.task != null && pickup.problem === null)
+  const isWaiting = isParcelWaiting || isRefundWaiting === true || isPickupWaiting === true
   useEffect(() => {
     if (!isWaiting) return
     const reload = async () => {

@@ -11,6 +11,7 @@ import { RETURN_CAUSES, type ReturnState } from '#domain/return.ts'
 import { Field, SelectField, TextAreaField } from '#app/ui/Field.tsx'
 import { Confirm } from './Confirm.tsx'
 import { useDesk } from './desk-context.ts'
+import { PickupActs, PickupFacts } from './PickupActs.tsx'
 import { dateTime, RETURN_LABELS } from './texts.ts'
 
 interface ReturnProps {
@@ -57,6 +58,7 @@ function ReturnFacts({ one }: { readonly one: Return }) {
       {note && (
         <p className="mt-1 border-l-2 border-line pl-3 text-sm break-words whitespace-pre-line">{note}</p>
       )}
+      {one.pickup && <PickupFacts pickup={one.pickup} />}
       {tracking && <p className="text-sm break-words text-ink-soft">Sent by {tracking}</p>}
       {codes.length > 0 && <p className="figures text-sm text-ink-soft">{codes.join(', ')}</p>}
       {explanation && <p className="text-sm break-words text-ink-soft">The customer reads: {explanation}</p>}
@@ -82,16 +84,19 @@ const PERMISSION_OF: Partial<Record<ReturnState, Permission>> = {
 
 function Acts(props: OneReturnProps) {
   const { session } = useDesk()
-  const permission = PERMISSION_OF[props.one.state]
-  if (!permission || session?.permissions.includes(permission) !== true) return null
+  const { state, reason } = props.one
+  const may = (permission: Permission | undefined) =>
+    permission !== undefined && session?.permissions.includes(permission) === true
+  const acts = may(PERMISSION_OF[state]) ? (ACTS_OF[state] ?? []) : []
   return (
-    <div className="flex flex-wrap gap-3">
-      {ACTS_OF[props.one.state]
+    <div className="flex flex-wrap gap-3 empty:hidden">
+      {acts
         // The customer never had them.
-        ?.filter((Act) => Act !== Reject || props.one.reason !== 'undelivered')
+        .filter((Act) => Act !== Reject || reason !== 'undelivered')
         .map((Act) => (
           <Act key={Act.name} {...props} />
         ))}
+      {state === 'approved' && may('decide-returns') && <PickupActs {...props} />}
     </div>
   )
 }

@@ -41,6 +41,11 @@ export function dateTime(at: string): string {
   })
 }
 
+/** 23 Nov 2026, in India. */
+export function indiaDay(at: string): string {
+  return new Date(at).toLocaleDateString('en-IN', { dateStyle: 'medium', timeZone: 'Asia/Kolkata' })
+}
+
 /** The browser and its system, as a person knows them. */
 export function deviceName(userAgent: string): string {
   const browser = /Edg/.test(userAgent)

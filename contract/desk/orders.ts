@@ -4,6 +4,7 @@ import { DISPUTE_STATUSES } from '#domain/dispute.ts'
 import { ORDER_STATUSES } from '#domain/order.ts'
 import { DESK_REFUND_STATES } from '#domain/refund-lines.ts'
 import { PARCEL_STATES, PARCEL_WEIGHT_MG_MAX } from '#domain/parcel.ts'
+import { PICKUP_STATES } from '#domain/pickup.ts'
 import { RETURN_STATES, RETURN_RESOLUTIONS } from '#domain/return.ts'
 import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '#domain/shop.ts'
 import { ReturnedLine, ReturnCauseCode } from '../returns.ts'
@@ -215,6 +216,19 @@ export const DeskOrder = z.object({
       resolution: z.enum(RETURN_RESOLUTIONS),
       requestedAt: z.string(),
       tracking: z.string(),
+      /** The courier's pickup at the customer's; null where none was ordered. */
+      pickup: z.nullable(
+        z.object({
+          state: z.enum(PICKUP_STATES),
+          awb: z.nullable(z.string()),
+          courierName: z.nullable(z.string()),
+          scheduledFor: z.nullable(z.string()),
+          trackingUrl: z.nullable(z.string()),
+          /** What the courier is being asked for. */
+          task: z.nullable(z.enum(['order', 'cancel'])),
+          problem: z.nullable(z.string()),
+        }),
+      ),
       explanation: z.string(),
       /** HUIDs or serial numbers of the accepted pieces. */
       codes: z.array(z.string()),

@@ -1,5 +1,6 @@
 /** Returns at the desk. Each call returns the order, and may be repeated. */
 import * as z from 'zod/mini'
+import { PARCEL_WEIGHT_MG_MAX } from '#domain/parcel.ts'
 import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '#domain/shop.ts'
 import { multiLine } from '../shared.ts'
 import { deskEndpoint } from './endpoint.ts'
@@ -53,5 +54,22 @@ export const rejectReturn = deskEndpoint({
   path: '/api/desk/orders/:number/returns/reject',
   permission: 'refund',
   request: Explained,
+  response: DeskOrder,
+})
+
+/** The courier collects the pieces of an approved return. */
+export const orderReturnPickup = deskEndpoint({
+  method: 'POST',
+  path: '/api/desk/orders/:number/returns/pickup',
+  permission: 'decide-returns',
+  request: z.strictObject({ id: Id, weightMg: z.int().check(z.gte(1), z.lte(PARCEL_WEIGHT_MG_MAX)) }),
+  response: DeskOrder,
+})
+
+export const cancelReturnPickup = deskEndpoint({
+  method: 'POST',
+  path: '/api/desk/orders/:number/returns/pickup/cancel',
+  permission: 'decide-returns',
+  request: Return,
   response: DeskOrder,
 })

@@ -2,6 +2,7 @@
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { html } from 'hono/html'
 import { z } from 'zod'
+import { PICKUP_PINCODE } from '#domain/shop.ts'
 import { DAY_MS } from '#domain/time.ts'
 import type { Faults } from '#sandbox/faults.ts'
 import { readJson, type Env } from '#sandbox/http.ts'
@@ -42,6 +43,33 @@ const Order = z.looseObject({
   height: z.number().min(0.5),
   weight: z.number().positive(),
 })
+/** A pickup at the customer's, to bring pieces to the shop. */
+const ReturnOrder = z.looseObject({
+  order_id: z.string().min(1).max(50),
+  order_date: z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d$/),
+  pickup_customer_name: z.string().min(1),
+  pickup_address: z.string().min(1),
+  pickup_city: z.string().min(1).max(30),
+  pickup_state: z.string().min(1),
+  pickup_country: z.string().min(1),
+  pickup_pincode: z.string().regex(/^\d{6}$/),
+  pickup_email: z.email(),
+  pickup_phone: z.string().regex(/^\d{10}$/),
+  shipping_customer_name: z.string().min(1),
+  shipping_address: z.string().min(1),
+  shipping_city: z.string().min(1),
+  shipping_state: z.string().min(1),
+  shipping_country: z.string().min(1),
+  shipping_pincode: z.string().regex(/^\d{6}$/),
+  shipping_phone: z.string().regex(/^\d{10}$/),
+  order_items: Order.shape.order_items,
+  payment_method: z.literal('Prepaid'),
+  sub_total: z.number().positive(),
+  length: z.number().min(0.5),
+  breadth: z.number().min(0.5),
+  height: z.number().min(0.5),
+  weight: z.number().positive(),
+})
 const OneShipment = z.object({ shipment_id: z.tuple([z.number()]) })
 
 interface ParcelApiDeps {
@@ -67,6 +95,7 @@ export function parcelApi({ faults, parcels, requireToken }: ParcelApiDeps): Hon
   }
 
   addOrders(api, parcels)
+  addReturns(api, parcels)
   addCancellation(api, { faults, parcels })
   addAwb(api, { faults, parcels })
   addDocuments(api, { parcels, shipmentOf })
@@ -82,37 +111,87 @@ function refuse(c: Context<ParcelEnv>, message: string) {
 function addOrders(api: Hono<ParcelEnv>, parcels: Parcels) {
   api.get('/orders', (c) => {
     const row = parcels.find(c.req.query('search') ?? '')
-    const data = row
-      ? [
-          {
-            id: row.id,
-            channel_order_id: row.reference,
-            status: parcels.isCancelled(row) ? 'CANCELED' : row.awb ? 'READY TO SHIP' : 'NEW',
-            shipments: [{ id: row.id + SHIPMENT_OFFSET, awb: row.awb ?? '', courier: row.courier ?? '' }],
-          },
-        ]
-      : []
+    const data =
+      row && !parcels.isReturn(row)
+        ? [
+            {
+              id: row.id,
+              channel_order_id: row.reference,
+              status: parcels.isCancelled(row) ? 'CANCELED' : row.awb ? 'READY TO SHIP' : 'NEW',
+              shipments: [{ id: row.id + SHIPMENT_OFFSET, awb: row.awb ?? '', courier: row.courier ?? '' }],
+            },
+          ]
+        : []
     return c.json({ data, meta: { pagination: { total: data.length } } })
   })
 
   api.post('/orders/create/adhoc', async (c) => {
     const parsed = Order.safeParse(await readJson(c))
-    if (!parsed.success) {
-      const fields = parsed.error.issues.map(({ path }) => path.join('.'))
-      const errors = Object.fromEntries(fields.map((field) => [field, [`The ${field} field is invalid.`]]))
-      return c.json({ message: 'Oops! Invalid Data.', errors, status_code: 422 }, 422)
-    }
-    const { order_id: reference } = parsed.data
-    c.set('reference', reference)
-    if (parsed.data.pickup_location !== 'Primary')
+    if (!parsed.success) return invalid(c, parsed.error)
+    c.set('reference', parsed.data.order_id)
+    if (parsed.data.pickup_location !== PICKUP_LOCATION.pickup_location)
       return refuse(c, 'Wrong Pickup location entered. Please choose one location from data given')
-    if (parcels.find(reference)) {
-      const errors = { order_id: ['The order id has already been taken.'] }
-      return c.json({ message: 'Oops! Invalid Data.', errors, status_code: 422 }, 422)
-    }
-    parcels.create(reference, parsed.data)
-    const id = parcels.find(reference)?.id ?? 0
-    return c.json({ order_id: id, shipment_id: id + SHIPMENT_OFFSET, status: 'NEW', status_code: 1 })
+    return create(c, parcels, { order: parsed.data, status: 'NEW', code: 1 })
+  })
+}
+
+function invalid(c: Context<ParcelEnv>, error: z.ZodError) {
+  const fields = error.issues.map(({ path }) => path.join('.'))
+  const errors = Object.fromEntries(fields.map((field) => [field, [`The ${field} field is invalid.`]]))
+  return c.json({ message: 'Oops! Invalid Data.', errors, status_code: 422 }, 422)
+}
+
+interface NewOrder {
+  readonly order: { readonly order_id: string }
+  readonly status: string
+  readonly code: number
+}
+
+function create(c: Context<ParcelEnv>, parcels: Parcels, { order, status, code }: NewOrder) {
+  const { order_id: reference } = order
+  if (parcels.find(reference)) {
+    const errors = { order_id: ['The order id has already been taken.'] }
+    return c.json({ message: 'Oops! Invalid Data.', errors, status_code: 422 }, 422)
+  }
+  parcels.create(reference, order)
+  const id = parcels.find(reference)?.id ?? 0
+  return c.json({ order_id: id, shipment_id: id + SHIPMENT_OFFSET, status, status_code: code })
+}
+
+/** Where the couriers collect parcels, and bring returns. */
+const PICKUP_LOCATION = {
+  pickup_location: 'Primary',
+  address: '14 Mandir Marg',
+  city: 'New Delhi',
+  state: 'Delhi',
+  country: 'India',
+  pin_code: PICKUP_PINCODE,
+  phone: '9810012345',
+} as const
+
+function addReturns(api: Hono<ParcelEnv>, parcels: Parcels) {
+  api.get('/settings/company/pickup', (c) => c.json({ data: { shipping_address: [PICKUP_LOCATION] } }))
+
+  api.post('/orders/create/return', async (c) => {
+    const parsed = ReturnOrder.safeParse(await readJson(c))
+    if (!parsed.success) return invalid(c, parsed.error)
+    c.set('reference', parsed.data.order_id)
+    return create(c, parcels, { order: parsed.data, status: 'RETURN PENDING', code: 21 })
+  })
+
+  api.get('/orders/processing/return', (c) => {
+    const { per_page: perPage = '15', page = '1' } = c.req.query()
+    const [size, number] = [Number(perPage), Number(page)]
+    const all = parcels.listReturns()
+    const data = all.slice((number - 1) * size, number * size).map((row) => ({
+      id: row.id,
+      channel_order_id: row.reference,
+      status: parcels.isCancelled(row) ? 'RETURN CANCELLED' : 'RETURN PENDING',
+      shipment_id: row.id + SHIPMENT_OFFSET,
+      shipments: [{ awb: row.awb ?? '', courier: row.courier ?? '' }],
+    }))
+    const pagination = { total: all.length, current_page: number, total_pages: Math.ceil(all.length / size) }
+    return c.json({ data, meta: { pagination } })
   })
 }
 
@@ -136,12 +215,21 @@ function addCancellation(
 
 function addAwb(api: Hono<ParcelEnv>, { faults, parcels }: Pick<ParcelApiDeps, 'faults' | 'parcels'>) {
   api.post('/courier/assign/awb', async (c) => {
-    const body = z.object({ shipment_id: z.number(), courier_id: z.number() }).safeParse(await readJson(c))
+    const body = z
+      .object({
+        shipment_id: z.number(),
+        courier_id: z.number().optional(),
+        is_return: z.literal(1).optional(),
+      })
+      .safeParse(await readJson(c))
     const row = body.success ? parcels.findById(body.data.shipment_id - SHIPMENT_OFFSET) : undefined
     if (!body.success || !row) return refuse(c, 'Shipment not found')
     c.set('reference', row.reference)
     if (parcels.isCancelled(row)) return refuse(c, 'Order is in cancelled state')
-    const courier = COURIERS.find(({ id }) => id === body.data.courier_id)
+    const isReturn = parcels.isReturn(row)
+    if (isReturn !== (body.data.is_return === 1)) return refuse(c, 'Shipment not found')
+    // Without one, Shiprocket takes the one that it recommends.
+    const courier = isReturn ? COURIERS[0] : COURIERS.find(({ id }) => id === body.data.courier_id)
     const error = faults.shouldInject('courier-refused', [row.reference])
       ? 'Please recharge your ShipRocket wallet. The minimum required balance is Rs 100'
       : row.awb

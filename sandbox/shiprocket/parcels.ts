@@ -80,24 +80,27 @@ export function openParcels(options: ParcelsOptions) {
     const row = find(reference)
     if (!row || row.has_pickup === 0 || isCancelled(store, reference)) return null
     const scans = scansOf(row)
-    const next = stepsOf(faults, reference)[scans.length]
+    const next = stepsOf(faults, row)[scans.length]
     store.run('update shiprocket_parcel set due_at = null where reference = ?', reference)
     if (!next) return null
-    const scan = { ...next, date: indiaDateTime(Date.now()), location: scans.length < 2 ? 'Delhi' : 'Jaipur' }
+    const scan = {
+      ...next,
+      date: indiaDateTime(Date.now()),
+      location: scans.length < 2 === isReturn(row) ? 'Jaipur' : 'Delhi',
+    }
     store.run(
       'update shiprocket_parcel set scans = ? where reference = ?',
       JSON.stringify([...scans, scan]),
       reference,
     )
-    if (scans.length + 1 < stepsOf(faults, reference).length) plan(reference)
+    if (scans.length + 1 < stepsOf(faults, row).length) plan(reference)
     webhooks.notify(row, [...scans, scan])
     return scan.label
   }
 
   return {
     find,
-    findById: (id: number) => store.first<ParcelRow>('select * from shiprocket_parcel where id = ?', id),
-    findByAwb: (awb: string) => store.first<ParcelRow>('select * from shiprocket_parcel where awb = ?', awb),
+    ...readsOf(store),
     ...writesOf(store),
     orderPickup({ id, reference }: ParcelRow) {
       store.run('update shiprocket_parcel set has_pickup = 1 where id = ?', id)
@@ -118,9 +121,26 @@ export function openParcels(options: ParcelsOptions) {
   }
 }
 
-function stepsOf(faults: Faults, reference: string): readonly Step[] {
+function isReturn({ entity }: ParcelRow): boolean {
+  return entity.includes('"pickup_customer_name"')
+}
+
+function stepsOf(faults: Faults, row: ParcelRow): readonly Step[] {
+  const { reference } = row
+  if (isReturn(row)) return faults.shouldInject('parcel-lost', [reference]) ? LOST : DELIVERED
   if (faults.shouldInject('parcel-returned', [reference])) return RETURNED
   return faults.shouldInject('parcel-lost', [reference]) ? LOST : DELIVERED
+}
+
+function readsOf(store: Store) {
+  return {
+    findById: (id: number) => store.first<ParcelRow>('select * from shiprocket_parcel where id = ?', id),
+    findByAwb: (awb: string) => store.first<ParcelRow>('select * from shiprocket_parcel where awb = ?', awb),
+    isReturn,
+    /** Newest first. */
+    listReturns: () =>
+      store.all<ParcelRow>('select * from shiprocket_parcel order by id desc').filter(isReturn),
+  }
 }
 
 function isCancelled(store: Store, reference: string): boolean {
@@ -169,7 +189,7 @@ function createTrackingWebhooks({ faults, webhookUrl, webhookToken }: ParcelsOpt
       order_id: row.reference,
       sr_order_id: row.id,
       scans: scans.map(toActivity),
-      is_return: 0,
+      is_return: isReturn(row) ? 1 : 0,
     }
     const times = faults.shouldInject('tracking-duplicate', [row.reference]) ? 2 : 1
     for (let count = 0; count < times; count++) send(JSON.stringify(body))

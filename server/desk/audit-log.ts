@@ -46,6 +46,8 @@ export interface Act {
     | 'approved return'
     | 'declined return'
     | 'received return'
+    | 'ordered pickup'
+    | 'cancelled pickup'
     | 'accepted return'
     | 'rejected return'
     | 'exported customer'

@@ -23,7 +23,7 @@ import { findOrders, loadDeskOrder, loadPackedParcel, loadToday } from './orders
 import type { SignedInStaff } from './sessions.ts'
 
 export interface OrderDeskDeps extends DeskDeps {
-  readonly worker: { wake(job: 'parcels' | 'desk refunds'): void }
+  readonly worker: { wake(job: 'parcels' | 'desk refunds' | 'return pickups'): void }
   /** A refund of more waits for a second person. */
   readonly refundApprovalAbove: Paise
   /** The sandbox is the courier: it carries test orders, which a real one never gets. */

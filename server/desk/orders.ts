@@ -33,6 +33,7 @@ import { ORDER_EXPIRES_MS } from '#server/orders/intervals.ts'
 import { loadLines, type OrderLineRow, type OrderRow } from '#server/orders/orders.ts'
 import { hasPan } from '#server/orders/pans.ts'
 import { countUnexplained } from '#server/settlements/differences.ts'
+import { loadPickups, type PickupRow } from '#server/fulfilment/pickups.ts'
 import { loadOpenReturns, loadReturns } from '#server/fulfilment/returns.ts'
 import { countUnanswered } from './messages.ts'
 
@@ -263,6 +264,7 @@ async function loadDeskReturns(
   orderLines: readonly OrderLineRow[],
 ): Promise<DeskOrder['returns']> {
   const rows = await loadReturns(db, number)
+  const pickups = await loadPickups(db, number)
   return rows.map((row) => ({
     id: row.id,
     state: row.state,
@@ -271,6 +273,7 @@ async function loadDeskReturns(
     resolution: row.resolution,
     requestedAt: row.requestedAt.toISOString(),
     tracking: row.tracking,
+    pickup: toDeskPickup(pickups.find(({ returnId }) => returnId === row.id)),
     explanation: row.explanation,
     codes: row.codes,
     lines: row.lines.map((line) => ({
@@ -278,6 +281,20 @@ async function loadDeskReturns(
       name: orderLines.find(({ position }) => position === line.position)?.name ?? '',
     })),
   }))
+}
+
+function toDeskPickup(row: PickupRow | undefined): DeskOrder['returns'][number]['pickup'] {
+  if (!row) return null
+  const { state, awb, courierName, scheduledFor, trackingUrl, task, problem } = row
+  return {
+    state,
+    awb,
+    courierName,
+    scheduledFor: scheduledFor?.toISOString() ?? null,
+    trackingUrl,
+    task,
+    problem,
+  }
 }
 
 function summaryOf({ number, status, placedAt, completedAt, isTest, courierName }: OrderRow) {

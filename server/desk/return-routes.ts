@@ -3,13 +3,14 @@ import * as contract from '#contract/desk/returns.ts'
 import type { Db } from '#server/db/open.ts'
 import type { App } from '#server/http.ts'
 import { acceptReturnedPieces, moveReturn, type ReturnOutcome } from '#server/fulfilment/returns.ts'
+import { requestPickup, requestPickupCancellation } from '#server/fulfilment/pickups.ts'
 import { withAuditLog, type Act } from './audit-log.ts'
 import { mountDesk } from './mount.ts'
 import { loadDeskOrder } from './orders.ts'
 import { NO_SUCH_ORDER, numberOf, type CallInput, type OrderDeskDeps } from './order-routes.ts'
 
 export function mountReturns(app: App, deps: OrderDeskDeps): void {
-  const { now, siteUrl, refundApprovalAbove: approvalAbove } = deps
+  const { now, siteUrl, sendsTestOrders, refundApprovalAbove: approvalAbove } = deps
   const move = (
     tx: Db,
     number: string,
@@ -32,6 +33,18 @@ export function mountReturns(app: App, deps: OrderDeskDeps): void {
     act(deps, call, {
       act: 'received return',
       run: (tx, number) => move(tx, number, { ...request, to: 'received' }),
+    }),
+  )
+  mountDesk(app, deps, contract.orderReturnPickup, ({ request, ...call }) =>
+    act(deps, call, {
+      act: 'ordered pickup',
+      run: (tx, number) => requestPickup(tx, number, { ...request, at: now(), sendsTestOrders }),
+    }),
+  )
+  mountDesk(app, deps, contract.cancelReturnPickup, ({ request, ...call }) =>
+    act(deps, call, {
+      act: 'cancelled pickup',
+      run: (tx, number) => requestPickupCancellation(tx, number, { ...request, at: now() }),
     }),
   )
   mountDesk(app, deps, contract.rejectReturn, ({ request, ...call }) =>
@@ -85,5 +98,6 @@ async function act(
   })
   if (!done.ok) return done.error
   worker.wake('desk refunds')
+  worker.wake('return pickups')
   return (await loadDeskOrder(db, number, staff.role)) ?? NO_SUCH_ORDER
 }

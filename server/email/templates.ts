@@ -5,7 +5,7 @@ import { TEST_ORDER_TEXT } from '#domain/order.ts'
 import type { ReturnCause, ReturnState } from '#domain/return.ts'
 import { MADE_TO_ORDER_DAYS, RETURN_DAYS, SHOP } from '#domain/shop.ts'
 import { sizeLabel } from '#domain/sizes.ts'
-import { formatIndiaDateTime } from '#domain/time.ts'
+import { formatIndiaDate, formatIndiaDateTime } from '#domain/time.ts'
 
 export interface EmailContent {
   readonly subject: string
@@ -307,6 +307,33 @@ export function returnEmail(email: ReturnEmail): EmailContent {
     { paragraph: text },
     ...(explanation === '' ? [] : [{ quote: explanation }]),
     { rows: pieces.map(({ name, quantity }) => ({ label: name, value: `× ${quantity}` })) },
+    { button: 'See your order', url: orderUrl },
+  ])
+}
+
+interface PickupEmail extends OrderEmail {
+  readonly courierName: string
+  /** Null where the courier names no day. */
+  readonly scheduledFor: Date | null
+}
+
+export function pickupBookedEmail({ order, orderUrl, courierName, scheduledFor }: PickupEmail): EmailContent {
+  const day = scheduledFor ? `on ${formatIndiaDate(scheduledFor)}` : 'on one of the next working days'
+  return renderEmail(`We collect your return: order ${order.number}`, [
+    greeting(order.shipTo.name),
+    ...testNote(order),
+    {
+      paragraph: `${courierName || 'The courier'} comes ${day} to the address of your order. Please pack the pieces with their box and papers, close the parcel, and hand it to nobody who does not name your order. You pay nothing.`,
+    },
+    {
+      quote: [order.shipTo.name, order.shipTo.address, `${order.shipTo.city} ${order.shipTo.pincode}`].join(
+        '\n',
+      ),
+    },
+    {
+      paragraph:
+        'Is nobody there then, or would you rather keep the pieces? Answer this mail, or say so on the page of your order.',
+    },
     { button: 'See your order', url: orderUrl },
   ])
 }

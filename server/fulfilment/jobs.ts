@@ -15,6 +15,7 @@ import { PARCEL_LEASE_MS } from '#server/orders/unpacking.ts'
 import { receiveUndelivered } from './returns.ts'
 import type { ParcelCourier, ParcelError, Tracking } from '#server/shipping/courier.ts'
 import { findParcel, moveParcel, type ParcelRow } from './parcels.ts'
+import { trackPickupsSoon } from './pickups.ts'
 import { takeApart } from './unpack.ts'
 
 export interface ParcelDeps {
@@ -25,8 +26,8 @@ export interface ParcelDeps {
   readonly parcelCourier: ParcelCourier
 }
 
-const TASK_BACK_OFF = { firstMs: 5 * SECOND_MS, maxMs: HOUR_MS }
-const TRACK_BACK_OFF = { firstMs: 30 * MINUTE_MS, maxMs: 6 * HOUR_MS }
+export const TASK_BACK_OFF = { firstMs: 5 * SECOND_MS, maxMs: HOUR_MS }
+export const TRACK_BACK_OFF = { firstMs: 30 * MINUTE_MS, maxMs: 6 * HOUR_MS }
 
 /** Returns the number of tasks that were due. */
 export async function runDueParcelTasks(deps: ParcelDeps): Promise<number> {
@@ -258,12 +259,12 @@ export async function loadScans(db: Db, orderNumber: string) {
     .orderBy(asc(parcelScan.at), asc(parcelScan.statusCode))
 }
 
-/** Makes the tracking of parcels due, as a webhook reported news about them. Returns how many there are. */
+/** Makes the tracking of parcels and pickups due, as a webhook reported news about them. Returns how many there are. */
 export async function trackSoon(db: Db, awbs: readonly string[], at: Date): Promise<number> {
   const due = await db
     .update(parcel)
     .set({ nextTrackAt: at })
     .where(and(inArray(parcel.awb, [...awbs]), isNotNull(parcel.nextTrackAt)))
     .returning({ orderNumber: parcel.orderNumber })
-  return due.length
+  return due.length + (await trackPickupsSoon(db, awbs, at))
 }

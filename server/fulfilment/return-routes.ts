@@ -17,6 +17,7 @@ import {
   type User,
 } from '#server/http.ts'
 import { findUserOrder, loadLines, type OrderRow } from '#server/orders/orders.ts'
+import { loadPickups, type PickupRow } from './pickups.ts'
 import {
   loadReturnable,
   loadReturns,
@@ -73,6 +74,7 @@ async function loadOwnReturns(db: Db, orderRow: OrderRow, now: Date): Promise<co
   const { until, lines } = await loadReturnable(db, orderRow, now)
   const returns = await loadReturns(db, orderRow.number)
   const orderLines = await loadLines(db, [orderRow.number])
+  const pickups = await loadPickups(db, orderRow.number)
   const events = RETURN_STATES.map((state) => `return ${state}` as const)
   const steps = await db
     .select({ event: orderEvent.event, at: orderEvent.at, detail: orderEvent.detail })
@@ -100,6 +102,7 @@ async function loadOwnReturns(db: Db, orderRow: OrderRow, now: Date): Promise<co
       resolution: row.resolution,
       state: row.state,
       tracking: row.tracking,
+      pickup: toOwnPickup(pickups.find(({ returnId }) => returnId === row.id)),
       explanation: row.explanation,
       steps: steps
         .filter(({ detail }) => detail.id === row.id)
@@ -111,4 +114,11 @@ async function loadOwnReturns(db: Db, orderRow: OrderRow, now: Date): Promise<co
         ),
     })),
   }
+}
+
+/** Before the courier has accepted it, the customer sees nothing of it; nor once it is called off. */
+function toOwnPickup(row: PickupRow | undefined): contract.Returns['returns'][number]['pickup'] {
+  if (!row || row.state === 'ordered' || row.state === 'cancelled' || row.task === 'cancel') return null
+  const { state, courierName, awb, scheduledFor, trackingUrl } = row
+  return { state, courierName, awb, scheduledFor: scheduledFor?.toISOString() ?? null, trackingUrl }
 }

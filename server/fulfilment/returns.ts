@@ -24,7 +24,9 @@ import type { Db } from '#server/db/open.ts'
 import { orderReturn } from '#server/db/return-schema.ts'
 import { queueEmail } from '#server/email/outbox.ts'
 import { returnEmail } from '#server/email/templates.ts'
+import { isBeforeCollection, isPickupFinal } from '#domain/pickup.ts'
 import { needsHuids, findParcel } from './parcels.ts'
+import { callOff, findPickup } from './pickups.ts'
 import { errorResponse, type ErrorResponse } from '#server/http.ts'
 import { appendOrderEvents, type Source } from '#server/orders/order-events.ts'
 import {
@@ -176,6 +178,15 @@ export async function receiveUndelivered(tx: Db, orderRow: OrderRow, { at, siteU
   await announce(tx, { orderRow, row, source: 'courier', at, siteUrl })
 }
 
+/** The courier has brought the pieces that it collected. Staff may have recorded them before. */
+export async function receiveCollected(
+  tx: Db,
+  orderNumber: string,
+  step: Step & { readonly id: string },
+): Promise<void> {
+  await moveReturn(tx, orderNumber, { ...step, to: 'received', source: 'courier' })
+}
+
 export function withdrawReturn(
   tx: Db,
   orderNumber: string,
@@ -194,6 +205,8 @@ export async function stateTracking(
   const row = await findReturn(tx, id)
   if (row?.orderNumber !== orderNumber) return NO_SUCH_RETURN
   if (row.state !== 'approved') return refused('This return is not on its way to us.')
+  const pickup = await findPickup(tx, id)
+  if (pickup && pickup.state !== 'cancelled') return refused('The courier collects these pieces.')
   await tx.update(orderReturn).set({ tracking }).where(eq(orderReturn.id, id))
   return { ok: true, value: { isNew: row.tracking !== tracking, row: { ...row, tracking } } }
 }
@@ -201,7 +214,7 @@ export async function stateTracking(
 interface ReturnMove extends Step {
   readonly id: string
   readonly to: ReturnState
-  readonly source: Extract<Source, 'shopper' | 'desk'>
+  readonly source: Extract<Source, 'shopper' | 'desk' | 'courier'>
   /** Why it is declined or rejected. */
   readonly explanation?: string
   readonly codes?: readonly string[]
@@ -217,6 +230,11 @@ export async function moveReturn(
   if (row?.orderNumber !== orderNumber) return NO_SUCH_RETURN
   if (row.state === to) return { ok: true, value: { isNew: false, row } }
   if (!canReturnBecome(row.state, to)) return refused(`This return is ${row.state} by now.`)
+  const pickup = await findPickup(tx, id)
+  if (to === 'withdrawn' && pickup && !isBeforeCollection(pickup.state) && !isPickupFinal(pickup.state))
+    return refused('The courier has collected the pieces already.')
+  // The courier need not come any more: the customer keeps the pieces, or has brought them.
+  if (pickup && isBeforeCollection(pickup.state)) await callOff(tx, pickup, at)
   if (to === 'rejected' && row.reason === 'undelivered')
     return refused('The customer never had these pieces: accept them, also if they cannot be sold again.')
   const change = { state: to, explanation, codes: [...codes] }

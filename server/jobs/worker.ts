@@ -8,6 +8,7 @@ import { sendDueRefunds } from '#server/checkout/refunds.ts'
 import { processDueWebhooks } from '#server/checkout/webhooks.ts'
 import { publishDueDrafts } from '#server/collection/drafts.ts'
 import { runDueParcelTasks, trackDueParcels, type ParcelDeps } from '#server/fulfilment/jobs.ts'
+import { runDuePickupTasks, trackDuePickups } from '#server/fulfilment/pickup-jobs.ts'
 import { sendDueEmails, type EmailSender } from '#server/email/outbox.ts'
 import { auditDaily } from './daily-audit.ts'
 import { runDaily } from './daily.ts'
@@ -36,6 +37,8 @@ export function createWorker(deps: WorkerDeps): Worker {
     { name: 'email', idleMs: IDLE_MS, run: () => sendDueEmails(deps) },
     { name: 'parcels', idleMs: IDLE_MS, run: () => runDueParcelTasks(deps) },
     { name: 'tracking', idleMs: IDLE_MS, run: () => trackDueParcels(deps) },
+    { name: 'return pickups', idleMs: IDLE_MS, run: () => runDuePickupTasks(deps) },
+    { name: 'return tracking', idleMs: IDLE_MS, run: () => trackDuePickups(deps) },
     { name: 'scheduled editions', idleMs: IDLE_MS, run: () => publishDueDrafts(deps) },
     { name: 'audit', idleMs: HOUR_MS, run: () => auditDaily(deps) },
     {

@@ -2,6 +2,7 @@
 import { and, eq, inArray, max, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { HistoryStep } from '#domain/order.ts'
+import type { PickupState } from '#domain/pickup.ts'
 import type { ReturnState } from '#domain/return.ts'
 import type { Db } from '#server/db/open.ts'
 import { orderEvent } from '#server/db/schema.ts'
@@ -18,6 +19,7 @@ export type OrderEventName =
   | 'refund requested'
   | 'refund declined'
   | `return ${ReturnState}`
+  | `pickup ${PickupState}`
   | 'dispute reported'
   | 'unknown to the gateway'
 

@@ -57,6 +57,24 @@ export interface BookedParcel {
   readonly courierName: string
 }
 
+/** Pieces that the courier collects at the customer's. */
+export interface PickupToOrder {
+  /** Another one than those of parcels and earlier pickups. */
+  readonly reference: string
+  readonly orderedAt: Date
+  readonly collectFrom: ShippingAddress
+  readonly lines: ParcelToBook['lines']
+  readonly total: Paise
+  readonly weightMg: number
+}
+
+export interface OrderedPickup {
+  readonly awb: string
+  readonly courierName: string
+  /** Null where the courier names no day. */
+  readonly scheduledFor: Date | null
+}
+
 export interface Scan {
   readonly at: Date
   readonly statusCode: number | null
@@ -89,6 +107,10 @@ export interface ParcelCourier {
   ): Promise<ParcelResult<{ readonly labelUrl: string; readonly manifestUrl: string }>>
   /** Before the pickup; a parcel that it does not know counts as cancelled. */
   cancel(reference: string): Promise<ParcelResult<null>>
+  /** Creates the courier's return order to where parcels are collected, assigns its AWB and orders the pickup. */
+  orderPickup(pickup: PickupToOrder): Promise<ParcelResult<OrderedPickup>>
+  /** Before it is collected; a pickup that the courier does not know counts as cancelled. */
+  cancelPickup(pickup: Pick<PickupToOrder, 'reference' | 'orderedAt'>): Promise<ParcelResult<null>>
   track(awb: string): Promise<ParcelResult<Tracking>>
 }
 

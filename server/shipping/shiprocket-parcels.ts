@@ -1,15 +1,25 @@
-/**
- * Parcels at Shiprocket. No call is repeated blindly: an order is looked for by its number before it is created, and what
- * Shiprocket rejects because it is done already counts as done. Rejections come as 4xx or inside a 200.
- */
+/** Parcels at Shiprocket. An order is looked for by its number before it is created. */
 import * as z from 'zod/mini'
 import { BOX_CM, type ParcelState } from '#domain/parcel.ts'
 import { inKilograms } from '#domain/shipping.ts'
-import type { BookedParcel, ParcelCourier, ParcelResult, ParcelToBook, Scan, Tracking } from './courier.ts'
-import { ShiprocketUnreachable, type ShiprocketClient } from './shiprocket-client.ts'
-
-const Id = z.pipe(z.union([z.string().check(z.minLength(1)), z.number()]), z.transform(String))
-const OptionalText = z.optional(z.nullable(z.string()))
+import type { ParcelCourier, ParcelToBook, Scan, Tracking } from './courier.ts'
+import {
+  assignAwb,
+  cancelFound,
+  cancellationOf,
+  CreatedOrder,
+  generatePickup,
+  Id,
+  indiaDateTime,
+  itemsOf,
+  known,
+  OptionalText,
+  parse,
+  parseIndiaDateTime,
+  phoneOf,
+  type FoundOrder,
+} from './shiprocket-calls.ts'
+import type { ShiprocketClient } from './shiprocket-client.ts'
 
 const FoundOrders = z.object({
   data: z.array(
@@ -21,21 +31,6 @@ const FoundOrders = z.object({
     }),
   ),
 })
-const CreatedOrder = z.object({ order_id: Id, shipment_id: Id })
-const AssignedAwb = z.object({
-  awb_assign_status: z.optional(z.coerce.number()),
-  message: OptionalText,
-  response: z.optional(
-    z.object({
-      data: z.object({
-        awb_code: OptionalText,
-        courier_name: OptionalText,
-        awb_assign_error: OptionalText,
-      }),
-    }),
-  ),
-})
-const Rejection = z.object({ message: z.string() })
 const Label = z.object({ label_url: z.url() })
 const Manifest = z.object({ manifest_url: z.url() })
 const TrackingResponse = z.object({
@@ -56,11 +51,6 @@ const TrackingResponse = z.object({
     ),
   }),
 })
-
-interface ClientResponse {
-  readonly status: number
-  readonly json: unknown
-}
 
 /** By Shiprocket's numbers of the shipment status, not those of the order status. */
 const STATES: Readonly<Record<number, ParcelState>> = {
@@ -87,14 +77,23 @@ const STATES: Readonly<Record<number, ParcelState>> = {
   76: 'lost',
 }
 
-export function shiprocketParcels(client: ShiprocketClient, pickupLocation: string): ParcelCourier {
+export function shiprocketParcels(
+  client: ShiprocketClient,
+  pickupLocation: string,
+): Omit<ParcelCourier, 'orderPickup' | 'cancelPickup'> {
   return {
     book: (parcel) =>
       known(async () => {
         const found = (await find(client, parcel.reference)) ?? (await create(client, parcel, pickupLocation))
         const booked =
-          found.awb === null ? await assignAwb(client, parcel, found) : { ...found, awb: found.awb }
-        await orderPickup(client, booked.shipmentId)
+          found.awb === null
+            ? await assignAwb(client, {
+                found,
+                body: { courier_id: parcel.courierId },
+                find: () => find(client, parcel.reference),
+              })
+            : { ...found, awb: found.awb }
+        await generatePickup(client, booked.shipmentId)
         return { ...booked, courierName: booked.courierName ?? '' }
       }),
     makeLabel: ({ courierOrderId, shipmentId }) =>
@@ -106,17 +105,7 @@ export function shiprocketParcels(client: ShiprocketClient, pickupLocation: stri
         const printed = await client.write('/manifests/print', { order_ids: [Number(courierOrderId)] })
         return { labelUrl, manifestUrl: parse(Manifest, printed).manifest_url }
       }),
-    cancel: (reference) =>
-      known(async () => {
-        const found = await find(client, reference)
-        if (!found || found.cancellation === 'done') return null
-        if (found.cancellation === 'none')
-          acknowledged(await client.write('/orders/cancel', { ids: [Number(found.courierOrderId)] }))
-        // It is accepted before it is carried out.
-        if ((await find(client, reference))?.cancellation !== 'done')
-          throw new ShiprocketUnreachable('The order is being cancelled')
-        return null
-      }),
+    cancel: (reference) => known(() => cancelFound(client, () => find(client, reference))),
     track: (awb) =>
       known(async () =>
         toTracking(
@@ -126,25 +115,18 @@ export function shiprocketParcels(client: ShiprocketClient, pickupLocation: stri
   }
 }
 
-interface FoundParcel extends Omit<BookedParcel, 'awb' | 'courierName'> {
-  readonly awb: string | null
-  readonly courierName: string | null
-  readonly cancellation: 'none' | 'requested' | 'done'
-}
-
-async function find(client: ShiprocketClient, reference: string): Promise<FoundParcel | null> {
+async function find(client: ShiprocketClient, reference: string): Promise<FoundOrder | null> {
   const { data } = parse(FoundOrders, await client.read(`/orders?search=${encodeURIComponent(reference)}`))
   const found = data.find((each) => each.channel_order_id === reference)
   const shipment = found?.shipments[0]
   if (!found || !shipment) return null
   const { id: shipmentId, awb, courier } = shipment
-  const status = found.status ?? ''
   return {
     courierOrderId: found.id,
     shipmentId,
     awb: awb || null,
     courierName: courier ?? null,
-    cancellation: /^cancell?ed$/i.test(status) ? 'done' : /cancel/i.test(status) ? 'requested' : 'none',
+    cancellation: cancellationOf(found.status),
   }
 }
 
@@ -152,7 +134,7 @@ async function create(
   client: ShiprocketClient,
   parcel: ParcelToBook,
   pickupLocation: string,
-): Promise<FoundParcel> {
+): Promise<FoundOrder> {
   const response = await client.write('/orders/create/adhoc', adhocOrder(parcel, pickupLocation))
   const { order_id: courierOrderId, shipment_id: shipmentId } = parse(CreatedOrder, response)
   return { courierOrderId, shipmentId, awb: null, courierName: null, cancellation: 'none' }
@@ -172,47 +154,14 @@ function adhocOrder(parcel: ParcelToBook, pickupLocation: string) {
     billing_state: shipTo.state,
     billing_country: 'India',
     billing_email: shipTo.email,
-    billing_phone: shipTo.phone.replace(/\D/g, '').slice(-10),
+    billing_phone: phoneOf(shipTo.phone),
     shipping_is_billing: true,
-    order_items: lines.map(({ name, sku, quantity, unitPrice, hsn, taxPercent }) => ({
-      name,
-      sku,
-      units: quantity,
-      selling_price: unitPrice / 100,
-      ...(hsn !== null && { hsn }),
-      ...(taxPercent !== null && { tax: taxPercent }),
-    })),
+    order_items: itemsOf(lines),
     payment_method: 'Prepaid',
     sub_total: parcel.total / 100,
     ...BOX_CM,
     weight: inKilograms(parcel.weightMg),
   }
-}
-
-async function assignAwb(
-  client: ShiprocketClient,
-  { reference, courierId }: ParcelToBook,
-  found: FoundParcel,
-): Promise<FoundParcel & { readonly awb: string }> {
-  const body = { shipment_id: Number(found.shipmentId), courier_id: courierId }
-  const response = await client.write('/courier/assign/awb', body)
-  const { awb_assign_status: status, response: inner, message } = parse(AssignedAwb, response)
-  const { awb_code: awb, courier_name: courierName, awb_assign_error: error } = inner?.data ?? {}
-  if (status === 1 && awb) return { ...found, awb, courierName: courierName ?? null }
-  const rejection = error ?? message ?? ''
-  // An earlier call has assigned it, or it is being assigned.
-  const assigned = await find(client, reference)
-  if (assigned?.awb) return { ...assigned, awb: assigned.awb }
-  if (rejection === '' || /processing/i.test(rejection))
-    throw new ShiprocketUnreachable('AWB is being assigned')
-  throw new ShiprocketRejected(rejection)
-}
-
-async function orderPickup(client: ShiprocketClient, shipmentId: string): Promise<void> {
-  const response = await client.write('/courier/generate/pickup', { shipment_id: [Number(shipmentId)] })
-  const { data } = Rejection.safeParse(response.json)
-  if (response.status === 400 && /already/i.test(data?.message ?? '')) return
-  parse(z.object({ pickup_status: z.literal(1) }), response)
 }
 
 function toTracking({ tracking_data: data }: z.output<typeof TrackingResponse>): Tracking {
@@ -235,56 +184,5 @@ function toTracking({ tracking_data: data }: z.output<typeof TrackingResponse>):
     scans,
     trackingUrl: z.url({ protocol: /^https?$/ }).safeParse(data.track_url).data ?? null,
     expectedAt: data.etd ? parseIndiaDateTime(data.etd) : null,
-  }
-}
-
-/** 2026-11-23 15:40, in India. */
-function indiaDateTime(at: Date): string {
-  return at.toLocaleString('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Asia/Kolkata' })
-}
-
-function parseIndiaDateTime(text: string): Date | null {
-  const at = new Date(`${text.trim().replace(' ', 'T')}+05:30`)
-  return Number.isNaN(at.getTime()) ? null : at
-}
-
-class ShiprocketRejected extends Error {}
-
-/** Of a call whose response has no body. */
-function acknowledged({ status, json }: ClientResponse): void {
-  if (status >= 300) throw errorOf(status, json)
-}
-
-function parse<Schema extends z.ZodMiniType>(
-  schema: Schema,
-  { status, json }: ClientResponse,
-): z.output<Schema> {
-  const parsed = schema.safeParse(json)
-  if (status < 300 && parsed.success) return parsed.data
-  throw errorOf(status, json)
-}
-
-function errorOf(status: number, json: unknown): Error {
-  const isRejection = status < 500 && status !== 401 && status !== 429
-  return isRejection
-    ? new ShiprocketRejected(rejectionOf(status, json))
-    : new ShiprocketUnreachable(`HTTP ${status}`)
-}
-
-/** The message alone: field errors may quote the customer's data. */
-function rejectionOf(status: number, json: unknown): string {
-  const { data } = Rejection.safeParse(json)
-  return data ? data.message.slice(0, 200) : `HTTP ${status}`
-}
-
-async function known<Value>(work: () => Promise<Value>): Promise<ParcelResult<Value>> {
-  try {
-    return { ok: true, value: await work() }
-  } catch (error) {
-    if (error instanceof ShiprocketRejected)
-      return { ok: false, error: { kind: 'rejected', detail: error.message } }
-    if (error instanceof ShiprocketUnreachable)
-      return { ok: false, error: { kind: 'unknown', detail: error.message } }
-    throw error
   }
 }

@@ -7,6 +7,7 @@ import type { ShiprocketSettings } from '#server/env.ts'
 import type { Courier, Parcel, ParcelCourier, QuoteResult } from './courier.ts'
 import { createShiprocketClient, ShiprocketUnreachable } from './shiprocket-client.ts'
 import { shiprocketParcels } from './shiprocket-parcels.ts'
+import { shiprocketPickups } from './shiprocket-pickups.ts'
 
 const lenientNumber = z.pipe(
   z.union([z.number(), z.string()]),
@@ -49,6 +50,7 @@ export function createShiprocket(settings: ShiprocketSettings, now: () => Date):
       }
     },
     ...shiprocketParcels(client, settings.pickupLocation),
+    ...shiprocketPickups(client, settings.pickupLocation),
   }
 }
 

@@ -157,4 +157,9 @@ export const DECISIONS: BuiltIn = {
   ],
   'D53.anew': ['server/fulfilment/unpack.ts', 'server/orders/unpacking.ts'],
   'D54.lines': ['server/checkout/cancel-order.ts', 'app/account/CancelPieces.tsx'],
+  'D55.pickup': [
+    'server/fulfilment/pickups.ts',
+    'server/fulfilment/pickup-jobs.ts',
+    'app/desk/PickupActs.tsx',
+  ],
 }

@@ -1,0 +1,121 @@
+import { cancelReturnPickup, orderReturnPickup } from '#contract/desk/returns.ts'
+import type { DeskOrder } from '#contract/desk/orders.ts'
+import { isBeforeCollection, type PickupState } from '#domain/pickup.ts'
+import { Field } from '#app/ui/Field.tsx'
+import { Notice } from '#app/ui/Notice.tsx'
+import { Confirm } from './Confirm.tsx'
+import { useDesk } from './desk-context.ts'
+import { indiaDay } from './texts.ts'
+
+type Return = DeskOrder['returns'][number]
+type Pickup = NonNullable<Return['pickup']>
+
+interface PickupProps {
+  readonly order: DeskOrder
+  readonly one: Return
+  readonly onChange: (order: DeskOrder) => void
+}
+
+const STATE_TEXT: Record<PickupState, string> = {
+  ordered: 'Pickup ordered',
+  booked: 'The courier collects the pieces',
+  collected: 'The courier has collected the pieces',
+  'in transit': 'The pieces are on their way',
+  arrived: 'The courier has brought the pieces',
+  lost: 'The courier has lost the pieces',
+  cancelled: 'The pickup was cancelled',
+}
+
+export function PickupFacts({ pickup }: { readonly pickup: Pickup }) {
+  const { state, awb, courierName, scheduledFor, trackingUrl, task, problem } = pickup
+  const isWaiting = task !== null && problem === null
+  return (
+    <div className="mt-2">
+      <p aria-live="polite" className="text-sm">
+        {STATE_TEXT[state]}
+        {state === 'booked' && scheduledFor !== null && ` on ${indiaDay(scheduledFor)}`}
+        {isWaiting && <span className="text-ink-soft"> · asking the courier…</span>}
+      </p>
+      {awb !== null && (
+        <p className="figures text-sm text-ink-soft">
+          {courierName} {awb}
+        </p>
+      )}
+      {trackingUrl !== null && (
+        <a
+          href={trackingUrl}
+          target="_blank"
+          rel="noreferrer"
+          className="inline-flex min-h-11 items-center text-sm underline decoration-gold underline-offset-4"
+        >
+          Tracking of the way back
+        </a>
+      )}
+      {problem !== null && (
+        <Notice tone="error" className="mt-2">
+          The courier rejects{task === 'cancel' && ' to cancel the pickup'}: {problem}
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+const GRAMS = 1000
+
+/** Of an approved return: the courier collects it, or need not come. */
+export function PickupActs({ order, one, onChange }: PickupProps) {
+  const { send } = useDesk()
+  const { pickup } = one
+  const params = { number: order.number }
+  const isWaiting = pickup?.task != null && pickup.problem === null
+  const canCancel = pickup !== null && isBeforeCollection(pickup.state) && !isWaiting
+  const canOrder =
+    pickup === null || pickup.state === 'cancelled' || (pickup.task === 'order' && pickup.problem !== null)
+  return (
+    <>
+      {canOrder && (
+        <Confirm
+          label="Order a pickup"
+          about={`of ${order.number}`}
+          title="Let the courier collect the pieces"
+          confirmLabel="Order the pickup"
+          onConfirm={({ weight = '' }) =>
+            send(orderReturnPickup, {
+              params,
+              body: { id: one.id, weightMg: Math.round(Number(weight) * GRAMS) },
+            })
+          }
+          onDone={onChange}
+        >
+          <p>
+            The courier collects them at {order.shipTo.city} {order.shipTo.pincode}, and {order.shipTo.email}{' '}
+            is e-mailed when it comes. The freight is charged to your account there.
+          </p>
+          <Field
+            label="Weight with box, in grams"
+            name="weight"
+            inputMode="decimal"
+            required
+            pattern="\d{1,5}(\.\d{1,3})?"
+            title="Grams, for example 180.5"
+          />
+        </Confirm>
+      )}
+      {canCancel && (
+        <Confirm
+          label="Cancel the pickup"
+          about={`of ${order.number}`}
+          title="Cancel the pickup"
+          confirmLabel="Cancel the pickup"
+          onConfirm={() => send(cancelReturnPickup, { params, body: { id: one.id } })}
+          onDone={onChange}
+        >
+          <p>
+            The courier is told not to come. The customer can send the pieces, or you order another pickup;
+            tell the customer.
+          </p>
+        </Confirm>
+      )}
+    </>
+  )
+}

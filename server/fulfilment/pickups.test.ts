@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
+import { createActions, RING, setUpCheckout, SILENT, type CheckoutFixture } from '#server/checkout/testing.ts'
+import { parcel } from '#server/db/parcel-schema.ts'
+import { orderEvent } from '#server/db/schema.ts'
+import { runDuePickupTasks, trackDuePickups } from './pickup-jobs.ts'
+import { findPickup, requestPickup, requestPickupCancellation } from './pickups.ts'
+import { parcelRoutes } from './routes.ts'
+import { loadReturns, moveReturn } from './returns.ts'
+import { createParcelActions } from './testing.ts'
+
+const fixture: CheckoutFixture = setUpCheckout({ cart: [{ ...RING, quantity: 1 }] })
+const { advance: advanceClock, readFacts } = createActions(fixture)
+const { placePaidOrder, packBookAndLabel, advance } = createParcelActions(fixture)
+
+const STILL = { ...SILENT, timing: { parcelStepMs: 0 } }
+beforeEach(() => void fixture.sandbox.faults.set(STILL))
+
+function injectFaults(reference: string, faults: Record<string, true | number>) {
+  fixture.sandbox.faults.set({ ...STILL, targets: { [reference]: faults } })
+}
+
+const deps = () => fixture.server.deps
+const at = () => deps().now()
+
+/** Of a ring that was delivered just now. */
+async function approvedReturn(): Promise<{ readonly number: string; readonly id: string }> {
+  const number = await placePaidOrder()
+  await packBookAndLabel(number)
+  await fixture.db
+    .update(parcel)
+    .set({ state: 'delivered', deliveredAt: at(), dispatchedAt: at(), nextTrackAt: null })
+    .where(eq(parcel.orderNumber, number))
+  const id = randomUUID()
+  await asCustomer(number, '', {
+    id,
+    lines: [{ position: 0, quantity: 1 }],
+    reason: 'wrong size',
+    note: '',
+    resolution: 'refund',
+  })
+  await move(number, id, 'approved')
+  return { number, id }
+}
+
+const asCustomer = (number: string, path: string, body: unknown) =>
+  fixture.server.request(fixture.asha, 'POST', `/api/orders/${number}/returns${path}`, body)
+const read = async (number: string) =>
+  (await fixture.server.request(fixture.asha, 'GET', `/api/orders/${number}/returns`)).json.returns[0]
+const move = (number: string, id: string, to: 'approved' | 'received') =>
+  fixture.db.transaction((tx) =>
+    moveReturn(tx, number, { id, to, source: 'desk', at: at(), siteUrl: deps().siteUrl }),
+  )
+const order = (number: string, id: string) =>
+  fixture.db.transaction((tx) =>
+    requestPickup(tx, number, { id, weightMg: 180_000, at: at(), sendsTestOrders: true }),
+  )
+const cancel = (number: string, id: string) =>
+  fixture.db.transaction((tx) => requestPickupCancellation(tx, number, { id, at: at() }))
+
+async function runTasks() {
+  while ((await runDuePickupTasks(deps())) > 0);
+}
+
+async function track() {
+  while ((await trackDuePickups(deps())) > 0);
+}
+
+/** What the courier knows of a reference: its status, or undefined. */
+async function atCourier(reference: string) {
+  const { apiUrl, email, password } = fixture.sandbox.shiprocket
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ email, password })
+  const { token } = (await (
+    await fetch(`${apiUrl}/auth/login`, { method: 'POST', headers, body })
+  ).json()) as {
+    token: string
+  }
+  const response = await fetch(`${apiUrl}/orders/processing/return?per_page=1000`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const { data } = (await response.json()) as { data: { channel_order_id: string; status: string }[] }
+  return data.filter((each) => each.channel_order_id === reference).map(({ status }) => status)
+}
+
+// Shows D55.pickup
+describe('the courier’s pickup of a return', () => {
+  test('is ordered once though it is pressed twice, and the customer reads when the courier comes', async () => {
+    const { number, id } = await approvedReturn()
+    const answers = await Promise.all([order(number, id), order(number, id)])
+    expect(answers.filter((each) => each.ok && each.value.isNew)).toHaveLength(1)
+    expect((await read(number)).pickup).toBeNull()
+    await Promise.all([runTasks(), runTasks()])
+    expect(await read(number)).toMatchObject({
+      state: 'approved',
+      pickup: {
+        state: 'booked',
+        courierName: expect.stringMatching(/\w/),
+        awb: expect.stringMatching(/^1904/),
+        scheduledFor: expect.any(String),
+      },
+    })
+    expect(await atCourier(`${number}-P1`)).toEqual(['RETURN PENDING'])
+    expect((await readFacts(number)).emails).toContain(`pickup-booked:${number}-P1`)
+    expect((await asCustomer(number, '/tracking', { id, tracking: 'By myself' })).status).toBe(409)
+  })
+
+  test('is tracked to the shop, also by repeated and reordered scans, and waits for its inspection', async () => {
+    const { number, id } = await approvedReturn()
+    await order(number, id)
+    await runTasks()
+    injectFaults(`${number}-P1`, { 'tracking-reordered': true })
+    const states: unknown[] = []
+    while ((await advance(`${number}-P1`)) !== null) {
+      advanceClock(7 * HOUR_MS)
+      await track()
+      await track()
+      states.push((await findPickup(fixture.db, id))?.state)
+    }
+    expect(states).toEqual(['collected', 'in transit', 'in transit', 'arrived'])
+    const { steps, emails } = await readFacts(number)
+    expect(steps.filter((step) => step === 'return received')).toHaveLength(1)
+    expect(emails).toContain(`return-received:${id}`)
+    expect(await read(number)).toMatchObject({ state: 'received', pickup: { state: 'arrived' } })
+    expect((await findPickup(fixture.db, id))?.nextTrackAt).toBeNull()
+  })
+
+  test('is found again after responses of the courier that were lost', async () => {
+    const { number, id } = await approvedReturn()
+    injectFaults(`${number}-P1`, { 'courier-dropped': 3 })
+    await order(number, id)
+    for (let tries = 0; tries < 4; tries++) {
+      await runTasks()
+      advanceClock(MINUTE_MS)
+    }
+    expect((await findPickup(fixture.db, id))?.state).toBe('booked')
+    expect(await atCourier(`${number}-P1`)).toHaveLength(1)
+  })
+
+  test('that the courier rejects inside a 200 waits for staff, who read why and try again', async () => {
+    const { number, id } = await approvedReturn()
+    injectFaults(`${number}-P1`, { 'courier-refused': 1 })
+    await order(number, id)
+    await runTasks()
+    expect((await findPickup(fixture.db, id))?.problem).toContain('recharge your ShipRocket wallet')
+    expect((await read(number)).pickup).toBeNull()
+    expect(await order(number, id)).toMatchObject({ value: { isNew: true } })
+    await runTasks()
+    expect(await findPickup(fixture.db, id)).toMatchObject({ state: 'booked', problem: null })
+  })
+
+  test('is called off at the courier when the customer keeps the pieces, unless it has them', async () => {
+    const { number, id } = await approvedReturn()
+    await order(number, id)
+    await runTasks()
+    expect((await asCustomer(number, '/withdraw', { id })).status).toBe(200)
+    await runTasks()
+    expect(await atCourier(`${number}-P1`)).toEqual(['RETURN CANCELLED'])
+    expect((await findPickup(fixture.db, id))?.state).toBe('cancelled')
+
+    const collected = await approvedReturn()
+    await order(collected.number, collected.id)
+    await runTasks()
+    await advance(`${collected.number}-P1`)
+    advanceClock(7 * HOUR_MS)
+    await track()
+    expect((await asCustomer(collected.number, '/withdraw', { id: collected.id })).status).toBe(409)
+    expect((await cancel(collected.number, collected.id)).ok).toBe(false)
+  })
+
+  test('called off while it is being ordered leaves nothing at the courier, and another one can follow', async () => {
+    const { number, id } = await approvedReturn()
+    await order(number, id)
+    const { parcelCourier } = deps()
+    const slow = {
+      ...parcelCourier,
+      orderPickup: async (...args: Parameters<typeof parcelCourier.orderPickup>) => {
+        await cancel(number, id)
+        await runTasks()
+        return parcelCourier.orderPickup(...args)
+      },
+    }
+    await runDuePickupTasks({ ...deps(), parcelCourier: slow })
+    expect((await order(number, id)).ok).toBe(false)
+    await runTasks()
+    expect(await atCourier(`${number}-P1`)).toEqual(['RETURN CANCELLED'])
+    expect(await order(number, id)).toMatchObject({ value: { isNew: true } })
+    await runTasks()
+    expect(await atCourier(`${number}-P2`)).toEqual(['RETURN PENDING'])
+    const ordered = await fixture.db.select().from(orderEvent).where(eq(orderEvent.orderNumber, number))
+    expect(ordered.filter(({ event }) => event === 'pickup ordered')).toHaveLength(2)
+  })
+
+  test('is not ordered for a return that is not approved, and ends when the pieces come otherwise', async () => {
+    const { number, id } = await approvedReturn()
+    await order(number, id)
+    await runTasks()
+    await move(number, id, 'received')
+    await runTasks()
+    expect((await findPickup(fixture.db, id))?.state).toBe('cancelled')
+    expect((await order(number, id)).ok).toBe(false)
+    expect((await loadReturns(fixture.db, number)).map(({ state }) => state)).toEqual(['received'])
+  })
+
+  test('is tracked at once when the courier’s webhook tells of it', async () => {
+    const { number, id } = await approvedReturn()
+    await order(number, id)
+    await runTasks()
+    await advance(`${number}-P1`)
+    const woken: string[] = []
+    const routes = parcelRoutes(
+      { ...deps(), worker: { wake: (job) => void woken.push(job) } },
+      fixture.sandbox.shiprocket,
+    )
+    const awb = (await findPickup(fixture.db, id))?.awb
+    const response = await routes.request('/api/webhooks/parcels', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': fixture.sandbox.shiprocket.webhookToken },
+      body: JSON.stringify({ awb, is_return: 1 }),
+    })
+    expect(response.status).toBe(200)
+    expect(woken).toContain('return tracking')
+    await track()
+    expect((await findPickup(fixture.db, id))?.state).toBe('collected')
+  })
+})
