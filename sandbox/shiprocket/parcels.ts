@@ -65,9 +65,7 @@ export function openParcels(options: ParcelsOptions) {
     },
   })
 
-  const find = (reference: string) =>
-    store.first<ParcelRow>('select * from shiprocket_parcel where reference = ?', reference)
-
+  const { find } = readsOf(store)
   function plan(reference: string) {
     const { parcelStepMs } = faults.settings().timing
     const dueAt = parcelStepMs > 0 ? Date.now() + parcelStepMs : null
@@ -99,7 +97,6 @@ export function openParcels(options: ParcelsOptions) {
   }
 
   return {
-    find,
     ...readsOf(store),
     ...writesOf(store),
     orderPickup({ id, reference }: ParcelRow) {
@@ -114,9 +111,9 @@ export function openParcels(options: ParcelsOptions) {
         : activities
     },
     start: () => scheduler.update(),
-    async stop() {
+    stop() {
       scheduler.stop()
-      await webhooks.stop()
+      return webhooks.stop()
     },
   }
 }
@@ -134,6 +131,8 @@ function stepsOf(faults: Faults, row: ParcelRow): readonly Step[] {
 
 function readsOf(store: Store) {
   return {
+    find: (reference: string) =>
+      store.first<ParcelRow>('select * from shiprocket_parcel where reference = ?', reference),
     findById: (id: number) => store.first<ParcelRow>('select * from shiprocket_parcel where id = ?', id),
     findByAwb: (awb: string) => store.first<ParcelRow>('select * from shiprocket_parcel where awb = ?', awb),
     isReturn,

@@ -155,6 +155,7 @@ test('every table has a decided retention', async () => {
     'desk_refund',
     'dispute',
     'order_return',
+    'return_pickup',
     'order_event',
     'parcel',
     'parcel_scan',
