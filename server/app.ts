@@ -16,7 +16,7 @@ import { errorFields, logRequest, redactPath, type Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import type { Pages } from './pages.ts'
 import { createReadiness, type Readiness } from './readiness.ts'
-import { commonHeaders, type ExternalOrigins } from './security.ts'
+import { commonHeaders, PERMISSIONS_POLICY, type ExternalOrigins } from './security.ts'
 import { currentSpan, inSpan, requestSpan } from './tracing.ts'
 
 export interface AppDeps {
@@ -64,7 +64,8 @@ export function createApp({
     context.set('requestId', crypto.randomUUID())
     context.set('clientAddress', visitorAddress(context, proxyHops))
     await next()
-    for (const [name, value] of headers) context.header(name, value)
+    for (const [name, value] of headers)
+      if (name !== PERMISSIONS_POLICY || !context.res.headers.has(name)) context.header(name, value)
     context.header('x-request-id', context.get('requestId'))
     // A kept-alive connection would tie its browser or proxy to a server that is about to stop.
     if (readiness.isStopping()) context.header('connection', 'close')

@@ -26,7 +26,13 @@ import { redactPath, type Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import type { RenderedPage } from './render-worker.ts'
 import type { Renderer } from './renderer.ts'
-import { contentSecurityPolicy, deskSecurityPolicy, type ExternalOrigins } from './security.ts'
+import {
+  contentSecurityPolicy,
+  DESK_PERMISSIONS_POLICY,
+  deskSecurityPolicy,
+  PERMISSIONS_POLICY,
+  type ExternalOrigins,
+} from './security.ts'
 
 export interface Pages {
   respond(request: Request): Promise<Response>
@@ -127,6 +133,7 @@ async function deskPage(
   const headers = {
     'cache-control': CACHE.page,
     'content-security-policy': deskSecurityPolicy(externalOrigins),
+    [PERMISSIONS_POLICY]: DESK_PERMISSIONS_POLICY,
     'x-robots-tag': 'noindex',
     [BUILD_HEADER]: buildId,
   }

@@ -22,7 +22,15 @@ const RAZORPAY = {
   image: ['https://cdn.razorpay.com'],
 }
 
-/** Headers of every response. */
+export const PERMISSIONS_POLICY = 'permissions-policy'
+/** Packing scans the tags of pieces by the camera. */
+export const DESK_PERMISSIONS_POLICY = permissionsPolicy('(self)')
+
+function permissionsPolicy(camera: '()' | '(self)'): string {
+  return `camera=${camera}, microphone=(), geolocation=(), browsing-topics=()`
+}
+
+/** Headers of every response; the desk has a permissions policy of its own. */
 export function commonHeaders({ siteUrl }: ExternalOrigins): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
@@ -30,7 +38,7 @@ export function commonHeaders({ siteUrl }: ExternalOrigins): Record<string, stri
     'x-frame-options': 'DENY',
     // A bank's pop-up needs its reference to the payment dialog.
     'cross-origin-opener-policy': 'same-origin-allow-popups',
-    'permissions-policy': 'camera=(), microphone=(), geolocation=(), browsing-topics=()',
+    [PERMISSIONS_POLICY]: permissionsPolicy('()'),
     ...(siteUrl.startsWith('https:') && {
       'strict-transport-security': 'max-age=31536000; includeSubDomains',
     }),

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import {
   bookParcel,
   handOver,
@@ -15,6 +15,7 @@ import { Notice } from '#app/ui/Notice.tsx'
 import { savePdf } from '#app/ui/save-file.ts'
 import { Confirm } from './Confirm.tsx'
 import { useDesk } from './desk-context.ts'
+import { ScanTags, type ScannedField } from './ScanTags.tsx'
 import { dateTime, errorText } from './texts.ts'
 import { useForm } from './use-form.ts'
 
@@ -60,6 +61,7 @@ const GRAMS = 1000
 function PackForm({ order, onChange }: ParcelProps) {
   const { send } = useDesk()
   const { number } = order
+  const element = useRef<HTMLFormElement>(null)
   const lines = order.lines
     .map(({ quantity, cancelledQuantity, ...line }) => ({ ...line, quantity: quantity - cancelledQuantity }))
     .filter(({ quantity }) => quantity > 0)
@@ -81,8 +83,11 @@ function PackForm({ order, onChange }: ParcelProps) {
     onChange,
   )
   const errors = Object.values(form.fieldErrors)
+  // The same list as long as the order is, so that the camera stays on.
+  const [fields] = useState(() => scannedFields(lines))
   return (
-    <form onSubmit={form.onSubmit} className="grid gap-5">
+    <form ref={element} onSubmit={form.onSubmit} className="grid gap-5">
+      <ScanTags form={element} fields={fields} />
       {(form.error ?? errors.length > 0) && <Notice tone="error">{form.error ?? errors.join(' ')}</Notice>}
       {lines.map(({ position, name, quantity, needsHuids }) => (
         <fieldset key={position} className="grid gap-3">
@@ -116,6 +121,18 @@ function PackForm({ order, onChange }: ParcelProps) {
         Pack
       </Button>
     </form>
+  )
+}
+
+function scannedFields(
+  lines: readonly Pick<DeskOrder['lines'][number], 'position' | 'name' | 'quantity' | 'needsHuids'>[],
+): readonly ScannedField[] {
+  return lines.flatMap(({ position, name, quantity, needsHuids }) =>
+    Array.from({ length: quantity }, (_, index) => ({
+      name: `${position} ${index}`,
+      label: quantity > 1 ? `${name}, piece ${index + 1} of ${quantity}` : name,
+      isHuid: needsHuids,
+    })),
   )
 }
 
