@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { RULE_TEXT } from './chaos/audit.ts'
+import { RULE_TEXT } from './chaos/audit-rules.ts'
 import type { ChaosOptions } from './chaos/options.ts'
 import { runChaos, type Report } from './chaos/run.ts'
 

@@ -6,7 +6,7 @@
  */
 import { mkdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { RULE_TEXT } from './chaos/audit.ts'
+import { RULE_TEXT } from './chaos/audit-rules.ts'
 import { print, run, secondsSince } from './console.ts'
 import { writeResults } from './drill/document.ts'
 import { PARTS, type PartName } from './drill/parts.ts'

@@ -338,6 +338,15 @@ export function parcelPages(parcels: Parcels): Hono<Env> {
         </ol>`,
     )
   })
+  pages.get('/sandbox/parcels', (c) =>
+    c.json(
+      parcels.listAll().map((row) => ({
+        reference: row.reference,
+        isCancelled: parcels.isCancelled(row),
+        isReturn: parcels.isReturn(row),
+      })),
+    ),
+  )
   pages.post('/sandbox/advance', async (c) => {
     const body = z.object({ order_id: z.string() }).safeParse(await readJson(c))
     return c.json({ status: body.success ? parcels.advance(body.data.order_id) : null })

@@ -136,6 +136,7 @@ function readsOf(store: Store) {
     findById: (id: number) => store.first<ParcelRow>('select * from shiprocket_parcel where id = ?', id),
     findByAwb: (awb: string) => store.first<ParcelRow>('select * from shiprocket_parcel where awb = ?', awb),
     isReturn,
+    listAll: () => store.all<ParcelRow>('select * from shiprocket_parcel order by id'),
     /** Newest first. */
     listReturns: () =>
       store.all<ParcelRow>('select * from shiprocket_parcel order by id desc').filter(isReturn),

@@ -33,6 +33,7 @@ function snapshotOf(changes: Partial<Snapshot> = {}): Snapshot {
       refunds: [],
       webhooks: { waiting: 0, delivered: 3, abandoned: 0 },
     },
+    courier: [],
     emails: [emailFor(`order-confirmation:${NUMBER}`)],
     shop: {
       orders: [ORDER],
@@ -69,6 +70,8 @@ function snapshotOf(changes: Partial<Snapshot> = {}): Snapshot {
       dashboardRefunds: [],
       deskRefunds: [],
       returns: [],
+      pickups: [],
+      parcels: [],
       events: ['placed', 'paid', 'completed'].map(stepOf),
       carts: [{ email: 'asha@example.in', line: 'rings-801/12', quantity: 1 }],
       webhooksUnworked: 0,

@@ -8,37 +8,18 @@ import { CURRENCY, QUOTE_VALID_MINUTES } from '#domain/shop.ts'
 import { skuOf } from '#domain/product.ts'
 import { isBenchKey, skuOfStockKey } from '#domain/stock.ts'
 import { lineKeyOf } from '#domain/sizes.ts'
+import { wrongAtCourier, wrongCancellations, wrongRestocking, wrongReturns } from './audit-parcels.ts'
+import type { Rule, Violation } from './audit-rules.ts'
 import type { Snapshot } from './snapshot.ts'
-
-export interface Violation {
-  readonly rule: Rule
-  readonly what: string
-  /** Where it is about one. */
-  readonly orderNumber: string | null
-}
-
-const RULES = {
-  money: 'every captured rupee belongs to exactly one completed order or one refund',
-  unpaid: 'no order is completed without a captured payment of its exact amount',
-  double: 'no order twice',
-  repeat: 'a shopper who buys the same again has as many orders as purchases',
-  promise: 'what a shopper was shown is true',
-  mail: 'no email twice, and a confirmation for every completed order',
-  cart: 'every cart of a completed order is emptied once',
-  pending: 'nothing is left pending',
-  events: 'the events tell each step once',
-  stock: 'no piece is sold twice, and none is held for ever',
-  offer: 'no offer code is used more often than it may be',
-  bug: 'the shop meets no bug',
-} as const
-export type Rule = keyof typeof RULES
-export const RULE_TEXT: Readonly<Record<Rule, string>> = RULES
 
 export function audit(snapshot: Snapshot): Violation[] {
   return [
     ...wrongMoney(snapshot),
     ...wrongDeskRefunds(snapshot),
     ...wrongReturns(snapshot),
+    ...wrongRestocking(snapshot),
+    ...wrongCancellations(snapshot),
+    ...wrongAtCourier(snapshot),
     ...wrongOrders(snapshot),
     ...wrongCounts(snapshot),
     ...brokenPromises(snapshot),
@@ -102,34 +83,6 @@ function wrongDeskRefunds({ gateway, shop }: Snapshot): Violation[] {
     return isLeft
       ? [...wrongMoney, { rule: 'pending', what: `a refund is left ${state}`, orderNumber }]
       : wrongMoney
-  })
-}
-
-/** Each accepted return is refunded once at the price of its pieces, and they are in stock again. */
-function wrongReturns({ shop }: Snapshot): Violation[] {
-  return shop.returns.flatMap(({ id, orderNumber, lines, state }): Violation[] => {
-    const ordered = shop.lines.filter((line) => line.orderNumber === orderNumber)
-    const price = total(
-      lines.map(({ position, quantity }) => {
-        const line = ordered.find((each) => each.position === position)
-        return (line?.unitPrice ?? 0) * quantity
-      }),
-    )
-    const refunded = total(shop.deskRefunds.filter((each) => each.id === id).map(({ amount }) => amount))
-    const taken = shop.movements.filter((each) => each.orderNumber === orderNumber && !isBenchKey(each.key))
-    const pieces = total(lines.map(({ quantity }) => quantity))
-    const back = total(taken.filter(({ cause }) => cause === 'returned').map(({ change }) => change))
-    const sold = -total(taken.filter(({ cause }) => cause === 'sold').map(({ change }) => change))
-    const found: Violation[] = []
-    if (state === 'accepted' && refunded !== price)
-      found.push({ rule: 'money', what: `a return of ${price} is refunded by ${refunded}`, orderNumber })
-    if (back > pieces || (back < pieces && sold > 0 && ordered.length === 1))
-      found.push({
-        rule: 'stock',
-        what: `${back} of ${pieces} returned pieces are in stock again`,
-        orderNumber,
-      })
-    return found
   })
 }
 

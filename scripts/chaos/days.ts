@@ -1,6 +1,6 @@
 /** The days after the shopping, in which the shop works off what is left, and its clock is set ahead while it is closed. */
 import { setTimeout as wait } from 'node:timers/promises'
-import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import { FAULT_RATES } from './faults.ts'
 import type { GatewayControls } from './gateway.ts'
 import type { Shop } from './instances.ts'
@@ -14,11 +14,14 @@ import {
   type OutboxRow,
   type Pending,
 } from './snapshot.ts'
+import { workInTheAfternoon, workInTheMorning } from './desk-parcels.ts'
 import { workAtDesk } from './staff.ts'
 
 /** Past the three days after which an unpaid order is given up, and past the seven for which every order is watched. */
 const EXPIRED_MS = 3.1 * DAY_MS
 const WATCHED_MS = 7.1 * DAY_MS
+/** Tracking is looked at after six hours at the latest. */
+const TRACKED_MS = 7 * HOUR_MS
 /** The share of paid orders that are refunded in part on the dashboard, and that part in paise. */
 const DASHBOARD_REFUNDS = 0.1
 const PARTIAL_REFUND = 5000
@@ -63,6 +66,7 @@ export async function advanceDays(world: World): Promise<void> {
   say('Three days later.')
   await untilIdle(world, { until: isIdle, killing: true, betweenMs: 15 * MINUTE_MS })
   await payAll(late.filter((_, index) => index % 2 === 1))
+  await workWithParcels(world)
 
   // At the end the world outside behaves, so that what is left undone is the shop's own doing.
   await gateway.setFaults({ timing: FAULT_RATES.timing })
@@ -73,8 +77,24 @@ export async function advanceDays(world: World): Promise<void> {
   await untilIdle(world, { until: hasNothingPending, killing: true, betweenMs: WATCHED_MS, release: true })
 }
 
-function isIdle({ webhooks, refunds }: Pending): boolean {
-  return webhooks + refunds === 0
+/** In the morning parcels are cancelled and sent, in the afternoon what came back is accepted. */
+async function workWithParcels(world: World): Promise<void> {
+  const { options, shop, gateway, siteUrl } = world
+  const { seed, say } = options
+  const shift = () => ({ seed, siteUrl, at: shop.now() })
+  const tell = (done: Readonly<Record<string, number>>) => {
+    for (const [what, times] of Object.entries(done)) say(`  ${times} ${what}`)
+  }
+  say('The next morning.')
+  tell(await shop.read((db) => workInTheMorning(db, gateway, shift())))
+  shop.setAhead(TRACKED_MS)
+  await untilIdle(world, { until: isIdle, killing: true, betweenMs: 15 * MINUTE_MS })
+  say('In the afternoon.')
+  tell(await shop.read((db) => workInTheAfternoon(db, shift())))
+}
+
+function isIdle({ webhooks, refunds, parcels }: Pending): boolean {
+  return webhooks + refunds + parcels === 0
 }
 
 interface Quieting {
@@ -109,9 +129,9 @@ async function untilIdle(
     for (const mail of await shop.read(outboxRows)) outbox.set(mail.dedupeKey, mail)
     const { waiting } = (await gateway.state()).webhooks
     if (waiting === 0 && until(pending)) return
-    const { webhooks, refunds, emails, open, watched } = pending
+    const { webhooks, refunds, parcels, emails, open, watched } = pending
     say(
-      `  still to do: ${webhooks + waiting} webhooks, ${refunds} refunds, ${emails} emails; ` +
+      `  still to do: ${webhooks + waiting} webhooks, ${refunds} refunds, ${parcels} calls to the courier, ${emails} emails; ` +
         `${open} orders open, ${watched} watched`,
     )
     shop.setAhead(betweenMs)

@@ -24,6 +24,11 @@ export const FAULT_RATES: FaultInput = {
     'courier-token-expired': 0.02,
     'courier-slow': 0.03,
     'courier-5xx': 0.03,
+    'courier-dropped': 0.08,
+    'parcel-returned': 0.4,
+    'tracking-never': 0.3,
+    'tracking-duplicate': 0.2,
+    'tracking-reordered': 0.2,
     'mail-4xx': 0.08,
     'mail-5xx': 0.03,
     'mail-slow': 0.03,
@@ -37,5 +42,7 @@ export const FAULT_RATES: FaultInput = {
     refundFailsMs: 1000,
     hangMs: 400,
     slowMs: 250,
+    // Staff send parcels and pickups on their way.
+    parcelStepMs: 0,
   },
 }

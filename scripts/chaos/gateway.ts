@@ -40,6 +40,12 @@ export type GatewayState = z.infer<typeof GatewayState>
 const Emails = z.array(z.object({ messageId: z.string(), subject: z.string() }))
 export type Email = z.infer<typeof Emails>[number]
 
+const Advanced = z.object({ status: z.nullable(z.string()) })
+const CourierParcels = z.array(
+  z.object({ reference: z.string(), isCancelled: z.boolean(), isReturn: z.boolean() }),
+)
+export type CourierParcel = z.infer<typeof CourierParcels>[number]
+
 const Counts = z.record(z.string(), z.number())
 
 export interface GatewayControls {
@@ -50,6 +56,9 @@ export interface GatewayControls {
   hurry(how?: { readonly release: boolean }): Promise<void>
   /** A person of the shop refunds on the dashboard. */
   refund(paymentId: string, amount: number): Promise<void>
+  /** The courier takes a parcel or pickup one step further; null where there is none left. */
+  advanceParcel(reference: string): Promise<string | null>
+  parcels(): Promise<CourierParcel[]>
   state(): Promise<GatewayState>
   emailsTo(email: string): Promise<Email[]>
 }
@@ -82,6 +91,9 @@ export function controlsOf(sandboxUrl: string): GatewayControls {
     async refund(payment_id, amount) {
       await post('/razorpay/sandbox/refund', { payment_id, amount })
     },
+    advanceParcel: async (order_id) =>
+      Advanced.parse(await post('/shiprocket/sandbox/advance', { order_id })).status,
+    parcels: async () => CourierParcels.parse(await json('/shiprocket/sandbox/parcels')),
     state: async () => GatewayState.parse(await json('/razorpay/sandbox/books')),
     emailsTo: async (email) => Emails.parse(await json(`/mailbox.json?to=${encodeURIComponent(email)}`)),
   }

@@ -18,6 +18,8 @@ export interface Shop {
   killsLeft(): number
   /** Sets the clock ahead; only while closed. */
   setAhead(byMs: number): void
+  /** What its clock shows. */
+  now(): Date
   /** Opens the database while the shop is closed. */
   read<Facts>(look: (db: Database) => Promise<Facts>): Promise<Facts>
 }
@@ -74,6 +76,7 @@ export function createShop(parts: {
       const ours = Date.now()
       clock = setAhead(clock, { to: shownBy(clock, ours) + byMs, ours })
     },
+    now: () => new Date(shownBy(clock, Date.now())),
     async read(look) {
       const database = await openDatabase({
         url: settings.databaseUrl,

@@ -5,7 +5,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { audit, type Violation } from './audit.ts'
+import { audit } from './audit.ts'
+import type { Violation } from './audit-rules.ts'
 import { advanceDays, type Outbox } from './days.ts'
 import { startProxy } from './proxy.ts'
 import { receivedEmails, readShopState, type Snapshot } from './snapshot.ts'
@@ -83,6 +84,7 @@ export async function runChaos(options: ChaosOptions): Promise<Report> {
       ...shopped,
       outbox: [...outbox.values()],
       gateway: await gateway.state(),
+      courier: await gateway.parcels(),
       emails: await receivedEmails(gateway, [...new Set(shopped.scenarios.map(({ shopper }) => shopper))]),
       shop: await shop.read(readShopState),
       kills: shop.kills(),

@@ -5,7 +5,8 @@ import type { Database } from '#server/db/open.ts'
 import { user } from '#server/db/account-schema.ts'
 import { offerCode, offerRedemption } from '#server/db/offer-schema.ts'
 import { deskRefund } from '#server/db/refund-schema.ts'
-import { orderReturn } from '#server/db/return-schema.ts'
+import { parcel } from '#server/db/parcel-schema.ts'
+import { orderReturn, returnPickup } from '#server/db/return-schema.ts'
 import {
   cartLine,
   dashboardRefund,
@@ -21,7 +22,7 @@ import {
   stockMovement,
   webhookEvent,
 } from '#server/db/schema.ts'
-import type { GatewayState, GatewayControls, Email } from './gateway.ts'
+import type { CourierParcel, GatewayState, GatewayControls, Email } from './gateway.ts'
 import type { Shopped } from './load.ts'
 
 export interface ShopState {
@@ -33,6 +34,8 @@ export interface ShopState {
   readonly dashboardRefunds: readonly (typeof dashboardRefund.$inferSelect)[]
   readonly deskRefunds: readonly (typeof deskRefund.$inferSelect)[]
   readonly returns: readonly (typeof orderReturn.$inferSelect)[]
+  readonly pickups: readonly (typeof returnPickup.$inferSelect)[]
+  readonly parcels: readonly (typeof parcel.$inferSelect)[]
   readonly events: readonly (typeof orderEvent.$inferSelect)[]
   readonly carts: readonly { readonly email: string; readonly line: string; readonly quantity: number }[]
   readonly webhooksUnworked: number
@@ -45,6 +48,7 @@ export interface ShopState {
 
 export interface Snapshot extends Shopped {
   readonly gateway: GatewayState
+  readonly courier: readonly CourierParcel[]
   readonly emails: readonly Email[]
   readonly shop: ShopState
   /** Every mail that the shop ever wrote. */
@@ -79,6 +83,8 @@ export async function readShopState(db: Database): Promise<ShopState> {
     dashboardRefunds: await db.select().from(dashboardRefund),
     deskRefunds: await db.select().from(deskRefund),
     returns: await db.select().from(orderReturn),
+    pickups: await db.select().from(returnPickup),
+    parcels: await db.select().from(parcel),
     events: await db.select().from(orderEvent).orderBy(asc(orderEvent.id)),
     carts: (await db.select().from(cartLine)).map(({ userId, type, productId, size, quantity }) => ({
       email: emailOf(userId),
@@ -108,6 +114,8 @@ export interface Pending {
   readonly webhooks: number
   readonly refunds: number
   readonly emails: number
+  /** What the courier is still asked for, or about. */
+  readonly parcels: number
   /** Orders that are neither paid nor given up. */
   readonly open: number
   /** Orders that the gateway is still asked about, paid ones too. */
@@ -128,6 +136,9 @@ export async function pendingIn(db: Database): Promise<Pending> {
       (await rows(db.select({ rows: count() }).from(refund).where(isNull(refund.sentAt)))) +
       (await rows(db.select({ rows: count() }).from(deskRefund).where(eq(deskRefund.state, 'due')))),
     emails: await rows(db.select({ rows: count() }).from(emailOutbox).where(isNull(emailOutbox.sentAt))),
+    parcels:
+      (await db.$count(parcel, isNotNull(parcel.task))) +
+      (await db.$count(returnPickup, isNotNull(returnPickup.task))),
     open: await rows(
       db
         .select({ rows: count() })
@@ -138,13 +149,20 @@ export async function pendingIn(db: Database): Promise<Pending> {
   }
 }
 
-/** What paid the completed orders that staff have not refunded at the desk. */
+/** What paid the completed orders that staff have neither refunded at the desk nor packed. */
 export async function payingPayments(db: Database): Promise<string[]> {
   const refunded = db.select({ number: deskRefund.orderNumber }).from(deskRefund)
+  const packed = db.select({ number: parcel.orderNumber }).from(parcel)
   const rows = await db
     .select({ id: order.paymentId })
     .from(order)
-    .where(and(eq(order.status, 'completed'), notInArray(order.number, refunded)))
+    .where(
+      and(
+        eq(order.status, 'completed'),
+        notInArray(order.number, refunded),
+        notInArray(order.number, packed),
+      ),
+    )
     .orderBy(asc(order.paymentId))
   return rows.flatMap(({ id }) => id ?? [])
 }

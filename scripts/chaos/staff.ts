@@ -1,37 +1,56 @@
 /**
  * Staff at the desk, in the evening while the shop is closed: they cancel orders, refund pieces and amounts, and accept returns
- * of what was delivered; they press twice, and approve or decline what is above the limit. The shop sends the refunds afterwards, between its kills.
+ * of what was delivered; they pack, and order pickups (desk-parcels.ts); they press twice, and approve or decline what is above the limit. The shop sends the refunds afterwards, between its kills.
  */
-import { createHash } from 'node:crypto'
 import { asc, eq } from 'drizzle-orm'
-import { paise, rupees, ZERO } from '#domain/money.ts'
+import { paise, ZERO } from '#domain/money.ts'
 import { cancelOrder } from '#server/checkout/cancel-order.ts'
 import { decideRefund, refundableAmount, requestRefund } from '#server/checkout/desk-refunds.ts'
 import type { Database, Db } from '#server/db/open.ts'
 import { parcel } from '#server/db/parcel-schema.ts'
 import { order } from '#server/db/schema.ts'
 import { needsHuids, packParcel } from '#server/fulfilment/parcels.ts'
-import { loadLines, lockOrder, type OrderLineRow } from '#server/orders/orders.ts'
+import { loadLines, lockOrder } from '#server/orders/orders.ts'
 import { acceptReturnedPieces, moveReturn, requestReturn } from '#server/fulfilment/returns.ts'
-import { seededRandom, type Random } from './random.ts'
+import {
+  APPROVAL_ABOVE,
+  codesOf,
+  huidOf,
+  idFor,
+  MEERA,
+  orderPickup,
+  packAndBook,
+  RAVI,
+  type Acting,
+  type Shift,
+} from './desk-parcels.ts'
+import { seededRandom } from './random.ts'
 
 /** Of the completed orders. */
 const CANCELLED = 0.06
 const REFUNDED = 0.12
 const RETURNED = 0.1
-const APPROVAL_ABOVE = rupees(50_000)
+const BOOKED = 0.24
+const COLLECTED = 0.08
 /** A refund of an amount, in paise; one of pieces is of what they cost. */
 const GOODWILL = 15_000
-const [MEERA, RAVI] = ['meera@example.in', 'ravi@example.in']
 
-interface Evening {
-  readonly seed: number
-  readonly siteUrl: string
-  readonly at: Date
+const ACTS = [
+  [CANCELLED, cancel],
+  [REFUNDED, refund],
+  [RETURNED, returnPiece],
+  [BOOKED, packAndBook],
+  [COLLECTED, orderPickup],
+] as const
+
+/** Undefined for an order that nobody touches. */
+function actFor(draw: number) {
+  let upTo = 0
+  return ACTS.find(([share]) => draw <= (upTo += share))?.[1]
 }
 
 /** Counts what was done. */
-export async function workAtDesk(db: Database, evening: Evening): Promise<Readonly<Record<string, number>>> {
+export async function workAtDesk(db: Database, evening: Shift): Promise<Readonly<Record<string, number>>> {
   const random = seededRandom(evening.seed, 'staff')
   const done: Record<string, number> = {}
   const completed = await db
@@ -41,15 +60,13 @@ export async function workAtDesk(db: Database, evening: Evening): Promise<Readon
     .orderBy(asc(order.number))
   for (const { number } of completed) {
     const draw = random.between(1, 100) / 100
-    if (draw > CANCELLED + REFUNDED + RETURNED) continue
-    const act = draw <= CANCELLED ? cancel : draw <= CANCELLED + REFUNDED ? refund : returnPiece
+    const act = actFor(draw)
+    if (!act) continue
     const what = await db.transaction((tx) => act(tx, number, { ...evening, random }))
     done[what] = (done[what] ?? 0) + 1
   }
   return done
 }
-
-type Acting = Evening & { readonly random: Random }
 
 async function cancel(tx: Db, number: string, { siteUrl, at }: Acting): Promise<string> {
   const cancellation = { by: MEERA, source: 'desk', reason: 'chaos', amountMax: null, at, siteUrl } as const
@@ -89,10 +106,7 @@ async function refund(tx: Db, number: string, { random, at }: Acting): Promise<s
 /** One piece of a delivered order comes back, on the same evening: the courier is not part of the chaos. */
 async function returnPiece(tx: Db, number: string, { random, siteUrl, at }: Acting): Promise<string> {
   const lines = await loadLines(tx, [number])
-  const pieces = lines.map((line) => ({
-    position: line.position,
-    codes: needsHuids(line) ? Array.from({ length: line.quantity }, (_, index) => huidOf(line, index)) : [],
-  }))
+  const pieces = lines.map((line) => ({ position: line.position, codes: codesOf(line) }))
   const packing = { weightMg: 100_000, seal: '', pieces, at, sendsTestOrders: true }
   const packed = await packParcel(tx, number, packing)
   if (!packed.ok) throw new Error(`${number} could not be packed`)
@@ -121,23 +135,4 @@ async function returnPiece(tx: Db, number: string, { random, siteUrl, at }: Acti
   }
   await decideRefund(tx, { orderNumber: number, id, decision: 'approve', by: RAVI, at })
   return 'pieces returned'
-}
-
-/** Follows from the order, so that the same seed does the same. */
-function idFor(orderNumber: string): string {
-  return `00000000-0000-4000-8000-${Buffer.from(orderNumber).toString('hex').slice(-12)}`
-}
-
-const HUID_LENGTH = 6
-const HUID_RADIX = 36
-
-/** Of each piece another one. */
-function huidOf({ orderNumber, position }: OrderLineRow, index: number): string {
-  const hash = createHash('sha256').update(`${orderNumber} ${position} ${index}`).digest()
-  return hash
-    .readUIntBE(0, HUID_LENGTH)
-    .toString(HUID_RADIX)
-    .toUpperCase()
-    .slice(-HUID_LENGTH)
-    .padStart(HUID_LENGTH, '0')
 }

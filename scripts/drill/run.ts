@@ -8,7 +8,8 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { appliedChange } from '#server/db/schema.ts'
 import { openDatabase, type Database } from '#server/db/open.ts'
-import { audit, type Violation } from '../chaos/audit.ts'
+import { audit } from '../chaos/audit.ts'
+import type { Violation } from '../chaos/audit-rules.ts'
 import { advanceDays, type Outbox } from '../chaos/days.ts'
 import { FAULT_RATES } from '../chaos/faults.ts'
 import { controlsOf, type GatewayControls } from '../chaos/gateway.ts'
@@ -234,6 +235,7 @@ async function afterDays(ending: Ending): Promise<Snapshot> {
       ...shopped,
       outbox: [...outbox.values()],
       gateway: await gateway.state(),
+      courier: await gateway.parcels(),
       emails: await receivedEmails(gateway, [...new Set(shopped.scenarios.map(({ shopper }) => shopper))]),
       shop: await shop.read(readShopState),
       kills: drill.parts.length * EMAILS_AGAIN_PER_PART,
