@@ -8,6 +8,7 @@ export default defineConfig({
     'offer-schema',
     'pan-schema',
     'parcel-schema',
+    'picture-schema',
     'refund-schema',
     'return-schema',
     'settlement-schema',
