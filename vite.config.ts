@@ -79,5 +79,12 @@ export default defineConfig(({ isSsrBuild }) => ({
       },
     }),
   },
-  ...(apiPort && { server: { proxy: { '/api': `http://localhost:${apiPort}` } } }),
+  // Uploaded pictures are those of the shop.
+  ...(apiPort && {
+    server: {
+      proxy: Object.fromEntries(
+        ['/api', '/pictures/u-'].map((path) => [path, `http://localhost:${apiPort}`]),
+      ),
+    },
+  }),
 }))

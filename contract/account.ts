@@ -62,6 +62,8 @@ export const OrderSummary = z.object({
       total: Paise,
       /** Of the quantity, pieces that are not sent; a server from before cancellations of lines omits it. */
       cancelled: z.prefault(z.int(), 0),
+      /** The picture, as ordered, where it was uploaded at the desk. A server from before omits it. */
+      firstPhotograph: z.prefault(z.nullable(z.string()), null),
       /** As ordered; null for an order from before they were recorded. */
       facts: z.nullable(
         z.object({

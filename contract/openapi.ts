@@ -16,6 +16,7 @@ import * as deskMessages from './desk/messages.ts'
 import * as deskCustomers from './desk/customers.ts'
 import * as deskMoney from './desk/money.ts'
 import * as deskOffers from './desk/offers.ts'
+import * as deskPictures from './desk/pictures.ts'
 import * as deskOpeningList from './desk/opening-list.ts'
 import * as deskTaxDocuments from './desk/tax-documents.ts'
 import * as deskStaff from './desk/staff.ts'
@@ -53,6 +54,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   deskRates,
   deskStock,
   deskCollection,
+  deskPictures,
   deskMessages,
   deskCustomers,
   deskOffers,

@@ -142,6 +142,8 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
     'Returns a product as the fields of a form, as the current edition or a draft has it.',
   'POST /api/desk/collection/product/draft': 'Saves a changed or new product in a draft; idempotent.',
   'POST /api/desk/collection/export': 'Returns a CSV file of the current edition.',
+  'POST /api/desk/pictures':
+    'Stores the picture that is the body, cropped to the square of the query, and returns its name; idempotent.',
   'POST /api/desk/collection/import/preview':
     'Returns what files would change in the current edition, or what is wrong with them.',
   'POST /api/desk/collection/import': 'Makes a draft of what files change; idempotent.',

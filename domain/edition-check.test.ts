@@ -42,6 +42,7 @@ describe('a product is rejected', () => {
     ['with a very long description', 'rings-801', { description: 'x'.repeat(1001) }, 'description'],
     ['with one picture text', 'rings-801', { pictures: ['A ring'] }, 'pictures'],
     ['with an empty picture text', 'rings-801', { pictures: ['A ring', ''] }, 'pictures'],
+    ['with a picture from elsewhere', 'rings-801', { firstPhotograph: '../ring' }, 'firstPhotograph'],
     ['without a weight', 'rings-801', { weightMg: undefined }, 'weightMg'],
     ['with a weight of zero', 'rings-801', { weightMg: 0 }, 'weightMg'],
     ['with a negative weight', 'rings-801', { weightMg: -1 }, 'weightMg'],

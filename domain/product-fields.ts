@@ -40,6 +40,8 @@ export const PRODUCT_FIELDS: Readonly<Record<ProductField, FieldInfo>> = {
   date: { label: 'Date', unit: 'text' },
   features: { label: 'Features', unit: 'list' },
   pictures: { label: 'Pictures', unit: 'list' },
+  firstPhotograph: { label: 'First photograph', unit: 'text' },
+  secondPhotograph: { label: 'Second photograph', unit: 'text' },
   description: { label: 'Description', unit: 'text' },
 }
 

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { LIST_SEPARATOR } from './product-fields.ts'
 import { GENDERS, IDOL_SIZES, METALS, PRODUCT_ID_MAX } from './product.ts'
 import type { Product, ProductOfType, ProductType } from './product.ts'
+import { UPLOADED_PICTURE } from './uploaded-picture.ts'
 
 const otherwise = (text: string) => ({
   error: ({ input }: { readonly input?: unknown }) => (input === undefined ? 'is missing' : text),
@@ -56,12 +57,17 @@ const pictures = z.tuple(
   otherwise('must be the texts of two pictures, for those who do not see them'),
 )
 
+const notUploaded = otherwise('must be the name of an uploaded picture, or absent')
+const photograph = z.optional(z.string(notUploaded).check(z.regex(UPLOADED_PICTURE, notUploaded)))
+
 /** Fields of every type. */
 const COMMON = {
   id: z.int(idText).check(z.gte(1, idText), z.lte(PRODUCT_ID_MAX, idText)),
   name: line(80),
   description: line(1000),
   pictures,
+  firstPhotograph: photograph,
+  secondPhotograph: photograph,
   category: line(40),
   inStock: boolean,
   weightMg: weight,

@@ -1,10 +1,44 @@
 import { describe, expect, test } from 'vitest'
 import { ALL_PRODUCTS } from './catalogue/all.ts'
-import { availabilityOf, PRODUCT_TYPES, skuOf, type Product, type ProductType } from './product.ts'
+import {
+  availabilityOf,
+  pictureBase,
+  PRODUCT_TYPES,
+  skuOf,
+  type Product,
+  type ProductType,
+} from './product.ts'
+import { uploadedPictureIn, uploadedTone } from './uploaded-picture.ts'
 
 // Shows D1.sku
 test('a SKU is type and id: tops-1 is not anklet-1', () => {
   expect([skuOf({ type: 'tops', id: 1 }), skuOf({ type: 'anklet', id: 1 })]).toEqual(['tops-1', 'anklet-1'])
+})
+
+// Shows D58.served
+test('a picture is that of the build, unless another was uploaded in its place', () => {
+  const ring = { type: 'rings', id: 801, pictures: ['', ''] } as const
+  const name = `u-${'0'.repeat(32)}-c8b09a`
+  expect(([1, 2, 3] as const).map((view) => pictureBase(ring, view))).toEqual([
+    '/pictures/rings-801-1',
+    '/pictures/rings-801-2',
+    '/pictures/rings-801-3',
+  ])
+  const replaced = { ...ring, secondPhotograph: name }
+  expect(([1, 2, 3] as const).map((view) => pictureBase(replaced, view))).toEqual([
+    '/pictures/rings-801-1',
+    `/pictures/${name}`,
+    '/pictures/rings-801-3',
+  ])
+  expect(pictureBase({ type: 'rings', id: 801, firstPhotograph: name }, 1)).toBe(`/pictures/${name}`)
+})
+
+test('the mean colour of an uploaded picture is in its name, and orders know it from their path', () => {
+  const name = `u-${'0'.repeat(32)}-c8b09a`
+  expect(uploadedTone(name)).toBe('#c8b09a')
+  expect(uploadedPictureIn(`/pictures/${name}`)).toBe(name)
+  expect(uploadedPictureIn('/pictures/rings-801-1')).toBeNull()
+  expect(uploadedPictureIn(undefined)).toBeNull()
 })
 
 // Shows D11.availability

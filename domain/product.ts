@@ -38,12 +38,25 @@ export function skuOf({ type, id }: ProductKey): Sku {
   return `${type}-${id}`
 }
 
+/** In pixels; each picture exists as AVIF and as WebP. */
+export const PRODUCT_PICTURE_WIDTHS = [320, 640, 1024] as const
+
+/** A product, or the line of an order. A key alone would show the pictures of the build where others were uploaded. */
+export type PicturedProduct =
+  | Pick<Product, 'type' | 'id' | 'pictures' | 'firstPhotograph' | 'secondPhotograph'>
+  | (ProductKey & {
+      /** Null where it was that of the build. */
+      readonly firstPhotograph: string | null
+      readonly secondPhotograph?: undefined
+    })
+
 /**
  * The name of its photograph from the front (1) or another side (2), or of its drawing to scale (3), without width and
- * format.
+ * format. A photograph that was uploaded at the desk replaces that of the build.
  */
-export function pictureBase(product: ProductKey, view: 1 | 2 | 3): string {
-  return `/pictures/${skuOf(product)}-${view}`
+export function pictureBase(product: PicturedProduct, view: 1 | 2 | 3): string {
+  const uploaded = [product.firstPhotograph, product.secondPhotograph][view - 1]
+  return `/pictures/${uploaded ?? `${skuOf(product)}-${view}`}`
 }
 
 export function isSameProduct(one: ProductKey, other: ProductKey): boolean {
@@ -74,6 +87,9 @@ interface BaseProduct<Type extends ProductType> {
   readonly description: string
   /** Text alternatives of the two pictures. */
   readonly pictures: readonly [first: string, second: string]
+  /** Uploaded at the desk (uploaded-picture.ts), in place of those of the build. */
+  readonly firstPhotograph?: string
+  readonly secondPhotograph?: string
   readonly category: string
   readonly inStock: boolean
   /** Gross weight. */

@@ -79,6 +79,14 @@ export const RETENTION = {
   },
 } as const satisfies Record<string, Retention>
 
+/** Not personal, and so not in the policy: uploaded pictures of pieces that no edition or draft uses. */
+export const UNUSED_PICTURES = {
+  what: 'A picture of a piece that was uploaded and never published',
+  days: 30,
+  since: 'after it was last put into a draft',
+  why: 'so that a draft can be made again',
+} as const satisfies Retention
+
 export type RetentionId = keyof typeof RETENTION
 // Object.keys forgets the key type; RETENTION is a constant with exactly these keys.
 export const RETENTION_IDS = Object.keys(RETENTION) as RetentionId[]

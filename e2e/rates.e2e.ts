@@ -1,4 +1,9 @@
-/** Rates and stock at the desk: the owner publishes a rate, and an open page of a shopper follows; a count is corrected. */
+/**
+ * Rates, stock and pieces at the desk: the owner publishes a rate, and an open page of a shopper follows; a count is
+ * corrected; a new piece with its photographs is in the shop.
+ */
+import type { Locator, Page } from '@playwright/test'
+import sharp from 'sharp'
 import { enrolOwner, expectGoodDeskLayout } from './support/desk.ts'
 import { openLanShop, type LanShop } from './support/lan-shop.ts'
 import { addToCart } from './support/shopping.ts'
@@ -10,7 +15,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => shop.close())
 
-test('a rate published at the desk reaches an open cart and is rolled back, and a count is corrected', async ({
+test('a rate published at the desk reaches an open cart and is rolled back, a count is corrected, and a new piece is added', async ({
   openBrowser,
   allowErrors,
 }) => {
@@ -90,4 +95,60 @@ test('a rate published at the desk reaches an open cart and is rolled back, and 
   await desk.getByLabel('Name or SKU').fill('rings-801')
   await desk.keyboard.press('Enter')
   await expect(desk.getByRole('link', { name: 'rings-801' })).toContainText('Chandrika Ring')
+
+  await desk.getByRole('link', { name: 'rings-801' }).click()
+  await desk.getByRole('button', { name: 'Make a new product of it' }).click()
+  await desk.getByLabel('Name', { exact: true }).fill('Rohini Ring')
+  await desk.getByLabel('Reason').fill('A new piece')
+  await choosePicture(desk, 'First picture', '#8a5a2b')
+  await expectGoodDeskLayout(desk)
+  await desk.getByRole('button', { name: 'Save in a draft' }).click()
+  await expect(desk.getByText('It is not uploaded yet: use it, or leave it out.')).toBeVisible()
+  await usePicture(desk, 'First picture')
+  await choosePicture(desk, 'Second picture', '#2b5a8a')
+  await usePicture(desk, 'Second picture')
+  await expectGoodDeskLayout(desk)
+  await expect(desk.getByLabel('Name', { exact: true })).toHaveValue('Rohini Ring')
+  await desk.getByRole('button', { name: 'Save in a draft' }).click()
+  await drafts.getByRole('button', { name: 'Show and publish' }).click()
+  await desk.getByText('The product', { exact: true }).click()
+  await expect(desk.getByRole('img', { name: /^u-/ })).toHaveCount(2)
+  await expectGoodDeskLayout(desk)
+  await desk.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect(drafts).toHaveCount(0)
+  await shopper.goto('/rings?q=rohini')
+  await expectUploaded(
+    shopper.getByRole('article').filter({ hasText: 'Rohini Ring' }).getByRole('img').first(),
+  )
+  await shopper.getByRole('link', { name: 'Rohini Ring' }).first().click()
+  await expect(shopper.getByRole('heading', { level: 1, name: 'Rohini Ring' })).toBeVisible()
+  const main = shopper.getByRole('main')
+  await expectUploaded(main.getByRole('img').first())
+  await expect(main.getByRole('button', { name: /^Show picture/ })).toHaveCount(2)
+  await expect(main.getByRole('button', { name: 'View in 3D' })).toHaveCount(0)
 })
+
+async function choosePicture(desk: Page, label: string, background: string): Promise<void> {
+  const create = { width: 1300, height: 1000, channels: 3, background } as const
+  const buffer = await sharp({ create }).jpeg().toBuffer()
+  const files = desk.getByRole('group', { name: label }).locator('input[type=file]')
+  await files.first().setInputFiles({ name: 'ring.jpg', mimeType: 'image/jpeg', buffer })
+  await expect(desk.getByLabel('Zoom')).toBeVisible()
+}
+
+async function usePicture(desk: Page, label: string): Promise<void> {
+  const picture = desk.getByRole('group', { name: label })
+  await picture.getByLabel('What it shows').fill(`A plain ring, ${label}`)
+  await picture.getByRole('button', { name: 'Use this picture' }).click()
+  await expectUploaded(picture.getByAltText(`${label} as it is`))
+}
+
+/** It is there, not only named. */
+async function expectUploaded(picture: Locator): Promise<void> {
+  await expect(picture).toHaveAttribute('src', /\/pictures\/u-\w+-\w+-640\.webp$/)
+  await expect
+    .poll(() => picture.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth), {
+      timeout: 20_000,
+    })
+    .toBeGreaterThan(1)
+}

@@ -1,7 +1,7 @@
 /**
  * `npm run backup -- swarnika-2026-11-23.backup` and `npm run restore -- swarnika-2026-11-23.backup`: the whole database to a
  * new file, and back into an empty database. `--last-document SJ/2627/000140`, for each series, continues after documents
- * that were issued since the backup. See docs/operations.md.
+ * that were issued since the backup. Uploaded pictures are not part of it. See docs/operations.md.
  */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -33,15 +33,18 @@ try {
   if (file === undefined || (command !== 'backup' && command !== 'restore'))
     throw new CommandError('npm run backup -- FILE, or npm run restore -- FILE')
   readSettingsFile()
-  const { databaseUrl: url, dataFolder } = readEnvironment(process.env)
+  const { databaseUrl: url, dataFolder, picturesFolder, pictureBucket } = readEnvironment(process.env)
+  const pictures = pictureBucket ? `the bucket ${pictureBucket.url}` : picturesFolder
   const location = { url, folder: join(dataFolder, 'database') }
   if (command === 'backup') {
     check(await backUpDatabase(location, file), file)
     print(`The database is in ${file}. It holds personal data: keep it where only you can read it.`)
+    print(`The pictures that were uploaded at the desk are not in it: keep a copy of ${pictures}.`)
   } else {
     check(await restoreDatabase(location, file), file)
     const last = await openRestored(location, lastDocuments)
     print('The database is restored. Before you start the shop: npm run audit -- --repair')
+    print(`The pictures that were uploaded at the desk are expected in ${pictures}.`)
     if (last.length > 0)
       print(
         `Documents go on after ${last.join(', ')}. If later ones were issued since the backup, restore again with --last-document and each of their last numbers: no number may be used twice.`,

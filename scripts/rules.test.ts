@@ -77,6 +77,7 @@ const LADDERS: readonly (readonly (readonly string[])[])[] = [
       'server/rate-limit.ts',
       'server/timeout.ts',
     ],
+    ['server/pictures'],
     [
       'server/collection',
       'server/documents',

@@ -40,6 +40,8 @@ const BODY_MAX = 64 * KB
 const WEBHOOK_BODY_MAX = 256 * KB
 /** Ten thousand products. */
 const IMPORT_BODY_MAX = 6 * 1024 * KB
+/** Bounds its body by itself while it streams it to a file, once it knows who sends it; a limit here would keep it in memory. */
+const UPLOAD_PATH = '/api/desk/pictures'
 const IMPORT_PATHS = /^\/api\/desk\/collection\/import(?:\/preview)?$/
 const WEBHOOK_PATHS: ReadonlySet<string> = new Set([
   EXTERNAL_PATHS.razorpayWebhook,
@@ -149,6 +151,7 @@ function limitBodies(): MiddlewareHandler<AppEnv> {
   return (context, next) => {
     const { path } = context.req
     if (WEBHOOK_PATHS.has(path)) return forWebhooks(context, next)
+    if (path === UPLOAD_PATH) return next()
     return IMPORT_PATHS.test(path) ? forImports(context, next) : forCalls(context, next)
   }
 }

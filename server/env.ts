@@ -1,5 +1,5 @@
 /** Settings of the server, read and validated once at startup. `.env.example` lists them with their defaults. */
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { rupees, type Paise } from '#domain/money.ts'
 import { DEFAULT_OPENING_STOCK } from '#domain/shop.ts'
@@ -30,6 +30,11 @@ const Settings = z.object({
   LOG_LEVEL: blankIsAbsent(z.enum(['debug', 'info', 'warn', 'error', 'silent'])),
   DATABASE_URL: blankIsAbsent(z.url({ protocol: /^postgres(ql)?$/ })),
   DATA_DIR: text,
+  PICTURES_DIR: text,
+  PICTURES_BUCKET_URL: url,
+  PICTURES_BUCKET_REGION: text,
+  PICTURES_BUCKET_KEY_ID: text,
+  PICTURES_BUCKET_SECRET: text,
   AUTH_SECRET: blankIsAbsent(z.string().check(z.minLength(32))),
   AUTH_SECRET_PREVIOUS: blankIsAbsent(z.string().check(z.minLength(32))),
   PAN_ENCRYPTION_KEY: blankIsAbsent(z.string().check(z.minLength(32))),
@@ -102,6 +107,14 @@ export interface TracingSettings {
   /** The part of all traces that is recorded. */
   readonly ratio: number
 }
+/** Of S3-compatible storage. */
+export interface PictureBucket {
+  /** With the name of the bucket, without a trailing slash. */
+  readonly url: string
+  readonly region: string
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+}
 
 /** A provider that is not configured is null: the sandbox replaces it, or production refuses to start. */
 export interface Environment {
@@ -115,6 +128,9 @@ export interface Environment {
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   readonly databaseUrl: string | null
   readonly dataFolder: string
+  /** Of uploaded pictures, unless there is a bucket. */
+  readonly picturesFolder: string
+  readonly pictureBucket: PictureBucket | null
   readonly authSecret: string | null
   /** Staff's second factors under it are accepted too, while the secret is changed. */
   readonly previousAuthSecret: string | null
@@ -200,6 +216,8 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
     logLevel: settings.LOG_LEVEL ?? 'info',
     databaseUrl: settings.DATABASE_URL ?? null,
     dataFolder: resolve(settings.DATA_DIR ?? 'data'),
+    picturesFolder: resolve(settings.PICTURES_DIR ?? join(settings.DATA_DIR ?? 'data', 'pictures')),
+    pictureBucket: bucketSettings(settings),
     authSecret: settings.AUTH_SECRET ?? null,
     previousAuthSecret: settings.AUTH_SECRET_PREVIOUS ?? null,
     panEncryptionKey: settings.PAN_ENCRYPTION_KEY ?? null,
@@ -245,6 +263,23 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
 function tracingSettings(settings: z.output<typeof Settings>): TracingSettings | null {
   const endpoint = settings.OTEL_EXPORTER_OTLP_ENDPOINT
   return endpoint === undefined ? null : { endpoint, ratio: settings.OTEL_TRACES_SAMPLER_ARG ?? 1 }
+}
+
+function bucketSettings(settings: z.output<typeof Settings>): PictureBucket | null {
+  const bucket = providerSettings(settings, [
+    'PICTURES_BUCKET_URL',
+    'PICTURES_BUCKET_REGION',
+    'PICTURES_BUCKET_KEY_ID',
+    'PICTURES_BUCKET_SECRET',
+  ])
+  return (
+    bucket && {
+      url: bucket.PICTURES_BUCKET_URL.replace(/\/$/, ''),
+      region: bucket.PICTURES_BUCKET_REGION,
+      accessKeyId: bucket.PICTURES_BUCKET_KEY_ID,
+      secretAccessKey: bucket.PICTURES_BUCKET_SECRET,
+    }
+  )
 }
 
 function providerSettings<Name extends string>(

@@ -24,6 +24,7 @@ import {
 import { UNAVAILABLE } from './http.ts'
 import { redactPath, type Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
+import { pictureHeaders, uploadedFileAt, type PictureFiles } from './pictures/files.ts'
 import type { RenderedPage } from './render-worker.ts'
 import type { Renderer } from './renderer.ts'
 import {
@@ -51,6 +52,8 @@ const CACHE = {
 }
 
 interface PageOptions {
+  /** Omitted in tests without uploaded pictures. */
+  readonly pictures?: Pick<PictureFiles, 'cached'>
   readonly renderer: Renderer
   readonly collection: Pick<CurrentCollection, 'latest' | 'previous' | 'onChange'>
   readonly externalOrigins: ExternalOrigins
@@ -87,6 +90,8 @@ export async function createPages(root: string, options: PageOptions): Promise<P
     respond: (request) => respond(site, request),
     async cached(target, head) {
       if (isAccountPage(target.split('?')[0] ?? '')) return null
+      const uploaded = uploadedFileAt(target)
+      if (uploaded !== undefined) return uploadedReply(site, uploaded, head)
       const asset = await assetReply(site, target, head)
       if (asset) return asset
       if (built.paths.has(target)) return cachedPage(site, target, head)
@@ -138,6 +143,19 @@ async function deskPage(
     [BUILD_HEADER]: buildId,
   }
   return toResponse(await fileReply(cache, file, { head, headers }))
+}
+
+/** Null for one that is not in memory: the app reads it (server/pictures/files.ts). */
+function uploadedReply({ pictures }: Site, file: string, { method, ifNoneMatch }: RequestHead): Reply | null {
+  const content = pictures?.cached(file)
+  if (!content) return null
+  const headers = pictureHeaders(file)
+  if (ifNoneMatch === headers['etag']) return { status: 304, headers, body: null }
+  return {
+    status: 200,
+    headers: { ...headers, 'content-length': String(content.byteLength) },
+    body: method === 'HEAD' ? null : content,
+  }
 }
 
 /** A file of the build that is not a page. */

@@ -73,11 +73,14 @@ export function contentSecurityPolicy(html: string, origins: ExternalOrigins): s
   return policyOf(directives)
 }
 
-/** The policy of the desk, which loads nothing from elsewhere and has no inline script or style. */
+/**
+ * The policy of the desk, which loads nothing from elsewhere and has no inline script or style. `blob:` is a picture that
+ * was chosen for an upload.
+ */
 export function deskSecurityPolicy({ siteUrl }: Pick<ExternalOrigins, 'siteUrl'>): string {
   return policyOf({
     'default-src': ["'self'"],
-    'img-src': ["'self'", 'data:'],
+    'img-src': ["'self'", 'data:', 'blob:'],
     'form-action': ["'self'"],
     'frame-ancestors': ["'none'"],
     'base-uri': ["'none'"],

@@ -39,6 +39,9 @@ import { createNodeServer, type NodeServer } from './node-server.ts'
 import { createDocumentSigner } from './documents/signer.ts'
 import { createPanEncryption } from './orders/pans.ts'
 import { orderRoutes } from './orders/routes.ts'
+import { pictureRoutes } from './pictures/files.ts'
+import { openPictures } from './pictures/open.ts'
+import { createPictureUploads } from './pictures/uploads.ts'
 import { readBuildSettings, createPages } from './pages.ts'
 import { createRenderer } from './renderer.ts'
 import { createCachedResponder } from './cached-responses.ts'
@@ -102,22 +105,15 @@ export async function startServer({
   const mailer = createEmailSender(providers.mail)
   const shiprocket = createShiprocket(providers.shiprocket, now)
   const metrics = await openMetrics(env, { database, collection, log, now })
-  const worker = createWorker({ ...deps, gateway, mailer, parcelCourier: shiprocket, metrics })
+  const pictures = openPictures(env, log)
+  const adapters = { gateway, mailer, parcelCourier: shiprocket, pictureStorage: pictures.storage }
+  const worker = createWorker({ ...deps, ...adapters, metrics })
   const readiness = createReadiness(db)
   const externalOrigins = { checkoutScriptUrl: providers.razorpay.checkoutScriptUrl, analyticsUrl, siteUrl }
-  const renderer = env.servesPages ? createRenderer(ROOT, { externalOrigins }) : null
-  const pages = renderer && (await createPages(ROOT, { renderer, collection, externalOrigins, log, metrics }))
-  const app = createApp({
-    db,
-    readiness,
-    log,
-    metrics,
-    externalOrigins,
-    proxyHops: env.proxyHops,
-    areas: createAreas(env, providers, { ...deps, auth, secret, gateway, worker, shiprocket }),
-    collection,
-    pages,
-  })
+  const shared = { collection, externalOrigins, log, metrics }
+  const { renderer, pages } = await openPages(env, { ...shared, pictures: pictures.files })
+  const areas = createAreas(env, providers, { ...deps, auth, secret, worker, gateway, shiprocket, pictures })
+  const app = createApp({ ...shared, db, readiness, proxyHops: env.proxyHops, areas, pages })
 
   const sendCached = pages && createCachedResponder({ pages, readiness, externalOrigins, log, metrics })
   const server = createNodeServer(app, { sendCached })
@@ -133,6 +129,7 @@ export async function startServer({
       readiness.stop()
       await wait(drainMs)
       await server.close()
+      pictures.encoder.close()
       await worker.stop()
       await metrics?.close()
       await renderer?.close()
@@ -150,6 +147,16 @@ function pansFrom(env: Environment, secret: string): Encryption {
   return panEncryptionKey === null
     ? createPanEncryption(secret, previousAuthSecret)
     : createPanEncryption(panEncryptionKey, previousPanEncryptionKey)
+}
+
+/** Null where the API is served alone. */
+async function openPages(
+  { servesPages }: Environment,
+  options: Omit<Parameters<typeof createPages>[1], 'renderer'>,
+) {
+  if (!servesPages) return { renderer: null, pages: null }
+  const renderer = createRenderer(ROOT, options)
+  return { renderer, pages: await createPages(ROOT, { ...options, renderer }) }
 }
 
 /** Loaded where they are wanted alone. */
@@ -187,10 +194,11 @@ interface AreaDeps extends Omit<CheckoutDeps, 'courier' | 'worker'> {
   readonly auth: Auth
   readonly secret: string
   readonly shiprocket: Courier
+  readonly pictures: ReturnType<typeof openPictures>
 }
 
 function createAreas(env: Environment, providers: Providers, deps: AreaDeps): readonly App[] {
-  const { auth, db, now, siteUrl, secret, shiprocket, worker } = deps
+  const { auth, db, now, siteUrl, secret, shiprocket, worker, pictures } = deps
   const signer = createDocumentSigner({ db, secret, previousSecret: env.previousAuthSecret, siteUrl, now })
   const { razorpay, google, sandboxed, mailboxUrl } = providers
   const { rateLimitScale: limitScale } = env
@@ -217,9 +225,11 @@ function createAreas(env: Environment, providers: Providers, deps: AreaDeps): re
     returnRoutes(deps),
     offerRoutes(deps),
     parcelRoutes(deps, providers.shiprocket),
+    pictureRoutes(pictures.files),
     deskRoutes({
       collection: deps.collection,
       signer,
+      uploads: createPictureUploads({ ...deps, ...pictures }),
       setup: {
         hasLivePayments: env.razorpay !== null && !isTestKey(env.razorpay.keyId),
         hasCourier: env.shiprocket !== null,

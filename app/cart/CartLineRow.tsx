@@ -13,7 +13,6 @@ import { SelectField } from '#app/ui/Field.tsx'
 import { Icon } from '#app/ui/Icon.tsx'
 import { IconButton } from '#app/ui/IconButton.tsx'
 import { changeCart } from '#app/state/lists.ts'
-import { pictureAlt } from '#app/product/pictures.ts'
 import { ProductPicture } from '#app/product/ProductPicture.tsx'
 import { Price } from '#app/product/Price.tsx'
 import { MADE_TO_ORDER } from '#app/product/texts.ts'
@@ -45,7 +44,7 @@ export function CartLineRow({ line, onRemove }: CartLineRowProps) {
           <ProductPicture
             product={product}
             sizes="(min-width: 40rem) 128px, 96px"
-            alt={pictureAlt(product, 1)}
+            alt={product.pictures[0]}
             className={classes('size-[min(6rem,27vw)] sm:size-32', error !== null && 'opacity-50')}
           />
         </Link>

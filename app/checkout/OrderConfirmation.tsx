@@ -103,12 +103,18 @@ function Thanks({ order, lines }: ThanksProps) {
       </div>
       <ul className="flex gap-3">
         {lines.slice(0, PICTURES_MAX).map(
-          ({ type, id, size, name }) =>
+          ({ type, id, size, name, firstPhotograph = null }) =>
             type !== undefined &&
             id !== undefined && (
               <li key={`${type}-${id}-${size}`}>
                 <ProductPicture
-                  product={{ type, id }}
+                  product={
+                    (collection.status === 'ready' && collection.find({ type, id })) || {
+                      type,
+                      id,
+                      firstPhotograph,
+                    }
+                  }
                   sizes="128px"
                   alt={name}
                   className="size-24 sm:size-32"

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import type { ChangePreview as Preview } from '#contract/desk/editions.ts'
 import { formatRupees, paise } from '#domain/money.ts'
+import { UPLOADED_PICTURE } from '#domain/uploaded-picture.ts'
 
 import { Notice } from '#app/ui/Notice.tsx'
 import { CheckField } from './CheckField.tsx'
@@ -63,12 +64,21 @@ function Fields({ fields }: { readonly fields: readonly FieldChange[] }) {
         <div key={label} className="flex flex-wrap gap-x-3">
           <dt className="text-ink-soft">{label}</dt>
           <dd className="min-w-0 break-words">
-            {before ?? 'none'} → <strong className="font-medium">{after ?? 'none'}</strong>
+            <FieldValue text={before} /> →{' '}
+            <strong className="font-medium">
+              <FieldValue text={after} />
+            </strong>
           </dd>
         </div>
       ))}
     </dl>
   )
+}
+
+/** An uploaded picture is shown. */
+function FieldValue({ text }: { readonly text: string | null }) {
+  if (text === null || !UPLOADED_PICTURE.test(text)) return text ?? 'none'
+  return <img src={`/pictures/${text}-320.webp`} alt={text} className="inline-block size-24 align-middle" />
 }
 
 function Effect({ effect: { count, largestRise, largestFall, byType } }: Pick<Preview, 'effect'>) {

@@ -11,6 +11,7 @@ import { LoadError } from '#app/ui/LoadError.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
+import { PICTURE_COLUMNS, ProductPictures, usePendingPictures } from './ProductPictures.tsx'
 import { ReasonField } from './ReasonField.tsx'
 import { errorText, NOT_LOADED } from './texts.ts'
 
@@ -74,8 +75,14 @@ interface EditorProps {
 
 function ProductEditor({ form, draft, drafts, mayEdit, onDraft }: EditorProps) {
   const [isCopy, setCopy] = useState(false)
-  const { isBusy, error, save } = useSave(form, { draft, isCopy })
+  const pending = usePendingPictures()
+  const { isBusy, error: lastError, save } = useSave(form, { draft, isCopy, pending: pending.columns })
+  const error = lastError?.code === NOT_UPLOADED && pending.columns.size === 0 ? null : lastError
   const errors = error?.fields ?? {}
+  const copy = () => {
+    pending.reset()
+    setCopy(true)
+  }
   return (
     <form onSubmit={save} className="mt-6 grid max-w-3xl gap-5">
       {mayEdit && drafts.length > 0 && (
@@ -93,17 +100,26 @@ function ProductEditor({ form, draft, drafts, mayEdit, onDraft }: EditorProps) {
       {isCopy && (
         <>
           <Notice tone="info">
-            A new product with these values, under the id {form.nextId}. Its pictures are files of the site (
-            {form.type}-{form.nextId}-1 and -2), which must be there before it is published.
+            A new product with these values, under the id {form.nextId}. It needs pictures of its own.
           </Notice>
           {errors['Id'] && <Notice tone="error">The id {errors['Id']}.</Notice>}
         </>
       )}
       <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
-        {form.fields.map((field) => (
-          <Cell key={field.column} {...field} disabled={!mayEdit} error={errors[field.column]} />
-        ))}
+        {form.fields
+          .filter(({ column }) => !PICTURE_COLUMNS.has(column))
+          .map((field) => (
+            <Cell key={field.column} {...field} disabled={!mayEdit} error={errors[field.column]} />
+          ))}
       </div>
+      <ProductPictures
+        key={String(isCopy)}
+        form={form}
+        isCopy={isCopy}
+        disabled={!mayEdit}
+        errors={errors}
+        onPending={pending.mark}
+      />
       {mayEdit && (
         <>
           {!draft && <ReasonField error={errors['reason']} />}
@@ -112,27 +128,47 @@ function ProductEditor({ form, draft, drafts, mayEdit, onDraft }: EditorProps) {
               {Object.keys(errors).length > 0 ? 'Some fields need your attention.' : errorText(error)}
             </Notice>
           )}
-          <p className="text-ink-soft">Saves a draft. Shoppers see nothing of it until it is published.</p>
-          <div className="flex flex-wrap gap-3">
-            <Button type="submit" busy={isBusy}>
-              Save in a draft
-            </Button>
-            {!isCopy && (
-              <Button variant="secondary" onClick={() => setCopy(true)}>
-                Make a new product of it
-              </Button>
-            )}
-          </div>
+          <Actions isBusy={isBusy} onCopy={isCopy ? null : copy} />
         </>
       )}
     </form>
   )
 }
 
-function useSave(
-  form: ProductForm,
-  { draft, isCopy }: { readonly draft?: DraftEntry | undefined; readonly isCopy: boolean },
-) {
+interface ActionsProps {
+  readonly isBusy: boolean
+  /** Null where the form is of a new product. */
+  readonly onCopy: (() => void) | null
+}
+
+function Actions({ isBusy, onCopy }: ActionsProps) {
+  return (
+    <>
+      <p className="text-ink-soft">Saves a draft. Shoppers see nothing of it until it is published.</p>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={isBusy}>
+          Save in a draft
+        </Button>
+        {onCopy && (
+          <Button variant="secondary" onClick={onCopy}>
+            Make a new product of it
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+const NOT_UPLOADED = 'not-uploaded'
+
+interface SaveOptions {
+  readonly draft?: DraftEntry | undefined
+  readonly isCopy: boolean
+  /** Columns whose picture is chosen and not uploaded yet. */
+  readonly pending: ReadonlySet<string>
+}
+
+function useSave(form: ProductForm, { draft, isCopy, pending }: SaveOptions) {
   const { send } = useDesk()
   const navigate = useNavigate()
   // The same for every press, so that a retried call makes no second draft.
@@ -141,6 +177,11 @@ function useSave(
   const [error, setError] = useState<CallError | null>(null)
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
+    if (pending.size > 0) {
+      const fields = [...pending].map((column) => [column, 'is not uploaded yet: use it, or leave it out'])
+      setError({ status: 0, code: NOT_UPLOADED, message: '', fields: Object.fromEntries(fields) })
+      return
+    }
     const values = new FormData(event.currentTarget)
     const cells = form.fields
       .map(({ column, value }) => ({

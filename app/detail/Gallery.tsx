@@ -3,7 +3,7 @@ import type { Product } from '#domain/product.ts'
 import { ZOOM_FACTOR } from '#domain/shop.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Icon } from '#app/ui/Icon.tsx'
-import type { PictureView } from '#app/product/pictures.ts'
+import type { PictureView } from '#app/product/ProductPicture.tsx'
 import { ProductPicture } from '#app/product/ProductPicture.tsx'
 import { useOnDemand } from '#app/product/use-on-demand.ts'
 import { galleryOf, type GalleryPicture } from './gallery-pictures.ts'
@@ -12,7 +12,7 @@ import { Thumbnails } from './Thumbnails.tsx'
 
 interface GalleryProps {
   readonly product: Product
-  /** The text alternative of the drawing to scale; null where there is none. */
+  /** The text alternative of the drawing to scale; null where there is neither drawing nor 3D model. */
   readonly drawing: string | null
 }
 
@@ -56,15 +56,17 @@ export function Gallery({ product, drawing }: GalleryProps) {
             model.close()
           }}
         />
-        <Button
-          ref={opener}
-          variant="secondary"
-          size="sm"
-          onClick={model.isOpen ? closeModel : model.open}
-          onKeyDown={(event) => event.key === 'Escape' && closeModel()}
-        >
-          {!model.isOpen ? 'View in 3D' : model.Part ? 'Photographs' : 'Loading…'}
-        </Button>
+        {drawing !== null && (
+          <Button
+            ref={opener}
+            variant="secondary"
+            size="sm"
+            onClick={model.isOpen ? closeModel : model.open}
+            onKeyDown={(event) => event.key === 'Escape' && closeModel()}
+          >
+            {!model.isOpen ? 'View in 3D' : model.Part ? 'Photographs' : 'Loading…'}
+          </Button>
+        )}
       </div>
       {view === 3 && <p className="text-sm text-ink-soft">{drawing}</p>}
       {fullScreen.Part && (

@@ -1,6 +1,6 @@
 import type { Product } from '#domain/product.ts'
 import { classes } from '#app/ui/classes.ts'
-import type { PictureView } from '#app/product/pictures.ts'
+import type { PictureView } from '#app/product/ProductPicture.tsx'
 import { ProductPicture } from '#app/product/ProductPicture.tsx'
 import type { GalleryPicture } from './gallery-pictures.ts'
 

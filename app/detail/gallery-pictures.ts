@@ -1,5 +1,5 @@
 import type { Product } from '#domain/product.ts'
-import type { PictureView } from '#app/product/pictures.ts'
+import type { PictureView } from '#app/product/ProductPicture.tsx'
 
 export interface GalleryPicture {
   readonly view: PictureView

@@ -46,4 +46,8 @@ test('the structured data lists both pictures with their full URL', () => {
     expect.stringMatching(/^https?:\/\/.+\/pictures\/rings-802-1-1024\.webp$/),
     expect.stringMatching(/^https?:\/\/.+\/pictures\/rings-802-2-1024\.webp$/),
   ])
+  const name = `u-${'0'.repeat(32)}-c8b09a`
+  expect(productData(priced({ ...ring, firstPhotograph: name }))['image']).toContainEqual(
+    expect.stringMatching(new RegExp(`/pictures/${name}-1024\\.webp$`)),
+  )
 })

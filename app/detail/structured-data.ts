@@ -5,7 +5,6 @@ import { COUNTRY, CURRENCY, FREE_SHIPPING_FROM, RETURN_DAYS, SHOP } from '#domai
 import { presentationOf } from '#domain/presentation.ts'
 import { standardSizeOf } from '#domain/sizes.ts'
 import { paths } from '#app/paths.ts'
-import { PHOTOGRAPHS } from '#app/product/pictures.ts'
 import { absoluteUrl, type JsonLd } from '#app/layout/meta.ts'
 
 const AVAILABILITY: Record<Availability, string> = {
@@ -25,7 +24,7 @@ export function productData(product: PricedProduct): JsonLd {
     ...('metal' in product && { material: product.metal }),
     weight: { '@type': 'QuantitativeValue', value: inGrams(product.weightMg), unitCode: GRAM },
     ...sizeOf(product),
-    image: PHOTOGRAPHS.map((view) => absoluteUrl(`${pictureBase(product, view)}-1024.webp`)),
+    image: ([1, 2] as const).map((view) => absoluteUrl(`${pictureBase(product, view)}-1024.webp`)),
     brand: { '@type': 'Brand', name: SHOP.name },
     offers: {
       '@type': 'Offer',

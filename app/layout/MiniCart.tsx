@@ -48,7 +48,7 @@ export function MiniCart({ added, hasToast }: MiniCartProps) {
         </p>
       )}
       <div className="flex items-center gap-4 p-4 pr-2 max-lg:[@media(max-height:39rem)]:hidden">
-        <ProductPicture product={line.key} sizes="72px" className="size-18" />
+        <ProductPicture product={line.product} sizes="72px" className="size-18" />
         <div className="min-w-0 grow">
           <p className="leading-snug font-semibold">{line.product.name}</p>
           <p className="mt-1 text-sm text-ink-soft">

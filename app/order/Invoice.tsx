@@ -28,7 +28,9 @@ export interface InvoiceOrder
         | 'isTest'
       >
     > {
-  readonly lines: readonly (Partial<LineKey & Pick<OrderSummary['lines'][number], 'facts'>> & {
+  readonly lines: readonly (Partial<
+    LineKey & Pick<OrderSummary['lines'][number], 'facts' | 'firstPhotograph'>
+  > & {
     readonly name: string
     readonly quantity: number
     readonly unitPrice: Paise

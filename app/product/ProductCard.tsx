@@ -4,7 +4,6 @@ import { type Anklet, type Gem } from '#domain/product.ts'
 import { canAddFromCard, presentationOf, type ToastTexts } from '#domain/presentation.ts'
 import { AddToCartIcon } from './AddToCartButton.tsx'
 import { CardLink } from './CardLink.tsx'
-import { pictureAlt } from './pictures.ts'
 import { ProductPicture } from './ProductPicture.tsx'
 import { Price } from './Price.tsx'
 import { Rating } from './Rating.tsx'
@@ -42,7 +41,7 @@ function Card({ product, level = 2, toasts, eager, omitsFacts = false }: Product
         <ProductPicture
           product={product}
           sizes={CARD_SIZES}
-          alt={pictureAlt(product, 1)}
+          alt={product.pictures[0]}
           eager={eager}
           className="size-full"
         />

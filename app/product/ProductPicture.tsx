@@ -1,10 +1,12 @@
-import { pictureBase, type ProductKey } from '#domain/product.ts'
+import { pictureBase, PRODUCT_PICTURE_WIDTHS, type PicturedProduct } from '#domain/product.ts'
 import { classes } from '#app/ui/classes.ts'
 import { Picture, type PictureProps } from '#app/ui/Picture.tsx'
-import { PRODUCT_PICTURE_WIDTHS, type PictureView } from './pictures.ts'
+
+/** From the front, from another side, and the drawing to scale. */
+export type PictureView = 1 | 2 | 3
 
 interface ProductPictureProps extends Pick<PictureProps, 'sizes' | 'eager' | 'className'> {
-  readonly product: ProductKey
+  readonly product: PicturedProduct
   readonly view?: PictureView
   /** Empty where the name of the product stands beside it. */
   readonly alt?: string
@@ -23,4 +25,9 @@ export function ProductPicture({ product, view = 1, alt = '', className, ...prop
       className={classes('object-cover', className)}
     />
   )
+}
+
+/** For shared links to the product. */
+export function sharedPicture(product: PicturedProduct) {
+  return { path: `${pictureBase(product, 1)}-1024.webp`, width: 1024, height: 1024 }
 }

@@ -13,7 +13,6 @@ import {
   useRecentlyViewed,
 } from '#app/state/browsing-history.ts'
 import { CardLink } from './CardLink.tsx'
-import { pictureAlt } from './pictures.ts'
 import { ProductPicture } from './ProductPicture.tsx'
 import { Price } from './Price.tsx'
 
@@ -67,12 +66,7 @@ function SmallCard({ product }: { readonly product: PricedProduct | undefined })
     <article className="group relative">
       <div className="aspect-square bg-plinth">
         {product ? (
-          <ProductPicture
-            product={product}
-            sizes="10rem"
-            alt={pictureAlt(product, 1)}
-            className="size-full"
-          />
+          <ProductPicture product={product} sizes="10rem" alt={product.pictures[0]} className="size-full" />
         ) : (
           <Skeleton className="size-full" />
         )}

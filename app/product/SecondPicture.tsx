@@ -1,7 +1,6 @@
 import { useCallback, useState } from 'react'
 import type { Product } from '#domain/product.ts'
 import { classes } from '#app/ui/classes.ts'
-import { pictureAlt } from './pictures.ts'
 import { ProductPicture } from './ProductPicture.tsx'
 
 interface SecondPictureProps {
@@ -34,7 +33,7 @@ export function SecondPicture({ product, sizes }: SecondPictureProps) {
         product={product}
         view={2}
         sizes={sizes}
-        alt={pictureAlt(product, 2)}
+        alt={product.pictures[1]}
         className="size-full"
       />
     </div>

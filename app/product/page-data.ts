@@ -112,7 +112,7 @@ const COMPLETING_MAX = 3
 
 export interface ProductPageData {
   readonly product: PricedProduct
-  /** The text alternative of its drawing to scale; null where there is none. */
+  /** The text alternative of its drawing to scale; null where the studio made none, and no 3D model either. */
   readonly drawing: string | null
   /** Products of the same type. */
   readonly related: readonly PricedProduct[]

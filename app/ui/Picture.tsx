@@ -1,5 +1,6 @@
 import { preload } from 'react-dom'
 import { PICTURE_COLOURS } from '#domain/catalogue/picture-tones.ts'
+import { UPLOADED_PICTURE, uploadedTone } from '#domain/uploaded-picture.ts'
 import { classes } from './classes.ts'
 
 export interface PictureProps {
@@ -29,7 +30,8 @@ export interface PictureProps {
 /** The mean colour, shown until the picture loads; in prerendered HTML only, as the table is too large for the client. */
 function toneOf(base: string): { backgroundColor: string } | undefined {
   if (!import.meta.env.SSR) return undefined
-  const backgroundColor = PICTURE_COLOURS[base.slice(base.lastIndexOf('/') + 1)]
+  const name = base.slice(base.lastIndexOf('/') + 1)
+  const backgroundColor = UPLOADED_PICTURE.test(name) ? uploadedTone(name) : PICTURE_COLOURS[name]
   return backgroundColor === undefined ? undefined : { backgroundColor }
 }
 

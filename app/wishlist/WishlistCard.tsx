@@ -10,7 +10,6 @@ import { addStandardSize } from '#app/state/add-to-cart.ts'
 import { changeWishlist } from '#app/state/lists.ts'
 import { CardLink } from '#app/product/CardLink.tsx'
 import { CardTag } from '#app/product/ProductCard.tsx'
-import { pictureAlt } from '#app/product/pictures.ts'
 import { ProductPicture } from '#app/product/ProductPicture.tsx'
 
 interface WishlistCardProps {
@@ -37,7 +36,7 @@ export function WishlistCard({ item, product, onRemove }: WishlistCardProps) {
             <ProductPicture
               product={product}
               sizes="(min-width: 64rem) 25vw, (min-width: 48rem) 33vw, 50vw"
-              alt={pictureAlt(product, 1)}
+              alt={product.pictures[0]}
               className="size-full"
             />
             <CardTag product={product} />

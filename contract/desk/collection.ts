@@ -44,10 +44,12 @@ const ProductForm = z.object({
   fields: z.array(
     z.object({
       column: z.string(),
-      kind: z.enum(['text', 'long text', 'yes', 'yes or no']),
+      kind: z.enum(['text', 'long text', 'yes', 'yes or no', 'photograph']),
       value: z.string(),
     }),
   ),
+  /** Of the studio; shown where no others were uploaded. */
+  hasBuiltPictures: z.boolean(),
   /** Free for a new product of the type. */
   nextId: z.int(),
 })

@@ -10,17 +10,18 @@ const FOLDER = join(ROOT, 'build/node')
 const STAMP = join(FOLDER, 'stamp')
 const SOURCES = ['server', 'sandbox', 'domain', 'contract', 'scripts/site']
 
-/** Threads have entry points of their own. */
+/** Threads and processes have entry points of their own. */
 const WORKERS = {
+  'encode-process': 'server/pictures/encode-process.ts',
   'embedded-worker': 'server/db/embedded-worker.ts',
   'render-worker': 'server/render-worker.ts',
 }
 
 /**
- * PGlite and Piscina load files beside their own. The pages of the build import React and React Router, which must be the
+ * PGlite, Piscina and sharp load files beside their own. The pages of the build import React and React Router, which must be the
  * same modules as in the thread that renders them.
  */
-const EXTERNAL = [/^@electric-sql\//, 'piscina', 'react', 'react-dom', 'react-router', 'pg-native']
+const EXTERNAL = [/^@electric-sql\//, 'piscina', 'react', 'react-dom', 'react-router', 'pg-native', 'sharp']
 
 /** Unless the sources are unchanged. */
 export async function bundleServerWhereNeeded(): Promise<void> {

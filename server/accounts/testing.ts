@@ -20,7 +20,7 @@ const NO_LIMIT = 1_000_000
 export interface TestRequest {
   readonly body?: unknown
   /** Sent unchanged, for bodies that are not JSON. */
-  readonly raw?: string
+  readonly raw?: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>
   readonly token?: string
   readonly cookie?: string
   /** The visitor's IP address. */
@@ -107,6 +107,7 @@ export function createTestApp(
           ...headers,
         },
         ...(hasBody && { body: raw ?? JSON.stringify(body) }),
+        ...(raw instanceof ReadableStream && { duplex: 'half' }),
       })
       return {
         status: response.status,

@@ -22,7 +22,9 @@ import { skuOf } from '#domain/product.ts'
 import type { Result } from '#domain/result.ts'
 import type { Database, Db } from '#server/db/open.ts'
 import { edition, editionDraft } from '#server/db/schema.ts'
+import { markPublished } from '#server/pictures/rows.ts'
 import {
+  changedProducts,
   entryChanges,
   keysChangedSince,
   loadAffected,
@@ -31,6 +33,7 @@ import {
   loadNamed,
   writeEntries,
 } from './entries.ts'
+import { checkPhotographs, photographNames } from './photographs.ts'
 import { rebase } from './rebase.ts'
 
 /** NOTIFY on it carries the number of the new edition. */
@@ -235,6 +238,8 @@ async function publishNext(db: Database, request: NextEdition): Promise<Result<E
     if (!after.ok) return { ok: false, error: { kind: 'invalid', errors: after.error } }
     const changes = entryChanges(before, after.value)
     if (changes.length === 0) return { ok: false, error: { kind: 'unchanged' } }
+    const missing = await checkPhotographs(db, changedProducts(changes), request.now)
+    if (missing.length > 0) return { ok: false, error: { kind: 'invalid', errors: missing } }
     const hash = nextHash(current.hash, changes)
     const planned = { number: current.edition + 1, hash, changes }
     const outcome = await writeEdition(db, planned, request)
@@ -271,6 +276,7 @@ function writeEdition(
       })
       if (beforeCommit && !(await beforeCommit(tx, number))) throw new Superseded()
       await writeEntries(tx, number, changes)
+      await markPublished(tx, photographNames(changedProducts(changes)), now)
       await notifyServers(tx, number)
       return 'published'
     })

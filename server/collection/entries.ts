@@ -214,6 +214,11 @@ export function entryChanges(
     .filter((change) => !isSameEntry(change))
 }
 
+/** Those that an edition has anew, or otherwise than the one before. */
+export function changedProducts(changes: readonly EditionEntryChange[]): readonly Product[] {
+  return toChanges(changes.map(({ after }) => after)).products.map(({ product }) => product)
+}
+
 function entriesOf({ rates, newArrivals, featured, products }: EditableCollection): readonly EditionEntry[] {
   return [
     { key: RATES, position: 0, value: rates },

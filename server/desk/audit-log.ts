@@ -63,6 +63,7 @@ export interface Act {
     | 'exported settlements'
     | 'made offer code'
     | 'ended offer code'
+    | 'uploaded picture'
     | 'drafted product'
     | 'imported draft'
     | 'exported collection'

@@ -4,6 +4,7 @@ import { OPENING_CONTENT } from '#domain/catalogue/opening.ts'
 import { rupees } from '#domain/money.ts'
 import { loadContent, seedOpeningCollection } from '#server/collection/editions.ts'
 import type { OpenDatabase } from '#server/db/open.ts'
+import { uploadedPicture } from '#server/db/picture-schema.ts'
 import { edition, editionDraft, editionEntry } from '#server/db/schema.ts'
 import { auditLog } from '#server/db/staff-schema.ts'
 import { openTestDatabase } from '#server/testing.ts'
@@ -53,6 +54,13 @@ const nameOf = (name: string, before = 'Chandrika Solitaire Ring') => ({
 const drafts = async () => (await send(support, 'GET', 'drafts')).json.drafts
 const publish = (id: string) =>
   send(manager, 'POST', `drafts/${id}/publication`, { publishAt: null, approval: null })
+async function storedPicture(digit: string): Promise<string> {
+  const hash = digit.repeat(32)
+  const name = `u-${hash}-c8b09a`
+  const row = { name, hash, usedAt: desk.now(), storedAt: desk.now() }
+  await database.db.insert(uploadedPicture).values(row).onConflictDoNothing()
+  return name
+}
 async function lastAct() {
   const [entry] = await database.db.select().from(auditLog).orderBy(desc(auditLog.number)).limit(1)
   return entry
@@ -142,11 +150,22 @@ describe('a product', () => {
 
   test('is added from another one, under an id that is free', async () => {
     const { fields, nextId } = await formOf()
+    const values: Readonly<Record<string, string>> = {
+      Name: 'Chandrika Twin',
+      'First photograph': await storedPicture('1'),
+      'Second photograph': await storedPicture('2'),
+    }
     const cells = fields.map(({ column, value }: { column: string; value: string }) => ({
       column,
       before: '',
-      after: column === 'Name' ? 'Chandrika Twin' : value,
+      after: values[column] ?? value,
     }))
+    const bare = cells.filter(({ column }: { column: string }) => column !== 'Second photograph')
+    const withoutPicture = await save(bare, { id: nextId, isNew: true })
+    expect([withoutPicture.status, withoutPicture.json.fields]).toEqual([
+      400,
+      { 'Second photograph': 'is missing: upload it' },
+    ])
     const taken = await save(cells, { isNew: true })
     expect([taken.status, taken.json.fields]).toMatchObject([400, { Id: 'is taken' }])
     const draftId = crypto.randomUUID()

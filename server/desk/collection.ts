@@ -8,7 +8,13 @@ import type {
   saveProduct,
   searchDeskProducts,
 } from '#contract/desk/collection.ts'
-import { applyCollectionChanges, type EditableCollection, type PositionedProduct } from '#domain/edition.ts'
+import { PICTURE_COLOURS } from '#domain/catalogue/picture-tones.ts'
+import {
+  applyCollectionChanges,
+  type CollectionError,
+  type EditableCollection,
+  type PositionedProduct,
+} from '#domain/edition.ts'
 import { priceOf } from '#domain/price.ts'
 import { PRODUCT_FIELDS, type ProductField } from '#domain/product-fields.ts'
 import { skuOf, type Product, type ProductKey, type ProductType } from '#domain/product.ts'
@@ -18,6 +24,7 @@ import { createDraft, findDraft, updateDraft, type Draft } from '#server/collect
 import { latestEdition } from '#server/collection/editions.ts'
 import { loadEntries, loadEntriesOf } from '#server/collection/entries.ts'
 import { planImport, type ImportError } from '#server/collection/import.ts'
+import { checkPhotographs, productsPutBy } from '#server/collection/photographs.ts'
 import type { Db } from '#server/db/open.ts'
 import { editionEntry } from '#server/db/schema.ts'
 import { errorResponse, type ErrorResponse } from '#server/http.ts'
@@ -91,6 +98,7 @@ export async function loadProductForm(
       kind: kindOf(field),
       value: cells.get(column) ?? '',
     })),
+    hasBuiltPictures: hasBuiltPicture(key, 1) && hasBuiltPicture(key, 2),
     nextId: await nextIdOf(db, key.type),
   }
 }
@@ -98,6 +106,7 @@ export async function loadProductForm(
 function kindOf(field: ProductField): ProductForm['fields'][number]['kind'] {
   const { unit } = PRODUCT_FIELDS[field]
   if (unit === 'yes' || unit === 'yes or no') return unit
+  if (field === 'firstPhotograph' || field === 'secondPhotograph') return 'photograph'
   return unit === 'list' || field === 'description' ? 'long text' : 'text'
 }
 
@@ -149,6 +158,10 @@ export async function draftProduct(
   if (!planned.ok) return { ok: false, error: toFormErrors(planned.error) }
   const { changes } = planned.value
   if (changes.length === 0) return draft ? { ok: true, value: false } : { ok: false, error: UNCHANGED }
+  const products = productsPutBy(changes)
+  const missing = isNew ? products.flatMap(missingPhotographs) : []
+  const wrong = [...missing, ...(await checkPhotographs(tx, products, now))]
+  if (wrong.length > 0) return { ok: false, error: toFieldErrors(wrong) }
   const others = (draft?.changes ?? []).filter(
     (change) => !(change.do === 'put product' && skuOf(change.product) === sku),
   )
@@ -186,10 +199,27 @@ function mergeCells(
   return { ok: false, error: errorResponse('conflict', message, Object.fromEntries(problems)) }
 }
 
+function hasBuiltPicture(product: ProductKey, view: number): boolean {
+  return PICTURE_COLOURS[`${skuOf(product)}-${view}`] !== undefined
+}
+
+function missingPhotographs(product: Product): readonly CollectionError[] {
+  return (['firstPhotograph', 'secondPhotograph'] as const)
+    .filter((field, index) => product[field] === undefined && !hasBuiltPicture(product, index + 1))
+    .map((field) => ({ key: skuOf(product), field, text: 'is missing: upload it' }))
+}
+
+function toFieldErrors(errors: readonly CollectionError[]): ErrorResponse {
+  const texts = errors.map(({ field, text }) => [PRODUCT_FIELDS[field as ProductField].label, text])
+  return errorResponse('invalid-request', SOME_FIELDS, Object.fromEntries(texts))
+}
+
+const SOME_FIELDS = 'Some fields need your attention.'
+
 function toFormErrors(errors: readonly ImportError[]): ErrorResponse {
   const fields = errors.filter(({ column }) => column !== null)
   const others = errors.filter(({ column }) => column === null)
-  const message = others.map(({ text }) => `${text}.`).join(' ') || 'Some fields need your attention.'
+  const message = others.map(({ text }) => `${text}.`).join(' ') || SOME_FIELDS
   return errorResponse(
     'invalid-request',
     message,

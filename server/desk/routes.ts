@@ -11,6 +11,7 @@ import type { Database } from '#server/db/open.ts'
 import { staff as staffTable, staffBackupCode, staffSession } from '#server/db/staff-schema.ts'
 import type { DocumentSigner } from '#server/documents/signer.ts'
 import type { Encryption } from '#server/encryption.ts'
+import type { PictureUploads } from '#server/pictures/uploads.ts'
 import { errorResponse, type App, type AppContext, type AppEnv, type ErrorResponse } from '#server/http.ts'
 import { checkRateLimit, clientKey, limitKey } from '#server/rate-limit.ts'
 import { withAuditLog, auditLogPage, verifyChain } from './audit-log.ts'
@@ -23,6 +24,7 @@ import { mountMoney } from './money-routes.ts'
 import { mountMessages } from './message-routes.ts'
 import { mountOpeningList, type ShopSetup } from './opening-list.ts'
 import { mountOfferCodes } from './offer-code-routes.ts'
+import { mountPictures } from './picture-routes.ts'
 import { mountRates } from './rate-routes.ts'
 import { mountReturns } from './return-routes.ts'
 import { mountStock } from './stock-routes.ts'
@@ -46,6 +48,7 @@ interface DeskSettings extends OrderDeskDeps {
   readonly signer: DocumentSigner
   readonly pans: Encryption
   readonly setup: ShopSetup
+  readonly uploads: PictureUploads
   readonly collection: () => Collection
   /** The server's secret; the keys of the second factor derive from it. */
   readonly secret: string
@@ -60,7 +63,7 @@ interface DeskSettings extends OrderDeskDeps {
 type StaffDeps = OrderDeskDeps & SignInDeps
 
 export function deskRoutes(allSettings: DeskSettings): App {
-  const { secret, previousSecret, wait, signer, pans, setup, collection, ...settings } = allSettings
+  const { secret, previousSecret, wait, signer, pans, setup, uploads, collection, ...settings } = allSettings
   const app: App = new Hono<AppEnv>()
   const guard = createPasswordGuard({ ...settings, ...(wait && { wait }) })
   const deps: StaffDeps = { ...settings, guard, secondFactor: createSecondFactor(secret, previousSecret) }
@@ -75,6 +78,7 @@ export function deskRoutes(allSettings: DeskSettings): App {
   mountDrafts(app, deps)
   mountStock(app, deps)
   mountCollection(app, deps)
+  mountPictures(app, { ...deps, uploads })
   mountRefunds(app, deps)
   mountReturns(app, deps)
   mountTaxDocuments(app, { ...deps, signer })

@@ -7,6 +7,8 @@ import { OPENING_COLLECTION } from '#domain/catalogue/opening.ts'
 import { rupees } from '#domain/money.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import type { Database } from '#server/db/open.ts'
+import type { App } from '#server/http.ts'
+import type { PictureUploads } from '#server/pictures/uploads.ts'
 import { createDocumentSigner } from '#server/documents/signer.ts'
 import { createPanEncryption } from '#server/orders/pans.ts'
 import { firstOwnerLink, inviteStaff } from './staff-members.ts'
@@ -23,6 +25,20 @@ export interface TestDesk extends TestApp {
   advance(ms: number): void
 }
 
+interface TestDeskSettings {
+  readonly limitScale: number
+  readonly siteUrl: string
+  readonly secret: string
+  readonly previousSecret: string
+  readonly panKey: string
+  readonly uploads: PictureUploads
+  /** Beside the desk. */
+  readonly areas: readonly App[]
+}
+
+const NO_UPLOADS: PictureUploads = { store: async () => ({ ok: false, error: 'storage unavailable' }) }
+const NO_AREAS: readonly App[] = []
+
 export function createTestDesk(
   db: Database,
   {
@@ -31,13 +47,16 @@ export function createTestDesk(
     secret = SECRET,
     previousSecret = '',
     panKey = TEST_PAN_KEY,
-  } = {},
+    uploads = NO_UPLOADS,
+    areas = NO_AREAS,
+  }: Partial<TestDeskSettings> = {},
 ): TestDesk {
   let ahead = 0
   const now = () => new Date(Date.now() + ahead)
   const desk = deskRoutes({
     collection: () => OPENING_COLLECTION,
     setup: { hasLivePayments: false, hasCourier: false, hasMail: true },
+    uploads,
     signer: createDocumentSigner({ db, secret, previousSecret: previousSecret || null, siteUrl, now }),
     pans: createPanEncryption(panKey, null),
     db,
@@ -52,7 +71,7 @@ export function createTestDesk(
     wait: async () => {},
   })
   return {
-    ...createTestApp(db, { now, secret, siteUrl, areas: [desk] }),
+    ...createTestApp(db, { now, secret, siteUrl, areas: [desk, ...areas] }),
     db,
     now,
     advance: (ms) => void (ahead += ms),

@@ -26,6 +26,7 @@ const order: OrderSummary = {
       unitPrice: paise(61_728_50),
       total: paise(123_457_00),
       cancelled: 0,
+      firstPhotograph: null,
       facts: null,
     },
     {
@@ -37,6 +38,7 @@ const order: OrderSummary = {
       unitPrice: rupees(1450),
       total: rupees(1450),
       cancelled: 0,
+      firstPhotograph: null,
       facts: null,
     },
   ],

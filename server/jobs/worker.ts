@@ -13,6 +13,8 @@ import { sendDueEmails, type EmailSender } from '#server/email/outbox.ts'
 import { auditDaily } from './daily-audit.ts'
 import { runDaily } from './daily.ts'
 import { readSettlements, SETTLEMENTS_JOB } from '#server/settlements/items.ts'
+import { purgeUnusedPictures } from '#server/pictures/purge.ts'
+import type { PictureStorage } from '#server/pictures/storage.ts'
 import { purgeExpiredHolds } from '#server/stock/holds.ts'
 import { reencryptPans, type PanDeps } from '#server/orders/pans.ts'
 import type { Metrics } from '#server/metrics.ts'
@@ -21,6 +23,8 @@ import { purge } from './purge.ts'
 
 export interface WorkerDeps extends GatewayDeps, ParcelDeps, PanDeps {
   readonly mailer: EmailSender
+  /** Omitted in tests that upload none. */
+  readonly pictureStorage?: PictureStorage
   readonly metrics?: Pick<Metrics, 'observeJob'> | undefined
 }
 
@@ -48,6 +52,7 @@ export function createWorker(deps: WorkerDeps): Worker {
     },
     { name: 're-encryption of PANs', idleMs: HOUR_MS, run: () => reencryptPans(deps) },
     { name: 'purge holds', idleMs: HOUR_MS, run: () => purgeExpiredHolds(deps.db, deps.now()) },
+    ...picturePurge(deps),
     // One job each: one that fails does not stop the others.
     ...RETENTION_IDS.map((id) => ({
       name: `purge ${id}`,
@@ -56,6 +61,11 @@ export function createWorker(deps: WorkerDeps): Worker {
     })),
   ]
   return createJobLoops({ jobs, log: deps.log, metrics: deps.metrics })
+}
+
+function picturePurge({ pictureStorage: storage, ...deps }: WorkerDeps) {
+  if (!storage) return []
+  return [{ name: 'purge pictures', idleMs: HOUR_MS, run: () => purgeUnusedPictures({ ...deps, storage }) }]
 }
 
 /** False if the gateway was unreachable. */

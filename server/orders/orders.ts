@@ -12,6 +12,7 @@ import type { ShippingAddress, ShippingRate } from '#domain/shipping.ts'
 import { businessOf, type BusinessBuyer } from '#domain/tax-identity.ts'
 import { CURRENCY, DEFAULT_ON_HAND } from '#domain/shop.ts'
 import { user } from '#server/db/account-schema.ts'
+import { uploadedPictureIn } from '#domain/uploaded-picture.ts'
 import { lockUser } from '#server/db/lock-user.ts'
 import type { Database, Db } from '#server/db/open.ts'
 import { gatewayOrder, order, orderLine } from '#server/db/schema.ts'
@@ -370,6 +371,7 @@ export function toOrderSummary(row: OrderRow, lines: readonly OrderLineRow[]): O
       total,
       cancelled,
       facts: facts && summaryOfFacts(facts),
+      firstPhotograph: uploadedPictureIn(facts?.picture),
     })),
     offerCode: row.offerCode,
     subtotal: row.subtotal,

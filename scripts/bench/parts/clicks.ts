@@ -5,8 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { chromium, type Browser, type CDPSession, type Page } from 'playwright'
 import { browserPath } from '../../../e2e/support/browser.ts'
-import { pictureBase, type ProductKey } from '#domain/product.ts'
-import { PRODUCT_PICTURE_WIDTHS } from '#app/product/pictures.ts'
+import { pictureBase, PRODUCT_PICTURE_WIDTHS, type PicturedProduct } from '#domain/product.ts'
 import { installBrowser } from '../../testing/machine.ts'
 import { openShop } from '../../testing/shop.ts'
 import { inMs, percentile, type Measurement, type Part } from '../part.ts'
@@ -183,7 +182,7 @@ async function serveFloor(shopUrl: string): Promise<Floor> {
     const html = await (await fetch(shopUrl + path)).text()
     add(path, 'text/html', gzipSync(barePage(/<h1[^>]*>(.*?)<\/h1>/.exec(html)?.[1] ?? '', pieceHtml(path))))
     for (const width of PRODUCT_PICTURE_WIDTHS) {
-      const picture = `${pictureBase(keyOf(path), 1)}-${width}.avif`
+      const picture = `${pictureBase(productAt(path), 1)}-${width}.avif`
       add(picture, 'image/avif', Buffer.from(await (await fetch(shopUrl + picture)).arrayBuffer()))
     }
   }
@@ -198,8 +197,8 @@ async function serveFloor(shopUrl: string): Promise<Floor> {
   return { url: `http://localhost:${port}`, close: () => server.close() }
 }
 
-function keyOf(path: string): ProductKey {
-  return { type: 'rings', id: Number(path.split('/').at(-1)) }
+function productAt(path: string): PicturedProduct {
+  return { type: 'rings', id: Number(path.split('/').at(-1)), firstPhotograph: null }
 }
 
 const barePage = (heading: string, content: string) =>
@@ -211,7 +210,7 @@ const cardHtml = (path: string) => `<p><a href="${path}">${pictureHtml(path, '50
 const pieceHtml = (path: string) => `<p>₹84,500</p>${pictureHtml(path, '100vw', 358)}`
 
 const pictureHtml = (path: string, sizes: string, width: number) => {
-  const base = pictureBase(keyOf(path), 1)
+  const base = pictureBase(productAt(path), 1)
   const sources = PRODUCT_PICTURE_WIDTHS.map((each) => `${base}-${each}.avif ${each}w`).join(', ')
   return `<img src="${base}-640.avif" srcset="${sources}" sizes="${sizes}" width="${width}" height="${width}" fetchpriority="high" alt="">`
 }

@@ -162,4 +162,8 @@ export const DECISIONS: BuiltIn = {
     'server/fulfilment/pickup-jobs.ts',
     'app/desk/PickupActs.tsx',
   ],
+  'D58.upload': ['server/pictures/uploads.ts', 'app/desk/PhotographField.tsx'],
+  'D58.encoded': ['server/pictures/encode-process.ts'],
+  'D58.served': ['server/pictures/files.ts', 'domain/product.ts'],
+  'D58.kept': ['server/pictures/rows.ts', 'server/pictures/purge.ts'],
 }

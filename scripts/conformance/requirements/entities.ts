@@ -1,7 +1,7 @@
 import type { BuiltIn } from './requirement.ts'
 
 export const ENTITIES: BuiltIn = {
-  '3.product.common': ['domain/product.ts', 'app/product/pictures.ts'],
+  '3.product.common': ['domain/product.ts', 'app/product/ProductPicture.tsx'],
   '3.product.rating': ['domain/product.ts'],
   '3.product.metal-price': ['domain/price.ts'],
   '3.product.fixed-price': ['domain/product.ts'],

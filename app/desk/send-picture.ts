@@ -1,0 +1,69 @@
+/** Uploads a picture with its progress, which fetch() does not report. */
+import type * as z from 'zod/mini'
+import { uploadPicture } from '#contract/desk/pictures.ts'
+import { fail, UNREADABLE_RESPONSE, type CallResult } from '#app/api.ts'
+
+/** In pixels of the upright picture. */
+export interface PictureCrop {
+  readonly left: number
+  readonly top: number
+  readonly side: number
+}
+
+interface SendOptions {
+  /** Null for the middle. */
+  readonly crop: PictureCrop | null
+  /** From 0 to 1. */
+  readonly onProgress: (share: number) => void
+  readonly signal: AbortSignal
+}
+
+type Uploaded = z.output<(typeof uploadPicture)['response']>
+
+/** As long as the server waits for it. */
+const TIMEOUT_MS = 5 * 60_000
+
+export function sendPicture(
+  file: File,
+  { crop, onProgress, signal }: SendOptions,
+): Promise<CallResult<Uploaded>> {
+  const query = crop && new URLSearchParams(Object.entries(crop).map(([name, px]) => [name, String(px)]))
+  const request = new XMLHttpRequest()
+  request.open(uploadPicture.method, uploadPicture.path + (query ? `?${query}` : ''))
+  request.setRequestHeader('content-type', file.type.startsWith('image/') ? file.type : 'image/unknown')
+  request.timeout = TIMEOUT_MS
+  request.upload.addEventListener('progress', ({ loaded, total }) =>
+    onProgress(total > 0 ? loaded / total : 0),
+  )
+  const stop = () => request.abort()
+  signal.addEventListener('abort', stop)
+  return new Promise<CallResult<Uploaded>>((resolve) => {
+    for (const event of ['error', 'abort', 'timeout'])
+      request.addEventListener(event, () => resolve(fail({ code: 'no-connection' })))
+    request.addEventListener('load', () => resolve(resultOf(request)))
+    request.send(file)
+  }).finally(() => signal.removeEventListener('abort', stop))
+}
+
+function resultOf({ status, responseText }: XMLHttpRequest): CallResult<Uploaded> {
+  const json = parseJson(responseText)
+  if (status !== 200) {
+    const { code, message } = Object(json) as { readonly code?: unknown; readonly message?: unknown }
+    return fail({
+      status,
+      ...(typeof code === 'string' && { code }),
+      ...(typeof message === 'string' && { message }),
+    })
+  }
+  const parsed = uploadPicture.response.safeParse(json)
+  return parsed.success ? { ok: true, value: parsed.data } : fail({ status, code: UNREADABLE_RESPONSE })
+}
+
+/** Undefined for what a proxy may send. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

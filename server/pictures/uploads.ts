@@ -1,0 +1,143 @@
+/** From an uploaded file to a stored picture. */
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ReadableStream } from 'node:stream/web'
+import type { Result } from '#domain/result.ts'
+import type { Database } from '#server/db/open.ts'
+import type { Log } from '#server/log.ts'
+import type { Crop, EncodeError, PictureEncoder } from './encode.ts'
+import { receiveUpload, type ReceiveError } from './receive.ts'
+import { claimPicture, insertPicture } from './rows.ts'
+import type { PictureStorage } from './storage.ts'
+
+export interface UploadDeps {
+  readonly db: Database
+  readonly storage: PictureStorage
+  readonly encoder: PictureEncoder
+  readonly log: Log
+  readonly now: () => Date
+}
+
+export type UploadError =
+  | ReceiveError
+  | EncodeError
+  /** Too many uploads at once. */
+  | 'busy'
+  /** The same picture is being deleted, as nobody used it. */
+  | 'being deleted'
+  | 'storage unavailable'
+
+interface StoredUpload {
+  readonly name: string
+  /** Of the file that was sent. */
+  readonly bytes: number
+}
+
+export interface PictureUploads {
+  /** Stores what is not stored yet; the row says so only once the caller marks it (rows.ts). */
+  store(body: ReadableStream | null, crop: Crop | null): Promise<Result<StoredUpload, UploadError>>
+}
+
+/** Of one server. Each has a file on its disk; one is encoded at a time. */
+const AT_ONCE_MAX = 8
+/** Changes with what the encoder makes of a file: a name must not change its content. */
+const RECIPE = 1
+
+export function createPictureUploads(deps: UploadDeps): PictureUploads {
+  let inProgress = 0
+  /** By hash: a second press waits for the first. */
+  const encoding: Encoding = new Map()
+  return {
+    async store(body, crop) {
+      if (inProgress >= AT_ONCE_MAX) return { ok: false, error: 'busy' }
+      inProgress += 1
+      try {
+        const folder = await mkdtemp(join(tmpdir(), 'swarnika-upload-'))
+        try {
+          return await store(deps, encoding, { body, crop, folder })
+        } finally {
+          await rm(folder, { recursive: true, force: true })
+        }
+      } finally {
+        inProgress -= 1
+      }
+    },
+  }
+}
+
+type Encoding = Map<string, Promise<Result<string, UploadError>>>
+
+interface Upload {
+  readonly body: ReadableStream | null
+  readonly crop: Crop | null
+  readonly folder: string
+}
+
+async function store(
+  deps: UploadDeps,
+  encoding: Encoding,
+  { body, crop, folder }: Upload,
+): Promise<Result<StoredUpload, UploadError>> {
+  const file = join(folder, 'upload')
+  const received = await receiveUpload(body, file)
+  if (!received.ok) return received
+  const { bytes } = received.value
+  const hash = hashOf(received.value.hash, crop)
+  const named = encoding.get(hash) ?? findOrEncode(deps, hash, { file, folder, crop })
+  encoding.set(hash, named)
+  try {
+    const name = await named
+    return name.ok ? { ok: true, value: { name: name.value, bytes } } : name
+  } finally {
+    encoding.delete(hash)
+  }
+}
+
+interface ReceivedUpload {
+  readonly file: string
+  readonly folder: string
+  readonly crop: Crop | null
+}
+
+/** Resolves with the name once all files are stored. */
+async function findOrEncode(
+  deps: UploadDeps,
+  hash: string,
+  { file, folder, crop }: ReceivedUpload,
+): Promise<Result<string, UploadError>> {
+  const { db, encoder, now } = deps
+  const existing = await claimPicture(db, hash, now())
+  if (existing === null) return { ok: false, error: 'being deleted' }
+  if (existing?.isStored) return { ok: true, value: existing.name }
+  const encoded = await encoder.encode(file, folder, crop)
+  if (!encoded.ok) return encoded
+  const { tone, files } = encoded.value
+  const row = await insertPicture(db, { name: `u-${hash}-${tone}`, hash }, now())
+  if (!row) return { ok: false, error: 'being deleted' }
+  const isStored = row.isStored || (await putFiles(deps, row.name, files))
+  return isStored ? { ok: true, value: row.name } : { ok: false, error: 'storage unavailable' }
+}
+
+/** A crop of the centre by default and the same one by choice are two names for one picture; that does no harm. */
+function hashOf(fileHash: string, crop: Crop | null): string {
+  const part = crop && [crop.left, crop.top, crop.side]
+  return createHash('sha256')
+    .update(JSON.stringify([RECIPE, part, fileHash]))
+    .digest('hex')
+    .slice(0, 32)
+}
+
+async function putFiles(
+  { storage, log }: UploadDeps,
+  name: string,
+  files: ReadonlyMap<string, Uint8Array<ArrayBuffer>>,
+): Promise<boolean> {
+  const results = await Promise.all(
+    [...files].map(([variant, content]) => storage.put(`${name}-${variant}`, content)),
+  )
+  const failed = results.find((result) => !result.ok)
+  if (failed && !failed.ok) log.error('picture not stored', { picture: name, code: failed.error })
+  return !failed
+}
