@@ -5,6 +5,7 @@ export default defineConfig({
   schema: [
     'account-schema',
     'schema',
+    'newsletter-schema',
     'offer-schema',
     'pan-schema',
     'parcel-schema',

@@ -474,8 +474,10 @@ export const emailOutbox = pgTable(
 /** Both times null: requested, not confirmed. Unsubscribed but never confirmed: the address gets no further e-mail. */
 export const subscriber = pgTable('subscriber', {
   email: text('email').primaryKey(),
-  /** Part of the links that confirm and unsubscribe. */
+  /** Part of the links that unsubscribe, which never change: those of old e-mails work. */
   token: text('token').notNull().unique(),
+  /** Part of the link that confirms, new with each subscription. Null: `token`, of one that was requested before there was this column. */
+  confirmToken: text('confirm_token').unique(),
   /** When it was last requested, as long as it is not confirmed. */
   createdAt: timestamptz('created_at').notNull(),
   confirmedAt: timestamptz('confirmed_at'),

@@ -1,0 +1,50 @@
+/** Newsletters: what staff write, and what becomes of the one that each subscriber gets. */
+import { PRODUCT_TYPES, type ProductType, type Sku } from './product.ts'
+
+export const NEWSLETTER_STATES = ['draft', 'sending', 'sent', 'stopped'] as const
+export type NewsletterState = (typeof NEWSLETTER_STATES)[number]
+
+/**
+ * `failed`: the mail server rejected the address or the e-mail for good. `unsubscribed`: since the newsletter was sent out;
+ * nothing was sent. `unknown`: the mail server never answered, so it is not sent again.
+ */
+export const RECIPIENT_OUTCOMES = ['sent', 'failed', 'unsubscribed', 'unknown'] as const
+export type RecipientOutcome = (typeof RECIPIENT_OUTCOMES)[number]
+
+/** Where the button at the end leads: the home page, the pieces of a type, or nowhere. */
+export const NEWSLETTER_BUTTONS = ['none', 'home', ...PRODUCT_TYPES] as const
+export type NewsletterButton = 'none' | 'home' | ProductType
+
+export interface NewsletterContent {
+  readonly subject: string
+  /** What inboxes show beside the subject. */
+  readonly teaser: string
+  readonly greeting: string
+  /** An empty line begins another paragraph. */
+  readonly text: string
+  /** The first is shown large. */
+  readonly pieces: readonly Sku[]
+  readonly closing: string
+  readonly button: NewsletterButton
+}
+
+export const NEWSLETTER_LIMITS = {
+  subject: 100,
+  teaser: 120,
+  greeting: 80,
+  text: 4000,
+  closing: 200,
+  pieces: 9,
+} as const
+
+export function paragraphsOf(text: string): readonly string[] {
+  return text
+    .split(/\r?\n[ \t]*\r?\n/)
+    .map((paragraph) => paragraph.trim())
+    .filter((paragraph) => paragraph !== '')
+}
+
+/** How many are still to be sent. */
+export function remainingOf(recipients: number, counts: Readonly<Record<RecipientOutcome, number>>): number {
+  return recipients - RECIPIENT_OUTCOMES.reduce((sum, outcome) => sum + counts[outcome], 0)
+}
