@@ -30,12 +30,23 @@ const isOnTheList = async (email: string) => {
   const row = await subscriptionOf(email)
   return row?.confirmedAt != null && row.unsubscribedAt === null
 }
-/** A pending subscription and the token of its emailed link. */
+const tokenIn = (text = '', action: 'confirm' | 'unsubscribe') =>
+  new RegExp(`newsletter/${action}\\?token=([\\w-]+)`).exec(text)?.[1] ?? ''
+/** A pending subscription and the tokens of its emailed links. */
 async function subscribed(at = app) {
   const email = uniqueEmail()
   await at.request('POST', SUBSCRIBE, { body: { email } })
   const [message] = await emailsTo(email)
-  return { email, token: /newsletter\/confirm\?token=([\w-]+)/.exec(message?.text ?? '')?.[1] ?? '' }
+  return {
+    email,
+    token: tokenIn(message?.text, 'confirm'),
+    leaveBy: tokenIn(message?.text, 'unsubscribe'),
+  }
+}
+/** The token of the confirmation link that was emailed last. */
+async function newestToken(email: string) {
+  const texts = (await emailsTo(email)).sort((one, other) => Number(one.createdAt) - Number(other.createdAt))
+  return tokenIn(texts.at(-1)?.text, 'confirm')
 }
 
 describe('the contact form', () => {
@@ -100,11 +111,11 @@ describe('Stay Updated', () => {
   test('responds alike to a new, a pending, a subscribed and an unsubscribed address', async () => {
     const ask = (email: string) => app.request('POST', SUBSCRIBE, { body: { email } })
     const fresh = await ask(uniqueEmail())
-    const { email, token } = await subscribed()
+    const { email, token, leaveBy } = await subscribed()
     const waiting = await ask(email)
     await app.request('POST', CONFIRM, { body: { token } })
     const listed = await ask(email)
-    await app.request('POST', UNSUBSCRIBE, { body: { token } })
+    await app.request('POST', UNSUBSCRIBE, { body: { token: leaveBy } })
     const left = await ask(email)
     for (const { status, json } of [waiting, listed, left]) expect([status, json]).toEqual([200, fresh.json])
   })
@@ -127,28 +138,58 @@ describe('Stay Updated', () => {
   })
 
   test('resubscribes a former subscriber who confirms again', async () => {
-    const { email, token } = await subscribed()
+    const { email, token, leaveBy } = await subscribed()
     await app.request('POST', CONFIRM, { body: { token } })
-    await app.request('POST', UNSUBSCRIBE, { body: { token } })
+    await app.request('POST', UNSUBSCRIBE, { body: { token: leaveBy } })
     expect(await isOnTheList(email)).toBe(false)
     await app.request('POST', SUBSCRIBE, { body: { email } })
     expect(await isOnTheList(email)).toBe(false)
+    expect((await app.request('POST', CONFIRM, { body: { token } })).status).toBe(404)
+    await app.request('POST', CONFIRM, { body: { token: await newestToken(email) } })
+    expect(await isOnTheList(email)).toBe(true)
+  })
+
+  // Shows D57.links
+  test('does not resubscribe by the link of an earlier subscription when the address is entered again', async () => {
+    const { email, token, leaveBy } = await subscribed()
     await app.request('POST', CONFIRM, { body: { token } })
+    await app.request('POST', UNSUBSCRIBE, { body: { token: leaveBy } })
+    await app.request('POST', SUBSCRIBE, { body: { email } })
+    const { status } = await app.request('POST', CONFIRM, { body: { token } })
+    expect([status, await isOnTheList(email)]).toEqual([404, false])
+  })
+
+  // Shows D57.links
+  test('unsubscribes by the link of an earlier e-mail, also after subscribing again', async () => {
+    const { email, token, leaveBy } = await subscribed()
+    await app.request('POST', CONFIRM, { body: { token } })
+    await app.request('POST', UNSUBSCRIBE, { body: { token: leaveBy } })
+    await app.request('POST', SUBSCRIBE, { body: { email } })
+    await app.request('POST', CONFIRM, { body: { token: await newestToken(email) } })
+    expect(await isOnTheList(email)).toBe(true)
+    await app.request('POST', UNSUBSCRIBE, { body: { token: leaveBy } })
+    expect(await isOnTheList(email)).toBe(false)
+  })
+
+  test('confirms by a link that was sent before confirmation had a token of its own', async () => {
+    const { email, leaveBy } = await subscribed()
+    await database.db.update(subscriber).set({ confirmToken: null }).where(eq(subscriber.email, email))
+    expect((await app.request('POST', CONFIRM, { body: { token: leaveBy } })).status).toBe(200)
     expect(await isOnTheList(email)).toBe(true)
   })
 
   test('does not resubscribe by the old confirmation link after unsubscribing', async () => {
-    const { email, token } = await subscribed()
+    const { email, token, leaveBy } = await subscribed()
     await app.request('POST', CONFIRM, { body: { token } })
-    await app.request('POST', UNSUBSCRIBE, { body: { token } })
+    await app.request('POST', UNSUBSCRIBE, { body: { token: leaveBy } })
     const { status, json } = await app.request('POST', CONFIRM, { body: { token } })
     expect([status, json.message]).toEqual([404, 'This link is not valid any more.'])
     expect(await isOnTheList(email)).toBe(false)
   })
 
   test('stops emailing an address that unsubscribed from an unwanted confirmation', async () => {
-    const { email, token } = await subscribed()
-    await app.request('POST', UNSUBSCRIBE, { body: { token } })
+    const { email, leaveBy } = await subscribed()
+    await app.request('POST', UNSUBSCRIBE, { body: { token: leaveBy } })
     await purge(database.db, 'unconfirmedSubscribers', new Date(Date.now() + 31 * 86_400_000))
     for (const days of [1, 2, 40]) {
       const later = createTestApp(database.db, { now: () => new Date(Date.now() + days * 86_400_000) })
@@ -158,14 +199,14 @@ describe('Stay Updated', () => {
   })
 
   test('stops emailing a former subscriber who unsubscribes from a new confirmation', async () => {
-    const { email, token } = await subscribed()
+    const { email, token, leaveBy } = await subscribed()
     const inDays = (days: number) =>
       createTestApp(database.db, { now: () => new Date(Date.now() + days * 86_400_000) })
     await app.request('POST', CONFIRM, { body: { token } })
-    await app.request('POST', UNSUBSCRIBE, { body: { token } })
+    await app.request('POST', UNSUBSCRIBE, { body: { token: leaveBy } })
     await inDays(1).request('POST', SUBSCRIBE, { body: { email } })
     expect(await emailsTo(email)).toHaveLength(2)
-    await app.request('POST', UNSUBSCRIBE, { body: { token } })
+    await app.request('POST', UNSUBSCRIBE, { body: { token: leaveBy } })
     await inDays(2).request('POST', SUBSCRIBE, { body: { email } })
     expect(await emailsTo(email)).toHaveLength(2)
   })
@@ -196,10 +237,10 @@ describe('Stay Updated', () => {
 
 describe('leaving the list', () => {
   test('works by the page’s button, also repeatedly', async () => {
-    const { email, token } = await subscribed()
+    const { email, token, leaveBy } = await subscribed()
     await app.request('POST', CONFIRM, { body: { token } })
     for (const _ of ['once', 'twice']) {
-      const { status, json } = await app.request('POST', UNSUBSCRIBE, { body: { token } })
+      const { status, json } = await app.request('POST', UNSUBSCRIBE, { body: { token: leaveBy } })
       expect([status, json.message]).toEqual([200, 'You are unsubscribed. We will not write to you again.'])
     }
     expect(await isOnTheList(email)).toBe(false)

@@ -1,6 +1,6 @@
 /** Contact form and newsletter with double opt-in. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { and, eq, isNotNull, isNull, or } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { HOUR_MS } from '#domain/time.ts'
 import { confirmSubscription, sendContactMessage, subscribe, unsubscribe } from '#contract/messages.ts'
@@ -93,21 +93,30 @@ function ok(message: string): { success: true; message: string } {
 const isUnconfirmed = and(isNull(subscriber.confirmedAt), isNull(subscriber.unsubscribedAt))
 const isUnsubscribed = and(isNotNull(subscriber.confirmedAt), isNotNull(subscriber.unsubscribedAt))
 
+const newToken = () => randomBytes(32).toString('base64url')
+
 /**
- * Sends a confirmation link, at most once a day per address. A former subscriber becomes unconfirmed again. Sends nothing
- * to subscribers, nor to an address that unsubscribed without ever confirming: its holder never subscribed.
+ * Sends a confirmation link, at most once a day per subscription. A former subscriber becomes unconfirmed again, under another
+ * link: those of earlier subscriptions stay invalid. Sends nothing to subscribers, nor to an address that unsubscribed
+ * without ever confirming: its holder never subscribed.
  */
 async function subscribeAddress(
   db: Db,
   { email, siteUrl, now }: { readonly email: string; readonly siteUrl: string; readonly now: Date },
 ): Promise<void> {
+  const confirmToken = newToken()
   await db
     .insert(subscriber)
-    .values({ email, token: randomBytes(32).toString('base64url'), createdAt: now })
+    .values({ email, token: newToken(), confirmToken, createdAt: now })
     // Subscribing again extends the link's expiry.
     .onConflictDoUpdate({
       target: subscriber.email,
-      set: { createdAt: now, confirmedAt: null, unsubscribedAt: null },
+      set: {
+        createdAt: now,
+        confirmToken: sql`case when ${subscriber.unsubscribedAt} is null then ${subscriber.confirmToken} else ${confirmToken} end`,
+        confirmedAt: null,
+        unsubscribedAt: null,
+      },
       setWhere: or(isUnconfirmed, isUnsubscribed),
     })
   const [row] = await db
@@ -115,25 +124,31 @@ async function subscribeAddress(
     .from(subscriber)
     .where(and(eq(subscriber.email, email), isUnconfirmed))
   if (!row) return
+  const confirmWith = row.confirmToken ?? row.token
   const day = now.toISOString().slice(0, 10)
   await queueEmail(db, {
-    dedupeKey: `newsletter-confirmation:${createHash('sha256').update(email).digest('base64url')}:${day}`,
+    dedupeKey: `newsletter-confirmation:${createHash('sha256').update(confirmWith).digest('base64url')}:${day}`,
     recipient: email,
     unsubscribeUrl: `${siteUrl}${unsubscribe.path}?token=${row.token}`,
     ...templates.newsletterConfirmation({
-      confirmUrl: `${siteUrl}/newsletter/confirm?token=${row.token}`,
+      confirmUrl: `${siteUrl}/newsletter/confirm?token=${confirmWith}`,
       unsubscribeUrl: `${siteUrl}/newsletter/unsubscribe?token=${row.token}`,
     }),
     now,
   })
 }
 
-/** After unsubscribing, the link is invalid until the next subscription. */
+/** After unsubscribing, the link is invalid for good. */
 async function confirmAddress(db: Db, token: string, now: Date): Promise<boolean> {
+  const isOfLink = or(
+    eq(subscriber.confirmToken, token),
+    and(isNull(subscriber.confirmToken), eq(subscriber.token, token)),
+  )
   const known = await db
     .update(subscriber)
-    .set({ confirmedAt: now })
-    .where(and(eq(subscriber.token, token), isNull(subscriber.unsubscribedAt)))
+    // The first time is the consent that the shop may have to prove.
+    .set({ confirmedAt: sql`coalesce(${subscriber.confirmedAt}, ${now.toISOString()}::timestamptz)` })
+    .where(and(isOfLink, isNull(subscriber.unsubscribedAt)))
     .returning({ email: subscriber.email })
   return known.length > 0
 }
@@ -141,7 +156,7 @@ async function confirmAddress(db: Db, token: string, now: Date): Promise<boolean
 async function unsubscribeAddress(db: Db, token: string, now: Date): Promise<boolean> {
   const known = await db
     .update(subscriber)
-    .set({ unsubscribedAt: now })
+    .set({ unsubscribedAt: sql`coalesce(${subscriber.unsubscribedAt}, ${now.toISOString()}::timestamptz)` })
     .where(eq(subscriber.token, token))
     .returning({ email: subscriber.email })
   return known.length > 0
