@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
+import { emailPicturesInDevelopment } from './scripts/site/email-pictures.ts'
 import { inlineScripts } from './scripts/site/inline-script.ts'
 
 /**
@@ -55,7 +56,14 @@ const apiPort = process.env.API_PORT
 
 export default defineConfig(({ isSsrBuild }) => ({
   publicDir: 'app/public',
-  plugins: [tailwindcss(), inlineScripts(), noPreloads, deskInDevelopment, reactRouter()],
+  plugins: [
+    tailwindcss(),
+    inlineScripts(),
+    noPreloads,
+    deskInDevelopment,
+    emailPicturesInDevelopment,
+    reactRouter(),
+  ],
   resolve: { alias: [DECODER] },
   build: {
     assetsInlineLimit: 0,

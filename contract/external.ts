@@ -8,6 +8,8 @@ export const EXTERNAL_PATHS = {
   openApi: '/api/openapi.json',
   health: '/healthz',
   readiness: '/readyz',
+  /** An empty page in which the desk shows an e-mail, whose inline styles the policy of the desk forbids. */
+  newsletterFrame: '/api/desk/newsletter-frame',
   securityContact: '/.well-known/security.txt',
 } as const
 
@@ -76,6 +78,12 @@ export const EXTERNAL_OPERATIONS = {
     get: {
       summary: 'Returns this document.',
       responses: { 200: { description: 'Done.', content: jsonContent({ type: 'object' }) } },
+    },
+  },
+  [EXTERNAL_PATHS.newsletterFrame]: {
+    get: {
+      summary: 'An empty page in which the desk shows an e-mail.',
+      responses: { 200: { description: 'The page.', content: { 'text/html': {} } } },
     },
   },
   [EXTERNAL_PATHS.health]: {

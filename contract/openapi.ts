@@ -15,6 +15,7 @@ import * as deskStock from './desk/stock.ts'
 import * as deskMessages from './desk/messages.ts'
 import * as deskCustomers from './desk/customers.ts'
 import * as deskMoney from './desk/money.ts'
+import * as deskNewsletters from './desk/newsletters.ts'
 import * as deskOffers from './desk/offers.ts'
 import * as deskPictures from './desk/pictures.ts'
 import * as deskOpeningList from './desk/opening-list.ts'
@@ -57,6 +58,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   deskPictures,
   deskMessages,
   deskCustomers,
+  deskNewsletters,
   deskOffers,
   deskMoney,
   deskOpeningList,

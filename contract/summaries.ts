@@ -153,6 +153,20 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   'PUT /api/desk/money/explanation':
     'Records why a difference is right as it is; an empty reason withdraws it. Idempotent.',
   'POST /api/desk/money/export': 'Returns the items of a month’s settlements as a CSV file.',
+  'GET /api/desk/newsletters':
+    'Lists the newsletters with how far each is sent, and how many have subscribed.',
+  'GET /api/desk/newsletters/:id':
+    'A newsletter with its e-mail: as it was sent, or a draft at today’s prices.',
+  'POST /api/desk/newsletters/preview': 'What a draft would look like; stores nothing.',
+  'GET /api/desk/newsletters/pieces': 'The pieces that a newsletter may show, with today’s prices.',
+  'PUT /api/desk/newsletters/:id':
+    'Saves a draft, unless another person has changed it meanwhile; idempotent.',
+  'POST /api/desk/newsletters/:id/discard': 'Deletes a draft.',
+  'POST /api/desk/newsletters/:id/proof':
+    'Sends a draft to the staff member who asks, at most once a minute.',
+  'POST /api/desk/newsletters/:id/send':
+    'Sends a draft to all confirmed subscribers, whose number the request names, at most once to each; idempotent.',
+  'POST /api/desk/newsletters/:id/stop': 'Stops a newsletter that is being sent, for good; idempotent.',
   'GET /api/desk/offer-codes': 'Lists the offer codes with their uses, and says what is on special offer.',
   'POST /api/desk/offer-codes/preview': 'Says what an offer code would do to today’s prices.',
   'POST /api/desk/offer-codes': 'Makes an offer code; the same terms sent again change nothing.',

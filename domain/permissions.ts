@@ -45,6 +45,10 @@ export const PERMISSIONS = {
   'read-offers': { roles: ['owner', 'manager', 'accountant', 'support'] },
   /** Makes and ends offer codes. */
   'change-offers': { roles: ['owner', 'manager'], needsFreshCode: true },
+  /** Writes newsletters, has a proof sent, and stops one that is being sent. */
+  'edit-newsletters': { roles: ['owner', 'manager'] },
+  /** To all subscribers. */
+  'send-newsletters': { roles: ['owner', 'manager'], needsFreshCode: true },
   'read-stock': { roles: ROLES },
   'change-stock': { roles: ['owner', 'manager'] },
   /** Rates, products, editions and drafts. */

@@ -34,16 +34,22 @@ export const RETENTION = {
     why: 'to stop abuse',
   },
   unconfirmedSubscribers: {
-    what: 'An address for our news that was never confirmed',
+    what: 'An address for our newsletter that was never confirmed',
     days: SUBSCRIPTION_PENDING_DAYS,
     since: 'after it was last entered',
     why: 'so that the link in our e-mail works',
   },
   unsubscribedSubscribers: {
-    what: 'An address that has unsubscribed from our news',
+    what: 'An address that has unsubscribed from our newsletter',
     days: 365,
     since: 'after it unsubscribed',
     why: 'so that it is not subscribed again by mistake',
+  },
+  newsletterRecipients: {
+    what: 'To whom a newsletter was sent',
+    days: 30,
+    since: 'after it was sent to all',
+    why: 'so that nobody gets it twice',
   },
   sentEmails: {
     what: 'To whom we sent an e-mail, and why; its text is erased once it is sent',

@@ -40,6 +40,8 @@ test('the owner begins by the printed link and invites a packer, who sees no peo
   test.slow()
   // Chromium logs refused calls.
   allowErrors(/Failed to load resource: the server responded with a status of (401|403)/)
+  // The scripts that a test adds to every page do not run in the preview of a newsletter.
+  allowErrors(/Blocked script execution in '\S+newsletter-frame'/)
   const context = await openBrowser({ baseURL: shop.url })
   const page = await context.newPage()
   const link = /http\S+\/desk\/enrol#\S+/.exec(shop.printed())?.[0] ?? ''
@@ -106,6 +108,8 @@ test('the owner begins by the printed link and invites a packer, who sees no peo
   await page.reload()
   await expect(page.getByText('Every message is answered.')).toBeVisible()
 
+  await sendNewsletter(page)
+
   await eraseCustomer(page, await (await openBrowser({ baseURL: shop.url })).newPage())
 
   await page.getByRole('link', { name: 'Audit log' }).click()
@@ -114,6 +118,48 @@ test('the owner begins by the printed link and invites a packer, who sees no peo
   await expect(page.getByRole('status')).toContainText('entries are as they were written')
   await expectGoodDeskLayout(page)
 })
+
+/** Written, proofed and sent to a subscriber, who then leaves by one click of the mail program. */
+async function sendNewsletter(page: Page): Promise<void> {
+  const email = newCustomer().email
+  const headers = { origin: shop.url }
+  await page.request.post('/api/newsletter', { data: { email }, headers })
+  const token = (await foundIn(email, /newsletter\/confirm\?token=([\w-]+)/))[1]
+  await page.request.post('/api/newsletter/confirm', { data: { token }, headers })
+
+  await page.getByRole('link', { name: 'Newsletter' }).click()
+  await expect(page.getByText('1 person has subscribed')).toBeVisible()
+  await page.getByRole('link', { name: 'Write a newsletter' }).click()
+  await page.getByLabel('Subject').fill('The Diwali collection')
+  await page.getByLabel('Text').fill('Our karigars have finished <three> pieces.')
+  await page.getByLabel('Find a piece to add').fill('solitaire')
+  await page.getByLabel('Find a piece to add').press('Enter')
+  const preview = page.frameLocator('iframe[title="The newsletter"]')
+  await expect(preview.getByText('Our karigars have finished <three> pieces.')).toBeVisible()
+  await expect(preview.getByRole('img', { name: /solitaire/ })).toBeVisible()
+  await expectGoodDeskLayout(page)
+  await page.getByRole('button', { name: 'Send me a proof' }).click()
+  await expect(page.getByText('A proof is on its way to meera@example.in.')).toBeVisible()
+  await foundIn('meera@example.in', /This is a proof/)
+
+  await page.getByRole('button', { name: 'Send to 1 subscriber…' }).click()
+  await expectGoodDeskLayout(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Send to 1 subscriber now' }).click()
+  await expect(page.getByText(/^Ended/)).toBeVisible({ timeout: 30_000 })
+  await expectGoodDeskLayout(page)
+  const [link = ''] = await foundIn(
+    email,
+    /http\S+\/newsletter\/unsubscribe\?token=\S+/,
+    'The Diwali collection',
+  )
+  const oneClick = link.replace('/newsletter/', '/api/newsletter/')
+  const left = await page.request.post(oneClick, { form: { 'List-Unsubscribe': 'One-Click' } })
+  expect(left.status()).toBe(200)
+  await page.getByRole('link', { name: 'All newsletters' }).click()
+  await expect(page.getByText('0 people have subscribed')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Sent to 1 of 1' })).toBeVisible()
+  await expectGoodDeskLayout(page)
+}
 
 /** Found by address with what the shop holds, and erased: the customer is signed out. */
 async function eraseCustomer(page: Page, customer: Page): Promise<void> {
@@ -136,16 +182,23 @@ async function eraseCustomer(page: Page, customer: Page): Promise<void> {
 }
 
 async function invitationTo(email: string): Promise<string> {
-  let link: string | undefined
+  return (await foundIn(email, /http\S+\/desk\/enrol#\S+/))[0]
+}
+
+/** What the text of an e-mail says, once it has arrived. */
+async function foundIn(email: string, what: RegExp, subject?: string): Promise<RegExpExecArray> {
+  let found: RegExpExecArray | null = null
   const address = `${shop.mailboxUrl}.json?to=${encodeURIComponent(email)}`
   await expect
     .poll(
       async () => {
-        const mails: { text: string }[] = await (await fetch(address)).json()
-        return (link = /http\S+\/desk\/enrol#\S+/.exec(mails[0]?.text ?? '')?.[0])
+        const mails: { subject: string; text: string }[] = await (await fetch(address)).json()
+        const mail = mails.find((each) => subject === undefined || each.subject === subject)
+        return (found = what.exec(mail?.text ?? ''))
       },
       { timeout: 30_000 },
     )
-    .toBeDefined()
-  return link ?? ''
+    .not.toBeNull()
+  if (!found) throw new Error('Found before')
+  return found
 }

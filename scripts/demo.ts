@@ -14,6 +14,7 @@ import { startServer } from '#server/start.ts'
 import { StartupError } from '#server/startup-checks.ts'
 import { ROOT, print, secondsSince } from './console.ts'
 import { startClock } from './demo/clock.ts'
+import { sendDemoNewsletter } from './demo/newsletter.ts'
 import { openDesk, PASSWORD } from './demo/staff.ts'
 import { trade } from './demo/trade.ts'
 
@@ -75,9 +76,10 @@ async function makeDemo(): Promise<void> {
     until,
     say: print,
   })
+  const subscribers = await sendDemoNewsletter({ siteUrl, sandboxUrl, manager: desk.manager })
   await wait(SETTLE_MS)
   await shop.close()
-  for (const [what, count] of Object.entries(counts)) print(`${what}: ${count}`)
+  for (const [what, count] of Object.entries({ ...counts, subscribers })) print(`${what}: ${count}`)
   print(`Made in ${secondsSince(startedAt)}. Open it with: DATA_DIR=${relative(ROOT, folder)} npm start`)
   print(`Sign in at ${siteUrl}/desk with the password ${PASSWORD}; an authenticator app takes the key:`)
   for (const { email, secret } of [desk.owner, desk.manager]) print(`  ${email}  ${secret}`)

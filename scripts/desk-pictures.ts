@@ -96,6 +96,12 @@ async function takeAll(page: Page): Promise<void> {
     await take(page, name)
   }
 
+  await page.getByRole('link', { name: 'Newsletter', exact: true }).click()
+  await page.getByRole('link', { name: 'Draft' }).first().click()
+  await page.frameLocator('iframe').getByRole('img').first().waitFor()
+  await page.waitForLoadState('networkidle')
+  await take(page, 'newsletter')
+
   await page.goto(`${URL_OF_SHOP}/desk`)
   const returns = page.getByRole('region', { name: 'Returns' })
   await returns.getByRole('link').first().click()

@@ -87,7 +87,7 @@ const LADDERS: readonly (readonly (readonly string[])[])[] = [
       'server/stock',
     ],
     ['server/orders', 'server/shipping'],
-    ['server/accounts', 'server/checkout', 'server/messages'],
+    ['server/accounts', 'server/checkout', 'server/messages', 'server/newsletters'],
     ['server/fulfilment', 'server/settlements'],
     ['server/desk'],
     ['server/metrics.ts'],

@@ -56,6 +56,7 @@ const Settings = z.object({
   GOOGLE_DISCOVERY_URL: url,
   SMTP_URL: blankIsAbsent(z.url({ protocol: /^smtps?$/ })),
   MAIL_FROM: text,
+  NEWSLETTERS_PER_MINUTE: blankIsAbsent(z.coerce.number().check(z.int(), z.gte(1), z.lte(6000))),
   ANALYTICS_URL: url,
   SERVE_PAGES: flag,
   OPENING_STOCK: blankIsAbsent(z.coerce.number().check(z.int(), z.gte(0), z.lte(1_000_000))),
@@ -143,6 +144,8 @@ export interface Environment {
   readonly google: GoogleSettings | null
   readonly mail: MailSettings | null
   readonly mailFrom: string
+  /** E-mails of newsletters that are sent per minute; all others are not limited. */
+  readonly newslettersPerMinute: number
   readonly analyticsUrl: string | null
   /** False in development, where Vite serves the pages. */
   readonly servesPages: boolean
@@ -163,6 +166,8 @@ export interface Environment {
   readonly drainMs: number
 }
 
+/** 50,000 in seven hours: below what common mail servers take from a new sender. */
+const DEFAULT_NEWSLETTERS_PER_MINUTE = 120
 /** Rupees (D43). */
 const DEFAULT_REFUND_APPROVAL_ABOVE = 25_000
 
@@ -246,6 +251,7 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
     },
     mail: settings.SMTP_URL === undefined ? null : { smtpUrl: settings.SMTP_URL, from: mailFrom },
     mailFrom,
+    newslettersPerMinute: settings.NEWSLETTERS_PER_MINUTE ?? DEFAULT_NEWSLETTERS_PER_MINUTE,
     analyticsUrl: settings.ANALYTICS_URL ?? null,
     servesPages: settings.SERVE_PAGES ?? true,
     rateLimitScale: settings.RATE_LIMIT_SCALE ?? 1,

@@ -88,7 +88,7 @@ export async function startServer({
   const { db } = database
   const collection = await openCollection(database, { env, log, now })
   const providers = await connectProviders(env)
-  const { siteUrl, analyticsUrl, isProduction } = env
+  const { siteUrl, analyticsUrl, isProduction, newslettersPerMinute } = env
   const secret = env.authSecret ?? readOrCreateSecret(env)
   const auth = createAuth({ db, secret, siteUrl, isProduction, google: providers.google, log, now })
   const deps = {
@@ -98,6 +98,7 @@ export async function startServer({
     now,
     collection: collection.get,
     siteUrl,
+    newslettersPerMinute,
     quotes: createQuoteSigner(secret),
     pans: pansFrom(env, secret),
   }
@@ -228,6 +229,7 @@ function createAreas(env: Environment, providers: Providers, deps: AreaDeps): re
     pictureRoutes(pictures.files),
     deskRoutes({
       collection: deps.collection,
+      newslettersPerMinute: env.newslettersPerMinute,
       signer,
       uploads: createPictureUploads({ ...deps, ...pictures }),
       setup: {

@@ -13,6 +13,8 @@ import { Frame } from './Frame.tsx'
 import { ImportScreen } from './ImportScreen.tsx'
 import { MessagesScreen } from './MessagesScreen.tsx'
 import { MoneyScreen } from './MoneyScreen.tsx'
+import { NewsletterScreen } from './NewsletterScreen.tsx'
+import { NewslettersScreen } from './NewslettersScreen.tsx'
 import { OffersScreen } from './OffersScreen.tsx'
 import { OpeningListScreen } from './OpeningListScreen.tsx'
 import { OrderScreen } from './OrderScreen.tsx'
@@ -87,6 +89,8 @@ function Screens({ initial }: { readonly initial: DeskSession | null }) {
           <Route path="money" element={<MoneyScreen />} />
           <Route path="money/:id" element={<SettlementScreen />} />
           <Route path="offers" element={<OffersScreen />} />
+          <Route path="newsletters" element={<NewslettersScreen />} />
+          <Route path="newsletters/:id" element={<NewsletterScreen />} />
           <Route path="customers" element={<CustomersScreen />} />
           <Route path="opening-list" element={<OpeningListScreen />} />
           <Route path="people" element={<StaffScreen />} />

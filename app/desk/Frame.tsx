@@ -14,6 +14,7 @@ const SCREENS: readonly { readonly path: string; readonly label: string; readonl
   { path: '/rates', label: 'Rates', needs: 'read-collection' },
   { path: '/collection', label: 'Collection', needs: 'read-collection' },
   { path: '/offers', label: 'Offers', needs: 'read-offers' },
+  { path: '/newsletters', label: 'Newsletter', needs: 'edit-newsletters' },
   { path: '/stock', label: 'Stock', needs: 'read-stock' },
   { path: '/money', label: 'Money', needs: 'read-money' },
   { path: '/tax-documents', label: 'Tax documents', needs: 'read-tax-documents' },

@@ -72,3 +72,12 @@ interface Level {
   readonly onHand: number
   readonly held: number
 }
+
+const MINUTES_PER_HOUR = 60
+
+/** "About 2 hours." */
+export function durationText(recipients: number, perMinute: number): string {
+  const minutes = Math.max(1, Math.ceil(recipients / perMinute))
+  if (minutes < MINUTES_PER_HOUR * 2) return `About ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`
+  return `About ${Math.round(minutes / MINUTES_PER_HOUR)} hours.`
+}

@@ -33,13 +33,13 @@ export const PRIVACY: readonly Section[] = [
       'Your cart and wishlist: the pieces you put there, saved with your account so that you find them on every device. If you are not signed in, they stay in your browser.',
       'Your orders: the pieces, the amounts, the delivery name, address, phone number and e-mail address, the courier you chose, and the state and reference of the payment.',
       `For an order from ${formatWholeRupees(PAN_NEEDED_FROM)} on, the PAN of the buyer, as tax law asks. It is encrypted, shown to our staff in part only, and read in full by the owner or the accountant alone, which is recorded each time. If you buy for a business, its GSTIN and name, which the tax invoice states.`,
-      'Your messages: the name, e-mail address and message you send through the contact form; and your e-mail address if you subscribe to our news.',
+      'Your messages: the name, e-mail address and message you send through the contact form; and your e-mail address if you subscribe to our newsletter.',
     ],
   },
   {
     heading: 'What we use it for',
     paragraphs: [
-      'We use your data to run your account, to take and deliver your orders, to answer you, to keep the accounts that tax law asks of us and, if you subscribed, to send you news. We do not sell it, and we do not build advertising profiles from it.',
+      'We use your data to run your account, to take and deliver your orders, to answer you, to keep the accounts that tax law asks of us and, if you subscribed, to send you our newsletter. We note neither whether you open it nor what you press in it. We do not sell your data, and we do not build advertising profiles from them.',
     ],
   },
   {
@@ -62,7 +62,7 @@ export const PRIVACY: readonly Section[] = [
   {
     heading: 'How long we keep it',
     paragraphs: [
-      'Your account, cart and wishlist stay until you ask us to erase them. Orders that were paid, with their invoices, are kept for as long as tax and company law require. You get no more news as soon as you use the unsubscribe link of our newsletter e-mails.',
+      'Your account, cart and wishlist stay until you ask us to erase them. Orders that were paid, with their invoices, are kept for as long as tax and company law require. You get no more newsletters as soon as you use the unsubscribe link, which is in each of them.',
       'Everything else is erased by itself when its time is over:',
       ...RETENTION_IDS.map((id) => retentionText(RETENTION[id])),
     ],

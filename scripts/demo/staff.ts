@@ -27,7 +27,7 @@ import type { DemoClock } from './clock.ts'
 export const PASSWORD = 'navratna-1995'
 
 /** Fails where the shop does not answer with success: nothing goes wrong in a demo. */
-interface DeskClient {
+export interface DeskClient {
   readonly email: string
   /** Base32, for an authenticator app. */
   readonly secret: string
@@ -94,7 +94,7 @@ const TOTP_STEP_MS = 30_000
 
 export interface Desk {
   readonly owner: { readonly email: string; readonly secret: string }
-  readonly manager: { readonly email: string; readonly secret: string }
+  readonly manager: DeskClient
   /** The day begins: rates, messages, refunds of the other, returns, parcels. Gives the numbers that were handed over. */
   work(day: WorkingDay): Promise<string[]>
 }
@@ -255,7 +255,7 @@ function reached(manager: DeskClient, number: string, state: NonNullable<DeskOrd
 const TRIES = 200
 const PAUSE_MS = 50
 
-async function until<Thing>(what: string, look: () => Promise<Thing | undefined>): Promise<Thing> {
+export async function until<Thing>(what: string, look: () => Promise<Thing | undefined>): Promise<Thing> {
   for (let tries = 0; tries < TRIES; tries += 1) {
     const seen = await look()
     if (seen !== undefined) return seen

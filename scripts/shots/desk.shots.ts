@@ -25,6 +25,7 @@ test('desk', async ({ page }, { project }) => {
     ['collection', 'Collection'],
     ['offers', 'Offers'],
     ['stock', 'Stock'],
+    ['newsletters', 'Newsletter'],
     ['messages', 'Messages'],
     ['customers', 'Customers'],
     ['money', 'Money'],

@@ -9,6 +9,7 @@ import { readEnvironment } from '#server/env.ts'
 import { ROOT, run, print, secondsSince } from '../console.ts'
 import { writeAddresses } from './addresses.ts'
 import { compressTexts } from './compress.ts'
+import { writeEmailPictures } from './email-pictures.ts'
 import { buildDesk } from './desk.ts'
 import { listAssets, keepPreviousAssets } from './previous-assets.ts'
 import { bundleServerWhereNeeded } from './server-bundle.ts'
@@ -58,9 +59,12 @@ export async function build(): Promise<void> {
     throw new BuildFailed('The build did not succeed; the lines above say why.')
   }
   await buildDesk(CLIENT)
+  const pictures = await writeEmailPictures(CLIENT)
   const paths = writeAddresses(CLIENT, settings.siteUrl)
   writeFeed(CLIENT, settings.siteUrl)
-  print(`Built in ${secondsSince(startedAt)}; ${paths.length} pages are in the sitemap.`)
+  print(
+    `Built in ${secondsSince(startedAt)}; ${paths.length} pages are in the sitemap, and ${pictures} pictures for e-mails.`,
+  )
   const cached = await makeServiceWorker(CLIENT, buildId)
   print(`The service worker caches ${cached.files} files, ${Math.round(cached.bytes / 1024)} KB compressed.`)
 

@@ -5,6 +5,7 @@ import { paise } from '#domain/money.ts'
 import { skuOf } from '#domain/product.ts'
 import { addMs, DAY_MS } from '#domain/time.ts'
 import { account, profile, savedAddress, session, user, verification } from '#server/db/account-schema.ts'
+import { newsletterRecipient } from '#server/db/newsletter-schema.ts'
 import { lockUser } from '#server/db/lock-user.ts'
 import type { Db } from '#server/db/open.ts'
 import { orderPan } from '#server/db/pan-schema.ts'
@@ -187,6 +188,11 @@ export async function eraseCustomerAccount(tx: Db, id: string, now: Date): Promi
   await tx.delete(contactMessage).where(eq(sql`lower(${contactMessage.email})`, row.email))
   // Who has unsubscribed stays so: the row keeps further e-mails away.
   await tx.delete(subscriber).where(and(eq(subscriber.email, row.email), isNull(subscriber.unsubscribedAt)))
+  // Its outcome still counts; an e-mail that is not sent yet finds no subscriber.
+  await tx
+    .update(newsletterRecipient)
+    .set({ email: sql`${newsletterRecipient.id}::text || '@erased.invalid'` })
+    .where(eq(newsletterRecipient.email, row.email))
   await tx
     .update(user)
     .set({ name: 'Erased', email: erasedEmail, emailVerified: false, image: null, updatedAt: now })

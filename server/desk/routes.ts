@@ -20,6 +20,7 @@ import { mountDesk, mountPublic, rejectOtherSites, type DeskDeps } from './mount
 import { mountCollection } from './collection-routes.ts'
 import { mountCustomers } from './customer-routes.ts'
 import { mountDrafts } from './draft-routes.ts'
+import { mountNewsletters } from './newsletter-routes.ts'
 import { mountMoney } from './money-routes.ts'
 import { mountMessages } from './message-routes.ts'
 import { mountOpeningList, type ShopSetup } from './opening-list.ts'
@@ -50,6 +51,7 @@ interface DeskSettings extends OrderDeskDeps {
   readonly setup: ShopSetup
   readonly uploads: PictureUploads
   readonly collection: () => Collection
+  readonly newslettersPerMinute: number
   /** The server's secret; the keys of the second factor derive from it. */
   readonly secret: string
   /** The one before, while it is changed. */
@@ -63,7 +65,18 @@ interface DeskSettings extends OrderDeskDeps {
 type StaffDeps = OrderDeskDeps & SignInDeps
 
 export function deskRoutes(allSettings: DeskSettings): App {
-  const { secret, previousSecret, wait, signer, pans, setup, uploads, collection, ...settings } = allSettings
+  const {
+    secret,
+    previousSecret,
+    wait,
+    signer,
+    pans,
+    setup,
+    uploads,
+    collection,
+    newslettersPerMinute,
+    ...settings
+  } = allSettings
   const app: App = new Hono<AppEnv>()
   const guard = createPasswordGuard({ ...settings, ...(wait && { wait }) })
   const deps: StaffDeps = { ...settings, guard, secondFactor: createSecondFactor(secret, previousSecret) }
@@ -87,6 +100,7 @@ export function deskRoutes(allSettings: DeskSettings): App {
   mountCustomers(app, deps)
   mountMoney(app, deps)
   mountOfferCodes(app, { ...deps, collection })
+  mountNewsletters(app, { ...deps, collection, newslettersPerMinute })
   mountOpeningList(app, { ...deps, setup })
   return app
 }

@@ -55,6 +55,7 @@ export function createTestDesk(
   const now = () => new Date(Date.now() + ahead)
   const desk = deskRoutes({
     collection: () => OPENING_COLLECTION,
+    newslettersPerMinute: 120,
     setup: { hasLivePayments: false, hasCourier: false, hasMail: true },
     uploads,
     signer: createDocumentSigner({ db, secret, previousSecret: previousSecret || null, siteUrl, now }),

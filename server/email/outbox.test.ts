@@ -134,6 +134,18 @@ describe('an e-mail', () => {
     ])
   })
 
+  test('of a newsletter is marked as one of many, which mail programs unsubscribe from by one click', async () => {
+    const unsubscribeUrl = 'https://swarnika.example/api/newsletter/unsubscribe?token=abc'
+    await mailer.send({ ...emailFor('newsletter'), unsubscribeUrl, isBulk: true })
+    const [raw = ''] = mailServer.received
+    const unfolded = raw.replaceAll(/\r\n[ \t]+/g, ' ')
+    expect(unfolded).toContain(`List-Unsubscribe: <${unsubscribeUrl}>\r\n`)
+    expect(unfolded).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n')
+    expect(unfolded).toContain('List-ID: <newsletter.swarnika.example>\r\n')
+    expect(unfolded).toContain('Precedence: bulk\r\n')
+    expect(unfolded).not.toContain('Auto-Submitted')
+  })
+
   test('is not purged before it is sent', async () => {
     await queue(emailFor('order-confirmation'))
     await purge(database.db, 'sentEmails', new Date(at.getTime() + 40 * 24 * 60 * MINUTE_MS))

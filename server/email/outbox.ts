@@ -23,11 +23,14 @@ export interface EmailMessage extends EmailContent {
   readonly replyTo?: string | undefined
   /** For one-click unsubscription (RFC 8058). */
   readonly unsubscribeUrl?: string | undefined
+  /** Written by a person for many (RFC 3834 calls the others automatic). */
+  readonly isBulk?: true
 }
 
-/** Ignores an e-mail whose dedupe key is known. */
-export async function queueEmail(db: Db, email: QueuedEmail): Promise<void> {
-  await insertEmail(db, email)
+/** Ignores an e-mail whose dedupe key is known, and returns false. */
+export async function queueEmail(db: Db, email: QueuedEmail): Promise<boolean> {
+  const queued = await insertEmail(db, email).returning({ dedupeKey: emailOutbox.dedupeKey })
+  return queued.length > 0
 }
 
 export interface QueuedEmail extends EmailMessage {
@@ -60,6 +63,7 @@ export interface EmailSender {
   close(): void
 }
 
+const AUTOMATIC = { 'Auto-Submitted': 'auto-generated' }
 const SOCKET_TIMEOUT_MS = 10 * SECOND_MS
 const SEND_TIMEOUT_MS = MINUTE_MS
 
@@ -76,7 +80,7 @@ export function createEmailSender({ smtpUrl, from }: MailSettings): EmailSender 
   })
   const domain = /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost'
   return {
-    async send({ dedupeKey, recipient, subject, text, html, replyTo, unsubscribeUrl }) {
+    async send({ dedupeKey, recipient, subject, text, html, replyTo, unsubscribeUrl, isBulk }) {
       const sending = transport.sendMail({
         from,
         to: { name: '', address: recipient },
@@ -86,7 +90,7 @@ export function createEmailSender({ smtpUrl, from }: MailSettings): EmailSender 
         replyTo: replyTo === undefined ? undefined : { name: '', address: replyTo },
         messageId: `<${createHash('sha256').update(dedupeKey).digest('hex').slice(0, 40)}@${domain}>`,
         headers: {
-          'Auto-Submitted': 'auto-generated',
+          ...(isBulk ? { Precedence: 'bulk', 'List-Id': `<newsletter.${domain}>` } : AUTOMATIC),
           ...(unsubscribeUrl !== undefined && {
             'List-Unsubscribe': `<${unsubscribeUrl}>`,
             'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
@@ -183,6 +187,36 @@ async function markSent(db: Database, dedupeKey: string, now: Date): Promise<voi
 
 const UNREACHABLE = new Set(['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EDNS', 'EAUTH', 'ETLS', 'ECONNREFUSED'])
 
-function isServerUnreachable(error: unknown): boolean {
+export function isServerUnreachable(error: unknown): boolean {
   return error instanceof Error && 'code' in error && UNREACHABLE.has(String(error.code))
+}
+
+const NEVER_CONNECTED = new Set(['EDNS', 'ETLS', 'EAUTH'])
+const BEFORE_GREETING = new Set(['CONNECT_TIMEOUT', 'GREETING_TIMEOUT'])
+
+/** False where the mail server may have the e-mail: the connection was lost, or no response came. */
+export function isCertainlyNotSent(error: unknown): boolean {
+  const { responseCode, code, syscall, timeoutType }: SmtpError = Object(error)
+  return (
+    typeof responseCode === 'number' ||
+    syscall === 'connect' ||
+    NEVER_CONNECTED.has(String(code)) ||
+    BEFORE_GREETING.has(String(timeoutType))
+  )
+}
+
+/** The mail server will never take an e-mail to this address (RFC 5321). */
+export function isRejectedForGood(error: unknown): boolean {
+  const { responseCode, command }: SmtpError = Object(error)
+  return typeof responseCode === 'number' && responseCode >= PERMANENT_FROM && command !== 'MAIL FROM'
+}
+const PERMANENT_FROM = 500
+
+/** What nodemailer adds to an error. */
+interface SmtpError {
+  readonly responseCode?: unknown
+  readonly code?: unknown
+  readonly syscall?: unknown
+  readonly timeoutType?: unknown
+  readonly command?: unknown
 }

@@ -36,7 +36,7 @@ test('a purge that fails does not stop the others', async () => {
   // As a failed migration may leave it.
   await fixture.db.execute(sql`alter table subscriber rename to subscriber_elsewhere`)
   const mailer = createEmailSender({ smtpUrl: 'smtp://127.0.0.1:1', from: 'care@swarnika.example' })
-  const worker = createWorker({ ...fixture.server.deps, mailer })
+  const worker = createWorker({ ...fixture.server.deps, mailer, newslettersPerMinute: 120 })
   worker.start()
   try {
     await vi.waitFor(

@@ -19,9 +19,11 @@ import { RETENTION, type RetentionId } from '#domain/retention.ts'
 import { DAY_MS } from '#domain/time.ts'
 import type { Database } from '#server/db/open.ts'
 import { rateLimit, session, user, verification } from '#server/db/account-schema.ts'
+import { newsletter, newsletterRecipient } from '#server/db/newsletter-schema.ts'
 import { orderPan } from '#server/db/pan-schema.ts'
 import { contactMessage, emailOutbox, order, payment, subscriber, webhookEvent } from '#server/db/schema.ts'
 import { staffInvitation, staffSession } from '#server/db/staff-schema.ts'
+import { countOutcomes } from '#server/newsletters/send.ts'
 
 /** Bounded, so that no statement locks its rows for long. */
 const ROWS_PER_PURGE = 500
@@ -54,6 +56,7 @@ const PURGES: Record<RetentionId, (db: Database, before: Date) => Promise<number
     ),
   unsubscribedSubscribers: (db, before) =>
     deleteSome(db, subscriber, subscriber.email, lt(subscriber.unsubscribedAt, before)),
+  newsletterRecipients: purgeRecipients,
   // Keeps e-mails that are not sent yet.
   sentEmails: (db, before) =>
     deleteSome(
@@ -102,6 +105,27 @@ function deletePans(db: Database, isDue: SQL | undefined): Promise<number> {
     .from(order)
     .where(and(eq(order.number, orderPan.orderNumber), isDue))
   return deleteSome(db, orderPan, orderPan.orderNumber, exists(due))
+}
+
+/** Keeps the newsletter with its numbers. */
+async function purgeRecipients(db: Database, before: Date): Promise<number> {
+  const hasEnded = lt(newsletter.endedAt, before)
+  const uncounted = await db
+    .select({ id: newsletter.id })
+    .from(newsletter)
+    .where(and(hasEnded, isNull(newsletter.counts)))
+  for (const { id } of uncounted)
+    await db
+      .update(newsletter)
+      .set({ counts: await countOutcomes(db, id) })
+      .where(eq(newsletter.id, id))
+  const ended = db.select({ id: newsletter.id }).from(newsletter).where(hasEnded)
+  return deleteSome(
+    db,
+    newsletterRecipient,
+    newsletterRecipient.id,
+    inArray(newsletterRecipient.newsletterId, ended),
+  )
 }
 
 /** Counted while the server's clock was ahead: as far in the future as `before` lies in the past. */

@@ -29,7 +29,7 @@ test('the running worker completes a paid order by webhook and sends the confirm
     smtpUrl: `smtp://${world.mail.host}:${world.mail.port}`,
     from: 'Swarnika Jewellers <care@swarnika.example>',
   })
-  const worker = createWorker({ ...server.deps, mailer })
+  const worker = createWorker({ ...server.deps, mailer, newslettersPerMinute: 120 })
   server.deps.worker.wake = worker.wake
   worker.start()
   try {

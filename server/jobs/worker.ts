@@ -9,7 +9,8 @@ import { processDueWebhooks } from '#server/checkout/webhooks.ts'
 import { publishDueDrafts } from '#server/collection/drafts.ts'
 import { runDueParcelTasks, trackDueParcels, type ParcelDeps } from '#server/fulfilment/jobs.ts'
 import { runDuePickupTasks, trackDuePickups } from '#server/fulfilment/pickup-jobs.ts'
-import { sendDueEmails, type EmailSender } from '#server/email/outbox.ts'
+import { sendDueEmails } from '#server/email/outbox.ts'
+import { sendDueNewsletters, type NewsletterSenderDeps } from '#server/newsletters/send.ts'
 import { auditDaily } from './daily-audit.ts'
 import { runDaily } from './daily.ts'
 import { readSettlements, SETTLEMENTS_JOB } from '#server/settlements/items.ts'
@@ -21,8 +22,7 @@ import type { Metrics } from '#server/metrics.ts'
 import { createJobLoops, type Worker } from './loops.ts'
 import { purge } from './purge.ts'
 
-export interface WorkerDeps extends GatewayDeps, ParcelDeps, PanDeps {
-  readonly mailer: EmailSender
+export interface WorkerDeps extends GatewayDeps, ParcelDeps, PanDeps, NewsletterSenderDeps {
   /** Omitted in tests that upload none. */
   readonly pictureStorage?: PictureStorage
   readonly metrics?: Pick<Metrics, 'observeJob'> | undefined
@@ -39,6 +39,7 @@ export function createWorker(deps: WorkerDeps): Worker {
     { name: 'refunds', idleMs: IDLE_MS, run: () => sendDueRefunds(deps) },
     { name: 'desk refunds', idleMs: IDLE_MS, run: () => sendDueDeskRefunds(deps) },
     { name: 'email', idleMs: IDLE_MS, run: () => sendDueEmails(deps) },
+    { name: 'newsletters', idleMs: IDLE_MS, run: () => sendDueNewsletters(deps) },
     { name: 'parcels', idleMs: IDLE_MS, run: () => runDueParcelTasks(deps) },
     { name: 'tracking', idleMs: IDLE_MS, run: () => trackDueParcels(deps) },
     { name: 'return pickups', idleMs: IDLE_MS, run: () => runDuePickupTasks(deps) },

@@ -1,0 +1,286 @@
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import {
+  discardNewsletter,
+  previewNewsletter,
+  proofNewsletter,
+  saveNewsletter,
+  sendNewsletter,
+  type NewsletterDetails,
+  type NewsletterEmail,
+  type NewsletterFields,
+} from '#contract/desk/newsletters.ts'
+import { NEWSLETTER_BUTTONS, NEWSLETTER_LIMITS } from '#domain/newsletter.ts'
+import { groupDigits } from '#domain/number-format.ts'
+import { presentationOf } from '#domain/presentation.ts'
+import type { CallError, CallResult } from '#app/api.ts'
+import { Button } from '#app/ui/Button.tsx'
+import { Field, SelectField, TextAreaField } from '#app/ui/Field.tsx'
+import { Notice } from '#app/ui/Notice.tsx'
+import { Confirm } from './Confirm.tsx'
+import { useDesk } from './desk-context.ts'
+import { NewsletterPieces } from './NewsletterPieces.tsx'
+import { NewsletterPreview } from './NewsletterPreview.tsx'
+import { durationText, errorText } from './texts.ts'
+
+export interface NewsletterDraft extends Omit<
+  NewsletterDetails,
+  'email' | 'subject' | 'changedAt' | 'changedBy'
+> {
+  /** Null before it is rendered. */
+  readonly email: NewsletterEmail | null
+}
+
+interface NewsletterEditorProps {
+  readonly draft: NewsletterDraft
+  readonly onChange: (newsletter: NewsletterDetails) => void
+}
+
+/** Writes a draft beside its preview; a proof and the newsletter itself are sent as they were saved. */
+export function NewsletterEditor({ draft, onChange }: NewsletterEditorProps) {
+  const editor = useEditor(draft, onChange)
+  const { content, set, error, email } = editor
+  return (
+    <>
+      <h1 className="text-3xl">{draft.version === 0 ? 'A new newsletter' : 'Draft'}</h1>
+      <div className="mt-6 grid items-start gap-x-12 gap-y-10 lg:grid-cols-[minmax(20rem,26rem)_1fr]">
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            void editor.save()
+          }}
+          className="grid gap-6"
+        >
+          <Words content={content} set={set} fieldErrors={error?.fields ?? {}} />
+          {error && <Notice tone="error">{errorText(error)}</Notice>}
+          {editor.notice && <Notice tone="success">{editor.notice}</Notice>}
+          <Acts draft={draft} editor={editor} />
+        </form>
+        {email ? <NewsletterPreview email={email} /> : <p className="text-ink-soft">The preview follows.</p>}
+      </div>
+    </>
+  )
+}
+
+type Editor = ReturnType<typeof useEditor>
+
+/** Of the staff member's own, by newsletter: kept while other screens are open. */
+const unsaved = new Map<string, NewsletterFields>()
+const PREVIEW_AFTER_MS = 400
+
+function useEditor(
+  { id, version, content: saved, email }: NewsletterDraft,
+  onChange: NewsletterEditorProps['onChange'],
+) {
+  const { send, session } = useDesk()
+  const key = `${session?.staff.id} ${version === 0 ? 'new' : id}`
+  const [content, setContent] = useState(() => unsaved.get(key) ?? saved)
+  const [error, setError] = useState<CallError | null>(null)
+  const [notice, setNotice] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const text = JSON.stringify(content)
+  const isChanged = text !== JSON.stringify(saved)
+  useWarning(isChanged)
+  const preview = usePreview(text, email)
+
+  const set = (changes: Partial<NewsletterFields>) => {
+    const next = { ...content, ...changes }
+    unsaved.set(key, next)
+    setContent(next)
+    setError(null)
+    setNotice(null)
+  }
+  /** Resolves with the saved draft. */
+  const store = async (): Promise<CallResult<NewsletterDetails>> => {
+    const result = await send(saveNewsletter, { params: { id }, body: { version, content } })
+    if (!result.ok) return result
+    unsaved.delete(key)
+    setContent(result.value.content)
+    return result
+  }
+  /** What is on the screen is saved first. */
+  const act = async <Value,>(
+    work: (saved: NewsletterDetails) => Promise<CallResult<Value>>,
+  ): Promise<CallResult<Value>> => {
+    setBusy(true)
+    setNotice(null)
+    const stored = await store()
+    const result = stored.ok ? await work(stored.value) : stored
+    setBusy(false)
+    setError(result.ok ? null : result.error)
+    if (stored.ok) onChange(stored.value)
+    return result
+  }
+  const save = async () => {
+    const result = await act(async (value) => ({ ok: true, value }))
+    if (result.ok) setNotice('The draft is saved.')
+  }
+  const proof = async () => {
+    const result = await act((value) =>
+      send(proofNewsletter, { params: { id }, body: { version: value.version } }),
+    )
+    if (result.ok) setNotice(`A proof is on its way to ${result.value.recipient}.`)
+  }
+  return {
+    content,
+    set,
+    error,
+    notice,
+    isBusy,
+    isChanged,
+    email: preview,
+    save,
+    proof,
+    store,
+    show: onChange,
+  }
+}
+
+/** Follows what is written. */
+function usePreview(text: string, initial: NewsletterEmail | null): NewsletterEmail | null {
+  const { send } = useDesk()
+  const [preview, setPreview] = useState(initial)
+  useEffect(() => {
+    const controller = new AbortController()
+    const { signal } = controller
+    const show = async () => {
+      const body = JSON.parse(text) as NewsletterFields
+      const result = await send(previewNewsletter, { body, signal })
+      if (result.ok && !signal.aborted) setPreview(result.value)
+    }
+    const timer = setTimeout(() => void show(), PREVIEW_AFTER_MS)
+    return () => {
+      clearTimeout(timer)
+      controller.abort()
+    }
+    // `send` changes with the session alone.
+  }, [text, send])
+  return preview
+}
+
+/** Before the page is closed or loaded again. */
+function useWarning(isChanged: boolean): void {
+  useEffect(() => {
+    if (!isChanged) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', warn)
+    return () => removeEventListener('beforeunload', warn)
+  }, [isChanged])
+}
+
+interface WordsProps {
+  readonly content: NewsletterFields
+  readonly set: (changes: Partial<NewsletterFields>) => void
+  readonly fieldErrors: Readonly<Record<string, string>>
+}
+
+const BUTTONS = NEWSLETTER_BUTTONS.map((value) => ({
+  value,
+  label:
+    value === 'none'
+      ? 'No button'
+      : value === 'home'
+        ? 'Visit the shop'
+        : `See all ${presentationOf(value).label.toLowerCase()}`,
+}))
+
+function Words({ content, set, fieldErrors }: WordsProps) {
+  const field = (name: 'subject' | 'teaser' | 'greeting' | 'text' | 'closing') => ({
+    name,
+    value: content[name],
+    maxLength: NEWSLETTER_LIMITS[name],
+    error: fieldErrors[name] ?? null,
+    autoComplete: 'off',
+    onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
+      set({ [name]: event.currentTarget.value }),
+  })
+  return (
+    <>
+      <Field label="Subject" {...field('subject')} />
+      <Field label="Teaser" {...field('teaser')} hint="Shown beside the subject in the inbox" />
+      <Field label="Greeting" {...field('greeting')} />
+      <TextAreaField label="Text" rows={9} {...field('text')} hint="An empty line begins a paragraph." />
+      <TextAreaField label="Closing" rows={2} {...field('closing')} hint="For example: With warm regards" />
+      <NewsletterPieces
+        chosen={content.pieces}
+        onChange={(pieces) => set({ pieces })}
+        error={fieldErrors.pieces}
+      />
+      <SelectField
+        label="Button at the end"
+        name="button"
+        value={content.button}
+        options={BUTTONS}
+        onChange={(event) =>
+          set({ button: NEWSLETTER_BUTTONS.find((each) => each === event.currentTarget.value) ?? 'none' })
+        }
+      />
+    </>
+  )
+}
+
+function Acts({ draft, editor }: { readonly draft: NewsletterDraft; readonly editor: Editor }) {
+  const { send, session } = useDesk()
+  const navigate = useNavigate()
+  const { id, version } = draft
+  const { content, isBusy, isChanged } = editor
+  return (
+    <div className="grid gap-4 border-t border-line pt-6">
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" variant="secondary" busy={isBusy} disabled={version > 0 && !isChanged}>
+          {version > 0 && !isChanged ? 'Saved' : 'Save the draft'}
+        </Button>
+        <Button variant="secondary" busy={isBusy} onClick={() => void editor.proof()}>
+          Send me a proof
+        </Button>
+      </div>
+      <div className="flex flex-wrap items-center gap-3">
+        {session?.permissions.includes('send-newsletters') && <SendToAll draft={draft} editor={editor} />}
+        {version > 0 && (
+          <Confirm
+            label="Discard"
+            about="this draft"
+            title="Discard this draft"
+            confirmLabel="Discard it"
+            onConfirm={() => send(discardNewsletter, { params: { id }, body: { version } })}
+            onDone={() => void navigate('/newsletters')}
+          >
+            <p className="break-words">“{content.subject || 'Without a subject'}” is deleted for good.</p>
+          </Confirm>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Says exactly how many get it; the server rejects another number. */
+function SendToAll({ draft, editor }: { readonly draft: NewsletterDraft; readonly editor: Editor }) {
+  const { send } = useDesk()
+  const { id, subscribers, perMinute } = draft
+  if (subscribers === 0) return <p className="text-ink-soft">Nobody has subscribed yet.</p>
+  const people = subscribers === 1 ? '1 subscriber' : `${groupDigits(subscribers)} subscribers`
+  return (
+    <Confirm
+      label={`Send to ${people}…`}
+      about=""
+      title={`Send to ${people}`}
+      confirmLabel={`Send to ${people} now`}
+      onConfirm={async () => {
+        const stored = await editor.store()
+        if (!stored.ok) return stored
+        const body = { version: stored.value.version, recipients: subscribers }
+        const sent = await send(sendNewsletter, { params: { id }, body })
+        // The number may be another by now.
+        if (!sent.ok) editor.show(stored.value)
+        return sent
+      }}
+      onDone={editor.show}
+    >
+      <p className="break-words">
+        “{editor.content.subject || 'Without a subject'}” goes to everybody who has subscribed and confirmed,
+        as the preview shows it, with the prices of this moment.
+      </p>
+      <p>{durationText(subscribers, perMinute)} It cannot be called back; it can be stopped meanwhile.</p>
+    </Confirm>
+  )
+}

@@ -1,0 +1,143 @@
+import { useState } from 'react'
+import {
+  readNewsletterPieces,
+  type NewsletterFields,
+  type NewsletterPiece,
+} from '#contract/desk/newsletters.ts'
+import { formatRupees } from '#domain/money.ts'
+import { NEWSLETTER_LIMITS } from '#domain/newsletter.ts'
+import { Button } from '#app/ui/Button.tsx'
+import { Field } from '#app/ui/Field.tsx'
+import { Notice } from '#app/ui/Notice.tsx'
+import { useDeskData } from './desk-context.ts'
+
+type Sku = NewsletterFields['pieces'][number]
+
+interface NewsletterPiecesProps {
+  readonly chosen: readonly Sku[]
+  readonly onChange: (chosen: Sku[]) => void
+  readonly error: string | undefined
+}
+
+const FOUND_MAX = 6
+
+/** Chooses pieces by name or SKU, and orders them: the first is shown large. */
+export function NewsletterPieces({ chosen, onChange, error }: NewsletterPiecesProps) {
+  const { state } = useDeskData(readNewsletterPieces)
+  const [words, setWords] = useState('')
+  const pieces = state.status === 'ready' ? state.value.pieces : []
+  const found = findPieces(pieces, words).filter(({ sku }) => !chosen.includes(sku))
+  const isFull = chosen.length >= NEWSLETTER_LIMITS.pieces
+  const add = (sku: Sku) => {
+    onChange([...chosen, sku])
+    setWords('')
+  }
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="text-sm font-medium text-ink">Pieces</legend>
+      {error && <Notice tone="error">{error}</Notice>}
+      {chosen.length > 0 && (
+        <ol className="border-t border-line">
+          {chosen.map((sku, index) => (
+            <ChosenPiece
+              key={sku}
+              sku={sku}
+              piece={pieces.find((each) => each.sku === sku)}
+              isFirst={index === 0}
+              onFirst={() => onChange([sku, ...chosen.filter((each) => each !== sku)])}
+              onRemove={() => onChange(chosen.filter((each) => each !== sku))}
+            />
+          ))}
+        </ol>
+      )}
+      {isFull ? (
+        <p className="text-sm text-ink-soft">
+          No more than {NEWSLETTER_LIMITS.pieces}: it is not a catalogue.
+        </p>
+      ) : (
+        <Field
+          label="Find a piece to add"
+          name="words"
+          value={words}
+          onChange={(event) => setWords(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return
+            event.preventDefault()
+            const [first] = found
+            if (first) add(first.sku)
+          }}
+          autoComplete="off"
+          maxLength={60}
+          hint="By name or SKU. The first piece is shown large."
+        />
+      )}
+      {state.status === 'failed' && <Notice tone="error">The pieces could not be loaded.</Notice>}
+      {found.length > 0 && !isFull && <FoundPieces pieces={found} onAdd={add} />}
+    </fieldset>
+  )
+}
+
+interface FoundPiecesProps {
+  readonly pieces: readonly NewsletterPiece[]
+  readonly onAdd: (sku: Sku) => void
+}
+
+function FoundPieces({ pieces, onAdd }: FoundPiecesProps) {
+  return (
+    <ul aria-label="Found pieces" className="border-t border-line">
+      {pieces.map(({ sku, name, price }) => (
+        <li key={sku} className="border-b border-line">
+          <button
+            type="button"
+            onClick={() => onAdd(sku)}
+            className="flex min-h-11 w-full flex-wrap items-baseline justify-between gap-x-4 py-2 text-left -outline-offset-2 hover:bg-sunken"
+          >
+            <span>
+              <span className="sr-only">Add </span>
+              {name} <span className="text-sm text-ink-soft">{sku}</span>
+            </span>
+            <span className="figures text-sm text-ink-soft">{formatRupees(price)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface ChosenPieceProps {
+  readonly sku: Sku
+  readonly piece: NewsletterPiece | undefined
+  readonly isFirst: boolean
+  readonly onFirst: () => void
+  readonly onRemove: () => void
+}
+
+function ChosenPiece({ sku, piece, isFirst, onFirst, onRemove }: ChosenPieceProps) {
+  const name = piece?.name ?? sku
+  return (
+    <li className="grid grid-cols-[1fr_auto] items-center gap-x-2 border-b border-line py-1">
+      <span className="min-w-0 break-words">
+        {name}
+        {isFirst && <span className="block text-sm text-ink-soft">Shown large</span>}
+      </span>
+      <span className="flex">
+        {!isFirst && (
+          <Button variant="quiet" size="sm" className="px-2" onClick={onFirst}>
+            First<span className="sr-only">: {name}</span>
+          </Button>
+        )}
+        <Button variant="quiet" size="sm" className="px-2" onClick={onRemove}>
+          Remove<span className="sr-only">: {name}</span>
+        </Button>
+      </span>
+    </li>
+  )
+}
+
+function findPieces(pieces: readonly NewsletterPiece[], words: string): readonly NewsletterPiece[] {
+  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean)
+  if (wanted.length === 0) return []
+  return pieces
+    .filter(({ sku, name }) => wanted.every((word) => `${sku} ${name}`.toLowerCase().includes(word)))
+    .slice(0, FOUND_MAX)
+}

@@ -1,0 +1,96 @@
+import { useEffect, useState } from 'react'
+import { Link, useNavigate, useParams } from 'react-router'
+import { readNewsletter, readNewsletters, type NewsletterDetails } from '#contract/desk/newsletters.ts'
+import type { CallResult } from '#app/api.ts'
+import { useRequest } from '#app/state/use-request.ts'
+import { LoadError } from '#app/ui/LoadError.tsx'
+import { Skeleton } from '#app/ui/Skeleton.tsx'
+import { useDesk, useTitle } from './desk-context.ts'
+import { NewsletterEditor, type NewsletterDraft } from './NewsletterEditor.tsx'
+import { SentNewsletter } from './NewsletterSending.tsx'
+import { NOT_LOADED } from './texts.ts'
+
+/** While it is being sent. */
+const RELOAD_MS = 2000
+
+export function NewsletterScreen() {
+  const { id = 'new' } = useParams()
+  const [newId] = useState(() => crypto.randomUUID())
+  const isNew = id === 'new'
+  const shownId = isNew ? newId : id
+  return (
+    <>
+      <Link to="/newsletters" className="link inline-flex min-h-11 items-center">
+        All newsletters
+      </Link>
+      {/* A new one keeps its form when it is saved, and another one has another. */}
+      <Newsletter key={shownId} id={shownId} isNew={isNew} />
+    </>
+  )
+}
+
+interface NewsletterProps {
+  readonly id: string
+  /** Not saved yet. */
+  readonly isNew: boolean
+}
+
+function Newsletter({ id, isNew }: NewsletterProps) {
+  const { send } = useDesk()
+  const navigate = useNavigate()
+  const load = async (signal: AbortSignal): Promise<CallResult<NewsletterDraft>> => {
+    if (!isNew) return send(readNewsletter, { params: { id }, signal })
+    const list = await send(readNewsletters, { signal })
+    return list.ok ? { ok: true, value: newDraft(id, list.value) } : list
+  }
+  const { state, setValue, retry } = useRequest(id, load)
+  const newsletter = state.status === 'ready' ? state.value : null
+  const isSending = newsletter?.state === 'sending'
+  useTitle(isNew ? 'New newsletter' : newsletter?.content.subject || 'Newsletter')
+  useEffect(() => {
+    if (!isSending) return
+    const reload = async () => {
+      const result = await send(readNewsletter, { params: { id } })
+      if (result.ok) setValue(result.value)
+    }
+    const timer = setInterval(() => void reload(), RELOAD_MS)
+    return () => clearInterval(timer)
+  })
+  if (state.status === 'failed') return <LoadError text={NOT_LOADED} onRetry={retry} />
+  if (!newsletter) return <Skeleton className="mt-6 h-96" />
+  const change = (changed: NewsletterDetails) => {
+    setValue(changed)
+    if (isNew) void navigate(`/newsletters/${id}`, { replace: true })
+  }
+  const { sending, email } = newsletter
+  return sending && email ? (
+    <SentNewsletter newsletter={{ ...newsletter, sending, email }} onChange={change} />
+  ) : (
+    <NewsletterEditor draft={newsletter} onChange={change} />
+  )
+}
+
+type Audience = Pick<NewsletterDraft, 'subscribers' | 'perMinute'>
+
+function newDraft(id: string, { subscribers, perMinute }: Audience): NewsletterDraft {
+  return {
+    id,
+    state: 'draft',
+    version: 0,
+    content: EMPTY,
+    email: null,
+    sending: null,
+    subscribers,
+    perMinute,
+  }
+}
+
+const EMPTY: NewsletterDraft['content'] = {
+  subject: '',
+  teaser: '',
+  greeting: 'Namaste,',
+  text: '',
+  pieces: [],
+  closing: '',
+  button: 'home',
+}

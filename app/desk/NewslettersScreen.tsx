@@ -1,0 +1,103 @@
+import { useEffect } from 'react'
+import { Link } from 'react-router'
+import { readNewsletters, type DeskNewsletter, type Newsletters } from '#contract/desk/newsletters.ts'
+import { groupDigits } from '#domain/number-format.ts'
+import { ButtonLink } from '#app/ui/Button.tsx'
+import { classes } from '#app/ui/classes.ts'
+import { LoadError } from '#app/ui/LoadError.tsx'
+import { Skeleton } from '#app/ui/Skeleton.tsx'
+import { useDesk, useDeskData, useTitle } from './desk-context.ts'
+import { countsText, NEWSLETTER_LABELS, SendingProgress } from './NewsletterSending.tsx'
+import { dateTime, NOT_LOADED } from './texts.ts'
+
+/** While one is being sent. */
+const RELOAD_MS = 3000
+
+export function NewslettersScreen() {
+  useTitle('Newsletter')
+  const { send } = useDesk()
+  const { state, setValue, retry } = useDeskData(readNewsletters)
+  const isSending =
+    state.status === 'ready' && state.value.newsletters.some(({ state: each }) => each === 'sending')
+  useEffect(() => {
+    if (!isSending) return
+    const reload = async () => {
+      const result = await send(readNewsletters)
+      if (result.ok) setValue(result.value)
+    }
+    const timer = setInterval(() => void reload(), RELOAD_MS)
+    return () => clearInterval(timer)
+  })
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <h1 className="text-3xl">Newsletter</h1>
+        <ButtonLink to="/newsletters/new">Write a newsletter</ButtonLink>
+      </div>
+      {state.status === 'failed' && <LoadError text={NOT_LOADED} onRetry={retry} />}
+      {state.status === 'loading' && <Skeleton className="mt-6 h-96" />}
+      {state.status === 'ready' && <List {...state.value} />}
+    </>
+  )
+}
+
+function List({ subscribers, newsletters }: Newsletters) {
+  return (
+    <>
+      <p className="mt-3 max-w-prose text-ink-soft">
+        <span className="figures text-ink">{groupDigits(subscribers)}</span>{' '}
+        {subscribers === 1 ? 'person has' : 'people have'} subscribed at the foot of the shop’s pages and
+        confirmed by e-mail. Each newsletter goes to all of them, once.
+      </p>
+      {newsletters.length === 0 ? (
+        <p className="mt-8">There are none yet.</p>
+      ) : (
+        <ul className="mt-8 border-t border-line">
+          {newsletters.map((newsletter) => (
+            <Row key={newsletter.id} newsletter={newsletter} />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function Row({
+  newsletter: { id, subject, state, sending, changedAt, changedBy },
+}: {
+  readonly newsletter: DeskNewsletter
+}) {
+  return (
+    <li className="border-b border-line">
+      <Link
+        to={`/newsletters/${id}`}
+        data-row
+        className="grid min-h-11 gap-x-6 gap-y-1 py-4 -outline-offset-2 hover:bg-sunken sm:grid-cols-[1fr_auto]"
+      >
+        <span className="min-w-0 text-lg break-words">{subject === '' ? 'Without a subject' : subject}</span>
+        <span
+          className={classes(
+            'text-sm sm:self-center sm:text-right',
+            state === 'sending' ? 'text-gold-ink' : state === 'sent' ? 'text-emerald' : 'text-ink-soft',
+          )}
+        >
+          {sending?.isWaiting ? 'Waiting' : NEWSLETTER_LABELS[state]}
+        </span>
+        <span className="col-span-full min-w-0 text-sm break-words text-ink-soft">
+          {sending ? (
+            <>
+              {countsText(sending)} · {dateTime(sending.startedAt)}, by {sending.startedBy}
+            </>
+          ) : (
+            <>
+              Changed {dateTime(changedAt)}, by {changedBy}
+            </>
+          )}
+        </span>
+        {sending && state === 'sending' && (
+          <SendingProgress sending={sending} className="col-span-full mt-1" />
+        )}
+      </Link>
+    </li>
+  )
+}

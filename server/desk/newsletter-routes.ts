@@ -1,0 +1,237 @@
+/** The calls of the desk about newsletters (contract/desk/newsletters.ts). */
+import { isDeepStrictEqual } from 'node:util'
+import { eq } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import * as contract from '#contract/desk/newsletters.ts'
+import { EXTERNAL_PATHS } from '#contract/external.ts'
+import type { Collection } from '#domain/collection.ts'
+import { MINUTE_MS } from '#domain/time.ts'
+import { newsletter } from '#server/db/newsletter-schema.ts'
+import type { Db } from '#server/db/open.ts'
+import { queueEmail } from '#server/email/outbox.ts'
+import { errorResponse, type App, type AppContext, type ErrorResponse } from '#server/http.ts'
+import { startSending } from '#server/newsletters/start-sending.ts'
+import { withAuditLog, type RecordAct } from './audit-log.ts'
+import { mountDesk, type DeskDeps } from './mount.ts'
+import {
+  countSubscribers,
+  detailsOf,
+  errorsOf,
+  findNewsletter,
+  listNewsletters,
+  lockNewsletter,
+  piecesOf,
+  renderDraft,
+  type NewsletterRow,
+  type NewsletterView,
+} from './newsletters.ts'
+
+const NO_SUCH_NEWSLETTER = errorResponse('not-found', 'There is no such newsletter.')
+const SENT_ALREADY = errorResponse('conflict', 'It was sent already, and cannot be changed any more.')
+const NEWSLETTER_ID = z.uuid()
+
+interface NewsletterDeskDeps extends DeskDeps {
+  readonly collection: () => Collection
+  readonly newslettersPerMinute: number
+  readonly worker: { wake(name: string): void }
+}
+
+export function mountNewsletters(app: App, deps: NewsletterDeskDeps): void {
+  mountFrame(app)
+  mountReading(app, deps)
+  mountDrafts(app, deps)
+  mountSending(app, deps)
+}
+
+function viewOf(
+  { db, collection, siteUrl, now, newslettersPerMinute }: NewsletterDeskDeps,
+  tx: Db = db,
+): NewsletterView {
+  return { db: tx, collection: collection(), siteUrl, now: now(), newslettersPerMinute }
+}
+
+/** Holds nothing, so it needs no session. Its policy lets the desk show an e-mail in it, without scripts. */
+function mountFrame(app: App): void {
+  app.get(EXTERNAL_PATHS.newsletterFrame, (context) => {
+    context.header(
+      'content-security-policy',
+      "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'",
+    )
+    context.header('cache-control', 'private, max-age=86400')
+    return context.html('<!doctype html><title>Newsletter</title>')
+  })
+}
+
+function mountReading(app: App, deps: NewsletterDeskDeps): void {
+  const { db, collection } = deps
+
+  mountDesk(app, deps, contract.readNewsletters, () => listNewsletters(viewOf(deps)))
+
+  mountDesk(app, deps, contract.readNewsletterPieces, async () => ({ pieces: piecesOf(collection()) }))
+
+  mountDesk(app, deps, contract.previewNewsletter, async ({ request }) => renderDraft(viewOf(deps), request))
+
+  mountDesk(app, deps, contract.readNewsletter, async ({ context }) => {
+    const id = idOf(context)
+    const row = id === null ? undefined : await findNewsletter(db, id)
+    return row ? detailsOf(viewOf(deps), row) : NO_SUCH_NEWSLETTER
+  })
+}
+
+function mountDrafts(app: App, deps: NewsletterDeskDeps): void {
+  const { db, now } = deps
+
+  mountDesk(app, deps, contract.saveNewsletter, async ({ request: { version, content }, actor, context }) => {
+    const id = idOf(context)
+    if (id === null) return NO_SUCH_NEWSLETTER
+    const at = now()
+    return withAuditLog(db, { actor, now: at }, async (tx, record) => {
+      const row = await lockNewsletter(tx, id)
+      // Saved already: the response was lost, or another tab has saved the same.
+      if (row?.state === 'draft' && isDeepStrictEqual(row.content, content))
+        return detailsOf(viewOf(deps, tx), row)
+      const error = row ? errorOfVersion(row, version) : version > 0 ? NO_SUCH_NEWSLETTER : null
+      if (error) return error
+      const values = { content, version: version + 1, changedAt: at, changedBy: actor.name }
+      const [saved] = await tx
+        .insert(newsletter)
+        .values({ id, state: 'draft', ...values })
+        .onConflictDoUpdate({ target: newsletter.id, set: values })
+        .returning()
+      await record({
+        act: row ? 'changed newsletter' : 'drafted newsletter',
+        subject: id,
+        ...(row && { before: { subject: row.content.subject } }),
+        after: { subject: content.subject },
+      })
+      if (!saved) throw new Error('A saved newsletter is gone')
+      return detailsOf(viewOf(deps, tx), saved)
+    })
+  })
+
+  mountDesk(app, deps, contract.discardNewsletter, async ({ request: { version }, actor, context }) => {
+    const id = idOf(context)
+    if (id === null) return NO_SUCH_NEWSLETTER
+    const error = await withAuditLog(db, { actor, now: now() }, async (tx, record) => {
+      const row = await lockNewsletter(tx, id)
+      if (!row) return null
+      const changed = errorOfVersion(row, version)
+      if (changed) return changed
+      await tx.delete(newsletter).where(eq(newsletter.id, id))
+      await record({ act: 'discarded newsletter', subject: id, before: { subject: row.content.subject } })
+      return null
+    })
+    return error ?? listNewsletters(viewOf(deps))
+  })
+
+  mountDesk(app, deps, contract.proofNewsletter, async ({ request: { version }, staff, actor, context }) => {
+    const id = idOf(context)
+    if (id === null) return NO_SUCH_NEWSLETTER
+    const at = now()
+    const error = await withAuditLog(db, { actor, now: at }, async (tx, record) => {
+      const row = await lockNewsletter(tx, id)
+      const problem = row ? errorToSend(row, version, deps.collection()) : NO_SUCH_NEWSLETTER
+      if (!row || problem) return problem
+      const minute = Math.floor(at.getTime() / MINUTE_MS)
+      const email = renderDraft(viewOf(deps, tx), row.content)
+      const isQueued = await queueEmail(tx, {
+        ...email,
+        dedupeKey: `newsletter-proof:${id}:${version}:${staff.id}:${minute}`,
+        recipient: staff.email,
+        subject: `Proof: ${email.subject}`,
+        now: at,
+      })
+      if (isQueued) await record({ act: 'sent proof', subject: id, after: { subject: row.content.subject } })
+      return null
+    })
+    deps.worker.wake('email')
+    return error ?? { recipient: staff.email }
+  })
+}
+
+function mountSending(app: App, deps: NewsletterDeskDeps): void {
+  const { db, now } = deps
+
+  mountDesk(app, deps, contract.sendNewsletter, async ({ request, actor, context }) => {
+    const id = idOf(context)
+    if (id === null) return NO_SUCH_NEWSLETTER
+    const result = await withAuditLog(db, { actor, now: now() }, async (tx, record) => {
+      const row = await lockNewsletter(tx, id)
+      if (!row) return NO_SUCH_NEWSLETTER
+      // Pressed twice, or by two people: it is on its way.
+      if (row.state !== 'draft') return detailsOf(viewOf(deps, tx), row)
+      return startWith(viewOf(deps, tx), row, { ...request, by: actor.name, record })
+    })
+    deps.worker.wake('newsletters')
+    return result
+  })
+
+  mountDesk(app, deps, contract.stopNewsletter, async ({ actor, context }) => {
+    const id = idOf(context)
+    if (id === null) return NO_SUCH_NEWSLETTER
+    const at = now()
+    return withAuditLog(db, { actor, now: at }, async (tx, record) => {
+      const row = await lockNewsletter(tx, id)
+      if (!row) return NO_SUCH_NEWSLETTER
+      if (row.state === 'draft') return errorResponse('conflict', 'It is not being sent.')
+      if (row.state !== 'sending') return detailsOf(viewOf(deps, tx), row)
+      const ended = { state: 'stopped' as const, endedAt: at, stoppedBy: actor.name, nextBatchAt: null }
+      await tx.update(newsletter).set(ended).where(eq(newsletter.id, id))
+      await record({ act: 'stopped newsletter', subject: id, after: { subject: row.content.subject } })
+      return detailsOf(viewOf(deps, tx), { ...row, ...ended })
+    })
+  })
+}
+
+interface StartRequest {
+  readonly version: number
+  /** That the person has confirmed. */
+  readonly recipients: number
+  readonly by: string
+  readonly record: RecordAct
+}
+
+async function startWith(
+  view: NewsletterView,
+  row: NewsletterRow,
+  { version, recipients: confirmed, by, record }: StartRequest,
+): Promise<contract.NewsletterDetails | ErrorResponse> {
+  const error = errorToSend(row, version, view.collection)
+  if (error) return error
+  const subscribers = await countSubscribers(view.db)
+  if (subscribers !== confirmed)
+    return errorResponse(
+      'conflict',
+      `There are ${subscribers} subscribers now, not ${confirmed}. Please look again, and confirm that number.`,
+    )
+  const recipients = await startSending(view, row, by)
+  await record({
+    act: 'sent newsletter',
+    subject: row.id,
+    after: { subject: row.content.subject, recipients },
+  })
+  const started = await findNewsletter(view.db, row.id)
+  return started ? detailsOf(view, started) : NO_SUCH_NEWSLETTER
+}
+
+function errorToSend(row: NewsletterRow, version: number, collection: Collection): ErrorResponse | null {
+  const error = errorOfVersion(row, version)
+  if (error) return error
+  const fields = errorsOf(row.content, collection)
+  return fields && errorResponse('invalid-request', Object.values(fields).join(' '), fields)
+}
+
+function errorOfVersion(
+  { state, version, changedBy }: NewsletterRow,
+  expected: number,
+): ErrorResponse | null {
+  if (state !== 'draft') return SENT_ALREADY
+  return version === expected
+    ? null
+    : errorResponse('conflict', `${changedBy} has changed it meanwhile. Load it again to see what.`)
+}
+
+function idOf(context: AppContext): string | null {
+  const { success, data } = NEWSLETTER_ID.safeParse(context.req.param('id'))
+  return success ? data : null
+}

@@ -1,0 +1,143 @@
+/** Newsletters at the desk (contract/desk/newsletters.ts): the list, what each looks like, and to whom it goes. */
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import type * as contract from '#contract/desk/newsletters.ts'
+import type { Collection } from '#domain/collection.ts'
+import { RECIPIENT_OUTCOMES, type NewsletterContent, type RecipientOutcome } from '#domain/newsletter.ts'
+import { skuOf } from '#domain/product.ts'
+import { newsletter } from '#server/db/newsletter-schema.ts'
+import type { Db } from '#server/db/open.ts'
+import { subscriber } from '#server/db/schema.ts'
+import type { EmailContent } from '#server/email/templates.ts'
+import { findPiece } from '#server/newsletters/pieces.ts'
+import { countOutcomes, isSubscribed } from '#server/newsletters/send.ts'
+import { renderNewsletter } from '#server/newsletters/template.ts'
+
+export type NewsletterRow = typeof newsletter.$inferSelect
+
+export interface NewsletterView {
+  readonly db: Db
+  readonly collection: Collection
+  readonly siteUrl: string
+  readonly now: Date
+  readonly newslettersPerMinute: number
+}
+
+const NEWSLETTERS_MAX = 200
+
+export async function listNewsletters({
+  db,
+  newslettersPerMinute,
+}: NewsletterView): Promise<contract.Newsletters> {
+  const rows = await db
+    .select()
+    .from(newsletter)
+    .orderBy(
+      sql`${newsletter.startedAt} is not null`,
+      desc(sql`coalesce(${newsletter.startedAt}, ${newsletter.changedAt})`),
+      asc(newsletter.id),
+    )
+    .limit(NEWSLETTERS_MAX)
+  const newsletters: contract.DeskNewsletter[] = []
+  for (const row of rows) newsletters.push(await describe(db, row))
+  return { subscribers: await countSubscribers(db), perMinute: newslettersPerMinute, newsletters }
+}
+
+export function countSubscribers(db: Db): Promise<number> {
+  return db.$count(subscriber, isSubscribed)
+}
+
+export async function lockNewsletter(tx: Db, id: string): Promise<NewsletterRow | undefined> {
+  const [row] = await tx.select().from(newsletter).where(eq(newsletter.id, id)).for('update')
+  return row
+}
+
+export async function findNewsletter(db: Db, id: string): Promise<NewsletterRow | undefined> {
+  const [row] = await db.select().from(newsletter).where(eq(newsletter.id, id))
+  return row
+}
+
+export async function detailsOf(
+  view: NewsletterView,
+  row: NewsletterRow,
+): Promise<contract.NewsletterDetails> {
+  return {
+    ...(await describe(view.db, row)),
+    content: fieldsOf(row.content),
+    version: row.version,
+    subscribers: await countSubscribers(view.db),
+    perMinute: view.newslettersPerMinute,
+    email: emailOf(view, row),
+  }
+}
+
+async function describe(db: Db, row: NewsletterRow): Promise<contract.DeskNewsletter> {
+  const { id, state, content, changedAt, changedBy } = row
+  return {
+    id,
+    state,
+    subject: content.subject,
+    changedAt: changedAt.toISOString(),
+    changedBy,
+    sending: await sendingOf(db, row),
+  }
+}
+
+async function sendingOf(db: Db, row: NewsletterRow): Promise<contract.DeskNewsletter['sending']> {
+  const { id, state, recipients, startedAt, startedBy, endedAt, stoppedBy, counts } = row
+  if (!startedAt) return null
+  const isEarlier = sql`(${newsletter.startedAt}, ${newsletter.id}) < (${startedAt.toISOString()}::timestamptz, ${id}::uuid)`
+  const earlier = and(eq(newsletter.state, 'sending'), isEarlier)
+  return {
+    recipients: recipients ?? 0,
+    counts: counts ? toCounts(counts) : await countOutcomes(db, id),
+    startedAt: startedAt.toISOString(),
+    startedBy: startedBy ?? '',
+    endedAt: endedAt?.toISOString() ?? null,
+    stoppedBy,
+    isWaiting: state === 'sending' && (await db.$count(newsletter, earlier)) > 0,
+  }
+}
+
+function toCounts(stored: Readonly<Record<string, number>>): Record<RecipientOutcome, number> {
+  const counts = RECIPIENT_OUTCOMES.map((outcome) => [outcome, stored[outcome] ?? 0])
+  // The keys are the outcomes.
+  return Object.fromEntries(counts) as Record<RecipientOutcome, number>
+}
+
+function fieldsOf({ pieces, ...content }: NewsletterContent): contract.NewsletterFields {
+  return { ...content, pieces: [...pieces] }
+}
+
+function emailOf(view: NewsletterView, { content, html, text }: NewsletterRow): contract.NewsletterEmail {
+  const { subject } = content
+  return html !== null && text !== null ? { subject, html, text } : renderDraft(view, content)
+}
+
+/** As it looks to the staff: without a link that unsubscribes. */
+export function renderDraft(
+  { collection, siteUrl, now }: Omit<NewsletterView, 'db'>,
+  content: NewsletterContent,
+): EmailContent {
+  return renderNewsletter({ content, collection, siteUrl, now, unsubscribeUrl: null })
+}
+
+/** Missing or no longer offered, beside the field; null if it can be sent. */
+export function errorsOf(
+  { subject, text, pieces }: NewsletterContent,
+  collection: Collection,
+): Readonly<Record<string, string>> | null {
+  const gone = pieces.filter((sku) => !findPiece(sku, collection))
+  const errors = {
+    ...(subject === '' && { subject: 'A newsletter needs a subject.' }),
+    ...(text === '' && { text: 'A newsletter needs a text.' }),
+    ...(gone.length > 0 && { pieces: `Nobody can buy ${gone.join(', ')} any more. Choose another piece.` }),
+  }
+  return Object.keys(errors).length > 0 ? errors : null
+}
+
+export function piecesOf(collection: Collection): contract.NewsletterPiece[] {
+  return collection.products.flatMap((product) => {
+    const sku = skuOf(product)
+    return findPiece(sku, collection) ? [{ sku, name: product.name, price: product.price.amount }] : []
+  })
+}

@@ -1,0 +1,34 @@
+/** The moment at which a newsletter is sent out. */
+import { count, eq, sql } from 'drizzle-orm'
+import { newsletter, newsletterRecipient } from '#server/db/newsletter-schema.ts'
+import type { Db } from '#server/db/open.ts'
+import { subscriber } from '#server/db/schema.ts'
+import { isSubscribed, TOKEN_PLACE, unsubscribePageUrl } from './send.ts'
+import { renderNewsletter, type NewsletterSource } from './template.ts'
+
+interface Sending extends Pick<NewsletterSource, 'collection' | 'siteUrl' | 'now'> {
+  readonly db: Db
+}
+
+/** Freezes the e-mail and its recipients, in one statement however many there are. Returns their number. */
+export async function startSending(
+  { db, collection, siteUrl, now }: Sending,
+  { id, content }: Pick<typeof newsletter.$inferSelect, 'id' | 'content'>,
+  startedBy: string,
+): Promise<number> {
+  const unsubscribeUrl = unsubscribePageUrl(siteUrl, TOKEN_PLACE)
+  const { html, text } = renderNewsletter({ content, collection, siteUrl, now, unsubscribeUrl })
+  await db.execute(sql`
+    insert into ${newsletterRecipient} (newsletter_id, email, next_attempt_at)
+    select ${id}::uuid, ${subscriber.email}, ${now.toISOString()}::timestamptz from ${subscriber} where ${isSubscribed}`)
+  const [inserted] = await db
+    .select({ recipients: count() })
+    .from(newsletterRecipient)
+    .where(eq(newsletterRecipient.newsletterId, id))
+  const recipients = inserted?.recipients ?? 0
+  await db
+    .update(newsletter)
+    .set({ state: 'sending', html, text, recipients, startedAt: now, startedBy, nextBatchAt: now })
+    .where(eq(newsletter.id, id))
+  return recipients
+}
