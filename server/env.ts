@@ -199,9 +199,7 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
     throw new InvalidSettingError(`Wrong setting: ${names.join(', ')}. See .env.example for what each takes.`)
   }
   const settings = parsed.data
-  for (const [previous, present] of SECRETS_IN_CHANGE)
-    if (settings[previous] !== undefined && settings[present] === undefined)
-      throw new InvalidSettingError(`${previous} is set without ${present}. See .env.example.`)
+  checkSecretsInChange(settings)
   const sitePort = settings.PORT ?? 3000
   const razorpay = providerSettings(settings, [
     'RAZORPAY_KEY_ID',
@@ -286,6 +284,12 @@ function bucketSettings(settings: z.output<typeof Settings>): PictureBucket | nu
       secretAccessKey: bucket.PICTURES_BUCKET_SECRET,
     }
   )
+}
+
+function checkSecretsInChange(settings: z.output<typeof Settings>): void {
+  for (const [previous, present] of SECRETS_IN_CHANGE)
+    if (settings[previous] !== undefined && settings[present] === undefined)
+      throw new InvalidSettingError(`${previous} is set without ${present}. See .env.example.`)
 }
 
 function providerSettings<Name extends string>(

@@ -39,7 +39,7 @@ export const PRIVACY: readonly Section[] = [
   {
     heading: 'What we use it for',
     paragraphs: [
-      'We use your data to run your account, to take and deliver your orders, to answer you, to keep the accounts that tax law asks of us and, if you subscribed, to send you our newsletter. We note neither whether you open it nor what you press in it. We do not sell your data, and we do not build advertising profiles from them.',
+      'We use your data to run your account, to take and deliver your orders, to answer you, to keep the accounts that tax law asks of us and, if you subscribed, to send you our newsletter. We do not sell it, and we do not build advertising profiles from it. Of our newsletter we note neither whether you open it nor what you press in it.',
     ],
   },
   {
