@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { FRESH_CODE_MINUTES, type Role } from '#domain/permissions.ts'
 import { addMs, DAY_MS, MINUTE_MS } from '#domain/time.ts'
@@ -14,7 +14,7 @@ import {
 import { profile, savedAddress, session, user } from '#server/db/account-schema.ts'
 import { orderPan } from '#server/db/pan-schema.ts'
 import { parcel } from '#server/db/parcel-schema.ts'
-import { cartLine, contactMessage, order, subscriber, wishlistItem } from '#server/db/schema.ts'
+import { cartLine, contactMessage, emailOutbox, order, subscriber, wishlistItem } from '#server/db/schema.ts'
 import { auditLog } from '#server/db/staff-schema.ts'
 import { createParcelActions } from '#server/fulfilment/testing.ts'
 import { createTestDesk, enrolAs, type TestDesk, type TestStaff } from './testing.ts'
@@ -168,6 +168,28 @@ describe('erasing an account', () => {
     expect(acts.map(({ act }) => act)).toEqual(['erased customer'])
     expect(JSON.stringify(acts)).not.toContain(email)
     expect((await erase('nobody')).status).toBe(404)
+  })
+
+  test('erases its address from the e-mails that were sent to it or caused by it, and sends none that waits', async () => {
+    const { id, email } = await fullAccount()
+    const common = { text: '', html: '', createdAt: new Date() }
+    const keys = ['sent', 'waiting', 'contact'].map((name) => `${name}:${id}`)
+    await fixture.db.insert(emailOutbox).values([
+      { ...common, dedupeKey: `sent:${id}`, recipient: email, subject: 'Your order', sentAt: new Date() },
+      { ...common, dedupeKey: `waiting:${id}`, recipient: email.toUpperCase(), subject: 'Your order' },
+      {
+        ...common,
+        dedupeKey: `contact:${id}`,
+        recipient: 'care@swarnika.example',
+        replyTo: email,
+        subject: 'Message from Asha',
+        sentAt: new Date(),
+      },
+    ])
+    expect((await erase(id)).status).toBe(200)
+    const left = await fixture.db.select().from(emailOutbox).where(inArray(emailOutbox.dedupeKey, keys))
+    expect(left.map(({ dedupeKey }) => dedupeKey.split(':')[0]).toSorted()).toEqual(['contact', 'sent'])
+    expect(JSON.stringify(left)).not.toMatch(new RegExp(`${email}|Asha`))
   })
 
   test('waits until its orders are delivered, and keeps those that were paid', async () => {

@@ -10,6 +10,7 @@ import { lockUser } from '#server/db/lock-user.ts'
 import type { Db } from '#server/db/open.ts'
 import { orderPan } from '#server/db/pan-schema.ts'
 import { parcel } from '#server/db/parcel-schema.ts'
+import { eraseEmails } from '#server/email/outbox.ts'
 import { deskRefund } from '#server/db/refund-schema.ts'
 import { orderReturn } from '#server/db/return-schema.ts'
 import {
@@ -183,6 +184,11 @@ export async function eraseCustomerAccount(tx: Db, id: string, now: Date): Promi
   if ((await obstaclesToErasure(tx, id, now)).length > 0) return 'not possible yet'
   for (const table of [session, account, profile, savedAddress, cartLine, wishlistItem, appliedChange])
     await tx.delete(table).where(eq(table.userId, id))
+  const sentTo = await tx
+    .selectDistinct({ email: sql<string>`lower(${order.shipTo} ->> 'email')` })
+    .from(order)
+    .where(eq(order.userId, id))
+  await eraseEmails(tx, [row.email.toLowerCase(), ...sentTo.map(({ email }) => email)], erasedEmail)
   await tx.delete(orderPan).where(inArray(orderPan.orderNumber, unpaidOrdersOf(tx, id)))
   await tx.delete(verification).where(eq(verification.value, id))
   await tx.delete(contactMessage).where(eq(sql`lower(${contactMessage.email})`, row.email))

@@ -1,5 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { addMs, HOUR_MS } from '#domain/time.ts'
 import { createActions, dashboardRefund, RING, setUpCheckout, SILENT } from '#server/checkout/testing.ts'
 import { order } from '#server/db/schema.ts'
 import { taxDocument } from '#server/db/tax-document-schema.ts'
@@ -143,6 +144,18 @@ describe('a credit note', () => {
     expect(row?.status).toBe('refunded')
     expect(await loadTaxDocuments(fixture.db, number)).toEqual([])
   })
+})
+
+test('a document is never dated before its neighbour, nor a credit note before its invoice, though the clock was set back', async () => {
+  const { clock } = fixture.server
+  const [first, second] = [await placePaidOrder(), await placePaidOrder()]
+  const invoice = await issue(first)
+  if (!invoice) throw new Error('There is no invoice')
+  clock.now = addMs(invoice.issuedAt, -HOUR_MS)
+  expect((await issue(second))?.issuedAt).toEqual(invoice.issuedAt)
+  const at = clock.now
+  const note = await fixture.db.transaction((tx) => creditWholeInvoice(tx, { orderNumber: first, at }))
+  expect(note && note.issuedAt >= invoice.issuedAt).toBe(true)
 })
 
 // The last test of the file: the numbers go on after a gap.

@@ -137,7 +137,7 @@ async function insertCreditNote(
   const { number: invoiceNumber, isSpecimen } = invoice
   const content = creditNoteContentOf(invoice.content, credited, creditable)
   const common = { orderNumber, invoiceNumber, isSpecimen, credited, content }
-  return insertNumbered(tx, { ...common, kind: 'credit note', issuedAt: at })
+  return insertNumbered(tx, { ...common, kind: 'credit note', issuedAt: laterOf(at, invoice.issuedAt) })
 }
 
 /** Oldest first, the invoice before its notes. */
@@ -159,7 +159,10 @@ async function findInvoice(tx: Db, orderNumber: string): Promise<TaxDocumentRow 
 
 type NewDocument = Omit<TaxDocumentRow, 'number' | 'series' | 'financialYear' | 'sequence' | 'total'>
 
-/** The row of the series stays locked until the transaction ends, which takes the number back if it fails. */
+/**
+ * The row of the series stays locked until the transaction ends, which takes the number back if it fails. Where a clock was
+ * set back, a document has the date of the one before, as dates follow the numbers.
+ */
 async function insertNumbered(tx: Db, row: NewDocument): Promise<TaxDocumentRow> {
   const series = seriesOf(row.kind, row.isSpecimen)
   const financialYear = financialYearOf(row.issuedAt)
@@ -174,10 +177,21 @@ async function insertNumbered(tx: Db, row: NewDocument): Promise<TaxDocumentRow>
   if (!counter) throw new Error('The series has no row')
   const number = documentNumber(series, financialYear, counter.last)
   const { total } = totalsOf(row.content.lines)
+  const [before] = await tx
+    .select({ issuedAt: taxDocument.issuedAt })
+    .from(taxDocument)
+    .where(and(eq(taxDocument.series, series), eq(taxDocument.financialYear, financialYear)))
+    .orderBy(desc(taxDocument.sequence))
+    .limit(1)
+  const issuedAt = before ? laterOf(row.issuedAt, before.issuedAt) : row.issuedAt
   const [inserted] = await tx
     .insert(taxDocument)
-    .values({ ...row, number, series, financialYear, sequence: counter.last, total })
+    .values({ ...row, issuedAt, number, series, financialYear, sequence: counter.last, total })
     .returning()
   if (!inserted) throw new Error('The document was not inserted')
   return inserted
+}
+
+function laterOf(one: Date, other: Date): Date {
+  return one > other ? one : other
 }

@@ -4,7 +4,7 @@
  * same Message-ID, by which mail programs recognize duplicates.
  */
 import { createHash } from 'node:crypto'
-import { eq, isNull, sql, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, isNull, or, sql, type SQL } from 'drizzle-orm'
 import { createTransport } from 'nodemailer'
 import { addMs, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { Database, Db } from '#server/db/open.ts'
@@ -175,6 +175,22 @@ function claimDueEmail(db: Database, now: Date): Promise<(typeof emailOutbox.$in
         .returning(),
   }
   return claimDue(db, queue, now)
+}
+
+/**
+ * Erases who was written to, and who wrote, for addresses in lower case. The rows stay for their dedupe keys; what was not sent
+ * is deleted.
+ */
+export async function eraseEmails(tx: Db, addresses: readonly string[], erased: string): Promise<void> {
+  const isAbout = or(
+    inArray(sql`lower(${emailOutbox.recipient})`, [...addresses]),
+    inArray(sql`lower(${emailOutbox.replyTo})`, [...addresses]),
+  )
+  await tx.delete(emailOutbox).where(and(isAbout, isNull(emailOutbox.sentAt)))
+  await tx
+    .update(emailOutbox)
+    .set({ recipient: erased, replyTo: null, unsubscribeUrl: null, subject: '' })
+    .where(isAbout)
 }
 
 /** Keeps the row for its dedupe key, and deletes the text, which may hold a link or an address. */
