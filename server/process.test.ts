@@ -137,13 +137,17 @@ const NAMES_MODULES = `import { registerHooks } from 'node:module'
 registerHooks({
   resolve(specifier, context, next) {
     const resolved = next(specifier, context)
-    if (/@opentelemetry\\/(?!api)|open-telemetry/.test(resolved.url)) process.stderr.write('loads ' + resolved.url)
+    if (/@opentelemetry\\/(?!api)|open-telemetry|\\/pdfkit\\//.test(resolved.url)) process.stderr.write('loads ' + resolved.url)
     return resolved
   },
 })`
 
 test.each([
-  ['without a collector of traces, nothing of OpenTelemetry is loaded', '', false],
+  [
+    'without a collector of traces, and before a document is asked for, neither OpenTelemetry nor pdfkit is loaded',
+    '',
+    false,
+  ],
   ['with a collector that is away, the server starts and stops as ever', 'http://127.0.0.1:1', true],
 ])('%s', async (_, OTEL_EXPORTER_OTLP_ENDPOINT, isLoaded) => {
   const hooks = `data:text/javascript,${encodeURIComponent(NAMES_MODULES)}`

@@ -50,7 +50,7 @@ export async function renderCertificates(
 ): Promise<Buffer | null> {
   const certificates = certificatesOf(order)
   if (certificates.length === 0) return null
-  const { doc, finished } = createPdf({
+  const { doc, finished } = await createPdf({
     title: `Certificate ${order.orderNumber}`,
     author: SHOP.name,
     createdAt: order.packedAt,

@@ -28,7 +28,7 @@ const QUANTITY_WIDTH = 30
 
 export async function renderPackingSlip(parcel: PackedParcel): Promise<Buffer> {
   const { orderNumber, packedAt, lines } = parcel
-  const { doc, finished } = createPdf({
+  const { doc, finished } = await createPdf({
     title: `Packing slip ${orderNumber}`,
     author: SHOP.name,
     createdAt: packedAt,

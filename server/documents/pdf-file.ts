@@ -1,5 +1,4 @@
 /** What all PDFs of the shop have in common: A4, embedded fonts, and the same bytes each time for the same facts. */
-import PdfKit from 'pdfkit'
 import { encode } from 'uqr'
 import { drawText, registerFonts, type TextStyle } from './pdf-text.ts'
 
@@ -18,11 +17,15 @@ interface PdfFacts {
   readonly createdAt: Date
 }
 
-/** `finished` resolves after `doc.end()`. The document has no page yet. */
-export function createPdf({ title, author, createdAt }: PdfFacts): {
+interface NewPdf {
   readonly doc: PDFKit.PDFDocument
   readonly finished: Promise<Buffer>
-} {
+}
+
+/** `finished` resolves after `doc.end()`. The document has no page yet. */
+export async function createPdf({ title, author, createdAt }: PdfFacts): Promise<NewPdf> {
+  // Takes 7 MiB, which a server without documents to print can do without.
+  const { default: PdfKit } = await import('pdfkit')
   const doc = new PdfKit({
     size: 'A4',
     margin: 0,

@@ -79,7 +79,7 @@ export async function renderTaxDocument(
   signer: Pick<DocumentSigner, 'verifyUrl'>,
 ): Promise<Buffer> {
   const copies = row.kind === 'invoice' && audience === 'shop' ? INVOICE_COPIES : INVOICE_COPIES.slice(0, 1)
-  const { doc, finished } = createPdf({
+  const { doc, finished } = await createPdf({
     title: `${TITLES[row.kind]} ${row.number}`,
     author: row.content.seller.name,
     createdAt: row.issuedAt,
