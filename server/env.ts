@@ -207,7 +207,6 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
     'RAZORPAY_WEBHOOK_SECRET',
   ])
   const shiprocket = providerSettings(settings, ['SHIPROCKET_EMAIL', 'SHIPROCKET_PASSWORD'])
-  const google = providerSettings(settings, ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'])
   const mailFrom = settings.MAIL_FROM ?? 'Swarnika Jewellers <care@swarnika.example>'
   const isProduction = settings.NODE_ENV === 'production'
   return {
@@ -241,12 +240,7 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
       webhookToken: settings.SHIPROCKET_WEBHOOK_TOKEN ?? null,
       previousWebhookToken: settings.SHIPROCKET_WEBHOOK_TOKEN_PREVIOUS,
     },
-    google: google && {
-      discoveryUrl:
-        settings.GOOGLE_DISCOVERY_URL ?? 'https://accounts.google.com/.well-known/openid-configuration',
-      clientId: google.GOOGLE_CLIENT_ID,
-      clientSecret: google.GOOGLE_CLIENT_SECRET,
-    },
+    google: googleSettings(settings),
     mail: settings.SMTP_URL === undefined ? null : { smtpUrl: settings.SMTP_URL, from: mailFrom },
     mailFrom,
     newslettersPerMinute: settings.NEWSLETTERS_PER_MINUTE ?? DEFAULT_NEWSLETTERS_PER_MINUTE,
@@ -262,6 +256,18 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
     tracing: tracingSettings(settings),
     drainMs: 1000 * (settings.DRAIN_SECONDS ?? (isProduction ? 5 : 0)),
   }
+}
+
+function googleSettings(settings: z.output<typeof Settings>): Environment['google'] {
+  const google = providerSettings(settings, ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'])
+  return (
+    google && {
+      discoveryUrl:
+        settings.GOOGLE_DISCOVERY_URL ?? 'https://accounts.google.com/.well-known/openid-configuration',
+      clientId: google.GOOGLE_CLIENT_ID,
+      clientSecret: google.GOOGLE_CLIENT_SECRET,
+    }
+  )
 }
 
 function tracingSettings(settings: z.output<typeof Settings>): TracingSettings | null {
