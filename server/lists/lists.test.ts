@@ -38,6 +38,13 @@ describe('the lists', () => {
     })
   })
 
+  test('are returned as they are by a call without a change', async () => {
+    const { token } = await signUp(app)
+    await change(token, adding(studs))
+    const { status, json } = await change(token)
+    expect([status, json.cart]).toEqual([200, [{ ...studs, size: '', quantity: 1 }]])
+  })
+
   test('keep products in the order in which they were added, and types with the same id apart', async () => {
     const { token } = await signUp(app)
     const answer = await change(

@@ -95,7 +95,8 @@ interface ApplyChanges extends ListsRead {
  * concurrent devices lose nothing.
  */
 export function applyListChanges(db: Database, request: ApplyChanges): Promise<UserLists> {
-  const { userId, find } = request
+  const { userId, changes, find } = request
+  if (changes.length === 0) return loadLists(db, request)
   return db.transaction(async (tx) => {
     // Sent together and executed in this order: the lists are read under the lock.
     const [, { before, newChanges }] = await Promise.all([
