@@ -96,3 +96,9 @@ describe('the files for high availability', () => {
     },
   )
 })
+
+test.runIf(spawnSync('caddy', ['version']).status === 0)('Caddyfile is what Caddy accepts', () => {
+  const args = ['validate', '--adapter', 'caddyfile', '--config', join(ROOT, 'deploy/Caddyfile')]
+  const { status, stderr } = spawnSync('caddy', args, { encoding: 'utf8' })
+  expect(status, stderr).toBe(0)
+})
