@@ -29,7 +29,7 @@ interface Scan {
 
 /** Until the returned function is called. The same code is reported as long as it is seen. */
 export function startScan({ video, onCode, onError }: Scan): () => void {
-  const state: { isOver: boolean; stream: MediaStream | null } = { isOver: false, stream: null }
+  const state: { isStopped: boolean; stream: MediaStream | null } = { isStopped: false, stream: null }
   const release = () => state.stream?.getTracks().forEach((track) => track.stop())
 
   async function run() {
@@ -40,23 +40,23 @@ export function startScan({ video, onCode, onError }: Scan): () => void {
       video: { facingMode: 'environment', width: { ideal: 1280 } },
     })
     // Closed while the browser was asking for the permission.
-    if (state.isOver) return release()
+    if (state.isStopped) return release()
     video.srcObject = state.stream
     await video.play()
-    while (!state.isOver) {
+    while (!state.isStopped) {
       // A frame that cannot be read is followed by another.
       const codes = await detector.detect(video).catch(() => [])
-      if (!state.isOver) for (const { rawValue } of codes) onCode(rawValue)
+      if (!state.isStopped) for (const { rawValue } of codes) onCode(rawValue)
       await new Promise((resolve) => setTimeout(resolve, INTERVAL_MS))
     }
   }
 
   run().catch((error: unknown) => {
     release()
-    if (!state.isOver) onError(errorOf(error))
+    if (!state.isStopped) onError(errorOf(error))
   })
   return () => {
-    state.isOver = true
+    state.isStopped = true
     release()
   }
 }
