@@ -90,7 +90,7 @@ export async function workInTheMorning(
     .where(isNull(parcel.dispatchedAt))
     .orderBy(asc(parcel.orderNumber))
   for (const { number, reference } of inShop) {
-    const act = random.oneOf(['cancel', 'cancel pieces', 'send', 'send', 'send'] as const)
+    const act = random.oneOf(['cancel', 'cancel pieces', 'cancel pieces', 'send', 'send'] as const)
     if (act === 'send') await advanceToEnd(gateway, reference ?? number)
     else
       await db.transaction((tx) =>
