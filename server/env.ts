@@ -108,6 +108,7 @@ export interface TracingSettings {
   /** The part of all traces that is recorded. */
   readonly ratio: number
 }
+
 /** Of S3-compatible storage. */
 export interface PictureBucket {
   /** With the name of the bucket, without a trailing slash. */
@@ -217,9 +218,7 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
     proxyHops: settings.TRUST_PROXY ?? 0,
     logLevel: settings.LOG_LEVEL ?? 'info',
     databaseUrl: settings.DATABASE_URL ?? null,
-    dataFolder: resolve(settings.DATA_DIR ?? 'data'),
-    picturesFolder: resolve(settings.PICTURES_DIR ?? join(settings.DATA_DIR ?? 'data', 'pictures')),
-    pictureBucket: bucketSettings(settings),
+    ...storageSettings(settings),
     authSecret: settings.AUTH_SECRET ?? null,
     previousAuthSecret: settings.AUTH_SECRET_PREVIOUS ?? null,
     panEncryptionKey: settings.PAN_ENCRYPTION_KEY ?? null,
@@ -273,6 +272,12 @@ function googleSettings(settings: z.output<typeof Settings>): Environment['googl
 function tracingSettings(settings: z.output<typeof Settings>): TracingSettings | null {
   const endpoint = settings.OTEL_EXPORTER_OTLP_ENDPOINT
   return endpoint === undefined ? null : { endpoint, ratio: settings.OTEL_TRACES_SAMPLER_ARG ?? 1 }
+}
+
+function storageSettings(settings: z.output<typeof Settings>) {
+  const dataFolder = resolve(settings.DATA_DIR ?? 'data')
+  const picturesFolder = resolve(settings.PICTURES_DIR ?? join(dataFolder, 'pictures'))
+  return { dataFolder, picturesFolder, pictureBucket: bucketSettings(settings) }
 }
 
 function bucketSettings(settings: z.output<typeof Settings>): PictureBucket | null {

@@ -173,6 +173,7 @@ test('every table has a decided retention', async () => {
     'edition',
     'edition_entry',
     'edition_draft',
+    'uploaded_picture',
     'stock_level',
   ]
   const purgedInTime = [
