@@ -2,6 +2,10 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { measure, violations } from './check.ts'
+import { framingOf } from './framing.ts'
+
+const WHITE = { framing: 'whole', isWhiteMetal: true } as const
+const GOLD = { framing: 'whole', isWhiteMetal: false } as const
 
 interface Drawing {
   readonly metal: string
@@ -17,28 +21,28 @@ function drawn({ metal, paper = '#8e6c53', radius = 165, more = '' }: Drawing): 
 }
 
 test('a neutral ring of the right size on even paper has no fault', async () => {
-  expect(violations(await measure(await drawn({ metal: '#c9c8c6' })), true)).toEqual([])
+  expect(violations(await measure(await drawn({ metal: '#c9c8c6' })), WHITE)).toEqual([])
 })
 
 test('white metal that took on the brown of its paper is named', async () => {
-  const [fault] = violations(await measure(await drawn({ metal: '#d2b39a' })), true)
+  const [fault] = violations(await measure(await drawn({ metal: '#d2b39a' })), WHITE)
   expect(fault).toMatch(/^white metal is tinted by 3\d\.\d%$/)
 })
 
 test('gold is judged by the hue of its alloy', async () => {
   const measures = await measure(await drawn({ metal: '#d8a040' }))
-  expect(violations(measures, false, 38)).toEqual([])
-  expect(violations(measures, false, 50)).toEqual(['hue 38° where its alloy has 50°'])
+  expect(violations(measures, { ...GOLD, usualHue: 38 })).toEqual([])
+  expect(violations(measures, { ...GOLD, usualHue: 50 })).toEqual(['hue 38° where its alloy has 50°'])
 })
 
 test('a burnt out piece is named, a bright one is not', async () => {
-  const [fault] = violations(await measure(await drawn({ metal: '#ffffff' })), true)
+  const [fault] = violations(await measure(await drawn({ metal: '#ffffff' })), WHITE)
   expect(fault).toMatch(/^9\d\.\d% of the piece is burnt out$/)
-  expect(violations(await measure(await drawn({ metal: '#f4f4f4' })), true)).toEqual([])
+  expect(violations(await measure(await drawn({ metal: '#f4f4f4' })), WHITE)).toEqual([])
 })
 
 test('a piece that is small in its frame is named', async () => {
-  const [fault] = violations(await measure(await drawn({ metal: '#c9c8c6', radius: 80 })), true)
+  const [fault] = violations(await measure(await drawn({ metal: '#c9c8c6', radius: 80 })), WHITE)
   expect(fault).toMatch(/^the piece fills 3\d\.\d% of the frame$/)
 })
 
@@ -50,9 +54,44 @@ test('clouds on the paper are named, a soft gradient is not', async () => {
       : ''
   }).join('')
   const mottled = await measure(await drawn({ metal: '#c9c8c6', more: clouds }))
-  expect(violations(mottled, true)).toEqual([
+  expect(violations(mottled, WHITE)).toEqual([
     expect.stringMatching(/^the paper is mottled by \d\.\d\d steps$/),
   ])
   const gradient = `<defs><linearGradient id="g"><stop stop-color="#8e6c53"/><stop offset="1" stop-color="#7a5a44"/></linearGradient></defs><rect width="512" height="512" fill="url(#g)"/>`
-  expect(violations(await measure(await drawn({ metal: '#c9c8c6', more: gradient })), true)).toEqual([])
+  expect(violations(await measure(await drawn({ metal: '#c9c8c6', more: gradient })), WHITE)).toEqual([])
+})
+
+test('a strand that runs out of the picture is no piece that is too large, and no paper either', async () => {
+  const strands = `<path d="M120 -10 L256 200 L392 -10" fill="none" stroke="#c9c8c6" stroke-width="44"/>`
+  const measures = await measure(await drawn({ metal: '#c9c8c6', radius: 160, more: strands }))
+  expect(violations(measures, { ...WHITE, framing: 'close' })).toEqual([])
+  expect(violations(measures, WHITE)).toEqual([
+    expect.stringMatching(/^the piece fills \d+\.\d% of the frame$/),
+  ])
+  expect(measures.mottle).toBeLessThan(0.1)
+})
+
+test('a close view that shows little of its piece is named, and so is one that cuts it off', async () => {
+  const close = { ...WHITE, framing: 'close' } as const
+  expect(violations(await measure(await drawn({ metal: '#c9c8c6', radius: 50 })), close)).toEqual([
+    expect.stringMatching(/^the piece covers only \d\.\d% of a close view$/),
+  ])
+  const wide = `<rect x="-10" y="60" width="532" height="440" fill="#c9c8c6"/>`
+  expect(violations(await measure(await drawn({ metal: '#c9c8c6', more: wide })), close)).toEqual([
+    expect.stringMatching(/^the piece is cut off along \d+\.\d% of the border$/),
+  ])
+})
+
+test('the red of a garnet does not count as the hue of its rose gold', async () => {
+  const stone = '<circle cx="256" cy="256" r="130" fill="#a01420"/>'
+  const measures = await measure(await drawn({ metal: '#d9905c', more: stone }))
+  expect(measures.hue).toBeCloseTo(25, 0)
+})
+
+test('a first view shows the whole piece, but a chain, a strand or a rail may lead out of it', () => {
+  expect(framingOf('rings-801-1')).toBe('whole')
+  expect(framingOf('rings-801-2')).toBe('close')
+  expect(framingOf('pendants-701-1')).toBe('close')
+  expect(framingOf('sets-901-1')).toBe('whole')
+  expect(framingOf('sets-901-2')).toBe('worn')
 })

@@ -4,13 +4,38 @@ import sharp from 'sharp'
 const SIDE = 512
 /** How far a piece must differ from the paper, in 8-bit steps; a shadow is darker paper and does not count. */
 const APART = 26
+/** How much cooler than its warm paper white metal is that is no brighter than it, as a share. */
+const COOLER = 0.08
+/** On cocoa white metal is brighter anyway, and warm glows on the paper would be taken for it. */
+const BRIGHT_PAPER = 165
 const SHADOW_HUE = 0.07
 const BLOCK = 16
-const LIMITS = { tint: 0.06, hue: 6, clipped: 0.01, mottle: 0.9, fillMin: 0.55, fillMax: 0.8 }
+/** Warm hues of alloys, in degrees: what is redder is a garnet or coral, what is greener a peridot. */
+const ALLOY_HUES = { min: 15, max: 55 }
+const LIMITS = {
+  tint: 0.06,
+  hue: 6,
+  clipped: 0.01,
+  mottle: 0.9,
+  fillMin: 0.55,
+  fillMax: 0.8,
+  coverMin: 0.08,
+  cutMax: 1 / 3,
+}
+
+/**
+ * What a picture shows: a whole piece with air around it; a close view, whose strand, chain or rail may run out of the
+ * picture; or a piece worn on the bust, which leaves little paper to measure anything against.
+ */
+export type Framing = 'whole' | 'close' | 'worn'
 
 export interface Measures {
   /** The longer side of the piece, as a share of the frame. */
   readonly fill: number
+  /** The share of the picture that the piece covers. */
+  readonly cover: number
+  /** The share of the picture's border where the piece is cut off. */
+  readonly cut: number
   /** The share of the piece that is burnt out. */
   readonly clipped: number
   /** How far the channels of the brightest third of the piece's greys lie apart. */
@@ -42,6 +67,8 @@ export async function measure(file: string | Buffer): Promise<Measures> {
   }
   return {
     fill: fillOf(isPiece),
+    cover: piece.length / SIDE ** 2,
+    cut: cutOf(isPiece),
     clipped: piece.filter((colour) => Math.min(...colour) >= 252).length / Math.max(1, piece.length),
     tint: tintOf(piece),
     hue: hueOf(piece),
@@ -49,17 +76,36 @@ export async function measure(file: string | Buffer): Promise<Measures> {
   }
 }
 
-/** Each limit that the picture misses, in words. `usualHue` is that of its alloy in all pictures. */
-export function violations(measures: Measures, isWhiteMetal: boolean, usualHue?: number): string[] {
-  const { fill, clipped, tint, hue, mottle } = measures
+export interface Expected {
+  readonly framing: Framing
+  readonly isWhiteMetal: boolean
+  /** That of its alloy in all pictures. */
+  readonly usualHue?: number | undefined
+}
+
+/** Each limit that the picture misses, in words. */
+export function violations(measures: Measures, { framing, isWhiteMetal, usualHue }: Expected): string[] {
+  const { clipped, tint, hue, mottle } = measures
   const out: string[] = []
+  if (framing === 'worn')
+    return clipped > LIMITS.clipped ? [`${percent(clipped)} of the piece is burnt out`] : []
   if (isWhiteMetal && tint > LIMITS.tint) out.push(`white metal is tinted by ${percent(tint)}`)
   if (!isWhiteMetal && hue !== undefined && usualHue !== undefined && Math.abs(hue - usualHue) > LIMITS.hue)
     out.push(`hue ${hue.toFixed(0)}° where its alloy has ${usualHue.toFixed(0)}°`)
   if (clipped > LIMITS.clipped) out.push(`${percent(clipped)} of the piece is burnt out`)
   if (mottle > LIMITS.mottle) out.push(`the paper is mottled by ${mottle.toFixed(2)} steps`)
-  if (fill < LIMITS.fillMin || fill > LIMITS.fillMax)
-    out.push(`the piece fills ${percent(fill)} of the frame`)
+  return [...out, ...framingFaults(measures, framing)]
+}
+
+function framingFaults({ fill, cover, cut }: Measures, framing: Framing): string[] {
+  if (framing === 'whole') {
+    return fill < LIMITS.fillMin || fill > LIMITS.fillMax
+      ? [`the piece fills ${percent(fill)} of the frame`]
+      : []
+  }
+  const out: string[] = []
+  if (cover < LIMITS.coverMin) out.push(`the piece covers only ${percent(cover)} of a close view`)
+  if (cut > LIMITS.cutMax) out.push(`the piece is cut off along ${percent(cut)} of the border`)
   return out
 }
 
@@ -71,30 +117,85 @@ function percent(share: number): string {
   return `${(100 * share).toFixed(1)}%`
 }
 
-/** Bilinear between the corners of the picture and the middles of its sides: paper is smooth. */
+/**
+ * Paper is smooth: a surface of second degree through the picture's border. What crosses the border (a chain, a rail) is
+ * no paper, so the surface is fitted again and again to those points that it already meets.
+ */
 function paperOf(at: (x: number, y: number) => Rgb): (x: number, y: number) => Rgb {
-  const edge = (x0: number, y0: number): Rgb => {
-    const colours: Rgb[] = []
-    for (let y = y0; y < y0 + BLOCK; y++) for (let x = x0; x < x0 + BLOCK; x++) colours.push(at(x, y))
-    const channel = (k: 0 | 1 | 2) => median(colours.map((colour) => colour[k]))
-    return [channel(0), channel(1), channel(2)]
-  }
-  const far = SIDE - BLOCK
-  const corners = [edge(0, 0), edge(far, 0), edge(0, far), edge(far, far)] as const
+  const border = borderOf().map(([x, y]) => ({ terms: termsOf(x, y), colour: at(x, y) }))
+  const channels = ([0, 1, 2] as const).map((k) => fittedTo(border.map((p) => [p.terms, p.colour[k]])))
   return (x, y) => {
-    const [u, v] = [x / SIDE, y / SIDE]
-    const mixed = (k: 0 | 1 | 2) =>
-      (corners[0][k] * (1 - u) + corners[1][k] * u) * (1 - v) +
-      (corners[2][k] * (1 - u) + corners[3][k] * u) * v
-    return [mixed(0), mixed(1), mixed(2)]
+    const terms = termsOf(x, y)
+    const value = (k: number) => dot(channels[k] ?? [], terms)
+    return [value(0), value(1), value(2)]
   }
+}
+
+function borderOf(): (readonly [number, number])[] {
+  const steps = Array.from({ length: SIDE / 4 }, (_, i) => 4 * i + 2)
+  const depths = [2, 6, 10, 14]
+  return depths.flatMap((depth) =>
+    steps.flatMap(
+      (s) =>
+        [
+          [s, depth],
+          [s, SIDE - 1 - depth],
+          [depth, s],
+          [SIDE - 1 - depth, s],
+        ] as const,
+    ),
+  )
+}
+
+function termsOf(x: number, y: number): readonly number[] {
+  const [u, v] = [(2 * x) / SIDE - 1, (2 * y) / SIDE - 1]
+  return [1, u, v, u * v, u * u, v * v]
+}
+
+function fittedTo(points: readonly (readonly [terms: readonly number[], value: number])[]): number[] {
+  const middle = median(points.map(([, value]) => value))
+  let fit = [middle, 0, 0, 0, 0, 0]
+  for (let round = 0; round < 12; round++) {
+    const misses = points.map(([terms, value]) => Math.abs(value - dot(fit, terms)))
+    const reach = Math.max(4, 2.5 * median(misses))
+    fit = leastSquares(points.filter((_, i) => (misses[i] ?? 0) <= reach))
+  }
+  return fit
+}
+
+/** The normal equations, by Gaussian elimination; a touch of damping where too little paper is seen. */
+function leastSquares(points: readonly (readonly [readonly number[], number])[]): number[] {
+  const n = 6
+  const rows = Array.from({ length: n }, (_, i) => {
+    const sums = Array.from({ length: n }, (_, j) =>
+      points.reduce((sum, [terms]) => sum + (terms[i] ?? 0) * (terms[j] ?? 0), i === j ? 1e-3 : 0),
+    )
+    return [...sums, points.reduce((sum, [terms, value]) => sum + (terms[i] ?? 0) * value, 0)]
+  })
+  for (const [i, pivot] of rows.entries()) {
+    for (const [j, row] of rows.entries()) {
+      if (i === j) continue
+      const factor = (row[i] ?? 0) / (pivot[i] ?? 1)
+      for (let k = i; k <= n; k++) row[k] = (row[k] ?? 0) - factor * (pivot[k] ?? 0)
+    }
+  }
+  return rows.map((row, i) => (row[n] ?? 0) / (row[i] ?? 1))
+}
+
+function dot(one: readonly number[], two: readonly number[]): number {
+  return one.reduce((sum, value, i) => sum + value * (two[i] ?? 0), 0)
 }
 
 function standsOut(colour: Rgb, paper: Rgb): boolean {
   const apart = Math.max(...colour.map((value, k) => Math.abs(value - (paper[k] ?? 0))))
-  if (apart < APART) return false
-  const shares = colour.map((value, k) => value / Math.max(1, paper[k] ?? 1))
-  const isShadow = Math.max(...shares) < 1 && Math.max(...shares) - Math.min(...shares) < SHADOW_HUE
+  const [red, green, blue] = colour.map((value, k) => value / Math.max(1, paper[k] ?? 1)) as [
+    number,
+    number,
+    number,
+  ]
+  if (apart < APART) return paper[0] > BRIGHT_PAPER && blue - red > COOLER
+  const brightest = Math.max(red, green, blue)
+  const isShadow = brightest < 1 && brightest - Math.min(red, green, blue) < SHADOW_HUE
   return !isShadow
 }
 
@@ -105,6 +206,21 @@ function fillOf(isPiece: Uint8Array): number {
   const rows = lines.filter((y) => isHeld((x) => y * SIDE + x))
   const columns = lines.filter((x) => isHeld((y) => y * SIDE + x))
   return Math.max(reach(rows), reach(columns))
+}
+
+function cutOf(isPiece: Uint8Array): number {
+  const last = SIDE - 1
+  let count = 0
+  for (let i = 0; i < SIDE; i++) {
+    for (const [x, y] of [
+      [i, 0],
+      [i, last],
+      [0, i],
+      [last, i],
+    ] as const)
+      count += isPiece[y * SIDE + x] ?? 0
+  }
+  return count / (4 * SIDE)
 }
 
 function saturation(colour: Rgb): number {
@@ -128,6 +244,7 @@ function hueOf(piece: readonly Rgb[]): number | undefined {
         saturation(colour) > 0.35 && colour[0] > 120 && colour[0] > colour[1] && colour[1] > colour[2],
     )
     .map(([red, green, blue]) => (60 * (green - blue)) / (red - blue))
+    .filter((hue) => hue >= ALLOY_HUES.min && hue <= ALLOY_HUES.max)
   return warm.length < 500 ? undefined : median(warm)
 }
 

@@ -19,6 +19,7 @@ import { skuOf } from '#domain/product.ts'
 import { print } from '../scripts/console.ts'
 import { exportCatalogue } from './catalogue.ts'
 import { measure, median, violations } from './check.ts'
+import { framingOf } from './framing.ts'
 import { encode, PRODUCT_SIZES, TILE_SIZES } from './encode.ts'
 import { BLENDER, CACHE, PICTURES, STUDIO } from './folders.ts'
 import { readRecipes } from './recipes.ts'
@@ -57,7 +58,8 @@ const ledger = readLedger()
 const pictures = Object.keys(recipes).filter(isAsked)
 
 if (asked.accept) {
-  for (const picture of pictures.filter((name) => existsSync(masterOf(name)))) {
+  // masters are not committed: what counts is that the picture is in the shop
+  for (const picture of pictures.filter((name) => existsSync(join(PICTURES, firstFileOf(name))))) {
     ledger[picture] = {
       seconds: 0,
       samples: 0,
@@ -97,7 +99,8 @@ async function checkAll(): Promise<void> {
     .map(({ picture, metal, measures }) => {
       const hues = measured.filter((one) => one.metal === metal).flatMap((one) => one.measures.hue ?? [])
       const isWhite = metal === 'White Gold' || metal === 'Silver' || metal === 'Platinum'
-      return { picture, faults: violations(measures, isWhite, metal && median(hues)) }
+      const expected = { framing: framingOf(picture), isWhiteMetal: isWhite, usualHue: metal && median(hues) }
+      return { picture, faults: violations(measures, expected) }
     })
     .filter(({ faults }) => faults.length > 0)
   for (const { picture, faults } of faulty) print(`${picture}: ${faults.join('; ')}`)

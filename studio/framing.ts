@@ -1,0 +1,31 @@
+/** How each photograph of a product is framed, for the limits that it is measured against. */
+import type { Framing } from './check.ts'
+
+/** First views in which a chain, a strand of beads or a rail leads out of the picture, by the beginning of their names. */
+const RUNNING_OUT = [
+  'mangal-sutra-',
+  'pendants-',
+  'tops-',
+  'necklaces-603-',
+  'necklaces-604-',
+  'necklaces-605-',
+  'sets-904-',
+  'sets-905-',
+]
+/** Draped over the velvet bust. */
+const WORN = new Set([
+  'necklaces-601-1',
+  'necklaces-601-2',
+  'necklaces-602-1',
+  'necklaces-602-2',
+  'sets-901-2',
+  'sets-902-2',
+  'sets-903-2',
+  'sets-906-2',
+])
+
+export function framingOf(picture: string): Framing {
+  if (WORN.has(picture)) return 'worn'
+  const isSecond = picture.endsWith('-2')
+  return isSecond || RUNNING_OUT.some((start) => picture.startsWith(start)) ? 'close' : 'whole'
+}
