@@ -1,4 +1,5 @@
-"""Prints {picture: hash of its recipe} as JSON; plain Python, no Blender.
+"""Prints {picture: hash of its recipe} as JSON; plain Python, no Blender. With the word `models`: {sku: hash of its model},
+which leaves out the card and how the piece is photographed.
 
 A recipe is the product's card, the piece's function, and every studio function that it calls, however far. So a change
 to a clasp renders again only what has a clasp. The look that all pictures share (stage, camera, exposure, materials)
@@ -21,7 +22,7 @@ class Module:
     def __init__(self, path):
         with open(path, encoding='utf-8') as file:
             text = file.read()
-        self.defined, self.imported, self.modules, self.skus = {}, {}, {}, {}
+        self.defined, self.bare, self.imported, self.modules, self.skus = {}, {}, {}, {}, {}
         lines = text.splitlines()
 
         def source(node):  # ast.get_source_segment splits the whole file each time
@@ -34,6 +35,7 @@ class Module:
                 self.modules |= {a.asname or a.name: a.name for a in node.names}
             elif isinstance(node, (ast.FunctionDef, ast.ClassDef)):
                 self.defined[node.name] = (node, ''.join(map(source, [*node.decorator_list, node])))
+                self.bare[node.name] = (node.body, source(node))
                 self.skus |= {sku: node.name for sku in map(sku_of, node.decorator_list) if sku}
             elif isinstance(node, ast.Assign):
                 for target in node.targets:
@@ -61,9 +63,9 @@ def load():
     return found
 
 
-def reached(modules, pieces, start):
+def reached(modules, pieces, start, bare=False):
     """Every (module, name) that a definition uses, directly or not, outside the shared look. A piece that is named by
-    its SKU, as in `show('rings-801')`, is used too."""
+    its SKU, as in `show('rings-801')`, is used too. `bare` leaves the decorators of the first definition out."""
     seen, queue = {}, [start]
     while queue:
         here = queue.pop()
@@ -71,7 +73,10 @@ def reached(modules, pieces, start):
         if here in seen or module not in modules or module in SHARED_LOOK or name not in modules[module].defined:
             continue
         node, seen[here] = modules[module].defined[name]
-        for used in ast.walk(node):
+        nodes = [node]
+        if bare and here == start:
+            nodes, seen[here] = modules[module].bare[name]
+        for used in (part for one in nodes for part in ast.walk(one)):
             if isinstance(used, ast.Constant) and used.value in pieces:
                 queue.append(pieces[used.value])
             elif isinstance(used, ast.Name):
@@ -79,6 +84,10 @@ def reached(modules, pieces, start):
             elif isinstance(used, ast.Attribute) and isinstance(used.value, ast.Name) and used.value.id in modules[module].modules:
                 queue.append((modules[module].modules[used.value.id], used.attr))
     return seen
+
+
+def digest_of(parts):
+    return hashlib.sha256(''.join(parts[key] for key in sorted(parts)).encode()).hexdigest()[:16]
 
 
 def main():
@@ -94,6 +103,8 @@ def main():
             text = json.dumps([catalogue.get(one) for one in shown], sort_keys=True) + ''.join(parts[key] for key in sorted(parts)) + str(LOOK)
             digest = hashlib.sha256(text.encode()).hexdigest()[:16]
             out |= {f'{sku}-1': digest, f'{sku}-2': digest} if sku in catalogue else {sku: digest, f'{sku}-tall': digest}
+    if sys.argv[1:] == ['models']:
+        out = {sku: digest_of(reached(modules, pieces, place, bare=True)) for sku, place in pieces.items()}
     json.dump(out, sys.stdout)
 
 

@@ -22,8 +22,8 @@ beforeAll(() => {
 
 afterAll(() => rmSync(copy, { recursive: true }))
 
-function recipesOfCopy(): Record<string, string> {
-  const run = spawnSync('python3', [join(copy, 'recipes.py')], { encoding: 'utf8' })
+function recipesOfCopy(...words: readonly string[]): Record<string, string> {
+  const run = spawnSync('python3', [join(copy, 'recipes.py'), ...words], { encoding: 'utf8' })
   expect(run.stderr).toBe('')
   return JSON.parse(run.stdout) as Record<string, string>
 }
@@ -55,6 +55,23 @@ test(
     const after = recipesOfCopy()
     const changed = Object.keys(before).filter((picture) => before[picture] !== after[picture])
     expect(changed.sort()).toEqual(['home-1', 'home-1-tall', 'necklaces-601-1', 'necklaces-601-2'])
+  },
+  READING_MAX_MS,
+)
+
+test(
+  'a model is another when its function changes, and the same when it is photographed otherwise',
+  () => {
+    const before = recipesOfCopy('models')
+    change(
+      'blender/pieces/chains.py',
+      "@piece('chains', 302, COILED,",
+      "@piece('chains', 302, COILED._replace(fill=0.5),",
+    )
+    expect(recipesOfCopy('models')).toEqual(before)
+    change('blender/pieces/chains.py', 'thick = 2.5 * gauge', 'thick = 2.6 * gauge')
+    const after = recipesOfCopy('models')
+    expect(Object.keys(before).filter((sku) => before[sku] !== after[sku])).toEqual(['chains-302'])
   },
   READING_MAX_MS,
 )

@@ -4,7 +4,16 @@ import { STUDIO } from './folders.ts'
 
 /** The hash of each picture's recipe, from the pieces as they stand now. */
 export function readRecipes(): Record<string, string> {
-  const run = spawnSync('python3', [join(STUDIO, 'recipes.py')], { encoding: 'utf8' })
+  return readHashes()
+}
+
+/** The hash of each model, whatever its card says and however it is photographed. */
+export function readModelRecipes(): Record<string, string> {
+  return readHashes('models')
+}
+
+function readHashes(...words: readonly string[]): Record<string, string> {
+  const run = spawnSync('python3', [join(STUDIO, 'recipes.py'), ...words], { encoding: 'utf8' })
   if (run.status !== 0) throw new Error(`The recipes cannot be read: ${run.stderr}`)
   // recipes.py prints exactly this shape
   return JSON.parse(run.stdout) as Record<string, string>

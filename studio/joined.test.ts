@@ -1,0 +1,63 @@
+/** The models have been counted as they are now, and each falls into as many groups of parts as it has pieces, or is named below. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ALL_PRODUCTS } from '#domain/catalogue/all.ts'
+import { skuOf } from '#domain/product.ts'
+import { exportCatalogue } from './catalogue.ts'
+import { STUDIO } from './folders.ts'
+import { readModelRecipes } from './recipes.ts'
+
+/** What is sold as several pieces that do not touch one another; pairs of anklets lie one on the other. */
+const PIECES: Readonly<Record<string, number>> = {
+  'sets-901': 4,
+  'sets-902': 3,
+  'sets-903': 3,
+  'sets-904': 3, // one ear circle lies on the chain
+  'sets-905': 3,
+  'sets-906': 4,
+}
+
+/** What is known not to touch: how many groups too many, and what they are. */
+const EXCEPTIONS: Readonly<Record<string, readonly [more: number, reason: string]>> = {
+  'anklet-5': [17, 'its beads and cowries are strung, and the thread is not modelled'],
+  'bracelets-203': [1, 'the charm in the middle hangs free of its ring by more than a link’s play'],
+  'idols-1000': [1, 'the beads of the rim leave a gap at the tip of the spout'],
+  'idols-1003': [2, 'two dots beside the swastika stand just off the curve of the pot'],
+  'mangal-sutra-504': [
+    21,
+    'its beads are strung with smaller ones of gold between, and the thread is not modelled',
+  ],
+  'mangal-sutra-505': [1, 'the eight lies between the ends of its chain without a ring'],
+  'necklaces-602': [1, 'one link of the tail lies apart on the table'],
+  'necklaces-603': [1, 'the moonstone lies within its bezel without meeting the wall'],
+  'rings-808': [1, 'the shank ends just under the head'],
+  'sets-901': [10, 'pearls of the fringe hang between their units without a loop'],
+  'sets-903': [62, 'the hinges between the collets of its line are not modelled'],
+}
+/** Pairs of many hundred closely packed parts: counting them takes several minutes on a busy machine each, and is not done yet. */
+const NOT_COUNTED: ReadonlySet<string> = new Set(['anklet-1', 'anklet-3', 'anklet-4'])
+
+// studio/joined.ts writes exactly this shape
+const record = JSON.parse(readFileSync(join(STUDIO, 'joined.json'), 'utf8')) as Record<
+  string,
+  { recipe: string; groups: number }
+>
+const skus = ALL_PRODUCTS.map(skuOf).filter((sku) => !NOT_COUNTED.has(sku))
+
+test('every model but three has been counted as it is now', () => {
+  exportCatalogue()
+  const recipes = readModelRecipes()
+  expect(skus.filter((sku) => record[sku]?.recipe !== recipes[sku])).toEqual([])
+  expect(Object.keys(record).filter((sku) => !skus.some((one) => one === sku))).toEqual([])
+})
+
+test('no part of a piece lies loose but those that are named, with the reason', () => {
+  const found = skus.map((sku) => [sku, record[sku]?.groups])
+  const allowed = skus.map((sku) => [sku, piecesOf(sku) + (EXCEPTIONS[sku]?.[0] ?? 0)])
+  expect(found).toEqual(allowed)
+})
+
+function piecesOf(sku: string): number {
+  return PIECES[sku] ?? (sku.startsWith('tops-') ? 2 : 1)
+}
