@@ -29,7 +29,7 @@ export const gems: readonly Gem[] = [
     description:
       'Cornflower blue and clean to the eye. A sapphire from the gem gravels of Ratnapura, cut as a soft-cornered cushion and heated to even its colour. The neelam of the tradition, in a size for a slim ring.',
     pictures: [
-      'Cushion-cut blue sapphire leaning towards us, its corners softly rounded',
+      'Cushion-cut blue sapphire leaning towards us on one of its softly rounded corners',
       'The sapphire from above on a dark ground, pale and deep blue facets side by side',
     ],
     category: 'Precious',

@@ -320,7 +320,7 @@ def snake_chain(material, path, thick=2.0, closed=False):
     def plate(t, k, side, up):
         pointed = abs(2 * ((2 * k) % 1) - 1)  # two points round the tube
         across = 2 * ((t * plates + 0.45 * pointed) % 1) - 1
-        reach = 1 - 0.014 * across ** 4
+        reach = 1 - 0.006 * across ** 4
         return side * reach, up * reach
 
     return Model().add(sweep(points, circle(thick / 2, sides), closed, shape=plate), material)

@@ -59,9 +59,9 @@ class Graph:
 METALS = {
     'gold22': ((1.0, 0.565, 0.172), 0.085, 17.7),
     'rose': ((0.96, 0.49, 0.34), 0.08, 15.2),
-    'white': ((0.83, 0.82, 0.79), 0.07, 15.8),
-    'silver': ((0.95, 0.94, 0.91), 0.08, 10.36),
-    'platinum': ((0.72, 0.70, 0.67), 0.09, 20.1),
+    'white': ((0.83, 0.822, 0.805), 0.07, 15.8),
+    'silver': ((0.95, 0.943, 0.925), 0.08, 10.36),
+    'platinum': ((0.72, 0.708, 0.692), 0.09, 20.1),
     'copper': ((0.93, 0.45, 0.28), 0.12, 8.96),
     'bronze': ((0.62, 0.36, 0.16), 0.20, 8.8),
     'plated': ((1.0, 0.68, 0.30), 0.07, 8.6),
@@ -93,7 +93,7 @@ def _brush_lines(g, grain):
         across = {'X': x, 'Y': y, 'Z': z}[grain]
         along = tuple(s for s in (x, y, z) if s != across)
     place = g.node('CombineXYZ', {0: across, 1: along[0], 2: along[1]}).outputs[0]
-    stretched = g.node('VectorMath', {0: place, 1: (BRUSHED_PER_MM, 0.22, 0.22)}, operation='MULTIPLY').outputs[0]
+    stretched = g.node('VectorMath', {0: place, 1: (BRUSHED_PER_MM, 0.05, 0.05)}, operation='MULTIPLY').outputs[0]
     return g.node('TexNoise', {'Vector': stretched, 'Scale': 1.0, 'Detail': 3.0, 'Roughness': 0.7}).outputs['Fac']
 
 

@@ -43,7 +43,7 @@ def arrange(picture, size):
     started = time.time()
     shot = PIECES[sku].shots[int(view) - 1]
     product = catalogue()[sku]
-    model = make(sku, product, shot.layout).moved(shot.pose)
+    model = make(sku, product, shot.layout).moved(shot.own or shot.pose)
     if shot.props:
         model = shot.props(model, bpy.data.collections['stage'])
     else:

@@ -13,7 +13,7 @@ SAND = (0.37, 0.322, 0.265)
 COCOA = (0.165, 0.080, 0.046)
 # What metal mirrors of each paper. White metal has no colour of its own: in brown paper it would be copper.
 NEUTRAL = {'sand': (0.46, 0.455, 0.45), 'cocoa': (0.20, 0.197, 0.194)}
-WARM = {'ivory': (0.64, 0.585, 0.51), 'cocoa': (0.30, 0.215, 0.145)}
+WARM = {'ivory': (0.64, 0.585, 0.51), 'cocoa': (0.29, 0.222, 0.162)}
 FIRE = 0.010  # how far apart a stone's colours leave it
 
 

@@ -27,6 +27,7 @@ class Shot(NamedTuple):
     props: Optional[Callable] = None
     height: float = 0.0  # above the floor, mm
     scale: float = 1.0  # the size that sets the light, against the size of the piece
+    own: Optional[Matrix] = None  # a pose of this photograph alone: by itself, in 3D and drawn, the piece stands in `pose`
 
 
 class Piece(NamedTuple):

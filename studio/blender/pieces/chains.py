@@ -3,7 +3,7 @@ import math
 
 from mathutils import Vector
 
-from findings import box_chain, curb_chain, jump_ring, lobster, melon, rope_chain, snake_chain, wire
+from findings import box_link, curb_chain, jump_ring, linked, lobster, melon, rope_chain, snake_chain, wire
 from geometry import UP, at, ball, box, circle, even_path, frames, path_length, smooth, standing, sweep, turned
 from layouts import INCH, and_behind, coil, swag
 from materials import METAL_NAMED, metal
@@ -138,6 +138,8 @@ def him(chain, layout=None):
     def build(gauge, where):
         side = 1.4 * min(gauge, 1.25)
         path = lie(chain, where, side, 4.4)
-        return fasten(box_chain(platinum, path, side), path, platinum, 7.0)
+        # close enough that no light comes between the links in a bend
+        links = linked(platinum, path, box_link(side * 0.95, side * 0.13), side * 0.50, 45)
+        return fasten(links, path, platinum, 7.0)
 
     return to_weight(chain, build, layout)

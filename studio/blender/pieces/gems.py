@@ -42,7 +42,8 @@ def mogok(gem):
     return clear(gem, 'ruby', cuts.brilliant(6.0, 4.8, 'oval', crown=36, pavilion=42))
 
 
-@piece('gems', 402, *shots(48, 14))
+# on its corner, and close: upright it would be taken for the ruby
+@piece('gems', 402, shots(48, 14)[0]._replace(own=leaning(52, -26) @ turned(45), fill=0.7), shots(48, 14)[1])
 def ratnapura(gem):
     return clear(gem, 'sapphire', cuts.brilliant(5.4, 4.8, 'cushion', crown=36, pavilion=43))
 
@@ -62,7 +63,8 @@ def heera(gem):
     return clear(gem, 'diamond', cuts.brilliant(4.3))
 
 
-@piece('gems', 406, *shots(50, 18))
+# in the lean of the ruby it would be taken for it
+@piece('gems', 406, shots(50, 18)[0]._replace(own=leaning(48, -26) @ turned(64), fill=0.7), shots(50, 18)[1])
 def gomed(gem):
     return clear(gem, 'hessonite', cuts.brilliant(10.5, 8.2, 'oval', crown=38, pavilion=46))
 

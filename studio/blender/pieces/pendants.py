@@ -250,19 +250,22 @@ def shikhar(pendant):
     bright, brushed = alloy(pendant), alloy(pendant, 'brushed')
     one, y0, side = Model(), -6.6, 5.0
     one.place(stone('white sapphire', side, cut='princess'), at(0, y0, 3.9) @ turned(45))
-    half = 3.62  # just outside the stone's girdle
-    square = [Vector((half, 0, 0)), Vector((0, half * 1.0, 0)), Vector((-half, 0, 0)), Vector((0, -half, 0))]
-    one.add(sweep(even_path([p * 1.12 for p in square], 96, True)[0], superellipse(0.34, 1.15, 6, 20), closed=True, up=UP, angle=30), brushed, at(0, y0, 2.45))
+    # four bars, each brushed along its length, mitred under the claws
+    away = side / 2 + 0.36
+    bar = sweep([Vector((-away, 0, 0)), Vector((away, 0, 0))], superellipse(0.36, 1.15, 6, 20), up=UP, angle=30)
+    for i in range(4):
+        one.add(bar, brushed, at(0, y0, 2.45) @ turned(45 + 90 * i) @ at(0, away))
     one.add(box(side, side, 0.3, 0.1), bright, at(0, y0, 0.0) @ turned(45))  # a closed back: what the stone shows is light, not the paper
     for i in range(4):
         tip = polar(side / math.sqrt(2) + 0.1, 90 * i)
-        path = [polar(4.0, 90 * i, 1.2), polar(4.05, 90 * i, 3.7), tip + Vector((0, 0, 4.35)), polar(3.0, 90 * i, 4.55)]
+        path = [polar(3.5, 90 * i, 0.15), polar(4.0, 90 * i, 1.2), polar(4.05, 90 * i, 3.7), tip + Vector((0, 0, 4.35)), polar(3.0, 90 * i, 4.55)]
         one.place(wire(bright, smooth([p + Vector((0, y0, 0)) for p in path], 8), 0.36))
     one.add(hoop(0.95, 0.34, 36, 12), bright, at(0, -1.2, 1.2) @ turned(90, 'Y'))
     return on_chain(one, bright, 1.3, 'box')
 
 
-@piece('pendants', 711, *ROUND)
+# its level rim mirrors the lamp behind; from the other side it would mirror the ground, and be lost in it
+@piece('pendants', 711, ROUND[0], Shot('cocoa', azimuth=46, elevation=60, own=turned(30), fill=0.72, front=0.7))
 def anar(pendant):
     gold = alloy(pendant)
     one, y0 = Model(), -8.6

@@ -160,27 +160,28 @@ def open_circle(bright, brushed, outer, width, thick):
     return out.add(sweep(ring_path(middle, 200, 'z'), face, closed=True, up=UP, angle=25), brushed)
 
 
-@piece('sets', 904, TABLE._replace(set='cocoa', fill=0.92, front=1.6), CLOSER._replace(front=1.4, fill=0.98, props=running_out(78)))
+# taken from where its flat faces mirror the lamp above: from lower down they would be as dark as the ground
+@piece('sets', 904, Shot('cocoa', azimuth=44, elevation=60, own=turned(44), fill=0.80, front=0.8, scale=0.8, props=running_out(60)), Shot('cocoa', azimuth=44, elevation=54, own=turned(28), fill=0.80, front=0.8, scale=0.8, props=running_out(33)))
 def shunya(jewels, layout=None):
     bright, brushed, band = alloy(jewels), *(metal(METAL_NAMED[jewels['metal']], 'brushed', grain=g) for g in ('disc', 'Z'))
     path = fitted(lambda k: loop_down(96 * k, 128 * k, 0.7, 0.7, 0), 18 * INCH * 0.72, 0.4, 3)
-    out = Model().place(cable_chain(bright, path, 1.5)).add(hoop(2.3, 0.5, 48, 12), bright, at(*path[0]))  # a spring ring shuts it
+    out = Model().place(cable_chain(bright, path, 1.25)).add(hoop(2.3, 0.5, 48, 12), bright, at(*path[0]))  # a spring ring shuts it
     # flat faces lean towards the light: lying level they would mirror the dark
     out.place(open_circle(bright, brushed, 11.4, 2.2, 1.5), at(0, -11.0, 2.3) @ turned(-8, 'Y')).add(hoop(1.5, 0.4, 36, 12), bright, at(0, 0.2, 1.0) @ turned(90, 'Y'))
     stud = open_circle(bright, brushed, 7.2, 2.0, 1.3)
     stud.place(wire(bright, [Vector((0, 6.2, -0.4)), Vector((0, 6.2, -9.5))], 0.42))  # it leans on its post
     for x in (-1, 1):
-        out.place(stud.moved(turned(38, 'X')).on_floor(), at(x * 15 - 3, 46, 0))
+        out.place(stud.moved(turned(-84) @ turned(38, 'X')).on_floor(), at(x * 9.5, 17 + 3 * x, 0))
     ring = Model().add(sweep(ring_path(8.6, 240, 'z'), flat_outline(3.0, 1.4, 0.15), closed=True, up=outward, angle=25), bright)
     ring.add(sweep(ring_path(8.6 + 1.36, 240, 'z'), [(-1.2, 0), (1.2, 0), (1.2, 0.06), (-1.2, 0.06)], closed=True, up=outward, angle=25), band)
-    return out.place(ring.moved(turned(24) @ turned(74, 'X')).on_floor(), at(0, 88, 0)).on_floor()
+    return out.place(ring.moved(turned(38) @ turned(66, 'X')).on_floor(), at(1, 42, 0)).on_floor()
 
 
-@piece('sets', 905, TABLE, CLOSER._replace(fill=0.88, props=running_out(64)))
+@piece('sets', 905, TABLE._replace(elevation=60, fill=0.80, props=running_out(52)), CLOSER._replace(azimuth=-24, elevation=50, fill=0.84, props=running_out(34)))
 def parijat(jewels, layout=None):
     gold, satin = alloy(jewels), alloy(jewels, 'satin')
     path = fitted(lambda k: loop_down(96 * k, 128 * k, 0.6, 0.7, 0), 17 * INCH * 0.72, 0.4, 3)
-    out = Model().place(cable_chain(gold, path, 1.3)).add(hoop(2.0, 0.45, 48, 12), gold, at(*path[0]))  # a spring ring shuts it
+    out = Model().place(cable_chain(gold, path, 0.95)).add(hoop(2.0, 0.45, 48, 12), gold, at(*path[0]))  # a spring ring shuts it
 
     def bloom(radius):
         k = radius / 6.8
@@ -192,7 +193,7 @@ def parijat(jewels, layout=None):
 
     out.place(bloom(6.8), at(0, -6.6, 0.8)).add(hoop(1.0, 0.3, 36, 12), gold, at(0, -0.4, 0.8) @ turned(90, 'Y'))
     for x in (-1, 1):
-        out.place(bloom(4.9), at(x * 12, 44, 1.0) @ turned(x * 18) @ turned(6, 'X'))
+        out.place(bloom(4.9), at(x * 8.5, 20 + 4 * x, 1.0) @ turned(x * 18) @ turned(6, 'X'))
     return out.on_floor()
 
 
