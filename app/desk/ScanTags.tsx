@@ -40,7 +40,7 @@ function Scanner({ form, fields, onClose }: ScanTagsProps & { readonly onClose: 
 
   useEffect(() => {
     if (!video.current) return
-    return startScan({
+    const stop = startScan({
       video: video.current,
       onError: setError,
       onCode(text) {
@@ -48,9 +48,13 @@ function Scanner({ form, fields, onClose }: ScanTagsProps & { readonly onClose: 
         if (result === null) return
         setSaid(result)
         navigator.vibrate?.(MARK_MS)
-        setNext(emptyOf(form.current, fields))
+        const following = emptyOf(form.current, fields)
+        setNext(following)
+        // The camera is off once nothing is left to scan.
+        if (!following) stop()
       },
     })
+    return stop
   }, [form, fields])
 
   return (
