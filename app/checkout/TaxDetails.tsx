@@ -79,7 +79,8 @@ function PanHint() {
       <a href={`mailto:${SHOP.email}`} className="link">
         {SHOP.email}
       </a>{' '}
-      or call {SHOP.phone} before you order: the law then asks for Form 60, which cannot be given here.
+      or call <span className="figures">{SHOP.phone}</span> before you order: the law then asks for Form 60,
+      which cannot be given here.
     </>
   )
 }

@@ -11,7 +11,7 @@ export function LineFacts({ sku = null, ...line }: LineFactsProps) {
   return groups
     .filter((facts) => facts.length > 0)
     .map((facts) => (
-      <span key={facts[0]} className="figures block text-sm text-pretty text-ink-soft">
+      <span key={facts[0]} className="block text-sm text-pretty text-ink-soft tabular-nums lining-nums">
         {facts.join(' · ')}
       </span>
     ))
