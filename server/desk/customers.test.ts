@@ -17,6 +17,7 @@ import { parcel } from '#server/db/parcel-schema.ts'
 import { cartLine, contactMessage, emailOutbox, order, subscriber, wishlistItem } from '#server/db/schema.ts'
 import { auditLog } from '#server/db/staff-schema.ts'
 import { createParcelActions } from '#server/fulfilment/testing.ts'
+import { recipientsOf, sendOut } from '#server/newsletters/testing.ts'
 import { createTestDesk, enrolAs, type TestDesk, type TestStaff } from './testing.ts'
 
 const fixture = setUpCheckout()
@@ -153,7 +154,12 @@ describe('erasing an account', () => {
     const customer = await fullAccount()
     const { id, email } = customer
     const other = await fullAccount()
+    await fixture.db.update(subscriber).set({ confirmedAt: new Date() })
+    const newsletter = await sendOut(fixture.db, new Date())
     expect((await erase(id)).status).toBe(200)
+    const recipients = (await recipientsOf(fixture.db, newsletter)).map((recipient) => recipient.email)
+    expect(recipients).toContain(other.email)
+    expect(recipients).not.toContain(email)
     for (const table of [profile, savedAddress, session, cartLine, wishlistItem]) {
       expect(await fixture.db.$count(table, eq(table.userId, id))).toBe(0)
       expect(await fixture.db.$count(table, eq(table.userId, other.id))).toBe(1)

@@ -182,6 +182,7 @@ test('every table has a decided retention', async () => {
     'rate_limit',
     'webhook_event',
     'email_outbox',
+    'newsletter_recipient',
     'subscriber',
     'contact_message',
     'stock_hold',
@@ -194,6 +195,7 @@ test('every table has a decided retention', async () => {
     'staff_backup_code',
     'audit_log',
     'opening_confirmation',
+    'newsletter',
     'settlement_explanation',
   ]
   const { rows } = await fixture.db.execute<{ name: string }>(sql`
