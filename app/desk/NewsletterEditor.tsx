@@ -44,18 +44,22 @@ export function NewsletterEditor({ draft, onChange }: NewsletterEditorProps) {
     <>
       <h1 className="text-3xl">{draft.version === 0 ? 'A new newsletter' : 'Draft'}</h1>
       <div className="mt-6 grid items-start gap-x-12 gap-y-10 lg:grid-cols-[minmax(20rem,26rem)_1fr]">
-        <form
-          onSubmit={(event) => {
-            event.preventDefault()
-            void editor.save()
-          }}
-          className="grid gap-6"
-        >
-          <Words content={content} set={set} fieldErrors={error?.fields ?? {}} />
-          {error && <Notice tone="error">{errorText(error)}</Notice>}
-          {editor.notice && <Notice tone="success">{editor.notice}</Notice>}
+        <div className="grid gap-4">
+          <form
+            onSubmit={(event) => {
+              event.preventDefault()
+              void editor.save()
+            }}
+            className="grid gap-6"
+          >
+            <Words content={content} set={set} fieldErrors={error?.fields ?? {}} />
+            {error && <Notice tone="error">{errorText(error)}</Notice>}
+            {editor.notice && <Notice tone="success">{editor.notice}</Notice>}
+            <SaveAndProof draft={draft} editor={editor} />
+          </form>
+          {/* Not within the form: the dialogs have their own, whose submission would reach this one. */}
           <Acts draft={draft} editor={editor} />
-        </form>
+        </div>
         {email ? <NewsletterPreview email={email} /> : <p className="text-ink-soft">The preview follows.</p>}
       </div>
     </>
@@ -219,42 +223,51 @@ function Words({ content, set, fieldErrors }: WordsProps) {
   )
 }
 
-function Acts({ draft, editor }: { readonly draft: NewsletterDraft; readonly editor: Editor }) {
+interface ActsProps {
+  readonly draft: NewsletterDraft
+  readonly editor: Editor
+}
+
+function SaveAndProof({ draft: { version }, editor: { isBusy, isChanged, proof } }: ActsProps) {
+  const isSaved = version > 0 && !isChanged
+  return (
+    <div className="flex flex-wrap gap-3 border-t border-line pt-6">
+      <Button type="submit" variant="secondary" busy={isBusy} disabled={isSaved}>
+        {isSaved ? 'Saved' : 'Save the draft'}
+      </Button>
+      <Button variant="secondary" busy={isBusy} onClick={() => void proof()}>
+        Send me a proof
+      </Button>
+    </div>
+  )
+}
+
+function Acts({ draft, editor }: ActsProps) {
   const { send, session } = useDesk()
   const navigate = useNavigate()
   const { id, version } = draft
-  const { content, isBusy, isChanged } = editor
+  const { content } = editor
   return (
-    <div className="grid gap-4 border-t border-line pt-6">
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" variant="secondary" busy={isBusy} disabled={version > 0 && !isChanged}>
-          {version > 0 && !isChanged ? 'Saved' : 'Save the draft'}
-        </Button>
-        <Button variant="secondary" busy={isBusy} onClick={() => void editor.proof()}>
-          Send me a proof
-        </Button>
-      </div>
-      <div className="flex flex-wrap items-center gap-3">
-        {session?.permissions.includes('send-newsletters') && <SendToAll draft={draft} editor={editor} />}
-        {version > 0 && (
-          <Confirm
-            label="Discard"
-            about="this draft"
-            title="Discard this draft"
-            confirmLabel="Discard it"
-            onConfirm={() => send(discardNewsletter, { params: { id }, body: { version } })}
-            onDone={() => void navigate('/newsletters')}
-          >
-            <p className="break-words">“{content.subject || 'Without a subject'}” is deleted for good.</p>
-          </Confirm>
-        )}
-      </div>
+    <div className="flex flex-wrap items-center gap-3">
+      {session?.permissions.includes('send-newsletters') && <SendToAll draft={draft} editor={editor} />}
+      {version > 0 && (
+        <Confirm
+          label="Discard"
+          about="this draft"
+          title="Discard this draft"
+          confirmLabel="Discard it"
+          onConfirm={() => send(discardNewsletter, { params: { id }, body: { version } })}
+          onDone={() => void navigate('/newsletters')}
+        >
+          <p className="break-words">“{content.subject || 'Without a subject'}” is deleted for good.</p>
+        </Confirm>
+      )}
     </div>
   )
 }
 
 /** Says exactly how many get it; the server rejects another number. */
-function SendToAll({ draft, editor }: { readonly draft: NewsletterDraft; readonly editor: Editor }) {
+function SendToAll({ draft, editor }: ActsProps) {
   const { send } = useDesk()
   const { id, subscribers, perMinute } = draft
   if (subscribers === 0) return <p className="text-ink-soft">Nobody has subscribed yet.</p>

@@ -73,14 +73,14 @@ function partsOf({ content, collection, siteUrl, now, unsubscribeUrl }: Newslett
 function pieceOf(sku: Sku, collection: Collection, siteUrl: string): Piece | null {
   const product = findPiece(sku, collection)
   if (!product) return null
-  const { type, id, name, price, pictures } = product
+  const { type, id, name, price, pictures, firstPhotograph } = product
   return {
     name,
     price: formatRupeesAsNeeded(price.amount),
     listPrice: price.saving > 0 ? formatRupeesAsNeeded(price.listPrice) : null,
     note: noteOf(product),
-    // Not every program for e-mail shows WebP and AVIF.
-    pictureUrl: `${siteUrl}${pictureBase(product, 1)}-1024.jpg`,
+    // Outlook on Windows shows no WebP. The build has a JPEG beside it; of an uploaded photograph there is none.
+    pictureUrl: `${siteUrl}${pictureBase(product, 1)}-1024.${firstPhotograph === undefined ? 'jpg' : 'webp'}`,
     pictureText: pictures[0],
     url: `${siteUrl}/${type}/${id}`,
   }
@@ -172,8 +172,8 @@ function headOf({ siteUrl }: Parts): string {
   return row(
     '40px 20px 28px',
     `<table role="presentation" width="100%" cellspacing="0" cellpadding="0" border="0"><tr><td align="center">
-<a href="${escapeHtml(siteUrl)}/" class="ink" style="color:${INK};text-decoration:none;font:400 26px/1.2 ${SERIF};parts-spacing:7px;text-transform:uppercase">&nbsp;${SHOP.shortName}</a>
-<p class="gold" style="margin:8px 0 0;color:${GOLD};font:italic 400 14px/1.4 ${SERIF};parts-spacing:.4px">Jewellers in ${SHOP.city}, since ${SHOP.since}</p>
+<a href="${escapeHtml(siteUrl)}/" class="ink" style="color:${INK};text-decoration:none;font:400 26px/1.2 ${SERIF};letter-spacing:7px;text-transform:uppercase">&nbsp;${SHOP.shortName}</a>
+<p class="gold" style="margin:8px 0 0;color:${GOLD};font:italic 400 14px/1.4 ${SERIF};letter-spacing:.4px">Jewellers in ${SHOP.city}, since ${SHOP.since}</p>
 <table role="presentation" align="center" width="72" cellspacing="0" cellpadding="0" border="0" style="margin-top:20px"><tr><td class="rule" style="border-top:1px solid ${GOLD};font-size:0;line-height:0">&nbsp;</td></tr></table>
 </td></tr></table>`,
   )
