@@ -13,7 +13,7 @@ import { inlineScripts } from './scripts/site/inline-script.ts'
  * visitors open.
  */
 const SHARED =
-  /[\\/](app[\\/](ui[\\/](?!AmountList|Field|WithoutScript)|product|layout|paths|root)|domain[\\/](?!order|parcel|shipping|pincode|gstin|collection|price|time|cart)[a-z]+\.ts|app[\\/]state[\\/](store|signed-in|lists|toasts|pending-changes))/
+  /[\\/](app[\\/](ui[\\/](?!AmountList|Field|WithoutScript)|product|layout|paths|root)|domain[\\/](?!order|parcel|shipping|delivery|pincode|gstin|tax|mask|collection|price|time|cart)[a-z]+\.ts|app[\\/]state[\\/](store|signed-in|lists|toasts|pending-changes))/
 const SHARED_BY_CHUNKS = 5
 const ON_EVERY_LIST =
   /[\\/]app[\\/](layout[\\/](CountLinks|Logo|ErrorPages)|product[\\/](Product(Card|Grid)|use-on-demand))/
