@@ -1,7 +1,8 @@
 /** The layout around every page, the home page, and scrolling. */
 import type { Page } from '@playwright/test'
 import { OPENING_COLLECTION } from '#domain/catalogue/opening.ts'
-import { POLICIES_DATE } from '#domain/content/policies.ts'
+import { PRIVACY_DATE } from '#domain/content/privacy.ts'
+import { TERMS_DATE } from '#domain/content/terms.ts'
 import { formatRupees } from '#domain/money.ts'
 import { PRODUCT_TYPES } from '#domain/product.ts'
 import { presentationOf } from '#domain/presentation.ts'
@@ -58,8 +59,11 @@ test('every public URL has one h1 in its HTML, and no heading within an address 
 })
 
 test('privacy policy and terms show their date', async ({ request }) => {
-  for (const path of ['/privacy', '/terms'])
-    expect(await (await request.get(path)).text()).toContain(`As of ${formatDate(POLICIES_DATE)}`)
+  for (const [path, date] of [
+    ['/privacy', PRIVACY_DATE],
+    ['/terms', TERMS_DATE],
+  ] as const)
+    expect(await (await request.get(path)).text()).toContain(`As of ${formatDate(date)}`)
 })
 
 const PERSONAL_PATHS = [

@@ -1,6 +1,6 @@
 import { breadcrumbList, pageMeta } from '#app/layout/meta.ts'
 import { paths } from '#app/paths.ts'
-import { POLICIES_DATE, PRIVACY } from '#domain/content/policies.ts'
+import { PRIVACY, PRIVACY_DATE } from '#domain/content/privacy.ts'
 import { Article, Sections } from './Article.tsx'
 import { formatDate } from './dates.ts'
 
@@ -12,14 +12,14 @@ export function meta() {
     description:
       'What personal data the shop keeps, why, for how long, and how to have it corrected or erased.',
     path: paths.privacy,
-    modifiedAt: POLICIES_DATE,
+    modifiedAt: PRIVACY_DATE,
     jsonLd: import.meta.env.SSR ? [breadcrumbList([], { label: TITLE, to: paths.privacy })] : [],
   })
 }
 
 export default function Privacy() {
   return (
-    <Article title={TITLE} tagline={`As of ${formatDate(POLICIES_DATE)}`}>
+    <Article title={TITLE} tagline={`As of ${formatDate(PRIVACY_DATE)}`}>
       <Sections sections={PRIVACY} />
     </Article>
   )

@@ -1,6 +1,6 @@
 import { breadcrumbList, pageMeta } from '#app/layout/meta.ts'
 import { paths } from '#app/paths.ts'
-import { POLICIES_DATE, TERMS } from '#domain/content/policies.ts'
+import { TERMS, TERMS_DATE } from '#domain/content/terms.ts'
 import { Article, Sections } from './Article.tsx'
 import { formatDate } from './dates.ts'
 
@@ -12,14 +12,14 @@ export function meta() {
     description:
       'The terms on which Swarnika Jewellers sells: prices, payment, shipping, cancellation, returns and refunds.',
     path: paths.terms,
-    modifiedAt: POLICIES_DATE,
+    modifiedAt: TERMS_DATE,
     jsonLd: import.meta.env.SSR ? [breadcrumbList([], { label: TITLE, to: paths.terms })] : [],
   })
 }
 
 export default function Terms() {
   return (
-    <Article title={TITLE} tagline={`As of ${formatDate(POLICIES_DATE)}`}>
+    <Article title={TITLE} tagline={`As of ${formatDate(TERMS_DATE)}`}>
       <Sections sections={TERMS} />
     </Article>
   )

@@ -4,8 +4,9 @@ import { SHOP } from '#domain/shop.ts'
 import { ABOUT, ABOUT_LEAD } from './about.ts'
 import { BLOG_POSTS, findBlogPost, type Block } from './blog.ts'
 import { FAQ } from './faq.ts'
-import { PRIVACY, TERMS } from './policies.ts'
+import { PRIVACY } from './privacy.ts'
 import type { Section } from './section.ts'
+import { TERMS } from './terms.ts'
 
 describe('Blog', () => {
   // Shows 2.blog.posts
