@@ -12,7 +12,8 @@ export function statisticsOf(snapshot: Snapshot, faults: Readonly<Record<string,
   return {
     checkouts: scenarios.length,
     'orders placed': shop.orders.length,
-    'orders completed': completed.length,
+    // Also those that were cancelled or refunded since.
+    'orders completed': shop.events.filter(({ event }) => event === 'completed').length,
     'orders paid when the last piece was sold': shop.events.filter(({ event }) => event === 'sold out')
       .length,
     'orders with the offer code': completed.filter(({ offerCode }) => offerCode !== null).length,
