@@ -79,13 +79,7 @@ export default defineConfig({
     launchOptions: {
       ...(executablePath && { executablePath }),
       // Without a desktop, Chromium rounds glyph widths to whole pixels.
-      args: [
-        '--no-sandbox',
-        '--disable-background-networking',
-        '--font-render-hinting=slight',
-        // A camera that shows a moving picture.
-        '--use-fake-device-for-media-stream',
-      ],
+      args: ['--no-sandbox', '--disable-background-networking', '--font-render-hinting=slight'],
     },
   },
   projects: [

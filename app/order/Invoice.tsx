@@ -155,7 +155,7 @@ function Lines({ lines, isPartial }: Pick<InvoiceOrder, 'lines' | 'isPartial'>) 
                 </span>
               )}
               {line.type && line.id !== undefined && (
-                <LineFacts {...line} sku={skuOf({ type: line.type, id: line.id })} />
+                <LineFacts {...line} sku={skuOf({ type: line.type, id: line.id })} isBrief />
               )}
               {isPartial && <span className="block text-sm">{PLACEHOLDER}</span>}
             </th>
