@@ -141,8 +141,7 @@ async function cancelOnePiece(tx: Db, number: string, { siteUrl, at, random }: A
     await cancelLines(tx, number, cancellation),
     await cancelLines(tx, number, cancellation),
   ]
-  // The only piece of an order cancels it as a whole, which leaves nothing to repeat.
-  if (!first?.ok || (again?.ok && again.value.isNew)) throw new Error(`A piece of ${number}: not once`)
+  if (!first?.ok || !again?.ok || again.value.isNew) throw new Error(`A piece of ${number}: not once`)
 }
 
 /** What came back is accepted, what customers bring themselves too; orders that lost pieces are packed anew. */

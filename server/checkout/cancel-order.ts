@@ -71,17 +71,21 @@ export async function cancelOrder(
   if (error) return error
   if (open && cancellation.source === 'desk')
     return { ok: true, value: { isNew: false, isRequest: true, amount: open.amount } }
-  return cancelWhole(tx, row, cancellation)
+  return cancelWhole(tx, row, { ...cancellation, id: randomUUID() })
 }
 
-async function cancelWhole(tx: Db, row: OrderRow, cancellation: Cancellation): Promise<CancelResult> {
+async function cancelWhole(
+  tx: Db,
+  row: OrderRow,
+  cancellation: Cancellation & Pick<LineCancellation, 'id'>,
+): Promise<CancelResult> {
   const { number: orderNumber } = row
   await declineRequests(tx, orderNumber, cancellation)
   const amount = await refundableAmount(tx, row)
   if (amount === 0) return refused('Nothing is left of the payment.')
   const orderLines = await loadLines(tx, [orderNumber])
   const lines = linesWithin(amount, orderLines, await loadRefundedLines(tx, orderNumber))
-  return begin(tx, row, { ...cancellation, id: randomUUID(), amount, lines, cancelledLines: null })
+  return begin(tx, row, { ...cancellation, amount, lines, cancelledLines: null })
 }
 
 /** The rest is sent. What is all that is left of the order cancels it as a whole. */

@@ -401,6 +401,26 @@ describe('cancelling some pieces of an order', () => {
     expect(await restocked(number)).toEqual({ 'rings-801': 2, 'anklet-2': 1 })
   })
 
+  test.each(['paid', 'packed'] as const)(
+    'of all that is left is repeated after a lost response while the order is %s',
+    async (state) => {
+      const order = await orderIn(state)
+      const all = [
+        { position: 0, quantity: 2 },
+        { position: 1, quantity: 1 },
+      ]
+      const id = randomUUID()
+      const cancel = async () => (await linesAsCustomer(order, all, id)).status
+      expect([await cancel(), await cancel()]).toEqual([200, 200])
+      await runTasks()
+      await sendRefunds()
+      expect(await cancel()).toBe(200)
+      expect((await linesAsCustomer(order, all)).status).toBe(409)
+      expect(await refundedAtGateway(order)).toEqual([TOTAL])
+      expect(await restocked(order.number)).toEqual({ 'rings-801': 2, 'anklet-2': 1 })
+    },
+  )
+
   test.each([
     ['more than was bought', [{ position: 0, quantity: 3 }]],
     ['another line', [{ position: 7, quantity: 1 }]],
