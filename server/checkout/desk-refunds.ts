@@ -2,7 +2,7 @@
  * Refunds that staff make at the desk. They are promised under the lock on the order, so that together with those of the
  * gateway's dashboard they never exceed what was paid, and sent by the job of refunds.
  */
-import { and, asc, eq, inArray, isNull, notInArray, or, sql, sum as sumOf, type SQL } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, ne, notInArray, or, sql, sum as sumOf, type SQL } from 'drizzle-orm'
 import { paise, subtract, sum, ZERO, type Paise } from '#domain/money.ts'
 import { isCaptured } from '#domain/order.ts'
 import { refundAmount, refundedLines, type LineQuantity } from '#domain/refund-lines.ts'
@@ -17,6 +17,7 @@ import type { DeskRefundRow } from '#server/orders/cancellations.ts'
 import { LEASE_MS, retryDelayMs } from '#server/orders/intervals.ts'
 import { appendOrderEvents, type Source } from '#server/orders/order-events.ts'
 import { loadLines, lockOrder, type OrderRow } from '#server/orders/orders.ts'
+import { CUSTOMER } from './complete-cancellation.ts'
 import { recordDashboardRefunds, refundedAmount } from './dashboard-refunds.ts'
 import { isRefundBlocked, lostAmount } from './disputes.ts'
 import type { GatewayDeps, ListedRefund } from './gateway.ts'
@@ -136,6 +137,7 @@ export async function unapprovedAmount(db: Db, orderNumber: string): Promise<Pai
         eq(deskRefund.orderNumber, orderNumber),
         inArray(deskRefund.state, ['unpacking', 'due', 'sent']),
         isNull(deskRefund.decidedBy),
+        ne(deskRefund.requestedBy, CUSTOMER),
       ),
     )
   return sum(rows.map(({ amount }) => amount))

@@ -416,6 +416,25 @@ describe('a refund above the limit', () => {
     expect(states).toEqual(['due', 'due', 'due', 'requested'])
   })
 
+  test('does not count what the customer cancelled', async () => {
+    const { number, customer } = await placePaidOrder(4)
+    await enterFreshCode('manager')
+    const cancelOne = () =>
+      fixture.server.request(customer, 'POST', `/api/orders/${number}/cancel-lines`, {
+        id: randomUUID(),
+        lines: [{ position: 0, quantity: 1 }],
+      })
+    expect((await cancelOne()).status).toBe(200)
+    let refundable = 3 * RING_PRICE
+    const states: string[] = []
+    for (let count = 1; count <= 3; count++) {
+      const { json } = await send('manager', 'POST', `${number}/refunds`, request(refundable))
+      states.push(json.refunds.at(-1).state)
+      refundable = json.refundable
+    }
+    expect(states).toEqual(['due', 'due', 'due'])
+  })
+
   test('is not sent if it is declined, and leaves the money refundable', async () => {
     const { id, ...paid } = await requestLargeRefund()
     const { json } = await send('owner', 'POST', `${paid.number}/refunds/decline`, { id })
