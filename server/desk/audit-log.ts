@@ -38,6 +38,7 @@ export interface Act {
     | 'read PAN'
     | 'unpacked'
     | 'cancelled order'
+    | 'cancelled pieces'
     | 'requested cancellation'
     | 'requested refund'
     | 'made refund'

@@ -10,6 +10,7 @@ import {
   declineDeskRefund,
   type Cancellation,
   type CancelResult,
+  type LineCancellation,
 } from '#server/checkout/cancel-order.ts'
 import { requestRefund, type RefundAct } from '#server/checkout/desk-refunds.ts'
 import type { Db } from '#server/db/open.ts'
@@ -132,6 +133,7 @@ function mountCancellation(app: App, deps: OrderDeskDeps): void {
   mountDesk(app, deps, contract.cancelDeskLines, ({ request: { reason, ...chosen }, ...input }) =>
     cancellationAct(deps, input, {
       reason,
+      chosen,
       run: (tx, number, cancellation) => cancelLines(tx, number, { ...cancellation, ...chosen }),
     }),
   )
@@ -139,13 +141,15 @@ function mountCancellation(app: App, deps: OrderDeskDeps): void {
 
 interface CancellationCall {
   readonly reason: string
+  /** Missing for the whole order. */
+  readonly chosen?: Pick<LineCancellation, 'id' | 'lines'>
   run(tx: Db, number: string, cancellation: Cancellation): Promise<CancelResult>
 }
 
 async function cancellationAct(
   { db, now, siteUrl, worker, refundApprovalAbove: amountMax }: OrderDeskDeps,
   { staff, actor, context }: CallInput,
-  { reason, run }: CancellationCall,
+  { reason, chosen, run }: CancellationCall,
 ) {
   const number = numberOf(context)
   if (!(await loadDeskOrder(db, number, staff.role))) return NO_SUCH_ORDER
@@ -155,9 +159,13 @@ async function cancellationAct(
     const result = await run(tx, number, cancellation)
     if (result.ok && result.value.isNew)
       await record({
-        act: result.value.isRequest ? 'requested cancellation' : 'cancelled order',
+        act: nameOfCancellation(result.value.isRequest, chosen !== undefined),
         subject: number,
-        after: { amount: result.value.amount, reason },
+        after: {
+          amount: result.value.amount,
+          reason,
+          ...(chosen && { id: chosen.id, lines: chosen.lines.map((line) => ({ ...line })) }),
+        },
       })
     return result
   })
@@ -165,6 +173,11 @@ async function cancellationAct(
   worker.wake('parcels')
   worker.wake('desk refunds')
   return (await loadDeskOrder(db, number, staff.role)) ?? NO_SUCH_ORDER
+}
+
+function nameOfCancellation(isRequest: boolean, isOfPieces: boolean): Act['act'] {
+  if (isRequest) return 'requested cancellation'
+  return isOfPieces ? 'cancelled pieces' : 'cancelled order'
 }
 
 /** A repeated act changes nothing, is not recorded again, and returns the order as it is. */

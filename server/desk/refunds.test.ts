@@ -338,6 +338,27 @@ describe('cancelling an order', () => {
     expect((await fixture.server.request(customer, 'POST', path)).status).toBe(200)
   })
 
+  test('or pieces of it is recorded with which pieces', async () => {
+    const { number } = await placePaidOrder(5)
+    await enterFreshCode('manager')
+    const cancelled = (quantity: number) => ({ id: randomUUID(), lines: [{ position: 0, quantity }] })
+    const reason = 'The customer rang'
+    const [one, four] = [cancelled(1), cancelled(4)]
+    for (const chosen of [one, one, four])
+      expect((await send('manager', 'POST', `${number}/cancel-lines`, { ...chosen, reason })).status).toBe(
+        200,
+      )
+    const entries = await fixture.db
+      .select({ act: auditLog.act, after: auditLog.after })
+      .from(auditLog)
+      .where(eq(auditLog.subject, number))
+      .orderBy(auditLog.number)
+    expect(entries).toEqual([
+      { act: 'cancelled pieces', after: { amount: RING_PRICE, reason, ...one } },
+      { act: 'requested cancellation', after: { amount: 4 * RING_PRICE, reason, ...four } },
+    ])
+  })
+
   test('above the limit waits for another person, and nothing is packed meanwhile', async () => {
     const paid = await placePaidOrder(4)
     for (const role of ['owner', 'manager'] as const) await enterFreshCode(role)
