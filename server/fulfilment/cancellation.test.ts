@@ -22,7 +22,7 @@ import {
   type PaidOrder,
 } from '#server/checkout/testing.ts'
 import { deskRefund } from '#server/db/refund-schema.ts'
-import { orderLine, serialItem, stockMovement } from '#server/db/schema.ts'
+import { orderEvent, orderLine, serialItem, stockMovement } from '#server/db/schema.ts'
 import { loadTaxDocuments } from '#server/documents/issue.ts'
 import { enterSerialItem } from '#server/stock/serial-items.ts'
 import { runDueParcelTasks } from './jobs.ts'
@@ -170,6 +170,26 @@ describe('cancelling an order whose parcel is still in the shop', () => {
       expect(await packed(other.number, order.huids)).toMatchObject({ ok: true })
     },
   )
+
+  test('records who asked for the unpacking', async () => {
+    const [byCustomer, byStaff, anew] = [
+      await orderIn('packed'),
+      await orderIn('packed'),
+      await orderIn('packed'),
+    ]
+    await asCustomer(byCustomer)
+    await fixture.db.transaction((tx) => cancelOrder(tx, byStaff.number, onDesk(byStaff.number)))
+    const { now } = fixture.server.deps
+    await fixture.db.transaction((tx) => requestUnpacking(tx, anew.number, { at: now() }))
+    await runTasks()
+    const sourceOf = async ({ number }: PaidOrder) => {
+      const ofUnpacking = and(eq(orderEvent.orderNumber, number), eq(orderEvent.event, 'unpacked'))
+      return (await fixture.db.select().from(orderEvent).where(ofUnpacking)).map(({ source }) => source)
+    }
+    expect(await sourceOf(byCustomer)).toEqual(['shopper'])
+    expect(await sourceOf(byStaff)).toEqual(['desk'])
+    expect(await sourceOf(anew)).toEqual(['desk'])
+  })
 
   test('goes on after a response of the courier that was lost, by looking first', async () => {
     const order = await orderIn('labelled')

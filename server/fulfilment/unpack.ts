@@ -1,7 +1,7 @@
 /** Takes a parcel apart that the courier does not have: what it held is free again, and what waited for that goes on. */
 import { eq } from 'drizzle-orm'
 import { loadOpenCancellations } from '#server/orders/cancellations.ts'
-import { completeCancellation } from '#server/checkout/complete-cancellation.ts'
+import { cancelledBy, completeCancellation } from '#server/checkout/complete-cancellation.ts'
 import type { Db } from '#server/db/open.ts'
 import { parcel, parcelScan } from '#server/db/parcel-schema.ts'
 import { order, orderLine } from '#server/db/schema.ts'
@@ -25,11 +25,17 @@ export async function takeApart(tx: Db, { orderRow, row, at, siteUrl }: TakenApa
   await tx.delete(parcel).where(eq(parcel.orderNumber, orderNumber))
   await tx.update(order).set({ packedAt: null }).where(eq(order.number, orderNumber))
   await tx.update(orderLine).set({ huids: null }).where(eq(orderLine.orderNumber, orderNumber))
-  const detail = { reference }
-  await appendOrderEvents(tx, { orderNumber, at, event: 'unpacked', source: 'desk', detail })
-  for (const cancellation of await loadOpenCancellations(tx, orderNumber))
-    if (cancellation.state === 'unpacking')
-      await completeCancellation(tx, orderRow, cancellation, { at, siteUrl })
+  const open = await loadOpenCancellations(tx, orderNumber)
+  const waiting = open.filter(({ state }) => state === 'unpacking')
+  const [first] = waiting
+  await appendOrderEvents(tx, {
+    orderNumber,
+    at,
+    event: 'unpacked',
+    source: first ? cancelledBy(first) : 'desk',
+    detail: { reference },
+  })
+  for (const cancellation of waiting) await completeCancellation(tx, orderRow, cancellation, { at, siteUrl })
 }
 
 /** Staff want to pack it anew. */
