@@ -45,7 +45,9 @@ import { mountWebhooks, type WebhookDeps } from './webhooks.ts'
 const PAYMENT_OUTCOMES: UserLimit = { name: 'payment-outcome', limit: 60, windowMs: MINUTE_MS }
 const NEW_ORDERS: UserLimit = { name: 'create-order', limit: 30, windowMs: MINUTE_MS }
 
-export interface CheckoutDeps extends Deps, OrderingDeps, WebhookDeps {}
+export interface CheckoutDeps extends Deps, OrderingDeps, WebhookDeps {
+  readonly worker: { wake(job: 'webhooks' | 'parcels' | 'desk refunds'): void }
+}
 
 const NOT_VERIFIED = errorResponse('payment-not-verified', 'Payment verification failed')
 const NOT_VERIFIED_YET = errorResponse(
@@ -174,7 +176,7 @@ async function decideAndReconcile(
 }
 
 async function cancelAsCustomer(
-  { db, now, siteUrl }: CheckoutDeps,
+  { db, now, siteUrl, worker }: CheckoutDeps,
   user: User,
   reference: string | undefined,
   chosen?: Pick<LineCancellation, 'id' | 'lines'>,
@@ -196,6 +198,8 @@ async function cancelAsCustomer(
       : cancelOrder(tx, orderRow.number, cancellation),
   )
   if (!cancelled.ok) return cancelled.error
+  worker.wake('parcels')
+  worker.wake('desk refunds')
   return orderDetails(db, (await findUserOrder(db, user.id, orderRow.number)) ?? orderRow)
 }
 

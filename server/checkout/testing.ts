@@ -57,8 +57,8 @@ export interface TestServer {
   readonly deps: CheckoutDeps & { readonly parcelCourier: ParcelCourier }
   readonly clock: { now: Date }
   readonly logged: string[]
-  /** How often the worker was woken. */
-  readonly wakes: () => number
+  /** The jobs that were woken. */
+  readonly wakes: () => readonly string[]
   request(who: User | null, method: string, path: string, body?: unknown): Promise<TestResponse>
   send(path: string, init: RequestInit): Promise<TestResponse>
 }
@@ -173,7 +173,7 @@ export function createTestServer(
   const logged: string[] = []
   const log = createLog('debug', (line) => logged.push(line))
   const real = createRazorpay({ ...sandbox.razorpay, checkoutScriptUrl: sandbox.razorpay.scriptUrl })
-  let wakes = 0
+  const wakes: string[] = []
   const shiprocket = createShiprocket(sandbox.shiprocket, now)
   const deps = {
     db,
@@ -192,7 +192,7 @@ export function createTestServer(
     gateway: own.gateway?.(real) ?? real,
     courier: own.courier ?? shiprocket,
     parcelCourier: shiprocket,
-    worker: { wake: () => (wakes += 1) },
+    worker: { wake: (job: string) => void wakes.push(job) },
   } satisfies TestServer['deps']
   const secret = 'a secret for tests'
   const signer = createDocumentSigner({ db, secret, previousSecret: null, siteUrl: SITE_URL, now })

@@ -191,6 +191,16 @@ describe('cancelling an order whose parcel is still in the shop', () => {
     expect(await sourceOf(anew)).toEqual(['desk'])
   })
 
+  test.each([
+    ['the order', asCustomer],
+    ['pieces', (order: PaidOrder) => linesAsCustomer(order, [{ position: 0, quantity: 1 }])],
+  ])('by the customer wakes the jobs that go on with it: %s', async (_, cancel) => {
+    const order = await orderIn('packed')
+    const before = fixture.server.wakes().length
+    expect((await cancel(order)).status).toBe(200)
+    expect(fixture.server.wakes().slice(before)).toEqual(['parcels', 'desk refunds'])
+  })
+
   test('goes on after a response of the courier that was lost, by looking first', async () => {
     const order = await orderIn('labelled')
     injectFaults(order.number, { 'courier-dropped': 2 })
