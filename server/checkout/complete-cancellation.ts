@@ -13,7 +13,7 @@ import {
 import type { DeskRefundRow } from '#server/orders/cancellations.ts'
 import { appendOrderEvents, type Source } from '#server/orders/order-events.ts'
 import { loadLines, orderUrlOf, toOrderSummary, type OrderRow } from '#server/orders/orders.ts'
-import { cancelPieces, returnStockOf } from '#server/stock/sell.ts'
+import { returnPieces, returnStockOf } from '#server/stock/sell.ts'
 
 interface Step {
   readonly at: Date
@@ -93,11 +93,14 @@ async function cancelLinesNow(
       .set({ cancelled: sql`${orderLine.cancelled} + ${quantity}` })
       .where(and(eq(orderLine.orderNumber, orderNumber), eq(orderLine.position, position)))
   const orderLines = await loadLines(tx, [orderNumber])
+  // Which of equal pieces are not sent is not known.
   const pieces = lines.flatMap(({ position, quantity }) => {
     const line = orderLines.find((each) => each.position === position)
-    return line ? [{ type: line.type, id: line.productId, size: line.size, name: line.name, quantity }] : []
+    if (!line) return []
+    const { type, productId: id, size, name } = line
+    return [{ type, id, size, name, quantity, codes: [] }]
   })
-  await cancelPieces(tx, orderNumber, { pieces, actor: actorOf(refund), reason: 'cancelled', now: at })
+  await returnPieces(tx, orderNumber, { pieces, actor: actorOf(refund), reason: 'cancelled', now: at })
   const source = cancelledBy(refund)
   await appendOrderEvents(tx, {
     orderNumber,

@@ -6,19 +6,24 @@ import { parseToken } from '#domain/signed-document.ts'
 import { addMs, DAY_MS, HOUR_MS } from '#domain/time.ts'
 import { sendDueDeskRefunds } from '#server/checkout/desk-refunds.ts'
 import {
+  CHAIN_ANKLET,
   createActions,
   newUser,
+  payForPieces,
   payForRings,
+  RING,
   setUpCheckout,
   SILENT,
   type PaidOrder,
 } from '#server/checkout/testing.ts'
 import { parcel } from '#server/db/parcel-schema.ts'
 import { deskRefund } from '#server/db/refund-schema.ts'
-import { emailOutbox, stockMovement } from '#server/db/schema.ts'
+import { emailOutbox, serialItem, stockMovement } from '#server/db/schema.ts'
 import { auditLog } from '#server/db/staff-schema.ts'
 import { loadTaxDocuments } from '#server/documents/issue.ts'
+import type { Packing } from '#server/fulfilment/parcels.ts'
 import { createParcelActions } from '#server/fulfilment/testing.ts'
+import { correctSerialItem, enterSerialItem } from '#server/stock/serial-items.ts'
 import { createTestDesk, enrolAs, type TestDesk, type TestStaff } from './testing.ts'
 
 const fixture = setUpCheckout()
@@ -41,9 +46,13 @@ interface Delivered extends PaidOrder {
 /** An order of two rings, delivered some days ago. */
 async function deliveredOrder(daysAgo = 3): Promise<Delivered> {
   const paid = await payForRings(fixture, 2)
-  const { number } = paid
   const codes = [nextHuid(), nextHuid()]
-  await pack(number, { pieces: [{ position: 0, codes }] })
+  await deliver(paid.number, [{ position: 0, codes }], daysAgo)
+  return { ...paid, codes }
+}
+
+async function deliver(number: string, pieces: Packing['pieces'], daysAgo = 3): Promise<void> {
+  await pack(number, { pieces })
   await request(number, 'book')
   await runTasks()
   const deliveredAt = addMs(fixture.server.deps.now(), -daysAgo * DAY_MS)
@@ -51,7 +60,6 @@ async function deliveredOrder(daysAgo = 3): Promise<Delivered> {
     .update(parcel)
     .set({ state: 'delivered', deliveredAt, dispatchedAt: deliveredAt, nextTrackAt: null })
     .where(eq(parcel.orderNumber, number))
-  return { ...paid, codes }
 }
 
 const ask = ({ customer, number }: PaidOrder, own: Readonly<Record<string, unknown>> = {}) =>
@@ -83,11 +91,11 @@ async function enterFreshCode(role: Role) {
   })
 }
 
-/** A return of one ring whose pieces have arrived. */
-async function receivedReturn(order: PaidOrder): Promise<string> {
+/** A return, of one ring unless told, whose pieces have arrived. */
+async function receivedReturn(order: PaidOrder, line = { position: 0, quantity: 1 }): Promise<string> {
   const { number } = order
   const id = randomUUID()
-  await ask(order, { id })
+  await ask(order, { id, lines: [line] })
   await decide('support', number, 'approve', { id })
   const { status } = await decide('packer', number, 'receive', { id })
   if (status !== 200) throw new Error(`Not received: ${status}`)
@@ -288,6 +296,36 @@ describe('a return', () => {
       await asCustomer(order, 'withdraw', { id })
     }
     expect((await ask(order)).status).toBe(409)
+  })
+
+  test('frees the serial items of pieces without a HUID, so that none is counted twice', async () => {
+    const count = { actor: 'asha@swarnika.test', reason: 'count', now: fixture.server.deps.now() }
+    for (const serial of ['A1', 'A2', 'A3']) {
+      const item = { serial, key: 'anklet-2', huid: null, netWeightMg: 5000, grossWeightMg: 5000 } as const
+      expect((await enterSerialItem(fixture.db, { item, isNew: true }, count)).ok).toBe(true)
+    }
+    const order = await payForPieces(fixture, [
+      { ...RING, quantity: 1 },
+      { ...CHAIN_ANKLET, quantity: 3 },
+    ])
+    const { number } = order
+    await deliver(number, [
+      { position: 0, codes: [nextHuid()] },
+      { position: 1, codes: ['A3'] },
+    ])
+    const itemsSold = () => fixture.db.$count(serialItem, eq(serialItem.orderNumber, number))
+    expect(await itemsSold()).toBe(3)
+    const id = await receivedReturn(order, { position: 1, quantity: 2 })
+    await enterFreshCode('owner')
+    await decide('owner', number, 'accept', { id, codes: ['A3'], restocks: true })
+    const items = await fixture.db.select().from(serialItem).orderBy(serialItem.serial)
+    expect(items.map(({ serial, state }) => [serial, state])).toEqual([
+      ['A1', 'sold'],
+      ['A2', 'available'],
+      ['A3', 'available'],
+    ])
+    await correctSerialItem(fixture.db, { serial: 'A2', state: 'available' }, count)
+    expect(await restockedPieces(number)).toBe(2)
   })
 
   test('waits on Today until it is accepted', async () => {

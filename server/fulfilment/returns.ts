@@ -279,9 +279,11 @@ export async function acceptReturnedPieces(
   if (restocks) {
     const pieces = row.lines.flatMap(({ position, quantity }) => {
       const line = orderLines.find((each) => each.position === position)
-      return line ? [{ type: line.type, id: line.productId, size: line.size, quantity }] : []
+      if (!line) return []
+      const { type, productId: id, size, huids } = line
+      return [{ type, id, size, quantity, codes: codes.filter((code) => huids?.includes(code)) }]
     })
-    await returnPieces(tx, orderNumber, { pieces, codes, actor: by, reason: 'return accepted', now: at })
+    await returnPieces(tx, orderNumber, { pieces, actor: by, reason: 'return accepted', now: at })
   }
   return moveReturn(tx, orderNumber, move)
 }

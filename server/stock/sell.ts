@@ -1,5 +1,5 @@
 /** Sells what an order has paid for, and takes back what comes back. */
-import { and, asc, desc, eq, gt, inArray, or, sql, type SQLWrapper } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { skuOf, type ProductKey } from '#domain/product.ts'
 import type { Result } from '#domain/result.ts'
 import { isBenchKey, sizeStockKey, type StockKey } from '#domain/stock.ts'
@@ -83,19 +83,23 @@ export async function returnStockOf(
   if (due.length === 0) return { ok: false, error: 'nothing to return' }
   for (const { key, quantity } of due)
     await moveStock(tx, { key, change: quantity, cause: 'returned', orderNumber, at, actor, reason })
-  await tx
-    .update(serialItem)
-    .set({ state: 'available', orderNumber: null })
-    .where(and(eq(serialItem.orderNumber, orderNumber), eq(serialItem.state, 'sold')))
+  await freeItems(tx, orderNumber)
   await notifyStockChange(tx)
   return { ok: true, value: due.map(({ key }) => key) }
 }
 
-export interface ReturnedPieces extends Correction {
-  readonly pieces: readonly (ProductKey & { readonly size: string; readonly quantity: number })[]
-  /** HUIDs or serial numbers of those that have one. */
+interface ReturnedPiece extends ProductKey {
+  readonly size: string
+  readonly quantity: number
+  /** HUIDs or serial numbers of those that are known by one. */
   readonly codes: readonly string[]
 }
+
+interface ReturnedPieces extends Correction {
+  readonly pieces: readonly ReturnedPiece[]
+}
+
+const keysOf = (piece: ReturnedPiece) => [sizeStockKey(piece, piece.size), skuOf(piece)]
 
 /**
  * Puts back some pieces of an order, never more than it took from stock: those that the workshop made have no level to
@@ -104,14 +108,17 @@ export interface ReturnedPieces extends Correction {
 export async function returnPieces(
   tx: Db,
   orderNumber: string,
-  { pieces, codes, actor, reason, now: at }: ReturnedPieces,
+  { pieces, actor, reason, now: at }: ReturnedPieces,
 ): Promise<void> {
-  const keysOf = (piece: ReturnedPieces['pieces'][number]) => [sizeStockKey(piece, piece.size), skuOf(piece)]
   const keys = pieces.flatMap(keysOf)
   await lockLevels(tx, keys, { claimant: null, at })
   const outstanding = new Map(
     (await outstandingOf(tx, orderNumber, keys)).map(({ key, quantity }) => [key, quantity]),
   )
+  // Of all pieces first, so that none is taken for one without a code.
+  const codes = pieces.flatMap((piece) => piece.codes)
+  const { serial, huid } = serialItem
+  if (codes.length > 0) await freeItems(tx, orderNumber, or(inArray(huid, codes), inArray(serial, codes)))
   for (const piece of pieces) {
     const key = keysOf(piece).find((each) => outstanding.has(each))
     if (key === undefined) continue
@@ -119,44 +126,39 @@ export async function returnPieces(
     if (change === 0) continue
     outstanding.set(key, (outstanding.get(key) ?? 0) - change)
     await moveStock(tx, { key, change, cause: 'returned', orderNumber, at, actor, reason })
+    const unnamed = await lastSold(tx, orderNumber, { piece, quantity: change - piece.codes.length })
+    await freeItems(tx, orderNumber, inArray(serial, unnamed))
   }
-  if (codes.length > 0)
-    await tx
-      .update(serialItem)
-      .set({ state: 'available', orderNumber: null })
-      .where(
-        and(
-          eq(serialItem.orderNumber, orderNumber),
-          eq(serialItem.state, 'sold'),
-          or(inArray(serialItem.huid, [...codes]), inArray(serialItem.serial, [...codes])),
-        ),
-      )
   await notifyStockChange(tx)
 }
 
-/** Puts back pieces of an order that were never sent; of equal serial items, the ones entered last. */
-export async function cancelPieces(
+async function freeItems(tx: Db, orderNumber: string, which?: SQL): Promise<void> {
+  await tx
+    .update(serialItem)
+    .set({ state: 'available', orderNumber: null })
+    .where(and(eq(serialItem.orderNumber, orderNumber), eq(serialItem.state, 'sold'), which))
+}
+
+/** Of equal serial items of an order, the ones entered last. */
+async function lastSold(
   tx: Db,
   orderNumber: string,
-  cancelled: Omit<ReturnedPieces, 'codes'>,
-): Promise<void> {
-  const codes: string[] = []
-  for (const { quantity, size, ...product } of cancelled.pieces) {
-    const items = await tx
-      .select({ serial: serialItem.serial })
-      .from(serialItem)
-      .where(
-        and(
-          eq(serialItem.orderNumber, orderNumber),
-          eq(serialItem.state, 'sold'),
-          inArray(serialItem.key, [sizeStockKey(product, size), skuOf(product)]),
-        ),
-      )
-      .orderBy(desc(serialItem.serial))
-      .limit(quantity)
-    codes.push(...items.map(({ serial }) => serial))
-  }
-  await returnPieces(tx, orderNumber, { ...cancelled, codes })
+  { piece, quantity }: { readonly piece: ReturnedPiece; readonly quantity: number },
+): Promise<string[]> {
+  if (quantity <= 0) return []
+  const items = await tx
+    .select({ serial: serialItem.serial })
+    .from(serialItem)
+    .where(
+      and(
+        eq(serialItem.orderNumber, orderNumber),
+        eq(serialItem.state, 'sold'),
+        inArray(serialItem.key, keysOf(piece)),
+      ),
+    )
+    .orderBy(desc(serialItem.serial))
+    .limit(quantity)
+  return items.map(({ serial }) => serial)
 }
 
 async function soldKeys(tx: Db, orderNumber: string): Promise<StockKey[]> {
