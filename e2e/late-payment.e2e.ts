@@ -57,6 +57,7 @@ async function buyAll(page: Page): Promise<void> {
   await page.getByText('Proceed to Checkout').click()
   await fillAddress(page)
   await page.getByRole('group', { name: 'Shipping Method' }).getByRole('radio').first().check()
+  await page.getByLabel('PAN of the buyer').fill('ABCPE1234F')
   await proceedToPayment(page)
   await payInDialog(page)
   await expect(page).toHaveURL(/\/order-success/)
