@@ -1,4 +1,4 @@
-/** Which pieces of an order a refund returns the money for. */
+/** Which pieces of an order a refund is for. */
 import { multiply, sum, type Paise } from './money.ts'
 
 /** `requested` waits for a second person, `unpacking` for the parcel of what it cancels, `due` for the job that sends it. */

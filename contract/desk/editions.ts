@@ -53,7 +53,7 @@ export const ChangePreview = z.object({
   /** Accepts all problems; null where there are none, or where one keeps it from being published. */
   approval: z.nullable(z.string()),
   canPublish: z.boolean(),
-  /** A rate jumps, so that another person of the staff publishes it. */
+  /** A rate jumps, so that another staff member publishes it. */
   needsSecondPerson: z.boolean(),
 })
 export type ChangePreview = z.infer<typeof ChangePreview>

@@ -69,7 +69,7 @@ export async function recordDashboardRefunds(tx: Db, deps: GatewayDeps, report: 
         detail: { paymentId, amount, gatewayRefundId: id },
       })
       // The shop does not send it again: staff must repeat it.
-      deps.log.error('dashboard refund failed', {
+      deps.log.error('refund failed at the bank', {
         event: 'dashboard-refund.failed',
         gatewayRefundId: id,
       })

@@ -15,9 +15,9 @@ export interface Evaluation {
   /** The newest edition. */
   readonly edition: number
   readonly errors: readonly CollectionError[]
-  /** Accepts all errors; null where there are none, or one that cannot be confirmed. */
+  /** Accepts all errors; null where there are none, or one that cannot be approved. */
   readonly approval: string | null
-  /** Null where an error cannot be confirmed. */
+  /** Null where an error cannot be approved. */
   readonly diff: CollectionDiff | null
   readonly hasRateJump: boolean
 }

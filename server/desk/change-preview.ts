@@ -79,7 +79,7 @@ export function toPublishErrorResponse(error: PublishError): ErrorResponse {
 }
 
 /** Resolves with an error for an edition that does not exist. */
-export async function knownEdition<Value>(work: () => Promise<Value>): Promise<Value | ErrorResponse> {
+export async function catchUnknownEdition<Value>(work: () => Promise<Value>): Promise<Value | ErrorResponse> {
   try {
     return await work()
   } catch (error) {

@@ -138,7 +138,7 @@ async function planFiles(db: Db, files: readonly TextFile[], approval: string | 
   }
 }
 
-/** Null where there is an error that cannot be confirmed. */
+/** Null where there is an error that cannot be approved. */
 function approvalOfAll(errors: readonly ImportError[]): string | null {
   const [first] = errors
   return errors.every(({ approval }) => approval) ? (first?.approval ?? null) : null

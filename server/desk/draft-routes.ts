@@ -23,7 +23,7 @@ import { withAuditLog, recordAct, type Actor } from './audit-log.ts'
 import {
   SECOND_PERSON_NEEDED,
   hasOtherPublisher,
-  knownEdition,
+  catchUnknownEdition,
   NO_SUCH_DRAFT,
   toPreview,
   toPublishErrorResponse,
@@ -77,11 +77,11 @@ function mountRollback(app: App, deps: DeskDeps): void {
   const { db, now } = deps
 
   mountDesk(app, deps, contract.readRollback, ({ context }) =>
-    knownEdition(async () => toPreview(await evaluateRollback(db, editionOf(context)), false)),
+    catchUnknownEdition(async () => toPreview(await evaluateRollback(db, editionOf(context)), false)),
   )
 
   mountDesk(app, deps, contract.rollBackCollection, ({ request, actor, context }) =>
-    knownEdition(async () => {
+    catchUnknownEdition(async () => {
       const { baseEdition, reason, approval } = request
       const to = editionOf(context)
       const by = { actor, now: now() }

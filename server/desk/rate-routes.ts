@@ -23,7 +23,7 @@ import { withAuditLog, recordAct, type Actor } from './audit-log.ts'
 import {
   SECOND_PERSON_NEEDED,
   hasOtherPublisher,
-  knownEdition,
+  catchUnknownEdition,
   toPreview,
   toPublishErrorResponse,
 } from './change-preview.ts'
@@ -39,14 +39,14 @@ export function mountRates(app: App, deps: DeskDeps): void {
   mountDesk(app, deps, contract.readRates, () => loadRates(db))
 
   mountDesk(app, deps, contract.previewRates, ({ request: { baseEdition, rates }, staff }) =>
-    knownEdition(async () => {
+    catchUnknownEdition(async () => {
       const evaluation = await evaluateChanges(db, { changes: changesTo(rates), baseEdition })
       return toPreview(evaluation, evaluation.hasRateJump && (await hasOtherPublisher(db, staff.id)))
     }),
   )
 
   mountDesk(app, deps, contract.publishRates, ({ request, staff, actor }) =>
-    knownEdition(async () => {
+    catchUnknownEdition(async () => {
       const { baseEdition, publishAt } = request
       const at = publishAt === null ? null : parseIndiaTime(publishAt)
       if (publishAt !== null && (!at || at <= now())) return NOT_IN_FUTURE
@@ -55,7 +55,7 @@ export function mountRates(app: App, deps: DeskDeps): void {
       if (mustPropose && at) return SECOND_PERSON_NEEDED
       const by = { actor, now: now() }
       const outcome =
-        mustPropose || at ? await waitWith(deps, request, at, by) : await publishNow(deps, request, by)
+        mustPropose || at ? await createRateDraft(deps, request, at, by) : await publishNow(deps, request, by)
       return typeof outcome === 'string' ? { outcome, rates: await loadRates(db) } : outcome
     }),
   )
@@ -94,8 +94,8 @@ async function publishNow(
   return toPublishErrorResponse(published.error)
 }
 
-/** Makes a draft that is published at its time, or by another person of the staff. */
-async function waitWith(
+/** Makes a draft that is published at its time, or by another staff member. */
+async function createRateDraft(
   { db }: DeskDeps,
   { id, rates, baseEdition, approval, reason }: Publication,
   publishAt: Date | null,

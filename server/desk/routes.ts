@@ -1,4 +1,4 @@
-/** The calls of the desk about the staff (contract/desk/staff.ts). */
+/** All calls of the desk; those about sessions, staff and the audit log (contract/desk/staff.ts) are here. */
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { and, count, eq, ne } from 'drizzle-orm'
 import { Hono } from 'hono'
@@ -84,7 +84,7 @@ export function deskRoutes(allSettings: DeskSettings): App {
   mountSession(app, deps)
   mountEnrolment(app, deps)
   mountOwnSessions(app, deps)
-  mountPeople(app, deps)
+  mountStaff(app, deps)
   mountAuditLog(app, deps)
   mountOrders(app, deps)
   mountRates(app, deps)
@@ -222,7 +222,7 @@ const WRONG_PASSWORD: ErrorResponse = errorResponse('wrong-code', 'The present p
   password: 'This is not your present password.',
 })
 
-function mountPeople(app: App, deps: StaffDeps): void {
+function mountStaff(app: App, deps: StaffDeps): void {
   const { db, now, siteUrl } = deps
   type Acted = Awaited<ReturnType<typeof staffMembers.setRole>>
   const staffAfter = async (acted: Acted | { readonly ok: true }) =>

@@ -1,4 +1,7 @@
-/** Parcels in the database. Every change begins with the lock on the order, like those of its money. */
+/**
+ * Parcels in the database. Every change of state is under the lock on the order, like those of its money; claims, failed
+ * attempts and times of tracking are single statements without it (jobs.ts).
+ */
 import { and, arrayOverlaps, eq, inArray, ne, or } from 'drizzle-orm'
 import { skuOf } from '#domain/product.ts'
 import { sentLines } from '#domain/order.ts'
@@ -249,7 +252,7 @@ async function assignSerialItems(tx: Db, line: OrderLineRow, { ofLine, all }: Pa
   await tx.update(serialItem).set({ state: 'available', orderNumber: null }).where(inArray(serial, free))
 }
 
-/** The state from which each task begins, and those in which it is done. */
+/** The state from which each task begins. */
 const TASK_FROM = { book: 'packed', label: 'booked' } as const
 export type ParcelTask = keyof typeof TASK_FROM
 

@@ -1,4 +1,7 @@
-/** The courier's pickups of approved returns in the database. Every change is under the lock on the order. */
+/**
+ * The courier's pickups of approved returns in the database. Every change of state is under the lock on the order; claims,
+ * failed attempts and times of tracking are single statements without it (pickup-jobs.ts).
+ */
 import { and, eq, inArray } from 'drizzle-orm'
 import { multiply, sum } from '#domain/money.ts'
 import {

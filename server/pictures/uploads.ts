@@ -43,7 +43,7 @@ export interface PictureUploads {
 /** Of one server. Each has a file on its disk; one is encoded at a time. */
 const AT_ONCE_MAX = 8
 /** Changes with what the encoder makes of a file: a name must not change its content. */
-const RECIPE = 1
+const ENCODING_VERSION = 1
 
 export function createPictureUploads(deps: UploadDeps): PictureUploads {
   let inProgress = 0
@@ -124,7 +124,7 @@ async function findOrEncode(
 function hashOf(fileHash: string, crop: Crop | null): string {
   const part = crop && [crop.left, crop.top, crop.side]
   return createHash('sha256')
-    .update(JSON.stringify([RECIPE, part, fileHash]))
+    .update(JSON.stringify([ENCODING_VERSION, part, fileHash]))
     .digest('hex')
     .slice(0, 32)
 }
