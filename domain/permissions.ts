@@ -45,7 +45,7 @@ export const PERMISSIONS = {
   'read-offers': { roles: ['owner', 'manager', 'accountant', 'support'] },
   /** Makes and ends offer codes. */
   'change-offers': { roles: ['owner', 'manager'], needsFreshCode: true },
-  /** Writes newsletters, has a proof sent, and stops one that is being sent. */
+  /** Writes newsletters, has a test e-mail sent, and stops one that is being sent. */
   'edit-newsletters': { roles: ['owner', 'manager'] },
   /** To all subscribers. */
   'send-newsletters': { roles: ['owner', 'manager'], needsFreshCode: true },

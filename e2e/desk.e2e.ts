@@ -119,7 +119,7 @@ test('the owner begins by the printed link and invites a packer, who sees no peo
   await expectGoodDeskLayout(page)
 })
 
-/** Written, proofed and sent to a subscriber, who then leaves by one click of the mail program. */
+/** Written, sent as a test, then sent to a subscriber, who then leaves by one click of the mail program. */
 async function sendNewsletter(page: Page): Promise<void> {
   const email = newCustomer().email
   const headers = { origin: shop.url }
@@ -138,9 +138,9 @@ async function sendNewsletter(page: Page): Promise<void> {
   await expect(preview.getByText('Our karigars have finished <three> pieces.')).toBeVisible()
   await expect(preview.getByRole('img', { name: /solitaire/ })).toBeVisible()
   await expectGoodDeskLayout(page)
-  await page.getByRole('button', { name: 'Send me a proof' }).click()
-  await expect(page.getByText('A proof is on its way to meera@example.in.')).toBeVisible()
-  await foundIn('meera@example.in', /This is a proof/)
+  await page.getByRole('button', { name: 'Send me a test e-mail' }).click()
+  await expect(page.getByText('A test e-mail is on its way to meera@example.in.')).toBeVisible()
+  await foundIn('meera@example.in', /This is a test e-mail/)
 
   await page.getByRole('button', { name: 'Send to 1 subscriber…' }).click()
   await expectGoodDeskLayout(page)

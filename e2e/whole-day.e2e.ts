@@ -228,7 +228,7 @@ async function scanTag(desk: Page): Promise<void> {
   await expect(desk.getByLabel('HUID')).toHaveValue('ZZ99ZZ')
 }
 
-/** Asked for by the customer, approved, received, examined and accepted at the desk. */
+/** Asked for by the customer, approved, received, inspected and accepted at the desk. */
 async function returnRing(customer: Page, desk: Page, number: string): Promise<void> {
   await customer.getByRole('button', { name: 'Return or exchange' }).click()
   await customer.getByLabel('Reason').selectOption('It does not fit')

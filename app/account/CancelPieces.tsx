@@ -59,7 +59,7 @@ function OpenForm({ order, onCancelled, onClose }: CancelPiecesProps & { readonl
         <PieceField key={position} order={order} position={position} max={quantity} />
       ))}
       <p>
-        We send the rest, and return the price of these pieces to the account or card you paid with. Banks
+        We send the rest, and refund the price of these pieces to the account or card you paid with. Banks
         usually show it within five to seven working days.
       </p>
       {error && <Notice tone="error">{error}</Notice>}

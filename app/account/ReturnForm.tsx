@@ -117,7 +117,7 @@ function ReturnFields({ lines }: Pick<ReturnFormProps, 'lines'>) {
       <TextAreaField label="Anything we should know (optional)" name="note" maxLength={500} rows={3} />
       <p className="text-sm text-ink-soft">
         The pieces must be unused and in their original condition. We answer within two working days; once we
-        have examined them, we refund their price to the account or card you paid with. For an exchange you
+        have inspected them, we refund their price to the account or card you paid with. For an exchange you
         then order what you like instead.
       </p>
     </>

@@ -85,7 +85,7 @@ export const RETURN_STEP_TEXT: Record<ReturnState, string> = {
   approved: 'Approved: please send the pieces',
   declined: 'Declined',
   withdrawn: 'You withdrew the return',
-  received: 'Arrived with us: we examine the pieces',
+  received: 'Arrived with us: we inspect the pieces',
   accepted: 'Accepted: we refund the price',
   rejected: 'Not accepted: we send the pieces back to you',
 }

@@ -123,7 +123,7 @@ function DraftPreview({
         <ChangeSummary preview={state.value}>
           {(accepted) =>
             state.value.needsSecondPerson ? (
-              <p>A rate jumps, and you made this draft: another person of the staff must publish it.</p>
+              <p>A rate jumps, and you made this draft: another staff member must publish it.</p>
             ) : (
               state.value.canPublish && <DraftForm id={id} accepted={accepted} onDone={onDone} />
             )

@@ -21,9 +21,9 @@ type Published = z.output<(typeof publishRates)['response']>
 export type PublishOutcome = Published['outcome']
 
 export const OUTCOME_TEXT: Readonly<Record<PublishOutcome, string>> = {
-  published: 'The rates are published. Open pages follow within seconds.',
+  published: 'The rates are published. An open page follows at its next request to the shop.',
   scheduled: 'The rates are scheduled.',
-  proposed: 'The rates wait for another person of the staff, who publishes them here.',
+  proposed: 'The rates wait for another staff member, who publishes them here.',
 }
 
 type Changes = Partial<PricingParameterValues>
@@ -76,7 +76,7 @@ export function NewRates({ current, onDone, onOutdated }: NewRatesProps) {
             <Notice tone="info" className="mb-4">
               <p>Edition {shown.preview.edition} was published meanwhile.</p>
               <Button variant="quiet" size="sm" onClick={onOutdated}>
-                Begin again with it
+                Reload rates
               </Button>
             </Notice>
           )}
@@ -167,7 +167,7 @@ function PublishForm({ changes, preview, baseEdition, accepted, onDone }: Publis
       {form.error && <Notice tone="error">{form.error}</Notice>}
       <ReasonField error={form.fieldErrors.reason} />
       {preview.needsSecondPerson ? (
-        <p>A rate jumps: another person of the staff must publish it. They find it here, under Waiting.</p>
+        <p>A rate jumps: another staff member must publish it. They find it here, under Waiting.</p>
       ) : (
         <PublishAtField error={form.fieldErrors.publishAt} />
       )}

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import {
   discardNewsletter,
   previewNewsletter,
-  proofNewsletter,
+  sendTestNewsletter,
   saveNewsletter,
   sendNewsletter,
   type NewsletterDetails,
@@ -36,7 +36,7 @@ interface NewsletterEditorProps {
   readonly onChange: (newsletter: NewsletterDetails) => void
 }
 
-/** Writes a draft beside its preview; a proof and the newsletter itself are sent as they were saved. */
+/** Writes a draft beside its preview; a test e-mail and the newsletter itself are sent as they were saved. */
 export function NewsletterEditor({ draft, onChange }: NewsletterEditorProps) {
   const editor = useEditor(draft, onChange)
   const { content, set, error, email } = editor
@@ -55,7 +55,7 @@ export function NewsletterEditor({ draft, onChange }: NewsletterEditorProps) {
             <Words content={content} set={set} fieldErrors={error?.fields ?? {}} />
             {error && <Notice tone="error">{errorText(error)}</Notice>}
             {editor.notice && <Notice tone="success">{editor.notice}</Notice>}
-            <SaveAndProof draft={draft} editor={editor} />
+            <SaveAndTest draft={draft} editor={editor} />
           </form>
           {/* Not within the form: the dialogs have their own, whose submission would reach this one. */}
           <Acts draft={draft} editor={editor} />
@@ -119,11 +119,11 @@ function useEditor(
     const result = await act(async (value) => ({ ok: true, value }))
     if (result.ok) setNotice('The draft is saved.')
   }
-  const proof = async () => {
+  const sendTest = async () => {
     const result = await act((value) =>
-      send(proofNewsletter, { params: { id }, body: { version: value.version } }),
+      send(sendTestNewsletter, { params: { id }, body: { version: value.version } }),
     )
-    if (result.ok) setNotice(`A proof is on its way to ${result.value.recipient}.`)
+    if (result.ok) setNotice(`A test e-mail is on its way to ${result.value.recipient}.`)
   }
   return {
     content,
@@ -134,7 +134,7 @@ function useEditor(
     isChanged,
     email: preview,
     save,
-    proof,
+    sendTest,
     store,
     show: onChange,
   }
@@ -228,15 +228,15 @@ interface ActsProps {
   readonly editor: Editor
 }
 
-function SaveAndProof({ draft: { version }, editor: { isBusy, isChanged, proof } }: ActsProps) {
+function SaveAndTest({ draft: { version }, editor: { isBusy, isChanged, sendTest } }: ActsProps) {
   const isSaved = version > 0 && !isChanged
   return (
     <div className="flex flex-wrap gap-3 border-t border-line pt-6">
       <Button type="submit" variant="secondary" busy={isBusy} disabled={isSaved}>
         {isSaved ? 'Saved' : 'Save the draft'}
       </Button>
-      <Button variant="secondary" busy={isBusy} onClick={() => void proof()}>
-        Send me a proof
+      <Button variant="secondary" busy={isBusy} onClick={() => void sendTest()}>
+        Send me a test e-mail
       </Button>
     </div>
   )

@@ -145,6 +145,12 @@ const TASK_TEXT: Record<NonNullable<Parcel['task']>, string> = {
   unpack: ' · being unpacked: asking the courier to cancel it…',
 }
 
+const PROBLEM_TEXT: Record<NonNullable<Parcel['task']>, string> = {
+  book: 'The courier did not accept the parcel',
+  label: 'The courier made no label',
+  unpack: 'The courier did not cancel the parcel',
+}
+
 function ParcelFacts({ parcel }: { readonly parcel: Parcel }) {
   const { state, weightMg, seal, packedAt, awb, courierName, expectedAt, task, problem } = parcel
   const links = [
@@ -160,7 +166,7 @@ function ParcelFacts({ parcel }: { readonly parcel: Parcel }) {
       </p>
       {problem !== null && (
         <Notice tone="error">
-          The courier rejects{task === 'unpack' && ' to cancel the parcel'}: {problem}
+          {task === null ? 'The courier reports' : PROBLEM_TEXT[task]}: {problem}
         </Notice>
       )}
       <p className="text-ink-soft">

@@ -69,7 +69,7 @@ export function PhotographField(props: PhotographFieldProps) {
       {!disabled && !file && (
         <FileButtons hasPicture={base !== null} onChoose={choose}>
           {builtBase !== null && uploaded !== '' && (
-            <QuietButton onClick={() => leave('')}>Use that of the studio</QuietButton>
+            <QuietButton onClick={() => leave('')}>Use the studio picture</QuietButton>
           )}
           {uploaded !== value && <QuietButton onClick={() => leave(value)}>Undo</QuietButton>}
         </FileButtons>
@@ -203,7 +203,7 @@ function ChosenPicture({ file, onUploaded, onLeave }: ChosenPictureProps) {
   const read = (size: CropState['picture'] | undefined) => {
     URL.revokeObjectURL(url)
     setCrop(size ? startCrop(size) : null)
-    setProblem(size ? null : 'This browser cannot show the picture. The shop tries its middle.')
+    setProblem(size ? null : 'This browser cannot show the picture. The shop crops its centre.')
   }
   const texts = [
     problem,
@@ -241,7 +241,7 @@ function ChosenPicture({ file, onUploaded, onLeave }: ChosenPictureProps) {
             onLeave()
           }}
         >
-          Leave it out
+          Cancel
         </Button>
       </div>
     </>

@@ -53,7 +53,7 @@ export function PickupFacts({ pickup }: { readonly pickup: Pickup }) {
       )}
       {problem !== null && (
         <Notice tone="error" className="mt-2">
-          The courier rejects{task === 'cancel' && ' to cancel the pickup'}: {problem}
+          The courier did not {task === 'cancel' ? 'cancel' : 'accept'} the pickup: {problem}
         </Notice>
       )}
     </div>

@@ -108,7 +108,7 @@ function History({ current: { edition, history }, onRollBack }: HistoryProps) {
         History
       </h2>
       <SelectField
-        label="Of"
+        label="Rate"
         name="rate"
         value={name}
         className="mb-4 max-w-xs"

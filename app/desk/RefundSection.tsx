@@ -46,7 +46,7 @@ export function RefundSection({ order, onChange }: RefundProps) {
               <Decision order={order} refund={refund} onChange={onChange} />
             )}
             {refund.state === 'unpacking' && order.parcel?.problem != null && mayRefund && (
-              <GoOn order={order} refund={refund} onChange={onChange} />
+              <KeepParcel order={order} refund={refund} onChange={onChange} />
             )}
           </li>
         ))}
@@ -70,9 +70,9 @@ export function RefundSection({ order, onChange }: RefundProps) {
 
 const DISPUTE_LABELS: Record<DisputeStatus, string> = {
   open: 'The customer disputes this payment at the bank.',
-  under_review: 'The bank examines the dispute of this payment.',
+  under_review: 'The bank reviews the dispute of this payment.',
   won: 'The customer disputed this payment; the bank decided for the shop.',
-  lost: 'The customer disputed this payment, and the bank has returned the money.',
+  lost: 'The customer disputed this payment, and the bank has refunded it.',
   closed: 'The customer disputed this payment; the dispute is closed.',
 }
 
@@ -342,8 +342,8 @@ function QuantityField({ line, max }: { readonly line: LeftLine; readonly max: n
   )
 }
 
-/** The courier does not hand the parcel back. */
-function GoOn({ order, refund, onChange }: RefundProps & { readonly refund: Refund }) {
+/** The courier does not cancel the parcel: ask it again, or send the parcel. */
+function KeepParcel({ order, refund, onChange }: RefundProps & { readonly refund: Refund }) {
   const { send } = useDesk()
   const params = { number: order.number }
   return (

@@ -146,7 +146,7 @@ function Receive({ order, one, onChange }: OneReturnProps) {
       onConfirm={() => send(receiveReturn, { params: { number: order.number }, body: { id: one.id } })}
       onDone={onChange}
     >
-      <p>{piecesText(one.lines)}: to be examined next. The customer is e-mailed.</p>
+      <p>{piecesText(one.lines)}: to be inspected next. The customer is e-mailed.</p>
     </Confirm>
   )
 }

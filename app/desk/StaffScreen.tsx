@@ -212,7 +212,7 @@ function InviteForm({ onChange }: Pick<ChangeProps, 'onChange'>) {
           autoComplete="off"
           required
           maxLength={254}
-          hint="The address gets a link that works once, for 24 hours. For a person of the staff it renews password and app."
+          hint="The address gets a link that works once, for 24 hours. For a staff member it renews password and app."
           error={form.fieldErrors.email}
         />
         <RoleField defaultValue="packer" />

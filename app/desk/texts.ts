@@ -20,7 +20,7 @@ export const RETURN_LABELS: Record<ReturnState, string> = {
   approved: 'Return approved: the pieces are on their way',
   declined: 'Return declined',
   withdrawn: 'Return withdrawn by the customer',
-  received: 'Pieces arrived: examine them',
+  received: 'Pieces arrived: inspect them',
   accepted: 'Return accepted',
   rejected: 'Return rejected: send the pieces back',
 }

@@ -99,7 +99,7 @@ describe('a draft', () => {
     [{ subject: '' }, 'subject'],
     [{ text: '' }, 'text'],
     [{ pieces: ['rings-99999'] }, 'pieces'],
-  ])('with %j is saved, and cannot be sent or proofed', async (changes, field) => {
+  ])('with %j is saved, and cannot be sent, not even as a test', async (changes, field) => {
     await addSubscribers(database.db, 1, desk.now())
     const id = await drafted(changes)
     await enterFreshCode('manager')
@@ -135,23 +135,23 @@ test('the preview stores nothing, escapes what staff write, and has the price of
 })
 
 // Shows D56.desk
-test('a proof goes to the staff member who asks, once a minute', async () => {
+test('a test e-mail goes to the staff member who asks, once a minute', async () => {
   const id = await drafted()
   const email = staff.get('manager')?.email ?? ''
   for (const _ of ['once', 'twice']) {
     const { status, json } = await act(id, 'proof', { version: 1 })
     expect([status, json.recipient]).toEqual([200, email])
   }
-  const proofs = () =>
+  const tests = () =>
     database.db
       .select()
       .from(emailOutbox)
-      .where(eq(emailOutbox.subject, `Proof: ${CONTENT.subject}`))
-  expect(await proofs()).toMatchObject([{ recipient: email, unsubscribeUrl: null }])
+      .where(eq(emailOutbox.subject, `Test: ${CONTENT.subject}`))
+  expect(await tests()).toMatchObject([{ recipient: email, unsubscribeUrl: null }])
   expect(await actsOn(id)).toEqual(['drafted newsletter', 'sent proof'])
   desk.advance(MINUTE_MS)
   await act(id, 'proof', { version: 1 })
-  expect(await proofs()).toHaveLength(2)
+  expect(await tests()).toHaveLength(2)
 })
 
 describe('sending', () => {

@@ -340,7 +340,7 @@ export function pickupBookedEmail({ order, orderUrl, courierName, scheduledFor }
 
 const UNDELIVERED_TEXT = {
   subject: 'Your parcel has come back to us',
-  text: 'The courier could not deliver it. We examine the pieces now, and then refund their price to the account or card you paid with. If you would still like to have them, please order them again.',
+  text: 'The courier could not deliver it. We inspect the pieces now, and then refund their price to the account or card you paid with. If you would still like to have them, please order them again.',
 }
 
 const RETURN_TEXTS: Record<ReturnState, { readonly subject: string; readonly text: string }> = {
@@ -362,7 +362,7 @@ const RETURN_TEXTS: Record<ReturnState, { readonly subject: string; readonly tex
   },
   received: {
     subject: 'Your return has arrived',
-    text: 'Thank you. We examine the pieces now, and write again.',
+    text: 'Thank you. We inspect the pieces now, and write again.',
   },
   accepted: {
     subject: 'Your return is accepted',

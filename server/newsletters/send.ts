@@ -33,7 +33,7 @@ type NewsletterRow = typeof newsletter.$inferSelect
 type RecipientRow = typeof recipient.$inferSelect
 
 /** In the stored HTML and text, where each recipient's own token belongs. */
-export const TOKEN_PLACE = 'TOKEN-OF-THE-RECIPIENT'
+export const TOKEN_PLACEHOLDER = 'TOKEN-OF-THE-RECIPIENT'
 
 export function unsubscribePageUrl(siteUrl: string, token: string): string {
   return `${siteUrl}/newsletter/unsubscribe?token=${token}`
@@ -146,7 +146,7 @@ async function sendTo(
       .where(eq(recipient.id, recipientId))
   const token = await tokenOf(db, email)
   if (token === null) return record('unsubscribed')
-  const withToken = (body: string | null) => (body ?? '').replaceAll(TOKEN_PLACE, token)
+  const withToken = (body: string | null) => (body ?? '').replaceAll(TOKEN_PLACEHOLDER, token)
   try {
     await mailer.send({
       dedupeKey: `newsletter:${id}:${recipientId}`,

@@ -3,7 +3,7 @@ import { count, eq, sql } from 'drizzle-orm'
 import { newsletter, newsletterRecipient } from '#server/db/newsletter-schema.ts'
 import type { Db } from '#server/db/open.ts'
 import { subscriber } from '#server/db/schema.ts'
-import { isSubscribed, TOKEN_PLACE, unsubscribePageUrl } from './send.ts'
+import { isSubscribed, TOKEN_PLACEHOLDER, unsubscribePageUrl } from './send.ts'
 import { renderNewsletter, type NewsletterSource } from './template.ts'
 
 interface Sending extends Pick<NewsletterSource, 'collection' | 'siteUrl' | 'now'> {
@@ -16,7 +16,7 @@ export async function startSending(
   { id, content }: Pick<typeof newsletter.$inferSelect, 'id' | 'content'>,
   startedBy: string,
 ): Promise<number> {
-  const unsubscribeUrl = unsubscribePageUrl(siteUrl, TOKEN_PLACE)
+  const unsubscribeUrl = unsubscribePageUrl(siteUrl, TOKEN_PLACEHOLDER)
   const { html, text } = renderNewsletter({ content, collection, siteUrl, now, unsubscribeUrl })
   await db.execute(sql`
     insert into ${newsletterRecipient} (newsletter_id, email, next_attempt_at)

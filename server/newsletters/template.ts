@@ -20,7 +20,7 @@ export interface NewsletterSource {
   readonly siteUrl: string
   /** Of the prices. */
   readonly now: Date
-  /** Null where there is nothing to unsubscribe from, as in a proof. */
+  /** Null where there is nothing to unsubscribe from, as in a test e-mail. */
   readonly unsubscribeUrl: string | null
 }
 
@@ -114,11 +114,11 @@ function toText(parts: Parts): string {
     ...(button ? [`${button.label}:\n${button.url}`] : []),
     ...(priceNote ? [priceNote] : []),
     ['--', ADDRESS, `${SHOP.phone} · ${SHOP.email}`].join('\n'),
-    unsubscribeUrl === null ? PROOF : `${SUBSCRIBED} To unsubscribe:\n${unsubscribeUrl}`,
+    unsubscribeUrl === null ? TEST_NOTE : `${SUBSCRIBED} To unsubscribe:\n${unsubscribeUrl}`,
   ].join('\n\n')
 }
 
-const PROOF = 'This is a proof. Subscribers find the link to unsubscribe here.'
+const TEST_NOTE = 'This is a test e-mail. Subscribers find the link to unsubscribe here.'
 
 const PAPER = '#fbf7ef'
 const INK = '#3a1730'
@@ -243,7 +243,7 @@ function footOf({ priceNote, unsubscribeUrl }: Parts): string {
     `<table role="presentation" width="100%" cellspacing="0" cellpadding="0" border="0"><tr><td align="center" class="line" style="border-top:1px solid ${LINE};padding-top:26px">
 ${priceNote === '' ? '' : `<p class="soft" style="${small}">${escapeHtml(priceNote)}</p>`}
 <p class="soft" style="${small}">${escapeHtml(ADDRESS)}<br>${escapeHtml(SHOP.phone)} · ${link(`mailto:${SHOP.email}`, SHOP.email)}</p>
-<p class="soft" style="${small}">${unsubscribeUrl === null ? PROOF : `${escapeHtml(SUBSCRIBED)}<br>${link(unsubscribeUrl, 'Unsubscribe')}`}</p>
+<p class="soft" style="${small}">${unsubscribeUrl === null ? TEST_NOTE : `${escapeHtml(SUBSCRIBED)}<br>${link(unsubscribeUrl, 'Unsubscribe')}`}</p>
 </td></tr></table>`,
   )
 }
