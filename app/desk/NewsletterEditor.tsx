@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import {
   discardNewsletter,
   previewNewsletter,
-  sendTestNewsletter,
+  testNewsletter,
   saveNewsletter,
   sendNewsletter,
   type NewsletterDetails,
@@ -121,7 +121,7 @@ function useEditor(
   }
   const sendTest = async () => {
     const result = await act((value) =>
-      send(sendTestNewsletter, { params: { id }, body: { version: value.version } }),
+      send(testNewsletter, { params: { id }, body: { version: value.version } }),
     )
     if (result.ok) setNotice(`A test e-mail is on its way to ${result.value.recipient}.`)
   }

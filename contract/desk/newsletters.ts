@@ -123,7 +123,7 @@ export const discardNewsletter = deskEndpoint({
 })
 
 /** To the staff member who asks, at most once a minute. */
-export const sendTestNewsletter = deskEndpoint({
+export const testNewsletter = deskEndpoint({
   method: 'POST',
   path: '/api/desk/newsletters/:id/proof',
   permission: 'edit-newsletters',

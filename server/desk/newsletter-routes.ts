@@ -124,35 +124,29 @@ function mountDrafts(app: App, deps: NewsletterDeskDeps): void {
     return error ?? listNewsletters(viewOf(deps))
   })
 
-  mountDesk(
-    app,
-    deps,
-    contract.sendTestNewsletter,
-    async ({ request: { version }, staff, actor, context }) => {
-      const id = idOf(context)
-      if (id === null) return NO_SUCH_NEWSLETTER
-      const at = now()
-      const error = await withAuditLog(db, { actor, now: at }, async (tx, record) => {
-        const row = await lockNewsletter(tx, id)
-        const problem = row ? errorToSend(row, version, deps.collection()) : NO_SUCH_NEWSLETTER
-        if (!row || problem) return problem
-        const minute = Math.floor(at.getTime() / MINUTE_MS)
-        const email = renderDraft(viewOf(deps, tx), row.content)
-        const isQueued = await queueEmail(tx, {
-          ...email,
-          dedupeKey: `newsletter-proof:${id}:${version}:${staff.id}:${minute}`,
-          recipient: staff.email,
-          subject: `Test: ${email.subject}`,
-          now: at,
-        })
-        if (isQueued)
-          await record({ act: 'sent proof', subject: id, after: { subject: row.content.subject } })
-        return null
+  mountDesk(app, deps, contract.testNewsletter, async ({ request: { version }, staff, actor, context }) => {
+    const id = idOf(context)
+    if (id === null) return NO_SUCH_NEWSLETTER
+    const at = now()
+    const error = await withAuditLog(db, { actor, now: at }, async (tx, record) => {
+      const row = await lockNewsletter(tx, id)
+      const problem = row ? errorToSend(row, version, deps.collection()) : NO_SUCH_NEWSLETTER
+      if (!row || problem) return problem
+      const minute = Math.floor(at.getTime() / MINUTE_MS)
+      const email = renderDraft(viewOf(deps, tx), row.content)
+      const isQueued = await queueEmail(tx, {
+        ...email,
+        dedupeKey: `newsletter-proof:${id}:${version}:${staff.id}:${minute}`,
+        recipient: staff.email,
+        subject: `Test: ${email.subject}`,
+        now: at,
       })
-      deps.worker.wake('email')
-      return error ?? { recipient: staff.email }
-    },
-  )
+      if (isQueued) await record({ act: 'sent proof', subject: id, after: { subject: row.content.subject } })
+      return null
+    })
+    deps.worker.wake('email')
+    return error ?? { recipient: staff.email }
+  })
 }
 
 function mountSending(app: App, deps: NewsletterDeskDeps): void {
