@@ -39,8 +39,10 @@ describe('what can be returned', () => {
 })
 
 test('a return that has ended changes no more, and one that the shop or the customer gave up frees its pieces', () => {
+  expect(RETURN_STATES.filter((to) => canReturnBecome('withdrawn', to))).toEqual(['received'])
+  expect(claimsPieces('withdrawn')).toBe(false)
   const ended = RETURN_STATES.filter((from) => RETURN_STATES.every((to) => !canReturnBecome(from, to)))
-  expect(ended).toEqual(['declined', 'withdrawn', 'accepted', 'rejected'])
+  expect(ended).toEqual(['declined', 'accepted', 'rejected'])
   expect(ended.filter(claimsPieces)).toEqual(['accepted'])
 })
 
@@ -55,8 +57,7 @@ test('pieces are accepted or rejected only after they were received', () => {
           state = next
           passed.push(next)
         }
-      if (state === 'accepted' || state === 'rejected')
-        expect(passed).toEqual(['requested', 'approved', 'received', state])
+      if (state === 'accepted' || state === 'rejected') expect(passed.slice(-2)).toEqual(['received', state])
     }),
   )
 })

@@ -28,7 +28,7 @@ const TRANSITIONS: Record<ReturnState, Partial<Record<ReturnState, string>>> = {
   },
   accepted: {},
   declined: {},
-  withdrawn: {},
+  withdrawn: { received: 'the courier had collected them before' },
   rejected: {},
 }
 

@@ -291,6 +291,8 @@ export function orderDeliveredEmail({ order, orderUrl }: OrderEmail): EmailConte
 
 interface ReturnEmail extends OrderEmail {
   readonly state: ReturnState
+  /** The customer wanted to keep the pieces, but the courier had collected them. */
+  readonly wasWithdrawn: boolean
   readonly cause: ReturnCause
   readonly pieces: readonly { readonly name: string; readonly quantity: number }[]
   /** Why it is declined or rejected. */
@@ -298,9 +300,8 @@ interface ReturnEmail extends OrderEmail {
 }
 
 export function returnEmail(email: ReturnEmail): EmailContent {
-  const { order, orderUrl, state, cause, pieces, explanation } = email
-  const isBack = cause === 'undelivered' && state === 'received'
-  const { subject, text } = isBack ? UNDELIVERED_TEXT : RETURN_TEXTS[state]
+  const { order, orderUrl, state, pieces, explanation } = email
+  const { subject, text } = state === 'received' ? receivedText(email) : RETURN_TEXTS[state]
   return renderEmail(`${subject}: order ${order.number}`, [
     greeting(order.shipTo.name),
     ...testNote(order),
@@ -309,6 +310,11 @@ export function returnEmail(email: ReturnEmail): EmailContent {
     { rows: pieces.map(({ name, quantity }) => ({ label: name, value: `× ${quantity}` })) },
     { button: 'See your order', url: orderUrl },
   ])
+}
+
+function receivedText({ cause, wasWithdrawn }: ReturnEmail) {
+  if (cause === 'undelivered') return UNDELIVERED_TEXT
+  return wasWithdrawn ? WITHDRAWN_TEXT : RETURN_TEXTS.received
 }
 
 interface PickupEmail extends OrderEmail {
@@ -343,6 +349,11 @@ const UNDELIVERED_TEXT = {
   text: 'The courier could not deliver it. We inspect the pieces now, and then refund their price to the account or card you paid with. If you would still like to have them, please order them again.',
 }
 
+const WITHDRAWN_TEXT = {
+  subject: 'Your return has arrived',
+  text: 'You had withdrawn this return, but the courier had collected the pieces already, and has brought them to us. We examine them now, and write again. If you would like to have them back, please answer this mail.',
+}
+
 const RETURN_TEXTS: Record<ReturnState, { readonly subject: string; readonly text: string }> = {
   requested: {
     subject: 'We have your request for a return',
@@ -370,7 +381,7 @@ const RETURN_TEXTS: Record<ReturnState, { readonly subject: string; readonly tex
   },
   rejected: {
     subject: 'We send your return back',
-    text: 'We are sorry: the pieces are not as we sent them, so we cannot refund them and send them back to you. The reason:',
+    text: 'We do not refund these pieces, and send them back to you. The reason:',
   },
 }
 

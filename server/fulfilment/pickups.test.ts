@@ -4,11 +4,11 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import { createActions, RING, setUpCheckout, SILENT, type CheckoutFixture } from '#server/checkout/testing.ts'
 import { parcel } from '#server/db/parcel-schema.ts'
-import { orderEvent } from '#server/db/schema.ts'
+import { emailOutbox, orderEvent } from '#server/db/schema.ts'
 import { runDuePickupTasks, trackDuePickups } from './pickup-jobs.ts'
 import { findPickup, requestPickup, requestPickupCancellation } from './pickups.ts'
 import { parcelRoutes } from './routes.ts'
-import { loadReturns, moveReturn } from './returns.ts'
+import { loadOpenReturns, loadReturns, moveReturn } from './returns.ts'
 import { createParcelActions } from './testing.ts'
 
 const fixture: CheckoutFixture = setUpCheckout({ cart: [{ ...RING, quantity: 1 }] })
@@ -224,5 +224,29 @@ describe('the courier’s pickup of a return', () => {
     expect(woken).toContain('return tracking')
     await track()
     expect((await findPickup(fixture.db, id))?.state).toBe('collected')
+  })
+
+  test('whose pieces come though the return was withdrawn meanwhile waits for its inspection', async () => {
+    const { number, id } = await approvedReturn()
+    await order(number, id)
+    await runTasks()
+    while ((await advance(`${number}-P1`)) !== null);
+    expect((await asCustomer(number, '/withdraw', { id })).status).toBe(200)
+    expect((await move(number, id, 'received')).ok).toBe(false)
+    advanceClock(7 * HOUR_MS)
+    await track()
+    await track()
+    expect(await read(number)).toMatchObject({ state: 'received', pickup: { state: 'arrived' } })
+    expect((await loadOpenReturns(fixture.db)).map((row) => row.id)).toContain(id)
+    expect((await readFacts(number)).steps.slice(-3)).toEqual([
+      'return withdrawn',
+      'pickup arrived',
+      'return received',
+    ])
+    const emails = await fixture.db
+      .select()
+      .from(emailOutbox)
+      .where(eq(emailOutbox.dedupeKey, `return-received:${id}`))
+    expect(emails).toMatchObject([{ text: expect.stringContaining('You had withdrawn this return') }])
   })
 })

@@ -178,7 +178,10 @@ export async function receiveUndelivered(tx: Db, orderRow: OrderRow, { at, siteU
   await announce(tx, { orderRow, row, source: 'courier', at, siteUrl })
 }
 
-/** The courier has brought the pieces that it collected. Staff may have recorded them before. */
+/**
+ * The courier has brought the pieces that it collected. Staff may have recorded them before, or the customer withdrawn the
+ * return while nothing told that they were collected.
+ */
 export async function receiveCollected(
   tx: Db,
   orderNumber: string,
@@ -229,7 +232,8 @@ export async function moveReturn(
   const row = await findReturn(tx, id)
   if (row?.orderNumber !== orderNumber) return NO_SUCH_RETURN
   if (row.state === to) return { ok: true, value: { isNew: false, row } }
-  if (!canReturnBecome(row.state, to)) return refused(`This return is ${row.state} by now.`)
+  const isOverForStaff = row.state === 'withdrawn' && source !== 'courier'
+  if (!canReturnBecome(row.state, to) || isOverForStaff) return refused(`This return is ${row.state} by now.`)
   const pickup = await findPickup(tx, id)
   if (to === 'withdrawn' && pickup && !isBeforeCollection(pickup.state) && !isPickupFinal(pickup.state))
     return refused('The courier has collected the pieces already.')
@@ -240,7 +244,8 @@ export async function moveReturn(
   const change = { state: to, explanation, codes: [...codes] }
   await tx.update(orderReturn).set(change).where(eq(orderReturn.id, id))
   const moved = { ...row, ...change }
-  await announce(tx, { orderRow, row: moved, source, at, siteUrl })
+  const wasWithdrawn = row.state === 'withdrawn'
+  await announce(tx, { orderRow, row: moved, wasWithdrawn, source, at, siteUrl })
   return { ok: true, value: { isNew: true, row: moved } }
 }
 
@@ -341,16 +346,21 @@ async function findReturn(db: Db, id: string): Promise<ReturnRow | undefined> {
 interface Announcement extends Step {
   readonly orderRow: OrderRow
   readonly row: ReturnRow
+  readonly wasWithdrawn?: boolean
   readonly source: Source
 }
 
 /** The event of the order, and the e-mail to the customer. */
-async function announce(tx: Db, { orderRow, row, source, at, siteUrl }: Announcement): Promise<void> {
+async function announce(
+  tx: Db,
+  { orderRow, row, wasWithdrawn = false, source, at, siteUrl }: Announcement,
+): Promise<void> {
   const { id, orderNumber, state, lines } = row
   await appendOrderEvents(tx, { orderNumber, at, event: `return ${state}`, source, detail: { id } })
   const orderLines = await loadLines(tx, [orderNumber])
   const content = returnEmail({
     state,
+    wasWithdrawn,
     cause: row.reason,
     order: toOrderSummary(orderRow, orderLines),
     orderUrl: orderUrlOf(siteUrl, orderNumber),
