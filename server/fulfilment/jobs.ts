@@ -200,8 +200,9 @@ async function trackParcel(deps: ParcelDeps, claimed: ParcelRow, awb: string): P
     const at = now()
     const { orderNumber } = claimed
     const orderRow = await lockOrder(tx, orderNumber)
+    const [row] = await tx.select().from(parcel).where(eq(parcel.orderNumber, orderNumber)).for('update')
     // It may have been unpacked, and another one be under way by now.
-    if ((await findParcel(tx, orderNumber))?.awb !== awb) return
+    if (row?.awb !== awb) return
     const isNew = tracked.ok && (await storeScans(tx, orderNumber, tracked.value))
     const trackAttempts = isNew ? 0 : claimed.trackAttempts
     const nextTrackAt = addMs(at, backOffMs(TRACK_BACK_OFF, trackAttempts))
@@ -215,6 +216,12 @@ async function trackParcel(deps: ParcelDeps, claimed: ParcelRow, awb: string): P
       })
       .where(eq(parcel.orderNumber, orderNumber))
     if (tracked.ok) await applyTracking(tx, { orderRow, tracking: tracked.value, at, siteUrl })
+    // A webhook came while the courier was asked, or another server is asking: that stays due.
+    if (row.nextTrackAt?.getTime() !== claimed.nextTrackAt?.getTime())
+      await tx
+        .update(parcel)
+        .set({ nextTrackAt: row.nextTrackAt })
+        .where(and(eq(parcel.orderNumber, orderNumber), isNotNull(parcel.nextTrackAt)))
   })
 }
 

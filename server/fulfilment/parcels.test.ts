@@ -4,10 +4,10 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import { createActions, RING, setUpCheckout, SILENT } from '#server/checkout/testing.ts'
 import { parcelScan } from '#server/db/parcel-schema.ts'
 import { order, orderLine } from '#server/db/schema.ts'
-import { runDueParcelTasks } from './jobs.ts'
+import { runDueParcelTasks, trackDueParcels, trackSoon } from './jobs.ts'
 import { parcelRoutes } from './routes.ts'
 import { findParcel } from './parcels.ts'
-import { createParcelActions } from './testing.ts'
+import { createParcelActions, reportingMeanwhile } from './testing.ts'
 
 const fixture = setUpCheckout({ cart: [{ ...RING, quantity: 1 }] })
 const { advance: advanceClock, readFacts } = createActions(fixture)
@@ -202,6 +202,22 @@ describe('tracking', () => {
     while ((await advance(number)) !== null) await trackLater()
     expect(await stateOf(number)).toBe(state)
     expect(await stepsOf(number)).toContain(step)
+  })
+})
+
+describe('the tracking of a parcel', () => {
+  test('is due again at once when the webhook comes while the courier is asked', async () => {
+    const number = await placePaidOrder()
+    await packBookAndLabel(number)
+    await trackLater()
+    await advance(number)
+    const { deps } = fixture.server
+    await trackSoon(fixture.db, [(await findParcel(fixture.db, number))?.awb ?? ''], deps.now())
+    await trackDueParcels({ ...deps, parcelCourier: reportingMeanwhile(fixture) })
+    expect(await stateOf(number)).toBe('handed over')
+    await advance(number)
+    await track()
+    expect(await stateOf(number)).toBe('in transit')
   })
 })
 

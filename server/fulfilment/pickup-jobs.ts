@@ -10,7 +10,7 @@ import { lockOrder } from '#server/orders/orders.ts'
 import { PARCEL_LEASE_MS } from '#server/orders/unpacking.ts'
 import type { OrderedPickup, ParcelError, Tracking } from '#server/shipping/courier.ts'
 import { TASK_BACK_OFF, TRACK_BACK_OFF, type ParcelDeps } from './jobs.ts'
-import { findPickup, movePickup, toPickup, type PickupRow } from './pickups.ts'
+import { movePickup, toPickup, type PickupRow } from './pickups.ts'
 import { receiveCollected } from './returns.ts'
 
 /** Returns the number of tasks that were due. */
@@ -147,7 +147,7 @@ async function applyTracking(
 ): Promise<void> {
   const { returnId, orderNumber } = claimed
   const orderRow = await lockOrder(tx, orderNumber)
-  const row = await findPickup(tx, returnId)
+  const [row] = await tx.select().from(returnPickup).where(eq(returnPickup.returnId, returnId)).for('update')
   if (row?.reference !== claimed.reference) return
   const tracked = trackedState(tracking.scans)
   const to = tracked && pickupStateOf(tracked)
@@ -155,11 +155,13 @@ async function applyTracking(
     to !== null && (await movePickup(tx, { orderRow, row, to, source: 'courier', at, siteUrl }))
   const trackAttempts = hasMoved ? 0 : claimed.trackAttempts
   const isOpen = and(eq(returnPickup.returnId, returnId), isNotNull(returnPickup.nextTrackAt))
+  // A webhook came while the courier was asked, or another server is asking: that stays due.
+  const isDueOtherwise = row.nextTrackAt?.getTime() !== claimed.nextTrackAt?.getTime()
   await tx
     .update(returnPickup)
     .set({
       trackAttempts,
-      nextTrackAt: addMs(at, backOffMs(TRACK_BACK_OFF, trackAttempts)),
+      nextTrackAt: isDueOtherwise ? row.nextTrackAt : addMs(at, backOffMs(TRACK_BACK_OFF, trackAttempts)),
       ...(tracking.trackingUrl !== null && { trackingUrl: tracking.trackingUrl }),
     })
     .where(isOpen)

@@ -5,11 +5,12 @@ import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import { createActions, RING, setUpCheckout, SILENT, type CheckoutFixture } from '#server/checkout/testing.ts'
 import { parcel } from '#server/db/parcel-schema.ts'
 import { emailOutbox, orderEvent } from '#server/db/schema.ts'
+import { trackSoon } from './jobs.ts'
 import { runDuePickupTasks, trackDuePickups } from './pickup-jobs.ts'
 import { findPickup, requestPickup, requestPickupCancellation } from './pickups.ts'
 import { parcelRoutes } from './routes.ts'
 import { loadOpenReturns, loadReturns, moveReturn } from './returns.ts'
-import { createParcelActions } from './testing.ts'
+import { createParcelActions, reportingMeanwhile } from './testing.ts'
 
 const fixture: CheckoutFixture = setUpCheckout({ cart: [{ ...RING, quantity: 1 }] })
 const { advance: advanceClock, readFacts } = createActions(fixture)
@@ -248,5 +249,20 @@ describe('the courier’s pickup of a return', () => {
       .from(emailOutbox)
       .where(eq(emailOutbox.dedupeKey, `return-received:${id}`))
     expect(emails).toMatchObject([{ text: expect.stringContaining('You had withdrawn this return') }])
+  })
+
+  test('is tracked again at once when the webhook comes while the courier is asked', async () => {
+    const { number, id } = await approvedReturn()
+    await order(number, id)
+    await runTasks()
+    advanceClock(7 * HOUR_MS)
+    await track()
+    await advance(`${number}-P1`)
+    await trackSoon(fixture.db, [(await findPickup(fixture.db, id))?.awb ?? ''], at())
+    await trackDuePickups({ ...deps(), parcelCourier: reportingMeanwhile(fixture) })
+    expect((await findPickup(fixture.db, id))?.state).toBe('collected')
+    await advance(`${number}-P1`)
+    await track()
+    expect((await findPickup(fixture.db, id))?.state).toBe('in transit')
   })
 })

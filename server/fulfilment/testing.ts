@@ -1,7 +1,8 @@
 /** Test fixtures: paid orders of a shop with its sandbox, and staff at its desk. */
 import type { User } from '#server/http.ts'
 import { createActions, type CheckoutFixture } from '#server/checkout/testing.ts'
-import { runDueParcelTasks, trackDueParcels } from './jobs.ts'
+import { runDueParcelTasks, trackDueParcels, trackSoon } from './jobs.ts'
+import type { ParcelCourier } from '#server/shipping/courier.ts'
 import { handOverParcel, packParcel, requestTask, type Packing, type ParcelOutcome } from './parcels.ts'
 
 const PACKING = { weightMg: 180_000, seal: 'S-101' }
@@ -66,4 +67,17 @@ export function createParcelActions(fixture: CheckoutFixture) {
     },
   }
   return actions
+}
+
+/** A courier whose webhook arrives when its answer is on its way. */
+export function reportingMeanwhile({ server: { deps }, db }: CheckoutFixture): ParcelCourier {
+  const { parcelCourier, now } = deps
+  return {
+    ...parcelCourier,
+    track: async (awb) => {
+      const tracked = await parcelCourier.track(awb)
+      await trackSoon(db, [awb], now())
+      return tracked
+    },
+  }
 }
