@@ -1,8 +1,9 @@
 /** Background work on parcels: what staff asked of the courier, and tracking. */
-import { and, asc, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm'
 import { subtract } from '#domain/money.ts'
 import { cancelledAmount, sentLines } from '#domain/order.ts'
-import { trackedState } from '#domain/parcel.ts'
+import { trackedState, type ParcelState } from '#domain/parcel.ts'
+import type { PickupState } from '#domain/pickup.ts'
 import { skuOf } from '#domain/product.ts'
 import { addMs, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { Database, Db } from '#server/db/open.ts'
@@ -27,7 +28,16 @@ export interface ParcelDeps {
 }
 
 export const TASK_BACK_OFF = { firstMs: 5 * SECOND_MS, maxMs: HOUR_MS }
-export const TRACK_BACK_OFF = { firstMs: 30 * MINUTE_MS, maxMs: 6 * HOUR_MS }
+const TRACK_BACK_OFF = { firstMs: 30 * MINUTE_MS, maxMs: 6 * HOUR_MS }
+
+/** About a month without news, at the longest interval. */
+const LOST_ATTEMPTS_MAX = 120
+
+/** Null for what stays lost: only a webhook makes it due again. */
+export function nextTrackingOf(state: ParcelState | PickupState, attempts: number, at: Date): Date | null {
+  if (state === 'lost' && attempts > LOST_ATTEMPTS_MAX) return null
+  return addMs(at, backOffMs(TRACK_BACK_OFF, attempts))
+}
 
 /** Returns the number of tasks that were due. */
 export async function runDueParcelTasks(deps: ParcelDeps): Promise<number> {
@@ -205,7 +215,7 @@ async function trackParcel(deps: ParcelDeps, claimed: ParcelRow, awb: string): P
     if (row?.awb !== awb) return
     const isNew = tracked.ok && (await storeScans(tx, orderNumber, tracked.value))
     const trackAttempts = isNew ? 0 : claimed.trackAttempts
-    const nextTrackAt = addMs(at, backOffMs(TRACK_BACK_OFF, trackAttempts))
+    const nextTrackAt = nextTrackingOf(row.state, trackAttempts, at)
     await tx
       .update(parcel)
       .set({
@@ -270,8 +280,8 @@ export async function loadScans(db: Db, orderNumber: string) {
 export async function trackSoon(db: Db, awbs: readonly string[], at: Date): Promise<number> {
   const due = await db
     .update(parcel)
-    .set({ nextTrackAt: at })
-    .where(and(inArray(parcel.awb, [...awbs]), isNotNull(parcel.nextTrackAt)))
+    .set({ nextTrackAt: at, trackAttempts: 0 })
+    .where(and(inArray(parcel.awb, [...awbs]), or(isNotNull(parcel.nextTrackAt), eq(parcel.state, 'lost'))))
     .returning({ orderNumber: parcel.orderNumber })
   return due.length + (await trackPickupsSoon(db, awbs, at))
 }

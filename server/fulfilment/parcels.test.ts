@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import { createActions, RING, setUpCheckout, SILENT } from '#server/checkout/testing.ts'
-import { parcelScan } from '#server/db/parcel-schema.ts'
+import { parcel, parcelScan } from '#server/db/parcel-schema.ts'
 import { order, orderLine } from '#server/db/schema.ts'
 import { runDueParcelTasks, trackDueParcels, trackSoon } from './jobs.ts'
 import { parcelRoutes } from './routes.ts'
@@ -218,6 +218,19 @@ describe('the tracking of a parcel', () => {
     await advance(number)
     await track()
     expect(await stateOf(number)).toBe('in transit')
+  })
+
+  test('of one that stays lost ends after a month, until the courier reports it', async () => {
+    const number = await placePaidOrder()
+    await packBookAndLabel(number)
+    const isOfOrder = eq(parcel.orderNumber, number)
+    await fixture.db.update(parcel).set({ state: 'lost', trackAttempts: 120 }).where(isOfOrder)
+    await trackLater()
+    const lost = await findParcel(fixture.db, number)
+    expect(lost).toMatchObject({ state: 'lost', nextTrackAt: null })
+    await trackSoon(fixture.db, [lost?.awb ?? ''], fixture.server.deps.now())
+    await track()
+    expect((await findParcel(fixture.db, number))?.nextTrackAt).not.toBeNull()
   })
 })
 

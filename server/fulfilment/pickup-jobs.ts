@@ -9,7 +9,7 @@ import { returnPickup } from '#server/db/return-schema.ts'
 import { lockOrder } from '#server/orders/orders.ts'
 import { PARCEL_LEASE_MS } from '#server/orders/unpacking.ts'
 import type { OrderedPickup, ParcelError, Tracking } from '#server/shipping/courier.ts'
-import { TASK_BACK_OFF, TRACK_BACK_OFF, type ParcelDeps } from './jobs.ts'
+import { nextTrackingOf, TASK_BACK_OFF, type ParcelDeps } from './jobs.ts'
 import { movePickup, toPickup, type PickupRow } from './pickups.ts'
 import { receiveCollected } from './returns.ts'
 
@@ -129,14 +129,15 @@ export async function trackDuePickups(deps: ParcelDeps): Promise<number> {
 async function trackPickup(deps: ParcelDeps, claimed: PickupRow, awb: string): Promise<void> {
   const { db, log, now, parcelCourier } = deps
   const tracked = await parcelCourier.track(awb)
-  if (!tracked.ok)
-    return log.warn('pickup not tracked', { error: tracked.error.kind, detail: tracked.error.detail })
-  await db.transaction((tx) => applyTracking(tx, deps, { claimed, tracking: tracked.value, at: now() }))
+  if (!tracked.ok) log.warn('pickup not tracked', { error: tracked.error.kind, detail: tracked.error.detail })
+  const tracking = tracked.ok ? tracked.value : null
+  await db.transaction((tx) => applyTracking(tx, deps, { claimed, tracking, at: now() }))
 }
 
 interface Tracked {
   readonly claimed: PickupRow
-  readonly tracking: Tracking
+  /** Null without an answer of the courier. */
+  readonly tracking: Tracking | null
   readonly at: Date
 }
 
@@ -149,7 +150,7 @@ async function applyTracking(
   const orderRow = await lockOrder(tx, orderNumber)
   const [row] = await tx.select().from(returnPickup).where(eq(returnPickup.returnId, returnId)).for('update')
   if (row?.reference !== claimed.reference) return
-  const tracked = trackedState(tracking.scans)
+  const tracked = tracking && trackedState(tracking.scans)
   const to = tracked && pickupStateOf(tracked)
   const hasMoved =
     to !== null && (await movePickup(tx, { orderRow, row, to, source: 'courier', at, siteUrl }))
@@ -161,8 +162,10 @@ async function applyTracking(
     .update(returnPickup)
     .set({
       trackAttempts,
-      nextTrackAt: isDueOtherwise ? row.nextTrackAt : addMs(at, backOffMs(TRACK_BACK_OFF, trackAttempts)),
-      ...(tracking.trackingUrl !== null && { trackingUrl: tracking.trackingUrl }),
+      nextTrackAt: isDueOtherwise
+        ? row.nextTrackAt
+        : nextTrackingOf(hasMoved ? to : row.state, trackAttempts, at),
+      ...(tracking?.trackingUrl != null && { trackingUrl: tracking.trackingUrl }),
     })
     .where(isOpen)
   if (hasMoved && to === 'arrived') await receiveCollected(tx, orderNumber, { id: returnId, at, siteUrl })

@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
+import { addMs, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import { createActions, RING, setUpCheckout, SILENT, type CheckoutFixture } from '#server/checkout/testing.ts'
 import { parcel } from '#server/db/parcel-schema.ts'
+import { returnPickup } from '#server/db/return-schema.ts'
 import { emailOutbox, orderEvent } from '#server/db/schema.ts'
 import { trackSoon } from './jobs.ts'
 import { runDuePickupTasks, trackDuePickups } from './pickup-jobs.ts'
 import { findPickup, requestPickup, requestPickupCancellation } from './pickups.ts'
 import { parcelRoutes } from './routes.ts'
 import { loadOpenReturns, loadReturns, moveReturn } from './returns.ts'
-import { createParcelActions, reportingMeanwhile } from './testing.ts'
+import { createParcelActions, reportingMeanwhile, silentCourier } from './testing.ts'
 
 const fixture: CheckoutFixture = setUpCheckout({ cart: [{ ...RING, quantity: 1 }] })
 const { advance: advanceClock, readFacts } = createActions(fixture)
@@ -264,5 +265,34 @@ describe('the courier’s pickup of a return', () => {
     await advance(`${number}-P1`)
     await track()
     expect((await findPickup(fixture.db, id))?.state).toBe('in transit')
+  })
+
+  test('is asked about less and less often while the courier does not answer', async () => {
+    const { number, id } = await approvedReturn()
+    await order(number, id)
+    await runTasks()
+    advanceClock(7 * HOUR_MS)
+    const parcelCourier = silentCourier(fixture)
+    for (const minutes of [60, 120, 240]) {
+      while ((await trackDuePickups({ ...deps(), parcelCourier })) > 0);
+      const nextTrackAt = (await findPickup(fixture.db, id))?.nextTrackAt
+      expect(nextTrackAt).toEqual(addMs(at(), minutes * MINUTE_MS))
+      advanceClock(minutes * MINUTE_MS)
+    }
+  })
+
+  test('that stays lost is no longer asked about after a month, until the courier reports it', async () => {
+    const { number, id } = await approvedReturn()
+    await order(number, id)
+    await runTasks()
+    const isOfReturn = eq(returnPickup.returnId, id)
+    await fixture.db.update(returnPickup).set({ state: 'lost', trackAttempts: 120 }).where(isOfReturn)
+    advanceClock(7 * HOUR_MS)
+    await track()
+    const lost = await findPickup(fixture.db, id)
+    expect(lost).toMatchObject({ state: 'lost', nextTrackAt: null })
+    await trackSoon(fixture.db, [lost?.awb ?? ''], at())
+    await track()
+    expect((await findPickup(fixture.db, id))?.nextTrackAt).not.toBeNull()
   })
 })

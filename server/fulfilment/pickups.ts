@@ -223,7 +223,7 @@ export async function movePickup(
 export async function trackPickupsSoon(db: Db, awbs: readonly string[], at: Date): Promise<number> {
   const due = await db
     .update(returnPickup)
-    .set({ nextTrackAt: at })
+    .set({ nextTrackAt: at, trackAttempts: 0 })
     .where(and(inArray(returnPickup.awb, [...awbs]), inArray(returnPickup.state, TRACKED)))
     .returning({ id: returnPickup.returnId })
   return due.length

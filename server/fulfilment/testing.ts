@@ -81,3 +81,8 @@ export function reportingMeanwhile({ server: { deps }, db }: CheckoutFixture): P
     },
   }
 }
+
+export function silentCourier({ server: { deps } }: CheckoutFixture): ParcelCourier {
+  const error = { kind: 'unknown', detail: 'no answer' } as const
+  return { ...deps.parcelCourier, track: () => Promise.resolve({ ok: false, error }) }
+}
