@@ -168,7 +168,7 @@ test('a visitor buys a ring by keyboard alone, with each step announced', async 
         - table "Pieces":
           - rowgroup:
             - row:
-              - rowheader "Chandrika Solitaire Ring x 1 Size 12"
+              - rowheader /Chandrika Solitaire Ring x 1 Size 12/
         - term: Total Amount
         - definition: /₹[\\d,.]+/
       - link "Continue Shopping"
