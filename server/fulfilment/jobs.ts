@@ -14,7 +14,12 @@ import type { Log } from '#server/log.ts'
 import { loadLines, lockOrder, type OrderRow } from '#server/orders/orders.ts'
 import { PARCEL_LEASE_MS } from '#server/orders/unpacking.ts'
 import { receiveUndelivered } from './returns.ts'
-import type { ParcelCourier, ParcelError, Tracking } from '#server/shipping/courier.ts'
+import {
+  parcelErrorFields,
+  type ParcelCourier,
+  type ParcelError,
+  type Tracking,
+} from '#server/shipping/courier.ts'
 import { findParcel, moveParcel, type ParcelRow } from './parcels.ts'
 import { trackPickupsSoon } from './pickups.ts'
 import { takeApart } from './unpack.ts'
@@ -134,10 +139,11 @@ async function finish(
 async function recordFailure(
   { db, log, now }: ParcelDeps,
   claimed: ParcelRow,
-  { kind, detail }: ParcelError,
+  error: ParcelError,
 ): Promise<void> {
+  const { kind, detail } = error
   const { task, attempts } = claimed
-  log.warn('parcel task failed', { task, attempts, error: kind, detail })
+  log.warn('parcel task failed', { task, attempts, ...parcelErrorFields(error) })
   const retryAt = addMs(now(), backOffMs(TASK_BACK_OFF, attempts - 1))
   const recorded = await db
     .update(parcel)
@@ -205,7 +211,7 @@ export async function trackDueParcels(deps: ParcelDeps): Promise<number> {
 async function trackParcel(deps: ParcelDeps, claimed: ParcelRow, awb: string): Promise<void> {
   const { db, log, now, siteUrl, parcelCourier } = deps
   const tracked = await parcelCourier.track(awb)
-  if (!tracked.ok) log.warn('parcel not tracked', { error: tracked.error.kind, detail: tracked.error.detail })
+  if (!tracked.ok) log.warn('parcel not tracked', parcelErrorFields(tracked.error))
   await db.transaction(async (tx) => {
     const at = now()
     const { orderNumber } = claimed

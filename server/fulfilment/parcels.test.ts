@@ -131,6 +131,7 @@ describe('booking', () => {
     const rejected = await findParcel(fixture.db, number)
     expect(rejected).toMatchObject({ state: 'packed', task: 'book', nextAttemptAt: null })
     expect(rejected?.problem).toContain('recharge your ShipRocket wallet')
+    expect(fixture.server.logged.join('')).not.toContain('recharge')
     advanceClock(DAY_MS)
     await runTasks()
     expect(await stateOf(number)).toBe('packed')

@@ -8,7 +8,12 @@ import { backOffMs, claimDue } from '#server/db/queue.ts'
 import { returnPickup } from '#server/db/return-schema.ts'
 import { lockOrder } from '#server/orders/orders.ts'
 import { PARCEL_LEASE_MS } from '#server/orders/unpacking.ts'
-import type { OrderedPickup, ParcelError, Tracking } from '#server/shipping/courier.ts'
+import {
+  parcelErrorFields,
+  type OrderedPickup,
+  type ParcelError,
+  type Tracking,
+} from '#server/shipping/courier.ts'
 import { nextTrackingOf, TASK_BACK_OFF, type ParcelDeps } from './jobs.ts'
 import { movePickup, toPickup, type PickupRow } from './pickups.ts'
 import { receiveCollected } from './returns.ts'
@@ -73,10 +78,11 @@ async function finish(
 async function recordFailure(
   { db, log, now }: ParcelDeps,
   claimed: PickupRow,
-  { kind, detail }: ParcelError,
+  error: ParcelError,
 ): Promise<void> {
+  const { kind, detail } = error
   const { task, attempts } = claimed
-  log.warn('pickup task failed', { task, attempts, error: kind, detail })
+  log.warn('pickup task failed', { task, attempts, ...parcelErrorFields(error) })
   const retryAt = addMs(now(), backOffMs(TASK_BACK_OFF, attempts - 1))
   const recorded = await db
     .update(returnPickup)
@@ -129,7 +135,7 @@ export async function trackDuePickups(deps: ParcelDeps): Promise<number> {
 async function trackPickup(deps: ParcelDeps, claimed: PickupRow, awb: string): Promise<void> {
   const { db, log, now, parcelCourier } = deps
   const tracked = await parcelCourier.track(awb)
-  if (!tracked.ok) log.warn('pickup not tracked', { error: tracked.error.kind, detail: tracked.error.detail })
+  if (!tracked.ok) log.warn('pickup not tracked', parcelErrorFields(tracked.error))
   const tracking = tracked.ok ? tracked.value : null
   await db.transaction((tx) => applyTracking(tx, deps, { claimed, tracking, at: now() }))
 }

@@ -4,7 +4,7 @@ import type { Paise } from '#domain/money.ts'
 import type { ParcelState } from '#domain/parcel.ts'
 import type { ShippingAddress, ShippingRate } from '#domain/shipping.ts'
 import { errorResponse, type ErrorResponse } from '#server/http.ts'
-import type { Log } from '#server/log.ts'
+import type { Log, LogFields } from '#server/log.ts'
 
 export interface Parcel {
   readonly deliveryPincode: string
@@ -92,8 +92,12 @@ export interface Tracking {
 export interface ParcelError {
   /** `unknown`: there is no response, and the call may have been carried out. */
   readonly kind: 'rejected' | 'unknown'
-  /** The courier's reason, for staff and log; never a customer's data. */
+  /** Of a rejection, the courier's words, for staff: they may quote the address, so they are not logged. */
   readonly detail: string
+}
+
+export function parcelErrorFields({ kind, detail }: ParcelError): LogFields {
+  return { error: kind, ...(kind === 'unknown' && { detail }) }
 }
 
 export type ParcelResult<Value> = Result<Value, ParcelError>
