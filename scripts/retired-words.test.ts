@@ -59,7 +59,10 @@ test('finds retired words in names, comments and test titles, but not in other s
   ])
 })
 
-test('names, comments and test titles use the words of the glossary', () => {
+/** It reads every file. */
+const READING_MAX_MS = 60_000
+
+test('names, comments and test titles use the words of the glossary', { timeout: READING_MAX_MS }, () => {
   const wrong = FOLDERS.flatMap((folder) => filesUnder(join(ROOT, folder)))
     .map((path) => ({ path, file: relative(ROOT, path) }))
     .filter(({ file }) => /\.(?:tsx?|mjs)$/.test(file) && file !== SELF)
