@@ -61,6 +61,11 @@ export function errorResponse(
   return fields ? { code, message, fields } : { code, message }
 }
 
+/** The record has changed meanwhile, or does not allow this. */
+export function conflict(message: string, fields?: Readonly<Record<string, string>>) {
+  return { ok: false, error: errorResponse('conflict', message, fields) } as const
+}
+
 function isErrorResponse(result: object): result is ErrorResponse {
   return 'code' in result
 }

@@ -9,6 +9,7 @@ import {
   type DeskOrder,
 } from '#contract/desk/orders.ts'
 import { HUID, PARCEL_LABELS } from '#domain/parcel.ts'
+import { grams, inGrams } from '#domain/product.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Field } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
@@ -18,6 +19,7 @@ import { useDesk } from './desk-context.ts'
 import { ScanTags, type ScannedField } from './ScanTags.tsx'
 import { dateTime, errorText } from './texts.ts'
 import { useForm } from './use-form.ts'
+import { WeightField } from './WeightField.tsx'
 
 interface ParcelProps {
   readonly order: DeskOrder
@@ -56,8 +58,6 @@ export function ParcelSection({ order, onChange }: ParcelProps) {
   )
 }
 
-const GRAMS = 1000
-
 function PackForm({ order, onChange }: ParcelProps) {
   const { send } = useDesk()
   const { number } = order
@@ -70,7 +70,7 @@ function PackForm({ order, onChange }: ParcelProps) {
       send(packOrder, {
         params: { number },
         body: {
-          weightMg: Math.round(Number(weight) * GRAMS),
+          weightMg: grams(Number(weight)),
           seal,
           pieces: lines.map(({ position, quantity }) => ({
             position,
@@ -107,14 +107,7 @@ function PackForm({ order, onChange }: ParcelProps) {
           ))}
         </fieldset>
       ))}
-      <Field
-        label="Weight with box, in grams"
-        name="weight"
-        inputMode="decimal"
-        required
-        pattern="\d{1,5}(\.\d{1,3})?"
-        title="Grams, for example 180.5"
-      />
+      <WeightField />
       <Field label="Number of the seal" name="seal" autoComplete="off" maxLength={40} />
       <p className="text-ink-soft">Records pieces, weight and seal. Nothing is sent yet.</p>
       <Button type="submit" busy={form.isBusy} className="justify-self-start">
@@ -170,7 +163,7 @@ function ParcelFacts({ parcel }: { readonly parcel: Parcel }) {
         </Notice>
       )}
       <p className="text-ink-soft">
-        {weightMg / GRAMS} g{seal && `, seal ${seal}`}, packed {dateTime(packedAt)}.
+        {inGrams(weightMg)} g{seal && `, seal ${seal}`}, packed {dateTime(packedAt)}.
         {awb !== null && ` ${courierName ?? ''} ${awb}.`}
         {expectedAt !== null && ` Expected ${dateTime(expectedAt)}.`}
       </p>

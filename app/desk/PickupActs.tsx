@@ -1,11 +1,12 @@
 import { cancelReturnPickup, orderReturnPickup } from '#contract/desk/returns.ts'
 import type { DeskOrder } from '#contract/desk/orders.ts'
 import { isBeforeCollection, type PickupState } from '#domain/pickup.ts'
-import { Field } from '#app/ui/Field.tsx'
+import { grams } from '#domain/product.ts'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Confirm } from './Confirm.tsx'
 import { useDesk } from './desk-context.ts'
 import { indiaDay } from './texts.ts'
+import { WeightField } from './WeightField.tsx'
 
 type Return = DeskOrder['returns'][number]
 type Pickup = NonNullable<Return['pickup']>
@@ -60,8 +61,6 @@ export function PickupFacts({ pickup }: { readonly pickup: Pickup }) {
   )
 }
 
-const GRAMS = 1000
-
 /** Of an approved return: the courier collects it, or need not come. */
 export function PickupActs({ order, one, onChange }: PickupProps) {
   const { send } = useDesk()
@@ -82,7 +81,7 @@ export function PickupActs({ order, one, onChange }: PickupProps) {
           onConfirm={({ weight = '' }) =>
             send(orderReturnPickup, {
               params,
-              body: { id: one.id, weightMg: Math.round(Number(weight) * GRAMS) },
+              body: { id: one.id, weightMg: grams(Number(weight)) },
             })
           }
           onDone={onChange}
@@ -91,14 +90,7 @@ export function PickupActs({ order, one, onChange }: PickupProps) {
             The courier collects them at {order.shipTo.city} {order.shipTo.pincode}, and {order.shipTo.email}{' '}
             is e-mailed when it comes. The freight is charged to your account there.
           </p>
-          <Field
-            label="Weight with box, in grams"
-            name="weight"
-            inputMode="decimal"
-            required
-            pattern="\d{1,5}(\.\d{1,3})?"
-            title="Grams, for example 180.5"
-          />
+          <WeightField />
         </Confirm>
       )}
       {canCancel && (

@@ -11,12 +11,12 @@ import type { Result } from '#domain/result.ts'
 import type { Db } from '#server/db/open.ts'
 import { parcel } from '#server/db/parcel-schema.ts'
 import { deskRefund } from '#server/db/refund-schema.ts'
-import { errorResponse, type ErrorResponse } from '#server/http.ts'
+import { conflict, type ErrorResponse } from '#server/http.ts'
 import { cancellableLines, loadOpenCancellations, type DeskRefundRow } from '#server/orders/cancellations.ts'
 import { appendOrderEvents, wasCancelled, type Source } from '#server/orders/order-events.ts'
 import { loadLines, lockOrder, type OrderRow } from '#server/orders/orders.ts'
 import { askToUnpack, findUnpackable, isOnItsWay } from '#server/orders/unpacking.ts'
-import { completeCancellation, refuseCancellations, cancelledBy } from './complete-cancellation.ts'
+import { completeCancellation, rejectCancellations, cancelledBy } from './complete-cancellation.ts'
 import {
   decideRefund,
   declineRequests,
@@ -52,10 +52,6 @@ export type CancelResult = Result<
   ErrorResponse
 >
 
-function refused(message: string) {
-  return { ok: false, error: errorResponse('conflict', message) } as const
-}
-
 /** Staff request it where the amount needs a second person; nothing of the order is packed until that one has decided. */
 export async function cancelOrder(
   tx: Db,
@@ -82,7 +78,7 @@ async function cancelWhole(
   const { number: orderNumber } = row
   await declineRequests(tx, orderNumber, cancellation)
   const amount = await refundableAmount(tx, row)
-  if (amount === 0) return refused('Nothing is left of the payment.')
+  if (amount === 0) return conflict('Nothing is left of the payment.')
   const orderLines = await loadLines(tx, [orderNumber])
   const lines = linesWithin(amount, orderLines, await loadRefundedLines(tx, orderNumber))
   return begin(tx, row, { ...cancellation, amount, lines, cancelledLines: null })
@@ -100,17 +96,17 @@ export async function cancelLines(
   const error = await errorOfCancelling(tx, row)
   if (error) return error
   const open = await loadOpenCancellations(tx, orderNumber)
-  if (open.some(isOfWholeOrder)) return refused('This order is being cancelled as a whole.')
+  if (open.some(isOfWholeOrder)) return conflict('This order is being cancelled as a whole.')
   const left = cancellableLines(await loadLines(tx, [orderNumber]), open)
   const { lines: chosen } = cancellation
   if (!areWithin(chosen, left))
-    return refused('These pieces are cancelled already, or are not of this order. Look at the order again.')
+    return conflict('These pieces are cancelled already, or are not of this order. Look at the order again.')
   const isAll = left.every(({ position, quantity }) => quantityOf(chosen, position) === quantity)
   if (isAll) return cancelWhole(tx, row, cancellation)
   const refund = await refundOfLines(tx, row, chosen)
   return refund
     ? begin(tx, row, { ...cancellation, ...refund, cancelledLines: chosen })
-    : refused('The money of these pieces is refunded already. Please call or write to us.')
+    : conflict('The money of these pieces is refunded already. Please call or write to us.')
 }
 
 function areWithin(chosen: readonly LineQuantity[], left: readonly LineQuantity[]): boolean {
@@ -216,9 +212,9 @@ async function repeat(
   existing: DeskRefundRow,
   { orderNumber, at }: Repetition,
 ): Promise<CancelResult> {
-  if (existing.orderNumber !== orderNumber) return refused('This cancellation belongs to another order.')
+  if (existing.orderNumber !== orderNumber) return conflict('This cancellation belongs to another order.')
   if (existing.state === 'unpacking') return repeatUnpacking(tx, existing, at)
-  if (existing.state === 'declined') return refused('This was not cancelled. Look at the order again.')
+  if (existing.state === 'declined') return conflict('This was not cancelled. Look at the order again.')
   const { state, amount } = existing
   return { ok: true, value: { isNew: false, isRequest: state === 'requested', amount } }
 }
@@ -263,13 +259,13 @@ export async function declineDeskRefund(
   if (waiting?.state !== 'unpacking') return decideRefund(tx, { ...decision, decision: 'decline' })
   const packed = await findUnpackable(tx, orderNumber)
   if (packed?.task === 'unpack' && packed.problem === null)
-    return refused('The courier is being asked to cancel the parcel. Wait for its answer.')
+    return conflict('The courier is being asked to cancel the parcel. Wait for its answer.')
   // The parcel goes on, so that none of them can be carried out.
   await tx
     .update(parcel)
     .set({ task: null, nextAttemptAt: null, problem: null })
     .where(and(eq(parcel.orderNumber, orderNumber), eq(parcel.task, 'unpack')))
-  await refuseCancellations(tx, row, { by, source: 'desk', at, siteUrl })
+  await rejectCancellations(tx, row, { by, source: 'desk', at, siteUrl })
   const refund = await findDeskRefund(tx, waiting.id)
   if (!refund) throw new Error('The locked cancellation is gone')
   return { ok: true, value: { isNew: true, refund } }
@@ -279,13 +275,13 @@ function isOfWholeOrder({ cancelledLines }: DeskRefundRow): boolean {
   return cancelledLines === null
 }
 
-async function errorOfCancelling(tx: Db, row: OrderRow): Promise<ReturnType<typeof refused> | null> {
+async function errorOfCancelling(tx: Db, row: OrderRow): Promise<ReturnType<typeof conflict> | null> {
   if (row.status !== 'completed' || row.paymentId === null)
-    return refused('This order is not paid, or is refunded. Please call or write to us.')
+    return conflict('This order is not paid, or is refunded. Please call or write to us.')
   if (await isOnItsWay(tx, row.number))
-    return refused('The courier has the parcel already. Please call or write to us.')
+    return conflict('The courier has the parcel already. Please call or write to us.')
   if (await isRefundBlocked(tx, row.paymentId))
-    return refused('The payment is disputed at the bank, which decides first. Please call or write to us.')
+    return conflict('The payment is disputed at the bank, which decides first. Please call or write to us.')
   return null
 }
 

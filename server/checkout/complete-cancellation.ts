@@ -125,7 +125,7 @@ interface TooLate extends Step {
 }
 
 /** The parcel goes on: nothing of it can be cancelled any more. Needs the lock on the order. */
-export async function refuseCancellations(
+export async function rejectCancellations(
   tx: Db,
   row: OrderRow,
   { by, source, at, siteUrl }: TooLate,

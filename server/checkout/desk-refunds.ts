@@ -12,7 +12,7 @@ import type { Db } from '#server/db/open.ts'
 import { claimDue, type DueRows } from '#server/db/queue.ts'
 import { deskRefund } from '#server/db/refund-schema.ts'
 import { dashboardRefund, order } from '#server/db/schema.ts'
-import { errorResponse, type ErrorResponse } from '#server/http.ts'
+import { conflict, type ErrorResponse } from '#server/http.ts'
 import type { DeskRefundRow } from '#server/orders/cancellations.ts'
 import { LEASE_MS, retryDelayMs } from '#server/orders/intervals.ts'
 import { appendOrderEvents, type Source } from '#server/orders/order-events.ts'
@@ -46,10 +46,6 @@ interface Acting {
   /** The e-mail address of the staff member. */
   readonly by: string
   readonly at: Date
-}
-
-function refused(message: string) {
-  return { ok: false, error: errorResponse('conflict', message) } as const
 }
 
 /**
@@ -154,18 +150,18 @@ export async function requestRefund(
   if (existing)
     return existing.orderNumber === orderNumber
       ? { ok: true, value: { isNew: false, refund: existing } }
-      : refused('This refund belongs to another order.')
-  if (!isCaptured(row.status) || row.paymentId === null) return refused('There is no payment to refund.')
-  if (await isRefundBlocked(tx, row.paymentId)) return refused(DISPUTED)
+      : conflict('This refund belongs to another order.')
+  if (!isCaptured(row.status) || row.paymentId === null) return conflict('There is no payment to refund.')
+  if (await isRefundBlocked(tx, row.paymentId)) return conflict(DISPUTED)
   const refundable = await refundableAmount(tx, row)
   if (refundable !== request.refundable)
-    return refused('Somebody has refunded meanwhile. Look at the refunds of this order first.')
+    return conflict('Somebody has refunded meanwhile. Look at the refunds of this order first.')
   const before = await loadRefundedLines(tx, orderNumber)
   const lines = refundedLines(request.lines, await loadLines(tx, [orderNumber]), before)
-  if (!lines) return refused('These pieces are refunded already, or are not of this order.')
+  if (!lines) return conflict('These pieces are refunded already, or are not of this order.')
   const amount = refundAmount(lines, request.extra)
-  if (amount === 0) return refused('Choose pieces or enter an amount.')
-  if (amount > refundable) return refused('This is more than what is left of the payment.')
+  if (amount === 0) return conflict('Choose pieces or enter an amount.')
+  if (amount > refundable) return conflict('This is more than what is left of the payment.')
   const needsApproval = sum([amount, await unapprovedAmount(tx, orderNumber)]) > approvalAbove
   const [refund] = await tx
     .insert(deskRefund)
@@ -207,15 +203,15 @@ export async function decideRefund(
 ): Promise<RefundAct> {
   await lockOrder(tx, orderNumber)
   const refund = await findDeskRefund(tx, id)
-  if (!refund || refund.orderNumber !== orderNumber) return refused('There is no such refund.')
+  if (!refund || refund.orderNumber !== orderNumber) return conflict('There is no such refund.')
   const isDeclined = refund.state === 'declined'
   if (refund.state !== 'requested')
     return refund.decidedAt !== null && isDeclined === (decision === 'decline')
       ? { ok: true, value: { isNew: false, refund } }
-      : refused('This refund was decided already.')
+      : conflict('This refund was decided already.')
   if (decision === 'approve' && refund.requestedBy === by)
-    return refused('Another person than the one who requested it approves a refund.')
-  if (decision === 'approve' && (await isRefundBlocked(tx, refund.paymentId))) return refused(DISPUTED)
+    return conflict('Another person than the one who requested it approves a refund.')
+  if (decision === 'approve' && (await isRefundBlocked(tx, refund.paymentId))) return conflict(DISPUTED)
   const [decided] = await tx
     .update(deskRefund)
     .set({

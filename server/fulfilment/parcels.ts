@@ -17,7 +17,7 @@ import type { Result } from '#domain/result.ts'
 import { sizeStockKey, skuOfStockKey } from '#domain/stock.ts'
 import { addMs, HOUR_MS } from '#domain/time.ts'
 import { loadOpenCancellations } from '#server/orders/cancellations.ts'
-import { refuseCancellations } from '#server/checkout/complete-cancellation.ts'
+import { rejectCancellations } from '#server/checkout/complete-cancellation.ts'
 import type { Db } from '#server/db/open.ts'
 import { parcel } from '#server/db/parcel-schema.ts'
 import { orderReturn } from '#server/db/return-schema.ts'
@@ -25,7 +25,7 @@ import { order, orderEvent, orderLine, serialItem } from '#server/db/schema.ts'
 import { loadTaxDocuments } from '#server/documents/issue.ts'
 import { queueEmail } from '#server/email/outbox.ts'
 import { orderDeliveredEmail, orderDispatchedEmail } from '#server/email/templates.ts'
-import { errorResponse, type ErrorResponse } from '#server/http.ts'
+import { conflict, type ErrorResponse } from '#server/http.ts'
 import { appendOrderEvents, type OrderEventName, type Source } from '#server/orders/order-events.ts'
 import {
   loadLines,
@@ -58,15 +58,11 @@ export async function findParcel(db: Db, orderNumber: string): Promise<ParcelRow
   return row
 }
 
-export function rejected(message: string, fields?: Readonly<Record<string, string>>) {
-  return { ok: false, error: errorResponse('conflict', message, fields) } as const
-}
-
 /** Null if a parcel of the order may be sent. */
-function dispatchErrorOf({ status }: OrderRow): ReturnType<typeof rejected> | null {
+function dispatchErrorOf({ status }: OrderRow): ReturnType<typeof conflict> | null {
   return status === 'completed'
     ? null
-    : rejected('This order is not to be sent: it is not paid, or was refunded.')
+    : conflict('This order is not to be sent: it is not paid, or was refunded.')
 }
 
 interface PackedNow extends Packing {
@@ -85,7 +81,7 @@ export async function packParcel(
   if (error) return error
   const cancellation = await errorOfCancellation(tx, orderNumber)
   if (cancellation) return cancellation
-  if (orderRow.isTest && !sendsTestOrders) return rejected('This is a test order: nothing is sent.')
+  if (orderRow.isTest && !sendsTestOrders) return conflict('This is a test order: nothing is sent.')
   const lines = sentLines(await loadLines(tx, [orderNumber]))
   const codesOf = (line: OrderLineRow) =>
     pieces.find(({ position }) => position === line.position)?.codes ?? []
@@ -97,7 +93,7 @@ export async function packParcel(
       lines.every((line) => (line.huids ?? []).join() === codesOf(line).join())
     return isSame
       ? { ok: true, value: { isNew: false, before: existing.state } }
-      : rejected('Somebody has packed this order already. Look at what was entered.')
+      : conflict('Somebody has packed this order already. Look at what was entered.')
   }
   const codesError =
     (await errorOfPieces(tx, lines, codesOf)) ?? (await errorOfInvoice(tx, { orderNumber, lines, codesOf }))
@@ -113,12 +109,12 @@ export async function packParcel(
 }
 
 /** Nothing of an order goes on while it, or lines of it, are being cancelled. */
-async function errorOfCancellation(tx: Db, orderNumber: string): Promise<ReturnType<typeof rejected> | null> {
+async function errorOfCancellation(tx: Db, orderNumber: string): Promise<ReturnType<typeof conflict> | null> {
   const [open] = await loadOpenCancellations(tx, orderNumber)
   if (!open) return null
   return open.state === 'requested'
-    ? rejected('Somebody wants to cancel this order: its cancellation waits for approval.')
-    : rejected('This order is being cancelled.')
+    ? conflict('Somebody wants to cancel this order: its cancellation waits for approval.')
+    : conflict('This order is being cancelled.')
 }
 
 /** Hallmarked gold bears a HUID on every piece. */
@@ -130,8 +126,8 @@ async function errorOfPieces(
   tx: Db,
   lines: readonly OrderLineRow[],
   codesOf: (line: OrderLineRow) => readonly string[],
-): Promise<ReturnType<typeof rejected> | null> {
-  const wrong = (line: OrderLineRow, text: string) => rejected(text, { [`pieces.${line.position}`]: text })
+): Promise<ReturnType<typeof conflict> | null> {
+  const wrong = (line: OrderLineRow, text: string) => conflict(text, { [`pieces.${line.position}`]: text })
   const all = lines.flatMap((line) => codesOf(line))
   for (const line of lines) {
     const codes = codesOf(line)
@@ -145,7 +141,7 @@ async function errorOfPieces(
   }
   if (all.length === 0) return null
   const elsewhere = await findSentElsewhere(tx, all, lines[0]?.orderNumber ?? '')
-  if (elsewhere) return rejected(`${elsewhere.code} was sent with order ${elsewhere.orderNumber} already.`)
+  if (elsewhere) return conflict(`${elsewhere.code} was sent with order ${elsewhere.orderNumber} already.`)
   const known = await tx.select().from(serialItem).where(isOneOf(all))
   for (const line of lines) {
     const own = codesOf(line)
@@ -170,14 +166,14 @@ interface InvoicedPieces {
 async function errorOfInvoice(
   tx: Db,
   { orderNumber, lines, codesOf }: InvoicedPieces,
-): Promise<ReturnType<typeof rejected> | null> {
+): Promise<ReturnType<typeof conflict> | null> {
   const invoice = (await loadTaxDocuments(tx, orderNumber)).find(({ kind }) => kind === 'invoice')
   if (!invoice) return null
   for (const line of lines) {
     const invoiced = invoice.content.lines.find(({ position }) => position === line.position)
     const other = codesOf(line).find((code) => !invoiced?.codes.includes(code))
     if (other !== undefined && needsHuids(line))
-      return rejected(
+      return conflict(
         `${other} is not on the invoice of this order: pack the pieces that it names (${invoiced?.codes.join(', ') ?? ''}), or cancel them.`,
       )
   }
@@ -265,13 +261,13 @@ export async function requestTask(
   const error = dispatchErrorOf(await lockOrder(tx, orderNumber))
   if (error) return error
   const row = await findParcel(tx, orderNumber)
-  if (!row) return rejected('This order is not packed yet.')
+  if (!row) return conflict('This order is not packed yet.')
   const cancellation = await errorOfCancellation(tx, orderNumber)
   if (cancellation) return cancellation
-  if (row.task === 'unpack') return rejected('This parcel is being unpacked.')
+  if (row.task === 'unpack') return conflict('This parcel is being unpacked.')
   const isWaiting = row.state === TASK_FROM[task]
   if (!isWaiting && (row.state === 'packed' || isFinal(row.state)))
-    return rejected('This parcel is not at that step.')
+    return conflict('This parcel is not at that step.')
   if (!isWaiting || (row.task === task && row.problem === null))
     return { ok: true, value: { isNew: false, before: row.state } }
   await tx
@@ -299,12 +295,12 @@ export async function handOverParcel(
 ): Promise<ParcelOutcome> {
   const orderRow = await lockOrder(tx, orderNumber)
   const row = await findParcel(tx, orderNumber)
-  if (!row) return rejected('This order is not packed yet.')
+  if (!row) return conflict('This order is not packed yet.')
   if (isDispatched(row.state)) return { ok: true, value: { isNew: false, before: row.state } }
   const error = dispatchErrorOf(orderRow) ?? (await errorOfCancellation(tx, orderNumber))
   if (error) return error
-  if (row.task === 'unpack') return rejected('This parcel is being unpacked.')
-  if (row.state !== 'labelled') return rejected('Make the label first.')
+  if (row.task === 'unpack') return conflict('This parcel is being unpacked.')
+  if (row.state !== 'labelled') return conflict('Make the label first.')
   await moveParcel(tx, { orderRow, row, to: 'handed over', at, source: 'desk', siteUrl })
   return { ok: true, value: { isNew: true, before: row.state } }
 }
@@ -338,7 +334,7 @@ export async function moveParcel(tx: Db, { orderRow, row, to, at, source, siteUr
       nextTrackAt: isFinal(to) ? null : addMs(at, TRACK_AFTER_MS),
     })
     .where(eq(parcel.orderNumber, orderNumber))
-  if (isDispatched(to)) await refuseCancellations(tx, orderRow, { by: null, source, at, siteUrl })
+  if (isDispatched(to)) await rejectCancellations(tx, orderRow, { by: null, source, at, siteUrl })
   const event = ORDER_EVENTS[to]
   const entry = { orderNumber, at, source }
   if (isFirstDispatch) await appendOrderEvents(tx, { ...entry, event: 'dispatched' })

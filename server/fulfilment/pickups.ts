@@ -19,7 +19,7 @@ import { orderReturn, returnPickup } from '#server/db/return-schema.ts'
 import { orderEvent } from '#server/db/schema.ts'
 import { queueEmail } from '#server/email/outbox.ts'
 import { pickupBookedEmail } from '#server/email/templates.ts'
-import { errorResponse, type ErrorResponse } from '#server/http.ts'
+import { conflict, type ErrorResponse } from '#server/http.ts'
 import { appendOrderEvents, type Source } from '#server/orders/order-events.ts'
 import { loadLines, lockOrder, orderUrlOf, toOrderSummary, type OrderRow } from '#server/orders/orders.ts'
 import { PARCEL_LEASE_MS } from '#server/orders/unpacking.ts'
@@ -32,10 +32,6 @@ type ReturnRow = typeof orderReturn.$inferSelect
 export type PickupOutcome = Result<{ readonly isNew: boolean; readonly row: ReturnRow }, ErrorResponse>
 
 const TRACK_AFTER_MS = HOUR_MS
-
-function refused(message: string) {
-  return { ok: false, error: errorResponse('conflict', message) } as const
-}
 
 export async function findPickup(db: Db, returnId: string): Promise<PickupRow | undefined> {
   const [row] = await db.select().from(returnPickup).where(eq(returnPickup.returnId, returnId))
@@ -62,11 +58,11 @@ export async function requestPickup(
 ): Promise<PickupOutcome> {
   const orderRow = await lockOrder(tx, orderNumber)
   const row = await findReturn(tx, orderNumber, id)
-  if (!row) return refused('There is no such return.')
-  if (row.state !== 'approved') return refused(`This return is ${row.state}: nothing is collected.`)
-  if (orderRow.isTest && !sendsTestOrders) return refused('This is a test order: nothing is collected.')
+  if (!row) return conflict('There is no such return.')
+  if (row.state !== 'approved') return conflict(`This return is ${row.state}: nothing is collected.`)
+  if (orderRow.isTest && !sendsTestOrders) return conflict('This is a test order: nothing is collected.')
   const existing = await findPickup(tx, id)
-  if (existing?.task === 'cancel') return refused('The courier is being asked to cancel the earlier pickup.')
+  if (existing?.task === 'cancel') return conflict('The courier is being asked to cancel the earlier pickup.')
   if (existing && existing.state !== 'cancelled') {
     if (existing.problem === null) return { ok: true, value: { isNew: false, row } }
     await tx
@@ -118,9 +114,9 @@ export async function requestPickupCancellation(
   await lockOrder(tx, orderNumber)
   const row = await findReturn(tx, orderNumber, id)
   const pickup = row && (await findPickup(tx, id))
-  if (!pickup) return refused('There is no pickup of this return.')
+  if (!pickup) return conflict('There is no pickup of this return.')
   if (pickup.state === 'cancelled') return { ok: true, value: { isNew: false, row } }
-  if (!isBeforeCollection(pickup.state)) return refused('The courier has collected the pieces already.')
+  if (!isBeforeCollection(pickup.state)) return conflict('The courier has collected the pieces already.')
   return { ok: true, value: { isNew: await callOff(tx, pickup, at), row } }
 }
 

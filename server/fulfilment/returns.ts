@@ -27,7 +27,7 @@ import { returnEmail } from '#server/email/templates.ts'
 import { isBeforeCollection, isPickupFinal } from '#domain/pickup.ts'
 import { needsHuids, findParcel } from './parcels.ts'
 import { callOff, findPickup } from './pickups.ts'
-import { errorResponse, type ErrorResponse } from '#server/http.ts'
+import { conflict, errorResponse, type ErrorResponse } from '#server/http.ts'
 import { appendOrderEvents, type Source } from '#server/orders/order-events.ts'
 import {
   loadLines,
@@ -43,10 +43,6 @@ export type ReturnRow = typeof orderReturn.$inferSelect
 
 /** `isNew` is false where the step was taken before. */
 export type ReturnOutcome = Result<{ readonly isNew: boolean; readonly row: ReturnRow }, ErrorResponse>
-
-function refused(message: string) {
-  return { ok: false, error: errorResponse('conflict', message) } as const
-}
 
 const NO_SUCH_RETURN = { ok: false, error: errorResponse('not-found', 'There is no such return.') } as const
 
@@ -131,12 +127,12 @@ export async function requestReturn(
       ? { ok: true, value: { isNew: false, row: existing } }
       : NO_SUCH_RETURN
   const returnable = await loadReturnable(tx, orderRow, at)
-  if (returnable.until === null) return refused('This order has not been delivered yet.')
-  if (returnable.until < at) return refused('The time for a return is over. Please call or write to us.')
+  if (returnable.until === null) return conflict('This order has not been delivered yet.')
+  if (returnable.until < at) return conflict('The time for a return is over. Please call or write to us.')
   if (!isReturnable(lines, returnable.lines))
-    return refused('These pieces are being returned already, or are not of this order.')
+    return conflict('These pieces are being returned already, or are not of this order.')
   if ((await loadReturns(tx, orderNumber)).length >= RETURNS_PER_ORDER_MAX)
-    return refused('There were too many returns of this order. Please call or write to us.')
+    return conflict('There were too many returns of this order. Please call or write to us.')
   const [row] = await tx
     .insert(orderReturn)
     .values({
@@ -207,9 +203,9 @@ export async function stateTracking(
   await lockOrder(tx, orderNumber)
   const row = await findReturn(tx, id)
   if (row?.orderNumber !== orderNumber) return NO_SUCH_RETURN
-  if (row.state !== 'approved') return refused('This return is not on its way to us.')
+  if (row.state !== 'approved') return conflict('This return is not on its way to us.')
   const pickup = await findPickup(tx, id)
-  if (pickup && pickup.state !== 'cancelled') return refused('The courier collects these pieces.')
+  if (pickup && pickup.state !== 'cancelled') return conflict('The courier collects these pieces.')
   await tx.update(orderReturn).set({ tracking }).where(eq(orderReturn.id, id))
   return { ok: true, value: { isNew: row.tracking !== tracking, row: { ...row, tracking } } }
 }
@@ -233,14 +229,15 @@ export async function moveReturn(
   if (row?.orderNumber !== orderNumber) return NO_SUCH_RETURN
   if (row.state === to) return { ok: true, value: { isNew: false, row } }
   const isOverForStaff = row.state === 'withdrawn' && source !== 'courier'
-  if (!canReturnBecome(row.state, to) || isOverForStaff) return refused(`This return is ${row.state} by now.`)
+  if (!canReturnBecome(row.state, to) || isOverForStaff)
+    return conflict(`This return is ${row.state} by now.`)
   const pickup = await findPickup(tx, id)
   if (to === 'withdrawn' && pickup && !isBeforeCollection(pickup.state) && !isPickupFinal(pickup.state))
-    return refused('The courier has collected the pieces already.')
+    return conflict('The courier has collected the pieces already.')
   // The courier need not come any more: the customer keeps the pieces, or has brought them.
   if (pickup && isBeforeCollection(pickup.state)) await callOff(tx, pickup, at)
   if (to === 'rejected' && row.reason === 'undelivered')
-    return refused('The customer never had these pieces: accept them, also if they cannot be sold again.')
+    return conflict('The customer never had these pieces: accept them, also if they cannot be sold again.')
   const change = { state: to, explanation, codes: [...codes] }
   await tx.update(orderReturn).set(change).where(eq(orderReturn.id, id))
   const moved = { ...row, ...change }
@@ -329,13 +326,13 @@ function errorOfCodes(row: ReturnRow, { orderLines, codes, returns }: Inspection
     const own = (line?.huids ?? []).filter((code) => left.has(code) && !returned.has(code))
     for (const code of own) left.delete(code)
     if (line && needsHuids(line) && own.length !== quantity)
-      return refused(`${line.name}: enter the HUID of each piece that came back (${quantity}).`)
-    if (own.length > quantity) return refused('There are more codes than pieces.')
+      return conflict(`${line.name}: enter the HUID of each piece that came back (${quantity}).`)
+    if (own.length > quantity) return conflict('There are more codes than pieces.')
   }
   const [foreign] = left
   return foreign === undefined
     ? null
-    : refused(`${foreign} was not sent with this order, or came back before.`)
+    : conflict(`${foreign} was not sent with this order, or came back before.`)
 }
 
 async function findReturn(db: Db, id: string): Promise<ReturnRow | undefined> {

@@ -8,7 +8,8 @@ import { order, orderLine } from '#server/db/schema.ts'
 import { appendOrderEvents } from '#server/orders/order-events.ts'
 import { lockOrder, type OrderRow } from '#server/orders/orders.ts'
 import { askToUnpack } from '#server/orders/unpacking.ts'
-import { findParcel, rejected, type ParcelOutcome, type ParcelRow } from './parcels.ts'
+import { conflict } from '#server/http.ts'
+import { findParcel, type ParcelOutcome, type ParcelRow } from './parcels.ts'
 import { isDispatched } from '#domain/parcel.ts'
 
 interface TakenApart {
@@ -46,8 +47,8 @@ export async function requestUnpacking(
 ): Promise<ParcelOutcome> {
   await lockOrder(tx, orderNumber)
   const row = await findParcel(tx, orderNumber)
-  if (!row) return rejected('This order is not packed.')
-  if (isDispatched(row.state)) return rejected('The courier has the parcel already.')
+  if (!row) return conflict('This order is not packed.')
+  if (isDispatched(row.state)) return conflict('The courier has the parcel already.')
   const isNew = await askToUnpack(tx, row, at)
   return { ok: true, value: { isNew, before: row.state } }
 }

@@ -1,0 +1,15 @@
+import { Field } from '#app/ui/Field.tsx'
+
+/** Of a parcel; the form has it as `weight`, in grams. */
+export function WeightField() {
+  return (
+    <Field
+      label="Weight with box, in grams"
+      name="weight"
+      inputMode="decimal"
+      required
+      pattern="\d{1,5}(\.\d{1,3})?"
+      title="Grams, for example 180.5"
+    />
+  )
+}
