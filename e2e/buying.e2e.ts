@@ -169,6 +169,8 @@ test('a cart line stops at the maximum quantity with a message', async ({ page }
 })
 
 test.describe('the end of a payment', () => {
+  // Dates of an invoice are those of India (D45), wherever the customer is.
+  test.use({ timezoneId: 'America/New_York' })
   const lastOrderDetails = {
     orderId: 'SJ-0123456789ABCDEF',
     amount: 1_500_000,

@@ -3,6 +3,7 @@ import { formatRupees, multiply, type Paise } from '#domain/money.ts'
 import { skuOf } from '#domain/product.ts'
 import { SHOP } from '#domain/shop.ts'
 import { sizeLabel, type LineKey } from '#domain/sizes.ts'
+import { formatIndiaDateTime } from '#domain/time.ts'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { AmountList } from '#app/ui/AmountList.tsx'
 import { AddressLines } from '../address/AddressLines.tsx'
@@ -43,8 +44,6 @@ export interface InvoiceOrder
 /** As tall as a line. */
 const PLACEHOLDER = <Skeleton className="inline-block h-[0.8em] w-24" />
 
-const dateAndTime = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeStyle: 'short' })
-
 /** The confirmation on screen; the invoice, with the shop's letterhead, in print. */
 export function Invoice({ order }: { readonly order: InvoiceOrder }) {
   const { number, lines, shipTo, subtotal, shipping, total, paymentId, isPartial = false } = order
@@ -57,7 +56,7 @@ export function Invoice({ order }: { readonly order: InvoiceOrder }) {
           <dt className="text-ink-soft">Order ID</dt>
           <dd className="font-medium break-all">{number}</dd>
           <dt className="text-ink-soft">Date</dt>
-          <dd>{dateAndTime.format(new Date(order.completedAt ?? order.placedAt))}</dd>
+          <dd>{formatIndiaDateTime(new Date(order.completedAt ?? order.placedAt))}</dd>
           {(paymentId || isPartial) && (
             <>
               <dt className="text-ink-soft">Payment</dt>
