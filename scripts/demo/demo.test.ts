@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '#server/db/open.ts'
 import { verifyChain } from '#server/desk/audit-log.ts'
@@ -43,7 +44,9 @@ test(
       expect(Math.max(...placed)).toBeLessThan(now)
       const parcels = await db.select().from(parcel)
       expect(parcels.map(({ state }) => state)).toContain('delivered')
-      expect(await db.select().from(taxDocument)).toHaveLength(parcels.length)
+      // Credit notes are made too, on the days whose chance brings a refund.
+      const invoices = await db.select().from(taxDocument).where(eq(taxDocument.kind, 'invoice'))
+      expect(invoices).toHaveLength(parcels.length)
       expect((await db.select().from(edition)).length).toBeGreaterThan(3)
     } finally {
       await database.close()

@@ -317,10 +317,9 @@ test('a parcel is taken apart and packed anew under another reference, with the 
   const { number, huids } = await orderIn('labelled')
   const unpack = () =>
     fixture.db.transaction((tx) => requestUnpacking(tx, number, { at: fixture.server.deps.now() }))
-  expect(await Promise.all([unpack(), unpack()])).toMatchObject([
-    { value: { isNew: true } },
-    { value: { isNew: false } },
-  ])
+  const answers = await Promise.all([unpack(), unpack()])
+  // PostgreSQL decides which of the two is first.
+  expect(answers.map((answer) => answer.ok && answer.value.isNew).toSorted()).toEqual([false, true])
   await runTasks()
   expect((await packed(number, [nextHuid(), nextHuid()])).ok).toBe(false)
   expect((await packed(number, huids.toReversed())).ok).toBe(true)
