@@ -25,6 +25,7 @@ import { deskRoutes } from './desk/routes.ts'
 import type { Encryption } from './encryption.ts'
 import { isTestKey, type Environment } from './env.ts'
 import { createEmailSender } from './email/outbox.ts'
+import { cancellationRoutes } from './fulfilment/cancellation-routes.ts'
 import { parcelRoutes } from './fulfilment/routes.ts'
 import { offerRoutes } from '#server/offers/routes.ts'
 import { returnRoutes } from './fulfilment/return-routes.ts'
@@ -223,6 +224,7 @@ function createAreas(env: Environment, providers: Providers, deps: AreaDeps): re
     shippingRoutes({ ...deps, courier, estimateCourier }, { limitScale }),
     checkoutRoutes({ ...deps, courier }),
     orderRoutes(deps, signer),
+    cancellationRoutes(deps),
     returnRoutes(deps),
     offerRoutes(deps),
     parcelRoutes(deps, providers.shiprocket),

@@ -4,11 +4,11 @@
  */
 import { asc, eq } from 'drizzle-orm'
 import { paise, ZERO } from '#domain/money.ts'
-import { cancelOrder } from '#server/checkout/cancel-order.ts'
 import { decideRefund, refundableAmount, requestRefund } from '#server/checkout/desk-refunds.ts'
 import type { Database, Db } from '#server/db/open.ts'
 import { parcel } from '#server/db/parcel-schema.ts'
 import { order } from '#server/db/schema.ts'
+import { cancelOrder } from '#server/fulfilment/cancel-order.ts'
 import { needsHuids, packParcel } from '#server/fulfilment/parcels.ts'
 import { loadLines, lockOrder } from '#server/orders/orders.ts'
 import { acceptReturnedPieces, moveReturn, requestReturn } from '#server/fulfilment/returns.ts'

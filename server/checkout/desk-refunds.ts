@@ -13,14 +13,21 @@ import { claimDue, type DueRows } from '#server/db/queue.ts'
 import { deskRefund } from '#server/db/refund-schema.ts'
 import { dashboardRefund, order } from '#server/db/schema.ts'
 import { conflict, type ErrorResponse } from '#server/http.ts'
-import type { DeskRefundRow } from '#server/orders/cancellations.ts'
 import { LEASE_MS, retryDelayMs } from '#server/orders/intervals.ts'
 import { appendOrderEvents, type Source } from '#server/orders/order-events.ts'
 import { loadLines, lockOrder, type OrderRow } from '#server/orders/orders.ts'
-import { CUSTOMER } from './complete-cancellation.ts'
 import { recordDashboardRefunds, refundedAmount } from './dashboard-refunds.ts'
 import { isRefundBlocked, lostAmount } from './disputes.ts'
 import type { GatewayDeps, ListedRefund } from './gateway.ts'
+
+export type DeskRefundRow = typeof deskRefund.$inferSelect
+
+/** As `requestedBy` of a cancellation by the customer. */
+export const CUSTOMER = 'customer'
+
+export function cancelledBy({ requestedBy }: Pick<DeskRefundRow, 'requestedBy'>): Source {
+  return requestedBy === CUSTOMER ? 'shopper' : 'desk'
+}
 
 const DISPUTED =
   'The customer disputes this payment at the bank: answer that on the dashboard of the gateway. Until the bank has decided, nothing is refunded.'

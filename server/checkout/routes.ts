@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { MINUTE_MS } from '#domain/time.ts'
 import type { OrderDetails } from '#contract/account.ts'
-import { cancelOwnLines, cancelOwnOrder, decideMadeToOrder } from '#contract/order-decisions.ts'
+import { decideMadeToOrder } from '#contract/order-decisions.ts'
 import {
   dismissPayment,
   OrderReference,
@@ -35,8 +35,6 @@ import { releaseHolds } from '#server/stock/holds.ts'
 import { CONSENT_NEEDED, createPaymentStarter, type OrderingDeps } from './create-order.ts'
 import { logGatewayError } from './gateway.ts'
 import { checkoutLinesOf, matchesOrder } from './items.ts'
-import { cancelLines, cancelOrder, type LineCancellation } from './cancel-order.ts'
-import { CUSTOMER } from './complete-cancellation.ts'
 import { decideConsent } from './made-to-order-consent.ts'
 import { reconcileOrder } from './reconcile-order.ts'
 import { mountWebhooks, type WebhookDeps } from './webhooks.ts'
@@ -45,9 +43,7 @@ import { mountWebhooks, type WebhookDeps } from './webhooks.ts'
 const PAYMENT_OUTCOMES: UserLimit = { name: 'payment-outcome', limit: 60, windowMs: MINUTE_MS }
 const NEW_ORDERS: UserLimit = { name: 'create-order', limit: 30, windowMs: MINUTE_MS }
 
-export interface CheckoutDeps extends Deps, OrderingDeps, WebhookDeps {
-  readonly worker: { wake(job: 'webhooks' | 'parcels' | 'desk refunds'): void }
-}
+export type CheckoutDeps = Deps & OrderingDeps & WebhookDeps
 
 const NOT_VERIFIED = errorResponse('payment-not-verified', 'Payment verification failed')
 const NOT_VERIFIED_YET = errorResponse(
@@ -133,24 +129,12 @@ export function checkoutRoutes(deps: CheckoutDeps): App {
     return { success: true as const, status: await recordDismissal(deps, orderRow.number, request) }
   })
 
-  mountDecisions(app, { ...deps, authenticate: authenticateOutcome })
-  mountWebhooks(app, deps)
-  return app
-}
-
-/** What a customer decides about an order that is paid. */
-function mountDecisions(app: App, deps: CheckoutDeps): void {
-  mountAuthenticated(app, deps.authenticate, decideMadeToOrder, ({ user, request, context }) =>
+  mountAuthenticated(app, authenticateOutcome, decideMadeToOrder, ({ user, request, context }) =>
     decideAndReconcile(deps, user, { reference: context.req.param('number'), ...request }),
   )
 
-  mountAuthenticated(app, deps.authenticate, cancelOwnOrder, ({ user, context }) =>
-    cancelAsCustomer(deps, user, context.req.param('number')),
-  )
-
-  mountAuthenticated(app, deps.authenticate, cancelOwnLines, ({ user, request, context }) =>
-    cancelAsCustomer(deps, user, context.req.param('number'), request),
-  )
+  mountWebhooks(app, deps)
+  return app
 }
 
 interface Decision {
@@ -172,34 +156,6 @@ async function decideAndReconcile(
   const reconciled = await reconcileOrder(deps, orderRow.number, 'shopper')
   // The decision is stored: the reconciliation job follows it.
   if (!reconciled.ok) logGatewayError(log, reconciled.error)
-  return orderDetails(db, (await findUserOrder(db, user.id, orderRow.number)) ?? orderRow)
-}
-
-async function cancelAsCustomer(
-  { db, now, siteUrl, worker }: CheckoutDeps,
-  user: User,
-  reference: string | undefined,
-  chosen?: Pick<LineCancellation, 'id' | 'lines'>,
-): Promise<OrderDetails | ErrorResponse> {
-  const parsed = OrderReference.safeParse(reference)
-  const orderRow = parsed.success ? await findUserOrder(db, user.id, parsed.data) : undefined
-  if (!orderRow) return NO_SUCH_ORDER
-  const cancellation = {
-    by: CUSTOMER,
-    source: 'shopper',
-    reason: 'cancelled by the customer',
-    amountMax: null,
-    at: now(),
-    siteUrl,
-  } as const
-  const cancelled = await db.transaction((tx) =>
-    chosen
-      ? cancelLines(tx, orderRow.number, { ...cancellation, ...chosen })
-      : cancelOrder(tx, orderRow.number, cancellation),
-  )
-  if (!cancelled.ok) return cancelled.error
-  worker.wake('parcels')
-  worker.wake('desk refunds')
   return orderDetails(db, (await findUserOrder(db, user.id, orderRow.number)) ?? orderRow)
 }
 

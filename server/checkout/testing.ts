@@ -23,6 +23,7 @@ import { checkRateLimit, limitKey } from '#server/rate-limit.ts'
 import { createPanEncryption } from '#server/orders/pans.ts'
 import { orderRoutes } from '#server/orders/routes.ts'
 import { offerRoutes } from '#server/offers/routes.ts'
+import { cancellationRoutes } from '#server/fulfilment/cancellation-routes.ts'
 import { returnRoutes } from '#server/fulfilment/return-routes.ts'
 import type { Courier, ParcelCourier } from '#server/shipping/courier.ts'
 import { shippingRoutes } from '#server/shipping/routes.ts'
@@ -206,6 +207,7 @@ export function createTestServer(
       collectionRoutes(deps),
       shippingRoutes({ ...deps, estimateCourier: own.visitorsCourier ?? deps.courier }),
       orderRoutes(deps, signer),
+      cancellationRoutes(deps),
       returnRoutes(deps),
       offerRoutes(deps),
       listRoutes(deps),

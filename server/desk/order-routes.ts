@@ -3,6 +3,9 @@ import * as contract from '#contract/desk/orders.ts'
 import type { Paise } from '#domain/money.ts'
 import { isOrderNumber } from '#domain/order.ts'
 import type { DeskRefundState } from '#domain/refund-lines.ts'
+import { requestRefund, type RefundAct } from '#server/checkout/desk-refunds.ts'
+import type { Db } from '#server/db/open.ts'
+import { renderPackingSlip } from '#server/documents/packing-slip.ts'
 import {
   approveDeskRefund,
   cancelLines,
@@ -11,10 +14,7 @@ import {
   type Cancellation,
   type CancelResult,
   type LineCancellation,
-} from '#server/checkout/cancel-order.ts'
-import { requestRefund, type RefundAct } from '#server/checkout/desk-refunds.ts'
-import type { Db } from '#server/db/open.ts'
-import { renderPackingSlip } from '#server/documents/packing-slip.ts'
+} from '#server/fulfilment/cancel-order.ts'
 import { handOverParcel, packParcel, requestTask, type ParcelOutcome } from '#server/fulfilment/parcels.ts'
 import { requestUnpacking } from '#server/fulfilment/unpack.ts'
 import { errorResponse, type App, type AppContext } from '#server/http.ts'

@@ -3,12 +3,6 @@ import { and, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { rupees } from '#domain/money.ts'
 import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
-import {
-  approveDeskRefund,
-  cancelLines,
-  cancelOrder,
-  declineDeskRefund,
-} from '#server/checkout/cancel-order.ts'
 import { sendDueDeskRefunds } from '#server/checkout/desk-refunds.ts'
 import {
   CHAIN_ANKLET,
@@ -25,6 +19,7 @@ import { deskRefund } from '#server/db/refund-schema.ts'
 import { orderEvent, orderLine, serialItem, stockMovement } from '#server/db/schema.ts'
 import { loadTaxDocuments } from '#server/documents/issue.ts'
 import { enterSerialItem } from '#server/stock/serial-items.ts'
+import { approveDeskRefund, cancelLines, cancelOrder, declineDeskRefund } from './cancel-order.ts'
 import { runDueParcelTasks } from './jobs.ts'
 import { findParcel } from './parcels.ts'
 import { createParcelActions } from './testing.ts'

@@ -12,7 +12,6 @@ import { parcel, parcelScan } from '#server/db/parcel-schema.ts'
 import { issueInvoice } from '#server/documents/issue.ts'
 import type { Log } from '#server/log.ts'
 import { loadLines, lockOrder, type OrderRow } from '#server/orders/orders.ts'
-import { PARCEL_LEASE_MS } from '#server/orders/unpacking.ts'
 import { receiveUndelivered } from './returns.ts'
 import {
   parcelErrorFields,
@@ -22,7 +21,7 @@ import {
 } from '#server/shipping/courier.ts'
 import { findParcel, moveParcel, type ParcelRow } from './parcels.ts'
 import { trackPickupsSoon } from './pickups.ts'
-import { takeApart } from './unpack.ts'
+import { PARCEL_LEASE_MS, takeApart } from './unpack.ts'
 
 export interface ParcelDeps {
   readonly db: Database

@@ -17,7 +17,6 @@ import type { Result } from '#domain/result.ts'
 import { sizeStockKey, skuOfStockKey } from '#domain/stock.ts'
 import { addMs, HOUR_MS } from '#domain/time.ts'
 import { loadOpenCancellations } from '#server/orders/cancellations.ts'
-import { rejectCancellations } from '#server/checkout/complete-cancellation.ts'
 import type { Db } from '#server/db/open.ts'
 import { parcel } from '#server/db/parcel-schema.ts'
 import { orderReturn } from '#server/db/return-schema.ts'
@@ -35,6 +34,7 @@ import {
   type OrderLineRow,
   type OrderRow,
 } from '#server/orders/orders.ts'
+import { rejectCancellations } from './complete-cancellation.ts'
 
 export type ParcelRow = typeof parcel.$inferSelect
 

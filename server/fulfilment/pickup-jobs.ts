@@ -7,7 +7,6 @@ import type { Db } from '#server/db/open.ts'
 import { backOffMs, claimDue } from '#server/db/queue.ts'
 import { returnPickup } from '#server/db/return-schema.ts'
 import { lockOrder } from '#server/orders/orders.ts'
-import { PARCEL_LEASE_MS } from '#server/orders/unpacking.ts'
 import {
   parcelErrorFields,
   type OrderedPickup,
@@ -17,6 +16,7 @@ import {
 import { nextTrackingOf, TASK_BACK_OFF, type ParcelDeps } from './jobs.ts'
 import { movePickup, toPickup, type PickupRow } from './pickups.ts'
 import { receiveCollected } from './returns.ts'
+import { PARCEL_LEASE_MS } from './unpack.ts'
 
 /** Returns the number of tasks that were due. */
 export async function runDuePickupTasks(deps: ParcelDeps): Promise<number> {

@@ -22,8 +22,8 @@ import { pickupBookedEmail } from '#server/email/templates.ts'
 import { conflict, type ErrorResponse } from '#server/http.ts'
 import { appendOrderEvents, type Source } from '#server/orders/order-events.ts'
 import { loadLines, lockOrder, orderUrlOf, toOrderSummary, type OrderRow } from '#server/orders/orders.ts'
-import { PARCEL_LEASE_MS } from '#server/orders/unpacking.ts'
 import type { PickupToOrder } from '#server/shipping/courier.ts'
+import { PARCEL_LEASE_MS } from './unpack.ts'
 
 export type PickupRow = typeof returnPickup.$inferSelect
 type ReturnRow = typeof orderReturn.$inferSelect

@@ -1,16 +1,17 @@
 /** Takes a parcel apart that the courier does not have: what it held is free again, and what waited for that goes on. */
 import { eq } from 'drizzle-orm'
+import { isDispatched } from '#domain/parcel.ts'
+import { addMs, MINUTE_MS } from '#domain/time.ts'
 import { loadOpenCancellations } from '#server/orders/cancellations.ts'
-import { cancelledBy, completeCancellation } from '#server/checkout/complete-cancellation.ts'
+import { cancelledBy } from '#server/checkout/desk-refunds.ts'
 import type { Db } from '#server/db/open.ts'
 import { parcel, parcelScan } from '#server/db/parcel-schema.ts'
 import { order, orderLine } from '#server/db/schema.ts'
 import { appendOrderEvents } from '#server/orders/order-events.ts'
 import { lockOrder, type OrderRow } from '#server/orders/orders.ts'
-import { askToUnpack } from '#server/orders/unpacking.ts'
 import { conflict } from '#server/http.ts'
+import { completeCancellation } from './complete-cancellation.ts'
 import { findParcel, type ParcelOutcome, type ParcelRow } from './parcels.ts'
-import { isDispatched } from '#domain/parcel.ts'
 
 interface TakenApart {
   readonly orderRow: OrderRow
@@ -51,4 +52,40 @@ export async function requestUnpacking(
   if (isDispatched(row.state)) return conflict('The courier has the parcel already.')
   const isNew = await askToUnpack(tx, row, at)
   return { ok: true, value: { isNew, before: row.state } }
+}
+
+/** A booking may take eight calls of ten seconds. */
+export const PARCEL_LEASE_MS = 2 * MINUTE_MS
+
+/** Undefined also once the courier has it. */
+export async function findUnpackable(tx: Db, orderNumber: string): Promise<ParcelRow | undefined> {
+  const row = await findParcel(tx, orderNumber)
+  return row && !isDispatched(row.state) ? row : undefined
+}
+
+export async function isOnItsWay(db: Db, orderNumber: string): Promise<boolean> {
+  const row = await findParcel(db, orderNumber)
+  return row !== undefined && isDispatched(row.state)
+}
+
+/**
+ * The job of parcels takes it apart; asking again after a rejection tries it again at once. Needs the lock on the order.
+ * Returns whether that is new. A server may be booking it at this moment: its calls end first, or their lease.
+ */
+export async function askToUnpack(tx: Db, row: ParcelRow, at: Date): Promise<boolean> {
+  const { orderNumber, task, problem, reference } = row
+  if (task === 'unpack' && problem === null) return false
+  const isBeingAsked = task !== null && task !== 'unpack' && problem === null
+  await tx
+    .update(parcel)
+    .set({
+      task: 'unpack',
+      attempts: 0,
+      nextAttemptAt: isBeingAsked ? addMs(at, PARCEL_LEASE_MS) : at,
+      problem: null,
+      // A server of the version before books without one.
+      reference: reference ?? (task === 'book' || row.state !== 'packed' ? orderNumber : null),
+    })
+    .where(eq(parcel.orderNumber, orderNumber))
+  return true
 }

@@ -5,10 +5,8 @@ import type { Db } from '#server/db/open.ts'
 import { deskRefund } from '#server/db/refund-schema.ts'
 import type { OrderLineRow } from './orders.ts'
 
-export type DeskRefundRow = typeof deskRefund.$inferSelect
-
 /** Those that wait for a second person, or for the parcel; oldest first. Packing waits for them. */
-export function loadOpenCancellations(db: Db, orderNumber: string): Promise<DeskRefundRow[]> {
+export function loadOpenCancellations(db: Db, orderNumber: string) {
   return db
     .select()
     .from(deskRefund)
@@ -25,7 +23,7 @@ export function loadOpenCancellations(db: Db, orderNumber: string): Promise<Desk
 /** What is still to be sent, without what is being cancelled. */
 export function cancellableLines(
   orderLines: readonly Pick<OrderLineRow, 'position' | 'quantity' | 'cancelled'>[],
-  open: readonly Pick<DeskRefundRow, 'cancelledLines'>[],
+  open: readonly { readonly cancelledLines: readonly LineQuantity[] | null }[],
 ): readonly LineQuantity[] {
   const pending = open.flatMap(({ cancelledLines }) => cancelledLines ?? [])
   return orderLines

@@ -151,12 +151,12 @@ export const DECISIONS: BuiltIn = {
   'D52.compared': ['domain/settlement.ts', 'server/settlements/differences.ts'],
   'D52.explained': ['app/desk/MoneyScreen.tsx', 'server/desk/money-routes.ts'],
   'D53.until-courier': [
-    'server/checkout/cancel-order.ts',
-    'server/checkout/complete-cancellation.ts',
+    'server/fulfilment/cancel-order.ts',
+    'server/fulfilment/complete-cancellation.ts',
     'server/fulfilment/unpack.ts',
   ],
-  'D53.anew': ['server/fulfilment/unpack.ts', 'server/orders/unpacking.ts'],
-  'D54.lines': ['server/checkout/cancel-order.ts', 'app/account/CancelPieces.tsx'],
+  'D53.anew': ['server/fulfilment/unpack.ts'],
+  'D54.lines': ['server/fulfilment/cancel-order.ts', 'app/account/CancelPieces.tsx'],
   'D55.pickup': [
     'server/fulfilment/pickups.ts',
     'server/fulfilment/pickup-jobs.ts',

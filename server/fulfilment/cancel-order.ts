@@ -8,26 +8,28 @@ import { and, eq } from 'drizzle-orm'
 import { subtract, sum, ZERO, type Paise } from '#domain/money.ts'
 import { quantityOf, refundedLines, type LineQuantity, type RefundedLine } from '#domain/refund-lines.ts'
 import type { Result } from '#domain/result.ts'
-import type { Db } from '#server/db/open.ts'
-import { parcel } from '#server/db/parcel-schema.ts'
-import { deskRefund } from '#server/db/refund-schema.ts'
-import { conflict, type ErrorResponse } from '#server/http.ts'
-import { cancellableLines, loadOpenCancellations, type DeskRefundRow } from '#server/orders/cancellations.ts'
-import { appendOrderEvents, wasCancelled, type Source } from '#server/orders/order-events.ts'
-import { loadLines, lockOrder, type OrderRow } from '#server/orders/orders.ts'
-import { askToUnpack, findUnpackable, isOnItsWay } from '#server/orders/unpacking.ts'
-import { completeCancellation, rejectCancellations, cancelledBy } from './complete-cancellation.ts'
 import {
+  cancelledBy,
   decideRefund,
   declineRequests,
   findDeskRefund,
   loadRefundedLines,
   refundableAmount,
   unapprovedAmount,
+  type DeskRefundRow,
   type RefundAct,
   type RefundDecision,
-} from './desk-refunds.ts'
-import { isRefundBlocked } from './disputes.ts'
+} from '#server/checkout/desk-refunds.ts'
+import { isRefundBlocked } from '#server/checkout/disputes.ts'
+import type { Db } from '#server/db/open.ts'
+import { parcel } from '#server/db/parcel-schema.ts'
+import { deskRefund } from '#server/db/refund-schema.ts'
+import { conflict, type ErrorResponse } from '#server/http.ts'
+import { cancellableLines, loadOpenCancellations } from '#server/orders/cancellations.ts'
+import { appendOrderEvents, wasCancelled, type Source } from '#server/orders/order-events.ts'
+import { loadLines, lockOrder, type OrderRow } from '#server/orders/orders.ts'
+import { completeCancellation, rejectCancellations } from './complete-cancellation.ts'
+import { askToUnpack, findUnpackable, isOnItsWay } from './unpack.ts'
 
 export interface Cancellation {
   /** An e-mail address of staff, or `customer`. */

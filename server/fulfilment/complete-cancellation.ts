@@ -1,5 +1,6 @@
 /** What a cancellation does once nothing of it is packed any more, and what becomes of one that came too late. */
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import { cancelledBy, type DeskRefundRow } from '#server/checkout/desk-refunds.ts'
 import type { Db } from '#server/db/open.ts'
 import { deskRefund } from '#server/db/refund-schema.ts'
 import { order, orderLine } from '#server/db/schema.ts'
@@ -10,7 +11,6 @@ import {
   linesCancelledEmail,
   orderCancelledEmail,
 } from '#server/email/templates.ts'
-import type { DeskRefundRow } from '#server/orders/cancellations.ts'
 import { appendOrderEvents, type Source } from '#server/orders/order-events.ts'
 import { loadLines, orderUrlOf, toOrderSummary, type OrderRow } from '#server/orders/orders.ts'
 import { returnPieces, returnStockOf } from '#server/stock/sell.ts'
@@ -18,13 +18,6 @@ import { returnPieces, returnStockOf } from '#server/stock/sell.ts'
 interface Step {
   readonly at: Date
   readonly siteUrl: string
-}
-
-/** As `requestedBy` of a cancellation by the customer. */
-export const CUSTOMER = 'customer'
-
-export function cancelledBy({ requestedBy }: Pick<DeskRefundRow, 'requestedBy'>): Source {
-  return requestedBy === CUSTOMER ? 'shopper' : 'desk'
 }
 
 /** Needs the lock on the order; no parcel of it exists. Returns the refund, which is due now. */
