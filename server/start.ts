@@ -26,7 +26,7 @@ import type { Encryption } from './encryption.ts'
 import { isTestKey, type Environment } from './env.ts'
 import { createEmailSender } from './email/outbox.ts'
 import { cancellationRoutes } from './fulfilment/cancellation-routes.ts'
-import { parcelRoutes } from './fulfilment/routes.ts'
+import { courierWebhook } from './fulfilment/courier-webhook.ts'
 import { offerRoutes } from '#server/offers/routes.ts'
 import { returnRoutes } from './fulfilment/return-routes.ts'
 import type { Worker } from './jobs/loops.ts'
@@ -227,7 +227,7 @@ function createAreas(env: Environment, providers: Providers, deps: AreaDeps): re
     cancellationRoutes(deps),
     returnRoutes(deps),
     offerRoutes(deps),
-    parcelRoutes(deps, providers.shiprocket),
+    courierWebhook(deps, providers.shiprocket),
     pictureRoutes(pictures.files),
     deskRoutes({
       collection: deps.collection,

@@ -20,7 +20,7 @@ import { orderEvent, orderLine, serialItem, stockMovement } from '#server/db/sch
 import { loadTaxDocuments } from '#server/documents/issue.ts'
 import { enterSerialItem } from '#server/stock/serial-items.ts'
 import { approveDeskRefund, cancelLines, cancelOrder, declineDeskRefund } from './cancel-order.ts'
-import { runDueParcelTasks } from './jobs.ts'
+import { runDueParcelTasks } from './parcel-jobs.ts'
 import { findParcel } from './parcels.ts'
 import { createParcelActions } from './testing.ts'
 import { requestUnpacking } from './unpack.ts'

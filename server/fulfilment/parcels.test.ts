@@ -4,8 +4,8 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import { createActions, RING, setUpCheckout, SILENT } from '#server/checkout/testing.ts'
 import { parcel, parcelScan } from '#server/db/parcel-schema.ts'
 import { order, orderLine } from '#server/db/schema.ts'
-import { runDueParcelTasks, trackDueParcels, trackSoon } from './jobs.ts'
-import { parcelRoutes } from './routes.ts'
+import { runDueParcelTasks, trackDueParcels, trackSoon } from './parcel-jobs.ts'
+import { courierWebhook } from './courier-webhook.ts'
 import { findParcel } from './parcels.ts'
 import { createParcelActions, reportingMeanwhile } from './testing.ts'
 
@@ -238,7 +238,7 @@ describe('the tracking of a parcel', () => {
 describe('the webhook of the courier', () => {
   const post = (body: unknown, token: string, settings = {}) => {
     const { deps } = fixture.server
-    const app = parcelRoutes(
+    const app = courierWebhook(
       { ...deps, worker: { wake: () => {} } },
       { ...fixture.sandbox.shiprocket, ...settings },
     )

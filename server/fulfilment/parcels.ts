@@ -1,6 +1,6 @@
 /**
  * Parcels in the database. Every change of state is under the lock on the order, like those of its money; claims, failed
- * attempts and times of tracking are single statements without it (jobs.ts).
+ * attempts and times of tracking are single statements without it (parcel-jobs.ts).
  */
 import { and, arrayOverlaps, eq, inArray, ne, or } from 'drizzle-orm'
 import { skuOf } from '#domain/product.ts'

@@ -13,7 +13,7 @@ import {
   type ParcelError,
   type Tracking,
 } from '#server/shipping/courier.ts'
-import { nextTrackingOf, TASK_BACK_OFF, type ParcelDeps } from './jobs.ts'
+import { nextTrackingOf, TASK_BACK_OFF, type ParcelDeps } from './parcel-jobs.ts'
 import { movePickup, toPickup, type PickupRow } from './pickups.ts'
 import { receiveCollected } from './returns.ts'
 import { PARCEL_LEASE_MS } from './unpack.ts'

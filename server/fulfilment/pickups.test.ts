@@ -6,10 +6,10 @@ import { createActions, RING, setUpCheckout, SILENT, type CheckoutFixture } from
 import { parcel } from '#server/db/parcel-schema.ts'
 import { returnPickup } from '#server/db/return-schema.ts'
 import { emailOutbox, orderEvent } from '#server/db/schema.ts'
-import { trackSoon } from './jobs.ts'
+import { trackSoon } from './parcel-jobs.ts'
 import { runDuePickupTasks, trackDuePickups } from './pickup-jobs.ts'
 import { findPickup, requestPickup, requestPickupCancellation } from './pickups.ts'
-import { parcelRoutes } from './routes.ts'
+import { courierWebhook } from './courier-webhook.ts'
 import { loadOpenReturns, loadReturns, moveReturn } from './returns.ts'
 import { createParcelActions, reportingMeanwhile, silentCourier } from './testing.ts'
 
@@ -212,7 +212,7 @@ describe('the courier’s pickup of a return', () => {
     await runTasks()
     await advance(`${number}-P1`)
     const woken: string[] = []
-    const routes = parcelRoutes(
+    const routes = courierWebhook(
       { ...deps(), worker: { wake: (job) => void woken.push(job) } },
       fixture.sandbox.shiprocket,
     )

@@ -1,7 +1,7 @@
 /** Test fixtures: paid orders of a shop with its sandbox, and staff at its desk. */
 import type { User } from '#server/http.ts'
 import { createActions, type CheckoutFixture } from '#server/checkout/testing.ts'
-import { runDueParcelTasks, trackDueParcels, trackSoon } from './jobs.ts'
+import { runDueParcelTasks, trackDueParcels, trackSoon } from './parcel-jobs.ts'
 import type { ParcelCourier } from '#server/shipping/courier.ts'
 import { handOverParcel, packParcel, requestTask, type Packing, type ParcelOutcome } from './parcels.ts'
 

@@ -10,9 +10,9 @@ import type { Database } from '#server/db/open.ts'
 import { errorResponse, sendError, type App, type AppEnv } from '#server/http.ts'
 import type { ShiprocketSettings } from '#server/env.ts'
 import type { Log } from '#server/log.ts'
-import { trackSoon } from './jobs.ts'
+import { trackSoon } from './parcel-jobs.ts'
 
-interface ParcelWebhookDeps {
+interface CourierWebhookDeps {
   readonly db: Database
   readonly log: Log
   readonly now: () => Date
@@ -22,8 +22,8 @@ interface ParcelWebhookDeps {
 const Body = z.object({ awb: z.pipe(z.union([z.string(), z.number()]), z.transform(String)) })
 
 /** Without a token every call is rejected. */
-export function parcelRoutes(
-  { db, log, now, worker }: ParcelWebhookDeps,
+export function courierWebhook(
+  { db, log, now, worker }: CourierWebhookDeps,
   { webhookToken, previousWebhookToken }: Pick<ShiprocketSettings, 'webhookToken' | 'previousWebhookToken'>,
 ): App {
   const app: App = new Hono<AppEnv>()
