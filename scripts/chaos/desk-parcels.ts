@@ -13,7 +13,7 @@ import { parcel } from '#server/db/parcel-schema.ts'
 import { orderReturn, returnPickup } from '#server/db/return-schema.ts'
 import { order, orderLine } from '#server/db/schema.ts'
 import { cancelLines, cancelOrder, type CancelResult } from '#server/fulfilment/cancel-order.ts'
-import { findParcel, needsHuids, packParcel, requestTask } from '#server/fulfilment/parcels.ts'
+import { findParcel, needsHuids, packParcel, requestParcelTask } from '#server/fulfilment/parcels.ts'
 import { requestPickup, requestPickupCancellation } from '#server/fulfilment/pickups.ts'
 import { acceptReturnedPieces, moveReturn, requestReturn } from '#server/fulfilment/returns.ts'
 import { loadLines, type OrderLineRow } from '#server/orders/orders.ts'
@@ -53,7 +53,7 @@ export function codesOf(line: OrderLineRow): string[] {
 /** The courier gets it once the shop is open. */
 export async function packAndBook(tx: Db, number: string, { at }: Acting): Promise<string> {
   await pack(tx, number, at)
-  await twice(`booking ${number}`, () => requestTask(tx, number, { task: 'book', at }))
+  await twice(`booking ${number}`, () => requestParcelTask(tx, number, { task: 'book', at }))
   return 'packed and booked'
 }
 
@@ -176,7 +176,7 @@ export async function workInTheAfternoon(
     await db.transaction(async (tx) => {
       if (await findParcel(tx, number)) return
       await pack(tx, number, at)
-      await requestTask(tx, number, { task: 'book', at })
+      await requestParcelTask(tx, number, { task: 'book', at })
       done['packed anew'] += 1
     })
   return done

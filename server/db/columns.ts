@@ -1,5 +1,20 @@
-import { bigint, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, integer, text, timestamp } from 'drizzle-orm/pg-core'
 import type { Paise } from '#domain/money.ts'
 
 export const timestamptz = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 export const paiseColumn = (name: string) => bigint(name, { mode: 'number' }).$type<Paise>()
+
+/** Of what a courier carries. */
+export const courierColumns = () => ({
+  /** The air waybill number. */
+  awb: text('awb').unique(),
+  courierName: text('courier_name'),
+  trackingUrl: text('tracking_url'),
+  /** Of the task that the courier is asked for. */
+  attempts: integer('attempts').notNull().default(0),
+  nextAttemptAt: timestamptz('next_attempt_at'),
+  /** Why the last attempt of the task failed; null otherwise. */
+  problem: text('problem'),
+  trackAttempts: integer('track_attempts').notNull().default(0),
+  nextTrackAt: timestamptz('next_track_at'),
+})

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { PARCEL_STATES } from '#domain/parcel.ts'
-import { timestamptz } from './columns.ts'
+import { courierColumns, timestamptz } from './columns.ts'
 import { order } from './schema.ts'
 
 /** What the courier is asked to do next; null while it waits for staff. */
@@ -28,22 +28,13 @@ export const parcel = pgTable(
     /** The courier's order and shipment. */
     courierOrderId: text('courier_order_id'),
     shipmentId: text('shipment_id'),
-    /** The air waybill number. */
-    awb: text('awb').unique(),
-    courierName: text('courier_name'),
     labelUrl: text('label_url'),
     manifestUrl: text('manifest_url'),
-    trackingUrl: text('tracking_url'),
     expectedAt: timestamptz('expected_at'),
     dispatchedAt: timestamptz('dispatched_at'),
     deliveredAt: timestamptz('delivered_at'),
     task: text('task', { enum: PARCEL_TASKS }),
-    attempts: integer('attempts').notNull().default(0),
-    nextAttemptAt: timestamptz('next_attempt_at'),
-    /** Why the last attempt of the task failed; null otherwise. */
-    problem: text('problem'),
-    trackAttempts: integer('track_attempts').notNull().default(0),
-    nextTrackAt: timestamptz('next_track_at'),
+    ...courierColumns(),
   },
   (table) => [
     index('parcel_state_idx').on(table.state, table.placedAt, table.orderNumber),

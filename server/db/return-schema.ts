@@ -1,10 +1,10 @@
 /** Returns: pieces that customers send back, or that the courier could not deliver. */
 import { sql } from 'drizzle-orm'
-import { bigint, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { LineQuantity } from '#domain/refund-lines.ts'
 import { PICKUP_STATES } from '#domain/pickup.ts'
 import { RETURN_CAUSES, RETURN_STATES, RETURN_RESOLUTIONS, type ReturnCause } from '#domain/return.ts'
-import { timestamptz } from './columns.ts'
+import { courierColumns, timestamptz } from './columns.ts'
 import { order } from './schema.ts'
 
 // Object.keys forgets the key type.
@@ -61,18 +61,10 @@ export const returnPickup = pgTable(
     reference: text('reference').notNull().unique(),
     orderedAt: timestamptz('ordered_at').notNull(),
     weightMg: bigint('weight_mg', { mode: 'number' }).notNull(),
-    awb: text('awb').unique(),
-    courierName: text('courier_name'),
     /** The day on which the courier comes; null while it is unknown. */
     scheduledFor: timestamptz('scheduled_for'),
-    trackingUrl: text('tracking_url'),
     task: text('task', { enum: PICKUP_TASKS }),
-    attempts: integer('attempts').notNull().default(0),
-    nextAttemptAt: timestamptz('next_attempt_at'),
-    /** Why the last attempt of the task failed; null otherwise. */
-    problem: text('problem'),
-    trackAttempts: integer('track_attempts').notNull().default(0),
-    nextTrackAt: timestamptz('next_track_at'),
+    ...courierColumns(),
   },
   (table) => [
     index('return_pickup_order_idx').on(table.orderNumber),

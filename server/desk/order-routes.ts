@@ -15,7 +15,12 @@ import {
   type CancelResult,
   type LineCancellation,
 } from '#server/fulfilment/cancel-order.ts'
-import { handOverParcel, packParcel, requestTask, type ParcelOutcome } from '#server/fulfilment/parcels.ts'
+import {
+  handOverParcel,
+  packParcel,
+  requestParcelTask,
+  type ParcelOutcome,
+} from '#server/fulfilment/parcels.ts'
 import { requestUnpacking } from '#server/fulfilment/unpack.ts'
 import { errorResponse, type App, type AppContext } from '#server/http.ts'
 import { withAuditLog, type Act, type Actor } from './audit-log.ts'
@@ -66,13 +71,13 @@ export function mountOrders(app: App, deps: OrderDeskDeps): void {
   mountDesk(app, deps, contract.bookParcel, (input) =>
     act(deps, input, {
       act: 'booked parcel',
-      run: (tx, number) => requestTask(tx, number, { task: 'book', at: now() }),
+      run: (tx, number) => requestParcelTask(tx, number, { task: 'book', at: now() }),
     }),
   )
   mountDesk(app, deps, contract.makeParcelLabel, (input) =>
     act(deps, input, {
       act: 'made label',
-      run: (tx, number) => requestTask(tx, number, { task: 'label', at: now() }),
+      run: (tx, number) => requestParcelTask(tx, number, { task: 'label', at: now() }),
     }),
   )
   mountDesk(app, deps, contract.unpackParcel, (input) =>

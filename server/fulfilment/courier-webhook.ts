@@ -10,7 +10,7 @@ import type { Database } from '#server/db/open.ts'
 import { errorResponse, sendError, type App, type AppEnv } from '#server/http.ts'
 import type { ShiprocketSettings } from '#server/env.ts'
 import type { Log } from '#server/log.ts'
-import { trackSoon } from './parcel-jobs.ts'
+import { trackSoon } from './tracking.ts'
 
 interface CourierWebhookDeps {
   readonly db: Database

@@ -4,10 +4,11 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import { createActions, RING, setUpCheckout, SILENT } from '#server/checkout/testing.ts'
 import { parcel, parcelScan } from '#server/db/parcel-schema.ts'
 import { order, orderLine } from '#server/db/schema.ts'
-import { runDueParcelTasks, trackDueParcels, trackSoon } from './parcel-jobs.ts'
+import { runDueParcelTasks, trackDueParcels } from './parcel-jobs.ts'
 import { courierWebhook } from './courier-webhook.ts'
 import { findParcel } from './parcels.ts'
 import { createParcelActions, reportingMeanwhile } from './testing.ts'
+import { trackSoon } from './tracking.ts'
 
 const fixture = setUpCheckout({ cart: [{ ...RING, quantity: 1 }] })
 const { advance: advanceClock, readFacts } = createActions(fixture)

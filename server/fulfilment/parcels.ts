@@ -1,6 +1,6 @@
 /**
  * Parcels in the database. Every change of state is under the lock on the order, like those of its money; claims, failed
- * attempts and times of tracking are single statements without it (parcel-jobs.ts).
+ * attempts and times of tracking are single statements without it (courier-tasks.ts, tracking.ts).
  */
 import { and, arrayOverlaps, eq, inArray, ne, or } from 'drizzle-orm'
 import { skuOf } from '#domain/product.ts'
@@ -35,6 +35,7 @@ import {
   type OrderRow,
 } from '#server/orders/orders.ts'
 import { rejectCancellations } from './complete-cancellation.ts'
+import { requestTask, type CourierQueue } from './courier-tasks.ts'
 
 export type ParcelRow = typeof parcel.$inferSelect
 
@@ -52,6 +53,16 @@ export interface Packing {
 }
 
 const TRACK_AFTER_MS = HOUR_MS
+
+export const PARCELS: CourierQueue<ParcelRow> = {
+  name: 'parcel',
+  table: parcel,
+  key: parcel.orderNumber,
+  undo: 'unpack',
+  // The order may have been packed again.
+  isSame: ({ orderNumber, packedAt }) =>
+    and(eq(parcel.orderNumber, orderNumber), eq(parcel.packedAt, packedAt)),
+}
 
 export async function findParcel(db: Db, orderNumber: string): Promise<ParcelRow | undefined> {
   const [row] = await db.select().from(parcel).where(eq(parcel.orderNumber, orderNumber))
@@ -250,13 +261,11 @@ async function assignSerialItems(tx: Db, line: OrderLineRow, { ofLine, all }: Pa
 
 /** The state from which each task begins. */
 const TASK_FROM = { book: 'packed', label: 'booked' } as const
-export type ParcelTask = keyof typeof TASK_FROM
 
-/** The job of parcels does it; asking again after a failure tries it at once. */
-export async function requestTask(
+export async function requestParcelTask(
   tx: Db,
   orderNumber: string,
-  { task, at }: { readonly task: ParcelTask; readonly at: Date },
+  { task, at }: { readonly task: keyof typeof TASK_FROM; readonly at: Date },
 ): Promise<ParcelOutcome> {
   const error = dispatchErrorOf(await lockOrder(tx, orderNumber))
   if (error) return error
@@ -268,19 +277,9 @@ export async function requestTask(
   const isWaiting = row.state === TASK_FROM[task]
   if (!isWaiting && (row.state === 'packed' || isFinal(row.state)))
     return conflict('This parcel is not at that step.')
-  if (!isWaiting || (row.task === task && row.problem === null))
-    return { ok: true, value: { isNew: false, before: row.state } }
-  await tx
-    .update(parcel)
-    .set({
-      task,
-      attempts: 0,
-      nextAttemptAt: at,
-      problem: null,
-      ...(row.reference === null && { reference: await nextReference(tx, orderNumber) }),
-    })
-    .where(eq(parcel.orderNumber, orderNumber))
-  return { ok: true, value: { isNew: true, before: row.state } }
+  const reference = row.reference ?? (await nextReference(tx, orderNumber))
+  const isNew = isWaiting && (await requestTask(tx, PARCELS, row, { task, at, change: { reference } }))
+  return { ok: true, value: { isNew, before: row.state } }
 }
 
 async function nextReference(tx: Db, orderNumber: string): Promise<string> {

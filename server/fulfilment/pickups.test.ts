@@ -6,12 +6,12 @@ import { createActions, RING, setUpCheckout, SILENT, type CheckoutFixture } from
 import { parcel } from '#server/db/parcel-schema.ts'
 import { returnPickup } from '#server/db/return-schema.ts'
 import { emailOutbox, orderEvent } from '#server/db/schema.ts'
-import { trackSoon } from './parcel-jobs.ts'
 import { runDuePickupTasks, trackDuePickups } from './pickup-jobs.ts'
 import { findPickup, requestPickup, requestPickupCancellation } from './pickups.ts'
 import { courierWebhook } from './courier-webhook.ts'
 import { loadOpenReturns, loadReturns, moveReturn } from './returns.ts'
 import { createParcelActions, reportingMeanwhile, silentCourier } from './testing.ts'
+import { trackSoon } from './tracking.ts'
 
 const fixture: CheckoutFixture = setUpCheckout({ cart: [{ ...RING, quantity: 1 }] })
 const { advance: advanceClock, readFacts } = createActions(fixture)

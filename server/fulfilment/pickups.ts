@@ -1,8 +1,8 @@
 /**
  * The courier's pickups of approved returns in the database. Every change of state is under the lock on the order; claims,
- * failed attempts and times of tracking are single statements without it (pickup-jobs.ts).
+ * failed attempts and times of tracking are single statements without it (courier-tasks.ts, tracking.ts).
  */
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { multiply, sum } from '#domain/money.ts'
 import {
   canPickupBecome,
@@ -11,27 +11,38 @@ import {
   pickupReference,
   type PickupState,
 } from '#domain/pickup.ts'
-import type { Result } from '#domain/result.ts'
 import { skuOf } from '#domain/product.ts'
 import { addMs, HOUR_MS } from '#domain/time.ts'
 import type { Db } from '#server/db/open.ts'
-import { orderReturn, returnPickup } from '#server/db/return-schema.ts'
+import { returnPickup } from '#server/db/return-schema.ts'
 import { orderEvent } from '#server/db/schema.ts'
 import { queueEmail } from '#server/email/outbox.ts'
 import { pickupBookedEmail } from '#server/email/templates.ts'
-import { conflict, type ErrorResponse } from '#server/http.ts'
+import { conflict } from '#server/http.ts'
 import { appendOrderEvents, type Source } from '#server/orders/order-events.ts'
-import { loadLines, lockOrder, orderUrlOf, toOrderSummary, type OrderRow } from '#server/orders/orders.ts'
+import {
+  loadLines,
+  loadOrder,
+  lockOrder,
+  orderUrlOf,
+  toOrderSummary,
+  type OrderRow,
+} from '#server/orders/orders.ts'
 import type { PickupToOrder } from '#server/shipping/courier.ts'
-import { PARCEL_LEASE_MS } from './unpack.ts'
+import { requestTask, type CourierQueue } from './courier-tasks.ts'
+import { findReturn, NO_SUCH_RETURN, type ReturnOutcome } from './return-row.ts'
 
 export type PickupRow = typeof returnPickup.$inferSelect
-type ReturnRow = typeof orderReturn.$inferSelect
-
-/** `isNew` is false where it was done before. */
-export type PickupOutcome = Result<{ readonly isNew: boolean; readonly row: ReturnRow }, ErrorResponse>
 
 const TRACK_AFTER_MS = HOUR_MS
+
+export const PICKUPS: CourierQueue<PickupRow> = {
+  name: 'pickup',
+  table: returnPickup,
+  key: returnPickup.returnId,
+  undo: 'cancel',
+  isSame: ({ reference }) => eq(returnPickup.reference, reference),
+}
 
 export async function findPickup(db: Db, returnId: string): Promise<PickupRow | undefined> {
   const [row] = await db.select().from(returnPickup).where(eq(returnPickup.returnId, returnId))
@@ -50,26 +61,23 @@ interface PickupRequest {
   readonly sendsTestOrders: boolean
 }
 
-/** The job of pickups orders it; pressing again after a rejection tries it at once. */
+/** Another one follows one that was cancelled. */
 export async function requestPickup(
   tx: Db,
   orderNumber: string,
   { id, weightMg, at, sendsTestOrders }: PickupRequest,
-): Promise<PickupOutcome> {
+): Promise<ReturnOutcome> {
   const orderRow = await lockOrder(tx, orderNumber)
-  const row = await findReturn(tx, orderNumber, id)
-  if (!row) return conflict('There is no such return.')
+  const row = await findReturn(tx, id)
+  if (row?.orderNumber !== orderNumber) return NO_SUCH_RETURN
   if (row.state !== 'approved') return conflict(`This return is ${row.state}: nothing is collected.`)
   if (orderRow.isTest && !sendsTestOrders) return conflict('This is a test order: nothing is collected.')
   const existing = await findPickup(tx, id)
   if (existing?.task === 'cancel') return conflict('The courier is being asked to cancel the earlier pickup.')
   if (existing && existing.state !== 'cancelled') {
-    if (existing.problem === null) return { ok: true, value: { isNew: false, row } }
-    await tx
-      .update(returnPickup)
-      .set({ weightMg, task: 'order', attempts: 0, nextAttemptAt: at, problem: null })
-      .where(eq(returnPickup.returnId, id))
-    return { ok: true, value: { isNew: true, row } }
+    const request = { task: 'order', at, change: { weightMg } } as const
+    const isNew = existing.problem !== null && (await requestTask(tx, PICKUPS, existing, request))
+    return { ok: true, value: { isNew, row } }
   }
   const fresh = {
     returnId: id,
@@ -110,47 +118,28 @@ export async function requestPickupCancellation(
   tx: Db,
   orderNumber: string,
   { id, at }: { readonly id: string; readonly at: Date },
-): Promise<PickupOutcome> {
+): Promise<ReturnOutcome> {
   await lockOrder(tx, orderNumber)
-  const row = await findReturn(tx, orderNumber, id)
-  const pickup = row && (await findPickup(tx, id))
+  const row = await findReturn(tx, id)
+  if (row?.orderNumber !== orderNumber) return NO_SUCH_RETURN
+  const pickup = await findPickup(tx, id)
   if (!pickup) return conflict('There is no pickup of this return.')
   if (pickup.state === 'cancelled') return { ok: true, value: { isNew: false, row } }
   if (!isBeforeCollection(pickup.state)) return conflict('The courier has collected the pieces already.')
   return { ok: true, value: { isNew: await callOff(tx, pickup, at), row } }
 }
 
-/**
- * The courier is told not to come. Returns false where it is being told already. Needs the lock on the order. A server may
- * be ordering it at this moment: its calls end first, or their lease.
- */
-export async function callOff(tx: Db, { returnId, task, problem }: PickupRow, at: Date): Promise<boolean> {
-  if (task === 'cancel' && problem === null) return false
-  const isBeingOrdered = task === 'order' && problem === null
-  await tx
-    .update(returnPickup)
-    .set({
-      task: 'cancel',
-      attempts: 0,
-      nextAttemptAt: isBeingOrdered ? addMs(at, PARCEL_LEASE_MS) : at,
-      problem: null,
-    })
-    .where(eq(returnPickup.returnId, returnId))
-  return true
-}
-
-async function findReturn(tx: Db, orderNumber: string, id: string): Promise<ReturnRow | undefined> {
-  const [row] = await tx
-    .select()
-    .from(orderReturn)
-    .where(and(eq(orderReturn.id, id), eq(orderReturn.orderNumber, orderNumber)))
-  return row
+/** The courier is told not to come. Needs the lock on the order. Returns whether that is new. */
+export function callOff(tx: Db, row: PickupRow, at: Date): Promise<boolean> {
+  return requestTask(tx, PICKUPS, row, { task: 'cancel', at })
 }
 
 /** As the courier is asked for it. */
-export async function toPickup(db: Db, orderRow: OrderRow, pickup: PickupRow): Promise<PickupToOrder> {
-  const row = await findReturn(db, orderRow.number, pickup.returnId)
-  const orderLines = await loadLines(db, [orderRow.number])
+export async function toPickup(db: Db, pickup: PickupRow): Promise<PickupToOrder> {
+  const { orderNumber } = pickup
+  const orderRow = await loadOrder(db, orderNumber)
+  const row = await findReturn(db, pickup.returnId)
+  const orderLines = await loadLines(db, [orderNumber])
   const pieces = (row?.lines ?? []).flatMap(({ position, quantity }) => {
     const line = orderLines.find((each) => each.position === position)
     return line ? [{ ...line, quantity }] : []
@@ -214,15 +203,3 @@ export async function movePickup(
     })
   return true
 }
-
-/** Makes the tracking of pickups due, as a webhook reported news about them. Returns how many there are. */
-export async function trackPickupsSoon(db: Db, awbs: readonly string[], at: Date): Promise<number> {
-  const due = await db
-    .update(returnPickup)
-    .set({ nextTrackAt: at, trackAttempts: 0 })
-    .where(and(inArray(returnPickup.awb, [...awbs]), inArray(returnPickup.state, TRACKED)))
-    .returning({ id: returnPickup.returnId })
-  return due.length
-}
-
-const TRACKED: PickupState[] = ['booked', 'collected', 'in transit', 'lost']

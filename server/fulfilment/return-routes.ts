@@ -18,14 +18,8 @@ import {
 } from '#server/http.ts'
 import { findUserOrder, loadLines, type OrderRow } from '#server/orders/orders.ts'
 import { loadPickups, type PickupRow } from './pickups.ts'
-import {
-  loadReturnable,
-  loadReturns,
-  requestReturn,
-  stateTracking,
-  withdrawReturn,
-  type ReturnOutcome,
-} from './returns.ts'
+import type { ReturnOutcome } from './return-row.ts'
+import { loadReturnable, loadReturns, requestReturn, stateTracking, withdrawReturn } from './returns.ts'
 
 const NOT_FOUND = errorResponse('not-found', 'Order not found')
 

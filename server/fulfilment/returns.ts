@@ -18,7 +18,6 @@ import {
   type ReturnState,
   type ReturnResolution,
 } from '#domain/return.ts'
-import type { Result } from '#domain/result.ts'
 import { requestRefund, loadRefundedLines, refundableAmount } from '#server/checkout/desk-refunds.ts'
 import type { Db } from '#server/db/open.ts'
 import { orderReturn } from '#server/db/return-schema.ts'
@@ -27,7 +26,8 @@ import { returnEmail } from '#server/email/templates.ts'
 import { isBeforeCollection, isPickupFinal } from '#domain/pickup.ts'
 import { needsHuids, findParcel } from './parcels.ts'
 import { callOff, findPickup } from './pickups.ts'
-import { conflict, errorResponse, type ErrorResponse } from '#server/http.ts'
+import { findReturn, NO_SUCH_RETURN, type ReturnOutcome, type ReturnRow } from './return-row.ts'
+import { conflict } from '#server/http.ts'
 import { appendOrderEvents, type Source } from '#server/orders/order-events.ts'
 import {
   loadLines,
@@ -38,13 +38,6 @@ import {
   type OrderRow,
 } from '#server/orders/orders.ts'
 import { returnPieces } from '#server/stock/sell.ts'
-
-export type ReturnRow = typeof orderReturn.$inferSelect
-
-/** `isNew` is false where the step was taken before. */
-export type ReturnOutcome = Result<{ readonly isNew: boolean; readonly row: ReturnRow }, ErrorResponse>
-
-const NO_SUCH_RETURN = { ok: false, error: errorResponse('not-found', 'There is no such return.') } as const
 
 /** Oldest first. */
 export function loadReturns(db: Db, orderNumber: string): Promise<ReturnRow[]> {
@@ -333,11 +326,6 @@ function errorOfCodes(row: ReturnRow, { orderLines, codes, returns }: Inspection
   return foreign === undefined
     ? null
     : conflict(`${foreign} was not sent with this order, or came back before.`)
-}
-
-async function findReturn(db: Db, id: string): Promise<ReturnRow | undefined> {
-  const [row] = await db.select().from(orderReturn).where(eq(orderReturn.id, id))
-  return row
 }
 
 interface Announcement extends Step {

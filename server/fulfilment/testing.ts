@@ -1,9 +1,10 @@
 /** Test fixtures: paid orders of a shop with its sandbox, and staff at its desk. */
 import type { User } from '#server/http.ts'
 import { createActions, type CheckoutFixture } from '#server/checkout/testing.ts'
-import { runDueParcelTasks, trackDueParcels, trackSoon } from './parcel-jobs.ts'
+import { runDueParcelTasks, trackDueParcels } from './parcel-jobs.ts'
 import type { ParcelCourier } from '#server/shipping/courier.ts'
-import { handOverParcel, packParcel, requestTask, type Packing, type ParcelOutcome } from './parcels.ts'
+import { handOverParcel, packParcel, requestParcelTask, type Packing, type ParcelOutcome } from './parcels.ts'
+import { trackSoon } from './tracking.ts'
 
 const PACKING = { weightMg: 180_000, seal: 'S-101' }
 
@@ -36,7 +37,7 @@ export function createParcelActions(fixture: CheckoutFixture) {
       )
     },
     request: (number: string, task: 'book' | 'label') =>
-      inTransaction((tx) => requestTask(tx, number, { task, at: now() })),
+      inTransaction((tx) => requestParcelTask(tx, number, { task, at: now() })),
     handOver: (number: string) =>
       inTransaction((tx) => handOverParcel(tx, number, { at: now(), siteUrl: deps().siteUrl })),
     runTasks: async () => {

@@ -1,7 +1,6 @@
 /** Takes a parcel apart that the courier does not have: what it held is free again, and what waited for that goes on. */
 import { eq } from 'drizzle-orm'
 import { isDispatched } from '#domain/parcel.ts'
-import { addMs, MINUTE_MS } from '#domain/time.ts'
 import { loadOpenCancellations } from '#server/orders/cancellations.ts'
 import { cancelledBy } from '#server/checkout/desk-refunds.ts'
 import type { Db } from '#server/db/open.ts'
@@ -11,7 +10,8 @@ import { appendOrderEvents } from '#server/orders/order-events.ts'
 import { lockOrder, type OrderRow } from '#server/orders/orders.ts'
 import { conflict } from '#server/http.ts'
 import { completeCancellation } from './complete-cancellation.ts'
-import { findParcel, type ParcelOutcome, type ParcelRow } from './parcels.ts'
+import { requestTask } from './courier-tasks.ts'
+import { findParcel, PARCELS, type ParcelOutcome, type ParcelRow } from './parcels.ts'
 
 interface TakenApart {
   readonly orderRow: OrderRow
@@ -54,9 +54,6 @@ export async function requestUnpacking(
   return { ok: true, value: { isNew, before: row.state } }
 }
 
-/** A booking may take eight calls of ten seconds. */
-export const PARCEL_LEASE_MS = 2 * MINUTE_MS
-
 /** Undefined also once the courier has it. */
 export async function findUnpackable(tx: Db, orderNumber: string): Promise<ParcelRow | undefined> {
   const row = await findParcel(tx, orderNumber)
@@ -68,24 +65,10 @@ export async function isOnItsWay(db: Db, orderNumber: string): Promise<boolean> 
   return row !== undefined && isDispatched(row.state)
 }
 
-/**
- * The job of parcels takes it apart; asking again after a rejection tries it again at once. Needs the lock on the order.
- * Returns whether that is new. A server may be booking it at this moment: its calls end first, or their lease.
- */
-export async function askToUnpack(tx: Db, row: ParcelRow, at: Date): Promise<boolean> {
-  const { orderNumber, task, problem, reference } = row
-  if (task === 'unpack' && problem === null) return false
-  const isBeingAsked = task !== null && task !== 'unpack' && problem === null
-  await tx
-    .update(parcel)
-    .set({
-      task: 'unpack',
-      attempts: 0,
-      nextAttemptAt: isBeingAsked ? addMs(at, PARCEL_LEASE_MS) : at,
-      problem: null,
-      // A server of the version before books without one.
-      reference: reference ?? (task === 'book' || row.state !== 'packed' ? orderNumber : null),
-    })
-    .where(eq(parcel.orderNumber, orderNumber))
-  return true
+/** The job of parcels takes it apart. Needs the lock on the order. Returns whether that is new. */
+export function askToUnpack(tx: Db, row: ParcelRow, at: Date): Promise<boolean> {
+  // A server of the version before books without a reference.
+  const reference =
+    row.reference ?? (row.task === 'book' || row.state !== 'packed' ? row.orderNumber : undefined)
+  return requestTask(tx, PARCELS, row, { task: 'unpack', at, change: { reference } })
 }

@@ -7,7 +7,8 @@ import { reconcileDueOrders } from '#server/checkout/reconcile-job.ts'
 import { sendDueRefunds } from '#server/checkout/refunds.ts'
 import { processDueWebhooks } from '#server/checkout/webhooks.ts'
 import { publishDueDrafts } from '#server/collection/drafts.ts'
-import { runDueParcelTasks, trackDueParcels, type ParcelDeps } from '#server/fulfilment/parcel-jobs.ts'
+import type { CourierDeps } from '#server/fulfilment/courier-tasks.ts'
+import { runDueParcelTasks, trackDueParcels } from '#server/fulfilment/parcel-jobs.ts'
 import { runDuePickupTasks, trackDuePickups } from '#server/fulfilment/pickup-jobs.ts'
 import { sendDueEmails } from '#server/email/outbox.ts'
 import { sendDueNewsletters, type NewsletterSenderDeps } from '#server/newsletters/send.ts'
@@ -22,7 +23,7 @@ import type { Metrics } from '#server/metrics.ts'
 import { createJobLoops, type Worker } from './loops.ts'
 import { purge } from './purge.ts'
 
-export interface WorkerDeps extends GatewayDeps, ParcelDeps, PanDeps, NewsletterSenderDeps {
+export interface WorkerDeps extends GatewayDeps, CourierDeps, PanDeps, NewsletterSenderDeps {
   /** Omitted in tests that upload none. */
   readonly pictureStorage?: PictureStorage
   readonly metrics?: Pick<Metrics, 'observeJob'> | undefined

@@ -285,6 +285,12 @@ export async function findOrderedLines(
  * Locks the order until the transaction ends. Every change of an order, its payments or its refunds begins with this
  * lock, so that no two transactions deadlock.
  */
+export async function loadOrder(db: Db, number: string): Promise<OrderRow> {
+  const [row] = await db.select().from(order).where(eq(order.number, number))
+  if (!row) throw new Error('No such order')
+  return row
+}
+
 export async function lockOrder(tx: Db, number: string): Promise<OrderRow> {
   const [row] = await tx.select().from(order).where(eq(order.number, number)).for('no key update')
   if (!row) throw new Error('No such order')

@@ -1,0 +1,183 @@
+/**
+ * What the courier is asked for is a task in the row of a parcel or of a pickup. A job claims the row, calls the courier
+ * outside any transaction, and records the result under the lock on the order. What the courier rejects waits for staff, who
+ * read why; what is unknown is tried again.
+ */
+import { and, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { addMs, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import type { Database, Db } from '#server/db/open.ts'
+import type { parcel } from '#server/db/parcel-schema.ts'
+import { backOffMs, claimDue, type DueRows } from '#server/db/queue.ts'
+import type { returnPickup } from '#server/db/return-schema.ts'
+import type { Log } from '#server/log.ts'
+import { lockOrder, type OrderRow } from '#server/orders/orders.ts'
+import {
+  parcelErrorFields,
+  type ParcelCourier,
+  type ParcelError,
+  type ParcelResult,
+} from '#server/shipping/courier.ts'
+
+type CourierTable = typeof parcel | typeof returnPickup
+export type CourierRow = CourierTable['$inferSelect']
+type Task = NonNullable<CourierRow['task']>
+
+/** The parcels, or the pickups, that the courier is asked about. */
+export interface CourierQueue<Row extends CourierRow> {
+  /** For the log. */
+  readonly name: 'parcel' | 'pickup'
+  readonly table: CourierTable
+  readonly key: PgColumn
+  /** The task that takes back what the others did. */
+  readonly undo: Task
+  /** The same parcel or pickup: another one may have its key by now. */
+  isSame(row: Row): SQL | undefined
+}
+
+export interface CourierTasks<Row extends CourierRow> extends CourierQueue<Row> {
+  /** Returns the columns that the courier's answer fills. */
+  ask(deps: CourierDeps, row: Row): Promise<ParcelResult<Partial<Row> | null>>
+  /** What follows in the same transaction, under the lock on the order. */
+  record(tx: Db, done: DoneTask<Row>): Promise<void>
+}
+
+export interface DoneTask<Row> {
+  readonly claimed: Row
+  readonly orderRow: OrderRow
+  readonly at: Date
+  readonly siteUrl: string
+}
+
+export interface CourierDeps {
+  readonly db: Database
+  readonly log: Log
+  readonly now: () => Date
+  readonly siteUrl: string
+  readonly parcelCourier: ParcelCourier
+}
+
+/** A booking may take eight calls of ten seconds. */
+export const COURIER_LEASE_MS = 2 * MINUTE_MS
+const BACK_OFF = { firstMs: 5 * SECOND_MS, maxMs: HOUR_MS }
+
+interface TaskRequest {
+  readonly task: Task
+  readonly at: Date
+  /** Further columns of the row. */
+  readonly change?: { readonly reference?: string; readonly weightMg?: number }
+}
+
+/**
+ * The job does it; asking again after a rejection tries it again at once. Needs the lock on the order. Returns whether that is
+ * new. A server may be asking the courier for another task at this moment: its calls end first, or their lease.
+ */
+export async function requestTask<Row extends CourierRow>(
+  tx: Db,
+  { table, isSame }: CourierQueue<Row>,
+  row: Row,
+  { task, at, change = {} }: TaskRequest,
+): Promise<boolean> {
+  if (row.task === task && row.problem === null) return false
+  const isOtherUnderWay = row.task !== null && row.task !== task && row.problem === null
+  await tx
+    .update(table)
+    .set({
+      ...change,
+      task,
+      attempts: 0,
+      nextAttemptAt: isOtherUnderWay ? addMs(at, COURIER_LEASE_MS) : at,
+      problem: null,
+    })
+    .where(isSame(row))
+  return true
+}
+
+/** Returns the number of tasks that were due. */
+export async function runDueTasks<Row extends CourierRow>(
+  deps: CourierDeps,
+  tasks: CourierTasks<Row>,
+): Promise<number> {
+  const { table, key } = tasks
+  const queue = {
+    table,
+    key,
+    dueAt: table.nextAttemptAt,
+    isOpen: isNotNull(table.task),
+    limit: 1,
+    leaseMs: COURIER_LEASE_MS,
+    claim: async (due: DueRows, isClaimed: SQL, nextAttemptAt: Date) => {
+      const attempts = sql`${table.attempts} + 1`
+      const rows = await due.update(table).set({ nextAttemptAt, attempts }).where(isClaimed).returning()
+      // Those of the table.
+      return rows as Row[]
+    },
+  }
+  const due = await claimDue(deps.db, queue, deps.now())
+  for (const row of due) await runTask(deps, tasks, row)
+  return due.length
+}
+
+async function runTask<Row extends CourierRow>(
+  deps: CourierDeps,
+  tasks: CourierTasks<Row>,
+  claimed: Row,
+): Promise<void> {
+  const { db, log, now, siteUrl } = deps
+  const asked = await tasks.ask(deps, claimed)
+  if (!asked.ok) return recordFailure(deps, tasks, claimed, asked.error)
+  await db.transaction(async (tx) => {
+    const at = now()
+    const orderRow = await lockOrder(tx, claimed.orderNumber)
+    const change = { ...asked.value, task: null, nextAttemptAt: null, problem: null }
+    if (await endAttempt(tx, tasks, claimed, { change, at }))
+      await tasks.record(tx, { claimed, orderRow, at, siteUrl })
+  })
+  log.info(`${tasks.name} task done`, { task: claimed.task })
+}
+
+async function recordFailure<Row extends CourierRow>(
+  { db, log, now }: CourierDeps,
+  tasks: CourierTasks<Row>,
+  claimed: Row,
+  error: ParcelError,
+): Promise<void> {
+  const { kind, detail } = error
+  const { task, attempts } = claimed
+  log.warn(`${tasks.name} task failed`, { task, attempts, ...parcelErrorFields(error) })
+  const at = now()
+  const retryAt = addMs(at, backOffMs(BACK_OFF, attempts - 1))
+  const change = kind === 'rejected' ? { problem: detail, nextAttemptAt: null } : { nextAttemptAt: retryAt }
+  await endAttempt(db, tasks, claimed, { change, at })
+}
+
+interface EndedAttempt {
+  /** Beside the columns of the courier's answer. */
+  readonly change: Partial<Pick<CourierRow, 'task' | 'nextAttemptAt' | 'problem'>>
+  readonly at: Date
+}
+
+/**
+ * False where it changes nothing: after a lost lease another server has finished the task, or it was to be undone while this
+ * server spoke with the courier, which waits for the end of that and is due now.
+ */
+async function endAttempt<Row extends CourierRow>(
+  db: Db,
+  { table, undo, isSame }: CourierQueue<Row>,
+  claimed: Row,
+  { change, at }: EndedAttempt,
+): Promise<boolean> {
+  const task = claimed.task ?? undo
+  const ended = await db
+    .update(table)
+    .set(change)
+    .where(and(isSame(claimed), eq(table.task, task)))
+    .returning({ orderNumber: table.orderNumber })
+  if (ended.length > 0) return true
+  if (task !== undo)
+    await db
+      .update(table)
+      .set({ nextAttemptAt: at })
+      .where(and(isSame(claimed), eq(table.task, undo), isNull(table.problem)))
+  return false
+}

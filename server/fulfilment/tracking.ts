@@ -1,0 +1,103 @@
+/**
+ * Where parcels and pickups are. The courier is asked less and less often without news, and at once after its webhook; what
+ * it answers is applied under the lock on the order.
+ */
+import { and, eq, inArray, isNotNull, or, sql, type SQL } from 'drizzle-orm'
+import { addMs, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
+import type { Db } from '#server/db/open.ts'
+import { parcel } from '#server/db/parcel-schema.ts'
+import { backOffMs, claimDue, type DueRows } from '#server/db/queue.ts'
+import { returnPickup } from '#server/db/return-schema.ts'
+import { lockOrder, type OrderRow } from '#server/orders/orders.ts'
+import { parcelErrorFields, type Tracking } from '#server/shipping/courier.ts'
+import { COURIER_LEASE_MS, type CourierDeps, type CourierQueue, type CourierRow } from './courier-tasks.ts'
+
+export interface TrackedQueue<Row extends CourierRow> extends CourierQueue<Row> {
+  /** None where another parcel or pickup has taken its place. */
+  lock(tx: Db, row: Row): Promise<Row[]>
+  /** Returns whether there is news. */
+  apply(tx: Db, tracked: Tracked<Row>): Promise<boolean>
+}
+
+export interface Tracked<Row> {
+  readonly orderRow: OrderRow
+  readonly row: Row
+  readonly tracking: Tracking
+  readonly at: Date
+  readonly siteUrl: string
+}
+
+const BACK_OFF = { firstMs: 30 * MINUTE_MS, maxMs: 6 * HOUR_MS }
+/** About a month without news, at the longest interval. */
+const LOST_ATTEMPTS_MAX = 120
+
+/** Returns the number of rows that were due. */
+export async function trackDue<Row extends CourierRow>(
+  deps: CourierDeps,
+  tracked: TrackedQueue<Row>,
+): Promise<number> {
+  const { table, key } = tracked
+  const queue = {
+    table,
+    key,
+    dueAt: table.nextTrackAt,
+    limit: 5,
+    leaseMs: COURIER_LEASE_MS,
+    claim: async (due: DueRows, isClaimed: SQL, nextTrackAt: Date) => {
+      const trackAttempts = sql`${table.trackAttempts} + 1`
+      const rows = await due.update(table).set({ nextTrackAt, trackAttempts }).where(isClaimed).returning()
+      // Those of the table.
+      return rows as Row[]
+    },
+  }
+  const due = await claimDue(deps.db, queue, deps.now())
+  for (const row of due) if (row.awb !== null) await track(deps, tracked, row, row.awb)
+  return due.length
+}
+
+async function track<Row extends CourierRow>(
+  { db, log, now, siteUrl, parcelCourier }: CourierDeps,
+  { name, table, isSame, lock, apply }: TrackedQueue<Row>,
+  claimed: Row,
+  awb: string,
+): Promise<void> {
+  const answer = await parcelCourier.track(awb)
+  if (!answer.ok) log.warn(`${name} not tracked`, parcelErrorFields(answer.error))
+  await db.transaction(async (tx) => {
+    const at = now()
+    const orderRow = await lockOrder(tx, claimed.orderNumber)
+    const [row] = await lock(tx, claimed)
+    if (!row) return
+    const isNews = answer.ok && (await apply(tx, { orderRow, row, tracking: answer.value, at, siteUrl }))
+    const trackAttempts = isNews ? 0 : claimed.trackAttempts
+    // A webhook came while the courier was asked, or another server is asking: that stays due.
+    const isDueOtherwise = row.nextTrackAt?.getTime() !== claimed.nextTrackAt?.getTime()
+    await tx
+      .update(table)
+      .set({
+        trackAttempts,
+        nextTrackAt: isDueOtherwise ? row.nextTrackAt : nextTracking(row, trackAttempts, at),
+      })
+      .where(and(isSame(row), isNotNull(table.nextTrackAt)))
+  })
+}
+
+/** Null for what stays lost: only a webhook makes it due again. */
+function nextTracking({ state }: CourierRow, attempts: number, at: Date): Date | null {
+  if (state === 'lost' && attempts > LOST_ATTEMPTS_MAX) return null
+  return addMs(at, backOffMs(BACK_OFF, attempts))
+}
+
+/** Makes the tracking of parcels and pickups due, as a webhook reported news about them. Returns how many there are. */
+export async function trackSoon(db: Db, awbs: readonly string[], at: Date): Promise<number> {
+  let known = 0
+  for (const table of [parcel, returnPickup]) {
+    const due = await db
+      .update(table)
+      .set({ nextTrackAt: at, trackAttempts: 0 })
+      .where(and(inArray(table.awb, [...awbs]), or(isNotNull(table.nextTrackAt), eq(table.state, 'lost'))))
+      .returning({ orderNumber: table.orderNumber })
+    known += due.length
+  }
+  return known
+}
