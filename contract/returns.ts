@@ -97,7 +97,7 @@ export const withdrawOwnReturn = endpoint({
 })
 
 /** Courier and tracking number of the parcel that the customer has sent. */
-export const stateReturnTracking = endpoint({
+export const addReturnTracking = endpoint({
   method: 'POST',
   path: '/api/orders/:number/returns/tracking',
   signedIn: true,

@@ -101,7 +101,7 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   'POST /api/desk/orders/:number/cancel-lines':
     'Cancels some pieces of such an order and refunds them, or requests that; idempotent by its id.',
   'POST /api/desk/orders/:number/unpack':
-    'Takes a parcel apart that the courier does not have, and cancels it there; idempotent.',
+    'Unpacks a parcel that the courier does not have, and cancels it there; idempotent.',
   'POST /api/desk/orders/:number/refunds':
     'Refunds lines or an amount, or requests it above the limit; idempotent by its id.',
   'POST /api/desk/orders/:number/refunds/approve':

@@ -37,7 +37,7 @@ export function canPickupBecome(from: PickupState, to: PickupState): boolean {
   return TRANSITIONS[from][to] !== undefined
 }
 
-/** Nobody has the pieces but the customer, so that it can be called off. */
+/** Nobody has the pieces but the customer, so that it can be cancelled. */
 export function isBeforeCollection(state: PickupState): boolean {
   return state === 'ordered' || state === 'booked'
 }
@@ -56,6 +56,6 @@ export function pickupStateOf(tracked: ParcelState): PickupState | null {
 }
 
 /** By which the courier knows a pickup of an order. It takes each once for ever. */
-export function pickupReference(orderNumber: string, orderedBefore: number): string {
-  return `${orderNumber}-P${orderedBefore + 1}`
+export function pickupReference(orderNumber: string, earlierPickups: number): string {
+  return `${orderNumber}-P${earlierPickups + 1}`
 }

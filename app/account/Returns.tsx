@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { OrderDetails } from '#contract/account.ts'
 import {
   readReturns,
-  stateReturnTracking,
+  addReturnTracking,
   withdrawOwnReturn,
   type Returns as ReturnsData,
 } from '#contract/returns.ts'
@@ -97,7 +97,7 @@ function ReturnCard({ number, one, onChange }: CardProps) {
           one={one}
           busy={busy}
           onSend={(tracking) =>
-            void send(callAuthenticated(stateReturnTracking, { params: { number }, body: { id, tracking } }))
+            void send(callAuthenticated(addReturnTracking, { params: { number }, body: { id, tracking } }))
           }
         />
       )}

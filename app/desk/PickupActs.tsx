@@ -1,4 +1,4 @@
-import { cancelReturnPickup, orderReturnPickup } from '#contract/desk/returns.ts'
+import { cancelReturnPickup, bookReturnPickup } from '#contract/desk/returns.ts'
 import type { DeskOrder } from '#contract/desk/orders.ts'
 import { isBeforeCollection, type PickupState } from '#domain/pickup.ts'
 import { grams } from '#domain/product.ts'
@@ -79,7 +79,7 @@ export function PickupActs({ order, one, onChange }: PickupProps) {
           title="Let the courier collect the pieces"
           confirmLabel="Order the pickup"
           onConfirm={({ weight = '' }) =>
-            send(orderReturnPickup, {
+            send(bookReturnPickup, {
               params,
               body: { id: one.id, weightMg: grams(Number(weight)) },
             })

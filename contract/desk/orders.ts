@@ -32,7 +32,7 @@ const ListedOrder = z.object({
   placedAt: z.string(),
   status: z.enum(ORDER_STATUSES),
   parcelState: z.nullable(ParcelState),
-  /** Why the courier rejected the last step; null otherwise. */
+  /** Why the courier rejected the last task; null otherwise. */
   problem: z.nullable(z.string()),
   /** Should have been packed by now. */
   isOverdue: z.boolean(),
@@ -339,7 +339,7 @@ export const refundOrder = deskEndpoint({
   response: DeskOrder,
 })
 
-/** Takes a packed parcel apart that the courier does not have, to pack it anew. */
+/** Unpacks a parcel that the courier does not have, to pack it anew. */
 export const unpackParcel = deskEndpoint({
   method: 'POST',
   path: '/api/desk/orders/:number/unpack',

@@ -58,7 +58,7 @@ export const rejectReturn = deskEndpoint({
 })
 
 /** The courier collects the pieces of an approved return. */
-export const orderReturnPickup = deskEndpoint({
+export const bookReturnPickup = deskEndpoint({
   method: 'POST',
   path: '/api/desk/orders/:number/returns/pickup',
   permission: 'decide-returns',

@@ -228,7 +228,7 @@ const DESK_REFUND: Snapshot['shop']['deskRefunds'][number] = {
   gatewayRefundId: 'rfnd_1',
   attempts: 1,
   nextAttemptAt: null,
-  problem: null,
+  lastError: null,
 }
 const RETURN: Snapshot['shop']['returns'][number] = {
   id: DESK_REFUND.id,

@@ -58,7 +58,7 @@ export async function packAndBook(tx: Db, number: string, { at }: Acting): Promi
 }
 
 /** A delivered order of which a return is approved, to be collected by the courier. */
-export async function orderPickup(tx: Db, number: string, { siteUrl, at, random }: Acting): Promise<string> {
+export async function bookPickup(tx: Db, number: string, { siteUrl, at, random }: Acting): Promise<string> {
   await pack(tx, number, at)
   await tx
     .update(parcel)
@@ -107,7 +107,7 @@ export async function workInTheMorning(
           requestPickupCancellation(tx, orderNumber, { id, at: shift.at }),
         ),
       )
-    count(isCollected ? 'pickups collected' : 'pickups called off')
+    count(isCollected ? 'pickups collected' : 'pickups cancelled')
   }
   return done
 }

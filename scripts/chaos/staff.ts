@@ -18,7 +18,7 @@ import {
   huidOf,
   idFor,
   MEERA,
-  orderPickup,
+  bookPickup,
   packAndBook,
   RAVI,
   type Acting,
@@ -40,7 +40,7 @@ const ACTS = [
   [REFUNDED, refund],
   [RETURNED, returnPiece],
   [BOOKED, packAndBook],
-  [COLLECTED, orderPickup],
+  [COLLECTED, bookPickup],
 ] as const
 
 /** Undefined for an order that nobody touches. */

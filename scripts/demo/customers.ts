@@ -7,7 +7,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { changeLists } from '#contract/lists.ts'
 import { sendContactMessage } from '#contract/messages.ts'
 import { cancelOwnOrder } from '#contract/order-decisions.ts'
-import { readReturns, requestOwnReturn, stateReturnTracking } from '#contract/returns.ts'
+import { readReturns, requestOwnReturn, addReturnTracking } from '#contract/returns.ts'
 import { calculateShipping } from '#contract/shipping.ts'
 import { priceCart, quoteCart } from '#domain/cart.ts'
 import type { Cart } from '#domain/cart-changes.ts'
@@ -174,7 +174,7 @@ export async function sendBack(
   const approved = returns.find(({ state, tracking }) => state === 'approved' && tracking === '')
   if (!approved) return false
   const tracking = `Blue Dart ${random.between(10_000_000, 99_999_999)}`
-  await call(withNumber(stateReturnTracking, orderNumber), { id: approved.id, tracking })
+  await call(withNumber(addReturnTracking, orderNumber), { id: approved.id, tracking })
   return true
 }
 

@@ -97,7 +97,7 @@ async function markDeskRefundSent(
   if (receipt === null) return
   await tx
     .update(deskRefund)
-    .set({ state: 'sent', gatewayRefundId: id, nextAttemptAt: null, problem: null })
+    .set({ state: 'sent', gatewayRefundId: id, nextAttemptAt: null, lastError: null })
     .where(
       and(
         sql`${deskRefund.id}::text = ${receipt}`,

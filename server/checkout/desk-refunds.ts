@@ -331,7 +331,7 @@ async function markFailed({ db, now, log }: GatewayDeps, row: DeskRefundRow): Pr
     await lockOrder(tx, orderNumber)
     const failed = await tx
       .update(deskRefund)
-      .set({ state: 'failed', nextAttemptAt: null, problem: 'Less than this is left of the payment.' })
+      .set({ state: 'failed', nextAttemptAt: null, lastError: 'Less than this is left of the payment.' })
       .where(and(eq(deskRefund.id, id), eq(deskRefund.state, 'due')))
       .returning({ id: deskRefund.id })
     if (failed.length === 0) return
@@ -349,6 +349,6 @@ async function scheduleRetry({ db, now, log }: GatewayDeps, row: DeskRefundRow, 
   log.error('desk refund not sent', { attempts: row.attempts, detail })
   await db
     .update(deskRefund)
-    .set({ nextAttemptAt: addMs(now(), retryDelayMs(row.attempts)), problem: detail })
+    .set({ nextAttemptAt: addMs(now(), retryDelayMs(row.attempts)), lastError: detail })
     .where(and(eq(deskRefund.id, row.id), eq(deskRefund.state, 'due')))
 }

@@ -13,8 +13,8 @@ export const courierColumns = () => ({
   /** Of the task that the courier is asked for. */
   attempts: integer('attempts').notNull().default(0),
   nextAttemptAt: timestamptz('next_attempt_at'),
-  /** Why the last attempt of the task failed; null otherwise. */
-  problem: text('problem'),
+  /** Why the last attempt of the task failed; null otherwise. The column keeps its first name: the version before uses it. */
+  lastError: text('problem'),
   trackAttempts: integer('track_attempts').notNull().default(0),
   nextTrackAt: timestamptz('next_track_at'),
 })

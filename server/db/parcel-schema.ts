@@ -42,7 +42,7 @@ export const parcel = pgTable(
     index('parcel_next_track_idx').on(table.nextTrackAt),
     index('parcel_problem_idx')
       .on(table.placedAt)
-      .where(sql`${table.problem} is not null`),
+      .where(sql`${table.lastError} is not null`),
   ],
 )
 

@@ -36,8 +36,8 @@ export const deskRefund = pgTable(
     gatewayRefundId: text('gateway_refund_id').unique(),
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: timestamptz('next_attempt_at'),
-    /** Why the last attempt failed; null otherwise. */
-    problem: text('problem'),
+    /** Why the last attempt failed; null otherwise. The column keeps its first name: the version before uses it. */
+    lastError: text('problem'),
   },
   (table) => [
     index('desk_refund_order_idx').on(table.orderNumber),

@@ -59,7 +59,8 @@ export const returnPickup = pgTable(
     state: text('state', { enum: PICKUP_STATES }).notNull(),
     /** By which the courier knows it. */
     reference: text('reference').notNull().unique(),
-    orderedAt: timestamptz('ordered_at').notNull(),
+    /** The column keeps its first name: the version before uses it. */
+    requestedAt: timestamptz('ordered_at').notNull(),
     weightMg: bigint('weight_mg', { mode: 'number' }).notNull(),
     /** The day on which the courier comes; null while it is unknown. */
     scheduledFor: timestamptz('scheduled_for'),

@@ -21,7 +21,7 @@ import {
   requestParcelTask,
   type ParcelOutcome,
 } from '#server/fulfilment/parcels.ts'
-import { requestUnpacking } from '#server/fulfilment/unpack.ts'
+import { requestUnpack } from '#server/fulfilment/unpack.ts'
 import { errorResponse, type App, type AppContext } from '#server/http.ts'
 import { withAuditLog, type Act, type Actor } from './audit-log.ts'
 import { mountDesk, type DeskDeps } from './mount.ts'
@@ -83,7 +83,7 @@ export function mountOrders(app: App, deps: OrderDeskDeps): void {
   mountDesk(app, deps, contract.unpackParcel, (input) =>
     act(deps, input, {
       act: 'unpacked',
-      run: (tx, number) => requestUnpacking(tx, number, { at: now() }),
+      run: (tx, number) => requestUnpack(tx, number, { at: now() }),
     }),
   )
   mountDesk(app, deps, contract.handOver, (input) =>

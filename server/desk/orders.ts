@@ -52,7 +52,8 @@ function isInView(view: OrderView, { sendsTestOrders }: Reader): SQL | undefined
       isNull(order.packedAt),
       sendsTestOrders ? undefined : eq(order.isTest, false),
     )
-  if (view === 'problems') return or(isNotNull(parcel.problem), inArray(parcel.state, ['returning', 'lost']))
+  if (view === 'problems')
+    return or(isNotNull(parcel.lastError), inArray(parcel.state, ['returning', 'lost']))
   // What is being unpacked waits for nobody.
   const isKept = or(isNull(parcel.task), ne(parcel.task, 'unpack'))
   return and(inArray(parcel.state, [...STATES_OF[view]]), isKept)
@@ -127,7 +128,7 @@ function selectEntries(db: Db) {
       total: order.total,
       isTest: order.isTest,
       parcelState: parcel.state,
-      problem: parcel.problem,
+      lastError: parcel.lastError,
     })
     .from(order)
     .leftJoin(parcel, eq(parcel.orderNumber, order.number))
@@ -144,7 +145,7 @@ function toEntry(row: EntryRow, { role, now, sendsTestOrders }: Reader): ListedO
     placedAt: placedAt.toISOString(),
     status,
     parcelState: row.parcelState,
-    problem: row.problem,
+    problem: row.lastError,
     isOverdue: isToPack && addMs(completedAt, PACK_WITHIN_DAYS * DAY_MS) <= now,
     name: isPermitted(role, 'read-customers') ? shipTo.name : maskName(shipTo.name),
     city: shipTo.city,
@@ -254,7 +255,7 @@ async function loadRefunds(db: Db, number: string): Promise<DeskOrder['refunds']
     decidedBy: refund.decidedBy,
     sentAt: sentAt?.toISOString() ?? null,
     gatewayRefundId: refund.gatewayRefundId,
-    problem: failedAt ? 'The bank could not take it.' : refund.problem,
+    problem: failedAt ? 'The bank could not take it.' : refund.lastError,
   }))
 }
 
@@ -285,7 +286,7 @@ async function loadDeskReturns(
 
 function toDeskPickup(row: PickupRow | undefined): DeskOrder['returns'][number]['pickup'] {
   if (!row) return null
-  const { state, awb, courierName, scheduledFor, trackingUrl, task, problem } = row
+  const { state, awb, courierName, scheduledFor, trackingUrl, task, lastError } = row
   return {
     state,
     awb,
@@ -293,7 +294,7 @@ function toDeskPickup(row: PickupRow | undefined): DeskOrder['returns'][number][
     scheduledFor: scheduledFor?.toISOString() ?? null,
     trackingUrl,
     task,
-    problem,
+    problem: lastError,
   }
 }
 
@@ -341,7 +342,7 @@ async function loadDeskParcel(db: Db, number: string): Promise<DeskOrder['parcel
     trackingUrl: row.trackingUrl,
     expectedAt: row.expectedAt?.toISOString() ?? null,
     task: row.task,
-    problem: row.problem,
+    problem: row.lastError,
     scans: scans.map(({ at, activity, location }) => ({ at: at.toISOString(), activity, location })),
   }
 }

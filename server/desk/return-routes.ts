@@ -36,7 +36,7 @@ export function mountReturns(app: App, deps: OrderDeskDeps): void {
       run: (tx, number) => move(tx, number, { ...request, to: 'received' }),
     }),
   )
-  mountDesk(app, deps, contract.orderReturnPickup, ({ request, ...call }) =>
+  mountDesk(app, deps, contract.bookReturnPickup, ({ request, ...call }) =>
     act(deps, call, {
       act: 'ordered pickup',
       run: (tx, number) => requestPickup(tx, number, { ...request, at: now(), sendsTestOrders }),

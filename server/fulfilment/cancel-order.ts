@@ -1,6 +1,6 @@
 /**
  * Cancels a paid order, or lines of it, until the courier has its parcel: the pieces are in stock again, and their money is
- * refunded. A parcel is taken apart first, by the job of parcels; until then the cancellation is `unpacking`.
+ * refunded. A parcel is unpacked first, by the job of parcels; until then the cancellation is `unpacking`.
  * The whole order is refunded at once, so that nobody packs it while the refund is being sent.
  */
 import { randomUUID } from 'node:crypto'
@@ -29,7 +29,7 @@ import { cancellableLines, loadOpenCancellations } from '#server/orders/cancella
 import { appendOrderEvents, wasCancelled, type Source } from '#server/orders/order-events.ts'
 import { loadLines, lockOrder, type OrderRow } from '#server/orders/orders.ts'
 import { completeCancellation, rejectCancellations } from './complete-cancellation.ts'
-import { askToUnpack, findUnpackable, isOnItsWay } from './unpack.ts'
+import { queueUnpack, findUndispatchedParcel, hasDispatchedParcel } from './unpack.ts'
 
 export interface Cancellation {
   /** An e-mail address of staff, or `customer`. */
@@ -64,7 +64,7 @@ export async function cancelOrder(
   if (await wasCancelled(tx, orderNumber))
     return { ok: true, value: { isNew: false, isRequest: false, amount: ZERO } }
   const open = (await loadOpenCancellations(tx, orderNumber)).find(isOfWholeOrder)
-  if (open?.state === 'unpacking') return repeatUnpacking(tx, open, cancellation.at)
+  if (open?.state === 'unpacking') return retryUnpack(tx, open, cancellation.at)
   const error = await errorOfCancelling(tx, row)
   if (error) return error
   if (open && cancellation.source === 'desk')
@@ -83,7 +83,7 @@ async function cancelWhole(
   if (amount === 0) return conflict('Nothing is left of the payment.')
   const orderLines = await loadLines(tx, [orderNumber])
   const lines = linesWithin(amount, orderLines, await loadRefundedLines(tx, orderNumber))
-  return begin(tx, row, { ...cancellation, amount, lines, cancelledLines: null })
+  return requestCancellation(tx, row, { ...cancellation, amount, lines, cancelledLines: null })
 }
 
 /** The rest is sent. What is all that is left of the order cancels it as a whole. */
@@ -94,7 +94,7 @@ export async function cancelLines(
 ): Promise<CancelResult> {
   const row = await lockOrder(tx, orderNumber)
   const existing = await findDeskRefund(tx, cancellation.id)
-  if (existing) return repeat(tx, existing, { orderNumber, at: cancellation.at })
+  if (existing) return repeatCancellation(tx, existing, { orderNumber, at: cancellation.at })
   const error = await errorOfCancelling(tx, row)
   if (error) return error
   const open = await loadOpenCancellations(tx, orderNumber)
@@ -107,7 +107,7 @@ export async function cancelLines(
   if (isAll) return cancelWhole(tx, row, cancellation)
   const refund = await refundOfLines(tx, row, chosen)
   return refund
-    ? begin(tx, row, { ...cancellation, ...refund, cancelledLines: chosen })
+    ? requestCancellation(tx, row, { ...cancellation, ...refund, cancelledLines: chosen })
     : conflict('The money of these pieces is refunded already. Please call or write to us.')
 }
 
@@ -137,15 +137,19 @@ async function refundOfLines(tx: Db, row: OrderRow, chosen: readonly LineQuantit
   return price <= refundable ? { amount: price, lines } : { amount: refundable, lines: [] }
 }
 
-interface Begun extends Cancellation {
+interface NewCancellation extends Cancellation {
   readonly id: string
   readonly amount: Paise
   readonly lines: readonly RefundedLine[]
   readonly cancelledLines: readonly LineQuantity[] | null
 }
 
-async function begin(tx: Db, row: OrderRow, begun: Begun): Promise<CancelResult> {
-  const { id, amount, lines, cancelledLines, amountMax, by, source, reason, at, siteUrl } = begun
+async function requestCancellation(
+  tx: Db,
+  row: OrderRow,
+  cancellation: NewCancellation,
+): Promise<CancelResult> {
+  const { id, amount, lines, cancelledLines, amountMax, by, source, reason, at, siteUrl } = cancellation
   const { number: orderNumber } = row
   const isRequest = amountMax !== null && sum([amount, await unapprovedAmount(tx, orderNumber)]) > amountMax
   const [refund] = await tx
@@ -174,18 +178,18 @@ async function begin(tx: Db, row: OrderRow, begun: Begun): Promise<CancelResult>
       source,
       detail: { amount, reason },
     })
-  else await carryOut(tx, row, refund, { at, siteUrl })
+  else await executeCancellation(tx, row, refund, { at, siteUrl })
   return { ok: true, value: { isNew: true, isRequest, amount } }
 }
 
-/** At once where nothing is packed; else once the parcel is taken apart. */
-async function carryOut(
+/** At once where nothing is packed; else once the parcel is unpacked. */
+async function executeCancellation(
   tx: Db,
   row: OrderRow,
   refund: DeskRefundRow,
   { at, siteUrl }: { readonly at: Date; readonly siteUrl: string },
 ): Promise<DeskRefundRow> {
-  const packed = await findUnpackable(tx, row.number)
+  const packed = await findUndispatchedParcel(tx, row.number)
   if (!packed) return completeCancellation(tx, row, refund, { at, siteUrl })
   const [waiting] = await tx
     .update(deskRefund)
@@ -193,7 +197,7 @@ async function carryOut(
     .where(eq(deskRefund.id, refund.id))
     .returning()
   if (!waiting) throw new Error('The locked cancellation is gone')
-  await askToUnpack(tx, packed, at)
+  await queueUnpack(tx, packed, at)
   await appendOrderEvents(tx, {
     orderNumber: row.number,
     at,
@@ -209,26 +213,22 @@ interface Repetition {
   readonly at: Date
 }
 
-async function repeat(
+async function repeatCancellation(
   tx: Db,
   existing: DeskRefundRow,
   { orderNumber, at }: Repetition,
 ): Promise<CancelResult> {
   if (existing.orderNumber !== orderNumber) return conflict('This cancellation belongs to another order.')
-  if (existing.state === 'unpacking') return repeatUnpacking(tx, existing, at)
+  if (existing.state === 'unpacking') return retryUnpack(tx, existing, at)
   if (existing.state === 'declined') return conflict('This was not cancelled. Look at the order again.')
   const { state, amount } = existing
   return { ok: true, value: { isNew: false, isRequest: state === 'requested', amount } }
 }
 
 /** Tries again what the courier has rejected. */
-async function repeatUnpacking(
-  tx: Db,
-  { orderNumber, amount }: DeskRefundRow,
-  at: Date,
-): Promise<CancelResult> {
-  const packed = await findUnpackable(tx, orderNumber)
-  const isNew = packed?.problem != null && (await askToUnpack(tx, packed, at))
+async function retryUnpack(tx: Db, { orderNumber, amount }: DeskRefundRow, at: Date): Promise<CancelResult> {
+  const packed = await findUndispatchedParcel(tx, orderNumber)
+  const isNew = packed?.lastError != null && (await queueUnpack(tx, packed, at))
   return { ok: true, value: { isNew, isRequest: false, amount } }
 }
 
@@ -246,11 +246,11 @@ export async function approveDeskRefund(
   }
   const decided = await decideRefund(tx, { ...decision, decision: 'approve' })
   if (!decided.ok || !decided.value.isNew || !decided.value.refund.cancels) return decided
-  const refund = await carryOut(tx, row, decided.value.refund, { at, siteUrl })
+  const refund = await executeCancellation(tx, row, decided.value.refund, { at, siteUrl })
   return { ok: true, value: { isNew: true, refund } }
 }
 
-/** Declines a request; or gives up a cancellation whose parcel the courier does not hand back. */
+/** Declines a request; or rejects a cancellation whose parcel the courier does not cancel. */
 export async function declineDeskRefund(
   tx: Db,
   { siteUrl, ...decision }: Omit<RefundDecision, 'decision'> & { readonly siteUrl: string },
@@ -259,13 +259,13 @@ export async function declineDeskRefund(
   const row = await lockOrder(tx, orderNumber)
   const waiting = (await loadOpenCancellations(tx, orderNumber)).find(({ id }) => id === decision.id)
   if (waiting?.state !== 'unpacking') return decideRefund(tx, { ...decision, decision: 'decline' })
-  const packed = await findUnpackable(tx, orderNumber)
-  if (packed?.task === 'unpack' && packed.problem === null)
+  const packed = await findUndispatchedParcel(tx, orderNumber)
+  if (packed?.task === 'unpack' && packed.lastError === null)
     return conflict('The courier is being asked to cancel the parcel. Wait for its answer.')
   // The parcel goes on, so that none of them can be carried out.
   await tx
     .update(parcel)
-    .set({ task: null, nextAttemptAt: null, problem: null })
+    .set({ task: null, nextAttemptAt: null, lastError: null })
     .where(and(eq(parcel.orderNumber, orderNumber), eq(parcel.task, 'unpack')))
   await rejectCancellations(tx, row, { by, source: 'desk', at, siteUrl })
   const refund = await findDeskRefund(tx, waiting.id)
@@ -280,7 +280,7 @@ function isOfWholeOrder({ cancelledLines }: DeskRefundRow): boolean {
 async function errorOfCancelling(tx: Db, row: OrderRow): Promise<ReturnType<typeof conflict> | null> {
   if (row.status !== 'completed' || row.paymentId === null)
     return conflict('This order is not paid, or is refunded. Please call or write to us.')
-  if (await isOnItsWay(tx, row.number))
+  if (await hasDispatchedParcel(tx, row.number))
     return conflict('The courier has the parcel already. Please call or write to us.')
   if (await isRefundBlocked(tx, row.paymentId))
     return conflict('The payment is disputed at the bank, which decides first. Please call or write to us.')

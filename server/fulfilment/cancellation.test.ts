@@ -23,7 +23,7 @@ import { approveDeskRefund, cancelLines, cancelOrder, declineDeskRefund } from '
 import { runDueParcelTasks } from './parcel-jobs.ts'
 import { findParcel } from './parcels.ts'
 import { createParcelActions } from './testing.ts'
-import { requestUnpacking } from './unpack.ts'
+import { requestUnpack } from './unpack.ts'
 
 const fixture = setUpCheckout()
 const { advance: advanceClock, readFacts } = createActions(fixture)
@@ -175,7 +175,7 @@ describe('cancelling an order whose parcel is still in the shop', () => {
     await asCustomer(byCustomer)
     await fixture.db.transaction((tx) => cancelOrder(tx, byStaff.number, onDesk(byStaff.number)))
     const { now } = fixture.server.deps
-    await fixture.db.transaction((tx) => requestUnpacking(tx, anew.number, { at: now() }))
+    await fixture.db.transaction((tx) => requestUnpack(tx, anew.number, { at: now() }))
     await runTasks()
     const sourceOf = async ({ number }: PaidOrder) => {
       const ofUnpacking = and(eq(orderEvent.orderNumber, number), eq(orderEvent.event, 'unpacked'))
@@ -259,7 +259,7 @@ describe('cancelling an order whose parcel is still in the shop', () => {
     await runTasks()
     expect(await findParcel(fixture.db, number)).toMatchObject({
       task: 'unpack',
-      problem: 'Cannot cancel order as it is already shipped',
+      lastError: 'Cannot cancel order as it is already shipped',
     })
     expect((await handOver(number)).ok).toBe(false)
     await fixture.db.transaction((tx) => cancelOrder(tx, number, onDesk(number)))
@@ -308,10 +308,10 @@ describe('cancelling an order whose parcel is still in the shop', () => {
 })
 
 // Shows D53.anew
-test('a parcel is taken apart and packed anew under another reference, with the pieces of its invoice', async () => {
+test('a parcel is unpacked and packed anew under another reference, with the pieces of its invoice', async () => {
   const { number, huids } = await orderIn('labelled')
   const unpack = () =>
-    fixture.db.transaction((tx) => requestUnpacking(tx, number, { at: fixture.server.deps.now() }))
+    fixture.db.transaction((tx) => requestUnpack(tx, number, { at: fixture.server.deps.now() }))
   const answers = await Promise.all([unpack(), unpack()])
   // PostgreSQL decides which of the two is first.
   expect(answers.map((answer) => answer.ok && answer.value.isNew).toSorted()).toEqual([false, true])

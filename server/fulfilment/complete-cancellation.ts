@@ -36,8 +36,8 @@ export async function completeCancellation(
     .returning()
   if (!due) throw new Error('The locked cancellation is gone')
   await (cancelledLines
-    ? cancelLinesNow(tx, row, { refund: due, lines: cancelledLines, at, siteUrl })
-    : cancelAllNow(tx, row, { refund: due, at, siteUrl }))
+    ? cancelPieces(tx, row, { refund: due, lines: cancelledLines, at, siteUrl })
+    : cancelAllPieces(tx, row, { refund: due, at, siteUrl }))
   await appendOrderEvents(tx, {
     orderNumber,
     at,
@@ -56,7 +56,7 @@ function actorOf({ decidedBy, requestedBy }: DeskRefundRow): string {
   return decidedBy ?? requestedBy
 }
 
-async function cancelAllNow(tx: Db, row: OrderRow, { refund, at, siteUrl }: Completion): Promise<void> {
+async function cancelAllPieces(tx: Db, row: OrderRow, { refund, at, siteUrl }: Completion): Promise<void> {
   const { number: orderNumber } = row
   const { reason, amount } = refund
   await returnStockOf(tx, orderNumber, { actor: actorOf(refund), reason: 'cancelled', now: at })
@@ -73,7 +73,7 @@ async function cancelAllNow(tx: Db, row: OrderRow, { refund, at, siteUrl }: Comp
   })
 }
 
-async function cancelLinesNow(
+async function cancelPieces(
   tx: Db,
   row: OrderRow,
   { refund, lines, at, siteUrl }: Completion & { readonly lines: DeskRefundRow['cancelledLines'] & object },
@@ -111,7 +111,7 @@ async function cancelLinesNow(
   })
 }
 
-interface TooLate extends Step {
+interface Rejection extends Step {
   /** Null if nobody decided it: the courier has collected the parcel. */
   readonly by: string | null
   readonly source: Source
@@ -121,13 +121,13 @@ interface TooLate extends Step {
 export async function rejectCancellations(
   tx: Db,
   row: OrderRow,
-  { by, source, at, siteUrl }: TooLate,
+  { by, source, at, siteUrl }: Rejection,
 ): Promise<void> {
   const { number: orderNumber } = row
   const open = { state: 'declined', decidedBy: by, decidedAt: at } as const
-  const refusedNow = await tx
+  const rejected = await tx
     .update(deskRefund)
-    .set({ ...open, problem: 'The parcel could not be stopped any more.' })
+    .set({ ...open, lastError: 'The parcel could not be stopped any more.' })
     .where(
       and(
         eq(deskRefund.orderNumber, orderNumber),
@@ -136,7 +136,7 @@ export async function rejectCancellations(
       ),
     )
     .returning({ id: deskRefund.id })
-  const [first] = refusedNow.map(({ id }) => id).toSorted()
+  const [first] = rejected.map(({ id }) => id).toSorted()
   if (first === undefined) return
   await appendOrderEvents(tx, { orderNumber, at, event: 'cancellation failed', source })
   const summary = toOrderSummary(row, await loadLines(tx, [orderNumber]))

@@ -61,7 +61,7 @@ export interface CourierDeps {
 export const COURIER_LEASE_MS = 2 * MINUTE_MS
 const BACK_OFF = { firstMs: 5 * SECOND_MS, maxMs: HOUR_MS }
 
-interface TaskRequest {
+interface QueuedTask {
   readonly task: Task
   readonly at: Date
   /** Further columns of the row. */
@@ -72,14 +72,14 @@ interface TaskRequest {
  * The job does it; asking again after a rejection tries it again at once. Needs the lock on the order. Returns whether that is
  * new. A server may be asking the courier for another task at this moment: its calls end first, or their lease.
  */
-export async function requestTask<Row extends CourierRow>(
+export async function queueTask<Row extends CourierRow>(
   tx: Db,
   { table, isSame }: CourierQueue<Row>,
   row: Row,
-  { task, at, change = {} }: TaskRequest,
+  { task, at, change = {} }: QueuedTask,
 ): Promise<boolean> {
-  if (row.task === task && row.problem === null) return false
-  const isOtherUnderWay = row.task !== null && row.task !== task && row.problem === null
+  if (row.task === task && row.lastError === null) return false
+  const isOtherUnderWay = row.task !== null && row.task !== task && row.lastError === null
   await tx
     .update(table)
     .set({
@@ -87,7 +87,7 @@ export async function requestTask<Row extends CourierRow>(
       task,
       attempts: 0,
       nextAttemptAt: isOtherUnderWay ? addMs(at, COURIER_LEASE_MS) : at,
-      problem: null,
+      lastError: null,
     })
     .where(isSame(row))
   return true
@@ -129,7 +129,7 @@ async function runTask<Row extends CourierRow>(
   await db.transaction(async (tx) => {
     const at = now()
     const orderRow = await lockOrder(tx, claimed.orderNumber)
-    const change = { ...asked.value, task: null, nextAttemptAt: null, problem: null }
+    const change = { ...asked.value, task: null, nextAttemptAt: null, lastError: null }
     if (await endAttempt(tx, tasks, claimed, { change, at }))
       await tasks.record(tx, { claimed, orderRow, at, siteUrl })
   })
@@ -147,13 +147,13 @@ async function recordFailure<Row extends CourierRow>(
   log.warn(`${tasks.name} task failed`, { task, attempts, ...parcelErrorFields(error) })
   const at = now()
   const retryAt = addMs(at, backOffMs(BACK_OFF, attempts - 1))
-  const change = kind === 'rejected' ? { problem: detail, nextAttemptAt: null } : { nextAttemptAt: retryAt }
+  const change = kind === 'rejected' ? { lastError: detail, nextAttemptAt: null } : { nextAttemptAt: retryAt }
   await endAttempt(db, tasks, claimed, { change, at })
 }
 
 interface EndedAttempt {
   /** Beside the columns of the courier's answer. */
-  readonly change: Partial<Pick<CourierRow, 'task' | 'nextAttemptAt' | 'problem'>>
+  readonly change: Partial<Pick<CourierRow, 'task' | 'nextAttemptAt' | 'lastError'>>
   readonly at: Date
 }
 
@@ -178,6 +178,6 @@ async function endAttempt<Row extends CourierRow>(
     await db
       .update(table)
       .set({ nextAttemptAt: at })
-      .where(and(isSame(claimed), eq(table.task, undo), isNull(table.problem)))
+      .where(and(isSame(claimed), eq(table.task, undo), isNull(table.lastError)))
   return false
 }

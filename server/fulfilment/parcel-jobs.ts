@@ -13,7 +13,7 @@ import { runDueTasks, type CourierDeps, type CourierTasks, type DoneTask } from 
 import { findParcel, moveParcel, PARCELS, type ParcelRow } from './parcels.ts'
 import { receiveUndelivered } from './returns.ts'
 import { trackDue, type Tracked, type TrackedQueue } from './tracking.ts'
-import { takeApart } from './unpack.ts'
+import { completeUnpack } from './unpack.ts'
 
 const PARCEL_TASKS: CourierTasks<ParcelRow> = { ...PARCELS, ask: askCourier, record: recordDone }
 
@@ -41,7 +41,7 @@ async function askCourier(
   const { orderNumber, task, state, reference, courierOrderId, shipmentId } = row
   if (task === 'book') return book(deps, row)
   if (task === 'unpack') {
-    // The courier gives the parcel up first, where it knows of it.
+    // It is cancelled at the courier first, where that knows of it.
     const isUnknown = reference === null && state === 'packed'
     return isUnknown ? { ok: true, value: null } : parcelCourier.cancel(reference ?? orderNumber)
   }
@@ -74,7 +74,7 @@ async function recordDone(tx: Db, { claimed, orderRow, at, siteUrl }: DoneTask<P
   const { orderNumber, task } = claimed
   const row = await findParcel(tx, orderNumber)
   if (!row) throw new Error('The locked parcel is gone')
-  if (task === 'unpack') return takeApart(tx, { orderRow, row, at, siteUrl })
+  if (task === 'unpack') return completeUnpack(tx, { orderRow, row, at, siteUrl })
   const to = task === 'book' ? 'booked' : 'labelled'
   await moveParcel(tx, { orderRow, row, to, at, source: 'courier', siteUrl })
   // Before the goods leave; an order that was refunded meanwhile is not handed over.

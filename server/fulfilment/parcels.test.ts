@@ -47,7 +47,7 @@ describe('a parcel', () => {
       labelUrl: expect.stringContaining('/label/'),
       manifestUrl: expect.stringContaining('/manifest/'),
       task: null,
-      problem: null,
+      lastError: null,
     })
     expect((await readOrder(number)).parcel).toBeNull()
 
@@ -131,14 +131,14 @@ describe('booking', () => {
     await packAndBook(number)
     const rejected = await findParcel(fixture.db, number)
     expect(rejected).toMatchObject({ state: 'packed', task: 'book', nextAttemptAt: null })
-    expect(rejected?.problem).toContain('recharge your ShipRocket wallet')
+    expect(rejected?.lastError).toContain('recharge your ShipRocket wallet')
     expect(fixture.server.logged.join('')).not.toContain('recharge')
     advanceClock(DAY_MS)
     await runTasks()
     expect(await stateOf(number)).toBe('packed')
     expect(await request(number, 'book')).toMatchObject({ value: { isNew: true } })
     await runTasks()
-    expect(await findParcel(fixture.db, number)).toMatchObject({ state: 'booked', problem: null })
+    expect(await findParcel(fixture.db, number)).toMatchObject({ state: 'booked', lastError: null })
   })
 
   test('requested by two people is done once', async () => {

@@ -35,7 +35,7 @@ import {
   type OrderRow,
 } from '#server/orders/orders.ts'
 import { rejectCancellations } from './complete-cancellation.ts'
-import { requestTask, type CourierQueue } from './courier-tasks.ts'
+import { queueTask, type CourierQueue } from './courier-tasks.ts'
 
 export type ParcelRow = typeof parcel.$inferSelect
 
@@ -278,7 +278,7 @@ export async function requestParcelTask(
   if (!isWaiting && (row.state === 'packed' || isFinal(row.state)))
     return conflict('This parcel is not at that step.')
   const reference = row.reference ?? (await nextReference(tx, orderNumber))
-  const isNew = isWaiting && (await requestTask(tx, PARCELS, row, { task, at, change: { reference } }))
+  const isNew = isWaiting && (await queueTask(tx, PARCELS, row, { task, at, change: { reference } }))
   return { ok: true, value: { isNew, before: row.state } }
 }
 
@@ -329,7 +329,7 @@ export async function moveParcel(tx: Db, { orderRow, row, to, at, source, siteUr
       ...(to === 'delivered' && { deliveredAt: at }),
       task: null,
       nextAttemptAt: null,
-      problem: null,
+      lastError: null,
       nextTrackAt: isFinal(to) ? null : addMs(at, TRACK_AFTER_MS),
     })
     .where(eq(parcel.orderNumber, orderNumber))

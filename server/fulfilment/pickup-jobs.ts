@@ -14,7 +14,7 @@ const PICKUP_TASKS: CourierTasks<PickupRow> = {
   ask: async ({ db, parcelCourier }, row) =>
     row.task === 'cancel'
       ? parcelCourier.cancelPickup(row)
-      : parcelCourier.orderPickup(await toPickup(db, row)),
+      : parcelCourier.bookPickup(await toPickup(db, row)),
   record: recordDone,
 }
 

@@ -146,14 +146,14 @@ describe('the courier’s pickup of a return', () => {
     injectFaults(`${number}-P1`, { 'courier-refused': 1 })
     await order(number, id)
     await runTasks()
-    expect((await findPickup(fixture.db, id))?.problem).toContain('recharge your ShipRocket wallet')
+    expect((await findPickup(fixture.db, id))?.lastError).toContain('recharge your ShipRocket wallet')
     expect((await read(number)).pickup).toBeNull()
     expect(await order(number, id)).toMatchObject({ value: { isNew: true } })
     await runTasks()
-    expect(await findPickup(fixture.db, id)).toMatchObject({ state: 'booked', problem: null })
+    expect(await findPickup(fixture.db, id)).toMatchObject({ state: 'booked', lastError: null })
   })
 
-  test('is called off at the courier when the customer keeps the pieces, unless it has them', async () => {
+  test('is cancelled at the courier when the customer keeps the pieces, unless it has them', async () => {
     const { number, id } = await approvedReturn()
     await order(number, id)
     await runTasks()
@@ -172,16 +172,16 @@ describe('the courier’s pickup of a return', () => {
     expect((await cancel(collected.number, collected.id)).ok).toBe(false)
   })
 
-  test('called off while it is being ordered leaves nothing at the courier, and another one can follow', async () => {
+  test('cancelled while it is being booked leaves nothing at the courier, and another one can follow', async () => {
     const { number, id } = await approvedReturn()
     await order(number, id)
     const { parcelCourier } = deps()
     const slow = {
       ...parcelCourier,
-      orderPickup: async (...args: Parameters<typeof parcelCourier.orderPickup>) => {
+      bookPickup: async (...args: Parameters<typeof parcelCourier.bookPickup>) => {
         await cancel(number, id)
         await runTasks()
-        return parcelCourier.orderPickup(...args)
+        return parcelCourier.bookPickup(...args)
       },
     }
     await runDuePickupTasks({ ...deps(), parcelCourier: slow })

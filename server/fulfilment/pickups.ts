@@ -28,8 +28,8 @@ import {
   toOrderSummary,
   type OrderRow,
 } from '#server/orders/orders.ts'
-import type { PickupToOrder } from '#server/shipping/courier.ts'
-import { requestTask, type CourierQueue } from './courier-tasks.ts'
+import type { PickupToBook } from '#server/shipping/courier.ts'
+import { queueTask, type CourierQueue } from './courier-tasks.ts'
 import { findReturn, NO_SUCH_RETURN, type ReturnOutcome } from './return-row.ts'
 
 export type PickupRow = typeof returnPickup.$inferSelect
@@ -76,15 +76,15 @@ export async function requestPickup(
   if (existing?.task === 'cancel') return conflict('The courier is being asked to cancel the earlier pickup.')
   if (existing && existing.state !== 'cancelled') {
     const request = { task: 'order', at, change: { weightMg } } as const
-    const isNew = existing.problem !== null && (await requestTask(tx, PICKUPS, existing, request))
+    const isNew = existing.lastError !== null && (await queueTask(tx, PICKUPS, existing, request))
     return { ok: true, value: { isNew, row } }
   }
   const fresh = {
     returnId: id,
     orderNumber,
     state: 'ordered' as const,
-    reference: pickupReference(orderNumber, await countOrdered(tx, orderNumber)),
-    orderedAt: at,
+    reference: pickupReference(orderNumber, await countEarlierPickups(tx, orderNumber)),
+    requestedAt: at,
     weightMg,
     awb: null,
     courierName: null,
@@ -93,7 +93,7 @@ export async function requestPickup(
     task: 'order' as const,
     attempts: 0,
     nextAttemptAt: at,
-    problem: null,
+    lastError: null,
     trackAttempts: 0,
     nextTrackAt: null,
   }
@@ -106,14 +106,14 @@ export async function requestPickup(
   return { ok: true, value: { isNew: true, row } }
 }
 
-async function countOrdered(tx: Db, orderNumber: string): Promise<number> {
+async function countEarlierPickups(tx: Db, orderNumber: string): Promise<number> {
   return tx.$count(
     orderEvent,
     and(eq(orderEvent.orderNumber, orderNumber), eq(orderEvent.event, 'pickup ordered')),
   )
 }
 
-/** Staff call it off, for another day or because the customer sends the pieces. */
+/** By staff, for another day or because the customer sends the pieces. */
 export async function requestPickupCancellation(
   tx: Db,
   orderNumber: string,
@@ -126,16 +126,16 @@ export async function requestPickupCancellation(
   if (!pickup) return conflict('There is no pickup of this return.')
   if (pickup.state === 'cancelled') return { ok: true, value: { isNew: false, row } }
   if (!isBeforeCollection(pickup.state)) return conflict('The courier has collected the pieces already.')
-  return { ok: true, value: { isNew: await callOff(tx, pickup, at), row } }
+  return { ok: true, value: { isNew: await queuePickupCancellation(tx, pickup, at), row } }
 }
 
 /** The courier is told not to come. Needs the lock on the order. Returns whether that is new. */
-export function callOff(tx: Db, row: PickupRow, at: Date): Promise<boolean> {
-  return requestTask(tx, PICKUPS, row, { task: 'cancel', at })
+export function queuePickupCancellation(tx: Db, row: PickupRow, at: Date): Promise<boolean> {
+  return queueTask(tx, PICKUPS, row, { task: 'cancel', at })
 }
 
 /** As the courier is asked for it. */
-export async function toPickup(db: Db, pickup: PickupRow): Promise<PickupToOrder> {
+export async function toPickup(db: Db, pickup: PickupRow): Promise<PickupToBook> {
   const { orderNumber } = pickup
   const orderRow = await loadOrder(db, orderNumber)
   const row = await findReturn(db, pickup.returnId)
@@ -146,7 +146,7 @@ export async function toPickup(db: Db, pickup: PickupRow): Promise<PickupToOrder
   })
   return {
     reference: pickup.reference,
-    orderedAt: pickup.orderedAt,
+    requestedAt: pickup.requestedAt,
     collectFrom: orderRow.shipTo,
     lines: pieces.map(({ type, productId, name, quantity, unitPrice, facts }) => ({
       name,
@@ -183,7 +183,7 @@ export async function movePickup(
       state: to,
       task: null,
       nextAttemptAt: null,
-      problem: null,
+      lastError: null,
       nextTrackAt: isPickupFinal(to) ? null : addMs(at, TRACK_AFTER_MS),
     })
     .where(eq(returnPickup.returnId, returnId))

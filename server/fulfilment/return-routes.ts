@@ -19,7 +19,7 @@ import {
 import { findUserOrder, loadLines, type OrderRow } from '#server/orders/orders.ts'
 import { loadPickups, type PickupRow } from './pickups.ts'
 import type { ReturnOutcome } from './return-row.ts'
-import { loadReturnable, loadReturns, requestReturn, stateTracking, withdrawReturn } from './returns.ts'
+import { loadReturnable, loadReturns, requestReturn, addTracking, withdrawReturn } from './returns.ts'
 
 const NOT_FOUND = errorResponse('not-found', 'Order not found')
 
@@ -37,8 +37,8 @@ export function returnRoutes(deps: Deps): App {
   mountAuthenticated(app, authenticate, contract.withdrawOwnReturn, ({ request, ...call }) =>
     change(deps, call, (tx, number) => withdrawReturn(tx, number, { id: request.id, at: now(), siteUrl })),
   )
-  mountAuthenticated(app, authenticate, contract.stateReturnTracking, ({ request, ...call }) =>
-    change(deps, call, (tx, number) => stateTracking(tx, number, request)),
+  mountAuthenticated(app, authenticate, contract.addReturnTracking, ({ request, ...call }) =>
+    change(deps, call, (tx, number) => addTracking(tx, number, request)),
   )
   return app
 }
@@ -110,7 +110,7 @@ async function loadOwnReturns(db: Db, orderRow: OrderRow, now: Date): Promise<co
   }
 }
 
-/** Before the courier has accepted it, the customer sees nothing of it; nor once it is called off. */
+/** Before the courier has accepted it, the customer sees nothing of it; nor once it is cancelled. */
 function toOwnPickup(row: PickupRow | undefined): contract.Returns['returns'][number]['pickup'] {
   if (!row || row.state === 'ordered' || row.state === 'cancelled' || row.task === 'cancel') return null
   const { state, courierName, awb, scheduledFor, trackingUrl } = row

@@ -25,7 +25,7 @@ import { queueEmail } from '#server/email/outbox.ts'
 import { returnEmail } from '#server/email/templates.ts'
 import { isBeforeCollection, isPickupFinal } from '#domain/pickup.ts'
 import { needsHuids, findParcel } from './parcels.ts'
-import { callOff, findPickup } from './pickups.ts'
+import { queuePickupCancellation, findPickup } from './pickups.ts'
 import { findReturn, NO_SUCH_RETURN, type ReturnOutcome, type ReturnRow } from './return-row.ts'
 import { conflict } from '#server/http.ts'
 import { appendOrderEvents, type Source } from '#server/orders/order-events.ts'
@@ -188,7 +188,7 @@ export function withdrawReturn(
 }
 
 /** Courier and number of the parcel that the customer has sent. */
-export async function stateTracking(
+export async function addTracking(
   tx: Db,
   orderNumber: string,
   { id, tracking }: { readonly id: string; readonly tracking: string },
@@ -228,7 +228,7 @@ export async function moveReturn(
   if (to === 'withdrawn' && pickup && !isBeforeCollection(pickup.state) && !isPickupFinal(pickup.state))
     return conflict('The courier has collected the pieces already.')
   // The courier need not come any more: the customer keeps the pieces, or has brought them.
-  if (pickup && isBeforeCollection(pickup.state)) await callOff(tx, pickup, at)
+  if (pickup && isBeforeCollection(pickup.state)) await queuePickupCancellation(tx, pickup, at)
   if (to === 'rejected' && row.reason === 'undelivered')
     return conflict('The customer never had these pieces: accept them, also if they cannot be sold again.')
   const change = { state: to, explanation, codes: [...codes] }

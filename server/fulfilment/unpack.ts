@@ -1,4 +1,4 @@
-/** Takes a parcel apart that the courier does not have: what it held is free again, and what waited for that goes on. */
+/** Unpacks a parcel that the courier does not have: what it held is free again, and cancellations that waited go on. */
 import { eq } from 'drizzle-orm'
 import { isDispatched } from '#domain/parcel.ts'
 import { loadOpenCancellations } from '#server/orders/cancellations.ts'
@@ -10,18 +10,18 @@ import { appendOrderEvents } from '#server/orders/order-events.ts'
 import { lockOrder, type OrderRow } from '#server/orders/orders.ts'
 import { conflict } from '#server/http.ts'
 import { completeCancellation } from './complete-cancellation.ts'
-import { requestTask } from './courier-tasks.ts'
+import { queueTask } from './courier-tasks.ts'
 import { findParcel, PARCELS, type ParcelOutcome, type ParcelRow } from './parcels.ts'
 
-interface TakenApart {
+interface Unpacking {
   readonly orderRow: OrderRow
   readonly row: ParcelRow
   readonly at: Date
   readonly siteUrl: string
 }
 
-/** Needs the lock on the order; the courier has given the parcel up, or never knew of it. */
-export async function takeApart(tx: Db, { orderRow, row, at, siteUrl }: TakenApart): Promise<void> {
+/** Needs the lock on the order; the courier has cancelled the parcel, or never knew of it. */
+export async function completeUnpack(tx: Db, { orderRow, row, at, siteUrl }: Unpacking): Promise<void> {
   const { orderNumber, reference } = row
   await tx.delete(parcelScan).where(eq(parcelScan.orderNumber, orderNumber))
   await tx.delete(parcel).where(eq(parcel.orderNumber, orderNumber))
@@ -41,7 +41,7 @@ export async function takeApart(tx: Db, { orderRow, row, at, siteUrl }: TakenApa
 }
 
 /** Staff want to pack it anew. */
-export async function requestUnpacking(
+export async function requestUnpack(
   tx: Db,
   orderNumber: string,
   { at }: { readonly at: Date },
@@ -50,25 +50,25 @@ export async function requestUnpacking(
   const row = await findParcel(tx, orderNumber)
   if (!row) return conflict('This order is not packed.')
   if (isDispatched(row.state)) return conflict('The courier has the parcel already.')
-  const isNew = await askToUnpack(tx, row, at)
+  const isNew = await queueUnpack(tx, row, at)
   return { ok: true, value: { isNew, before: row.state } }
 }
 
 /** Undefined also once the courier has it. */
-export async function findUnpackable(tx: Db, orderNumber: string): Promise<ParcelRow | undefined> {
+export async function findUndispatchedParcel(tx: Db, orderNumber: string): Promise<ParcelRow | undefined> {
   const row = await findParcel(tx, orderNumber)
   return row && !isDispatched(row.state) ? row : undefined
 }
 
-export async function isOnItsWay(db: Db, orderNumber: string): Promise<boolean> {
+export async function hasDispatchedParcel(db: Db, orderNumber: string): Promise<boolean> {
   const row = await findParcel(db, orderNumber)
   return row !== undefined && isDispatched(row.state)
 }
 
-/** The job of parcels takes it apart. Needs the lock on the order. Returns whether that is new. */
-export function askToUnpack(tx: Db, row: ParcelRow, at: Date): Promise<boolean> {
+/** The job of parcels does it. Needs the lock on the order. Returns whether that is new. */
+export function queueUnpack(tx: Db, row: ParcelRow, at: Date): Promise<boolean> {
   // A server of the version before books without a reference.
   const reference =
     row.reference ?? (row.task === 'book' || row.state !== 'packed' ? row.orderNumber : undefined)
-  return requestTask(tx, PARCELS, row, { task: 'unpack', at, change: { reference } })
+  return queueTask(tx, PARCELS, row, { task: 'unpack', at, change: { reference } })
 }

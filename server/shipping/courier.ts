@@ -58,17 +58,17 @@ export interface BookedParcel {
 }
 
 /** Pieces that the courier collects at the customer's. */
-export interface PickupToOrder {
+export interface PickupToBook {
   /** Another one than those of parcels and earlier pickups. */
   readonly reference: string
-  readonly orderedAt: Date
+  readonly requestedAt: Date
   readonly collectFrom: ShippingAddress
   readonly lines: ParcelToBook['lines']
   readonly total: Paise
   readonly weightMg: number
 }
 
-export interface OrderedPickup {
+export interface BookedPickup {
   readonly awb: string
   readonly courierName: string
   /** Null where the courier names no day. */
@@ -112,9 +112,9 @@ export interface ParcelCourier {
   /** Before the pickup; a parcel that it does not know counts as cancelled. */
   cancel(reference: string): Promise<ParcelResult<null>>
   /** Creates the courier's return order to where parcels are collected, assigns its AWB and orders the pickup. */
-  orderPickup(pickup: PickupToOrder): Promise<ParcelResult<OrderedPickup>>
+  bookPickup(pickup: PickupToBook): Promise<ParcelResult<BookedPickup>>
   /** Before it is collected; a pickup that the courier does not know counts as cancelled. */
-  cancelPickup(pickup: Pick<PickupToOrder, 'reference' | 'orderedAt'>): Promise<ParcelResult<null>>
+  cancelPickup(pickup: Pick<PickupToBook, 'reference' | 'requestedAt'>): Promise<ParcelResult<null>>
   track(awb: string): Promise<ParcelResult<Tracking>>
 }
 

@@ -80,7 +80,7 @@ const STATES: Readonly<Record<number, ParcelState>> = {
 export function shiprocketParcels(
   client: ShiprocketClient,
   pickupLocation: string,
-): Omit<ParcelCourier, 'orderPickup' | 'cancelPickup'> {
+): Omit<ParcelCourier, 'bookPickup' | 'cancelPickup'> {
   return {
     book: (parcel) =>
       known(async () => {

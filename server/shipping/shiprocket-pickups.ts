@@ -7,7 +7,7 @@ import { BOX_CM } from '#domain/parcel.ts'
 import { inKilograms } from '#domain/shipping.ts'
 import { SHOP } from '#domain/shop.ts'
 import { indiaDate } from '#domain/time.ts'
-import type { ParcelCourier, PickupToOrder } from './courier.ts'
+import type { ParcelCourier, PickupToBook } from './courier.ts'
 import {
   assignAwb,
   cancelFound,
@@ -60,9 +60,9 @@ const PAGES_MAX = 20
 export function shiprocketPickups(
   client: ShiprocketClient,
   pickupLocation: string,
-): Pick<ParcelCourier, 'orderPickup' | 'cancelPickup'> {
+): Pick<ParcelCourier, 'bookPickup' | 'cancelPickup'> {
   return {
-    orderPickup: (pickup) =>
+    bookPickup: (pickup) =>
       known(async () => {
         const find = () => findReturn(client, pickup)
         const found = (await find()) ?? (await create(client, pickup, pickupLocation))
@@ -79,11 +79,11 @@ export function shiprocketPickups(
 
 async function findReturn(
   client: ShiprocketClient,
-  { reference, orderedAt }: Pick<PickupToOrder, 'reference' | 'orderedAt'>,
+  { reference, requestedAt }: Pick<PickupToBook, 'reference' | 'requestedAt'>,
 ): Promise<FoundOrder | null> {
   for (let page = 1; page <= PAGES_MAX; page += 1) {
     const query = new URLSearchParams({
-      from: indiaDate(orderedAt),
+      from: indiaDate(requestedAt),
       per_page: String(PAGE_SIZE),
       page: String(page),
     })
@@ -106,14 +106,14 @@ async function findReturn(
 
 async function create(
   client: ShiprocketClient,
-  pickup: PickupToOrder,
+  pickup: PickupToBook,
   pickupLocation: string,
 ): Promise<FoundOrder> {
   const shop = await readLocation(client, pickupLocation)
-  const { reference, orderedAt, collectFrom: from, lines, total, weightMg } = pickup
+  const { reference, requestedAt, collectFrom: from, lines, total, weightMg } = pickup
   const response = await client.write('/orders/create/return', {
     order_id: reference,
-    order_date: indiaDateTime(orderedAt),
+    order_date: indiaDateTime(requestedAt),
     pickup_customer_name: from.name,
     pickup_last_name: '',
     pickup_address: from.address,
