@@ -2,8 +2,8 @@
 import { multiply, sum, type Paise } from './money.ts'
 
 /** `requested` waits for a second person, `unpacking` for the parcel of what it cancels, `due` for the job that sends it. */
-export const DESK_REFUND_STATES = ['requested', 'unpacking', 'due', 'sent', 'declined', 'failed'] as const
-export type DeskRefundState = (typeof DESK_REFUND_STATES)[number]
+export const REFUND_REQUEST_STATES = ['requested', 'unpacking', 'due', 'sent', 'declined', 'failed'] as const
+export type RefundRequestState = (typeof REFUND_REQUEST_STATES)[number]
 
 export interface LineQuantity {
   readonly position: number

@@ -10,7 +10,7 @@ const unpaid = {
   placedAt: friday,
   payments: [],
   refunds: [],
-  dashboardRefunds: [],
+  gatewayRefunds: [],
 } as const
 
 test('five working days after a Friday is the next Friday', () => {
@@ -47,12 +47,12 @@ test('a second payment of a completed order is being refunded, with the date of 
 })
 
 test('refunds made on the gateway’s dashboard are listed one by one', () => {
-  const dashboardRefunds = [
+  const gatewayRefunds = [
     { amount: rupees(250), createdAt: friday },
     { amount: rupees(7000), createdAt: friday },
   ]
   for (const status of ['completed', 'refunded'] as const)
-    expect(pendingMoney({ ...unpaid, status, dashboardRefunds })).toEqual([
+    expect(pendingMoney({ ...unpaid, status, gatewayRefunds })).toEqual([
       { stage: 'refund sent', amount: rupees(250), resolvedBy: new Date('2026-12-01T12:30:00Z') },
       { stage: 'refund sent', amount: rupees(7000), resolvedBy: new Date('2026-12-01T12:30:00Z') },
     ])

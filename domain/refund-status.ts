@@ -32,8 +32,8 @@ interface OrderPayments {
     readonly createdAt: Date
     readonly sentAt: Date | null
   }[]
-  /** Made by staff on the gateway's dashboard, without failed ones. */
-  readonly dashboardRefunds: readonly { readonly amount: Paise; readonly createdAt: Date }[]
+  /** Of the payment that pays the order, without failed ones. */
+  readonly gatewayRefunds: readonly { readonly amount: Paise; readonly createdAt: Date }[]
 }
 
 const BANK_REVERSES_WITHIN_DAYS = 5
@@ -46,14 +46,14 @@ export function pendingMoney({
   placedAt,
   payments,
   refunds,
-  dashboardRefunds,
+  gatewayRefunds,
 }: OrderPayments): readonly PendingMoney[] {
-  const dashboard = dashboardRefunds.map(({ amount, createdAt }) => ({
+  const sent = gatewayRefunds.map(({ amount, createdAt }) => ({
     amount,
     createdAt,
     sentAt: createdAt,
   }))
-  const refunding = [...refunds, ...dashboard].map(({ amount, createdAt, sentAt }): PendingMoney => ({
+  const refunding = [...refunds, ...sent].map(({ amount, createdAt, sentAt }): PendingMoney => ({
     stage: sentAt ? 'refund sent' : 'refund due',
     amount,
     resolvedBy: workingDaysAfter(sentAt ?? createdAt, REFUND_ARRIVES_WITHIN_DAYS),

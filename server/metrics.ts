@@ -9,7 +9,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { CurrentCollection } from './collection/current.ts'
 import type { OpenDatabase } from './db/open.ts'
 import { parcel } from './db/parcel-schema.ts'
-import { deskRefund } from './db/refund-schema.ts'
+import { refundRequest } from './db/refund-schema.ts'
 import { editionDraft, emailOutbox, order, payment, refund, webhookEvent } from './db/schema.ts'
 import { errorFields, type Log } from './log.ts'
 import { withTimeout } from './timeout.ts'
@@ -59,7 +59,11 @@ const QUEUES: Readonly<Record<string, Queue>> = {
   webhooks: { table: webhookEvent, dueAt: webhookEvent.nextAttemptAt, attempts: webhookEvent.attempts },
   reconciliation: { table: order, dueAt: order.nextReconcileAt },
   refunds: { table: refund, dueAt: refund.nextAttemptAt, attempts: refund.attempts },
-  'desk refunds': { table: deskRefund, dueAt: deskRefund.nextAttemptAt, attempts: deskRefund.attempts },
+  'requested refunds': {
+    table: refundRequest,
+    dueAt: refundRequest.nextAttemptAt,
+    attempts: refundRequest.attempts,
+  },
   email: { table: emailOutbox, dueAt: emailOutbox.nextAttemptAt, attempts: emailOutbox.attempts },
   parcels: { table: parcel, dueAt: parcel.nextAttemptAt, attempts: parcel.attempts },
   tracking: { table: parcel, dueAt: parcel.nextTrackAt },

@@ -11,7 +11,7 @@ import {
 import { blocksRefunds, type DisputeStatus } from '#domain/dispute.ts'
 import { formatRupees, rupees, subtract, ZERO, type Paise } from '#domain/money.ts'
 import { isDispatched } from '#domain/parcel.ts'
-import { quantityOf, refundAmount, refundedLines, type DeskRefundState } from '#domain/refund-lines.ts'
+import { quantityOf, refundAmount, refundedLines, type RefundRequestState } from '#domain/refund-lines.ts'
 import { Field, SelectField } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Confirm } from './Confirm.tsx'
@@ -93,7 +93,7 @@ function DisputeNotice({ dispute }: { readonly dispute: NonNullable<DeskOrder['d
   )
 }
 
-const STATE_LABELS: Record<DeskRefundState, string> = {
+const STATE_LABELS: Record<RefundRequestState, string> = {
   requested: 'Waits for approval',
   unpacking: 'Waits for the parcel to be unpacked',
   due: 'Being sent',

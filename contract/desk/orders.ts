@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { DISPUTE_STATUSES } from '#domain/dispute.ts'
 import { ORDER_STATUSES } from '#domain/order.ts'
-import { DESK_REFUND_STATES } from '#domain/refund-lines.ts'
+import { REFUND_REQUEST_STATES } from '#domain/refund-lines.ts'
 import { PARCEL_STATES, PARCEL_WEIGHT_MG_MAX } from '#domain/parcel.ts'
 import { PICKUP_STATES } from '#domain/pickup.ts'
 import { RETURN_STATES, RETURN_RESOLUTIONS } from '#domain/return.ts'
@@ -194,7 +194,7 @@ export const DeskOrder = z.object({
       cancels: z.boolean(),
       /** Null for the whole order, and for what cancels nothing. */
       cancelledLines: z.nullable(z.array(z.object({ position: z.int(), quantity: z.int() }))),
-      state: z.enum(DESK_REFUND_STATES),
+      state: z.enum(REFUND_REQUEST_STATES),
       requestedBy: z.string(),
       requestedAt: z.string(),
       decidedBy: z.nullable(z.string()),

@@ -22,7 +22,7 @@ function snapshotOf(changes: object = {}): Snapshot {
       },
     ],
     events: [{ orderNumber: NUMBER, event: 'partially cancelled' }],
-    deskRefunds: [REFUND],
+    refundRequests: [REFUND],
     returns: [],
     parcels: [PARCEL],
     pickups: [],
@@ -61,10 +61,14 @@ describe('finds', () => {
   test.each([
     ['a cancelled piece that is not in stock again', 'stock', { movements: [moved(-2, 'sold')] }],
     ['one that is twice', 'stock', { movements: [moved(-2, 'sold'), moved(2, 'returned')] }],
-    ['one that is refunded with a paisa less', 'money', { deskRefunds: [{ ...REFUND, amount: PRICE - 1 }] }],
-    ['one that is refunded twice', 'money', { deskRefunds: [REFUND, REFUND] }],
+    [
+      'one that is refunded with a paisa less',
+      'money',
+      { refundRequests: [{ ...REFUND, amount: PRICE - 1 }] },
+    ],
+    ['one that is refunded twice', 'money', { refundRequests: [REFUND, REFUND] }],
     ['one that nothing tells', 'events', { events: [] }],
-    ['a cancelled order that is not refunded', 'money', { deskRefunds: [whole] }],
+    ['a cancelled order that is not refunded', 'money', { refundRequests: [whole] }],
     ['a parcel that waits for ever', 'pending', { parcels: [{ ...PARCEL, task: 'unpack' }] }],
     ['a parcel at the courier that the shop took back', 'stock', { parcels: [] }],
     [

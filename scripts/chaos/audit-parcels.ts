@@ -17,7 +17,7 @@ export function wrongReturns({ shop }: Snapshot): Violation[] {
         return (line?.unitPrice ?? 0) * quantity
       }),
     )
-    const refunded = total(shop.deskRefunds.filter((each) => each.id === id).map(({ amount }) => amount))
+    const refunded = total(shop.refundRequests.filter((each) => each.id === id).map(({ amount }) => amount))
     if (state !== 'accepted' || refunded === price) return []
     return [{ rule: 'money', what: `a return of ${price} is refunded by ${refunded}`, orderNumber }]
   })
@@ -69,7 +69,7 @@ export function wrongCancellations({ shop }: Snapshot): Violation[] {
   const found: Violation[] = []
   const parcels = new Set(shop.parcels.map(({ orderNumber }) => orderNumber))
   const cancellations = Map.groupBy(
-    shop.deskRefunds.filter(({ cancels, state }) => cancels && state === 'sent'),
+    shop.refundRequests.filter(({ cancels, state }) => cancels && state === 'sent'),
     ({ orderNumber }) => orderNumber,
   )
   for (const { number: orderNumber, status } of shop.orders) {

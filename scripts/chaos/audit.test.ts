@@ -67,8 +67,8 @@ function snapshotOf(changes: Partial<Snapshot> = {}): Snapshot {
       ],
       payments: [],
       refunds: [],
-      dashboardRefunds: [],
-      deskRefunds: [],
+      gatewayRefunds: [],
+      refundRequests: [],
       returns: [],
       pickups: [],
       parcels: [],
@@ -173,7 +173,7 @@ const partialRefund = {
   },
   shop: {
     ...shop,
-    dashboardRefunds: [
+    gatewayRefunds: [
       {
         gatewayRefundId: 'rfnd_hand',
         orderNumber: NUMBER,
@@ -210,7 +210,7 @@ test('accepts an order that uses an offer code within its limits', () => {
 })
 
 /** Staff cancelled the order, and the refund has been sent. */
-const DESK_REFUND: Snapshot['shop']['deskRefunds'][number] = {
+const REFUND_REQUEST: Snapshot['shop']['refundRequests'][number] = {
   id: '00000000-0000-4000-8000-000000000001',
   orderNumber: NUMBER,
   paymentId: 'pay_1',
@@ -231,7 +231,7 @@ const DESK_REFUND: Snapshot['shop']['deskRefunds'][number] = {
   lastError: null,
 }
 const RETURN: Snapshot['shop']['returns'][number] = {
-  id: DESK_REFUND.id,
+  id: REFUND_REQUEST.id,
   orderNumber: NUMBER,
   lines: [{ position: 0, quantity: 1 }],
   reason: 'other',
@@ -243,16 +243,16 @@ const RETURN: Snapshot['shop']['returns'][number] = {
   explanation: '',
   codes: [],
 }
-const SENT_REFUND = { ...BACK, payment_id: 'pay_1', receipt: DESK_REFUND.id }
+const SENT_REFUND = { ...BACK, payment_id: 'pay_1', receipt: REFUND_REQUEST.id }
 const cancelled = {
   gateway: { ...gateway, refunds: [SENT_REFUND] },
   shop: {
     ...shop,
     orders: [{ ...ORDER, status: 'refunded' as const }],
-    deskRefunds: [DESK_REFUND],
-    dashboardRefunds: [
-      { ...partialRefund.shop.dashboardRefunds[0], gatewayRefundId: 'rfnd_1', amount: paise(3_288_300) },
-    ] as Snapshot['shop']['dashboardRefunds'],
+    refundRequests: [REFUND_REQUEST],
+    gatewayRefunds: [
+      { ...partialRefund.shop.gatewayRefunds[0], gatewayRefundId: 'rfnd_1', amount: paise(3_288_300) },
+    ] as Snapshot['shop']['gatewayRefunds'],
   },
   outbox: [...right.outbox, { dedupeKey: 'refund:rfnd_1', sentAt: AT, attempts: 1 }],
   emails: [...right.emails, emailFor('refund:rfnd_1')],
@@ -328,7 +328,7 @@ describe('the audit finds', () => {
     [
       'a refund of the desk that was never sent',
       'pending',
-      { ...cancelled, shop: { ...cancelled.shop, deskRefunds: [{ ...DESK_REFUND, state: 'due' }] } },
+      { ...cancelled, shop: { ...cancelled.shop, refundRequests: [{ ...REFUND_REQUEST, state: 'due' }] } },
     ],
     ['an accepted return that is not refunded', 'money', { shop: { ...shop, returns: [RETURN] } }],
     [

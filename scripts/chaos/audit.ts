@@ -15,7 +15,7 @@ import type { Snapshot } from './snapshot.ts'
 export function audit(snapshot: Snapshot): Violation[] {
   return [
     ...wrongMoney(snapshot),
-    ...wrongDeskRefunds(snapshot),
+    ...wrongRefundRequests(snapshot),
     ...wrongReturns(snapshot),
     ...wrongRestocking(snapshot),
     ...wrongCancellations(snapshot),
@@ -42,10 +42,10 @@ function wrongMoney({ gateway, shop }: Snapshot): Violation[] {
   )
   // The desk shows them; staff decide whether to refund again.
   const failedOf = Map.groupBy(
-    shop.dashboardRefunds.filter(({ failedAt }) => failedAt !== null),
+    shop.gatewayRefunds.filter(({ failedAt }) => failedAt !== null),
     ({ paymentId }) => paymentId,
   )
-  const booked = new Map(shop.dashboardRefunds.map((row) => [row.gatewayRefundId, row.amount]))
+  const booked = new Map(shop.gatewayRefunds.map((row) => [row.gatewayRefundId, row.amount]))
   const orderOf = new Map(shop.gatewayOrders.map((row) => [row.gatewayOrderId, row.orderNumber]))
   return gateway.payments.flatMap(({ id, captured, amount, order_id }) => {
     if (!captured) return []
@@ -71,9 +71,9 @@ function wasCompleted({ completedAt }: Snapshot['shop']['orders'][number]): bool
 }
 
 /** Each refund of the desk is one at the gateway, however often it was sent. */
-function wrongDeskRefunds({ gateway, shop }: Snapshot): Violation[] {
+function wrongRefundRequests({ gateway, shop }: Snapshot): Violation[] {
   const made = Map.groupBy(gateway.refunds, ({ receipt }) => receipt)
-  return shop.deskRefunds.flatMap(({ id, orderNumber, amount, state }): Violation[] => {
+  return shop.refundRequests.flatMap(({ id, orderNumber, amount, state }): Violation[] => {
     const refunds = made.get(id) ?? []
     const isRight =
       state === 'sent' ? refunds.length === 1 && refunds[0]?.amount === amount : refunds.length === 0
@@ -221,7 +221,7 @@ function wrongMail(snapshot: Snapshot): Violation[] {
     if (!counted.has(`order-confirmation:${number}`)) say('no confirmation', number)
   for (const { paymentId, orderNumber } of shop.refunds)
     if (!counted.has(`refund:${paymentId}`)) say(`no email about the refund of ${paymentId}`, orderNumber)
-  for (const { gatewayRefundId, orderNumber, failedAt } of shop.dashboardRefunds)
+  for (const { gatewayRefundId, orderNumber, failedAt } of shop.gatewayRefunds)
     if (failedAt === null && !counted.has(`refund:${gatewayRefundId}`))
       say(`no email about the refund ${gatewayRefundId} of the dashboard`, orderNumber)
   for (const dedupeKey of counted.keys()) {
@@ -277,10 +277,10 @@ function leftPending(snapshot: Snapshot): Violation[] {
   const found: Violation[] = []
   const say = (what: string, orderNumber: string | null = null) =>
     found.push({ rule: 'pending', what, orderNumber })
-  const refundedAtDesk = new Set(shop.deskRefunds.map(({ orderNumber }) => orderNumber))
+  const withRefundRequest = new Set(shop.refundRequests.map(({ orderNumber }) => orderNumber))
   for (const { number, status, nextReconcileAt } of shop.orders) {
     if (nextReconcileAt !== null) say('still to be reconciled', number)
-    if (status !== 'completed' && status !== 'cancelled' && !refundedAtDesk.has(number))
+    if (status !== 'completed' && status !== 'cancelled' && !withRefundRequest.has(number))
       say(`left as ${status}`, number)
   }
   for (const { orderNumber, paymentId, sentAt } of shop.refunds)

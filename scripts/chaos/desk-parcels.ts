@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import { rupees } from '#domain/money.ts'
 import { sentLines } from '#domain/order.ts'
-import { CUSTOMER, decideRefund } from '#server/checkout/desk-refunds.ts'
+import { decideRefund } from '#server/checkout/refund-requests.ts'
 import type { Database, Db } from '#server/db/open.ts'
 import { parcel } from '#server/db/parcel-schema.ts'
 import { orderReturn, returnPickup } from '#server/db/return-schema.ts'
@@ -118,9 +118,9 @@ async function advanceToEnd(gateway: GatewayControls, reference: string): Promis
 
 async function cancelWhole(tx: Db, number: string, { siteUrl, at }: Acting): Promise<void> {
   const common = { reason: 'chaos', amountMax: null, at, siteUrl } as const
-  const byCustomer = { ...common, by: CUSTOMER, source: 'shopper' } as const
+  const byCustomer = { ...common, by: null }
   await twice(`cancelling ${number}`, () => cancelOrder(tx, number, byCustomer))
-  const late = await cancelOrder(tx, number, { ...common, by: MEERA, source: 'desk' })
+  const late = await cancelOrder(tx, number, { ...common, by: MEERA })
   if (late.ok && late.value.isNew) throw new Error(`${number} was cancelled twice`)
 }
 
@@ -129,8 +129,7 @@ async function cancelOnePiece(tx: Db, number: string, { siteUrl, at, random }: A
   const cancellation = {
     id: idFor(number),
     lines: [{ position: line.position, quantity: 1 }],
-    by: CUSTOMER,
-    source: 'shopper',
+    by: null,
     reason: 'chaos',
     amountMax: null,
     at,

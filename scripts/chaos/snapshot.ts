@@ -4,12 +4,11 @@ import { lineKeyOf } from '#domain/sizes.ts'
 import type { Database } from '#server/db/open.ts'
 import { user } from '#server/db/account-schema.ts'
 import { offerCode, offerRedemption } from '#server/db/offer-schema.ts'
-import { deskRefund } from '#server/db/refund-schema.ts'
+import { gatewayRefund, refundRequest } from '#server/db/refund-schema.ts'
 import { parcel } from '#server/db/parcel-schema.ts'
 import { orderReturn, returnPickup } from '#server/db/return-schema.ts'
 import {
   cartLine,
-  dashboardRefund,
   gatewayOrder,
   emailOutbox,
   order,
@@ -31,8 +30,8 @@ export interface ShopState {
   readonly gatewayOrders: readonly (typeof gatewayOrder.$inferSelect)[]
   readonly payments: readonly (typeof payment.$inferSelect)[]
   readonly refunds: readonly (typeof refund.$inferSelect)[]
-  readonly dashboardRefunds: readonly (typeof dashboardRefund.$inferSelect)[]
-  readonly deskRefunds: readonly (typeof deskRefund.$inferSelect)[]
+  readonly gatewayRefunds: readonly (typeof gatewayRefund.$inferSelect)[]
+  readonly refundRequests: readonly (typeof refundRequest.$inferSelect)[]
   readonly returns: readonly (typeof orderReturn.$inferSelect)[]
   readonly pickups: readonly (typeof returnPickup.$inferSelect)[]
   readonly parcels: readonly (typeof parcel.$inferSelect)[]
@@ -80,8 +79,8 @@ export async function readShopState(db: Database): Promise<ShopState> {
     gatewayOrders: await db.select().from(gatewayOrder),
     payments: await db.select().from(payment),
     refunds: await db.select().from(refund),
-    dashboardRefunds: await db.select().from(dashboardRefund),
-    deskRefunds: await db.select().from(deskRefund),
+    gatewayRefunds: await db.select().from(gatewayRefund),
+    refundRequests: await db.select().from(refundRequest),
     returns: await db.select().from(orderReturn),
     pickups: await db.select().from(returnPickup),
     parcels: await db.select().from(parcel),
@@ -134,7 +133,7 @@ export async function pendingIn(db: Database): Promise<Pending> {
     ),
     refunds:
       (await rows(db.select({ rows: count() }).from(refund).where(isNull(refund.sentAt)))) +
-      (await rows(db.select({ rows: count() }).from(deskRefund).where(eq(deskRefund.state, 'due')))),
+      (await rows(db.select({ rows: count() }).from(refundRequest).where(eq(refundRequest.state, 'due')))),
     emails: await rows(db.select({ rows: count() }).from(emailOutbox).where(isNull(emailOutbox.sentAt))),
     parcels:
       (await db.$count(parcel, isNotNull(parcel.task))) +
@@ -151,7 +150,7 @@ export async function pendingIn(db: Database): Promise<Pending> {
 
 /** What paid the completed orders that staff have neither refunded at the desk nor packed. */
 export async function payingPayments(db: Database): Promise<string[]> {
-  const refunded = db.select({ number: deskRefund.orderNumber }).from(deskRefund)
+  const refunded = db.select({ number: refundRequest.orderNumber }).from(refundRequest)
   const packed = db.select({ number: parcel.orderNumber }).from(parcel)
   const rows = await db
     .select({ id: order.paymentId })

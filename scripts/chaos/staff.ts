@@ -4,7 +4,7 @@
  */
 import { asc, eq } from 'drizzle-orm'
 import { paise, ZERO } from '#domain/money.ts'
-import { decideRefund, refundableAmount, requestRefund } from '#server/checkout/desk-refunds.ts'
+import { decideRefund, refundableAmount, requestRefund } from '#server/checkout/refund-requests.ts'
 import type { Database, Db } from '#server/db/open.ts'
 import { parcel } from '#server/db/parcel-schema.ts'
 import { order } from '#server/db/schema.ts'
@@ -69,7 +69,7 @@ export async function workAtDesk(db: Database, evening: Shift): Promise<Readonly
 }
 
 async function cancel(tx: Db, number: string, { siteUrl, at }: Acting): Promise<string> {
-  const cancellation = { by: MEERA, source: 'desk', reason: 'chaos', amountMax: null, at, siteUrl } as const
+  const cancellation = { by: MEERA, reason: 'chaos', amountMax: null, at, siteUrl } as const
   const first = await cancelOrder(tx, number, cancellation)
   const again = await cancelOrder(tx, number, cancellation)
   if (first.ok && again.ok && again.value.isNew) throw new Error(`${number} was cancelled twice`)

@@ -4,11 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { paise } from '#domain/money.ts'
 import { DAY_MS, HOUR_MS, addMs } from '#domain/time.ts'
 import type { OpenDatabase } from '#server/db/open.ts'
-import { dashboardRefund as bookedRefund, gatewayOrder, refund, webhookEvent } from '#server/db/schema.ts'
+import { gatewayRefund } from '#server/db/refund-schema.ts'
+import { gatewayOrder, refund, webhookEvent } from '#server/db/schema.ts'
 import { openTestDatabase } from '#server/testing.ts'
 import { auditDaily } from '#server/jobs/daily-audit.ts'
 import { audit, type Repair } from './audit.ts'
-import { requestRefund, sendDueDeskRefunds } from './desk-refunds.ts'
+import { requestRefund, sendDueRequestedRefunds } from './refund-requests.ts'
 import type { PaymentGateway } from './gateway.ts'
 import {
   createActions,
@@ -146,7 +147,7 @@ test('records a dashboard refund months after the order although its webhook was
   expect(await runAudit(number, 'safe')).toMatchObject({ found: ['refund unknown'], left: [] })
   expect((await readFacts(number)).emails).toContain(`refund:${id}`)
   expect(
-    await fixture.db.select().from(bookedRefund).where(eq(bookedRefund.gatewayRefundId, id)),
+    await fixture.db.select().from(gatewayRefund).where(eq(gatewayRefund.gatewayRefundId, id)),
   ).toMatchObject([{ amount: 500_000 }])
 })
 
@@ -158,7 +159,7 @@ test('records a dashboard refund as failed that failed before the shop knew of i
   expect(await runAudit(number, 'safe')).toMatchObject({ found: ['refund unknown'], left: [] })
   expect((await readFacts(number)).steps).toContain('refund failed')
   expect(
-    await fixture.db.select().from(bookedRefund).where(eq(bookedRefund.gatewayRefundId, refundId)),
+    await fixture.db.select().from(gatewayRefund).where(eq(gatewayRefund.gatewayRefundId, refundId)),
   ).toMatchObject([{ amount: 500_000, failedAt: fixture.server.clock.now }])
 })
 
@@ -225,7 +226,7 @@ test('reports a refund of the desk that has been due for more than a day until i
   expect(await runAudit(number)).toMatchObject({ found: [] })
   advance(DAY_MS)
   expect(await runAudit(number)).toMatchObject({ found: ['refund overdue'] })
-  while ((await sendDueDeskRefunds(fixture.server.deps)) > 0);
+  while ((await sendDueRequestedRefunds(fixture.server.deps)) > 0);
   expect((await runAudit(number)).found).toEqual([])
 })
 

@@ -5,8 +5,8 @@
 import { and, eq, gte, inArray, isNotNull, isNull, lte } from 'drizzle-orm'
 import { subtract, ZERO, type Paise } from '#domain/money.ts'
 import { addMs } from '#domain/time.ts'
-import { deskRefund } from '#server/db/refund-schema.ts'
-import { dashboardRefund, order, payment, refund, webhookEvent } from '#server/db/schema.ts'
+import { gatewayRefund, refundRequest } from '#server/db/refund-schema.ts'
+import { order, payment, refund, webhookEvent } from '#server/db/schema.ts'
 import { relinkGatewayOrder, findGatewayOrder, orderNumberOfReceipt } from '#server/orders/gateway-orders.ts'
 import { REFUND_OVERDUE_MS } from '#server/orders/intervals.ts'
 import type {
@@ -85,7 +85,7 @@ async function compareAll(deps: GatewayDeps, period: Period): Promise<GatewayRes
     compareRefunds,
     compareOwnOrders,
     compareOwnRefunds,
-    compareDeskRefunds,
+    compareRefundRequests,
   ]) {
     const compared = await compare(deps, records, period)
     if (!compared.ok) return compared
@@ -212,7 +212,7 @@ async function compareRefunds(
     const paidOrder = paidOrders.get(paymentId)
     if (!paidOrder) continue
     const { number: orderNumber, total } = paidOrder
-    const [recorded] = await db.select().from(dashboardRefund).where(eq(dashboardRefund.gatewayRefundId, id))
+    const [recorded] = await db.select().from(gatewayRefund).where(eq(gatewayRefund.gatewayRefundId, id))
     const isRecorded = recorded !== undefined && (recorded.failedAt !== null) === (status === 'failed')
     if (!isRecorded) differences.push({ kind: 'refund unknown', orderNumber, gatewayId: id, amount })
     if (status !== 'failed' || paidOrder.status !== 'refunded') continue
@@ -276,16 +276,20 @@ async function compareOwnRefunds(
 }
 
 /** Those of the desk that should have been sent; sent ones are recorded with the refunds of the dashboard. */
-async function compareDeskRefunds(
+async function compareRefundRequests(
   { db, now }: GatewayDeps,
   _records: GatewayRecords,
   { from, to }: Period,
 ): Promise<GatewayResult<Difference[]>> {
   const rows = await db
     .select()
-    .from(deskRefund)
+    .from(refundRequest)
     .where(
-      and(eq(deskRefund.state, 'due'), gte(deskRefund.requestedAt, from), lte(deskRefund.requestedAt, to)),
+      and(
+        eq(refundRequest.state, 'due'),
+        gte(refundRequest.requestedAt, from),
+        lte(refundRequest.requestedAt, to),
+      ),
     )
   const overdue = rows.filter(
     ({ requestedAt, decidedAt }) => addMs(decidedAt ?? requestedAt, REFUND_OVERDUE_MS) <= now(),

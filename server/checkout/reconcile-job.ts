@@ -7,7 +7,8 @@ import { canTransition, isCaptured } from '#domain/order.ts'
 import { addMs } from '#domain/time.ts'
 import type { Db } from '#server/db/open.ts'
 import { claimDue, type DueRows } from '#server/db/queue.ts'
-import { dashboardRefund, order, payment, refund } from '#server/db/schema.ts'
+import { gatewayRefund } from '#server/db/refund-schema.ts'
+import { order, payment, refund } from '#server/db/schema.ts'
 import { queueEmail } from '#server/email/outbox.ts'
 import { paymentFailedEmail } from '#server/email/templates.ts'
 import { errorFields } from '#server/log.ts'
@@ -118,9 +119,9 @@ async function reconciledUntil(tx: Db, { number, placedAt }: OrderRow): Promise<
     .from(refund)
     .where(eq(refund.orderNumber, number))
   const [recorded] = await tx
-    .select({ at: max(dashboardRefund.recordedAt) })
-    .from(dashboardRefund)
-    .where(eq(dashboardRefund.orderNumber, number))
+    .select({ at: max(gatewayRefund.recordedAt) })
+    .from(gatewayRefund)
+    .where(eq(gatewayRefund.orderNumber, number))
   const last = Math.max(...[placedAt, sent?.at, recorded?.at].map(Number).filter(Number.isFinite))
   return addMs(new Date(last), RECONCILED_FOR_MS)
 }

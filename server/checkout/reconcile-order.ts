@@ -21,7 +21,7 @@ import {
 } from '#server/orders/order-events.ts'
 import { lockOrder, type OrderRow } from '#server/orders/orders.ts'
 import { completeOrClose, type Outcome, type RecordEvents } from './complete-order.ts'
-import { fetchDashboardRefunds, hasDashboardRefunds, recordDashboardRefunds } from './dashboard-refunds.ts'
+import { fetchGatewayRefunds, hasGatewayRefunds, recordGatewayRefunds } from './gateway-refunds.ts'
 import type { GatewayDeps, GatewayPayment, GatewayResult, ListedRefund, PaymentGateway } from './gateway.ts'
 import {
   evaluatePayments,
@@ -64,7 +64,7 @@ export async function reconcileOrder(
   const payingPaymentId =
     state.paymentId ?? evaluatePayments(state, payments.map(toObservedPayment)).newPayingPaymentId
   const payingPayment = payments.find(({ id }) => id === payingPaymentId)
-  const refunds = await fetchDashboardRefunds(deps, payingPayment, { source, ...state })
+  const refunds = await fetchGatewayRefunds(deps, payingPayment, { source, ...state })
   if (!refunds.ok) return refunds
   const { status, isConsentOpen } = await applyObservation(deps, {
     orderNumber,
@@ -93,7 +93,7 @@ async function fetchPayments(
 }
 
 interface LoadedState extends OrderState, OrderEventSummary {
-  readonly hasDashboardRefunds: boolean
+  readonly hasGatewayRefunds: boolean
   /** Refunds of payments that pay no order. */
   readonly hasRefunds: boolean
   readonly payments: readonly ObservedPayment[]
@@ -104,7 +104,7 @@ async function loadOrderState(db: Db, orderNumber: string): Promise<LoadedState>
     .select({
       row: order,
       ...orderEventSummaryOf(db, order.number),
-      hasDashboardRefunds: hasDashboardRefunds(db, order.number),
+      hasGatewayRefunds: hasGatewayRefunds(db, order.number),
       hasRefunds: hasRefunds(db, order.number),
       payments: paymentsOf(db, order.number),
     })
@@ -340,7 +340,7 @@ async function applyRefunds(
   context: ObservationContext,
   { status, decision }: { readonly status: OrderStatus; readonly decision: PaymentDecision },
 ): Promise<OrderStatus> {
-  const isRefundedByStaff = await recordDashboardRefunds(context.tx, deps, context)
+  const isRefundedByStaff = await recordGatewayRefunds(context.tx, deps, context)
   const isRefunded = isRefundedByStaff || decision.isRefunded
   if (!isRefunded || !canTransition(status, 'refunded')) return status
   if (!isRefundedByStaff) await context.record({ event: 'refunded' })

@@ -9,6 +9,7 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { openEmbedded } from './embedded.ts'
 import { openDatabase } from './open.ts'
+import { gatewayRefund } from './refund-schema.ts'
 import * as schema from './schema.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url))
@@ -78,7 +79,7 @@ test('a database of an earlier version keeps its rows, with the names and column
   expect(await db.select().from(schema.payment)).toMatchObject([
     { observedAt: at(4), isAfterPriceExpiry: true },
   ])
-  expect(await db.select().from(schema.dashboardRefund)).toMatchObject([{ recordedAt: at(5) }])
+  expect(await db.select().from(gatewayRefund)).toMatchObject([{ recordedAt: at(5) }])
   expect(await db.select().from(schema.orderEvent).orderBy(schema.orderEvent.at)).toMatchObject([
     { event: 'placed', source: 'shopper' },
     { event: 'payment failed', detail: { paymentId: 'pay_1', failureReason: 'no funds' } },

@@ -1,13 +1,16 @@
-/** Refunds that staff make at the desk, and disputes. */
+/** Refunds of the payments that pay orders, and disputes. */
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { DISPUTE_STATUSES } from '#domain/dispute.ts'
-import { DESK_REFUND_STATES, type LineQuantity, type RefundedLine } from '#domain/refund-lines.ts'
+import { REFUND_REQUEST_STATES, type LineQuantity, type RefundedLine } from '#domain/refund-lines.ts'
 import { paiseColumn, timestamptz } from './columns.ts'
 import { order } from './schema.ts'
 
-/** A refund that staff make at the desk, of the payment that pays an order. The id is idempotency key and receipt at the gateway. */
-export const deskRefund = pgTable(
+/**
+ * A refund of the payment that pays an order: made by staff at the desk, or of a cancellation. The id is idempotency key and
+ * receipt at the gateway. The table keeps its first name, as only the desk could make one.
+ */
+export const refundRequest = pgTable(
   'desk_refund',
   {
     id: uuid('id').primaryKey(),
@@ -25,14 +28,14 @@ export const deskRefund = pgTable(
     cancels: boolean('cancels').notNull().default(false),
     /** What it cancels of the order; null for all of it, and for a refund that cancels nothing. */
     cancelledLines: jsonb('cancelled_lines').$type<readonly LineQuantity[]>(),
-    /** `requested` waits for a second person, `unpacking` for the parcel; `due` is sent by the job of refunds. */
-    state: text('state', { enum: DESK_REFUND_STATES }).notNull(),
-    /** E-mail addresses of staff. */
+    /** `requested` waits for a second person, `unpacking` for the parcel; `due` is sent by a job. */
+    state: text('state', { enum: REFUND_REQUEST_STATES }).notNull(),
+    /** An e-mail address of staff; `customer` where the customer cancels. */
     requestedBy: text('requested_by').notNull(),
     requestedAt: timestamptz('requested_at').notNull(),
     decidedBy: text('decided_by'),
     decidedAt: timestamptz('decided_at'),
-    /** Once it is sent, the refund is recorded in dashboard_refund as well. */
+    /** Once it is sent, it is recorded as a gateway refund, too. */
     gatewayRefundId: text('gateway_refund_id').unique(),
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: timestamptz('next_attempt_at'),
@@ -47,6 +50,28 @@ export const deskRefund = pgTable(
       .where(sql`${table.state} = 'requested'`),
     check('desk_refund_amount', sql`${table.amount} > 0 and ${table.extra} >= 0`),
   ],
+)
+
+/**
+ * A refund of the payment that pays an order, as the gateway reports it: made on its dashboard, or requested from the shop.
+ * The table keeps its first name, as only the dashboard could make one.
+ */
+export const gatewayRefund = pgTable(
+  'dashboard_refund',
+  {
+    gatewayRefundId: text('gateway_refund_id').primaryKey(),
+    orderNumber: text('order_number')
+      .notNull()
+      .references(() => order.number),
+    paymentId: text('payment_id').notNull(),
+    amount: paiseColumn('amount').notNull(),
+    /** The time by the gateway's clock. */
+    createdAt: timestamptz('created_at').notNull(),
+    recordedAt: timestamptz('recorded_at').notNull(),
+    /** When we learned that the bank rejected it. */
+    failedAt: timestamptz('failed_at'),
+  },
+  (table) => [index('dashboard_refund_order_idx').on(table.orderNumber)],
 )
 
 /** A payment that its customer disputes at the bank, with the gateway's id. */

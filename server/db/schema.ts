@@ -381,23 +381,6 @@ export const refund = pgTable(
   ],
 )
 
-/** A refund of the payment that pays an order, as the gateway reports it: made on its dashboard, or at the desk. */
-export const dashboardRefund = pgTable(
-  'dashboard_refund',
-  {
-    gatewayRefundId: text('gateway_refund_id').primaryKey(),
-    orderNumber: orderNumberColumn(),
-    paymentId: text('payment_id').notNull(),
-    amount: paiseColumn('amount').notNull(),
-    /** The time by the gateway's clock. */
-    createdAt: timestamptz('created_at').notNull(),
-    recordedAt: timestamptz('recorded_at').notNull(),
-    /** When we learned that the bank rejected it. */
-    failedAt: timestamptz('failed_at'),
-  },
-  (table) => [index('dashboard_refund_order_idx').on(table.orderNumber)],
-)
-
 /** What happened to an order, append-only; a trigger in the migrations rejects updates and deletions. */
 export const orderEvent = pgTable(
   'order_event',

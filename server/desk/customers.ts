@@ -11,7 +11,7 @@ import type { Db } from '#server/db/open.ts'
 import { orderPan } from '#server/db/pan-schema.ts'
 import { parcel } from '#server/db/parcel-schema.ts'
 import { eraseEmails } from '#server/email/outbox.ts'
-import { deskRefund } from '#server/db/refund-schema.ts'
+import { refundRequest } from '#server/db/refund-schema.ts'
 import { orderReturn } from '#server/db/return-schema.ts'
 import {
   appliedChange,
@@ -147,10 +147,10 @@ async function obstaclesToErasure(db: Db, userId: string, now: Date): Promise<st
   )
   const dueRefunds =
     (await db.$count(
-      deskRefund,
+      refundRequest,
       and(
-        inArray(deskRefund.orderNumber, numbers),
-        inArray(deskRefund.state, ['requested', 'unpacking', 'due']),
+        inArray(refundRequest.orderNumber, numbers),
+        inArray(refundRequest.state, ['requested', 'unpacking', 'due']),
       ),
     )) + (await db.$count(refund, and(inArray(refund.orderNumber, numbers), isNull(refund.sentAt))))
   return [

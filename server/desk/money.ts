@@ -6,9 +6,9 @@ import { blocksRefunds } from '#domain/dispute.ts'
 import { paise, type Paise } from '#domain/money.ts'
 import { SETTLED_WITHIN_DAYS } from '#domain/settlement.ts'
 import { addMs, DAY_MS, indiaDate, indiaMonth } from '#domain/time.ts'
-import { deskRefund, dispute } from '#server/db/refund-schema.ts'
+import { dispute, gatewayRefund, refundRequest } from '#server/db/refund-schema.ts'
 import type { Db } from '#server/db/open.ts'
-import { dailyJob, dashboardRefund, payment, refund } from '#server/db/schema.ts'
+import { dailyJob, payment, refund } from '#server/db/schema.ts'
 import { settlementItem } from '#server/db/settlement-schema.ts'
 import { toCsv } from '#server/csv.ts'
 import { loadDifferences, type SettlementDifference } from '#server/settlements/differences.ts'
@@ -27,7 +27,7 @@ export async function loadMoneyOfMonth(db: Db, month: string, now: Date): Promis
     readAt: job?.doneAt?.toISOString() ?? null,
     notSettledYet: await loadNotSettledYet(db, now),
     refundsOnTheirWay:
-      (await db.$count(deskRefund, eq(deskRefund.state, 'due'))) +
+      (await db.$count(refundRequest, eq(refundRequest.state, 'due'))) +
       (await db.$count(refund, isNull(refund.sentAt))),
     disputesOpen: disputes.filter(({ status }) => blocksRefunds(status)).length,
   }
@@ -123,11 +123,11 @@ function selectItems(db: Db) {
       item: settlementItem,
       orderNumber: sql<
         string | null
-      >`coalesce(${payment.orderNumber}, ${dashboardRefund.orderNumber}, ${refund.orderNumber})`,
+      >`coalesce(${payment.orderNumber}, ${gatewayRefund.orderNumber}, ${refund.orderNumber})`,
     })
     .from(settlementItem)
     .leftJoin(payment, eq(payment.paymentId, settlementItem.entityId))
-    .leftJoin(dashboardRefund, eq(dashboardRefund.gatewayRefundId, settlementItem.entityId))
+    .leftJoin(gatewayRefund, eq(gatewayRefund.gatewayRefundId, settlementItem.entityId))
     .leftJoin(refund, eq(refund.gatewayRefundId, settlementItem.entityId))
 }
 

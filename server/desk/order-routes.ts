@@ -2,15 +2,15 @@
 import * as contract from '#contract/desk/orders.ts'
 import type { Paise } from '#domain/money.ts'
 import { isOrderNumber } from '#domain/order.ts'
-import type { DeskRefundState } from '#domain/refund-lines.ts'
-import { requestRefund, type RefundAct } from '#server/checkout/desk-refunds.ts'
+import type { RefundRequestState } from '#domain/refund-lines.ts'
+import { requestRefund, type RefundAct } from '#server/checkout/refund-requests.ts'
 import type { Db } from '#server/db/open.ts'
 import { renderPackingSlip } from '#server/documents/packing-slip.ts'
 import {
-  approveDeskRefund,
+  approveRefundRequest,
   cancelLines,
   cancelOrder,
-  declineDeskRefund,
+  declineRefundRequest,
   type Cancellation,
   type CancelResult,
   type LineCancellation,
@@ -29,7 +29,7 @@ import { findOrders, loadDeskOrder, loadPackedParcel, loadToday } from './orders
 import type { SignedInStaff } from './sessions.ts'
 
 export interface OrderDeskDeps extends DeskDeps {
-  readonly worker: { wake(job: 'parcels' | 'desk refunds' | 'return pickups'): void }
+  readonly worker: { wake(job: 'parcels' | 'requested refunds' | 'return pickups'): void }
   /** A refund of more waits for a second person. */
   readonly refundApprovalAbove: Paise
   /** The sandbox is the courier: it carries test orders, which a real one never gets. */
@@ -109,7 +109,7 @@ export function mountRefunds(app: App, deps: OrderDeskDeps): void {
   )
   mountDesk(app, deps, contract.approveRefund, ({ request, ...input }) =>
     refundAct(deps, input, (tx, orderNumber) =>
-      approveDeskRefund(tx, {
+      approveRefundRequest(tx, {
         orderNumber,
         id: request.id,
         by: input.staff.email,
@@ -120,7 +120,7 @@ export function mountRefunds(app: App, deps: OrderDeskDeps): void {
   )
   mountDesk(app, deps, contract.declineRefund, ({ request, ...input }) =>
     refundAct(deps, input, (tx, orderNumber) =>
-      declineDeskRefund(tx, {
+      declineRefundRequest(tx, {
         orderNumber,
         id: request.id,
         by: input.staff.email,
@@ -159,7 +159,7 @@ async function cancellationAct(
   const number = numberOf(context)
   if (!(await loadDeskOrder(db, number, staff.role))) return NO_SUCH_ORDER
   const at = now()
-  const cancellation = { by: staff.email, source: 'desk', reason, amountMax, at, siteUrl } as const
+  const cancellation = { by: staff.email, reason, amountMax, at, siteUrl } as const
   const done = await withAuditLog(db, { actor, now: at }, async (tx, record) => {
     const result = await run(tx, number, cancellation)
     if (result.ok && result.value.isNew)
@@ -176,7 +176,7 @@ async function cancellationAct(
   })
   if (!done.ok) return done.error
   worker.wake('parcels')
-  worker.wake('desk refunds')
+  worker.wake('requested refunds')
   return (await loadDeskOrder(db, number, staff.role)) ?? NO_SUCH_ORDER
 }
 
@@ -204,11 +204,11 @@ async function refundAct(
   })
   if (!done.ok) return done.error
   worker.wake('parcels')
-  worker.wake('desk refunds')
+  worker.wake('requested refunds')
   return (await loadDeskOrder(db, number, staff.role)) ?? NO_SUCH_ORDER
 }
 
-function nameOfRefundAct(state: DeskRefundState, isDecided: boolean): Act['act'] {
+function nameOfRefundAct(state: RefundRequestState, isDecided: boolean): Act['act'] {
   if (state === 'declined') return 'declined refund'
   if (state === 'requested') return 'requested refund'
   return isDecided ? 'approved refund' : 'made refund'

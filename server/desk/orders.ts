@@ -17,11 +17,11 @@ import { PINCODE } from '#domain/shipping.ts'
 import { businessOf } from '#domain/tax-identity.ts'
 import { addMs, DAY_MS } from '#domain/time.ts'
 import {
-  loadDeskRefunds,
-  loadRefundedLines,
   loadRefundRequests,
+  loadRefundedLines,
+  loadRefundsToApprove,
   refundableAmount,
-} from '#server/checkout/desk-refunds.ts'
+} from '#server/checkout/refund-requests.ts'
 import { findDispute } from '#server/checkout/disputes.ts'
 import type { Db } from '#server/db/open.ts'
 import { parcel } from '#server/db/parcel-schema.ts'
@@ -172,7 +172,7 @@ export async function loadToday(db: Db, reader: Reader): Promise<Today> {
   const isUnpaid = inArray(order.status, ['created', 'failed', 'cancelled'])
   return {
     waiting,
-    approvals: isPermitted(reader.role, 'refund') ? await loadRefundRequests(db) : [],
+    approvals: isPermitted(reader.role, 'refund') ? await loadRefundsToApprove(db) : [],
     returns: await loadOpenReturns(db),
     unpaid: await db.$count(order, and(isUnpaid, gt(order.placedAt, addMs(now, -ORDER_EXPIRES_MS)))),
     messages: await countUnanswered(db),
@@ -240,7 +240,7 @@ export async function loadDeskOrder(db: Db, number: string, role: Role): Promise
 }
 
 async function loadRefunds(db: Db, number: string): Promise<DeskOrder['refunds']> {
-  const rows = await loadDeskRefunds(db, number)
+  const rows = await loadRefundRequests(db, number)
   return rows.map(({ refund, failedAt, sentAt }) => ({
     id: refund.id,
     amount: refund.amount,

@@ -5,7 +5,7 @@ import type { DisputeStatus } from '#domain/dispute.ts'
 import type { Role } from '#domain/permissions.ts'
 import { paise } from '#domain/money.ts'
 import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
-import { sendDueDeskRefunds } from '#server/checkout/desk-refunds.ts'
+import { sendDueRequestedRefunds } from '#server/checkout/refund-requests.ts'
 import type { PaymentGateway } from '#server/checkout/gateway.ts'
 import { reconcileOrder } from '#server/checkout/reconcile-order.ts'
 import { processDueWebhooks } from '#server/checkout/webhooks.ts'
@@ -72,7 +72,7 @@ const request = (refundable: number, own: Readonly<Record<string, unknown>> = {}
 async function sendRefunds(gateway: Partial<PaymentGateway> = {}) {
   advance(HOUR_MS)
   const { deps } = fixture.server
-  while ((await sendDueDeskRefunds({ ...deps, gateway: { ...deps.gateway, ...gateway } })) > 0);
+  while ((await sendDueRequestedRefunds({ ...deps, gateway: { ...deps.gateway, ...gateway } })) > 0);
 }
 
 async function refundsAtGateway({ paymentId }: PaidOrder) {

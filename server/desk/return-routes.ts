@@ -98,7 +98,7 @@ async function act(
     return result
   })
   if (!done.ok) return done.error
-  worker.wake('desk refunds')
+  worker.wake('requested refunds')
   worker.wake('return pickups')
   return (await loadDeskOrder(db, number, staff.role)) ?? NO_SUCH_ORDER
 }

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { ROLES, type Role } from '#domain/permissions.ts'
 import { parseToken } from '#domain/signed-document.ts'
 import { addMs, DAY_MS, HOUR_MS } from '#domain/time.ts'
-import { sendDueDeskRefunds } from '#server/checkout/desk-refunds.ts'
+import { sendDueRequestedRefunds } from '#server/checkout/refund-requests.ts'
 import {
   CHAIN_ANKLET,
   createActions,
@@ -17,7 +17,7 @@ import {
   type PaidOrder,
 } from '#server/checkout/testing.ts'
 import { parcel } from '#server/db/parcel-schema.ts'
-import { deskRefund } from '#server/db/refund-schema.ts'
+import { refundRequest } from '#server/db/refund-schema.ts'
 import { emailOutbox, serialItem, stockMovement } from '#server/db/schema.ts'
 import { auditLog } from '#server/db/staff-schema.ts'
 import { loadTaxDocuments } from '#server/documents/issue.ts'
@@ -103,7 +103,7 @@ async function receivedReturn(order: PaidOrder, line = { position: 0, quantity: 
 }
 
 const refundsOf = (number: string) =>
-  fixture.db.select().from(deskRefund).where(eq(deskRefund.orderNumber, number))
+  fixture.db.select().from(refundRequest).where(eq(refundRequest.orderNumber, number))
 
 async function restockedPieces(number: string): Promise<number> {
   const rows = await fixture.db
@@ -147,7 +147,7 @@ describe('a return', () => {
     expect(await restockedPieces(number)).toBe(1)
 
     advance(HOUR_MS)
-    while ((await sendDueDeskRefunds(fixture.server.deps)) > 0);
+    while ((await sendDueRequestedRefunds(fixture.server.deps)) > 0);
     expect(await refundsOf(number)).toMatchObject([{ state: 'sent', amount: RING_PRICE }])
     const documents = await loadTaxDocuments(fixture.db, number)
     expect(documents.map(({ kind, total }) => [kind, total])).toEqual([

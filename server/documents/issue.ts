@@ -16,8 +16,8 @@ import {
   type CreditedAmount,
 } from '#domain/tax-document.ts'
 import type { Db } from '#server/db/open.ts'
-import { deskRefund } from '#server/db/refund-schema.ts'
-import { dashboardRefund, order, orderLine } from '#server/db/schema.ts'
+import { gatewayRefund, refundRequest } from '#server/db/refund-schema.ts'
+import { order, orderLine } from '#server/db/schema.ts'
 import { taxDocument, taxDocumentSeries } from '#server/db/tax-document-schema.ts'
 
 export type TaxDocumentRow = typeof taxDocument.$inferSelect
@@ -78,10 +78,10 @@ export async function creditRefunds(tx: Db, refunded: CreditedOrder): Promise<Ta
   // Lines that were cancelled before the invoice are not on it, so that their refund corrects nothing.
   const neverInvoiced = subtract(ordered.total, invoice.total)
   const refunds = await tx
-    .select({ amount: dashboardRefund.amount, lines: deskRefund.lines })
-    .from(dashboardRefund)
-    .leftJoin(deskRefund, eq(deskRefund.gatewayRefundId, dashboardRefund.gatewayRefundId))
-    .where(and(eq(dashboardRefund.orderNumber, orderNumber), isNull(dashboardRefund.failedAt)))
+    .select({ amount: gatewayRefund.amount, lines: refundRequest.lines })
+    .from(gatewayRefund)
+    .leftJoin(refundRequest, eq(refundRequest.gatewayRefundId, gatewayRefund.gatewayRefundId))
+    .where(and(eq(gatewayRefund.orderNumber, orderNumber), isNull(gatewayRefund.failedAt)))
   const amount = subtract(
     sum(refunds.map((one) => one.amount)),
     sum([neverInvoiced, ...credited.map(({ total }) => total)]),

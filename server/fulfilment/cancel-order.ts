@@ -9,32 +9,32 @@ import { subtract, sum, ZERO, type Paise } from '#domain/money.ts'
 import { quantityOf, refundedLines, type LineQuantity, type RefundedLine } from '#domain/refund-lines.ts'
 import type { Result } from '#domain/result.ts'
 import {
-  cancelledBy,
   decideRefund,
   declineRequests,
-  findDeskRefund,
+  findRefundRequest,
   loadRefundedLines,
   refundableAmount,
+  requesterOf,
+  requestSourceOf,
   unapprovedAmount,
-  type DeskRefundRow,
+  type RefundRequestRow,
   type RefundAct,
   type RefundDecision,
-} from '#server/checkout/desk-refunds.ts'
+} from '#server/checkout/refund-requests.ts'
 import { isRefundBlocked } from '#server/checkout/disputes.ts'
 import type { Db } from '#server/db/open.ts'
 import { parcel } from '#server/db/parcel-schema.ts'
-import { deskRefund } from '#server/db/refund-schema.ts'
+import { refundRequest } from '#server/db/refund-schema.ts'
 import { conflict, type ErrorResponse } from '#server/http.ts'
 import { cancellableLines, loadOpenCancellations } from '#server/orders/cancellations.ts'
-import { appendOrderEvents, wasCancelled, type Source } from '#server/orders/order-events.ts'
+import { appendOrderEvents, wasCancelled } from '#server/orders/order-events.ts'
 import { loadLines, lockOrder, type OrderRow } from '#server/orders/orders.ts'
 import { completeCancellation, rejectCancellations } from './complete-cancellation.ts'
 import { queueUnpack, findUndispatchedParcel, hasDispatchedParcel } from './unpack.ts'
 
 export interface Cancellation {
-  /** An e-mail address of staff, or `customer`. */
-  readonly by: string
-  readonly source: Extract<Source, 'shopper' | 'desk'>
+  /** An e-mail address of staff; null for the customer. */
+  readonly by: string | null
   readonly reason: string
   /** More needs the approval of another person; null where none is needed. */
   readonly amountMax: Paise | null
@@ -67,7 +67,7 @@ export async function cancelOrder(
   if (open?.state === 'unpacking') return retryUnpack(tx, open, cancellation.at)
   const error = await errorOfCancelling(tx, row)
   if (error) return error
-  if (open && cancellation.source === 'desk')
+  if (open && cancellation.by !== null)
     return { ok: true, value: { isNew: false, isRequest: true, amount: open.amount } }
   return cancelWhole(tx, row, { ...cancellation, id: randomUUID() })
 }
@@ -93,7 +93,7 @@ export async function cancelLines(
   cancellation: LineCancellation,
 ): Promise<CancelResult> {
   const row = await lockOrder(tx, orderNumber)
-  const existing = await findDeskRefund(tx, cancellation.id)
+  const existing = await findRefundRequest(tx, cancellation.id)
   if (existing) return repeatCancellation(tx, existing, { orderNumber, at: cancellation.at })
   const error = await errorOfCancelling(tx, row)
   if (error) return error
@@ -149,11 +149,11 @@ async function requestCancellation(
   row: OrderRow,
   cancellation: NewCancellation,
 ): Promise<CancelResult> {
-  const { id, amount, lines, cancelledLines, amountMax, by, source, reason, at, siteUrl } = cancellation
+  const { id, amount, lines, cancelledLines, amountMax, by, reason, at, siteUrl } = cancellation
   const { number: orderNumber } = row
   const isRequest = amountMax !== null && sum([amount, await unapprovedAmount(tx, orderNumber)]) > amountMax
   const [refund] = await tx
-    .insert(deskRefund)
+    .insert(refundRequest)
     .values({
       id,
       orderNumber,
@@ -165,7 +165,7 @@ async function requestCancellation(
       cancels: true,
       cancelledLines,
       state: 'requested',
-      requestedBy: by,
+      requestedBy: requesterOf(by),
       requestedAt: at,
     })
     .returning()
@@ -175,7 +175,7 @@ async function requestCancellation(
       orderNumber,
       at,
       event: 'refund requested',
-      source,
+      source: requestSourceOf(refund),
       detail: { amount, reason },
     })
   else await executeCancellation(tx, row, refund, { at, siteUrl })
@@ -186,15 +186,15 @@ async function requestCancellation(
 async function executeCancellation(
   tx: Db,
   row: OrderRow,
-  refund: DeskRefundRow,
+  refund: RefundRequestRow,
   { at, siteUrl }: { readonly at: Date; readonly siteUrl: string },
-): Promise<DeskRefundRow> {
+): Promise<RefundRequestRow> {
   const packed = await findUndispatchedParcel(tx, row.number)
   if (!packed) return completeCancellation(tx, row, refund, { at, siteUrl })
   const [waiting] = await tx
-    .update(deskRefund)
+    .update(refundRequest)
     .set({ state: 'unpacking', nextAttemptAt: null })
-    .where(eq(deskRefund.id, refund.id))
+    .where(eq(refundRequest.id, refund.id))
     .returning()
   if (!waiting) throw new Error('The locked cancellation is gone')
   await queueUnpack(tx, packed, at)
@@ -202,7 +202,7 @@ async function executeCancellation(
     orderNumber: row.number,
     at,
     event: 'cancellation begun',
-    source: cancelledBy(refund),
+    source: requestSourceOf(refund),
     detail: { reason: refund.reason },
   })
   return waiting
@@ -215,7 +215,7 @@ interface Repetition {
 
 async function repeatCancellation(
   tx: Db,
-  existing: DeskRefundRow,
+  existing: RefundRequestRow,
   { orderNumber, at }: Repetition,
 ): Promise<CancelResult> {
   if (existing.orderNumber !== orderNumber) return conflict('This cancellation belongs to another order.')
@@ -226,14 +226,18 @@ async function repeatCancellation(
 }
 
 /** Tries again what the courier has rejected. */
-async function retryUnpack(tx: Db, { orderNumber, amount }: DeskRefundRow, at: Date): Promise<CancelResult> {
+async function retryUnpack(
+  tx: Db,
+  { orderNumber, amount }: RefundRequestRow,
+  at: Date,
+): Promise<CancelResult> {
   const packed = await findUndispatchedParcel(tx, orderNumber)
   const isNew = packed?.lastError != null && (await queueUnpack(tx, packed, at))
   return { ok: true, value: { isNew, isRequest: false, amount } }
 }
 
 /** Approves a refund that another person requested; one that cancels does so now. */
-export async function approveDeskRefund(
+export async function approveRefundRequest(
   tx: Db,
   { siteUrl, ...decision }: Omit<RefundDecision, 'decision'> & { readonly siteUrl: string },
 ): Promise<RefundAct> {
@@ -251,7 +255,7 @@ export async function approveDeskRefund(
 }
 
 /** Declines a request; or rejects a cancellation whose parcel the courier does not cancel. */
-export async function declineDeskRefund(
+export async function declineRefundRequest(
   tx: Db,
   { siteUrl, ...decision }: Omit<RefundDecision, 'decision'> & { readonly siteUrl: string },
 ): Promise<RefundAct> {
@@ -268,12 +272,12 @@ export async function declineDeskRefund(
     .set({ task: null, nextAttemptAt: null, lastError: null })
     .where(and(eq(parcel.orderNumber, orderNumber), eq(parcel.task, 'unpack')))
   await rejectCancellations(tx, row, { by, source: 'desk', at, siteUrl })
-  const refund = await findDeskRefund(tx, waiting.id)
+  const refund = await findRefundRequest(tx, waiting.id)
   if (!refund) throw new Error('The locked cancellation is gone')
   return { ok: true, value: { isNew: true, refund } }
 }
 
-function isOfWholeOrder({ cancelledLines }: DeskRefundRow): boolean {
+function isOfWholeOrder({ cancelledLines }: RefundRequestRow): boolean {
   return cancelledLines === null
 }
 

@@ -4,7 +4,6 @@ import type { OrderDetails } from '#contract/account.ts'
 import { OrderReference } from '#contract/checkout.ts'
 import { cancelOwnLines, cancelOwnOrder } from '#contract/order-decisions.ts'
 import { MINUTE_MS } from '#domain/time.ts'
-import { CUSTOMER } from '#server/checkout/desk-refunds.ts'
 import type { Deps } from '#server/context.ts'
 import {
   errorResponse,
@@ -22,7 +21,7 @@ import { findUserOrder } from '#server/orders/orders.ts'
 import { cancelLines, cancelOrder, type LineCancellation } from './cancel-order.ts'
 
 interface CancellationDeps extends Deps {
-  readonly worker: { wake(job: 'parcels' | 'desk refunds'): void }
+  readonly worker: { wake(job: 'parcels' | 'requested refunds'): void }
 }
 
 interface Call {
@@ -51,8 +50,7 @@ async function cancel(
   const orderRow = reference.success ? await findUserOrder(db, user.id, reference.data) : undefined
   if (!orderRow) return NO_SUCH_ORDER
   const cancellation = {
-    by: CUSTOMER,
-    source: 'shopper',
+    by: null,
     reason: 'cancelled by the customer',
     amountMax: null,
     at: now(),
@@ -65,6 +63,6 @@ async function cancel(
   )
   if (!cancelled.ok) return cancelled.error
   worker.wake('parcels')
-  worker.wake('desk refunds')
+  worker.wake('requested refunds')
   return orderDetails(db, (await findUserOrder(db, user.id, orderRow.number)) ?? orderRow)
 }

@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { rupees } from '#domain/money.ts'
 import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
-import { sendDueDeskRefunds } from '#server/checkout/desk-refunds.ts'
+import { sendDueRequestedRefunds } from '#server/checkout/refund-requests.ts'
 import {
   CHAIN_ANKLET,
   createActions,
@@ -15,11 +15,11 @@ import {
   SILENT,
   type PaidOrder,
 } from '#server/checkout/testing.ts'
-import { deskRefund } from '#server/db/refund-schema.ts'
+import { refundRequest } from '#server/db/refund-schema.ts'
 import { orderEvent, orderLine, serialItem, stockMovement } from '#server/db/schema.ts'
 import { loadTaxDocuments } from '#server/documents/issue.ts'
 import { enterSerialItem } from '#server/stock/serial-items.ts'
-import { approveDeskRefund, cancelLines, cancelOrder, declineDeskRefund } from './cancel-order.ts'
+import { approveRefundRequest, cancelLines, cancelOrder, declineRefundRequest } from './cancel-order.ts'
 import { runDueParcelTasks } from './parcel-jobs.ts'
 import { findParcel } from './parcels.ts'
 import { createParcelActions } from './testing.ts'
@@ -78,7 +78,7 @@ const read = async ({ customer, number }: PaidOrder) =>
 
 async function sendRefunds() {
   advanceClock(HOUR_MS)
-  while ((await sendDueDeskRefunds(fixture.server.deps)) > 0);
+  while ((await sendDueRequestedRefunds(fixture.server.deps)) > 0);
 }
 
 async function refundedAtGateway({ paymentId }: PaidOrder): Promise<number[]> {
@@ -102,7 +102,6 @@ const documentsOf = async (number: string) =>
 
 const onDesk = (number: string) => ({
   by: 'meera@example.in',
-  source: 'desk' as const,
   reason: 'The customer rang',
   amountMax: null,
   at: fixture.server.deps.now(),
@@ -193,7 +192,7 @@ describe('cancelling an order whose parcel is still in the shop', () => {
     const order = await orderIn('packed')
     const before = fixture.server.wakes().length
     expect((await cancel(order)).status).toBe(200)
-    expect(fixture.server.wakes().slice(before)).toEqual(['parcels', 'desk refunds'])
+    expect(fixture.server.wakes().slice(before)).toEqual(['parcels', 'requested refunds'])
   })
 
   test('goes on after a response of the courier that was lost, by looking first', async () => {
@@ -264,9 +263,12 @@ describe('cancelling an order whose parcel is still in the shop', () => {
     expect((await handOver(number)).ok).toBe(false)
     await fixture.db.transaction((tx) => cancelOrder(tx, number, onDesk(number)))
     await runTasks()
-    const [waiting] = await fixture.db.select().from(deskRefund).where(eq(deskRefund.orderNumber, number))
+    const [waiting] = await fixture.db
+      .select()
+      .from(refundRequest)
+      .where(eq(refundRequest.orderNumber, number))
     const giveUp = { ...onDesk(number), orderNumber: number, id: waiting?.id ?? '' }
-    expect(await fixture.db.transaction((tx) => declineDeskRefund(tx, giveUp))).toMatchObject({ ok: true })
+    expect(await fixture.db.transaction((tx) => declineRefundRequest(tx, giveUp))).toMatchObject({ ok: true })
     expect((await handOver(number)).ok).toBe(true)
     const { steps, emails } = await readFacts(number)
     expect(steps).toContain('cancellation failed')
@@ -298,9 +300,12 @@ describe('cancelling an order whose parcel is still in the shop', () => {
     const limited = { ...onDesk(number), amountMax: rupees(1) }
     await fixture.db.transaction((tx) => cancelOrder(tx, number, limited))
     expect((await request(number, 'book')).ok).toBe(false)
-    const [waiting] = await fixture.db.select().from(deskRefund).where(eq(deskRefund.orderNumber, number))
+    const [waiting] = await fixture.db
+      .select()
+      .from(refundRequest)
+      .where(eq(refundRequest.orderNumber, number))
     const approval = { ...onDesk(number), orderNumber: number, id: waiting?.id ?? '', by: 'ravi@example.in' }
-    await fixture.db.transaction((tx) => approveDeskRefund(tx, approval))
+    await fixture.db.transaction((tx) => approveRefundRequest(tx, approval))
     await runTasks()
     await sendRefunds()
     expect(await refundedAtGateway(order)).toEqual([TOTAL])

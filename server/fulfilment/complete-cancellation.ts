@@ -1,8 +1,8 @@
 /** What a cancellation does once nothing of it is packed any more, and what becomes of one that came too late. */
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { cancelledBy, type DeskRefundRow } from '#server/checkout/desk-refunds.ts'
+import { requestSourceOf, type RefundRequestRow } from '#server/checkout/refund-requests.ts'
 import type { Db } from '#server/db/open.ts'
-import { deskRefund } from '#server/db/refund-schema.ts'
+import { refundRequest } from '#server/db/refund-schema.ts'
 import { order, orderLine } from '#server/db/schema.ts'
 import { creditWholeInvoice } from '#server/documents/issue.ts'
 import { queueEmail } from '#server/email/outbox.ts'
@@ -24,15 +24,15 @@ interface Step {
 export async function completeCancellation(
   tx: Db,
   row: OrderRow,
-  refund: DeskRefundRow,
+  refund: RefundRequestRow,
   { at, siteUrl }: Step,
-): Promise<DeskRefundRow> {
+): Promise<RefundRequestRow> {
   const { number: orderNumber } = row
   const { id, amount, cancelledLines } = refund
   const [due] = await tx
-    .update(deskRefund)
+    .update(refundRequest)
     .set({ state: 'due', nextAttemptAt: at })
-    .where(eq(deskRefund.id, id))
+    .where(eq(refundRequest.id, id))
     .returning()
   if (!due) throw new Error('The locked cancellation is gone')
   await (cancelledLines
@@ -42,17 +42,17 @@ export async function completeCancellation(
     orderNumber,
     at,
     event: 'refund due',
-    source: cancelledBy(refund),
+    source: requestSourceOf(refund),
     detail: { amount },
   })
   return due
 }
 
 interface Completion extends Step {
-  readonly refund: DeskRefundRow
+  readonly refund: RefundRequestRow
 }
 
-function actorOf({ decidedBy, requestedBy }: DeskRefundRow): string {
+function actorOf({ decidedBy, requestedBy }: RefundRequestRow): string {
   return decidedBy ?? requestedBy
 }
 
@@ -60,8 +60,9 @@ async function cancelAllPieces(tx: Db, row: OrderRow, { refund, at, siteUrl }: C
   const { number: orderNumber } = row
   const { reason, amount } = refund
   await returnStockOf(tx, orderNumber, { actor: actorOf(refund), reason: 'cancelled', now: at })
+  // Nobody packs it any more; its money is due, and is sent by a job.
   await tx.update(order).set({ status: 'refunded' }).where(eq(order.number, orderNumber))
-  const source = cancelledBy(refund)
+  const source = requestSourceOf(refund)
   await appendOrderEvents(tx, { orderNumber, at, event: 'cancelled', source, detail: { reason } })
   await creditWholeInvoice(tx, { orderNumber, at })
   const summary = toOrderSummary(row, await loadLines(tx, [orderNumber]))
@@ -76,7 +77,12 @@ async function cancelAllPieces(tx: Db, row: OrderRow, { refund, at, siteUrl }: C
 async function cancelPieces(
   tx: Db,
   row: OrderRow,
-  { refund, lines, at, siteUrl }: Completion & { readonly lines: DeskRefundRow['cancelledLines'] & object },
+  {
+    refund,
+    lines,
+    at,
+    siteUrl,
+  }: Completion & { readonly lines: RefundRequestRow['cancelledLines'] & object },
 ): Promise<void> {
   const { number: orderNumber } = row
   const { id, reason, amount } = refund
@@ -94,7 +100,7 @@ async function cancelPieces(
     return [{ type, id, size, name, quantity, codes: [] }]
   })
   await returnPieces(tx, orderNumber, { pieces, actor: actorOf(refund), reason: 'cancelled', now: at })
-  const source = cancelledBy(refund)
+  const source = requestSourceOf(refund)
   await appendOrderEvents(tx, {
     orderNumber,
     at,
@@ -126,16 +132,16 @@ export async function rejectCancellations(
   const { number: orderNumber } = row
   const open = { state: 'declined', decidedBy: by, decidedAt: at } as const
   const rejected = await tx
-    .update(deskRefund)
+    .update(refundRequest)
     .set({ ...open, lastError: 'The parcel could not be stopped any more.' })
     .where(
       and(
-        eq(deskRefund.orderNumber, orderNumber),
-        eq(deskRefund.cancels, true),
-        inArray(deskRefund.state, ['requested', 'unpacking']),
+        eq(refundRequest.orderNumber, orderNumber),
+        eq(refundRequest.cancels, true),
+        inArray(refundRequest.state, ['requested', 'unpacking']),
       ),
     )
-    .returning({ id: deskRefund.id })
+    .returning({ id: refundRequest.id })
   const [first] = rejected.map(({ id }) => id).toSorted()
   if (first === undefined) return
   await appendOrderEvents(tx, { orderNumber, at, event: 'cancellation failed', source })

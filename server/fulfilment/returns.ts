@@ -18,7 +18,7 @@ import {
   type ReturnState,
   type ReturnResolution,
 } from '#domain/return.ts'
-import { requestRefund, loadRefundedLines, refundableAmount } from '#server/checkout/desk-refunds.ts'
+import { requestRefund, loadRefundedLines, refundableAmount } from '#server/checkout/refund-requests.ts'
 import type { Db } from '#server/db/open.ts'
 import { orderReturn } from '#server/db/return-schema.ts'
 import { queueEmail } from '#server/email/outbox.ts'

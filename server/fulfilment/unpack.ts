@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm'
 import { isDispatched } from '#domain/parcel.ts'
 import { loadOpenCancellations } from '#server/orders/cancellations.ts'
-import { cancelledBy } from '#server/checkout/desk-refunds.ts'
+import { requestSourceOf } from '#server/checkout/refund-requests.ts'
 import type { Db } from '#server/db/open.ts'
 import { parcel, parcelScan } from '#server/db/parcel-schema.ts'
 import { order, orderLine } from '#server/db/schema.ts'
@@ -34,7 +34,7 @@ export async function completeUnpack(tx: Db, { orderRow, row, at, siteUrl }: Unp
     orderNumber,
     at,
     event: 'unpacked',
-    source: first ? cancelledBy(first) : 'desk',
+    source: first ? requestSourceOf(first) : 'desk',
     detail: { reference },
   })
   for (const cancellation of waiting) await completeCancellation(tx, orderRow, cancellation, { at, siteUrl })

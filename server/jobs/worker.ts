@@ -2,7 +2,7 @@
 import { RETENTION_IDS } from '#domain/retention.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import { logGatewayError, type GatewayDeps } from '#server/checkout/gateway.ts'
-import { sendDueDeskRefunds } from '#server/checkout/desk-refunds.ts'
+import { sendDueRequestedRefunds } from '#server/checkout/refund-requests.ts'
 import { reconcileDueOrders } from '#server/checkout/reconcile-job.ts'
 import { sendDueRefunds } from '#server/checkout/refunds.ts'
 import { processDueWebhooks } from '#server/checkout/webhooks.ts'
@@ -38,7 +38,7 @@ export function createWorker(deps: WorkerDeps): Worker {
     { name: 'webhooks', idleMs: IDLE_MS, gatherMs: GATHER_WEBHOOKS_MS, run: () => processDueWebhooks(deps) },
     { name: 'reconciliation', idleMs: IDLE_MS, run: () => reconcileDueOrders(deps) },
     { name: 'refunds', idleMs: IDLE_MS, run: () => sendDueRefunds(deps) },
-    { name: 'desk refunds', idleMs: IDLE_MS, run: () => sendDueDeskRefunds(deps) },
+    { name: 'requested refunds', idleMs: IDLE_MS, run: () => sendDueRequestedRefunds(deps) },
     { name: 'email', idleMs: IDLE_MS, run: () => sendDueEmails(deps) },
     { name: 'newsletters', idleMs: IDLE_MS, run: () => sendDueNewsletters(deps) },
     { name: 'parcels', idleMs: IDLE_MS, run: () => runDueParcelTasks(deps) },

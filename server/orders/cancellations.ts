@@ -2,22 +2,22 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { quantityOf, type LineQuantity } from '#domain/refund-lines.ts'
 import type { Db } from '#server/db/open.ts'
-import { deskRefund } from '#server/db/refund-schema.ts'
+import { refundRequest } from '#server/db/refund-schema.ts'
 import type { OrderLineRow } from './orders.ts'
 
 /** Those that wait for a second person, or for the parcel; oldest first. Packing waits for them. */
 export function loadOpenCancellations(db: Db, orderNumber: string) {
   return db
     .select()
-    .from(deskRefund)
+    .from(refundRequest)
     .where(
       and(
-        eq(deskRefund.orderNumber, orderNumber),
-        inArray(deskRefund.state, ['requested', 'unpacking']),
-        eq(deskRefund.cancels, true),
+        eq(refundRequest.orderNumber, orderNumber),
+        inArray(refundRequest.state, ['requested', 'unpacking']),
+        eq(refundRequest.cancels, true),
       ),
     )
-    .orderBy(asc(deskRefund.requestedAt), asc(deskRefund.id))
+    .orderBy(asc(refundRequest.requestedAt), asc(refundRequest.id))
 }
 
 /** What is still to be sent, without what is being cancelled. */

@@ -5,8 +5,8 @@ import { ZERO, sum } from '#domain/money.ts'
 import { isCancellable } from '#domain/order.ts'
 import { pendingMoney } from '#domain/refund-status.ts'
 import type { Db } from '#server/db/open.ts'
-import { deskRefund } from '#server/db/refund-schema.ts'
-import { dashboardRefund, orderEvent, payment, refund } from '#server/db/schema.ts'
+import { gatewayRefund, refundRequest } from '#server/db/refund-schema.ts'
+import { orderEvent, payment, refund } from '#server/db/schema.ts'
 import { loadDispatchedParcels } from './delivery.ts'
 import { orderHistory } from './history.ts'
 import { loadTaxDocuments } from '#server/documents/issue.ts'
@@ -62,38 +62,38 @@ export async function loadMoney(
   if (numbers.length === 0) return () => ({ money: [], refunded: ZERO })
   const payments = await db.select().from(payment).where(inArray(payment.orderNumber, numbers))
   const refunds = await db.select().from(refund).where(inArray(refund.orderNumber, numbers))
-  const deskRefunds = await db
+  const refundRequests = await db
     .select({
-      orderNumber: deskRefund.orderNumber,
-      amount: deskRefund.amount,
-      createdAt: deskRefund.requestedAt,
+      orderNumber: refundRequest.orderNumber,
+      amount: refundRequest.amount,
+      createdAt: refundRequest.requestedAt,
       sentAt: sql<null>`null`,
     })
-    .from(deskRefund)
-    .where(and(inArray(deskRefund.orderNumber, numbers), eq(deskRefund.state, 'due')))
-  const byStaff = await db
+    .from(refundRequest)
+    .where(and(inArray(refundRequest.orderNumber, numbers), eq(refundRequest.state, 'due')))
+  const gatewayRefunds = await db
     .select()
-    .from(dashboardRefund)
-    .where(and(inArray(dashboardRefund.orderNumber, numbers), isNull(dashboardRefund.failedAt)))
-    .orderBy(asc(dashboardRefund.createdAt))
+    .from(gatewayRefund)
+    .where(and(inArray(gatewayRefund.orderNumber, numbers), isNull(gatewayRefund.failedAt)))
+    .orderBy(asc(gatewayRefund.createdAt))
   const isOf =
     (row: OrderRow) =>
     ({ orderNumber }: { orderNumber: string }) =>
       orderNumber === row.number
   return (row) => {
-    const dashboardRefunds = byStaff.filter(isOf(row))
+    const ofOrder = gatewayRefunds.filter(isOf(row))
     const isConsentOpen = row.consentDueAt !== null
     const money = isConsentOpen
       ? []
       : pendingMoney({
           ...row,
           payments: payments.filter(isOf(row)),
-          refunds: [...refunds, ...deskRefunds].filter(isOf(row)),
-          dashboardRefunds,
+          refunds: [...refunds, ...refundRequests].filter(isOf(row)),
+          gatewayRefunds: ofOrder,
         })
     return {
       money: money.map(({ resolvedBy, ...rest }) => ({ ...rest, resolvedBy: resolvedBy.toISOString() })),
-      refunded: sum(dashboardRefunds.map(({ amount }) => amount)),
+      refunded: sum(ofOrder.map(({ amount }) => amount)),
     }
   }
 }

@@ -24,7 +24,8 @@ import {
 } from '#domain/settlement.ts'
 import { addMs, DAY_MS } from '#domain/time.ts'
 import type { Db } from '#server/db/open.ts'
-import { dashboardRefund, order, payment, refund } from '#server/db/schema.ts'
+import { gatewayRefund } from '#server/db/refund-schema.ts'
+import { order, payment, refund } from '#server/db/schema.ts'
 import { settlementExplanation, settlementItem } from '#server/db/settlement-schema.ts'
 
 export interface SettlementDifference {
@@ -90,18 +91,18 @@ async function loadExplanations(db: Db, ids: readonly string[]) {
 
 /** The amounts of the shop's books beside each item; the gateway's ids of payments and refunds never coincide. */
 async function differencesOfItems(db: Db, now: Date): Promise<Found[]> {
-  const recorded = sql<Paise | null>`coalesce(${payment.amount}, ${dashboardRefund.amount}, ${refund.amount})`
+  const recorded = sql<Paise | null>`coalesce(${payment.amount}, ${gatewayRefund.amount}, ${refund.amount})`
   const rows = await db
     .select({
       item: settlementItem,
       recorded: recorded.mapWith((amount) => (amount === null ? null : Number(amount))),
       orderNumber: sql<
         string | null
-      >`coalesce(${payment.orderNumber}, ${dashboardRefund.orderNumber}, ${refund.orderNumber})`,
+      >`coalesce(${payment.orderNumber}, ${gatewayRefund.orderNumber}, ${refund.orderNumber})`,
     })
     .from(settlementItem)
     .leftJoin(payment, eq(payment.paymentId, settlementItem.entityId))
-    .leftJoin(dashboardRefund, eq(dashboardRefund.gatewayRefundId, settlementItem.entityId))
+    .leftJoin(gatewayRefund, eq(gatewayRefund.gatewayRefundId, settlementItem.entityId))
     .leftJoin(refund, eq(refund.gatewayRefundId, settlementItem.entityId))
     .where(
       and(
@@ -161,17 +162,17 @@ async function refundsNotSettled(db: Db, now: Date): Promise<Found[]> {
   if (!first) return []
   const recorded = await db
     .select({
-      entityId: dashboardRefund.gatewayRefundId,
-      amount: dashboardRefund.amount,
-      orderNumber: dashboardRefund.orderNumber,
-      since: dashboardRefund.recordedAt,
+      entityId: gatewayRefund.gatewayRefundId,
+      amount: gatewayRefund.amount,
+      orderNumber: gatewayRefund.orderNumber,
+      since: gatewayRefund.recordedAt,
     })
-    .from(dashboardRefund)
+    .from(gatewayRefund)
     .where(
       and(
-        isNull(dashboardRefund.failedAt),
-        isBetween(dashboardRefund.recordedAt, first, now),
-        notExists(itemOf(db, dashboardRefund.gatewayRefundId)),
+        isNull(gatewayRefund.failedAt),
+        isBetween(gatewayRefund.recordedAt, first, now),
+        notExists(itemOf(db, gatewayRefund.gatewayRefundId)),
       ),
     )
     .limit(PER_KIND_MAX)

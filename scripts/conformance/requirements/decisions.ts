@@ -117,7 +117,7 @@ export const DECISIONS: BuiltIn = {
   'D42.retention': ['domain/retention.ts', 'server/jobs/purge.ts', 'server/desk/customers.ts'],
   'D42.gstin': ['domain/gstin.ts', 'server/checkout/buyer.ts', 'server/documents/issue.ts'],
   'D42.gstr1': ['domain/gstr1.ts', 'server/documents/filing.ts'],
-  'D43.approval': ['server/checkout/desk-refunds.ts'],
+  'D43.approval': ['server/checkout/refund-requests.ts'],
   'D43.dispute': ['server/checkout/disputes.ts'],
   'D44.first-owner': ['server/desk/staff-members.ts', 'server/start.ts', 'server/desk/enrolment.ts'],
   'D44.invitation': ['server/desk/staff-members.ts', 'server/desk/enrolment.ts', 'app/desk/Enrolment.tsx'],

@@ -1,6 +1,7 @@
 /**
- * Refunds that staff make at the desk. They are promised under the lock on the order, so that together with those of the
- * gateway's dashboard they never exceed what was paid, and sent by the job of refunds.
+ * Refunds of the payment that pays an order, as staff request them at the desk, and customers by a cancellation. They are
+ * recorded under the lock on the order, so that together with those of the gateway's dashboard they never exceed what was
+ * paid, and sent by a job. Once the gateway has one, it is recorded in gateway-refunds.ts as well.
  */
 import { and, asc, eq, inArray, isNull, ne, notInArray, or, sql, sum as sumOf, type SQL } from 'drizzle-orm'
 import { paise, subtract, sum, ZERO, type Paise } from '#domain/money.ts'
@@ -10,22 +11,27 @@ import type { Result } from '#domain/result.ts'
 import { addMs } from '#domain/time.ts'
 import type { Db } from '#server/db/open.ts'
 import { claimDue, type DueRows } from '#server/db/queue.ts'
-import { deskRefund } from '#server/db/refund-schema.ts'
-import { dashboardRefund, order } from '#server/db/schema.ts'
+import { gatewayRefund, refundRequest } from '#server/db/refund-schema.ts'
+import { order } from '#server/db/schema.ts'
 import { conflict, type ErrorResponse } from '#server/http.ts'
 import { LEASE_MS, retryDelayMs } from '#server/orders/intervals.ts'
 import { appendOrderEvents, type Source } from '#server/orders/order-events.ts'
 import { loadLines, lockOrder, type OrderRow } from '#server/orders/orders.ts'
-import { recordDashboardRefunds, refundedAmount } from './dashboard-refunds.ts'
+import { recordGatewayRefunds, refundedAmount } from './gateway-refunds.ts'
 import { isRefundBlocked, lostAmount } from './disputes.ts'
 import type { GatewayDeps, ListedRefund } from './gateway.ts'
 
-export type DeskRefundRow = typeof deskRefund.$inferSelect
+export type RefundRequestRow = typeof refundRequest.$inferSelect
 
-/** As `requestedBy` of a cancellation by the customer. */
-export const CUSTOMER = 'customer'
+/** Stored in place of the e-mail address of staff. */
+const CUSTOMER = 'customer'
 
-export function cancelledBy({ requestedBy }: Pick<DeskRefundRow, 'requestedBy'>): Source {
+/** `by` is null for the customer. */
+export function requesterOf(by: string | null): string {
+  return by ?? CUSTOMER
+}
+
+export function requestSourceOf({ requestedBy }: Pick<RefundRequestRow, 'requestedBy'>): Source {
   return requestedBy === CUSTOMER ? 'shopper' : 'desk'
 }
 
@@ -38,9 +44,9 @@ const REQUESTS_MAX = 100
 const NOT_SENT_YET = ['requested', 'unpacking', 'due'] as const
 
 /** `isNew` is false where the act was done before. */
-export type RefundAct = Result<{ readonly isNew: boolean; readonly refund: DeskRefundRow }, ErrorResponse>
+export type RefundAct = Result<{ readonly isNew: boolean; readonly refund: RefundRequestRow }, ErrorResponse>
 
-export interface RefundRequest {
+export interface NewRefundRequest {
   readonly id: string
   readonly lines: readonly LineQuantity[]
   readonly extra: Paise
@@ -65,9 +71,9 @@ export async function refundableAmount(
 ): Promise<Paise> {
   if (!isCaptured(status) || paymentId === null) return ZERO
   const [pending] = await db
-    .select({ amount: sumOf(deskRefund.amount).mapWith(Number) })
-    .from(deskRefund)
-    .where(and(eq(deskRefund.orderNumber, number), inArray(deskRefund.state, NOT_SENT_YET)))
+    .select({ amount: sumOf(refundRequest.amount).mapWith(Number) })
+    .from(refundRequest)
+    .where(and(eq(refundRequest.orderNumber, number), inArray(refundRequest.state, NOT_SENT_YET)))
   const gone = sum([
     await refundedAmount(db, number),
     await lostAmount(db, paymentId),
@@ -77,22 +83,22 @@ export async function refundableAmount(
 }
 
 /** With the time at which the bank rejected a sent one; oldest first. */
-export function loadDeskRefunds(db: Db, orderNumber: string) {
+export function loadRefundRequests(db: Db, orderNumber: string) {
   return db
-    .select({ refund: deskRefund, failedAt: dashboardRefund.failedAt, sentAt: dashboardRefund.recordedAt })
-    .from(deskRefund)
-    .leftJoin(dashboardRefund, eq(dashboardRefund.gatewayRefundId, deskRefund.gatewayRefundId))
-    .where(eq(deskRefund.orderNumber, orderNumber))
-    .orderBy(asc(deskRefund.requestedAt), asc(deskRefund.id))
+    .select({ refund: refundRequest, failedAt: gatewayRefund.failedAt, sentAt: gatewayRefund.recordedAt })
+    .from(refundRequest)
+    .leftJoin(gatewayRefund, eq(gatewayRefund.gatewayRefundId, refundRequest.gatewayRefundId))
+    .where(eq(refundRequest.orderNumber, orderNumber))
+    .orderBy(asc(refundRequest.requestedAt), asc(refundRequest.id))
 }
 
 /** Those of all orders that wait for a second person, oldest first. */
-export async function loadRefundRequests(db: Db) {
+export async function loadRefundsToApprove(db: Db) {
   const rows = await db
     .select()
-    .from(deskRefund)
-    .where(eq(deskRefund.state, 'requested'))
-    .orderBy(asc(deskRefund.requestedAt), asc(deskRefund.id))
+    .from(refundRequest)
+    .where(eq(refundRequest.state, 'requested'))
+    .orderBy(asc(refundRequest.requestedAt), asc(refundRequest.id))
     .limit(REQUESTS_MAX)
   return rows.map(({ id, orderNumber, amount, reason, requestedBy, requestedAt }) => ({
     id,
@@ -104,23 +110,23 @@ export async function loadRefundRequests(db: Db) {
   }))
 }
 
-/** The pieces whose money was refunded at the desk, or is about to be, but for the refunds with the ids of `except`. */
+/** The pieces whose money is refunded, or about to be, but for the requests with the ids of `except`. */
 export async function loadRefundedLines(
   db: Db,
   orderNumber: string,
   except: readonly string[] = [],
 ): Promise<readonly LineQuantity[]> {
   const rows = await db
-    .select({ lines: deskRefund.lines })
-    .from(deskRefund)
-    .leftJoin(dashboardRefund, eq(dashboardRefund.gatewayRefundId, deskRefund.gatewayRefundId))
+    .select({ lines: refundRequest.lines })
+    .from(refundRequest)
+    .leftJoin(gatewayRefund, eq(gatewayRefund.gatewayRefundId, refundRequest.gatewayRefundId))
     .where(
       and(
-        eq(deskRefund.orderNumber, orderNumber),
-        notInArray(deskRefund.id, [...except]),
+        eq(refundRequest.orderNumber, orderNumber),
+        notInArray(refundRequest.id, [...except]),
         or(
-          inArray(deskRefund.state, NOT_SENT_YET),
-          and(eq(deskRefund.state, 'sent'), isNull(dashboardRefund.failedAt)),
+          inArray(refundRequest.state, NOT_SENT_YET),
+          and(eq(refundRequest.state, 'sent'), isNull(gatewayRefund.failedAt)),
         ),
       ),
     )
@@ -133,14 +139,14 @@ export async function loadRefundedLines(
  */
 export async function unapprovedAmount(db: Db, orderNumber: string): Promise<Paise> {
   const rows = await db
-    .select({ amount: deskRefund.amount })
-    .from(deskRefund)
+    .select({ amount: refundRequest.amount })
+    .from(refundRequest)
     .where(
       and(
-        eq(deskRefund.orderNumber, orderNumber),
-        inArray(deskRefund.state, ['unpacking', 'due', 'sent']),
-        isNull(deskRefund.decidedBy),
-        ne(deskRefund.requestedBy, CUSTOMER),
+        eq(refundRequest.orderNumber, orderNumber),
+        inArray(refundRequest.state, ['unpacking', 'due', 'sent']),
+        isNull(refundRequest.decidedBy),
+        ne(refundRequest.requestedBy, CUSTOMER),
       ),
     )
   return sum(rows.map(({ amount }) => amount))
@@ -150,10 +156,10 @@ export async function unapprovedAmount(db: Db, orderNumber: string): Promise<Pai
 export async function requestRefund(
   tx: Db,
   orderNumber: string,
-  { by, at, approvalAbove, ...request }: RefundRequest & Acting & { readonly approvalAbove: Paise },
+  { by, at, approvalAbove, ...request }: NewRefundRequest & Acting & { readonly approvalAbove: Paise },
 ): Promise<RefundAct> {
   const row = await lockOrder(tx, orderNumber)
-  const existing = await findDeskRefund(tx, request.id)
+  const existing = await findRefundRequest(tx, request.id)
   if (existing)
     return existing.orderNumber === orderNumber
       ? { ok: true, value: { isNew: false, refund: existing } }
@@ -171,7 +177,7 @@ export async function requestRefund(
   if (amount > refundable) return conflict('This is more than what is left of the payment.')
   const needsApproval = sum([amount, await unapprovedAmount(tx, orderNumber)]) > approvalAbove
   const [refund] = await tx
-    .insert(deskRefund)
+    .insert(refundRequest)
     .values({
       id: request.id,
       orderNumber,
@@ -209,7 +215,7 @@ export async function decideRefund(
   { orderNumber, id, decision, by, at }: RefundDecision,
 ): Promise<RefundAct> {
   await lockOrder(tx, orderNumber)
-  const refund = await findDeskRefund(tx, id)
+  const refund = await findRefundRequest(tx, id)
   if (!refund || refund.orderNumber !== orderNumber) return conflict('There is no such refund.')
   const isDeclined = refund.state === 'declined'
   if (refund.state !== 'requested')
@@ -220,13 +226,13 @@ export async function decideRefund(
     return conflict('Another person than the one who requested it approves a refund.')
   if (decision === 'approve' && (await isRefundBlocked(tx, refund.paymentId))) return conflict(DISPUTED)
   const [decided] = await tx
-    .update(deskRefund)
+    .update(refundRequest)
     .set({
       decidedBy: by,
       decidedAt: at,
       ...(decision === 'approve' ? { state: 'due', nextAttemptAt: at } : { state: 'declined' }),
     })
-    .where(eq(deskRefund.id, id))
+    .where(eq(refundRequest.id, id))
     .returning()
   if (!decided) throw new Error('The locked refund is gone')
   // One that cancels is due once it has cancelled.
@@ -245,24 +251,30 @@ export async function decideRefund(
 export async function declineRequests(
   tx: Db,
   orderNumber: string,
-  { by, at, source }: Acting & { readonly source: Source },
+  { by, at }: { readonly by: string | null; readonly at: Date },
 ): Promise<void> {
+  const decidedBy = requesterOf(by)
   const declined = await tx
-    .update(deskRefund)
-    .set({ state: 'declined', decidedBy: by, decidedAt: at })
+    .update(refundRequest)
+    .set({ state: 'declined', decidedBy, decidedAt: at })
     .where(
-      and(eq(deskRefund.orderNumber, orderNumber), inArray(deskRefund.state, ['requested', 'unpacking'])),
+      and(
+        eq(refundRequest.orderNumber, orderNumber),
+        inArray(refundRequest.state, ['requested', 'unpacking']),
+      ),
     )
-    .returning({ amount: deskRefund.amount })
-  const event = 'refund declined'
-  await appendOrderEvents(
-    tx,
-    ...declined.map(({ amount }) => ({ orderNumber, at, event, source, detail: { amount } }) as const),
-  )
+    .returning({ amount: refundRequest.amount })
+  const entry = {
+    orderNumber,
+    at,
+    event: 'refund declined',
+    source: requestSourceOf({ requestedBy: decidedBy }),
+  } as const
+  await appendOrderEvents(tx, ...declined.map(({ amount }) => ({ ...entry, detail: { amount } })))
 }
 
-export async function findDeskRefund(db: Db, id: string): Promise<DeskRefundRow | undefined> {
-  const [row] = await db.select().from(deskRefund).where(eq(deskRefund.id, id))
+export async function findRefundRequest(db: Db, id: string): Promise<RefundRequestRow | undefined> {
+  const [row] = await db.select().from(refundRequest).where(eq(refundRequest.id, id))
   return row
 }
 
@@ -270,27 +282,27 @@ export async function findDeskRefund(db: Db, id: string): Promise<DeskRefundRow 
 const REFUNDS_PER_CLAIM = 1
 
 /** Returns the number of refunds that were due. */
-export async function sendDueDeskRefunds(deps: GatewayDeps): Promise<number> {
+export async function sendDueRequestedRefunds(deps: GatewayDeps): Promise<number> {
   const queue = {
-    table: deskRefund,
-    key: deskRefund.id,
-    dueAt: deskRefund.nextAttemptAt,
-    isOpen: eq(deskRefund.state, 'due'),
+    table: refundRequest,
+    key: refundRequest.id,
+    dueAt: refundRequest.nextAttemptAt,
+    isOpen: eq(refundRequest.state, 'due'),
     limit: REFUNDS_PER_CLAIM,
     leaseMs: LEASE_MS,
     claim: (due: DueRows, isClaimed: SQL, nextAttemptAt: Date) =>
       due
-        .update(deskRefund)
-        .set({ nextAttemptAt, attempts: sql`${deskRefund.attempts} + 1` })
+        .update(refundRequest)
+        .set({ nextAttemptAt, attempts: sql`${refundRequest.attempts} + 1` })
         .where(isClaimed)
         .returning(),
   }
   const due = await claimDue(deps.db, queue, deps.now())
-  for (const row of due) await sendDeskRefund(deps, row)
+  for (const row of due) await sendRequestedRefund(deps, row)
   return due.length
 }
 
-async function sendDeskRefund(deps: GatewayDeps, row: DeskRefundRow): Promise<void> {
+async function sendRequestedRefund(deps: GatewayDeps, row: RefundRequestRow): Promise<void> {
   const { gateway, now } = deps
   const { id, paymentId, amount } = row
   // The response to an earlier request may have been lost.
@@ -308,32 +320,32 @@ async function sendDeskRefund(deps: GatewayDeps, row: DeskRefundRow): Promise<vo
 }
 
 /** A refund was made on the dashboard meanwhile, or the customer has disputed and won. */
-async function exceedsPayment({ gateway }: GatewayDeps, { paymentId, amount }: DeskRefundRow) {
+async function exceedsPayment({ gateway }: GatewayDeps, { paymentId, amount }: RefundRequestRow) {
   const payment = await gateway.fetchPayment(paymentId)
   return payment.ok && subtract(payment.value.amount, payment.value.refunded) < amount
 }
 
-async function recordSent(deps: GatewayDeps, { orderNumber }: DeskRefundRow, made: ListedRefund) {
+async function recordSent(deps: GatewayDeps, { orderNumber }: RefundRequestRow, made: ListedRefund) {
   const { db, now, log } = deps
   await db.transaction(async (tx) => {
     const report = { orderNumber, refunds: [made], source: 'refunds', at: now() } as const
-    const isWhole = await recordDashboardRefunds(tx, deps, report)
+    const isWhole = await recordGatewayRefunds(tx, deps, report)
     if (!isWhole) return
     await tx.update(order).set({ status: 'refunded' }).where(eq(order.number, orderNumber))
   })
-  log.info('desk refund sent', { gatewayRefundId: made.id })
+  log.info('requested refund sent', { gatewayRefundId: made.id })
 }
 
-async function markFailed({ db, now, log }: GatewayDeps, row: DeskRefundRow): Promise<void> {
+async function markFailed({ db, now, log }: GatewayDeps, row: RefundRequestRow): Promise<void> {
   const { id, orderNumber, amount } = row
-  log.error('desk refund exceeds the payment', { event: 'desk-refund.failed' })
+  log.error('requested refund exceeds the payment', { event: 'desk-refund.failed' })
   await db.transaction(async (tx) => {
     await lockOrder(tx, orderNumber)
     const failed = await tx
-      .update(deskRefund)
+      .update(refundRequest)
       .set({ state: 'failed', nextAttemptAt: null, lastError: 'Less than this is left of the payment.' })
-      .where(and(eq(deskRefund.id, id), eq(deskRefund.state, 'due')))
-      .returning({ id: deskRefund.id })
+      .where(and(eq(refundRequest.id, id), eq(refundRequest.state, 'due')))
+      .returning({ id: refundRequest.id })
     if (failed.length === 0) return
     await appendOrderEvents(tx, {
       orderNumber,
@@ -345,10 +357,10 @@ async function markFailed({ db, now, log }: GatewayDeps, row: DeskRefundRow): Pr
   })
 }
 
-async function scheduleRetry({ db, now, log }: GatewayDeps, row: DeskRefundRow, detail: string) {
-  log.error('desk refund not sent', { attempts: row.attempts, detail })
+async function scheduleRetry({ db, now, log }: GatewayDeps, row: RefundRequestRow, detail: string) {
+  log.error('requested refund not sent', { attempts: row.attempts, detail })
   await db
-    .update(deskRefund)
+    .update(refundRequest)
     .set({ nextAttemptAt: addMs(now(), retryDelayMs(row.attempts)), lastError: detail })
-    .where(and(eq(deskRefund.id, row.id), eq(deskRefund.state, 'due')))
+    .where(and(eq(refundRequest.id, row.id), eq(refundRequest.state, 'due')))
 }

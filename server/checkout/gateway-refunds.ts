@@ -1,13 +1,12 @@
 /**
- * Refunds of the payment that pays an order, made on the gateway's dashboard or at the desk. Each is recorded once, with an
+ * Refunds of the payment that pays an order, as the gateway has them: made on its dashboard, or requested from the shop. Each is recorded once, with an
  * order event, an e-mail and a credit note, however often and by whichever source it is reported.
  */
 import { and, eq, inArray, isNull, sql, sum, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { paise, type Paise } from '#domain/money.ts'
 import type { Db } from '#server/db/open.ts'
-import { deskRefund } from '#server/db/refund-schema.ts'
-import { dashboardRefund } from '#server/db/schema.ts'
+import { gatewayRefund, refundRequest } from '#server/db/refund-schema.ts'
 import { creditRefunds } from '#server/documents/issue.ts'
 import { appendOrderEvents, type Source } from '#server/orders/order-events.ts'
 import { lockOrder } from '#server/orders/orders.ts'
@@ -18,22 +17,22 @@ import { notifyOfRefund } from './refunds.ts'
  * Calls the gateway only if the payment has or had refunds. The audit always does: a refund that failed before the shop
  * knew of it leaves no trace on the payment.
  */
-export async function fetchDashboardRefunds(
+export async function fetchGatewayRefunds(
   { gateway }: GatewayDeps,
   paying: Pick<GatewayPayment, 'id' | 'refunded'> | undefined,
-  known: { readonly source: Source; readonly hasDashboardRefunds: boolean },
+  known: { readonly source: Source; readonly hasGatewayRefunds: boolean },
 ): Promise<GatewayResult<readonly ListedRefund[]>> {
   const mayHaveRefunds =
-    paying !== undefined && (known.source === 'audit' || paying.refunded > 0 || known.hasDashboardRefunds)
+    paying !== undefined && (known.source === 'audit' || paying.refunded > 0 || known.hasGatewayRefunds)
   return mayHaveRefunds ? gateway.fetchPaymentRefunds(paying.id) : { ok: true, value: [] }
 }
 
 /** To be selected together with columns of an order. */
-export function hasDashboardRefunds(db: Db, orderNumber: PgColumn): SQL<boolean> {
+export function hasGatewayRefunds(db: Db, orderNumber: PgColumn): SQL<boolean> {
   const refunds = db
-    .select({ id: dashboardRefund.gatewayRefundId })
-    .from(dashboardRefund)
-    .where(eq(dashboardRefund.orderNumber, orderNumber))
+    .select({ id: gatewayRefund.gatewayRefundId })
+    .from(gatewayRefund)
+    .where(eq(gatewayRefund.orderNumber, orderNumber))
   return sql<boolean>`exists ${refunds}`
 }
 
@@ -45,16 +44,16 @@ interface Report {
 }
 
 /** Returns whether the refunds of the order now add up to its whole price. Needs the lock on the order. */
-export async function recordDashboardRefunds(tx: Db, deps: GatewayDeps, report: Report): Promise<boolean> {
+export async function recordGatewayRefunds(tx: Db, deps: GatewayDeps, report: Report): Promise<boolean> {
   const { orderNumber, source, at } = report
   if (report.refunds.length === 0) return false
   const { total } = await lockOrder(tx, orderNumber)
   const byAge = report.refunds.toSorted((one, other) => Number(one.createdAt) - Number(other.createdAt))
   for (const { id, paymentId, amount, createdAt, status, receipt } of byAge) {
-    await markDeskRefundSent(tx, { orderNumber, id, receipt })
+    await markRequestSent(tx, { orderNumber, id, receipt })
     const failedAt = status === 'failed' ? at : null
     const [inserted] = await tx
-      .insert(dashboardRefund)
+      .insert(gatewayRefund)
       .values({ gatewayRefundId: id, orderNumber, paymentId, amount, createdAt, recordedAt: at, failedAt })
       .onConflictDoNothing()
       .returning()
@@ -89,37 +88,37 @@ export async function recordDashboardRefunds(tx: Db, deps: GatewayDeps, report: 
   return (await refundedAmount(tx, orderNumber)) >= total
 }
 
-/** One made at the desk has its id as receipt. */
-async function markDeskRefundSent(
+/** One that was requested from the shop has the id of its request as receipt. */
+async function markRequestSent(
   tx: Db,
   { orderNumber, id, receipt }: Pick<Report, 'orderNumber'> & Pick<ListedRefund, 'id' | 'receipt'>,
 ): Promise<void> {
   if (receipt === null) return
   await tx
-    .update(deskRefund)
+    .update(refundRequest)
     .set({ state: 'sent', gatewayRefundId: id, nextAttemptAt: null, lastError: null })
     .where(
       and(
-        sql`${deskRefund.id}::text = ${receipt}`,
-        eq(deskRefund.orderNumber, orderNumber),
-        inArray(deskRefund.state, ['due', 'failed']),
+        sql`${refundRequest.id}::text = ${receipt}`,
+        eq(refundRequest.orderNumber, orderNumber),
+        inArray(refundRequest.state, ['due', 'failed']),
       ),
     )
 }
 
 async function markFailed(tx: Db, gatewayRefundId: string, failedAt: Date): Promise<boolean> {
   const marked = await tx
-    .update(dashboardRefund)
+    .update(gatewayRefund)
     .set({ failedAt })
-    .where(and(eq(dashboardRefund.gatewayRefundId, gatewayRefundId), isNull(dashboardRefund.failedAt)))
-    .returning({ id: dashboardRefund.gatewayRefundId })
+    .where(and(eq(gatewayRefund.gatewayRefundId, gatewayRefundId), isNull(gatewayRefund.failedAt)))
+    .returning({ id: gatewayRefund.gatewayRefundId })
   return marked.length > 0
 }
 
 export async function refundedAmount(tx: Db, orderNumber: string): Promise<Paise> {
   const [refunded] = await tx
-    .select({ amount: sum(dashboardRefund.amount).mapWith(Number) })
-    .from(dashboardRefund)
-    .where(and(eq(dashboardRefund.orderNumber, orderNumber), isNull(dashboardRefund.failedAt)))
+    .select({ amount: sum(gatewayRefund.amount).mapWith(Number) })
+    .from(gatewayRefund)
+    .where(and(eq(gatewayRefund.orderNumber, orderNumber), isNull(gatewayRefund.failedAt)))
   return paise(refunded?.amount ?? 0)
 }
