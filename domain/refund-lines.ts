@@ -1,5 +1,5 @@
 /** Which pieces of an order a refund is for. */
-import { multiply, sum, type Paise } from './money.ts'
+import { multiply, sum, ZERO, type Paise } from './money.ts'
 
 /** `requested` waits for a second person, `unpacking` for the parcel of what it cancels, `due` for the job that sends it. */
 export const REFUND_REQUEST_STATES = ['requested', 'unpacking', 'due', 'sent', 'declined', 'failed'] as const
@@ -10,28 +10,12 @@ export interface LineQuantity {
   readonly quantity: number
 }
 
-export interface RefundedLine extends LineQuantity {
+export interface RefundLine extends LineQuantity {
   readonly amount: Paise
 }
 
 interface PaidLine extends LineQuantity {
   readonly unitPrice: Paise
-}
-
-/** The amount of each line; null where more pieces are chosen than were bought and not refunded. */
-export function refundedLines(
-  chosen: readonly LineQuantity[],
-  paid: readonly PaidLine[],
-  refundedBefore: readonly LineQuantity[],
-): readonly RefundedLine[] | null {
-  const lines: RefundedLine[] = []
-  for (const { position, quantity } of chosen) {
-    const line = paid.find((each) => each.position === position)
-    const isRepeated = lines.some((each) => each.position === position)
-    if (!line || isRepeated || quantity > line.quantity - quantityOf(refundedBefore, position)) return null
-    lines.push({ position, quantity, amount: multiply(line.unitPrice, quantity) })
-  }
-  return lines
 }
 
 /** How many pieces of a line are among `lines`. */
@@ -41,6 +25,73 @@ export function quantityOf(lines: readonly LineQuantity[], position: number): nu
     .reduce((total, { quantity }) => total + quantity, 0)
 }
 
-export function refundAmount(lines: readonly RefundedLine[], extra: Paise): Paise {
+/** What is left of `lines` without `taken`; without lines of which nothing is left. */
+export function remainingLines<Line extends LineQuantity>(
+  lines: readonly Line[],
+  taken: readonly LineQuantity[],
+): readonly Line[] {
+  return lines
+    .map((line) => ({ ...line, quantity: line.quantity - quantityOf(taken, line.position) }))
+    .filter(({ quantity }) => quantity > 0)
+}
+
+/** Whether `chosen` names lines of `available`, each once and with no more pieces. */
+export function areWithin(chosen: readonly LineQuantity[], available: readonly LineQuantity[]): boolean {
+  const positions = new Set(chosen.map(({ position }) => position))
+  return (
+    chosen.length > 0 &&
+    positions.size === chosen.length &&
+    chosen.every(({ position, quantity }) => quantity > 0 && quantity <= quantityOf(available, position))
+  )
+}
+
+/** `chosen` with what was paid for it. */
+export function pricedLines(
+  chosen: readonly LineQuantity[],
+  paid: readonly PaidLine[],
+): readonly RefundLine[] {
+  return chosen.map(({ position, quantity }) => {
+    const unitPrice = paid.find((line) => line.position === position)?.unitPrice ?? ZERO
+    return { position, quantity, amount: multiply(unitPrice, quantity) }
+  })
+}
+
+export function refundAmount(lines: readonly RefundLine[], extra: Paise): Paise {
   return sum([...lines.map(({ amount }) => amount), extra])
+}
+
+/** What a refund of an order is computed from. */
+interface RefundBasis {
+  readonly paid: readonly PaidLine[]
+  /** By earlier refunds, also those that are not sent yet. */
+  readonly refunded: readonly LineQuantity[]
+  /** What is left of the payment. */
+  readonly refundable: Paise
+}
+
+interface PiecesRefund {
+  readonly lines: readonly RefundLine[]
+  /** Beside the lines. */
+  readonly extra: Paise
+}
+
+/**
+ * For pieces that were cancelled or have come back: the price of those that are not refunded yet; or what is left of the
+ * payment where that is less, because of goodwill before. Null if nothing is left to refund.
+ */
+export function refundForPieces(
+  pieces: readonly LineQuantity[],
+  { paid, refunded, refundable }: RefundBasis,
+): PiecesRefund | null {
+  const remaining = remainingLines(paid, refunded)
+  const unrefunded = pieces
+    .map(({ position, quantity }) => ({
+      position,
+      quantity: Math.min(quantity, quantityOf(remaining, position)),
+    }))
+    .filter(({ quantity }) => quantity > 0)
+  const lines = pricedLines(unrefunded, paid)
+  const price = refundAmount(lines, ZERO)
+  if (price === 0 || refundable === 0) return null
+  return price <= refundable ? { lines, extra: ZERO } : { lines: [], extra: refundable }
 }

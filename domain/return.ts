@@ -1,5 +1,4 @@
 /** Pieces that come back (D41), sent by the customer or undelivered: what may be returned, until when, and what may follow on which state. */
-import { quantityOf, type LineQuantity } from './refund-lines.ts'
 import { RETURN_DAYS } from './shop.ts'
 import { addMs, DAY_MS } from './time.ts'
 
@@ -61,24 +60,4 @@ export type ReturnResolution = (typeof RETURN_RESOLUTIONS)[number]
 
 export function returnableUntil(deliveredAt: Date): Date {
   return addMs(deliveredAt, RETURN_DAYS * DAY_MS)
-}
-
-/** What is neither refunded nor claimed by another return; without lines of which nothing is left. */
-export function returnableLines<Line extends LineQuantity>(
-  lines: readonly Line[],
-  taken: readonly LineQuantity[],
-): readonly Line[] {
-  return lines
-    .map((line) => ({ ...line, quantity: line.quantity - quantityOf(taken, line.position) }))
-    .filter(({ quantity }) => quantity > 0)
-}
-
-/** Whether `chosen` names lines of `returnable`, each once and with no more pieces. */
-export function isReturnable(chosen: readonly LineQuantity[], returnable: readonly LineQuantity[]): boolean {
-  const positions = new Set(chosen.map(({ position }) => position))
-  return (
-    chosen.length > 0 &&
-    positions.size === chosen.length &&
-    chosen.every(({ position, quantity }) => quantity > 0 && quantity <= quantityOf(returnable, position))
-  )
 }

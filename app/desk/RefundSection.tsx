@@ -11,7 +11,7 @@ import {
 import { blocksRefunds, type DisputeStatus } from '#domain/dispute.ts'
 import { formatRupees, rupees, subtract, ZERO, type Paise } from '#domain/money.ts'
 import { isDispatched } from '#domain/parcel.ts'
-import { quantityOf, refundAmount, refundedLines, type RefundRequestState } from '#domain/refund-lines.ts'
+import { pricedLines, refundAmount, remainingLines, type RefundRequestState } from '#domain/refund-lines.ts'
 import { Field, SelectField } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Confirm } from './Confirm.tsx'
@@ -203,7 +203,7 @@ function RefundDialog({ order, refundable, onChange }: RefundProps & { readonly 
     .filter(({ quantity }) => quantity > 0)
   const paid = order.lines.map((line) => ({ ...line, unitPrice: line.unitPrice ?? ZERO }))
   const extra = rupees(Number(fields.extra ?? 0) || 0)
-  const amount = refundAmount(refundedLines(chosen, paid, []) ?? [], extra)
+  const amount = refundAmount(pricedLines(chosen, paid), extra)
   return (
     <div onChange={(event) => setFields(fieldsOf(event.target))}>
       <Confirm
@@ -261,12 +261,11 @@ function Cancellations(props: RefundProps & { readonly refundable: Paise }) {
   const pending = props.order.refunds.flatMap(({ state, cancelledLines }) =>
     state === 'requested' || state === 'unpacking' ? (cancelledLines ?? []) : [],
   )
-  const left = props.order.lines
-    .map(({ quantity, cancelledQuantity, ...line }) => ({
-      ...line,
-      quantity: quantity - cancelledQuantity - quantityOf(pending, line.position),
-    }))
-    .filter(({ quantity }) => quantity > 0)
+  const sent = props.order.lines.map(({ quantity, cancelledQuantity, ...line }) => ({
+    ...line,
+    quantity: quantity - cancelledQuantity,
+  }))
+  const left = remainingLines(sent, pending)
   const pieces = left.reduce((count, { quantity }) => count + quantity, 0)
   return (
     <>

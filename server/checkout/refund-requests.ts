@@ -6,7 +6,13 @@
 import { and, asc, eq, inArray, isNull, ne, notInArray, or, sql, sum as sumOf, type SQL } from 'drizzle-orm'
 import { paise, subtract, sum, ZERO, type Paise } from '#domain/money.ts'
 import { isCaptured } from '#domain/order.ts'
-import { refundAmount, refundedLines, type LineQuantity } from '#domain/refund-lines.ts'
+import {
+  areWithin,
+  pricedLines,
+  refundAmount,
+  remainingLines,
+  type LineQuantity,
+} from '#domain/refund-lines.ts'
 import type { Result } from '#domain/result.ts'
 import { addMs } from '#domain/time.ts'
 import type { Db } from '#server/db/open.ts'
@@ -111,7 +117,7 @@ export async function loadRefundsToApprove(db: Db) {
 }
 
 /** The pieces whose money is refunded, or about to be, but for the requests with the ids of `except`. */
-export async function loadRefundedLines(
+export async function loadRefundLines(
   db: Db,
   orderNumber: string,
   except: readonly string[] = [],
@@ -131,6 +137,15 @@ export async function loadRefundedLines(
       ),
     )
   return rows.flatMap(({ lines }) => lines)
+}
+
+/** For refundForPieces. */
+export async function loadRefundBasis(tx: Db, orderRow: OrderRow) {
+  return {
+    paid: await loadLines(tx, [orderRow.number]),
+    refunded: await loadRefundLines(tx, orderRow.number),
+    refundable: await refundableAmount(tx, orderRow),
+  }
 }
 
 /**
@@ -166,12 +181,12 @@ export async function requestRefund(
       : conflict('This refund belongs to another order.')
   if (!isCaptured(row.status) || row.paymentId === null) return conflict('There is no payment to refund.')
   if (await isRefundBlocked(tx, row.paymentId)) return conflict(DISPUTED)
-  const refundable = await refundableAmount(tx, row)
+  const { paid, refunded, refundable } = await loadRefundBasis(tx, row)
   if (refundable !== request.refundable)
     return conflict('Somebody has refunded meanwhile. Look at the refunds of this order first.')
-  const before = await loadRefundedLines(tx, orderNumber)
-  const lines = refundedLines(request.lines, await loadLines(tx, [orderNumber]), before)
-  if (!lines) return conflict('These pieces are refunded already, or are not of this order.')
+  if (request.lines.length > 0 && !areWithin(request.lines, remainingLines(paid, refunded)))
+    return conflict('These pieces are refunded already, or are not of this order.')
+  const lines = pricedLines(request.lines, paid)
   const amount = refundAmount(lines, request.extra)
   if (amount === 0) return conflict('Choose pieces or enter an amount.')
   if (amount > refundable) return conflict('This is more than what is left of the payment.')

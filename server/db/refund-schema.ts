@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { DISPUTE_STATUSES } from '#domain/dispute.ts'
-import { REFUND_REQUEST_STATES, type LineQuantity, type RefundedLine } from '#domain/refund-lines.ts'
+import { REFUND_REQUEST_STATES, type LineQuantity, type RefundLine } from '#domain/refund-lines.ts'
 import { paiseColumn, timestamptz } from './columns.ts'
 import { order } from './schema.ts'
 
@@ -20,7 +20,7 @@ export const refundRequest = pgTable(
     paymentId: text('payment_id').notNull(),
     /** The lines and `extra`. */
     amount: paiseColumn('amount').notNull(),
-    lines: jsonb('lines').$type<readonly RefundedLine[]>().notNull(),
+    lines: jsonb('lines').$type<readonly RefundLine[]>().notNull(),
     /** Beside the lines: shipping, or goodwill. */
     extra: paiseColumn('extra').notNull(),
     reason: text('reason').notNull(),

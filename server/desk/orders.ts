@@ -18,7 +18,7 @@ import { businessOf } from '#domain/tax-identity.ts'
 import { addMs, DAY_MS } from '#domain/time.ts'
 import {
   loadRefundRequests,
-  loadRefundedLines,
+  loadRefundLines,
   loadRefundsToApprove,
   refundableAmount,
 } from '#server/checkout/refund-requests.ts'
@@ -192,7 +192,7 @@ export async function loadDeskOrder(db: Db, number: string, role: Role): Promise
   const amount = <Amount>(value: Amount) => (maySeeAmounts ? value : null)
   const dispute = maySeeAmounts && row.paymentId !== null ? await findDispute(db, row.paymentId) : undefined
   const lines = await loadLines(db, [number])
-  const refundedBefore = await loadRefundedLines(db, number)
+  const refunded = await loadRefundLines(db, number)
   const events = await db
     .select({ event: orderEvent.event, at: orderEvent.at, source: orderEvent.source })
     .from(orderEvent)
@@ -217,7 +217,7 @@ export async function loadDeskOrder(db: Db, number: string, role: Role): Promise
       name: line.name,
       quantity: line.quantity,
       cancelledQuantity: line.cancelled,
-      refundedQuantity: quantityOf(refundedBefore, line.position),
+      refundedQuantity: quantityOf(refunded, line.position),
       unitPrice: amount(line.unitPrice),
       total: amount(line.total),
       weightMg: line.facts?.grossWeightMg ?? null,

@@ -6,14 +6,20 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { subtract, sum, ZERO, type Paise } from '#domain/money.ts'
-import { quantityOf, refundedLines, type LineQuantity, type RefundedLine } from '#domain/refund-lines.ts'
+import {
+  areWithin,
+  quantityOf,
+  refundAmount,
+  refundForPieces,
+  type LineQuantity,
+  type RefundLine,
+} from '#domain/refund-lines.ts'
 import type { Result } from '#domain/result.ts'
 import {
   decideRefund,
   declineRequests,
   findRefundRequest,
-  loadRefundedLines,
-  refundableAmount,
+  loadRefundBasis,
   requesterOf,
   requestSourceOf,
   unapprovedAmount,
@@ -28,7 +34,7 @@ import { refundRequest } from '#server/db/refund-schema.ts'
 import { conflict, type ErrorResponse } from '#server/http.ts'
 import { cancellableLines, loadOpenCancellations } from '#server/orders/cancellations.ts'
 import { appendOrderEvents, wasCancelled } from '#server/orders/order-events.ts'
-import { loadLines, lockOrder, type OrderRow } from '#server/orders/orders.ts'
+import { lockOrder, type OrderRow } from '#server/orders/orders.ts'
 import { completeCancellation, rejectCancellations } from './complete-cancellation.ts'
 import { queueUnpack, findUndispatchedParcel, hasDispatchedParcel } from './unpack.ts'
 
@@ -77,12 +83,11 @@ async function cancelWhole(
   row: OrderRow,
   cancellation: Cancellation & Pick<LineCancellation, 'id'>,
 ): Promise<CancelResult> {
-  const { number: orderNumber } = row
-  await declineRequests(tx, orderNumber, cancellation)
-  const amount = await refundableAmount(tx, row)
+  await declineRequests(tx, row.number, cancellation)
+  const basis = await loadRefundBasis(tx, row)
+  const { paid, refundable: amount } = basis
   if (amount === 0) return conflict('Nothing is left of the payment.')
-  const orderLines = await loadLines(tx, [orderNumber])
-  const lines = linesWithin(amount, orderLines, await loadRefundedLines(tx, orderNumber))
+  const lines = refundForPieces(paid, basis)?.lines ?? []
   return requestCancellation(tx, row, { ...cancellation, amount, lines, cancelledLines: null })
 }
 
@@ -99,48 +104,24 @@ export async function cancelLines(
   if (error) return error
   const open = await loadOpenCancellations(tx, orderNumber)
   if (open.some(isOfWholeOrder)) return conflict('This order is being cancelled as a whole.')
-  const left = cancellableLines(await loadLines(tx, [orderNumber]), open)
+  const basis = await loadRefundBasis(tx, row)
+  const left = cancellableLines(basis.paid, open)
   const { lines: chosen } = cancellation
   if (!areWithin(chosen, left))
     return conflict('These pieces are cancelled already, or are not of this order. Look at the order again.')
   const isAll = left.every(({ position, quantity }) => quantityOf(chosen, position) === quantity)
   if (isAll) return cancelWhole(tx, row, cancellation)
-  const refund = await refundOfLines(tx, row, chosen)
-  return refund
-    ? requestCancellation(tx, row, { ...cancellation, ...refund, cancelledLines: chosen })
-    : conflict('The money of these pieces is refunded already. Please call or write to us.')
-}
-
-function areWithin(chosen: readonly LineQuantity[], left: readonly LineQuantity[]): boolean {
-  const positions = new Set(chosen.map(({ position }) => position))
-  return (
-    chosen.length > 0 &&
-    positions.size === chosen.length &&
-    chosen.every(({ position, quantity }) => quantity > 0 && quantity <= quantityOf(left, position))
-  )
-}
-
-/** Null if nothing is left to refund. Of less than the pieces cost, because of goodwill before, what is left of the payment. */
-async function refundOfLines(tx: Db, row: OrderRow, chosen: readonly LineQuantity[]) {
-  const orderLines = await loadLines(tx, [row.number])
-  const before = await loadRefundedLines(tx, row.number)
-  const unrefunded = chosen
-    .map(({ position, quantity }) => {
-      const ordered = orderLines.find((line) => line.position === position)?.quantity ?? 0
-      return { position, quantity: Math.min(quantity, ordered - quantityOf(before, position)) }
-    })
-    .filter(({ quantity }) => quantity > 0)
-  const lines = refundedLines(unrefunded, orderLines, before) ?? []
-  const price = sum(lines.map(({ amount }) => amount))
-  const refundable = await refundableAmount(tx, row)
-  if (price === 0 || refundable === 0) return null
-  return price <= refundable ? { amount: price, lines } : { amount: refundable, lines: [] }
+  const refund = refundForPieces(chosen, basis)
+  if (!refund) return conflict('The money of these pieces is refunded already. Please call or write to us.')
+  const { lines, extra } = refund
+  const amount = refundAmount(lines, extra)
+  return requestCancellation(tx, row, { ...cancellation, lines, amount, cancelledLines: chosen })
 }
 
 interface NewCancellation extends Cancellation {
   readonly id: string
   readonly amount: Paise
-  readonly lines: readonly RefundedLine[]
+  readonly lines: readonly RefundLine[]
   readonly cancelledLines: readonly LineQuantity[] | null
 }
 
@@ -289,17 +270,4 @@ async function errorOfCancelling(tx: Db, row: OrderRow): Promise<ReturnType<type
   if (await isRefundBlocked(tx, row.paymentId))
     return conflict('The payment is disputed at the bank, which decides first. Please call or write to us.')
   return null
-}
-
-/** The pieces that are not refunded yet; none where goodwill has left less than they cost. */
-function linesWithin(
-  amount: Paise,
-  orderLines: Parameters<typeof refundedLines>[1],
-  before: Parameters<typeof refundedLines>[2],
-): readonly RefundedLine[] {
-  const left = orderLines
-    .map(({ position, quantity }) => ({ position, quantity: quantity - quantityOf(before, position) }))
-    .filter(({ quantity }) => quantity > 0)
-  const lines = refundedLines(left, orderLines, before) ?? []
-  return sum(lines.map((line) => line.amount)) <= amount ? lines : []
 }

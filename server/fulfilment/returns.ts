@@ -5,20 +5,24 @@
  */
 import { randomUUID } from 'node:crypto'
 import { asc, eq, inArray } from 'drizzle-orm'
-import { ZERO, type Paise } from '#domain/money.ts'
+import type { Paise } from '#domain/money.ts'
 import { sentLines } from '#domain/order.ts'
-import { quantityOf, refundAmount, refundedLines, type LineQuantity } from '#domain/refund-lines.ts'
+import {
+  areWithin,
+  quantityOf,
+  refundForPieces,
+  remainingLines,
+  type LineQuantity,
+} from '#domain/refund-lines.ts'
 import {
   canReturnBecome,
   claimsPieces,
-  isReturnable,
-  returnableLines,
   returnableUntil,
   type ReturnReason,
   type ReturnState,
   type ReturnResolution,
 } from '#domain/return.ts'
-import { requestRefund, loadRefundedLines, refundableAmount } from '#server/checkout/refund-requests.ts'
+import { loadRefundBasis, loadRefundLines, requestRefund } from '#server/checkout/refund-requests.ts'
 import type { Db } from '#server/db/open.ts'
 import { orderReturn } from '#server/db/return-schema.ts'
 import { queueEmail } from '#server/email/outbox.ts'
@@ -84,7 +88,7 @@ export async function loadReturnable(db: Db, { number, status }: OrderRow, now: 
   if (now > until) return { until, lines: [] }
   const claims = (await loadReturns(db, number)).filter(({ state }) => claimsPieces(state))
   const claimedIds = claims.map(({ id }) => id)
-  const refunded = await loadRefundedLines(db, number, claimedIds)
+  const refunded = await loadRefundLines(db, number, claimedIds)
   const orderLines = await loadLines(db, [number])
   // What was cancelled never left the shop, also where the bank could not take its refund.
   const neverSent = orderLines.map(({ position, cancelled }) => ({
@@ -92,7 +96,7 @@ export async function loadReturnable(db: Db, { number, status }: OrderRow, now: 
     quantity: Math.max(0, cancelled - quantityOf(refunded, position)),
   }))
   const taken = [...claims.flatMap(({ lines }) => lines), ...refunded, ...neverSent]
-  return { until, lines: returnableLines(orderLines, taken) }
+  return { until, lines: remainingLines(orderLines, taken) }
 }
 
 export interface ReturnRequest {
@@ -122,7 +126,7 @@ export async function requestReturn(
   const returnable = await loadReturnable(tx, orderRow, at)
   if (returnable.until === null) return conflict('This order has not been delivered yet.')
   if (returnable.until < at) return conflict('The time for a return is over. Please call or write to us.')
-  if (!isReturnable(lines, returnable.lines))
+  if (!areWithin(lines, returnable.lines))
     return conflict('These pieces are being returned already, or are not of this order.')
   if ((await loadReturns(tx, orderNumber)).length >= RETURNS_PER_ORDER_MAX)
     return conflict('There were too many returns of this order. Please call or write to us.')
@@ -262,13 +266,14 @@ export async function acceptReturnedPieces(
   if (row?.orderNumber !== orderNumber) return NO_SUCH_RETURN
   const move = { id, to: 'accepted', source: 'desk', codes, at, siteUrl } as const
   if (row.state !== 'received') return moveReturn(tx, orderNumber, move)
-  const orderLines = await loadLines(tx, [orderNumber])
+  const basis = await loadRefundBasis(tx, orderRow)
+  const { paid: orderLines, refundable } = basis
   const error = errorOfCodes(row, { orderLines, codes, returns: await loadReturns(tx, orderNumber) })
   if (error) return error
-  const refund = await refundOf(tx, { orderRow, row, orderLines })
+  const refund = refundForPieces(row.lines, basis)
   if (refund) {
-    const reason = `Return: ${row.reason}`
-    const refunded = await requestRefund(tx, orderNumber, { id, ...refund, reason, by, at, approvalAbove })
+    const request = { id, ...refund, refundable, reason: `Return: ${row.reason}` }
+    const refunded = await requestRefund(tx, orderNumber, { ...request, by, at, approvalAbove })
     if (!refunded.ok) return refunded
   }
   if (restocks) {
@@ -281,27 +286,6 @@ export async function acceptReturnedPieces(
     await returnPieces(tx, orderNumber, { pieces, actor: by, reason: 'return accepted', now: at })
   }
   return moveReturn(tx, orderNumber, move)
-}
-
-/** Null if nothing is left to refund. Of less than the pieces cost, because of goodwill before, what is left of the payment. */
-async function refundOf(
-  tx: Db,
-  { orderRow, row, orderLines }: { orderRow: OrderRow; row: ReturnRow; orderLines: readonly OrderLineRow[] },
-) {
-  const refundable = await refundableAmount(tx, orderRow)
-  const before = await loadRefundedLines(tx, orderRow.number)
-  const open = returnableLines(orderLines, before)
-  const lines = row.lines
-    .map(({ position, quantity }) => ({
-      position,
-      quantity: Math.min(quantity, open.find((line) => line.position === position)?.quantity ?? 0),
-    }))
-    .filter(({ quantity }) => quantity > 0)
-  if (lines.length === 0 || refundable === 0) return null
-  const amount = refundAmount(refundedLines(lines, orderLines, before) ?? [], ZERO)
-  return amount <= refundable
-    ? { lines, extra: ZERO, refundable }
-    : { lines: [], extra: refundable, refundable }
 }
 
 interface Inspection {

@@ -1,6 +1,7 @@
 /** Cancellations that are not carried out yet. */
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import { quantityOf, type LineQuantity } from '#domain/refund-lines.ts'
+import { sentLines } from '#domain/order.ts'
+import { remainingLines, type LineQuantity } from '#domain/refund-lines.ts'
 import type { Db } from '#server/db/open.ts'
 import { refundRequest } from '#server/db/refund-schema.ts'
 import type { OrderLineRow } from './orders.ts'
@@ -26,10 +27,8 @@ export function cancellableLines(
   open: readonly { readonly cancelledLines: readonly LineQuantity[] | null }[],
 ): readonly LineQuantity[] {
   const pending = open.flatMap(({ cancelledLines }) => cancelledLines ?? [])
-  return orderLines
-    .map(({ position, quantity, cancelled }) => ({
-      position,
-      quantity: quantity - cancelled - quantityOf(pending, position),
-    }))
-    .filter(({ quantity }) => quantity > 0)
+  return remainingLines(sentLines(orderLines), pending).map(({ position, quantity }) => ({
+    position,
+    quantity,
+  }))
 }

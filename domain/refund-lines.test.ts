@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import { paise, ZERO } from './money.ts'
+import { areWithin, refundForPieces, remainingLines } from './refund-lines.ts'
+
+const TWO_RINGS = [{ position: 0, quantity: 2 }]
+const ONE_RING = [{ position: 0, quantity: 1 }]
+
+test('what remains of lines is what is not refunded, cancelled or on its way back', () => {
+  const bought = [...TWO_RINGS, { position: 1, quantity: 1 }]
+  expect(remainingLines(bought, [...ONE_RING, { position: 1, quantity: 1 }])).toEqual(ONE_RING)
+})
+
+test('lines may be chosen in part, but not beyond their quantity, not twice, and not at all', () => {
+  expect(areWithin(ONE_RING, TWO_RINGS)).toBe(true)
+  expect(areWithin([{ position: 0, quantity: 3 }], TWO_RINGS)).toBe(false)
+  expect(areWithin([{ position: 1, quantity: 1 }], TWO_RINGS)).toBe(false)
+  expect(areWithin([...ONE_RING, ...ONE_RING], TWO_RINGS)).toBe(false)
+  expect(areWithin([], TWO_RINGS)).toBe(false)
+})
+
+describe('the refund for pieces', () => {
+  const order = {
+    paid: [
+      { position: 0, quantity: 2, unitPrice: paise(500) },
+      { position: 1, quantity: 1, unitPrice: paise(300) },
+    ],
+    refunded: [],
+    refundable: paise(1350),
+  }
+  const ring = { position: 0, quantity: 1, amount: 500 }
+
+  test('is their price, without shipping', () => {
+    expect(refundForPieces(ONE_RING, order)).toEqual({ lines: [ring], extra: ZERO })
+    expect(refundForPieces(order.paid, order)?.lines.map(({ amount }) => amount)).toEqual([1000, 300])
+  })
+
+  test('leaves out what is refunded already', () => {
+    const after = { ...order, refunded: ONE_RING, refundable: paise(850) }
+    expect(refundForPieces(TWO_RINGS, after)).toEqual({ lines: [ring], extra: ZERO })
+    expect(refundForPieces(TWO_RINGS, { ...after, refunded: TWO_RINGS })).toBeNull()
+  })
+
+  test('is what is left of the payment where goodwill has left less than they cost', () => {
+    const left = paise(400)
+    expect(refundForPieces(ONE_RING, { ...order, refundable: left })).toEqual({ lines: [], extra: left })
+    expect(refundForPieces(ONE_RING, { ...order, refundable: ZERO })).toBeNull()
+  })
+})
