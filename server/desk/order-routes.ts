@@ -1,7 +1,5 @@
 /** The calls of the desk about orders and parcels (contract/desk/orders.ts). */
 import * as contract from '#contract/desk/orders.ts'
-import type { Paise } from '#domain/money.ts'
-import { isOrderNumber } from '#domain/order.ts'
 import type { RefundRequestState } from '#domain/refund-lines.ts'
 import { requestRefund, type RefundAct } from '#server/checkout/refund-requests.ts'
 import type { Db } from '#server/db/open.ts'
@@ -22,22 +20,14 @@ import {
   type ParcelOutcome,
 } from '#server/fulfilment/parcels.ts'
 import { requestUnpack } from '#server/fulfilment/unpack.ts'
-import { errorResponse, type App, type AppContext } from '#server/http.ts'
-import { withAuditLog, type Act, type Actor } from './audit-log.ts'
-import { mountDesk, type DeskDeps } from './mount.ts'
+import { errorResponse, type App } from '#server/http.ts'
+import type { Act } from './audit-log.ts'
+import { mountDesk } from './mount.ts'
+import { actOnOrder, NO_SUCH_ORDER, numberOf, type CallInput, type OrderDeskDeps } from './order-acts.ts'
 import { findOrders, loadDeskOrder, loadPackedParcel, loadToday } from './orders.ts'
 import type { SignedInStaff } from './sessions.ts'
 
-export interface OrderDeskDeps extends DeskDeps {
-  readonly worker: { wake(job: 'parcels' | 'requested refunds' | 'return pickups'): void }
-  /** A refund of more waits for a second person. */
-  readonly refundApprovalAbove: Paise
-  /** The sandbox is the courier: it carries test orders, which a real one never gets. */
-  readonly sendsTestOrders: boolean
-}
-
 const NOT_PACKED = errorResponse('not-found', 'This order is not packed yet.')
-export const NO_SUCH_ORDER = errorResponse('not-found', 'There is no such order.')
 
 export function mountOrders(app: App, deps: OrderDeskDeps): void {
   const { db, now, siteUrl, sendsTestOrders } = deps
@@ -62,32 +52,32 @@ export function mountOrders(app: App, deps: OrderDeskDeps): void {
   })
 
   mountDesk(app, deps, contract.packOrder, ({ request, ...rest }) =>
-    act(deps, rest, {
+    parcelAct(deps, rest, {
       act: 'packed',
       after: { weightMg: request.weightMg, seal: request.seal, pieces: request.pieces },
       run: (tx, number) => packParcel(tx, number, { ...request, at: now(), sendsTestOrders }),
     }),
   )
   mountDesk(app, deps, contract.bookParcel, (input) =>
-    act(deps, input, {
+    parcelAct(deps, input, {
       act: 'booked parcel',
       run: (tx, number) => requestParcelTask(tx, number, { task: 'book', at: now() }),
     }),
   )
   mountDesk(app, deps, contract.makeParcelLabel, (input) =>
-    act(deps, input, {
+    parcelAct(deps, input, {
       act: 'made label',
       run: (tx, number) => requestParcelTask(tx, number, { task: 'label', at: now() }),
     }),
   )
   mountDesk(app, deps, contract.unpackParcel, (input) =>
-    act(deps, input, {
+    parcelAct(deps, input, {
       act: 'unpacked',
       run: (tx, number) => requestUnpack(tx, number, { at: now() }),
     }),
   )
   mountDesk(app, deps, contract.handOver, (input) =>
-    act(deps, input, {
+    parcelAct(deps, input, {
       act: 'handed over',
       run: (tx, number) => handOverParcel(tx, number, { at: now(), siteUrl }),
     }),
@@ -151,33 +141,20 @@ interface CancellationCall {
   run(tx: Db, number: string, cancellation: Cancellation): Promise<CancelResult>
 }
 
-async function cancellationAct(
-  { db, now, siteUrl, worker, refundApprovalAbove: amountMax }: OrderDeskDeps,
-  { staff, actor, context }: CallInput,
-  { reason, chosen, run }: CancellationCall,
-) {
-  const number = numberOf(context)
-  if (!(await loadDeskOrder(db, number, staff.role))) return NO_SUCH_ORDER
-  const at = now()
-  const cancellation = { by: staff.email, reason, amountMax, at, siteUrl } as const
-  const done = await withAuditLog(db, { actor, now: at }, async (tx, record) => {
-    const result = await run(tx, number, cancellation)
-    if (result.ok && result.value.isNew)
-      await record({
-        act: nameOfCancellation(result.value.isRequest, chosen !== undefined),
-        subject: number,
-        after: {
-          amount: result.value.amount,
-          reason,
-          ...(chosen && { id: chosen.id, lines: chosen.lines.map((line) => ({ ...line })) }),
-        },
-      })
-    return result
+function cancellationAct(deps: OrderDeskDeps, call: CallInput, { reason, chosen, run }: CancellationCall) {
+  const { now, siteUrl, refundApprovalAbove: amountMax } = deps
+  const cancellation = { by: call.staff.email, reason, amountMax, at: now(), siteUrl }
+  return actOnOrder(deps, call, {
+    run: (tx, number) => run(tx, number, cancellation),
+    entry: ({ isRequest, amount }) => ({
+      act: nameOfCancellation(isRequest, chosen !== undefined),
+      after: {
+        amount,
+        reason,
+        ...(chosen && { id: chosen.id, lines: chosen.lines.map((line) => ({ ...line })) }),
+      },
+    }),
   })
-  if (!done.ok) return done.error
-  worker.wake('parcels')
-  worker.wake('requested refunds')
-  return (await loadDeskOrder(db, number, staff.role)) ?? NO_SUCH_ORDER
 }
 
 function nameOfCancellation(isRequest: boolean, isOfPieces: boolean): Act['act'] {
@@ -185,27 +162,19 @@ function nameOfCancellation(isRequest: boolean, isOfPieces: boolean): Act['act']
   return isOfPieces ? 'cancelled pieces' : 'cancelled order'
 }
 
-/** A repeated act changes nothing, is not recorded again, and returns the order as it is. */
-async function refundAct(
-  { db, now, worker }: OrderDeskDeps,
-  { staff, actor, context }: CallInput,
+function refundAct(
+  deps: OrderDeskDeps,
+  call: CallInput,
   run: (tx: Db, number: string) => Promise<RefundAct>,
 ) {
-  const number = numberOf(context)
-  if (!(await loadDeskOrder(db, number, staff.role))) return NO_SUCH_ORDER
-  const done = await withAuditLog(db, { actor, now: now() }, async (tx, record) => {
-    const result = await run(tx, number)
-    if (result.ok && result.value.isNew) {
-      const { id, amount, lines, extra, reason, state, decidedBy, cancels } = result.value.refund
+  return actOnOrder(deps, call, {
+    run,
+    entry: ({ refund }) => {
+      const { id, amount, lines, extra, reason, state, decidedBy, cancels } = refund
       const after = { id, amount, lines: lines.map((line) => ({ ...line })), extra, reason, cancels }
-      await record({ act: nameOfRefundAct(state, decidedBy !== null), subject: number, after })
-    }
-    return result
+      return { act: nameOfRefundAct(state, decidedBy !== null), after }
+    },
   })
-  if (!done.ok) return done.error
-  worker.wake('parcels')
-  worker.wake('requested refunds')
-  return (await loadDeskOrder(db, number, staff.role)) ?? NO_SUCH_ORDER
 }
 
 function nameOfRefundAct(state: RefundRequestState, isDecided: boolean): Act['act'] {
@@ -218,39 +187,13 @@ interface ParcelCall extends Pick<Act, 'act' | 'after'> {
   run(tx: Db, number: string): Promise<ParcelOutcome>
 }
 
-export interface CallInput {
-  readonly staff: SignedInStaff
-  readonly actor: Actor
-  readonly context: AppContext
-}
-
-/** A repeated act changes nothing, is not recorded again, and returns the order as it is. */
-async function act(
-  { db, now, worker }: OrderDeskDeps,
-  { staff, actor, context }: CallInput,
-  { act: name, after, run }: ParcelCall,
-) {
-  const number = numberOf(context)
-  if (!(await loadDeskOrder(db, number, staff.role))) return NO_SUCH_ORDER
-  const done = await withAuditLog(db, { actor, now: now() }, async (tx, record) => {
-    const result = await run(tx, number)
-    if (result.ok && result.value.isNew) {
-      const { before } = result.value
-      await record({
-        act: name,
-        subject: number,
-        ...(before && { before: { state: before } }),
-        ...(after && { after }),
-      })
-    }
-    return result
+function parcelAct(deps: OrderDeskDeps, call: CallInput, { act, after, run }: ParcelCall) {
+  return actOnOrder(deps, call, {
+    run,
+    entry: ({ before }) => ({
+      act,
+      ...(before && { before: { state: before } }),
+      ...(after && { after }),
+    }),
   })
-  if (!done.ok) return done.error
-  if (done.value.isNew) worker.wake('parcels')
-  return (await loadDeskOrder(db, number, staff.role)) ?? NO_SUCH_ORDER
-}
-
-export function numberOf(context: AppContext): string {
-  const number = context.req.param('number') ?? ''
-  return isOrderNumber(number) ? number : ''
 }

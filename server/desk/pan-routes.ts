@@ -5,7 +5,7 @@ import { readPan, type PanDeps } from '#server/orders/pans.ts'
 import { errorResponse, type App, type ErrorResponse } from '#server/http.ts'
 import { withAuditLog } from './audit-log.ts'
 import { mountDesk, type DeskDeps } from './mount.ts'
-import { numberOf } from './order-routes.ts'
+import { numberOf } from './order-acts.ts'
 
 const NO_PAN = errorResponse('not-found', 'This order has no PAN.')
 const UNREADABLE = errorResponse(

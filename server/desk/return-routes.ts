@@ -5,10 +5,9 @@ import type { App } from '#server/http.ts'
 import type { ReturnOutcome } from '#server/fulfilment/return-row.ts'
 import { acceptReturnedPieces, moveReturn } from '#server/fulfilment/returns.ts'
 import { requestPickup, requestPickupCancellation } from '#server/fulfilment/pickups.ts'
-import { withAuditLog, type Act } from './audit-log.ts'
+import type { Act } from './audit-log.ts'
 import { mountDesk } from './mount.ts'
-import { loadDeskOrder } from './orders.ts'
-import { NO_SUCH_ORDER, numberOf, type CallInput, type OrderDeskDeps } from './order-routes.ts'
+import { actOnOrder, type CallInput, type OrderDeskDeps } from './order-acts.ts'
 
 export function mountReturns(app: App, deps: OrderDeskDeps): void {
   const { now, siteUrl, sendsTestOrders, refundApprovalAbove: approvalAbove } = deps
@@ -19,43 +18,43 @@ export function mountReturns(app: App, deps: OrderDeskDeps): void {
   ) => moveReturn(tx, number, { ...change, source: 'desk', at: now(), siteUrl })
 
   mountDesk(app, deps, contract.approveReturn, ({ request, ...call }) =>
-    act(deps, call, {
+    returnAct(deps, call, {
       act: 'approved return',
       run: (tx, number) => move(tx, number, { ...request, to: 'approved' }),
     }),
   )
   mountDesk(app, deps, contract.declineReturn, ({ request, ...call }) =>
-    act(deps, call, {
+    returnAct(deps, call, {
       act: 'declined return',
       run: (tx, number) => move(tx, number, { ...request, to: 'declined' }),
     }),
   )
   mountDesk(app, deps, contract.receiveReturn, ({ request, ...call }) =>
-    act(deps, call, {
+    returnAct(deps, call, {
       act: 'received return',
       run: (tx, number) => move(tx, number, { ...request, to: 'received' }),
     }),
   )
   mountDesk(app, deps, contract.bookReturnPickup, ({ request, ...call }) =>
-    act(deps, call, {
+    returnAct(deps, call, {
       act: 'ordered pickup',
       run: (tx, number) => requestPickup(tx, number, { ...request, at: now(), sendsTestOrders }),
     }),
   )
   mountDesk(app, deps, contract.cancelReturnPickup, ({ request, ...call }) =>
-    act(deps, call, {
+    returnAct(deps, call, {
       act: 'cancelled pickup',
       run: (tx, number) => requestPickupCancellation(tx, number, { ...request, at: now() }),
     }),
   )
   mountDesk(app, deps, contract.rejectReturn, ({ request, ...call }) =>
-    act(deps, call, {
+    returnAct(deps, call, {
       act: 'rejected return',
       run: (tx, number) => move(tx, number, { ...request, to: 'rejected' }),
     }),
   )
   mountDesk(app, deps, contract.acceptReturn, ({ request, ...call }) =>
-    act(deps, call, {
+    returnAct(deps, call, {
       act: 'accepted return',
       restocks: request.restocks,
       run: (tx, number) =>
@@ -75,30 +74,17 @@ interface ReturnCall extends Pick<Act, 'act'> {
   run(tx: Db, number: string): Promise<ReturnOutcome>
 }
 
-/** A repeated act changes nothing, is not recorded again, and returns the order as it is. */
-async function act(
-  { db, now, worker }: OrderDeskDeps,
-  { staff, actor, context }: CallInput,
-  { act: name, restocks, run }: ReturnCall,
-) {
-  const number = numberOf(context)
-  if (!(await loadDeskOrder(db, number, staff.role))) return NO_SUCH_ORDER
-  const done = await withAuditLog(db, { actor, now: now() }, async (tx, record) => {
-    const result = await run(tx, number)
-    if (result.ok && result.value.isNew) {
-      const { id, lines, explanation, codes } = result.value.row
-      const after = {
+function returnAct(deps: OrderDeskDeps, call: CallInput, { act, restocks, run }: ReturnCall) {
+  return actOnOrder(deps, call, {
+    run,
+    entry: ({ row: { id, lines, explanation, codes } }) => ({
+      act,
+      after: {
         id,
         lines: lines.map((line) => ({ ...line })),
         ...(explanation && { explanation }),
         ...(restocks !== undefined && { codes, restocks }),
-      }
-      await record({ act: name, subject: number, after })
-    }
-    return result
+      },
+    }),
   })
-  if (!done.ok) return done.error
-  worker.wake('requested refunds')
-  worker.wake('return pickups')
-  return (await loadDeskOrder(db, number, staff.role)) ?? NO_SUCH_ORDER
 }

@@ -1,0 +1,58 @@
+/** What staff do with an order: recorded in the audit log, done once though it is sent again, and gone on with at once. */
+import type { Paise } from '#domain/money.ts'
+import { isOrderNumber } from '#domain/order.ts'
+import type { Result } from '#domain/result.ts'
+import type { Db } from '#server/db/open.ts'
+import { errorResponse, type AppContext, type ErrorResponse } from '#server/http.ts'
+import { withAuditLog, type Act, type Actor } from './audit-log.ts'
+import type { DeskDeps } from './mount.ts'
+import { loadDeskOrder } from './orders.ts'
+import type { SignedInStaff } from './sessions.ts'
+
+/** They go on with what an act has made due. */
+const JOBS = ['parcels', 'requested refunds', 'return pickups'] as const
+
+export interface OrderDeskDeps extends DeskDeps {
+  readonly worker: { wake(job: (typeof JOBS)[number]): void }
+  /** A refund of more waits for a second person. */
+  readonly refundApprovalAbove: Paise
+  /** The sandbox is the courier: it carries test orders, which a real one never gets. */
+  readonly sendsTestOrders: boolean
+}
+
+export interface CallInput {
+  readonly staff: SignedInStaff
+  readonly actor: Actor
+  readonly context: AppContext
+}
+
+interface OrderAct<Value extends { readonly isNew: boolean }> {
+  run(tx: Db, orderNumber: string): Promise<Result<Value, ErrorResponse>>
+  /** For the audit log. */
+  entry(value: Value): Omit<Act, 'subject'>
+}
+
+export const NO_SUCH_ORDER = errorResponse('not-found', 'There is no such order.')
+
+/** A repeated act changes nothing, is not recorded again, and returns the order as it is. */
+export async function actOnOrder<Value extends { readonly isNew: boolean }>(
+  { db, now, worker }: OrderDeskDeps,
+  { staff, actor, context }: CallInput,
+  { run, entry }: OrderAct<Value>,
+) {
+  const number = numberOf(context)
+  if (!(await loadDeskOrder(db, number, staff.role))) return NO_SUCH_ORDER
+  const done = await withAuditLog(db, { actor, now: now() }, async (tx, record) => {
+    const result = await run(tx, number)
+    if (result.ok && result.value.isNew) await record({ ...entry(result.value), subject: number })
+    return result
+  })
+  if (!done.ok) return done.error
+  for (const job of JOBS) worker.wake(job)
+  return (await loadDeskOrder(db, number, staff.role)) ?? NO_SUCH_ORDER
+}
+
+export function numberOf(context: AppContext): string {
+  const number = context.req.param('number') ?? ''
+  return isOrderNumber(number) ? number : ''
+}
