@@ -18,7 +18,7 @@ import {
   type PublishRequest,
 } from './editions.ts'
 import { loadAffected } from './entries.ts'
-import { checkPhotographs, productsPutBy } from './photographs.ts'
+import { usePhotographs, productsPutBy } from './photographs.ts'
 
 export type Draft = typeof editionDraft.$inferSelect
 
@@ -42,7 +42,7 @@ export async function createDraft(
 ): Promise<Result<Draft, readonly CollectionError[]>> {
   const checked = await checkChanges(db, { changes, baseEdition, approval })
   if (!checked.ok) return checked
-  const missing = await checkPhotographs(db, productsPutBy(changes), now)
+  const missing = await usePhotographs(db, productsPutBy(changes), now)
   if (missing.length > 0) return { ok: false, error: missing }
   const [draft] = await db
     .insert(editionDraft)

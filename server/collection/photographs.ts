@@ -5,8 +5,8 @@ import { photographsOf } from '#domain/uploaded-picture.ts'
 import type { Db } from '#server/db/open.ts'
 import { usePictures } from '#server/pictures/rows.ts'
 
-/** Keeps those that are there from being deleted for some time. */
-export async function checkPhotographs(
+/** Renews their use, which keeps them from being deleted for some time; returns an error for each that is not there. */
+export async function usePhotographs(
   db: Db,
   products: readonly Product[],
   now: Date,
