@@ -6,7 +6,6 @@ import type { OrderDetails } from '#contract/account.ts'
 import { decideMadeToOrder } from '#contract/order-decisions.ts'
 import {
   dismissPayment,
-  OrderReference,
   createOrder,
   updateOrderStatus,
   verifyPayment,
@@ -19,7 +18,6 @@ import {
   mountAuthenticated,
   errorResponse,
   withLimit,
-  type User,
   type UserLimit,
   type ErrorResponse,
   type App,
@@ -31,6 +29,7 @@ import { restartReconciliation } from '#server/orders/intervals.ts'
 import { appendOrderEvents, closedLateBecause, isClosed } from '#server/orders/order-events.ts'
 import { orderDetails } from '#server/orders/details.ts'
 import { findOrderedLines, findUserOrder, lockOrder } from '#server/orders/orders.ts'
+import { findOwnOrder, ORDER_NOT_FOUND, type OwnOrderCall } from '#server/orders/own-order.ts'
 import { releaseHolds } from '#server/stock/holds.ts'
 import { CONSENT_NEEDED, createPaymentStarter, type OrderingDeps } from './create-order.ts'
 import { logGatewayError } from './gateway.ts'
@@ -62,7 +61,6 @@ const CLOSED_LATE = {
     'The offer code of this price had been used up before your payment arrived. We return your payment in full.',
   ),
 }
-const NO_SUCH_ORDER = errorResponse('not-found', 'Order not found')
 const ALREADY_DECIDED = errorResponse(
   'already-decided',
   'This has been decided already. Your order shows how it goes on.',
@@ -125,38 +123,32 @@ export function checkoutRoutes(deps: CheckoutDeps): App {
 
   mountAuthenticated(app, authenticateOutcome, dismissPayment, async ({ user, request }) => {
     const orderRow = await findUserOrder(db, user.id, request.orderId)
-    if (!orderRow) return NO_SUCH_ORDER
+    if (!orderRow) return ORDER_NOT_FOUND
     return { success: true as const, status: await recordDismissal(deps, orderRow.number, request) }
   })
 
-  mountAuthenticated(app, authenticateOutcome, decideMadeToOrder, ({ user, request, context }) =>
-    decideAndReconcile(deps, user, { reference: context.req.param('number'), ...request }),
+  mountAuthenticated(app, authenticateOutcome, decideMadeToOrder, ({ request, ...call }) =>
+    decideAndReconcile(deps, call, request.agrees),
   )
 
   mountWebhooks(app, deps)
   return app
 }
 
-interface Decision {
-  readonly reference: string | undefined
-  readonly agrees: boolean
-}
-
 async function decideAndReconcile(
   deps: CheckoutDeps,
-  user: User,
-  { reference, agrees }: Decision,
+  call: OwnOrderCall,
+  agrees: boolean,
 ): Promise<OrderDetails | ErrorResponse> {
   const { db, log } = deps
-  const parsed = OrderReference.safeParse(reference)
-  const orderRow = parsed.success ? await findUserOrder(db, user.id, parsed.data) : undefined
-  if (!orderRow) return NO_SUCH_ORDER
+  const orderRow = await findOwnOrder(db, call)
+  if (!orderRow) return ORDER_NOT_FOUND
   const decided = await decideConsent(deps, orderRow.number, agrees)
   if (!decided.ok) return ALREADY_DECIDED
   const reconciled = await reconcileOrder(deps, orderRow.number, 'shopper')
   // The decision is stored: the reconciliation job follows it.
   if (!reconciled.ok) logGatewayError(log, reconciled.error)
-  return orderDetails(db, (await findUserOrder(db, user.id, orderRow.number)) ?? orderRow)
+  return orderDetails(db, (await findOwnOrder(db, call)) ?? orderRow)
 }
 
 function isGenuine({ gateway }: CheckoutDeps, proof: PaymentProof): boolean {

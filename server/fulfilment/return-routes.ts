@@ -1,35 +1,25 @@
 /** Returns of the signed-in user's orders (contract/returns.ts). */
 import { Hono } from 'hono'
 import * as contract from '#contract/returns.ts'
-import { OrderReference } from '#contract/checkout.ts'
 import { RETURN_STATES } from '#domain/return.ts'
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Deps } from '#server/context.ts'
 import type { Db } from '#server/db/open.ts'
 import { orderEvent } from '#server/db/schema.ts'
-import {
-  errorResponse,
-  mountAuthenticated,
-  type App,
-  type AppContext,
-  type AppEnv,
-  type ErrorResponse,
-  type User,
-} from '#server/http.ts'
-import { findUserOrder, loadLines, type OrderRow } from '#server/orders/orders.ts'
+import { mountAuthenticated, type App, type AppEnv, type ErrorResponse } from '#server/http.ts'
+import { loadLines, type OrderRow } from '#server/orders/orders.ts'
+import { findOwnOrder, ORDER_NOT_FOUND, type OwnOrderCall } from '#server/orders/own-order.ts'
 import { loadPickups, type PickupRow } from './pickups.ts'
 import type { ReturnOutcome } from './return-row.ts'
 import { loadReturnable, loadReturns, requestReturn, addTracking, withdrawReturn } from './returns.ts'
-
-const NOT_FOUND = errorResponse('not-found', 'Order not found')
 
 export function returnRoutes(deps: Deps): App {
   const { db, authenticate, now, siteUrl } = deps
   const app: App = new Hono<AppEnv>()
 
-  mountAuthenticated(app, authenticate, contract.readReturns, async ({ user, context }) => {
-    const orderRow = await findOwnOrder(db, user, context)
-    return orderRow ? loadOwnReturns(db, orderRow, now()) : NOT_FOUND
+  mountAuthenticated(app, authenticate, contract.readReturns, async (call) => {
+    const orderRow = await findOwnOrder(db, call)
+    return orderRow ? loadOwnReturns(db, orderRow, now()) : ORDER_NOT_FOUND
   })
   mountAuthenticated(app, authenticate, contract.requestOwnReturn, ({ request, ...call }) =>
     change(deps, call, (tx, number) => requestReturn(tx, number, { ...request, at: now(), siteUrl })),
@@ -43,25 +33,15 @@ export function returnRoutes(deps: Deps): App {
   return app
 }
 
-interface Call {
-  readonly user: User
-  readonly context: AppContext
-}
-
 async function change(
   { db, now }: Deps,
-  { user, context }: Call,
+  call: OwnOrderCall,
   run: (tx: Db, orderNumber: string) => Promise<ReturnOutcome>,
 ): Promise<contract.Returns | ErrorResponse> {
-  const orderRow = await findOwnOrder(db, user, context)
-  if (!orderRow) return NOT_FOUND
+  const orderRow = await findOwnOrder(db, call)
+  if (!orderRow) return ORDER_NOT_FOUND
   const done = await db.transaction((tx) => run(tx, orderRow.number))
   return done.ok ? loadOwnReturns(db, orderRow, now()) : done.error
-}
-
-async function findOwnOrder(db: Db, user: User, context: AppContext): Promise<OrderRow | undefined> {
-  const reference = OrderReference.safeParse(context.req.param('number') ?? '')
-  return reference.success ? findUserOrder(db, user.id, reference.data) : undefined
 }
 
 async function loadOwnReturns(db: Db, orderRow: OrderRow, now: Date): Promise<contract.Returns> {

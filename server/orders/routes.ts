@@ -5,25 +5,18 @@ import { addMs } from '#domain/time.ts'
 import { readOlderOrders, readOrder, readOrders, type OrderPage } from '#contract/account.ts'
 import { readDocumentKeys } from '#contract/document-keys.ts'
 import { readOrderDocuments } from '#contract/order-documents.ts'
-import { OrderReference } from '#contract/checkout.ts'
 import { isCaptured } from '#domain/order.ts'
 import type { Db } from '#server/db/open.ts'
 import { refund } from '#server/db/schema.ts'
 import { renderOrderDocuments } from '#server/documents/order-documents.ts'
 import type { DocumentSigner } from '#server/documents/signer.ts'
-import {
-  mount,
-  mountAuthenticated,
-  errorResponse,
-  type App,
-  type AppContext,
-  type AppEnv,
-} from '#server/http.ts'
+import { mount, mountAuthenticated, type App, type AppEnv } from '#server/http.ts'
 import type { Deps } from '#server/context.ts'
 import { loadConsents, loadMoney, orderDetails, orderNumbers } from './details.ts'
 import { loadDispatchedParcels } from './delivery.ts'
 import { ORDER_EXPIRES_MS } from './intervals.ts'
-import { findUserOrder, listUserOrders, loadLines, toOrderSummary, type OrderRow } from './orders.ts'
+import { listUserOrders, loadLines, toOrderSummary, type OrderRow } from './orders.ts'
+import { findOwnOrder, ORDER_NOT_FOUND } from './own-order.ts'
 
 export function orderRoutes({ db, authenticate, now }: Deps, signer: DocumentSigner): App {
   const app: App = new Hono<AppEnv>()
@@ -34,21 +27,21 @@ export function orderRoutes({ db, authenticate, now }: Deps, signer: DocumentSig
   })
 
   mountAuthenticated(app, authenticate, readOlderOrders, async ({ user, context }) => {
-    const olderThan = await findOrder(db, user.id, context)
-    if (!olderThan) return NOT_FOUND
+    const olderThan = await findOwnOrder(db, { user, context })
+    if (!olderThan) return ORDER_NOT_FOUND
     const rows = await listUserOrders(db, user.id, { olderThan, limit: PAGE_SIZE + 1 })
     return toPage(db, rows, now())
   })
 
-  mountAuthenticated(app, authenticate, readOrder, async ({ user, context }) => {
-    const orderRow = await findOrder(db, user.id, context)
-    if (!orderRow) return NOT_FOUND
+  mountAuthenticated(app, authenticate, readOrder, async (call) => {
+    const orderRow = await findOwnOrder(db, call)
+    if (!orderRow) return ORDER_NOT_FOUND
     return orderDetails(db, orderRow)
   })
 
-  mountAuthenticated(app, authenticate, readOrderDocuments, async ({ user, context }) => {
-    const orderRow = await findOrder(db, user.id, context)
-    if (!orderRow) return NOT_FOUND
+  mountAuthenticated(app, authenticate, readOrderDocuments, async (call) => {
+    const orderRow = await findOwnOrder(db, call)
+    if (!orderRow) return ORDER_NOT_FOUND
     return renderOrderDocuments(db, orderRow.number, { audience: 'customer', signer })
   })
 
@@ -58,14 +51,6 @@ export function orderRoutes({ db, authenticate, now }: Deps, signer: DocumentSig
 }
 
 const PAGE_SIZE = 20
-const NOT_FOUND = errorResponse('not-found', 'Order not found')
-
-/** By the number in the path. */
-async function findOrder(db: Db, userId: string, context: AppContext): Promise<OrderRow | undefined> {
-  const reference = context.req.param('number') ?? ''
-  // PostgreSQL rejects some characters with an error.
-  return OrderReference.safeParse(reference).success ? findUserOrder(db, userId, reference) : undefined
-}
 
 /** `rows` has one row more than the page shows if another page follows. */
 async function toPage(db: Db, rows: readonly OrderRow[], now: Date): Promise<OrderPage> {
