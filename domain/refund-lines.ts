@@ -69,20 +69,14 @@ interface RefundBasis {
   readonly refundable: Paise
 }
 
-interface PiecesRefund {
-  readonly lines: readonly RefundLine[]
-  /** Beside the lines. */
-  readonly extra: Paise
-}
-
 /**
  * For pieces that were cancelled or have come back: the price of those that are not refunded yet; or what is left of the
- * payment where that is less, because of goodwill before. Null if nothing is left to refund.
+ * payment, as `extra`, where that is less, because of goodwill before. Null if nothing is left to refund.
  */
 export function refundForPieces(
   pieces: readonly LineQuantity[],
   { paid, refunded, refundable }: RefundBasis,
-): PiecesRefund | null {
+): { readonly lines: readonly RefundLine[]; readonly extra: Paise } | null {
   const remaining = remainingLines(paid, refunded)
   const unrefunded = pieces
     .map(({ position, quantity }) => ({

@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { subtract, sum, ZERO, type Paise } from '#domain/money.ts'
+import { isDispatched } from '#domain/parcel.ts'
 import {
   areWithin,
   quantityOf,
@@ -36,7 +37,8 @@ import { cancellableLines, loadOpenCancellations } from '#server/orders/cancella
 import { appendOrderEvents, wasCancelled } from '#server/orders/order-events.ts'
 import { lockOrder, type OrderRow } from '#server/orders/orders.ts'
 import { completeCancellation, rejectCancellations } from './complete-cancellation.ts'
-import { queueUnpack, findUndispatchedParcel, hasDispatchedParcel } from './unpack.ts'
+import { findParcel } from './parcels.ts'
+import { findUndispatchedParcel, queueUnpack } from './unpack.ts'
 
 export interface Cancellation {
   /** An e-mail address of staff; null for the customer. */
@@ -265,7 +267,8 @@ function isOfWholeOrder({ cancelledLines }: RefundRequestRow): boolean {
 async function errorOfCancelling(tx: Db, row: OrderRow): Promise<ReturnType<typeof conflict> | null> {
   if (row.status !== 'completed' || row.paymentId === null)
     return conflict('This order is not paid, or is refunded. Please call or write to us.')
-  if (await hasDispatchedParcel(tx, row.number))
+  const packed = await findParcel(tx, row.number)
+  if (packed && isDispatched(packed.state))
     return conflict('The courier has the parcel already. Please call or write to us.')
   if (await isRefundBlocked(tx, row.paymentId))
     return conflict('The payment is disputed at the bank, which decides first. Please call or write to us.')

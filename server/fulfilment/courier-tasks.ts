@@ -5,18 +5,20 @@
  */
 import { and, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
+import { skuOf } from '#domain/product.ts'
 import { addMs, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { Database, Db } from '#server/db/open.ts'
 import type { parcel } from '#server/db/parcel-schema.ts'
 import { backOffMs, claimDue, type DueRows } from '#server/db/queue.ts'
 import type { returnPickup } from '#server/db/return-schema.ts'
 import type { Log } from '#server/log.ts'
-import { lockOrder, type OrderRow } from '#server/orders/orders.ts'
+import { lockOrder, type OrderLineRow, type OrderRow } from '#server/orders/orders.ts'
 import {
   parcelErrorFields,
   type ParcelCourier,
   type ParcelError,
   type ParcelResult,
+  type ParcelToBook,
 } from '#server/shipping/courier.ts'
 
 type CourierTable = typeof parcel | typeof returnPickup
@@ -180,4 +182,16 @@ async function endAttempt<Row extends CourierRow>(
       .set({ nextAttemptAt: at })
       .where(and(isSame(claimed), eq(table.task, undo), isNull(table.lastError)))
   return false
+}
+
+/** As the courier's papers name them. */
+export function toCourierLines(lines: readonly OrderLineRow[]): ParcelToBook['lines'] {
+  return lines.map(({ type, productId, name, quantity, unitPrice, facts }) => ({
+    name,
+    sku: skuOf({ type, id: productId }),
+    quantity,
+    unitPrice,
+    hsn: facts?.tax?.hsn ?? null,
+    taxPercent: facts?.tax?.ratePercent ?? null,
+  }))
 }

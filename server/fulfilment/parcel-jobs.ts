@@ -3,13 +3,18 @@ import { asc, eq } from 'drizzle-orm'
 import { subtract } from '#domain/money.ts'
 import { cancelledAmount, sentLines } from '#domain/order.ts'
 import { trackedState } from '#domain/parcel.ts'
-import { skuOf } from '#domain/product.ts'
 import type { Db } from '#server/db/open.ts'
 import { parcel, parcelScan } from '#server/db/parcel-schema.ts'
 import { issueInvoice } from '#server/documents/issue.ts'
 import { loadLines, loadOrder } from '#server/orders/orders.ts'
 import type { ParcelResult, Tracking } from '#server/shipping/courier.ts'
-import { runDueTasks, type CourierDeps, type CourierTasks, type DoneTask } from './courier-tasks.ts'
+import {
+  runDueTasks,
+  toCourierLines,
+  type CourierDeps,
+  type CourierTasks,
+  type DoneTask,
+} from './courier-tasks.ts'
 import { findParcel, moveParcel, PARCELS, type ParcelRow } from './parcels.ts'
 import { receiveUndelivered } from './returns.ts'
 import { trackDue, type Tracked, type TrackedQueue } from './tracking.ts'
@@ -56,14 +61,7 @@ async function book({ db, parcelCourier }: CourierDeps, row: ParcelRow) {
     reference: row.reference ?? row.orderNumber,
     placedAt: row.placedAt,
     shipTo,
-    lines: sentLines(lines).map(({ type, productId, name, quantity, unitPrice, facts }) => ({
-      name,
-      sku: skuOf({ type, id: productId }),
-      quantity,
-      unitPrice,
-      hsn: facts?.tax?.hsn ?? null,
-      taxPercent: facts?.tax?.ratePercent ?? null,
-    })),
+    lines: toCourierLines(sentLines(lines)),
     total: subtract(total, cancelledAmount(lines)),
     weightMg: row.weightMg,
     courierId,

@@ -11,7 +11,6 @@ import {
   pickupReference,
   type PickupState,
 } from '#domain/pickup.ts'
-import { skuOf } from '#domain/product.ts'
 import { addMs, HOUR_MS } from '#domain/time.ts'
 import type { Db } from '#server/db/open.ts'
 import { returnPickup } from '#server/db/return-schema.ts'
@@ -29,7 +28,7 @@ import {
   type OrderRow,
 } from '#server/orders/orders.ts'
 import type { PickupToBook } from '#server/shipping/courier.ts'
-import { queueTask, type CourierQueue } from './courier-tasks.ts'
+import { queueTask, toCourierLines, type CourierQueue } from './courier-tasks.ts'
 import { findReturn, NO_SUCH_RETURN, type ReturnOutcome } from './return-row.ts'
 
 export type PickupRow = typeof returnPickup.$inferSelect
@@ -148,14 +147,7 @@ export async function toPickup(db: Db, pickup: PickupRow): Promise<PickupToBook>
     reference: pickup.reference,
     requestedAt: pickup.requestedAt,
     collectFrom: orderRow.shipTo,
-    lines: pieces.map(({ type, productId, name, quantity, unitPrice, facts }) => ({
-      name,
-      sku: skuOf({ type, id: productId }),
-      quantity,
-      unitPrice,
-      hsn: facts?.tax?.hsn ?? null,
-      taxPercent: facts?.tax?.ratePercent ?? null,
-    })),
+    lines: toCourierLines(pieces),
     total: sum(pieces.map(({ unitPrice, quantity }) => multiply(unitPrice, quantity))),
     weightMg: pickup.weightMg,
   }

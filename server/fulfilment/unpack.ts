@@ -60,11 +60,6 @@ export async function findUndispatchedParcel(tx: Db, orderNumber: string): Promi
   return row && !isDispatched(row.state) ? row : undefined
 }
 
-export async function hasDispatchedParcel(db: Db, orderNumber: string): Promise<boolean> {
-  const row = await findParcel(db, orderNumber)
-  return row !== undefined && isDispatched(row.state)
-}
-
 /** The job of parcels does it. Needs the lock on the order. Returns whether that is new. */
 export function queueUnpack(tx: Db, row: ParcelRow, at: Date): Promise<boolean> {
   // A server of the version before books without a reference.
