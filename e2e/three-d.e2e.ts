@@ -1,4 +1,4 @@
-/** The 3D view: loaded on demand, turned by pointer and by keys, and optional. */
+/** The 3D view and the spin: loaded on demand, turned by pointer and by keys, and optional. */
 import type { Page } from '@playwright/test'
 import type { ModelViewerElement } from '@google/model-viewer'
 import { expectAccessible } from './support/accessibility.ts'
@@ -65,7 +65,7 @@ test('no thumbnail is selected in 3D', async ({ page }) => {
 
 test('buttons do what dragging and pinching do', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await open3D(page, '/gems/401')
+  await open3D(page, '/tops/5')
   const first = await standpoint(page)
   await page.getByRole('button', { name: 'Turn to the left' }).click()
   await expect.poll(async () => (await standpoint(page)).theta).toBeLessThan(first.theta - 0.3)
@@ -73,17 +73,17 @@ test('buttons do what dragging and pinching do', async ({ page }) => {
   await expect.poll(async () => (await standpoint(page)).closeness).toBeGreaterThan(first.closeness)
   await expectAccessible(page)
   await closer(page).click()
-  await expect(page.getByRole('img', { name: /ruby/i }).first()).toBeVisible()
+  await expect(page.getByRole('img', { name: /rose gold/i }).first()).toBeVisible()
 })
 
 test('the model does not rotate with reduced motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await open3D(page, '/gems/402')
+  await open3D(page, '/tops/5')
   await expect(viewer(page)).not.toHaveAttribute('auto-rotate')
 })
 
 test('the wheel scrolls the page until the model has focus', async ({ page }) => {
-  await open3D(page, '/gems/403')
+  await open3D(page, '/tops/5')
   await opener(page).or(closer(page)).focus()
   await viewer(page).hover()
   await page.mouse.wheel(0, 300)
@@ -112,4 +112,85 @@ test('reports a lost connection, and a retry succeeds', async ({ page, allowErro
   await page.unroute('**/models/*.glb')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('button', { name: 'Come closer' })).toBeVisible(DRAWN_WITHIN)
+})
+
+const spinner = (page: Page) => page.getByRole('slider', { name: /from all sides/ })
+const angle = (page: Page) =>
+  expect.poll(async () => Number(await spinner(page).getAttribute('aria-valuenow')))
+
+test('a loose stone is turned all round by keys, buttons and dragging, and fetched on demand', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
+  await openHydrated(page, '/gems/405')
+  const opener360 = page.getByRole('button', { name: 'View in 360°' })
+  await expect(opener(page)).toHaveCount(0)
+  expect(requests.filter((path) => /spin/i.test(path))).toEqual([])
+
+  await opener360.focus()
+  await page.keyboard.press('Enter')
+  await expect(spinner(page)).toBeFocused(DRAWN_WITHIN)
+  expect(new Set(requests.filter((path) => /^\/spins\/gems-405\/\d\d\.avif$/.test(path))).size).toBe(24)
+  expect(requests.filter((path) => /model-viewer|\.glb|\.hdr/.test(path))).toEqual([])
+  await expectAccessible(page)
+
+  // It stands still, as reduced motion asks for.
+  const shown = () =>
+    page.locator('[role=slider] canvas').evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL())
+  const front = await shown()
+  await angle(page).toBe(0)
+  await page.keyboard.press('ArrowRight')
+  await angle(page).toBe(15)
+  expect(await shown()).not.toBe(front)
+  await page.keyboard.press('Home')
+  await page.keyboard.press('ArrowLeft')
+  await angle(page).toBe(345)
+  await page.keyboard.press('ArrowRight')
+  await angle(page).toBe(0)
+  expect(await shown()).toBe(front)
+  await page.keyboard.press('End')
+  await angle(page).toBe(345)
+  await page.getByRole('button', { name: 'Turn to the right' }).click()
+  await angle(page).toBe(15)
+
+  const box = await spinner(page).boundingBox()
+  if (!box) throw new Error('The spin is not on the screen.')
+  await page.mouse.move(box.x + box.width / 4, box.y + box.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 5 })
+  await angle(page).toBe(105)
+  await page.mouse.up()
+  await page.mouse.move(box.x + 5, box.y + box.height / 2)
+  await angle(page).toBe(105)
+  // A finger that moves up or down scrolls the page.
+  await expect(spinner(page)).toHaveCSS('touch-action', 'pan-y pinch-zoom')
+
+  await spinner(page).focus()
+  await page.keyboard.press('Escape')
+  await expect(spinner(page)).toHaveCount(0)
+  await expect(opener360).toBeFocused()
+})
+
+test('a spin turns once by itself, and a lost connection is reported until a retry succeeds', async ({
+  page,
+  allowErrors,
+}) => {
+  allowErrors(/\/spins\/|net::ERR_FAILED/)
+  await openHydrated(page, '/gems/405')
+  await page.route('**/spins/gems-405/17.avif', (route) => route.abort())
+  await page.getByRole('button', { name: 'View in 360°' }).click()
+  await expect(page.getByRole('alert')).toContainText('could not be fetched', DRAWN_WITHIN)
+  await expectAccessible(page)
+  await page.unroute('**/spins/gems-405/17.avif')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  const canvas = page.locator('[role=slider] canvas')
+  const shown = () => canvas.evaluate((element: HTMLCanvasElement) => element.toDataURL())
+  await expect(spinner(page)).toBeVisible(DRAWN_WITHIN)
+  const first = await shown()
+  await expect.poll(shown).not.toBe(first)
+  await expect(spinner(page)).toHaveAttribute('aria-valuenow', '0')
+  await closer(page).click()
+  await expect(page.getByRole('img', { name: /diamond/i }).first()).toBeVisible()
 })

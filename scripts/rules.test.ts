@@ -192,7 +192,7 @@ const MAY_READ_OPENING_COLLECTION: ReadonlySet<string> = new Set([
 
 test('product code takes the collection as an argument and imports no catalogue', () => {
   // What the studio made of the opening collection, by SKU.
-  const isMadeByStudio = (path: string) => /\/(?:picture-tones|drawn-sizes)\.ts$/.test(path)
+  const isMadeByStudio = (path: string) => /\/(?:picture-tones|drawn-sizes|spin-frames)\.ts$/.test(path)
   const isData = (path: string) => path.startsWith('domain/catalogue/') && !isMadeByStudio(path)
   const wrong = productSources
     .filter(({ path }) => !isData(path) && !MAY_READ_OPENING_COLLECTION.has(path))

@@ -290,7 +290,7 @@ async function readBuildId(root: string): Promise<string> {
 
 function cacheControlOf(path: string): string {
   if (/^\/(?:assets|collection|desk-assets)\//.test(path)) return CACHE.hashed
-  if (/^\/(?:pictures|models)\//.test(path)) return CACHE.picture
+  if (/^\/(?:pictures|models|spins)\//.test(path)) return CACHE.picture
   return CACHE.page
 }
 

@@ -5,5 +5,6 @@ export const STUDIO = dirname(fileURLToPath(import.meta.url))
 /** Masters, denoiser, exported catalogue: everything that can be made again. Never committed. */
 export const CACHE = join(STUDIO, '.cache')
 export const BLENDER = join(STUDIO, 'blender')
-export const PICTURES = join(dirname(STUDIO), 'app', 'public', 'pictures')
-export const MODELS = join(dirname(STUDIO), 'app', 'public', 'models')
+export const PUBLIC = join(dirname(STUDIO), 'app', 'public')
+export const PICTURES = join(PUBLIC, 'pictures')
+export const MODELS = join(PUBLIC, 'models')

@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util'
 import { ALL_PRODUCTS } from '#domain/catalogue/all.ts'
 import { skuOf } from '#domain/product.ts'
 import { print } from '../scripts/console.ts'
+import { isAskedFor } from './asked.ts'
 import { exportCatalogue } from './catalogue.ts'
 import { BLENDER, STUDIO } from './folders.ts'
 import { readModelRecipes } from './recipes.ts'
@@ -34,7 +35,7 @@ exportCatalogue()
 const recipes = readModelRecipes()
 const record = readRecord()
 const waiting = ALL_PRODUCTS.map(skuOf)
-  .filter(isAsked)
+  .filter((sku) => isAskedFor(sku, asked.only))
   .filter((sku) => record[sku]?.recipe !== recipes[sku])
 print(`${waiting.length} models to count.`)
 for (let first = 0; first < waiting.length; first += BATCH) count(waiting.slice(first, first + BATCH))
@@ -55,14 +56,6 @@ function count(skus: readonly string[]): void {
   }
   const sorted = Object.entries(record).sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }))
   writeFileSync(RECORD, `${JSON.stringify(Object.fromEntries(sorted), null, 1)}\n`)
-}
-
-function isAsked(sku: string): boolean {
-  if (asked.only.length === 0) return true
-  return asked.only.some((words) => {
-    const name = words.replace('/', '-')
-    return sku === name || (sku.startsWith(`${name}-`) && /^\d+$/.test(sku.slice(name.length + 1)))
-  })
 }
 
 function readRecord(): Record<string, Counted> {

@@ -13,6 +13,7 @@ import { parseArgs } from 'node:util'
 import { ALL_PRODUCTS } from '#domain/catalogue/all.ts'
 import { skuOf, type Sku } from '#domain/product.ts'
 import { print } from '../scripts/console.ts'
+import { isAskedFor } from './asked.ts'
 import { exportCatalogue } from './catalogue.ts'
 import { BLENDER, CACHE, MODELS, STUDIO } from './folders.ts'
 import { applyMaterials, type RawModel } from './models/glb.ts'
@@ -42,7 +43,7 @@ exportCatalogue()
 const ledger = readLedger()
 const dressing = hashOfDressing()
 const recipes = readRecipes()
-const wanted = ALL_PRODUCTS.map(skuOf).filter(isAsked)
+const wanted = ALL_PRODUCTS.map(skuOf).filter((sku) => isAskedFor(sku, asked.only))
 const waiting = wanted.filter((sku) => ledger[sku]?.recipe !== recipeOf(sku) || !existsSync(fileOf(sku)))
 print(`${wanted.length} models, ${waiting.length} to make.`)
 if (asked.accept) acceptAll()
@@ -88,14 +89,6 @@ async function make(sku: Sku): Promise<void> {
   writeFileSync(fileOf(sku), glb)
   ledger[sku] = { recipe: recipeOf(sku), bytes: glb.length }
   writeLedger()
-}
-
-function isAsked(sku: Sku): boolean {
-  if (asked.only.length === 0) return true
-  return asked.only.some((words) => {
-    const name = words.replace('/', '-')
-    return sku === name || (sku.startsWith(`${name}-`) && /^\d+$/.test(sku.slice(name.length + 1)))
-  })
 }
 
 /** The piece as it is photographed, and how its file is made of it. */

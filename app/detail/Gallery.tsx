@@ -14,9 +14,11 @@ interface GalleryProps {
   readonly product: Product
   /** The text alternative of the drawing to scale; null where there is neither drawing nor 3D model. */
   readonly drawing: string | null
+  /** Of its spin, which takes the place of the 3D model; null where there is none. */
+  readonly spinFrames: number | null
 }
 
-export function Gallery({ product, drawing }: GalleryProps) {
+export function Gallery({ product, drawing, spinFrames }: GalleryProps) {
   const pictures = galleryOf(product, drawing)
   const [view, setView] = useState<PictureView>(1)
   const shown = pictures[view - 1] ?? pictures[0]
@@ -24,15 +26,7 @@ export function Gallery({ product, drawing }: GalleryProps) {
     async () => (await import('./FullScreen.tsx')).FullScreen,
     'The full screen could not be fetched. Please check your connection.',
   )
-  const model = useOnDemand(
-    async () => (await import('./View3D.tsx')).View3D,
-    'The 3D view could not be fetched. Please check your connection.',
-  )
-  const opener = useRef<HTMLButtonElement>(null)
-  const closeModel = () => {
-    model.close()
-    opener.current?.focus()
-  }
+  const turnable = useTurnable(product, spinFrames)
 
   return (
     <div className="flex flex-col gap-3">
@@ -41,32 +35,22 @@ export function Gallery({ product, drawing }: GalleryProps) {
         onPointerMove={zoomAtPointer}
         className="group relative aspect-square overflow-hidden bg-plinth"
       >
-        <div inert={model.isOpen} className="size-full">
+        <div inert={turnable.isOpen} className="size-full">
           <LargePicture product={product} {...shown} onOpen={fullScreen.open} />
         </div>
-        {model.isOpen && model.Part && <model.Part product={product} onClose={closeModel} />}
+        {turnable.isOpen && turnable.view}
       </div>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Thumbnails
           product={product}
           pictures={pictures}
-          shown={model.isOpen ? null : view}
+          shown={turnable.isOpen ? null : view}
           onShow={(chosen) => {
             setView(chosen)
-            model.close()
+            turnable.close()
           }}
         />
-        {drawing !== null && (
-          <Button
-            ref={opener}
-            variant="secondary"
-            size="sm"
-            onClick={model.isOpen ? closeModel : model.open}
-            onKeyDown={(event) => event.key === 'Escape' && closeModel()}
-          >
-            {!model.isOpen ? 'View in 3D' : model.Part ? 'Photographs' : 'Loading…'}
-          </Button>
-        )}
+        {(drawing !== null || spinFrames !== null) && turnable.button}
       </div>
       {view === 3 && <p className="text-sm text-ink-soft">{drawing}</p>}
       {fullScreen.Part && (
@@ -80,6 +64,41 @@ export function Gallery({ product, drawing }: GalleryProps) {
       )}
     </div>
   )
+}
+
+/** The spin where the studio took one, else the 3D model: it takes the place of the photograph. */
+function useTurnable(product: Product, spinFrames: number | null) {
+  const model = useOnDemand(
+    async () => (await import('./View3D.tsx')).View3D,
+    'The 3D view could not be fetched. Please check your connection.',
+  )
+  const spin = useOnDemand(
+    async () => (await import('./Spin.tsx')).Spin,
+    'The view from all sides could not be fetched. Please check your connection.',
+  )
+  const { isOpen, Part, open, close } = spinFrames === null ? model : spin
+  const opener = useRef<HTMLButtonElement>(null)
+  const closeAndFocus = () => {
+    close()
+    opener.current?.focus()
+  }
+  const view =
+    spinFrames === null
+      ? model.Part && <model.Part product={product} onClose={closeAndFocus} />
+      : spin.Part && <spin.Part product={product} frames={spinFrames} onClose={closeAndFocus} />
+  const label = spinFrames === null ? 'View in 3D' : 'View in 360°'
+  const button = (
+    <Button
+      ref={opener}
+      variant="secondary"
+      size="sm"
+      onClick={isOpen ? closeAndFocus : open}
+      onKeyDown={(event) => event.key === 'Escape' && closeAndFocus()}
+    >
+      {!isOpen ? label : Part ? 'Photographs' : 'Loading…'}
+    </Button>
+  )
+  return { isOpen, close, view, button }
 }
 
 interface LargePictureProps extends GalleryPicture {

@@ -7,7 +7,7 @@ import type { GalleryPicture } from './gallery-pictures.ts'
 interface ThumbnailsProps {
   readonly product: Product
   readonly pictures: readonly GalleryPicture[]
-  /** Null while the 3D view is open. */
+  /** Null while the 3D view or the spin is open. */
   readonly shown: PictureView | null
   readonly onShow: (view: PictureView) => void
   readonly className?: string

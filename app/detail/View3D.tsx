@@ -2,12 +2,11 @@
 import { useCallback, useEffect, useRef, useState, type KeyboardEvent, type WheelEvent } from 'react'
 import type { ModelViewerElement } from '@google/model-viewer'
 import { skuOf, type Product, type ProductType } from '#domain/product.ts'
-import { Button } from '#app/ui/Button.tsx'
 import { classes } from '#app/ui/classes.ts'
 import { Icon } from '#app/ui/Icon.tsx'
-import { IconButton } from '#app/ui/IconButton.tsx'
 import { useMotionAllowed } from '#app/ui/use-motion-allowed.ts'
 import { Notice } from '#app/ui/Notice.tsx'
+import { turnButtons, ViewerButtons, ViewerError, ViewerProgress } from './viewer-parts.tsx'
 
 interface View3DProps {
   readonly product: Product
@@ -136,61 +135,27 @@ function Viewer({ product, onClose, onRetry }: ViewerProps) {
           </button>
         </model-viewer>
       )}
-      {state.status === 'loading' && <Progress progress={state.progress} />}
-      {isReady && <Controls onZoom={zoomBy} onTurn={turn} />}
-      {state.status === 'failed' && <ModelError onRetry={onRetry} />}
+      {state.status === 'loading' && <ViewerProgress label={FETCHING} progress={state.progress} />}
+      {isReady && (
+        <ViewerButtons
+          buttons={[...zoomButtons(zoomBy), ...turnButtons((direction) => turn(direction * TURN))]}
+        />
+      )}
+      {state.status === 'failed' && <ViewerError onRetry={onRetry}>{FAILED}</ViewerError>}
     </div>
   )
 }
 
+const FETCHING = 'Fetching the piece in 3D'
+const FAILED = 'The piece could not be fetched in 3D. Check your connection; the photographs are still here.'
 const INSTRUCTIONS =
   'The piece is before you in 3D. The arrow keys turn it, plus and minus bring it closer and away, Escape brings the photographs back.'
 
-interface ControlsProps {
-  readonly onZoom: (steps: number) => void
-  readonly onTurn: (radians: number) => void
-}
-
-function Controls({ onZoom, onTurn }: ControlsProps) {
-  const buttons = [
+function zoomButtons(onZoom: (steps: number) => void) {
+  return [
     { label: 'Come closer', icon: <Icon name="plus" />, onClick: () => onZoom(CLOSER) },
     { label: 'Step back', icon: <Icon name="minus" />, onClick: () => onZoom(-CLOSER) },
-    { label: 'Turn to the left', icon: <Icon name="turn" />, onClick: () => onTurn(-TURN) },
-    {
-      label: 'Turn to the right',
-      icon: <Icon name="turn" className="size-5 -scale-x-100" />,
-      onClick: () => onTurn(TURN),
-    },
   ]
-  return (
-    <div className="absolute right-3 bottom-3 flex flex-col gap-2">
-      {buttons.map((button) => (
-        <IconButton key={button.label} {...button} className="bg-ground/85" />
-      ))}
-    </div>
-  )
-}
-
-function ModelError({ onRetry }: Pick<ViewerProps, 'onRetry'>) {
-  return (
-    <Notice tone="error" className="absolute inset-x-0 top-0">
-      <p>The piece could not be fetched in 3D. Check your connection; the photographs are still here.</p>
-      <Button variant="secondary" size="sm" onClick={onRetry} className="mt-3">
-        Try again
-      </Button>
-    </Notice>
-  )
-}
-
-function Progress({ progress }: { readonly progress: number }) {
-  return (
-    <progress
-      aria-label="Fetching the piece in 3D"
-      max={1}
-      value={progress}
-      className="absolute inset-x-0 top-0 block h-1 w-full appearance-none bg-line [&::-moz-progress-bar]:bg-gold [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-gold [&::-webkit-progress-value]:transition-[width]"
-    />
-  )
 }
 
 function hasWebGl(): boolean {

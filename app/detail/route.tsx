@@ -99,7 +99,7 @@ export default function DetailRoute({ loaderData }: Route.ComponentProps) {
   return <DetailPage key={key} {...loaderData} />
 }
 
-function DetailPage({ product, drawing, related, setPieces }: ProductPageData) {
+function DetailPage({ product, drawing, spinFrames, related, setPieces }: ProductPageData) {
   const { label, detail } = presentationOf(product.type)
   const price = product.price
   const canAdd = canAddFromDetail(product)
@@ -126,7 +126,7 @@ function DetailPage({ product, drawing, related, setPieces }: ProductPageData) {
       <article className="@container">
         <div className="piece">
           <div className="piece-pictures">
-            <Gallery product={product} drawing={drawing} />
+            <Gallery product={product} drawing={drawing} spinFrames={spinFrames} />
           </div>
           <div className="piece-text">
             <Summary product={product} price={price} actions={actions} cartButton={cartButton}>

@@ -52,6 +52,10 @@ describe('a product page', () => {
     expect(content?.related).toHaveLength(4)
     expect(content?.related.every(({ type, id }) => type === 'rings' && id !== 801)).toBe(true)
   })
+  test('tells how many frames its spin has, where the studio took one', async () => {
+    expect((await loadProductPage(opening, 'gems', '405'))?.spinFrames).toBe(24)
+    expect((await loadProductPage(opening, 'rings', '801'))?.spinFrames).toBeNull()
+  })
   test('has products of other types to complete the set', async () => {
     const content = await loadProductPage(opening, 'rings', '801')
     expect(content?.setPieces.map(({ type }) => type)).toEqual(['tops', 'bracelets', 'pendants'])

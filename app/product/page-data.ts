@@ -1,5 +1,6 @@
 /** The data of the catalogue pages. Imported dynamically: prerendered pages contain their data, so a first visit needs none of this. */
 import { DRAWN_SIZES } from '#domain/catalogue/drawn-sizes.ts'
+import { SPIN_FRAMES } from '#domain/catalogue/spin-frames.ts'
 import type { CollectionSource, PricedProduct } from '#domain/collection.ts'
 import { completeTheSet, matchingTypes } from '#domain/complete-the-set.ts'
 import { drawingText } from '#domain/drawing.ts'
@@ -114,6 +115,8 @@ export interface ProductPageData {
   readonly product: PricedProduct
   /** The text alternative of its drawing to scale; null where the studio made none, and no 3D model either. */
   readonly drawing: string | null
+  /** Of its spin; null where the studio took none. */
+  readonly spinFrames: number | null
   /** Products of the same type. */
   readonly related: readonly PricedProduct[]
   /** Products of other types to complete the set. */
@@ -138,6 +141,7 @@ export async function loadProductPage(
   return {
     product,
     drawing: measures ? drawingText(product, measures) : null,
+    spinFrames: SPIN_FRAMES[skuOf(product)] ?? null,
     related: relatedProducts(product, products, RELATED_MAX).map(toCard),
     setPieces: completeTheSet(product, others.flat(), COMPLETING_MAX).map(toCard),
   }

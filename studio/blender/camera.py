@@ -10,7 +10,7 @@ POINTS_PER_PART = 250
 STEPS = 8
 
 
-def _points(collection, every=False):
+def points_of(collection, every=False):
     points = []
     for thing in collection.objects:
         if not every and not thing.get('framed', True):
@@ -22,12 +22,14 @@ def _points(collection, every=False):
     return points
 
 
-def frame(collection, azimuth=-12, elevation=16, fill=0.72, lens=100, size=(1024, 1024), shift=(0, 0), fill_tall=None):
+def frame(collection, azimuth=-12, elevation=16, fill=0.72, lens=100, size=(1024, 1024), shift=(0, 0), fill_tall=None,
+          points=None):
     """Degrees; azimuth 0 looks along +Y, positive from the right. `fill` is the share of the
-    frame that the piece takes, of its height `fill_tall` when that differs."""
+    frame that the piece takes, of its height `fill_tall` when that differs. `points` are those that must be seen, the
+    piece's own unless it moves."""
     scene = bpy.context.scene
     scene.render.resolution_x, scene.render.resolution_y = size
-    points = _points(collection)
+    points = points or points_of(collection)
     low = Vector([min(p[k] for p in points) for k in range(3)])
     high = Vector([max(p[k] for p in points) for k in range(3)])
     target, distance = (low + high) / 2, (high - low).length * 3
@@ -56,10 +58,10 @@ def frame(collection, azimuth=-12, elevation=16, fill=0.72, lens=100, size=(1024
     return camera
 
 
-def border_of(collection, margin=0.06, below=0.09):
+def border_of(collection, margin=0.06, below=0.09, points=None):
     """Where the piece and its near shadow lie in the frame: left, bottom, right, top, 0 to 1; None when nearly all."""
     scene = bpy.context.scene
-    seen = [world_to_camera_view(scene, scene.camera, p) for p in _points(collection, every=True)]
+    seen = [world_to_camera_view(scene, scene.camera, p) for p in points or points_of(collection, every=True)]
     left, right = min(p.x for p in seen) - margin, max(p.x for p in seen) + margin
     bottom, top = min(p.y for p in seen) - below, max(p.y for p in seen) + margin
     left, bottom, right, top = max(left, 0), max(bottom, 0), min(right, 1), min(top, 1)

@@ -1,0 +1,67 @@
+/** What the 3D view and the spin have in common: they take the place of the photograph. */
+import type { ReactNode } from 'react'
+import { Button } from '#app/ui/Button.tsx'
+import { Icon } from '#app/ui/Icon.tsx'
+import { IconButton } from '#app/ui/IconButton.tsx'
+import { Notice } from '#app/ui/Notice.tsx'
+
+interface ViewerButton {
+  readonly label: string
+  readonly icon: ReactNode
+  readonly onClick: () => void
+}
+
+export function ViewerButtons({ buttons }: { readonly buttons: readonly ViewerButton[] }) {
+  return (
+    <div className="absolute right-3 bottom-3 flex flex-col gap-2">
+      {buttons.map((button) => (
+        <IconButton key={button.label} {...button} className="bg-ground/85" />
+      ))}
+    </div>
+  )
+}
+
+/** For those who cannot drag. */
+export function turnButtons(onTurn: (direction: 1 | -1) => void): readonly ViewerButton[] {
+  return [
+    { label: 'Turn to the left', icon: <Icon name="turn" />, onClick: () => onTurn(-1) },
+    {
+      label: 'Turn to the right',
+      icon: <Icon name="turn" className="size-5 -scale-x-100" />,
+      onClick: () => onTurn(1),
+    },
+  ]
+}
+
+interface ViewerErrorProps {
+  readonly children: ReactNode
+  readonly onRetry: () => void
+}
+
+export function ViewerError({ children, onRetry }: ViewerErrorProps) {
+  return (
+    <Notice tone="error" className="absolute inset-x-0 top-0">
+      <p>{children}</p>
+      <Button variant="secondary" size="sm" onClick={onRetry} className="mt-3">
+        Try again
+      </Button>
+    </Notice>
+  )
+}
+
+interface ViewerProgressProps {
+  readonly label: string
+  /** From 0 to 1. */
+  readonly progress: number
+}
+
+export function ViewerProgress({ label, progress }: ViewerProgressProps) {
+  return (
+    <progress
+      aria-label={label}
+      max={1}
+      value={progress}
+      className="absolute inset-x-0 top-0 block h-1 w-full appearance-none bg-line [&::-moz-progress-bar]:bg-gold [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-gold [&::-webkit-progress-value]:transition-[width]"
+    />
+  )
+}

@@ -1,0 +1,7 @@
+/** Written by `npm run studio:spins`: how many frames each published spin has. */
+import type { Sku } from '../product.ts'
+
+export const SPIN_FRAMES: Readonly<Partial<Record<Sku, number>>> = {
+  'gems-403': 24,
+  'gems-405': 24,
+}

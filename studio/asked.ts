@@ -1,0 +1,8 @@
+/** `rings/801` names one piece, `rings` all of the type; without a word, all are asked for. */
+export function isAskedFor(sku: string, only: readonly string[]): boolean {
+  if (only.length === 0) return true
+  return only.some((words) => {
+    const name = words.replace('/', '-')
+    return sku === name || (sku.startsWith(`${name}-`) && /^\d+$/.test(sku.slice(name.length + 1)))
+  })
+}

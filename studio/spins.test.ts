@@ -1,0 +1,60 @@
+/** Every published spin is whole, light enough to be fetched on a phone, and shows nothing that moves but the piece. */
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { ALL_PRODUCTS } from '#domain/catalogue/all.ts'
+import { SPIN_FRAMES } from '#domain/catalogue/spin-frames.ts'
+import { skuOf } from '#domain/product.ts'
+import { spinFrame } from '#domain/spin.ts'
+import { PUBLIC, STUDIO } from './folders.ts'
+import { FLICKER_MAX, flickerOf, SPIN_BYTES_MAX, type Spins } from './spin-check.ts'
+
+const READING_MAX_MS = 60_000
+const skus = ALL_PRODUCTS.map(skuOf).filter((sku) => SPIN_FRAMES[sku] !== undefined)
+const framesOf = (sku: (typeof skus)[number]) =>
+  Array.from({ length: SPIN_FRAMES[sku] ?? 0 }, (_, index) => join(PUBLIC, spinFrame(sku, index)))
+// studio/spins.ts writes exactly this shape
+const ledger = JSON.parse(readFileSync(join(STUDIO, 'spins.json'), 'utf8')) as Spins
+
+test('the list has the spins that are published, each of a piece, and no other', () => {
+  expect(Object.keys(SPIN_FRAMES).toSorted()).toEqual(skus.toSorted())
+  expect(readdirSync(join(PUBLIC, 'spins')).toSorted()).toEqual(skus.toSorted())
+  expect(Object.keys(ledger).toSorted()).toEqual(skus.toSorted())
+})
+
+describe.each(skus)('%s', (sku) => {
+  const files = framesOf(sku)
+
+  test('has 24 to 36 frames, and no file besides', () => {
+    expect(files.length).toBeGreaterThanOrEqual(24)
+    expect(files.length).toBeLessThanOrEqual(36)
+    expect(readdirSync(join(PUBLIC, 'spins', sku)).length).toBe(files.length)
+    expect(files.filter((file) => !existsSync(file))).toEqual([])
+  })
+
+  test('is known by its true size, which is below the limit', () => {
+    const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0)
+    expect(bytes).toBe(ledger[sku]?.bytes)
+    expect(bytes).toBeLessThan(SPIN_BYTES_MAX)
+  })
+
+  test(
+    'has square frames of one size, each another picture',
+    async () => {
+      const pictures = await Promise.all(
+        files.map((file) => sharp(file).raw().toBuffer({ resolveWithObject: true })),
+      )
+      const sides = new Set(pictures.flatMap(({ info }) => [info.width, info.height]))
+      expect([...sides]).toEqual([ledger[sku]?.pixels])
+      expect(new Set(pictures.map(({ data }) => data.toString('latin1'))).size).toBe(files.length)
+    },
+    READING_MAX_MS,
+  )
+
+  test(
+    'keeps its paper still',
+    async () => expect(await flickerOf(files)).toBeLessThan(FLICKER_MAX),
+    READING_MAX_MS,
+  )
+})
