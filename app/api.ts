@@ -3,7 +3,7 @@
  * the shop is busy (503), retries with back-off, respecting Retry-After: every call is idempotent.
  */
 import * as z from 'zod/mini'
-import { EDITION_HEADER } from '#contract/edition.ts'
+import { VERSION_HEADER } from '#contract/edition.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Result } from '#domain/result.ts'
 
@@ -131,7 +131,7 @@ async function callOnce<Response extends z.ZodMiniType>(
       signal: AbortSignal.any([AbortSignal.timeout(CALL_TIMEOUT_MS), ...(signal ? [signal] : [])]),
     })
     traceparent = response.headers.get('traceparent')
-    const version = response.headers.get(EDITION_HEADER)
+    const version = response.headers.get(VERSION_HEADER)
     if (version !== null) serverVersion.set(version)
     const json: unknown = await response.json().catch(() => undefined)
     retryAfterMs = 1000 * (Number(response.headers.get('retry-after')) || 0)

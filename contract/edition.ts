@@ -1,2 +1,2 @@
-/** Names the edition that a page or a response of the API was computed from: `5.1f0c…` (versionOf in domain/collection.ts). */
-export const EDITION_HEADER = 'x-edition'
+/** Names the version, an edition with its stock, that a page or a response of the API was computed from: `5.1f0c…` (versionOf in domain/collection.ts). */
+export const VERSION_HEADER = 'x-edition'

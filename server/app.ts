@@ -4,7 +4,7 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import { routePath } from 'hono/route'
-import { EDITION_HEADER } from '#contract/edition.ts'
+import { VERSION_HEADER } from '#contract/edition.ts'
 import { EXTERNAL_PATHS } from '#contract/external.ts'
 import { versionOf } from '#domain/collection.ts'
 import { clientAddress } from './client-address.ts'
@@ -103,7 +103,7 @@ function pinCollection(collection: Pick<CurrentCollection, 'get' | 'pinned'>): M
     collection.pinned(async () => {
       const version = versionOf(collection.get())
       await next()
-      if (context.req.path.startsWith('/api/')) context.header(EDITION_HEADER, version)
+      if (context.req.path.startsWith('/api/')) context.header(VERSION_HEADER, version)
     })
 }
 

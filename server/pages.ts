@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BUILD_HEADER, buildIdOf, BUILD_SETTINGS_FILE, type BuildSettings } from '#contract/build.ts'
-import { EDITION_HEADER } from '#contract/edition.ts'
+import { VERSION_HEADER } from '#contract/edition.ts'
 import { versionOf, type CollectionIndex } from '#domain/collection.ts'
 import type { CurrentCollection } from './collection/current.ts'
 import { createEditionPages, type BuiltPages, type EditionPages } from './edition-pages.ts'
@@ -177,7 +177,7 @@ function currentCollection({ collection }: Site): Response {
   const latest = collection.latest()
   return Response.json(
     { edition: latest.edition, hash: latest.hash },
-    { headers: { 'cache-control': CACHE.page, [EDITION_HEADER]: versionOf(latest) } },
+    { headers: { 'cache-control': CACHE.page, [VERSION_HEADER]: versionOf(latest) } },
   )
 }
 
@@ -224,7 +224,7 @@ async function builtPageHeaders(site: Site, page: BuiltFile): Promise<Record<str
     'cache-control': CACHE.page,
     'content-security-policy': policy,
     [BUILD_HEADER]: buildId,
-    [EDITION_HEADER]: versionOf(built.edition),
+    [VERSION_HEADER]: versionOf(built.edition),
   }
 }
 
@@ -245,7 +245,7 @@ function renderedReply({ buildId }: Site, page: RenderedPage, head: RequestHead)
   return contentReply(head, page, {
     'cache-control': CACHE.page,
     [BUILD_HEADER]: buildId,
-    [EDITION_HEADER]: page.version,
+    [VERSION_HEADER]: page.version,
     ...(page.policy !== null && { 'content-security-policy': page.policy }),
     ...(page.location !== null && { location: page.location }),
   })

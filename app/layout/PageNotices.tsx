@@ -18,12 +18,12 @@ const TEXTS = {
 type NoticeKind = keyof typeof TEXTS | 'prices'
 
 function kindOf(
-  now: Readonly<Record<'isOnline' | 'isBusy' | 'isNewer' | 'havePricesChanged', boolean>>,
+  now: Readonly<Record<'isOnline' | 'isBusy' | 'shouldFollow' | 'havePricesChanged', boolean>>,
 ): NoticeKind | null {
   if (!now.isOnline) return 'offline'
   if (now.isBusy) return 'busy'
   if (now.havePricesChanged) return 'prices'
-  return now.isNewer ? 'newer' : null
+  return now.shouldFollow ? 'newer' : null
 }
 
 export function PageNotices() {
@@ -37,7 +37,12 @@ export function PageNotices() {
 
   // The next loss of connection is announced again.
   if ((isOnline && closed === 'offline') || (!isBusy && closed === 'busy')) setClosed(null)
-  const kind = kindOf({ isOnline, isBusy, isNewer: reload !== null, havePricesChanged: priceChange !== null })
+  const kind = kindOf({
+    isOnline,
+    isBusy,
+    shouldFollow: reload !== null,
+    havePricesChanged: priceChange !== null,
+  })
   // The cart has its own text, beside the buttons that this would cover.
   const isRedundant = kind === 'offline' && pathname === paths.cart
   const isShown = kind !== null && kind !== closed && !isRedundant

@@ -16,7 +16,7 @@ import { paths } from '#app/paths.ts'
 import { isPrivatePath, offlinePath } from '#app/state/offline-pages.ts'
 import { GET_BUILD, SKIP_WAITING } from '#app/state/service-worker-messages.ts'
 import { BUILD_HEADER } from '#contract/build.ts'
-import { EDITION_HEADER } from '#contract/edition.ts'
+import { VERSION_HEADER } from '#contract/edition.ts'
 import { COLLECTION_PARTS } from '#domain/collection.ts'
 import { placeholder } from './placeholder.ts'
 import type { ExtendableEvent, WorkerScope } from './types.ts'
@@ -165,7 +165,7 @@ async function purgeCollections(): Promise<void> {
 }
 
 function hashOfPage({ headers }: Response): string | undefined {
-  return headers.get(EDITION_HEADER)?.split('.')[1]
+  return headers.get(VERSION_HEADER)?.split('.')[1]
 }
 
 function hashOfFile(url: string): string | undefined {

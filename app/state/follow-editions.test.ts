@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isNewer } from './follow-editions.ts'
+import { shouldFollow } from './follow-editions.ts'
 
 test.each([
   ['the next edition', '6.b2', '5.a1', true],
@@ -7,5 +7,5 @@ test.each([
   ['an older edition, of a server that is behind', '4.b2', '5.a1', false],
   ['another edition with the same content', '6.a1', '5.a1', false],
 ])('%s: %s is followed from %s: %s', (_, version, than, expected) => {
-  expect(isNewer(version, than)).toBe(expected)
+  expect(shouldFollow(version, than)).toBe(expected)
 })

@@ -38,7 +38,7 @@ export function followEditions(listener: EditionListener): () => void {
   let following: Promise<void> = Promise.resolve()
 
   const switchToNewer = async (version: string | null) => {
-    if (version === null || signal.aborted || !isNewer(version, pageVersion.get())) return
+    if (version === null || signal.aborted || !shouldFollow(version, pageVersion.get())) return
     await switchTo(version, listener)
   }
   const follow = (version: string | null) => {
@@ -72,8 +72,8 @@ export function followEditions(listener: EditionListener): () => void {
   }
 }
 
-/** Servers may be an edition apart for two seconds: an older one is not followed. */
-export function isNewer(version: string, than: string): boolean {
+/** Servers may be an edition apart for two seconds: an older one is not followed, any other state of stock of the same edition is. */
+export function shouldFollow(version: string, than: string): boolean {
   const [edition, hash] = version.split('.')
   const [knownEdition, knownHash] = than.split('.')
   return hash !== knownHash && Number(edition) >= Number(knownEdition)

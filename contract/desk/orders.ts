@@ -182,7 +182,7 @@ export const DeskOrder = z.object({
   ),
   /** What is left of the payment after all refunds, also pending ones. */
   refundable: OptionalAmount,
-  /** Those made at the desk, oldest first; none for roles that may not see amounts. */
+  /** Those made at the desk, or by a cancellation, oldest first; none for roles that may not see amounts. */
   refunds: z.array(
     z.object({
       id: z.string(),

@@ -117,7 +117,7 @@ async function advanceToEnd(gateway: GatewayControls, reference: string): Promis
 }
 
 async function cancelWhole(tx: Db, number: string, { siteUrl, at }: Acting): Promise<void> {
-  const common = { reason: 'chaos', amountMax: null, at, siteUrl } as const
+  const common = { reason: 'chaos', approvalAbove: null, at, siteUrl } as const
   const byCustomer = { ...common, by: null }
   await twice(`cancelling ${number}`, () => cancelOrder(tx, number, byCustomer))
   const late = await cancelOrder(tx, number, { ...common, by: MEERA })
@@ -131,7 +131,7 @@ async function cancelOnePiece(tx: Db, number: string, { siteUrl, at, random }: A
     lines: [{ position: line.position, quantity: 1 }],
     by: null,
     reason: 'chaos',
-    amountMax: null,
+    approvalAbove: null,
     at,
     siteUrl,
   } as const

@@ -69,7 +69,7 @@ export async function workAtDesk(db: Database, evening: Shift): Promise<Readonly
 }
 
 async function cancel(tx: Db, number: string, { siteUrl, at }: Acting): Promise<string> {
-  const cancellation = { by: MEERA, reason: 'chaos', amountMax: null, at, siteUrl } as const
+  const cancellation = { by: MEERA, reason: 'chaos', approvalAbove: null, at, siteUrl } as const
   const first = await cancelOrder(tx, number, cancellation)
   const again = await cancelOrder(tx, number, cancellation)
   if (first.ok && again.ok && again.value.isNew) throw new Error(`${number} was cancelled twice`)

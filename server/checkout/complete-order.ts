@@ -64,7 +64,7 @@ export async function completeOrClose(tx: Db, deps: GatewayDeps, completion: Com
     return closeSoldOut(tx, deps, { ...completion, lines, pieces })
   }
   const allocation = allocated.value
-  const codeError = await useOfferCode(tx, completion)
+  const codeError = await redeemForPayment(tx, completion)
   if (codeError) return closeWithoutOffer(tx, deps, { ...completion, lines, codeError })
   const withoutConsent = linesWithoutConsent(lines, allocation)
   if (withoutConsent.length > 0) {
@@ -77,7 +77,7 @@ export async function completeOrClose(tx: Db, deps: GatewayDeps, completion: Com
 }
 
 /** Says why the order cannot use its code; null if it does, or has none. */
-async function useOfferCode(tx: Db, { orderRow, at: now }: Completion): Promise<string | null> {
+async function redeemForPayment(tx: Db, { orderRow, at: now }: Completion): Promise<string | null> {
   const { number: orderNumber, userId, offerCode } = orderRow
   if (offerCode === null) return null
   const claim = { orderNumber, userId, now }

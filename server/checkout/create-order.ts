@@ -33,7 +33,7 @@ import {
 } from '#server/offers/offer-codes.ts'
 import { listGatewayOrders } from '#server/orders/gateway-orders.ts'
 import {
-  PAYMENT_RESUMES_MS,
+  PAYMENT_RESUMABLE_MS,
   UNKNOWN_AFTER_REJECTED_MS,
   restartReconciliation,
 } from '#server/orders/intervals.ts'
@@ -52,7 +52,7 @@ import {
 import { courierErrorResponse, type Courier } from '#server/shipping/courier.ts'
 import { allocate, type Shortage } from '#server/stock/allocate.ts'
 import { releaseHolds, writeHolds } from '#server/stock/holds.ts'
-import { agreePrice, type AgreementDeps, type PricedOrder } from './agreed-price.ts'
+import { decidePrice, type PriceDecisionDeps, type PricedOrder } from './price-decision.ts'
 import { identifyBuyer, recordBuyer, type BuyerDeps } from './buyer.ts'
 import { checkoutIdOf, type CheckoutContent } from './checkout-id.ts'
 import { logGatewayError, type GatewayErrorKind, type GatewayDeps } from './gateway.ts'
@@ -61,7 +61,7 @@ import { markMadeToOrder } from './made-to-order-consent.ts'
 import { createGatewayOrderOpener } from './open-gateway-order.ts'
 import { reconcileOrder } from './reconcile-order.ts'
 
-export interface OrderingDeps extends GatewayDeps, AgreementDeps, BuyerDeps, Pick<Deps, 'collection'> {
+export interface OrderingDeps extends GatewayDeps, PriceDecisionDeps, BuyerDeps, Pick<Deps, 'collection'> {
   readonly courier: Courier
 }
 
@@ -85,7 +85,7 @@ const ALREADY_ORDERED = errorResponse(
   'already-ordered',
   'An order from this cart is complete already. Please see your orders, and review your cart.',
 )
-const ALREADY_REFUNDED = errorResponse('conflict', 'This payment has been returned. Please review your cart.')
+const ALREADY_REFUNDED = errorResponse('conflict', 'This payment has been refunded. Please review your cart.')
 export const CONSENT_NEEDED = errorResponse(
   'consent-needed',
   'You have paid. What you ordered was sold before your payment arrived: please tell us in your account, under this order, whether we make it for you or return your payment.',
@@ -133,27 +133,27 @@ export function createPaymentStarter(deps: OrderingDeps): StartPayment {
     }
     for (let ordinal = 1; ; ordinal += 1) {
       const checkoutId = checkoutIdOf(checkout, ordinal)
-      const known = await loadCheckout(db, { userId: user.id, checkoutId, now: now() })
-      const { existingOrder } = known
+      const loaded = await loadCheckout(db, { userId: user.id, checkoutId, now: now() })
+      const { existingOrder } = loaded
       const response = existingOrder && (await responseIfCaptured(deps, existingOrder))
       if (response) return response
       if (!existingOrder || (await canResume(deps, existingOrder)))
-        return placeOrResume({ user, checkout, checkoutId, known, request })
+        return placeOrResume({ user, checkout, checkoutId, loaded, request })
     }
   }
 
   async function placeOrResume(placement: Placement): Promise<CheckoutResponse | ErrorResponse> {
-    const { user, checkout, checkoutId, known } = placement
-    const { existingOrder } = known
+    const { user, checkout, checkoutId, loaded } = placement
+    const { existingOrder } = loaded
     const { cartGeneration, shipTo } = checkout
     // Asking the gateway about an existing order has taken its time.
-    const currentGeneration = existingOrder ? await loadCartGeneration(db, user.id) : known.cartGeneration
+    const currentGeneration = existingOrder ? await loadCartGeneration(db, user.id) : loaded.cartGeneration
     if (cartGeneration !== currentGeneration) return ALREADY_ORDERED
-    const agreed = await agreeOn(deps, placement)
-    if (!agreed.ok) return agreed.error
-    const { buyer } = agreed.value
+    const priced = await priceAndIdentify(deps, placement)
+    if (!priced.ok) return priced.error
+    const { buyer } = priced.value
     const isTest = gateway.isTestMode
-    const offerCode = usedOfferCode(agreed.value.quote)
+    const offerCode = usedOfferCode(priced.value.quote)
     const newOrder = {
       userId: user.id,
       checkoutId,
@@ -161,7 +161,7 @@ export function createPaymentStarter(deps: OrderingDeps): StartPayment {
       shipTo,
       offerCode,
       isTest,
-      ...agreed.value,
+      ...priced.value,
     }
     const result = existingOrder
       ? { ok: true as const, value: { orderRow: existingOrder, isNew: false } }
@@ -209,7 +209,7 @@ async function responseIfCaptured(
 }
 
 async function canResume({ db, now }: OrderingDeps, { number, placedAt }: OrderRow): Promise<boolean> {
-  return now() < addMs(placedAt, PAYMENT_RESUMES_MS) && !(await isClosed(db, number))
+  return now() < addMs(placedAt, PAYMENT_RESUMABLE_MS) && !(await isClosed(db, number))
 }
 
 function isUnknownToGateway({ rejectedSince }: OrderRow, now: Date): boolean {
@@ -220,8 +220,8 @@ interface Placement {
   readonly user: User
   readonly checkout: CheckoutContent
   readonly checkoutId: string
-  /** Its order is still open. */
-  readonly known: Checkout
+  /** With its order, if that is still open. */
+  readonly loaded: Checkout
   readonly request: CheckoutRequest
 }
 
@@ -255,26 +255,26 @@ async function defaultAddress(db: Db, user: User): Promise<ShippingAddress> {
 }
 
 /** The price of the order, and who buys it. */
-async function agreeOn(
+async function priceAndIdentify(
   deps: OrderingDeps,
   placement: Placement,
 ): Promise<Result<PricedOrder & { readonly buyer: Buyer }, ErrorResponse>> {
   const {
     checkout,
-    known: { existingOrder },
+    loaded: { existingOrder },
     request,
   } = placement
-  const agreed = await priceAndAgree(deps, placement)
-  if (!agreed.ok) return agreed
-  const total = existingOrder?.total ?? agreed.value.quote.total
+  const priced = await decideOrderPrice(deps, placement)
+  if (!priced.ok) return priced
+  const total = existingOrder?.total ?? priced.value.quote.total
   const { shipTo } = checkout
   const identified = await identifyBuyer(deps, request, { total, shipTo, existingOrder })
-  return identified.ok ? { ok: true, value: { ...agreed.value, buyer: identified.value } } : identified
+  return identified.ok ? { ok: true, value: { ...priced.value, buyer: identified.value } } : identified
 }
 
-async function priceAndAgree(
+async function decideOrderPrice(
   deps: OrderingDeps,
-  { user, checkout, known: { existingOrder, held }, request }: Placement,
+  { user, checkout, loaded: { existingOrder, held }, request }: Placement,
 ): Promise<Result<PricedOrder, ErrorResponse>> {
   const { offerCode } = checkout
   const { find: findAny } = deps.collection()
@@ -287,7 +287,7 @@ async function priceAndAgree(
   const terms = code ? toTerms(code) : null
   const priced = await priceOrder(deps, { checkout, find, terms })
   if (!priced.ok) return priced
-  return agreePrice(deps, {
+  return decidePrice(deps, {
     userId: user.id,
     checkout,
     existingOrder,

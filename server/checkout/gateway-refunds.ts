@@ -69,7 +69,7 @@ export async function recordGatewayRefunds(tx: Db, deps: GatewayDeps, report: Re
       })
       // The shop does not send it again: staff must repeat it.
       deps.log.error('refund failed at the bank', {
-        event: 'dashboard-refund.failed',
+        event: 'gateway-refund.failed',
         gatewayRefundId: id,
       })
     } else if (inserted) {

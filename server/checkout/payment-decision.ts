@@ -18,7 +18,7 @@ export interface OrderState {
   readonly currency: string
   /** The payment that has paid it. */
   readonly paymentId: string | null
-  /** It has expired or was sold out: it is never paid. */
+  /** It has expired, was sold out or lost its offer code: it is never paid. */
   readonly isClosed: boolean
 }
 

@@ -15,7 +15,7 @@ import { errorFields } from '#server/log.ts'
 import { listGatewayOrders } from '#server/orders/gateway-orders.ts'
 import {
   reconcileDelayMs,
-  LEASE_MS,
+  GATEWAY_LEASE_MS,
   ORDER_EXPIRES_MS,
   RECONCILED_FOR_MS,
   UNKNOWN_AFTER_REJECTED_MS,
@@ -48,7 +48,7 @@ function claimDueOrders({ db, now }: GatewayDeps): Promise<{ number: string }[]>
     key: order.number,
     dueAt: order.nextReconcileAt,
     limit: ORDERS_PER_CLAIM,
-    leaseMs: LEASE_MS,
+    leaseMs: GATEWAY_LEASE_MS,
     claim: (due: DueRows, isClaimed: SQL, nextReconcileAt: Date) =>
       due
         .update(order)

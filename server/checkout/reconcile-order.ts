@@ -340,10 +340,10 @@ async function applyRefunds(
   context: ObservationContext,
   { status, decision }: { readonly status: OrderStatus; readonly decision: PaymentDecision },
 ): Promise<OrderStatus> {
-  const isRefundedByStaff = await recordGatewayRefunds(context.tx, deps, context)
-  const isRefunded = isRefundedByStaff || decision.isRefunded
+  const isRefundedInFull = await recordGatewayRefunds(context.tx, deps, context)
+  const isRefunded = isRefundedInFull || decision.isRefunded
   if (!isRefunded || !canTransition(status, 'refunded')) return status
-  if (!isRefundedByStaff) await context.record({ event: 'refunded' })
+  if (!isRefundedInFull) await context.record({ event: 'refunded' })
   await creditWholeInvoice(context.tx, context)
   return updateStatus(context, 'refunded')
 }

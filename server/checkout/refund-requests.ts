@@ -20,7 +20,7 @@ import { claimDue, type DueRows } from '#server/db/queue.ts'
 import { gatewayRefund, refundRequest } from '#server/db/refund-schema.ts'
 import { order } from '#server/db/schema.ts'
 import { conflict, type ErrorResponse } from '#server/http.ts'
-import { LEASE_MS, retryDelayMs } from '#server/orders/intervals.ts'
+import { GATEWAY_LEASE_MS, retryDelayMs } from '#server/orders/intervals.ts'
 import { appendOrderEvents, type Source } from '#server/orders/order-events.ts'
 import { loadLines, lockOrder, type OrderRow } from '#server/orders/orders.ts'
 import { recordGatewayRefunds, refundedAmount } from './gateway-refunds.ts'
@@ -304,7 +304,7 @@ export async function sendDueRequestedRefunds(deps: GatewayDeps): Promise<number
     dueAt: refundRequest.nextAttemptAt,
     isOpen: eq(refundRequest.state, 'due'),
     limit: REFUNDS_PER_CLAIM,
-    leaseMs: LEASE_MS,
+    leaseMs: GATEWAY_LEASE_MS,
     claim: (due: DueRows, isClaimed: SQL, nextAttemptAt: Date) =>
       due
         .update(refundRequest)
@@ -353,7 +353,7 @@ async function recordSent(deps: GatewayDeps, { orderNumber }: RefundRequestRow, 
 
 async function markFailed({ db, now, log }: GatewayDeps, row: RefundRequestRow): Promise<void> {
   const { id, orderNumber, amount } = row
-  log.error('requested refund exceeds the payment', { event: 'desk-refund.failed' })
+  log.error('requested refund exceeds the payment', { event: 'refund-request.failed' })
   await db.transaction(async (tx) => {
     await lockOrder(tx, orderNumber)
     const failed = await tx

@@ -365,7 +365,7 @@ describe('a dashboard refund', () => {
     expect((await readFacts(number)).steps.filter((step) => step === 'refund failed')).toHaveLength(1)
     expect(await shown()).toMatchObject({ status: 'completed', refunded: 0, money: [] })
     expect(
-      fixture.server.logged.filter((line) => line.includes('"event":"dashboard-refund.failed"')),
+      fixture.server.logged.filter((line) => line.includes('"event":"gateway-refund.failed"')),
     ).toHaveLength(1)
     // The shop does not repeat a refund that staff made.
     await sendRefunds()

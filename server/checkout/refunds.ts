@@ -7,7 +7,12 @@ import { claimDue, type DueRows } from '#server/db/queue.ts'
 import { order, refund } from '#server/db/schema.ts'
 import { queueEmail } from '#server/email/outbox.ts'
 import { refundSentEmail } from '#server/email/templates.ts'
-import { LEASE_MS, REFUND_VISIBLE_MS, restartReconciliation, retryDelayMs } from '#server/orders/intervals.ts'
+import {
+  GATEWAY_LEASE_MS,
+  REFUND_VISIBLE_MS,
+  restartReconciliation,
+  retryDelayMs,
+} from '#server/orders/intervals.ts'
 import { appendOrderEvents, type Source } from '#server/orders/order-events.ts'
 import { loadLines, lockOrder, orderUrlOf, toOrderSummary } from '#server/orders/orders.ts'
 import { isRefundBlocked, lostAmount } from './disputes.ts'
@@ -32,7 +37,7 @@ function claimDueRefunds({ db, now }: GatewayDeps): Promise<RefundRow[]> {
     dueAt: refund.nextAttemptAt,
     isOpen: isNull(refund.sentAt),
     limit: REFUNDS_PER_CLAIM,
-    leaseMs: LEASE_MS,
+    leaseMs: GATEWAY_LEASE_MS,
     claim: (due: DueRows, isClaimed: SQL, nextAttemptAt: Date) =>
       due
         .update(refund)

@@ -14,7 +14,7 @@ import { errorResponse, sendError, sendJson, type App, type AppContext } from '#
 import { errorFields } from '#server/log.ts'
 import { currentSpan, inSpan } from '#server/tracing.ts'
 import { relinkGatewayOrder, findGatewayOrder, orderNumberOfReceipt } from '#server/orders/gateway-orders.ts'
-import { LEASE_MS, retryDelayMs } from '#server/orders/intervals.ts'
+import { GATEWAY_LEASE_MS, retryDelayMs } from '#server/orders/intervals.ts'
 import { fetchDispute } from './disputes.ts'
 import { logGatewayError, type GatewayDeps } from './gateway.ts'
 import { retryRefund } from './refunds.ts'
@@ -106,13 +106,13 @@ export async function processDueWebhooks(deps: GatewayDeps): Promise<number> {
     const { gatewayOrderId, paymentId } = eventSubject(body)
     return gatewayOrderId ?? paymentId
   })
-  const isKnown = await findAlreadyApplied(deps.db, [...groups.keys()])
-  const { known = [], others = [] } = Object.groupBy(groups.values(), (events) =>
-    isKnown(events) ? 'known' : 'others',
+  const isApplied = await findAlreadyApplied(deps.db, [...groups.keys()])
+  const { applied = [], remaining = [] } = Object.groupBy(groups.values(), (events) =>
+    isApplied(events) ? 'applied' : 'remaining',
   )
   await Promise.all([
-    recordOutcome(deps, known.flat(), 'done'),
-    ...others.map((events) => processEvents(deps, events)),
+    recordOutcome(deps, applied.flat(), 'done'),
+    ...remaining.map((events) => processEvents(deps, events)),
   ])
   return due.length
 }
@@ -124,7 +124,7 @@ function claimDueEvents({ db, now }: GatewayDeps): Promise<EventRow[]> {
     dueAt: webhookEvent.nextAttemptAt,
     isOpen: isNull(webhookEvent.processedAt),
     limit: EVENTS_PER_CLAIM,
-    leaseMs: LEASE_MS,
+    leaseMs: GATEWAY_LEASE_MS,
     claim: (due: DueRows, isClaimed: SQL, nextAttemptAt: Date) =>
       due
         .update(webhookEvent)

@@ -11,12 +11,12 @@ import { errorResponse, mount, type App, type AppEnv } from '#server/http.ts'
 import { checkRateLimit, clientKey, limitKey } from '#server/rate-limit.ts'
 import { loadPastPrices } from './past-prices.ts'
 
-/** Per visitor, who looks into a few prices; a family or an office shares one address. */
+/** Per client, who looks into a few prices; a family or an office shares one address. */
 const EXPLANATIONS = { limit: 120, windowMs: MINUTE_MS }
 
 const UNKNOWN = errorResponse('not-found', 'The shop does not have this piece.')
 
-/** `limitScale` multiplies the limit per visitor, for tests that send many requests from one machine. */
+/** `limitScale` multiplies the limit per client, for tests that send many requests from one machine. */
 export function collectionRoutes({ db, now, collection }: Deps, { limitScale = 1 } = {}): App {
   const app: App = new Hono<AppEnv>()
 

@@ -7,12 +7,12 @@ import type { Db } from './open.ts'
 
 export async function writeTogether(tx: Db, writes: readonly SQLWrapper[]): Promise<void> {
   if (writes.length > 0)
-    await alongside(tx, writes)
+    await withWrites(tx, writes)
       .select({ written: sql`1` })
       .from(sql`(values (1)) as once`)
 }
 
 /** The statement that is built on it returns rows; the others are executed with it. */
-export function alongside(tx: Db, writes: readonly SQLWrapper[]) {
+export function withWrites(tx: Db, writes: readonly SQLWrapper[]) {
   return tx.with(...writes.map((write, index) => tx.$with(`write_${index}`, {}).as(write.getSQL())))
 }

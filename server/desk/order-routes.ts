@@ -142,8 +142,8 @@ interface CancellationCall {
 }
 
 function cancellationAct(deps: OrderDeskDeps, call: CallInput, { reason, chosen, run }: CancellationCall) {
-  const { now, siteUrl, refundApprovalAbove: amountMax } = deps
-  const cancellation = { by: call.staff.email, reason, amountMax, at: now(), siteUrl }
+  const { now, siteUrl, refundApprovalAbove: approvalAbove } = deps
+  const cancellation = { by: call.staff.email, reason, approvalAbove, at: now(), siteUrl }
   return actOnOrder(deps, call, {
     run: (tx, number) => run(tx, number, cancellation),
     entry: ({ isRequest, amount }) => ({

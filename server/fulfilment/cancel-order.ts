@@ -45,7 +45,7 @@ export interface Cancellation {
   readonly by: string | null
   readonly reason: string
   /** More needs the approval of another person; null where none is needed. */
-  readonly amountMax: Paise | null
+  readonly approvalAbove: Paise | null
   readonly at: Date
   readonly siteUrl: string
 }
@@ -73,7 +73,7 @@ export async function cancelOrder(
     return { ok: true, value: { isNew: false, isRequest: false, amount: ZERO } }
   const open = (await loadOpenCancellations(tx, orderNumber)).find(isOfWholeOrder)
   if (open?.state === 'unpacking') return retryUnpack(tx, open, cancellation.at)
-  const error = await errorOfCancelling(tx, row)
+  const error = await notCancellableError(tx, row)
   if (error) return error
   if (open && cancellation.by !== null)
     return { ok: true, value: { isNew: false, isRequest: true, amount: open.amount } }
@@ -102,7 +102,7 @@ export async function cancelLines(
   const row = await lockOrder(tx, orderNumber)
   const existing = await findRefundRequest(tx, cancellation.id)
   if (existing) return repeatCancellation(tx, existing, { orderNumber, at: cancellation.at })
-  const error = await errorOfCancelling(tx, row)
+  const error = await notCancellableError(tx, row)
   if (error) return error
   const open = await loadOpenCancellations(tx, orderNumber)
   if (open.some(isOfWholeOrder)) return conflict('This order is being cancelled as a whole.')
@@ -132,9 +132,10 @@ async function requestCancellation(
   row: OrderRow,
   cancellation: NewCancellation,
 ): Promise<CancelResult> {
-  const { id, amount, lines, cancelledLines, amountMax, by, reason, at, siteUrl } = cancellation
+  const { id, amount, lines, cancelledLines, approvalAbove, by, reason, at, siteUrl } = cancellation
   const { number: orderNumber } = row
-  const isRequest = amountMax !== null && sum([amount, await unapprovedAmount(tx, orderNumber)]) > amountMax
+  const isRequest =
+    approvalAbove !== null && sum([amount, await unapprovedAmount(tx, orderNumber)]) > approvalAbove
   const [refund] = await tx
     .insert(refundRequest)
     .values({
@@ -228,7 +229,7 @@ export async function approveRefundRequest(
   const row = await lockOrder(tx, orderNumber)
   const requested = (await loadOpenCancellations(tx, orderNumber)).find(({ id }) => id === decision.id)
   if (requested?.state === 'requested') {
-    const error = await errorOfCancelling(tx, row)
+    const error = await notCancellableError(tx, row)
     if (error) return error
   }
   const decided = await decideRefund(tx, { ...decision, decision: 'approve' })
@@ -264,7 +265,7 @@ function isOfWholeOrder({ cancelledLines }: RefundRequestRow): boolean {
   return cancelledLines === null
 }
 
-async function errorOfCancelling(tx: Db, row: OrderRow): Promise<ReturnType<typeof conflict> | null> {
+async function notCancellableError(tx: Db, row: OrderRow): Promise<ReturnType<typeof conflict> | null> {
   if (row.status !== 'completed' || row.paymentId === null)
     return conflict('This order is not paid, or is refunded. Please call or write to us.')
   const packed = await findParcel(tx, row.number)

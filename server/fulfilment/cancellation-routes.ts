@@ -41,7 +41,7 @@ async function cancel(
   const cancellation = {
     by: null,
     reason: 'cancelled by the customer',
-    amountMax: null,
+    approvalAbove: null,
     at: now(),
     siteUrl,
   } as const

@@ -103,7 +103,7 @@ const documentsOf = async (number: string) =>
 const onDesk = (number: string) => ({
   by: 'meera@example.in',
   reason: 'The customer rang',
-  amountMax: null,
+  approvalAbove: null,
   at: fixture.server.deps.now(),
   siteUrl: fixture.server.deps.siteUrl,
   number,
@@ -297,7 +297,7 @@ describe('cancelling an order whose parcel is still in the shop', () => {
   test('above the limit waits for another person, and nothing is booked meanwhile', async () => {
     const order = await orderIn('packed')
     const { number } = order
-    const limited = { ...onDesk(number), amountMax: rupees(1) }
+    const limited = { ...onDesk(number), approvalAbove: rupees(1) }
     await fixture.db.transaction((tx) => cancelOrder(tx, number, limited))
     expect((await request(number, 'book')).ok).toBe(false)
     const [waiting] = await fixture.db

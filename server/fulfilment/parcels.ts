@@ -70,7 +70,7 @@ export async function findParcel(db: Db, orderNumber: string): Promise<ParcelRow
 }
 
 /** Null if a parcel of the order may be sent. */
-function dispatchErrorOf({ status }: OrderRow): ReturnType<typeof conflict> | null {
+function notDispatchableError({ status }: OrderRow): ReturnType<typeof conflict> | null {
   return status === 'completed'
     ? null
     : conflict('This order is not to be sent: it is not paid, or was refunded.')
@@ -88,9 +88,9 @@ export async function packParcel(
   { weightMg, seal, pieces, at, sendsTestOrders }: PackedNow,
 ): Promise<ParcelOutcome> {
   const orderRow = await lockOrder(tx, orderNumber)
-  const error = dispatchErrorOf(orderRow)
+  const error = notDispatchableError(orderRow)
   if (error) return error
-  const cancellation = await errorOfCancellation(tx, orderNumber)
+  const cancellation = await openCancellationError(tx, orderNumber)
   if (cancellation) return cancellation
   if (orderRow.isTest && !sendsTestOrders) return conflict('This is a test order: nothing is sent.')
   const lines = sentLines(await loadLines(tx, [orderNumber]))
@@ -120,7 +120,10 @@ export async function packParcel(
 }
 
 /** Nothing of an order goes on while it, or lines of it, are being cancelled. */
-async function errorOfCancellation(tx: Db, orderNumber: string): Promise<ReturnType<typeof conflict> | null> {
+async function openCancellationError(
+  tx: Db,
+  orderNumber: string,
+): Promise<ReturnType<typeof conflict> | null> {
   const [open] = await loadOpenCancellations(tx, orderNumber)
   if (!open) return null
   return open.state === 'requested'
@@ -267,11 +270,11 @@ export async function requestParcelTask(
   orderNumber: string,
   { task, at }: { readonly task: keyof typeof TASK_FROM; readonly at: Date },
 ): Promise<ParcelOutcome> {
-  const error = dispatchErrorOf(await lockOrder(tx, orderNumber))
+  const error = notDispatchableError(await lockOrder(tx, orderNumber))
   if (error) return error
   const row = await findParcel(tx, orderNumber)
   if (!row) return conflict('This order is not packed yet.')
-  const cancellation = await errorOfCancellation(tx, orderNumber)
+  const cancellation = await openCancellationError(tx, orderNumber)
   if (cancellation) return cancellation
   if (row.task === 'unpack') return conflict('This parcel is being unpacked.')
   const isWaiting = row.state === TASK_FROM[task]
@@ -296,7 +299,7 @@ export async function handOverParcel(
   const row = await findParcel(tx, orderNumber)
   if (!row) return conflict('This order is not packed yet.')
   if (isDispatched(row.state)) return { ok: true, value: { isNew: false, before: row.state } }
-  const error = dispatchErrorOf(orderRow) ?? (await errorOfCancellation(tx, orderNumber))
+  const error = notDispatchableError(orderRow) ?? (await openCancellationError(tx, orderNumber))
   if (error) return error
   if (row.task === 'unpack') return conflict('This parcel is being unpacked.')
   if (row.state !== 'labelled') return conflict('Make the label first.')

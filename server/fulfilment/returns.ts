@@ -225,9 +225,8 @@ export async function moveReturn(
   const row = await findReturn(tx, id)
   if (row?.orderNumber !== orderNumber) return NO_SUCH_RETURN
   if (row.state === to) return { ok: true, value: { isNew: false, row } }
-  const isOverForStaff = row.state === 'withdrawn' && source !== 'courier'
-  if (!canReturnBecome(row.state, to) || isOverForStaff)
-    return conflict(`This return is ${row.state} by now.`)
+  const isReopened = row.state === 'withdrawn' && source !== 'courier'
+  if (!canReturnBecome(row.state, to) || isReopened) return conflict(`This return is ${row.state} by now.`)
   const pickup = await findPickup(tx, id)
   if (to === 'withdrawn' && pickup && !isBeforeCollection(pickup.state) && !isPickupFinal(pickup.state))
     return conflict('The courier has collected the pieces already.')

@@ -1,4 +1,4 @@
-/** Unpacks a parcel that the courier does not have: what it held is free again, and cancellations that waited go on. */
+/** Unpacks a parcel that the courier does not have: the codes of its pieces are cleared, and cancellations that waited go on. */
 import { eq } from 'drizzle-orm'
 import { isDispatched } from '#domain/parcel.ts'
 import { loadOpenCancellations } from '#server/orders/cancellations.ts'

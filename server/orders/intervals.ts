@@ -10,8 +10,8 @@ export const QUOTE_VALID_MS = QUOTE_VALID_MINUTES * MINUTE_MS
  * option on the gold rate. The dialog closes after a quarter of an hour; the rest is for clocks that differ.
  */
 export const PAYMENT_BEGINS_WITHIN_MS = HOUR_MS
-/** Afterwards a payment starts anew: far enough from the expiry that nobody pays for an order about to end. */
-export const PAYMENT_RESUMES_MS = DAY_MS
+/** How long a payment can be resumed; afterwards another order replaces it: far enough from the expiry that nobody pays for an order about to end. */
+export const PAYMENT_RESUMABLE_MS = DAY_MS
 /** A late authorization comes within three days (RZP-4). */
 export const ORDER_EXPIRES_MS = 3 * DAY_MS
 /** From placing an order or its last refund: how long it is still reconciled, for second payments, late authorizations and failed refunds. */
@@ -47,4 +47,4 @@ export const REFUND_OVERDUE_MS = DAY_MS
 export const REFUND_VISIBLE_MS = 3 * MINUTE_MS
 
 /** Longer than the calls to the gateway of one claim may take. */
-export const LEASE_MS = MINUTE_MS
+export const GATEWAY_LEASE_MS = MINUTE_MS

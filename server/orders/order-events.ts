@@ -76,7 +76,7 @@ export function isClosed(db: Db, orderNumber: string): Promise<boolean> {
 }
 
 /** Why an order that was paid late was not completed; null if it was not closed for one of these. */
-export async function closedLateBecause(
+export async function lateClosingReason(
   db: Db,
   orderNumber: string,
 ): Promise<'sold out' | 'offer code used up' | null> {

@@ -16,7 +16,7 @@ import { uploadedPictureIn } from '#domain/uploaded-picture.ts'
 import { lockUser } from '#server/db/lock-user.ts'
 import type { Database, Db } from '#server/db/open.ts'
 import { gatewayOrder, order, orderLine } from '#server/db/schema.ts'
-import { alongside } from '#server/db/together.ts'
+import { withWrites } from '#server/db/together.ts'
 import { isSameLine } from '#domain/sizes.ts'
 import { heldKeysOf, toHeldProducts } from '#server/lists/held.ts'
 import { cartGenerationOf } from '#server/lists/lists.ts'
@@ -114,7 +114,7 @@ async function insertOrder(tx: Db, { newOrder, allocation, at }: NewOrderRows): 
       { orderNumber: number, at, event: 'placed', source: 'shopper', detail: { total } },
     ]),
   ]
-  const inserted = alongside(tx, writes)
+  const inserted = withWrites(tx, writes)
     .insert(order)
     .values({
       number,
@@ -281,16 +281,16 @@ export async function findOrderedLines(
   return first && { orderRow: first.orderRow, orderLines: rows.map(({ line }) => line) }
 }
 
-/**
- * Locks the order until the transaction ends. Every change of an order, its payments or its refunds begins with this
- * lock, so that no two transactions deadlock.
- */
 export async function loadOrder(db: Db, number: string): Promise<OrderRow> {
   const [row] = await db.select().from(order).where(eq(order.number, number))
   if (!row) throw new Error('No such order')
   return row
 }
 
+/**
+ * Locks the order until the transaction ends. Every change of an order, its payments or its refunds begins with this
+ * lock, so that no two transactions deadlock.
+ */
 export async function lockOrder(tx: Db, number: string): Promise<OrderRow> {
   const [row] = await tx.select().from(order).where(eq(order.number, number)).for('no key update')
   if (!row) throw new Error('No such order')

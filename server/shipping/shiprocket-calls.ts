@@ -26,7 +26,7 @@ const AssignedAwb = z.object({
 })
 const Rejection = z.object({ message: z.string() })
 
-interface ShiprocketAnswer {
+interface ShiprocketResponse {
   readonly status: number
   readonly json: unknown
 }
@@ -89,7 +89,7 @@ export async function assignAwb(
   throw new ShiprocketRejected(rejection)
 }
 
-const PickupAnswer = z.object({
+const PickupResponse = z.object({
   pickup_status: z.literal(1),
   response: z.optional(z.nullable(z.object({ pickup_scheduled_date: OptionalText }))),
 })
@@ -99,7 +99,7 @@ export async function generatePickup(client: ShiprocketClient, shipmentId: strin
   const response = await client.write('/courier/generate/pickup', { shipment_id: [Number(shipmentId)] })
   const { data } = Rejection.safeParse(response.json)
   if (response.status === 400 && /already/i.test(data?.message ?? '')) return null
-  const { response: inner } = parse(PickupAnswer, response)
+  const { response: inner } = parse(PickupResponse, response)
   return parseIndiaDateTime(inner?.pickup_scheduled_date ?? '')
 }
 
@@ -111,7 +111,7 @@ export async function cancelFound(
   const found = await find()
   if (!found || found.cancellation === 'done') return null
   if (found.cancellation === 'none')
-    acknowledged(await client.write('/orders/cancel', { ids: [Number(found.courierOrderId)] }))
+    assertAccepted(await client.write('/orders/cancel', { ids: [Number(found.courierOrderId)] }))
   // It is accepted before it is carried out.
   if ((await find())?.cancellation !== 'done') throw new ShiprocketUnreachable('The order is being cancelled')
   return null
@@ -130,13 +130,13 @@ export function parseIndiaDateTime(text: string): Date | null {
 export class ShiprocketRejected extends Error {}
 
 /** Of a call whose response has no body. */
-function acknowledged({ status, json }: ShiprocketAnswer): void {
+function assertAccepted({ status, json }: ShiprocketResponse): void {
   if (status >= 300) throw errorOf(status, json)
 }
 
 export function parse<Schema extends z.ZodMiniType>(
   schema: Schema,
-  { status, json }: ShiprocketAnswer,
+  { status, json }: ShiprocketResponse,
 ): z.output<Schema> {
   const parsed = schema.safeParse(json)
   if (status < 300 && parsed.success) return parsed.data
@@ -156,7 +156,8 @@ function rejectionOf(status: number, json: unknown): string {
   return data ? data.message.slice(0, 200) : `HTTP ${status}`
 }
 
-export async function known<Value>(work: () => Promise<Value>): Promise<ParcelResult<Value>> {
+/** What the courier rejects and what stays unknown, as values. */
+export async function toParcelResult<Value>(work: () => Promise<Value>): Promise<ParcelResult<Value>> {
   try {
     return { ok: true, value: await work() }
   } catch (error) {

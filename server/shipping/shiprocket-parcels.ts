@@ -12,7 +12,7 @@ import {
   Id,
   indiaDateTime,
   itemsOf,
-  known,
+  toParcelResult,
   OptionalText,
   parse,
   parseIndiaDateTime,
@@ -83,7 +83,7 @@ export function shiprocketParcels(
 ): Omit<ParcelCourier, 'bookPickup' | 'cancelPickup'> {
   return {
     book: (parcel) =>
-      known(async () => {
+      toParcelResult(async () => {
         const found = (await find(client, parcel.reference)) ?? (await create(client, parcel, pickupLocation))
         const booked =
           found.awb === null
@@ -97,7 +97,7 @@ export function shiprocketParcels(
         return { ...booked, courierName: booked.courierName ?? '' }
       }),
     makeLabel: ({ courierOrderId, shipmentId }) =>
-      known(async () => {
+      toParcelResult(async () => {
         const label = await client.write('/courier/generate/label', { shipment_id: [Number(shipmentId)] })
         const { label_url: labelUrl } = parse(Label, label)
         // A manifest is generated once and printed as often as needed.
@@ -105,9 +105,9 @@ export function shiprocketParcels(
         const printed = await client.write('/manifests/print', { order_ids: [Number(courierOrderId)] })
         return { labelUrl, manifestUrl: parse(Manifest, printed).manifest_url }
       }),
-    cancel: (reference) => known(() => cancelFound(client, () => find(client, reference))),
+    cancel: (reference) => toParcelResult(() => cancelFound(client, () => find(client, reference))),
     track: (awb) =>
-      known(async () =>
+      toParcelResult(async () =>
         toTracking(
           parse(TrackingResponse, await client.read(`/courier/track/awb/${encodeURIComponent(awb)}`)),
         ),

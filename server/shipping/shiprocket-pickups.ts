@@ -17,7 +17,7 @@ import {
   Id,
   indiaDateTime,
   itemsOf,
-  known,
+  toParcelResult,
   OptionalText,
   parse,
   phoneOf,
@@ -63,7 +63,7 @@ export function shiprocketPickups(
 ): Pick<ParcelCourier, 'bookPickup' | 'cancelPickup'> {
   return {
     bookPickup: (pickup) =>
-      known(async () => {
+      toParcelResult(async () => {
         const find = () => findReturn(client, pickup)
         const found = (await find()) ?? (await create(client, pickup, pickupLocation))
         const assigned =
@@ -73,7 +73,7 @@ export function shiprocketPickups(
         const scheduledFor = (await generatePickup(client, assigned.shipmentId)) ?? assigned.scheduledFor
         return { awb: assigned.awb, courierName: assigned.courierName ?? '', scheduledFor }
       }),
-    cancelPickup: (pickup) => known(() => cancelFound(client, () => findReturn(client, pickup))),
+    cancelPickup: (pickup) => toParcelResult(() => cancelFound(client, () => findReturn(client, pickup))),
   }
 }
 

@@ -15,7 +15,7 @@ export const DECISIONS: BuiltIn = {
   'D7.dollars': ['app/wishlist/WishlistCard.tsx', 'domain/money.ts'],
   'D8.server-decides': ['server/checkout/create-order.ts'],
   'D8.quote': [
-    'server/checkout/agreed-price.ts',
+    'server/checkout/price-decision.ts',
     'server/collection/signed-quotes.ts',
     'server/shipping/routes.ts',
   ],

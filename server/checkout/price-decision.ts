@@ -28,11 +28,11 @@ export interface PricedOrder {
   readonly weightMg: number
 }
 
-export interface AgreementDeps extends Pick<Deps, 'db' | 'now'> {
+export interface PriceDecisionDeps extends Pick<Deps, 'db' | 'now'> {
   readonly quotes: QuoteSigner
 }
 
-interface Agreement {
+interface CheckoutPricing {
   readonly userId: string
   readonly checkout: CheckoutContent
   /** The open order of this checkout. */
@@ -46,11 +46,11 @@ interface Agreement {
 
 const PRICES_CHANGED = errorResponse('prices-changed', 'Prices have changed. Please review your cart.')
 
-export async function agreePrice(
-  deps: AgreementDeps,
-  agreement: Agreement,
+export async function decidePrice(
+  deps: PriceDecisionDeps,
+  pricing: CheckoutPricing,
 ): Promise<Result<PricedOrder, ErrorResponse>> {
-  const { checkout, existingOrder, terms, current } = agreement
+  const { checkout, existingOrder, terms, current } = pricing
   const isValid = (quoted: QuotedTotal) => isTotalValid(quoted, current.quote.total, deps.now())
   if (existingOrder) {
     const { total, shipping } = existingOrder
@@ -61,9 +61,9 @@ export async function agreePrice(
     return { ok: false, error: pricesChanged({ total, shipping, lines }, current.quote) }
   }
   if (matchesCheckout(checkout, current.quote)) return { ok: true, value: current }
-  const shown = await priceFromQuote(deps, agreement)
+  const shown = await priceFromQuote(deps, pricing)
   if (!shown || !matchesCheckout(checkout, shown.priced.quote))
-    return { ok: false, error: await explainWithoutQuote(deps, agreement) }
+    return { ok: false, error: await explainWithoutQuote(deps, pricing) }
   return isValid({ total: shown.priced.quote.total, validUntil: shown.validUntil })
     ? { ok: true, value: shown.priced }
     : { ok: false, error: pricesChanged(shown.priced.quote, current.quote) }
@@ -71,8 +71,8 @@ export async function agreePrice(
 
 /** A page that shows the edition before has no quote of its prices. They are not charged, but their change is explained. */
 async function explainWithoutQuote(
-  deps: AgreementDeps,
-  { checkout, terms, current }: Agreement,
+  deps: PriceDecisionDeps,
+  { checkout, terms, current }: CheckoutPricing,
 ): Promise<ErrorResponse> {
   const find = await lookupIn(deps, current.edition - 1, current)
   const cart = find && withOfferCode(priceCart(checkout.lines, find), terms)
@@ -102,8 +102,8 @@ interface ShownPrice {
 
 /** Null without a quote that the shop signed for this user, these lines, and the chosen delivery. */
 async function priceFromQuote(
-  deps: AgreementDeps,
-  { userId, checkout, quoteToken, terms, current }: Agreement,
+  deps: PriceDecisionDeps,
+  { userId, checkout, quoteToken, terms, current }: CheckoutPricing,
 ): Promise<ShownPrice | null> {
   const signed = quoteToken === undefined ? null : deps.quotes.verify(quoteToken)
   if (!signed || signed.userId !== userId || signed.linesDigest !== digestOf(checkout.lines)) return null
@@ -128,7 +128,7 @@ async function priceFromQuote(
 
 /** With the prices of the edition; whether a product can be bought is for the current one to say. */
 async function lookupIn(
-  { db }: AgreementDeps,
+  { db }: PriceDecisionDeps,
   edition: number,
   { quote: { lines } }: PricedOrder,
 ): Promise<FindProduct | null> {
