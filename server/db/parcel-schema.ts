@@ -61,3 +61,14 @@ export const parcelScan = pgTable(
   },
   (table) => [primaryKey({ columns: [table.orderNumber, table.at, table.statusCode, table.activity] })],
 )
+
+/** A packed box whose parcel was cancelled with its order, or lines of it: staff open it and take the label off. */
+export const boxToOpen = pgTable('box_to_open', {
+  orderNumber: text('order_number')
+    .primaryKey()
+    .references(() => order.number),
+  /** Of the parcel, by which the box is found. */
+  seal: text('seal').notNull(),
+  awb: text('awb'),
+  since: timestamptz('since').notNull(),
+})

@@ -36,7 +36,10 @@ export const edition = pgTable('edition', {
   /** The hash of the whole content (domain/collection-hash.ts). */
   hash: text('hash').notNull(),
   publishedAt: timestamptz('published_at').notNull(),
+  /** Of a scheduled edition, the one who scheduled it. */
   publishedBy: text('published_by').notNull(),
+  /** Who made the draft that was published; null without one. */
+  draftedBy: text('drafted_by'),
   reason: text('reason').notNull(),
   /** The edition that this one restores. */
   restores: integer('restores').references((): AnyPgColumn => edition.number),
@@ -84,8 +87,12 @@ export const editionDraft = pgTable(
     createdAt: timestamptz('created_at').notNull(),
     createdBy: text('created_by').notNull(),
     reason: text('reason').notNull(),
+    /** The edition to which it rolls back; it then has no changes. */
+    restores: integer('restores').references(() => edition.number),
     /** When it is published by itself; null for a draft that waits for a person. */
     publishAt: timestamptz('publish_at'),
+    /** Who chose that time. */
+    scheduledBy: text('scheduled_by'),
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: timestamptz('next_attempt_at'),
     /** The reason why the last attempt to publish it failed; null otherwise. */
@@ -265,6 +272,7 @@ export const order = pgTable(
     unique('order_checkout').on(table.userId, table.checkoutId),
     index('order_user_idx').on(table.userId, table.placedAt),
     index('order_placed_idx').on(table.placedAt),
+    index('order_completed_idx').on(table.completedAt),
     index('order_next_reconcile_idx').on(table.nextReconcileAt),
     // Few: those whose address is to be anonymized.
     index('order_unpaid_idx')

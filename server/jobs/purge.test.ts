@@ -157,6 +157,7 @@ test('every table has a decided retention', async () => {
     'order_return',
     'return_pickup',
     'order_event',
+    'box_to_open',
     'parcel',
     'parcel_scan',
     'tax_document',
