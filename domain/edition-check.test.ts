@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { OPENING_CONTENT } from './catalogue/opening.ts'
 import { applyCollectionChanges, toEditable, type CollectionChange, type CollectionError } from './edition.ts'
-import { checkEdition } from './edition-check.ts'
+import { checkEdition, hasRateJump } from './edition-check.ts'
 import { rupees, type Paise } from './money.ts'
 import { PRODUCT_SCHEMAS } from './product-schema.ts'
 import { skuOf, type Product, type Sku } from './product.ts'
-import { toPricingChange } from './rates.ts'
+import { mergePricing, toPricingChange } from './rates.ts'
 
 const OPENING = toEditable(OPENING_CONTENT)
 
@@ -164,6 +164,32 @@ describe('a rate', () => {
     ['offer', 10],
   ] as const)('%s may become %d', (name, value) => {
     expect(setting(name, value)).toEqual([])
+  })
+
+  // Shows D37.steps
+  test.each([
+    ['gold', rupees(7900), rupees(7100), 'by more than 10% within 24 hours'],
+    ['gold', rupees(6800), rupees(7600), 'by more than 10% within 24 hours'],
+    ['offer', 12, 1, 'percentage points within 24 hours'],
+  ] as const)(
+    '%s that becomes %d after %d within 24 hours needs an approval',
+    (name, value, recent, text) => {
+      const { after } = applyCollectionChanges(OPENING, [
+        { do: 'set rates', rates: toPricingChange(name, value) },
+      ])
+      const recentRates = [OPENING.rates, mergePricing(OPENING.rates, toPricingChange(name, recent))]
+      const errors = checkEdition(OPENING, after, recentRates)
+      expect(errors).toMatchObject([{ field: name, needs: 'approval', text: expect.stringContaining(text) }])
+      expect(hasRateJump(OPENING.rates, after.rates, recentRates)).toBe(true)
+    },
+  )
+
+  test('that stays as it is needs none, whatever it was within 24 hours', () => {
+    const { after } = applyCollectionChanges(OPENING, [
+      { do: 'set rates', rates: toPricingChange('silver', OPENING.rates.perGram.silver + 1) },
+    ])
+    const recentRates = [mergePricing(OPENING.rates, toPricingChange('gold', rupees(6000)))]
+    expect(checkEdition(OPENING, after, recentRates)).toEqual([])
   })
 
   test('is whole paise', () => {

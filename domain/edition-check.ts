@@ -12,16 +12,18 @@ import {
   toPricingValues,
   type PricingParameters,
 } from './rates.ts'
+import { DAY_MS } from './time.ts'
 
 /**
  * `before` is in force: what it holds was checked when it was published, so that a product that stays as it is costs only
- * the check of its price. A rate that jumps needs an approval.
+ * the check of its price. A rate that jumps needs an approval, also by steps from one of `recentRates`.
  */
 export function checkEdition(
   before: EditableCollection,
   after: EditableCollection,
+  recentRates: readonly PricingParameters[] = [],
 ): readonly CollectionError[] {
-  const ofRates = checkRates(before.rates, after.rates)
+  const ofRates = checkRates(before.rates, after.rates, recentRates)
   const canPrice = ofRates.every(({ needs }) => needs === 'approval')
   const ofProducts = [...after.products].flatMap(([sku, positioned]) => {
     const old = before.products.get(sku)?.product
@@ -45,34 +47,63 @@ const REJECTED_FACTOR = 10
 const APPROVAL_FROM_POINTS = 10
 /** ₹10,00,000 per gram: the price of the heaviest product stays an exact number. */
 const RATE_MAX = 10 ** 8
+/** So that two steps, or a step and a rollback, are not less than the jump that they make together. */
+export const RECENT_RATES_MS = DAY_MS
 
-function checkRates(before: PricingParameters, after: PricingParameters): readonly CollectionError[] {
+/** Compares with the rate in force, and with each of the recent ones; what does not change needs nothing. */
+function checkRates(
+  before: PricingParameters,
+  after: PricingParameters,
+  recentRates: readonly PricingParameters[],
+): readonly CollectionError[] {
   const [olds, news] = [toPricingValues(before), toPricingValues(after)]
+  const recent = recentRates.map(toPricingValues)
   return PRICING_PARAMETER_NAMES.flatMap((name): readonly CollectionError[] => {
     const [old, rate] = [olds[name], news[name]]
     const errorOf = (text: string): CollectionError => ({ key: 'rates', field: name, text })
-    if (PRICING_PARAMETER_FIELDS[name].unit === 'percent') {
-      if (!Number.isInteger(rate) || rate < 0 || rate > 99)
-        return [errorOf('must be a whole number from 0 to 99')]
-      const points = Math.abs(rate - old)
-      return points > APPROVAL_FROM_POINTS
-        ? [{ ...errorOf(`changes by ${points} percentage points`), needs: 'approval' }]
-        : []
-    }
-    if (!Number.isSafeInteger(rate) || rate <= 0 || rate > RATE_MAX)
-      return [errorOf('must be more than 0, in whole paise')]
-    const factor = Math.max(rate / old, old / rate)
-    const jump = `changes from ${formatRupees(paise(old))} to ${formatRupees(paise(rate))} per gram`
-    if (factor >= REJECTED_FACTOR) return [errorOf(`${jump}: ${REJECTED_FACTOR} times or more is rejected`)]
-    return Math.abs(rate - old) * 100 > old * APPROVAL_FROM_PERCENT
-      ? [{ ...errorOf(`${jump}, by more than ${APPROVAL_FROM_PERCENT}%`), needs: 'approval' }]
-      : []
+    const check = PRICING_PARAMETER_FIELDS[name].unit === 'percent' ? checkPercentage : checkRate
+    const { error, jump } = check(old, rate)
+    if (error !== null) return [errorOf(error)]
+    if (jump !== null) return [{ ...errorOf(jump), needs: 'approval' }]
+    if (rate === old) return []
+    const values = recent.map((values) => values[name]).toSorted((one, other) => one - other)
+    // The lowest and the highest are the farthest from any rate.
+    const steps = [values.at(0), values.at(-1)].flatMap((value) => check(value ?? rate, rate).jump ?? [])
+    return steps.slice(0, 1).map((text) => ({ ...errorOf(`${text} within 24 hours`), needs: 'approval' }))
   })
 }
 
+interface RateCheck {
+  readonly error: string | null
+  /** Needs an approval. */
+  readonly jump: string | null
+}
+
+function checkPercentage(old: number, rate: number): RateCheck {
+  if (!Number.isInteger(rate) || rate < 0 || rate > 99)
+    return { error: 'must be a whole number from 0 to 99', jump: null }
+  const points = Math.abs(rate - old)
+  const isJump = points > APPROVAL_FROM_POINTS
+  return { error: null, jump: isJump ? `changes by ${points} percentage points` : null }
+}
+
+function checkRate(old: number, rate: number): RateCheck {
+  if (!Number.isSafeInteger(rate) || rate <= 0 || rate > RATE_MAX)
+    return { error: 'must be more than 0, in whole paise', jump: null }
+  const factor = Math.max(rate / old, old / rate)
+  const change = `changes from ${formatRupees(paise(old))} to ${formatRupees(paise(rate))} per gram`
+  const error = factor >= REJECTED_FACTOR ? `${change}: ${REJECTED_FACTOR} times or more is rejected` : null
+  const isJump = Math.abs(rate - old) * 100 > old * APPROVAL_FROM_PERCENT
+  return { error, jump: isJump ? `${change}, by more than ${APPROVAL_FROM_PERCENT}%` : null }
+}
+
 /** A rate changes by so much that it needs an approval. */
-export function hasRateJump(before: PricingParameters, after: PricingParameters): boolean {
-  return checkRates(before, after).some(({ needs }) => needs === 'approval')
+export function hasRateJump(
+  before: PricingParameters,
+  after: PricingParameters,
+  recentRates: readonly PricingParameters[],
+): boolean {
+  return checkRates(before, after, recentRates).some(({ needs }) => needs === 'approval')
 }
 
 function checkProduct({ product, position }: PositionedProduct): readonly CollectionError[] {

@@ -36,8 +36,10 @@ import {
   type PublishError,
 } from '#server/collection/editions.ts'
 import { loadEntries, UnknownEditionError } from '#server/collection/entries.ts'
+import { evaluateRollback } from '#server/collection/evaluate.ts'
 import { planImport, type ImportFile } from '#server/collection/import.ts'
 import { toJson } from '#server/collection/json.ts'
+import { loadRecentRates } from '#server/collection/rate-history.ts'
 import { DataFolderInUseError } from '#server/db/folder-lock.ts'
 import { openDatabase, type Database } from '#server/db/open.ts'
 import { InvalidSettingError, readEnvironment } from '#server/env.ts'
@@ -178,7 +180,8 @@ async function importFiles(call: Call): Promise<number> {
   const reason = options['dry-run'] ? '' : reasonOf(options)
   const { edition } = await latestEdition(db)
   const current = await loadEntries(db, edition)
-  const planned = planImport(current, files, { approval: options.approve })
+  const recentRates = await loadRecentRates(db, call.now)
+  const planned = planImport(current, files, { approval: options.approve, recentRates })
   if (!planned.ok) {
     say(planned.error.map(importErrorLine).join('\n'))
     const [first] = planned.error
@@ -208,7 +211,7 @@ async function makeDraft(
   return 0
 }
 
-async function showDiff({ db, words, options }: Call): Promise<number> {
+async function showDiff({ db, words, options, now }: Call): Promise<number> {
   const [one = '', other] = words
   const { edition: newest } = await latestEdition(db)
   const isNumber = /^\d+$/.test(one)
@@ -220,9 +223,16 @@ async function showDiff({ db, words, options }: Call): Promise<number> {
     say(diffLines(diff(before, after), options.all))
     return 0
   }
-  const { changes, baseEdition, createdAt, approval } = await draftCalled(db, one)
+  const { changes, baseEdition, createdAt, approval, restores } = await draftCalled(db, one)
+  if (restores !== null) {
+    const evaluation = await evaluateRollback(db, restores, now)
+    if (!evaluation.diff) return rejectErrors(evaluation.errors)
+    say(diffLines(evaluation.diff, options.all))
+    return 0
+  }
   const rebased = await rebaseOnto(db, newest, { changes, baseEdition, madeAt: createdAt })
-  const after = applyAndCheck(before, rebased, options.approve ?? approval)
+  const recentRates = await loadRecentRates(db, now)
+  const after = applyAndCheck(before, { ...rebased, recentRates }, options.approve ?? approval)
   if (!after.ok) return rejectErrors(after.error)
   say(diffLines(diff(before, after.value), options.all))
   return 0
@@ -249,8 +259,10 @@ async function schedule(call: Call): Promise<number> {
   }
   const draft = await draftCalled(db, onlyWord(words, 'schedule needs a draft, or --rate.'))
   const { changes, baseEdition, createdAt: madeAt } = draft
+  if (draft.restores !== null) throw new UsageError('A rollback is published at once.')
   const approval = options.approve ?? draft.approval
-  const update = { changes, baseEdition, madeAt, approval, publishAt: at }
+  const scheduledBy = actorOf(options)
+  const update = { changes, baseEdition, madeAt, approval, publishAt: at, scheduledBy, now }
   const updated = await updateDraft(db, draft.id, update)
   if (!updated.ok) return rejectErrors(updated.error)
   if (!updated.value) return reject(describePublishError({ kind: 'superseded' }))

@@ -38,7 +38,7 @@ export function Drafts({ drafts, onChange }: DraftsProps) {
 
 function DraftRow({ draft, onChange }: { readonly draft: DraftEntry } & Pick<DraftsProps, 'onChange'>) {
   const { send, session } = useDesk()
-  const { id, createdBy, createdAt, reason, publishAt, error, changes, changeCount } = draft
+  const { id, createdBy, createdAt, reason, publishAt, scheduledBy, error, changes, changeCount } = draft
   const mayPublish = session?.permissions.includes('publish-collection') ?? false
   return (
     <li className="flex flex-wrap items-start justify-between gap-4 border-b border-line py-4">
@@ -54,7 +54,8 @@ function DraftRow({ draft, onChange }: { readonly draft: DraftEntry } & Pick<Dra
         </ul>
         <p className="text-sm text-ink-soft">
           By {createdBy}, {dateTime(createdAt)}.{' '}
-          {publishAt === null ? 'Waits for a person.' : `Is published on ${dateTime(publishAt)}.`}
+          {publishAt === null ? 'Waits for a person.' : `Is published on ${dateTime(publishAt)}`}
+          {publishAt !== null && (scheduledBy === null ? '.' : `, as scheduled by ${scheduledBy}.`)}
         </p>
         {error !== null && <p className="text-sm text-ruby">It was rejected: {error}</p>}
       </div>
@@ -108,7 +109,7 @@ function PublishDraft({ draft, onDone }: PublishDraftProps) {
 }
 
 function DraftPreview({
-  draft: { id, reason },
+  draft: { id, reason, isRollback },
   onClose,
   onDone,
 }: PublishDraftProps & { readonly onClose: () => void }) {
@@ -125,7 +126,9 @@ function DraftPreview({
             state.value.needsSecondPerson ? (
               <p>A rate jumps, and you made this draft: another staff member must publish it.</p>
             ) : (
-              state.value.canPublish && <DraftForm id={id} accepted={accepted} onDone={onDone} />
+              state.value.canPublish && (
+                <DraftForm id={id} isRollback={isRollback} accepted={accepted} onDone={onDone} />
+              )
             )
           }
         </ChangeSummary>
@@ -137,13 +140,12 @@ function DraftPreview({
   )
 }
 
-interface DraftFormProps {
-  readonly id: string
+interface DraftFormProps extends Pick<DraftEntry, 'id' | 'isRollback'> {
   readonly accepted: Accepted
   readonly onDone: () => void
 }
 
-function DraftForm({ id, accepted: { isReady, approval }, onDone }: DraftFormProps) {
+function DraftForm({ id, isRollback, accepted: { isReady, approval }, onDone }: DraftFormProps) {
   const { send } = useDesk()
   const form = useForm(
     ({ publishAt = '' }) =>
@@ -156,7 +158,7 @@ function DraftForm({ id, accepted: { isReady, approval }, onDone }: DraftFormPro
   return (
     <form onSubmit={form.onSubmit} className="grid gap-5">
       {form.error && <Notice tone="error">{form.error}</Notice>}
-      <PublishAtField error={form.fieldErrors.publishAt} />
+      {!isRollback && <PublishAtField error={form.fieldErrors.publishAt} />}
       <Button type="submit" busy={form.isBusy} disabled={!isReady} className="justify-self-start">
         Publish
       </Button>

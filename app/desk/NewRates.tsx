@@ -23,7 +23,7 @@ export type PublishOutcome = Published['outcome']
 export const OUTCOME_TEXT: Readonly<Record<PublishOutcome, string>> = {
   published: 'The rates are published. An open page follows at its next request to the shop.',
   scheduled: 'The rates are scheduled.',
-  proposed: 'The rates wait for another staff member, who publishes them here.',
+  proposed: 'This waits for another staff member, who publishes it here.',
 }
 
 type Changes = Partial<PricingParameterValues>

@@ -11,7 +11,7 @@ import { useDesk, useDeskData, useTitle } from './desk-context.ts'
 import { Drafts } from './Drafts.tsx'
 import { NewRates, OUTCOME_TEXT, type PublishOutcome } from './NewRates.tsx'
 import { RateChart } from './RateChart.tsx'
-import { RollBack } from './RollBack.tsx'
+import { RollBack, type RollBackOutcome } from './RollBack.tsx'
 import { dateTime, NOT_LOADED } from './texts.ts'
 
 export function RatesScreen() {
@@ -25,6 +25,10 @@ export function RatesScreen() {
     setOutcome(null)
     retry()
     drafts.retry()
+  }
+  const onRolledBack = (rolledBack: RollBackOutcome) => {
+    reload()
+    if (rolledBack === 'proposed') setOutcome('proposed')
   }
   const waiting =
     drafts.state.status === 'ready'
@@ -64,7 +68,7 @@ export function RatesScreen() {
               <Drafts drafts={waiting} onChange={reload} />
             </section>
           )}
-          <History current={state.value} onRollBack={mayPublish ? reload : null} />
+          <History current={state.value} onRollBack={mayPublish ? onRolledBack : null} />
         </>
       )}
     </>
@@ -90,10 +94,16 @@ function CurrentRates({ current }: { readonly current: Rates }) {
   )
 }
 
+function byLine({ publishedBy, draftedBy }: Rates['history'][number]): string {
+  return draftedBy === null || draftedBy === publishedBy
+    ? publishedBy
+    : `${publishedBy}, from a draft of ${draftedBy}`
+}
+
 interface HistoryProps {
   readonly current: Rates
   /** Null where the role does not include it. */
-  readonly onRollBack: (() => void) | null
+  readonly onRollBack: ((outcome: RollBackOutcome) => void) | null
 }
 
 function History({ current: { edition, history }, onRollBack }: HistoryProps) {
@@ -134,7 +144,7 @@ function History({ current: { edition, history }, onRollBack }: HistoryProps) {
                 <span className="text-ink-soft"> · edition {entry.edition}</span>
               </p>
               <p className="text-sm break-words text-ink-soft">
-                {dateTime(entry.publishedAt)}, {entry.publishedBy}: {entry.reason}
+                {dateTime(entry.publishedAt)}, {byLine(entry)}: {entry.reason}
               </p>
             </div>
             {onRollBack && entry.edition !== edition && (

@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import type * as z from 'zod/mini'
 import { readRollback, rollBackCollection, type ChangePreview as Preview } from '#contract/desk/editions.ts'
 import { useRequest } from '#app/state/use-request.ts'
 import { Button } from '#app/ui/Button.tsx'
@@ -13,9 +14,11 @@ import { ReasonField } from './ReasonField.tsx'
 import { NOT_LOADED } from './texts.ts'
 import { useForm } from './use-form.ts'
 
+export type RollBackOutcome = z.output<(typeof rollBackCollection)['response']>['outcome']
+
 interface RollBackProps {
   readonly edition: number
-  readonly onDone: () => void
+  readonly onDone: (outcome: RollBackOutcome) => void
 }
 
 /** A button that shows what a rollback would do, and does it. */
@@ -38,9 +41,9 @@ export function RollBack({ edition, onDone }: RollBackProps) {
             </p>
             <RollbackPreview
               edition={edition}
-              onDone={() => {
+              onDone={(outcome) => {
                 close()
-                onDone()
+                onDone(outcome)
               }}
             />
             <Button variant="quiet" onClick={close} className="justify-self-start">
@@ -78,21 +81,26 @@ interface RollbackFormProps extends RollBackProps {
 
 function RollbackForm({ edition, preview, accepted, onDone }: RollbackFormProps) {
   const { send } = useDesk()
+  // The same for every press, so that a retried call makes no second draft.
+  const id = useRef(crypto.randomUUID())
   const { isReady, approval } = accepted
   const form = useForm(
     ({ reason = '' }) =>
       send(rollBackCollection, {
         params: { number: String(edition) },
-        body: { baseEdition: preview.edition, reason, approval },
+        body: { id: id.current, baseEdition: preview.edition, reason, approval },
       }),
-    onDone,
+    ({ outcome }) => onDone(outcome),
   )
   return (
     <form onSubmit={form.onSubmit} className="grid gap-5">
       {form.error && <Notice tone="error">{form.error}</Notice>}
       <ReasonField error={form.fieldErrors.reason} />
+      {preview.needsSecondPerson && (
+        <p>A rate jumps: another staff member must publish it. They find it here, under Waiting.</p>
+      )}
       <Button type="submit" busy={form.isBusy} disabled={!isReady} className="justify-self-start">
-        Roll back
+        {preview.needsSecondPerson ? 'Ask for approval' : 'Roll back'}
       </Button>
     </form>
   )

@@ -66,6 +66,9 @@ const Draft = z.object({
   createdAt: z.string(),
   reason: z.string(),
   publishAt: z.nullable(z.string()),
+  scheduledBy: z.nullable(z.string()),
+  /** To an earlier edition: it is published at once, or discarded. */
+  isRollback: z.boolean(),
   /** Why it was rejected at its time. */
   error: z.nullable(z.string()),
   /** One line for each change, at most CHANGES_SHOWN. */
@@ -130,10 +133,12 @@ export const rollBackCollection = deskEndpoint({
   path: '/api/desk/editions/:number/rollback',
   permission: 'publish-collection',
   request: z.strictObject({
+    /** A call that is sent again has the same one. */
+    id: z.uuid(),
     /** The newest edition when its effect was shown. */
     baseEdition: z.int().check(z.gte(1)),
     reason: Reason,
     approval: Approval,
   }),
-  response: z.object({ edition: z.int() }),
+  response: z.object({ outcome: z.enum(['published', 'proposed']), edition: z.int() }),
 })

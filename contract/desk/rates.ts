@@ -27,6 +27,8 @@ const Rates = z.object({
       edition: z.int(),
       publishedAt: z.string(),
       publishedBy: z.string(),
+      /** Who made its draft; null without one. */
+      draftedBy: z.nullable(z.string()),
       reason: z.string(),
       values: z.record(ParameterName, z.int()),
     }),

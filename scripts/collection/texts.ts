@@ -43,13 +43,20 @@ export function importErrorLine({ file, row, column, text }: ImportError): strin
   return place.length === 0 ? `${text}.` : `${place.join(', ')}: ${text}.`
 }
 
-export function editionLine({ number, hash, publishedAt, publishedBy, reason, restores }: Edition): string {
+export function editionLine({ number, hash, publishedAt, reason, restores, ...by }: Edition): string {
+  const { publishedBy, draftedBy } = by
   const restored = restores === null ? '' : ` (restores edition ${restores})`
-  return `${number}  ${formatIndiaDateTime(publishedAt)}  ${publishedBy}: ${reason}${restored}  ${hash}`
+  const drafted = draftedBy === null || draftedBy === publishedBy ? '' : `, drafted by ${draftedBy}`
+  return `${number}  ${formatIndiaDateTime(publishedAt)}  ${publishedBy}${drafted}: ${reason}${restored}  ${hash}`
 }
 
-export function draftLine({ id, createdBy, reason, publishAt, error }: Draft): string {
-  const when = publishAt === null ? 'waits for a person' : `is published on ${formatIndiaDateTime(publishAt)}`
+export function draftLine({ id, createdBy, reason, publishAt, scheduledBy, error }: Draft): string {
+  const isByAnother = scheduledBy !== null && scheduledBy !== createdBy
+  const scheduled = isByAnother ? ` (scheduled by ${scheduledBy})` : ''
+  const when =
+    publishAt === null
+      ? 'waits for a person'
+      : `is published on ${formatIndiaDateTime(publishAt)}${scheduled}`
   const state = error === null ? when : `was rejected: ${error}`
   return `Draft ${id} by ${createdBy}: ${reason}. It ${state}.`
 }

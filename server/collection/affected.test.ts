@@ -68,8 +68,11 @@ test('the part that changes affect has the errors and the entries that the whole
   const whole = await loadEntries(db, 2)
   const property = fc.asyncProperty(fc.array(change, { maxLength: 6 }), async (changes) => {
     const part = await loadAffected(db, 2, changes)
-    const approval = approvalCodeOf(errorsIn(applyAndCheck(whole, { changes })))
-    const [ofPart, ofWhole] = [part, whole].map((before) => applyAndCheck(before, { changes }, approval))
+    const recentRates = [whole.rates]
+    const approval = approvalCodeOf(errorsIn(applyAndCheck(whole, { changes, recentRates })))
+    const [ofPart, ofWhole] = [part, whole].map((before) =>
+      applyAndCheck(before, { changes, recentRates }, approval),
+    )
     if (!ofPart || !ofWhole) throw new Error('There are two')
     if (!ofPart.ok || !ofWhole.ok) {
       expect(errorsOf(ofPart)).toEqual(errorsOf(ofWhole))

@@ -48,7 +48,7 @@ test('the collection command exports, imports with a preview, publishes and roll
   expect(await collection('rollback', '1', '--reason', 'The scales were wrong')).toMatchObject({ code: 0 })
   const { output } = await collection('history')
   expect(output).toMatch(/^3 .*: The scales were wrong \(restores edition 1\)/m)
-  expect(output).toMatch(/^2 .* ravi: Weighed again/m)
+  expect(output).toMatch(/^2 .* ravi, drafted by asha: Weighed again/m)
 }, 240_000)
 
 test('the collection command publishes rates, and asks before a jump', async () => {

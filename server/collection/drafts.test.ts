@@ -102,11 +102,18 @@ describe('a draft', () => {
 
   test('can be changed and discarded', async () => {
     const draft = await draftOf([goldAt(7450)])
-    const updated = await updateDraft(database.db, draft.id, { changes: [goldAt(7460)], reason: 'Corrected' })
+    const updated = await updateDraft(database.db, draft.id, {
+      changes: [goldAt(7460)],
+      reason: 'Corrected',
+      now: NOW,
+    })
     expect(updated).toMatchObject({ ok: true, value: { changes: [goldAt(7460)], reason: 'Corrected' } })
     expect(await discardDraft(database.db, draft.id)).toBe(true)
     expect(await discardDraft(database.db, draft.id)).toBe(false)
-    expect(await updateDraft(database.db, draft.id, { reason: 'Late' })).toEqual({ ok: true, value: null })
+    expect(await updateDraft(database.db, draft.id, { reason: 'Late', now: NOW })).toEqual({
+      ok: true,
+      value: null,
+    })
   })
 
   test('is not found by what is no id', async () => {
@@ -250,6 +257,41 @@ describe('a scheduled draft', () => {
     expect(await loadHistory(database.db)).toHaveLength(2)
   })
 
+  // Shows D37.history
+  test('says who scheduled it and who made it', async () => {
+    const draft = await draftOf([goldAt(7450)])
+    const update = { changes: draft.changes, publishAt: ELEVEN, scheduledBy: 'ravi', now: NOW }
+    expect((await updateDraft(database.db, draft.id, update)).ok).toBe(true)
+    await runAt(ELEVEN)
+    const [newest] = await loadHistory(database.db)
+    expect(newest).toMatchObject({ publishedBy: 'ravi', draftedBy: 'asha' })
+  })
+
+  test('is rejected if its rate jumps from one that held within 24 hours', async () => {
+    const draft = await draftOf([goldAt(8000)], ELEVEN)
+    for (const rate of [7200, 7300])
+      await publish(database.db, { changes: [goldAt(rate)], actor: 'asha', reason: 'A step', now: NOW })
+    await runAt(ELEVEN)
+    expect(await goldRate()).toBe(rupees(7300))
+    expect(await findDraft(database.db, draft.id)).toMatchObject({
+      error: 'rates, gold changes from ₹7,200.00 to ₹8,000.00 per gram, by more than 10% within 24 hours.',
+    })
+  })
+
+  test('keeps no approval of a jump that was not there when it was scheduled', async () => {
+    const jump = { key: 'rates', field: 'gold', needs: 'approval' } as const
+    const text = 'changes from ₹7,200.00 to ₹8,000.00 per gram, by more than 10% within 24 hours'
+    const created = await createDraft(database.db, {
+      changes: [goldAt(8000)],
+      approval: approvalCodeOf([{ ...jump, text }]),
+      actor: 'asha',
+      reason: 'Two steps',
+      publishAt: ELEVEN,
+      now: NOW,
+    })
+    expect(created).toMatchObject({ ok: true, value: { approval: null } })
+  })
+
   test('leaves the rates alone that were published meanwhile', async () => {
     await draftOf([goldAt(7450)], ELEVEN)
     await publish(database.db, {
@@ -294,7 +336,7 @@ describe('a scheduled draft', () => {
       nextAttemptAt: null,
     })
     expect(await runAt(addMs(ELEVEN, HOUR_MS))).toBe(0)
-    const update = { changes: [goldAt(7900)], publishAt: ELEVEN }
+    const update = { changes: [goldAt(7900)], publishAt: ELEVEN, now: ELEVEN }
     const rejected = await updateDraft(database.db, draft.id, update)
     if (rejected.ok) throw new Error('The jump was accepted')
     const approval = approvalCodeOf(rejected.error)

@@ -10,15 +10,18 @@ import { claimDue, type DueRows } from '#server/db/queue.ts'
 import { editionDraft } from '#server/db/schema.ts'
 import { errorFields, type Log } from '#server/log.ts'
 import {
+  approvalCodeOf,
   latestEdition,
   applyAndCheck,
   publish,
   rebaseOnto,
+  rollback,
   type PublishError,
   type PublishRequest,
 } from './editions.ts'
 import { loadAffected } from './entries.ts'
 import { usePhotographs, productsPutBy } from './photographs.ts'
+import { loadRecentRates } from './rate-history.ts'
 
 export type Draft = typeof editionDraft.$inferSelect
 
@@ -40,7 +43,7 @@ export async function createDraft(
   db: Db,
   { id, changes, baseEdition, approval, actor, reason, publishAt, now }: NewDraft,
 ): Promise<Result<Draft, readonly CollectionError[]>> {
-  const checked = await checkChanges(db, { changes, baseEdition, approval })
+  const checked = await checkChanges(db, { changes, baseEdition, approval, now })
   if (!checked.ok) return checked
   const missing = await usePhotographs(db, productsPutBy(changes), now)
   if (missing.length > 0) return { ok: false, error: missing }
@@ -49,17 +52,38 @@ export async function createDraft(
     .values({
       id,
       changes,
-      baseEdition: baseEdition ?? checked.value,
-      approval,
+      baseEdition: baseEdition ?? checked.value.edition,
+      approval: checked.value.approval,
       reason,
       createdBy: actor,
       createdAt: now,
       publishAt,
+      scheduledBy: publishAt && actor,
       nextAttemptAt: publishAt,
     })
     .returning()
   if (!draft) throw new Error('The draft was not stored')
   return { ok: true, value: draft }
+}
+
+interface RollbackDraft extends Pick<NewDraft, 'actor' | 'reason' | 'now'> {
+  readonly restores: number
+  /** The newest edition when its effect was shown. */
+  readonly baseEdition: number
+  readonly approval: string | null
+}
+
+/** A rollback that waits for another person. It is checked when that one publishes it. */
+export async function createRollbackDraft(
+  db: Db,
+  { actor, reason, now, ...rollingBack }: RollbackDraft,
+): Promise<Draft> {
+  const [draft] = await db
+    .insert(editionDraft)
+    .values({ ...rollingBack, changes: [], reason, createdBy: actor, createdAt: now })
+    .returning()
+  if (!draft) throw new Error('The draft was not stored')
+  return draft
 }
 
 /** Those that are not published, the oldest first. */
@@ -90,22 +114,30 @@ export interface DraftUpdate {
   readonly approval?: string | null
   readonly reason?: string
   readonly publishAt?: Date | null
+  /** Who chose that time. */
+  readonly scheduledBy?: string
+  readonly now: Date
 }
 
 /** Null for a draft that does not exist or is published. A rejected schedule is tried again at its new time. */
 export async function updateDraft(
   db: Db,
   id: string,
-  { changes, baseEdition, madeAt, approval = null, reason, publishAt }: DraftUpdate,
+  { changes, baseEdition, madeAt, approval = null, reason, publishAt, scheduledBy, now }: DraftUpdate,
 ): Promise<Result<Draft | null, readonly CollectionError[]>> {
-  const checked = changes && (await checkChanges(db, { changes, baseEdition, madeAt, approval }))
+  const checked = changes && (await checkChanges(db, { changes, baseEdition, madeAt, approval, now }))
   if (checked?.ok === false) return checked
   const [draft] = await db
     .update(editionDraft)
     .set({
-      ...(checked && { changes, baseEdition: baseEdition ?? checked.value, approval }),
+      ...(checked && {
+        changes,
+        baseEdition: baseEdition ?? checked.value.edition,
+        approval: checked.value.approval,
+      }),
       reason,
       publishAt,
+      scheduledBy,
       nextAttemptAt: publishAt === undefined ? sql`${editionDraft.publishAt}` : publishAt,
       attempts: 0,
       error: null,
@@ -132,18 +164,16 @@ interface DraftPublication {
 /** Superseded if it was published or discarded meanwhile. The reason is that of the draft. */
 export async function publishDraft(
   db: Database,
-  { id, changes, baseEdition, createdAt: madeAt, createdBy, reason, ...draft }: Draft,
+  { id, changes, baseEdition, createdAt: madeAt, createdBy, reason, restores, ...draft }: Draft,
   { now, actor = createdBy, approval = draft.approval, beforeCommit }: DraftPublication,
 ): Promise<Result<EditionId, PublishError>> {
-  return publish(db, {
-    changes,
-    baseEdition,
-    madeAt,
+  const publication = {
     approval,
     reason,
     actor,
+    draftedBy: createdBy,
     now,
-    async beforeCommit(tx, number) {
+    async beforeCommit(tx: Db, number: number) {
       // First, as it may take a lock that others take before they change the draft.
       await beforeCommit?.(tx, number)
       const published = await tx
@@ -153,18 +183,31 @@ export async function publishDraft(
         .returning()
       return published.length > 0
     },
-  })
+  }
+  // What was published since would be undone unseen.
+  if (restores !== null) return rollback(db, { ...publication, to: restores, expectedLatest: baseEdition })
+  return publish(db, { ...publication, changes, baseEdition, madeAt })
 }
 
-/** Returns the edition upon which they could be published. */
+interface Publishable {
+  /** Upon which they could be published. */
+  readonly edition: number
+  /** Null where nothing needs it: what it would accept later has been shown to nobody. */
+  readonly approval: string | null
+}
+
 async function checkChanges(
   db: Db,
-  request: Pick<PublishRequest, 'changes' | 'baseEdition' | 'madeAt' | 'approval'>,
-): Promise<Result<number, readonly CollectionError[]>> {
+  request: Pick<PublishRequest, 'changes' | 'baseEdition' | 'madeAt' | 'approval' | 'now'>,
+): Promise<Result<Publishable, readonly CollectionError[]>> {
   const { edition } = await latestEdition(db)
   const rebased = await rebaseOnto(db, edition, request)
-  const checked = applyAndCheck(await loadAffected(db, edition, rebased.changes), rebased, request.approval)
-  return checked.ok ? { ok: true, value: edition } : checked
+  const checking = { ...rebased, recentRates: await loadRecentRates(db, request.now) }
+  const before = await loadAffected(db, edition, rebased.changes)
+  const unapproved = applyAndCheck(before, checking)
+  if (unapproved.ok) return { ok: true, value: { edition, approval: null } }
+  const checked = applyAndCheck(before, checking, request.approval)
+  return checked.ok ? { ok: true, value: { edition, approval: approvalCodeOf(unapproved.error) } } : checked
 }
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
@@ -211,7 +254,7 @@ async function publishOrStop(
   draft: Draft,
 ): Promise<Result<EditionId, PublishError>> {
   try {
-    return await publishDraft(db, draft, { now: now() })
+    return await publishDraft(db, draft, { now: now(), actor: draft.scheduledBy ?? draft.createdBy })
   } catch (error) {
     if (isDatabaseUnavailable(error)) throw error
     log.error('scheduled edition failed', { draft: draft.id, ...errorFields(error) })

@@ -5,6 +5,7 @@ import { hashOf } from '#domain/collection-hash.ts'
 import type { CollectionChange } from '#domain/edition.ts'
 import { rupees } from '#domain/money.ts'
 import type { Product } from '#domain/product.ts'
+import { addMs, DAY_MS } from '#domain/time.ts'
 import type { OpenDatabase } from '#server/db/open.ts'
 import { edition, editionDraft, editionEntry } from '#server/db/schema.ts'
 import { openTestDatabase } from '#server/testing.ts'
@@ -213,8 +214,16 @@ describe('a rollback', () => {
   })
 
   test('over a jump of a rate needs an approval', async () => {
-    await published(goldAt(8000))
-    await published(goldAt(8500))
+    for (const [days, rate] of [
+      [4, 8000],
+      [2, 8500],
+    ] as const)
+      await publish(database.db, {
+        changes: [goldAt(rate)],
+        actor: 'asha',
+        reason: 'A rise',
+        now: addMs(NOW, -days * DAY_MS),
+      })
     const rejected = await back(1)
     expect(rejected).toMatchObject({
       ok: false,

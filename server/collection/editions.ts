@@ -19,6 +19,7 @@ import {
 import { checkEdition } from '#domain/edition-check.ts'
 import { diff, type CollectionDiff } from '#domain/edition-diff.ts'
 import { skuOf } from '#domain/product.ts'
+import type { PricingParameters } from '#domain/rates.ts'
 import type { Result } from '#domain/result.ts'
 import type { Database, Db } from '#server/db/open.ts'
 import { edition, editionDraft } from '#server/db/schema.ts'
@@ -34,6 +35,7 @@ import {
   writeEntries,
 } from './entries.ts'
 import { usePhotographs, photographNames } from './photographs.ts'
+import { loadRecentRates } from './rate-history.ts'
 import { rebase } from './rebase.ts'
 
 /** NOTIFY on it carries the number of the new edition. */
@@ -104,6 +106,8 @@ export interface PublishRequest {
   /** The approval of all errors that need one (`approvalCodeOf`); any other accepts nothing. */
   readonly approval?: string | null
   readonly actor: string
+  /** Who made the draft that is published. */
+  readonly draftedBy?: string
   readonly reason: string
   /** Rejects to publish onto any other; without it, the changes are applied to the newest one. */
   readonly expectedLatest?: number
@@ -122,7 +126,8 @@ export async function publish(
     async next(edition) {
       const rebased = await rebaseOnto(db, edition, { changes, baseEdition, madeAt })
       const before = await loadAffected(db, edition, rebased.changes)
-      return { before, after: applyAndCheck(before, rebased, approval) }
+      const recentRates = await loadRecentRates(db, request.now)
+      return { before, after: applyAndCheck(before, { ...rebased, recentRates }, approval) }
     },
   })
 }
@@ -132,6 +137,10 @@ export interface RebasedChanges {
   readonly changes: readonly CollectionChange[]
   /** With what was published since they were made. */
   readonly overlaps?: readonly CollectionError[]
+}
+
+export interface CheckedChanges extends RebasedChanges {
+  readonly recentRates: readonly PricingParameters[]
 }
 
 export async function rebaseOnto(
@@ -159,11 +168,15 @@ async function changesDraftedBefore(db: Db, at: Date, publishedAfter: number): P
 /** Applies the changes to an edition or a part of it and checks the outcome; the error has everything that prevents publishing. */
 export function applyAndCheck(
   before: EditableCollection,
-  { changes, overlaps = [] }: RebasedChanges,
+  { changes, overlaps = [], recentRates }: CheckedChanges,
   approval?: string | null,
 ): Result<EditableCollection, readonly CollectionError[]> {
   const { after, errors } = applyCollectionChanges(before, changes)
-  return acceptApproved(after, [...overlaps, ...errors, ...checkEdition(before, after)], approval)
+  return acceptApproved(
+    after,
+    [...overlaps, ...errors, ...checkEdition(before, after, recentRates)],
+    approval,
+  )
 }
 
 /**
@@ -208,7 +221,8 @@ export async function rollback(
       const skus = [...(await keysChangedSince(db, to)), ...[...newArrivals, ...featured].map(skuOf)]
       const before = await loadEntriesOf(db, edition, skus)
       const after = restore(await loadEntriesOf(db, to, skus), before)
-      return { before, after: acceptApproved(after, checkEdition(before, after), approval) }
+      const errors = checkEdition(before, after, await loadRecentRates(db, request.now))
+      return { before, after: acceptApproved(after, errors, approval) }
     },
   })
 }
@@ -259,7 +273,7 @@ class Superseded extends Error {}
 function writeEdition(
   db: Database,
   { number, hash, changes }: PlannedEdition,
-  { actor, reason, now, restores, beforeCommit }: NextEdition,
+  { actor, draftedBy, reason, now, restores, beforeCommit }: NextEdition,
 ): Promise<'published' | 'outdated' | 'superseded'> {
   return db
     .transaction(async (tx) => {
@@ -271,6 +285,7 @@ function writeEdition(
         hash,
         publishedAt: now,
         publishedBy: actor,
+        draftedBy,
         reason,
         restores,
       })

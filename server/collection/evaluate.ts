@@ -7,9 +7,11 @@ import {
 } from '#domain/edition.ts'
 import { checkEdition, hasRateJump } from '#domain/edition-check.ts'
 import { diff, type CollectionDiff } from '#domain/edition-diff.ts'
+import type { PricingParameters } from '#domain/rates.ts'
 import type { Db } from '#server/db/open.ts'
 import { approvalCodeOf, latestEdition, applyAndCheck, rebaseOnto, type PublishRequest } from './editions.ts'
 import { loadEntries } from './entries.ts'
+import { loadRecentRates } from './rate-history.ts'
 
 export interface Evaluation {
   /** The newest edition. */
@@ -24,37 +26,41 @@ export interface Evaluation {
 
 export async function evaluateChanges(
   db: Db,
-  request: Pick<PublishRequest, 'changes' | 'baseEdition' | 'madeAt'>,
+  request: Pick<PublishRequest, 'changes' | 'baseEdition' | 'madeAt' | 'now'>,
 ): Promise<Evaluation> {
   const { edition } = await latestEdition(db)
   const before = await loadEntries(db, edition)
   const rebased = await rebaseOnto(db, edition, request)
   const { after } = applyCollectionChanges(before, rebased.changes)
-  const checked = applyAndCheck(before, rebased)
-  return evaluate(edition, { before, after, errors: checked.ok ? [] : checked.error })
+  const recentRates = await loadRecentRates(db, request.now)
+  const checked = applyAndCheck(before, { ...rebased, recentRates })
+  return evaluate(edition, { before, after, recentRates, errors: checked.ok ? [] : checked.error })
 }
 
 /** Throws UnknownEditionError. */
-export async function evaluateRollback(db: Db, to: number): Promise<Evaluation> {
+export async function evaluateRollback(db: Db, to: number, now: Date): Promise<Evaluation> {
   const { edition } = await latestEdition(db)
   const before = await loadEntries(db, edition)
   const after = restore(await loadEntries(db, to), before)
-  return evaluate(edition, { before, after, errors: checkEdition(before, after) })
+  const recentRates = await loadRecentRates(db, now)
+  const errors = checkEdition(before, after, recentRates)
+  return evaluate(edition, { before, after, recentRates, errors })
 }
 
 interface Outcome {
   readonly before: EditableCollection
   readonly after: EditableCollection
+  readonly recentRates: readonly PricingParameters[]
   readonly errors: readonly CollectionError[]
 }
 
-function evaluate(edition: number, { before, after, errors }: Outcome): Evaluation {
+function evaluate(edition: number, { before, after, recentRates, errors }: Outcome): Evaluation {
   const canApprove = errors.every(({ needs }) => needs === 'approval')
   return {
     edition,
     errors,
     approval: canApprove ? approvalCodeOf(errors) : null,
     diff: canApprove ? diff(before, after) : null,
-    hasRateJump: hasRateJump(before.rates, after.rates),
+    hasRateJump: hasRateJump(before.rates, after.rates, recentRates),
   }
 }

@@ -10,6 +10,7 @@ import {
   toPricingChange,
   toPricingValues,
   type PricingChanges,
+  type PricingParameters,
 } from '#domain/rates.ts'
 import type { Result } from '#domain/result.ts'
 import { columnsOf, KEY_COLUMNS, RATE_COLUMNS, type TextFile } from './csv.ts'
@@ -39,11 +40,16 @@ export interface ImportFile {
   readonly bytes: Uint8Array
 }
 
+export interface ImportOptions {
+  readonly approval?: string
+  readonly recentRates?: readonly PricingParameters[]
+}
+
 /** `approval` accepts rates that jump. A product or a column that the files do not have stays as it is. */
 export function planImport(
   current: EditableCollection,
   files: readonly ImportFile[],
-  { approval }: { readonly approval?: string } = {},
+  { approval, recentRates = [] }: ImportOptions = {},
 ): Result<Import, readonly ImportError[]> {
   const found: Found = {
     errors: [],
@@ -59,7 +65,7 @@ export function planImport(
     else addCsv(found, { name, text }, current)
   }
   const changes = changesTo(current, found)
-  const planned = applyAndCheck(current, { changes }, approval)
+  const planned = applyAndCheck(current, { changes, recentRates }, approval)
   const errors = [...found.errors, ...(planned.ok ? [] : locate(found, planned.error))]
   return planned.ok && errors.length === 0
     ? { ok: true, value: { changes, after: planned.value } }

@@ -1,6 +1,8 @@
 /** The rates of past editions. */
-import { desc, eq } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, or } from 'drizzle-orm'
+import { RECENT_RATES_MS } from '#domain/edition-check.ts'
 import type { PricingParameters } from '#domain/rates.ts'
+import { addMs } from '#domain/time.ts'
 import type { Db } from '#server/db/open.ts'
 import { edition, editionEntry } from '#server/db/schema.ts'
 import { RATES } from './entries.ts'
@@ -9,6 +11,7 @@ export interface PublishedRates {
   readonly edition: number
   readonly publishedAt: Date
   readonly publishedBy: string
+  readonly draftedBy: string | null
   readonly reason: string
   readonly rates: PricingParameters
 }
@@ -23,6 +26,7 @@ export async function loadRateHistory(db: Db): Promise<PublishedRates[]> {
       edition: edition.number,
       publishedAt: edition.publishedAt,
       publishedBy: edition.publishedBy,
+      draftedBy: edition.draftedBy,
       reason: edition.reason,
       rates: editionEntry.value,
     })
@@ -33,4 +37,19 @@ export async function loadRateHistory(db: Db): Promise<PublishedRates[]> {
     .limit(HISTORY_LENGTH)
   // Written by writeEntries.
   return rows.map(({ rates, ...published }) => ({ ...published, rates: rates as PricingParameters }))
+}
+
+/** The rates that are or were in force within the last 24 hours. */
+export async function loadRecentRates(db: Db, now: Date): Promise<PricingParameters[]> {
+  const rows = await db
+    .select({ rates: editionEntry.value })
+    .from(editionEntry)
+    .leftJoin(edition, eq(edition.number, editionEntry.validTo))
+    .where(
+      and(
+        eq(editionEntry.key, RATES),
+        or(isNull(editionEntry.validTo), gt(edition.publishedAt, addMs(now, -RECENT_RATES_MS))),
+      ),
+    )
+  return rows.map(({ rates }) => rates as PricingParameters)
 }

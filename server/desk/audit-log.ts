@@ -59,6 +59,7 @@ export interface Act {
     | 'scheduled draft'
     | 'discarded draft'
     | 'rolled back'
+    | 'proposed rollback'
     | 'explained difference'
     | 'withdrew explanation'
     | 'exported settlements'

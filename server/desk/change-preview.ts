@@ -61,6 +61,14 @@ export async function hasOtherPublisher(db: Db, staffId: string): Promise<boolea
   return (await db.$count(staff, others)) > 0
 }
 
+/** An approval in advance could be of a rate that jumps only upon what another call is about to publish. */
+export function approvalOfShown(
+  { approval: needed }: Pick<Evaluation, 'approval'>,
+  approval: string | null,
+): string | null {
+  return needed === null ? null : approval
+}
+
 export const SECOND_PERSON_NEEDED = errorResponse(
   'second-person-needed',
   'A rate jumps: somebody else of the staff must publish it.',

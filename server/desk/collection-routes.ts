@@ -3,11 +3,13 @@ import * as contract from '#contract/desk/collection.ts'
 import { diff } from '#domain/edition-diff.ts'
 import { hasRateJump } from '#domain/edition-check.ts'
 import { skuOf } from '#domain/product.ts'
+import type { PricingParameters } from '#domain/rates.ts'
 import { toCsvFiles, type TextFile } from '#server/collection/csv.ts'
 import { createDraft, hasDraft } from '#server/collection/drafts.ts'
 import { latestEdition } from '#server/collection/editions.ts'
 import { loadEntries } from '#server/collection/entries.ts'
 import { planImport, type ImportError } from '#server/collection/import.ts'
+import { loadRecentRates } from '#server/collection/rate-history.ts'
 import type { Db } from '#server/db/open.ts'
 import { errorResponse, type App } from '#server/http.ts'
 import { withAuditLog } from './audit-log.ts'
@@ -64,10 +66,13 @@ function mountImport(app: App, deps: DeskDeps): void {
   const { db, now } = deps
 
   mountDesk(app, deps, contract.previewImport, async ({ request: { files }, staff }) => {
-    const plan = await planFiles(db, files, null)
+    const recentRates = await loadRecentRates(db, now())
+    const plan = await planFiles(db, files, { approval: null, recentRates })
     const approval = approvalOfAll(plan.errors)
-    const { before, imported, edition } = approval ? await planFiles(db, files, approval) : plan
-    const isJump = imported !== null && hasRateJump(before.rates, imported.after.rates)
+    const { before, imported, edition } = approval
+      ? await planFiles(db, files, { approval, recentRates })
+      : plan
+    const isJump = imported !== null && hasRateJump(before.rates, imported.after.rates, recentRates)
     const evaluation = { edition, errors: [], approval: null, hasRateJump: isJump }
     const preview = imported && {
       ...toPreview(
@@ -94,7 +99,8 @@ function mountImport(app: App, deps: DeskDeps): void {
 
   mountDesk(app, deps, contract.importCollection, async ({ request, actor }) => {
     const { draftId: id, files, approval, reason } = request
-    const { imported, edition } = await planFiles(db, files, approval)
+    const recentRates = await loadRecentRates(db, now())
+    const { imported, edition } = await planFiles(db, files, { approval, recentRates })
     if (!imported) return errorResponse('conflict', 'The files have errors. Show their effect again.')
     const { changes } = imported
     if (changes.length === 0) return errorResponse('conflict', 'Nothing changes.')
@@ -125,11 +131,16 @@ function mountImport(app: App, deps: DeskDeps): void {
   })
 }
 
-async function planFiles(db: Db, files: readonly TextFile[], approval: string | null) {
+interface Planning {
+  readonly approval: string | null
+  readonly recentRates: readonly PricingParameters[]
+}
+
+async function planFiles(db: Db, files: readonly TextFile[], { approval, recentRates }: Planning) {
   const { edition } = await latestEdition(db)
   const before = await loadEntries(db, edition)
   const bytes = files.map(({ name, text }) => ({ name, bytes: Buffer.from(text) }))
-  const planned = planImport(before, bytes, { ...(approval !== null && { approval }) })
+  const planned = planImport(before, bytes, { recentRates, ...(approval !== null && { approval }) })
   return {
     edition,
     before,

@@ -147,6 +147,7 @@ export async function draftProduct(
   const { draftId, reason, isNew } = saved
   const sku = skuOf(saved)
   const draft = await findDraft(tx, draftId)
+  if (draft && draft.restores !== null) return { ok: false, error: ROLLBACK }
   const base = await loadBase(tx, draft)
   const old = base.products.get(sku)
   // A retried call finds the product in its draft.
@@ -171,12 +172,14 @@ export async function draftProduct(
         baseEdition: draft.baseEdition,
         madeAt: draft.createdAt,
         approval: draft.approval,
+        now,
       })
     : await createDraft(tx, { id: draftId, changes, actor, reason, publishAt: null, now })
   if (result.ok) return { ok: true, value: true }
   return { ok: false, error: toPublishErrorResponse({ kind: 'invalid', errors: result.error }) }
 }
 
+const ROLLBACK = errorResponse('conflict', 'This draft is a rollback: make another one.')
 const UNCHANGED = errorResponse('conflict', 'Nothing changes.')
 const TAKEN_ID = errorResponse('invalid-request', 'This id is taken.', { [KEY_COLUMNS.id]: 'is taken' })
 

@@ -7,6 +7,7 @@ import { skuOf } from '#domain/product.ts'
 import { changedValues, PRICING_PARAMETER_FIELDS } from '#domain/rates.ts'
 import { parseIndiaTime } from '#domain/time.ts'
 import {
+  createRollbackDraft,
   discardDraft,
   findDraft,
   hasDraft,
@@ -22,6 +23,7 @@ import { errorResponse, type App, type AppContext, type ErrorResponse } from '#s
 import { withAuditLog, recordAct, type Actor } from './audit-log.ts'
 import {
   SECOND_PERSON_NEEDED,
+  approvalOfShown,
   hasOtherPublisher,
   catchUnknownEdition,
   NO_SUCH_DRAFT,
@@ -40,7 +42,7 @@ export function mountDrafts(app: App, deps: DeskDeps): void {
   mountDesk(app, deps, contract.readDeskDraft, async ({ staff, context }) => {
     const draft = await findDraft(db, idOf(context))
     if (!draft) return NO_SUCH_DRAFT
-    const evaluation = await evaluateDraft(db, draft)
+    const evaluation = await evaluateDraft(db, draft, now())
     return toPreview(evaluation, await needsSecondPerson(db, { draft, evaluation, staff }))
   })
 
@@ -51,12 +53,14 @@ export function mountDrafts(app: App, deps: DeskDeps): void {
       return (publishAt === null ? await missingDraftError(db, idOf(context)) : NO_SUCH_DRAFT) ?? all()
     const at = publishAt === null ? null : parseIndiaTime(publishAt)
     if (publishAt !== null && (!at || at <= now())) return NOT_IN_FUTURE
-    const evaluation = await evaluateDraft(db, draft)
-    if (await needsSecondPerson(db, { draft, evaluation, staff })) return SECOND_PERSON_NEEDED
+    if (at && draft.restores !== null) return NOT_SCHEDULED
     const by = { actor, now: now() }
+    const evaluation = await evaluateDraft(db, draft, by.now)
+    if (await needsSecondPerson(db, { draft, evaluation, staff })) return SECOND_PERSON_NEEDED
+    const publication = { approval: approvalOfShown(evaluation, approval ?? draft.approval), by }
     const error = at
-      ? await scheduleDraft(deps, draft, { at, approval, by })
-      : await publishNow(deps, draft, { approval, by })
+      ? await scheduleDraft(deps, draft, { ...publication, at })
+      : await publishNow(deps, draft, publication)
     return error ?? all()
   })
 
@@ -76,33 +80,77 @@ export function mountDrafts(app: App, deps: DeskDeps): void {
 function mountRollback(app: App, deps: DeskDeps): void {
   const { db, now } = deps
 
-  mountDesk(app, deps, contract.readRollback, ({ context }) =>
-    catchUnknownEdition(async () => toPreview(await evaluateRollback(db, editionOf(context)), false)),
+  mountDesk(app, deps, contract.readRollback, ({ staff, context }) =>
+    catchUnknownEdition(async () => {
+      const evaluation = await evaluateRollback(db, editionOf(context), now())
+      return toPreview(evaluation, evaluation.hasRateJump && (await hasOtherPublisher(db, staff.id)))
+    }),
   )
 
-  mountDesk(app, deps, contract.rollBackCollection, ({ request, actor, context }) =>
+  mountDesk(app, deps, contract.rollBackCollection, ({ request, staff, actor, context }) =>
     catchUnknownEdition(async () => {
-      const { baseEdition, reason, approval } = request
       const to = editionOf(context)
       const by = { actor, now: now() }
-      const done = await rollback(db, {
-        to,
-        expectedLatest: baseEdition,
-        reason,
-        approval,
-        actor: actor.name,
-        now: by.now,
-        async beforeCommit(tx, number) {
-          const after = { restores: to, reason }
-          await recordAct(tx, by, { act: 'rolled back', subject: `edition ${number}`, after })
-          return true
-        },
-      })
-      return done.ok ? { edition: done.value.edition } : toPublishErrorResponse(done.error)
+      const evaluation = await evaluateRollback(db, to, by.now)
+      const rollingBack = { ...request, to, by, approval: approvalOfShown(evaluation, request.approval) }
+      if (!evaluation.hasRateJump || !(await hasOtherPublisher(db, staff.id)))
+        return rollBackNow(deps, rollingBack)
+      if (evaluation.edition !== request.baseEdition)
+        return toPublishErrorResponse({ kind: 'conflict', latest: evaluation.edition })
+      if (evaluation.approval !== rollingBack.approval)
+        return toPublishErrorResponse({ kind: 'invalid', errors: evaluation.errors })
+      return proposeRollback(deps, rollingBack)
     }),
   )
 }
 
+interface RollingBack extends z.output<NonNullable<(typeof contract.rollBackCollection)['request']>> {
+  readonly to: number
+  readonly by: { readonly actor: Actor; readonly now: Date }
+}
+
+type RolledBack = z.input<(typeof contract.rollBackCollection)['response']>
+
+async function rollBackNow(
+  { db }: DeskDeps,
+  { to, baseEdition, reason, approval, by }: RollingBack,
+): Promise<RolledBack | ErrorResponse> {
+  const done = await rollback(db, {
+    to,
+    expectedLatest: baseEdition,
+    reason,
+    approval,
+    actor: by.actor.name,
+    now: by.now,
+    async beforeCommit(tx, number) {
+      const after = { restores: to, reason }
+      await recordAct(tx, by, { act: 'rolled back', subject: `edition ${number}`, after })
+      return true
+    },
+  })
+  return done.ok ? { outcome: 'published', edition: done.value.edition } : toPublishErrorResponse(done.error)
+}
+
+/** Makes a draft that another staff member publishes. */
+function proposeRollback(
+  { db }: DeskDeps,
+  { id, to, baseEdition, reason, approval, by }: RollingBack,
+): Promise<RolledBack> {
+  const proposed = { outcome: 'proposed', edition: baseEdition } as const
+  return withAuditLog(db, by, async (tx, record) => {
+    // The call was sent again.
+    if (await hasDraft(tx, id)) return proposed
+    const draft = { id, restores: to, baseEdition, approval, reason, actor: by.actor.name, now: by.now }
+    await createRollbackDraft(tx, draft)
+    const after = { restores: to, reason }
+    await record({ act: 'proposed rollback', subject: `draft ${id}`, after })
+    return proposed
+  })
+}
+
+const NOT_SCHEDULED = errorResponse('invalid-request', 'A rollback is published at once.', {
+  publishAt: 'A rollback is published at once.',
+})
 const NOT_IN_FUTURE = errorResponse('invalid-request', 'Enter a time in the future.', {
   publishAt: 'Enter a time in the future.',
 })
@@ -114,8 +162,17 @@ function editionOf(context: AppContext): number {
   return /^[1-9]\d{0,8}$/.test(number) ? Number(number) : 0
 }
 
-function evaluateDraft(db: Db, { changes, baseEdition, createdAt: madeAt }: Draft): Promise<Evaluation> {
-  return evaluateChanges(db, { changes, baseEdition, madeAt })
+async function evaluateDraft(
+  db: Db,
+  { changes, baseEdition, restores, createdAt: madeAt }: Draft,
+  now: Date,
+): Promise<Evaluation> {
+  if (restores === null) return evaluateChanges(db, { changes, baseEdition, madeAt, now })
+  const evaluation = await evaluateRollback(db, restores, now)
+  if (evaluation.edition === baseEdition) return evaluation
+  const text = `was published since this rollback was proposed: discard it and roll back anew`
+  const error = { key: `Edition ${evaluation.edition}`, field: null, text }
+  return { ...evaluation, errors: [error], approval: null, diff: null }
 }
 
 interface Publishing {
@@ -130,6 +187,7 @@ async function needsSecondPerson(db: Db, { draft, evaluation, staff }: Publishin
 }
 
 interface Publication {
+  /** Of what was shown. */
   readonly approval: string | null
   readonly by: { readonly actor: Actor; readonly now: Date }
 }
@@ -142,9 +200,10 @@ async function publishNow(
   const published = await publishDraft(db, draft, {
     now: by.now,
     actor: by.actor.name,
-    approval: approval ?? draft.approval,
+    approval,
     async beforeCommit(tx, number) {
-      const after = { edition: number, reason: draft.reason, draftedBy: draft.createdBy }
+      const { reason, restores } = draft
+      const after = { edition: number, reason, draftedBy: draft.createdBy, ...(restores && { restores }) }
       await recordAct(tx, by, { act: 'published draft', subject: `draft ${draft.id}`, after })
     },
   })
@@ -168,26 +227,30 @@ async function scheduleDraft(
       changes,
       baseEdition,
       madeAt,
-      approval: approval ?? draft.approval,
+      approval,
       publishAt: at,
+      scheduledBy: by.actor.name,
+      now: by.now,
     })
     if (!updated.ok) return toPublishErrorResponse({ kind: 'invalid', errors: updated.error })
     if (!updated.value) return NO_SUCH_DRAFT
-    const after = { publishAt: at.toISOString(), reason: draft.reason }
+    const after = { publishAt: at.toISOString(), reason: draft.reason, draftedBy: draft.createdBy }
     await record({ act: 'scheduled draft', subject: `draft ${id}`, after })
     return null
   })
 }
 
 function toDraftEntry(draft: Draft): z.input<(typeof contract.readDrafts)['response']>['drafts'][number] {
-  const { id, createdBy, createdAt, reason, publishAt, error } = draft
-  const lines = draft.changes.flatMap(changeLines)
+  const { id, createdBy, createdAt, reason, publishAt, scheduledBy, restores, error } = draft
+  const lines = restores === null ? draft.changes.flatMap(changeLines) : [`Roll back to edition ${restores}`]
   return {
     id,
     createdBy,
     createdAt: createdAt.toISOString(),
     reason,
     publishAt: publishAt?.toISOString() ?? null,
+    scheduledBy,
+    isRollback: restores !== null,
     error,
     changes: lines.slice(0, contract.CHANGES_SHOWN),
     changeCount: lines.length,

@@ -22,6 +22,7 @@ import { errorResponse, type App, type ErrorResponse } from '#server/http.ts'
 import { withAuditLog, recordAct, type Actor } from './audit-log.ts'
 import {
   SECOND_PERSON_NEEDED,
+  approvalOfShown,
   hasOtherPublisher,
   catchUnknownEdition,
   toPreview,
@@ -40,7 +41,8 @@ export function mountRates(app: App, deps: DeskDeps): void {
 
   mountDesk(app, deps, contract.previewRates, ({ request: { baseEdition, rates }, staff }) =>
     catchUnknownEdition(async () => {
-      const evaluation = await evaluateChanges(db, { changes: changesTo(rates), baseEdition })
+      const request = { changes: changesTo(rates), baseEdition, now: now() }
+      const evaluation = await evaluateChanges(db, request)
       return toPreview(evaluation, evaluation.hasRateJump && (await hasOtherPublisher(db, staff.id)))
     }),
   )
@@ -50,12 +52,14 @@ export function mountRates(app: App, deps: DeskDeps): void {
       const { baseEdition, publishAt } = request
       const at = publishAt === null ? null : parseIndiaTime(publishAt)
       if (publishAt !== null && (!at || at <= now())) return NOT_IN_FUTURE
-      const { hasRateJump } = await evaluateChanges(db, { changes: changesTo(request.rates), baseEdition })
-      const mustPropose = hasRateJump && (await hasOtherPublisher(db, staff.id))
-      if (mustPropose && at) return SECOND_PERSON_NEEDED
       const by = { actor, now: now() }
+      const changes = changesTo(request.rates)
+      const evaluation = await evaluateChanges(db, { changes, baseEdition, now: by.now })
+      const mustPropose = evaluation.hasRateJump && (await hasOtherPublisher(db, staff.id))
+      if (mustPropose && at) return SECOND_PERSON_NEEDED
+      const shown = { ...request, approval: approvalOfShown(evaluation, request.approval) }
       const outcome =
-        mustPropose || at ? await createRateDraft(deps, request, at, by) : await publishNow(deps, request, by)
+        mustPropose || at ? await createRateDraft(deps, shown, at, by) : await publishNow(deps, shown, by)
       return typeof outcome === 'string' ? { outcome, rates: await loadRates(db) } : outcome
     }),
   )
@@ -76,7 +80,6 @@ async function publishNow(
   { rates, baseEdition, approval, reason }: Publication,
   by: By,
 ): Promise<Outcome | ErrorResponse> {
-  const before = valuesOf(await loadCurrentRates(db), rates)
   const published = await publish(db, {
     changes: changesTo(rates),
     baseEdition,
@@ -86,6 +89,7 @@ async function publishNow(
     now: by.now,
     async beforeCommit(tx, number) {
       const subject = `edition ${number}`
+      const before = valuesOf((await loadEntriesOf(tx, number - 1, [])).rates, rates)
       await recordAct(tx, by, { act: 'published rates', subject, before, after: { ...rates, reason } })
       return true
     },
@@ -133,11 +137,6 @@ function valuesOf(current: PricingParameters, rates: NewRates): Readonly<Record<
   const values = toPricingValues(current)
   const names = PRICING_PARAMETER_NAMES.filter((name) => rates[name] !== undefined)
   return Object.fromEntries(names.map((name) => [name, values[name]]))
-}
-
-async function loadCurrentRates(db: Db): Promise<PricingParameters> {
-  const { edition } = await latestEdition(db)
-  return (await loadEntriesOf(db, edition, [])).rates
 }
 
 async function loadRates(db: Db): Promise<RatesResponse> {

@@ -1,7 +1,7 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { rupees } from '#domain/money.ts'
-import { addMs, DAY_MS, indiaDate } from '#domain/time.ts'
+import { rupees, type Paise } from '#domain/money.ts'
+import { addMs, DAY_MS, HOUR_MS, indiaDate } from '#domain/time.ts'
 import { publishDueDrafts } from '#server/collection/drafts.ts'
 import {
   findLatestEdition,
@@ -50,6 +50,11 @@ const publishRates = (who: TestStaff, rates: object, options: object = {}) =>
 async function goldRate(): Promise<number> {
   const latest = await findLatestEdition(database.db)
   return (await loadContent(database.db, latest?.edition ?? 0)).rates.perGram.gold
+}
+async function publishAgo(ms: number, gold: Paise): Promise<void> {
+  const changes = [{ do: 'set rates', rates: { perGram: { gold } } } as const]
+  const past = { changes, actor: 'ravi', reason: 'Before', now: addMs(desk.now(), -ms) }
+  expect((await publish(database.db, past)).ok).toBe(true)
 }
 async function lastAct() {
   const [entry] = await database.db.select().from(auditLog).orderBy(desc(auditLog.number)).limit(1)
@@ -206,6 +211,26 @@ describe('a rate that jumps', () => {
     expect((await send(asha, 'GET', 'drafts')).json.drafts).toEqual([])
   })
 
+  // Shows D37.steps
+  test('by two steps within 24 hours is proposed, too', async () => {
+    expect((await publishRates(asha, { gold: rupees(7950) })).json.outcome).toBe('published')
+    const { approval, needsSecondPerson, problems } = (await preview(asha, { gold: rupees(8600) }, 2)).json
+    expect([needsSecondPerson, problems]).toMatchObject([
+      true,
+      [{ text: expect.stringContaining('from ₹7,300.00 to ₹8,600.00 per gram, by more than 10% within 24') }],
+    ])
+    const second = await publishRates(asha, { gold: rupees(8600) }, { baseEdition: 2, approval })
+    expect(second.json.outcome).toBe('proposed')
+    expect(await goldRate()).toBe(rupees(7950))
+    expect((await preview(asha, { silver: rupees(106) }, 2)).json.needsSecondPerson).toBe(false)
+  })
+
+  test('by two steps in more than 24 hours is published', async () => {
+    await publishAgo(25 * HOUR_MS, rupees(7950))
+    const second = await publishRates(asha, { gold: rupees(8600) }, { baseEdition: 2 })
+    expect(second.json.outcome).toBe('published')
+  })
+
   test('is published by the only person who may, once confirmed', async () => {
     await database.db
       .update(staff)
@@ -269,9 +294,9 @@ describe('a rollback', () => {
     await publishRates(asha, { gold: rupees(7450) })
     const shown = await send(asha, 'GET', 'editions/1/rollback')
     expect(shown.json).toMatchObject({ edition: 2, canPublish: true, rates: [{ label: 'Gold 22K' }] })
-    const body = { baseEdition: 2, reason: 'A wrong rate', approval: null }
+    const body = { id: crypto.randomUUID(), baseEdition: 2, reason: 'A wrong rate', approval: null }
     const done = await send(asha, 'POST', 'editions/1/rollback', body)
-    expect([done.status, done.json.edition]).toEqual([200, 3])
+    expect([done.status, done.json]).toEqual([200, { outcome: 'published', edition: 3 }])
     expect(await goldRate()).toBe(rupees(7300))
     expect(await lastAct()).toMatchObject({ act: 'rolled back', after: { restores: 1 } })
   })
@@ -284,9 +309,49 @@ describe('a rollback', () => {
       reason: 'Silver',
       now: desk.now(),
     })
-    const body = { baseEdition: 2, reason: 'A wrong rate', approval: null }
+    const body = { id: crypto.randomUUID(), baseEdition: 2, reason: 'A wrong rate', approval: null }
     const { status, json } = await send(asha, 'POST', 'editions/1/rollback', body)
     expect([status, json.message]).toEqual([409, 'Edition 3 was published meanwhile.'])
+  })
+
+  // Shows D37.steps
+  test('to rates that are far away is proposed by one person and published by another, once', async () => {
+    await publishAgo(80 * HOUR_MS, rupees(7950))
+    await publishAgo(50 * HOUR_MS, rupees(8600))
+    const { approval, needsSecondPerson } = (await send(asha, 'GET', 'editions/1/rollback')).json
+    expect(needsSecondPerson).toBe(true)
+    const body = { id: crypto.randomUUID(), baseEdition: 3, reason: 'Too high', approval }
+    for (let count = 0; count < 2; count++) {
+      const proposed = await send(asha, 'POST', 'editions/1/rollback', body)
+      expect([proposed.status, proposed.json.outcome]).toEqual([200, 'proposed'])
+    }
+    expect(await lastAct()).toMatchObject({ act: 'proposed rollback', after: { restores: 1 } })
+    const { drafts } = (await send(ravi, 'GET', 'drafts')).json
+    expect(drafts).toMatchObject([{ changes: ['Roll back to edition 1'], isRollback: true }])
+    const path = `drafts/${body.id}`
+    const now = { publishAt: null, approval }
+    expect((await send(asha, 'POST', `${path}/publication`, now)).json.code).toBe('second-person-needed')
+    const later = `${indiaDate(addMs(desk.now(), DAY_MS))}T11:00`
+    const scheduled = await send(ravi, 'POST', `${path}/publication`, { publishAt: later, approval })
+    expect(scheduled.status).toBe(400)
+    expect((await send(ravi, 'POST', `${path}/publication`, now)).status).toBe(200)
+    expect(await goldRate()).toBe(rupees(7300))
+    const { history } = (await send(asha, 'GET', 'rates')).json
+    expect(history[0]).toMatchObject({ edition: 4, publishedBy: ravi.email, draftedBy: asha.email })
+  })
+
+  test('that waits is not published over an edition that came meanwhile', async () => {
+    await publishAgo(80 * HOUR_MS, rupees(7950))
+    await publishAgo(50 * HOUR_MS, rupees(8600))
+    const { approval } = (await send(asha, 'GET', 'editions/1/rollback')).json
+    const body = { id: crypto.randomUUID(), baseEdition: 3, reason: 'Too high', approval }
+    await send(asha, 'POST', 'editions/1/rollback', body)
+    await publishRates(ravi, { silver: rupees(106) }, { baseEdition: 3 })
+    const shown = (await send(ravi, 'GET', `drafts/${body.id}`)).json
+    expect(shown).toMatchObject({ canPublish: false, problems: [{ subject: 'Edition 4' }] })
+    const now = { publishAt: null, approval }
+    expect((await send(ravi, 'POST', `drafts/${body.id}/publication`, now)).status).toBe(409)
+    expect(await goldRate()).toBe(rupees(8600))
   })
 
   test('to an edition that does not exist is rejected', async () => {

@@ -80,6 +80,7 @@ export const DECISIONS: BuiltIn = {
   'D37.whole': ['server/collection/editions.ts', 'domain/edition-check.ts'],
   'D37.coherent': ['domain/edition-check.ts', 'domain/product-schema.ts'],
   'D37.rates': ['domain/edition-check.ts'],
+  'D37.steps': ['domain/edition-check.ts', 'server/desk/change-preview.ts', 'server/desk/draft-routes.ts'],
   'D37.selections': ['domain/edition-check.ts'],
   'D37.order': ['server/collection/editions.ts'],
   'D37.rollback': ['server/collection/editions.ts', 'domain/edition.ts'],
