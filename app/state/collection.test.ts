@@ -5,6 +5,7 @@ import { serverVersion } from '#app/api.ts'
 import { syntheticContent } from '../../scripts/bench/synthetic.ts'
 import { largeScopes } from './collection.server.ts'
 import { searchCollection } from './collection.ts'
+import './follow-editions.ts'
 
 interface Answer {
   readonly version: string
@@ -48,6 +49,40 @@ test('the server searches what is large, and the browser fetches no file', async
 test('a newer edition of the server is heard of, as from the API', async () => {
   await search('sets', ofServer('2.b'))
   expect(serverVersion.get()).toBe('2.b')
+})
+
+test('an older edition of a server that is behind is not shown', async () => {
+  document.documentElement.dataset.collection = '3.c'
+  expect((await search('sets', ofServer('2.b'))).names).toEqual(['of a file'])
+  expect(fetched).toEqual(['/collection/c/sets.json'])
+})
+
+// Shows D37.told
+test.each([
+  ['waits for a server that is behind', [5, 'e5'], '6.f6', [6, 'f6'], '6.f6'],
+  ['follows a newer edition where its own is gone', [8, 'b8'], '6.a6', [8, 'b8'], '8.b8'],
+] as const)('a page %s', async (_, first, page, second, shown) => {
+  vi.useFakeTimers()
+  document.documentElement.dataset.collection = page
+  const answers = [first, second]
+  let available: string | null = null
+  vi.stubGlobal('fetch', async (path: string) => {
+    if (path === '/collection/current.json') {
+      const [edition, hash] = answers.shift() ?? second
+      // The next request reaches a server that has caught up.
+      available = shown.endsWith(hash) ? hash : null
+      return Response.json({ edition, hash })
+    }
+    return available !== null && path.includes(`/${available}/`)
+      ? Response.json([{ name: 'of a file' }])
+      : new Response(null, { status: 404 })
+  })
+  const loaded = search('rings', ofServer(page))
+  // Its modules are loaded in between.
+  for (let steps = 0; steps < 40; steps++) await vi.advanceTimersByTimeAsync(100)
+  expect(await loaded).toEqual({ version: shown, names: ['of a file'] })
+  expect(document.documentElement.dataset.collection).toBe(shown)
+  vi.useRealTimers()
 })
 
 test('without a connection the browser searches what is large too', async () => {

@@ -8,21 +8,23 @@ import { PRODUCT_TYPES } from '#domain/product.ts'
 import { paths } from '#app/paths.ts'
 import { createStore, useStore } from './store.ts'
 
-/** The files of the version are gone: there have been two newer ones since the page was opened. */
+/** The files of the version are gone, as there have been two newer ones since, or not yet there: that server is behind. */
 class GoneError extends Error {}
 
-/** Loads from one edition: that of the page, or the current one where its files are gone. Rejects without a connection. */
+/** Servers follow an edition within two seconds (D37.follow). */
+const TRIES = 4
+
+/** Loads from one edition: that of the page, or a newer one where its files are gone. Rejects without a connection. */
 export async function fromCollection<Data>(
   load: (collection: CollectionSource) => Promise<Data>,
 ): Promise<Data> {
-  try {
-    return await load(sourceOfVersion(pageVersion.get()))
-  } catch (error) {
-    if (!(error instanceof GoneError)) throw error
-    const { currentVersion } = await import('./follow-editions.ts')
-    pageVersion.set(await currentVersion())
-    return load(sourceOfVersion(pageVersion.get()))
-  }
+  for (let tries = 1; ; tries++)
+    try {
+      return await load(sourceOfVersion(pageVersion.get()))
+    } catch (error) {
+      if (!(error instanceof GoneError) || tries === TRIES) throw error
+      await (await import('./follow-editions.ts')).catchUp()
+    }
 }
 
 /**
@@ -37,6 +39,8 @@ export async function searchCollection<Data extends { readonly version: string }
   if (!isLarge(scope)) return fromCollection(load)
   try {
     const data = await serverLoader()
+    if (Number.parseInt(data.version, 10) < Number.parseInt(pageVersion.get(), 10))
+      return await fromCollection(load)
     if (data.version !== pageVersion.get()) (await import('#app/api.ts')).serverVersion.set(data.version)
     return data
   } catch (error) {

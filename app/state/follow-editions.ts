@@ -7,11 +7,18 @@ import { findStore, loadFind, pageVersion, sourceOfVersion } from './collection.
 import { cartStore, wishlistStore } from './lists.ts'
 
 /** Resolves with the version that the server has now. Rejects without a connection. */
-export async function currentVersion(): Promise<string> {
+async function currentVersion(): Promise<string> {
   const response = await fetch('/collection/current.json', { cache: 'no-store' })
   if (!response.ok) throw new Error(`current.json: ${response.status}`)
   const current: Pick<CollectionIndex, 'edition' | 'hash'> = await response.json()
   return versionOf(current)
+}
+
+/** Where the server does not have the files of the page: they are of an older edition, or the server is behind. */
+export async function catchUp(): Promise<void> {
+  const version = await currentVersion()
+  if (isNewer(version, pageVersion.get())) pageVersion.set(version)
+  else await new Promise((resolve) => setTimeout(resolve, SECOND_MS))
 }
 
 interface EditionListener {
