@@ -18,7 +18,13 @@ import { Field } from '#app/ui/Field.tsx'
 import { LoadError } from '#app/ui/LoadError.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { ReturnForm } from './ReturnForm.tsx'
-import { ORDER_UNREACHABLE, PICKUP_TEXT, RETURN_FAILED, RETURN_STEP_TEXT } from './texts.ts'
+import {
+  ORDER_UNREACHABLE,
+  PICKUP_TEXT,
+  RETURN_FAILED,
+  RETURN_STEP_TEXT,
+  UNMADE_REFUND_TEXT,
+} from './texts.ts'
 
 type OneReturn = ReturnsData['returns'][number]
 
@@ -64,7 +70,7 @@ interface CardProps {
 }
 
 function ReturnCard({ number, one, onChange }: CardProps) {
-  const { id, lines, state, resolution, explanation, steps } = one
+  const { id, lines, state, explanation, steps } = one
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
 
@@ -101,15 +107,7 @@ function ReturnCard({ number, one, onChange }: CardProps) {
           }
         />
       )}
-      {state === 'accepted' && resolution === 'exchange' && (
-        <p className="mt-3">
-          You asked for another piece or size:{' '}
-          <Link to={paths.allProducts} className="link">
-            choose it now
-          </Link>
-          , at the price of today.
-        </p>
-      )}
+      {state === 'accepted' && <WhatFollows one={one} />}
       {error && (
         <Notice tone="error" className="mt-4">
           {error}
@@ -129,6 +127,28 @@ function ReturnCard({ number, one, onChange }: CardProps) {
         </Button>
       )}
     </div>
+  )
+}
+
+/** Once the pieces are accepted. */
+function WhatFollows({ one: { unmadeRefund, resolution } }: Pick<CardProps, 'one'>) {
+  return (
+    <>
+      {unmadeRefund && (
+        <Notice tone="info" className="mt-4">
+          {UNMADE_REFUND_TEXT[unmadeRefund]}
+        </Notice>
+      )}
+      {resolution === 'exchange' && (
+        <p className="mt-3">
+          You asked for another piece or size:{' '}
+          <Link to={paths.allProducts} className="link">
+            choose it now
+          </Link>
+          , at the price of today.
+        </p>
+      )}
+    </>
   )
 }
 

@@ -12,7 +12,7 @@ import { Field, SelectField, TextAreaField } from '#app/ui/Field.tsx'
 import { Confirm } from './Confirm.tsx'
 import { useDesk } from './desk-context.ts'
 import { PickupActs, PickupFacts } from './PickupActs.tsx'
-import { dateTime, RETURN_LABELS } from './texts.ts'
+import { dateTime, RETURN_LABELS, UNMADE_REFUND_LABELS } from './texts.ts'
 
 interface ReturnProps {
   readonly order: DeskOrder
@@ -62,6 +62,7 @@ function ReturnFacts({ one }: { readonly one: Return }) {
       {tracking && <p className="text-sm break-words text-ink-soft">Sent by {tracking}</p>}
       {codes.length > 0 && <p className="figures text-sm text-ink-soft">{codes.join(', ')}</p>}
       {explanation && <p className="text-sm break-words text-ink-soft">The customer reads: {explanation}</p>}
+      {one.unmadeRefund && <p className="text-sm text-ruby">{UNMADE_REFUND_LABELS[one.unmadeRefund]}</p>}
     </div>
   )
 }

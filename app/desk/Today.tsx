@@ -5,7 +5,7 @@ import { LoadError } from '#app/ui/LoadError.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useDeskData, useTitle } from './desk-context.ts'
 import { OrderRows } from './OrderRows.tsx'
-import { dateTime, NOT_LOADED, RETURN_LABELS, VIEW_LABELS } from './texts.ts'
+import { dateTime, NOT_LOADED, RETURN_LABELS, UNMADE_REFUND_LABELS, VIEW_LABELS } from './texts.ts'
 
 export function Today() {
   useTitle('Today')
@@ -21,7 +21,7 @@ export function Today() {
 }
 
 function Waiting({
-  today: { waiting, approvals, returns, unpaid, messages, differences },
+  today: { waiting, approvals, unrefunded, returns, unpaid, messages, differences },
 }: {
   readonly today: TodayData
 }) {
@@ -29,8 +29,9 @@ function Waiting({
   return (
     <>
       {approvals.length > 0 && <Approvals approvals={approvals} />}
+      {unrefunded.length > 0 && <Unrefunded unrefunded={unrefunded} />}
       {returns.length > 0 && <OpenReturns returns={returns} />}
-      {steps.length + approvals.length + returns.length === 0 && (
+      {steps.length + approvals.length + unrefunded.length + returns.length === 0 && (
         <p className="mt-3 text-lg">Nothing waits: every paid order is on its way.</p>
       )}
       {steps.map(({ view, count, orders }) => (
@@ -90,6 +91,31 @@ function Approvals({ approvals }: Pick<TodayData, 'approvals'>) {
               <span className="col-span-full min-w-0 text-sm break-words text-ink-soft">
                 {reason}, requested by {requestedBy}, {dateTime(requestedAt)}
               </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Unrefunded({ unrefunded }: Pick<TodayData, 'unrefunded'>) {
+  return (
+    <section aria-labelledby="unrefunded" className="mt-8">
+      <h2 id="unrefunded" className="mb-3 text-xl">
+        Returns without their refund <span className="figures text-ink-soft">{unrefunded.length}</span>
+      </h2>
+      <ul className="border-t border-line">
+        {unrefunded.map(({ id, orderNumber, amount, cause }) => (
+          <li key={id} className="border-b border-line">
+            <Link
+              to={`/orders/${orderNumber}`}
+              data-row
+              className="grid min-h-11 grid-cols-[1fr_auto] gap-x-6 gap-y-1 py-3 -outline-offset-2 hover:bg-sunken"
+            >
+              <span className="figures">{orderNumber}</span>
+              <span className="figures">{formatRupees(amount)}</span>
+              <span className="col-span-full min-w-0 text-sm text-ruby">{UNMADE_REFUND_LABELS[cause]}</span>
             </Link>
           </li>
         ))}

@@ -1,5 +1,5 @@
 import type { OrderView } from '#contract/desk/orders.ts'
-import type { ReturnState } from '#domain/return.ts'
+import type { ReturnState, UnmadeRefund } from '#domain/return.ts'
 import type { CallError } from '#app/api.ts'
 
 export const NOT_LOADED = 'This could not be loaded. Please check your connection and try again.'
@@ -23,6 +23,11 @@ export const RETURN_LABELS: Record<ReturnState, string> = {
   received: 'Pieces arrived: inspect them',
   accepted: 'Return accepted',
   rejected: 'Return rejected: send the pieces back',
+}
+
+export const UNMADE_REFUND_LABELS: Record<UnmadeRefund, string> = {
+  declined: 'The refund of this return was declined. The customer has been told: refund it otherwise.',
+  failed: 'The refund of this return failed. The customer has been told: refund it again.',
 }
 
 export function errorText({ status, message }: CallError): string {

@@ -5,7 +5,7 @@ import { ORDER_STATUSES } from '#domain/order.ts'
 import { REFUND_REQUEST_STATES } from '#domain/refund-lines.ts'
 import { PARCEL_STATES, PARCEL_WEIGHT_MG_MAX } from '#domain/parcel.ts'
 import { PICKUP_STATES } from '#domain/pickup.ts'
-import { RETURN_STATES, RETURN_RESOLUTIONS } from '#domain/return.ts'
+import { RETURN_STATES, RETURN_RESOLUTIONS, UNMADE_REFUNDS } from '#domain/return.ts'
 import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '#domain/shop.ts'
 import { ReturnedLine, ReturnCauseCode } from '../returns.ts'
 import { ChosenLines } from '../chosen-lines.ts'
@@ -76,6 +76,15 @@ export const readToday = deskEndpoint({
         orderNumber: z.string(),
         state: z.enum(RETURN_STATES),
         requestedAt: z.string(),
+      }),
+    ),
+    /** Accepted returns whose refund was not made, oldest first; none for roles that may not refund. */
+    unrefunded: z.array(
+      z.object({
+        id: z.string(),
+        orderNumber: z.string(),
+        amount: Paise,
+        cause: z.enum(UNMADE_REFUNDS),
       }),
     ),
     /** Orders that can still be paid. */
@@ -230,6 +239,8 @@ export const DeskOrder = z.object({
         }),
       ),
       explanation: z.string(),
+      /** Its refund was not made, and no other has been since. */
+      unmadeRefund: z.nullable(z.enum(UNMADE_REFUNDS)),
       /** HUIDs or serial numbers of the accepted pieces. */
       codes: z.array(z.string()),
     }),

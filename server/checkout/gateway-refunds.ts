@@ -10,6 +10,7 @@ import { gatewayRefund, refundRequest } from '#server/db/refund-schema.ts'
 import { creditRefunds } from '#server/documents/issue.ts'
 import { appendOrderEvents, type Source } from '#server/orders/order-events.ts'
 import { lockOrder } from '#server/orders/orders.ts'
+import { notifyOfUnmadeRefund } from '#server/orders/unmade-refunds.ts'
 import type { GatewayDeps, GatewayPayment, GatewayResult, ListedRefund } from './gateway.ts'
 import { notifyOfRefund } from './refunds.ts'
 
@@ -67,6 +68,10 @@ export async function recordGatewayRefunds(tx: Db, deps: GatewayDeps, report: Re
         source,
         detail: { paymentId, amount, gatewayRefundId: id },
       })
+      const { siteUrl } = deps
+      const refundId = await findRequestId(tx, id)
+      if (refundId !== null)
+        await notifyOfUnmadeRefund(tx, { orderNumber, refundId, amount, cause: 'failed', at, siteUrl })
       // The shop does not send it again: staff must repeat it.
       deps.log.error('refund failed at the bank', {
         event: 'gateway-refund.failed',
@@ -104,6 +109,15 @@ async function markRequestSent(
         inArray(refundRequest.state, ['due', 'failed']),
       ),
     )
+}
+
+/** Null for one that was made on the dashboard. */
+async function findRequestId(tx: Db, gatewayRefundId: string): Promise<string | null> {
+  const [row] = await tx
+    .select({ id: refundRequest.id })
+    .from(refundRequest)
+    .where(eq(refundRequest.gatewayRefundId, gatewayRefundId))
+  return row?.id ?? null
 }
 
 async function markFailed(tx: Db, gatewayRefundId: string, failedAt: Date): Promise<boolean> {

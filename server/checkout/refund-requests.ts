@@ -23,6 +23,7 @@ import { conflict, type ErrorResponse } from '#server/http.ts'
 import { GATEWAY_LEASE_MS, retryDelayMs } from '#server/orders/intervals.ts'
 import { appendOrderEvents, type Source } from '#server/orders/order-events.ts'
 import { loadLines, lockOrder, type OrderRow } from '#server/orders/orders.ts'
+import { notifyOfUnmadeRefund } from '#server/orders/unmade-refunds.ts'
 import { recordGatewayRefunds, refundedAmount } from './gateway-refunds.ts'
 import { isRefundBlocked, lostAmount } from './disputes.ts'
 import type { GatewayDeps, ListedRefund } from './gateway.ts'
@@ -351,7 +352,7 @@ async function recordSent(deps: GatewayDeps, { orderNumber }: RefundRequestRow, 
   log.info('requested refund sent', { gatewayRefundId: made.id })
 }
 
-async function markFailed({ db, now, log }: GatewayDeps, row: RefundRequestRow): Promise<void> {
+async function markFailed({ db, now, log, siteUrl }: GatewayDeps, row: RefundRequestRow): Promise<void> {
   const { id, orderNumber, amount } = row
   log.error('requested refund exceeds the payment', { event: 'refund-request.failed' })
   await db.transaction(async (tx) => {
@@ -362,13 +363,15 @@ async function markFailed({ db, now, log }: GatewayDeps, row: RefundRequestRow):
       .where(and(eq(refundRequest.id, id), eq(refundRequest.state, 'due')))
       .returning({ id: refundRequest.id })
     if (failed.length === 0) return
+    const at = now()
     await appendOrderEvents(tx, {
       orderNumber,
-      at: now(),
+      at,
       event: 'refund failed',
       source: 'refunds',
       detail: { amount },
     })
+    await notifyOfUnmadeRefund(tx, { orderNumber, refundId: id, amount, cause: 'failed', at, siteUrl })
   })
 }
 

@@ -23,6 +23,7 @@ import {
   refundableAmount,
 } from '#server/checkout/refund-requests.ts'
 import { findDispute } from '#server/checkout/disputes.ts'
+import { loadUnrefundedReturns } from '#server/checkout/unrefunded-returns.ts'
 import type { Db } from '#server/db/open.ts'
 import { parcel } from '#server/db/parcel-schema.ts'
 import { order, orderEvent } from '#server/db/schema.ts'
@@ -174,6 +175,7 @@ export async function loadToday(db: Db, reader: Reader): Promise<Today> {
     waiting,
     approvals: isPermitted(reader.role, 'refund') ? await loadRefundsToApprove(db) : [],
     returns: await loadOpenReturns(db),
+    unrefunded: isPermitted(reader.role, 'refund') ? await loadUnrefundedReturns(db) : [],
     unpaid: await db.$count(order, and(isUnpaid, gt(order.placedAt, addMs(now, -ORDER_EXPIRES_MS)))),
     messages: await countUnanswered(db),
     differences: isPermitted(reader.role, 'read-money') ? await countUnexplained(db, now) : 0,
@@ -266,6 +268,7 @@ async function loadDeskReturns(
 ): Promise<DeskOrder['returns']> {
   const rows = await loadReturns(db, number)
   const pickups = await loadPickups(db, number)
+  const unrefunded = await loadUnrefundedReturns(db, number)
   return rows.map((row) => ({
     id: row.id,
     state: row.state,
@@ -276,6 +279,7 @@ async function loadDeskReturns(
     tracking: row.tracking,
     pickup: toDeskPickup(pickups.find(({ returnId }) => returnId === row.id)),
     explanation: row.explanation,
+    unmadeRefund: unrefunded.find(({ id }) => id === row.id)?.cause ?? null,
     codes: row.codes,
     lines: row.lines.map((line) => ({
       ...line,

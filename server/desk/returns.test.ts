@@ -8,6 +8,7 @@ import { sendDueRequestedRefunds } from '#server/checkout/refund-requests.ts'
 import {
   CHAIN_ANKLET,
   createActions,
+  dashboardRefund,
   newUser,
   payForPieces,
   payForRings,
@@ -112,6 +113,17 @@ async function restockedPieces(number: string): Promise<number> {
     .where(and(eq(stockMovement.orderNumber, number), eq(stockMovement.cause, 'returned')))
   return rows.reduce((total, { change }) => total + change, 0)
 }
+
+async function read(role: Role, path: string) {
+  const cookie = staff.get(role)?.cookie ?? ''
+  return (await desk.request('GET', `/api/desk/${path}`, { cookie })).json
+}
+
+const emailsAbout = (cause: string, id: string) =>
+  fixture.db
+    .select()
+    .from(emailOutbox)
+    .where(eq(emailOutbox.dedupeKey, `return-refund-${cause}:${id}`))
 
 async function actsOn(number: string) {
   const entries = await fixture.db.select().from(auditLog).where(eq(auditLog.subject, number))
@@ -326,6 +338,65 @@ describe('a return', () => {
     ])
     await correctSerialItem(fixture.db, { serial: 'A2', state: 'available' }, count)
     expect(await restockedPieces(number)).toBe(2)
+  })
+
+  // Shows D41.unmade
+  test('whose refund is declined tells customer and desk, until it is refunded otherwise', async () => {
+    const paid = await payForRings(fixture, 4)
+    const codes = [nextHuid(), nextHuid(), nextHuid(), nextHuid()]
+    await deliver(paid.number, [{ position: 0, codes }])
+    const id = await receivedReturn(paid, { position: 0, quantity: 4 })
+    await enterFreshCode('manager')
+    await enterFreshCode('owner')
+    await decide('manager', paid.number, 'accept', { id, codes, restocks: true })
+    const of = async (role: Role) =>
+      (await read(role, 'today')).unrefunded.map((each: { id: string }) => each.id)
+    const ownReturn = async () =>
+      (await fixture.server.request(paid.customer, 'GET', `/api/orders/${paid.number}/returns`)).json
+        .returns[0]
+    expect(await of('manager')).not.toContain(id)
+    const refunds = (path: string, body: unknown) =>
+      desk.request('POST', `/api/desk/orders/${paid.number}/refunds${path}`, {
+        cookie: staff.get('owner')?.cookie ?? '',
+        body,
+      })
+    for (let count = 0; count < 2; count++) expect((await refunds('/decline', { id })).status).toBe(200)
+    expect([await of('manager'), await of('packer')]).toEqual([expect.arrayContaining([id]), []])
+    expect(await ownReturn()).toMatchObject({ state: 'accepted', unmadeRefund: 'declined' })
+    expect((await read('support', `orders/${paid.number}`)).returns).toMatchObject([
+      { unmadeRefund: 'declined' },
+    ])
+    expect(await emailsAbout('declined', id)).toMatchObject([
+      { subject: `Your refund for order ${paid.number} is delayed` },
+    ])
+    const body = {
+      id: randomUUID(),
+      lines: [],
+      extra: RING_PRICE,
+      reason: 'Agreed',
+      refundable: 4 * RING_PRICE,
+    }
+    expect((await refunds('', body)).status).toBe(200)
+    expect(await of('manager')).not.toContain(id)
+    expect(await ownReturn()).toMatchObject({ unmadeRefund: null })
+  })
+
+  // Shows D41.unmade
+  test('whose refund fails tells customer and desk', async () => {
+    const order = await deliveredOrder()
+    const id = await receivedReturn(order)
+    await enterFreshCode('manager')
+    await decide('manager', order.number, 'accept', { id, codes: [order.codes[0]], restocks: false })
+    await dashboardRefund(fixture.sandbox, order.paymentId, RING_PRICE + 1)
+    advance(HOUR_MS)
+    while ((await sendDueDeskRefunds(fixture.server.deps)) > 0);
+    expect((await read('manager', 'today')).unrefunded).toContainEqual({
+      id,
+      orderNumber: order.number,
+      amount: RING_PRICE,
+      cause: 'failed',
+    })
+    expect(await emailsAbout('failed', id)).toHaveLength(1)
   })
 
   test('waits on Today until it is accepted', async () => {

@@ -2,7 +2,7 @@
 import type { OrderSummary } from '#contract/account.ts'
 import { formatRupees, type Paise } from '#domain/money.ts'
 import { TEST_ORDER_TEXT } from '#domain/order.ts'
-import type { ReturnCause, ReturnState } from '#domain/return.ts'
+import type { ReturnCause, ReturnState, UnmadeRefund } from '#domain/return.ts'
 import { MADE_TO_ORDER_DAYS, RETURN_DAYS, SHOP } from '#domain/shop.ts'
 import { sizeLabel } from '#domain/sizes.ts'
 import { formatIndiaDate, formatIndiaDateTime } from '#domain/time.ts'
@@ -246,6 +246,29 @@ export function refundSentEmail({ order, orderUrl, amount }: OrderEmail & { amou
         ...(order.paymentId === null ? [] : [{ label: 'Payment', value: order.paymentId }]),
         { label: 'Refund', value: formatRupees(amount), isTotal: true },
       ],
+    },
+    { button: 'See your order', url: orderUrl },
+  ])
+}
+
+interface UnmadeRefundEmail extends OrderEmail {
+  readonly cause: UnmadeRefund
+  readonly amount: Paise
+}
+
+/** The customer has been told before that the return was accepted. */
+export function unmadeRefundEmail({ order, orderUrl, cause, amount }: UnmadeRefundEmail): EmailContent {
+  const reason =
+    cause === 'declined'
+      ? `We have accepted the pieces that you sent back, but not released their refund of ${formatRupees(amount)} as it was entered.`
+      : `We have accepted the pieces that you sent back, but their refund of ${formatRupees(amount)} could not be made: your bank or our payment service did not take it.`
+  return renderEmail(`Your refund for order ${order.number} is delayed`, [
+    greeting(order.shipTo.name),
+    ...testNote(order),
+    { paragraph: reason },
+    {
+      paragraph:
+        'You need do nothing: we look into it now, refund you in the way that is possible, and write when the money is on its way. If you have not heard from us after two working days, please answer this mail.',
     },
     { button: 'See your order', url: orderUrl },
   ])

@@ -36,6 +36,7 @@ import { conflict, type ErrorResponse } from '#server/http.ts'
 import { cancellableLines, loadOpenCancellations } from '#server/orders/cancellations.ts'
 import { appendOrderEvents, wasCancelled } from '#server/orders/order-events.ts'
 import { lockOrder, type OrderRow } from '#server/orders/orders.ts'
+import { notifyOfUnmadeRefund } from '#server/orders/unmade-refunds.ts'
 import { completeCancellation, rejectCancellations } from './complete-cancellation.ts'
 import { findParcel } from './parcels.ts'
 import { findUndispatchedParcel, queueUnpack } from './unpack.ts'
@@ -246,7 +247,14 @@ export async function declineRefundRequest(
   const { orderNumber, by, at } = decision
   const row = await lockOrder(tx, orderNumber)
   const waiting = (await loadOpenCancellations(tx, orderNumber)).find(({ id }) => id === decision.id)
-  if (waiting?.state !== 'unpacking') return decideRefund(tx, { ...decision, decision: 'decline' })
+  if (waiting?.state !== 'unpacking') {
+    const declined = await decideRefund(tx, { ...decision, decision: 'decline' })
+    if (declined.ok && declined.value.isNew) {
+      const { id: refundId, amount } = declined.value.refund
+      await notifyOfUnmadeRefund(tx, { orderNumber, refundId, amount, cause: 'declined', at, siteUrl })
+    }
+    return declined
+  }
   const packed = await findUndispatchedParcel(tx, orderNumber)
   if (packed?.task === 'unpack' && packed.lastError === null)
     return conflict('The courier is being asked to cancel the parcel. Wait for its answer.')
