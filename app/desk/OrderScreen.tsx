@@ -13,7 +13,7 @@ import { PanSection } from './PanSection.tsx'
 import { ParcelSection } from './ParcelSection.tsx'
 import { RefundSection } from './RefundSection.tsx'
 import { ReturnSection } from './ReturnSection.tsx'
-import { dateTime, NOT_LOADED } from './texts.ts'
+import { dateTime, EVENT_LABELS, NOT_LOADED } from './texts.ts'
 
 /** While the courier or the gateway is being asked. */
 const RELOAD_MS = 1500
@@ -120,7 +120,7 @@ function Facts({ order }: { readonly order: DeskOrder }) {
         <ol className="border-t border-line">
           {history.map(({ event, at, source }) => (
             <li key={`${at} ${event}`} className="border-b border-line py-2 text-sm">
-              {event}{' '}
+              {EVENT_LABELS[event] ?? event}{' '}
               <span className="text-ink-soft">
                 by {source}, {dateTime(at)}
               </span>

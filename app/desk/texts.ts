@@ -30,6 +30,14 @@ export const UNMADE_REFUND_LABELS: Record<UnmadeRefund, string> = {
   failed: 'The refund of this return failed. The customer has been told: refund it again.',
 }
 
+/** Of the events of an order that say less, or more, than happened. */
+export const EVENT_LABELS: Readonly<Record<string, string>> = {
+  booked: 'courier booked',
+  labelled: 'label made',
+  'pickup ordered': 'pickup requested',
+  'refund due': 'refund released',
+}
+
 export function errorText({ status, message }: CallError): string {
   if (message !== '') return message
   return status === 0

@@ -123,6 +123,7 @@ export const PROMISES: readonly Promised[] = [
     'server/checkout/refunds.test.ts',
   ),
   promise('server/email/templates.ts', 'within two working days we tell you', 'D41.once', PEOPLE),
+  promise('server/email/templates.ts', 'refund you in the way that is possible', 'D41.unmade', PEOPLE),
 ]
 
 /** Sections of the texts that promise nothing: facts, advice, and what the customer agrees to. */

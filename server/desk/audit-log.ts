@@ -17,6 +17,11 @@ export interface Actor {
 }
 
 export interface Act {
+  /**
+   * What the staff member did: where courier or gateway carry it out later, that is a request, and its effect an event of the
+   * order. Entries from before say `booked parcel`, `made label`, `unpacked`, `ordered pickup`, `cancelled pickup` and
+   * `made refund` for requests.
+   */
   readonly act:
     | 'enrolled'
     | 'signed in'
@@ -32,23 +37,24 @@ export interface Act {
     | 'disabled'
     | 'enabled'
     | 'packed'
-    | 'booked parcel'
-    | 'made label'
+    | 'requested booking'
+    | 'requested label'
     | 'handed over'
     | 'read PAN'
-    | 'unpacked'
+    | 'requested unpacking'
+    | 'began cancellation'
     | 'cancelled order'
     | 'cancelled pieces'
     | 'requested cancellation'
     | 'requested refund'
-    | 'made refund'
+    | 'released refund'
     | 'approved refund'
     | 'declined refund'
     | 'approved return'
     | 'declined return'
     | 'received return'
-    | 'ordered pickup'
-    | 'cancelled pickup'
+    | 'requested pickup'
+    | 'requested pickup cancellation'
     | 'accepted return'
     | 'rejected return'
     | 'exported customer'

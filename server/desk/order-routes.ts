@@ -10,6 +10,7 @@ import {
   cancelOrder,
   declineRefundRequest,
   type Cancellation,
+  type CancelOutcome,
   type CancelResult,
   type LineCancellation,
 } from '#server/fulfilment/cancel-order.ts'
@@ -60,19 +61,19 @@ export function mountOrders(app: App, deps: OrderDeskDeps): void {
   )
   mountDesk(app, deps, contract.bookParcel, (input) =>
     parcelAct(deps, input, {
-      act: 'booked parcel',
+      act: 'requested booking',
       run: (tx, number) => requestParcelTask(tx, number, { task: 'book', at: now() }),
     }),
   )
   mountDesk(app, deps, contract.makeParcelLabel, (input) =>
     parcelAct(deps, input, {
-      act: 'made label',
+      act: 'requested label',
       run: (tx, number) => requestParcelTask(tx, number, { task: 'label', at: now() }),
     }),
   )
   mountDesk(app, deps, contract.unpackParcel, (input) =>
     parcelAct(deps, input, {
-      act: 'unpacked',
+      act: 'requested unpacking',
       run: (tx, number) => requestUnpack(tx, number, { at: now() }),
     }),
   )
@@ -146,10 +147,10 @@ function cancellationAct(deps: OrderDeskDeps, call: CallInput, { reason, chosen,
   const cancellation = { by: call.staff.email, reason, approvalAbove, at: now(), siteUrl }
   return actOnOrder(deps, call, {
     run: (tx, number) => run(tx, number, cancellation),
-    entry: ({ isRequest, amount }) => ({
-      act: nameOfCancellation(isRequest, chosen !== undefined),
+    entry: (outcome) => ({
+      act: nameOfCancellation(outcome, chosen !== undefined),
       after: {
-        amount,
+        amount: outcome.amount,
         reason,
         ...(chosen && { id: chosen.id, lines: chosen.lines.map((line) => ({ ...line })) }),
       },
@@ -157,8 +158,12 @@ function cancellationAct(deps: OrderDeskDeps, call: CallInput, { reason, chosen,
   })
 }
 
-function nameOfCancellation(isRequest: boolean, isOfPieces: boolean): Act['act'] {
+function nameOfCancellation(
+  { isRequest, isUnpacking }: CancelOutcome,
+  isOfPieces: boolean,
+): Act['act'] {
   if (isRequest) return 'requested cancellation'
+  if (isUnpacking) return 'began cancellation'
   return isOfPieces ? 'cancelled pieces' : 'cancelled order'
 }
 
@@ -180,7 +185,7 @@ function refundAct(
 function nameOfRefundAct(state: RefundRequestState, isDecided: boolean): Act['act'] {
   if (state === 'declined') return 'declined refund'
   if (state === 'requested') return 'requested refund'
-  return isDecided ? 'approved refund' : 'made refund'
+  return isDecided ? 'approved refund' : 'released refund'
 }
 
 interface ParcelCall extends Pick<Act, 'act' | 'after'> {

@@ -132,8 +132,10 @@ describe('sending a parcel', () => {
     expect(await twice(() => send('packer', 'POST', `orders/${number}/hand-over`))).toMatchObject({
       state: 'handed over',
     })
-    expect(await actsOn(number)).toEqual(['packed', 'booked parcel', 'made label', 'handed over'])
+    expect(await actsOn(number)).toEqual(['packed', 'requested booking', 'requested label', 'handed over'])
     const { json } = await send('packer', 'GET', `orders/${number}`)
+    const history = json.history.map(({ event, source }: Readonly<Record<string, string>>) => [event, source])
+    for (const effect of ['booked', 'labelled']) expect(history).toContainEqual([effect, 'courier'])
     expect(json.lines[0]).toMatchObject({ codes: ['QQ11WW'], needsHuids: true })
   })
 

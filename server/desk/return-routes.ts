@@ -37,13 +37,13 @@ export function mountReturns(app: App, deps: OrderDeskDeps): void {
   )
   mountDesk(app, deps, contract.bookReturnPickup, ({ request, ...call }) =>
     returnAct(deps, call, {
-      act: 'ordered pickup',
+      act: 'requested pickup',
       run: (tx, number) => requestPickup(tx, number, { ...request, at: now(), sendsTestOrders }),
     }),
   )
   mountDesk(app, deps, contract.cancelReturnPickup, ({ request, ...call }) =>
     returnAct(deps, call, {
-      act: 'cancelled pickup',
+      act: 'requested pickup cancellation',
       run: (tx, number) => requestPickupCancellation(tx, number, { ...request, at: now() }),
     }),
   )

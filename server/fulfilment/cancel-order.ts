@@ -57,11 +57,17 @@ export interface LineCancellation extends Cancellation {
   readonly lines: readonly LineQuantity[]
 }
 
-/** `isNew` is false where it was cancelled, or its cancellation requested, before. */
-export type CancelResult = Result<
-  { readonly isNew: boolean; readonly isRequest: boolean; readonly amount: Paise },
-  ErrorResponse
->
+export interface CancelOutcome {
+  /** False where it was cancelled, or its cancellation requested, before. */
+  readonly isNew: boolean
+  /** It waits for a second person. */
+  readonly isRequest: boolean
+  /** It waits for the parcel. */
+  readonly isUnpacking: boolean
+  readonly amount: Paise
+}
+
+export type CancelResult = Result<CancelOutcome, ErrorResponse>
 
 /** Staff request it where the amount needs a second person; nothing of the order is packed until that one has decided. */
 export async function cancelOrder(
@@ -71,13 +77,13 @@ export async function cancelOrder(
 ): Promise<CancelResult> {
   const row = await lockOrder(tx, orderNumber)
   if (await wasCancelled(tx, orderNumber))
-    return { ok: true, value: { isNew: false, isRequest: false, amount: ZERO } }
+    return { ok: true, value: { isNew: false, isRequest: false, isUnpacking: false, amount: ZERO } }
   const open = (await loadOpenCancellations(tx, orderNumber)).find(isOfWholeOrder)
   if (open?.state === 'unpacking') return retryUnpack(tx, open, cancellation.at)
   const error = await notCancellableError(tx, row)
   if (error) return error
   if (open && cancellation.by !== null)
-    return { ok: true, value: { isNew: false, isRequest: true, amount: open.amount } }
+    return { ok: true, value: { isNew: false, isRequest: true, isUnpacking: false, amount: open.amount } }
   return cancelWhole(tx, row, { ...cancellation, id: randomUUID() })
 }
 
@@ -163,8 +169,8 @@ async function requestCancellation(
       source: requestSourceOf(refund),
       detail: { amount, reason },
     })
-  else await executeCancellation(tx, row, refund, { at, siteUrl })
-  return { ok: true, value: { isNew: true, isRequest, amount } }
+  const { state } = isRequest ? refund : await executeCancellation(tx, row, refund, { at, siteUrl })
+  return { ok: true, value: { isNew: true, isRequest, isUnpacking: state === 'unpacking', amount } }
 }
 
 /** At once where nothing is packed; else once the parcel is unpacked. */
@@ -207,7 +213,7 @@ async function repeatCancellation(
   if (existing.state === 'unpacking') return retryUnpack(tx, existing, at)
   if (existing.state === 'declined') return conflict('This was not cancelled. Look at the order again.')
   const { state, amount } = existing
-  return { ok: true, value: { isNew: false, isRequest: state === 'requested', amount } }
+  return { ok: true, value: { isNew: false, isRequest: state === 'requested', isUnpacking: false, amount } }
 }
 
 /** Tries again what the courier has rejected. */

@@ -365,6 +365,7 @@ const ON_THE_WAY: ReadonlySet<ParcelState> = new Set(['handed over', 'in transit
 
 const ORDER_EVENTS: Partial<Record<ParcelState, OrderEventName>> = {
   booked: 'booked',
+  labelled: 'labelled',
   delivered: 'delivered',
   returning: 'returning',
   lost: 'lost',

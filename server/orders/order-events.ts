@@ -15,6 +15,7 @@ export type OrderEventName =
   | 'paid'
   | 'packed'
   | 'booked'
+  | 'labelled'
   | 'unpacked'
   | 'refund requested'
   | 'refund declined'
