@@ -14,7 +14,6 @@ import { startSending } from '#server/newsletters/start-sending.ts'
 import { withAuditLog, type RecordAct } from './audit-log.ts'
 import { mountDesk, type DeskDeps } from './mount.ts'
 import {
-  countSubscribers,
   detailsOf,
   errorsOf,
   findNewsletter,
@@ -198,13 +197,12 @@ async function startWith(
 ): Promise<contract.NewsletterDetails | ErrorResponse> {
   const error = errorToSend(row, version, view.collection)
   if (error) return error
-  const subscribers = await countSubscribers(view.db)
-  if (subscribers !== confirmed)
+  const recipients = await startSending(view, row, { recipients: confirmed, by })
+  if (recipients !== confirmed)
     return errorResponse(
       'conflict',
-      `There are ${subscribers} subscribers now, not ${confirmed}. Please look again, and confirm that number.`,
+      `There are ${recipients} subscribers now, not ${confirmed}. Please look again, and confirm that number.`,
     )
-  const recipients = await startSending(view, row, by)
   await record({
     act: 'sent newsletter',
     subject: row.id,

@@ -42,7 +42,7 @@ export async function listNewsletters({
   return { subscribers: await countSubscribers(db), perMinute: newslettersPerMinute, newsletters }
 }
 
-export function countSubscribers(db: Db): Promise<number> {
+function countSubscribers(db: Db): Promise<number> {
   return db.$count(subscriber, isSubscribed)
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { OPENING_COLLECTION } from '#domain/catalogue/opening.ts'
 import { addMs, DAY_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { createTestApp } from '#server/accounts/testing.ts'
 import { newsletter, newsletterRecipient } from '#server/db/newsletter-schema.ts'
@@ -11,7 +12,8 @@ import { purge } from '#server/jobs/purge.ts'
 import { createLog } from '#server/log.ts'
 import { openTestDatabase } from '#server/testing.ts'
 import { countOutcomes, sendDueNewsletters } from './send.ts'
-import { addSubscribers, findSent, recipientsOf, sendOut } from './testing.ts'
+import { startSending } from './start-sending.ts'
+import { addSubscribers, CONTENT, findSent, recipientsOf, sendOut } from './testing.ts'
 
 const SITE_URL = 'https://swarnika.example'
 /** Ten seconds have 20. */
@@ -87,6 +89,19 @@ test('every confirmed subscriber gets it once, with a link of their own to unsub
   }
   await sendAll(id)
   expect(sent).toHaveLength(3)
+})
+
+// Shows D56.desk
+test('to another number of people than was confirmed, it is sent to nobody', async () => {
+  const { db } = database
+  await addSubscribers(db, 3, at)
+  const draft = { id: randomUUID(), content: CONTENT, version: 1, state: 'draft' as const }
+  await db.insert(newsletter).values({ ...draft, changedAt: at, changedBy: 'test' })
+  // As if one had subscribed since the number was shown.
+  const sending = { db, collection: OPENING_COLLECTION, siteUrl: SITE_URL, now: at }
+  expect(await startSending(sending, draft, { recipients: 2, by: 'test' })).toBe(3)
+  expect(await recipientsOf(db, draft.id)).toEqual([])
+  expect(await findSent(db, draft.id)).toMatchObject({ state: 'draft', recipients: null })
 })
 
 // Shows D56.once

@@ -10,14 +10,21 @@ interface Sending extends Pick<NewsletterSource, 'collection' | 'siteUrl' | 'now
   readonly db: Db
 }
 
-/** Freezes the e-mail and its recipients, in one statement however many there are. Returns their number. */
+interface Confirmed {
+  /** The number of recipients that this person has confirmed. */
+  readonly recipients: number
+  readonly by: string
+}
+
+/**
+ * Freezes the e-mail and its recipients, in one statement however many there are. Returns their number; where it is not the
+ * confirmed one, as subscribers have come or left since, nothing is sent.
+ */
 export async function startSending(
   { db, collection, siteUrl, now }: Sending,
   { id, content }: Pick<typeof newsletter.$inferSelect, 'id' | 'content'>,
-  startedBy: string,
+  confirmed: Confirmed,
 ): Promise<number> {
-  const unsubscribeUrl = unsubscribePageUrl(siteUrl, TOKEN_PLACEHOLDER)
-  const { html, text } = renderNewsletter({ content, collection, siteUrl, now, unsubscribeUrl })
   await db.execute(sql`
     insert into ${newsletterRecipient} (newsletter_id, email, next_attempt_at)
     select ${id}::uuid, ${subscriber.email}, ${now.toISOString()}::timestamptz from ${subscriber} where ${isSubscribed}`)
@@ -26,6 +33,13 @@ export async function startSending(
     .from(newsletterRecipient)
     .where(eq(newsletterRecipient.newsletterId, id))
   const recipients = inserted?.recipients ?? 0
+  if (recipients !== confirmed.recipients) {
+    await db.delete(newsletterRecipient).where(eq(newsletterRecipient.newsletterId, id))
+    return recipients
+  }
+  const unsubscribeUrl = unsubscribePageUrl(siteUrl, TOKEN_PLACEHOLDER)
+  const { html, text } = renderNewsletter({ content, collection, siteUrl, now, unsubscribeUrl })
+  const startedBy = confirmed.by
   await db
     .update(newsletter)
     .set({ state: 'sending', html, text, recipients, startedAt: now, startedBy, nextBatchAt: now })

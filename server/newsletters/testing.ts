@@ -6,6 +6,7 @@ import { OPENING_COLLECTION } from '#domain/catalogue/opening.ts'
 import { newsletter, newsletterRecipient } from '#server/db/newsletter-schema.ts'
 import type { Database } from '#server/db/open.ts'
 import { subscriber } from '#server/db/schema.ts'
+import { isSubscribed } from './send.ts'
 import { startSending } from './start-sending.ts'
 
 export const CONTENT: NewsletterContent = {
@@ -42,7 +43,9 @@ export async function sendOut(
     changedBy: 'test',
   }
   await db.insert(newsletter).values(draft)
-  await startSending({ db, collection: OPENING_COLLECTION, siteUrl, now }, draft, 'test')
+  const recipients = await db.$count(subscriber, isSubscribed)
+  const sending = { db, collection: OPENING_COLLECTION, siteUrl, now }
+  await startSending(sending, draft, { recipients, by: 'test' })
   return id
 }
 
