@@ -14,6 +14,7 @@ import {
   seriesOf,
   totalsOf,
   type CreditedAmount,
+  type StatedCredit,
 } from './tax-document.ts'
 
 const SHIP_TO = {
@@ -134,7 +135,7 @@ test('credit notes take at most what an invoice has, and its rest is what they l
   if (!invoice) throw new Error('There is no invoice')
   const whole = creditableAmounts(invoice, [])
   const one = { line: 0, quantity: 1, total: paise(10_000) }
-  const note = creditNoteContentOf(invoice, [one], whole)
+  const note = creditNoteContentOf(invoice, [one], { creditable: whole, stated: [] })
   expect(totalsOf(note.lines)).toEqual({ total: 10_000, taxableValue: 9709, igst: 291, cgst: 0, sgst: 0 })
   const rest = creditableAmounts(invoice, [one])
   expect(rest).toEqual([
@@ -142,19 +143,21 @@ test('credit notes take at most what an invoice has, and its rest is what they l
     { line: 1, quantity: 0, total: 9900 },
   ])
   const tooMuch = { line: 0, quantity: 2, total: paise(20_001) }
-  expect(() => creditNoteContentOf(invoice, [tooMuch], rest)).toThrow(RangeError)
+  const credit = { creditable: rest, stated: note.lines.map((each) => ({ ...each, line: 0 })) }
+  expect(() => creditNoteContentOf(invoice, [tooMuch], credit)).toThrow(RangeError)
   expect(creditableAmounts(invoice, [one, ...rest])).toEqual([])
 })
 
 test('refunds are credited to the paisa, whatever they are of, until nothing is left', () => {
-  const amounts = fc.integer({ min: 1, max: 5_000_000 })
+  const amounts = fc.oneof(fc.integer({ min: 1, max: 5_000_000 }), fc.integer({ min: 1, max: 60 }))
   const pieces = fc.record({ price: amounts, quantity: fc.integer({ min: 1, max: 4 }), rate: fc.nat(2) })
   fc.assert(
     fc.property(
       fc.array(pieces, { minLength: 1, maxLength: 5 }),
       fc.nat(20_000),
       fc.boolean(),
-      fc.array(fc.record({ share: fc.integer({ min: 1, max: 100 }), position: fc.nat(5) }), { maxLength: 6 }),
+      // Shares of what is left, or single paise.
+      fc.array(fc.record({ share: fc.nat(100), position: fc.nat(5) }), { maxLength: 40 }),
       (bought, shipping, isWithinState, refunds) => {
         const lines = bought.map(({ price, quantity, rate }, position) =>
           line(position, price * quantity, quantity, rate, isWithinState),
@@ -168,12 +171,20 @@ test('refunds are credited to the paisa, whatever they are of, until nothing is 
         if (!invoice) throw new Error('There is no invoice')
         const notes: ReturnType<typeof creditNoteContentOf>[] = []
         const credited: CreditedAmount[] = []
+        const stated: StatedCredit[] = []
         const credit = (amount: number, position: number) => {
           const creditable = creditableAmounts(invoice, credited)
           const refund = { amount: paise(amount), pieces: [{ position, quantity: 1 }] }
           const found = amountsOfRefund(invoice, creditable, refund)
           expect(sum(found.map(({ total }) => total))).toBe(amount)
-          notes.push(creditNoteContentOf(invoice, found, creditable))
+          const note = creditNoteContentOf(invoice, found, { creditable, stated })
+          for (const [index, { total, taxableValue, cgst, sgst, igst }] of note.lines.entries()) {
+            expect(sum([taxableValue, cgst, sgst, igst])).toBe(total)
+            expect(Math.min(taxableValue, cgst, sgst, igst)).toBeGreaterThanOrEqual(0)
+            expect(Math.abs(cgst - sgst)).toBeLessThanOrEqual(1)
+            stated.push({ taxableValue, cgst, sgst, igst, line: found[index]?.line ?? -1 })
+          }
+          notes.push(note)
           credited.push(...found)
         }
         const left = () => sum(creditableAmounts(invoice, credited).map(({ total }) => total))
@@ -185,6 +196,31 @@ test('refunds are credited to the paisa, whatever they are of, until nothing is 
       },
     ),
   )
+})
+
+test('a credit of one paisa within the state states no tax that is more than it', () => {
+  const invoice = invoiceContentOf({
+    shipTo: SHIP_TO,
+    business: null,
+    shipping: paise(0),
+    lines: [line(0, 10_000, 1, 0, true)],
+  })
+  if (!invoice) throw new Error('There is no invoice')
+  const stated: StatedCredit[] = []
+  const credited: CreditedAmount[] = []
+  // Both halves of the tax are rounded up at the 35th paisa: 34 × 3 / 206 is less than a half.
+  for (const total of [34, 1, 9965]) {
+    const creditable = creditableAmounts(invoice, credited)
+    const amount = { line: 0, quantity: 0, total: paise(total) }
+    const [note] = creditNoteContentOf(invoice, [amount], { creditable, stated }).lines
+    if (!note) throw new Error('There is no line')
+    expect(note.taxableValue).toBeGreaterThanOrEqual(0)
+    expect(note.cgst).toBe(note.sgst)
+    stated.push({ ...note, line: 0 })
+    credited.push(amount)
+  }
+  const { total: _, ...invoiced } = totalsOf(invoice.lines)
+  expect(totalsOf(stated.map((one) => ({ ...one, total: paise(0) })))).toMatchObject(invoiced)
 })
 
 test('a refund of a piece credits it at its price, and what goes beyond it from the delivery charge first', () => {

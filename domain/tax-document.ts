@@ -239,11 +239,22 @@ export function creditableAmounts(
   })
 }
 
+/** What a credit note states of a line of its invoice, by its place there. */
+export interface StatedCredit extends TaxAmounts {
+  readonly line: number
+}
+
+interface Creditable {
+  readonly creditable: readonly CreditedAmount[]
+  /** By the credit notes before. */
+  readonly stated: readonly StatedCredit[]
+}
+
 /** Throws a RangeError for more than `creditable`. */
 export function creditNoteContentOf(
   invoice: TaxDocumentContent,
   amounts: readonly CreditedAmount[],
-  creditable: readonly CreditedAmount[],
+  { creditable, stated }: Creditable,
 ): TaxDocumentContent {
   const isWithinState = invoice.placeOfSupply === invoice.seller.state
   const lines = amounts.map(({ line, quantity, total }) => {
@@ -252,20 +263,58 @@ export function creditNoteContentOf(
     if (!invoiced || !left || total > left.total || quantity > left.quantity)
       throw new RangeError(`More than the invoice has left on line ${line}`)
     if (total === invoiced.total) return invoiced
-    const taxOf = (amount: Paise) => taxWithin(amount, invoiced.ratePercent, isWithinState)
-    const before = subtract(invoiced.total, left.total)
-    // The taxes of all notes together are those of the invoice, to the paisa.
+    const earlier = totalsOf(
+      stated.filter((one) => one.line === line).map((one) => ({ ...one, total: ZERO })),
+    )
+    const creditedAfter = sum([subtract(invoiced.total, left.total), total])
     return {
       ...invoiced,
       quantity,
       total,
-      ...taxBetween(taxOf(before), taxOf(sum([before, total]))),
+      ...creditedTax(total, {
+        left: { ...taxBetween(earlier, invoiced), total: left.total },
+        wanted: taxBetween(earlier, taxWithin(creditedAfter, invoiced.ratePercent, isWithinState)),
+      }),
       ...(quantity < invoiced.quantity && { codes: [] }),
       ...(quantity === 0 &&
         invoiced.position !== null && { description: `Discount: ${invoiced.description}` }),
     }
   })
   return { ...invoice, lines }
+}
+
+interface CreditedTax {
+  /** What the invoice states, and no credit note yet. */
+  readonly left: TaxDocumentTotals
+  /** With which all notes so far would state the tax within what they credit. */
+  readonly wanted: TaxAmounts
+}
+
+/**
+ * The taxes of all notes together are those of the invoice, to the paisa, and no amount of a note is negative: where the
+ * rounded tax exceeds a small credit, or would exceed what is left afterwards, it is moved between this note and the next.
+ */
+function creditedTax(total: Paise, { left, wanted }: CreditedTax): TaxAmounts {
+  const [taxLeft, taxWanted] = [taxOf(left), taxOf(wanted)]
+  const most = Math.min(taxLeft, total)
+  const least = Math.max(0, taxLeft - (left.total - total))
+  const within = Math.max(least, Math.min(most, taxWanted))
+  if (left.igst !== 0 || wanted.igst !== 0)
+    return { taxableValue: subtract(total, paise(within)), cgst: ZERO, sgst: ZERO, igst: paise(within) }
+  // CGST and SGST are equal, unless the halves of the last paisa are credited one after another.
+  const isOdd = within % 2 === 1
+  const tax = isOdd && within > least ? within - 1 : isOdd && within < most ? within + 1 : within
+  const [larger, smaller] = [paise(Math.ceil(tax / 2)), paise(Math.floor(tax / 2))]
+  return {
+    taxableValue: subtract(total, paise(tax)),
+    cgst: left.cgst >= left.sgst ? larger : smaller,
+    sgst: left.cgst >= left.sgst ? smaller : larger,
+    igst: ZERO,
+  }
+}
+
+function taxOf({ cgst, sgst, igst }: TaxAmounts): number {
+  return sum([cgst, sgst, igst])
 }
 
 function taxBetween(from: TaxAmounts, to: TaxAmounts): TaxAmounts {

@@ -14,6 +14,7 @@ import {
   seriesOf,
   totalsOf,
   type CreditedAmount,
+  type StatedCredit,
 } from '#domain/tax-document.ts'
 import type { Db } from '#server/db/open.ts'
 import { gatewayRefund, refundRequest } from '#server/db/refund-schema.ts'
@@ -117,6 +118,7 @@ interface OpenCredit {
   readonly invoice: TaxDocumentRow
   readonly credited: readonly CreditedAmount[]
   readonly creditable: readonly CreditedAmount[]
+  readonly stated: readonly StatedCredit[]
 }
 
 async function openCredit(tx: Db, orderNumber: string): Promise<OpenCredit | null> {
@@ -124,18 +126,25 @@ async function openCredit(tx: Db, orderNumber: string): Promise<OpenCredit | nul
   const invoice = documents.find(({ kind }) => kind === 'invoice')
   if (!invoice) return null
   const credited = documents.flatMap((one) => one.credited ?? [])
-  return { invoice, credited, creditable: creditableAmounts(invoice.content, credited) }
+  // A credit note has one line for each amount.
+  const stated = documents.flatMap(({ credited: amounts, content }) =>
+    content.lines.flatMap((tax, index) => {
+      const amount = amounts?.[index]
+      return amount ? [{ ...tax, line: amount.line }] : []
+    }),
+  )
+  return { invoice, credited, creditable: creditableAmounts(invoice.content, credited), stated }
 }
 
 async function insertCreditNote(
   tx: Db,
   { orderNumber, at }: CreditedOrder,
-  { invoice, creditable }: OpenCredit,
+  { invoice, creditable, stated }: OpenCredit,
   credited: readonly CreditedAmount[],
 ): Promise<TaxDocumentRow | null> {
   if (credited.length === 0) return null
   const { number: invoiceNumber, isSpecimen } = invoice
-  const content = creditNoteContentOf(invoice.content, credited, creditable)
+  const content = creditNoteContentOf(invoice.content, credited, { creditable, stated })
   const common = { orderNumber, invoiceNumber, isSpecimen, credited, content }
   return insertNumbered(tx, { ...common, kind: 'credit note', issuedAt: laterOf(at, invoice.issuedAt) })
 }
