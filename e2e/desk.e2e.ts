@@ -1,6 +1,7 @@
 /** The desk: the first owner's link, enrolment, sign-in, people and audit log. */
 import type { Page } from '@playwright/test'
 import { scan } from './support/authenticator.ts'
+import { expectGoodLayout } from './support/accessibility.ts'
 import { newCustomer } from './support/customer.ts'
 import { expectGoodDeskLayout } from './support/desk.ts'
 import { openLanShop, type LanShop } from './support/lan-shop.ts'
@@ -89,6 +90,7 @@ test('the owner begins by the printed link and invites a packer, who sees no peo
   await expect(phone.getByRole('link', { name: 'My sign-ins' })).toBeVisible()
   await expect(phone.getByRole('link', { name: 'People' })).toHaveCount(0)
   await expectGoodDeskLayout(phone)
+  await navigateByKeyboard(phone)
   await phone.goto('/desk/people')
   await expect(alert(phone)).toHaveText('Your role does not include this.')
 
@@ -118,6 +120,25 @@ test('the owner begins by the printed link and invites a packer, who sees no peo
   await expect(page.getByRole('status')).toContainText('entries are as they were written')
   await expectGoodDeskLayout(page)
 })
+
+/** The menu of a phone has the screens of the role, marks the one that is shown, and returns the focus. */
+async function navigateByKeyboard(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const menu = page.getByRole('button', { name: 'Menu' })
+  await menu.focus()
+  await page.keyboard.press('Enter')
+  const links = page.getByRole('dialog', { name: 'Menu' }).getByRole('link')
+  await expect(links).toHaveText(['Today', 'Orders', 'Stock', 'My sign-ins'])
+  await expectGoodLayout(page, true)
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeFocused()
+  await menu.press('Enter')
+  await links.filter({ hasText: 'Stock' }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Stock' })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.setViewportSize({ width: 1280, height: 844 })
+  await expect(page.getByRole('link', { name: 'Stock', exact: true })).toHaveAttribute('aria-current', 'page')
+}
 
 /** Written, sent as a test, then sent to a subscriber, who then leaves by one click of the mail program. */
 async function sendNewsletter(page: Page): Promise<void> {

@@ -1,36 +1,18 @@
 import { NavLink, Outlet } from 'react-router'
 import { signOut, type DeskSession } from '#contract/desk/staff.ts'
-import { ROLE_TEXT, type Permission } from '#domain/permissions.ts'
+import { ROLE_TEXT } from '#domain/permissions.ts'
 import { SHOP } from '#domain/shop.ts'
-import { classes } from '#app/ui/classes.ts'
 import { useDesk } from './desk-context.ts'
+import { MenuNavigation, SideNavigation } from './Navigation.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
-
-const SCREENS: readonly { readonly path: string; readonly label: string; readonly needs: Permission }[] = [
-  { path: '/today', label: 'Today', needs: 'read-orders' },
-  { path: '/orders', label: 'Orders', needs: 'read-orders' },
-  { path: '/messages', label: 'Messages', needs: 'answer-messages' },
-  { path: '/customers', label: 'Customers', needs: 'read-accounts' },
-  { path: '/rates', label: 'Rates', needs: 'read-collection' },
-  { path: '/collection', label: 'Collection', needs: 'read-collection' },
-  { path: '/offers', label: 'Offers', needs: 'read-offers' },
-  { path: '/newsletters', label: 'Newsletter', needs: 'edit-newsletters' },
-  { path: '/stock', label: 'Stock', needs: 'read-stock' },
-  { path: '/money', label: 'Money', needs: 'read-money' },
-  { path: '/tax-documents', label: 'Tax documents', needs: 'read-tax-documents' },
-  { path: '/opening-list', label: 'Opening list', needs: 'read-opening-list' },
-  { path: '/people', label: 'People', needs: 'read-staff' },
-  { path: '/audit', label: 'Audit log', needs: 'read-audit-log' },
-  { path: '/sign-ins', label: 'My sign-ins', needs: 'own-account' },
-]
 
 export function Frame({ session }: { readonly session: DeskSession }) {
   const { send, setSession } = useDesk()
-  const { staff, permissions } = session
   const leave = async () => {
     const result = await send(signOut)
     if (result.ok) setSession(null)
   }
+  const onSignOut = () => void leave()
   return (
     <>
       <a
@@ -40,47 +22,51 @@ export function Frame({ session }: { readonly session: DeskSession }) {
         Skip to content
       </a>
       <header className="border-b border-line bg-band text-on-band print:hidden">
-        <div className="page flex flex-wrap items-center justify-between gap-x-6 py-2">
-          <p className="text-base">
+        <div className="flex items-center gap-x-4 px-4 py-1.5 lg:px-5">
+          <MenuNavigation session={session} onSignOut={onSignOut} />
+          <p className="grow">
             {SHOP.name} <span className="text-on-band-soft">desk</span>
           </p>
-          <div className="flex items-center gap-4 text-sm">
-            <p className="text-on-band-soft">
-              {staff.name}, {ROLE_TEXT[staff.role].label.toLowerCase()}
-            </p>
-            <button
-              type="button"
-              onClick={() => void leave()}
-              className="min-h-11 px-1 underline decoration-band-gold underline-offset-4"
-            >
-              Sign out
-            </button>
-          </div>
+          <Account session={session} onSignOut={onSignOut} />
         </div>
       </header>
-      <nav aria-label="Desk" className="border-b border-line print:hidden">
-        <ul className="page flex gap-4 overflow-x-auto">
-          {SCREENS.filter(({ needs }) => permissions.includes(needs)).map(({ path, label }) => (
-            <li key={path}>
-              <NavLink
-                to={path}
-                className={({ isActive }) =>
-                  classes(
-                    'inline-flex min-h-11 items-center border-b-2 px-1 -outline-offset-2 whitespace-nowrap',
-                    isActive ? 'border-gold text-ink' : 'border-transparent text-ink-soft hover:text-ink',
-                  )
-                }
-              >
-                {label}
-              </NavLink>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <main id="main" tabIndex={-1} className="page grow py-8 sm:py-10">
-        <Outlet />
-      </main>
+      <div className="flex grow">
+        <SideNavigation session={session} />
+        <main id="main" tabIndex={-1} className="page min-w-0 grow py-8 sm:py-10">
+          <Outlet />
+        </main>
+      </div>
       <Shortcuts />
     </>
+  )
+}
+
+/** On narrow windows it is in the menu. */
+function Account({
+  session: { staff },
+  onSignOut,
+}: {
+  readonly session: DeskSession
+  readonly onSignOut: () => void
+}) {
+  return (
+    <div className="hidden items-center gap-x-5 text-sm lg:flex">
+      <p className="text-on-band-soft">
+        {staff.name}, {ROLE_TEXT[staff.role].label.toLowerCase()}
+      </p>
+      <NavLink
+        to="/sign-ins"
+        className="inline-flex min-h-11 items-center px-1 underline-offset-4 hover:underline aria-[current]:underline"
+      >
+        My sign-ins
+      </NavLink>
+      <button
+        type="button"
+        onClick={onSignOut}
+        className="min-h-11 px-1 underline decoration-band-gold underline-offset-4"
+      >
+        Sign out
+      </button>
+    </div>
   )
 }

@@ -35,6 +35,7 @@ test('desk', async ({ page }, { project }) => {
     ['audit-log', 'Audit log'],
     ['sign-ins', 'My sign-ins'],
   ] as const) {
+    await openMenu(page)
     await page.getByRole('link', { name: link, exact: true }).click()
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await take(screen)
@@ -53,5 +54,17 @@ async function enrol(page: Page, take: (name: string) => Promise<void>): Promise
   await expect(page.getByRole('listitem')).toHaveCount(10)
   await take('backup-codes')
   await page.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible()
+  await openMenu(page)
   await expect(page.getByRole('link', { name: 'People' })).toBeVisible()
+  if (await page.getByRole('dialog').isVisible()) {
+    await take('menu')
+    await page.keyboard.press('Escape')
+  }
+}
+
+/** Where the window has no room for the navigation. */
+async function openMenu(page: Page): Promise<void> {
+  const menu = page.getByRole('button', { name: 'Menu' })
+  if (await menu.isVisible()) await menu.click()
 }
