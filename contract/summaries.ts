@@ -100,6 +100,7 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
     'Cancels a paid order that the courier does not have yet and refunds it, or requests that above the limit; idempotent.',
   'POST /api/desk/orders/:number/cancel-lines':
     'Cancels some pieces of such an order and refunds them, or requests that; idempotent by its id.',
+  'POST /api/desk/orders/:number/box-opened': 'Records that the box of a cancelled parcel was opened.',
   'POST /api/desk/orders/:number/unpack':
     'Unpacks a parcel that the courier does not have, and cancels it there; idempotent.',
   'POST /api/desk/orders/:number/refunds':

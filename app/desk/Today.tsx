@@ -1,39 +1,50 @@
+import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import { COUNT_MAX, readToday, type Today as TodayData } from '#contract/desk/orders.ts'
+import { confirmBoxOpened, COUNT_MAX, readToday, type Today as TodayData } from '#contract/desk/orders.ts'
 import { formatRupees } from '#domain/money.ts'
+import { Button } from '#app/ui/Button.tsx'
 import { LoadError } from '#app/ui/LoadError.tsx'
+import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
-import { useDeskData, useTitle } from './desk-context.ts'
+import { useDesk, useDeskData, useTitle } from './desk-context.ts'
 import { OrderRows } from './OrderRows.tsx'
-import { dateTime, NOT_LOADED, RETURN_LABELS, UNMADE_REFUND_LABELS, VIEW_LABELS } from './texts.ts'
+import { Takings } from './Takings.tsx'
+import { dateTime, errorText, NOT_LOADED, RETURN_LABELS, UNMADE_REFUND_LABELS, VIEW_LABELS } from './texts.ts'
 
 export function Today() {
   useTitle('Today')
-  const { state, retry } = useDeskData(readToday)
+  const { state, setValue, retry } = useDeskData(readToday)
   return (
     <>
       <h1 className="text-3xl">Today</h1>
       {state.status === 'failed' && <LoadError text={NOT_LOADED} onRetry={retry} />}
       {state.status === 'loading' && <Skeleton className="mt-6 h-96" />}
-      {state.status === 'ready' && <Waiting today={state.value} />}
+      {state.status === 'ready' && (
+        <>
+          {state.value.takings && <Takings takings={state.value.takings} />}
+          <Waiting today={state.value} onChange={setValue} />
+        </>
+      )}
     </>
   )
 }
 
-function Waiting({
-  today: { waiting, approvals, unrefunded, returns, unpaid, messages, differences },
-}: {
+interface WaitingProps {
   readonly today: TodayData
-}) {
+  readonly onChange: (today: TodayData) => void
+}
+
+function Waiting({ today, onChange }: WaitingProps) {
+  const { waiting, approvals, unrefunded, returns, boxes } = today
   const steps = waiting.filter(({ count }) => count > 0)
+  const isEmpty = [steps, approvals, unrefunded, returns, boxes].every(({ length }) => length === 0)
   return (
     <>
-      {approvals.length > 0 && <Approvals approvals={approvals} />}
-      {unrefunded.length > 0 && <Unrefunded unrefunded={unrefunded} />}
-      {returns.length > 0 && <OpenReturns returns={returns} />}
-      {steps.length + approvals.length + unrefunded.length + returns.length === 0 && (
-        <p className="mt-3 text-lg">Nothing waits: every paid order is on its way.</p>
-      )}
+      {isEmpty && <p className="mt-6 text-lg">Nothing waits: every paid order is on its way.</p>}
+      <Approvals approvals={approvals} />
+      <Unrefunded unrefunded={unrefunded} />
+      <OpenReturns returns={returns} />
+      <Boxes today={today} onChange={onChange} />
       {steps.map(({ view, count, orders }) => (
         <section key={view} aria-label={VIEW_LABELS[view]} className="mt-8">
           <h2 className="mb-3 text-xl">
@@ -53,98 +64,177 @@ function Waiting({
           )}
         </section>
       ))}
-      <p className="mt-8 text-ink-soft">
-        {unpaid > 0 && `${unpaid === 1 ? 'One order waits' : `${unpaid} orders wait`} for a payment. `}
-        {messages > 0 && (
-          <Link to="/messages" className="inline-flex min-h-11 items-center underline">
-            {messages === 1 ? 'One message waits' : `${messages} messages wait`} for an answer.
-          </Link>
-        )}{' '}
-        {differences > 0 && (
-          <Link to="/money" className="inline-flex min-h-11 items-center underline">
-            {differences === 1 ? 'One difference' : `${differences} differences`} between settlements and
-            books.
-          </Link>
-        )}
-      </p>
+      <Counts today={today} />
     </>
   )
 }
 
-/** Rows that the keys j and k walk through. */
+function Counts({ today: { unpaid, messages, differences } }: Pick<WaitingProps, 'today'>) {
+  return (
+    <p className="mt-8 text-ink-soft">
+      {unpaid > 0 && `${unpaid === 1 ? 'One order waits' : `${unpaid} orders wait`} for a payment. `}
+      {messages > 0 && (
+        <Link to="/messages" className="inline-flex min-h-11 items-center underline">
+          {messages === 1 ? 'One message waits' : `${messages} messages wait`} for an answer.
+        </Link>
+      )}{' '}
+      {differences > 0 && (
+        <Link to="/money" className="inline-flex min-h-11 items-center underline">
+          {differences === 1 ? 'One difference' : `${differences} differences`} between settlements and books.
+        </Link>
+      )}
+    </p>
+  )
+}
+
+interface SectionProps<Item> {
+  readonly id: string
+  readonly title: string
+  readonly items: readonly Item[]
+  readonly children: (item: Item) => ReactNode
+}
+
+/** Nothing where nothing waits. */
+function Section<Item extends { readonly orderNumber: string }>({
+  id,
+  title,
+  items,
+  children,
+}: SectionProps<Item>) {
+  if (items.length === 0) return null
+  return (
+    <section aria-labelledby={id} className="mt-8">
+      <h2 id={id} className="mb-3 text-xl">
+        {title} <span className="figures text-ink-soft">{items.length}</span>
+      </h2>
+      <ul className="border-t border-line">{items.map(children)}</ul>
+    </section>
+  )
+}
+
+interface RowProps {
+  readonly orderNumber: string
+  /** Beside the number. */
+  readonly fact: ReactNode
+  readonly children: ReactNode
+}
+
+/** One that the keys j and k walk through. */
+function Row({ orderNumber, fact, children }: RowProps) {
+  return (
+    <Link
+      to={`/orders/${orderNumber}`}
+      data-row
+      className="grid min-h-11 grow grid-cols-[1fr_auto] gap-x-6 gap-y-1 py-3 -outline-offset-2 hover:bg-sunken"
+    >
+      <span className="figures">{orderNumber}</span>
+      {fact}
+      <span className="col-span-full min-w-0 text-sm break-words">{children}</span>
+    </Link>
+  )
+}
+
 function Approvals({ approvals }: Pick<TodayData, 'approvals'>) {
   return (
-    <section aria-labelledby="approvals" className="mt-8">
-      <h2 id="approvals" className="mb-3 text-xl">
-        Refunds to approve <span className="figures text-ink-soft">{approvals.length}</span>
-      </h2>
-      <ul className="border-t border-line">
-        {approvals.map(({ id, orderNumber, amount, reason, requestedBy, requestedAt }) => (
-          <li key={id} className="border-b border-line">
-            <Link
-              to={`/orders/${orderNumber}`}
-              data-row
-              className="grid min-h-11 grid-cols-[1fr_auto] gap-x-6 gap-y-1 py-3 -outline-offset-2 hover:bg-sunken"
-            >
-              <span className="figures">{orderNumber}</span>
-              <span className="figures">{formatRupees(amount)}</span>
-              <span className="col-span-full min-w-0 text-sm break-words text-ink-soft">
-                {reason}, requested by {requestedBy}, {dateTime(requestedAt)}
-              </span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <Section id="approvals" title="Refunds to approve" items={approvals}>
+      {({ id, orderNumber, amount, reason, requestedBy, requestedAt }) => (
+        <li key={id} className="border-b border-line">
+          <Row orderNumber={orderNumber} fact={<span className="figures">{formatRupees(amount)}</span>}>
+            <span className="text-ink-soft">
+              {reason}, requested by {requestedBy}, {dateTime(requestedAt)}
+            </span>
+          </Row>
+        </li>
+      )}
+    </Section>
   )
 }
 
 function Unrefunded({ unrefunded }: Pick<TodayData, 'unrefunded'>) {
   return (
-    <section aria-labelledby="unrefunded" className="mt-8">
-      <h2 id="unrefunded" className="mb-3 text-xl">
-        Returns without their refund <span className="figures text-ink-soft">{unrefunded.length}</span>
-      </h2>
-      <ul className="border-t border-line">
-        {unrefunded.map(({ id, orderNumber, amount, cause }) => (
-          <li key={id} className="border-b border-line">
-            <Link
-              to={`/orders/${orderNumber}`}
-              data-row
-              className="grid min-h-11 grid-cols-[1fr_auto] gap-x-6 gap-y-1 py-3 -outline-offset-2 hover:bg-sunken"
-            >
-              <span className="figures">{orderNumber}</span>
-              <span className="figures">{formatRupees(amount)}</span>
-              <span className="col-span-full min-w-0 text-sm text-ruby">{UNMADE_REFUND_LABELS[cause]}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <Section id="unrefunded" title="Returns without their refund" items={unrefunded}>
+      {({ id, orderNumber, amount, cause }) => (
+        <li key={id} className="border-b border-line">
+          <Row orderNumber={orderNumber} fact={<span className="figures">{formatRupees(amount)}</span>}>
+            <span className="text-ruby">{UNMADE_REFUND_LABELS[cause]}</span>
+          </Row>
+        </li>
+      )}
+    </Section>
   )
 }
 
 function OpenReturns({ returns }: Pick<TodayData, 'returns'>) {
   return (
-    <section aria-labelledby="open-returns" className="mt-8">
-      <h2 id="open-returns" className="mb-3 text-xl">
-        Returns <span className="figures text-ink-soft">{returns.length}</span>
-      </h2>
-      <ul className="border-t border-line">
-        {returns.map(({ id, orderNumber, state, requestedAt }) => (
-          <li key={id} className="border-b border-line">
-            <Link
-              to={`/orders/${orderNumber}`}
-              data-row
-              className="grid min-h-11 grid-cols-[1fr_auto] gap-x-6 gap-y-1 py-3 -outline-offset-2 hover:bg-sunken"
-            >
-              <span className="figures">{orderNumber}</span>
-              <span className="text-sm text-ink-soft">{dateTime(requestedAt)}</span>
-              <span className="col-span-full">{RETURN_LABELS[state]}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <Section id="open-returns" title="Returns" items={returns}>
+      {({ id, orderNumber, state, requestedAt }) => (
+        <li key={id} className="border-b border-line">
+          <Row
+            orderNumber={orderNumber}
+            fact={<span className="text-sm text-ink-soft">{dateTime(requestedAt)}</span>}
+          >
+            {RETURN_LABELS[state]}
+          </Row>
+        </li>
+      )}
+    </Section>
+  )
+}
+
+function Boxes({ today, onChange }: WaitingProps) {
+  const onOpened = (opened: string) =>
+    onChange({ ...today, boxes: today.boxes.filter(({ orderNumber }) => orderNumber !== opened) })
+  return (
+    <Section id="boxes" title="Boxes to open" items={today.boxes}>
+      {(box) => <Box key={box.orderNumber} box={box} onOpened={onOpened} />}
+    </Section>
+  )
+}
+
+interface BoxProps {
+  readonly box: TodayData['boxes'][number]
+  readonly onOpened: (orderNumber: string) => void
+}
+
+function Box({ box: { orderNumber, seal, awb, since }, onOpened }: BoxProps) {
+  const { send, session } = useDesk()
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const marks = [seal && `seal ${seal}`, awb && `label ${awb}`].filter((mark) => mark)
+  const confirm = async () => {
+    setBusy(true)
+    const result = await send(confirmBoxOpened, { params: { number: orderNumber } })
+    setBusy(false)
+    if (result.ok) onOpened(orderNumber)
+    else setError(errorText(result.error))
+  }
+  return (
+    <li className="border-b border-line">
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+        <Row
+          orderNumber={orderNumber}
+          fact={<span className="text-sm text-ink-soft">{dateTime(since)}</span>}
+        >
+          Its parcel was cancelled: open the box, take the label off, and put the pieces back.
+          {marks.length > 0 && <span className="block text-ink-soft">It has {marks.join(' and ')}.</span>}
+        </Row>
+        {session?.permissions.includes('send-parcels') && (
+          <Button
+            variant="secondary"
+            size="sm"
+            busy={isBusy}
+            onClick={() => void confirm()}
+            className="mb-3 sm:mb-0"
+          >
+            It is open <span className="sr-only">: the box of {orderNumber}</span>
+          </Button>
+        )}
+      </div>
+      {error && (
+        <Notice tone="error" className="mb-3">
+          {error}
+        </Notice>
+      )}
+    </li>
   )
 }

@@ -43,6 +43,14 @@ const ListedOrder = z.object({
 })
 export type ListedOrder = z.infer<typeof ListedOrder>
 
+const Taking = z.object({
+  /** Of orders that were paid in it. */
+  paid: Paise,
+  orders: z.int(),
+  /** Sent in it, also of older orders. */
+  refunded: Paise,
+})
+
 export const readToday = deskEndpoint({
   method: 'GET',
   path: '/api/desk/today',
@@ -87,6 +95,18 @@ export const readToday = deskEndpoint({
         cause: z.enum(UNMADE_REFUNDS),
       }),
     ),
+    /** Still packed although their parcel was cancelled, longest waiting first. */
+    boxes: z.array(
+      z.object({
+        orderNumber: z.string(),
+        /** Empty without one. */
+        seal: z.string(),
+        awb: z.nullable(z.string()),
+        since: z.string(),
+      }),
+    ),
+    /** By days of India; null for roles that may not read money. */
+    takings: z.nullable(z.object({ today: Taking, yesterday: Taking, month: Taking })),
     /** Orders that can still be paid. */
     unpaid: z.int(),
     /** Messages of the contact form that nobody has answered. */
@@ -308,6 +328,15 @@ export const bookParcel = deskEndpoint({
 export const makeParcelLabel = deskEndpoint({
   method: 'POST',
   path: '/api/desk/orders/:number/label',
+  permission: 'send-parcels',
+  request: null,
+  response: DeskOrder,
+})
+
+/** The box of a cancelled parcel was opened, and its label taken off. */
+export const confirmBoxOpened = deskEndpoint({
+  method: 'POST',
+  path: '/api/desk/orders/:number/box-opened',
   permission: 'send-parcels',
   request: null,
   response: DeskOrder,

@@ -42,6 +42,7 @@ export interface Act {
     | 'handed over'
     | 'read PAN'
     | 'requested unpacking'
+    | 'opened box'
     | 'began cancellation'
     | 'cancelled order'
     | 'cancelled pieces'

@@ -14,6 +14,7 @@ import {
   type CancelResult,
   type LineCancellation,
 } from '#server/fulfilment/cancel-order.ts'
+import { openBox } from '#server/fulfilment/boxes.ts'
 import {
   handOverParcel,
   packParcel,
@@ -76,6 +77,9 @@ export function mountOrders(app: App, deps: OrderDeskDeps): void {
       act: 'requested unpacking',
       run: (tx, number) => requestUnpack(tx, number, { at: now() }),
     }),
+  )
+  mountDesk(app, deps, contract.confirmBoxOpened, (input) =>
+    parcelAct(deps, input, { act: 'opened box', run: openBox }),
   )
   mountDesk(app, deps, contract.handOver, (input) =>
     parcelAct(deps, input, {
@@ -158,10 +162,7 @@ function cancellationAct(deps: OrderDeskDeps, call: CallInput, { reason, chosen,
   })
 }
 
-function nameOfCancellation(
-  { isRequest, isUnpacking }: CancelOutcome,
-  isOfPieces: boolean,
-): Act['act'] {
+function nameOfCancellation({ isRequest, isUnpacking }: CancelOutcome, isOfPieces: boolean): Act['act'] {
   if (isRequest) return 'requested cancellation'
   if (isUnpacking) return 'began cancellation'
   return isOfPieces ? 'cancelled pieces' : 'cancelled order'

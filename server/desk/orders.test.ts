@@ -1,9 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { paise } from '#domain/money.ts'
 import { ROLES, type Role } from '#domain/permissions.ts'
-import { addMs, DAY_MS, MINUTE_MS } from '#domain/time.ts'
+import { addMs, DAY_MS, indiaDate, indiaMonth, MINUTE_MS, parseIndiaTime } from '#domain/time.ts'
 import { createActions, RING, setUpCheckout } from '#server/checkout/testing.ts'
 import { auditLog } from '#server/db/staff-schema.ts'
+import { gatewayRefund } from '#server/db/refund-schema.ts'
 import { order } from '#server/db/schema.ts'
 import { createParcelActions } from '#server/fulfilment/testing.ts'
 import { createTestDesk, enrolAs, type TestDesk } from './testing.ts'
@@ -18,6 +20,8 @@ async function runTasks() {
   advance(MINUTE_MS)
   await parcels.runTasks()
 }
+
+const RING_PRICE = 3_288_300
 
 let desk: TestDesk
 const cookies = new Map<Role, string>()
@@ -173,5 +177,65 @@ describe('Today', () => {
     ])
     expect(json.waiting[0].orders[0]).toMatchObject({ number, isOverdue: true })
     expect(json.waiting[0].count).toBeGreaterThan(1)
+  })
+
+  // Shows D44.takings
+  test('says what was paid and refunded today, yesterday and this month, in days of India', async () => {
+    const midnight = parseIndiaTime(`${indiaDate(desk.now())}T00:00`) ?? desk.now()
+    const firstOfMonth = indiaMonth(indiaDate(desk.now()).slice(0, 7)).from
+    const takings = async () => (await send('accountant', 'GET', 'today')).json.takings
+    const before = await takings()
+    for (const completedAt of [midnight, addMs(midnight, -1), addMs(firstOfMonth, -1)]) {
+      const number = await placePaidOrder()
+      await fixture.db.update(order).set({ completedAt }).where(eq(order.number, number))
+      const [row] = await fixture.db.select().from(order).where(eq(order.number, number))
+      if (completedAt !== midnight || !row) continue
+      const refunded = { orderNumber: number, paymentId: row.paymentId ?? '', amount: paise(100) }
+      const times = { createdAt: midnight, recordedAt: midnight }
+      await fixture.db.insert(gatewayRefund).values([
+        { ...refunded, ...times, gatewayRefundId: 'rfnd_took', failedAt: null },
+        { ...refunded, ...times, gatewayRefundId: 'rfnd_failed', failedAt: midnight },
+      ])
+    }
+    const after = await takings()
+    const isFirstOfMonth = firstOfMonth.getTime() === midnight.getTime()
+    for (const [period, orders, refund] of [
+      ['today', 1, 100],
+      ['yesterday', isFirstOfMonth ? 2 : 1, 0],
+      ['month', isFirstOfMonth ? 1 : 2, 100],
+    ] as const) {
+      expect(after[period].orders - before[period].orders).toBe(orders)
+      expect(after[period].paid - before[period].paid).toBe(orders * RING_PRICE)
+      expect(after[period].refunded - before[period].refunded).toBe(refund)
+    }
+  })
+
+  // Shows D44.takings
+  test.each([
+    ['packer', false],
+    ['support', false],
+    ['owner', true],
+  ] as const)('shows the takings to a %s: %s', async (role, isShown) => {
+    expect((await send(role, 'GET', 'today')).json.takings !== null).toBe(isShown)
+  })
+
+  // Shows D53.box
+  test('reminds to open the box of a cancelled parcel, until staff have opened it', async () => {
+    const boxOf = async (number: string) =>
+      (await send('packer', 'GET', 'today')).json.boxes.find(
+        ({ orderNumber }: { orderNumber: string }) => orderNumber === number,
+      )
+    const number = await placePaidOrder()
+    await parcels.pack(number, { seal: 'S-77' })
+    expect(await boxOf(number)).toBeUndefined()
+    await fixture.server.request(fixture.asha, 'POST', `/api/orders/${number}/cancel`)
+    await runTasks()
+    expect(await boxOf(number)).toMatchObject({ seal: 'S-77' })
+    expect((await send('accountant', 'POST', `orders/${number}/box-opened`)).status).toBe(403)
+    for (let count = 0; count < 2; count++)
+      expect((await send('packer', 'POST', `orders/${number}/box-opened`)).status).toBe(200)
+    expect(await boxOf(number)).toBeUndefined()
+    const entries = await fixture.db.select().from(auditLog).where(eq(auditLog.subject, number))
+    expect(entries.map(({ act }) => act)).toEqual(['opened box'])
   })
 })

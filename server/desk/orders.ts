@@ -28,11 +28,13 @@ import type { Db } from '#server/db/open.ts'
 import { parcel } from '#server/db/parcel-schema.ts'
 import { order, orderEvent } from '#server/db/schema.ts'
 import type { PackedParcel } from '#server/documents/packing-slip.ts'
+import { loadBoxesToOpen } from '#server/fulfilment/boxes.ts'
 import { loadScans } from '#server/fulfilment/parcel-jobs.ts'
 import { findParcel, needsHuids } from '#server/fulfilment/parcels.ts'
 import { ORDER_EXPIRES_MS } from '#server/orders/intervals.ts'
 import { loadLines, type OrderLineRow, type OrderRow } from '#server/orders/orders.ts'
 import { hasPan } from '#server/orders/pans.ts'
+import { loadTakings } from '#server/orders/takings.ts'
 import { countUnexplained } from '#server/settlements/differences.ts'
 import { loadPickups, type PickupRow } from '#server/fulfilment/pickups.ts'
 import { loadOpenReturns, loadReturns } from '#server/fulfilment/returns.ts'
@@ -176,6 +178,10 @@ export async function loadToday(db: Db, reader: Reader): Promise<Today> {
     approvals: isPermitted(reader.role, 'refund') ? await loadRefundsToApprove(db) : [],
     returns: await loadOpenReturns(db),
     unrefunded: isPermitted(reader.role, 'refund') ? await loadUnrefundedReturns(db) : [],
+    boxes: (await loadBoxesToOpen(db)).map(({ since, ...box }) => ({ ...box, since: since.toISOString() })),
+    takings: isPermitted(reader.role, 'read-money')
+      ? await loadTakings(db, { now, includesTestOrders: reader.sendsTestOrders })
+      : null,
     unpaid: await db.$count(order, and(isUnpaid, gt(order.placedAt, addMs(now, -ORDER_EXPIRES_MS)))),
     messages: await countUnanswered(db),
     differences: isPermitted(reader.role, 'read-money') ? await countUnexplained(db, now) : 0,

@@ -18,7 +18,7 @@ import { sizeStockKey, skuOfStockKey } from '#domain/stock.ts'
 import { addMs, HOUR_MS } from '#domain/time.ts'
 import { loadOpenCancellations } from '#server/orders/cancellations.ts'
 import type { Db } from '#server/db/open.ts'
-import { parcel } from '#server/db/parcel-schema.ts'
+import { boxToOpen, parcel } from '#server/db/parcel-schema.ts'
 import { orderReturn } from '#server/db/return-schema.ts'
 import { order, orderEvent, orderLine, serialItem } from '#server/db/schema.ts'
 import { loadTaxDocuments } from '#server/documents/issue.ts'
@@ -112,6 +112,7 @@ export async function packParcel(
   const all = lines.flatMap((line) => codesOf(line))
   for (const line of lines) await recordPieces(tx, line, { ofLine: codesOf(line), all })
   await tx.update(order).set({ packedAt: at }).where(eq(order.number, orderNumber))
+  await tx.delete(boxToOpen).where(eq(boxToOpen.orderNumber, orderNumber))
   await tx
     .insert(parcel)
     .values({ orderNumber, placedAt: orderRow.placedAt, state: 'packed', weightMg, seal, packedAt: at })

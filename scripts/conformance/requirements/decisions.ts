@@ -136,6 +136,7 @@ export const DECISIONS: BuiltIn = {
   'D44.step-up': ['server/desk/mount.ts', 'app/desk/FreshCodeDialog.tsx'],
   'D44.last-owner': ['server/desk/staff-members.ts'],
   'D44.at-rest': ['server/desk/second-factor.ts', 'server/desk/sessions.ts'],
+  'D44.takings': ['server/orders/takings.ts', 'app/desk/Takings.tsx'],
   'D46.promises': ['scripts/conformance/promises.ts'],
   'D48.audit-log': ['server/desk/audit-log.ts', 'scripts/audit.ts'],
   'D49.opening': ['server/stock/levels.ts', 'server/start.ts'],
@@ -163,6 +164,7 @@ export const DECISIONS: BuiltIn = {
     'server/fulfilment/unpack.ts',
   ],
   'D53.anew': ['server/fulfilment/unpack.ts'],
+  'D53.box': ['server/fulfilment/boxes.ts', 'app/desk/Today.tsx'],
   'D54.lines': ['server/fulfilment/cancel-order.ts', 'app/account/CancelPieces.tsx'],
   'D55.pickup': [
     'server/fulfilment/pickups.ts',
