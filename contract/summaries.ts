@@ -172,7 +172,8 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   'POST /api/desk/offer-codes/preview': 'Says what an offer code would do to today’s prices.',
   'POST /api/desk/offer-codes': 'Makes an offer code; the same terms sent again change nothing.',
   'POST /api/desk/offer-codes/end': 'Ends an offer code now; idempotent.',
-  'POST /api/desk/customers/search': 'Returns what the shop holds about a customer, found by e-mail address.',
+  'POST /api/desk/customers/search': 'Returns accounts of customers, newest first.',
+  'GET /api/desk/customers/:id': 'Returns what the shop holds about a customer.',
   'POST /api/desk/customers/export': 'Returns what the shop holds about a customer as a file.',
   'POST /api/desk/customers/erasure':
     'Erases an account; 409 while an order, return or refund is under way; idempotent.',
@@ -185,7 +186,6 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   'PUT /api/desk/staff/:id/role': 'Changes the role of a staffMember.',
   'PUT /api/desk/staff/:id/access': 'Disables or enables a staffMember.',
   'DELETE /api/desk/staff/:id/sessions': 'Ends all sessions of a staffMember.',
-  'GET /api/desk/audit-log': 'Returns entries of the audit log, newest first.',
-  'GET /api/desk/audit-log/:number/older': 'Returns the entries of the audit log before one.',
+  'POST /api/desk/audit-log/search': 'Returns entries of the audit log, newest first.',
   'GET /api/desk/audit-log/verification': 'Verifies the hash chain of the audit log.',
 }

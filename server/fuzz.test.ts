@@ -160,9 +160,8 @@ test.each([
   '/api/collection/price?type=rings&type=tops&id=1&drop=table',
   '/api/auth/list-sessions',
   '/api/desk',
-  '/api/desk/audit-log/%00/older',
-  '/api/desk/audit-log/-1/older',
-  '/api/desk/audit-log/99999999999999999999/older',
+  '/api/desk/customers/%00',
+  `/api/desk/customers/${'9'.repeat(5000)}`,
   '/api/auth/delete-user',
   '/api/webhooks/razorpay',
 ])('GET %s is rejected with an error body', async (path) => {
@@ -192,9 +191,12 @@ test('the OpenAPI document describes exactly the mounted calls', async () => {
   expect(described.toSorted()).toEqual([...new Set(mounted)].toSorted())
 })
 
-test.each(['/api/desk/staff', '/api/desk/audit-log'])('GET %s answers the owner', async (path) => {
-  expect((await send('GET', path, '')).status).toBe(200)
-})
+test.each(['/api/desk/staff', '/api/desk/audit-log/verification'])(
+  'GET %s answers the owner',
+  async (path) => {
+    expect((await send('GET', path, '')).status).toBe(200)
+  },
+)
 
 test('no personal data is logged', () => {
   const text = logged.join('')

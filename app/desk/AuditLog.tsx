@@ -1,14 +1,47 @@
-import { useState } from 'react'
-import { readAuditLog, readOlderEntries, verifyAuditLog, type AuditLogPage } from '#contract/desk/staff.ts'
+import { useState, type FormEvent, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import {
+  AUDIT_LOG_KINDS,
+  searchAuditLog,
+  verifyAuditLog,
+  type AuditLogKind,
+  type AuditLogPage,
+} from '#contract/desk/staff.ts'
+import { isOrderNumber } from '#domain/order.ts'
+import { formatIndiaDate } from '#domain/time.ts'
 import { Button } from '#app/ui/Button.tsx'
+import { Field, SelectField } from '#app/ui/Field.tsx'
+import { Icon } from '#app/ui/Icon.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { useDesk, useTitle } from './desk-context.ts'
 import { PagedList } from './PagedList.tsx'
-import { dateTime, errorText } from './texts.ts'
+import { errorText, timeOfDay } from './texts.ts'
+
+type Entry = AuditLogPage['entries'][number]
+
+const KIND_LABELS: Record<AuditLogKind, string> = {
+  all: 'Everything',
+  orders: 'Orders and parcels',
+  refunds: 'Refunds, cancellations, returns',
+  customers: 'Customers and messages',
+  collection: 'Rates and collection',
+  offers: 'Offers and newsletters',
+  stock: 'Stock',
+  books: 'Money and tax documents',
+  people: 'People and sign-ins',
+}
+
+interface Search {
+  readonly text: string
+  readonly kind: AuditLogKind
+  /** Null for today. */
+  readonly until: string | null
+}
 
 export function AuditLog() {
   useTitle('Audit log')
   const { send } = useDesk()
+  const [search, setSearch] = useState<Search>({ text: '', kind: 'all', until: null })
   return (
     <>
       <h1 className="text-3xl">Audit log</h1>
@@ -16,64 +49,147 @@ export function AuditLog() {
         Every act at the desk. Entries cannot be changed; each carries the hash of the one before.
       </p>
       <Verify />
+      <SearchForm search={search} onSearch={setSearch} />
       <div className="mt-6">
         <PagedList
-          load={async (olderThan: AuditLogPage['olderThan'] | null, signal) => {
-            const params = { number: String(olderThan) }
-            const result = olderThan
-              ? await send(readOlderEntries, { params, signal })
-              : await send(readAuditLog, { signal })
+          key={JSON.stringify(search)}
+          load={async (olderThan: number | null, signal) => {
+            const result = await send(searchAuditLog, { body: { ...search, olderThan }, signal })
             return result.ok
               ? { ok: true, value: { items: result.value.entries, next: result.value.olderThan } }
               : result
           }}
-          emptyText="Nothing has been done at the desk yet."
+          emptyText="No entry matches."
           moreLabel="Older entries"
         >
-          {(entries) => (
-            <ol className="border-t border-line">
-              {entries.map((entry) => (
-                <Entry key={entry.number} entry={entry} />
-              ))}
-            </ol>
-          )}
+          {(entries) => <Days entries={entries} />}
         </PagedList>
       </div>
     </>
   )
 }
 
-function Entry({ entry }: { readonly entry: AuditLogPage['entries'][number] }) {
+interface SearchFormProps {
+  readonly search: Search
+  readonly onSearch: (search: Search) => void
+}
+
+function SearchForm({ search, onSearch }: SearchFormProps) {
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const fields = new FormData(event.currentTarget)
+    const until = String(fields.get('until') ?? '')
+    onSearch({
+      ...search,
+      text: String(fields.get('text') ?? '').trim(),
+      until: until === '' ? null : until,
+    })
+  }
+  return (
+    <form
+      onSubmit={onSubmit}
+      className="mt-8 grid gap-4 sm:grid-cols-2 sm:items-end xl:grid-cols-[1fr_16rem_12rem_auto]"
+    >
+      <Field
+        label="Order, person or act"
+        name="text"
+        type="search"
+        id="desk-search"
+        maxLength={120}
+        autoComplete="off"
+      />
+      <SelectField
+        label="Show"
+        name="kind"
+        value={search.kind}
+        onChange={(event) => {
+          const kind = AUDIT_LOG_KINDS.find((each) => each === event.currentTarget.value)
+          if (kind) onSearch({ ...search, kind })
+        }}
+        options={AUDIT_LOG_KINDS.map((value) => ({ value, label: KIND_LABELS[value] }))}
+      />
+      <Field label="Up to the day" name="until" type="date" />
+      <Button type="submit" className="justify-self-start">
+        Find
+      </Button>
+    </form>
+  )
+}
+
+/** By days of India, newest first. */
+function Days({ entries }: { readonly entries: readonly Entry[] }) {
+  const days = Map.groupBy(entries, ({ at }) => formatIndiaDate(new Date(at)))
+  return (
+    <div className="grid gap-8">
+      {[...days].map(([day, ofDay]) => (
+        <section key={day} aria-label={day}>
+          <h2 className="mb-2 text-xl">{day}</h2>
+          <ol className="border-t border-line">
+            {ofDay.map((entry) => (
+              <EntryRow key={entry.number} entry={entry} />
+            ))}
+          </ol>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+/** Opens to what it changed, and to where it came from. */
+function EntryRow({ entry }: { readonly entry: Entry }) {
   const { number, at, actor, act, subject, before, after, ip } = entry
   return (
-    <li className="grid gap-x-6 gap-y-1 border-b border-line py-3 md:grid-cols-[4rem_12rem_1fr]">
-      <p className="figures text-sm text-ink-soft">{number}</p>
-      <p className="text-sm text-ink-soft">
-        <time dateTime={at}>{dateTime(at)}</time>
-        {ip && <span className="block">{ip}</span>}
-      </p>
-      <div className="min-w-0">
-        <p className="break-words">
-          {actor} <strong className="font-medium">{act}</strong>
-          {subject !== actor && ` ${subject}`}
-        </p>
-        {(before ?? after) && (
-          <p className="text-sm break-words text-ink-soft">
-            {[before, after]
-              .filter((state) => state !== null)
-              .map(stateText)
-              .join(' → ')}
-          </p>
-        )}
-      </div>
+    <li className="border-b border-line">
+      <details className="group">
+        <summary
+          data-row
+          className="grid min-h-11 cursor-pointer grid-cols-[1fr_auto_auto] gap-x-4 gap-y-1 py-3 -outline-offset-2 hover:bg-sunken sm:grid-cols-[5rem_1fr_auto_auto]"
+        >
+          <time dateTime={at} className="figures text-sm text-ink-soft">
+            {timeOfDay(at)}
+          </time>
+          <span className="order-last col-span-full min-w-0 break-words sm:order-none sm:col-span-1">
+            {actor} <strong className="font-medium">{act}</strong>
+            {subject !== actor && ` ${subject}`}
+          </span>
+          <span className="figures text-sm text-ink-soft">{number}</span>
+          <Icon
+            name="chevron-down"
+            className="size-4 self-center text-ink-soft transition-transform group-open:rotate-180"
+          />
+        </summary>
+        <dl className="grid grid-cols-[4rem_1fr] gap-x-4 gap-y-1 pb-4 text-sm sm:pl-24">
+          {isOrderNumber(subject) && (
+            <Fact label="Order">
+              <Link to={`/orders/${subject}`} className="inline-flex min-h-11 items-center underline">
+                {subject}
+              </Link>
+            </Fact>
+          )}
+          <State label="Before" state={before} />
+          <State label="After" state={after} />
+          <Fact label="From">{ip ?? 'the command line'}</Fact>
+        </dl>
+      </details>
     </li>
   )
 }
 
-function stateText(state: Readonly<Record<string, unknown>>): string {
-  return Object.entries(state)
-    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
-    .join(', ')
+function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <div className="contents">
+      <dt className="text-ink-soft">{label}</dt>
+      <dd className="min-w-0 break-words whitespace-pre-line">{children}</dd>
+    </div>
+  )
+}
+
+function State({ label, state }: { readonly label: string; readonly state: Entry['before'] }) {
+  if (state === null) return null
+  const lines = Object.entries(state).map(
+    ([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  )
+  return <Fact label={label}>{lines.join('\n')}</Fact>
 }
 
 function Verify() {

@@ -1,180 +1,111 @@
-import { useState } from 'react'
+import { useState, type FormEvent } from 'react'
 import { Link } from 'react-router'
-import { eraseCustomer, exportCustomer, findCustomer, type Customer } from '#contract/desk/customers.ts'
-import { formatRupees } from '#domain/money.ts'
-import { STATUS_LABELS } from '#domain/order.ts'
-import { RETENTION } from '#domain/retention.ts'
+import {
+  CUSTOMER_VIEWS,
+  searchCustomers,
+  type CustomerList,
+  type CustomerView,
+} from '#contract/desk/customers.ts'
 import { Button } from '#app/ui/Button.tsx'
-import { Field } from '#app/ui/Field.tsx'
-import { Notice } from '#app/ui/Notice.tsx'
-import { Confirm } from './Confirm.tsx'
+import { Field, SelectField } from '#app/ui/Field.tsx'
 import { useDesk, useTitle } from './desk-context.ts'
-import { SaveFile } from './SaveFile.tsx'
-import { dateTime } from './texts.ts'
-import { useForm } from './use-form.ts'
+import { PagedList } from './PagedList.tsx'
+import { indiaDay } from './texts.ts'
 
-type Found = Customer | 'nobody' | 'erased' | null
+const VIEW_LABELS: Record<CustomerView, string> = {
+  all: 'All',
+  bought: 'Have bought',
+  'not bought': 'Have not bought',
+}
 
-/** For customers who ask what the shop holds about them, or to be erased. */
 export function CustomersScreen() {
   useTitle('Customers')
   const { send } = useDesk()
-  const [found, setFound] = useState<Found>(null)
-  const form = useForm(
-    ({ email }) => send(findCustomer, { body: { email: email ?? '' } }),
-    ({ customer }) => setFound(customer ?? 'nobody'),
-  )
+  // What is typed is personal, so it stays out of the address.
+  const [text, setText] = useState('')
+  const [view, setView] = useState<CustomerView>('all')
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setText(String(new FormData(event.currentTarget).get('text') ?? '').trim())
+  }
   return (
     <>
       <h1 className="text-3xl">Customers</h1>
       <p className="mt-3 max-w-prose text-ink-soft">
-        For customers who ask what we hold about them, or to be erased. Make sure first that they wrote from
-        this address.
+        Accounts, the newest first. A customer who asks what we hold, or to be erased, is found here by the
+        e-mail address of the account.
       </p>
-      <form onSubmit={form.onSubmit} className="mt-6 grid gap-4 sm:grid-cols-[1fr_auto] sm:items-end">
+      <form onSubmit={onSubmit} className="mt-6 grid gap-4 sm:grid-cols-[1fr_14rem_auto] sm:items-end">
         <Field
-          label="E-mail of the account"
-          name="email"
-          type="email"
+          label="Name or e-mail"
+          name="text"
+          type="search"
           id="desk-search"
-          required
           maxLength={254}
           autoComplete="off"
-          error={form.fieldErrors.email}
         />
-        <Button type="submit" busy={form.isBusy}>
-          Find
-        </Button>
+        <SelectField
+          label="Show"
+          name="view"
+          value={view}
+          onChange={(event) => {
+            const chosen = CUSTOMER_VIEWS.find((each) => each === event.currentTarget.value)
+            if (chosen) setView(chosen)
+          }}
+          options={CUSTOMER_VIEWS.map((value) => ({ value, label: VIEW_LABELS[value] }))}
+        />
+        <Button type="submit">Find</Button>
       </form>
-      {form.error && (
-        <Notice tone="error" className="mt-6">
-          {form.error}
-        </Notice>
-      )}
-      <div aria-live="polite" className="mt-8">
-        {found === 'nobody' && (
-          <p>Nobody has an account with this address. Orders and messages of it may still exist.</p>
-        )}
-        {found === 'erased' && (
-          <Notice tone="success">
-            The account is erased. Paid orders stay, as the law requires; addresses of unpaid ones go within{' '}
-            {RETENTION.unpaidOrders.days} days.
-          </Notice>
-        )}
+      <div className="mt-6">
+        <PagedList
+          key={`${view} ${text}`}
+          load={async (olderThan: CustomerList['olderThan'] | null, signal) => {
+            const body = { text, view, olderThan: olderThan ?? null }
+            const result = await send(searchCustomers, { body, signal })
+            return result.ok
+              ? { ok: true, value: { items: result.value.customers, next: result.value.olderThan } }
+              : result
+          }}
+          emptyText="Nobody matches. Orders of an account that was erased are found under Orders."
+          moreLabel="Older accounts"
+        >
+          {(customers) => <CustomerRows customers={customers} />}
+        </PagedList>
       </div>
-      {found !== null && typeof found === 'object' && (
-        <Account key={found.id} customer={found} onErased={() => setFound('erased')} />
-      )}
     </>
   )
 }
 
-interface AccountProps {
-  readonly customer: Customer
-  readonly onErased: () => void
-}
-
-const NEWSLETTER_TEXT: Readonly<Record<Customer['newsletter'], string>> = {
-  no: 'Not asked for',
-  requested: 'Asked for, not confirmed',
-  yes: 'Subscribed',
-  unsubscribed: 'Unsubscribed',
-}
-
-function Account({ customer, onErased }: AccountProps) {
-  const { id, name, email, createdAt, signsInBy, phone, address, newsletter } = customer
-  const { savedAddresses, cart, wishlist, orders, messages } = customer
-  const none = 'None'
+/** Rows that the keys j and k walk through. */
+function CustomerRows({ customers }: { readonly customers: readonly CustomerList['customers'][number][] }) {
   return (
-    <section aria-labelledby="customer">
-      <h2 id="customer" className="text-2xl break-words">
-        {name}
-      </h2>
-      <dl className="mt-4 grid gap-x-8 gap-y-2 border-t border-line pt-4 sm:grid-cols-[12rem_1fr]">
-        <Fact label="E-mail">{email}</Fact>
-        <Fact label="Account since">{dateTime(createdAt)}</Fact>
-        <Fact label="Signs in by">{signsInBy.map((way) => SIGN_IN_LABELS[way]).join(', ') || none}</Fact>
-        <Fact label="Phone">{phone || none}</Fact>
-        <Fact label="Address">{address || none}</Fact>
-        <Fact label="Saved addresses">
-          {savedAddresses
-            .map((each) => [each.name, each.address, each.city, each.pincode, each.phone].join(', '))
-            .join('\n') || none}
-        </Fact>
-        <Fact label="Cart">
-          {cart
-            .map(({ sku, size, quantity }) => [`${quantity} × ${sku}`, size].filter(Boolean).join(' / '))
-            .join('\n') || none}
-        </Fact>
-        <Fact label="Wishlist">{wishlist.join(', ') || none}</Fact>
-        <Fact label="Newsletter">{NEWSLETTER_TEXT[newsletter]}</Fact>
-        <Fact label="Messages">
-          {messages.map(({ createdAt: at, message }) => `${dateTime(at)}: ${message}`).join('\n') || none}
-        </Fact>
-      </dl>
-      <h3 className="mt-8 text-xl">Orders</h3>
-      {orders.length === 0 && <p className="mt-2 text-ink-soft">{none}</p>}
-      <ul className="mt-3 border-t border-line empty:hidden">
-        {orders.map(({ number, placedAt, status, total }) => (
-          <li key={number} className="border-b border-line">
-            <Link
-              to={`/orders/${number}`}
-              data-row
-              className="flex min-h-11 flex-wrap justify-between gap-x-6 gap-y-1 py-3 -outline-offset-2 hover:bg-sunken"
-            >
-              <span className="figures">{number}</span>
-              <span className="text-sm">
-                {STATUS_LABELS[status]} · <span className="figures">{formatRupees(total)}</span> ·{' '}
-                <span className="text-ink-soft">{dateTime(placedAt)}</span>
-              </span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-      <div className="mt-8 flex flex-wrap items-start gap-3">
-        <SaveFile endpoint={exportCustomer} body={{ id }} label="Save everything as a file" />
-        <Erase customer={customer} onErased={onErased} />
-      </div>
-    </section>
+    <ul className="border-t border-line">
+      {customers.map(({ id, name, email, createdAt, orders, lastOrderAt }) => (
+        <li key={id} className="border-b border-line">
+          <Link
+            to={`/customers/${id}`}
+            data-row
+            className="grid min-h-11 gap-x-6 gap-y-1 py-3 -outline-offset-2 hover:bg-sunken sm:grid-cols-[1fr_auto]"
+          >
+            <span className="min-w-0">
+              <span className="break-words">{name}</span>
+              <span className="block text-sm break-all text-ink-soft">{email}</span>
+            </span>
+            <span className="text-sm sm:text-right">
+              {ordersText(orders)}
+              {lastOrderAt !== null && (
+                <span className="text-ink-soft"> · last on {indiaDay(lastOrderAt)}</span>
+              )}
+              <span className="block text-ink-soft">Since {indiaDay(createdAt)}</span>
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
 }
 
-const SIGN_IN_LABELS = { password: 'E-mail and password', google: 'Google' } as const
-
-interface FactProps {
-  readonly label: string
-  readonly children: string
-}
-
-function Fact({ label, children }: FactProps) {
-  return (
-    <div className="contents">
-      <dt className="text-ink-soft">{label}</dt>
-      <dd className="mb-2 min-w-0 break-words whitespace-pre-line sm:mb-0">{children}</dd>
-    </div>
-  )
-}
-
-function Erase({ customer: { id, name, email, obstacles }, onErased }: AccountProps) {
-  const { send, session } = useDesk()
-  if (session?.permissions.includes('erase-accounts') !== true) return null
-  if (obstacles.length > 0)
-    return (
-      <p className="max-w-prose py-2 text-sm text-ink-soft">Cannot be erased yet: {obstacles.join(' ')}</p>
-    )
-  return (
-    <Confirm
-      label="Erase"
-      about={`the account of ${name}`}
-      title="Erase this account"
-      confirmLabel="Erase for good"
-      onConfirm={() => send(eraseCustomer, { body: { id } })}
-      onDone={onErased}
-    >
-      <p>
-        The account of {email} is deleted with its addresses, cart, wishlist and messages, and everybody is
-        signed out of it. It cannot be undone. Paid orders and their invoices stay, as tax law requires.
-      </p>
-    </Confirm>
-  )
+function ordersText(orders: number): string {
+  if (orders === 0) return 'No order'
+  return orders === 1 ? 'One order' : `${orders} orders`
 }

@@ -7,6 +7,7 @@ import { LoadError } from '#app/ui/LoadError.tsx'
 import { DeskContext, type DeskState } from './desk-context.ts'
 import { AuditLog } from './AuditLog.tsx'
 import { CollectionScreen } from './CollectionScreen.tsx'
+import { CustomerScreen } from './CustomerScreen.tsx'
 import { CustomersScreen } from './CustomersScreen.tsx'
 import { Enrolment } from './Enrolment.tsx'
 import { Frame } from './Frame.tsx'
@@ -92,6 +93,7 @@ function Screens({ initial }: { readonly initial: DeskSession | null }) {
           <Route path="newsletters" element={<NewslettersScreen />} />
           <Route path="newsletters/:id" element={<NewsletterScreen />} />
           <Route path="customers" element={<CustomersScreen />} />
+          <Route path="customers/:id" element={<CustomerScreen />} />
           <Route path="opening-list" element={<OpeningListScreen />} />
           <Route path="people" element={<StaffScreen />} />
           <Route path="audit" element={<AuditLog />} />

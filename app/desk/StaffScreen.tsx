@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import {
   changeAccess,
   changeRole,
@@ -36,16 +37,7 @@ export function StaffScreen() {
       {state.status === 'loading' && <Skeleton className="mt-6 h-64" />}
       {state.status === 'ready' && (
         <>
-          <ul className="mt-6 border-t border-line">
-            {state.value.staff.map((staffMember) => (
-              <StaffMemberRow
-                key={staffMember.id}
-                staffMember={staffMember}
-                mayChange={isPermitted}
-                onChange={setValue}
-              />
-            ))}
-          </ul>
+          <Staff staff={state.value.staff} mayChange={isPermitted} onChange={setValue} />
           {state.value.invitations.length > 0 && (
             <Invitations invitations={state.value.invitations} mayChange={isPermitted} onChange={setValue} />
           )}
@@ -63,6 +55,75 @@ interface ChangeProps {
 
 type StaffMember = StaffList['staff'][number]
 
+const VIEWS = ['all', 'active', 'disabled', ...ROLES] as const
+type View = (typeof VIEWS)[number]
+
+function viewLabel(view: View): string {
+  if (view === 'all') return 'Everybody'
+  if (view === 'active') return 'Who can sign in'
+  return view === 'disabled' ? 'Disabled' : `Role: ${ROLE_TEXT[view].label.toLowerCase()}`
+}
+
+function isInView({ role, isDisabled }: StaffMember, view: View): boolean {
+  if (view === 'all') return true
+  if (view === 'active' || view === 'disabled') return isDisabled === (view === 'disabled')
+  return role === view
+}
+
+/** Narrowed while one types: a shop has a few. */
+function Staff({ staff, ...change }: ChangeProps & Pick<StaffList, 'staff'>) {
+  const [text, setText] = useState('')
+  const [view, setView] = useState<View>('all')
+  const wanted = text.trim().toLowerCase()
+  const found = staff.filter(
+    (each) => isInView(each, view) && `${each.name} ${each.email}`.toLowerCase().includes(wanted),
+  )
+  return (
+    <>
+      <div className="mt-6 grid gap-4 sm:grid-cols-[1fr_14rem]">
+        <Field
+          label="Name or e-mail"
+          name="text"
+          type="search"
+          id="desk-search"
+          maxLength={254}
+          autoComplete="off"
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <SelectField
+          label="Show"
+          name="view"
+          value={view}
+          onChange={(event) => {
+            const chosen = VIEWS.find((each) => each === event.currentTarget.value)
+            if (chosen) setView(chosen)
+          }}
+          options={VIEWS.map((value) => ({ value, label: viewLabel(value) }))}
+        />
+      </div>
+      <p aria-live="polite" className="mt-6 text-sm text-ink-soft">
+        {found.length === staff.length
+          ? countText(staff.length)
+          : `${found.length} of ${countText(staff.length)}`}
+      </p>
+      {found.length === 0 ? (
+        <p className="mt-3">Nobody matches.</p>
+      ) : (
+        <ul className="mt-3 border-t border-line">
+          {found.map((staffMember) => (
+            <StaffMemberRow key={staffMember.id} staffMember={staffMember} {...change} />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function countText(count: number): string {
+  return count === 1 ? 'one person' : `${count} people`
+}
+
 function StaffMemberRow({
   staffMember,
   mayChange,
@@ -70,10 +131,15 @@ function StaffMemberRow({
 }: ChangeProps & { readonly staffMember: StaffMember }) {
   const { name, email, role, isDisabled, sessions, lastSeenAt } = staffMember
   return (
-    <li className="grid gap-4 border-b border-line py-5 lg:grid-cols-[1fr_auto] lg:items-center">
+    // The keys j and k walk through the rows; Tab leads on to their buttons.
+    <li
+      data-row
+      tabIndex={-1}
+      className="grid gap-x-6 gap-y-3 border-b border-line py-4 -outline-offset-2 xl:grid-cols-[1fr_auto] xl:items-center"
+    >
       <div className="min-w-0">
-        <p className="text-lg">
-          {name} <span className="text-base text-ink-soft">{ROLE_TEXT[role].label}</span>
+        <p className="break-words">
+          {name} <span className="text-ink-soft">· {ROLE_TEXT[role].label}</span>
         </p>
         <p className="text-sm break-all text-ink-soft">{email}</p>
         <p className="text-sm text-ink-soft">

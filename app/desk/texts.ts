@@ -54,6 +54,11 @@ export function dateTime(at: string): string {
   })
 }
 
+/** 7:41 pm, in India. */
+export function timeOfDay(at: string): string {
+  return new Date(at).toLocaleTimeString('en-IN', { timeStyle: 'short', timeZone: 'Asia/Kolkata' })
+}
+
 /** 23 Nov 2026, in India. */
 export function indiaDay(at: string): string {
   return new Date(at).toLocaleDateString('en-IN', { dateStyle: 'medium', timeZone: 'Asia/Kolkata' })

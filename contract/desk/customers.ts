@@ -1,7 +1,7 @@
 /** Customers' accounts: what the shop holds about a person who asks, and its erasure. */
 import * as z from 'zod/mini'
 import { ORDER_STATUSES } from '#domain/order.ts'
-import { Email, Paise } from '../shared.ts'
+import { Paise, singleLine } from '../shared.ts'
 import { deskEndpoint } from './endpoint.ts'
 import { DownloadFile } from './stock.ts'
 
@@ -50,13 +50,48 @@ const Customer = z.object({
 })
 export type Customer = z.infer<typeof Customer>
 
-/** A POST, so that no address enters a log. */
-export const findCustomer = deskEndpoint({
+/** What the list of accounts is narrowed to. */
+export const CUSTOMER_VIEWS = ['all', 'bought', 'not bought'] as const
+export type CustomerView = (typeof CUSTOMER_VIEWS)[number]
+
+const CustomerList = z.object({
+  customers: z.array(
+    z.object({
+      id: CustomerId,
+      name: z.string(),
+      email: z.string(),
+      createdAt: z.string(),
+      /** That were paid. */
+      orders: z.int(),
+      /** When the last of them was placed; null without one. */
+      lastOrderAt: z.nullable(z.string()),
+    }),
+  ),
+  /** Older ones are asked for by this id; absent if there are none. */
+  olderThan: z.optional(CustomerId),
+})
+export type CustomerList = z.infer<typeof CustomerList>
+
+/** A POST, so that no name or address enters an address or a log. */
+export const searchCustomers = deskEndpoint({
   method: 'POST',
   path: '/api/desk/customers/search',
   permission: 'read-accounts',
-  request: z.strictObject({ email: Email }),
-  response: z.object({ customer: z.nullable(Customer) }),
+  request: z.strictObject({
+    /** Part of a name, or the beginning of an e-mail address. */
+    text: singleLine(254),
+    view: z.enum(CUSTOMER_VIEWS),
+    olderThan: z.nullable(CustomerId),
+  }),
+  response: CustomerList,
+})
+
+export const readCustomer = deskEndpoint({
+  method: 'GET',
+  path: '/api/desk/customers/:id',
+  permission: 'read-accounts',
+  request: null,
+  response: Customer,
 })
 
 /** Everything above as a file, for a customer who asks what the shop holds. */

@@ -232,19 +232,33 @@ const AuditLogPage = z.object({
 })
 export type AuditLogPage = z.infer<typeof AuditLogPage>
 
-export const readAuditLog = deskEndpoint({
-  method: 'GET',
-  path: '/api/desk/audit-log',
-  permission: 'read-audit-log',
-  request: null,
-  response: AuditLogPage,
-})
+/** What the log is narrowed to. */
+export const AUDIT_LOG_KINDS = [
+  'all',
+  'orders',
+  'refunds',
+  'customers',
+  'collection',
+  'offers',
+  'stock',
+  'books',
+  'people',
+] as const
+export type AuditLogKind = (typeof AUDIT_LOG_KINDS)[number]
 
-export const readOlderEntries = deskEndpoint({
-  method: 'GET',
-  path: '/api/desk/audit-log/:number/older',
+/** A POST, so that no e-mail address enters an address or a log. */
+export const searchAuditLog = deskEndpoint({
+  method: 'POST',
+  path: '/api/desk/audit-log/search',
   permission: 'read-audit-log',
-  request: null,
+  request: z.strictObject({
+    /** Part of an act, or of whom did it or it concerns: an e-mail address, an order number. */
+    text: singleLine(120),
+    kind: z.enum(AUDIT_LOG_KINDS),
+    /** The last day, in India; null for today. */
+    until: z.nullable(z.iso.date()),
+    olderThan: z.nullable(z.int().check(z.gte(1))),
+  }),
   response: AuditLogPage,
 })
 

@@ -1,6 +1,7 @@
 /** What needs a shop of its own: the last owner, and an audit log that is tampered with. */
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { addMs, DAY_MS, indiaDate } from '#domain/time.ts'
 import type { OpenDatabase } from '#server/db/open.ts'
 import { auditLog, staff, staffInvitation } from '#server/db/staff-schema.ts'
 import { uniqueEmail } from '#server/accounts/testing.ts'
@@ -30,6 +31,11 @@ beforeEach(async () => {
   desk = createTestDesk(db)
   owner = await enrolFirstOwner(desk)
 })
+
+async function search(part: object) {
+  const body = { text: '', kind: 'all', until: null, olderThan: null, ...part }
+  return (await desk.request('POST', '/api/desk/audit-log/search', { cookie: owner.cookie, body })).json
+}
 
 const demote = (by: TestStaff, staffMember: TestStaff) =>
   desk.request('PUT', `/api/desk/staff/${staffMember.id}/role`, {
@@ -68,7 +74,7 @@ test('acts at the same moment make one chain', async () => {
 test('an entry tells who did what to whom, with before and after, and no secret', async () => {
   const staffMember = await enrolAs(desk, 'support')
   await demote(owner, staffMember)
-  const { json } = await desk.request('GET', '/api/desk/audit-log', { cookie: owner.cookie })
+  const json = await search({})
   expect(json.entries[0]).toEqual({
     number: 4,
     at: expect.any(String),
@@ -111,13 +117,25 @@ test('an act that is rolled back leaves no entry', async () => {
 
 test('the desk reads the log page by page', async () => {
   for (let count = 0; count < 60; count++) await inviteAs(desk, uniqueEmail(), 'packer')
-  const read = async (part: string) =>
-    (await desk.request('GET', `/api/desk/audit-log${part}`, { cookie: owner.cookie })).json
-  const first = await read('')
+  const first = await search({})
   expect([first.entries.length, first.entries[0].number, first.olderThan]).toEqual([50, 61, 12])
-  const second = await read(`/${first.olderThan}/older`)
+  const second = await search({ olderThan: first.olderThan })
   expect(second.entries.map(({ number }: { number: number }) => number)).toEqual([
     11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1,
   ])
   expect(second.olderThan).toBeUndefined()
+})
+
+test('the desk finds entries by who, what and whom, by kind, and up to a day', async () => {
+  const staffMember = await enrolAs(desk, 'support')
+  await demote(owner, staffMember)
+  const found = async (part: object) =>
+    (await search(part)).entries.map(({ number }: { number: number }) => number)
+  expect(await found({ text: staffMember.email.toUpperCase() })).toEqual([4, 3, 2])
+  expect(await found({ text: 'changed ro' })).toEqual([4])
+  expect(await found({ text: '%' })).toEqual([])
+  expect(await found({ kind: 'people', text: owner.email })).toEqual([4, 1])
+  expect(await found({ kind: 'orders' })).toEqual([])
+  expect(await found({ until: indiaDate(desk.now()) })).toEqual([4, 3, 2, 1])
+  expect(await found({ until: indiaDate(addMs(desk.now(), -2 * DAY_MS)) })).toEqual([])
 })

@@ -4,7 +4,7 @@
  * that a change behind the trigger's back shows. Secrets never enter it.
  */
 import { createHash } from 'node:crypto'
-import { asc, desc, gt, lt, sql } from 'drizzle-orm'
+import { asc, desc, gt, sql } from 'drizzle-orm'
 import { canonicalJson } from '#domain/canonical-json.ts'
 import type { Database, Db } from '#server/db/open.ts'
 import { auditLog, type LoggedState } from '#server/db/staff-schema.ts'
@@ -200,31 +200,5 @@ export async function verifyChain(db: Db): Promise<Verification> {
       hash = entry.hash
     }
     if (page.length < ENTRIES_PER_QUERY) return { entries, brokenAt: null, hash }
-  }
-}
-
-const ENTRIES_PER_PAGE = 50
-
-/** Newest first. */
-export async function auditLogPage(db: Db, olderThan?: number) {
-  const rows = await db
-    .select()
-    .from(auditLog)
-    .where(olderThan === undefined ? undefined : lt(auditLog.number, olderThan))
-    .orderBy(desc(auditLog.number))
-    .limit(ENTRIES_PER_PAGE)
-  const last = rows.at(-1)?.number
-  return {
-    entries: rows.map(({ number, at, actor, act, subject, before, after, ip }) => ({
-      number,
-      at: at.toISOString(),
-      actor,
-      act,
-      subject,
-      before: before && { ...before },
-      after: after && { ...after },
-      ip,
-    })),
-    ...(last !== undefined && last > 1 && { olderThan: last }),
   }
 }

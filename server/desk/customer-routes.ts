@@ -1,21 +1,32 @@
 /** The calls of the desk about customers' accounts (contract/desk/customers.ts). */
 import * as contract from '#contract/desk/customers.ts'
 import { indiaDate } from '#domain/time.ts'
-import { errorResponse, type App } from '#server/http.ts'
+import { errorResponse, type App, type AppContext } from '#server/http.ts'
 import { withAuditLog } from './audit-log.ts'
-import { eraseCustomerAccount, findCustomerByEmail, findCustomerById } from './customers.ts'
+import { eraseCustomerAccount, findCustomerById, findCustomers } from './customers.ts'
 import { mountDesk, type DeskDeps } from './mount.ts'
 
 const NO_SUCH_CUSTOMER = errorResponse('not-found', 'There is no such account.')
 const NOT_YET = errorResponse('conflict', 'This account cannot be erased yet. See what is under way.')
 
+/** PostgreSQL takes no NUL in a text; no id is empty. */
+function idOf(context: AppContext): string {
+  const id = context.req.param('id') ?? ''
+  return /^[\w-]{1,64}$/.test(id) ? id : ''
+}
+
 /** In the audit log, a customer is an id: the log keeps no address of an erased account. */
 export function mountCustomers(app: App, deps: DeskDeps): void {
   const { db, now } = deps
 
-  mountDesk(app, deps, contract.findCustomer, async ({ request: { email } }) => ({
-    customer: await findCustomerByEmail(db, email, now()),
-  }))
+  mountDesk(app, deps, contract.searchCustomers, ({ request }) => findCustomers(db, request))
+
+  mountDesk(
+    app,
+    deps,
+    contract.readCustomer,
+    async ({ context }) => (await findCustomerById(db, idOf(context), now())) ?? NO_SUCH_CUSTOMER,
+  )
 
   mountDesk(app, deps, contract.exportCustomer, async ({ request: { id }, actor }) => {
     const at = now()

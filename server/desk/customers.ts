@@ -1,6 +1,25 @@
 /** Customers' accounts at the desk (contract/desk/customers.ts): what the shop holds, and its erasure on request. */
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, ne, notInArray, or, sql } from 'drizzle-orm'
-import type { Customer } from '#contract/desk/customers.ts'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  ilike,
+  inArray,
+  isNotNull,
+  isNull,
+  like,
+  max,
+  ne,
+  notInArray,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm'
+import type * as z from 'zod/mini'
+import type { Customer, CustomerList, searchCustomers } from '#contract/desk/customers.ts'
 import { paise } from '#domain/money.ts'
 import { skuOf } from '#domain/product.ts'
 import { addMs, DAY_MS } from '#domain/time.ts'
@@ -25,10 +44,57 @@ import {
 
 type UserRow = typeof user.$inferSelect
 
-/** Null if nobody has an account with this address. */
-export async function findCustomerByEmail(db: Db, email: string, now: Date): Promise<Customer | null> {
-  const [row] = await db.select().from(user).where(eq(user.email, email))
-  return row ? loadCustomer(db, row, now) : null
+type Search = z.output<NonNullable<(typeof searchCustomers)['request']>>
+
+const PAGE_SIZE = 50
+
+/** The newest account first. */
+export async function findCustomers(db: Db, { text, view, olderThan }: Search): Promise<CustomerList> {
+  const paid = db
+    .select({ userId: order.userId, orders: count().as('orders'), lastAt: max(order.placedAt).as('last_at') })
+    .from(order)
+    .where(and(isNotNull(order.paidAt), eq(order.userId, user.id)))
+    .groupBy(order.userId)
+    .as('paid')
+  const rows = await db
+    .select({ row: user, orders: paid.orders, lastAt: paid.lastAt })
+    .from(user)
+    .leftJoinLateral(paid, sql`true`)
+    .where(
+      and(
+        matches(text),
+        view === 'all' ? undefined : view === 'bought' ? isNotNull(paid.orders) : isNull(paid.orders),
+        olderThan === null ? undefined : isOlderThan(olderThan),
+      ),
+    )
+    .orderBy(desc(user.createdAt), desc(user.id))
+    .limit(PAGE_SIZE + 1)
+  const page = rows.slice(0, PAGE_SIZE)
+  const last = page.at(-1)
+  return {
+    customers: page.map(({ row: { id, name, email, createdAt }, orders, lastAt }) => ({
+      id,
+      name,
+      email,
+      createdAt: createdAt.toISOString(),
+      orders: orders ?? 0,
+      lastOrderAt: lastAt?.toISOString() ?? null,
+    })),
+    ...(last && rows.length > PAGE_SIZE && { olderThan: last.row.id }),
+  }
+}
+
+function isOlderThan(id: string): SQL {
+  const cursor = sql`(select ${user.createdAt}, ${user.id} from ${user} where ${user.id} = ${id})`
+  return sql`(${user.createdAt}, ${user.id}) < ${cursor}`
+}
+
+function matches(text: string): SQL | undefined {
+  if (text === '') return undefined
+  const pattern = text.replaceAll(/[\\%_]/g, '\\$&')
+  // Addresses are stored in lower case.
+  const hasEmail = like(user.email, `${pattern.toLowerCase()}%`)
+  return text.includes('@') ? hasEmail : or(hasEmail, ilike(user.name, `%${pattern}%`))
 }
 
 export async function findCustomerById(db: Db, id: string, now: Date): Promise<Customer | null> {

@@ -8,7 +8,8 @@ import type { Database } from '#server/db/open.ts'
 import { staff as staffTable, staffBackupCode, staffSession } from '#server/db/staff-schema.ts'
 import { errorResponse, type App, type AppContext, type ErrorResponse } from '#server/http.ts'
 import { checkRateLimit, clientKey, limitKey } from '#server/rate-limit.ts'
-import { withAuditLog, auditLogPage, verifyChain } from './audit-log.ts'
+import { withAuditLog, verifyChain } from './audit-log.ts'
+import { findEntries } from './audit-log-search.ts'
 import { enrolStaff, openInvitation } from './enrolment.ts'
 import { mountDesk, mountPublic, type DeskDeps } from './mount.ts'
 import * as staffMembers from './staff-members.ts'
@@ -191,11 +192,7 @@ const NOTHING_HERE = errorResponse('not-found', 'There is nothing here.')
 
 function mountAuditLog(app: App, deps: StaffDeps): void {
   const { db } = deps
-  mountDesk(app, deps, contract.readAuditLog, () => auditLogPage(db))
-  mountDesk(app, deps, contract.readOlderEntries, async ({ context }) => {
-    const number = context.req.param('number') ?? ''
-    return /^\d{1,15}$/.test(number) ? auditLogPage(db, Number(number)) : NOTHING_HERE
-  })
+  mountDesk(app, deps, contract.searchAuditLog, ({ request }) => findEntries(db, request))
   mountDesk(app, deps, contract.verifyAuditLog, () => verifyChain(db))
 }
 

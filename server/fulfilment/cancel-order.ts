@@ -224,7 +224,7 @@ async function retryUnpack(
 ): Promise<CancelResult> {
   const packed = await findUndispatchedParcel(tx, orderNumber)
   const isNew = packed?.lastError != null && (await queueUnpack(tx, packed, at))
-  return { ok: true, value: { isNew, isRequest: false, amount } }
+  return { ok: true, value: { isNew, isRequest: false, isUnpacking: true, amount } }
 }
 
 /** Approves a refund that another person requested; one that cancels does so now. */

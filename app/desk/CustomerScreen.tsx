@@ -1,0 +1,158 @@
+import { useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { eraseCustomer, exportCustomer, readCustomer, type Customer } from '#contract/desk/customers.ts'
+import { formatRupees } from '#domain/money.ts'
+import { STATUS_LABELS } from '#domain/order.ts'
+import { RETENTION } from '#domain/retention.ts'
+import { useRequest } from '#app/state/use-request.ts'
+import { LoadError } from '#app/ui/LoadError.tsx'
+import { Notice } from '#app/ui/Notice.tsx'
+import { Skeleton } from '#app/ui/Skeleton.tsx'
+import { Confirm } from './Confirm.tsx'
+import { useDesk, useTitle } from './desk-context.ts'
+import { SaveFile } from './SaveFile.tsx'
+import { dateTime, NOT_LOADED } from './texts.ts'
+
+/** For a customer who asks what the shop holds, or to be erased. */
+export function CustomerScreen() {
+  useTitle('Customer')
+  const { id = '' } = useParams()
+  const { send } = useDesk()
+  const [isErased, setErased] = useState(false)
+  const { state, retry } = useRequest(id, (signal) => send(readCustomer, { params: { id }, signal }))
+  return (
+    <>
+      <Link to="/customers" className="inline-flex min-h-11 items-center text-sm text-ink-soft underline">
+        All customers
+      </Link>
+      {isErased ? (
+        <Notice tone="success" className="mt-4">
+          The account is erased. Paid orders stay, as the law requires; addresses of unpaid ones go within{' '}
+          {RETENTION.unpaidOrders.days} days.
+        </Notice>
+      ) : (
+        <>
+          {state.status === 'loading' && <Skeleton className="mt-4 h-96" />}
+          {state.status === 'failed' &&
+            (state.error.status === 404 ? (
+              <p className="mt-4">There is no such account. It may have been erased.</p>
+            ) : (
+              <LoadError text={NOT_LOADED} onRetry={retry} />
+            ))}
+          {state.status === 'ready' && <Account customer={state.value} onErased={() => setErased(true)} />}
+        </>
+      )}
+    </>
+  )
+}
+
+interface AccountProps {
+  readonly customer: Customer
+  readonly onErased: () => void
+}
+
+const NEWSLETTER_TEXT: Readonly<Record<Customer['newsletter'], string>> = {
+  no: 'Not asked for',
+  requested: 'Asked for, not confirmed',
+  yes: 'Subscribed',
+  unsubscribed: 'Unsubscribed',
+}
+
+function Account({ customer, onErased }: AccountProps) {
+  const { id, name, email, createdAt, signsInBy, phone, address, newsletter } = customer
+  const { savedAddresses, cart, wishlist, orders, messages } = customer
+  const none = 'None'
+  return (
+    <>
+      <h1 className="text-3xl break-words">{name}</h1>
+      <p className="mt-2 max-w-prose text-ink-soft">
+        Before you tell what we hold, or erase it: make sure that the customer wrote from this address.
+      </p>
+      <dl className="mt-4 grid gap-x-8 gap-y-2 border-t border-line pt-4 sm:grid-cols-[12rem_1fr]">
+        <Fact label="E-mail">{email}</Fact>
+        <Fact label="Account since">{dateTime(createdAt)}</Fact>
+        <Fact label="Signs in by">{signsInBy.map((way) => SIGN_IN_LABELS[way]).join(', ') || none}</Fact>
+        <Fact label="Phone">{phone || none}</Fact>
+        <Fact label="Address">{address || none}</Fact>
+        <Fact label="Saved addresses">
+          {savedAddresses
+            .map((each) => [each.name, each.address, each.city, each.pincode, each.phone].join(', '))
+            .join('\n') || none}
+        </Fact>
+        <Fact label="Cart">
+          {cart
+            .map(({ sku, size, quantity }) => [`${quantity} × ${sku}`, size].filter(Boolean).join(' / '))
+            .join('\n') || none}
+        </Fact>
+        <Fact label="Wishlist">{wishlist.join(', ') || none}</Fact>
+        <Fact label="Newsletter">{NEWSLETTER_TEXT[newsletter]}</Fact>
+        <Fact label="Messages">
+          {messages.map(({ createdAt: at, message }) => `${dateTime(at)}: ${message}`).join('\n') || none}
+        </Fact>
+      </dl>
+      <h2 className="mt-8 text-xl">Orders</h2>
+      {orders.length === 0 && <p className="mt-2 text-ink-soft">{none}</p>}
+      <ul className="mt-3 border-t border-line empty:hidden">
+        {orders.map(({ number, placedAt, status, total }) => (
+          <li key={number} className="border-b border-line">
+            <Link
+              to={`/orders/${number}`}
+              data-row
+              className="flex min-h-11 flex-wrap justify-between gap-x-6 gap-y-1 py-3 -outline-offset-2 hover:bg-sunken"
+            >
+              <span className="figures">{number}</span>
+              <span className="text-sm">
+                {STATUS_LABELS[status]} · <span className="figures">{formatRupees(total)}</span> ·{' '}
+                <span className="text-ink-soft">{dateTime(placedAt)}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <div className="mt-8 flex flex-wrap items-start gap-3">
+        <SaveFile endpoint={exportCustomer} body={{ id }} label="Save everything as a file" />
+        <Erase customer={customer} onErased={onErased} />
+      </div>
+    </>
+  )
+}
+
+const SIGN_IN_LABELS = { password: 'E-mail and password', google: 'Google' } as const
+
+interface FactProps {
+  readonly label: string
+  readonly children: string
+}
+
+function Fact({ label, children }: FactProps) {
+  return (
+    <div className="contents">
+      <dt className="text-ink-soft">{label}</dt>
+      <dd className="mb-2 min-w-0 break-words whitespace-pre-line sm:mb-0">{children}</dd>
+    </div>
+  )
+}
+
+function Erase({ customer: { id, name, email, obstacles }, onErased }: AccountProps) {
+  const { send, session } = useDesk()
+  if (session?.permissions.includes('erase-accounts') !== true) return null
+  if (obstacles.length > 0)
+    return (
+      <p className="max-w-prose py-2 text-sm text-ink-soft">Cannot be erased yet: {obstacles.join(' ')}</p>
+    )
+  return (
+    <Confirm
+      label="Erase"
+      about={`the account of ${name}`}
+      title="Erase this account"
+      confirmLabel="Erase for good"
+      onConfirm={() => send(eraseCustomer, { body: { id } })}
+      onDone={onErased}
+    >
+      <p>
+        The account of {email} is deleted with its addresses, cart, wishlist and messages, and everybody is
+        signed out of it. It cannot be undone. Paid orders and their invoices stay, as tax law requires.
+      </p>
+    </Confirm>
+  )
+}

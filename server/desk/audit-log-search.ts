@@ -1,0 +1,145 @@
+/** The audit log as the desk reads it. */
+import { and, desc, ilike, inArray, lt, or, type SQL } from 'drizzle-orm'
+import type * as z from 'zod/mini'
+import type { AuditLogKind, AuditLogPage, searchAuditLog } from '#contract/desk/staff.ts'
+import { addMs, DAY_MS, parseIndiaTime } from '#domain/time.ts'
+import type { Db } from '#server/db/open.ts'
+import { auditLog } from '#server/db/staff-schema.ts'
+import type { Act } from './audit-log.ts'
+
+type Kind = Exclude<AuditLogKind, 'all'>
+type Search = z.output<NonNullable<(typeof searchAuditLog)['request']>>
+
+const KINDS: Record<Act['act'], Kind> = {
+  enrolled: 'people',
+  'signed in': 'people',
+  'signed in by backup code': 'people',
+  'signed out': 'people',
+  'ended sign-in': 'people',
+  'ended all sign-ins': 'people',
+  'renewed backup codes': 'people',
+  'changed password': 'people',
+  invited: 'people',
+  'withdrew invitation': 'people',
+  'changed role': 'people',
+  disabled: 'people',
+  enabled: 'people',
+  packed: 'orders',
+  'requested booking': 'orders',
+  'requested label': 'orders',
+  'handed over': 'orders',
+  'read PAN': 'orders',
+  'requested unpacking': 'orders',
+  'opened box': 'orders',
+  'began cancellation': 'refunds',
+  'cancelled order': 'refunds',
+  'cancelled pieces': 'refunds',
+  'requested cancellation': 'refunds',
+  'requested refund': 'refunds',
+  'released refund': 'refunds',
+  'approved refund': 'refunds',
+  'declined refund': 'refunds',
+  'approved return': 'refunds',
+  'declined return': 'refunds',
+  'received return': 'refunds',
+  'requested pickup': 'refunds',
+  'requested pickup cancellation': 'refunds',
+  'accepted return': 'refunds',
+  'rejected return': 'refunds',
+  'exported customer': 'customers',
+  'erased customer': 'customers',
+  'answered message': 'customers',
+  'reopened message': 'customers',
+  'resent e-mail': 'customers',
+  'published rates': 'collection',
+  'proposed rates': 'collection',
+  'published draft': 'collection',
+  'scheduled draft': 'collection',
+  'discarded draft': 'collection',
+  'rolled back': 'collection',
+  'proposed rollback': 'collection',
+  'uploaded picture': 'collection',
+  'drafted product': 'collection',
+  'imported draft': 'collection',
+  'exported collection': 'collection',
+  'made offer code': 'offers',
+  'ended offer code': 'offers',
+  'drafted newsletter': 'offers',
+  'changed newsletter': 'offers',
+  'discarded newsletter': 'offers',
+  'sent proof': 'offers',
+  'sent newsletter': 'offers',
+  'stopped newsletter': 'offers',
+  'exported stock': 'stock',
+  'corrected stock': 'stock',
+  'entered serial item': 'stock',
+  'corrected serial item': 'stock',
+  'explained difference': 'books',
+  'withdrew explanation': 'books',
+  'exported settlements': 'books',
+  'exported tax documents': 'books',
+  'confirmed opening item': 'people',
+  'withdrew opening item': 'people',
+}
+
+/** Of entries from before (see Act). */
+const OLDER_KINDS: Readonly<Record<string, Kind>> = {
+  'booked parcel': 'orders',
+  'made label': 'orders',
+  unpacked: 'orders',
+  'made refund': 'refunds',
+  'ordered pickup': 'refunds',
+  'cancelled pickup': 'refunds',
+}
+
+function actsOf(kind: Kind): string[] {
+  return Object.entries({ ...KINDS, ...OLDER_KINDS })
+    .filter(([, each]) => each === kind)
+    .map(([act]) => act)
+}
+
+const ENTRIES_PER_PAGE = 50
+
+/** Newest first. */
+export async function findEntries(db: Db, { text, kind, until, olderThan }: Search): Promise<AuditLogPage> {
+  const rows = await db
+    .select()
+    .from(auditLog)
+    .where(
+      and(
+        matches(text),
+        kind === 'all' ? undefined : inArray(auditLog.act, actsOf(kind)),
+        until === null ? undefined : isUntil(until),
+        olderThan === null ? undefined : lt(auditLog.number, olderThan),
+      ),
+    )
+    .orderBy(desc(auditLog.number))
+    .limit(ENTRIES_PER_PAGE + 1)
+  const page = rows.slice(0, ENTRIES_PER_PAGE)
+  const last = page.at(-1)
+  return {
+    entries: page.map(({ number, at, actor, act, subject, before, after, ip }) => ({
+      number,
+      at: at.toISOString(),
+      actor,
+      act,
+      subject,
+      before: before && { ...before },
+      after: after && { ...after },
+      ip,
+    })),
+    ...(last && rows.length > ENTRIES_PER_PAGE && { olderThan: last.number }),
+  }
+}
+
+function matches(text: string): SQL | undefined {
+  if (text === '') return undefined
+  const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+  return or(ilike(auditLog.actor, pattern), ilike(auditLog.subject, pattern), ilike(auditLog.act, pattern))
+}
+
+/** To the end of a day in India. */
+function isUntil(date: string): SQL | undefined {
+  const midnight = parseIndiaTime(`${date}T00:00`)
+  return midnight ? lt(auditLog.at, addMs(midnight, DAY_MS)) : undefined
+}
