@@ -17,6 +17,15 @@ export const UPLOAD_SIDE_MIN = 640
 /** As a camera or a browser saves them. What iPhones write otherwise (HEIC), Safari sends as JPEG. */
 export const UPLOAD_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const
 
+/** The prebuilt libvips of sharp decodes no HEVC, which is patented. */
+export const HEIC_TEXT =
+  'This is a HEIC photograph, which browsers cannot show. On the iPhone, open it in Photos, press Share, then Options, and choose Most Compatible (JPEG). For the next ones: Settings, Camera, Formats, Most Compatible.'
+
+/** By what a browser knows of a file before it is read: Windows knows no type of it. */
+export function isHeicFile({ name, type }: { readonly name: string; readonly type: string }): boolean {
+  return /^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name)
+}
+
 /** `#c8b09a` */
 export function uploadedTone(name: string): string {
   return `#${name.slice(-6)}`

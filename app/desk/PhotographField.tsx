@@ -1,5 +1,11 @@
 import { useEffect, useRef, useState, type ComponentProps, type ReactNode } from 'react'
-import { UPLOAD_BYTES_MAX, UPLOAD_SIDE_MIN, UPLOAD_TYPES } from '#domain/uploaded-picture.ts'
+import {
+  HEIC_TEXT,
+  isHeicFile,
+  UPLOAD_BYTES_MAX,
+  UPLOAD_SIDE_MIN,
+  UPLOAD_TYPES,
+} from '#domain/uploaded-picture.ts'
 import type { CallError } from '#app/api.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { classes } from '#app/ui/classes.ts'
@@ -31,9 +37,9 @@ export function PhotographField(props: PhotographFieldProps) {
   const fieldset = useFocusOnChange(file)
   const choose = (chosen: File | undefined) => {
     if (!chosen) return
-    const isTooLarge = chosen.size > UPLOAD_BYTES_MAX
-    setRejected(isTooLarge ? `${chosen.name} has more than ${UPLOAD_BYTES_MAX / 1024 / 1024} MB.` : null)
-    if (isTooLarge) return
+    const rejection = rejectionOf(chosen)
+    setRejected(rejection)
+    if (rejection !== null) return
     setFile(chosen)
     onPending(true)
   }
@@ -78,6 +84,14 @@ export function PhotographField(props: PhotographFieldProps) {
       {children}
     </fieldset>
   )
+}
+
+/** What need not be uploaded to be rejected. */
+function rejectionOf(file: File): string | null {
+  if (isHeicFile(file)) return HEIC_TEXT
+  return file.size > UPLOAD_BYTES_MAX
+    ? `${file.name} has more than ${UPLOAD_BYTES_MAX / 1024 / 1024} MB.`
+    : null
 }
 
 /** Its first button, as the button that had the focus is gone. */

@@ -2,7 +2,7 @@
 import type { ReadableStream } from 'node:stream/web'
 import * as contract from '#contract/desk/pictures.ts'
 import type { Result } from '#domain/result.ts'
-import { UPLOAD_BYTES_MAX, UPLOAD_PIXELS_MAX, UPLOAD_SIDE_MIN } from '#domain/uploaded-picture.ts'
+import { HEIC_TEXT, UPLOAD_BYTES_MAX, UPLOAD_PIXELS_MAX, UPLOAD_SIDE_MIN } from '#domain/uploaded-picture.ts'
 import { errorResponse, type App, type AppContext, type ErrorResponse } from '#server/http.ts'
 import type { Crop } from '#server/pictures/encode.ts'
 import { markStored } from '#server/pictures/rows.ts'
@@ -29,10 +29,7 @@ const ERRORS: Readonly<Record<UploadError, ErrorResponse>> = {
   ),
   animated: errorResponse('invalid-request', 'This is an animation. Choose a single picture.'),
   'crop outside': errorResponse('invalid-request', 'The chosen part lies outside of the picture.'),
-  HEIC: errorResponse(
-    'invalid-request',
-    'This is a HEIC file, which browsers cannot show. Save it as JPEG (on an iPhone: Settings, Camera, Formats, Most Compatible).',
-  ),
+  HEIC: errorResponse('invalid-request', HEIC_TEXT),
   unreadable: errorResponse(
     'invalid-request',
     'The file cannot be read: it is damaged, or no JPEG, PNG or WebP.',

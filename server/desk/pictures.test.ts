@@ -205,7 +205,11 @@ describe('an upload is rejected', () => {
     ['that lies about its size', async () => bomb(2000, 2000), /damaged/],
     ['that is an animation', animation, /animation/],
     ['that is empty', async () => text(' ').slice(1), /empty/],
-    ['that is HEIC', async () => text('\0\0\0\u0018ftypheic\0\0\0\0mif1heic'), /Most Compatible/],
+    [
+      'that is HEIC',
+      async () => text('\0\0\0\u0018ftypheic\0\0\0\0mif1heic'),
+      /Share, then Options, .*Settings, Camera, Formats, Most Compatible/,
+    ],
     ['that is too small', () => plain('#ffffff', 500), /at least 640/],
     ['of which the chosen part lies outside', () => plain('#eeeeee'), /outside/, '?left=200&top=0&side=640'],
     ['whose chosen part is no number', () => plain('#eeeeee'), /well-formed/, '?left=../etc&top=0&side=640'],
