@@ -64,8 +64,8 @@ const USAGE = `npm run collection -- COMMAND
   history                              who published what, when and why
 
   --by NAME    who does it; without it, the user of this computer
-  --approve CODE   accepts what a command has listed before: rates that jump by more than 10%, and what was
-                   published meanwhile in the fields that a draft changes; the command says what to type
+  --approve CODE   accepts what a command has listed before: rates that jump by more than 10% within 24 hours, and
+                   what was published meanwhile in the fields that a draft changes; the command says what to type
   --all        shows all products that differ, not only the first 50`
 
 const approveLine = (approval: string) => `If this is intended, add --approve ${approval}.`
