@@ -1,5 +1,5 @@
 /** The rates of past editions. */
-import { and, desc, eq, gt, isNull, or } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, max, or, sql } from 'drizzle-orm'
 import { RECENT_RATES_MS } from '#domain/edition-check.ts'
 import type { PricingParameters } from '#domain/rates.ts'
 import { addMs } from '#domain/time.ts'
@@ -19,16 +19,27 @@ export interface PublishedRates {
 /** A year of daily rates. */
 const HISTORY_LENGTH = 400
 
-/** Editions that changed a rate, newest first. */
-export async function loadRateHistory(db: Db): Promise<PublishedRates[]> {
+interface RateHistory {
+  /** The number of the current edition. */
+  readonly latest: number
+  /** Those that changed a rate, newest first. */
+  readonly editions: readonly PublishedRates[]
+}
+
+/** As of one moment. */
+export async function loadRateHistory(db: Db): Promise<RateHistory> {
+  const latest = db.select({ number: max(edition.number) }).from(edition)
   const rows = await db
     .select({
-      edition: edition.number,
-      publishedAt: edition.publishedAt,
-      publishedBy: edition.publishedBy,
-      draftedBy: edition.draftedBy,
-      reason: edition.reason,
+      latest: sql<number>`${latest}`,
       rates: editionEntry.value,
+      published: {
+        edition: edition.number,
+        publishedAt: edition.publishedAt,
+        publishedBy: edition.publishedBy,
+        draftedBy: edition.draftedBy,
+        reason: edition.reason,
+      },
     })
     .from(editionEntry)
     .innerJoin(edition, eq(edition.number, editionEntry.validFrom))
@@ -36,7 +47,8 @@ export async function loadRateHistory(db: Db): Promise<PublishedRates[]> {
     .orderBy(desc(editionEntry.validFrom))
     .limit(HISTORY_LENGTH)
   // Written by writeEntries.
-  return rows.map(({ rates, ...published }) => ({ ...published, rates: rates as PricingParameters }))
+  const editions = rows.map(({ published, rates }) => ({ ...published, rates: rates as PricingParameters }))
+  return { latest: rows[0]?.latest ?? 0, editions }
 }
 
 /** The rates that are or were in force within the last 24 hours. */

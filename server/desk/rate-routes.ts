@@ -140,8 +140,8 @@ function valuesOf(current: PricingParameters, rates: NewRates): Readonly<Record<
 }
 
 async function loadRates(db: Db): Promise<RatesResponse> {
-  const [{ edition }, published] = [await latestEdition(db), await loadRateHistory(db)]
-  const history = published.map(({ rates, publishedAt, ...rest }) => ({
+  const { latest, editions } = await loadRateHistory(db)
+  const history = editions.map(({ rates, publishedAt, ...rest }) => ({
     ...rest,
     publishedAt: publishedAt.toISOString(),
     values: toPricingValues(rates),
@@ -154,7 +154,7 @@ async function loadRates(db: Db): Promise<RatesResponse> {
     return first?.publishedAt ?? null
   }
   return {
-    edition,
+    edition: latest,
     rates: PRICING_PARAMETER_NAMES.map((name) => ({
       name,
       value: history[0]?.values[name] ?? 0,
