@@ -17,7 +17,7 @@ async function currentVersion(): Promise<string> {
 /** Where the server does not have the files of the page: they are of an older edition, or the server is behind. */
 export async function catchUp(): Promise<void> {
   const version = await currentVersion()
-  if (isNewer(version, pageVersion.get())) pageVersion.set(version)
+  if (shouldFollow(version, pageVersion.get())) pageVersion.set(version)
   else await new Promise((resolve) => setTimeout(resolve, SECOND_MS))
 }
 

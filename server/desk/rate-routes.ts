@@ -13,7 +13,7 @@ import {
 } from '#domain/rates.ts'
 import { parseIndiaTime } from '#domain/time.ts'
 import { createDraft, hasDraft } from '#server/collection/drafts.ts'
-import { latestEdition, publish } from '#server/collection/editions.ts'
+import { publish } from '#server/collection/editions.ts'
 import { loadEntriesOf } from '#server/collection/entries.ts'
 import { evaluateChanges } from '#server/collection/evaluate.ts'
 import { loadRateHistory } from '#server/collection/rate-history.ts'

@@ -389,7 +389,7 @@ describe('a return', () => {
     await decide('manager', order.number, 'accept', { id, codes: [order.codes[0]], restocks: false })
     await dashboardRefund(fixture.sandbox, order.paymentId, RING_PRICE + 1)
     advance(HOUR_MS)
-    while ((await sendDueDeskRefunds(fixture.server.deps)) > 0);
+    while ((await sendDueRequestedRefunds(fixture.server.deps)) > 0);
     expect((await read('manager', 'today')).unrefunded).toContainEqual({
       id,
       orderNumber: order.number,
