@@ -18,11 +18,10 @@ import { addMs } from '#domain/time.ts'
 import type { Db } from '#server/db/open.ts'
 import { claimDue, type DueRows } from '#server/db/queue.ts'
 import { gatewayRefund, refundRequest } from '#server/db/refund-schema.ts'
-import { order } from '#server/db/schema.ts'
 import { conflict, type ErrorResponse } from '#server/http.ts'
 import { GATEWAY_LEASE_MS, retryDelayMs } from '#server/orders/intervals.ts'
 import { appendOrderEvents, type Source } from '#server/orders/order-events.ts'
-import { loadLines, lockOrder, type OrderRow } from '#server/orders/orders.ts'
+import { loadLines, lockOrder, markRefunded, type OrderRow } from '#server/orders/orders.ts'
 import { notifyOfUnmadeRefund } from '#server/orders/unmade-refunds.ts'
 import { recordGatewayRefunds, refundedAmount } from './gateway-refunds.ts'
 import { isRefundBlocked, lostAmount } from './disputes.ts'
@@ -344,10 +343,9 @@ async function exceedsPayment({ gateway }: GatewayDeps, { paymentId, amount }: R
 async function recordSent(deps: GatewayDeps, { orderNumber }: RefundRequestRow, made: ListedRefund) {
   const { db, now, log } = deps
   await db.transaction(async (tx) => {
+    const orderRow = await lockOrder(tx, orderNumber)
     const report = { orderNumber, refunds: [made], source: 'refunds', at: now() } as const
-    const isWhole = await recordGatewayRefunds(tx, deps, report)
-    if (!isWhole) return
-    await tx.update(order).set({ status: 'refunded' }).where(eq(order.number, orderNumber))
+    if (await recordGatewayRefunds(tx, deps, report)) await markRefunded(tx, orderRow)
   })
   log.info('requested refund sent', { gatewayRefundId: made.id })
 }

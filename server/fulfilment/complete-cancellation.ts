@@ -3,7 +3,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { requestSourceOf, type RefundRequestRow } from '#server/checkout/refund-requests.ts'
 import type { Db } from '#server/db/open.ts'
 import { refundRequest } from '#server/db/refund-schema.ts'
-import { order, orderLine } from '#server/db/schema.ts'
+import { orderLine } from '#server/db/schema.ts'
 import { creditWholeInvoice } from '#server/documents/issue.ts'
 import { queueEmail } from '#server/email/outbox.ts'
 import {
@@ -12,7 +12,7 @@ import {
   orderCancelledEmail,
 } from '#server/email/templates.ts'
 import { appendOrderEvents, type Source } from '#server/orders/order-events.ts'
-import { loadLines, orderUrlOf, toOrderSummary, type OrderRow } from '#server/orders/orders.ts'
+import { loadLines, markRefunded, orderUrlOf, toOrderSummary, type OrderRow } from '#server/orders/orders.ts'
 import { returnPieces, returnStockOf } from '#server/stock/sell.ts'
 
 interface Step {
@@ -61,7 +61,7 @@ async function cancelAllPieces(tx: Db, row: OrderRow, { refund, at, siteUrl }: C
   const { reason, amount } = refund
   await returnStockOf(tx, orderNumber, { actor: actorOf(refund), reason: 'cancelled', now: at })
   // Nobody packs it any more; its money is due, and is sent by a job.
-  await tx.update(order).set({ status: 'refunded' }).where(eq(order.number, orderNumber))
+  await markRefunded(tx, row)
   const source = requestSourceOf(refund)
   await appendOrderEvents(tx, { orderNumber, at, event: 'cancelled', source, detail: { reason } })
   await creditWholeInvoice(tx, { orderNumber, at })

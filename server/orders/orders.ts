@@ -5,7 +5,7 @@ import type { OrderSummary } from '#contract/account.ts'
 import type { Quote } from '#domain/cart.ts'
 import { factsOf, type LineFacts } from '#domain/line-facts.ts'
 import { sum } from '#domain/money.ts'
-import { isOrderNumber } from '#domain/order.ts'
+import { canTransition, isOrderNumber } from '#domain/order.ts'
 import { availabilityOf, skuOf, type Product, type ProductKey, type Sku } from '#domain/product.ts'
 import type { Result } from '#domain/result.ts'
 import type { ShippingAddress, ShippingRate } from '#domain/shipping.ts'
@@ -295,6 +295,12 @@ export async function lockOrder(tx: Db, number: string): Promise<OrderRow> {
   const [row] = await tx.select().from(order).where(eq(order.number, number)).for('no key update')
   if (!row) throw new Error('No such order')
   return row
+}
+
+/** Needs the lock on the order. Without effect on one that is refunded already, as by a cancellation. */
+export async function markRefunded(tx: Db, { number, status }: OrderRow): Promise<void> {
+  if (canTransition(status, 'refunded'))
+    await tx.update(order).set({ status: 'refunded' }).where(eq(order.number, number))
 }
 
 export async function loadLines(db: Db, numbers: readonly string[]): Promise<OrderLineRow[]> {
