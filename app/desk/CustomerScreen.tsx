@@ -66,7 +66,7 @@ function Account({ customer, onErased }: AccountProps) {
     <>
       <h1 className="text-3xl break-words">{name}</h1>
       <p className="mt-2 max-w-prose text-ink-soft">
-        Before you tell what we hold, or erase it: make sure that the customer wrote from this address.
+        Make sure that the customer wrote from this address, before you tell what we hold or erase it.
       </p>
       <dl className="mt-4 grid gap-x-8 gap-y-2 border-t border-line pt-4 sm:grid-cols-[12rem_1fr]">
         <Fact label="E-mail">{email}</Fact>
