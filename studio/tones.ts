@@ -1,11 +1,12 @@
-/** One colour for each published picture, the mean of it, which pages show until the picture itself is there. */
+/** One colour for each published picture, that of its backdrop, which pages show until the picture itself is there. */
 import { readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import sharp from 'sharp'
+import { median } from './check.ts'
 import { PICTURES, STUDIO } from './folders.ts'
 
 const FILE = join(dirname(STUDIO), 'domain', 'catalogue', 'picture-tones.ts')
-const HEAD = `/** Written by the studio: the mean colour of each published picture, by its name. */
+const HEAD = `/** Written by the studio: the colour of the backdrop of each published picture, by its name. */
 export const PICTURE_COLOURS: Readonly<Record<string, string>> = {
 `
 
@@ -18,10 +19,26 @@ export async function writeTones(): Promise<void> {
   const names = [...smallest.keys()].sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
   const lines = []
   for (const name of names) {
-    const pixel = sharp(join(PICTURES, `${name}-${smallest.get(name)}.webp`)).resize(1, 1, { fit: 'fill' })
-    const colour = (await pixel.removeAlpha().raw().toBuffer()).toString('hex')
+    const colour = await backdropOf(join(PICTURES, `${name}-${smallest.get(name)}.webp`))
     // as the formatter would have it: quotes only where a name needs them
     lines.push(`  ${/^\w+$/.test(name) ? name : `'${name}'`}: '#${colour}',\n`)
   }
   writeFileSync(FILE, `${HEAD}${lines.join('')}}\n`)
+}
+
+const SIDE = 64
+/** As a share of the side; pieces keep clear of it. */
+const MARGIN = 1 / 16
+
+/** The median along the left, upper and right margin: a bust or the shadow of a piece may fill the lower one. */
+export async function backdropOf(file: string | Buffer): Promise<string> {
+  const pixels = await sharp(file).resize(SIDE, SIDE, { fit: 'fill' }).removeAlpha().raw().toBuffer()
+  const margin = SIDE * MARGIN
+  const channels: [number[], number[], number[]] = [[], [], []]
+  for (let y = 0; y < SIDE * (1 - MARGIN); y++)
+    for (let x = 0; x < SIDE; x++) {
+      if (y >= margin && x >= margin && x < SIDE - margin) continue
+      channels.forEach((channel, index) => channel.push(pixels[3 * (y * SIDE + x) + index] ?? 0))
+    }
+  return Buffer.from(channels.map(median)).toString('hex')
 }

@@ -27,7 +27,7 @@ export interface PictureProps {
   }
 }
 
-/** The mean colour, shown until the picture loads; in prerendered HTML only, as the table is too large for the client. */
+/** The colour of its backdrop, shown until the picture loads; in prerendered HTML only, as the table is too large for the client. */
 function toneOf(base: string): { backgroundColor: string } | undefined {
   if (!import.meta.env.SSR) return undefined
   const name = base.slice(base.lastIndexOf('/') + 1)
