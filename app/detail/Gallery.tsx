@@ -2,6 +2,7 @@ import { useRef, useState, type PointerEvent } from 'react'
 import type { Product } from '#domain/product.ts'
 import { ZOOM_FACTOR } from '#domain/shop.ts'
 import { Button } from '#app/ui/Button.tsx'
+import { classes } from '#app/ui/classes.ts'
 import { Icon } from '#app/ui/Icon.tsx'
 import type { PictureView } from '#app/product/ProductPicture.tsx'
 import { ProductPicture } from '#app/product/ProductPicture.tsx'
@@ -33,7 +34,11 @@ export function Gallery({ product, drawing, spinFrames }: GalleryProps) {
       <div
         onPointerEnter={zoomAtPointer}
         onPointerMove={zoomAtPointer}
-        className="group relative aspect-square overflow-hidden bg-plinth"
+        className={classes(
+          'group relative aspect-square overflow-hidden bg-plinth',
+          // The drawing has no light, and what is looked at closely is not dimmed.
+          view !== 3 && !model.isOpen && 'lit hover:before:opacity-0',
+        )}
       >
         <div inert={turnable.isOpen} className="size-full">
           <LargePicture product={product} {...shown} onOpen={fullScreen.open} />
@@ -123,7 +128,7 @@ function LargePicture({ product, view, alt, onOpen }: LargePictureProps) {
         aria-label="View full screen"
         aria-haspopup="dialog"
         onClick={onOpen}
-        className="absolute right-3 bottom-3 grid size-11 cursor-zoom-in place-items-center rounded-full bg-ground/85"
+        className="absolute right-3 bottom-3 z-1 grid size-11 cursor-zoom-in place-items-center rounded-full bg-ground/85"
       >
         <Icon name="plus" />
       </button>

@@ -17,7 +17,7 @@ export function CategoryTiles() {
         {TILES.map(({ type, label, to }) => (
           <li key={type}>
             <Link to={to} className="group block">
-              <span className="block overflow-hidden">
+              <span className="relative lit block overflow-hidden">
                 <Picture
                   base={`/pictures/tile-${type}`}
                   widths={[320, 640]}

@@ -114,7 +114,7 @@ function CategoryTiles({ tiles }: Pick<CollectionPageData, 'tiles'>) {
 function CategoryTile({ type, tagline, eager }: CollectionTile & { readonly eager: boolean }) {
   return (
     <article className="group relative">
-      <div className="aspect-square overflow-hidden bg-plinth">
+      <div className="relative lit aspect-square overflow-hidden bg-plinth">
         <Picture
           base={`/pictures/tile-${type}`}
           widths={TILE_WIDTHS}

@@ -37,7 +37,7 @@ function Card({ product, level = 2, toasts, eager, omitsFacts = false }: Product
   const showSecond = () => setHasSecond(card.secondPictureOnHover)
   return (
     <article className="group relative flex h-full flex-col">
-      <div className="relative aspect-square overflow-hidden bg-plinth">
+      <div className="relative lit aspect-square overflow-hidden bg-plinth">
         <ProductPicture
           product={product}
           sizes={CARD_SIZES}
@@ -80,13 +80,15 @@ function Card({ product, level = 2, toasts, eager, omitsFacts = false }: Product
   )
 }
 
-const CARD_SIZES = '(min-width: 80rem) 20rem, (min-width: 64rem) 25vw, (min-width: 44rem) 33vw, 50vw'
+/** On phones exactly: what half of 360 px needs at two pixels each, the smallest picture has. */
+const CARD_SIZES =
+  '(min-width: 80rem) 20rem, (min-width: 64rem) 25vw, (min-width: 44rem) 33vw, (min-width: 21.5rem) calc(46vw - 0.5rem), 92vw'
 
 /** Says that a product is not in stock. An anklet made to order is sold on its detail page only. */
 export function CardTag({ product }: { readonly product: PricedProduct }) {
   if (product.inStock) return null
   return (
-    <p className="absolute bottom-0 left-0 bg-ground px-2.5 py-1 text-xs font-medium">
+    <p className="absolute bottom-0 left-0 z-1 bg-ground px-2.5 py-1 text-xs font-medium">
       {canAddFromCard(product) ? 'Made to order' : 'Out of Stock'}
     </p>
   )

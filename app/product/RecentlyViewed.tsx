@@ -64,7 +64,7 @@ export function RecentlyViewed({ current }: { readonly current?: ProductKey }) {
 function SmallCard({ product }: { readonly product: PricedProduct | undefined }) {
   return (
     <article className="group relative">
-      <div className="aspect-square bg-plinth">
+      <div className="relative lit aspect-square bg-plinth">
         {product ? (
           <ProductPicture product={product} sizes="10rem" alt={product.pictures[0]} className="size-full" />
         ) : (

@@ -30,7 +30,7 @@ export function WishlistCard({ item, product, onRemove }: WishlistCardProps) {
   }
   return (
     <article className="group @container relative flex h-full flex-col">
-      <div className="relative aspect-square overflow-hidden bg-plinth">
+      <div className="relative lit aspect-square overflow-hidden bg-plinth">
         {product && (
           <>
             <ProductPicture
