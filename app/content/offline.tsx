@@ -2,14 +2,21 @@
  * The service worker's response for a page that is not cached. The cached scripts contain the whole collection, so this
  * page navigates on to whatever needs no server, and waits for a connection otherwise.
  */
-import { useEffect } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { Suspense, useEffect } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { CATEGORY_LINKS } from '#app/layout/categories.ts'
+import { LogoMark } from '#app/layout/Logo.tsx'
 import { pageMeta } from '#app/layout/meta.ts'
 import { paths } from '#app/paths.ts'
 import { returnPathFrom, isPrivatePath } from '#app/state/offline-pages.ts'
 import { Button, ButtonLink } from '#app/ui/Button.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
+import { lazyOptional } from '#app/ui/lazy-optional.ts'
 import { useIsBrowser } from '#app/ui/use-is-browser.ts'
+
+const RecentlyViewed = lazyOptional(
+  async () => (await import('#app/product/RecentlyViewed.tsx')).RecentlyViewed,
+)
 
 const TITLE = 'You are offline'
 
@@ -41,21 +48,42 @@ export default function Offline() {
   if (!isBrowser || !needsServer)
     return <EmptyState level={1} title={TITLE} text="One moment: this page is opened without a connection." />
   return (
-    <EmptyState
-      level={1}
-      title={TITLE}
-      text="This page needs a connection, and opens by itself when there is one again. The collection, your cart and your wishlist work meanwhile."
-      action={
-        <>
-          <Button onClick={() => location.assign(returnPath ?? paths.home)}>Try again</Button>
-          <ButtonLink to={paths.allProducts} variant="secondary">
-            See all products
-          </ButtonLink>
-          <ButtonLink to={paths.cart} variant="quiet">
-            Cart
-          </ButtonLink>
-        </>
-      }
-    />
+    <div className="page pt-12 sm:pt-16">
+      {/* The pictures of the shop may be out of reach. */}
+      <LogoMark className="mx-auto -mb-8 size-[min(7rem,30vw)] text-gold [stroke-width:0.4] sm:-mb-16 sm:size-36" />
+      <EmptyState
+        level={1}
+        title={TITLE}
+        text="This page needs a connection, and opens by itself when there is one again. The collection, your cart and your wishlist work meanwhile."
+        action={
+          <>
+            <Button onClick={() => location.assign(returnPath ?? paths.home)}>Try again</Button>
+            <ButtonLink to={paths.allProducts} variant="secondary">
+              See all products
+            </ButtonLink>
+            <ButtonLink to={paths.cart} variant="quiet">
+              Cart
+            </ButtonLink>
+          </>
+        }
+      />
+      <nav aria-labelledby="collection" className="border-t border-line pt-8">
+        <h2 id="collection" className="text-center text-xl">
+          The collection
+        </h2>
+        <ul className="mx-auto mt-4 flex max-w-2xl flex-wrap justify-center gap-x-6">
+          {CATEGORY_LINKS.filter(({ type }) => type).map(({ label, to }) => (
+            <li key={to}>
+              <Link to={to} className="inline-flex min-h-11 items-center hover:text-gold-ink">
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <Suspense>
+        <RecentlyViewed />
+      </Suspense>
+    </div>
   )
 }

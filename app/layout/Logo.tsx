@@ -1,7 +1,7 @@
 import { SHOP } from '#domain/shop.ts'
 
 /** A flower of eight petals around a stone, as on the back of kundan jewellery. */
-function LogoMark({ className }: { readonly className?: string }) {
+export function LogoMark({ className }: { readonly className?: string }) {
   return (
     <svg
       viewBox="0 0 32 32"
