@@ -95,12 +95,12 @@ function Order({ order, onChange }: OrderProps) {
           title="Your Order"
           tagline={
             <>
-              <span className="figures">{number}</span> · {titleStatus(order)}
+              <span className="wrap-anywhere tabular-nums">{number}</span> · {titleStatus(order)}
             </>
           }
         />
-        <div className="grid items-start gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_24rem]">
-          <div className="grid gap-12">
+        <div className="grid grid-cols-1 items-start gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_24rem]">
+          <div className="grid grid-cols-1 gap-12">
             <section aria-label="Status">
               {order.isTest && <TestOrderNote className="mb-6" />}
               {consent && <MadeToOrderConsent order={order} consent={consent} onDecided={onChange} />}
@@ -148,7 +148,7 @@ function OrderAside({ order, find, onChange }: OrderAsideProps) {
   const { business } = order
   const cart = useCart()
   return (
-    <div className="grid gap-6 border border-line bg-raised p-6 lg:sticky lg:top-32">
+    <div className="grid grid-cols-1 gap-6 border border-line bg-raised p-6 lg:sticky lg:top-32">
       <AmountList
         rows={[
           { label: 'Ordered', value: formatIndiaDate(new Date(placedAt)) },
@@ -158,7 +158,7 @@ function OrderAside({ order, find, onChange }: OrderAsideProps) {
         ]}
         total={{ label: 'Total', value: formatRupees(total) }}
       />
-      <div className="grid gap-3">
+      <div className="grid grid-cols-1 gap-3">
         {isPayable(order) && isStillInCart(lines, cart) ? (
           <PayNow number={number} />
         ) : (
@@ -198,7 +198,7 @@ function Help({ number }: { readonly number: string }) {
       <p className="mt-2 flex flex-wrap gap-x-5">
         <a
           href={`mailto:${SHOP.email}?subject=${encodeURIComponent(`Order ${number}`)}`}
-          className="link inline-flex min-h-11 items-center"
+          className="link inline-flex min-h-11 items-center wrap-anywhere"
         >
           {SHOP.email}
         </a>

@@ -89,7 +89,12 @@ function ProfileFields({ profile, phone, errors, isViewing }: ProfileFieldsProps
   return (
     <>
       <Field label="Name" name="name" value={profile.displayName} disabled readOnly />
-      <Field label="Email" name="email" type="email" value={profile.email} disabled readOnly />
+      {isViewing ? (
+        // A long address has several lines where text is large.
+        <TextAreaField label="Email" name="email" rows={1} value={profile.email} disabled readOnly />
+      ) : (
+        <Field label="Email" name="email" type="email" value={profile.email} disabled readOnly />
+      )}
       <Field
         ref={phone}
         label="Phone Number"

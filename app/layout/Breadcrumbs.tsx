@@ -12,7 +12,7 @@ const NO_STEPS: readonly Step[] = []
 export function Breadcrumbs({ steps = NO_STEPS, here }: BreadcrumbsProps) {
   return (
     <nav aria-label="Breadcrumb" className="pt-3 text-sm text-ink-soft print:hidden">
-      <ol className="flex items-center gap-x-2.5 sm:flex-wrap">
+      <ol className="flex flex-wrap items-center gap-x-2.5">
         {[HOME_STEP, ...steps].map(({ label, to }) => (
           <li key={to} className="breadcrumb-item">
             <Link to={to} className="breadcrumb">

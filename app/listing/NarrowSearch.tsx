@@ -30,7 +30,10 @@ export function NarrowSearch({ query, narrowing }: NarrowSearchProps) {
           ))}
         </ul>
       )}
-      <ul aria-label="Sort by" className="-mx-2 flex flex-wrap gap-x-1">
+      <ul
+        aria-label="Sort by"
+        className="-mx-2 flex max-w-[calc(100%+1rem)] gap-x-1 overflow-x-auto *:shrink-0"
+      >
         {SEARCH_SORTS.map((sort) => (
           <NarrowLink
             key={sort}

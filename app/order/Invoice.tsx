@@ -48,11 +48,11 @@ const PLACEHOLDER = <Skeleton className="inline-block h-[0.8em] w-24" />
 export function Invoice({ order }: { readonly order: InvoiceOrder }) {
   const { number, lines, shipTo, subtotal, shipping, total, paymentId, isPartial = false } = order
   return (
-    <article className="border border-line bg-raised p-5 sm:p-8 print:border-0 print:bg-transparent print:p-0">
+    <article className="@container border border-line bg-raised p-5 sm:p-8 print:border-0 print:bg-transparent print:p-0">
       <Letterhead />
       {order.isTest && <TestOrderNote className="mb-6 print:mt-6" />}
       <div className="grid gap-6 sm:grid-cols-2 print:mt-6 print:grid-cols-2">
-        <dl className="grid grid-cols-[auto_1fr] content-start gap-x-5 gap-y-1.5 text-sm">
+        <dl className="grid grid-cols-1 content-start gap-x-5 gap-y-1.5 text-sm @min-[14rem]:grid-cols-[auto_1fr]">
           <dt className="text-ink-soft">Order ID</dt>
           <dd className="font-medium break-all">{number}</dd>
           <dt className="text-ink-soft">Date</dt>

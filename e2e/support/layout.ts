@@ -1,12 +1,15 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** Pixels by which the page is wider than the window. */
-export function horizontalOverflow(page: Page): Promise<number> {
-  return page.evaluate(() => {
+/** Pixels by which the page is wider than the window, also with larger text. */
+export function horizontalOverflow(page: Page, { textScale = 1 } = {}): Promise<number> {
+  return page.evaluate((scale) => {
+    const { style } = document.documentElement
+    style.fontSize = `${scale * 100}%`
     // Not innerWidth, which grows with overflowing content on phones.
     const { scrollWidth, clientWidth } = document.documentElement
+    style.fontSize = ''
     return scrollWidth - clientWidth
-  })
+  }, textScale)
 }
 
 /** Controls smaller than 44 px, except links within a sentence (WCAG 2.2, 2.5.8 "inline"); a checkbox includes its label. */
