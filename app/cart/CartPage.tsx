@@ -130,13 +130,17 @@ function CartSkeleton() {
   return (
     <div className="grid grid-cols-1 items-start gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem] noscript:hidden">
       <output className="sr-only">Loading your cart</output>
-      <div className="grid gap-6 border-t border-line pt-6">
+      {/* As high as a row of one piece. */}
+      <div className="border-t border-line">
         {[1, 2].map((row) => (
-          <div key={row} className="flex gap-5">
-            <Skeleton className="size-[min(6rem,27vw)] sm:size-32" />
-            <div className="grid grow content-start gap-3">
-              <Skeleton className="h-5 w-2/3" />
-              <Skeleton className="h-4 w-1/3" />
+          <div key={row} className="flex gap-[min(1rem,5vw)] border-b border-line py-6 sm:gap-6">
+            <Skeleton className="size-[min(6rem,27vw)] shrink-0 sm:size-32" />
+            <div className="grid min-h-33 grow content-between gap-3 sm:min-h-32">
+              <div className="grid gap-3">
+                <Skeleton className="h-5 w-2/3" />
+                <Skeleton className="h-4 w-1/3" />
+              </div>
+              <Skeleton className="h-11 w-28 rounded-full" />
             </div>
           </div>
         ))}
