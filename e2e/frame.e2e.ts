@@ -345,7 +345,7 @@ test.describe('the home page', () => {
     })
 
   // Shows 2.home.carousel.advance, D35.holds, D35.pause
-  test('turns its picture every three seconds, unless it is hovered, focused, paused or hidden', async ({
+  test('turns its picture every three seconds, unless it is hovered, focused, paused, hidden or out of view', async ({
     page,
   }) => {
     await openWithClock(page, '/')
@@ -376,6 +376,13 @@ test.describe('the home page', () => {
     await expectTurn(false)
     await carousel.getByRole('button', { name: /play|start/i }).press('Enter')
     await elsewhere.focus()
+    await expectTurn(true)
+
+    await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
+    await expect(carousel).not.toBeInViewport()
+    await expectTurn(false)
+    await carousel.scrollIntoViewIfNeeded()
+    await expect(carousel).toBeInViewport()
     await expectTurn(true)
 
     await page.evaluate(() => {

@@ -46,14 +46,14 @@ const fail = ({ current, previous, target, loaded }: Position): Position => ({
 })
 
 /**
- * Advances by itself unless it is paused, hovered, focused or hidden, or motion is reduced; then it announces each slide.
+ * Advances by itself unless it is paused, hovered, focused, hidden or out of view, or motion is reduced; then it announces each slide.
  * A picture is fetched shortly before its turn and fades in over the previous one once it is decoded.
  */
 export function Carousel({ label, intervalMs, slides, action }: CarouselProps) {
   const [isPaused, setPaused] = useState(false)
-  const [hold, setHold] = useState({ byPointer: false, byFocus: false })
+  const [hold, setHold] = useState({ byPointer: false, byFocus: false, byScroll: false })
   const mayMove = useMotionAllowed()
-  const isRunning = mayMove && !isPaused && !hold.byPointer && !hold.byFocus
+  const isRunning = mayMove && !isPaused && !Object.values(hold).includes(true)
   const root = useRef<HTMLElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const { position, move } = usePosition(list, isRunning, slides.length, intervalMs)
@@ -63,6 +63,15 @@ export function Carousel({ label, intervalMs, slides, action }: CarouselProps) {
     setHold((others) => ({ ...others, [by]: true }))
     move(cancel)
   }
+  // Nobody sees the pictures that it would fetch.
+  useEffect(() => {
+    if (!root.current) return
+    const observer = new IntersectionObserver(([entry]) =>
+      setHold((others) => ({ ...others, byScroll: !entry?.isIntersecting })),
+    )
+    observer.observe(root.current)
+    return () => observer.disconnect()
+  }, [])
 
   return (
     // Hover and focus only hold it still.

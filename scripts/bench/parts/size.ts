@@ -7,7 +7,7 @@ import { installBrowser } from '../../testing/machine.ts'
 import { openShop } from '../../testing/shop.ts'
 import { serveBarePages } from '../bare-pages.ts'
 import type { Measurement, Part } from '../part.ts'
-import { LOCAL, visitOnPhone } from '../phone.ts'
+import { FAST_4G, visitOnPhone } from '../phone.ts'
 
 const KB = 1024
 const PAGES = { home: '/', listing: '/rings', detail: '/rings/801', cart: '/cart' } as const
@@ -17,7 +17,7 @@ const SCRIPTS_MAX_KB = 130
 
 export const size: Part = {
   title: 'Bytes of a first visit',
-  method: `What a phone of 390 × 844 transfers without a press or a scroll, compressed, with headers. Styles are part of the HTML.
+  method: `What a phone of 390 × 844 at two pixels each transfers on 4G without a press or a scroll, compressed, with headers. Styles are part of the HTML.
 Scripts in advance are those of likely next pages and of later parts, which load when the phone is idle. The floor is a
 bare HTML page with the same heading and largest picture.`,
   measure,
@@ -73,7 +73,7 @@ function inKb(bytes: number): string {
 }
 
 async function transferredBytes(browser: Browser, url: string): Promise<Bytes> {
-  return visitOnPhone(browser, LOCAL, async (page, devtools) => {
+  return visitOnPhone(browser, FAST_4G, async (page, devtools) => {
     const html = await (await fetch(url)).text()
     const kinds = new Map<string, Kind | undefined>()
     const bytes: Bytes = { HTML: 0, scripts: 0, 'scripts in advance': 0, fonts: 0, pictures: 0 }
