@@ -154,6 +154,7 @@ test(
     await openHydrated(page, '/account')
     await expect(page.getByText(street).first()).toBeVisible()
     expect(await horizontalOverflow(page)).toBe(0)
+    expect(await horizontalOverflow(page, { textScale: 2 })).toBe(0)
     await page.goto('/anklet/2')
     await addToCart(page)
     await openHydrated(page, '/cart?step=checkout')

@@ -68,7 +68,7 @@ function ProfileForm({ profile, onSaved }: ProfileFormProps) {
       ref={form}
       key={formKey}
       onSubmit={(event) => void save(event)}
-      className={classes('grid max-w-2xl', isViewing ? 'reads-as-text gap-3' : 'gap-5')}
+      className={classes('grid max-w-2xl grid-cols-1', isViewing ? 'reads-as-text gap-3' : 'gap-5')}
     >
       {stage === 'failed' && <Notice tone="error">{UPDATE_FAILED}</Notice>}
       <ProfileFields profile={profile} phone={phone} errors={fields} isViewing={isViewing} />
