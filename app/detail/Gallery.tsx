@@ -37,7 +37,7 @@ export function Gallery({ product, drawing, spinFrames }: GalleryProps) {
         className={classes(
           'group relative aspect-square overflow-hidden bg-plinth',
           // The drawing has no light, and what is looked at closely is not dimmed.
-          view !== 3 && !model.isOpen && 'lit hover:before:opacity-0',
+          view !== 3 && !turnable.isOpen && 'lit hover:before:opacity-0',
         )}
       >
         <div inert={turnable.isOpen} className="size-full">
