@@ -135,12 +135,12 @@ function CartSkeleton() {
         {[1, 2].map((row) => (
           <div key={row} className="flex gap-[min(1rem,5vw)] border-b border-line py-6 sm:gap-6">
             <Skeleton className="size-[min(6rem,27vw)] shrink-0 sm:size-32" />
-            <div className="grid min-h-33 grow content-between gap-3 sm:min-h-32">
+            <div className="grid min-h-35 grow content-between gap-3 sm:min-h-32">
               <div className="grid gap-3">
                 <Skeleton className="h-5 w-2/3" />
                 <Skeleton className="h-4 w-1/3" />
               </div>
-              <Skeleton className="h-11 w-28 rounded-full" />
+              <Skeleton className="h-11 w-28" />
             </div>
           </div>
         ))}
