@@ -3,8 +3,8 @@
  * It runs before anything is installed, hence plain JavaScript that Node 20 understands, without dependencies.
  */
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, readFileSync, symlinkSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -80,11 +80,23 @@ function endWithNpm() {
 
 function node24() {
   const pinned = join(ROOT, 'node_modules/.bin/node')
+  linkWhereMissing(pinned)
   if (spawnSync(pinned, ['--version']).status === 0) return pinned
   if (majorOf(process.version) >= NODE_MAJOR) return process.execPath
   return stop(
     `The shop runs on Node ${NODE_MAJOR}. It brings its own for Linux on x64 and arm64; here, install Node ${NODE_MAJOR} or newer (this is ${process.version}).`,
   )
+}
+
+/** npm before 11 makes no such link: it goes with the package of the other processor, which has a program of the same name. */
+function linkWhereMissing(link) {
+  const program = join(ROOT, `node_modules/node-linux-${process.arch}/bin/node`)
+  if (existsSync(link) || !existsSync(program)) return
+  try {
+    symlinkSync(relative(dirname(link), program), link)
+  } catch {
+    // Another start was faster, or the folder belongs to another user: whether it works is tried next.
+  }
 }
 
 function majorOf(version) {
