@@ -16,7 +16,7 @@ import { verifyChain } from '#server/desk/audit-log.ts'
 import { readEnvironment, InvalidSettingError, type Environment } from '#server/env.ts'
 import { createLog } from '#server/log.ts'
 import { StartupError, checkStartup } from '#server/startup-checks.ts'
-import { readSettingsFile } from './site/build.ts'
+import { readSettingsFile } from './settings-file.ts'
 
 const DAYS = 30
 

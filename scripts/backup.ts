@@ -17,7 +17,7 @@ import { openDatabase } from '#server/db/open.ts'
 import { continueAfter, lastDocumentNumbers } from '#server/documents/series.ts'
 import { InvalidSettingError, readEnvironment } from '#server/env.ts'
 import { print } from './console.ts'
-import { readSettingsFile } from './site/build.ts'
+import { readSettingsFile } from './settings-file.ts'
 
 class CommandError extends Error {}
 

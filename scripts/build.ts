@@ -1,7 +1,8 @@
 /** `npm run build`. */
 import { InvalidSettingError } from '#server/env.ts'
-import { build, BuildFailed, readSettingsFile } from './site/build.ts'
+import { build, BuildFailed } from './site/build.ts'
 import { print } from './console.ts'
+import { readSettingsFile } from './settings-file.ts'
 
 readSettingsFile()
 await build().catch((error: unknown) => {

@@ -45,7 +45,7 @@ import { openDatabase, type Database } from '#server/db/open.ts'
 import { InvalidSettingError, readEnvironment } from '#server/env.ts'
 import { StartupError } from '#server/startup-checks.ts'
 import { diffLines, draftLine, editionLine, importErrorLine } from './collection/texts.ts'
-import { readSettingsFile } from './site/build.ts'
+import { readSettingsFile } from './settings-file.ts'
 
 const USAGE = `npm run collection -- COMMAND
 

@@ -8,7 +8,7 @@ import { watch } from 'node:fs'
 import { join } from 'node:path'
 import { createServer } from 'vite'
 import { ROOT, print } from './console.ts'
-import { readSettingsFile } from './site/build.ts'
+import { readSettingsFile } from './settings-file.ts'
 
 readSettingsFile()
 const port = Number(process.env.PORT || 3000)

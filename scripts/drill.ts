@@ -11,7 +11,8 @@ import { print, run, secondsSince } from './console.ts'
 import { writeResults } from './drill/document.ts'
 import { PARTS, type PartName } from './drill/parts.ts'
 import { runDrill, type DrillReport } from './drill/run.ts'
-import { buildWhereNeeded, readSettingsFile } from './site/build.ts'
+import { readSettingsFile } from './settings-file.ts'
+import { buildWhereNeeded } from './site/build.ts'
 import { installDebianPackages } from './testing/machine.ts'
 
 const PACKAGES = {

@@ -1,15 +1,16 @@
 /**
- * `npm run move -- postgresql://user:password@host:5432/swarnika`: copies the embedded database to an empty one of a
- * PostgreSQL server. See docs/operations.md.
+ * `npm run move`: copies the embedded database in DATA_DIR to the empty one of DATABASE_URL, or of an address behind the
+ * command. See docs/operations.md.
  */
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { copyDatabase, type CopyError } from '#server/db/copy.ts'
 import { DataFolderInUseError } from '#server/db/folder-lock.ts'
-import { openDatabase } from '#server/db/open.ts'
+import { DatabaseEncodingError, openDatabase } from '#server/db/open.ts'
 import { InvalidSettingError, readEnvironment } from '#server/env.ts'
 import { StartupError, toStorageError } from '#server/startup-checks.ts'
 import { print } from './console.ts'
-import { readSettingsFile } from './site/build.ts'
+import { readSettingsFile } from './settings-file.ts'
 
 const ERROR_TEXTS: Record<CopyError['code'], string> = {
   'not-empty': 'has rows already. Nothing was copied: create an empty database.',
@@ -20,11 +21,17 @@ const ERROR_TEXTS: Record<CopyError['code'], string> = {
 class CommandError extends Error {}
 
 try {
-  const [url = ''] = process.argv.slice(2)
-  if (!/^postgres(ql)?:\/\//.test(url))
-    throw new CommandError('npm run move -- postgresql://user:password@host:5432/name')
   readSettingsFile()
-  await move(readEnvironment(process.env).dataFolder, url)
+  const { dataFolder, databaseUrl } = readEnvironment(process.env)
+  // Other users of the machine can read arguments, with the password in them.
+  const url = process.argv[2] ?? databaseUrl ?? ''
+  if (!/^postgres(ql)?:\/\//.test(url))
+    throw new CommandError('Set DATABASE_URL, or: npm run move -- postgresql://user:password@host:5432/name')
+  if (!existsSync(join(dataFolder, 'database')))
+    throw new CommandError(
+      `There is no embedded database in ${dataFolder}. Nothing was copied: set DATA_DIR.`,
+    )
+  await move(dataFolder, url)
 } catch (error) {
   const isExpected = [CommandError, InvalidSettingError, DataFolderInUseError, StartupError].some(
     (expected) => error instanceof expected,
@@ -42,8 +49,10 @@ async function move(dataFolder: string, url: string): Promise<void> {
   )
   try {
     // Its address, which an error of the driver might quote, contains a password.
-    const target = await openDatabase({ url, folder: null }).catch(() => {
-      throw new CommandError('The database cannot be opened.')
+    const target = await openDatabase({ url, folder: null }).catch((error: unknown) => {
+      throw new CommandError(
+        error instanceof DatabaseEncodingError ? error.message : 'The database cannot be opened.',
+      )
     })
     const result = await copyDatabase(source.db, target.db).finally(() => target.close())
     if (!result.ok)

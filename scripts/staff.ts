@@ -11,7 +11,7 @@ import { openDatabase, type Database } from '#server/db/open.ts'
 import { setAccess, findStaff, inviteStaff, listStaff, type Acting } from '#server/desk/staff-members.ts'
 import { InvalidSettingError, readEnvironment } from '#server/env.ts'
 import { StartupError, toStorageError } from '#server/startup-checks.ts'
-import { readSettingsFile } from './site/build.ts'
+import { readSettingsFile } from './settings-file.ts'
 
 const USAGE = `npm run staff -- invite EMAIL --role ${ROLES.join('|')}
 npm run staff -- list

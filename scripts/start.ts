@@ -1,7 +1,8 @@
 /** `npm start`: builds when sources changed, then opens the shop. */
 import { InvalidSettingError } from '#server/env.ts'
-import { BuildFailed, buildWhereNeeded, readSettingsFile } from './site/build.ts'
+import { BuildFailed, buildWhereNeeded } from './site/build.ts'
 import { print } from './console.ts'
+import { readSettingsFile } from './settings-file.ts'
 
 readSettingsFile()
 await buildWhereNeeded().catch((error: unknown) => {

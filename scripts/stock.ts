@@ -12,7 +12,7 @@ import { InvalidSettingError, readEnvironment } from '#server/env.ts'
 import { StartupError, toStorageError } from '#server/startup-checks.ts'
 import { correctLevel, listLevels, setLevel, type Correction } from '#server/stock/corrections.ts'
 import { returnStock } from '#server/stock/sell.ts'
-import { readSettingsFile } from './site/build.ts'
+import { readSettingsFile } from './settings-file.ts'
 
 const USAGE = `npm run stock -- list [KEY]
 npm run stock -- set KEY COUNT --reason TEXT [--by NAME]

@@ -19,7 +19,7 @@ import { seedOpeningCollection } from './collection/editions.ts'
 import { collectionRoutes } from './collection/routes.ts'
 import { createQuoteSigner } from './collection/signed-quotes.ts'
 import { configRoutes } from './config-routes.ts'
-import { openDatabase, type OpenDatabase } from './db/open.ts'
+import { DatabaseEncodingError, openDatabase, type OpenDatabase } from './db/open.ts'
 import { firstOwnerLink } from './desk/staff-members.ts'
 import { deskRoutes } from './desk/routes.ts'
 import type { Encryption } from './encryption.ts'
@@ -319,6 +319,7 @@ function openConfiguredDatabase({ databaseUrl, dataFolder }: Environment): Promi
 
 /** Does not quote the address, which contains a password. */
 function toDatabaseError(error: unknown): unknown {
+  if (error instanceof DatabaseEncodingError) return new StartupError(error.message)
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const isConnectionError = /^(ECONN|ENOTFOUND|ETIMEDOUT|EHOST|EAI_|08|28|3D|53|57P)/.test(code)
   return isConnectionError

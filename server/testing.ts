@@ -29,12 +29,13 @@ export async function openTestDatabase(): Promise<OpenDatabase> {
   }
 }
 
-/** An empty one on a PostgreSQL server. */
+/** An empty one on a PostgreSQL server; `options` are those of CREATE DATABASE. */
 export async function createTestDatabase(
   server: string,
+  options = '',
 ): Promise<{ readonly url: string; drop(): Promise<void> }> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await runAsAdmin(server, `create database ${name} template template0`)
+  await runAsAdmin(server, `create database ${name} template template0 ${options}`)
   const url = new URL(server)
   url.pathname = name
   return { url: url.href, drop: () => runAsAdmin(server, `drop database ${name} with (force)`) }

@@ -2,7 +2,6 @@
  * Makes `build/`: React Router builds pages and scripts; then sitemap, feed, service worker, compressed copies and the
  * bundled server follow.
  */
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildIdOf, type BuildSettings } from '#contract/build.ts'
 import { readEnvironment } from '#server/env.ts'
@@ -21,12 +20,6 @@ const BUILD = join(ROOT, 'build')
 const CLIENT = join(BUILD, 'client')
 /** The output of the tools has been printed. */
 export class BuildFailed extends Error {}
-
-/** The environment takes precedence over `.env`. */
-export function readSettingsFile(): void {
-  const file = join(ROOT, '.env')
-  if (existsSync(file)) process.loadEnvFile(file)
-}
 
 /** Builds unless sources and settings are unchanged. Rejects with BuildFailed or InvalidSettingError. */
 export async function buildWhereNeeded(): Promise<void> {

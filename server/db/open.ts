@@ -19,6 +19,15 @@ export interface OpenDatabase {
   close(): Promise<void>
 }
 
+/** Nothing was written to it. Others than UTF-8 count bytes as letters and compare names wrongly, without an error. */
+export class DatabaseEncodingError extends Error {
+  constructor(encoding: string) {
+    super(
+      `The database of DATABASE_URL has the encoding ${encoding}. Create it with UTF8 (docs/operations.md).`,
+    )
+  }
+}
+
 /** Opens and migrates the server at `url`, or if that is null the embedded database in `folder` (null: in memory). */
 export async function openDatabase(location: {
   readonly url: string | null
@@ -80,6 +89,7 @@ async function migrateDatabase(address: pg.ClientConfig): Promise<void> {
   client.on('error', () => {})
   await client.connect()
   try {
+    await requireUtf8(client)
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
     await migrate(drizzle(client), {
@@ -88,4 +98,11 @@ async function migrateDatabase(address: pg.ClientConfig): Promise<void> {
   } finally {
     await client.end()
   }
+}
+
+/** Debian's PostgreSQL makes databases in SQL_ASCII where it was installed without a locale. */
+async function requireUtf8(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ server_encoding: string }>('show server_encoding')
+  const encoding = rows[0]?.server_encoding ?? 'unknown'
+  if (encoding !== 'UTF8') throw new DatabaseEncodingError(encoding)
 }
