@@ -1,7 +1,7 @@
 /** The way back to a moment before a mistake, by the files of deploy/postgresql. */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -70,7 +70,11 @@ function runScript(
     ...user,
     cwd: '/',
     input: readFileSync(join(FILES, name)),
-    env: { PATH: `${PROGRAMS}:${process.env.PATH}`, ...env },
+    // Debian has few of PostgreSQL's programs where users find them, so a script must find the others itself.
+    env: {
+      PATH: existsSync('/usr/bin/pg_basebackup') ? '/usr/bin:/bin' : `${PROGRAMS}:${process.env.PATH}`,
+      ...env,
+    },
     encoding: 'utf8',
   }).trim()
 }
