@@ -128,7 +128,7 @@ function LargePicture({ product, view, alt, onOpen }: LargePictureProps) {
         aria-label="View full screen"
         aria-haspopup="dialog"
         onClick={onOpen}
-        className="absolute right-3 bottom-3 z-1 grid size-11 cursor-zoom-in place-items-center rounded-full bg-ground/85"
+        className="absolute in-[[inert]]:hidden right-3 bottom-3 z-1 grid size-11 cursor-zoom-in place-items-center rounded-full bg-ground/85"
       >
         <Icon name="plus" />
       </button>
