@@ -287,7 +287,7 @@ export const PICTURE_COLOURS: Readonly<Record<string, string>> = {
   'rings-823-1': '#b1a89b',
   'rings-823-2': '#8b6349',
   'rings-823-3': '#f5efe8',
-  'rings-824-1': '#e6e4de',
+  'rings-824-1': '#e6e3de',
   'rings-824-2': '#8c6348',
   'rings-824-3': '#f5efe8',
   'rings-825-1': '#e6e3dd',

@@ -660,7 +660,8 @@ def tarang(ring):
     return weighed(build, ring)
 
 
-@piece('rings', 824, LEANING_BAND[0]._replace(front=0.9), LEANING_BAND[1]._replace(front=1.3))
+# the other way round than the bands, or it would be taken for 806
+@piece('rings', 824, LEANING_BAND[0]._replace(own=turned(-44) @ turned(-12, 'X'), azimuth=8, front=0.9), LEANING_BAND[1]._replace(front=1.3))
 def agni(ring):
     gold, r = alloy(ring), inner(ring)
     dice = chance(24)
