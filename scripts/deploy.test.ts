@@ -1,20 +1,54 @@
 /** The files of deploy/ name settings, paths and commands that exist. Proxies and units are checked by their own tools. */
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import * as z from 'zod/mini'
 import { ROOT } from './console.ts'
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
+const filesIn = (folder: string, ending: string) =>
+  readdirSync(join(ROOT, folder))
+    .filter((name) => name.endsWith(ending))
+    .map((name) => `${folder}/${name}`)
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found)
+
+/** `docker exec … node scripts/staff.ts list`. */
+const IMAGE_COMMANDS = ['audit', 'collection', 'staff', 'stock']
+
+/** Files of the project and packages that these files load at once. */
+function reachedFrom(entries: readonly string[]) {
+  const files = new Set<string>()
+  const packages = new Set<string>()
+  const waiting = [...entries]
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (files.has(file)) continue
+    files.add(file)
+    for (const named of all(read(file), /^(?:import|export)(?! type)\s(?:[^'=;()]*?\sfrom\s)?'([^']+)'/gm)) {
+      if (named.startsWith('#')) waiting.push(named.slice(1))
+      else if (named.startsWith('.')) waiting.push(join(dirname(file), named))
+      else if (!named.startsWith('node:')) packages.add(packageOf(named))
+    }
+  }
+  return { files: [...files], packages: [...packages] }
+}
+
+/** `pg` of `pg/lib/utils.js`, `@hono/node-server` of itself. */
+function packageOf(specifier: string): string {
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/')
+}
 
 const SETTINGS = new Set(all(read('.env.example'), /^([A-Z_]+)=/gm))
 
 test.each([
   ['deploy/Dockerfile', /^(?:ENV|ARG) (.*)$/gm],
-  ['deploy/swarnika.service', /^Environment=(.*)$/gm],
+  ['deploy/swarnika@.service', /^Environment=(.*)$/gm],
+  ['deploy/shop.env.example', /^([A-Z_]+=)/gm],
   ['deploy/compose.yaml', /(?<=^x-shop:[^]*?^ {2}environment:\n)((?: {4}.*\n)+)/gm],
 ])('%s sets settings that the shop has', (path, pattern) => {
   const names = all(read(path), pattern).flatMap((line) => all(line, /(?:^|\s)([A-Z_]+)(?:=|:|$)/g))
@@ -30,8 +64,19 @@ test('the image has what the build and the server need', () => {
   expect(copied.filter((path) => !built.has(path) && !sent.includes(path))).toEqual([])
 })
 
+test('the commands run in the image: their modules are in it, and need no tools of the build', () => {
+  const copied = new Set(all(read('deploy/Dockerfile'), /^COPY --from=build \/shop\/(\S+)/gm))
+  const { dependencies } = z
+    .object({ dependencies: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(read('package.json')))
+  const { files, packages } = reachedFrom(IMAGE_COMMANDS.map((name) => `scripts/${name}.ts`))
+  expect(files.length).toBeGreaterThan(50)
+  expect(files.filter((file) => !copied.has(file.split('/')[0] ?? ''))).toEqual([])
+  expect(packages.filter((name) => dependencies[name] === undefined)).toEqual([])
+})
+
 test('what starts the server is what the build writes', () => {
-  const starts = ['deploy/Dockerfile', 'deploy/swarnika.service'].map((path) =>
+  const starts = ['deploy/Dockerfile', 'deploy/swarnika@.service'].map((path) =>
     read(path).includes('build/node/index.js'),
   )
   expect(starts).toEqual([true, true])
@@ -101,4 +146,67 @@ test.runIf(spawnSync('caddy', ['version']).status === 0)('Caddyfile is what Cadd
   const args = ['validate', '--adapter', 'caddyfile', '--config', join(ROOT, 'deploy/Caddyfile')]
   const { status, stderr } = spawnSync('caddy', args, { encoding: 'utf8' })
   expect(status, stderr).toBe(0)
+})
+
+const exists = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
+
+/** The files in a folder of their own, each with what it names of another machine replaced. */
+function withFiles(files: Readonly<Record<string, string>>, check: (folder: string) => void): void {
+  const folder = mkdtempSync(join(tmpdir(), 'deploy-'))
+  try {
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+    check(folder)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+test.runIf(exists('nginx') && exists('openssl')).each(['deploy/nginx.conf', 'deploy/cdn/nginx.conf'])(
+  '%s is what nginx accepts',
+  (path) => {
+    const nginx = `events {}\nhttp {\n${read(path)}\n}\n`
+    withFiles({ 'nginx.conf': nginx }, (folder) => {
+      const text = nginx
+        .replaceAll('/etc/letsencrypt/live/shop.example', folder)
+        .replaceAll('/var/cache/nginx', folder)
+      writeFileSync(join(folder, 'nginx.conf'), `pid ${folder}/pid;\n${text}`)
+      const pem = ['-keyout', join(folder, 'privkey.pem'), '-out', join(folder, 'fullchain.pem')]
+      spawnSync('openssl', [
+        'req',
+        '-x509',
+        '-newkey',
+        'rsa:2048',
+        '-nodes',
+        '-subj',
+        '/CN=shop.example',
+        ...pem,
+      ])
+      const args = ['-t', '-q', '-e', join(folder, 'error.log'), '-c', join(folder, 'nginx.conf')]
+      const { status, stderr } = spawnSync('nginx', args, { encoding: 'utf8' })
+      expect(status, stderr).toBe(0)
+    })
+  },
+)
+
+const UNITS = ['swarnika@.service', 'swarnika-backup.service', 'swarnika-backup.timer']
+
+test.runIf(exists('systemd-analyze'))('the units are what systemd accepts', () => {
+  const texts = UNITS.map((name) =>
+    read(`deploy/${name}`).replace('/srv/swarnika/node_modules/.bin/node', '/bin/true'),
+  )
+  withFiles(Object.fromEntries(UNITS.map((name, index) => [name, texts[index] ?? ''])), (folder) => {
+    const args = ['verify', '--man=no', '--recursive-errors=no', ...UNITS.map((name) => join(folder, name))]
+    const { status, stderr } = spawnSync('systemd-analyze', args, { encoding: 'utf8' })
+    expect(status, stderr).toBe(0)
+  })
+})
+
+test.each([
+  'deploy/swarnika',
+  ...filesIn('deploy/postgresql', '.sh'),
+  ...filesIn('deploy/high-availability', '.sh'),
+])('%s is a program that the shell can read', (path) => {
+  const { status, stderr } = spawnSync('sh', ['-n', join(ROOT, path)], { encoding: 'utf8' })
+  expect(status, stderr).toBe(0)
+  expect(statSync(join(ROOT, path)).mode & 0o111).not.toBe(0)
 })
