@@ -3,6 +3,7 @@ import type { Sku } from '../product.ts'
 
 export const SPIN_FRAMES: Readonly<Partial<Record<Sku, number>>> = {
   'gems-401': 24,
+  'gems-402': 24,
   'gems-403': 24,
   'gems-404': 24,
   'gems-405': 24,
