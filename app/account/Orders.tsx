@@ -44,7 +44,7 @@ export function Orders() {
           </ButtonLink>
         </div>
       ) : (
-        <ol className="mt-6 grid gap-6">
+        <ol className="mt-6 grid grid-cols-1 gap-6">
           {orders.map((order) => (
             <li key={order.number}>
               <Order order={order} />
@@ -81,10 +81,10 @@ function Order({ order }: { readonly order: AccountOrder }) {
         </span>
         {isTest && <span>{TEST_ORDER_TEXT}</span>}
       </p>
-      <ul className="mt-4 grid gap-x-6 gap-y-3 border-t border-line pt-4 sm:grid-cols-2">
+      <ul className="mt-4 grid grid-cols-1 gap-x-6 gap-y-3 border-t border-line pt-4 sm:grid-cols-2">
         {lines.map((line) => (
           <li key={lineKeyOf(line)} className="flex items-center gap-4">
-            <ProductPicture product={line} sizes="64px" className="size-16" />
+            <ProductPicture product={line} sizes="64px" className="size-[min(4rem,17vw)]" />
             <span>
               {line.name}
               {line.size && `, ${sizeLabel(line)}`}
