@@ -123,9 +123,10 @@ function Letterhead() {
 
 function Lines({ lines, isPartial }: Pick<InvoiceOrder, 'lines' | 'isPartial'>) {
   return (
-    <table className="mt-8 w-full border-collapse">
+    // Where text is large, the total of a piece stands below it.
+    <table className="mt-8 w-full border-collapse @max-[15rem]:block">
       <caption className="sr-only">Pieces</caption>
-      <thead>
+      <thead className="@max-[15rem]:hidden">
         <tr className="border-b border-line-strong text-left text-sm text-ink-soft">
           <th scope="col" className="py-2 pr-4 font-medium">
             Piece
@@ -138,11 +139,11 @@ function Lines({ lines, isPartial }: Pick<InvoiceOrder, 'lines' | 'isPartial'>) 
           </th>
         </tr>
       </thead>
-      <tbody>
+      <tbody className="@max-[15rem]:block">
         {lines.map((line) => (
           <tr
             key={`${line.type}-${line.id}-${line.size}-${line.name}`}
-            className="border-b border-line align-baseline"
+            className="border-b border-line align-baseline @max-[15rem]:flex @max-[15rem]:flex-wrap @max-[15rem]:justify-between"
           >
             <th scope="row" className="py-3 pr-4 text-left font-normal">
               {line.name}
