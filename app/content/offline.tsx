@@ -71,10 +71,13 @@ export default function Offline() {
         <h2 id="collection" className="text-center text-xl">
           The collection
         </h2>
-        <ul className="mx-auto mt-4 flex max-w-2xl flex-wrap justify-center gap-x-6">
+        <ul className="mx-auto mt-4 flex max-w-2xl flex-wrap justify-center gap-x-5">
           {CATEGORY_LINKS.filter(({ type }) => type).map(({ label, to }) => (
             <li key={to}>
-              <Link to={to} className="inline-flex min-h-11 items-center hover:text-gold-ink">
+              <Link
+                to={to}
+                className="inline-flex min-h-11 min-w-11 items-center justify-center hover:text-gold-ink"
+              >
                 {label}
               </Link>
             </li>
