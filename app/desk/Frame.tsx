@@ -1,4 +1,5 @@
-import { NavLink, Outlet } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { NavLink, Outlet, useLocation, useNavigationType } from 'react-router'
 import { signOut, type DeskSession } from '#contract/desk/staff.ts'
 import { ROLE_TEXT } from '#domain/permissions.ts'
 import { SHOP } from '#domain/shop.ts'
@@ -13,6 +14,7 @@ export function Frame({ session }: { readonly session: DeskSession }) {
     if (result.ok) setSession(null)
   }
   const onSignOut = () => void leave()
+  useScrollToTop()
   return (
     <>
       <a
@@ -39,6 +41,18 @@ export function Frame({ session }: { readonly session: DeskSession }) {
       <Shortcuts />
     </>
   )
+}
+
+/** A screen begins at its top; Back returns to where the other one was, as far as the browser knows. */
+function useScrollToTop(): void {
+  const { pathname } = useLocation()
+  const type = useNavigationType()
+  const shown = useRef(pathname)
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    if (type !== 'POP') window.scrollTo(0, 0)
+  }, [pathname, type])
 }
 
 /** On narrow windows it is in the menu. */
