@@ -27,6 +27,17 @@ let shop: LanShop
 test.beforeAll(async () => {
   shop = await openLanShop('localhost')
 })
+// Why a payment has not reached the shop is in its log, and in what the gateway still has to deliver.
+// oxlint-disable-next-line no-empty-pattern -- Playwright reads what a hook needs from the pattern
+test.afterEach(async ({}, info) => {
+  if (info.status === info.expectedStatus) return
+  await info.attach('log of the server', { body: shop.printed(), contentType: 'text/plain' })
+  const waiting = await callSandbox('advance', {})
+  await info.attach('what the gateway repeats', {
+    body: await waiting.text(),
+    contentType: 'application/json',
+  })
+})
 test.afterAll(() => shop.close())
 
 async function openSummary(page: Page): Promise<void> {

@@ -10,6 +10,7 @@ import type { CurrentCollection } from './collection/current.ts'
 import type { OpenDatabase } from './db/open.ts'
 import { parcel } from './db/parcel-schema.ts'
 import { refundRequest } from './db/refund-schema.ts'
+import { returnPickup } from './db/return-schema.ts'
 import { editionDraft, emailOutbox, order, payment, refund, webhookEvent } from './db/schema.ts'
 import { errorFields, type Log } from './log.ts'
 import { withTimeout } from './timeout.ts'
@@ -67,6 +68,12 @@ const QUEUES: Readonly<Record<string, Queue>> = {
   email: { table: emailOutbox, dueAt: emailOutbox.nextAttemptAt, attempts: emailOutbox.attempts },
   parcels: { table: parcel, dueAt: parcel.nextAttemptAt, attempts: parcel.attempts },
   tracking: { table: parcel, dueAt: parcel.nextTrackAt },
+  'return pickups': {
+    table: returnPickup,
+    dueAt: returnPickup.nextAttemptAt,
+    attempts: returnPickup.attempts,
+  },
+  'return tracking': { table: returnPickup, dueAt: returnPickup.nextTrackAt },
   'scheduled editions': { table: editionDraft, dueAt: editionDraft.nextAttemptAt },
 }
 

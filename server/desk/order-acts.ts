@@ -1,4 +1,4 @@
-/** What staff do with an order: recorded in the audit log, done once though it is sent again, and gone on with at once. */
+/** What staff do with an order: recorded in the audit log, done once though it is sent again; its jobs are woken at once. */
 import type { Paise } from '#domain/money.ts'
 import { isOrderNumber } from '#domain/order.ts'
 import type { Result } from '#domain/result.ts'
@@ -9,7 +9,7 @@ import type { DeskDeps } from './mount.ts'
 import { loadDeskOrder } from './orders.ts'
 import type { SignedInStaff } from './sessions.ts'
 
-/** They go on with what an act has made due. */
+/** Woken after every act: it may have made something due for them. */
 const JOBS = ['parcels', 'requested refunds', 'return pickups'] as const
 
 export interface OrderDeskDeps extends DeskDeps {

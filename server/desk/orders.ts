@@ -57,7 +57,7 @@ function isInView(view: OrderView, { sendsTestOrders }: Reader): SQL | undefined
     )
   if (view === 'problems')
     return or(isNotNull(parcel.lastError), inArray(parcel.state, ['returning', 'lost']))
-  // What is being unpacked waits for nobody.
+  // What is being unpacked needs no staff.
   const isKept = or(isNull(parcel.task), ne(parcel.task, 'unpack'))
   return and(inArray(parcel.state, [...STATES_OF[view]]), isKept)
 }

@@ -1,6 +1,6 @@
 /**
  * Returns: customers request them, or the courier brings a parcel back; staff decide on them and inspect the pieces. Every step is under the lock on the order,
- * so that pieces are refunded and restocked once. The refund of accepted pieces is one of the desk's, with the id of the
+ * so that pieces are refunded and restocked once. The refund of accepted pieces is a refund request with the id of the
  * return, and may wait for a second person like any other.
  */
 import { randomUUID } from 'node:crypto'
@@ -172,8 +172,8 @@ export async function receiveUndelivered(tx: Db, orderRow: OrderRow, { at, siteU
 }
 
 /**
- * The courier has brought the pieces that it collected. Staff may have recorded them before, or the customer withdrawn the
- * return while nothing told that they were collected.
+ * The courier has brought the pieces that it collected. Staff may have recorded them before, or the customer may have withdrawn the
+ * return before the collection was reported.
  */
 export async function receiveCollected(
   tx: Db,

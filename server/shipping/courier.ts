@@ -104,7 +104,7 @@ export type ParcelResult<Value> = Result<Value, ParcelError>
 
 /** Every call may be repeated: it looks for what an earlier one has done. */
 export interface ParcelCourier {
-  /** Creates the courier's order, assigns its AWB and orders the pickup. */
+  /** Creates the courier's order, assigns its AWB and has the parcel collected at the shop. */
   book(parcel: ParcelToBook): Promise<ParcelResult<BookedParcel>>
   makeLabel(
     booked: Pick<BookedParcel, 'courierOrderId' | 'shipmentId'>,
