@@ -108,7 +108,7 @@ function Export({ month, documents }: MonthProps) {
         Export GSTR-1 and register
       </Button>
       <p className="text-sm text-ink-soft">
-        Six CSV files{isSpecimen ? ', of specimens only' : ''}. The export is recorded in the audit log.
+        CSV files{isSpecimen ? ', of specimens only' : ''}. The export is recorded in the audit log.
       </p>
       {error !== null && <Notice tone="error">{error}</Notice>}
     </div>
