@@ -4,6 +4,16 @@ export const MINUTE_MS = 60 * SECOND_MS
 export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
 
+export interface BackOff {
+  readonly firstMs: number
+  readonly maxMs: number
+}
+
+/** The delay after `failures` earlier ones: `firstMs`, twice that, four times that, up to `maxMs`. */
+export function backOffMs({ firstMs, maxMs }: BackOff, failures: number): number {
+  return Math.min(firstMs * 2 ** failures, maxMs)
+}
+
 export const INDIA_TIME_ZONE = 'Asia/Kolkata'
 /** India has had no summer time since 1945. */
 const INDIA_OFFSET_MS = 5.5 * HOUR_MS

@@ -1,4 +1,3 @@
-import { useEffect } from 'react'
 import { Link, Navigate } from 'react-router'
 import { readOrder, type OrderDetails } from '#contract/account.ts'
 import type { FindProduct } from '#domain/collection.ts'
@@ -8,6 +7,7 @@ import { SHOP } from '#domain/shop.ts'
 import { formatIndiaDate } from '#domain/time.ts'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
 import { paths } from '#app/paths.ts'
+import { usePolling } from '#app/state/use-polling.ts'
 import { Button, ButtonLink } from '#app/ui/Button.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { Icon } from '#app/ui/Icon.tsx'
@@ -23,7 +23,7 @@ import { BilledTo } from '#app/order/BilledTo.tsx'
 import { TestOrderNote } from '#app/order/TestOrderNote.tsx'
 import { Invoice } from '#app/order/Invoice.tsx'
 import { LoadError } from '#app/ui/LoadError.tsx'
-import { RefundStatus } from './RefundStatus.tsx'
+import { MoneyStatus } from './MoneyStatus.tsx'
 import { Returns } from './Returns.tsx'
 import { CancelOrder } from './CancelOrder.tsx'
 import { CancelPieces } from './CancelPieces.tsx'
@@ -50,15 +50,11 @@ export default function OrderPage({ number }: { readonly number: string }) {
 function OwnOrder({ number }: { readonly number: string }) {
   const { state, setValue, retry } = useApi(readOrder, { number })
   const isBeingCancelled = state.status === 'ready' && state.value.isBeingCancelled
-  useEffect(() => {
-    if (!isBeingCancelled) return
-    const reload = async () => {
-      const result = await callAuthenticated(readOrder, { params: { number } })
-      if (result.ok) setValue(result.value)
-    }
-    const timer = setInterval(() => void reload(), CANCELLING_RELOAD_MS)
-    return () => clearInterval(timer)
-  }, [isBeingCancelled, number, setValue])
+  usePolling(isBeingCancelled ? number : null, CANCELLING_RELOAD, async () => {
+    const result = await callAuthenticated(readOrder, { params: { number } })
+    if (result.ok) setValue(result.value)
+    return false
+  })
   if (state.status === 'ready') return <Order order={state.value} onChange={setValue} />
   if (state.status !== 'failed') return <Loading />
   return state.error.status === 404 ? <OrderNotFound /> : <OrderUnreachable onRetry={retry} />
@@ -105,7 +101,7 @@ function Order({ order, onChange }: OrderProps) {
               {order.isTest && <TestOrderNote className="mb-6" />}
               {consent && <MadeToOrderConsent order={order} consent={consent} onDecided={onChange} />}
               <OrderTimeline order={order} />
-              <RefundStatus money={money} level={2} />
+              <MoneyStatus money={money} level={2} />
             </section>
             <section aria-labelledby="pieces">
               <h2 id="pieces" className="mb-4 text-xl">
@@ -135,7 +131,7 @@ function titleStatus(order: OrderDetails): string {
 }
 
 /** While a parcel is unpacked, which takes seconds as a rule. */
-const CANCELLING_RELOAD_MS = 4000
+const CANCELLING_RELOAD = { firstMs: 4000, maxMs: 4000 }
 
 interface OrderAsideProps extends OrderProps {
   /** Null until the collection is loaded. */

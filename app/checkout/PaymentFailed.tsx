@@ -11,6 +11,7 @@ import { usePricedCart } from '#app/state/priced-cart.ts'
 import { AmountList } from '#app/ui/AmountList.tsx'
 import { formatRupees } from '#domain/money.ts'
 import { OrderLines } from './OrderLines.tsx'
+import { lastOrderFromSummary } from './payment.ts'
 import { showPaid } from './show-paid.ts'
 import { useOrderPolling } from './use-order-polling.ts'
 import { FAILURE_TEXT } from './texts.ts'
@@ -22,7 +23,7 @@ export default function PaymentFailed() {
   // A payment whose dialog was dismissed may have succeeded.
   useOrderPolling(orderNumber, (order) => {
     if (!isPaid(order.status)) return false
-    void showPaid(order, navigate)
+    void showPaid(lastOrderFromSummary(order), navigate)
     return true
   })
   const priced = usePricedCart()

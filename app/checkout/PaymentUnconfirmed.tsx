@@ -4,7 +4,7 @@ import { paths } from '#app/paths.ts'
 import { ButtonLink } from '#app/ui/Button.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { saveFailureReason } from '#app/state/checkout.ts'
-import { reportDismissal, type Dismissal } from './payment.ts'
+import { lastOrderFromSummary, reportDismissal, type Dismissal } from './payment.ts'
 import { showPaid } from './show-paid.ts'
 import { useOrderPolling } from './use-order-polling.ts'
 import { FAILURE_TEXT, unconfirmedText } from './texts.ts'
@@ -18,7 +18,7 @@ interface PaymentUnconfirmedProps {
 export function PaymentUnconfirmed({ orderNumber, dismissal }: PaymentUnconfirmedProps) {
   const navigate = useNavigate()
   useOrderPolling(orderNumber, (order) => {
-    if (isPaid(order.status)) void showPaid(order, navigate)
+    if (isPaid(order.status)) void showPaid(lastOrderFromSummary(order), navigate)
     else if (order.status === 'created' && !dismissal) return false
     else {
       if (dismissal) void reportDismissal(orderNumber, dismissal)

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { priceCart } from '#domain/cart.ts'
 import { OPENING_COLLECTION } from '#domain/catalogue/opening.ts'
 import { paise } from '#domain/money.ts'
+import type { LastOrder } from '#app/state/checkout.ts'
 import type { CheckoutRequest } from './payment.ts'
 import type { DialogResult } from './razorpay-dialog.ts'
 
@@ -212,22 +213,28 @@ describe('a successful payment', () => {
       [PATHS.update]: [updated],
       [PATHS.order]: [orderWithStatus('completed')],
     })
-    expect(await payWith(paidInDialog)).toMatchObject({ end: 'success', order: { orderId: ORDER } })
-    expect(savedOrder()).toEqual({
+    const paid = await payWith(paidInDialog)
+    const order: LastOrder = {
       orderId: ORDER,
       amount: subtotal,
       items: [
         {
           type: 'rings',
           size: '14',
-          name: buyable[0]?.product.name,
-          price: buyable[0]?.unitPrice,
+          name: buyable[0]?.product.name ?? '',
+          price: buyable[0]?.unitPrice ?? paise(0),
           quantity: 2,
         },
       ],
       timestamp: '2026-11-20T10:01:00.000Z',
-    })
+    }
+    expect(paid).toEqual({ end: 'success', order })
     expect(server.times(PATHS.update)).toBe(1)
+    const { showPaid } = await import('./show-paid.ts')
+    const navigate = vi.fn()
+    await showPaid(order, navigate)
+    expect(navigate).toHaveBeenCalledExactlyOnceWith('/order-success', { replace: true })
+    expect(savedOrder()).toEqual(order)
     expect(storage.has('checkoutOrder')).toBe(false)
   })
 

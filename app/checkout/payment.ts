@@ -18,7 +18,7 @@ import { isPaid } from '#domain/order.ts'
 import type { ShippingAddress } from '#domain/shipping.ts'
 import type { TaxIdentityErrors, TypedTaxIdentity } from '#domain/tax-identity.ts'
 import { isBusy, UNREADABLE_RESPONSE, type CallError, type CallResult } from '#app/api.ts'
-import { finishCheckout, saveOpenOrder, type LastOrder } from '#app/state/checkout.ts'
+import { saveOpenOrder, type LastOrder } from '#app/state/checkout.ts'
 import { cartGenerationStore } from '#app/state/lists.ts'
 import { callAuthenticated, NO_TOKEN } from '#app/state/session.ts'
 import { syncLists } from '#app/state/sync.ts'
@@ -289,11 +289,12 @@ function notCompleted(error: keyof typeof COMPLETION_ERROR_TEXT): PaymentOutcome
   return { end: 'failed', reason: FAILURE_TEXT['not completed'], detail: COMPLETION_ERROR_TEXT[error] }
 }
 
-/** Saves the order for /order-success: the server's if it responded, else what the shopper confirmed. */
+/** With the server's order if it responded, else with what the shopper confirmed. */
 function success({ checkout, orderNumber }: OrderInPayment, order: OrderSummary | null): PaymentOutcome {
-  const lastOrder = order ? lastOrderFromSummary(order) : lastOrderFromRequest(checkout, orderNumber)
-  finishCheckout(lastOrder)
-  return { end: 'success', order: lastOrder }
+  return {
+    end: 'success',
+    order: order ? lastOrderFromSummary(order) : lastOrderFromRequest(checkout, orderNumber),
+  }
 }
 
 export function lastOrderFromSummary({

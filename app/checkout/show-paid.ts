@@ -1,13 +1,13 @@
 import type { NavigateFunction } from 'react-router'
-import type { OrderSummary } from '#contract/account.ts'
 import { paths } from '#app/paths.ts'
-import { finishCheckout } from '#app/state/checkout.ts'
+import { finishCheckout, type LastOrder } from '#app/state/checkout.ts'
+import { emptyCartAfterOrder } from '#app/state/lists.ts'
 import { syncLists } from '#app/state/sync.ts'
-import { lastOrderFromSummary } from './payment.ts'
 
-/** The order is paid after all, though the page reported a failure or an unknown outcome. */
-export async function showPaid(order: OrderSummary, navigate: NavigateFunction): Promise<void> {
-  finishCheckout(lastOrderFromSummary(order))
+/** The one way to the confirmation of a paid order, whether this page or another has heard of the payment. */
+export async function showPaid(order: LastOrder, navigate: NavigateFunction): Promise<void> {
+  finishCheckout(order)
   await navigate(paths.orderSuccess, { replace: true })
+  emptyCartAfterOrder()
   await syncLists()
 }

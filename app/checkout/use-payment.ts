@@ -5,9 +5,7 @@ import { pause } from '#app/api.ts'
 import type { TaxIdentityErrors } from '#domain/tax-identity.ts'
 import { paths } from '#app/paths.ts'
 import { saveFailureReason } from '#app/state/checkout.ts'
-import { emptyCartAfterOrder } from '#app/state/lists.ts'
 import { signedInUser } from '#app/state/session.ts'
-import { syncLists } from '#app/state/sync.ts'
 import {
   pay,
   checkPreconditions,
@@ -16,6 +14,7 @@ import {
   type CheckoutRequest,
 } from './payment.ts'
 import { loadDialog } from './razorpay-dialog.ts'
+import { showPaid } from './show-paid.ts'
 import { BANNERS, START_ERROR_TEXT, type PaymentStageName, type StartError } from './texts.ts'
 
 export type PaymentProgress =
@@ -66,10 +65,7 @@ export function usePayment(config: PublicConfig | null): PaymentControls {
     switch (outcome.end) {
       case 'success':
         setPayment({ stage: 'success' })
-        await navigate(paths.orderSuccess, { replace: true })
-        emptyCartAfterOrder()
-        await syncLists()
-        return
+        return showPaid(outcome.order, navigate)
       case 'failed':
       case 'cancelled':
         setPayment({ stage: outcome.end, detail: outcome.end === 'failed' ? outcome.detail : undefined })

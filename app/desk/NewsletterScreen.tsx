@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { readNewsletter, readNewsletters, type NewsletterDetails } from '#contract/desk/newsletters.ts'
 import type { CallResult } from '#app/api.ts'
+import { usePolling } from '#app/state/use-polling.ts'
 import { useRequest } from '#app/state/use-request.ts'
 import { LoadError } from '#app/ui/LoadError.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
@@ -11,7 +12,7 @@ import { SentNewsletter } from './NewsletterSending.tsx'
 import { NOT_LOADED } from './texts.ts'
 
 /** While it is being sent. */
-const RELOAD_MS = 2000
+const RELOAD = { firstMs: 2000, maxMs: 2000 }
 
 export function NewsletterScreen() {
   const { id = 'new' } = useParams()
@@ -47,14 +48,10 @@ function Newsletter({ id, isNew }: NewsletterProps) {
   const newsletter = state.status === 'ready' ? state.value : null
   const isSending = newsletter?.state === 'sending'
   useTitle(isNew ? 'New newsletter' : newsletter?.content.subject || 'Newsletter')
-  useEffect(() => {
-    if (!isSending) return
-    const reload = async () => {
-      const result = await send(readNewsletter, { params: { id } })
-      if (result.ok) setValue(result.value)
-    }
-    const timer = setInterval(() => void reload(), RELOAD_MS)
-    return () => clearInterval(timer)
+  usePolling(isSending ? id : null, RELOAD, async () => {
+    const result = await send(readNewsletter, { params: { id } })
+    if (result.ok) setValue(result.value)
+    return false
   })
   if (state.status === 'failed') return <LoadError text={NOT_LOADED} onRetry={retry} />
   if (!newsletter) return <Skeleton className="mt-6 h-96" />

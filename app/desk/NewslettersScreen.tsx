@@ -1,7 +1,7 @@
-import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { readNewsletters, type DeskNewsletter, type Newsletters } from '#contract/desk/newsletters.ts'
 import { groupDigits } from '#domain/number-format.ts'
+import { usePolling } from '#app/state/use-polling.ts'
 import { ButtonLink } from '#app/ui/Button.tsx'
 import { classes } from '#app/ui/classes.ts'
 import { LoadError } from '#app/ui/LoadError.tsx'
@@ -11,7 +11,7 @@ import { countsText, NEWSLETTER_LABELS, SendingProgress } from './NewsletterSend
 import { dateTime, NOT_LOADED } from './texts.ts'
 
 /** While one is being sent. */
-const RELOAD_MS = 3000
+const RELOAD = { firstMs: 3000, maxMs: 3000 }
 
 export function NewslettersScreen() {
   useTitle('Newsletter')
@@ -19,14 +19,10 @@ export function NewslettersScreen() {
   const { state, setValue, retry } = useDeskData(readNewsletters)
   const isSending =
     state.status === 'ready' && state.value.newsletters.some(({ state: each }) => each === 'sending')
-  useEffect(() => {
-    if (!isSending) return
-    const reload = async () => {
-      const result = await send(readNewsletters)
-      if (result.ok) setValue(result.value)
-    }
-    const timer = setInterval(() => void reload(), RELOAD_MS)
-    return () => clearInterval(timer)
+  usePolling(isSending ? 'newsletters' : null, RELOAD, async () => {
+    const result = await send(readNewsletters)
+    if (result.ok) setValue(result.value)
+    return false
   })
   return (
     <>

@@ -1,7 +1,7 @@
 /** Follows the collection while a page is open: a newer edition replaces that of the page as a whole. */
 import type { CollectionIndex } from '#domain/collection.ts'
 import { versionOf } from '#domain/collection.ts'
-import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { backOffMs, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { serverVersion } from '#app/api.ts'
 import { findStore, loadFind, pageVersion, sourceOfVersion } from './collection.ts'
 import { cartStore, wishlistStore } from './lists.ts'
@@ -60,7 +60,7 @@ export function followEditions(listener: EditionListener): () => void {
   const checkLater = () => {
     clearTimeout(retry)
     if (signal.aborted || !navigator.onLine) return
-    retry = setTimeout(check, Math.min(RETRY.firstMs * 2 ** failures, RETRY.maxMs))
+    retry = setTimeout(check, backOffMs(RETRY, failures))
     failures += 1
   }
   const onVisible = () => {

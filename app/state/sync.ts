@@ -3,7 +3,7 @@
  * server's lists. Runs after each change, when the page becomes visible and when the connection returns.
  */
 import { CHANGES_PER_CALL_MAX, changeLists, readLists } from '#contract/lists.ts'
-import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { backOffMs, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { applyServerLists } from './account-lists.ts'
 import { listsUserIdStore } from './lists.ts'
 import { logError } from './log.ts'
@@ -89,18 +89,14 @@ async function syncOnce(): Promise<void> {
   } else if (error.status === 0 || error.status >= 500 || error.status === 429) scheduleRetry()
 }
 
-const FIRST_RETRY_MS = 5 * SECOND_MS
-const RETRY_MAX_MS = 5 * MINUTE_MS
+const RETRY = { firstMs: 5 * SECOND_MS, maxMs: 5 * MINUTE_MS }
 let failedAttempts = 0
 let retryTimer: ReturnType<typeof setTimeout> | undefined
 
 /** For failures whose end no browser event announces: of the server, or on a weak connection. */
 function scheduleRetry(): void {
   clearTimeout(retryTimer)
-  retryTimer = setTimeout(
-    () => void syncLists(),
-    Math.min(FIRST_RETRY_MS * 2 ** failedAttempts, RETRY_MAX_MS),
-  )
+  retryTimer = setTimeout(() => void syncLists(), backOffMs(RETRY, failedAttempts))
   failedAttempts += 1
 }
 

@@ -38,13 +38,3 @@ export function claimDue<Row>(db: Database, queue: Queue<Row>, now: Date): Promi
   )
   return queue.claim(db.with(due), sql`${key} in (select * from due)`, addMs(now, leaseMs))
 }
-
-interface BackOff {
-  readonly firstMs: number
-  readonly maxMs: number
-}
-
-/** The delay after `failures` earlier ones: `firstMs`, twice that, four times that, up to `maxMs`. */
-export function backOffMs({ firstMs, maxMs }: BackOff, failures: number): number {
-  return Math.min(firstMs * 2 ** failures, maxMs)
-}

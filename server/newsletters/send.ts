@@ -6,10 +6,10 @@
 import { and, asc, count, eq, isNotNull, isNull, lte, sql, type SQL } from 'drizzle-orm'
 import { unsubscribe } from '#contract/messages.ts'
 import { RECIPIENT_OUTCOMES, type RecipientOutcome } from '#domain/newsletter.ts'
-import { addMs, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { addMs, backOffMs, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { newsletter, newsletterRecipient as recipient } from '#server/db/newsletter-schema.ts'
 import type { Database, Db } from '#server/db/open.ts'
-import { backOffMs, claimDue, type DueRows } from '#server/db/queue.ts'
+import { claimDue, type DueRows } from '#server/db/queue.ts'
 import { emailOutbox, subscriber } from '#server/db/schema.ts'
 import {
   isCertainlyNotSent,

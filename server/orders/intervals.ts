@@ -1,7 +1,6 @@
 /** How long the states of an order last, and how often it is reconciled. Milliseconds. */
 import { QUOTE_VALID_MINUTES } from '#domain/shop.ts'
-import { addMs, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
-import { backOffMs } from '#server/db/queue.ts'
+import { addMs, backOffMs, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 
 /** A started payment keeps its price for this long, though the collection has become dearer. */
 export const QUOTE_VALID_MS = QUOTE_VALID_MINUTES * MINUTE_MS
