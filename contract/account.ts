@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { MONEY_STAGES } from '#domain/refund-status.ts'
+import { MONEY_STAGES } from '#domain/pending-money.ts'
 import { METALS } from '#domain/product.ts'
 import { HISTORY_STEPS, ORDER_STATUSES } from '#domain/order.ts'
 import { PARCEL_STATES } from '#domain/parcel.ts'

@@ -34,6 +34,11 @@ export interface LineFacts {
   readonly tax: LineTax | null
 }
 
+/** Hallmarked gold bears a HUID on every piece. */
+export function needsHuids({ facts }: { readonly facts: Pick<LineFacts, 'purity'> | null }): boolean {
+  return facts?.purity != null
+}
+
 /** The tax of the whole line (D38). */
 export interface LineTax {
   readonly hsn: string

@@ -16,6 +16,9 @@ export const PARCEL_STATES = [
 ] as const
 export type ParcelState = (typeof PARCEL_STATES)[number]
 
+/** What the courier can be requested to do next. */
+export const PARCEL_TASKS = ['book', 'label', 'unpack'] as const
+
 /** Each allowed transition with its reason. */
 const TRANSITIONS: Record<ParcelState, Partial<Record<ParcelState, string>>> = {
   packed: { booked: 'the courier has accepted it' },

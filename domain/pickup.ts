@@ -1,8 +1,8 @@
-/** The courier's pickup of a return at the customer's, from the order until the pieces are at the shop. */
+/** The courier's pickup of a return at the customer's, from the request until the pieces are at the shop. */
 import type { ParcelState } from './parcel.ts'
 
 export const PICKUP_STATES = [
-  'ordered',
+  'requested',
   'booked',
   'collected',
   'in transit',
@@ -12,9 +12,13 @@ export const PICKUP_STATES = [
 ] as const
 export type PickupState = (typeof PICKUP_STATES)[number]
 
+/** What the courier can be requested to do next. */
+export const PICKUP_TASKS = ['book', 'cancel'] as const
+export type PickupTask = (typeof PICKUP_TASKS)[number]
+
 /** Each allowed transition with its reason. */
 const TRANSITIONS: Record<PickupState, Partial<Record<PickupState, string>>> = {
-  ordered: { booked: 'the courier has accepted it', cancelled: 'it is not needed any more' },
+  requested: { booked: 'the courier has accepted it', cancelled: 'it is not needed any more' },
   booked: {
     collected: 'the courier has the pieces',
     'in transit': 'the collection was not reported',
@@ -39,7 +43,7 @@ export function canPickupBecome(from: PickupState, to: PickupState): boolean {
 
 /** Nobody has the pieces but the customer, so that it can be cancelled. */
 export function isBeforeCollection(state: PickupState): boolean {
-  return state === 'ordered' || state === 'booked'
+  return state === 'requested' || state === 'booked'
 }
 
 /** Nothing more is expected from the courier. */

@@ -1,10 +1,6 @@
 /** Which pieces of an order a refund is for. */
 import { multiply, sum, ZERO, type Paise } from './money.ts'
 
-/** `requested` waits for a second person, `unpacking` for the parcel of what it cancels, `due` for the job that sends it. */
-export const REFUND_REQUEST_STATES = ['requested', 'unpacking', 'due', 'sent', 'declined', 'failed'] as const
-export type RefundRequestState = (typeof REFUND_REQUEST_STATES)[number]
-
 export interface LineQuantity {
   readonly position: number
   readonly quantity: number

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { paise } from '#domain/money.ts'
 import { OPENING_COLLECTION } from '#domain/catalogue/opening.ts'
 import { createActions, RING, setUpCheckout } from './checkout/testing.ts'
-import { payment, refund } from './db/schema.ts'
+import { payment, surplusRefund } from './db/schema.ts'
 import { createLog } from './log.ts'
 import { createMetrics } from './metrics.ts'
 import { freePort, freePorts, launchServer, type ServerProcess } from './testing.ts'
@@ -53,11 +53,11 @@ describe('the metrics', () => {
         expect(await linesOf('shop_job_runs_total{job="webhooks",result="success"}')).toHaveLength(1),
       10_000,
     )
-    expect(await linesOf('shop_queue_overdue_seconds{queue="email"}')).toEqual([
-      'shop_queue_overdue_seconds{queue="email"} 0',
+    expect(await linesOf('shop_queue_overdue_seconds{queue="emails"}')).toEqual([
+      'shop_queue_overdue_seconds{queue="emails"} 0',
     ])
-    expect(await linesOf('shop_queue_attempts{queue="email"}')).toEqual([
-      'shop_queue_attempts{queue="email"} 0',
+    expect(await linesOf('shop_queue_attempts{queue="emails"}')).toEqual([
+      'shop_queue_attempts{queue="emails"} 0',
     ])
     expect(await linesOf('shop_collection_edition')).toEqual(['shop_collection_edition 1'])
   })
@@ -113,7 +113,7 @@ describe('orders that are stuck', () => {
     expect(await stuck()).toBe('1')
     const { paymentId } = captured
     await db
-      .insert(refund)
+      .insert(surplusRefund)
       .values({ id: 'stuck', orderNumber: number, paymentId, amount, reason: 'late', createdAt: observedAt })
     expect(await stuck()).toBe('0')
     await metrics.close()

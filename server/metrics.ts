@@ -11,7 +11,7 @@ import type { OpenDatabase } from './db/open.ts'
 import { parcel } from './db/parcel-schema.ts'
 import { refundRequest } from './db/refund-schema.ts'
 import { returnPickup } from './db/return-schema.ts'
-import { editionDraft, emailOutbox, order, payment, refund, webhookEvent } from './db/schema.ts'
+import { editionDraft, emailOutbox, order, payment, surplusRefund, webhookEvent } from './db/schema.ts'
 import { errorFields, type Log } from './log.ts'
 import { withTimeout } from './timeout.ts'
 
@@ -59,21 +59,25 @@ interface Queue {
 const QUEUES: Readonly<Record<string, Queue>> = {
   webhooks: { table: webhookEvent, dueAt: webhookEvent.nextAttemptAt, attempts: webhookEvent.attempts },
   reconciliation: { table: order, dueAt: order.nextReconcileAt },
-  refunds: { table: refund, dueAt: refund.nextAttemptAt, attempts: refund.attempts },
+  'surplus refunds': {
+    table: surplusRefund,
+    dueAt: surplusRefund.nextAttemptAt,
+    attempts: surplusRefund.attempts,
+  },
   'requested refunds': {
     table: refundRequest,
     dueAt: refundRequest.nextAttemptAt,
     attempts: refundRequest.attempts,
   },
-  email: { table: emailOutbox, dueAt: emailOutbox.nextAttemptAt, attempts: emailOutbox.attempts },
-  parcels: { table: parcel, dueAt: parcel.nextAttemptAt, attempts: parcel.attempts },
-  tracking: { table: parcel, dueAt: parcel.nextTrackAt },
-  'return pickups': {
+  emails: { table: emailOutbox, dueAt: emailOutbox.nextAttemptAt, attempts: emailOutbox.attempts },
+  'parcel tasks': { table: parcel, dueAt: parcel.nextAttemptAt, attempts: parcel.attempts },
+  'parcel tracking': { table: parcel, dueAt: parcel.nextTrackAt },
+  'pickup tasks': {
     table: returnPickup,
     dueAt: returnPickup.nextAttemptAt,
     attempts: returnPickup.attempts,
   },
-  'return tracking': { table: returnPickup, dueAt: returnPickup.nextTrackAt },
+  'pickup tracking': { table: returnPickup, dueAt: returnPickup.nextTrackAt },
   'scheduled editions': { table: editionDraft, dueAt: editionDraft.nextAttemptAt },
 }
 
@@ -242,7 +246,7 @@ function stuckWork(now: Date): SQL {
     select jsonb_build_array(${sql.join(queues, sql`, `)}) as queues,
       count(*) filter (where ${order.completedAt} is null and ${order.consentDueAt} is null and exists (
         select from ${payment} where ${payment.orderNumber} = ${order.number} and ${payment.status} = 'captured'
-        and not exists (select from ${refund} where ${refund.paymentId} = ${payment.paymentId})
+        and not exists (select from ${surplusRefund} where ${surplusRefund.paymentId} = ${payment.paymentId})
       ))::integer as "notCompleted",
       count(*) filter (where ${order.rejectedSince} is not null)::integer as rejected
     from ${order} where ${order.nextReconcileAt} is not null`

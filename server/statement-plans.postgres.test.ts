@@ -23,7 +23,7 @@ import {
   type TestServer,
 } from './checkout/testing.ts'
 import { reconcileDueOrders } from './checkout/reconcile-job.ts'
-import { sendDueRefunds } from './checkout/refunds.ts'
+import { sendDueSurplusRefunds } from './checkout/surplus-refunds.ts'
 import { processDueWebhooks } from './checkout/webhooks.ts'
 import type { User } from './http.ts'
 import { openDatabase, type OpenDatabase } from './db/open.ts'
@@ -237,7 +237,7 @@ test('jobs and purges read no large table whole', async () => {
     server.clock.now = addMs(server.clock.now, HOUR_MS)
     const { db, log, now } = server.deps
     await reconcileDueOrders(server.deps)
-    await sendDueRefunds(server.deps)
+    await sendDueSurplusRefunds(server.deps)
     await sendDueEmails({ db, log, now, mailer: { send: async () => {}, close: () => {} } })
     await purgeExpiredHolds(db, now())
     for (const id of RETENTION_IDS) await purge(db, id, now())

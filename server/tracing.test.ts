@@ -185,7 +185,7 @@ describe('a job', () => {
       headers: { ...(event.headers as Record<string, string>), traceparent: delivery.traceparent },
     })
     await run('webhooks', () => processDueWebhooks(deps()))
-    await run('email', () => sendDueEmails(deps()))
+    await run('emails', () => sendDueEmails(deps()))
     const all = await spans()
     const received = all.find(({ parentSpanId }) => parentSpanId === delivery.spanId)
     const processed = all.find(({ name }) => name === 'webhooks of an order')

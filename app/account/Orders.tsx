@@ -14,7 +14,7 @@ import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { ProductPicture } from '#app/product/ProductPicture.tsx'
 import { callAuthenticated } from '#app/state/session.ts'
 import { useApi } from '#app/state/use-api.ts'
-import { RefundStatus } from './RefundStatus.tsx'
+import { MoneyStatus } from './MoneyStatus.tsx'
 import { CONSENT_OPEN, LOAD_FAILED, NO_ORDERS, ORDERS_TO_COME } from './texts.ts'
 
 export function Orders() {
@@ -93,7 +93,7 @@ function Order({ order }: { readonly order: AccountOrder }) {
           </li>
         ))}
       </ul>
-      <RefundStatus money={money} level={4} />
+      <MoneyStatus money={money} level={4} />
       <Link to={paths.order(number)} className="link mt-3 inline-flex min-h-11 items-center text-sm">
         {isCaptured(status) ? 'See order and invoice' : 'See the order'}
         <span className="sr-only"> {number}</span>

@@ -1,4 +1,4 @@
-import type { MoneyStage } from '#domain/refund-status.ts'
+import type { MoneyStage } from '#domain/pending-money.ts'
 import type { HistoryStep } from '#domain/order.ts'
 import type { PickupState } from '#domain/pickup.ts'
 import type { ReturnState, ReturnResolution, UnmadeRefund } from '#domain/return.ts'
@@ -11,7 +11,7 @@ export const LOGOUT_FAILED = 'Failed to logout'
 export const NO_ORDERS = 'No purchase history available.'
 export const ORDERS_TO_COME = 'What you buy will be kept here, with its invoice and the way of its parcel.'
 
-export const REFUND_STATUS_TEXT: Record<
+export const MONEY_STATUS_TEXT: Record<
   MoneyStage,
   { readonly bank: string; readonly shop: string; readonly end: string }
 > = {
@@ -62,10 +62,10 @@ export const HISTORY_TEXT: Record<HistoryStep, string> = {
   delivered: 'Delivered',
   returning: 'Could not be delivered, and is on its way back to us',
   lost: 'Lost by the courier; we write to you about it',
-  'cancellation begun': 'Being cancelled: we take the parcel apart first',
-  'cancellation failed': 'Could not be cancelled, as the courier has the parcel already',
+  'cancellation begun': 'Being cancelled: we unpack the parcel first',
+  'cancellation declined': 'Could not be cancelled, as the courier has the parcel already',
   'partially cancelled': 'Some pieces cancelled; we send the rest',
-  cancelled: 'Cancelled',
+  'paid order cancelled': 'Cancelled',
   expired: 'Order closed, as no payment had come',
   'refund due': 'Refund begun',
   'refund sent': 'Money sent back to the account it came from',
@@ -100,7 +100,7 @@ export const UNMADE_REFUND_TEXT: Record<UnmadeRefund, string> = {
 
 /** Once the courier has the pieces. */
 export const PICKUP_TEXT: Record<PickupState, string> = {
-  ordered: '',
+  requested: '',
   booked: '',
   collected: 'The courier has collected the pieces.',
   'in transit': 'The pieces are on their way to us.',

@@ -1,9 +1,9 @@
-import { useEffect } from 'react'
 import { useParams } from 'react-router'
 import { readDeskOrder, type DeskOrder } from '#contract/desk/orders.ts'
 import { formatRupees } from '#domain/money.ts'
 import { STATUS_LABELS } from '#domain/order.ts'
 import { sizeLabel } from '#domain/sizes.ts'
+import { usePolling } from '#app/state/use-polling.ts'
 import { useRequest } from '#app/state/use-request.ts'
 import { LoadError } from '#app/ui/LoadError.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
@@ -15,8 +15,8 @@ import { RefundSection } from './RefundSection.tsx'
 import { ReturnSection } from './ReturnSection.tsx'
 import { dateTime, EVENT_LABELS, NOT_LOADED } from './texts.ts'
 
-/** While the courier or the gateway is being asked. */
-const RELOAD_MS = 1500
+/** While a task of the courier, or a refund, is pending. */
+const RELOAD = { firstMs: 1500, maxMs: 1500 }
 
 export function OrderScreen() {
   const { number = '' } = useParams()
@@ -29,14 +29,10 @@ export function OrderScreen() {
   const isRefundWaiting = order?.refunds.some(({ state, problem }) => state === 'due' && problem === null)
   const isPickupWaiting = order?.returns.some(({ pickup }) => pickup?.task != null && pickup.problem === null)
   const isWaiting = isParcelWaiting || isRefundWaiting === true || isPickupWaiting === true
-  useEffect(() => {
-    if (!isWaiting) return
-    const reload = async () => {
-      const result = await send(readDeskOrder, { params: { number } })
-      if (result.ok) setValue(result.value)
-    }
-    const timer = setInterval(() => void reload(), RELOAD_MS)
-    return () => clearInterval(timer)
+  usePolling(isWaiting ? number : null, RELOAD, async () => {
+    const result = await send(readDeskOrder, { params: { number } })
+    if (result.ok) setValue(result.value)
+    return false
   })
   return (
     <>

@@ -8,7 +8,7 @@ import {
   unpackParcel,
   type DeskOrder,
 } from '#contract/desk/orders.ts'
-import { HUID, PARCEL_LABELS } from '#domain/parcel.ts'
+import { HUID, isDispatched, PARCEL_LABELS } from '#domain/parcel.ts'
 import { grams, inGrams } from '#domain/product.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Field } from '#app/ui/Field.tsx'
@@ -30,27 +30,27 @@ type Parcel = NonNullable<DeskOrder['parcel']>
 
 export function ParcelSection({ order, onChange }: ParcelProps) {
   const { session } = useDesk()
-  const mayUnpack = session?.permissions.includes('send-parcels') === true
-  const maySend = mayUnpack && order.status === 'completed'
+  const maySendParcels = session?.permissions.includes('send-parcels') === true
+  const mayPack = maySendParcels && order.status === 'completed'
   const { parcel } = order
   return (
     <section aria-labelledby="parcel">
       <h2 id="parcel" className="mb-3 text-xl">
         Parcel
       </h2>
-      {!parcel && maySend && (
+      {!parcel && mayPack && (
         <PackForm
-          key={order.lines.map(({ cancelledQuantity }) => cancelledQuantity).join()}
+          key={order.lines.map(({ sentQuantity }) => sentQuantity).join()}
           order={order}
           onChange={onChange}
         />
       )}
-      {!parcel && !maySend && <p>Not packed.</p>}
+      {!parcel && !mayPack && <p>Not packed.</p>}
       {parcel && (
         <>
           <ParcelFacts parcel={parcel} />
-          {mayUnpack && <PackingSlip number={order.number} />}
-          {mayUnpack && <NextAct order={order} parcel={parcel} onChange={onChange} />}
+          {maySendParcels && <PackingSlip number={order.number} />}
+          {maySendParcels && <ParcelActs order={order} parcel={parcel} onChange={onChange} />}
           <Scans scans={parcel.scans} />
         </>
       )}
@@ -62,9 +62,7 @@ function PackForm({ order, onChange }: ParcelProps) {
   const { send } = useDesk()
   const { number } = order
   const element = useRef<HTMLFormElement>(null)
-  const lines = order.lines
-    .map(({ quantity, cancelledQuantity, ...line }) => ({ ...line, quantity: quantity - cancelledQuantity }))
-    .filter(({ quantity }) => quantity > 0)
+  const lines = order.lines.filter(({ sentQuantity }) => sentQuantity > 0)
   const form = useForm(
     ({ weight = '', seal = '', ...fields }) =>
       send(packOrder, {
@@ -72,9 +70,9 @@ function PackForm({ order, onChange }: ParcelProps) {
         body: {
           weightMg: grams(Number(weight)),
           seal,
-          pieces: lines.map(({ position, quantity }) => ({
+          pieces: lines.map(({ position, sentQuantity }) => ({
             position,
-            codes: Array.from({ length: quantity }, (_, index) => fields[`${position} ${index}`] ?? '')
+            codes: Array.from({ length: sentQuantity }, (_, index) => fields[`${position} ${index}`] ?? '')
               .map((code) => code.trim())
               .filter((code) => code !== ''),
           })),
@@ -89,13 +87,13 @@ function PackForm({ order, onChange }: ParcelProps) {
     <form ref={element} onSubmit={form.onSubmit} className="grid gap-5">
       <ScanTags form={element} fields={fields} />
       {(form.error ?? errors.length > 0) && <Notice tone="error">{form.error ?? errors.join(' ')}</Notice>}
-      {lines.map(({ position, name, quantity, needsHuids }) => (
+      {lines.map(({ position, name, sentQuantity, needsHuids }) => (
         <fieldset key={position} className="grid gap-3">
           <legend className="mb-2">{name}</legend>
-          {Array.from({ length: quantity }, (_, index) => (
+          {Array.from({ length: sentQuantity }, (_, index) => (
             <Field
               key={index}
-              label={`${needsHuids ? 'HUID' : 'Serial number, if it has one'}${quantity > 1 ? ` of piece ${index + 1}` : ''}`}
+              label={`${needsHuids ? 'HUID' : 'Serial number, if it has one'}${sentQuantity > 1 ? ` of piece ${index + 1}` : ''}`}
               name={`${position} ${index}`}
               autoComplete="off"
               autoCapitalize="characters"
@@ -118,12 +116,12 @@ function PackForm({ order, onChange }: ParcelProps) {
 }
 
 function scannedFields(
-  lines: readonly Pick<DeskOrder['lines'][number], 'position' | 'name' | 'quantity' | 'needsHuids'>[],
+  lines: readonly Pick<DeskOrder['lines'][number], 'position' | 'name' | 'sentQuantity' | 'needsHuids'>[],
 ): readonly ScannedField[] {
-  return lines.flatMap(({ position, name, quantity, needsHuids }) =>
-    Array.from({ length: quantity }, (_, index) => ({
+  return lines.flatMap(({ position, name, sentQuantity, needsHuids }) =>
+    Array.from({ length: sentQuantity }, (_, index) => ({
       name: `${position} ${index}`,
-      label: quantity > 1 ? `${name}, piece ${index + 1} of ${quantity}` : name,
+      label: sentQuantity > 1 ? `${name}, piece ${index + 1} of ${sentQuantity}` : name,
       isHuid: needsHuids,
     })),
   )
@@ -133,9 +131,9 @@ function scannedFields(
 const HUID_PATTERN = HUID.source.replace('A-Z', 'A-Za-z')
 
 const TASK_TEXT: Record<NonNullable<Parcel['task']>, string> = {
-  book: ' · asking the courier…',
+  book: ' · being booked…',
   label: ' · making the label…',
-  unpack: ' · being unpacked: asking the courier to cancel it…',
+  unpack: ' · being unpacked: cancelling it at the courier…',
 }
 
 const PROBLEM_TEXT: Record<NonNullable<Parcel['task']>, string> = {
@@ -187,22 +185,21 @@ function ParcelFacts({ parcel }: { readonly parcel: Parcel }) {
   )
 }
 
-function NextAct(props: ParcelProps & { readonly parcel: Parcel }) {
+function ParcelActs(props: ParcelProps & { readonly parcel: Parcel }) {
   const { parcel, order } = props
   const isWaiting = parcel.task !== null && parcel.problem === null
-  const isInShop = ['packed', 'booked', 'labelled'].includes(parcel.state)
-  if (isWaiting || !isInShop) return null
+  if (isWaiting || isDispatched(parcel.state)) return null
   // What waits to be cancelled goes on under Refunds.
   if (order.refunds.some(({ state }) => state === 'unpacking')) return null
   return (
     <div className="flex flex-wrap gap-3">
-      {parcel.task !== 'unpack' && order.status === 'completed' && <Forward {...props} />}
-      <Unpack {...props} />
+      {parcel.task !== 'unpack' && order.status === 'completed' && <NextAct {...props} />}
+      <UnpackAct {...props} />
     </div>
   )
 }
 
-function Unpack({ order, onChange }: ParcelProps) {
+function UnpackAct({ order, onChange }: ParcelProps) {
   const { send } = useDesk()
   return (
     <Confirm
@@ -221,7 +218,7 @@ function Unpack({ order, onChange }: ParcelProps) {
   )
 }
 
-function Forward({ order, parcel, onChange }: ParcelProps & { readonly parcel: Parcel }) {
+function NextAct({ order, parcel, onChange }: ParcelProps & { readonly parcel: Parcel }) {
   const { send } = useDesk()
   const { number } = order
   const act = { about: number, onDone: onChange }

@@ -13,12 +13,12 @@ type Pickup = NonNullable<Return['pickup']>
 
 interface PickupProps {
   readonly order: DeskOrder
-  readonly one: Return
+  readonly orderReturn: Return
   readonly onChange: (order: DeskOrder) => void
 }
 
 const STATE_TEXT: Record<PickupState, string> = {
-  ordered: 'Pickup ordered',
+  requested: 'Pickup requested',
   booked: 'The courier collects the pieces',
   collected: 'The courier has collected the pieces',
   'in transit': 'The pieces are on their way',
@@ -35,7 +35,7 @@ export function PickupFacts({ pickup }: { readonly pickup: Pickup }) {
       <p aria-live="polite" className="text-sm">
         {STATE_TEXT[state]}
         {state === 'booked' && scheduledFor !== null && ` on ${indiaDay(scheduledFor)}`}
-        {isWaiting && <span className="text-ink-soft"> · asking the courier…</span>}
+        {isWaiting && <span className="text-ink-soft"> · waiting for the courier…</span>}
       </p>
       {awb !== null && (
         <p className="figures text-sm text-ink-soft">
@@ -62,26 +62,26 @@ export function PickupFacts({ pickup }: { readonly pickup: Pickup }) {
 }
 
 /** Of an approved return: the courier collects it, or need not come. */
-export function PickupActs({ order, one, onChange }: PickupProps) {
+export function PickupActs({ order, orderReturn, onChange }: PickupProps) {
   const { send } = useDesk()
-  const { pickup } = one
+  const { pickup } = orderReturn
   const params = { number: order.number }
   const isWaiting = pickup?.task != null && pickup.problem === null
   const canCancel = pickup !== null && isBeforeCollection(pickup.state) && !isWaiting
-  const canOrder =
-    pickup === null || pickup.state === 'cancelled' || (pickup.task === 'order' && pickup.problem !== null)
+  const canBook =
+    pickup === null || pickup.state === 'cancelled' || (pickup.task === 'book' && pickup.problem !== null)
   return (
     <>
-      {canOrder && (
+      {canBook && (
         <Confirm
-          label="Order a pickup"
+          label="Book a pickup"
           about={`of ${order.number}`}
           title="Let the courier collect the pieces"
-          confirmLabel="Order the pickup"
+          confirmLabel="Book the pickup"
           onConfirm={({ weight = '' }) =>
             send(bookReturnPickup, {
               params,
-              body: { id: one.id, weightMg: grams(Number(weight)) },
+              body: { id: orderReturn.id, weightMg: grams(Number(weight)) },
             })
           }
           onDone={onChange}
@@ -99,11 +99,11 @@ export function PickupActs({ order, one, onChange }: PickupProps) {
           about={`of ${order.number}`}
           title="Cancel the pickup"
           confirmLabel="Cancel the pickup"
-          onConfirm={() => send(cancelReturnPickup, { params, body: { id: one.id } })}
+          onConfirm={() => send(cancelReturnPickup, { params, body: { id: orderReturn.id } })}
           onDone={onChange}
         >
           <p>
-            The courier is told not to come. The customer can send the pieces, or you order another pickup;
+            The courier is told not to come. The customer can send the pieces, or you book another pickup;
             tell the customer.
           </p>
         </Confirm>

@@ -10,8 +10,8 @@ import {
 } from '#contract/desk/orders.ts'
 import { blocksRefunds, type DisputeStatus } from '#domain/dispute.ts'
 import { formatRupees, rupees, subtract, ZERO, type Paise } from '#domain/money.ts'
-import { isDispatched } from '#domain/parcel.ts'
-import { pricedLines, refundAmount, remainingLines, type RefundRequestState } from '#domain/refund-lines.ts'
+import { pricedLines, refundAmount } from '#domain/refund-lines.ts'
+import type { RefundRequestState } from '#domain/refund-request.ts'
 import { Field, SelectField } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Confirm } from './Confirm.tsx'
@@ -46,7 +46,7 @@ export function RefundSection({ order, onChange }: RefundProps) {
               <Decision order={order} refund={refund} onChange={onChange} />
             )}
             {refund.state === 'unpacking' && order.parcel?.problem != null && mayRefund && (
-              <KeepParcel order={order} refund={refund} onChange={onChange} />
+              <UnpackRejected order={order} refund={refund} onChange={onChange} />
             )}
           </li>
         ))}
@@ -59,9 +59,8 @@ export function RefundSection({ order, onChange }: RefundProps) {
       {mayRefund && refundable > 0 && !isBlocked && (
         <div className="flex flex-wrap gap-3">
           <RefundDialog order={order} refundable={refundable} onChange={onChange} />
-          {isCancellable(order) && (
-            <Cancellations order={order} refundable={refundable} onChange={onChange} />
-          )}
+          {order.cancellableLines.length > 0 && <CancelLinesDialog order={order} onChange={onChange} />}
+          {order.isCancellable && <CancelDialog order={order} refundable={refundable} onChange={onChange} />}
         </div>
       )}
     </section>
@@ -110,7 +109,6 @@ function RefundFacts({ order, refund }: { readonly order: DeskOrder; readonly re
     extra,
     reason,
     cancels,
-    cancelledLines,
     requestedBy,
     requestedAt,
     decidedBy,
@@ -132,7 +130,7 @@ function RefundFacts({ order, refund }: { readonly order: DeskOrder; readonly re
         <span className="figures">{formatRupees(amount)}</span>
       </p>
       <p className="text-sm break-words text-ink-soft">
-        {cancels && (cancelledLines ? 'Cancels these pieces. ' : 'Cancels the order. ')}
+        {cancels && `Cancels ${cancels === 'order' ? 'the order' : 'these pieces'}. `}
         {parts.join(', ')}. {reason}
       </p>
       <p className="text-sm break-words text-ink-soft">
@@ -169,7 +167,7 @@ function Decision({ order, refund, onChange }: RefundProps & { readonly refund: 
         >
           <p>
             {refund.cancels
-              ? `${refund.cancelledLines ? 'These pieces are cancelled and the rest is sent' : 'The order is cancelled: nothing is sent'}, and the pieces are in stock again. ${order.shipTo.email} is e-mailed. This cannot be undone.`
+              ? `${refund.cancels === 'pieces' ? 'These pieces are cancelled and the rest is sent' : 'The order is cancelled: nothing is sent'}, and the pieces are in stock again. ${order.shipTo.email} is e-mailed. This cannot be undone.`
               : consequence(order)}
           </p>
         </Confirm>
@@ -197,7 +195,7 @@ function RefundDialog({ order, refundable, onChange }: RefundProps & { readonly 
   const [fields, setFields] = useState<Readonly<Record<string, string>>>({})
   // The same after a lost response, so that pressing again repeats the same refund.
   const [id, setId] = useState(() => crypto.randomUUID())
-  const open = order.lines.filter(({ quantity, refundedQuantity }) => quantity > refundedQuantity)
+  const open = order.lines.filter(({ refundableQuantity }) => refundableQuantity > 0)
   const chosen = open
     .map(({ position }) => ({ position, quantity: Number(fields[`line ${position}`] ?? 0) }))
     .filter(({ quantity }) => quantity > 0)
@@ -224,7 +222,7 @@ function RefundDialog({ order, refundable, onChange }: RefundProps & { readonly 
         }}
       >
         {open.map((line) => (
-          <QuantityField key={line.position} line={line} max={line.quantity - line.refundedQuantity} />
+          <QuantityField key={line.position} line={line} max={line.refundableQuantity} />
         ))}
         <Field
           label="Amount beside the pieces, in rupees"
@@ -248,33 +246,6 @@ function RefundDialog({ order, refundable, onChange }: RefundProps & { readonly 
   )
 }
 
-/** Until the courier has the parcel. */
-function isCancellable({ status, parcel, refunds }: DeskOrder): boolean {
-  const isInShop = parcel === null || !isDispatched(parcel.state)
-  const isBeingCancelled = refunds.some(
-    ({ state, cancelledLines }) => state === 'unpacking' && !cancelledLines,
-  )
-  return status === 'completed' && isInShop && !isBeingCancelled
-}
-
-function Cancellations(props: RefundProps & { readonly refundable: Paise }) {
-  const pending = props.order.refunds.flatMap(({ state, cancelledLines }) =>
-    state === 'requested' || state === 'unpacking' ? (cancelledLines ?? []) : [],
-  )
-  const sent = props.order.lines.map(({ quantity, cancelledQuantity, ...line }) => ({
-    ...line,
-    quantity: quantity - cancelledQuantity,
-  }))
-  const left = remainingLines(sent, pending)
-  const pieces = left.reduce((count, { quantity }) => count + quantity, 0)
-  return (
-    <>
-      {pieces > 1 && <CancelLinesDialog {...props} left={left} />}
-      <CancelDialog {...props} />
-    </>
-  )
-}
-
 /** Where the order is packed already. */
 function UnpackFirst({ order }: { readonly order: DeskOrder }) {
   if (order.parcel === null) return null
@@ -286,11 +257,9 @@ function UnpackFirst({ order }: { readonly order: DeskOrder }) {
   )
 }
 
-type LeftLine = Omit<DeskOrder['lines'][number], 'cancelledQuantity'>
-
-function CancelLinesDialog({ order, left, onChange }: RefundProps & { readonly left: readonly LeftLine[] }) {
+function CancelLinesDialog({ order, onChange }: RefundProps) {
   const { send } = useDesk()
-  const { number, shipTo } = order
+  const { number, shipTo, lines, cancellableLines } = order
   // The same after a lost response, so that pressing again repeats the same cancellation.
   const [id, setId] = useState(() => crypto.randomUUID())
   return (
@@ -305,7 +274,7 @@ function CancelLinesDialog({ order, left, onChange }: RefundProps & { readonly l
           body: {
             id,
             reason,
-            lines: left
+            lines: cancellableLines
               .map(({ position }) => ({ position, quantity: Number(fields[`line ${position}`] ?? 0) }))
               .filter(({ quantity }) => quantity > 0),
           },
@@ -314,9 +283,10 @@ function CancelLinesDialog({ order, left, onChange }: RefundProps & { readonly l
       onDone={onChange}
       onOpen={() => setId(crypto.randomUUID())}
     >
-      {left.map((line) => (
-        <QuantityField key={line.position} line={line} max={line.quantity} />
-      ))}
+      {cancellableLines.map(({ position, quantity }) => {
+        const line = lines.find((each) => each.position === position)
+        return line && <QuantityField key={position} line={line} max={quantity} />
+      })}
       <UnpackFirst order={order} />
       <p>
         The rest is sent. These pieces are in stock again, their price goes back to where it was paid from,
@@ -328,7 +298,12 @@ function CancelLinesDialog({ order, left, onChange }: RefundProps & { readonly l
   )
 }
 
-function QuantityField({ line, max }: { readonly line: LeftLine; readonly max: number }) {
+interface QuantityProps {
+  readonly line: DeskOrder['lines'][number]
+  readonly max: number
+}
+
+function QuantityField({ line, max }: QuantityProps) {
   return (
     <SelectField
       label={`${line.name}, ${formatRupees(line.unitPrice ?? ZERO)} each`}
@@ -341,8 +316,8 @@ function QuantityField({ line, max }: { readonly line: LeftLine; readonly max: n
   )
 }
 
-/** The courier does not cancel the parcel: ask it again, or send the parcel. */
-function KeepParcel({ order, refund, onChange }: RefundProps & { readonly refund: Refund }) {
+/** The courier has not cancelled the parcel: staff try again, or keep the order. */
+function UnpackRejected({ order, refund, onChange }: RefundProps & { readonly refund: Refund }) {
   const { send } = useDesk()
   const params = { number: order.number }
   return (
@@ -358,9 +333,9 @@ function KeepParcel({ order, refund, onChange }: RefundProps & { readonly refund
         <p>The courier is asked once more to cancel the parcel. Then the cancellation goes on.</p>
       </Confirm>
       <Confirm
-        label="Give it up"
-        about={`the cancellation of ${order.number}`}
-        title="Give the cancellation up"
+        label="Keep the order"
+        about={order.number}
+        title="Keep the order"
         confirmLabel="Send the parcel"
         onConfirm={() => send(declineRefund, { params, body: { id: refund.id } })}
         onDone={onChange}

@@ -20,7 +20,7 @@ interface ReturnProps {
 }
 
 type Return = DeskOrder['returns'][number]
-type OneReturnProps = ReturnProps & { readonly one: Return }
+type ReturnActProps = ReturnProps & { readonly orderReturn: Return }
 
 /** Nothing for an order of which nothing comes back. */
 export function ReturnSection({ order, onChange }: ReturnProps) {
@@ -31,10 +31,10 @@ export function ReturnSection({ order, onChange }: ReturnProps) {
         Returns
       </h2>
       <ul className="border-t border-line">
-        {order.returns.map((one) => (
-          <li key={one.id} className="grid gap-3 border-b border-line py-3">
-            <ReturnFacts one={one} />
-            <Acts order={order} one={one} onChange={onChange} />
+        {order.returns.map((orderReturn) => (
+          <li key={orderReturn.id} className="grid gap-3 border-b border-line py-3">
+            <ReturnFacts orderReturn={orderReturn} />
+            <Acts order={order} orderReturn={orderReturn} onChange={onChange} />
           </li>
         ))}
       </ul>
@@ -42,8 +42,8 @@ export function ReturnSection({ order, onChange }: ReturnProps) {
   )
 }
 
-function ReturnFacts({ one }: { readonly one: Return }) {
-  const { state, lines, reason, note, resolution, requestedAt, tracking, explanation, codes } = one
+function ReturnFacts({ orderReturn }: { readonly orderReturn: Return }) {
+  const { state, lines, reason, note, resolution, requestedAt, tracking, explanation, codes } = orderReturn
   return (
     <div>
       <p aria-live="polite" className="font-medium">
@@ -58,11 +58,13 @@ function ReturnFacts({ one }: { readonly one: Return }) {
       {note && (
         <p className="mt-1 border-l-2 border-line pl-3 text-sm break-words whitespace-pre-line">{note}</p>
       )}
-      {one.pickup && <PickupFacts pickup={one.pickup} />}
+      {orderReturn.pickup && <PickupFacts pickup={orderReturn.pickup} />}
       {tracking && <p className="text-sm break-words text-ink-soft">Sent by {tracking}</p>}
       {codes.length > 0 && <p className="figures text-sm text-ink-soft">{codes.join(', ')}</p>}
       {explanation && <p className="text-sm break-words text-ink-soft">The customer reads: {explanation}</p>}
-      {one.unmadeRefund && <p className="text-sm text-ruby">{UNMADE_REFUND_LABELS[one.unmadeRefund]}</p>}
+      {orderReturn.unmadeRefund && (
+        <p className="text-sm text-ruby">{UNMADE_REFUND_LABELS[orderReturn.unmadeRefund]}</p>
+      )}
     </div>
   )
 }
@@ -83,9 +85,9 @@ const PERMISSION_OF: Partial<Record<ReturnState, Permission>> = {
   received: 'refund',
 }
 
-function Acts(props: OneReturnProps) {
+function Acts(props: ReturnActProps) {
   const { session } = useDesk()
-  const { state, reason } = props.one
+  const { state, reason } = props.orderReturn
   const may = (permission: Permission | undefined) =>
     permission !== undefined && session?.permissions.includes(permission) === true
   const acts = may(PERMISSION_OF[state]) ? (ACTS_OF[state] ?? []) : []
@@ -102,7 +104,7 @@ function Acts(props: OneReturnProps) {
   )
 }
 
-function Approve({ order, one, onChange }: OneReturnProps) {
+function Approve({ order, orderReturn, onChange }: ReturnActProps) {
   const { send } = useDesk()
   return (
     <Confirm
@@ -110,7 +112,9 @@ function Approve({ order, one, onChange }: OneReturnProps) {
       about={`the return of ${order.number}`}
       title="Approve the return"
       confirmLabel="Approve"
-      onConfirm={() => send(approveReturn, { params: { number: order.number }, body: { id: one.id } })}
+      onConfirm={() =>
+        send(approveReturn, { params: { number: order.number }, body: { id: orderReturn.id } })
+      }
       onDone={onChange}
     >
       <p>{order.shipTo.email} is e-mailed how to send the pieces. No money moves yet.</p>
@@ -118,7 +122,7 @@ function Approve({ order, one, onChange }: OneReturnProps) {
   )
 }
 
-function Decline({ order, one, onChange }: OneReturnProps) {
+function Decline({ order, orderReturn, onChange }: ReturnActProps) {
   const { send } = useDesk()
   return (
     <Confirm
@@ -127,7 +131,7 @@ function Decline({ order, one, onChange }: OneReturnProps) {
       title="Decline the return"
       confirmLabel="Decline"
       onConfirm={({ explanation = '' }) =>
-        send(declineReturn, { params: { number: order.number }, body: { id: one.id, explanation } })
+        send(declineReturn, { params: { number: order.number }, body: { id: orderReturn.id, explanation } })
       }
       onDone={onChange}
     >
@@ -136,7 +140,7 @@ function Decline({ order, one, onChange }: OneReturnProps) {
   )
 }
 
-function Receive({ order, one, onChange }: OneReturnProps) {
+function Receive({ order, orderReturn, onChange }: ReturnActProps) {
   const { send } = useDesk()
   return (
     <Confirm
@@ -144,17 +148,21 @@ function Receive({ order, one, onChange }: OneReturnProps) {
       about={`of ${order.number}`}
       title="The pieces have arrived"
       confirmLabel="They have arrived"
-      onConfirm={() => send(receiveReturn, { params: { number: order.number }, body: { id: one.id } })}
+      onConfirm={() =>
+        send(receiveReturn, { params: { number: order.number }, body: { id: orderReturn.id } })
+      }
       onDone={onChange}
     >
-      <p>{piecesText(one.lines)}: to be inspected next. The customer is e-mailed.</p>
+      <p>{piecesText(orderReturn.lines)}: to be inspected next. The customer is e-mailed.</p>
     </Confirm>
   )
 }
 
-function Accept({ order, one, onChange }: OneReturnProps) {
+function Accept({ order, orderReturn, onChange }: ReturnActProps) {
   const { send } = useDesk()
-  const sent = order.lines.filter(({ position }) => one.lines.some((line) => line.position === position))
+  const sent = order.lines.filter(({ position }) =>
+    orderReturn.lines.some((line) => line.position === position),
+  )
   const codes = sent.flatMap((line) => line.codes)
   return (
     <Confirm
@@ -166,7 +174,7 @@ function Accept({ order, one, onChange }: OneReturnProps) {
         send(acceptReturn, {
           params: { number: order.number },
           body: {
-            id: one.id,
+            id: orderReturn.id,
             codes: entered.split(/[\s,]+/).filter(Boolean),
             restocks: restocks === 'yes',
           },
@@ -175,8 +183,9 @@ function Accept({ order, one, onChange }: OneReturnProps) {
       onDone={onChange}
     >
       <p>
-        The price of {piecesText(one.lines)} goes back to where it was paid from, and {order.shipTo.email} is
-        e-mailed. A large refund waits for the approval of another person. This cannot be undone.
+        The price of {piecesText(orderReturn.lines)} goes back to where it was paid from, and{' '}
+        {order.shipTo.email} is e-mailed. A large refund waits for the approval of another person. This cannot
+        be undorderReturn.
       </p>
       {codes.length > 0 && (
         <Field
@@ -200,7 +209,7 @@ function Accept({ order, one, onChange }: OneReturnProps) {
   )
 }
 
-function Reject({ order, one, onChange }: OneReturnProps) {
+function Reject({ order, orderReturn, onChange }: ReturnActProps) {
   const { send } = useDesk()
   return (
     <Confirm
@@ -209,7 +218,7 @@ function Reject({ order, one, onChange }: OneReturnProps) {
       title="Reject the return"
       confirmLabel="Reject and send back"
       onConfirm={({ explanation = '' }) =>
-        send(rejectReturn, { params: { number: order.number }, body: { id: one.id, explanation } })
+        send(rejectReturn, { params: { number: order.number }, body: { id: orderReturn.id, explanation } })
       }
       onDone={onChange}
     >

@@ -34,7 +34,6 @@ export const UNMADE_REFUND_LABELS: Record<UnmadeRefund, string> = {
 export const EVENT_LABELS: Readonly<Record<string, string>> = {
   booked: 'courier booked',
   labelled: 'label made',
-  'pickup ordered': 'pickup requested',
   'refund due': 'refund released',
 }
 

@@ -2,9 +2,9 @@
 import * as z from 'zod/mini'
 import { DISPUTE_STATUSES } from '#domain/dispute.ts'
 import { ORDER_STATUSES } from '#domain/order.ts'
-import { REFUND_REQUEST_STATES } from '#domain/refund-lines.ts'
-import { PARCEL_STATES, PARCEL_WEIGHT_MG_MAX } from '#domain/parcel.ts'
-import { PICKUP_STATES } from '#domain/pickup.ts'
+import { REFUND_REQUEST_STATES } from '#domain/refund-request.ts'
+import { PARCEL_STATES, PARCEL_TASKS, PARCEL_WEIGHT_MG_MAX } from '#domain/parcel.ts'
+import { PICKUP_STATES, PICKUP_TASKS } from '#domain/pickup.ts'
 import { RETURN_STATES, RETURN_RESOLUTIONS, UNMADE_REFUNDS } from '#domain/return.ts'
 import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '#domain/shop.ts'
 import { ReturnedLine, ReturnCauseCode } from '../returns.ts'
@@ -177,8 +177,10 @@ export const DeskOrder = z.object({
       quantity: z.int(),
       /** Of the quantity, pieces that are not sent. */
       cancelledQuantity: z.int(),
-      /** Pieces whose money is refunded, or about to be. */
-      refundedQuantity: z.int(),
+      /** Pieces that are sent. */
+      sentQuantity: z.int(),
+      /** Pieces whose money is neither refunded nor about to be. */
+      refundableQuantity: z.int(),
       unitPrice: OptionalAmount,
       total: OptionalAmount,
       /** Gross, of one piece; null for an order from before it was recorded. */
@@ -199,8 +201,8 @@ export const DeskOrder = z.object({
       manifestUrl: z.nullable(z.string()),
       trackingUrl: z.nullable(z.string()),
       expectedAt: z.nullable(z.string()),
-      /** What the courier is being asked for. */
-      task: z.nullable(z.enum(['book', 'label', 'unpack'])),
+      /** What is requested from the courier, or was rejected. */
+      task: z.nullable(z.enum(PARCEL_TASKS)),
       problem: z.nullable(z.string()),
       scans: z.array(z.object({ at: z.string(), activity: z.string(), location: z.string() })),
     }),
@@ -209,6 +211,9 @@ export const DeskOrder = z.object({
   dispute: z.nullable(
     z.object({ status: z.enum(DISPUTE_STATUSES), amount: Paise, respondBy: z.nullable(z.string()) }),
   ),
+  isCancellable: z.boolean(),
+  /** What can be cancelled by itself; empty where only the whole order can. */
+  cancellableLines: z.array(z.object({ position: z.int(), quantity: z.int() })),
   /** What is left of the payment after all refunds, also pending ones. */
   refundable: OptionalAmount,
   /** Those made at the desk, or by a cancellation, oldest first; none for roles that may not see amounts. */
@@ -219,10 +224,8 @@ export const DeskOrder = z.object({
       lines: z.array(z.object({ position: z.int(), quantity: z.int(), amount: Paise })),
       extra: Paise,
       reason: z.string(),
-      /** It cancels the order, or lines of it. */
-      cancels: z.boolean(),
-      /** Null for the whole order, and for what cancels nothing. */
-      cancelledLines: z.nullable(z.array(z.object({ position: z.int(), quantity: z.int() }))),
+      /** What it cancels; null for a refund alone. */
+      cancels: z.nullable(z.enum(['order', 'pieces'])),
       state: z.enum(REFUND_REQUEST_STATES),
       requestedBy: z.string(),
       requestedAt: z.string(),
@@ -245,7 +248,7 @@ export const DeskOrder = z.object({
       resolution: z.enum(RETURN_RESOLUTIONS),
       requestedAt: z.string(),
       tracking: z.string(),
-      /** The courier's pickup at the customer's; null where none was ordered. */
+      /** The courier's pickup at the customer's; null where none was requested. */
       pickup: z.nullable(
         z.object({
           state: z.enum(PICKUP_STATES),
@@ -253,8 +256,8 @@ export const DeskOrder = z.object({
           courierName: z.nullable(z.string()),
           scheduledFor: z.nullable(z.string()),
           trackingUrl: z.nullable(z.string()),
-          /** What the courier is being asked for. */
-          task: z.nullable(z.enum(['order', 'cancel'])),
+          /** What is requested from the courier, or was rejected. */
+          task: z.nullable(z.enum(PICKUP_TASKS)),
           problem: z.nullable(z.string()),
         }),
       ),

@@ -31,7 +31,7 @@ export function wrongRestocking({ shop }: Snapshot): Violation[] {
     ({ orderNumber }) => orderNumber,
   )
   const cancelled = new Set(
-    shop.events.filter(({ event }) => event === 'cancelled').map(({ orderNumber }) => orderNumber),
+    shop.events.filter(({ event }) => event === 'paid order cancelled').map(({ orderNumber }) => orderNumber),
   )
   return shop.orders.flatMap(({ number: orderNumber }): Violation[] => {
     const ordered = lines.get(orderNumber) ?? []
@@ -81,7 +81,8 @@ export function wrongCancellations({ shop }: Snapshot): Violation[] {
     const events = shop.events.filter((each) => each.orderNumber === orderNumber)
     const times = (name: string) => events.filter(({ event }) => event === name).length
     const whole = own.length - ofLines.length
-    if (whole !== times('cancelled') || whole > 1) say('events', `cancelled ${times('cancelled')} times`)
+    const cancelled = times('paid order cancelled')
+    if (whole !== cancelled || whole > 1) say('events', `cancelled ${cancelled} times`)
     if (whole > 0 && status !== 'refunded') say('money', `cancelled, and left ${status}`)
     if (whole > 0 && parcels.has(orderNumber)) say('stock', 'cancelled, and still packed')
     if (ofLines.length !== times('partially cancelled'))

@@ -5,15 +5,16 @@
  */
 import { createHash } from 'node:crypto'
 import { and, asc, eq, isNull } from 'drizzle-orm'
+import { needsHuids } from '#domain/line-facts.ts'
 import { rupees } from '#domain/money.ts'
 import { sentLines } from '#domain/order.ts'
-import { decideRefund } from '#server/checkout/refund-requests.ts'
 import type { Database, Db } from '#server/db/open.ts'
 import { parcel } from '#server/db/parcel-schema.ts'
 import { orderReturn, returnPickup } from '#server/db/return-schema.ts'
 import { order, orderLine } from '#server/db/schema.ts'
 import { cancelLines, cancelOrder, type CancelResult } from '#server/fulfilment/cancel-order.ts'
-import { findParcel, needsHuids, packParcel, requestParcelTask } from '#server/fulfilment/parcels.ts'
+import { approveRefundRequest } from '#server/fulfilment/decide-refund.ts'
+import { findParcel, packParcel, requestParcelTask } from '#server/fulfilment/parcels.ts'
 import { requestPickup, requestPickupCancellation } from '#server/fulfilment/pickups.ts'
 import { acceptReturnedPieces, moveReturn, requestReturn } from '#server/fulfilment/returns.ts'
 import { loadLines, type OrderLineRow } from '#server/orders/orders.ts'
@@ -71,7 +72,7 @@ export async function bookPickup(tx: Db, number: string, { siteUrl, at, random }
   await moveReturn(tx, number, { id, to: 'approved', source: 'desk', at, siteUrl })
   const pickup = { id, weightMg: 50_000, at, sendsTestOrders: true }
   await twice(`pickup of ${number}`, () => requestPickup(tx, number, pickup))
-  return 'pickups ordered'
+  return 'pickups booked'
 }
 
 /** The shop is closed. Counts what was done. */
@@ -161,7 +162,7 @@ export async function workInTheAfternoon(
       )
       const acceptance = { id, codes, restocks: true, by: MEERA, approvalAbove: APPROVAL_ABOVE, ...step }
       await twice(`accepting ${orderNumber}`, () => acceptReturnedPieces(tx, orderNumber, acceptance))
-      await decideRefund(tx, { orderNumber, id, decision: 'approve', by: RAVI, at })
+      await approveRefundRequest(tx, { orderNumber, id, by: RAVI, ...step })
     })
     done['returns accepted'] += 1
   }

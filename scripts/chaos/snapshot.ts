@@ -15,7 +15,7 @@ import {
   orderEvent,
   orderLine,
   payment,
-  refund,
+  surplusRefund,
   stockHold,
   stockLevel,
   stockMovement,
@@ -29,7 +29,7 @@ export interface ShopState {
   readonly lines: readonly (typeof orderLine.$inferSelect)[]
   readonly gatewayOrders: readonly (typeof gatewayOrder.$inferSelect)[]
   readonly payments: readonly (typeof payment.$inferSelect)[]
-  readonly refunds: readonly (typeof refund.$inferSelect)[]
+  readonly refunds: readonly (typeof surplusRefund.$inferSelect)[]
   readonly gatewayRefunds: readonly (typeof gatewayRefund.$inferSelect)[]
   readonly refundRequests: readonly (typeof refundRequest.$inferSelect)[]
   readonly returns: readonly (typeof orderReturn.$inferSelect)[]
@@ -78,7 +78,7 @@ export async function readShopState(db: Database): Promise<ShopState> {
     lines: await db.select().from(orderLine),
     gatewayOrders: await db.select().from(gatewayOrder),
     payments: await db.select().from(payment),
-    refunds: await db.select().from(refund),
+    refunds: await db.select().from(surplusRefund),
     gatewayRefunds: await db.select().from(gatewayRefund),
     refundRequests: await db.select().from(refundRequest),
     returns: await db.select().from(orderReturn),
@@ -132,7 +132,7 @@ export async function pendingIn(db: Database): Promise<Pending> {
       db.select({ rows: count() }).from(webhookEvent).where(isNull(webhookEvent.processedAt)),
     ),
     refunds:
-      (await rows(db.select({ rows: count() }).from(refund).where(isNull(refund.sentAt)))) +
+      (await rows(db.select({ rows: count() }).from(surplusRefund).where(isNull(surplusRefund.sentAt)))) +
       (await rows(db.select({ rows: count() }).from(refundRequest).where(eq(refundRequest.state, 'due')))),
     emails: await rows(db.select({ rows: count() }).from(emailOutbox).where(isNull(emailOutbox.sentAt))),
     parcels:

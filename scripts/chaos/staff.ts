@@ -1,15 +1,17 @@
 /**
  * Staff at the desk, in the evening while the shop is closed: they cancel orders, refund pieces and amounts, and accept returns
- * of what was delivered; they pack, and order pickups (desk-parcels.ts); they press twice, and approve or decline what is above the limit. The shop sends the refunds afterwards, between its kills.
+ * of what was delivered; they pack, and book pickups (desk-parcels.ts); they press twice, and approve or decline what is above the limit. The shop sends the refunds afterwards, between its kills.
  */
 import { asc, eq } from 'drizzle-orm'
+import { needsHuids } from '#domain/line-facts.ts'
 import { paise, ZERO } from '#domain/money.ts'
-import { decideRefund, refundableAmount, requestRefund } from '#server/checkout/refund-requests.ts'
+import { refundableAmount, requestRefund } from '#server/checkout/refund-requests.ts'
 import type { Database, Db } from '#server/db/open.ts'
 import { parcel } from '#server/db/parcel-schema.ts'
 import { order } from '#server/db/schema.ts'
 import { cancelOrder } from '#server/fulfilment/cancel-order.ts'
-import { needsHuids, packParcel } from '#server/fulfilment/parcels.ts'
+import { approveRefundRequest, declineRefundRequest } from '#server/fulfilment/decide-refund.ts'
+import { packParcel } from '#server/fulfilment/parcels.ts'
 import { loadLines, lockOrder } from '#server/orders/orders.ts'
 import { acceptReturnedPieces, moveReturn, requestReturn } from '#server/fulfilment/returns.ts'
 import {
@@ -76,7 +78,7 @@ async function cancel(tx: Db, number: string, { siteUrl, at }: Acting): Promise<
   return first.ok ? 'cancelled at the desk' : 'cancellations refused'
 }
 
-async function refund(tx: Db, number: string, { random, at }: Acting): Promise<string> {
+async function refund(tx: Db, number: string, { random, siteUrl, at }: Acting): Promise<string> {
   const lines = await loadLines(tx, [number])
   const refundable = await refundableAmount(tx, await lockOrder(tx, number))
   const isOfPiece = random.happens(0.6)
@@ -95,12 +97,14 @@ async function refund(tx: Db, number: string, { random, at }: Acting): Promise<s
   const again = await requestRefund(tx, number, request)
   if (!first.ok || !again.ok || again.value.isNew) throw new Error(`A refund of ${number} was not made once`)
   if (first.value.refund.state !== 'requested') return 'refunded at the desk'
-  const decision = random.happens(0.7) ? 'approve' : 'decline'
-  const own = await decideRefund(tx, { orderNumber: number, id, decision: 'approve', by: MEERA, at })
+  const decision = { orderNumber: number, id, at, siteUrl }
+  const isApproved = random.happens(0.7)
+  const own = await approveRefundRequest(tx, { ...decision, by: MEERA })
   if (own.ok) throw new Error(`A refund of ${number} was approved by who requested it`)
-  const decided = await decideRefund(tx, { orderNumber: number, id, decision, by: RAVI, at })
+  const decide = isApproved ? approveRefundRequest : declineRefundRequest
+  const decided = await decide(tx, { ...decision, by: RAVI })
   if (!decided.ok) throw new Error(`A refund of ${number} could not be decided`)
-  return decision === 'approve' ? 'refunded at the desk after approval' : 'refunds declined'
+  return isApproved ? 'refunded at the desk after approval' : 'refunds declined'
 }
 
 /** One piece of a delivered order comes back, on the same evening: the courier is not part of the chaos. */
@@ -133,6 +137,6 @@ async function returnPiece(tx: Db, number: string, { random, siteUrl, at }: Acti
     if (!first.ok || !first.value.isNew || !again.ok || again.value.isNew)
       throw new Error(`A return of ${number} was not made once`)
   }
-  await decideRefund(tx, { orderNumber: number, id, decision: 'approve', by: RAVI, at })
+  await approveRefundRequest(tx, { orderNumber: number, id, by: RAVI, at, siteUrl })
   return 'pieces returned'
 }

@@ -19,7 +19,7 @@ const promise = (where: string, words: string, ...keptBy: readonly string[]): Pr
 })
 
 const PARCELS = 'server/fulfilment/parcels.test.ts'
-const REFUNDS = 'server/desk/refunds.test.ts'
+const REFUNDS = 'server/checkout/refund-requests.test.ts'
 const PURGES = 'server/jobs/purge.test.ts'
 const CUSTOMERS = 'server/desk/customers.test.ts'
 
@@ -72,7 +72,11 @@ export const PROMISES: readonly Promised[] = [
   promise('Shipping', 'added and shown before you pay', 'D9.below'),
   promise('Shipping', 'we send you a tracking number by e-mail', PARCELS),
   promise('Made to order', 'dispatched in 15 days', 'D11.made-to-order', PEOPLE),
-  promise('Cancellation', 'free of charge until it has been dispatched: on the page of your order', REFUNDS),
+  promise(
+    'Cancellation',
+    'free of charge until it has been dispatched: on the page of your order',
+    'D53.until-courier',
+  ),
   promise('Cancellation', 'If we cannot supply a piece, we tell you and refund you in full', 'D49.late'),
   promise('Returns and refunds', 'Ask for the return on the page of your order', 'D41.window', 'D41.once'),
   promise('Returns and refunds', 'we answer within two working days', PEOPLE),
@@ -120,7 +124,7 @@ export const PROMISES: readonly Promised[] = [
   promise(
     'server/email/templates.ts',
     'write again when it is on its way',
-    'server/checkout/refunds.test.ts',
+    'server/checkout/surplus-refunds.test.ts',
   ),
   promise('server/email/templates.ts', 'within two working days we tell you', 'D41.once', PEOPLE),
   promise('server/email/templates.ts', 'refund you in the way that is possible', 'D41.unmade', PEOPLE),

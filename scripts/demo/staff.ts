@@ -221,9 +221,7 @@ async function sendParcels(manager: DeskClient, random: Random): Promise<string[
     const { lines } = await manager.call(readDeskOrder, undefined, number)
     const pieces = lines.map((line) => ({
       position: line.position,
-      codes: line.needsHuids
-        ? Array.from({ length: line.quantity - line.refundedQuantity }, () => huid(random))
-        : [],
+      codes: line.needsHuids ? Array.from({ length: line.sentQuantity }, () => huid(random)) : [],
     }))
     const weightMg = lines.reduce((sum, line) => sum + (line.weightMg ?? 0) * line.quantity, BOX_WEIGHT_MG)
     await manager.call(packOrder, { weightMg, seal: `S-${random.between(1000, 9999)}`, pieces }, number)

@@ -5,11 +5,12 @@ import { paise } from '#domain/money.ts'
 import { DAY_MS, HOUR_MS, addMs } from '#domain/time.ts'
 import type { OpenDatabase } from '#server/db/open.ts'
 import { gatewayRefund } from '#server/db/refund-schema.ts'
-import { gatewayOrder, refund, webhookEvent } from '#server/db/schema.ts'
+import { gatewayOrder, surplusRefund, webhookEvent } from '#server/db/schema.ts'
 import { openTestDatabase } from '#server/testing.ts'
 import { auditDaily } from '#server/jobs/daily-audit.ts'
 import { audit, type Repair } from './audit.ts'
-import { requestRefund, sendDueRequestedRefunds } from './refund-requests.ts'
+import { requestRefund } from './refund-requests.ts'
+import { sendDueRequestedRefunds } from './send-requested-refunds.ts'
 import type { PaymentGateway } from './gateway.ts'
 import {
   createActions,
@@ -191,7 +192,7 @@ test('reports a refund that has been due for more than a day until it is sent', 
   const { id, number, verification } = await payAtGateway()
   fixture.sandbox.faults.set({ ...SILENT, targets: { [id]: {} } })
   await fixture.server.request(fixture.asha, 'POST', VERIFY, verification)
-  await fixture.db.insert(refund).values({
+  await fixture.db.insert(surplusRefund).values({
     id: `refund-${number}`,
     orderNumber: number,
     paymentId: verification.razorpay_payment_id,

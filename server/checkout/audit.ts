@@ -6,7 +6,7 @@ import { and, eq, gte, inArray, isNotNull, isNull, lte } from 'drizzle-orm'
 import { subtract, ZERO, type Paise } from '#domain/money.ts'
 import { addMs } from '#domain/time.ts'
 import { gatewayRefund, refundRequest } from '#server/db/refund-schema.ts'
-import { order, payment, refund, webhookEvent } from '#server/db/schema.ts'
+import { order, payment, surplusRefund, webhookEvent } from '#server/db/schema.ts'
 import { relinkGatewayOrder, findGatewayOrder, orderNumberOfReceipt } from '#server/orders/gateway-orders.ts'
 import { REFUND_OVERDUE_MS } from '#server/orders/intervals.ts'
 import type {
@@ -169,9 +169,9 @@ async function comparePayments(
     .from(order)
     .where(inArray(order.paymentId, ids))
   const dueBack = await db
-    .select({ paymentId: refund.paymentId })
-    .from(refund)
-    .where(inArray(refund.paymentId, ids))
+    .select({ paymentId: surplusRefund.paymentId })
+    .from(surplusRefund)
+    .where(inArray(surplusRefund.paymentId, ids))
   const waitingForConsent = await db
     .select({ paymentId: payment.paymentId })
     .from(payment)
@@ -257,8 +257,8 @@ async function compareOwnRefunds(
 ): Promise<GatewayResult<Difference[]>> {
   const rows = await db
     .select()
-    .from(refund)
-    .where(and(gte(refund.createdAt, from), lte(refund.createdAt, to)))
+    .from(surplusRefund)
+    .where(and(gte(surplusRefund.createdAt, from), lte(surplusRefund.createdAt, to)))
   const differences: Difference[] = []
   for (const { orderNumber, paymentId, amount, createdAt, sentAt } of rows) {
     const difference = { orderNumber, gatewayId: paymentId, amount }

@@ -12,7 +12,7 @@ import { appendOrderEvents, type Source } from '#server/orders/order-events.ts'
 import { lockOrder } from '#server/orders/orders.ts'
 import { notifyOfUnmadeRefund } from '#server/orders/unmade-refunds.ts'
 import type { GatewayDeps, GatewayPayment, GatewayResult, ListedRefund } from './gateway.ts'
-import { notifyOfRefund } from './refunds.ts'
+import { notifyOfRefund } from './surplus-refunds.ts'
 
 /**
  * Calls the gateway only if the payment has or had refunds. The audit always does: a refund that failed before the shop

@@ -8,7 +8,7 @@ import { addMs } from '#domain/time.ts'
 import type { Db } from '#server/db/open.ts'
 import { claimDue, type DueRows } from '#server/db/queue.ts'
 import { gatewayRefund } from '#server/db/refund-schema.ts'
-import { order, payment, refund } from '#server/db/schema.ts'
+import { order, payment, surplusRefund } from '#server/db/schema.ts'
 import { queueEmail } from '#server/email/outbox.ts'
 import { paymentFailedEmail } from '#server/email/templates.ts'
 import { errorFields } from '#server/log.ts'
@@ -115,9 +115,9 @@ async function hasNoReceiptAtGateway({ db, gateway }: GatewayDeps, number: strin
 
 async function reconciledUntil(tx: Db, { number, placedAt }: OrderRow): Promise<Date> {
   const [sent] = await tx
-    .select({ at: max(refund.sentAt) })
-    .from(refund)
-    .where(eq(refund.orderNumber, number))
+    .select({ at: max(surplusRefund.sentAt) })
+    .from(surplusRefund)
+    .where(eq(surplusRefund.orderNumber, number))
   const [recorded] = await tx
     .select({ at: max(gatewayRefund.recordedAt) })
     .from(gatewayRefund)

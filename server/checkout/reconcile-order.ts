@@ -7,7 +7,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import { canTransition, isCaptured, type OrderStatus } from '#domain/order.ts'
 import { addMs } from '#domain/time.ts'
 import type { Db } from '#server/db/open.ts'
-import { order, payment, refund } from '#server/db/schema.ts'
+import { order, payment, surplusRefund } from '#server/db/schema.ts'
 import { writeTogether } from '#server/db/together.ts'
 import { creditWholeInvoice } from '#server/documents/issue.ts'
 import { listGatewayOrders } from '#server/orders/gateway-orders.ts'
@@ -33,7 +33,7 @@ import {
   type PaymentDecision,
   type RefundReason,
 } from './payment-decision.ts'
-import { retryMissingRefunds } from './refunds.ts'
+import { retryMissingSurplusRefunds } from './surplus-refunds.ts'
 
 type FetchedPayment = GatewayPayment & { readonly gatewayOrderId: string }
 type OrderPayment = FetchedPayment & Pick<ObservedPayment, 'isAfterPriceExpiry'>
@@ -186,7 +186,7 @@ async function applyObservation(
       ? refundsOfClosed(state, payments, { ...decision, closingReason })
       : decision.dueRefunds
     for (const dueRefund of dueRefunds) await recordDueRefund(context, dueRefund)
-    if (state.hasRefunds) await retryMissingRefunds(tx, context)
+    if (state.hasRefunds) await retryMissingSurplusRefunds(tx, context)
     const status = await applyRefunds(deps, context, { status: statusAfterPayment, decision })
     const isConsentOpen = end === 'consent requested'
     const isNewFailure = changedPayments.some((each) => each.status === 'failed')
@@ -273,7 +273,10 @@ function paymentsOf(db: Db, orderNumber: PgColumn): SQL<ObservedPayment[]> {
 }
 
 function hasRefunds(db: Db, orderNumber: PgColumn): SQL<boolean> {
-  const refunds = db.select({ id: refund.id }).from(refund).where(eq(refund.orderNumber, orderNumber))
+  const refunds = db
+    .select({ id: surplusRefund.id })
+    .from(surplusRefund)
+    .where(eq(surplusRefund.orderNumber, orderNumber))
   return sql<boolean>`exists ${refunds}`
 }
 
@@ -319,7 +322,7 @@ async function recordDueRefund(
   { paymentId, amount, reason }: DueRefund,
 ): Promise<void> {
   const [inserted] = await tx
-    .insert(refund)
+    .insert(surplusRefund)
     .values({
       id: `refund-${paymentId}`,
       orderNumber,

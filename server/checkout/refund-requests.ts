@@ -1,9 +1,9 @@
 /**
  * Refunds of the payment that pays an order, as staff request them at the desk, and customers by a cancellation. They are
  * recorded under the lock on the order, so that together with those of the gateway's dashboard they never exceed what was
- * paid, and sent by a job. Once the gateway has one, it is recorded in gateway-refunds.ts as well.
+ * paid, and sent by a job (send-requested-refunds.ts). Refunds of payments that pay no order: surplus-refunds.ts.
  */
-import { and, asc, eq, inArray, isNull, ne, notInArray, or, sql, sum as sumOf, type SQL } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, ne, notInArray, or, sum as sumOf } from 'drizzle-orm'
 import { paise, subtract, sum, ZERO, type Paise } from '#domain/money.ts'
 import { isCaptured } from '#domain/order.ts'
 import {
@@ -14,18 +14,13 @@ import {
   type LineQuantity,
 } from '#domain/refund-lines.ts'
 import type { Result } from '#domain/result.ts'
-import { addMs } from '#domain/time.ts'
 import type { Db } from '#server/db/open.ts'
-import { claimDue, type DueRows } from '#server/db/queue.ts'
 import { gatewayRefund, refundRequest } from '#server/db/refund-schema.ts'
 import { conflict, type ErrorResponse } from '#server/http.ts'
-import { GATEWAY_LEASE_MS, retryDelayMs } from '#server/orders/intervals.ts'
 import { appendOrderEvents, type Source } from '#server/orders/order-events.ts'
-import { loadLines, lockOrder, markRefunded, type OrderRow } from '#server/orders/orders.ts'
-import { notifyOfUnmadeRefund } from '#server/orders/unmade-refunds.ts'
-import { recordGatewayRefunds, refundedAmount } from './gateway-refunds.ts'
+import { loadLines, lockOrder, type OrderRow } from '#server/orders/orders.ts'
+import { refundedAmount } from './gateway-refunds.ts'
 import { isRefundBlocked, lostAmount } from './disputes.ts'
-import type { GatewayDeps, ListedRefund } from './gateway.ts'
 
 export type RefundRequestRow = typeof refundRequest.$inferSelect
 
@@ -41,7 +36,7 @@ export function requestSourceOf({ requestedBy }: Pick<RefundRequestRow, 'request
   return requestedBy === CUSTOMER ? 'shopper' : 'desk'
 }
 
-const DISPUTED =
+export const DISPUTED =
   'The customer disputes this payment at the bank: answer that on the dashboard of the gateway. Until the bank has decided, nothing is refunded.'
 /** More than anybody decides in a day. */
 const REQUESTS_MAX = 100
@@ -59,12 +54,11 @@ export interface NewRefundRequest {
   readonly reason: string
   /** What could be refunded by what the page showed; another amount means that another refund was made meanwhile. */
   readonly refundable: Paise
-}
-
-interface Acting {
   /** The e-mail address of the staff member. */
   readonly by: string
   readonly at: Date
+  /** A refund that takes those of its order above it waits for a second person. */
+  readonly approvalAbove: Paise
 }
 
 /**
@@ -167,11 +161,10 @@ export async function unapprovedAmount(db: Db, orderNumber: string): Promise<Pai
   return sum(rows.map(({ amount }) => amount))
 }
 
-/** A refund that takes those of its order above `approvalAbove` waits for a second person. */
 export async function requestRefund(
   tx: Db,
   orderNumber: string,
-  { by, at, approvalAbove, ...request }: NewRefundRequest & Acting & { readonly approvalAbove: Paise },
+  { by, at, approvalAbove, ...request }: NewRefundRequest,
 ): Promise<RefundAct> {
   const row = await lockOrder(tx, orderNumber)
   const existing = await findRefundRequest(tx, request.id)
@@ -218,50 +211,6 @@ export async function requestRefund(
   return { ok: true, value: { isNew: true, refund } }
 }
 
-export interface RefundDecision extends Acting {
-  readonly orderNumber: string
-  readonly id: string
-  readonly decision: 'approve' | 'decline'
-}
-
-/** Approved only by another person than the one who requested it, who may decline it, too. */
-export async function decideRefund(
-  tx: Db,
-  { orderNumber, id, decision, by, at }: RefundDecision,
-): Promise<RefundAct> {
-  await lockOrder(tx, orderNumber)
-  const refund = await findRefundRequest(tx, id)
-  if (!refund || refund.orderNumber !== orderNumber) return conflict('There is no such refund.')
-  const isDeclined = refund.state === 'declined'
-  if (refund.state !== 'requested')
-    return refund.decidedAt !== null && isDeclined === (decision === 'decline')
-      ? { ok: true, value: { isNew: false, refund } }
-      : conflict('This refund was decided already.')
-  if (decision === 'approve' && refund.requestedBy === by)
-    return conflict('Another person than the one who requested it approves a refund.')
-  if (decision === 'approve' && (await isRefundBlocked(tx, refund.paymentId))) return conflict(DISPUTED)
-  const [decided] = await tx
-    .update(refundRequest)
-    .set({
-      decidedBy: by,
-      decidedAt: at,
-      ...(decision === 'approve' ? { state: 'due', nextAttemptAt: at } : { state: 'declined' }),
-    })
-    .where(eq(refundRequest.id, id))
-    .returning()
-  if (!decided) throw new Error('The locked refund is gone')
-  // One that cancels is due once it has cancelled.
-  if (decision === 'decline' || !decided.cancels)
-    await appendOrderEvents(tx, {
-      orderNumber,
-      at,
-      event: decision === 'approve' ? 'refund due' : 'refund declined',
-      source: 'desk',
-      detail: { amount: decided.amount },
-    })
-  return { ok: true, value: { isNew: true, refund: decided } }
-}
-
 /** The order is cancelled as a whole, which leaves nothing for them. */
 export async function declineRequests(
   tx: Db,
@@ -291,92 +240,4 @@ export async function declineRequests(
 export async function findRefundRequest(db: Db, id: string): Promise<RefundRequestRow | undefined> {
   const [row] = await db.select().from(refundRequest).where(eq(refundRequest.id, id))
   return row
-}
-
-/** Each may take three calls, which must not outlast the lease. */
-const REFUNDS_PER_CLAIM = 1
-
-/** Returns the number of refunds that were due. */
-export async function sendDueRequestedRefunds(deps: GatewayDeps): Promise<number> {
-  const queue = {
-    table: refundRequest,
-    key: refundRequest.id,
-    dueAt: refundRequest.nextAttemptAt,
-    isOpen: eq(refundRequest.state, 'due'),
-    limit: REFUNDS_PER_CLAIM,
-    leaseMs: GATEWAY_LEASE_MS,
-    claim: (due: DueRows, isClaimed: SQL, nextAttemptAt: Date) =>
-      due
-        .update(refundRequest)
-        .set({ nextAttemptAt, attempts: sql`${refundRequest.attempts} + 1` })
-        .where(isClaimed)
-        .returning(),
-  }
-  const due = await claimDue(deps.db, queue, deps.now())
-  for (const row of due) await sendRequestedRefund(deps, row)
-  return due.length
-}
-
-async function sendRequestedRefund(deps: GatewayDeps, row: RefundRequestRow): Promise<void> {
-  const { gateway, now } = deps
-  const { id, paymentId, amount } = row
-  // The response to an earlier request may have been lost.
-  const listed = await gateway.fetchPaymentRefunds(paymentId)
-  if (!listed.ok) return scheduleRetry(deps, row, listed.error.detail)
-  const made = listed.value.find(({ receipt }) => receipt === id)
-  if (made) return recordSent(deps, row, made)
-  if (await isRefundBlocked(deps.db, paymentId))
-    return scheduleRetry(deps, row, 'The payment is disputed at the bank.')
-  const sent = await gateway.refund({ paymentId, amount, idempotencyKey: id, receipt: id })
-  if (sent.ok)
-    return recordSent(deps, row, { ...sent.value, paymentId, amount, receipt: id, createdAt: now() })
-  if (sent.error.kind === 'rejected' && (await exceedsPayment(deps, row))) return markFailed(deps, row)
-  return scheduleRetry(deps, row, sent.error.detail)
-}
-
-/** A refund was made on the dashboard meanwhile, or the customer has disputed and won. */
-async function exceedsPayment({ gateway }: GatewayDeps, { paymentId, amount }: RefundRequestRow) {
-  const payment = await gateway.fetchPayment(paymentId)
-  return payment.ok && subtract(payment.value.amount, payment.value.refunded) < amount
-}
-
-async function recordSent(deps: GatewayDeps, { orderNumber }: RefundRequestRow, made: ListedRefund) {
-  const { db, now, log } = deps
-  await db.transaction(async (tx) => {
-    const orderRow = await lockOrder(tx, orderNumber)
-    const report = { orderNumber, refunds: [made], source: 'refunds', at: now() } as const
-    if (await recordGatewayRefunds(tx, deps, report)) await markRefunded(tx, orderRow)
-  })
-  log.info('requested refund sent', { gatewayRefundId: made.id })
-}
-
-async function markFailed({ db, now, log, siteUrl }: GatewayDeps, row: RefundRequestRow): Promise<void> {
-  const { id, orderNumber, amount } = row
-  log.error('requested refund exceeds the payment', { event: 'refund-request.failed' })
-  await db.transaction(async (tx) => {
-    await lockOrder(tx, orderNumber)
-    const failed = await tx
-      .update(refundRequest)
-      .set({ state: 'failed', nextAttemptAt: null, lastError: 'Less than this is left of the payment.' })
-      .where(and(eq(refundRequest.id, id), eq(refundRequest.state, 'due')))
-      .returning({ id: refundRequest.id })
-    if (failed.length === 0) return
-    const at = now()
-    await appendOrderEvents(tx, {
-      orderNumber,
-      at,
-      event: 'refund failed',
-      source: 'refunds',
-      detail: { amount },
-    })
-    await notifyOfUnmadeRefund(tx, { orderNumber, refundId: id, amount, cause: 'failed', at, siteUrl })
-  })
-}
-
-async function scheduleRetry({ db, now, log }: GatewayDeps, row: RefundRequestRow, detail: string) {
-  log.error('requested refund not sent', { attempts: row.attempts, detail })
-  await db
-    .update(refundRequest)
-    .set({ nextAttemptAt: addMs(now(), retryDelayMs(row.attempts)), lastError: detail })
-    .where(and(eq(refundRequest.id, row.id), eq(refundRequest.state, 'due')))
 }

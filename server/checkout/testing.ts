@@ -14,7 +14,7 @@ import { collectionRoutes } from '#server/collection/routes.ts'
 import { createQuoteSigner } from '#server/collection/signed-quotes.ts'
 import type { Database, OpenDatabase } from '#server/db/open.ts'
 import { user } from '#server/db/account-schema.ts'
-import { cartLine, emailOutbox, order, orderEvent, payment, refund } from '#server/db/schema.ts'
+import { cartLine, emailOutbox, order, orderEvent, payment, surplusRefund } from '#server/db/schema.ts'
 import type { User, App } from '#server/http.ts'
 import { createLog } from '#server/log.ts'
 import { createDocumentSigner } from '#server/documents/signer.ts'
@@ -33,7 +33,7 @@ import { openTestDatabase } from '#server/testing.ts'
 import type { PaymentGateway } from './gateway.ts'
 import { createRazorpay } from './razorpay.ts'
 import { reconcileDueOrders } from './reconcile-job.ts'
-import { sendDueRefunds } from './refunds.ts'
+import { sendDueSurplusRefunds } from './surplus-refunds.ts'
 import { checkoutRoutes, type CheckoutDeps } from './routes.ts'
 import { processDueWebhooks } from './webhooks.ts'
 
@@ -150,7 +150,7 @@ export function createActions(fixture: CheckoutFixture) {
     reconcile: (own: Partial<CheckoutDeps> = {}) =>
       untilDone(() => reconcileDueOrders({ ...fixture.server.deps, ...own })),
     sendRefunds: (own: Partial<CheckoutDeps> = {}) =>
-      untilDone(() => sendDueRefunds({ ...fixture.server.deps, ...own })),
+      untilDone(() => sendDueSurplusRefunds({ ...fixture.server.deps, ...own })),
   }
 }
 
@@ -397,7 +397,7 @@ export async function readOrderFacts(db: Database, number: string) {
     row,
     steps: events.map(({ event }) => event),
     payments: await db.select().from(payment).where(eq(payment.orderNumber, number)),
-    refunds: await db.select().from(refund).where(eq(refund.orderNumber, number)),
+    refunds: await db.select().from(surplusRefund).where(eq(surplusRefund.orderNumber, number)),
     emails: emails.map(({ dedupeKey }) => dedupeKey),
     cart: await db
       .select({ type: cartLine.type, id: cartLine.productId, quantity: cartLine.quantity })

@@ -17,7 +17,7 @@ import { relinkGatewayOrder, findGatewayOrder, orderNumberOfReceipt } from '#ser
 import { GATEWAY_LEASE_MS, retryDelayMs } from '#server/orders/intervals.ts'
 import { fetchDispute } from './disputes.ts'
 import { logGatewayError, type GatewayDeps } from './gateway.ts'
-import { retryRefund } from './refunds.ts'
+import { retrySurplusRefund } from './surplus-refunds.ts'
 import { reconcileOrder } from './reconcile-order.ts'
 
 /** Renamed because the linter mistakes `z.catch` for a promise's. */
@@ -193,7 +193,7 @@ async function recordOutcome(
 async function applyEvents(deps: GatewayDeps, events: readonly EventRow[]): Promise<Outcome> {
   for (const { event, body } of events) {
     const { refundId, disputeId } = eventSubject(body)
-    if (event === 'refund.failed' && refundId !== null) await retryRefund(deps, refundId)
+    if (event === 'refund.failed' && refundId !== null) await retrySurplusRefund(deps, refundId)
     const fetched = disputeId === null ? null : await fetchDispute(deps, disputeId)
     if (fetched && !fetched.ok) {
       logGatewayError(deps.log, fetched.error)

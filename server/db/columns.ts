@@ -1,8 +1,23 @@
-import { bigint, integer, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, customType, integer, text, timestamp } from 'drizzle-orm/pg-core'
 import type { Paise } from '#domain/money.ts'
 
 export const timestamptz = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 export const paiseColumn = (name: string) => bigint(name, { mode: 'number' }).$type<Paise>()
+
+/**
+ * Text of which some values keep their first name in the database: rows from before they were renamed have it, and so do
+ * those of the version before, which runs beside this one while a deployment rolls.
+ */
+export const renamedText = <Name extends string>(
+  column: string,
+  storedNames: Partial<Record<Name, string>>,
+) =>
+  customType<{ data: Name; driverData: string }>({
+    dataType: () => 'text',
+    toDriver: (name) => storedNames[name] ?? name,
+    fromDriver: (stored) =>
+      (Object.keys(storedNames) as Name[]).find((name) => storedNames[name] === stored) ?? (stored as Name),
+  })(column)
 
 /** Of what a courier carries. */
 export const courierColumns = () => ({
@@ -10,7 +25,7 @@ export const courierColumns = () => ({
   awb: text('awb').unique(),
   courierName: text('courier_name'),
   trackingUrl: text('tracking_url'),
-  /** Of the task that the courier is asked for. */
+  /** Of the task. */
   attempts: integer('attempts').notNull().default(0),
   nextAttemptAt: timestamptz('next_attempt_at'),
   /** Why the last attempt of the task failed; null otherwise. The column keeps its first name: the version before uses it. */

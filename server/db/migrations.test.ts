@@ -85,7 +85,7 @@ test('a database of an earlier version keeps its rows, with the names and column
     { event: 'payment failed', detail: { paymentId: 'pay_1', failureReason: 'no funds' } },
     { event: 'refunded', source: 'refunds' },
   ])
-  expect(await db.select().from(schema.refund)).toMatchObject([{ reason: 'the order was closed' }])
+  expect(await db.select().from(schema.surplusRefund)).toMatchObject([{ reason: 'the order was closed' }])
   expect(await db.select().from(schema.webhookEvent)).toMatchObject([{ processedAt: at(6) }])
   expect(await db.select().from(schema.emailOutbox)).toMatchObject([{ dedupeKey: 'order-confirmation:SJ-1' }])
   expect(await db.select().from(schema.serialItem)).toMatchObject([{ serial: 'A1', state: 'available' }])

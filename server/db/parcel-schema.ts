@@ -1,12 +1,9 @@
 /** The parcels of orders. */
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { PARCEL_STATES } from '#domain/parcel.ts'
+import { PARCEL_STATES, PARCEL_TASKS } from '#domain/parcel.ts'
 import { courierColumns, timestamptz } from './columns.ts'
 import { order } from './schema.ts'
-
-/** What the courier is asked to do next; null while it waits for staff. */
-const PARCEL_TASKS = ['book', 'label', 'unpack'] as const
 
 /** Exists once the order is packed. */
 export const parcel = pgTable(
@@ -33,6 +30,7 @@ export const parcel = pgTable(
     expectedAt: timestamptz('expected_at'),
     dispatchedAt: timestamptz('dispatched_at'),
     deliveredAt: timestamptz('delivered_at'),
+    /** Null while it waits for staff. */
     task: text('task', { enum: PARCEL_TASKS }),
     ...courierColumns(),
   },

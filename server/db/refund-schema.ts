@@ -2,7 +2,8 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { DISPUTE_STATUSES } from '#domain/dispute.ts'
-import { REFUND_REQUEST_STATES, type LineQuantity, type RefundLine } from '#domain/refund-lines.ts'
+import type { LineQuantity, RefundLine } from '#domain/refund-lines.ts'
+import { REFUND_REQUEST_STATES } from '#domain/refund-request.ts'
 import { paiseColumn, timestamptz } from './columns.ts'
 import { order } from './schema.ts'
 

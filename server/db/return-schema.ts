@@ -2,9 +2,9 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { LineQuantity } from '#domain/refund-lines.ts'
-import { PICKUP_STATES } from '#domain/pickup.ts'
+import type { PickupState, PickupTask } from '#domain/pickup.ts'
 import { RETURN_CAUSES, RETURN_STATES, RETURN_RESOLUTIONS, type ReturnCause } from '#domain/return.ts'
-import { courierColumns, timestamptz } from './columns.ts'
+import { courierColumns, renamedText, timestamptz } from './columns.ts'
 import { order } from './schema.ts'
 
 // Object.keys forgets the key type.
@@ -43,9 +43,6 @@ export const orderReturn = pgTable(
   ],
 )
 
-/** What the courier is asked to do next; null while nothing is. */
-const PICKUP_TASKS = ['order', 'cancel'] as const
-
 /** The courier's pickup of an approved return at the customer's; one of a return at a time. */
 export const returnPickup = pgTable(
   'return_pickup',
@@ -56,7 +53,7 @@ export const returnPickup = pgTable(
     orderNumber: text('order_number')
       .notNull()
       .references(() => order.number),
-    state: text('state', { enum: PICKUP_STATES }).notNull(),
+    state: renamedText<PickupState>('state', { requested: 'ordered' }).notNull(),
     /** By which the courier knows it. */
     reference: text('reference').notNull().unique(),
     /** The column keeps its first name: the version before uses it. */
@@ -64,7 +61,8 @@ export const returnPickup = pgTable(
     weightMg: bigint('weight_mg', { mode: 'number' }).notNull(),
     /** The day on which the courier comes; null while it is unknown. */
     scheduledFor: timestamptz('scheduled_for'),
-    task: text('task', { enum: PICKUP_TASKS }),
+    /** Null while nothing is requested. */
+    task: renamedText<PickupTask>('task', { book: 'order' }),
     ...courierColumns(),
   },
   (table) => [

@@ -26,7 +26,7 @@ import type { ProductType } from '#domain/product.ts'
 import type { LineFacts } from '#domain/line-facts.ts'
 import type { ShippingAddress } from '#domain/shipping.ts'
 import { user, userIdColumn } from './account-schema.ts'
-import { paiseColumn, timestamptz } from './columns.ts'
+import { paiseColumn, renamedText, timestamptz } from './columns.ts'
 
 // ── Collection and stock ─────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -367,8 +367,8 @@ export const payment = pgTable(
   ],
 )
 
-/** Written before the gateway is called; the id is the idempotency key, with the gateway's id of a refund that failed. */
-export const refund = pgTable(
+/** Of a captured payment that pays no order. The id is the idempotency key, with the gateway's id of a refund that failed. */
+export const surplusRefund = pgTable(
   'refund',
   {
     id: text('id').primaryKey(),
@@ -396,7 +396,12 @@ export const orderEvent = pgTable(
     id: bigserial('id', { mode: 'number' }).primaryKey(),
     orderNumber: orderNumberColumn(),
     at: timestamptz('at').notNull(),
-    event: text('event').notNull(),
+    event: renamedText<string>('event', {
+      // The order status `cancelled` is another thing: the shopper dismissed the payment dialog.
+      'paid order cancelled': 'cancelled',
+      'cancellation declined': 'cancellation failed',
+      'pickup requested': 'pickup ordered',
+    }).notNull(),
     source: text('source').notNull(),
     detail: jsonb('detail').$type<Record<string, string | number | null>>().notNull(),
   },

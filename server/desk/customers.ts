@@ -37,7 +37,7 @@ import {
   cartLine,
   contactMessage,
   order,
-  refund,
+  surplusRefund,
   subscriber,
   wishlistItem,
 } from '#server/db/schema.ts'
@@ -218,7 +218,11 @@ async function obstaclesToErasure(db: Db, userId: string, now: Date): Promise<st
         inArray(refundRequest.orderNumber, numbers),
         inArray(refundRequest.state, ['requested', 'unpacking', 'due']),
       ),
-    )) + (await db.$count(refund, and(inArray(refund.orderNumber, numbers), isNull(refund.sentAt))))
+    )) +
+    (await db.$count(
+      surplusRefund,
+      and(inArray(surplusRefund.orderNumber, numbers), isNull(surplusRefund.sentAt)),
+    ))
   return [
     ...(unpaid > 0 ? ['An order can still be paid.'] : []),
     ...(undelivered ? [`${undelivered.number} is not delivered yet.`] : []),

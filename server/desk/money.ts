@@ -8,7 +8,7 @@ import { SETTLED_WITHIN_DAYS } from '#domain/settlement.ts'
 import { addMs, DAY_MS, indiaDate, indiaMonth } from '#domain/time.ts'
 import { dispute, gatewayRefund, refundRequest } from '#server/db/refund-schema.ts'
 import type { Db } from '#server/db/open.ts'
-import { dailyJob, payment, refund } from '#server/db/schema.ts'
+import { dailyJob, payment, surplusRefund } from '#server/db/schema.ts'
 import { settlementItem } from '#server/db/settlement-schema.ts'
 import { toCsv } from '#server/csv.ts'
 import { loadDifferences, type SettlementDifference } from '#server/settlements/differences.ts'
@@ -28,7 +28,7 @@ export async function loadMoneyOfMonth(db: Db, month: string, now: Date): Promis
     notSettledYet: await loadNotSettledYet(db, now),
     refundsOnTheirWay:
       (await db.$count(refundRequest, eq(refundRequest.state, 'due'))) +
-      (await db.$count(refund, isNull(refund.sentAt))),
+      (await db.$count(surplusRefund, isNull(surplusRefund.sentAt))),
     disputesOpen: disputes.filter(({ status }) => blocksRefunds(status)).length,
   }
 }
@@ -123,12 +123,12 @@ function selectItems(db: Db) {
       item: settlementItem,
       orderNumber: sql<
         string | null
-      >`coalesce(${payment.orderNumber}, ${gatewayRefund.orderNumber}, ${refund.orderNumber})`,
+      >`coalesce(${payment.orderNumber}, ${gatewayRefund.orderNumber}, ${surplusRefund.orderNumber})`,
     })
     .from(settlementItem)
     .leftJoin(payment, eq(payment.paymentId, settlementItem.entityId))
     .leftJoin(gatewayRefund, eq(gatewayRefund.gatewayRefundId, settlementItem.entityId))
-    .leftJoin(refund, eq(refund.gatewayRefundId, settlementItem.entityId))
+    .leftJoin(surplusRefund, eq(surplusRefund.gatewayRefundId, settlementItem.entityId))
 }
 
 const COLUMNS = [

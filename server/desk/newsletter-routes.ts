@@ -143,7 +143,7 @@ function mountDrafts(app: App, deps: NewsletterDeskDeps): void {
       if (isQueued) await record({ act: 'sent proof', subject: id, after: { subject: row.content.subject } })
       return null
     })
-    deps.worker.wake('email')
+    deps.worker.wake('emails')
     return error ?? { recipient: staff.email }
   })
 }

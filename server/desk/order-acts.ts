@@ -10,7 +10,7 @@ import { loadDeskOrder } from './orders.ts'
 import type { SignedInStaff } from './sessions.ts'
 
 /** Woken after every act: it may have made something due for them. */
-const JOBS = ['parcels', 'requested refunds', 'return pickups'] as const
+const JOBS = ['parcel tasks', 'requested refunds', 'pickup tasks'] as const
 
 export interface OrderDeskDeps extends DeskDeps {
   readonly worker: { wake(job: (typeof JOBS)[number]): void }

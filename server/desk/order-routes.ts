@@ -1,19 +1,18 @@
 /** The calls of the desk about orders and parcels (contract/desk/orders.ts). */
 import * as contract from '#contract/desk/orders.ts'
-import type { RefundRequestState } from '#domain/refund-lines.ts'
+import type { RefundRequestState } from '#domain/refund-request.ts'
 import { requestRefund, type RefundAct } from '#server/checkout/refund-requests.ts'
 import type { Db } from '#server/db/open.ts'
 import { renderPackingSlip } from '#server/documents/packing-slip.ts'
 import {
-  approveRefundRequest,
   cancelLines,
   cancelOrder,
-  declineRefundRequest,
   type Cancellation,
   type CancelOutcome,
   type CancelResult,
   type LineCancellation,
 } from '#server/fulfilment/cancel-order.ts'
+import { approveRefundRequest, declineRefundRequest } from '#server/fulfilment/decide-refund.ts'
 import { openBox } from '#server/fulfilment/boxes.ts'
 import {
   handOverParcel,
@@ -91,6 +90,8 @@ export function mountOrders(app: App, deps: OrderDeskDeps): void {
 
 /** Cancels orders and makes refunds. */
 export function mountRefunds(app: App, deps: OrderDeskDeps): void {
+  const decisionOf = ({ id }: { readonly id: string }, { staff }: CallInput) =>
+    ({ id, by: staff.email, at: deps.now(), siteUrl: deps.siteUrl }) as const
   mountCancellation(app, deps)
   mountDesk(app, deps, contract.refundOrder, ({ request, ...input }) =>
     refundAct(deps, input, (tx, number) =>
@@ -104,24 +105,12 @@ export function mountRefunds(app: App, deps: OrderDeskDeps): void {
   )
   mountDesk(app, deps, contract.approveRefund, ({ request, ...input }) =>
     refundAct(deps, input, (tx, orderNumber) =>
-      approveRefundRequest(tx, {
-        orderNumber,
-        id: request.id,
-        by: input.staff.email,
-        at: deps.now(),
-        siteUrl: deps.siteUrl,
-      }),
+      approveRefundRequest(tx, { orderNumber, ...decisionOf(request, input) }),
     ),
   )
   mountDesk(app, deps, contract.declineRefund, ({ request, ...input }) =>
     refundAct(deps, input, (tx, orderNumber) =>
-      declineRefundRequest(tx, {
-        orderNumber,
-        id: request.id,
-        by: input.staff.email,
-        at: deps.now(),
-        siteUrl: deps.siteUrl,
-      }),
+      declineRefundRequest(tx, { orderNumber, ...decisionOf(request, input) }),
     ),
   )
 }

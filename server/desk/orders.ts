@@ -8,9 +8,10 @@ import {
   type OrderView,
   type Today,
 } from '#contract/desk/orders.ts'
+import { needsHuids } from '#domain/line-facts.ts'
 import { maskAddress, maskName } from '#domain/mask.ts'
 import { isOrderNumber, sentLines } from '#domain/order.ts'
-import { PACK_WITHIN_DAYS, type ParcelState } from '#domain/parcel.ts'
+import { isDispatched, PACK_WITHIN_DAYS, type ParcelState } from '#domain/parcel.ts'
 import { isPermitted, type Role } from '#domain/permissions.ts'
 import { quantityOf } from '#domain/refund-lines.ts'
 import { PINCODE } from '#domain/shipping.ts'
@@ -29,8 +30,8 @@ import { parcel } from '#server/db/parcel-schema.ts'
 import { order, orderEvent } from '#server/db/schema.ts'
 import type { PackedParcel } from '#server/documents/packing-slip.ts'
 import { loadBoxesToOpen } from '#server/fulfilment/boxes.ts'
-import { loadScans } from '#server/fulfilment/parcel-jobs.ts'
-import { findParcel, needsHuids } from '#server/fulfilment/parcels.ts'
+import { findParcel, loadScans } from '#server/fulfilment/parcels.ts'
+import { isOfWholeOrder, loadCancellable } from '#server/orders/cancellations.ts'
 import { ORDER_EXPIRES_MS } from '#server/orders/intervals.ts'
 import { loadLines, type OrderLineRow, type OrderRow } from '#server/orders/orders.ts'
 import { hasPan } from '#server/orders/pans.ts'
@@ -100,7 +101,7 @@ export async function findOrders(
   { text, view, olderThan }: Search,
   reader: Reader,
 ): Promise<OrderList> {
-  const rows = await selectEntries(db)
+  const rows = await selectListedOrders(db)
     .where(
       and(isInView(view, reader), matches(text), olderThan === null ? undefined : isOlderThan(olderThan)),
     )
@@ -109,7 +110,7 @@ export async function findOrders(
   const page = rows.slice(0, PAGE_SIZE)
   const last = page.at(-1)
   return {
-    orders: page.map((row) => toEntry(row, reader)),
+    orders: page.map((row) => toListedOrder(row, reader)),
     ...(last && rows.length > PAGE_SIZE && { olderThan: last.number }),
   }
 }
@@ -119,7 +120,7 @@ function isOlderThan(number: string): SQL {
   return sql`(${order.placedAt}, ${order.number}) < ${cursor}`
 }
 
-function selectEntries(db: Db) {
+function selectListedOrders(db: Db) {
   return db
     .select({
       number: order.number,
@@ -138,8 +139,8 @@ function selectEntries(db: Db) {
     .$dynamic()
 }
 
-type EntryRow = Awaited<ReturnType<typeof selectEntries>>[number]
-function toEntry(row: EntryRow, { role, now, sendsTestOrders }: Reader): ListedOrder {
+type ListedOrderRow = Awaited<ReturnType<typeof selectListedOrders>>[number]
+function toListedOrder(row: ListedOrderRow, { role, now, sendsTestOrders }: Reader): ListedOrder {
   const { number, placedAt, completedAt, packedAt, status, shipTo, total, isTest } = row
   const isToPack =
     status === 'completed' && packedAt === null && (sendsTestOrders || !isTest) && completedAt !== null
@@ -158,18 +159,18 @@ function toEntry(row: EntryRow, { role, now, sendsTestOrders }: Reader): ListedO
 }
 
 const WAITING_VIEWS = ['to pack', 'to book', 'to hand over', 'problems'] as const
-const ENTRIES_PER_VIEW = 8
+const ORDERS_PER_VIEW = 8
 
 export async function loadToday(db: Db, reader: Reader): Promise<Today> {
   const waiting: Today['waiting'] = []
   for (const view of WAITING_VIEWS) {
-    const capped = selectEntries(db).where(isInView(view, reader)).limit(COUNT_MAX).as('capped')
+    const capped = selectListedOrders(db).where(isInView(view, reader)).limit(COUNT_MAX).as('capped')
     const [counted] = await db.select({ count: count() }).from(capped)
-    const rows = await selectEntries(db)
+    const rows = await selectListedOrders(db)
       .where(isInView(view, reader))
       .orderBy(asc(order.placedAt), asc(order.number))
-      .limit(ENTRIES_PER_VIEW)
-    waiting.push({ view, count: counted?.count ?? 0, orders: rows.map((row) => toEntry(row, reader)) })
+      .limit(ORDERS_PER_VIEW)
+    waiting.push({ view, count: counted?.count ?? 0, orders: rows.map((row) => toListedOrder(row, reader)) })
   }
   const { now } = reader
   const isUnpaid = inArray(order.status, ['created', 'failed', 'cancelled'])
@@ -201,6 +202,11 @@ export async function loadDeskOrder(db: Db, number: string, role: Role): Promise
   const dispute = maySeeAmounts && row.paymentId !== null ? await findDispute(db, row.paymentId) : undefined
   const lines = await loadLines(db, [number])
   const refunded = await loadRefundLines(db, number)
+  const parcel = await loadDeskParcel(db, number)
+  const { isCancellable, cancellableLines } = await loadCancellable(db, row, {
+    lines,
+    isDispatched: parcel !== null && isDispatched(parcel.state),
+  })
   const events = await db
     .select({ event: orderEvent.event, at: orderEvent.at, source: orderEvent.source })
     .from(orderEvent)
@@ -225,14 +231,17 @@ export async function loadDeskOrder(db: Db, number: string, role: Role): Promise
       name: line.name,
       quantity: line.quantity,
       cancelledQuantity: line.cancelled,
-      refundedQuantity: quantityOf(refunded, line.position),
+      sentQuantity: line.quantity - line.cancelled,
+      refundableQuantity: line.quantity - quantityOf(refunded, line.position),
       unitPrice: amount(line.unitPrice),
       total: amount(line.total),
       weightMg: line.facts?.grossWeightMg ?? null,
       needsHuids: needsHuids(line),
       codes: line.huids ?? [],
     })),
-    parcel: await loadDeskParcel(db, number),
+    parcel,
+    isCancellable,
+    cancellableLines,
     dispute: dispute
       ? {
           status: dispute.status,
@@ -255,8 +264,7 @@ async function loadRefunds(db: Db, number: string): Promise<DeskOrder['refunds']
     lines: [...refund.lines],
     extra: refund.extra,
     reason: refund.reason,
-    cancels: refund.cancels,
-    cancelledLines: refund.cancelledLines && [...refund.cancelledLines],
+    cancels: refund.cancels ? (isOfWholeOrder(refund) ? 'order' : 'pieces') : null,
     state: failedAt ? 'failed' : refund.state,
     requestedBy: refund.requestedBy,
     requestedAt: refund.requestedAt.toISOString(),

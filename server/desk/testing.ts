@@ -1,12 +1,24 @@
 /** Test fixtures: a shop with a desk, and enrolled staff with their authenticator apps. */
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
-import { TEST_PAN_KEY } from '#server/checkout/testing.ts'
+import { beforeAll } from 'vitest'
+import type { PaymentGateway } from '#server/checkout/gateway.ts'
+import { sendDueRequestedRefunds } from '#server/checkout/send-requested-refunds.ts'
+import {
+  createActions,
+  readGatewayState,
+  TEST_PAN_KEY,
+  type CheckoutFixture,
+  type PaidOrder,
+} from '#server/checkout/testing.ts'
 import { createTestApp, SITE_URL, uniqueEmail, type TestApp } from '#server/accounts/testing.ts'
-import type { Role } from '#domain/permissions.ts'
+import { ROLES, type Role } from '#domain/permissions.ts'
 import { OPENING_COLLECTION } from '#domain/catalogue/opening.ts'
 import { rupees } from '#domain/money.ts'
-import { MINUTE_MS } from '#domain/time.ts'
+import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import type { Database } from '#server/db/open.ts'
+import { auditLog } from '#server/db/staff-schema.ts'
 import type { App } from '#server/http.ts'
 import type { PictureUploads } from '#server/pictures/uploads.ts'
 import { createDocumentSigner } from '#server/documents/signer.ts'
@@ -142,4 +154,58 @@ export async function signInAs(
   password = PASSWORD,
 ) {
   return request('POST', '/api/desk/sign-in', { body: { email, password, code } })
+}
+
+/** Staff of every role at the desk of a shop, who refund and cancel orders. */
+export function setUpOrderDesk(fixture: CheckoutFixture) {
+  let desk: TestDesk
+  const staff = new Map<Role, TestStaff>()
+  beforeAll(async () => {
+    desk = createTestDesk(fixture.db)
+    for (const role of ROLES) staff.set(role, await enrolAs(desk, role))
+  }, 60_000)
+  const member = (role: Role) => {
+    const found = staff.get(role)
+    if (!found) throw new Error(`Nobody is ${role}`)
+    return found
+  }
+  const send = (role: Role, method: string, path: string, body?: unknown) =>
+    desk.request(method, `/api/desk/${path}`, {
+      cookie: member(role).cookie,
+      ...(body !== undefined && { body }),
+    })
+  const { advance } = createActions(fixture)
+  return {
+    send,
+    sendAbout: (role: Role, method: string, path: string, body?: unknown) =>
+      send(role, method, `orders/${path}`, body),
+    async enterFreshCode(role: Role) {
+      const { status } = await send(role, 'POST', 'fresh-code', { code: member(role).nextCode() })
+      if (status !== 200) throw new Error(`No fresh code: ${status}`)
+    },
+    /** Of the desk's clock. */
+    advanceDesk: (ms: number) => desk.advance(ms),
+    async actsOn(number: string) {
+      const entries = await fixture.db.select().from(auditLog).where(eq(auditLog.subject, number))
+      return entries.map(({ act }) => act)
+    },
+    /** Of one piece. */
+    refundBody: (refundable: number, own: Readonly<Record<string, unknown>> = {}) => ({
+      id: randomUUID(),
+      lines: [{ position: 0, quantity: 1 }],
+      extra: 0,
+      reason: 'Scratched',
+      refundable,
+      ...own,
+    }),
+    async sendRefunds(gateway: Partial<PaymentGateway> = {}) {
+      advance(HOUR_MS)
+      const { deps } = fixture.server
+      while ((await sendDueRequestedRefunds({ ...deps, gateway: { ...deps.gateway, ...gateway } })) > 0);
+    },
+    async refundsAtGateway({ paymentId }: PaidOrder) {
+      const { refunds } = await readGatewayState(fixture.sandbox)
+      return refunds.filter((each) => each.payment_id === paymentId)
+    },
+  }
 }

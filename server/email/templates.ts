@@ -221,7 +221,7 @@ export function linesCancelledEmail({ order, orderUrl, amount, pieces }: LinesCa
   ])
 }
 
-export function cancellationTooLateEmail({ order, orderUrl }: OrderEmail): EmailContent {
+export function cancellationDeclinedEmail({ order, orderUrl }: OrderEmail): EmailContent {
   return renderEmail(`Your order ${order.number} could not be cancelled`, [
     greeting(order.shipTo.name),
     ...testNote(order),

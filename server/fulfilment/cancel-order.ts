@@ -4,7 +4,7 @@
  * The whole order is refunded at once, so that nobody packs it while the refund is being sent.
  */
 import { randomUUID } from 'node:crypto'
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { subtract, sum, ZERO, type Paise } from '#domain/money.ts'
 import { isDispatched } from '#domain/parcel.ts'
 import {
@@ -17,7 +17,6 @@ import {
 } from '#domain/refund-lines.ts'
 import type { Result } from '#domain/result.ts'
 import {
-  decideRefund,
   declineRequests,
   findRefundRequest,
   loadRefundBasis,
@@ -25,19 +24,15 @@ import {
   requestSourceOf,
   unapprovedAmount,
   type RefundRequestRow,
-  type RefundAct,
-  type RefundDecision,
 } from '#server/checkout/refund-requests.ts'
 import { isRefundBlocked } from '#server/checkout/disputes.ts'
 import type { Db } from '#server/db/open.ts'
-import { parcel } from '#server/db/parcel-schema.ts'
 import { refundRequest } from '#server/db/refund-schema.ts'
 import { conflict, type ErrorResponse } from '#server/http.ts'
-import { cancellableLines, loadOpenCancellations } from '#server/orders/cancellations.ts'
+import { cancellableLines, isOfWholeOrder, loadOpenCancellations } from '#server/orders/cancellations.ts'
 import { appendOrderEvents, wasCancelled } from '#server/orders/order-events.ts'
 import { lockOrder, type OrderRow } from '#server/orders/orders.ts'
-import { notifyOfUnmadeRefund } from '#server/orders/unmade-refunds.ts'
-import { completeCancellation, rejectCancellations } from './complete-cancellation.ts'
+import { completeCancellation } from './complete-cancellation.ts'
 import { findParcel } from './parcels.ts'
 import { findUndispatchedParcel, queueUnpack } from './unpack.ts'
 
@@ -174,7 +169,7 @@ async function requestCancellation(
 }
 
 /** At once where nothing is packed; else once the parcel is unpacked. */
-async function executeCancellation(
+export async function executeCancellation(
   tx: Db,
   row: OrderRow,
   refund: RefundRequestRow,
@@ -227,59 +222,10 @@ async function retryUnpack(
   return { ok: true, value: { isNew, isRequest: false, isUnpacking: true, amount } }
 }
 
-/** Approves a refund that another person requested; one that cancels does so now. */
-export async function approveRefundRequest(
+export async function notCancellableError(
   tx: Db,
-  { siteUrl, ...decision }: Omit<RefundDecision, 'decision'> & { readonly siteUrl: string },
-): Promise<RefundAct> {
-  const { orderNumber, at } = decision
-  const row = await lockOrder(tx, orderNumber)
-  const requested = (await loadOpenCancellations(tx, orderNumber)).find(({ id }) => id === decision.id)
-  if (requested?.state === 'requested') {
-    const error = await notCancellableError(tx, row)
-    if (error) return error
-  }
-  const decided = await decideRefund(tx, { ...decision, decision: 'approve' })
-  if (!decided.ok || !decided.value.isNew || !decided.value.refund.cancels) return decided
-  const refund = await executeCancellation(tx, row, decided.value.refund, { at, siteUrl })
-  return { ok: true, value: { isNew: true, refund } }
-}
-
-/** Declines a request; or rejects a cancellation whose parcel the courier does not cancel. */
-export async function declineRefundRequest(
-  tx: Db,
-  { siteUrl, ...decision }: Omit<RefundDecision, 'decision'> & { readonly siteUrl: string },
-): Promise<RefundAct> {
-  const { orderNumber, by, at } = decision
-  const row = await lockOrder(tx, orderNumber)
-  const waiting = (await loadOpenCancellations(tx, orderNumber)).find(({ id }) => id === decision.id)
-  if (waiting?.state !== 'unpacking') {
-    const declined = await decideRefund(tx, { ...decision, decision: 'decline' })
-    if (declined.ok && declined.value.isNew) {
-      const { id: refundId, amount } = declined.value.refund
-      await notifyOfUnmadeRefund(tx, { orderNumber, refundId, amount, cause: 'declined', at, siteUrl })
-    }
-    return declined
-  }
-  const packed = await findUndispatchedParcel(tx, orderNumber)
-  if (packed?.task === 'unpack' && packed.lastError === null)
-    return conflict('The courier is being asked to cancel the parcel. Wait for its answer.')
-  // The parcel goes on, so that none of them can be carried out.
-  await tx
-    .update(parcel)
-    .set({ task: null, nextAttemptAt: null, lastError: null })
-    .where(and(eq(parcel.orderNumber, orderNumber), eq(parcel.task, 'unpack')))
-  await rejectCancellations(tx, row, { by, source: 'desk', at, siteUrl })
-  const refund = await findRefundRequest(tx, waiting.id)
-  if (!refund) throw new Error('The locked cancellation is gone')
-  return { ok: true, value: { isNew: true, refund } }
-}
-
-function isOfWholeOrder({ cancelledLines }: RefundRequestRow): boolean {
-  return cancelledLines === null
-}
-
-async function notCancellableError(tx: Db, row: OrderRow): Promise<ReturnType<typeof conflict> | null> {
+  row: OrderRow,
+): Promise<ReturnType<typeof conflict> | null> {
   if (row.status !== 'completed' || row.paymentId === null)
     return conflict('This order is not paid, or is refunded. Please call or write to us.')
   const packed = await findParcel(tx, row.number)

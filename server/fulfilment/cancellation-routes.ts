@@ -17,7 +17,7 @@ import { findOwnOrder, ORDER_NOT_FOUND, type OwnOrderCall } from '#server/orders
 import { cancelLines, cancelOrder, type LineCancellation } from './cancel-order.ts'
 
 interface CancellationDeps extends Deps {
-  readonly worker: { wake(job: 'parcels' | 'requested refunds'): void }
+  readonly worker: { wake(job: 'parcel tasks' | 'requested refunds'): void }
 }
 
 const CANCELLATIONS: UserLimit = { name: 'cancellation', limit: 60, windowMs: MINUTE_MS }
@@ -51,7 +51,7 @@ async function cancel(
       : cancelOrder(tx, orderRow.number, cancellation),
   )
   if (!cancelled.ok) return cancelled.error
-  worker.wake('parcels')
+  worker.wake('parcel tasks')
   worker.wake('requested refunds')
   return orderDetails(db, (await findOwnOrder(db, call)) ?? orderRow)
 }

@@ -1,4 +1,4 @@
-/** What a cancellation does once nothing of it is packed any more, and what becomes of one that came too late. */
+/** Carries out a cancellation of which nothing is packed any more, or declines it because the courier has the parcel. */
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { requestSourceOf, type RefundRequestRow } from '#server/checkout/refund-requests.ts'
 import type { Db } from '#server/db/open.ts'
@@ -7,7 +7,7 @@ import { orderLine } from '#server/db/schema.ts'
 import { creditWholeInvoice } from '#server/documents/issue.ts'
 import { queueEmail } from '#server/email/outbox.ts'
 import {
-  cancellationTooLateEmail,
+  cancellationDeclinedEmail,
   linesCancelledEmail,
   orderCancelledEmail,
 } from '#server/email/templates.ts'
@@ -63,7 +63,7 @@ async function cancelAllPieces(tx: Db, row: OrderRow, { refund, at, siteUrl }: C
   // Nobody packs it any more; its money is due, and is sent by a job.
   await markRefunded(tx, row)
   const source = requestSourceOf(refund)
-  await appendOrderEvents(tx, { orderNumber, at, event: 'cancelled', source, detail: { reason } })
+  await appendOrderEvents(tx, { orderNumber, at, event: 'paid order cancelled', source, detail: { reason } })
   await creditWholeInvoice(tx, { orderNumber, at })
   const summary = toOrderSummary(row, await loadLines(tx, [orderNumber]))
   await queueEmail(tx, {
@@ -117,23 +117,27 @@ async function cancelPieces(
   })
 }
 
-interface Rejection extends Step {
-  /** Null if nobody decided it: the courier has collected the parcel. */
+interface Declining extends Step {
+  /** Null where the courier has collected the parcel. */
   readonly by: string | null
   readonly source: Source
 }
 
 /** The parcel goes on: nothing of it can be cancelled any more. Needs the lock on the order. */
-export async function rejectCancellations(
+export async function declineCancellations(
   tx: Db,
   row: OrderRow,
-  { by, source, at, siteUrl }: Rejection,
+  { by, source, at, siteUrl }: Declining,
 ): Promise<void> {
   const { number: orderNumber } = row
-  const open = { state: 'declined', decidedBy: by, decidedAt: at } as const
-  const rejected = await tx
+  const declined = await tx
     .update(refundRequest)
-    .set({ ...open, lastError: 'The parcel could not be stopped any more.' })
+    .set({
+      state: 'declined',
+      decidedBy: by,
+      decidedAt: at,
+      lastError: 'The parcel could not be stopped any more.',
+    })
     .where(
       and(
         eq(refundRequest.orderNumber, orderNumber),
@@ -142,13 +146,13 @@ export async function rejectCancellations(
       ),
     )
     .returning({ id: refundRequest.id })
-  const [first] = rejected.map(({ id }) => id).toSorted()
+  const [first] = declined.map(({ id }) => id).toSorted()
   if (first === undefined) return
-  await appendOrderEvents(tx, { orderNumber, at, event: 'cancellation failed', source })
+  await appendOrderEvents(tx, { orderNumber, at, event: 'cancellation declined', source })
   const summary = toOrderSummary(row, await loadLines(tx, [orderNumber]))
   await queueEmail(tx, {
-    ...cancellationTooLateEmail({ order: summary, orderUrl: orderUrlOf(siteUrl, orderNumber) }),
-    dedupeKey: `cancellation-failed:${first}`,
+    ...cancellationDeclinedEmail({ order: summary, orderUrl: orderUrlOf(siteUrl, orderNumber) }),
+    dedupeKey: `cancellation-declined:${first}`,
     recipient: row.shipTo.email,
     now: at,
   })

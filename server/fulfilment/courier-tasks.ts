@@ -1,15 +1,15 @@
 /**
- * What the courier is asked for is a task in the row of a parcel or of a pickup. A job claims the row, calls the courier
+ * What is requested from the courier is a task in the row of a parcel or of a pickup. A job claims the row, calls the courier
  * outside any transaction, and records the result under the lock on the order. What the courier rejects waits for staff, who
- * read why; what is unknown is tried again.
+ * read why; a call without a response is repeated.
  */
 import { and, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { skuOf } from '#domain/product.ts'
-import { addMs, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { addMs, backOffMs, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { Database, Db } from '#server/db/open.ts'
 import type { parcel } from '#server/db/parcel-schema.ts'
-import { backOffMs, claimDue, type DueRows } from '#server/db/queue.ts'
+import { claimDue, type DueRows } from '#server/db/queue.ts'
 import type { returnPickup } from '#server/db/return-schema.ts'
 import type { Log } from '#server/log.ts'
 import { lockOrder, type OrderLineRow, type OrderRow } from '#server/orders/orders.ts'
@@ -25,7 +25,7 @@ type CourierTable = typeof parcel | typeof returnPickup
 export type CourierRow = CourierTable['$inferSelect']
 type Task = NonNullable<CourierRow['task']>
 
-/** The parcels, or the pickups, that the courier is asked about. */
+/** The parcels, or the pickups, with their tasks. */
 export interface CourierQueue<Row extends CourierRow> {
   /** For the log. */
   readonly name: 'parcel' | 'pickup'
@@ -38,8 +38,8 @@ export interface CourierQueue<Row extends CourierRow> {
 }
 
 export interface CourierTasks<Row extends CourierRow> extends CourierQueue<Row> {
-  /** Returns the columns that the courier's answer fills. */
-  ask(deps: CourierDeps, row: Row): Promise<ParcelResult<Partial<Row> | null>>
+  /** Returns the columns that the courier's response fills. */
+  call(deps: CourierDeps, row: Row): Promise<ParcelResult<Partial<Row> | null>>
   /** What follows in the same transaction, under the lock on the order. */
   record(tx: Db, done: DoneTask<Row>): Promise<void>
 }
@@ -59,6 +59,8 @@ export interface CourierDeps {
   readonly parcelCourier: ParcelCourier
 }
 
+/** From a change of state until the first tracking. */
+export const TRACK_AFTER_MS = HOUR_MS
 /** A booking may take eight calls of ten seconds. */
 export const COURIER_LEASE_MS = 2 * MINUTE_MS
 const BACK_OFF = { firstMs: 5 * SECOND_MS, maxMs: HOUR_MS }
@@ -71,8 +73,8 @@ interface QueuedTask {
 }
 
 /**
- * The job does it; asking again after a rejection tries it again at once. Needs the lock on the order. Returns whether that is
- * new. A server may be asking the courier for another task at this moment: its calls end first, or their lease.
+ * For the job; queued again after a rejection, it is tried again at once. Needs the lock on the order. Returns whether that is
+ * new. A server may be calling the courier for another task at this moment: its calls end first, or their lease.
  */
 export async function queueTask<Row extends CourierRow>(
   tx: Db,
@@ -126,12 +128,12 @@ async function runTask<Row extends CourierRow>(
   claimed: Row,
 ): Promise<void> {
   const { db, log, now, siteUrl } = deps
-  const asked = await tasks.ask(deps, claimed)
-  if (!asked.ok) return recordFailure(deps, tasks, claimed, asked.error)
+  const response = await tasks.call(deps, claimed)
+  if (!response.ok) return recordFailure(deps, tasks, claimed, response.error)
   await db.transaction(async (tx) => {
     const at = now()
     const orderRow = await lockOrder(tx, claimed.orderNumber)
-    const change = { ...asked.value, task: null, nextAttemptAt: null, lastError: null }
+    const change = { ...response.value, task: null, nextAttemptAt: null, lastError: null }
     if (await endAttempt(tx, tasks, claimed, { change, at }))
       await tasks.record(tx, { claimed, orderRow, at, siteUrl })
   })
@@ -154,14 +156,14 @@ async function recordFailure<Row extends CourierRow>(
 }
 
 interface EndedAttempt {
-  /** Beside the columns of the courier's answer. */
+  /** Beside the columns of the courier's response. */
   readonly change: Partial<Pick<CourierRow, 'task' | 'nextAttemptAt' | 'lastError'>>
   readonly at: Date
 }
 
 /**
- * False where it changes nothing: after a lost lease another server has finished the task, or it was to be undone while this
- * server spoke with the courier, which waits for the end of that and is due now.
+ * False where it changes nothing: after a lost lease another server has finished the task, or an undo was queued while this
+ * server called the courier; the undo waits for the end of the calls and is due now.
  */
 async function endAttempt<Row extends CourierRow>(
   db: Db,

@@ -16,7 +16,7 @@ interface CourierWebhookDeps {
   readonly db: Database
   readonly log: Log
   readonly now: () => Date
-  readonly worker: { wake(job: 'tracking' | 'return tracking'): void }
+  readonly worker: { wake(job: 'parcel tracking' | 'pickup tracking'): void }
 }
 
 const Body = z.object({ awb: z.pipe(z.union([z.string(), z.number()]), z.transform(String)) })
@@ -38,7 +38,7 @@ export function courierWebhook(
       return sendError(context, errorResponse('invalid-request', 'The event cannot be read.'))
     const known = await trackSoon(db, [parsed.data.awb], now())
     log.info('parcel webhook received', { isKnown: known > 0 })
-    if (known > 0) for (const job of ['tracking', 'return tracking'] as const) worker.wake(job)
+    if (known > 0) for (const job of ['parcel tracking', 'pickup tracking'] as const) worker.wake(job)
     return context.json({ success: true })
   })
   return app

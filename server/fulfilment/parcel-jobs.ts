@@ -1,5 +1,5 @@
-/** Background work on parcels: what staff asked of the courier, and tracking. */
-import { asc, eq } from 'drizzle-orm'
+/** The jobs of parcels: their tasks at the courier, and tracking. */
+import { eq } from 'drizzle-orm'
 import { subtract } from '#domain/money.ts'
 import { cancelledAmount, sentLines } from '#domain/order.ts'
 import { trackedState } from '#domain/parcel.ts'
@@ -8,19 +8,11 @@ import { parcel, parcelScan } from '#server/db/parcel-schema.ts'
 import { issueInvoice } from '#server/documents/issue.ts'
 import { loadLines, loadOrder } from '#server/orders/orders.ts'
 import type { ParcelResult, Tracking } from '#server/shipping/courier.ts'
-import {
-  runDueTasks,
-  toCourierLines,
-  type CourierDeps,
-  type CourierTasks,
-  type DoneTask,
-} from './courier-tasks.ts'
+import { runDueTasks, toCourierLines, type CourierDeps, type DoneTask } from './courier-tasks.ts'
 import { findParcel, moveParcel, PARCELS, type ParcelRow } from './parcels.ts'
 import { receiveUndelivered } from './returns.ts'
 import { trackDue, type Tracked, type TrackedQueue } from './tracking.ts'
 import { completeUnpack } from './unpack.ts'
-
-const PARCEL_TASKS: CourierTasks<ParcelRow> = { ...PARCELS, ask: askCourier, record: recordDone }
 
 const TRACKED_PARCELS: TrackedQueue<ParcelRow> = {
   ...PARCELS,
@@ -30,7 +22,7 @@ const TRACKED_PARCELS: TrackedQueue<ParcelRow> = {
 
 /** Returns the number of tasks that were due. */
 export function runDueParcelTasks(deps: CourierDeps): Promise<number> {
-  return runDueTasks(deps, PARCEL_TASKS)
+  return runDueTasks(deps, { ...PARCELS, call: callCourier, record: recordDone })
 }
 
 /** Returns the number of parcels that were due. */
@@ -38,7 +30,7 @@ export function trackDueParcels(deps: CourierDeps): Promise<number> {
   return trackDue(deps, TRACKED_PARCELS)
 }
 
-async function askCourier(
+async function callCourier(
   deps: CourierDeps,
   row: ParcelRow,
 ): Promise<ParcelResult<Partial<ParcelRow> | null>> {
@@ -120,12 +112,4 @@ async function storeScans(tx: Db, orderNumber: string, { scans }: Tracking): Pro
     .onConflictDoNothing()
     .returning({ at: parcelScan.at })
   return stored.length > 0
-}
-
-export async function loadScans(db: Db, orderNumber: string) {
-  return db
-    .select()
-    .from(parcelScan)
-    .where(eq(parcelScan.orderNumber, orderNumber))
-    .orderBy(asc(parcelScan.at), asc(parcelScan.statusCode))
 }

@@ -125,7 +125,7 @@ describe('booking', () => {
     expect(await stateOf(number)).toBe('booked')
   })
 
-  test('that the courier rejects inside a 200 waits for staff, who read why and try again', async () => {
+  test('waits for staff where the courier rejects it inside a 200, who read why and try again', async () => {
     const number = await placePaidOrder()
     injectFaults(number, { 'courier-refused': 1 })
     await packAndBook(number)
@@ -141,7 +141,7 @@ describe('booking', () => {
     expect(await findParcel(fixture.db, number)).toMatchObject({ state: 'booked', lastError: null })
   })
 
-  test('requested by two people is done once', async () => {
+  test('is done once though two people request it', async () => {
     const number = await placePaidOrder()
     await pack(number)
     const requests = await Promise.all([request(number, 'book'), request(number, 'book')])
@@ -150,7 +150,7 @@ describe('booking', () => {
     expect(await request(number, 'book')).toMatchObject({ value: { isNew: false } })
   })
 
-  test('by a server that died between call and record is completed by another', async () => {
+  test('is completed by another server after one died between call and record', async () => {
     const number = await placePaidOrder()
     await pack(number)
     await request(number, 'book')
@@ -171,8 +171,8 @@ describe('booking', () => {
   })
 })
 
-describe('tracking', () => {
-  test('reads repeated and reordered scans as the courier meant them', async () => {
+describe('the scans of a parcel', () => {
+  test('are read as the courier meant them, also repeated and reordered', async () => {
     const number = await placePaidOrder()
     await packBookAndLabel(number)
     injectFaults(number, { 'tracking-reordered': true })
@@ -185,7 +185,7 @@ describe('tracking', () => {
     expect((await stepsOf(number)).filter((step: string) => step === 'dispatched')).toHaveLength(1)
   })
 
-  test('dispatches what was collected without anybody recording it', async () => {
+  test('dispatch what was collected without anybody recording it', async () => {
     const number = await placePaidOrder()
     await packBookAndLabel(number)
     await advance(number)
@@ -208,7 +208,7 @@ describe('tracking', () => {
 })
 
 describe('the tracking of a parcel', () => {
-  test('is due again at once when the webhook comes while the courier is asked', async () => {
+  test('is due again at once when the webhook comes during the call', async () => {
     const number = await placePaidOrder()
     await packBookAndLabel(number)
     await trackLater()
@@ -222,7 +222,7 @@ describe('the tracking of a parcel', () => {
     expect(await stateOf(number)).toBe('in transit')
   })
 
-  test('of one that stays lost ends after a month, until the courier reports it', async () => {
+  test('ends after a month for a parcel that stays lost, until the courier reports it', async () => {
     const number = await placePaidOrder()
     await packBookAndLabel(number)
     const isOfOrder = eq(parcel.orderNumber, number)
@@ -250,7 +250,7 @@ describe('the webhook of the courier', () => {
     })
   }
 
-  test('makes the shop ask the courier at once', async () => {
+  test('makes the tracking due at once', async () => {
     const number = await placePaidOrder()
     await packBookAndLabel(number)
     await advance(number)
@@ -272,7 +272,7 @@ describe('the webhook of the courier', () => {
     expect((await post({}, webhookToken)).status).toBe(400)
   })
 
-  test('is accepted with the token before a change', async () => {
+  test('is accepted with the previous token', async () => {
     const previousWebhookToken = 'a-token-from-before-the-change'
     expect((await post({ awb: '1' }, previousWebhookToken)).status).toBe(401)
     for (const token of [fixture.sandbox.shiprocket.webhookToken, previousWebhookToken])

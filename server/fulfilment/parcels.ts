@@ -2,7 +2,8 @@
  * Parcels in the database. Every change of state is under the lock on the order, like those of its money; claims, failed
  * attempts and times of tracking are single statements without it (courier-tasks.ts, tracking.ts).
  */
-import { and, arrayOverlaps, eq, inArray, ne, or } from 'drizzle-orm'
+import { and, arrayOverlaps, asc, eq, inArray, ne, or } from 'drizzle-orm'
+import { needsHuids } from '#domain/line-facts.ts'
 import { skuOf } from '#domain/product.ts'
 import { sentLines } from '#domain/order.ts'
 import {
@@ -15,10 +16,10 @@ import {
 } from '#domain/parcel.ts'
 import type { Result } from '#domain/result.ts'
 import { sizeStockKey, skuOfStockKey } from '#domain/stock.ts'
-import { addMs, HOUR_MS } from '#domain/time.ts'
+import { addMs } from '#domain/time.ts'
 import { loadOpenCancellations } from '#server/orders/cancellations.ts'
 import type { Db } from '#server/db/open.ts'
-import { boxToOpen, parcel } from '#server/db/parcel-schema.ts'
+import { boxToOpen, parcel, parcelScan } from '#server/db/parcel-schema.ts'
 import { orderReturn } from '#server/db/return-schema.ts'
 import { order, orderEvent, orderLine, serialItem } from '#server/db/schema.ts'
 import { loadTaxDocuments } from '#server/documents/issue.ts'
@@ -34,8 +35,8 @@ import {
   type OrderLineRow,
   type OrderRow,
 } from '#server/orders/orders.ts'
-import { rejectCancellations } from './complete-cancellation.ts'
-import { queueTask, type CourierQueue } from './courier-tasks.ts'
+import { declineCancellations } from './complete-cancellation.ts'
+import { queueTask, TRACK_AFTER_MS, type CourierQueue } from './courier-tasks.ts'
 
 export type ParcelRow = typeof parcel.$inferSelect
 
@@ -52,8 +53,6 @@ export interface Packing {
   readonly pieces: readonly { readonly position: number; readonly codes: readonly string[] }[]
 }
 
-const TRACK_AFTER_MS = HOUR_MS
-
 export const PARCELS: CourierQueue<ParcelRow> = {
   name: 'parcel',
   table: parcel,
@@ -67,6 +66,14 @@ export const PARCELS: CourierQueue<ParcelRow> = {
 export async function findParcel(db: Db, orderNumber: string): Promise<ParcelRow | undefined> {
   const [row] = await db.select().from(parcel).where(eq(parcel.orderNumber, orderNumber))
   return row
+}
+
+export function loadScans(db: Db, orderNumber: string) {
+  return db
+    .select()
+    .from(parcelScan)
+    .where(eq(parcelScan.orderNumber, orderNumber))
+    .orderBy(asc(parcelScan.at), asc(parcelScan.statusCode))
 }
 
 /** Null if a parcel of the order may be sent. */
@@ -130,11 +137,6 @@ async function openCancellationError(
   return open.state === 'requested'
     ? conflict('Somebody wants to cancel this order: its cancellation waits for approval.')
     : conflict('This order is being cancelled.')
-}
-
-/** Hallmarked gold bears a HUID on every piece. */
-export function needsHuids({ facts }: Pick<OrderLineRow, 'facts'>): boolean {
-  return facts?.purity != null
 }
 
 async function errorOfPieces(
@@ -233,7 +235,7 @@ async function recordPieces(tx: Db, line: OrderLineRow, packed: PackedCodes): Pr
     .update(orderLine)
     .set({ huids: [...packed.ofLine] })
     .where(and(eq(orderLine.orderNumber, orderNumber), eq(orderLine.position, position)))
-  await assignSerialItems(tx, line, packed)
+  await swapSerialItems(tx, line, packed)
 }
 
 interface PackedCodes {
@@ -241,8 +243,8 @@ interface PackedCodes {
   readonly all: readonly string[]
 }
 
-/** The sale had assigned equal ones, of which as many are free again. */
-async function assignSerialItems(tx: Db, line: OrderLineRow, { ofLine, all }: PackedCodes): Promise<void> {
+/** Where other items are packed than the sale assigned, as many of those are available again. */
+async function swapSerialItems(tx: Db, line: OrderLineRow, { ofLine, all }: PackedCodes): Promise<void> {
   const { orderNumber, type, productId: id, size } = line
   const packed = await tx.select().from(serialItem).where(isOneOf(ofLine))
   const others = packed.filter((item) => item.orderNumber !== orderNumber).map(({ serial }) => serial)
@@ -337,7 +339,7 @@ export async function moveParcel(tx: Db, { orderRow, row, to, at, source, siteUr
       nextTrackAt: isFinal(to) ? null : addMs(at, TRACK_AFTER_MS),
     })
     .where(eq(parcel.orderNumber, orderNumber))
-  if (isDispatched(to)) await rejectCancellations(tx, orderRow, { by: null, source, at, siteUrl })
+  if (isDispatched(to)) await declineCancellations(tx, orderRow, { by: null, source, at, siteUrl })
   const event = ORDER_EVENTS[to]
   const entry = { orderNumber, at, source }
   if (isFirstDispatch) await appendOrderEvents(tx, { ...entry, event: 'dispatched' })

@@ -1,22 +1,14 @@
-/** Background work on pickups of returns: what staff asked of the courier, and the tracking of the way back. */
+/** The jobs of pickups of returns: their tasks at the courier, and the tracking of the way back. */
 import { eq } from 'drizzle-orm'
 import { trackedState } from '#domain/parcel.ts'
 import { pickupStateOf } from '#domain/pickup.ts'
 import type { Db } from '#server/db/open.ts'
 import { returnPickup } from '#server/db/return-schema.ts'
-import { runDueTasks, type CourierDeps, type CourierTasks, type DoneTask } from './courier-tasks.ts'
+import type { ParcelResult } from '#server/shipping/courier.ts'
+import { runDueTasks, type CourierDeps, type DoneTask } from './courier-tasks.ts'
 import { findPickup, movePickup, PICKUPS, toPickup, type PickupRow } from './pickups.ts'
 import { receiveCollected } from './returns.ts'
 import { trackDue, type Tracked, type TrackedQueue } from './tracking.ts'
-
-const PICKUP_TASKS: CourierTasks<PickupRow> = {
-  ...PICKUPS,
-  ask: async ({ db, parcelCourier }, row) =>
-    row.task === 'cancel'
-      ? parcelCourier.cancelPickup(row)
-      : parcelCourier.bookPickup(await toPickup(db, row)),
-  record: recordDone,
-}
 
 const TRACKED_PICKUPS: TrackedQueue<PickupRow> = {
   ...PICKUPS,
@@ -26,12 +18,21 @@ const TRACKED_PICKUPS: TrackedQueue<PickupRow> = {
 
 /** Returns the number of tasks that were due. */
 export function runDuePickupTasks(deps: CourierDeps): Promise<number> {
-  return runDueTasks(deps, PICKUP_TASKS)
+  return runDueTasks(deps, { ...PICKUPS, call: callCourier, record: recordDone })
 }
 
 /** Returns the number of pickups that were due. */
 export function trackDuePickups(deps: CourierDeps): Promise<number> {
   return trackDue(deps, TRACKED_PICKUPS)
+}
+
+async function callCourier(
+  { db, parcelCourier }: CourierDeps,
+  row: PickupRow,
+): Promise<ParcelResult<Partial<PickupRow> | null>> {
+  return row.task === 'cancel'
+    ? parcelCourier.cancelPickup(row)
+    : parcelCourier.bookPickup(await toPickup(db, row))
 }
 
 async function recordDone(tx: Db, { claimed, orderRow, at, siteUrl }: DoneTask<PickupRow>): Promise<void> {

@@ -89,7 +89,7 @@ async function atCourier(reference: string) {
 
 // Shows D55.pickup
 describe('the courier’s pickup of a return', () => {
-  test('is ordered once though it is pressed twice, and the customer reads when the courier comes', async () => {
+  test('is booked once though it is pressed twice, and the customer reads when the courier comes', async () => {
     const { number, id } = await approvedReturn()
     const answers = await Promise.all([order(number, id), order(number, id)])
     expect(answers.filter((each) => each.ok && each.value.isNew)).toHaveLength(1)
@@ -141,7 +141,7 @@ describe('the courier’s pickup of a return', () => {
     expect(await atCourier(`${number}-P1`)).toHaveLength(1)
   })
 
-  test('that the courier rejects inside a 200 waits for staff, who read why and try again', async () => {
+  test('waits for staff where the courier rejects it inside a 200, who read why and try again', async () => {
     const { number, id } = await approvedReturn()
     injectFaults(`${number}-P1`, { 'courier-refused': 1 })
     await order(number, id)
@@ -172,7 +172,7 @@ describe('the courier’s pickup of a return', () => {
     expect((await cancel(collected.number, collected.id)).ok).toBe(false)
   })
 
-  test('cancelled while it is being booked leaves nothing at the courier, and another one can follow', async () => {
+  test('leaves nothing at the courier where it is cancelled while being booked, and another one can follow', async () => {
     const { number, id } = await approvedReturn()
     await order(number, id)
     const { parcelCourier } = deps()
@@ -192,10 +192,10 @@ describe('the courier’s pickup of a return', () => {
     await runTasks()
     expect(await atCourier(`${number}-P2`)).toEqual(['RETURN PENDING'])
     const ordered = await fixture.db.select().from(orderEvent).where(eq(orderEvent.orderNumber, number))
-    expect(ordered.filter(({ event }) => event === 'pickup ordered')).toHaveLength(2)
+    expect(ordered.filter(({ event }) => event === 'pickup requested')).toHaveLength(2)
   })
 
-  test('is not ordered for a return that is not approved, and ends when the pieces come otherwise', async () => {
+  test('is not booked for a return that is not approved, and ends when the pieces come otherwise', async () => {
     const { number, id } = await approvedReturn()
     await order(number, id)
     await runTasks()
@@ -206,7 +206,7 @@ describe('the courier’s pickup of a return', () => {
     expect((await loadReturns(fixture.db, number)).map(({ state }) => state)).toEqual(['received'])
   })
 
-  test('is tracked at once when the courier’s webhook tells of it', async () => {
+  test('is tracked at once when the courier’s webhook reports it', async () => {
     const { number, id } = await approvedReturn()
     await order(number, id)
     await runTasks()
@@ -223,12 +223,12 @@ describe('the courier’s pickup of a return', () => {
       body: JSON.stringify({ awb, is_return: 1 }),
     })
     expect(response.status).toBe(200)
-    expect(woken).toContain('return tracking')
+    expect(woken).toContain('pickup tracking')
     await track()
     expect((await findPickup(fixture.db, id))?.state).toBe('collected')
   })
 
-  test('whose pieces come though the return was withdrawn meanwhile waits for its inspection', async () => {
+  test('leads to the inspection of its pieces though the return was withdrawn meanwhile', async () => {
     const { number, id } = await approvedReturn()
     await order(number, id)
     await runTasks()
@@ -252,7 +252,7 @@ describe('the courier’s pickup of a return', () => {
     expect(emails).toMatchObject([{ text: expect.stringContaining('You had withdrawn this return') }])
   })
 
-  test('is tracked again at once when the webhook comes while the courier is asked', async () => {
+  test('is tracked again at once when the webhook comes during the call', async () => {
     const { number, id } = await approvedReturn()
     await order(number, id)
     await runTasks()
@@ -267,7 +267,7 @@ describe('the courier’s pickup of a return', () => {
     expect((await findPickup(fixture.db, id))?.state).toBe('in transit')
   })
 
-  test('is asked about less and less often while the courier does not answer', async () => {
+  test('is tracked less and less often while the courier does not respond', async () => {
     const { number, id } = await approvedReturn()
     await order(number, id)
     await runTasks()
@@ -281,7 +281,7 @@ describe('the courier’s pickup of a return', () => {
     }
   })
 
-  test('that stays lost is no longer asked about after a month, until the courier reports it', async () => {
+  test('is no longer tracked a month after it was lost, until the courier reports it', async () => {
     const { number, id } = await approvedReturn()
     await order(number, id)
     await runTasks()

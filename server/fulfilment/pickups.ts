@@ -11,7 +11,7 @@ import {
   pickupReference,
   type PickupState,
 } from '#domain/pickup.ts'
-import { addMs, HOUR_MS } from '#domain/time.ts'
+import { addMs } from '#domain/time.ts'
 import type { Db } from '#server/db/open.ts'
 import { returnPickup } from '#server/db/return-schema.ts'
 import { orderEvent } from '#server/db/schema.ts'
@@ -28,12 +28,10 @@ import {
   type OrderRow,
 } from '#server/orders/orders.ts'
 import type { PickupToBook } from '#server/shipping/courier.ts'
-import { queueTask, toCourierLines, type CourierQueue } from './courier-tasks.ts'
+import { queueTask, toCourierLines, TRACK_AFTER_MS, type CourierQueue } from './courier-tasks.ts'
 import { findReturn, NO_SUCH_RETURN, type ReturnOutcome } from './return-row.ts'
 
 export type PickupRow = typeof returnPickup.$inferSelect
-
-const TRACK_AFTER_MS = HOUR_MS
 
 export const PICKUPS: CourierQueue<PickupRow> = {
   name: 'pickup',
@@ -72,16 +70,17 @@ export async function requestPickup(
   if (row.state !== 'approved') return conflict(`This return is ${row.state}: nothing is collected.`)
   if (orderRow.isTest && !sendsTestOrders) return conflict('This is a test order: nothing is collected.')
   const existing = await findPickup(tx, id)
-  if (existing?.task === 'cancel') return conflict('The courier is being asked to cancel the earlier pickup.')
+  if (existing?.task === 'cancel')
+    return conflict('The earlier pickup is still being cancelled at the courier.')
   if (existing && existing.state !== 'cancelled') {
-    const request = { task: 'order', at, change: { weightMg } } as const
+    const request = { task: 'book', at, change: { weightMg } } as const
     const isNew = existing.lastError !== null && (await queueTask(tx, PICKUPS, existing, request))
     return { ok: true, value: { isNew, row } }
   }
   const fresh = {
     returnId: id,
     orderNumber,
-    state: 'ordered' as const,
+    state: 'requested' as const,
     reference: pickupReference(orderNumber, await countEarlierPickups(tx, orderNumber)),
     requestedAt: at,
     weightMg,
@@ -89,7 +88,7 @@ export async function requestPickup(
     courierName: null,
     scheduledFor: null,
     trackingUrl: null,
-    task: 'order' as const,
+    task: 'book' as const,
     attempts: 0,
     nextAttemptAt: at,
     lastError: null,
@@ -101,14 +100,14 @@ export async function requestPickup(
     .values(fresh)
     .onConflictDoUpdate({ target: returnPickup.returnId, set: fresh })
   const detail = { id, reference: fresh.reference }
-  await appendOrderEvents(tx, { orderNumber, at, event: 'pickup ordered', source: 'desk', detail })
+  await appendOrderEvents(tx, { orderNumber, at, event: 'pickup requested', source: 'desk', detail })
   return { ok: true, value: { isNew: true, row } }
 }
 
 async function countEarlierPickups(tx: Db, orderNumber: string): Promise<number> {
   return tx.$count(
     orderEvent,
-    and(eq(orderEvent.orderNumber, orderNumber), eq(orderEvent.event, 'pickup ordered')),
+    and(eq(orderEvent.orderNumber, orderNumber), eq(orderEvent.event, 'pickup requested')),
   )
 }
 
@@ -133,7 +132,7 @@ export function queuePickupCancellation(tx: Db, row: PickupRow, at: Date): Promi
   return queueTask(tx, PICKUPS, row, { task: 'cancel', at })
 }
 
-/** As the courier is asked for it. */
+/** The pickup as it is requested from the courier. */
 export async function toPickup(db: Db, pickup: PickupRow): Promise<PickupToBook> {
   const { orderNumber } = pickup
   const orderRow = await loadOrder(db, orderNumber)

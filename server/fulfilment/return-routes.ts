@@ -95,7 +95,7 @@ async function loadOwnReturns(db: Db, orderRow: OrderRow, now: Date): Promise<co
 
 /** Before the courier has accepted it, the customer sees nothing of it; nor once it is cancelled. */
 function toOwnPickup(row: PickupRow | undefined): contract.Returns['returns'][number]['pickup'] {
-  if (!row || row.state === 'ordered' || row.state === 'cancelled' || row.task === 'cancel') return null
+  if (!row || row.state === 'requested' || row.state === 'cancelled' || row.task === 'cancel') return null
   const { state, courierName, awb, scheduledFor, trackingUrl } = row
   return { state, courierName, awb, scheduledFor: scheduledFor?.toISOString() ?? null, trackingUrl }
 }

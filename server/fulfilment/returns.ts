@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import { asc, eq, inArray } from 'drizzle-orm'
 import type { Paise } from '#domain/money.ts'
+import { needsHuids } from '#domain/line-facts.ts'
 import { sentLines } from '#domain/order.ts'
 import {
   areWithin,
@@ -28,7 +29,7 @@ import { orderReturn } from '#server/db/return-schema.ts'
 import { queueEmail } from '#server/email/outbox.ts'
 import { returnEmail } from '#server/email/templates.ts'
 import { isBeforeCollection, isPickupFinal } from '#domain/pickup.ts'
-import { needsHuids, findParcel } from './parcels.ts'
+import { findParcel } from './parcels.ts'
 import { queuePickupCancellation, findPickup } from './pickups.ts'
 import { findReturn, NO_SUCH_RETURN, type ReturnOutcome, type ReturnRow } from './return-row.ts'
 import { conflict } from '#server/http.ts'

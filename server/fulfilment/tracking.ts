@@ -1,12 +1,12 @@
 /**
- * Where parcels and pickups are. The courier is asked less and less often without news, and at once after its webhook; what
- * it answers is applied under the lock on the order.
+ * Where parcels and pickups are. The courier's tracking is requested less and less often without news, and at once after its
+ * webhook; the response is applied under the lock on the order.
  */
 import { and, eq, inArray, isNotNull, or, sql, type SQL } from 'drizzle-orm'
-import { addMs, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
+import { addMs, backOffMs, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import type { Db } from '#server/db/open.ts'
 import { parcel } from '#server/db/parcel-schema.ts'
-import { backOffMs, claimDue, type DueRows } from '#server/db/queue.ts'
+import { claimDue, type DueRows } from '#server/db/queue.ts'
 import { returnPickup } from '#server/db/return-schema.ts'
 import { lockOrder, type OrderRow } from '#server/orders/orders.ts'
 import { parcelErrorFields, type Tracking } from '#server/shipping/courier.ts'
@@ -61,16 +61,16 @@ async function track<Row extends CourierRow>(
   claimed: Row,
   awb: string,
 ): Promise<void> {
-  const answer = await parcelCourier.track(awb)
-  if (!answer.ok) log.warn(`${name} not tracked`, parcelErrorFields(answer.error))
+  const response = await parcelCourier.track(awb)
+  if (!response.ok) log.warn(`${name} not tracked`, parcelErrorFields(response.error))
   await db.transaction(async (tx) => {
     const at = now()
     const orderRow = await lockOrder(tx, claimed.orderNumber)
     const [row] = await lock(tx, claimed)
     if (!row) return
-    const isNews = answer.ok && (await apply(tx, { orderRow, row, tracking: answer.value, at, siteUrl }))
+    const isNews = response.ok && (await apply(tx, { orderRow, row, tracking: response.value, at, siteUrl }))
     const trackAttempts = isNews ? 0 : claimed.trackAttempts
-    // A webhook came while the courier was asked, or another server is asking: that stays due.
+    // A webhook came during the call, or another server has claimed the row: that stays due.
     const isDueOtherwise = row.nextTrackAt?.getTime() !== claimed.nextTrackAt?.getTime()
     await tx
       .update(table)

@@ -2,9 +2,9 @@
 import { RETENTION_IDS } from '#domain/retention.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import { logGatewayError, type GatewayDeps } from '#server/checkout/gateway.ts'
-import { sendDueRequestedRefunds } from '#server/checkout/refund-requests.ts'
+import { sendDueRequestedRefunds } from '#server/checkout/send-requested-refunds.ts'
 import { reconcileDueOrders } from '#server/checkout/reconcile-job.ts'
-import { sendDueRefunds } from '#server/checkout/refunds.ts'
+import { sendDueSurplusRefunds } from '#server/checkout/surplus-refunds.ts'
 import { processDueWebhooks } from '#server/checkout/webhooks.ts'
 import { publishDueDrafts } from '#server/collection/drafts.ts'
 import type { CourierDeps } from '#server/fulfilment/courier-tasks.ts'
@@ -37,14 +37,14 @@ export function createWorker(deps: WorkerDeps): Worker {
   const jobs = [
     { name: 'webhooks', idleMs: IDLE_MS, gatherMs: GATHER_WEBHOOKS_MS, run: () => processDueWebhooks(deps) },
     { name: 'reconciliation', idleMs: IDLE_MS, run: () => reconcileDueOrders(deps) },
-    { name: 'refunds', idleMs: IDLE_MS, run: () => sendDueRefunds(deps) },
+    { name: 'surplus refunds', idleMs: IDLE_MS, run: () => sendDueSurplusRefunds(deps) },
     { name: 'requested refunds', idleMs: IDLE_MS, run: () => sendDueRequestedRefunds(deps) },
-    { name: 'email', idleMs: IDLE_MS, run: () => sendDueEmails(deps) },
+    { name: 'emails', idleMs: IDLE_MS, run: () => sendDueEmails(deps) },
     { name: 'newsletters', idleMs: IDLE_MS, run: () => sendDueNewsletters(deps) },
-    { name: 'parcels', idleMs: IDLE_MS, run: () => runDueParcelTasks(deps) },
-    { name: 'tracking', idleMs: IDLE_MS, run: () => trackDueParcels(deps) },
-    { name: 'return pickups', idleMs: IDLE_MS, run: () => runDuePickupTasks(deps) },
-    { name: 'return tracking', idleMs: IDLE_MS, run: () => trackDuePickups(deps) },
+    { name: 'parcel tasks', idleMs: IDLE_MS, run: () => runDueParcelTasks(deps) },
+    { name: 'parcel tracking', idleMs: IDLE_MS, run: () => trackDueParcels(deps) },
+    { name: 'pickup tasks', idleMs: IDLE_MS, run: () => runDuePickupTasks(deps) },
+    { name: 'pickup tracking', idleMs: IDLE_MS, run: () => trackDuePickups(deps) },
     { name: 'scheduled editions', idleMs: IDLE_MS, run: () => publishDueDrafts(deps) },
     { name: 'audit', idleMs: HOUR_MS, run: () => auditDaily(deps) },
     {
@@ -52,7 +52,7 @@ export function createWorker(deps: WorkerDeps): Worker {
       idleMs: HOUR_MS,
       run: () => runDaily(deps, SETTLEMENTS_JOB, () => readSettlementsOfDay(deps)),
     },
-    { name: 're-encryption of PANs', idleMs: HOUR_MS, run: () => reencryptPans(deps) },
+    { name: 'PAN re-encryption', idleMs: HOUR_MS, run: () => reencryptPans(deps) },
     { name: 'purge holds', idleMs: HOUR_MS, run: () => purgeExpiredHolds(deps.db, deps.now()) },
     ...picturePurge(deps),
     // One job each: one that fails does not stop the others.

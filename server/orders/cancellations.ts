@@ -1,10 +1,11 @@
-/** Cancellations that are not carried out yet. */
+/** Cancellations that are not carried out yet, and what of an order can still be cancelled. */
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import { sentLines } from '#domain/order.ts'
+import type { OrderDetails } from '#contract/account.ts'
+import { isCancellable, sentLines } from '#domain/order.ts'
 import { remainingLines, type LineQuantity } from '#domain/refund-lines.ts'
 import type { Db } from '#server/db/open.ts'
 import { refundRequest } from '#server/db/refund-schema.ts'
-import type { OrderLineRow } from './orders.ts'
+import type { OrderLineRow, OrderRow } from './orders.ts'
 
 /** Those that wait for a second person, or for the parcel; oldest first. Packing waits for them. */
 export function loadOpenCancellations(db: Db, orderNumber: string) {
@@ -19,6 +20,36 @@ export function loadOpenCancellations(db: Db, orderNumber: string) {
       ),
     )
     .orderBy(asc(refundRequest.requestedAt), asc(refundRequest.id))
+}
+
+/** Of a cancellation; for a refund that cancels nothing, `cancelledLines` is null as well. */
+export function isOfWholeOrder({
+  cancelledLines,
+}: Pick<typeof refundRequest.$inferSelect, 'cancelledLines'>) {
+  return cancelledLines === null
+}
+
+interface OrderParts {
+  readonly lines: readonly OrderLineRow[]
+  readonly isDispatched: boolean
+}
+
+export async function loadCancellable(
+  db: Db,
+  { number, status }: OrderRow,
+  { lines, isDispatched }: OrderParts,
+): Promise<Pick<OrderDetails, 'isCancellable' | 'cancellableLines' | 'isBeingCancelled'>> {
+  const open = await loadOpenCancellations(db, number)
+  const unpacking = open.filter(({ state }) => state === 'unpacking')
+  const left = cancellableLines(lines, open)
+  const canCancel =
+    isCancellable({ status, isDispatched }) && !unpacking.some(isOfWholeOrder) && left.length > 0
+  const pieces = left.reduce((count, { quantity }) => count + quantity, 0)
+  return {
+    isCancellable: canCancel,
+    cancellableLines: canCancel && pieces > 1 ? [...left] : [],
+    isBeingCancelled: unpacking.length > 0,
+  }
 }
 
 /** What is still to be sent, without what is being cancelled. */

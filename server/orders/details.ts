@@ -2,16 +2,15 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { AccountOrder, OrderDetails } from '#contract/account.ts'
 import { ZERO, sum } from '#domain/money.ts'
-import { isCancellable } from '#domain/order.ts'
-import { pendingMoney } from '#domain/refund-status.ts'
+import { pendingMoney } from '#domain/pending-money.ts'
 import type { Db } from '#server/db/open.ts'
 import { gatewayRefund, refundRequest } from '#server/db/refund-schema.ts'
-import { orderEvent, payment, refund } from '#server/db/schema.ts'
+import { orderEvent, payment, surplusRefund } from '#server/db/schema.ts'
 import { loadDispatchedParcels } from './delivery.ts'
 import { orderHistory } from './history.ts'
 import { loadTaxDocuments } from '#server/documents/issue.ts'
-import { cancellableLines, loadOpenCancellations } from './cancellations.ts'
-import { loadLines, toOrderSummary, type OrderLineRow, type OrderRow } from './orders.ts'
+import { loadCancellable } from './cancellations.ts'
+import { loadLines, toOrderSummary, type OrderRow } from './orders.ts'
 
 export async function orderDetails(db: Db, orderRow: OrderRow): Promise<OrderDetails> {
   const moneyOf = await loadMoney(db, [orderRow])
@@ -24,32 +23,8 @@ export async function orderDetails(db: Db, orderRow: OrderRow): Promise<OrderDet
     ...delivery,
     consent: (await loadConsents(db, [orderRow])).get(orderRow.number),
     hasTaxDocuments: (await loadTaxDocuments(db, orderRow.number)).length > 0,
-    ...(await loadCancelling(db, orderRow, { lines, isDispatched: delivery.parcel !== null })),
+    ...(await loadCancellable(db, orderRow, { lines, isDispatched: delivery.parcel !== null })),
     history: await orderHistory(db, orderRow.number),
-  }
-}
-
-interface OrderParts {
-  readonly lines: readonly OrderLineRow[]
-  readonly isDispatched: boolean
-}
-
-async function loadCancelling(
-  db: Db,
-  { number, status }: OrderRow,
-  { lines, isDispatched }: OrderParts,
-): Promise<Pick<OrderDetails, 'isCancellable' | 'cancellableLines' | 'isBeingCancelled'>> {
-  const open = await loadOpenCancellations(db, number)
-  const isWholeCancelled = open.some(
-    ({ state, cancelledLines }) => state === 'unpacking' && cancelledLines === null,
-  )
-  const left = cancellableLines(lines, open)
-  const canCancel = isCancellable({ status, isDispatched }) && !isWholeCancelled && left.length > 0
-  const pieces = left.reduce((count, { quantity }) => count + quantity, 0)
-  return {
-    isCancellable: canCancel,
-    cancellableLines: canCancel && pieces > 1 ? [...left] : [],
-    isBeingCancelled: open.some(({ state }) => state === 'unpacking'),
   }
 }
 
@@ -61,7 +36,7 @@ export async function loadMoney(
   const numbers = orderNumbers(rows)
   if (numbers.length === 0) return () => ({ money: [], refunded: ZERO })
   const payments = await db.select().from(payment).where(inArray(payment.orderNumber, numbers))
-  const refunds = await db.select().from(refund).where(inArray(refund.orderNumber, numbers))
+  const refunds = await db.select().from(surplusRefund).where(inArray(surplusRefund.orderNumber, numbers))
   const refundRequests = await db
     .select({
       orderNumber: refundRequest.orderNumber,

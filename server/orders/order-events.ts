@@ -62,7 +62,7 @@ export function appendEventOfChange(
   return sql`
     with change as ${change}
     insert into ${orderEvent} (${names})
-    select ${orderNumber}, ${at}::timestamptz, ${event}, ${source}, ${JSON.stringify(detail)}::jsonb from change`
+    select ${orderNumber}, ${at}::timestamptz, ${sql.param(event, orderEvent.event)}, ${source}, ${JSON.stringify(detail)}::jsonb from change`
 }
 
 /** After one of these an order is never paid: money that arrives is refunded. */
@@ -86,7 +86,7 @@ export async function lateClosingReason(
 }
 
 export function wasCancelled(db: Db, orderNumber: string): Promise<boolean> {
-  return hasEvent(db, orderNumber, ['cancelled'])
+  return hasEvent(db, orderNumber, ['paid order cancelled'])
 }
 
 export interface OrderEventSummary {

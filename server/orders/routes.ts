@@ -7,7 +7,7 @@ import { readDocumentKeys } from '#contract/document-keys.ts'
 import { readOrderDocuments } from '#contract/order-documents.ts'
 import { isCaptured } from '#domain/order.ts'
 import type { Db } from '#server/db/open.ts'
-import { refund } from '#server/db/schema.ts'
+import { surplusRefund } from '#server/db/schema.ts'
 import { renderOrderDocuments } from '#server/documents/order-documents.ts'
 import type { DocumentSigner } from '#server/documents/signer.ts'
 import { mount, mountAuthenticated, type App, type AppEnv } from '#server/http.ts'
@@ -85,8 +85,8 @@ async function filterVisible(db: Db, rows: readonly OrderRow[], now: Date): Prom
 async function filterRefunded(db: Db, numbers: readonly string[]): Promise<string[]> {
   if (numbers.length === 0) return []
   const rows = await db
-    .select({ number: refund.orderNumber })
-    .from(refund)
-    .where(inArray(refund.orderNumber, [...numbers]))
+    .select({ number: surplusRefund.orderNumber })
+    .from(surplusRefund)
+    .where(inArray(surplusRefund.orderNumber, [...numbers]))
   return rows.map(({ number }) => number)
 }

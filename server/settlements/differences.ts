@@ -25,7 +25,7 @@ import {
 import { addMs, DAY_MS } from '#domain/time.ts'
 import type { Db } from '#server/db/open.ts'
 import { gatewayRefund } from '#server/db/refund-schema.ts'
-import { order, payment, refund } from '#server/db/schema.ts'
+import { order, payment, surplusRefund } from '#server/db/schema.ts'
 import { settlementExplanation, settlementItem } from '#server/db/settlement-schema.ts'
 
 export interface SettlementDifference {
@@ -91,19 +91,19 @@ async function loadExplanations(db: Db, ids: readonly string[]) {
 
 /** The amounts of the shop's books beside each item; the gateway's ids of payments and refunds never coincide. */
 async function differencesOfItems(db: Db, now: Date): Promise<Found[]> {
-  const recorded = sql<Paise | null>`coalesce(${payment.amount}, ${gatewayRefund.amount}, ${refund.amount})`
+  const recorded = sql<Paise | null>`coalesce(${payment.amount}, ${gatewayRefund.amount}, ${surplusRefund.amount})`
   const rows = await db
     .select({
       item: settlementItem,
       recorded: recorded.mapWith((amount) => (amount === null ? null : Number(amount))),
       orderNumber: sql<
         string | null
-      >`coalesce(${payment.orderNumber}, ${gatewayRefund.orderNumber}, ${refund.orderNumber})`,
+      >`coalesce(${payment.orderNumber}, ${gatewayRefund.orderNumber}, ${surplusRefund.orderNumber})`,
     })
     .from(settlementItem)
     .leftJoin(payment, eq(payment.paymentId, settlementItem.entityId))
     .leftJoin(gatewayRefund, eq(gatewayRefund.gatewayRefundId, settlementItem.entityId))
-    .leftJoin(refund, eq(refund.gatewayRefundId, settlementItem.entityId))
+    .leftJoin(surplusRefund, eq(surplusRefund.gatewayRefundId, settlementItem.entityId))
     .where(
       and(
         gte(settlementItem.settledAt, comparedSince(now)),
@@ -178,13 +178,15 @@ async function refundsNotSettled(db: Db, now: Date): Promise<Found[]> {
     .limit(PER_KIND_MAX)
   const sent = await db
     .select({
-      entityId: refund.gatewayRefundId,
-      amount: refund.amount,
-      orderNumber: refund.orderNumber,
-      since: refund.sentAt,
+      entityId: surplusRefund.gatewayRefundId,
+      amount: surplusRefund.amount,
+      orderNumber: surplusRefund.orderNumber,
+      since: surplusRefund.sentAt,
     })
-    .from(refund)
-    .where(and(isBetween(refund.sentAt, first, now), notExists(itemOf(db, refund.gatewayRefundId))))
+    .from(surplusRefund)
+    .where(
+      and(isBetween(surplusRefund.sentAt, first, now), notExists(itemOf(db, surplusRefund.gatewayRefundId))),
+    )
     .limit(PER_KIND_MAX)
   return [...recorded, ...sent].flatMap(({ entityId, amount, orderNumber, since }) =>
     entityId !== null && since !== null

@@ -111,7 +111,7 @@ export interface ParcelCourier {
   ): Promise<ParcelResult<{ readonly labelUrl: string; readonly manifestUrl: string }>>
   /** Before the pickup; a parcel that it does not know counts as cancelled. */
   cancel(reference: string): Promise<ParcelResult<null>>
-  /** Creates the courier's return order to where parcels are collected, assigns its AWB and orders the pickup. */
+  /** Creates the courier's return order to where parcels are collected, assigns its AWB and has the pieces collected. */
   bookPickup(pickup: PickupToBook): Promise<ParcelResult<BookedPickup>>
   /** Before it is collected; a pickup that the courier does not know counts as cancelled. */
   cancelPickup(pickup: Pick<PickupToBook, 'reference' | 'requestedAt'>): Promise<ParcelResult<null>>

@@ -54,7 +54,7 @@ const FoundReturns = z.object({
 })
 
 const PAGE_SIZE = 50
-/** More returns than these since the pickup was ordered have no shop. */
+/** More returns than these since the pickup was requested have no shop. */
 const PAGES_MAX = 20
 
 export function shiprocketPickups(

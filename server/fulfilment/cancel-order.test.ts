@@ -1,25 +1,29 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, like, sum } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { rupees } from '#domain/money.ts'
+import type { Role } from '#domain/permissions.ts'
 import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
-import { sendDueRequestedRefunds } from '#server/checkout/refund-requests.ts'
 import {
   CHAIN_ANKLET,
   createActions,
   itemOf,
+  newUser,
   payForPieces,
-  readGatewayState,
+  payForRings,
   RING,
   setUpCheckout,
   SILENT,
   type PaidOrder,
 } from '#server/checkout/testing.ts'
 import { refundRequest } from '#server/db/refund-schema.ts'
-import { orderEvent, orderLine, serialItem, stockMovement } from '#server/db/schema.ts'
+import { orderEvent, orderLine, serialItem, stockLevel, stockMovement } from '#server/db/schema.ts'
+import { auditLog } from '#server/db/staff-schema.ts'
+import { setUpOrderDesk } from '#server/desk/testing.ts'
 import { loadTaxDocuments } from '#server/documents/issue.ts'
 import { enterSerialItem } from '#server/stock/serial-items.ts'
-import { approveRefundRequest, cancelLines, cancelOrder, declineRefundRequest } from './cancel-order.ts'
+import { cancelLines, cancelOrder } from './cancel-order.ts'
+import { approveRefundRequest, declineRefundRequest } from './decide-refund.ts'
 import { runDueParcelTasks } from './parcel-jobs.ts'
 import { findParcel } from './parcels.ts'
 import { createParcelActions } from './testing.ts'
@@ -28,6 +32,8 @@ import { requestUnpack } from './unpack.ts'
 const fixture = setUpCheckout()
 const { advance: advanceClock, readFacts } = createActions(fixture)
 const parcels = createParcelActions(fixture)
+const { sendAbout, enterFreshCode, actsOn, refundBody, sendRefunds, refundsAtGateway } =
+  setUpOrderDesk(fixture)
 const { pack, request, runTasks, handOver, track, advance, nextHuid } = parcels
 
 const RING_PRICE = 3_288_300
@@ -76,15 +82,8 @@ const linesAsCustomer = (
 const read = async ({ customer, number }: PaidOrder) =>
   (await fixture.server.request(customer, 'GET', `/api/orders/${number}`)).json
 
-async function sendRefunds() {
-  advanceClock(HOUR_MS)
-  while ((await sendDueRequestedRefunds(fixture.server.deps)) > 0);
-}
-
-async function refundedAtGateway({ paymentId }: PaidOrder): Promise<number[]> {
-  const { refunds } = await readGatewayState(fixture.sandbox)
-  return refunds.filter((each) => each.payment_id === paymentId).map(({ amount }) => amount)
-}
+const refundedAtGateway = async (paid: PaidOrder) =>
+  (await refundsAtGateway(paid)).map(({ amount }) => amount)
 
 /** What came back into stock, by level. */
 async function restocked(number: string): Promise<Record<string, number>> {
@@ -147,7 +146,7 @@ describe('cancelling an order whose parcel is still in the shop', () => {
       expect(await restocked(number)).toEqual({ 'rings-801': 2, 'anklet-2': 1 })
       const { row, steps, emails } = await readFacts(number)
       expect(row).toMatchObject({ status: 'refunded', packedAt: null })
-      for (const step of ['cancellation begun', 'unpacked', 'cancelled', 'refund due', 'refunded'])
+      for (const step of ['cancellation begun', 'unpacked', 'paid order cancelled', 'refund due', 'refunded'])
         expect([step, steps.filter((each) => each === step).length]).toEqual([step, 1])
       expect(emails).toContain(`order-cancelled:${number}`)
       expect(await documentsOf(number)).toEqual(
@@ -165,7 +164,7 @@ describe('cancelling an order whose parcel is still in the shop', () => {
     },
   )
 
-  test('records who asked for the unpacking', async () => {
+  test('records who cancelled as the source of the unpacking', async () => {
     const [byCustomer, byStaff, anew] = [
       await orderIn('packed'),
       await orderIn('packed'),
@@ -192,10 +191,10 @@ describe('cancelling an order whose parcel is still in the shop', () => {
     const order = await orderIn('packed')
     const before = fixture.server.wakes().length
     expect((await cancel(order)).status).toBe(200)
-    expect(fixture.server.wakes().slice(before)).toEqual(['parcels', 'requested refunds'])
+    expect(fixture.server.wakes().slice(before)).toEqual(['parcel tasks', 'requested refunds'])
   })
 
-  test('goes on after a response of the courier that was lost, by looking first', async () => {
+  test('is completed after the courier’s response was lost, by looking first', async () => {
     const order = await orderIn('labelled')
     injectFaults(order.number, { 'courier-dropped': 2 })
     await asCustomer(order)
@@ -250,7 +249,7 @@ describe('cancelling an order whose parcel is still in the shop', () => {
     expect((await read(order)).status).toBe('refunded')
   })
 
-  test('that the courier rejects waits for staff, who try again or give it up', async () => {
+  test('waits for staff where the courier rejects it, who try again or keep the order', async () => {
     const order = await orderIn('labelled')
     const { number } = order
     injectFaults(number, { 'courier-keeps': 2 })
@@ -267,18 +266,20 @@ describe('cancelling an order whose parcel is still in the shop', () => {
       .select()
       .from(refundRequest)
       .where(eq(refundRequest.orderNumber, number))
-    const giveUp = { ...onDesk(number), orderNumber: number, id: waiting?.id ?? '' }
-    expect(await fixture.db.transaction((tx) => declineRefundRequest(tx, giveUp))).toMatchObject({ ok: true })
+    const decision = { ...onDesk(number), orderNumber: number, id: waiting?.id ?? '' }
+    expect(await fixture.db.transaction((tx) => declineRefundRequest(tx, decision))).toMatchObject({
+      ok: true,
+    })
     expect((await handOver(number)).ok).toBe(true)
     const { steps, emails } = await readFacts(number)
-    expect(steps).toContain('cancellation failed')
-    expect(emails).toContain(`cancellation-failed:${waiting?.id}`)
+    expect(steps).toContain('cancellation declined')
+    expect(emails).toContain(`cancellation-declined:${waiting?.id}`)
     expect(await restocked(number)).toEqual({})
     await sendRefunds()
     expect(await refundedAtGateway(order)).toEqual([])
   })
 
-  test('is too late once the courier has collected it, though nobody recorded that', async () => {
+  test('is declined once the courier has collected it, though nobody recorded that', async () => {
     const order = await orderIn('labelled')
     const { number } = order
     await advance(number)
@@ -287,14 +288,14 @@ describe('cancelling an order whose parcel is still in the shop', () => {
     advanceClock(7 * HOUR_MS)
     await track()
     expect(await findParcel(fixture.db, number)).toMatchObject({ state: 'handed over', task: null })
-    expect((await readFacts(number)).steps).toContain('cancellation failed')
+    expect((await readFacts(number)).steps).toContain('cancellation declined')
     await runTasks()
     await sendRefunds()
     expect(await refundedAtGateway(order)).toEqual([])
     expect((await asCustomer(order)).status).toBe(409)
   })
 
-  test('above the limit waits for another person, and nothing is booked meanwhile', async () => {
+  test('waits for another person above the limit, and nothing is booked meanwhile', async () => {
     const order = await orderIn('packed')
     const { number } = order
     const limited = { ...onDesk(number), approvalAbove: rupees(1) }
@@ -334,7 +335,7 @@ test('a parcel is unpacked and packed anew under another reference, with the pie
 describe('cancelling some pieces of an order', () => {
   const ONE_RING = [{ position: 0, quantity: 1 }]
 
-  test('before it is packed sends the rest, and invoices only that', async () => {
+  test('sends the rest and invoices only that, where nothing is packed yet', async () => {
     const order = await orderIn('paid')
     const { number } = order
     const id = randomUUID()
@@ -358,7 +359,7 @@ describe('cancelling some pieces of an order', () => {
     })
   })
 
-  test('a refund of something else afterwards is credited, and the pieces are not', async () => {
+  test('credits a later refund of something else, and not the pieces', async () => {
     const order = await orderIn('paid')
     const { number } = order
     await linesAsCustomer(order, ONE_RING)
@@ -377,7 +378,7 @@ describe('cancelling some pieces of an order', () => {
     expect(await restocked(number)).toEqual({ 'rings-801': 2, 'anklet-2': 1 })
   })
 
-  test('after the booking unpacks the parcel, credits the pieces, and lets the rest be packed anew', async () => {
+  test('unpacks the parcel after the booking, credits the pieces, and lets the rest be packed anew', async () => {
     const order = await orderIn('labelled')
     const { number, huids } = order
     expect((await linesAsCustomer(order, ONE_RING)).json.isBeingCancelled).toBe(true)
@@ -394,7 +395,7 @@ describe('cancelling some pieces of an order', () => {
     expect(await refundedAtGateway(order)).toEqual([RING_PRICE])
   })
 
-  test('by two people at once never cancels more than there is', async () => {
+  test('never cancels more than there is, though two people press at once', async () => {
     const order = await orderIn('booked')
     const { number } = order
     const both = [{ position: 0, quantity: 2 }]
@@ -418,7 +419,7 @@ describe('cancelling some pieces of an order', () => {
     expect(await restocked(number)).toEqual({ 'rings-801': 2 })
   })
 
-  test('of all that is left cancels the order, also one after another', async () => {
+  test('cancels the order where all that is left is chosen, also one after another', async () => {
     const order = await orderIn('packed')
     const { number } = order
     await linesAsCustomer(order, [{ position: 0, quantity: 2 }])
@@ -489,5 +490,147 @@ describe('cancelling some pieces of an order', () => {
     await asCustomer(order)
     await runTasks()
     expect(await serials()).toEqual(['available', 'available', 'available'])
+  })
+})
+
+describe('cancelling an order at the desk or by its customer', () => {
+  const stockOf = async () => {
+    const [level] = await fixture.db
+      .select({ onHand: sum(stockLevel.onHand).mapWith(Number) })
+      .from(stockLevel)
+      .where(like(stockLevel.key, 'rings-801%'))
+    return level?.onHand
+  }
+  const cancel = (number: string, role: Role = 'manager') =>
+    sendAbout(role, 'POST', `${number}/cancel`, { reason: 'The customer rang' })
+
+  test('returns pieces and money once, though staff and customer press at the same time', async () => {
+    const before = await stockOf()
+    const paid = await payForRings(fixture, 2)
+    expect(await stockOf()).toBe((before ?? 0) - 2)
+    await enterFreshCode('manager')
+    const cancelAsCustomer = () =>
+      fixture.server.request(paid.customer, 'POST', `/api/orders/${paid.number}/cancel`)
+    const responses = await Promise.all([cancel(paid.number), cancelAsCustomer(), cancelAsCustomer()])
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(await stockOf()).toBe(before)
+    await sendRefunds()
+    expect(await refundsAtGateway(paid)).toMatchObject([{ amount: 2 * RING_PRICE }])
+    const { row, steps, emails } = await readFacts(paid.number)
+    expect(row.status).toBe('refunded')
+    expect(steps.slice(-3)).toEqual(['paid order cancelled', 'refund due', 'refunded'])
+    expect(emails).toContain(`order-cancelled:${paid.number}`)
+    const { json } = await fixture.server.request(paid.customer, 'GET', `/api/orders/${paid.number}`)
+    expect(json).toMatchObject({ isCancellable: false, refunded: 2 * RING_PRICE })
+  })
+
+  test('refunds what earlier refunds have left', async () => {
+    const paid = await payForRings(fixture, 2)
+    await enterFreshCode('manager')
+    await sendAbout(
+      'manager',
+      'POST',
+      `${paid.number}/refunds`,
+      refundBody(2 * RING_PRICE, { extra: 50_000 }),
+    )
+    await cancel(paid.number)
+    await sendRefunds()
+    const refunds = await refundsAtGateway(paid)
+    expect(refunds.map(({ amount }) => amount).toSorted((one, other) => one - other)).toEqual([
+      RING_PRICE - 50_000,
+      RING_PRICE + 50_000,
+    ])
+  })
+
+  test('waits for the parcel once it is packed, and a cancelled order is not packed', async () => {
+    const [packed, cancelled] = [await payForRings(fixture, 1), await payForRings(fixture, 1)]
+    await enterFreshCode('manager')
+    const pack = ({ number }: PaidOrder, code: string) =>
+      sendAbout('manager', 'POST', `${number}/pack`, {
+        weightMg: 100_000,
+        seal: '',
+        pieces: [{ position: 0, codes: [code] }],
+      })
+    expect((await pack(packed, 'CC11DD')).status).toBe(200)
+    const responses = await Promise.all([cancel(packed.number), cancel(packed.number)])
+    for (const { status, json } of responses) {
+      expect(status).toBe(200)
+      expect(json).toMatchObject({
+        status: 'completed',
+        parcel: { task: 'unpack' },
+        refunds: [{ state: 'unpacking', cancels: 'order', amount: RING_PRICE }],
+      })
+    }
+    expect((await sendAbout('packer', 'POST', `${packed.number}/book`)).status).toBe(409)
+    expect((await actsOn(packed.number)).filter((act) => act === 'began cancellation')).toHaveLength(1)
+    expect(await actsOn(packed.number)).not.toContain('cancelled order')
+    expect((await cancel(cancelled.number)).status).toBe(200)
+    expect((await pack(cancelled, 'CC22DD')).status).toBe(409)
+  })
+
+  test('is possible for the customer of the order alone', async () => {
+    const { number, customer } = await payForRings(fixture, 4)
+    const stranger = await newUser(fixture.db)
+    const path = `/api/orders/${number}/cancel`
+    expect((await fixture.server.request(stranger, 'POST', path)).status).toBe(404)
+    await enterFreshCode('packer')
+    expect((await cancel(number, 'packer')).status).toBe(403)
+    expect((await fixture.server.request(customer, 'POST', path)).status).toBe(200)
+  })
+
+  test('is recorded with the pieces that were cancelled', async () => {
+    const { number } = await payForRings(fixture, 5)
+    await enterFreshCode('manager')
+    const cancelled = (quantity: number) => ({ id: randomUUID(), lines: [{ position: 0, quantity }] })
+    const reason = 'The customer rang'
+    const [one, four] = [cancelled(1), cancelled(4)]
+    for (const chosen of [one, one, four])
+      expect(
+        (await sendAbout('manager', 'POST', `${number}/cancel-lines`, { ...chosen, reason })).status,
+      ).toBe(200)
+    const entries = await fixture.db
+      .select({ act: auditLog.act, after: auditLog.after })
+      .from(auditLog)
+      .where(eq(auditLog.subject, number))
+      .orderBy(auditLog.number)
+    expect(entries).toEqual([
+      { act: 'cancelled pieces', after: { amount: RING_PRICE, reason, ...one } },
+      { act: 'requested cancellation', after: { amount: 4 * RING_PRICE, reason, ...four } },
+    ])
+  })
+
+  test('waits for another person above the limit, and nothing is packed meanwhile', async () => {
+    const paid = await payForRings(fixture, 4)
+    for (const role of ['owner', 'manager'] as const) await enterFreshCode(role)
+    const before = await stockOf()
+    await cancel(paid.number)
+    const { json } = await cancel(paid.number)
+    expect(json).toMatchObject({ status: 'completed', refunds: [{ cancels: 'order', state: 'requested' }] })
+    const packing = { weightMg: 100_000, seal: '', pieces: [{ position: 0, codes: ['EE11FF'] }] }
+    expect((await sendAbout('manager', 'POST', `${paid.number}/pack`, packing)).status).toBe(409)
+    const approve = (role: Role) =>
+      sendAbout(role, 'POST', `${paid.number}/refunds/approve`, { id: json.refunds[0].id })
+    expect((await approve('manager')).status).toBe(409)
+    expect((await approve('owner')).json).toMatchObject({ status: 'refunded' })
+    expect((await approve('owner')).status).toBe(200)
+    expect(await stockOf()).toBe((before ?? 0) + 4)
+    await sendRefunds()
+    expect(await refundsAtGateway(paid)).toMatchObject([{ amount: 4 * RING_PRICE }])
+    expect(await actsOn(paid.number)).toEqual(['requested cancellation', 'approved refund'])
+  })
+
+  test('refunds to the customer also what a waiting refund or cancellation had requested', async () => {
+    for (const path of ['refunds', 'cancel']) {
+      const paid = await payForRings(fixture, 4)
+      await enterFreshCode('manager')
+      const body =
+        path === 'cancel'
+          ? { reason: 'rang' }
+          : refundBody(4 * RING_PRICE, { lines: [{ position: 0, quantity: 4 }] })
+      await sendAbout('manager', 'POST', `${paid.number}/${path}`, body)
+      await fixture.server.request(paid.customer, 'POST', `/api/orders/${paid.number}/cancel`)
+      await sendRefunds()
+      expect([path, await refundsAtGateway(paid)]).toMatchObject([path, [{ amount: 4 * RING_PRICE }]])
+    }
   })
 })

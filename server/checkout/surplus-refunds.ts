@@ -1,10 +1,10 @@
-/** Refunds captured payments that pay no order, exactly once per payment. */
+/** Refunds surplus payments, which were captured and pay no order, exactly once each. Refunds of paid orders: refund-requests.ts. */
 import { and, eq, inArray, isNotNull, isNull, lte, sql, type SQL } from 'drizzle-orm'
 import { subtract, type Paise } from '#domain/money.ts'
 import { addMs } from '#domain/time.ts'
 import type { Db } from '#server/db/open.ts'
 import { claimDue, type DueRows } from '#server/db/queue.ts'
-import { order, refund } from '#server/db/schema.ts'
+import { order, surplusRefund } from '#server/db/schema.ts'
 import { queueEmail } from '#server/email/outbox.ts'
 import { refundSentEmail } from '#server/email/templates.ts'
 import {
@@ -18,30 +18,30 @@ import { loadLines, lockOrder, orderUrlOf, toOrderSummary } from '#server/orders
 import { isRefundBlocked, lostAmount } from './disputes.ts'
 import type { GatewayDeps, GatewayPayment } from './gateway.ts'
 
-type RefundRow = typeof refund.$inferSelect
+type RefundRow = typeof surplusRefund.$inferSelect
 
 /** Each may take two calls, which must not outlast the lease. */
 const REFUNDS_PER_CLAIM = 1
 
 /** Returns the number of refunds that were due. */
-export async function sendDueRefunds(deps: GatewayDeps): Promise<number> {
-  const due = await claimDueRefunds(deps)
+export async function sendDueSurplusRefunds(deps: GatewayDeps): Promise<number> {
+  const due = await claimDueSurplusRefunds(deps)
   for (const row of due) await sendRefund(deps, row)
   return due.length
 }
 
-function claimDueRefunds({ db, now }: GatewayDeps): Promise<RefundRow[]> {
+function claimDueSurplusRefunds({ db, now }: GatewayDeps): Promise<RefundRow[]> {
   const queue = {
-    table: refund,
-    key: refund.id,
-    dueAt: refund.nextAttemptAt,
-    isOpen: isNull(refund.sentAt),
+    table: surplusRefund,
+    key: surplusRefund.id,
+    dueAt: surplusRefund.nextAttemptAt,
+    isOpen: isNull(surplusRefund.sentAt),
     limit: REFUNDS_PER_CLAIM,
     leaseMs: GATEWAY_LEASE_MS,
     claim: (due: DueRows, isClaimed: SQL, nextAttemptAt: Date) =>
       due
-        .update(refund)
-        .set({ nextAttemptAt, attempts: sql`${refund.attempts} + 1` })
+        .update(surplusRefund)
+        .set({ nextAttemptAt, attempts: sql`${surplusRefund.attempts} + 1` })
         .where(isClaimed)
         .returning(),
   }
@@ -76,9 +76,9 @@ function idempotencyKey({ id, gatewayRefundId }: RefundRow): string {
 async function scheduleRetry({ db, now, log }: GatewayDeps, row: RefundRow, detail: string): Promise<void> {
   log.error('refund not sent', { attempts: row.attempts, detail })
   await db
-    .update(refund)
+    .update(surplusRefund)
     .set({ nextAttemptAt: addMs(now(), retryDelayMs(row.attempts)) })
-    .where(eq(refund.id, row.id))
+    .where(eq(surplusRefund.id, row.id))
 }
 
 async function markFailed(deps: GatewayDeps, row: RefundRow, gatewayRefundId: string): Promise<void> {
@@ -92,7 +92,7 @@ async function markFailed(deps: GatewayDeps, row: RefundRow, gatewayRefundId: st
       source: 'refunds',
       detail: { paymentId: row.paymentId, gatewayRefundId },
     })
-    await tx.update(refund).set({ gatewayRefundId }).where(eq(refund.id, row.id))
+    await tx.update(surplusRefund).set({ gatewayRefundId }).where(eq(surplusRefund.id, row.id))
   })
   await scheduleRetry(deps, row, 'failed at the gateway')
 }
@@ -106,9 +106,9 @@ async function markSent(
     const at = now()
     await lockOrder(tx, row.orderNumber)
     const [sent] = await tx
-      .update(refund)
+      .update(surplusRefund)
       .set({ sentAt: at, nextAttemptAt: null, gatewayRefundId })
-      .where(and(eq(refund.id, row.id), isNull(refund.sentAt)))
+      .where(and(eq(surplusRefund.id, row.id), isNull(surplusRefund.sentAt)))
       .returning()
     if (!sent) return
     const { orderNumber, paymentId, amount } = sent
@@ -156,22 +156,25 @@ export async function notifyOfRefund(
 }
 
 /** Sends a refund again that the gateway reports as failed. A repeated report changes nothing. */
-export async function retryRefund(
+export async function retrySurplusRefund(
   { db, now }: Pick<GatewayDeps, 'db' | 'now'>,
   gatewayRefundId: string,
 ): Promise<void> {
-  const isSentRefund = and(eq(refund.gatewayRefundId, gatewayRefundId), isNotNull(refund.sentAt))
+  const isSentRefund = and(
+    eq(surplusRefund.gatewayRefundId, gatewayRefundId),
+    isNotNull(surplusRefund.sentAt),
+  )
   await db.transaction(async (tx) => {
     const at = now()
-    const [row] = await tx.select().from(refund).where(isSentRefund)
+    const [row] = await tx.select().from(surplusRefund).where(isSentRefund)
     if (!row) return
     const { orderNumber, paymentId } = row
     await lockOrder(tx, orderNumber)
     const reopened = await tx
-      .update(refund)
+      .update(surplusRefund)
       .set({ sentAt: null, nextAttemptAt: at })
       .where(isSentRefund)
-      .returning({ id: refund.id })
+      .returning({ id: surplusRefund.id })
     if (reopened.length === 0) return
     await appendOrderEvents(tx, {
       orderNumber,
@@ -195,7 +198,7 @@ interface GatewaySnapshot {
  * Sends refunds again that do not show on their payment: the bank could not accept them, and the webhook about that was
  * lost, or came before the refund was recorded. Needs the lock on the order.
  */
-export async function retryMissingRefunds(
+export async function retryMissingSurplusRefunds(
   tx: Db,
   { orderNumber, payments, source, requestedAt, at }: GatewaySnapshot,
 ): Promise<void> {
@@ -203,13 +206,13 @@ export async function retryMissingRefunds(
   if (notRefunded.length === 0) return
   const ids = notRefunded.map(({ id }) => id)
   const reopened = await tx
-    .update(refund)
+    .update(surplusRefund)
     .set({ sentAt: null, nextAttemptAt: at })
     .where(
       and(
-        eq(refund.orderNumber, orderNumber),
-        inArray(refund.paymentId, ids),
-        lte(refund.sentAt, addMs(requestedAt, -REFUND_VISIBLE_MS)),
+        eq(surplusRefund.orderNumber, orderNumber),
+        inArray(surplusRefund.paymentId, ids),
+        lte(surplusRefund.sentAt, addMs(requestedAt, -REFUND_VISIBLE_MS)),
       ),
     )
     .returning()

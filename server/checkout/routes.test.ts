@@ -1,4 +1,4 @@
-/** Requests of the page after Razorpay's dialog has closed. */
+/** The calls of the page once the payment dialog has closed. */
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { addMs } from '#domain/time.ts'

@@ -1,18 +1,18 @@
 import type { AccountOrder } from '#contract/account.ts'
 import { formatRupees } from '#domain/money.ts'
 import { formatIndiaDate } from '#domain/time.ts'
-import { REFUND_STATUS_TEXT } from './texts.ts'
+import { MONEY_STATUS_TEXT } from './texts.ts'
 
-interface RefundStatusProps {
+interface MoneyStatusProps {
   readonly money: AccountOrder['money']
   readonly level: 2 | 4
 }
 
 /** Pending and refunded money; nothing for an order that needs neither. */
-export function RefundStatus({ money, level }: RefundStatusProps) {
+export function MoneyStatus({ money, level }: MoneyStatusProps) {
   const Heading = level === 2 ? 'h2' : 'h4'
   return money.map(({ stage, amount, resolvedBy }) => {
-    const { bank, shop, end } = REFUND_STATUS_TEXT[stage]
+    const { bank, shop, end } = MONEY_STATUS_TEXT[stage]
     return (
       <section
         key={`${stage} ${amount} ${resolvedBy}`}

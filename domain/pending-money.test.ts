@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { rupees } from './money.ts'
-import { pendingMoney, workingDaysAfter } from './refund-status.ts'
+import { pendingMoney, workingDaysAfter } from './pending-money.ts'
 
 /** A Friday, 18:00 in India. */
 const friday = new Date('2026-11-20T12:30:00Z')

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { ROLES, type Role } from '#domain/permissions.ts'
+import { describe, expect, test } from 'vitest'
+import type { Role } from '#domain/permissions.ts'
 import { parseToken } from '#domain/signed-document.ts'
 import { addMs, DAY_MS, HOUR_MS } from '#domain/time.ts'
-import { sendDueRequestedRefunds } from '#server/checkout/refund-requests.ts'
 import {
   CHAIN_ANKLET,
   createActions,
@@ -20,25 +19,18 @@ import {
 import { parcel } from '#server/db/parcel-schema.ts'
 import { refundRequest } from '#server/db/refund-schema.ts'
 import { emailOutbox, serialItem, stockMovement } from '#server/db/schema.ts'
-import { auditLog } from '#server/db/staff-schema.ts'
 import { loadTaxDocuments } from '#server/documents/issue.ts'
-import type { Packing } from '#server/fulfilment/parcels.ts'
-import { createParcelActions } from '#server/fulfilment/testing.ts'
+import type { Packing } from './parcels.ts'
+import { createParcelActions } from './testing.ts'
 import { correctSerialItem, enterSerialItem } from '#server/stock/serial-items.ts'
-import { createTestDesk, enrolAs, type TestDesk, type TestStaff } from './testing.ts'
+import { setUpOrderDesk } from '#server/desk/testing.ts'
 
 const fixture = setUpCheckout()
+const { send, sendAbout, enterFreshCode, actsOn, sendRefunds } = setUpOrderDesk(fixture)
 const { advance, readFacts } = createActions(fixture)
 const { pack, request, runTasks, track, nextHuid, advance: advanceParcel } = createParcelActions(fixture)
 
 const RING_PRICE = 3_288_300
-
-let desk: TestDesk
-const staff = new Map<Role, TestStaff>()
-beforeAll(async () => {
-  desk = createTestDesk(fixture.db)
-  for (const role of ROLES) staff.set(role, await enrolAs(desk, role))
-}, 60_000)
 
 interface Delivered extends PaidOrder {
   readonly codes: readonly string[]
@@ -63,7 +55,7 @@ async function deliver(number: string, pieces: Packing['pieces'], daysAgo = 3): 
     .where(eq(parcel.orderNumber, number))
 }
 
-const ask = ({ customer, number }: PaidOrder, own: Readonly<Record<string, unknown>> = {}) =>
+const requestReturn = ({ customer, number }: PaidOrder, own: Readonly<Record<string, unknown>> = {}) =>
   fixture.server.request(customer, 'POST', `/api/orders/${number}/returns`, {
     id: randomUUID(),
     lines: [{ position: 0, quantity: 1 }],
@@ -76,27 +68,14 @@ const ask = ({ customer, number }: PaidOrder, own: Readonly<Record<string, unkno
 const asCustomer = ({ customer, number }: PaidOrder, path: string, body: unknown) =>
   fixture.server.request(customer, 'POST', `/api/orders/${number}/returns/${path}`, body)
 
-async function decide(role: Role, number: string, path: string, body: unknown) {
-  return desk.request('POST', `/api/desk/orders/${number}/returns/${path}`, {
-    cookie: staff.get(role)?.cookie ?? '',
-    body,
-  })
-}
-
-async function enterFreshCode(role: Role) {
-  const person = staff.get(role)
-  if (!person) throw new Error('No such role')
-  await desk.request('POST', '/api/desk/fresh-code', {
-    cookie: person.cookie,
-    body: { code: person.nextCode() },
-  })
-}
+const decide = (role: Role, number: string, path: string, body: unknown) =>
+  sendAbout(role, 'POST', `${number}/returns/${path}`, body)
 
 /** A return, of one ring unless told, whose pieces have arrived. */
 async function receivedReturn(order: PaidOrder, line = { position: 0, quantity: 1 }): Promise<string> {
   const { number } = order
   const id = randomUUID()
-  await ask(order, { id, lines: [line] })
+  await requestReturn(order, { id, lines: [line] })
   await decide('support', number, 'approve', { id })
   const { status } = await decide('packer', number, 'receive', { id })
   if (status !== 200) throw new Error(`Not received: ${status}`)
@@ -114,10 +93,7 @@ async function restockedPieces(number: string): Promise<number> {
   return rows.reduce((total, { change }) => total + change, 0)
 }
 
-async function read(role: Role, path: string) {
-  const cookie = staff.get(role)?.cookie ?? ''
-  return (await desk.request('GET', `/api/desk/${path}`, { cookie })).json
-}
+const read = async (role: Role, path: string) => (await send(role, 'GET', path)).json
 
 const emailsAbout = (cause: string, id: string) =>
   fixture.db
@@ -125,22 +101,17 @@ const emailsAbout = (cause: string, id: string) =>
     .from(emailOutbox)
     .where(eq(emailOutbox.dedupeKey, `return-refund-${cause}:${id}`))
 
-async function actsOn(number: string) {
-  const entries = await fixture.db.select().from(auditLog).where(eq(auditLog.subject, number))
-  return entries.map(({ act }) => act)
-}
-
 describe('a return', () => {
   // Shows D41.once, D41.refund
   test('goes from the request to refund and credit note, each step once, e-mailed and in the audit log', async () => {
     const order = await deliveredOrder()
     const { number, codes } = order
     const id = randomUUID()
-    expect((await ask(order, { id })).json).toMatchObject({
+    expect((await requestReturn(order, { id })).json).toMatchObject({
       lines: [{ position: 0, quantity: 1 }],
       returns: [{ id, state: 'requested', steps: [{ state: 'requested' }] }],
     })
-    expect((await ask(order, { id })).json.returns).toHaveLength(1)
+    expect((await requestReturn(order, { id })).json.returns).toHaveLength(1)
     for (const [role, path] of [
       ['support', 'approve'],
       ['packer', 'receive'],
@@ -158,8 +129,7 @@ describe('a return', () => {
     expect((await decide('manager', number, 'accept', acceptance)).status).toBe(200)
     expect(await restockedPieces(number)).toBe(1)
 
-    advance(HOUR_MS)
-    while ((await sendDueRequestedRefunds(fixture.server.deps)) > 0);
+    await sendRefunds()
     expect(await refundsOf(number)).toMatchObject([{ state: 'sent', amount: RING_PRICE }])
     const documents = await loadTaxDocuments(fixture.db, number)
     expect(documents.map(({ kind, total }) => [kind, total])).toEqual([
@@ -177,24 +147,24 @@ describe('a return', () => {
     ])
   })
 
-  test('that two people accept at once is refunded and restocked once', async () => {
+  test('is refunded and restocked once though two people accept it at once', async () => {
     const order = await deliveredOrder()
     const { number, codes } = order
     const id = await receivedReturn(order)
     await enterFreshCode('owner')
     await enterFreshCode('manager')
     const acceptance = { id, codes: [codes[1]], restocks: true }
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       decide('owner', number, 'accept', acceptance),
       decide('manager', number, 'accept', acceptance),
     ])
-    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(responses.map(({ status }) => status)).toEqual([200, 200])
     expect(await refundsOf(number)).toHaveLength(1)
     expect(await restockedPieces(number)).toBe(1)
   })
 
   // Shows D41.pieces
-  test('of another piece than the one that was sent is not accepted', async () => {
+  test('is not accepted with another piece than the one that was sent', async () => {
     const order = await deliveredOrder()
     const { number } = order
     const id = await receivedReturn(order)
@@ -209,7 +179,7 @@ describe('a return', () => {
     expect(await restockedPieces(number)).toBe(0)
   })
 
-  test('of a piece that was refunded by hand meanwhile is accepted without another refund', async () => {
+  test('is accepted without another refund where staff have refunded the piece meanwhile', async () => {
     const order = await deliveredOrder()
     const { number, codes } = order
     const id = await receivedReturn(order)
@@ -221,8 +191,7 @@ describe('a return', () => {
       reason: 'Goodwill',
       refundable: 2 * RING_PRICE,
     }
-    const cookie = staff.get('owner')?.cookie ?? ''
-    await desk.request('POST', `/api/desk/orders/${number}/refunds`, { cookie, body: byHand })
+    await sendAbout('owner', 'POST', `${number}/refunds`, byHand)
     const accepted = await decide('owner', number, 'accept', { id, codes: [codes[0]], restocks: false })
     expect(accepted.json.returns).toMatchObject([{ state: 'accepted' }])
     expect(await refundsOf(number)).toMatchObject([{ id: byHand.id }])
@@ -260,17 +229,17 @@ describe('a return', () => {
     expect((await packWith(codes[0])).ok).toBe(true)
   })
 
-  test('may be declined with a reason, or withdrawn, and its pieces can be asked for again', async () => {
+  test('may be declined with a reason, or withdrawn, and its pieces can be returned again', async () => {
     const order = await deliveredOrder()
     const { number } = order
     const [declined, withdrawn] = [randomUUID(), randomUUID()]
-    await ask(order, { id: declined, lines: [{ position: 0, quantity: 2 }] })
-    expect((await ask(order)).status).toBe(409)
+    await requestReturn(order, { id: declined, lines: [{ position: 0, quantity: 2 }] })
+    expect((await requestReturn(order)).status).toBe(409)
     expect((await decide('support', number, 'decline', { id: declined, explanation: '' })).status).toBe(400)
     const explanation = 'The ring was engraved for you.'
     await decide('support', number, 'decline', { id: declined, explanation })
     expect((await decide('support', number, 'approve', { id: declined })).status).toBe(409)
-    await ask(order, { id: withdrawn, lines: [{ position: 0, quantity: 2 }] })
+    await requestReturn(order, { id: withdrawn, lines: [{ position: 0, quantity: 2 }] })
     await decide('owner', number, 'approve', { id: withdrawn })
     const tracking = 'Blue Dart 8812345'
     await asCustomer(order, 'tracking', { id: withdrawn, tracking })
@@ -288,26 +257,26 @@ describe('a return', () => {
   // Shows D41.window
   test('is possible for thirty days from the delivery, and for the customer of the order alone', async () => {
     const tooLate = await deliveredOrder(31)
-    expect((await ask(tooLate)).status).toBe(409)
-    expect((await ask(await payForRings(fixture, 1))).status).toBe(409)
+    expect((await requestReturn(tooLate)).status).toBe(409)
+    expect((await requestReturn(await payForRings(fixture, 1))).status).toBe(409)
     const order = await deliveredOrder()
     const { number } = order
-    expect((await ask(order, { lines: [{ position: 0, quantity: 3 }] })).status).toBe(409)
-    expect((await ask(order, { lines: [{ position: 7, quantity: 1 }] })).status).toBe(409)
+    expect((await requestReturn(order, { lines: [{ position: 0, quantity: 3 }] })).status).toBe(409)
+    expect((await requestReturn(order, { lines: [{ position: 7, quantity: 1 }] })).status).toBe(409)
     const stranger = await newUser(fixture.db)
     const path = `/api/orders/${number}/returns`
     expect((await fixture.server.request(stranger, 'GET', path)).status).toBe(404)
     expect((await decide('support', number, 'approve', { id: randomUUID() })).status).toBe(404)
   })
 
-  test('cannot be asked for again and again, as each sends an e-mail', async () => {
+  test('cannot be requested again and again, as each sends an e-mail', async () => {
     const order = await deliveredOrder()
     for (let times = 1; times <= 10; times++) {
       const id = randomUUID()
-      expect((await ask(order, { id })).status).toBe(200)
+      expect((await requestReturn(order, { id })).status).toBe(200)
       await asCustomer(order, 'withdraw', { id })
     }
-    expect((await ask(order)).status).toBe(409)
+    expect((await requestReturn(order)).status).toBe(409)
   })
 
   test('frees the serial items of pieces without a HUID, so that none is counted twice', async () => {
@@ -341,7 +310,7 @@ describe('a return', () => {
   })
 
   // Shows D41.unmade
-  test('whose refund is declined tells customer and desk, until it is refunded otherwise', async () => {
+  test('is unrefunded for customer and desk where its refund is declined, until another is made', async () => {
     const paid = await payForRings(fixture, 4)
     const codes = [nextHuid(), nextHuid(), nextHuid(), nextHuid()]
     await deliver(paid.number, [{ position: 0, codes }])
@@ -356,10 +325,7 @@ describe('a return', () => {
         .returns[0]
     expect(await of('manager')).not.toContain(id)
     const refunds = (path: string, body: unknown) =>
-      desk.request('POST', `/api/desk/orders/${paid.number}/refunds${path}`, {
-        cookie: staff.get('owner')?.cookie ?? '',
-        body,
-      })
+      sendAbout('owner', 'POST', `${paid.number}/refunds${path}`, body)
     for (let count = 0; count < 2; count++) expect((await refunds('/decline', { id })).status).toBe(200)
     expect([await of('manager'), await of('packer')]).toEqual([expect.arrayContaining([id]), []])
     expect(await ownReturn()).toMatchObject({ state: 'accepted', unmadeRefund: 'declined' })
@@ -382,14 +348,13 @@ describe('a return', () => {
   })
 
   // Shows D41.unmade
-  test('whose refund fails tells customer and desk', async () => {
+  test('is unrefunded for customer and desk where its refund fails', async () => {
     const order = await deliveredOrder()
     const id = await receivedReturn(order)
     await enterFreshCode('manager')
     await decide('manager', order.number, 'accept', { id, codes: [order.codes[0]], restocks: false })
     await dashboardRefund(fixture.sandbox, order.paymentId, RING_PRICE + 1)
-    advance(HOUR_MS)
-    while ((await sendDueRequestedRefunds(fixture.server.deps)) > 0);
+    await sendRefunds()
     expect((await read('manager', 'today')).unrefunded).toContainEqual({
       id,
       orderNumber: order.number,
@@ -403,10 +368,7 @@ describe('a return', () => {
     const order = await deliveredOrder()
     const { number } = order
     const id = await receivedReturn(order)
-    const { json } = await desk.request('GET', '/api/desk/today', {
-      cookie: staff.get('packer')?.cookie ?? '',
-    })
-    expect(json.returns).toContainEqual(
+    expect((await read('packer', 'today')).returns).toContainEqual(
       expect.objectContaining({ id, orderNumber: number, state: 'received' }),
     )
   })

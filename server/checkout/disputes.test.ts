@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest'
+import type { DisputeStatus } from '#domain/dispute.ts'
+import { paise } from '#domain/money.ts'
+import { HOUR_MS } from '#domain/time.ts'
+import { dispute as disputeTable } from '#server/db/refund-schema.ts'
+import { setUpOrderDesk } from '#server/desk/testing.ts'
+import { auditDaily } from '#server/jobs/daily-audit.ts'
+import { createActions, moveDispute, payForRings, setUpCheckout, webhook, type PaidOrder } from './testing.ts'
+import { processDueWebhooks } from './webhooks.ts'
+
+const fixture = setUpCheckout()
+const { advance } = createActions(fixture)
+const { sendAbout, enterFreshCode, refundBody, sendRefunds, refundsAtGateway } = setUpOrderDesk(fixture)
+
+const RING_PRICE = 3_288_300
+
+const placePaidOrder = (quantity: number) => payForRings(fixture, quantity)
+
+describe('a disputed payment', () => {
+  const dispute = async ({ paymentId }: PaidOrder, status: DisputeStatus) => {
+    const event = await moveDispute(fixture.sandbox, paymentId, status)
+    const { deps, send: deliver } = fixture.server
+    await deliver('/api/webhooks/razorpay', webhook(fixture.sandbox, event))
+    await processDueWebhooks(deps)
+  }
+  const disputeOf = async ({ number }: PaidOrder) => (await sendAbout('manager', 'GET', number)).json.dispute
+  const refundAll = (paid: PaidOrder) =>
+    sendAbout('manager', 'POST', `${paid.number}/refunds`, refundBody(RING_PRICE))
+
+  // Shows D43.dispute
+  test('is neither refunded nor cancelled until the bank has decided for the shop', async () => {
+    const paid = await placePaidOrder(1)
+    await enterFreshCode('manager')
+    for (const status of ['open', 'under_review'] as const) {
+      await dispute(paid, status)
+      expect(await disputeOf(paid)).toMatchObject({ status, amount: RING_PRICE })
+      expect((await refundAll(paid)).status).toBe(409)
+      expect((await sendAbout('manager', 'POST', `${paid.number}/cancel`, { reason: 'rang' })).status).toBe(
+        409,
+      )
+    }
+    await dispute(paid, 'won')
+    expect((await refundAll(paid)).status).toBe(200)
+  })
+
+  test('stays unrefunded once the bank has returned the money', async () => {
+    const paid = await placePaidOrder(1)
+    await enterFreshCode('manager')
+    await dispute(paid, 'open')
+    await dispute(paid, 'lost')
+    expect((await refundAll(paid)).status).toBe(409)
+  })
+
+  test('leaves refundable what a lost dispute has not taken, and another payment untouched', async () => {
+    const paid = await placePaidOrder(1)
+    await enterFreshCode('manager')
+    const { number: orderNumber, paymentId } = paid
+    const now = new Date()
+    const common = { orderNumber, reason: 'other', respondBy: null, createdAt: now, updatedAt: now }
+    await fixture.db.insert(disputeTable).values([
+      { ...common, id: `disp_${paymentId}`, paymentId, amount: paise(100_000), status: 'lost' },
+      {
+        ...common,
+        id: `disp_other_${paymentId}`,
+        paymentId: 'pay_other',
+        amount: paise(RING_PRICE),
+        status: 'open',
+      },
+    ])
+    expect((await sendAbout('manager', 'GET', orderNumber)).json.refundable).toBe(RING_PRICE - 100_000)
+    const rest = refundBody(RING_PRICE - 100_000, { lines: [], extra: RING_PRICE - 100_000 })
+    expect((await sendAbout('manager', 'POST', `${orderNumber}/refunds`, rest)).status).toBe(200)
+  })
+
+  test('stays decided when a report of an earlier status arrives later', async () => {
+    const paid = await placePaidOrder(1)
+    await dispute(paid, 'open')
+    await dispute(paid, 'lost')
+    await dispute(paid, 'under_review')
+    expect(await disputeOf(paid)).toMatchObject({ status: 'lost' })
+  })
+
+  test('keeps back a refund that was about to be sent', async () => {
+    const paid = await placePaidOrder(1)
+    await enterFreshCode('manager')
+    await refundAll(paid)
+    await dispute(paid, 'open')
+    await sendRefunds()
+    expect(await refundsAtGateway(paid)).toEqual([])
+    await dispute(paid, 'won')
+    await sendRefunds()
+    expect(await refundsAtGateway(paid)).toHaveLength(1)
+  })
+
+  test('is found by the daily audit where its webhook was lost, and raises one alert', async () => {
+    const paid = await placePaidOrder(1)
+    await moveDispute(fixture.sandbox, paid.paymentId, 'open')
+    advance(25 * HOUR_MS)
+    for (let day = 1; day <= 2; day++) {
+      await auditDaily(fixture.server.deps)
+      advance(25 * HOUR_MS)
+    }
+    expect(await disputeOf(paid)).toMatchObject({ status: 'open' })
+    const alerts = fixture.server.logged.filter((line) => line.includes('"event":"payment.disputed"'))
+    expect(alerts).toHaveLength(1)
+  })
+})

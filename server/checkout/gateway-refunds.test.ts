@@ -1,0 +1,138 @@
+import { describe, expect, test, vi } from 'vitest'
+import { MINUTE_MS } from '#domain/time.ts'
+import {
+  createActions,
+  advanceClock,
+  dashboardRefund,
+  readGatewayState,
+  RING,
+  setUpCheckout,
+  SILENT,
+  webhook,
+} from './testing.ts'
+
+const fixture = setUpCheckout({ cart: [{ ...RING, quantity: 1 }] })
+const { payAtGateway, readFacts, advance, processWebhooks, reconcile, sendRefunds } = createActions(fixture)
+
+const WEBHOOK = '/api/webhooks/razorpay'
+
+async function refundsAtGateway(gatewayOrderId: string) {
+  const { payments, refunds } = await readGatewayState(fixture.sandbox)
+  const own = new Set(payments.filter(({ order_id }) => order_id === gatewayOrderId).map(({ id }) => id))
+  return refunds.filter(({ payment_id }) => own.has(payment_id))
+}
+
+describe('a dashboard refund', () => {
+  /** A completed order whose payment staff refund on the dashboard. */
+  async function completed() {
+    const { id, number, verification, checkout, proof } = await payAtGateway()
+    await fixture.server.request(fixture.asha, 'POST', '/api/verify-payment', verification)
+    const refundByHand = (amount?: number) =>
+      dashboardRefund(fixture.sandbox, proof.razorpay_payment_id, amount)
+    const shown = async () =>
+      (await fixture.server.request(fixture.asha, 'GET', `/api/orders/${number}`)).json
+    return { id, number, checkout, refundByHand, shown, paymentId: proof.razorpay_payment_id }
+  }
+
+  const aboutRefund = (event: string, gatewayOrderId: string, refundId: string, paymentId: string) =>
+    webhook(fixture.sandbox, {
+      entity: 'event',
+      event,
+      payload: {
+        refund: { entity: { id: refundId, payment_id: paymentId } },
+        payment: { entity: { id: paymentId, order_id: gatewayOrderId } },
+      },
+    })
+
+  test('of a part leaves the order completed, and is recorded, e-mailed and shown once', async () => {
+    const { id, number, refundByHand, shown, paymentId } = await completed()
+    const refund = await refundByHand(500_000)
+    for (const event of ['refund.processed', 'refund.created', 'refund.processed']) {
+      await fixture.server.send(WEBHOOK, aboutRefund(event, id, refund.id, paymentId))
+      await processWebhooks()
+    }
+    advance(3 * MINUTE_MS)
+    await reconcile()
+    const { row, steps, emails } = await readFacts(number)
+    expect(row.status).toBe('completed')
+    expect(steps.filter((step) => step.includes('refunded'))).toEqual(['partially refunded'])
+    expect(emails.toSorted()).toEqual([`order-confirmation:${number}`, `refund:${refund.id}`])
+    expect(await shown()).toMatchObject({
+      status: 'completed',
+      refunded: 500_000,
+      money: [{ stage: 'refund sent', amount: 500_000 }],
+    })
+  })
+
+  test('in two parts that make the whole marks the order as refunded', async () => {
+    const { number, refundByHand, shown } = await completed()
+    const { total } = (await readFacts(number)).row
+    const first = await refundByHand(500_000)
+    advance(3 * MINUTE_MS)
+    await reconcile()
+    const second = await refundByHand()
+    advance(6 * MINUTE_MS)
+    await reconcile()
+    const { row, steps, emails } = await readFacts(number)
+    expect(row.status).toBe('refunded')
+    expect(steps.filter((step) => step.includes('refunded'))).toEqual(['partially refunded', 'refunded'])
+    expect(emails).toHaveLength(3)
+    expect(emails).toEqual(expect.arrayContaining([`refund:${first.id}`, `refund:${second.id}`]))
+    expect(await shown()).toMatchObject({ status: 'refunded', refunded: total })
+  })
+
+  test('of the whole is found by the reconciliation if its webhook is lost, and e-mailed', async () => {
+    const { number, checkout, refundByHand } = await completed()
+    const refund = await refundByHand()
+    advance(3 * MINUTE_MS)
+    await reconcile()
+    const { row, refunds, emails, steps } = await readFacts(number)
+    expect(row.status).toBe('refunded')
+    expect(refunds).toEqual([])
+    expect(emails).toContain(`refund:${refund.id}`)
+    expect(steps.filter((step) => step === 'refunded')).toHaveLength(1)
+    const again = await fixture.server.request(fixture.asha, 'POST', '/api/create-order', {
+      ...checkout,
+      cart_generation: 0,
+    })
+    expect([again.status, again.json.code]).toEqual([409, 'conflict'])
+  })
+
+  test('is recognized by its payment if the webhook names no order', async () => {
+    const { number, refundByHand, paymentId } = await completed()
+    const refund = await refundByHand(500_000)
+    await fixture.server.send(
+      WEBHOOK,
+      webhook(fixture.sandbox, {
+        entity: 'event',
+        event: 'refund.processed',
+        payload: { refund: { entity: { id: refund.id, payment_id: paymentId } } },
+      }),
+    )
+    await processWebhooks()
+    expect((await readFacts(number)).emails).toContain(`refund:${refund.id}`)
+  })
+
+  test('that failed at the bank is no longer counted, and raises an alert', async () => {
+    const { id, number, refundByHand, shown, paymentId } = await completed()
+    fixture.sandbox.faults.set({ rates: { ...SILENT.rates, 'refund-failed': 1 } })
+    const refund = await refundByHand(500_000)
+    await fixture.server.send(WEBHOOK, aboutRefund('refund.created', id, refund.id, paymentId))
+    await processWebhooks()
+    expect(await shown()).toMatchObject({ refunded: 500_000 })
+    await advanceClock(fixture.sandbox, id)
+    await vi.waitFor(async () => expect(await refundsAtGateway(id)).toMatchObject([{ status: 'failed' }]))
+    for (const event of ['refund.failed', 'refund.failed']) {
+      await fixture.server.send(WEBHOOK, aboutRefund(event, id, refund.id, paymentId))
+      await processWebhooks()
+    }
+    expect((await readFacts(number)).steps.filter((step) => step === 'refund failed')).toHaveLength(1)
+    expect(await shown()).toMatchObject({ status: 'completed', refunded: 0, money: [] })
+    expect(
+      fixture.server.logged.filter((line) => line.includes('"event":"gateway-refund.failed"')),
+    ).toHaveLength(1)
+    // The shop does not repeat a refund that staff made.
+    await sendRefunds()
+    expect(await refundsAtGateway(id)).toHaveLength(1)
+  })
+})

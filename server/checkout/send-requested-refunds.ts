@@ -1,0 +1,105 @@
+/**
+ * Sends the refunds that staff and cancellations have requested, with their id as idempotency key and receipt. Once the
+ * gateway has one, it is recorded like one of the dashboard (gateway-refunds.ts).
+ */
+import { and, eq, sql, type SQL } from 'drizzle-orm'
+import { subtract } from '#domain/money.ts'
+import { addMs } from '#domain/time.ts'
+import { claimDue, type DueRows } from '#server/db/queue.ts'
+import { refundRequest } from '#server/db/refund-schema.ts'
+import { GATEWAY_LEASE_MS, retryDelayMs } from '#server/orders/intervals.ts'
+import { appendOrderEvents } from '#server/orders/order-events.ts'
+import { lockOrder, markRefunded } from '#server/orders/orders.ts'
+import { notifyOfUnmadeRefund } from '#server/orders/unmade-refunds.ts'
+import { isRefundBlocked } from './disputes.ts'
+import type { GatewayDeps, ListedRefund } from './gateway.ts'
+import { recordGatewayRefunds } from './gateway-refunds.ts'
+import type { RefundRequestRow } from './refund-requests.ts'
+
+/** Each may take three calls, which must not outlast the lease. */
+const REFUNDS_PER_CLAIM = 1
+
+/** Returns the number of refunds that were due. */
+export async function sendDueRequestedRefunds(deps: GatewayDeps): Promise<number> {
+  const queue = {
+    table: refundRequest,
+    key: refundRequest.id,
+    dueAt: refundRequest.nextAttemptAt,
+    isOpen: eq(refundRequest.state, 'due'),
+    limit: REFUNDS_PER_CLAIM,
+    leaseMs: GATEWAY_LEASE_MS,
+    claim: (due: DueRows, isClaimed: SQL, nextAttemptAt: Date) =>
+      due
+        .update(refundRequest)
+        .set({ nextAttemptAt, attempts: sql`${refundRequest.attempts} + 1` })
+        .where(isClaimed)
+        .returning(),
+  }
+  const due = await claimDue(deps.db, queue, deps.now())
+  for (const row of due) await sendRequestedRefund(deps, row)
+  return due.length
+}
+
+async function sendRequestedRefund(deps: GatewayDeps, row: RefundRequestRow): Promise<void> {
+  const { gateway, now } = deps
+  const { id, paymentId, amount } = row
+  // The response to an earlier request may have been lost.
+  const listed = await gateway.fetchPaymentRefunds(paymentId)
+  if (!listed.ok) return scheduleRetry(deps, row, listed.error.detail)
+  const made = listed.value.find(({ receipt }) => receipt === id)
+  if (made) return recordSent(deps, row, made)
+  if (await isRefundBlocked(deps.db, paymentId))
+    return scheduleRetry(deps, row, 'The payment is disputed at the bank.')
+  const sent = await gateway.refund({ paymentId, amount, idempotencyKey: id, receipt: id })
+  if (sent.ok)
+    return recordSent(deps, row, { ...sent.value, paymentId, amount, receipt: id, createdAt: now() })
+  if (sent.error.kind === 'rejected' && (await exceedsPayment(deps, row))) return markFailed(deps, row)
+  return scheduleRetry(deps, row, sent.error.detail)
+}
+
+/** A refund was made on the dashboard meanwhile, or the customer has disputed and won. */
+async function exceedsPayment({ gateway }: GatewayDeps, { paymentId, amount }: RefundRequestRow) {
+  const payment = await gateway.fetchPayment(paymentId)
+  return payment.ok && subtract(payment.value.amount, payment.value.refunded) < amount
+}
+
+async function recordSent(deps: GatewayDeps, { orderNumber }: RefundRequestRow, made: ListedRefund) {
+  const { db, now, log } = deps
+  await db.transaction(async (tx) => {
+    const orderRow = await lockOrder(tx, orderNumber)
+    const report = { orderNumber, refunds: [made], source: 'refunds', at: now() } as const
+    if (await recordGatewayRefunds(tx, deps, report)) await markRefunded(tx, orderRow)
+  })
+  log.info('requested refund sent', { gatewayRefundId: made.id })
+}
+
+async function markFailed({ db, now, log, siteUrl }: GatewayDeps, row: RefundRequestRow): Promise<void> {
+  const { id, orderNumber, amount } = row
+  log.error('requested refund exceeds the payment', { event: 'refund-request.failed' })
+  await db.transaction(async (tx) => {
+    await lockOrder(tx, orderNumber)
+    const failed = await tx
+      .update(refundRequest)
+      .set({ state: 'failed', nextAttemptAt: null, lastError: 'Less than this is left of the payment.' })
+      .where(and(eq(refundRequest.id, id), eq(refundRequest.state, 'due')))
+      .returning({ id: refundRequest.id })
+    if (failed.length === 0) return
+    const at = now()
+    await appendOrderEvents(tx, {
+      orderNumber,
+      at,
+      event: 'refund failed',
+      source: 'refunds',
+      detail: { amount },
+    })
+    await notifyOfUnmadeRefund(tx, { orderNumber, refundId: id, amount, cause: 'failed', at, siteUrl })
+  })
+}
+
+async function scheduleRetry({ db, now, log }: GatewayDeps, row: RefundRequestRow, detail: string) {
+  log.error('requested refund not sent', { attempts: row.attempts, detail })
+  await db
+    .update(refundRequest)
+    .set({ nextAttemptAt: addMs(now(), retryDelayMs(row.attempts)), lastError: detail })
+    .where(and(eq(refundRequest.id, row.id), eq(refundRequest.state, 'due')))
+}

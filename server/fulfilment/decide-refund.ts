@@ -1,0 +1,118 @@
+/** A second person approves or declines a requested refund; a cancellation is then carried out, or declined. */
+import { and, eq } from 'drizzle-orm'
+import { isRefundBlocked } from '#server/checkout/disputes.ts'
+import {
+  DISPUTED,
+  findRefundRequest,
+  type RefundAct,
+  type RefundRequestRow,
+} from '#server/checkout/refund-requests.ts'
+import type { Db } from '#server/db/open.ts'
+import { parcel } from '#server/db/parcel-schema.ts'
+import { refundRequest } from '#server/db/refund-schema.ts'
+import { conflict } from '#server/http.ts'
+import { appendOrderEvents } from '#server/orders/order-events.ts'
+import { lockOrder, type OrderRow } from '#server/orders/orders.ts'
+import { notifyOfUnmadeRefund } from '#server/orders/unmade-refunds.ts'
+import { executeCancellation, notCancellableError } from './cancel-order.ts'
+import { declineCancellations } from './complete-cancellation.ts'
+import { findUndispatchedParcel } from './unpack.ts'
+
+interface RefundDecision {
+  readonly orderNumber: string
+  readonly id: string
+  /** The e-mail address of the staff member. */
+  readonly by: string
+  readonly at: Date
+  readonly siteUrl: string
+}
+
+const NO_SUCH_REFUND = conflict('There is no such refund.')
+const DECIDED = conflict('This refund was decided already.')
+
+/** Not by the person who requested it. */
+export async function approveRefundRequest(tx: Db, decision: RefundDecision): Promise<RefundAct> {
+  const { orderNumber, by, at, siteUrl } = decision
+  const orderRow = await lockOrder(tx, orderNumber)
+  const requested = await findRequestOf(tx, decision)
+  if (!requested) return NO_SUCH_REFUND
+  if (requested.state !== 'requested')
+    return requested.decidedAt !== null && requested.state !== 'declined' ? unchanged(requested) : DECIDED
+  const error = requested.cancels ? await notCancellableError(tx, orderRow) : null
+  if (error) return error
+  if (requested.requestedBy === by)
+    return conflict('Another person than the one who requested it approves a refund.')
+  if (await isRefundBlocked(tx, requested.paymentId)) return conflict(DISPUTED)
+  const approved = await recordDecision(tx, decision, { state: 'due', nextAttemptAt: at })
+  if (approved.cancels) {
+    const refund = await executeCancellation(tx, orderRow, approved, { at, siteUrl })
+    return { ok: true, value: { isNew: true, refund } }
+  }
+  const detail = { amount: approved.amount }
+  await appendOrderEvents(tx, { orderNumber, at, event: 'refund due', source: 'desk', detail })
+  return { ok: true, value: { isNew: true, refund: approved } }
+}
+
+/** Also by the person who requested it; also a cancellation whose parcel the courier does not cancel. */
+export async function declineRefundRequest(tx: Db, decision: RefundDecision): Promise<RefundAct> {
+  const { orderNumber, at, siteUrl } = decision
+  const orderRow = await lockOrder(tx, orderNumber)
+  const requested = await findRequestOf(tx, decision)
+  if (!requested) return NO_SUCH_REFUND
+  if (requested.state === 'unpacking') return declineUnpacking(tx, orderRow, decision)
+  if (requested.state !== 'requested')
+    return requested.decidedAt !== null && requested.state === 'declined' ? unchanged(requested) : DECIDED
+  const refund = await recordDecision(tx, decision, { state: 'declined' })
+  const { id: refundId, amount } = refund
+  await appendOrderEvents(tx, {
+    orderNumber,
+    at,
+    event: 'refund declined',
+    source: 'desk',
+    detail: { amount },
+  })
+  await notifyOfUnmadeRefund(tx, { orderNumber, refundId, amount, cause: 'declined', at, siteUrl })
+  return { ok: true, value: { isNew: true, refund } }
+}
+
+/** The parcel is sent, so that no cancellation of its order can be carried out. */
+async function declineUnpacking(
+  tx: Db,
+  orderRow: OrderRow,
+  { orderNumber, id, by, at, siteUrl }: RefundDecision,
+): Promise<RefundAct> {
+  const packed = await findUndispatchedParcel(tx, orderNumber)
+  if (packed?.task === 'unpack' && packed.lastError === null)
+    return conflict('The parcel is still being cancelled at the courier. Wait for the response.')
+  await tx
+    .update(parcel)
+    .set({ task: null, nextAttemptAt: null, lastError: null })
+    .where(and(eq(parcel.orderNumber, orderNumber), eq(parcel.task, 'unpack')))
+  await declineCancellations(tx, orderRow, { by, source: 'desk', at, siteUrl })
+  const refund = await findRefundRequest(tx, id)
+  if (!refund) throw new Error('The locked cancellation is gone')
+  return { ok: true, value: { isNew: true, refund } }
+}
+
+async function findRequestOf(tx: Db, { orderNumber, id }: RefundDecision) {
+  const request = await findRefundRequest(tx, id)
+  return request?.orderNumber === orderNumber ? request : undefined
+}
+
+function unchanged(refund: RefundRequestRow): RefundAct {
+  return { ok: true, value: { isNew: false, refund } }
+}
+
+async function recordDecision(
+  tx: Db,
+  { id, by, at }: RefundDecision,
+  change: Pick<typeof refundRequest.$inferInsert, 'state' | 'nextAttemptAt'>,
+): Promise<RefundRequestRow> {
+  const [decided] = await tx
+    .update(refundRequest)
+    .set({ ...change, decidedBy: by, decidedAt: at })
+    .where(eq(refundRequest.id, id))
+    .returning()
+  if (!decided) throw new Error('The locked refund is gone')
+  return decided
+}
