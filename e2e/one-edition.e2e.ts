@@ -50,7 +50,7 @@ const SHOWN: Readonly<Record<string, (price: Paise) => string>> = {
 async function openShop() {
   const log = createLog('silent')
   const database = await openDatabase({ url: null, folder: null })
-  const { db } = database
+  const { db, fromReplica } = database
   const now = () => new Date()
   await seedOpeningCollection(db, now())
   const collection = await followCollection({ database, log })
@@ -63,6 +63,7 @@ async function openShop() {
   const pages = await createPages(ROOT, { renderer, collection, externalOrigins, log })
   const deps = {
     db,
+    fromReplica,
     log,
     now,
     collection: collection.get,

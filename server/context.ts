@@ -1,11 +1,13 @@
 /** What the areas of the server share. The clock is one of them, so that tests can set it. */
 import type { Collection } from '#domain/collection.ts'
-import type { Database } from '#server/db/open.ts'
+import type { Database, FromReplica } from '#server/db/open.ts'
 import type { AuthenticateToken } from './http.ts'
 import type { Log } from './log.ts'
 
 export interface Deps {
   readonly db: Database
+  /** Which of the two a read uses: `OpenDatabase`. */
+  readonly fromReplica: FromReplica
   readonly authenticate: AuthenticateToken
   readonly log: Log
   readonly now: () => Date

@@ -11,6 +11,7 @@ const blankIsAbsent = <Schema extends z.ZodMiniType>(schema: Schema) =>
   )
 const text = blankIsAbsent(z.string())
 const url = blankIsAbsent(z.url({ protocol: /^https?$/ }))
+const databaseUrl = blankIsAbsent(z.url({ protocol: /^postgres(ql)?$/ }))
 const port = blankIsAbsent(z.coerce.number().check(z.int(), z.gte(1), z.lte(65_535)))
 const flag = blankIsAbsent(z.stringbool())
 /** `true` is one proxy. */
@@ -28,7 +29,8 @@ const Settings = z.object({
   SITE_URL: url,
   TRUST_PROXY: proxyCount,
   LOG_LEVEL: blankIsAbsent(z.enum(['debug', 'info', 'warn', 'error', 'silent'])),
-  DATABASE_URL: blankIsAbsent(z.url({ protocol: /^postgres(ql)?$/ })),
+  DATABASE_URL: databaseUrl,
+  DATABASE_REPLICA_URL: databaseUrl,
   DATA_DIR: text,
   PICTURES_DIR: text,
   PICTURES_BUCKET_URL: url,
@@ -129,6 +131,8 @@ export interface Environment {
   readonly proxyHops: number
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   readonly databaseUrl: string | null
+  /** Of a replica that answers some reads; null: there is none. */
+  readonly databaseReplicaUrl: string | null
   readonly dataFolder: string
   /** Of uploaded pictures, unless there is a bucket. */
   readonly picturesFolder: string
@@ -201,6 +205,7 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
   }
   const settings = parsed.data
   checkSecretsInChange(settings)
+  checkReplica(settings)
   const sitePort = settings.PORT ?? 3000
   const razorpay = providerSettings(settings, [
     'RAZORPAY_KEY_ID',
@@ -218,6 +223,7 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
     proxyHops: settings.TRUST_PROXY ?? 0,
     logLevel: settings.LOG_LEVEL ?? 'info',
     databaseUrl: settings.DATABASE_URL ?? null,
+    databaseReplicaUrl: settings.DATABASE_REPLICA_URL ?? null,
     ...storageSettings(settings),
     authSecret: settings.AUTH_SECRET ?? null,
     previousAuthSecret: settings.AUTH_SECRET_PREVIOUS ?? null,
@@ -295,6 +301,14 @@ function bucketSettings(settings: z.output<typeof Settings>): PictureBucket | nu
       secretAccessKey: bucket.PICTURES_BUCKET_SECRET,
     }
   )
+}
+
+function checkReplica({ DATABASE_URL, DATABASE_REPLICA_URL }: z.output<typeof Settings>): void {
+  if (DATABASE_REPLICA_URL === undefined) return
+  if (DATABASE_URL === undefined)
+    throw new InvalidSettingError('DATABASE_REPLICA_URL is set without DATABASE_URL. See .env.example.')
+  if (DATABASE_REPLICA_URL === DATABASE_URL)
+    throw new InvalidSettingError('DATABASE_REPLICA_URL is the primary itself. See .env.example.')
 }
 
 function checkSecretsInChange(settings: z.output<typeof Settings>): void {

@@ -88,7 +88,7 @@ describe('orders that are stuck', () => {
   test('are those whose payment was captured, unless it is refunded', async () => {
     const { db } = fixture
     const metrics = createMetrics({
-      database: { db, connections: () => ({ open: 1, idle: 1, waiting: 0 }) },
+      database: { db, connections: () => ({ open: 1, idle: 1, waiting: 0 }), replica: null },
       collection: { latest: () => OPENING_COLLECTION },
       log: createLog('silent'),
       now: () => fixture.server.clock.now,

@@ -8,6 +8,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { CurrentCollection } from './collection/current.ts'
 import type { OpenDatabase } from './db/open.ts'
+import { REPLICA_STATES } from './db/replica-watch.ts'
 import { parcel } from './db/parcel-schema.ts'
 import { refundRequest } from './db/refund-schema.ts'
 import { returnPickup } from './db/return-schema.ts'
@@ -40,7 +41,7 @@ interface MetricsServer extends Metrics {
 }
 
 export interface MetricsDeps {
-  readonly database: Pick<OpenDatabase, 'db' | 'connections'>
+  readonly database: Pick<OpenDatabase, 'db' | 'connections' | 'replica'>
   readonly collection: Pick<CurrentCollection, 'latest'>
   readonly log: Log
   readonly now: () => Date
@@ -100,12 +101,14 @@ export function createMetrics({ database, collection, log, now }: MetricsDeps): 
     labelNames: ['state'],
     registers,
   })
+  const collectReplica = createReplicaMetrics(registers, database)
   const collectFromDatabase = createDatabaseMetrics(registers, { database, now })
 
   const server = createServer((incoming, outgoing) => {
     if (incoming.method !== 'GET' || incoming.url !== '/metrics') return void outgoing.writeHead(404).end()
     edition.set(collection.latest().edition)
     for (const [state, count] of Object.entries(database.connections())) connections.set({ state }, count)
+    collectReplica()
     collectFromDatabase()
       // What the process itself knows is of use all the more while the database is away.
       .catch((error: unknown) => log.warn('metrics incomplete', errorFields(error)))
@@ -165,6 +168,36 @@ function createObserved(registers: Registry[]) {
     registers,
   })
   return { requests, jobRuns, jobSuccess, pages }
+}
+
+/** All are labelled: a server without a replica has none of them. Returns a function that reads them. */
+function createReplicaMetrics(registers: Registry[], { replica }: MetricsDeps['database']): () => void {
+  const state = new Gauge({
+    name: 'shop_replica_state',
+    help: '1 for the state that the replica is in; it answers reads where that is "in use".',
+    labelNames: ['state'],
+    registers,
+  })
+  const lag = new Gauge({
+    name: 'shop_replica_lag_seconds',
+    help: 'For how long the primary has had what the replica has not.',
+    labelNames: ['behind'],
+    registers,
+  })
+  const reads = new Counter({
+    name: 'shop_replica_reads_total',
+    help: 'Reads that a replica may answer, by whether it did, or why the primary did.',
+    labelNames: ['outcome'],
+    registers,
+  })
+  return () => {
+    for (const metric of [state, lag, reads]) metric.reset()
+    if (!replica) return
+    const report = replica.report()
+    for (const each of REPLICA_STATES) state.set({ state: each }, each === report.state ? 1 : 0)
+    if (report.lagMs !== null) lag.set({ behind: 'primary' }, report.lagMs / 1000)
+    for (const [outcome, count] of Object.entries(report.reads)) reads.inc({ outcome }, count)
+  }
 }
 
 /** A client may send any word. */

@@ -20,6 +20,7 @@ import { collectionRoutes } from './collection/routes.ts'
 import { createQuoteSigner } from './collection/signed-quotes.ts'
 import { configRoutes } from './config-routes.ts'
 import { DatabaseEncodingError, openDatabase, type OpenDatabase } from './db/open.ts'
+import type { ReplicaState } from './db/replica-watch.ts'
 import { firstOwnerLink } from './desk/staff-members.ts'
 import { deskRoutes } from './desk/routes.ts'
 import type { Encryption } from './encryption.ts'
@@ -85,8 +86,8 @@ export async function startServer({
   const startedAt = performance.now()
   checkStartup(env, env.servesPages ? readBuildSettings(ROOT) : null)
 
-  const database = await openConfiguredDatabase(env)
-  const { db } = database
+  const database = await openConfiguredDatabase(env, log)
+  const { db, fromReplica } = database
   const collection = await openCollection(database, { env, log, now })
   const providers = await connectProviders(env)
   const { siteUrl, analyticsUrl, isProduction, newslettersPerMinute } = env
@@ -94,6 +95,7 @@ export async function startServer({
   const auth = createAuth({ db, secret, siteUrl, isProduction, google: providers.google, log, now })
   const deps = {
     db,
+    fromReplica,
     authenticate: createTokenAuthenticator({ auth, db, now }),
     log,
     now,
@@ -200,7 +202,7 @@ interface AreaDeps extends Omit<CheckoutDeps, 'courier' | 'worker'> {
 }
 
 function createAreas(env: Environment, providers: Providers, deps: AreaDeps): readonly App[] {
-  const { auth, db, now, siteUrl, secret, shiprocket, worker, pictures } = deps
+  const { auth, db, fromReplica, now, siteUrl, secret, shiprocket, worker, pictures } = deps
   const signer = createDocumentSigner({ db, secret, previousSecret: env.previousAuthSecret, siteUrl, now })
   const { razorpay, google, sandboxed, mailboxUrl } = providers
   const { rateLimitScale: limitScale } = env
@@ -240,6 +242,7 @@ function createAreas(env: Environment, providers: Providers, deps: AreaDeps): re
         hasMail: env.mail !== null,
       },
       db,
+      fromReplica,
       now,
       siteUrl,
       pans: deps.pans,
@@ -311,10 +314,19 @@ async function connectProviders(env: Environment): Promise<Providers> {
   }
 }
 
-function openConfiguredDatabase({ databaseUrl, dataFolder }: Environment): Promise<OpenDatabase> {
-  return openDatabase({ url: databaseUrl, folder: join(dataFolder, 'database') }).catch((error: unknown) => {
-    throw databaseUrl === null ? toStorageError(error, dataFolder) : toDatabaseError(error)
-  })
+function openConfiguredDatabase(env: Environment, log: Log): Promise<OpenDatabase> {
+  const { databaseUrl, databaseReplicaUrl, dataFolder } = env
+  const replica = databaseReplicaUrl === null ? null : { url: databaseReplicaUrl, onState: logReplica(log) }
+  return openDatabase({ url: databaseUrl, folder: join(dataFolder, 'database'), replica }).catch(
+    (error: unknown) => {
+      throw databaseUrl === null ? toStorageError(error, dataFolder) : toDatabaseError(error)
+    },
+  )
+}
+
+function logReplica(log: Log) {
+  return (state: ReplicaState) =>
+    state === 'in use' ? log.info('replica in use', {}) : log.warn('replica not in use', { state })
 }
 
 /** Does not quote the address, which contains a password. */

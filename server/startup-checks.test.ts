@@ -74,6 +74,13 @@ test.each(['AUTH_SECRET', 'PAN_ENCRYPTION_KEY', 'RAZORPAY_WEBHOOK_SECRET', 'SHIP
   },
 )
 
+test.each([
+  ['without its primary', { DATABASE_URL: '', RAZORPAY_KEY_ID: 'rzp_test_key' }, 'without DATABASE_URL'],
+  ['that is the primary', { DATABASE_URL: 'postgres://replica/swarnika' }, 'is the primary itself'],
+])('rejects the address of a replica %s', (_, changes, message) => {
+  checking({ DATABASE_REPLICA_URL: 'postgres://replica/swarnika', ...changes }).toThrow(message)
+})
+
 test('the check accepts test payments in production if allowed', () => {
   checking({ RAZORPAY_KEY_ID: 'rzp_test_key', ALLOW_TEST_PAYMENTS_IN_PRODUCTION: 'true' }).not.toThrow()
 })

@@ -1,6 +1,6 @@
 /** A PostgreSQL server for a chaos run or for tests, made in a folder of its own and gone afterwards. */
 import { execFileSync, spawn } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -12,21 +12,38 @@ export interface Postgres {
   stop(): Promise<void>
 }
 export interface OwnPostgres extends Postgres {
+  /** To the server and the processes of its sessions: SIGSTOP freezes it, SIGCONT thaws it. */
+  signal(kind: NodeJS.Signals): void
+  /** Every connection is cut, and nothing is started again. */
+  kill(): Promise<void>
   /** As after a crash: "immediate shutdown", every connection is cut, and started again on the same data. */
   restart(): Promise<void>
 }
 
 /** Throws when PostgreSQL is not installed. Settings are those of postgresql.conf: `name=value`. */
 export async function startPostgres(extraSettings: readonly string[] = []): Promise<OwnPostgres> {
-  const programs = programFolder()
+  return startServer(['initdb', '-U', 'postgres', '-A', 'trust', '-N', '-E', 'UTF8'], extraSettings)
+}
+
+/** A replica that streams from a running server. */
+export async function startReplica(
+  { url }: Postgres,
+  extraSettings: readonly string[] = [],
+): Promise<OwnPostgres> {
+  const copy = ['pg_basebackup', '-d', url, '--checkpoint=fast', '--no-sync', '--write-recovery-conf']
+  return startServer(copy, extraSettings)
+}
+
+/** `create` makes the folder of its data. */
+async function startServer(
+  [create = '', ...args]: readonly string[],
+  extraSettings: readonly string[],
+): Promise<OwnPostgres> {
+  const programs = programFolder(['postgres', create])
   const folder = mkdtempSync(join(tmpdir(), 'swarnika-postgres-'))
   const as = asNobody(folder)
   const data = join(folder, 'data')
-  execFileSync(join(programs, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-N', '-E', 'UTF8'], {
-    ...as,
-    cwd: folder,
-    stdio: 'ignore',
-  })
+  execFileSync(join(programs, create), ['-D', data, ...args], { ...as, cwd: folder, stdio: 'ignore' })
   const port = await freePort()
   const settings = [
     'listen_addresses=127.0.0.1',
@@ -58,18 +75,30 @@ export async function startPostgres(extraSettings: readonly string[] = []): Prom
     }
   }
   await ready()
+  const kill = async () => {
+    if (server.exitCode !== null) return
+    server.kill('SIGQUIT')
+    await once(server, 'exit')
+  }
   return {
     url,
+    signal(kind) {
+      const children = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8')
+      for (const pid of [Number(server.pid), ...children.split(' ').filter(Boolean).map(Number)])
+        process.kill(pid, kind)
+    },
+    kill,
     async restart() {
-      server.kill('SIGQUIT')
-      await once(server, 'exit')
+      await kill()
       server = started()
       await ready()
     },
     async stop() {
       // "Fast shutdown": connections are closed, nothing is lost.
-      server.kill('SIGINT')
-      await once(server, 'exit')
+      if (server.exitCode === null) {
+        server.kill('SIGINT')
+        await once(server, 'exit')
+      }
       process.off('exit', end)
       rmSync(folder, { recursive: true, force: true })
     },

@@ -14,18 +14,18 @@ export function writeResults({ parts, statistics, violations, acknowledged, lost
   const text = readFileSync(DOCUMENT, 'utf8')
   const [from, to] = [text.indexOf(START), text.indexOf(END)]
   if (from === -1 || to === -1) throw new Error(`docs/operations.md has no ${START} … ${END}`)
-  const rows = parts.map(({ name, outageMs, calls, failed, pages, failedPages }) => {
+  const rows = parts.map(({ name, outageMs, calls, failed, pages, failedPages, replicaReads }) => {
     const { title, goalMs } = PARTS[name]
     const reached = outageMs <= goalMs ? 'yes' : '**no**'
     const outage = `${(outageMs / 1000).toFixed(1)} s`
-    return `| ${title} (\`${name}\`) | ${outage} | ${goalMs / 1000} s | ${reached} | ${failed} of ${calls} | ${failedPages} of ${pages} |`
+    return `| ${title} (\`${name}\`) | ${outage} | ${goalMs / 1000} s | ${reached} | ${failed} of ${calls} | ${failedPages} of ${pages} | ${replicaReads.answered} of ${replicaReads.all} |`
   })
   const model = cpus()[0]?.model.trim() ?? 'unknown processor'
   const section = [
     START,
     '',
-    '| Event | Longest time without success | Goal | Reached | Failed calls | Failed pages |',
-    '| --- | --- | --- | --- | --- | --- |',
+    '| Event | Longest time without success | Goal | Reached | Failed calls | Failed pages | Reads by replicas |',
+    '| --- | --- | --- | --- | --- | --- | --- |',
     ...rows,
     '',
     `Afterwards: ${statistics['orders placed']} orders, ${statistics['rupees captured']} rupees captured, ` +

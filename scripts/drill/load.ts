@@ -1,6 +1,7 @@
-/** Shoppers who buy all the time, a shopper whose every change is written down, and a reader of a page. */
+/** Shoppers who buy all the time, a shopper whose every change is written down, and readers of a page and of a price. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import { explainPrice } from '#contract/collection.ts'
 import { changeLists } from '#contract/lists.ts'
 import { lineKeyOf } from '#domain/sizes.ts'
 import { signUp, type ObservedCall, type TestClient } from '../chaos/client.ts'
@@ -72,7 +73,14 @@ export async function startLoad(deps: LoadDeps): Promise<Load> {
       await pause(BETWEEN_PROBES_MS, stopping.signal)
     }
   }
-  const working = Promise.all([...slots, probing(), reading()])
+  const explaining = async () => {
+    while (!stopping.signal.aborted) {
+      const { path } = explainPrice
+      calls.push({ ...(await readPage(siteUrl, `${path}?type=rings&id=801`)), path })
+      await pause(BETWEEN_PROBES_MS, stopping.signal)
+    }
+  }
+  const working = Promise.all([...slots, probing(), reading(), explaining()])
   // A failure is told when the load is stopped.
   working.catch(() => {})
   return {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { changeLists } from '#contract/lists.ts'
 import { createOrder } from '#contract/checkout.ts'
 import type { ObservedCall } from '../chaos/client.ts'
-import { costOf, isQuiet, longestOutage } from './measure.ts'
+import { costOf, isQuiet, longestOutage, replicaReadsBetween } from './measure.ts'
 
 const WINDOW = { from: 1000, to: 60_000 }
 
@@ -52,4 +52,16 @@ test('it is quiet once nothing has failed for the time asked for, and something 
   expect(isQuiet([], 1000)).toBe(false)
   // Reads work without a primary, and calls that hang have not failed yet.
   expect(isQuiet([call(now - 50, now - 40, 200, '/api/orders')], 1000)).toBe(false)
+})
+
+test('reads of replicas are counted from the beginning of a part, or from the start of a shop within it', () => {
+  const before = [
+    { all: 10, answered: 8 },
+    { all: 50, answered: 50 },
+  ]
+  const after = [
+    { all: 15, answered: 9 },
+    { all: 3, answered: 2 },
+  ]
+  expect(replicaReadsBetween(before, after)).toEqual({ all: 8, answered: 3 })
 })

@@ -12,6 +12,31 @@ export interface Cost {
   readonly failedPages: number
 }
 
+/** Reads that a replica may answer, and those of them that one did. */
+export interface ReplicaReads {
+  readonly all: number
+  readonly answered: number
+}
+
+/** Of all shops; one that was started meanwhile counts from then on. */
+export function replicaReadsBetween(
+  before: readonly ReplicaReads[],
+  after: readonly ReplicaReads[],
+): ReplicaReads {
+  const since = (index: number, { all, answered }: ReplicaReads) => {
+    const start = before[index]
+    return start && start.all <= all
+      ? { all: all - start.all, answered: answered - start.answered }
+      : { all, answered }
+  }
+  return after
+    .map((reads, index) => since(index, reads))
+    .reduce((sum, { all, answered }) => ({ all: sum.all + all, answered: sum.answered + answered }), {
+      all: 0,
+      answered: 0,
+    })
+}
+
 export interface Window {
   readonly from: number
   readonly to: number

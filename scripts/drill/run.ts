@@ -25,7 +25,15 @@ import { statisticsOf, type Statistics } from '../chaos/report.ts'
 import { readShopState, receivedEmails, type Snapshot } from '../chaos/snapshot.ts'
 import { openCluster, type Cluster } from './cluster.ts'
 import { startLoad, type Load } from './load.ts'
-import { costOf, failuresIn, isQuiet, longestOutage, type Cost } from './measure.ts'
+import {
+  costOf,
+  failuresIn,
+  isQuiet,
+  longestOutage,
+  replicaReadsBetween,
+  type Cost,
+  type ReplicaReads,
+} from './measure.ts'
 import { PARTS, type Part, type PartName, type World } from './parts.ts'
 import { makeNextVersion, openShops, startDatabaseProxies, type Databases } from './shops.ts'
 
@@ -40,6 +48,7 @@ export interface DrillOptions {
 
 export interface PartResult extends Cost {
   readonly name: PartName
+  readonly replicaReads: ReplicaReads
 }
 
 export interface DrillReport {
@@ -103,7 +112,7 @@ async function onCluster(setting: Setting): Promise<DrillReport> {
   const databases = await startDatabaseProxies(folder)
   try {
     await cluster.whenComplete()
-    const [databaseUrl = ''] = databases.urls
+    const databaseUrl = databases.urls[0]?.primary ?? ''
     await withDatabase(databaseUrl, async (db) => {
       await stockShelves(db, options.seed)
       await makeOfferCode(db, OFFER_ORDERS)
@@ -170,6 +179,7 @@ async function runPart(name: PartName, { world, load, say }: Running): Promise<P
   await untilQuiet(load)
   say(`${part.title}…`)
   const from = Date.now()
+  const readsBefore = await world.shops.replicaReads()
   const repair = await part.happen(world)
   const happened = Date.now()
   await wait(QUIET_MS)
@@ -180,10 +190,11 @@ async function runPart(name: PartName, { world, load, say }: Running): Promise<P
   const to = Date.now()
   const since = part.measures === 'writes' ? from : happened
   const outageMs = longestOutage(load.calls, part.measures, { from: since, to })
-  const result = { name, outageMs, ...costOf(load, { from, to }) }
+  const replicaReads = replicaReadsBetween(readsBefore, await world.shops.replicaReads())
+  const result = { name, outageMs, replicaReads, ...costOf(load, { from, to }) }
   const { failed, calls, failedPages, pages } = result
   say(
-    `  ${(outageMs / 1000).toFixed(1)} s without success, ${failed} of ${calls} calls and ${failedPages} of ${pages} pages failed`,
+    `  ${(outageMs / 1000).toFixed(1)} s without success, ${failed} of ${calls} calls and ${failedPages} of ${pages} pages failed; replicas answered ${replicaReads.answered} of ${replicaReads.all} reads`,
   )
   for (const line of failuresIn([...load.calls, ...load.pages], { from, to })) say(`    ${line}`)
   return result

@@ -9,6 +9,7 @@ import { CHAOS_SECRET, diedOf, ended, providerSettings, spawned, type Addresses 
 import { ROOT } from '../console.ts'
 import { DATABASE_PASSWORD, FILES } from './cluster.ts'
 import { startProgram } from './machines.ts'
+import type { ReplicaReads } from './measure.ts'
 
 export interface Shops {
   /** Of the proxy in front of all. */
@@ -20,6 +21,8 @@ export interface Shops {
   start(number: number): Promise<void>
   /** One after the other: stopped as by a supervisor, and started from this folder. */
   deploy(folder: string): Promise<void>
+  /** Of each shop since it started; none of one that is away. */
+  replicaReads(): Promise<readonly ReplicaReads[]>
   close(): Promise<void>
 }
 
@@ -35,45 +38,58 @@ const COUNT = 3
 const READY_MAX_MS = 120_000
 const POLL_MS = 100
 
+interface DatabaseUrls {
+  readonly primary: string
+  readonly replica: string
+}
+
 export interface Databases {
-  readonly urls: readonly string[]
+  /** For each shop. */
+  readonly urls: readonly DatabaseUrls[]
   stop(): Promise<void>
 }
 
 /** An HAProxy to the database for each shop. */
 export async function startDatabaseProxies(folder: string): Promise<Databases> {
-  const proxies: { readonly url: string; stop(): Promise<void> }[] = []
+  const proxies: { readonly urls: DatabaseUrls; stop(): Promise<void> }[] = []
   for (let number = 0; number < COUNT; number += 1) {
-    const port = await freePort()
+    const [primaryPort, replicasPort] = [await freePort(), await freePort()]
     const { stop } = startProgram(['haproxy', '-f', join(FILES, 'haproxy-database.cfg')], {
-      env: { PRIMARY_PORT: String(port) },
+      env: { PRIMARY_PORT: String(primaryPort), REPLICAS_PORT: String(replicasPort) },
       log: join(folder, `haproxy-database-${number}.log`),
     })
-    const url = `postgresql://swarnika:${DATABASE_PASSWORD}@127.0.0.1:${port}/swarnika`
-    proxies.push({ url, stop })
+    proxies.push({ urls: { primary: urlOf(primaryPort), replica: urlOf(replicasPort) }, stop })
   }
   return {
-    urls: proxies.map(({ url }) => url),
+    urls: proxies.map(({ urls }) => urls),
     async stop() {
       for (const { stop } of proxies) await stop()
     },
   }
 }
 
+function urlOf(port: number): string {
+  return `postgresql://swarnika:${DATABASE_PASSWORD}@127.0.0.1:${port}/swarnika`
+}
+
 export async function openShops(databases: Databases, options: ShopsOptions): Promise<Shops> {
   const { folder, onCrash } = options
-  const [databaseUrl = ''] = databases.urls
+  const [first] = databases.urls
   const ports = await Promise.all(databases.urls.map(() => freePort()))
+  const metricsPorts = await Promise.all(databases.urls.map(() => freePort()))
   const running = new Map<number, ChildProcess>()
   let from = ROOT
 
   async function start(number: number): Promise<void> {
     const port = ports[number] ?? 0
-    const child = spawned(
-      'build/node/index.js',
-      settingsOf(options, databases.urls[number] ?? '', port),
-      from,
-    )
+    const urls = databases.urls[number]
+    const settings = {
+      ...settingsOf(options, port),
+      METRICS_PORT: String(metricsPorts[number]),
+      DATABASE_URL: urls?.primary ?? '',
+      DATABASE_REPLICA_URL: urls?.replica ?? '',
+    }
+    const child = spawned('build/node/index.js', settings, from)
     createInterface({ input: child.stdout }).on('line', options.onLog)
     const output: string[] = []
     createInterface({ input: child.stderr }).on('line', (line) => output.push(line))
@@ -103,7 +119,7 @@ export async function openShops(databases: Databases, options: ShopsOptions): Pr
   await isReady(port)
   return {
     port,
-    databaseUrl,
+    databaseUrl: first?.primary ?? '',
     kill: (number) => stop(number, 'SIGKILL'),
     start,
     async deploy(next) {
@@ -113,6 +129,7 @@ export async function openShops(databases: Databases, options: ShopsOptions): Pr
         await start(number)
       }
     },
+    replicaReads: () => Promise.all(metricsPorts.map(replicaReadsOf)),
     async close() {
       await Promise.all(ports.map((_, number) => stop(number, 'SIGTERM')))
       await front.stop()
@@ -120,7 +137,17 @@ export async function openShops(databases: Databases, options: ShopsOptions): Pr
   }
 }
 
-function settingsOf({ folder, siteUrl, outside }: ShopsOptions, databaseUrl: string, port: number) {
+async function replicaReadsOf(metricsPort: number): Promise<ReplicaReads> {
+  const response = await fetch(`http://127.0.0.1:${metricsPort}/metrics`).catch(() => null)
+  const lines = ((await response?.text()) ?? '').matchAll(
+    /^shop_replica_reads_total{outcome="(.+?)"} (\d+)$/gm,
+  )
+  const counts = [...lines].map(([, outcome, count]) => ({ outcome, count: Number(count) }))
+  const sumOf = (which: typeof counts) => which.reduce((sum, { count }) => sum + count, 0)
+  return { all: sumOf(counts), answered: sumOf(counts.filter(({ outcome }) => outcome === 'replica')) }
+}
+
+function settingsOf({ folder, siteUrl, outside }: ShopsOptions, port: number) {
   return {
     ...providerSettings(outside),
     PORT: String(port),
@@ -131,7 +158,6 @@ function settingsOf({ folder, siteUrl, outside }: ShopsOptions, databaseUrl: str
     TRUST_PROXY: '1',
     DRAIN_SECONDS: '5',
     DATA_DIR: folder,
-    DATABASE_URL: databaseUrl,
     AUTH_SECRET: CHAOS_SECRET,
     // All shoppers come from one address.
     RATE_LIMIT_SCALE: '100000',

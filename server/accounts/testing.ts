@@ -3,6 +3,7 @@ import { OPENING_COLLECTION } from '#domain/catalogue/opening.ts'
 import { randomInt, randomUUID } from 'node:crypto'
 import { createApp } from '#server/app.ts'
 import type { Database } from '#server/db/open.ts'
+import { withoutReplica } from '#server/db/replica.ts'
 import type { GoogleSettings } from '#server/env.ts'
 import type { App } from '#server/http.ts'
 import { messageRoutes } from '#server/messages/routes.ts'
@@ -71,6 +72,7 @@ export function createTestApp(
   const auth = createAuth({ db, secret, siteUrl, isProduction: false, google, log, now })
   const deps: Deps = {
     db,
+    fromReplica: withoutReplica(db),
     authenticate: createTokenAuthenticator({ auth, db, now }),
     log,
     now,

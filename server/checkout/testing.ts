@@ -13,6 +13,7 @@ import { createApp } from '#server/app.ts'
 import { collectionRoutes } from '#server/collection/routes.ts'
 import { createQuoteSigner } from '#server/collection/signed-quotes.ts'
 import type { Database, OpenDatabase } from '#server/db/open.ts'
+import { withoutReplica } from '#server/db/replica.ts'
 import { user } from '#server/db/account-schema.ts'
 import { cartLine, emailOutbox, order, orderEvent, payment, surplusRefund } from '#server/db/schema.ts'
 import type { User, App } from '#server/http.ts'
@@ -178,6 +179,7 @@ export function createTestServer(
   const shiprocket = createShiprocket(sandbox.shiprocket, now)
   const deps = {
     db,
+    fromReplica: withoutReplica(db),
     // In these tests the token is the user's id.
     authenticate: async (token, limit) => {
       const [found] = await db.select().from(user).where(eq(user.id, token))

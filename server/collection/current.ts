@@ -16,7 +16,7 @@ import {
 } from '#domain/collection.ts'
 import { mergeByPosition, type PositionedProduct } from '#domain/edition.ts'
 import { PRODUCT_TYPES, skuOf, type Product, type ProductType, type Sku } from '#domain/product.ts'
-import type { Database, OpenDatabase } from '#server/db/open.ts'
+import type { Database, Db, OpenDatabase } from '#server/db/open.ts'
 import { errorFields, type Log } from '#server/log.ts'
 import { EDITION_CHANNEL, findLatestEdition } from './editions.ts'
 import { loadChanges } from './entries.ts'
@@ -37,7 +37,7 @@ export interface CurrentCollection {
 export type LoadOutOfStock = (db: Database) => Promise<ReadonlySet<Sku>>
 
 interface FollowOptions {
-  readonly database: OpenDatabase
+  readonly database: Pick<OpenDatabase, 'db' | 'fromReplica' | 'listen'>
   readonly log: Log
   readonly loadOutOfStock?: LoadOutOfStock
   /** Between changes of stock alone. */
@@ -118,7 +118,7 @@ interface Source {
 
 /** Reads no more than what has changed, and pauses between its steps. */
 function createSource({
-  database: { db },
+  database: { db, fromReplica },
   loadOutOfStock,
   stockSpacingMs = STOCK_SPACING_MS,
 }: FollowOptions): Source {
@@ -136,7 +136,8 @@ function createSource({
       const outOfStock = (await loadOutOfStock?.(db)) ?? null
       if (loaded && isSameEdition && isSameSet(outOfStock, stocked?.outOfStock ?? null)) return loaded
       if (loaded && isSameEdition) stockChangedAt = performance.now()
-      if (!published || !isSameEdition) published = await loadEdition(db, latest.edition, published)
+      if (!published || !isSameEdition)
+        published = await fromReplica((reads) => loadEdition(reads, latest.edition, published))
       const { products } = published.content
       if (products !== stocked?.published || !isSameSet(outOfStock, stocked.outOfStock))
         stocked = await inSteps(stockSteps(products, outOfStock))
@@ -156,7 +157,7 @@ interface PublishedEdition {
 
 /** Where no product differs from `known`, the products are the same array. */
 async function loadEdition(
-  db: Database,
+  db: Db,
   edition: number,
   known: PublishedEdition | null,
 ): Promise<PublishedEdition> {

@@ -17,7 +17,7 @@ const EXPLANATIONS = { limit: 120, windowMs: MINUTE_MS }
 const UNKNOWN = errorResponse('not-found', 'The shop does not have this piece.')
 
 /** `limitScale` multiplies the limit per client, for tests that send many requests from one machine. */
-export function collectionRoutes({ db, now, collection }: Deps, { limitScale = 1 } = {}): App {
+export function collectionRoutes({ db, fromReplica, now, collection }: Deps, { limitScale = 1 } = {}): App {
   const app: App = new Hono<AppEnv>()
 
   mount(app, explainPrice, async ({ request, context }) => {
@@ -26,9 +26,11 @@ export function collectionRoutes({ db, now, collection }: Deps, { limitScale = 1
     const limitError = await checkRateLimit(db, key, limit)
     if (limitError) return limitError
     const { type, id, edition = collection().edition, since } = request
-    const present = await priceIn(db, edition, { type, id })
+    const { present, former } = await fromReplica(async (reads) => ({
+      present: await priceIn(reads, edition, { type, id }),
+      former: since === undefined ? null : await priceIn(reads, since, { type, id }),
+    }))
     if (!present) return UNKNOWN
-    const former = since === undefined ? null : await priceIn(db, since, { type, id })
     return {
       name: present.product.name,
       edition: present.edition,

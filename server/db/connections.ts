@@ -24,23 +24,34 @@ const RETRY_DELAY_MS = 100
 const DIALECT = new PgDialect()
 const NO_ROWS: pg.QueryResult = { command: '', rowCount: null, oid: 0, fields: [], rows: [] }
 
-export function createDatabase(pool: pg.Pool): Database {
+interface DatabaseOptions {
+  /** 0: where another database answers in its place at once. */
+  readonly retryForMs?: number
+}
+
+export function createDatabase(pool: pg.Pool, { retryForMs = RETRY_FOR_MS }: DatabaseOptions = {}): Database {
   // Without a listener, a broken connection would end the process. The pool emits the error of an idle one and replaces
   // it; the client emits that of one in use, whose statement fails.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
 
-  const read = createReader(pool)
+  const source = { pool, retryForMs }
+  const read = createReader(source)
   const db = drizzle({
     client: driverOf(
       traced((query, values) =>
-        isLockless(query) ? read(query, values) : runStatement(pool, query, values),
+        isLockless(query) ? read(query, values) : runStatement(source, query, values),
       ),
     ),
   })
   // Drizzle's own never releases a connection on which BEGIN fails.
-  const transaction: RunTransaction = (work, config) => runTransaction(pool, work, config)
+  const transaction: RunTransaction = (work, config) => runTransaction(source, work, config)
   return Object.assign(db, { transaction })
+}
+
+interface Source {
+  readonly pool: pg.Pool
+  readonly retryForMs: number
 }
 
 type Query = pg.QueryConfig<unknown[]>
@@ -64,9 +75,14 @@ const isLockless = (query: Query) => isSelect(query) && !/\bfor (?:no key )?upda
 const isSelect = ({ text }: Query) => /^\s*select\b/i.test(text)
 
 /** A SELECT may be sent again; another statement, once sent, may have been executed. */
-function runStatement(pool: pg.Pool, query: Query, values: unknown[]): Promise<pg.QueryResult> {
+function runStatement(
+  { pool, retryForMs }: Source,
+  query: Query,
+  values: unknown[],
+): Promise<pg.QueryResult> {
   let mayHaveChanged = false
   return retry(
+    retryForMs,
     () =>
       withClient(pool, (send) => {
         mayHaveChanged = true
@@ -83,7 +99,7 @@ interface WaitingRead {
 }
 
 /** Sends the SELECTs of a tick on one connection, together. None of them waits for a lock. */
-function createReader(pool: pg.Pool): Send {
+function createReader({ pool, retryForMs }: Source): Send {
   let waiting: WaitingRead[] = []
   async function sendTogether(): Promise<void> {
     const reads = waiting
@@ -106,6 +122,7 @@ function createReader(pool: pg.Pool): Send {
   }
   return (query, values) =>
     retry(
+      retryForMs,
       () => {
         const result = Promise.withResolvers<pg.QueryResult>()
         if (waiting.length === 0) process.nextTick(() => void sendTogether())
@@ -118,7 +135,7 @@ function createReader(pool: pg.Pool): Send {
 
 /** A connection lost before COMMIT is sent has changed nothing; afterwards the outcome is unknown. */
 function runTransaction<Result>(
-  pool: pg.Pool,
+  { pool, retryForMs }: Source,
   work: (tx: Transaction) => Promise<Result>,
   config: Parameters<RunTransaction>[1],
 ): Promise<Result> {
@@ -137,6 +154,7 @@ function runTransaction<Result>(
     () => ({ name: 'transaction', kind: 'internal' }),
     () =>
       retry(
+        retryForMs,
         () => withClient(pool, attempt),
         () => !mayBeCommitted,
       ),
@@ -169,14 +187,18 @@ function withDelayedBegin(send: Send): Send {
   }
 }
 
-async function retry<Result>(attempt: () => Promise<Result>, mayRetry: () => boolean): Promise<Result> {
-  const giveUpAt = performance.now() + RETRY_FOR_MS
+async function retry<Result>(
+  forMs: number,
+  attempt: () => Promise<Result>,
+  mayRetry: () => boolean,
+): Promise<Result> {
+  const giveUpAt = performance.now() + forMs
   for (;;) {
     try {
       return await attempt()
     } catch (error) {
       if (!isDatabaseUnavailable(error)) throw error
-      if (!mayRetry() || performance.now() > giveUpAt) {
+      if (!mayRetry() || performance.now() >= giveUpAt) {
         reportUnavailable(error)
         throw error
       }

@@ -7,11 +7,19 @@ import { openEmbedded } from './embedded.ts'
 import { prepareStatements } from './statement-names.ts'
 import { listen, type Listener } from './listen.ts'
 import { isPooled } from './pooler.ts'
+import { openReplica, withoutReplica, type FromReplica, type Replica } from './replica.ts'
+import type { ReplicaState, ReplicaTiming } from './replica-watch.ts'
 
 export type { Database, Db } from './connections.ts'
+export type { FromReplica } from './replica.ts'
 
 export interface OpenDatabase {
+  /** The primary, for everything else: what writes, what decides, and what people look at right after they changed it. */
   readonly db: Database
+  /** For what was published, is past, or is exported. Without a replica, and where that cannot answer, from the primary. */
+  readonly fromReplica: FromReplica
+  /** Null where there is none. */
+  readonly replica: Pick<Replica, 'report'> | null
   readonly kind: 'embedded' | 'server'
   /** The embedded database has a single session and notifies nobody. */
   listen(channel: string, onNotice: () => void): Listener
@@ -33,7 +41,9 @@ export async function openDatabase(location: {
   readonly url: string | null
   readonly folder: string | null
   /** What a new embedded database begins with, so that tests need not migrate it each time. */
-  readonly snapshot?: string
+  readonly snapshot?: string | undefined
+  /** Of a replica of the server. */
+  readonly replica?: ReplicaLocation | null
 }): Promise<OpenDatabase> {
   const embedded = location.url === null ? await openEmbedded(location.folder, location.snapshot) : null
   const address: pg.ClientConfig = embedded
@@ -41,14 +51,52 @@ export async function openDatabase(location: {
     : { connectionString: location.url ?? '', keepAlive: true }
   await migrateDatabase(address)
   const pool = new pg.Pool({ ...address, ...(embedded ? EMBEDDED_POOL : SERVER_POOL) })
+  const db = createDatabase(pool)
+  const replica = location.replica ? await connectReplica(db, location.replica) : null
   return {
-    db: createDatabase(pool),
+    db,
+    fromReplica: replica?.fromReplica ?? withoutReplica(db),
+    replica,
     kind: embedded ? 'embedded' : 'server',
     listen: (channel, onNotice) => (embedded ? { close: () => {} } : listen(address, channel, onNotice)),
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async close() {
+      await replica?.close()
       await pool.end()
       await embedded?.close()
+    },
+  }
+}
+
+export interface ReplicaLocation {
+  readonly url: string
+  readonly onState: (state: ReplicaState) => void
+  /** Of the checks, for tests. */
+  readonly timing?: Partial<ReplicaTiming>
+}
+
+/** It starts and runs without it. */
+async function connectReplica(
+  primary: Database,
+  { url, onState, timing }: ReplicaLocation,
+): Promise<Replica> {
+  const address = { connectionString: url, keepAlive: true }
+  const [reads, checks] = [
+    new pg.Pool({ ...address, ...SERVER_POOL, ...REPLICA_POOL }),
+    new pg.Pool({ ...address, ...CHECK_POOL }),
+  ]
+  const replica = await openReplica({
+    primary,
+    reads: createDatabase(reads, AT_ONCE),
+    checks: createDatabase(checks, AT_ONCE),
+    onState,
+    timing,
+  })
+  return {
+    ...replica,
+    async close() {
+      await replica.close()
+      await Promise.all([reads.end(), checks.end()])
     },
   }
 }
@@ -73,6 +121,10 @@ const SERVER_POOL: pg.PoolConfig = {
   pipeline: true,
   onConnect: onServerConnect,
 }
+/** The primary answers in its place at once. */
+const AT_ONCE = { retryForMs: 0 }
+const REPLICA_POOL: pg.PoolConfig = { max: 8, connectionTimeoutMillis: 1000 }
+const CHECK_POOL: pg.PoolConfig = { max: 1, connectionTimeoutMillis: 1000, query_timeout: 1000 }
 /** PGlite has a single session: the steps of concurrent queries would interleave. */
 const EMBEDDED_POOL: pg.PoolConfig = { max: 1, connectionTimeoutMillis: 30_000, onConnect }
 

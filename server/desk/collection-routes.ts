@@ -18,7 +18,7 @@ import { draftProduct, findProducts, loadProductForm } from './collection.ts'
 import { mountDesk, type DeskDeps } from './mount.ts'
 
 export function mountCollection(app: App, deps: DeskDeps): void {
-  const { db, now } = deps
+  const { db, fromReplica, now } = deps
 
   mountDesk(app, deps, contract.searchDeskProducts, ({ request }) => findProducts(db, request))
 
@@ -47,8 +47,11 @@ export function mountCollection(app: App, deps: DeskDeps): void {
   })
 
   mountDesk(app, deps, contract.exportCollection, async ({ request: { file }, actor }) => {
-    const { edition } = await latestEdition(db)
-    const files = toCsvFiles(await loadEntries(db, edition))
+    const { edition, content } = await fromReplica(async (reads) => {
+      const latest = await latestEdition(reads)
+      return { ...latest, content: await loadEntries(reads, latest.edition) }
+    })
+    const files = toCsvFiles(content)
     const found = files.find(({ name }) => name === file)
     if (!found) return errorResponse('not-found', 'There is no such file.')
     await withAuditLog(db, { actor, now: now() }, (_, record) =>

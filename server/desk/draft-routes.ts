@@ -78,11 +78,11 @@ export function mountDrafts(app: App, deps: DeskDeps): void {
 }
 
 function mountRollback(app: App, deps: DeskDeps): void {
-  const { db, now } = deps
+  const { db, fromReplica, now } = deps
 
   mountDesk(app, deps, contract.readRollback, ({ staff, context }) =>
     catchUnknownEdition(async () => {
-      const evaluation = await evaluateRollback(db, editionOf(context), now())
+      const evaluation = await fromReplica((reads) => evaluateRollback(reads, editionOf(context), now()))
       return toPreview(evaluation, evaluation.hasRateJump && (await hasOtherPublisher(db, staff.id)))
     }),
   )

@@ -13,7 +13,7 @@ const NO_SUCH_SETTLEMENT = errorResponse('not-found', 'There is no such settleme
 const NO_SUCH_DIFFERENCE = errorResponse('conflict', 'This difference is gone. Please load the page again.')
 
 export function mountMoney(app: App, deps: DeskDeps): void {
-  const { db, now } = deps
+  const { db, fromReplica, now } = deps
 
   mountDesk(app, deps, contract.readMoney, ({ request }) => loadMoneyOfMonth(db, request.month, now()))
 
@@ -21,7 +21,8 @@ export function mountMoney(app: App, deps: DeskDeps): void {
     app,
     deps,
     contract.readSettlement,
-    async ({ request }) => (await loadSettlement(db, request.id)) ?? NO_SUCH_SETTLEMENT,
+    async ({ request }) =>
+      (await fromReplica((reads) => loadSettlement(reads, request.id))) ?? NO_SUCH_SETTLEMENT,
   )
 
   mountDesk(app, deps, contract.explainDifference, async ({ request: { id, reason }, actor }) => {
@@ -39,13 +40,13 @@ export function mountMoney(app: App, deps: DeskDeps): void {
     })
   })
 
-  mountDesk(app, deps, contract.exportSettlements, ({ request: { month }, actor }) =>
-    withAuditLog(db, { actor, now: now() }, async (tx, record) => {
-      const { text, items } = await settlementsCsv(tx, month)
-      await record({ act: 'exported settlements', subject: month, after: { items } })
-      return { name: `settlements-${month}.csv`, text }
-    }),
-  )
+  mountDesk(app, deps, contract.exportSettlements, async ({ request: { month }, actor }) => {
+    const { text, items } = await fromReplica((reads) => settlementsCsv(reads, month))
+    await withAuditLog(db, { actor, now: now() }, (_, record) =>
+      record({ act: 'exported settlements', subject: month, after: { items } }),
+    )
+    return { name: `settlements-${month}.csv`, text }
+  })
 }
 
 /** Without a reason it is deleted. */

@@ -2,7 +2,7 @@
 import type * as z from 'zod/mini'
 import type { DeskEndpoint } from '#contract/desk/endpoint.ts'
 import { isPermitted, needsFreshCode, type Permission } from '#domain/permissions.ts'
-import type { Database } from '#server/db/open.ts'
+import type { Database, FromReplica } from '#server/db/open.ts'
 import {
   errorResponse,
   mount,
@@ -18,6 +18,8 @@ import { resumeSession, tokenOfRequest, type SignedInStaff } from './sessions.ts
 
 export interface DeskDeps {
   readonly db: Database
+  /** Which of the two a read uses: `OpenDatabase`. */
+  readonly fromReplica: FromReplica
   readonly now: () => Date
   /** The public address of the shop, without a trailing slash. */
   readonly siteUrl: string

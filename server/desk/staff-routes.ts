@@ -191,9 +191,14 @@ function mountStaffMembers(app: App, deps: StaffDeps): void {
 const NOTHING_HERE = errorResponse('not-found', 'There is nothing here.')
 
 function mountAuditLog(app: App, deps: StaffDeps): void {
-  const { db } = deps
-  mountDesk(app, deps, contract.searchAuditLog, ({ request }) => findEntries(db, request))
-  mountDesk(app, deps, contract.verifyAuditLog, () => verifyChain(db))
+  const { db, fromReplica } = deps
+  // The first page begins with what one did a moment ago.
+  mountDesk(app, deps, contract.searchAuditLog, ({ request }) =>
+    request.olderThan === null
+      ? findEntries(db, request)
+      : fromReplica((reads) => findEntries(reads, request)),
+  )
+  mountDesk(app, deps, contract.verifyAuditLog, () => fromReplica(verifyChain))
 }
 
 /** PostgreSQL refuses to compare a column of ids with other text. */

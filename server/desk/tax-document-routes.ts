@@ -11,12 +11,12 @@ import { mountDesk, type DeskDeps } from './mount.ts'
 const NO_DOCUMENTS = errorResponse('not-found', 'There is no such order or month.')
 
 export function mountTaxDocuments(app: App, deps: DeskDeps & { readonly signer: DocumentSigner }): void {
-  const { db, now, signer } = deps
+  const { db, fromReplica, now, signer } = deps
 
   mountDesk(app, deps, contract.readTaxDocumentMonth, async ({ context }) => {
     const month = context.req.param('month') ?? ''
     if (!/^20\d\d-(?:0[1-9]|1[0-2])$/.test(month)) return NO_DOCUMENTS
-    const rows = await documentsOfMonth(db, month)
+    const rows = await fromReplica((reads) => documentsOfMonth(reads, month))
     return {
       documents: rows.map(({ number, kind, orderNumber, issuedAt, isSpecimen, total }) => ({
         number,
@@ -35,13 +35,13 @@ export function mountTaxDocuments(app: App, deps: DeskDeps & { readonly signer: 
     return renderOrderDocuments(db, number, { audience: 'shop', signer })
   })
 
-  mountDesk(app, deps, contract.exportTaxDocuments, ({ request, actor }) =>
-    withAuditLog(db, { actor, now: now() }, async (tx, record) => {
-      const documents = await loadFiledDocuments(tx, request)
-      const { month, isSpecimen } = request
-      const after = { isSpecimen, documents: documents.length }
-      await record({ act: 'exported tax documents', subject: month, after })
-      return { files: filingOf(documents, request) }
-    }),
-  )
+  mountDesk(app, deps, contract.exportTaxDocuments, async ({ request, actor }) => {
+    const documents = await fromReplica((reads) => loadFiledDocuments(reads, request))
+    const { month, isSpecimen } = request
+    const after = { isSpecimen, documents: documents.length }
+    await withAuditLog(db, { actor, now: now() }, (_, record) =>
+      record({ act: 'exported tax documents', subject: month, after }),
+    )
+    return { files: filingOf(documents, request) }
+  })
 }

@@ -19,6 +19,7 @@ import { rupees } from '#domain/money.ts'
 import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import type { Database } from '#server/db/open.ts'
 import { auditLog } from '#server/db/staff-schema.ts'
+import { withoutReplica } from '#server/db/replica.ts'
 import type { App } from '#server/http.ts'
 import type { PictureUploads } from '#server/pictures/uploads.ts'
 import { createDocumentSigner } from '#server/documents/signer.ts'
@@ -73,6 +74,7 @@ export function createTestDesk(
     signer: createDocumentSigner({ db, secret, previousSecret: previousSecret || null, siteUrl, now }),
     pans: createPanEncryption(panKey, null),
     db,
+    fromReplica: withoutReplica(db),
     now,
     siteUrl,
     secret,

@@ -18,7 +18,7 @@ import { ORDER_EXPIRES_MS } from './intervals.ts'
 import { listUserOrders, loadLines, toOrderSummary, type OrderRow } from './orders.ts'
 import { findOwnOrder, ORDER_NOT_FOUND } from './own-order.ts'
 
-export function orderRoutes({ db, authenticate, now }: Deps, signer: DocumentSigner): App {
+export function orderRoutes({ db, fromReplica, authenticate, now }: Deps, signer: DocumentSigner): App {
   const app: App = new Hono<AppEnv>()
 
   mountAuthenticated(app, authenticate, readOrders, async ({ user }) => {
@@ -26,12 +26,14 @@ export function orderRoutes({ db, authenticate, now }: Deps, signer: DocumentSig
     return toPage(db, rows, now())
   })
 
-  mountAuthenticated(app, authenticate, readOlderOrders, async ({ user, context }) => {
-    const olderThan = await findOwnOrder(db, { user, context })
-    if (!olderThan) return ORDER_NOT_FOUND
-    const rows = await listUserOrders(db, user.id, { olderThan, limit: PAGE_SIZE + 1 })
-    return toPage(db, rows, now())
-  })
+  mountAuthenticated(app, authenticate, readOlderOrders, ({ user, context }) =>
+    fromReplica(async (reads) => {
+      const olderThan = await findOwnOrder(reads, { user, context })
+      if (!olderThan) return ORDER_NOT_FOUND
+      const rows = await listUserOrders(reads, user.id, { olderThan, limit: PAGE_SIZE + 1 })
+      return toPage(reads, rows, now())
+    }),
+  )
 
   mountAuthenticated(app, authenticate, readOrder, async (call) => {
     const orderRow = await findOwnOrder(db, call)
