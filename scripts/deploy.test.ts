@@ -188,6 +188,36 @@ test.runIf(exists('nginx') && exists('openssl')).each(['deploy/nginx.conf', 'dep
   },
 )
 
+describe('the alert rules', () => {
+  const Rules = z.object({ groups: z.array(z.object({ rules: z.array(z.object({ alert: z.string() })) })) })
+  const Cases = z.object({
+    tests: z.array(
+      z.object({
+        alert_rule_test: z.array(z.object({ alertname: z.string(), exp_alerts: z.array(z.unknown()) })),
+      }),
+    ),
+  })
+  const alerts = Rules.parse(parse(read('deploy/prometheus/alerts.yml'))).groups.flatMap(({ rules }) =>
+    rules.map(({ alert }) => alert),
+  )
+  const cases = Cases.parse(parse(read('deploy/prometheus/alerts.test.yml'))).tests.flatMap(
+    ({ alert_rule_test: each }) => each,
+  )
+
+  test('each have a case in which they fire, and what to do then', () => {
+    const fired = cases.filter(({ exp_alerts: expected }) => expected.length > 0)
+    expect([...new Set(fired.map(({ alertname }) => alertname))].toSorted()).toEqual(alerts.toSorted())
+    const explained = all(read('docs/operations.md'), /^\| `([A-Z]\w+)` +\|/gm)
+    expect(alerts.filter((name) => !explained.includes(name))).toEqual([])
+  })
+
+  test.runIf(exists('promtool'))('fire and stay silent as their cases say', () => {
+    const args = ['test', 'rules', join(ROOT, 'deploy/prometheus/alerts.test.yml')]
+    const { status, stdout, stderr } = spawnSync('promtool', args, { encoding: 'utf8' })
+    expect(status, stdout + stderr).toBe(0)
+  })
+})
+
 const UNITS = ['swarnika@.service', 'swarnika-backup.service', 'swarnika-backup.timer']
 
 test.runIf(exists('systemd-analyze'))('the units are what systemd accepts', () => {

@@ -3,13 +3,18 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { eq } from 'drizzle-orm'
 import { paise } from '#domain/money.ts'
+import { addMs, MINUTE_MS } from '#domain/time.ts'
 import { OPENING_COLLECTION } from '#domain/catalogue/opening.ts'
 import { createActions, RING, setUpCheckout } from './checkout/testing.ts'
+import { newsletter } from './db/newsletter-schema.ts'
+import type { Database, OpenDatabase } from './db/open.ts'
 import { payment, surplusRefund } from './db/schema.ts'
 import { createLog } from './log.ts'
 import { createMetrics } from './metrics.ts'
-import { freePort, freePorts, launchServer, type ServerProcess } from './testing.ts'
+import { addSubscribers, sendOut } from './newsletters/testing.ts'
+import { freePort, freePorts, launchServer, openTestDatabase, type ServerProcess } from './testing.ts'
 
 // Starting a server is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
@@ -81,24 +86,60 @@ describe('the metrics', () => {
   )
 })
 
+describe('newsletters', () => {
+  let database: OpenDatabase
+  beforeAll(async () => {
+    database = await openTestDatabase()
+  })
+  afterAll(() => database.close())
+
+  test('are overdue by the one that is sent next, and the recipients of all wait', async () => {
+    const { db } = database
+    const at = new Date('2026-11-24T10:00:00+05:30')
+    const metrics = await openMetrics({ db, now: () => addMs(at, 20 * MINUTE_MS) })
+    await addSubscribers(db, 3, at)
+    const [first, second] = [await sendOut(db, at), await sendOut(db, addMs(at, MINUTE_MS))]
+    const nextBatchAt = addMs(at, 19 * MINUTE_MS)
+    await db.update(newsletter).set({ nextBatchAt }).where(eq(newsletter.id, first))
+    expect(await metrics.value('shop_queue_overdue_seconds{queue="newsletters"}')).toBe(60)
+    expect(await metrics.value('shop_newsletter_recipients{state="waiting"}')).toBe(6)
+    const ended = { state: 'sent', endedAt: at, nextBatchAt: null } as const
+    await db.update(newsletter).set(ended).where(eq(newsletter.id, first))
+    expect(await metrics.value('shop_queue_overdue_seconds{queue="newsletters"}')).toBe(19 * 60)
+    await db.update(newsletter).set(ended).where(eq(newsletter.id, second))
+    expect(await metrics.value('shop_queue_overdue_seconds{queue="newsletters"}')).toBe(0)
+    expect(await metrics.value('shop_newsletter_recipients{state="waiting"}')).toBe(0)
+    await metrics.close()
+  })
+})
+
+async function openMetrics({ db, now }: { readonly db: Database; readonly now: () => Date }) {
+  const metrics = createMetrics({
+    database: { db, connections: () => ({ open: 1, idle: 1, waiting: 0 }), replica: null },
+    collection: { latest: () => OPENING_COLLECTION },
+    log: createLog('silent'),
+    now,
+  })
+  const port = await freePort()
+  await metrics.listen(port, '127.0.0.1')
+  return {
+    async value(name: string) {
+      const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+      const line = text.split('\n').find((each) => each.startsWith(`${name} `))
+      return line === undefined ? undefined : Number(line.slice(name.length))
+    },
+    close: () => metrics.close(),
+  }
+}
+
 describe('orders that are stuck', () => {
   const fixture = setUpCheckout({ cart: [{ ...RING, quantity: 1 }] })
   const { startCheckout } = createActions(fixture)
 
   test('are those whose payment was captured, unless it is refunded', async () => {
     const { db } = fixture
-    const metrics = createMetrics({
-      database: { db, connections: () => ({ open: 1, idle: 1, waiting: 0 }), replica: null },
-      collection: { latest: () => OPENING_COLLECTION },
-      log: createLog('silent'),
-      now: () => fixture.server.clock.now,
-    })
-    const port = await freePort()
-    await metrics.listen(port, '127.0.0.1')
-    const stuck = async () => {
-      const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
-      return /^shop_orders_stuck\{cause="not-completed"\} (\d+)$/m.exec(text)?.[1]
-    }
+    const metrics = await openMetrics({ db, now: () => fixture.server.clock.now })
+    const stuck = () => metrics.value('shop_orders_stuck{cause="not-completed"}')
     const { id, number, amount } = await startedCheckout()
     const observedAt = fixture.server.clock.now
     const captured = {
@@ -108,14 +149,14 @@ describe('orders that are stuck', () => {
       amount,
       observedAt,
     }
-    expect(await stuck()).toBe('0')
+    expect(await stuck()).toBe(0)
     await db.insert(payment).values({ ...captured, currency: 'INR', status: 'captured' })
-    expect(await stuck()).toBe('1')
+    expect(await stuck()).toBe(1)
     const { paymentId } = captured
     await db
       .insert(surplusRefund)
       .values({ id: 'stuck', orderNumber: number, paymentId, amount, reason: 'late', createdAt: observedAt })
-    expect(await stuck()).toBe('0')
+    expect(await stuck()).toBe(0)
     await metrics.close()
   })
 

@@ -3,17 +3,19 @@
  * labels and what to do at each alert: docs/operations.md, Metrics.
  */
 import { createServer } from 'node:http'
-import { sql, type SQL } from 'drizzle-orm'
+import { and, isNotNull, sql, type SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { CurrentCollection } from './collection/current.ts'
 import type { OpenDatabase } from './db/open.ts'
 import { REPLICA_STATES } from './db/replica-watch.ts'
+import { newsletter, newsletterRecipient } from './db/newsletter-schema.ts'
 import { parcel } from './db/parcel-schema.ts'
 import { refundRequest } from './db/refund-schema.ts'
 import { returnPickup } from './db/return-schema.ts'
 import { editionDraft, emailOutbox, order, payment, surplusRefund, webhookEvent } from './db/schema.ts'
 import { errorFields, type Log } from './log.ts'
+import { isSentNext } from './newsletters/send.ts'
 import { withTimeout } from './timeout.ts'
 
 export interface ObservedRequest {
@@ -54,6 +56,8 @@ interface Queue {
   readonly dueAt: PgColumn
   /** Omitted where rows are due again and again without an error. */
   readonly attempts?: PgColumn
+  /** Omitted where all rows with a time are. */
+  readonly isOpen?: SQL | undefined
 }
 
 /** Work that waits in the database. */
@@ -79,6 +83,8 @@ const QUEUES: Readonly<Record<string, Queue>> = {
     attempts: returnPickup.attempts,
   },
   'pickup tracking': { table: returnPickup, dueAt: returnPickup.nextTrackAt },
+  // A second one waits until the first is sent.
+  newsletters: { table: newsletter, dueAt: newsletter.nextBatchAt, isOpen: isSentNext },
   'scheduled editions': { table: editionDraft, dueAt: editionDraft.nextAttemptAt },
 }
 
@@ -235,6 +241,12 @@ function createDatabaseMetrics(
     labelNames: ['cause'],
     registers,
   })
+  const recipients = new Gauge({
+    name: 'shop_newsletter_recipients',
+    help: 'Recipients of newsletters that are being sent, who have no outcome yet.',
+    labelNames: ['state'],
+    registers,
+  })
   let pending: Promise<void> | null = null
 
   async function query(): Promise<void> {
@@ -249,13 +261,14 @@ function createDatabaseMetrics(
       })
       stuck.set({ cause: 'not-completed' }, found.notCompleted)
       stuck.set({ cause: 'rejected' }, found.rejected)
+      recipients.set({ state: 'waiting' }, found.recipientsWaiting)
     } finally {
       pending = null
     }
   }
 
   return async () => {
-    for (const gauge of [overdue, attempts, stuck]) gauge.reset()
+    for (const gauge of [overdue, attempts, stuck, recipients]) gauge.reset()
     pending ??= query()
     await withTimeout(pending, COLLECT_MAX_MS)
   }
@@ -265,15 +278,16 @@ interface StuckWork extends Record<string, unknown> {
   readonly queues: readonly { readonly ageSeconds: number | null; readonly attempts: number | null }[]
   readonly notCompleted: number
   readonly rejected: number
+  readonly recipientsWaiting: number
 }
 
 /** A captured payment that is to be refunded, or about which its customer is asked, is not stuck. */
 function stuckWork(now: Date): SQL {
   const queues = Object.values(QUEUES).map(
-    ({ table, dueAt, attempts }) => sql`(select jsonb_build_object(
+    ({ table, dueAt, attempts, isOpen }) => sql`(select jsonb_build_object(
       'ageSeconds', extract(epoch from ${now.toISOString()}::timestamptz - min(${dueAt})),
       'attempts', ${attempts ? sql`max(${attempts})` : sql`null`}
-    ) from ${table} where ${dueAt} is not null)`,
+    ) from ${table} where ${and(isNotNull(dueAt), isOpen)})`,
   )
   return sql`
     select jsonb_build_array(${sql.join(queues, sql`, `)}) as queues,
@@ -281,6 +295,9 @@ function stuckWork(now: Date): SQL {
         select from ${payment} where ${payment.orderNumber} = ${order.number} and ${payment.status} = 'captured'
         and not exists (select from ${surplusRefund} where ${surplusRefund.paymentId} = ${payment.paymentId})
       ))::integer as "notCompleted",
-      count(*) filter (where ${order.rejectedSince} is not null)::integer as rejected
+      count(*) filter (where ${order.rejectedSince} is not null)::integer as rejected,
+      (select count(*) from ${newsletterRecipient} join ${newsletter} on ${newsletter.id} = ${newsletterRecipient.newsletterId}
+        where ${newsletter.state} = 'sending' and ${newsletterRecipient.nextAttemptAt} is not null
+      )::integer as "recipientsWaiting"
     from ${order} where ${order.nextReconcileAt} is not null`
 }

@@ -84,14 +84,18 @@ export async function sendDueNewsletters(deps: NewsletterSenderDeps): Promise<nu
 const isSending = (id: string) => and(eq(newsletter.id, id), eq(newsletter.state, 'sending'))
 
 /** One after another, so that all together keep within the limit per minute. */
+export const isSentNext = and(
+  eq(newsletter.state, 'sending'),
+  sql`not exists (select 1 from ${newsletter} earlier where earlier.state = 'sending'
+    and (earlier.started_at, earlier.id) < (${newsletter.startedAt}, ${newsletter.id}))`,
+)
+
 function claimDueNewsletter(db: Database, now: Date): Promise<NewsletterRow[]> {
-  const isFirst = sql`not exists (select 1 from ${newsletter} earlier where earlier.state = 'sending'
-    and (earlier.started_at, earlier.id) < (${newsletter.startedAt}, ${newsletter.id}))`
   const queue = {
     table: newsletter,
     key: newsletter.id,
     dueAt: newsletter.nextBatchAt,
-    isOpen: and(eq(newsletter.state, 'sending'), isFirst),
+    isOpen: isSentNext,
     limit: 1,
     leaseMs: LEASE_MS,
     claim: (due: DueRows, isClaimed: SQL, nextBatchAt: Date) =>
