@@ -12,6 +12,7 @@ import { usePricedCart } from '#app/state/priced-cart.ts'
 import { changeCart, useCart } from '#app/state/lists.ts'
 import { itemCountText } from '#app/product/texts.ts'
 import { classes } from '#app/ui/classes.ts'
+import { CollectionLinks } from '#app/layout/CollectionLinks.tsx'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
 import { CART_LOAD_ERROR, LoadError } from '#app/ui/LoadError.tsx'
 import { CartLineRow } from './CartLineRow.tsx'
@@ -114,7 +115,8 @@ function CartWithoutPieces({ isLoading, undo }: CartWithoutPiecesProps) {
           text="Pieces that you add wait for you here."
           action={<ButtonLink to={paths.listing('rings')}>Continue Shopping</ButtonLink>}
         />
-        {undo && <div className="mx-auto max-w-lg">{undo}</div>}
+        {undo && <div className="mx-auto max-w-lg pb-12">{undo}</div>}
+        <CollectionLinks />
       </div>
     </div>
   )

@@ -18,7 +18,7 @@ export function Article({ title, tagline, steps, children }: ArticleProps) {
       <div className="mx-auto max-w-[42rem]">
         <Breadcrumbs steps={steps} here={title} />
         <PageTitle title={title} tagline={tagline} />
-        {children}
+        <div className="max-sm:pt-4">{children}</div>
       </div>
     </div>
   )

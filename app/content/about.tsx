@@ -8,13 +8,13 @@ import { ABOUT, ABOUT_LEAD } from '#domain/content/about.ts'
 import { SHOP } from '#domain/shop.ts'
 import { Sections } from './Article.tsx'
 
-const TALL = { widths: [480, 960], width: 960, height: 1200 }
+const WIDE = { widths: [800, 1600], width: 1600, height: 733 }
 /** Beside the sections, in their order: what the shop sells, gold by weight, a ring to choose. */
 const PICTURES = [
   { base: '/pictures/about', widths: [640, 1280], width: 1280, height: 853 },
-  { base: '/pictures/home-8-tall', ...TALL },
-  { base: '/pictures/home-9-tall', ...TALL },
-  { base: '/pictures/home-2-tall', ...TALL },
+  { base: '/pictures/home-8', ...WIDE },
+  { base: '/pictures/home-9', ...WIDE },
+  { base: '/pictures/home-2', ...WIDE },
 ] as const
 
 export function meta() {
@@ -32,7 +32,7 @@ export default function About() {
     <div className="page">
       <Breadcrumbs here="About" />
       <PageTitle title={`About ${SHOP.shortName}`} tagline={ABOUT_LEAD} />
-      <div className="flex flex-col gap-y-14 lg:gap-y-20">
+      <div className="flex flex-col gap-y-6 max-sm:pt-4 lg:gap-y-20">
         {ABOUT.map((section, index) => (
           <div
             key={section.heading}
@@ -44,7 +44,7 @@ export default function About() {
                 sizes="(min-width: 64rem) 50vw, 100vw"
                 alt=""
                 eager={index === 0}
-                className="aspect-3/2 w-full object-cover"
+                className="aspect-3/2 w-full object-cover object-right"
               />
             </div>
             <div className="max-w-[42rem] lg:-mb-12">

@@ -29,7 +29,7 @@ export default function Contact() {
     <div className="page">
       <Breadcrumbs here="Contact" />
       <PageTitle title="Contact" tagline={TAGLINE} />
-      <div className="grid grid-cols-1 gap-x-20 gap-y-12 lg:grid-cols-[1fr_1.4fr]">
+      <div className="grid grid-cols-1 gap-x-20 gap-y-12 max-sm:pt-4 lg:grid-cols-[1fr_1.4fr]">
         <div>
           <h2 className="pb-3 text-xl">{SHOP.name}</h2>
           <address className="not-italic">
@@ -46,7 +46,7 @@ export default function Contact() {
             alt=""
             width={1600}
             height={733}
-            className="mt-10 hidden aspect-3/2 w-full object-cover object-[72%] lg:block"
+            className="mt-10 hidden aspect-3/2 w-full object-cover object-right lg:block"
           />
         </div>
         <ContactForm />
@@ -88,6 +88,14 @@ type FormState =
   | { readonly stage: 'writing'; readonly error: string | null; readonly fields: Partial<Message> }
   | { readonly stage: 'sending' }
   | { readonly stage: 'sent'; readonly text: string }
+
+/** The server says only which fields it refuses. */
+const FIELD_ERRORS: Message = {
+  name: 'Please enter your name.',
+  email: 'Please enter a complete e-mail address, such as asha@example.in.',
+  message: 'Please write your message.',
+}
+const SEE_FIELDS = 'Your message was not sent. Please correct what is marked above.'
 
 const WRITING: FormState = { stage: 'writing', error: null, fields: {} }
 const NOT_SENT = `Your message could not be sent. It is still here: please try again, or write to ${SHOP.email}.`
@@ -166,7 +174,13 @@ async function sendMessage(message: Message): Promise<FormState> {
     () => null,
   )
   if (result?.ok) return { stage: 'sent', text: result.value.message }
-  return { stage: 'writing', error: result?.error.message || NOT_SENT, fields: result?.error.fields ?? {} }
+  const refused = fieldsOf(result?.error.fields ?? {})
+  const error = Object.keys(refused).length > 0 ? SEE_FIELDS : result?.error.message || NOT_SENT
+  return { stage: 'writing', error, fields: refused }
+}
+
+function fieldsOf(refused: Readonly<Record<string, string>>): Partial<Message> {
+  return Object.fromEntries(Object.entries(FIELD_ERRORS).filter(([name]) => name in refused))
 }
 
 function messageIn(form: HTMLFormElement): Message {

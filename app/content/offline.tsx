@@ -3,8 +3,8 @@
  * page navigates on to whatever needs no server, and waits for a connection otherwise.
  */
 import { Suspense, useEffect } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
-import { CATEGORY_LINKS } from '#app/layout/categories.ts'
+import { useLocation, useNavigate } from 'react-router'
+import { CollectionLinks } from '#app/layout/CollectionLinks.tsx'
 import { LogoMark } from '#app/layout/Logo.tsx'
 import { pageMeta } from '#app/layout/meta.ts'
 import { paths } from '#app/paths.ts'
@@ -67,23 +67,7 @@ export default function Offline() {
           </>
         }
       />
-      <nav aria-labelledby="collection" className="border-t border-line pt-8">
-        <h2 id="collection" className="text-center text-xl">
-          The collection
-        </h2>
-        <ul className="mx-auto mt-4 flex max-w-2xl flex-wrap justify-center gap-x-5">
-          {CATEGORY_LINKS.filter(({ type }) => type).map(({ label, to }) => (
-            <li key={to}>
-              <Link
-                to={to}
-                className="inline-flex min-h-11 min-w-11 items-center justify-center hover:text-gold-ink"
-              >
-                {label}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <CollectionLinks />
       <Suspense>
         <RecentlyViewed />
       </Suspense>

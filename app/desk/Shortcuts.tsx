@@ -40,7 +40,7 @@ export function Shortcuts() {
         {KEYS.map(([key, meaning]) => (
           <div key={key} className="contents">
             <dt>
-              <kbd className="border border-line px-2">{key}</kbd>
+              <kbd className="rounded-sm border border-line px-2 font-sans text-sm">{key}</kbd>
             </dt>
             <dd>{meaning}</dd>
           </div>

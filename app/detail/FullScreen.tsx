@@ -84,7 +84,7 @@ function Pictures({ product, pictures, view, onClose }: PicturesProps) {
         pictures={pictures}
         shown={shown}
         onShow={(picture) => scrollToPicture(strip, picture)}
-        className="absolute bottom-4 left-1/2 -translate-x-1/2 landscape:top-1/2 landscape:bottom-auto landscape:left-4 landscape:translate-x-0 landscape:-translate-y-1/2 landscape:flex-col"
+        className="absolute inset-x-4 bottom-4 mx-auto w-fit justify-center landscape:inset-x-auto landscape:top-1/2 landscape:bottom-auto landscape:left-4 landscape:mx-0 landscape:-translate-y-1/2 landscape:flex-col"
       />
     </>
   )

@@ -27,10 +27,10 @@ export function SizeGuide({ open, choice, onClose }: SizeGuideProps) {
       open={open}
       onClose={onClose}
       label={title}
-      className="mx-auto mt-0 mb-auto h-dvh w-[min(36rem,100vw)] overflow-hidden shadow-float backdrop:bg-scrim sm:mt-[8dvh] sm:h-fit"
+      className="mx-auto mt-0 mb-auto h-dvh w-[min(36rem,100vw)] overflow-hidden shadow-float backdrop:bg-scrim sm:mt-[4dvh] sm:h-fit"
     >
       {open && (
-        <div className="flex h-full flex-col sm:max-h-[84dvh]">
+        <div className="flex h-full flex-col sm:max-h-[92dvh]">
           <DialogHeader
             title={<h2 className="text-xl">{title}</h2>}
             onClick={onClose}

@@ -6,6 +6,7 @@ import { skuOf, type ProductKey } from '#domain/product.ts'
 import { SHOP } from '#domain/shop.ts'
 import type { Wishlist } from '#domain/wishlist.ts'
 import { pageMeta } from '#app/layout/meta.ts'
+import { CollectionLinks } from '#app/layout/CollectionLinks.tsx'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
 import { paths } from '#app/paths.ts'
 import { Button, ButtonLink } from '#app/ui/Button.tsx'
@@ -83,7 +84,8 @@ function WishlistItems() {
           text="Press the heart on a piece and it waits for you here."
           action={<ContinueShopping />}
         />
-        {removal && <div className="mx-auto max-w-lg">{undoOf(removal)}</div>}
+        {removal && <div className="mx-auto max-w-lg pb-12">{undoOf(removal)}</div>}
+        <CollectionLinks />
       </div>
     )
 
