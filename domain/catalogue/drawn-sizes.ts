@@ -59,7 +59,7 @@ export const DRAWN_SIZES: Readonly<Partial<Record<Sku, readonly number[]>>> = {
   'pendants-703': [8, 20.7],
   'pendants-704': [14.6, 16.3],
   'pendants-705': [24.4, 30.3],
-  'pendants-706': [13.1, 22.6],
+  'pendants-706': [12.2, 23.1],
   'pendants-707': [18.8, 25.7],
   'pendants-708': [16.9, 20.3],
   'pendants-709': [19.2, 45.9],

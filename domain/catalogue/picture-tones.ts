@@ -200,7 +200,7 @@ export const PICTURE_COLOURS: Readonly<Record<string, string>> = {
   'pendants-705-1': '#edebe7',
   'pendants-705-2': '#946f56',
   'pendants-705-3': '#f5efe8',
-  'pendants-706-1': '#916c53',
+  'pendants-706-1': '#926c53',
   'pendants-706-2': '#8f694f',
   'pendants-706-3': '#f5efe8',
   'pendants-707-1': '#eceae6',

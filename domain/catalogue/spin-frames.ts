@@ -7,4 +7,5 @@ export const SPIN_FRAMES: Readonly<Partial<Record<Sku, number>>> = {
   'gems-403': 24,
   'gems-404': 24,
   'gems-405': 24,
+  'gems-406': 24,
 }

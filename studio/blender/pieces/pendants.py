@@ -7,7 +7,7 @@ import gems
 from findings import (around, beads_along, box_chain, cabochon, cable_chain, claws, drilled, flower, grain_ring,
                       jump_ring, leaf, set_in_bezel, stone, wire)
 from geometry import (TAU, UP, at, ball, box, chance, circle, curve_profile, even_path, frames, hoop, lathe, petal_outline,
-                      plate, polar, sized, smooth, standing, superellipse, sweep, turned)
+                      plate, polar, rounded_ends, sized, smooth, standing, superellipse, sweep, turned)
 from layouts import swag
 from materials import METAL_NAMED, clear_stone, metal, pearl, turquoise
 from model import Model
@@ -126,34 +126,79 @@ def mandala(pendant):
     return on_chain(whole, gold, 1.3, z=1.5)
 
 
+def baroque(d):
+    """How far the skin of an uneven pearl lies from its middle, in a direction: lobes that grew together, with a soft fold
+    between them."""
+    lobes = ((0.3, -3.2, 0.0, 5.6), (1.2, 3.9, 0.2, 4.0), (-2.2, 1.7, 0.5, 3.9), (2.3, -0.9, 0.7, 3.9), (-1.9, -6.0, 0.3, 3.4), (-0.2, 6.9, -0.2, 2.3))
+    total = 0.0
+    for x, y, z, r in lobes:
+        c = Vector((x, y, z))
+        along = d.dot(c)
+        inside = along * along - c.length_squared + r * r
+        if inside > 0:
+            total += math.exp(4.0 * (along + math.sqrt(inside)))
+    flat = 1 - 0.14 * d.z * d.z
+    return flat * math.log(total) / 4.0
+
+
 @piece('pendants', 706, *PEARLY)
 def sagarika(pendant):
     silver = alloy(pendant)
     dice = chance(706)
-    bumps = [(Vector((dice.gauss(0, 1), dice.gauss(0, 1), dice.gauss(0, 1))).normalized(), dice.uniform(-0.05, 0.09), dice.uniform(3.0, 22.0)) for _ in range(24)]
+    bumps = [(Vector((dice.gauss(0, 1), dice.gauss(0, 1), dice.gauss(0, 1))).normalized(), dice.uniform(-0.022, 0.022), dice.uniform(14.0, 40.0)) for _ in range(30)]
 
     def skin(d, lift=0.0):
         """The pearl's surface in a direction; what is bound to it lies `lift` mm above."""
         d = d.normalized()
-        r = 1 + sum(high * math.exp(-sharp * (1 - d.dot(c))) for c, high, sharp in bumps)
-        return Vector((d.x * 6.2 * r, d.y * 8.8 * r, d.z * 5.2 * r)) + d * lift
+        ripple = 1 + sum(high * math.exp(-sharp * (1 - d.dot(c))) for c, high, sharp in bumps)
+        return d * (baroque(d) * ripple + lift)
 
-    shape = ball(1.0, 64).copy()
+    def front(x, y):
+        """The direction in which the skin lies at this place, seen from above."""
+        z = 4.0
+        for _ in range(14):
+            z = 0.5 * z + 0.5 * max(0.4, skin(Vector((x, y, z))).z)
+        return Vector((x, y, z)).normalized()
+
+    shape = ball(1.0, 96).copy()
     for v in shape.vertices:
         v.co = skin(v.co)
     shape.update()
     middle = Vector((0, -12.0, 5.2))
     one = Model().add(shape, pearl(), Matrix.Translation(middle))
-    way = []  # directions from the pearl's middle: one wire goes round it twice, and curls up on its front
-    for i in range(33):
-        down, a = math.radians(12 + 102 * i / 32), math.radians(100 + 270 * i / 32)
-        way.append(Vector((math.sin(down) * math.cos(a), math.cos(down), math.sin(down) * math.sin(a))))
-    for i in range(28):
-        r, a = 3.1 - 2.5 * i / 27, math.radians(-40 - 560 * i / 27)
-        x, y = (0.4 + r * math.cos(a)) / 6.2, (-2.0 + r * math.sin(a)) / 8.8
-        way.append(Vector((x, y, math.sqrt(1 - x * x - y * y))))
-    weed = [middle + skin(d, 0.42) for d in smooth(way, 6)]
-    one.place(wire(silver, [Vector((0, -0.8, 1.5)), Vector((0.1, -1.6, 3.6))] + weed, 0.5))
+
+    def round_it(top, bottom, start, end, count=22):
+        """Directions down the pearl and round it: 90 degrees is the front, 0 the right."""
+        out = []
+        for i in range(count):
+            down = math.radians(top + (bottom - top) * i / (count - 1))
+            a = math.radians(start + (end - start) * i / (count - 1))
+            out.append(Vector((math.sin(down) * math.cos(a), math.cos(down), math.sin(down) * math.sin(a))))
+        return out
+
+    def curl(x, y, wide, narrow, start, turns, count=26):
+        return [front(x + (wide + (narrow - wide) * i / (count - 1)) * math.cos(math.radians(start + 360 * turns * i / (count - 1))),
+                      y + (wide + (narrow - wide) * i / (count - 1)) * math.sin(math.radians(start + 360 * turns * i / (count - 1)))) for i in range(count)]
+
+    def bound(way, radius, thin=1.0, lift=None):
+        """A wire on the skin, that thins to its end, where it closes in a bead."""
+        line = [middle + skin(d, radius * 0.8 if lift is None else lift) for d in smooth(way, 5)]
+        one.add(sweep(line, circle(radius, 16), up=lambda t, p: p - middle, scale=lambda t: (1 + (thin - 1) * t) * rounded_ends(t, 0.012)), silver)
+        one.add(ball(radius * thin * 1.35, 20), silver, Matrix.Translation(line[-1]))
+
+    # across the front from the upper left, behind, and once more across the front into a curl
+    stem = round_it(22, 106, 186, -200, 34) + curl(1.3, -2.6, 2.7, 0.8, -122, 1.45)
+    bound(stem, 0.6, 0.6)
+    # tendrils and blades leave it as those of seaweed do
+    bound([stem[32], front(-3.2, -4.6)] + curl(-1.5, -6.4, 1.5, 0.5, 150, 1.3), 0.38, 0.7)
+    for k, side, long in ((4, -1, 3.0), (7, 1, 3.8), (9, -1, 2.6), (11, 1, 3.4), (32, 1, 3.2)):
+        foot, on = skin(stem[k]), skin(stem[k + 1])
+        ahead = (on - foot).normalized()
+        ray = ahead * 0.72 + stem[k].cross(ahead) * 0.7 * side
+        spine = [middle + skin(foot + ray * long * j / 7, 0.2 + 0.25 * math.sin(math.pi * j / 7)) for j in range(8)]
+        one.add(sweep(smooth(spine, 5), superellipse(0.78, 0.2, 2.2, 18), up=lambda t, p: p - middle,
+                      scale=lambda t: max(0.08, math.sin(math.pi * (0.1 + 0.88 * t)) ** 0.8)), silver)
+    one.place(wire(silver, smooth([Vector((0, -0.9, 1.4)), Vector((-0.3, -1.9, 3.4)), middle + skin(stem[0], 0.3), middle + skin(stem[2], 0.4)], 8), 0.5))
     one.add(hoop(1.5, 0.45, 40, 12), silver, at(0, -0.2, 1.5) @ turned(90, 'Y'))
     return on_chain(one, alloy(pendant, 'hammered'), 1.9, z=0.9)
 
