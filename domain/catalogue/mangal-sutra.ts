@@ -10,7 +10,7 @@ export const mangalSutra: readonly MangalSutra[] = [
       'Two plain vatis, the small gold bowls of Maharashtra, hang between four gold beads on a double strand of black beads. The bowls are 22K yellow gold, smooth outside and hollow within as custom has it. Long, simple and complete.',
     pictures: [
       'Two plain gold bowls between gold beads, hung from a double strand of black beads',
-      'The Vati mangal sutra laid out whole on a dark ground, its long black strands meeting at the two bowls',
+      'Closer from aside on a dark ground: the two gold bowls on their bar, four gold beads and the ends of the black strands',
     ],
     category: 'Traditional',
     metal: 'Yellow Gold',
@@ -67,7 +67,7 @@ export const mangalSutra: readonly MangalSutra[] = [
       'A broad temple pendant in 22K yellow gold with an antique finish: two swans around a lotus, set with red and green kemp stones, over a fringe of gold drops. Two strands of black beads carry it, joined by carved gold side pieces.',
     pictures: [
       'Broad antique gold pendant: two swans about a lotus, red and green stones, a fringe of gold drops',
-      'The temple mangal sutra laid out whole on a dark ground, two strands of black beads carrying the pendant',
+      'Closer from aside on a dark ground: the two swans in relief, the lotus between them and the fringe of gold drops',
     ],
     category: 'Antique',
     metal: 'Yellow Gold',
@@ -144,7 +144,7 @@ export const mangalSutra: readonly MangalSutra[] = [
       'Two round vatis flank a flat gold lozenge engraved with a paisley, in the manner of old Pune. Four strands of small black beads are gathered by ribbed gold caps on both sides. The 22K yellow gold is left with a soft, aged tone.',
     pictures: [
       'Gold lozenge with a paisley between two round bowls, under strands of small black beads with gold caps',
-      'The Peshwai mangal sutra laid out whole on a dark ground, four black strands running side by side',
+      'Closer from aside on a dark ground: the engraved paisley between two deep bowls, ribbed caps gathering the black strands',
     ],
     category: 'Antique',
     metal: 'Yellow Gold',

@@ -1,4 +1,4 @@
-"""The nine mangal sutras, first close to the pendant, then whole on the cocoa ground."""
+"""The nine mangal sutras, close to the pendant, from one side on ivory and from the other on cocoa."""
 import math
 
 from mathutils import Vector
@@ -16,10 +16,11 @@ from motifs import crescent, infinity_path, lotus, swan
 from pieces import Shot, piece
 
 CLOSE = Shot(azimuth=0, elevation=58, fill=0.80, front=0.8, layout='close', props=running_out(46))
-WHOLE = Shot('cocoa', azimuth=-8, elevation=56, fill=0.86, front=0.7, scale=0.8)
 # slender chains are lost when they are seen whole: their second view comes close, from aside
 ASIDE = Shot('cocoa', azimuth=24, elevation=36, fill=0.92, front=0.8, layout='close', props=and_behind(14, running_out(27)), scale=0.9)
-SHOTS = (CLOSE, WHOLE)
+# a heavy pendant is small in its whole strand: its second view comes close, from the other side
+NEAR = Shot('cocoa', azimuth=-26, elevation=46, fill=0.84, front=0.8, layout='close', props=running_out(40), scale=0.9)
+SHOTS = (CLOSE, NEAR)
 SLENDER = (CLOSE, ASIDE)
 
 
@@ -201,7 +202,8 @@ def devalaya(sutra, layout=None):
     return hook_and_eye(out, gold, sutra, layout, 1.6)
 
 
-@piece('mangal-sutra', 504, *SLENDER)
+# seen from higher up its petals mirror the lamp above rather than the ground
+@piece('mangal-sutra', 504, CLOSE, ASIDE._replace(elevation=54, front=0.5))
 def gulposh(sutra, layout=None):
     gold, out = alloy(sutra), Model()
     strands = halves(sutra, layout, 2.0, z=0.9, point=0.7)
