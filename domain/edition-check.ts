@@ -9,6 +9,7 @@ import { skuOf, type Product } from './product.ts'
 import {
   PRICING_PARAMETER_FIELDS,
   PRICING_PARAMETER_NAMES,
+  RATE_MAX,
   toPricingValues,
   type PricingParameters,
 } from './rates.ts'
@@ -45,8 +46,6 @@ const APPROVAL_FROM_PERCENT = 10
 const REJECTED_FACTOR = 10
 /** For percentages: more points need an approval. */
 const APPROVAL_FROM_POINTS = 10
-/** ₹10,00,000 per gram: the price of the heaviest product stays an exact number. */
-const RATE_MAX = 10 ** 8
 /** So that two steps, or a step and a rollback, are not less than the jump that they make together. */
 export const RECENT_RATES_MS = DAY_MS
 

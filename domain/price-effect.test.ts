@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { OPENING_CONTENT } from './catalogue/opening.ts'
+import { toEditable } from './edition.ts'
 import type { ProductDiff } from './edition-diff.ts'
-import { paise } from './money.ts'
-import { priceEffectOf } from './price-effect.ts'
-import type { Sku } from './product.ts'
+import { paise, rupees, type Paise } from './money.ts'
+import { piecesBelowMetal, priceEffectOf } from './price-effect.ts'
+import { skuOf, type Product, type Sku } from './product.ts'
 
 const repriced = (sku: Sku, before: number | null, after: number | null): ProductDiff => ({
   sku,
@@ -42,4 +44,40 @@ test('a product that is added or removed, or keeps its price, is no change of a 
 
 test('where all prices fall there is no rise', () => {
   expect(effectOf(repriced('rings-1', 1000, 900)).largestRise).toBeNull()
+})
+
+describe('pieces below the value of their metal', () => {
+  const bangle = OPENING_CONTENT.products.find((product) => skuOf(product) === 'bangles-100')
+  if (!bangle) throw new Error('The opening collection has no bangle 100')
+  const collectionOf = (gold: Paise, ...products: readonly Product[]) => {
+    const { rates } = OPENING_CONTENT
+    return toEditable({
+      ...OPENING_CONTENT,
+      rates: { ...rates, perGram: { ...rates.perGram, gold } },
+      products,
+    })
+  }
+  const [low, high] = [rupees(7300), rupees(8300)]
+  const skusOf = (...[before, after]: Parameters<typeof piecesBelowMetal>) =>
+    piecesBelowMetal(before, after).map(({ sku, isNew }) => [sku, isNew])
+
+  test('are those that the rate brings there, and those that it leaves there', () => {
+    expect(skusOf(collectionOf(low, bangle), collectionOf(high, bangle))).toEqual([['bangles-100', true]])
+    expect(skusOf(collectionOf(rupees(8290), bangle), collectionOf(high, bangle))).toEqual([
+      ['bangles-100', false],
+    ])
+  })
+
+  test('are of other changes those that change in price', () => {
+    const renamed = { ...bangle, name: 'Another name' }
+    expect(skusOf(collectionOf(high, bangle), collectionOf(high, renamed))).toEqual([])
+    const cheaper = { ...bangle, fixedPrice: rupees(100) }
+    expect(skusOf(collectionOf(low, bangle), collectionOf(low, cheaper))).toEqual([['bangles-100', true]])
+  })
+
+  test('are none that nobody can buy, nor one whose price follows the rate', () => {
+    const retired = { ...bangle, retired: true } as const
+    const { fixedPrice: _, ...following } = bangle
+    expect(skusOf(collectionOf(low, retired, following), collectionOf(high, retired, following))).toEqual([])
+  })
 })

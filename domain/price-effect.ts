@@ -1,7 +1,10 @@
 /** What a change of the collection does to its prices, in a few numbers. */
+import type { EditableCollection } from './edition.ts'
 import type { CollectionDiff } from './edition-diff.ts'
 import type { Paise } from './money.ts'
+import { belowMetalOf, isPricedAlike, type BelowMetal } from './price.ts'
 import type { ProductType, Sku } from './product.ts'
+import { PRICING_PARAMETER_NAMES, toPricingValues } from './rates.ts'
 
 export interface PriceMove {
   readonly sku: Sku
@@ -55,4 +58,31 @@ export function priceEffectOf({ products }: CollectionDiff): PriceEffect {
 function typeOfSku(sku: Sku): ProductType {
   // What precedes the last hyphen is the type.
   return sku.slice(0, sku.lastIndexOf('-')) as ProductType
+}
+
+export interface PieceBelowMetal extends BelowMetal {
+  readonly sku: Sku
+  readonly name: string
+  /** It was not before. */
+  readonly isNew: boolean
+}
+
+/**
+ * Pieces with a fixed price below the value of their metal, those that the change brings there first: of a change of rates
+ * all, else those that are changed.
+ */
+export function piecesBelowMetal(
+  before: EditableCollection,
+  after: EditableCollection,
+): readonly PieceBelowMetal[] {
+  const [olds, news] = [toPricingValues(before.rates), toPricingValues(after.rates)]
+  const isOfRates = PRICING_PARAMETER_NAMES.some((name) => olds[name] !== news[name])
+  const pieces = [...after.products].flatMap(([sku, { product }]) => {
+    const old = before.products.get(sku)?.product
+    if (!isOfRates && old && isPricedAlike(product, old)) return []
+    const below = belowMetalOf(product, after.rates)
+    const isNew = !old || belowMetalOf(old, before.rates) === null
+    return below ? [{ sku, name: product.name, ...below, isNew }] : []
+  })
+  return pieces.toSorted((one, other) => Number(other.isNew) - Number(one.isNew))
 }

@@ -118,6 +118,37 @@ function fixedPriceOf(product: Product): Paise {
   return product.fixedPrice
 }
 
+/** Of a piece with a fixed price at the rate of the day, for comparison; null where its metal has no rate. */
+function metalValueOf(product: Product, rates: PricingParameters): Paise | null {
+  const metal = 'metal' in product ? ratedMetalOf(product.metal) : undefined
+  return metal ? valueOf(product.weightMg, rates.perGram[metal]) : null
+}
+
+/** What a fixed price is, and what its metal is worth, where that is more: the price stays when the rate rises. */
+export interface BelowMetal {
+  readonly price: Paise
+  readonly metalValue: Paise
+}
+
+/** Null for a piece that nobody can buy, and for a price that follows the rate. */
+export function belowMetalOf(product: Product, rates: PricingParameters): BelowMetal | null {
+  if (product.fixedPrice === undefined || product.retired) return null
+  const metalValue = metalValueOf(product, rates)
+  const { amount: price } = priceOf(product, rates)
+  return metalValue !== null && price < metalValue ? { price, metalValue } : null
+}
+
+/** Whether only the rates can make their prices differ. */
+export function isPricedAlike(one: Product, other: Product): boolean {
+  return (
+    one.fixedPrice === other.fixedPrice &&
+    one.weightMg === other.weightMg &&
+    one.onOffer === other.onOffer &&
+    one.retired === other.retired &&
+    ('metal' in one ? one.metal : null) === ('metal' in other ? other.metal : null)
+  )
+}
+
 function valueOf(weightMg: number, ratePaisePerGram: Paise): Paise {
   return paise(divideHalfUp(weightMg * ratePaisePerGram, 1000))
 }

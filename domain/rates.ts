@@ -14,6 +14,9 @@ export interface PricingParameters {
   readonly offerPercent: number
 }
 
+/** ₹10,00,000 per gram: the price of the heaviest product stays an exact number. */
+export const RATE_MAX = 10 ** 8
+
 export type PricingParameterName = RatedMetal | 'diamond' | 'makingCharge' | 'gst' | 'offer'
 
 /** As staff read and write them. */
@@ -27,7 +30,7 @@ export const PRICING_PARAMETER_FIELDS: Readonly<
   copper: { label: 'Copper', unit: 'rupees per gram' },
   diamond: { label: 'Diamond', unit: 'rupees per gram' },
   makingCharge: { label: 'Making charge', unit: 'percent' },
-  gst: { label: 'GST', unit: 'percent' },
+  gst: { label: 'GST in prices', unit: 'percent' },
   offer: { label: 'Offer', unit: 'percent' },
 }
 

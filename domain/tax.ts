@@ -18,7 +18,7 @@ export interface TaxClass {
 }
 
 const SILVER_JEWELLERY: TaxClass = { hsn: '711311', ratePercent: 3 }
-const GOLD_JEWELLERY: TaxClass = { hsn: '711319', ratePercent: 3 }
+export const GOLD_JEWELLERY: TaxClass = { hsn: '711319', ratePercent: 3 }
 const IMITATION_JEWELLERY: TaxClass = { hsn: '711719', ratePercent: 3 }
 
 const JEWELLERY: Record<Metal, TaxClass> = {

@@ -1,10 +1,14 @@
 import { useState, type ReactNode } from 'react'
+import { Link } from 'react-router'
 import type { ChangePreview as Preview } from '#contract/desk/editions.ts'
 import { formatRupees, paise } from '#domain/money.ts'
+import { presentationOf } from '#domain/presentation.ts'
+import { isProductType } from '#domain/product.ts'
 import { UPLOADED_PICTURE } from '#domain/uploaded-picture.ts'
-
 import { Notice } from '#app/ui/Notice.tsx'
 import { CheckField } from './CheckField.tsx'
+
+const PROBLEMS_SHOWN = 50
 
 type Move = NonNullable<Preview['effect']['largestRise']>
 
@@ -18,17 +22,19 @@ export function ChangeSummary({
 }) {
   const [isApproved, setApproved] = useState(false)
   const { rates, selections, problems, approval, canPublish } = preview
-  const isReady = canPublish && (problems.length === 0 || isApproved)
+  const mustConfirm = problems.length > 0 || bringsBelowMetal(preview.belowMetal)
+  const isReady = canPublish && (!mustConfirm || isApproved)
   return (
     <div className="grid gap-5">
       {problems.length > 0 && (
         <Notice tone="error">
           <ul className="grid gap-1">
-            {problems.map(({ subject, text }) => (
+            {problems.slice(0, PROBLEMS_SHOWN).map(({ subject, text }) => (
               <li key={`${subject} ${text}`}>
                 {subject} {text}.
               </li>
             ))}
+            {problems.length > PROBLEMS_SHOWN && <li>and {problems.length - PROBLEMS_SHOWN} more.</li>}
           </ul>
         </Notice>
       )}
@@ -36,12 +42,13 @@ export function ChangeSummary({
         <>
           <Fields fields={[...rates, ...selections]} />
           <Effect effect={preview.effect} />
+          <BelowMetal preview={preview} />
           <Products preview={preview} />
         </>
       ) : (
         problems.length === 0 && <p>Nothing changes.</p>
       )}
-      {approval !== null && (
+      {canPublish && mustConfirm && (
         <CheckField label="I have checked this, and mean it." checked={isApproved} onChange={setApproved} />
       )}
       {children({ isReady, approval: isApproved ? approval : null })}
@@ -109,7 +116,7 @@ function Effect({ effect: { count, largestRise, largestFall, byType } }: Pick<Pr
           {byType.map(({ type, count: ofType, lowestPercent, highestPercent }) => (
             <tr key={type} className="border-t border-line">
               <th scope="row" className="py-1.5 font-normal">
-                {type}
+                {isProductType(type) ? presentationOf(type).label : type}
               </th>
               <td className="figures py-1.5 text-right">{ofType}</td>
               <td className="figures py-1.5 text-right">
@@ -131,6 +138,32 @@ function moveText({ name, before, after, percent }: Move): string {
 
 function percentText(percent: number): string {
   return `${percent > 0 ? '+' : ''}${percent}%`
+}
+
+/** Pieces that sell for less than their metal is worth; those that this change brings there come first. */
+function BelowMetal({ preview: { belowMetal, belowMetalCount } }: { readonly preview: Preview }) {
+  if (belowMetal.length === 0) return null
+  return (
+    <Notice tone={bringsBelowMetal(belowMetal) ? 'error' : 'info'}>
+      <p>Fixed prices do not follow the rate. These are below the value of their metal:</p>
+      <ul className="mt-1 grid gap-1">
+        {belowMetal.map(({ sku, name, price, metalValue, isNew }) => (
+          <li key={sku} className="break-words">
+            <Link to={`/collection/${sku}`} className="underline">
+              {name}
+            </Link>{' '}
+            costs {formatRupees(paise(price))}, its metal {formatRupees(paise(metalValue))}
+            {isNew ? '.' : ', as before.'}
+          </li>
+        ))}
+        {belowMetalCount > belowMetal.length && <li>and {belowMetalCount - belowMetal.length} more.</li>}
+      </ul>
+    </Notice>
+  )
+}
+
+function bringsBelowMetal(pieces: Preview['belowMetal']): boolean {
+  return pieces.some(({ isNew }) => isNew)
 }
 
 function Products({ preview: { products, productCount } }: { readonly preview: Preview }) {

@@ -10,11 +10,13 @@ import {
 } from '#contract/desk/collection.ts'
 import { readDrafts } from '#contract/desk/editions.ts'
 import { formatRupees, paise } from '#domain/money.ts'
+import { presentationOf } from '#domain/presentation.ts'
 import { PRODUCT_TYPES } from '#domain/product.ts'
 import { Button, ButtonLink } from '#app/ui/Button.tsx'
 import { Field, SelectField } from '#app/ui/Field.tsx'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
-import { Drafts } from './Drafts.tsx'
+import { DRAFT_OUTCOME_TEXT, Drafts, type DraftOutcome } from './Drafts.tsx'
+import { OutcomeNotice } from './OutcomeNotice.tsx'
 import { SaveFile } from './SaveFile.tsx'
 import { PagedList } from './PagedList.tsx'
 
@@ -31,6 +33,7 @@ export function CollectionScreen() {
   const mayEdit = session?.permissions.includes('edit-collection') ?? false
   // Published drafts change the products.
   const [publications, setPublications] = useState(0)
+  const [outcome, setOutcome] = useState<DraftOutcome | null>(null)
   const waiting = drafts.state.status === 'ready' ? drafts.state.value.drafts : []
   return (
     <>
@@ -45,6 +48,11 @@ export function CollectionScreen() {
           <SaveFile key={file} endpoint={exportCollection} body={{ file }} label={`Export ${file}`} />
         ))}
       </div>
+      {outcome && (
+        <OutcomeNotice key={publications} className="mt-6">
+          {DRAFT_OUTCOME_TEXT[outcome]}
+        </OutcomeNotice>
+      )}
       {waiting.length > 0 && (
         <section aria-labelledby="drafts" className="mt-10">
           <h2 id="drafts" className="mb-3 text-xl">
@@ -52,7 +60,8 @@ export function CollectionScreen() {
           </h2>
           <Drafts
             drafts={waiting}
-            onChange={() => {
+            onChange={(changed) => {
+              setOutcome(changed)
               drafts.retry()
               setPublications(publications + 1)
             }}
@@ -91,7 +100,7 @@ function ProductSearch() {
           onChange={(event) => narrow({ type: event.currentTarget.value })}
           options={[
             { value: '', label: 'All types' },
-            ...PRODUCT_TYPES.map((value) => ({ value, label: value })),
+            ...PRODUCT_TYPES.map((value) => ({ value, label: presentationOf(value).label })),
           ]}
         />
         <SelectField
@@ -126,7 +135,7 @@ function ProductSearch() {
 function ProductRows({ products }: { readonly products: readonly ProductEntry[] }) {
   return (
     <ul className="border-t border-line">
-      {products.map(({ sku, name, isRetired, price }) => (
+      {products.map(({ sku, name, isRetired, price, metalValue }) => (
         <li key={sku} className="border-b border-line">
           <Link
             to={`/collection/${sku}`}
@@ -137,6 +146,11 @@ function ProductRows({ products }: { readonly products: readonly ProductEntry[] 
             <span className="min-w-0 break-words">
               {name}
               {isRetired && <span className="text-ink-soft"> · retired</span>}
+              {metalValue !== null && (
+                <span className="block text-sm text-ruby">
+                  Below the value of its metal, {formatRupees(paise(metalValue))}
+                </span>
+              )}
             </span>
             <span className="figures">{formatRupees(paise(price))}</span>
           </Link>

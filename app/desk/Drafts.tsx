@@ -21,8 +21,15 @@ import { useForm } from './use-form.ts'
 
 interface DraftsProps {
   readonly drafts: readonly DraftEntry[]
-  /** A draft was published, scheduled or discarded. */
-  readonly onChange: () => void
+  readonly onChange: (outcome: DraftOutcome) => void
+}
+
+export type DraftOutcome = 'published' | 'scheduled' | 'discarded'
+
+export const DRAFT_OUTCOME_TEXT: Readonly<Record<DraftOutcome, string>> = {
+  published: 'The draft is published. An open page follows at its next request to the shop.',
+  scheduled: 'The draft is scheduled.',
+  discarded: 'The draft is discarded.',
 }
 
 /** Changes that wait for a person or their time. */
@@ -68,7 +75,7 @@ function DraftRow({ draft, onChange }: { readonly draft: DraftEntry } & Pick<Dra
             title="Discard the draft"
             confirmLabel="Discard"
             onConfirm={() => send(discardDeskDraft, { params: { id } })}
-            onDone={onChange}
+            onDone={() => onChange('discarded')}
           >
             <p>“{reason}” is not published. Its changes are gone.</p>
           </Confirm>
@@ -80,7 +87,7 @@ function DraftRow({ draft, onChange }: { readonly draft: DraftEntry } & Pick<Dra
 
 interface PublishDraftProps {
   readonly draft: DraftEntry
-  readonly onDone: () => void
+  readonly onDone: (outcome: DraftOutcome) => void
 }
 
 /** Shows what a draft would change today, and publishes or schedules it. */
@@ -97,9 +104,9 @@ function PublishDraft({ draft, onDone }: PublishDraftProps) {
           <DraftPreview
             draft={draft}
             onClose={close}
-            onDone={() => {
+            onDone={(outcome) => {
               close()
-              onDone()
+              onDone(outcome)
             }}
           />
         )}
@@ -142,7 +149,7 @@ function DraftPreview({
 
 interface DraftFormProps extends Pick<DraftEntry, 'id' | 'isRollback'> {
   readonly accepted: Accepted
-  readonly onDone: () => void
+  readonly onDone: PublishDraftProps['onDone']
 }
 
 function DraftForm({ id, isRollback, accepted: { isReady, approval }, onDone }: DraftFormProps) {
@@ -153,7 +160,7 @@ function DraftForm({ id, isRollback, accepted: { isReady, approval }, onDone }: 
         params: { id },
         body: { publishAt: publishAt === '' ? null : publishAt, approval },
       }),
-    onDone,
+    (_, sent) => onDone(new FormData(sent).get('publishAt') ? 'scheduled' : 'published'),
   )
   return (
     <form onSubmit={form.onSubmit} className="grid gap-5">

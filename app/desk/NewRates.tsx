@@ -2,17 +2,15 @@ import { useRef, useState, type FormEvent } from 'react'
 import type * as z from 'zod/mini'
 import type { ChangePreview as Preview } from '#contract/desk/editions.ts'
 import { previewRates, publishRates, type Rates } from '#contract/desk/rates.ts'
-import {
-  PRICING_PARAMETER_FIELDS,
-  type PricingParameterName,
-  type PricingParameterValues,
-} from '#domain/rates.ts'
+import { PRICING_PARAMETER_FIELDS } from '#domain/rates.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Field } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { ChangeSummary, type Accepted } from './ChangeSummary.tsx'
 import { useDesk } from './desk-context.ts'
 import { PublishAtField } from './Drafts.tsx'
+import { GstNote } from './GstNote.tsx'
+import { rateText, readRateFields, type RateChanges, type RateErrors } from './rate-fields.ts'
 import { ReasonField } from './ReasonField.tsx'
 import { dateTime, errorText } from './texts.ts'
 import { useForm } from './use-form.ts'
@@ -20,13 +18,12 @@ import { useForm } from './use-form.ts'
 type Published = z.output<(typeof publishRates)['response']>
 export type PublishOutcome = Published['outcome']
 
-export const OUTCOME_TEXT: Readonly<Record<PublishOutcome, string>> = {
+export const OUTCOME_TEXT: Readonly<Record<PublishOutcome | 'rolled back', string>> = {
+  'rolled back': 'The collection is rolled back. An open page follows at its next request to the shop.',
   published: 'The rates are published. An open page follows at its next request to the shop.',
   scheduled: 'The rates are scheduled.',
   proposed: 'This waits for another staff member, who publishes it here.',
 }
-
-type Changes = Partial<PricingParameterValues>
 
 interface NewRatesProps {
   readonly current: Rates
@@ -38,12 +35,22 @@ interface NewRatesProps {
 /** Today’s rates as fields, the effect of new ones, and publishing them. */
 export function NewRates({ current, onDone, onOutdated }: NewRatesProps) {
   const { send } = useDesk()
-  const [shown, setShown] = useState<{ changes: Changes; preview: Preview } | null>(null)
+  const [shown, setShown] = useState<{ changes: RateChanges; preview: Preview } | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+  const [errors, setErrors] = useState<RateErrors>({})
   const show = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const changes = changesOf(current, new FormData(event.currentTarget))
+    const form = event.currentTarget
+    const fields = new FormData(form)
+    const { changes, errors: wrong } = readRateFields(current.rates, (name) => String(fields.get(name) ?? ''))
+    setErrors(wrong)
+    const first = current.rates.find(({ name }) => wrong[name] !== undefined)
+    if (first) {
+      const field = form.elements.namedItem(first.name)
+      if (field instanceof HTMLElement) field.focus()
+      return
+    }
     setBusy(true)
     const result = await send(previewRates, { body: { baseEdition: current.edition, rates: changes } })
     setBusy(false)
@@ -53,15 +60,17 @@ export function NewRates({ current, onDone, onOutdated }: NewRatesProps) {
   return (
     <>
       <form
+        noValidate
         onSubmit={(event) => void show(event)}
         onChange={() => setShown(null)}
         className="mt-6 grid gap-5"
       >
         <div className="grid grid-cols-2 gap-x-4 gap-y-4 sm:gap-x-6 lg:grid-cols-3">
           {current.rates.map((rate) => (
-            <RateField key={rate.name} {...rate} />
+            <RateField key={rate.name} {...rate} error={errors[rate.name]} />
           ))}
         </div>
+        <GstNote rates={current.rates} />
         {problem && <Notice tone="error">{problem}</Notice>}
         <Button type="submit" variant="secondary" busy={isBusy} className="justify-self-start">
           Show the effect
@@ -101,7 +110,9 @@ export function NewRates({ current, onDone, onOutdated }: NewRatesProps) {
   )
 }
 
-function RateField({ name, value, since }: Rates['rates'][number]) {
+type RateFieldProps = Rates['rates'][number] & { readonly error: string | undefined }
+
+function RateField({ name, value, since, error }: RateFieldProps) {
   const { label, unit } = PRICING_PARAMETER_FIELDS[name]
   const isPercent = unit === 'percent'
   return (
@@ -111,32 +122,15 @@ function RateField({ name, value, since }: Rates['rates'][number]) {
       inputMode={isPercent ? 'numeric' : 'decimal'}
       autoComplete="off"
       required
-      defaultValue={textOf(name, value)}
-      pattern={isPercent ? '\\d{1,2}' : '\\d{1,7}(\\.\\d{1,2})?'}
-      title={isPercent ? 'A whole number, for example 7' : 'Rupees, for example 7450.50'}
+      defaultValue={rateText({ name, value })}
       hint={since === null ? undefined : `Since ${dateTime(since)}`}
+      error={error}
     />
   )
 }
 
-function textOf(name: PricingParameterName, value: number): string {
-  return PRICING_PARAMETER_FIELDS[name].unit === 'percent' ? String(value) : (value / 100).toFixed(2)
-}
-
-/** Those whose text differs from the current value. */
-function changesOf({ rates }: Rates, fields: FormData): Changes {
-  return Object.fromEntries(
-    rates.flatMap(({ name, value }) => {
-      const entered = Number(fields.get(name))
-      const isPercent = PRICING_PARAMETER_FIELDS[name].unit === 'percent'
-      const changed = isPercent ? entered : Math.round(entered * 100)
-      return changed === value ? [] : [[name, changed]]
-    }),
-  )
-}
-
 interface PublishFormProps {
-  readonly changes: Changes
+  readonly changes: RateChanges
   readonly preview: Preview
   readonly baseEdition: number
   readonly accepted: Accepted

@@ -2,6 +2,7 @@ import { useRef, useState, type FormEvent } from 'react'
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
 import { readProductForm, saveProduct, type ProductForm } from '#contract/desk/collection.ts'
 import { readDrafts, type DraftEntry } from '#contract/desk/editions.ts'
+import { formatRupees, paise } from '#domain/money.ts'
 import { isProductType } from '#domain/product.ts'
 import type { CallError } from '#app/api.ts'
 import { useRequest } from '#app/state/use-request.ts'
@@ -52,6 +53,7 @@ export function ProductScreen() {
           Stock
         </Link>
       </p>
+      {state.value.belowMetal && <BelowMetalNotice {...state.value.belowMetal} />}
       <ProductEditor
         key={`${sku} ${draftId}`}
         form={state.value}
@@ -61,6 +63,16 @@ export function ProductScreen() {
         onDraft={(chosen) => setParams(chosen === '' ? {} : { draft: chosen }, { replace: true })}
       />
     </>
+  )
+}
+
+function BelowMetalNotice({ price, metalValue }: NonNullable<ProductForm['belowMetal']>) {
+  return (
+    <Notice tone="error" className="mt-4 max-w-3xl">
+      It has a fixed price, {formatRupees(paise(price))}, and its metal is worth more at today’s rates:{' '}
+      {formatRupees(paise(metalValue))}. Raise the fixed price, or leave it empty, so that the price follows
+      the rate.
+    </Notice>
   )
 }
 

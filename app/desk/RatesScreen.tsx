@@ -5,30 +5,42 @@ import { formatRate } from '#domain/edition-diff.ts'
 import { PRICING_PARAMETER_FIELDS, PRICING_PARAMETER_NAMES } from '#domain/rates.ts'
 import { SelectField } from '#app/ui/Field.tsx'
 import { LoadError } from '#app/ui/LoadError.tsx'
-import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
-import { Drafts } from './Drafts.tsx'
-import { NewRates, OUTCOME_TEXT, type PublishOutcome } from './NewRates.tsx'
+import { DRAFT_OUTCOME_TEXT, Drafts, type DraftOutcome } from './Drafts.tsx'
+import { GstNote } from './GstNote.tsx'
+import { NewRates, OUTCOME_TEXT } from './NewRates.tsx'
+import { OutcomeNotice } from './OutcomeNotice.tsx'
 import { RateChart } from './RateChart.tsx'
 import { RollBack, type RollBackOutcome } from './RollBack.tsx'
 import { dateTime, NOT_LOADED } from './texts.ts'
+
+interface Outcome {
+  readonly text: string
+  /** Another one with the same text is announced as well. */
+  readonly id: string
+}
 
 export function RatesScreen() {
   useTitle('Rates')
   const { session } = useDesk()
   const { state, setValue, retry } = useDeskData(readRates)
   const drafts = useDeskData(readDrafts)
-  const [outcome, setOutcome] = useState<PublishOutcome | null>(null)
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
   const mayPublish = session?.permissions.includes('publish-collection') ?? false
   const reload = () => {
     setOutcome(null)
     retry()
     drafts.retry()
   }
+  const show = (text: string) => setOutcome({ text, id: crypto.randomUUID() })
   const onRolledBack = (rolledBack: RollBackOutcome) => {
     reload()
-    if (rolledBack === 'proposed') setOutcome('proposed')
+    show(OUTCOME_TEXT[rolledBack === 'published' ? 'rolled back' : rolledBack])
+  }
+  const onDraft = (changed: DraftOutcome) => {
+    reload()
+    show(DRAFT_OUTCOME_TEXT[changed])
   }
   const waiting =
     drafts.state.status === 'ready'
@@ -42,9 +54,9 @@ export function RatesScreen() {
       {state.status === 'ready' && (
         <>
           {outcome && (
-            <Notice tone="success" className="mt-4">
-              {OUTCOME_TEXT[outcome]}
-            </Notice>
+            <OutcomeNotice key={outcome.id} className="mt-4">
+              {outcome.text}
+            </OutcomeNotice>
           )}
           {mayPublish ? (
             <NewRates
@@ -52,20 +64,23 @@ export function RatesScreen() {
               current={state.value}
               onOutdated={reload}
               onDone={(result) => {
-                setOutcome(result.outcome)
+                show(OUTCOME_TEXT[result.outcome])
                 setValue(result.rates)
                 drafts.retry()
               }}
             />
           ) : (
-            <CurrentRates current={state.value} />
+            <>
+              <CurrentRates current={state.value} />
+              <GstNote rates={state.value.rates} />
+            </>
           )}
           {waiting.length > 0 && (
             <section aria-labelledby="waiting" className="mt-10">
               <h2 id="waiting" className="mb-3 text-xl">
                 Waiting
               </h2>
-              <Drafts drafts={waiting} onChange={reload} />
+              <Drafts drafts={waiting} onChange={onDraft} />
             </section>
           )}
           <History current={state.value} onRollBack={mayPublish ? onRolledBack : null} />

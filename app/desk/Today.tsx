@@ -9,6 +9,7 @@ import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
 import { OrderRows } from './OrderRows.tsx'
 import { Takings } from './Takings.tsx'
+import { WaitingRates } from './WaitingRates.tsx'
 import { dateTime, errorText, NOT_LOADED, RETURN_LABELS, UNMADE_REFUND_LABELS, VIEW_LABELS } from './texts.ts'
 
 export function Today() {
@@ -35,13 +36,14 @@ interface WaitingProps {
 }
 
 function Waiting({ today, onChange }: WaitingProps) {
-  const { waiting, approvals, unrefunded, returns, boxes } = today
+  const { waiting, approvals, rates, unrefunded, returns, boxes } = today
   const steps = waiting.filter(({ count }) => count > 0)
-  const isEmpty = [steps, approvals, unrefunded, returns, boxes].every(({ length }) => length === 0)
+  const isEmpty = [steps, approvals, rates, unrefunded, returns, boxes].every(({ length }) => length === 0)
   return (
     <>
       {isEmpty && <p className="mt-6 text-lg">Nothing waits: every paid order is on its way.</p>}
       <Approvals approvals={approvals} />
+      <WaitingRates rates={rates} />
       <Unrefunded unrefunded={unrefunded} />
       <OpenReturns returns={returns} />
       <Boxes today={today} onChange={onChange} />

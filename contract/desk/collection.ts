@@ -14,6 +14,8 @@ const ProductEntry = z.object({
   name: z.string(),
   isRetired: z.boolean(),
   price: z.int(),
+  /** Where that is more than its fixed price; null otherwise. */
+  metalValue: z.nullable(z.int()),
 })
 export type ProductEntry = z.infer<typeof ProductEntry>
 
@@ -48,6 +50,8 @@ const ProductForm = z.object({
       value: z.string(),
     }),
   ),
+  /** Where its fixed price is below the value of its metal at today's rates; null otherwise. */
+  belowMetal: z.nullable(z.object({ price: z.int(), metalValue: z.int() })),
   /** Of the studio; shown where no others were uploaded. */
   hasBuiltPictures: z.boolean(),
   /** Free for a new product of the type. */

@@ -48,6 +48,18 @@ export const ChangePreview = z.object({
       }),
     ),
   }),
+  /** Pieces with a fixed price below the value of their metal, new ones first; at most PRODUCTS_SHOWN. */
+  belowMetal: z.array(
+    z.object({
+      sku: z.string(),
+      name: z.string(),
+      price: z.int(),
+      metalValue: z.int(),
+      /** It was not before this change. */
+      isNew: z.boolean(),
+    }),
+  ),
+  belowMetalCount: z.int(),
   /** Each text completes a sentence that begins with the subject. */
   problems: z.array(z.object({ subject: z.string(), text: z.string(), needsApproval: z.boolean() })),
   /** Accepts all problems; null where there are none, or where one keeps it from being published. */

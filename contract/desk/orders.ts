@@ -77,6 +77,18 @@ export const readToday = deskEndpoint({
         requestedAt: z.string(),
       }),
     ),
+    /** Drafts of rates that wait for a person or their time, oldest first; none for roles that may not publish. */
+    rates: z.array(
+      z.object({
+        id: z.string(),
+        reason: z.string(),
+        createdBy: z.string(),
+        createdAt: z.string(),
+        publishAt: z.nullable(z.string()),
+        /** At its time. */
+        isRejected: z.boolean(),
+      }),
+    ),
     /** Returns that wait for a decision, for the pieces, or for their inspection, oldest first. */
     returns: z.array(
       z.object({

@@ -7,6 +7,7 @@ import {
 } from '#domain/edition.ts'
 import { checkEdition, hasRateJump } from '#domain/edition-check.ts'
 import { diff, type CollectionDiff } from '#domain/edition-diff.ts'
+import { piecesBelowMetal, type PieceBelowMetal } from '#domain/price-effect.ts'
 import type { PricingParameters } from '#domain/rates.ts'
 import type { Db } from '#server/db/open.ts'
 import { approvalCodeOf, latestEdition, applyAndCheck, rebaseOnto, type PublishRequest } from './editions.ts'
@@ -22,6 +23,7 @@ export interface Evaluation {
   /** Null where an error cannot be approved. */
   readonly diff: CollectionDiff | null
   readonly hasRateJump: boolean
+  readonly belowMetal: readonly PieceBelowMetal[]
 }
 
 export async function evaluateChanges(
@@ -62,5 +64,6 @@ function evaluate(edition: number, { before, after, recentRates, errors }: Outco
     approval: canApprove ? approvalCodeOf(errors) : null,
     diff: canApprove ? diff(before, after) : null,
     hasRateJump: hasRateJump(before.rates, after.rates, recentRates),
+    belowMetal: canApprove ? piecesBelowMetal(before, after) : [],
   }
 }

@@ -17,7 +17,7 @@ import { errorResponse, type ErrorResponse } from '#server/http.ts'
 type Preview = z.input<typeof ChangePreview>
 
 export function toPreview(evaluation: Evaluation, needsSecondPerson: boolean): Preview {
-  const { edition, errors, approval } = evaluation
+  const { edition, errors, approval, belowMetal } = evaluation
   const { rates, selections, products } = evaluation.diff ?? { rates: [], selections: [], products: [] }
   const changed = products.filter(({ kind }) => kind !== 'repriced')
   const repriced = products.filter(({ kind }) => kind === 'repriced')
@@ -34,6 +34,8 @@ export function toPreview(evaluation: Evaluation, needsSecondPerson: boolean): P
     })),
     productCount: products.length,
     effect: { ...effect, byType: [...byType] },
+    belowMetal: belowMetal.slice(0, PRODUCTS_SHOWN),
+    belowMetalCount: belowMetal.length,
     problems: errors.map(toProblem),
     approval,
     canPublish: evaluation.diff !== null && rates.length + selections.length + products.length > 0,

@@ -2,6 +2,7 @@
 import * as contract from '#contract/desk/collection.ts'
 import { diff } from '#domain/edition-diff.ts'
 import { hasRateJump } from '#domain/edition-check.ts'
+import { piecesBelowMetal } from '#domain/price-effect.ts'
 import { skuOf } from '#domain/product.ts'
 import type { PricingParameters } from '#domain/rates.ts'
 import { toCsvFiles, type TextFile } from '#server/collection/csv.ts'
@@ -79,7 +80,11 @@ function mountImport(app: App, deps: DeskDeps): void {
     const evaluation = { edition, errors: [], approval: null, hasRateJump: isJump }
     const preview = imported && {
       ...toPreview(
-        { ...evaluation, diff: diff(before, imported.after) },
+        {
+          ...evaluation,
+          diff: diff(before, imported.after),
+          belowMetal: piecesBelowMetal(before, imported.after),
+        },
         isJump && (await hasOtherPublisher(db, staff.id)),
       ),
       approval,

@@ -15,7 +15,7 @@ import {
   type EditableCollection,
   type PositionedProduct,
 } from '#domain/edition.ts'
-import { priceOf } from '#domain/price.ts'
+import { belowMetalOf, priceOf } from '#domain/price.ts'
 import { PRODUCT_FIELDS, type ProductField } from '#domain/product-fields.ts'
 import { skuOf, type Product, type ProductKey, type ProductType } from '#domain/product.ts'
 import type { Result } from '#domain/result.ts'
@@ -62,6 +62,7 @@ export async function findProducts(db: Db, { text, type, view, after }: Search):
       name: product.name,
       isRetired: product.retired ?? false,
       price: priceOf(product, rates).amount,
+      metalValue: belowMetalOf(product, rates)?.metalValue ?? null,
     })),
     ...(last && rows.length > PAGE_SIZE && { after: skuOf(last) }),
   }
@@ -86,7 +87,8 @@ export async function loadProductForm(
   draftId: string | null,
 ): Promise<ProductForm | null> {
   const draft = draftId === null ? undefined : await findDraft(db, draftId)
-  const positioned = (await loadBase(db, draft, [key])).products.get(skuOf(key))
+  const { products, rates } = await loadBase(db, draft, [key])
+  const positioned = products.get(skuOf(key))
   if (!positioned) return null
   const cells = cellsOf(positioned)
   return {
@@ -98,6 +100,7 @@ export async function loadProductForm(
       kind: kindOf(field),
       value: cells.get(column) ?? '',
     })),
+    belowMetal: belowMetalOf(positioned.product, rates),
     hasBuiltPictures: hasBuiltPicture(key, 1) && hasBuiltPicture(key, 2),
     nextId: await nextIdOf(db, key.type),
   }

@@ -40,6 +40,7 @@ import { countUnexplained } from '#server/settlements/differences.ts'
 import { loadPickups, type PickupRow } from '#server/fulfilment/pickups.ts'
 import { loadOpenReturns, loadReturns } from '#server/fulfilment/returns.ts'
 import { countUnanswered } from './messages.ts'
+import { loadWaitingRates } from './waiting-rates.ts'
 
 const STATES_OF: Record<Exclude<OrderView, 'all' | 'to pack' | 'problems'>, readonly ParcelState[]> = {
   'to book': ['packed'],
@@ -177,6 +178,7 @@ export async function loadToday(db: Db, reader: Reader): Promise<Today> {
   return {
     waiting,
     approvals: isPermitted(reader.role, 'refund') ? await loadRefundsToApprove(db) : [],
+    rates: isPermitted(reader.role, 'publish-collection') ? await loadWaitingRates(db) : [],
     returns: await loadOpenReturns(db),
     unrefunded: isPermitted(reader.role, 'refund') ? await loadUnrefundedReturns(db) : [],
     boxes: (await loadBoxesToOpen(db)).map(({ since, ...box }) => ({ ...box, since: since.toISOString() })),

@@ -174,6 +174,73 @@ describe('a new rate', () => {
   })
 })
 
+describe('a fixed price below the value of its metal', () => {
+  type Piece = { sku: string; isNew: boolean }
+
+  // Bangle 100 costs ₹1,44,375, and its 17.5 g of gold more than that from ₹8,250 per gram on.
+  test('is named by the effect of the rate that brings it there, before those that were there', async () => {
+    const { belowMetal, belowMetalCount } = (await preview(asha, { gold: rupees(8300) })).json
+    expect(belowMetalCount).toBe(belowMetal.length)
+    expect(belowMetal).toContainEqual({
+      sku: 'bangles-100',
+      name: expect.any(String),
+      price: rupees(144_375),
+      metalValue: rupees(145_250),
+      isNew: true,
+    })
+    const order = belowMetal.map(({ isNew }: Piece) => isNew)
+    expect(order).toEqual(order.toSorted((one: boolean, other: boolean) => Number(other) - Number(one)))
+    expect(belowMetal).toContainEqual(expect.objectContaining({ sku: 'bangles-104', isNew: false }))
+  })
+
+  test('is not news where another rate changes, or a rate falls', async () => {
+    for (const rates of [{ gold: rupees(8250) }, { gold: rupees(7000) }, { silver: rupees(95) }]) {
+      const { belowMetal } = (await preview(asha, rates)).json
+      expect(belowMetal.filter(({ isNew }: Piece) => isNew)).toEqual([])
+    }
+  })
+
+  test('is shown in the collection, in the list and on the piece', async () => {
+    const { products } = (
+      await send(asha, 'POST', 'collection/search', {
+        text: 'bangles-10',
+        type: null,
+        view: 'on sale',
+        after: null,
+      })
+    ).json
+    const below = products.filter(({ metalValue }: { metalValue: number | null }) => metalValue !== null)
+    expect(below).toMatchObject([{ sku: 'bangles-104', price: rupees(60_000), metalValue: rupees(66_000) }])
+    const form = (id: number) =>
+      send(asha, 'POST', 'collection/product', { type: 'bangles', id, draftId: null }).then(
+        ({ json }) => json,
+      )
+    expect((await form(104)).belowMetal).toEqual({ price: rupees(60_000), metalValue: rupees(66_000) })
+    expect((await form(100)).belowMetal).toBeNull()
+  })
+})
+
+describe('Today', () => {
+  const onToday = async (who: TestStaff) => (await send(who, 'GET', 'today')).json.rates
+
+  test('lists rates that wait for approval and those that are scheduled, for those who may publish them', async () => {
+    const JUMP = { gold: rupees(8500) }
+    const { approval } = (await preview(asha, JUMP)).json
+    await publishRates(asha, JUMP, { approval, reason: 'Gold jumps' })
+    const at = `${indiaDate(addMs(desk.now(), DAY_MS))}T11:00`
+    await publishRates(asha, { silver: rupees(101) }, { publishAt: at, reason: 'Silver tomorrow' })
+    const listed = [
+      { reason: 'Gold jumps', createdBy: asha.email, publishAt: null, isRejected: false },
+      { reason: 'Silver tomorrow', publishAt: new Date(`${at}+05:30`).toISOString() },
+    ]
+    for (const who of [asha, ravi]) expect(await onToday(who)).toMatchObject(listed)
+    expect(await onToday(await enrolAs(desk, 'accountant'))).toEqual([])
+    const [{ id }] = await onToday(ravi)
+    await send(ravi, 'DELETE', `drafts/${id}`)
+    expect(await onToday(ravi)).toMatchObject([{ reason: 'Silver tomorrow' }])
+  })
+})
+
 describe('a rate that jumps', () => {
   const JUMP = { gold: rupees(8500) }
 
