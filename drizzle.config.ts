@@ -13,6 +13,7 @@ export default defineConfig({
     'refund-schema',
     'return-schema',
     'settlement-schema',
+    'shop-schema',
     'staff-schema',
     'tax-document-schema',
   ].map((name) => `./server/db/${name}.ts`),
