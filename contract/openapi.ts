@@ -18,6 +18,7 @@ import * as deskMoney from './desk/money.ts'
 import * as deskNewsletters from './desk/newsletters.ts'
 import * as deskOffers from './desk/offers.ts'
 import * as deskPictures from './desk/pictures.ts'
+import * as deskShop from './desk/shop.ts'
 import * as deskOpeningList from './desk/opening-list.ts'
 import * as deskTaxDocuments from './desk/tax-documents.ts'
 import * as deskStaff from './desk/staff.ts'
@@ -61,6 +62,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   deskNewsletters,
   deskOffers,
   deskMoney,
+  deskShop,
   deskOpeningList,
   deskTaxDocuments,
 ]

@@ -178,6 +178,9 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   'POST /api/desk/customers/erasure':
     'Erases an account; 409 while an order, return or refund is under way; idempotent.',
   'GET /api/desk/opening-list': 'Returns what is missing before the shop takes real money.',
+  'GET /api/desk/shop': 'Returns street address and GSTIN of the shop, as its documents name them.',
+  'PUT /api/desk/shop':
+    'Changes street address and GSTIN of the shop, and whether the accountant has confirmed its taxes.',
   'PUT /api/desk/opening-list/confirmation':
     'Confirms an item of the opening list that the shop cannot know, or withdraws that; idempotent.',
   'GET /api/desk/staff': 'Returns the staff and the open invitations.',

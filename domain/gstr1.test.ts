@@ -8,12 +8,14 @@ import {
   monthTotals,
   registeredCreditNotes,
   registeredInvoices,
+  registeredTotals,
   smallSupplies,
   type FiledDocument,
 } from './gstr1.ts'
 import { paise, sum } from './money.ts'
 import { taxWithin } from './tax.ts'
-import { SELLER, totalsOf, type TaxDocumentContent } from './tax-document.ts'
+import { sellerOf } from './shop-particulars.ts'
+import { totalsOf, type TaxDocumentContent } from './tax-document.ts'
 
 const BUYER = { name: '', address: '', city: '', state: '', pincode: '', phone: '', email: '' }
 
@@ -37,6 +39,8 @@ const documentArbitrary = fc.record({
 })
 
 const RECIPIENT = { gstin: '08AAACS1234F1ZS', name: 'Suvarna Traders' }
+
+const SELLER = sellerOf(null)
 
 function contentOf(
   lines: readonly { total: number; quantity: number; rate: readonly [string, number] }[],
@@ -105,6 +109,19 @@ test('the tables of a month add up to its documents, to the paisa, those of busi
         expect(sum([taxableValue, cgst, sgst, igst])).toBe(total)
       expect(monthTotals(documents).total).toBe(net(({ total }) => total))
       expect(issuedSeries(documents).reduce((all, { count }) => all + count, 0)).toBe(documents.length)
+    }),
+  )
+})
+
+test('the rows of the sales register add up to the month: credit notes are negative there, and positive in the tables of notes', () => {
+  fc.assert(
+    fc.property(monthArbitrary, (documents) => {
+      const rows = documents.map(registeredTotals)
+      expect(totalsOf(rows)).toEqual(totalsOf([monthTotals(documents)]))
+      for (const [place, { kind }] of documents.entries())
+        expect(Math.sign(rows[place]?.total ?? 0)).toBe(kind === 'invoice' ? 1 : -1)
+      const notes = [...registeredCreditNotes(documents), ...largeCreditNotes(documents)]
+      expect(notes.every(({ taxableValue }) => taxableValue >= 0)).toBe(true)
     }),
   )
 })

@@ -143,6 +143,11 @@ export function issuedSeries(documents: readonly FiledDocument[]): IssuedSeries[
   })
 }
 
+/** Of a document as it enters the sales register: a credit note is negative. */
+export function registeredTotals(document: FiledDocument): TaxDocumentTotals {
+  return monthTotals([document])
+}
+
 /** The totals of the month: invoices less credit notes. */
 export function monthTotals(documents: readonly FiledDocument[]): TaxDocumentTotals {
   const [row] = grouped(documents, () => 'month')

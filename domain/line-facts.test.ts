@@ -25,7 +25,7 @@ describe('The facts of a line', () => {
       breakup: RING.price.breakup,
       priceBefore: RING.price.listPrice,
       offerPercent: RING.price.offerPercent,
-      tax: { hsn: '711319', ratePercent: 3, isConfirmed: false, placeOfSupply: 'Rajasthan' },
+      tax: { hsn: '711319', ratePercent: 3, placeOfSupply: 'Rajasthan' },
     })
   })
 

@@ -6,7 +6,7 @@ import type { OfferBase, PriceBreakup } from './price.ts'
 import { pictureBase, type Metal, type Product } from './product.ts'
 import { PURITIES } from './purity.ts'
 import { SHOP } from './shop.ts'
-import { IS_TAX_TABLE_CONFIRMED, stateNamed, taxClassOf, taxWithin, type TaxAmounts } from './tax.ts'
+import { stateNamed, taxClassOf, taxWithin, type TaxAmounts } from './tax.ts'
 
 /** Beside the line's product key, name, size, quantity, prices and saving; the edition is the order's. */
 export interface LineFacts {
@@ -43,8 +43,6 @@ export function needsHuids({ facts }: { readonly facts: Pick<LineFacts, 'purity'
 export interface LineTax {
   readonly hsn: string
   readonly ratePercent: number
-  /** Whether the accountant had confirmed code and rate. */
-  readonly isConfirmed: boolean
   /** Null where the address names no state of India: the tax cannot be divided then. */
   readonly placeOfSupply: IndianState | null
   readonly amounts: TaxAmounts | null
@@ -81,7 +79,6 @@ function taxOf(product: Product, total: Paise, placeOfSupply: IndianState | null
   if (!taxClass) return null
   return {
     ...taxClass,
-    isConfirmed: IS_TAX_TABLE_CONFIRMED,
     placeOfSupply,
     amounts: placeOfSupply && taxWithin(total, taxClass.ratePercent, placeOfSupply === SHOP.state),
   }

@@ -3,6 +3,8 @@ interface Item {
   readonly title: string
   readonly why: string
   readonly todo: string
+  /** Who does it, where staff cannot. */
+  readonly by?: 'operator'
   /** The shop cannot know it: the owner confirms it. */
   readonly isConfirmed?: true
 }
@@ -11,12 +13,14 @@ export const OPENING_ITEMS = {
   address: {
     title: 'Public address',
     why: 'E-mails, QR codes and search engines name it.',
-    todo: 'Set SITE_URL to the https address of the shop, and build the pages with it.',
+    todo: 'Give the https address of the shop to your operator, who sets it as SITE_URL and builds the pages with it.',
+    by: 'operator',
   },
   payments: {
     title: 'Live payment keys',
     why: 'Test keys and the sandbox take no money.',
-    todo: 'Set RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET and RAZORPAY_WEBHOOK_SECRET of the live mode.',
+    todo: 'Make live keys and a webhook on the dashboard of Razorpay. Your operator sets them as RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET and RAZORPAY_WEBHOOK_SECRET.',
+    by: 'operator',
   },
   webhook: {
     title: 'A webhook of a live payment has arrived',
@@ -26,17 +30,19 @@ export const OPENING_ITEMS = {
   courier: {
     title: 'Courier',
     why: 'The sandbox sends nothing.',
-    todo: 'Set SHIPROCKET_EMAIL and SHIPROCKET_PASSWORD, and the webhook of tracking.',
+    todo: 'Make an API user in the panel of Shiprocket. Your operator sets it as SHIPROCKET_EMAIL and SHIPROCKET_PASSWORD, and the webhook of tracking.',
+    by: 'operator',
   },
   email: {
     title: 'An e-mail was sent',
     why: 'Customers get confirmations, tracking and refunds by e-mail.',
-    todo: 'Set SMTP_URL, then ask for a new password in the shop.',
+    todo: 'Have your operator set the mail server as SMTP_URL, then ask for a new password in the shop.',
+    by: 'operator',
   },
   taxes: {
-    title: 'GSTIN, and taxes confirmed by the accountant',
+    title: 'Address, GSTIN, and taxes confirmed by the accountant',
     why: 'Until then, real orders get no tax invoice.',
-    todo: 'Have the accountant confirm domain/tax.ts, and enter the GSTIN in domain/tax-document.ts.',
+    todo: 'Show your accountant the invoice of a test order, then enter what is below under “The shop on its documents”.',
   },
   einvoice: {
     title: 'No e-invoices are needed',
@@ -62,13 +68,15 @@ export const OPENING_ITEMS = {
   backup: {
     title: 'A backup was restored',
     why: 'A backup that nobody has tried is a hope.',
-    todo: 'Restore one into another database, and run the audit on it.',
+    todo: 'Have your operator restore one into another database, and run the audit on it.',
+    by: 'operator',
     isConfirmed: true,
   },
   officer: {
     title: 'Grievance officer',
     why: 'The law wants a person who answers complaints within 48 hours.',
-    todo: 'Name the person in the terms, and make sure that the mailbox is read.',
+    todo: 'Tell your operator the name, which the terms and the privacy policy then state, and make sure that the mailbox is read.',
+    by: 'operator',
     isConfirmed: true,
   },
   insurance: {
@@ -85,6 +93,14 @@ export type OpeningItemId = keyof typeof OPENING_ITEMS
 export const OPENING_ITEM_IDS = Object.keys(OPENING_ITEMS) as [OpeningItemId, ...OpeningItemId[]]
 
 const ITEMS: Readonly<Record<OpeningItemId, Item>> = OPENING_ITEMS
+
+/** How to reach the steps of those items. */
+export const BY_OPERATOR =
+  'The operator is who runs the server of the shop. The steps: docs/operations.md, “Going live”.'
+
+export function openingItem(id: OpeningItemId): Item {
+  return ITEMS[id]
+}
 
 export function isConfirmedByOwner(id: OpeningItemId): boolean {
   return ITEMS[id].isConfirmed === true

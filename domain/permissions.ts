@@ -19,6 +19,8 @@ export const PERMISSIONS = {
   /** What is missing before the shop takes real money. */
   'read-opening-list': { roles: ['owner', 'manager'] },
   'confirm-opening-list': { roles: ['owner'] },
+  /** Address and GSTIN of the shop, as its documents name them. */
+  'change-shop': { roles: ['owner'], needsFreshCode: true },
   'read-orders': { roles: ROLES },
   /** Amounts of orders. */
   'read-amounts': { roles: ['owner', 'manager', 'accountant', 'support'] },

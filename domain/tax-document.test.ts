@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import fc from 'fast-check'
 import { STATE_CODES } from './gstin.ts'
-import { paise, sum } from './money.ts'
+import { multiply, paise, sum } from './money.ts'
 import { INDIAN_STATES } from './pincode.ts'
+import { factsOf } from './line-facts.ts'
+import { sellerOf } from './shop-particulars.ts'
+import { priced } from './testing.ts'
+import { OPENING_CONTENT } from './catalogue/opening.ts'
+import { skuOf } from './product.ts'
 import { taxWithin } from './tax.ts'
 import {
   amountsOfRefund,
@@ -26,6 +31,8 @@ const SHIP_TO = {
   phone: '9876543210',
   email: 'asha@example.in',
 }
+
+const SELLER = sellerOf(null)
 
 const RATES = [
   { hsn: '711319', ratePercent: 3 },
@@ -58,7 +65,6 @@ const line = (position: number, total: number, quantity: number, rate: number, i
       offerPercent: 0,
       tax: {
         ...taxClass,
-        isConfirmed: false,
         placeOfSupply: isWithinState ? ('Delhi' as const) : ('Rajasthan' as const),
         amounts: taxWithin(amount, taxClass.ratePercent, isWithinState),
       },
@@ -102,6 +108,7 @@ test('an invoice adds up to the total that was paid, whatever the pieces, rates 
       fc.boolean(),
       (pieces, shipping, isWithinState) => {
         const content = invoiceContentOf({
+          seller: SELLER,
           shipTo: SHIP_TO,
           business: null,
           shipping: paise(shipping),
@@ -117,15 +124,78 @@ test('an invoice adds up to the total that was paid, whatever the pieces, rates 
   )
 })
 
+describe('the price of a piece on its invoice', () => {
+  const invoiceOf = (sku: string, quantity: number) => {
+    const found = OPENING_CONTENT.products.find((product) => skuOf(product) === sku)
+    if (!found) throw new Error(`The opening collection has no ${sku}`)
+    const product = priced(found)
+    const { type, id, name, price } = product
+    const invoice = invoiceContentOf({
+      seller: SELLER,
+      shipTo: SHIP_TO,
+      business: null,
+      shipping: paise(9900),
+      lines: [
+        {
+          ...{ position: 0, type, id, name, size: '', quantity, cancelled: 0, codes: [] },
+          total: multiply(price.amount, quantity),
+          facts: factsOf(product, quantity, SHIP_TO.state),
+        },
+      ],
+    })
+    if (!invoice) throw new Error('There is no invoice')
+    return invoice
+  }
+
+  test('is metal, stones, making charge, share for tax and offer as the order recorded them, which add up', () => {
+    for (const sku of ['rings-801', 'rings-805', 'chains-301'])
+      for (const product of OPENING_CONTENT.products.filter((each) => skuOf(each) === sku)) {
+        const { price: breakup } = priced(product)
+        const [piece, delivery] = invoiceOf(sku, 2).lines
+        expect(piece?.price).toMatchObject({
+          metalValue: breakup.breakup?.metalValue,
+          diamondValue: breakup.breakup?.diamondValue,
+          makingCharge: breakup.breakup?.makingCharge,
+          saving: breakup.saving,
+          price: breakup.amount,
+        })
+        const { metalValue, diamondValue, makingCharge, taxShare, saving, price } = piece?.price ?? {}
+        expect(price).toBe(
+          sum([metalValue, diamondValue, makingCharge, taxShare].map((amount) => amount ?? paise(0))) -
+            (saving ?? 0),
+        )
+        expect(delivery?.price).toBeUndefined()
+      }
+  })
+
+  test('is missing where it is fixed', () => {
+    expect(invoiceOf('bangles-100', 1).lines[0]?.price).toBeUndefined()
+  })
+
+  test('is missing on a credit note about an amount of no piece', () => {
+    const invoice = invoiceOf('rings-801', 1)
+    const credit = { creditable: creditableAmounts(invoice, []), stated: [] }
+    const note = creditNoteContentOf(invoice, [{ line: 0, quantity: 0, total: paise(10_000) }], credit)
+    expect(note.lines[0]?.price).toBeUndefined()
+  })
+})
+
 test('an order with a line of unknown tax has no invoice', () => {
   const known = line(0, 10_000, 1, 0, true)
   const unknown = { ...known, position: 1, facts: { ...known.facts, tax: null } }
-  const order = { shipTo: SHIP_TO, business: null, shipping: paise(0), lines: [known, unknown] }
+  const order = {
+    seller: SELLER,
+    shipTo: SHIP_TO,
+    business: null,
+    shipping: paise(0),
+    lines: [known, unknown],
+  }
   expect(invoiceContentOf(order)).toBeNull()
 })
 
 test('credit notes take at most what an invoice has, and its rest is what they left', () => {
   const order = {
+    seller: SELLER,
     shipTo: SHIP_TO,
     business: null,
     shipping: paise(9900),
@@ -163,6 +233,7 @@ test('refunds are credited to the paisa, whatever they are of, until nothing is 
           line(position, price * quantity, quantity, rate, isWithinState),
         )
         const invoice = invoiceContentOf({
+          seller: SELLER,
           shipTo: SHIP_TO,
           business: null,
           shipping: paise(shipping),
@@ -200,6 +271,7 @@ test('refunds are credited to the paisa, whatever they are of, until nothing is 
 
 test('a credit of one paisa within the state states no tax that is more than it', () => {
   const invoice = invoiceContentOf({
+    seller: SELLER,
     shipTo: SHIP_TO,
     business: null,
     shipping: paise(0),
@@ -225,7 +297,13 @@ test('a credit of one paisa within the state states no tax that is more than it'
 
 test('a refund of a piece credits it at its price, and what goes beyond it from the delivery charge first', () => {
   const lines = [line(0, 30_000, 3, 0, false), line(1, 20_000, 1, 0, false)]
-  const invoice = invoiceContentOf({ shipTo: SHIP_TO, business: null, shipping: paise(9900), lines })
+  const invoice = invoiceContentOf({
+    seller: SELLER,
+    shipTo: SHIP_TO,
+    business: null,
+    shipping: paise(9900),
+    lines,
+  })
   if (!invoice) throw new Error('There is no invoice')
   const creditable = creditableAmounts(invoice, [])
   const refund = (amount: number) =>

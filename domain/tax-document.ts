@@ -3,29 +3,16 @@
  * states the total that was paid, to the paisa, so nothing is rounded off.
  */
 import { STATE_CODES } from './gstin.ts'
-import { divideHalfUp, paise, subtract, sum, ZERO, type Paise } from './money.ts'
 import type { LineFacts } from './line-facts.ts'
+import { divideHalfUp, paise, subtract, sum, ZERO, type Paise } from './money.ts'
 import type { IndianState } from './pincode.ts'
 import { skuOf, type ProductKey } from './product.ts'
 import type { ShippingAddress } from './shipping.ts'
-import { SHOP } from './shop.ts'
+import type { Seller } from './shop-particulars.ts'
 import type { BusinessBuyer } from './tax-identity.ts'
 import type { TaxDocumentKind } from './tax-document-kind.ts'
-import { IS_TAX_TABLE_CONFIRMED, taxWithin, type TaxAmounts } from './tax.ts'
+import { taxWithin, type TaxAmounts } from './tax.ts'
 import { indiaDate } from './time.ts'
-
-/** Null until the retailer enters it; without it no tax invoice of a real order is issued. */
-const GSTIN: string | null = null
-
-export const SELLER = {
-  name: SHOP.name,
-  address: `${SHOP.city} 110059`,
-  state: SHOP.state as IndianState,
-  gstin: GSTIN,
-} as const
-
-/** Whether documents of real orders may be issued: the accountant confirmed the tax table, and the GSTIN is known. */
-export const ISSUES_TAX_DOCUMENTS: boolean = IS_TAX_TABLE_CONFIRMED && GSTIN !== null
 
 /** Specimens have series of their own, so that those of the shop begin with 1. */
 const SERIES = {
@@ -85,17 +72,31 @@ export interface TaxDocumentLine extends TaxAmounts {
   readonly netWeightMg: number | null
   /** HUIDs or serial numbers. */
   readonly codes: readonly string[]
+  /** How the price of one piece came about; missing for a fixed price, and for what is no piece. */
+  readonly price?: PiecePrice
   /** With tax. */
   readonly total: Paise
 }
 
+/** As the order recorded it: the lines add up to the price that was agreed for one piece. */
+export interface PiecePrice {
+  readonly metalWeightMg: number
+  readonly metalRatePerGram: Paise
+  readonly metalValue: Paise
+  /** 0 without any. */
+  readonly diamondValue: Paise
+  readonly makingChargePercent: number
+  readonly makingCharge: Paise
+  /** The share for tax with which prices are made (D30), which is not the tax that the document states. */
+  readonly taxSharePercent: number
+  readonly taxShare: Paise
+  /** What the offer takes off. */
+  readonly saving: Paise
+  readonly price: Paise
+}
+
 export interface TaxDocumentContent {
-  readonly seller: {
-    readonly name: string
-    readonly address: string
-    readonly state: IndianState
-    readonly gstin: string | null
-  }
+  readonly seller: Seller
   readonly buyer: ShippingAddress
   /** A registered business; missing for a person. */
   readonly recipient?: BusinessBuyer
@@ -104,6 +105,7 @@ export interface TaxDocumentContent {
 }
 
 interface OrderForInvoice {
+  readonly seller: Seller
   readonly shipTo: ShippingAddress
   readonly business: BusinessBuyer | null
   readonly shipping: Paise
@@ -122,6 +124,7 @@ interface OrderForInvoice {
 
 /** Null where the tax of a line is unknown: a gem of an unknown kind, an address without a state, an old order. */
 export function invoiceContentOf({
+  seller,
   shipTo,
   business,
   shipping,
@@ -160,16 +163,18 @@ export function invoiceContentOf({
       stoneWeightMg,
       netWeightMg,
       codes,
+      ...piecePrice(facts, divideHalfUp(line.total, ordered)),
       total,
       ...(cancelled === 0
         ? facts.tax.amounts
-        : taxWithin(total, tax.ratePercent, placeOfSupply === SELLER.state)),
+        : taxWithin(total, tax.ratePercent, placeOfSupply === seller.state)),
     })
   }
   if (placeOfSupply === null) return null
-  const delivery = deliveryLines(shipping, pieces, placeOfSupply)
+  const isWithinState = placeOfSupply === seller.state
+  const delivery = deliveryLines(shipping, pieces, isWithinState)
   return {
-    seller: SELLER,
+    seller,
     buyer: shipTo,
     ...(business && { recipient: business }),
     placeOfSupply,
@@ -177,11 +182,32 @@ export function invoiceContentOf({
   }
 }
 
+function piecePrice({ breakup }: LineFacts, price: number): { readonly price?: PiecePrice } {
+  if (!breakup) return {}
+  const { metalWeightMg, metalRatePerGram, metalValue, diamondValue, makingChargePercent, makingCharge } =
+    breakup
+  const before = sum([metalValue, diamondValue, makingCharge, breakup.gst])
+  return {
+    price: {
+      metalWeightMg,
+      metalRatePerGram,
+      metalValue,
+      diamondValue,
+      makingChargePercent,
+      makingCharge,
+      taxSharePercent: breakup.gstPercent,
+      taxShare: breakup.gst,
+      saving: subtract(before, paise(price)),
+      price: paise(price),
+    },
+  }
+}
+
 /** The delivery charge follows the goods: it is divided by their value, and taxed as they are. */
 function deliveryLines(
   shipping: Paise,
   pieces: readonly TaxDocumentLine[],
-  placeOfSupply: IndianState,
+  isWithinState: boolean,
 ): TaxDocumentLine[] {
   const groups = new Map<string, { hsn: string; ratePercent: number; value: number }>()
   for (const { hsn, ratePercent, total } of pieces) {
@@ -213,7 +239,7 @@ function deliveryLines(
         netWeightMg: null,
         codes: [],
         total,
-        ...taxWithin(total, ratePercent, placeOfSupply === SELLER.state),
+        ...taxWithin(total, ratePercent, isWithinState),
       },
     ]
   })
@@ -276,6 +302,8 @@ export function creditNoteContentOf(
         wanted: taxBetween(earlier, taxWithin(creditedAfter, invoiced.ratePercent, isWithinState)),
       }),
       ...(quantity < invoiced.quantity && { codes: [] }),
+      // An amount that is of no piece has no price of one.
+      ...(quantity === 0 && { price: undefined }),
       ...(quantity === 0 &&
         invoiced.position !== null && { description: `Discount: ${invoiced.description}` }),
     }

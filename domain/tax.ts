@@ -8,10 +8,9 @@ import type { Metal, Product } from './product.ts'
 
 /**
  * Headings of the customs tariff as India Compliance lists them; rates of the CGST and IGST rate notifications as of
- * 22 September 2025. To be confirmed by the accountant: until then every document is a specimen.
+ * 22 September 2025. The owner states at the desk that the accountant has confirmed them (shop-particulars.ts): until then
+ * every document is a specimen.
  */
-export const IS_TAX_TABLE_CONFIRMED = false
-
 export interface TaxClass {
   readonly hsn: string
   readonly ratePercent: number
@@ -71,6 +70,20 @@ export function taxClassOf(product: Product): TaxClass | null {
   if (product.type === 'idols') return IDOLS[product.metal]
   if (product.type !== 'gems') return JEWELLERY[product.metal]
   return STONES.find(([word]) => word.test(product.name))?.[1] ?? null
+}
+
+/** Union territories without a legislature, where the tax beside CGST is that of the Union Territory GST Act. */
+const UTGST: ReadonlySet<IndianState> = new Set([
+  'Andaman and Nicobar Islands',
+  'Chandigarh',
+  'Dadra and Nagar Haveli and Daman and Diu',
+  'Ladakh',
+  'Lakshadweep',
+])
+
+/** What the half of the tax beside CGST is called within a state; Delhi, Puducherry and Jammu and Kashmir have SGST. */
+export function stateTaxName(state: IndianState): 'SGST' | 'UTGST' {
+  return UTGST.has(state) ? 'UTGST' : 'SGST'
 }
 
 /** Between two states: IGST. Within one: CGST and SGST, which are equal. Together with the taxable value the total. */

@@ -42,7 +42,7 @@ test('a rate published at the desk reaches an open cart and is rolled back, a co
   await desk.getByLabel('Gold 22K, ₹ per gram').fill('₹ 8,300')
   await effect.click()
   await desk.getByLabel('Reason').fill('The rate of the day')
-  await expect(desk.getByRole('link', { name: 'Sonal Kada' })).toBeVisible()
+  await expect(desk.getByRole('link', { name: 'Swarn Nakshi Kada' })).toBeVisible()
   await expect(desk.getByRole('button', { name: /^Ask for approval|^Publish/ })).toBeDisabled()
   await expectGoodDeskLayout(desk)
   await desk.getByLabel('Gold 22K, ₹ per gram').fill('7,000')

@@ -99,6 +99,11 @@ function ReturnCard({ number, one, onChange }: CardProps) {
       {explanation && <p className="mt-3 border-l-2 border-gold pl-4 whitespace-pre-line">{explanation}</p>}
       {one.pickup && <Pickup pickup={one.pickup} />}
       {state === 'approved' && !one.pickup && (
+        <p className="mt-3 text-sm text-ink-soft">
+          The e-mail of the approval has the address to send them to.
+        </p>
+      )}
+      {state === 'approved' && !one.pickup && (
         <TrackingForm
           one={one}
           busy={busy}

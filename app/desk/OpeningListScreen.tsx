@@ -1,19 +1,26 @@
 import { useState } from 'react'
 import { confirmOpeningItem, readOpeningList, type OpeningList } from '#contract/desk/opening-list.ts'
-import { isConfirmedByOwner, OPENING_ITEMS } from '#domain/opening-list.ts'
+import { BY_OPERATOR, isConfirmedByOwner, openingItem, OPENING_ITEMS } from '#domain/opening-list.ts'
 import { Icon } from '#app/ui/Icon.tsx'
 import { LoadError } from '#app/ui/LoadError.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { CheckField } from './CheckField.tsx'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
+import { ShopParticulars } from './ShopParticulars.tsx'
 import { dateTime, errorText, NOT_LOADED } from './texts.ts'
 
 type Item = OpeningList['items'][number]
 
 export function OpeningListScreen() {
   useTitle('Opening list')
+  const { send } = useDesk()
   const { state, setValue, retry } = useDeskData(readOpeningList)
+  // In place, so that what was entered stays on the screen.
+  const refresh = async () => {
+    const result = await send(readOpeningList)
+    if (result.ok) setValue(result.value)
+  }
   return (
     <>
       <h1 className="text-3xl">Opening list</h1>
@@ -22,7 +29,12 @@ export function OpeningListScreen() {
       </p>
       {state.status === 'failed' && <LoadError text={NOT_LOADED} onRetry={retry} />}
       {state.status === 'loading' && <Skeleton className="mt-6 h-96" />}
-      {state.status === 'ready' && <Items list={state.value} onChange={setValue} />}
+      {state.status === 'ready' && (
+        <>
+          <Items list={state.value} onChange={setValue} />
+          <ShopParticulars onChange={() => void refresh()} />
+        </>
+      )}
     </>
   )
 }
@@ -54,7 +66,7 @@ interface OpeningItemProps {
 }
 
 function OpeningItem({ item: { id, isDone, confirmed }, onChange }: OpeningItemProps) {
-  const { title, why, todo } = OPENING_ITEMS[id]
+  const { title, why, todo, by } = openingItem(id)
   return (
     <li className="grid grid-cols-[1.5rem_1fr] gap-x-4 border-b border-line py-4">
       {isDone ? (
@@ -69,6 +81,7 @@ function OpeningItem({ item: { id, isDone, confirmed }, onChange }: OpeningItemP
         </h2>
         <p className="text-ink-soft">{why}</p>
         {!isDone && <p>{todo}</p>}
+        {!isDone && by !== undefined && <p className="text-sm text-ink-soft">{BY_OPERATOR}</p>}
         {confirmed && (
           <p className="text-sm break-words text-ink-soft">
             Confirmed by {confirmed.by}, {dateTime(confirmed.at)}

@@ -80,6 +80,7 @@ const KINDS: Record<Act['act'], Kind> = {
   'exported tax documents': 'books',
   'confirmed opening item': 'people',
   'withdrew opening item': 'people',
+  'changed the shop': 'people',
 }
 
 /** Of entries from before (see Act). */

@@ -92,6 +92,7 @@ export interface Act {
     | 'resent e-mail'
     | 'confirmed opening item'
     | 'withdrew opening item'
+    | 'changed the shop'
   /** Whom or what it concerns: an e-mail address, an order number. */
   readonly subject: string
   readonly before?: LoggedState

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { OPENING_CONTENT } from '#domain/catalogue/opening.ts'
 import type { OpenDatabase } from '#server/db/open.ts'
@@ -46,4 +47,28 @@ test('only the owner confirms what the shop cannot know, once, and may withdraw 
   const entries = await database.db.select().from(auditLog)
   const acts = entries.map(({ act }) => act).filter((act) => act.endsWith('opening item'))
   expect(acts).toEqual(['confirmed opening item', 'withdrew opening item'])
+})
+
+test('the owner alone enters address, GSTIN and the word of the accountant, with a fresh code, and the log has it', async () => {
+  const put = ({ cookie }: TestStaff, body: object) => desk.request('PUT', '/api/desk/shop', { cookie, body })
+  const wrong = { street: '12', gstin: '07AAACS1234F1ZT', areTaxesConfirmed: true }
+  const rejected = await put(owner, wrong)
+  expect([rejected.status, Object.keys(rejected.json.fields)]).toEqual([400, ['street', 'gstin']])
+  expect(await doneItems()).not.toContain('taxes')
+
+  const entered = { street: '12, Bazaar Road', gstin: ' 07aaacs1234f1zu', areTaxesConfirmed: true }
+  expect((await put(await enrolAs(desk, 'manager'), entered)).status).toBe(403)
+  for (let times = 1; times <= 2; times++) {
+    const { json } = await put(owner, entered)
+    expect(json).toMatchObject({
+      street: '12, Bazaar Road',
+      gstin: '07AAACS1234F1ZU',
+      changed: { by: owner.email },
+    })
+  }
+  expect(await doneItems()).toContain('taxes')
+  const entries = await database.db.select().from(auditLog).where(eq(auditLog.act, 'changed the shop'))
+  expect(entries).toMatchObject([
+    { before: null, after: { street: '12, Bazaar Road', gstin: '07AAACS1234F1ZU' } },
+  ])
 })

@@ -3,11 +3,12 @@ import { and, desc, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizzl
 import * as contract from '#contract/desk/opening-list.ts'
 import { isConfirmedByOwner, OPENING_ITEM_IDS, type OpeningItemId } from '#domain/opening-list.ts'
 import { rolesWith } from '#domain/permissions.ts'
-import { ISSUES_TAX_DOCUMENTS } from '#domain/tax-document.ts'
+import { issuesTaxDocuments } from '#domain/shop-particulars.ts'
 import { addMs, DAY_MS } from '#domain/time.ts'
 import type { Db } from '#server/db/open.ts'
 import { edition, emailOutbox, stockMovement, webhookEvent } from '#server/db/schema.ts'
 import { openingConfirmation, staff } from '#server/db/staff-schema.ts'
+import { loadParticulars } from '#server/documents/particulars.ts'
 import { isPublicAddress } from '#server/env.ts'
 import { errorResponse, type App } from '#server/http.ts'
 import { withAuditLog } from './audit-log.ts'
@@ -78,7 +79,7 @@ async function knownItems(
     webhook: hasLivePayments && (await hasRow(db, webhookEvent, undefined)),
     courier: hasCourier,
     email: hasMail && (await hasRow(db, emailOutbox, isNotNull(emailOutbox.sentAt))),
-    taxes: ISSUES_TAX_DOCUMENTS,
+    taxes: issuesTaxDocuments(await loadParticulars(db)),
     people: (await db.$count(staff, mayRefund)) >= PEOPLE_NEEDED,
     rates: latest !== undefined && latest.number > 1 && latest.publishedAt > addMs(now(), -RATES_VALID_MS),
     stock: await hasRow(db, stockMovement, isCounted),

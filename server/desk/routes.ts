@@ -18,6 +18,7 @@ import { mountOfferCodes } from './offer-code-routes.ts'
 import { mountPictures } from './picture-routes.ts'
 import { mountRates } from './rate-routes.ts'
 import { mountReturns } from './return-routes.ts'
+import { mountShop } from './shop-routes.ts'
 import { mountStock } from './stock-routes.ts'
 import type { OrderDeskDeps } from './order-acts.ts'
 import { mountOrders, mountRefunds } from './order-routes.ts'
@@ -78,6 +79,7 @@ export function deskRoutes(allSettings: DeskSettings): App {
   mountMoney(app, deps)
   mountOfferCodes(app, { ...deps, collection })
   mountNewsletters(app, { ...deps, collection, newslettersPerMinute })
+  mountShop(app, deps)
   mountOpeningList(app, { ...deps, setup })
   return app
 }

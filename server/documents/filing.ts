@@ -7,12 +7,15 @@ import {
   largeCreditNotes,
   largeInvoices,
   registeredCreditNotes,
+  registeredTotals,
   registeredInvoices,
   smallSupplies,
   type FiledDocument,
   type RateRow,
 } from '#domain/gstr1.ts'
 import type { Paise } from '#domain/money.ts'
+import { sellerOf } from '#domain/shop-particulars.ts'
+import { stateTaxName } from '#domain/tax.ts'
 import { placeOfSupplyText, totalsOf } from '#domain/tax-document.ts'
 import { indiaDate, indiaMonth } from '#domain/time.ts'
 import { toCsv } from '#server/csv.ts'
@@ -242,6 +245,7 @@ function taxCells({ taxableValue, igst, cgst, sgst }: TaxRow): string[] {
   return [taxableValue, igst, cgst, sgst].map(inRupees)
 }
 
+/** Its columns add up to the month: credit notes are negative, unlike in the tables of notes (9B), which want them positive. */
 function registerOf(documents: readonly FiledDocument[]): Rows {
   return [
     [
@@ -254,15 +258,16 @@ function registerOf(documents: readonly FiledDocument[]): Rows {
       'Taxable Value',
       'IGST',
       'CGST',
-      'SGST or UTGST',
+      stateTaxName(sellerOf(null).state),
       'Total',
     ],
     ...documents.map((document) => {
-      const { number, kind, issuedAt, content, total } = document
+      const { number, kind, issuedAt, content } = document
       const { buyer, recipient } = content
       const customer = [recipient?.name ?? buyer.name, recipient?.gstin ?? '']
       const cells = [number, kind, indiaDate(issuedAt), ...customer, placeOf(document)]
-      return [...cells, ...taxCells(totalsOf(content.lines)), inRupees(total)]
+      const totals = registeredTotals(document)
+      return [...cells, ...taxCells(totals), inRupees(totals.total)]
     }),
   ]
 }

@@ -7,6 +7,7 @@ import { taxDocument } from '#server/db/tax-document-schema.ts'
 import { createParcelActions } from '#server/fulfilment/testing.ts'
 import { loadLines, lockOrder } from '#server/orders/orders.ts'
 import { creditWholeInvoice, issueInvoice, loadTaxDocuments } from './issue.ts'
+import { saveParticulars } from './particulars.ts'
 import { continueAfter, lastDocumentNumbers } from './series.ts'
 
 const fixture = setUpCheckout({ cart: [{ ...RING, quantity: 1 }] })
@@ -167,4 +168,16 @@ test('a series goes on after the documents that a restored backup has forgotten,
   expect(await continueAfter(fixture.db, last)).toBe(true)
   expect(await continueAfter(fixture.db, 'SP/2626/000901')).toBe(false)
   expect(await issue(await placePaidOrder())).toMatchObject({ number: last.replace(/\d{6}$/, '000901') })
+})
+
+test('once the owner has entered address, GSTIN and the word of the accountant, real orders get their invoice', async () => {
+  const number = await placePaidOrder()
+  await fixture.db.update(order).set({ isTest: false }).where(eq(order.number, number))
+  const particulars = { street: '12, Bazaar Road', gstin: '07AAACS1234F1ZU', areTaxesConfirmed: true }
+  await saveParticulars(fixture.db, particulars, { by: 'the owner', now: fixture.server.clock.now })
+  expect(await issue(number)).toMatchObject({
+    isSpecimen: false,
+    series: 'SJ',
+    content: { seller: { address: '12, Bazaar Road, New Delhi 110059', gstin: '07AAACS1234F1ZU' } },
+  })
 })

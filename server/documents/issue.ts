@@ -2,6 +2,7 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { subtract, sum } from '#domain/money.ts'
 import { quantityOf } from '#domain/refund-lines.ts'
+import { issuesTaxDocuments, sellerOf } from '#domain/shop-particulars.ts'
 import { businessOf } from '#domain/tax-identity.ts'
 import {
   amountsOfRefund,
@@ -10,7 +11,6 @@ import {
   documentNumber,
   financialYearOf,
   invoiceContentOf,
-  ISSUES_TAX_DOCUMENTS,
   seriesOf,
   totalsOf,
   type CreditedAmount,
@@ -20,6 +20,7 @@ import type { Db } from '#server/db/open.ts'
 import { gatewayRefund, refundRequest } from '#server/db/refund-schema.ts'
 import { order, orderLine } from '#server/db/schema.ts'
 import { taxDocument, taxDocumentSeries } from '#server/db/tax-document-schema.ts'
+import { loadParticulars } from './particulars.ts'
 
 export type TaxDocumentRow = typeof taxDocument.$inferSelect
 
@@ -40,8 +41,10 @@ export async function issueInvoice(
   const { number: orderNumber, shipTo, shipping, isTest } = orderRow
   const existing = await findInvoice(tx, orderNumber)
   if (existing) return existing
-  if (!isTest && !ISSUES_TAX_DOCUMENTS) return null
+  const particulars = await loadParticulars(tx)
+  if (!isTest && !issuesTaxDocuments(particulars)) return null
   const content = invoiceContentOf({
+    seller: sellerOf(particulars),
     shipTo,
     business: businessOf(orderRow),
     shipping,

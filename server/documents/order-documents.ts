@@ -23,8 +23,10 @@ export async function renderOrderDocuments(
   { audience, signer }: Reader,
 ): Promise<OrderDocuments> {
   const documents: OrderDocuments['documents'] = []
-  for (const row of await loadTaxDocuments(db, orderNumber)) {
-    const pdf = await renderTaxDocument(row, audience, signer)
+  const rows = await loadTaxDocuments(db, orderNumber)
+  for (const row of rows) {
+    const invoice = rows.find(({ number }) => number === row.invoiceNumber) ?? null
+    const pdf = await renderTaxDocument({ row, invoice }, audience, signer)
     documents.push({ number: row.number, kind: row.kind, pdf: pdf.toString('base64') })
   }
   const certified = await loadCertifiedOrder(db, orderNumber)

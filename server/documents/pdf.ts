@@ -13,6 +13,7 @@ import {
 } from '#domain/tax-document.ts'
 import type { TaxDocumentKind } from '#domain/tax-document-kind.ts'
 import type { Statement } from '#domain/signed-document.ts'
+import { stateTaxName } from '#domain/tax.ts'
 import { formatIndiaDate, indiaDate } from '#domain/time.ts'
 import type { TaxDocumentRow } from './issue.ts'
 import {
@@ -72,12 +73,19 @@ function columns(
 
 export type Audience = 'customer' | 'shop'
 
+export interface RenderedDocument {
+  readonly row: TaxDocumentRow
+  /** That a credit note corrects; null for an invoice. */
+  readonly invoice: Pick<TaxDocumentRow, 'number' | 'issuedAt'> | null
+}
+
 /** The customer gets the original; the shop prints all copies, each with pages of its own. */
 export async function renderTaxDocument(
-  row: TaxDocumentRow,
+  document: RenderedDocument,
   audience: Audience,
   signer: Pick<DocumentSigner, 'verifyUrl'>,
 ): Promise<Buffer> {
+  const { row } = document
   const copies = row.kind === 'invoice' && audience === 'shop' ? INVOICE_COPIES : INVOICE_COPIES.slice(0, 1)
   const { doc, finished } = await createPdf({
     title: `${TITLES[row.kind]} ${row.number}`,
@@ -85,7 +93,7 @@ export async function renderTaxDocument(
     createdAt: row.issuedAt,
   })
   const url = await signer.verifyUrl(statementOf(row))
-  for (const copy of copies) drawCopy(doc, row, { copy, url })
+  for (const copy of copies) drawCopy(doc, document, { copy, url })
   doc.end()
   return finished
 }
@@ -100,11 +108,12 @@ interface Copy {
   readonly url: string
 }
 
-function drawCopy(doc: PDFKit.PDFDocument, row: TaxDocumentRow, { copy, url }: Copy): void {
+function drawCopy(doc: PDFKit.PDFDocument, document: RenderedDocument, { copy, url }: Copy): void {
+  const { row } = document
   const { start, count } = doc.bufferedPageRange()
   const firstPage = start + count
   const { lines } = row.content
-  let y = drawHead(doc, row, copy)
+  let y = drawHead(doc, document, copy)
   y = drawParties(doc, row.content, y)
   y = drawTableHead(doc, y)
   lines.forEach((line, place) => {
@@ -113,7 +122,7 @@ function drawCopy(doc: PDFKit.PDFDocument, row: TaxDocumentRow, { copy, url }: C
     if (y + height > (isLast ? ROWS_BOTTOM - TOTALS_HEIGHT : ROWS_BOTTOM)) {
       const carried = formatRupees(totalsOf(lines.slice(0, place)).total)
       drawCarried(doc, `Carried forward ${carried}`, y)
-      y = drawTableHead(doc, drawHead(doc, row, copy))
+      y = drawTableHead(doc, drawHead(doc, document, copy))
       y = drawCarried(doc, `Brought forward ${carried}`, y)
     }
     drawRow(doc, line, y)
@@ -124,33 +133,43 @@ function drawCopy(doc: PDFKit.PDFDocument, row: TaxDocumentRow, { copy, url }: C
 }
 
 /** On every page. Returns where the page goes on. */
-function drawHead(
-  doc: PDFKit.PDFDocument,
-  { content, kind, number, issuedAt, ...row }: TaxDocumentRow,
-  copy: string,
-): number {
+function drawHead(doc: PDFKit.PDFDocument, document: RenderedDocument, copy: string): number {
   doc.addPage()
+  const { content, kind, isSpecimen } = document.row
   const { seller } = content
-  const left = { x: PAGE.margin, width: INNER / 2 }
+  const left = { x: PAGE.margin, width: INNER / 2 - 10 }
   const right = { x: PAGE.margin + INNER / 2, width: INNER / 2 }
   drawText(doc, seller.name, { ...left, y: 36 }, HEADING)
-  drawText(doc, `${seller.address}, ${placeOfSupplyText(seller.state)}`, { ...left, y: 60 }, SMALL)
-  drawText(doc, `GSTIN: ${seller.gstin ?? 'not entered yet'}`, { ...left, y: 72 }, SMALL)
+  let below = 60
+  for (const text of [
+    `${seller.address}, ${placeOfSupplyText(seller.state)}`,
+    `GSTIN: ${seller.gstin ?? 'not entered yet'}`,
+  ])
+    below += drawText(doc, text, { ...left, y: below }, SMALL)
   drawText(doc, TITLES[kind], { ...right, y: 36 }, { ...HEADING, align: 'right' })
-  const facts = [`${number} of ${formatIndiaDate(issuedAt)}`, `Order ${row.orderNumber}`, copy]
-  if (row.invoiceNumber !== null) facts.splice(1, 0, `for invoice ${row.invoiceNumber}`)
-  facts.forEach((text, place) =>
+  headFacts(document, copy).forEach((text, place) =>
     drawText(doc, text, { ...right, y: 60 + place * 12 }, { ...SMALL, align: 'right' }),
   )
-  if (!row.isSpecimen) return 120
+  const end = Math.max(120, below + 12)
+  if (!isSpecimen) return end
   const warning = 'SPECIMEN: of a test order, no tax document. No money moved.'
   drawText(
     doc,
     warning,
-    { x: PAGE.margin, y: 112, width: INNER },
+    { x: PAGE.margin, y: end - 8, width: INNER },
     { ...BODY, isBold: true, color: '#b00020' },
   )
-  return 136
+  return end + 16
+}
+
+/** Number and date, of a credit note also those of its invoice (Rule 53). */
+export function headFacts({ row, invoice }: RenderedDocument, copy: string): string[] {
+  return [
+    `${row.number} of ${formatIndiaDate(row.issuedAt)}`,
+    ...(invoice ? [`for invoice ${invoice.number} of ${formatIndiaDate(invoice.issuedAt)}`] : []),
+    `Order ${row.orderNumber}`,
+    copy,
+  ]
 }
 
 function drawParties(
@@ -189,8 +208,25 @@ function drawTableHead(doc: PDFKit.PDFDocument, y: number): number {
   return y + 20
 }
 
-/** Purity, weights and codes of a line, where it has them. */
-function detailsOf({
+/** What stands below the description of a line: purity, weights and codes, and how the price came about. */
+export function detailsOf(line: TaxDocumentLine): string[] {
+  return [factsOf(line), priceOf(line)].filter((text) => text !== '')
+}
+
+function priceOf({ price, quantity }: TaxDocumentLine): string {
+  if (!price) return ''
+  const { metalWeightMg, metalRatePerGram, metalValue, diamondValue, makingCharge, taxShare, saving } = price
+  const parts = [
+    `metal ${formatDecimals(metalWeightMg / 1000)} g × ${formatRupees(metalRatePerGram)} = ${formatRupees(metalValue)}`,
+    ...(diamondValue > 0 ? [`diamonds ${formatRupees(diamondValue)}`] : []),
+    `making charge ${price.makingChargePercent}% ${formatRupees(makingCharge)}`,
+    `for tax ${price.taxSharePercent}% ${formatRupees(taxShare)}`,
+    ...(saving > 0 ? [`offer −${formatRupees(saving)}`] : []),
+  ]
+  return `${quantity > 1 ? 'Price of one' : 'Price'}: ${parts.join(' · ')} · ${formatRupees(price.price)}`
+}
+
+function factsOf({
   sku,
   size,
   purity,
@@ -219,12 +255,8 @@ const ROW_GAP = 6
 function rowHeight(doc: PDFKit.PDFDocument, line: TaxDocumentLine): number {
   const [first] = COLUMNS
   const name = linesOf(doc, line.description, first?.width ?? 0, BODY).length * lineHeight(BODY)
-  const details = detailsOf(line)
-  return (
-    name +
-    (details === '' ? 0 : linesOf(doc, details, DETAILS_WIDTH, SOFT).length * lineHeight(SOFT)) +
-    ROW_GAP
-  )
+  const details = detailsOf(line).flatMap((text) => linesOf(doc, text, DETAILS_WIDTH, SOFT))
+  return name + details.length * lineHeight(SOFT) + ROW_GAP
 }
 
 function drawRow(doc: PDFKit.PDFDocument, line: TaxDocumentLine, y: number): void {
@@ -233,8 +265,9 @@ function drawRow(doc: PDFKit.PDFDocument, line: TaxDocumentLine, y: number): voi
     const height = drawText(doc, textOf(line), { x, y, width }, { ...BODY, align })
     nameHeight = Math.max(nameHeight, height)
   }
-  const details = detailsOf(line)
-  if (details) drawText(doc, details, { x: PAGE.margin, y: y + nameHeight, width: DETAILS_WIDTH }, SOFT)
+  let below = y + nameHeight
+  for (const text of detailsOf(line))
+    below += drawText(doc, text, { x: PAGE.margin, y: below, width: DETAILS_WIDTH }, SOFT)
 }
 
 function drawCarried(doc: PDFKit.PDFDocument, text: string, y: number): number {
@@ -253,7 +286,9 @@ function drawTotals(doc: PDFKit.PDFDocument, { content, kind }: TaxDocumentRow, 
   let y = top + 8
   const rows = [
     ['Taxable value', taxableValue],
-    ...(igst > 0 ? [['IGST', igst] as const] : [['CGST', cgst] as const, ['SGST or UTGST', sgst] as const]),
+    ...(igst > 0
+      ? [['IGST', igst] as const]
+      : [['CGST', cgst] as const, [stateTaxName(content.placeOfSupply), sgst] as const]),
     [kind === 'invoice' ? 'Total' : 'Total credited', total],
   ] as const
   rows.forEach(([label, amount], place) => {
@@ -266,7 +301,7 @@ function drawTotals(doc: PDFKit.PDFDocument, { content, kind }: TaxDocumentRow, 
     drawText(doc, amountInWords(total), { x: PAGE.margin, y, width: INNER }, { ...BODY, isBold: true }) + 10
   const note =
     kind === 'invoice'
-      ? 'The total includes GST at the rates above. The consumer can have the purity of hallmarked jewellery verified at a BIS-recognised assaying and hallmarking centre.'
+      ? 'The total includes GST at the rates above, which are those of the law; “for tax” is the share with which a price was made. The consumer can have the purity of hallmarked jewellery verified at a BIS-recognised assaying and hallmarking centre.'
       : 'This note reduces the invoice named above.'
   y += drawText(doc, note, { x: PAGE.margin, y, width: INNER }, SMALL) + 10
   const signature = `For ${content.seller.name}: authorised signatory`

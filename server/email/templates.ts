@@ -2,6 +2,7 @@
 import type { OrderSummary } from '#contract/account.ts'
 import { formatRupees, type Paise } from '#domain/money.ts'
 import { TEST_ORDER_TEXT } from '#domain/order.ts'
+import type { Seller } from '#domain/shop-particulars.ts'
 import type { ReturnCause, ReturnState, UnmadeRefund } from '#domain/return.ts'
 import { MADE_TO_ORDER_DAYS, RETURN_DAYS, SHOP } from '#domain/shop.ts'
 import { sizeLabel } from '#domain/sizes.ts'
@@ -320,19 +321,27 @@ interface ReturnEmail extends OrderEmail {
   readonly pieces: readonly { readonly name: string; readonly quantity: number }[]
   /** Why it is declined or rejected. */
   readonly explanation: string
+  /** Where an approved return goes. */
+  readonly sendTo: Pick<Seller, 'name' | 'address'>
 }
 
 export function returnEmail(email: ReturnEmail): EmailContent {
-  const { order, orderUrl, state, pieces, explanation } = email
+  const { order, orderUrl, state, pieces, explanation, sendTo } = email
   const { subject, text } = state === 'received' ? receivedText(email) : RETURN_TEXTS[state]
   return renderEmail(`${subject}: order ${order.number}`, [
     greeting(order.shipTo.name),
     ...testNote(order),
     { paragraph: text },
+    ...(state === 'approved' ? [{ quote: returnLabel(sendTo, order.number) }] : []),
     ...(explanation === '' ? [] : [{ quote: explanation }]),
     { rows: pieces.map(({ name, quantity }) => ({ label: name, value: `× ${quantity}` })) },
     { button: 'See your order', url: orderUrl },
   ])
+}
+
+/** As it is written on the parcel. */
+function returnLabel({ name, address }: ReturnEmail['sendTo'], orderNumber: string): string {
+  return [name, `Returns, order ${orderNumber}`, address, 'India', SHOP.phone].join('\n')
 }
 
 function receivedText({ cause, wasWithdrawn }: ReturnEmail) {
@@ -384,7 +393,7 @@ const RETURN_TEXTS: Record<ReturnState, { readonly subject: string; readonly tex
   },
   approved: {
     subject: 'Please send your return',
-    text: `Pack the pieces with their box and papers, and send them insured to ${SHOP.name}, ${SHOP.city}; answer this mail if you need help with that. Tell us courier and tracking number on the page of your order.`,
+    text: 'Pack the pieces with their box and papers, and send them insured to the address below; answer this mail if you need help with that. Tell us courier and tracking number on the page of your order.',
   },
   declined: {
     subject: 'We cannot take the pieces back',

@@ -23,8 +23,10 @@ import {
   type ReturnState,
   type ReturnResolution,
 } from '#domain/return.ts'
+import { sellerOf } from '#domain/shop-particulars.ts'
 import { loadRefundBasis, loadRefundLines, requestRefund } from '#server/checkout/refund-requests.ts'
 import type { Db } from '#server/db/open.ts'
+import { loadParticulars } from '#server/documents/particulars.ts'
 import { orderReturn } from '#server/db/return-schema.ts'
 import { queueEmail } from '#server/email/outbox.ts'
 import { returnEmail } from '#server/email/templates.ts'
@@ -338,6 +340,7 @@ async function announce(
       quantity,
     })),
     explanation: row.explanation,
+    sendTo: sellerOf(await loadParticulars(tx)),
   })
   await queueEmail(tx, {
     ...content,

@@ -8,7 +8,7 @@ import { paragraphsOf, type NewsletterContent } from '#domain/newsletter.ts'
 import { presentationOf } from '#domain/presentation.ts'
 import { availabilityOf, pictureBase, type Sku } from '#domain/product.ts'
 import { MADE_TO_ORDER_DAYS, SHOP } from '#domain/shop.ts'
-import { SELLER } from '#domain/tax-document.ts'
+import { sellerOf } from '#domain/shop-particulars.ts'
 import { formatIndiaDate } from '#domain/time.ts'
 import { escapeHtml, type EmailContent } from '#server/email/templates.ts'
 import { findPiece } from './pieces.ts'
@@ -98,7 +98,8 @@ function buttonOf({ button }: NewsletterContent, siteUrl: string): Parts['button
 }
 
 const SUBSCRIBED = `You receive this because you subscribed to the newsletter of ${SHOP.name}.`
-const ADDRESS = `${SELLER.name}, ${SELLER.address}, India`
+const { name: SHOP_NAME, address: SHOP_ADDRESS } = sellerOf(null)
+const ADDRESS = `${SHOP_NAME}, ${SHOP_ADDRESS}, India`
 
 function toText(parts: Parts): string {
   const { greeting, paragraphs, closing, pieces, button, priceNote, unsubscribeUrl } = parts
