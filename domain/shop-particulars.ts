@@ -32,7 +32,7 @@ export function issuesTaxDocuments(particulars: ShopParticulars | null): boolean
   return particulars !== null && particulars.areTaxesConfirmed && particulars.gstin !== null
 }
 
-export const STREET_LENGTH_MIN = 8
+const STREET_LENGTH_MIN = 8
 export const STREET_LENGTH_MAX = 160
 
 export type ParticularsErrors = Partial<Record<'street' | 'gstin' | 'areTaxesConfirmed', string>>

@@ -137,7 +137,14 @@ describe('the price of a piece on its invoice', () => {
       shipping: paise(9900),
       lines: [
         {
-          ...{ position: 0, type, id, name, size: '', quantity, cancelled: 0, codes: [] },
+          position: 0,
+          type,
+          id,
+          name,
+          size: '',
+          quantity,
+          cancelled: 0,
+          codes: [],
           total: multiply(price.amount, quantity),
           facts: factsOf(product, quantity, SHIP_TO.state),
         },

@@ -77,36 +77,50 @@ export function NewRates({ current, onDone, onOutdated }: NewRatesProps) {
         </Button>
       </form>
       {shown && (
-        <section aria-labelledby="effect" className="mt-8 border-t border-line pt-6">
-          <h2 id="effect" className="mb-4 text-xl">
-            The effect
-          </h2>
-          {shown.preview.edition !== current.edition && (
-            <Notice tone="info" className="mb-4">
-              <p>Edition {shown.preview.edition} was published meanwhile.</p>
-              <Button variant="quiet" size="sm" onClick={onOutdated}>
-                Reload rates
-              </Button>
-            </Notice>
-          )}
-          <ChangeSummary preview={shown.preview}>
-            {(accepted) =>
-              shown.preview.canPublish && (
-                <PublishForm
-                  {...shown}
-                  baseEdition={current.edition}
-                  accepted={accepted}
-                  onDone={(published) => {
-                    setShown(null)
-                    onDone(published)
-                  }}
-                />
-              )
-            }
-          </ChangeSummary>
-        </section>
+        <EffectSection
+          {...shown}
+          current={current}
+          onOutdated={onOutdated}
+          onDone={(published) => {
+            setShown(null)
+            onDone(published)
+          }}
+        />
       )}
     </>
+  )
+}
+
+type EffectSectionProps = NewRatesProps & Pick<PublishFormProps, 'changes' | 'preview'>
+
+function EffectSection({ changes, preview, current, onOutdated, onDone }: EffectSectionProps) {
+  return (
+    <section aria-labelledby="effect" className="mt-8 border-t border-line pt-6">
+      <h2 id="effect" className="mb-4 text-xl">
+        The effect
+      </h2>
+      {preview.edition !== current.edition && (
+        <Notice tone="info" className="mb-4">
+          <p>Edition {preview.edition} was published meanwhile.</p>
+          <Button variant="quiet" size="sm" onClick={onOutdated}>
+            Reload rates
+          </Button>
+        </Notice>
+      )}
+      <ChangeSummary preview={preview}>
+        {(accepted) =>
+          preview.canPublish && (
+            <PublishForm
+              changes={changes}
+              preview={preview}
+              baseEdition={current.edition}
+              accepted={accepted}
+              onDone={onDone}
+            />
+          )
+        }
+      </ChangeSummary>
+    </section>
   )
 }
 

@@ -5,7 +5,7 @@ import { dateTime } from './texts.ts'
 
 type WaitingRate = Today['rates'][number]
 
-/** Rates that somebody must publish or discard, and those that wait for their time; nothing without any. */
+/** Rates that a staff member must publish or discard, and those that wait for their time; nothing without any. */
 export function WaitingRates({ rates }: Pick<Today, 'rates'>) {
   const { session } = useDesk()
   if (rates.length === 0) return null

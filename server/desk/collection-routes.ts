@@ -1,5 +1,6 @@
 /** The calls of the desk about the products of the collection (contract/desk/collection.ts). */
 import * as contract from '#contract/desk/collection.ts'
+import type { EditableCollection } from '#domain/edition.ts'
 import { diff } from '#domain/edition-diff.ts'
 import { hasRateJump } from '#domain/edition-check.ts'
 import { piecesBelowMetal } from '#domain/price-effect.ts'
@@ -77,14 +78,9 @@ function mountImport(app: App, deps: DeskDeps): void {
       ? await planFiles(db, files, { approval, recentRates })
       : plan
     const isJump = imported !== null && hasRateJump(before.rates, imported.after.rates, recentRates)
-    const evaluation = { edition, errors: [], approval: null, hasRateJump: isJump }
     const preview = imported && {
       ...toPreview(
-        {
-          ...evaluation,
-          diff: diff(before, imported.after),
-          belowMetal: piecesBelowMetal(before, imported.after),
-        },
+        { ...evaluationOf(before, imported.after), edition, hasRateJump: isJump },
         isJump && (await hasOtherPublisher(db, staff.id)),
       ),
       approval,
@@ -137,6 +133,11 @@ function mountImport(app: App, deps: DeskDeps): void {
     })
     return created ?? {}
   })
+}
+
+function evaluationOf(before: EditableCollection, after: EditableCollection) {
+  const belowMetal = piecesBelowMetal(before, after)
+  return { errors: [], approval: null, diff: diff(before, after), belowMetal }
 }
 
 interface Planning {

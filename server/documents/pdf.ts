@@ -209,7 +209,7 @@ function drawTableHead(doc: PDFKit.PDFDocument, y: number): number {
 }
 
 /** What stands below the description of a line: purity, weights and codes, and how the price came about. */
-export function detailsOf(line: TaxDocumentLine): string[] {
+export function linesBelow(line: TaxDocumentLine): string[] {
   return [factsOf(line), priceOf(line)].filter((text) => text !== '')
 }
 
@@ -255,7 +255,7 @@ const ROW_GAP = 6
 function rowHeight(doc: PDFKit.PDFDocument, line: TaxDocumentLine): number {
   const [first] = COLUMNS
   const name = linesOf(doc, line.description, first?.width ?? 0, BODY).length * lineHeight(BODY)
-  const details = detailsOf(line).flatMap((text) => linesOf(doc, text, DETAILS_WIDTH, SOFT))
+  const details = linesBelow(line).flatMap((text) => linesOf(doc, text, DETAILS_WIDTH, SOFT))
   return name + details.length * lineHeight(SOFT) + ROW_GAP
 }
 
@@ -266,7 +266,7 @@ function drawRow(doc: PDFKit.PDFDocument, line: TaxDocumentLine, y: number): voi
     nameHeight = Math.max(nameHeight, height)
   }
   let below = y + nameHeight
-  for (const text of detailsOf(line))
+  for (const text of linesBelow(line))
     below += drawText(doc, text, { x: PAGE.margin, y: below, width: DETAILS_WIDTH }, SOFT)
 }
 
