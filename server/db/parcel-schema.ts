@@ -38,6 +38,7 @@ export const parcel = pgTable(
     index('parcel_state_idx').on(table.state, table.placedAt, table.orderNumber),
     index('parcel_next_attempt_idx').on(table.nextAttemptAt),
     index('parcel_next_track_idx').on(table.nextTrackAt),
+    index('parcel_seal_idx').on(sql`upper(${table.seal})`),
     index('parcel_problem_idx')
       .on(table.placedAt)
       .where(sql`${table.lastError} is not null`),

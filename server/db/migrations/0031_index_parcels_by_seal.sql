@@ -1,0 +1,1 @@
+CREATE INDEX "parcel_seal_idx" ON "parcel" USING btree (upper("seal"));
