@@ -2,6 +2,8 @@
  * The parcel of an order, from the packing table to the customer. Staff move it until the courier has it; afterwards the
  * courier's tracking does.
  */
+import { addMs, DAY_MS } from './time.ts'
+
 export const PARCEL_STATES = [
   'packed',
   'booked',
@@ -82,6 +84,19 @@ export function canParcelBecome(from: ParcelState, to: ParcelState): boolean {
 /** The courier has it, or had it. */
 export function isDispatched(state: ParcelState): boolean {
   return state !== 'packed' && state !== 'booked' && state !== 'labelled'
+}
+
+/** The day on which a parcel should arrive: the courier's, else the estimate of the checkout from the dispatch on. */
+export function expectedDelivery(
+  { dispatchedAt, expectedAt }: { readonly dispatchedAt: Date; readonly expectedAt: Date | null },
+  estimatedDays: number,
+): Date {
+  return expectedAt ?? addMs(dispatchedAt, Math.ceil(estimatedDays) * DAY_MS)
+}
+
+/** It is still expected there: not delivered, not coming back, not lost. */
+export function isOnTheWay(state: ParcelState): boolean {
+  return state === 'handed over' || state === 'in transit' || state === 'out for delivery'
 }
 
 /** Nothing more is expected from the courier. */

@@ -52,6 +52,7 @@ export interface Sandbox {
   razorpay: { apiUrl: string; scriptUrl: string; keyId: string; keySecret: string; webhookSecret: string }
   shiprocket: {
     apiUrl: string
+    trackingPage: string
     email: string
     password: string
     pickupLocation: string
@@ -196,7 +197,11 @@ function providerAddresses(apiUrl: string, url: string): Pick<Sandbox, 'razorpay
       keySecret,
       webhookSecret,
     },
-    shiprocket: { apiUrl: `${apiUrl}/shiprocket/v1/external`, ...SHIPROCKET_CREDENTIALS },
+    shiprocket: {
+      apiUrl: `${apiUrl}/shiprocket/v1/external`,
+      trackingPage: `${url}/shiprocket/tracking`,
+      ...SHIPROCKET_CREDENTIALS,
+    },
     google: {
       issuer: `${url}/google`,
       discoveryUrl: `${apiUrl}/google/.well-known/openid-configuration`,

@@ -50,6 +50,7 @@ const Settings = z.object({
   SHIPROCKET_EMAIL: text,
   SHIPROCKET_PASSWORD: text,
   SHIPROCKET_API_URL: url,
+  SHIPROCKET_TRACKING_URL: blankIsAbsent(z.url({ protocol: /^https$/ })),
   SHIPROCKET_PICKUP_LOCATION: text,
   SHIPROCKET_WEBHOOK_TOKEN: blankIsAbsent(z.string().check(z.minLength(16))),
   SHIPROCKET_WEBHOOK_TOKEN_PREVIOUS: blankIsAbsent(z.string().check(z.minLength(16))),
@@ -84,6 +85,8 @@ export interface RazorpaySettings {
 }
 export interface ShiprocketSettings {
   readonly apiUrl: string
+  /** The page where customers follow a parcel, without the AWB and the slash before it. */
+  readonly trackingPage: string
   readonly email: string
   readonly password: string
   /** The nickname of the address in Shiprocket where parcels are collected. */
@@ -239,6 +242,7 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
     },
     shiprocket: shiprocket && {
       apiUrl: settings.SHIPROCKET_API_URL ?? 'https://apiv2.shiprocket.in/v1/external',
+      trackingPage: (settings.SHIPROCKET_TRACKING_URL ?? 'https://shiprocket.co/tracking').replace(/\/$/, ''),
       email: shiprocket.SHIPROCKET_EMAIL,
       password: shiprocket.SHIPROCKET_PASSWORD,
       pickupLocation: settings.SHIPROCKET_PICKUP_LOCATION ?? 'Primary',

@@ -2,6 +2,7 @@ import type { OrderDetails } from '#contract/account.ts'
 import { isPaid, type HistoryStep } from '#domain/order.ts'
 import { formatIndiaDateTime } from '#domain/time.ts'
 import { isPayable } from './PayNow.tsx'
+import { expectedText } from './ParcelFacts.tsx'
 import { HISTORY_TEXT, WAITING_FOR_PAYMENT } from './texts.ts'
 
 export function OrderTimeline({ order }: { readonly order: OrderDetails }) {
@@ -48,19 +49,22 @@ function stepsShown({ status, money, history }: OrderDetails) {
 const PAYMENT_STEPS: ReadonlySet<HistoryStep> = new Set(['payment resumed', 'payment failed', 'dismissed'])
 
 function nextSteps(order: OrderDetails) {
-  const { status, history, courierName, estimatedDays } = order
+  const { status, history, courierName, estimatedDays, parcel } = order
+  if (order.isBeingCancelled) return []
   if (isPaid(status)) {
     const days = Math.ceil(estimatedDays)
     const steps = [
       {
         step: 'dispatched',
         title: 'Dispatched',
-        text: 'We pack your pieces and hand them over. The tracking number comes by e-mail.',
+        text: 'We pack your pieces and hand them over. The tracking number comes by e-mail, and stands here.',
       },
       {
         step: 'delivered',
         title: 'Delivered',
-        text: `${courierName} brings them in about ${days === 1 ? '1 day' : `${days} days`} from dispatch.`,
+        text: parcel
+          ? `Expected on ${expectedText(parcel, estimatedDays)}.`
+          : `${courierName} brings them in about ${days === 1 ? '1 day' : `${days} days`} from dispatch.`,
       },
     ]
     const isDone = history.some(({ step }) => step === 'delivered' || step === 'returning' || step === 'lost')

@@ -3,12 +3,14 @@ import type { OrderSummary } from '#contract/account.ts'
 import { paise, rupees } from '#domain/money.ts'
 import {
   contactMessageEmail,
+  linesCancelledEmail,
   newsletterConfirmation,
   orderConfirmationEmail,
   orderSoldOutEmail,
   passwordReset,
   paymentFailedEmail,
   refundSentEmail,
+  returnEmail,
 } from './templates.ts'
 
 const order: OrderSummary = {
@@ -113,6 +115,24 @@ describe('the order confirmation', () => {
     )
     expect(html).toContain('12 Janpath, &lt;3rd floor&gt;')
   })
+})
+
+test('e-mails about pieces name them with their number, as in “Lotus Jhumka × 2”', () => {
+  const pieces = [{ name: 'Lotus Jhumka', quantity: 2 }]
+  const cancelled = linesCancelledEmail({ order, orderUrl, amount: rupees(100), pieces })
+  const returned = returnEmail({
+    order,
+    orderUrl,
+    pieces,
+    state: 'requested',
+    wasWithdrawn: false,
+    cause: 'other',
+    explanation: '',
+  })
+  for (const { text, html } of [cancelled, returned]) {
+    expect(text).toContain('\nLotus Jhumka × 2\n')
+    expect(html).toContain('Lotus Jhumka</td>')
+  }
 })
 
 test('the e-mail about a failed payment shows the order and its lines', () => {

@@ -19,11 +19,17 @@ type Part =
   /** Text of others, with its line breaks. */
   | { readonly quote: string }
   | { readonly rows: readonly Row[] }
+  | { readonly pieces: readonly Piece[] }
   | { readonly button: string; readonly url: string }
 interface Row {
   readonly label: string
   readonly value: string
   readonly isTotal?: boolean
+}
+
+interface Piece {
+  readonly name: string
+  readonly quantity: number
 }
 
 /** `name` is null unless the e-mail address is verified. */
@@ -207,7 +213,7 @@ export function orderCancelledEmail({
 
 interface LinesCancelledEmail extends OrderEmail {
   readonly amount: Paise
-  readonly pieces: readonly { readonly name: string; readonly quantity: number }[]
+  readonly pieces: readonly Piece[]
 }
 
 export function linesCancelledEmail({ order, orderUrl, amount, pieces }: LinesCancelledEmail): EmailContent {
@@ -217,7 +223,7 @@ export function linesCancelledEmail({ order, orderUrl, amount, pieces }: LinesCa
     {
       paragraph: `These pieces are cancelled. We send the rest, return ${formatRupees(amount)} to the account or card you paid with, and write again when it is on its way.`,
     },
-    { rows: pieces.map(({ name, quantity }) => ({ label: name, value: `× ${quantity}` })) },
+    { pieces },
     { button: 'See your order', url: orderUrl },
   ])
 }
@@ -279,6 +285,7 @@ interface ParcelEmail extends OrderEmail {
   readonly courierName: string
   readonly awb: string | null
   readonly trackingUrl: string | null
+  readonly expectedOn: Date
 }
 
 export function orderDispatchedEmail({
@@ -287,6 +294,7 @@ export function orderDispatchedEmail({
   courierName,
   awb,
   trackingUrl,
+  expectedOn,
 }: ParcelEmail): EmailContent {
   return renderEmail(`Your order ${order.number} is on its way`, [
     greeting(order.shipTo.name),
@@ -295,6 +303,7 @@ export function orderDispatchedEmail({
       rows: [
         { label: 'Order', value: order.number },
         ...(awb === null ? [] : [{ label: 'Tracking number', value: awb }]),
+        { label: 'Expected', value: formatIndiaDate(expectedOn) },
       ],
     },
     ...(trackingUrl === null ? [] : [{ button: 'Track the parcel', url: trackingUrl }]),
@@ -318,7 +327,7 @@ interface ReturnEmail extends OrderEmail {
   /** The customer wanted to keep the pieces, but the courier had collected them. */
   readonly wasWithdrawn: boolean
   readonly cause: ReturnCause
-  readonly pieces: readonly { readonly name: string; readonly quantity: number }[]
+  readonly pieces: readonly Piece[]
   /** Why it is declined or rejected. */
   readonly explanation: string
   /** Where an approved return goes. */
@@ -334,7 +343,7 @@ export function returnEmail(email: ReturnEmail): EmailContent {
     { paragraph: text },
     ...(state === 'approved' ? [{ quote: returnLabel(sendTo, order.number) }] : []),
     ...(explanation === '' ? [] : [{ quote: explanation }]),
-    { rows: pieces.map(({ name, quantity }) => ({ label: name, value: `× ${quantity}` })) },
+    { pieces },
     { button: 'See your order', url: orderUrl },
   ])
 }
@@ -451,6 +460,7 @@ function toText(part: Part): string {
   if ('paragraph' in part) return part.paragraph
   if ('quote' in part) return part.quote.replace(/^/gm, '  ')
   if ('rows' in part) return part.rows.map(({ label, value }) => `${label}: ${value}`).join('\n')
+  if ('pieces' in part) return part.pieces.map(({ name, quantity }) => `${name} × ${quantity}`).join('\n')
   return `${part.button}:\n${part.url}`
 }
 
@@ -464,6 +474,10 @@ function toHtml(part: Part): string {
     return `<p style="margin:0 0 16px;padding-left:16px;border-left:2px solid ${GOLD};white-space:pre-line">${escapeHtml(part.quote)}</p>`
   if ('rows' in part)
     return `<table role="presentation" width="100%" cellspacing="0" style="margin:0 0 16px;border-top:1px solid ${GOLD}">${part.rows.map(renderRow).join('')}</table>`
+  if ('pieces' in part)
+    return toHtml({
+      rows: part.pieces.map(({ name, quantity }) => ({ label: name, value: `× ${quantity}` })),
+    })
   return `<p style="margin:0 0 16px"><a href="${escapeHtml(part.url)}" style="display:inline-block;padding:12px 24px;background:${INK};color:${PAPER};text-decoration:none">${escapeHtml(part.button)}</a></p>`
 }
 

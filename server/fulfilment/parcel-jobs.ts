@@ -78,7 +78,7 @@ async function applyTracking(
 ): Promise<boolean> {
   const { orderNumber } = row
   const hasNewScans = await storeScans(tx, orderNumber, tracking)
-  const trackingUrl = tracking.trackingUrl ?? row.trackingUrl
+  const { trackingUrl } = tracking
   const expectedAt = tracking.expectedAt ?? row.expectedAt
   await tx.update(parcel).set({ trackingUrl, expectedAt }).where(eq(parcel.orderNumber, orderNumber))
   const to = trackedState(tracking.scans)

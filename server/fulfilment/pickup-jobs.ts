@@ -47,7 +47,7 @@ async function applyTracking(
   { orderRow, row, tracking, at, siteUrl }: Tracked<PickupRow>,
 ): Promise<boolean> {
   const { returnId: id, orderNumber } = row
-  const trackingUrl = tracking.trackingUrl ?? row.trackingUrl
+  const { trackingUrl } = tracking
   await tx.update(returnPickup).set({ trackingUrl }).where(eq(returnPickup.returnId, id))
   const tracked = trackedState(tracking.scans)
   const to = tracked && pickupStateOf(tracked)

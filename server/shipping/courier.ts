@@ -55,6 +55,7 @@ export interface BookedParcel {
   readonly shipmentId: string
   readonly awb: string
   readonly courierName: string
+  readonly trackingUrl: string
 }
 
 /** Pieces that the courier collects at the customer's. */
@@ -71,6 +72,7 @@ export interface PickupToBook {
 export interface BookedPickup {
   readonly awb: string
   readonly courierName: string
+  readonly trackingUrl: string
   /** Null where the courier names no day. */
   readonly scheduledFor: Date | null
 }
@@ -85,7 +87,8 @@ export interface Scan {
 
 export interface Tracking {
   readonly scans: readonly Scan[]
-  readonly trackingUrl: string | null
+  /** Made by us of the AWB, also where nothing has been scanned yet. */
+  readonly trackingUrl: string
   readonly expectedAt: Date | null
 }
 

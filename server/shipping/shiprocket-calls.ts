@@ -57,6 +57,11 @@ export function itemsOf(lines: ParcelToBook['lines']) {
   }))
 }
 
+/** The address is ours, of the settings; of the courier's response it has the AWB alone. */
+export function trackingUrlOf(trackingPage: string, awb: string): string {
+  return `${trackingPage}/${encodeURIComponent(awb)}`
+}
+
 /** The ten digits of an Indian number. */
 export function phoneOf(phone: string): string {
   return phone.replace(/\D/g, '').slice(-10)

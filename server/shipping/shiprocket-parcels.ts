@@ -17,8 +17,10 @@ import {
   parse,
   parseIndiaDateTime,
   phoneOf,
+  trackingUrlOf,
   type FoundOrder,
 } from './shiprocket-calls.ts'
+import type { ShiprocketSettings } from '#server/env.ts'
 import type { ShiprocketClient } from './shiprocket-client.ts'
 
 const FoundOrders = z.object({
@@ -31,11 +33,11 @@ const FoundOrders = z.object({
     }),
   ),
 })
-const Label = z.object({ label_url: z.url() })
-const Manifest = z.object({ manifest_url: z.url() })
+const WebUrl = z.url({ protocol: /^https?$/ })
+const Label = z.object({ label_url: WebUrl })
+const Manifest = z.object({ manifest_url: WebUrl })
 const TrackingResponse = z.object({
   tracking_data: z.object({
-    track_url: OptionalText,
     etd: OptionalText,
     shipment_track_activities: z.optional(
       z.nullable(
@@ -79,7 +81,7 @@ const STATES: Readonly<Record<number, ParcelState>> = {
 
 export function shiprocketParcels(
   client: ShiprocketClient,
-  pickupLocation: string,
+  { pickupLocation, trackingPage }: Pick<ShiprocketSettings, 'pickupLocation' | 'trackingPage'>,
 ): Omit<ParcelCourier, 'bookPickup' | 'cancelPickup'> {
   return {
     book: (parcel) =>
@@ -94,7 +96,8 @@ export function shiprocketParcels(
               })
             : { ...found, awb: found.awb }
         await generatePickup(client, booked.shipmentId)
-        return { ...booked, courierName: booked.courierName ?? '' }
+        const trackingUrl = trackingUrlOf(trackingPage, booked.awb)
+        return { ...booked, courierName: booked.courierName ?? '', trackingUrl }
       }),
     makeLabel: ({ courierOrderId, shipmentId }) =>
       toParcelResult(async () => {
@@ -107,11 +110,13 @@ export function shiprocketParcels(
       }),
     cancel: (reference) => toParcelResult(() => cancelFound(client, () => find(client, reference))),
     track: (awb) =>
-      toParcelResult(async () =>
-        toTracking(
-          parse(TrackingResponse, await client.read(`/courier/track/awb/${encodeURIComponent(awb)}`)),
-        ),
-      ),
+      toParcelResult(async () => {
+        const response = await client.read(`/courier/track/awb/${encodeURIComponent(awb)}`)
+        return {
+          ...toTracking(parse(TrackingResponse, response)),
+          trackingUrl: trackingUrlOf(trackingPage, awb),
+        }
+      }),
   }
 }
 
@@ -164,7 +169,9 @@ function adhocOrder(parcel: ParcelToBook, pickupLocation: string) {
   }
 }
 
-function toTracking({ tracking_data: data }: z.output<typeof TrackingResponse>): Tracking {
+function toTracking({
+  tracking_data: data,
+}: z.output<typeof TrackingResponse>): Omit<Tracking, 'trackingUrl'> {
   const scans = (data.shipment_track_activities ?? []).flatMap((activity): Scan[] => {
     const at = parseIndiaDateTime(activity.date)
     if (!at) return []
@@ -182,7 +189,6 @@ function toTracking({ tracking_data: data }: z.output<typeof TrackingResponse>):
   })
   return {
     scans,
-    trackingUrl: z.url({ protocol: /^https?$/ }).safeParse(data.track_url).data ?? null,
     expectedAt: data.etd ? parseIndiaDateTime(data.etd) : null,
   }
 }

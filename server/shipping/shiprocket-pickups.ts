@@ -22,8 +22,10 @@ import {
   parse,
   phoneOf,
   ShiprocketRejected,
+  trackingUrlOf,
   type FoundOrder,
 } from './shiprocket-calls.ts'
+import type { ShiprocketSettings } from '#server/env.ts'
 import type { ShiprocketClient } from './shiprocket-client.ts'
 
 const Locations = z.object({
@@ -59,7 +61,7 @@ const PAGES_MAX = 20
 
 export function shiprocketPickups(
   client: ShiprocketClient,
-  pickupLocation: string,
+  { pickupLocation, trackingPage }: Pick<ShiprocketSettings, 'pickupLocation' | 'trackingPage'>,
 ): Pick<ParcelCourier, 'bookPickup' | 'cancelPickup'> {
   return {
     bookPickup: (pickup) =>
@@ -71,7 +73,9 @@ export function shiprocketPickups(
             ? await assignAwb(client, { found, body: { is_return: 1 }, find })
             : { ...found, awb: found.awb, scheduledFor: null }
         const scheduledFor = (await generatePickup(client, assigned.shipmentId)) ?? assigned.scheduledFor
-        return { awb: assigned.awb, courierName: assigned.courierName ?? '', scheduledFor }
+        const { awb, courierName } = assigned
+        const trackingUrl = trackingUrlOf(trackingPage, awb)
+        return { awb, courierName: courierName ?? '', trackingUrl, scheduledFor }
       }),
     cancelPickup: (pickup) => toParcelResult(() => cancelFound(client, () => findReturn(client, pickup))),
   }

@@ -2,13 +2,19 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startSandbox, type Sandbox } from '#sandbox/sandbox.ts'
-import type { Courier } from './courier.ts'
+import type { Courier, ParcelCourier } from './courier.ts'
 import { createShiprocket } from './shiprocket.ts'
 
 const JAIPUR = { deliveryPincode: '302003', weightMg: 500_000 }
 const NOT_SERVICEABLE = { ok: false, error: { kind: 'not serviceable', detail: 'no courier' } }
 
-const SETTINGS = { email: 'api@shop.example', password: 'p', pickupLocation: 'Primary', webhookToken: null }
+const SETTINGS = {
+  email: 'api@shop.example',
+  password: 'p',
+  pickupLocation: 'Primary',
+  trackingPage: 'https://shiprocket.co/tracking',
+  webhookToken: null,
+}
 
 describe('against the sandbox', () => {
   let sandbox: Sandbox
@@ -85,7 +91,7 @@ describe('against fixed responses', () => {
   let login: { status: number; body: object } = { status: 200, body: {} }
   let serviceability: { status: number; body: unknown } = { status: 200, body: {} }
   let server: Server
-  let courier: Courier
+  let courier: Courier & ParcelCourier
   let now: Date
 
   beforeAll(async () => {
@@ -205,6 +211,22 @@ describe('against fixed responses', () => {
   test('reports a pincode as not serviceable if the data is missing', async () => {
     serviceability = { status: 200, body: { status: 200 } }
     expect(await courier.fetchRates(JAIPUR)).toEqual(NOT_SERVICEABLE)
+  })
+
+  test.each([
+    ['another site', 'https://phishing.example/1904'],
+    ['a script', 'javascript:alert(1)'],
+    ['nothing', null],
+  ])('links the tracking page of the settings where the courier names %s', async (_, named) => {
+    serviceability = { status: 200, body: { tracking_data: { track_status: 1, track_url: named } } }
+    expect(await courier.track('1904/../x?y')).toEqual({
+      ok: true,
+      value: {
+        scans: [],
+        expectedAt: null,
+        trackingUrl: 'https://shiprocket.co/tracking/1904%2F..%2Fx%3Fy',
+      },
+    })
   })
 
   test('concurrent requests share one login', async () => {

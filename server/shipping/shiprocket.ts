@@ -49,8 +49,8 @@ export function createShiprocket(settings: ShiprocketSettings, now: () => Date):
         throw error
       }
     },
-    ...shiprocketParcels(client, settings.pickupLocation),
-    ...shiprocketPickups(client, settings.pickupLocation),
+    ...shiprocketParcels(client, settings),
+    ...shiprocketPickups(client, settings),
   }
 }
 

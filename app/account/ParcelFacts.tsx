@@ -1,0 +1,56 @@
+import type { OrderDetails } from '#contract/account.ts'
+import { expectedDelivery, isOnTheWay } from '#domain/parcel.ts'
+import { formatIndiaDate } from '#domain/time.ts'
+
+type Parcel = NonNullable<OrderDetails['parcel']>
+
+interface ParcelFactsProps {
+  readonly parcel: Parcel
+  readonly estimatedDays: number
+}
+
+/** Who has the parcel, under which number, and when it should arrive. */
+export function ParcelFacts({ parcel, estimatedDays }: ParcelFactsProps) {
+  const { state, courierName, awb, trackingUrl, dispatchedAt, deliveredAt } = parcel
+  const facts = [
+    ['Courier', courierName],
+    ...(awb === null ? [] : [['Tracking number', awb]]),
+    ['Dispatched', formatIndiaDate(new Date(dispatchedAt))],
+    ...(isOnTheWay(state) ? [['Expected', expectedText(parcel, estimatedDays)]] : []),
+    ...(deliveredAt === null ? [] : [['Delivered', formatIndiaDate(new Date(deliveredAt))]]),
+  ]
+  return (
+    <section aria-labelledby="parcel">
+      <h2 id="parcel" className="mb-4 text-xl">
+        Parcel
+      </h2>
+      <dl className="grid gap-2.5 border-t border-line pt-4">
+        {facts.map(([label, value]) => (
+          <div key={label} className="amount-row">
+            <dt className="text-ink-soft">{label}</dt>
+            <dd className="figures min-w-0 text-right wrap-anywhere">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {trackingUrl !== null && (
+        <a
+          href={trackingUrl}
+          target="_blank"
+          rel="noreferrer"
+          className="mt-3 link inline-flex min-h-11 items-center"
+        >
+          Track the parcel<span className="sr-only"> (opens the courier’s page)</span>
+        </a>
+      )}
+    </section>
+  )
+}
+
+/** 27 November 2026 */
+export function expectedText({ dispatchedAt, expectedAt }: Parcel, estimatedDays: number): string {
+  const times = {
+    dispatchedAt: new Date(dispatchedAt),
+    expectedAt: expectedAt === null ? null : new Date(expectedAt),
+  }
+  return formatIndiaDate(expectedDelivery(times, estimatedDays))
+}
