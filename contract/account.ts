@@ -3,6 +3,7 @@ import { MONEY_STAGES } from '#domain/pending-money.ts'
 import { METALS } from '#domain/product.ts'
 import { HISTORY_STEPS, ORDER_STATUSES } from '#domain/order.ts'
 import { PARCEL_STATES } from '#domain/parcel.ts'
+import { DOCUMENT_KINDS } from '#domain/tax-document-kind.ts'
 import { AddressText } from './address.ts'
 import { endpoint } from './endpoint.ts'
 import { Cart, singleLine, Paise, PHONE, ProductKey, multiLine, Wishlist } from './shared.ts'
@@ -145,6 +146,16 @@ export type AccountOrder = z.infer<typeof AccountOrder>
 const OrderHistory = z.array(z.object({ step: z.enum(HISTORY_STEPS), at: z.string() }))
 export type OrderHistory = z.infer<typeof OrderHistory>
 
+/** A document that can be downloaded. */
+export const ListedDocument = z.object({
+  number: z.string(),
+  kind: z.enum(DOCUMENT_KINDS),
+  issuedAt: z.string(),
+  /** Null for certificates. */
+  total: z.nullable(Paise),
+})
+export type ListedDocument = z.infer<typeof ListedDocument>
+
 export const OrderDetails = z.object({
   ...AccountOrder.shape,
   history: OrderHistory,
@@ -152,7 +163,9 @@ export const OrderDetails = z.object({
   isCancellable: z.prefault(z.boolean(), false),
   /** What can be cancelled by itself; empty where only the whole order can. */
   cancellableLines: z.prefault(z.array(z.object({ position: z.int(), quantity: z.int() })), []),
-  /** Booked once, it has them also after it was cancelled. */
+  /** The tax invoice and its credit notes, then the certificates of pieces that the customer has. A server from before omits it. */
+  documents: z.prefault(z.array(ListedDocument), []),
+  /** For pages from before the list. */
   hasTaxDocuments: z.prefault(z.boolean(), false),
   /** What is being cancelled waits until the parcel is unpacked. */
   isBeingCancelled: z.prefault(z.boolean(), false),

@@ -146,4 +146,10 @@ describe('the status text of an order', () => {
   test('names no amount for a full refund', () => {
     expect(statusText({ ...order, status: 'refunded', refunded: order.total })).toBe('Refunded')
   })
+
+  test('of a refund whose money is still to come says so', () => {
+    expect(statusText({ ...order, status: 'refunded' })).toBe('Cancelled · refund on its way')
+    const delivered = { ...order, status: 'refunded', parcel: { state: 'delivered' } } as const
+    expect(statusText(delivered)).toBe('Refund on its way')
+  })
 })

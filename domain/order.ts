@@ -118,6 +118,9 @@ export function statusText(order: {
   /** Once the courier has it. */
   readonly parcel: { readonly state: ParcelState } | null
 }): string {
+  // Cancelled, or its refund failed at the bank: the money is still to come.
+  if (order.status === 'refunded' && order.refunded < order.total)
+    return order.parcel ? REFUND_TO_COME : `Cancelled · ${REFUND_TO_COME.toLowerCase()}`
   const label =
     order.parcel && order.status === 'completed'
       ? DELIVERY_LABELS[order.parcel.state]
@@ -125,6 +128,8 @@ export function statusText(order: {
   if (order.refunded === 0 || order.status === 'refunded') return label
   return `${label} · ${formatRupees(order.refunded)} of ${formatRupees(order.total)} refunded`
 }
+
+const REFUND_TO_COME = 'Refund on its way'
 
 /** What a customer reads of a parcel; the courier's page tells the rest. */
 const DELIVERY_LABELS: Record<ParcelState, string> = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { canReturnBecome, claimsPieces, RETURN_STATES, returnableUntil } from './return.ts'
+import { canReturnBecome, claimsPieces, RETURN_STATES, returnableUntil, returnStage } from './return.ts'
 
 test('pieces can be returned for thirty days from the delivery', () => {
   expect(returnableUntil(new Date('2026-11-01T10:00:00Z'))).toEqual(new Date('2026-12-01T10:00:00Z'))
@@ -12,6 +12,17 @@ test('a return that has ended changes no more, and one that the shop or the cust
   const ended = RETURN_STATES.filter((from) => RETURN_STATES.every((to) => !canReturnBecome(from, to)))
   expect(ended).toEqual(['declined', 'accepted', 'rejected'])
   expect(ended.filter(claimsPieces)).toEqual(['accepted'])
+})
+
+test('pieces of an approved return are on their way once the customer has sent them, or the courier has them', () => {
+  const approved = { state: 'approved', tracking: '' } as const
+  expect(returnStage(approved, null)).toBe('to be sent')
+  expect(returnStage({ ...approved, tracking: 'EA123' }, null)).toBe('sent by the customer')
+  expect(returnStage(approved, 'booked')).toBe('to be collected')
+  expect(returnStage(approved, 'in transit')).toBe('with the courier')
+  expect(returnStage(approved, 'lost')).toBe('lost by the courier')
+  expect(returnStage(approved, 'cancelled')).toBe('to be sent')
+  expect(returnStage({ ...approved, state: 'received' }, 'arrived')).toBeNull()
 })
 
 test('pieces are accepted or rejected only after they were received', () => {

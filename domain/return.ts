@@ -1,4 +1,5 @@
 /** Pieces that come back (D41), sent by the customer or undelivered: what may be returned, until when, and what may follow on which state. */
+import { isBeforeCollection, type PickupState } from './pickup.ts'
 import { RETURN_DAYS } from './shop.ts'
 import { addMs, DAY_MS } from './time.ts'
 
@@ -33,6 +34,28 @@ const TRANSITIONS: Record<ReturnState, Partial<Record<ReturnState, string>>> = {
 
 export function canReturnBecome(from: ReturnState, to: ReturnState): boolean {
   return TRANSITIONS[from][to] !== undefined
+}
+
+/** Where the pieces of an approved return are, as far as the shop knows. */
+export const RETURN_STAGES = [
+  'to be sent',
+  'to be collected',
+  'sent by the customer',
+  'with the courier',
+  'lost by the courier',
+] as const
+export type ReturnStage = (typeof RETURN_STAGES)[number]
+
+/** Null for a return that expects no pieces. */
+export function returnStage(
+  { state, tracking }: { readonly state: ReturnState; readonly tracking: string },
+  pickup: PickupState | null,
+): ReturnStage | null {
+  if (state !== 'approved') return null
+  if (pickup === null || pickup === 'cancelled')
+    return tracking === '' ? 'to be sent' : 'sent by the customer'
+  if (pickup === 'lost') return 'lost by the courier'
+  return isBeforeCollection(pickup) ? 'to be collected' : 'with the courier'
 }
 
 /** Its pieces cannot be returned by another one. */

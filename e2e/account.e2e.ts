@@ -252,7 +252,7 @@ test('the account shows a partial refund from the gateway’s dashboard, and can
     await page.reload()
     await expect(order.getByText(text)).toBeVisible(within(2))
   }).toPass()
-  await order.getByRole('link', { name: 'See order and invoice' }).click()
+  await order.getByRole('link', { name: 'See order and documents' }).click()
   await expect(page.getByText(text)).toBeVisible()
   await expect(page.getByText('Part of the money given back')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Where is my money? ₹5,000.00' })).toBeVisible()
@@ -262,7 +262,7 @@ test('the account shows a partial refund from the gateway’s dashboard, and can
   await expect(question).toContainText('₹27,883.00')
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Cancel the order' }).click()
-  await expect(page.getByText(`${number} · Refunded`)).toBeVisible()
+  await expect(page.getByText(`${number} · Cancelled · refund on its way`)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Cancel Order' })).toHaveCount(0)
 })
 

@@ -185,7 +185,7 @@ test('an unpaid order is paid from the account, until its pieces have left the c
   await expect(page).toHaveURL(/\/order-success$/)
 
   await page.goto(`/account/orders/${number}`)
-  await expect(page.getByRole('button', { name: 'Print Invoice' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Print Order' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Add these to cart' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Pay now' })).toHaveCount(0)
 })

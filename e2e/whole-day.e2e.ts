@@ -105,8 +105,10 @@ test('a whole day: a rate is set, an offer code made, a ring bought with it, pac
   ] as const) {
     await desk.getByRole('button', { name: `${act} ${number}` }).click()
     await desk.getByRole('dialog').getByRole('button', { name: act }).click()
-    await expect(desk.getByText(state, { exact: true })).toBeVisible({ timeout: 20_000 })
+    const parcel = desk.getByRole('region', { name: 'Parcel' })
+    await expect(parcel.getByText(state, { exact: true })).toBeVisible({ timeout: 20_000 })
   }
+  await expect(desk.getByText(/^Handed over · placed /)).toBeVisible()
   await expectGoodDeskLayout(desk)
 
   const advance = new URL('/shiprocket/sandbox/advance', shop.mailboxUrl).href
@@ -118,6 +120,12 @@ test('a whole day: a rate is set, an offer code made, a ring bought with it, pac
     await expect(customer.getByText(`${number} · Delivered`)).toBeVisible({ timeout: 3000 })
   }).toPass({ timeout: 30_000 })
 
+  const parcel = customer.getByRole('region', { name: 'Parcel' })
+  await expect(parcel.getByText(/^1904\d{10}$/)).toBeVisible()
+  await expect(parcel.getByRole('link', { name: /^Track the parcel/ })).toHaveAttribute(
+    'href',
+    /\/tracking\/1904\d{10}$/,
+  )
   await checkCertificate(customer)
   await desk.getByRole('button', { name: `Refund ${number}` }).click()
   const dialog = desk.getByRole('dialog', { name: 'Refund' })
@@ -129,6 +137,9 @@ test('a whole day: a rate is set, an offer code made, a ring bought with it, pac
 
   await returnRing(customer, desk, number)
   await expect(customer.getByText(`${number} · Refunded`)).toBeVisible()
+  // The piece is back: of it, nothing is certified any more.
+  await expect(customer.getByRole('button', { name: 'Download Credit note' })).toHaveCount(2)
+  await expect(customer.getByRole('button', { name: 'Download Certificate' })).toHaveCount(0)
   await closeMonth(desk)
 })
 
@@ -243,7 +254,7 @@ async function returnRing(customer: Page, desk: Page, number: string): Promise<v
   await open.getByRole('link', { name: number }).click()
   await desk.getByRole('button', { name: `Approve the return of ${number}` }).click()
   await desk.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
-  await expect(desk.getByText('Return approved: the pieces are on their way')).toBeVisible()
+  await expect(desk.getByText('Return approved: waits for the customer to send the pieces')).toBeVisible()
   await customer.reload()
   await expect(customer.getByRole('button', { name: 'I have sent it' })).toBeVisible()
   await desk.getByRole('button', { name: `Book a pickup of ${number}` }).click()
@@ -263,7 +274,7 @@ async function returnRing(customer: Page, desk: Page, number: string): Promise<v
   await dialog.getByLabel('HUIDs of the pieces that came back').fill('zz99zz')
   await expectGoodDeskLayout(desk)
   await dialog.getByRole('button', { name: 'Accept and refund' }).click()
-  await expect(desk.getByText('Return accepted', { exact: true })).toBeVisible()
+  await expect(desk.getByText(/^Return accepted · /)).toBeVisible()
   await expect(desk.getByRole('region', { name: 'Refunds' }).getByText(/^Sent /)).toHaveCount(2)
   await customer.reload()
   await expect(steps.getByText('Accepted: we refund the price')).toBeVisible()

@@ -31,6 +31,7 @@ import { OrderAgain } from './OrderAgain.tsx'
 import { MadeToOrderConsent } from './MadeToOrderConsent.tsx'
 import { OrderItems } from './OrderItems.tsx'
 import { OrderTimeline } from './OrderTimeline.tsx'
+import { ParcelFacts } from './ParcelFacts.tsx'
 import { isPayable, isStillInCart, PayNow } from './PayNow.tsx'
 import { TaxDocuments } from './TaxDocuments.tsx'
 import { useKnownSession } from './use-known-session.ts'
@@ -103,6 +104,7 @@ function Order({ order, onChange }: OrderProps) {
               <OrderTimeline order={order} />
               <MoneyStatus money={money} level={2} />
             </section>
+            {order.parcel && <ParcelFacts parcel={order.parcel} estimatedDays={order.estimatedDays} />}
             <section aria-labelledby="pieces">
               <h2 id="pieces" className="mb-4 text-xl">
                 Pieces
@@ -118,7 +120,7 @@ function Order({ order, onChange }: OrderProps) {
       </div>
       {isCaptured(order.status) && (
         <div className="page hidden print:block">
-          <Invoice order={order} />
+          <Invoice order={order} title="Order summary" />
         </div>
       )}
     </>
@@ -163,22 +165,20 @@ function OrderAside({ order, find, onChange }: OrderAsideProps) {
         {isCaptured(status) && (
           <Button variant="secondary" onClick={() => window.print()}>
             <Icon name="print" />
-            Print Invoice
+            Print Order
           </Button>
         )}
         {order.cancellableLines.length > 0 && <CancelPieces order={order} onCancelled={onChange} />}
         {order.isCancellable && <CancelOrder order={order} onCancelled={onChange} />}
-        {(order.parcel !== null || (status === 'refunded' && order.hasTaxDocuments)) && (
-          <TaxDocuments number={number} />
-        )}
       </div>
+      <TaxDocuments order={order} />
       {business && <BilledTo business={business} className="border-t border-line pt-5" />}
       <section aria-labelledby="deliver-to" className="border-t border-line pt-5">
         <h2 id="deliver-to" className="overline-text font-sans text-ink-soft">
           Deliver to
         </h2>
         <AddressLines address={shipTo} className="mt-2" />
-        <p className="mt-3 text-sm text-ink-soft">By {courierName}</p>
+        <p className="mt-3 text-sm text-ink-soft">By {order.parcel?.courierName ?? courierName}</p>
       </section>
       <Help number={number} />
     </div>

@@ -95,7 +95,7 @@ function Order({ order }: { readonly order: AccountOrder }) {
       </ul>
       <MoneyStatus money={money} level={4} />
       <Link to={paths.order(number)} className="link mt-3 inline-flex min-h-11 items-center text-sm">
-        {isCaptured(status) ? 'See order and invoice' : 'See the order'}
+        {isCaptured(status) ? 'See order and documents' : 'See the order'}
         <span className="sr-only"> {number}</span>
       </Link>
     </article>

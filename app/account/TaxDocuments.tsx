@@ -1,41 +1,78 @@
 /** The tax invoice of an order, its credit notes and the certificates of its pieces, as PDF. */
 import { useState } from 'react'
+import type { OrderDetails } from '#contract/account.ts'
 import { readOrderDocuments } from '#contract/order-documents.ts'
+import { formatRupees } from '#domain/money.ts'
+import { formatIndiaDate } from '#domain/time.ts'
 import { callAuthenticated } from '#app/state/session.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { savePdf } from '#app/ui/save-file.ts'
 
-const NO_INVOICE = 'There is no tax invoice for this order yet. Please write to us if you need one.'
-const NO_CERTIFICATE = 'There is no certificate for this order. Please write to us if you need one.'
-const FAILED = 'The documents could not be loaded. Please try again.'
+const FAILED = 'The document could not be loaded. Please try again.'
 
-export function TaxDocuments({ number }: { readonly number: string }) {
-  const [isBusy, setBusy] = useState(false)
-  const [message, setMessage] = useState<string | null>(null)
+type ListedDocument = OrderDetails['documents'][number]
 
-  async function download(wanted: 'invoice' | 'certificate') {
-    setBusy(true)
-    setMessage(null)
+const KIND_TEXT: Record<ListedDocument['kind'], string> = {
+  invoice: 'Tax invoice',
+  'credit note': 'Credit note',
+  certificate: 'Certificate',
+}
+
+/** Nothing before there is one. */
+export function TaxDocuments({ order: { number, documents } }: { readonly order: OrderDetails }) {
+  const [loading, setLoading] = useState<string | null>(null)
+  const [error, setError] = useState<string | null>(null)
+  if (documents.length === 0) return null
+
+  async function download(wanted: string) {
+    setLoading(wanted)
+    setError(null)
     const result = await callAuthenticated(readOrderDocuments, { params: { number } })
-    setBusy(false)
-    if (!result.ok) return setMessage(FAILED)
-    const documents = result.value.documents.filter(
-      ({ kind }) => (kind === 'certificate') === (wanted === 'certificate'),
-    )
-    if (documents.length === 0) setMessage(wanted === 'invoice' ? NO_INVOICE : NO_CERTIFICATE)
-    for (const document of documents) savePdf(document.number, document.pdf)
+    setLoading(null)
+    const document = result.ok ? result.value.documents.find((each) => each.number === wanted) : null
+    if (document) savePdf(document.number, document.pdf)
+    else setError(FAILED)
   }
 
   return (
-    <>
-      <Button variant="secondary" busy={isBusy} onClick={() => void download('invoice')}>
-        Download Invoice
-      </Button>
-      <Button variant="secondary" busy={isBusy} onClick={() => void download('certificate')}>
-        Download Certificate
-      </Button>
-      {message && <Notice tone="error">{message}</Notice>}
-    </>
+    <section aria-labelledby="documents" className="border-t border-line pt-5">
+      <h2 id="documents" className="overline-text font-sans text-ink-soft">
+        Documents
+      </h2>
+      <ul className="mt-2 grid gap-4">
+        {documents.map((document) => (
+          <li key={document.number} className="grid gap-1.5">
+            <p>
+              {KIND_TEXT[document.kind]}
+              <span className="block text-sm wrap-anywhere text-ink-soft">{factsOf(document)}</span>
+            </p>
+            <Button
+              variant="secondary"
+              size="sm"
+              busy={loading === document.number}
+              onClick={() => void download(document.number)}
+            >
+              Download {KIND_TEXT[document.kind]}
+              <span className="sr-only"> {document.number}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {error && (
+        <Notice tone="error" className="mt-4">
+          {error}
+        </Notice>
+      )}
+    </section>
   )
+}
+
+/** SJ/2627/000123 · 24 November 2026 · ₹500.00 */
+function factsOf({ number, kind, issuedAt, total }: ListedDocument): string {
+  return [
+    ...(kind === 'certificate' ? [] : [number]),
+    formatIndiaDate(new Date(issuedAt)),
+    ...(total === null ? [] : [formatRupees(total)]),
+  ].join(' · ')
 }

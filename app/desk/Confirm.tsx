@@ -15,6 +15,10 @@ interface ConfirmProps<Value> {
   /** What will happen. */
   readonly children: ReactNode
   readonly confirmLabel: string
+  /** Of the button that changes nothing. */
+  readonly closeLabel?: string
+  /** What is entered asks for nothing, or for what is not possible. */
+  readonly isDisabled?: boolean
   readonly onConfirm: (fields: Readonly<Record<string, string>>) => Promise<CallResult<Value>>
   readonly onDone: (value: Value) => void
   readonly onOpen?: () => void
@@ -44,7 +48,16 @@ type FormProps<Value> = Omit<ConfirmProps<Value>, 'label' | 'about' | 'onOpen'> 
   readonly onClose: () => void
 }
 
-function ConfirmForm<Value>({ title, children, confirmLabel, onConfirm, onDone, onClose }: FormProps<Value>) {
+function ConfirmForm<Value>({
+  title,
+  children,
+  confirmLabel,
+  closeLabel = 'Close',
+  isDisabled = false,
+  onConfirm,
+  onDone,
+  onClose,
+}: FormProps<Value>) {
   const form = useForm(onConfirm, (value) => {
     onClose()
     onDone(value)
@@ -55,11 +68,11 @@ function ConfirmForm<Value>({ title, children, confirmLabel, onConfirm, onDone, 
       {form.error && <Notice tone="error">{form.error}</Notice>}
       {children}
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={form.isBusy}>
+        <Button type="submit" busy={form.isBusy} disabled={isDisabled}>
           {confirmLabel}
         </Button>
         <Button variant="quiet" onClick={onClose}>
-          Cancel
+          {closeLabel}
         </Button>
       </div>
     </form>

@@ -1,8 +1,7 @@
 import { Link } from 'react-router'
 import type { ListedOrder } from '#contract/desk/orders.ts'
 import { formatRupees } from '#domain/money.ts'
-import { STATUS_LABELS } from '#domain/order.ts'
-import { PARCEL_LABELS } from '#domain/parcel.ts'
+import { orderStatusText } from './order-status.ts'
 import { dateTime } from './texts.ts'
 
 /** Rows that the keys j and k walk through. */
@@ -25,7 +24,7 @@ export function OrderRows({ orders }: { readonly orders: readonly ListedOrder[] 
             </span>
             <span className="text-sm sm:text-right">
               {order.isOverdue && <span className="text-ruby">Overdue. </span>}
-              {stateText(order)}
+              {orderStatusText(order)}
               {order.total !== null && <span className="figures"> · {formatRupees(order.total)}</span>}
               <span className="block text-ink-soft">{dateTime(order.placedAt)}</span>
               {order.problem !== null && <span className="block text-ruby">{order.problem}</span>}
@@ -35,8 +34,4 @@ export function OrderRows({ orders }: { readonly orders: readonly ListedOrder[] 
       ))}
     </ul>
   )
-}
-
-function stateText({ status, parcelState }: ListedOrder): string {
-  return parcelState && status === 'completed' ? PARCEL_LABELS[parcelState] : STATUS_LABELS[status]
 }

@@ -1,14 +1,14 @@
 import { useParams } from 'react-router'
 import { readDeskOrder, type DeskOrder } from '#contract/desk/orders.ts'
 import { formatRupees } from '#domain/money.ts'
-import { STATUS_LABELS } from '#domain/order.ts'
 import { sizeLabel } from '#domain/sizes.ts'
 import { usePolling } from '#app/state/use-polling.ts'
 import { useRequest } from '#app/state/use-request.ts'
 import { LoadError } from '#app/ui/LoadError.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useDesk, useTitle } from './desk-context.ts'
-import { DownloadDocuments } from './DownloadDocuments.tsx'
+import { Documents } from './Documents.tsx'
+import { deskOrderStatusText } from './order-status.ts'
 import { PanSection } from './PanSection.tsx'
 import { ParcelSection } from './ParcelSection.tsx'
 import { RefundSection } from './RefundSection.tsx'
@@ -42,7 +42,10 @@ export function OrderScreen() {
       {order && (
         <>
           <p className="mt-1 text-ink-soft">
-            {STATUS_LABELS[order.status]} · placed {dateTime(order.placedAt)}
+            <span aria-live="polite" className="font-medium text-ink">
+              {deskOrderStatusText(order)}
+            </span>{' '}
+            · placed {dateTime(order.placedAt)}
             {order.isTest && ' · test order'}
           </p>
           <div className="mt-6 grid gap-10 lg:grid-cols-2">
@@ -89,7 +92,7 @@ function Facts({ order }: { readonly order: DeskOrder }) {
         {offerCode !== null && <p className="text-right text-sm text-ink-soft">Offer code {offerCode}</p>}
         {paymentId !== null && <p className="text-right text-sm text-ink-soft">{paymentId}</p>}
       </section>
-      <DownloadDocuments number={order.number} />
+      <Documents order={order} />
       <section aria-label="Customer">
         <h2 className="mb-3 text-xl">Customer</h2>
         <address className="break-words not-italic">

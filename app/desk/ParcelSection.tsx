@@ -1,25 +1,23 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import {
   bookParcel,
   handOver,
   makeParcelLabel,
-  packOrder,
   readPackingSlip,
   unpackParcel,
   type DeskOrder,
 } from '#contract/desk/orders.ts'
-import { HUID, isDispatched, PARCEL_LABELS } from '#domain/parcel.ts'
-import { grams, inGrams } from '#domain/product.ts'
+import { isDispatched, PARCEL_LABELS } from '#domain/parcel.ts'
+import { formatRupees } from '#domain/money.ts'
+import { inGrams } from '#domain/product.ts'
+import { ISSUES_TAX_DOCUMENTS } from '#domain/tax-document.ts'
 import { Button } from '#app/ui/Button.tsx'
-import { Field } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { savePdf } from '#app/ui/save-file.ts'
 import { Confirm } from './Confirm.tsx'
 import { useDesk } from './desk-context.ts'
-import { ScanTags, type ScannedField } from './ScanTags.tsx'
+import { PackForm } from './PackForm.tsx'
 import { dateTime, errorText } from './texts.ts'
-import { useForm } from './use-form.ts'
-import { WeightField } from './WeightField.tsx'
 
 interface ParcelProps {
   readonly order: DeskOrder
@@ -45,7 +43,7 @@ export function ParcelSection({ order, onChange }: ParcelProps) {
           onChange={onChange}
         />
       )}
-      {!parcel && !mayPack && <p>Not packed.</p>}
+      {!parcel && !mayPack && <p>{notPackedText(order)}</p>}
       {parcel && (
         <>
           <ParcelFacts parcel={parcel} />
@@ -58,77 +56,11 @@ export function ParcelSection({ order, onChange }: ParcelProps) {
   )
 }
 
-function PackForm({ order, onChange }: ParcelProps) {
-  const { send } = useDesk()
-  const { number } = order
-  const element = useRef<HTMLFormElement>(null)
-  const lines = order.lines.filter(({ sentQuantity }) => sentQuantity > 0)
-  const form = useForm(
-    ({ weight = '', seal = '', ...fields }) =>
-      send(packOrder, {
-        params: { number },
-        body: {
-          weightMg: grams(Number(weight)),
-          seal,
-          pieces: lines.map(({ position, sentQuantity }) => ({
-            position,
-            codes: Array.from({ length: sentQuantity }, (_, index) => fields[`${position} ${index}`] ?? '')
-              .map((code) => code.trim())
-              .filter((code) => code !== ''),
-          })),
-        },
-      }),
-    onChange,
-  )
-  const errors = Object.values(form.fieldErrors)
-  // The same list as long as the order is, so that the camera stays on.
-  const [fields] = useState(() => scannedFields(lines))
-  return (
-    <form ref={element} onSubmit={form.onSubmit} className="grid gap-5">
-      <ScanTags form={element} fields={fields} />
-      {(form.error ?? errors.length > 0) && <Notice tone="error">{form.error ?? errors.join(' ')}</Notice>}
-      {lines.map(({ position, name, sentQuantity, needsHuids }) => (
-        <fieldset key={position} className="grid gap-3">
-          <legend className="mb-2">{name}</legend>
-          {Array.from({ length: sentQuantity }, (_, index) => (
-            <Field
-              key={index}
-              label={`${needsHuids ? 'HUID' : 'Serial number, if it has one'}${sentQuantity > 1 ? ` of piece ${index + 1}` : ''}`}
-              name={`${position} ${index}`}
-              autoComplete="off"
-              autoCapitalize="characters"
-              spellCheck={false}
-              required={needsHuids}
-              maxLength={needsHuids ? 6 : 40}
-              {...(needsHuids && { pattern: HUID_PATTERN, title: 'Six letters and digits' })}
-            />
-          ))}
-        </fieldset>
-      ))}
-      <WeightField />
-      <Field label="Number of the seal" name="seal" autoComplete="off" maxLength={40} />
-      <p className="text-ink-soft">Records pieces, weight and seal. Nothing is sent yet.</p>
-      <Button type="submit" busy={form.isBusy} className="justify-self-start">
-        Pack
-      </Button>
-    </form>
-  )
+function notPackedText({ status, isTest }: DeskOrder): string {
+  if (status === 'refunded') return 'Nothing is sent: the order was cancelled or refunded.'
+  if (status !== 'completed') return 'Not packed: it is not paid yet.'
+  return isTest ? 'Not packed: a test order.' : 'Not packed yet.'
 }
-
-function scannedFields(
-  lines: readonly Pick<DeskOrder['lines'][number], 'position' | 'name' | 'sentQuantity' | 'needsHuids'>[],
-): readonly ScannedField[] {
-  return lines.flatMap(({ position, name, sentQuantity, needsHuids }) =>
-    Array.from({ length: sentQuantity }, (_, index) => ({
-      name: `${position} ${index}`,
-      label: sentQuantity > 1 ? `${name}, piece ${index + 1} of ${sentQuantity}` : name,
-      isHuid: needsHuids,
-    })),
-  )
-}
-
-/** Typed in any case; the server takes capitals. */
-const HUID_PATTERN = HUID.source.replace('A-Z', 'A-Za-z')
 
 const TASK_TEXT: Record<NonNullable<Parcel['task']>, string> = {
   book: ' · being booked…',
@@ -232,10 +164,7 @@ function NextAct({ order, parcel, onChange }: ParcelProps & { readonly parcel: P
         confirmLabel="Book"
         onConfirm={() => send(bookParcel, options)}
       >
-        <p>
-          {order.courierName} gives the parcel a number and collects it. The freight is charged to your
-          account there.
-        </p>
+        <BookingConsequences order={order} parcel={parcel} />
       </Confirm>
     )
   if (parcel.state === 'booked')
@@ -259,9 +188,40 @@ function NextAct({ order, parcel, onChange }: ParcelProps & { readonly parcel: P
       confirmLabel="Hand over"
       onConfirm={() => send(handOver, options)}
     >
-      <p>Records that the courier has it, and e-mails {order.shipTo.email} that it is on its way.</p>
+      <p>
+        Records that {parcel.courierName ?? order.courierName} has the parcel
+        {parcel.awb !== null && ` under ${parcel.awb}`}. {order.shipTo.email} is e-mailed the tracking number
+        and its link. From then on the order can no longer be cancelled, only returned.
+      </p>
     </Confirm>
   )
+}
+
+/** All that a press books, issues and costs. */
+function BookingConsequences({ order, parcel }: { readonly order: DeskOrder; readonly parcel: Parcel }) {
+  const { courierName, shipTo, shipping } = order
+  return (
+    <>
+      <p>
+        <strong>{courierName}</strong>, which the customer chose
+        {shipping !== null && (shipping === 0 ? ' with free shipping' : ` for ${formatRupees(shipping)}`)},
+        gives the parcel of {inGrams(parcel.weightMg)} g a tracking number and collects it for {shipTo.city}{' '}
+        {shipTo.pincode}. The freight is charged to your account there.
+      </p>
+      <p>{invoiceText(order)}</p>
+      <p>{shipTo.email} is not e-mailed yet: that happens when you hand the parcel over.</p>
+    </>
+  )
+}
+
+function invoiceText({ history, isTest, total, lines }: DeskOrder): string {
+  if (history.some(({ event }) => event === 'booked'))
+    return 'The tax invoice was issued at the first booking, and stays as it is.'
+  if (!isTest && !ISSUES_TAX_DOCUMENTS)
+    return 'No tax invoice is issued: the shop may not issue any before its taxes are confirmed.'
+  const isWhole = lines.every(({ cancelledQuantity }) => cancelledQuantity === 0)
+  const amount = total !== null && isWhole ? ` over ${formatRupees(total)}` : ''
+  return `${isTest ? 'A specimen of the tax invoice' : 'The tax invoice'} is issued${amount}, with the next number of its series and the date of today. It can be credited afterwards, but not changed. The customer can download it, with the certificates of the pieces.`
 }
 
 function PackingSlip({ number }: { readonly number: string }) {

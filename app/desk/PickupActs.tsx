@@ -98,6 +98,7 @@ export function PickupActs({ order, orderReturn, onChange }: PickupProps) {
           label="Cancel the pickup"
           about={`of ${order.number}`}
           title="Cancel the pickup"
+          closeLabel="Keep the pickup"
           confirmLabel="Cancel the pickup"
           onConfirm={() => send(cancelReturnPickup, { params, body: { id: orderReturn.id } })}
           onDone={onChange}

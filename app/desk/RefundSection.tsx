@@ -208,7 +208,8 @@ function RefundDialog({ order, refundable, onChange }: RefundProps & { readonly 
         label="Refund"
         about={order.number}
         title="Refund"
-        confirmLabel={`Refund ${formatRupees(amount)}`}
+        confirmLabel={amount > 0 ? `Refund ${formatRupees(amount)}` : 'Refund'}
+        isDisabled={amount <= 0 || amount > refundable}
         onConfirm={({ reason = '' }) =>
           send(refundOrder, {
             params: { number: order.number },
@@ -221,6 +222,7 @@ function RefundDialog({ order, refundable, onChange }: RefundProps & { readonly 
           setId(crypto.randomUUID())
         }}
       >
+        <p>Choose pieces, an amount, or both: up to {formatRupees(refundable)}.</p>
         {open.map((line) => (
           <QuantityField key={line.position} line={line} max={line.refundableQuantity} />
         ))}
@@ -267,6 +269,7 @@ function CancelLinesDialog({ order, onChange }: RefundProps) {
       label="Cancel pieces"
       about={number}
       title="Cancel pieces of the order"
+      closeLabel="Keep the pieces"
       confirmLabel="Cancel and refund them"
       onConfirm={({ reason = '', ...fields }) =>
         send(cancelDeskLines, {
@@ -357,6 +360,7 @@ function CancelDialog({ order, refundable, onChange }: RefundProps & { readonly 
       label="Cancel order"
       about={number}
       title="Cancel the order"
+      closeLabel="Keep the order"
       confirmLabel={`Cancel and refund ${formatRupees(refundable)}`}
       onConfirm={({ reason = '' }) => send(cancelDeskOrder, { params: { number }, body: { reason } })}
       onDone={onChange}

@@ -7,12 +7,13 @@ import {
   rejectReturn,
 } from '#contract/desk/returns.ts'
 import type { Permission } from '#domain/permissions.ts'
+import type { RefundRequestState } from '#domain/refund-request.ts'
 import { RETURN_CAUSES, type ReturnState } from '#domain/return.ts'
 import { Field, SelectField, TextAreaField } from '#app/ui/Field.tsx'
 import { Confirm } from './Confirm.tsx'
 import { useDesk } from './desk-context.ts'
 import { PickupActs, PickupFacts } from './PickupActs.tsx'
-import { dateTime, RETURN_LABELS, UNMADE_REFUND_LABELS } from './texts.ts'
+import { dateTime, returnText, UNMADE_REFUND_LABELS } from './texts.ts'
 
 interface ReturnProps {
   readonly order: DeskOrder
@@ -33,7 +34,7 @@ export function ReturnSection({ order, onChange }: ReturnProps) {
       <ul className="border-t border-line">
         {order.returns.map((orderReturn) => (
           <li key={orderReturn.id} className="grid gap-3 border-b border-line py-3">
-            <ReturnFacts orderReturn={orderReturn} />
+            <ReturnFacts order={order} orderReturn={orderReturn} />
             <Acts order={order} orderReturn={orderReturn} onChange={onChange} />
           </li>
         ))}
@@ -42,12 +43,15 @@ export function ReturnSection({ order, onChange }: ReturnProps) {
   )
 }
 
-function ReturnFacts({ orderReturn }: { readonly orderReturn: Return }) {
+function ReturnFacts({ order, orderReturn }: Omit<ReturnActProps, 'onChange'>) {
   const { state, lines, reason, note, resolution, requestedAt, tracking, explanation, codes } = orderReturn
+  // The refund that follows the acceptance has the id of the return.
+  const refund = state === 'accepted' ? order.refunds.find(({ id }) => id === orderReturn.id) : undefined
   return (
     <div>
       <p aria-live="polite" className="font-medium">
-        {RETURN_LABELS[state]}
+        {returnText(orderReturn)}
+        {refund && <span className="text-ink-soft"> · {REFUND_TEXT[refund.state]}</span>}
       </p>
       <p className="break-words">{piecesText(lines)}</p>
       <p className="text-sm break-words text-ink-soft">
@@ -67,6 +71,15 @@ function ReturnFacts({ orderReturn }: { readonly orderReturn: Return }) {
       )}
     </div>
   )
+}
+
+const REFUND_TEXT: Record<RefundRequestState, string> = {
+  requested: 'the refund waits for approval',
+  unpacking: 'the refund waits',
+  due: 'the refund is being sent',
+  sent: 'refunded',
+  declined: 'the refund was declined',
+  failed: 'the refund failed',
 }
 
 function piecesText(lines: Return['lines']): string {

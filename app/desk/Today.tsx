@@ -10,7 +10,7 @@ import { useDesk, useDeskData, useTitle } from './desk-context.ts'
 import { OrderRows } from './OrderRows.tsx'
 import { Takings } from './Takings.tsx'
 import { WaitingRates } from './WaitingRates.tsx'
-import { dateTime, errorText, NOT_LOADED, RETURN_LABELS, UNMADE_REFUND_LABELS, VIEW_LABELS } from './texts.ts'
+import { dateTime, errorText, NOT_LOADED, returnText, UNMADE_REFUND_LABELS, VIEW_LABELS } from './texts.ts'
 
 export function Today() {
   useTitle('Today')
@@ -169,13 +169,13 @@ function Unrefunded({ unrefunded }: Pick<TodayData, 'unrefunded'>) {
 function OpenReturns({ returns }: Pick<TodayData, 'returns'>) {
   return (
     <Section id="open-returns" title="Returns" items={returns}>
-      {({ id, orderNumber, state, requestedAt }) => (
+      {({ id, orderNumber, requestedAt, ...one }) => (
         <li key={id} className="border-b border-line">
           <Row
             orderNumber={orderNumber}
             fact={<span className="text-sm text-ink-soft">{dateTime(requestedAt)}</span>}
           >
-            {RETURN_LABELS[state]}
+            {returnText(one)}
           </Row>
         </li>
       )}

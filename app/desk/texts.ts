@@ -1,5 +1,5 @@
 import type { OrderView } from '#contract/desk/orders.ts'
-import type { ReturnState, UnmadeRefund } from '#domain/return.ts'
+import type { ReturnStage, ReturnState, UnmadeRefund } from '#domain/return.ts'
 import type { CallError } from '#app/api.ts'
 
 export const NOT_LOADED = 'This could not be loaded. Please check your connection and try again.'
@@ -15,14 +15,26 @@ export const VIEW_LABELS: Record<OrderView, string> = {
   problems: 'Problems',
 }
 
-export const RETURN_LABELS: Record<ReturnState, string> = {
+const RETURN_LABELS: Record<ReturnState, string> = {
   requested: 'Return requested: approve or decline it',
-  approved: 'Return approved: the pieces are on their way',
+  approved: 'Return approved',
   declined: 'Return declined',
   withdrawn: 'Return withdrawn by the customer',
   received: 'Pieces arrived: inspect them',
   accepted: 'Return accepted',
   rejected: 'Return rejected: send the pieces back',
+}
+
+const STAGE_TEXT: Record<ReturnStage, string> = {
+  'to be sent': 'waits for the customer to send the pieces',
+  'to be collected': 'the courier is to collect the pieces',
+  'sent by the customer': 'the customer has sent the pieces',
+  'with the courier': 'the courier is bringing the pieces',
+  'lost by the courier': 'the courier has lost the pieces',
+}
+
+export function returnText({ state, stage }: { state: ReturnState; stage: ReturnStage | null }): string {
+  return stage === null ? RETURN_LABELS[state] : `${RETURN_LABELS[state]}: ${STAGE_TEXT[stage]}`
 }
 
 export const UNMADE_REFUND_LABELS: Record<UnmadeRefund, string> = {

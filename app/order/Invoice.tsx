@@ -44,12 +44,18 @@ export interface InvoiceOrder
 /** As tall as a line. */
 const PLACEHOLDER = <Skeleton className="inline-block h-[0.8em] w-24" />
 
-/** The confirmation on screen; the invoice, with the shop's letterhead, in print. */
-export function Invoice({ order }: { readonly order: InvoiceOrder }) {
+interface InvoiceProps {
+  readonly order: InvoiceOrder
+  /** Of the printed page. The tax invoice is a document of its own, which the booking of the parcel issues. */
+  readonly title?: string
+}
+
+/** The confirmation on screen; with the shop's letterhead in print. */
+export function Invoice({ order, title = 'Invoice' }: InvoiceProps) {
   const { number, lines, shipTo, subtotal, shipping, total, paymentId, isPartial = false } = order
   return (
     <article className="@container border border-line bg-raised p-5 sm:p-8 print:border-0 print:bg-transparent print:p-0">
-      <Letterhead />
+      <Letterhead title={title} />
       {order.isTest && <TestOrderNote className="mb-6 print:mt-6" />}
       <div className="grid gap-6 sm:grid-cols-2 print:mt-6 print:grid-cols-2">
         <dl className="grid grid-cols-1 content-start gap-x-5 gap-y-1.5 text-sm @min-[14rem]:grid-cols-[auto_1fr]">
@@ -105,7 +111,7 @@ export function Invoice({ order }: { readonly order: InvoiceOrder }) {
   )
 }
 
-function Letterhead() {
+function Letterhead({ title }: Required<Pick<InvoiceProps, 'title'>>) {
   return (
     <header className="hidden items-start justify-between gap-8 border-b border-line pt-8 pb-6 print:flex">
       <div>
@@ -116,7 +122,7 @@ function Letterhead() {
           {SHOP.phone} · {SHOP.email}
         </p>
       </div>
-      <p className="font-serif text-2xl">Invoice</p>
+      <p className="font-serif text-2xl">{title}</p>
     </header>
   )
 }

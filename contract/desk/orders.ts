@@ -5,8 +5,9 @@ import { ORDER_STATUSES } from '#domain/order.ts'
 import { REFUND_REQUEST_STATES } from '#domain/refund-request.ts'
 import { PARCEL_STATES, PARCEL_TASKS, PARCEL_WEIGHT_MG_MAX } from '#domain/parcel.ts'
 import { PICKUP_STATES, PICKUP_TASKS } from '#domain/pickup.ts'
-import { RETURN_STATES, RETURN_RESOLUTIONS, UNMADE_REFUNDS } from '#domain/return.ts'
+import { RETURN_STAGES, RETURN_STATES, RETURN_RESOLUTIONS, UNMADE_REFUNDS } from '#domain/return.ts'
 import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '#domain/shop.ts'
+import { ListedDocument } from '../account.ts'
 import { ReturnedLine, ReturnCauseCode } from '../returns.ts'
 import { ChosenLines } from '../chosen-lines.ts'
 import { Paise, ProductKey, singleLine } from '../shared.ts'
@@ -32,6 +33,10 @@ const ListedOrder = z.object({
   placedAt: z.string(),
   status: z.enum(ORDER_STATUSES),
   parcelState: z.nullable(ParcelState),
+  /** Of the last return; null without one. */
+  returnState: z.nullable(z.enum(RETURN_STATES)),
+  /** The whole order was cancelled, by the customer or at the desk. */
+  isCancelled: z.boolean(),
   /** Why the courier rejected the last task; null otherwise. */
   problem: z.nullable(z.string()),
   /** Should have been packed by now. */
@@ -95,6 +100,8 @@ export const readToday = deskEndpoint({
         id: z.string(),
         orderNumber: z.string(),
         state: z.enum(RETURN_STATES),
+        /** Where the pieces of an approved one are; null otherwise. */
+        stage: z.nullable(z.enum(RETURN_STAGES)),
         requestedAt: z.string(),
       }),
     ),
@@ -195,8 +202,14 @@ export const DeskOrder = z.object({
       refundableQuantity: z.int(),
       unitPrice: OptionalAmount,
       total: OptionalAmount,
+      /** The picture, as ordered, where it was uploaded at the desk. */
+      firstPhotograph: z.nullable(z.string()),
+      /** White Gold 18K750; empty for a gem, and for an order from before it was recorded. */
+      metal: z.string(),
       /** Gross, of one piece; null for an order from before it was recorded. */
       weightMg: z.nullable(z.int()),
+      /** Null where the stones of the piece are not recorded. */
+      netWeightMg: z.nullable(z.int()),
       needsHuids: z.boolean(),
       codes: z.array(z.string()),
     }),
@@ -219,6 +232,8 @@ export const DeskOrder = z.object({
       scans: z.array(z.object({ at: z.string(), activity: z.string(), location: z.string() })),
     }),
   ),
+  /** Tax invoice and credit notes, then the certificates; none for roles that may not read them. */
+  documents: z.array(ListedDocument),
   /** Of the payment, at the customer's bank; null without one, and for roles that may not see amounts. */
   dispute: z.nullable(
     z.object({ status: z.enum(DISPUTE_STATUSES), amount: Paise, respondBy: z.nullable(z.string()) }),
@@ -254,6 +269,8 @@ export const DeskOrder = z.object({
     z.object({
       id: z.string(),
       state: z.enum(RETURN_STATES),
+      /** Where the pieces of an approved one are; null otherwise. */
+      stage: z.nullable(z.enum(RETURN_STAGES)),
       lines: z.array(ReturnedLine),
       reason: ReturnCauseCode,
       note: z.string(),

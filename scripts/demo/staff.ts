@@ -224,7 +224,8 @@ async function sendParcels(manager: DeskClient, random: Random): Promise<string[
       codes: line.needsHuids ? Array.from({ length: line.sentQuantity }, () => huid(random)) : [],
     }))
     const weightMg = lines.reduce((sum, line) => sum + (line.weightMg ?? 0) * line.quantity, BOX_WEIGHT_MG)
-    await manager.call(packOrder, { weightMg, seal: `S-${random.between(1000, 9999)}`, pieces }, number)
+    // Of the order, as no two parcels have one seal.
+    await manager.call(packOrder, { weightMg, seal: `S-${number.slice(-6)}`, pieces }, number)
     await manager.call(bookParcel, undefined, number)
     await reached(manager, number, 'booked')
     await manager.call(makeParcelLabel, undefined, number)

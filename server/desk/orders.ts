@@ -12,11 +12,13 @@ import { needsHuids } from '#domain/line-facts.ts'
 import { maskAddress, maskName } from '#domain/mask.ts'
 import { isOrderNumber, sentLines } from '#domain/order.ts'
 import { isDispatched, PACK_WITHIN_DAYS, type ParcelState } from '#domain/parcel.ts'
+import { returnStage, type ReturnState } from '#domain/return.ts'
 import { isPermitted, type Role } from '#domain/permissions.ts'
 import { quantityOf } from '#domain/refund-lines.ts'
 import { PINCODE } from '#domain/shipping.ts'
 import { businessOf } from '#domain/tax-identity.ts'
 import { addMs, DAY_MS } from '#domain/time.ts'
+import { uploadedPictureIn } from '#domain/uploaded-picture.ts'
 import {
   loadRefundRequests,
   loadRefundLines,
@@ -27,7 +29,9 @@ import { findDispute } from '#server/checkout/disputes.ts'
 import { loadUnrefundedReturns } from '#server/checkout/unrefunded-returns.ts'
 import type { Db } from '#server/db/open.ts'
 import { parcel } from '#server/db/parcel-schema.ts'
+import { orderReturn } from '#server/db/return-schema.ts'
 import { order, orderEvent } from '#server/db/schema.ts'
+import { listOrderDocuments } from '#server/documents/order-documents.ts'
 import type { PackedParcel } from '#server/documents/packing-slip.ts'
 import { loadBoxesToOpen } from '#server/fulfilment/boxes.ts'
 import { findParcel, loadScans } from '#server/fulfilment/parcels.ts'
@@ -121,6 +125,16 @@ function isOlderThan(number: string): SQL {
   return sql`(${order.placedAt}, ${order.number}) < ${cursor}`
 }
 
+const lastReturnState = sql<ReturnState | null>`(
+  select ${orderReturn.state} from ${orderReturn} where ${orderReturn.orderNumber} = ${order.number}
+  order by ${orderReturn.requestedAt} desc, ${orderReturn.id} desc limit 1
+)`.as('return_state')
+
+const isCancelled = sql<boolean>`exists (
+  select from ${orderEvent}
+  where ${eq(orderEvent.orderNumber, order.number)} and ${eq(orderEvent.event, 'paid order cancelled')}
+)`.as('is_cancelled')
+
 function selectListedOrders(db: Db) {
   return db
     .select({
@@ -134,6 +148,8 @@ function selectListedOrders(db: Db) {
       isTest: order.isTest,
       parcelState: parcel.state,
       lastError: parcel.lastError,
+      returnState: lastReturnState,
+      isCancelled,
     })
     .from(order)
     .leftJoin(parcel, eq(parcel.orderNumber, order.number))
@@ -150,6 +166,8 @@ function toListedOrder(row: ListedOrderRow, { role, now, sendsTestOrders }: Read
     placedAt: placedAt.toISOString(),
     status,
     parcelState: row.parcelState,
+    returnState: row.returnState,
+    isCancelled: row.isCancelled,
     problem: row.lastError,
     isOverdue: isToPack && addMs(completedAt, PACK_WITHIN_DAYS * DAY_MS) <= now,
     name: isPermitted(role, 'read-customers') ? shipTo.name : maskName(shipTo.name),
@@ -237,13 +255,17 @@ export async function loadDeskOrder(db: Db, number: string, role: Role): Promise
       refundableQuantity: line.quantity - quantityOf(refunded, line.position),
       unitPrice: amount(line.unitPrice),
       total: amount(line.total),
+      firstPhotograph: uploadedPictureIn(line.facts?.picture),
+      metal: [line.facts?.metal, line.facts?.purity].filter(Boolean).join(' '),
       weightMg: line.facts?.grossWeightMg ?? null,
+      netWeightMg: line.facts?.netWeightMg ?? null,
       needsHuids: needsHuids(line),
       codes: line.huids ?? [],
     })),
     parcel,
     isCancellable,
     cancellableLines,
+    documents: maySeeTaxes ? await listOrderDocuments(db, number) : [],
     dispute: dispute
       ? {
           status: dispute.status,
@@ -288,6 +310,7 @@ async function loadDeskReturns(
   return rows.map((row) => ({
     id: row.id,
     state: row.state,
+    stage: returnStage(row, pickups.find(({ returnId }) => returnId === row.id)?.state ?? null),
     reason: row.reason,
     note: row.note,
     resolution: row.resolution,

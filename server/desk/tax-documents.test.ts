@@ -61,6 +61,19 @@ describe('documents of an order', () => {
     const pdf = Buffer.from(json.documents[0].pdf, 'base64')
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
     expect((await fixture.server.request(fixture.asha, 'GET', own)).json).toEqual(json)
+    const listed = [
+      {
+        number: json.documents[0].number,
+        kind: 'invoice',
+        issuedAt: expect.any(String),
+        total: expect.any(Number),
+      },
+      { number: `Certificate ${number}`, kind: 'certificate', issuedAt: expect.any(String), total: null },
+    ]
+    const { json: details } = await fixture.server.request(fixture.asha, 'GET', `/api/orders/${number}`)
+    expect(details.documents).toEqual(listed)
+    expect((await send('manager', 'GET', `orders/${number}`)).json.documents).toEqual(listed)
+    expect((await send('packer', 'GET', `orders/${number}`)).json.documents).toEqual([])
 
     const forShop = await send('manager', 'GET', `orders/${number}/documents`)
     expect(forShop.json.documents[0].pdf.length).toBeGreaterThan(json.documents[0].pdf.length)
@@ -71,6 +84,8 @@ describe('documents of an order', () => {
     const number = await placePaidOrder()
     const path = `/api/orders/${number}/documents`
     expect((await fixture.server.request(fixture.asha, 'GET', path)).json.documents).toEqual([])
+    const details = await fixture.server.request(fixture.asha, 'GET', `/api/orders/${number}`)
+    expect(details.json.documents).toEqual([])
     expect((await fixture.server.request(await newUser(fixture.db), 'GET', path)).status).toBe(404)
   })
 })

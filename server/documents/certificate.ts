@@ -43,6 +43,11 @@ const LABEL_WIDTH = 96
 const GOLD = '#8a6a1f'
 const VALUE = { size: 10.5 }
 
+/** False also where the customer has sent all pieces back. */
+export function hasCertificates(order: CertifiedOrder): boolean {
+  return certificatesOf(order).length > 0
+}
+
 /** Null where there is nothing to certify. */
 export async function renderCertificates(
   order: CertifiedOrder,

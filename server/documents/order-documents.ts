@@ -1,12 +1,13 @@
 /** The documents of an order as the API returns them: tax invoice, credit notes, and the certificates of its pieces. */
 import { and, asc, eq } from 'drizzle-orm'
+import type { ListedDocument } from '#contract/account.ts'
 import type { OrderDocuments } from '#contract/order-documents.ts'
 import { sentLines } from '#domain/order.ts'
 import type { Db } from '#server/db/open.ts'
 import { parcel } from '#server/db/parcel-schema.ts'
 import { orderReturn } from '#server/db/return-schema.ts'
 import { order, orderLine } from '#server/db/schema.ts'
-import { renderCertificates, type CertifiedOrder } from './certificate.ts'
+import { hasCertificates, renderCertificates, type CertifiedOrder } from './certificate.ts'
 import { loadTaxDocuments } from './issue.ts'
 import { renderTaxDocument, type Audience } from './pdf.ts'
 import type { DocumentSigner } from './signer.ts'
@@ -14,6 +15,34 @@ import type { DocumentSigner } from './signer.ts'
 interface Reader {
   readonly audience: Audience
   readonly signer: DocumentSigner
+}
+
+/** What renderOrderDocuments renders, without its cost. */
+export async function listOrderDocuments(db: Db, orderNumber: string): Promise<ListedDocument[]> {
+  const documents = await loadTaxDocuments(db, orderNumber)
+  const certified = await loadCertifiedOrder(db, orderNumber)
+  return [
+    ...documents.map(({ number, kind, issuedAt, total }) => ({
+      number,
+      kind,
+      issuedAt: issuedAt.toISOString(),
+      total,
+    })),
+    ...(certified && hasCertificates(certified)
+      ? [
+          {
+            number: certificateNumber(orderNumber),
+            kind: 'certificate' as const,
+            issuedAt: certified.packedAt.toISOString(),
+            total: null,
+          },
+        ]
+      : []),
+  ]
+}
+
+function certificateNumber(orderNumber: string): string {
+  return `Certificate ${orderNumber}`
 }
 
 /** Empty before the parcel is booked. */
@@ -33,7 +62,7 @@ export async function renderOrderDocuments(
   const certificates = certified && (await renderCertificates(certified, signer))
   if (certificates)
     documents.push({
-      number: `Certificate ${orderNumber}`,
+      number: certificateNumber(orderNumber),
       kind: 'certificate',
       pdf: certificates.toString('base64'),
     })

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import { createActions, RING, setUpCheckout, SILENT } from '#server/checkout/testing.ts'
 import { parcel, parcelScan } from '#server/db/parcel-schema.ts'
-import { order, orderLine } from '#server/db/schema.ts'
+import { emailOutbox, order, orderLine, serialItem, stockLevel } from '#server/db/schema.ts'
 import { runDueParcelTasks, trackDueParcels } from './parcel-jobs.ts'
 import { courierWebhook } from './courier-webhook.ts'
 import { findParcel } from './parcels.ts'
@@ -52,12 +52,29 @@ describe('a parcel', () => {
     expect((await readOrder(number)).parcel).toBeNull()
 
     expect((await handOver(number)).ok).toBe(true)
-    expect((await readOrder(number)).parcel).toMatchObject({ state: 'handed over', deliveredAt: null })
+    const tracking = {
+      courierName: 'Delhivery Surface',
+      awb: expect.stringMatching(/^1904\d{10}$/),
+      trackingUrl: expect.stringMatching(/\/tracking\/1904\d{10}$/),
+    }
+    expect((await readOrder(number)).parcel).toMatchObject({
+      ...tracking,
+      state: 'handed over',
+      deliveredAt: null,
+    })
+    const { awb, trackingUrl } = (await readOrder(number)).parcel
+    const [dispatched] = await fixture.db
+      .select()
+      .from(emailOutbox)
+      .where(eq(emailOutbox.dedupeKey, `order-dispatched:${number}`))
+    for (const fact of [`Tracking number: ${awb}`, `Track the parcel:\n${trackingUrl}`, 'Expected: '])
+      expect(dispatched?.text).toContain(fact)
     while ((await advance(number)) !== null);
     await trackLater()
     expect((await readOrder(number)).parcel).toMatchObject({
+      ...tracking,
       state: 'delivered',
-      trackingUrl: expect.stringContaining('/tracking/'),
+      expectedAt: expect.any(String),
       deliveredAt: expect.any(String),
     })
     expect((await stepsOf(number)).slice(-3)).toEqual(['completed', 'dispatched', 'delivered'])
@@ -81,6 +98,32 @@ describe('a parcel', () => {
     expect(await stateOf(other)).toBeUndefined()
   })
 
+  test('whose HUID is that of another piece says what was expected and what to do', async () => {
+    const number = await placePaidOrder()
+    await fixture.db.insert(stockLevel).values({ key: 'rings-801/10', onHand: 5 }).onConflictDoNothing()
+    const weights = { netWeightMg: 1, grossWeightMg: 1 }
+    await fixture.db.insert(serialItem).values([
+      { serial: 'S1', key: 'rings-802', huid: 'OTHER1', state: 'available', ...weights },
+      { serial: 'S2', key: 'rings-801/10', huid: 'SIZE10', state: 'available', ...weights },
+      { serial: 'S3', key: 'rings-801', huid: 'WROFF1', state: 'written off', ...weights },
+    ])
+    for (const [code, found] of [
+      ['OTHER1', 'OTHER1 is a piece of rings-802; expected is '],
+      ['SIZE10', 'SIZE10 is a piece of rings-801, size 10; expected is '],
+      ['WROFF1', 'WROFF1 is written off by the entry under Stock; expected is '],
+      ['ABC', 'ABC is no HUID of '],
+    ] as const) {
+      const rejected = await pack(number, { pieces: [{ position: 0, codes: [code] }] })
+      const fields = { 'pieces.0': expect.stringContaining(found) }
+      expect(rejected).toMatchObject({ ok: false, error: { fields } })
+    }
+    const sent = await placePaidOrder()
+    await pack(sent, { pieces: [{ position: 0, codes: ['GONE01'] }] })
+    expect(await pack(number, { pieces: [{ position: 0, codes: ['GONE01'] }] })).toMatchObject({
+      error: { fields: { 'pieces.0': expect.stringContaining(`was sent with order ${sent} already`) } },
+    })
+  })
+
   test('packed twice alike is packed once, and other values do not replace the first', async () => {
     const number = await placePaidOrder()
     const pieces = [{ position: 0, codes: [parcels.nextHuid()] }]
@@ -90,6 +133,23 @@ describe('a parcel', () => {
       ok: false,
       error: { code: 'conflict' },
     })
+  })
+
+  test('has a seal of its own: another order is named where that is used already, and a repeated press is no other', async () => {
+    const [one, other] = [await placePaidOrder(), await placePaidOrder()]
+    const pieces = [{ position: 0, codes: [parcels.nextHuid()] }]
+    expect(await pack(one, { pieces, seal: 'Sw-4711' })).toMatchObject({ value: { isNew: true } })
+    expect(await pack(one, { pieces, seal: 'Sw-4711' })).toMatchObject({ value: { isNew: false } })
+    const used = { code: 'conflict', fields: { seal: expect.stringContaining(`order ${one}`) } }
+    expect(await pack(other, { seal: 'SW-4711' })).toMatchObject({ ok: false, error: used })
+    expect(await stateOf(other)).toBeUndefined()
+    expect(await pack(other, { seal: 'SW-4712' })).toMatchObject({ value: { isNew: true } })
+  })
+
+  test('of two orders packed with one seal at once, one is packed', async () => {
+    const numbers = [await placePaidOrder(), await placePaidOrder()]
+    const packed = await Promise.all(numbers.map((number) => pack(number, { seal: 'TWICE-1' })))
+    expect(packed.map(({ ok }) => ok).toSorted()).toEqual([false, true])
   })
 
   test('of an order that was refunded or is a test is neither packed nor booked', async () => {

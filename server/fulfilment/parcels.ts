@@ -2,25 +2,25 @@
  * Parcels in the database. Every change of state is under the lock on the order, like those of its money; claims, failed
  * attempts and times of tracking are single statements without it (courier-tasks.ts, tracking.ts).
  */
-import { and, arrayOverlaps, asc, eq, inArray, ne, or } from 'drizzle-orm'
+import { and, asc, eq, inArray } from 'drizzle-orm'
 import { needsHuids } from '#domain/line-facts.ts'
 import { skuOf } from '#domain/product.ts'
 import { sentLines } from '#domain/order.ts'
 import {
   canParcelBecome,
-  HUID,
   isDispatched,
+  expectedDelivery,
   isFinal,
+  isOnTheWay,
   parcelReference,
   type ParcelState,
 } from '#domain/parcel.ts'
 import type { Result } from '#domain/result.ts'
-import { sizeStockKey, skuOfStockKey } from '#domain/stock.ts'
+import { sizeStockKey } from '#domain/stock.ts'
 import { addMs } from '#domain/time.ts'
 import { loadOpenCancellations } from '#server/orders/cancellations.ts'
 import type { Db } from '#server/db/open.ts'
 import { boxToOpen, parcel, parcelScan } from '#server/db/parcel-schema.ts'
-import { orderReturn } from '#server/db/return-schema.ts'
 import { order, orderEvent, orderLine, serialItem } from '#server/db/schema.ts'
 import { loadTaxDocuments } from '#server/documents/issue.ts'
 import { queueEmail } from '#server/email/outbox.ts'
@@ -37,6 +37,8 @@ import {
 } from '#server/orders/orders.ts'
 import { declineCancellations } from './complete-cancellation.ts'
 import { queueTask, TRACK_AFTER_MS, type CourierQueue } from './courier-tasks.ts'
+import { errorOfPieces, isOneOf } from './packed-pieces.ts'
+import { errorOfSeal } from './seals.ts'
 
 export type ParcelRow = typeof parcel.$inferSelect
 
@@ -113,9 +115,11 @@ export async function packParcel(
       ? { ok: true, value: { isNew: false, before: existing.state } }
       : conflict('Somebody has packed this order already. Look at what was entered.')
   }
-  const codesError =
-    (await errorOfPieces(tx, lines, codesOf)) ?? (await errorOfInvoice(tx, { orderNumber, lines, codesOf }))
-  if (codesError) return codesError
+  const packingError =
+    (await errorOfPieces(tx, lines, codesOf)) ??
+    (await errorOfInvoice(tx, { orderNumber, lines, codesOf })) ??
+    (await errorOfSeal(tx, { orderNumber, seal }))
+  if (packingError) return packingError
   const all = lines.flatMap((line) => codesOf(line))
   for (const line of lines) await recordPieces(tx, line, { ofLine: codesOf(line), all })
   await tx.update(order).set({ packedAt: at }).where(eq(order.number, orderNumber))
@@ -137,40 +141,6 @@ async function openCancellationError(
   return open.state === 'requested'
     ? conflict('Somebody wants to cancel this order: its cancellation waits for approval.')
     : conflict('This order is being cancelled.')
-}
-
-async function errorOfPieces(
-  tx: Db,
-  lines: readonly OrderLineRow[],
-  codesOf: (line: OrderLineRow) => readonly string[],
-): Promise<ReturnType<typeof conflict> | null> {
-  const wrong = (line: OrderLineRow, text: string) => conflict(text, { [`pieces.${line.position}`]: text })
-  const all = lines.flatMap((line) => codesOf(line))
-  for (const line of lines) {
-    const codes = codesOf(line)
-    if (needsHuids(line) && codes.length !== line.quantity)
-      return wrong(line, `${line.name}: enter the HUID of each of the ${line.quantity} pieces.`)
-    if (codes.length > line.quantity) return wrong(line, `${line.name}: there are more codes than pieces.`)
-    const bad = needsHuids(line) ? codes.find((code) => !HUID.test(code)) : undefined
-    if (bad !== undefined) return wrong(line, `${bad} is no HUID: it has six letters and digits.`)
-    const repeated = codes.find((code) => all.indexOf(code) !== all.lastIndexOf(code))
-    if (repeated !== undefined) return wrong(line, `${repeated} was entered twice.`)
-  }
-  if (all.length === 0) return null
-  const elsewhere = await findSentElsewhere(tx, all, lines[0]?.orderNumber ?? '')
-  if (elsewhere) return conflict(`${elsewhere.code} was sent with order ${elsewhere.orderNumber} already.`)
-  const known = await tx.select().from(serialItem).where(isOneOf(all))
-  for (const line of lines) {
-    const own = codesOf(line)
-    const foreign = known.find(
-      ({ serial, huid, key, state, orderNumber }) =>
-        (own.includes(serial) || (huid !== null && own.includes(huid))) &&
-        (skuOfStockKey(key) !== skuOf({ type: line.type, id: line.productId }) ||
-          (state !== 'available' && orderNumber !== line.orderNumber)),
-    )
-    if (foreign) return wrong(line, `${foreign.huid ?? foreign.serial} is another piece, or is not in stock.`)
-  }
-  return null
 }
 
 interface InvoicedPieces {
@@ -195,37 +165,6 @@ async function errorOfInvoice(
       )
   }
   return null
-}
-
-/** Of the codes, one that is with the customer of another order: sent, and not returned since. */
-async function findSentElsewhere(
-  tx: Db,
-  codes: readonly string[],
-  ownNumber: string,
-): Promise<{ readonly code: string; readonly orderNumber: string } | undefined> {
-  const sent = await tx
-    .select({ orderNumber: orderLine.orderNumber, huids: orderLine.huids })
-    .from(orderLine)
-    .where(and(arrayOverlaps(orderLine.huids, [...codes]), ne(orderLine.orderNumber, ownNumber)))
-  if (sent.length === 0) return undefined
-  const returns = await tx
-    .select({ orderNumber: orderReturn.orderNumber, codes: orderReturn.codes })
-    .from(orderReturn)
-    .where(
-      inArray(
-        orderReturn.orderNumber,
-        sent.map((each) => each.orderNumber),
-      ),
-    )
-  const isReturned = (orderNumber: string, code: string) =>
-    returns.some((each) => each.orderNumber === orderNumber && each.codes.includes(code))
-  return sent
-    .flatMap(({ orderNumber, huids }) => (huids ?? []).map((code) => ({ code, orderNumber })))
-    .find(({ code, orderNumber }) => codes.includes(code) && !isReturned(orderNumber, code))
-}
-
-function isOneOf(codes: readonly string[]) {
-  return or(inArray(serialItem.serial, [...codes]), inArray(serialItem.huid, [...codes]))
 }
 
 async function recordPieces(tx: Db, line: OrderLineRow, packed: PackedCodes): Promise<void> {
@@ -349,10 +288,11 @@ export async function moveParcel(tx: Db, { orderRow, row, to, at, source, siteUr
     orderUrl: orderUrlOf(siteUrl, orderNumber),
   }
   const outgoing = { recipient: orderRow.shipTo.email, now: at }
-  if (isFirstDispatch && ON_THE_WAY.has(to)) {
-    const { awb, trackingUrl } = row
+  if (isFirstDispatch && isOnTheWay(to)) {
+    const { awb, trackingUrl, expectedAt } = row
     const courierName = row.courierName ?? orderRow.courierName
-    const content = orderDispatchedEmail({ ...email, courierName, awb, trackingUrl })
+    const expectedOn = expectedDelivery({ dispatchedAt: at, expectedAt }, orderRow.estimatedDays)
+    const content = orderDispatchedEmail({ ...email, courierName, awb, trackingUrl, expectedOn })
     await queueEmail(tx, { ...content, ...outgoing, dedupeKey: `order-dispatched:${orderNumber}` })
   }
   if (to === 'delivered')
@@ -363,8 +303,6 @@ export async function moveParcel(tx: Db, { orderRow, row, to, at, source, siteUr
     })
   return true
 }
-
-const ON_THE_WAY: ReadonlySet<ParcelState> = new Set(['handed over', 'in transit', 'out for delivery'])
 
 const ORDER_EVENTS: Partial<Record<ParcelState, OrderEventName>> = {
   booked: 'booked',

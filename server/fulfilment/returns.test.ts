@@ -147,6 +147,46 @@ describe('a return', () => {
     ])
   })
 
+  test('of all pieces leaves no certificate to download, and says so to customer and staff', async () => {
+    const order = await deliveredOrder()
+    const { number, codes, customer } = order
+    const kinds = async () => {
+      const { json } = await fixture.server.request(customer, 'GET', `/api/orders/${number}`)
+      return json.documents.map(({ kind }: { kind: string }) => kind)
+    }
+    expect(await kinds()).toEqual(['invoice', 'certificate'])
+    const id = await receivedReturn(order, { position: 0, quantity: 2 })
+    await enterFreshCode('manager')
+    await decide('manager', number, 'accept', { id, codes, restocks: true })
+    expect(await kinds()).toEqual(['invoice'])
+    await sendRefunds()
+    expect(await kinds()).toEqual(['invoice', 'credit note'])
+    const { json } = await fixture.server.request(customer, 'GET', `/api/orders/${number}/documents`)
+    expect(json.documents.map(({ kind }: { kind: string }) => kind)).toEqual(['invoice', 'credit note'])
+    expect(await read('owner', `orders/${number}`)).toMatchObject({
+      documents: [{ kind: 'invoice' }, { kind: 'credit note', total: 2 * RING_PRICE }],
+    })
+  })
+
+  test('says where its pieces are: nowhere on the way before the customer or the courier has sent them', async () => {
+    const order = await deliveredOrder()
+    const { number } = order
+    const id = randomUUID()
+    await requestReturn(order, { id })
+    const stages = async () => {
+      const { returns } = await read('support', 'today')
+      const { returns: ofOrder } = await read('support', `orders/${number}`)
+      const onToday = returns.find((each: { id: string }) => each.id === id)
+      expect(onToday.stage).toBe(ofOrder[0].stage)
+      return ofOrder[0].stage
+    }
+    expect(await stages()).toBeNull()
+    await decide('support', number, 'approve', { id })
+    expect(await stages()).toBe('to be sent')
+    await asCustomer(order, 'tracking', { id, tracking: 'India Post EA123456789IN' })
+    expect(await stages()).toBe('sent by the customer')
+  })
+
   test('is refunded and restocked once though two people accept it at once', async () => {
     const order = await deliveredOrder()
     const { number, codes } = order

@@ -17,6 +17,7 @@ import {
 } from '#domain/refund-lines.ts'
 import {
   canReturnBecome,
+  returnStage,
   claimsPieces,
   returnableUntil,
   type ReturnReason,
@@ -27,7 +28,7 @@ import { sellerOf } from '#domain/shop-particulars.ts'
 import { loadRefundBasis, loadRefundLines, requestRefund } from '#server/checkout/refund-requests.ts'
 import type { Db } from '#server/db/open.ts'
 import { loadParticulars } from '#server/documents/particulars.ts'
-import { orderReturn } from '#server/db/return-schema.ts'
+import { orderReturn, returnPickup } from '#server/db/return-schema.ts'
 import { queueEmail } from '#server/email/outbox.ts'
 import { returnEmail } from '#server/email/templates.ts'
 import { isBeforeCollection, isPickupFinal } from '#domain/pickup.ts'
@@ -67,13 +68,20 @@ export async function loadOpenReturns(db: Db) {
       id: orderReturn.id,
       orderNumber: orderReturn.orderNumber,
       state: orderReturn.state,
+      tracking: orderReturn.tracking,
       requestedAt: orderReturn.requestedAt,
+      pickupState: returnPickup.state,
     })
     .from(orderReturn)
+    .leftJoin(returnPickup, eq(returnPickup.returnId, orderReturn.id))
     .where(inArray(orderReturn.state, ['requested', 'approved', 'received']))
     .orderBy(asc(orderReturn.requestedAt))
     .limit(OPEN_MAX)
-  return rows.map(({ requestedAt, ...row }) => ({ ...row, requestedAt: requestedAt.toISOString() }))
+  return rows.map(({ requestedAt, tracking, pickupState, ...row }) => ({
+    ...row,
+    stage: returnStage({ state: row.state, tracking }, pickupState),
+    requestedAt: requestedAt.toISOString(),
+  }))
 }
 
 export interface Returnable {

@@ -6,7 +6,7 @@ import type { ParcelCourier } from '#server/shipping/courier.ts'
 import { handOverParcel, packParcel, requestParcelTask, type Packing, type ParcelOutcome } from './parcels.ts'
 import { trackSoon } from './tracking.ts'
 
-const PACKING = { weightMg: 180_000, seal: 'S-101' }
+const PACKING = { weightMg: 180_000, seal: '' }
 
 export function createParcelActions(fixture: CheckoutFixture) {
   const { payAtGateway } = createActions(fixture)

@@ -8,7 +8,7 @@ import { gatewayRefund, refundRequest } from '#server/db/refund-schema.ts'
 import { orderEvent, payment, surplusRefund } from '#server/db/schema.ts'
 import { loadDispatchedParcels } from './delivery.ts'
 import { orderHistory } from './history.ts'
-import { loadTaxDocuments } from '#server/documents/issue.ts'
+import { listOrderDocuments } from '#server/documents/order-documents.ts'
 import { loadCancellable } from './cancellations.ts'
 import { loadLines, toOrderSummary, type OrderRow } from './orders.ts'
 
@@ -17,12 +17,14 @@ export async function orderDetails(db: Db, orderRow: OrderRow): Promise<OrderDet
   const deliveryOf = await loadDispatchedParcels(db, [orderRow])
   const lines = await loadLines(db, [orderRow.number])
   const delivery = deliveryOf(orderRow)
+  const documents = await listOrderDocuments(db, orderRow.number)
   return {
     ...toOrderSummary(orderRow, lines),
     ...moneyOf(orderRow),
     ...delivery,
     consent: (await loadConsents(db, [orderRow])).get(orderRow.number),
-    hasTaxDocuments: (await loadTaxDocuments(db, orderRow.number)).length > 0,
+    documents,
+    hasTaxDocuments: documents.some(({ kind }) => kind !== 'certificate'),
     ...(await loadCancellable(db, orderRow, { lines, isDispatched: delivery.parcel !== null })),
     history: await orderHistory(db, orderRow.number),
   }

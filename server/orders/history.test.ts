@@ -30,9 +30,17 @@ describe('the orders of the account', () => {
       paymentId: proof.razorpay_payment_id,
       shipTo: checkout.address,
     })
-    const { history, isCancellable, cancellableLines, isBeingCancelled, hasTaxDocuments, ...listed } = json
+    const {
+      history,
+      isCancellable,
+      cancellableLines,
+      isBeingCancelled,
+      documents,
+      hasTaxDocuments,
+      ...listed
+    } = json
     expect(isCancellable).toBe(true)
-    expect([cancellableLines, isBeingCancelled, hasTaxDocuments]).toEqual([[], false, false])
+    expect([cancellableLines, isBeingCancelled, documents, hasTaxDocuments]).toEqual([[], false, [], false])
     expect((await read('/api/orders')).json.orders).toEqual([listed])
     expect(history.map(({ step }: { step: string }) => step)).toEqual(['placed', 'completed'])
     expect(history[0].at).toBe(json.placedAt)

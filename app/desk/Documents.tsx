@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import type { DeskOrder } from '#contract/desk/orders.ts'
+import { readDeskDocuments } from '#contract/desk/tax-documents.ts'
+import { formatRupees } from '#domain/money.ts'
+import { Button } from '#app/ui/Button.tsx'
+import { Notice } from '#app/ui/Notice.tsx'
+import { savePdf } from '#app/ui/save-file.ts'
+import { useDesk } from './desk-context.ts'
+import { errorText, indiaDay } from './texts.ts'
+
+type ListedDocument = DeskOrder['documents'][number]
+
+const KIND_TEXT: Record<ListedDocument['kind'], string> = {
+  invoice: 'Tax invoice',
+  'credit note': 'Credit note',
+  certificate: 'Certificates of the pieces',
+}
+
+/** Invoice, credit notes and certificates of an order, with number, date and amount. */
+export function Documents({ order: { number, documents } }: { readonly order: DeskOrder }) {
+  const { session, send } = useDesk()
+  const [loading, setLoading] = useState<string | null>(null)
+  const [error, setError] = useState<string | null>(null)
+  if (session?.permissions.includes('read-tax-documents') !== true) return null
+
+  async function download(wanted: string) {
+    setLoading(wanted)
+    setError(null)
+    const result = await send(readDeskDocuments, { params: { number } })
+    setLoading(null)
+    if (!result.ok) return setError(errorText(result.error))
+    const document = result.value.documents.find((each) => each.number === wanted)
+    if (document) savePdf(document.number, document.pdf)
+  }
+
+  return (
+    <section aria-labelledby="documents">
+      <h2 id="documents" className="mb-3 text-xl">
+        Documents
+      </h2>
+      {documents.length === 0 && <p>None yet: booking the parcel issues the tax invoice.</p>}
+      <ul className="border-t border-line empty:hidden">
+        {documents.map((document) => (
+          <li
+            key={document.number}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line py-3"
+          >
+            <span className="min-w-0">
+              {KIND_TEXT[document.kind]}
+              <span className="figures block text-sm text-ink-soft">{factsOf(document)}</span>
+            </span>
+            <Button
+              variant="secondary"
+              size="sm"
+              busy={loading === document.number}
+              onClick={() => void download(document.number)}
+            >
+              Download PDF <span className="sr-only">{document.number}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {error && (
+        <Notice tone="error" className="mt-3">
+          {error}
+        </Notice>
+      )}
+    </section>
+  )
+}
+
+/** SJ/2627/000123 · 24 Nov 2026 · ₹500.00 */
+function factsOf({ number, kind, issuedAt, total }: ListedDocument): string {
+  return [
+    ...(kind === 'certificate' ? [] : [number]),
+    indiaDay(issuedAt),
+    ...(total === null ? [] : [formatRupees(total)]),
+  ].join(' · ')
+}

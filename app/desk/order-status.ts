@@ -1,0 +1,44 @@
+/** What an order is at this moment, in the words of the desk. */
+import type { DeskOrder, ListedOrder } from '#contract/desk/orders.ts'
+import { STATUS_LABELS } from '#domain/order.ts'
+import { PARCEL_LABELS } from '#domain/parcel.ts'
+import type { ReturnState } from '#domain/return.ts'
+
+type Facts = Pick<ListedOrder, 'status' | 'parcelState' | 'returnState' | 'isCancelled'>
+
+/** Beside the state of the parcel; a return that ended without pieces says nothing. */
+const RETURN_TEXT: Partial<Record<ReturnState, string>> = {
+  requested: 'return requested',
+  approved: 'return approved',
+  received: 'pieces came back, to be inspected',
+  accepted: 'pieces returned',
+  rejected: 'return rejected',
+}
+
+export function orderStatusText({ status, parcelState, returnState, isCancelled }: Facts): string {
+  if (isCancelled) return 'Cancelled'
+  if (status !== 'completed' && status !== 'refunded') return STATUS_LABELS[status]
+  const parcelText = parcelState ? PARCEL_LABELS[parcelState] : 'To pack'
+  const returned = returnState && RETURN_TEXT[returnState]
+  if (status === 'completed') return returned ? `${parcelText} · ${returned}` : parcelText
+  if (returnState === 'accepted') return 'Returned and refunded'
+  return parcelState ? `${parcelText} · refunded` : 'Refunded, nothing is sent'
+}
+
+/** With what happens to it now. */
+export function deskOrderStatusText(order: DeskOrder): string {
+  const { status, parcel, returns, refunds, history } = order
+  const cancellation = refunds.find(
+    ({ cancels, state }) => cancels === 'order' && (state === 'requested' || state === 'unpacking'),
+  )
+  const text = orderStatusText({
+    status,
+    parcelState: parcel?.state ?? null,
+    returnState: returns.at(-1)?.state ?? null,
+    isCancelled: history.some(({ event }) => event === 'paid order cancelled'),
+  })
+  if (cancellation)
+    return `${text} · ${cancellation.state === 'unpacking' ? 'being cancelled' : 'its cancellation waits for approval'}`
+  if (refunds.some(({ state }) => state === 'due')) return `${text} · a refund is being sent`
+  return text
+}
