@@ -23,6 +23,7 @@ interface CallOptions<Request> {
   readonly body?: Request
   readonly token?: string
   readonly signal?: AbortSignal
+  readonly headers?: Readonly<Record<string, string>>
   /** Values for the `:name` parts of the path. */
   readonly params?: Readonly<Record<string, string>>
 }
@@ -116,7 +117,7 @@ async function callOnce<Response extends z.ZodMiniType>(
   method: string,
   path: string,
   schema: Response,
-  { body, token, signal }: CallOptions<unknown>,
+  { body, token, signal, headers }: CallOptions<unknown>,
 ): Promise<CallResult<z.output<Response>>> {
   try {
     const response = await fetch(path, {
@@ -126,6 +127,7 @@ async function callOnce<Response extends z.ZodMiniType>(
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(token && { authorization: `Bearer ${token}` }),
         ...(traceparent && { traceparent }),
+        ...headers,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: AbortSignal.any([AbortSignal.timeout(CALL_TIMEOUT_MS), ...(signal ? [signal] : [])]),

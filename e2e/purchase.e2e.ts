@@ -342,7 +342,7 @@ test('the order page shows the timeline, refills the cart, and is private', asyn
   const order = page.url()
   await page.goto('/account')
   await page.getByRole('tab', { name: 'Orders' }).click()
-  await page.getByRole('link', { name: /See order and invoice/ }).click()
+  await page.getByRole('link', { name: /See order and documents/ }).click()
   await expect(page).toHaveURL(order)
 
   allowErrors(/404/)

@@ -90,6 +90,9 @@ test('a whole day: a rate is set, an offer code made, a ring bought with it, pac
   await expect(desk.getByRole('heading', { level: 1 })).toHaveText(number)
 
   await desk.getByLabel('HUID').fill('zz99zz')
+  // A page that refreshes by itself leaves what is typed.
+  await lookAgain(desk)
+  await expect(desk.getByLabel('HUID')).toHaveValue('zz99zz')
   await desk.getByLabel('Weight with box, in grams').fill('180.5')
   await expectGoodDeskLayout(desk)
   await desk.getByRole('button', { name: 'Pack' }).click()
@@ -239,8 +242,16 @@ async function scanTag(desk: Page): Promise<void> {
   await expect(desk.getByLabel('HUID')).toHaveValue('ZZ99ZZ')
 }
 
+/** As a browser says when its tab is looked at again: the page loads what has happened meanwhile. */
+async function lookAgain(page: Page): Promise<void> {
+  await page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')))
+}
+
 /** Asked for by the customer, approved, received, inspected and accepted at the desk. */
 async function returnRing(customer: Page, desk: Page, number: string): Promise<void> {
+  await desk.goto('/desk')
+  const open = desk.getByRole('region', { name: 'Returns' })
+  await expect(desk.getByRole('heading', { name: 'Today' })).toBeVisible()
   await customer.getByRole('button', { name: 'Return or exchange' }).click()
   await customer.getByLabel('Reason').selectOption('It does not fit')
   await expectGoodLayout(customer, false)
@@ -248,8 +259,8 @@ async function returnRing(customer: Page, desk: Page, number: string): Promise<v
   const steps = customer.getByRole('region', { name: 'Returns' })
   await expect(steps.getByText('You asked for a return')).toBeVisible()
 
-  await desk.goto('/desk')
-  const open = desk.getByRole('region', { name: 'Returns' })
+  await lookAgain(desk)
+  await expect(open.getByRole('link', { name: number })).toBeVisible()
   await expectGoodDeskLayout(desk)
   await open.getByRole('link', { name: number }).click()
   await desk.getByRole('button', { name: `Approve the return of ${number}` }).click()

@@ -7,7 +7,6 @@ import { SHOP } from '#domain/shop.ts'
 import { formatIndiaDate } from '#domain/time.ts'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
 import { paths } from '#app/paths.ts'
-import { usePolling } from '#app/state/use-polling.ts'
 import { Button, ButtonLink } from '#app/ui/Button.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { Icon } from '#app/ui/Icon.tsx'
@@ -18,6 +17,7 @@ import { useCollection } from '#app/state/collection.ts'
 import { useCart } from '#app/state/lists.ts'
 import { callAuthenticated, useSession } from '#app/state/session.ts'
 import { useApi } from '#app/state/use-api.ts'
+import { useRevalidation } from '#app/state/use-revalidation.ts'
 import { AddressLines } from '#app/address/AddressLines.tsx'
 import { BilledTo } from '#app/order/BilledTo.tsx'
 import { TestOrderNote } from '#app/order/TestOrderNote.tsx'
@@ -49,13 +49,14 @@ export default function OrderPage({ number }: { readonly number: string }) {
 }
 
 function OwnOrder({ number }: { readonly number: string }) {
-  const { state, setValue, retry } = useApi(readOrder, { number })
+  const request = useApi(readOrder, { number })
+  const { state, setValue, retry } = request
   const isBeingCancelled = state.status === 'ready' && state.value.isBeingCancelled
-  usePolling(isBeingCancelled ? number : null, CANCELLING_RELOAD, async () => {
-    const result = await callAuthenticated(readOrder, { params: { number } })
-    if (result.ok) setValue(result.value)
-    return false
-  })
+  useRevalidation(
+    request,
+    () => callAuthenticated(readOrder, { params: { number } }),
+    isBeingCancelled ? CANCELLING_RELOAD_MS : RELOAD_MS,
+  )
   if (state.status === 'ready') return <Order order={state.value} onChange={setValue} />
   if (state.status !== 'failed') return <Loading />
   return state.error.status === 404 ? <OrderNotFound /> : <OrderUnreachable onRetry={retry} />
@@ -133,7 +134,9 @@ function titleStatus(order: OrderDetails): string {
 }
 
 /** While a parcel is unpacked, which takes seconds as a rule. */
-const CANCELLING_RELOAD = { firstMs: 4000, maxMs: 4000 }
+const CANCELLING_RELOAD_MS = 4000
+/** Its parcel moves, or its refund is sent. */
+const RELOAD_MS = 60_000
 
 interface OrderAsideProps extends OrderProps {
   /** Null until the collection is loaded. */

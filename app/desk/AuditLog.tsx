@@ -53,8 +53,8 @@ export function AuditLog() {
       <div className="mt-6">
         <PagedList
           key={JSON.stringify(search)}
-          load={async (olderThan: number | null, signal) => {
-            const result = await send(searchAuditLog, { body: { ...search, olderThan }, signal })
+          load={async (olderThan: number | null, options) => {
+            const result = await send(searchAuditLog, { body: { ...search, olderThan }, ...options })
             return result.ok
               ? { ok: true, value: { items: result.value.entries, next: result.value.olderThan } }
               : result

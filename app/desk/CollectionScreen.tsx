@@ -115,8 +115,8 @@ function ProductSearch() {
       <div className="mt-6">
         <PagedList
           key={JSON.stringify(search)}
-          load={async (after: string | null, signal) => {
-            const result = await send(searchDeskProducts, { body: { ...search, after }, signal })
+          load={async (after: string | null, options) => {
+            const result = await send(searchDeskProducts, { body: { ...search, after }, ...options })
             return result.ok
               ? { ok: true, value: { items: result.value.products, next: result.value.after } }
               : result

@@ -59,9 +59,9 @@ export function CustomersScreen() {
       <div className="mt-6">
         <PagedList
           key={`${view} ${text}`}
-          load={async (olderThan: CustomerList['olderThan'] | null, signal) => {
+          load={async (olderThan: CustomerList['olderThan'] | null, options) => {
             const body = { text, view, olderThan: olderThan ?? null }
-            const result = await send(searchCustomers, { body, signal })
+            const result = await send(searchCustomers, { body, ...options })
             return result.ok
               ? { ok: true, value: { items: result.value.customers, next: result.value.olderThan } }
               : result

@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
+import { UNATTENDED_HEADER } from '#contract/desk/endpoint.ts'
 import { readSession, type DeskSession } from '#contract/desk/staff.ts'
 import { call } from '#app/api.ts'
 import { useRequest } from '#app/state/use-request.ts'
@@ -61,9 +62,10 @@ function Screens({ initial }: { readonly initial: DeskSession | null }) {
     return {
       session,
       setSession: (next) => update(next, false),
-      async send(endpoint, options) {
-        let result = await call(endpoint, options)
-        if (!result.ok && result.error.code === 'fresh-code-needed' && (await ask()))
+      async send(endpoint, { isUnattended = false, ...options } = {}) {
+        const marked = isUnattended && { headers: { [UNATTENDED_HEADER]: '1' } }
+        let result = await call(endpoint, { ...options, ...marked })
+        if (!result.ok && result.error.code === 'fresh-code-needed' && !isUnattended && (await ask()))
           result = await call(endpoint, options)
         if (!result.ok && result.error.code === 'not-signed-in') update(null, true)
         return result

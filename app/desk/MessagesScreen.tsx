@@ -53,8 +53,8 @@ export function MessagesScreen() {
       <div className="mt-6">
         <PagedList
           key={view}
-          load={async (olderThan: string | null, signal) => {
-            const result = await send(searchMessages, { body: { view, olderThan }, signal })
+          load={async (olderThan: string | null, options) => {
+            const result = await send(searchMessages, { body: { view, olderThan }, ...options })
             return result.ok
               ? { ok: true, value: { items: result.value.messages, next: result.value.olderThan } }
               : result

@@ -2,8 +2,8 @@ import { useParams } from 'react-router'
 import { readDeskOrder, type DeskOrder } from '#contract/desk/orders.ts'
 import { formatRupees } from '#domain/money.ts'
 import { sizeLabel } from '#domain/sizes.ts'
-import { usePolling } from '#app/state/use-polling.ts'
 import { useRequest } from '#app/state/use-request.ts'
+import { useRevalidation } from '#app/state/use-revalidation.ts'
 import { LoadError } from '#app/ui/LoadError.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useDesk, useTitle } from './desk-context.ts'
@@ -13,27 +13,28 @@ import { PanSection } from './PanSection.tsx'
 import { ParcelSection } from './ParcelSection.tsx'
 import { RefundSection } from './RefundSection.tsx'
 import { ReturnSection } from './ReturnSection.tsx'
-import { dateTime, EVENT_LABELS, NOT_LOADED } from './texts.ts'
+import { dateTime, EVENT_LABELS, NOT_LOADED, REFRESH_MS } from './texts.ts'
 
 /** While a task of the courier, or a refund, is pending. */
-const RELOAD = { firstMs: 1500, maxMs: 1500 }
+const RELOAD_MS = 1500
 
 export function OrderScreen() {
   const { number = '' } = useParams()
   useTitle(number)
   const { send } = useDesk()
   const params = { number }
-  const { state, setValue, retry } = useRequest(number, (signal) => send(readDeskOrder, { params, signal }))
+  const request = useRequest(number, (signal) => send(readDeskOrder, { params, signal }))
+  const { state, setValue, retry } = request
   const order = state.status === 'ready' ? state.value : null
   const isParcelWaiting = order?.parcel?.task != null && order.parcel.problem === null
   const isRefundWaiting = order?.refunds.some(({ state, problem }) => state === 'due' && problem === null)
   const isPickupWaiting = order?.returns.some(({ pickup }) => pickup?.task != null && pickup.problem === null)
   const isWaiting = isParcelWaiting || isRefundWaiting === true || isPickupWaiting === true
-  usePolling(isWaiting ? number : null, RELOAD, async () => {
-    const result = await send(readDeskOrder, { params: { number } })
-    if (result.ok) setValue(result.value)
-    return false
-  })
+  useRevalidation(
+    request,
+    () => send(readDeskOrder, { params, isUnattended: true }),
+    isWaiting ? RELOAD_MS : REFRESH_MS,
+  )
   return (
     <>
       <h1 className="figures text-2xl break-all">{number}</h1>

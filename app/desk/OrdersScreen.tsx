@@ -49,13 +49,14 @@ export function OrdersScreen() {
       <div className="mt-6">
         <PagedList
           key={`${view} ${text}`}
-          load={async (olderThan: OrderList['olderThan'] | null, signal) => {
+          load={async (olderThan: OrderList['olderThan'] | null, options) => {
             const body = { text, view, olderThan: olderThan ?? null }
-            const result = await send(searchOrders, { body, signal })
+            const result = await send(searchOrders, { body, ...options })
             return result.ok
               ? { ok: true, value: { items: result.value.orders, next: result.value.olderThan } }
               : result
           }}
+          refreshes
           emptyText="No order matches."
           moreLabel="Older orders"
         >

@@ -1,11 +1,12 @@
 import { useState, type ReactNode } from 'react'
 import type { CallResult } from '#app/api.ts'
 import { useRequest } from '#app/state/use-request.ts'
+import { useRevalidation } from '#app/state/use-revalidation.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { LoadError } from '#app/ui/LoadError.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
-import { errorText, NOT_LOADED } from './texts.ts'
+import { errorText, NOT_LOADED, REFRESH_MS } from './texts.ts'
 
 interface Page<Item, Cursor> {
   readonly items: readonly Item[]
@@ -15,10 +16,31 @@ interface Page<Item, Cursor> {
 
 interface PagedListProps<Item, Cursor> {
   /** The first page without a cursor. */
-  readonly load: (cursor: Cursor | null, signal?: AbortSignal) => Promise<CallResult<Page<Item, Cursor>>>
+  readonly load: (
+    cursor: Cursor | null,
+    options?: { readonly signal?: AbortSignal; readonly isUnattended?: boolean },
+  ) => Promise<CallResult<Page<Item, Cursor>>>
+  /** Loads again what is shown, while it is looked at. */
+  readonly refreshes?: boolean
   readonly emptyText: string
   readonly moreLabel: string
   readonly children: (items: readonly Item[]) => ReactNode
+}
+
+/** As many items as are shown, or more. */
+async function loadAgain<Item, Cursor>(
+  load: PagedListProps<Item, Cursor>['load'],
+  shown: number,
+): Promise<CallResult<Page<Item, Cursor>>> {
+  const items: Item[] = []
+  for (let cursor: Cursor | null = null; ;) {
+    const result: CallResult<Page<Item, Cursor>> = await load(cursor, { isUnattended: true })
+    if (!result.ok) return result
+    items.push(...result.value.items)
+    const { next } = result.value
+    if (next === undefined || items.length >= shown) return { ok: true, value: { ...result.value, items } }
+    cursor = next
+  }
 }
 
 /** The results of a search, page after page. Its key is the search, so that a page of an earlier one is dropped. */
@@ -26,11 +48,15 @@ export function PagedList<Item, Cursor>({
   load,
   emptyText,
   moreLabel,
+  refreshes = false,
   children,
 }: PagedListProps<Item, Cursor>) {
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
-  const { state, setValue, retry } = useRequest('first page', (signal) => load(null, signal))
+  const request = useRequest('first page', (signal) => load(null, { signal }))
+  const { state, setValue, retry } = request
+  const shown = state.status === 'ready' ? state.value.items.length : 0
+  useRevalidation(request, () => loadAgain(load, shown), refreshes ? REFRESH_MS : null)
   if (state.status === 'failed') return <LoadError text={NOT_LOADED} onRetry={retry} />
   if (state.status !== 'ready') return <Skeleton className="h-96" />
   const { items, next } = state.value

@@ -60,8 +60,8 @@ export function StockScreen() {
       <div className="mt-6">
         <PagedList
           key={`${view} ${text}`}
-          load={async (after: string | null, signal) => {
-            const result = await send(searchStock, { body: { text, view, after }, signal })
+          load={async (after: string | null, options) => {
+            const result = await send(searchStock, { body: { text, view, after }, ...options })
             return result.ok
               ? { ok: true, value: { items: result.value.products, next: result.value.after } }
               : result

@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { confirmBoxOpened, COUNT_MAX, readToday, type Today as TodayData } from '#contract/desk/orders.ts'
 import { formatRupees } from '#domain/money.ts'
+import { useRevalidation } from '#app/state/use-revalidation.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { LoadError } from '#app/ui/LoadError.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
@@ -10,11 +11,22 @@ import { useDesk, useDeskData, useTitle } from './desk-context.ts'
 import { OrderRows } from './OrderRows.tsx'
 import { Takings } from './Takings.tsx'
 import { WaitingRates } from './WaitingRates.tsx'
-import { dateTime, errorText, NOT_LOADED, returnText, UNMADE_REFUND_LABELS, VIEW_LABELS } from './texts.ts'
+import {
+  dateTime,
+  errorText,
+  NOT_LOADED,
+  REFRESH_MS,
+  returnText,
+  UNMADE_REFUND_LABELS,
+  VIEW_LABELS,
+} from './texts.ts'
 
 export function Today() {
   useTitle('Today')
-  const { state, setValue, retry } = useDeskData(readToday)
+  const { send } = useDesk()
+  const today = useDeskData(readToday)
+  const { state, setValue, retry } = today
+  useRevalidation(today, () => send(readToday, { isUnattended: true }), REFRESH_MS)
   return (
     <>
       <h1 className="text-3xl">Today</h1>

@@ -9,6 +9,8 @@ export interface SendOptions<Request> {
   readonly body?: Request
   readonly params?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
+  /** Nobody pressed anything: it does not count as use of the session. */
+  readonly isUnattended?: boolean
 }
 
 export interface DeskState {

@@ -3,6 +3,9 @@ import type { ReturnStage, ReturnState, UnmadeRefund } from '#domain/return.ts'
 import type { CallError } from '#app/api.ts'
 
 export const NOT_LOADED = 'This could not be loaded. Please check your connection and try again.'
+/** How often lists and orders refresh while they are looked at. */
+export const REFRESH_MS = 45_000
+
 export const SIGNED_OUT = 'Your session has ended. Please sign in again.'
 
 export const VIEW_LABELS: Record<OrderView, string> = {

@@ -3,6 +3,9 @@ import type * as z from 'zod/mini'
 import type { Permission } from '#domain/permissions.ts'
 import type { Endpoint } from '../endpoint.ts'
 
+/** Sent with calls that nobody asked for: a page that refreshes by itself keeps no session alive. */
+export const UNATTENDED_HEADER = 'x-unattended'
+
 export interface DeskEndpoint<
   Request extends z.ZodMiniType = z.ZodMiniType,
   Response extends z.ZodMiniType = z.ZodMiniType,

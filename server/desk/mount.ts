@@ -1,6 +1,6 @@
 /** The only way to serve a call of the desk: checks session, role and fresh code before anything of the request is read. */
 import type * as z from 'zod/mini'
-import type { DeskEndpoint } from '#contract/desk/endpoint.ts'
+import { UNATTENDED_HEADER, type DeskEndpoint } from '#contract/desk/endpoint.ts'
 import { isPermitted, needsFreshCode, type Permission } from '#domain/permissions.ts'
 import type { Database, FromReplica } from '#server/db/open.ts'
 import {
@@ -44,7 +44,8 @@ export function mountDesk<Request extends z.ZodMiniType, Response extends z.ZodM
   const { method, path, permission } = endpoint
   app.on(method, path, async (context) => {
     const token = tokenOfRequest(context, siteUrl)
-    const staff = token === undefined ? null : await resumeSession(db, token, now())
+    const isUnattended = context.req.header(UNATTENDED_HEADER) !== undefined
+    const staff = token === undefined ? null : await resumeSession(db, { token, now: now(), isUnattended })
     const error = staff ? rejection(staff, permission) : NOT_SIGNED_IN
     if (!staff || error) return sendError(context, error ?? NOT_SIGNED_IN)
     const actor = { staffId: staff.id, name: staff.email, ip: context.get('clientAddress') }

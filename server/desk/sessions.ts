@@ -1,6 +1,6 @@
 /** Sessions of the staff: short, listed, revocable, in a cookie that no script and no other site can use. */
 import { createHash, randomBytes } from 'node:crypto'
-import { and, desc, eq, gt, isNull } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { FRESH_CODE_MINUTES, type Role } from '#domain/permissions.ts'
 import { addMs, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
@@ -61,11 +61,21 @@ export async function createSession(
 export const isActive = (now: Date) =>
   and(gt(staffSession.expiresAt, now), gt(staffSession.lastSeenAt, addMs(now, -IDLE_MS)))
 
+interface Resumption {
+  readonly token: string
+  readonly now: Date
+  /** A page refreshes by itself. */
+  readonly isUnattended?: boolean
+}
+
 /** One statement: finds the session, and notes that it is in use. */
-export async function resumeSession(db: Db, token: string, now: Date): Promise<SignedInStaff | null> {
+export async function resumeSession(
+  db: Db,
+  { token, now, isUnattended = false }: Resumption,
+): Promise<SignedInStaff | null> {
   const [found] = await db
     .update(staffSession)
-    .set({ lastSeenAt: now })
+    .set({ lastSeenAt: isUnattended ? sql`${staffSession.lastSeenAt}` : now })
     .from(staff)
     .where(
       and(

@@ -39,7 +39,7 @@ function mountSession(app: App, deps: StaffDeps): void {
 
   mountPublic(app, contract.readSession, async ({ context }) => {
     const token = tokenOfRequest(context, siteUrl)
-    const session = token === undefined ? null : await resumeSession(db, token, now())
+    const session = token === undefined ? null : await resumeSession(db, { token, now: now() })
     return { session: session && (await describeSession(db, session)) }
   })
 
@@ -208,7 +208,7 @@ function idOf(context: AppContext): string | null {
 }
 
 async function openSession({ db, now, siteUrl }: DeskDeps, context: AppContext, token: string) {
-  const session = await resumeSession(db, token, now())
+  const session = await resumeSession(db, { token, now: now() })
   if (!session) throw new Error('A new session has ended already')
   setSessionCookie(context, token, siteUrl)
   return describeSession(db, session)

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { DeskEndpoint } from '#contract/desk/endpoint.ts'
 import { ENDPOINTS } from '#contract/openapi.ts'
+import { UNATTENDED_HEADER } from '#contract/desk/endpoint.ts'
 import { isPermitted, needsFreshCode, ROLES, type Role } from '#domain/permissions.ts'
 import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import { SITE_URL, signUp, uniqueEmail } from '#server/accounts/testing.ts'
@@ -219,6 +220,18 @@ describe('sign-in', () => {
     desk.advance(29 * MINUTE_MS)
     expect(await isSignedIn(cookie)).toBe(true)
     desk.advance(31 * MINUTE_MS)
+    expect(await isSignedIn(cookie)).toBe(false)
+  })
+
+  test('a page that refreshes by itself keeps no session alive', async () => {
+    const { cookie } = await enrolAs(desk, 'packer')
+    const refresh = { cookie, headers: { [UNATTENDED_HEADER]: '1' } }
+    for (const minutes of [10, 19]) {
+      desk.advance(minutes * MINUTE_MS)
+      expect((await desk.request('GET', '/api/desk/today', refresh)).status).toBe(200)
+    }
+    desk.advance(2 * MINUTE_MS)
+    expect((await desk.request('GET', '/api/desk/today', refresh)).status).toBe(401)
     expect(await isSignedIn(cookie)).toBe(false)
   })
 

@@ -14,7 +14,7 @@ import type { MailSettings } from '#server/env.ts'
 import { errorFields, type Log } from '#server/log.ts'
 import { withTimeout } from '#server/timeout.ts'
 import { currentSpan, inSpan } from '#server/tracing.ts'
-import type { EmailContent } from './templates.ts'
+import type { EmailContent } from './render-email.ts'
 
 export interface EmailMessage extends EmailContent {
   /** `kind:id` (`order-confirmation:SJ-…`). The kind is logged. */

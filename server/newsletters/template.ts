@@ -10,7 +10,7 @@ import { availabilityOf, pictureBase, type Sku } from '#domain/product.ts'
 import { MADE_TO_ORDER_DAYS, SHOP } from '#domain/shop.ts'
 import { sellerOf } from '#domain/shop-particulars.ts'
 import { formatIndiaDate } from '#domain/time.ts'
-import { escapeHtml, type EmailContent } from '#server/email/templates.ts'
+import { escapeHtml, type EmailContent } from '#server/email/render-email.ts'
 import { findPiece } from './pieces.ts'
 
 export interface NewsletterSource {

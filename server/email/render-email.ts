@@ -1,0 +1,90 @@
+/** What an e-mail consists of, as plain text and as HTML. */
+import { SHOP } from '#domain/shop.ts'
+
+export interface EmailContent {
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+export type Part =
+  | { readonly paragraph: string }
+  /** Text of others, with its line breaks. */
+  | { readonly quote: string }
+  | { readonly rows: readonly Row[] }
+  | { readonly pieces: readonly Piece[] }
+  | { readonly button: string; readonly url: string }
+export interface Row {
+  readonly label: string
+  readonly value: string
+  readonly isTotal?: boolean
+}
+
+export interface Piece {
+  readonly name: string
+  readonly quantity: number
+}
+
+export function renderEmail(subject: string, parts: readonly Part[]): EmailContent {
+  return {
+    subject,
+    text: [...parts.map(toText), `${SHOP.name}, ${SHOP.city}\n${SHOP.phone} · ${SHOP.email}`].join('\n\n'),
+    html: renderPage(subject, parts.map(toHtml).join('\n')),
+  }
+}
+
+function toText(part: Part): string {
+  if ('paragraph' in part) return part.paragraph
+  if ('quote' in part) return part.quote.replace(/^/gm, '  ')
+  if ('rows' in part) return part.rows.map(({ label, value }) => `${label}: ${value}`).join('\n')
+  if ('pieces' in part) return part.pieces.map(({ name, quantity }) => `${name} × ${quantity}`).join('\n')
+  return `${part.button}:\n${part.url}`
+}
+
+const INK = '#3a1730'
+const GOLD = '#8a6a1f'
+const PAPER = '#fbf7ef'
+
+function toHtml(part: Part): string {
+  if ('paragraph' in part) return `<p style="margin:0 0 16px">${escapeHtml(part.paragraph)}</p>`
+  if ('quote' in part)
+    return `<p style="margin:0 0 16px;padding-left:16px;border-left:2px solid ${GOLD};white-space:pre-line">${escapeHtml(part.quote)}</p>`
+  if ('rows' in part)
+    return `<table role="presentation" width="100%" cellspacing="0" style="margin:0 0 16px;border-top:1px solid ${GOLD}">${part.rows.map(renderRow).join('')}</table>`
+  if ('pieces' in part)
+    return toHtml({
+      rows: part.pieces.map(({ name, quantity }) => ({ label: name, value: `× ${quantity}` })),
+    })
+  return `<p style="margin:0 0 16px"><a href="${escapeHtml(part.url)}" style="display:inline-block;padding:12px 24px;background:${INK};color:${PAPER};text-decoration:none">${escapeHtml(part.button)}</a></p>`
+}
+
+function renderRow({ label, value, isTotal = false }: Row): string {
+  const style = `padding:8px 0;border-bottom:1px solid #e6dcc6;vertical-align:top${isTotal ? ';font-weight:bold' : ''}`
+  return `<tr><td style="${style}">${escapeHtml(label)}</td><td align="right" style="${style};white-space:nowrap">${escapeHtml(value)}</td></tr>`
+}
+
+function renderPage(subject: string, body: string): string {
+  return `<!doctype html>
+<html lang="en-IN">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
+<body style="margin:0;background:${PAPER};color:${INK};font:16px/1.5 Georgia,'Times New Roman',serif">
+<div style="max-width:560px;margin:0 auto;padding:32px 24px">
+<p style="margin:0 0 24px;font-size:22px;color:${GOLD}">${SHOP.name}</p>
+${body}
+<p style="margin:32px 0 0;padding-top:16px;border-top:1px solid ${GOLD};font-size:14px">${SHOP.name}, ${SHOP.city}<br>${SHOP.phone} · <a href="mailto:${SHOP.email}" style="color:${INK}">${SHOP.email}</a></p>
+</div>
+</body>
+</html>
+`
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
+}
