@@ -10,7 +10,6 @@ import {
 import { isDispatched, PARCEL_LABELS } from '#domain/parcel.ts'
 import { formatRupees } from '#domain/money.ts'
 import { inGrams } from '#domain/product.ts'
-import { ISSUES_TAX_DOCUMENTS } from '#domain/tax-document.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { savePdf } from '#app/ui/save-file.ts'
@@ -214,11 +213,11 @@ function BookingConsequences({ order, parcel }: { readonly order: DeskOrder; rea
   )
 }
 
-function invoiceText({ history, isTest, total, lines }: DeskOrder): string {
+function invoiceText({ history, isTest, issuesInvoice, total, lines }: DeskOrder): string {
   if (history.some(({ event }) => event === 'booked'))
-    return 'The tax invoice was issued at the first booking, and stays as it is.'
-  if (!isTest && !ISSUES_TAX_DOCUMENTS)
-    return 'No tax invoice is issued: the shop may not issue any before its taxes are confirmed.'
+    return 'A tax invoice that was issued at the first booking stays as it is.'
+  if (!issuesInvoice)
+    return 'No tax invoice is issued: the tax of a piece is unknown, or the GSTIN and the taxes of the shop are not confirmed yet.'
   const isWhole = lines.every(({ cancelledQuantity }) => cancelledQuantity === 0)
   const amount = total !== null && isWhole ? ` over ${formatRupees(total)}` : ''
   return `${isTest ? 'A specimen of the tax invoice' : 'The tax invoice'} is issued${amount}, with the next number of its series and the date of today. It can be credited afterwards, but not changed. The customer can download it, with the certificates of the pieces.`

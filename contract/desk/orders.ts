@@ -234,6 +234,8 @@ export const DeskOrder = z.object({
   ),
   /** Tax invoice and credit notes, then the certificates; none for roles that may not read them. */
   documents: z.array(ListedDocument),
+  /** Booking issues a tax invoice: the shop may, and the tax of every line is known. */
+  issuesInvoice: z.boolean(),
   /** Of the payment, at the customer's bank; null without one, and for roles that may not see amounts. */
   dispute: z.nullable(
     z.object({ status: z.enum(DISPUTE_STATUSES), amount: Paise, respondBy: z.nullable(z.string()) }),

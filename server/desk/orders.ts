@@ -16,6 +16,7 @@ import { returnStage, type ReturnState } from '#domain/return.ts'
 import { isPermitted, type Role } from '#domain/permissions.ts'
 import { quantityOf } from '#domain/refund-lines.ts'
 import { PINCODE } from '#domain/shipping.ts'
+import { issuesTaxDocuments } from '#domain/shop-particulars.ts'
 import { businessOf } from '#domain/tax-identity.ts'
 import { addMs, DAY_MS } from '#domain/time.ts'
 import { uploadedPictureIn } from '#domain/uploaded-picture.ts'
@@ -31,6 +32,7 @@ import type { Db } from '#server/db/open.ts'
 import { parcel } from '#server/db/parcel-schema.ts'
 import { orderReturn } from '#server/db/return-schema.ts'
 import { order, orderEvent } from '#server/db/schema.ts'
+import { loadParticulars } from '#server/documents/particulars.ts'
 import { listOrderDocuments } from '#server/documents/order-documents.ts'
 import type { PackedParcel } from '#server/documents/packing-slip.ts'
 import { loadBoxesToOpen } from '#server/fulfilment/boxes.ts'
@@ -243,29 +245,13 @@ export async function loadDeskOrder(db: Db, number: string, role: Role): Promise
     shipping: amount(row.shipping),
     total: amount(row.total),
     paymentId: amount(row.paymentId),
-    lines: lines.map((line) => ({
-      type: line.type,
-      id: line.productId,
-      position: line.position,
-      size: line.size,
-      name: line.name,
-      quantity: line.quantity,
-      cancelledQuantity: line.cancelled,
-      sentQuantity: line.quantity - line.cancelled,
-      refundableQuantity: line.quantity - quantityOf(refunded, line.position),
-      unitPrice: amount(line.unitPrice),
-      total: amount(line.total),
-      firstPhotograph: uploadedPictureIn(line.facts?.picture),
-      metal: [line.facts?.metal, line.facts?.purity].filter(Boolean).join(' '),
-      weightMg: line.facts?.grossWeightMg ?? null,
-      netWeightMg: line.facts?.netWeightMg ?? null,
-      needsHuids: needsHuids(line),
-      codes: line.huids ?? [],
-    })),
+    lines: lines.map((line) => toDeskLine(line, { refunded: quantityOf(refunded, line.position), amount })),
     parcel,
     isCancellable,
     cancellableLines,
     documents: maySeeTaxes ? await listOrderDocuments(db, number) : [],
+    issuesInvoice:
+      lines.every(({ facts }) => facts?.tax) && (row.isTest || issuesTaxDocuments(await loadParticulars(db))),
     dispute: dispute
       ? {
           status: dispute.status,
@@ -277,6 +263,35 @@ export async function loadDeskOrder(db: Db, number: string, role: Role): Promise
     refunds,
     returns: await loadDeskReturns(db, number, lines),
     history: events.map(({ at, ...event }) => ({ ...event, at: at.toISOString() })),
+  }
+}
+
+interface LineReader {
+  /** Pieces whose money is refunded, or about to be. */
+  readonly refunded: number
+  /** Null for roles that may not see it. */
+  amount<Amount>(value: Amount): Amount | null
+}
+
+function toDeskLine(line: OrderLineRow, { refunded, amount }: LineReader): DeskOrder['lines'][number] {
+  return {
+    type: line.type,
+    id: line.productId,
+    position: line.position,
+    size: line.size,
+    name: line.name,
+    quantity: line.quantity,
+    cancelledQuantity: line.cancelled,
+    sentQuantity: line.quantity - line.cancelled,
+    refundableQuantity: line.quantity - refunded,
+    unitPrice: amount(line.unitPrice),
+    total: amount(line.total),
+    firstPhotograph: uploadedPictureIn(line.facts?.picture),
+    metal: [line.facts?.metal, line.facts?.purity].filter(Boolean).join(' '),
+    weightMg: line.facts?.grossWeightMg ?? null,
+    netWeightMg: line.facts?.netWeightMg ?? null,
+    needsHuids: needsHuids(line),
+    codes: line.huids ?? [],
   }
 }
 
