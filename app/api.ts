@@ -80,7 +80,7 @@ export const busyShop = {
 let observedVersion: string | null = null
 const versionListeners = new Set<() => void>()
 
-/** The edition of the server, as its last response named it; null before the first. */
+/** The version of the server's collection, as its last response named it; null before the first. */
 export const serverVersion = {
   get: () => observedVersion,
   set(version: string) {

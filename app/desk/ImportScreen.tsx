@@ -21,12 +21,12 @@ export function ImportScreen() {
   const { send } = useDesk()
   const [files, setFiles] = useState<readonly TextOfFile[]>([])
   const [shown, setShown] = useState<ImportPreview | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [error, setError] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const show = async (event: ChangeEvent<HTMLInputElement>) => {
     const chosen = [...(event.currentTarget.files ?? [])]
     setShown(null)
-    setProblem(null)
+    setError(null)
     if (chosen.length === 0) return
     setBusy(true)
     const texts = await Promise.all(
@@ -36,7 +36,7 @@ export function ImportScreen() {
     setBusy(false)
     setFiles(texts)
     if (result.ok) setShown(result.value)
-    else setProblem(errorText(result.error))
+    else setError(errorText(result.error))
   }
   return (
     <>
@@ -57,7 +57,7 @@ export function ImportScreen() {
       </label>
       <div className="mt-8 grid gap-6" aria-live="polite">
         {isBusy && <Skeleton className="h-40" />}
-        {problem && <Notice tone="error">{problem}</Notice>}
+        {error && <Notice tone="error">{error}</Notice>}
         {shown && shown.preview === null && <ImportErrors shown={shown} />}
         {shown?.preview && (
           <ChangeSummary preview={shown.preview}>

@@ -37,7 +37,7 @@ export function NewRates({ current, onDone, onOutdated }: NewRatesProps) {
   const { send } = useDesk()
   const [shown, setShown] = useState<{ changes: RateChanges; preview: Preview } | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [error, setError] = useState<string | null>(null)
   const [errors, setErrors] = useState<RateErrors>({})
   const show = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -54,7 +54,7 @@ export function NewRates({ current, onDone, onOutdated }: NewRatesProps) {
     setBusy(true)
     const result = await send(previewRates, { body: { baseEdition: current.edition, rates: changes } })
     setBusy(false)
-    setProblem(result.ok ? null : errorText(result.error))
+    setError(result.ok ? null : errorText(result.error))
     setShown(result.ok ? { changes, preview: result.value } : null)
   }
   return (
@@ -71,7 +71,7 @@ export function NewRates({ current, onDone, onOutdated }: NewRatesProps) {
           ))}
         </div>
         <GstNote rates={current.rates} />
-        {problem && <Notice tone="error">{problem}</Notice>}
+        {error && <Notice tone="error">{error}</Notice>}
         <Button type="submit" variant="secondary" busy={isBusy} className="justify-self-start">
           Show the effect
         </Button>

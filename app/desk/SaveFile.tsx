@@ -17,12 +17,12 @@ interface SaveFileProps<Request extends z.ZodMiniType> {
 export function SaveFile<Request extends z.ZodMiniType>({ endpoint, body, label }: SaveFileProps<Request>) {
   const { send } = useDesk()
   const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [error, setError] = useState<string | null>(null)
   const save = async () => {
     setBusy(true)
     const result = await send(endpoint, body === undefined ? {} : { body })
     setBusy(false)
-    setProblem(result.ok ? null : errorText(result.error))
+    setError(result.ok ? null : errorText(result.error))
     if (!result.ok) return
     const { name, text } = result.value
     saveFile(name, text, name.endsWith('.json') ? 'application/json' : 'text/csv')
@@ -32,9 +32,9 @@ export function SaveFile<Request extends z.ZodMiniType>({ endpoint, body, label 
       <Button variant="secondary" size="sm" busy={isBusy} onClick={() => void save()}>
         {label}
       </Button>
-      {problem && (
+      {error && (
         <p role="alert" className="mt-2 text-sm text-ruby">
-          {problem}
+          {error}
         </p>
       )}
     </div>

@@ -67,8 +67,9 @@ function keyOf(card: Element): readonly [string, string] {
 async function prefetchData(card: Element, { unlessLarge = false } = {}): Promise<void> {
   const [type, id] = keyOf(card)
   try {
-    const [{ isLarge, pageVersion, sourceOfVersion }, { loadProductPage }] = await Promise.all([
+    const [{ isLarge, sourceOfVersion }, { pageVersion }, { loadProductPage }] = await Promise.all([
       import('#app/state/collection.ts'),
+      import('#app/state/page-version.ts'),
       import('#app/product/page-data.ts'),
     ])
     if (unlessLarge && isLarge(type)) return

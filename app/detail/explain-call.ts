@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import { explainPrice } from '#contract/collection.ts'
 import type { ProductKey } from '#domain/product.ts'
 import { callPath, type CallResult } from '#app/api.ts'
-import { pageVersion } from '#app/state/collection.ts'
+import { pageVersion } from '#app/state/page-version.ts'
 
 type Explanation = z.output<(typeof explainPrice)['response']>
 

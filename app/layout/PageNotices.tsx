@@ -3,7 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useLocation, useRevalidator } from 'react-router'
 import { busyShop } from '#app/api.ts'
 import { paths } from '#app/paths.ts'
-import { followEditions } from '#app/state/follow-editions.ts'
+import { followVersions } from '#app/state/follow-versions.ts'
 import { useOnline } from '#app/state/online.ts'
 import { startWorker } from '#app/state/service-worker.ts'
 import { Button } from '#app/ui/Button.tsx'
@@ -72,6 +72,6 @@ export function PageNotices() {
 function usePriceChange() {
   const { revalidate } = useRevalidator()
   const [text, setText] = useState<string | null>(null)
-  useEffect(() => followEditions({ reload: revalidate, onPriceChange: setText }), [revalidate])
+  useEffect(() => followVersions({ reload: revalidate, onPriceChange: setText }), [revalidate])
   return [text, () => setText(null)] as const
 }

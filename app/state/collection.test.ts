@@ -5,7 +5,7 @@ import { serverVersion } from '#app/api.ts'
 import { syntheticContent } from '../../scripts/bench/synthetic.ts'
 import { largeScopes } from './collection.server.ts'
 import { searchCollection } from './collection.ts'
-import './follow-editions.ts'
+import './latest-version.ts'
 
 interface Answer {
   readonly version: string

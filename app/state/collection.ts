@@ -1,11 +1,12 @@
 /**
  * The collection in the browser: immutable files of an edition (D37), that of the page until it follows a newer one
- * (follow-editions.ts).
+ * (follow-versions.ts).
  */
 import { useEffect, useState } from 'react'
 import { finderOf, type CollectionPart, type CollectionSource, type FindProduct } from '#domain/collection.ts'
 import { PRODUCT_TYPES } from '#domain/product.ts'
 import { paths } from '#app/paths.ts'
+import { pageVersion } from './page-version.ts'
 import { createStore, useStore } from './store.ts'
 
 /** The files of the version are gone, as there have been two newer ones since, or not yet there: that server is behind. */
@@ -23,7 +24,7 @@ export async function fromCollection<Data>(
       return await load(sourceOfVersion(pageVersion.get()))
     } catch (error) {
       if (!(error instanceof GoneError) || tries === TRIES) throw error
-      await (await import('./follow-editions.ts')).catchUp()
+      await (await import('./latest-version.ts')).catchUp()
     }
 }
 
@@ -53,14 +54,6 @@ export async function searchCollection<Data extends { readonly version: string }
 /** app/root.tsx writes them into the page. */
 export function isLarge(scope: string): boolean {
   return (document.documentElement.dataset.large ?? '').split(' ').includes(scope)
-}
-
-/** `edition.hash`; app/root.tsx writes it into the page. */
-export const pageVersion = {
-  get: () => document.documentElement.dataset.collection ?? '',
-  set(version: string) {
-    document.documentElement.dataset.collection = version
-  },
 }
 
 export function sourceOfVersion(version: string): CollectionSource {

@@ -36,7 +36,7 @@ interface Completion {
   readonly record: RecordEvents
 }
 
-export interface Outcome {
+export interface CompletionOutcome {
   readonly status: OrderStatus
   readonly end: 'completed' | 'consent requested' | 'sold out' | 'offer code used up'
 }
@@ -47,7 +47,11 @@ export interface Outcome {
  * not consent, the order is closed: for good, as the refund that follows cannot be called back. So it is where such a late
  * payment has the price of an offer code that others have used up.
  */
-export async function completeOrClose(tx: Db, deps: GatewayDeps, completion: Completion): Promise<Outcome> {
+export async function completeOrClose(
+  tx: Db,
+  deps: GatewayDeps,
+  completion: Completion,
+): Promise<CompletionOutcome> {
   const { orderRow, at } = completion
   const { number: orderNumber, userId } = orderRow
   // Placing an order locks the user before the stock as well.
@@ -146,7 +150,11 @@ interface SoldOutOrder extends Completion {
   readonly pieces: string
 }
 
-async function closeSoldOut(tx: Db, { siteUrl }: GatewayDeps, soldOut: SoldOutOrder): Promise<Outcome> {
+async function closeSoldOut(
+  tx: Db,
+  { siteUrl }: GatewayDeps,
+  soldOut: SoldOutOrder,
+): Promise<CompletionOutcome> {
   const { orderRow, paymentId, at, record, lines, pieces } = soldOut
   const { number: orderNumber, shipTo } = orderRow
   await record({ event: 'sold out', detail: { paymentId, pieces } })
@@ -174,7 +182,7 @@ async function closeWithoutOffer(
   tx: Db,
   { siteUrl }: GatewayDeps,
   withoutOffer: OrderWithoutOffer,
-): Promise<Outcome> {
+): Promise<CompletionOutcome> {
   const { orderRow, paymentId, at, record, lines, codeError } = withoutOffer
   const { number: orderNumber, shipTo } = orderRow
   await record({ event: 'offer code used up', detail: { paymentId, code: orderRow.offerCode } })

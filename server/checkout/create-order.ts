@@ -167,11 +167,11 @@ export function createPaymentStarter(deps: OrderingDeps): StartPayment {
       ? { ok: true as const, value: { orderRow: existingOrder, isNew: false } }
       : await placeOrder(db, newOrder, now())
     if (!result.ok)
-      return result.error === 'another cart generation' ? ALREADY_ORDERED : rejection(result.error)
+      return result.error === 'another cart generation' ? ALREADY_ORDERED : notOrderableError(result.error)
     const { orderRow, isNew } = result.value
     if (!isNew) {
       const resumed = await resume(deps, orderRow, buyer)
-      if (!resumed.ok) return rejection(resumed.error)
+      if (!resumed.ok) return notOrderableError(resumed.error)
     }
     const gatewayOrder = await openGatewayOrder({ order: orderRow, isNew })
     if (gatewayOrder.ok)
@@ -348,7 +348,7 @@ function resume(
   { db, now, collection }: OrderingDeps,
   { number: orderNumber }: OrderRow,
   buyer: Buyer,
-): Promise<Result<null, Rejection>> {
+): Promise<Result<null, NotOrderable>> {
   const at = now()
   const { find } = collection()
   return db.transaction(async (tx) => {
@@ -377,9 +377,9 @@ function resume(
 }
 
 /** Why an order cannot have its pieces, or not at the price of its code, or not for this buyer. */
-type Rejection = readonly Shortage[] | { readonly offerCode: string } | ErrorResponse
+type NotOrderable = readonly Shortage[] | { readonly offerCode: string } | ErrorResponse
 
-function rejection(reason: Rejection): ErrorResponse {
+function notOrderableError(reason: NotOrderable): ErrorResponse {
   if ('code' in reason) return reason
   return 'offerCode' in reason ? errorResponse('offer-code-rejected', reason.offerCode) : outOfStock(reason)
 }

@@ -20,7 +20,7 @@ import {
   type Source,
 } from '#server/orders/order-events.ts'
 import { lockOrder, type OrderRow } from '#server/orders/orders.ts'
-import { completeOrClose, type Outcome, type RecordEvents } from './complete-order.ts'
+import { completeOrClose, type CompletionOutcome, type RecordEvents } from './complete-order.ts'
 import { fetchGatewayRefunds, hasGatewayRefunds, recordGatewayRefunds } from './gateway-refunds.ts'
 import type { GatewayDeps, GatewayPayment, GatewayResult, ListedRefund, PaymentGateway } from './gateway.ts'
 import {
@@ -285,7 +285,7 @@ async function applyPayment(
   deps: GatewayDeps,
   { tx, orderRow, at, record, source }: ObservationContext,
   { newPayingPaymentId }: PaymentDecision,
-): Promise<Outcome | { readonly status: OrderStatus; readonly end: null }> {
+): Promise<CompletionOutcome | { readonly status: OrderStatus; readonly end: null }> {
   if (newPayingPaymentId === null || !canTransition(orderRow.status, 'paid'))
     return { status: orderRow.status, end: null }
   const outcome = await completeOrClose(tx, deps, {
@@ -300,7 +300,7 @@ async function applyPayment(
 }
 
 /** Why the payment that was to pay the order is refunded. */
-const REASON_OF_CLOSING: Partial<Record<Outcome['end'], RefundReason>> = {
+const REASON_OF_CLOSING: Partial<Record<CompletionOutcome['end'], RefundReason>> = {
   'sold out': 'the pieces were sold',
   'offer code used up': 'the offer code was used up',
 }

@@ -155,7 +155,7 @@ export function eventSubject(body: string): Subject {
 }
 
 /** `parked`: stored for the audit, because the database has lost its order. */
-type Outcome = 'done' | 'retry' | 'parked'
+type EventOutcome = 'done' | 'retry' | 'parked'
 
 async function processEvents(deps: GatewayDeps, events: readonly EventRow[]): Promise<void> {
   const outcome = await inSpan(
@@ -165,7 +165,7 @@ async function processEvents(deps: GatewayDeps, events: readonly EventRow[]): Pr
       causedBy: events.map(({ traceparent }) => traceparent),
     }),
     () => applyEvents(deps, events),
-  ).catch((error: unknown): Outcome => {
+  ).catch((error: unknown): EventOutcome => {
     deps.log.error('webhook processing failed', errorFields(error))
     return 'retry'
   })
@@ -175,11 +175,11 @@ async function processEvents(deps: GatewayDeps, events: readonly EventRow[]): Pr
 async function recordOutcome(
   { db, now }: GatewayDeps,
   events: readonly EventRow[],
-  outcome: Outcome,
+  outcome: EventOutcome,
 ): Promise<void> {
   if (events.length === 0) return
   const attempts = Math.max(...events.map((event) => event.attempts))
-  const outcomes: Record<Outcome, Partial<EventRow>> = {
+  const outcomes: Record<EventOutcome, Partial<EventRow>> = {
     done: { processedAt: now(), nextAttemptAt: null },
     retry: { nextAttemptAt: addMs(now(), retryDelayMs(attempts)) },
     parked: { nextAttemptAt: null },
@@ -190,7 +190,7 @@ async function recordOutcome(
   await db.update(webhookEvent).set(outcomes[outcome]).where(isOne)
 }
 
-async function applyEvents(deps: GatewayDeps, events: readonly EventRow[]): Promise<Outcome> {
+async function applyEvents(deps: GatewayDeps, events: readonly EventRow[]): Promise<EventOutcome> {
   for (const { event, body } of events) {
     const { refundId, disputeId } = eventSubject(body)
     if (event === 'refund.failed' && refundId !== null) await retrySurplusRefund(deps, refundId)
@@ -250,14 +250,14 @@ async function orderNumberOf(db: Db, { gatewayOrderId, paymentId }: Subject): Pr
   return storedPayment?.orderNumber ?? null
 }
 
-async function reconcile(deps: GatewayDeps, orderNumber: string): Promise<Outcome> {
+async function reconcile(deps: GatewayDeps, orderNumber: string): Promise<EventOutcome> {
   const result = await reconcileOrder(deps, orderNumber, 'webhook')
   if (result.ok) return 'done'
   logGatewayError(deps.log, result.error)
   return 'retry'
 }
 
-async function relinkUnknownOrder(deps: GatewayDeps, { gatewayOrderId }: Subject): Promise<Outcome> {
+async function relinkUnknownOrder(deps: GatewayDeps, { gatewayOrderId }: Subject): Promise<EventOutcome> {
   const { db, gateway, log, now } = deps
   const fetched = gatewayOrderId === null ? null : await gateway.fetchOrder(gatewayOrderId)
   if (fetched && !fetched.ok && fetched.error.kind !== 'rejected') {

@@ -20,7 +20,7 @@ import {
   type PublishRequest,
 } from './editions.ts'
 import { loadAffected } from './entries.ts'
-import { usePhotographs, productsPutBy } from './photographs.ts'
+import { markPhotographsUsed, productsPutBy } from './photographs.ts'
 import { loadRecentRates } from './rate-history.ts'
 
 export type Draft = typeof editionDraft.$inferSelect
@@ -45,7 +45,7 @@ export async function createDraft(
 ): Promise<Result<Draft, readonly CollectionError[]>> {
   const checked = await checkChanges(db, { changes, baseEdition, approval, now })
   if (!checked.ok) return checked
-  const missing = await usePhotographs(db, productsPutBy(changes), now)
+  const missing = await markPhotographsUsed(db, productsPutBy(changes), now)
   if (missing.length > 0) return { ok: false, error: missing }
   const [draft] = await db
     .insert(editionDraft)

@@ -34,7 +34,7 @@ import {
   loadNamed,
   writeEntries,
 } from './entries.ts'
-import { usePhotographs, photographNames } from './photographs.ts'
+import { markPhotographsUsed, photographNames } from './photographs.ts'
 import { loadRecentRates } from './rate-history.ts'
 import { rebase } from './rebase.ts'
 
@@ -252,7 +252,7 @@ async function publishNext(db: Database, request: NextEdition): Promise<Result<E
     if (!after.ok) return { ok: false, error: { kind: 'invalid', errors: after.error } }
     const changes = entryChanges(before, after.value)
     if (changes.length === 0) return { ok: false, error: { kind: 'unchanged' } }
-    const missing = await usePhotographs(db, changedProducts(changes), request.now)
+    const missing = await markPhotographsUsed(db, changedProducts(changes), request.now)
     if (missing.length > 0) return { ok: false, error: { kind: 'invalid', errors: missing } }
     const hash = nextHash(current.hash, changes)
     const planned = { number: current.edition + 1, hash, changes }

@@ -49,14 +49,14 @@ export async function evaluateRollback(db: Db, to: number, now: Date): Promise<E
   return evaluate(edition, { before, after, recentRates, errors })
 }
 
-interface Outcome {
+interface EvaluatedChange {
   readonly before: EditableCollection
   readonly after: EditableCollection
   readonly recentRates: readonly PricingParameters[]
   readonly errors: readonly CollectionError[]
 }
 
-function evaluate(edition: number, { before, after, recentRates, errors }: Outcome): Evaluation {
+function evaluate(edition: number, { before, after, recentRates, errors }: EvaluatedChange): Evaluation {
   const canApprove = errors.every(({ needs }) => needs === 'approval')
   return {
     edition,

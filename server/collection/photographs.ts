@@ -3,10 +3,10 @@ import type { CollectionChange, CollectionError } from '#domain/edition.ts'
 import { skuOf, type Product } from '#domain/product.ts'
 import { photographsOf } from '#domain/uploaded-picture.ts'
 import type { Db } from '#server/db/open.ts'
-import { usePictures } from '#server/pictures/rows.ts'
+import { markPicturesUsed } from '#server/pictures/rows.ts'
 
 /** Renews their use, which keeps them from being deleted for some time; returns an error for each that is not there. */
-export async function usePhotographs(
+export async function markPhotographsUsed(
   db: Db,
   products: readonly Product[],
   now: Date,
@@ -14,7 +14,7 @@ export async function usePhotographs(
   const named = products.flatMap((product) =>
     photographsOf(product).map(([field, name]) => ({ key: skuOf(product), field, name })),
   )
-  const missing = await usePictures(db, photographNames(products), now)
+  const missing = await markPicturesUsed(db, photographNames(products), now)
   return named
     .filter(({ name }) => missing.has(name))
     .map(({ key, field }) => ({

@@ -22,17 +22,17 @@ export type BackupError =
   /** tar, pg_dump or pg_restore. */
   | { readonly code: 'no-program' | 'failed'; readonly program: string; readonly output: string }
 
-type Outcome = Result<null, BackupError>
+type BackupResult = Result<null, BackupError>
 
-const DONE: Outcome = { ok: true, value: null }
+const DONE: BackupResult = { ok: true, value: null }
 const OWNER_ONLY = 0o600
 
-function error(code: Exclude<BackupError['code'], 'no-program' | 'failed'>): Outcome {
+function error(code: Exclude<BackupError['code'], 'no-program' | 'failed'>): BackupResult {
   return { ok: false, error: { code } }
 }
 
 /** Writes a new file, which is whole or absent. Throws DataFolderInUseError. */
-export async function backUpDatabase({ url, folder }: DatabaseLocation, file: string): Promise<Outcome> {
+export async function backUpDatabase({ url, folder }: DatabaseLocation, file: string): Promise<BackupResult> {
   const path = resolve(file)
   if (existsSync(path)) return error('file-exists')
   if (url === null && isEmptyFolder(folder)) return error('no-database')
@@ -55,7 +55,10 @@ export async function backUpDatabase({ url, folder }: DatabaseLocation, file: st
 }
 
 /** Into an empty database, which afterwards has all of the backup, or nothing of it. Throws DataFolderInUseError. */
-export async function restoreDatabase({ url, folder }: DatabaseLocation, file: string): Promise<Outcome> {
+export async function restoreDatabase(
+  { url, folder }: DatabaseLocation,
+  file: string,
+): Promise<BackupResult> {
   const path = resolve(file)
   if (!existsSync(path)) return error('no-file')
   if (url !== null) {
@@ -117,7 +120,7 @@ async function isEmptyDatabase(url: string): Promise<boolean> {
 }
 
 /** The password is passed in the environment, as other users of the machine can read arguments. */
-async function run(program: string, args: readonly string[], url?: string): Promise<Outcome> {
+async function run(program: string, args: readonly string[], url?: string): Promise<BackupResult> {
   const address = url === undefined ? null : new URL(url)
   const env = { ...process.env, ...(address && { PGPASSWORD: decodeURIComponent(address.password) }) }
   if (address) address.password = ''

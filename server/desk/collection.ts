@@ -24,7 +24,7 @@ import { createDraft, findDraft, updateDraft, type Draft } from '#server/collect
 import { latestEdition } from '#server/collection/editions.ts'
 import { loadEntries, loadEntriesOf } from '#server/collection/entries.ts'
 import { planImport, type ImportError } from '#server/collection/import.ts'
-import { usePhotographs, productsPutBy } from '#server/collection/photographs.ts'
+import { markPhotographsUsed, productsPutBy } from '#server/collection/photographs.ts'
 import type { Db } from '#server/db/open.ts'
 import { editionEntry } from '#server/db/schema.ts'
 import { errorResponse, type ErrorResponse } from '#server/http.ts'
@@ -164,7 +164,7 @@ export async function draftProduct(
   if (changes.length === 0) return draft ? { ok: true, value: false } : { ok: false, error: UNCHANGED }
   const products = productsPutBy(changes)
   const missing = isNew ? products.flatMap(missingPhotographs) : []
-  const wrong = [...missing, ...(await usePhotographs(tx, products, now))]
+  const wrong = [...missing, ...(await markPhotographsUsed(tx, products, now))]
   if (wrong.length > 0) return { ok: false, error: toFieldErrors(wrong) }
   const others = (draft?.changes ?? []).filter(
     (change) => !(change.do === 'put product' && skuOf(change.product) === sku),

@@ -129,8 +129,8 @@ function mountDrafts(app: App, deps: NewsletterDeskDeps): void {
     const at = now()
     const error = await withAuditLog(db, { actor, now: at }, async (tx, record) => {
       const row = await lockNewsletter(tx, id)
-      const problem = row ? errorToSend(row, version, deps.collection()) : NO_SUCH_NEWSLETTER
-      if (!row || problem) return problem
+      const error = row ? errorToSend(row, version, deps.collection()) : NO_SUCH_NEWSLETTER
+      if (!row || error) return error
       const minute = Math.floor(at.getTime() / MINUTE_MS)
       const email = renderDraft(viewOf(deps, tx), row.content)
       const isQueued = await queueEmail(tx, {

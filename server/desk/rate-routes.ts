@@ -32,7 +32,7 @@ import { mountDesk, type DeskDeps } from './mount.ts'
 
 type RatesResponse = z.input<(typeof contract.readRates)['response']>
 type Publication = z.output<NonNullable<(typeof contract.publishRates)['request']>>
-type Outcome = z.input<(typeof contract.publishRates)['response']>['outcome']
+type PublishOutcome = z.input<(typeof contract.publishRates)['response']>['outcome']
 
 export function mountRates(app: App, deps: DeskDeps): void {
   const { db, now } = deps
@@ -79,7 +79,7 @@ async function publishNow(
   { db }: DeskDeps,
   { rates, baseEdition, approval, reason }: Publication,
   by: By,
-): Promise<Outcome | ErrorResponse> {
+): Promise<PublishOutcome | ErrorResponse> {
   const published = await publish(db, {
     changes: changesTo(rates),
     baseEdition,
@@ -104,7 +104,7 @@ async function createRateDraft(
   { id, rates, baseEdition, approval, reason }: Publication,
   publishAt: Date | null,
   by: By,
-): Promise<Outcome | ErrorResponse> {
+): Promise<PublishOutcome | ErrorResponse> {
   const outcome = publishAt ? 'scheduled' : 'proposed'
   const changes = changesTo(rates)
   const { now } = by

@@ -61,7 +61,11 @@ function isOneOf(names: readonly string[]): SQL {
 }
 
 /** Counts them as used, so that they are not deleted for some time. Returns those that the shop does not have. */
-export async function usePictures(db: Db, names: readonly string[], now: Date): Promise<ReadonlySet<string>> {
+export async function markPicturesUsed(
+  db: Db,
+  names: readonly string[],
+  now: Date,
+): Promise<ReadonlySet<string>> {
   if (names.length === 0) return new Set()
   const used = await db
     .update(uploadedPicture)

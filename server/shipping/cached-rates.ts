@@ -3,7 +3,7 @@
  * it again, and a difference is then rejected, never charged (D8).
  */
 import { MINUTE_MS } from '#domain/time.ts'
-import type { Courier, QuoteResult, Parcel } from './courier.ts'
+import type { Courier, QuoteResult, Shipment } from './courier.ts'
 
 export const RATES_CACHE_MS = 15 * MINUTE_MS
 const CACHED_PARCELS_MAX = 2000
@@ -32,6 +32,6 @@ export function cachedRates(courier: Courier, now: () => Date): Courier {
   }
 }
 
-function cacheKey({ deliveryPincode, weightMg }: Parcel): string {
+function cacheKey({ deliveryPincode, weightMg }: Shipment): string {
   return `${deliveryPincode} ${weightMg}`
 }

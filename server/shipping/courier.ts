@@ -6,7 +6,7 @@ import type { ShippingAddress, ShippingRate } from '#domain/shipping.ts'
 import { errorResponse, type ErrorResponse } from '#server/http.ts'
 import type { Log, LogFields } from '#server/log.ts'
 
-export interface Parcel {
+export interface Shipment {
   readonly deliveryPincode: string
   readonly weightMg: number
 }
@@ -29,7 +29,7 @@ export type QuoteResult = Result<ShippingQuote, CourierError>
 
 export interface Courier {
   /** For a prepaid parcel from the shop. */
-  fetchRates(parcel: Parcel): Promise<QuoteResult>
+  fetchRates(shipment: Shipment): Promise<QuoteResult>
 }
 
 export interface ParcelToBook {

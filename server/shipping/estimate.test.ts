@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { CHAIN_ANKLET, createTestServer, RING, setUpCheckout, SOLD_OUT } from '#server/checkout/testing.ts'
-import type { Courier, Parcel } from './courier.ts'
+import type { Courier, Shipment } from './courier.ts'
 
 const fixture = setUpCheckout({ providers: ['shiprocket'] })
 beforeEach(() => {
@@ -63,18 +63,18 @@ describe('an estimate without a product has', () => {
 })
 
 test('the parcel has the weight of the catalogue, at least half a kilogram', async () => {
-  const parcels: Parcel[] = []
+  const shipments: Shipment[] = []
   const courier: Courier = {
     async fetchRates(parcel) {
-      parcels.push(parcel)
+      shipments.push(parcel)
       return { ok: false, error: { kind: 'not serviceable', detail: 'no courier' } }
     },
   }
   startServer({ courier })
   await estimateFor(RING)
   await estimateFor({ type: 'idols', id: 1000 })
-  expect(parcels.map(({ weightMg }) => weightMg)).toEqual([500_000, expect.any(Number)])
-  expect(parcels[1]?.weightMg).toBeGreaterThan(500_000)
+  expect(shipments.map(({ weightMg }) => weightMg)).toEqual([500_000, expect.any(Number)])
+  expect(shipments[1]?.weightMg).toBeGreaterThan(500_000)
 })
 
 describe('rejects', () => {

@@ -8,7 +8,7 @@ import {
   newUser,
 } from '#server/checkout/testing.ts'
 import type { User } from '#server/http.ts'
-import type { Courier, Parcel } from './courier.ts'
+import type { Courier, Shipment } from './courier.ts'
 
 const fixture = setUpCheckout({ providers: ['shiprocket'] })
 
@@ -48,33 +48,33 @@ describe('the shipping rates', () => {
 
   // Shows D29.weight
   describe('are for the weight in the catalogue', () => {
-    const parcels: Parcel[] = []
+    const shipments: Shipment[] = []
     const courier: Courier = {
       async fetchRates(parcel) {
-        parcels.push(parcel)
+        shipments.push(parcel)
         return { ok: false, error: { kind: 'not serviceable', detail: 'no courier' } }
       },
     }
     beforeEach(() => {
-      parcels.splice(0)
+      shipments.splice(0)
       fixture.server = createTestServer(fixture.db, fixture.sandbox, { courier })
     })
 
     test('of the products in the request: twenty anklets of 9 g are below half a kilogram', async () => {
       await calculate({ items: [{ ...CHAIN_ANKLET, quantity: 20 }] })
-      expect(parcels).toEqual([{ deliveryPincode: '302003', weightMg: 500_000 }])
+      expect(shipments).toEqual([{ deliveryPincode: '302003', weightMg: 500_000 }])
     })
 
     test('of sixty anklets: 540 g', async () => {
       await calculate({ items: [{ ...CHAIN_ANKLET, quantity: 60 }], weight: 0.5 })
-      expect(parcels).toEqual([{ deliveryPincode: '302003', weightMg: 540_000 }])
+      expect(shipments).toEqual([{ deliveryPincode: '302003', weightMg: 540_000 }])
       expect(fixture.server.logged.filter((line) => line.includes('weight differs'))).toHaveLength(1)
     })
 
     test('of the stored cart if the request has no products', async () => {
       fixture.asha = await newUser(fixture.db, [{ ...CHAIN_ANKLET, quantity: 60 }])
       await calculate({ items: undefined })
-      expect(parcels).toEqual([{ deliveryPincode: '302003', weightMg: 540_000 }])
+      expect(shipments).toEqual([{ deliveryPincode: '302003', weightMg: 540_000 }])
     })
   })
 })

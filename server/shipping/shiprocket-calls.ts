@@ -24,7 +24,7 @@ const AssignedAwb = z.object({
     }),
   ),
 })
-const Rejection = z.object({ message: z.string() })
+const RejectionBody = z.object({ message: z.string() })
 
 interface ShiprocketResponse {
   readonly status: number
@@ -102,7 +102,7 @@ const PickupResponse = z.object({
 /** The day of the pickup; null where it was ordered before. */
 export async function generatePickup(client: ShiprocketClient, shipmentId: string): Promise<Date | null> {
   const response = await client.write('/courier/generate/pickup', { shipment_id: [Number(shipmentId)] })
-  const { data } = Rejection.safeParse(response.json)
+  const { data } = RejectionBody.safeParse(response.json)
   if (response.status === 400 && /already/i.test(data?.message ?? '')) return null
   const { response: inner } = parse(PickupResponse, response)
   return parseIndiaDateTime(inner?.pickup_scheduled_date ?? '')
@@ -157,7 +157,7 @@ function errorOf(status: number, json: unknown): Error {
 
 /** The message alone: field errors may quote the customer's data. */
 function rejectionOf(status: number, json: unknown): string {
-  const { data } = Rejection.safeParse(json)
+  const { data } = RejectionBody.safeParse(json)
   return data ? data.message.slice(0, 200) : `HTTP ${status}`
 }
 

@@ -4,7 +4,7 @@ import { rupees } from '#domain/money.ts'
 import { inKilograms, type ShippingRate } from '#domain/shipping.ts'
 import { PICKUP_PINCODE } from '#domain/shop.ts'
 import type { ShiprocketSettings } from '#server/env.ts'
-import type { Courier, Parcel, ParcelCourier, QuoteResult } from './courier.ts'
+import type { Courier, Shipment, ParcelCourier, QuoteResult } from './courier.ts'
 import { createShiprocketClient, ShiprocketUnreachable } from './shiprocket-client.ts'
 import { shiprocketParcels } from './shiprocket-parcels.ts'
 import { shiprocketPickups } from './shiprocket-pickups.ts'
@@ -54,7 +54,7 @@ export function createShiprocket(settings: ShiprocketSettings, now: () => Date):
   }
 }
 
-function serviceabilityPath({ deliveryPincode, weightMg }: Parcel): string {
+function serviceabilityPath({ deliveryPincode, weightMg }: Shipment): string {
   const query = new URLSearchParams({
     pickup_postcode: PICKUP_PINCODE,
     delivery_postcode: deliveryPincode,

@@ -94,7 +94,7 @@ export const DECISIONS: BuiltIn = {
   'D37.pinned': ['server/app.ts', 'server/collection/current.ts'],
   'D37.pages': ['server/edition-pages.ts', 'server/render-worker.ts'],
   'D37.retired': ['app/detail/NoLongerMade.tsx', 'app/detail/route.tsx'],
-  'D37.told': ['app/state/follow-editions.ts', 'app/state/price-changes.ts'],
+  'D37.told': ['app/state/follow-versions.ts', 'app/state/price-changes.ts'],
   'D37.explained': ['domain/explain-price.ts', 'server/collection/routes.ts'],
   'D38.facts': ['domain/line-facts.ts', 'server/orders/orders.ts'],
   'D38.paper-tax': ['domain/tax.ts'],

@@ -1,27 +1,12 @@
-/** Follows the collection while a page is open: a newer edition replaces that of the page as a whole. */
-import type { CollectionIndex } from '#domain/collection.ts'
-import { versionOf } from '#domain/collection.ts'
+/** Follows the collection while a page is open: a newer version replaces that of the page as a whole. */
 import { backOffMs, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { serverVersion } from '#app/api.ts'
-import { findStore, loadFind, pageVersion, sourceOfVersion } from './collection.ts'
+import { findStore, loadFind, sourceOfVersion } from './collection.ts'
+import { fetchLatestVersion, shouldFollow } from './latest-version.ts'
 import { cartStore, wishlistStore } from './lists.ts'
+import { pageVersion } from './page-version.ts'
 
-/** Resolves with the version that the server has now. Rejects without a connection. */
-async function currentVersion(): Promise<string> {
-  const response = await fetch('/collection/current.json', { cache: 'no-store' })
-  if (!response.ok) throw new Error(`current.json: ${response.status}`)
-  const current: Pick<CollectionIndex, 'edition' | 'hash'> = await response.json()
-  return versionOf(current)
-}
-
-/** Where the server does not have the files of the page: they are of an older edition, or the server is behind. */
-export async function catchUp(): Promise<void> {
-  const version = await currentVersion()
-  if (shouldFollow(version, pageVersion.get())) pageVersion.set(version)
-  else await new Promise((resolve) => setTimeout(resolve, SECOND_MS))
-}
-
-interface EditionListener {
+interface VersionListener {
   /** Renders the page again, with the data of the newer edition. */
   readonly reload: () => Promise<void>
   /** Receives a text that says what has changed for the shopper. */
@@ -33,10 +18,10 @@ const CHECK_AFTER_MS = MINUTE_MS
 const RETRY = { firstMs: 2 * SECOND_MS, maxMs: MINUTE_MS }
 
 /**
- * Every response of the API names the edition of the server; a page that becomes visible again requests it. Returns a stop
+ * Every response of the API names the version of the server; a page that becomes visible again requests it. Returns a stop
  * function.
  */
-export function followEditions(listener: EditionListener): () => void {
+export function followVersions(listener: VersionListener): () => void {
   const controller = new AbortController()
   const { signal } = controller
   let checkedAt = Date.now()
@@ -55,7 +40,7 @@ export function followEditions(listener: EditionListener): () => void {
   }
   const check = () => {
     checkedAt = Date.now()
-    currentVersion().then(follow, checkLater)
+    fetchLatestVersion().then(follow, checkLater)
   }
   const checkLater = () => {
     clearTimeout(retry)
@@ -79,14 +64,7 @@ export function followEditions(listener: EditionListener): () => void {
   }
 }
 
-/** Servers may be an edition apart for two seconds: an older one is not followed, any other state of stock of the same edition is. */
-export function shouldFollow(version: string, than: string): boolean {
-  const [edition, hash] = version.split('.')
-  const [knownEdition, knownHash] = than.split('.')
-  return hash !== knownHash && Number(edition) >= Number(knownEdition)
-}
-
-async function switchTo(version: string, { reload, onPriceChange }: EditionListener): Promise<void> {
+async function switchTo(version: string, { reload, onPriceChange }: VersionListener): Promise<void> {
   const cart = cartStore.get()
   const wishlist = wishlistStore.get()
   const needsPrices = findStore.get() !== null || cart.length + wishlist.length > 0

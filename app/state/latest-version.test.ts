@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shouldFollow } from './follow-editions.ts'
+import { shouldFollow } from './latest-version.ts'
 
 test.each([
   ['the next edition', '6.b2', '5.a1', true],
