@@ -51,7 +51,6 @@ function Newsletter({ id, isNew }: NewsletterProps) {
   usePolling(isSending ? id : null, RELOAD, async () => {
     const result = await send(readNewsletter, { params: { id } })
     if (result.ok) setValue(result.value)
-    return false
   })
   if (state.status === 'failed') return <LoadError text={NOT_LOADED} onRetry={retry} />
   if (!newsletter) return <Skeleton className="mt-6 h-96" />

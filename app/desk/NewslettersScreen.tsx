@@ -22,7 +22,6 @@ export function NewslettersScreen() {
   usePolling(isSending ? 'newsletters' : null, RELOAD, async () => {
     const result = await send(readNewsletters)
     if (result.ok) setValue(result.value)
-    return false
   })
   return (
     <>

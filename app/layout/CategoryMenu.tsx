@@ -19,7 +19,7 @@ const loadLinks = () => import('./PanelLinks.tsx')
 const PanelLinks = lazyOptional(async () => (await loadLinks()).PanelLinks)
 
 /** A pointer that only crosses the menu opens nothing. */
-const PATIENCE_MS = 150
+const HOVER_DELAY_MS = 150
 
 export function CategoryMenu() {
   return (
@@ -90,7 +90,7 @@ function usePanel(item: RefObject<HTMLLIElement | null>) {
     // Fetched while the pointer rests.
     if (open) loadLinks().catch(() => undefined)
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => setOpen(open), PATIENCE_MS)
+    timer.current = setTimeout(() => setOpen(open), HOVER_DELAY_MS)
   }
   useEffect(() => {
     if (!isOpen) return

@@ -13,17 +13,17 @@ import { createStore, useStore } from './store.ts'
 class GoneError extends Error {}
 
 /** Servers follow an edition within two seconds (D37.follow). */
-const TRIES = 4
+const ATTEMPTS_MAX = 4
 
 /** Loads from one edition: that of the page, or a newer one where its files are gone. Rejects without a connection. */
 export async function fromCollection<Data>(
   load: (collection: CollectionSource) => Promise<Data>,
 ): Promise<Data> {
-  for (let tries = 1; ; tries++)
+  for (let attempts = 1; ; attempts++)
     try {
       return await load(sourceOfVersion(pageVersion.get()))
     } catch (error) {
-      if (!(error instanceof GoneError) || tries === TRIES) throw error
+      if (!(error instanceof GoneError) || attempts === ATTEMPTS_MAX) throw error
       await (await import('./latest-version.ts')).catchUp()
     }
 }

@@ -5,7 +5,7 @@ import { backOffMs, type BackOff } from '#domain/time.ts'
  * Calls `poll` until it resolves with true, or `key` changes; null does not poll. At once, with pauses, when the connection
  * returns and when the page becomes visible.
  */
-export function usePolling(key: string | null, pauses: BackOff, poll: () => Promise<boolean>): void {
+export function usePolling(key: string | null, pauses: BackOff, poll: () => Promise<unknown>): void {
   const onPoll = useEffectEvent(poll)
   const { firstMs, maxMs } = pauses
   useEffect(() => {
@@ -19,7 +19,7 @@ export function usePolling(key: string | null, pauses: BackOff, poll: () => Prom
       if (isStopped || isPolling) return
       isPolling = true
       clearTimeout(timer)
-      const isDone = await onPoll()
+      const isDone = (await onPoll()) === true
       isPolling = false
       if (isStopped) return
       isStopped = isDone

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { DISPUTE_STATUSES } from '#domain/dispute.ts'
 import { ORDER_STATUSES } from '#domain/order.ts'
 import { REFUND_REQUEST_STATES } from '#domain/refund-request.ts'
+import type { Permission } from '#domain/permissions.ts'
 import { PARCEL_STATES, PARCEL_TASKS, PARCEL_WEIGHT_MG_MAX } from '#domain/parcel.ts'
 import { PICKUP_STATES, PICKUP_TASKS } from '#domain/pickup.ts'
 import { RETURN_STAGES, RETURN_STATES, RETURN_RESOLUTIONS, UNMADE_REFUNDS } from '#domain/return.ts'
@@ -329,13 +330,28 @@ export const readFullPan = deskEndpoint({
   response: z.object({ pan: z.string() }),
 })
 
+/** By POST; it may be repeated, and returns the order as it is then. */
+export function orderAct<Request extends z.ZodMiniType, Needs extends Permission>(
+  path: string,
+  permission: Needs,
+  request: Request | null,
+) {
+  const response = DeskOrder
+  return deskEndpoint({
+    method: 'POST',
+    path: `/api/desk/orders/:number/${path}`,
+    permission,
+    request,
+    response,
+  })
+}
+
 export const PieceCode = z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[0-9A-Z-]{1,40}$/))
 
-export const packOrder = deskEndpoint({
-  method: 'POST',
-  path: '/api/desk/orders/:number/pack',
-  permission: 'send-parcels',
-  request: z.strictObject({
+export const packOrder = orderAct(
+  'pack',
+  'send-parcels',
+  z.strictObject({
     weightMg: z.int().check(z.gte(1), z.lte(PARCEL_WEIGHT_MG_MAX)),
     seal: singleLine(40),
     /** HUIDs or serial numbers by line. */
@@ -348,41 +364,16 @@ export const packOrder = deskEndpoint({
       )
       .check(z.maxLength(CART_LINES_MAX)),
   }),
-  response: DeskOrder,
-})
+)
 
-export const bookParcel = deskEndpoint({
-  method: 'POST',
-  path: '/api/desk/orders/:number/book',
-  permission: 'send-parcels',
-  request: null,
-  response: DeskOrder,
-})
+export const bookParcel = orderAct('book', 'send-parcels', null)
 
-export const makeParcelLabel = deskEndpoint({
-  method: 'POST',
-  path: '/api/desk/orders/:number/label',
-  permission: 'send-parcels',
-  request: null,
-  response: DeskOrder,
-})
+export const makeParcelLabel = orderAct('label', 'send-parcels', null)
 
 /** The box of a cancelled parcel was opened, and its label taken off. */
-export const confirmBoxOpened = deskEndpoint({
-  method: 'POST',
-  path: '/api/desk/orders/:number/box-opened',
-  permission: 'send-parcels',
-  request: null,
-  response: DeskOrder,
-})
+export const confirmBoxOpened = orderAct('box-opened', 'send-parcels', null)
 
-export const handOver = deskEndpoint({
-  method: 'POST',
-  path: '/api/desk/orders/:number/hand-over',
-  permission: 'send-parcels',
-  request: null,
-  response: DeskOrder,
-})
+export const handOver = orderAct('hand-over', 'send-parcels', null)
 
 /** Of a packed order, without prices. */
 export const readPackingSlip = deskEndpoint({
@@ -397,11 +388,10 @@ export const readPackingSlip = deskEndpoint({
 const Id = z.uuid()
 
 /** Repeated under one id, it makes one refund. */
-export const refundOrder = deskEndpoint({
-  method: 'POST',
-  path: '/api/desk/orders/:number/refunds',
-  permission: 'refund',
-  request: z.strictObject({
+export const refundOrder = orderAct(
+  'refunds',
+  'refund',
+  z.strictObject({
     id: Id,
     lines: ChosenLines,
     /** Beside the pieces: shipping, or goodwill. */
@@ -410,50 +400,23 @@ export const refundOrder = deskEndpoint({
     /** As the page shows it; another amount means that another refund was made meanwhile. */
     refundable: Paise,
   }),
-  response: DeskOrder,
-})
+)
 
 /** Unpacks a parcel that the courier does not have, to pack it anew. */
-export const unpackParcel = deskEndpoint({
-  method: 'POST',
-  path: '/api/desk/orders/:number/unpack',
-  permission: 'send-parcels',
-  request: null,
-  response: DeskOrder,
-})
+export const unpackParcel = orderAct('unpack', 'send-parcels', null)
 
 /** Of an order that the courier does not have yet; requested where the amount needs a second person. */
-export const cancelDeskOrder = deskEndpoint({
-  method: 'POST',
-  path: '/api/desk/orders/:number/cancel',
-  permission: 'refund',
-  request: z.strictObject({ reason: singleLine(200) }),
-  response: DeskOrder,
-})
+export const cancelDeskOrder = orderAct('cancel', 'refund', z.strictObject({ reason: singleLine(200) }))
 
 /** Of some of its pieces; the rest is sent. Repeated under one id, it is one cancellation. */
-export const cancelDeskLines = deskEndpoint({
-  method: 'POST',
-  path: '/api/desk/orders/:number/cancel-lines',
-  permission: 'refund',
-  request: z.strictObject({ id: Id, lines: ChosenLines.check(z.minLength(1)), reason: singleLine(200) }),
-  response: DeskOrder,
-})
+export const cancelDeskLines = orderAct(
+  'cancel-lines',
+  'refund',
+  z.strictObject({ id: Id, lines: ChosenLines.check(z.minLength(1)), reason: singleLine(200) }),
+)
 
 const RefundDecision = z.strictObject({ id: Id })
 
-export const approveRefund = deskEndpoint({
-  method: 'POST',
-  path: '/api/desk/orders/:number/refunds/approve',
-  permission: 'refund',
-  request: RefundDecision,
-  response: DeskOrder,
-})
+export const approveRefund = orderAct('refunds/approve', 'refund', RefundDecision)
 
-export const declineRefund = deskEndpoint({
-  method: 'POST',
-  path: '/api/desk/orders/:number/refunds/decline',
-  permission: 'refund',
-  request: RefundDecision,
-  response: DeskOrder,
-})
+export const declineRefund = orderAct('refunds/decline', 'refund', RefundDecision)

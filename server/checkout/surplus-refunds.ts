@@ -5,7 +5,6 @@ import { addMs } from '#domain/time.ts'
 import type { Db } from '#server/db/open.ts'
 import { claimDue, type DueRows } from '#server/db/queue.ts'
 import { order, surplusRefund } from '#server/db/schema.ts'
-import { queueEmail } from '#server/email/outbox.ts'
 import { refundSentEmail } from '#server/email/templates.ts'
 import {
   GATEWAY_LEASE_MS,
@@ -14,7 +13,8 @@ import {
   retryDelayMs,
 } from '#server/orders/intervals.ts'
 import { appendOrderEvents, type Source } from '#server/orders/order-events.ts'
-import { loadLines, lockOrder, orderUrlOf, toOrderSummary } from '#server/orders/orders.ts'
+import { queueOrderEmail } from '#server/orders/order-email.ts'
+import { lockOrder } from '#server/orders/orders.ts'
 import { isRefundBlocked, lostAmount } from './disputes.ts'
 import type { GatewayDeps, GatewayPayment } from './gateway.ts'
 
@@ -145,13 +145,11 @@ export async function notifyOfRefund(
     .where(eq(order.number, orderNumber))
     .returning()
   if (!row) throw new Error('The locked order is gone')
-  const summary = toOrderSummary(row, await loadLines(tx, [orderNumber]))
-  const orderUrl = orderUrlOf(siteUrl, orderNumber)
-  await queueEmail(tx, {
-    ...refundSentEmail({ order: { ...summary, paymentId }, orderUrl, amount }),
+  await queueOrderEmail(tx, row, {
+    content: ({ order, orderUrl }) => refundSentEmail({ order: { ...order, paymentId }, orderUrl, amount }),
     dedupeKey,
-    recipient: row.shipTo.email,
-    now: at,
+    at,
+    siteUrl,
   })
 }
 

@@ -45,7 +45,7 @@ export async function backUpDatabase({ url, folder }: DatabaseLocation, file: st
     const written =
       url === null
         ? await run('tar', ['-czf', partial, '-C', dirname(folder), basename(folder)])
-        : await run('pg_dump', ['--format=custom', `--file=${partial}`, ...OWNERLESS], url)
+        : await run('pg_dump', ['--format=custom', `--file=${partial}`, ...WITHOUT_OWNERS], url)
     if (written.ok) renameSync(partial, path)
     return written
   } finally {
@@ -64,7 +64,7 @@ export async function restoreDatabase(
   if (url !== null) {
     if (await leadsToPooler(url)) return error('pooled')
     if (!(await isEmptyDatabase(url))) return error('not-empty')
-    return run('pg_restore', ['--single-transaction', '--exit-on-error', ...OWNERLESS, path], url)
+    return run('pg_restore', ['--single-transaction', '--exit-on-error', ...WITHOUT_OWNERS, path], url)
   }
   if (!isEmptyFolder(folder)) return error('not-empty')
   const lock = lockFolder(folder)
@@ -84,7 +84,7 @@ export async function restoreDatabase(
 }
 
 /** The users of one server need not exist on another. */
-const OWNERLESS = ['--no-owner', '--no-privileges']
+const WITHOUT_OWNERS = ['--no-owner', '--no-privileges']
 
 function isEmptyFolder(folder: string): boolean {
   return !existsSync(folder) || readdirSync(folder).length === 0

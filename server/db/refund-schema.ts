@@ -27,7 +27,7 @@ export const refundRequest = pgTable(
     reason: text('reason').notNull(),
     /** It cancels the order or lines of it, once it is approved where that is needed, and unpacked. */
     cancels: boolean('cancels').notNull().default(false),
-    /** What it cancels of the order; null for all of it, and for a refund that cancels nothing. */
+    /** Where it cancels: these lines, or all of the order where it is null (isOfWholeOrder). */
     cancelledLines: jsonb('cancelled_lines').$type<readonly LineQuantity[]>(),
     /** `requested` waits for a second person, `unpacking` for the parcel; `due` is sent by a job. */
     state: text('state', { enum: REFUND_REQUEST_STATES }).notNull(),

@@ -253,6 +253,7 @@ export const order = pgTable(
     placedAt: timestamptz('placed_at').notNull(),
     paidAt: timestamptz('paid_at'),
     completedAt: timestamptz('completed_at'),
+    /** That of the parcel, for the index of what is to be packed. */
     packedAt: timestamptz('packed_at'),
     /** The gateway's payment that paid it. */
     paymentId: text('payment_id'),

@@ -6,12 +6,12 @@ import { blocksRefunds } from '#domain/dispute.ts'
 import { paise, type Paise } from '#domain/money.ts'
 import { SETTLED_WITHIN_DAYS } from '#domain/settlement.ts'
 import { addMs, DAY_MS, indiaDate, indiaMonth } from '#domain/time.ts'
-import { dispute, gatewayRefund, refundRequest } from '#server/db/refund-schema.ts'
+import { dispute, refundRequest } from '#server/db/refund-schema.ts'
 import type { Db } from '#server/db/open.ts'
 import { dailyJob, payment, surplusRefund } from '#server/db/schema.ts'
 import { settlementItem } from '#server/db/settlement-schema.ts'
 import { toCsv } from '#server/csv.ts'
-import { loadDifferences, type SettlementDifference } from '#server/settlements/differences.ts'
+import { loadDifferences, selectItems, type SettlementDifference } from '#server/settlements/differences.ts'
 import { SETTLEMENTS_JOB } from '#server/settlements/items.ts'
 
 export async function loadMoneyOfMonth(db: Db, month: string, now: Date): Promise<Money> {
@@ -115,21 +115,6 @@ export async function loadSettlement(db: Db, id: string): Promise<SettlementDeta
 }
 
 const IN_ORDER = [asc(settlementItem.settledAt), asc(settlementItem.createdAt), asc(settlementItem.entityId)]
-
-/** With the number of the order that each is about, where the shop knows it. */
-function selectItems(db: Db) {
-  return db
-    .select({
-      item: settlementItem,
-      orderNumber: sql<
-        string | null
-      >`coalesce(${payment.orderNumber}, ${gatewayRefund.orderNumber}, ${surplusRefund.orderNumber})`,
-    })
-    .from(settlementItem)
-    .leftJoin(payment, eq(payment.paymentId, settlementItem.entityId))
-    .leftJoin(gatewayRefund, eq(gatewayRefund.gatewayRefundId, settlementItem.entityId))
-    .leftJoin(surplusRefund, eq(surplusRefund.gatewayRefundId, settlementItem.entityId))
-}
 
 const COLUMNS = [
   'settlement',

@@ -47,7 +47,7 @@ export async function signInStaff(
   if (!allowed.ok) return allowed
   const staffMember = await findStaff(db, email)
   const isPassword = await verifyPassword({
-    hash: staffMember?.passwordHash ?? (await nobodysHash()),
+    hash: staffMember?.passwordHash ?? (await dummyHash()),
     password,
   })
   if (!staffMember || !isPassword || staffMember.disabledAt !== null)
@@ -86,7 +86,7 @@ export async function withCodeLimit<Value>(
 let hash: Promise<string> | undefined
 
 /** An unknown address takes as long as a known one. */
-function nobodysHash(): Promise<string> {
+function dummyHash(): Promise<string> {
   hash ??= hashPassword('the password of nobody')
   return hash
 }

@@ -18,7 +18,7 @@ export function loadBoxesToOpen(db: Db) {
 }
 
 /** Needs the lock on the order. */
-export async function remindOfBox(
+export async function addBoxToOpen(
   tx: Db,
   { orderNumber, seal, awb }: Pick<typeof parcel.$inferSelect, 'orderNumber' | 'seal' | 'awb'>,
   since: Date,

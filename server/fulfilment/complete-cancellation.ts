@@ -5,14 +5,14 @@ import type { Db } from '#server/db/open.ts'
 import { refundRequest } from '#server/db/refund-schema.ts'
 import { orderLine } from '#server/db/schema.ts'
 import { creditWholeInvoice } from '#server/documents/issue.ts'
-import { queueEmail } from '#server/email/outbox.ts'
 import {
   cancellationDeclinedEmail,
   linesCancelledEmail,
   orderCancelledEmail,
 } from '#server/email/templates.ts'
 import { appendOrderEvents, type Source } from '#server/orders/order-events.ts'
-import { loadLines, markRefunded, orderUrlOf, toOrderSummary, type OrderRow } from '#server/orders/orders.ts'
+import { queueOrderEmail } from '#server/orders/order-email.ts'
+import { loadLines, markRefunded, type OrderRow } from '#server/orders/orders.ts'
 import { returnPieces, returnStockOf } from '#server/stock/sell.ts'
 
 interface Step {
@@ -65,12 +65,11 @@ async function cancelAllPieces(tx: Db, row: OrderRow, { refund, at, siteUrl }: C
   const source = requestSourceOf(refund)
   await appendOrderEvents(tx, { orderNumber, at, event: 'paid order cancelled', source, detail: { reason } })
   await creditWholeInvoice(tx, { orderNumber, at })
-  const summary = toOrderSummary(row, await loadLines(tx, [orderNumber]))
-  await queueEmail(tx, {
-    ...orderCancelledEmail({ order: summary, orderUrl: orderUrlOf(siteUrl, orderNumber), amount }),
+  await queueOrderEmail(tx, row, {
+    content: (about) => orderCancelledEmail({ ...about, amount }),
     dedupeKey: `order-cancelled:${orderNumber}`,
-    recipient: row.shipTo.email,
-    now: at,
+    at,
+    siteUrl,
   })
 }
 
@@ -108,12 +107,11 @@ async function cancelPieces(
     source,
     detail: { id, reason },
   })
-  const summary = toOrderSummary(row, orderLines)
-  await queueEmail(tx, {
-    ...linesCancelledEmail({ order: summary, orderUrl: orderUrlOf(siteUrl, orderNumber), amount, pieces }),
+  await queueOrderEmail(tx, row, {
+    content: (about) => linesCancelledEmail({ ...about, amount, pieces }),
     dedupeKey: `lines-cancelled:${id}`,
-    recipient: row.shipTo.email,
-    now: at,
+    at,
+    siteUrl,
   })
 }
 
@@ -149,11 +147,6 @@ export async function declineCancellations(
   const [first] = declined.map(({ id }) => id).toSorted()
   if (first === undefined) return
   await appendOrderEvents(tx, { orderNumber, at, event: 'cancellation declined', source })
-  const summary = toOrderSummary(row, await loadLines(tx, [orderNumber]))
-  await queueEmail(tx, {
-    ...cancellationDeclinedEmail({ order: summary, orderUrl: orderUrlOf(siteUrl, orderNumber) }),
-    dedupeKey: `cancellation-declined:${first}`,
-    recipient: row.shipTo.email,
-    now: at,
-  })
+  const dedupeKey = `cancellation-declined:${first}`
+  await queueOrderEmail(tx, row, { content: cancellationDeclinedEmail, dedupeKey, at, siteUrl })
 }

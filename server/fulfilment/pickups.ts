@@ -15,18 +15,11 @@ import { addMs } from '#domain/time.ts'
 import type { Db } from '#server/db/open.ts'
 import { returnPickup } from '#server/db/return-schema.ts'
 import { orderEvent } from '#server/db/schema.ts'
-import { queueEmail } from '#server/email/outbox.ts'
 import { pickupBookedEmail } from '#server/email/templates.ts'
 import { conflict } from '#server/http.ts'
+import { queueOrderEmail } from '#server/orders/order-email.ts'
 import { appendOrderEvents, type Source } from '#server/orders/order-events.ts'
-import {
-  loadLines,
-  loadOrder,
-  lockOrder,
-  orderUrlOf,
-  toOrderSummary,
-  type OrderRow,
-} from '#server/orders/orders.ts'
+import { loadLines, loadOrder, lockOrder, type OrderRow } from '#server/orders/orders.ts'
 import type { PickupToBook } from '#server/shipping/courier.ts'
 import { queueTask, toCourierLines, TRACK_AFTER_MS, type CourierQueue } from './courier-tasks.ts'
 import { findReturn, NO_SUCH_RETURN, type ReturnOutcome } from './return-row.ts'
@@ -181,16 +174,12 @@ export async function movePickup(
   const detail = { id: returnId }
   await appendOrderEvents(tx, { orderNumber, at, event: `pickup ${to}`, source, detail })
   if (to === 'booked')
-    await queueEmail(tx, {
-      ...pickupBookedEmail({
-        order: toOrderSummary(orderRow, await loadLines(tx, [orderNumber])),
-        orderUrl: orderUrlOf(siteUrl, orderNumber),
-        courierName: row.courierName ?? '',
-        scheduledFor: row.scheduledFor,
-      }),
+    await queueOrderEmail(tx, orderRow, {
+      content: (about) =>
+        pickupBookedEmail({ ...about, courierName: row.courierName ?? '', scheduledFor: row.scheduledFor }),
       dedupeKey: `pickup-booked:${row.reference}`,
-      recipient: orderRow.shipTo.email,
-      now: at,
+      at,
+      siteUrl,
     })
   return true
 }

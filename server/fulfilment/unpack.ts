@@ -9,7 +9,7 @@ import { order, orderLine } from '#server/db/schema.ts'
 import { appendOrderEvents } from '#server/orders/order-events.ts'
 import { lockOrder, type OrderRow } from '#server/orders/orders.ts'
 import { conflict } from '#server/http.ts'
-import { remindOfBox } from './boxes.ts'
+import { addBoxToOpen } from './boxes.ts'
 import { completeCancellation } from './complete-cancellation.ts'
 import { queueTask } from './courier-tasks.ts'
 import { findParcel, PARCELS, type ParcelOutcome, type ParcelRow } from './parcels.ts'
@@ -31,7 +31,7 @@ export async function completeUnpack(tx: Db, { orderRow, row, at, siteUrl }: Unp
   const open = await loadOpenCancellations(tx, orderNumber)
   const waiting = open.filter(({ state }) => state === 'unpacking')
   const [first] = waiting
-  if (first) await remindOfBox(tx, row, at)
+  if (first) await addBoxToOpen(tx, row, at)
   await appendOrderEvents(tx, {
     orderNumber,
     at,

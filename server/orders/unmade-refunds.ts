@@ -5,9 +5,8 @@ import type { UnmadeRefund } from '#domain/return.ts'
 import type { Db } from '#server/db/open.ts'
 import { orderReturn } from '#server/db/return-schema.ts'
 import { order } from '#server/db/schema.ts'
-import { queueEmail } from '#server/email/outbox.ts'
 import { unmadeRefundEmail } from '#server/email/templates.ts'
-import { loadLines, orderUrlOf, toOrderSummary } from './orders.ts'
+import { queueOrderEmail } from './order-email.ts'
 
 interface UnmadeRefundReport {
   readonly orderNumber: string
@@ -30,16 +29,10 @@ export async function notifyOfUnmadeRefund(
     .innerJoin(order, eq(order.number, orderReturn.orderNumber))
     .where(eq(orderReturn.id, refundId))
   if (found?.row.number !== orderNumber) return
-  const content = unmadeRefundEmail({
-    cause,
-    amount,
-    order: toOrderSummary(found.row, await loadLines(tx, [orderNumber])),
-    orderUrl: orderUrlOf(siteUrl, orderNumber),
-  })
-  await queueEmail(tx, {
-    ...content,
+  await queueOrderEmail(tx, found.row, {
+    content: (about) => unmadeRefundEmail({ ...about, cause, amount }),
     dedupeKey: `return-refund-${cause}:${refundId}`,
-    recipient: found.row.shipTo.email,
-    now: at,
+    at,
+    siteUrl,
   })
 }

@@ -89,21 +89,27 @@ async function loadExplanations(db: Db, ids: readonly string[]) {
     .where(inArray(settlementExplanation.difference, [...ids]))
 }
 
-/** The amounts of the shop's books beside each item; the gateway's ids of payments and refunds never coincide. */
-async function differencesOfItems(db: Db, now: Date): Promise<Found[]> {
-  const recorded = sql<Paise | null>`coalesce(${payment.amount}, ${gatewayRefund.amount}, ${surplusRefund.amount})`
-  const rows = await db
+const recorded = sql<Paise | null>`coalesce(${payment.amount}, ${gatewayRefund.amount}, ${surplusRefund.amount})`
+const orderNumber = sql<
+  string | null
+>`coalesce(${payment.orderNumber}, ${gatewayRefund.orderNumber}, ${surplusRefund.orderNumber})`
+
+/** Amount and order by the shop's books beside each item; the gateway's ids of payments and refunds never coincide. */
+export function selectItems(db: Db) {
+  return db
     .select({
       item: settlementItem,
       recorded: recorded.mapWith((amount) => (amount === null ? null : Number(amount))),
-      orderNumber: sql<
-        string | null
-      >`coalesce(${payment.orderNumber}, ${gatewayRefund.orderNumber}, ${surplusRefund.orderNumber})`,
+      orderNumber,
     })
     .from(settlementItem)
     .leftJoin(payment, eq(payment.paymentId, settlementItem.entityId))
     .leftJoin(gatewayRefund, eq(gatewayRefund.gatewayRefundId, settlementItem.entityId))
     .leftJoin(surplusRefund, eq(surplusRefund.gatewayRefundId, settlementItem.entityId))
+}
+
+async function differencesOfItems(db: Db, now: Date): Promise<Found[]> {
+  const rows = await selectItems(db)
     .where(
       and(
         gte(settlementItem.settledAt, comparedSince(now)),

@@ -1,0 +1,30 @@
+import type { OrderSummary } from '#contract/account.ts'
+import type { Db } from '#server/db/open.ts'
+import { queueEmail, type EmailMessage } from '#server/email/outbox.ts'
+import { loadLines, orderUrlOf, toOrderSummary, type OrderRow } from './orders.ts'
+
+interface QueuedOrderEmail {
+  content(about: {
+    readonly order: OrderSummary
+    readonly orderUrl: string
+  }): Omit<EmailMessage, 'dedupeKey' | 'recipient' | 'now'>
+  readonly dedupeKey: string
+  readonly at: Date
+  readonly siteUrl: string
+}
+
+/** To the address of the order. */
+export async function queueOrderEmail(
+  tx: Db,
+  row: OrderRow,
+  { content, dedupeKey, at, siteUrl }: QueuedOrderEmail,
+): Promise<void> {
+  const order = toOrderSummary(row, await loadLines(tx, [row.number]))
+  const orderUrl = orderUrlOf(siteUrl, row.number)
+  await queueEmail(tx, {
+    ...content({ order, orderUrl }),
+    dedupeKey,
+    recipient: row.shipTo.email,
+    now: at,
+  })
+}
