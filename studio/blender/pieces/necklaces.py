@@ -185,17 +185,18 @@ def bela(necklace, layout=None):
     return out.on_floor()
 
 
-@piece('necklaces', 605, CLOSE, CLOSER)
+# from higher up the collets mirror the lamp above, not one another
+@piece('necklaces', 605, CLOSE._replace(elevation=62), CLOSER._replace(elevation=62))
 def himani(necklace, layout=None):
     platinum = alloy(necklace)
     line, out = chain_line(necklace, layout), Model()
-    out.place(box_chain(platinum, line.strand(0, 0.2, 500), 1.1))
+    out.place(box_chain(platinum, line.strand(0, 0.2, 500), 0.9))
     drops, y = Model(), -1.5
     drops.add(hoop(1.1, 0.36, 36, 12), platinum, at(0, -0.5, 1.0) @ turned(90, 'Y'))
     for carat in (0.14, 0.19, 0.27):
         d = round(gems.round_of_carat(carat), 2)
         y -= d / 2 + 0.6
-        drops.place(distant_stone('diamond', d), at(0, y, 2.4)).add(bezel_wall(d, d, 0.55 * d, 0.42, 0.34), platinum, at(0, y, 2.4))
+        drops.place(distant_stone('diamond', d), at(0, y, 2.4)).add(bezel_wall(d, d, 0.38 * d, 0.42, 0.34), platinum, at(0, y, 2.4))
         drops.add(hoop(0.75, 0.22, 28, 10), platinum, at(0, y + d / 2 + 0.75, 1.9) @ turned(90, 'Y'))
         y -= d / 2 + 1.5
         if carat < 0.27:  # below the last hangs nothing
