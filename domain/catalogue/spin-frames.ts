@@ -8,4 +8,5 @@ export const SPIN_FRAMES: Readonly<Partial<Record<Sku, number>>> = {
   'gems-404': 24,
   'gems-405': 24,
   'gems-406': 24,
+  'gems-407': 24,
 }
