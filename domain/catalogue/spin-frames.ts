@@ -9,4 +9,5 @@ export const SPIN_FRAMES: Readonly<Partial<Record<Sku, number>>> = {
   'gems-405': 24,
   'gems-406': 24,
   'gems-407': 24,
+  'gems-408': 24,
 }
