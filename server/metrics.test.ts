@@ -55,7 +55,7 @@ describe('the metrics', () => {
   test('say how long work has been due, which edition is sold, and when jobs succeeded', async () => {
     await vi.waitFor(
       async () =>
-        expect(await linesOf('shop_job_runs_total{job="webhooks",result="success"}')).toHaveLength(1),
+        expect(await linesOf('shop_job_runs_total{name="webhooks",result="success"}')).toHaveLength(1),
       10_000,
     )
     expect(await linesOf('shop_queue_overdue_seconds{queue="emails"}')).toEqual([
@@ -65,6 +65,12 @@ describe('the metrics', () => {
       'shop_queue_attempts{queue="emails"} 0',
     ])
     expect(await linesOf('shop_collection_edition')).toEqual(['shop_collection_edition 1'])
+  })
+
+  test('have no label that Prometheus would rename, as it gives it to what it scrapes', async () => {
+    const text = await read()
+    expect(text).toContain('{name="webhooks"')
+    expect([...text.matchAll(/^.*[{,](?:job|instance)=.*$/gm)].map(([line]) => line)).toEqual([])
   })
 
   test('are on their own port alone', async () => {

@@ -130,8 +130,8 @@ export function createMetrics({ database, collection, log, now }: MetricsDeps): 
       requests.observe({ method: KNOWN_METHODS.has(method) ? method : 'other', route, status }, seconds)
     },
     observeJob(job, isSuccess) {
-      jobRuns.inc({ job, result: isSuccess ? 'success' : 'failure' })
-      if (isSuccess) jobSuccess.setToCurrentTime({ job })
+      jobRuns.inc({ name: job, result: isSuccess ? 'success' : 'failure' })
+      if (isSuccess) jobSuccess.setToCurrentTime({ name: job })
     },
     observePage: (source) => pages.inc({ source }),
     listen: (port, host) =>
@@ -158,13 +158,14 @@ function createObserved(registers: Registry[]) {
   const jobRuns = new Counter({
     name: 'shop_job_runs_total',
     help: 'Runs of background jobs.',
-    labelNames: ['job', 'result'],
+    // Not `job`: Prometheus gives that name to what it scrapes.
+    labelNames: ['name', 'result'],
     registers,
   })
   const jobSuccess = new Gauge({
     name: 'shop_job_last_success_timestamp_seconds',
     help: 'When a background job of this server last ended without an error.',
-    labelNames: ['job'],
+    labelNames: ['name'],
     registers,
   })
   const pages = new Counter({

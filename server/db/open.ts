@@ -124,7 +124,13 @@ const SERVER_POOL: pg.PoolConfig = {
 /** The primary answers in its place at once. */
 const AT_ONCE = { retryForMs: 0 }
 const REPLICA_POOL: pg.PoolConfig = { max: 8, connectionTimeoutMillis: 1000 }
-const CHECK_POOL: pg.PoolConfig = { max: 1, connectionTimeoutMillis: 1000, query_timeout: 1000 }
+/** A proxy to several may have led to one that is cut off from the primary: the next connection may find another one. */
+const CHECK_POOL: pg.PoolConfig = {
+  max: 1,
+  maxLifetimeSeconds: 5,
+  connectionTimeoutMillis: 1000,
+  query_timeout: 1000,
+}
 /** PGlite has a single session: the steps of concurrent queries would interleave. */
 const EMBEDDED_POOL: pg.PoolConfig = { max: 1, connectionTimeoutMillis: 30_000, onConnect }
 

@@ -133,7 +133,8 @@ function createHealthCheck({
     // It was asked first: it cannot have what its primary did not have later, unless that is not its primary.
     if (replayed > source.inserted) return { state: 'diverged', lagMs: null }
     const now = performance.now()
-    unreached = unreached.filter(({ position }) => position > replayed)
+    // After a failover the primary itself does not have what the one before it had last.
+    unreached = unreached.filter(({ position }) => position > replayed && position <= source.flushed)
     const lagMs = unreached[0] ? now - unreached[0].at : 0
     if (unreached.length < POSITIONS_MAX) unreached.push({ at: now, position: source.flushed })
     if (!standby.streams) return { state: 'not streaming', lagMs }
