@@ -178,6 +178,8 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   'POST /api/desk/customers/erasure':
     'Erases an account; 409 while an order, return or refund is under way; idempotent.',
   'GET /api/desk/opening-list': 'Returns what is missing before the shop takes real money.',
+  'GET /api/desk/orders/:number/refund-approval':
+    'Returns how much of an order one person refunds alone, and whether another could approve more.',
   'GET /api/desk/shop': 'Returns street address and GSTIN of the shop, as its documents name them.',
   'PUT /api/desk/shop':
     'Changes street address and GSTIN of the shop, and whether the accountant has confirmed its taxes.',

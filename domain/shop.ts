@@ -55,6 +55,8 @@ export const RETURN_DAYS = 30
 export const PINCODE_LENGTH = 6
 export const PHONE_LENGTH_MIN = 10
 export const PASSWORD_LENGTH_MIN = 6
+/** Of new passwords of the staff, who reach all orders; who has a shorter one keeps it. */
+export const STAFF_PASSWORD_LENGTH_MIN = 12
 export const PASSWORD_LENGTH_MAX = 128
 
 /** Keeps sums far from overflow. */

@@ -96,7 +96,7 @@ test('the owner begins by the printed link and invites a packer, who sees no peo
   await expectGoodDeskLayout(phone)
   await navigateByKeyboard(phone)
   await phone.goto('/desk/people')
-  await expect(alert(phone)).toHaveText('Your role does not include this.')
+  await expect(phone.getByText('Your role, packer, does not include this. Ask an owner')).toBeVisible()
 
   await page.reload()
   await page.getByRole('button', { name: 'Disable of Ravi Nair' }).click()

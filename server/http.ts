@@ -176,10 +176,16 @@ async function parseQuery<Schema extends z.ZodMiniType>(
   return parsed.success ? { ok: true, value: parsed.data } : { ok: false, error: reject(parsed.error.issues) }
 }
 
+function issueText(issue: Issues[number]): string {
+  return issue.code === 'too_small' && issue.origin === 'string' && issue.minimum > 1
+    ? `Use at least ${issue.minimum} characters.`
+    : 'This value is not valid.'
+}
+
 function invalidRequest(issues: Issues | null): ErrorResponse {
   if (!issues) return errorResponse('invalid-request', 'The request is not well-formed JSON.')
   const fields = Object.fromEntries(
-    issues.map((issue) => [issue.path.join('.') || 'request', 'This value is not valid.']),
+    issues.map((issue) => [issue.path.join('.') || 'request', issueText(issue)]),
   )
   return errorResponse('invalid-request', 'Some of what was sent is not valid.', fields)
 }

@@ -22,10 +22,11 @@ interface ConfirmProps<Value> {
   readonly onConfirm: (fields: Readonly<Record<string, string>>) => Promise<CallResult<Value>>
   readonly onDone: (value: Value) => void
   readonly onOpen?: () => void
+  readonly disabled?: boolean
 }
 
 /** A button whose act is explained and confirmed first. */
-export function Confirm<Value>({ label, about, onOpen, ...rest }: ConfirmProps<Value>) {
+export function Confirm<Value>({ label, about, onOpen, disabled, ...rest }: ConfirmProps<Value>) {
   const [isOpen, setOpen] = useState(false)
   const open = () => {
     onOpen?.()
@@ -34,7 +35,7 @@ export function Confirm<Value>({ label, about, onOpen, ...rest }: ConfirmProps<V
   const close = () => setOpen(false)
   return (
     <>
-      <Button variant="secondary" size="sm" onClick={open}>
+      <Button variant="secondary" size="sm" disabled={disabled} onClick={open}>
         {label} <span className="sr-only">{about}</span>
       </Button>
       <Dialog open={isOpen} onClose={close} label={rest.title} className={DIALOG}>
@@ -44,7 +45,7 @@ export function Confirm<Value>({ label, about, onOpen, ...rest }: ConfirmProps<V
   )
 }
 
-type FormProps<Value> = Omit<ConfirmProps<Value>, 'label' | 'about' | 'onOpen'> & {
+type FormProps<Value> = Omit<ConfirmProps<Value>, 'label' | 'about' | 'onOpen' | 'disabled'> & {
   readonly onClose: () => void
 }
 

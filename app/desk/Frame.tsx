@@ -3,8 +3,9 @@ import { NavLink, Outlet, useLocation, useNavigationType } from 'react-router'
 import { signOut, type DeskSession } from '#contract/desk/staff.ts'
 import { ROLE_TEXT } from '#domain/permissions.ts'
 import { SHOP } from '#domain/shop.ts'
-import { useDesk } from './desk-context.ts'
-import { MenuNavigation, SideNavigation } from './Navigation.tsx'
+import { Notice } from '#app/ui/Notice.tsx'
+import { useDesk, useTitle } from './desk-context.ts'
+import { MenuNavigation, screenAt, SideNavigation } from './Navigation.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
 
 export function Frame({ session }: { readonly session: DeskSession }) {
@@ -35,10 +36,29 @@ export function Frame({ session }: { readonly session: DeskSession }) {
       <div className="flex grow">
         <SideNavigation session={session} />
         <main id="main" tabIndex={-1} className="page min-w-0 grow py-8 sm:py-10">
-          <Outlet />
+          <PermittedScreen session={session} />
         </main>
       </div>
       <Shortcuts />
+    </>
+  )
+}
+
+/** A link or a typed address may lead where the role does not. */
+function PermittedScreen({ session: { permissions, staff } }: { readonly session: DeskSession }) {
+  const screen = screenAt(useLocation().pathname)
+  if (!screen || permissions.includes(screen.needs)) return <Outlet />
+  return <NotPermitted label={screen.label} role={ROLE_TEXT[staff.role].label.toLowerCase()} />
+}
+
+function NotPermitted({ label, role }: { readonly label: string; readonly role: string }) {
+  useTitle(label)
+  return (
+    <>
+      <h1 className="text-3xl">{label}</h1>
+      <Notice tone="info" className="mt-6 max-w-prose">
+        Your role, {role}, does not include this. Ask an owner, who can change your role under People.
+      </Notice>
     </>
   )
 }

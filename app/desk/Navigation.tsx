@@ -56,6 +56,13 @@ const GROUPS: readonly Group[] = [
   },
 ]
 
+/** What its address needs; undefined for one that every role has. */
+export function screenAt(pathname: string): Screen | undefined {
+  return GROUPS.flatMap(({ screens }) => screens).find(
+    ({ path }) => pathname === path || pathname.startsWith(`${path}/`),
+  )
+}
+
 interface NavigationProps {
   readonly session: DeskSession
 }

@@ -14,6 +14,7 @@ import { pricedLines, refundAmount } from '#domain/refund-lines.ts'
 import type { RefundRequestState } from '#domain/refund-request.ts'
 import { Field, SelectField } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
+import { ApprovalNote } from './ApprovalNote.tsx'
 import { Confirm } from './Confirm.tsx'
 import { useDesk } from './desk-context.ts'
 import { dateTime } from './texts.ts'
@@ -235,9 +236,8 @@ function RefundDialog({ order, refundable, onChange }: RefundProps & { readonly 
           title="Rupees, for example 500 or 500.50"
         />
         <Field label="Reason" name="reason" required maxLength={200} autoComplete="off" />
-        <p className="text-ink-soft">
-          {consequence(order)} A large refund waits for the approval of another person.
-        </p>
+        <p className="text-ink-soft">{consequence(order)}</p>
+        <ApprovalNote order={order} amount={amount} />
         {amount > refundable && (
           <p className="text-ruby">
             This is {formatRupees(subtract(amount, refundable))} more than what can be refunded.
@@ -293,9 +293,10 @@ function CancelLinesDialog({ order, onChange }: RefundProps) {
       <UnpackFirst order={order} />
       <p>
         The rest is sent. These pieces are in stock again, their price goes back to where it was paid from,
-        and {shipTo.email} is e-mailed. This cannot be undone. A large amount waits for the approval of
-        another person; until then, nothing is packed.
+        and {shipTo.email} is e-mailed. This cannot be undone. Where it waits for an approval, nothing is
+        packed until then.
       </p>
+      <ApprovalNote order={order} amount={null} />
       <Field label="Reason" name="reason" required maxLength={200} autoComplete="off" />
     </Confirm>
   )
@@ -368,9 +369,10 @@ function CancelDialog({ order, refundable, onChange }: RefundProps & { readonly 
       <UnpackFirst order={order} />
       <p>
         Nothing is sent, the pieces are in stock again, {formatRupees(refundable)} goes back to where it was
-        paid from, and {shipTo.email} is e-mailed. This cannot be undone. A large amount waits for the
-        approval of another person; until then, nothing is packed.
+        paid from, and {shipTo.email} is e-mailed. This cannot be undone. Where it waits for an approval,
+        nothing is packed until then.
       </p>
+      <ApprovalNote order={order} amount={refundable} />
       <Field label="Reason" name="reason" required maxLength={200} autoComplete="off" />
     </Confirm>
   )

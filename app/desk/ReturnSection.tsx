@@ -6,10 +6,12 @@ import {
   receiveReturn,
   rejectReturn,
 } from '#contract/desk/returns.ts'
+import { multiply, sum, ZERO, type Paise } from '#domain/money.ts'
 import type { Permission } from '#domain/permissions.ts'
 import type { RefundRequestState } from '#domain/refund-request.ts'
 import { RETURN_CAUSES, type ReturnState } from '#domain/return.ts'
 import { Field, SelectField, TextAreaField } from '#app/ui/Field.tsx'
+import { ApprovalNote } from './ApprovalNote.tsx'
 import { Confirm } from './Confirm.tsx'
 import { useDesk } from './desk-context.ts'
 import { PickupActs, PickupFacts } from './PickupActs.tsx'
@@ -197,9 +199,9 @@ function Accept({ order, orderReturn, onChange }: ReturnActProps) {
     >
       <p>
         The price of {piecesText(orderReturn.lines)} goes back to where it was paid from, and{' '}
-        {order.shipTo.email} is e-mailed. A large refund waits for the approval of another person. This cannot
-        be undorderReturn.
+        {order.shipTo.email} is e-mailed. This cannot be undone.
       </p>
+      <ApprovalNote order={order} amount={returnAmount(order, orderReturn)} />
       {codes.length > 0 && (
         <Field
           label="HUIDs of the pieces that came back"
@@ -219,6 +221,16 @@ function Accept({ order, orderReturn, onChange }: ReturnActProps) {
         ]}
       />
     </Confirm>
+  )
+}
+
+/** At most: what was refunded of these pieces before is not refunded again. */
+function returnAmount({ lines }: DeskOrder, orderReturn: Return): Paise {
+  return sum(
+    orderReturn.lines.map(({ position, quantity }) => {
+      const line = lines.find((each) => each.position === position)
+      return multiply(line?.unitPrice ?? ZERO, quantity)
+    }),
   )
 }
 

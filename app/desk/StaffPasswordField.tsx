@@ -1,4 +1,4 @@
-import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '#domain/shop.ts'
+import { PASSWORD_LENGTH_MAX, STAFF_PASSWORD_LENGTH_MIN } from '#domain/shop.ts'
 import { Field } from '#app/ui/Field.tsx'
 
 interface StaffPasswordFieldProps {
@@ -16,9 +16,9 @@ export function StaffPasswordField({ autoComplete, ...props }: StaffPasswordFiel
       type="password"
       autoComplete={autoComplete}
       required
-      minLength={isNew ? PASSWORD_LENGTH_MIN : undefined}
+      minLength={isNew ? STAFF_PASSWORD_LENGTH_MIN : undefined}
       maxLength={PASSWORD_LENGTH_MAX}
-      hint={isNew && `At least ${PASSWORD_LENGTH_MIN} characters, used nowhere else.`}
+      hint={isNew && `At least ${STAFF_PASSWORD_LENGTH_MIN} characters, used nowhere else.`}
     />
   )
 }

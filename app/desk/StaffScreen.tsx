@@ -16,7 +16,7 @@ import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { Confirm } from './Confirm.tsx'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
-import { dateTime, errorText, NOT_LOADED } from './texts.ts'
+import { dateTime, NOT_LOADED } from './texts.ts'
 import { useForm } from './use-form.ts'
 
 export function StaffScreen() {
@@ -26,14 +26,7 @@ export function StaffScreen() {
   return (
     <>
       <h1 className="text-3xl">People</h1>
-      {state.status === 'failed' &&
-        (state.error.status === 403 ? (
-          <Notice tone="error" className="mt-6">
-            {errorText(state.error)}
-          </Notice>
-        ) : (
-          <LoadError text={NOT_LOADED} onRetry={retry} />
-        ))}
+      {state.status === 'failed' && <LoadError text={NOT_LOADED} onRetry={retry} />}
       {state.status === 'loading' && <Skeleton className="mt-6 h-64" />}
       {state.status === 'ready' && (
         <>
@@ -112,7 +105,12 @@ function Staff({ staff, ...change }: ChangeProps & Pick<StaffList, 'staff'>) {
       ) : (
         <ul className="mt-3 border-t border-line">
           {found.map((staffMember) => (
-            <StaffMemberRow key={staffMember.id} staffMember={staffMember} {...change} />
+            <StaffMemberRow
+              key={staffMember.id}
+              staffMember={staffMember}
+              isLastOwner={isOnlyOwner(staffMember, staff)}
+              {...change}
+            />
           ))}
         </ul>
       )}
@@ -120,15 +118,22 @@ function Staff({ staff, ...change }: ChangeProps & Pick<StaffList, 'staff'>) {
   )
 }
 
+function isOnlyOwner({ id, role, isDisabled }: StaffMember, staff: readonly StaffMember[]): boolean {
+  const others = staff.filter((each) => each.id !== id && each.role === 'owner' && !each.isDisabled)
+  return role === 'owner' && !isDisabled && others.length === 0
+}
+
 function countText(count: number): string {
   return count === 1 ? 'one person' : `${count} people`
 }
 
-function StaffMemberRow({
-  staffMember,
-  mayChange,
-  onChange,
-}: ChangeProps & { readonly staffMember: StaffMember }) {
+interface MemberProps {
+  readonly staffMember: StaffMember
+  readonly isLastOwner: boolean
+}
+
+function StaffMemberRow({ mayChange, onChange, ...member }: ChangeProps & MemberProps) {
+  const { staffMember, isLastOwner } = member
   const { name, email, role, isDisabled, sessions, lastSeenAt } = staffMember
   return (
     // The keys j and k walk through the rows; Tab leads on to their buttons.
@@ -148,16 +153,22 @@ function StaffMemberRow({
             ? 'Not signed in.'
             : `${sessions === 1 ? 'One sign-in' : `${sessions} sign-ins`}, last active ${dateTime(lastSeenAt)}.`}
         </p>
+        {mayChange && isLastOwner && (
+          <p className="text-sm text-ink-soft">
+            The only owner keeps role and access: make another person an owner first.
+          </p>
+        )}
       </div>
-      {mayChange && <StaffMemberActs staffMember={staffMember} onChange={onChange} />}
+      {mayChange && <StaffMemberActs {...member} onChange={onChange} />}
     </li>
   )
 }
 
 function StaffMemberActs({
   staffMember,
+  isLastOwner,
   onChange,
-}: Pick<ChangeProps, 'onChange'> & { readonly staffMember: StaffMember }) {
+}: Pick<ChangeProps, 'onChange'> & MemberProps) {
   const { send } = useDesk()
   const { id, name, role, isDisabled, sessions } = staffMember
   const params = { id }
@@ -167,6 +178,7 @@ function StaffMemberActs({
       <Confirm
         {...act}
         label="Change role"
+        disabled={isLastOwner}
         title={`Role of ${name}`}
         confirmLabel="Change role"
         onConfirm={({ role: chosen }) =>
@@ -190,6 +202,7 @@ function StaffMemberActs({
       <Confirm
         {...act}
         label={isDisabled ? 'Enable' : 'Disable'}
+        disabled={isLastOwner}
         title={isDisabled ? `Enable ${name}` : `Disable ${name}`}
         confirmLabel={isDisabled ? 'Enable' : 'Disable'}
         onConfirm={() => send(changeAccess, { params, body: { isDisabled: !isDisabled } })}

@@ -305,6 +305,21 @@ export const DeskOrder = z.object({
 })
 export type DeskOrder = z.infer<typeof DeskOrder>
 
+/** What a refund of an order needs. */
+export const readRefundApproval = deskEndpoint({
+  method: 'GET',
+  path: '/api/desk/orders/:number/refund-approval',
+  permission: 'read-amounts',
+  request: null,
+  response: z.object({
+    /** A refund of more waits for a second person. */
+    alone: Paise,
+    /** Whether another person may approve it. */
+    hasApprover: z.boolean(),
+  }),
+})
+export type RefundApproval = z.infer<(typeof readRefundApproval)['response']>
+
 export const readDeskOrder = deskEndpoint({
   method: 'GET',
   path: '/api/desk/orders/:number',

@@ -1,7 +1,7 @@
 /** The staff of the shop: enrolment, sign-in, their own sessions, its members, and the audit log. */
 import * as z from 'zod/mini'
 import { PERMISSIONS, ROLES, type Permission } from '#domain/permissions.ts'
-import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '#domain/shop.ts'
+import { PASSWORD_LENGTH_MAX, STAFF_PASSWORD_LENGTH_MIN } from '#domain/shop.ts'
 import { NAME_LENGTH_MAX } from '../auth.ts'
 import { Email, singleLine } from '../shared.ts'
 import { deskEndpoint } from './endpoint.ts'
@@ -9,7 +9,7 @@ import { deskEndpoint } from './endpoint.ts'
 const Done = z.object({})
 const Role = z.enum(ROLES)
 const Password = z.string().check(z.minLength(1), z.maxLength(PASSWORD_LENGTH_MAX))
-const NewPassword = z.string().check(z.minLength(PASSWORD_LENGTH_MIN), z.maxLength(PASSWORD_LENGTH_MAX))
+const NewPassword = z.string().check(z.minLength(STAFF_PASSWORD_LENGTH_MIN), z.maxLength(PASSWORD_LENGTH_MAX))
 /** Six digits, which apps show in groups. */
 const TotpCode = z.string().check(z.trim(), z.regex(/^\d{3} ?\d{3}$/))
 /** A code of the app, or one of the backup codes. */

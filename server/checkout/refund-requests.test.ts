@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { Role } from '#domain/permissions.ts'
 import { MINUTE_MS } from '#domain/time.ts'
+import { staff } from '#server/db/staff-schema.ts'
 import { setUpOrderDesk } from '#server/desk/testing.ts'
 import { issueInvoice, loadTaxDocuments } from '#server/documents/issue.ts'
 import { loadLines, lockOrder } from '#server/orders/orders.ts'
@@ -22,6 +24,19 @@ async function waitingFor(role: Role, id: string) {
   const { json } = await send(role, 'GET', 'today')
   return json.approvals.filter((each: { id: string }) => each.id === id)
 }
+
+test('an order says how much one person refunds alone, and whether another could approve more', async () => {
+  const { number } = await placePaidOrder(2)
+  const approval = async (role: Role) => (await sendAbout(role, 'GET', `${number}/refund-approval`)).json
+  const before = await approval('manager')
+  expect(before.hasApprover).toBe(true)
+  await enterFreshCode('manager')
+  await sendAbout('manager', 'POST', `${number}/refunds`, refundBody(2 * RING_PRICE))
+  expect((await approval('manager')).alone).toBe(before.alone - RING_PRICE)
+  await fixture.db.update(staff).set({ disabledAt: new Date() }).where(eq(staff.role, 'manager'))
+  expect((await approval('owner')).hasApprover).toBe(false)
+  await fixture.db.update(staff).set({ disabledAt: null }).where(eq(staff.role, 'manager'))
+})
 
 describe('a refund of one piece', () => {
   test('is sent once though it is pressed twice, and is shown to staff and customer', async () => {

@@ -1,9 +1,7 @@
 /** What the desk shows before a change is published, and the responses where it is rejected. */
-import { and, inArray, isNull, ne } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import { PRODUCTS_SHOWN, type ChangePreview } from '#contract/desk/editions.ts'
 import type { CollectionError } from '#domain/edition.ts'
-import { rolesWith } from '#domain/permissions.ts'
 import { priceEffectOf } from '#domain/price-effect.ts'
 import { PRICING_PARAMETER_FIELDS, PRICING_PARAMETER_NAMES } from '#domain/rates.ts'
 import { describePublishError } from '#server/collection/drafts.ts'
@@ -11,8 +9,8 @@ import type { PublishError } from '#server/collection/editions.ts'
 import { UnknownEditionError } from '#server/collection/entries.ts'
 import type { Evaluation } from '#server/collection/evaluate.ts'
 import type { Db } from '#server/db/open.ts'
-import { staff } from '#server/db/staff-schema.ts'
 import { errorResponse, type ErrorResponse } from '#server/http.ts'
+import { hasOtherStaffWith } from './staff-members.ts'
 
 type Preview = z.input<typeof ChangePreview>
 
@@ -54,13 +52,8 @@ function subjectOf(key: string, field: string | null): string {
 }
 
 /** Where another person may publish, nobody publishes a jump of a rate alone: it may be a slip of the keyboard. */
-export async function hasOtherPublisher(db: Db, staffId: string): Promise<boolean> {
-  const others = and(
-    ne(staff.id, staffId),
-    isNull(staff.disabledAt),
-    inArray(staff.role, [...rolesWith('publish-collection')]),
-  )
-  return (await db.$count(staff, others)) > 0
+export function hasOtherPublisher(db: Db, staffId: string): Promise<boolean> {
+  return hasOtherStaffWith(db, staffId, 'publish-collection')
 }
 
 /** An approval in advance could be of a rate that jumps only upon what another call is about to publish. */

@@ -26,6 +26,7 @@ import type { Act } from './audit-log.ts'
 import { mountDesk } from './mount.ts'
 import { actOnOrder, NO_SUCH_ORDER, numberOf, type CallInput, type OrderDeskDeps } from './order-acts.ts'
 import { findOrders, loadDeskOrder, loadPackedParcel, loadToday } from './orders.ts'
+import { loadRefundApproval } from './refund-approval.ts'
 import type { SignedInStaff } from './sessions.ts'
 
 const NOT_PACKED = errorResponse('not-found', 'This order is not packed yet.')
@@ -93,6 +94,13 @@ export function mountRefunds(app: App, deps: OrderDeskDeps): void {
   const decisionOf = ({ id }: { readonly id: string }, { staff }: CallInput) =>
     ({ id, by: staff.email, at: deps.now(), siteUrl: deps.siteUrl }) as const
   mountCancellation(app, deps)
+  mountDesk(app, deps, contract.readRefundApproval, ({ staff, context }) =>
+    loadRefundApproval(deps.db, {
+      orderNumber: numberOf(context),
+      staffId: staff.id,
+      approvalAbove: deps.refundApprovalAbove,
+    }),
+  )
   mountDesk(app, deps, contract.refundOrder, ({ request, ...input }) =>
     refundAct(deps, input, (tx, number) =>
       requestRefund(tx, number, {

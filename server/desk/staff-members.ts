@@ -1,7 +1,7 @@
 /** The staff: who they are, their invitations, roles and access. Desk and command line call the same acts. */
-import { and, asc, count, eq, gt, isNotNull, isNull, max, ne } from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray, isNotNull, isNull, max, ne } from 'drizzle-orm'
 import type { StaffList } from '#contract/desk/staff.ts'
-import { ROLE_TEXT, type Role } from '#domain/permissions.ts'
+import { ROLE_TEXT, rolesWith, type Permission, type Role } from '#domain/permissions.ts'
 import type { Result } from '#domain/result.ts'
 import { addMs, DAY_MS } from '#domain/time.ts'
 import type { Database, Db } from '#server/db/open.ts'
@@ -210,4 +210,14 @@ async function isLastOwner(tx: Db, { id, role, disabledAt }: StaffRow): Promise<
 export async function findStaff(db: Db, email: string): Promise<StaffRow | null> {
   const [staffMember] = await db.select().from(staff).where(eq(staff.email, email))
   return staffMember ?? null
+}
+
+/** Whether another staff member who can sign in may do it. */
+export async function hasOtherStaffWith(db: Db, staffId: string, permission: Permission): Promise<boolean> {
+  const others = and(
+    ne(staff.id, staffId),
+    isNull(staff.disabledAt),
+    inArray(staff.role, [...rolesWith(permission)]),
+  )
+  return (await db.$count(staff, others)) > 0
 }

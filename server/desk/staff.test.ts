@@ -1,3 +1,4 @@
+import { hashPassword } from 'better-auth/crypto'
 import { eq } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -290,6 +291,20 @@ describe('own sessions', () => {
     expect([await isSignedIn(staffMember.cookie), await isSignedIn(cookie)]).toEqual([false, true])
     expect((await signInAs(desk, staffMember, staffMember.nextCode())).status).toBe(401)
     expect((await signInAs(desk, staffMember, staffMember.nextCode(), 'meenakari-22')).status).toBe(200)
+  })
+
+  test('a new password has at least twelve characters; who has a shorter one from before signs in with it', async () => {
+    const staffMember = await enrolAs(desk, 'packer')
+    const { cookie } = staffMember
+    const short = { password: PASSWORD, newPassword: 'elevenchars' }
+    const rejected = await desk.request('POST', '/api/desk/password', { cookie, body: short })
+    expect([rejected.status, rejected.json.fields]).toEqual([
+      400,
+      { newPassword: 'Use at least 12 characters.' },
+    ])
+    const passwordHash = await hashPassword('kundan')
+    await database.db.update(staff).set({ passwordHash }).where(eq(staff.email, staffMember.email))
+    expect((await signInAs(desk, staffMember, staffMember.nextCode(), 'kundan')).status).toBe(200)
   })
 
   test('new backup codes void the earlier ones', async () => {

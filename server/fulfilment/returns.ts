@@ -319,7 +319,9 @@ function errorOfCodes(row: ReturnRow, { orderLines, codes, returns }: Inspection
   const [foreign] = left
   return foreign === undefined
     ? null
-    : conflict(`${foreign} was not sent with this order, or came back before.`)
+    : conflict(
+        `${foreign} was not sent with this order, or came back before. Read the HUID of the piece again, letter by letter; it is shown on the order. If it is another piece, do not accept it: reject the return with that reason.`,
+      )
 }
 
 interface Announcement extends Step {
