@@ -31,7 +31,7 @@ export function OrdersScreen() {
       <h1 className="text-3xl">Orders</h1>
       <form onSubmit={onSubmit} className="mt-6 grid gap-4 sm:grid-cols-[1fr_14rem_auto] sm:items-end">
         <Field
-          label="Number, name, e-mail, phone or pincode"
+          label="Number, name, e-mail, phone or pincode, or a HUID"
           name="text"
           type="search"
           id="order-search"

@@ -153,7 +153,7 @@ export const searchOrders = deskEndpoint({
   path: '/api/desk/orders/search',
   permission: 'read-orders',
   request: z.strictObject({
-    /** Order number, e-mail address, telephone number, pincode or words of a name. */
+    /** Order number, e-mail address, telephone number, pincode, words of a name, HUID or serial number of a piece. */
     text: singleLine(120),
     view: z.enum(ORDER_VIEWS),
     olderThan: z.nullable(z.string().check(z.maxLength(40))),

@@ -52,6 +52,15 @@ describe('the list of orders', () => {
       expect([text, await search(text)]).toEqual([text, []])
   })
 
+  test('finds the order of a piece by its HUID', async () => {
+    const [one, other] = [await placePaidOrder(), await placePaidOrder()]
+    await parcels.pack(one, { pieces: [{ position: 0, codes: ['FIND01'] }] })
+    await parcels.pack(other, { pieces: [{ position: 0, codes: ['918273'] }] })
+    expect(await search('find01')).toEqual([one])
+    expect(await search('918273')).toEqual([other])
+    expect(await search('FIND02')).toEqual([])
+  })
+
   test('narrows to what waits for a step', async () => {
     const [packed, waiting] = [await placePaidOrder(), await placePaidOrder()]
     await parcels.pack(packed)

@@ -1,5 +1,20 @@
 /** Orders as the desk finds and shows them. */
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, ne, or, sql, type SQL } from 'drizzle-orm'
+import {
+  and,
+  arrayOverlaps,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  ne,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm'
 import {
   COUNT_MAX,
   type DeskOrder,
@@ -31,7 +46,7 @@ import { loadUnrefundedReturns } from '#server/checkout/unrefunded-returns.ts'
 import type { Db } from '#server/db/open.ts'
 import { parcel } from '#server/db/parcel-schema.ts'
 import { orderReturn } from '#server/db/return-schema.ts'
-import { order, orderEvent } from '#server/db/schema.ts'
+import { order, orderEvent, orderLine } from '#server/db/schema.ts'
 import { loadParticulars } from '#server/documents/particulars.ts'
 import { listOrderDocuments } from '#server/documents/order-documents.ts'
 import type { PackedParcel } from '#server/documents/packing-slip.ts'
@@ -76,13 +91,21 @@ function matches(text: string): SQL | undefined {
   if (text === '') return undefined
   if (isOrderNumber(text.toUpperCase())) return eq(order.number, text.toUpperCase())
   if (text.includes('@')) return sql`lower(${order.shipTo} ->> 'email') = ${text.toLowerCase()}`
-  if (PINCODE.test(digits)) return sql`(${order.shipTo} ->> 'pincode') = ${digits}`
+  if (PINCODE.test(digits)) return or(sql`(${order.shipTo} ->> 'pincode') = ${digits}`, hasPiece(digits))
   if (/^\d{10,15}$/.test(digits))
     return sql`right(regexp_replace(${order.shipTo} ->> 'phone', '[^0-9]', '', 'g'), 10) = ${digits.slice(-10)}`
   const words = text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   if (words.length === 0) return sql`false`
   const query = words.map((word) => `${word}:*`).join(' & ')
-  return sql`to_tsvector('simple', ${order.shipTo} ->> 'name') @@ to_tsquery('simple', ${query})`
+  const isNamed = sql`to_tsvector('simple', ${order.shipTo} ->> 'name') @@ to_tsquery('simple', ${query})`
+  return or(isNamed, hasPiece(text))
+}
+
+/** A piece with this HUID or serial number was packed for it, also if it came back. */
+function hasPiece(code: string): SQL {
+  return sql`${order.number} in (
+    select ${orderLine.orderNumber} from ${orderLine} where ${arrayOverlaps(orderLine.huids, [code.toUpperCase()])}
+  )`
 }
 
 /** Who reads, and when. */
