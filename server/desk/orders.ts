@@ -91,20 +91,26 @@ function matches(text: string): SQL | undefined {
   if (text === '') return undefined
   if (isOrderNumber(text.toUpperCase())) return eq(order.number, text.toUpperCase())
   if (text.includes('@')) return sql`lower(${order.shipTo} ->> 'email') = ${text.toLowerCase()}`
-  if (PINCODE.test(digits)) return or(sql`(${order.shipTo} ->> 'pincode') = ${digits}`, hasPiece(digits))
+  if (PINCODE.test(digits)) return isOneOf(sql`(${order.shipTo} ->> 'pincode') = ${digits}`, digits)
   if (/^\d{10,15}$/.test(digits))
     return sql`right(regexp_replace(${order.shipTo} ->> 'phone', '[^0-9]', '', 'g'), 10) = ${digits.slice(-10)}`
   const words = text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   if (words.length === 0) return sql`false`
   const query = words.map((word) => `${word}:*`).join(' & ')
   const isNamed = sql`to_tsvector('simple', ${order.shipTo} ->> 'name') @@ to_tsquery('simple', ${query})`
-  return or(isNamed, hasPiece(text))
+  return isOneOf(isNamed, text)
 }
 
-/** A piece with this HUID or serial number was packed for it, also if it came back. */
-function hasPiece(code: string): SQL {
+/**
+ * Matches, or has a piece with this HUID or serial number, also if it came back. A union, as an `or` of the two would
+ * read every order.
+ */
+function isOneOf(condition: SQL, code: string): SQL {
   return sql`${order.number} in (
-    select ${orderLine.orderNumber} from ${orderLine} where ${arrayOverlaps(orderLine.huids, [code.toUpperCase()])}
+    select ${order.number} from ${order} where ${condition}
+    union
+    select ${orderLine.orderNumber} from ${orderLine}
+    where ${and(isNotNull(orderLine.huids), arrayOverlaps(orderLine.huids, [code.toUpperCase()]))}
   )`
 }
 
