@@ -21,6 +21,8 @@ export const ReturnCauseCode = z.enum(Object.keys(RETURN_CAUSES) as ReturnCause[
 export const ReturnedLine = z.object({ position: z.int(), name: z.string(), quantity: z.int() })
 
 const Returns = z.object({
+  /** What a customer writes on the parcel, a line each; a server from before omits it. */
+  label: z.prefault(z.string(), ''),
   /** The last moment to ask for one; null before the delivery, and for an order that is refunded. */
   until: z.nullable(z.string()),
   /** What can be returned. */

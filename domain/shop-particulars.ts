@@ -27,6 +27,11 @@ export function sellerOf(particulars: ShopParticulars | null): Seller {
   return { name: SHOP.name, address: street === '' ? city : `${street}, ${city}`, state: STATE, gstin }
 }
 
+/** As a customer writes it on a parcel that goes back, a line each. */
+export function returnLabel({ name, address }: Seller, orderNumber: string): string {
+  return [name, `Returns, order ${orderNumber}`, address, 'India', SHOP.phone].join('\n')
+}
+
 /** Whether documents of real orders may be issued. */
 export function issuesTaxDocuments(particulars: ShopParticulars | null): boolean {
   return particulars !== null && particulars.areTaxesConfirmed && particulars.gstin !== null

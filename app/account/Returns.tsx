@@ -47,7 +47,7 @@ export function Returns({ order: { number } }: ReturnsProps) {
       <ul className="grid gap-4 empty:hidden">
         {returns.map((one) => (
           <li key={one.id}>
-            <ReturnCard number={number} one={one} onChange={setValue} />
+            <ReturnCard number={number} one={one} label={state.value.label} onChange={setValue} />
           </li>
         ))}
       </ul>
@@ -66,10 +66,11 @@ export function Returns({ order: { number } }: ReturnsProps) {
 interface CardProps {
   readonly number: string
   readonly one: OneReturn
+  readonly label: string
   readonly onChange: (returns: ReturnsData) => void
 }
 
-function ReturnCard({ number, one, onChange }: CardProps) {
+function ReturnCard({ number, one, label, onChange }: CardProps) {
   const { id, lines, state, explanation, steps } = one
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
@@ -99,18 +100,19 @@ function ReturnCard({ number, one, onChange }: CardProps) {
       {explanation && <p className="mt-3 border-l-2 border-gold pl-4 whitespace-pre-line">{explanation}</p>}
       {one.pickup && <Pickup pickup={one.pickup} />}
       {state === 'approved' && !one.pickup && (
-        <p className="mt-3 text-sm text-ink-soft">
-          The e-mail of the approval has the address to send them to.
-        </p>
-      )}
-      {state === 'approved' && !one.pickup && (
-        <TrackingForm
-          one={one}
-          busy={busy}
-          onSend={(tracking) =>
-            void send(callAuthenticated(addReturnTracking, { params: { number }, body: { id, tracking } }))
-          }
-        />
+        <>
+          <p className="mt-3">Write this on the parcel:</p>
+          <address className="mt-2 border-l-2 border-gold pl-4 whitespace-pre-line not-italic">
+            {label}
+          </address>
+          <TrackingForm
+            one={one}
+            busy={busy}
+            onSend={(tracking) =>
+              void send(callAuthenticated(addReturnTracking, { params: { number }, body: { id, tracking } }))
+            }
+          />
+        </>
       )}
       {state === 'accepted' && <WhatFollows one={one} />}
       {error && (

@@ -126,7 +126,7 @@ test('e-mails about pieces name them with their number, as in “Lotus Jhumka ×
     pieces,
     state: 'requested',
     wasWithdrawn: false,
-    sendTo: { name: 'Swarnika Jewellers', address: 'Janpath, New Delhi' },
+    label: '',
     cause: 'other',
     explanation: '',
   })

@@ -2,7 +2,6 @@
 import type { OrderSummary } from '#contract/account.ts'
 import { formatRupees, type Paise } from '#domain/money.ts'
 import { TEST_ORDER_TEXT } from '#domain/order.ts'
-import type { Seller } from '#domain/shop-particulars.ts'
 import type { ReturnCause, ReturnState, UnmadeRefund } from '#domain/return.ts'
 import { MADE_TO_ORDER_DAYS, RETURN_DAYS, SHOP } from '#domain/shop.ts'
 import { sizeLabel } from '#domain/sizes.ts'
@@ -307,27 +306,22 @@ interface ReturnEmail extends OrderEmail {
   readonly pieces: readonly Piece[]
   /** Why it is declined or rejected. */
   readonly explanation: string
-  /** Where an approved return goes. */
-  readonly sendTo: Pick<Seller, 'name' | 'address'>
+  /** Where an approved return goes: the label of its parcel. */
+  readonly label: string
 }
 
 export function returnEmail(email: ReturnEmail): EmailContent {
-  const { order, orderUrl, state, pieces, explanation, sendTo } = email
+  const { order, orderUrl, state, pieces, explanation, label } = email
   const { subject, text } = state === 'received' ? receivedText(email) : RETURN_TEXTS[state]
   return renderEmail(`${subject}: order ${order.number}`, [
     greeting(order.shipTo.name),
     ...testNote(order),
     { paragraph: text },
-    ...(state === 'approved' ? [{ quote: returnLabel(sendTo, order.number) }] : []),
+    ...(state === 'approved' ? [{ quote: label }] : []),
     ...(explanation === '' ? [] : [{ quote: explanation }]),
     { pieces },
     { button: 'See your order', url: orderUrl },
   ])
-}
-
-/** As it is written on the parcel. */
-function returnLabel({ name, address }: ReturnEmail['sendTo'], orderNumber: string): string {
-  return [name, `Returns, order ${orderNumber}`, address, 'India', SHOP.phone].join('\n')
 }
 
 function receivedText({ cause, wasWithdrawn }: ReturnEmail) {

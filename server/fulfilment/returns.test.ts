@@ -111,7 +111,10 @@ describe('a return', () => {
       lines: [{ position: 0, quantity: 1 }],
       returns: [{ id, state: 'requested', steps: [{ state: 'requested' }] }],
     })
-    expect((await requestReturn(order, { id })).json.returns).toHaveLength(1)
+    const { json } = await requestReturn(order, { id })
+    expect(json.returns).toHaveLength(1)
+    // The e-mail of the approval has the same lines.
+    expect(json.label).toContain(`Returns, order ${number}`)
     for (const [role, path] of [
       ['support', 'approve'],
       ['packer', 'receive'],

@@ -24,7 +24,7 @@ import {
   type ReturnState,
   type ReturnResolution,
 } from '#domain/return.ts'
-import { sellerOf } from '#domain/shop-particulars.ts'
+import { returnLabel, sellerOf } from '#domain/shop-particulars.ts'
 import { loadRefundBasis, loadRefundLines, requestRefund } from '#server/checkout/refund-requests.ts'
 import type { Db } from '#server/db/open.ts'
 import { loadParticulars } from '#server/documents/particulars.ts'
@@ -350,7 +350,7 @@ async function announce(
       quantity,
     })),
     explanation: row.explanation,
-    sendTo: sellerOf(await loadParticulars(tx)),
+    label: returnLabel(sellerOf(await loadParticulars(tx)), orderRow.number),
   })
   await queueEmail(tx, {
     ...content,
