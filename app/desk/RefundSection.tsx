@@ -154,6 +154,7 @@ function Decision({ order, refund, onChange }: RefundProps & { readonly refund: 
   const options = { params: { number: order.number }, body: { id: refund.id } }
   const about = `${formatRupees(refund.amount)} of ${order.number}`
   const isOwn = refund.requestedBy === session?.staff.email
+  const isOfReturn = order.returns.some(({ id }) => id === refund.id)
   return (
     <div className="flex flex-wrap gap-3">
       {isOwn && <p className="self-center text-sm">Another person approves it.</p>}
@@ -181,7 +182,12 @@ function Decision({ order, refund, onChange }: RefundProps & { readonly refund: 
         onConfirm={() => send(declineRefund, options)}
         onDone={onChange}
       >
-        <p>No money moves, and the customer is not e-mailed.</p>
+        <p>
+          No money moves.{' '}
+          {isOfReturn
+            ? `${order.shipTo.email} is e-mailed that the return is not refunded.`
+            : 'The customer is not e-mailed.'}
+        </p>
       </Confirm>
     </div>
   )

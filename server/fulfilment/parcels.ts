@@ -259,7 +259,8 @@ interface Move {
 }
 
 /**
- * Needs the lock on the order. Order events and e-mails follow. Returns false for a move that the table does not allow,
+ * Needs the lock on the order. Order events and e-mails follow, and a parcel that leaves declines the cancellations of its
+ * order that are still open: they are too late. Returns false for a move that the table does not allow,
  * which changes nothing.
  */
 export async function moveParcel(tx: Db, { orderRow, row, to, at, source, siteUrl }: Move): Promise<boolean> {

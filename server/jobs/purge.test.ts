@@ -198,6 +198,7 @@ test('every table has a decided retention', async () => {
     'opening_confirmation',
     'newsletter',
     'settlement_explanation',
+    'shop_particulars',
   ]
   const { rows } = await fixture.db.execute<{ name: string }>(sql`
     select table_name as name from information_schema.tables where table_schema = 'public'`)
