@@ -334,7 +334,7 @@ test('the order page shows the timeline, refills the cart, and is private', asyn
   ])
   await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex')
   await page.emulateMedia({ media: 'print' })
-  await expect(page.getByText('Invoice', { exact: true })).toBeVisible()
+  await expect(page.getByText('Order summary', { exact: true })).toBeVisible()
   await page.emulateMedia({ media: 'screen' })
   await page.getByRole('button', { name: 'Add these to cart' }).click()
   await expect(page.getByText('Added to cart!')).toBeVisible()
