@@ -10,4 +10,6 @@ export const SPIN_FRAMES: Readonly<Partial<Record<Sku, number>>> = {
   'gems-406': 24,
   'gems-407': 24,
   'gems-408': 24,
+  'gems-409': 24,
+  'gems-410': 24,
 }
