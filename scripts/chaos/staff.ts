@@ -96,7 +96,7 @@ async function refund(tx: Db, number: string, { random, siteUrl, at }: Acting): 
   const first = await requestRefund(tx, number, request)
   const again = await requestRefund(tx, number, request)
   if (!first.ok || !again.ok || again.value.isNew) throw new Error(`A refund of ${number} was not made once`)
-  if (first.value.refund.state !== 'requested') return 'refunded at the desk'
+  if (first.value.request.state !== 'requested') return 'refunded at the desk'
   const decision = { orderNumber: number, id, at, siteUrl }
   const isApproved = random.happens(0.7)
   const own = await approveRefundRequest(tx, { ...decision, by: MEERA })

@@ -45,7 +45,7 @@ const REQUESTS_MAX = 100
 const NOT_SENT_YET = ['requested', 'unpacking', 'due'] as const
 
 /** `isNew` is false where the act was done before. */
-export type RefundAct = Result<{ readonly isNew: boolean; readonly refund: RefundRequestRow }, ErrorResponse>
+export type RefundAct = Result<{ readonly isNew: boolean; readonly request: RefundRequestRow }, ErrorResponse>
 
 export interface NewRefundRequest {
   readonly id: string
@@ -85,7 +85,7 @@ export async function refundableAmount(
 /** With the time at which the bank rejected a sent one; oldest first. */
 export function loadRefundRequests(db: Db, orderNumber: string) {
   return db
-    .select({ refund: refundRequest, failedAt: gatewayRefund.failedAt, sentAt: gatewayRefund.recordedAt })
+    .select({ request: refundRequest, failedAt: gatewayRefund.failedAt, sentAt: gatewayRefund.recordedAt })
     .from(refundRequest)
     .leftJoin(gatewayRefund, eq(gatewayRefund.gatewayRefundId, refundRequest.gatewayRefundId))
     .where(eq(refundRequest.orderNumber, orderNumber))
@@ -164,43 +164,43 @@ export async function unapprovedAmount(db: Db, orderNumber: string): Promise<Pai
 export async function requestRefund(
   tx: Db,
   orderNumber: string,
-  { by, at, approvalAbove, ...request }: NewRefundRequest,
+  { by, at, approvalAbove, ...input }: NewRefundRequest,
 ): Promise<RefundAct> {
   const row = await lockOrder(tx, orderNumber)
-  const existing = await findRefundRequest(tx, request.id)
+  const existing = await findRefundRequest(tx, input.id)
   if (existing)
     return existing.orderNumber === orderNumber
-      ? { ok: true, value: { isNew: false, refund: existing } }
+      ? { ok: true, value: { isNew: false, request: existing } }
       : conflict('This refund belongs to another order.')
   if (!isCaptured(row.status) || row.paymentId === null) return conflict('There is no payment to refund.')
   if (await isRefundBlocked(tx, row.paymentId)) return conflict(DISPUTED)
   const { paid, refunded, refundable } = await loadRefundBasis(tx, row)
-  if (refundable !== request.refundable)
+  if (refundable !== input.refundable)
     return conflict('Somebody has refunded meanwhile. Look at the refunds of this order first.')
-  if (request.lines.length > 0 && !areWithin(request.lines, remainingLines(paid, refunded)))
+  if (input.lines.length > 0 && !areWithin(input.lines, remainingLines(paid, refunded)))
     return conflict('These pieces are refunded already, or are not of this order.')
-  const lines = pricedLines(request.lines, paid)
-  const amount = refundAmount(lines, request.extra)
+  const lines = pricedLines(input.lines, paid)
+  const amount = refundAmount(lines, input.extra)
   if (amount === 0) return conflict('Choose pieces or enter an amount.')
   if (amount > refundable) return conflict('This is more than what is left of the payment.')
   const needsApproval = sum([amount, await unapprovedAmount(tx, orderNumber)]) > approvalAbove
-  const [refund] = await tx
+  const [request] = await tx
     .insert(refundRequest)
     .values({
-      id: request.id,
+      id: input.id,
       orderNumber,
       paymentId: row.paymentId,
       amount,
       lines,
-      extra: request.extra,
-      reason: request.reason,
+      extra: input.extra,
+      reason: input.reason,
       state: needsApproval ? 'requested' : 'due',
       requestedBy: by,
       requestedAt: at,
       nextAttemptAt: needsApproval ? null : at,
     })
     .returning()
-  if (!refund) throw new Error('The refund was not inserted')
+  if (!request) throw new Error('The refund request was not inserted')
   await appendOrderEvents(tx, {
     orderNumber,
     at,
@@ -208,7 +208,7 @@ export async function requestRefund(
     source: 'desk',
     detail: { amount },
   })
-  return { ok: true, value: { isNew: true, refund } }
+  return { ok: true, value: { isNew: true, request } }
 }
 
 /** The order is cancelled as a whole, which leaves nothing for them. */

@@ -36,25 +36,26 @@ export async function sendDueRequestedRefunds(deps: GatewayDeps): Promise<number
         .returning(),
   }
   const due = await claimDue(deps.db, queue, deps.now())
-  for (const row of due) await sendRequestedRefund(deps, row)
+  for (const request of due) await sendRequestedRefund(deps, request)
   return due.length
 }
 
-async function sendRequestedRefund(deps: GatewayDeps, row: RefundRequestRow): Promise<void> {
+async function sendRequestedRefund(deps: GatewayDeps, request: RefundRequestRow): Promise<void> {
   const { gateway, now } = deps
-  const { id, paymentId, amount } = row
+  const { id, paymentId, amount } = request
   // The response to an earlier request may have been lost.
   const listed = await gateway.fetchPaymentRefunds(paymentId)
-  if (!listed.ok) return scheduleRetry(deps, row, listed.error.detail)
+  if (!listed.ok) return scheduleRetry(deps, request, listed.error.detail)
   const made = listed.value.find(({ receipt }) => receipt === id)
-  if (made) return recordSent(deps, row, made)
+  if (made) return recordSent(deps, request, made)
   if (await isRefundBlocked(deps.db, paymentId))
-    return scheduleRetry(deps, row, 'The payment is disputed at the bank.')
+    return scheduleRetry(deps, request, 'The payment is disputed at the bank.')
   const sent = await gateway.refund({ paymentId, amount, idempotencyKey: id, receipt: id })
   if (sent.ok)
-    return recordSent(deps, row, { ...sent.value, paymentId, amount, receipt: id, createdAt: now() })
-  if (sent.error.kind === 'rejected' && (await exceedsPayment(deps, row))) return markFailed(deps, row)
-  return scheduleRetry(deps, row, sent.error.detail)
+    return recordSent(deps, request, { ...sent.value, paymentId, amount, receipt: id, createdAt: now() })
+  if (sent.error.kind === 'rejected' && (await exceedsPayment(deps, request)))
+    return markFailed(deps, request)
+  return scheduleRetry(deps, request, sent.error.detail)
 }
 
 /** A refund was made on the dashboard meanwhile, or the customer has disputed and won. */
@@ -73,8 +74,8 @@ async function recordSent(deps: GatewayDeps, { orderNumber }: RefundRequestRow, 
   log.info('requested refund sent', { gatewayRefundId: made.id })
 }
 
-async function markFailed({ db, now, log, siteUrl }: GatewayDeps, row: RefundRequestRow): Promise<void> {
-  const { id, orderNumber, amount } = row
+async function markFailed({ db, now, log, siteUrl }: GatewayDeps, request: RefundRequestRow): Promise<void> {
+  const { id, orderNumber, amount } = request
   log.error('requested refund exceeds the payment', { event: 'refund-request.failed' })
   await db.transaction(async (tx) => {
     await lockOrder(tx, orderNumber)
@@ -96,10 +97,10 @@ async function markFailed({ db, now, log, siteUrl }: GatewayDeps, row: RefundReq
   })
 }
 
-async function scheduleRetry({ db, now, log }: GatewayDeps, row: RefundRequestRow, detail: string) {
-  log.error('requested refund not sent', { attempts: row.attempts, detail })
+async function scheduleRetry({ db, now, log }: GatewayDeps, request: RefundRequestRow, detail: string) {
+  log.error('requested refund not sent', { attempts: request.attempts, detail })
   await db
     .update(refundRequest)
-    .set({ nextAttemptAt: addMs(now(), retryDelayMs(row.attempts)), lastError: detail })
-    .where(and(eq(refundRequest.id, row.id), eq(refundRequest.state, 'due')))
+    .set({ nextAttemptAt: addMs(now(), retryDelayMs(request.attempts)), lastError: detail })
+    .where(and(eq(refundRequest.id, request.id), eq(refundRequest.state, 'due')))
 }

@@ -7,10 +7,10 @@ import { renderPackingSlip } from '#server/documents/packing-slip.ts'
 import {
   cancelLines,
   cancelOrder,
-  type Cancellation,
+  type CancellationInput,
   type CancelOutcome,
   type CancelResult,
-  type LineCancellation,
+  type LineCancellationInput,
 } from '#server/fulfilment/cancel-order.ts'
 import { approveRefundRequest, declineRefundRequest } from '#server/fulfilment/decide-refund.ts'
 import { openBox } from '#server/fulfilment/boxes.ts'
@@ -139,8 +139,8 @@ function mountCancellation(app: App, deps: OrderDeskDeps): void {
 interface CancellationCall {
   readonly reason: string
   /** Missing for the whole order. */
-  readonly chosen?: Pick<LineCancellation, 'id' | 'lines'>
-  run(tx: Db, number: string, cancellation: Cancellation): Promise<CancelResult>
+  readonly chosen?: Pick<LineCancellationInput, 'id' | 'lines'>
+  run(tx: Db, number: string, cancellation: CancellationInput): Promise<CancelResult>
 }
 
 function cancellationAct(deps: OrderDeskDeps, call: CallInput, { reason, chosen, run }: CancellationCall) {
@@ -172,8 +172,8 @@ function refundAct(
 ) {
   return actOnOrder(deps, call, {
     run,
-    entry: ({ refund }) => {
-      const { id, amount, lines, extra, reason, state, decidedBy, cancels } = refund
+    entry: ({ request }) => {
+      const { id, amount, lines, extra, reason, state, decidedBy, cancels } = request
       const after = { id, amount, lines: lines.map((line) => ({ ...line })), extra, reason, cancels }
       return { act: nameOfRefundAct(state, decidedBy !== null), after }
     },

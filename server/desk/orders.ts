@@ -326,20 +326,20 @@ function toDeskLine(line: OrderLineRow, { refunded, amount }: LineReader): DeskO
 
 async function loadRefunds(db: Db, number: string): Promise<DeskOrder['refunds']> {
   const rows = await loadRefundRequests(db, number)
-  return rows.map(({ refund, failedAt, sentAt }) => ({
-    id: refund.id,
-    amount: refund.amount,
-    lines: [...refund.lines],
-    extra: refund.extra,
-    reason: refund.reason,
-    cancels: refund.cancels ? (isOfWholeOrder(refund) ? 'order' : 'pieces') : null,
-    state: failedAt ? 'failed' : refund.state,
-    requestedBy: refund.requestedBy,
-    requestedAt: refund.requestedAt.toISOString(),
-    decidedBy: refund.decidedBy,
+  return rows.map(({ request, failedAt, sentAt }) => ({
+    id: request.id,
+    amount: request.amount,
+    lines: [...request.lines],
+    extra: request.extra,
+    reason: request.reason,
+    cancels: request.cancels ? (isOfWholeOrder(request) ? 'order' : 'pieces') : null,
+    state: failedAt ? 'failed' : request.state,
+    requestedBy: request.requestedBy,
+    requestedAt: request.requestedAt.toISOString(),
+    decidedBy: request.decidedBy,
     sentAt: sentAt?.toISOString() ?? null,
-    gatewayRefundId: refund.gatewayRefundId,
-    problem: failedAt ? 'The bank could not take it.' : refund.lastError,
+    gatewayRefundId: request.gatewayRefundId,
+    problem: failedAt ? 'The bank could not take it.' : request.lastError,
   }))
 }
 

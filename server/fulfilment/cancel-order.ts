@@ -36,7 +36,7 @@ import { completeCancellation } from './complete-cancellation.ts'
 import { findParcel } from './parcels.ts'
 import { findUndispatchedParcel, queueUnpack } from './unpack.ts'
 
-export interface Cancellation {
+export interface CancellationInput {
   /** An e-mail address of staff; null for the customer. */
   readonly by: string | null
   readonly reason: string
@@ -46,7 +46,7 @@ export interface Cancellation {
   readonly siteUrl: string
 }
 
-export interface LineCancellation extends Cancellation {
+export interface LineCancellationInput extends CancellationInput {
   /** Repeated under one id, it is one cancellation. */
   readonly id: string
   readonly lines: readonly LineQuantity[]
@@ -68,77 +68,73 @@ export type CancelResult = Result<CancelOutcome, ErrorResponse>
 export async function cancelOrder(
   tx: Db,
   orderNumber: string,
-  cancellation: Cancellation,
+  input: CancellationInput,
 ): Promise<CancelResult> {
   const row = await lockOrder(tx, orderNumber)
   if (await wasCancelled(tx, orderNumber))
     return { ok: true, value: { isNew: false, isRequest: false, isUnpacking: false, amount: ZERO } }
   const open = (await loadOpenCancellations(tx, orderNumber)).find(isOfWholeOrder)
-  if (open?.state === 'unpacking') return retryUnpack(tx, open, cancellation.at)
+  if (open?.state === 'unpacking') return retryUnpack(tx, open, input.at)
   const error = await notCancellableError(tx, row)
   if (error) return error
-  if (open && cancellation.by !== null)
+  if (open && input.by !== null)
     return { ok: true, value: { isNew: false, isRequest: true, isUnpacking: false, amount: open.amount } }
-  return cancelWhole(tx, row, { ...cancellation, id: randomUUID() })
+  return cancelWhole(tx, row, { ...input, id: randomUUID() })
 }
 
 async function cancelWhole(
   tx: Db,
   row: OrderRow,
-  cancellation: Cancellation & Pick<LineCancellation, 'id'>,
+  input: CancellationInput & Pick<LineCancellationInput, 'id'>,
 ): Promise<CancelResult> {
-  await declineRequests(tx, row.number, cancellation)
+  await declineRequests(tx, row.number, input)
   const basis = await loadRefundBasis(tx, row)
   const { paid, refundable: amount } = basis
   if (amount === 0) return conflict('Nothing is left of the payment.')
   const lines = refundForPieces(paid, basis)?.lines ?? []
-  return requestCancellation(tx, row, { ...cancellation, amount, lines, cancelledLines: null })
+  return requestCancellation(tx, row, { ...input, amount, lines, cancelledLines: null })
 }
 
 /** The rest is sent. What is all that is left of the order cancels it as a whole. */
 export async function cancelLines(
   tx: Db,
   orderNumber: string,
-  cancellation: LineCancellation,
+  input: LineCancellationInput,
 ): Promise<CancelResult> {
   const row = await lockOrder(tx, orderNumber)
-  const existing = await findRefundRequest(tx, cancellation.id)
-  if (existing) return repeatCancellation(tx, existing, { orderNumber, at: cancellation.at })
+  const existing = await findRefundRequest(tx, input.id)
+  if (existing) return repeatCancellation(tx, existing, { orderNumber, at: input.at })
   const error = await notCancellableError(tx, row)
   if (error) return error
   const open = await loadOpenCancellations(tx, orderNumber)
   if (open.some(isOfWholeOrder)) return conflict('This order is being cancelled as a whole.')
   const basis = await loadRefundBasis(tx, row)
   const left = cancellableLines(basis.paid, open)
-  const { lines: chosen } = cancellation
+  const { lines: chosen } = input
   if (!areWithin(chosen, left))
     return conflict('These pieces are cancelled already, or are not of this order. Look at the order again.')
   const isAll = left.every(({ position, quantity }) => quantityOf(chosen, position) === quantity)
-  if (isAll) return cancelWhole(tx, row, cancellation)
+  if (isAll) return cancelWhole(tx, row, input)
   const refund = refundForPieces(chosen, basis)
   if (!refund) return conflict('The money of these pieces is refunded already. Please call or write to us.')
   const { lines, extra } = refund
   const amount = refundAmount(lines, extra)
-  return requestCancellation(tx, row, { ...cancellation, lines, amount, cancelledLines: chosen })
+  return requestCancellation(tx, row, { ...input, lines, amount, cancelledLines: chosen })
 }
 
-interface NewCancellation extends Cancellation {
+interface NewCancellation extends CancellationInput {
   readonly id: string
   readonly amount: Paise
   readonly lines: readonly RefundLine[]
   readonly cancelledLines: readonly LineQuantity[] | null
 }
 
-async function requestCancellation(
-  tx: Db,
-  row: OrderRow,
-  cancellation: NewCancellation,
-): Promise<CancelResult> {
-  const { id, amount, lines, cancelledLines, approvalAbove, by, reason, at, siteUrl } = cancellation
+async function requestCancellation(tx: Db, row: OrderRow, input: NewCancellation): Promise<CancelResult> {
+  const { id, amount, lines, cancelledLines, approvalAbove, by, reason, at, siteUrl } = input
   const { number: orderNumber } = row
   const isRequest =
     approvalAbove !== null && sum([amount, await unapprovedAmount(tx, orderNumber)]) > approvalAbove
-  const [refund] = await tx
+  const [cancellation] = await tx
     .insert(refundRequest)
     .values({
       id,
@@ -155,16 +151,18 @@ async function requestCancellation(
       requestedAt: at,
     })
     .returning()
-  if (!refund) throw new Error('The cancellation was not inserted')
+  if (!cancellation) throw new Error('The cancellation was not inserted')
   if (isRequest)
     await appendOrderEvents(tx, {
       orderNumber,
       at,
       event: 'refund requested',
-      source: requestSourceOf(refund),
+      source: requestSourceOf(cancellation),
       detail: { amount, reason },
     })
-  const { state } = isRequest ? refund : await executeCancellation(tx, row, refund, { at, siteUrl })
+  const { state } = isRequest
+    ? cancellation
+    : await executeCancellation(tx, row, cancellation, { at, siteUrl })
   return { ok: true, value: { isNew: true, isRequest, isUnpacking: state === 'unpacking', amount } }
 }
 
@@ -172,15 +170,15 @@ async function requestCancellation(
 export async function executeCancellation(
   tx: Db,
   row: OrderRow,
-  refund: RefundRequestRow,
+  cancellation: RefundRequestRow,
   { at, siteUrl }: { readonly at: Date; readonly siteUrl: string },
 ): Promise<RefundRequestRow> {
   const packed = await findUndispatchedParcel(tx, row.number)
-  if (!packed) return completeCancellation(tx, row, refund, { at, siteUrl })
+  if (!packed) return completeCancellation(tx, row, cancellation, { at, siteUrl })
   const [waiting] = await tx
     .update(refundRequest)
     .set({ state: 'unpacking', nextAttemptAt: null })
-    .where(eq(refundRequest.id, refund.id))
+    .where(eq(refundRequest.id, cancellation.id))
     .returning()
   if (!waiting) throw new Error('The locked cancellation is gone')
   await queueUnpack(tx, packed, at)
@@ -188,8 +186,8 @@ export async function executeCancellation(
     orderNumber: row.number,
     at,
     event: 'cancellation begun',
-    source: requestSourceOf(refund),
-    detail: { reason: refund.reason },
+    source: requestSourceOf(cancellation),
+    detail: { reason: cancellation.reason },
   })
   return waiting
 }

@@ -14,7 +14,7 @@ import {
 } from '#server/http.ts'
 import { orderDetails } from '#server/orders/details.ts'
 import { findOwnOrder, ORDER_NOT_FOUND, type OwnOrderCall } from '#server/orders/own-order.ts'
-import { cancelLines, cancelOrder, type LineCancellation } from './cancel-order.ts'
+import { cancelLines, cancelOrder, type LineCancellationInput } from './cancel-order.ts'
 
 interface CancellationDeps extends Deps {
   readonly worker: { wake(job: 'parcel tasks' | 'requested refunds'): void }
@@ -34,11 +34,11 @@ export function cancellationRoutes(deps: CancellationDeps): App {
 async function cancel(
   { db, now, siteUrl, worker }: CancellationDeps,
   call: OwnOrderCall,
-  chosen?: Pick<LineCancellation, 'id' | 'lines'>,
+  chosen?: Pick<LineCancellationInput, 'id' | 'lines'>,
 ): Promise<OrderDetails | ErrorResponse> {
   const orderRow = await findOwnOrder(db, call)
   if (!orderRow) return ORDER_NOT_FOUND
-  const cancellation = {
+  const input = {
     by: null,
     reason: 'cancelled by the customer',
     approvalAbove: null,
@@ -47,8 +47,8 @@ async function cancel(
   } as const
   const cancelled = await db.transaction((tx) =>
     chosen
-      ? cancelLines(tx, orderRow.number, { ...cancellation, ...chosen })
-      : cancelOrder(tx, orderRow.number, cancellation),
+      ? cancelLines(tx, orderRow.number, { ...input, ...chosen })
+      : cancelOrder(tx, orderRow.number, input),
   )
   if (!cancelled.ok) return cancelled.error
   worker.wake('parcel tasks')

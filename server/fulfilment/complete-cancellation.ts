@@ -20,15 +20,15 @@ interface Step {
   readonly siteUrl: string
 }
 
-/** Needs the lock on the order; no parcel of it exists. Returns the refund, which is due now. */
+/** Needs the lock on the order; no parcel of it exists. Returns the cancellation, whose refund is due now. */
 export async function completeCancellation(
   tx: Db,
   row: OrderRow,
-  refund: RefundRequestRow,
+  cancellation: RefundRequestRow,
   { at, siteUrl }: Step,
 ): Promise<RefundRequestRow> {
   const { number: orderNumber } = row
-  const { id, amount, cancelledLines } = refund
+  const { id, amount, cancelledLines } = cancellation
   const [due] = await tx
     .update(refundRequest)
     .set({ state: 'due', nextAttemptAt: at })
@@ -36,33 +36,37 @@ export async function completeCancellation(
     .returning()
   if (!due) throw new Error('The locked cancellation is gone')
   await (cancelledLines
-    ? cancelPieces(tx, row, { refund: due, lines: cancelledLines, at, siteUrl })
-    : cancelAllPieces(tx, row, { refund: due, at, siteUrl }))
+    ? cancelPieces(tx, row, { cancellation: due, lines: cancelledLines, at, siteUrl })
+    : cancelAllPieces(tx, row, { cancellation: due, at, siteUrl }))
   await appendOrderEvents(tx, {
     orderNumber,
     at,
     event: 'refund due',
-    source: requestSourceOf(refund),
+    source: requestSourceOf(cancellation),
     detail: { amount },
   })
   return due
 }
 
 interface Completion extends Step {
-  readonly refund: RefundRequestRow
+  readonly cancellation: RefundRequestRow
 }
 
 function actorOf({ decidedBy, requestedBy }: RefundRequestRow): string {
   return decidedBy ?? requestedBy
 }
 
-async function cancelAllPieces(tx: Db, row: OrderRow, { refund, at, siteUrl }: Completion): Promise<void> {
+async function cancelAllPieces(
+  tx: Db,
+  row: OrderRow,
+  { cancellation, at, siteUrl }: Completion,
+): Promise<void> {
   const { number: orderNumber } = row
-  const { reason, amount } = refund
-  await returnStockOf(tx, orderNumber, { actor: actorOf(refund), reason: 'cancelled', now: at })
+  const { reason, amount } = cancellation
+  await returnStockOf(tx, orderNumber, { actor: actorOf(cancellation), reason: 'cancelled', now: at })
   // Nobody packs it any more; its money is due, and is sent by a job.
   await markRefunded(tx, row)
-  const source = requestSourceOf(refund)
+  const source = requestSourceOf(cancellation)
   await appendOrderEvents(tx, { orderNumber, at, event: 'paid order cancelled', source, detail: { reason } })
   await creditWholeInvoice(tx, { orderNumber, at })
   await queueOrderEmail(tx, row, {
@@ -77,14 +81,14 @@ async function cancelPieces(
   tx: Db,
   row: OrderRow,
   {
-    refund,
+    cancellation,
     lines,
     at,
     siteUrl,
   }: Completion & { readonly lines: RefundRequestRow['cancelledLines'] & object },
 ): Promise<void> {
   const { number: orderNumber } = row
-  const { id, reason, amount } = refund
+  const { id, reason, amount } = cancellation
   for (const { position, quantity } of lines)
     await tx
       .update(orderLine)
@@ -98,8 +102,8 @@ async function cancelPieces(
     const { type, productId: id, size, name } = line
     return [{ type, id, size, name, quantity, codes: [] }]
   })
-  await returnPieces(tx, orderNumber, { pieces, actor: actorOf(refund), reason: 'cancelled', now: at })
-  const source = requestSourceOf(refund)
+  await returnPieces(tx, orderNumber, { pieces, actor: actorOf(cancellation), reason: 'cancelled', now: at })
+  const source = requestSourceOf(cancellation)
   await appendOrderEvents(tx, {
     orderNumber,
     at,

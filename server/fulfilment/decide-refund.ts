@@ -34,36 +34,36 @@ const DECIDED = conflict('This refund was decided already.')
 export async function approveRefundRequest(tx: Db, decision: RefundDecision): Promise<RefundAct> {
   const { orderNumber, by, at, siteUrl } = decision
   const orderRow = await lockOrder(tx, orderNumber)
-  const requested = await findRequestOf(tx, decision)
-  if (!requested) return NO_SUCH_REFUND
-  if (requested.state !== 'requested')
-    return requested.decidedAt !== null && requested.state !== 'declined' ? unchanged(requested) : DECIDED
-  const error = requested.cancels ? await notCancellableError(tx, orderRow) : null
+  const request = await findRequestOf(tx, decision)
+  if (!request) return NO_SUCH_REFUND
+  if (request.state !== 'requested')
+    return request.decidedAt !== null && request.state !== 'declined' ? unchanged(request) : DECIDED
+  const error = request.cancels ? await notCancellableError(tx, orderRow) : null
   if (error) return error
-  if (requested.requestedBy === by)
+  if (request.requestedBy === by)
     return conflict('Another person than the one who requested it approves a refund.')
-  if (await isRefundBlocked(tx, requested.paymentId)) return conflict(DISPUTED)
+  if (await isRefundBlocked(tx, request.paymentId)) return conflict(DISPUTED)
   const approved = await recordDecision(tx, decision, { state: 'due', nextAttemptAt: at })
   if (approved.cancels) {
-    const refund = await executeCancellation(tx, orderRow, approved, { at, siteUrl })
-    return { ok: true, value: { isNew: true, refund } }
+    const cancellation = await executeCancellation(tx, orderRow, approved, { at, siteUrl })
+    return { ok: true, value: { isNew: true, request: cancellation } }
   }
   const detail = { amount: approved.amount }
   await appendOrderEvents(tx, { orderNumber, at, event: 'refund due', source: 'desk', detail })
-  return { ok: true, value: { isNew: true, refund: approved } }
+  return { ok: true, value: { isNew: true, request: approved } }
 }
 
 /** Also by the person who requested it; also a cancellation whose parcel the courier does not cancel. */
 export async function declineRefundRequest(tx: Db, decision: RefundDecision): Promise<RefundAct> {
   const { orderNumber, at, siteUrl } = decision
   const orderRow = await lockOrder(tx, orderNumber)
-  const requested = await findRequestOf(tx, decision)
-  if (!requested) return NO_SUCH_REFUND
-  if (requested.state === 'unpacking') return declineUnpacking(tx, orderRow, decision)
-  if (requested.state !== 'requested')
-    return requested.decidedAt !== null && requested.state === 'declined' ? unchanged(requested) : DECIDED
-  const refund = await recordDecision(tx, decision, { state: 'declined' })
-  const { id: refundId, amount } = refund
+  const request = await findRequestOf(tx, decision)
+  if (!request) return NO_SUCH_REFUND
+  if (request.state === 'unpacking') return declineUnpacking(tx, orderRow, decision)
+  if (request.state !== 'requested')
+    return request.decidedAt !== null && request.state === 'declined' ? unchanged(request) : DECIDED
+  const declined = await recordDecision(tx, decision, { state: 'declined' })
+  const { id: refundId, amount } = declined
   await appendOrderEvents(tx, {
     orderNumber,
     at,
@@ -72,7 +72,7 @@ export async function declineRefundRequest(tx: Db, decision: RefundDecision): Pr
     detail: { amount },
   })
   await notifyOfUnmadeRefund(tx, { orderNumber, refundId, amount, cause: 'declined', at, siteUrl })
-  return { ok: true, value: { isNew: true, refund } }
+  return { ok: true, value: { isNew: true, request: declined } }
 }
 
 /** The parcel is sent, so that no cancellation of its order can be carried out. */
@@ -89,9 +89,9 @@ async function declineUnpacking(
     .set({ task: null, nextAttemptAt: null, lastError: null })
     .where(and(eq(parcel.orderNumber, orderNumber), eq(parcel.task, 'unpack')))
   await declineCancellations(tx, orderRow, { by, source: 'desk', at, siteUrl })
-  const refund = await findRefundRequest(tx, id)
-  if (!refund) throw new Error('The locked cancellation is gone')
-  return { ok: true, value: { isNew: true, refund } }
+  const cancellation = await findRefundRequest(tx, id)
+  if (!cancellation) throw new Error('The locked cancellation is gone')
+  return { ok: true, value: { isNew: true, request: cancellation } }
 }
 
 async function findRequestOf(tx: Db, { orderNumber, id }: RefundDecision) {
@@ -99,8 +99,8 @@ async function findRequestOf(tx: Db, { orderNumber, id }: RefundDecision) {
   return request?.orderNumber === orderNumber ? request : undefined
 }
 
-function unchanged(refund: RefundRequestRow): RefundAct {
-  return { ok: true, value: { isNew: false, refund } }
+function unchanged(request: RefundRequestRow): RefundAct {
+  return { ok: true, value: { isNew: false, request } }
 }
 
 async function recordDecision(
@@ -113,6 +113,6 @@ async function recordDecision(
     .set({ ...change, decidedBy: by, decidedAt: at })
     .where(eq(refundRequest.id, id))
     .returning()
-  if (!decided) throw new Error('The locked refund is gone')
+  if (!decided) throw new Error('The locked refund request is gone')
   return decided
 }

@@ -282,8 +282,8 @@ export async function acceptReturnedPieces(
   if (error) return error
   const refund = refundForPieces(row.lines, basis)
   if (refund) {
-    const request = { id, ...refund, refundable, reason: `Return: ${row.reason}` }
-    const refunded = await requestRefund(tx, orderNumber, { ...request, by, at, approvalAbove })
+    const input = { id, ...refund, refundable, reason: `Return: ${row.reason}` }
+    const refunded = await requestRefund(tx, orderNumber, { ...input, by, at, approvalAbove })
     if (!refunded.ok) return refunded
   }
   if (restocks) {
