@@ -159,8 +159,8 @@ function cancellationAct(deps: OrderDeskDeps, call: CallInput, { reason, chosen,
   })
 }
 
-function nameOfCancellation({ isRequest, isUnpacking }: CancelOutcome, isOfPieces: boolean): Act['act'] {
-  if (isRequest) return 'requested cancellation'
+function nameOfCancellation({ needsApproval, isUnpacking }: CancelOutcome, isOfPieces: boolean): Act['act'] {
+  if (needsApproval) return 'requested cancellation'
   if (isUnpacking) return 'began cancellation'
   return isOfPieces ? 'cancelled pieces' : 'cancelled order'
 }

@@ -56,7 +56,7 @@ export interface CancelOutcome {
   /** False where it was cancelled, or its cancellation requested, before. */
   readonly isNew: boolean
   /** It waits for a second person. */
-  readonly isRequest: boolean
+  readonly needsApproval: boolean
   /** It waits for the parcel. */
   readonly isUnpacking: boolean
   readonly amount: Paise
@@ -72,13 +72,13 @@ export async function cancelOrder(
 ): Promise<CancelResult> {
   const row = await lockOrder(tx, orderNumber)
   if (await wasCancelled(tx, orderNumber))
-    return { ok: true, value: { isNew: false, isRequest: false, isUnpacking: false, amount: ZERO } }
+    return { ok: true, value: { isNew: false, needsApproval: false, isUnpacking: false, amount: ZERO } }
   const open = (await loadOpenCancellations(tx, orderNumber)).find(isOfWholeOrder)
   if (open?.state === 'unpacking') return retryUnpack(tx, open, input.at)
   const error = await notCancellableError(tx, row)
   if (error) return error
   if (open && input.by !== null)
-    return { ok: true, value: { isNew: false, isRequest: true, isUnpacking: false, amount: open.amount } }
+    return { ok: true, value: { isNew: false, needsApproval: true, isUnpacking: false, amount: open.amount } }
   return cancelWhole(tx, row, { ...input, id: randomUUID() })
 }
 
@@ -132,7 +132,7 @@ interface NewCancellation extends CancellationInput {
 async function requestCancellation(tx: Db, row: OrderRow, input: NewCancellation): Promise<CancelResult> {
   const { id, amount, lines, cancelledLines, approvalAbove, by, reason, at, siteUrl } = input
   const { number: orderNumber } = row
-  const isRequest =
+  const needsApproval =
     approvalAbove !== null && sum([amount, await unapprovedAmount(tx, orderNumber)]) > approvalAbove
   const [cancellation] = await tx
     .insert(refundRequest)
@@ -152,7 +152,7 @@ async function requestCancellation(tx: Db, row: OrderRow, input: NewCancellation
     })
     .returning()
   if (!cancellation) throw new Error('The cancellation was not inserted')
-  if (isRequest)
+  if (needsApproval)
     await appendOrderEvents(tx, {
       orderNumber,
       at,
@@ -160,10 +160,10 @@ async function requestCancellation(tx: Db, row: OrderRow, input: NewCancellation
       source: requestSourceOf(cancellation),
       detail: { amount, reason },
     })
-  const { state } = isRequest
+  const { state } = needsApproval
     ? cancellation
     : await executeCancellation(tx, row, cancellation, { at, siteUrl })
-  return { ok: true, value: { isNew: true, isRequest, isUnpacking: state === 'unpacking', amount } }
+  return { ok: true, value: { isNew: true, needsApproval, isUnpacking: state === 'unpacking', amount } }
 }
 
 /** At once where nothing is packed; else once the parcel is unpacked. */
@@ -206,7 +206,10 @@ async function repeatCancellation(
   if (existing.state === 'unpacking') return retryUnpack(tx, existing, at)
   if (existing.state === 'declined') return conflict('This was not cancelled. Look at the order again.')
   const { state, amount } = existing
-  return { ok: true, value: { isNew: false, isRequest: state === 'requested', isUnpacking: false, amount } }
+  return {
+    ok: true,
+    value: { isNew: false, needsApproval: state === 'requested', isUnpacking: false, amount },
+  }
 }
 
 /** Tries again what the courier has rejected. */
@@ -217,7 +220,7 @@ async function retryUnpack(
 ): Promise<CancelResult> {
   const packed = await findUndispatchedParcel(tx, orderNumber)
   const isNew = packed?.lastError != null && (await queueUnpack(tx, packed, at))
-  return { ok: true, value: { isNew, isRequest: false, isUnpacking: true, amount } }
+  return { ok: true, value: { isNew, needsApproval: false, isUnpacking: true, amount } }
 }
 
 export async function notCancellableError(
