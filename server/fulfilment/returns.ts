@@ -236,15 +236,15 @@ export async function moveReturn(
   const row = await findReturn(tx, id)
   if (row?.orderNumber !== orderNumber) return NO_SUCH_RETURN
   if (row.state === to) return { ok: true, value: { isNew: false, row } }
-  const isReopened = row.state === 'withdrawn' && source !== 'courier'
-  if (!canReturnBecome(row.state, to) || isReopened) return conflict(`This return is ${row.state} by now.`)
+  const wouldReopen = row.state === 'withdrawn' && source !== 'courier'
+  if (!canReturnBecome(row.state, to) || wouldReopen) return conflict(`This return is ${row.state} by now.`)
   const pickup = await findPickup(tx, id)
   if (to === 'withdrawn' && pickup && !isBeforeCollection(pickup.state) && !isPickupFinal(pickup.state))
     return conflict('The courier has collected the pieces already.')
-  // The courier need not come any more: the customer keeps the pieces, or has brought them.
-  if (pickup && isBeforeCollection(pickup.state)) await queuePickupCancellation(tx, pickup, at)
   if (to === 'rejected' && row.reason === 'undelivered')
     return conflict('The customer never had these pieces: accept them, also if they cannot be sold again.')
+  // The courier need not come any more: the customer keeps the pieces, or has brought them.
+  if (pickup && isBeforeCollection(pickup.state)) await queuePickupCancellation(tx, pickup, at)
   const change = { state: to, explanation, codes: [...codes] }
   await tx.update(orderReturn).set(change).where(eq(orderReturn.id, id))
   const moved = { ...row, ...change }
@@ -275,6 +275,7 @@ export async function acceptReturnedPieces(
   const row = await findReturn(tx, id)
   if (row?.orderNumber !== orderNumber) return NO_SUCH_RETURN
   const move = { id, to: 'accepted', source: 'desk', codes, at, siteUrl } as const
+  // Nothing is refunded: moveReturn reports a repeated acceptance as not new, and any other state as a conflict.
   if (row.state !== 'received') return moveReturn(tx, orderNumber, move)
   const basis = await loadRefundBasis(tx, orderRow)
   const { paid: orderLines, refundable } = basis
