@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { canReturnBecome, claimsPieces, RETURN_STATES, returnableUntil, returnStage } from './return.ts'
+import { canReturnBecome, reservesPieces, RETURN_STATES, returnableUntil, returnStage } from './return.ts'
 
 test('pieces can be returned for thirty days from the delivery', () => {
   expect(returnableUntil(new Date('2026-11-01T10:00:00Z'))).toEqual(new Date('2026-12-01T10:00:00Z'))
@@ -8,10 +8,10 @@ test('pieces can be returned for thirty days from the delivery', () => {
 
 test('a return that has ended changes no more, and one that the shop or the customer gave up frees its pieces', () => {
   expect(RETURN_STATES.filter((to) => canReturnBecome('withdrawn', to))).toEqual(['received'])
-  expect(claimsPieces('withdrawn')).toBe(false)
+  expect(reservesPieces('withdrawn')).toBe(false)
   const ended = RETURN_STATES.filter((from) => RETURN_STATES.every((to) => !canReturnBecome(from, to)))
   expect(ended).toEqual(['declined', 'accepted', 'rejected'])
-  expect(ended.filter(claimsPieces)).toEqual(['accepted'])
+  expect(ended.filter(reservesPieces)).toEqual(['accepted'])
 })
 
 test('pieces of an approved return are on their way once the customer has sent them, or the courier has them', () => {

@@ -59,7 +59,7 @@ export function returnStage(
 }
 
 /** Its pieces cannot be returned by another one. */
-export function claimsPieces(state: ReturnState): boolean {
+export function reservesPieces(state: ReturnState): boolean {
   return state !== 'declined' && state !== 'withdrawn' && state !== 'rejected'
 }
 

@@ -18,7 +18,7 @@ import {
 import {
   canReturnBecome,
   returnStage,
-  claimsPieces,
+  reservesPieces,
   returnableUntil,
   type ReturnReason,
   type ReturnState,
@@ -97,16 +97,16 @@ export async function loadReturnable(db: Db, { number, status }: OrderRow, now: 
     return { until: null, lines: [] }
   const until = returnableUntil(parcel.deliveredAt)
   if (now > until) return { until, lines: [] }
-  const claims = (await loadReturns(db, number)).filter(({ state }) => claimsPieces(state))
-  const claimedIds = claims.map(({ id }) => id)
-  const refunded = await loadRefundLines(db, number, claimedIds)
+  const reserving = (await loadReturns(db, number)).filter(({ state }) => reservesPieces(state))
+  const reservingIds = reserving.map(({ id }) => id)
+  const refunded = await loadRefundLines(db, number, reservingIds)
   const orderLines = await loadLines(db, [number])
   // What was cancelled never left the shop, also where the bank could not take its refund.
   const neverSent = orderLines.map(({ position, cancelled }) => ({
     position,
     quantity: Math.max(0, cancelled - quantityOf(refunded, position)),
   }))
-  const taken = [...claims.flatMap(({ lines }) => lines), ...refunded, ...neverSent]
+  const taken = [...reserving.flatMap(({ lines }) => lines), ...refunded, ...neverSent]
   return { until, lines: remainingLines(orderLines, taken) }
 }
 
