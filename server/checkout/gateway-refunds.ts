@@ -89,6 +89,8 @@ export async function recordGatewayRefunds(tx: Db, deps: GatewayDeps, report: Re
       await notifyOfRefund(tx, deps.siteUrl, { orderNumber, paymentId, amount, dedupeKey, at })
     }
   }
+  // Pieces and amounts are credited only now: until the gateway has a refund, it may still fail, and a credit note cannot be taken
+  // back. A whole cancellation was credited at once (complete-cancellation.ts), so that nothing of it is left to credit.
   await creditRefunds(tx, { orderNumber, at })
   return (await refundedAmount(tx, orderNumber)) >= total
 }

@@ -65,7 +65,7 @@ interface CreditedOrder {
 
 /** Credits all that is left of the invoice of an order. Null if there is none, or nothing is left of it. */
 export async function creditWholeInvoice(tx: Db, credited: CreditedOrder): Promise<TaxDocumentRow | null> {
-  const credit = await openCredit(tx, credited.orderNumber)
+  const credit = await loadInvoiceCredit(tx, credited.orderNumber)
   return credit && insertCreditNote(tx, credited, credit, credit.creditable)
 }
 
@@ -75,7 +75,7 @@ export async function creditWholeInvoice(tx: Db, credited: CreditedOrder): Promi
  */
 export async function creditRefunds(tx: Db, refunded: CreditedOrder): Promise<TaxDocumentRow | null> {
   const { orderNumber } = refunded
-  const credit = await openCredit(tx, orderNumber)
+  const credit = await loadInvoiceCredit(tx, orderNumber)
   if (!credit) return null
   const { invoice, creditable, credited } = credit
   const ordered = await loadOrdered(tx, orderNumber)
@@ -117,14 +117,14 @@ async function loadOrdered(tx: Db, orderNumber: string) {
   return { total: row.total, lines }
 }
 
-interface OpenCredit {
+interface InvoiceCredit {
   readonly invoice: TaxDocumentRow
   readonly credited: readonly CreditedAmount[]
   readonly creditable: readonly CreditedAmount[]
   readonly stated: readonly StatedCredit[]
 }
 
-async function openCredit(tx: Db, orderNumber: string): Promise<OpenCredit | null> {
+async function loadInvoiceCredit(tx: Db, orderNumber: string): Promise<InvoiceCredit | null> {
   const documents = await loadTaxDocuments(tx, orderNumber)
   const invoice = documents.find(({ kind }) => kind === 'invoice')
   if (!invoice) return null
@@ -142,7 +142,7 @@ async function openCredit(tx: Db, orderNumber: string): Promise<OpenCredit | nul
 async function insertCreditNote(
   tx: Db,
   { orderNumber, at }: CreditedOrder,
-  { invoice, creditable, stated }: OpenCredit,
+  { invoice, creditable, stated }: InvoiceCredit,
   credited: readonly CreditedAmount[],
 ): Promise<TaxDocumentRow | null> {
   if (credited.length === 0) return null

@@ -68,6 +68,7 @@ async function cancelAllPieces(
   await markRefunded(tx, row)
   const source = requestSourceOf(cancellation)
   await appendOrderEvents(tx, { orderNumber, at, event: 'paid order cancelled', source, detail: { reason } })
+  // At once: the sale is undone as a whole. Of pieces, a note follows once the gateway has the refund (gateway-refunds.ts).
   await creditWholeInvoice(tx, { orderNumber, at })
   await queueOrderEmail(tx, row, {
     content: (about) => orderCancelledEmail({ ...about, amount }),
