@@ -10,7 +10,7 @@ import { gatewayRefund, refundRequest } from '#server/db/refund-schema.ts'
 import { creditRefunds } from '#server/documents/issue.ts'
 import { appendOrderEvents, type Source } from '#server/orders/order-events.ts'
 import { lockOrder } from '#server/orders/orders.ts'
-import { notifyOfUnmadeRefund } from '#server/orders/unmade-refunds.ts'
+import { notifyIfReturnUnrefunded } from '#server/orders/unmade-refunds.ts'
 import type { GatewayDeps, GatewayPayment, GatewayResult, ListedRefund } from './gateway.ts'
 import { notifyOfRefund } from './surplus-refunds.ts'
 
@@ -71,7 +71,7 @@ export async function recordGatewayRefunds(tx: Db, deps: GatewayDeps, report: Re
       const { siteUrl } = deps
       const refundId = await findRequestId(tx, id)
       if (refundId !== null)
-        await notifyOfUnmadeRefund(tx, { orderNumber, refundId, amount, cause: 'failed', at, siteUrl })
+        await notifyIfReturnUnrefunded(tx, { orderNumber, refundId, amount, cause: 'failed', at, siteUrl })
       // The shop does not send it again: staff must repeat it.
       deps.log.error('refund failed at the bank', {
         event: 'gateway-refund.failed',

@@ -146,7 +146,7 @@ export async function loadRefundBasis(tx: Db, orderRow: OrderRow) {
  * What staff have refunded of an order without a second person: the limit is one of the order, or several small refunds
  * would get round it.
  */
-export async function unapprovedAmount(db: Db, orderNumber: string): Promise<Paise> {
+export async function amountRefundedAlone(db: Db, orderNumber: string): Promise<Paise> {
   const rows = await db
     .select({ amount: refundRequest.amount })
     .from(refundRequest)
@@ -183,7 +183,7 @@ export async function requestRefund(
   const amount = refundAmount(lines, input.extra)
   if (amount === 0) return conflict('Choose pieces or enter an amount.')
   if (amount > refundable) return conflict('This is more than what is left of the payment.')
-  const needsApproval = sum([amount, await unapprovedAmount(tx, orderNumber)]) > approvalAbove
+  const needsApproval = sum([amount, await amountRefundedAlone(tx, orderNumber)]) > approvalAbove
   const [request] = await tx
     .insert(refundRequest)
     .values({
@@ -212,7 +212,7 @@ export async function requestRefund(
 }
 
 /** The order is cancelled as a whole, which leaves nothing for them. */
-export async function declineRequests(
+export async function supersedeRequests(
   tx: Db,
   orderNumber: string,
   { by, at }: { readonly by: string | null; readonly at: Date },

@@ -10,7 +10,7 @@ import { refundRequest } from '#server/db/refund-schema.ts'
 import { GATEWAY_LEASE_MS, retryDelayMs } from '#server/orders/intervals.ts'
 import { appendOrderEvents } from '#server/orders/order-events.ts'
 import { lockOrder, markRefunded } from '#server/orders/orders.ts'
-import { notifyOfUnmadeRefund } from '#server/orders/unmade-refunds.ts'
+import { notifyIfReturnUnrefunded } from '#server/orders/unmade-refunds.ts'
 import { isRefundBlocked } from './disputes.ts'
 import type { GatewayDeps, ListedRefund } from './gateway.ts'
 import { recordGatewayRefunds } from './gateway-refunds.ts'
@@ -93,7 +93,7 @@ async function markFailed({ db, now, log, siteUrl }: GatewayDeps, request: Refun
       source: 'refunds',
       detail: { amount },
     })
-    await notifyOfUnmadeRefund(tx, { orderNumber, refundId: id, amount, cause: 'failed', at, siteUrl })
+    await notifyIfReturnUnrefunded(tx, { orderNumber, refundId: id, amount, cause: 'failed', at, siteUrl })
   })
 }
 

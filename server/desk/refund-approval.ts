@@ -1,7 +1,7 @@
 /** What a refund of an order needs: how much one person refunds alone, and whether another person could approve more. */
 import type { RefundApproval } from '#contract/desk/orders.ts'
 import { paise, type Paise } from '#domain/money.ts'
-import { unapprovedAmount } from '#server/checkout/refund-requests.ts'
+import { amountRefundedAlone } from '#server/checkout/refund-requests.ts'
 import type { Db } from '#server/db/open.ts'
 import { hasOtherStaffWith } from './staff-members.ts'
 
@@ -15,7 +15,7 @@ export async function loadRefundApproval(
   db: Db,
   { orderNumber, staffId, approvalAbove }: Refunding,
 ): Promise<RefundApproval> {
-  const refundedAlone = await unapprovedAmount(db, orderNumber)
+  const refundedAlone = await amountRefundedAlone(db, orderNumber)
   return {
     alone: paise(Math.max(0, approvalAbove - refundedAlone)),
     hasApprover: await hasOtherStaffWith(db, staffId, 'refund'),

@@ -17,12 +17,12 @@ import {
 } from '#domain/refund-lines.ts'
 import type { Result } from '#domain/result.ts'
 import {
-  declineRequests,
+  supersedeRequests,
   findRefundRequest,
   loadRefundBasis,
   requesterOf,
   requestSourceOf,
-  unapprovedAmount,
+  amountRefundedAlone,
   type RefundRequestRow,
 } from '#server/checkout/refund-requests.ts'
 import { isRefundBlocked } from '#server/checkout/disputes.ts'
@@ -87,7 +87,7 @@ async function cancelWhole(
   row: OrderRow,
   input: CancellationInput & Pick<LineCancellationInput, 'id'>,
 ): Promise<CancelResult> {
-  await declineRequests(tx, row.number, input)
+  await supersedeRequests(tx, row.number, input)
   const basis = await loadRefundBasis(tx, row)
   const { paid, refundable: amount } = basis
   if (amount === 0) return conflict('Nothing is left of the payment.')
@@ -133,7 +133,7 @@ async function requestCancellation(tx: Db, row: OrderRow, input: NewCancellation
   const { id, amount, lines, cancelledLines, approvalAbove, by, reason, at, siteUrl } = input
   const { number: orderNumber } = row
   const needsApproval =
-    approvalAbove !== null && sum([amount, await unapprovedAmount(tx, orderNumber)]) > approvalAbove
+    approvalAbove !== null && sum([amount, await amountRefundedAlone(tx, orderNumber)]) > approvalAbove
   const [cancellation] = await tx
     .insert(refundRequest)
     .values({

@@ -13,7 +13,7 @@ import { refundRequest } from '#server/db/refund-schema.ts'
 import { conflict } from '#server/http.ts'
 import { appendOrderEvents } from '#server/orders/order-events.ts'
 import { lockOrder, type OrderRow } from '#server/orders/orders.ts'
-import { notifyOfUnmadeRefund } from '#server/orders/unmade-refunds.ts'
+import { notifyIfReturnUnrefunded } from '#server/orders/unmade-refunds.ts'
 import { executeCancellation, notCancellableError } from './cancel-order.ts'
 import { declineCancellations } from './complete-cancellation.ts'
 import { findUndispatchedParcel } from './unpack.ts'
@@ -71,7 +71,7 @@ export async function declineRefundRequest(tx: Db, decision: RefundDecision): Pr
     source: 'desk',
     detail: { amount },
   })
-  await notifyOfUnmadeRefund(tx, { orderNumber, refundId, amount, cause: 'declined', at, siteUrl })
+  await notifyIfReturnUnrefunded(tx, { orderNumber, refundId, amount, cause: 'declined', at, siteUrl })
   return { ok: true, value: { isNew: true, request: declined } }
 }
 

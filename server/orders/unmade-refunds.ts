@@ -19,7 +19,7 @@ interface UnmadeRefundReport {
 }
 
 /** Nothing for a refund that is of no return: staff who made it tell the customer. */
-export async function notifyOfUnmadeRefund(
+export async function notifyIfReturnUnrefunded(
   tx: Db,
   { orderNumber, refundId, amount, cause, at, siteUrl }: UnmadeRefundReport,
 ): Promise<void> {
