@@ -62,8 +62,8 @@ interface CancellableLine {
   readonly cancelled: number
 }
 
-/** What is sent: the lines without what was cancelled of them. */
-export function sentLines<Line extends CancellableLine>(lines: readonly Line[]): readonly Line[] {
+/** What is to be sent: the lines without what was cancelled of them. */
+export function linesToSend<Line extends CancellableLine>(lines: readonly Line[]): readonly Line[] {
   return lines
     .map((line) => ({ ...line, quantity: line.quantity - line.cancelled, cancelled: 0 }))
     .filter(({ quantity }) => quantity > 0)

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import { needsHuids } from '#domain/line-facts.ts'
 import { rupees } from '#domain/money.ts'
-import { sentLines } from '#domain/order.ts'
+import { linesToSend } from '#domain/order.ts'
 import type { Database, Db } from '#server/db/open.ts'
 import { parcel } from '#server/db/parcel-schema.ts'
 import { orderReturn, returnPickup } from '#server/db/return-schema.ts'
@@ -41,7 +41,7 @@ async function twice(what: string, act: () => Promise<Outcome>): Promise<void> {
 }
 
 async function pack(tx: Db, number: string, at: Date): Promise<void> {
-  const lines = sentLines(await loadLines(tx, [number]))
+  const lines = linesToSend(await loadLines(tx, [number]))
   const pieces = lines.map((line) => ({ position: line.position, codes: codesOf(line) }))
   const packing = { weightMg: 100_000, seal: '', pieces, at, sendsTestOrders: true }
   await twice(`packing ${number}`, () => packParcel(tx, number, packing))

@@ -25,7 +25,7 @@ import {
 } from '#contract/desk/orders.ts'
 import { needsHuids } from '#domain/line-facts.ts'
 import { maskAddress, maskName } from '#domain/mask.ts'
-import { isOrderNumber, sentLines } from '#domain/order.ts'
+import { isOrderNumber, linesToSend } from '#domain/order.ts'
 import { isDispatched, PACK_WITHIN_DAYS, type ParcelState } from '#domain/parcel.ts'
 import { returnStage, type ReturnState } from '#domain/return.ts'
 import { isPermitted, type Role } from '#domain/permissions.ts'
@@ -409,7 +409,11 @@ export async function loadPackedParcel(db: Db, number: string): Promise<PackedPa
     packedAt: packed.packedAt,
     weightMg: packed.weightMg,
     seal: packed.seal,
-    lines: sentLines(lines).map(({ productId: id, huids, ...line }) => ({ ...line, id, codes: huids ?? [] })),
+    lines: linesToSend(lines).map(({ productId: id, huids, ...line }) => ({
+      ...line,
+      id,
+      codes: huids ?? [],
+    })),
   }
 }
 

@@ -2,7 +2,7 @@
 import { and, asc, eq } from 'drizzle-orm'
 import type { ListedDocument } from '#contract/account.ts'
 import type { OrderDocuments } from '#contract/order-documents.ts'
-import { sentLines } from '#domain/order.ts'
+import { linesToSend } from '#domain/order.ts'
 import type { Db } from '#server/db/open.ts'
 import { parcel } from '#server/db/parcel-schema.ts'
 import { orderReturn } from '#server/db/return-schema.ts'
@@ -90,7 +90,7 @@ async function loadCertifiedOrder(db: Db, orderNumber: string): Promise<Certifie
     orderNumber,
     isTest: row.isTest,
     packedAt: row.packedAt,
-    lines: sentLines(lines).map(({ productId: id, huids, ...line }) => ({
+    lines: linesToSend(lines).map(({ productId: id, huids, ...line }) => ({
       ...line,
       id,
       codes: huids ?? [],

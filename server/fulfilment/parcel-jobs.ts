@@ -1,7 +1,7 @@
 /** The jobs of parcels: their tasks at the courier, and tracking. */
 import { eq } from 'drizzle-orm'
 import { subtract } from '#domain/money.ts'
-import { cancelledAmount, sentLines } from '#domain/order.ts'
+import { cancelledAmount, linesToSend } from '#domain/order.ts'
 import { trackedState } from '#domain/parcel.ts'
 import type { Db } from '#server/db/open.ts'
 import { parcel, parcelScan } from '#server/db/parcel-schema.ts'
@@ -53,7 +53,7 @@ async function book({ db, parcelCourier }: CourierDeps, row: ParcelRow) {
     reference: row.reference ?? row.orderNumber,
     placedAt: row.placedAt,
     shipTo,
-    lines: toCourierLines(sentLines(lines)),
+    lines: toCourierLines(linesToSend(lines)),
     total: subtract(total, cancelledAmount(lines)),
     weightMg: row.weightMg,
     courierId,

@@ -5,7 +5,7 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { needsHuids } from '#domain/line-facts.ts'
 import { skuOf } from '#domain/product.ts'
-import { sentLines } from '#domain/order.ts'
+import { linesToSend } from '#domain/order.ts'
 import {
   canParcelBecome,
   isDispatched,
@@ -102,7 +102,7 @@ export async function packParcel(
   const cancellation = await openCancellationError(tx, orderNumber)
   if (cancellation) return cancellation
   if (orderRow.isTest && !sendsTestOrders) return conflict('This is a test order: nothing is sent.')
-  const lines = sentLines(await loadLines(tx, [orderNumber]))
+  const lines = linesToSend(await loadLines(tx, [orderNumber]))
   const codesOf = (line: OrderLineRow) =>
     pieces.find(({ position }) => position === line.position)?.codes ?? []
   const existing = await findParcel(tx, orderNumber)

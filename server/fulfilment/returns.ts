@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto'
 import { asc, eq, inArray } from 'drizzle-orm'
 import type { Paise } from '#domain/money.ts'
 import { needsHuids } from '#domain/line-facts.ts'
-import { sentLines } from '#domain/order.ts'
+import { linesToSend } from '#domain/order.ts'
 import {
   areWithin,
   quantityOf,
@@ -164,7 +164,7 @@ export async function requestReturn(
  * lock on the order; the caller knows that the parcel has come back just now.
  */
 export async function receiveUndelivered(tx: Db, orderRow: OrderRow, { at, siteUrl }: Step): Promise<void> {
-  const lines = sentLines(await loadLines(tx, [orderRow.number]))
+  const lines = linesToSend(await loadLines(tx, [orderRow.number]))
   const [row] = await tx
     .insert(orderReturn)
     .values({

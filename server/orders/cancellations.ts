@@ -1,7 +1,7 @@
 /** Cancellations that are not carried out yet, and what of an order can still be cancelled. */
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { OrderDetails } from '#contract/account.ts'
-import { isCancellable, sentLines } from '#domain/order.ts'
+import { isCancellable, linesToSend } from '#domain/order.ts'
 import { remainingLines, type LineQuantity } from '#domain/refund-lines.ts'
 import type { Db } from '#server/db/open.ts'
 import { refundRequest } from '#server/db/refund-schema.ts'
@@ -58,7 +58,7 @@ export function cancellableLines(
   open: readonly { readonly cancelledLines: readonly LineQuantity[] | null }[],
 ): readonly LineQuantity[] {
   const pending = open.flatMap(({ cancelledLines }) => cancelledLines ?? [])
-  return remainingLines(sentLines(orderLines), pending).map(({ position, quantity }) => ({
+  return remainingLines(linesToSend(orderLines), pending).map(({ position, quantity }) => ({
     position,
     quantity,
   }))
