@@ -79,7 +79,7 @@ export function loadScans(db: Db, orderNumber: string) {
 }
 
 /** Null if a parcel of the order may be sent. */
-function notDispatchableError({ status }: OrderRow): ReturnType<typeof conflict> | null {
+function notPaidError({ status }: OrderRow): ReturnType<typeof conflict> | null {
   return status === 'completed'
     ? null
     : conflict('This order is not to be sent: it is not paid, or was refunded.')
@@ -97,7 +97,7 @@ export async function packParcel(
   { weightMg, seal, pieces, at, sendsTestOrders }: PackedNow,
 ): Promise<ParcelOutcome> {
   const orderRow = await lockOrder(tx, orderNumber)
-  const error = notDispatchableError(orderRow)
+  const error = notPaidError(orderRow)
   if (error) return error
   const cancellation = await openCancellationError(tx, orderNumber)
   if (cancellation) return cancellation
@@ -212,7 +212,7 @@ export async function requestParcelTask(
   orderNumber: string,
   { task, at }: { readonly task: keyof typeof TASK_FROM; readonly at: Date },
 ): Promise<ParcelOutcome> {
-  const error = notDispatchableError(await lockOrder(tx, orderNumber))
+  const error = notPaidError(await lockOrder(tx, orderNumber))
   if (error) return error
   const row = await findParcel(tx, orderNumber)
   if (!row) return conflict('This order is not packed yet.')
@@ -241,7 +241,7 @@ export async function handOverParcel(
   const row = await findParcel(tx, orderNumber)
   if (!row) return conflict('This order is not packed yet.')
   if (isDispatched(row.state)) return { ok: true, value: { isNew: false, before: row.state } }
-  const error = notDispatchableError(orderRow) ?? (await openCancellationError(tx, orderNumber))
+  const error = notPaidError(orderRow) ?? (await openCancellationError(tx, orderNumber))
   if (error) return error
   if (row.task === 'unpack') return conflict('This parcel is being unpacked.')
   if (row.state !== 'labelled') return conflict('Make the label first.')
