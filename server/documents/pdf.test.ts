@@ -75,7 +75,7 @@ test('a credit note names its invoice with number and date', () => {
 test('a line says how the price of one piece came about', () => {
   expect(linesBelow(LINE)).toEqual([
     'rings-801 · size 12 · 18K750 · gross 3.6 g · net 3.5 g · stones 0.1 g · HUID AB12CD, AB12CE',
-    'Price of one: metal 3.6 g × ₹6,000.00 = ₹21,600.00 · diamonds ₹7,500.00 · making charge 7% ₹2,037.00 · for tax 6% ₹1,746.00 · offer −₹3,288.30 · ₹29,594.70',
+    'Price of one: metal 3.6 g × ₹6,000.00 = ₹21,600.00 · diamonds ₹7,500.00 · making charge 7% ₹2,037.00 · for tax 6% ₹1,746.00 · less ₹3,288.30 for the offer · ₹29,594.70',
   ])
   expect(linesBelow({ ...LINE, price: undefined, quantity: 1 })).toHaveLength(1)
 })

@@ -221,7 +221,7 @@ function priceOf({ price, quantity }: TaxDocumentLine): string {
     ...(diamondValue > 0 ? [`diamonds ${formatRupees(diamondValue)}`] : []),
     `making charge ${price.makingChargePercent}% ${formatRupees(makingCharge)}`,
     `for tax ${price.taxSharePercent}% ${formatRupees(taxShare)}`,
-    ...(saving > 0 ? [`offer −${formatRupees(saving)}`] : []),
+    ...(saving > 0 ? [`less ${formatRupees(saving)} for the offer`] : []),
   ]
   return `${quantity > 1 ? 'Price of one' : 'Price'}: ${parts.join(' · ')} · ${formatRupees(price.price)}`
 }
