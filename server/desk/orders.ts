@@ -91,27 +91,23 @@ function matches(text: string): SQL | undefined {
   if (text === '') return undefined
   if (isOrderNumber(text.toUpperCase())) return eq(order.number, text.toUpperCase())
   if (text.includes('@')) return sql`lower(${order.shipTo} ->> 'email') = ${text.toLowerCase()}`
-  if (PINCODE.test(digits)) return isOneOf(sql`(${order.shipTo} ->> 'pincode') = ${digits}`, digits)
+  if (PINCODE.test(digits)) return sql`(${order.shipTo} ->> 'pincode') = ${digits}`
   if (/^\d{10,15}$/.test(digits))
     return sql`right(regexp_replace(${order.shipTo} ->> 'phone', '[^0-9]', '', 'g'), 10) = ${digits.slice(-10)}`
   const words = text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   if (words.length === 0) return sql`false`
   const query = words.map((word) => `${word}:*`).join(' & ')
-  const isNamed = sql`to_tsvector('simple', ${order.shipTo} ->> 'name') @@ to_tsquery('simple', ${query})`
-  return isOneOf(isNamed, text)
+  return sql`to_tsvector('simple', ${order.shipTo} ->> 'name') @@ to_tsquery('simple', ${query})`
 }
 
-/**
- * Matches, or has a piece with this HUID or serial number, also if it came back. A union, as an `or` of the two would
- * read every order.
- */
-function isOneOf(condition: SQL, code: string): SQL {
-  return sql`${order.number} in (
-    select ${order.number} from ${order} where ${condition}
-    union
-    select ${orderLine.orderNumber} from ${orderLine}
-    where ${and(isNotNull(orderLine.huids), arrayOverlaps(orderLine.huids, [code.toUpperCase()]))}
-  )`
+/** The orders of the piece with this HUID or serial number, also if it came back. */
+async function findOrdersOfPiece(db: Db, code: string): Promise<string[]> {
+  if (code === '' || isOrderNumber(code)) return []
+  const rows = await db
+    .select({ orderNumber: orderLine.orderNumber })
+    .from(orderLine)
+    .where(and(isNotNull(orderLine.huids), arrayOverlaps(orderLine.huids, [code])))
+  return rows.map(({ orderNumber }) => orderNumber)
 }
 
 /** Who reads, and when. */
@@ -137,10 +133,11 @@ export async function findOrders(
   { text, view, olderThan }: Search,
   reader: Reader,
 ): Promise<OrderList> {
+  // Apart from the search by name, which would otherwise collect all of its orders before it takes the newest.
+  const ofPiece = await findOrdersOfPiece(db, text.toUpperCase())
+  const found = ofPiece.length === 0 ? matches(text) : or(matches(text), inArray(order.number, ofPiece))
   const rows = await selectListedOrders(db)
-    .where(
-      and(isInView(view, reader), matches(text), olderThan === null ? undefined : isOlderThan(olderThan)),
-    )
+    .where(and(isInView(view, reader), found, olderThan === null ? undefined : isOlderThan(olderThan)))
     .orderBy(desc(order.placedAt), desc(order.number))
     .limit(PAGE_SIZE + 1)
   const page = rows.slice(0, PAGE_SIZE)
