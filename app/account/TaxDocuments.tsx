@@ -1,5 +1,4 @@
 /** The tax invoice of an order, its credit notes and the certificates of its pieces, as PDF. */
-import { useState } from 'react'
 import type { OrderDetails } from '#contract/account.ts'
 import { readOrderDocuments } from '#contract/order-documents.ts'
 import { formatRupees } from '#domain/money.ts'
@@ -7,7 +6,7 @@ import { formatIndiaDate } from '#domain/time.ts'
 import { callAuthenticated } from '#app/state/session.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
-import { savePdf } from '#app/ui/save-file.ts'
+import { useDocumentDownload } from '#app/order/use-document-download.ts'
 
 const FAILED = 'The document could not be loaded. Please try again.'
 
@@ -21,19 +20,11 @@ const KIND_TEXT: Record<ListedDocument['kind'], string> = {
 
 /** Nothing before there is one. */
 export function TaxDocuments({ order: { number, documents } }: { readonly order: OrderDetails }) {
-  const [loading, setLoading] = useState<string | null>(null)
-  const [error, setError] = useState<string | null>(null)
+  const { loading, error, download } = useDocumentDownload(
+    () => callAuthenticated(readOrderDocuments, { params: { number } }),
+    () => FAILED,
+  )
   if (documents.length === 0) return null
-
-  async function download(wanted: string) {
-    setLoading(wanted)
-    setError(null)
-    const result = await callAuthenticated(readOrderDocuments, { params: { number } })
-    setLoading(null)
-    const document = result.ok ? result.value.documents.find((each) => each.number === wanted) : null
-    if (document) savePdf(document.number, document.pdf)
-    else setError(FAILED)
-  }
 
   return (
     <section aria-labelledby="documents" className="border-t border-line pt-5">

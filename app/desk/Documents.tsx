@@ -1,10 +1,9 @@
-import { useState } from 'react'
 import type { DeskOrder } from '#contract/desk/orders.ts'
 import { readDeskDocuments } from '#contract/desk/tax-documents.ts'
 import { formatRupees } from '#domain/money.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
-import { savePdf } from '#app/ui/save-file.ts'
+import { useDocumentDownload } from '#app/order/use-document-download.ts'
 import { useDesk } from './desk-context.ts'
 import { errorText, indiaDay } from './texts.ts'
 
@@ -16,22 +15,16 @@ const KIND_TEXT: Record<ListedDocument['kind'], string> = {
   certificate: 'Certificates of the pieces',
 }
 
+const GONE = 'The document is not there any more. Load the page again.'
+
 /** Invoice, credit notes and certificates of an order, with number, date and amount. */
 export function Documents({ order: { number, documents } }: { readonly order: DeskOrder }) {
   const { session, send } = useDesk()
-  const [loading, setLoading] = useState<string | null>(null)
-  const [error, setError] = useState<string | null>(null)
+  const { loading, error, download } = useDocumentDownload(
+    () => send(readDeskDocuments, { params: { number } }),
+    (failure) => (failure ? errorText(failure) : GONE),
+  )
   if (session?.permissions.includes('read-tax-documents') !== true) return null
-
-  async function download(wanted: string) {
-    setLoading(wanted)
-    setError(null)
-    const result = await send(readDeskDocuments, { params: { number } })
-    setLoading(null)
-    if (!result.ok) return setError(errorText(result.error))
-    const document = result.value.documents.find((each) => each.number === wanted)
-    if (document) savePdf(document.number, document.pdf)
-  }
 
   return (
     <section aria-labelledby="documents">
