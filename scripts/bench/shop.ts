@@ -19,6 +19,9 @@ export interface BenchShop {
   readonly startMs: number
   memoryMb(): number
   cpuMs(): { readonly shop: number; readonly database: number }
+  /** Stops its process until it is thawed, so that its jobs do not query meanwhile. */
+  freeze(): void
+  thaw(): void
   close(): Promise<void>
 }
 
@@ -70,6 +73,8 @@ export async function openBenchShop({ database }: Options): Promise<BenchShop> {
     startMs,
     memoryMb: () => memoryOf(pid),
     cpuMs: () => ({ shop: cpuMsOf(pid), database: postmaster ? cpuMsWithChildren(postmaster) : 0 }),
+    freeze: () => server.process.kill('SIGSTOP'),
+    thaw: () => server.process.kill('SIGCONT'),
     async close() {
       server.process.kill('SIGTERM')
       await server.exited

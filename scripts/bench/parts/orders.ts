@@ -63,7 +63,9 @@ async function measure({ stored }: BenchOptions): Promise<readonly Measurement[]
     const floor = await measuredFloor(shop, database)
     const results = [...costs(run, floor), ...stepMeasurements(run.result)]
     if (stored === 0) return results
+    shop.freeze()
     await storeOrders(database, stored)
+    shop.thaw()
     await checkouts(customers, gateway, WARM_UP)
     const later = await measured(shop, database, () => checkouts(customers, gateway, ORDERS))
     return [...results, ...storedMeasurements(stored, later, run)]
@@ -318,10 +320,9 @@ function copyStatement(series?: { readonly number: string; readonly userId: stri
   return `with ${copied.join(',\n')} select`
 }
 
-const ORDERS_PER_STATEMENT = 20_000
 const STORED_USERS = 50_000
 
-/** Of other customers, some each. */
+/** Of other customers, some each. Indexes are built at the end: kept up to date, those of random ids would take hours. */
 async function storeOrders(database: pg.Client, count: number): Promise<void> {
   await database.query(
     `insert into "user" (id, name, email)
@@ -331,9 +332,16 @@ async function storeOrders(database: pg.Client, count: number): Promise<void> {
     number: `'SJ-' || lpad(n::text, 16, '0')`,
     userId: `'stored-' || n % ${STORED_USERS}`,
   })
-  const template = await completedOrder(database)
-  for (let from = 1; from <= count; from += ORDERS_PER_STATEMENT)
-    await database.query(statement, [template, from, Math.min(count, from + ORDERS_PER_STATEMENT - 1)])
+  const tables = COPIED.map(({ table }) => `"${getTableName(table)}"`)
+  // The references are those of the copied order.
+  await database.query('set session_replication_role = replica')
+  await database.query(
+    'update pg_index set indisready = false, indisvalid = false where indrelid = any ($1::regclass[])',
+    [tables],
+  )
+  await database.query(statement, [await completedOrder(database), 1, count])
+  await database.query(`set maintenance_work_mem = '1GB'`)
+  for (const table of tables) await database.query(`reindex table ${table}`)
   await database.query('vacuum analyze')
 }
 
