@@ -5,7 +5,7 @@ import {
   RETURN_REASONS,
   RETURN_STATES,
   RETURN_RESOLUTIONS,
-  UNMADE_REFUNDS,
+  UNMADE_REFUND_CAUSES,
   type ReturnCause,
   type ReturnReason,
 } from '#domain/return.ts'
@@ -60,7 +60,7 @@ const Returns = z.object({
       /** Why it is declined or rejected; empty otherwise. */
       explanation: z.string(),
       /** Its refund was not made, and the shop has made no other; a server from before omits it. */
-      unmadeRefund: z.prefault(z.nullable(z.enum(UNMADE_REFUNDS)), null),
+      unmadeRefund: z.prefault(z.nullable(z.enum(UNMADE_REFUND_CAUSES)), null),
       /** Oldest first. */
       steps: z.array(z.object({ state: z.enum(RETURN_STATES), at: z.string() })),
     }),

@@ -78,8 +78,8 @@ export const RETURN_CAUSES = { ...RETURN_REASONS, undelivered: 'The courier coul
 export type ReturnCause = keyof typeof RETURN_CAUSES
 
 /** Why the refund of an accepted return was not made: a second person declined it, or gateway or bank did not take it. */
-export const UNMADE_REFUNDS = ['declined', 'failed'] as const
-export type UnmadeRefund = (typeof UNMADE_REFUNDS)[number]
+export const UNMADE_REFUND_CAUSES = ['declined', 'failed'] as const
+export type UnmadeRefundCause = (typeof UNMADE_REFUND_CAUSES)[number]
 
 /** An exchange is a refund and a new order, so that size, price and stock are those of the day. */
 export const RETURN_RESOLUTIONS = ['refund', 'exchange'] as const

@@ -23,7 +23,7 @@ import {
   type TestServer,
 } from './checkout/testing.ts'
 import { reconcileDueOrders } from './checkout/reconcile-job.ts'
-import { sendDueSurplusRefunds } from './checkout/surplus-refunds.ts'
+import { sendDueSurplusRefunds } from '#server/refunds/surplus-refunds.ts'
 import { processDueWebhooks } from './checkout/webhooks.ts'
 import type { User } from './http.ts'
 import { openDatabase, type OpenDatabase } from './db/open.ts'

@@ -1,7 +1,7 @@
 import type { MoneyStage } from '#domain/pending-money.ts'
 import type { HistoryStep } from '#domain/order.ts'
 import type { PickupState } from '#domain/pickup.ts'
-import type { ReturnState, ReturnResolution, UnmadeRefund } from '#domain/return.ts'
+import type { ReturnState, ReturnResolution, UnmadeRefundCause } from '#domain/return.ts'
 import { MADE_TO_ORDER_DAYS } from '#domain/shop.ts'
 
 export const LOAD_FAILED = 'Failed to load user data'
@@ -93,7 +93,7 @@ export const RETURN_STEP_TEXT: Record<ReturnState, string> = {
 const UNMADE_REFUND_NEXT =
   'You need do nothing: we refund you in the way that is possible, and write when the money is on its way.'
 
-export const UNMADE_REFUND_TEXT: Record<UnmadeRefund, string> = {
+export const UNMADE_REFUND_TEXT: Record<UnmadeRefundCause, string> = {
   declined: `We have not released this refund as it was entered. ${UNMADE_REFUND_NEXT}`,
   failed: `Your bank or our payment service did not take this refund. ${UNMADE_REFUND_NEXT}`,
 }

@@ -1,5 +1,5 @@
 import type { OrderView } from '#contract/desk/orders.ts'
-import type { ReturnStage, ReturnState, UnmadeRefund } from '#domain/return.ts'
+import type { ReturnStage, ReturnState, UnmadeRefundCause } from '#domain/return.ts'
 import type { CallError } from '#app/api.ts'
 
 export const NOT_LOADED = 'This could not be loaded. Please check your connection and try again.'
@@ -40,7 +40,7 @@ export function returnText({ state, stage }: { state: ReturnState; stage: Return
   return stage === null ? RETURN_LABELS[state] : `${RETURN_LABELS[state]}: ${STAGE_TEXT[stage]}`
 }
 
-export const UNMADE_REFUND_LABELS: Record<UnmadeRefund, string> = {
+export const UNMADE_REFUND_LABELS: Record<UnmadeRefundCause, string> = {
   declined: 'The refund of this return was declined. The customer has been told: refund it otherwise.',
   failed: 'The refund of this return failed. The customer has been told: refund it again.',
 }

@@ -6,7 +6,7 @@ import { REFUND_REQUEST_STATES } from '#domain/refund-request.ts'
 import type { Permission } from '#domain/permissions.ts'
 import { PARCEL_STATES, PARCEL_TASKS, PARCEL_WEIGHT_MG_MAX } from '#domain/parcel.ts'
 import { PICKUP_STATES, PICKUP_TASKS } from '#domain/pickup.ts'
-import { RETURN_STAGES, RETURN_STATES, RETURN_RESOLUTIONS, UNMADE_REFUNDS } from '#domain/return.ts'
+import { RETURN_STAGES, RETURN_STATES, RETURN_RESOLUTIONS, UNMADE_REFUND_CAUSES } from '#domain/return.ts'
 import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '#domain/shop.ts'
 import { ListedDocument } from '../account.ts'
 import { ReturnedLine, ReturnCauseCode } from '../returns.ts'
@@ -112,7 +112,7 @@ export const readToday = deskEndpoint({
         id: z.string(),
         orderNumber: z.string(),
         amount: Paise,
-        cause: z.enum(UNMADE_REFUNDS),
+        cause: z.enum(UNMADE_REFUND_CAUSES),
       }),
     ),
     /** Still packed although their parcel was cancelled, longest waiting first. */
@@ -295,7 +295,7 @@ export const DeskOrder = z.object({
       ),
       explanation: z.string(),
       /** Its refund was not made, and no other has been since. */
-      unmadeRefund: z.nullable(z.enum(UNMADE_REFUNDS)),
+      unmadeRefund: z.nullable(z.enum(UNMADE_REFUND_CAUSES)),
       /** HUIDs or serial numbers of the accepted pieces. */
       codes: z.array(z.string()),
     }),

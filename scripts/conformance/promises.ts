@@ -19,7 +19,7 @@ const promise = (where: string, words: string, ...keptBy: readonly string[]): Pr
 })
 
 const PARCELS = 'server/fulfilment/parcels.test.ts'
-const REFUNDS = 'server/checkout/refund-requests.test.ts'
+const REFUNDS = 'server/refunds/refund-requests.test.ts'
 const PURGES = 'server/jobs/purge.test.ts'
 const CUSTOMERS = 'server/desk/customers.test.ts'
 
@@ -124,7 +124,7 @@ export const PROMISES: readonly Promised[] = [
   promise(
     'server/email/templates.ts',
     'write again when it is on its way',
-    'server/checkout/surplus-refunds.test.ts',
+    'server/refunds/surplus-refunds.test.ts',
   ),
   promise('server/email/templates.ts', 'within two working days we tell you', 'D41.once', PEOPLE),
   promise('server/email/templates.ts', 'refund you in the way that is possible', 'D41.unmade', PEOPLE),

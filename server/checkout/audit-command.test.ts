@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { paise } from '#domain/money.ts'
 import { startSandbox, type Sandbox } from '#sandbox/sandbox.ts'
-import { createRazorpay } from './razorpay.ts'
+import { createRazorpay } from '#server/gateway/razorpay.ts'
 import { readGatewayState, pay, SITE_URL } from './testing.ts'
 
 const NUMBER = 'SJ-0000000000000000'

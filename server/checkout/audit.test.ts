@@ -9,9 +9,9 @@ import { gatewayOrder, surplusRefund, webhookEvent } from '#server/db/schema.ts'
 import { openTestDatabase } from '#server/testing.ts'
 import { auditDaily } from '#server/jobs/daily-audit.ts'
 import { audit, type Repair } from './audit.ts'
-import { requestRefund } from './refund-requests.ts'
-import { sendDueRequestedRefunds } from './send-requested-refunds.ts'
-import type { PaymentGateway } from './gateway.ts'
+import { requestRefund } from '#server/refunds/refund-requests.ts'
+import { sendDueRequestedRefunds } from '#server/refunds/send-requested-refunds.ts'
+import type { PaymentGateway } from '#server/gateway/gateway.ts'
 import {
   createActions,
   advanceClock,

@@ -16,7 +16,7 @@ import type {
   GatewayResult,
   ListedRefund,
   Period,
-} from './gateway.ts'
+} from '#server/gateway/gateway.ts'
 import { reconcileOrder } from './reconcile-order.ts'
 import { eventSubject } from './webhooks.ts'
 

@@ -22,7 +22,7 @@ import {
 import { allocate, type Allocation } from '#server/stock/allocate.ts'
 import { releaseHolds } from '#server/stock/holds.ts'
 import { notifySale, saleWrites } from '#server/stock/sell.ts'
-import type { GatewayDeps } from './gateway.ts'
+import type { GatewayDeps } from '#server/gateway/gateway.ts'
 import { isConsentOver, linesWithoutConsent, requestConsent } from './made-to-order-consent.ts'
 import { removalsOfOrdered } from './remove-ordered.ts'
 

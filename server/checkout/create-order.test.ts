@@ -7,8 +7,8 @@ import { savedAddress } from '#server/db/account-schema.ts'
 import { gatewayOrder, order, orderLine } from '#server/db/schema.ts'
 import type { User } from '#server/http.ts'
 import type { Courier } from '#server/shipping/courier.ts'
-import type { PaymentGateway } from './gateway.ts'
-import { createRazorpay } from './razorpay.ts'
+import type { PaymentGateway } from '#server/gateway/gateway.ts'
+import { createRazorpay } from '#server/gateway/razorpay.ts'
 import {
   createActions,
   addressOf,

@@ -24,7 +24,7 @@ import {
 } from '#server/orders/orders.ts'
 import type { Allocation, StockLine } from '#server/stock/allocate.ts'
 import { writeHolds } from '#server/stock/holds.ts'
-import type { GatewayDeps } from './gateway.ts'
+import type { GatewayDeps } from '#server/gateway/gateway.ts'
 
 /** The reconciliation closes the order after the deadline; until then nobody else gets what it holds. */
 const HELD_AFTER_DEADLINE_MS = DAY_MS

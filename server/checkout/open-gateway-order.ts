@@ -7,7 +7,7 @@ import {
   type GatewayOrderRow,
 } from '#server/orders/gateway-orders.ts'
 import type { OrderRow } from '#server/orders/orders.ts'
-import type { GatewayDeps, GatewayResult } from './gateway.ts'
+import type { GatewayDeps, GatewayResult } from '#server/gateway/gateway.ts'
 
 interface OpenRequest {
   readonly order: OrderRow

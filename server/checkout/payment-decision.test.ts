@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { paise } from '#domain/money.ts'
-import { PAYMENT_STATUSES, type PaymentStatus } from './gateway.ts'
+import { PAYMENT_STATUSES, type PaymentStatus } from '#server/gateway/gateway.ts'
 import {
   mostFinalStatus,
   evaluatePayments,

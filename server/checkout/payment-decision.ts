@@ -1,7 +1,7 @@
 /** What follows from the payments of an order. Pure: the same payments give the same decision, from whatever source. */
 import type { Paise } from '#domain/money.ts'
 import { isCaptured, type OrderStatus } from '#domain/order.ts'
-import { PAYMENT_STATUSES, type PaymentStatus } from './gateway.ts'
+import { PAYMENT_STATUSES, type PaymentStatus } from '#server/gateway/gateway.ts'
 
 export interface ObservedPayment {
   readonly paymentId: string

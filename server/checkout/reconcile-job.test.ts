@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
 import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
 import { gatewayOrder } from '#server/db/schema.ts'
-import type { PaymentGateway } from './gateway.ts'
-import { createRazorpay } from './razorpay.ts'
+import type { PaymentGateway } from '#server/gateway/gateway.ts'
+import { createRazorpay } from '#server/gateway/razorpay.ts'
 import {
   createActions,
   advanceClock,

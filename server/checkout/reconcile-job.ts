@@ -22,7 +22,7 @@ import {
 } from '#server/orders/intervals.ts'
 import { appendOrderEvents, isClosed } from '#server/orders/order-events.ts'
 import { loadLines, lockOrder, toOrderSummary, type OrderRow } from '#server/orders/orders.ts'
-import { logGatewayError, type GatewayDeps } from './gateway.ts'
+import { logGatewayError, type GatewayDeps } from '#server/gateway/gateway.ts'
 import { reconcileOrder } from './reconcile-order.ts'
 
 /** Few: a slow gateway must not outlast the lease. */

@@ -21,8 +21,18 @@ import {
 } from '#server/orders/order-events.ts'
 import { lockOrder, type OrderRow } from '#server/orders/orders.ts'
 import { completeOrClose, type CompletionOutcome, type RecordEvents } from './complete-order.ts'
-import { fetchGatewayRefunds, hasGatewayRefunds, recordGatewayRefunds } from './gateway-refunds.ts'
-import type { GatewayDeps, GatewayPayment, GatewayResult, ListedRefund, PaymentGateway } from './gateway.ts'
+import {
+  fetchGatewayRefunds,
+  hasGatewayRefunds,
+  recordGatewayRefunds,
+} from '#server/refunds/gateway-refunds.ts'
+import type {
+  GatewayDeps,
+  GatewayPayment,
+  GatewayResult,
+  ListedRefund,
+  PaymentGateway,
+} from '#server/gateway/gateway.ts'
 import {
   evaluatePayments,
   mostFinalStatus,
@@ -33,7 +43,7 @@ import {
   type PaymentDecision,
   type RefundReason,
 } from './payment-decision.ts'
-import { retryMissingSurplusRefunds } from './surplus-refunds.ts'
+import { retryMissingSurplusRefunds } from '#server/refunds/surplus-refunds.ts'
 
 type FetchedPayment = GatewayPayment & { readonly gatewayOrderId: string }
 type OrderPayment = FetchedPayment & Pick<ObservedPayment, 'isAfterPriceExpiry'>
@@ -343,7 +353,7 @@ async function applyRefunds(
   context: ObservationContext,
   { status, decision }: { readonly status: OrderStatus; readonly decision: PaymentDecision },
 ): Promise<OrderStatus> {
-  const isRefundedInFull = await recordGatewayRefunds(context.tx, deps, context)
+  const { isRefundedInFull } = await recordGatewayRefunds(context.tx, deps, context)
   const isRefunded = isRefundedInFull || decision.isRefunded
   if (!isRefunded || !canTransition(status, 'refunded')) return status
   if (!isRefundedInFull) await context.record({ event: 'refunded' })

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { addMs } from '#domain/time.ts'
 import { order } from '#server/db/schema.ts'
-import type { PaymentGateway } from './gateway.ts'
+import type { PaymentGateway } from '#server/gateway/gateway.ts'
 import {
   createActions,
   CHAIN_ANKLET,

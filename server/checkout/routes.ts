@@ -32,7 +32,7 @@ import { findOrderedLines, findUserOrder, lockOrder } from '#server/orders/order
 import { findOwnOrder, ORDER_NOT_FOUND, type OwnOrderCall } from '#server/orders/own-order.ts'
 import { releaseHolds } from '#server/stock/holds.ts'
 import { CONSENT_NEEDED, createPaymentStarter, type OrderingDeps } from './create-order.ts'
-import { logGatewayError } from './gateway.ts'
+import { logGatewayError } from '#server/gateway/gateway.ts'
 import { checkoutLinesOf, matchesOrder } from './items.ts'
 import { decideConsent } from './made-to-order-consent.ts'
 import { reconcileOrder } from './reconcile-order.ts'

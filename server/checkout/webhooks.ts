@@ -15,9 +15,9 @@ import { errorFields } from '#server/log.ts'
 import { currentSpan, inSpan } from '#server/tracing.ts'
 import { relinkGatewayOrder, findGatewayOrder, orderNumberOfReceipt } from '#server/orders/gateway-orders.ts'
 import { GATEWAY_LEASE_MS, retryDelayMs } from '#server/orders/intervals.ts'
-import { fetchDispute } from './disputes.ts'
-import { logGatewayError, type GatewayDeps } from './gateway.ts'
-import { retrySurplusRefund } from './surplus-refunds.ts'
+import { fetchDispute } from '#server/refunds/disputes.ts'
+import { logGatewayError, type GatewayDeps } from '#server/gateway/gateway.ts'
+import { retrySurplusRefund } from '#server/refunds/surplus-refunds.ts'
 import { reconcileOrder } from './reconcile-order.ts'
 
 /** Renamed because the linter mistakes `z.catch` for a promise's. */

@@ -1,7 +1,7 @@
 /** The calls of the desk about orders and parcels (contract/desk/orders.ts). */
 import * as contract from '#contract/desk/orders.ts'
 import type { RefundRequestState } from '#domain/refund-request.ts'
-import { requestRefund, type RefundAct } from '#server/checkout/refund-requests.ts'
+import { requestRefund, type RefundAct } from '#server/refunds/refund-requests.ts'
 import type { Db } from '#server/db/open.ts'
 import { renderPackingSlip } from '#server/documents/packing-slip.ts'
 import {

@@ -35,14 +35,6 @@ import { issuesTaxDocuments } from '#domain/shop-particulars.ts'
 import { businessOf } from '#domain/tax-identity.ts'
 import { addMs, DAY_MS } from '#domain/time.ts'
 import { uploadedPictureIn } from '#domain/uploaded-picture.ts'
-import {
-  loadRefundRequests,
-  loadRefundLines,
-  loadRefundsToApprove,
-  refundableAmount,
-} from '#server/checkout/refund-requests.ts'
-import { findDispute } from '#server/checkout/disputes.ts'
-import { loadUnrefundedReturns } from '#server/checkout/unrefunded-returns.ts'
 import type { Db } from '#server/db/open.ts'
 import { parcel } from '#server/db/parcel-schema.ts'
 import { orderReturn } from '#server/db/return-schema.ts'
@@ -57,6 +49,10 @@ import { ORDER_EXPIRES_MS } from '#server/orders/intervals.ts'
 import { loadLines, type OrderLineRow, type OrderRow } from '#server/orders/orders.ts'
 import { hasPan } from '#server/orders/pans.ts'
 import { loadTakings } from '#server/orders/takings.ts'
+import { findDispute } from '#server/refunds/disputes.ts'
+import { loadRefundLines, refundableAmount } from '#server/refunds/refund-amounts.ts'
+import { loadRefundRequests, loadRefundsToApprove } from '#server/refunds/refund-requests.ts'
+import { loadUnmadeRefunds } from '#server/refunds/unmade-refunds.ts'
 import { countUnexplained } from '#server/settlements/differences.ts'
 import { loadPickups, type PickupRow } from '#server/fulfilment/pickups.ts'
 import { loadOpenReturns, loadReturns } from '#server/fulfilment/returns.ts'
@@ -226,7 +222,7 @@ export async function loadToday(db: Db, reader: Reader): Promise<Today> {
     approvals: isPermitted(reader.role, 'refund') ? await loadRefundsToApprove(db) : [],
     rates: isPermitted(reader.role, 'publish-collection') ? await loadWaitingRates(db) : [],
     returns: await loadOpenReturns(db),
-    unrefunded: isPermitted(reader.role, 'refund') ? await loadUnrefundedReturns(db) : [],
+    unrefunded: isPermitted(reader.role, 'refund') ? await loadUnmadeRefunds(db) : [],
     boxes: (await loadBoxesToOpen(db)).map(({ since, ...box }) => ({ ...box, since: since.toISOString() })),
     takings: isPermitted(reader.role, 'read-money')
       ? await loadTakings(db, { now, includesTestOrders: reader.sendsTestOrders })
@@ -347,7 +343,7 @@ async function loadDeskReturns(
 ): Promise<DeskOrder['returns']> {
   const rows = await loadReturns(db, number)
   const pickups = await loadPickups(db, number)
-  const unrefunded = await loadUnrefundedReturns(db, number)
+  const unmadeRefunds = await loadUnmadeRefunds(db, number)
   return rows.map((row) => ({
     id: row.id,
     state: row.state,
@@ -359,7 +355,7 @@ async function loadDeskReturns(
     tracking: row.tracking,
     pickup: toDeskPickup(pickups.find(({ returnId }) => returnId === row.id)),
     explanation: row.explanation,
-    unmadeRefund: unrefunded.find(({ id }) => id === row.id)?.cause ?? null,
+    unmadeRefund: unmadeRefunds.find(({ id }) => id === row.id)?.cause ?? null,
     codes: row.codes,
     lines: row.lines.map((line) => ({
       ...line,

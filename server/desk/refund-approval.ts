@@ -1,7 +1,7 @@
 /** What a refund of an order needs: how much one person refunds alone, and whether another person could approve more. */
 import type { RefundApproval } from '#contract/desk/orders.ts'
 import { paise, type Paise } from '#domain/money.ts'
-import { amountRefundedAlone } from '#server/checkout/refund-requests.ts'
+import { amountRefundedAlone } from '#server/refunds/refund-amounts.ts'
 import type { Db } from '#server/db/open.ts'
 import { hasOtherStaffWith } from './staff-members.ts'
 

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { beforeAll } from 'vitest'
-import type { PaymentGateway } from '#server/checkout/gateway.ts'
-import { sendDueRequestedRefunds } from '#server/checkout/send-requested-refunds.ts'
+import type { PaymentGateway } from '#server/gateway/gateway.ts'
+import { sendDueRequestedRefunds } from '#server/refunds/send-requested-refunds.ts'
 import {
   createActions,
   readGatewayState,

@@ -2,7 +2,7 @@
 import type { OrderSummary } from '#contract/account.ts'
 import { formatRupees, type Paise } from '#domain/money.ts'
 import { TEST_ORDER_TEXT } from '#domain/order.ts'
-import type { ReturnCause, ReturnState, UnmadeRefund } from '#domain/return.ts'
+import type { ReturnCause, ReturnState, UnmadeRefundCause } from '#domain/return.ts'
 import { MADE_TO_ORDER_DAYS, RETURN_DAYS, SHOP } from '#domain/shop.ts'
 import { sizeLabel } from '#domain/sizes.ts'
 import { formatIndiaDate, formatIndiaDateTime } from '#domain/time.ts'
@@ -235,7 +235,7 @@ export function refundSentEmail({ order, orderUrl, amount }: OrderEmail & { amou
 }
 
 interface UnmadeRefundEmail extends OrderEmail {
-  readonly cause: UnmadeRefund
+  readonly cause: UnmadeRefundCause
   readonly amount: Paise
 }
 

@@ -16,22 +16,21 @@ import {
   type RefundLine,
 } from '#domain/refund-lines.ts'
 import type { Result } from '#domain/result.ts'
-import {
-  supersedeRequests,
-  findRefundRequest,
-  loadRefundBasis,
-  requesterOf,
-  requestSourceOf,
-  amountRefundedAlone,
-  type RefundRequestRow,
-} from '#server/checkout/refund-requests.ts'
-import { isRefundBlocked } from '#server/checkout/disputes.ts'
 import type { Db } from '#server/db/open.ts'
 import { refundRequest } from '#server/db/refund-schema.ts'
 import { conflict, type ErrorResponse } from '#server/http.ts'
 import { cancellableLines, isOfWholeOrder, loadOpenCancellations } from '#server/orders/cancellations.ts'
 import { appendOrderEvents, wasCancelled } from '#server/orders/order-events.ts'
 import { lockOrder, type OrderRow } from '#server/orders/orders.ts'
+import { isRefundBlocked } from '#server/refunds/disputes.ts'
+import { amountRefundedAlone, loadRefundBasis } from '#server/refunds/refund-amounts.ts'
+import {
+  findRefundRequest,
+  requesterOf,
+  requestSourceOf,
+  supersedeRequests,
+  type RefundRequestRow,
+} from '#server/refunds/refund-requests.ts'
 import { completeCancellation } from './complete-cancellation.ts'
 import { findParcel } from './parcels.ts'
 import { findUndispatchedParcel, queueUnpack } from './unpack.ts'

@@ -1,6 +1,6 @@
 /** Carries out a cancellation of which nothing is packed any more, or declines it because the courier has the parcel. */
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { requestSourceOf, type RefundRequestRow } from '#server/checkout/refund-requests.ts'
+import { requestSourceOf, type RefundRequestRow } from '#server/refunds/refund-requests.ts'
 import type { Db } from '#server/db/open.ts'
 import { refundRequest } from '#server/db/refund-schema.ts'
 import { orderLine } from '#server/db/schema.ts'

@@ -1,19 +1,19 @@
 /** A second person approves or declines a requested refund; a cancellation is then carried out, or declined. */
 import { and, eq } from 'drizzle-orm'
-import { isRefundBlocked } from '#server/checkout/disputes.ts'
+import { isRefundBlocked } from '#server/refunds/disputes.ts'
 import {
   DISPUTED,
   findRefundRequest,
   type RefundAct,
   type RefundRequestRow,
-} from '#server/checkout/refund-requests.ts'
+} from '#server/refunds/refund-requests.ts'
 import type { Db } from '#server/db/open.ts'
 import { parcel } from '#server/db/parcel-schema.ts'
 import { refundRequest } from '#server/db/refund-schema.ts'
 import { conflict } from '#server/http.ts'
 import { appendOrderEvents } from '#server/orders/order-events.ts'
 import { lockOrder, type OrderRow } from '#server/orders/orders.ts'
-import { notifyIfReturnUnrefunded } from '#server/orders/unmade-refunds.ts'
+import { notifyOfUnmadeRefund } from '#server/refunds/unmade-refunds.ts'
 import { executeCancellation, notCancellableError } from './cancel-order.ts'
 import { declineCancellations } from './complete-cancellation.ts'
 import { findUndispatchedParcel } from './unpack.ts'
@@ -59,11 +59,11 @@ export async function declineRefundRequest(tx: Db, decision: RefundDecision): Pr
   const orderRow = await lockOrder(tx, orderNumber)
   const request = await findRequestOf(tx, decision)
   if (!request) return NO_SUCH_REFUND
-  if (request.state === 'unpacking') return declineUnpacking(tx, orderRow, decision)
+  if (request.state === 'unpacking') return keepOrder(tx, orderRow, decision)
   if (request.state !== 'requested')
     return request.decidedAt !== null && request.state === 'declined' ? unchanged(request) : DECIDED
   const declined = await recordDecision(tx, decision, { state: 'declined' })
-  const { id: refundId, amount } = declined
+  const { id, amount } = declined
   await appendOrderEvents(tx, {
     orderNumber,
     at,
@@ -71,12 +71,12 @@ export async function declineRefundRequest(tx: Db, decision: RefundDecision): Pr
     source: 'desk',
     detail: { amount },
   })
-  await notifyIfReturnUnrefunded(tx, { orderNumber, refundId, amount, cause: 'declined', at, siteUrl })
+  await notifyOfUnmadeRefund(tx, { id, orderNumber, amount, cause: 'declined' }, { at, siteUrl })
   return { ok: true, value: { isNew: true, request: declined } }
 }
 
 /** The parcel is sent, so that no cancellation of its order can be carried out. */
-async function declineUnpacking(
+async function keepOrder(
   tx: Db,
   orderRow: OrderRow,
   { orderNumber, id, by, at, siteUrl }: RefundDecision,

@@ -9,7 +9,7 @@ import type { Db } from '#server/db/open.ts'
 import { orderEvent } from '#server/db/schema.ts'
 import { loadParticulars } from '#server/documents/particulars.ts'
 import { mountAuthenticated, type App, type AppEnv, type ErrorResponse } from '#server/http.ts'
-import { loadUnrefundedReturns } from '#server/checkout/unrefunded-returns.ts'
+import { loadUnmadeRefunds } from '#server/refunds/unmade-refunds.ts'
 import { loadLines, type OrderRow } from '#server/orders/orders.ts'
 import { findOwnOrder, ORDER_NOT_FOUND, type OwnOrderCall } from '#server/orders/own-order.ts'
 import { loadPickups, type PickupRow } from './pickups.ts'
@@ -52,7 +52,7 @@ async function loadOwnReturns(db: Db, orderRow: OrderRow, now: Date): Promise<co
   const returns = await loadReturns(db, orderRow.number)
   const orderLines = await loadLines(db, [orderRow.number])
   const pickups = await loadPickups(db, orderRow.number)
-  const unrefunded = await loadUnrefundedReturns(db, orderRow.number)
+  const unmadeRefunds = await loadUnmadeRefunds(db, orderRow.number)
   const events = RETURN_STATES.map((state) => `return ${state}` as const)
   const steps = await db
     .select({ event: orderEvent.event, at: orderEvent.at, detail: orderEvent.detail })
@@ -84,7 +84,7 @@ async function loadOwnReturns(db: Db, orderRow: OrderRow, now: Date): Promise<co
       tracking: row.tracking,
       pickup: toOwnPickup(pickups.find(({ returnId }) => returnId === row.id)),
       explanation: row.explanation,
-      unmadeRefund: unrefunded.find(({ id }) => id === row.id)?.cause ?? null,
+      unmadeRefund: unmadeRefunds.find(({ id }) => id === row.id)?.cause ?? null,
       steps: steps
         .filter(({ detail }) => detail.id === row.id)
         .flatMap(({ event, at }) =>

@@ -25,7 +25,6 @@ import {
   type ReturnResolution,
 } from '#domain/return.ts'
 import { returnLabel, sellerOf } from '#domain/shop-particulars.ts'
-import { loadRefundBasis, loadRefundLines, requestRefund } from '#server/checkout/refund-requests.ts'
 import type { Db } from '#server/db/open.ts'
 import { loadParticulars } from '#server/documents/particulars.ts'
 import { orderReturn, returnPickup } from '#server/db/return-schema.ts'
@@ -45,6 +44,8 @@ import {
   type OrderLineRow,
   type OrderRow,
 } from '#server/orders/orders.ts'
+import { loadRefundBasis, loadRefundLines } from '#server/refunds/refund-amounts.ts'
+import { requestRefund } from '#server/refunds/refund-requests.ts'
 import { returnPieces } from '#server/stock/sell.ts'
 
 /** Oldest first. */

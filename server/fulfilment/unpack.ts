@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm'
 import { isDispatched } from '#domain/parcel.ts'
 import { loadOpenCancellations } from '#server/orders/cancellations.ts'
-import { requestSourceOf } from '#server/checkout/refund-requests.ts'
+import { requestSourceOf } from '#server/refunds/refund-requests.ts'
 import type { Db } from '#server/db/open.ts'
 import { parcel, parcelScan } from '#server/db/parcel-schema.ts'
 import { order, orderLine } from '#server/db/schema.ts'

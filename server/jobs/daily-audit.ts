@@ -4,8 +4,8 @@
  */
 import { DAY_MS, HOUR_MS, addMs } from '#domain/time.ts'
 import { audit } from '#server/checkout/audit.ts'
-import { fetchDisputes } from '#server/checkout/disputes.ts'
-import { logGatewayError, type GatewayDeps } from '#server/checkout/gateway.ts'
+import { fetchDisputes } from '#server/refunds/disputes.ts'
+import { logGatewayError, type GatewayDeps } from '#server/gateway/gateway.ts'
 import { verifyChain } from '#server/desk/audit-log.ts'
 import { runDaily } from './daily.ts'
 

@@ -1,10 +1,10 @@
 /** All background jobs. Each claims its work in the database, so that several servers may run them. */
 import { RETENTION_IDS } from '#domain/retention.ts'
 import { HOUR_MS } from '#domain/time.ts'
-import { logGatewayError, type GatewayDeps } from '#server/checkout/gateway.ts'
-import { sendDueRequestedRefunds } from '#server/checkout/send-requested-refunds.ts'
+import { logGatewayError, type GatewayDeps } from '#server/gateway/gateway.ts'
+import { sendDueRequestedRefunds } from '#server/refunds/send-requested-refunds.ts'
 import { reconcileDueOrders } from '#server/checkout/reconcile-job.ts'
-import { sendDueSurplusRefunds } from '#server/checkout/surplus-refunds.ts'
+import { sendDueSurplusRefunds } from '#server/refunds/surplus-refunds.ts'
 import { processDueWebhooks } from '#server/checkout/webhooks.ts'
 import { publishDueDrafts } from '#server/collection/drafts.ts'
 import type { CourierDeps } from '#server/fulfilment/courier-tasks.ts'

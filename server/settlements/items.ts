@@ -1,7 +1,7 @@
 /** Reads the gateway's settlements into the database, day by day in India. */
 import { max } from 'drizzle-orm'
 import { addMs, DAY_MS, indiaDate } from '#domain/time.ts'
-import type { GatewayDeps, GatewayResult } from '#server/checkout/gateway.ts'
+import type { GatewayDeps, GatewayResult } from '#server/gateway/gateway.ts'
 import { settlementItem } from '#server/db/settlement-schema.ts'
 import type { Db } from '#server/db/open.ts'
 

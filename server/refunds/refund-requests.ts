@@ -3,8 +3,8 @@
  * recorded under the lock on the order, so that together with those of the gateway's dashboard they never exceed what was
  * paid, and sent by a job (send-requested-refunds.ts). Refunds of payments that pay no order: surplus-refunds.ts.
  */
-import { and, asc, eq, inArray, isNull, ne, notInArray, or, sum as sumOf } from 'drizzle-orm'
-import { paise, subtract, sum, ZERO, type Paise } from '#domain/money.ts'
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import { sum, type Paise } from '#domain/money.ts'
 import { isCaptured } from '#domain/order.ts'
 import {
   areWithin,
@@ -18,14 +18,11 @@ import type { Db } from '#server/db/open.ts'
 import { gatewayRefund, refundRequest } from '#server/db/refund-schema.ts'
 import { conflict, type ErrorResponse } from '#server/http.ts'
 import { appendOrderEvents, type Source } from '#server/orders/order-events.ts'
-import { loadLines, lockOrder, type OrderRow } from '#server/orders/orders.ts'
-import { refundedAmount } from './gateway-refunds.ts'
-import { isRefundBlocked, lostAmount } from './disputes.ts'
+import { lockOrder } from '#server/orders/orders.ts'
+import { isRefundBlocked } from './disputes.ts'
+import { amountRefundedAlone, CUSTOMER, loadRefundBasis } from './refund-amounts.ts'
 
 export type RefundRequestRow = typeof refundRequest.$inferSelect
-
-/** Stored in place of the e-mail address of staff. */
-const CUSTOMER = 'customer'
 
 /** `by` is null for the customer. */
 export function requesterOf(by: string | null): string {
@@ -40,9 +37,6 @@ export const DISPUTED =
   'The customer disputes this payment at the bank: answer that on the dashboard of the gateway. Until the bank has decided, nothing is refunded.'
 /** More than anybody decides in a day. */
 const REQUESTS_MAX = 100
-
-/** They count as refunded already. */
-const NOT_SENT_YET = ['requested', 'unpacking', 'due'] as const
 
 /** `isNew` is false where the act was done before. */
 export type RefundAct = Result<{ readonly isNew: boolean; readonly request: RefundRequestRow }, ErrorResponse>
@@ -59,27 +53,6 @@ export interface NewRefundRequest {
   readonly at: Date
   /** A refund that takes those of its order above it waits for a second person. */
   readonly approvalAbove: Paise
-}
-
-/**
- * What is left of the payment after all refunds, also those that are still to be sent, and lost disputes. Something of a refunded order is left
- * once the bank has rejected its refund.
- */
-export async function refundableAmount(
-  db: Db,
-  { number, status, total, paymentId }: OrderRow,
-): Promise<Paise> {
-  if (!isCaptured(status) || paymentId === null) return ZERO
-  const [pending] = await db
-    .select({ amount: sumOf(refundRequest.amount).mapWith(Number) })
-    .from(refundRequest)
-    .where(and(eq(refundRequest.orderNumber, number), inArray(refundRequest.state, NOT_SENT_YET)))
-  const gone = sum([
-    await refundedAmount(db, number),
-    await lostAmount(db, paymentId),
-    paise(pending?.amount ?? 0),
-  ])
-  return gone < total ? subtract(total, gone) : ZERO
 }
 
 /** With the time at which the bank rejected a sent one; oldest first. */
@@ -108,57 +81,6 @@ export async function loadRefundsToApprove(db: Db) {
     requestedBy,
     requestedAt: requestedAt.toISOString(),
   }))
-}
-
-/** The pieces whose money is refunded, or about to be, but for the requests with the ids of `except`. */
-export async function loadRefundLines(
-  db: Db,
-  orderNumber: string,
-  except: readonly string[] = [],
-): Promise<readonly LineQuantity[]> {
-  const rows = await db
-    .select({ lines: refundRequest.lines })
-    .from(refundRequest)
-    .leftJoin(gatewayRefund, eq(gatewayRefund.gatewayRefundId, refundRequest.gatewayRefundId))
-    .where(
-      and(
-        eq(refundRequest.orderNumber, orderNumber),
-        notInArray(refundRequest.id, [...except]),
-        or(
-          inArray(refundRequest.state, NOT_SENT_YET),
-          and(eq(refundRequest.state, 'sent'), isNull(gatewayRefund.failedAt)),
-        ),
-      ),
-    )
-  return rows.flatMap(({ lines }) => lines)
-}
-
-/** For refundForPieces. */
-export async function loadRefundBasis(tx: Db, orderRow: OrderRow) {
-  return {
-    paid: await loadLines(tx, [orderRow.number]),
-    refunded: await loadRefundLines(tx, orderRow.number),
-    refundable: await refundableAmount(tx, orderRow),
-  }
-}
-
-/**
- * What staff have refunded of an order without a second person: the limit is one of the order, or several small refunds
- * would get round it.
- */
-export async function amountRefundedAlone(db: Db, orderNumber: string): Promise<Paise> {
-  const rows = await db
-    .select({ amount: refundRequest.amount })
-    .from(refundRequest)
-    .where(
-      and(
-        eq(refundRequest.orderNumber, orderNumber),
-        inArray(refundRequest.state, ['unpacking', 'due', 'sent']),
-        isNull(refundRequest.decidedBy),
-        ne(refundRequest.requestedBy, CUSTOMER),
-      ),
-    )
-  return sum(rows.map(({ amount }) => amount))
 }
 
 export async function requestRefund(
@@ -211,14 +133,14 @@ export async function requestRefund(
   return { ok: true, value: { isNew: true, request } }
 }
 
-/** The order is cancelled as a whole, which leaves nothing for them. */
+/** The order is cancelled as a whole, which leaves nothing for its other requests: they count as declined. */
 export async function supersedeRequests(
   tx: Db,
   orderNumber: string,
   { by, at }: { readonly by: string | null; readonly at: Date },
 ): Promise<void> {
   const decidedBy = requesterOf(by)
-  const declined = await tx
+  const superseded = await tx
     .update(refundRequest)
     .set({ state: 'declined', decidedBy, decidedAt: at })
     .where(
@@ -234,7 +156,7 @@ export async function supersedeRequests(
     event: 'refund declined',
     source: requestSourceOf({ requestedBy: decidedBy }),
   } as const
-  await appendOrderEvents(tx, ...declined.map(({ amount }) => ({ ...entry, detail: { amount } })))
+  await appendOrderEvents(tx, ...superseded.map(({ amount }) => ({ ...entry, detail: { amount } })))
 }
 
 export async function findRefundRequest(db: Db, id: string): Promise<RefundRequestRow | undefined> {

@@ -10,7 +10,7 @@ import { dispute } from '#server/db/refund-schema.ts'
 import { payment } from '#server/db/schema.ts'
 import { appendOrderEvents, type Source } from '#server/orders/order-events.ts'
 import { lockOrder } from '#server/orders/orders.ts'
-import type { GatewayDeps, GatewayDispute, GatewayResult, Period } from './gateway.ts'
+import type { GatewayDeps, GatewayDispute, GatewayResult, Period } from '#server/gateway/gateway.ts'
 
 export type DisputeRow = typeof dispute.$inferSelect
 

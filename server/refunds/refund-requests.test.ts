@@ -7,8 +7,8 @@ import { staff } from '#server/db/staff-schema.ts'
 import { setUpOrderDesk } from '#server/desk/testing.ts'
 import { issueInvoice, loadTaxDocuments } from '#server/documents/issue.ts'
 import { loadLines, lockOrder } from '#server/orders/orders.ts'
-import { reconcileOrder } from './reconcile-order.ts'
-import { createActions, dashboardRefund, payForRings, setUpCheckout } from './testing.ts'
+import { reconcileOrder } from '#server/checkout/reconcile-order.ts'
+import { createActions, dashboardRefund, payForRings, setUpCheckout } from '#server/checkout/testing.ts'
 
 const fixture = setUpCheckout()
 const { readFacts } = createActions(fixture)

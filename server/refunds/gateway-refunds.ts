@@ -2,16 +2,16 @@
  * Refunds of the payment that pays an order, as the gateway has them: made on its dashboard, or requested from the shop. Each is recorded once, with an
  * order event, an e-mail and a credit note, however often and by whichever source it is reported.
  */
-import { and, eq, inArray, isNull, sql, sum, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { paise, type Paise } from '#domain/money.ts'
 import type { Db } from '#server/db/open.ts'
 import { gatewayRefund, refundRequest } from '#server/db/refund-schema.ts'
 import { creditRefunds } from '#server/documents/issue.ts'
 import { appendOrderEvents, type Source } from '#server/orders/order-events.ts'
 import { lockOrder } from '#server/orders/orders.ts'
-import { notifyIfReturnUnrefunded } from '#server/orders/unmade-refunds.ts'
-import type { GatewayDeps, GatewayPayment, GatewayResult, ListedRefund } from './gateway.ts'
+import { refundedAmount } from './refund-amounts.ts'
+import { notifyOfUnmadeRefund } from './unmade-refunds.ts'
+import type { GatewayDeps, GatewayPayment, GatewayResult, ListedRefund } from '#server/gateway/gateway.ts'
 import { notifyOfRefund } from './surplus-refunds.ts'
 
 /**
@@ -44,10 +44,14 @@ interface Report {
   readonly at: Date
 }
 
-/** Returns whether the refunds of the order now add up to its whole price. Needs the lock on the order. */
-export async function recordGatewayRefunds(tx: Db, deps: GatewayDeps, report: Report): Promise<boolean> {
+/** Needs the lock on the order. `isRefundedInFull` once the refunds of the order add up to its total. */
+export async function recordGatewayRefunds(
+  tx: Db,
+  deps: GatewayDeps,
+  report: Report,
+): Promise<{ readonly isRefundedInFull: boolean }> {
   const { orderNumber, source, at } = report
-  if (report.refunds.length === 0) return false
+  if (report.refunds.length === 0) return { isRefundedInFull: false }
   const { total } = await lockOrder(tx, orderNumber)
   const byAge = report.refunds.toSorted((one, other) => Number(one.createdAt) - Number(other.createdAt))
   for (const { id, paymentId, amount, createdAt, status, receipt } of byAge) {
@@ -69,9 +73,13 @@ export async function recordGatewayRefunds(tx: Db, deps: GatewayDeps, report: Re
         detail: { paymentId, amount, gatewayRefundId: id },
       })
       const { siteUrl } = deps
-      const refundId = await findRequestId(tx, id)
-      if (refundId !== null)
-        await notifyIfReturnUnrefunded(tx, { orderNumber, refundId, amount, cause: 'failed', at, siteUrl })
+      const requestId = await findRequestId(tx, id)
+      if (requestId !== null)
+        await notifyOfUnmadeRefund(
+          tx,
+          { id: requestId, orderNumber, amount, cause: 'failed' },
+          { at, siteUrl },
+        )
       // The shop does not send it again: staff must repeat it.
       deps.log.error('refund failed at the bank', {
         event: 'gateway-refund.failed',
@@ -92,7 +100,7 @@ export async function recordGatewayRefunds(tx: Db, deps: GatewayDeps, report: Re
   // Pieces and amounts are credited only now: until the gateway has a refund, it may still fail, and a credit note cannot be taken
   // back. A whole cancellation was credited at once (complete-cancellation.ts), so that nothing of it is left to credit.
   await creditRefunds(tx, { orderNumber, at })
-  return (await refundedAmount(tx, orderNumber)) >= total
+  return { isRefundedInFull: (await refundedAmount(tx, orderNumber)) >= total }
 }
 
 /** One that was requested from the shop has the id of its request as receipt. */
@@ -129,12 +137,4 @@ async function markFailed(tx: Db, gatewayRefundId: string, failedAt: Date): Prom
     .where(and(eq(gatewayRefund.gatewayRefundId, gatewayRefundId), isNull(gatewayRefund.failedAt)))
     .returning({ id: gatewayRefund.gatewayRefundId })
   return marked.length > 0
-}
-
-export async function refundedAmount(tx: Db, orderNumber: string): Promise<Paise> {
-  const [refunded] = await tx
-    .select({ amount: sum(gatewayRefund.amount).mapWith(Number) })
-    .from(gatewayRefund)
-    .where(and(eq(gatewayRefund.orderNumber, orderNumber), isNull(gatewayRefund.failedAt)))
-  return paise(refunded?.amount ?? 0)
 }

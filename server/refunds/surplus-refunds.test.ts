@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
-import type { PaymentGateway } from './gateway.ts'
-import { reconcileOrder } from './reconcile-order.ts'
+import type { PaymentGateway } from '#server/gateway/gateway.ts'
+import { reconcileOrder } from '#server/checkout/reconcile-order.ts'
 import {
   createActions,
   readGatewayState,
@@ -12,7 +12,7 @@ import {
   RING,
   setUpCheckout,
   webhook,
-} from './testing.ts'
+} from '#server/checkout/testing.ts'
 
 const fixture = setUpCheckout({ cart: [{ ...RING, quantity: 1 }] })
 const { startCheckout, readFacts, injectFaults, advance, processWebhooks, reconcile, sendRefunds } =

@@ -5,8 +5,15 @@ import { HOUR_MS } from '#domain/time.ts'
 import { dispute as disputeTable } from '#server/db/refund-schema.ts'
 import { setUpOrderDesk } from '#server/desk/testing.ts'
 import { auditDaily } from '#server/jobs/daily-audit.ts'
-import { createActions, moveDispute, payForRings, setUpCheckout, webhook, type PaidOrder } from './testing.ts'
-import { processDueWebhooks } from './webhooks.ts'
+import {
+  createActions,
+  moveDispute,
+  payForRings,
+  setUpCheckout,
+  webhook,
+  type PaidOrder,
+} from '#server/checkout/testing.ts'
+import { processDueWebhooks } from '#server/checkout/webhooks.ts'
 
 const fixture = setUpCheckout()
 const { advance } = createActions(fixture)

@@ -16,7 +16,7 @@ import { appendOrderEvents, type Source } from '#server/orders/order-events.ts'
 import { queueOrderEmail } from '#server/orders/order-email.ts'
 import { lockOrder } from '#server/orders/orders.ts'
 import { isRefundBlocked, lostAmount } from './disputes.ts'
-import type { GatewayDeps, GatewayPayment } from './gateway.ts'
+import type { GatewayDeps, GatewayPayment } from '#server/gateway/gateway.ts'
 
 type RefundRow = typeof surplusRefund.$inferSelect
 

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { paise } from '#domain/money.ts'
 import { startSandbox, type Sandbox } from '#sandbox/sandbox.ts'
 import { createRazorpay } from './razorpay.ts'
-import { readGatewayState, dashboardRefund, pay, SITE_URL } from './testing.ts'
+import { readGatewayState, dashboardRefund, pay, SITE_URL } from '#server/checkout/testing.ts'
 
 let sandbox: Sandbox
 beforeAll(async () => {

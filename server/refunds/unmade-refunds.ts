@@ -1,26 +1,29 @@
-/** Accepted returns whose refund was declined or failed: staff still have to refund them. */
-import { and, asc, eq, isNotNull, isNull, notExists, notInArray, or, sql } from 'drizzle-orm'
+/** Refunds of accepted returns that were declined or failed: the customer is told, and staff still have to refund the return. */
+import { and, asc, eq, inArray, isNotNull, isNull, notExists, notInArray, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Paise } from '#domain/money.ts'
-import type { UnmadeRefund } from '#domain/return.ts'
+import type { UnmadeRefundCause } from '#domain/return.ts'
 import type { Db } from '#server/db/open.ts'
 import { gatewayRefund, refundRequest } from '#server/db/refund-schema.ts'
 import { orderReturn } from '#server/db/return-schema.ts'
 import { order } from '#server/db/schema.ts'
-import { refundableAmount } from './refund-requests.ts'
+import { unmadeRefundEmail } from '#server/email/templates.ts'
+import { queueOrderEmail } from '#server/orders/order-email.ts'
+import { refundableAmount } from './refund-amounts.ts'
 
-export interface UnrefundedReturn {
+export interface UnmadeRefund {
+  /** Of the refund request, and of its return. */
   readonly id: string
   readonly orderNumber: string
   readonly amount: Paise
-  readonly cause: UnmadeRefund
+  readonly cause: UnmadeRefundCause
 }
 
 /** More than there ever are: each is a mistake. */
-const UNREFUNDED_MAX = 100
+const UNMADE_MAX = 100
 
 /** Oldest first, of one order or of all; until another refund of the order is made, or nothing is left to refund. */
-export async function loadUnrefundedReturns(db: Db, orderNumber?: string): Promise<UnrefundedReturn[]> {
+export async function loadUnmadeRefunds(db: Db, orderNumber?: string): Promise<UnmadeRefund[]> {
   const rows = await db
     .select({
       id: refundRequest.id,
@@ -36,26 +39,22 @@ export async function loadUnrefundedReturns(db: Db, orderNumber?: string): Promi
     .where(
       and(
         orderNumber === undefined ? undefined : eq(refundRequest.orderNumber, orderNumber),
-        or(
-          eq(refundRequest.state, 'declined'),
-          eq(refundRequest.state, 'failed'),
-          isNotNull(gatewayRefund.failedAt),
-        ),
-        notExists(laterRefunds(db)),
+        or(inArray(refundRequest.state, ['declined', 'failed']), isNotNull(gatewayRefund.failedAt)),
+        notExists(laterRequests(db)),
         notExists(laterGatewayRefunds(db)),
       ),
     )
     .orderBy(asc(refundRequest.requestedAt), asc(refundRequest.id))
-    .limit(UNREFUNDED_MAX)
-  const unrefunded: UnrefundedReturn[] = []
+    .limit(UNMADE_MAX)
+  const unmade: UnmadeRefund[] = []
   for (const { state, order: row, ...refund } of rows)
     if ((await refundableAmount(db, row)) > 0)
-      unrefunded.push({ ...refund, cause: state === 'declined' ? 'declined' : 'failed' })
-  return unrefunded
+      unmade.push({ ...refund, cause: state === 'declined' ? 'declined' : 'failed' })
+  return unmade
 }
 
-/** Refund requests that were requested after it, and neither declined nor failed. */
-function laterRefunds(db: Db) {
+/** Those that were requested after it, and neither declined nor failed. */
+function laterRequests(db: Db) {
   const later = alias(refundRequest, 'later')
   const sent = alias(gatewayRefund, 'later_sent')
   return db
@@ -84,4 +83,24 @@ function laterGatewayRefunds(db: Db) {
         isNull(later.failedAt),
       ),
     )
+}
+
+/** E-mails the customer of the return with this id; nothing for any other refund: staff who requested it tell the customer. */
+export async function notifyOfUnmadeRefund(
+  tx: Db,
+  { id, orderNumber, amount, cause }: UnmadeRefund,
+  { at, siteUrl }: { readonly at: Date; readonly siteUrl: string },
+): Promise<void> {
+  const [found] = await tx
+    .select({ row: order })
+    .from(orderReturn)
+    .innerJoin(order, eq(order.number, orderReturn.orderNumber))
+    .where(eq(orderReturn.id, id))
+  if (found?.row.number !== orderNumber) return
+  await queueOrderEmail(tx, found.row, {
+    content: (about) => unmadeRefundEmail({ ...about, cause, amount }),
+    dedupeKey: `return-refund-${cause}:${id}`,
+    at,
+    siteUrl,
+  })
 }

@@ -9,7 +9,7 @@ import {
   setUpCheckout,
   SILENT,
   webhook,
-} from './testing.ts'
+} from '#server/checkout/testing.ts'
 
 const fixture = setUpCheckout({ cart: [{ ...RING, quantity: 1 }] })
 const { payAtGateway, readFacts, advance, processWebhooks, reconcile, sendRefunds } = createActions(fixture)

@@ -10,9 +10,9 @@ import { refundRequest } from '#server/db/refund-schema.ts'
 import { GATEWAY_LEASE_MS, retryDelayMs } from '#server/orders/intervals.ts'
 import { appendOrderEvents } from '#server/orders/order-events.ts'
 import { lockOrder, markRefunded } from '#server/orders/orders.ts'
-import { notifyIfReturnUnrefunded } from '#server/orders/unmade-refunds.ts'
+import { notifyOfUnmadeRefund } from './unmade-refunds.ts'
 import { isRefundBlocked } from './disputes.ts'
-import type { GatewayDeps, ListedRefund } from './gateway.ts'
+import type { GatewayDeps, ListedRefund } from '#server/gateway/gateway.ts'
 import { recordGatewayRefunds } from './gateway-refunds.ts'
 import type { RefundRequestRow } from './refund-requests.ts'
 
@@ -46,8 +46,8 @@ async function sendRequestedRefund(deps: GatewayDeps, request: RefundRequestRow)
   // The response to an earlier request may have been lost.
   const listed = await gateway.fetchPaymentRefunds(paymentId)
   if (!listed.ok) return scheduleRetry(deps, request, listed.error.detail)
-  const made = listed.value.find(({ receipt }) => receipt === id)
-  if (made) return recordSent(deps, request, made)
+  const earlier = listed.value.find(({ receipt }) => receipt === id)
+  if (earlier) return recordSent(deps, request, earlier)
   if (await isRefundBlocked(deps.db, paymentId))
     return scheduleRetry(deps, request, 'The payment is disputed at the bank.')
   const sent = await gateway.refund({ paymentId, amount, idempotencyKey: id, receipt: id })
@@ -64,14 +64,15 @@ async function exceedsPayment({ gateway }: GatewayDeps, { paymentId, amount }: R
   return payment.ok && subtract(payment.value.amount, payment.value.refunded) < amount
 }
 
-async function recordSent(deps: GatewayDeps, { orderNumber }: RefundRequestRow, made: ListedRefund) {
+async function recordSent(deps: GatewayDeps, { orderNumber }: RefundRequestRow, refund: ListedRefund) {
   const { db, now, log } = deps
   await db.transaction(async (tx) => {
     const orderRow = await lockOrder(tx, orderNumber)
-    const report = { orderNumber, refunds: [made], source: 'refunds', at: now() } as const
-    if (await recordGatewayRefunds(tx, deps, report)) await markRefunded(tx, orderRow)
+    const report = { orderNumber, refunds: [refund], source: 'refunds', at: now() } as const
+    const { isRefundedInFull } = await recordGatewayRefunds(tx, deps, report)
+    if (isRefundedInFull) await markRefunded(tx, orderRow)
   })
-  log.info('requested refund sent', { gatewayRefundId: made.id })
+  log.info('requested refund sent', { gatewayRefundId: refund.id })
 }
 
 async function markFailed({ db, now, log, siteUrl }: GatewayDeps, request: RefundRequestRow): Promise<void> {
@@ -93,7 +94,7 @@ async function markFailed({ db, now, log, siteUrl }: GatewayDeps, request: Refun
       source: 'refunds',
       detail: { amount },
     })
-    await notifyIfReturnUnrefunded(tx, { orderNumber, refundId: id, amount, cause: 'failed', at, siteUrl })
+    await notifyOfUnmadeRefund(tx, { id, orderNumber, amount, cause: 'failed' }, { at, siteUrl })
   })
 }
 

@@ -1,0 +1,96 @@
+/** What of an order is refunded, or about to be, and what is left of its payment. */
+import { and, eq, inArray, isNull, ne, notInArray, or, sum as sumOf } from 'drizzle-orm'
+import { paise, subtract, sum, ZERO, type Paise } from '#domain/money.ts'
+import { isCaptured } from '#domain/order.ts'
+import type { LineQuantity } from '#domain/refund-lines.ts'
+import type { Db } from '#server/db/open.ts'
+import { gatewayRefund, refundRequest } from '#server/db/refund-schema.ts'
+import { loadLines, type OrderRow } from '#server/orders/orders.ts'
+import { lostAmount } from './disputes.ts'
+
+/** Stored in place of the e-mail address of staff. */
+export const CUSTOMER = 'customer'
+
+/** They count as refunded already. */
+const NOT_SENT_YET = ['requested', 'unpacking', 'due'] as const
+
+/** By the gateway, without what the bank could not take. */
+export async function refundedAmount(tx: Db, orderNumber: string): Promise<Paise> {
+  const [refunded] = await tx
+    .select({ amount: sumOf(gatewayRefund.amount).mapWith(Number) })
+    .from(gatewayRefund)
+    .where(and(eq(gatewayRefund.orderNumber, orderNumber), isNull(gatewayRefund.failedAt)))
+  return paise(refunded?.amount ?? 0)
+}
+
+/**
+ * What is left of the payment after all refunds, also those that are still to be sent, and lost disputes. Something of a refunded order is left
+ * once the bank has rejected its refund.
+ */
+export async function refundableAmount(
+  db: Db,
+  { number, status, total, paymentId }: OrderRow,
+): Promise<Paise> {
+  if (!isCaptured(status) || paymentId === null) return ZERO
+  const [pending] = await db
+    .select({ amount: sumOf(refundRequest.amount).mapWith(Number) })
+    .from(refundRequest)
+    .where(and(eq(refundRequest.orderNumber, number), inArray(refundRequest.state, NOT_SENT_YET)))
+  const gone = sum([
+    await refundedAmount(db, number),
+    await lostAmount(db, paymentId),
+    paise(pending?.amount ?? 0),
+  ])
+  return gone < total ? subtract(total, gone) : ZERO
+}
+
+/** The pieces whose money is refunded, or about to be, but for the requests with the ids of `except`. */
+export async function loadRefundLines(
+  db: Db,
+  orderNumber: string,
+  except: readonly string[] = [],
+): Promise<readonly LineQuantity[]> {
+  const rows = await db
+    .select({ lines: refundRequest.lines })
+    .from(refundRequest)
+    .leftJoin(gatewayRefund, eq(gatewayRefund.gatewayRefundId, refundRequest.gatewayRefundId))
+    .where(
+      and(
+        eq(refundRequest.orderNumber, orderNumber),
+        notInArray(refundRequest.id, [...except]),
+        or(
+          inArray(refundRequest.state, NOT_SENT_YET),
+          and(eq(refundRequest.state, 'sent'), isNull(gatewayRefund.failedAt)),
+        ),
+      ),
+    )
+  return rows.flatMap(({ lines }) => lines)
+}
+
+/** For refundForPieces. */
+export async function loadRefundBasis(tx: Db, orderRow: OrderRow) {
+  return {
+    paid: await loadLines(tx, [orderRow.number]),
+    refunded: await loadRefundLines(tx, orderRow.number),
+    refundable: await refundableAmount(tx, orderRow),
+  }
+}
+
+/**
+ * What staff have refunded of an order without a second person: the limit is one of the order, or several small refunds
+ * would get round it.
+ */
+export async function amountRefundedAlone(db: Db, orderNumber: string): Promise<Paise> {
+  const rows = await db
+    .select({ amount: refundRequest.amount })
+    .from(refundRequest)
+    .where(
+      and(
+        eq(refundRequest.orderNumber, orderNumber),
+        inArray(refundRequest.state, ['unpacking', 'due', 'sent']),
+        isNull(refundRequest.decidedBy),
+        ne(refundRequest.requestedBy, CUSTOMER),
+      ),
+    )
+  return sum(rows.map(({ amount }) => amount))
+}
