@@ -2,11 +2,11 @@
  * Reconciles every order at growing intervals until a payment is captured or the order has expired, and some days longer
  * for second payments and late authorizations. Works also when all verify calls and webhooks are lost.
  */
-import { and, eq, gte, max, sql, type SQL } from 'drizzle-orm'
+import { and, eq, gte, max } from 'drizzle-orm'
 import { canTransition, isCaptured } from '#domain/order.ts'
 import { addMs } from '#domain/time.ts'
 import type { Db } from '#server/db/open.ts'
-import { claimDue, type DueRows } from '#server/db/queue.ts'
+import { claimDue } from '#server/db/queue.ts'
 import { gatewayRefund } from '#server/db/refund-schema.ts'
 import { order, payment, surplusRefund } from '#server/db/schema.ts'
 import { queueEmail } from '#server/email/outbox.ts'
@@ -30,7 +30,14 @@ const ORDERS_PER_CLAIM = 4
 
 /** Returns the number of orders that were due. */
 export async function reconcileDueOrders(deps: GatewayDeps): Promise<number> {
-  const due = await claimDueOrders(deps)
+  const queue = {
+    table: order,
+    dueAt: 'nextReconcileAt',
+    attempts: 'reconcileAttempts',
+    limit: ORDERS_PER_CLAIM,
+    leaseMs: GATEWAY_LEASE_MS,
+  } as const
+  const due = await claimDue(deps.db, queue, deps.now())
   await Promise.all(
     due.map(({ number }) =>
       // The lease brings it back.
@@ -40,23 +47,6 @@ export async function reconcileDueOrders(deps: GatewayDeps): Promise<number> {
     ),
   )
   return due.length
-}
-
-function claimDueOrders({ db, now }: GatewayDeps): Promise<{ number: string }[]> {
-  const queue = {
-    table: order,
-    key: order.number,
-    dueAt: order.nextReconcileAt,
-    limit: ORDERS_PER_CLAIM,
-    leaseMs: GATEWAY_LEASE_MS,
-    claim: (due: DueRows, isClaimed: SQL, nextReconcileAt: Date) =>
-      due
-        .update(order)
-        .set({ nextReconcileAt, reconcileAttempts: sql`${order.reconcileAttempts} + 1` })
-        .where(isClaimed)
-        .returning({ number: order.number }),
-  }
-  return claimDue(db, queue, now())
 }
 
 async function reconcileDueOrder(deps: GatewayDeps, number: string): Promise<void> {

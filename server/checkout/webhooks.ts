@@ -3,12 +3,12 @@
  * which order to reconcile; its amounts and states are not trusted.
  */
 import { createHash } from 'node:crypto'
-import { and, eq, isNull, sql, type SQL } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { addMs } from '#domain/time.ts'
 import { EXTERNAL_PATHS } from '#contract/external.ts'
 import type { Db } from '#server/db/open.ts'
-import { claimDue, type DueRows } from '#server/db/queue.ts'
+import { claimDue } from '#server/db/queue.ts'
 import { gatewayOrder, order, payment, webhookEvent } from '#server/db/schema.ts'
 import { errorResponse, sendError, sendJson, type App, type AppContext } from '#server/http.ts'
 import { errorFields } from '#server/log.ts'
@@ -100,7 +100,13 @@ type EventRow = typeof webhookEvent.$inferSelect
 
 /** Returns the number of events that were due. Events about the same order are one reconciliation. */
 export async function processDueWebhooks(deps: GatewayDeps): Promise<number> {
-  const due = await claimDueEvents(deps)
+  const queue = {
+    table: webhookEvent,
+    isOpen: isNull(webhookEvent.processedAt),
+    limit: EVENTS_PER_CLAIM,
+    leaseMs: GATEWAY_LEASE_MS,
+  }
+  const due = await claimDue(deps.db, queue, deps.now())
   if (due.length === 0) return 0
   const groups = Map.groupBy(due, ({ body }) => {
     const { gatewayOrderId, paymentId } = eventSubject(body)
@@ -115,24 +121,6 @@ export async function processDueWebhooks(deps: GatewayDeps): Promise<number> {
     ...remaining.map((events) => processEvents(deps, events)),
   ])
   return due.length
-}
-
-function claimDueEvents({ db, now }: GatewayDeps): Promise<EventRow[]> {
-  const queue = {
-    table: webhookEvent,
-    key: webhookEvent.eventId,
-    dueAt: webhookEvent.nextAttemptAt,
-    isOpen: isNull(webhookEvent.processedAt),
-    limit: EVENTS_PER_CLAIM,
-    leaseMs: GATEWAY_LEASE_MS,
-    claim: (due: DueRows, isClaimed: SQL, nextAttemptAt: Date) =>
-      due
-        .update(webhookEvent)
-        .set({ nextAttemptAt, attempts: sql`${webhookEvent.attempts} + 1` })
-        .where(isClaimed)
-        .returning(),
-  }
-  return claimDue(db, queue, now())
 }
 
 interface Subject {

@@ -6,7 +6,7 @@ import type { Result } from '#domain/result.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { isDatabaseUnavailable } from '#server/db/availability.ts'
 import type { Database, Db } from '#server/db/open.ts'
-import { claimDue, type DueRows } from '#server/db/queue.ts'
+import { claimDue } from '#server/db/queue.ts'
 import { editionDraft } from '#server/db/schema.ts'
 import { errorFields, type Log } from '#server/log.ts'
 import {
@@ -291,17 +291,9 @@ function claimDueDraft(db: Database, now: Date): Promise<Draft[]> {
   )`
   const queue = {
     table: editionDraft,
-    key: editionDraft.id,
-    dueAt: editionDraft.nextAttemptAt,
     isOpen: and(isNull(editionDraft.publishedEdition), sql`not ${hasEarlier}`),
     limit: 1,
     leaseMs: LEASE_MS,
-    claim: (due: DueRows, isClaimed: SQL, nextAttemptAt: Date) =>
-      due
-        .update(editionDraft)
-        .set({ nextAttemptAt, attempts: sql`${editionDraft.attempts} + 1` })
-        .where(isClaimed)
-        .returning(),
   }
   return claimDue(db, queue, now)
 }

@@ -4,11 +4,11 @@
  * same Message-ID, by which mail programs recognize duplicates.
  */
 import { createHash } from 'node:crypto'
-import { and, eq, inArray, isNull, or, sql, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { createTransport } from 'nodemailer'
 import { addMs, backOffMs, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { Database, Db } from '#server/db/open.ts'
-import { claimDue, type DueRows } from '#server/db/queue.ts'
+import { claimDue } from '#server/db/queue.ts'
 import { emailOutbox } from '#server/db/schema.ts'
 import type { MailSettings } from '#server/env.ts'
 import { errorFields, type Log } from '#server/log.ts'
@@ -122,9 +122,10 @@ interface OutboxDeps {
 
 /** Returns the number of e-mails sent. */
 export async function sendDueEmails({ db, mailer, log, now }: OutboxDeps): Promise<number> {
+  const queue = { table: emailOutbox, isOpen: isNull(emailOutbox.sentAt), limit: 1, leaseMs: LEASE_MS }
   let sent = 0
   for (let count = 0; count < EMAILS_PER_RUN; count++) {
-    const [email] = await claimDueEmail(db, now())
+    const [email] = await claimDue(db, queue, now())
     if (!email) break
     const kind = email.dedupeKey.split(':', 1)[0]
     try {
@@ -157,24 +158,6 @@ export async function sendDueEmails({ db, mailer, log, now }: OutboxDeps): Promi
     log.info('email sent', { kind, attempts: email.attempts })
   }
   return sent
-}
-
-function claimDueEmail(db: Database, now: Date): Promise<(typeof emailOutbox.$inferSelect)[]> {
-  const queue = {
-    table: emailOutbox,
-    key: emailOutbox.dedupeKey,
-    dueAt: emailOutbox.nextAttemptAt,
-    isOpen: isNull(emailOutbox.sentAt),
-    limit: 1,
-    leaseMs: LEASE_MS,
-    claim: (due: DueRows, isClaimed: SQL, nextAttemptAt: Date) =>
-      due
-        .update(emailOutbox)
-        .set({ nextAttemptAt, attempts: sql`${emailOutbox.attempts} + 1` })
-        .where(isClaimed)
-        .returning(),
-  }
-  return claimDue(db, queue, now)
 }
 
 /**

@@ -3,13 +3,12 @@
  * outside any transaction, and records the result under the lock on the order. What the courier rejects waits for staff, who
  * read why; a call without a response is repeated.
  */
-import { and, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
-import type { PgColumn } from 'drizzle-orm/pg-core'
+import { and, eq, isNotNull, isNull, type SQL } from 'drizzle-orm'
 import { skuOf } from '#domain/product.ts'
 import { addMs, backOffMs, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { Database, Db } from '#server/db/open.ts'
 import type { parcel } from '#server/db/parcel-schema.ts'
-import { claimDue, type DueRows } from '#server/db/queue.ts'
+import { claimDue } from '#server/db/queue.ts'
 import type { returnPickup } from '#server/db/return-schema.ts'
 import type { Log } from '#server/log.ts'
 import { lockOrder, type OrderLineRow, type OrderRow } from '#server/orders/orders.ts'
@@ -30,7 +29,6 @@ export interface CourierQueue<Row extends CourierRow> {
   /** For the log. */
   readonly name: 'parcel' | 'pickup'
   readonly table: CourierTable
-  readonly key: PgColumn
   /** The task that takes back what the others did. */
   readonly undo: Task
   /** The same parcel or pickup: another one may have its key by now. */
@@ -102,22 +100,10 @@ export async function runDueTasks<Row extends CourierRow>(
   deps: CourierDeps,
   tasks: CourierTasks<Row>,
 ): Promise<number> {
-  const { table, key } = tasks
-  const queue = {
-    table,
-    key,
-    dueAt: table.nextAttemptAt,
-    isOpen: isNotNull(table.task),
-    limit: 1,
-    leaseMs: COURIER_LEASE_MS,
-    claim: async (due: DueRows, isClaimed: SQL, nextAttemptAt: Date) => {
-      const attempts = sql`${table.attempts} + 1`
-      const rows = await due.update(table).set({ nextAttemptAt, attempts }).where(isClaimed).returning()
-      // Those of the table.
-      return rows as Row[]
-    },
-  }
-  const due = await claimDue(deps.db, queue, deps.now())
+  const { table } = tasks
+  const queue = { table, isOpen: isNotNull(table.task), limit: 1, leaseMs: COURIER_LEASE_MS }
+  // Those of the table.
+  const due = (await claimDue(deps.db, queue, deps.now())) as Row[]
   for (const row of due) await runTask(deps, tasks, row)
   return due.length
 }

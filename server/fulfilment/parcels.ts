@@ -58,7 +58,6 @@ export interface Packing {
 export const PARCELS: CourierQueue<ParcelRow> = {
   name: 'parcel',
   table: parcel,
-  key: parcel.orderNumber,
   undo: 'unpack',
   // The order may have been packed again.
   isSame: ({ orderNumber, packedAt }) =>

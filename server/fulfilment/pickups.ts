@@ -29,7 +29,6 @@ export type PickupRow = typeof returnPickup.$inferSelect
 export const PICKUPS: CourierQueue<PickupRow> = {
   name: 'pickup',
   table: returnPickup,
-  key: returnPickup.returnId,
   undo: 'cancel',
   isSame: ({ reference }) => eq(returnPickup.reference, reference),
 }

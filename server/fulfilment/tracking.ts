@@ -2,11 +2,11 @@
  * Where parcels and pickups are. The courier's tracking is requested less and less often without news, and at once after its
  * webhook; the response is applied under the lock on the order.
  */
-import { and, eq, inArray, isNotNull, or, sql, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, or } from 'drizzle-orm'
 import { addMs, backOffMs, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import type { Db } from '#server/db/open.ts'
 import { parcel } from '#server/db/parcel-schema.ts'
-import { claimDue, type DueRows } from '#server/db/queue.ts'
+import { claimDue } from '#server/db/queue.ts'
 import { returnPickup } from '#server/db/return-schema.ts'
 import { lockOrder, type OrderRow } from '#server/orders/orders.ts'
 import { parcelErrorFields, type Tracking } from '#server/shipping/courier.ts'
@@ -36,21 +36,15 @@ export async function trackDue<Row extends CourierRow>(
   deps: CourierDeps,
   tracked: TrackedQueue<Row>,
 ): Promise<number> {
-  const { table, key } = tracked
   const queue = {
-    table,
-    key,
-    dueAt: table.nextTrackAt,
+    table: tracked.table,
+    dueAt: 'nextTrackAt',
+    attempts: 'trackAttempts',
     limit: 5,
     leaseMs: COURIER_LEASE_MS,
-    claim: async (due: DueRows, isClaimed: SQL, nextTrackAt: Date) => {
-      const trackAttempts = sql`${table.trackAttempts} + 1`
-      const rows = await due.update(table).set({ nextTrackAt, trackAttempts }).where(isClaimed).returning()
-      // Those of the table.
-      return rows as Row[]
-    },
-  }
-  const due = await claimDue(deps.db, queue, deps.now())
+  } as const
+  // Those of the table.
+  const due = (await claimDue(deps.db, queue, deps.now())) as Row[]
   for (const row of due) if (row.awb !== null) await track(deps, tracked, row, row.awb)
   return due.length
 }

@@ -3,13 +3,13 @@
  * is claimed before the e-mail is handed over and never again, so that each gets a newsletter at most once, also after a
  * crash; only an e-mail that the mail server certainly does not have is tried again.
  */
-import { and, asc, count, eq, isNotNull, isNull, lte, sql, type SQL } from 'drizzle-orm'
+import { and, asc, count, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import { unsubscribe } from '#contract/messages.ts'
 import { RECIPIENT_OUTCOMES, type RecipientOutcome } from '#domain/newsletter.ts'
 import { addMs, backOffMs, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { newsletter, newsletterRecipient as recipient } from '#server/db/newsletter-schema.ts'
 import type { Database, Db } from '#server/db/open.ts'
-import { claimDue, type DueRows } from '#server/db/queue.ts'
+import { claimDue } from '#server/db/queue.ts'
 import { emailOutbox, subscriber } from '#server/db/schema.ts'
 import {
   isCertainlyNotSent,
@@ -93,14 +93,12 @@ export const isSentNext = and(
 function claimDueNewsletter(db: Database, now: Date): Promise<NewsletterRow[]> {
   const queue = {
     table: newsletter,
-    key: newsletter.id,
-    dueAt: newsletter.nextBatchAt,
+    dueAt: 'nextBatchAt',
+    attempts: null,
     isOpen: isSentNext,
     limit: 1,
     leaseMs: LEASE_MS,
-    claim: (due: DueRows, isClaimed: SQL, nextBatchAt: Date) =>
-      due.update(newsletter).set({ nextBatchAt }).where(isClaimed).returning(),
-  }
+  } as const
   return claimDue(db, queue, now)
 }
 
@@ -109,18 +107,11 @@ function claimDueRecipient(db: Database, newsletterId: string, now: Date): Promi
   const isStillSending = sql`exists (select 1 from ${newsletter} where ${isSending(newsletterId)})`
   const queue = {
     table: recipient,
-    key: recipient.id,
-    dueAt: recipient.nextAttemptAt,
     isOpen: and(eq(recipient.newsletterId, newsletterId), isStillSending),
     limit: 1,
     leaseMs: 0,
-    claim: (due: DueRows, isClaimed: SQL) =>
-      due
-        .update(recipient)
-        .set({ nextAttemptAt: null, outcome: 'unknown', attempts: sql`${recipient.attempts} + 1` })
-        .where(isClaimed)
-        .returning(),
-  }
+    change: { nextAttemptAt: null, outcome: 'unknown' },
+  } as const
   return claimDue(db, queue, now)
 }
 

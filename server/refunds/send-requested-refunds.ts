@@ -2,10 +2,10 @@
  * Sends the refunds that staff and cancellations have requested, with their id as idempotency key and receipt. Once the
  * gateway has one, it is recorded like one of the dashboard (gateway-refunds.ts).
  */
-import { and, eq, sql, type SQL } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { subtract } from '#domain/money.ts'
 import { addMs } from '#domain/time.ts'
-import { claimDue, type DueRows } from '#server/db/queue.ts'
+import { claimDue } from '#server/db/queue.ts'
 import { refundRequest } from '#server/db/refund-schema.ts'
 import { GATEWAY_LEASE_MS, retryDelayMs } from '#server/orders/intervals.ts'
 import { appendOrderEvents } from '#server/orders/order-events.ts'
@@ -23,17 +23,9 @@ const REFUNDS_PER_CLAIM = 1
 export async function sendDueRequestedRefunds(deps: GatewayDeps): Promise<number> {
   const queue = {
     table: refundRequest,
-    key: refundRequest.id,
-    dueAt: refundRequest.nextAttemptAt,
     isOpen: eq(refundRequest.state, 'due'),
     limit: REFUNDS_PER_CLAIM,
     leaseMs: GATEWAY_LEASE_MS,
-    claim: (due: DueRows, isClaimed: SQL, nextAttemptAt: Date) =>
-      due
-        .update(refundRequest)
-        .set({ nextAttemptAt, attempts: sql`${refundRequest.attempts} + 1` })
-        .where(isClaimed)
-        .returning(),
   }
   const due = await claimDue(deps.db, queue, deps.now())
   for (const request of due) await sendRequestedRefund(deps, request)

@@ -1,9 +1,9 @@
 /** Refunds surplus payments, which were captured and pay no order, exactly once each. Refunds of paid orders: refund-requests.ts. */
-import { and, eq, inArray, isNotNull, isNull, lte, sql, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lte } from 'drizzle-orm'
 import { subtract, type Paise } from '#domain/money.ts'
 import { addMs } from '#domain/time.ts'
 import type { Db } from '#server/db/open.ts'
-import { claimDue, type DueRows } from '#server/db/queue.ts'
+import { claimDue } from '#server/db/queue.ts'
 import { order, surplusRefund } from '#server/db/schema.ts'
 import { refundSentEmail } from '#server/email/templates.ts'
 import {
@@ -25,27 +25,15 @@ const REFUNDS_PER_CLAIM = 1
 
 /** Returns the number of refunds that were due. */
 export async function sendDueSurplusRefunds(deps: GatewayDeps): Promise<number> {
-  const due = await claimDueSurplusRefunds(deps)
-  for (const row of due) await sendRefund(deps, row)
-  return due.length
-}
-
-function claimDueSurplusRefunds({ db, now }: GatewayDeps): Promise<RefundRow[]> {
   const queue = {
     table: surplusRefund,
-    key: surplusRefund.id,
-    dueAt: surplusRefund.nextAttemptAt,
     isOpen: isNull(surplusRefund.sentAt),
     limit: REFUNDS_PER_CLAIM,
     leaseMs: GATEWAY_LEASE_MS,
-    claim: (due: DueRows, isClaimed: SQL, nextAttemptAt: Date) =>
-      due
-        .update(surplusRefund)
-        .set({ nextAttemptAt, attempts: sql`${surplusRefund.attempts} + 1` })
-        .where(isClaimed)
-        .returning(),
   }
-  return claimDue(db, queue, now())
+  const due = await claimDue(deps.db, queue, deps.now())
+  for (const row of due) await sendRefund(deps, row)
+  return due.length
 }
 
 async function sendRefund(deps: GatewayDeps, row: RefundRow): Promise<void> {
