@@ -94,7 +94,7 @@ const UNMADE_REFUND_NEXT =
   'You need do nothing: we refund you in the way that is possible, and write when the money is on its way.'
 
 export const UNMADE_REFUND_TEXT: Record<UnmadeRefundCause, string> = {
-  declined: `We have not released this refund as it was entered. ${UNMADE_REFUND_NEXT}`,
+  declined: `We have not approved this refund as it was entered. ${UNMADE_REFUND_NEXT}`,
   failed: `Your bank or our payment service did not take this refund. ${UNMADE_REFUND_NEXT}`,
 }
 

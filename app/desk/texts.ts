@@ -49,7 +49,6 @@ export const UNMADE_REFUND_LABELS: Record<UnmadeRefundCause, string> = {
 export const EVENT_LABELS: Readonly<Record<string, string>> = {
   booked: 'courier booked',
   labelled: 'label made',
-  'refund due': 'refund released',
 }
 
 export function errorText({ status, message }: CallError): string {

@@ -66,7 +66,7 @@ export async function audit(
   const after = await compareAll(deps, period)
   if (!after.ok) return after
   const { records, differences: left } = after.value
-  await releaseParkedWebhooks(deps, records, left)
+  await closeParkedWebhooks(deps, records, left)
   return { ok: true, value: { found, left, payments } }
 }
 
@@ -340,7 +340,7 @@ async function repairDifference(deps: GatewayDeps, difference: Difference, repai
 }
 
 /** A parked webhook is done once all money of its order is accounted for. */
-async function releaseParkedWebhooks(
+async function closeParkedWebhooks(
   deps: GatewayDeps,
   { payments }: GatewayRecords,
   left: readonly Difference[],

@@ -36,7 +36,6 @@ const KINDS: Record<Act['act'], Kind> = {
   'cancelled pieces': 'refunds',
   'requested cancellation': 'refunds',
   'requested refund': 'refunds',
-  'released refund': 'refunds',
   'approved refund': 'refunds',
   'declined refund': 'refunds',
   'approved return': 'refunds',
@@ -89,6 +88,7 @@ const OLDER_KINDS: Readonly<Record<string, Kind>> = {
   'made label': 'orders',
   unpacked: 'orders',
   'made refund': 'refunds',
+  'released refund': 'refunds',
   'ordered pickup': 'refunds',
   'cancelled pickup': 'refunds',
 }

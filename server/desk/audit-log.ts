@@ -19,8 +19,8 @@ export interface Actor {
 export interface Act {
   /**
    * What the staff member did: where courier or gateway carry it out later, that is a request, and its effect an event of the
-   * order. Entries from before say `booked parcel`, `made label`, `unpacked`, `ordered pickup`, `cancelled pickup` and
-   * `made refund` for requests.
+   * order. Entries from before say `booked parcel`, `made label`, `unpacked`, `ordered pickup`, `cancelled pickup`,
+   * `made refund` and `released refund` for requests.
    */
   readonly act:
     | 'enrolled'
@@ -48,7 +48,6 @@ export interface Act {
     | 'cancelled pieces'
     | 'requested cancellation'
     | 'requested refund'
-    | 'released refund'
     | 'approved refund'
     | 'declined refund'
     | 'approved return'

@@ -174,7 +174,7 @@ function refundAct(
     run,
     entry: ({ request }) => {
       const { id, amount, lines, extra, reason, state, decidedBy, cancels } = request
-      const after = { id, amount, lines: lines.map((line) => ({ ...line })), extra, reason, cancels }
+      const after = { id, amount, lines: lines.map((line) => ({ ...line })), extra, reason, cancels, state }
       return { act: nameOfRefundAct(state, decidedBy !== null), after }
     },
   })
@@ -182,8 +182,7 @@ function refundAct(
 
 function nameOfRefundAct(state: RefundRequestState, isDecided: boolean): Act['act'] {
   if (state === 'declined') return 'declined refund'
-  if (state === 'requested') return 'requested refund'
-  return isDecided ? 'approved refund' : 'released refund'
+  return isDecided ? 'approved refund' : 'requested refund'
 }
 
 interface ParcelCall extends Pick<Act, 'act' | 'after'> {

@@ -243,7 +243,7 @@ interface UnmadeRefundEmail extends OrderEmail {
 export function unmadeRefundEmail({ order, orderUrl, cause, amount }: UnmadeRefundEmail): EmailContent {
   const reason =
     cause === 'declined'
-      ? `We have accepted the pieces that you sent back, but not released their refund of ${formatRupees(amount)} as it was entered.`
+      ? `We have accepted the pieces that you sent back, but not approved their refund of ${formatRupees(amount)} as it was entered.`
       : `We have accepted the pieces that you sent back, but their refund of ${formatRupees(amount)} could not be made: your bank or our payment service did not take it.`
   return renderEmail(`Your refund for order ${order.number} is delayed`, [
     greeting(order.shipTo.name),

@@ -60,7 +60,7 @@ describe('a refund of one piece', () => {
     expect(emails.filter((key) => key.startsWith('refund:'))).toHaveLength(1)
     const { json } = await sendAbout('manager', 'GET', paid.number)
     expect(json.refunds).toMatchObject([{ state: 'sent', gatewayRefundId: expect.stringMatching(/^rfnd_/) }])
-    expect(await actsOn(paid.number)).toEqual(['released refund'])
+    expect(await actsOn(paid.number)).toEqual(['requested refund'])
   })
 
   test('is refused to the slower of two people', async () => {
