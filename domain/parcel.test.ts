@@ -5,45 +5,45 @@ import {
   isFinal,
   PARCEL_LABELS,
   PARCEL_STATES,
-  trackedState,
-  type TrackingEvent,
+  parcelStateOf,
+  type ScannedState,
 } from './parcel.ts'
 
-const anyEvent = fc.record({
+const anyScan = fc.record({
   at: fc.integer({ min: 0, max: 50 }).map((hours) => new Date(hours * 3_600_000)),
   state: fc.option(fc.constantFrom(...PARCEL_STATES.filter((state) => state !== 'packed'))),
 })
 
 describe('the state of a tracked parcel', () => {
-  test('does not depend on the order or the repetition of its events', () => {
+  test('does not depend on the order or the repetition of its scans', () => {
     fc.assert(
-      fc.property(fc.array(anyEvent), fc.array(fc.nat(), { maxLength: 20 }), (events, picks) => {
-        const repeated = picks.flatMap((pick) => events.slice(pick % (events.length || 1)).slice(0, 1))
-        const shuffled = [...repeated, ...events.toReversed()]
-        expect(trackedState(shuffled)).toBe(trackedState(events))
+      fc.property(fc.array(anyScan), fc.array(fc.nat(), { maxLength: 20 }), (scans, picks) => {
+        const repeated = picks.flatMap((pick) => scans.slice(pick % (scans.length || 1)).slice(0, 1))
+        const shuffled = [...repeated, ...scans.toReversed()]
+        expect(parcelStateOf(shuffled)).toBe(parcelStateOf(scans))
       }),
     )
   })
 
-  test('is that of the latest event', () => {
-    const events: TrackingEvent[] = [
+  test('is that of the latest scan', () => {
+    const scans: ScannedState[] = [
       { at: new Date(3000), state: 'in transit' },
       { at: new Date(2000), state: 'out for delivery' },
       { at: new Date(4000), state: null },
     ]
-    expect(trackedState(events)).toBe('in transit')
+    expect(parcelStateOf(scans)).toBe('in transit')
   })
 
   test('stays delivered whatever is reported later', () => {
-    const events: TrackingEvent[] = [
+    const scans: ScannedState[] = [
       { at: new Date(1), state: 'delivered' },
       { at: new Date(2), state: 'in transit' },
     ]
-    expect(trackedState(events)).toBe('delivered')
+    expect(parcelStateOf(scans)).toBe('delivered')
   })
 
-  test('is unknown without events', () => {
-    expect(trackedState([])).toBeNull()
+  test('is unknown without scans', () => {
+    expect(parcelStateOf([])).toBeNull()
   })
 })
 

@@ -104,22 +104,22 @@ export function isFinal(state: ParcelState): boolean {
   return state === 'delivered' || state === 'returned'
 }
 
-export interface TrackingEvent {
+export interface ScannedState {
   readonly at: Date
-  /** What it says about the parcel; null for one that changes nothing. */
+  /** What the scan says about the parcel; null for one that changes nothing. */
   readonly state: ParcelState | null
 }
 
 /**
- * The state by all events that are known, in whatever order and however often they arrived. What is final stays so; else
- * the latest event by the courier's clock counts, and of two at one time the further one.
+ * The state by all scans so far, in whatever order and however often they arrived. What is final stays so; else the latest
+ * scan by the courier's clock counts, and of two at one time the further one.
  */
-export function trackedState(events: readonly TrackingEvent[]): ParcelState | null {
-  const states = new Set(events.map(({ state }) => state))
+export function parcelStateOf(scans: readonly ScannedState[]): ParcelState | null {
+  const states = new Set(scans.map(({ state }) => state))
   if (states.has('returned')) return 'returned'
   if (states.has('delivered')) return 'delivered'
-  const rank = ({ state }: TrackingEvent) => (state ? PARCEL_STATES.indexOf(state) : -1)
-  const latest = events
+  const rank = ({ state }: ScannedState) => (state ? PARCEL_STATES.indexOf(state) : -1)
+  const latest = scans
     .filter(({ state }) => state !== null)
     .toSorted((one, other) => one.at.getTime() - other.at.getTime() || rank(one) - rank(other))
     .at(-1)

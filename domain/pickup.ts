@@ -51,12 +51,12 @@ export function isPickupFinal(state: PickupState): boolean {
   return state === 'arrived' || state === 'cancelled'
 }
 
-/** What tracking says of a parcel, on the way back. */
-export function pickupStateOf(tracked: ParcelState): PickupState | null {
-  if (tracked === 'handed over') return 'collected'
-  if (tracked === 'in transit' || tracked === 'out for delivery') return 'in transit'
-  if (tracked === 'delivered') return 'arrived'
-  return tracked === 'lost' ? 'lost' : null
+/** The courier tracks a pickup as a parcel to the shop. */
+export function pickupStateOf(parcel: ParcelState): PickupState | null {
+  if (parcel === 'handed over') return 'collected'
+  if (parcel === 'in transit' || parcel === 'out for delivery') return 'in transit'
+  if (parcel === 'delivered') return 'arrived'
+  return parcel === 'lost' ? 'lost' : null
 }
 
 /** By which the courier knows a pickup of an order. It takes each once for ever. */

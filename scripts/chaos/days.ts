@@ -17,11 +17,11 @@ import {
 import { workInTheAfternoon, workInTheMorning } from './desk-parcels.ts'
 import { workAtDesk } from './staff.ts'
 
-/** Past the three days after which an unpaid order is given up, and past the seven for which every order is watched. */
+/** Past the three days after which an unpaid order is given up, and past the seven for which every order is reconciled. */
 const EXPIRED_MS = 3.1 * DAY_MS
-const WATCHED_MS = 7.1 * DAY_MS
+const RECONCILED_MS = 7.1 * DAY_MS
 /** Tracking is looked at after six hours at the latest. */
-const TRACKED_MS = 7 * HOUR_MS
+const TRACKING_MS = 7 * HOUR_MS
 /** The share of paid orders that are refunded in part on the dashboard, and that part in paise. */
 const DASHBOARD_REFUNDS = 0.1
 const PARTIAL_REFUND = 5000
@@ -70,11 +70,11 @@ export async function advanceDays(world: World): Promise<void> {
 
   // At the end the world outside behaves, so that what is left undone is the shop's own doing.
   await gateway.setFaults({ timing: FAULT_RATES.timing })
-  shop.setAhead(WATCHED_MS)
+  shop.setAhead(RECONCILED_MS)
   say('A week later.')
   const hasNothingPending = (pending: Pending) => isIdle(pending) && pending.emails + pending.watched === 0
   // A refund is watched for a week of its own.
-  await untilIdle(world, { until: hasNothingPending, killing: true, betweenMs: WATCHED_MS, release: true })
+  await untilIdle(world, { until: hasNothingPending, killing: true, betweenMs: RECONCILED_MS, release: true })
 }
 
 /** In the morning parcels are cancelled and sent, in the afternoon what came back is accepted. */
@@ -87,7 +87,7 @@ async function workWithParcels(world: World): Promise<void> {
   }
   say('The next morning.')
   tell(await shop.read((db) => workInTheMorning(db, gateway, shift())))
-  shop.setAhead(TRACKED_MS)
+  shop.setAhead(TRACKING_MS)
   await untilIdle(world, { until: isIdle, killing: true, betweenMs: 15 * MINUTE_MS })
   say('In the afternoon.')
   tell(await shop.read((db) => workInTheAfternoon(db, shift())))

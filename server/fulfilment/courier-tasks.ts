@@ -57,8 +57,6 @@ export interface CourierDeps {
   readonly parcelCourier: ParcelCourier
 }
 
-/** From a change of state until the first tracking. */
-export const TRACK_AFTER_MS = HOUR_MS
 /** A booking may take eight calls of ten seconds. */
 export const COURIER_LEASE_MS = 2 * MINUTE_MS
 const BACK_OFF = { firstMs: 5 * SECOND_MS, maxMs: HOUR_MS }
@@ -123,7 +121,7 @@ async function runTask<Row extends CourierRow>(
     if (await endAttempt(tx, tasks, claimed, { change, at }))
       await tasks.record(tx, { claimed, orderRow, at, siteUrl })
   })
-  log.info(`${tasks.name} task done`, { task: claimed.task })
+  log.info('courier task done', { of: tasks.name, task: claimed.task })
 }
 
 async function recordFailure<Row extends CourierRow>(
@@ -134,7 +132,7 @@ async function recordFailure<Row extends CourierRow>(
 ): Promise<void> {
   const { kind, detail } = error
   const { task, attempts } = claimed
-  log.warn(`${tasks.name} task failed`, { task, attempts, ...parcelErrorFields(error) })
+  log.warn('courier task failed', { of: tasks.name, task, attempts, ...parcelErrorFields(error) })
   const at = now()
   const retryAt = addMs(at, backOffMs(BACK_OFF, attempts - 1))
   const change = kind === 'rejected' ? { lastError: detail, nextAttemptAt: null } : { nextAttemptAt: retryAt }

@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm'
 import { subtract } from '#domain/money.ts'
 import { cancelledAmount, linesToSend } from '#domain/order.ts'
-import { trackedState } from '#domain/parcel.ts'
+import { parcelStateOf } from '#domain/parcel.ts'
 import type { Db } from '#server/db/open.ts'
 import { parcel, parcelScan } from '#server/db/parcel-schema.ts'
 import { issueInvoice } from '#server/documents/issue.ts'
@@ -11,10 +11,10 @@ import type { ParcelResult, Tracking } from '#server/shipping/courier.ts'
 import { runDueTasks, toCourierLines, type CourierDeps, type DoneTask } from './courier-tasks.ts'
 import { findParcel, moveParcel, PARCELS, type ParcelRow } from './parcels.ts'
 import { receiveUndelivered } from './returns.ts'
-import { trackDue, type Tracked, type TrackedQueue } from './tracking.ts'
+import { trackDue, type TrackingQueue, type TrackingUpdate } from './tracking.ts'
 import { completeUnpack } from './unpack.ts'
 
-const TRACKED_PARCELS: TrackedQueue<ParcelRow> = {
+const PARCEL_TRACKING: TrackingQueue<ParcelRow> = {
   ...PARCELS,
   lock: (tx, row) => tx.select().from(parcel).where(PARCELS.isSame(row)).for('update'),
   apply: applyTracking,
@@ -27,7 +27,7 @@ export function runDueParcelTasks(deps: CourierDeps): Promise<number> {
 
 /** Returns the number of parcels that were due. */
 export function trackDueParcels(deps: CourierDeps): Promise<number> {
-  return trackDue(deps, TRACKED_PARCELS)
+  return trackDue(deps, PARCEL_TRACKING)
 }
 
 async function callCourier(
@@ -74,14 +74,14 @@ async function recordDone(tx: Db, { claimed, orderRow, at, siteUrl }: DoneTask<P
 
 async function applyTracking(
   tx: Db,
-  { orderRow, row, tracking, at, siteUrl }: Tracked<ParcelRow>,
+  { orderRow, row, tracking, at, siteUrl }: TrackingUpdate<ParcelRow>,
 ): Promise<boolean> {
   const { orderNumber } = row
   const hasNewScans = await storeScans(tx, orderNumber, tracking)
   const { trackingUrl } = tracking
   const expectedAt = tracking.expectedAt ?? row.expectedAt
   await tx.update(parcel).set({ trackingUrl, expectedAt }).where(eq(parcel.orderNumber, orderNumber))
-  const to = trackedState(tracking.scans)
+  const to = parcelStateOf(tracking.scans)
   if (!to) return hasNewScans
   const move = {
     orderRow,

@@ -36,9 +36,10 @@ import {
   type OrderRow,
 } from '#server/orders/orders.ts'
 import { declineCancellations } from './complete-cancellation.ts'
-import { queueTask, TRACK_AFTER_MS, type CourierQueue } from './courier-tasks.ts'
+import { queueTask, type CourierQueue } from './courier-tasks.ts'
 import { errorOfPieces, isOneOf } from './packed-pieces.ts'
 import { errorOfSeal } from './seals.ts'
+import { TRACK_AFTER_MS } from './tracking.ts'
 
 export type ParcelRow = typeof parcel.$inferSelect
 

@@ -1,6 +1,6 @@
 /** The jobs of pickups of returns: their tasks at the courier, and the tracking of the way back. */
 import { eq } from 'drizzle-orm'
-import { trackedState } from '#domain/parcel.ts'
+import { parcelStateOf } from '#domain/parcel.ts'
 import { pickupStateOf } from '#domain/pickup.ts'
 import type { Db } from '#server/db/open.ts'
 import { returnPickup } from '#server/db/return-schema.ts'
@@ -8,9 +8,9 @@ import type { ParcelResult } from '#server/shipping/courier.ts'
 import { runDueTasks, type CourierDeps, type DoneTask } from './courier-tasks.ts'
 import { findPickup, movePickup, PICKUPS, toPickup, type PickupRow } from './pickups.ts'
 import { receiveCollected } from './returns.ts'
-import { trackDue, type Tracked, type TrackedQueue } from './tracking.ts'
+import { trackDue, type TrackingQueue, type TrackingUpdate } from './tracking.ts'
 
-const TRACKED_PICKUPS: TrackedQueue<PickupRow> = {
+const PICKUP_TRACKING: TrackingQueue<PickupRow> = {
   ...PICKUPS,
   lock: (tx, row) => tx.select().from(returnPickup).where(PICKUPS.isSame(row)).for('update'),
   apply: applyTracking,
@@ -23,7 +23,7 @@ export function runDuePickupTasks(deps: CourierDeps): Promise<number> {
 
 /** Returns the number of pickups that were due. */
 export function trackDuePickups(deps: CourierDeps): Promise<number> {
-  return trackDue(deps, TRACKED_PICKUPS)
+  return trackDue(deps, PICKUP_TRACKING)
 }
 
 async function callCourier(
@@ -44,13 +44,13 @@ async function recordDone(tx: Db, { claimed, orderRow, at, siteUrl }: DoneTask<P
 
 async function applyTracking(
   tx: Db,
-  { orderRow, row, tracking, at, siteUrl }: Tracked<PickupRow>,
+  { orderRow, row, tracking, at, siteUrl }: TrackingUpdate<PickupRow>,
 ): Promise<boolean> {
   const { returnId: id, orderNumber } = row
   const { trackingUrl } = tracking
   await tx.update(returnPickup).set({ trackingUrl }).where(eq(returnPickup.returnId, id))
-  const tracked = trackedState(tracking.scans)
-  const to = tracked && pickupStateOf(tracked)
+  const parcelState = parcelStateOf(tracking.scans)
+  const to = parcelState && pickupStateOf(parcelState)
   if (!to) return false
   const hasMoved = await movePickup(tx, { orderRow, row, to, source: 'courier', at, siteUrl })
   if (hasMoved && to === 'arrived') await receiveCollected(tx, orderNumber, { id, at, siteUrl })

@@ -21,8 +21,9 @@ import { queueOrderEmail } from '#server/orders/order-email.ts'
 import { appendOrderEvents, type Source } from '#server/orders/order-events.ts'
 import { loadLines, loadOrder, lockOrder, type OrderRow } from '#server/orders/orders.ts'
 import type { PickupToBook } from '#server/shipping/courier.ts'
-import { queueTask, toCourierLines, TRACK_AFTER_MS, type CourierQueue } from './courier-tasks.ts'
+import { queueTask, toCourierLines, type CourierQueue } from './courier-tasks.ts'
 import { findReturn, NO_SUCH_RETURN, type ReturnOutcome } from './return-row.ts'
+import { TRACK_AFTER_MS } from './tracking.ts'
 
 export type PickupRow = typeof returnPickup.$inferSelect
 

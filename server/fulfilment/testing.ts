@@ -70,20 +70,20 @@ export function createParcelActions(fixture: CheckoutFixture) {
   return actions
 }
 
-/** A courier whose webhook arrives when its answer is on its way. */
+/** A courier whose webhook arrives during the call. */
 export function reportingMeanwhile({ server: { deps }, db }: CheckoutFixture): ParcelCourier {
   const { parcelCourier, now } = deps
   return {
     ...parcelCourier,
     track: async (awb) => {
-      const tracked = await parcelCourier.track(awb)
+      const response = await parcelCourier.track(awb)
       await trackSoon(db, [awb], now())
-      return tracked
+      return response
     },
   }
 }
 
 export function silentCourier({ server: { deps } }: CheckoutFixture): ParcelCourier {
-  const error = { kind: 'unknown', detail: 'no answer' } as const
+  const error = { kind: 'unknown', detail: 'no response' } as const
   return { ...deps.parcelCourier, track: () => Promise.resolve({ ok: false, error }) }
 }

@@ -12,14 +12,14 @@ import { lockOrder, type OrderRow } from '#server/orders/orders.ts'
 import { parcelErrorFields, type Tracking } from '#server/shipping/courier.ts'
 import { COURIER_LEASE_MS, type CourierDeps, type CourierQueue, type CourierRow } from './courier-tasks.ts'
 
-export interface TrackedQueue<Row extends CourierRow> extends CourierQueue<Row> {
+export interface TrackingQueue<Row extends CourierRow> extends CourierQueue<Row> {
   /** None where another parcel or pickup has taken its place. */
   lock(tx: Db, row: Row): Promise<Row[]>
   /** Returns whether there is news. */
-  apply(tx: Db, tracked: Tracked<Row>): Promise<boolean>
+  apply(tx: Db, update: TrackingUpdate<Row>): Promise<boolean>
 }
 
-export interface Tracked<Row> {
+export interface TrackingUpdate<Row> {
   readonly orderRow: OrderRow
   readonly row: Row
   readonly tracking: Tracking
@@ -27,6 +27,8 @@ export interface Tracked<Row> {
   readonly siteUrl: string
 }
 
+/** From a change of state until the first request. */
+export const TRACK_AFTER_MS = HOUR_MS
 const BACK_OFF = { firstMs: 30 * MINUTE_MS, maxMs: 6 * HOUR_MS }
 /** About a month without news, at the longest interval. */
 const LOST_ATTEMPTS_MAX = 120
@@ -34,10 +36,10 @@ const LOST_ATTEMPTS_MAX = 120
 /** Returns the number of rows that were due. */
 export async function trackDue<Row extends CourierRow>(
   deps: CourierDeps,
-  tracked: TrackedQueue<Row>,
+  tracking: TrackingQueue<Row>,
 ): Promise<number> {
   const queue = {
-    table: tracked.table,
+    table: tracking.table,
     dueAt: 'nextTrackAt',
     attempts: 'trackAttempts',
     limit: 5,
@@ -45,18 +47,18 @@ export async function trackDue<Row extends CourierRow>(
   } as const
   // Those of the table.
   const due = (await claimDue(deps.db, queue, deps.now())) as Row[]
-  for (const row of due) if (row.awb !== null) await track(deps, tracked, row, row.awb)
+  for (const row of due) if (row.awb !== null) await track(deps, tracking, row, row.awb)
   return due.length
 }
 
 async function track<Row extends CourierRow>(
   { db, log, now, siteUrl, parcelCourier }: CourierDeps,
-  { name, table, isSame, lock, apply }: TrackedQueue<Row>,
+  { name, table, isSame, lock, apply }: TrackingQueue<Row>,
   claimed: Row,
   awb: string,
 ): Promise<void> {
   const response = await parcelCourier.track(awb)
-  if (!response.ok) log.warn(`${name} not tracked`, parcelErrorFields(response.error))
+  if (!response.ok) log.warn('tracking failed', { of: name, ...parcelErrorFields(response.error) })
   await db.transaction(async (tx) => {
     const at = now()
     const orderRow = await lockOrder(tx, claimed.orderNumber)

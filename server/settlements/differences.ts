@@ -146,7 +146,7 @@ async function paymentsNotSettled(db: Db, now: Date): Promise<Found[]> {
     .leftJoin(order, and(eq(order.number, payment.orderNumber), eq(order.paymentId, payment.paymentId)))
     .where(
       and(
-        // One that was released without a capture is refunded, too, and pays no order.
+        // One that was never captured is refunded, too, and pays no order.
         or(eq(payment.status, 'captured'), and(eq(payment.status, 'refunded'), isNotNull(order.number))),
         isBetween(payment.observedAt, first, now),
         notExists(itemOf(db, payment.paymentId)),
