@@ -1,13 +1,13 @@
 /** Returns of an order, as its customer asks for them and follows them. */
 import * as z from 'zod/mini'
 import {
-  RETURN_CAUSES,
   RETURN_REASONS,
+  CUSTOMER_RETURN_REASONS,
   RETURN_STATES,
   RETURN_RESOLUTIONS,
   UNMADE_REFUND_CAUSES,
-  type ReturnCause,
   type ReturnReason,
+  type CustomerReturnReason,
 } from '#domain/return.ts'
 import { PICKUP_STATES } from '#domain/pickup.ts'
 import { endpoint } from './endpoint.ts'
@@ -15,8 +15,8 @@ import { ChosenLines } from './chosen-lines.ts'
 import { multiLine, ProductKey, singleLine } from './shared.ts'
 
 // Object.keys forgets the key type.
-const ReturnReasonCode = z.enum(Object.keys(RETURN_REASONS) as ReturnReason[])
-export const ReturnCauseCode = z.enum(Object.keys(RETURN_CAUSES) as ReturnCause[])
+const CustomerReturnReasonCode = z.enum(Object.keys(CUSTOMER_RETURN_REASONS) as CustomerReturnReason[])
+export const ReturnReasonCode = z.enum(Object.keys(RETURN_REASONS) as ReturnReason[])
 
 export const ReturnedLine = z.object({ position: z.int(), name: z.string(), quantity: z.int() })
 
@@ -40,7 +40,7 @@ const Returns = z.object({
     z.object({
       id: z.string(),
       lines: z.array(ReturnedLine),
-      reason: ReturnCauseCode,
+      reason: ReturnReasonCode,
       resolution: z.enum(RETURN_RESOLUTIONS),
       state: z.enum(RETURN_STATES),
       tracking: z.string(),
@@ -86,7 +86,7 @@ export const requestOwnReturn = endpoint({
   request: z.strictObject({
     id: Id,
     lines: ChosenLines.check(z.minLength(1)),
-    reason: ReturnReasonCode,
+    reason: CustomerReturnReasonCode,
     note: multiLine(500),
     resolution: z.enum(RETURN_RESOLUTIONS),
   }),

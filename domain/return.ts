@@ -64,18 +64,21 @@ export function reservesPieces(state: ReturnState): boolean {
 }
 
 /** Why a customer returns a piece, and the label of that. */
-export const RETURN_REASONS = {
+export const CUSTOMER_RETURN_REASONS = {
   'not as expected': 'Not as I expected',
   'wrong size': 'It does not fit',
   damaged: 'Damaged or faulty',
   'wrong piece': 'Not what I ordered',
   other: 'Another reason',
 } as const
-export type ReturnReason = keyof typeof RETURN_REASONS
+export type CustomerReturnReason = keyof typeof CUSTOMER_RETURN_REASONS
 
 /** Why pieces come back: what the customer says, or that the courier brings the parcel back. */
-export const RETURN_CAUSES = { ...RETURN_REASONS, undelivered: 'The courier could not deliver them' } as const
-export type ReturnCause = keyof typeof RETURN_CAUSES
+export const RETURN_REASONS = {
+  ...CUSTOMER_RETURN_REASONS,
+  undelivered: 'The courier could not deliver them',
+} as const
+export type ReturnReason = keyof typeof RETURN_REASONS
 
 /** Why the refund of an accepted return was not made: a second person declined it, or gateway or bank did not take it. */
 export const UNMADE_REFUND_CAUSES = ['declined', 'failed'] as const

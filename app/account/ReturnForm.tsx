@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { requestOwnReturn, type Returns } from '#contract/returns.ts'
 import {
-  RETURN_REASONS,
+  CUSTOMER_RETURN_REASONS,
   RETURN_RESOLUTIONS,
-  type ReturnReason,
+  type CustomerReturnReason,
   type ReturnResolution,
 } from '#domain/return.ts'
 import { sizeLabel } from '#domain/sizes.ts'
@@ -55,7 +55,7 @@ function OpenForm({ number, lines, onRequested, onClose }: OpenFormProps) {
       id,
       lines: chosen,
       // The options of the fields are these names.
-      reason: fields.get('reason') as ReturnReason,
+      reason: fields.get('reason') as CustomerReturnReason,
       resolution: fields.get('resolution') as ReturnResolution,
       note: String(fields.get('note') ?? ''),
     }
@@ -107,7 +107,7 @@ function ReturnFields({ lines }: Pick<ReturnFormProps, 'lines'>) {
       <SelectField
         label="Reason"
         name="reason"
-        options={Object.entries(RETURN_REASONS).map(([value, label]) => ({ value, label }))}
+        options={Object.entries(CUSTOMER_RETURN_REASONS).map(([value, label]) => ({ value, label }))}
       />
       <SelectField
         label="What would you like?"

@@ -9,7 +9,7 @@ import {
 import { multiply, sum, ZERO, type Paise } from '#domain/money.ts'
 import type { Permission } from '#domain/permissions.ts'
 import type { RefundRequestState } from '#domain/refund-request.ts'
-import { RETURN_CAUSES, type ReturnState } from '#domain/return.ts'
+import { RETURN_REASONS, type ReturnState } from '#domain/return.ts'
 import { Field, SelectField, TextAreaField } from '#app/ui/Field.tsx'
 import { ApprovalNote } from './ApprovalNote.tsx'
 import { Confirm } from './Confirm.tsx'
@@ -58,8 +58,8 @@ function ReturnFacts({ order, orderReturn }: Omit<ReturnActProps, 'onChange'>) {
       <p className="break-words">{piecesText(lines)}</p>
       <p className="text-sm break-words text-ink-soft">
         {reason === 'undelivered'
-          ? `${RETURN_CAUSES[reason]}. They came back ${dateTime(requestedAt)}.`
-          : `${RETURN_CAUSES[reason]}; asks for ${resolution === 'refund' ? 'a refund' : 'an exchange'}. Requested ${dateTime(requestedAt)}.`}
+          ? `${RETURN_REASONS[reason]}. They came back ${dateTime(requestedAt)}.`
+          : `${RETURN_REASONS[reason]}; asks for ${resolution === 'refund' ? 'a refund' : 'an exchange'}. Requested ${dateTime(requestedAt)}.`}
       </p>
       {note && (
         <p className="mt-1 border-l-2 border-line pl-3 text-sm break-words whitespace-pre-line">{note}</p>

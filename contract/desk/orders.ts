@@ -9,7 +9,7 @@ import { PICKUP_STATES, PICKUP_TASKS } from '#domain/pickup.ts'
 import { RETURN_STAGES, RETURN_STATES, RETURN_RESOLUTIONS, UNMADE_REFUND_CAUSES } from '#domain/return.ts'
 import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '#domain/shop.ts'
 import { ListedDocument } from '../account.ts'
-import { ReturnedLine, ReturnCauseCode } from '../returns.ts'
+import { ReturnedLine, ReturnReasonCode } from '../returns.ts'
 import { ChosenLines } from '../chosen-lines.ts'
 import { Paise, ProductKey, singleLine } from '../shared.ts'
 import { deskEndpoint } from './endpoint.ts'
@@ -275,7 +275,7 @@ export const DeskOrder = z.object({
       /** Where the pieces of an approved one are; null otherwise. */
       stage: z.nullable(z.enum(RETURN_STAGES)),
       lines: z.array(ReturnedLine),
-      reason: ReturnCauseCode,
+      reason: ReturnReasonCode,
       note: z.string(),
       resolution: z.enum(RETURN_RESOLUTIONS),
       requestedAt: z.string(),

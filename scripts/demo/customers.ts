@@ -15,7 +15,7 @@ import { OPENING_COLLECTION } from '#domain/catalogue/opening.ts'
 import { paise } from '#domain/money.ts'
 import type { PricedProduct } from '#domain/collection.ts'
 import { availabilityOf } from '#domain/product.ts'
-import { RETURN_REASONS, type ReturnReason } from '#domain/return.ts'
+import { CUSTOMER_RETURN_REASONS, type CustomerReturnReason } from '#domain/return.ts'
 import { inKilograms, shipmentWeightMg } from '#domain/shipping.ts'
 import { PICKUP_PINCODE } from '#domain/shop.ts'
 import { sizesOf } from '#domain/size-range.ts'
@@ -157,7 +157,7 @@ export async function askForReturn(
     id: randomUUID(),
     lines: [{ position, quantity: 1 }],
     // Object.keys forgets the key type.
-    reason: random.oneOf(Object.keys(RETURN_REASONS) as ReturnReason[]),
+    reason: random.oneOf(Object.keys(CUSTOMER_RETURN_REASONS) as CustomerReturnReason[]),
     note: '',
     resolution: random.oneOf(['refund', 'refund', 'exchange'] as const),
   })

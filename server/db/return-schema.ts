@@ -3,12 +3,12 @@ import { sql } from 'drizzle-orm'
 import { bigint, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { LineQuantity } from '#domain/refund-lines.ts'
 import type { PickupState, PickupTask } from '#domain/pickup.ts'
-import { RETURN_CAUSES, RETURN_STATES, RETURN_RESOLUTIONS, type ReturnCause } from '#domain/return.ts'
+import { RETURN_REASONS, RETURN_STATES, RETURN_RESOLUTIONS, type ReturnReason } from '#domain/return.ts'
 import { courierColumns, renamedText, timestamptz } from './columns.ts'
 import { order } from './schema.ts'
 
 // Object.keys forgets the key type.
-const CAUSES = Object.keys(RETURN_CAUSES) as [ReturnCause, ...ReturnCause[]]
+const REASONS = Object.keys(RETURN_REASONS) as [ReturnReason, ...ReturnReason[]]
 
 /** The id is also that of the refund which follows the acceptance, so that there is one at most. */
 export const orderReturn = pgTable(
@@ -19,7 +19,7 @@ export const orderReturn = pgTable(
       .notNull()
       .references(() => order.number),
     lines: jsonb('lines').$type<readonly LineQuantity[]>().notNull(),
-    reason: text('reason', { enum: CAUSES }).notNull(),
+    reason: text('reason', { enum: REASONS }).notNull(),
     /** What the customer writes about it; empty without. */
     note: text('note').notNull(),
     resolution: text('resolution', { enum: RETURN_RESOLUTIONS }).notNull(),

@@ -127,7 +127,7 @@ test('e-mails about pieces name them with their number, as in “Lotus Jhumka ×
     state: 'requested',
     wasWithdrawn: false,
     label: '',
-    cause: 'other',
+    reason: 'other',
     explanation: '',
   })
   for (const { text, html } of [cancelled, returned]) {

@@ -2,7 +2,7 @@
 import type { OrderSummary } from '#contract/account.ts'
 import { formatRupees, type Paise } from '#domain/money.ts'
 import { TEST_ORDER_TEXT } from '#domain/order.ts'
-import type { ReturnCause, ReturnState, UnmadeRefundCause } from '#domain/return.ts'
+import type { ReturnReason, ReturnState, UnmadeRefundCause } from '#domain/return.ts'
 import { MADE_TO_ORDER_DAYS, RETURN_DAYS, SHOP } from '#domain/shop.ts'
 import { sizeLabel } from '#domain/sizes.ts'
 import { formatIndiaDate, formatIndiaDateTime } from '#domain/time.ts'
@@ -302,7 +302,7 @@ interface ReturnEmail extends OrderEmail {
   readonly state: ReturnState
   /** The customer wanted to keep the pieces, but the courier had collected them. */
   readonly wasWithdrawn: boolean
-  readonly cause: ReturnCause
+  readonly reason: ReturnReason
   readonly pieces: readonly Piece[]
   /** Why it is declined or rejected. */
   readonly explanation: string
@@ -324,8 +324,8 @@ export function returnEmail(email: ReturnEmail): EmailContent {
   ])
 }
 
-function receivedText({ cause, wasWithdrawn }: ReturnEmail) {
-  if (cause === 'undelivered') return UNDELIVERED_TEXT
+function receivedText({ reason, wasWithdrawn }: ReturnEmail) {
+  if (reason === 'undelivered') return UNDELIVERED_TEXT
   return wasWithdrawn ? WITHDRAWN_TEXT : RETURN_TEXTS.received
 }
 

@@ -20,7 +20,7 @@ import {
   returnStage,
   reservesPieces,
   returnableUntil,
-  type ReturnReason,
+  type CustomerReturnReason,
   type ReturnState,
   type ReturnResolution,
 } from '#domain/return.ts'
@@ -114,7 +114,7 @@ export async function loadReturnable(db: Db, { number, status }: OrderRow, now: 
 export interface ReturnRequest {
   readonly id: string
   readonly lines: readonly LineQuantity[]
-  readonly reason: ReturnReason
+  readonly reason: CustomerReturnReason
   readonly note: string
   readonly resolution: ReturnResolution
 }
@@ -344,7 +344,7 @@ async function announce(
   const content = returnEmail({
     state,
     wasWithdrawn,
-    cause: row.reason,
+    reason: row.reason,
     order: toOrderSummary(orderRow, orderLines),
     orderUrl: orderUrlOf(siteUrl, orderNumber),
     pieces: lines.map(({ position, quantity }) => ({
