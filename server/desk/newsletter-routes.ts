@@ -89,7 +89,7 @@ function mountDrafts(app: App, deps: NewsletterDeskDeps): void {
       // Saved already: the response was lost, or another tab has saved the same.
       if (row?.state === 'draft' && isDeepStrictEqual(row.content, content))
         return detailsOf(viewOf(deps, tx), row)
-      const error = row ? errorOfVersion(row, version) : version > 0 ? NO_SUCH_NEWSLETTER : null
+      const error = row ? versionError(row, version) : version > 0 ? NO_SUCH_NEWSLETTER : null
       if (error) return error
       const values = { content, version: version + 1, changedAt: at, changedBy: actor.name }
       const [saved] = await tx
@@ -114,7 +114,7 @@ function mountDrafts(app: App, deps: NewsletterDeskDeps): void {
     const error = await withAuditLog(db, { actor, now: now() }, async (tx, record) => {
       const row = await lockNewsletter(tx, id)
       if (!row) return null
-      const changed = errorOfVersion(row, version)
+      const changed = versionError(row, version)
       if (changed) return changed
       await tx.delete(newsletter).where(eq(newsletter.id, id))
       await record({ act: 'discarded newsletter', subject: id, before: { subject: row.content.subject } })
@@ -213,16 +213,13 @@ async function startWith(
 }
 
 function errorToSend(row: NewsletterRow, version: number, collection: Collection): ErrorResponse | null {
-  const error = errorOfVersion(row, version)
+  const error = versionError(row, version)
   if (error) return error
   const fields = errorsOf(row.content, collection)
   return fields && errorResponse('invalid-request', Object.values(fields).join(' '), fields)
 }
 
-function errorOfVersion(
-  { state, version, changedBy }: NewsletterRow,
-  expected: number,
-): ErrorResponse | null {
+function versionError({ state, version, changedBy }: NewsletterRow, expected: number): ErrorResponse | null {
   if (state !== 'draft') return SENT_ALREADY
   return version === expected
     ? null

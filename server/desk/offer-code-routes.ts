@@ -9,7 +9,7 @@ import { findOfferCode, toTerms, type OfferCodeRow } from '#server/offers/offer-
 import { withAuditLog } from './audit-log.ts'
 import { mountDesk, type DeskDeps } from './mount.ts'
 import {
-  errorOfTerms,
+  termsError,
   isSameOffer,
   listOfferCodes,
   previewOf,
@@ -33,13 +33,13 @@ export function mountOfferCodes(app: App, deps: OfferDeskDeps): void {
   mountDesk(app, deps, contract.readOfferCodes, list)
 
   mountDesk(app, deps, contract.previewOfferCode, async ({ request }) => {
-    const invalid = errorOfTerms(request, collection())
+    const invalid = termsError(request, collection())
     return invalid ? invalidTerms(invalid) : previewOf(request, collection())
   })
 
   mountDesk(app, deps, contract.createOfferCode, async ({ request, actor }) => {
     const { code, percent, on, appliesTo, ordersMax, ordersPerCustomerMax } = request
-    const invalid = errorOfTerms(request, collection())
+    const invalid = termsError(request, collection())
     if (invalid) return invalidTerms(invalid)
     const validity = validityOf(request)
     if (!validity.ok) return invalidTerms(validity.error)

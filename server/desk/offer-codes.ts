@@ -76,7 +76,7 @@ export interface InvalidOfferCode {
 }
 
 /** Null if the terms hold together. */
-export function errorOfTerms(
+export function termsError(
   { percent, on, appliesTo: keys }: Pick<OfferCodeTerms, 'percent' | 'on' | 'appliesTo'>,
   { products }: Collection,
 ): InvalidOfferCode | null {

@@ -12,14 +12,14 @@ import { conflict } from '#server/http.ts'
 import type { OrderLineRow } from '#server/orders/orders.ts'
 
 /** Null where the codes are those of pieces that this order may send. Each error says what was expected, and what to do. */
-export async function errorOfPieces(
+export async function piecesError(
   tx: Db,
   lines: readonly OrderLineRow[],
   codesOf: (line: OrderLineRow) => readonly string[],
 ): Promise<PieceError | null> {
   const all = lines.flatMap((line) => codesOf(line))
   for (const line of lines) {
-    const error = errorOfCodes(line, codesOf(line), all)
+    const error = codesError(line, codesOf(line), all)
     if (error !== null) return wrong(line, error)
   }
   if (all.length === 0) return null
@@ -35,7 +35,7 @@ export async function errorOfPieces(
     const own = codesOf(line)
     for (const item of known) {
       const code = own.find((each) => each === item.serial || each === item.huid)
-      const error = code === undefined ? null : errorOfItem(line, item, code)
+      const error = code === undefined ? null : serialItemError(line, item, code)
       if (error !== null) return wrong(line, error)
     }
   }
@@ -48,7 +48,7 @@ function wrong({ position }: OrderLineRow, text: string): PieceError {
   return conflict(text, { [`pieces.${position}`]: text })
 }
 
-function errorOfCodes(line: OrderLineRow, codes: readonly string[], all: readonly string[]): string | null {
+function codesError(line: OrderLineRow, codes: readonly string[], all: readonly string[]): string | null {
   const { name, quantity } = line
   if (needsHuids(line) && codes.length !== quantity)
     return `${name}: expected ${quantity === 1 ? 'one HUID' : `${quantity} HUIDs, one of each piece`}; entered ${codes.length}. Read them from the pieces, or scan their tags.`
@@ -64,7 +64,11 @@ function errorOfCodes(line: OrderLineRow, codes: readonly string[], all: readonl
 }
 
 /** Of a piece that was entered under Stock. */
-function errorOfItem(line: OrderLineRow, item: typeof serialItem.$inferSelect, code: string): string | null {
+function serialItemError(
+  line: OrderLineRow,
+  item: typeof serialItem.$inferSelect,
+  code: string,
+): string | null {
   const { name, type, productId: id, size, orderNumber } = line
   const sku = skuOf({ type, id })
   const itemSku = skuOfStockKey(item.key)

@@ -37,8 +37,8 @@ import {
 } from '#server/orders/orders.ts'
 import { declineCancellations } from './complete-cancellation.ts'
 import { queueTask, type CourierQueue } from './courier-tasks.ts'
-import { errorOfPieces, isOneOf } from './packed-pieces.ts'
-import { errorOfSeal } from './seals.ts'
+import { piecesError, isOneOf } from './packed-pieces.ts'
+import { sealError } from './seals.ts'
 import { TRACK_AFTER_MS } from './tracking.ts'
 
 export type ParcelRow = typeof parcel.$inferSelect
@@ -116,9 +116,9 @@ export async function packParcel(
       : conflict('Somebody has packed this order already. Look at what was entered.')
   }
   const packingError =
-    (await errorOfPieces(tx, lines, codesOf)) ??
-    (await errorOfInvoice(tx, { orderNumber, lines, codesOf })) ??
-    (await errorOfSeal(tx, { orderNumber, seal }))
+    (await piecesError(tx, lines, codesOf)) ??
+    (await invoiceError(tx, { orderNumber, lines, codesOf })) ??
+    (await sealError(tx, { orderNumber, seal }))
   if (packingError) return packingError
   const all = lines.flatMap((line) => codesOf(line))
   for (const line of lines) await recordPieces(tx, line, { ofLine: codesOf(line), all })
@@ -150,7 +150,7 @@ interface InvoicedPieces {
 }
 
 /** Packed again after it was booked, an order has the pieces that its invoice names, which cannot be changed. */
-async function errorOfInvoice(
+async function invoiceError(
   tx: Db,
   { orderNumber, lines, codesOf }: InvoicedPieces,
 ): Promise<ReturnType<typeof conflict> | null> {

@@ -280,7 +280,7 @@ export async function acceptReturnedPieces(
   if (row.state !== 'received') return moveReturn(tx, orderNumber, move)
   const basis = await loadRefundBasis(tx, orderRow)
   const { paid: orderLines, refundable } = basis
-  const error = errorOfCodes(row, { orderLines, codes, returns: await loadReturns(tx, orderNumber) })
+  const error = returnedCodesError(row, { orderLines, codes, returns: await loadReturns(tx, orderNumber) })
   if (error) return error
   const refund = refundForPieces(row.lines, basis)
   if (refund) {
@@ -307,7 +307,7 @@ interface Inspection {
 }
 
 /** Hallmarked pieces are known by their HUIDs: another piece in the parcel is not accepted. */
-function errorOfCodes(row: ReturnRow, { orderLines, codes, returns }: Inspection) {
+function returnedCodesError(row: ReturnRow, { orderLines, codes, returns }: Inspection) {
   const returned = new Set(returns.flatMap((each) => each.codes))
   const left = new Set(codes)
   for (const { position, quantity } of row.lines) {

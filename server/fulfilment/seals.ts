@@ -11,7 +11,7 @@ interface Sealing {
 }
 
 /** Null for a seal that no other parcel has. Of two packers with one seal, the later waits until the earlier has packed. */
-export async function errorOfSeal(
+export async function sealError(
   tx: Db,
   { orderNumber, seal }: Sealing,
 ): Promise<ReturnType<typeof conflict> | null> {
