@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { huidIn } from './parcel.ts'
+import { huidIn } from './huid.ts'
 
 test.each([
   ['AB12CD', 'AB12CD'],

@@ -144,29 +144,6 @@ export function parcelReference(orderNumber: string, unpackedBefore: number): st
   return unpackedBefore === 0 ? orderNumber : `${orderNumber}-R${unpackedBefore + 1}`
 }
 
-/** A hallmark id: six characters, one per piece of hallmarked gold. */
-export const HUID = /^[0-9A-Z]{6}$/
-
-/**
- * The HUID that the bar or QR code of a tag names: alone, after that word, or as the one token that can be one. A mark of
- * purity (22K916) has six characters, too. Null if it is not certain.
- */
-export function huidIn(text: string): string | null {
-  const code = text.trim().toUpperCase()
-  const named = /HUID\W{0,3}([0-9A-Z]{6})(?![0-9A-Z])/.exec(code)?.[1]
-  if (named !== undefined) return named
-  const tokens = (code.match(/[0-9A-Z]+/g) ?? []).filter(
-    (token) => HUID.test(token) && !PURITY_MARK.test(token),
-  )
-  const isCertain =
-    tokens.length === 1 && (code.length === HUID_LENGTH || !/^[A-Z]+$|^\d+$/.test(tokens[0] ?? ''))
-  return isCertain ? (tokens[0] ?? null) : null
-}
-
-const HUID_LENGTH = 6
-/** 22K916 */
-const PURITY_MARK = /^\d{1,2}K\d{3}$/
-
 /** In days from the payment; afterwards an order that nobody has packed is overdue. */
 export const PACK_WITHIN_DAYS = 2
 

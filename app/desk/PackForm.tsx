@@ -2,7 +2,7 @@
 import { useRef, useState } from 'react'
 import { packOrder, type DeskOrder } from '#contract/desk/orders.ts'
 import { formatGrams } from '#domain/measures.ts'
-import { HUID } from '#domain/parcel.ts'
+import { HUID } from '#domain/huid.ts'
 import { grams, skuOf } from '#domain/product.ts'
 import { sizeLabel } from '#domain/sizes.ts'
 import { ProductPicture } from '#app/product/ProductPicture.tsx'

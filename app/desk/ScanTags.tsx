@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
-import { huidIn } from '#domain/parcel.ts'
+import { huidIn } from '#domain/huid.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { canScan, startScan } from './scan.ts'

@@ -1,6 +1,6 @@
 /** Stock at the desk: levels by product and size, serial items, holds, corrections, the sheet of a stocktaking. */
 import * as z from 'zod/mini'
-import { HUID } from '#domain/parcel.ts'
+import { HUID } from '#domain/huid.ts'
 import { STOCK_COUNT_MAX } from '#domain/stock.ts'
 import { singleLine, Size } from '../shared.ts'
 import { deskEndpoint } from './endpoint.ts'

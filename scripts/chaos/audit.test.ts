@@ -52,7 +52,7 @@ function snapshotOf(changes: Partial<Snapshot> = {}): Snapshot {
           cancelled: 0,
           facts: null,
           isMadeToOrder: false,
-          huids: null,
+          codes: null,
         },
       ],
       gatewayOrders: [

@@ -158,7 +158,7 @@ export async function workInTheAfternoon(
         await moveReturn(tx, orderNumber, { id, to: 'received', source: 'desk', ...step })
       const orderLines = await loadLines(tx, [orderNumber])
       const codes = lines.flatMap(({ position, quantity }) =>
-        (orderLines.find((line) => line.position === position)?.huids ?? []).slice(0, quantity),
+        (orderLines.find((line) => line.position === position)?.codes ?? []).slice(0, quantity),
       )
       const acceptance = { id, codes, restocks: true, by: MEERA, approvalAbove: APPROVAL_ABOVE, ...step }
       await twice(`accepting ${orderNumber}`, () => acceptReturnedPieces(tx, orderNumber, acceptance))

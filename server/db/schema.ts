@@ -318,14 +318,14 @@ export const orderLine = pgTable(
     isMadeToOrder: boolean('is_made_to_order').notNull().default(false),
     /** Of the quantity, the pieces that were cancelled before the parcel left. */
     cancelled: integer('cancelled').notNull().default(0),
-    /** Hallmark ids or serial numbers, entered when the line is packed. */
-    huids: text('huids').array(),
+    /** HUIDs or serial numbers, entered when the line is packed; null before. The column keeps its first name. */
+    codes: text('huids').array(),
   },
   (table) => [
     primaryKey({ columns: [table.orderNumber, table.position] }),
     index('order_line_huids_idx')
-      .using('gin', table.huids)
-      .where(sql`${table.huids} is not null`),
+      .using('gin', table.codes)
+      .where(sql`${table.codes} is not null`),
     check('order_line_total', sql`${table.total} = ${table.unitPrice} * ${table.quantity}`),
     check('order_line_cancelled', sql`${table.cancelled} between 0 and ${table.quantity}`),
   ],

@@ -102,7 +102,7 @@ async function findOrdersOfPiece(db: Db, code: string): Promise<string[]> {
   const rows = await db
     .select({ orderNumber: orderLine.orderNumber })
     .from(orderLine)
-    .where(and(isNotNull(orderLine.huids), arrayOverlaps(orderLine.huids, [code])))
+    .where(and(isNotNull(orderLine.codes), arrayOverlaps(orderLine.codes, [code])))
   return rows.map(({ orderNumber }) => orderNumber)
 }
 
@@ -313,7 +313,7 @@ function toDeskLine(line: OrderLineRow, { refunded, amount }: LineReader): DeskO
     weightMg: line.facts?.grossWeightMg ?? null,
     netWeightMg: line.facts?.netWeightMg ?? null,
     needsHuids: needsHuids(line),
-    codes: line.huids ?? [],
+    codes: line.codes ?? [],
   }
 }
 
@@ -402,10 +402,10 @@ export async function loadPackedParcel(db: Db, number: string): Promise<PackedPa
     packedAt: packed.packedAt,
     weightMg: packed.weightMg,
     seal: packed.seal,
-    lines: linesToSend(lines).map(({ productId: id, huids, ...line }) => ({
+    lines: linesToSend(lines).map(({ productId: id, codes, ...line }) => ({
       ...line,
       id,
-      codes: huids ?? [],
+      codes: codes ?? [],
     })),
   }
 }

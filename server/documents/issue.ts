@@ -48,7 +48,7 @@ export async function issueInvoice(
     shipTo,
     business: businessOf(orderRow),
     shipping,
-    lines: lines.map(({ productId, huids, ...line }) => ({ ...line, id: productId, codes: huids ?? [] })),
+    lines: lines.map(({ productId, codes, ...line }) => ({ ...line, id: productId, codes: codes ?? [] })),
   })
   if (!content) return null
   const common = { orderNumber, invoiceNumber: null, isSpecimen: isTest, credited: null, content }

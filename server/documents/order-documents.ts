@@ -90,10 +90,10 @@ async function loadCertifiedOrder(db: Db, orderNumber: string): Promise<Certifie
     orderNumber,
     isTest: row.isTest,
     packedAt: row.packedAt,
-    lines: linesToSend(lines).map(({ productId: id, huids, ...line }) => ({
+    lines: linesToSend(lines).map(({ productId: id, codes, ...line }) => ({
       ...line,
       id,
-      codes: huids ?? [],
+      codes: codes ?? [],
       returned: {
         codes: returns.flatMap(({ codes }) => codes),
         quantity: returns

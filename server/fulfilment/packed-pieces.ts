@@ -1,7 +1,7 @@
 /** Whether the codes that a packer enters are those of pieces which the order may send. */
 import { and, arrayOverlaps, inArray, ne, or } from 'drizzle-orm'
 import { needsHuids } from '#domain/line-facts.ts'
-import { HUID } from '#domain/parcel.ts'
+import { HUID } from '#domain/huid.ts'
 import { skuOf } from '#domain/product.ts'
 import { sizeLabel } from '#domain/sizes.ts'
 import { sizeOfStockKey, skuOfStockKey } from '#domain/stock.ts'
@@ -90,9 +90,9 @@ async function findSentElsewhere(
   ownNumber: string,
 ): Promise<{ readonly code: string; readonly orderNumber: string } | undefined> {
   const sent = await tx
-    .select({ orderNumber: orderLine.orderNumber, huids: orderLine.huids })
+    .select({ orderNumber: orderLine.orderNumber, codes: orderLine.codes })
     .from(orderLine)
-    .where(and(arrayOverlaps(orderLine.huids, [...codes]), ne(orderLine.orderNumber, ownNumber)))
+    .where(and(arrayOverlaps(orderLine.codes, [...codes]), ne(orderLine.orderNumber, ownNumber)))
   if (sent.length === 0) return undefined
   const returns = await tx
     .select({ orderNumber: orderReturn.orderNumber, codes: orderReturn.codes })
@@ -106,7 +106,7 @@ async function findSentElsewhere(
   const isReturned = (orderNumber: string, code: string) =>
     returns.some((each) => each.orderNumber === orderNumber && each.codes.includes(code))
   return sent
-    .flatMap(({ orderNumber, huids }) => (huids ?? []).map((code) => ({ code, orderNumber })))
+    .flatMap(({ orderNumber, codes: sentCodes }) => (sentCodes ?? []).map((code) => ({ code, orderNumber })))
     .find(({ code, orderNumber }) => codes.includes(code) && !isReturned(orderNumber, code))
 }
 

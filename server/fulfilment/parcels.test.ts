@@ -90,7 +90,7 @@ describe('a parcel', () => {
     const packed = await pack(one, { pieces: [{ position: 0, codes: ['ZZ99ZZ'] }] })
     expect(packed).toMatchObject({ ok: true, value: { isNew: true } })
     const [line] = await fixture.db.select().from(orderLine).where(eq(orderLine.orderNumber, one))
-    expect(line?.huids).toEqual(['ZZ99ZZ'])
+    expect(line?.codes).toEqual(['ZZ99ZZ'])
     for (const codes of [[], ['ABC'], ['AB12CD', 'AB12CE'], ['ZZ99ZZ']]) {
       const rejected = await pack(other, { pieces: [{ position: 0, codes }] })
       expect([codes, rejected.ok]).toEqual([codes, false])

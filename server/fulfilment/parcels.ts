@@ -110,7 +110,7 @@ export async function packParcel(
     const isSame =
       existing.weightMg === weightMg &&
       existing.seal === seal &&
-      lines.every((line) => (line.huids ?? []).join() === codesOf(line).join())
+      lines.every((line) => (line.codes ?? []).join() === codesOf(line).join())
     return isSame
       ? { ok: true, value: { isNew: false, before: existing.state } }
       : conflict('Somebody has packed this order already. Look at what was entered.')
@@ -172,7 +172,7 @@ async function recordPieces(tx: Db, line: OrderLineRow, packed: PackedCodes): Pr
   if (packed.ofLine.length === 0) return
   await tx
     .update(orderLine)
-    .set({ huids: [...packed.ofLine] })
+    .set({ codes: [...packed.ofLine] })
     .where(and(eq(orderLine.orderNumber, orderNumber), eq(orderLine.position, position)))
   await swapSerialItems(tx, line, packed)
 }

@@ -292,8 +292,8 @@ export async function acceptReturnedPieces(
     const pieces = row.lines.flatMap(({ position, quantity }) => {
       const line = orderLines.find((each) => each.position === position)
       if (!line) return []
-      const { type, productId: id, size, huids } = line
-      return [{ type, id, size, quantity, codes: codes.filter((code) => huids?.includes(code)) }]
+      const { type, productId: id, size, codes: sentCodes } = line
+      return [{ type, id, size, quantity, codes: codes.filter((code) => sentCodes?.includes(code)) }]
     })
     await returnPieces(tx, orderNumber, { pieces, actor: by, reason: 'return accepted', now: at })
   }
@@ -312,7 +312,7 @@ function returnedCodesError(row: ReturnRow, { orderLines, codes, returns }: Insp
   const left = new Set(codes)
   for (const { position, quantity } of row.lines) {
     const line = orderLines.find((each) => each.position === position)
-    const own = (line?.huids ?? []).filter((code) => left.has(code) && !returned.has(code))
+    const own = (line?.codes ?? []).filter((code) => left.has(code) && !returned.has(code))
     for (const code of own) left.delete(code)
     if (line && needsHuids(line) && own.length !== quantity)
       return conflict(`${line.name}: enter the HUID of each piece that came back (${quantity}).`)
