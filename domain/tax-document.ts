@@ -7,6 +7,7 @@ import type { LineFacts } from './line-facts.ts'
 import { divideHalfUp, paise, subtract, sum, ZERO, type Paise } from './money.ts'
 import type { IndianState } from './pincode.ts'
 import { skuOf, type ProductKey } from './product.ts'
+import type { LineQuantity } from './refund-lines.ts'
 import type { ShippingAddress } from './shipping.ts'
 import type { Seller } from './shop-particulars.ts'
 import type { BusinessBuyer } from './tax-identity.ts'
@@ -245,61 +246,52 @@ function deliveryLines(
   })
 }
 
-/** An amount of a line of an invoice, by its place in the document. */
-export interface CreditedAmount {
+/** What a credit note credits of a line of its invoice, by the place of the line there. */
+export interface CreditAmount {
   readonly line: number
   readonly quantity: number
   readonly total: Paise
 }
 
-/** What is left of an invoice after its credit notes. */
+/** With the tax that the credit note states. */
+export interface CreditLine extends CreditAmount, TaxAmounts {}
+
+/** What is left of an invoice after the earlier credit notes. */
 export function creditableAmounts(
   invoice: TaxDocumentContent,
-  credited: readonly CreditedAmount[],
-): CreditedAmount[] {
+  earlier: readonly CreditAmount[],
+): CreditAmount[] {
   return invoice.lines.flatMap(({ quantity, total }, line) => {
-    const earlier = credited.filter((one) => one.line === line)
-    const left = subtract(total, sum(earlier.map((one) => one.total)))
-    const quantityLeft = quantity - earlier.reduce((count, one) => count + one.quantity, 0)
+    const credits = earlier.filter((one) => one.line === line)
+    const left = subtract(total, sum(credits.map((one) => one.total)))
+    const quantityLeft = quantity - credits.reduce((count, one) => count + one.quantity, 0)
     return left > 0 ? [{ line, quantity: quantityLeft, total: left }] : []
   })
 }
 
-/** What a credit note states of a line of its invoice, by its place there. */
-export interface StatedCredit extends TaxAmounts {
-  readonly line: number
-}
-
-interface Creditable {
-  readonly creditable: readonly CreditedAmount[]
-  /** By the credit notes before. */
-  readonly stated: readonly StatedCredit[]
-}
-
-/** Throws a RangeError for more than `creditable`. */
+/** Throws a RangeError for more than the earlier credit notes have left. */
 export function creditNoteContentOf(
   invoice: TaxDocumentContent,
-  amounts: readonly CreditedAmount[],
-  { creditable, stated }: Creditable,
+  amounts: readonly CreditAmount[],
+  earlier: readonly CreditLine[],
 ): TaxDocumentContent {
   const isWithinState = invoice.placeOfSupply === invoice.seller.state
+  const creditable = creditableAmounts(invoice, earlier)
   const lines = amounts.map(({ line, quantity, total }) => {
     const invoiced = invoice.lines[line]
     const left = creditable.find((one) => one.line === line)
     if (!invoiced || !left || total > left.total || quantity > left.quantity)
       throw new RangeError(`More than the invoice has left on line ${line}`)
     if (total === invoiced.total) return invoiced
-    const earlier = totalsOf(
-      stated.filter((one) => one.line === line).map((one) => ({ ...one, total: ZERO })),
-    )
-    const creditedAfter = sum([subtract(invoiced.total, left.total), total])
+    const before = totalsOf(earlier.filter((one) => one.line === line))
+    const totalAfter = sum([before.total, total])
     return {
       ...invoiced,
       quantity,
       total,
-      ...creditedTax(total, {
-        left: { ...taxBetween(earlier, invoiced), total: left.total },
-        wanted: taxBetween(earlier, taxWithin(creditedAfter, invoiced.ratePercent, isWithinState)),
+      ...creditNoteTax(total, {
+        left: { ...taxBetween(before, invoiced), total: left.total },
+        target: taxBetween(before, taxWithin(totalAfter, invoiced.ratePercent, isWithinState)),
       }),
       ...(quantity < invoiced.quantity && { codes: [] }),
       // An amount that is of no piece has no price of one.
@@ -311,23 +303,23 @@ export function creditNoteContentOf(
   return { ...invoice, lines }
 }
 
-interface CreditedTax {
+interface CreditableTax {
   /** What the invoice states, and no credit note yet. */
   readonly left: TaxDocumentTotals
   /** With which all notes so far would state the tax within what they credit. */
-  readonly wanted: TaxAmounts
+  readonly target: TaxAmounts
 }
 
 /**
  * The taxes of all notes together are those of the invoice, to the paisa, and no amount of a note is negative: where the
  * rounded tax exceeds a small credit, or would exceed what is left afterwards, it is moved between this note and the next.
  */
-function creditedTax(total: Paise, { left, wanted }: CreditedTax): TaxAmounts {
-  const [taxLeft, taxWanted] = [taxOf(left), taxOf(wanted)]
+function creditNoteTax(total: Paise, { left, target }: CreditableTax): TaxAmounts {
+  const taxLeft = taxOf(left)
   const most = Math.min(taxLeft, total)
   const least = Math.max(0, taxLeft - (left.total - total))
-  const within = Math.max(least, Math.min(most, taxWanted))
-  if (left.igst !== 0 || wanted.igst !== 0)
+  const within = Math.max(least, Math.min(most, taxOf(target)))
+  if (left.igst !== 0 || target.igst !== 0)
     return { taxableValue: subtract(total, paise(within)), cgst: ZERO, sgst: ZERO, igst: paise(within) }
   // CGST and SGST are equal, unless the halves of the last paisa are credited one after another.
   const isOdd = within % 2 === 1
@@ -354,50 +346,50 @@ function taxBetween(from: TaxAmounts, to: TaxAmounts): TaxAmounts {
   }
 }
 
-interface Refunded {
+interface RefundToCredit {
   /** Of all refunds that have no credit note yet. */
   readonly amount: Paise
-  /** The pieces among them; the rest of the amount is of no piece in particular. */
-  readonly pieces: readonly { readonly position: number; readonly quantity: number }[]
+  /** The lines of the order among them; the rest of the amount is of no line in particular. */
+  readonly lines: readonly LineQuantity[]
 }
 
 /**
- * Divides a refund among what is left of an invoice: the pieces at their price; the rest is taken from the delivery charge
+ * Divides a refund among what is left of an invoice: lines at their price; the rest is taken from the delivery charge
  * first, then from all pieces by their value, as a discount.
  */
 export function amountsOfRefund(
   invoice: TaxDocumentContent,
-  creditable: readonly CreditedAmount[],
-  { amount, pieces }: Refunded,
-): CreditedAmount[] {
+  creditable: readonly CreditAmount[],
+  { amount, lines }: RefundToCredit,
+): CreditAmount[] {
   const all = sum(creditable.map(({ total }) => total))
   if (amount >= all) return [...creditable]
-  const taken = new Map<number, { quantity: number; total: number }>()
+  const amounts = new Map<number, { quantity: number; total: number }>()
   let rest: number = amount
-  const take = (line: number, quantity: number, total: number) => {
-    const before = taken.get(line) ?? { quantity: 0, total: 0 }
-    taken.set(line, { quantity: before.quantity + quantity, total: before.total + total })
+  const credit = (line: number, quantity: number, total: number) => {
+    const before = amounts.get(line) ?? { quantity: 0, total: 0 }
+    amounts.set(line, { quantity: before.quantity + quantity, total: before.total + total })
     rest -= total
   }
-  const leftOf = ({ line, total }: CreditedAmount) => total - (taken.get(line)?.total ?? 0)
+  const leftOf = ({ line, total }: CreditAmount) => total - (amounts.get(line)?.total ?? 0)
   for (const one of creditable) {
     const invoiced = invoice.lines[one.line]
-    const piece = pieces.find(({ position }) => position === invoiced?.position)
-    if (!invoiced || !piece) continue
-    const quantity = Math.min(piece.quantity, one.quantity)
+    const refunded = lines.find(({ position }) => position === invoiced?.position)
+    if (!invoiced || !refunded) continue
+    const quantity = Math.min(refunded.quantity, one.quantity)
     const price = divideHalfUp(invoiced.total * quantity, invoiced.quantity)
-    take(one.line, quantity, Math.min(price, one.total, rest))
+    credit(one.line, quantity, Math.min(price, one.total, rest))
   }
   for (const one of creditable)
-    if (invoice.lines[one.line]?.position === null) take(one.line, 0, Math.min(leftOf(one), rest))
+    if (invoice.lines[one.line]?.position === null) credit(one.line, 0, Math.min(leftOf(one), rest))
   // By what is left, so that no line gives more than it has and nothing remains.
   let leftInAll = creditable.reduce((total, one) => total + leftOf(one), 0)
   for (const one of creditable) {
     const left = leftOf(one)
-    if (left > 0) take(one.line, 0, divideHalfUp(rest * left, leftInAll))
+    if (left > 0) credit(one.line, 0, divideHalfUp(rest * left, leftInAll))
     leftInAll -= left
   }
-  return [...taken]
+  return [...amounts]
     .map(([line, { quantity, total }]) => ({ line, quantity, total: paise(total) }))
     .filter(({ total }) => total > 0)
     .toSorted((one, other) => one.line - other.line)

@@ -13,7 +13,7 @@ import {
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core'
 import { TAX_DOCUMENT_KINDS } from '#domain/tax-document-kind.ts'
-import type { CreditedAmount, TaxDocumentContent } from '#domain/tax-document.ts'
+import type { CreditAmount, TaxDocumentContent } from '#domain/tax-document.ts'
 import { paiseColumn, timestamptz } from './columns.ts'
 import { order } from './schema.ts'
 
@@ -48,7 +48,7 @@ export const taxDocument = pgTable(
     total: paiseColumn('total').notNull(),
     content: jsonb('content').$type<TaxDocumentContent>().notNull(),
     /** What a credit note takes from the lines of its invoice; null for an invoice. */
-    credited: jsonb('credited').$type<readonly CreditedAmount[]>(),
+    credited: jsonb('credited').$type<readonly CreditAmount[]>(),
   },
   (table) => [
     unique('tax_document_sequence').on(table.series, table.financialYear, table.sequence),

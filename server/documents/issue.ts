@@ -13,8 +13,8 @@ import {
   invoiceContentOf,
   seriesOf,
   totalsOf,
-  type CreditedAmount,
-  type StatedCredit,
+  type CreditAmount,
+  type CreditLine,
 } from '#domain/tax-document.ts'
 import type { Db } from '#server/db/open.ts'
 import { gatewayRefund, refundRequest } from '#server/db/refund-schema.ts'
@@ -58,26 +58,26 @@ export async function issueInvoice(
   return invoice
 }
 
-interface CreditedOrder {
+interface Correction {
   readonly orderNumber: string
   readonly at: Date
 }
 
 /** Credits all that is left of the invoice of an order. Null if there is none, or nothing is left of it. */
-export async function creditWholeInvoice(tx: Db, credited: CreditedOrder): Promise<TaxDocumentRow | null> {
-  const credit = await loadInvoiceCredit(tx, credited.orderNumber)
-  return credit && insertCreditNote(tx, credited, credit, credit.creditable)
+export async function creditWholeInvoice(tx: Db, correction: Correction): Promise<TaxDocumentRow | null> {
+  const invoiced = await loadInvoiced(tx, correction.orderNumber)
+  return invoiced && insertCreditNote(tx, correction, invoiced, invoiced.creditable)
 }
 
 /**
  * Credits the refunds of an order that its credit notes do not have yet: one note, however many there are. Null if there
  * are none, or the order has no invoice, which needs no correction then.
  */
-export async function creditRefunds(tx: Db, refunded: CreditedOrder): Promise<TaxDocumentRow | null> {
-  const { orderNumber } = refunded
-  const credit = await loadInvoiceCredit(tx, orderNumber)
-  if (!credit) return null
-  const { invoice, creditable, credited } = credit
+export async function creditRefunds(tx: Db, correction: Correction): Promise<TaxDocumentRow | null> {
+  const { orderNumber } = correction
+  const invoiced = await loadInvoiced(tx, orderNumber)
+  if (!invoiced) return null
+  const { invoice, creditable, earlier } = invoiced
   const ordered = await loadOrdered(tx, orderNumber)
   // Lines that were cancelled before the invoice are not on it, so that their refund corrects nothing.
   const neverInvoiced = subtract(ordered.total, invoice.total)
@@ -88,23 +88,19 @@ export async function creditRefunds(tx: Db, refunded: CreditedOrder): Promise<Ta
     .where(and(eq(gatewayRefund.orderNumber, orderNumber), isNull(gatewayRefund.failedAt)))
   const amount = subtract(
     sum(refunds.map((one) => one.amount)),
-    sum([neverInvoiced, ...credited.map(({ total }) => total)]),
+    sum([neverInvoiced, ...earlier.map(({ total }) => total)]),
   )
   if (amount <= 0) return null
-  const refundedPieces = refunds.flatMap(({ lines }) => lines ?? [])
-  const pieces = invoice.content.lines.flatMap(({ position, quantity: invoiced }, line) => {
+  const refundedLines = refunds.flatMap(({ lines }) => lines ?? [])
+  const lines = invoice.content.lines.flatMap(({ position, quantity: invoicedQuantity }, line) => {
     if (position === null) return []
-    const before = credited.filter((one) => one.line === line).reduce((all, one) => all + one.quantity, 0)
-    const cancelledBefore = quantityOf(ordered.lines, position) - invoiced
-    const quantity = quantityOf(refundedPieces, position) - cancelledBefore - before
+    const credited = earlier.filter((one) => one.line === line).reduce((all, one) => all + one.quantity, 0)
+    const neverInvoicedQuantity = quantityOf(ordered.lines, position) - invoicedQuantity
+    const quantity = quantityOf(refundedLines, position) - neverInvoicedQuantity - credited
     return quantity > 0 ? [{ position, quantity }] : []
   })
-  return insertCreditNote(
-    tx,
-    refunded,
-    credit,
-    amountsOfRefund(invoice.content, creditable, { amount, pieces }),
-  )
+  const amounts = amountsOfRefund(invoice.content, creditable, { amount, lines })
+  return insertCreditNote(tx, correction, invoiced, amounts)
 }
 
 async function loadOrdered(tx: Db, orderNumber: string) {
@@ -117,38 +113,37 @@ async function loadOrdered(tx: Db, orderNumber: string) {
   return { total: row.total, lines }
 }
 
-interface InvoiceCredit {
+interface Invoiced {
   readonly invoice: TaxDocumentRow
-  readonly credited: readonly CreditedAmount[]
-  readonly creditable: readonly CreditedAmount[]
-  readonly stated: readonly StatedCredit[]
+  /** By the credit notes so far. */
+  readonly earlier: readonly CreditLine[]
+  readonly creditable: readonly CreditAmount[]
 }
 
-async function loadInvoiceCredit(tx: Db, orderNumber: string): Promise<InvoiceCredit | null> {
+async function loadInvoiced(tx: Db, orderNumber: string): Promise<Invoiced | null> {
   const documents = await loadTaxDocuments(tx, orderNumber)
   const invoice = documents.find(({ kind }) => kind === 'invoice')
   if (!invoice) return null
-  const credited = documents.flatMap((one) => one.credited ?? [])
   // A credit note has one line for each amount.
-  const stated = documents.flatMap(({ credited: amounts, content }) =>
-    content.lines.flatMap((tax, index) => {
-      const amount = amounts?.[index]
-      return amount ? [{ ...tax, line: amount.line }] : []
+  const earlier = documents.flatMap(({ credited: amounts, content }) =>
+    (amounts ?? []).flatMap((amount, index) => {
+      const tax = content.lines[index]
+      return tax ? [{ ...tax, ...amount }] : []
     }),
   )
-  return { invoice, credited, creditable: creditableAmounts(invoice.content, credited), stated }
+  return { invoice, earlier, creditable: creditableAmounts(invoice.content, earlier) }
 }
 
 async function insertCreditNote(
   tx: Db,
-  { orderNumber, at }: CreditedOrder,
-  { invoice, creditable, stated }: InvoiceCredit,
-  credited: readonly CreditedAmount[],
+  { orderNumber, at }: Correction,
+  { invoice, earlier }: Invoiced,
+  amounts: readonly CreditAmount[],
 ): Promise<TaxDocumentRow | null> {
-  if (credited.length === 0) return null
+  if (amounts.length === 0) return null
   const { number: invoiceNumber, isSpecimen } = invoice
-  const content = creditNoteContentOf(invoice.content, credited, { creditable, stated })
-  const common = { orderNumber, invoiceNumber, isSpecimen, credited, content }
+  const content = creditNoteContentOf(invoice.content, amounts, earlier)
+  const common = { orderNumber, invoiceNumber, isSpecimen, credited: amounts, content }
   return insertNumbered(tx, { ...common, kind: 'credit note', issuedAt: laterOf(at, invoice.issuedAt) })
 }
 
