@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { paise, ZERO } from './money.ts'
-import { areWithin, refundForPieces, remainingLines } from './refund-lines.ts'
+import { areWithin, refundForLines, remainingLines } from './refund-lines.ts'
 
 const TWO_RINGS = [{ position: 0, quantity: 2 }]
 const ONE_RING = [{ position: 0, quantity: 1 }]
@@ -18,7 +18,7 @@ test('lines may be chosen in part, but not beyond their quantity, not twice, and
   expect(areWithin([], TWO_RINGS)).toBe(false)
 })
 
-describe('the refund for pieces', () => {
+describe('the refund for lines', () => {
   const order = {
     paid: [
       { position: 0, quantity: 2, unitPrice: paise(500) },
@@ -30,19 +30,19 @@ describe('the refund for pieces', () => {
   const ring = { position: 0, quantity: 1, amount: 500 }
 
   test('is their price, without shipping', () => {
-    expect(refundForPieces(ONE_RING, order)).toEqual({ lines: [ring], extra: ZERO })
-    expect(refundForPieces(order.paid, order)?.lines.map(({ amount }) => amount)).toEqual([1000, 300])
+    expect(refundForLines(ONE_RING, order)).toEqual({ lines: [ring], extra: ZERO })
+    expect(refundForLines(order.paid, order)?.lines.map(({ amount }) => amount)).toEqual([1000, 300])
   })
 
   test('leaves out what is refunded already', () => {
     const after = { ...order, refunded: ONE_RING, refundable: paise(850) }
-    expect(refundForPieces(TWO_RINGS, after)).toEqual({ lines: [ring], extra: ZERO })
-    expect(refundForPieces(TWO_RINGS, { ...after, refunded: TWO_RINGS })).toBeNull()
+    expect(refundForLines(TWO_RINGS, after)).toEqual({ lines: [ring], extra: ZERO })
+    expect(refundForLines(TWO_RINGS, { ...after, refunded: TWO_RINGS })).toBeNull()
   })
 
   test('is what is left of the payment where goodwill has left less than they cost', () => {
     const left = paise(400)
-    expect(refundForPieces(ONE_RING, { ...order, refundable: left })).toEqual({ lines: [], extra: left })
-    expect(refundForPieces(ONE_RING, { ...order, refundable: ZERO })).toBeNull()
+    expect(refundForLines(ONE_RING, { ...order, refundable: left })).toEqual({ lines: [], extra: left })
+    expect(refundForLines(ONE_RING, { ...order, refundable: ZERO })).toBeNull()
   })
 })

@@ -1,4 +1,4 @@
-/** Which pieces of an order a refund is for. */
+/** Quantities of the lines of an order, as refunds, returns and cancellations name them. */
 import { multiply, sum, ZERO, type Paise } from './money.ts'
 
 export interface LineQuantity {
@@ -14,14 +14,14 @@ interface PaidLine extends LineQuantity {
   readonly unitPrice: Paise
 }
 
-/** How many pieces of a line are among `lines`. */
+/** Of a line, by its position. */
 export function quantityOf(lines: readonly LineQuantity[], position: number): number {
   return lines
     .filter((line) => line.position === position)
     .reduce((total, { quantity }) => total + quantity, 0)
 }
 
-/** What is left of `lines` without `taken`; without lines of which nothing is left. */
+/** `lines` less `taken`, without those of which nothing remains. */
 export function remainingLines<Line extends LineQuantity>(
   lines: readonly Line[],
   taken: readonly LineQuantity[],
@@ -29,6 +29,16 @@ export function remainingLines<Line extends LineQuantity>(
   return lines
     .map((line) => ({ ...line, quantity: line.quantity - quantityOf(taken, line.position) }))
     .filter(({ quantity }) => quantity > 0)
+}
+
+/** The lines of the order that `lines` names, with its quantities. */
+export function selectLines<Line extends LineQuantity>(
+  orderLines: readonly Line[],
+  lines: readonly LineQuantity[],
+): readonly Line[] {
+  return lines.flatMap(({ position, quantity }) =>
+    orderLines.filter((line) => line.position === position).map((line) => ({ ...line, quantity })),
+  )
 }
 
 /** Whether `chosen` names lines of `available`, each once and with no more pieces. */
@@ -66,15 +76,15 @@ interface RefundBasis {
 }
 
 /**
- * For pieces that were cancelled or have come back: the price of those that are not refunded yet; or what is left of the
- * payment, as `extra`, where that is less, because of goodwill before. Null if nothing is left to refund.
+ * For lines that were cancelled or have come back: the price of what is not refunded yet; or what is left of the payment,
+ * as `extra`, where that is less, because of goodwill before. Null if nothing is left to refund.
  */
-export function refundForPieces(
-  pieces: readonly LineQuantity[],
+export function refundForLines(
+  chosen: readonly LineQuantity[],
   { paid, refunded, refundable }: RefundBasis,
 ): { readonly lines: readonly RefundLine[]; readonly extra: Paise } | null {
   const remaining = remainingLines(paid, refunded)
-  const unrefunded = pieces
+  const unrefunded = chosen
     .map(({ position, quantity }) => ({
       position,
       quantity: Math.min(quantity, quantityOf(remaining, position)),

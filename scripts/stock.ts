@@ -11,7 +11,7 @@ import { openDatabase, type Database } from '#server/db/open.ts'
 import { InvalidSettingError, readEnvironment } from '#server/env.ts'
 import { StartupError, toStorageError } from '#server/startup-checks.ts'
 import { correctLevel, listLevels, setLevel, type Correction } from '#server/stock/corrections.ts'
-import { returnStock } from '#server/stock/sell.ts'
+import { restockOrder } from '#server/stock/sell.ts'
 import { readSettingsFile } from './settings-file.ts'
 
 const USAGE = `npm run stock -- list [KEY]
@@ -23,7 +23,7 @@ A key is rings-801, rings-801/14 (one size), or bench/2026-W48 (slots of the wor
 const ERROR_TEXT = {
   'no such product': 'No product has this key.',
   'below zero': 'There are not so many.',
-  'nothing to return': 'This order has sold nothing that could be returned, or it was returned before.',
+  'nothing to restock': 'This order has sold nothing that could be returned, or it was returned before.',
 } as const
 
 type Command = (db: Database) => Promise<void>
@@ -65,7 +65,7 @@ function readCommand(args: string[]): Command {
     case 'return':
       if (!isOrderNumber(key)) throw new CommandError(USAGE)
       return async (db) => {
-        const returned = await returnStock(db, key, correction())
+        const returned = await db.transaction((tx) => restockOrder(tx, key, correction()))
         if (!returned.ok) throw new CommandError(ERROR_TEXT[returned.error])
         say(`Returned: ${returned.value.join(', ')}.`)
       }

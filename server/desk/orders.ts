@@ -29,7 +29,7 @@ import { isOrderNumber, linesToSend } from '#domain/order.ts'
 import { isDispatched, PACK_WITHIN_DAYS, type ParcelState } from '#domain/parcel.ts'
 import { returnStage, type ReturnState } from '#domain/return.ts'
 import { isPermitted, type Role } from '#domain/permissions.ts'
-import { quantityOf } from '#domain/refund-lines.ts'
+import { quantityOf, selectLines } from '#domain/refund-lines.ts'
 import { PINCODE } from '#domain/shipping.ts'
 import { issuesTaxDocuments } from '#domain/shop-particulars.ts'
 import { businessOf } from '#domain/tax-identity.ts'
@@ -357,9 +357,10 @@ async function loadDeskReturns(
     explanation: row.explanation,
     unmadeRefund: unmadeRefunds.find(({ id }) => id === row.id)?.cause ?? null,
     codes: row.codes,
-    lines: row.lines.map((line) => ({
-      ...line,
-      name: orderLines.find(({ position }) => position === line.position)?.name ?? '',
+    lines: selectLines(orderLines, row.lines).map(({ position, quantity, name }) => ({
+      position,
+      quantity,
+      name,
     })),
   }))
 }

@@ -363,7 +363,7 @@ const UNDELIVERED_TEXT = {
 
 const WITHDRAWN_TEXT = {
   subject: 'Your return has arrived',
-  text: 'You had withdrawn this return, but the courier had collected the pieces already, and has brought them to us. We examine them now, and write again. If you would like to have them back, please answer this mail.',
+  text: 'You had withdrawn this return, but the courier had collected the pieces already, and has brought them to us. We inspect them now, and write again. If you would like to have them back, please answer this mail.',
 }
 
 const RETURN_TEXTS: Record<ReturnState, { readonly subject: string; readonly text: string }> = {

@@ -11,7 +11,7 @@ import {
   areWithin,
   quantityOf,
   refundAmount,
-  refundForPieces,
+  refundForLines,
   type LineQuantity,
   type RefundLine,
 } from '#domain/refund-lines.ts'
@@ -90,7 +90,7 @@ async function cancelWhole(
   const basis = await loadRefundBasis(tx, row)
   const { paid, refundable: amount } = basis
   if (amount === 0) return conflict('Nothing is left of the payment.')
-  const lines = refundForPieces(paid, basis)?.lines ?? []
+  const lines = refundForLines(paid, basis)?.lines ?? []
   return requestCancellation(tx, row, { ...input, amount, lines, cancelledLines: null })
 }
 
@@ -114,7 +114,7 @@ export async function cancelLines(
     return conflict('These pieces are cancelled already, or are not of this order. Look at the order again.')
   const isAll = left.every(({ position, quantity }) => quantityOf(chosen, position) === quantity)
   if (isAll) return cancelWhole(tx, row, input)
-  const refund = refundForPieces(chosen, basis)
+  const refund = refundForLines(chosen, basis)
   if (!refund) return conflict('The money of these pieces is refunded already. Please call or write to us.')
   const { lines, extra } = refund
   const amount = refundAmount(lines, extra)

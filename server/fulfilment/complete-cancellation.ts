@@ -1,6 +1,7 @@
 /** Carries out a cancellation of which nothing is packed any more, or declines it because the courier has the parcel. */
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { requestSourceOf, type RefundRequestRow } from '#server/refunds/refund-requests.ts'
+import { selectLines } from '#domain/refund-lines.ts'
 import type { Db } from '#server/db/open.ts'
 import { refundRequest } from '#server/db/refund-schema.ts'
 import { orderLine } from '#server/db/schema.ts'
@@ -13,7 +14,7 @@ import {
 import { appendOrderEvents, type Source } from '#server/orders/order-events.ts'
 import { queueOrderEmail } from '#server/orders/order-email.ts'
 import { loadLines, markRefunded, type OrderRow } from '#server/orders/orders.ts'
-import { returnPieces, returnStockOf } from '#server/stock/sell.ts'
+import { restockLines, restockOrder } from '#server/stock/sell.ts'
 
 interface Step {
   readonly at: Date
@@ -36,8 +37,8 @@ export async function completeCancellation(
     .returning()
   if (!due) throw new Error('The locked cancellation is gone')
   await (cancelledLines
-    ? cancelPieces(tx, row, { cancellation: due, lines: cancelledLines, at, siteUrl })
-    : cancelAllPieces(tx, row, { cancellation: due, at, siteUrl }))
+    ? completeLineCancellation(tx, row, { cancellation: due, lines: cancelledLines, at, siteUrl })
+    : completeOrderCancellation(tx, row, { cancellation: due, at, siteUrl }))
   await appendOrderEvents(tx, {
     orderNumber,
     at,
@@ -56,14 +57,14 @@ function actorOf({ decidedBy, requestedBy }: RefundRequestRow): string {
   return decidedBy ?? requestedBy
 }
 
-async function cancelAllPieces(
+async function completeOrderCancellation(
   tx: Db,
   row: OrderRow,
   { cancellation, at, siteUrl }: Completion,
 ): Promise<void> {
   const { number: orderNumber } = row
   const { reason, amount } = cancellation
-  await returnStockOf(tx, orderNumber, { actor: actorOf(cancellation), reason: 'cancelled', now: at })
+  await restockOrder(tx, orderNumber, { actor: actorOf(cancellation), reason: 'cancelled', now: at })
   // Nobody packs it any more; its money is due, and is sent by a job.
   await markRefunded(tx, row)
   const source = requestSourceOf(cancellation)
@@ -78,7 +79,7 @@ async function cancelAllPieces(
   })
 }
 
-async function cancelPieces(
+async function completeLineCancellation(
   tx: Db,
   row: OrderRow,
   {
@@ -95,15 +96,14 @@ async function cancelPieces(
       .update(orderLine)
       .set({ cancelled: sql`${orderLine.cancelled} + ${quantity}` })
       .where(and(eq(orderLine.orderNumber, orderNumber), eq(orderLine.position, position)))
-  const orderLines = await loadLines(tx, [orderNumber])
-  // Which of equal pieces are not sent is not known.
-  const pieces = lines.flatMap(({ position, quantity }) => {
-    const line = orderLines.find((each) => each.position === position)
-    if (!line) return []
-    const { type, productId: id, size, name } = line
-    return [{ type, id, size, name, quantity, codes: [] }]
+  const cancelled = selectLines(await loadLines(tx, [orderNumber]), lines)
+  await restockLines(tx, orderNumber, {
+    // Which of equal pieces are not sent is not known.
+    lines: cancelled.map(({ productId: id, ...line }) => ({ ...line, id, codes: [] })),
+    actor: actorOf(cancellation),
+    reason: 'cancelled',
+    now: at,
   })
-  await returnPieces(tx, orderNumber, { pieces, actor: actorOf(cancellation), reason: 'cancelled', now: at })
   const source = requestSourceOf(cancellation)
   await appendOrderEvents(tx, {
     orderNumber,
@@ -113,7 +113,7 @@ async function cancelPieces(
     detail: { id, reason },
   })
   await queueOrderEmail(tx, row, {
-    content: (about) => linesCancelledEmail({ ...about, amount, pieces }),
+    content: (about) => linesCancelledEmail({ ...about, amount, pieces: cancelled }),
     dedupeKey: `lines-cancelled:${id}`,
     at,
     siteUrl,

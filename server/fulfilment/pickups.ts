@@ -11,6 +11,7 @@ import {
   pickupReference,
   type PickupState,
 } from '#domain/pickup.ts'
+import { selectLines } from '#domain/refund-lines.ts'
 import { addMs } from '#domain/time.ts'
 import type { Db } from '#server/db/open.ts'
 import { returnPickup } from '#server/db/return-schema.ts'
@@ -131,16 +132,13 @@ export async function toPickup(db: Db, pickup: PickupRow): Promise<PickupToBook>
   const orderRow = await loadOrder(db, orderNumber)
   const row = await findReturn(db, pickup.returnId)
   const orderLines = await loadLines(db, [orderNumber])
-  const pieces = (row?.lines ?? []).flatMap(({ position, quantity }) => {
-    const line = orderLines.find((each) => each.position === position)
-    return line ? [{ ...line, quantity }] : []
-  })
+  const lines = selectLines(orderLines, row?.lines ?? [])
   return {
     reference: pickup.reference,
     requestedAt: pickup.requestedAt,
     collectFrom: orderRow.shipTo,
-    lines: toCourierLines(pieces),
-    total: sum(pieces.map(({ unitPrice, quantity }) => multiply(unitPrice, quantity))),
+    lines: toCourierLines(lines),
+    total: sum(lines.map(({ unitPrice, quantity }) => multiply(unitPrice, quantity))),
     weightMg: pickup.weightMg,
   }
 }

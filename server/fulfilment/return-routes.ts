@@ -1,6 +1,7 @@
 /** Returns of the signed-in user's orders (contract/returns.ts). */
 import { Hono } from 'hono'
 import * as contract from '#contract/returns.ts'
+import { selectLines } from '#domain/refund-lines.ts'
 import { RETURN_STATES } from '#domain/return.ts'
 import { returnLabel, sellerOf } from '#domain/shop-particulars.ts'
 import { and, asc, eq, inArray } from 'drizzle-orm'
@@ -73,10 +74,10 @@ async function loadOwnReturns(db: Db, orderRow: OrderRow, now: Date): Promise<co
     })),
     returns: returns.map((row) => ({
       id: row.id,
-      lines: row.lines.map(({ position, quantity }) => ({
+      lines: selectLines(orderLines, row.lines).map(({ position, quantity, name }) => ({
         position,
         quantity,
-        name: orderLines.find((line) => line.position === position)?.name ?? '',
+        name,
       })),
       reason: row.reason,
       resolution: row.resolution,

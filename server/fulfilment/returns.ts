@@ -11,8 +11,9 @@ import { linesToSend } from '#domain/order.ts'
 import {
   areWithin,
   quantityOf,
-  refundForPieces,
+  refundForLines,
   remainingLines,
+  selectLines,
   type LineQuantity,
 } from '#domain/refund-lines.ts'
 import {
@@ -46,7 +47,7 @@ import {
 } from '#server/orders/orders.ts'
 import { loadRefundBasis, loadRefundLines } from '#server/refunds/refund-amounts.ts'
 import { requestRefund } from '#server/refunds/refund-requests.ts'
-import { returnPieces } from '#server/stock/sell.ts'
+import { restockLines } from '#server/stock/sell.ts'
 
 /** Oldest first. */
 export function loadReturns(db: Db, orderNumber: string): Promise<ReturnRow[]> {
@@ -282,20 +283,19 @@ export async function acceptReturnedPieces(
   const { paid: orderLines, refundable } = basis
   const error = returnedCodesError(row, { orderLines, codes, returns: await loadReturns(tx, orderNumber) })
   if (error) return error
-  const refund = refundForPieces(row.lines, basis)
+  const refund = refundForLines(row.lines, basis)
   if (refund) {
     const input = { id, ...refund, refundable, reason: `Return: ${row.reason}` }
     const refunded = await requestRefund(tx, orderNumber, { ...input, by, at, approvalAbove })
     if (!refunded.ok) return refunded
   }
   if (restocks) {
-    const pieces = row.lines.flatMap(({ position, quantity }) => {
-      const line = orderLines.find((each) => each.position === position)
-      if (!line) return []
-      const { type, productId: id, size, codes: sentCodes } = line
-      return [{ type, id, size, quantity, codes: codes.filter((code) => sentCodes?.includes(code)) }]
-    })
-    await returnPieces(tx, orderNumber, { pieces, actor: by, reason: 'return accepted', now: at })
+    const lines = selectLines(orderLines, row.lines).map(({ productId: id, codes: sentCodes, ...line }) => ({
+      ...line,
+      id,
+      codes: codes.filter((code) => sentCodes?.includes(code)),
+    }))
+    await restockLines(tx, orderNumber, { lines, actor: by, reason: 'return accepted', now: at })
   }
   return moveReturn(tx, orderNumber, move)
 }
@@ -310,12 +310,12 @@ interface Inspection {
 function returnedCodesError(row: ReturnRow, { orderLines, codes, returns }: Inspection) {
   const returned = new Set(returns.flatMap((each) => each.codes))
   const left = new Set(codes)
-  for (const { position, quantity } of row.lines) {
-    const line = orderLines.find((each) => each.position === position)
-    const own = (line?.codes ?? []).filter((code) => left.has(code) && !returned.has(code))
+  for (const line of selectLines(orderLines, row.lines)) {
+    const { name, quantity } = line
+    const own = (line.codes ?? []).filter((code) => left.has(code) && !returned.has(code))
     for (const code of own) left.delete(code)
-    if (line && needsHuids(line) && own.length !== quantity)
-      return conflict(`${line.name}: enter the HUID of each piece that came back (${quantity}).`)
+    if (needsHuids(line) && own.length !== quantity)
+      return conflict(`${name}: enter the HUID of each piece that came back (${quantity}).`)
     if (own.length > quantity) return conflict('There are more codes than pieces.')
   }
   const [foreign] = left
@@ -347,10 +347,7 @@ async function announce(
     reason: row.reason,
     order: toOrderSummary(orderRow, orderLines),
     orderUrl: orderUrlOf(siteUrl, orderNumber),
-    pieces: lines.map(({ position, quantity }) => ({
-      name: orderLines.find((line) => line.position === position)?.name ?? '',
-      quantity,
-    })),
+    pieces: selectLines(orderLines, lines),
     explanation: row.explanation,
     label: returnLabel(sellerOf(await loadParticulars(tx)), orderRow.number),
   })

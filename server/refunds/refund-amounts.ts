@@ -67,7 +67,7 @@ export async function loadRefundLines(
   return rows.flatMap(({ lines }) => lines)
 }
 
-/** For refundForPieces. */
+/** For refundForLines. */
 export async function loadRefundBasis(tx: Db, orderRow: OrderRow) {
   return {
     paid: await loadLines(tx, [orderRow.number]),

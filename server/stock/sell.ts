@@ -3,7 +3,7 @@ import { and, asc, desc, eq, gt, inArray, or, sql, type SQL, type SQLWrapper } f
 import { skuOf, type ProductKey } from '#domain/product.ts'
 import type { Result } from '#domain/result.ts'
 import { isBenchKey, sizeStockKey, type StockKey } from '#domain/stock.ts'
-import type { Database, Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/open.ts'
 import { serialItem, stockHold, stockMovement } from '#server/db/schema.ts'
 import type { Allocation } from './allocate.ts'
 import type { Correction } from './corrections.ts'
@@ -59,28 +59,19 @@ function assignSerialItems(
 
 /**
  * Puts back what an order has sold, once. A cancellation does so by itself; a refund does not: it does not say whether the
- * pieces have left the shop, or in which state they came back.
+ * pieces have left the shop, or in which state they came back. The transaction has locked nothing but the order.
  */
-export function returnStock(
-  db: Database,
-  orderNumber: string,
-  correction: Correction,
-): Promise<Result<readonly StockKey[], 'nothing to return'>> {
-  return db.transaction((tx) => returnStockOf(tx, orderNumber, correction))
-}
-
-/** Within a transaction that has locked nothing but the order. */
-export async function returnStockOf(
+export async function restockOrder(
   tx: Db,
   orderNumber: string,
   { actor, reason, now: at }: Correction,
-): Promise<Result<readonly StockKey[], 'nothing to return'>> {
+): Promise<Result<readonly StockKey[], 'nothing to restock'>> {
   // Capacity of the workbench is used up by the work. Locking its week before the pieces could deadlock.
   const keys = (await soldKeys(tx, orderNumber)).filter((key) => !isBenchKey(key))
   await lockLevels(tx, keys, { claimant: null, at })
   // Read under the lock, so that two commands at once return a piece once.
   const due = await outstandingOf(tx, orderNumber, keys)
-  if (due.length === 0) return { ok: false, error: 'nothing to return' }
+  if (due.length === 0) return { ok: false, error: 'nothing to restock' }
   for (const { key, quantity } of due)
     await moveStock(tx, { key, change: quantity, cause: 'returned', orderNumber, at, actor, reason })
   await freeItems(tx, orderNumber)
@@ -88,45 +79,45 @@ export async function returnStockOf(
   return { ok: true, value: due.map(({ key }) => key) }
 }
 
-interface ReturnedPiece extends ProductKey {
+interface RestockedLine extends ProductKey {
   readonly size: string
   readonly quantity: number
   /** HUIDs or serial numbers of those that are known by one. */
   readonly codes: readonly string[]
 }
 
-interface ReturnedPieces extends Correction {
-  readonly pieces: readonly ReturnedPiece[]
+interface Restocking extends Correction {
+  readonly lines: readonly RestockedLine[]
 }
 
-const keysOf = (piece: ReturnedPiece) => [sizeStockKey(piece, piece.size), skuOf(piece)]
+const keysOf = (line: RestockedLine) => [sizeStockKey(line, line.size), skuOf(line)]
 
 /**
- * Puts back some pieces of an order, never more than it took from stock: those that the workshop made have no level to
+ * Puts back some of the lines of an order, never more than it took from stock: those that the workshop made have no level to
  * return to. Needs the lock on the order.
  */
-export async function returnPieces(
+export async function restockLines(
   tx: Db,
   orderNumber: string,
-  { pieces, actor, reason, now: at }: ReturnedPieces,
+  { lines, actor, reason, now: at }: Restocking,
 ): Promise<void> {
-  const keys = pieces.flatMap(keysOf)
+  const keys = lines.flatMap(keysOf)
   await lockLevels(tx, keys, { claimant: null, at })
   const outstanding = new Map(
     (await outstandingOf(tx, orderNumber, keys)).map(({ key, quantity }) => [key, quantity]),
   )
-  // Of all pieces first, so that none is taken for one without a code.
-  const codes = pieces.flatMap((piece) => piece.codes)
+  // Those with a code first, so that none is taken for one without.
+  const codes = lines.flatMap((line) => line.codes)
   const { serial, huid } = serialItem
   if (codes.length > 0) await freeItems(tx, orderNumber, or(inArray(huid, codes), inArray(serial, codes)))
-  for (const piece of pieces) {
-    const key = keysOf(piece).find((each) => outstanding.has(each))
+  for (const line of lines) {
+    const key = keysOf(line).find((each) => outstanding.has(each))
     if (key === undefined) continue
-    const change = Math.min(piece.quantity, outstanding.get(key) ?? 0)
+    const change = Math.min(line.quantity, outstanding.get(key) ?? 0)
     if (change === 0) continue
     outstanding.set(key, (outstanding.get(key) ?? 0) - change)
     await moveStock(tx, { key, change, cause: 'returned', orderNumber, at, actor, reason })
-    const unnamed = await lastSold(tx, orderNumber, { piece, quantity: change - piece.codes.length })
+    const unnamed = await lastSold(tx, orderNumber, { line, quantity: change - line.codes.length })
     await freeItems(tx, orderNumber, inArray(serial, unnamed))
   }
   await notifyStockChange(tx)
@@ -143,7 +134,7 @@ async function freeItems(tx: Db, orderNumber: string, which?: SQL): Promise<void
 async function lastSold(
   tx: Db,
   orderNumber: string,
-  { piece, quantity }: { readonly piece: ReturnedPiece; readonly quantity: number },
+  { line, quantity }: { readonly line: RestockedLine; readonly quantity: number },
 ): Promise<string[]> {
   if (quantity <= 0) return []
   const items = await tx
@@ -153,7 +144,7 @@ async function lastSold(
       and(
         eq(serialItem.orderNumber, orderNumber),
         eq(serialItem.state, 'sold'),
-        inArray(serialItem.key, keysOf(piece)),
+        inArray(serialItem.key, keysOf(line)),
       ),
     )
     .orderBy(desc(serialItem.serial))

@@ -93,7 +93,7 @@ type SerialItemChange = Pick<typeof stockMovement.$inferInsert, 'change' | 'at' 
   readonly returnedFrom: string | null
 }
 
-/** What comes back from an order is returned of it, so that `returnStock` does not count it again. */
+/** What comes back from an order is returned of it, so that `restockOrder` does not count it again. */
 async function recordSerialItem(
   tx: Db,
   { level: { key, onHand, held }, change, returnedFrom: orderNumber, ...movement }: SerialItemChange,

@@ -24,7 +24,7 @@ import { seedOpeningStock } from './levels.ts'
 import { loadOutOfStock } from './out-of-stock.ts'
 import { createLevelOpener } from './published.ts'
 import { correctSerialItem, enterSerialItem, listSerialItems } from './serial-items.ts'
-import { notifySale, returnStock, saleWrites } from './sell.ts'
+import { notifySale, restockOrder, saleWrites } from './sell.ts'
 
 const NOW = new Date('2026-11-22T10:00:00Z')
 const OPENING = { products: OPENING_CONTENT.products, each: 20, now: NOW }
@@ -33,6 +33,10 @@ const USER = 'ravi'
 
 let database: OpenDatabase
 let db: Database
+
+const restock = (orderNumber: string, correction: typeof BY_ASHA) =>
+  db.transaction((tx) => restockOrder(tx, orderNumber, correction))
+
 beforeAll(async () => {
   database = await openTestDatabase()
   db = database.db
@@ -251,7 +255,7 @@ test('a product that is published is counted: one piece if it is in stock, none 
 test('what an order has sold is returned once', async () => {
   const orderNumber = await sell(ring(809))
   const back = { ...BY_ASHA, reason: 'the parcel came back' }
-  const returned = await Promise.all([returnStock(db, orderNumber, back), returnStock(db, orderNumber, back)])
+  const returned = await Promise.all([restock(orderNumber, back), restock(orderNumber, back)])
   expect(returned.filter(({ ok }) => ok)).toEqual([{ ok: true, value: ['rings-809'] }])
   expect(await levelOf('rings-809')).toMatchObject({ onHand: 20 })
 })
@@ -283,7 +287,7 @@ test('an order that is returned does not deadlock with orders that take the same
     orderNumbers.push(orderNumber)
   }
   const returned = await Promise.all(
-    orderNumbers.map((orderNumber) => Promise.all([returnStock(db, orderNumber, BY_ASHA), take(), take()])),
+    orderNumbers.map((orderNumber) => Promise.all([restock(orderNumber, BY_ASHA), take(), take()])),
   )
   expect(returned.map(([result]) => result.ok)).toEqual(orderNumbers.map(() => true))
   expect(await levelOf('rings-816')).toMatchObject({ onHand: 20 })
@@ -307,7 +311,7 @@ describe('a serial item', () => {
       { serial: 'A1', state: 'sold', orderNumber },
       { serial: 'A2', state: 'available', orderNumber: null },
     ])
-    await returnStock(db, orderNumber, BY_ASHA)
+    await restock(orderNumber, BY_ASHA)
     expect(await db.$count(serialItem, eq(serialItem.state, 'sold'))).toBe(0)
   })
 
@@ -349,7 +353,7 @@ describe('a serial item', () => {
       const orderNumber = await sell(ring(817))
       await correctSerialItem(db, { serial, state }, BY_ASHA)
       expect(await levelOf(key)).toMatchObject({ onHand: count })
-      expect(await returnStock(db, orderNumber, BY_ASHA)).toEqual({ ok: false, error: 'nothing to return' })
+      expect(await restock(orderNumber, BY_ASHA)).toEqual({ ok: false, error: 'nothing to restock' })
       expect(await levelOf(key)).toMatchObject({ onHand: count })
       await correctSerialItem(db, { serial, state: 'written off' }, BY_ASHA)
       expect(await mismatches()).toEqual([])
