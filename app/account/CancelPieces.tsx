@@ -82,6 +82,7 @@ interface PieceFieldProps {
 }
 
 function PieceField({ order, position, max }: PieceFieldProps) {
+  // Lines are sorted by their position, which begins with 0.
   const line = order.lines[position]
   if (!line) return null
   return (

@@ -74,7 +74,7 @@ export async function cancelOrder(
     return { ok: true, value: { isNew: false, needsApproval: false, isUnpacking: false, amount: ZERO } }
   const open = (await loadOpenCancellations(tx, orderNumber)).find(isOfWholeOrder)
   if (open?.state === 'unpacking') return retryUnpack(tx, open, input.at)
-  const error = await notCancellableError(tx, row)
+  const error = await notCancellableError(tx, row, input)
   if (error) return error
   if (open && input.by !== null)
     return { ok: true, value: { isNew: false, needsApproval: true, isUnpacking: false, amount: open.amount } }
@@ -103,7 +103,7 @@ export async function cancelLines(
   const row = await lockOrder(tx, orderNumber)
   const existing = await findRefundRequest(tx, input.id)
   if (existing) return repeatCancellation(tx, existing, { orderNumber, at: input.at })
-  const error = await notCancellableError(tx, row)
+  const error = await notCancellableError(tx, row, input)
   if (error) return error
   const open = await loadOpenCancellations(tx, orderNumber)
   if (open.some(isOfWholeOrder)) return conflict('This order is being cancelled as a whole.')
@@ -115,7 +115,7 @@ export async function cancelLines(
   const isAll = left.every(({ position, quantity }) => quantityOf(chosen, position) === quantity)
   if (isAll) return cancelWhole(tx, row, input)
   const refund = refundForLines(chosen, basis)
-  if (!refund) return conflict('The money of these pieces is refunded already. Please call or write to us.')
+  if (!refund) return cancellationError('The money of these pieces is refunded already.', input)
   const { lines, extra } = refund
   const amount = refundAmount(lines, extra)
   return requestCancellation(tx, row, { ...input, lines, amount, cancelledLines: chosen })
@@ -225,13 +225,19 @@ async function retryUnpack(
 export async function notCancellableError(
   tx: Db,
   row: OrderRow,
+  requester: Pick<CancellationInput, 'by'>,
 ): Promise<ReturnType<typeof conflict> | null> {
   if (row.status !== 'completed' || row.paymentId === null)
-    return conflict('This order is not paid, or is refunded. Please call or write to us.')
+    return cancellationError('This order is not paid, or is refunded.', requester)
   const packed = await findParcel(tx, row.number)
   if (packed && isDispatched(packed.state))
-    return conflict('The courier has the parcel already. Please call or write to us.')
+    return cancellationError('The courier has the parcel already.', requester)
   if (await isRefundBlocked(tx, row.paymentId))
-    return conflict('The payment is disputed at the bank, which decides first. Please call or write to us.')
+    return cancellationError('The payment is disputed at the bank, which decides first.', requester)
   return null
+}
+
+/** Customers read whom to ask; staff are those. */
+function cancellationError(text: string, { by }: Pick<CancellationInput, 'by'>) {
+  return conflict(by === null ? `${text} Please call or write to us.` : text)
 }

@@ -38,7 +38,7 @@ export async function approveRefundRequest(tx: Db, decision: RefundDecision): Pr
   if (!request) return NO_SUCH_REFUND
   if (request.state !== 'requested')
     return request.decidedAt !== null && request.state !== 'declined' ? unchanged(request) : DECIDED
-  const error = request.cancels ? await notCancellableError(tx, orderRow) : null
+  const error = request.cancels ? await notCancellableError(tx, orderRow, decision) : null
   if (error) return error
   if (request.requestedBy === by)
     return conflict('Another person than the one who requested it approves a refund.')

@@ -67,7 +67,8 @@ async function recordDone(tx: Db, { claimed, orderRow, at, siteUrl }: DoneTask<P
   if (task === 'unpack') return completeUnpack(tx, { orderRow, row, at, siteUrl })
   const to = task === 'book' ? 'booked' : 'labelled'
   await moveParcel(tx, { orderRow, row, to, at, source: 'courier', siteUrl })
-  // Before the goods leave; an order that was refunded meanwhile is not handed over.
+  // Before the goods leave: at booking, and with the label where the shop could not issue invoices at booking yet. An order that
+  // was refunded meanwhile is not handed over.
   if (orderRow.status === 'completed')
     await issueInvoice(tx, { orderRow, lines: await loadLines(tx, [orderNumber]), at })
 }
