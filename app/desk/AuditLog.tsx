@@ -1,20 +1,15 @@
-import { useState, type FormEvent, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import {
-  AUDIT_LOG_KINDS,
-  searchAuditLog,
-  verifyAuditLog,
-  type AuditLogKind,
-  type AuditLogPage,
-} from '#contract/desk/staff.ts'
+import { searchAuditLog, verifyAuditLog, type AuditLogKind, type AuditLogPage } from '#contract/desk/staff.ts'
 import { isOrderNumber } from '#domain/order.ts'
 import { formatIndiaDate } from '#domain/time.ts'
 import { Button } from '#app/ui/Button.tsx'
-import { Field, SelectField } from '#app/ui/Field.tsx'
+import { Field } from '#app/ui/Field.tsx'
 import { Icon } from '#app/ui/Icon.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { useDesk, useTitle } from './desk-context.ts'
 import { PagedList } from './PagedList.tsx'
+import { SearchForm } from './SearchForm.tsx'
 import { errorText, timeOfDay } from './texts.ts'
 
 type Entry = AuditLogPage['entries'][number]
@@ -49,7 +44,19 @@ export function AuditLog() {
         Every act at the desk. Entries cannot be changed; each carries the hash of the one before.
       </p>
       <Verify />
-      <SearchForm search={search} onSearch={setSearch} />
+      <SearchForm
+        label="Order, person or act"
+        className="sm:grid-cols-2 xl:grid-cols-[1fr_16rem_12rem_auto]"
+        views={KIND_LABELS}
+        view={search.kind}
+        onView={(kind) => setSearch({ ...search, kind })}
+        onFind={(text, fields) => {
+          const until = String(fields.get('until') ?? '')
+          setSearch({ ...search, text, until: until === '' ? null : until })
+        }}
+      >
+        <Field label="Up to the day" name="until" type="date" />
+      </SearchForm>
       <div className="mt-6">
         <PagedList
           key={JSON.stringify(search)}
@@ -66,53 +73,6 @@ export function AuditLog() {
         </PagedList>
       </div>
     </>
-  )
-}
-
-interface SearchFormProps {
-  readonly search: Search
-  readonly onSearch: (search: Search) => void
-}
-
-function SearchForm({ search, onSearch }: SearchFormProps) {
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const fields = new FormData(event.currentTarget)
-    const until = String(fields.get('until') ?? '')
-    onSearch({
-      ...search,
-      text: String(fields.get('text') ?? '').trim(),
-      until: until === '' ? null : until,
-    })
-  }
-  return (
-    <form
-      onSubmit={onSubmit}
-      className="mt-8 grid gap-4 sm:grid-cols-2 sm:items-end xl:grid-cols-[1fr_16rem_12rem_auto]"
-    >
-      <Field
-        label="Order, person or act"
-        name="text"
-        type="search"
-        id="desk-search"
-        maxLength={120}
-        autoComplete="off"
-      />
-      <SelectField
-        label="Show"
-        name="kind"
-        value={search.kind}
-        onChange={(event) => {
-          const kind = AUDIT_LOG_KINDS.find((each) => each === event.currentTarget.value)
-          if (kind) onSearch({ ...search, kind })
-        }}
-        options={AUDIT_LOG_KINDS.map((value) => ({ value, label: KIND_LABELS[value] }))}
-      />
-      <Field label="Up to the day" name="until" type="date" />
-      <Button type="submit" className="justify-self-start">
-        Find
-      </Button>
-    </form>
   )
 }
 

@@ -1,15 +1,9 @@
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
-import {
-  CUSTOMER_VIEWS,
-  searchCustomers,
-  type CustomerList,
-  type CustomerView,
-} from '#contract/desk/customers.ts'
-import { Button } from '#app/ui/Button.tsx'
-import { Field, SelectField } from '#app/ui/Field.tsx'
+import { searchCustomers, type CustomerList, type CustomerView } from '#contract/desk/customers.ts'
 import { useDesk, useTitle } from './desk-context.ts'
 import { PagedList } from './PagedList.tsx'
+import { SearchForm } from './SearchForm.tsx'
 import { indiaDay } from './texts.ts'
 
 const VIEW_LABELS: Record<CustomerView, string> = {
@@ -24,10 +18,6 @@ export function CustomersScreen() {
   // What is typed is personal, so it stays out of the address.
   const [text, setText] = useState('')
   const [view, setView] = useState<CustomerView>('all')
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    setText(String(new FormData(event.currentTarget).get('text') ?? '').trim())
-  }
   return (
     <>
       <h1 className="text-3xl">Customers</h1>
@@ -35,27 +25,14 @@ export function CustomersScreen() {
         Accounts, the newest first. A customer who asks what we hold, or to be erased, is found here by the
         e-mail address of the account.
       </p>
-      <form onSubmit={onSubmit} className="mt-6 grid gap-4 sm:grid-cols-[1fr_14rem_auto] sm:items-end">
-        <Field
-          label="Name or e-mail"
-          name="text"
-          type="search"
-          id="desk-search"
-          maxLength={254}
-          autoComplete="off"
-        />
-        <SelectField
-          label="Show"
-          name="view"
-          value={view}
-          onChange={(event) => {
-            const chosen = CUSTOMER_VIEWS.find((each) => each === event.currentTarget.value)
-            if (chosen) setView(chosen)
-          }}
-          options={CUSTOMER_VIEWS.map((value) => ({ value, label: VIEW_LABELS[value] }))}
-        />
-        <Button type="submit">Find</Button>
-      </form>
+      <SearchForm
+        label="Name or e-mail"
+        maxLength={254}
+        views={VIEW_LABELS}
+        view={view}
+        onView={setView}
+        onFind={setText}
+      />
       <div className="mt-6">
         <PagedList
           key={`${view} ${text}`}

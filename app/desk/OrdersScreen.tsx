@@ -1,11 +1,10 @@
-import { useEffect, useState, type FormEvent } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { ORDER_VIEWS, searchOrders, type OrderList } from '#contract/desk/orders.ts'
-import { Button } from '#app/ui/Button.tsx'
-import { Field, SelectField } from '#app/ui/Field.tsx'
 import { useDesk, useTitle } from './desk-context.ts'
 import { OrderRows } from './OrderRows.tsx'
 import { PagedList } from './PagedList.tsx'
+import { SearchForm } from './SearchForm.tsx'
 import { VIEW_LABELS } from './texts.ts'
 
 /** The state of a navigation that continues in the search field. */
@@ -22,30 +21,17 @@ export function OrdersScreen() {
   // What is typed may be personal, so it stays out of the address.
   const [text, setText] = useState('')
   const view = ORDER_VIEWS.find((each) => each === params.get('view')) ?? 'all'
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    setText(String(new FormData(event.currentTarget).get('text') ?? '').trim())
-  }
   return (
     <>
       <h1 className="text-3xl">Orders</h1>
-      <form onSubmit={onSubmit} className="mt-6 grid gap-4 sm:grid-cols-[1fr_14rem_auto] sm:items-end">
-        <Field
-          label="Number, name, e-mail, phone or pincode, or a HUID"
-          name="text"
-          type="search"
-          id="order-search"
-          maxLength={120}
-        />
-        <SelectField
-          label="Show"
-          name="view"
-          value={view}
-          onChange={(event) => setParams({ view: event.currentTarget.value }, { replace: true })}
-          options={ORDER_VIEWS.map((value) => ({ value, label: VIEW_LABELS[value] }))}
-        />
-        <Button type="submit">Find</Button>
-      </form>
+      <SearchForm
+        label="Number, name, e-mail, phone or pincode, or a HUID"
+        id="order-search"
+        views={VIEW_LABELS}
+        view={view}
+        onView={(chosen) => setParams({ view: chosen }, { replace: true })}
+        onFind={setText}
+      />
       <div className="mt-6">
         <PagedList
           key={`${view} ${text}`}

@@ -15,6 +15,7 @@ import { LoadError } from '#app/ui/LoadError.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { Confirm } from './Confirm.tsx'
+import { SearchForm } from './SearchForm.tsx'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
 import { dateTime, NOT_LOADED } from './texts.ts'
 import { useForm } from './use-form.ts'
@@ -48,14 +49,14 @@ interface ChangeProps {
 
 type StaffMember = StaffList['staff'][number]
 
-const VIEWS = ['all', 'active', 'disabled', ...ROLES] as const
-type View = (typeof VIEWS)[number]
+type View = 'all' | 'active' | 'disabled' | Role
 
-function viewLabel(view: View): string {
-  if (view === 'all') return 'Everybody'
-  if (view === 'active') return 'Who can sign in'
-  return view === 'disabled' ? 'Disabled' : `Role: ${ROLE_TEXT[view].label.toLowerCase()}`
-}
+const VIEW_LABELS = {
+  all: 'Everybody',
+  active: 'Who can sign in',
+  disabled: 'Disabled',
+  ...Object.fromEntries(ROLES.map((role) => [role, `Role: ${ROLE_TEXT[role].label.toLowerCase()}`])),
+} as Readonly<Record<View, string>>
 
 function isInView({ role, isDisabled }: StaffMember, view: View): boolean {
   if (view === 'all') return true
@@ -67,34 +68,22 @@ function isInView({ role, isDisabled }: StaffMember, view: View): boolean {
 function Staff({ staff, ...change }: ChangeProps & Pick<StaffList, 'staff'>) {
   const [text, setText] = useState('')
   const [view, setView] = useState<View>('all')
-  const wanted = text.trim().toLowerCase()
+  const query = text.toLowerCase()
   const found = staff.filter(
-    (each) => isInView(each, view) && `${each.name} ${each.email}`.toLowerCase().includes(wanted),
+    (each) => isInView(each, view) && `${each.name} ${each.email}`.toLowerCase().includes(query),
   )
   return (
     <>
-      <div className="mt-6 grid gap-4 sm:grid-cols-[1fr_14rem]">
-        <Field
-          label="Name or e-mail"
-          name="text"
-          type="search"
-          id="desk-search"
-          maxLength={254}
-          autoComplete="off"
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
-        <SelectField
-          label="Show"
-          name="view"
-          value={view}
-          onChange={(event) => {
-            const chosen = VIEWS.find((each) => each === event.currentTarget.value)
-            if (chosen) setView(chosen)
-          }}
-          options={VIEWS.map((value) => ({ value, label: viewLabel(value) }))}
-        />
-      </div>
+      <SearchForm
+        label="Name or e-mail"
+        maxLength={254}
+        isLive
+        className="sm:grid-cols-[1fr_14rem]"
+        views={VIEW_LABELS}
+        view={view}
+        onView={setView}
+        onFind={setText}
+      />
       <p aria-live="polite" className="mt-6 text-sm text-ink-soft">
         {found.length === staff.length
           ? countText(staff.length)
