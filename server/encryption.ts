@@ -1,5 +1,5 @@
 /** Encryption at rest: each kind of secret in the database has a key of its own, derived from a secret of the operator. */
-import { createHash, hkdfSync } from 'node:crypto'
+import { createHash, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
 
 export interface Encryption {
@@ -36,4 +36,10 @@ export function createEncryption({ secret, previousSecret, use }: EncryptionOpti
 
 export function deriveKey(secret: string, use: string): string {
   return Buffer.from(hkdfSync('sha256', secret, '', use, 32)).toString('hex')
+}
+
+/** In constant time, against timing attacks. */
+export function isSameSecret(one: string, other: string): boolean {
+  const [oneBytes, otherBytes] = [Buffer.from(one), Buffer.from(other)]
+  return oneBytes.length === otherBytes.length && timingSafeEqual(oneBytes, otherBytes)
 }

@@ -40,8 +40,8 @@ const NOTHING_TYPED = { gstin: '', business_name: '' }
 
 export function useTaxIdentity(userId: string, { delivery, total }: IdentifiedCheckout): TaxIdentityControls {
   const { address, business, setBusiness } = delivery
-  const kept = useStore(typedPan, null)
-  const pan = kept?.userId === userId ? kept.pan : ''
+  const saved = useStore(typedPan, null)
+  const pan = saved?.userId === userId ? saved.pan : ''
   const [rejected, setRejected] = useState<TaxIdentityErrors>({})
   /** By the server, though this page does not know why. */
   const [isPanAsked, setPanAsked] = useState(false)

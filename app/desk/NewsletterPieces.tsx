@@ -135,9 +135,9 @@ function ChosenPiece({ sku, piece, isFirst, onFirst, onRemove }: ChosenPieceProp
 }
 
 function findPieces(pieces: readonly NewsletterPiece[], words: string): readonly NewsletterPiece[] {
-  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean)
-  if (wanted.length === 0) return []
+  const queryWords = words.toLowerCase().split(/\s+/).filter(Boolean)
+  if (queryWords.length === 0) return []
   return pieces
-    .filter(({ sku, name }) => wanted.every((word) => `${sku} ${name}`.toLowerCase().includes(word)))
+    .filter(({ sku, name }) => queryWords.every((word) => `${sku} ${name}`.toLowerCase().includes(word)))
     .slice(0, FOUND_MAX)
 }

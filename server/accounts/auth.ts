@@ -234,8 +234,9 @@ function googleProviderConfig({ discoveryUrl, clientId, clientSecret }: GoogleSe
 
 /** Falls back to the part of the e-mail address before the @. */
 function displayNameOf({ name, email }: Record<string, unknown>): string {
-  const given = typeof name === 'string' ? name.replace(/[\p{Cc}\p{Cs}]/gu, '').trim() : ''
-  const displayName = given === '' && typeof email === 'string' ? (email.split('@')[0] ?? '') : given
+  const enteredName = typeof name === 'string' ? name.replace(/[\p{Cc}\p{Cs}]/gu, '').trim() : ''
+  const displayName =
+    enteredName === '' && typeof email === 'string' ? (email.split('@')[0] ?? '') : enteredName
   return displayName.slice(0, NAME_LENGTH_MAX)
 }
 

@@ -2,8 +2,9 @@
  * Devices on which an account was signed in before, proven by a signed cookie bound to the account. It grants no access,
  * only a separate limit of failed sign-ins (password-guard.ts).
  */
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { getCookie, setCookie } from 'hono/cookie'
+import { isSameSecret } from '#server/encryption.ts'
 import type { AppContext } from '#server/http.ts'
 
 export interface KnownDevices {
@@ -33,9 +34,7 @@ export function createKnownDevices({ secret, siteUrl }: { secret: string; siteUr
 
   function verifyProof(proof: string, email: string): string | null {
     const [device = '', signature = ''] = proof.split('.')
-    const expected = Buffer.from(signatureOf(device, email))
-    const given = Buffer.from(signature)
-    return given.length === expected.length && timingSafeEqual(given, expected) ? device : null
+    return isSameSecret(signature, signatureOf(device, email)) ? device : null
   }
 
   return {
@@ -48,10 +47,10 @@ export function createKnownDevices({ secret, siteUrl }: { secret: string; siteUr
     },
     markKnown(context, email) {
       const proofs = readProofs(context)
-      const known = proofs.find((proof) => verifyProof(proof, email) !== null)
+      const ownProof = proofs.find((proof) => verifyProof(proof, email) !== null)
       const device = randomBytes(16).toString('base64url')
-      const newest = known ?? `${device}.${signatureOf(device, email)}`
-      const others = proofs.filter((proof) => proof !== known).slice(0, ACCOUNTS_MAX - 1)
+      const newest = ownProof ?? `${device}.${signatureOf(device, email)}`
+      const others = proofs.filter((proof) => proof !== ownProof).slice(0, ACCOUNTS_MAX - 1)
       setCookie(context, COOKIE, [newest, ...others].join('~'), {
         ...prefix,
         path: '/api/auth',

@@ -25,19 +25,19 @@ export function createSigningKeys({
   readonly db: Database
   readonly now: () => Date
 }): SigningKeys {
-  let kept: readonly SigningKey[] = []
+  let cachedKeys: readonly SigningKey[] = []
   let readAt = -Infinity
   return {
     async get(secret) {
       const age = now().getTime() - readAt
-      if (kept.length === 0 || age < 0 || age >= KEPT_MS) {
-        kept = await keysForSecret(db, secret)
+      if (cachedKeys.length === 0 || age < 0 || age >= KEPT_MS) {
+        cachedKeys = await keysForSecret(db, secret)
         readAt = now().getTime()
       }
-      return [...kept]
+      return [...cachedKeys]
     },
     expect(token) {
-      if (!kept.some(({ id }) => id === keyIdOf(token))) kept = []
+      if (!cachedKeys.some(({ id }) => id === keyIdOf(token))) cachedKeys = []
     },
   }
 }

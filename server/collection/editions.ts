@@ -200,8 +200,8 @@ function acceptApproved(
   approval: string | null | undefined,
 ): Result<EditableCollection, readonly CollectionError[]> {
   const isApproved = approval != null && approval === approvalCodeOf(errors)
-  const left = errors.filter(({ needs }) => needs !== 'approval' || !isApproved)
-  return left.length > 0 ? { ok: false, error: left } : { ok: true, value: after }
+  const unapproved = errors.filter(({ needs }) => needs !== 'approval' || !isApproved)
+  return unapproved.length > 0 ? { ok: false, error: unapproved } : { ok: true, value: after }
 }
 
 export interface RollbackRequest extends Omit<PublishRequest, 'changes' | 'baseEdition' | 'madeAt'> {

@@ -11,11 +11,11 @@ export async function markPhotographsUsed(
   products: readonly Product[],
   now: Date,
 ): Promise<readonly CollectionError[]> {
-  const named = products.flatMap((product) =>
+  const references = products.flatMap((product) =>
     photographsOf(product).map(([field, name]) => ({ key: skuOf(product), field, name })),
   )
   const missing = await markPicturesUsed(db, photographNames(products), now)
-  return named
+  return references
     .filter(({ name }) => missing.has(name))
     .map(({ key, field }) => ({
       key,

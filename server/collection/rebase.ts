@@ -39,21 +39,21 @@ function mergePut(change: PutProduct, { base, current }: States): PutProduct {
   const sku = skuOf(change.product)
   const [was, is] = [base.products.get(sku), current.products.get(sku)]
   if (!was || !is) return change
-  const wanted = wantedOf(change, was)
-  const [baseFields, currentFields, wantedFields] = [was, is, wanted].map(
+  const target = targetOf(change, was)
+  const [baseFields, currentFields, targetFields] = [was, is, target].map(
     ({ product }) => new Map<string, unknown>(Object.entries(product)),
   )
-  const names = new Set([...Object.keys(is.product), ...Object.keys(wanted.product)])
+  const names = new Set([...Object.keys(is.product), ...Object.keys(target.product)])
   const values = [...names].map((name): [string, unknown] => {
-    const value = wantedFields?.get(name)
+    const value = targetFields?.get(name)
     return [name, isDeepStrictEqual(value, baseFields?.get(name)) ? currentFields?.get(name) : value]
   })
   // The check of the edition says whether it is one.
   const product = Object.fromEntries(values.filter(([, value]) => value !== undefined)) as unknown as Product
-  return { ...change, product, position: wanted.position === was.position ? is.position : wanted.position }
+  return { ...change, product, position: target.position === was.position ? is.position : target.position }
 }
 
-function wantedOf({ product, position }: PutProduct, was: PositionedProduct | undefined): PositionedProduct {
+function targetOf({ product, position }: PutProduct, was: PositionedProduct | undefined): PositionedProduct {
   return { product, position: position ?? was?.position ?? 0 }
 }
 
@@ -66,9 +66,9 @@ function overlapsOf(
       return PRICING_PARAMETER_NAMES.flatMap((name) => {
         const text = ({ rates }: Pick<EditableCollection, 'rates'>) =>
           formatRate(name, toPricingValues(rates)[name])
-        // Upon the current edition, so that a rate which the change leaves out is as wanted.
-        const wanted = { rates: mergePricing(current.rates, change.rates) }
-        return overlap(['rates', name], [base, expected, current, wanted].map(text))
+        // Upon the current edition, so that a rate which the change leaves out stays as it is.
+        const target = { rates: mergePricing(current.rates, change.rates) }
+        return overlap(['rates', name], [base, expected, current, target].map(text))
       })
     case 'select': {
       const { list, products } = change
@@ -83,13 +83,13 @@ function overlapsOf(
         const text = `was added meanwhile as “${is?.product.name}”`
         return isNew ? [{ key: sku, field: null, text, needs: 'approval' }] : []
       }
-      const states = [was ?? planned, planned, is ?? planned, wantedOf(change, was)]
+      const states = [was ?? planned, planned, is ?? planned, targetOf(change, was)]
       const names = new Set(states.flatMap(({ product }) => Object.keys(product)))
       return [...names, 'position'].flatMap((name) => {
         const texts = states.map((state) => textOf(state, name))
-        const [before, , , wanted] = texts
+        const [before, , , target] = texts
         // A put has every field; `mergePut` keeps the current value of those that it does not change.
-        return wanted === before ? [] : overlap([sku, name], texts)
+        return target === before ? [] : overlap([sku, name], texts)
       })
     }
     // It changes one field, in one way.
@@ -98,14 +98,14 @@ function overlapsOf(
   }
 }
 
-/** Errors of a field by what it was, should become, is now, and is wanted to be: none if it is as expected or as wanted. */
+/** Errors of a field by what it was, should become, is now, and would become: none if it is as expected, or has become that already. */
 function overlap(
   [key, field]: [string, string | null],
   texts: readonly string[],
 ): readonly CollectionError[] {
-  const [was, expected, is, wanted] = texts
-  if (is === was || is === expected || is === wanted) return []
-  const text = `was changed meanwhile from ${was} to ${is}; this would make it ${wanted}`
+  const [was, expected, is, target] = texts
+  if (is === was || is === expected || is === target) return []
+  const text = `was changed meanwhile from ${was} to ${is}; this would make it ${target}`
   return [{ key, field, text, needs: 'approval' }]
 }
 

@@ -2,10 +2,11 @@
  * Signs what a shopper was shown at the checkout: the next call proves with it which price the shop quoted, when, and in
  * which edition. The quote has no amounts of lines, as these follow from the edition.
  */
-import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, hkdfSync } from 'node:crypto'
 import type { CartLine } from '#domain/cart-changes.ts'
 import type { Paise } from '#domain/money.ts'
 import { skuOf } from '#domain/product.ts'
+import { isSameSecret } from '#server/encryption.ts'
 
 export interface SignedQuote {
   readonly userId: string
@@ -37,9 +38,7 @@ export function createQuoteSigner(secret: string): QuoteSigner {
     },
     verify(quoteToken) {
       const [payload = '', signature = ''] = quoteToken.split('.')
-      const expected = Buffer.from(signatureOf(payload))
-      const given = Buffer.from(signature)
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
+      if (!isSameSecret(signature, signatureOf(payload))) return null
       // Signed, so it was written by `sign`.
       return JSON.parse(Buffer.from(payload, 'base64url').toString()) as SignedQuote
     },

@@ -126,11 +126,13 @@ export function errorsOf(
   { subject, text, pieces }: NewsletterContent,
   collection: Collection,
 ): Readonly<Record<string, string>> | null {
-  const gone = pieces.filter((sku) => !findPiece(sku, collection))
+  const unavailable = pieces.filter((sku) => !findPiece(sku, collection))
   const errors = {
     ...(subject === '' && { subject: 'A newsletter needs a subject.' }),
     ...(text === '' && { text: 'A newsletter needs a text.' }),
-    ...(gone.length > 0 && { pieces: `Nobody can buy ${gone.join(', ')} any more. Choose another piece.` }),
+    ...(unavailable.length > 0 && {
+      pieces: `Nobody can buy ${unavailable.join(', ')} any more. Choose another piece.`,
+    }),
   }
   return Object.keys(errors).length > 0 ? errors : null
 }

@@ -131,9 +131,9 @@ export async function findOrders(
 ): Promise<OrderList> {
   // Apart from the search by name, which would otherwise collect all of its orders before it takes the newest.
   const ofPiece = await findOrdersOfPiece(db, text.toUpperCase())
-  const found = ofPiece.length === 0 ? matches(text) : or(matches(text), inArray(order.number, ofPiece))
+  const isMatch = ofPiece.length === 0 ? matches(text) : or(matches(text), inArray(order.number, ofPiece))
   const rows = await selectListedOrders(db)
-    .where(and(isInView(view, reader), found, olderThan === null ? undefined : isOlderThan(olderThan)))
+    .where(and(isInView(view, reader), isMatch, olderThan === null ? undefined : isOlderThan(olderThan)))
     .orderBy(desc(order.placedAt), desc(order.number))
     .limit(PAGE_SIZE + 1)
   const page = rows.slice(0, PAGE_SIZE)

@@ -72,12 +72,14 @@ export async function cancelOrder(
   const row = await lockOrder(tx, orderNumber)
   if (await wasCancelled(tx, orderNumber))
     return { ok: true, value: { isNew: false, needsApproval: false, isUnpacking: false, amount: ZERO } }
-  const open = (await loadOpenCancellations(tx, orderNumber)).find(isOfWholeOrder)
-  if (open?.state === 'unpacking') return retryUnpack(tx, open, input.at)
+  const cancellation = (await loadOpenCancellations(tx, orderNumber)).find(isOfWholeOrder)
+  if (cancellation?.state === 'unpacking') return retryUnpack(tx, cancellation, input.at)
   const error = await notCancellableError(tx, row, input)
   if (error) return error
-  if (open && input.by !== null)
-    return { ok: true, value: { isNew: false, needsApproval: true, isUnpacking: false, amount: open.amount } }
+  if (cancellation && input.by !== null) {
+    const { amount } = cancellation
+    return { ok: true, value: { isNew: false, needsApproval: true, isUnpacking: false, amount } }
+  }
   return cancelWhole(tx, row, { ...input, id: randomUUID() })
 }
 
@@ -105,14 +107,14 @@ export async function cancelLines(
   if (existing) return repeatCancellation(tx, existing, { orderNumber, at: input.at })
   const error = await notCancellableError(tx, row, input)
   if (error) return error
-  const open = await loadOpenCancellations(tx, orderNumber)
-  if (open.some(isOfWholeOrder)) return conflict('This order is being cancelled as a whole.')
+  const cancellations = await loadOpenCancellations(tx, orderNumber)
+  if (cancellations.some(isOfWholeOrder)) return conflict('This order is being cancelled as a whole.')
   const basis = await loadRefundBasis(tx, row)
-  const left = cancellableLines(basis.paid, open)
+  const cancellable = cancellableLines(basis.paid, cancellations)
   const { lines: chosen } = input
-  if (!areWithin(chosen, left))
+  if (!areWithin(chosen, cancellable))
     return conflict('These pieces are cancelled already, or are not of this order. Look at the order again.')
-  const isAll = left.every(({ position, quantity }) => quantityOf(chosen, position) === quantity)
+  const isAll = cancellable.every(({ position, quantity }) => quantityOf(chosen, position) === quantity)
   if (isAll) return cancelWhole(tx, row, input)
   const refund = refundForLines(chosen, basis)
   if (!refund) return cancellationError('The money of these pieces is refunded already.', input)

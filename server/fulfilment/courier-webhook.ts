@@ -2,10 +2,10 @@
  * The courier's webhook. It only says that a parcel has news; its state is then fetched from the courier, so that a
  * repeated, reordered or forged one changes nothing.
  */
-import { timingSafeEqual } from 'node:crypto'
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 import { EXTERNAL_PATHS } from '#contract/external.ts'
+import { isSameSecret } from '#server/encryption.ts'
 import type { Database } from '#server/db/open.ts'
 import { errorResponse, sendError, type App, type AppEnv } from '#server/http.ts'
 import type { ShiprocketSettings } from '#server/env.ts'
@@ -28,24 +28,18 @@ export function courierWebhook(
 ): App {
   const app: App = new Hono<AppEnv>()
   app.post(EXTERNAL_PATHS.parcelWebhook, async (context) => {
-    const given = context.req.header('x-api-key') ?? ''
-    if (![webhookToken, previousWebhookToken].some((token) => isToken(given, token ?? null))) {
+    const key = context.req.header('x-api-key') ?? ''
+    if (![webhookToken, previousWebhookToken].some((token) => token != null && isSameSecret(key, token))) {
       log.warn('parcel webhook rejected')
       return sendError(context, errorResponse('invalid-signature', 'The token is not valid.'))
     }
     const parsed = Body.safeParse(await context.req.json().catch(() => null))
     if (!parsed.success || !/^[\w-]{1,60}$/.test(parsed.data.awb))
       return sendError(context, errorResponse('invalid-request', 'The event cannot be read.'))
-    const known = await trackSoon(db, [parsed.data.awb], now())
-    log.info('parcel webhook received', { isKnown: known > 0 })
-    if (known > 0) for (const job of ['parcel tracking', 'pickup tracking'] as const) worker.wake(job)
+    const isKnown = await trackSoon(db, parsed.data.awb, now())
+    log.info('parcel webhook received', { isKnown })
+    if (isKnown) for (const job of ['parcel tracking', 'pickup tracking'] as const) worker.wake(job)
     return context.json({ success: true })
   })
   return app
-}
-
-function isToken(given: string, token: string | null): boolean {
-  if (token === null) return false
-  const [one, other] = [Buffer.from(given), Buffer.from(token)]
-  return one.length === other.length && timingSafeEqual(one, other)
 }

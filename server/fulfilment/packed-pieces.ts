@@ -30,11 +30,11 @@ export async function piecesError(
       sentLine,
       `${elsewhere.code} was sent with order ${elsewhere.orderNumber} already. Read the code on the piece again; if the piece came back, accept its return on that order first.`,
     )
-  const known = await tx.select().from(serialItem).where(isOneOf(all))
+  const serialItems = await tx.select().from(serialItem).where(isOneOf(all))
   for (const line of lines) {
-    const own = codesOf(line)
-    for (const item of known) {
-      const code = own.find((each) => each === item.serial || each === item.huid)
+    const lineCodes = codesOf(line)
+    for (const item of serialItems) {
+      const code = lineCodes.find((each) => each === item.serial || each === item.huid)
       const error = code === undefined ? null : serialItemError(line, item, code)
       if (error !== null) return wrong(line, error)
     }

@@ -274,7 +274,7 @@ describe('the tracking of a parcel', () => {
     await trackLater()
     await advance(number)
     const { deps } = fixture.server
-    await trackSoon(fixture.db, [(await findParcel(fixture.db, number))?.awb ?? ''], deps.now())
+    await trackSoon(fixture.db, (await findParcel(fixture.db, number))?.awb ?? '', deps.now())
     await trackDueParcels({ ...deps, parcelCourier: reportingMeanwhile(fixture) })
     expect(await stateOf(number)).toBe('handed over')
     await advance(number)
@@ -290,7 +290,7 @@ describe('the tracking of a parcel', () => {
     await trackLater()
     const lost = await findParcel(fixture.db, number)
     expect(lost).toMatchObject({ state: 'lost', nextTrackAt: null })
-    await trackSoon(fixture.db, [lost?.awb ?? ''], fixture.server.deps.now())
+    await trackSoon(fixture.db, lost?.awb ?? '', fixture.server.deps.now())
     await track()
     expect((await findParcel(fixture.db, number))?.nextTrackAt).not.toBeNull()
   })

@@ -108,8 +108,8 @@ export async function loadReturnable(db: Db, { number, status }: OrderRow, now: 
     position,
     quantity: Math.max(0, cancelled - quantityOf(refunded, position)),
   }))
-  const taken = [...reserving.flatMap(({ lines }) => lines), ...refunded, ...neverSent]
-  return { until, lines: remainingLines(orderLines, taken) }
+  const unavailable = [...reserving.flatMap(({ lines }) => lines), ...refunded, ...neverSent]
+  return { until, lines: remainingLines(orderLines, unavailable) }
 }
 
 export interface ReturnRequest {
@@ -309,20 +309,20 @@ interface Inspection {
 /** Hallmarked pieces are known by their HUIDs: another piece in the parcel is not accepted. */
 function returnedCodesError(row: ReturnRow, { orderLines, codes, returns }: Inspection) {
   const returned = new Set(returns.flatMap((each) => each.codes))
-  const left = new Set(codes)
+  const unmatched = new Set(codes)
   for (const line of selectLines(orderLines, row.lines)) {
     const { name, quantity } = line
-    const own = (line.codes ?? []).filter((code) => left.has(code) && !returned.has(code))
-    for (const code of own) left.delete(code)
-    if (needsHuids(line) && own.length !== quantity)
+    const lineCodes = (line.codes ?? []).filter((code) => unmatched.has(code) && !returned.has(code))
+    for (const code of lineCodes) unmatched.delete(code)
+    if (needsHuids(line) && lineCodes.length !== quantity)
       return conflict(`${name}: enter the HUID of each piece that came back (${quantity}).`)
-    if (own.length > quantity) return conflict('There are more codes than pieces.')
+    if (lineCodes.length > quantity) return conflict('There are more codes than pieces.')
   }
-  const [foreign] = left
-  return foreign === undefined
+  const [foreignCode] = unmatched
+  return foreignCode === undefined
     ? null
     : conflict(
-        `${foreign} was not sent with this order, or came back before. Read the HUID of the piece again, letter by letter; it is shown on the order. If it is another piece, do not accept it: reject the return with that reason.`,
+        `${foreignCode} was not sent with this order, or came back before. Read the HUID of the piece again, letter by letter; it is shown on the order. If it is another piece, do not accept it: reject the return with that reason.`,
       )
 }
 

@@ -77,7 +77,7 @@ export function reportingMeanwhile({ server: { deps }, db }: CheckoutFixture): P
     ...parcelCourier,
     track: async (awb) => {
       const response = await parcelCourier.track(awb)
-      await trackSoon(db, [awb], now())
+      await trackSoon(db, awb, now())
       return response
     },
   }

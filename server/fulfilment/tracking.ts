@@ -2,7 +2,7 @@
  * Where parcels and pickups are. The courier's tracking is requested less and less often without news, and at once after its
  * webhook; the response is applied under the lock on the order.
  */
-import { and, eq, inArray, isNotNull, or } from 'drizzle-orm'
+import { and, eq, isNotNull, or } from 'drizzle-orm'
 import { addMs, backOffMs, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import type { Db } from '#server/db/open.ts'
 import { parcel } from '#server/db/parcel-schema.ts'
@@ -84,16 +84,16 @@ function nextTracking({ state }: CourierRow, attempts: number, at: Date): Date |
   return addMs(at, backOffMs(BACK_OFF, attempts))
 }
 
-/** Makes the tracking of parcels and pickups due, as a webhook reported news about them. Returns how many there are. */
-export async function trackSoon(db: Db, awbs: readonly string[], at: Date): Promise<number> {
-  let known = 0
+/** Makes the tracking of parcels and pickups due, as a webhook reported news about the AWB. Returns whether there is one. */
+export async function trackSoon(db: Db, awb: string, at: Date): Promise<boolean> {
+  let isKnown = false
   for (const table of [parcel, returnPickup]) {
     const due = await db
       .update(table)
       .set({ nextTrackAt: at, trackAttempts: 0 })
-      .where(and(inArray(table.awb, [...awbs]), or(isNotNull(table.nextTrackAt), eq(table.state, 'lost'))))
+      .where(and(eq(table.awb, awb), or(isNotNull(table.nextTrackAt), eq(table.state, 'lost'))))
       .returning({ orderNumber: table.orderNumber })
-    known += due.length
+    isKnown ||= due.length > 0
   }
-  return known
+  return isKnown
 }

@@ -28,8 +28,8 @@ export async function completeUnpack(tx: Db, { orderRow, row, at, siteUrl }: Unp
   await tx.delete(parcel).where(eq(parcel.orderNumber, orderNumber))
   await tx.update(order).set({ packedAt: null }).where(eq(order.number, orderNumber))
   await tx.update(orderLine).set({ codes: null }).where(eq(orderLine.orderNumber, orderNumber))
-  const open = await loadOpenCancellations(tx, orderNumber)
-  const waiting = open.filter(({ state }) => state === 'unpacking')
+  const cancellations = await loadOpenCancellations(tx, orderNumber)
+  const waiting = cancellations.filter(({ state }) => state === 'unpacking')
   const [first] = waiting
   if (first) await addBoxToOpen(tx, row, at)
   await appendOrderEvents(tx, {

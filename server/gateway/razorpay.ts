@@ -2,11 +2,12 @@
  * Adapter for Razorpay's Orders, Payments, Refunds, Disputes and Settlements API. Responses are parsed leniently: Razorpay adds fields, and its
  * samples deviate from its documentation.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import * as z from 'zod/mini'
 import { DISPUTE_STATUSES } from '#domain/dispute.ts'
 import { paise } from '#domain/money.ts'
 import { SECOND_MS } from '#domain/time.ts'
+import { isSameSecret } from '#server/encryption.ts'
 import { isTestKey, type RazorpaySettings } from '#server/env.ts'
 import { inProviderSpan } from '#server/tracing.ts'
 import {
@@ -354,11 +355,8 @@ function unixSeconds(at: Date): number {
   return Math.floor(at.getTime() / SECOND_MS)
 }
 
-/** Compares in constant time, against timing attacks. */
 function isSignature(signature: string, secret: string, message: string | Uint8Array): boolean {
-  if (!/^[\da-f]{64}$/.test(signature)) return false
-  const expected = createHmac('sha256', secret).update(message).digest()
-  return timingSafeEqual(Buffer.from(signature, 'hex'), expected)
+  return isSameSecret(signature, createHmac('sha256', secret).update(message).digest('hex'))
 }
 
 function parseJson(text: string): unknown {

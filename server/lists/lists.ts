@@ -163,9 +163,9 @@ function knownCartChange(change: CartChange, find: FindProduct): CartChange | nu
     return { ...change, lines }
   }
   const product = { ...change.product, size: sizeOrStandard(change.product, find) }
-  const wanted = change.do === 'resize' ? { ...product, size: change.size } : product
+  const resized = change.do === 'resize' ? { ...product, size: change.size } : product
   const isOnCartOnly = change.do === 'set' || change.do === 'remove'
-  return isOnCartOnly || isKnown(wanted, find) ? { ...change, product } : null
+  return isOnCartOnly || isKnown(resized, find) ? { ...change, product } : null
 }
 
 function isKnown(line: LineKey, find: FindProduct): boolean {

@@ -144,20 +144,20 @@ async function confirmAddress(db: Db, token: string, now: Date): Promise<boolean
     eq(subscriber.confirmToken, token),
     and(isNull(subscriber.confirmToken), eq(subscriber.token, token)),
   )
-  const known = await db
+  const matches = await db
     .update(subscriber)
     // The first time is the consent that the shop may have to prove.
     .set({ confirmedAt: sql`coalesce(${subscriber.confirmedAt}, ${now.toISOString()}::timestamptz)` })
     .where(and(isOfLink, isNull(subscriber.unsubscribedAt)))
     .returning({ email: subscriber.email })
-  return known.length > 0
+  return matches.length > 0
 }
 
 async function unsubscribeAddress(db: Db, token: string, now: Date): Promise<boolean> {
-  const known = await db
+  const matches = await db
     .update(subscriber)
     .set({ unsubscribedAt: sql`coalesce(${subscriber.unsubscribedAt}, ${now.toISOString()}::timestamptz)` })
     .where(eq(subscriber.token, token))
     .returning({ email: subscriber.email })
-  return known.length > 0
+  return matches.length > 0
 }

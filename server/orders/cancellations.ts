@@ -39,15 +39,15 @@ export async function loadCancellable(
   { number, status }: OrderRow,
   { lines, isDispatched }: OrderParts,
 ): Promise<Pick<OrderDetails, 'isCancellable' | 'cancellableLines' | 'isBeingCancelled'>> {
-  const open = await loadOpenCancellations(db, number)
-  const unpacking = open.filter(({ state }) => state === 'unpacking')
-  const left = cancellableLines(lines, open)
+  const cancellations = await loadOpenCancellations(db, number)
+  const unpacking = cancellations.filter(({ state }) => state === 'unpacking')
+  const remaining = cancellableLines(lines, cancellations)
   const canCancel =
-    isCancellable({ status, isDispatched }) && !unpacking.some(isOfWholeOrder) && left.length > 0
-  const pieces = left.reduce((count, { quantity }) => count + quantity, 0)
+    isCancellable({ status, isDispatched }) && !unpacking.some(isOfWholeOrder) && remaining.length > 0
+  const pieces = remaining.reduce((count, { quantity }) => count + quantity, 0)
   return {
     isCancellable: canCancel,
-    cancellableLines: canCancel && pieces > 1 ? [...left] : [],
+    cancellableLines: canCancel && pieces > 1 ? [...remaining] : [],
     isBeingCancelled: unpacking.length > 0,
   }
 }

@@ -10,14 +10,14 @@ export async function loadDispatchedParcels(
   rows: readonly OrderRow[],
 ): Promise<(row: OrderRow) => Pick<AccountOrder, 'parcel'>> {
   const numbers = rows.map(({ number }) => number)
-  const found =
+  const parcels =
     numbers.length === 0
       ? []
       : await db
           .select()
           .from(parcel)
           .where(and(inArray(parcel.orderNumber, numbers), isNotNull(parcel.dispatchedAt)))
-  const byNumber = new Map(found.map((each) => [each.orderNumber, each]))
+  const byNumber = new Map(parcels.map((each) => [each.orderNumber, each]))
   return ({ number, courierName }) => {
     const row = byNumber.get(number)
     if (!row?.dispatchedAt) return { parcel: null }

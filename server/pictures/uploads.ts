@@ -85,10 +85,10 @@ async function store(
   if (!received.ok) return received
   const { bytes } = received.value
   const hash = hashOf(received.value.hash, crop)
-  const named = encoding.get(hash) ?? findOrEncode(deps, hash, { file, folder, crop })
-  encoding.set(hash, named)
+  const upload = encoding.get(hash) ?? findOrEncode(deps, hash, { file, folder, crop })
+  encoding.set(hash, upload)
   try {
-    const name = await named
+    const name = await upload
     return name.ok ? { ok: true, value: { name: name.value, bytes } } : name
   } finally {
     encoding.delete(hash)

@@ -21,8 +21,8 @@ export async function findDispute(db: Db, paymentId: string): Promise<DisputeRow
 }
 
 export async function isRefundBlocked(db: Db, paymentId: string): Promise<boolean> {
-  const found = await findDispute(db, paymentId)
-  return found !== undefined && blocksRefunds(found.status)
+  const existing = await findDispute(db, paymentId)
+  return existing !== undefined && blocksRefunds(existing.status)
 }
 
 /** What the bank has returned to the customer by disputes of a payment. */

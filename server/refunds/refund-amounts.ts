@@ -36,12 +36,12 @@ export async function refundableAmount(
     .select({ amount: sumOf(refundRequest.amount).mapWith(Number) })
     .from(refundRequest)
     .where(and(eq(refundRequest.orderNumber, number), inArray(refundRequest.state, NOT_SENT_YET)))
-  const gone = sum([
+  const deductions = sum([
     await refundedAmount(db, number),
     await lostAmount(db, paymentId),
     paise(pending?.amount ?? 0),
   ])
-  return gone < total ? subtract(total, gone) : ZERO
+  return deductions < total ? subtract(total, deductions) : ZERO
 }
 
 /** The pieces whose money is refunded, or about to be, but for the requests with the ids of `except`. */

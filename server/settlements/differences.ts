@@ -51,7 +51,7 @@ const COMPARED_DAYS = 90
 
 /** Oldest first, those without an explanation before the others. */
 export async function loadDifferences(db: Db, now: Date): Promise<SettlementDifference[]> {
-  const found = [
+  const differences = [
     ...(await differencesOfItems(db, now)),
     ...(await paymentsNotSettled(db, now)),
     ...(await refundsNotSettled(db, now)),
@@ -60,11 +60,11 @@ export async function loadDifferences(db: Db, now: Date): Promise<SettlementDiff
     (
       await loadExplanations(
         db,
-        found.map(({ id }) => id),
+        differences.map(({ id }) => id),
       )
     ).map((row) => [row.difference, row]),
   )
-  return found
+  return differences
     .map((difference) => {
       const row = explanations.get(difference.id)
       const explanation = row ? { reason: row.reason, by: row.explainedBy, at: row.explainedAt } : null
