@@ -47,7 +47,7 @@ describe('The lines of a price', () => {
   test('have no percentages for a chain', () => {
     expect(priceLines(priced(chain)).map(({ label }) => label)).toEqual(['Silver', 'Making charges', 'GST'])
   })
-  test('are a fixed price and the offer upon it', () => {
+  test('are a fixed price and the offer on it', () => {
     expect(priceLines(priced({ ...ring, fixedPrice: rupees(82_000), onOffer: true }))).toEqual([
       { label: 'Fixed price', amount: rupees(82_000) },
       { label: 'Special offer, 20%', amount: rupees(-16_400) },

@@ -21,7 +21,7 @@ export function quantityOf(lines: readonly LineQuantity[], position: number): nu
     .reduce((total, { quantity }) => total + quantity, 0)
 }
 
-/** `lines` less `taken`, without those of which nothing remains. */
+/** `lines` less `taken`, without empty ones. */
 export function remainingLines<Line extends LineQuantity>(
   lines: readonly Line[],
   taken: readonly LineQuantity[],

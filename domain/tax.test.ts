@@ -47,7 +47,7 @@ describe('The tax within a total', () => {
     )
   })
 
-  test('is within a paisa of the rate upon the taxable value', () => {
+  test('is within a paisa of the rate on the taxable value', () => {
     fc.assert(
       fc.property(totals, rates, fc.boolean(), (total, rate, isWithinState) => {
         const { taxableValue, cgst, sgst, igst } = taxWithin(total, rate, isWithinState)

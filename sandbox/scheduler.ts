@@ -1,6 +1,6 @@
 /** Runs work when it falls due: one timer, set to the earliest due time. */
 export interface Scheduler {
-  /** Sets the timer anew; call it after anything that may have changed the earliest due time. */
+  /** Sets the timer again; call it after anything that may have changed the earliest due time. */
   update(): void
   stop(): void
 }

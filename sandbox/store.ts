@@ -66,7 +66,7 @@ export interface Store {
 
 /** `file` is a path or ':memory:'. Throws when it cannot be opened. */
 export function openStore(file: string): Store {
-  // The timeout is that of the switch to WAL too: several servers may open one file at once.
+  // The timeout is that of the switch to WAL too: several servers may open one file at the same time.
   const db = new DatabaseSync(file, { timeout: 5000 })
   db.exec('pragma journal_mode = wal; pragma synchronous = normal;')
   db.exec(TABLES)

@@ -69,7 +69,7 @@ function startServer(): ChildProcess {
 
 let isRestarting = false
 
-/** The old server closes its database first: two may not have it open. */
+/** The old server closes its database first: two must not have it open. */
 async function restartServer(file: string): Promise<void> {
   if (isRestarting) return
   isRestarting = true

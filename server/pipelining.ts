@@ -1,6 +1,6 @@
 /**
  * Handles the requests of a connection one at a time. A client may pipeline thousands (HTTP/1.1); Node would start them
- * all at once, and each would hold a file or a database connection.
+ * all at the same time, and each would hold a file or a database connection.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'

@@ -78,7 +78,7 @@ describe('a page', () => {
     expect(textOf(await render('/gold'))).toBe(`<p>/gold ${edition}.${hash} ${gold}</p>`)
   })
 
-  test('of many collections at once is rendered or rejected, and never fails', async () => {
+  test('of many collections at the same time is rendered or rejected, and never fails', async () => {
     const many = Array.from({ length: 8 }, (_, index) =>
       createCollection({ edition: 10 + index, hash: `h${index}` }, OPENING_CONTENT),
     )
@@ -131,7 +131,7 @@ describe('a page', () => {
     expect(one?.etag).not.toBe(other?.etag)
   })
 
-  test('is of its own collection where several large ones are sent to the thread at once', async () => {
+  test('is of its own collection where several large ones are sent to the thread at the same time', async () => {
     const [ring] = OPENING_CONTENT.products
     if (!ring) throw new Error('There is no product')
     const products = Array.from({ length: 1600 }, (_, id) => ({ ...ring, id }))

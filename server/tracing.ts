@@ -47,7 +47,7 @@ export function setTracing(next: Tracing | null): void {
   tracing = next
 }
 
-/** The options are a function, so that nobody computes them in vain. */
+/** The options are a function, so that they are computed only where they are used. */
 export function inSpan<Result>(
   options: () => SpanOptions,
   work: (span: Span) => Promise<Result>,

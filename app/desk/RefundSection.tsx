@@ -26,7 +26,7 @@ interface RefundProps {
 
 type Refund = DeskOrder['refunds'][number]
 
-/** Nothing for roles that may not see amounts. */
+/** Nothing for roles that cannot see amounts. */
 export function RefundSection({ order, onChange }: RefundProps) {
   const { session } = useDesk()
   const { refundable, refunds } = order

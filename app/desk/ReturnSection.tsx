@@ -25,7 +25,7 @@ interface ReturnProps {
 type Return = DeskOrder['returns'][number]
 type ReturnActProps = ReturnProps & { readonly orderReturn: Return }
 
-/** Nothing for an order of which nothing comes back. */
+/** Nothing for an order without returns. */
 export function ReturnSection({ order, onChange }: ReturnProps) {
   if (order.returns.length === 0) return null
   return (

@@ -30,7 +30,7 @@ export const cartGenerationStore = createStorageItem<number | null>('cartGenerat
 )
 
 const NONE_HELD: readonly string[] = []
-/** SKUs of which the account's own unpaid order holds pieces, according to the server's last response. */
+/** SKUs that the account's own unpaid order holds, according to the server's last response. */
 export const heldStore = createStorageItem(
   'heldProducts',
   NONE_HELD,

@@ -51,7 +51,7 @@ async function syncUntilIdle(): Promise<void> {
   }
 }
 
-/** With two tabs at once, the one with the older response could apply it last. */
+/** With two tabs at the same time, the one with the older response could apply it last. */
 async function withTabLock(work: () => Promise<void>): Promise<void> {
   // Undefined in an insecure context.
   const locks: LockManager | undefined = navigator.locks

@@ -17,7 +17,7 @@ const PriceMove = z.object({
   percent: z.number(),
 })
 
-/** What would change upon the newest edition, and what keeps it from being published. */
+/** What would change in the newest edition, and what keeps it from being published. */
 export const ChangePreview = z.object({
   /** The newest edition. */
   edition: z.int(),

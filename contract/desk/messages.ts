@@ -42,7 +42,7 @@ const UndeliveredEmails = z.object({
   emails: z.array(
     z.object({
       key: z.string(),
-      /** Masked where the role may not see customers. */
+      /** Masked where the role cannot see customers. */
       recipient: z.string(),
       subject: z.string(),
       createdAt: z.string(),

@@ -1,4 +1,4 @@
-/** Orders and parcels at the desk. Amounts and customers are null or masked where the role may not see them. */
+/** Orders and parcels at the desk. Amounts and customers are null or masked where the role cannot see them. */
 import * as z from 'zod/mini'
 import { DISPUTE_STATUSES } from '#domain/dispute.ts'
 import { ORDER_STATUSES } from '#domain/order.ts'
@@ -72,7 +72,7 @@ export const readToday = deskEndpoint({
         orders: z.array(ListedOrder),
       }),
     ),
-    /** Refunds that wait for a second person, oldest first; none for roles that may not refund. */
+    /** Refunds that wait for a second person, oldest first; none for roles that cannot refund. */
     approvals: z.array(
       z.object({
         id: z.string(),
@@ -83,7 +83,7 @@ export const readToday = deskEndpoint({
         requestedAt: z.string(),
       }),
     ),
-    /** Drafts of rates that wait for a person or their time, oldest first; none for roles that may not publish. */
+    /** Drafts of rates that wait for a person or their time, oldest first; none for roles that cannot publish. */
     rates: z.array(
       z.object({
         id: z.string(),
@@ -106,7 +106,7 @@ export const readToday = deskEndpoint({
         requestedAt: z.string(),
       }),
     ),
-    /** Accepted returns whose refund was not made, oldest first; none for roles that may not refund. */
+    /** Accepted returns whose refund was not made, oldest first; none for roles that cannot refund. */
     unrefunded: z.array(
       z.object({
         id: z.string(),
@@ -125,13 +125,13 @@ export const readToday = deskEndpoint({
         since: z.string(),
       }),
     ),
-    /** By days of India; null for roles that may not read money. */
+    /** By days of India; null for roles that cannot read money. */
     takings: z.nullable(z.object({ today: Taking, yesterday: Taking, month: Taking })),
     /** Orders that can still be paid. */
     unpaid: z.int(),
     /** Messages of the contact form that nobody has answered. */
     messages: z.int(),
-    /** Unexplained differences between settlements and books; 0 for roles that may not read them. */
+    /** Unexplained differences between settlements and books; 0 for roles that cannot read them. */
     differences: z.int(),
   }),
 })
@@ -177,9 +177,9 @@ export const DeskOrder = z.object({
     phone: z.string(),
     email: z.string(),
   }),
-  /** Of a business; null for a person, and for roles that may not read tax documents. */
+  /** Of a business; null for a person, and for roles that cannot read tax documents. */
   business: z.nullable(z.object({ gstin: z.string(), name: z.string() })),
-  /** False also for roles that may not read tax documents. */
+  /** False also for roles that cannot read tax documents. */
   hasPan: z.boolean(),
   courierName: z.string(),
   /** Null without one. */
@@ -233,11 +233,11 @@ export const DeskOrder = z.object({
       scans: z.array(z.object({ at: z.string(), activity: z.string(), location: z.string() })),
     }),
   ),
-  /** Tax invoice and credit notes, then the certificates; none for roles that may not read them. */
+  /** Tax invoice and credit notes, then the certificates; none for roles that cannot read them. */
   documents: z.array(ListedDocument),
   /** Booking issues a tax invoice: the shop may, and the tax of every line is known. */
   issuesInvoice: z.boolean(),
-  /** Of the payment, at the customer's bank; null without one, and for roles that may not see amounts. */
+  /** Of the payment, at the customer's bank; null without one, and for roles that cannot see amounts. */
   dispute: z.nullable(
     z.object({ status: z.enum(DISPUTE_STATUSES), amount: Paise, respondBy: z.nullable(z.string()) }),
   ),
@@ -246,7 +246,7 @@ export const DeskOrder = z.object({
   cancellableLines: z.array(z.object({ position: z.int(), quantity: z.int() })),
   /** What is left of the payment after all refunds, also pending ones. */
   refundable: OptionalAmount,
-  /** Those made at the desk, or by a cancellation, oldest first; none for roles that may not see amounts. */
+  /** Those made at the desk, or by a cancellation, oldest first; none for roles that cannot see amounts. */
   refunds: z.array(
     z.object({
       id: z.string(),
@@ -417,7 +417,7 @@ export const refundOrder = orderAct(
   }),
 )
 
-/** Unpacks a parcel that the courier does not have, to pack it anew. */
+/** Unpacks a parcel that the courier does not have, to pack it again. */
 export const unpackParcel = orderAct('unpack', 'send-parcels', null)
 
 /** Of an order that the courier does not have yet; requested where the amount needs a second person. */

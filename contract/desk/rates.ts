@@ -49,7 +49,7 @@ export const previewRates = deskEndpoint({
   path: '/api/desk/rates/preview',
   permission: 'read-collection',
   request: z.strictObject({
-    /** The edition upon which the rates were entered. */
+    /** The edition on which the rates were entered. */
     baseEdition: z.int().check(z.gte(1)),
     rates: NewRates,
   }),

@@ -52,7 +52,7 @@ const found = (snapshot: Snapshot) =>
     ({ rule }) => rule,
   )
 
-test('accepts an order that lost a piece and was packed anew', () => {
+test('accepts an order that lost a piece and was packed again', () => {
   expect(found(snapshotOf())).toEqual([])
 })
 

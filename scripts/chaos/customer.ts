@@ -66,7 +66,7 @@ export interface Scenario {
   /** All that were ever shown for this purchase; more than one for each time it was begun is a double order. */
   readonly orderNumbers: Set<string>
   readonly gatewayOrderIds: Set<string>
-  /** Times it was begun anew, since another purchase had emptied the cart meanwhile. */
+  /** Times it was begun again, since another purchase had emptied the cart meanwhile. */
   restarts: number
   reportedPaid: boolean
   /** Payments with a genuine signature that the shop reported as failed. */

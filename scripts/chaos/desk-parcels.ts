@@ -1,6 +1,6 @@
 /**
  * Parcels in a chaos run, of which staff pack some in the evening. The next morning they are cancelled, lose pieces, or leave; returns are
- * collected by the courier or not after all. What comes back is accepted, and what lost pieces is packed anew. Everything is
+ * collected by the courier or not after all. What comes back is accepted, and what lost pieces is packed again. Everything is
  * pressed twice, while the shop is closed; the shop speaks with the courier in between, killed again and again.
  */
 import { createHash } from 'node:crypto'
@@ -143,7 +143,7 @@ async function cancelOnePiece(tx: Db, number: string, { siteUrl, at, random }: A
   if (!first?.ok || !again?.ok || again.value.isNew) throw new Error(`A piece of ${number}: not once`)
 }
 
-/** What came back is accepted, what customers bring themselves too; orders that lost pieces are packed anew. */
+/** What came back is accepted, what customers bring themselves too; orders that lost pieces are packed again. */
 export async function workInTheAfternoon(
   db: Database,
   { at, siteUrl }: Shift,

@@ -44,7 +44,7 @@ export async function shopping({ options, shop, gateway, siteUrl, count }: Shopp
   const killAt = killMoments(options)
   let begun = 0
   const killing: Promise<void>[] = []
-  // Shoppers run one after another in each slot; a shopper's own checkouts follow one another, sometimes two at once.
+  // Shoppers run one after another in each slot; a shopper's own checkouts follow one another, sometimes two at the same time.
   await atOnce(parallel, shoppers, async (index) => {
     const own = Array.from({ length: orders }, (_, checkout) => checkout).filter(
       (checkout) => checkout % shoppers === index,

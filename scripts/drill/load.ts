@@ -20,7 +20,7 @@ export interface Load {
   /** Since the beginning. */
   readonly calls: readonly ObservedCall[]
   readonly pages: readonly ObservedCall[]
-  /** Changes of which a response said that they are stored. */
+  /** Changes that a response reported as stored. */
   readonly acknowledged: readonly string[]
   /** Resolves when all have finished what they had begun. */
   stop(): Promise<Shopped>

@@ -266,7 +266,7 @@ async function withDatabase<Result>(url: string, work: (db: Database) => Promise
   }
 }
 
-/** How many changes are not stored, of which a response said so. */
+/** How many changes are not stored although a response reported them as stored. */
 async function missingChanges(url: string, acknowledged: readonly string[]): Promise<number> {
   const stored = await withDatabase(url, (db) =>
     db.select({ id: appliedChange.changeId }).from(appliedChange),

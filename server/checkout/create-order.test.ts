@@ -494,7 +494,7 @@ describe('when a response of the gateway is lost', () => {
     expect(rejecting.logged.join()).toContain('gateway.keys-rejected')
   })
 
-  test('returns one gateway order from two servers at once', async () => {
+  test('returns one gateway order from two servers at the same time', async () => {
     const other = createTestServer(fixture.db, fixture.sandbox)
     const checkout = checkoutOf(fixture.asha)
     const [one, two] = await Promise.all([

@@ -66,7 +66,7 @@ describe('the decision on an order', () => {
     ])
   })
 
-  test('accepts one and refunds the other of two payments observed at once', () => {
+  test('accepts one and refunds the other of two payments observed at the same time', () => {
     const decision = evaluatePayments(unpaid, [paymentOf(), paymentOf({ paymentId: 'pay_2' })])
     expect(decision).toMatchObject({ newPayingPaymentId: 'pay_1', dueRefunds: [{ paymentId: 'pay_2' }] })
   })

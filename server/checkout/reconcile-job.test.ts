@@ -190,7 +190,7 @@ describe('the reconciliation', () => {
     expect(await nextReconcileAt(fixture.db, number)).toBeNull()
   })
 
-  test('completes an order once on two servers at once', async () => {
+  test('completes an order once on two servers at the same time', async () => {
     const { id, number } = await startCheckout()
     await pay(fixture.sandbox, id)
     const other = createTestServer(fixture.db, fixture.sandbox)

@@ -76,7 +76,7 @@ const holdsOf = (orderNumber: string) =>
 
 describe('the last piece', () => {
   // Shows D49.once
-  test('is held for one of a hundred shoppers at once, and the others are told before they pay', async () => {
+  test('is held for one of a hundred shoppers at the same time, and the others are told before they pay', async () => {
     await leave(1)
     const shoppers = await newUsers(SHOPPERS)
     const checkouts = await Promise.all(shoppers.map(async (who) => ({ who, ...(await create(who, RING)) })))
@@ -92,7 +92,7 @@ describe('the last piece', () => {
   })
 
   // Shows D49.once, D49.late
-  test('is sold to one of a hundred shoppers who pay at once after their holds, and the others are refunded', async () => {
+  test('is sold to one of a hundred shoppers who pay at the same time after their holds, and the others are refunded', async () => {
     await leave(1)
     const checkouts = []
     for (const who of await newUsers(SHOPPERS)) {

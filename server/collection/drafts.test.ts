@@ -120,7 +120,7 @@ describe('a draft', () => {
     expect(await findDraft(database.db, 'the last one')).toBeUndefined()
   })
 
-  test('is published once by two people at once', async () => {
+  test('is published once by two people at the same time', async () => {
     const draft = await draftOf([goldAt(7450)])
     const results = await Promise.all([
       publishDraft(database.db, draft, { now: NOW }),
@@ -131,7 +131,7 @@ describe('a draft', () => {
   })
 })
 
-describe('a draft that was made upon an older edition', () => {
+describe('a draft that was made on an older edition', () => {
   const ring = OPENING_CONTENT.products.find(({ type, id }) => type === 'rings' && id === 801)
   if (ring?.type !== 'rings') throw new Error('The opening collection has no ring 801')
   const put = (properties: Partial<typeof ring>): CollectionChange => ({
@@ -249,7 +249,7 @@ describe('a draft that was made upon an older edition', () => {
 
 describe('a scheduled draft', () => {
   // Shows D37.schedule
-  test('is published at its time, once, by servers that run at once', async () => {
+  test('is published at its time, once, by servers that run at the same time', async () => {
     await draftOf([goldAt(7450)], ELEVEN)
     expect(await runAt(addMs(ELEVEN, -1))).toBe(0)
     await Promise.all([runAt(ELEVEN), runAt(ELEVEN), runAt(ELEVEN)])

@@ -28,7 +28,7 @@ export type Draft = typeof editionDraft.$inferSelect
 export interface NewDraft {
   readonly id?: string
   readonly changes: readonly CollectionChange[]
-  /** The edition upon which they were made; without it, the newest one. */
+  /** The edition on which they were made; without it, the newest one. */
   readonly baseEdition?: number
   readonly approval?: string | null
   readonly actor: string

@@ -67,7 +67,7 @@ describe('a new database', () => {
     expect(hashOf(content)).toBe(OPENING_COLLECTION.hash)
   })
 
-  test('is seeded once by servers that start at once', async () => {
+  test('is seeded once by servers that start at the same time', async () => {
     const { db } = database
     await Promise.all(Array.from({ length: 5 }, () => seedOpeningCollection(db, NOW)))
     await seedOpeningCollection(db, NOW)
@@ -151,7 +151,7 @@ describe('publishing', () => {
     expect(await publishing(goldAt(7300))).toEqual({ ok: false, error: { kind: 'unchanged' } })
   })
 
-  test('rejects changes upon an edition that is no longer the newest', async () => {
+  test('rejects changes on an edition that is no longer the newest', async () => {
     await published(goldAt(7450))
     const request = { changes: [goldAt(7500)], actor: 'asha', reason: 'Late', now: NOW }
     expect(await publish(database.db, { ...request, expectedLatest: 1 })).toEqual({
@@ -162,7 +162,7 @@ describe('publishing', () => {
   })
 
   // Shows D37.order
-  test('by two publishers at once makes two editions, and neither undoes the other', async () => {
+  test('by two publishers at the same time makes two editions, and neither undoes the other', async () => {
     const silver: CollectionChange = { do: 'set rates', rates: { perGram: { silver: rupees(105) } } }
     const results = await Promise.all([
       publishing(goldAt(7450)),
@@ -175,7 +175,7 @@ describe('publishing', () => {
     expect(products).toHaveLength(OPENING_CONTENT.products.length + 1)
   })
 
-  test('by many upon one base lets one win', async () => {
+  test('by many on one base lets one win', async () => {
     const results = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
         publish(database.db, {

@@ -46,7 +46,7 @@ const PUBLISH_LOCK = 1995_05_11
 
 export type Edition = typeof edition.$inferSelect
 
-/** Edition 1 of a new database. Servers that start at once seed it once. */
+/** Edition 1 of a new database. Servers that start at the same time seed it once. */
 export async function seedOpeningCollection(db: Database, now: Date): Promise<void> {
   if (await findLatestEdition(db)) return
   const opening = toEditable(OPENING_CONTENT)
@@ -91,7 +91,7 @@ export async function diffEditions(db: Db, one: number, other: number): Promise<
 
 export type PublishError =
   | { readonly kind: 'invalid'; readonly errors: readonly CollectionError[] }
-  /** The newest edition is not the one that the changes were made upon. */
+  /** The newest edition is not the one that the changes were made on. */
   | { readonly kind: 'conflict'; readonly latest: number }
   | { readonly kind: 'unchanged' }
   /** `beforeCommit` found that another transaction was first. */

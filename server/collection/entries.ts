@@ -214,7 +214,7 @@ export function entryChanges(
     .filter((change) => !isSameEntry(change))
 }
 
-/** Those that an edition has anew, or otherwise than the one before. */
+/** Those that are new in an edition, or changed since the one before. */
 export function changedProducts(changes: readonly EditionEntryChange[]): readonly Product[] {
   return toChanges(changes.map(({ after }) => after)).products.map(({ product }) => product)
 }

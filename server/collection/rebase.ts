@@ -1,4 +1,4 @@
-/** Moves changes from the edition upon which they were made to a newer one. */
+/** Moves changes from the edition on which they were made to a newer one. */
 import { isDeepStrictEqual } from 'node:util'
 import type {
   CollectionChange,
@@ -18,7 +18,7 @@ interface Rebased {
 }
 
 interface States {
-  /** The edition upon which the changes were made. */
+  /** The edition on which the changes were made. */
   readonly base: EditableCollection
   /** What it was going to become when they were made. */
   readonly expected: EditableCollection

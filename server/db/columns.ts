@@ -5,7 +5,7 @@ export const timestamptz = (name: string) => timestamp(name, { withTimezone: tru
 export const paiseColumn = (name: string) => bigint(name, { mode: 'number' }).$type<Paise>()
 
 /**
- * Text of which some values keep their first name in the database: rows from before they were renamed have it, and so do
+ * Text some of whose values keep their first name in the database: rows from before they were renamed have it, and so do
  * those of the version before, which runs beside this one while a deployment rolls.
  */
 export const renamedText = <Name extends string>(

@@ -88,7 +88,7 @@ async function tablesInOrder(db: Database): Promise<readonly string[]> {
   return ordered
 }
 
-/** As text, of which JavaScript rounds no number. */
+/** As text, so that JavaScript rounds no number. */
 const asText = (table: string): SQL => sql`to_jsonb(${sql.identifier(table)})::text`
 
 /** By the place of a row on the disk, which every table has; the source does not change. */

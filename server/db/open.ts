@@ -137,7 +137,7 @@ const EMBEDDED_POOL: pg.PoolConfig = { max: 1, connectionTimeoutMillis: 30_000, 
 const MIGRATION_LOCK = 1995_05_10
 
 /**
- * Instances that start at once wait for one another by an advisory lock. It is one of a transaction, which the migration
+ * Instances that start at the same time wait for one another by an advisory lock. It is one of a transaction, which the migration
  * joins (its own BEGIN is only a warning) and commits: behind a pooler, a lock of the session would stay with another
  * client's session. Without query_timeout, since a migration takes as long as it takes.
  */

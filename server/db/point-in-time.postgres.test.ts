@@ -60,7 +60,7 @@ function archiveSettings(folder: string, wal: string): string[] {
     .map((line) => line.replace(/ = '?(.*?)'?$/, '=$1').replace('/etc/swarnika/archive-wal.sh', script))
 }
 
-/** What it prints. Its text is passed, as its user may not read the project's folder. */
+/** What it prints. Its text is passed, as its user cannot read the project's folder. */
 function runScript(
   name: string,
   args: readonly string[],

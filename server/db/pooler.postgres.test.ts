@@ -47,7 +47,7 @@ describe.runIf(isInstalled)('behind PgBouncer in transaction mode', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test('servers that start at once migrate once and leave no lock, and shoppers buy at the same time', async () => {
+  test('servers that start at the same time migrate once and leave no lock, and shoppers buy at the same time', async () => {
     const servers = await Promise.all([1, 2, 3].map(() => openDatabase({ url: pooled, folder: null })))
     expect(await query(direct.url, ADVISORY_LOCKS)).toEqual([])
     const [first] = servers

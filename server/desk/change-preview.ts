@@ -56,7 +56,7 @@ export function hasOtherPublisher(db: Db, staffId: string): Promise<boolean> {
   return hasOtherStaffWith(db, staffId, 'publish-collection')
 }
 
-/** An approval in advance could be of a rate that jumps only upon what another call is about to publish. */
+/** An approval in advance could be of a rate that jumps only from what another call is about to publish. */
 export function approvalOfShown(
   { approval: needed }: Pick<Evaluation, 'approval'>,
   approval: string | null,

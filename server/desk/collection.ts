@@ -123,7 +123,7 @@ async function nextIdOf(db: Db, type: ProductType): Promise<number> {
   return (last?.id ?? 0) + 1
 }
 
-/** The edition upon which a draft is made, with its changes; all of it, or the part with some products. */
+/** The edition on which a draft is made, with its changes; all of it, or the part with some products. */
 async function loadBase(
   db: Db,
   draft: Draft | undefined,

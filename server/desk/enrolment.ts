@@ -43,7 +43,7 @@ export async function openInvitation(
   return totpSecret === null ? LINK_VOID : { email, role, secret: await secondFactor.readSecret(totpSecret) }
 }
 
-/** Two tabs that open the link at once get the same secret. */
+/** Two tabs that open the link at the same time get the same secret. */
 async function storeSecret(db: Db, id: string, secondFactor: SecondFactor): Promise<string | null> {
   const isInvitation = eq(staffInvitation.id, id)
   await db

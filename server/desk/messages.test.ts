@@ -40,7 +40,7 @@ async function writeMessage(createdAt = desk.now()): Promise<string> {
 }
 
 describe('messages of the contact form', () => {
-  test('are listed newest first, in pages that leave out none, also of those written at once', async () => {
+  test('are listed newest first, in pages that leave out none, also of those written at the same time', async () => {
     const at = desk.now()
     const written: string[] = []
     for (let each = 0; each < 45; each++) written.push(await writeMessage(at))
@@ -70,7 +70,7 @@ describe('messages of the contact form', () => {
     expect(idsOf(await search())).toContain(id)
   })
 
-  test('that two people answer at once keep the first answer, with one entry of the audit log', async () => {
+  test('that two people answer at the same time keep the first answer, with one entry of the audit log', async () => {
     const id = await writeMessage()
     const answers = await Promise.all([mark(id, true, support), mark(id, true, manager)])
     const [one, other] = answers.map(({ json }) => json.answered)
@@ -103,7 +103,7 @@ describe('e-mails that did not arrive', () => {
     return (await database.db.$count(emailOutbox, due)) === 1
   }
 
-  test('are listed with a masked address for roles that may not see customers', async () => {
+  test('are listed with a masked address for roles that cannot see customers', async () => {
     const key = await failedEmail('order-confirmation', null)
     expect(await entryOf(key)).toMatchObject({ recipient: 'a•••@example.in', nextAttemptAt: null })
     expect(await entryOf(key, manager)).toMatchObject({ recipient: 'asha@example.in' })

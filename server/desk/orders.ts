@@ -291,7 +291,7 @@ export async function loadDeskOrder(db: Db, number: string, role: Role): Promise
 interface LineReader {
   /** Pieces whose money is refunded, or about to be. */
   readonly refunded: number
-  /** Null for roles that may not see it. */
+  /** Null for roles that cannot see it. */
   amount<Amount>(value: Amount): Amount | null
 }
 

@@ -142,7 +142,7 @@ describe('an uploaded picture', () => {
   })
 
   // Shows D58.upload
-  test('is the same picture when it is sent again, by two people at once as well, and recorded once', async () => {
+  test('is the same picture when it is sent again, by two people at the same time as well, and recorded once', async () => {
     const source = await plain('#3a7d44')
     const results = await Promise.all([upload(source), upload(source), upload(source)])
     const names = new Set(results.map(({ json }) => json.name))
@@ -251,7 +251,7 @@ describe('an upload is rejected', () => {
     expect(await database.db.$count(uploadedPicture)).toBe(rows)
   })
 
-  test('of fifty at once where they are too many, and the others are stored', async () => {
+  test('of fifty at the same time where they are too many, and the others are stored', async () => {
     const source = await plain('#5566aa')
     const results = await Promise.all(Array.from({ length: 50 }, () => upload(source)))
     const statuses = new Set(results.map(({ status }) => status))

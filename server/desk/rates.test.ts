@@ -169,7 +169,7 @@ describe('a new rate', () => {
     expect((await send(accountant, 'GET', 'rates')).status).toBe(200)
   })
 
-  test('upon an edition that does not exist is rejected', async () => {
+  test('on an edition that does not exist is rejected', async () => {
     expect((await preview(asha, { gold: rupees(7450) }, 99)).status).toBe(404)
   })
 })
@@ -334,7 +334,7 @@ describe('a draft', () => {
   })
 })
 
-test('a draft that two people publish and discard at once is published or discarded, once', async () => {
+test('a draft that two people publish and discard at the same time is published or discarded, once', async () => {
   for (let round = 0; round < 5; round++) {
     const publishAt = `${indiaDate(addMs(desk.now(), DAY_MS))}T11:00`
     const id = crypto.randomUUID()

@@ -61,7 +61,7 @@ describe('a tax invoice', () => {
     expect(await issue(number)).toBeNull()
   })
 
-  test('has a number without gap, however many are issued at once and some fail', async () => {
+  test('has a number without gap, however many are issued at the same time and some fail', async () => {
     const numbers: string[] = []
     for (let count = 0; count < 6; count++) numbers.push(await placePaidOrder())
     const before = (await sequences()).length

@@ -32,7 +32,7 @@ interface InvoicedOrder {
 
 /**
  * Issues the tax invoice of an order, once. Null without one: the tax of a line is unknown, or the order is real and the
- * shop may not issue tax documents yet.
+ * shop cannot issue tax documents yet.
  */
 export async function issueInvoice(
   tx: Db,

@@ -50,7 +50,7 @@ export async function renderPackingSlip(parcel: PackedParcel): Promise<Buffer> {
   return finished
 }
 
-/** Returns where the page goes on. */
+/** Returns where the page continues. */
 function drawHead(doc: PDFKit.PDFDocument, parcel: PackedParcel): number {
   const { orderNumber, shipTo, packedAt, weightMg, seal } = parcel
   doc.addPage()

@@ -132,7 +132,7 @@ function drawCopy(doc: PDFKit.PDFDocument, document: RenderedDocument, { copy, u
   numberPages(doc, row.number, firstPage)
 }
 
-/** On every page. Returns where the page goes on. */
+/** On every page. Returns where the page continues. */
 function drawHead(doc: PDFKit.PDFDocument, document: RenderedDocument, copy: string): number {
   doc.addPage()
   const { content, kind, isSpecimen } = document.row

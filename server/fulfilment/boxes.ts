@@ -27,7 +27,7 @@ export async function addBoxToOpen(
   await tx.insert(boxToOpen).values(box).onConflictDoUpdate({ target: boxToOpen.orderNumber, set: box })
 }
 
-/** Packing what is left of the order anew opens it, too. */
+/** Packing the rest of the order opens it, too. */
 export async function openBox(tx: Db, orderNumber: string): Promise<ParcelOutcome> {
   await lockOrder(tx, orderNumber)
   const opened = await tx.delete(boxToOpen).where(eq(boxToOpen.orderNumber, orderNumber)).returning()

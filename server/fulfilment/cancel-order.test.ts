@@ -314,7 +314,7 @@ describe('cancelling an order whose parcel is still in the shop', () => {
 })
 
 // Shows D53.anew
-test('a parcel is unpacked and packed anew under another reference, with the pieces of its invoice', async () => {
+test('a parcel is unpacked and packed again under another reference, with the pieces of its invoice', async () => {
   const { number, huids } = await orderIn('labelled')
   const unpack = () =>
     fixture.db.transaction((tx) => requestUnpack(tx, number, { at: fixture.server.deps.now() }))
@@ -378,7 +378,7 @@ describe('cancelling some pieces of an order', () => {
     expect(await restocked(number)).toEqual({ 'rings-801': 2, 'anklet-2': 1 })
   })
 
-  test('unpacks the parcel after the booking, credits the pieces, and lets the rest be packed anew', async () => {
+  test('unpacks the parcel after the booking, credits the pieces, and lets the rest be packed again', async () => {
     const order = await orderIn('labelled')
     const { number, huids } = order
     expect((await linesAsCustomer(order, ONE_RING)).json.isBeingCancelled).toBe(true)
@@ -395,7 +395,7 @@ describe('cancelling some pieces of an order', () => {
     expect(await refundedAtGateway(order)).toEqual([RING_PRICE])
   })
 
-  test('never cancels more than there is, though two people press at once', async () => {
+  test('never cancels more than there is, though two people press at the same time', async () => {
     const order = await orderIn('booked')
     const { number } = order
     const both = [{ position: 0, quantity: 2 }]

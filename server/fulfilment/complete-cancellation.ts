@@ -1,4 +1,4 @@
-/** Carries out a cancellation of which nothing is packed any more, or declines it because the courier has the parcel. */
+/** Carries out a cancellation once nothing of it is packed, or declines it because the courier has the parcel. */
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { requestSourceOf, type RefundRequestRow } from '#server/refunds/refund-requests.ts'
 import { selectLines } from '#domain/refund-lines.ts'
@@ -126,7 +126,7 @@ interface Declining extends Step {
   readonly source: Source
 }
 
-/** The parcel goes on: nothing of it can be cancelled any more. Needs the lock on the order. */
+/** The parcel is sent after all: nothing of it can be cancelled any more. Needs the lock on the order. */
 export async function declineCancellations(
   tx: Db,
   row: OrderRow,

@@ -146,7 +146,7 @@ describe('a parcel', () => {
     expect(await pack(other, { seal: 'SW-4712' })).toMatchObject({ value: { isNew: true } })
   })
 
-  test('of two orders packed with one seal at once, one is packed', async () => {
+  test('of two orders packed with one seal at the same time, one is packed', async () => {
     const numbers = [await placePaidOrder(), await placePaidOrder()]
     const packed = await Promise.all(numbers.map((number) => pack(number, { seal: 'TWICE-1' })))
     expect(packed.map(({ ok }) => ok).toSorted()).toEqual([false, true])

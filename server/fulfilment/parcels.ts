@@ -131,7 +131,7 @@ export async function packParcel(
   return { ok: true, value: { isNew: true, before: null } }
 }
 
-/** Nothing of an order goes on while it, or lines of it, are being cancelled. */
+/** Nothing of an order proceeds while it, or lines of it, are being cancelled. */
 async function openCancellationError(
   tx: Db,
   orderNumber: string,

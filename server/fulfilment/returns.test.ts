@@ -190,7 +190,7 @@ describe('a return', () => {
     expect(await stages()).toBe('sent by the customer')
   })
 
-  test('is refunded and restocked once though two people accept it at once', async () => {
+  test('is refunded and restocked once though two people accept it at the same time', async () => {
     const order = await deliveredOrder()
     const { number, codes } = order
     const id = await receivedReturn(order)

@@ -42,7 +42,7 @@ export async function completeUnpack(tx: Db, { orderRow, row, at, siteUrl }: Unp
   for (const cancellation of waiting) await completeCancellation(tx, orderRow, cancellation, { at, siteUrl })
 }
 
-/** Staff want to pack it anew. */
+/** Staff want to pack it again. */
 export async function requestUnpack(
   tx: Db,
   orderNumber: string,

@@ -4,7 +4,7 @@ import { skuOfStockKey, type StockKey } from '#domain/stock.ts'
 import type { Db } from '#server/db/open.ts'
 import { order, stockHold } from '#server/db/schema.ts'
 
-/** Products of which the user's own unpaid order holds pieces: they can be bought, though nobody else may. */
+/** Products that the user's own unpaid order holds: the user can buy them, though nobody else can. */
 export async function loadHeldProducts(db: Db, userId: string, now: Date): Promise<Sku[]> {
   return toHeldProducts((await holdsOf(db, userId, now)).map(({ key }) => key))
 }

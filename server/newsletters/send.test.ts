@@ -105,7 +105,7 @@ test('to another number of people than was confirmed, it is sent to nobody', asy
 })
 
 // Shows D56.once
-test('two servers at once send it to nobody twice', async () => {
+test('two concurrent servers send it to nobody twice', async () => {
   await addSubscribers(database.db, 12, at)
   const id = await sendOut(database.db, at)
   for (let round = 0; round < 4; round++) {

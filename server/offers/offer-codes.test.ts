@@ -173,7 +173,7 @@ describe('a code', () => {
 
 describe('a limit', () => {
   // Shows D51.once
-  test('is not exceeded by shoppers who order at once', async () => {
+  test('is not exceeded by shoppers who order at the same time', async () => {
     const row = await makeCode({ ordersMax: 3 })
     const shoppers = await newUsers(SHOPPERS)
     const placed = await Promise.all(shoppers.map(async (who) => ({ who, ...(await order(who, row)) })))

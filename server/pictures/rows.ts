@@ -32,7 +32,7 @@ export async function claimPicture(db: Db, hash: string, now: Date): Promise<Pic
   return (await db.$count(uploadedPicture, eq(uploadedPicture.hash, hash))) > 0 ? null : undefined
 }
 
-/** Before its files are stored. Of two who upload the same at once, both get the name of the first. */
+/** Before its files are stored. Of two who upload the same concurrently, both get the name of the first. */
 export async function insertPicture(
   db: Db,
   picture: { readonly name: string; readonly hash: string },

@@ -23,7 +23,7 @@ export interface UploadDeps {
 export type UploadError =
   | ReceiveError
   | EncodeError
-  /** Too many uploads at once. */
+  /** Too many uploads at the same time. */
   | 'busy'
   /** The same picture is being deleted, as nobody used it. */
   | 'being deleted'

@@ -1,4 +1,4 @@
-/** What of an order is refunded, or about to be, and what is left of its payment. */
+/** How much of an order is refunded, or about to be, and how much can be. */
 import { and, eq, inArray, isNull, ne, notInArray, or, sum as sumOf } from 'drizzle-orm'
 import { paise, subtract, sum, ZERO, type Paise } from '#domain/money.ts'
 import { isCaptured } from '#domain/order.ts'

@@ -78,7 +78,7 @@ export async function lockLevels(
   )
 }
 
-/** Begins to count what is not counted yet, with a movement that says so; returns how many. Several servers may do so at once. */
+/** Begins to count what is not counted yet, with a movement that says so; returns how many. Several servers may do so at the same time. */
 export async function openLevels(
   tx: Db,
   levels: readonly { readonly key: StockKey; readonly onHand: number }[],

@@ -18,7 +18,7 @@ export function createStockLoader(
 }
 
 /**
- * Products of which no piece of any size is free. One statement, which reads only levels that are empty or held: an
+ * Products without a free piece in any size. One statement, which reads only levels that are empty or held: an
  * expired hold makes its product available again without any job.
  */
 export async function loadOutOfStock(db: Db, now: Date): Promise<ReadonlySet<Sku>> {

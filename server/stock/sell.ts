@@ -69,7 +69,7 @@ export async function restockOrder(
   // Capacity of the workbench is used up by the work. Locking its week before the pieces could deadlock.
   const keys = (await soldKeys(tx, orderNumber)).filter((key) => !isBenchKey(key))
   await lockLevels(tx, keys, { claimant: null, at })
-  // Read under the lock, so that two commands at once return a piece once.
+  // Read under the lock, so that two concurrent commands return a piece once.
   const due = await outstandingOf(tx, orderNumber, keys)
   if (due.length === 0) return { ok: false, error: 'nothing to restock' }
   for (const { key, quantity } of due)

@@ -41,7 +41,7 @@ beforeAll(async () => {
   database = await openTestDatabase()
   db = database.db
   await db.insert(user).values({ id: USER, name: 'Ravi', email: 'ravi@example.in' })
-  // As when several servers open at once.
+  // As when several servers open at the same time.
   await Promise.all([
     seedOpeningStock(db, OPENING),
     seedOpeningStock(db, OPENING),
@@ -124,7 +124,7 @@ async function mismatches() {
 
 describe('the opening stock', () => {
   // Shows D49.opening
-  test('is twenty of each product in stock and none of the others, however many servers open at once', async () => {
+  test('is twenty of each product in stock and none of the others, however many servers open at the same time', async () => {
     const levels = await listLevels(db, '', NOW)
     expect(levels).toHaveLength(OPENING_CONTENT.products.length)
     for (const { type, id, inStock } of OPENING_CONTENT.products)
@@ -222,7 +222,7 @@ describe('a correction', () => {
     expect(await setLevel(db, { key, count: 1 }, BY_ASHA)).toEqual({ ok: false, error: 'no such product' })
   })
 
-  test('of many at once loses none', async () => {
+  test('of many at the same time loses none', async () => {
     const changes = Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? 3 : -2))
     await Promise.all(changes.map((change) => correctLevel(db, { key: 'rings-807', change }, BY_ASHA)))
     expect(await levelOf('rings-807')).toMatchObject({ onHand: 30 })
