@@ -19,7 +19,7 @@ export const DRAWN_SIZES: Readonly<Partial<Record<Sku, readonly number[]>>> = {
   'rings-815': [21.2, 21.2, 4.6],
   'rings-816': [20.5, 22.7, 16.5],
   'rings-817': [22.1, 23, 11.4],
-  'rings-818': [23.2, 24, 12.7],
+  'rings-818': [23.3, 24, 12.7],
   'rings-819': [18.7, 25.8, 14.2],
   'rings-820': [19.8, 24, 14.4],
   'rings-821': [19.5, 26.1, 7],

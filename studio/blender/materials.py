@@ -80,11 +80,13 @@ METAL_NAMED = {
 _SHADOW = {'silver': (0.035, 0.034, 0.036), 'bronze': (0.10, 0.045, 0.016), 'gold22': (0.16, 0.07, 0.018)}
 
 
-BRUSHED_PER_MM = 3.5  # lines, about: a fine wheel
+# Lines per mm of a fine wheel, and how much of the grain each rank of them is: finer ones the denoiser takes for noise.
+BRUSHED_PER_MM = ((3.0, 0.30), (7.0, 0.45), (15.0, 0.25))
 
 
 def _brush_lines(g, grain):
-    """Noise of one dimension, drawn out along the stroke: about the axis X, Y or Z, or round the middle of a `disc`."""
+    """Noise of one dimension, drawn out along the stroke: about the axis X, Y or Z, or round the middle of a `disc`.
+    Each rank of lines has a noise of its own: the octaves of one noise would quicken along the stroke too, into clouds."""
     x, y, z = g.node('SeparateXYZ', {0: g.place()}).outputs
     if grain == 'disc':
         square = g.node('Math', {0: x, 1: x, 2: g.node('Math', {0: y, 1: y}, operation='MULTIPLY').outputs[0]}, operation='MULTIPLY_ADD').outputs[0]
@@ -93,8 +95,12 @@ def _brush_lines(g, grain):
         across = {'X': x, 'Y': y, 'Z': z}[grain]
         along = tuple(s for s in (x, y, z) if s != across)
     place = g.node('CombineXYZ', {0: across, 1: along[0], 2: along[1]}).outputs[0]
-    stretched = g.node('VectorMath', {0: place, 1: (BRUSHED_PER_MM, 0.05, 0.05)}, operation='MULTIPLY').outputs[0]
-    return g.node('TexNoise', {'Vector': stretched, 'Scale': 1.0, 'Detail': 3.0, 'Roughness': 0.7}).outputs['Fac']
+    lines = 0.0
+    for per_mm, share in BRUSHED_PER_MM:
+        stretched = g.node('VectorMath', {0: place, 1: (per_mm, 0.05, 0.05)}, operation='MULTIPLY').outputs[0]
+        rank = g.node('TexNoise', {'Vector': stretched, 'Scale': 1.0, 'Detail': 0.0}).outputs['Fac']
+        lines = g.node('Math', {0: rank, 1: share, 2: lines}, operation='MULTIPLY_ADD').outputs[0]
+    return lines
 
 
 @lru_cache(maxsize=None)
@@ -112,8 +118,11 @@ def metal(kind, finish='polished', reach=1.6, grain='Y'):
     elif finish == 'brushed':
         lines = _brush_lines(g, grain)
         values['Roughness'] = g.between(lines, 0.20, 0.34)
-        values['Base Color'] = g.ramp(lines, [(0.40, tuple(0.55 * c for c in colour)), (0.60, colour)])
-        values['Normal'] = g.bump(lines, 0.35, 0.05)
+        values['Base Color'] = g.ramp(lines, [(0.41, tuple(0.55 * c for c in colour)), (0.57, colour)])
+        values['Normal'] = g.bump(lines, 0.25, 0.03)
+        # a lamp spreads across the strokes, not along them
+        values |= {'Anisotropic': 0.6, 'Anisotropic Rotation': 0.25}
+        values['Tangent'] = g.node('Tangent', direction_type='RADIAL', axis='Z' if grain == 'disc' else grain).outputs[0]
     elif finish == 'hammered':
         cells = g.node('TexVoronoi', {'Vector': g.place(), 'Scale': 0.55, 'Smoothness': 0.35}, feature='SMOOTH_F1')
         values['Normal'] = g.bump(cells.outputs['Distance'], 0.8, 0.35)

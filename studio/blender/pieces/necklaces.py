@@ -142,10 +142,11 @@ def shabnam(necklace, layout=None):
     silver = alloy(necklace)
     line, out = chain_line(necklace, layout), Model()
     out.place(cable_chain(silver, line.strand(0, 0.2, 500), 1.5))
-    drop = Model().add(gems.cabochon(13.5, 10.5, 5.2, 72), moonstone(), at(0, -10.5, 1.0) @ turned(90))
-    drop.add(bezel_wall(13.5, 10.5, 1.3, 0.55, 0.75), silver, at(0, -10.5, 1.0) @ turned(90))
-    drop.place(crescent(silver, 4.4, 3.7, 1.5, 1.5, 108), at(0, -2.4, 0.5) @ turned(180))
-    drop.add(hoop(1.5, 0.45, 36, 12), silver, at(0, -0.4, 0.8) @ turned(90, 'Y'))
+    drop = Model().add(gems.cabochon(13.5, 10.5, 5.2, 72), moonstone(), at(0, -8.2, 1.0) @ turned(90))
+    drop.add(bezel_wall(13.5, 10.5, 1.3, 0.55, 0.75), silver, at(0, -8.2, 1.0) @ turned(90))
+    # the thick of the crescent lies over the bail; the chain passes behind its arms
+    drop.place(crescent(silver, 4.4, 3.7, 1.5, 1.5, 108), at(0, 3.0, 1.6))
+    drop.add(hoop(1.2, 0.4, 36, 12), silver, at(0, -0.4, 0.9) @ turned(90, 'Y'))
     hang(out, drop, line, 0, 0, 0)
     return out.on_floor()
 

@@ -519,16 +519,16 @@ def squared(profile):
 # a black stone mirrors the dark between the lamps: facing one it would be a grey gradient
 @piece('rings', 818, Shot(pose=turned(-20) @ turned(50, 'X'), azimuth=4, elevation=28), Shot('cocoa', pose=turned(20) @ turned(40, 'X'), azimuth=6, elevation=34, fill=0.8))
 def nishant(ring):
-    bright, brushed, r = alloy(ring), alloy(ring, 'brushed'), inner(ring)
+    bright, brushed, satin, r = alloy(ring), alloy(ring, 'brushed'), alloy(ring, 'satin'), inner(ring)
 
     def build(h):
         face = r + 2.3
         out = signet_body(r, brushed, 6, 5.0, 2.6 * h, 4.6 * h, 1.6 * h, face - 0.5)
         for half, low, high in ((7.2, -2.3, -1.55), (6.5, -1.6, -0.95)):  # the steps of the shoulders
-            out.add(squared([(half, low), (half, high - 0.12), (half - 0.12, high)]), brushed, at(z=face) @ sized(1, 0.88, 1))
-        # slanted: a level frame would be as black as the stone
-        out.add(squared([(5.7, -1.6), (5.95, -0.6), (5.85, -0.45), (5.05, 0.12), (4.9, 0.05)]), bright, at(z=face))
-        out.add(plate(evenly(superellipse(4.9, 4.9, 30, 320), 160), 0.62, 0.2, edge=0.1, rings=9), opaque_stone('onyx'), at(z=face - 0.5))
+            out.add(squared([(half, low), (half, high - 0.12), (half - 0.12, high)]), satin, at(z=face) @ sized(1, 0.88, 1))
+        # slanted: a level frame would be as black as the stone, which fills it to the mitres
+        out.add(squared([(5.7, -1.6), (5.95, -0.6), (5.85, -0.45), (5.02, 0.16), (4.90, 0.10), (4.90, -0.35)]), bright, at(z=face))
+        out.add(plate(evenly([(4.89, 4.89), (-4.89, 4.89), (-4.89, -4.89), (4.89, -4.89)], 160), 0.58, 0.12, edge=0.06, rings=9), opaque_stone('onyx'), at(z=face - 0.5))
         return out
 
     return weighed(build, ring)
