@@ -12,7 +12,7 @@ import { usePricedCart } from '#app/state/priced-cart.ts'
 import { changeCart, useCart } from '#app/state/lists.ts'
 import { itemCountText } from '#app/product/texts.ts'
 import { classes } from '#app/ui/classes.ts'
-import { CollectionLinks } from '#app/layout/CollectionLinks.tsx'
+import { CollectionTiles } from '#app/layout/CollectionTiles.tsx'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
 import { CART_LOAD_ERROR, LoadError } from '#app/ui/LoadError.tsx'
 import { CartLineRow } from './CartLineRow.tsx'
@@ -116,7 +116,7 @@ function CartWithoutPieces({ isLoading, undo }: CartWithoutPiecesProps) {
           action={<ButtonLink to={paths.listing('rings')}>Continue Shopping</ButtonLink>}
         />
         {undo && <div className="mx-auto max-w-lg pb-12">{undo}</div>}
-        <CollectionLinks />
+        <CollectionTiles />
       </div>
     </div>
   )

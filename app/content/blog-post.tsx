@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { data, isRouteErrorResponse, useLoaderData } from 'react-router'
 import type { CollectionSource } from '#domain/collection.ts'
 import { collectionContext } from '#app/state/collection.server.ts'
@@ -6,12 +7,15 @@ import { absoluteUrl, breadcrumbList, pageMeta, type Step } from '#app/layout/me
 import { paths } from '#app/paths.ts'
 import { ButtonLink } from '#app/ui/Button.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
+import { lazyOptional } from '#app/ui/lazy-optional.ts'
 import { SHOP } from '#domain/shop.ts'
 import type { Route } from './+types/blog-post.ts'
 import { Article } from './Article.tsx'
 import { BlogPicture } from './BlogPicture.tsx'
 import { formatDate } from './dates.ts'
 import { feedLink } from './feed-link.ts'
+
+const LatestPosts = lazyOptional(async () => (await import('./LatestPosts.tsx')).LatestPosts)
 
 export const loader = ({ params, context }: Route.LoaderArgs) =>
   pageDataOf(context.get(collectionContext), params.id)
@@ -114,7 +118,17 @@ export default function BlogPost() {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (!isMissing(error)) throw error
   return (
-    <EmptyState level={1} title={MISSING} action={<ButtonLink to={paths.blog}>See all posts</ButtonLink>} />
+    <div className="page">
+      <EmptyState
+        level={1}
+        title={MISSING}
+        text="It may have been renamed, or its link may be incomplete."
+        action={<ButtonLink to={paths.blog}>See all posts</ButtonLink>}
+      />
+      <Suspense>
+        <LatestPosts />
+      </Suspense>
+    </div>
   )
 }
 

@@ -20,7 +20,6 @@ import { AT_ONCE, paths } from '#app/paths.ts'
 import { collectionContext } from '#app/state/collection.server.ts'
 import { BuyBar } from '#app/ui/BuyBar.tsx'
 import { Button, ButtonLink } from '#app/ui/Button.tsx'
-import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { Icon } from '#app/ui/Icon.tsx'
 import { LazyHydrate } from '#app/ui/LazyHydrate.tsx'
 import { lazyOptional } from '#app/ui/lazy-optional.ts'
@@ -34,7 +33,7 @@ import { StockBadge } from '#app/product/StockBadge.tsx'
 import { useWishlistItem } from '#app/product/WishlistHeart.tsx'
 import { Breadcrumbs } from '#app/layout/Breadcrumbs.tsx'
 import { breadcrumbList, pageMeta } from '#app/layout/meta.ts'
-import { UnexpectedError, NotFound } from '#app/layout/ErrorPages.tsx'
+import { Missing, NotFound, UnexpectedError } from '#app/layout/ErrorPages.tsx'
 import { Gallery } from './Gallery.tsx'
 import { ShareButton } from './ShareButton.tsx'
 import { SizeChooser } from './SizeChooser.tsx'
@@ -273,8 +272,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (!isMissing) return <UnexpectedError />
   if (!isProductType(type)) return <NotFound />
   return (
-    <EmptyState
-      level={1}
+    <Missing
       title={notFoundMessage(type)}
       text="It may have been sold or renamed."
       action={<ButtonLink to={paths.listing(type)}>Back to {presentationOf(type).label}</ButtonLink>}

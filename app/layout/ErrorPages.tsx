@@ -1,30 +1,42 @@
-import { Suspense } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { paths } from '#app/paths.ts'
 import { Button, ButtonLink } from '#app/ui/Button.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { lazyOptional } from '#app/ui/lazy-optional.ts'
 import { SHOP } from '#domain/shop.ts'
 
-const CategoryTiles = lazyOptional(async () => (await import('./CategoryTiles.tsx')).CategoryTiles)
+const CollectionTiles = lazyOptional(async () => (await import('./CollectionTiles.tsx')).CollectionTiles)
 
 export function NotFound() {
   return (
+    <Missing
+      title="Page not found"
+      text="There is no page at this address. It may have moved, or the link may be incomplete."
+      action={
+        <>
+          <ButtonLink to={paths.allProducts}>See all products</ButtonLink>
+          <ButtonLink to={paths.home} variant="secondary">
+            Home
+          </ButtonLink>
+        </>
+      }
+    />
+  )
+}
+
+interface MissingProps {
+  readonly title: string
+  readonly text: string
+  readonly action: ReactNode
+}
+
+/** Leads on by pictures. */
+export function Missing(props: MissingProps) {
+  return (
     <div className="page">
-      <EmptyState
-        level={1}
-        title="Page not found"
-        text="There is no page at this address. It may have moved, or the link may be incomplete."
-        action={
-          <>
-            <ButtonLink to={paths.allProducts}>See all products</ButtonLink>
-            <ButtonLink to={paths.home} variant="secondary">
-              Home
-            </ButtonLink>
-          </>
-        }
-      />
+      <EmptyState level={1} {...props} />
       <Suspense>
-        <CategoryTiles />
+        <CollectionTiles />
       </Suspense>
     </div>
   )

@@ -5,12 +5,11 @@ import { Link } from 'react-router'
 import { presentationOf } from '#domain/presentation.ts'
 import { paths } from '#app/paths.ts'
 import { collectionContext } from '#app/state/collection.server.ts'
-import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { lazyOptional } from '#app/ui/lazy-optional.ts'
 import { Picture } from '#app/ui/Picture.tsx'
 import type { CollectionPageData, CollectionTile } from '#app/product/page-data.ts'
 import { ProductGrid } from '#app/product/ProductGrid.tsx'
-import { resultCountText } from '#app/product/texts.ts'
+import { nothingFoundText, resultCountText } from '#app/product/texts.ts'
 import { Breadcrumbs } from '#app/layout/Breadcrumbs.tsx'
 import { breadcrumbList, pageMeta } from '#app/layout/meta.ts'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
@@ -35,6 +34,7 @@ const NarrowSearch = lazyOptional(async () => (await import('./NarrowSearch.tsx'
 
 const TITLE = 'All Products'
 const START = 'pieces'
+const SEARCH_STEPS = [{ label: TITLE, to: paths.allProducts }]
 const TAGLINE = 'The whole collection, from the everyday chain to the bridal set'
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -60,36 +60,38 @@ export default function AllProducts({ loaderData }: Route.ComponentProps) {
 }
 
 function SearchResults({ tiles, query, products, page, understoodAs, narrowing }: CollectionPageData) {
+  if (products.length === 0) return <NothingFound query={query} tiles={tiles} />
   return (
     <div className="page">
-      <Breadcrumbs steps={[{ label: TITLE, to: paths.allProducts }]} here="Search" />
+      <Breadcrumbs steps={SEARCH_STEPS} here="Search" />
       <PageTitle title={`Results for “${query}”`} tagline={understoodAs && `Understood as ${understoodAs}`} />
       <div className="mb-6 flex flex-wrap items-center justify-between gap-x-8 gap-y-2 border-t border-line pt-3">
         <output className="text-ink-soft">{resultCountText(page.total)}</output>
-        {products.length > 0 && (
-          <Suspense>
-            <NarrowSearch query={query} narrowing={narrowing} />
-          </Suspense>
-        )}
+        <Suspense>
+          <NarrowSearch query={query} narrowing={narrowing} />
+        </Suspense>
       </div>
-      {products.length > 0 ? (
-        <section id={START} tabIndex={-1} aria-label="Pieces" className="outline-none">
-          <ProductGrid
-            products={products}
-            eager={4}
-            mixed
-            pagination={{ page, params: searchParams(query, narrowing), start: START }}
-          />
-        </section>
-      ) : (
-        <>
-          <EmptyState
-            title={`Nothing found for “${query}”`}
-            text="Try a metal, a style or a type of piece, or choose from the collection below."
-          />
-          <CategoryTiles tiles={tiles} />
-        </>
-      )}
+      <section id={START} tabIndex={-1} aria-label="Pieces" className="outline-none">
+        <ProductGrid
+          products={products}
+          eager={4}
+          mixed
+          pagination={{ page, params: searchParams(query, narrowing), start: START }}
+        />
+      </section>
+    </div>
+  )
+}
+
+function NothingFound({ query, tiles }: Pick<CollectionPageData, 'query' | 'tiles'>) {
+  return (
+    <div className="page">
+      <Breadcrumbs steps={SEARCH_STEPS} here="Search" />
+      <PageTitle
+        title={nothingFoundText(query)}
+        tagline="Try a metal, a style or a type of piece, or choose from the collection below."
+      />
+      <CategoryTiles tiles={tiles} />
     </div>
   )
 }

@@ -27,6 +27,7 @@ import { relatedProducts } from '#domain/search.ts'
 import { SEARCH_SORTS, sortProducts, type SearchSort } from '#domain/sort.ts'
 import type { Interpretation } from '#domain/fuzzy-search.ts'
 import { paths } from '#app/paths.ts'
+import { nothingFoundText } from './texts.ts'
 
 export interface ListingPageData {
   readonly version: string
@@ -203,7 +204,8 @@ export async function loadCollectionPage(
   const { type, sort } = narrowing
   const narrowed = type === null ? found : found.filter((product) => product.type === type)
   const results = pageOfCards(sortProducts(narrowed, sort), params)
-  const { title } = headOfPage(results.page, `Results for “${query}”`, paths.allProducts)
+  const heading = found.length > 0 ? `Results for “${query}”` : nothingFoundText(query)
+  const { title } = headOfPage(results.page, heading, paths.allProducts)
   return { version, tiles, query, title, understoodAs, narrowing, ...results }
 }
 

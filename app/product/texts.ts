@@ -6,6 +6,10 @@ export function resultCountText(count: number): string {
   return `Showing ${count} results`
 }
 
+export function nothingFoundText(query: string): string {
+  return `Nothing found for “${query}”`
+}
+
 export function itemCountText(count: number): string {
   return count === 1 ? '1 piece' : `${count} pieces`
 }

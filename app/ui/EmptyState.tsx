@@ -11,7 +11,7 @@ interface EmptyStateProps {
 export function EmptyState({ title, text, action, level = 2 }: EmptyStateProps) {
   const Heading = level === 1 ? 'h1' : 'h2'
   return (
-    <div className="mx-auto flex max-w-lg flex-col items-center gap-5 px-4 py-16 text-center sm:py-24">
+    <div className="mx-auto flex max-w-lg flex-col items-center gap-5 px-4 py-12 text-center sm:py-16">
       <span aria-hidden="true" className="h-px w-16 bg-gold" />
       <Heading className="text-2xl">{title}</Heading>
       {text && <p className="text-ink-soft">{text}</p>}

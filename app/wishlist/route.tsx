@@ -6,7 +6,7 @@ import { skuOf, type ProductKey } from '#domain/product.ts'
 import { SHOP } from '#domain/shop.ts'
 import type { Wishlist } from '#domain/wishlist.ts'
 import { pageMeta } from '#app/layout/meta.ts'
-import { CollectionLinks } from '#app/layout/CollectionLinks.tsx'
+import { CollectionTiles } from '#app/layout/CollectionTiles.tsx'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
 import { paths } from '#app/paths.ts'
 import { Button, ButtonLink } from '#app/ui/Button.tsx'
@@ -85,7 +85,7 @@ function WishlistItems() {
           action={<ContinueShopping />}
         />
         {removal && <div className="mx-auto max-w-lg pb-12">{undoOf(removal)}</div>}
-        <CollectionLinks />
+        <CollectionTiles />
       </div>
     )
 

@@ -11,6 +11,7 @@ export const ADDRESSES: Readonly<Record<string, string>> = {
   home: '/',
   'all-products': '/allproducts',
   'all-products-search': '/allproducts?q=gold',
+  'results-nothing-found': '/allproducts?q=zzzz',
   'special-offer': '/special-offer',
   ...Object.fromEntries(PRODUCT_TYPES.map((type) => [`list-${type}`, `/${type}`])),
   'list-filtered': '/rings?category=Engagement&metal=Platinum',
@@ -60,6 +61,12 @@ const STATES: readonly Screen[] = [
     name: 'ring-not-found',
     async open(page) {
       await page.goto('/rings/999')
+    },
+  },
+  {
+    name: 'blog-post-not-found',
+    async open(page) {
+      await page.goto('/blog/9')
     },
   },
   {
