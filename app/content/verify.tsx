@@ -11,9 +11,24 @@ import { factsOfPiece } from '#domain/piece-facts.ts'
 import type { Statement } from '#domain/signed-document.ts'
 import { formatIndiaDate } from '#domain/time.ts'
 import { Article } from './Article.tsx'
+import { CertificateDrawing } from './CertificateDrawing.tsx'
 import type { CheckedDocument } from './check-document.ts'
 
 const TITLE = 'Check a Document'
+const MEANING = [
+  {
+    heading: 'Who stated it',
+    text: 'Genuine proves that we stated these facts, and that nobody has changed them since.',
+  },
+  {
+    heading: 'Which piece it is',
+    text: 'That the piece in your hand is the one they are about, its HUID and its weight show.',
+  },
+  {
+    heading: 'Between you and the paper',
+    text: 'The check happens on your device; what the code says is not sent to us.',
+  },
+]
 const NOT_CHECKED = 'This could not be checked. Please look at your connection and try again.'
 
 export function meta() {
@@ -53,23 +68,35 @@ export default function Verify() {
     >
       <div className="grid gap-8">
         {outcome && <Result outcome={outcome} />}
-        <form
-          className="grid gap-4"
-          onSubmit={(event) => {
-            event.preventDefault()
-            void check(String(new FormData(event.currentTarget).get('code') ?? ''))
-          }}
-        >
-          <Field label="Text of the QR code" name="code" required autoComplete="off" spellCheck={false} />
-          <Button type="submit" busy={isBusy} className="justify-self-start">
-            Check
-          </Button>
-        </form>
+        <div className="grid items-center gap-x-10 gap-y-6 border border-line bg-raised p-5 sm:grid-cols-[1fr_auto] sm:p-8">
+          <CertificateDrawing className="mx-auto w-32 sm:order-last sm:w-40" />
+          <form
+            className="grid gap-4"
+            onSubmit={(event) => {
+              event.preventDefault()
+              void check(String(new FormData(event.currentTarget).get('code') ?? ''))
+            }}
+          >
+            <Field label="Text of the QR code" name="code" required autoComplete="off" spellCheck={false} />
+            <Button type="submit" busy={isBusy} className="justify-self-start">
+              Check
+            </Button>
+          </form>
+        </div>
         <WithoutScript>This page needs JavaScript to check a document.</WithoutScript>
-        <p className="text-sm text-ink-soft">
-          The check happens on your device; what the code says is not sent to us. It proves that we stated
-          these facts. That the piece in your hand is the one they are about, its HUID and its weight show.
-        </p>
+        <section aria-labelledby="meaning">
+          <h2 id="meaning" className="text-xl">
+            What the check tells you
+          </h2>
+          <ul className="mt-4 grid gap-x-8 gap-y-5 sm:grid-cols-3">
+            {MEANING.map(({ heading, text }) => (
+              <li key={heading} className="border-t border-gold pt-3">
+                <h3 className="font-sans font-medium tracking-normal">{heading}</h3>
+                <p className="mt-1 text-sm text-ink-soft">{text}</p>
+              </li>
+            ))}
+          </ul>
+        </section>
       </div>
     </Article>
   )
