@@ -192,5 +192,6 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   'PUT /api/desk/staff/:id/access': 'Disables or enables a staffMember.',
   'DELETE /api/desk/staff/:id/sessions': 'Ends all sessions of a staffMember.',
   'POST /api/desk/audit-log/search': 'Returns entries of the audit log, newest first.',
+  'GET /api/desk/audit-log/summary': 'Returns how long the audit log is, and what was done today.',
   'GET /api/desk/audit-log/verification': 'Verifies the hash chain of the audit log.',
 }

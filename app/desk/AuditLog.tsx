@@ -1,16 +1,15 @@
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import { searchAuditLog, verifyAuditLog, type AuditLogKind, type AuditLogPage } from '#contract/desk/staff.ts'
+import { searchAuditLog, type AuditLogKind, type AuditLogPage } from '#contract/desk/staff.ts'
 import { isOrderNumber } from '#domain/order.ts'
 import { formatIndiaDate } from '#domain/time.ts'
-import { Button } from '#app/ui/Button.tsx'
 import { Field } from '#app/ui/Field.tsx'
 import { Icon } from '#app/ui/Icon.tsx'
-import { Notice } from '#app/ui/Notice.tsx'
+import { AuditLogSummary } from './AuditLogSummary.tsx'
 import { useDesk, useTitle } from './desk-context.ts'
 import { PagedList } from './PagedList.tsx'
 import { SearchForm } from './SearchForm.tsx'
-import { errorText, timeOfDay } from './texts.ts'
+import { timeOfDay } from './texts.ts'
 
 type Entry = AuditLogPage['entries'][number]
 
@@ -43,7 +42,7 @@ export function AuditLog() {
       <p className="mt-3 max-w-prose text-ink-soft">
         Every act at the desk. Entries cannot be changed; each carries the hash of the one before.
       </p>
-      <Verify />
+      <AuditLogSummary />
       <SearchForm
         label="Order, person or act"
         className="sm:grid-cols-2 xl:grid-cols-[1fr_16rem_12rem_auto]"
@@ -150,37 +149,4 @@ function State({ label, state }: { readonly label: string; readonly state: Entry
     ([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
   )
   return <Fact label={label}>{lines.join('\n')}</Fact>
-}
-
-function Verify() {
-  const { send } = useDesk()
-  const [isBusy, setBusy] = useState(false)
-  const [outcome, setOutcome] = useState<{ tone: 'success' | 'error'; text: string } | null>(null)
-  const verify = async () => {
-    setBusy(true)
-    const result = await send(verifyAuditLog)
-    setBusy(false)
-    if (!result.ok) return setOutcome({ tone: 'error', text: errorText(result.error) })
-    const { entries, brokenAt, hash } = result.value
-    setOutcome(
-      brokenAt === null
-        ? { tone: 'success', text: `All ${entries} entries are as they were written. Newest hash: ${hash}` }
-        : {
-            tone: 'error',
-            text: `Entry ${brokenAt} was changed, or entries before it are missing. Call whoever runs the server.`,
-          },
-    )
-  }
-  return (
-    <div className="mt-5 grid justify-items-start gap-4">
-      <Button variant="secondary" size="sm" busy={isBusy} onClick={() => void verify()}>
-        {isBusy ? 'Verifying…' : 'Verify'}
-      </Button>
-      {outcome && (
-        <Notice tone={outcome.tone} className="w-full break-all">
-          {outcome.text}
-        </Notice>
-      )}
-    </div>
-  )
 }

@@ -22,7 +22,10 @@ export function SignIn({ hasEnded }: { readonly hasEnded: boolean }) {
   )
   if (session) return <Navigate to="/" replace />
   return (
-    <SignedOutPage title="Sign in">
+    <SignedOutPage
+      title="Sign in"
+      help="Without your password, or without your phone and your backup codes, ask an owner to invite you again: the link renews both."
+    >
       {hasEnded && !form.error && <Notice tone="info">{SIGNED_OUT}</Notice>}
       {form.error && <Notice tone="error">{form.error}</Notice>}
       <form onSubmit={form.onSubmit} className="grid gap-5">

@@ -1,14 +1,27 @@
 import type { ReactNode } from 'react'
-import { SHOP } from '#domain/shop.ts'
+import { Wordmark } from '#app/layout/Logo.tsx'
+
+interface SignedOutPageProps {
+  readonly title: string
+  readonly children: ReactNode
+  /** Below: what to do for whom this does not work. */
+  readonly help?: ReactNode
+}
 
 /** For visitors: staff that are not signed in. */
-export function SignedOutPage({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+export function SignedOutPage({ title, children, help }: SignedOutPageProps) {
   return (
-    <main className="page grid grow place-items-center py-10 sm:py-16">
-      <div className="w-full max-w-md">
-        <p className="text-center text-sm text-ink-soft">{SHOP.name}, desk</p>
-        <h1 className="mt-3 text-center text-3xl">{title}</h1>
-        <div className="mt-8 grid gap-5">{children}</div>
+    <main className="page grid grow place-items-center py-8 sm:py-14">
+      <div className="w-full max-w-lg">
+        <div className="grid justify-items-center gap-2">
+          <Wordmark />
+          <p className="text-sm text-ink-soft">Desk</p>
+        </div>
+        <div className="mt-6 border-t border-line pt-6 sm:border sm:bg-raised sm:p-10">
+          <h1 className="text-3xl">{title}</h1>
+          <div className="mt-6 grid gap-5">{children}</div>
+        </div>
+        {help && <p className="mt-5 text-sm text-ink-soft sm:px-10">{help}</p>}
       </div>
     </main>
   )

@@ -10,6 +10,7 @@ import {
 } from '#contract/desk/staff.ts'
 import { ROLE_TEXT, ROLES, type Role } from '#domain/permissions.ts'
 import { Button } from '#app/ui/Button.tsx'
+import { classes } from '#app/ui/classes.ts'
 import { Field, SelectField } from '#app/ui/Field.tsx'
 import { LoadError } from '#app/ui/LoadError.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
@@ -17,6 +18,7 @@ import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { Confirm } from './Confirm.tsx'
 import { SearchForm } from './SearchForm.tsx'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
+import { StaffSummary } from './StaffSummary.tsx'
 import { dateTime, NOT_LOADED } from './texts.ts'
 import { useForm } from './use-form.ts'
 
@@ -31,6 +33,7 @@ export function StaffScreen() {
       {state.status === 'loading' && <Skeleton className="mt-6 h-64" />}
       {state.status === 'ready' && (
         <>
+          <StaffSummary {...state.value} />
           <Staff staff={state.value.staff} mayChange={isPermitted} onChange={setValue} />
           {state.value.invitations.length > 0 && (
             <Invitations invitations={state.value.invitations} mayChange={isPermitted} onChange={setValue} />
@@ -131,25 +134,44 @@ function StaffMemberRow({ mayChange, onChange, ...member }: ChangeProps & Member
       tabIndex={-1}
       className="grid gap-x-6 gap-y-3 border-b border-line py-4 -outline-offset-2 xl:grid-cols-[1fr_auto] xl:items-center"
     >
-      <div className="min-w-0">
-        <p className="break-words">
-          {name} <span className="text-ink-soft">· {ROLE_TEXT[role].label}</span>
-        </p>
-        <p className="text-sm break-all text-ink-soft">{email}</p>
-        <p className="text-sm text-ink-soft">
-          {isDisabled && <span className="text-ruby">Disabled. </span>}
-          {lastSeenAt === null
-            ? 'Not signed in.'
-            : `${sessions === 1 ? 'One sign-in' : `${sessions} sign-ins`}, last active ${dateTime(lastSeenAt)}.`}
-        </p>
-        {mayChange && isLastOwner && (
-          <p className="text-sm text-ink-soft">
-            The only owner keeps role and access: make another person an owner first.
+      <div className="grid min-w-0 grid-cols-[auto_1fr] gap-x-4">
+        <Initials name={name} isPale={isDisabled} />
+        <div className="min-w-0">
+          <p className="break-words">
+            {name} <span className="text-ink-soft">· {ROLE_TEXT[role].label}</span>
           </p>
-        )}
+          <p className="text-sm break-all text-ink-soft">{email}</p>
+          <p className="text-sm text-ink-soft">
+            {isDisabled && <span className="text-ruby">Disabled. </span>}
+            {lastSeenAt === null
+              ? 'Not signed in.'
+              : `${sessions === 1 ? 'One sign-in' : `${sessions} sign-ins`}, last active ${dateTime(lastSeenAt)}.`}
+          </p>
+          {mayChange && isLastOwner && (
+            <p className="text-sm text-ink-soft">
+              The only owner keeps role and access: make another person an owner first.
+            </p>
+          )}
+        </div>
       </div>
       {mayChange && <StaffMemberActs {...member} onChange={onChange} />}
     </li>
+  )
+}
+
+function Initials({ name, isPale }: { readonly name: string; readonly isPale: boolean }) {
+  const words = name.trim().split(/\s+/)
+  const letters = [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => [...(word ?? '')][0] ?? '')
+  return (
+    <span
+      aria-hidden="true"
+      className={classes(
+        'grid size-10 place-items-center rounded-full border border-line bg-raised text-sm',
+        isPale ? 'text-ink-soft' : 'font-medium',
+      )}
+    >
+      {letters.join('').toUpperCase()}
+    </span>
   )
 }
 

@@ -262,6 +262,23 @@ export const searchAuditLog = deskEndpoint({
   response: AuditLogPage,
 })
 
+const AuditLogSummary = z.object({
+  entries: z.int(),
+  /** When the first was written; null without one. */
+  since: z.nullable(z.string()),
+  /** Acts since midnight in India, and how many people did them. */
+  today: z.object({ acts: z.int(), people: z.int() }),
+})
+export type AuditLogSummary = z.infer<typeof AuditLogSummary>
+
+export const summarizeAuditLog = deskEndpoint({
+  method: 'GET',
+  path: '/api/desk/audit-log/summary',
+  permission: 'read-audit-log',
+  request: null,
+  response: AuditLogSummary,
+})
+
 export const verifyAuditLog = deskEndpoint({
   method: 'GET',
   path: '/api/desk/audit-log/verification',

@@ -1,8 +1,8 @@
 /** The audit log as the desk reads it. */
-import { and, desc, ilike, inArray, lt, or, type SQL } from 'drizzle-orm'
+import { and, asc, count, countDistinct, desc, gt, ilike, inArray, lt, or, sql, type SQL } from 'drizzle-orm'
 import type * as z from 'zod/mini'
-import type { AuditLogKind, AuditLogPage, searchAuditLog } from '#contract/desk/staff.ts'
-import { addMs, DAY_MS, parseIndiaTime } from '#domain/time.ts'
+import type { AuditLogKind, AuditLogPage, AuditLogSummary, searchAuditLog } from '#contract/desk/staff.ts'
+import { addMs, DAY_MS, indiaDate, parseIndiaTime } from '#domain/time.ts'
 import type { Db } from '#server/db/open.ts'
 import { auditLog } from '#server/db/staff-schema.ts'
 import type { Act } from './audit-log.ts'
@@ -143,4 +143,28 @@ function matches(text: string): SQL | undefined {
 function isUntil(date: string): SQL | undefined {
   const midnight = parseIndiaTime(`${date}T00:00`)
   return midnight ? lt(auditLog.at, addMs(midnight, DAY_MS)) : undefined
+}
+
+/** Numbers have no gaps and follow the time, so only the entries of today are read. */
+export async function summarizeLog(db: Db, now: Date): Promise<AuditLogSummary> {
+  const midnight = parseIndiaTime(`${indiaDate(now)}T00:00`) ?? now
+  const first = db.select({ at: auditLog.at }).from(auditLog).orderBy(asc(auditLog.number)).limit(1)
+  const lastBefore = db
+    .select({ number: auditLog.number })
+    .from(auditLog)
+    .where(lt(auditLog.at, midnight))
+    .orderBy(desc(auditLog.number))
+    .limit(1)
+  const before = sql<number>`coalesce((${lastBefore}), 0)`.mapWith(Number)
+  const [found] = await db
+    .select({
+      since: sql<Date | null>`(${first})`.mapWith(auditLog.at),
+      before,
+      acts: count(),
+      people: countDistinct(auditLog.actor),
+    })
+    .from(auditLog)
+    .where(gt(auditLog.number, before))
+  const { since = null, before: earlier = 0, acts = 0, people = 0 } = found ?? {}
+  return { entries: earlier + acts, since: since?.toISOString() ?? null, today: { acts, people } }
 }

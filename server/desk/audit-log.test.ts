@@ -1,5 +1,5 @@
 /** What needs a shop of its own: the last owner, and an audit log that is tampered with. */
-import { eq, sql } from 'drizzle-orm'
+import { eq, lte, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addMs, DAY_MS, indiaDate } from '#domain/time.ts'
 import type { OpenDatabase } from '#server/db/open.ts'
@@ -125,6 +125,30 @@ test('the desk reads the log page by page', async () => {
   ])
   expect(second.olderThan).toBeUndefined()
 })
+
+test('the desk tells how long the log is, since when, and how much was done today by how many', async () => {
+  const summary = async () =>
+    (await desk.request('GET', '/api/desk/audit-log/summary', { cookie: owner.cookie })).json
+  const staffMember = await enrolAs(desk, 'support')
+  await demote(owner, staffMember)
+  const since = expect.stringMatching(/^\d{4}-\d\d-\d\dT/)
+  expect(await summary()).toEqual({ entries: 4, since, today: { acts: 4, people: 3 } })
+  await yesterday(2)
+  expect(await summary()).toMatchObject({ entries: 4, today: { acts: 2, people: 2 } })
+  await yesterday(4)
+  expect(await summary()).toMatchObject({ entries: 4, today: { acts: 0, people: 0 } })
+})
+
+/** Moves the first entries to the day before. */
+async function yesterday(count: number): Promise<void> {
+  const { db } = database
+  await db.execute(sql`alter table ${auditLog} disable trigger user`)
+  await db
+    .update(auditLog)
+    .set({ at: addMs(desk.now(), -DAY_MS) })
+    .where(lte(auditLog.number, count))
+  await db.execute(sql`alter table ${auditLog} enable trigger user`)
+}
 
 test('the desk finds entries by who, what and whom, by kind, and up to a day', async () => {
   const staffMember = await enrolAs(desk, 'support')

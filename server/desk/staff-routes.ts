@@ -9,7 +9,7 @@ import { staff as staffTable, staffBackupCode, staffSession } from '#server/db/s
 import { errorResponse, type App, type AppContext, type ErrorResponse } from '#server/http.ts'
 import { checkRateLimit, clientKey, limitKey } from '#server/rate-limit.ts'
 import { withAuditLog, verifyChain } from './audit-log.ts'
-import { findEntries } from './audit-log-search.ts'
+import { findEntries, summarizeLog } from './audit-log-search.ts'
 import { enrolStaff, openInvitation } from './enrolment.ts'
 import { mountDesk, mountPublic, type DeskDeps } from './mount.ts'
 import * as staffMembers from './staff-members.ts'
@@ -198,6 +198,7 @@ function mountAuditLog(app: App, deps: StaffDeps): void {
       ? findEntries(db, request)
       : fromReplica((reads) => findEntries(reads, request)),
   )
+  mountDesk(app, deps, contract.summarizeAuditLog, () => summarizeLog(db, deps.now()))
   mountDesk(app, deps, contract.verifyAuditLog, () => fromReplica(verifyChain))
 }
 

@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import { summarizeAuditLog, verifyAuditLog } from '#contract/desk/staff.ts'
+import { formatIndiaDate } from '#domain/time.ts'
+import { Button } from '#app/ui/Button.tsx'
+import { Notice } from '#app/ui/Notice.tsx'
+import { useDesk, useDeskData } from './desk-context.ts'
+import { Summary } from './Summary.tsx'
+import { errorText } from './texts.ts'
+
+interface Outcome {
+  readonly tone: 'success' | 'error'
+  readonly state: string
+  readonly text: string
+}
+
+/** How long the log is, what was done today, and whether it is as it was written. */
+export function AuditLogSummary() {
+  const { state } = useDeskData(summarizeAuditLog)
+  const { verify, isBusy, outcome } = useVerification()
+  const summary = state.status === 'ready' ? state.value : null
+  return (
+    <>
+      <Summary
+        label="The log"
+        facts={[
+          {
+            label: 'Entries',
+            value: summary ? summary.entries.toLocaleString('en-IN') : '…',
+            note: summary?.since && `Since ${formatIndiaDate(new Date(summary.since))}`,
+          },
+          {
+            label: 'Today',
+            value: summary ? summary.today.acts.toLocaleString('en-IN') : '…',
+            note:
+              summary && (summary.today.people === 1 ? 'By one person' : `By ${summary.today.people} people`),
+          },
+          {
+            label: 'Chain of hashes',
+            value: outcome?.state ?? 'Not verified yet',
+            note: (
+              <Button variant="secondary" size="sm" busy={isBusy} onClick={verify} className="mt-2">
+                {isBusy ? 'Verifying…' : 'Verify'}
+              </Button>
+            ),
+          },
+        ]}
+      />
+      {outcome && (
+        <Notice tone={outcome.tone} className="mt-4 break-all">
+          {outcome.text}
+        </Notice>
+      )}
+    </>
+  )
+}
+
+function useVerification() {
+  const { send } = useDesk()
+  const [isBusy, setBusy] = useState(false)
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const run = async () => {
+    setBusy(true)
+    const result = await send(verifyAuditLog)
+    setBusy(false)
+    if (!result.ok) return setOutcome({ tone: 'error', state: 'Not verified', text: errorText(result.error) })
+    const { entries, brokenAt, hash } = result.value
+    setOutcome(
+      brokenAt === null
+        ? {
+            tone: 'success',
+            state: 'Whole',
+            text: `All ${entries} entries are as they were written. Newest hash: ${hash}`,
+          }
+        : {
+            tone: 'error',
+            state: 'Broken',
+            text: `Entry ${brokenAt} was changed, or entries before it are missing. Call whoever runs the server.`,
+          },
+    )
+  }
+  return { verify: () => void run(), isBusy, outcome }
+}
