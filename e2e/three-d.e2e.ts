@@ -1,5 +1,5 @@
 /** The 3D view and the spin: loaded on demand, turned by pointer and by keys, and optional. */
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { ModelViewerElement } from '@google/model-viewer'
 import { expectAccessible } from './support/accessibility.ts'
 import { expect, test } from './support/test.ts'
@@ -113,6 +113,52 @@ test('reports a lost connection, and a retry succeeds', async ({ page, allowErro
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('button', { name: 'Come closer' })).toBeVisible(DRAWN_WITHIN)
 })
+
+test.describe('with a finger', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('dragging turns the model and the spin, and up and down scrolls the page', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await open3D(page, '/tops/5')
+    const first = await standpoint(page)
+    await drag(page, viewer(page), { across: 0.4 })
+    await expect.poll(async () => Math.abs((await standpoint(page)).theta - first.theta)).toBeGreaterThan(0.5)
+    await drag(page, viewer(page), { down: -0.5 })
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(100)
+
+    await openHydrated(page, '/gems/405')
+    await page.getByRole('button', { name: 'View in 360°' }).click()
+    await expect(spinner(page)).toBeVisible(DRAWN_WITHIN)
+    await drag(page, spinner(page), { across: 0.25 })
+    await angle(page).toBe(90)
+    await drag(page, spinner(page), { across: -0.5 })
+    await angle(page).toBe(270)
+    await drag(page, spinner(page), { down: -0.5 })
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(100)
+    await angle(page).toBe(270)
+  })
+})
+
+/** By one finger from the middle of the element, in parts of its width. */
+async function drag(
+  page: Page,
+  place: Locator,
+  { across = 0, down = 0 }: { readonly across?: number; readonly down?: number },
+): Promise<void> {
+  await place.scrollIntoViewIfNeeded()
+  const box = await place.boundingBox()
+  if (!box) throw new Error('The element is not on the screen.')
+  const client = await page.context().newCDPSession(page)
+  const steps = 10
+  for (let step = 0; step <= steps; step++) {
+    const [x, y] = [0.5 + (across * step) / steps - across / 2, 0.5 + (down * step) / steps - down / 2]
+    const finger = { x: box.x + x * box.width, y: box.y + y * box.width }
+    const type = step === 0 ? 'touchStart' : 'touchMove'
+    await client.send('Input.dispatchTouchEvent', { type, touchPoints: [finger] })
+  }
+  await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await client.detach()
+}
 
 const spinner = (page: Page) => page.getByRole('slider', { name: /from all sides/ })
 const angle = (page: Page) =>

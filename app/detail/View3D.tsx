@@ -6,6 +6,7 @@ import { classes } from '#app/ui/classes.ts'
 import { Icon } from '#app/ui/Icon.tsx'
 import { useMotionAllowed } from '#app/ui/use-motion-allowed.ts'
 import { Notice } from '#app/ui/Notice.tsx'
+import { Backdrop } from './Backdrop.tsx'
 import { turnButtons, ViewerButtons, ViewerError, ViewerProgress } from './viewer-parts.tsx'
 
 interface View3DProps {
@@ -32,6 +33,8 @@ interface Camera {
 const whole = (orbit: string): Camera => ({ orbit, target: 'auto auto auto', nearest: 'auto 0deg 28%' })
 const UPRIGHT = whole('26deg 58deg 124%')
 const LYING = whole('0deg 38deg 108%')
+/** Nearly as they are photographed, from above: from the side a pendant is a box. */
+const FACING = whole('0deg 16deg 112%')
 /** Long necklaces: close to the pendant, which is at the origin. */
 const NEAR: Camera = { orbit: '0deg 38deg 34%', target: '0m auto -0.015m', nearest: 'auto 0deg 10%' }
 const CAMERAS: Record<ProductType, Camera> = {
@@ -39,7 +42,7 @@ const CAMERAS: Record<ProductType, Camera> = {
   necklaces: NEAR,
   tops: whole('12deg 80deg 108%'),
   sets: LYING,
-  pendants: LYING,
+  pendants: FACING,
   bracelets: whole('16deg 58deg 112%'),
   bangles: whole('16deg 62deg 112%'),
   chains: LYING,
@@ -77,7 +80,6 @@ interface ViewerProps extends View3DProps {
 }
 
 function Viewer({ product, onClose, onRetry }: ViewerProps) {
-  const { orbit, target, nearest } = CAMERAS[product.type]
   const source = `/models/${skuOf(product)}.glb`
   const { viewer, attach, state, isFetched, isRotating, stopRotating, turn, zoomBy } = useModelViewer(source)
   const isReady = state.status === 'ready'
@@ -99,41 +101,16 @@ function Viewer({ product, onClose, onRetry }: ViewerProps) {
     <div onKeyDown={onKeyDown} onWheelCapture={onWheel} className="absolute inset-0">
       <output className="sr-only">{isReady ? INSTRUCTIONS : ''}</output>
       {isFetched && state.status !== 'failed' && (
-        <model-viewer
-          ref={attach}
-          src={source}
-          alt={`${product.name} in 3D`}
-          camera-controls=""
-          touch-action="pan-y"
-          interaction-prompt="none"
-          environment-image={LIGHT}
-          tone-mapping="neutral"
-          shadow-intensity="0.7"
-          shadow-softness="0.9"
-          camera-target={target}
-          camera-orbit={orbit}
-          min-camera-orbit={nearest}
-          max-camera-orbit="auto 100deg 140%"
-          min-field-of-view="14deg"
-          auto-rotate={isRotating ? '' : undefined}
-          auto-rotate-delay="0"
-          rotation-per-second="12deg"
-          onPointerDown={stopRotating}
-          onKeyDown={stopRotating}
-          ar=""
-          // Without Scene Viewer, which cannot decode meshopt.
-          ar-modes="webxr quick-look"
-          ar-scale="fixed"
-          className={classes('size-full bg-plinth transition-opacity', !isReady && 'opacity-0')}
-        >
-          <button
-            slot="ar-button"
-            type="button"
-            className="absolute top-3 left-3 min-h-11 rounded-sm bg-ground/85 px-4 text-sm font-medium"
-          >
-            See it in your room
-          </button>
-        </model-viewer>
+        <div className={classes('absolute inset-0 transition-opacity', !isReady && 'opacity-0')}>
+          <Backdrop product={product} />
+          <Model
+            ref={attach}
+            product={product}
+            source={source}
+            isRotating={isRotating}
+            onControl={stopRotating}
+          />
+        </div>
       )}
       {state.status === 'loading' && <ViewerProgress label={FETCHING} progress={state.progress} />}
       {isReady && (
@@ -143,6 +120,57 @@ function Viewer({ product, onClose, onRetry }: ViewerProps) {
       )}
       {state.status === 'failed' && <ViewerError onRetry={onRetry}>{FAILED}</ViewerError>}
     </div>
+  )
+}
+
+interface ModelProps {
+  readonly ref: (element: ModelViewerElement) => () => void
+  readonly product: Product
+  readonly source: string
+  readonly isRotating: boolean
+  /** The shopper turns it. */
+  readonly onControl: () => void
+}
+
+function Model({ ref, product, source, isRotating, onControl }: ModelProps) {
+  const { orbit, target, nearest } = CAMERAS[product.type]
+  return (
+    <model-viewer
+      ref={ref}
+      src={source}
+      alt={`${product.name} in 3D`}
+      camera-controls=""
+      touch-action="pan-y"
+      interaction-prompt="none"
+      environment-image={LIGHT}
+      // The hue of gold in light and shade is as on the photographs; the others turn it to ochre, or pale.
+      tone-mapping="aces"
+      shadow-intensity="0.7"
+      shadow-softness="0.9"
+      camera-target={target}
+      camera-orbit={orbit}
+      min-camera-orbit={nearest}
+      max-camera-orbit="auto 100deg 140%"
+      min-field-of-view="14deg"
+      auto-rotate={isRotating ? '' : undefined}
+      auto-rotate-delay="0"
+      rotation-per-second="12deg"
+      onPointerDown={onControl}
+      onKeyDown={onControl}
+      ar=""
+      // Without Scene Viewer, which cannot decode meshopt.
+      ar-modes="webxr quick-look"
+      ar-scale="fixed"
+      className="absolute inset-0 size-full"
+    >
+      <button
+        slot="ar-button"
+        type="button"
+        className="absolute top-3 left-3 min-h-11 rounded-sm bg-ground/85 px-4 text-sm font-medium"
+      >
+        See it in your room
+      </button>
+    </model-viewer>
   )
 }
 

@@ -13,7 +13,7 @@ interface ViewerButton {
 
 export function ViewerButtons({ buttons }: { readonly buttons: readonly ViewerButton[] }) {
   return (
-    <div className="absolute right-3 bottom-3 flex flex-col gap-2">
+    <div className="absolute right-3 bottom-3 flex gap-2">
       {buttons.map((button) => (
         <IconButton key={button.label} {...button} className="bg-ground/85" />
       ))}

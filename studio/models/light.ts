@@ -13,8 +13,8 @@ interface Card {
   readonly colour: Colour
 }
 
-const WARM: Colour = [1, 0.95, 0.87]
-const COOL: Colour = [0.93, 0.97, 1]
+const WARM: Colour = [1, 0.985, 0.94]
+const COOL: Colour = [0.96, 1, 1]
 const lit = (colour: Colour, radiance: number): Colour => [
   colour[0] * radiance,
   colour[1] * radiance,
@@ -23,22 +23,22 @@ const lit = (colour: Colour, radiance: number): Colour => [
 
 const CARDS: readonly Card[] = [
   // key: a large card to the upper left of the lens
-  { east: -52, up: 48, wide: 62, high: 46, colour: lit(WARM, 7.5) },
+  { east: -52, up: 48, wide: 62, high: 46, colour: lit(WARM, 12) },
   // fill on the right, lower and softer
-  { east: 66, up: 26, wide: 40, high: 62, colour: lit(COOL, 3.2) },
+  { east: 66, up: 26, wide: 40, high: 62, colour: lit(COOL, 5.12) },
   // a strip over the lens, so that what faces it is never a black mirror
-  { east: 4, up: 22, wide: 34, high: 16, colour: lit(WARM, 2.2) },
+  { east: 4, up: 22, wide: 34, high: 16, colour: lit(WARM, 3.52) },
   // two strips behind for the rims
-  { east: 148, up: 34, wide: 26, high: 70, colour: lit(COOL, 5.5) },
-  { east: -142, up: 30, wide: 22, high: 66, colour: lit(WARM, 5) },
+  { east: 148, up: 34, wide: 26, high: 70, colour: lit(COOL, 8.8) },
+  { east: -142, up: 30, wide: 22, high: 66, colour: lit(WARM, 8) },
   // from above, for what lies on its back
-  { east: 30, up: 82, wide: 150, high: 22, colour: lit(WARM, 2.8) },
+  { east: 30, up: 82, wide: 150, high: 22, colour: lit(WARM, 4.48) },
 ]
-const SKY: Colour = [0.62, 0.6, 0.58]
-const HORIZON: Colour = [0.26, 0.25, 0.24]
-const GROUND: Colour = [0.66, 0.6, 0.53]
+const SKY: Colour = [0.16, 0.16, 0.158]
+const HORIZON: Colour = [0.06, 0.06, 0.06]
+const GROUND: Colour = [0.66, 0.645, 0.62]
 /** The soft rim of a card, in degrees. */
-const FEATHER = 7
+const FEATHER = 14
 
 const WIDTH = 512
 const HEIGHT = 256
