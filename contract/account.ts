@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { MONEY_STAGES } from '#domain/pending-money.ts'
+import { OFFER_BASES } from '#domain/price.ts'
 import { METALS } from '#domain/product.ts'
 import { HISTORY_STEPS, ORDER_STATUSES } from '#domain/order.ts'
 import { PARCEL_STATES } from '#domain/parcel.ts'
@@ -47,6 +48,31 @@ export const saveProfile = endpoint({
   response: Profile,
 })
 
+const ExplainedPrice = z.object({
+  /** Before the offer; less the saving it is what one piece costs. */
+  listPrice: Paise,
+  saving: Paise,
+  offerPercent: z.number(),
+  /** What the percentage is taken of; the price where it is missing. */
+  offerOn: z.optional(z.enum(OFFER_BASES)),
+  offerCode: z.optional(z.string()),
+  /** Adds up to the list price; null for a fixed price. */
+  breakup: z.nullable(
+    z.object({
+      metalWeightMg: z.int(),
+      metalRatePerGram: Paise,
+      metalValue: Paise,
+      diamondWeightMg: z.int(),
+      diamondRatePerGram: Paise,
+      diamondValue: Paise,
+      makingChargePercent: z.number(),
+      makingCharge: Paise,
+      gstPercent: z.number(),
+      gst: Paise,
+    }),
+  ),
+})
+
 export const OrderSummary = z.object({
   number: z.string(),
   status: z.enum(ORDER_STATUSES),
@@ -76,19 +102,8 @@ export const OrderSummary = z.object({
           weightMg: z.int(),
           netWeightMg: z.prefault(z.nullable(z.int()), null),
           stoneWeightMg: z.prefault(z.nullable(z.int()), null),
-          /** How the price of one piece came about, before the offer; null for a fixed price. */
-          price: z.prefault(
-            z.nullable(
-              z.object({
-                metalRatePerGram: Paise,
-                metalValue: Paise,
-                diamondValue: Paise,
-                makingCharge: Paise,
-                makingChargePercent: z.number(),
-              }),
-            ),
-            null,
-          ),
+          /** How the price of one piece came about. A server from before omits it. */
+          explained: z.prefault(z.nullable(ExplainedPrice), null),
           /** Of the whole line, within its total; null where it is unknown. */
           tax: z.prefault(
             z.nullable(z.object({ hsn: z.string(), ratePercent: z.number(), amount: Paise })),

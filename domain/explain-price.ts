@@ -11,7 +11,9 @@ import {
   type Price,
   type PriceBasis,
   type PriceBeforeOffer,
+  type PriceBreakup,
 } from './price.ts'
+import type { Metal, ProductType } from './product.ts'
 
 export interface PriceLine {
   readonly label: string
@@ -20,12 +22,20 @@ export interface PriceLine {
   readonly amount: Paise
 }
 
+/** What a price is explained by: a product of the collection, or an order line as it was recorded. */
+interface ExplainedPrice {
+  readonly type: ProductType
+  readonly metal?: Metal | null
+  readonly price: Pick<Price, 'listPrice' | 'saving' | 'offerPercent' | 'offerOn' | 'offerCode'> & {
+    readonly breakup: Omit<PriceBreakup, 'metal'> | null
+  }
+}
+
 /** The lines that add up to the price. Chains show their charges without percentages (`2.detail.chain`). */
-export function priceLines(product: PricedProduct): readonly PriceLine[] {
-  const { listPrice, saving, offerPercent, breakup } = product.price
-  const offer = { label: `Special offer, ${offerPercent}%`, amount: subtract(ZERO, saving) }
-  const offers = saving > 0 ? [offer] : []
-  if (!breakup || !('metal' in product)) return [{ label: 'Fixed price', amount: listPrice }, ...offers]
+export function priceLines(product: ExplainedPrice): readonly PriceLine[] {
+  const { listPrice, saving, breakup } = product.price
+  const offers = saving > 0 ? [{ label: offerLabel(product.price), amount: subtract(ZERO, saving) }] : []
+  if (!breakup || !product.metal) return [{ label: 'Fixed price', amount: listPrice }, ...offers]
   const percent = (value: number) => (product.type === 'chains' ? '' : `, ${value}%`)
   const diamonds = {
     label: 'Diamonds',
@@ -43,6 +53,11 @@ export function priceLines(product: PricedProduct): readonly PriceLine[] {
     { label: `GST${percent(breakup.gstPercent)}`, amount: breakup.gst },
     ...offers,
   ]
+}
+
+function offerLabel({ offerPercent, offerOn, offerCode }: ExplainedPrice['price']): string {
+  const offer = offerCode === undefined ? 'Special offer' : `Offer code ${offerCode}`
+  return `${offer}, ${offerPercent}%${offerOn === 'making charge' ? ' of the making charges' : ''}`
 }
 
 function calculationOf(weight: string, ratePaisePerGram: Paise): string {

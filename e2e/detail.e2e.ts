@@ -380,7 +380,7 @@ test.describe('from card to page and back', () => {
   })
 })
 
-// Shows D37.explained
+// Shows D37.explained, D38.page
 test('the price leads to its breakup, which says when the rates were set', async ({ page }) => {
   const facts = Promise.withResolvers<void>()
   await page.route(/\/Facts-[^/]*\.js$/, async (route) => {
@@ -395,6 +395,9 @@ test('the price leads to its breakup, which says when the rates were set', async
   facts.resolve()
   await waitUntilHydrated(page)
   await expect(breakup).toBeInViewport()
+  await expect(
+    page.getByText(/^All taxes are included\. The tax invoice states GST as the law/),
+  ).toBeVisible()
   await page.getByText('When were these rates set?').click()
   await expect(page.getByText(/^On \d+ \w+ \d{4}, with edition 1 of our collection\.$/)).toBeVisible()
 })

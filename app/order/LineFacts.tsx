@@ -1,4 +1,5 @@
-import { pieceFacts, priceFacts } from './line-facts.ts'
+import { formatRupees } from '#domain/money.ts'
+import { linePrice, pieceFacts, taxText } from './line-facts.ts'
 
 type LineFactsProps = Parameters<typeof pieceFacts>[0] & {
   /** Before the facts of the piece. */
@@ -9,15 +10,28 @@ type LineFactsProps = Parameters<typeof pieceFacts>[0] & {
 
 /** What an order recorded of a line. */
 export function LineFacts({ sku = null, isBrief = false, ...line }: LineFactsProps) {
-  const groups = [[...(sku === null ? [] : [sku]), ...pieceFacts(line)], priceFacts(line)]
-  return groups
-    .filter((facts) => facts.length > 0)
-    .map((facts, index) => (
-      <span
-        key={facts[0]}
-        className={`${isBrief && index > 0 ? 'hidden print:block' : 'block'} text-sm text-pretty text-ink-soft tabular-nums lining-nums`}
-      >
-        {facts.join(' · ')}
-      </span>
-    ))
+  const facts = [...(sku === null ? [] : [sku]), ...pieceFacts(line)]
+  const prices = linePrice(line)
+  const tax = taxText(line)
+  return (
+    <div className="text-sm text-ink-soft tabular-nums lining-nums">
+      {facts.length > 0 && <p className="text-pretty">{facts.join(' · ')}</p>}
+      <div className={isBrief ? 'hidden print:block' : undefined}>
+        {prices.length > 0 && (
+          <dl className="my-1 grid max-w-sm gap-y-0.5">
+            {prices.map(({ label, calculation, amount }) => (
+              <div key={label} className="flex items-baseline justify-between gap-x-4">
+                <dt className="text-pretty">
+                  {label}
+                  {calculation && ` ${calculation}`}
+                </dt>
+                <dd className="whitespace-nowrap">{formatRupees(amount).replace('-', '−')}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        {tax && <p className="max-w-md text-pretty">{tax}</p>}
+      </div>
+    </div>
+  )
 }

@@ -1,8 +1,10 @@
 import type { OrderSummary } from '#contract/account.ts'
+import { priceLines, type PriceLine } from '#domain/explain-price.ts'
 import { formatCarats, formatGrams } from '#domain/measures.ts'
 import { formatRupees } from '#domain/money.ts'
+import { GST_ON_INVOICES } from '#app/product/texts.ts'
 
-type Line = Partial<Pick<OrderSummary['lines'][number], 'type' | 'facts' | 'quantity'>>
+type Line = Partial<Pick<OrderSummary['lines'][number], 'type' | 'facts'>>
 
 /** "White Gold 18K750", "3.6 g"; empty for an order from before this was recorded. What is unknown is left out. */
 export function pieceFacts({ type, facts }: Line): readonly string[] {
@@ -18,20 +20,17 @@ export function pieceFacts({ type, facts }: Line): readonly string[] {
   ]
 }
 
-/** How the price of a line came about, and its tax, as the order recorded them. */
-export function priceFacts({ facts, quantity = 1 }: Line): readonly string[] {
-  if (!facts) return []
-  const { price, tax } = facts
-  const each = quantity > 1 ? ' each' : ''
-  return [
-    ...(price
-      ? [
-          `rate ${formatRupees(price.metalRatePerGram)} per gram`,
-          `metal ${formatRupees(price.metalValue)}${each}`,
-          ...(price.diamondValue > 0 ? [`diamonds ${formatRupees(price.diamondValue)}${each}`] : []),
-          `making charge ${price.makingChargePercent}% ${formatRupees(price.makingCharge)}${each}`,
-        ]
-      : []),
-    ...(tax ? [`HSN ${tax.hsn}, GST ${tax.ratePercent}% ${formatRupees(tax.amount)} within the total`] : []),
-  ]
+/** The lines that add up to the price of one piece, as the order recorded it; none for a fixed price without an offer. */
+export function linePrice({ type, facts }: Line): readonly PriceLine[] {
+  if (!type || !facts?.explained) return []
+  const { metal, explained: price } = facts
+  const lines = priceLines({ type, metal, price })
+  return lines.length > 1 ? lines : []
+}
+
+/** The GST of the breakup is that of the price, the invoice has that of the law (D30, D38). */
+export function taxText({ facts }: Line): string | null {
+  if (!facts?.tax) return null
+  const { hsn, ratePercent, amount } = facts.tax
+  return `${GST_ON_INVOICES}: ${ratePercent}% (HSN ${hsn}), ${formatRupees(amount)} of the total.`
 }

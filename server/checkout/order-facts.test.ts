@@ -27,12 +27,22 @@ test('an order keeps its edition, and each line the facts of its price, tax and 
     weightMg: 3600,
     netWeightMg: 3500,
     stoneWeightMg: 100,
-    price: {
-      metalRatePerGram: 600_000,
-      metalValue: 2_160_000,
-      diamondValue: 750_000,
-      makingCharge: 203_700,
-      makingChargePercent: 7,
+    explained: {
+      listPrice: 3_288_300,
+      saving: 0,
+      offerPercent: 0,
+      breakup: {
+        metalWeightMg: 3600,
+        metalRatePerGram: 600_000,
+        metalValue: 2_160_000,
+        diamondWeightMg: 100,
+        diamondRatePerGram: 7_500_000,
+        diamondValue: 750_000,
+        makingChargePercent: 7,
+        makingCharge: 203_700,
+        gstPercent: 6,
+        gst: 174_600,
+      },
     },
     tax: { hsn: '711319', ratePercent: 3, amount: 95_776 },
   })

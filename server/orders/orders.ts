@@ -4,7 +4,7 @@ import { and, asc, desc, eq, inArray, lt, lte, or } from 'drizzle-orm'
 import type { OrderSummary } from '#contract/account.ts'
 import type { Quote } from '#domain/cart.ts'
 import { factsOf, type LineFacts } from '#domain/line-facts.ts'
-import { sum } from '#domain/money.ts'
+import { subtract, sum, type Paise } from '#domain/money.ts'
 import { canTransition, isOrderNumber } from '#domain/order.ts'
 import { availabilityOf, skuOf, type Product, type ProductKey, type Sku } from '#domain/product.ts'
 import type { Result } from '#domain/result.ts'
@@ -337,33 +337,45 @@ function isOlder({ placedAt, number }: Pick<OrderRow, 'placedAt' | 'number'>) {
   return and(lte(order.placedAt, placedAt), or(lt(order.placedAt, placedAt), lt(order.number, number)))
 }
 
-function summaryOfFacts({
-  metal,
-  purity,
-  grossWeightMg: weightMg,
-  netWeightMg,
-  stoneWeightMg,
-  breakup,
-  tax,
-}: LineFacts): OrderSummary['lines'][number]['facts'] {
-  const { hsn, ratePercent, amounts } = tax ?? {}
+type FactsSummary = NonNullable<OrderSummary['lines'][number]['facts']>
+
+function summaryOfFacts(facts: LineFacts, unitPrice: Paise): FactsSummary {
+  const { metal, purity, grossWeightMg: weightMg, netWeightMg, stoneWeightMg } = facts
+  const { hsn, ratePercent, amounts } = facts.tax ?? {}
   return {
     metal,
     purity,
     weightMg,
     netWeightMg,
     stoneWeightMg,
-    price: breakup && {
-      metalRatePerGram: breakup.metalRatePerGram,
-      metalValue: breakup.metalValue,
-      diamondValue: breakup.diamondValue,
-      makingCharge: breakup.makingCharge,
-      makingChargePercent: breakup.makingChargePercent,
-    },
+    explained: explainedPrice(facts, unitPrice),
     tax:
       hsn !== undefined && ratePercent !== undefined && amounts
         ? { hsn, ratePercent, amount: sum([amounts.cgst, amounts.sgst, amounts.igst]) }
         : null,
+  }
+}
+
+function explainedPrice(facts: LineFacts, unitPrice: Paise): FactsSummary['explained'] {
+  const { priceBefore: listPrice, offerPercent, offerOn, offerCode, breakup } = facts
+  return {
+    listPrice,
+    saving: subtract(listPrice, unitPrice),
+    offerPercent,
+    offerOn,
+    offerCode,
+    breakup: breakup && {
+      metalWeightMg: breakup.metalWeightMg,
+      metalRatePerGram: breakup.metalRatePerGram,
+      metalValue: breakup.metalValue,
+      diamondWeightMg: breakup.diamondWeightMg,
+      diamondRatePerGram: breakup.diamondRatePerGram,
+      diamondValue: breakup.diamondValue,
+      makingChargePercent: breakup.makingChargePercent,
+      makingCharge: breakup.makingCharge,
+      gstPercent: breakup.gstPercent,
+      gst: breakup.gst,
+    },
   }
 }
 
@@ -382,7 +394,7 @@ export function toOrderSummary(row: OrderRow, lines: readonly OrderLineRow[]): O
       unitPrice,
       total,
       cancelled,
-      facts: facts && summaryOfFacts(facts),
+      facts: facts && summaryOfFacts(facts, unitPrice),
       firstPhotograph: uploadedPictureIn(facts?.picture),
     })),
     offerCode: row.offerCode,
