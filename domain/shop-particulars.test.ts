@@ -1,8 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import { issuesTaxDocuments, particularsErrors, sellerOf } from './shop-particulars.ts'
+import {
+  contactOf,
+  INITIAL_PARTICULARS,
+  issuesTaxDocuments,
+  particularsErrors,
+  returnLabel,
+  sellerOf,
+} from './shop-particulars.ts'
 import { stateTaxName } from './tax.ts'
 
-const SHOP = { street: '12, Bazaar Road, Uttam Nagar', gstin: '07AAACS1234F1ZU', areTaxesConfirmed: true }
+const SHOP = {
+  ...INITIAL_PARTICULARS,
+  street: '12, Bazaar Road, Uttam Nagar',
+  gstin: '07AAACS1234F1ZU',
+  areTaxesConfirmed: true,
+}
 
 test('documents name the street address of the shop, and its city alone before that is entered', () => {
   expect(sellerOf(SHOP)).toEqual({
@@ -14,6 +26,38 @@ test('documents name the street address of the shop, and its city alone before t
   expect(sellerOf(null)).toMatchObject({ address: 'New Delhi 110059', gstin: null })
 })
 
+test('documents have the legal name and the address of the registration, e-mails and labels how the shop is reached', () => {
+  const moved = {
+    ...SHOP,
+    legalName: 'Swarnika Jewels Private Limited',
+    city: 'Delhi',
+    pincode: '110006',
+    phone: '+91 98100 12345',
+    email: 'hello@swarnika.example',
+  }
+  expect(sellerOf(moved)).toMatchObject({
+    name: 'Swarnika Jewels Private Limited',
+    address: '12, Bazaar Road, Uttam Nagar, Delhi 110006',
+  })
+  expect(contactOf(moved)).toEqual({
+    city: 'Delhi',
+    phone: '+91 98100 12345',
+    email: 'hello@swarnika.example',
+  })
+  expect(returnLabel(moved, 'SJ-1').split('\n')).toEqual([
+    'Swarnika Jewellers',
+    'Returns, order SJ-1',
+    '12, Bazaar Road, Uttam Nagar, Delhi 110006',
+    'India',
+    '+91 98100 12345',
+  ])
+  expect(contactOf(null)).toEqual({
+    city: 'New Delhi',
+    phone: '+91 11 5550 1995',
+    email: 'care@swarnika.example',
+  })
+})
+
 test('tax documents need a GSTIN and the word of the accountant', () => {
   expect(issuesTaxDocuments(SHOP)).toBe(true)
   expect(issuesTaxDocuments({ ...SHOP, gstin: null })).toBe(false)
@@ -22,6 +66,11 @@ test('tax documents need a GSTIN and the word of the accountant', () => {
 })
 
 describe('what is entered', () => {
+  test.each(['+91 11 5550 1995', '011-5550 1995', '98100 12345', '(011) 55501995', '1800 123 4567'])(
+    'may have the phone number %s',
+    (phone) => expect(particularsErrors({ ...SHOP, phone })).toEqual({}),
+  )
+
   test('may be without a GSTIN at first', () => {
     expect(particularsErrors(SHOP)).toEqual({})
     expect(particularsErrors({ ...SHOP, gstin: null, areTaxesConfirmed: false })).toEqual({})
@@ -31,6 +80,13 @@ describe('what is entered', () => {
     ['no street', { street: '12' }, 'street', /building, street/],
     ['a GSTIN with a wrong character', { gstin: '07AAACS1234F1ZT' }, 'gstin', /one of them is wrong/],
     ['a GSTIN of another state', { gstin: '08AAACS1234F1ZS' }, 'gstin', /begins with 07/],
+    ['no legal name', { legalName: '' }, 'legalName', /registration/],
+    ['no city', { city: '' }, 'city', /Enter the city/],
+    ['a pincode of five digits', { pincode: '11005' }, 'pincode', /six digits/],
+    ['a pincode that begins with 0', { pincode: '010059' }, 'pincode', /six digits/],
+    ['a pincode of another state', { pincode: '400001' }, 'pincode', /400001 lies in Maharashtra/],
+    ['a phone number that is too short', { phone: '5550 1995' }, 'phone', /ten digits/],
+    ['a phone number of another country', { phone: '+1 415 555 0199' }, 'phone', /Indian number/],
     ['confirmed taxes without a GSTIN', { gstin: null }, 'gstin', /Enter the GSTIN/],
   ] as const)('with %s is rejected beside its field', (_, wrong, field, text) => {
     expect(particularsErrors({ ...SHOP, ...wrong })[field]).toMatch(text)

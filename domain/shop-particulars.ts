@@ -1,14 +1,33 @@
-/** What the owner enters of the shop at the desk, for its documents: street address, GSTIN, and that the taxes are right. */
+/** What the owner enters of the shop at the desk: how its documents and e-mails name it, and that the taxes are right. */
 import { isGstin, STATE_CODES } from './gstin.ts'
+import { isKnownDistrict, likelyStateOf, type IndianState } from './pincode.ts'
 import { PICKUP_PINCODE, SHOP } from './shop.ts'
-import type { IndianState } from './pincode.ts'
 
 export interface ShopParticulars {
+  /** Of the registration, which may differ from the name above the door. */
+  readonly legalName: string
   /** Building, street and quarter. */
   readonly street: string
+  readonly city: string
+  /** Of the registration. Where couriers collect parcels is PICKUP_PINCODE. */
+  readonly pincode: string
+  readonly phone: string
+  readonly email: string
   readonly gstin: string | null
   /** By the accountant: HSN codes and rates of tax.ts. */
   readonly areTaxesConfirmed: boolean
+}
+
+/** Before anything is entered. */
+export const INITIAL_PARTICULARS: ShopParticulars = {
+  legalName: SHOP.name,
+  street: '',
+  city: SHOP.city,
+  pincode: PICKUP_PINCODE,
+  phone: SHOP.phone,
+  email: SHOP.email,
+  gstin: null,
+  areTaxesConfirmed: false,
 }
 
 export interface Seller {
@@ -18,18 +37,33 @@ export interface Seller {
   readonly gstin: string | null
 }
 
+/** The place of supply and the GSTIN depend on it: a shop in another state changes the source (`SHOP.state`). */
 const STATE: IndianState = SHOP.state
 
-/** As documents name the shop; null before its particulars are entered. */
+/** As tax documents name the shop; null before its particulars are entered. */
 export function sellerOf(particulars: ShopParticulars | null): Seller {
-  const { street, gstin } = particulars ?? { street: '', gstin: null }
-  const city = `${SHOP.city} ${PICKUP_PINCODE}`
-  return { name: SHOP.name, address: street === '' ? city : `${street}, ${city}`, state: STATE, gstin }
+  const { legalName, gstin } = particulars ?? INITIAL_PARTICULARS
+  return { name: legalName, address: addressOf(particulars), state: STATE, gstin }
+}
+
+function addressOf(particulars: ShopParticulars | null): string {
+  const { street, city, pincode } = particulars ?? INITIAL_PARTICULARS
+  const place = `${city} ${pincode}`
+  return street === '' ? place : `${street}, ${place}`
+}
+
+/** At the foot of an e-mail. */
+export type ShopContact = Pick<ShopParticulars, 'city' | 'phone' | 'email'>
+
+export function contactOf(particulars: ShopParticulars | null): ShopContact {
+  const { city, phone, email } = particulars ?? INITIAL_PARTICULARS
+  return { city, phone, email }
 }
 
 /** As a customer writes it on a parcel that goes back, a line each. */
-export function returnLabel({ name, address }: Seller, orderNumber: string): string {
-  return [name, `Returns, order ${orderNumber}`, address, 'India', SHOP.phone].join('\n')
+export function returnLabel(particulars: ShopParticulars | null, orderNumber: string): string {
+  const { phone } = contactOf(particulars)
+  return [SHOP.name, `Returns, order ${orderNumber}`, addressOf(particulars), 'India', phone].join('\n')
 }
 
 /** Whether documents of real orders may be issued. */
@@ -39,19 +73,40 @@ export function issuesTaxDocuments(particulars: ShopParticulars | null): boolean
 
 const STREET_LENGTH_MIN = 8
 export const STREET_LENGTH_MAX = 160
+export const LEGAL_NAME_LENGTH_MAX = 100
+export const CITY_LENGTH_MAX = 40
 
-export type ParticularsErrors = Partial<Record<'street' | 'gstin' | 'areTaxesConfirmed', string>>
+/** Ten digits with or without the country’s code or a zero before them, or a toll-free number. */
+const INDIAN_PHONE = /^(?:(?:\+91|0)?[1-9]\d{9}|1800\d{6,7})$/
+
+export type ParticularsErrors = Partial<Record<keyof ShopParticulars, string>>
 
 /** What is wrong beside which field; empty if nothing is. */
-export function particularsErrors({ street, gstin, areTaxesConfirmed }: ShopParticulars): ParticularsErrors {
+export function particularsErrors(particulars: ShopParticulars): ParticularsErrors {
+  const { legalName, street, city, phone, pincode, gstin, areTaxesConfirmed } = particulars
+  const pincodeError = pincodeErrorOf(pincode)
   return {
+    ...(legalName.length < 2 && { legalName: 'Enter the name of the registration.' }),
     ...(street.length < STREET_LENGTH_MIN && {
       street: 'Enter building, street and quarter, as on the registration of the shop.',
+    }),
+    ...(city.length < 2 && { city: 'Enter the city.' }),
+    ...(pincodeError && { pincode: pincodeError }),
+    ...(!INDIAN_PHONE.test(phone.replaceAll(/[\s()-]/g, '')) && {
+      phone: 'Enter an Indian number with its area code: ten digits, with or without +91.',
     }),
     ...(gstin !== null && gstinError(gstin)),
     ...(areTaxesConfirmed &&
       gstin === null && { gstin: 'Enter the GSTIN: without it no tax invoice can be issued.' }),
   }
+}
+
+function pincodeErrorOf(pincode: string): string | null {
+  if (!isKnownDistrict(pincode)) return 'Check the pincode: it has six digits, and the first is not 0.'
+  const state = likelyStateOf(pincode)
+  return state === null || state === STATE
+    ? null
+    : `${pincode} lies in ${state}. The shop is registered in ${STATE}, on which its GST depends.`
 }
 
 function gstinError(gstin: string): ParticularsErrors {

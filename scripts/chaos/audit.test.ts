@@ -153,6 +153,7 @@ const stepOf = (event: string, id = 0) => ({
   at: AT,
   event,
   source: 'webhook',
+  actor: null,
   detail: {},
 })
 function emailFor(dedupeKey: string) {
@@ -181,6 +182,7 @@ const partialRefund = {
         amount: paise(5000),
         createdAt: AT,
         recordedAt: AT,
+        processedAt: null,
         failedAt: null,
       },
     ],

@@ -404,6 +404,8 @@ export const orderEvent = pgTable(
       'pickup requested': 'pickup ordered',
     }).notNull(),
     source: text('source').notNull(),
+    /** The staff member whose act it belongs to, which the transaction of the act names; null without one. */
+    actor: text('actor').default(sql`nullif(current_setting('shop.actor', true), '')`),
     detail: jsonb('detail').$type<Record<string, string | number | null>>().notNull(),
   },
   (table) => [index('order_event_order_idx').on(table.orderNumber, table.id)],

@@ -1,6 +1,7 @@
 /** What the owner enters of the shop at the desk (contract/desk/shop.ts). */
 import { sql } from 'drizzle-orm'
 import { boolean, check, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { INITIAL_PARTICULARS } from '#domain/shop-particulars.ts'
 import { timestamptz } from './columns.ts'
 
 /** One row; none before it is entered. */
@@ -8,8 +9,13 @@ export const shopParticulars = pgTable(
   'shop_particulars',
   {
     id: integer('id').primaryKey().default(1),
-    /** Building, street and quarter; city and pincode are those of the shop. */
+    legalName: text('legal_name').notNull().default(INITIAL_PARTICULARS.legalName),
+    /** Building, street and quarter. */
     street: text('street').notNull(),
+    city: text('city').notNull().default(INITIAL_PARTICULARS.city),
+    pincode: text('pincode').notNull().default(INITIAL_PARTICULARS.pincode),
+    phone: text('phone').notNull().default(INITIAL_PARTICULARS.phone),
+    email: text('email').notNull().default(INITIAL_PARTICULARS.email),
     /** Null before it is known. */
     gstin: text('gstin'),
     /** By the accountant: HSN codes and rates of domain/tax.ts. */
