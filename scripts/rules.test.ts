@@ -77,7 +77,7 @@ const LADDERS: readonly (readonly (readonly string[])[])[] = [
       'server/rate-limit.ts',
       'server/timeout.ts',
     ],
-    ['server/pictures'],
+    ['server/pictures', 'server/shop'],
     [
       'server/collection',
       'server/documents',

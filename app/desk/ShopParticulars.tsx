@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { changeParticulars, readParticulars, type Particulars } from '#contract/desk/shop.ts'
-import { STREET_LENGTH_MAX } from '#domain/shop-particulars.ts'
-import { PICKUP_PINCODE, SHOP } from '#domain/shop.ts'
+import { CITY_LENGTH_MAX, LEGAL_NAME_LENGTH_MAX, STREET_LENGTH_MAX } from '#domain/shop-particulars.ts'
+import { PICKUP_PINCODE, PINCODE_LENGTH, SHOP } from '#domain/shop.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Field } from '#app/ui/Field.tsx'
 import { LoadError } from '#app/ui/LoadError.tsx'
@@ -12,7 +12,7 @@ import { useDesk, useDeskData } from './desk-context.ts'
 import { dateTime, NOT_LOADED } from './texts.ts'
 import { useForm } from './use-form.ts'
 
-/** Address and GSTIN, as invoices and e-mails about returns name them. */
+/** Name, address, contact and GSTIN, as documents and e-mails name them. */
 export function ShopParticulars({ onChange }: { readonly onChange: () => void }) {
   const { session } = useDesk()
   const { state, setValue, retry } = useDeskData(readParticulars)
@@ -23,8 +23,8 @@ export function ShopParticulars({ onChange }: { readonly onChange: () => void })
         The shop on its documents
       </h2>
       <p className="mt-2 text-ink-soft">
-        Invoices and credit notes state it, and customers send returns to this address. What is issued already
-        stays as it is.
+        Invoices and credit notes state it, e-mails end with it, and customers send returns to this address.
+        What is issued or sent already stays as it is. The pages of the shop do not change with it.
       </p>
       {state.status === 'failed' && <LoadError text={NOT_LOADED} onRetry={retry} />}
       {state.status === 'loading' && <Skeleton className="mt-4 h-64" />}
@@ -54,9 +54,10 @@ function ParticularsForm({ particulars, mayChange, onDone }: ParticularsFormProp
   const [isSaved, setSaved] = useState(false)
   const { changed } = particulars
   const form = useForm(
-    ({ street = '', gstin = '' }) => {
+    ({ legalName = '', street = '', city = '', pincode = '', phone = '', email = '', gstin = '' }) => {
       setSaved(false)
-      const body = { street, gstin: gstin.trim() === '' ? null : gstin, areTaxesConfirmed }
+      const place = { legalName, street, city, pincode, phone, email }
+      const body = { ...place, gstin: gstin.trim() === '' ? null : gstin, areTaxesConfirmed }
       return send(changeParticulars, { body })
     },
     (value) => {
@@ -66,17 +67,7 @@ function ParticularsForm({ particulars, mayChange, onDone }: ParticularsFormProp
   )
   return (
     <form onSubmit={form.onSubmit} className="mt-4 grid gap-5">
-      <Field
-        label="Building, street and quarter"
-        name="street"
-        required
-        maxLength={STREET_LENGTH_MAX}
-        autoComplete="street-address"
-        defaultValue={particulars.street}
-        disabled={!mayChange}
-        hint={`Followed by ${SHOP.city} ${PICKUP_PINCODE}.`}
-        error={form.fieldErrors.street}
-      />
+      <ContactFields particulars={particulars} errors={form.fieldErrors} isDisabled={!mayChange} />
       <Field
         label="GSTIN"
         name="gstin"
@@ -84,7 +75,7 @@ function ParticularsForm({ particulars, mayChange, onDone }: ParticularsFormProp
         autoComplete="off"
         defaultValue={particulars.gstin ?? ''}
         disabled={!mayChange}
-        hint="Of the registration. Empty until the shop has one."
+        hint={`Of the registration in ${SHOP.state}. Empty until the shop has one.`}
         error={form.fieldErrors.gstin}
       />
       {mayChange ? (
@@ -112,5 +103,56 @@ function ParticularsForm({ particulars, mayChange, onDone }: ParticularsFormProp
         </Button>
       )}
     </form>
+  )
+}
+
+interface ContactFieldsProps {
+  readonly particulars: Particulars
+  readonly errors: Readonly<Record<string, string>>
+  readonly isDisabled: boolean
+}
+
+function ContactFields({ particulars, errors, isDisabled }: ContactFieldsProps) {
+  const control = (name: 'legalName' | 'street' | 'city' | 'pincode' | 'phone' | 'email') => ({
+    name,
+    required: true,
+    defaultValue: particulars[name],
+    error: errors[name],
+    disabled: isDisabled,
+  })
+  return (
+    <>
+      <Field
+        {...control('legalName')}
+        label="Legal name"
+        maxLength={LEGAL_NAME_LENGTH_MAX}
+        autoComplete="organization"
+        hint="Of the registration: invoices and credit notes state it."
+      />
+      <Field
+        {...control('street')}
+        label="Building, street and quarter"
+        maxLength={STREET_LENGTH_MAX}
+        autoComplete="street-address"
+      />
+      <div className="grid gap-5 sm:grid-cols-[1fr_10rem]">
+        <Field {...control('city')} label="City" maxLength={CITY_LENGTH_MAX} autoComplete="address-level2" />
+        <Field
+          {...control('pincode')}
+          label="Pincode"
+          maxLength={PINCODE_LENGTH}
+          inputMode="numeric"
+          autoComplete="postal-code"
+        />
+      </div>
+      <p className="-mt-2 text-sm text-ink-soft">
+        In {SHOP.state}, where the shop is registered. Couriers collect parcels at {PICKUP_PINCODE}, whatever
+        stands here: that is agreed with them.
+      </p>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field {...control('phone')} label="Phone" type="tel" maxLength={20} autoComplete="tel" />
+        <Field {...control('email')} label="E-mail" type="email" maxLength={254} autoComplete="email" />
+      </div>
+    </>
   )
 }

@@ -132,7 +132,7 @@ function mountDrafts(app: App, deps: NewsletterDeskDeps): void {
       const error = row ? errorToSend(row, version, deps.collection()) : NO_SUCH_NEWSLETTER
       if (!row || error) return error
       const minute = Math.floor(at.getTime() / MINUTE_MS)
-      const email = renderDraft(viewOf(deps, tx), row.content)
+      const email = await renderDraft(viewOf(deps, tx), row.content)
       const isQueued = await queueEmail(tx, {
         ...email,
         dedupeKey: `newsletter-proof:${id}:${version}:${staff.id}:${minute}`,

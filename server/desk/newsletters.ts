@@ -11,6 +11,7 @@ import type { EmailContent } from '#server/email/render-email.ts'
 import { findPiece } from '#server/newsletters/pieces.ts'
 import { countOutcomes, isSubscribed } from '#server/newsletters/send.ts'
 import { renderNewsletter } from '#server/newsletters/template.ts'
+import { loadParticulars } from '#server/shop/particulars.ts'
 
 export type NewsletterRow = typeof newsletter.$inferSelect
 
@@ -66,7 +67,7 @@ export async function detailsOf(
     version: row.version,
     subscribers: await countSubscribers(view.db),
     perMinute: view.newslettersPerMinute,
-    email: emailOf(view, row),
+    email: await emailOf(view, row),
   }
 }
 
@@ -108,17 +109,21 @@ function fieldsOf({ pieces, ...content }: NewsletterContent): contract.Newslette
   return { ...content, pieces: [...pieces] }
 }
 
-function emailOf(view: NewsletterView, { content, html, text }: NewsletterRow): contract.NewsletterEmail {
+async function emailOf(
+  view: NewsletterView,
+  { content, html, text }: NewsletterRow,
+): Promise<contract.NewsletterEmail> {
   const { subject } = content
   return html !== null && text !== null ? { subject, html, text } : renderDraft(view, content)
 }
 
 /** As it looks to the staff: without a link that unsubscribes. */
-export function renderDraft(
-  { collection, siteUrl, now }: Omit<NewsletterView, 'db'>,
+export async function renderDraft(
+  { db, collection, siteUrl, now }: NewsletterView,
   content: NewsletterContent,
-): EmailContent {
-  return renderNewsletter({ content, collection, siteUrl, now, unsubscribeUrl: null })
+): Promise<EmailContent> {
+  const particulars = await loadParticulars(db)
+  return renderNewsletter({ content, collection, siteUrl, particulars, now, unsubscribeUrl: null })
 }
 
 /** Missing or no longer offered, beside the field; null if it can be sent. */

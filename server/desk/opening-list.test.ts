@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { OPENING_CONTENT } from '#domain/catalogue/opening.ts'
+import { OPENING_ITEM_IDS } from '#domain/opening-list.ts'
+import { INITIAL_PARTICULARS } from '#domain/shop-particulars.ts'
 import type { OpenDatabase } from '#server/db/open.ts'
 import { auditLog } from '#server/db/staff-schema.ts'
 import { correctLevel } from '#server/stock/corrections.ts'
@@ -49,14 +51,39 @@ test('only the owner confirms what the shop cannot know, once, and may withdraw 
   expect(acts).toEqual(['confirmed opening item', 'withdrew opening item'])
 })
 
-test('the owner alone enters address, GSTIN and the word of the accountant, with a fresh code, and the log has it', async () => {
+// Shows D38.particulars
+test('the owner alone enters name, address, contact, GSTIN and the word of the accountant, with a fresh code, and the log has it', async () => {
   const put = ({ cookie }: TestStaff, body: object) => desk.request('PUT', '/api/desk/shop', { cookie, body })
-  const wrong = { street: '12', gstin: '07AAACS1234F1ZT', areTaxesConfirmed: true }
+  const read = await desk.request('GET', '/api/desk/shop', { cookie: owner.cookie })
+  expect(read.json).toEqual({ ...INITIAL_PARTICULARS, changed: null })
+  const contact = {
+    legalName: 'Swarnika Jewels Private Limited',
+    city: 'Delhi',
+    pincode: '110006',
+    phone: '+91 98100 12345',
+    email: 'Hello@Swarnika.example',
+  }
+  const wrong = {
+    ...contact,
+    street: '12',
+    pincode: '400001',
+    phone: '12',
+    gstin: '07AAACS1234F1ZT',
+    areTaxesConfirmed: true,
+  }
   const rejected = await put(owner, wrong)
-  expect([rejected.status, Object.keys(rejected.json.fields)]).toEqual([400, ['street', 'gstin']])
+  expect([rejected.status, Object.keys(rejected.json.fields)]).toEqual([
+    400,
+    ['street', 'pincode', 'phone', 'gstin'],
+  ])
   expect(await doneItems()).not.toContain('taxes')
 
-  const entered = { street: '12, Bazaar Road', gstin: ' 07aaacs1234f1zu', areTaxesConfirmed: true }
+  const entered = {
+    ...contact,
+    street: '12, Bazaar Road',
+    gstin: ' 07aaacs1234f1zu',
+    areTaxesConfirmed: true,
+  }
   expect((await put(await enrolAs(desk, 'manager'), entered)).status).toBe(403)
   for (let times = 1; times <= 2; times++) {
     const { json } = await put(owner, entered)
@@ -69,6 +96,8 @@ test('the owner alone enters address, GSTIN and the word of the accountant, with
   expect(await doneItems()).toContain('taxes')
   const entries = await database.db.select().from(auditLog).where(eq(auditLog.act, 'changed the shop'))
   expect(entries).toMatchObject([
-    { before: null, after: { street: '12, Bazaar Road', gstin: '07AAACS1234F1ZU' } },
+    { before: null, after: { pincode: '110006', street: '12, Bazaar Road', gstin: '07AAACS1234F1ZU' } },
   ])
 })
+      ...contact,
+      email: 'hello@swarnika.example',

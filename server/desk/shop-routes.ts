@@ -1,9 +1,9 @@
 /** The calls of the desk about the shop itself (contract/desk/shop.ts). */
 import * as contract from '#contract/desk/shop.ts'
-import { particularsErrors, type ShopParticulars } from '#domain/shop-particulars.ts'
+import { INITIAL_PARTICULARS, particularsErrors, type ShopParticulars } from '#domain/shop-particulars.ts'
 import type { Db } from '#server/db/open.ts'
-import { loadParticulars, saveParticulars } from '#server/documents/particulars.ts'
 import { errorResponse, type App } from '#server/http.ts'
+import { loadParticulars, saveParticulars, type ParticularsRow } from '#server/shop/particulars.ts'
 import { withAuditLog } from './audit-log.ts'
 import { mountDesk, type DeskDeps } from './mount.ts'
 
@@ -12,22 +12,22 @@ export function mountShop(app: App, deps: DeskDeps): void {
   mountDesk(app, deps, contract.readParticulars, () => readParticulars(db))
 
   mountDesk(app, deps, contract.changeParticulars, async ({ request, actor }) => {
-    const { street, areTaxesConfirmed } = request
-    const after: ShopParticulars = { street, gstin: normalizedGstin(request.gstin), areTaxesConfirmed }
+    const after: ShopParticulars = { ...request, gstin: normalizedGstin(request.gstin) }
     const errors = particularsErrors(after)
     if (Object.keys(errors).length > 0)
       return errorResponse('invalid-request', 'Some fields need your attention.', errors)
     const at = now()
     await withAuditLog(db, { actor, now: at }, async (tx, record) => {
-      const before = await loadParticulars(tx)
-      const old = before && {
-        street: before.street,
-        gstin: before.gstin,
-        areTaxesConfirmed: before.areTaxesConfirmed,
-      }
-      if (JSON.stringify(old) === JSON.stringify(after)) return
+      const row = await loadParticulars(tx)
+      const before = row && particularsOf(row)
+      if (before && isSame(before, after)) return
       await saveParticulars(tx, after, { by: actor.name, now: at })
-      await record({ act: 'changed the shop', subject: 'particulars', before: old, after: { ...after } })
+      await record({
+        act: 'changed the shop',
+        subject: 'particulars',
+        before: before && { ...before },
+        after: { ...after },
+      })
     })
     return readParticulars(db)
   })
@@ -40,7 +40,18 @@ function normalizedGstin(text: string | null): string | null {
 
 async function readParticulars(db: Db): Promise<contract.Particulars> {
   const row = await loadParticulars(db)
-  if (!row) return { street: '', gstin: null, areTaxesConfirmed: false, changed: null }
-  const { street, gstin, areTaxesConfirmed, changedBy, changedAt } = row
-  return { street, gstin, areTaxesConfirmed, changed: { by: changedBy, at: changedAt.toISOString() } }
+  if (!row) return { ...INITIAL_PARTICULARS, changed: null }
+  return { ...particularsOf(row), changed: { by: row.changedBy, at: row.changedAt.toISOString() } }
+}
+
+function particularsOf(row: ParticularsRow): ShopParticulars {
+  const { legalName, street, city, pincode, phone, email, gstin, areTaxesConfirmed } = row
+  return { legalName, street, city, pincode, phone, email, gstin, areTaxesConfirmed }
+}
+
+function isSame(one: ShopParticulars, other: ShopParticulars): boolean {
+  // Object.keys forgets the key type.
+  return (Object.keys(INITIAL_PARTICULARS) as (keyof ShopParticulars)[]).every(
+    (name) => one[name] === other[name],
+  )
 }

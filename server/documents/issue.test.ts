@@ -1,13 +1,14 @@
 import { asc, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addMs, HOUR_MS } from '#domain/time.ts'
+import { INITIAL_PARTICULARS } from '#domain/shop-particulars.ts'
 import { createActions, dashboardRefund, RING, setUpCheckout, SILENT } from '#server/checkout/testing.ts'
 import { order } from '#server/db/schema.ts'
 import { taxDocument } from '#server/db/tax-document-schema.ts'
 import { createParcelActions } from '#server/fulfilment/testing.ts'
 import { loadLines, lockOrder } from '#server/orders/orders.ts'
 import { creditWholeInvoice, issueInvoice, loadTaxDocuments } from './issue.ts'
-import { saveParticulars } from './particulars.ts'
+import { saveParticulars } from '#server/shop/particulars.ts'
 import { continueAfter, lastDocumentNumbers } from './series.ts'
 
 const fixture = setUpCheckout({ cart: [{ ...RING, quantity: 1 }] })
@@ -173,7 +174,8 @@ test('a series goes on after the documents that a restored backup has forgotten,
 test('once the owner has entered address, GSTIN and the word of the accountant, real orders get their invoice', async () => {
   const number = await placePaidOrder()
   await fixture.db.update(order).set({ isTest: false }).where(eq(order.number, number))
-  const particulars = { street: '12, Bazaar Road', gstin: '07AAACS1234F1ZU', areTaxesConfirmed: true }
+  const entered = { street: '12, Bazaar Road', gstin: '07AAACS1234F1ZU', areTaxesConfirmed: true }
+  const particulars = { ...INITIAL_PARTICULARS, ...entered }
   await saveParticulars(fixture.db, particulars, { by: 'the owner', now: fixture.server.clock.now })
   expect(await issue(number)).toMatchObject({
     isSpecimen: false,

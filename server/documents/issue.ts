@@ -20,7 +20,7 @@ import type { Db } from '#server/db/open.ts'
 import { gatewayRefund, refundRequest } from '#server/db/refund-schema.ts'
 import { order, orderLine } from '#server/db/schema.ts'
 import { taxDocument, taxDocumentSeries } from '#server/db/tax-document-schema.ts'
-import { loadParticulars } from './particulars.ts'
+import { loadParticulars } from '#server/shop/particulars.ts'
 
 export type TaxDocumentRow = typeof taxDocument.$inferSelect
 

@@ -2,11 +2,14 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { inArray, like } from 'drizzle-orm'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { INITIAL_PARTICULARS } from '#domain/shop-particulars.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import type { OpenDatabase } from '#server/db/open.ts'
 import { emailOutbox } from '#server/db/schema.ts'
+import { shopParticulars } from '#server/db/shop-schema.ts'
 import { purge } from '#server/jobs/purge.ts'
 import { createLog } from '#server/log.ts'
+import { saveParticulars } from '#server/shop/particulars.ts'
 import { openTestDatabase } from '#server/testing.ts'
 import {
   createEmailSender,
@@ -15,6 +18,7 @@ import {
   type EmailMessage,
   type EmailSender,
 } from './outbox.ts'
+import { renderEmail } from './render-email.ts'
 
 let database: OpenDatabase
 beforeAll(async () => {
@@ -132,6 +136,22 @@ describe('an e-mail', () => {
       undefined,
       { sentAt: null },
     ])
+  })
+
+  // Shows D38.particulars
+  test('ends with how the shop is reached on the day it is sent', async () => {
+    const { text, html } = renderEmail('Your order', [{ paragraph: 'It is <!-- foot --> on its way' }])
+    const rendered = { ...emailFor('order-confirmation'), text, html }
+    await queue(rendered)
+    const particulars = { ...INITIAL_PARTICULARS, city: 'Delhi & Noida', phone: '+91 98100 12345' }
+    await saveParticulars(database.db, particulars, { by: 'the owner', now: at })
+    await send()
+    await database.db.delete(shopParticulars)
+    const [raw = ''] = mailServer.received
+    const message = raw.replaceAll(/=\r\n/g, '').replaceAll('=3D', '=')
+    expect(message).toContain('on its way\r\n\r\nSwarnika Jewellers, Delhi & Noida\r\n+91 98100 12345')
+    expect(message).toContain('Swarnika Jewellers, Delhi &amp; Noida<br>+91 98100 12345')
+    expect(message.split('98100 12345')).toHaveLength(3)
   })
 
   test('of a newsletter is marked as one of many, which mail programs unsubscribe from by one click', async () => {

@@ -6,15 +6,17 @@
 import { createHash } from 'node:crypto'
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { createTransport } from 'nodemailer'
+import { contactOf } from '#domain/shop-particulars.ts'
 import { addMs, backOffMs, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { Database, Db } from '#server/db/open.ts'
 import { claimDue } from '#server/db/queue.ts'
 import { emailOutbox } from '#server/db/schema.ts'
 import type { MailSettings } from '#server/env.ts'
 import { errorFields, type Log } from '#server/log.ts'
+import { loadParticulars } from '#server/shop/particulars.ts'
 import { withTimeout } from '#server/timeout.ts'
 import { currentSpan, inSpan } from '#server/tracing.ts'
-import type { EmailContent } from './render-email.ts'
+import { withFoot, type EmailContent } from './render-email.ts'
 
 export interface EmailMessage extends EmailContent {
   /** `kind:id` (`order-confirmation:SJ-…`). The kind is logged. */
@@ -128,14 +130,15 @@ export async function sendDueEmails({ db, mailer, log, now }: OutboxDeps): Promi
     const [email] = await claimDue(db, queue, now())
     if (!email) break
     const kind = email.dedupeKey.split(':', 1)[0]
+    const complete = withFoot(email, contactOf(await loadParticulars(db)))
     try {
       await inSpan(
         () => ({ name: `email ${kind}`, kind: 'client', causedBy: [email.traceparent] }),
         () =>
           mailer.send({
-            ...email,
-            replyTo: email.replyTo ?? undefined,
-            unsubscribeUrl: email.unsubscribeUrl ?? undefined,
+            ...complete,
+            replyTo: complete.replyTo ?? undefined,
+            unsubscribeUrl: complete.unsubscribeUrl ?? undefined,
           }),
       )
     } catch (error) {

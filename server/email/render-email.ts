@@ -1,4 +1,5 @@
 /** What an e-mail consists of, as plain text and as HTML. */
+import type { ShopContact } from '#domain/shop-particulars.ts'
 import { SHOP } from '#domain/shop.ts'
 
 export interface EmailContent {
@@ -25,11 +26,27 @@ export interface Piece {
   readonly quantity: number
 }
 
+/** Without the foot, which `withFoot` adds when the e-mail is sent. */
 export function renderEmail(subject: string, parts: readonly Part[]): EmailContent {
   return {
     subject,
-    text: [...parts.map(toText), `${SHOP.name}, ${SHOP.city}\n${SHOP.phone} · ${SHOP.email}`].join('\n\n'),
+    text: parts.map(toText).join('\n\n'),
     html: renderPage(subject, parts.map(toHtml).join('\n')),
+  }
+}
+
+/** No text of a person can hold it, as that is escaped. */
+const FOOT = '<!-- foot -->'
+
+/** With how the shop can be reached. An e-mail that has a foot, as a newsletter does, stays as it is. */
+export function withFoot<Email extends EmailContent>(email: Email, contact: ShopContact): Email {
+  const { text, html } = email
+  if (!html.includes(FOOT)) return email
+  const { city, phone, email: address } = contact
+  return {
+    ...email,
+    text: `${text}\n\n${SHOP.name}, ${city}\n${phone} · ${address}`,
+    html: html.replace(FOOT, () => renderFoot(contact)),
   }
 }
 
@@ -71,11 +88,16 @@ function renderPage(subject: string, body: string): string {
 <div style="max-width:560px;margin:0 auto;padding:32px 24px">
 <p style="margin:0 0 24px;font-size:22px;color:${GOLD}">${SHOP.name}</p>
 ${body}
-<p style="margin:32px 0 0;padding-top:16px;border-top:1px solid ${GOLD};font-size:14px">${SHOP.name}, ${SHOP.city}<br>${SHOP.phone} · <a href="mailto:${SHOP.email}" style="color:${INK}">${SHOP.email}</a></p>
+${FOOT}
 </div>
 </body>
 </html>
 `
+}
+
+function renderFoot({ city, phone, email }: ShopContact): string {
+  const [place, number, address] = [`${SHOP.name}, ${city}`, phone, email].map(escapeHtml)
+  return `<p style="margin:32px 0 0;padding-top:16px;border-top:1px solid ${GOLD};font-size:14px">${place}<br>${number} · <a href="mailto:${address}" style="color:${INK}">${address}</a></p>`
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

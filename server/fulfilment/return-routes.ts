@@ -3,12 +3,12 @@ import { Hono } from 'hono'
 import * as contract from '#contract/returns.ts'
 import { selectLines } from '#domain/refund-lines.ts'
 import { RETURN_STATES } from '#domain/return.ts'
-import { returnLabel, sellerOf } from '#domain/shop-particulars.ts'
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { returnLabel } from '#domain/shop-particulars.ts'
+import { and, asc, eq, gt, inArray, ne } from 'drizzle-orm'
 import type { Deps } from '#server/context.ts'
 import type { Db } from '#server/db/open.ts'
-import { orderEvent } from '#server/db/schema.ts'
-import { loadParticulars } from '#server/documents/particulars.ts'
+import { order, orderEvent } from '#server/db/schema.ts'
+import { loadParticulars } from '#server/shop/particulars.ts'
 import { mountAuthenticated, type App, type AppEnv, type ErrorResponse } from '#server/http.ts'
 import { loadUnmadeRefunds } from '#server/refunds/unmade-refunds.ts'
 import { loadLines, type OrderRow } from '#server/orders/orders.ts'
@@ -60,7 +60,8 @@ async function loadOwnReturns(db: Db, orderRow: OrderRow, now: Date): Promise<co
     .from(orderEvent)
     .where(and(eq(orderEvent.orderNumber, orderRow.number), inArray(orderEvent.event, events)))
     .orderBy(asc(orderEvent.id))
-  const label = returnLabel(sellerOf(await loadParticulars(db)), orderRow.number)
+  const exchanges = await loadExchanges(db, orderRow, returns)
+  const label = returnLabel(await loadParticulars(db), orderRow.number)
   return {
     label,
     until: until?.toISOString() ?? null,

@@ -25,9 +25,9 @@ import {
   type ReturnState,
   type ReturnResolution,
 } from '#domain/return.ts'
-import { returnLabel, sellerOf } from '#domain/shop-particulars.ts'
+import { returnLabel } from '#domain/shop-particulars.ts'
 import type { Db } from '#server/db/open.ts'
-import { loadParticulars } from '#server/documents/particulars.ts'
+import { loadParticulars } from '#server/shop/particulars.ts'
 import { orderReturn, returnPickup } from '#server/db/return-schema.ts'
 import { queueEmail } from '#server/email/outbox.ts'
 import { returnEmail } from '#server/email/templates.ts'
@@ -349,7 +349,7 @@ async function announce(
     orderUrl: orderUrlOf(siteUrl, orderNumber),
     pieces: selectLines(orderLines, lines),
     explanation: row.explanation,
-    label: returnLabel(sellerOf(await loadParticulars(tx)), orderRow.number),
+    label: returnLabel(await loadParticulars(tx), orderRow.number),
   })
   await queueEmail(tx, {
     ...content,

@@ -4,13 +4,14 @@ import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { HOUR_MS } from '#domain/time.ts'
 import { confirmSubscription, sendContactMessage, subscribe, unsubscribe } from '#contract/messages.ts'
-import { SHOP } from '#domain/shop.ts'
+import { contactOf } from '#domain/shop-particulars.ts'
 import type { Db } from '#server/db/open.ts'
 import { contactMessage, subscriber } from '#server/db/schema.ts'
 import { mount, errorResponse, sendError, type App, type AppContext, type AppEnv } from '#server/http.ts'
 import type { Deps } from '#server/context.ts'
 import { limitKey, checkRateLimit, clientKey, type Limit } from '#server/rate-limit.ts'
 import { queueEmail } from '#server/email/outbox.ts'
+import { loadParticulars } from '#server/shop/particulars.ts'
 import * as templates from '#server/email/templates.ts'
 
 /** Per IP address, which an office or a family shares. */
@@ -45,7 +46,7 @@ export function messageRoutes(deps: Deps, { limitScale = 1 } = {}): App {
       await tx.insert(contactMessage).values({ id, ...request, createdAt: now() })
       await queueEmail(tx, {
         dedupeKey: `contact:${id}`,
-        recipient: SHOP.email,
+        recipient: contactOf(await loadParticulars(tx)).email,
         replyTo: request.email,
         ...templates.contactMessageEmail(request),
         now: now(),

@@ -3,6 +3,7 @@ import { count, eq, sql } from 'drizzle-orm'
 import { newsletter, newsletterRecipient } from '#server/db/newsletter-schema.ts'
 import type { Db } from '#server/db/open.ts'
 import { subscriber } from '#server/db/schema.ts'
+import { loadParticulars } from '#server/shop/particulars.ts'
 import { isSubscribed, TOKEN_PLACEHOLDER, unsubscribePageUrl } from './send.ts'
 import { renderNewsletter, type NewsletterSource } from './template.ts'
 
@@ -38,7 +39,8 @@ export async function startSending(
     return recipients
   }
   const unsubscribeUrl = unsubscribePageUrl(siteUrl, TOKEN_PLACEHOLDER)
-  const { html, text } = renderNewsletter({ content, collection, siteUrl, now, unsubscribeUrl })
+  const particulars = await loadParticulars(db)
+  const { html, text } = renderNewsletter({ content, collection, siteUrl, particulars, now, unsubscribeUrl })
   const startedBy = confirmed.by
   await db
     .update(newsletter)

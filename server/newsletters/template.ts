@@ -8,7 +8,7 @@ import { paragraphsOf, type NewsletterContent } from '#domain/newsletter.ts'
 import { presentationOf } from '#domain/presentation.ts'
 import { availabilityOf, pictureBase, type Sku } from '#domain/product.ts'
 import { MADE_TO_ORDER_DAYS, SHOP } from '#domain/shop.ts'
-import { sellerOf } from '#domain/shop-particulars.ts'
+import { contactOf, sellerOf, type ShopParticulars } from '#domain/shop-particulars.ts'
 import { formatIndiaDate } from '#domain/time.ts'
 import { escapeHtml, type EmailContent } from '#server/email/render-email.ts'
 import { findPiece } from './pieces.ts'
@@ -18,6 +18,8 @@ export interface NewsletterSource {
   readonly collection: Collection
   /** Without a trailing slash. */
   readonly siteUrl: string
+  /** Null before they are entered. */
+  readonly particulars: ShopParticulars | null
   /** Of the prices. */
   readonly now: Date
   /** Null where there is nothing to unsubscribe from, as in a test e-mail. */
@@ -43,6 +45,7 @@ interface Parts extends Pick<NewsletterContent, 'subject' | 'teaser' | 'greeting
   readonly priceNote: string
   readonly siteUrl: string
   readonly unsubscribeUrl: string | null
+  readonly shop: { readonly address: string; readonly phone: string; readonly email: string }
 }
 
 export function renderNewsletter(email: NewsletterSource): EmailContent {
@@ -50,7 +53,8 @@ export function renderNewsletter(email: NewsletterSource): EmailContent {
   return { subject: parts.subject, text: toText(parts), html: toHtml(parts) }
 }
 
-function partsOf({ content, collection, siteUrl, now, unsubscribeUrl }: NewsletterSource): Parts {
+function partsOf(source: NewsletterSource): Parts {
+  const { content, collection, siteUrl, particulars, now, unsubscribeUrl } = source
   const { subject, teaser, greeting, text, closing } = content
   const pieces = content.pieces.flatMap((sku) => pieceOf(sku, collection, siteUrl) ?? [])
   return {
@@ -67,7 +71,13 @@ function partsOf({ content, collection, siteUrl, now, unsubscribeUrl }: Newslett
         : `Prices of ${formatIndiaDate(now)}, with GST. They follow the metal rates of the day.`,
     siteUrl,
     unsubscribeUrl,
+    shop: shopOf(particulars),
   }
+}
+
+function shopOf(particulars: ShopParticulars | null): Parts['shop'] {
+  const { name, address } = sellerOf(particulars)
+  return { ...contactOf(particulars), address: `${name}, ${address}, India` }
 }
 
 function pieceOf(sku: Sku, collection: Collection, siteUrl: string): Piece | null {
@@ -98,11 +108,9 @@ function buttonOf({ button }: NewsletterContent, siteUrl: string): Parts['button
 }
 
 const SUBSCRIBED = `You receive this because you subscribed to the newsletter of ${SHOP.name}.`
-const { name: SHOP_NAME, address: SHOP_ADDRESS } = sellerOf(null)
-const ADDRESS = `${SHOP_NAME}, ${SHOP_ADDRESS}, India`
 
 function toText(parts: Parts): string {
-  const { greeting, paragraphs, closing, pieces, button, priceNote, unsubscribeUrl } = parts
+  const { greeting, paragraphs, closing, pieces, button, priceNote, unsubscribeUrl, shop } = parts
   return [
     ...(greeting === '' ? [] : [greeting]),
     ...paragraphs,
@@ -114,7 +122,7 @@ function toText(parts: Parts): string {
     ),
     ...(button ? [`${button.label}:\n${button.url}`] : []),
     ...(priceNote ? [priceNote] : []),
-    ['--', ADDRESS, `${SHOP.phone} · ${SHOP.email}`].join('\n'),
+    ['--', shop.address, `${shop.phone} · ${shop.email}`].join('\n'),
     unsubscribeUrl === null ? TEST_NOTE : `${SUBSCRIBED} To unsubscribe:\n${unsubscribeUrl}`,
   ].join('\n\n')
 }
@@ -235,7 +243,7 @@ function buttonRow({ button, pieces }: Parts): string {
   )
 }
 
-function footOf({ priceNote, unsubscribeUrl }: Parts): string {
+function footOf({ priceNote, unsubscribeUrl, shop }: Parts): string {
   const small = `margin:0 0 10px;color:${SOFT};font:400 14px/1.6 ${SERIF}`
   const link = (href: string, label: string) =>
     `<a href="${escapeHtml(href)}" class="ink" style="color:${INK};text-decoration:underline">${escapeHtml(label)}</a>`
@@ -243,7 +251,7 @@ function footOf({ priceNote, unsubscribeUrl }: Parts): string {
     '36px 44px 48px',
     `<table role="presentation" width="100%" cellspacing="0" cellpadding="0" border="0"><tr><td align="center" class="line" style="border-top:1px solid ${LINE};padding-top:26px">
 ${priceNote === '' ? '' : `<p class="soft" style="${small}">${escapeHtml(priceNote)}</p>`}
-<p class="soft" style="${small}">${escapeHtml(ADDRESS)}<br>${escapeHtml(SHOP.phone)} · ${link(`mailto:${SHOP.email}`, SHOP.email)}</p>
+<p class="soft" style="${small}">${escapeHtml(shop.address)}<br>${escapeHtml(shop.phone)} · ${link(`mailto:${shop.email}`, shop.email)}</p>
 <p class="soft" style="${small}">${unsubscribeUrl === null ? TEST_NOTE : `${escapeHtml(SUBSCRIBED)}<br>${link(unsubscribeUrl, 'Unsubscribe')}`}</p>
 </td></tr></table>`,
   )

@@ -99,6 +99,11 @@ export const DECISIONS: BuiltIn = {
   'D38.facts': ['domain/line-facts.ts', 'server/orders/orders.ts'],
   'D38.paper-tax': ['domain/tax.ts'],
   'D38.shown': ['app/order/line-facts.ts', 'app/order/Invoice.tsx', 'app/account/OrderItems.tsx'],
+  'D38.particulars': [
+    'domain/shop-particulars.ts',
+    'server/desk/shop-routes.ts',
+    'app/desk/ShopParticulars.tsx',
+  ],
   'D38.page': ['app/product/PriceBreakup.tsx', 'app/product/texts.ts'],
   'D39.sizes': ['domain/size-range.ts'],
   'D39.standard': ['domain/sizes.ts'],
