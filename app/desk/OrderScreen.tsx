@@ -8,12 +8,13 @@ import { LoadError } from '#app/ui/LoadError.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useDesk, useTitle } from './desk-context.ts'
 import { Documents } from './Documents.tsx'
+import { eventSourceText, eventText } from './order-history.ts'
 import { deskOrderStatusText } from './order-status.ts'
 import { PanSection } from './PanSection.tsx'
 import { ParcelSection } from './ParcelSection.tsx'
 import { RefundSection } from './RefundSection.tsx'
 import { ReturnSection } from './ReturnSection.tsx'
-import { dateTime, EVENT_LABELS, NOT_LOADED, REFRESH_MS } from './texts.ts'
+import { dateTime, NOT_LOADED, REFRESH_MS } from './texts.ts'
 
 /** While a task of the courier, or a refund, is pending. */
 const RELOAD_MS = 1500
@@ -118,11 +119,11 @@ function Facts({ order }: { readonly order: DeskOrder }) {
       <section aria-label="History">
         <h2 className="mb-3 text-xl">History</h2>
         <ol className="border-t border-line">
-          {history.map(({ event, at, source }) => (
-            <li key={`${at} ${event}`} className="border-b border-line py-2 text-sm">
-              {EVENT_LABELS[event] ?? event}{' '}
+          {history.map((step) => (
+            <li key={`${step.at} ${step.event}`} className="border-b border-line py-2 text-sm break-words">
+              {eventText(step.event)}{' '}
               <span className="text-ink-soft">
-                by {source}, {dateTime(at)}
+                {eventSourceText(step)}, {dateTime(step.at)}
               </span>
             </li>
           ))}

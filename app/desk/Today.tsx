@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { confirmBoxOpened, COUNT_MAX, readToday, type Today as TodayData } from '#contract/desk/orders.ts'
 import { formatRupees } from '#domain/money.ts'
 import { useRevalidation } from '#app/state/use-revalidation.ts'
-import { Button } from '#app/ui/Button.tsx'
+import { Button, ButtonLink } from '#app/ui/Button.tsx'
 import { LoadError } from '#app/ui/LoadError.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
@@ -34,11 +34,37 @@ export function Today() {
       {state.status === 'loading' && <Skeleton className="mt-6 h-96" />}
       {state.status === 'ready' && (
         <>
+          <Opening opening={state.value.opening} />
           {state.value.takings && <Takings takings={state.value.takings} />}
           <Waiting today={state.value} onChange={setValue} />
         </>
       )}
     </>
+  )
+}
+
+/** What a new shop does first. */
+function Opening({ opening }: Pick<TodayData, 'opening'>) {
+  if (!opening) return null
+  return (
+    <section
+      aria-labelledby="opening"
+      className="mt-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-l-2 border-gold bg-sunken px-4 py-3"
+    >
+      <div>
+        <h2 id="opening" className="font-sans text-base font-medium">
+          Opening list:{' '}
+          <span className="figures">
+            {opening.done} of {opening.of}
+          </span>{' '}
+          done
+        </h2>
+        <p className="text-sm text-ink-soft">What must be done before the shop takes real money.</p>
+      </div>
+      <ButtonLink to="/opening-list" variant="secondary" size="sm">
+        {opening.done === 0 ? 'Begin here' : 'Go on'}
+      </ButtonLink>
+    </section>
   )
 }
 
@@ -53,7 +79,13 @@ function Waiting({ today, onChange }: WaitingProps) {
   const isEmpty = [steps, approvals, rates, unrefunded, returns, boxes].every(({ length }) => length === 0)
   return (
     <>
-      {isEmpty && <p className="mt-6 text-lg">Nothing waits: every paid order is on its way.</p>}
+      {isEmpty && (
+        <p className="mt-6 text-lg">
+          {today.hasPaidOrders
+            ? 'Nothing waits: every paid order is on its way.'
+            : 'Nothing waits: no order has been paid yet.'}
+        </p>
+      )}
       <Approvals approvals={approvals} />
       <WaitingRates rates={rates} />
       <Unrefunded unrefunded={unrefunded} />

@@ -45,12 +45,6 @@ export const UNMADE_REFUND_LABELS: Record<UnmadeRefundCause, string> = {
   failed: 'The refund of this return failed. The customer has been told: refund it again.',
 }
 
-/** Of the events of an order that say less, or more, than happened. */
-export const EVENT_LABELS: Readonly<Record<string, string>> = {
-  booked: 'courier booked',
-  labelled: 'label made',
-}
-
 export function errorText({ status, message }: CallError): string {
   if (message !== '') return message
   return status === 0

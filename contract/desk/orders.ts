@@ -125,6 +125,10 @@ export const readToday = deskEndpoint({
         since: z.string(),
       }),
     ),
+    /** Of the opening list; null once all is done, and for roles that cannot read it. */
+    opening: z.nullable(z.object({ done: z.int(), of: z.int() })),
+    /** Whether any order was ever paid. */
+    hasPaidOrders: z.boolean(),
     /** By days of India; null for roles that cannot read money. */
     takings: z.nullable(z.object({ today: Taking, yesterday: Taking, month: Taking })),
     /** Orders that can still be paid. */
@@ -301,7 +305,15 @@ export const DeskOrder = z.object({
     }),
   ),
   /** Oldest first. */
-  history: z.array(z.object({ event: z.string(), at: z.string(), source: z.string() })),
+  history: z.array(
+    z.object({
+      event: z.string(),
+      at: z.string(),
+      source: z.string(),
+      /** Who of the staff did it, masked for roles that may not read who they are; null otherwise. */
+      by: z.nullable(z.string()),
+    }),
+  ),
 })
 export type DeskOrder = z.infer<typeof DeskOrder>
 

@@ -119,19 +119,22 @@ export function withAuditLog<Value>(
   work: (tx: Db, record: RecordAct) => Promise<Value>,
 ): Promise<Value> {
   return db.transaction(async (tx) => {
-    await lockAuditLog(tx)
+    await beginAct(tx, actor)
     return work(tx, (act, by = actor) => append(tx, { ...act, actor: by, now }))
   })
 }
 
 /** For an act whose transaction belongs to another area, before which it takes no lock that an audited act takes. */
 export async function recordAct(tx: Db, { actor, now }: Acting, act: Act): Promise<void> {
-  await lockAuditLog(tx)
+  await beginAct(tx, actor)
   await append(tx, { ...act, actor, now })
 }
 
-async function lockAuditLog(tx: Db): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${AUDIT_LOG_LOCK})`)
+/** Locks the log, and names the actor in the events that orders get until the transaction ends (`order_event.actor`). */
+async function beginAct(tx: Db, { name }: Actor): Promise<void> {
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(${AUDIT_LOG_LOCK}), set_config('shop.actor', ${name}, true)`,
+  )
 }
 
 async function append(tx: Db, { act, subject, before = null, after = null, actor, now }: Act & Acting) {

@@ -38,6 +38,18 @@ test('the opening list finds by itself what is done', async () => {
   expect(await doneItems()).toEqual(['people', 'stock'])
 })
 
+// Shows D44.opening
+test('Today leads the owner to the opening list until all is done, and a packer never', async () => {
+  const today = async ({ cookie }: TestStaff) =>
+    (await desk.request('GET', '/api/desk/today', { cookie })).json
+  const done = (await doneItems()).length
+  expect(await today(owner)).toMatchObject({
+    opening: { done, of: OPENING_ITEM_IDS.length },
+    hasPaidOrders: false,
+  })
+  expect(await today(await enrolAs(desk, 'packer'))).toMatchObject({ opening: null })
+})
+
 test('only the owner confirms what the shop cannot know, once, and may withdraw it', async () => {
   const manager = await enrolAs(desk, 'manager')
   expect((await confirm(manager, 'backup')).status).toBe(403)
@@ -88,6 +100,8 @@ test('the owner alone enters name, address, contact, GSTIN and the word of the a
   for (let times = 1; times <= 2; times++) {
     const { json } = await put(owner, entered)
     expect(json).toMatchObject({
+      ...contact,
+      email: 'hello@swarnika.example',
       street: '12, Bazaar Road',
       gstin: '07AAACS1234F1ZU',
       changed: { by: owner.email },
@@ -99,5 +113,3 @@ test('the owner alone enters name, address, contact, GSTIN and the word of the a
     { before: null, after: { pincode: '110006', street: '12, Bazaar Road', gstin: '07AAACS1234F1ZU' } },
   ])
 })
-      ...contact,
-      email: 'hello@swarnika.example',

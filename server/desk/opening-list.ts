@@ -21,7 +21,7 @@ export interface ShopSetup {
   readonly hasMail: boolean
 }
 
-type OpeningDeps = DeskDeps & { readonly setup: ShopSetup }
+export type OpeningDeps = DeskDeps & { readonly setup: ShopSetup }
 
 const NOT_CONFIRMED_BY_HAND = errorResponse('invalid-request', 'The shop knows this by itself.')
 
@@ -48,6 +48,16 @@ export function mountOpeningList(app: App, deps: OpeningDeps): void {
     })
     return loadOpeningList(db, deps)
   })
+}
+
+/** Null once all is done. */
+export async function loadOpeningProgress(
+  db: Db,
+  deps: OpeningDeps,
+): Promise<{ readonly done: number; readonly of: number } | null> {
+  const { items } = await loadOpeningList(db, deps)
+  const done = items.filter(({ isDone }) => isDone).length
+  return done === items.length ? null : { done, of: items.length }
 }
 
 async function loadOpeningList(db: Db, deps: OpeningDeps): Promise<contract.OpeningList> {

@@ -1,5 +1,6 @@
 /** The calls of the desk about orders and parcels (contract/desk/orders.ts). */
 import * as contract from '#contract/desk/orders.ts'
+import { isPermitted } from '#domain/permissions.ts'
 import type { RefundRequestState } from '#domain/refund-request.ts'
 import { requestRefund, type RefundAct } from '#server/refunds/refund-requests.ts'
 import type { Db } from '#server/db/open.ts'
@@ -24,6 +25,7 @@ import { requestUnpack } from '#server/fulfilment/unpack.ts'
 import { errorResponse, type App } from '#server/http.ts'
 import type { Act } from './audit-log.ts'
 import { mountDesk } from './mount.ts'
+import { loadOpeningProgress, type OpeningDeps } from './opening-list.ts'
 import { actOnOrder, NO_SUCH_ORDER, numberOf, type CallInput, type OrderDeskDeps } from './order-acts.ts'
 import { findOrders, loadDeskOrder, loadPackedParcel, loadToday } from './orders.ts'
 import { loadRefundApproval } from './refund-approval.ts'
@@ -31,11 +33,14 @@ import type { SignedInStaff } from './sessions.ts'
 
 const NOT_PACKED = errorResponse('not-found', 'This order is not packed yet.')
 
-export function mountOrders(app: App, deps: OrderDeskDeps): void {
+export function mountOrders(app: App, deps: OrderDeskDeps & OpeningDeps): void {
   const { db, now, siteUrl, sendsTestOrders } = deps
   const readerOf = ({ role }: SignedInStaff) => ({ role, now: now(), sendsTestOrders })
 
-  mountDesk(app, deps, contract.readToday, ({ staff }) => loadToday(db, readerOf(staff)))
+  mountDesk(app, deps, contract.readToday, async ({ staff }) => ({
+    ...(await loadToday(db, readerOf(staff))),
+    opening: isPermitted(staff.role, 'read-opening-list') ? await loadOpeningProgress(db, deps) : null,
+  }))
 
   mountDesk(app, deps, contract.searchOrders, ({ request, staff }) =>
     findOrders(db, request, readerOf(staff)),

@@ -128,6 +128,7 @@ describe('sending a parcel', () => {
     return entries.map(({ act }) => act)
   }
 
+  // Shows D44.history
   test('every act returns the order, is idempotent, and is one entry of the audit log', async () => {
     const number = await placePaidOrder()
     const twice = async (act: () => ReturnType<typeof send>) => {
@@ -149,6 +150,17 @@ describe('sending a parcel', () => {
     const { json } = await send('packer', 'GET', `orders/${number}`)
     const history = json.history.map(({ event, source }: Readonly<Record<string, string>>) => [event, source])
     for (const effect of ['booked', 'labelled']) expect(history).toContainEqual([effect, 'courier'])
+    const byOf = async (role: Role) => {
+      const { history: steps } = (await send(role, 'GET', `orders/${number}`)).json
+      return steps
+        .filter(({ by }: { by: string | null }) => by !== null)
+        .map(({ event, by }: Readonly<Record<string, string>>) => [event, by])
+    }
+    expect(await byOf('owner')).toEqual([
+      ['packed', 'Kavita Rao'],
+      ['dispatched', 'Kavita Rao'],
+    ])
+    expect(await byOf('support')).toContainEqual(['packed', 'Kavita R.'])
     expect(json.lines[0]).toMatchObject({ codes: ['QQ11WW'], needsHuids: true })
   })
 

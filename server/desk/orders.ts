@@ -205,7 +205,7 @@ function toListedOrder(row: ListedOrderRow, { role, now, sendsTestOrders }: Read
 const WAITING_VIEWS = ['to pack', 'to book', 'to hand over', 'problems'] as const
 const ORDERS_PER_VIEW = 8
 
-export async function loadToday(db: Db, reader: Reader): Promise<Today> {
+export async function loadToday(db: Db, reader: Reader): Promise<Omit<Today, 'opening'>> {
   const waiting: Today['waiting'] = []
   for (const view of WAITING_VIEWS) {
     const capped = selectListedOrders(db).where(isInView(view, reader)).limit(COUNT_MAX).as('capped')
@@ -225,6 +225,9 @@ export async function loadToday(db: Db, reader: Reader): Promise<Today> {
     returns: await loadOpenReturns(db),
     unrefunded: isPermitted(reader.role, 'refund') ? await loadUnmadeRefunds(db) : [],
     boxes: (await loadBoxesToOpen(db)).map(({ since, ...box }) => ({ ...box, since: since.toISOString() })),
+    hasPaidOrders:
+      (await db.select({ number: order.number }).from(order).where(isNotNull(order.completedAt)).limit(1))
+        .length > 0,
     takings: isPermitted(reader.role, 'read-money')
       ? await loadTakings(db, { now, includesTestOrders: reader.sendsTestOrders })
       : null,
@@ -252,11 +255,6 @@ export async function loadDeskOrder(db: Db, number: string, role: Role): Promise
     lines,
     isDispatched: parcel !== null && isDispatched(parcel.state),
   })
-  const events = await db
-    .select({ event: orderEvent.event, at: orderEvent.at, source: orderEvent.source })
-    .from(orderEvent)
-    .where(eq(orderEvent.orderNumber, number))
-    .orderBy(asc(orderEvent.id))
   return {
     ...summaryOf(row),
     isMasked,
@@ -285,8 +283,28 @@ export async function loadDeskOrder(db: Db, number: string, role: Role): Promise
     refundable: maySeeAmounts ? await refundableAmount(db, row) : null,
     refunds,
     returns: await loadDeskReturns(db, number, lines),
-    history: events.map(({ at, ...event }) => ({ ...event, at: at.toISOString() })),
+    history: await loadHistory(db, number, role),
   }
+}
+
+async function loadHistory(db: Db, number: string, role: Role): Promise<DeskOrder['history']> {
+  const maySeeStaff = isPermitted(role, 'read-staff') || isPermitted(role, 'read-audit-log')
+  const events = await db
+    .select({
+      event: orderEvent.event,
+      at: orderEvent.at,
+      source: orderEvent.source,
+      actor: orderEvent.actor,
+      name: staff.name,
+    })
+    .from(orderEvent)
+    .leftJoin(staff, eq(staff.email, orderEvent.actor))
+    .where(eq(orderEvent.orderNumber, number))
+    .orderBy(asc(orderEvent.id))
+  return events.map(({ event, at, source, actor, name }) => {
+    const by = name ?? actor
+    return { event, at: at.toISOString(), source, by: by === null || maySeeStaff ? by : maskName(by) }
+  })
 }
 
 interface LineReader {

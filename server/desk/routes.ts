@@ -64,7 +64,7 @@ export function deskRoutes(allSettings: DeskSettings): App {
   const deps: OrderDeskDeps & SignInDeps = { ...settings, guard, secondFactor }
   rejectOtherSites(app)
   mountStaff(app, deps)
-  mountOrders(app, deps)
+  mountOrders(app, { ...deps, setup })
   mountRates(app, deps)
   mountDrafts(app, deps)
   mountStock(app, deps)

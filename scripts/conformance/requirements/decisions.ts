@@ -143,6 +143,8 @@ export const DECISIONS: BuiltIn = {
   'D49.opening': ['server/stock/levels.ts', 'server/start.ts'],
   'D49.once': ['server/stock/allocate.ts', 'server/stock/levels.ts'],
   'D49.holds': ['server/stock/holds.ts'],
+  'D44.opening': ['server/desk/opening-list.ts', 'app/desk/Today.tsx'],
+  'D44.history': ['server/desk/audit-log.ts', 'server/desk/orders.ts', 'app/desk/order-history.ts'],
   'D49.consent': ['server/checkout/made-to-order-consent.ts', 'app/account/MadeToOrderConsent.tsx'],
   'D49.late': ['server/checkout/complete-order.ts', 'server/stock/sell.ts', 'server/email/templates.ts'],
   'D49.sizes': ['server/stock/allocate.ts', 'domain/stock.ts'],

@@ -1,0 +1,48 @@
+/** What happened to an order, and by whom, as the desk tells it. */
+import type { DeskOrder } from '#contract/desk/orders.ts'
+
+const EVENT_LABELS: Readonly<Record<string, string>> = {
+  'gateway order opened': 'payment opened at Razorpay',
+  'payment observed': 'payment seen at Razorpay',
+  dismissed: 'payment dialog closed',
+  completed: 'order confirmed',
+  booked: 'courier booked',
+  labelled: 'label made',
+  'paid order cancelled': 'order cancelled',
+  'partially cancelled': 'pieces cancelled',
+}
+
+export function eventText(event: string): string {
+  return EVENT_LABELS[event] ?? event
+}
+
+/** What a customer did; of anything else their browser only told the shop. */
+const CUSTOMER_ACTS: ReadonlySet<string> = new Set([
+  'placed',
+  'payment resumed',
+  'dismissed',
+  'consent given',
+  'consent declined',
+  'cancellation begun',
+  'partially cancelled',
+  'paid order cancelled',
+  'return requested',
+  'return withdrawn',
+])
+
+const SOURCE_TEXT: Readonly<Record<string, string>> = {
+  shopper: 'by the shop itself, told by the customer’s browser',
+  webhook: 'by the shop itself, told by Razorpay',
+  reconciliation: 'by the shop itself, after asking Razorpay',
+  refunds: 'by the shop itself',
+  audit: 'by the shop’s daily audit',
+  courier: 'by the courier',
+  desk: 'at the desk',
+}
+
+/** Who did it, or how the shop learnt of it. */
+export function eventSourceText({ event, source, by }: DeskOrder['history'][number]): string {
+  if (by !== null) return `by ${by}`
+  if (source === 'shopper' && CUSTOMER_ACTS.has(event)) return 'by the customer'
+  return SOURCE_TEXT[source] ?? `by ${source}`
+}
