@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { MONEY_STAGES } from '#domain/pending-money.ts'
+import { MONEY_STAGES } from '#domain/money-stage.ts'
 import { OFFER_BASES } from '#domain/price.ts'
 import { METALS } from '#domain/product.ts'
 import { HISTORY_STEPS, ORDER_STATUSES } from '#domain/order.ts'
@@ -133,7 +133,15 @@ export type OrderSummary = z.infer<typeof OrderSummary>
 /** An order with the stage of the customer's money while it is pending or being refunded. */
 export const AccountOrder = z.object({
   ...OrderSummary.shape,
-  money: z.array(z.object({ stage: z.enum(MONEY_STAGES), amount: Paise, resolvedBy: z.string() })),
+  money: z.array(
+    z.object({
+      stage: z.enum(MONEY_STAGES),
+      amount: Paise,
+      /** A server from before omits it. */
+      since: z.prefault(z.nullable(z.string()), null),
+      resolvedBy: z.string(),
+    }),
+  ),
   /** The payment came when the pieces were sold: the customer decides until then whether they are made again. */
   consent: z.optional(z.object({ pieces: z.string(), dueAt: z.string() })),
   /** The refunded part of the paid price. */

@@ -126,7 +126,13 @@ describe('any sequence of reports', () => {
 })
 
 describe('the status text of an order', () => {
-  const order = { status: 'completed', total: rupees(32_883), refunded: rupees(0), parcel: null } as const
+  const order = {
+    status: 'completed',
+    total: rupees(32_883),
+    refunded: rupees(0),
+    money: [],
+    parcel: null,
+  } as const
 
   test('is the label of its status', () => {
     expect(statusText(order)).toBe('Confirmed')
@@ -143,13 +149,25 @@ describe('the status text of an order', () => {
     )
   })
 
-  test('names no amount for a full refund', () => {
-    expect(statusText({ ...order, status: 'refunded', refunded: order.total })).toBe('Refunded')
+  // Shows D43.stages
+  test('has one word for each stage of a full refund: begun, sent, refunded', () => {
+    const begun = { ...order, status: 'refunded', money: [{ stage: 'refund due' }] } as const
+    const sent = { ...begun, refunded: order.total, money: [{ stage: 'refund sent' }] } as const
+    const confirmed = { ...sent, money: [{ stage: 'refund confirmed' }] } as const
+    expect([begun, sent, confirmed].map(statusText)).toEqual([
+      'Cancelled · refund begun',
+      'Cancelled · refund sent',
+      'Cancelled · refunded',
+    ])
+    const parcel = { state: 'delivered' } as const
+    expect([begun, sent, confirmed].map((each) => statusText({ ...each, parcel }))).toEqual([
+      'Refund begun',
+      'Refund sent',
+      'Refunded',
+    ])
   })
 
-  test('of a refund whose money is still to come says so', () => {
-    expect(statusText({ ...order, status: 'refunded' })).toBe('Cancelled · refund on its way')
-    const delivered = { ...order, status: 'refunded', parcel: { state: 'delivered' } } as const
-    expect(statusText(delivered)).toBe('Refund on its way')
+  test('of a refund that failed at the bank is that of one to be sent', () => {
+    expect(statusText({ ...order, status: 'refunded' })).toBe('Cancelled · refund begun')
   })
 })

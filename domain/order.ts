@@ -4,6 +4,7 @@
  */
 import { formatRupees, multiply, sum, type Paise } from './money.ts'
 import type { ParcelState } from './parcel.ts'
+import type { MoneyStage } from './money-stage.ts'
 
 export const ORDER_STATUSES = ['created', 'paid', 'completed', 'failed', 'cancelled', 'refunded'] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
@@ -101,6 +102,7 @@ export const HISTORY_STEPS = [
   'refund failed',
   'partially refunded',
   'refunded',
+  'refund confirmed',
 ] as const
 export type HistoryStep = (typeof HISTORY_STEPS)[number]
 
@@ -115,21 +117,27 @@ export function statusText(order: {
   readonly status: OrderStatus
   readonly total: Paise
   readonly refunded: Paise
+  readonly money: readonly { readonly stage: MoneyStage }[]
   /** Once the courier has it. */
   readonly parcel: { readonly state: ParcelState } | null
 }): string {
-  // Cancelled, or its refund failed at the bank: the money is still to come.
-  if (order.status === 'refunded' && order.refunded < order.total)
-    return order.parcel ? REFUND_TO_COME : `Cancelled · ${REFUND_TO_COME.toLowerCase()}`
+  if (order.status === 'refunded') return refundedText(order)
   const label =
     order.parcel && order.status === 'completed'
       ? DELIVERY_LABELS[order.parcel.state]
       : STATUS_LABELS[order.status]
-  if (order.refunded === 0 || order.status === 'refunded') return label
+  if (order.refunded === 0) return label
   return `${label} · ${formatRupees(order.refunded)} of ${formatRupees(order.total)} refunded`
 }
 
-const REFUND_TO_COME = 'Refund on its way'
+/** One word for each stage of the refund, as its history and “Where is my money?” have it. */
+function refundedText({ total, refunded, money, parcel }: Parameters<typeof statusText>[0]): string {
+  const isSent = money.every(({ stage }) => stage !== 'refund due') && refunded >= total
+  const isConfirmed = money.every(({ stage }) => stage !== 'refund sent')
+  // Not sent yet also where it failed at the bank.
+  const text = !isSent ? 'Refund begun' : isConfirmed ? STATUS_LABELS.refunded : 'Refund sent'
+  return parcel ? text : `Cancelled · ${text.toLowerCase()}`
+}
 
 /** What a customer reads of a parcel; the courier's page tells the rest. */
 const DELIVERY_LABELS: Record<ParcelState, string> = {

@@ -24,7 +24,12 @@ test('skips a Saturday in India that is still a Friday in UTC', () => {
 
 test('a debit for an unpaid order is reversed by the bank within five working days', () => {
   expect(pendingMoney(unpaid)).toEqual([
-    { stage: 'payment not observed', amount: rupees(7250), resolvedBy: new Date('2026-11-27T12:30:00Z') },
+    {
+      stage: 'payment not observed',
+      amount: rupees(7250),
+      since: null,
+      resolvedBy: new Date('2026-11-27T12:30:00Z'),
+    },
   ])
 })
 
@@ -42,18 +47,26 @@ test('a second payment of a completed order is being refunded, with the date of 
   const sent = { ...refund, sentAt: friday }
   expect(pendingMoney({ ...unpaid, status: 'completed', refunds: [refund] })[0]?.stage).toBe('refund due')
   expect(pendingMoney({ ...unpaid, status: 'completed', refunds: [sent] })).toEqual([
-    { stage: 'refund sent', amount: rupees(7250), resolvedBy: new Date('2026-12-01T12:30:00Z') },
+    {
+      stage: 'refund sent',
+      amount: rupees(7250),
+      since: friday,
+      resolvedBy: new Date('2026-12-01T12:30:00Z'),
+    },
   ])
 })
 
-test('refunds made on the gateway’s dashboard are listed one by one', () => {
+// Shows D43.stages
+test('refunds made on the gateway’s dashboard are listed one by one, sent or confirmed, with the day', () => {
+  const monday = new Date('2026-11-23T06:00:00Z')
+  const resolvedBy = new Date('2026-12-01T12:30:00Z')
   const gatewayRefunds = [
-    { amount: rupees(250), createdAt: friday },
-    { amount: rupees(7000), createdAt: friday },
+    { amount: rupees(250), createdAt: friday, processedAt: null },
+    { amount: rupees(7000), createdAt: friday, processedAt: monday },
   ]
   for (const status of ['completed', 'refunded'] as const)
     expect(pendingMoney({ ...unpaid, status, gatewayRefunds })).toEqual([
-      { stage: 'refund sent', amount: rupees(250), resolvedBy: new Date('2026-12-01T12:30:00Z') },
-      { stage: 'refund sent', amount: rupees(7000), resolvedBy: new Date('2026-12-01T12:30:00Z') },
+      { stage: 'refund sent', amount: rupees(250), since: friday, resolvedBy },
+      { stage: 'refund confirmed', amount: rupees(7000), since: monday, resolvedBy },
     ])
 })

@@ -4,20 +4,15 @@
  * after the gateway accepted it.
  */
 import type { Paise } from './money.ts'
+import type { MoneyStage } from './money-stage.ts'
 import { isCaptured, type OrderStatus } from './order.ts'
 import { DAY_MS, indiaWeekday, addMs } from './time.ts'
-
-export const MONEY_STAGES = [
-  'payment not observed',
-  'payment authorized',
-  'refund due',
-  'refund sent',
-] as const
-export type MoneyStage = (typeof MONEY_STAGES)[number]
 
 export interface PendingMoney {
   readonly stage: MoneyStage
   readonly amount: Paise
+  /** When that stage began; null where nobody knows. */
+  readonly since: Date | null
   /** The day by which the money has arrived, at the shop or in the customer's account. */
   readonly resolvedBy: Date
 }
@@ -33,7 +28,11 @@ interface OrderPayments {
     readonly sentAt: Date | null
   }[]
   /** Of the payment that pays the order, without failed ones. */
-  readonly gatewayRefunds: readonly { readonly amount: Paise; readonly createdAt: Date }[]
+  readonly gatewayRefunds: readonly {
+    readonly amount: Paise
+    readonly createdAt: Date
+    readonly processedAt: Date | null
+  }[]
 }
 
 const BANK_REVERSES_WITHIN_DAYS = 5
@@ -48,16 +47,19 @@ export function pendingMoney({
   refunds,
   gatewayRefunds,
 }: OrderPayments): readonly PendingMoney[] {
-  const sent = gatewayRefunds.map(({ amount, createdAt }) => ({
-    amount,
-    createdAt,
-    sentAt: createdAt,
-  }))
-  const refunding = [...refunds, ...sent].map(({ amount, createdAt, sentAt }): PendingMoney => ({
+  const due = refunds.map(({ amount, createdAt, sentAt }): PendingMoney => ({
     stage: sentAt ? 'refund sent' : 'refund due',
     amount,
+    since: sentAt ?? createdAt,
     resolvedBy: workingDaysAfter(sentAt ?? createdAt, REFUND_ARRIVES_WITHIN_DAYS),
   }))
+  const sent = gatewayRefunds.map(({ amount, createdAt, processedAt }): PendingMoney => ({
+    stage: processedAt ? 'refund confirmed' : 'refund sent',
+    amount,
+    since: processedAt ?? createdAt,
+    resolvedBy: workingDaysAfter(createdAt, REFUND_ARRIVES_WITHIN_DAYS),
+  }))
+  const refunding = [...due, ...sent]
   if (refunding.length > 0) return refunding
   if (isCaptured(status)) return []
   const authorized = payments.find((payment) => payment.status === 'authorized')
@@ -65,6 +67,7 @@ export function pendingMoney({
     {
       stage: authorized ? 'payment authorized' : 'payment not observed',
       amount: authorized?.amount ?? total,
+      since: authorized?.observedAt ?? null,
       resolvedBy: workingDaysAfter(authorized?.observedAt ?? placedAt, BANK_REVERSES_WITHIN_DAYS),
     },
   ]

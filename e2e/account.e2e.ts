@@ -254,7 +254,7 @@ test('the account shows a partial refund from the gateway’s dashboard, and can
   }).toPass()
   await order.getByRole('link', { name: 'See order and documents' }).click()
   await expect(page.getByText(text)).toBeVisible()
-  await expect(page.getByText('Part of the money given back')).toBeVisible()
+  await expect(page.getByText('Part of the money sent back')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Where is my money? ₹5,000.00' })).toBeVisible()
 
   await page.getByRole('button', { name: 'Cancel Order' }).click()
@@ -263,7 +263,7 @@ test('the account shows a partial refund from the gateway’s dashboard, and can
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Cancel the order' }).click()
   // The refund may be sent before the page shows the cancellation.
-  const cancelled = new RegExp(`^${number} · (?:Cancelled · refund on its way|Refunded)$`)
+  const cancelled = new RegExp(`^${number} · Cancelled · (?:refund begun|refund sent|refunded)$`)
   await expect(page.getByText(cancelled)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Cancel Order' })).toHaveCount(0)
 })

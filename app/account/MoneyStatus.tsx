@@ -11,7 +11,7 @@ interface MoneyStatusProps {
 /** Pending and refunded money; nothing for an order that needs neither. */
 export function MoneyStatus({ money, level }: MoneyStatusProps) {
   const Heading = level === 2 ? 'h2' : 'h4'
-  return money.map(({ stage, amount, resolvedBy }) => {
+  return money.map(({ stage, amount, since, resolvedBy }) => {
     const { bank, shop, end } = MONEY_STATUS_TEXT[stage]
     return (
       <section
@@ -25,7 +25,12 @@ export function MoneyStatus({ money, level }: MoneyStatusProps) {
           <dt className="text-ink-soft">Your bank shows</dt>
           <dd>{bank}</dd>
           <dt className="text-ink-soft">We know</dt>
-          <dd>{shop}</dd>
+          <dd>
+            {shop}
+            {since !== null && (
+              <span className="figures text-ink-soft"> ({formatIndiaDate(new Date(since))})</span>
+            )}
+          </dd>
           <dt className="text-ink-soft">Resolved by</dt>
           <dd>
             <span className="figures">{formatIndiaDate(new Date(resolvedBy))}</span>: {end}

@@ -1,4 +1,4 @@
-import type { MoneyStage } from '#domain/pending-money.ts'
+import type { MoneyStage } from '#domain/money-stage.ts'
 import type { HistoryStep } from '#domain/order.ts'
 import type { PickupState } from '#domain/pickup.ts'
 import type { ReturnState, ReturnResolution, UnmadeRefundCause } from '#domain/return.ts'
@@ -35,6 +35,11 @@ export const MONEY_STATUS_TEXT: Record<
     shop: 'We have sent it back to the account it came from.',
     end: 'it has arrived there.',
   },
+  'refund confirmed': {
+    bank: 'The debit, and soon a credit of the same amount.',
+    shop: 'The payment service has confirmed that we sent it back.',
+    end: 'it has arrived in the account it came from.',
+  },
 }
 
 /** In place of the status. */
@@ -70,8 +75,9 @@ export const HISTORY_TEXT: Record<HistoryStep, string> = {
   'refund due': 'Refund begun',
   'refund sent': 'Money sent back to the account it came from',
   'refund failed': 'The bank could not take the refund; we send it again',
-  'partially refunded': 'Part of the money given back',
-  refunded: 'Money given back',
+  'partially refunded': 'Part of the money sent back',
+  refunded: 'Money sent back to the account it came from',
+  'refund confirmed': 'Refund confirmed by the payment service',
 }
 
 /** Unpaid orders expire after three days (docs/payments.md). */

@@ -69,7 +69,11 @@ export async function loadMoney(
           gatewayRefunds: ofOrder,
         })
     return {
-      money: money.map(({ resolvedBy, ...rest }) => ({ ...rest, resolvedBy: resolvedBy.toISOString() })),
+      money: money.map(({ since, resolvedBy, ...rest }) => ({
+        ...rest,
+        since: since?.toISOString() ?? null,
+        resolvedBy: resolvedBy.toISOString(),
+      })),
       refunded: sum(ofOrder.map(({ amount }) => amount)),
     }
   }

@@ -1,5 +1,7 @@
+import { eq } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
 import { MINUTE_MS } from '#domain/time.ts'
+import { gatewayRefund } from '#server/db/refund-schema.ts'
 import {
   createActions,
   advanceClock,
@@ -60,8 +62,30 @@ describe('a dashboard refund', () => {
     expect(await shown()).toMatchObject({
       status: 'completed',
       refunded: 500_000,
-      money: [{ stage: 'refund sent', amount: 500_000 }],
+      money: [{ stage: 'refund confirmed', amount: 500_000 }],
     })
+  })
+
+  // Shows D43.stages
+  test('that the gateway accepts first and processes later is sent, then confirmed, once', async () => {
+    const { id, number, refundByHand, shown, paymentId } = await completed()
+    const refund = await refundByHand(500_000)
+    advance(3 * MINUTE_MS)
+    await reconcile()
+    await fixture.db
+      .update(gatewayRefund)
+      .set({ processedAt: null })
+      .where(eq(gatewayRefund.gatewayRefundId, refund.id))
+    expect(await shown()).toMatchObject({ money: [{ stage: 'refund sent' }] })
+    for (let times = 1; times <= 2; times++) {
+      await fixture.server.send(WEBHOOK, aboutRefund('refund.processed', id, refund.id, paymentId))
+      await processWebhooks()
+    }
+    advance(6 * MINUTE_MS)
+    await reconcile()
+    expect(await shown()).toMatchObject({ money: [{ stage: 'refund confirmed' }] })
+    const { steps } = await readFacts(number)
+    expect(steps.slice(-2)).toEqual(['partially refunded', 'refund confirmed'])
   })
 
   test('in two parts that make the whole marks the order as refunded', async () => {

@@ -57,21 +57,26 @@ export async function recordGatewayRefunds(
   for (const { id, paymentId, amount, createdAt, status, receipt } of byAge) {
     await markRequestSent(tx, { orderNumber, id, receipt })
     const failedAt = status === 'failed' ? at : null
+    const processedAt = status === 'processed' ? at : null
+    const detail = { paymentId, amount, gatewayRefundId: id }
     const [inserted] = await tx
       .insert(gatewayRefund)
-      .values({ gatewayRefundId: id, orderNumber, paymentId, amount, createdAt, recordedAt: at, failedAt })
+      .values({
+        gatewayRefundId: id,
+        orderNumber,
+        paymentId,
+        amount,
+        createdAt,
+        recordedAt: at,
+        processedAt,
+        failedAt,
+      })
       .onConflictDoNothing()
       .returning()
     if (failedAt !== null) {
       const isNews = inserted !== undefined || (await markFailed(tx, id, failedAt))
       if (!isNews) continue
-      await appendOrderEvents(tx, {
-        orderNumber,
-        at,
-        event: 'refund failed',
-        source,
-        detail: { paymentId, amount, gatewayRefundId: id },
-      })
+      await appendOrderEvents(tx, { orderNumber, at, event: 'refund failed', source, detail })
       const { siteUrl } = deps
       const requestId = await findRequestId(tx, id)
       if (requestId !== null)
@@ -91,11 +96,12 @@ export async function recordGatewayRefunds(
         at,
         event: (await refundedAmount(tx, orderNumber)) >= total ? 'refunded' : 'partially refunded',
         source,
-        detail: { paymentId, amount, gatewayRefundId: id },
+        detail,
       })
       const dedupeKey = `refund:${id}`
       await notifyOfRefund(tx, deps.siteUrl, { orderNumber, paymentId, amount, dedupeKey, at })
-    }
+    } else if (processedAt !== null && (await markProcessed(tx, id, processedAt)))
+      await appendOrderEvents(tx, { orderNumber, at, event: 'refund confirmed', source, detail })
   }
   // Pieces and amounts are credited only now: until the gateway has a refund, it may still fail, and a credit note cannot be taken
   // back. A whole cancellation was credited at once (complete-cancellation.ts), so that nothing of it is left to credit.
@@ -128,6 +134,15 @@ async function findRequestId(tx: Db, gatewayRefundId: string): Promise<string | 
     .from(refundRequest)
     .where(eq(refundRequest.gatewayRefundId, gatewayRefundId))
   return row?.id ?? null
+}
+
+async function markProcessed(tx: Db, gatewayRefundId: string, processedAt: Date): Promise<boolean> {
+  const marked = await tx
+    .update(gatewayRefund)
+    .set({ processedAt })
+    .where(and(eq(gatewayRefund.gatewayRefundId, gatewayRefundId), isNull(gatewayRefund.processedAt)))
+    .returning({ id: gatewayRefund.gatewayRefundId })
+  return marked.length > 0
 }
 
 async function markFailed(tx: Db, gatewayRefundId: string, failedAt: Date): Promise<boolean> {

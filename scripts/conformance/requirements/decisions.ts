@@ -131,6 +131,7 @@ export const DECISIONS: BuiltIn = {
   'D44.invitation': ['server/desk/staff-members.ts', 'server/desk/enrolment.ts', 'app/desk/Enrolment.tsx'],
   'D44.second-factor': ['server/desk/second-factor.ts', 'server/desk/sign-in.ts'],
   'D44.backup-codes': ['server/desk/second-factor.ts', 'app/desk/BackupCodes.tsx'],
+  'D43.stages': ['domain/pending-money.ts', 'domain/order.ts', 'server/checkout/gateway-refunds.ts'],
   'D44.session': ['server/desk/sessions.ts'],
   'D44.permissions': ['domain/permissions.ts', 'server/desk/mount.ts'],
   'D44.apart': ['server/desk/mount.ts', 'server/db/staff-schema.ts'],

@@ -1,0 +1,9 @@
+/** Where a customer's money is, while it is pending or being refunded. */
+export const MONEY_STAGES = [
+  'payment not observed',
+  'payment authorized',
+  'refund due',
+  'refund sent',
+  'refund confirmed',
+] as const
+export type MoneyStage = (typeof MONEY_STAGES)[number]
