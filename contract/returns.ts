@@ -61,6 +61,8 @@ const Returns = z.object({
       explanation: z.string(),
       /** Its refund was not made, and the shop has made no other; a server from before omits it. */
       unmadeRefund: z.prefault(z.nullable(z.enum(UNMADE_REFUND_CAUSES)), null),
+      /** Of an exchange that is accepted, the first order that the customer has paid since they asked for it. */
+      orderedSince: z.prefault(z.nullable(z.object({ number: z.string(), placedAt: z.string() })), null),
       /** Oldest first. */
       steps: z.array(z.object({ state: z.enum(RETURN_STATES), at: z.string() })),
     }),

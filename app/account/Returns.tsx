@@ -19,6 +19,7 @@ import { LoadError } from '#app/ui/LoadError.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { ReturnForm } from './ReturnForm.tsx'
 import {
+  EXCHANGE_STEP_TEXT,
   ORDER_UNREACHABLE,
   PICKUP_TEXT,
   RETURN_FAILED,
@@ -71,7 +72,7 @@ interface CardProps {
 }
 
 function ReturnCard({ number, one, label, onChange }: CardProps) {
-  const { id, lines, state, explanation, steps } = one
+  const { id, lines, state, resolution, explanation, steps } = one
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
 
@@ -90,7 +91,9 @@ function ReturnCard({ number, one, label, onChange }: CardProps) {
       <ol className="mt-3 grid gap-1.5">
         {steps.map((step) => (
           <li key={step.state} className="flex flex-wrap justify-between gap-x-4">
-            <span>{RETURN_STEP_TEXT[step.state]}</span>
+            <span>
+              {(resolution === 'exchange' && EXCHANGE_STEP_TEXT[step.state]) || RETURN_STEP_TEXT[step.state]}
+            </span>
             <time dateTime={step.at} className="text-sm text-ink-soft">
               {formatIndiaDateTime(new Date(step.at))}
             </time>
@@ -138,7 +141,7 @@ function ReturnCard({ number, one, label, onChange }: CardProps) {
 }
 
 /** Once the pieces are accepted. */
-function WhatFollows({ one: { unmadeRefund, resolution } }: Pick<CardProps, 'one'>) {
+function WhatFollows({ one: { unmadeRefund, resolution, orderedSince } }: Pick<CardProps, 'one'>) {
   return (
     <>
       {unmadeRefund && (
@@ -146,7 +149,16 @@ function WhatFollows({ one: { unmadeRefund, resolution } }: Pick<CardProps, 'one
           {UNMADE_REFUND_TEXT[unmadeRefund]}
         </Notice>
       )}
-      {resolution === 'exchange' && (
+      {resolution === 'exchange' && orderedSince && (
+        <p className="mt-3">
+          You asked for another piece or size, and have ordered since:{' '}
+          <Link to={paths.order(orderedSince.number)} className="link figures wrap-anywhere">
+            {orderedSince.number}
+          </Link>
+          , {formatIndiaDate(new Date(orderedSince.placedAt))}.
+        </p>
+      )}
+      {resolution === 'exchange' && !orderedSince && (
         <p className="mt-3">
           You asked for another piece or size:{' '}
           <Link to={paths.allProducts} className="link">

@@ -96,6 +96,13 @@ export const RETURN_STEP_TEXT: Record<ReturnState, string> = {
   rejected: 'Not accepted: we send the pieces back to you',
 }
 
+/** In place of those, of an exchange. */
+export const EXCHANGE_STEP_TEXT: Partial<Record<ReturnState, string>> = {
+  requested: 'You asked for an exchange',
+  withdrawn: 'You withdrew the exchange',
+  accepted: 'Accepted: we refund the price, and you order another piece or size',
+}
+
 const UNMADE_REFUND_NEXT =
   'You need do nothing: we refund you in the way that is possible, and write when the money is on its way.'
 

@@ -124,16 +124,40 @@ test('e-mails about pieces name them with their number, as in “Lotus Jhumka ×
     order,
     orderUrl,
     pieces,
+    siteUrl: 'https://swarnika.example',
     state: 'requested',
     wasWithdrawn: false,
     label: '',
     reason: 'other',
+    resolution: 'refund',
     explanation: '',
   })
   for (const { text, html } of [cancelled, returned]) {
     expect(text).toContain('\nLotus Jhumka × 2\n')
     expect(html).toContain('Lotus Jhumka</td>')
   }
+})
+
+// Shows D41.exchange
+test('e-mails about an exchange say so, and the last leads to the shop', () => {
+  const common = {
+    order,
+    orderUrl,
+    pieces: [],
+    siteUrl: 'https://swarnika.example',
+    wasWithdrawn: false,
+    label: '',
+    reason: 'wrong size',
+    resolution: 'exchange',
+    explanation: '',
+  } as const
+  const [requested, accepted] = (['requested', 'accepted'] as const).map((state) =>
+    returnEmail({ ...common, state }),
+  )
+  expect(requested?.subject).toBe('We have your request for an exchange: order SJ-7F3K2M9Q4T8W1X5Z')
+  expect(accepted?.subject).toBe('Your exchange is accepted: order SJ-7F3K2M9Q4T8W1X5Z')
+  expect(requested?.text).not.toContain('/allproducts')
+  expect(accepted?.text).toContain('https://swarnika.example/allproducts')
 })
 
 test('the e-mail about a failed payment shows the order and its lines', () => {

@@ -2,7 +2,7 @@
 import type { OrderSummary } from '#contract/account.ts'
 import { formatRupees, type Paise } from '#domain/money.ts'
 import { TEST_ORDER_TEXT } from '#domain/order.ts'
-import type { ReturnReason, ReturnState, UnmadeRefundCause } from '#domain/return.ts'
+import type { ReturnReason, ReturnResolution, ReturnState, UnmadeRefundCause } from '#domain/return.ts'
 import { MADE_TO_ORDER_DAYS, RETURN_DAYS, SHOP } from '#domain/shop.ts'
 import { sizeLabel } from '#domain/sizes.ts'
 import { formatIndiaDate, formatIndiaDateTime } from '#domain/time.ts'
@@ -303,6 +303,8 @@ interface ReturnEmail extends OrderEmail {
   /** The customer wanted to keep the pieces, but the courier had collected them. */
   readonly wasWithdrawn: boolean
   readonly reason: ReturnReason
+  readonly resolution: ReturnResolution
+  readonly siteUrl: string
   readonly pieces: readonly Piece[]
   /** Why it is declined or rejected. */
   readonly explanation: string
@@ -312,7 +314,8 @@ interface ReturnEmail extends OrderEmail {
 
 export function returnEmail(email: ReturnEmail): EmailContent {
   const { order, orderUrl, state, pieces, explanation, label } = email
-  const { subject, text } = state === 'received' ? receivedText(email) : RETURN_TEXTS[state]
+  const { subject, text } = returnText(email)
+  const isExchanged = email.resolution === 'exchange' && state === 'accepted'
   return renderEmail(`${subject}: order ${order.number}`, [
     greeting(order.shipTo.name),
     ...testNote(order),
@@ -320,13 +323,15 @@ export function returnEmail(email: ReturnEmail): EmailContent {
     ...(state === 'approved' ? [{ quote: label }] : []),
     ...(explanation === '' ? [] : [{ quote: explanation }]),
     { pieces },
+    ...(isExchanged ? [{ button: 'Choose another piece or size', url: `${email.siteUrl}/allproducts` }] : []),
     { button: 'See your order', url: orderUrl },
   ])
 }
 
-function receivedText({ reason, wasWithdrawn }: ReturnEmail) {
-  if (reason === 'undelivered') return UNDELIVERED_TEXT
-  return wasWithdrawn ? WITHDRAWN_TEXT : RETURN_TEXTS.received
+function returnText({ state, reason, resolution, wasWithdrawn }: ReturnEmail): StateText {
+  if (state === 'received' && reason === 'undelivered') return UNDELIVERED_TEXT
+  if (state === 'received' && wasWithdrawn) return WITHDRAWN_TEXT
+  return (resolution === 'exchange' && EXCHANGE_TEXTS[state]) || RETURN_TEXTS[state]
 }
 
 interface PickupEmail extends OrderEmail {
@@ -366,7 +371,32 @@ const WITHDRAWN_TEXT = {
   text: 'You had withdrawn this return, but the courier had collected the pieces already, and has brought them to us. We inspect them now, and write again. If you would like to have them back, please answer this mail.',
 }
 
-const RETURN_TEXTS: Record<ReturnState, { readonly subject: string; readonly text: string }> = {
+interface StateText {
+  readonly subject: string
+  readonly text: string
+}
+
+/** An exchange is a refund and a new order. */
+const EXCHANGE_TEXTS: Partial<Record<ReturnState, StateText>> = {
+  requested: {
+    subject: 'We have your request for an exchange',
+    text: 'Please keep the pieces until we write again: within two working days we tell you whether and how to send them. Once we have accepted them, we refund their price, and you order the other piece or size.',
+  },
+  approved: {
+    subject: 'Please send the pieces of your exchange',
+    text: 'Pack the pieces with their box and papers, and send them insured to the address below; answer this mail if you need help with that. Tell us courier and tracking number on the page of your order.',
+  },
+  received: {
+    subject: 'The pieces of your exchange have arrived',
+    text: 'Thank you. We inspect the pieces now, and write again.',
+  },
+  accepted: {
+    subject: 'Your exchange is accepted',
+    text: 'We refund the price of these pieces to the account or card you paid with, and write again when it is on its way. You asked for another piece or size: please order it now, at the price of today.',
+  },
+}
+
+const RETURN_TEXTS: Record<ReturnState, StateText> = {
   requested: {
     subject: 'We have your request for a return',
     text: 'Please keep the pieces until we write again: within two working days we tell you whether and how to send them.',

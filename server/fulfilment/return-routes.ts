@@ -87,6 +87,7 @@ async function loadOwnReturns(db: Db, orderRow: OrderRow, now: Date): Promise<co
       pickup: toOwnPickup(pickups.find(({ returnId }) => returnId === row.id)),
       explanation: row.explanation,
       unmadeRefund: unmadeRefunds.find(({ id }) => id === row.id)?.cause ?? null,
+      orderedSince: exchanges.get(row.id) ?? null,
       steps: steps
         .filter(({ detail }) => detail.id === row.id)
         .flatMap(({ event, at }) =>
@@ -97,6 +98,36 @@ async function loadOwnReturns(db: Db, orderRow: OrderRow, now: Date): Promise<co
         ),
     })),
   }
+}
+
+/**
+ * By the id of a return, the order for which its pieces were exchanged. An exchange is a refund and an order like any other, so it
+ * is the next one of the customer.
+ */
+async function loadExchanges(
+  db: Db,
+  { userId, number }: OrderRow,
+  returns: Awaited<ReturnType<typeof loadReturns>>,
+) {
+  const exchanges = new Map<string, contract.Returns['returns'][number]['orderedSince']>()
+  for (const { id, resolution, state, requestedAt } of returns) {
+    if (resolution !== 'exchange' || state !== 'accepted') continue
+    const [next] = await db
+      .select({ number: order.number, placedAt: order.placedAt })
+      .from(order)
+      .where(
+        and(
+          eq(order.userId, userId),
+          ne(order.number, number),
+          gt(order.placedAt, requestedAt),
+          eq(order.status, 'completed'),
+        ),
+      )
+      .orderBy(asc(order.placedAt), asc(order.number))
+      .limit(1)
+    if (next) exchanges.set(id, { number: next.number, placedAt: next.placedAt.toISOString() })
+  }
+  return exchanges
 }
 
 /** Before the courier has accepted it, the customer sees nothing of it; nor once it is cancelled. */

@@ -18,7 +18,7 @@ import {
 } from '#server/checkout/testing.ts'
 import { parcel } from '#server/db/parcel-schema.ts'
 import { refundRequest } from '#server/db/refund-schema.ts'
-import { emailOutbox, serialItem, stockMovement } from '#server/db/schema.ts'
+import { emailOutbox, order as orderTable, serialItem, stockMovement } from '#server/db/schema.ts'
 import { loadTaxDocuments } from '#server/documents/issue.ts'
 import type { Packing } from './parcels.ts'
 import { createParcelActions } from './testing.ts'
@@ -102,6 +102,36 @@ const emailsAbout = (cause: string, id: string) =>
     .where(eq(emailOutbox.dedupeKey, `return-refund-${cause}:${id}`))
 
 describe('a return', () => {
+  // Shows D41.exchange
+  test('that was asked for as an exchange names the next order that its customer has paid', async () => {
+    const order = await deliveredOrder()
+    const { number, codes, customer } = order
+    const id = randomUUID()
+    await requestReturn(order, { id, resolution: 'exchange' })
+    await decide('support', number, 'approve', { id })
+    await decide('packer', number, 'receive', { id })
+    await enterFreshCode('manager')
+    await decide('manager', number, 'accept', { id, codes: [codes[0]], restocks: true })
+    const shown = async () =>
+      (await fixture.server.request(customer, 'GET', `/api/orders/${number}/returns`)).json.returns[0]
+    expect(await shown()).toMatchObject({ state: 'accepted', orderedSince: null })
+
+    const next = await payForRings(fixture, 1)
+    const placedAt = addMs(fixture.server.deps.now(), HOUR_MS)
+    await fixture.db
+      .update(orderTable)
+      .set({ userId: customer.id, placedAt })
+      .where(eq(orderTable.number, next.number))
+    expect(await shown()).toMatchObject({
+      orderedSince: { number: next.number, placedAt: placedAt.toISOString() },
+    })
+    const [accepted] = await fixture.db
+      .select()
+      .from(emailOutbox)
+      .where(eq(emailOutbox.dedupeKey, `return-accepted:${id}`))
+    expect(accepted?.subject).toBe(`Your exchange is accepted: order ${number}`)
+  })
+
   // Shows D41.once, D41.refund
   test('goes from the request to refund and credit note, each step once, e-mailed and in the audit log', async () => {
     const order = await deliveredOrder()

@@ -345,6 +345,8 @@ async function announce(
     state,
     wasWithdrawn,
     reason: row.reason,
+    resolution: row.resolution,
+    siteUrl,
     order: toOrderSummary(orderRow, orderLines),
     orderUrl: orderUrlOf(siteUrl, orderNumber),
     pieces: selectLines(orderLines, lines),

@@ -118,6 +118,11 @@ export const DECISIONS: BuiltIn = {
   'D41.pieces': ['domain/return.ts', 'server/fulfilment/returns.ts'],
   'D41.once': ['server/fulfilment/returns.ts', 'server/desk/return-routes.ts', 'app/account/Returns.tsx'],
   'D41.refund': ['server/fulfilment/returns.ts'],
+  'D41.exchange': [
+    'server/fulfilment/return-routes.ts',
+    'server/email/templates.ts',
+    'app/account/Returns.tsx',
+  ],
   'D41.unmade': ['server/refunds/unmade-refunds.ts', 'app/account/Returns.tsx', 'app/desk/Today.tsx'],
   'D42.pan': ['domain/tax-identity.ts', 'server/checkout/buyer.ts', 'app/checkout/TaxDetails.tsx'],
   'D42.at-rest': ['server/orders/pans.ts', 'server/encryption.ts'],
