@@ -5,7 +5,8 @@ import { grams, type Anklet, type Ring } from './product.ts'
 import { priced } from './testing.ts'
 import type { ShippingRate } from './shipping.ts'
 
-const NOW = new Date('2026-11-20T10:00:00Z')
+/** A Friday, 11:30 in India. */
+const NOW = new Date('2026-11-20T06:00:00Z')
 const facts = {
   id: 1,
   name: 'Piece',
@@ -69,6 +70,24 @@ test('adds fifteen days for a made-to-order product', () => {
 test('the delivery estimate counts days from the date in India', () => {
   const lateEvening = new Date('2026-11-20T18:30:00Z')
   expect(estimateDeliveries(anklet(7250), [AIR], lateEvening)[0]?.arrivesOn).toBe('2026-11-23')
+})
+
+// Shows D61.handover
+test.each([
+  ['a Friday before two', '2026-11-20T08:29:00Z', '2026-11-22'],
+  ['a Friday from two on', '2026-11-20T08:30:00Z', '2026-11-23'],
+  ['a Saturday from two on, when the next day is a Sunday', '2026-11-21T08:30:00Z', '2026-11-25'],
+  ['a Sunday morning', '2026-11-22T03:30:00Z', '2026-11-25'],
+  ['a Sunday evening', '2026-11-22T15:30:00Z', '2026-11-25'],
+])('of what is ordered on %s, the courier’s two days begin with the hand-over', (_, at, arrivesOn) => {
+  expect(estimateDeliveries(anklet(7250), [AIR], new Date(at))[0]?.arrivesOn).toBe(arrivesOn)
+})
+
+// Shows D61.handover
+test('what is made in fifteen days is not handed over on a Sunday either', () => {
+  // Fifteen days after a Saturday.
+  const saturday = new Date('2026-11-21T12:30:00Z')
+  expect(estimateDeliveries(anklet(7250, false), [AIR], saturday)[0]?.arrivesOn).toBe('2026-12-09')
 })
 
 test('rounds days up', () => {

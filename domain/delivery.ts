@@ -4,8 +4,8 @@ import type { Paise } from './money.ts'
 import type { PricedProduct } from './collection.ts'
 import { availabilityOf, type Product } from './product.ts'
 import type { ShippingRate } from './shipping.ts'
-import { MADE_TO_ORDER_DAYS } from './shop.ts'
-import { DAY_MS, indiaDate, addMs } from './time.ts'
+import { HANDOVER_UNTIL_HOUR, MADE_TO_ORDER_DAYS } from './shop.ts'
+import { DAY_MS, indiaDate, indiaHour, indiaWeekday, addMs } from './time.ts'
 
 export interface DeliveryEstimate {
   readonly charge: Paise
@@ -28,7 +28,7 @@ export function estimateDeliveries(
   const options = rates
     .map(({ rate, estimatedDays }) => ({
       charge: shippingCharge(amount, rate),
-      days: makingDays + Math.ceil(estimatedDays),
+      days: estimatedDays,
     }))
     .sort((one, other) => one.charge - other.charge || one.days - other.days)
   const [cheapest] = options
@@ -36,7 +36,7 @@ export function estimateDeliveries(
   return [cheapest, fastest]
     .filter((option) => option !== undefined)
     .filter((option, index) => index === 0 || option.days < (cheapest?.days ?? 0))
-    .map(({ charge, days }) => ({ charge, arrivesOn: arrivalDate(now, days) }))
+    .map(({ charge, days }) => ({ charge, arrivesOn: arrivalDate(now, { makingDays, courierDays: days }) }))
 }
 
 /** An order waits for its product that is made to order. */
@@ -45,7 +45,23 @@ export function makingDaysOf(products: readonly Product[]): number {
   return isMade ? MADE_TO_ORDER_DAYS : 0
 }
 
-/** ISO date in India. Couriers estimate parts of days. */
-export function arrivalDate(from: Date, days: number): string {
-  return indiaDate(addMs(from, Math.ceil(days) * DAY_MS))
+interface DeliveryTime {
+  /** Before the dispatch. */
+  readonly makingDays: number
+  /** From the dispatch on; couriers estimate parts of days. */
+  readonly courierDays: number
+}
+
+/** Of what is ordered then; ISO date in India. */
+export function arrivalDate(orderedAt: Date, { makingDays, courierDays }: DeliveryTime): string {
+  return indiaDate(addMs(dispatchDay(orderedAt, makingDays), Math.ceil(courierDays) * DAY_MS))
+}
+
+const SUNDAY = 0
+
+/** Some moment of the day on which the courier gets the parcel: never a Sunday (D61). */
+function dispatchDay(orderedAt: Date, makingDays: number): Date {
+  const isTooLate = makingDays === 0 && indiaHour(orderedAt) >= HANDOVER_UNTIL_HOUR
+  const ready = addMs(orderedAt, (isTooLate ? 1 : makingDays) * DAY_MS)
+  return indiaWeekday(ready) === SUNDAY ? addMs(ready, DAY_MS) : ready
 }

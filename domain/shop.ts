@@ -41,6 +41,8 @@ export const MIN_SHIPMENT_WEIGHT_MG = 500_000
 /** How long a customer may decide whether sold pieces are made again, before the payment is refunded. */
 export const CONSENT_DAYS = 7
 export const MADE_TO_ORDER_DAYS = 15
+/** The hour in India until which an order is handed over to the courier on the same day, for what pages promise. */
+export const HANDOVER_UNTIL_HOUR = 14
 /** The opening level of each product that is in stock. */
 export const DEFAULT_OPENING_STOCK = 20
 /** The level of a product that is published without a count: a piece of jewellery is unique until it is counted. */

@@ -39,6 +39,11 @@ export function indiaWeekday(at: Date): number {
   return addMs(at, INDIA_OFFSET_MS).getUTCDay()
 }
 
+/** 0 to 23. */
+export function indiaHour(at: Date): number {
+  return addMs(at, INDIA_OFFSET_MS).getUTCHours()
+}
+
 /** `2026-11-23T11:00` or `2026-11-23 11:00`, a time in India; null for any other text, or a day that does not exist. */
 export function parseIndiaTime(text: string): Date | null {
   if (!/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d$/.test(text)) return null

@@ -74,10 +74,10 @@ function Thanks({ order, lines }: ThanksProps) {
   const arrivesOn =
     order &&
     products &&
-    arrivalDate(
-      new Date(order.completedAt ?? order.placedAt),
-      makingDaysOf(products.filter((product) => product !== undefined)) + order.estimatedDays,
-    )
+    arrivalDate(new Date(order.completedAt ?? order.placedAt), {
+      makingDays: makingDaysOf(products.filter((product) => product !== undefined)),
+      courierDays: order.estimatedDays,
+    })
   const [firstName] = (order?.shipTo.name ?? '').split(' ')
   return (
     <div className="flex flex-wrap items-center gap-x-10 gap-y-6 pt-2 pb-8">

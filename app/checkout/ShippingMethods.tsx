@@ -76,7 +76,7 @@ function Methods({ rates, makingDays, ...props }: MethodsProps) {
       key={rate.courier_company_id}
       rate={rate}
       label={labelOf(rate)}
-      arrivesOn={arrivalDate(now, makingDays + rate.estimated_days)}
+      arrivesOn={arrivalDate(now, { makingDays, courierDays: rate.estimated_days })}
       {...props}
     />
   )
