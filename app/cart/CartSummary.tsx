@@ -7,7 +7,7 @@ import { BuyBar } from '#app/ui/BuyBar.tsx'
 import { Button, ButtonLink } from '#app/ui/Button.tsx'
 import { CHECKOUT_NEEDS_CONNECTION } from '#app/ui/LoadError.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
-import { AmountList } from '#app/ui/AmountList.tsx'
+import { AmountList, savingRows } from '#app/ui/AmountList.tsx'
 import { useOnline } from '#app/state/online.ts'
 import { loadSession } from '#app/state/session.ts'
 import { BLOCKED, FREE_OVER, missingForFree } from './texts.ts'
@@ -28,8 +28,8 @@ export function CartSummary({ cart, onEmpty, actions }: CartSummaryProps) {
       <AmountList
         className="mt-4"
         rows={[
+          ...savingRows({ subtotal, saving }),
           { label: 'Subtotal', value: formatRupees(subtotal) },
-          ...(saving > 0 ? [{ label: 'You save', value: formatRupees(saving), isQuiet: true }] : []),
           { label: 'Shipping', value: shipsFree(subtotal) ? 'Free' : FREE_OVER },
         ]}
         total={{ label: 'Total', value: formatRupees(subtotal) }}

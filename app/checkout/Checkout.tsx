@@ -7,7 +7,7 @@ import { formatRupees, subtract, ZERO, sum, type Paise } from '#domain/money.ts'
 import { withOfferCode } from '#domain/offer-code.ts'
 import { CHECKOUT_MESSAGES, missingCheckoutFields } from '#domain/shipping.ts'
 import { paths } from '#app/paths.ts'
-import { AmountList } from '#app/ui/AmountList.tsx'
+import { AmountList, savingRows } from '#app/ui/AmountList.tsx'
 import { Button, ButtonLink } from '#app/ui/Button.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { usePricedCart } from '#app/state/priced-cart.ts'
@@ -36,7 +36,7 @@ import { useOfferCode, type OfferCodeControls } from './use-offer-code.ts'
 import { usePayment, type PaymentControls } from './use-payment.ts'
 import { useShippingRates } from './use-shipping-rates.ts'
 import { useTaxIdentity, type TaxIdentityControls } from './use-tax-identity.ts'
-import { PAYING_NEEDS_CONNECTION } from './texts.ts'
+import { FIELD_NAMES, openText, PAYING_NEEDS_CONNECTION } from './texts.ts'
 
 export function Checkout({ user }: { readonly user: AuthUser }) {
   const priced = usePricedCart()
@@ -98,10 +98,12 @@ function useDeliveryRates(user: AuthUser, cart: PricedCart, offerCode: string | 
   useEffect(() => {
     if (city !== null) fillCity(city)
   }, [city, fillCity])
+  const offered = rates.status === 'ready' ? rates.rates : []
+  // Where there is one courier alone, there is nothing to choose.
   const rate =
-    rates.status === 'ready'
-      ? rates.rates.find(({ courier_company_id }) => courier_company_id === courierId)
-      : undefined
+    offered.length === 1
+      ? offered[0]
+      : offered.find(({ courier_company_id }) => courier_company_id === courierId)
   return { delivery, rates, rate }
 }
 
@@ -127,7 +129,7 @@ function CheckoutForm(props: CheckoutFormProps) {
   const shipping = rate ? shippingCharge(cart.subtotal, rate.rate) : null
   const total = sum([cart.subtotal, shipping ?? ZERO])
   const identity = useTaxIdentity(user.id, { delivery, total })
-  const { messages, errors: allErrors } = gapsOf({ delivery, rate, identity, offer })
+  const { messages, open, errors: allErrors } = gapsOf({ delivery, rate, identity, offer })
   const errors: typeof allErrors = isSubmitted ? allErrors : {}
 
   const proceed = (event: FormEvent) => {
@@ -173,6 +175,7 @@ function CheckoutForm(props: CheckoutFormProps) {
           shipping={shipping}
           total={total}
           messages={messages}
+          open={open}
           isSubmitted={isSubmitted}
           pay={pay}
           offerCode={<OfferCode offer={offer} saving={offerSaving} isDisabled={pay.isUnderWay} />}
@@ -187,7 +190,7 @@ interface Gaps extends Pick<ReturnType<typeof useDeliveryRates>, 'delivery' | 'r
   readonly offer: OfferCodeControls
 }
 
-/** What is missing or wrong: as messages, and by field. */
+/** What is missing or wrong: as messages, in short, and by field. */
 function gapsOf({ delivery: { address }, rate, identity, offer }: Gaps) {
   const missing = missingCheckoutFields(address, rate?.courier_company_id ?? null)
   return {
@@ -195,6 +198,11 @@ function gapsOf({ delivery: { address }, rate, identity, offer }: Gaps) {
       ...missing.map((field) => CHECKOUT_MESSAGES[field]),
       ...Object.values(identity.errors),
       ...(offer.pending === null ? [] : [offer.pending]),
+    ],
+    open: [
+      ...missing.map((field) => FIELD_NAMES[field]),
+      ...(Object.keys(identity.errors).length > 0 ? ['tax details'] : []),
+      ...(offer.pending === null ? [] : ['offer code']),
     ],
     errors: {
       ...addressErrors(address),
@@ -234,12 +242,14 @@ interface TotalsProps {
   readonly total: Paise
   /** What is missing before the order can be paid; shown once submitted. */
   readonly messages: readonly string[]
+  /** The same in short; shown before. */
+  readonly open: readonly string[]
   readonly isSubmitted: boolean
   readonly pay: PaymentControls
   readonly offerCode: ReactNode
 }
 
-function Totals({ cart, shipping, total, messages, isSubmitted, pay, offerCode }: TotalsProps) {
+function Totals({ cart, shipping, total, messages, open, isSubmitted, pay, offerCode }: TotalsProps) {
   const isOnline = useOnline()
   const { isUnderWay, payment } = pay
   const { subtotal, saving } = cart
@@ -254,15 +264,23 @@ function Totals({ cart, shipping, total, messages, isSubmitted, pay, offerCode }
       </h2>
       <AmountList
         rows={[
+          ...savingRows({ subtotal, saving }),
           { label: 'Subtotal', value: formatRupees(subtotal) },
-          ...(saving > 0 ? [{ label: 'You save', value: formatRupees(saving), isQuiet: true }] : []),
           { label: 'Shipping', value: shippingText(shipsFree(subtotal) ? ZERO : shipping) },
         ]}
         total={{ label: 'Total', value: formatRupees(total) }}
       />
       {offerCode}
       <TestModeNotice provider="razorpay" />
-      {isSubmitted && messages.length > 0 && <Notice tone="error">{messages.join(', ')}</Notice>}
+      {messages.length > 0 && (
+        <div id={GAPS}>
+          {isSubmitted ? (
+            <Notice tone="error">{messages.join(', ')}</Notice>
+          ) : (
+            <p className="text-sm text-pretty text-ink-soft">{openText(open)}</p>
+          )}
+        </div>
+      )}
       {!isOnline && isReady && <Notice tone="error">{PAYING_NEEDS_CONNECTION}</Notice>}
       <PaymentBanner payment={payment} />
       {payment.stage !== 'unconfirmed' && (
@@ -271,6 +289,7 @@ function Totals({ cart, shipping, total, messages, isSubmitted, pay, offerCode }
             type="submit"
             // Not `disabled`: a click lists what is missing (`5.checkout.gaps`).
             aria-disabled={messages.length > 0 || undefined}
+            aria-describedby={messages.length > 0 ? GAPS : undefined}
             busy={isUnderWay}
             className="aria-disabled:border-line-strong aria-disabled:bg-sunken aria-disabled:text-ink-soft"
           >
@@ -286,6 +305,8 @@ function Totals({ cart, shipping, total, messages, isSubmitted, pay, offerCode }
     </section>
   )
 }
+
+const GAPS = 'payment-gaps'
 
 function shippingText(shipping: Paise | null): string {
   if (shipping === null) return 'Choose a method'

@@ -1,5 +1,6 @@
 /** The texts of the checkout (requirements, section 8). */
 import type { OrderStatus } from '#domain/order.ts'
+import type { CheckoutField } from '#domain/shipping.ts'
 import type { CallError } from '#app/api.ts'
 import { NO_TOKEN } from '#app/state/session.ts'
 
@@ -16,6 +17,21 @@ export const BANNERS: Record<PaymentStageName, string> = {
 export const OFFER_CODE_UNCHECKED = 'Your code could not be checked. Please apply it again.'
 export const CHECKING_OFFER_CODE = 'Your offer code is being checked'
 export const UNAPPLIED_OFFER_CODE = 'Apply your offer code, or clear it'
+
+/** Beside “Proceed to Payment” before it is pressed; afterwards the messages of the requirements say it. */
+export const FIELD_NAMES: Record<CheckoutField, string> = {
+  name: 'name',
+  address: 'address',
+  city: 'city',
+  state: 'state',
+  pincode: 'pincode',
+  phone: 'phone number',
+  courier: 'shipping method',
+}
+
+export function openText(open: readonly string[]): string {
+  return `Before you can pay, please complete: ${open.join(', ')}.`
+}
 
 export const LOADING_SHIPPING = 'Loading shipping options...'
 export const NO_SHIPPING = 'No shipping options available'

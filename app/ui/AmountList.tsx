@@ -1,12 +1,15 @@
 import type { ReactNode } from 'react'
+import { formatRupees, sum, type Paise } from '#domain/money.ts'
 import { classes } from './classes.ts'
 
+interface AmountRow {
+  readonly label: ReactNode
+  readonly value: ReactNode
+  readonly isQuiet?: boolean
+}
+
 interface AmountListProps {
-  readonly rows: readonly {
-    readonly label: ReactNode
-    readonly value: ReactNode
-    readonly isQuiet?: boolean
-  }[]
+  readonly rows: readonly AmountRow[]
   readonly total: { readonly label: ReactNode; readonly value: ReactNode }
   readonly className?: string
 }
@@ -28,4 +31,16 @@ export function AmountList({ rows, total, className }: AmountListProps) {
       </div>
     </dl>
   )
+}
+
+/** Above a subtotal, what offers have taken off it. */
+export function savingRows({
+  subtotal,
+  saving,
+}: Readonly<Record<'subtotal' | 'saving', Paise>>): AmountRow[] {
+  if (saving === 0) return []
+  return [
+    { label: 'Before offers', value: formatRupees(sum([subtotal, saving])), isQuiet: true },
+    { label: 'You save', value: `−${formatRupees(saving)}`, isQuiet: true },
+  ]
 }
