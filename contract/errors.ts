@@ -29,6 +29,7 @@ export const ERROR_STATUS = {
   conflict: 409,
   'last-owner': 409,
   'second-person-needed': 409,
+  'below-metal': 409,
   'already-ordered': 409,
   'prices-changed': 409,
   'cart-blocked': 409,

@@ -1,11 +1,14 @@
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { ChangePreview as Preview } from '#contract/desk/editions.ts'
+import { PRODUCTS_SHOWN, type ChangePreview as Preview } from '#contract/desk/editions.ts'
 import { formatRupees, paise } from '#domain/money.ts'
 import { presentationOf } from '#domain/presentation.ts'
 import { isProductType } from '#domain/product.ts'
 import { UPLOADED_PICTURE } from '#domain/uploaded-picture.ts'
+import { Button } from '#app/ui/Button.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
+import { saveFile } from '#app/ui/save-file.ts'
+import { belowMetalCsv } from './below-metal.ts'
 import { CheckField } from './CheckField.tsx'
 
 const PROBLEMS_SHOWN = 50
@@ -21,9 +24,12 @@ export function ChangeSummary({
   readonly children: (accepted: Accepted) => ReactNode
 }) {
   const [isApproved, setApproved] = useState(false)
-  const { rates, selections, problems, approval, canPublish } = preview
-  const mustConfirm = problems.length > 0 || bringsBelowMetal(preview.belowMetal)
-  const isReady = canPublish && (!mustConfirm || isApproved)
+  const [isBelowMetalApproved, setBelowMetalApproved] = useState(false)
+  const { rates, selections, problems, approval, belowMetalApproval, canPublish } = preview
+  const isReady =
+    canPublish &&
+    (problems.length === 0 || isApproved) &&
+    (belowMetalApproval === null || isBelowMetalApproved)
   return (
     <div className="grid gap-5">
       {problems.length > 0 && (
@@ -43,15 +49,26 @@ export function ChangeSummary({
           <Fields fields={[...rates, ...selections]} />
           <Effect effect={preview.effect} />
           <BelowMetal preview={preview} />
+          {belowMetalApproval !== null && (
+            <CheckField
+              label={`I sell ${piecesText(preview)} below the value of the metal.`}
+              checked={isBelowMetalApproved}
+              onChange={setBelowMetalApproved}
+            />
+          )}
           <Products preview={preview} />
         </>
       ) : (
         problems.length === 0 && <p>Nothing changes.</p>
       )}
-      {canPublish && mustConfirm && (
+      {canPublish && problems.length > 0 && (
         <CheckField label="I have checked this, and mean it." checked={isApproved} onChange={setApproved} />
       )}
-      {children({ isReady, approval: isApproved ? approval : null })}
+      {children({
+        isReady,
+        approval: isApproved ? approval : null,
+        belowMetalApproval: isBelowMetalApproved ? belowMetalApproval : null,
+      })}
     </div>
   )
 }
@@ -59,6 +76,7 @@ export function ChangeSummary({
 export interface Accepted {
   readonly isReady: boolean
   readonly approval: string | null
+  readonly belowMetalApproval: string | null
 }
 
 type FieldChange = Preview['rates'][number]
@@ -141,13 +159,15 @@ function percentText(percent: number): string {
 }
 
 /** Pieces that sell for less than their metal is worth; those that this change brings there come first. */
-function BelowMetal({ preview: { belowMetal, belowMetalCount } }: { readonly preview: Preview }) {
+function BelowMetal({ preview }: { readonly preview: Preview }) {
+  const { belowMetal, belowMetalCount, belowMetalApproval } = preview
   if (belowMetal.length === 0) return null
+  const shown = belowMetal.slice(0, PRODUCTS_SHOWN)
   return (
-    <Notice tone={bringsBelowMetal(belowMetal) ? 'error' : 'info'}>
+    <Notice tone={belowMetalApproval === null ? 'info' : 'error'}>
       <p>Fixed prices do not follow the rate. These are below the value of their metal:</p>
       <ul className="mt-1 grid gap-1">
-        {belowMetal.map(({ sku, name, price, metalValue, isNew }) => (
+        {shown.map(({ sku, name, price, metalValue, isNew }) => (
           <li key={sku} className="break-words">
             <Link to={`/collection/${sku}`} className="underline">
               {name}
@@ -156,14 +176,31 @@ function BelowMetal({ preview: { belowMetal, belowMetalCount } }: { readonly pre
             {isNew ? '.' : ', as before.'}
           </li>
         ))}
-        {belowMetalCount > belowMetal.length && <li>and {belowMetalCount - belowMetal.length} more.</li>}
+        {belowMetalCount > shown.length && <li>and {belowMetalCount - shown.length} more.</li>}
       </ul>
+      <p className="mt-2">
+        To change them together, save them as a file, enter new prices (without one, a piece is priced by
+        weight and rate), and{' '}
+        <Link to="/collection/import" className="underline">
+          import it
+        </Link>
+        .
+      </p>
+      <Button
+        variant="secondary"
+        size="sm"
+        className="mt-2"
+        onClick={() => saveFile('products.csv', belowMetalCsv(belowMetal), 'text/csv')}
+      >
+        Save these pieces (CSV)
+      </Button>
     </Notice>
   )
 }
 
-function bringsBelowMetal(pieces: Preview['belowMetal']): boolean {
-  return pieces.some(({ isNew }) => isNew)
+function piecesText({ belowMetal }: Preview): string {
+  const count = belowMetal.filter(({ isNew }) => isNew).length
+  return count === 1 ? 'this piece' : `these ${count} pieces`
 }
 
 function Products({ preview: { products, productCount } }: { readonly preview: Preview }) {

@@ -152,13 +152,14 @@ interface DraftFormProps extends Pick<DraftEntry, 'id' | 'isRollback'> {
   readonly onDone: PublishDraftProps['onDone']
 }
 
-function DraftForm({ id, isRollback, accepted: { isReady, approval }, onDone }: DraftFormProps) {
+function DraftForm({ id, isRollback, accepted, onDone }: DraftFormProps) {
   const { send } = useDesk()
+  const { isReady, approval, belowMetalApproval } = accepted
   const form = useForm(
     ({ publishAt = '' }) =>
       send(publishDeskDraft, {
         params: { id },
-        body: { publishAt: publishAt === '' ? null : publishAt, approval },
+        body: { publishAt: publishAt === '' ? null : publishAt, approval, belowMetalApproval },
       }),
     (_, sent) => onDone(new FormData(sent).get('publishAt') ? 'scheduled' : 'published'),
   )

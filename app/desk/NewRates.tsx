@@ -155,7 +155,7 @@ function PublishForm({ changes, preview, baseEdition, accepted, onDone }: Publis
   const { send } = useDesk()
   // The same for every press, so that a retried call makes no second draft.
   const id = useRef(crypto.randomUUID())
-  const { isReady, approval } = accepted
+  const { isReady, approval, belowMetalApproval } = accepted
   const form = useForm(
     ({ reason = '', publishAt = '' }) =>
       send(publishRates, {
@@ -166,6 +166,7 @@ function PublishForm({ changes, preview, baseEdition, accepted, onDone }: Publis
           reason,
           publishAt: publishAt === '' ? null : publishAt,
           approval,
+          belowMetalApproval,
         },
       }),
     onDone,

@@ -83,12 +83,12 @@ function RollbackForm({ edition, preview, accepted, onDone }: RollbackFormProps)
   const { send } = useDesk()
   // The same for every press, so that a retried call makes no second draft.
   const id = useRef(crypto.randomUUID())
-  const { isReady, approval } = accepted
+  const { isReady, approval, belowMetalApproval } = accepted
   const form = useForm(
     ({ reason = '' }) =>
       send(rollBackCollection, {
         params: { number: String(edition) },
-        body: { id: id.current, baseEdition: preview.edition, reason, approval },
+        body: { id: id.current, baseEdition: preview.edition, reason, approval, belowMetalApproval },
       }),
     ({ outcome }) => onDone(outcome),
   )

@@ -48,7 +48,7 @@ export const ChangePreview = z.object({
       }),
     ),
   }),
-  /** Pieces with a fixed price below the value of their metal, new ones first; at most PRODUCTS_SHOWN. */
+  /** Pieces with a fixed price below the value of their metal, new ones first; at most BELOW_METAL_MAX. */
   belowMetal: z.array(
     z.object({
       sku: z.string(),
@@ -60,6 +60,8 @@ export const ChangePreview = z.object({
     }),
   ),
   belowMetalCount: z.int(),
+  /** Agrees to sell the new ones so; null without any. */
+  belowMetalApproval: z.nullable(z.string()),
   /** Each text completes a sentence that begins with the subject. */
   problems: z.array(z.object({ subject: z.string(), text: z.string(), needsApproval: z.boolean() })),
   /** Accepts all problems; null where there are none, or where one keeps it from being published. */
@@ -71,6 +73,7 @@ export const ChangePreview = z.object({
 export type ChangePreview = z.infer<typeof ChangePreview>
 
 export const PRODUCTS_SHOWN = 50
+export const BELOW_METAL_MAX = 500
 
 const Draft = z.object({
   id: z.string(),
@@ -97,6 +100,12 @@ const Drafts = z.object({ drafts: z.array(Draft) })
 export const REASON_LENGTH_MAX = 200
 export const Reason = singleLine(REASON_LENGTH_MAX).check(z.minLength(1))
 export const Approval = z.nullable(z.string().check(z.maxLength(16)))
+/** What a publication agrees to, as its preview has them. */
+export const Approvals = z.object({
+  approval: Approval,
+  /** A page from before omits it. */
+  belowMetalApproval: z.prefault(Approval, null),
+})
 /** In India; null for now. */
 export const PublishAt = z.nullable(z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/)))
 
@@ -120,7 +129,7 @@ export const publishDeskDraft = deskEndpoint({
   method: 'POST',
   path: '/api/desk/drafts/:id/publication',
   permission: 'publish-collection',
-  request: z.strictObject({ publishAt: PublishAt, approval: Approval }),
+  request: z.strictObject({ publishAt: PublishAt, ...Approvals.shape }),
   response: Drafts,
 })
 
@@ -150,7 +159,7 @@ export const rollBackCollection = deskEndpoint({
     /** The newest edition when its effect was shown. */
     baseEdition: z.int().check(z.gte(1)),
     reason: Reason,
-    approval: Approval,
+    ...Approvals.shape,
   }),
   response: z.object({ outcome: z.enum(['published', 'proposed']), edition: z.int() }),
 })

@@ -1,7 +1,7 @@
 /** Rates of metals and what else turns weights into prices, at the desk. */
 import * as z from 'zod/mini'
 import { PRICING_PARAMETER_NAMES } from '#domain/rates.ts'
-import { ChangePreview, Approval, PublishAt, Reason } from './editions.ts'
+import { ChangePreview, Approvals, PublishAt, Reason } from './editions.ts'
 import { deskEndpoint } from './endpoint.ts'
 
 const ParameterName = z.enum(PRICING_PARAMETER_NAMES)
@@ -67,7 +67,7 @@ export const publishRates = deskEndpoint({
     rates: NewRates,
     reason: Reason,
     publishAt: PublishAt,
-    approval: Approval,
+    ...Approvals.shape,
   }),
   response: z.object({
     outcome: z.enum(['published', 'scheduled', 'proposed']),

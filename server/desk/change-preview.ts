@@ -1,11 +1,11 @@
 /** What the desk shows before a change is published, and the responses where it is rejected. */
 import type * as z from 'zod/mini'
-import { PRODUCTS_SHOWN, type ChangePreview } from '#contract/desk/editions.ts'
+import { BELOW_METAL_MAX, PRODUCTS_SHOWN, type ChangePreview } from '#contract/desk/editions.ts'
 import type { CollectionError } from '#domain/edition.ts'
 import { priceEffectOf } from '#domain/price-effect.ts'
 import { PRICING_PARAMETER_FIELDS, PRICING_PARAMETER_NAMES } from '#domain/rates.ts'
 import { describePublishError } from '#server/collection/drafts.ts'
-import type { PublishError } from '#server/collection/editions.ts'
+import { approvalCodeOf, type PublishError } from '#server/collection/editions.ts'
 import { UnknownEditionError } from '#server/collection/entries.ts'
 import type { Evaluation } from '#server/collection/evaluate.ts'
 import type { Db } from '#server/db/open.ts'
@@ -32,8 +32,9 @@ export function toPreview(evaluation: Evaluation, needsSecondPerson: boolean): P
     })),
     productCount: products.length,
     effect: { ...effect, byType: [...byType] },
-    belowMetal: belowMetal.slice(0, PRODUCTS_SHOWN),
+    belowMetal: belowMetal.slice(0, BELOW_METAL_MAX),
     belowMetalCount: belowMetal.length,
+    belowMetalApproval: belowMetalApprovalOf(evaluation),
     problems: errors.map(toProblem),
     approval,
     canPublish: evaluation.diff !== null && rates.length + selections.length + products.length > 0,
@@ -49,6 +50,31 @@ function subjectOf(key: string, field: string | null): string {
   const rate = key === 'rates' && PRICING_PARAMETER_NAMES.find((name) => name === field)
   if (rate) return PRICING_PARAMETER_FIELDS[rate].label
   return field === null ? key : `${key}, ${field}`
+}
+
+/** Names the pieces that a change brings below the value of their metal, with both amounts; null without any. */
+function belowMetalApprovalOf({ belowMetal }: Pick<Evaluation, 'belowMetal'>): string | null {
+  const pieces = belowMetal.filter(({ isNew }) => isNew)
+  return approvalCodeOf(
+    pieces.map(({ sku, price, metalValue }) => ({
+      key: sku,
+      field: null,
+      text: `${price} ${metalValue}`,
+      needs: 'approval',
+    })),
+  )
+}
+
+/** Null where nobody need agree, or a staff member has agreed to exactly these pieces. */
+export function belowMetalError(evaluation: Evaluation, approval: string | null): ErrorResponse | null {
+  const needed = belowMetalApprovalOf(evaluation)
+  if (needed === null || needed === approval) return null
+  const count = evaluation.belowMetal.filter(({ isNew }) => isNew).length
+  const pieces =
+    count === 1
+      ? 'One piece would cost less than its metal is worth'
+      : `${count} pieces would cost less than their metal is worth`
+  return errorResponse('below-metal', `${pieces}: look at the effect, and agree to that first.`)
 }
 
 /** Where another person may publish, nobody publishes a jump of a rate alone: it may be a slip of the keyboard. */

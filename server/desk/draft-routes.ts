@@ -24,6 +24,7 @@ import { withAuditLog, recordAct, type Actor } from './audit-log.ts'
 import {
   SECOND_PERSON_NEEDED,
   approvalOfShown,
+  belowMetalError,
   hasOtherPublisher,
   catchUnknownEdition,
   NO_SUCH_DRAFT,
@@ -47,7 +48,7 @@ export function mountDrafts(app: App, deps: DeskDeps): void {
   })
 
   mountDesk(app, deps, contract.publishDeskDraft, async ({ request, staff, actor, context }) => {
-    const { publishAt, approval } = request
+    const { publishAt, approval, belowMetalApproval } = request
     const draft = await findDraft(db, idOf(context))
     if (!draft)
       return (publishAt === null ? await missingDraftError(db, idOf(context)) : NO_SUCH_DRAFT) ?? all()
@@ -57,6 +58,8 @@ export function mountDrafts(app: App, deps: DeskDeps): void {
     const by = { actor, now: now() }
     const evaluation = await evaluateDraft(db, draft, by.now)
     if (await needsSecondPerson(db, { draft, evaluation, staff })) return SECOND_PERSON_NEEDED
+    const unagreed = belowMetalError(evaluation, belowMetalApproval)
+    if (unagreed) return unagreed
     const publication = { approval: approvalOfShown(evaluation, approval ?? draft.approval), by }
     const error = at
       ? await scheduleDraft(deps, draft, { ...publication, at })
@@ -94,7 +97,7 @@ function mountRollback(app: App, deps: DeskDeps): void {
       const evaluation = await evaluateRollback(db, to, by.now)
       const rollingBack = { ...request, to, by, approval: approvalOfShown(evaluation, request.approval) }
       if (!evaluation.hasRateJump || !(await hasOtherPublisher(db, staff.id)))
-        return rollBackNow(deps, rollingBack)
+        return belowMetalError(evaluation, request.belowMetalApproval) ?? rollBackNow(deps, rollingBack)
       if (evaluation.edition !== request.baseEdition)
         return toPublishErrorResponse({ kind: 'conflict', latest: evaluation.edition })
       if (evaluation.approval !== rollingBack.approval)

@@ -23,6 +23,7 @@ import { withAuditLog, recordAct, type Actor } from './audit-log.ts'
 import {
   SECOND_PERSON_NEEDED,
   approvalOfShown,
+  belowMetalError,
   hasOtherPublisher,
   catchUnknownEdition,
   toPreview,
@@ -57,6 +58,9 @@ export function mountRates(app: App, deps: DeskDeps): void {
       const evaluation = await evaluateChanges(db, { changes, baseEdition, now: by.now })
       const mustPropose = evaluation.hasRateJump && (await hasOtherPublisher(db, staff.id))
       if (mustPropose && at) return SECOND_PERSON_NEEDED
+      // Who only proposes leaves that to whom publishes it.
+      const unagreed = mustPropose ? null : belowMetalError(evaluation, request.belowMetalApproval)
+      if (unagreed) return unagreed
       const shown = { ...request, approval: approvalOfShown(evaluation, request.approval) }
       const outcome =
         mustPropose || at ? await createRateDraft(deps, shown, at, by) : await publishNow(deps, shown, by)

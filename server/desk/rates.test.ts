@@ -193,6 +193,22 @@ describe('a fixed price below the value of its metal', () => {
     expect(belowMetal).toContainEqual(expect.objectContaining({ sku: 'bangles-104', isNew: false }))
   })
 
+  // Shows D37.below-metal
+  test('is published only by who agrees to exactly the pieces that the rate brings there', async () => {
+    await publishAgo(25 * HOUR_MS, rupees(7900))
+    const RISE = { gold: rupees(8300) }
+    const { approval, belowMetalApproval } = (await preview(asha, RISE, 2)).json
+    expect(approval).toBeNull()
+    for (const agreed of [undefined, null, 'deadbeef']) {
+      const { status, json } = await publishRates(asha, RISE, { baseEdition: 2, belowMetalApproval: agreed })
+      expect([status, json.code]).toEqual([409, 'below-metal'])
+    }
+    expect(await goldRate()).toBe(rupees(7900))
+    const published = await publishRates(asha, RISE, { baseEdition: 2, belowMetalApproval })
+    expect([published.status, published.json.outcome]).toEqual([200, 'published'])
+    expect(await goldRate()).toBe(rupees(8300))
+  })
+
   test('is not news where another rate changes, or a rate falls', async () => {
     for (const rates of [{ gold: rupees(8250) }, { gold: rupees(7000) }, { silver: rupees(95) }]) {
       const { belowMetal } = (await preview(asha, rates)).json
@@ -224,13 +240,13 @@ describe('Today', () => {
   const onToday = async (who: TestStaff) => (await send(who, 'GET', 'today')).json.rates
 
   test('lists rates that wait for approval and those that are scheduled, for those who may publish them', async () => {
-    const JUMP = { gold: rupees(8500) }
+    const JUMP = { gold: rupees(6000) }
     const { approval } = (await preview(asha, JUMP)).json
-    await publishRates(asha, JUMP, { approval, reason: 'Gold jumps' })
+    await publishRates(asha, JUMP, { approval, reason: 'Gold falls' })
     const at = `${indiaDate(addMs(desk.now(), DAY_MS))}T11:00`
     await publishRates(asha, { silver: rupees(101) }, { publishAt: at, reason: 'Silver tomorrow' })
     const listed = [
-      { reason: 'Gold jumps', createdBy: asha.email, publishAt: null, isRejected: false },
+      { reason: 'Gold falls', createdBy: asha.email, publishAt: null, isRejected: false },
       { reason: 'Silver tomorrow', publishAt: new Date(`${at}+05:30`).toISOString() },
     ]
     for (const who of [asha, ravi]) expect(await onToday(who)).toMatchObject(listed)
@@ -242,7 +258,7 @@ describe('Today', () => {
 })
 
 describe('a rate that jumps', () => {
-  const JUMP = { gold: rupees(8500) }
+  const JUMP = { gold: rupees(6000) }
 
   test('is proposed by one person and published by another', async () => {
     const { approval, needsSecondPerson } = (await preview(asha, JUMP)).json
@@ -258,7 +274,7 @@ describe('a rate that jumps', () => {
     expect((await send(ravi, 'GET', path)).json).toMatchObject({ needsSecondPerson: false, canPublish: true })
     const approved = await send(ravi, 'POST', `${path}/publication`, { publishAt: null, approval })
     expect([approved.status, approved.json.drafts]).toEqual([200, []])
-    expect(await goldRate()).toBe(rupees(8500))
+    expect(await goldRate()).toBe(rupees(6000))
     expect(await lastAct()).toMatchObject({
       act: 'published draft',
       actor: ravi.email,
@@ -280,21 +296,21 @@ describe('a rate that jumps', () => {
 
   // Shows D37.steps
   test('by two steps within 24 hours is proposed, too', async () => {
-    expect((await publishRates(asha, { gold: rupees(7950) })).json.outcome).toBe('published')
-    const { approval, needsSecondPerson, problems } = (await preview(asha, { gold: rupees(8600) }, 2)).json
+    expect((await publishRates(asha, { gold: rupees(6700) })).json.outcome).toBe('published')
+    const { approval, needsSecondPerson, problems } = (await preview(asha, { gold: rupees(6100) }, 2)).json
     expect([needsSecondPerson, problems]).toMatchObject([
       true,
-      [{ text: expect.stringContaining('from ₹7,300.00 to ₹8,600.00 per gram, by more than 10% within 24') }],
+      [{ text: expect.stringContaining('from ₹7,300.00 to ₹6,100.00 per gram, by more than 10% within 24') }],
     ])
-    const second = await publishRates(asha, { gold: rupees(8600) }, { baseEdition: 2, approval })
+    const second = await publishRates(asha, { gold: rupees(6100) }, { baseEdition: 2, approval })
     expect(second.json.outcome).toBe('proposed')
-    expect(await goldRate()).toBe(rupees(7950))
-    expect((await preview(asha, { silver: rupees(106) }, 2)).json.needsSecondPerson).toBe(false)
+    expect(await goldRate()).toBe(rupees(6700))
+    expect((await preview(asha, { silver: rupees(95) }, 2)).json.needsSecondPerson).toBe(false)
   })
 
   test('by two steps in more than 24 hours is published', async () => {
-    await publishAgo(25 * HOUR_MS, rupees(7950))
-    const second = await publishRates(asha, { gold: rupees(8600) }, { baseEdition: 2 })
+    await publishAgo(25 * HOUR_MS, rupees(6700))
+    const second = await publishRates(asha, { gold: rupees(6100) }, { baseEdition: 2 })
     expect(second.json.outcome).toBe('published')
   })
 
@@ -413,7 +429,7 @@ describe('a rollback', () => {
     const { approval } = (await send(asha, 'GET', 'editions/1/rollback')).json
     const body = { id: crypto.randomUUID(), baseEdition: 3, reason: 'Too high', approval }
     await send(asha, 'POST', 'editions/1/rollback', body)
-    await publishRates(ravi, { silver: rupees(106) }, { baseEdition: 3 })
+    await publishRates(ravi, { silver: rupees(95) }, { baseEdition: 3 })
     const shown = (await send(ravi, 'GET', `drafts/${body.id}`)).json
     expect(shown).toMatchObject({ canPublish: false, problems: [{ subject: 'Edition 4' }] })
     const now = { publishAt: null, approval }

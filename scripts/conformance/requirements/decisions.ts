@@ -81,6 +81,7 @@ export const DECISIONS: BuiltIn = {
   'D37.coherent': ['domain/edition-check.ts', 'domain/product-schema.ts'],
   'D37.rates': ['domain/edition-check.ts'],
   'D37.steps': ['domain/edition-check.ts', 'server/desk/change-preview.ts', 'server/desk/draft-routes.ts'],
+  'D37.below-metal': ['server/desk/change-preview.ts', 'app/desk/ChangeSummary.tsx'],
   'D37.selections': ['domain/edition-check.ts'],
   'D37.order': ['server/collection/editions.ts'],
   'D37.rollback': ['server/collection/editions.ts', 'domain/edition.ts'],
