@@ -1,100 +1,16 @@
 /** The audit log as the desk reads it. */
 import { and, asc, count, countDistinct, desc, gt, ilike, inArray, lt, or, sql, type SQL } from 'drizzle-orm'
 import type * as z from 'zod/mini'
-import type { AuditLogKind, AuditLogPage, AuditLogSummary, searchAuditLog } from '#contract/desk/staff.ts'
+import type { AuditLogPage, AuditLogSummary, searchAuditLog } from '#contract/desk/staff.ts'
 import { addMs, DAY_MS, indiaDate, parseIndiaTime } from '#domain/time.ts'
 import type { Db } from '#server/db/open.ts'
 import { auditLog } from '#server/db/staff-schema.ts'
-import type { Act } from './audit-log.ts'
+import { ACTS, OLDER_ACTS, type ActKind } from './acts.ts'
 
-type Kind = Exclude<AuditLogKind, 'all'>
 type Search = z.output<NonNullable<(typeof searchAuditLog)['request']>>
 
-const KINDS: Record<Act['act'], Kind> = {
-  enrolled: 'people',
-  'signed in': 'people',
-  'signed in by backup code': 'people',
-  'signed out': 'people',
-  'ended sign-in': 'people',
-  'ended all sign-ins': 'people',
-  'renewed backup codes': 'people',
-  'changed password': 'people',
-  invited: 'people',
-  'withdrew invitation': 'people',
-  'changed role': 'people',
-  disabled: 'people',
-  enabled: 'people',
-  packed: 'orders',
-  'requested booking': 'orders',
-  'requested label': 'orders',
-  'handed over': 'orders',
-  'read PAN': 'orders',
-  'requested unpacking': 'orders',
-  'opened box': 'orders',
-  'began cancellation': 'refunds',
-  'cancelled order': 'refunds',
-  'cancelled pieces': 'refunds',
-  'requested cancellation': 'refunds',
-  'requested refund': 'refunds',
-  'approved refund': 'refunds',
-  'declined refund': 'refunds',
-  'approved return': 'refunds',
-  'declined return': 'refunds',
-  'received return': 'refunds',
-  'requested pickup': 'refunds',
-  'requested pickup cancellation': 'refunds',
-  'accepted return': 'refunds',
-  'rejected return': 'refunds',
-  'exported customer': 'customers',
-  'erased customer': 'customers',
-  'answered message': 'customers',
-  'reopened message': 'customers',
-  'resent e-mail': 'customers',
-  'published rates': 'collection',
-  'proposed rates': 'collection',
-  'published draft': 'collection',
-  'scheduled draft': 'collection',
-  'discarded draft': 'collection',
-  'rolled back': 'collection',
-  'proposed rollback': 'collection',
-  'uploaded picture': 'collection',
-  'drafted product': 'collection',
-  'imported draft': 'collection',
-  'exported collection': 'collection',
-  'made offer code': 'offers',
-  'ended offer code': 'offers',
-  'drafted newsletter': 'offers',
-  'changed newsletter': 'offers',
-  'discarded newsletter': 'offers',
-  'sent proof': 'offers',
-  'sent newsletter': 'offers',
-  'stopped newsletter': 'offers',
-  'exported stock': 'stock',
-  'corrected stock': 'stock',
-  'entered serial item': 'stock',
-  'corrected serial item': 'stock',
-  'explained difference': 'books',
-  'withdrew explanation': 'books',
-  'exported settlements': 'books',
-  'exported tax documents': 'books',
-  'confirmed opening item': 'people',
-  'withdrew opening item': 'people',
-  'changed the shop': 'people',
-}
-
-/** Of entries from before (see Act). */
-const OLDER_KINDS: Readonly<Record<string, Kind>> = {
-  'booked parcel': 'orders',
-  'made label': 'orders',
-  unpacked: 'orders',
-  'made refund': 'refunds',
-  'released refund': 'refunds',
-  'ordered pickup': 'refunds',
-  'cancelled pickup': 'refunds',
-}
-
-function actsOf(kind: Kind): string[] {
-  return Object.entries({ ...KINDS, ...OLDER_KINDS })
+function actsOf(kind: ActKind): string[] {
+  return Object.entries({ ...ACTS, ...OLDER_ACTS })
     .filter(([, each]) => each === kind)
     .map(([act]) => act)
 }
