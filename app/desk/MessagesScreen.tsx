@@ -17,6 +17,7 @@ import { Notice } from '#app/ui/Notice.tsx'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
 import { PagedList } from './PagedList.tsx'
 import { dateTime, errorText } from './texts.ts'
+import { useAct } from './use-act.ts'
 
 const MESSAGE_VIEW_LABELS: Readonly<Record<MessageView, string>> = {
   'to answer': 'To answer',
@@ -80,15 +81,10 @@ export function MessagesScreen() {
 function Message({ initial }: { readonly initial: DeskMessage }) {
   const { send } = useDesk()
   const [{ id, name, email, message, createdAt, answered }, setMessage] = useState(initial)
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<string | null>(null)
-  const mark = async () => {
-    setBusy(true)
-    const result = await send(markAnswered, { params: { id }, body: { isAnswered: answered === null } })
-    setBusy(false)
-    setError(result.ok ? null : errorText(result.error))
-    if (result.ok) setMessage(result.value)
-  }
+  const { isBusy, error, act } = useAct(
+    () => send(markAnswered, { params: { id }, body: { isAnswered: answered === null } }),
+    setMessage,
+  )
   const subject = encodeURIComponent(`Your message to ${SHOP.name}`)
   return (
     <li className="grid gap-x-8 gap-y-3 border-b border-line py-5 md:grid-cols-[14rem_1fr_auto]">
@@ -107,7 +103,7 @@ function Message({ initial }: { readonly initial: DeskMessage }) {
       </div>
       <p className="max-w-prose min-w-0 break-words whitespace-pre-line">{message}</p>
       <div className="max-w-56 text-sm md:text-right">
-        <Button variant="secondary" size="sm" busy={isBusy} onClick={() => void mark()}>
+        <Button variant="secondary" size="sm" busy={isBusy} onClick={() => act()}>
           {answered ? 'Open again' : 'Mark as answered'} <span className="sr-only">: message of {name}</span>
         </Button>
         <output className="mt-2 block break-words text-ink-soft">

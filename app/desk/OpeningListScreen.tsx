@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { confirmOpeningItem, readOpeningList, type OpeningList } from '#contract/desk/opening-list.ts'
 import { BY_OPERATOR, isConfirmedByOwner, openingItem, OPENING_ITEMS } from '#domain/opening-list.ts'
 import { Icon } from '#app/ui/Icon.tsx'
@@ -8,7 +7,8 @@ import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { CheckField } from './CheckField.tsx'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
 import { ShopParticulars } from './ShopParticulars.tsx'
-import { dateTime, errorText, NOT_LOADED } from './texts.ts'
+import { dateTime, NOT_LOADED } from './texts.ts'
+import { useAct } from './use-act.ts'
 
 type Item = OpeningList['items'][number]
 
@@ -97,19 +97,17 @@ type ConfirmationProps = Pick<Item, 'id' | 'isDone'> & Pick<OpeningItemProps, 'o
 
 function Confirmation({ id, isDone, onChange }: ConfirmationProps) {
   const { send, session } = useDesk()
-  const [error, setError] = useState<string | null>(null)
+  const { error, act } = useAct(
+    (isConfirmed: boolean) => send(confirmOpeningItem, { body: { id, isConfirmed } }),
+    onChange,
+  )
   if (session?.permissions.includes('confirm-opening-list') !== true) return null
-  const confirm = async (isConfirmed: boolean) => {
-    const result = await send(confirmOpeningItem, { body: { id, isConfirmed } })
-    setError(result.ok ? null : errorText(result.error))
-    if (result.ok) onChange(result.value)
-  }
   return (
     <>
       <CheckField
         label={`I confirm: ${OPENING_ITEMS[id].title.toLowerCase()}`}
         checked={isDone}
-        onChange={(checked) => void confirm(checked)}
+        onChange={act}
       />
       {error && <Notice tone="error">{error}</Notice>}
     </>

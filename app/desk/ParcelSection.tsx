@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import {
   bookParcel,
   handOver,
@@ -16,7 +15,8 @@ import { savePdf } from '#app/ui/save-file.ts'
 import { Confirm } from './Confirm.tsx'
 import { useDesk } from './desk-context.ts'
 import { PackForm } from './PackForm.tsx'
-import { dateTime, errorText } from './texts.ts'
+import { dateTime } from './texts.ts'
+import { useAct } from './use-act.ts'
 
 interface ParcelProps {
   readonly order: DeskOrder
@@ -225,18 +225,13 @@ function invoiceText({ history, isTest, issuesInvoice, total, lines }: DeskOrder
 
 function PackingSlip({ number }: { readonly number: string }) {
   const { send } = useDesk()
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<string | null>(null)
-  const download = async () => {
-    setBusy(true)
-    const result = await send(readPackingSlip, { params: { number } })
-    setBusy(false)
-    setError(result.ok ? null : errorText(result.error))
-    if (result.ok) savePdf(`packing-slip-${number}`, result.value.pdf)
-  }
+  const { isBusy, error, act } = useAct(
+    () => send(readPackingSlip, { params: { number } }),
+    ({ pdf }) => savePdf(`packing-slip-${number}`, pdf),
+  )
   return (
     <div className="mb-4">
-      <Button variant="secondary" size="sm" busy={isBusy} onClick={() => void download()}>
+      <Button variant="secondary" size="sm" busy={isBusy} onClick={() => act()}>
         Download packing slip
       </Button>
       {error && <Notice tone="error">{error}</Notice>}

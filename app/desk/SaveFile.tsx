@@ -1,11 +1,10 @@
-import { useState } from 'react'
 import type * as z from 'zod/mini'
 import type { DeskEndpoint } from '#contract/desk/endpoint.ts'
 import type { DownloadFile } from '#contract/desk/stock.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { saveFile } from '#app/ui/save-file.ts'
 import { useDesk } from './desk-context.ts'
-import { errorText } from './texts.ts'
+import { useAct } from './use-act.ts'
 
 interface SaveFileProps<Request extends z.ZodMiniType> {
   readonly endpoint: DeskEndpoint<Request, typeof DownloadFile>
@@ -16,20 +15,13 @@ interface SaveFileProps<Request extends z.ZodMiniType> {
 /** A button that fetches a file, with the session of the desk, and has the browser save it. */
 export function SaveFile<Request extends z.ZodMiniType>({ endpoint, body, label }: SaveFileProps<Request>) {
   const { send } = useDesk()
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<string | null>(null)
-  const save = async () => {
-    setBusy(true)
-    const result = await send(endpoint, body === undefined ? {} : { body })
-    setBusy(false)
-    setError(result.ok ? null : errorText(result.error))
-    if (!result.ok) return
-    const { name, text } = result.value
-    saveFile(name, text, name.endsWith('.json') ? 'application/json' : 'text/csv')
-  }
+  const { isBusy, error, act } = useAct(
+    () => send(endpoint, body === undefined ? {} : { body }),
+    ({ name, text }) => saveFile(name, text, name.endsWith('.json') ? 'application/json' : 'text/csv'),
+  )
   return (
     <div>
-      <Button variant="secondary" size="sm" busy={isBusy} onClick={() => void save()}>
+      <Button variant="secondary" size="sm" busy={isBusy} onClick={() => act()}>
         {label}
       </Button>
       {error && (

@@ -16,7 +16,8 @@ import { Notice } from '#app/ui/Notice.tsx'
 import { saveFile } from '#app/ui/save-file.ts'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useDesk, useTitle } from './desk-context.ts'
-import { dateTime, errorText, NOT_LOADED } from './texts.ts'
+import { dateTime, NOT_LOADED } from './texts.ts'
+import { useAct } from './use-act.ts'
 
 export function TaxDocumentsScreen() {
   useTitle('Tax documents')
@@ -87,24 +88,16 @@ function Month({ month, documents }: MonthProps) {
 
 function Export({ month, documents }: MonthProps) {
   const { session, send } = useDesk()
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<string | null>(null)
-  if (session?.permissions.includes('export-tax-documents') !== true) return null
   // A shop that tries things out has nothing but specimens.
   const isSpecimen = documents.every((one) => one.isSpecimen)
-
-  async function download() {
-    setBusy(true)
-    setError(null)
-    const result = await send(exportTaxDocuments, { body: { month, isSpecimen } })
-    setBusy(false)
-    if (!result.ok) return setError(errorText(result.error))
-    for (const { name, text } of result.value.files) saveFile(name, text, 'text/csv;charset=utf-8')
-  }
-
+  const { isBusy, error, act } = useAct(
+    () => send(exportTaxDocuments, { body: { month, isSpecimen } }),
+    ({ files }) => files.forEach(({ name, text }) => saveFile(name, text, 'text/csv;charset=utf-8')),
+  )
+  if (session?.permissions.includes('export-tax-documents') !== true) return null
   return (
     <div className="mt-6 grid max-w-sm gap-3">
-      <Button busy={isBusy} onClick={() => void download()}>
+      <Button busy={isBusy} onClick={() => act()}>
         Export GSTR-1 and register
       </Button>
       <p className="text-sm text-ink-soft">
