@@ -21,28 +21,21 @@ export type ParcelState = (typeof PARCEL_STATES)[number]
 /** What the courier can be requested to do next. */
 export const PARCEL_TASKS = ['book', 'label', 'unpack'] as const
 
+const WITH_COURIER = {
+  'handed over': 'the courier has collected it',
+  'in transit': 'its collection was not reported',
+  'out for delivery': 'its way was not reported',
+  delivered: 'its way was not reported',
+  returning: 'its way was not reported',
+  returned: 'its way was not reported',
+  lost: 'the courier has lost it',
+} satisfies Partial<Record<ParcelState, string>>
+
 /** Each allowed transition with its reason. */
 const TRANSITIONS: Record<ParcelState, Partial<Record<ParcelState, string>>> = {
   packed: { booked: 'the courier has accepted it' },
-  booked: {
-    labelled: 'label and manifest are made',
-    'handed over': 'the courier has collected it',
-    'in transit': 'its collection was not reported',
-    'out for delivery': 'its way was not reported',
-    delivered: 'its way was not reported',
-    returning: 'its way was not reported',
-    returned: 'its way was not reported',
-    lost: 'the courier has lost it',
-  },
-  labelled: {
-    'handed over': 'the courier has collected it',
-    'in transit': 'its collection was not reported',
-    'out for delivery': 'its way was not reported',
-    delivered: 'its way was not reported',
-    returning: 'its way was not reported',
-    returned: 'its way was not reported',
-    lost: 'the courier has lost it',
-  },
+  booked: { labelled: 'label and manifest are made', ...WITH_COURIER },
+  labelled: WITH_COURIER,
   'handed over': {
     'in transit': 'it was scanned on its way',
     'out for delivery': 'it is with the delivery person',

@@ -7,7 +7,7 @@ import { returnPickup } from '#server/db/return-schema.ts'
 import type { ParcelResult } from '#server/shipping/courier.ts'
 import { runDueTasks, type CourierDeps, type DoneTask } from './courier-tasks.ts'
 import { findPickup, movePickup, PICKUPS, toPickup, type PickupRow } from './pickups.ts'
-import { receiveCollected } from './returns.ts'
+import { moveReturn } from './returns.ts'
 import { trackDue, type TrackingQueue, type TrackingUpdate } from './tracking.ts'
 
 const PICKUP_TRACKING: TrackingQueue<PickupRow> = {
@@ -53,6 +53,8 @@ async function applyTracking(
   const to = parcelState && pickupStateOf(parcelState)
   if (!to) return false
   const hasMoved = await movePickup(tx, { orderRow, row, to, source: 'courier', at, siteUrl })
-  if (hasMoved && to === 'arrived') await receiveCollected(tx, orderNumber, { id, at, siteUrl })
+  // Staff may have received them before, or the customer may have withdrawn the return before the collection was reported.
+  if (hasMoved && to === 'arrived')
+    await moveReturn(tx, orderNumber, { id, to: 'received', source: 'courier', at, siteUrl })
   return hasMoved
 }

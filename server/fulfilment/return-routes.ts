@@ -15,7 +15,7 @@ import { loadLines, type OrderRow } from '#server/orders/orders.ts'
 import { findOwnOrder, ORDER_NOT_FOUND, type OwnOrderCall } from '#server/orders/own-order.ts'
 import { loadPickups, type PickupRow } from './pickups.ts'
 import type { ReturnOutcome } from './return-row.ts'
-import { loadReturnable, loadReturns, requestReturn, addTracking, withdrawReturn } from './returns.ts'
+import { addTracking, loadReturnable, loadReturns, moveReturn, requestReturn } from './returns.ts'
 
 export function returnRoutes(deps: Deps): App {
   const { db, authenticate, now, siteUrl } = deps
@@ -29,7 +29,9 @@ export function returnRoutes(deps: Deps): App {
     change(deps, call, (tx, number) => requestReturn(tx, number, { ...request, at: now(), siteUrl })),
   )
   mountAuthenticated(app, authenticate, contract.withdrawOwnReturn, ({ request, ...call }) =>
-    change(deps, call, (tx, number) => withdrawReturn(tx, number, { id: request.id, at: now(), siteUrl })),
+    change(deps, call, (tx, number) =>
+      moveReturn(tx, number, { ...request, to: 'withdrawn', source: 'shopper', at: now(), siteUrl }),
+    ),
   )
   mountAuthenticated(app, authenticate, contract.addReturnTracking, ({ request, ...call }) =>
     change(deps, call, (tx, number) => addTracking(tx, number, request)),

@@ -184,26 +184,6 @@ export async function receiveUndelivered(tx: Db, orderRow: OrderRow, { at, siteU
   await announce(tx, { orderRow, row, source: 'courier', at, siteUrl })
 }
 
-/**
- * The courier has brought the pieces that it collected. Staff may have recorded them before, or the customer may have withdrawn the
- * return before the collection was reported.
- */
-export async function receiveCollected(
-  tx: Db,
-  orderNumber: string,
-  step: Step & { readonly id: string },
-): Promise<void> {
-  await moveReturn(tx, orderNumber, { ...step, to: 'received', source: 'courier' })
-}
-
-export function withdrawReturn(
-  tx: Db,
-  orderNumber: string,
-  { id, ...step }: Step & { readonly id: string },
-): Promise<ReturnOutcome> {
-  return moveReturn(tx, orderNumber, { id, to: 'withdrawn', source: 'shopper', ...step })
-}
-
 /** Courier and number of the parcel that the customer has sent. */
 export async function addTracking(
   tx: Db,
