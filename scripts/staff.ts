@@ -8,7 +8,7 @@ import { Email } from '#contract/shared.ts'
 import { ROLES, type Role } from '#domain/permissions.ts'
 import { DataFolderInUseError } from '#server/db/folder-lock.ts'
 import { openDatabase, type Database } from '#server/db/open.ts'
-import { setAccess, findStaff, inviteStaff, listStaff, type Acting } from '#server/desk/staff-members.ts'
+import { setAccess, findStaff, inviteStaff, listStaff, type ActDeps } from '#server/desk/staff-members.ts'
 import { InvalidSettingError, readEnvironment } from '#server/env.ts'
 import { StartupError, toStorageError } from '#server/startup-checks.ts'
 import { readSettingsFile } from './settings-file.ts'
@@ -19,7 +19,7 @@ npm run staff -- disable EMAIL`
 
 class CommandError extends Error {}
 
-type Command = (acting: Acting, siteUrl: string) => Promise<void>
+type Command = (acting: ActDeps, siteUrl: string) => Promise<void>
 
 try {
   const command = readCommand(process.argv.slice(2))
@@ -39,7 +39,7 @@ try {
   process.exitCode = 1
 }
 
-function actingIn(db: Database): Acting {
+function actingIn(db: Database): ActDeps {
   const name = `command line: ${userInfo().username}`
   return { db, actor: { staffId: null, name, ip: null }, now: new Date() }
 }
@@ -87,7 +87,7 @@ function roleOf(text: string | undefined): Role {
   return role
 }
 
-async function list({ db, now }: Acting): Promise<void> {
+async function list({ db, now }: ActDeps): Promise<void> {
   const { staff, invitations } = await listStaff(db, now)
   for (const { email, name, role, isDisabled } of staff)
     say(`${email}  ${role}  ${name}${isDisabled ? '  (disabled)' : ''}`)
@@ -95,7 +95,7 @@ async function list({ db, now }: Acting): Promise<void> {
   if (staff.length + invitations.length === 0) say('Nobody yet. npm start prints a link for the owner.')
 }
 
-async function sendInvitation(acting: Acting, email: string, role: Role, siteUrl: string): Promise<void> {
+async function sendInvitation(acting: ActDeps, email: string, role: Role, siteUrl: string): Promise<void> {
   const invited = await inviteStaff(acting, { email, role, siteUrl })
   if (!invited.ok) throw new CommandError(invited.error.message)
   say(
@@ -105,7 +105,7 @@ async function sendInvitation(acting: Acting, email: string, role: Role, siteUrl
   )
 }
 
-async function disable(acting: Acting, email: string): Promise<void> {
+async function disable(acting: ActDeps, email: string): Promise<void> {
   const staffMember = await findStaff(acting.db, email)
   if (!staffMember) throw new CommandError('Nobody of the staff has this address.')
   const disabled = await setAccess(acting, staffMember.id, true)

@@ -124,7 +124,7 @@ export async function startServer({
   await listen(server, env, 'PORT')
   worker.start()
   const ownerLink = await firstOwnerLink(db, siteUrl, now())
-  printStarted(env, providers, { kind: database.kind, startedAt, ownerLink })
+  printStartup(env, providers, { kind: database.kind, startedAt, ownerLink })
 
   return {
     routes: app.routes,
@@ -358,14 +358,14 @@ function toPortError(error: unknown, port: number, setting: string): unknown {
   return isTaken ? new StartupError(`Port ${port} is taken. Set ${setting} to a free one.`) : error
 }
 
-interface Started {
+interface Startup {
   readonly kind: 'embedded' | 'server'
   readonly startedAt: number
   /** Null once there is staff. */
   readonly ownerLink: string | null
 }
 
-function printStarted(env: Environment, providers: Providers, { kind, startedAt, ownerLink }: Started): void {
+function printStartup(env: Environment, providers: Providers, { kind, startedAt, ownerLink }: Startup): void {
   const lines = [
     `Swarnika Jewellers is open at ${env.siteUrl} (started in ${((performance.now() - startedAt) / 1000).toFixed(1)} s).`,
     kind === 'embedded'

@@ -21,7 +21,7 @@ export function ChangeSummary({
   children,
 }: {
   readonly preview: Preview
-  readonly children: (accepted: Accepted) => ReactNode
+  readonly children: (decision: ChangeDecision) => ReactNode
 }) {
   const [isApproved, setApproved] = useState(false)
   const [isBelowMetalApproved, setBelowMetalApproved] = useState(false)
@@ -73,7 +73,7 @@ export function ChangeSummary({
   )
 }
 
-export interface Accepted {
+export interface ChangeDecision {
   readonly isReady: boolean
   readonly approval: string | null
   readonly belowMetalApproval: string | null

@@ -12,7 +12,7 @@ import { Field } from '#app/ui/Field.tsx'
 import { LoadError } from '#app/ui/LoadError.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
-import { ChangeSummary, type Accepted } from './ChangeSummary.tsx'
+import { ChangeSummary, type ChangeDecision } from './ChangeSummary.tsx'
 import { WIDE_DIALOG } from './classes.ts'
 import { Confirm } from './Confirm.tsx'
 import { useDesk } from './desk-context.ts'
@@ -129,12 +129,12 @@ function DraftPreview({
       {state.status === 'failed' && <LoadError text={NOT_LOADED} onRetry={retry} />}
       {state.status === 'ready' && (
         <ChangeSummary preview={state.value}>
-          {(accepted) =>
+          {(decision) =>
             state.value.needsSecondPerson ? (
               <p>A rate jumps, and you made this draft: another staff member must publish it.</p>
             ) : (
               state.value.canPublish && (
-                <DraftForm id={id} isRollback={isRollback} accepted={accepted} onDone={onDone} />
+                <DraftForm id={id} isRollback={isRollback} decision={decision} onDone={onDone} />
               )
             )
           }
@@ -148,13 +148,13 @@ function DraftPreview({
 }
 
 interface DraftFormProps extends Pick<DraftEntry, 'id' | 'isRollback'> {
-  readonly accepted: Accepted
+  readonly decision: ChangeDecision
   readonly onDone: PublishDraftProps['onDone']
 }
 
-function DraftForm({ id, isRollback, accepted, onDone }: DraftFormProps) {
+function DraftForm({ id, isRollback, decision, onDone }: DraftFormProps) {
   const { send } = useDesk()
-  const { isReady, approval, belowMetalApproval } = accepted
+  const { isReady, approval, belowMetalApproval } = decision
   const form = useForm(
     ({ publishAt = '' }) =>
       send(publishDeskDraft, {

@@ -4,7 +4,7 @@ import { importCollection, previewImport, type ImportPreview } from '#contract/d
 import { Button } from '#app/ui/Button.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
-import { ChangeSummary, type Accepted } from './ChangeSummary.tsx'
+import { ChangeSummary, type ChangeDecision } from './ChangeSummary.tsx'
 import { useDesk, useTitle } from './desk-context.ts'
 import { ReasonField } from './ReasonField.tsx'
 import { errorText } from './texts.ts'
@@ -61,7 +61,7 @@ export function ImportScreen() {
         {shown && shown.preview === null && <ImportErrors shown={shown} />}
         {shown?.preview && (
           <ChangeSummary preview={shown.preview}>
-            {(accepted) => shown.preview?.canPublish && <ImportForm files={files} accepted={accepted} />}
+            {(decision) => shown.preview?.canPublish && <ImportForm files={files} decision={decision} />}
           </ChangeSummary>
         )}
       </div>
@@ -92,10 +92,10 @@ function ImportErrors({ shown: { errors, errorCount } }: { readonly shown: Impor
 
 interface ImportFormProps {
   readonly files: readonly TextOfFile[]
-  readonly accepted: Accepted
+  readonly decision: ChangeDecision
 }
 
-function ImportForm({ files, accepted: { isReady, approval } }: ImportFormProps) {
+function ImportForm({ files, decision: { isReady, approval } }: ImportFormProps) {
   const { send } = useDesk()
   const navigate = useNavigate()
   const draftId = useRef(crypto.randomUUID())

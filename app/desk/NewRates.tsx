@@ -6,7 +6,7 @@ import { PRICING_PARAMETER_FIELDS } from '#domain/rates.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Field } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
-import { ChangeSummary, type Accepted } from './ChangeSummary.tsx'
+import { ChangeSummary, type ChangeDecision } from './ChangeSummary.tsx'
 import { useDesk } from './desk-context.ts'
 import { PublishAtField } from './Drafts.tsx'
 import { GstNote } from './GstNote.tsx'
@@ -108,13 +108,13 @@ function EffectSection({ changes, preview, current, onOutdated, onDone }: Effect
         </Notice>
       )}
       <ChangeSummary preview={preview}>
-        {(accepted) =>
+        {(decision) =>
           preview.canPublish && (
             <PublishForm
               changes={changes}
               preview={preview}
               baseEdition={current.edition}
-              accepted={accepted}
+              decision={decision}
               onDone={onDone}
             />
           )
@@ -147,15 +147,15 @@ interface PublishFormProps {
   readonly changes: RateChanges
   readonly preview: Preview
   readonly baseEdition: number
-  readonly accepted: Accepted
+  readonly decision: ChangeDecision
   readonly onDone: (published: Published) => void
 }
 
-function PublishForm({ changes, preview, baseEdition, accepted, onDone }: PublishFormProps) {
+function PublishForm({ changes, preview, baseEdition, decision, onDone }: PublishFormProps) {
   const { send } = useDesk()
   // The same for every press, so that a retried call makes no second draft.
   const id = useRef(crypto.randomUUID())
-  const { isReady, approval, belowMetalApproval } = accepted
+  const { isReady, approval, belowMetalApproval } = decision
   const form = useForm(
     ({ reason = '', publishAt = '' }) =>
       send(publishRates, {

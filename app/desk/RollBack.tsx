@@ -7,7 +7,7 @@ import { Dialog } from '#app/ui/Dialog.tsx'
 import { LoadError } from '#app/ui/LoadError.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
-import { ChangeSummary, type Accepted } from './ChangeSummary.tsx'
+import { ChangeSummary, type ChangeDecision } from './ChangeSummary.tsx'
 import { WIDE_DIALOG } from './classes.ts'
 import { useDesk } from './desk-context.ts'
 import { ReasonField } from './ReasonField.tsx'
@@ -65,9 +65,9 @@ function RollbackPreview({ edition, onDone }: RollBackProps) {
   if (state.status !== 'ready') return <Skeleton className="h-40" />
   return (
     <ChangeSummary preview={state.value}>
-      {(accepted) =>
+      {(decision) =>
         state.value.canPublish && (
-          <RollbackForm edition={edition} preview={state.value} accepted={accepted} onDone={onDone} />
+          <RollbackForm edition={edition} preview={state.value} decision={decision} onDone={onDone} />
         )
       }
     </ChangeSummary>
@@ -76,14 +76,14 @@ function RollbackPreview({ edition, onDone }: RollBackProps) {
 
 interface RollbackFormProps extends RollBackProps {
   readonly preview: Preview
-  readonly accepted: Accepted
+  readonly decision: ChangeDecision
 }
 
-function RollbackForm({ edition, preview, accepted, onDone }: RollbackFormProps) {
+function RollbackForm({ edition, preview, decision, onDone }: RollbackFormProps) {
   const { send } = useDesk()
   // The same for every press, so that a retried call makes no second draft.
   const id = useRef(crypto.randomUUID())
-  const { isReady, approval, belowMetalApproval } = accepted
+  const { isReady, approval, belowMetalApproval } = decision
   const form = useForm(
     ({ reason = '' }) =>
       send(rollBackCollection, {

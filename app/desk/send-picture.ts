@@ -18,7 +18,7 @@ interface SendOptions {
   readonly signal: AbortSignal
 }
 
-type Uploaded = z.output<(typeof uploadPicture)['response']>
+type UploadResponse = z.output<(typeof uploadPicture)['response']>
 
 /** As long as the server waits for it. */
 const TIMEOUT_MS = 5 * 60_000
@@ -26,7 +26,7 @@ const TIMEOUT_MS = 5 * 60_000
 export function sendPicture(
   file: File,
   { crop, onProgress, signal }: SendOptions,
-): Promise<CallResult<Uploaded>> {
+): Promise<CallResult<UploadResponse>> {
   const query = crop && new URLSearchParams(Object.entries(crop).map(([name, px]) => [name, String(px)]))
   const request = new XMLHttpRequest()
   request.open(uploadPicture.method, uploadPicture.path + (query ? `?${query}` : ''))
@@ -37,7 +37,7 @@ export function sendPicture(
   )
   const stop = () => request.abort()
   signal.addEventListener('abort', stop)
-  return new Promise<CallResult<Uploaded>>((resolve) => {
+  return new Promise<CallResult<UploadResponse>>((resolve) => {
     for (const event of ['error', 'abort', 'timeout'])
       request.addEventListener(event, () => resolve(fail({ code: 'no-connection' })))
     request.addEventListener('load', () => resolve(resultOf(request)))
@@ -45,7 +45,7 @@ export function sendPicture(
   }).finally(() => signal.removeEventListener('abort', stop))
 }
 
-function resultOf({ status, responseText }: XMLHttpRequest): CallResult<Uploaded> {
+function resultOf({ status, responseText }: XMLHttpRequest): CallResult<UploadResponse> {
   const json = parseJson(responseText)
   if (status !== 200) {
     const { code, message } = Object(json) as { readonly code?: unknown; readonly message?: unknown }

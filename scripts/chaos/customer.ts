@@ -100,16 +100,16 @@ export async function runScenario(session: ShoppingSession): Promise<Scenario[]>
     lines,
   })
   await putIntoCart(session, lines)
-  const wanted = await chooseShipping(session, random, scenario)
-  if (!wanted) {
+  const order = await chooseShipping(session, random, scenario)
+  if (!order) {
     count('gave up before the order')
     return [scenario]
   }
-  if (scenario.plan === 'buys the same again') return buyTwice(session, random, { scenario, wanted })
+  if (scenario.plan === 'buys the same again') return buyTwice(session, random, { scenario, order })
   // More of the same pieces, so that emptying a cart twice shows.
   const more = random.happens(0.5) ? lines.map((line) => ({ ...line, quantity: 1 })) : []
   await Promise.all([
-    payOrder(session, random, { scenario, wanted }),
+    payOrder(session, random, { scenario, order }),
     more.length > 0 && putIntoCart(session, more),
   ])
   return [scenario]
@@ -134,19 +134,19 @@ function newScenario(begun: Pick<Scenario, 'checkout' | 'shopper' | 'plan' | 'ma
  */
 async function buyTwice(session: ShoppingSession, random: Random, purchase: Purchase): Promise<Scenario[]> {
   const { gateway, client, count } = session
-  const { scenario, wanted } = purchase
+  const { scenario, order } = purchase
   const id = await startCheckout(session, random, purchase)
   if (id === null || scenario.restarts > 0) return [scenario]
   const end = await gateway.pay(id, 'success')
-  if (end === 'declined' || !(await hasCartMovedOn(session, wanted))) return [scenario]
-  const stale = await client.call(createOrder, wanted)
+  if (end === 'declined' || !(await hasCartMovedOn(session, order))) return [scenario]
+  const stale = await client.call(createOrder, order)
   if (stale.body && !(stale.body.paid && scenario.orderNumbers.has(stale.body.order_number ?? '')))
     scenario.complaints.push('a tab from before was asked to pay again')
 
   const again = newScenario(scenario)
   await putIntoCart(session, scenario.lines)
   again.total = scenario.total
-  const next = { scenario: again, wanted: { ...wanted, cart_generation: await cartGenerationOf(session) } }
+  const next = { scenario: again, order: { ...order, cart_generation: await cartGenerationOf(session) } }
   const second = await startCheckout(session, random, next)
   if (again.reportedPaid) again.complaints.push('reported as paid before any payment')
   if (second !== null) {
@@ -167,7 +167,7 @@ const CART_MOVES_ON_PAUSE_MS = 200
 /** The order is completed by whatever the shop hears of it; false where that takes too long for this shopper. */
 async function hasCartMovedOn(
   session: ShoppingSession,
-  { cart_generation: before = 0 }: Wanted,
+  { cart_generation: before = 0 }: Order,
 ): Promise<boolean> {
   for (let tries = 0; tries < CART_MOVES_ON_TRIES; tries += 1) {
     if (((await cartGenerationOf(session)) ?? before) > before) return true
@@ -176,10 +176,10 @@ async function hasCartMovedOn(
   return false
 }
 
-type Wanted = z.input<NonNullable<(typeof createOrder)['request']>>
+type Order = z.input<NonNullable<(typeof createOrder)['request']>>
 interface Purchase {
   readonly scenario: Scenario
-  readonly wanted: Wanted
+  readonly order: Order
 }
 
 const ON_SALE = OPENING_COLLECTION.products.filter((product) => availabilityOf(product) !== 'sold out')
@@ -226,7 +226,7 @@ async function chooseShipping(
   session: ShoppingSession,
   random: Random,
   scenario: Scenario,
-): Promise<Wanted | null> {
+): Promise<Order | null> {
   const offer = entersOffer(session.seed, session.checkout) ? OFFER : null
   const cart = withOfferCode(priceCart(scenario.lines, OPENING_COLLECTION.find), offer)
   const area = random.happens(0.02) ? UNSERVED_AREA : random.oneOf(PINCODE_AREAS)
@@ -323,14 +323,14 @@ async function payOrder(session: ShoppingSession, random: Random, purchase: Purc
 async function startCheckout(
   session: ShoppingSession,
   random: Random,
-  { scenario, wanted }: Purchase,
+  { scenario, order }: Purchase,
 ): Promise<string | null> {
   const { client, count } = session
   for (let tries = 0; tries < 60; tries += 1) {
     const presses = random.happens(0.15) ? 2 : 1
     const losesAfterMs = random.happens(0.1) ? random.between(1, 60) : undefined
     const result = await Promise.all(
-      Array.from({ length: presses }, () => client.call(createOrder, wanted, losesAfterMs)),
+      Array.from({ length: presses }, () => client.call(createOrder, order, losesAfterMs)),
     )
     const known = scenario.reportedPaid
     const bodies = result.flatMap(({ body }) => body ?? [])
@@ -348,7 +348,7 @@ async function startCheckout(
     const rejected = result.find((each) => !isUndecided(each))
     if (rejected) {
       count(`create-order rejected: ${rejected.code}`)
-      if (rejected.status === 409 && (await hasCartChanged(session, wanted))) {
+      if (rejected.status === 409 && (await hasCartChanged(session, order))) {
         scenario.restarts += 1
         continue
       }
@@ -362,10 +362,10 @@ async function startCheckout(
 }
 
 /** Another purchase of this shopper has emptied the cart meanwhile: the page then shows the cart as it is now. */
-async function hasCartChanged(session: ShoppingSession, wanted: Wanted): Promise<boolean> {
+async function hasCartChanged(session: ShoppingSession, order: Order): Promise<boolean> {
   const now = await cartGenerationOf(session)
-  if (now === undefined || now === wanted.cart_generation) return false
-  wanted.cart_generation = now
+  if (now === undefined || now === order.cart_generation) return false
+  order.cart_generation = now
   return true
 }
 
@@ -407,7 +407,7 @@ async function afterDialog(
   end: Proof | 'declined' | 'silence',
 ): Promise<void> {
   const { client, count } = session
-  const { scenario, wanted } = purchase
+  const { scenario, order } = purchase
   if (end === 'declined') return dismiss(session, random, { scenario, outcome: 'failed' })
   if (end === 'silence') {
     count('handlers that were never called')
@@ -415,7 +415,7 @@ async function afterDialog(
     if (random.happens(0.5)) await startCheckout(session, random, purchase)
     return
   }
-  const verification = { ...end, amount: wanted.amount, items: wanted.items }
+  const verification = { ...end, amount: order.amount, items: order.items }
   if (random.happens(0.15)) {
     const [orderNumber = ''] = scenario.orderNumbers
     const { kind, isAccepted } = await forge({ ...session, orderNumber, verification }, random)

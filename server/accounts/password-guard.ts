@@ -58,17 +58,17 @@ export interface AllowedAttempt {
   succeeded(): Promise<void>
 }
 
-type Allowed = Result<AllowedAttempt, ErrorResponse>
+type AttemptResult = Result<AllowedAttempt, ErrorResponse>
 
 export interface PasswordGuard {
   /** Counts an attempt before the password is compared, so that concurrent attempts cannot bypass the limit. */
-  allow(attempt: SignInAttempt): Promise<Allowed>
+  allow(attempt: SignInAttempt): Promise<AttemptResult>
 }
 
 export function createPasswordGuard({ db, now, limitScale, wait = setTimeout }: GuardDeps): PasswordGuard {
   const checkLimit = (key: string, { limit, windowMs }: Limit) =>
     checkRateLimit(db, key, { limit: limit * limitScale, windowMs, now: now() })
-  const allowed = (...keys: readonly string[]): Allowed => {
+  const allowed = (...keys: readonly string[]): AttemptResult => {
     const succeeded = async () => {
       for (const key of keys) await uncountRequest(db, key)
     }
@@ -76,7 +76,7 @@ export function createPasswordGuard({ db, now, limitScale, wait = setTimeout }: 
   }
 
   /** Null if the known devices of the account have used up their common limit. */
-  async function allowFromDevice(email: string, device: string): Promise<Allowed | null> {
+  async function allowFromDevice(email: string, device: string): Promise<AttemptResult | null> {
     const ofDevice = limitKey('sign-in-device', device, email)
     const { ofAllDevices } = keysOfAccount(email)
     const error =
@@ -87,7 +87,7 @@ export function createPasswordGuard({ db, now, limitScale, wait = setTimeout }: 
     return isUsedUp ? null : allowed(ofDevice, ofAllDevices)
   }
 
-  async function allowFromAnywhere(email: string, client: string): Promise<Allowed> {
+  async function allowFromAnywhere(email: string, client: string): Promise<AttemptResult> {
     const ofClient = limitKey('sign-in-visitor', client, email)
     const error =
       (await checkLimit(limitKey('sign-in', client), ATTEMPTS_OF_CLIENT)) ??

@@ -40,7 +40,7 @@ interface CheckoutPricing {
   readonly quoteToken: string | undefined
   /** Of the offer code; null without one. */
   readonly terms: OfferCodeTerms | null
-  /** Priced from the current collection. */
+  /** Prices from the current collection. */
   readonly current: PricedOrder
 }
 
@@ -145,9 +145,9 @@ async function lookupIn(
   }
 }
 
-type Priced = Pick<Quote, 'shipping' | 'total'> & Pick<PricedCart, 'lines'>
+type Prices = Pick<Quote, 'shipping' | 'total'> & Pick<PricedCart, 'lines'>
 
-function pricesChanged(before: Priced, after: Priced): ErrorResponse {
+function pricesChanged(before: Prices, after: Prices): ErrorResponse {
   if (before.total === after.total) return PRICES_CHANGED
   const causes = [...changesBetween(before, after).causes, ...shippingChange(before, after)]
   const totals = `The total was ${formatRupees(before.total)} and is ${formatRupees(after.total)} now.`
@@ -158,7 +158,7 @@ function pricesChanged(before: Priced, after: Priced): ErrorResponse {
   }
 }
 
-function shippingChange({ shipping: before }: Priced, { shipping: after }: Priced): PriceChange[] {
+function shippingChange({ shipping: before }: Prices, { shipping: after }: Prices): PriceChange[] {
   if (before === after) return []
   const movement = before < after ? 'went up' : 'came down'
   const text = `Shipping ${movement} from ${formatRupees(before)} to ${formatRupees(after)}`

@@ -51,7 +51,7 @@ export function planImport(
   files: readonly ImportFile[],
   { approval, recentRates = [] }: ImportOptions = {},
 ): Result<Import, readonly ImportError[]> {
-  const found: Found = {
+  const rows: Rows = {
     errors: [],
     rates: {},
     puts: new Map(),
@@ -60,13 +60,13 @@ export function planImport(
   }
   for (const { name, bytes } of files) {
     const text = decode(bytes)
-    if (text === null) report(found, name, 'is not UTF-8: save it as “CSV UTF-8”')
-    else if (name.toLowerCase().endsWith('.json')) addJson(found, { name, text })
-    else addCsv(found, { name, text }, current)
+    if (text === null) report(rows, name, 'is not UTF-8: save it as “CSV UTF-8”')
+    else if (name.toLowerCase().endsWith('.json')) addJson(rows, { name, text })
+    else addCsv(rows, { name, text }, current)
   }
-  const changes = changesTo(current, found)
+  const changes = changesTo(current, rows)
   const planned = applyAndCheck(current, { changes, recentRates }, approval)
-  const errors = [...found.errors, ...(planned.ok ? [] : locate(found, planned.error))]
+  const errors = [...rows.errors, ...(planned.ok ? [] : locate(rows, planned.error))]
   return planned.ok && errors.length === 0
     ? { ok: true, value: { changes, after: planned.value } }
     : { ok: false, error: errors.toSorted((one, other) => (one.row ?? 0) - (other.row ?? 0)) }
@@ -85,8 +85,8 @@ interface Place {
   readonly row: number | null
 }
 
-/** What the files say, and where. */
-interface Found {
+/** What the rows of the files say, and where. */
+interface Rows {
   readonly errors: ImportError[]
   rates: PricingChanges
   readonly puts: Map<string, { readonly product: Product; readonly position?: number }>
@@ -95,43 +95,43 @@ interface Found {
   readonly places: Map<string, Place>
 }
 
-function report(found: Found, file: string, text: string, row: number | null = null): void {
-  found.errors.push({ file, row, column: null, text })
+function report(rows: Rows, file: string, text: string, row: number | null = null): void {
+  rows.errors.push({ file, row, column: null, text })
 }
 
-function addJson(found: Found, { name, text: json }: TextFile): void {
+function addJson(rows: Rows, { name, text: json }: TextFile): void {
   const { rates, products = [], errors, ...selections } = readJson(json)
-  for (const { row, text } of errors) report(found, name, text, row)
-  if (rates) found.rates = mergePricing(found.rates, rates)
+  for (const { row, text } of errors) report(rows, name, text, row)
+  if (rates) rows.rates = mergePricing(rows.rates, rates)
   for (const list of SELECTIONS) {
     const chosen = selections[list]
-    if (chosen) found.selections[list] = [...chosen]
+    if (chosen) rows.selections[list] = [...chosen]
   }
   for (const [index, put] of products.entries()) {
     const sku = skuOf(put.product)
-    if (found.puts.has(sku)) report(found, name, `${sku} is there twice`, index + 1)
-    found.places.set(sku, { file: name, row: index + 1 })
-    found.puts.set(sku, put)
+    if (rows.puts.has(sku)) report(rows, name, `${sku} is there twice`, index + 1)
+    rows.places.set(sku, { file: name, row: index + 1 })
+    rows.puts.set(sku, put)
   }
 }
 
-function addCsv(found: Found, { name: file, text }: TextFile, current: EditableCollection): void {
+function addCsv(rows: Rows, { name: file, text }: TextFile, current: EditableCollection): void {
   const { products, rates, selected, errors } = readCsv(text)
-  for (const error of errors) found.errors.push({ file, ...error })
+  for (const error of errors) rows.errors.push({ file, ...error })
   for (const { row, name, value } of rates) {
-    found.places.set(`rates/${name}`, { file, row })
-    found.rates = mergePricing(found.rates, toPricingChange(name, value))
+    rows.places.set(`rates/${name}`, { file, row })
+    rows.rates = mergePricing(rows.rates, toPricingChange(name, value))
   }
   for (const { row, list, type, id } of selected) {
-    found.places.set(`${list}/${skuOf({ type, id })}`, { file, row })
-    found.places.set(list, { file, row: null })
-    const chosen = (found.selections[list] ??= [])
+    rows.places.set(`${list}/${skuOf({ type, id })}`, { file, row })
+    rows.places.set(list, { file, row: null })
+    const chosen = (rows.selections[list] ??= [])
     chosen.push({ type, id })
   }
   for (const row of products) {
     const sku = skuOf(row)
-    found.places.set(sku, { file, row: row.row })
-    found.puts.set(sku, {
+    rows.places.set(sku, { file, row: row.row })
+    rows.puts.set(sku, {
       product: toProduct(row, current.products.get(sku)?.product),
       position: row.position,
     })
@@ -154,7 +154,7 @@ function toProduct({ type, id, fields }: ProductRow, old: Product | undefined): 
 /** Only what differs, so that the rows of a whole export do not undo what others publish meanwhile. */
 function changesTo(
   current: EditableCollection,
-  { rates, puts, selections }: Found,
+  { rates, puts, selections }: Rows,
 ): readonly CollectionChange[] {
   const changes: CollectionChange[] = []
   const [before, after] = [current.rates, mergePricing(current.rates, rates)].map(toPricingValues)
@@ -177,7 +177,7 @@ function changesTo(
 }
 
 /** A cell that could not be read is not reported as missing, too. */
-function locate({ errors, places }: Found, rejected: readonly CollectionError[]): readonly ImportError[] {
+function locate({ errors, places }: Rows, rejected: readonly CollectionError[]): readonly ImportError[] {
   const approval = approvalCodeOf(rejected) ?? undefined
   return rejected.flatMap(({ key, field, text, needs }): readonly ImportError[] => {
     const place = places.get(`${key}/${field}`) ?? places.get(key)

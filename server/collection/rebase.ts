@@ -11,7 +11,7 @@ import { formatField, PRODUCT_FIELD_NAMES } from '#domain/product-fields.ts'
 import { skuOf, type Product, type ProductKey } from '#domain/product.ts'
 import { mergePricing, PRICING_PARAMETER_NAMES, toPricingValues } from '#domain/rates.ts'
 
-interface Rebased {
+interface RebaseResult {
   readonly changes: readonly CollectionChange[]
   /** What was changed meanwhile to something else; the changes replace it once that is approved. */
   readonly overlaps: readonly CollectionError[]
@@ -26,7 +26,7 @@ interface States {
 }
 
 /** A field of a product that only one side has changed keeps that change. */
-export function rebase(changes: readonly CollectionChange[], states: States): Rebased {
+export function rebase(changes: readonly CollectionChange[], states: States): RebaseResult {
   return {
     changes: changes.map((change) => (change.do === 'put product' ? mergePut(change, states) : change)),
     overlaps: changes.flatMap((change) => overlapsOf(change, states)),

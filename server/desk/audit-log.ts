@@ -31,7 +31,7 @@ export type RecordAct = (act: Act, by?: Actor) => Promise<void>
 /** An arbitrary advisory lock id. */
 const AUDIT_LOG_LOCK = 1995_11_23
 
-interface Acting {
+interface ActContext {
   readonly actor: Actor
   readonly now: Date
 }
@@ -42,7 +42,7 @@ interface Acting {
  */
 export function withAuditLog<Value>(
   db: Database,
-  { actor, now }: Acting,
+  { actor, now }: ActContext,
   work: (tx: Db, record: RecordAct) => Promise<Value>,
 ): Promise<Value> {
   return db.transaction(async (tx) => {
@@ -52,7 +52,7 @@ export function withAuditLog<Value>(
 }
 
 /** For an act whose transaction belongs to another area, before which it takes no lock that an audited act takes. */
-export async function recordAct(tx: Db, { actor, now }: Acting, act: Act): Promise<void> {
+export async function recordAct(tx: Db, { actor, now }: ActContext, act: Act): Promise<void> {
   await beginAct(tx, actor)
   await append(tx, { ...act, actor, now })
 }
@@ -64,7 +64,7 @@ async function beginAct(tx: Db, { name }: Actor): Promise<void> {
   )
 }
 
-async function append(tx: Db, { act, subject, before = null, after = null, actor, now }: Act & Acting) {
+async function append(tx: Db, { act, subject, before = null, after = null, actor, now }: Act & ActContext) {
   const [last] = await tx
     .select({ number: auditLog.number, hash: auditLog.hash })
     .from(auditLog)

@@ -134,9 +134,9 @@ async function loadBase(
   return applyCollectionChanges(base, draft?.changes ?? []).after
 }
 
-type Saved = z.output<NonNullable<(typeof saveProduct)['request']>>
+type SaveRequest = z.output<NonNullable<(typeof saveProduct)['request']>>
 
-interface Drafting {
+interface DraftContext {
   readonly actor: string
   readonly now: Date
 }
@@ -144,20 +144,20 @@ interface Drafting {
 /** Saves a product in its draft, through the import of a file with one row. False if the draft has it like this already. */
 export async function draftProduct(
   tx: Db,
-  saved: Saved,
-  { actor, now }: Drafting,
+  request: SaveRequest,
+  { actor, now }: DraftContext,
 ): Promise<Result<boolean, ErrorResponse>> {
-  const { draftId, reason, isNew } = saved
-  const sku = skuOf(saved)
+  const { draftId, reason, isNew } = request
+  const sku = skuOf(request)
   const draft = await findDraft(tx, draftId)
   if (draft && draft.restores !== null) return { ok: false, error: ROLLBACK }
   const base = await loadBase(tx, draft)
   const old = base.products.get(sku)
   // A retried call finds the product in its draft.
   if (isNew && old && !draft) return { ok: false, error: TAKEN_ID }
-  const cells = mergeCells(saved, old)
+  const cells = mergeCells(request, old)
   if (!cells.ok) return cells
-  const { name, text } = toProductCsv(saved, cells.value)
+  const { name, text } = toProductCsv(request, cells.value)
   const planned = planImport(base, [{ name, bytes: Buffer.from(text) }])
   if (!planned.ok) return { ok: false, error: toFormErrors(planned.error) }
   const { changes } = planned.value
@@ -188,7 +188,7 @@ const TAKEN_ID = errorResponse('invalid-request', 'This id is taken.', { [KEY_CO
 
 /** A field that was changed meanwhile to something else is rejected. */
 function mergeCells(
-  { type, cells }: Saved,
+  { type, cells }: SaveRequest,
   old: PositionedProduct | undefined,
 ): Result<ReadonlyMap<string, string>, ErrorResponse> {
   const current = old ? cellsOf(old) : new Map<string, string>()

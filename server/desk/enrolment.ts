@@ -71,7 +71,7 @@ interface Enrolment {
   readonly code: string
 }
 
-interface Enrolled {
+interface EnrolmentResult {
   readonly staffId: string
   readonly sessionToken: string
   readonly backupCodes: string[]
@@ -81,7 +81,7 @@ export async function enrolStaff(
   { db, now, secondFactor }: EnrolmentDeps,
   { token, email, name, password, code }: Enrolment,
   context: AppContext,
-): Promise<Result<Enrolled, ErrorResponse>> {
+): Promise<Result<EnrolmentResult, ErrorResponse>> {
   const passwordHash = await hashPassword(password)
   const at = now()
   const ip = context.get('clientAddress')

@@ -12,13 +12,13 @@ import { errorResponse, type ErrorResponse } from '#server/http.ts'
 import { withAuditLog, type Actor, type RecordAct } from './audit-log.ts'
 import { createToken, hashOfToken, isActive } from './sessions.ts'
 
-export interface Acting {
+export interface ActDeps {
   readonly db: Database
   readonly actor: Actor
   readonly now: Date
 }
 
-type Acted<Value = null> = Result<Value, ErrorResponse>
+type ActResult<Value = null> = Result<Value, ErrorResponse>
 const DONE = { ok: true, value: null } as const
 const NO_SUCH_STAFF_MEMBER = failed(errorResponse('not-found', 'There is no such person.'))
 const LAST_OWNER = failed(errorResponse('last-owner', 'The shop needs an owner: this is the last one.'))
@@ -75,9 +75,9 @@ interface Invitation {
  * gets a new password and second factor by it.
  */
 export function inviteStaff(
-  { db, actor, now }: Acting,
+  { db, actor, now }: ActDeps,
   invitation: Invitation,
-): Promise<Acted<string | null>> {
+): Promise<ActResult<string | null>> {
   const { email, role, siteUrl } = invitation
   return withAuditLog(db, { actor, now }, async (tx, record) => {
     const [staffMember] = await tx.select().from(staff).where(eq(staff.email, email))
@@ -131,7 +131,7 @@ export async function hasStaff(db: Db): Promise<boolean> {
   return someone !== undefined
 }
 
-export function deleteInvitation({ db, actor, now }: Acting, id: string): Promise<Acted> {
+export function deleteInvitation({ db, actor, now }: ActDeps, id: string): Promise<ActResult> {
   return withAuditLog(db, { actor, now }, async (tx, record) => {
     const [withdrawn] = await tx
       .delete(staffInvitation)
@@ -150,17 +150,17 @@ export function deleteInvitation({ db, actor, now }: Acting, id: string): Promis
 type StaffRow = typeof staff.$inferSelect
 
 function changeStaffMember(
-  { db, actor, now }: Acting,
+  { db, actor, now }: ActDeps,
   id: string,
-  change: (tx: Db, staffMember: StaffRow, record: RecordAct) => Promise<Acted>,
-): Promise<Acted> {
+  change: (tx: Db, staffMember: StaffRow, record: RecordAct) => Promise<ActResult>,
+): Promise<ActResult> {
   return withAuditLog(db, { actor, now }, async (tx, record) => {
     const [staffMember] = await tx.select().from(staff).where(eq(staff.id, id))
     return staffMember ? change(tx, staffMember, record) : NO_SUCH_STAFF_MEMBER
   })
 }
 
-export function setRole(acting: Acting, id: string, role: Role): Promise<Acted> {
+export function setRole(acting: ActDeps, id: string, role: Role): Promise<ActResult> {
   return changeStaffMember(acting, id, async (tx, staffMember, record) => {
     if (staffMember.role === role) return DONE
     if (await isLastOwner(tx, staffMember)) return LAST_OWNER
@@ -175,7 +175,7 @@ export function setRole(acting: Acting, id: string, role: Role): Promise<Acted> 
   })
 }
 
-export function setAccess(acting: Acting, id: string, isDisabled: boolean): Promise<Acted> {
+export function setAccess(acting: ActDeps, id: string, isDisabled: boolean): Promise<ActResult> {
   return changeStaffMember(acting, id, async (tx, staffMember, record) => {
     if ((staffMember.disabledAt !== null) === isDisabled) return DONE
     if (isDisabled && (await isLastOwner(tx, staffMember))) return LAST_OWNER
@@ -191,7 +191,7 @@ export function setAccess(acting: Acting, id: string, isDisabled: boolean): Prom
   })
 }
 
-export function endAllSessions(acting: Acting, id: string): Promise<Acted> {
+export function endAllSessions(acting: ActDeps, id: string): Promise<ActResult> {
   return changeStaffMember(acting, id, async (tx, staffMember, record) => {
     const ended = await tx.delete(staffSession).where(eq(staffSession.staffId, id)).returning()
     if (ended.length > 0) await record({ act: 'ended all sign-ins', subject: staffMember.email })

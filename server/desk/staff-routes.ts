@@ -153,8 +153,8 @@ const WRONG_PASSWORD: ErrorResponse = errorResponse('wrong-code', 'The present p
 
 function mountStaffMembers(app: App, deps: StaffDeps): void {
   const { db, now, siteUrl } = deps
-  type Acted = Awaited<ReturnType<typeof staffMembers.setRole>>
-  const staffAfter = async (acted: Acted | { readonly ok: true }) =>
+  type ActResult = Awaited<ReturnType<typeof staffMembers.setRole>>
+  const staffAfter = async (acted: ActResult | { readonly ok: true }) =>
     acted.ok ? staffMembers.listStaff(db, now()) : acted.error
 
   mountDesk(app, deps, contract.readStaff, () => staffMembers.listStaff(db, now()))

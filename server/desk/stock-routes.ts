@@ -121,7 +121,7 @@ interface Call {
   readonly context: AppContext
 }
 
-interface Acting {
+interface ActContext {
   readonly record: RecordAct
   readonly correction: { readonly actor: string; readonly now: Date }
 }
@@ -130,7 +130,7 @@ interface Acting {
 async function change(
   { db, now }: DeskDeps,
   { actor, context }: Call,
-  work: (tx: Db, sku: Sku, acting: Acting) => Promise<ErrorResponse | null>,
+  work: (tx: Db, sku: Sku, acting: ActContext) => Promise<ErrorResponse | null>,
 ) {
   const sku = skuIn(context)
   const at = now()

@@ -14,7 +14,7 @@ const TIME_MAX_MS = 4 * MINUTE_MS
 
 export type ReceiveError = 'too large' | 'interrupted' | 'empty' | 'HEIC'
 
-interface Received {
+interface ReceivedFile {
   readonly bytes: number
   /** SHA-256. */
   readonly hash: string
@@ -29,7 +29,7 @@ export async function receiveUpload(
   body: ReadableStream | null,
   file: string,
   { bytesMax = UPLOAD_BYTES_MAX, timeMaxMs = TIME_MAX_MS }: ReceiveLimits = {},
-): Promise<Result<Received, ReceiveError>> {
+): Promise<Result<ReceivedFile, ReceiveError>> {
   if (!body) return { ok: false, error: 'empty' }
   const hash = createHash('sha256')
   let bytes = 0
