@@ -174,10 +174,10 @@ describe('a webhook', () => {
   })
 
   test.each([
-    ['of the payment that completed the order asks the gateway nothing', {}, null],
-    ['of another payment asks the gateway', { id: 'pay_Another0Paymen' }, 1],
-    ['that also tells of a refund asks the gateway', { amount_refunded: 100 }, 1],
-    ['that the payment failed asks the gateway', { status: 'failed' }, 1],
+    ['of the payment that completed the order does not call the gateway', {}, null],
+    ['of another payment calls the gateway', { id: 'pay_Another0Paymen' }, 1],
+    ['that also reports a refund calls the gateway', { amount_refunded: 100 }, 1],
+    ['that the payment failed calls the gateway', { status: 'failed' }, 1],
   ])('%s', async (_, told, attemptsLeft) => {
     const { id, checkout } = await startCheckout()
     const proof = await pay(fixture.sandbox, id)

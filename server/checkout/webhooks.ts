@@ -201,7 +201,7 @@ const PAYMENT_EVENTS: ReadonlySet<string> = new Set(['payment.authorized', 'paym
 
 /**
  * Returns whether all that the events of an order report is stored, because the payment has completed the order: the
- * gateway is not asked. The keys are ids of gateway orders; others are not known.
+ * gateway need not be called. The keys are ids of gateway orders; others are not known.
  */
 async function findAlreadyApplied(
   db: Db,

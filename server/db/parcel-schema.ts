@@ -20,7 +20,7 @@ export const parcel = pgTable(
     /** The number of the seal; empty without one. */
     seal: text('seal').notNull(),
     packedAt: timestamptz('packed_at').notNull(),
-    /** By which the courier knows it; null while it was not asked for anything. */
+    /** By which the courier knows it; null while nothing was requested. */
     reference: text('reference'),
     /** The courier's order and shipment. */
     courierOrderId: text('courier_order_id'),

@@ -130,12 +130,14 @@ describe('cancelling an order whose parcel is still in the shop', () => {
     async (state) => {
       const order = await orderIn(state)
       const { number } = order
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         asCustomer(order),
         asCustomer(order),
         fixture.db.transaction((tx) => cancelOrder(tx, number, onDesk(number))),
       ])
-      expect(answers.slice(0, 2).map((answer) => 'status' in answer && answer.status)).toEqual([200, 200])
+      expect(responses.slice(0, 2).map((response) => 'status' in response && response.status)).toEqual([
+        200, 200,
+      ])
       expect(await read(order)).toMatchObject({ isBeingCancelled: true, isCancellable: false })
       await Promise.all([runTasks(), runTasks()])
       await Promise.all([sendRefunds(), sendRefunds()])
@@ -318,9 +320,9 @@ test('a parcel is unpacked and packed again under another reference, with the pi
   const { number, huids } = await orderIn('labelled')
   const unpack = () =>
     fixture.db.transaction((tx) => requestUnpack(tx, number, { at: fixture.server.deps.now() }))
-  const answers = await Promise.all([unpack(), unpack()])
+  const responses = await Promise.all([unpack(), unpack()])
   // PostgreSQL decides which of the two is first.
-  expect(answers.map((answer) => answer.ok && answer.value.isNew).toSorted()).toEqual([false, true])
+  expect(responses.map((response) => response.ok && response.value.isNew).toSorted()).toEqual([false, true])
   await runTasks()
   expect((await packed(number, [nextHuid(), nextHuid()])).ok).toBe(false)
   expect((await packed(number, huids.toReversed())).ok).toBe(true)
@@ -339,8 +341,8 @@ describe('cancelling some pieces of an order', () => {
     const order = await orderIn('paid')
     const { number } = order
     const id = randomUUID()
-    const answers = await Promise.all([1, 2, 3].map(() => linesAsCustomer(order, ONE_RING, id)))
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    const responses = await Promise.all([1, 2, 3].map(() => linesAsCustomer(order, ONE_RING, id)))
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
     await Promise.all([sendRefunds(), sendRefunds()])
     expect(await refundedAtGateway(order)).toEqual([RING_PRICE])
     expect(await restocked(number)).toEqual({ 'rings-801': 1 })
@@ -399,7 +401,7 @@ describe('cancelling some pieces of an order', () => {
     const order = await orderIn('booked')
     const { number } = order
     const both = [{ position: 0, quantity: 2 }]
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       linesAsCustomer(order, ONE_RING),
       fixture.db.transaction((tx) =>
         cancelLines(tx, number, { ...onDesk(number), id: randomUUID(), lines: both }),
@@ -414,7 +416,7 @@ describe('cancelling some pieces of an order', () => {
       .where(eq(orderLine.orderNumber, number))
       .orderBy(orderLine.position)
     expect(line?.cancelled).toBe(2)
-    expect(await refundedAtGateway(order)).toHaveLength(answers[1].ok ? 1 : 2)
+    expect(await refundedAtGateway(order)).toHaveLength(responses[1].ok ? 1 : 2)
     expect((await refundedAtGateway(order)).reduce((sum, amount) => sum + amount)).toBe(2 * RING_PRICE)
     expect(await restocked(number)).toEqual({ 'rings-801': 2 })
   })

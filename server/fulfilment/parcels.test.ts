@@ -318,7 +318,7 @@ describe('the webhook of the courier', () => {
     expect(await stateOf(number)).toBe('labelled')
     const awb = (await findParcel(fixture.db, number))?.awb
     const { webhookToken } = fixture.sandbox.shiprocket
-    // The webhook claims a delivery; the courier, which is asked, has only collected the parcel.
+    // The webhook claims a delivery; by the courier's response, it has only collected the parcel.
     const event = { awb, shipment_status_id: 7 }
     for (let count = 0; count < 2; count++) expect((await post(event, webhookToken)).status).toBe(200)
     await track()

@@ -91,8 +91,8 @@ async function atCourier(reference: string) {
 describe('the courier’s pickup of a return', () => {
   test('is booked once though it is pressed twice, and the customer reads when the courier comes', async () => {
     const { number, id } = await approvedReturn()
-    const answers = await Promise.all([order(number, id), order(number, id)])
-    expect(answers.filter((each) => each.ok && each.value.isNew)).toHaveLength(1)
+    const outcomes = await Promise.all([order(number, id), order(number, id)])
+    expect(outcomes.filter((each) => each.ok && each.value.isNew)).toHaveLength(1)
     expect((await read(number)).pickup).toBeNull()
     await Promise.all([runTasks(), runTasks()])
     expect(await read(number)).toMatchObject({

@@ -23,7 +23,7 @@ export function insertReceipt(
 }
 
 type ReceiptedOrder = Pick<typeof order.$inferSelect, 'number' | 'total' | 'currency'>
-/** What the gateway is asked for. */
+/** What is requested from the gateway. */
 export type Receipt = Pick<GatewayOrderRow, 'receipt' | 'orderNumber' | 'amount' | 'currency'>
 
 export function receiptOf({ number, total, currency }: ReceiptedOrder, ordinal: number): Receipt {
