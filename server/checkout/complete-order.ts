@@ -6,10 +6,11 @@ import type { Db } from '#server/db/open.ts'
 import { order } from '#server/db/schema.ts'
 import { lockUser } from '#server/db/lock-user.ts'
 import { writeTogether } from '#server/db/together.ts'
-import { insertEmail, queueEmail } from '#server/email/outbox.ts'
+import { insertEmail } from '#server/email/outbox.ts'
 import { offerCodeUsedUpEmail, orderConfirmationEmail, orderSoldOutEmail } from '#server/email/templates.ts'
 import { lockOfferCode, redeemOfferCode, releaseOfferCode } from '#server/offers/offer-codes.ts'
 import { restartReconciliation } from '#server/orders/intervals.ts'
+import { queueOrderEmail, type OrderEmailContent } from '#server/orders/order-email.ts'
 import { insertOrderEvents, type OrderEvent, type Source } from '#server/orders/order-events.ts'
 import {
   loadLines,
@@ -58,22 +59,22 @@ export async function completeOrClose(
   const [, lines] = await Promise.all([lockUser(tx, userId), loadLines(tx, [orderNumber])])
   const claimant = { orderNumber, userId }
   const stockLines = toStockLines(lines, ({ type }) => canBeMadeToOrder(type))
-  if (isConsentOver(orderRow, at)) {
-    const pieces = namesOf(stockLines.filter(({ canBeMade }) => canBeMade))
-    return closeSoldOut(tx, deps, { ...completion, lines, pieces })
-  }
+  if (isConsentOver(orderRow, at))
+    return closeOrder(tx, deps, completion, soldOut(stockLines.filter(({ canBeMade }) => canBeMade)))
   const allocated = await allocate(tx, { claimant, lines: stockLines, at })
-  if (!allocated.ok) {
-    const pieces = namesOf(allocated.error.map(({ line }) => line))
-    return closeSoldOut(tx, deps, { ...completion, lines, pieces })
-  }
+  if (!allocated.ok) return closeOrder(tx, deps, completion, soldOut(allocated.error.map(({ line }) => line)))
   const allocation = allocated.value
   const codeError = await redeemForPayment(tx, completion)
-  if (codeError) return closeWithoutOffer(tx, deps, { ...completion, lines, codeError })
+  if (codeError)
+    return closeOrder(tx, deps, completion, {
+      end: 'offer code used up',
+      detail: { code: orderRow.offerCode },
+      content: (about) => offerCodeUsedUpEmail({ ...about, codeError }),
+    })
   const withoutConsent = linesWithoutConsent(lines, allocation)
   if (withoutConsent.length > 0) {
     const pieces = namesOf(withoutConsent)
-    await requestConsent(tx, deps, { ...completion, lines, allocation, pieces })
+    await requestConsent(tx, deps, { ...completion, allocation, pieces })
     return { status: orderRow.status, end: 'consent requested' }
   }
   await completeOrder(tx, deps, { ...completion, lines, allocation })
@@ -88,6 +89,11 @@ async function redeemForPayment(tx: Db, { orderRow, at: now }: Completion): Prom
   const error = await lockOfferCode(tx, offerCode, claim)
   if (error === null) await redeemOfferCode(tx, offerCode, { ...claim, isPaid: true })
   return error
+}
+
+function soldOut(lines: readonly { readonly name: string }[]): Closing {
+  const pieces = namesOf(lines)
+  return { end: 'sold out', detail: { pieces }, content: (about) => orderSoldOutEmail({ ...about, pieces }) }
 }
 
 function namesOf(lines: readonly { readonly name: string }[]): string {
@@ -144,68 +150,26 @@ async function completeOrder(
   await notifySale(tx, sale)
 }
 
-interface SoldOutOrder extends Completion {
-  readonly lines: readonly OrderLineRow[]
-  /** The names of those that are sold out. */
-  readonly pieces: string
-}
-
-async function closeSoldOut(
-  tx: Db,
-  { siteUrl }: GatewayDeps,
-  soldOut: SoldOutOrder,
-): Promise<CompletionOutcome> {
-  const { orderRow, paymentId, at, record, lines, pieces } = soldOut
-  const { number: orderNumber, shipTo } = orderRow
-  await record({ event: 'sold out', detail: { paymentId, pieces } })
-  const status = await close(tx, soldOut)
-  await queueEmail(tx, {
-    ...orderSoldOutEmail({
-      order: toOrderSummary(orderRow, lines),
-      orderUrl: orderUrlOf(siteUrl, orderNumber),
-      pieces,
-    }),
-    dedupeKey: `sold-out:${orderNumber}`,
-    recipient: shipTo.email,
-    now: at,
-  })
-  return { status, end: 'sold out' }
-}
-
-interface OrderWithoutOffer extends Completion {
-  readonly lines: readonly OrderLineRow[]
-  /** Why, as a sentence for the customer. */
-  readonly codeError: string
-}
-
-async function closeWithoutOffer(
-  tx: Db,
-  { siteUrl }: GatewayDeps,
-  withoutOffer: OrderWithoutOffer,
-): Promise<CompletionOutcome> {
-  const { orderRow, paymentId, at, record, lines, codeError } = withoutOffer
-  const { number: orderNumber, shipTo } = orderRow
-  await record({ event: 'offer code used up', detail: { paymentId, code: orderRow.offerCode } })
-  const status = await close(tx, withoutOffer)
-  await queueEmail(tx, {
-    ...offerCodeUsedUpEmail({
-      order: toOrderSummary(orderRow, lines),
-      orderUrl: orderUrlOf(siteUrl, orderNumber),
-      codeError,
-    }),
-    dedupeKey: `offer-code-used-up:${orderNumber}`,
-    recipient: shipTo.email,
-    now: at,
-  })
-  return { status, end: 'offer code used up' }
+interface Closing {
+  readonly end: 'sold out' | 'offer code used up'
+  readonly detail: Readonly<Record<string, string | null>>
+  readonly content: OrderEmailContent
 }
 
 /** Its pieces and its offer code are for others. */
-async function close(tx: Db, { orderRow, at }: Completion): Promise<OrderStatus> {
+async function closeOrder(
+  tx: Db,
+  { siteUrl }: GatewayDeps,
+  { orderRow, paymentId, at, record }: Completion,
+  { end, detail, content }: Closing,
+): Promise<CompletionOutcome> {
   const { number: orderNumber } = orderRow
+  await record({ event: end, detail: { paymentId, ...detail } })
   const status = canTransition(orderRow.status, 'cancelled') ? 'cancelled' : orderRow.status
   await tx.update(order).set({ status, consentDueAt: null }).where(eq(order.number, orderNumber))
   await releaseHolds(tx, orderNumber, at)
   if (orderRow.offerCode !== null) await releaseOfferCode(tx, orderNumber)
-  return status
+  const dedupeKey = `${end.replaceAll(' ', '-')}:${orderNumber}`
+  await queueOrderEmail(tx, orderRow, { content, dedupeKey, at, siteUrl })
+  return { status, end }
 }

@@ -11,17 +11,10 @@ import { isSameLine, type LineKey } from '#domain/sizes.ts'
 import { addMs, DAY_MS } from '#domain/time.ts'
 import type { Db } from '#server/db/open.ts'
 import { order, orderEvent, orderLine } from '#server/db/schema.ts'
-import { queueEmail } from '#server/email/outbox.ts'
 import { consentRequestEmail } from '#server/email/templates.ts'
+import { queueOrderEmail } from '#server/orders/order-email.ts'
 import { appendOrderEvents } from '#server/orders/order-events.ts'
-import {
-  loadLines,
-  lockOrder,
-  orderUrlOf,
-  toOrderSummary,
-  type OrderLineRow,
-  type OrderRow,
-} from '#server/orders/orders.ts'
+import { loadLines, lockOrder, type OrderLineRow, type OrderRow } from '#server/orders/orders.ts'
 import type { Allocation, StockLine } from '#server/stock/allocate.ts'
 import { writeHolds } from '#server/stock/holds.ts'
 import type { GatewayDeps } from '#server/gateway/gateway.ts'
@@ -46,7 +39,6 @@ export function isConsentOver({ consentDueAt }: OrderRow, at: Date): boolean {
 
 interface ConsentRequest {
   readonly orderRow: OrderRow
-  readonly lines: readonly OrderLineRow[]
   readonly allocation: Allocation
   /** Names of those to consent to. */
   readonly pieces: string
@@ -61,9 +53,9 @@ interface ConsentRequest {
 export async function requestConsent(
   tx: Db,
   { siteUrl }: GatewayDeps,
-  { orderRow, lines, allocation, pieces, at, record }: ConsentRequest,
+  { orderRow, allocation, pieces, at, record }: ConsentRequest,
 ): Promise<void> {
-  const { number: orderNumber, userId, consentDueAt, shipTo } = orderRow
+  const { number: orderNumber, userId, consentDueAt } = orderRow
   if (consentDueAt !== null) return
   const dueAt = addMs(at, CONSENT_DAYS * DAY_MS)
   await tx
@@ -78,12 +70,11 @@ export async function requestConsent(
     expiresAt: addMs(dueAt, HELD_AFTER_DEADLINE_MS),
   })
   await record({ event: 'consent requested', detail: { pieces } })
-  const summary = toOrderSummary(orderRow, lines)
-  await queueEmail(tx, {
-    ...consentRequestEmail({ order: summary, orderUrl: orderUrlOf(siteUrl, orderNumber), pieces, dueAt }),
+  await queueOrderEmail(tx, orderRow, {
+    content: (about) => consentRequestEmail({ ...about, pieces, dueAt }),
     dedupeKey: `consent:${orderNumber}`,
-    recipient: shipTo.email,
-    now: at,
+    at,
+    siteUrl,
   })
 }
 

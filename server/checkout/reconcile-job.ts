@@ -9,7 +9,6 @@ import type { Db } from '#server/db/open.ts'
 import { claimDue } from '#server/db/queue.ts'
 import { gatewayRefund } from '#server/db/refund-schema.ts'
 import { order, payment, surplusRefund } from '#server/db/schema.ts'
-import { queueEmail } from '#server/email/outbox.ts'
 import { paymentFailedEmail } from '#server/email/templates.ts'
 import { errorFields } from '#server/log.ts'
 import { listGatewayOrders } from '#server/orders/gateway-orders.ts'
@@ -20,8 +19,9 @@ import {
   RECONCILED_FOR_MS,
   UNKNOWN_AFTER_REJECTED_MS,
 } from '#server/orders/intervals.ts'
+import { queueOrderEmail } from '#server/orders/order-email.ts'
 import { appendOrderEvents, isClosed } from '#server/orders/order-events.ts'
-import { loadLines, lockOrder, toOrderSummary, type OrderRow } from '#server/orders/orders.ts'
+import { lockOrder, type OrderRow } from '#server/orders/orders.ts'
 import { logGatewayError, type GatewayDeps } from '#server/gateway/gateway.ts'
 import { reconcileOrder } from './reconcile-order.ts'
 
@@ -144,12 +144,11 @@ async function emailAboutDecline(tx: Db, { orderRow, at, siteUrl }: UnpaidOrder)
   const { number: orderNumber, status } = orderRow
   if (status !== 'failed' || !(await hasDeclinedPayment(tx, orderNumber))) return
   if (await hasPaidSince(tx, orderRow)) return
-  const lines = await loadLines(tx, [orderNumber])
-  await queueEmail(tx, {
-    ...paymentFailedEmail({ order: toOrderSummary(orderRow, lines), cartUrl: `${siteUrl}/cart` }),
+  await queueOrderEmail(tx, orderRow, {
+    content: ({ order }) => paymentFailedEmail({ order, cartUrl: `${siteUrl}/cart` }),
     dedupeKey: `payment-failed:${orderNumber}`,
-    recipient: orderRow.shipTo.email,
-    now: at,
+    at,
+    siteUrl,
   })
 }
 

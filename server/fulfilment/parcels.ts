@@ -23,18 +23,11 @@ import type { Db } from '#server/db/open.ts'
 import { boxToOpen, parcel, parcelScan } from '#server/db/parcel-schema.ts'
 import { order, orderEvent, orderLine, serialItem } from '#server/db/schema.ts'
 import { loadTaxDocuments } from '#server/documents/issue.ts'
-import { queueEmail } from '#server/email/outbox.ts'
 import { orderDeliveredEmail, orderDispatchedEmail } from '#server/email/templates.ts'
 import { conflict, type ErrorResponse } from '#server/http.ts'
+import { queueOrderEmail } from '#server/orders/order-email.ts'
 import { appendOrderEvents, type OrderEventName, type Source } from '#server/orders/order-events.ts'
-import {
-  loadLines,
-  lockOrder,
-  orderUrlOf,
-  toOrderSummary,
-  type OrderLineRow,
-  type OrderRow,
-} from '#server/orders/orders.ts'
+import { loadLines, lockOrder, type OrderLineRow, type OrderRow } from '#server/orders/orders.ts'
 import { declineCancellations } from './complete-cancellation.ts'
 import { queueTask, type CourierQueue } from './courier-tasks.ts'
 import { piecesError, isOneOf } from './packed-pieces.ts'
@@ -284,24 +277,20 @@ export async function moveParcel(tx: Db, { orderRow, row, to, at, source, siteUr
   const entry = { orderNumber, at, source }
   if (isFirstDispatch) await appendOrderEvents(tx, { ...entry, event: 'dispatched' })
   if (event) await appendOrderEvents(tx, { ...entry, event })
-  const email = {
-    order: toOrderSummary(orderRow, await loadLines(tx, [orderNumber])),
-    orderUrl: orderUrlOf(siteUrl, orderNumber),
-  }
-  const outgoing = { recipient: orderRow.shipTo.email, now: at }
   if (isFirstDispatch && isOnTheWay(to)) {
     const { awb, trackingUrl, expectedAt } = row
     const courierName = row.courierName ?? orderRow.courierName
     const expectedOn = expectedDelivery({ dispatchedAt: at, expectedAt }, orderRow.estimatedDays)
-    const content = orderDispatchedEmail({ ...email, courierName, awb, trackingUrl, expectedOn })
-    await queueEmail(tx, { ...content, ...outgoing, dedupeKey: `order-dispatched:${orderNumber}` })
-  }
-  if (to === 'delivered')
-    await queueEmail(tx, {
-      ...orderDeliveredEmail(email),
-      ...outgoing,
-      dedupeKey: `order-delivered:${orderNumber}`,
+    await queueOrderEmail(tx, orderRow, {
+      content: (about) => orderDispatchedEmail({ ...about, courierName, awb, trackingUrl, expectedOn }),
+      dedupeKey: `order-dispatched:${orderNumber}`,
+      at,
+      siteUrl,
     })
+  }
+  const dedupeKey = `order-delivered:${orderNumber}`
+  if (to === 'delivered')
+    await queueOrderEmail(tx, orderRow, { content: orderDeliveredEmail, dedupeKey, at, siteUrl })
   return true
 }
 

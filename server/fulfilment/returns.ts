@@ -29,22 +29,15 @@ import { returnLabel } from '#domain/shop-particulars.ts'
 import type { Db } from '#server/db/open.ts'
 import { loadParticulars } from '#server/shop/particulars.ts'
 import { orderReturn, returnPickup } from '#server/db/return-schema.ts'
-import { queueEmail } from '#server/email/outbox.ts'
 import { returnEmail } from '#server/email/templates.ts'
 import { isBeforeCollection, isPickupFinal } from '#domain/pickup.ts'
 import { findParcel } from './parcels.ts'
 import { queuePickupCancellation, findPickup } from './pickups.ts'
 import { findReturn, NO_SUCH_RETURN, type ReturnOutcome, type ReturnRow } from './return-row.ts'
 import { conflict } from '#server/http.ts'
+import { queueOrderEmail } from '#server/orders/order-email.ts'
 import { appendOrderEvents, type Source } from '#server/orders/order-events.ts'
-import {
-  loadLines,
-  lockOrder,
-  orderUrlOf,
-  toOrderSummary,
-  type OrderLineRow,
-  type OrderRow,
-} from '#server/orders/orders.ts'
+import { loadLines, lockOrder, type OrderLineRow, type OrderRow } from '#server/orders/orders.ts'
 import { loadRefundBasis, loadRefundLines } from '#server/refunds/refund-amounts.ts'
 import { requestRefund } from '#server/refunds/refund-requests.ts'
 import { restockLines } from '#server/stock/sell.ts'
@@ -320,23 +313,12 @@ async function announce(
 ): Promise<void> {
   const { id, orderNumber, state, lines } = row
   await appendOrderEvents(tx, { orderNumber, at, event: `return ${state}`, source, detail: { id } })
-  const orderLines = await loadLines(tx, [orderNumber])
-  const content = returnEmail({
-    state,
-    wasWithdrawn,
-    reason: row.reason,
-    resolution: row.resolution,
-    siteUrl,
-    order: toOrderSummary(orderRow, orderLines),
-    orderUrl: orderUrlOf(siteUrl, orderNumber),
-    pieces: selectLines(orderLines, lines),
-    explanation: row.explanation,
-    label: returnLabel(await loadParticulars(tx), orderRow.number),
-  })
-  await queueEmail(tx, {
-    ...content,
+  const pieces = selectLines(await loadLines(tx, [orderNumber]), lines)
+  const label = returnLabel(await loadParticulars(tx), orderNumber)
+  await queueOrderEmail(tx, orderRow, {
+    content: (about) => returnEmail({ ...about, ...row, wasWithdrawn, siteUrl, pieces, label }),
     dedupeKey: `return-${state}:${id}`,
-    recipient: orderRow.shipTo.email,
-    now: at,
+    at,
+    siteUrl,
   })
 }

@@ -1,13 +1,16 @@
 import type { OrderSummary } from '#contract/account.ts'
 import type { Db } from '#server/db/open.ts'
-import { queueEmail, type EmailMessage } from '#server/email/outbox.ts'
+import { queueEmail } from '#server/email/outbox.ts'
+import type { EmailContent } from '#server/email/render-email.ts'
 import { loadLines, orderUrlOf, toOrderSummary, type OrderRow } from './orders.ts'
 
+export type OrderEmailContent = (about: {
+  readonly order: OrderSummary
+  readonly orderUrl: string
+}) => EmailContent
+
 interface QueuedOrderEmail {
-  content(about: {
-    readonly order: OrderSummary
-    readonly orderUrl: string
-  }): Omit<EmailMessage, 'dedupeKey' | 'recipient' | 'now'>
+  readonly content: OrderEmailContent
   readonly dedupeKey: string
   readonly at: Date
   readonly siteUrl: string
