@@ -186,6 +186,11 @@ test('scripts of the previous build are served for pages that are still open', a
   expect([response.status, await response.text()]).toEqual([200, 'export {}'])
 })
 
+test('the checkout is found under its plain address, too', async () => {
+  const { status, headers } = await get('/checkout')
+  expect([status, headers.get('location')]).toEqual([302, '/cart?step=checkout'])
+})
+
 test('account pages require a session', async () => {
   const { status, headers } = await get('/account/orders/SJ-0123456789ABCDEF')
   expect([status, headers.get('location')]).toEqual([

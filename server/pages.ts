@@ -110,6 +110,7 @@ async function respond(site: Site, request: Request): Promise<Response> {
   if (path !== url.pathname) return redirect(`${path}${url.search}`, 308)
   if (isAccountPage(path) && !SESSION_COOKIE.test(request.headers.get('cookie') ?? ''))
     return redirect(`/login?from=${encodeURIComponent(path)}`, 302)
+  if (path === '/checkout') return redirect('/cart?step=checkout', 302)
   if (path === CURRENT_COLLECTION) return currentCollection(site)
   if (isDesk(path)) return deskPage(site, headOf(request))
 
