@@ -55,7 +55,7 @@ test('a rate published at the desk reaches an open cart and is rolled back, a co
   const published = desk.getByText('The rates are published.')
   await expect(published).toBeInViewport()
   await expect(desk.locator(':focus')).toContainText('The rates are published.')
-  await expect(desk.getByText(/From ₹7,000\.00 per gram to ₹7,300\.00 per gram since/)).toBeVisible()
+  await expect(desk.getByText(/Between ₹7,000\.00 per gram and ₹7,300\.00 per gram since/)).toBeVisible()
   await expectGoodDeskLayout(desk)
 
   await expect(async () => {

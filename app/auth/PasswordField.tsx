@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '#domain/shop.ts'
 import { Field } from '#app/ui/Field.tsx'
+import { RevealButton } from '#app/ui/RevealButton.tsx'
 
 interface PasswordFieldProps {
   readonly label: string
@@ -21,17 +22,7 @@ export function PasswordField({ label, isNew = false }: PasswordFieldProps) {
       maxLength={PASSWORD_LENGTH_MAX}
       autoCapitalize="none"
       spellCheck={false}
-      end={
-        <button
-          type="button"
-          aria-pressed={isShown}
-          onClick={() => setShown(!isShown)}
-          className="min-h-11 px-3.5 text-sm text-ink-soft -outline-offset-2 hover:text-ink"
-        >
-          {isShown ? 'Hide' : 'Show'}
-          <span className="sr-only"> password</span>
-        </button>
-      }
+      end={<RevealButton isShown={isShown} onChange={setShown} />}
     />
   )
 }

@@ -5,13 +5,14 @@ import { sizeLabel } from '#domain/sizes.ts'
 import { useRequest } from '#app/state/use-request.ts'
 import { useRevalidation } from '#app/state/use-revalidation.ts'
 import { LoadError } from '#app/ui/LoadError.tsx'
+import { classes } from '#app/ui/classes.ts'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useDesk, useTitle } from './desk-context.ts'
 import { Documents } from './Documents.tsx'
 import { eventSourceText, eventText } from './order-history.ts'
 import { deskOrderStatusText } from './order-status.ts'
 import { PanSection } from './PanSection.tsx'
-import { ParcelSection } from './ParcelSection.tsx'
+import { isPackedBy, ParcelSection } from './ParcelSection.tsx'
 import { RefundSection } from './RefundSection.tsx'
 import { ReturnSection } from './ReturnSection.tsx'
 import { dateTime, NOT_LOADED, REFRESH_MS } from './texts.ts'
@@ -65,12 +66,15 @@ export function OrderScreen() {
 }
 
 function Facts({ order }: { readonly order: DeskOrder }) {
+  const { session } = useDesk()
   const { shipTo, business, lines, total, shipping, offerCode, paymentId, history, courierName } = order
+  const isToPack = isPackedBy(order, session)
   return (
     <div className="grid content-start gap-8">
       <section aria-label="Pieces">
         <h2 className="mb-3 text-xl">Pieces</h2>
-        <ul className="border-t border-line">
+        {/* Below one another, the form that packs them lists them already. */}
+        <ul className={classes('border-t border-line', isToPack && 'max-lg:hidden')}>
           {lines.map((line) => (
             <li key={line.position} className="flex justify-between gap-4 border-b border-line py-3">
               <span className="min-w-0">
@@ -116,19 +120,25 @@ function Facts({ order }: { readonly order: DeskOrder }) {
         {order.hasPan && <PanSection number={order.number} />}
         <p className="mt-2 text-sm text-ink-soft">Chosen courier: {courierName}</p>
       </section>
-      <section aria-label="History">
-        <h2 className="mb-3 text-xl">History</h2>
-        <ol className="border-t border-line">
-          {history.map((step) => (
-            <li key={`${step.at} ${step.event}`} className="border-b border-line py-2 text-sm break-words">
-              {eventText(step.event)}{' '}
-              <span className="text-ink-soft">
-                {eventSourceText(step)}, {dateTime(step.at)}
-              </span>
-            </li>
-          ))}
-        </ol>
-      </section>
+      <History history={history} />
     </div>
+  )
+}
+
+function History({ history }: Pick<DeskOrder, 'history'>) {
+  return (
+    <section aria-label="History">
+      <h2 className="mb-3 text-xl">History</h2>
+      <ol className="border-t border-line">
+        {history.map((step) => (
+          <li key={`${step.at} ${step.event}`} className="border-b border-line py-2 text-sm break-words">
+            {eventText(step.event)}{' '}
+            <span className="text-ink-soft">
+              {eventSourceText(step)}, {dateTime(step.at)}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
   )
 }

@@ -50,7 +50,7 @@ export function PackForm({ order, onChange }: PackFormProps) {
       {lines.map((line) => (
         <PieceFields key={line.position} line={line} error={form.fieldErrors[`pieces.${line.position}`]} />
       ))}
-      <WeightField />
+      <WeightField error={form.fieldErrors.weightMg} />
       <Field
         label="Number of the seal"
         name="seal"
@@ -93,10 +93,12 @@ function PieceFields({ line, error }: PieceFieldsProps) {
           spellCheck={false}
           required={needsHuids}
           maxLength={needsHuids ? 6 : 40}
+          hint={needsHuids && 'Six letters and digits, such as AB12C3.'}
+          error={quantity === 1 ? error : undefined}
           {...(needsHuids && { pattern: HUID_PATTERN, title: 'Six letters and digits' })}
         />
       ))}
-      {error !== undefined && <p className="text-ruby">{error}</p>}
+      {error !== undefined && quantity > 1 && <p className="text-ruby">{error}</p>}
     </fieldset>
   )
 }

@@ -25,17 +25,24 @@ interface ParcelProps {
 
 type Parcel = NonNullable<DeskOrder['parcel']>
 
+type Session = ReturnType<typeof useDesk>['session']
+
+/** Whether the form that packs the order is shown. */
+export function isPackedBy({ parcel, status }: DeskOrder, session: Session): boolean {
+  return !parcel && status === 'completed' && session?.permissions.includes('send-parcels') === true
+}
+
 export function ParcelSection({ order, onChange }: ParcelProps) {
   const { session } = useDesk()
   const maySendParcels = session?.permissions.includes('send-parcels') === true
-  const mayPack = maySendParcels && order.status === 'completed'
+  const mayPack = isPackedBy(order, session)
   const { parcel } = order
   return (
     <section aria-labelledby="parcel">
       <h2 id="parcel" className="mb-3 text-xl">
         Parcel
       </h2>
-      {!parcel && mayPack && (
+      {mayPack && (
         <PackForm
           key={order.lines.map(({ sentQuantity }) => sentQuantity).join()}
           order={order}

@@ -115,6 +115,16 @@ function byLine({ publishedBy, draftedBy }: Rates['history'][number]): string {
     : `${publishedBy}, from a draft of ${draftedBy}`
 }
 
+/** `next` came after it. */
+function heldText(
+  { publishedAt }: Rates['history'][number],
+  next: Rates['history'][number] | undefined,
+): string {
+  return next === undefined
+    ? `Since ${dateTime(publishedAt)}`
+    : `From ${dateTime(publishedAt)} until ${dateTime(next.publishedAt)}`
+}
+
 interface HistoryProps {
   readonly current: Rates
   /** Null where the role does not include it. */
@@ -148,7 +158,7 @@ function History({ current: { edition, history }, onRollBack }: HistoryProps) {
       />
       <RateChart name={name} points={points} until={now} />
       <ol className="mt-6 border-t border-line">
-        {history.map((entry) => (
+        {history.map((entry, place) => (
           <li
             key={entry.edition}
             className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line py-3"
@@ -159,7 +169,7 @@ function History({ current: { edition, history }, onRollBack }: HistoryProps) {
                 <span className="text-ink-soft"> · edition {entry.edition}</span>
               </p>
               <p className="text-sm break-words text-ink-soft">
-                {dateTime(entry.publishedAt)}, {byLine(entry)}: {entry.reason}
+                {heldText(entry, history[place - 1])}. Published by {byLine(entry)}: {entry.reason}
               </p>
             </div>
             {onRollBack && entry.edition !== edition && (

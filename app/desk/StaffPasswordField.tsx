@@ -1,5 +1,7 @@
+import { useState } from 'react'
 import { PASSWORD_LENGTH_MAX, STAFF_PASSWORD_LENGTH_MIN } from '#domain/shop.ts'
 import { Field } from '#app/ui/Field.tsx'
+import { RevealButton } from '#app/ui/RevealButton.tsx'
 
 interface StaffPasswordFieldProps {
   readonly label: string
@@ -9,11 +11,15 @@ interface StaffPasswordFieldProps {
 }
 
 export function StaffPasswordField({ autoComplete, ...props }: StaffPasswordFieldProps) {
+  const [isShown, setShown] = useState(false)
   const isNew = autoComplete === 'new-password'
   return (
     <Field
       {...props}
-      type="password"
+      type={isShown ? 'text' : 'password'}
+      autoCapitalize="none"
+      spellCheck={false}
+      end={<RevealButton isShown={isShown} onChange={setShown} />}
       autoComplete={autoComplete}
       required
       minLength={isNew ? STAFF_PASSWORD_LENGTH_MIN : undefined}

@@ -1,7 +1,7 @@
 import { Field } from '#app/ui/Field.tsx'
 
 /** Of a parcel; the form has it as `weight`, in grams. */
-export function WeightField() {
+export function WeightField({ error }: { readonly error?: string | undefined }) {
   return (
     <Field
       label="Weight with box, in grams"
@@ -10,6 +10,8 @@ export function WeightField() {
       required
       pattern="\d{1,5}(\.\d{1,3})?"
       title="Grams, for example 180.5"
+      hint="For example 180.5."
+      error={error}
     />
   )
 }
