@@ -207,5 +207,15 @@ def for_loose_stones(a_set):
     return lambda size, front=0.0, white=False: a_set(size, front, loose=True)
 
 
+def for_clear_stones(a_set):
+    """Set stones that face us return the floor before them, and are grey; here what leaves them sees lights alone."""
+    def lit(size, front=0.0, white=False):
+        a_set(size, front, white)
+        for thing in bpy.data.collections['stage'].objects:
+            thing.visible_transmission = thing.pass_index != PAPER
+    return lit
+
+
 SETS = {'ivory': catalogue_set, 'sand': sand_set, 'cocoa': cocoa_set,
+        'ivory, clear stones': for_clear_stones(catalogue_set), 'cocoa, clear stones': for_clear_stones(cocoa_set),
         'ivory, loose stone': for_loose_stones(catalogue_set), 'cocoa, loose stone': for_loose_stones(cocoa_set)}

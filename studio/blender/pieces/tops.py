@@ -69,7 +69,7 @@ def ranjani(pair_of):
     return weighed(build, pair_of, 0.5, 2.0)
 
 
-@piece('tops', 2, *shots(0.72, 1.5, 3.4, elevation=9))
+@piece('tops', 2, *(shot._replace(set=f'{shot.set}, clear stones') for shot in shots(0.72, 1.5, 3.4, elevation=9)))
 def saptarishi(pair_of):
     gold = alloy(pair_of)
 
