@@ -50,7 +50,7 @@ export const PICTURE_COLOURS: Readonly<Record<string, string>> = {
   'bracelets-201-2': '#8f654a',
   'bracelets-201-3': '#f5efe8',
   'bracelets-202-1': '#eceae6',
-  'bracelets-202-2': '#8f684d',
+  'bracelets-202-2': '#926a51',
   'bracelets-202-3': '#f5efe8',
   'bracelets-203-1': '#c7bfb4',
   'bracelets-203-2': '#90705d',

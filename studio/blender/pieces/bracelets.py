@@ -114,7 +114,8 @@ def rajasi(bracelet):
     return weighed(build, bracelet, 0.4, 1.5)
 
 
-@piece('bracelets', 202, *ON_FLOOR)
+# the clasp lies at the back
+@piece('bracelets', 202, ON_FLOOR[0]._replace(elevation=48, own=turned(180)), ON_FLOOR[1]._replace(elevation=40, azimuth=10, own=turned(172), fill=0.96, props=and_behind(16, running_out(24))))
 def kadi(bracelet):
     gold = alloy(bracelet)
 
