@@ -7,7 +7,6 @@ const RUNNING_OUT = [
   'pendants-',
   'tops-',
   'necklaces-603-',
-  'necklaces-604-',
   'necklaces-605-',
   'sets-904-',
   'sets-905-',

@@ -151,20 +151,37 @@ def shabnam(necklace, layout=None):
     return out.on_floor()
 
 
-@piece('necklaces', 604, CLOSE._replace(set='sand', props=running_out(118)), CLOSER._replace(props=running_out(100), azimuth=-12, elevation=52))
+def coiled():
+    """The way of the lariat from its ring and back, laid in two rounds about its own ends, which cross at the foot: all of
+    it fits the picture, close by."""
+    def on(k):
+        a, r = math.radians(90 + 720 * k), 37 + 9 * math.sin(math.pi * k) ** 2
+        return (1.06 * r * math.cos(a), r * math.sin(a) - 30, 2.1 * math.exp(-((k - 0.75) / 0.028) ** 2))
+
+    rounds = [on(0.04 + 0.92 * i / 60) for i in range(61)]
+    foot = ((-1.0, 0, 0), (-1.5, 4, 0), (-5.0, 6.6, 0))
+    return (*foot, *rounds[:31]), (*rounds[30:], *((-x, y, z) for x, y, z in reversed(foot)))
+
+
+@piece('necklaces', 604, CLOSE._replace(set='sand', elevation=62, fill=0.76, layout='coiled', props=None), CLOSER._replace(props=running_out(100), azimuth=-12, elevation=52))
 def bela(necklace, layout=None):
     gold = alloy(necklace)
     out, lift = Model(), 1.75  # where the rope passes through the ring, it lies on the ring's wire
 
     def rope(points):
-        return [p + UP * (0.95 + lift * math.exp(-(p.y / 8) ** 2)) for p in smooth([Vector(p) for p in points], 24)]
+        return [p + UP * (0.95 + lift * math.exp(-(p.x ** 2 + p.y ** 2) / 64)) for p in smooth([Vector(p) for p in points], 24)]
 
-    left = rope(((-1.0, 0, 0), (-1.6, 5, 0), (-9, 17, 0), (-33, 48, 0), (-58, 92, 0), (-60, 132, 0), (-34, 160, 0), (0, 168, 0)))
-    right = rope(((0, 168, 0), (34, 160, 0), (60, 132, 0), (58, 92, 0), (33, 48, 0), (9, 17, 0), (1.6, 5, 0), (1.0, 0, 0)))
-    ends = [rope(((-1.0, 0, 0), (-1.4, -6, 0), (-4.6, -22, 0), (-5.5, -38, 0), (-8, -48, 0), (-11, -57, 2.0))),
-            rope(((1.0, 0, 0), (1.4, -6, 0), (6, -26, 0), (10.5, -48, 0), (9.6, -66, 0), (10.2, -75, 0), (12, -84, 2.0)))]
+    if layout == 'coiled':
+        left, right = map(rope, coiled())
+        ends = [rope(((-1.0, 0, 0), (-1.4, -6, 0), (-8, -18, 0), (-17, -28, 0), (-19, -38, 0), (-13, -46, 2.0))),
+                rope(((1.0, 0, 0), (1.4, -6, 0), (8, -14, 0), (20, -18, 0), (29, -25, 0), (30, -36, 0), (22, -46, 0), (12, -52, 0), (6, -56, 2.0)))]
+    else:
+        left = rope(((-1.0, 0, 0), (-1.6, 5, 0), (-9, 17, 0), (-33, 48, 0), (-58, 92, 0), (-60, 132, 0), (-34, 160, 0), (0, 168, 0)))
+        right = rope(((0, 168, 0), (34, 160, 0), (60, 132, 0), (58, 92, 0), (33, 48, 0), (9, 17, 0), (1.6, 5, 0), (1.0, 0, 0)))
+        ends = [rope(((-1.0, 0, 0), (-1.4, -6, 0), (-4.6, -22, 0), (-5.5, -38, 0), (-8, -48, 0), (-11, -57, 2.0))),
+                rope(((1.0, 0, 0), (1.4, -6, 0), (6, -26, 0), (10.5, -48, 0), (9.6, -66, 0), (10.2, -75, 0), (12, -84, 2.0)))]
     for path in (left + right[1:], *ends):
-        out.place(rope_chain(gold, path, 2.0), framed=layout is None or path in ends)
+        out.place(rope_chain(gold, path, 2.0), framed=layout != 'close' or path in ends)
     # the ring is a short tube about the two ropes, clasped by leaves that point down
     axis, middle = Vector((0, -1, 0)), Vector((0, 0, 4.2))
     out.add(lathe([(2.45, -1.3), (2.8, -1.5), (2.95, -1.2), (2.85, 0), (2.95, 1.2), (2.8, 1.5), (2.45, 1.3), (2.45, -1.3)], 72), gold, at(*middle) @ turned(90, 'X'))
