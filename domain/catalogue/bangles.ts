@@ -112,7 +112,7 @@ export const bangles: readonly Bangle[] = [
       'A narrow platinum bangle with a triangular profile: two brushed slopes meet in one polished ridge that runs all the way round. It is solid and slips on whole. Cool on the skin, white, and quiet beside a watch.',
     pictures: [
       'Narrow platinum bangle lying flat, two brushed slopes meeting in a polished ridge',
-      'The platinum bangle standing on edge on a dark ground, its bright ridge drawing a full circle',
+      'The platinum bangle upright in a small wooden stand, its bright ridge drawing a full circle',
     ],
     category: 'Modern',
     metal: 'Platinum',
@@ -169,7 +169,7 @@ export const bangles: readonly Bangle[] = [
       'Two wires of 18K rose gold, one plain and one finely beaded, are twisted around each other into a light, springy bangle. It slips on whole and stacks well with glass churis. A good first gold bangle for a young wrist.',
     pictures: [
       'Slender rose gold bangle of one plain and one beaded wire twisted together',
-      'The twisted bangle standing on edge on a dark ground, beads and smooth wire turning about each other',
+      'The twisted bangle upright in a small wooden stand, beads and smooth wire turning about each other',
     ],
     category: 'Casual',
     metal: 'Rose Gold',

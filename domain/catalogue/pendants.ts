@@ -201,7 +201,7 @@ export const pendants: readonly Pendant[] = [
       'One deep red garnet, cut as a smooth oval, glows in a scalloped bezel of 18K rose gold with milgrain edges. A small crown of three leaves above it turns the shape into a pomegranate. The chain is fine and lies flat.',
     pictures: [
       'Smooth deep red garnet in a scalloped rose gold bezel, three small leaves above it like a pomegranate',
-      'The garnet closer on a dark ground, light on its dome and fine beading round the scallops',
+      'The garnet closer on sand-coloured paper, light on its dome and fine beading round the scallops',
     ],
     category: 'Solitaire',
     metal: 'Rose Gold',

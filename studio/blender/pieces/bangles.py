@@ -4,10 +4,10 @@ import math
 from mathutils import Vector
 
 from findings import around, beads_along, cup_petal, grain_ring, grains, twisted_wire, volute, wire
-from geometry import (TAU, UP, at, ball, circle, curled_petal, evenly, hoop, lathe, outward, petal_outline, plate, polar,
+from geometry import (TAU, UP, at, ball, box, circle, curled_petal, evenly, hoop, lathe, outward, petal_outline, plate, polar,
                       ring_path, sized, smooth, standing, superellipse, sweep, turned)
 from layouts import and_behind, running_out
-from materials import METAL_NAMED, enamel, metal
+from materials import METAL_NAMED, enamel, metal, surface
 from model import Model
 from pieces import Shot, piece, weighed
 
@@ -17,6 +17,19 @@ ON_SHOW = (Shot(azimuth=-12, elevation=24, fill=0.76, front=0.5), Shot('cocoa', 
 # close on the band: the rest of the bangle runs out of the picture
 MACRO = Shot('cocoa', azimuth=-10, elevation=22, fill=0.98, front=0.5, props=and_behind(30, running_out(15)), scale=0.8)
 OPEN = (Shot(pose=turned(-90), azimuth=-14, elevation=28, fill=0.76, front=0.5), Shot('cocoa', pose=turned(-68), azimuth=8, elevation=44, fill=0.82, front=0.5))
+
+
+def in_a_stand(turn):
+    """Upright in the slot of a low wooden stand, which lies along the bangle."""
+    def props(model, _collection):
+        stood = model.on_floor(1.4)
+        wood = surface('rosewood', (0.075, 0.024, 0.013), 0.30, 0.4)
+        return stood.place(Model().add(box(46, 15, 5.0, 0.8), wood, turned(turn)), framed=False)
+    return props
+
+
+# it would not stand by itself
+STOOD = ON_SHOW[1]._replace(props=in_a_stand(32))
 
 
 def alloy(bangle, finish='polished'):
@@ -165,7 +178,7 @@ def gulmohar(bangle):
     return weighed(build, bangle, 0.6, 1.8)
 
 
-@piece('bangles', 105, *ON_SHOW)
+@piece('bangles', 105, ON_SHOW[0], STOOD)
 def himgiri(bangle):
     bright, brushed, r = alloy(bangle), metal(METAL_NAMED[bangle['metal']], 'brushed', grain='Z'), inner(bangle)
 
@@ -237,7 +250,7 @@ def neel_kamal(bangle):
     return weighed(build, bangle, 0.6, 2.0)
 
 
-@piece('bangles', 108, *ON_SHOW)
+@piece('bangles', 108, ON_SHOW[0], STOOD)
 def taar(bangle):
     gold, r = alloy(bangle), inner(bangle)
 

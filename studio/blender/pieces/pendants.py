@@ -309,8 +309,8 @@ def shikhar(pendant):
     return on_chain(one, bright, 1.3, 'box')
 
 
-# its level rim mirrors the lamp behind; from the other side it would mirror the ground, and be lost in it
-@piece('pendants', 711, ROUND[0], Shot('cocoa', azimuth=46, elevation=60, own=turned(30), fill=0.72, front=0.7))
+# its level rim mirrors the lamp behind; what of it mirrors the ground would be lost on cocoa
+@piece('pendants', 711, ROUND[0], Shot('sand', azimuth=46, elevation=60, own=turned(30), fill=0.72, front=0.7))
 def anar(pendant):
     gold = alloy(pendant)
     one, y0 = Model(), -8.6

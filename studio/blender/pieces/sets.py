@@ -107,7 +107,7 @@ def kanchi(jewels, layout=None):
     return out
 
 
-@piece('sets', 903, TABLE._replace(set='cocoa'), BUST)
+@piece('sets', 903, TABLE._replace(set='cocoa, clear stones'), BUST)
 def mehfil(jewels, layout=None):
     gold = alloy(jewels)
     line = Neck(front=84, back=127, deep=2.0, span=158, lift=0.9) if layout == 'bust' else table_line(16, 0.85, 0)
