@@ -13,7 +13,7 @@ interface Card {
   readonly colour: Colour
 }
 
-const WARM: Colour = [1, 0.985, 0.94]
+const WARM: Colour = [1, 0.965, 0.895]
 const COOL: Colour = [0.96, 1, 1]
 const lit = (colour: Colour, radiance: number): Colour => [
   colour[0] * radiance,
