@@ -145,6 +145,7 @@ function Model({ ref, product, source, isRotating, onControl }: ModelProps) {
       environment-image={LIGHT}
       // The hue of gold in light and shade is as on the photographs; the others turn it to ochre, or pale.
       tone-mapping="aces"
+      exposure="1.1"
       shadow-intensity="0.7"
       shadow-softness="0.9"
       camera-target={target}

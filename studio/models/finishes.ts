@@ -17,16 +17,19 @@ export interface Finish {
   }
 }
 
-/** Polished metal is what it mirrors, so these are the reflectances of the alloys that the shop sells. */
+/**
+ * Polished metal is what it mirrors, so these are the reflectances of the alloys that the shop sells. Those of gold are
+ * deeper, as the tone mapping of the viewer (app/detail/View3D.tsx) pales them to what the photographs show.
+ */
 const METALS: Readonly<Record<string, { readonly colour: Colour; readonly roughness: number }>> = {
-  gold22: { colour: [1.0, 0.66, 0.24], roughness: 0.12 },
-  rose: { colour: [0.94, 0.56, 0.43], roughness: 0.12 },
+  gold22: { colour: [1.0, 0.58, 0.16], roughness: 0.12 },
+  rose: { colour: [0.96, 0.5, 0.35], roughness: 0.12 },
   white: { colour: [0.83, 0.81, 0.77], roughness: 0.1 },
   silver: { colour: [0.95, 0.94, 0.91], roughness: 0.12 },
   platinum: { colour: [0.7, 0.69, 0.67], roughness: 0.12 },
   copper: { colour: [0.93, 0.45, 0.28], roughness: 0.16 },
   bronze: { colour: [0.55, 0.31, 0.13], roughness: 0.26 },
-  plated: { colour: [1.0, 0.72, 0.34], roughness: 0.1 },
+  plated: { colour: [1.0, 0.66, 0.27], roughness: 0.1 },
 }
 /** How much rougher than polished. */
 const FINISHES: Readonly<Record<string, number>> = {
