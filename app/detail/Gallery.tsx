@@ -35,7 +35,7 @@ export function Gallery({ product, drawing, spinFrames }: GalleryProps) {
         onPointerEnter={zoomAtPointer}
         onPointerMove={zoomAtPointer}
         className={classes(
-          'group relative aspect-square overflow-hidden bg-plinth low:max-w-[calc(100svh-7.5rem)]',
+          'group relative aspect-square overflow-hidden bg-plinth',
           // The drawing has no light, and what is looked at closely is not dimmed.
           view !== 3 && !turnable.isOpen && 'lit hover:before:opacity-0',
         )}
