@@ -171,14 +171,17 @@ function RecentSearch({ query }: { readonly query: string }) {
 function ProductSuggestion({ product }: { readonly product: PricedProduct }) {
   return (
     <>
-      <ProductPicture product={product} sizes="56px" className="size-14" />
-      <span className="min-w-0 grow">
-        <span className="line-clamp-2 leading-snug font-medium">{product.name}</span>
-        <span className="block truncate text-sm text-ink-soft">
-          {presentationOf(product.type).label} · {product.category}
+      <ProductPicture product={product} sizes="56px" className="size-[min(3.5rem,20vw)]" />
+      {/* The price has a line of its own where text is large. */}
+      <span className="flex min-w-0 grow flex-wrap items-center justify-between gap-x-3">
+        <span className="min-w-0 grow basis-28">
+          <span className="line-clamp-2 leading-snug font-medium">{product.name}</span>
+          <span className="block truncate text-sm text-ink-soft">
+            {presentationOf(product.type).label} · {product.category}
+          </span>
         </span>
+        <span className="figures text-sm">{formatRupees(product.price.amount)}</span>
       </span>
-      <span className="figures text-sm">{formatRupees(product.price.amount)}</span>
     </>
   )
 }

@@ -38,7 +38,7 @@ export function Tabs({ label, tabs, initial }: TabsProps) {
         aria-label={label}
         tabIndex={-1}
         onKeyDown={onKeyDown}
-        className="flex gap-6 overflow-x-auto border-b border-line"
+        className="flex flex-wrap gap-x-6 border-b border-line"
       >
         {tabs.map((tab) => (
           <button
@@ -54,7 +54,7 @@ export function Tabs({ label, tabs, initial }: TabsProps) {
             tabIndex={tab === selected ? 0 : -1}
             onClick={() => select(tab.id)}
             className={classes(
-              '-mb-px min-h-11 border-b-2 px-1 py-2 -outline-offset-2 transition-colors',
+              '-mb-px min-h-11 border-b-2 px-1 py-2 whitespace-nowrap -outline-offset-2 transition-colors',
               tab === selected ? 'border-gold text-ink' : 'border-ground text-ink-soft hover:text-ink',
             )}
           >
