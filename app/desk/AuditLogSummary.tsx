@@ -46,7 +46,7 @@ export function AuditLogSummary() {
         ]}
       />
       {outcome && (
-        <Notice tone={outcome.tone} className="mt-4 break-all">
+        <Notice tone={outcome.tone} className="mt-4 wrap-anywhere">
           {outcome.text}
         </Notice>
       )}

@@ -75,7 +75,7 @@ function Month({ month, documents }: MonthProps) {
                 {orderNumber}
               </Link>
             </span>
-            <span className="text-right">
+            <span className="ml-auto text-right">
               <span className="figures">{formatRupees(total)}</span>
               <span className="block text-sm text-ink-soft">{dateTime(issuedAt)}</span>
             </span>

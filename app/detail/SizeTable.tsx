@@ -14,7 +14,11 @@ export function SizeTable({ sizes, choice: { kind, chosen } }: SizeTableProps) {
       <thead>
         <tr className="border-b border-line-strong text-left">
           {['Size', 'Across, mm', 'Around, mm'].map((heading) => (
-            <th key={heading} scope="col" className="py-2 font-medium not-first:text-right">
+            <th
+              key={heading}
+              scope="col"
+              className="py-2 align-bottom font-medium whitespace-normal not-first:pl-3 not-first:text-right"
+            >
               {heading}
             </th>
           ))}

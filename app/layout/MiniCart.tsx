@@ -47,8 +47,8 @@ export function MiniCart({ added, hasToast }: MiniCartProps) {
           In your cart
         </p>
       )}
-      <div className="flex items-center gap-4 p-4 pr-2 max-lg:[@media(max-height:39rem)]:hidden">
-        <ProductPicture product={line.product} sizes="72px" className="size-18" />
+      <div className="flex items-center gap-[min(1rem,3vw)] p-[min(1rem,4vw)] pr-2 max-lg:[@media(max-height:39rem)]:hidden">
+        <ProductPicture product={line.product} sizes="72px" className="size-[min(4.5rem,18vw)]" />
         <div className="min-w-0 grow">
           <p className="leading-snug font-semibold">{line.product.name}</p>
           <p className="mt-1 text-sm text-ink-soft">
