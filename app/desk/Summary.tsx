@@ -19,7 +19,7 @@ export function Summary({ label, facts }: SummaryProps) {
         {facts.map((fact) => (
           <div
             key={fact.label}
-            className="flex flex-wrap content-start items-baseline justify-between gap-x-4 border-line py-3 not-first:border-t sm:flex-col sm:flex-nowrap sm:py-4 sm:pr-4 sm:not-first:border-t-0 sm:not-first:border-l sm:not-first:pl-6"
+            className="flex flex-wrap content-start items-baseline justify-between gap-x-4 border-line py-3 not-first:border-t sm:flex-col sm:flex-nowrap sm:justify-start sm:py-4 sm:pr-4 sm:not-first:border-t-0 sm:not-first:border-l sm:not-first:pl-6"
           >
             <dt className="text-sm text-ink-soft">{fact.label}</dt>
             <dd className="figures ml-auto text-right text-xl sm:ml-0 sm:text-left">{fact.value}</dd>
