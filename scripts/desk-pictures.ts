@@ -104,8 +104,9 @@ async function takeAll(page: Page): Promise<void> {
 
   await page.goto(`${URL_OF_SHOP}/desk`)
   const returns = page.getByRole('region', { name: 'Returns' })
-  await returns.getByRole('link').first().click()
-  await page.getByRole('region', { name: 'Returns' }).scrollIntoViewIfNeeded()
+  // The demo leaves one to inspect.
+  await returns.getByRole('link', { name: 'Pieces arrived' }).first().click()
+  await page.getByRole('button', { name: /^Accept/ }).scrollIntoViewIfNeeded()
   await take(page, 'return')
 }
 

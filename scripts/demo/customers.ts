@@ -23,6 +23,7 @@ import { signIn, signUp, type TestClient } from '../chaos/client.ts'
 import type { GatewayControls, Proof } from '../chaos/gateway.ts'
 import type { Random } from '../chaos/random.ts'
 import type { DemoClock } from './clock.ts'
+import { until } from './staff.ts'
 
 // prettier-ignore
 const FIRST_NAMES = [
@@ -150,7 +151,11 @@ export async function askForReturn(
   { random, clock }: Shopping,
 ): Promise<void> {
   const call = callAs(customer, clock)
-  const { lines } = await call(withNumber(readReturns, orderNumber), null)
+  // The shop hears of the delivery in the background.
+  const lines = await until(`${orderNumber} to be delivered`, async () => {
+    const returnable = await call(withNumber(readReturns, orderNumber), null)
+    return returnable.until === null ? undefined : returnable.lines
+  })
   if (lines.length === 0) return
   const { position } = random.oneOf(lines)
   await call(withNumber(requestOwnReturn, orderNumber), {

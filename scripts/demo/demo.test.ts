@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '#server/db/open.ts'
 import { verifyChain } from '#server/desk/audit-log.ts'
 import { parcel } from '#server/db/parcel-schema.ts'
+import { orderReturn } from '#server/db/return-schema.ts'
 import { edition, order } from '#server/db/schema.ts'
 import { taxDocument } from '#server/db/tax-document-schema.ts'
 import { freePorts } from '#server/testing.ts'
@@ -48,6 +49,8 @@ test(
       const invoices = await db.select().from(taxDocument).where(eq(taxDocument.kind, 'invoice'))
       expect(invoices).toHaveLength(parcels.length)
       expect((await db.select().from(edition)).length).toBeGreaterThan(3)
+      const returns = await db.select().from(orderReturn)
+      expect(returns.map(({ state }) => state)).toContain('received')
     } finally {
       await database.close()
     }

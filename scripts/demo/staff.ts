@@ -97,6 +97,8 @@ export interface Desk {
   readonly manager: DeskClient
   /** The day begins: rates, messages, refunds of the other, returns, parcels. Gives the numbers that were handed over. */
   work(day: WorkingDay): Promise<string[]>
+  /** Approves what the customer has requested, and records that the pieces are here. */
+  receiveReturnOf(orderNumber: string): Promise<void>
 }
 
 export interface WorkingDay {
@@ -147,6 +149,14 @@ export async function openDesk({ siteUrl, sandboxUrl, clock, ownerLink }: DeskOp
       const { approvals } = await manager.call(readToday)
       for (const { id, orderNumber } of approvals) await manager.call(approveRefund, { id }, orderNumber)
       return sendParcels(manager, random)
+    },
+    async receiveReturnOf(orderNumber) {
+      await owner.signIn()
+      const { returns } = await owner.call(readDeskOrder, undefined, orderNumber)
+      for (const { id } of returns.filter(({ state }) => state === 'requested')) {
+        await owner.call(approveReturn, { id }, orderNumber)
+        await owner.call(receiveReturn, { id }, orderNumber)
+      }
     },
   }
 }

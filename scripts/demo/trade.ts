@@ -60,6 +60,8 @@ interface Trade {
   /** Delivered pieces that the customer will ask to return, until they are sent. */
   comingBack: Delivered[]
   deliveredLate: string[]
+  /** In the order of their delivery. */
+  readonly arrived: string[]
 }
 
 export async function trade(options: TradeOptions): Promise<Counts> {
@@ -76,6 +78,7 @@ export async function trade(options: TradeOptions): Promise<Counts> {
     onTheWay: [],
     comingBack: [],
     deliveredLate: [],
+    arrived: [],
   }
   for (let day = 0; day < days; day += 1) {
     const date = indiaDate(new Date(until.getTime() - (days - 1 - day) * DAY_MS))
@@ -84,7 +87,21 @@ export async function trade(options: TradeOptions): Promise<Counts> {
     if (isReached(state, date, '21:45')) await night(state, day)
     if (day % 7 === 6) say(`${date}: ${state.counts.paid} orders paid, ${state.counts.delivered} delivered`)
   }
+  await leaveReturnsOpen(state)
   return state.counts
+}
+
+/** So that whoever tries the desk finds a return to decide on and one to inspect, whatever chance has brought. */
+async function leaveReturnsOpen(state: Trade): Promise<void> {
+  const { options, shopping, counts } = state
+  // Nobody has asked to return what came last.
+  const newest = state.arrived.slice(-2)
+  for (const orderNumber of newest) {
+    await askForReturn(await buyerOf(state, orderNumber), orderNumber, shopping)
+    counts.returns += 1
+  }
+  const [toInspect] = newest
+  if (toInspect !== undefined) await options.desk.receiveReturnOf(toInspect)
 }
 
 /** False for what is still to come today. */
@@ -97,13 +114,13 @@ function isReached({ options: { clock, until } }: Trade, date: string, time: str
 
 async function morning(state: Trade): Promise<void> {
   const { options, shopping, onTheWay, deliveredLate } = state
-  const kept: Delivered[] = []
+  const waiting: Delivered[] = []
   for (const delivered of state.comingBack) {
     const { orderNumber, hasAsked } = delivered
     const isSent = hasAsked && (await sendBack(await buyerOf(state, orderNumber), orderNumber, shopping))
-    if (!isSent) kept.push(delivered)
+    if (!isSent) waiting.push(delivered)
   }
-  state.comingBack = kept
+  state.comingBack = waiting
   const setsRates = indiaWeekday(new Date()) !== SUNDAY
   const sent = await options.desk.work({ random: shopping.random, setsRates, deliveredLate })
   state.deliveredLate = []
@@ -158,7 +175,9 @@ async function night(state: Trade, day: number): Promise<void> {
   state.onTheWay = state.onTheWay.filter(({ nights }) => nights < NIGHTS_ON_THE_WAY)
 }
 
-function arrive({ shopping, counts, comingBack, deliveredLate }: Trade, orderNumber: string, day: number) {
+function arrive(state: Trade, orderNumber: string, day: number) {
+  const { shopping, counts, comingBack, deliveredLate, arrived } = state
+  arrived.push(orderNumber)
   counts.delivered += 1
   const draw = shopping.random.between(1, 100)
   if (draw <= RETURNED) comingBack.push({ orderNumber, day, hasAsked: false })
