@@ -181,6 +181,9 @@ describe('what the order of a business or of a large amount says at the desk', (
     expect(textOf('b2b')).toContain(`,${value},08-Rajasthan,N,,Regular B2B,,3,`)
     expect(textOf('cdnr')).toContain(`${recipient},${note?.number},`)
     expect(textOf('cdnr')).toContain(`,C,08-Rajasthan,N,Regular B2B,${value},,3,`)
+    const invoiceDate = invoice && indiaDate(invoice.issuedAt)
+    expect(textOf('sales-register')).toContain(`,${value},${number},,\r\n`)
+    expect(textOf('sales-register')).toContain(`,-${value},${number},${invoice?.number},${invoiceDate}\r\n`)
     for (const name of ['b2cl', 'cdnur']) {
       expect(textOf(name)).not.toContain(String(invoice?.number))
       expect(textOf(name)).not.toContain(String(note?.number))

@@ -39,11 +39,22 @@ interface Filing {
   readonly isSpecimen: boolean
 }
 
-export async function loadFiledDocuments(db: Db, { month, isSpecimen }: Filing): Promise<FiledDocument[]> {
+/** As the sales register lists it. */
+interface RegisteredDocument extends FiledDocument {
+  readonly orderNumber: string
+  /** Of the invoice that a credit note corrects; null of an invoice. */
+  readonly invoiceNumber: string | null
+  readonly invoiceIssuedAt: Date | null
+}
+
+export async function loadFiledDocuments(
+  db: Db,
+  { month, isSpecimen }: Filing,
+): Promise<RegisteredDocument[]> {
   const { from, to } = indiaMonth(month)
   const invoice = alias(taxDocument, 'invoice')
   const rows = await db
-    .select({ document: taxDocument, invoiceTotal: invoice.total })
+    .select({ document: taxDocument, invoiceTotal: invoice.total, invoiceIssuedAt: invoice.issuedAt })
     .from(taxDocument)
     .leftJoin(invoice, eq(invoice.number, taxDocument.invoiceNumber))
     .where(
@@ -54,8 +65,9 @@ export async function loadFiledDocuments(db: Db, { month, isSpecimen }: Filing):
       ),
     )
     .orderBy(asc(taxDocument.issuedAt), asc(taxDocument.number))
-  return rows.map(({ document, invoiceTotal }) => ({
+  return rows.map(({ document, invoiceTotal, invoiceIssuedAt }) => ({
     ...document,
+    invoiceIssuedAt,
     invoiceTotal: invoiceTotal ?? document.total,
   }))
 }
@@ -65,7 +77,7 @@ interface CsvFile {
   readonly text: string
 }
 
-export function filingOf(documents: readonly FiledDocument[], { month, isSpecimen }: Filing): CsvFile[] {
+export function filingOf(documents: readonly RegisteredDocument[], { month, isSpecimen }: Filing): CsvFile[] {
   const prefix = `${isSpecimen ? 'specimen-' : ''}${month}`
   return Object.entries(tablesOf(documents)).map(([name, rows]) => ({
     name: `${prefix}-${name}.csv`,
@@ -76,7 +88,7 @@ export function filingOf(documents: readonly FiledDocument[], { month, isSpecime
 type Rows = readonly (readonly string[])[]
 
 /** The names are those of the offline tool's sheets. */
-function tablesOf(documents: readonly FiledDocument[]): Record<string, Rows> {
+function tablesOf(documents: readonly RegisteredDocument[]): Record<string, Rows> {
   const hsn = hsnSummary(documents)
   return {
     ...registeredTables(documents),
@@ -246,7 +258,7 @@ function taxCells({ taxableValue, igst, cgst, sgst }: TaxRow): string[] {
 }
 
 /** Its columns add up to the month: credit notes are negative, unlike in the tables of notes (9B), which want them positive. */
-function registerOf(documents: readonly FiledDocument[]): Rows {
+function registerOf(documents: readonly RegisteredDocument[]): Rows {
   return [
     [
       'Number',
@@ -260,14 +272,19 @@ function registerOf(documents: readonly FiledDocument[]): Rows {
       'CGST',
       stateTaxName(sellerOf(null).state),
       'Total',
+      'Order',
+      'Credited Invoice',
+      'Date of Credited Invoice',
     ],
     ...documents.map((document) => {
-      const { number, kind, issuedAt, content } = document
+      const { number, kind, issuedAt, content, orderNumber, invoiceNumber, invoiceIssuedAt } = document
       const { buyer, recipient } = content
       const customer = [recipient?.name ?? buyer.name, recipient?.gstin ?? '']
       const cells = [number, kind, indiaDate(issuedAt), ...customer, placeOf(document)]
       const totals = registeredTotals(document)
-      return [...cells, ...taxCells(totals), inRupees(totals.total)]
+      const invoiceDate = invoiceIssuedAt ? indiaDate(invoiceIssuedAt) : ''
+      const references = [orderNumber, invoiceNumber ?? '', invoiceDate]
+      return [...cells, ...taxCells(totals), inRupees(totals.total), ...references]
     }),
   ]
 }
