@@ -18,7 +18,7 @@ import { CheckField } from './CheckField.tsx'
 import { Confirm } from './Confirm.tsx'
 import { useDesk, useTitle } from './desk-context.ts'
 import { ReasonField } from './ReasonField.tsx'
-import { dateTime, levelText, NOT_LOADED } from './texts.ts'
+import { dateTime, ITEM_LABELS, levelText, NOT_LOADED } from './texts.ts'
 import { useForm } from './use-form.ts'
 
 interface StockProps {
@@ -257,7 +257,7 @@ function Items({ stock, onChange, mayChange }: StockProps & { readonly mayChange
           >
             <div className="min-w-0">
               <p>
-                {serial} <span className="text-ink-soft">{huid}</span>: {state}
+                {serial} <span className="text-ink-soft">{huid}</span>: {ITEM_LABELS[state]}
               </p>
               <p className="text-sm text-ink-soft">
                 {size !== '' && `Size ${size}, `}
@@ -265,7 +265,7 @@ function Items({ stock, onChange, mayChange }: StockProps & { readonly mayChange
                 {orderNumber !== null && `, ${orderNumber}`}
               </p>
             </div>
-            {mayChange && state === 'available' && (
+            {mayChange && (state === 'available' || state === 'returned') && (
               <Confirm
                 label="Write off"
                 about={serial}
@@ -279,7 +279,11 @@ function Items({ stock, onChange, mayChange }: StockProps & { readonly mayChange
                 }
                 onDone={onChange}
               >
-                <p>The piece is no longer for sale, and the count is one less.</p>
+                <p>
+                  {state === 'available'
+                    ? 'The piece is no longer for sale, and the count is one less.'
+                    : 'The piece is not for sale for good. The count does not include it already.'}
+                </p>
                 <ReasonField />
               </Confirm>
             )}

@@ -1,9 +1,10 @@
-import type { FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import {
   exportStockSheet,
   searchStock,
   STOCK_VIEWS,
+  type Piece,
   type StockedProduct,
   type StockView,
 } from '#contract/desk/stock.ts'
@@ -12,6 +13,7 @@ import { Button } from '#app/ui/Button.tsx'
 import { Field, SelectField } from '#app/ui/Field.tsx'
 import { useDesk, useTitle } from './desk-context.ts'
 import { PagedList } from './PagedList.tsx'
+import { PieceLife } from './PieceLife.tsx'
 import { SaveFile } from './SaveFile.tsx'
 import { levelText } from './texts.ts'
 
@@ -26,6 +28,7 @@ export function StockScreen() {
   useTitle('Stock')
   const { send } = useDesk()
   const [params, setParams] = useSearchParams()
+  const [piece, setPiece] = useState<Piece | null>(null)
   const view = STOCK_VIEWS.find((each) => each === params.get('view')) ?? 'all'
   const text = params.get('text') ?? ''
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
@@ -58,10 +61,12 @@ export function StockScreen() {
         <Button type="submit">Find</Button>
       </form>
       <div className="mt-6">
+        {piece && <PieceLife piece={piece} />}
         <PagedList
           key={`${view} ${text}`}
           load={async (after: string | null, options) => {
             const result = await send(searchStock, { body: { text, view, after }, ...options })
+            if (result.ok && after === null) setPiece(result.value.piece ?? null)
             return result.ok
               ? { ok: true, value: { items: result.value.products, next: result.value.after } }
               : result

@@ -1,8 +1,10 @@
 import type { OrderView } from '#contract/desk/orders.ts'
+import type { ITEM_STATES } from '#contract/desk/stock.ts'
 import type { ReturnStage, ReturnState, UnmadeRefundCause } from '#domain/return.ts'
 import type { CallError } from '#app/api.ts'
 
 export const NOT_LOADED = 'This could not be loaded. Please check your connection and try again.'
+export const INDIA_TIME_LABEL = 'When, in India’s time'
 /** How often lists and orders refresh while they are looked at. */
 export const REFRESH_MS = 45_000
 
@@ -90,6 +92,14 @@ export function deviceName(userAgent: string): string {
 /** Size 14: 3, 1 held */
 export function levelText({ size, onHand, held }: Level): string {
   return `${size === '' ? '' : `Size ${size}: `}${onHand}${held > 0 ? `, ${held} held` : ''}`
+}
+
+/** Of a single piece that was entered under Stock. */
+export const ITEM_LABELS: Readonly<Record<(typeof ITEM_STATES)[number], string>> = {
+  available: 'In stock',
+  sold: 'Sold',
+  returned: 'Came back, not for sale',
+  'written off': 'Written off',
 }
 
 interface Level {

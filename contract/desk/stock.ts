@@ -25,8 +25,43 @@ const StockedProduct = z.object({
 })
 export type StockedProduct = z.infer<typeof StockedProduct>
 
+export const ITEM_STATES = ['available', 'sold', 'returned', 'written off'] as const
+
+export const PIECE_STEPS = [
+  'entered',
+  'packed',
+  'handed over',
+  'delivered',
+  'came back',
+  'corrected',
+] as const
+
+const PieceStep = z.object({
+  what: z.enum(PIECE_STEPS),
+  at: z.string(),
+  orderNumber: z.nullable(z.string()),
+  /** By whom and why, of what was entered or corrected; empty otherwise. */
+  note: z.string(),
+})
+export type PieceStep = z.infer<typeof PieceStep>
+
+const Piece = z.object({
+  huid: z.nullable(z.string()),
+  serial: z.nullable(z.string()),
+  sku: z.string(),
+  name: z.string(),
+  size: z.string(),
+  /** Null for a piece that was never entered here, and is known by its parcel alone. */
+  state: z.nullable(z.enum(ITEM_STATES)),
+  /** Oldest first. */
+  steps: z.array(PieceStep),
+})
+export type Piece = z.infer<typeof Piece>
+
 const StockPage = z.object({
   products: z.array(StockedProduct),
+  /** The single piece whose HUID or serial number was searched for; absent if there is none. */
+  piece: z.optional(Piece),
   /** The next page begins after this SKU; absent if there is none. */
   after: z.optional(z.string()),
 })
@@ -44,8 +79,6 @@ export const searchStock = deskEndpoint({
   }),
   response: StockPage,
 })
-
-export const ITEM_STATES = ['available', 'sold', 'returned', 'written off'] as const
 
 const ProductStock = z.object({
   ...StockedProduct.shape,

@@ -1,5 +1,5 @@
 /** Stock as the desk finds and shows it. */
-import { and, asc, desc, eq, gt, isNull, lte, or, sql, type SQL } from 'drizzle-orm'
+import { and, arrayOverlaps, asc, desc, eq, gt, isNull, lte, or, sql, type SQL } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import type {
   ProductStock,
@@ -14,9 +14,17 @@ import { LOW_STOCK, sizeOfStockKey, skuOfStockKey } from '#domain/stock.ts'
 import { indiaDate } from '#domain/time.ts'
 import { toCsv } from '#server/csv.ts'
 import type { Db } from '#server/db/open.ts'
-import { editionEntry, serialItem, stockHold, stockLevel, stockMovement } from '#server/db/schema.ts'
+import {
+  editionEntry,
+  orderLine,
+  serialItem,
+  stockHold,
+  stockLevel,
+  stockMovement,
+} from '#server/db/schema.ts'
 import { listLevels, listLevelsOf, type ListedLevel } from '#server/stock/corrections.ts'
 import { findPublished } from '#server/stock/published.ts'
+import { findPieceLife } from './pieces.ts'
 
 const PAGE_SIZE = 50
 const MOVEMENTS_SHOWN = 30
@@ -39,7 +47,9 @@ export async function findStock(db: Db, { text, view, after }: Search, now: Date
     ({ key }) => skuOfStockKey(key),
   )
   const last = page.at(-1)
+  const piece = after === null ? await findPieceLife(db, text) : undefined
   return {
+    ...(piece && { piece }),
     products: page.map((product) => ({ ...product, levels: (levels.get(product.sku) ?? []).map(toLevel) })),
     ...(last && rows.length > PAGE_SIZE && { after: last.sku }),
   }
@@ -69,6 +79,10 @@ function matches(text: string): SQL | undefined {
     sql`${editionEntry.key} in (
       select split_part(${serialItem.key}, '/', 1) from ${serialItem}
       where ${or(eq(serialItem.serial, code), eq(serialItem.huid, code))}
+    )`,
+    sql`${editionEntry.key} in (
+      select ${orderLine.type} || '-' || ${orderLine.productId} from ${orderLine}
+      where ${orderLine.codes} is not null and ${arrayOverlaps(orderLine.codes, [code])}
     )`,
   )
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import type { PieceStep } from '#contract/desk/stock.ts'
 import type { Role } from '#domain/permissions.ts'
 import { parseToken } from '#domain/signed-document.ts'
 import { addMs, DAY_MS, HOUR_MS } from '#domain/time.ts'
@@ -18,7 +19,7 @@ import {
 } from '#server/checkout/testing.ts'
 import { parcel } from '#server/db/parcel-schema.ts'
 import { refundRequest } from '#server/db/refund-schema.ts'
-import { emailOutbox, order as orderTable, serialItem, stockMovement } from '#server/db/schema.ts'
+import { emailOutbox, order as orderTable, serialItem, stockLevel, stockMovement } from '#server/db/schema.ts'
 import { loadTaxDocuments } from '#server/documents/issue.ts'
 import type { Packing } from './parcels.ts'
 import { createParcelActions } from './testing.ts'
@@ -380,6 +381,57 @@ describe('a return', () => {
     ])
     await correctSerialItem(fixture.db, { serial: 'A2', state: 'available' }, count)
     expect(await restockedPieces(number)).toBe(2)
+  })
+
+  test('leaves a serial item that cannot be sold as it is returned, and the count as it was', async () => {
+    const { db, server } = fixture
+    const count = { actor: 'asha@swarnika.test', reason: 'count', now: server.deps.now() }
+    const huid = nextHuid()
+    const item = { serial: 'R-77', key: 'rings-801', huid, netWeightMg: 4000, grossWeightMg: 4500 } as const
+    expect((await enterSerialItem(db, { item, isNew: true }, count)).ok).toBe(true)
+    const order = await payForRings(fixture, 1)
+    const { number } = order
+    await deliver(number, [{ position: 0, codes: [huid] }], 0)
+    const stock = async () => ({
+      items: await db.select().from(serialItem).where(eq(serialItem.serial, 'R-77')),
+      levels: await db.select().from(stockLevel).where(eq(stockLevel.key, 'rings-801')),
+    })
+    const { items, levels } = await stock()
+    expect(items).toMatchObject([{ state: 'sold', orderNumber: number }])
+    const id = await receivedReturn(order)
+    await enterFreshCode('owner')
+    await decide('owner', number, 'accept', { id, codes: [huid], restocks: false })
+    expect(await stock()).toMatchObject({ items: [{ state: 'returned', orderNumber: null }], levels })
+
+    const { piece } = (await send('packer', 'POST', 'stock/search', { text: huid, view: 'all', after: null }))
+      .json
+    expect(piece).toMatchObject({ serial: 'R-77', huid, sku: 'rings-801', state: 'returned' })
+    expect(piece.steps.map(({ what, orderNumber }: PieceStep) => [what, orderNumber])).toEqual([
+      ['entered', null],
+      ['packed', number],
+      ['handed over', number],
+      ['delivered', number],
+      ['came back', number],
+      ['corrected', null],
+    ])
+    // Written off, it is not counted off a second time.
+    await correctSerialItem(db, { serial: 'R-77', state: 'written off' }, count)
+    expect((await stock()).levels).toEqual(levels)
+  })
+
+  test('shows the life of a piece by its HUID, also of one that was never entered under Stock', async () => {
+    const order = await deliveredOrder(0)
+    const { number, codes } = order
+    const id = await receivedReturn(order)
+    await enterFreshCode('owner')
+    await decide('owner', number, 'accept', { id, codes: [codes[0]], restocks: true })
+    const find = async (text = '') =>
+      (await send('packer', 'POST', 'stock/search', { text, view: 'all', after: null })).json
+    const { piece } = await find(codes[0]?.toLowerCase())
+    expect(piece).toMatchObject({ huid: codes[0], serial: null, state: null, sku: 'rings-801' })
+    expect(piece.steps.at(-1)).toMatchObject({ what: 'came back', orderNumber: number })
+    expect((await find(codes[1])).piece.steps.at(-1)).toMatchObject({ what: 'delivered' })
+    expect((await find('ZZ99ZZ')).piece).toBeUndefined()
   })
 
   // Shows D41.unmade

@@ -40,7 +40,7 @@ import { appendOrderEvents, type Source } from '#server/orders/order-events.ts'
 import { loadLines, lockOrder, type OrderLineRow, type OrderRow } from '#server/orders/orders.ts'
 import { loadRefundBasis, loadRefundLines } from '#server/refunds/refund-amounts.ts'
 import { requestRefund } from '#server/refunds/refund-requests.ts'
-import { restockLines } from '#server/stock/sell.ts'
+import { keepReturnedLines, restockLines } from '#server/stock/sell.ts'
 
 /** Oldest first. */
 export function loadReturns(db: Db, orderNumber: string): Promise<ReturnRow[]> {
@@ -262,14 +262,14 @@ export async function acceptReturnedPieces(
     const refunded = await requestRefund(tx, orderNumber, { ...input, by, at, approvalAbove })
     if (!refunded.ok) return refunded
   }
-  if (restocks) {
-    const lines = selectLines(orderLines, row.lines).map(({ productId: id, codes: sentCodes, ...line }) => ({
-      ...line,
-      id,
-      codes: codes.filter((code) => sentCodes?.includes(code)),
-    }))
-    await restockLines(tx, orderNumber, { lines, actor: by, reason: 'return accepted', now: at })
-  }
+  const lines = selectLines(orderLines, row.lines).map(({ productId: id, codes: sentCodes, ...line }) => ({
+    ...line,
+    id,
+    codes: codes.filter((code) => sentCodes?.includes(code)),
+  }))
+  const returned = { lines, actor: by, now: at }
+  if (restocks) await restockLines(tx, orderNumber, { ...returned, reason: 'return accepted' })
+  else await keepReturnedLines(tx, orderNumber, { ...returned, reason: 'return accepted, not for sale' })
   return moveReturn(tx, orderNumber, move)
 }
 

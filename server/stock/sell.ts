@@ -123,6 +123,40 @@ export async function restockLines(
   await notifyStockChange(tx)
 }
 
+/**
+ * Lines of an order that came back and cannot be sold as they are: their serial items are returned, and no level changes.
+ * Needs the lock on the order.
+ */
+export async function keepReturnedLines(
+  tx: Db,
+  orderNumber: string,
+  { lines, actor, reason, now: at }: Restocking,
+): Promise<void> {
+  const keys = lines.flatMap(keysOf)
+  await lockLevels(tx, keys, { claimant: null, at })
+  const { serial, huid, state } = serialItem
+  const keep = async (which: SQL | undefined) => {
+    const kept = await tx
+      .update(serialItem)
+      .set({ state: 'returned', orderNumber: null })
+      .where(and(eq(serialItem.orderNumber, orderNumber), eq(state, 'sold'), which))
+      .returning()
+    for (const item of kept) {
+      const movement = { key: item.key, at, actor }
+      // Returned of the order, so that restocking the order does not count it again, and not for sale.
+      await moveStock(tx, { ...movement, change: 1, cause: 'returned', orderNumber, reason })
+      const what = `${item.serial} sold to returned: ${reason}`
+      await moveStock(tx, { ...movement, change: -1, cause: 'correction', reason: what })
+    }
+  }
+  const codes = lines.flatMap((line) => line.codes)
+  if (codes.length > 0) await keep(or(inArray(huid, codes), inArray(serial, codes)))
+  for (const line of lines) {
+    const unnamed = await lastSold(tx, orderNumber, { line, quantity: line.quantity - line.codes.length })
+    if (unnamed.length > 0) await keep(inArray(serial, unnamed))
+  }
+}
+
 async function freeItems(tx: Db, orderNumber: string, which?: SQL): Promise<void> {
   await tx
     .update(serialItem)

@@ -1,0 +1,69 @@
+import { Link } from 'react-router'
+import type { Piece, PieceStep } from '#contract/desk/stock.ts'
+import { dateTime, ITEM_LABELS } from './texts.ts'
+
+/** One piece, found by its HUID or serial number: where it is, and how it came there. */
+export function PieceLife({ piece }: { readonly piece: Piece }) {
+  const { huid, serial, sku, name, size, steps } = piece
+  const codes = [huid && `HUID ${huid}`, serial && `serial number ${serial}`].filter(Boolean)
+  return (
+    <section aria-labelledby="piece" className="mb-8 border border-line p-4">
+      <h2 id="piece" className="text-xl break-words">
+        {name}
+        {size !== '' && `, size ${size}`}
+      </h2>
+      <p className="text-sm text-ink-soft">
+        {sku}, {codes.join(', ')}
+      </p>
+      <p className="mt-2 font-medium">{stateText(piece)}</p>
+      <ol aria-label="The life of the piece" className="mt-3 border-t border-line">
+        {steps.map(({ what, at, orderNumber, note }) => (
+          <li
+            key={`${what} ${at}`}
+            className="grid gap-x-4 border-b border-line py-2 text-sm sm:grid-cols-[12rem_1fr]"
+          >
+            <span className="text-ink-soft">{dateTime(at)}</span>
+            <span className="min-w-0 break-words">
+              {STEP_LABELS[what]}
+              {orderNumber !== null && (
+                <>
+                  {': '}
+                  <Link to={`/orders/${orderNumber}`} className="figures underline">
+                    {orderNumber}
+                  </Link>
+                </>
+              )}
+              {note !== '' && <span className="text-ink-soft"> · {note}</span>}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+const STEP_LABELS: Readonly<Record<PieceStep['what'], string>> = {
+  entered: 'Entered under Stock',
+  packed: 'Packed for an order',
+  'handed over': 'Handed over to the courier',
+  delivered: 'Delivered to the customer',
+  'came back': 'Came back, inspected and accepted',
+  corrected: 'Corrected under Stock',
+}
+
+/** Of a piece that was never entered under Stock, its last step says where it is. */
+function stateText({ state, steps }: Piece): string {
+  if (state !== null) return ITEM_LABELS[state]
+  switch (steps.at(-1)?.what) {
+    case 'packed':
+      return 'Packed'
+    case 'handed over':
+      return 'With the courier'
+    case 'delivered':
+      return 'With the customer'
+    case 'came back':
+      return 'Came back'
+    default:
+      return 'Known'
+  }
+}

@@ -1,0 +1,138 @@
+/** The life of one piece, by its HUID or serial number: from its entry under Stock, by the parcels it was in, to its return. */
+import { and, arrayOverlaps, asc, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
+import { PIECE_STEPS, type Piece, type PieceStep } from '#contract/desk/stock.ts'
+import { skuOf } from '#domain/product.ts'
+import { sizeOfStockKey, skuOfStockKey } from '#domain/stock.ts'
+import type { Db } from '#server/db/open.ts'
+import { parcel } from '#server/db/parcel-schema.ts'
+import { orderReturn } from '#server/db/return-schema.ts'
+import { orderEvent, orderLine, serialItem, stockMovement } from '#server/db/schema.ts'
+import { findPublished } from '#server/stock/published.ts'
+
+type Item = typeof serialItem.$inferSelect
+type SentLine = Awaited<ReturnType<typeof findSentLines>>[number]
+
+const PIECE_CODE = /^[0-9A-Z-]{1,40}$/
+
+/** Undefined where the text is the code of no piece that the shop knows. */
+export async function findPieceLife(db: Db, text: string): Promise<Piece | undefined> {
+  const code = text.toUpperCase()
+  if (!PIECE_CODE.test(code)) return undefined
+  const [item] = await db
+    .select()
+    .from(serialItem)
+    .where(or(eq(serialItem.serial, code), eq(serialItem.huid, code)))
+  const codes = item ? [item.serial, item.huid].filter((each) => each !== null) : [code]
+  const sent = await findSentLines(db, codes)
+  const described = await describe(db, item, sent)
+  if (!described) return undefined
+  const steps = [
+    ...(item ? await entriesOf(db, item) : []),
+    ...sent.flatMap(parcelSteps),
+    ...(await returnsOf(db, sent, codes)),
+  ]
+  return {
+    huid: item ? item.huid : code,
+    serial: item?.serial ?? null,
+    state: item?.state ?? null,
+    ...described,
+    steps: steps.toSorted(byTime),
+  }
+}
+
+/** Of one moment, in the order of a piece's life. */
+function byTime(one: PieceStep, other: PieceStep): number {
+  if (one.at !== other.at) return one.at < other.at ? -1 : 1
+  return PIECE_STEPS.indexOf(one.what) - PIECE_STEPS.indexOf(other.what)
+}
+
+function findSentLines(db: Db, codes: readonly string[]) {
+  return db
+    .select({
+      type: orderLine.type,
+      productId: orderLine.productId,
+      name: orderLine.name,
+      size: orderLine.size,
+      orderNumber: orderLine.orderNumber,
+      packedAt: parcel.packedAt,
+      dispatchedAt: parcel.dispatchedAt,
+      deliveredAt: parcel.deliveredAt,
+    })
+    .from(orderLine)
+    .innerJoin(parcel, eq(parcel.orderNumber, orderLine.orderNumber))
+    .where(and(isNotNull(orderLine.codes), arrayOverlaps(orderLine.codes, [...codes])))
+}
+
+async function describe(
+  db: Db,
+  item: Item | undefined,
+  [line]: readonly SentLine[],
+): Promise<Pick<Piece, 'sku' | 'name' | 'size'> | undefined> {
+  const sku = item && skuOfStockKey(item.key)
+  if (item && sku) {
+    const product = await findPublished(db, sku)
+    return { sku, name: product?.name ?? line?.name ?? sku, size: sizeOfStockKey(item.key) }
+  }
+  if (!line) return undefined
+  return { sku: skuOf({ type: line.type, id: line.productId }), name: line.name, size: line.size }
+}
+
+/** What staff entered or corrected under Stock; each movement names the item first. */
+async function entriesOf(db: Db, { serial, key }: Item): Promise<PieceStep[]> {
+  const movements = await db
+    .select()
+    .from(stockMovement)
+    .where(and(eq(stockMovement.key, key), sql`starts_with(${stockMovement.reason}, ${`${serial} `})`))
+    .orderBy(asc(stockMovement.id))
+  return movements.map(({ at, actor, reason }) => {
+    const what = reason.slice(serial.length + 1)
+    const [, entered] = /^entered: (.*)$/s.exec(what) ?? []
+    return {
+      what: entered === undefined ? 'corrected' : 'entered',
+      at: at.toISOString(),
+      orderNumber: null,
+      note: `${actor}: ${entered ?? what}`,
+    }
+  })
+}
+
+function parcelSteps({ orderNumber, packedAt, dispatchedAt, deliveredAt }: SentLine): PieceStep[] {
+  const steps = [
+    ['packed', packedAt],
+    ['handed over', dispatchedAt],
+    ['delivered', deliveredAt],
+  ] as const
+  return steps.flatMap(([what, at]) =>
+    at === null ? [] : [{ what, at: at.toISOString(), orderNumber, note: '' }],
+  )
+}
+
+async function returnsOf(db: Db, sent: readonly SentLine[], codes: readonly string[]): Promise<PieceStep[]> {
+  if (sent.length === 0) return []
+  const rows = await db
+    .select({ orderNumber: orderReturn.orderNumber, at: orderEvent.at })
+    .from(orderReturn)
+    .innerJoin(
+      orderEvent,
+      and(
+        eq(orderEvent.orderNumber, orderReturn.orderNumber),
+        eq(orderEvent.event, 'return accepted'),
+        sql`${orderEvent.detail} ->> 'id' = ${orderReturn.id}::text`,
+      ),
+    )
+    .where(
+      and(
+        inArray(
+          orderReturn.orderNumber,
+          sent.map((line) => line.orderNumber),
+        ),
+        arrayOverlaps(orderReturn.codes, [...codes]),
+      ),
+    )
+  return rows.map(({ orderNumber, at }) => ({
+    what: 'came back' as const,
+    at: at.toISOString(),
+    orderNumber,
+    note: '',
+  }))
+}
