@@ -14,6 +14,11 @@ export const newsletter = pgTable(
     state: text('state', { enum: NEWSLETTER_STATES }).notNull(),
     changedAt: timestamptz('changed_at').notNull(),
     changedBy: text('changed_by').notNull(),
+    /** A draft is sent out at this time, to whoever has subscribed by then; null where it waits for a person. */
+    sendAt: timestamptz('send_at'),
+    scheduledBy: text('scheduled_by'),
+    /** Why it was not sent at its time. */
+    scheduleError: text('schedule_error'),
     /** As it is sent, with the prices of that moment; null for a draft. The link to unsubscribe is filled in for each recipient. */
     html: text('html'),
     text: text('text'),
@@ -28,7 +33,12 @@ export const newsletter = pgTable(
     /** Recipients by outcome, written when their rows are purged; until then the rows are counted. */
     counts: jsonb('counts').$type<Readonly<Record<string, number>>>(),
   },
-  (table) => [index('newsletter_next_batch_idx').on(table.nextBatchAt)],
+  (table) => [
+    index('newsletter_next_batch_idx').on(table.nextBatchAt),
+    index('newsletter_send_at_idx')
+      .on(table.sendAt)
+      .where(sql`${table.sendAt} is not null`),
+  ],
 )
 
 /** One row per subscriber, so that each gets a newsletter at most once. */
