@@ -167,6 +167,9 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
     'Sends a draft to the staff member who asks, at most once a minute.',
   'POST /api/desk/newsletters/:id/send':
     'Sends a draft to all confirmed subscribers, whose number the request names, at most once to each; idempotent.',
+  'POST /api/desk/newsletters/:id/schedule':
+    'Sets the time in India at which a draft is sent to all; idempotent.',
+  'POST /api/desk/newsletters/:id/unschedule': 'Cancels that time; idempotent.',
   'POST /api/desk/newsletters/:id/stop': 'Stops a newsletter that is being sent, for good; idempotent.',
   'GET /api/desk/offer-codes': 'Lists the offer codes with their uses, and says what is on special offer.',
   'POST /api/desk/offer-codes/preview': 'Says what an offer code would do to today’s prices.',

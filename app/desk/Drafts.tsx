@@ -16,7 +16,7 @@ import { ChangeSummary, type ChangeDecision } from './ChangeSummary.tsx'
 import { WIDE_DIALOG } from './classes.ts'
 import { Confirm } from './Confirm.tsx'
 import { useDesk } from './desk-context.ts'
-import { dateTime, NOT_LOADED } from './texts.ts'
+import { dateTime, INDIA_TIME_LABEL, NOT_LOADED } from './texts.ts'
 import { useForm } from './use-form.ts'
 
 interface DraftsProps {
@@ -177,7 +177,7 @@ function DraftForm({ id, isRollback, decision, onDone }: DraftFormProps) {
 export function PublishAtField({ error }: { readonly error?: string | undefined }) {
   return (
     <Field
-      label="When, in India’s time"
+      label={INDIA_TIME_LABEL}
       name="publishAt"
       type="datetime-local"
       hint="Empty: at once."

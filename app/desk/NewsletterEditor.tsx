@@ -21,6 +21,7 @@ import { Confirm } from './Confirm.tsx'
 import { useDesk } from './desk-context.ts'
 import { NewsletterPieces } from './NewsletterPieces.tsx'
 import { NewsletterPreview } from './NewsletterPreview.tsx'
+import { SendLater } from './SendLater.tsx'
 import { durationText, errorText } from './texts.ts'
 
 export interface NewsletterDraft extends Omit<
@@ -52,6 +53,9 @@ export function NewsletterEditor({ draft, onChange }: NewsletterEditorProps) {
             }}
             className="grid gap-6"
           >
+            {draft.scheduleError !== null && (
+              <Notice tone="error">It was not sent at its time. {draft.scheduleError}</Notice>
+            )}
             <Words content={content} set={set} fieldErrors={error?.fields ?? {}} />
             {error && <Notice tone="error">{errorText(error)}</Notice>}
             {editor.notice && <Notice tone="success">{editor.notice}</Notice>}
@@ -249,7 +253,12 @@ function Acts({ draft, editor }: ActsProps) {
   const { content } = editor
   return (
     <div className="flex flex-wrap items-center gap-3">
-      {session?.permissions.includes('send-newsletters') && <SendToAll draft={draft} editor={editor} />}
+      {session?.permissions.includes('send-newsletters') && (
+        <>
+          <SendToAll draft={draft} editor={editor} />
+          <SendLater id={id} subject={content.subject} store={editor.store} onStored={editor.show} />
+        </>
+      )}
       {version > 0 && (
         <Confirm
           label="Discard"

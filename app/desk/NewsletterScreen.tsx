@@ -8,10 +8,11 @@ import { LoadError } from '#app/ui/LoadError.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useDesk, useTitle } from './desk-context.ts'
 import { NewsletterEditor, type NewsletterDraft } from './NewsletterEditor.tsx'
+import { ScheduledNewsletter } from './NewsletterSchedule.tsx'
 import { SentNewsletter } from './NewsletterSending.tsx'
 import { NOT_LOADED } from './texts.ts'
 
-/** While it is being sent. */
+/** While it is being sent, or waits for its time. */
 const RELOAD = { firstMs: 2000, maxMs: 2000 }
 
 export function NewsletterScreen() {
@@ -46,9 +47,9 @@ function Newsletter({ id, isNew }: NewsletterProps) {
   }
   const { state, setValue, retry } = useRequest(id, load)
   const newsletter = state.status === 'ready' ? state.value : null
-  const isSending = newsletter?.state === 'sending'
+  const isMoving = newsletter?.state === 'sending' || newsletter?.schedule != null
   useTitle(isNew ? 'New newsletter' : newsletter?.content.subject || 'Newsletter')
-  usePolling(isSending ? id : null, RELOAD, async () => {
+  usePolling(isMoving ? id : null, RELOAD, async () => {
     const result = await send(readNewsletter, { params: { id } })
     if (result.ok) setValue(result.value)
   })
@@ -58,12 +59,12 @@ function Newsletter({ id, isNew }: NewsletterProps) {
     setValue(changed)
     if (isNew) void navigate(`/newsletters/${id}`, { replace: true })
   }
-  const { sending, email } = newsletter
-  return sending && email ? (
-    <SentNewsletter newsletter={{ ...newsletter, sending, email }} onChange={change} />
-  ) : (
-    <NewsletterEditor draft={newsletter} onChange={change} />
-  )
+  const { sending, schedule, email } = newsletter
+  if (sending && email)
+    return <SentNewsletter newsletter={{ ...newsletter, sending, email }} onChange={change} />
+  if (schedule && email)
+    return <ScheduledNewsletter newsletter={{ ...newsletter, schedule, email }} onChange={change} />
+  return <NewsletterEditor draft={newsletter} onChange={change} />
 }
 
 type Audience = Pick<NewsletterDraft, 'subscribers' | 'perMinute'>
@@ -75,6 +76,8 @@ function newDraft(id: string, { subscribers, perMinute }: Audience): NewsletterD
     version: 0,
     content: EMPTY,
     email: null,
+    schedule: null,
+    scheduleError: null,
     sending: null,
     subscribers,
     perMinute,

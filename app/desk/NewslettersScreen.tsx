@@ -58,7 +58,7 @@ function List({ subscribers, newsletters }: Newsletters) {
 }
 
 function Row({
-  newsletter: { id, subject, state, sending, changedAt, changedBy },
+  newsletter: { id, subject, state, schedule, scheduleError, sending, changedAt, changedBy },
 }: {
   readonly newsletter: DeskNewsletter
 }) {
@@ -76,7 +76,7 @@ function Row({
             state === 'sending' ? 'text-gold-ink' : state === 'sent' ? 'text-emerald' : 'text-ink-soft',
           )}
         >
-          {sending?.isWaiting ? 'Waiting' : NEWSLETTER_LABELS[state]}
+          {sending?.isWaiting ? 'Waiting' : schedule ? 'Scheduled' : NEWSLETTER_LABELS[state]}
         </span>
         <span className="col-span-full min-w-0 text-sm break-words text-ink-soft">
           {sending ? (
@@ -85,7 +85,10 @@ function Row({
             </>
           ) : (
             <>
-              Changed {dateTime(changedAt)}, by {changedBy}
+              {schedule
+                ? `Is sent ${dateTime(schedule.sendAt)}, as scheduled by ${schedule.by}`
+                : `Changed ${dateTime(changedAt)}, by ${changedBy}`}
+              {scheduleError !== null && <span className="block text-ruby">{scheduleError}</span>}
             </>
           )}
         </span>

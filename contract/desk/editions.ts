@@ -106,8 +106,10 @@ export const Approvals = z.object({
   /** A page from before omits it. */
   belowMetalApproval: z.prefault(Approval, null),
 })
-/** In India; null for now. */
-export const PublishAt = z.nullable(z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/)))
+/** As people enter it, without an offset. */
+export const IndiaTime = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/))
+/** Null for now. */
+export const PublishAt = z.nullable(IndiaTime)
 
 export const readDrafts = deskEndpoint({
   method: 'GET',

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { NEWSLETTER_BUTTONS, NEWSLETTER_LIMITS, NEWSLETTER_STATES } from '#domain/newsletter.ts'
 import { PRODUCT_TYPES } from '#domain/product.ts'
 import { multiLine, Paise, singleLine } from '../shared.ts'
+import { IndiaTime } from './editions.ts'
 import { deskEndpoint } from './endpoint.ts'
 
 const Piece = z.templateLiteral([z.enum(PRODUCT_TYPES), '-', z.int().check(z.gte(0))])
@@ -37,6 +38,10 @@ const Newsletter = z.object({
   subject: z.string(),
   changedAt: z.string(),
   changedBy: z.string(),
+  /** When a draft is sent out by itself, and who set that; null where it waits for a person. */
+  schedule: z.nullable(z.object({ sendAt: z.string(), by: z.string() })),
+  /** Why it was not sent at its time; null otherwise. */
+  scheduleError: z.nullable(z.string()),
   /** Null for a draft. */
   sending: z.nullable(Sending),
 })
@@ -137,6 +142,24 @@ export const sendNewsletter = deskEndpoint({
   path: '/api/desk/newsletters/:id/send',
   permission: 'send-newsletters',
   request: z.strictObject({ ...Version.shape, recipients: z.int().check(z.gte(1)) }),
+  response: Details,
+})
+
+/** To whoever has subscribed by then, at the prices of then. Until it is cancelled, nobody can change the draft. */
+export const scheduleNewsletter = deskEndpoint({
+  method: 'POST',
+  path: '/api/desk/newsletters/:id/schedule',
+  permission: 'send-newsletters',
+  request: z.strictObject({ ...Version.shape, sendAt: IndiaTime }),
+  response: Details,
+})
+
+/** It is a draft again. */
+export const unscheduleNewsletter = deskEndpoint({
+  method: 'POST',
+  path: '/api/desk/newsletters/:id/unschedule',
+  permission: 'edit-newsletters',
+  request: null,
   response: Details,
 })
 

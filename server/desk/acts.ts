@@ -61,6 +61,8 @@ export const ACTS = {
   'changed newsletter': 'offers',
   'discarded newsletter': 'offers',
   'sent proof': 'offers',
+  'scheduled newsletter': 'offers',
+  'cancelled schedule': 'offers',
   'sent newsletter': 'offers',
   'stopped newsletter': 'offers',
   'exported stock': 'stock',

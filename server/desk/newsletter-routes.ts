@@ -5,17 +5,16 @@ import * as z from 'zod/mini'
 import * as contract from '#contract/desk/newsletters.ts'
 import { EXTERNAL_PATHS } from '#contract/external.ts'
 import type { Collection } from '#domain/collection.ts'
-import { MINUTE_MS } from '#domain/time.ts'
+import { MINUTE_MS, parseIndiaTime } from '#domain/time.ts'
 import { newsletter } from '#server/db/newsletter-schema.ts'
 import type { Db } from '#server/db/open.ts'
 import { queueEmail } from '#server/email/outbox.ts'
 import { errorResponse, type App, type AppContext, type ErrorResponse } from '#server/http.ts'
-import { startSending } from '#server/newsletters/start-sending.ts'
+import { errorsOfContent, startSending } from '#server/newsletters/start-sending.ts'
 import { withAuditLog, type RecordAct } from './audit-log.ts'
 import { mountDesk, type DeskDeps } from './mount.ts'
 import {
   detailsOf,
-  errorsOf,
   findNewsletter,
   listNewsletters,
   lockNewsletter,
@@ -27,7 +26,13 @@ import {
 
 const NO_SUCH_NEWSLETTER = errorResponse('not-found', 'There is no such newsletter.')
 const SENT_ALREADY = errorResponse('conflict', 'It was sent already, and cannot be changed any more.')
+const SCHEDULED = errorResponse('conflict', 'It is scheduled. Cancel that first, then change or send it.')
+const NOT_IN_FUTURE = errorResponse('invalid-request', 'Enter a time in the future.', {
+  sendAt: 'Enter a time in the future.',
+})
 const NEWSLETTER_ID = z.uuid()
+/** What was changed may be what was missing. */
+const NO_ERROR = { scheduleError: null } as const
 
 interface NewsletterDeskDeps extends DeskDeps {
   readonly collection: () => Collection
@@ -40,6 +45,7 @@ export function mountNewsletters(app: App, deps: NewsletterDeskDeps): void {
   mountReading(app, deps)
   mountDrafts(app, deps)
   mountSending(app, deps)
+  mountSchedule(app, deps)
 }
 
 function viewOf(
@@ -91,7 +97,7 @@ function mountDrafts(app: App, deps: NewsletterDeskDeps): void {
         return detailsOf(viewOf(deps, tx), row)
       const error = row ? versionError(row, version) : version > 0 ? NO_SUCH_NEWSLETTER : null
       if (error) return error
-      const values = { content, version: version + 1, changedAt: at, changedBy: actor.name }
+      const values = { content, version: version + 1, changedAt: at, changedBy: actor.name, ...NO_ERROR }
       const [saved] = await tx
         .insert(newsletter)
         .values({ id, state: 'draft', ...values })
@@ -182,6 +188,46 @@ function mountSending(app: App, deps: NewsletterDeskDeps): void {
   })
 }
 
+function mountSchedule(app: App, deps: NewsletterDeskDeps): void {
+  const { db, now } = deps
+
+  mountDesk(app, deps, contract.scheduleNewsletter, async ({ request, actor, context }) => {
+    const id = idOf(context)
+    if (id === null) return NO_SUCH_NEWSLETTER
+    const sendAt = parseIndiaTime(request.sendAt)
+    if (!sendAt || sendAt <= now()) return NOT_IN_FUTURE
+    return withAuditLog(db, { actor, now: now() }, async (tx, record) => {
+      const row = await lockNewsletter(tx, id)
+      if (!row) return NO_SUCH_NEWSLETTER
+      // Pressed twice, or the response was lost.
+      if (row.sendAt?.getTime() === sendAt.getTime()) return detailsOf(viewOf(deps, tx), row)
+      const error = errorToSend(row, request.version, deps.collection())
+      if (error) return error
+      const change = { sendAt, scheduledBy: actor.name, scheduleError: null }
+      await tx.update(newsletter).set(change).where(eq(newsletter.id, id))
+      const after = { subject: row.content.subject, sendAt: sendAt.toISOString() }
+      await record({ act: 'scheduled newsletter', subject: id, after })
+      return detailsOf(viewOf(deps, tx), { ...row, ...change })
+    })
+  })
+
+  mountDesk(app, deps, contract.unscheduleNewsletter, async ({ actor, context }) => {
+    const id = idOf(context)
+    if (id === null) return NO_SUCH_NEWSLETTER
+    return withAuditLog(db, { actor, now: now() }, async (tx, record) => {
+      const row = await lockNewsletter(tx, id)
+      if (!row) return NO_SUCH_NEWSLETTER
+      if (row.state !== 'draft') return SENT_ALREADY
+      if (row.sendAt === null) return detailsOf(viewOf(deps, tx), row)
+      const change = { sendAt: null, scheduledBy: null }
+      await tx.update(newsletter).set(change).where(eq(newsletter.id, id))
+      const before = { subject: row.content.subject, sendAt: row.sendAt.toISOString() }
+      await record({ act: 'cancelled schedule', subject: id, before })
+      return detailsOf(viewOf(deps, tx), { ...row, ...change })
+    })
+  })
+}
+
 interface StartRequest {
   readonly version: number
   /** That the person has confirmed. */
@@ -215,12 +261,16 @@ async function startWith(
 function errorToSend(row: NewsletterRow, version: number, collection: Collection): ErrorResponse | null {
   const error = versionError(row, version)
   if (error) return error
-  const fields = errorsOf(row.content, collection)
+  const fields = errorsOfContent(row.content, collection)
   return fields && errorResponse('invalid-request', Object.values(fields).join(' '), fields)
 }
 
-function versionError({ state, version, changedBy }: NewsletterRow, expected: number): ErrorResponse | null {
+function versionError(
+  { state, version, changedBy, sendAt }: NewsletterRow,
+  expected: number,
+): ErrorResponse | null {
   if (state !== 'draft') return SENT_ALREADY
+  if (sendAt !== null) return SCHEDULED
   return version === expected
     ? null
     : errorResponse('conflict', `${changedBy} has changed it meanwhile. Load it again to see what.`)

@@ -10,6 +10,7 @@ import type { OpenDatabase } from '#server/db/open.ts'
 import { emailOutbox, subscriber } from '#server/db/schema.ts'
 import { auditLog } from '#server/db/staff-schema.ts'
 import { countOutcomes, sendDueNewsletters } from '#server/newsletters/send.ts'
+import { startScheduledNewsletters } from '#server/newsletters/start-sending.ts'
 import { addSubscribers, CONTENT } from '#server/newsletters/testing.ts'
 import { openTestDatabase } from '#server/testing.ts'
 import { createTestDesk, enrolAs, type TestDesk, type TestStaff } from './testing.ts'
@@ -225,6 +226,85 @@ describe('sending', () => {
     expect(counts.sent).toBeLessThanOrEqual(30)
     expect((await actsOn(id)).filter((each) => each === 'stopped newsletter')).toHaveLength(1)
     expect((await act(id, 'send', { version: 1, recipients: 30 })).json.code).toBe('fresh-code-needed')
+  })
+})
+
+describe('sending later', () => {
+  const job = () =>
+    startScheduledNewsletters({
+      db: database.db,
+      log: desk.deps.log,
+      now: desk.now,
+      collection: desk.deps.collection,
+      siteUrl: 'https://swarnika.example',
+    })
+  const inIndia = (minutes: number) =>
+    new Date(desk.now().getTime() + minutes * MINUTE_MS + 330 * MINUTE_MS).toISOString().slice(0, 16)
+
+  // Shows D56.later
+  test('goes at its time, once, to whoever has subscribed by then, and can be cancelled until then', async () => {
+    await addSubscribers(database.db, 1, desk.now())
+    const id = await drafted()
+    await enterFreshCode('manager')
+    const sendAt = inIndia(20)
+    for (const _ of ['once', 'twice'])
+      expect((await act(id, 'schedule', { version: 1, sendAt })).json).toMatchObject({
+        state: 'draft',
+        schedule: { by: staff.get('manager')?.email },
+      })
+    // Nobody changes, sends or discards it meanwhile.
+    expect((await save(id, 1, { subject: 'Another' })).status).toBe(409)
+    expect((await act(id, 'send', { version: 1, recipients: 1 })).status).toBe(409)
+    expect((await act(id, 'discard', { version: 1 })).status).toBe(409)
+
+    for (const _ of ['once', 'twice'])
+      expect((await act(id, 'unschedule')).json).toMatchObject({ state: 'draft', schedule: null })
+    desk.advance(21 * MINUTE_MS)
+    expect(await job()).toBe(0)
+
+    await enterFreshCode('manager')
+    await act(id, 'schedule', { version: 1, sendAt: inIndia(5) })
+    expect(await job()).toBe(0)
+    await addSubscribers(database.db, 2, desk.now())
+    desk.advance(6 * MINUTE_MS)
+    await Promise.all([job(), job()])
+    expect((await request('manager', 'GET', `/${id}`)).json).toMatchObject({
+      state: 'sending',
+      schedule: null,
+      sending: { recipients: 3, startedBy: staff.get('manager')?.email },
+    })
+    expect((await act(id, 'unschedule')).status).toBe(409)
+    expect(await actsOn(id)).toEqual([
+      'drafted newsletter',
+      'scheduled newsletter',
+      'cancelled schedule',
+      'scheduled newsletter',
+    ])
+  })
+
+  test('needs a fresh code and a time to come', async () => {
+    const id = await drafted()
+    desk.advance(11 * MINUTE_MS)
+    const schedule = (sendAt: string) => act(id, 'schedule', { version: 1, sendAt })
+    expect((await schedule(inIndia(60))).json.code).toBe('fresh-code-needed')
+    await enterFreshCode('manager')
+    for (const sendAt of [inIndia(-1), '2026-02-30T10:00'])
+      expect((await schedule(sendAt)).json.fields).toEqual({ sendAt: 'Enter a time in the future.' })
+  })
+
+  test('says why it was not sent where nobody can get it, or buy a piece of it, and waits for a person', async () => {
+    const id = await drafted()
+    await enterFreshCode('manager')
+    await act(id, 'schedule', { version: 1, sendAt: inIndia(5) })
+    desk.advance(6 * MINUTE_MS)
+    expect(await job()).toBe(1)
+    expect(await job()).toBe(0)
+    expect((await request('manager', 'GET', `/${id}`)).json).toMatchObject({
+      state: 'draft',
+      schedule: null,
+      scheduleError: 'Nobody had subscribed.',
+    })
+    expect((await save(id, 1, { subject: 'Another' })).status).toBe(200)
   })
 })
 

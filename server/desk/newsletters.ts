@@ -79,6 +79,8 @@ async function describe(db: Db, row: NewsletterRow): Promise<contract.DeskNewsle
     subject: content.subject,
     changedAt: changedAt.toISOString(),
     changedBy,
+    schedule: row.sendAt && { sendAt: row.sendAt.toISOString(), by: row.scheduledBy ?? '' },
+    scheduleError: row.scheduleError,
     sending: await sendingOf(db, row),
   }
 }
@@ -124,22 +126,6 @@ export async function renderDraft(
 ): Promise<EmailContent> {
   const particulars = await loadParticulars(db)
   return renderNewsletter({ content, collection, siteUrl, particulars, now, unsubscribeUrl: null })
-}
-
-/** Missing or no longer offered, beside the field; null if it can be sent. */
-export function errorsOf(
-  { subject, text, pieces }: NewsletterContent,
-  collection: Collection,
-): Readonly<Record<string, string>> | null {
-  const unavailable = pieces.filter((sku) => !findPiece(sku, collection))
-  const errors = {
-    ...(subject === '' && { subject: 'A newsletter needs a subject.' }),
-    ...(text === '' && { text: 'A newsletter needs a text.' }),
-    ...(unavailable.length > 0 && {
-      pieces: `Nobody can buy ${unavailable.join(', ')} any more. Choose another piece.`,
-    }),
-  }
-  return Object.keys(errors).length > 0 ? errors : null
 }
 
 export function piecesOf(collection: Collection): contract.NewsletterPiece[] {

@@ -12,6 +12,7 @@ import { runDueParcelTasks, trackDueParcels } from '#server/fulfilment/parcel-jo
 import { runDuePickupTasks, trackDuePickups } from '#server/fulfilment/pickup-jobs.ts'
 import { sendDueEmails } from '#server/email/outbox.ts'
 import { sendDueNewsletters, type NewsletterSenderDeps } from '#server/newsletters/send.ts'
+import { startScheduledNewsletters, type ScheduleDeps } from '#server/newsletters/start-sending.ts'
 import { auditDaily } from './daily-audit.ts'
 import { runDaily } from './daily.ts'
 import { readSettlements, SETTLEMENTS_JOB } from '#server/settlements/items.ts'
@@ -23,7 +24,7 @@ import type { Metrics } from '#server/metrics.ts'
 import { createJobLoops, type Worker } from './loops.ts'
 import { purge } from './purge.ts'
 
-export interface WorkerDeps extends GatewayDeps, CourierDeps, PanDeps, NewsletterSenderDeps {
+export interface WorkerDeps extends GatewayDeps, CourierDeps, PanDeps, NewsletterSenderDeps, ScheduleDeps {
   /** Omitted in tests that upload none. */
   readonly pictureStorage?: PictureStorage
   readonly metrics?: Pick<Metrics, 'observeJob'> | undefined
@@ -40,6 +41,7 @@ export function createWorker(deps: WorkerDeps): Worker {
     { name: 'surplus refunds', idleMs: IDLE_MS, run: () => sendDueSurplusRefunds(deps) },
     { name: 'requested refunds', idleMs: IDLE_MS, run: () => sendDueRequestedRefunds(deps) },
     { name: 'emails', idleMs: IDLE_MS, run: () => sendDueEmails(deps) },
+    { name: 'scheduled newsletters', idleMs: IDLE_MS, run: () => startScheduledNewsletters(deps) },
     { name: 'newsletters', idleMs: IDLE_MS, run: () => sendDueNewsletters(deps) },
     { name: 'parcel tasks', idleMs: IDLE_MS, run: () => runDueParcelTasks(deps) },
     { name: 'parcel tracking', idleMs: IDLE_MS, run: () => trackDueParcels(deps) },

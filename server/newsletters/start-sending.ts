@@ -1,9 +1,13 @@
-/** The moment at which a newsletter is sent out. */
-import { count, eq, sql } from 'drizzle-orm'
+/** The moment at which a newsletter is sent out: when somebody presses, or at the time that was set. */
+import { and, asc, count, eq, lte, sql } from 'drizzle-orm'
+import type { Collection } from '#domain/collection.ts'
+import type { NewsletterContent } from '#domain/newsletter.ts'
 import { newsletter, newsletterRecipient } from '#server/db/newsletter-schema.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Database, Db } from '#server/db/open.ts'
 import { subscriber } from '#server/db/schema.ts'
+import type { Log } from '#server/log.ts'
 import { loadParticulars } from '#server/shop/particulars.ts'
+import { findPiece } from './pieces.ts'
 import { isSubscribed, TOKEN_PLACEHOLDER, unsubscribePageUrl } from './send.ts'
 import { renderNewsletter, type NewsletterSource } from './template.ts'
 
@@ -12,8 +16,8 @@ interface Sending extends Pick<NewsletterSource, 'collection' | 'siteUrl' | 'now
 }
 
 interface Confirmed {
-  /** The number of recipients that this person has confirmed. */
-  readonly recipients: number
+  /** The number of recipients that this person has confirmed; null for whoever has subscribed by then. */
+  readonly recipients: number | null
   readonly by: string
 }
 
@@ -34,7 +38,7 @@ export async function startSending(
     .from(newsletterRecipient)
     .where(eq(newsletterRecipient.newsletterId, id))
   const recipients = inserted?.recipients ?? 0
-  if (recipients !== confirmed.recipients) {
+  if (confirmed.recipients !== null && recipients !== confirmed.recipients) {
     await db.delete(newsletterRecipient).where(eq(newsletterRecipient.newsletterId, id))
     return recipients
   }
@@ -44,7 +48,83 @@ export async function startSending(
   const startedBy = confirmed.by
   await db
     .update(newsletter)
-    .set({ state: 'sending', html, text, recipients, startedAt: now, startedBy, nextBatchAt: now })
+    .set({
+      state: 'sending',
+      html,
+      text,
+      recipients,
+      startedAt: now,
+      startedBy,
+      nextBatchAt: now,
+      sendAt: null,
+      scheduleError: null,
+    })
     .where(eq(newsletter.id, id))
   return recipients
+}
+
+/** Missing or no longer offered, beside the field; null if it can be sent. */
+export function errorsOfContent(
+  { subject, text, pieces }: NewsletterContent,
+  collection: Collection,
+): Readonly<Record<string, string>> | null {
+  const unavailable = pieces.filter((sku) => !findPiece(sku, collection))
+  const errors = {
+    ...(subject === '' && { subject: 'A newsletter needs a subject.' }),
+    ...(text === '' && { text: 'A newsletter needs a text.' }),
+    ...(unavailable.length > 0 && {
+      pieces: `Nobody can buy ${unavailable.join(', ')} any more. Choose another piece.`,
+    }),
+  }
+  return Object.keys(errors).length > 0 ? errors : null
+}
+
+export interface ScheduleDeps {
+  readonly db: Database
+  readonly log: Log
+  readonly now: () => Date
+  readonly collection: () => Collection
+  readonly siteUrl: string
+}
+
+/** Drafts whose time has come are sent out, or say why they cannot be; returns how many there were. */
+export async function startScheduledNewsletters(deps: ScheduleDeps): Promise<number> {
+  const { db, now } = deps
+  const isDue = and(eq(newsletter.state, 'draft'), lte(newsletter.sendAt, now()))
+  const due = await db
+    .select({ id: newsletter.id })
+    .from(newsletter)
+    .where(isDue)
+    .orderBy(asc(newsletter.sendAt), asc(newsletter.id))
+    .limit(1)
+  for (const { id } of due)
+    await db.transaction(async (tx) => {
+      // Another server, or the staff member who cancels it, may have been faster.
+      const [row] = await tx
+        .select()
+        .from(newsletter)
+        .where(and(eq(newsletter.id, id), isDue))
+        .for('update')
+      if (row) await startScheduled(tx, row, deps)
+    })
+  return due.length
+}
+
+async function startScheduled(
+  tx: Db,
+  { id, content, scheduledBy, changedBy }: typeof newsletter.$inferSelect,
+  { log, now, collection: current, siteUrl }: ScheduleDeps,
+): Promise<void> {
+  const collection = current()
+  const errors = errorsOfContent(content, collection)
+  const by = scheduledBy ?? changedBy
+  const sending = { db: tx, collection, siteUrl, now: now() }
+  const hasSubscribers = (await tx.$count(subscriber, isSubscribed)) > 0
+  if (!errors && hasSubscribers) {
+    await startSending(sending, { id, content }, { recipients: null, by })
+    return
+  }
+  const scheduleError = errors ? Object.values(errors).join(' ') : 'Nobody had subscribed.'
+  log.error('scheduled newsletter not sent', { event: 'newsletter.rejected', newsletter: id })
+  await tx.update(newsletter).set({ sendAt: null, scheduleError }).where(eq(newsletter.id, id))
 }

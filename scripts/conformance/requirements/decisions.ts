@@ -186,6 +186,7 @@ export const DECISIONS: BuiltIn = {
   'D58.served': ['server/pictures/files.ts', 'domain/product.ts'],
   'D58.kept': ['server/pictures/rows.ts', 'server/pictures/purge.ts'],
   'D56.desk': ['app/desk/NewsletterEditor.tsx', 'server/desk/newsletter-routes.ts'],
+  'D56.later': ['server/newsletters/start-sending.ts', 'server/desk/newsletter-routes.ts'],
   'D56.once': ['server/newsletters/start-sending.ts', 'server/newsletters/send.ts'],
   'D56.unsubscribed': ['server/newsletters/send.ts'],
   'D56.last': ['server/newsletters/send.ts'],
