@@ -9,6 +9,7 @@ import * as config from './config.ts'
 import * as deskCollection from './desk/collection.ts'
 import * as deskEditions from './desk/editions.ts'
 import * as deskOrders from './desk/orders.ts'
+import * as deskParcels from './desk/parcels.ts'
 import * as deskRates from './desk/rates.ts'
 import * as deskReturns from './desk/returns.ts'
 import * as deskStock from './desk/stock.ts'
@@ -51,6 +52,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   messages,
   deskStaff,
   deskOrders,
+  deskParcels,
   deskReturns,
   deskEditions,
   deskRates,

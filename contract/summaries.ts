@@ -94,6 +94,10 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   'POST /api/desk/orders/:number/book':
     'Asks the courier for an AWB and a pickup, in the background; idempotent.',
   'POST /api/desk/orders/:number/label': 'Asks the courier for label and manifest; idempotent.',
+  'POST /api/desk/parcels/tasks':
+    'Requests booking or label of several parcels, each by itself, and names those that are rejected; idempotent.',
+  'POST /api/desk/parcels/labels':
+    'One file with the labels of several parcels, and one with their manifest.',
   'POST /api/desk/orders/:number/hand-over':
     'Records that the courier has the parcel, and e-mails the customer; idempotent.',
   'POST /api/desk/orders/:number/cancel':

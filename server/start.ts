@@ -50,7 +50,7 @@ import { createCachedResponder } from './cached-responses.ts'
 import { createReadiness } from './readiness.ts'
 import { StartupError, checkStartup, toStorageError } from './startup-checks.ts'
 import { cachedRates } from './shipping/cached-rates.ts'
-import type { Courier } from './shipping/courier.ts'
+import type { Courier, ParcelCourier } from './shipping/courier.ts'
 import { shippingRoutes } from './shipping/routes.ts'
 import { createShiprocket } from './shipping/shiprocket.ts'
 import { seedOpeningStock } from './stock/levels.ts'
@@ -197,7 +197,7 @@ interface AreaDeps extends Omit<CheckoutDeps, 'courier' | 'worker'> {
   readonly worker: Pick<Worker, 'wake'>
   readonly auth: Auth
   readonly secret: string
-  readonly shiprocket: Courier
+  readonly shiprocket: Courier & ParcelCourier
   readonly pictures: ReturnType<typeof openPictures>
 }
 
@@ -250,6 +250,7 @@ function createAreas(env: Environment, providers: Providers, deps: AreaDeps): re
       previousSecret: env.previousAuthSecret,
       limitScale,
       worker,
+      parcelCourier: shiprocket,
       sendsTestOrders: env.shiprocket === null,
       refundApprovalAbove: env.refundApprovalAbove,
     }),

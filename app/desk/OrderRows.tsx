@@ -4,34 +4,60 @@ import { formatRupees } from '#domain/money.ts'
 import { orderStatusText } from './order-status.ts'
 import { dateTime } from './texts.ts'
 
+interface OrderRowsProps {
+  readonly orders: readonly ListedOrder[]
+  /** Several are chosen by a box beside each. */
+  readonly choice?: {
+    readonly chosen: ReadonlySet<string>
+    readonly onToggle: (number: string) => void
+  }
+}
+
 /** Rows that the keys j and k walk through. */
-export function OrderRows({ orders }: { readonly orders: readonly ListedOrder[] }) {
+export function OrderRows({ orders, choice }: OrderRowsProps) {
   return (
     <ul className="border-t border-line">
       {orders.map((order) => (
-        <li key={order.number} className="border-b border-line">
-          <Link
-            to={`/orders/${order.number}`}
-            data-row
-            className="grid min-h-11 gap-x-6 gap-y-1 py-3 -outline-offset-2 hover:bg-sunken sm:grid-cols-[14rem_1fr_auto]"
-          >
-            <span className="figures">{order.number}</span>
-            <span className="min-w-0">
-              <span className="break-words">{order.name}</span>{' '}
-              <span className="text-ink-soft">
-                {order.city} {order.pincode}
-              </span>
-            </span>
-            <span className="text-sm sm:text-right">
-              {order.isOverdue && <span className="text-ruby">Overdue. </span>}
-              {orderStatusText(order)}
-              {order.total !== null && <span className="figures"> · {formatRupees(order.total)}</span>}
-              <span className="block text-ink-soft">{dateTime(order.placedAt)}</span>
-              {order.problem !== null && <span className="block text-ruby">{order.problem}</span>}
-            </span>
-          </Link>
+        <li key={order.number} className="flex items-center border-b border-line">
+          {choice && (
+            <label className="grid min-h-11 min-w-11 shrink-0 cursor-pointer place-items-center">
+              <span className="sr-only">Choose {order.number}</span>
+              <input
+                type="checkbox"
+                className="size-5 accent-gold"
+                checked={choice.chosen.has(order.number)}
+                onChange={() => choice.onToggle(order.number)}
+              />
+            </label>
+          )}
+          <OrderRow order={order} />
         </li>
       ))}
     </ul>
+  )
+}
+
+function OrderRow({ order }: { readonly order: ListedOrder }) {
+  return (
+    <Link
+      to={`/orders/${order.number}`}
+      data-row
+      className="grid min-h-11 min-w-0 grow gap-x-6 gap-y-1 py-3 -outline-offset-2 hover:bg-sunken sm:grid-cols-[14rem_1fr_auto]"
+    >
+      <span className="figures">{order.number}</span>
+      <span className="min-w-0">
+        <span className="break-words">{order.name}</span>{' '}
+        <span className="text-ink-soft">
+          {order.city} {order.pincode}
+        </span>
+      </span>
+      <span className="text-sm sm:text-right">
+        {order.isOverdue && <span className="text-ruby">Overdue. </span>}
+        {orderStatusText(order)}
+        {order.total !== null && <span className="figures"> · {formatRupees(order.total)}</span>}
+        <span className="block text-ink-soft">{dateTime(order.placedAt)}</span>
+        {order.problem !== null && <span className="block text-ruby">{order.problem}</span>}
+      </span>
+    </Link>
   )
 }

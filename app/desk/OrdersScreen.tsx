@@ -1,11 +1,15 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ComponentProps } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
-import { ORDER_VIEWS, searchOrders, type OrderList } from '#contract/desk/orders.ts'
+import { ORDER_VIEWS, searchOrders, type OrderList, type OrderView } from '#contract/desk/orders.ts'
 import { useDesk, useTitle } from './desk-context.ts'
 import { OrderRows } from './OrderRows.tsx'
 import { PagedList } from './PagedList.tsx'
+import { ParcelBatch } from './ParcelBatch.tsx'
 import { SearchForm } from './SearchForm.tsx'
 import { VIEW_LABELS } from './texts.ts'
+
+type BatchView = ComponentProps<typeof ParcelBatch>['view']
+const isBatchView = (view: OrderView): view is BatchView => view === 'to book' || view === 'to hand over'
 
 /** The state of a navigation that continues in the search field. */
 export const FOCUS_SEARCH = { focusesSearch: true }
@@ -16,7 +20,7 @@ export function OrdersScreen() {
     if (intent?.focusesSearch) document.querySelector<HTMLElement>('#order-search')?.focus()
   }, [intent])
   useTitle('Orders')
-  const { send } = useDesk()
+  const { send, session } = useDesk()
   const [params, setParams] = useSearchParams()
   // What is typed may be personal, so it stays out of the address.
   const [text, setText] = useState('')
@@ -46,7 +50,13 @@ export function OrdersScreen() {
           emptyText="No order matches."
           moreLabel="Older orders"
         >
-          {(orders) => <OrderRows orders={orders} />}
+          {(orders, reload) =>
+            isBatchView(view) && session?.permissions.includes('send-parcels') ? (
+              <ParcelBatch view={view} orders={orders} onRequested={reload} />
+            ) : (
+              <OrderRows orders={orders} />
+            )
+          }
         </PagedList>
       </div>
     </>

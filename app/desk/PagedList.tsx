@@ -24,7 +24,8 @@ interface PagedListProps<Item, Cursor> {
   readonly refreshes?: boolean
   readonly emptyText: string
   readonly moreLabel: string
-  readonly children: (items: readonly Item[]) => ReactNode
+  /** `reload` loads again what is shown, after an act that changes it. */
+  readonly children: (items: readonly Item[], reload: () => void) => ReactNode
 }
 
 /** As many items as are shown, or more. */
@@ -60,6 +61,10 @@ export function PagedList<Item, Cursor>({
   if (state.status === 'failed') return <LoadError text={NOT_LOADED} onRetry={retry} />
   if (state.status !== 'ready') return <Skeleton className="h-96" />
   const { items, next } = state.value
+  const reload = async () => {
+    const result = await loadAgain(load, items.length)
+    if (result.ok) setValue(result.value)
+  }
   const loadMore = async (cursor: Cursor) => {
     setBusy(true)
     const result = await load(cursor)
@@ -69,7 +74,7 @@ export function PagedList<Item, Cursor>({
   }
   return (
     <>
-      {items.length > 0 ? children(items) : <p>{emptyText}</p>}
+      {items.length > 0 ? children(items, () => void reload()) : <p>{emptyText}</p>}
       {error && (
         <Notice tone="error" className="mt-4">
           {error}

@@ -70,6 +70,7 @@ const ReturnOrder = z.looseObject({
   height: z.number().min(0.5),
   weight: z.number().positive(),
 })
+const Shipments = z.object({ shipment_id: z.array(z.number()).min(1) })
 const OneShipment = z.object({ shipment_id: z.tuple([z.number()]) })
 
 interface ParcelApiDeps {
@@ -296,9 +297,19 @@ function addDocuments(api: Hono<ParcelEnv>, { parcels, shipmentOf }: DocumentDep
   })
 
   api.post('/courier/generate/label', async (c) => {
-    const row = await shipmentOf(c)
-    if (!row?.awb) return c.json({ label_created: 0, response: 'AWB not assigned', not_created: [] })
-    return c.json({ label_created: 1, label_url: urlOf(c, `label/${row.awb}`), not_created: [] })
+    const body = Shipments.safeParse(await readJson(c))
+    const ids = body.success ? body.data.shipment_id : []
+    const rows = ids.map((id) => parcels.findById(id - SHIPMENT_OFFSET))
+    const awbs = rows.flatMap((row) => row?.awb ?? [])
+    if (rows[0]) c.set('reference', rows[0].reference)
+    const notCreated = ids.filter((_, index) => !rows[index]?.awb)
+    if (awbs.length === 0)
+      return c.json({ label_created: 0, response: 'AWB not assigned', not_created: notCreated })
+    return c.json({
+      label_created: 1,
+      label_url: urlOf(c, `label/${awbs.join()}`),
+      not_created: notCreated,
+    })
   })
 
   api.post('/manifests/generate', async (c) => {
@@ -314,28 +325,32 @@ function addDocuments(api: Hono<ParcelEnv>, { parcels, shipmentOf }: DocumentDep
   })
 
   api.post('/manifests/print', async (c) => {
-    const body = z.object({ order_ids: z.tuple([z.number()]) }).safeParse(await readJson(c))
-    const row = body.success ? parcels.findById(body.data.order_ids[0]) : undefined
-    if (!row?.has_manifest) return refuse(c, 'Manifest not generated')
-    c.set('reference', row.reference)
-    return c.json({ manifest_url: urlOf(c, `manifest/${row.awb}`) })
+    const body = z.object({ order_ids: z.array(z.number()).min(1) }).safeParse(await readJson(c))
+    const rows = body.success ? body.data.order_ids.map((id) => parcels.findById(id)) : []
+    const awbs = rows.flatMap((row) => (row?.has_manifest && row.awb !== null ? row.awb : []))
+    if (awbs.length === 0 || awbs.length < rows.length) return refuse(c, 'Manifest not generated')
+    c.set('reference', rows[0]?.reference ?? '')
+    return c.json({ manifest_url: urlOf(c, `manifest/${awbs.join()}`) })
   })
 }
 
 /** What Shiprocket's links open, and the control that advances a parcel. */
 export function parcelPages(parcels: Parcels): Hono<Env> {
   const pages = new Hono<Env>()
-  pages.get('/:kind{label|manifest|tracking}/:awb', (c) => {
-    const { kind, awb } = c.req.param()
-    const row = parcels.findByAwb(awb)
-    if (!row) return c.notFound()
+  // Labels and manifests of several parcels are one file.
+  pages.get('/:kind{label|manifest|tracking}/:awbs', (c) => {
+    const { kind, awbs } = c.req.param()
+    const rows = awbs.split(',').flatMap((awb) => parcels.findByAwb(awb) ?? [])
+    if (rows.length === 0) return c.notFound()
     return c.html(
-      html`<!doctype html><title>${kind} ${awb}</title>
-        <h1>${row.courier} ${awb}</h1>
-        <p>${row.reference}</p>
-        <ol>
-          ${parcels.activitiesOf(row).map(({ date, activity }) => html`<li>${date} ${activity}</li>`)}
-        </ol>`,
+      html`<!doctype html><title>${kind} ${awbs}</title> ${rows.map(
+          (row) =>
+            html`<h1>${row.courier} ${row.awb}</h1>
+              <p>${row.reference}</p>
+              <ol>
+                ${parcels.activitiesOf(row).map(({ date, activity }) => html`<li>${date} ${activity}</li>`)}
+              </ol>`,
+        )}`,
     )
   })
   pages.get('/sandbox/parcels', (c) =>

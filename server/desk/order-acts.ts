@@ -4,6 +4,7 @@ import { isOrderNumber } from '#domain/order.ts'
 import type { Result } from '#domain/result.ts'
 import type { Db } from '#server/db/open.ts'
 import { errorResponse, type AppContext, type ErrorResponse } from '#server/http.ts'
+import type { ParcelCourier } from '#server/shipping/courier.ts'
 import { withAuditLog, type Act, type Actor } from './audit-log.ts'
 import type { DeskDeps } from './mount.ts'
 import { loadDeskOrder } from './orders.ts'
@@ -16,17 +17,21 @@ export interface OrderDeskDeps extends DeskDeps {
   readonly worker: { wake(job: (typeof JOBS)[number]): void }
   /** A refund of more waits for a second person. */
   readonly refundApprovalAbove: Paise
+  readonly parcelCourier: Pick<ParcelCourier, 'printLabels'>
   /** The sandbox is the courier: it carries test orders, which a real one never gets. */
   readonly sendsTestOrders: boolean
 }
 
-export interface CallInput {
+export interface ActingStaff {
   readonly staff: SignedInStaff
   readonly actor: Actor
+}
+
+export interface CallInput extends ActingStaff {
   readonly context: AppContext
 }
 
-interface OrderAct<Value extends { readonly isNew: boolean }> {
+export interface OrderAct<Value extends { readonly isNew: boolean }> {
   run(tx: Db, orderNumber: string): Promise<Result<Value, ErrorResponse>>
   /** For the audit log. */
   entry(value: Value): Omit<Act, 'subject'>
@@ -36,11 +41,21 @@ export const NO_SUCH_ORDER = errorResponse('not-found', 'There is no such order.
 
 /** A repeated act changes nothing, is not recorded again, and returns the order as it is. */
 export async function actOnOrder<Value extends { readonly isNew: boolean }>(
-  { db, now, worker }: OrderDeskDeps,
-  { staff, actor, context }: CallInput,
-  { run, entry }: OrderAct<Value>,
+  deps: OrderDeskDeps,
+  { context, ...acting }: CallInput,
+  act: OrderAct<Value>,
 ) {
   const number = numberOf(context)
+  const error = await actOnOne(deps, acting, { ...act, number })
+  return error ?? (await loadDeskOrder(deps.db, number, acting.staff.role)) ?? NO_SUCH_ORDER
+}
+
+/** Null where it is done, now or before. */
+export async function actOnOne<Value extends { readonly isNew: boolean }>(
+  { db, now, worker }: OrderDeskDeps,
+  { staff, actor }: ActingStaff,
+  { number, run, entry }: OrderAct<Value> & { readonly number: string },
+): Promise<ErrorResponse | null> {
   if (!(await loadDeskOrder(db, number, staff.role))) return NO_SUCH_ORDER
   const done = await withAuditLog(db, { actor, now: now() }, async (tx, record) => {
     const result = await run(tx, number)
@@ -49,7 +64,7 @@ export async function actOnOrder<Value extends { readonly isNew: boolean }>(
   })
   if (!done.ok) return done.error
   for (const job of JOBS) worker.wake(job)
-  return (await loadDeskOrder(db, number, staff.role)) ?? NO_SUCH_ORDER
+  return null
 }
 
 export function numberOf(context: AppContext): string {

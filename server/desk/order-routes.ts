@@ -15,17 +15,13 @@ import {
 } from '#server/fulfilment/cancel-order.ts'
 import { approveRefundRequest, declineRefundRequest } from '#server/fulfilment/decide-refund.ts'
 import { openBox } from '#server/fulfilment/boxes.ts'
-import {
-  handOverParcel,
-  packParcel,
-  requestParcelTask,
-  type ParcelOutcome,
-} from '#server/fulfilment/parcels.ts'
+import { handOverParcel, packParcel } from '#server/fulfilment/parcels.ts'
 import { requestUnpack } from '#server/fulfilment/unpack.ts'
 import { errorResponse, type App } from '#server/http.ts'
 import type { Act } from './audit-log.ts'
 import { mountDesk } from './mount.ts'
 import { loadOpeningProgress, type OpeningDeps } from './opening-list.ts'
+import { parcelActOf, parcelTaskAct, type ParcelCall } from './parcel-acts.ts'
 import { actOnOrder, NO_SUCH_ORDER, numberOf, type CallInput, type OrderDeskDeps } from './order-acts.ts'
 import { findOrders, loadDeskOrder, loadPackedParcel, loadToday } from './orders.ts'
 import { loadRefundApproval } from './refund-approval.ts'
@@ -65,17 +61,9 @@ export function mountOrders(app: App, deps: OrderDeskDeps & OpeningDeps): void {
       run: (tx, number) => packParcel(tx, number, { ...request, at: now(), sendsTestOrders }),
     }),
   )
-  mountDesk(app, deps, contract.bookParcel, (input) =>
-    parcelAct(deps, input, {
-      act: 'requested booking',
-      run: (tx, number) => requestParcelTask(tx, number, { task: 'book', at: now() }),
-    }),
-  )
+  mountDesk(app, deps, contract.bookParcel, (input) => actOnOrder(deps, input, parcelTaskAct('book', now())))
   mountDesk(app, deps, contract.makeParcelLabel, (input) =>
-    parcelAct(deps, input, {
-      act: 'requested label',
-      run: (tx, number) => requestParcelTask(tx, number, { task: 'label', at: now() }),
-    }),
+    actOnOrder(deps, input, parcelTaskAct('label', now())),
   )
   mountDesk(app, deps, contract.unpackParcel, (input) =>
     parcelAct(deps, input, {
@@ -190,17 +178,6 @@ function nameOfRefundAct(state: RefundRequestState, isDecided: boolean): Act['ac
   return isDecided ? 'approved refund' : 'requested refund'
 }
 
-interface ParcelCall extends Pick<Act, 'act' | 'after'> {
-  run(tx: Db, number: string): Promise<ParcelOutcome>
-}
-
 function parcelAct(deps: OrderDeskDeps, call: CallInput, { act, after, run }: ParcelCall) {
-  return actOnOrder(deps, call, {
-    run,
-    entry: ({ before }) => ({
-      act,
-      ...(before && { before: { state: before } }),
-      ...(after && { after }),
-    }),
-  })
+  return actOnOrder(deps, call, parcelActOf({ act, after, run }))
 }

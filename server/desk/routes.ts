@@ -22,6 +22,7 @@ import { mountShop } from './shop-routes.ts'
 import { mountStock } from './stock-routes.ts'
 import type { OrderDeskDeps } from './order-acts.ts'
 import { mountOrders, mountRefunds } from './order-routes.ts'
+import { mountParcels } from './parcel-acts.ts'
 import { mountPans } from './pan-routes.ts'
 import { mountTaxDocuments } from './tax-document-routes.ts'
 import { createSecondFactor } from './second-factor.ts'
@@ -65,6 +66,7 @@ export function deskRoutes(allSettings: DeskSettings): App {
   rejectOtherSites(app)
   mountStaff(app, deps)
   mountOrders(app, { ...deps, setup })
+  mountParcels(app, deps)
   mountRates(app, deps)
   mountDrafts(app, deps)
   mountStock(app, deps)

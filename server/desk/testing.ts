@@ -24,6 +24,7 @@ import type { App } from '#server/http.ts'
 import type { PictureUploads } from '#server/pictures/uploads.ts'
 import { createDocumentSigner } from '#server/documents/signer.ts'
 import { createPanEncryption } from '#server/orders/pans.ts'
+import type { OrderDeskDeps } from './order-acts.ts'
 import { firstOwnerLink, inviteStaff } from './staff-members.ts'
 import { deskRoutes } from './routes.ts'
 
@@ -45,11 +46,15 @@ interface TestDeskSettings {
   readonly previousSecret: string
   readonly panKey: string
   readonly uploads: PictureUploads
+  readonly parcelCourier: OrderDeskDeps['parcelCourier']
   /** Beside the desk. */
   readonly areas: readonly App[]
 }
 
 const NO_UPLOADS: PictureUploads = { store: async () => ({ ok: false, error: 'storage unavailable' }) }
+const NO_COURIER: OrderDeskDeps['parcelCourier'] = {
+  printLabels: async () => ({ ok: false, error: { kind: 'unknown', detail: 'no courier' } }),
+}
 const NO_AREAS: readonly App[] = []
 
 export function createTestDesk(
@@ -61,6 +66,7 @@ export function createTestDesk(
     previousSecret = '',
     panKey = TEST_PAN_KEY,
     uploads = NO_UPLOADS,
+    parcelCourier = NO_COURIER,
     areas = NO_AREAS,
   }: Partial<TestDeskSettings> = {},
 ): TestDesk {
@@ -81,6 +87,7 @@ export function createTestDesk(
     previousSecret: previousSecret || null,
     limitScale,
     worker: { wake: () => {} },
+    parcelCourier,
     sendsTestOrders: true,
     refundApprovalAbove: rupees(1_00_000),
     wait: async () => {},
@@ -163,7 +170,10 @@ export function setUpOrderDesk(fixture: CheckoutFixture) {
   let desk: TestDesk
   const staff = new Map<Role, TestStaff>()
   beforeAll(async () => {
-    desk = createTestDesk(fixture.db)
+    // The server of the fixture is another one in each test.
+    const printLabels: typeof NO_COURIER.printLabels = (parcels) =>
+      fixture.server.deps.parcelCourier.printLabels(parcels)
+    desk = createTestDesk(fixture.db, { parcelCourier: { printLabels } })
     for (const role of ROLES) staff.set(role, await enrolAs(desk, role))
   }, 60_000)
   const member = (role: Role) => {

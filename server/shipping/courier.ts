@@ -105,6 +105,13 @@ export function parcelErrorFields({ kind, detail }: ParcelError): LogFields {
 
 export type ParcelResult<Value> = Result<Value, ParcelError>
 
+export interface PrintedLabels {
+  readonly labelUrl: string
+  readonly manifestUrl: string
+  /** Shipment ids of those for which there is no label. */
+  readonly leftOut: readonly string[]
+}
+
 /** Every call may be repeated: it looks for what an earlier one has done. */
 export interface ParcelCourier {
   /** Creates the courier's order, assigns its AWB and has the parcel collected at the shop. */
@@ -112,6 +119,10 @@ export interface ParcelCourier {
   makeLabel(
     booked: Pick<BookedParcel, 'courierOrderId' | 'shipmentId'>,
   ): Promise<ParcelResult<{ readonly labelUrl: string; readonly manifestUrl: string }>>
+  /** One file with the labels of several parcels, and one with their manifest. */
+  printLabels(
+    parcels: readonly Pick<BookedParcel, 'courierOrderId' | 'shipmentId'>[],
+  ): Promise<ParcelResult<PrintedLabels>>
   /** Before the pickup; a parcel that it does not know counts as cancelled. */
   cancel(reference: string): Promise<ParcelResult<null>>
   /** Creates the courier's return order to where parcels are collected, assigns its AWB and has the pieces collected. */

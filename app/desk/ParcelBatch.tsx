@@ -1,0 +1,195 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { ListedOrder, OrderView } from '#contract/desk/orders.ts'
+import { PARCELS_AT_ONCE_MAX, printParcelLabels, requestParcelTasks } from '#contract/desk/parcels.ts'
+import { Button } from '#app/ui/Button.tsx'
+import { Notice } from '#app/ui/Notice.tsx'
+import { Confirm } from './Confirm.tsx'
+import { useDesk } from './desk-context.ts'
+import { OrderRows } from './OrderRows.tsx'
+import { errorText } from './texts.ts'
+
+interface ParcelBatchProps {
+  readonly view: Extract<OrderView, 'to book' | 'to hand over'>
+  readonly orders: readonly ListedOrder[]
+  /** What was requested changes the list. */
+  readonly onRequested: () => void
+}
+
+interface Outcome {
+  readonly text: string
+  readonly rejected: readonly { readonly number: string; readonly reason: string }[]
+  readonly links: readonly { readonly label: string; readonly url: string }[]
+}
+
+/** The orders of a view, of which several are booked, labelled or printed at once. */
+export function ParcelBatch({ view, orders, onRequested }: ParcelBatchProps) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const numbersIn = (isOf: (order: ListedOrder) => boolean) =>
+    orders.filter((order) => chosen.has(order.number) && isOf(order)).map(({ number }) => number)
+  const all = orders.slice(0, PARCELS_AT_ONCE_MAX).map(({ number }) => number)
+  const isAll = all.length > 0 && all.every((number) => chosen.has(number))
+  const toggle = (number: string) => {
+    setOutcome(null)
+    setChosen((before) => {
+      const after = new Set(before)
+      if (!after.delete(number) && after.size < PARCELS_AT_ONCE_MAX) after.add(number)
+      return after
+    })
+  }
+  const done = (result: Outcome) => {
+    setOutcome(result)
+    // Those that were rejected stay chosen, to be tried again.
+    setChosen(new Set(result.rejected.map(({ number }) => number)))
+    onRequested()
+  }
+  return (
+    <>
+      <section aria-label="Several parcels" className="mb-4 flex flex-wrap items-center gap-3">
+        <Button
+          variant="secondary"
+          size="sm"
+          onClick={() => setChosen(isAll ? new Set() : new Set(all))}
+          aria-pressed={isAll}
+        >
+          Choose all {all.length}
+        </Button>
+        {view === 'to book' ? (
+          <RequestTask task="book" numbers={numbersIn(() => true)} onDone={done} />
+        ) : (
+          <>
+            <RequestTask
+              task="label"
+              numbers={numbersIn(({ parcelState }) => parcelState === 'booked')}
+              onDone={done}
+            />
+            <PrintLabels
+              numbers={numbersIn(({ parcelState }) => parcelState === 'labelled')}
+              onDone={setOutcome}
+            />
+          </>
+        )}
+      </section>
+      <div aria-live="polite">{outcome && <Outcomes outcome={outcome} />}</div>
+      <OrderRows orders={orders} choice={{ chosen, onToggle: toggle }} />
+    </>
+  )
+}
+
+function Outcomes({ outcome: { text, rejected, links } }: { readonly outcome: Outcome }) {
+  return (
+    <Notice tone={rejected.length > 0 ? 'error' : 'success'} className="mb-4">
+      <p>{text}</p>
+      {links.length > 0 && (
+        <p className="flex flex-wrap gap-x-6">
+          {links.map(({ label, url }) => (
+            <a
+              key={label}
+              href={url}
+              target="_blank"
+              rel="noreferrer"
+              className="inline-flex min-h-11 items-center underline"
+            >
+              {label}
+            </a>
+          ))}
+        </p>
+      )}
+      <ul>
+        {rejected.map(({ number, reason }) => (
+          <li key={number} className="break-words">
+            <Link to={`/orders/${number}`} className="figures underline">
+              {number}
+            </Link>
+            : {reason}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
+
+interface ActProps {
+  readonly numbers: readonly string[]
+  readonly onDone: (outcome: Outcome) => void
+}
+
+const TASKS = {
+  book: {
+    label: 'Book',
+    title: 'Book the courier',
+    done: 'Requested from the courier: each parcel is booked in the background.',
+    text: 'Each parcel gets a tracking number of the courier that its customer chose, its pickup and its tax invoice, which cannot be changed afterwards. The freight is charged to your account there.',
+  },
+  label: {
+    label: 'Make labels',
+    title: 'Make labels and manifests',
+    done: 'Requested from the courier: each label is made in the background, and can be printed then.',
+    text: 'The courier makes the label of each parcel.',
+  },
+} as const
+
+function RequestTask({ task, numbers, onDone }: ActProps & { readonly task: keyof typeof TASKS }) {
+  const { send } = useDesk()
+  const { label, title, done, text } = TASKS[task]
+  const about = parcelsText(numbers.length)
+  return (
+    <Confirm
+      label={`${label}: ${about}`}
+      about=""
+      title={`${title}: ${about}`}
+      confirmLabel={`${label}: ${about}`}
+      disabled={numbers.length === 0}
+      onConfirm={() => send(requestParcelTasks, { body: { task, numbers: [...numbers] } })}
+      onDone={({ rejected }) =>
+        onDone({
+          text:
+            rejected.length === 0
+              ? done
+              : `${numbers.length - rejected.length} of ${numbers.length} requested from the courier. Rejected:`,
+          rejected,
+          links: [],
+        })
+      }
+    >
+      <p>{text}</p>
+      <p>One that is rejected stops no other.</p>
+    </Confirm>
+  )
+}
+
+function PrintLabels({ numbers, onDone }: ActProps) {
+  const { send } = useDesk()
+  const [isBusy, setBusy] = useState(false)
+  const print = async () => {
+    setBusy(true)
+    const result = await send(printParcelLabels, { body: { numbers: [...numbers] } })
+    setBusy(false)
+    if (!result.ok) return onDone({ text: errorText(result.error), rejected: [], links: [] })
+    const { labelUrl, manifestUrl, leftOut } = result.value
+    onDone({
+      text: `${parcelsText(numbers.length - leftOut.length)} in one file, to print:`,
+      rejected: leftOut.map((number) => ({ number, reason: 'The courier has no label of it yet.' })),
+      links: [
+        { label: 'Labels', url: labelUrl },
+        { label: 'Manifest', url: manifestUrl },
+      ],
+    })
+  }
+  return (
+    <Button
+      variant="secondary"
+      size="sm"
+      busy={isBusy}
+      disabled={numbers.length === 0}
+      onClick={() => void print()}
+    >
+      Print labels: {parcelsText(numbers.length)}
+    </Button>
+  )
+}
+
+function parcelsText(count: number): string {
+  return count === 1 ? '1 parcel' : `${count} parcels`
+}

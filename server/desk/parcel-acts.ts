@@ -1,0 +1,85 @@
+/** What staff do with parcels, one or several at once (contract/desk/parcels.ts). */
+import { and, inArray, isNotNull } from 'drizzle-orm'
+import * as contract from '#contract/desk/parcels.ts'
+import { isOrderNumber } from '#domain/order.ts'
+import { parcel } from '#server/db/parcel-schema.ts'
+import type { Db } from '#server/db/open.ts'
+import { requestParcelTask, type ParcelOutcome } from '#server/fulfilment/parcels.ts'
+import { errorResponse, type App } from '#server/http.ts'
+import type { Act } from './audit-log.ts'
+import { mountDesk } from './mount.ts'
+import { actOnOne, type OrderAct, type OrderDeskDeps } from './order-acts.ts'
+
+export interface ParcelCall extends Pick<Act, 'act' | 'after'> {
+  run(tx: Db, number: string): Promise<ParcelOutcome>
+}
+
+type ParcelAct = OrderAct<Extract<ParcelOutcome, { ok: true }>['value']>
+
+export function parcelActOf({ act, after, run }: ParcelCall): ParcelAct {
+  return {
+    run,
+    entry: ({ before }) => ({
+      act,
+      ...(before && { before: { state: before } }),
+      ...(after && { after }),
+    }),
+  }
+}
+
+const ACT_OF = { book: 'requested booking', label: 'requested label' } as const
+
+export function parcelTaskAct(task: keyof typeof ACT_OF, at: Date): ParcelAct {
+  return parcelActOf({
+    act: ACT_OF[task],
+    run: (tx, number) => requestParcelTask(tx, number, { task, at }),
+  })
+}
+
+const NO_LABELS = errorResponse('conflict', 'None of these parcels has a label yet.')
+const COURIER_UNREACHABLE = errorResponse(
+  'provider-unavailable',
+  'The courier does not respond. Please try again.',
+)
+
+export function mountParcels(app: App, deps: OrderDeskDeps): void {
+  const { db, now, parcelCourier } = deps
+
+  // A transaction each: one that is rejected stops no other.
+  mountDesk(app, deps, contract.requestParcelTasks, async ({ request: { task, numbers }, staff, actor }) => {
+    const rejected: { number: string; reason: string }[] = []
+    for (const number of new Set(numbers.filter(isOrderNumber))) {
+      const error = await actOnOne(deps, { staff, actor }, { ...parcelTaskAct(task, now()), number })
+      if (error) rejected.push({ number, reason: error.message })
+    }
+    return { rejected }
+  })
+
+  mountDesk(app, deps, contract.printParcelLabels, async ({ request: { numbers } }) => {
+    const labelled = await loadLabelled(db, numbers)
+    if (labelled.length === 0) return NO_LABELS
+    const printed = await parcelCourier.printLabels(labelled)
+    if (!printed.ok)
+      return printed.error.kind === 'rejected'
+        ? errorResponse('conflict', `The courier did not print them: ${printed.error.detail}`)
+        : COURIER_UNREACHABLE
+    const { labelUrl, manifestUrl, leftOut } = printed.value
+    const isPrinted = (number: string) =>
+      labelled.some(({ orderNumber, shipmentId }) => orderNumber === number && !leftOut.includes(shipmentId))
+    return { labelUrl, manifestUrl, leftOut: numbers.filter((number) => !isPrinted(number)) }
+  })
+}
+
+async function loadLabelled(db: Db, numbers: readonly string[]) {
+  const rows = await db
+    .select({
+      orderNumber: parcel.orderNumber,
+      courierOrderId: parcel.courierOrderId,
+      shipmentId: parcel.shipmentId,
+    })
+    .from(parcel)
+    .where(and(inArray(parcel.orderNumber, [...numbers]), isNotNull(parcel.labelUrl)))
+  return rows.flatMap(({ orderNumber, courierOrderId, shipmentId }) =>
+    courierOrderId !== null && shipmentId !== null ? [{ orderNumber, courierOrderId, shipmentId }] : [],
+  )
+}

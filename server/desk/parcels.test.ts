@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { HOUR_MS } from '#domain/time.ts'
+import { createActions, payForRings, setUpCheckout } from '#server/checkout/testing.ts'
+import { findParcel } from '#server/fulfilment/parcels.ts'
+import { createParcelActions } from '#server/fulfilment/testing.ts'
+import { setUpOrderDesk } from './testing.ts'
+
+const fixture = setUpCheckout()
+const { send, actsOn } = setUpOrderDesk(fixture)
+const { advance } = createActions(fixture)
+const { pack, runTasks } = createParcelActions(fixture)
+
+const requestAll = async (task: 'book' | 'label', numbers: readonly string[]) => {
+  const { json } = await send('packer', 'POST', 'parcels/tasks', { task, numbers })
+  // The clock of the desk is ahead.
+  advance(HOUR_MS)
+  await runTasks()
+  return json.rejected
+}
+const print = (numbers: readonly string[]) => send('packer', 'POST', 'parcels/labels', { numbers })
+const paidOrder = async () => (await payForRings(fixture, 1)).number
+
+test('several parcels are booked and labelled each by itself: one that is rejected stops no other', async () => {
+  const packed = [await paidOrder(), await paidOrder()]
+  for (const number of packed) await pack(number)
+  const notPacked = await paidOrder()
+  const numbers = [packed[0] ?? '', notPacked, packed[1] ?? '']
+  const rejected = [{ number: notPacked, reason: 'This order is not packed yet.' }]
+  for (const task of ['book', 'label'] as const)
+    for (const _ of ['once', 'twice']) expect(await requestAll(task, numbers)).toEqual(rejected)
+  for (const number of packed) {
+    expect(await findParcel(fixture.db, number)).toMatchObject({ state: 'labelled' })
+    expect(await actsOn(number)).toEqual(['requested booking', 'requested label'])
+  }
+  expect(await actsOn(notPacked)).toEqual([])
+  expect(await requestAll('book', ['SJ-0000000000000000'])).toEqual([
+    { number: 'SJ-0000000000000000', reason: 'There is no such order.' },
+  ])
+})
+
+test('the labels of several parcels are one file of the courier, without those that have none yet', async () => {
+  const numbers = [await paidOrder(), await paidOrder(), await paidOrder()]
+  for (const number of numbers) await pack(number)
+  expect((await print(numbers)).json).toMatchObject({ code: 'conflict' })
+  const labelled = numbers.slice(0, 2)
+  await requestAll('book', labelled)
+  await requestAll('label', labelled)
+  const { status, json } = await print(numbers)
+  expect([status, json.leftOut]).toEqual([200, numbers.slice(2)])
+  for (const url of [json.labelUrl, json.manifestUrl]) {
+    const file = await (await fetch(url)).text()
+    expect(labelled.every((number) => file.includes(number))).toBe(true)
+  }
+})
