@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
-import type { Piece, PieceStep } from '#contract/desk/stock.ts'
+import type { SinglePiece, PieceStep } from '#contract/desk/stock.ts'
 import { dateTime, ITEM_LABELS } from './texts.ts'
 
 /** One piece, found by its HUID or serial number: where it is, and how it came there. */
-export function PieceLife({ piece }: { readonly piece: Piece }) {
+export function PieceLife({ piece }: { readonly piece: SinglePiece }) {
   const { huid, serial, sku, name, size, steps } = piece
   const codes = [huid && `HUID ${huid}`, serial && `serial number ${serial}`].filter(Boolean)
   return (
@@ -52,7 +52,7 @@ const STEP_LABELS: Readonly<Record<PieceStep['what'], string>> = {
 }
 
 /** Of a piece that was never entered under Stock, its last step says where it is. */
-function stateText({ state, steps }: Piece): string {
+function stateText({ state, steps }: SinglePiece): string {
   if (state !== null) return ITEM_LABELS[state]
   switch (steps.at(-1)?.what) {
     case 'packed':

@@ -4,7 +4,7 @@ import {
   exportStockSheet,
   searchStock,
   STOCK_VIEWS,
-  type Piece,
+  type SinglePiece,
   type StockedProduct,
   type StockView,
 } from '#contract/desk/stock.ts'
@@ -28,7 +28,7 @@ export function StockScreen() {
   useTitle('Stock')
   const { send } = useDesk()
   const [params, setParams] = useSearchParams()
-  const [piece, setPiece] = useState<Piece | null>(null)
+  const [piece, setPiece] = useState<SinglePiece | null>(null)
   const view = STOCK_VIEWS.find((each) => each === params.get('view')) ?? 'all'
   const text = params.get('text') ?? ''
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {

@@ -145,7 +145,7 @@ export const sendNewsletter = deskEndpoint({
   response: Details,
 })
 
-/** To whoever has subscribed by then, at the prices of then. Until it is cancelled, nobody can change the draft. */
+/** To all who have subscribed by then, at the prices of then. Until it is cancelled, nobody can change the draft. */
 export const scheduleNewsletter = deskEndpoint({
   method: 'POST',
   path: '/api/desk/newsletters/:id/schedule',

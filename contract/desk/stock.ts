@@ -45,7 +45,7 @@ const PieceStep = z.object({
 })
 export type PieceStep = z.infer<typeof PieceStep>
 
-const Piece = z.object({
+const SinglePiece = z.object({
   huid: z.nullable(z.string()),
   serial: z.nullable(z.string()),
   sku: z.string(),
@@ -56,12 +56,12 @@ const Piece = z.object({
   /** Oldest first. */
   steps: z.array(PieceStep),
 })
-export type Piece = z.infer<typeof Piece>
+export type SinglePiece = z.infer<typeof SinglePiece>
 
 const StockPage = z.object({
   products: z.array(StockedProduct),
   /** The single piece whose HUID or serial number was searched for; absent if there is none. */
-  piece: z.optional(Piece),
+  piece: z.optional(SinglePiece),
   /** The next page begins after this SKU; absent if there is none. */
   after: z.optional(z.string()),
 })

@@ -91,7 +91,7 @@ export async function trade(options: TradeOptions): Promise<Counts> {
   return state.counts
 }
 
-/** So that whoever tries the desk finds a return to decide on and one to inspect, whatever chance has brought. */
+/** So that those who try the desk find a return to decide on and one to inspect, whatever chance has brought. */
 async function leaveReturnsOpen(state: Trade): Promise<void> {
   const { options, shopping, counts } = state
   // Nobody has asked to return what came last.

@@ -14,7 +14,7 @@ export const newsletter = pgTable(
     state: text('state', { enum: NEWSLETTER_STATES }).notNull(),
     changedAt: timestamptz('changed_at').notNull(),
     changedBy: text('changed_by').notNull(),
-    /** A draft is sent out at this time, to whoever has subscribed by then; null where it waits for a person. */
+    /** A draft is sent out at this time, to all who have subscribed by then; null where it waits for a person. */
     sendAt: timestamptz('send_at'),
     scheduledBy: text('scheduled_by'),
     /** Why it was not sent at its time. */

@@ -242,7 +242,7 @@ describe('sending later', () => {
     new Date(desk.now().getTime() + minutes * MINUTE_MS + 330 * MINUTE_MS).toISOString().slice(0, 16)
 
   // Shows D56.later
-  test('goes at its time, once, to whoever has subscribed by then, and can be cancelled until then', async () => {
+  test('goes at its time, once, to all who have subscribed by then, and can be cancelled until then', async () => {
     await addSubscribers(database.db, 1, desk.now())
     const id = await drafted()
     await enterFreshCode('manager')

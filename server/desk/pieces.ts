@@ -1,6 +1,6 @@
 /** The life of one piece, by its HUID or serial number: from its entry under Stock, by the parcels it was in, to its return. */
 import { and, arrayOverlaps, asc, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
-import { PIECE_STEPS, type Piece, type PieceStep } from '#contract/desk/stock.ts'
+import { PIECE_STEPS, type SinglePiece, type PieceStep } from '#contract/desk/stock.ts'
 import { skuOf } from '#domain/product.ts'
 import { sizeOfStockKey, skuOfStockKey } from '#domain/stock.ts'
 import type { Db } from '#server/db/open.ts'
@@ -15,7 +15,7 @@ type SentLine = Awaited<ReturnType<typeof findSentLines>>[number]
 const PIECE_CODE = /^[0-9A-Z-]{1,40}$/
 
 /** Undefined where the text is the code of no piece that the shop knows. */
-export async function findPieceLife(db: Db, text: string): Promise<Piece | undefined> {
+export async function findPieceLife(db: Db, text: string): Promise<SinglePiece | undefined> {
   const code = text.toUpperCase()
   if (!PIECE_CODE.test(code)) return undefined
   const [item] = await db
@@ -67,7 +67,7 @@ async function describe(
   db: Db,
   item: Item | undefined,
   [line]: readonly SentLine[],
-): Promise<Pick<Piece, 'sku' | 'name' | 'size'> | undefined> {
+): Promise<Pick<SinglePiece, 'sku' | 'name' | 'size'> | undefined> {
   const sku = item && skuOfStockKey(item.key)
   if (item && sku) {
     const product = await findPublished(db, sku)

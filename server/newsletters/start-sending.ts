@@ -1,4 +1,4 @@
-/** The moment at which a newsletter is sent out: when somebody presses, or at the time that was set. */
+/** The moment at which a newsletter is sent out: when staff press, or at the time that was set. */
 import { and, asc, count, eq, lte, sql } from 'drizzle-orm'
 import type { Collection } from '#domain/collection.ts'
 import type { NewsletterContent } from '#domain/newsletter.ts'
@@ -16,7 +16,7 @@ interface Sending extends Pick<NewsletterSource, 'collection' | 'siteUrl' | 'now
 }
 
 interface Confirmed {
-  /** The number of recipients that this person has confirmed; null for whoever has subscribed by then. */
+  /** The number of recipients that this person has confirmed; null for all who have subscribed by then. */
   readonly recipients: number | null
   readonly by: string
 }
