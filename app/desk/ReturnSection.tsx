@@ -6,7 +6,7 @@ import {
   receiveReturn,
   rejectReturn,
 } from '#contract/desk/returns.ts'
-import { multiply, sum, ZERO, type Paise } from '#domain/money.ts'
+import { formatRupees, multiply, paise, sum, ZERO, type Paise } from '#domain/money.ts'
 import type { Permission } from '#domain/permissions.ts'
 import type { RefundRequestState } from '#domain/refund-request.ts'
 import { RETURN_REASONS, type ReturnState } from '#domain/return.ts'
@@ -66,7 +66,7 @@ function ReturnFacts({ order, orderReturn }: Omit<ReturnActProps, 'onChange'>) {
       )}
       {orderReturn.pickup && <PickupFacts pickup={orderReturn.pickup} />}
       {tracking && <p className="text-sm break-words text-ink-soft">Sent by {tracking}</p>}
-      {codes.length > 0 && <p className="figures text-sm text-ink-soft">{codes.join(', ')}</p>}
+      {codes.length > 0 && <p className="figures text-sm text-ink-soft">Came back: {codes.join(', ')}</p>}
       {explanation && <p className="text-sm break-words text-ink-soft">The customer reads: {explanation}</p>}
       {orderReturn.unmadeRefund && (
         <p className="text-sm text-ruby">{UNMADE_REFUND_LABELS[orderReturn.unmadeRefund]}</p>
@@ -179,6 +179,7 @@ function Accept({ order, orderReturn, onChange }: ReturnActProps) {
     orderReturn.lines.some((line) => line.position === position),
   )
   const codes = sent.flatMap((line) => line.codes)
+  const amount = returnAmount(order, orderReturn)
   return (
     <Confirm
       label="Accept"
@@ -198,10 +199,17 @@ function Accept({ order, orderReturn, onChange }: ReturnActProps) {
       onDone={onChange}
     >
       <p>
-        The price of {piecesText(orderReturn.lines)} goes back to where it was paid from, and{' '}
+        {amount === ZERO ? (
+          <>The price of {piecesText(orderReturn.lines)} was refunded already: no more money moves, and</>
+        ) : (
+          <>
+            <strong className="figures">{formatRupees(amount)}</strong>, the price of{' '}
+            {piecesText(orderReturn.lines)}, goes back to where it was paid from, and
+          </>
+        )}{' '}
         {order.shipTo.email} is e-mailed. This cannot be undone.
       </p>
-      <ApprovalNote order={order} amount={returnAmount(order, orderReturn)} />
+      <ApprovalNote order={order} amount={amount} />
       {codes.length > 0 && (
         <Field
           label="HUIDs of the pieces that came back"
@@ -224,14 +232,15 @@ function Accept({ order, orderReturn, onChange }: ReturnActProps) {
   )
 }
 
-/** At most: what was refunded of these pieces before is not refunded again. */
-function returnAmount({ lines }: DeskOrder, orderReturn: Return): Paise {
-  return sum(
+/** What was refunded of these pieces before is not refunded again. */
+function returnAmount({ lines, refundable }: DeskOrder, orderReturn: Return): Paise {
+  const price = sum(
     orderReturn.lines.map(({ position, quantity }) => {
       const line = lines.find((each) => each.position === position)
-      return multiply(line?.unitPrice ?? ZERO, quantity)
+      return multiply(line?.unitPrice ?? ZERO, Math.min(quantity, line?.refundableQuantity ?? 0))
     }),
   )
+  return paise(Math.min(price, refundable ?? price))
 }
 
 function Reject({ order, orderReturn, onChange }: ReturnActProps) {

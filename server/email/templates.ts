@@ -291,7 +291,7 @@ export function orderDeliveredEmail({ order, orderUrl }: OrderEmail): EmailConte
   return renderEmail(`Your order ${order.number} has arrived`, [
     greeting(order.shipTo.name),
     {
-      paragraph: `The courier tells us that your parcel was delivered. Should anything not be as you expected, write to us within ${RETURN_DAYS} days.`,
+      paragraph: `The courier tells us that your parcel was delivered. Should anything not be as you expected, you can return or exchange it for ${RETURN_DAYS} days, on the page of your order.`,
     },
     { rows: [{ label: 'Order', value: order.number }] },
     { button: 'See your order', url: orderUrl },

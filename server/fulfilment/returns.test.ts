@@ -243,8 +243,14 @@ describe('a return', () => {
     const { number } = order
     const id = await receivedReturn(order)
     await enterFreshCode('owner')
-    for (const codes of [[], ['XX11XX']])
-      expect((await decide('owner', number, 'accept', { id, codes, restocks: true })).status).toBe(409)
+    for (const [codes, message] of [
+      [[], 'enter the HUID of each piece that came back (1)'],
+      [['XX11XX'], 'XX11XX was not sent with this order'],
+    ] as const)
+      expect(await decide('owner', number, 'accept', { id, codes, restocks: true })).toMatchObject({
+        status: 409,
+        json: { message: expect.stringContaining(message) },
+      })
     const explanation = 'This is not the ring that we sent.'
     expect((await decide('owner', number, 'reject', { id, explanation })).json.returns).toMatchObject([
       { state: 'rejected', explanation },

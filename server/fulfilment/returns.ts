@@ -282,21 +282,23 @@ interface Inspection {
 /** Hallmarked pieces are known by their HUIDs: another piece in the parcel is not accepted. */
 function returnedCodesError(row: ReturnRow, { orderLines, codes, returns }: Inspection) {
   const returned = new Set(returns.flatMap((each) => each.codes))
-  const unmatched = new Set(codes)
-  for (const line of selectLines(orderLines, row.lines)) {
-    const { name, quantity } = line
-    const lineCodes = (line.codes ?? []).filter((code) => unmatched.has(code) && !returned.has(code))
-    for (const code of lineCodes) unmatched.delete(code)
-    if (needsHuids(line) && lineCodes.length !== quantity)
+  const lines = selectLines(orderLines, row.lines).map((line) => ({
+    ...line,
+    sentCodes: (line.codes ?? []).filter((code) => !returned.has(code)),
+  }))
+  const foreignCode = codes.find((code) => !lines.some(({ sentCodes }) => sentCodes.includes(code)))
+  if (foreignCode !== undefined)
+    return conflict(
+      `${foreignCode} was not sent with this order, or came back before. Read the HUID of the piece again, letter by letter; it is shown on the order. If it is another piece, do not accept it: reject the return with that reason.`,
+    )
+  for (const line of lines) {
+    const { name, quantity, sentCodes } = line
+    const entered = sentCodes.filter((code) => codes.includes(code)).length
+    if (needsHuids(line) && entered !== quantity)
       return conflict(`${name}: enter the HUID of each piece that came back (${quantity}).`)
-    if (lineCodes.length > quantity) return conflict('There are more codes than pieces.')
+    if (entered > quantity) return conflict('There are more codes than pieces.')
   }
-  const [foreignCode] = unmatched
-  return foreignCode === undefined
-    ? null
-    : conflict(
-        `${foreignCode} was not sent with this order, or came back before. Read the HUID of the piece again, letter by letter; it is shown on the order. If it is another piece, do not accept it: reject the return with that reason.`,
-      )
+  return null
 }
 
 interface Announcement extends Step {
