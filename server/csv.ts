@@ -1,16 +1,13 @@
-/** CSV files that spreadsheets open without running what is in them. */
+/**
+ * CSV files that spreadsheets open without running what is in them; with a byte order mark, without which Excel takes
+ * UTF-8 for the encoding of its country.
+ */
 import { stringify } from 'csv-stringify/sync'
+import { escapeFormula } from '#domain/csv-formula.ts'
 
 export function toCsv(rows: readonly (readonly string[])[]): string {
   return stringify(
     rows.map((row) => row.map(escapeFormula)),
     { bom: true, record_delimiter: 'windows' },
   )
-}
-
-const NUMBER = /^-?\d+(?:\.\d+)?$/
-
-/** Spreadsheets run a cell that begins like this as a formula. What an apostrophe precedes they show as text. */
-function escapeFormula(cell: string): string {
-  return /^'*[=+\-@\t\r＝＋－＠]/.test(cell) && !NUMBER.test(cell) ? `'${cell}` : cell
 }

@@ -8,7 +8,7 @@ import { LoadError } from '#app/ui/LoadError.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useDesk, useTitle } from './desk-context.ts'
 import { NewsletterEditor, type NewsletterDraft } from './NewsletterEditor.tsx'
-import { ScheduledNewsletter } from './NewsletterSchedule.tsx'
+import { ScheduledNewsletter } from './ScheduledNewsletter.tsx'
 import { SentNewsletter } from './NewsletterSending.tsx'
 import { NOT_LOADED } from './texts.ts'
 

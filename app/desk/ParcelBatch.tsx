@@ -7,7 +7,7 @@ import { Notice } from '#app/ui/Notice.tsx'
 import { Confirm } from './Confirm.tsx'
 import { useDesk } from './desk-context.ts'
 import { OrderRows } from './OrderRows.tsx'
-import { errorText } from './texts.ts'
+import { useAct } from './use-act.ts'
 
 interface ParcelBatchProps {
   readonly view: Extract<OrderView, 'to book' | 'to hand over'>
@@ -161,32 +161,35 @@ function RequestTask({ task, numbers, onDone }: ActProps & { readonly task: keyo
 
 function PrintLabels({ numbers, onDone }: ActProps) {
   const { send } = useDesk()
-  const [isBusy, setBusy] = useState(false)
-  const print = async () => {
-    setBusy(true)
-    const result = await send(printParcelLabels, { body: { numbers: [...numbers] } })
-    setBusy(false)
-    if (!result.ok) return onDone({ text: errorText(result.error), rejected: [], links: [] })
-    const { labelUrl, manifestUrl, leftOut } = result.value
-    onDone({
-      text: `${parcelsText(numbers.length - leftOut.length)} in one file, to print:`,
-      rejected: leftOut.map((number) => ({ number, reason: 'The courier has no label of it yet.' })),
-      links: [
-        { label: 'Labels', url: labelUrl },
-        { label: 'Manifest', url: manifestUrl },
-      ],
-    })
-  }
+  const { isBusy, error, act } = useAct(
+    () => send(printParcelLabels, { body: { numbers: [...numbers] } }),
+    ({ labelUrl, manifestUrl, leftOut }) =>
+      onDone({
+        text: `${parcelsText(numbers.length - leftOut.length)} in one file, to print:`,
+        rejected: leftOut.map((number) => ({ number, reason: 'The courier has no label of it yet.' })),
+        links: [
+          { label: 'Labels', url: labelUrl },
+          { label: 'Manifest', url: manifestUrl },
+        ],
+      }),
+  )
   return (
-    <Button
-      variant="secondary"
-      size="sm"
-      busy={isBusy}
-      disabled={numbers.length === 0}
-      onClick={() => void print()}
-    >
-      Print labels: {parcelsText(numbers.length)}
-    </Button>
+    <>
+      <Button
+        variant="secondary"
+        size="sm"
+        busy={isBusy}
+        disabled={numbers.length === 0}
+        onClick={() => act()}
+      >
+        Print labels: {parcelsText(numbers.length)}
+      </Button>
+      {error !== null && (
+        <Notice tone="error" className="basis-full">
+          {error}
+        </Notice>
+      )}
+    </>
   )
 }
 

@@ -30,7 +30,7 @@ export function Dialog({ open, onClose, label, className, ...rest }: DialogProps
         const isLink = target instanceof Element && target.closest('a')
         if (isLink || target === dialog.current) onClose()
       }}
-      className={classes('fixed m-0 max-h-none max-w-none bg-ground p-0 text-ink', className)}
+      className={classes('fixed m-0 bg-ground p-0 text-ink', className)}
     />
   )
 }

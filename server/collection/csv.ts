@@ -121,8 +121,3 @@ function cellOf(field: ProductField, value: unknown): string {
 function inRupees(amount: number): string {
   return (amount / 100).toFixed(2)
 }
-
-/** With a byte order mark, without which Excel takes UTF-8 for the encoding of its country. */
-export function unescapeFormula(cell: string): string {
-  return /^'+[=+\-@\t\r＝＋－＠]/.test(cell) ? cell.slice(1) : cell
-}

@@ -1,4 +1,5 @@
 /** Reads the CSV files of csv.ts as spreadsheets save them. Finds everything that is wrong with a file. */
+import { unescapeFormula } from '#domain/csv-formula.ts'
 import { parse } from 'csv-parse/sync'
 import {
   LIST_SEPARATOR,
@@ -14,14 +15,7 @@ import {
   type PricingParameterName,
 } from '#domain/rates.ts'
 import type { Selections } from '#domain/collection.ts'
-import {
-  columnsOf,
-  KEY_COLUMNS,
-  RATE_COLUMNS,
-  SELECTION_COLUMNS,
-  SELECTION_LABELS,
-  unescapeFormula,
-} from './csv.ts'
+import { columnsOf, KEY_COLUMNS, RATE_COLUMNS, SELECTION_COLUMNS, SELECTION_LABELS } from './csv.ts'
 
 export interface CellError {
   /** As the spreadsheet counts; the header is row 1. Null for the whole file. */

@@ -10,7 +10,7 @@ import { newsletter } from '#server/db/newsletter-schema.ts'
 import type { Db } from '#server/db/open.ts'
 import { queueEmail } from '#server/email/outbox.ts'
 import { errorResponse, type App, type AppContext, type ErrorResponse } from '#server/http.ts'
-import { errorsOfContent, startSending } from '#server/newsletters/start-sending.ts'
+import { contentErrors, startSending } from '#server/newsletters/start-sending.ts'
 import { withAuditLog, type RecordAct } from './audit-log.ts'
 import { mountDesk, type DeskDeps } from './mount.ts'
 import {
@@ -261,7 +261,7 @@ async function startWith(
 function errorToSend(row: NewsletterRow, version: number, collection: Collection): ErrorResponse | null {
   const error = versionError(row, version)
   if (error) return error
-  const fields = errorsOfContent(row.content, collection)
+  const fields = contentErrors(row.content, collection)
   return fields && errorResponse('invalid-request', Object.values(fields).join(' '), fields)
 }
 

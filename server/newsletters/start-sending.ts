@@ -64,7 +64,7 @@ export async function startSending(
 }
 
 /** Missing or no longer offered, beside the field; null if it can be sent. */
-export function errorsOfContent(
+export function contentErrors(
   { subject, text, pieces }: NewsletterContent,
   collection: Collection,
 ): Readonly<Record<string, string>> | null {
@@ -87,27 +87,27 @@ export interface ScheduleDeps {
   readonly siteUrl: string
 }
 
-/** Drafts whose time has come are sent out, or say why they cannot be; returns how many there were. */
+/** The draft whose time came first is sent out, or says why it cannot be; returns how many were due, at most one. */
 export async function startScheduledNewsletters(deps: ScheduleDeps): Promise<number> {
   const { db, now } = deps
   const isDue = and(eq(newsletter.state, 'draft'), lte(newsletter.sendAt, now()))
-  const due = await db
+  const [due] = await db
     .select({ id: newsletter.id })
     .from(newsletter)
     .where(isDue)
     .orderBy(asc(newsletter.sendAt), asc(newsletter.id))
     .limit(1)
-  for (const { id } of due)
-    await db.transaction(async (tx) => {
-      // Another server, or the staff member who cancels it, may have been faster.
-      const [row] = await tx
-        .select()
-        .from(newsletter)
-        .where(and(eq(newsletter.id, id), isDue))
-        .for('update')
-      if (row) await startScheduled(tx, row, deps)
-    })
-  return due.length
+  if (!due) return 0
+  await db.transaction(async (tx) => {
+    // Another server, or the staff member who cancels it, may have been faster.
+    const [row] = await tx
+      .select()
+      .from(newsletter)
+      .where(and(eq(newsletter.id, due.id), isDue))
+      .for('update')
+    if (row) await startScheduled(tx, row, deps)
+  })
+  return 1
 }
 
 async function startScheduled(
@@ -116,7 +116,7 @@ async function startScheduled(
   { log, now, collection: current, siteUrl }: ScheduleDeps,
 ): Promise<void> {
   const collection = current()
-  const errors = errorsOfContent(content, collection)
+  const errors = contentErrors(content, collection)
   const by = scheduledBy ?? changedBy
   const sending = { db: tx, collection, siteUrl, now: now() }
   const hasSubscribers = (await tx.$count(subscriber, isSubscribed)) > 0

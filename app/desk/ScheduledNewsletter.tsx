@@ -45,7 +45,7 @@ export function ScheduledNewsletter({ newsletter, onChange }: ScheduledProps) {
               onConfirm={() => send(unscheduleNewsletter, { params: { id } })}
               onDone={onChange}
             >
-              <p>It is a draft again, which can be changed, sent or scheduled anew.</p>
+              <p>It is a draft again, which can be changed, sent or scheduled again.</p>
             </Confirm>
           </div>
         </section>
