@@ -19,7 +19,7 @@ export const PERMISSIONS = {
   /** What is missing before the shop takes real money. */
   'read-opening-list': { roles: ['owner', 'manager'] },
   'confirm-opening-list': { roles: ['owner'] },
-  /** Address and GSTIN of the shop, as its documents name them. */
+  /** Name, address, contact and GSTIN of the shop, as documents and e-mails have them; messages of the contact form go to that e-mail address. */
   'change-shop': { roles: ['owner'], needsFreshCode: true },
   'read-orders': { roles: ROLES },
   /** Amounts of orders. */
@@ -47,7 +47,7 @@ export const PERMISSIONS = {
   'read-offers': { roles: ['owner', 'manager', 'accountant', 'support'] },
   /** Makes and ends offer codes. */
   'change-offers': { roles: ['owner', 'manager'], needsFreshCode: true },
-  /** Writes newsletters, has a test e-mail sent, and stops one that is being sent. */
+  /** Writes newsletters, has a test e-mail sent, stops one that is being sent, and cancels a schedule. */
   'edit-newsletters': { roles: ['owner', 'manager'] },
   /** To all subscribers. */
   'send-newsletters': { roles: ['owner', 'manager'], needsFreshCode: true },

@@ -24,19 +24,19 @@ interface Outcome {
 
 /** The orders of a view, of which several are booked, labelled or printed at once. */
 export function ParcelBatch({ view, orders, onRequested }: ParcelBatchProps) {
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [pressed, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [outcome, setOutcome] = useState<Outcome | null>(null)
+  // What has left the list is not chosen any more.
+  const chosen = new Set(orders.map(({ number }) => number).filter((number) => pressed.has(number)))
   const numbersIn = (isOf: (order: ListedOrder) => boolean) =>
     orders.filter((order) => chosen.has(order.number) && isOf(order)).map(({ number }) => number)
   const all = orders.slice(0, PARCELS_AT_ONCE_MAX).map(({ number }) => number)
   const isAll = all.length > 0 && all.every((number) => chosen.has(number))
   const toggle = (number: string) => {
     setOutcome(null)
-    setChosen((before) => {
-      const after = new Set(before)
-      if (!after.delete(number) && after.size < PARCELS_AT_ONCE_MAX) after.add(number)
-      return after
-    })
+    const after = new Set(chosen)
+    if (!after.delete(number) && after.size < PARCELS_AT_ONCE_MAX) after.add(number)
+    setChosen(after)
   }
   const done = (result: Outcome) => {
     setOutcome(result)
@@ -166,7 +166,10 @@ function PrintLabels({ numbers, onDone }: ActProps) {
     ({ labelUrl, manifestUrl, leftOut }) =>
       onDone({
         text: `${parcelsText(numbers.length - leftOut.length)} in one file, to print:`,
-        rejected: leftOut.map((number) => ({ number, reason: 'The courier has no label of it yet.' })),
+        rejected: leftOut.map((number) => ({
+          number,
+          reason: 'It has no label, has left, or is to be unpacked.',
+        })),
         links: [
           { label: 'Labels', url: labelUrl },
           { label: 'Manifest', url: manifestUrl },

@@ -27,7 +27,7 @@ export const printParcelLabels = deskEndpoint({
   response: z.object({
     labelUrl: z.string(),
     manifestUrl: z.string(),
-    /** Orders whose parcel has no label yet. */
+    /** Orders whose parcel has no label, has left, or is to be unpacked. */
     leftOut: z.array(z.string()),
   }),
 })

@@ -79,7 +79,7 @@ test('a database of an earlier version keeps its rows, with the names and column
   expect(await db.select().from(schema.payment)).toMatchObject([
     { observedAt: at(4), isAfterPriceExpiry: true },
   ])
-  expect(await db.select().from(gatewayRefund)).toMatchObject([{ recordedAt: at(5) }])
+  expect(await db.select().from(gatewayRefund)).toMatchObject([{ recordedAt: at(5), processedAt: at(5) }])
   expect(await db.select().from(schema.orderEvent).orderBy(schema.orderEvent.at)).toMatchObject([
     { event: 'placed', source: 'shopper' },
     { event: 'payment failed', detail: { paymentId: 'pay_1', failureReason: 'no funds' } },

@@ -69,7 +69,7 @@ export const gatewayRefund = pgTable(
     /** The time by the gateway's clock. */
     createdAt: timestamptz('created_at').notNull(),
     recordedAt: timestamptz('recorded_at').notNull(),
-    /** When we learned that the gateway has processed it; null before, and for one from before that was recorded. */
+    /** When we learned that the gateway has processed it; null before. */
     processedAt: timestamptz('processed_at'),
     /** When we learned that the bank rejected it. */
     failedAt: timestamptz('failed_at'),

@@ -230,12 +230,12 @@ describe('sending', () => {
 })
 
 describe('sending later', () => {
-  const job = () =>
+  const job = (collection = desk.deps.collection) =>
     startScheduledNewsletters({
       db: database.db,
       log: desk.deps.log,
       now: desk.now,
-      collection: desk.deps.collection,
+      collection,
       siteUrl: 'https://swarnika.example',
     })
   const inIndia = (minutes: number) =>
@@ -292,19 +292,31 @@ describe('sending later', () => {
       expect((await schedule(sendAt)).json.fields).toEqual({ sendAt: 'Enter a time in the future.' })
   })
 
-  test('says why it was not sent where nobody can get it, or buy a piece of it, and waits for a person', async () => {
+  async function notSentBecause(collection = desk.deps.collection) {
     const id = await drafted()
     await enterFreshCode('manager')
     await act(id, 'schedule', { version: 1, sendAt: inIndia(5) })
     desk.advance(6 * MINUTE_MS)
-    expect(await job()).toBe(1)
-    expect(await job()).toBe(0)
-    expect((await request('manager', 'GET', `/${id}`)).json).toMatchObject({
-      state: 'draft',
-      schedule: null,
-      scheduleError: 'Nobody had subscribed.',
-    })
+    expect(await job(collection)).toBe(1)
+    expect(await job(collection)).toBe(0)
+    const { json } = await request('manager', 'GET', `/${id}`)
+    expect(json).toMatchObject({ state: 'draft', schedule: null })
     expect((await save(id, 1, { subject: 'Another' })).status).toBe(200)
+    return json.scheduleError
+  }
+
+  test('says why it was not sent where nobody can get it, or buy a piece of it, and waits for a person', async () => {
+    expect(await notSentBecause()).toBe('Nobody had subscribed.')
+    await addSubscribers(database.db, 1, desk.now())
+    const soldOut = { ...desk.deps.collection(), find: () => undefined }
+    expect(await notSentBecause(() => soldOut)).toMatch(/^Nobody can buy .* any more/)
+  })
+
+  test('does not keep others waiting for one that the shop cannot send', async () => {
+    const failing = () => {
+      throw new Error('unexpected')
+    }
+    expect(await notSentBecause(failing)).toMatch(/Call whoever runs the server/)
   })
 })
 

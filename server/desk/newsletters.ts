@@ -79,7 +79,10 @@ async function describe(db: Db, row: NewsletterRow): Promise<contract.DeskNewsle
     subject: content.subject,
     changedAt: changedAt.toISOString(),
     changedBy,
-    schedule: row.sendAt && { sendAt: row.sendAt.toISOString(), by: row.scheduledBy ?? '' },
+    schedule:
+      state === 'draft' && row.sendAt
+        ? { sendAt: row.sendAt.toISOString(), by: row.scheduledBy ?? '' }
+        : null,
     scheduleError: row.scheduleError,
     sending: await sendingOf(db, row),
   }

@@ -1,5 +1,5 @@
 /** What staff do with parcels, one or several at once (contract/desk/parcels.ts). */
-import { and, inArray, isNotNull } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, ne, or } from 'drizzle-orm'
 import * as contract from '#contract/desk/parcels.ts'
 import { isOrderNumber } from '#domain/order.ts'
 import { parcel } from '#server/db/parcel-schema.ts'
@@ -8,7 +8,7 @@ import { requestParcelTask, type ParcelOutcome } from '#server/fulfilment/parcel
 import { errorResponse, type App } from '#server/http.ts'
 import type { Act } from './audit-log.ts'
 import { mountDesk } from './mount.ts'
-import { actOnOne, type OrderAct, type OrderDeskDeps } from './order-acts.ts'
+import { actOnOne, NO_SUCH_ORDER, type OrderAct, type OrderDeskDeps } from './order-acts.ts'
 
 export interface ParcelCall extends Pick<Act, 'act' | 'after'> {
   run(tx: Db, number: string): Promise<ParcelOutcome>
@@ -36,7 +36,7 @@ export function parcelTaskAct(task: keyof typeof ACT_OF, at: Date): ParcelAct {
   })
 }
 
-const NO_LABELS = errorResponse('conflict', 'None of these parcels has a label yet.')
+const NO_LABELS = errorResponse('conflict', 'None of these parcels has a label, or all of them have left.')
 const COURIER_UNREACHABLE = errorResponse(
   'provider-unavailable',
   'The courier does not respond. Please try again.',
@@ -48,8 +48,10 @@ export function mountParcels(app: App, deps: OrderDeskDeps): void {
   // A transaction each: one that is rejected stops no other.
   mountDesk(app, deps, contract.requestParcelTasks, async ({ request: { task, numbers }, staff, actor }) => {
     const rejected: { number: string; reason: string }[] = []
-    for (const number of new Set(numbers.filter(isOrderNumber))) {
-      const error = await actOnOne(deps, { staff, actor }, { ...parcelTaskAct(task, now()), number })
+    for (const number of new Set(numbers)) {
+      const error = isOrderNumber(number)
+        ? await actOnOne(deps, { staff, actor }, { ...parcelTaskAct(task, now()), number })
+        : NO_SUCH_ORDER
       if (error) rejected.push({ number, reason: error.message })
     }
     return { rejected }
@@ -70,6 +72,7 @@ export function mountParcels(app: App, deps: OrderDeskDeps): void {
   })
 }
 
+/** Not those that have left, or whose box is to be opened. */
 async function loadLabelled(db: Db, numbers: readonly string[]) {
   const rows = await db
     .select({
@@ -78,7 +81,14 @@ async function loadLabelled(db: Db, numbers: readonly string[]) {
       shipmentId: parcel.shipmentId,
     })
     .from(parcel)
-    .where(and(inArray(parcel.orderNumber, [...numbers]), isNotNull(parcel.labelUrl)))
+    .where(
+      and(
+        inArray(parcel.orderNumber, [...numbers]),
+        isNotNull(parcel.labelUrl),
+        eq(parcel.state, 'labelled'),
+        or(isNull(parcel.task), ne(parcel.task, 'unpack')),
+      ),
+    )
   return rows.flatMap(({ orderNumber, courierOrderId, shipmentId }) =>
     courierOrderId !== null && shipmentId !== null ? [{ orderNumber, courierOrderId, shipmentId }] : [],
   )

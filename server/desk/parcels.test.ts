@@ -36,9 +36,12 @@ test('several parcels are booked and labelled each by itself: one that is reject
   expect(await requestAll('book', ['SJ-0000000000000000'])).toEqual([
     { number: 'SJ-0000000000000000', reason: 'There is no such order.' },
   ])
+  expect(await requestAll('book', ['no number'])).toEqual([
+    { number: 'no number', reason: 'There is no such order.' },
+  ])
 })
 
-test('the labels of several parcels are one file of the courier, without those that have none yet', async () => {
+test('the labels of several parcels are one file of the courier, without those that have none yet or have left', async () => {
   const numbers = [await paidOrder(), await paidOrder(), await paidOrder()]
   for (const number of numbers) await pack(number)
   expect((await print(numbers)).json).toMatchObject({ code: 'conflict' })
@@ -51,4 +54,6 @@ test('the labels of several parcels are one file of the courier, without those t
     const file = await (await fetch(url)).text()
     expect(labelled.every((number) => file.includes(number))).toBe(true)
   }
+  expect((await send('packer', 'POST', `orders/${labelled[0]}/hand-over`)).status).toBe(200)
+  expect((await print(numbers)).json.leftOut).toEqual([labelled[0], numbers[2]])
 })

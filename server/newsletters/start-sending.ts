@@ -3,9 +3,10 @@ import { and, asc, count, eq, lte, sql } from 'drizzle-orm'
 import type { Collection } from '#domain/collection.ts'
 import type { NewsletterContent } from '#domain/newsletter.ts'
 import { newsletter, newsletterRecipient } from '#server/db/newsletter-schema.ts'
+import { isDatabaseUnavailable } from '#server/db/availability.ts'
 import type { Database, Db } from '#server/db/open.ts'
 import { subscriber } from '#server/db/schema.ts'
-import type { Log } from '#server/log.ts'
+import { errorFields, type Log } from '#server/log.ts'
 import { loadParticulars } from '#server/shop/particulars.ts'
 import { findPiece } from './pieces.ts'
 import { isSubscribed, TOKEN_PLACEHOLDER, unsubscribePageUrl } from './send.ts'
@@ -89,7 +90,7 @@ export interface ScheduleDeps {
 
 /** The draft whose time came first is sent out, or says why it cannot be; returns how many were due, at most one. */
 export async function startScheduledNewsletters(deps: ScheduleDeps): Promise<number> {
-  const { db, now } = deps
+  const { db, log, now } = deps
   const isDue = and(eq(newsletter.state, 'draft'), lte(newsletter.sendAt, now()))
   const [due] = await db
     .select({ id: newsletter.id })
@@ -98,15 +99,21 @@ export async function startScheduledNewsletters(deps: ScheduleDeps): Promise<num
     .orderBy(asc(newsletter.sendAt), asc(newsletter.id))
     .limit(1)
   if (!due) return 0
-  await db.transaction(async (tx) => {
-    // Another server, or the staff member who cancels it, may have been faster.
-    const [row] = await tx
-      .select()
-      .from(newsletter)
-      .where(and(eq(newsletter.id, due.id), isDue))
-      .for('update')
-    if (row) await startScheduled(tx, row, deps)
-  })
+  try {
+    await db.transaction(async (tx) => {
+      // Another server, or the staff member who cancels it, may have been faster.
+      const [row] = await tx
+        .select()
+        .from(newsletter)
+        .where(and(eq(newsletter.id, due.id), isDue))
+        .for('update')
+      if (row) await startScheduled(tx, row, deps)
+    })
+  } catch (error) {
+    if (isDatabaseUnavailable(error)) throw error
+    log.error('scheduled newsletter failed', { newsletter: due.id, ...errorFields(error) })
+    await reject(db, due.id, 'The shop could not send it. Call whoever runs the server.', log)
+  }
   return 1
 }
 
@@ -124,7 +131,11 @@ async function startScheduled(
     await startSending(sending, { id, content }, { recipients: null, by })
     return
   }
-  const scheduleError = errors ? Object.values(errors).join(' ') : 'Nobody had subscribed.'
+  await reject(tx, id, errors ? Object.values(errors).join(' ') : 'Nobody had subscribed.', log)
+}
+
+/** It is a draft again, for a person to send, and those after it are not kept waiting. */
+async function reject(db: Db, id: string, scheduleError: string, log: Log): Promise<void> {
   log.error('scheduled newsletter not sent', { event: 'newsletter.rejected', newsletter: id })
-  await tx.update(newsletter).set({ sendAt: null, scheduleError }).where(eq(newsletter.id, id))
+  await db.update(newsletter).set({ sendAt: null, scheduleError }).where(eq(newsletter.id, id))
 }
