@@ -316,7 +316,7 @@ describe('sending later', () => {
     const failing = () => {
       throw new Error('unexpected')
     }
-    expect(await notSentBecause(failing)).toMatch(/Call whoever runs the server/)
+    expect(await notSentBecause(failing)).toMatch(/^The shop could not send it/)
   })
 })
 
