@@ -41,7 +41,8 @@ export interface ObservedCall {
 type Observe = (call: ObservedCall) => void
 
 const TIMEOUT_MS = 30_000
-const TRIES = 60
+/** On a busy machine a killed instance needs half a minute to be open again. */
+const PATIENCE_MS = 120_000
 const PAUSE_MS = 250
 
 /** The outcome is open: the response was lost, the shop or a provider failed, or a rate limit applied. */
@@ -133,9 +134,10 @@ function clientOf(siteUrl: string, { name, email, cookie, observe }: Identity): 
     email,
     call,
     async callWithRetry(endpoint, body) {
-      for (let tries = 1; ; tries += 1) {
+      const giveUpAt = Date.now() + PATIENCE_MS
+      for (;;) {
         const result = await call(endpoint, body)
-        if (!isUndecided(result) || tries === TRIES) return result
+        if (!isUndecided(result) || Date.now() >= giveUpAt) return result
         await wait(PAUSE_MS)
       }
     },
@@ -184,7 +186,8 @@ async function send(
 }
 
 async function retryUntilResponse<Thing>(attempt: () => Promise<Thing | null>): Promise<Thing> {
-  for (let tries = 0; tries < TRIES; tries += 1) {
+  const giveUpAt = Date.now() + PATIENCE_MS
+  while (Date.now() < giveUpAt) {
     const thing = await attempt()
     if (thing !== null) return thing
     await wait(PAUSE_MS)
