@@ -183,8 +183,9 @@ async function publishRatesOfTheDay(owner: DeskClient, random: Random): Promise<
       // In whole rupees.
       .map(({ name, value }) => [name, Math.round((value * (1000 + move)) / 100_000) * 100]),
   )
-  const { approval, canPublish } = await owner.call(previewRates, { baseEdition, rates })
-  if (!canPublish) return
+  const preview = await owner.call(previewRates, { baseEdition, rates })
+  if (!preview.canPublish) return
+  const { approval, belowMetalApproval } = preview
   await owner.call(publishRates, {
     id: randomUUID(),
     baseEdition,
@@ -192,6 +193,7 @@ async function publishRatesOfTheDay(owner: DeskClient, random: Random): Promise<
     reason: 'The rates of the day',
     publishAt: null,
     approval,
+    belowMetalApproval,
   })
 }
 
