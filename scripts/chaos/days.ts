@@ -125,8 +125,11 @@ async function untilIdle(
     await gateway.hurry({ release })
     await wait(seconds * 1000)
     await shop.close()
-    const pending = await shop.read(pendingIn)
-    for (const mail of await shop.read(outboxRows)) outbox.set(mail.dedupeKey, mail)
+    const { pending, mails } = await shop.read(async (db) => ({
+      pending: await pendingIn(db),
+      mails: await outboxRows(db),
+    }))
+    for (const mail of mails) outbox.set(mail.dedupeKey, mail)
     const { waiting } = (await gateway.state()).webhooks
     if (waiting === 0 && until(pending)) return
     const { webhooks, refunds, parcels, emails, open, watched } = pending
