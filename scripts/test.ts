@@ -139,6 +139,7 @@ function selected(): Selection {
 const selection = selected()
 // What the environment sets for the person's own shop counts neither in a build nor in a test.
 Object.assign(process.env, withoutDeveloperSettings())
+process.env.NODE_COMPILE_CACHE ??= join(ROOT, 'node_modules/.cache/compiled')
 const startedAt = performance.now()
 for (const [name, files] of selection.steps) await step(name, () => CHECKS[name](files, selection))
 

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { freePorts } from './testing.ts'
+import { freePorts, INHERITED_ENV } from './testing.ts'
 
 type Ports = Awaited<ReturnType<typeof freePorts>>
 
@@ -90,7 +90,7 @@ test('refuses to start with the sandbox in production', async () => {
 function launchWith(ports: Ports, settings: Record<string, string> = {}): ChildProcess {
   return spawn(process.execPath, ['server/index.ts'], {
     env: {
-      PATH: process.env.PATH,
+      ...INHERITED_ENV,
       ...ports,
       DATA_DIR: folder,
       SERVE_PAGES: 'false',

@@ -1,7 +1,7 @@
 /**
  * Databases and server processes for tests. Each test file has a database of its own, because jobs claim all due rows and
- * other files run concurrently: on the PostgreSQL server of TEST_DATABASE_URL, or else embedded in memory, a copy of
- * TEST_DATABASE_SNAPSHOT (test-setup.ts).
+ * other files run concurrently: on the PostgreSQL server of TEST_DATABASE_URL, or else embedded in memory, a copy of what
+ * test-setup.ts has migrated.
  */
 import { execFileSync, spawn, type ChildProcessByStdio, type SpawnOptions } from 'node:child_process'
 import { randomInt, randomUUID } from 'node:crypto'
@@ -18,7 +18,8 @@ import { openDatabase, type OpenDatabase } from '#server/db/open.ts'
 export async function openTestDatabase(): Promise<OpenDatabase> {
   const server = process.env.TEST_DATABASE_URL
   if (!server) return openDatabase({ url: null, folder: null, snapshot: process.env.TEST_DATABASE_SNAPSHOT })
-  const { url, drop } = await createTestDatabase(server)
+  const template = process.env.TEST_DATABASE_TEMPLATE
+  const { url, drop } = await createTestDatabase(server, { template })
   const opened = await openDatabase({ url, folder: null })
   return {
     ...opened,
@@ -29,16 +30,25 @@ export async function openTestDatabase(): Promise<OpenDatabase> {
   }
 }
 
-/** An empty one on a PostgreSQL server; `options` are those of CREATE DATABASE. */
+interface TestDatabase {
+  readonly name: string
+  readonly url: string
+  drop(): Promise<void>
+}
+
+/** On a PostgreSQL server; empty without a template. `options` are those of CREATE DATABASE. */
 export async function createTestDatabase(
   server: string,
-  options = '',
-): Promise<{ readonly url: string; drop(): Promise<void> }> {
+  {
+    template = 'template0',
+    options = '',
+  }: { readonly template?: string | undefined; readonly options?: string } = {},
+): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await runAsAdmin(server, `create database ${name} template template0 ${options}`)
+  await runAsAdmin(server, `create database ${name} template ${template} ${options}`)
   const url = new URL(server)
   url.pathname = name
-  return { url: url.href, drop: () => runAsAdmin(server, `drop database ${name} with (force)`) }
+  return { name, url: url.href, drop: () => runAsAdmin(server, `drop database ${name} with (force)`) }
 }
 
 /** Puts a migrated database into a data folder, so that a server of the test need not create it. */
@@ -80,6 +90,13 @@ function isFree(port: number): Promise<boolean> {
   })
 }
 
+/** What the processes of tests have of our environment. Those that start again and again compile their modules once. */
+export const INHERITED_ENV = {
+  PATH: process.env.PATH,
+  TMPDIR: process.env.TMPDIR,
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+}
+
 export interface ServerProcess {
   readonly process: ChildProcessByStdio<null, Readable, Readable>
   /** The log so far. */
@@ -106,8 +123,7 @@ export function launchServer(
   const child = spawn(process.execPath, [...nodeArgs, entry], {
     ...options,
     env: {
-      PATH: process.env.PATH,
-      TMPDIR: process.env.TMPDIR,
+      ...INHERITED_ENV,
       SERVE_PAGES: 'false',
       LOG_LEVEL: 'error',
       ...settings,

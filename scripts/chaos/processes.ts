@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import * as z from 'zod/mini'
+import { INHERITED_ENV } from '#server/testing.ts'
 import { CLOCK_SETTING, type Clock } from './clock.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
@@ -125,7 +126,7 @@ export function spawned(
 ): ChildProcessByStdio<null, Readable, Readable> {
   const child = spawn(process.execPath, [script], {
     cwd: folder,
-    env: { PATH: process.env.PATH, ...env },
+    env: { ...INHERITED_ENV, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const kill = () => child.kill('SIGKILL')

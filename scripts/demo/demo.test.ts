@@ -10,7 +10,7 @@ import { parcel } from '#server/db/parcel-schema.ts'
 import { orderReturn } from '#server/db/return-schema.ts'
 import { edition, order } from '#server/db/schema.ts'
 import { taxDocument } from '#server/db/tax-document-schema.ts'
-import { freePorts } from '#server/testing.ts'
+import { freePorts, INHERITED_ENV } from '#server/testing.ts'
 import { run } from '../console.ts'
 
 const MAX_MS = 240_000
@@ -25,7 +25,7 @@ test(
   'a demo leaves delivered parcels, rates and invoices of past days, whose books agree with the gateway',
   async () => {
     const folder = join(parent, 'demo')
-    const env = { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, ...(await freePorts()) }
+    const env = { ...INHERITED_ENV, ...(await freePorts()) }
     const demo = ['scripts/demo.ts', '--days', '6', '--orders', '2', '--folder', folder]
     const made = await run(process.execPath, demo, { env })
     expect(made).toMatchObject({ code: 0, output: expect.stringContaining('meera@example.in') })

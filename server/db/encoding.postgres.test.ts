@@ -4,10 +4,9 @@ import { createTestDatabase } from '#server/testing.ts'
 import { DatabaseEncodingError, openDatabase } from './open.ts'
 
 test('a database in another encoding than UTF-8 is rejected before anything is written to it', async () => {
-  const { url, drop } = await createTestDatabase(
-    process.env.TEST_DATABASE_URL ?? '',
-    "encoding 'SQL_ASCII' locale 'C'",
-  )
+  const { url, drop } = await createTestDatabase(process.env.TEST_DATABASE_URL ?? '', {
+    options: "encoding 'SQL_ASCII' locale 'C'",
+  })
   const opened = openDatabase({ url, folder: null })
   await expect(opened).rejects.toThrow(DatabaseEncodingError)
   await expect(opened).rejects.toThrow('SQL_ASCII')
