@@ -98,7 +98,7 @@ export const PICTURE_COLOURS: Readonly<Record<string, string>> = {
   'gems-408-2': '#8e674c',
   'gems-408-3': '#f5efe8',
   'gems-409-1': '#e9e8e4',
-  'gems-409-2': '#8f654a',
+  'gems-409-2': '#90674b',
   'gems-409-3': '#f5efe8',
   'gems-410-1': '#e8e7e3',
   'gems-410-2': '#8d664d',

@@ -288,12 +288,30 @@ def moonstone():
 
 @lru_cache(maxsize=None)
 def cats_eye():
-    """Honey chrysoberyl; the silvery line runs along X over the dome."""
+    """Chrysoberyl: silk lies across the dome, along Y, and throws the light back as one line along X. One half is milk,
+    where the light leaves the stone, the other honey."""
     g = Graph('stone:cats eye')
-    across = g.node('SeparateXYZ', {0: g.place()}).outputs['Y']
-    far = g.node('Math', {0: across}, operation='ABSOLUTE').outputs[0]
-    colour = g.ramp(far, [(0.0, (0.92, 0.88, 0.70)), (0.75, (0.26, 0.115, 0.012)), (0.13, (0.66, 0.50, 0.22)), (0.26, (0.36, 0.19, 0.03))])
-    return g.finish(g.node('BsdfPrincipled', {'Base Color': colour, 'Roughness': 0.08, 'Clearcoat': 1.0}))
+    x, y, _ = g.node('SeparateXYZ', {0: g.place()}).outputs
+
+    def silk(per_mm):
+        place = g.node('VectorMath', {0: g.place(), 1: (per_mm, 0.12 * per_mm ** 0.5, 0.05)}, operation='MULTIPLY').outputs[0]
+        return g.node('TexNoise', {'Vector': place, 'Scale': 1.0, 'Detail': 1.0}).outputs['Fac']
+
+    coarse, fine = silk(2.2), silk(10.0)
+    # each thread ends a little elsewhere, so the line is soft and never ruled
+    frayed = g.node('Math', {0: g.between(coarse, -0.10, 0.10), 1: g.between(fine, -0.04, 0.04)}, operation='ADD').outputs[0]
+    apart = g.node('Math', {0: y, 1: frayed}, operation='ADD').outputs[0]
+    far = g.node('Math', {0: apart}, operation='ABSOLUTE').outputs[0]
+    half = g.node('MapRange', {0: y, 1: -0.9, 2: 0.5}, interpolation_type='SMOOTHSTEP').outputs[0]
+    body = g.node('MixRGB', {0: half, 1: (0.40, 0.175, 0.032), 2: (0.20, 0.058, 0.003)}).outputs[0]
+    deep = g.ramp(g.node('LayerWeight', {0: 0.5}).outputs['Facing'], [(0.08, (1, 1, 1)), (1.0, (0.12, 0.05, 0.01)), (0.45, (0.66, 0.50, 0.34))])
+    body = g.node('MixRGB', {0: 1.0, 1: body, 2: deep}, blend_type='MULTIPLY').outputs[0]
+    threads = g.ramp(fine, [(0.32, (0.87, 0.85, 0.81)), (0.68, (1.10, 1.12, 1.16))])
+    body = g.node('MixRGB', {0: 1.0, 1: body, 2: threads}, blend_type='MULTIPLY').outputs[0]
+    glow = g.ramp(far, [(0.0, (1, 1, 1)), (1.0, (0, 0, 0)), (0.05, (0.80, 0.80, 0.80)), (0.14, (0.26, 0.26, 0.26)), (0.45, (0.07, 0.07, 0.07))])
+    colour = g.node('MixRGB', {0: glow, 1: body, 2: (0.97, 0.93, 0.78)}).outputs[0]
+    values = {'Base Color': colour, 'Roughness': 0.42, 'Specular': 0.2, 'Clearcoat': 1.0, 'Clearcoat Roughness': 0.02}
+    return g.finish(g.node('BsdfPrincipled', values))
 
 
 def black_bead():
@@ -318,10 +336,12 @@ def marble(scale=0.012):
 
 
 @lru_cache(maxsize=None)
-def plaster(name, colour, grain=0.05):
-    """A wall that is not quite even: large even walls show the denoiser."""
+def plaster(name, colour, grain=0.05, mirrored=None):
+    """A wall that is not quite even: large even walls show the denoiser. Metal mirrors it in `mirrored`, as of paper."""
     g = Graph(f'plaster:{name}')
-    darker = tuple(c * 0.86 for c in colour)
+    darker = tuple(c * 0.93 for c in colour)
     tone = g.ramp(g.noise(grain, 6, 0.4), [(0.35, darker), (0.65, colour)])
+    if mirrored:
+        tone = g.node('MixRGB', {0: g.node('LightPath').outputs['Is Glossy Ray'], 1: tone, 2: mirrored}).outputs[0]
     normal = g.bump(g.noise(grain * 30, 4), 0.10, 0.3)
     return g.finish(g.node('BsdfPrincipled', {'Base Color': tone, 'Roughness': 0.75, 'Specular': 0.25, 'Normal': normal}))

@@ -27,6 +27,8 @@ from pieces import PIECES, make
 WIDE = (2400, 1100)
 TALL = (960, 1200)
 SCENES = {}
+# What metal mirrors of walls and floor where it is not their own colour: white metal on indigo would be lead.
+MIRRORED = {'home-12': stage.NEUTRAL['sand']}
 
 AUBERGINE = (0.052, 0.012, 0.030)
 FOREST = (0.018, 0.050, 0.040)
@@ -240,9 +242,9 @@ def studs():
     return on_rail('tops-9', 4, TERRACOTTA, thick=0.9, fill=0.30)
 
 
-def light(setting, size, centre):
+def light(setting, size, centre, mirrored):
     """Wall, floor and the lights of the catalogue, a little warmer and from one side."""
-    wall = plaster('wall', setting.wall, 6.0 / size)
+    wall = plaster('wall', setting.wall, 6.0 / size, mirrored)
     stage.backdrop(size, wall, width=9, back=2.2, front=9, height=6, bend=0.5)
     if setting.arch:
         outline = evenly(cusped_arch(1.2 * size, 1.12 * size), 260)
@@ -274,7 +276,7 @@ def compose(picture, pixels):
     low, high = setting.pieces.bounds(framed_only=True)
     whole = Model().place(setting.pieces).place(setting.props, framed=False)
     whole.build(bpy.data.collections['piece'])
-    light(setting, max(high - low), (low + high) / 2)
+    light(setting, max(high - low), (low + high) / 2, MIRRORED.get(picture.removesuffix('-tall')))
     pieces = bpy.data.collections['piece']
     if is_tall:
         camera.frame(pieces, setting.azimuth, setting.elevation, setting.fill_phone, 90, size, (0, 0), 0.74)

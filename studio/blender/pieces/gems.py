@@ -80,7 +80,8 @@ def haritmani(gem):
     return clear(gem, 'peridot', cuts.brilliant(7.4, 7.2, 'cushion', crown=37, pavilion=43))
 
 
-@piece('gems', 409, Shot(pose=turned(-18) @ turned(26, 'X'), azimuth=0, elevation=30, fill=0.5), Shot('cocoa', pose=turned(28) @ turned(30, 'X'), azimuth=6, elevation=40, fill=0.6))
+# leaned until its line crosses the middle
+@piece('gems', 409, Shot(pose=turned(-18) @ turned(26, 'X'), own=turned(-16) @ turned(52, 'X'), azimuth=0, elevation=30, fill=0.62), Shot('cocoa', pose=turned(30) @ turned(34, 'X'), azimuth=6, elevation=44, fill=0.68))
 def lehsunia(gem):
     return Model().add(to_weight(cuts.cabochon(8.6, 6.8, 5.0, 72), gem, CHRYSOBERYL), cats_eye())
 
