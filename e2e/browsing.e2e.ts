@@ -58,9 +58,11 @@ test('ignores invalid values in URL and storage', async ({ page }) => {
 })
 
 // Shows 2.listing.reset
-test('a search without matches offers to reset the filters', async ({ page }) => {
+test('a search without matches shows the collection, and offers to reset the filters', async ({ page }) => {
   await page.goto('/rings?q=zzzz')
   await expect(page.getByText('Showing 0 results')).toBeVisible()
+  const collection = page.getByRole('navigation', { name: 'The collection' })
+  await expect(collection.getByRole('link')).toHaveCount(12)
   await page.getByRole('button', { name: 'Reset Filters' }).first().click()
   await expect(page.getByText('Showing 32 results')).toBeVisible()
 })

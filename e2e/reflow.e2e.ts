@@ -35,6 +35,39 @@ test(
   },
 )
 
+test(
+  'a phone with text twice as large cuts nothing off in the mini cart and in a table of sizes',
+  { tag: '@phone' },
+  async ({ page }) => {
+    await openHydrated(page, '/rings/801')
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+    await addToCart(page)
+    const miniCart = page.getByRole('region', { name: 'Your cart' })
+    await expect(miniCart.getByRole('link', { name: 'View Cart' })).toBeInViewport({ ratio: 1 })
+    await miniCart.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('button', { name: 'Find your ring size' }).click()
+    await page.getByRole('tab', { name: 'All sizes' }).click()
+    await expect(page.getByRole('columnheader', { name: 'Around, mm' })).toBeInViewport({ ratio: 1 })
+  },
+)
+
+test(
+  'a phone with text twice as large breaks no word of a checkout, and shows an e-mail field one can read',
+  { tag: '@phone' },
+  async ({ page }) => {
+    await beginCheckout(page, '/anklet/1')
+    await fillAddress(page)
+    await expect(page.getByRole('radio').first()).toBeVisible()
+    expect(await horizontalOverflow(page, { textScale: 2 })).toBe(0)
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+    expect(await brokenWords(page)).toEqual([])
+    await page.goto('/faq')
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+    const field = await page.getByPlaceholder('Your email address').boundingBox()
+    expect(field?.width).toBeGreaterThan(300)
+  },
+)
+
 /** Words that begin on one line and end on another; what is written without spaces, as addresses are, may break. */
 function brokenWords(page: Page): Promise<string[]> {
   return page.evaluate(() => {

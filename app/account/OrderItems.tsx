@@ -22,7 +22,7 @@ export function OrderItems({ lines, find }: OrderItemsProps) {
       {lines.map((line) => {
         const product = find?.(line)
         return (
-          <li key={lineKeyOf(line)} className="relative flex items-center gap-4 border-b border-line py-4">
+          <li key={lineKeyOf(line)} className="relative flex gap-4 border-b border-line py-4">
             <ProductPicture product={line} sizes="96px" className="size-[min(5rem,21vw)] sm:size-24" />
             <div className="grid min-w-0 grow gap-x-6 sm:grid-cols-[minmax(0,1fr)_auto]">
               <div>

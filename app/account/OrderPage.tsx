@@ -149,7 +149,7 @@ function OrderAside({ order, find, onChange }: OrderAsideProps) {
   const { business } = order
   const cart = useCart()
   return (
-    <div className="grid grid-cols-1 gap-6 border border-line bg-raised p-6 lg:sticky lg:top-32">
+    <div className="grid grid-cols-1 gap-6 border border-line bg-raised p-[min(1.5rem,5vw)] lg:sticky lg:top-32">
       <AmountList
         rows={[
           { label: 'Ordered', value: formatIndiaDate(new Date(placedAt)) },

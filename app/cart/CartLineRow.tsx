@@ -34,7 +34,7 @@ export function CartLineRow({ line, onRemove }: CartLineRowProps) {
       label={`Remove ${name}`}
       icon={<Icon name="trash" className="size-5" />}
       onClick={onRemove}
-      className={`-mr-2.5 ${BUTTON_SIZE}`}
+      className={`mr-[calc((1.25rem-max(44px,min(2.75rem,12vw)))/2)] ${BUTTON_SIZE}`}
     />
   )
   return (

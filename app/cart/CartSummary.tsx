@@ -21,7 +21,10 @@ interface CartSummaryProps {
 export function CartSummary({ cart, onEmpty, actions }: CartSummaryProps) {
   const { subtotal, saving } = cart
   return (
-    <section aria-labelledby="cart-summary" className="border border-line bg-raised p-6 lg:sticky lg:top-32">
+    <section
+      aria-labelledby="cart-summary"
+      className="border border-line bg-raised p-[min(1.5rem,5vw)] lg:sticky lg:top-32"
+    >
       <h2 id="cart-summary" className="text-xl">
         Summary
       </h2>

@@ -257,7 +257,7 @@ function Totals({ cart, shipping, total, messages, open, isSubmitted, pay, offer
   return (
     <section
       aria-labelledby="totals"
-      className="grid gap-6 border border-line bg-raised p-6 lg:sticky lg:top-32"
+      className="grid grid-cols-1 gap-6 border border-line bg-raised p-[min(1.5rem,5vw)] lg:sticky lg:top-32"
     >
       <h2 id="totals" className="text-xl">
         Totals

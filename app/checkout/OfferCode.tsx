@@ -53,31 +53,33 @@ export function OfferCode({ offer, saving, isDisabled }: OfferCodeProps) {
           </Button>
         </div>
       ) : (
-        <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-3">
-          <Field
-            ref={takeFocus}
-            form={FORM}
-            name="offerCode"
-            label="Offer code"
-            value={typed}
-            onChange={(event) => offer.type(event.target.value)}
-            error={error}
-            disabled={isDisabled}
-            maxLength={60}
-            autoCapitalize="characters"
-            autoComplete="off"
-            spellCheck={false}
-          />
-          <Button
-            type="submit"
-            form={FORM}
-            variant="secondary"
-            disabled={isDisabled}
-            busy={isChecking}
-            className="mt-7"
-          >
-            Apply
-          </Button>
+        <div className="@container">
+          <div className="grid grid-cols-1 items-start gap-3 @min-[14rem]:grid-cols-[minmax(0,1fr)_auto]">
+            <Field
+              ref={takeFocus}
+              form={FORM}
+              name="offerCode"
+              label="Offer code"
+              value={typed}
+              onChange={(event) => offer.type(event.target.value)}
+              error={error}
+              disabled={isDisabled}
+              maxLength={60}
+              autoCapitalize="characters"
+              autoComplete="off"
+              spellCheck={false}
+            />
+            <Button
+              type="submit"
+              form={FORM}
+              variant="secondary"
+              disabled={isDisabled}
+              busy={isChecking}
+              className="@min-[14rem]:mt-7"
+            >
+              Apply
+            </Button>
+          </div>
         </div>
       )}
     </div>

@@ -32,8 +32,8 @@ export default function PaymentFailed() {
   return (
     <div className="page max-w-3xl">
       <PageTitle title="Order Status" />
-      <div className="border border-line bg-raised p-6 sm:p-10">
-        <h2 className="flex items-center gap-3 text-2xl text-ruby">
+      <div className="border border-line bg-raised p-[min(1.5rem,5vw)] sm:p-10">
+        <h2 className="flex items-center gap-[min(0.75rem,3vw)] text-2xl text-ruby">
           <Icon name="warning" className="size-7" />
           Payment Failed
         </h2>

@@ -23,7 +23,7 @@ interface ShippingMethodsProps {
 export function ShippingMethods(props: ShippingMethodsProps) {
   const { rates, subtotal, makingDays, courierId, onChoose, error } = props
   return (
-    <fieldset aria-describedby={error ? 'courier-error' : undefined}>
+    <fieldset aria-describedby={error ? 'courier-error' : undefined} className="min-w-0">
       <legend className="mb-4 font-serif text-xl font-medium">Shipping Method</legend>
       {rates.status === 'pincode incomplete' && (
         <p className="text-ink-soft">Enter your pincode to see who can deliver to you.</p>
@@ -82,7 +82,7 @@ function Methods({ rates, makingDays, ...props }: MethodsProps) {
   )
   const isOtherChosen = others.some(({ courier_company_id }) => courier_company_id === courierId)
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-1 gap-3">
       {[...first].filter((rate) => rate !== undefined).map(method)}
       {others.length > 0 && (
         <details open={isOtherChosen || undefined} className="group">
@@ -90,7 +90,7 @@ function Methods({ rates, makingDays, ...props }: MethodsProps) {
             {others.length === 1 ? 'Another courier' : `${others.length} other couriers`}
             <Icon name="chevron-down" className="size-3.5 group-open:rotate-180" />
           </summary>
-          <div className="grid gap-3 pt-1">{others.map(method)}</div>
+          <div className="grid grid-cols-1 gap-3 pt-1">{others.map(method)}</div>
         </details>
       )}
     </div>
@@ -105,7 +105,7 @@ interface MethodProps extends Omit<MethodsProps, 'rates' | 'makingDays'> {
 
 function Method({ rate, label, arrivesOn, subtotal, courierId, onChoose }: MethodProps) {
   return (
-    <label className="flex min-h-16 items-center gap-4 border border-line bg-raised px-4 py-3 transition-colors hover:border-line-strong has-checked:border-action has-checked:bg-ground">
+    <label className="flex min-h-16 items-center gap-[min(1rem,3vw)] border border-line bg-raised px-[min(1rem,4vw)] py-3 transition-colors hover:border-line-strong has-checked:border-action has-checked:bg-ground">
       <input
         type="radio"
         name="courier"

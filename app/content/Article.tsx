@@ -3,6 +3,7 @@ import type { Section } from '#domain/content/section.ts'
 import { Breadcrumbs } from '#app/layout/Breadcrumbs.tsx'
 import type { Step } from '#app/layout/meta.ts'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
+import { SHOP } from '#domain/shop.ts'
 
 interface ArticleProps {
   readonly title: string
@@ -30,9 +31,16 @@ export function Sections({ sections }: { readonly sections: readonly Section[] }
       <h2 className="pb-3 text-xl">{heading}</h2>
       {paragraphs.map((paragraph) => (
         <p key={paragraph} className="pb-4">
-          {paragraph}
+          {unbroken(paragraph)}
         </p>
       ))}
     </section>
   ))
+}
+
+/** A phone number stays on one line, and so does a word with a hyphen after its first letter. */
+function unbroken(text: string): string {
+  return text
+    .replaceAll(SHOP.phone, SHOP.phone.replaceAll(' ', '\u00A0'))
+    .replaceAll('e-mail', 'e-\u2060mail')
 }

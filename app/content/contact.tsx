@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type SubmitEvent } from 'react'
+import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react'
 import { Breadcrumbs } from '#app/layout/Breadcrumbs.tsx'
 import { breadcrumbList, pageMeta } from '#app/layout/meta.ts'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
@@ -9,6 +9,7 @@ import { useIsBrowser } from '#app/ui/use-is-browser.ts'
 import { Icon, type IconName } from '#app/ui/Icon.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Picture } from '#app/ui/Picture.tsx'
+import { ShopEmail } from '#app/ui/ShopEmail.tsx'
 import { createStorageItem } from '#app/state/browser-storage.ts'
 import { SHOP } from '#domain/shop.ts'
 import type { Message } from './contact-call.ts'
@@ -37,7 +38,7 @@ export default function Contact() {
               {SHOP.city}, since <span className="figures">{SHOP.since}</span>
             </p>
             <ContactLine icon="phone" href={`tel:${SHOP.phone.replaceAll(' ', '')}`} text={SHOP.phone} />
-            <ContactLine icon="mail" href={`mailto:${SHOP.email}`} text={SHOP.email} />
+            <ContactLine icon="mail" href={`mailto:${SHOP.email}`} text={<ShopEmail />} />
           </address>
           <Picture
             base="/pictures/home-10"
@@ -62,7 +63,7 @@ function ContactLine({
 }: {
   readonly icon: IconName
   readonly href: string
-  readonly text: string
+  readonly text: ReactNode
 }) {
   return (
     <p>

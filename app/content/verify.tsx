@@ -66,12 +66,12 @@ export default function Verify() {
       title={TITLE}
       tagline="Our invoices and certificates carry a QR code that only we can make. Scan it with the camera of your phone, or paste its text here."
     >
-      <div className="grid gap-8">
+      <div className="grid grid-cols-1 gap-8">
         {outcome && <Result outcome={outcome} />}
-        <div className="grid items-center gap-x-10 gap-y-6 border border-line bg-raised p-5 sm:grid-cols-[1fr_auto] sm:p-8">
+        <div className="grid grid-cols-1 items-center gap-x-10 gap-y-6 border border-line bg-raised p-[min(1.25rem,5vw)] sm:grid-cols-[1fr_auto] sm:p-8">
           <CertificateDrawing className="mx-auto w-32 sm:order-last sm:w-40" />
           <form
-            className="grid gap-4"
+            className="grid grid-cols-1 gap-4"
             onSubmit={(event) => {
               event.preventDefault()
               void check(String(new FormData(event.currentTarget).get('code') ?? ''))
@@ -88,7 +88,7 @@ export default function Verify() {
           <h2 id="meaning" className="text-xl">
             What the check tells you
           </h2>
-          <ul className="mt-4 grid gap-x-8 gap-y-5 sm:grid-cols-3">
+          <ul className="mt-4 grid grid-cols-1 gap-x-8 gap-y-5 sm:grid-cols-3">
             {MEANING.map(({ heading, text }) => (
               <li key={heading} className="border-t border-gold pt-3">
                 <h3 className="font-sans font-medium tracking-normal">{heading}</h3>

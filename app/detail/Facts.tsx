@@ -65,7 +65,7 @@ function Details({ group: { title, rows } }: { readonly group: DetailGroup }) {
         {rows.map(({ label, value }) => (
           <div key={label} className="flex flex-wrap gap-x-4 border-b border-line py-2.5">
             <dt className="grow-0 basis-36 text-ink-soft">{label}</dt>
-            <dd className="min-w-0 grow basis-36">{value}</dd>
+            <dd className="min-w-0 grow basis-36 text-pretty">{value}</dd>
           </div>
         ))}
       </dl>

@@ -99,6 +99,7 @@ function useTurnable(product: Product, spinFrames: number | null) {
       size="sm"
       onClick={isOpen ? closeAndFocus : open}
       onKeyDown={(event) => event.key === 'Escape' && closeAndFocus()}
+      className="max-lg:px-3"
     >
       {!isOpen ? label : Part ? 'Photographs' : 'Loading…'}
     </Button>

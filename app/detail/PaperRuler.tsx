@@ -28,7 +28,7 @@ export function PaperRuler({ sizes, choice }: PaperRulerProps) {
   const size = sizeWithin(measured, sizes)
   return (
     <div className="flex flex-col gap-6">
-      <ol className="flex list-decimal flex-col gap-2 pl-5 marker:text-ink-soft">
+      <ol className="flex list-decimal flex-col gap-2 text-pretty pl-5 marker:text-ink-soft">
         {STEPS[choice.kind].map((step) => (
           <li key={step}>{step}</li>
         ))}

@@ -127,7 +127,8 @@ function Circles({ sizes, choice, pointsPerMm, onMeasureAgain }: CirclesProps) {
         Lay a {choice.kind} that fits you on the screen, and move the slider until the disc just fills its
         opening.
       </p>
-      <svg width="100%" height={frame} aria-hidden="true">
+      {/* As wide as the dialog: on a narrow phone a bangle needs the margins. */}
+      <svg height={frame} aria-hidden="true" className="-mx-[min(1rem,4vw)] w-[calc(100%+2*min(1rem,4vw))]">
         <circle cx="50%" cy="50%" r={radius} className="fill-gold/25 stroke-gold" strokeWidth="1" />
       </svg>
       <p aria-live="polite" className="text-center">

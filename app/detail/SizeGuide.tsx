@@ -34,9 +34,9 @@ export function SizeGuide({ open, choice, onClose }: SizeGuideProps) {
           <DialogHeader
             title={<h2 className="text-xl">{title}</h2>}
             onClick={onClose}
-            className="pl-4 sm:pl-6"
+            className="pl-[min(1rem,4vw)] sm:pl-6"
           />
-          <div className="grow overflow-y-auto overscroll-contain px-4 py-3 sm:px-6">
+          <div className="grow overflow-y-auto overscroll-contain px-[min(1rem,4vw)] py-3 sm:px-6">
             <Methods choice={{ ...choice, onChoose: choose }} />
             <p className="mt-6 border-t border-line py-3 text-sm text-ink-soft">
               Between two sizes, take the larger one; a broad {kind} sits tighter.{' '}

@@ -17,7 +17,7 @@ export function SizeTable({ sizes, choice: { kind, chosen } }: SizeTableProps) {
             <th
               key={heading}
               scope="col"
-              className="py-2 align-bottom font-medium whitespace-normal not-first:pl-3 not-first:text-right"
+              className="py-2 align-bottom font-medium whitespace-normal not-first:pl-[min(0.75rem,2vw)] not-first:text-right"
             >
               {heading}
             </th>
@@ -29,7 +29,10 @@ export function SizeTable({ sizes, choice: { kind, chosen } }: SizeTableProps) {
           <tr key={name} className="border-b border-line">
             <th
               scope="row"
-              className={classes('py-2 text-left', name === chosen ? 'font-semibold' : 'font-normal')}
+              className={classes(
+                'py-2 text-left whitespace-normal',
+                name === chosen ? 'font-semibold' : 'font-normal',
+              )}
             >
               {name}
               {name === chosen && ' (chosen)'}

@@ -15,7 +15,7 @@ interface ThumbnailsProps {
 
 export function Thumbnails({ product, pictures, shown, onShow, className }: ThumbnailsProps) {
   return (
-    <ul aria-label="Pictures" className={classes('flex flex-wrap gap-3', className)}>
+    <ul aria-label="Pictures" className={classes('flex flex-wrap gap-2 lg:gap-3', className)}>
       {pictures.map(({ view }) => (
         <li key={view}>
           <button

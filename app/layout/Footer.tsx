@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { paths } from '#app/paths.ts'
 import { Icon } from '#app/ui/Icon.tsx'
+import { ShopEmail } from '#app/ui/ShopEmail.tsx'
 import { SHOP } from '#domain/shop.ts'
 import { Wordmark } from './Logo.tsx'
 import { NewsletterForm } from './NewsletterForm.tsx'
@@ -55,7 +56,7 @@ export function Footer() {
                 className="inline-flex min-h-11 items-center gap-2.5 wrap-anywhere hover:underline lg:min-h-9"
               >
                 <Icon name="mail" className="size-4 text-band-gold" />
-                {SHOP.email}
+                <ShopEmail />
               </a>
             </li>
             <FooterLink label="Contact form" to={paths.contact} />
@@ -68,7 +69,7 @@ export function Footer() {
           <p>
             {SHOP.name}, {SHOP.city}. Since <span className="figures">{SHOP.since}</span>.
           </p>
-          <ul className="flex gap-x-6">
+          <ul className="flex flex-wrap gap-x-6">
             <FooterLink label="Privacy Policy" to={paths.privacy} />
             <FooterLink label="Terms of Service" to={paths.terms} />
           </ul>

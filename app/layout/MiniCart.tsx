@@ -63,7 +63,7 @@ export function MiniCart({ added, hasToast }: MiniCartProps) {
           className="self-start"
         />
       </div>
-      <div className="flex items-center justify-between gap-4 border-t border-line p-4">
+      <div className="flex flex-wrap items-center justify-between gap-4 border-t border-line p-[min(1rem,4vw)]">
         {cart.buyable.length > 0 && (
           <p className="text-sm">
             <span className="text-ink-soft">Subtotal, {itemCountText(itemCount(cart.buyable))}</span>

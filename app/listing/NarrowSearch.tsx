@@ -61,9 +61,9 @@ function NarrowLink({ params, isChosen, children }: NarrowLinkProps) {
         to={{ search: params.toString() }}
         aria-current={isChosen || undefined}
         preventScrollReset
-        className="inline-flex min-h-11 items-center gap-1.5 px-2 text-sm hover:text-gold-ink aria-[current]:underline aria-[current]:decoration-gold aria-[current]:decoration-2 aria-[current]:underline-offset-8"
+        className="inline-flex min-h-11 items-center px-2 text-sm hover:text-gold-ink aria-[current]:underline aria-[current]:decoration-gold aria-[current]:decoration-2 aria-[current]:underline-offset-8"
       >
-        {children}
+        <span>{children}</span>
       </Link>
     </li>
   )

@@ -33,7 +33,7 @@ export function PriceBreakup({ product }: { readonly product: PricedProduct }) {
 function Row({ label, calculation, amount }: PriceLine) {
   return (
     <tr className="border-t border-line align-baseline">
-      <th scope="row" className="py-2.5 pr-4 text-left font-normal">
+      <th scope="row" className="py-2.5 pr-[min(1rem,2vw)] text-left font-normal text-pretty">
         {label}
         {calculation && <span className="block text-ink-soft tabular-nums lining-nums">{calculation}</span>}
       </th>

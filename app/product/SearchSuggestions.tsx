@@ -175,8 +175,8 @@ function ProductSuggestion({ product }: { readonly product: PricedProduct }) {
       {/* The price has a line of its own where text is large. */}
       <span className="flex min-w-0 grow flex-wrap items-center justify-between gap-x-3">
         <span className="min-w-0 grow basis-28">
-          <span className="line-clamp-2 leading-snug font-medium">{product.name}</span>
-          <span className="block truncate text-sm text-ink-soft">
+          <span className="block leading-snug font-medium">{product.name}</span>
+          <span className="block text-sm text-ink-soft">
             {presentationOf(product.type).label} · {product.category}
           </span>
         </span>

@@ -16,7 +16,7 @@ interface AmountListProps {
 
 export function AmountList({ rows, total, className }: AmountListProps) {
   return (
-    <dl className={classes('grid gap-2.5', className)}>
+    <dl className={classes('grid grid-cols-1 gap-2.5', className)}>
       {rows.map(({ label, value, isQuiet }, index) => (
         // Rows are never reordered.
         // oxlint-disable-next-line react/no-array-index-key

@@ -14,7 +14,7 @@ export function EmptyState({ title, text, action, level = 2 }: EmptyStateProps) 
     <div className="mx-auto flex max-w-lg flex-col items-center gap-5 px-4 py-12 text-center sm:py-16">
       <span aria-hidden="true" className="h-px w-16 bg-gold" />
       <Heading className="text-2xl">{title}</Heading>
-      {text && <p className="text-ink-soft">{text}</p>}
+      {text && <p className="text-balance text-ink-soft">{text}</p>}
       {action && <div className="mt-2 flex flex-wrap justify-center gap-3">{action}</div>}
     </div>
   )

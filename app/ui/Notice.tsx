@@ -22,7 +22,11 @@ export function Notice({ tone, children, className }: NoticeProps) {
   return (
     <div
       role={tone === 'error' ? 'alert' : 'status'}
-      className={classes('flex items-start gap-3 border-l-2 px-4 py-3 text-base', colours, className)}
+      className={classes(
+        'flex items-start gap-[min(0.75rem,3vw)] border-l-2 px-[min(1rem,4vw)] py-3 text-base',
+        colours,
+        className,
+      )}
     >
       {icon && <Icon name={icon} className="mt-0.5 size-5" />}
       <div className="min-w-0 grow">{children}</div>

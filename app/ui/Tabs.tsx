@@ -54,7 +54,7 @@ export function Tabs({ label, tabs, initial }: TabsProps) {
             tabIndex={tab === selected ? 0 : -1}
             onClick={() => select(tab.id)}
             className={classes(
-              '-mb-px min-h-11 border-b-2 px-1 py-2 whitespace-nowrap -outline-offset-2 transition-colors',
+              'min-h-11 border-b-2 px-1 py-2 whitespace-nowrap -outline-offset-2 transition-colors',
               tab === selected ? 'border-gold text-ink' : 'border-ground text-ink-soft hover:text-ink',
             )}
           >

@@ -61,9 +61,13 @@ export function WishlistCard({ item, product, onRemove }: WishlistCardProps) {
       </div>
       <IconButton
         label={`Remove ${name} from wishlist`}
-        icon={<Icon name="close" className="size-4" />}
+        icon={
+          <span className="grid size-8 place-items-center rounded-full bg-ground/80">
+            <Icon name="close" className="size-4" />
+          </span>
+        }
         onClick={onRemove}
-        className="absolute top-1.5 right-1.5 z-10 bg-ground/80"
+        className="absolute top-0.5 right-0.5 z-10"
       />
     </article>
   )

@@ -126,6 +126,8 @@ const STATES: readonly Screen[] = [
     async open(page) {
       await openHydrated(page, '/tops/1')
       await page.getByRole('list', { name: 'Pictures' }).getByRole('button').nth(2).click()
+      // In a wider window the picture would lie under the pointer, and be zoomed.
+      await page.mouse.move(0, 0)
     },
   },
   {
@@ -167,6 +169,8 @@ const STATES: readonly Screen[] = [
       await page.goto('/tops/1')
       await addToCart(page)
       await expect(page.getByRole('region', { name: 'Your cart' })).toBeVisible()
+      // It would close by itself.
+      await page.getByRole('region', { name: 'Your cart' }).hover()
     },
   },
   {

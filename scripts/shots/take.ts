@@ -43,4 +43,8 @@ async function loadPictures(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     [...document.images].every((image) => image.complete || !image.checkVisibility()),
   )
+  // Complete is not yet drawn.
+  await page.evaluate(() =>
+    Promise.allSettled(Array.from(document.images, (image) => image.complete && image.decode())),
+  )
 }
