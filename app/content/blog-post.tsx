@@ -103,7 +103,7 @@ export default function BlogPost() {
           <h2 id="pieces" className="pb-6 text-xl">
             Pieces from this post
           </h2>
-          <ProductGrid products={pieces} level={3} mixed />
+          <ProductGrid products={pieces} level={3} mixed oneRow />
         </section>
       )}
       <div className="mt-8 border-t border-line pt-6">

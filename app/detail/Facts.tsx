@@ -45,7 +45,7 @@ function Features({ features }: { readonly features: readonly string[] }) {
       <h2 id="features" className="mb-3 text-xl">
         Features
       </h2>
-      <ul className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
+      <ul className="grid grid-cols-1 gap-x-6 gap-y-2 text-pretty sm:grid-cols-2">
         {features.map((feature) => (
           <li key={feature} className="flex items-baseline gap-3">
             <span aria-hidden="true" className="size-1 shrink-0 -translate-y-0.5 rotate-45 bg-gold" />

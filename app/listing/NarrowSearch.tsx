@@ -18,7 +18,10 @@ export function NarrowSearch({ query, narrowing }: NarrowSearchProps) {
   return (
     <>
       {types.length > 1 && (
-        <ul aria-label="Kinds" className="order-last -mx-2 flex w-full gap-x-1 overflow-x-auto *:shrink-0">
+        <ul
+          aria-label="Kinds"
+          className="order-last -mx-2 flex w-full gap-x-1 overflow-x-auto *:shrink-0 print:hidden"
+        >
           {[all, ...groups].map(({ type, label, count }) => (
             <NarrowLink
               key={label}
@@ -32,7 +35,7 @@ export function NarrowSearch({ query, narrowing }: NarrowSearchProps) {
       )}
       <ul
         aria-label="Sort by"
-        className="-mx-2 flex max-w-[calc(100%+1rem)] gap-x-1 overflow-x-auto *:shrink-0"
+        className="-mx-2 flex max-w-[calc(100%+1rem)] gap-x-1 overflow-x-auto *:shrink-0 print:hidden"
       >
         {SEARCH_SORTS.map((sort) => (
           <NarrowLink
