@@ -105,7 +105,7 @@ interface MethodProps extends Omit<MethodsProps, 'rates' | 'makingDays'> {
 
 function Method({ rate, label, arrivesOn, subtotal, courierId, onChoose }: MethodProps) {
   return (
-    <label className="flex min-h-16 items-center gap-[min(1rem,3vw)] border border-line bg-raised px-[min(1rem,4vw)] py-3 transition-colors hover:border-line-strong has-checked:border-action has-checked:bg-ground">
+    <label className="flex min-h-16 flex-wrap items-center gap-x-[min(1rem,3vw)] border border-line bg-raised px-[min(1rem,4vw)] py-3 transition-colors hover:border-line-strong has-checked:border-action has-checked:bg-ground">
       <input
         type="radio"
         name="courier"
@@ -114,7 +114,7 @@ function Method({ rate, label, arrivesOn, subtotal, courierId, onChoose }: Metho
         onChange={() => onChoose(rate.courier_company_id)}
         className="radio"
       />
-      <span className="min-w-0 grow">
+      <span className="min-w-0 grow basis-28">
         <span className="flex flex-wrap items-baseline gap-x-2.5">
           <span className="font-medium">
             By <time dateTime={arrivesOn}>{formatDay(arrivesOn)}</time>
@@ -131,9 +131,9 @@ function Method({ rate, label, arrivesOn, subtotal, courierId, onChoose }: Metho
 /** Free shipping shows the saving (D9). */
 function Charge({ rate, subtotal }: { readonly rate: Paise; readonly subtotal: Paise }) {
   const charge = shippingCharge(subtotal, rate)
-  if (charge > 0) return <span className="figures">{formatRupees(charge)}</span>
+  if (charge > 0) return <span className="ml-auto figures">{formatRupees(charge)}</span>
   return (
-    <span className="flex flex-col items-end sm:flex-row sm:items-baseline sm:gap-2">
+    <span className="ml-auto flex flex-col items-end sm:flex-row sm:items-baseline sm:gap-2">
       <s className="figures text-sm text-ink-soft">
         <span className="sr-only">Instead of </span>
         {formatRupees(rate)}
