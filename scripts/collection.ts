@@ -24,8 +24,8 @@ import {
   updateDraft,
   type NewDraft,
 } from '#server/collection/drafts.ts'
+import { approvalCodeOf } from '#server/collection/approval-code.ts'
 import {
-  approvalCodeOf,
   latestEdition,
   loadHistory,
   applyAndCheck,

@@ -9,6 +9,7 @@ import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
 import { OrderRows } from './OrderRows.tsx'
+import { RejectedSchedules } from './RejectedSchedules.tsx'
 import { Takings } from './Takings.tsx'
 import { WaitingRates } from './WaitingRates.tsx'
 import {
@@ -74,9 +75,11 @@ interface WaitingProps {
 }
 
 function Waiting({ today, onChange }: WaitingProps) {
-  const { waiting, approvals, rates, unrefunded, returns, boxes } = today
+  const { waiting, approvals, rates, rejected, unrefunded, returns, boxes } = today
   const steps = waiting.filter(({ count }) => count > 0)
-  const isEmpty = [steps, approvals, rates, unrefunded, returns, boxes].every(({ length }) => length === 0)
+  const isEmpty = [steps, approvals, rates, rejected, unrefunded, returns, boxes].every(
+    ({ length }) => length === 0,
+  )
   return (
     <>
       {isEmpty && (
@@ -88,6 +91,7 @@ function Waiting({ today, onChange }: WaitingProps) {
       )}
       <Approvals approvals={approvals} />
       <WaitingRates rates={rates} />
+      <RejectedSchedules rejected={rejected} />
       <Unrefunded unrefunded={unrefunded} />
       <OpenReturns returns={returns} />
       <Boxes today={today} onChange={onChange} />

@@ -95,6 +95,15 @@ export const readToday = deskEndpoint({
         isRejected: z.boolean(),
       }),
     ),
+    /** Drafts of products, and newsletters, that were not published or sent at their time; none for roles that cannot. */
+    rejected: z.array(
+      z.object({
+        id: z.string(),
+        kind: z.enum(['draft', 'newsletter']),
+        title: z.string(),
+        error: z.string(),
+      }),
+    ),
     /** Returns that wait for a decision, for the pieces, or for their inspection, oldest first. */
     returns: z.array(
       z.object({

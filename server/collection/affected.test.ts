@@ -7,7 +7,8 @@ import { rupees } from '#domain/money.ts'
 import { PRICING_PARAMETER_NAMES, toPricingChange } from '#domain/rates.ts'
 import type { OpenDatabase } from '#server/db/open.ts'
 import { openTestDatabase } from '#server/testing.ts'
-import { approvalCodeOf, applyAndCheck, publish, seedOpeningCollection } from './editions.ts'
+import { approvalCodeOf } from './approval-code.ts'
+import { applyAndCheck, publish, seedOpeningCollection } from './editions.ts'
 import { entryChanges, loadAffected, loadEntries } from './entries.ts'
 
 const NOW = new Date('2026-11-22T09:00:00Z')

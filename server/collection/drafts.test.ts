@@ -7,6 +7,7 @@ import { addMs, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import type { OpenDatabase } from '#server/db/open.ts'
 import { edition, editionDraft, editionEntry } from '#server/db/schema.ts'
 import { createLog } from '#server/log.ts'
+import { publishDueDrafts } from '#server/desk/scheduled-editions.ts'
 import { openTestDatabase } from '#server/testing.ts'
 import {
   createDraft,
@@ -14,18 +15,11 @@ import {
   findDraft,
   listDrafts,
   publishDraft,
-  publishDueDrafts,
   updateDraft,
   type Draft,
 } from './drafts.ts'
-import {
-  approvalCodeOf,
-  findLatestEdition,
-  loadContent,
-  loadHistory,
-  publish,
-  seedOpeningCollection,
-} from './editions.ts'
+import { approvalCodeOf } from './approval-code.ts'
+import { findLatestEdition, loadContent, loadHistory, publish, seedOpeningCollection } from './editions.ts'
 
 const NOW = new Date('2026-11-22T09:00:00Z')
 const ELEVEN = addMs(NOW, 2 * HOUR_MS)

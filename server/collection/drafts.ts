@@ -2,15 +2,14 @@
 import { and, asc, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import type { EditionId } from '#domain/collection.ts'
 import type { CollectionChange, CollectionError } from '#domain/edition.ts'
+import type { PieceBelowMetal } from '#domain/price-effect.ts'
 import type { Result } from '#domain/result.ts'
 import { MINUTE_MS } from '#domain/time.ts'
-import { isDatabaseUnavailable } from '#server/db/availability.ts'
 import type { Database, Db } from '#server/db/open.ts'
 import { claimDue } from '#server/db/queue.ts'
 import { editionDraft } from '#server/db/schema.ts'
-import { errorFields, type Log } from '#server/log.ts'
+import { approvalCodeOf } from './approval-code.ts'
 import {
-  approvalCodeOf,
   latestEdition,
   applyAndCheck,
   publish,
@@ -31,6 +30,7 @@ export interface NewDraft {
   /** The edition on which they were made; without it, the newest one. */
   readonly baseEdition?: number
   readonly approval?: string | null
+  readonly belowMetalApproval?: string | null
   readonly actor: string
   readonly reason: string
   /** When it is published by itself; null for a draft that waits for a person. */
@@ -41,7 +41,7 @@ export interface NewDraft {
 /** Rejects changes that could not be published today. */
 export async function createDraft(
   db: Db,
-  { id, changes, baseEdition, approval, actor, reason, publishAt, now }: NewDraft,
+  { id, changes, baseEdition, approval, belowMetalApproval, actor, reason, publishAt, now }: NewDraft,
 ): Promise<Result<Draft, readonly CollectionError[]>> {
   const checked = await checkChanges(db, { changes, baseEdition, approval, now })
   if (!checked.ok) return checked
@@ -54,6 +54,7 @@ export async function createDraft(
       changes,
       baseEdition: baseEdition ?? checked.value.edition,
       approval: checked.value.approval,
+      belowMetalApproval,
       reason,
       createdBy: actor,
       createdAt: now,
@@ -112,6 +113,7 @@ export interface DraftUpdate {
   readonly baseEdition?: number
   readonly madeAt?: Date
   readonly approval?: string | null
+  readonly belowMetalApproval?: string | null
   readonly reason?: string
   readonly publishAt?: Date | null
   /** Who chose that time. */
@@ -123,7 +125,7 @@ export interface DraftUpdate {
 export async function updateDraft(
   db: Db,
   id: string,
-  { changes, baseEdition, madeAt, approval = null, reason, publishAt, scheduledBy, now }: DraftUpdate,
+  { changes, baseEdition, madeAt, approval = null, publishAt, now, ...others }: DraftUpdate,
 ): Promise<Result<Draft | null, readonly CollectionError[]>> {
   const checked = changes && (await checkChanges(db, { changes, baseEdition, madeAt, approval, now }))
   if (checked?.ok === false) return checked
@@ -135,9 +137,8 @@ export async function updateDraft(
         baseEdition: baseEdition ?? checked.value.edition,
         approval: checked.value.approval,
       }),
-      reason,
+      ...others,
       publishAt,
-      scheduledBy,
       nextAttemptAt: publishAt === undefined ? sql`${editionDraft.publishAt}` : publishAt,
       attempts: 0,
       error: null,
@@ -157,6 +158,7 @@ interface DraftPublication {
   readonly now: Date
   readonly actor?: string
   readonly approval?: string | null
+  readonly belowMetalApproval?: string | null
   /** Runs in the transaction before it commits. */
   readonly beforeCommit?: (tx: Db, number: number) => Promise<void>
 }
@@ -165,10 +167,11 @@ interface DraftPublication {
 export async function publishDraft(
   db: Database,
   { id, changes, baseEdition, createdAt: madeAt, createdBy, reason, restores, ...draft }: Draft,
-  { now, actor = createdBy, approval = draft.approval, beforeCommit }: DraftPublication,
+  { now, actor = createdBy, approval = draft.approval, belowMetalApproval, beforeCommit }: DraftPublication,
 ): Promise<Result<EditionId, PublishError>> {
   const publication = {
     approval,
+    belowMetalApproval,
     reason,
     actor,
     draftedBy: createdBy,
@@ -217,50 +220,14 @@ function isOpenDraft(id: string): SQL | undefined {
   return and(eq(editionDraft.id, id), isNull(editionDraft.publishedEdition))
 }
 
-/** Longer than publishing may take. */
-const LEASE_MS = 2 * MINUTE_MS
-
-interface DraftDeps {
-  readonly db: Database
-  readonly log: Log
-  readonly now: () => Date
-}
-
-/**
- * Publishes a scheduled draft that is due; returns how many. One that is rejected waits for a person: it would be rejected
- * again. After a crash or without a database it is tried again when the lease ends. One that cannot even be evaluated
- * would be in the way of all later ones.
- */
-export async function publishDueDrafts({ db, log, now }: DraftDeps): Promise<number> {
-  const [draft] = await claimDueDraft(db, now())
-  if (!draft) return 0
-  const { id } = draft
-  const result = await publishOrStop({ db, log, now }, draft)
-  if (result.ok) {
-    log.info('edition published', { event: 'edition.published', edition: result.value.edition, draft: id })
-    return 1
-  }
-  if (result.error.kind === 'superseded') return 1
-  log.error('scheduled edition rejected', { event: 'edition.rejected', draft: id, kind: result.error.kind })
-  await db
+/** It would be rejected again, and waits for a person. False for a draft that is published or discarded. */
+export async function stopDraft(tx: Db, id: string, error: string): Promise<boolean> {
+  const stopped = await tx
     .update(editionDraft)
-    .set({ error: describePublishError(result.error), nextAttemptAt: null })
+    .set({ error, nextAttemptAt: null })
     .where(isOpenDraft(id))
-  return 1
-}
-
-async function publishOrStop(
-  { db, log, now }: DraftDeps,
-  draft: Draft,
-): Promise<Result<EditionId, PublishError>> {
-  try {
-    return await publishDraft(db, draft, { now: now(), actor: draft.scheduledBy ?? draft.createdBy })
-  } catch (error) {
-    if (isDatabaseUnavailable(error)) throw error
-    log.error('scheduled edition failed', { draft: draft.id, ...errorFields(error) })
-    const text = error instanceof Error ? error.message : String(error)
-    return { ok: false, error: { kind: 'invalid', errors: [{ key: 'draft', field: null, text }] } }
-  }
+    .returning()
+  return stopped.length > 0
 }
 
 export function describeErrors(errors: readonly CollectionError[]): string {
@@ -277,13 +244,25 @@ export function describePublishError(error: PublishError): string {
       return `Edition ${error.latest} was published meanwhile.`
     case 'unchanged':
       return 'Nothing changes.'
+    case 'below metal':
+      return describeBelowMetal(error.pieces)
     case 'superseded':
       return 'It was published or discarded meanwhile.'
   }
 }
 
+export function describeBelowMetal(pieces: readonly PieceBelowMetal[]): string {
+  const [first] = pieces
+  return pieces.length === 1 && first
+    ? `${first.name} would cost less than its metal is worth.`
+    : `${pieces.length} pieces would cost less than their metal is worth.`
+}
+
+/** Longer than publishing may take. */
+const LEASE_MS = 2 * MINUTE_MS
+
 /** In the order of their times: a later one never comes before an earlier one that another server is publishing. */
-function claimDueDraft(db: Database, now: Date): Promise<Draft[]> {
+export function claimDueDraft(db: Database, now: Date): Promise<Draft[]> {
   const hasEarlier = sql`exists (
     select 1 from ${editionDraft} earlier
     where earlier.published_edition is null and earlier.next_attempt_at is not null

@@ -9,8 +9,8 @@ import { addMs, DAY_MS } from '#domain/time.ts'
 import type { OpenDatabase } from '#server/db/open.ts'
 import { edition, editionDraft, editionEntry } from '#server/db/schema.ts'
 import { openTestDatabase } from '#server/testing.ts'
+import { approvalCodeOf } from './approval-code.ts'
 import {
-  approvalCodeOf,
   diffEditions,
   findLatestEdition,
   loadContent,

@@ -2,7 +2,6 @@
  * The published editions of the collection. A number is given once, in the transaction that publishes; what was published
  * under it never changes.
  */
-import { createHash } from 'node:crypto'
 import { and, asc, desc, gt, lte, sql } from 'drizzle-orm'
 import { OPENING_CONTENT } from '#domain/catalogue/opening.ts'
 import type { CollectionContent, EditionId } from '#domain/collection.ts'
@@ -18,15 +17,19 @@ import {
 } from '#domain/edition.ts'
 import { checkEdition } from '#domain/edition-check.ts'
 import { diff, type CollectionDiff } from '#domain/edition-diff.ts'
+import { piecesBelowMetal, type PieceBelowMetal } from '#domain/price-effect.ts'
 import { skuOf } from '#domain/product.ts'
 import type { PricingParameters } from '#domain/rates.ts'
 import type { Result } from '#domain/result.ts'
 import type { Database, Db } from '#server/db/open.ts'
 import { edition, editionDraft } from '#server/db/schema.ts'
 import { markPublished } from '#server/pictures/rows.ts'
+import { approvalCodeOf } from './approval-code.ts'
+import { belowMetalApprovalOf } from './below-metal.ts'
 import {
   changedProducts,
   entryChanges,
+  fixedPriceKeys,
   keysChangedSince,
   loadAffected,
   loadEntries,
@@ -94,6 +97,8 @@ export type PublishError =
   /** The newest edition is not the one that the changes were made on. */
   | { readonly kind: 'conflict'; readonly latest: number }
   | { readonly kind: 'unchanged' }
+  /** Pieces would be sold below the value of their metal, to which nobody has agreed. */
+  | { readonly kind: 'below metal'; readonly pieces: readonly PieceBelowMetal[] }
   /** `beforeCommit` found that another transaction was first. */
   | { readonly kind: 'superseded' }
 
@@ -105,6 +110,8 @@ export interface PublishRequest {
   readonly madeAt?: Date
   /** The approval of all errors that need one (`approvalCodeOf`); any other accepts nothing. */
   readonly approval?: string | null
+  /** The agreement to sell pieces below the value of their metal (`belowMetalApprovalOf`); the command line, which asks nobody, omits it. */
+  readonly belowMetalApproval?: string | null | undefined
   readonly actor: string
   /** Who made the draft that is published. */
   readonly draftedBy?: string
@@ -179,21 +186,6 @@ export function applyAndCheck(
   )
 }
 
-/**
- * What an operator types to say that all errors of a list that may be approved are meant. Another rate, or one more
- * change meanwhile, has another. Null where there is nothing to approve.
- */
-export function approvalCodeOf(errors: readonly CollectionError[]): string | null {
-  const lines = errors
-    .filter(({ needs }) => needs === 'approval')
-    .map(({ key, field, text }) => JSON.stringify([key, field, text]))
-  return lines.length === 0
-    ? null
-    : createHash('sha256').update(lines.toSorted().join()).digest('hex').slice(0, APPROVAL_CODE_LENGTH)
-}
-
-const APPROVAL_CODE_LENGTH = 8
-
 function acceptApproved(
   after: EditableCollection,
   errors: readonly CollectionError[],
@@ -218,7 +210,11 @@ export async function rollback(
     restores: to,
     async next(edition) {
       const { newArrivals, featured } = await loadEntriesOf(db, to, [])
-      const skus = [...(await keysChangedSince(db, to)), ...[...newArrivals, ...featured].map(skuOf)]
+      const skus = [
+        ...(await keysChangedSince(db, to)),
+        ...(await fixedPriceKeys(db, edition)),
+        ...[...newArrivals, ...featured].map(skuOf),
+      ]
       const before = await loadEntriesOf(db, edition, skus)
       const after = restore(await loadEntriesOf(db, to, skus), before)
       const errors = checkEdition(before, after, await loadRecentRates(db, request.now))
@@ -250,6 +246,8 @@ async function publishNext(db: Database, request: NextEdition): Promise<Result<E
       return { ok: false, error: { kind: 'conflict', latest: current.edition } }
     const { before, after } = await request.next(current.edition)
     if (!after.ok) return { ok: false, error: { kind: 'invalid', errors: after.error } }
+    const pieces = unagreedPieces(request, before, after.value)
+    if (pieces.length > 0) return { ok: false, error: { kind: 'below metal', pieces } }
     const changes = entryChanges(before, after.value)
     if (changes.length === 0) return { ok: false, error: { kind: 'unchanged' } }
     const missing = await markPhotographsUsed(db, changedProducts(changes), request.now)
@@ -260,6 +258,18 @@ async function publishNext(db: Database, request: NextEdition): Promise<Result<E
     if (outcome === 'superseded') return { ok: false, error: { kind: 'superseded' } }
     if (outcome === 'published') return { ok: true, value: { edition: planned.number, hash } }
   }
+}
+
+/** Those that come below the value of their metal, unless exactly that was agreed to. */
+function unagreedPieces(
+  { belowMetalApproval }: NextEdition,
+  before: EditableCollection,
+  after: EditableCollection,
+): readonly PieceBelowMetal[] {
+  if (belowMetalApproval === undefined) return []
+  const pieces = piecesBelowMetal(before, after)
+  const needed = belowMetalApprovalOf(pieces)
+  return needed === null || needed === belowMetalApproval ? [] : pieces.filter(({ isNew }) => isNew)
 }
 
 interface PlannedEdition {

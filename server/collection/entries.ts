@@ -143,7 +143,7 @@ export async function loadAffected(
     edition,
     or(
       isOneOf(selected),
-      changes.some((change) => change.do === 'set rates') ? mayBeFree(rates) : undefined,
+      changes.some((change) => change.do === 'set rates') ? or(mayBeFree(rates), hasFixedPrice) : undefined,
       changes.some((change) => change.do === 'put product' && change.position === undefined)
         ? inArray(editionEntry.key, lastOfEachType(db, edition))
         : undefined,
@@ -162,6 +162,19 @@ function productsOf(change: CollectionChange): readonly ProductKey[] {
     case 'set rates':
       return []
   }
+}
+
+/** Products that rates may bring below the value of their metal. */
+const hasFixedPrice = sql`${editionEntry.value} ? 'fixedPrice'`
+
+/** Keys of the products that rates may bring below the value of their metal. */
+export async function fixedPriceKeys(db: Db, edition: number): Promise<readonly Sku[]> {
+  const rows = await db
+    .select({ key: editionEntry.key })
+    .from(editionEntry)
+    .where(and(isPartOf(edition), hasFixedPrice))
+  // Only products have one.
+  return rows.map(({ key }) => key as Sku)
 }
 
 /** Products whose price the rates may bring down to nothing. */

@@ -10,7 +10,9 @@ import { diff, type CollectionDiff } from '#domain/edition-diff.ts'
 import { piecesBelowMetal, type PieceBelowMetal } from '#domain/price-effect.ts'
 import type { PricingParameters } from '#domain/rates.ts'
 import type { Db } from '#server/db/open.ts'
-import { approvalCodeOf, latestEdition, applyAndCheck, rebaseOnto, type PublishRequest } from './editions.ts'
+import { approvalCodeOf } from './approval-code.ts'
+import { belowMetalApprovalOf } from './below-metal.ts'
+import { latestEdition, applyAndCheck, rebaseOnto, type PublishRequest } from './editions.ts'
 import { loadEntries } from './entries.ts'
 import { loadRecentRates } from './rate-history.ts'
 
@@ -24,6 +26,8 @@ export interface Evaluation {
   readonly diff: CollectionDiff | null
   readonly hasRateJump: boolean
   readonly belowMetal: readonly PieceBelowMetal[]
+  /** Agrees to those that the change brings there; null without any. */
+  readonly belowMetalApproval: string | null
 }
 
 export async function evaluateChanges(
@@ -57,6 +61,7 @@ interface EvaluatedChange {
 }
 
 function evaluate(edition: number, { before, after, recentRates, errors }: EvaluatedChange): Evaluation {
+  const belowMetal = piecesBelowMetal(before, after)
   const canApprove = errors.every(({ needs }) => needs === 'approval')
   return {
     edition,
@@ -64,6 +69,7 @@ function evaluate(edition: number, { before, after, recentRates, errors }: Evalu
     approval: canApprove ? approvalCodeOf(errors) : null,
     diff: canApprove ? diff(before, after) : null,
     hasRateJump: hasRateJump(before.rates, after.rates, recentRates),
-    belowMetal: canApprove ? piecesBelowMetal(before, after) : [],
+    belowMetal: canApprove ? belowMetal : [],
+    belowMetalApproval: canApprove ? belowMetalApprovalOf(belowMetal) : null,
   }
 }

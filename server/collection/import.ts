@@ -14,7 +14,8 @@ import {
 } from '#domain/rates.ts'
 import type { Result } from '#domain/result.ts'
 import { columnsOf, KEY_COLUMNS, RATE_COLUMNS, type TextFile } from './csv.ts'
-import { approvalCodeOf, applyAndCheck } from './editions.ts'
+import { approvalCodeOf } from './approval-code.ts'
+import { applyAndCheck } from './editions.ts'
 import { readJson } from './json.ts'
 import { readCsv, type ProductRow } from './read-csv.ts'
 

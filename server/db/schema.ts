@@ -82,8 +82,9 @@ export const editionDraft = pgTable(
     baseEdition: integer('base_edition')
       .notNull()
       .references(() => edition.number),
-    /** The hash of the errors that an operator approved (server/collection/editions.ts). */
+    /** Codes of the errors that an operator approved, and of the pieces that may go below their metal (server/collection/). */
     approval: text('confirmation'),
+    belowMetalApproval: text('below_metal_approval'),
     createdAt: timestamptz('created_at').notNull(),
     createdBy: text('created_by').notNull(),
     reason: text('reason').notNull(),

@@ -2,10 +2,10 @@
 import type * as z from 'zod/mini'
 import { BELOW_METAL_MAX, PRODUCTS_SHOWN, type ChangePreview } from '#contract/desk/editions.ts'
 import type { CollectionError } from '#domain/edition.ts'
-import { priceEffectOf } from '#domain/price-effect.ts'
+import { priceEffectOf, type PieceBelowMetal } from '#domain/price-effect.ts'
 import { PRICING_PARAMETER_FIELDS, PRICING_PARAMETER_NAMES } from '#domain/rates.ts'
-import { describePublishError } from '#server/collection/drafts.ts'
-import { approvalCodeOf, type PublishError } from '#server/collection/editions.ts'
+import { describeBelowMetal, describePublishError } from '#server/collection/drafts.ts'
+import type { PublishError } from '#server/collection/editions.ts'
 import { UnknownEditionError } from '#server/collection/entries.ts'
 import type { Evaluation } from '#server/collection/evaluate.ts'
 import type { Db } from '#server/db/open.ts'
@@ -15,7 +15,7 @@ import { hasOtherStaffWith } from './staff-members.ts'
 type Preview = z.input<typeof ChangePreview>
 
 export function toPreview(evaluation: Evaluation, needsSecondPerson: boolean): Preview {
-  const { edition, errors, approval, belowMetal } = evaluation
+  const { edition, errors, approval, belowMetal, belowMetalApproval } = evaluation
   const { rates, selections, products } = evaluation.diff ?? { rates: [], selections: [], products: [] }
   const changed = products.filter(({ kind }) => kind !== 'repriced')
   const repriced = products.filter(({ kind }) => kind === 'repriced')
@@ -34,7 +34,7 @@ export function toPreview(evaluation: Evaluation, needsSecondPerson: boolean): P
     effect: { ...effect, byType: [...byType] },
     belowMetal: belowMetal.slice(0, BELOW_METAL_MAX),
     belowMetalCount: belowMetal.length,
-    belowMetalApproval: belowMetalApprovalOf(evaluation),
+    belowMetalApproval,
     problems: errors.map(toProblem),
     approval,
     canPublish: evaluation.diff !== null && rates.length + selections.length + products.length > 0,
@@ -52,29 +52,21 @@ function subjectOf(key: string, field: string | null): string {
   return field === null ? key : `${key}, ${field}`
 }
 
-/** Names the pieces that a change brings below the value of their metal, with both amounts; null without any. */
-function belowMetalApprovalOf({ belowMetal }: Pick<Evaluation, 'belowMetal'>): string | null {
-  const pieces = belowMetal.filter(({ isNew }) => isNew)
-  return approvalCodeOf(
-    pieces.map(({ sku, price, metalValue }) => ({
-      key: sku,
-      field: null,
-      text: `${price} ${metalValue}`,
-      needs: 'approval',
-    })),
-  )
+/** Null where nobody need agree, or a staff member has agreed to exactly these pieces. */
+export function belowMetalError(
+  { belowMetal, belowMetalApproval: needed }: Evaluation,
+  approval: string | null,
+): ErrorResponse | null {
+  return needed === null || needed === approval
+    ? null
+    : belowMetalResponse(belowMetal.filter(({ isNew }) => isNew))
 }
 
-/** Null where nobody need agree, or a staff member has agreed to exactly these pieces. */
-export function belowMetalError(evaluation: Evaluation, approval: string | null): ErrorResponse | null {
-  const needed = belowMetalApprovalOf(evaluation)
-  if (needed === null || needed === approval) return null
-  const count = evaluation.belowMetal.filter(({ isNew }) => isNew).length
-  const pieces =
-    count === 1
-      ? 'One piece would cost less than its metal is worth'
-      : `${count} pieces would cost less than their metal is worth`
-  return errorResponse('below-metal', `${pieces}: look at the effect, and agree to that first.`)
+function belowMetalResponse(pieces: readonly PieceBelowMetal[]): ErrorResponse {
+  return errorResponse(
+    'below-metal',
+    `${describeBelowMetal(pieces)} Look at the effect, and agree to that first.`,
+  )
 }
 
 /** Where another person may publish, nobody publishes a jump of a rate alone: it may be a slip of the keyboard. */
@@ -101,6 +93,7 @@ export const NO_SUCH_DRAFT = errorResponse(
 
 export function toPublishErrorResponse(error: PublishError): ErrorResponse {
   if (error.kind === 'superseded') return NO_SUCH_DRAFT
+  if (error.kind === 'below metal') return belowMetalResponse(error.pieces)
   if (error.kind !== 'invalid') return errorResponse('conflict', describePublishError(error))
   const problems = error.errors.map(toProblem)
   const message = problems.map(({ subject, text }) => `${subject} ${text}.`).join(' ')

@@ -60,7 +60,11 @@ export function mountDrafts(app: App, deps: DeskDeps): void {
     if (await needsSecondPerson(db, { draft, evaluation, staff })) return SECOND_PERSON_NEEDED
     const unagreed = belowMetalError(evaluation, belowMetalApproval)
     if (unagreed) return unagreed
-    const publication = { approval: approvalOfShown(evaluation, approval ?? draft.approval), by }
+    const publication = {
+      approval: approvalOfShown(evaluation, approval ?? draft.approval),
+      belowMetalApproval: evaluation.belowMetalApproval && belowMetalApproval,
+      by,
+    }
     const error = at
       ? await scheduleDraft(deps, draft, { ...publication, at })
       : await publishNow(deps, draft, publication)
@@ -95,7 +99,13 @@ function mountRollback(app: App, deps: DeskDeps): void {
       const to = editionOf(context)
       const by = { actor, now: now() }
       const evaluation = await evaluateRollback(db, to, by.now)
-      const rollingBack = { ...request, to, by, approval: approvalOfShown(evaluation, request.approval) }
+      const rollingBack = {
+        ...request,
+        to,
+        by,
+        approval: approvalOfShown(evaluation, request.approval),
+        belowMetalApproval: evaluation.belowMetalApproval && request.belowMetalApproval,
+      }
       if (!evaluation.hasRateJump || !(await hasOtherPublisher(db, staff.id)))
         return belowMetalError(evaluation, request.belowMetalApproval) ?? rollBackNow(deps, rollingBack)
       if (evaluation.edition !== request.baseEdition)
@@ -116,13 +126,14 @@ type RolledBack = z.input<(typeof contract.rollBackCollection)['response']>
 
 async function rollBackNow(
   { db }: DeskDeps,
-  { to, baseEdition, reason, approval, by }: RollingBack,
+  { to, baseEdition, reason, approval, belowMetalApproval, by }: RollingBack,
 ): Promise<RolledBack | ErrorResponse> {
   const done = await rollback(db, {
     to,
     expectedLatest: baseEdition,
     reason,
     approval,
+    belowMetalApproval,
     actor: by.actor.name,
     now: by.now,
     async beforeCommit(tx, number) {
@@ -192,18 +203,20 @@ async function needsSecondPerson(db: Db, { draft, evaluation, staff }: Publishin
 interface Publication {
   /** Of what was shown. */
   readonly approval: string | null
+  readonly belowMetalApproval: string | null
   readonly by: { readonly actor: Actor; readonly now: Date }
 }
 
 async function publishNow(
   { db }: DeskDeps,
   draft: Draft,
-  { approval, by }: Publication,
+  { approval, belowMetalApproval, by }: Publication,
 ): Promise<ErrorResponse | null> {
   const published = await publishDraft(db, draft, {
     now: by.now,
     actor: by.actor.name,
     approval,
+    belowMetalApproval,
     async beforeCommit(tx, number) {
       const { reason, restores } = draft
       const after = { edition: number, reason, draftedBy: draft.createdBy, ...(restores && { restores }) }
@@ -223,7 +236,7 @@ async function missingDraftError(db: Db, id: string): Promise<ErrorResponse | nu
 async function scheduleDraft(
   { db }: DeskDeps,
   { id, changes, baseEdition, createdAt: madeAt, ...draft }: Draft,
-  { at, approval, by }: Publication & { readonly at: Date },
+  { at, approval, belowMetalApproval, by }: Publication & { readonly at: Date },
 ): Promise<ErrorResponse | null> {
   return withAuditLog(db, by, async (tx, record) => {
     const updated = await updateDraft(tx, id, {
@@ -231,6 +244,7 @@ async function scheduleDraft(
       baseEdition,
       madeAt,
       approval,
+      belowMetalApproval,
       publishAt: at,
       scheduledBy: by.actor.name,
       now: by.now,

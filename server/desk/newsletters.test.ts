@@ -8,11 +8,11 @@ import { MINUTE_MS } from '#domain/time.ts'
 import { newsletter, newsletterRecipient } from '#server/db/newsletter-schema.ts'
 import type { OpenDatabase } from '#server/db/open.ts'
 import { emailOutbox, subscriber } from '#server/db/schema.ts'
-import { auditLog } from '#server/db/staff-schema.ts'
+import { auditLog, staff as staffTable } from '#server/db/staff-schema.ts'
 import { countOutcomes, sendDueNewsletters } from '#server/newsletters/send.ts'
-import { startScheduledNewsletters } from '#server/newsletters/start-sending.ts'
 import { addSubscribers, CONTENT } from '#server/newsletters/testing.ts'
 import { openTestDatabase } from '#server/testing.ts'
+import { startScheduledNewsletters } from './scheduled-newsletters.ts'
 import { createTestDesk, enrolAs, type TestDesk, type TestStaff } from './testing.ts'
 
 let database: OpenDatabase
@@ -279,6 +279,7 @@ describe('sending later', () => {
       'scheduled newsletter',
       'cancelled schedule',
       'scheduled newsletter',
+      'sent newsletter',
     ])
   })
 
@@ -302,6 +303,7 @@ describe('sending later', () => {
     const { json } = await request('manager', 'GET', `/${id}`)
     expect(json).toMatchObject({ state: 'draft', schedule: null })
     expect((await save(id, 1, { subject: 'Another' })).status).toBe(200)
+    expect(await actsOn(id)).toContain('rejected scheduled newsletter')
     return json.scheduleError
   }
 
@@ -310,6 +312,27 @@ describe('sending later', () => {
     await addSubscribers(database.db, 1, desk.now())
     const soldOut = { ...desk.deps.collection(), find: () => undefined }
     expect(await notSentBecause(() => soldOut)).toMatch(/^Nobody can buy .* any more/)
+  })
+
+  test('waits for another person where who chose the time may not send any more, and Today says so', async () => {
+    await addSubscribers(database.db, 1, desk.now())
+    const id = await drafted({ subject: 'Diwali' })
+    await enterFreshCode('manager')
+    await act(id, 'schedule', { version: 1, sendAt: inIndia(5) })
+    desk.advance(6 * MINUTE_MS)
+    const who = eq(staffTable.id, staff.get('manager')?.id ?? '')
+    await database.db.update(staffTable).set({ disabledAt: desk.now() }).where(who)
+    expect(await job()).toBe(1)
+    await database.db.update(staffTable).set({ disabledAt: null }).where(who)
+    const error = expect.stringContaining('may not do this any more')
+    expect((await request('manager', 'GET', `/${id}`)).json).toMatchObject({
+      state: 'draft',
+      scheduleError: error,
+    })
+    const { json } = await desk.request('GET', '/api/desk/today', {
+      cookie: (await enrolAs(desk, 'owner')).cookie,
+    })
+    expect(json.rejected).toContainEqual({ id, kind: 'newsletter', title: 'Diwali', error })
   })
 
   test('does not keep others waiting for one that the shop cannot send', async () => {

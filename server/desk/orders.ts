@@ -58,7 +58,7 @@ import { countUnexplained } from '#server/settlements/differences.ts'
 import { loadPickups, type PickupRow } from '#server/fulfilment/pickups.ts'
 import { loadOpenReturns, loadReturns } from '#server/fulfilment/returns.ts'
 import { countUnanswered } from './messages.ts'
-import { loadWaitingRates } from './waiting-rates.ts'
+import { loadRejectedSchedules, loadWaitingRates } from './waiting-schedules.ts'
 
 const STATES_OF: Record<Exclude<OrderView, 'all' | 'to pack' | 'problems'>, readonly ParcelState[]> = {
   'to book': ['packed'],
@@ -222,6 +222,7 @@ export async function loadToday(db: Db, reader: Reader): Promise<Omit<Today, 'op
     waiting,
     approvals: isPermitted(reader.role, 'refund') ? await loadRefundsToApprove(db) : [],
     rates: isPermitted(reader.role, 'publish-collection') ? await loadWaitingRates(db) : [],
+    rejected: await loadRejectedSchedules(db, reader.role),
     returns: await loadOpenReturns(db),
     unrefunded: isPermitted(reader.role, 'refund') ? await loadUnmadeRefunds(db) : [],
     boxes: (await loadBoxesToOpen(db)).map(({ since, ...box }) => ({ ...box, since: since.toISOString() })),

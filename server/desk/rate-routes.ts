@@ -61,7 +61,11 @@ export function mountRates(app: App, deps: DeskDeps): void {
       // Who only proposes leaves that to whom publishes it.
       const unagreed = mustPropose ? null : belowMetalError(evaluation, request.belowMetalApproval)
       if (unagreed) return unagreed
-      const shown = { ...request, approval: approvalOfShown(evaluation, request.approval) }
+      const shown = {
+        ...request,
+        approval: approvalOfShown(evaluation, request.approval),
+        belowMetalApproval: evaluation.belowMetalApproval && request.belowMetalApproval,
+      }
       const outcome =
         mustPropose || at ? await createRateDraft(deps, shown, at, by) : await publishNow(deps, shown, by)
       return typeof outcome === 'string' ? { outcome, rates: await loadRates(db) } : outcome
@@ -81,13 +85,14 @@ interface By {
 /** Published before, by a call that was sent again or by another person: it is as wanted. */
 async function publishNow(
   { db }: DeskDeps,
-  { rates, baseEdition, approval, reason }: Publication,
+  { rates, baseEdition, approval, belowMetalApproval, reason }: Publication,
   by: By,
 ): Promise<PublishOutcome | ErrorResponse> {
   const published = await publish(db, {
     changes: changesTo(rates),
     baseEdition,
     approval,
+    belowMetalApproval,
     reason,
     actor: by.actor.name,
     now: by.now,
@@ -105,14 +110,15 @@ async function publishNow(
 /** Makes a draft that is published at its time, or by another staff member. */
 async function createRateDraft(
   { db }: DeskDeps,
-  { id, rates, baseEdition, approval, reason }: Publication,
+  { id, rates, baseEdition, approval, belowMetalApproval, reason }: Publication,
   publishAt: Date | null,
   by: By,
 ): Promise<PublishOutcome | ErrorResponse> {
   const outcome = publishAt ? 'scheduled' : 'proposed'
   const changes = changesTo(rates)
   const { now } = by
-  const draft = { id, changes, baseEdition, approval, reason, actor: by.actor.name, publishAt, now }
+  const approvals = { approval, ...(publishAt && { belowMetalApproval }) }
+  const draft = { id, changes, baseEdition, ...approvals, reason, actor: by.actor.name, publishAt, now }
   return withAuditLog(db, by, async (tx, record) => {
     // The call was sent again.
     if (await hasDraft(tx, id)) return outcome

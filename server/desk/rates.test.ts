@@ -2,7 +2,6 @@ import { and, desc, eq, ne, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { rupees, type Paise } from '#domain/money.ts'
 import { addMs, DAY_MS, HOUR_MS, indiaDate } from '#domain/time.ts'
-import { publishDueDrafts } from '#server/collection/drafts.ts'
 import {
   findLatestEdition,
   loadContent,
@@ -15,6 +14,7 @@ import { auditLog, staff } from '#server/db/staff-schema.ts'
 import { createLog } from '#server/log.ts'
 import { openTestDatabase } from '#server/testing.ts'
 import { verifyChain } from './audit-log.ts'
+import { publishDueDrafts } from './scheduled-editions.ts'
 import { createTestDesk, enrolAs, type TestDesk, type TestStaff } from './testing.ts'
 
 let database: OpenDatabase

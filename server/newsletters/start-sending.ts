@@ -1,12 +1,10 @@
-/** The moment at which a newsletter is sent out: when staff press, or at the time that was set. */
-import { and, asc, count, eq, lte, sql } from 'drizzle-orm'
+/** The moment at which a newsletter is sent out: its content and its recipients are frozen. */
+import { count, eq, sql } from 'drizzle-orm'
 import type { Collection } from '#domain/collection.ts'
 import type { NewsletterContent } from '#domain/newsletter.ts'
 import { newsletter, newsletterRecipient } from '#server/db/newsletter-schema.ts'
-import { isDatabaseUnavailable } from '#server/db/availability.ts'
-import type { Database, Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/open.ts'
 import { subscriber } from '#server/db/schema.ts'
-import { errorFields, type Log } from '#server/log.ts'
 import { loadParticulars } from '#server/shop/particulars.ts'
 import { findPiece } from './pieces.ts'
 import { isSubscribed, TOKEN_PLACEHOLDER, unsubscribePageUrl } from './send.ts'
@@ -78,64 +76,4 @@ export function contentErrors(
     }),
   }
   return Object.keys(errors).length > 0 ? errors : null
-}
-
-export interface ScheduleDeps {
-  readonly db: Database
-  readonly log: Log
-  readonly now: () => Date
-  readonly collection: () => Collection
-  readonly siteUrl: string
-}
-
-/** The draft whose time came first is sent out, or says why it cannot be; returns how many were due, at most one. */
-export async function startScheduledNewsletters(deps: ScheduleDeps): Promise<number> {
-  const { db, log, now } = deps
-  const isDue = and(eq(newsletter.state, 'draft'), lte(newsletter.sendAt, now()))
-  const [due] = await db
-    .select({ id: newsletter.id })
-    .from(newsletter)
-    .where(isDue)
-    .orderBy(asc(newsletter.sendAt), asc(newsletter.id))
-    .limit(1)
-  if (!due) return 0
-  try {
-    await db.transaction(async (tx) => {
-      // Another server, or the staff member who cancels it, may have been faster.
-      const [row] = await tx
-        .select()
-        .from(newsletter)
-        .where(and(eq(newsletter.id, due.id), isDue))
-        .for('update')
-      if (row) await startScheduled(tx, row, deps)
-    })
-  } catch (error) {
-    if (isDatabaseUnavailable(error)) throw error
-    log.error('scheduled newsletter failed', { newsletter: due.id, ...errorFields(error) })
-    await reject(db, due.id, 'The shop could not send it. Call whoever runs the server.', log)
-  }
-  return 1
-}
-
-async function startScheduled(
-  tx: Db,
-  { id, content, scheduledBy, changedBy }: typeof newsletter.$inferSelect,
-  { log, now, collection: current, siteUrl }: ScheduleDeps,
-): Promise<void> {
-  const collection = current()
-  const errors = contentErrors(content, collection)
-  const by = scheduledBy ?? changedBy
-  const sending = { db: tx, collection, siteUrl, now: now() }
-  const hasSubscribers = (await tx.$count(subscriber, isSubscribed)) > 0
-  if (!errors && hasSubscribers) {
-    await startSending(sending, { id, content }, { recipients: null, by })
-    return
-  }
-  await reject(tx, id, errors ? Object.values(errors).join(' ') : 'Nobody had subscribed.', log)
-}
-
-/** It is a draft again, for a person to send, and those after it are not kept waiting. */
-async function reject(db: Db, id: string, scheduleError: string, log: Log): Promise<void> {
-  log.error('scheduled newsletter not sent', { event: 'newsletter.rejected', newsletter: id })
-  await db.update(newsletter).set({ sendAt: null, scheduleError }).where(eq(newsletter.id, id))
 }

@@ -1,0 +1,17 @@
+import { createHash } from 'node:crypto'
+import type { CollectionError } from '#domain/edition.ts'
+
+const LENGTH = 8
+
+/**
+ * What an operator types to say that all errors of a list that may be approved are meant. Another rate, or one more
+ * change meanwhile, has another. Null where there is nothing to approve.
+ */
+export function approvalCodeOf(errors: readonly CollectionError[]): string | null {
+  const lines = errors
+    .filter(({ needs }) => needs === 'approval')
+    .map(({ key, field, text }) => JSON.stringify([key, field, text]))
+  return lines.length === 0
+    ? null
+    : createHash('sha256').update(lines.toSorted().join()).digest('hex').slice(0, LENGTH)
+}

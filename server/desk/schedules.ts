@@ -1,0 +1,22 @@
+/** On whose behalf something is done at the time that was set for it, and whether that staff member still may. */
+import { eq } from 'drizzle-orm'
+import { isPermitted, type Permission } from '#domain/permissions.ts'
+import type { Db } from '#server/db/open.ts'
+import { staff } from '#server/db/staff-schema.ts'
+import type { Actor } from './audit-log.ts'
+
+export interface Schedule {
+  readonly actor: Actor
+  /** Why it waits for another person; null where it is done. */
+  readonly error: string | null
+}
+
+/** Who is no staff member has scheduled it on the command line. */
+export async function findSchedule(db: Db, by: string, permission: Permission): Promise<Schedule> {
+  const [member] = await db.select().from(staff).where(eq(staff.email, by))
+  const may = !member || (member.disabledAt === null && isPermitted(member.role, permission))
+  return {
+    actor: { staffId: member?.id ?? null, name: `schedule of ${by}`, ip: null },
+    error: may ? null : `${by}, who scheduled it, may not do this any more: another person must.`,
+  }
+}
