@@ -38,9 +38,7 @@ export function Sections({ sections }: { readonly sections: readonly Section[] }
   ))
 }
 
-/** A phone number stays on one line, and so does a word with a hyphen after its first letter. */
+/** With its phone number on one line. */
 function unbroken(text: string): string {
-  return text
-    .replaceAll(SHOP.phone, SHOP.phone.replaceAll(' ', '\u00A0'))
-    .replaceAll('e-mail', 'e-\u2060mail')
+  return text.replaceAll(SHOP.phone, SHOP.phone.replaceAll(' ', '\u00A0'))
 }

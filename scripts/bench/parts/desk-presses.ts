@@ -1,0 +1,156 @@
+/** How long staff wait for the answer to a press, on the embedded database. */
+import type { Page } from 'playwright'
+import { openDemoDesk } from '../../testing/demo-desk.ts'
+import { inMs, percentile, type Measurement, type Part } from '../part.ts'
+
+const ROUNDS = 5
+const ANSWER_MAX_MS = 100
+
+const SCREENS = [
+  'Orders',
+  'Messages',
+  'Customers',
+  'Rates',
+  'Collection',
+  'Stock',
+  'Offers',
+  'Newsletter',
+  'Money',
+  'Tax documents',
+  'Opening list',
+  'People',
+  'Audit log',
+  'Today',
+]
+
+export const deskPresses: Part = {
+  title: 'Presses at the desk',
+  method: `A shop on the embedded database after three weeks of trade; Chromium at 1280 × 800 on the same machine, the processor at
+its speed. From the press until what it asks for has been painted, the answer of the server included: median and slowest of
+${ROUNDS}, of which the goal speaks.`,
+  measure,
+}
+
+async function measure(): Promise<readonly Measurement[]> {
+  const desk = await openDemoDesk({ width: 1280, height: 800 })
+  const times = new Map<string, number[]>()
+  try {
+    for (let round = 0; round < ROUNDS; round += 1)
+      for (const { what, press, shown } of pressesAt(desk.page)) {
+        const time = await timeOf(desk.page, press, shown)
+        times.set(what, [...(times.get(what) ?? []), time])
+      }
+  } finally {
+    await desk.close()
+  }
+  return [...times].map(([what, each]) => {
+    const slowest = Math.max(...each)
+    return {
+      what,
+      value: `${inMs(percentile(each, 0.5))}, ${inMs(slowest)}`,
+      goal: `at most ${ANSWER_MAX_MS} ms`,
+      isReached: slowest <= ANSWER_MAX_MS,
+    }
+  })
+}
+
+interface Press {
+  readonly what: string
+  press(): Promise<void>
+  /** What it brings into view: an element with this text. */
+  readonly shown: Shown
+}
+
+interface Shown {
+  readonly selector: string
+  readonly text: string
+}
+
+const FIRST_ROW = 'a[data-row]'
+const OPEN_DIALOG = 'dialog[open]'
+
+/** In the order in which they are made: each begins where the one before ended. */
+function pressesAt(page: Page): readonly Press[] {
+  const main = page.getByRole('main')
+  const dialog = page.getByRole('dialog')
+  const screen = (name: string): Press => ({
+    what: `the screen “${name}”`,
+    press: () => page.getByRole('link', { name, exact: true }).click(),
+    shown: { selector: 'h1', text: name },
+  })
+  return [
+    ...SCREENS.map(screen),
+    screen('Orders'),
+    {
+      what: 'the list “Delivered”',
+      press: async () => void (await main.getByLabel('Show').selectOption('Delivered')),
+      shown: { selector: FIRST_ROW, text: 'Delivered' },
+    },
+    {
+      what: 'an order',
+      press: () => main.locator(FIRST_ROW).first().click(),
+      shown: { selector: 'h1', text: 'SJ-' },
+    },
+    {
+      what: 'the dialog of its refund',
+      press: () => main.getByRole('button', { name: /^Refund / }).click(),
+      shown: { selector: OPEN_DIALOG, text: 'Reason' },
+    },
+    {
+      what: 'back from the dialog',
+      press: () => dialog.getByRole('button', { name: 'Close' }).click(),
+      shown: { selector: 'h1', text: 'SJ-' },
+    },
+    screen('Orders'),
+    {
+      what: 'a search by name',
+      press: async () => {
+        await main.getByRole('searchbox').fill('verma')
+        await page.keyboard.press('Enter')
+      },
+      shown: { selector: FIRST_ROW, text: 'Verma' },
+    },
+    screen('Rates'),
+    {
+      what: 'the effect of a rate',
+      press: async () => {
+        await main.getByLabel('Gold 22K, ₹ per gram').fill('7012')
+        await main.getByRole('button', { name: 'Show the effect' }).click()
+      },
+      shown: { selector: 'h2#effect', text: 'The effect' },
+    },
+  ]
+}
+
+/** Milliseconds from the press until what it shows has been painted, without a placeholder of what still loads. */
+async function timeOf(page: Page, press: Press['press'], shown: Shown): Promise<number> {
+  await page.evaluate(armStopwatch, shown)
+  await press()
+  const result = await page.waitForFunction(() => globalThis.shownAfterMs)
+  return Number(await result.jsonValue())
+}
+
+declare global {
+  // Of the page.
+  var shownAfterMs: number | undefined
+}
+
+/** Runs in the page. */
+function armStopwatch({ selector, text }: Shown): void {
+  globalThis.shownAfterMs = undefined
+  const frame = () => new Promise(requestAnimationFrame)
+  const isShown = () =>
+    document.querySelector(selector)?.textContent.includes(text) === true &&
+    !document.querySelector('main .animate-pulse, main [aria-busy]')
+  const begin = new AbortController()
+  const start = async ({ timeStamp }: Event) => {
+    begin.abort()
+    await frame()
+    while (!isShown()) await frame()
+    // The next frame begins after this one has been painted.
+    await frame()
+    globalThis.shownAfterMs = performance.now() - timeStamp
+  }
+  for (const type of ['click', 'change', 'submit'])
+    addEventListener(type, (event) => void start(event), { capture: true, signal: begin.signal })
+}
