@@ -33,7 +33,7 @@ export default defineConfig({
           name: 'server',
           ...(process.env.TEST_DATABASE_URL ? POSTGRES_TESTS : SERVER_TESTS),
           pool: 'forks',
-          globalSetup: 'server/test-setup.ts',
+          globalSetup: 'scripts/testing/migrated-database.ts',
           // Opening a database and hashing passwords take their time on a busy machine.
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -1,7 +1,7 @@
 /**
  * Databases and server processes for tests. Each test file has a database of its own, because jobs claim all due rows and
  * other files run concurrently: on the PostgreSQL server of TEST_DATABASE_URL, or else embedded in memory, a copy of what
- * test-setup.ts has migrated.
+ * scripts/testing/migrated-database.ts has migrated.
  */
 import { execFileSync, spawn, type ChildProcessByStdio, type SpawnOptions } from 'node:child_process'
 import { randomInt, randomUUID } from 'node:crypto'

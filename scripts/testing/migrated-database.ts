@@ -8,8 +8,9 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
-import { openDatabase } from './db/open.ts'
-import { createTestDatabase } from './testing.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { createTestDatabase } from '#server/testing.ts'
+import { ROOT } from '../console.ts'
 
 export default async function setUp(): Promise<() => Promise<void> | void> {
   const server = process.env.TEST_DATABASE_URL
@@ -28,7 +29,7 @@ async function writeSnapshot(): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), 'swarnika-migrated-'))
   const file = join(folder, 'database.tar')
   const database = await PGlite.create('memory://')
-  await migrate(drizzle(database), { migrationsFolder: join(import.meta.dirname, 'db/migrations') })
+  await migrate(drizzle(database), { migrationsFolder: join(ROOT, 'server/db/migrations') })
   writeFileSync(file, Buffer.from(await (await database.dumpDataDir('none')).arrayBuffer()))
   await database.close()
   process.env.TEST_DATABASE_SNAPSHOT = file
