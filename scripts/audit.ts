@@ -10,13 +10,11 @@ import { formatRupees } from '#domain/money.ts'
 import { DAY_MS } from '#domain/time.ts'
 import { audit, type AuditReport, type DifferenceKind, type Repair } from '#server/checkout/audit.ts'
 import { createRazorpay } from '#server/gateway/razorpay.ts'
-import { DataFolderInUseError } from '#server/db/folder-lock.ts'
-import { openDatabase } from '#server/db/open.ts'
 import { verifyChain } from '#server/desk/audit-log.ts'
-import { readEnvironment, InvalidSettingError, type Environment } from '#server/env.ts'
+import type { Environment } from '#server/env.ts'
 import { createLog } from '#server/log.ts'
-import { StartupError, checkStartup } from '#server/startup-checks.ts'
-import { readSettingsFile } from './settings-file.ts'
+import { checkStartup } from '#server/startup-checks.ts'
+import { openConfiguredDatabase, runCommand } from './command.ts'
 
 const DAYS = 30
 
@@ -78,27 +76,15 @@ const period = {
 }
 if (period.from >= period.to) fail('--from must be before --to, and in the past.')
 
-try {
-  readSettingsFile()
-  const env = readEnvironment(process.env)
+await runCommand(async (env) => {
   // Without DATABASE_URL an empty database opens, to which all money is unknown.
   if (repair === 'unknown money') checkStartup(env, null)
   process.exitCode = values.log ? await verifyLog(env) : await run(env)
-} catch (error) {
-  if (
-    !(
-      error instanceof InvalidSettingError ||
-      error instanceof DataFolderInUseError ||
-      error instanceof StartupError
-    )
-  )
-    throw error
-  fail(error.message)
-}
+})
 
 async function run(env: Environment): Promise<number> {
   const gateway = await openGateway(env)
-  const database = await openDatabase({ url: env.databaseUrl, folder: join(env.dataFolder, 'database') })
+  const database = await openConfiguredDatabase(env)
   try {
     const log = createLog('error', (line) => process.stderr.write(line))
     const parts = { db: database.db, log, now: () => new Date(), siteUrl: env.siteUrl }
@@ -116,7 +102,7 @@ async function run(env: Environment): Promise<number> {
 }
 
 async function verifyLog(env: Environment): Promise<number> {
-  const database = await openDatabase({ url: env.databaseUrl, folder: join(env.dataFolder, 'database') })
+  const database = await openConfiguredDatabase(env)
   try {
     const { entries, brokenAt, hash } = await verifyChain(database.db)
     print(

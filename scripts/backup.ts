@@ -12,16 +12,12 @@ import {
   type BackupError,
   type DatabaseLocation,
 } from '#server/db/backup.ts'
-import { DataFolderInUseError } from '#server/db/folder-lock.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { continueAfter, lastDocumentNumbers } from '#server/documents/series.ts'
-import { InvalidSettingError, readEnvironment } from '#server/env.ts'
+import { CommandError, runCommand } from './command.ts'
 import { print } from './console.ts'
-import { readSettingsFile } from './settings-file.ts'
 
-class CommandError extends Error {}
-
-try {
+await runCommand(async ({ databaseUrl: url, dataFolder, picturesFolder, pictureBucket }) => {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
     options: { 'last-document': { type: 'string', multiple: true, default: [] } },
@@ -32,8 +28,6 @@ try {
   if (unknown !== undefined) throw new CommandError(`${unknown} is not the number of a document.`)
   if (file === undefined || (command !== 'backup' && command !== 'restore'))
     throw new CommandError('npm run backup -- FILE, or npm run restore -- FILE')
-  readSettingsFile()
-  const { databaseUrl: url, dataFolder, picturesFolder, pictureBucket } = readEnvironment(process.env)
   const pictures = pictureBucket ? `the bucket ${pictureBucket.url}` : picturesFolder
   const location = { url, folder: join(dataFolder, 'database') }
   if (command === 'backup') {
@@ -50,14 +44,7 @@ try {
         `Documents go on after ${last.join(', ')}. If later ones were issued since the backup, restore again with --last-document and each of their last numbers: no number may be used twice.`,
       )
   }
-} catch (error) {
-  const isExpected = [CommandError, InvalidSettingError, DataFolderInUseError].some(
-    (expected) => error instanceof expected,
-  )
-  if (!(error instanceof Error) || !isExpected) throw error
-  process.stderr.write(`${error.message}\n`)
-  process.exitCode = 1
-}
+})
 
 /** Shows that it opens, and migrates a backup of an earlier version. Returns the last number of each series. */
 async function openRestored(

@@ -5,12 +5,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { copyDatabase, type CopyError } from '#server/db/copy.ts'
-import { DataFolderInUseError } from '#server/db/folder-lock.ts'
 import { DatabaseEncodingError, openDatabase } from '#server/db/open.ts'
-import { InvalidSettingError, readEnvironment } from '#server/env.ts'
-import { StartupError, toStorageError } from '#server/startup-checks.ts'
+import { toStorageError } from '#server/startup-checks.ts'
+import { CommandError, runCommand } from './command.ts'
 import { print } from './console.ts'
-import { readSettingsFile } from './settings-file.ts'
 
 const ERROR_TEXTS: Record<CopyError['code'], string> = {
   'not-empty': 'has rows already. Nothing was copied: create an empty database.',
@@ -18,11 +16,7 @@ const ERROR_TEXTS: Record<CopyError['code'], string> = {
     'differs from the embedded one. Nothing was copied: was the embedded database written to meanwhile?',
 }
 
-class CommandError extends Error {}
-
-try {
-  readSettingsFile()
-  const { dataFolder, databaseUrl } = readEnvironment(process.env)
+await runCommand(async ({ dataFolder, databaseUrl }) => {
   // Other users of the machine can read arguments, with the password in them.
   const url = process.argv[2] ?? databaseUrl ?? ''
   if (!/^postgres(ql)?:\/\//.test(url))
@@ -32,14 +26,7 @@ try {
       `There is no embedded database in ${dataFolder}. Nothing was copied: set DATA_DIR.`,
     )
   await move(dataFolder, url)
-} catch (error) {
-  const isExpected = [CommandError, InvalidSettingError, DataFolderInUseError, StartupError].some(
-    (expected) => error instanceof expected,
-  )
-  if (!(error instanceof Error) || !isExpected) throw error
-  process.stderr.write(`${error.message}\n`)
-  process.exitCode = 1
-}
+})
 
 async function move(dataFolder: string, url: string): Promise<void> {
   const source = await openDatabase({ url: null, folder: join(dataFolder, 'database') }).catch(

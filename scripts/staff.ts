@@ -1,43 +1,25 @@
 /**
  * `npm run staff -- invite EMAIL --role ROLE`, `list`, `disable EMAIL`: who may use the desk. See docs/desk.md.
  */
-import { join } from 'node:path'
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import { Email } from '#contract/shared.ts'
 import { ROLES, type Role } from '#domain/permissions.ts'
-import { DataFolderInUseError } from '#server/db/folder-lock.ts'
-import { openDatabase, type Database } from '#server/db/open.ts'
+import type { Database } from '#server/db/open.ts'
 import { setAccess, findStaff, inviteStaff, listStaff, type ActDeps } from '#server/desk/staff-members.ts'
-import { InvalidSettingError, readEnvironment } from '#server/env.ts'
-import { StartupError, toStorageError } from '#server/startup-checks.ts'
-import { readSettingsFile } from './settings-file.ts'
+import { CommandError, openConfiguredDatabase, runCommand } from './command.ts'
 
 const USAGE = `npm run staff -- invite EMAIL --role ${ROLES.join('|')}
 npm run staff -- list
 npm run staff -- disable EMAIL`
 
-class CommandError extends Error {}
-
 type Command = (acting: ActDeps, siteUrl: string) => Promise<void>
 
-try {
+await runCommand(async (env) => {
   const command = readCommand(process.argv.slice(2))
-  readSettingsFile()
-  const { databaseUrl, dataFolder, siteUrl } = readEnvironment(process.env)
-  const folder = join(dataFolder, 'database')
-  const database = await openDatabase({ url: databaseUrl, folder }).catch((error: unknown) => {
-    throw databaseUrl === null ? toStorageError(error, dataFolder) : error
-  })
-  await command(actingIn(database.db), siteUrl).finally(() => database.close())
-} catch (error) {
-  const isExpected = [CommandError, InvalidSettingError, DataFolderInUseError, StartupError].some(
-    (expected) => error instanceof expected,
-  )
-  if (!(error instanceof Error) || !isExpected) throw error
-  process.stderr.write(`${error.message}\n`)
-  process.exitCode = 1
-}
+  const database = await openConfiguredDatabase(env)
+  await command(actingIn(database.db), env.siteUrl).finally(() => database.close())
+})
 
 function actingIn(db: Database): ActDeps {
   const name = `command line: ${userInfo().username}`

@@ -2,17 +2,13 @@
  * `npm run stock -- list rings`, `set rings-801 3 --reason counted`, `correct rings-801/14 -1 --reason lent`,
  * `return SJ-… --reason "the parcel came back"`: shows and corrects stock. See docs/operations.md.
  */
-import { join } from 'node:path'
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import { isOrderNumber } from '#domain/order.ts'
-import { DataFolderInUseError } from '#server/db/folder-lock.ts'
-import { openDatabase, type Database } from '#server/db/open.ts'
-import { InvalidSettingError, readEnvironment } from '#server/env.ts'
-import { StartupError, toStorageError } from '#server/startup-checks.ts'
+import type { Database } from '#server/db/open.ts'
 import { correctLevel, listLevels, setLevel, type Correction } from '#server/stock/corrections.ts'
 import { restockOrder } from '#server/stock/sell.ts'
-import { readSettingsFile } from './settings-file.ts'
+import { CommandError, openConfiguredDatabase, runCommand } from './command.ts'
 
 const USAGE = `npm run stock -- list [KEY]
 npm run stock -- set KEY COUNT --reason TEXT [--by NAME]
@@ -28,25 +24,11 @@ const ERROR_TEXT = {
 
 type Command = (db: Database) => Promise<void>
 
-class CommandError extends Error {}
-
-try {
+await runCommand(async (env) => {
   const command = readCommand(process.argv.slice(2))
-  readSettingsFile()
-  const { databaseUrl, dataFolder } = readEnvironment(process.env)
-  const folder = join(dataFolder, 'database')
-  const database = await openDatabase({ url: databaseUrl, folder }).catch((error: unknown) => {
-    throw databaseUrl === null ? toStorageError(error, dataFolder) : error
-  })
+  const database = await openConfiguredDatabase(env)
   await command(database.db).finally(() => database.close())
-} catch (error) {
-  const isExpected = [CommandError, InvalidSettingError, DataFolderInUseError, StartupError].some(
-    (expected) => error instanceof expected,
-  )
-  if (!(error instanceof Error) || !isExpected) throw error
-  process.stderr.write(`${error.message}\n`)
-  process.exitCode = 1
-}
+})
 
 function readCommand(args: string[]): Command {
   const { verb, operands, correction } = parse(args)

@@ -1,0 +1,32 @@
+/** What the commands of an operator have in common: settings, database, and errors in one line. */
+import { join } from 'node:path'
+import { DataFolderInUseError } from '#server/db/folder-lock.ts'
+import { openDatabase, type OpenDatabase } from '#server/db/open.ts'
+import { InvalidSettingError, readEnvironment, type Environment } from '#server/env.ts'
+import { StartupError, toStorageError } from '#server/startup-checks.ts'
+import { readSettingsFile } from './settings-file.ts'
+
+/** Its message is for the operator. */
+export class CommandError extends Error {}
+
+const EXPECTED = [CommandError, InvalidSettingError, DataFolderInUseError, StartupError]
+
+/** Runs a command with the settings of environment and `.env`. An expected error is printed, and the exit code is 1. */
+export async function runCommand(command: (env: Environment) => Promise<void>): Promise<void> {
+  try {
+    readSettingsFile()
+    await command(readEnvironment(process.env))
+  } catch (error) {
+    if (!(error instanceof Error) || !EXPECTED.some((expected) => error instanceof expected)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exitCode = 1
+  }
+}
+
+/** The database of the settings. Rejects with StartupError where the data folder cannot be used. */
+export function openConfiguredDatabase({ databaseUrl, dataFolder }: Environment): Promise<OpenDatabase> {
+  const folder = join(dataFolder, 'database')
+  return openDatabase({ url: databaseUrl, folder }).catch((error: unknown) => {
+    throw databaseUrl === null ? toStorageError(error, dataFolder) : error
+  })
+}
