@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import {
   EXPORT_FILES,
@@ -12,13 +12,14 @@ import { readDrafts } from '#contract/desk/editions.ts'
 import { formatRupees, paise } from '#domain/money.ts'
 import { presentationOf } from '#domain/presentation.ts'
 import { PRODUCT_TYPES } from '#domain/product.ts'
-import { Button, ButtonLink } from '#app/ui/Button.tsx'
-import { Field, SelectField } from '#app/ui/Field.tsx'
+import { ButtonLink } from '#app/ui/Button.tsx'
+import { SelectField } from '#app/ui/Field.tsx'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
 import { DRAFT_OUTCOME_TEXT, Drafts, type DraftOutcome } from './Drafts.tsx'
 import { OutcomeNotice } from './OutcomeNotice.tsx'
 import { SaveFile } from './SaveFile.tsx'
 import { PagedList } from './PagedList.tsx'
+import { SearchForm } from './SearchForm.tsx'
 
 const PRODUCT_VIEW_LABELS: Readonly<Record<ProductView, string>> = {
   'on sale': 'On sale',
@@ -82,17 +83,17 @@ function ProductSearch() {
   const search = { text, type, view }
   const narrow = (change: Readonly<Record<string, string>>) =>
     setParams({ text, view, ...(type && { type }), ...change }, { replace: true })
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    narrow({ text: String(new FormData(event.currentTarget).get('text') ?? '').trim() })
-  }
   return (
-    <section aria-label="Products" className="mt-10">
-      <form
-        onSubmit={onSubmit}
-        className="grid gap-4 sm:grid-cols-2 sm:items-end lg:grid-cols-[1fr_11rem_11rem_auto]"
+    <section aria-label="Products" className="mt-4">
+      <SearchForm
+        label="Name or SKU"
+        views={PRODUCT_VIEW_LABELS}
+        view={view}
+        onView={(chosen) => narrow({ view: chosen })}
+        text={text}
+        onFind={(typed) => narrow({ text: typed })}
+        className="sm:grid-cols-2 lg:grid-cols-[1fr_11rem_11rem_auto]"
       >
-        <Field label="Name or SKU" name="text" type="search" maxLength={120} defaultValue={text} />
         <SelectField
           label="Type"
           name="type"
@@ -103,15 +104,7 @@ function ProductSearch() {
             ...PRODUCT_TYPES.map((value) => ({ value, label: presentationOf(value).label })),
           ]}
         />
-        <SelectField
-          label="Show"
-          name="view"
-          value={view}
-          onChange={(event) => narrow({ view: event.currentTarget.value })}
-          options={PRODUCT_VIEWS.map((value) => ({ value, label: PRODUCT_VIEW_LABELS[value] }))}
-        />
-        <Button type="submit">Find</Button>
-      </form>
+      </SearchForm>
       <div className="mt-6">
         <PagedList
           key={JSON.stringify(search)}

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { CallResult } from '#app/api.ts'
 import { useRequest } from '#app/state/use-request.ts'
 import { useRevalidation } from '#app/state/use-revalidation.ts'
@@ -6,7 +6,8 @@ import { Button } from '#app/ui/Button.tsx'
 import { LoadError } from '#app/ui/LoadError.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
-import { errorText, NOT_LOADED, REFRESH_MS } from './texts.ts'
+import { NOT_LOADED, REFRESH_MS } from './texts.ts'
+import { useAct } from './use-act.ts'
 
 interface Page<Item, Cursor> {
   readonly items: readonly Item[]
@@ -52,25 +53,23 @@ export function PagedList<Item, Cursor>({
   refreshes = false,
   children,
 }: PagedListProps<Item, Cursor>) {
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<string | null>(null)
   const request = useRequest('first page', (signal) => load(null, { signal }))
   const { state, setValue, retry } = request
   const shown = state.status === 'ready' ? state.value.items.length : 0
   useRevalidation(request, () => loadAgain(load, shown), refreshes ? REFRESH_MS : null)
+  const {
+    isBusy,
+    error,
+    act: loadMore,
+  } = useAct(load, ({ items: more, ...rest }) => {
+    if (state.status === 'ready') setValue({ ...rest, items: [...state.value.items, ...more] })
+  })
   if (state.status === 'failed') return <LoadError text={NOT_LOADED} onRetry={retry} />
   if (state.status !== 'ready') return <Skeleton className="h-96" />
   const { items, next } = state.value
   const reload = async () => {
     const result = await loadAgain(load, items.length)
     if (result.ok) setValue(result.value)
-  }
-  const loadMore = async (cursor: Cursor) => {
-    setBusy(true)
-    const result = await load(cursor)
-    setBusy(false)
-    setError(result.ok ? null : errorText(result.error))
-    if (result.ok) setValue({ ...result.value, items: [...items, ...result.value.items] })
   }
   return (
     <>
@@ -81,7 +80,7 @@ export function PagedList<Item, Cursor>({
         </Notice>
       )}
       {next !== undefined && (
-        <Button variant="secondary" className="mt-6" busy={isBusy} onClick={() => void loadMore(next)}>
+        <Button variant="secondary" className="mt-6" busy={isBusy} onClick={() => loadMore(next)}>
           {moreLabel}
         </Button>
       )}

@@ -8,6 +8,8 @@ interface SearchFormProps<View extends string> {
   readonly views: Readonly<Record<View, string>>
   readonly view: View
   readonly onView: (view: View) => void
+  /** What it begins with. */
+  readonly text?: string
   readonly onFind: (text: string, fields: FormData) => void
   /** Finds with each letter, without a button. */
   readonly isLive?: boolean
@@ -24,6 +26,7 @@ export function SearchForm<View extends string>({
   views,
   view,
   onView,
+  text,
   onFind,
   isLive = false,
   id = 'desk-search',
@@ -44,7 +47,15 @@ export function SearchForm<View extends string>({
       onInput={isLive ? (event) => find(event.currentTarget) : undefined}
       className={`mt-6 grid gap-4 sm:items-end ${className}`}
     >
-      <Field label={label} name="text" type="search" id={id} maxLength={maxLength} autoComplete="off" />
+      <Field
+        label={label}
+        name="text"
+        type="search"
+        id={id}
+        defaultValue={text}
+        maxLength={maxLength}
+        autoComplete="off"
+      />
       <SelectField
         label="Show"
         name="view"

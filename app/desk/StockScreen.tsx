@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import {
   exportStockSheet,
@@ -9,12 +9,11 @@ import {
   type StockView,
 } from '#contract/desk/stock.ts'
 import { LOW_STOCK } from '#domain/stock.ts'
-import { Button } from '#app/ui/Button.tsx'
-import { Field, SelectField } from '#app/ui/Field.tsx'
 import { useDesk, useTitle } from './desk-context.ts'
 import { PagedList } from './PagedList.tsx'
 import { PieceLife } from './PieceLife.tsx'
 import { SaveFile } from './SaveFile.tsx'
+import { SearchForm } from './SearchForm.tsx'
 import { levelText } from './texts.ts'
 
 const STOCK_VIEW_LABELS: Readonly<Record<StockView, string>> = {
@@ -31,35 +30,22 @@ export function StockScreen() {
   const [piece, setPiece] = useState<SinglePiece | null>(null)
   const view = STOCK_VIEWS.find((each) => each === params.get('view')) ?? 'all'
   const text = params.get('text') ?? ''
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const typed = String(new FormData(event.currentTarget).get('text') ?? '').trim()
-    setParams({ view, text: typed }, { replace: true })
-  }
+  const search = (change: { readonly view?: StockView; readonly text?: string }) =>
+    setParams({ view, text, ...change }, { replace: true })
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-4">
         <h1 className="text-3xl">Stock</h1>
         <SaveFile endpoint={exportStockSheet} label="Sheet for a stocktaking" />
       </div>
-      <form onSubmit={onSubmit} className="mt-6 grid gap-4 sm:grid-cols-[1fr_14rem_auto] sm:items-end">
-        <Field
-          label="Name, SKU, serial number or HUID"
-          name="text"
-          type="search"
-          id="desk-search"
-          maxLength={120}
-          defaultValue={text}
-        />
-        <SelectField
-          label="Show"
-          name="view"
-          value={view}
-          onChange={(event) => setParams({ view: event.currentTarget.value, text }, { replace: true })}
-          options={STOCK_VIEWS.map((value) => ({ value, label: STOCK_VIEW_LABELS[value] }))}
-        />
-        <Button type="submit">Find</Button>
-      </form>
+      <SearchForm
+        label="Name, SKU, serial number or HUID"
+        views={STOCK_VIEW_LABELS}
+        view={view}
+        onView={(chosen) => search({ view: chosen })}
+        text={text}
+        onFind={(typed) => search({ text: typed })}
+      />
       <div className="mt-6">
         {piece && <PieceLife piece={piece} />}
         <PagedList

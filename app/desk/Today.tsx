@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { confirmBoxOpened, COUNT_MAX, readToday, type Today as TodayData } from '#contract/desk/orders.ts'
 import { formatRupees } from '#domain/money.ts'
@@ -12,15 +12,8 @@ import { OrderRows } from './OrderRows.tsx'
 import { RejectedSchedules } from './RejectedSchedules.tsx'
 import { Takings } from './Takings.tsx'
 import { WaitingRates } from './WaitingRates.tsx'
-import {
-  dateTime,
-  errorText,
-  NOT_LOADED,
-  REFRESH_MS,
-  returnText,
-  UNMADE_REFUND_LABELS,
-  VIEW_LABELS,
-} from './texts.ts'
+import { dateTime, NOT_LOADED, REFRESH_MS, returnText, UNMADE_REFUND_LABELS, VIEW_LABELS } from './texts.ts'
+import { useAct } from './use-act.ts'
 
 export function Today() {
   useTitle('Today')
@@ -248,16 +241,11 @@ interface BoxProps {
 
 function Box({ box: { orderNumber, seal, awb, since }, onOpened }: BoxProps) {
   const { send, session } = useDesk()
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<string | null>(null)
+  const { isBusy, error, act } = useAct(
+    () => send(confirmBoxOpened, { params: { number: orderNumber } }),
+    () => onOpened(orderNumber),
+  )
   const marks = [seal && `seal ${seal}`, awb && `label ${awb}`].filter((mark) => mark)
-  const confirm = async () => {
-    setBusy(true)
-    const result = await send(confirmBoxOpened, { params: { number: orderNumber } })
-    setBusy(false)
-    if (result.ok) onOpened(orderNumber)
-    else setError(errorText(result.error))
-  }
   return (
     <li className="border-b border-line">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
@@ -269,13 +257,7 @@ function Box({ box: { orderNumber, seal, awb, since }, onOpened }: BoxProps) {
           {marks.length > 0 && <span className="block text-ink-soft">It has {marks.join(' and ')}.</span>}
         </Row>
         {session?.permissions.includes('send-parcels') && (
-          <Button
-            variant="secondary"
-            size="sm"
-            busy={isBusy}
-            onClick={() => void confirm()}
-            className="mb-3 sm:mb-0"
-          >
+          <Button variant="secondary" size="sm" busy={isBusy} onClick={act} className="mb-3 sm:mb-0">
             It is open <span className="sr-only">: the box of {orderNumber}</span>
           </Button>
         )}
