@@ -52,7 +52,7 @@ for (const type of PRODUCT_TYPES)
     expect(boxes).toEqual(offered.flatMap((facet) => optionsOf(facet, pieces)))
   })
 
-test('a filter hides cards and keeps them for when it is taken back', async ({ page }) => {
+test('removing a filter shows the cards that it hid', async ({ page }) => {
   await openHydrated(page, '/rings')
   const cards = await cardsOf(page).elementHandles()
   const gold = (await openFilters(page)).getByRole('checkbox', { name: 'Gold', exact: false }).first()
@@ -64,7 +64,7 @@ test('a filter hides cards and keeps them for when it is taken back', async ({ p
   expect(kept).not.toContain(false)
 })
 
-test('a filter ticked right after a key in the search keeps the key', async ({ page }) => {
+test('ticking a filter right after typing keeps what was typed', async ({ page }) => {
   await openHydrated(page, '/rings')
   const filter = (await openFilters(page)).getByRole('checkbox', { disabled: false }).first()
   const search = page.getByRole('main').getByPlaceholder(listingOf('rings').searchPlaceholder)

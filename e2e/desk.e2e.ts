@@ -34,7 +34,7 @@ async function enrol(page: Page, link: string, { email, name }: { email?: string
 }
 
 // Shows D44.first-owner, D44.second-factor, D44.permissions
-test('the owner begins by the printed link and invites a packer, who sees no people', async ({
+test('the owner signs in by the printed link and invites a packer, who cannot see the staff', async ({
   openBrowser,
   allowErrors,
 }) => {
@@ -158,7 +158,7 @@ async function sendNewsletter(page: Page): Promise<void> {
   const email = newCustomer().email
   const headers = { origin: shop.url }
   await page.request.post('/api/newsletter', { data: { email }, headers })
-  const token = (await foundIn(email, /newsletter\/confirm\?token=([\w-]+)/))[1]
+  const token = (await findInEmail(email, /newsletter\/confirm\?token=([\w-]+)/))[1]
   await page.request.post('/api/newsletter/confirm', { data: { token }, headers })
 
   await page.getByRole('link', { name: 'Newsletter' }).click()
@@ -174,14 +174,14 @@ async function sendNewsletter(page: Page): Promise<void> {
   await expectGoodDeskLayout(page)
   await page.getByRole('button', { name: 'Send me a test e-mail' }).click()
   await expect(page.getByText('A test e-mail is on its way to meera@example.in.')).toBeVisible()
-  await foundIn('meera@example.in', /This is a test e-mail/)
+  await findInEmail('meera@example.in', /This is a test e-mail/)
 
   await page.getByRole('button', { name: 'Send to 1 subscriber…' }).click()
   await expectGoodDeskLayout(page)
   await page.getByRole('dialog').getByRole('button', { name: 'Send to 1 subscriber now' }).click()
   await expect(page.getByText(/Ended \d/)).toBeVisible({ timeout: 30_000 })
   await expectGoodDeskLayout(page)
-  const [link = ''] = await foundIn(
+  const [link = ''] = await findInEmail(
     email,
     /http\S+\/newsletter\/unsubscribe\?token=\S+/,
     'The Diwali collection',
@@ -220,11 +220,11 @@ async function eraseCustomer(page: Page, customer: Page): Promise<void> {
 }
 
 async function invitationTo(email: string): Promise<string> {
-  return (await foundIn(email, /http\S+\/desk\/enrol#\S+/))[0]
+  return (await findInEmail(email, /http\S+\/desk\/enrol#\S+/))[0]
 }
 
 /** What the text of an e-mail says, once it has arrived. */
-async function foundIn(email: string, what: RegExp, subject?: string): Promise<RegExpExecArray> {
+async function findInEmail(email: string, what: RegExp, subject?: string): Promise<RegExpExecArray> {
   let found: RegExpExecArray | null = null
   const address = `${shop.mailboxUrl}.json?to=${encodeURIComponent(email)}`
   await expect

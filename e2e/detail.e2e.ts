@@ -90,9 +90,7 @@ test('a sold-out product links to others instead', async ({ page }) => {
   await expect(page).toHaveURL(/\/rings$/)
 })
 
-test('the bar to buy with comes as soon as the buttons of the page lie under the header', async ({
-  page,
-}) => {
+test('the buy bar appears as soon as the buttons of the page are under the header', async ({ page }) => {
   await openHydrated(page, '/rings/801')
   const header = await page.getByRole('banner').locator('.bar').boundingBox()
   const buttons = page.getByRole('article').first().getByRole('button', { name: 'Add to Cart' }).locator('..')
@@ -108,14 +106,14 @@ test('the bar to buy with comes as soon as the buttons of the page lie under the
   await expect.poll(isUsable).toBe(true)
 })
 
-test('a sold-out piece says so and has no bar to buy with', async ({ page }) => {
+test('a sold-out piece says so and has no buy bar', async ({ page }) => {
   await openHydrated(page, '/rings/808')
   const main = page.getByRole('main')
   await expect(main.getByText('Out of Stock', { exact: true })).toBeVisible()
   await expect(main.getByRole('button', { name: 'Add to Cart', exact: true })).toBeDisabled()
 })
 
-test('on a tablet the words and the buttons stand beside the picture', async ({ page }) => {
+test('on a tablet text and buttons are beside the picture', async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 1024 })
   await page.goto('/rings/801')
   const picture = await page.getByRole('article').first().getByRole('img').first().boundingBox()
@@ -125,9 +123,7 @@ test('on a tablet the words and the buttons stand beside the picture', async ({ 
   await expect(add).toBeInViewport({ ratio: 1 })
 })
 
-test('on a narrow phone the pictures beside words stay square, so that the words stand in line', async ({
-  page,
-}) => {
+test('on a narrow phone pictures beside text stay square, so that the text aligns', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await openHydrated(page, '/sets/904')
   const pictures = await page.getByRole('region', { name: 'Complete the set' }).locator('img').all()
@@ -153,7 +149,7 @@ test('the third picture is drawn to scale, and says what the piece measures', as
   await expect(main.getByText(measures)).toBeVisible()
 })
 
-test('over the whole window, too, one goes from picture to picture', async ({ page }) => {
+test('the full-screen view steps through the pictures, too', async ({ page }) => {
   await openHydrated(page, '/rings/801')
   await page.getByRole('button', { name: 'View full screen' }).click()
   const pictures = page.getByRole('dialog', { name: /^Pictures of/ })
@@ -249,14 +245,14 @@ test.describe('sharing', () => {
 
 test.describe('recently viewed', () => {
   const strip = (page: Page) => page.getByRole('region', { name: 'Recently viewed' })
-  const seen = async (page: Page) => {
+  const scrollToHeadings = async (page: Page) => {
     await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
     return strip(page).getByRole('heading', { level: 3 })
   }
 
   test('shows what was seen before, newest first, and not the piece itself', async ({ page }) => {
     for (const path of ['/tops/1', '/anklet/1', '/rings/801']) await openHydrated(page, path)
-    await expect(await seen(page)).toHaveText(['Ghungroo Silver Payal', 'Ranjani Kundan Jhumka'])
+    await expect(await scrollToHeadings(page)).toHaveText(['Ghungroo Silver Payal', 'Ranjani Kundan Jhumka'])
     await strip(page).getByRole('button', { name: 'Clear' }).click()
     await expect(strip(page)).toBeHidden()
   })
@@ -266,7 +262,7 @@ test.describe('recently viewed', () => {
       localStorage.setItem('recentlyViewed', '[7,{"type":"rings","id":99999},{"type":"tops","id":2}]'),
     )
     await page.goto('/rings/801')
-    await expect(await seen(page)).toHaveText(['Saptarishi Star Studs'])
+    await expect(await scrollToHeadings(page)).toHaveText(['Saptarishi Star Studs'])
   })
 
   test('goes with the pincode at sign-out', async ({ page }) => {
@@ -282,7 +278,7 @@ test.describe('recently viewed', () => {
   })
 })
 
-test('a ring is completed by pieces of other types, which lead on', async ({ page }) => {
+test('Complete the set links to pieces of other types', async ({ page }) => {
   await page.goto('/rings/801')
   const set = page.getByRole('region', { name: 'Complete the set' })
   await expect(set.getByRole('link')).toHaveText([
@@ -311,7 +307,7 @@ test.describe('from card to page and back', () => {
   const starts = (page: Page) => page.evaluate(() => ('starts' in window ? (window.starts as string[]) : [])) // put there by watchAnimations
 
   /** Opens a page and waits until presses on its cards are prepared. */
-  async function openPrepared(page: Page, path: string) {
+  async function openWhenPrepared(page: Page, path: string) {
     const prepared = page.waitForEvent('requestfinished', (request) =>
       request.url().includes('/assets/RecentlyViewed-'),
     )
@@ -325,7 +321,7 @@ test.describe('from card to page and back', () => {
 
   test('the picture grows, and shrinks on Back to the position left', async ({ page }) => {
     await watchAnimations(page)
-    await openPrepared(page, '/rings')
+    await openWhenPrepared(page, '/rings')
     const link = page.getByRole('link', { name: 'Nishant Onyx Signet' })
     await link.scrollIntoViewIfNeeded()
     const left = await page.evaluate(() => window.scrollY)
@@ -350,7 +346,7 @@ test.describe('from card to page and back', () => {
   test('reduced motion disables the animation', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await watchAnimations(page)
-    await openPrepared(page, '/rings')
+    await openWhenPrepared(page, '/rings')
     await page.getByRole('link', { name: 'Noor Halo Ring' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Noor Halo Ring')
     await page.goBack()
@@ -361,7 +357,7 @@ test.describe('from card to page and back', () => {
   test('a press on a card that was touched before requests nothing until heading, price and picture are there', async ({
     page,
   }) => {
-    await openPrepared(page, '/rings')
+    await openWhenPrepared(page, '/rings')
     const card = page.getByRole('article').filter({ hasText: 'Noor Halo Ring' })
     await card.dispatchEvent('touchstart')
     // Cards in view preload theirs in another width.
@@ -381,7 +377,7 @@ test.describe('from card to page and back', () => {
 })
 
 // Shows D37.explained, D38.page
-test('the price leads to its breakup, which says when the rates were set', async ({ page }) => {
+test('the price links to its breakup, which says when the rates were set', async ({ page }) => {
   const facts = Promise.withResolvers<void>()
   await page.route(/\/Facts-[^/]*\.js$/, async (route) => {
     await facts.promise

@@ -57,7 +57,7 @@ test(
 )
 
 // Shows B.forced-colours
-test('what floats over the page has an edge', async ({ page }) => {
+test('overlays have an edge', async ({ page }) => {
   await page.goto('/tops/1')
   await page.getByRole('combobox', { name: 'Search jewellery' }).fill('gold')
   const suggestions = page.locator('.shadow-float', { has: page.getByRole('option').first() })
@@ -74,7 +74,7 @@ test('what floats over the page has an edge', async ({ page }) => {
 })
 
 // Shows B.forced-colours
-test('the marks of stock, the count and the focus are seen', async ({ page }) => {
+test('stock labels, the cart count and the focus are visible', async ({ page }) => {
   const canvas = async () => systemColour(page, 'Canvas')
   await page.goto('/tops/1')
   await addToCart(page)

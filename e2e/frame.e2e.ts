@@ -115,7 +115,7 @@ test('a lazy part of a page hydrates each time its page opens', async ({ page })
 
 // Shows 2.strip.shipping, 2.strip.phone, 2.strip.email, 2.header.logo, 2.header.wishlist, 2.header.cart
 // Shows 2.header.login, D3.shop
-test('the header has the strip, the logo, and the ways to wishlist, cart and login', async ({ page }) => {
+test('the header has the strip, the logo, and links to wishlist, cart and login', async ({ page }) => {
   await page.goto('/tops/1')
   const header = page.getByRole('banner')
   await expect(header).toContainText('Free shipping on orders over ₹5000')
@@ -161,7 +161,7 @@ test('the category menu does not shift when its font loads', async ({ page }) =>
   expect(misfits, 'each label is as wide as app/layout/categories.ts says').toEqual([])
 })
 
-test('on a large screen the line below the categories runs from edge to edge, and its words stand above the page’s', async ({
+test('on a large screen the line below the categories runs from edge to edge, and their labels align with the page', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1920, height: 1080 })
@@ -259,7 +259,7 @@ test('the search offers eight pieces at most, each with picture, name, type, cat
 })
 
 // Shows 2.collection.tiles
-test('the index of the collection leads into every category', async ({ page }) => {
+test('the index of the collection links to every category', async ({ page }) => {
   await page.goto('/allproducts')
   const main = page.getByRole('main')
   for (const type of PRODUCT_TYPES)

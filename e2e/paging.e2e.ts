@@ -18,7 +18,7 @@ const total = (type: ProductType) => collection.ofType(type).length
 const pagesOf = (count: number) => Math.ceil(count / PAGE_SIZE)
 
 /** What the address leaves of a type. */
-function found(type: ProductType, query: string) {
+function applyQuery(type: ProductType, query: string) {
   const [products, listing] = [collection.ofType(type), listingOf(type)]
   const filters = filtersFromParams(new URLSearchParams(query), listing, products)
   return {
@@ -66,7 +66,7 @@ test.describe('without script', () => {
 
   // Shows D15.pages
   test('a listing has pages, which search engines can tell apart', async ({ page }) => {
-    const all = found('rings', '').names
+    const all = applyQuery('rings', '').names
     await page.goto(`${shop.url}/rings`)
     await expect(page.getByText(`Showing ${all.length} results`, { exact: true })).toBeVisible()
     await expect(namesOn(page)).toHaveText(all.slice(0, PAGE_SIZE))
@@ -97,7 +97,7 @@ test.describe('without script', () => {
   // Shows D15.pages
   test('pages keep filters and sort, and filters begin at the first page', async ({ page }) => {
     const query = 'metal=Yellow+Gold&metal=White+Gold&sort=rating'
-    const { names } = found('rings', query)
+    const { names } = applyQuery('rings', query)
     await page.goto(`${shop.url}/rings?${query}`)
     await expect(page.locator('head link[rel=canonical]')).toHaveAttribute('href', /\/rings$/)
     await pagesOn(page).getByRole('link', { name: 'Next' }).click()
@@ -105,7 +105,7 @@ test.describe('without script', () => {
     await page.getByRole('checkbox', { name: 'White Gold' }).uncheck()
     await page.getByRole('button', { name: 'Show pieces' }).first().click()
     await expect(namesOn(page)).toHaveText(
-      found('rings', 'metal=Yellow+Gold&sort=rating').names.slice(0, PAGE_SIZE),
+      applyQuery('rings', 'metal=Yellow+Gold&sort=rating').names.slice(0, PAGE_SIZE),
     )
     expect(new URL(page.url()).searchParams.has('page')).toBe(false)
   })
@@ -133,7 +133,7 @@ for (const [type, where] of [
     const search = (page: Page) => page.getByPlaceholder(searchPlaceholder)
 
     test('turns its pages in place and starts each at its beginning', async ({ page }) => {
-      const { names } = found(type, '')
+      const { names } = applyQuery(type, '')
       await open(page, `/${type}`)
       await page.evaluate(() => Object.assign(window, { isSameDocument: true }))
       await pagesOn(page).getByRole('link', { name: 'Next' }).press('Enter')
@@ -152,7 +152,7 @@ for (const [type, where] of [
       page,
     }) => {
       await open(page, `/${type}?page=2`)
-      const silver = found(type, 'metal=Silver')
+      const silver = applyQuery(type, 'metal=Silver')
       await page.getByRole('checkbox', { name: /^Silver/ }).check()
       await expect(page.getByText(`Showing ${silver.names.length} results`)).toBeVisible()
       await expect(namesOn(page)).toHaveText(silver.names.slice(0, PAGE_SIZE))
@@ -163,7 +163,7 @@ for (const [type, where] of [
         ).toHaveAccessibleName(`${option} ${count === 1 ? '1 piece' : `${count} pieces`}`)
 
       const text = silver.names[0]?.split(' ')[0] ?? ''
-      const matching = found(type, `q=${text}&metal=Silver`).names
+      const matching = applyQuery(type, `q=${text}&metal=Silver`).names
       await search(page).pressSequentially(text, { delay: 60 })
       await expect(page.getByText(`Showing ${matching.length} results`)).toBeVisible()
       await expect(search(page)).toHaveValue(text)
@@ -181,10 +181,12 @@ for (const [type, where] of [
     })
   })
 
-test('without an answer of the server the browser filters by itself', async ({ page, allowErrors }) => {
+test('the browser filters by itself while the server does not respond', async ({ page, allowErrors }) => {
   allowErrors(/ERR_FAILED/)
   await page.route('**/sets.data*', (route) => route.abort())
   await open(page, '/sets')
   await page.getByRole('checkbox', { name: /^Silver/ }).check()
-  await expect(page.getByText(`Showing ${found('sets', 'metal=Silver').names.length} results`)).toBeVisible()
+  await expect(
+    page.getByText(`Showing ${applyQuery('sets', 'metal=Silver').names.length} results`),
+  ).toBeVisible()
 })

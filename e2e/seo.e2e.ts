@@ -41,7 +41,7 @@ function faults(among: readonly BuiltPage[], faultOf: (page: BuiltPage) => strin
   })
 }
 
-function repeated(textOf: (page: BuiltPage) => string): string[] {
+function findRepeated(textOf: (page: BuiltPage) => string): string[] {
   const seen = new Map<string, string>()
   return indexed.flatMap((page) => {
     const text = textOf(page)
@@ -64,11 +64,11 @@ test('titles and descriptions exist, fit in search results, and are unique', () 
   expect(
     faults(indexed, (page) => meta(page, 'description').length > 165 && meta(page, 'description')),
   ).toEqual([])
-  expect(repeated(titleOf)).toEqual([])
-  expect(repeated((page) => meta(page, 'description'))).toEqual([])
+  expect(findRepeated(titleOf)).toEqual([])
+  expect(findRepeated((page) => meta(page, 'description'))).toEqual([])
 })
 
-test('a page that may be found names its own address, and no other page names one', () => {
+test('every indexable page has itself as its canonical URL, and no other page has one', () => {
   const own = ({ path }: BuiltPage) => siteUrl + path
   expect(faults(indexed, (page) => canonicalOf(page) !== own(page) && canonicalOf(page))).toEqual([])
   expect(faults(indexed, (page) => meta(page, 'og:url') !== own(page) && meta(page, 'og:url'))).toEqual([])
@@ -85,7 +85,7 @@ test('hides personal pages and pages of no use in search results', () => {
   expect(hidden.filter((path) => /^\/(?:$|[a-z-]+\/\d+$|faq|about|blog)/.test(path))).toEqual([])
 })
 
-test('every page has one first heading, a language and a main part', () => {
+test('every page has one h1, a language and a main landmark', () => {
   const headings = ({ html }: BuiltPage) => all(html, /<(h1)\b/g).length
   expect(faults(indexed, (page) => headings(page) !== 1 && `${headings(page)} first headings`)).toEqual([])
   // Client-rendered pages may have no heading in their HTML.
@@ -239,7 +239,7 @@ test('each page has the structured data of its kind, about itself', () => {
   ).toEqual([])
 })
 
-test('every link inside the shop leads to a page, and every # to a place on it', () => {
+test('every link inside the shop leads to a page, and every fragment to an element of it', () => {
   const idsOf = new Map(pages.map(({ path, html }) => [path, new Set(all(html, / id="([^"]+)"/g))]))
   expect(
     faults(pages, ({ path: here, html }) => {
@@ -254,7 +254,7 @@ test('every link inside the shop leads to a page, and every # to a place on it',
   ).toEqual([])
 })
 
-test('every picture that a page may ask for exists', () => {
+test('every picture that a page can request exists', () => {
   expect(
     faults(pages, ({ html }) => {
       const sets = all(html, / srcSet="([^"]+)"/gi).flatMap((set) =>
@@ -267,9 +267,7 @@ test('every picture that a page may ask for exists', () => {
   ).toEqual([])
 })
 
-test('the sitemap names exactly the pages that may be found, and robots are shown it', async ({
-  request,
-}) => {
+test('the sitemap lists exactly the indexable pages, and robots.txt names it', async ({ request }) => {
   const sitemap = await (await request.get('/sitemap.xml')).text()
   expect(all(sitemap, /<loc>([^<]*)<\/loc>/g).toSorted()).toEqual(
     indexed.map(({ path }) => siteUrl + path).toSorted(),
@@ -356,7 +354,7 @@ test('the feed of the blog is well-formed Atom with every post, and the blog nam
   }
 })
 
-test('what is made on the spot follows the same rules', async ({ request }) => {
+test('pages that are rendered on request follow the same rules', async ({ request }) => {
   const built = async (path: string) => {
     const response = await request.get(path)
     return { status: response.status(), page: { path, html: await response.text() } }
@@ -383,7 +381,7 @@ const Manifest = z.looseObject({
   ),
 })
 
-test('the manifest is whole: its icons exist in their sizes, one can be masked', async ({ request }) => {
+test('the manifest is complete: its icons exist in their sizes, and one is maskable', async ({ request }) => {
   const response = await request.get('/site.webmanifest')
   expect(response.headers()['content-type']).toContain('application/manifest+json')
   const { icons } = Manifest.parse(await response.json())

@@ -106,7 +106,7 @@ test('Add to Cart of a card takes the standard size and says so', async ({ page 
 })
 
 // Shows D39.before
-test('a cart from before sizes has the standard ones', async ({ page }) => {
+test('a cart that was stored before sizes existed has the standard sizes', async ({ page }) => {
   await page.goto('/faq')
   await page.evaluate(() =>
     localStorage.setItem(

@@ -90,7 +90,7 @@ test('the wheel scrolls the page until the model has focus', async ({ page }) =>
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(100)
 })
 
-test('a browser that cannot draw says so and keeps the photographs', async ({ page }) => {
+test('without WebGL the viewer says so and keeps the photographs', async ({ page }) => {
   await page.addInitScript(() => {
     HTMLCanvasElement.prototype.getContext = () => null
   })
@@ -164,7 +164,7 @@ const spinner = (page: Page) => page.getByRole('slider', { name: /from all sides
 const angle = (page: Page) =>
   expect.poll(async () => Number(await spinner(page).getAttribute('aria-valuenow')))
 
-test('a loose stone is turned all round by keys, buttons and dragging, and fetched on demand', async ({
+test('keys, buttons and dragging turn a loose stone all round, whose frames load on demand', async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })

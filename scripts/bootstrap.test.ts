@@ -47,7 +47,7 @@ test('every direct dependency satisfies all packages that name it, or npm before
   const { dependencies } = Listed.parse(listed)
   const wanted = Object.keys(dependencies)
   expect(wanted.length).toBeGreaterThan(40)
-  expect(unsuited(listed).filter((name) => wanted.includes(name))).toEqual([])
+  expect(listInvalid(listed).filter((name) => wanted.includes(name))).toEqual([])
 })
 
 const Listed = z.object({ dependencies: z.record(z.string(), z.unknown()) })
@@ -57,10 +57,10 @@ const Entry = z.object({
 })
 
 /** Names of the packages that are of another version than one above them asks for. */
-function unsuited(entry: unknown): string[] {
+function listInvalid(entry: unknown): string[] {
   const { dependencies = {} } = Entry.parse(entry)
   return Object.entries(dependencies).flatMap(([name, below]) => [
     ...(Entry.parse(below).invalid === undefined ? [] : [name]),
-    ...unsuited(below),
+    ...listInvalid(below),
   ])
 }

@@ -223,7 +223,7 @@ async function showDiff({ db, words, options, now }: Call): Promise<number> {
     say(diffLines(diff(before, after), options.all))
     return 0
   }
-  const { changes, baseEdition, createdAt, approval, restores } = await draftCalled(db, one)
+  const { changes, baseEdition, createdAt, approval, restores } = await requireDraft(db, one)
   if (restores !== null) {
     const evaluation = await evaluateRollback(db, restores, now)
     if (!evaluation.diff) return rejectErrors(evaluation.errors)
@@ -245,7 +245,7 @@ async function publishNow(call: Call): Promise<number> {
     const reason = reasonOf(options)
     return report(await publish(db, { ...request(call), reason, changes: ratesOf(options) }))
   }
-  const draft = await draftCalled(db, onlyWord(words, 'publish needs a draft, or --rate.'))
+  const draft = await requireDraft(db, onlyWord(words, 'publish needs a draft, or --rate.'))
   return report(await publishDraft(db, draft, request(call)))
 }
 
@@ -257,7 +257,7 @@ async function schedule(call: Call): Promise<number> {
     if (words.length > 0) throw new UsageError('schedule takes a draft or rates, not both.')
     return makeDraft(call, { changes: ratesOf(options), reason: reasonOf(options), publishAt: at })
   }
-  const draft = await draftCalled(db, onlyWord(words, 'schedule needs a draft, or --rate.'))
+  const draft = await requireDraft(db, onlyWord(words, 'schedule needs a draft, or --rate.'))
   const { changes, baseEdition, createdAt: madeAt } = draft
   if (draft.restores !== null) throw new UsageError('A rollback is published at once.')
   const approval = options.approve ?? draft.approval
@@ -277,7 +277,7 @@ async function showDrafts({ db }: Call): Promise<number> {
 }
 
 async function discard({ db, words }: Call): Promise<number> {
-  const { id } = await draftCalled(db, onlyWord(words, 'discard needs a draft.'))
+  const { id } = await requireDraft(db, onlyWord(words, 'discard needs a draft.'))
   if (!(await discardDraft(db, id))) return reject(describePublishError({ kind: 'superseded' }))
   say(`Discarded ${id}.`)
   return 0
@@ -351,7 +351,7 @@ function editionNumber(text: string): number {
   return Number(text)
 }
 
-async function draftCalled(db: Database, id: string) {
+async function requireDraft(db: Database, id: string) {
   const draft = await findDraft(db, id)
   if (!draft) throw new UsageError(`There is no draft ${id}.`)
   return draft

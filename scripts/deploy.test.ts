@@ -56,7 +56,7 @@ test.each([
   expect(names.filter((name) => !SETTINGS.has(name))).toEqual([])
 })
 
-test('the image has what the build and the server need', () => {
+test('the image has the files that build and server need', () => {
   const copied = all(read('deploy/Dockerfile'), /^COPY --from=build \/shop\/(\S+)/gm)
   const sent = all(read('deploy/Dockerfile.dockerignore'), /^!(\S+)$/gm)
   const built = new Set(['build', 'node_modules'])
@@ -75,7 +75,7 @@ test('the commands run in the image: their modules are in it, and need no tools 
   expect(packages.filter((name) => dependencies[name] === undefined)).toEqual([])
 })
 
-test('what starts the server is what the build writes', () => {
+test('image and systemd unit start the file that the build writes', () => {
   const starts = ['deploy/Dockerfile', 'deploy/swarnika@.service'].map((path) =>
     read(path).includes('build/node/index.js'),
   )

@@ -43,7 +43,7 @@ async function takePictures(folder: string): Promise<void> {
   const executablePath = browserPath()
   const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox'] })
   try {
-    await opened(shop.stderr)
+    await untilOpen(shop.stderr)
     const page = await browser.newPage({ viewport: DESKTOP, reducedMotion: 'reduce', locale: 'en-IN' })
     await signIn(page, secret)
     await takeAll(page)
@@ -54,7 +54,7 @@ async function takePictures(folder: string): Promise<void> {
   }
 }
 
-async function opened(output: NodeJS.ReadableStream): Promise<void> {
+async function untilOpen(output: NodeJS.ReadableStream): Promise<void> {
   let printed = ''
   for await (const chunk of output) {
     printed += String(chunk)

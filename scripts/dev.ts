@@ -74,12 +74,12 @@ async function restartServer(file: string): Promise<void> {
   if (isRestarting) return
   isRestarting = true
   print(`${file} has changed; the server starts again.`)
-  await ended(server)
+  await untilExit(server)
   isRestarting = false
   if (!isClosing) server = startServer()
 }
 
-async function ended(child: ChildProcess): Promise<void> {
+async function untilExit(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   child.kill('SIGTERM')
   await once(child, 'exit')
@@ -88,5 +88,5 @@ async function ended(child: ChildProcess): Promise<void> {
 function close(): void {
   if (isClosing) return
   isClosing = true
-  void Promise.all([ended(server), vite.close()]).then(() => process.exit(0))
+  void Promise.all([untilExit(server), vite.close()]).then(() => process.exit(0))
 }

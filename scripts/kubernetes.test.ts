@@ -114,7 +114,7 @@ test('the deployment and the secret set settings that the shop has', () => {
   expect(names.filter((name) => !SETTINGS.has(name))).toEqual([])
 })
 
-test('a pod has time to drain, and a failover takes it out of no service', () => {
+test('a pod has time to drain, and stays in its service during a failover', () => {
   const { env, readinessProbe } = container()
   const drain = Number(env.find(({ name }) => name === 'DRAIN_SECONDS')?.value)
   const inProgress = 5
@@ -123,7 +123,7 @@ test('a pod has time to drain, and a failover takes it out of no service', () =>
   expect(readinessProbe.periodSeconds * readinessProbe.failureThreshold).toBeGreaterThan(failover)
 })
 
-test('what points at the shop points at it', () => {
+test('services and selectors match the pods of the shop', () => {
   const labels = { 'app.kubernetes.io/name': 'shop' }
   const ports = container().ports.map(({ name }) => name)
   expect(part(read('service.yaml'), 'spec')).toMatchObject({

@@ -153,7 +153,7 @@ function isAllowed(from: string, to: string): boolean {
   return there.rung < here.rung || (there.rung === here.rung && (isFileRung || there.member === here.member))
 }
 
-test('every import goes up the ladder', () => {
+test('no module imports from a layer above its own', () => {
   const wrong = productSources.flatMap((source) =>
     importsOf(source)
       .filter(({ target }) => !isAllowed(source.path, target))
@@ -223,7 +223,7 @@ test('no two modules of the shop export a value, or a type, of the same name', (
   expect(equal.map(([name, paths]) => `${name}: ${[...paths].join(', ')}`)).toEqual([])
 })
 
-test('no test is left out or runs alone', () => {
+test('no test is skipped, and none runs exclusively', () => {
   const left = new RegExp(
     `\\b(?:test|it|describe|suite)(?:\\.\\w+)*\\.(?:${'skip'}|${'only'}|${'todo'}|${'fixme'})\\b`,
   )
@@ -247,11 +247,11 @@ test('every browser of the end-to-end tests is watched and can be slowed down', 
   expect(linesWith(own, ends)).toEqual([])
 })
 
-test('nothing is put off by a note', () => {
+test('no comment postpones work', () => {
   expect(linesWith(new RegExp(`\\b(?:${'TO'}DO|${'FIX'}ME|${'XX'}X|${'HA'}CK)\\b`), sources)).toEqual([])
 })
 
-test('product code leaves nothing on the console for its makers', () => {
+test('product code has no debug output', () => {
   expect(linesWith(/\bconsole\.(?:log|debug|dir|table|trace)\b/, productSources)).toEqual([])
 })
 

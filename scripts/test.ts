@@ -126,7 +126,7 @@ const CHECKS: Readonly<
   browser: (files, { isSlow }) => withBuild(() => playwright(files, isSlow)),
 }
 
-function selected(): Selection {
+function selectChecks(): Selection {
   try {
     return select(process.argv.slice(2))
   } catch (error) {
@@ -136,7 +136,7 @@ function selected(): Selection {
   }
 }
 
-const selection = selected()
+const selection = selectChecks()
 // What the environment sets for the person's own shop counts neither in a build nor in a test.
 Object.assign(process.env, withoutDeveloperSettings())
 process.env.NODE_COMPILE_CACHE ??= join(ROOT, 'node_modules/.cache/compiled')

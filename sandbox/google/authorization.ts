@@ -44,7 +44,7 @@ export function authorizationRoutes({ store, shopOrigins }: Deps): Hono<Env> {
 
   routes.get('/auth', (c) => {
     const parsed = parseRequest(c.req.query(), shopOrigins)
-    if (!parsed.ok) return accessBlocked(c, parsed.error)
+    if (!parsed.ok) return blockAccess(c, parsed.error)
     const request = parsed.value
     const error = requestError(request)
     if (error) return c.redirect(redirectUrl(request, { error }), 302)
@@ -57,7 +57,7 @@ export function authorizationRoutes({ store, shopOrigins }: Deps): Hono<Env> {
       Object.entries(await c.req.parseBody()).map(([name, value]) => [name, String(value)]),
     )
     const parsed = parseRequest(form, shopOrigins)
-    if (!parsed.ok) return accessBlocked(c, parsed.error)
+    if (!parsed.ok) return blockAccess(c, parsed.error)
     const request = parsed.value
     if (form.choice === 'cancel') return c.redirect(redirectUrl(request, { error: 'access_denied' }), 303)
     const person =
@@ -133,7 +133,7 @@ function redirectUrl({ redirect_uri, state }: AuthorizationRequest, params: Reco
   return url.href
 }
 
-function accessBlocked(c: Context<Env>, error: string) {
+function blockAccess(c: Context<Env>, error: string) {
   c.header('content-security-policy', contentPolicy())
   const body = html`<p>Error 400: ${error}</p>
     <p class="soft">The shop does not make such requests.</p>`

@@ -305,13 +305,13 @@ describe('manual capture', () => {
 })
 
 describe('refunds', () => {
-  async function paid() {
+  async function payOrder() {
     const order = await gateway.createOrder({ amount: 200_000 })
     return (await gateway.pay(order.id)).razorpay_payment_id
   }
 
   test('without an amount return the whole payment', async () => {
-    const id = await paid()
+    const id = await payOrder()
     const { body } = await gateway.call<RefundEntity>('POST', `/payments/${id}/refund`)
     expect(body).toEqual({
       id: expect.stringMatching(/^rfnd_[0-9A-Za-z]{14}$/),
@@ -344,7 +344,7 @@ describe('refunds', () => {
   })
 
   test('can be partial, up to the amount that was captured', async () => {
-    const id = await paid()
+    const id = await payOrder()
     await gateway.call('POST', `/payments/${id}/refund`, { amount: 50_000 })
     const payment = await gateway.call<PaymentEntity>('GET', `/payments/${id}`)
     expect(payment.body).toMatchObject({ status: 'captured', refund_status: 'partial' })
@@ -360,7 +360,7 @@ describe('refunds', () => {
   })
 
   test('under the same idempotency key and body are made once', async () => {
-    const id = await paid()
+    const id = await payOrder()
     const key = { 'x-refund-idempotency': 'refund-of-7f3k2' }
     const body = { amount: 50_000, speed: 'normal' }
     const first = await gateway.call<RefundEntity>('POST', `/payments/${id}/refund`, body, key)
@@ -371,7 +371,7 @@ describe('refunds', () => {
   })
 
   test('under the same key with another body are a conflict', async () => {
-    const id = await paid()
+    const id = await payOrder()
     const key = { 'x-refund-idempotency': 'refund-of-8g4l3' }
     await gateway.call('POST', `/payments/${id}/refund`, { amount: 50_000 }, key)
     const other = await callExpectingError('POST', `/payments/${id}/refund`, { amount: 60_000 }, key)
@@ -382,7 +382,7 @@ describe('refunds', () => {
   })
 
   test('reject a key that is too short', async () => {
-    const id = await paid()
+    const id = await payOrder()
     const response = await callExpectingError(
       'POST',
       `/payments/${id}/refund`,
@@ -393,8 +393,8 @@ describe('refunds', () => {
   })
 
   test('are found by id and under their payment, not under another', async () => {
-    const id = await paid()
-    const other = await paid()
+    const id = await payOrder()
+    const other = await payOrder()
     const { body } = await gateway.call<RefundEntity>('POST', `/payments/${id}/refund`, {})
     expect((await gateway.call('GET', `/refunds/${body.id}`)).body).toEqual(body)
     expect((await gateway.call('GET', `/payments/${id}/refunds/${body.id}`)).body).toEqual(body)

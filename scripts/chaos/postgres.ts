@@ -52,13 +52,13 @@ async function startServer(
     'fsync=off',
     ...extraSettings,
   ]
-  const started = () =>
+  const start = () =>
     spawn(join(programs, 'postgres'), ['-D', data, ...settings.flatMap((setting) => ['-c', setting])], {
       ...as,
       cwd: folder,
       stdio: 'ignore',
     })
-  let server = started()
+  let server = start()
   // The parent process may exit before it can stop this server.
   const end = () => {
     server.kill('SIGQUIT')
@@ -90,7 +90,7 @@ async function startServer(
     kill,
     async restart() {
       await kill()
-      server = started()
+      server = start()
       await ready()
     },
     async stop() {

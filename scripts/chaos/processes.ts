@@ -32,11 +32,11 @@ export interface SandboxProcess {
 }
 
 export async function startSandboxProcess(shopUrl: string): Promise<SandboxProcess> {
-  const child = spawned('sandbox/main.ts', { SHOP_URL: shopUrl })
+  const child = spawnNode('sandbox/main.ts', { SHOP_URL: shopUrl })
   child.stderr.pipe(process.stderr)
   const lines = createInterface({ input: child.stdout })
-  const [line] = await Promise.race([once(lines, 'line'), diedOf(child, 'The sandbox')])
-  return { addresses: Addresses.parse(JSON.parse(String(line))), close: () => ended(child, 'SIGTERM') }
+  const [line] = await Promise.race([once(lines, 'line'), rejectOnExit(child, 'The sandbox')])
+  return { addresses: Addresses.parse(JSON.parse(String(line))), close: () => endProcess(child, 'SIGTERM') }
 }
 
 /** The shop's settings of the sandbox's providers. */
@@ -84,7 +84,7 @@ export async function startShopProcess(
   { port, clock }: { readonly port: number; readonly clock: Clock },
 ): Promise<ShopProcess> {
   const { siteUrl, dataFolder, databaseUrl, outside, onLog, onCrash } = settings
-  const child = spawned('scripts/chaos/shop-main.ts', {
+  const child = spawnNode('scripts/chaos/shop-main.ts', {
     PORT: String(port),
     HOST: '127.0.0.1',
     SITE_URL: siteUrl,
@@ -106,20 +106,20 @@ export async function startShopProcess(
       if (line.includes('is open at')) resolve()
     })
   })
-  await Promise.race([opened, diedOf(child, 'The shop')])
+  await Promise.race([opened, rejectOnExit(child, 'The shop')])
   let isAwaited = false
   child.once('exit', (code) => {
     if (!isAwaited) onCrash(`ended by itself with ${code}: ${output.join(' ')}`)
   })
   const end = (signal: 'SIGKILL' | 'SIGTERM') => {
     isAwaited = true
-    return ended(child, signal)
+    return endProcess(child, signal)
   }
   return { port, kill: () => end('SIGKILL'), close: () => end('SIGTERM') }
 }
 
 /** Node, which ends with us, however we end. */
-export function spawned(
+export function spawnNode(
   script: string,
   env: Readonly<Record<string, string>>,
   folder = ROOT,
@@ -135,12 +135,12 @@ export function spawned(
   return child
 }
 
-export async function diedOf(child: ChildProcess, who: string): Promise<never> {
+export async function rejectOnExit(child: ChildProcess, who: string): Promise<never> {
   const [code] = await once(child, 'exit')
   throw new Error(`${who} did not start: it ended with ${code}.`)
 }
 
-export async function ended(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+export async function endProcess(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   child.kill(signal)
   await once(child, 'exit')

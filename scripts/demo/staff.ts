@@ -239,9 +239,9 @@ async function sendParcels(manager: DeskClient, random: Random): Promise<string[
     // Of the order, as no two parcels have one seal.
     await manager.call(packOrder, { weightMg, seal: `S-${number.slice(-6)}`, pieces }, number)
     await manager.call(bookParcel, undefined, number)
-    await reached(manager, number, 'booked')
+    await untilParcelIs(manager, number, 'booked')
     await manager.call(makeParcelLabel, undefined, number)
-    await reached(manager, number, 'labelled')
+    await untilParcelIs(manager, number, 'labelled')
     await manager.call(handOver, undefined, number)
     sent.push(number)
   }
@@ -256,7 +256,11 @@ function huid(random: Random): string {
 }
 
 /** The courier is asked in the background. */
-function reached(manager: DeskClient, number: string, state: NonNullable<DeskOrder['parcel']>['state']) {
+function untilParcelIs(
+  manager: DeskClient,
+  number: string,
+  state: NonNullable<DeskOrder['parcel']>['state'],
+) {
   return until(`${number} to be ${state}`, async () => {
     const { parcel } = await manager.call(readDeskOrder, undefined, number)
     return parcel?.state === state ? true : undefined

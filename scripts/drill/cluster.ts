@@ -45,7 +45,7 @@ export async function openCluster(folder: string): Promise<Cluster> {
   const start = (machine: Machine) => startMachine(machine, join(folder, machine.name), user)
   for (const machine of machines) start(machine)
 
-  const named = (name: string | undefined) => machines.find((machine) => machine.name === name)
+  const findMachine = (name: string | undefined) => machines.find((machine) => machine.name === name)
   async function members() {
     const states = await Promise.all(machines.map(stateOf))
     return states.find((state) => state?.some(({ role }) => role === 'leader')) ?? []
@@ -56,7 +56,7 @@ export async function openCluster(folder: string): Promise<Cluster> {
     return follows.length === 2 && follows.some(({ role }) => role === 'sync_standby')
   }
   async function withRole(role: string): Promise<Machine> {
-    const found = named((await members()).find((member) => member.role === role)?.name)
+    const found = findMachine((await members()).find((member) => member.role === role)?.name)
     if (!found) throw new Error(`No machine is ${role}.`)
     return found
   }
@@ -128,8 +128,8 @@ function walOf(folder: string): string {
 }
 
 function startMachine(machine: Machine, folder: string, user: User): void {
-  const own = parsed(join(folder, 'machine.env'))
-  const etcd = { ...parsed(join(FILES, 'etcd.env')), ...own, ETCD_DATA_DIR: join(folder, 'etcd') }
+  const own = parseSettings(join(folder, 'machine.env'))
+  const etcd = { ...parseSettings(join(FILES, 'etcd.env')), ...own, ETCD_DATA_DIR: join(folder, 'etcd') }
   const patroni = {
     ...own,
     PATRONI_POSTGRESQL_DATA_DIR: join(folder, 'postgres'),
@@ -144,7 +144,7 @@ function startMachine(machine: Machine, folder: string, user: User): void {
   begin('pgbouncer', [join(folder, 'pgbouncer.ini')], {})
 }
 
-function parsed(file: string): Record<string, string> {
+function parseSettings(file: string): Record<string, string> {
   const entries = Object.entries(parseEnv(readFileSync(file, 'utf8')))
   return Object.fromEntries(entries.map(([name, value]) => [name, value ?? '']))
 }

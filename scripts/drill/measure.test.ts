@@ -26,7 +26,7 @@ test('an outage lasts from one success to the next, whatever fails meanwhile', (
   expect(longestOutage(calls, 'writes', WINDOW)).toBe(29_000)
 })
 
-test('an answer that was under way when it happened ends no outage', () => {
+test('the response to an earlier request ends no outage', () => {
   expect(longestOutage([call(900, 1500), call(30_000, 31_000)], 'writes', WINDOW)).toBe(30_000)
 })
 
@@ -34,7 +34,7 @@ test('an outage that has not ended is counted', () => {
   expect(longestOutage([], 'writes', WINDOW)).toBe(59_000)
 })
 
-test('a rejection is no success, but no failure either', () => {
+test('a rejected request counts neither as a success nor as a failure', () => {
   const calls = [call(2000, 2100, 409), call(10_000, 11_000)]
   expect(longestOutage(calls, 'writes', { from: 1000, to: 12_000 })).toBe(10_000)
   expect(costOf({ calls, pages: [] }, WINDOW)).toMatchObject({ calls: 2, failed: 0 })
@@ -45,7 +45,7 @@ test('carts that can be changed do not hide that nobody can order', () => {
   expect(longestOutage(calls, 'orders afterwards', WINDOW)).toBe(40_000)
 })
 
-test('it is quiet once nothing has failed for the time asked for, and something was written', () => {
+test('isQuiet once nothing has failed for a while, and something was written', () => {
   const now = Date.now()
   expect(isQuiet([call(now - 50, now - 40)], 1000)).toBe(true)
   expect(isQuiet([call(now - 50, now - 40, 503), call(now - 20, now - 10)], 1000)).toBe(false)

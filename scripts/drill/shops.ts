@@ -5,7 +5,14 @@ import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ChildProcess } from 'node:child_process'
 import { freePort } from '#server/testing.ts'
-import { CHAOS_SECRET, diedOf, ended, providerSettings, spawned, type Addresses } from '../chaos/processes.ts'
+import {
+  CHAOS_SECRET,
+  rejectOnExit,
+  endProcess,
+  providerSettings,
+  spawnNode,
+  type Addresses,
+} from '../chaos/processes.ts'
 import { ROOT } from '../console.ts'
 import { DATABASE_PASSWORD, FILES } from './cluster.ts'
 import { startProgram } from './machines.ts'
@@ -89,7 +96,7 @@ export async function openShops(databases: Databases, options: ShopsOptions): Pr
       DATABASE_URL: urls?.primary ?? '',
       DATABASE_REPLICA_URL: urls?.replica ?? '',
     }
-    const child = spawned('build/node/index.js', settings, from)
+    const child = spawnNode('build/node/index.js', settings, from)
     createInterface({ input: child.stdout }).on('line', options.onLog)
     const output: string[] = []
     createInterface({ input: child.stderr }).on('line', (line) => output.push(line))
@@ -98,13 +105,13 @@ export async function openShops(databases: Databases, options: ShopsOptions): Pr
       if (running.get(number) === child)
         onCrash(`shop ${number} ended by itself with ${code}: ${output.join(' ')}`)
     })
-    await Promise.race([isReady(port), diedOf(child, 'The shop')])
+    await Promise.race([isReady(port), rejectOnExit(child, 'The shop')])
   }
 
   async function stop(number: number, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
     const child = running.get(number)
     running.delete(number)
-    if (child) await ended(child, signal)
+    if (child) await endProcess(child, signal)
   }
 
   await Promise.all(ports.map((_, number) => start(number)))

@@ -4,7 +4,7 @@ import { SHOTS, VIEWS, shotPath, type View } from './views.ts'
 
 /** The screens below each other; each with its windows side by side, light beside dark. */
 export function indexPage(): string {
-  const screens = screensTaken()
+  const screens = listScreens()
   return `<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Every screen</title>
 <style>
@@ -24,7 +24,7 @@ ${screens.map(screenSection).join('\n')}
 }
 
 /** A run of a part leaves the pictures of the others. */
-function screensTaken(): string[] {
+function listScreens(): string[] {
   const files = VIEWS.map(({ name }) => join(SHOTS, name))
     .filter((folder) => existsSync(folder))
     .flatMap((folder) => readdirSync(folder))

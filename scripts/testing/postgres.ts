@@ -5,10 +5,12 @@ import { installDebianPackages } from './machine.ts'
 
 /** Null, and a line that says why, where none can be started on this machine. */
 export async function startTestPostgres(): Promise<Postgres | null> {
-  return (await started()) ?? ((await installDebianPackages(['postgresql', 'pgbouncer'])) ? started() : null)
+  return (
+    (await tryStart()) ?? ((await installDebianPackages(['postgresql', 'pgbouncer'])) ? tryStart() : null)
+  )
 }
 
-async function started(): Promise<Postgres | null> {
+async function tryStart(): Promise<Postgres | null> {
   try {
     return await startPostgres()
   } catch (error) {

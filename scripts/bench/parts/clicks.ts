@@ -131,7 +131,7 @@ async function press(page: Page, devtools: CDPSession, path: string, heldMs: num
 
 /** Runs in every page, before its own scripts: stores how long after the last click the piece was painted. */
 function observe(): void {
-  const clicked = () =>
+  const readClick = () =>
     JSON.parse(sessionStorage.getItem('clicked') ?? 'null') as { at: number; heading: string } | null
   const heading = () => document.querySelector('h1')
   addEventListener(
@@ -153,7 +153,7 @@ function observe(): void {
     const base = location.pathname.slice(1).replace('/', '-')
     const picture = document.querySelector<HTMLImageElement>(`main img[src*="/${base}-1-"][fetchpriority]`)
     const isShown =
-      heading() && heading()?.textContent !== clicked()?.heading && isInView(heading()) && isInView(picture)
+      heading() && heading()?.textContent !== readClick()?.heading && isInView(heading()) && isInView(picture)
     return isShown && picture?.complete ? picture : null
   }
   const measurePaint = async () => {
@@ -162,10 +162,10 @@ function observe(): void {
     // The second frame begins after the first has been painted.
     await frame()
     await frame()
-    const shownAfter = performance.timeOrigin + performance.now() - (clicked()?.at ?? NaN)
+    const shownAfter = performance.timeOrigin + performance.now() - (readClick()?.at ?? NaN)
     sessionStorage.setItem('shownAfter', String(shownAfter))
   }
-  if (clicked()) void measurePaint()
+  if (readClick()) void measurePaint()
 }
 
 interface Floor {

@@ -38,7 +38,7 @@ async function measure(): Promise<readonly Measurement[]> {
   try {
     const { db } = database
     await seedOpeningCollection(db, new Date())
-    const imported = await timed(() =>
+    const imported = await time(() =>
       publishChanges(db, syntheticProducts(OPENING_CONTENT.products.length, PRODUCTS)),
     )
     for (let count = 0; count < SERVERS; count += 1) servers.push(await startServer(postgres.url))
@@ -49,7 +49,7 @@ async function measure(): Promise<readonly Measurement[]> {
     await first.longestDelayMs()
     const further = syntheticProducts(PRODUCTS, PRODUCTS + FURTHER_PRODUCTS)
     const edition = await publishChanges(db, further)
-    await Promise.all(servers.map(({ url }) => followed(url, edition)))
+    await Promise.all(servers.map(({ url }) => untilPublished(url, edition)))
     const productsDelay = await first.longestDelayMs()
     const rates: Measurement[] = []
     for (const rate of RATES) rates.push(await followRate(db, rate, servers))
@@ -95,9 +95,9 @@ async function followRate(db: Database, rate: number, servers: readonly Server[]
   const changes: readonly CollectionChange[] = [
     { do: 'set rates', rates: { perGram: { gold: rupees(rate) } } },
   ]
-  const { ms } = await timed(async () => {
+  const { ms } = await time(async () => {
     const edition = await publishChanges(db, changes)
-    await Promise.all(servers.map(({ url }) => followed(url, edition)))
+    await Promise.all(servers.map(({ url }) => untilPublished(url, edition)))
   })
   return {
     what: `gold goes to ₹${rate}: until the APIs of all servers follow`,
@@ -116,7 +116,7 @@ function delayOf(what: string, ms: number): Measurement {
   }
 }
 
-async function followed(url: string, edition: number): Promise<void> {
+async function untilPublished(url: string, edition: number): Promise<void> {
   for (;;) {
     const response = await fetch(`${url}/api/config`)
     await response.arrayBuffer()
@@ -128,7 +128,7 @@ async function followed(url: string, edition: number): Promise<void> {
 async function timesOfListing({ url }: Server): Promise<readonly number[]> {
   const times: number[] = []
   for (let count = 0; count < LISTING_REQUESTS; count += 1) {
-    const { ms } = await timed(async () => {
+    const { ms } = await time(async () => {
       const response = await fetch(url + LISTING)
       if (response.status !== 200) throw new Error(`${LISTING}: ${response.status}`)
       await response.arrayBuffer()
@@ -157,7 +157,7 @@ async function startServer(databaseUrl: string): Promise<Server> {
     DATABASE_URL: databaseUrl,
     SITE_URL: 'http://localhost:3000',
   }
-  const { value: running, ms } = await timed(async () => {
+  const { value: running, ms } = await time(async () => {
     const launched = launchServer(settings, { cwd: ROOT, nodeArgs: ['--import', DELAY_METER] })
     await launched.ready
     const { ok } = await fetch(`${url}/readyz`)
@@ -184,7 +184,7 @@ async function startServer(databaseUrl: string): Promise<Server> {
   }
 }
 
-async function timed<Value>(
+async function time<Value>(
   work: () => Promise<Value>,
 ): Promise<{ readonly value: Value; readonly ms: number }> {
   const startedAt = performance.now()

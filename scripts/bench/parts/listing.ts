@@ -96,7 +96,7 @@ function measurementsOf(
   const where = `of ${count} ${slowdown === 1 ? 'products' : `products, processor at a quarter`}`
   const [keystroke, floorKeystroke] = [times, floor].map(({ keystrokes }) => percentile(keystrokes, 0.95))
   const answer = percentile(times.answers, 0.95)
-  const compared = (value = NaN, base = NaN) => ({
+  const compare = (value = NaN, base = NaN) => ({
     value: inMs(value),
     floor: inMs(base),
     ratio: (value / base).toFixed(1),
@@ -105,7 +105,7 @@ function measurementsOf(
   return [
     {
       what: `p95 of a keystroke in a listing ${where}`,
-      ...compared(keystroke, floorKeystroke),
+      ...compare(keystroke, floorKeystroke),
       ...(hasGoal && {
         goal: `at most ${KEYSTROKE_MAX_MS} ms`,
         isReached: (keystroke ?? Infinity) <= KEYSTROKE_MAX_MS,

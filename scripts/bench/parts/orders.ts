@@ -59,7 +59,7 @@ async function measure({ stored }: BenchOptions): Promise<readonly Measurement[]
     )
     const gateway = controlsOf(shop.sandboxUrl)
     await checkouts(customers, gateway, WARM_UP)
-    const run = await measured(shop, database, () => checkouts(customers, gateway, ORDERS))
+    const run = await measureRun(shop, database, () => checkouts(customers, gateway, ORDERS))
     const floor = await measuredFloor(shop, database)
     const results = [...costs(run, floor), ...stepMeasurements(run.result)]
     if (stored === 0) return results
@@ -67,7 +67,7 @@ async function measure({ stored }: BenchOptions): Promise<readonly Measurement[]
     await storeOrders(database, stored)
     shop.thaw()
     await checkouts(customers, gateway, WARM_UP)
-    const later = await measured(shop, database, () => checkouts(customers, gateway, ORDERS))
+    const later = await measureRun(shop, database, () => checkouts(customers, gateway, ORDERS))
     return [...results, ...storedMeasurements(stored, later, run)]
   } finally {
     await database.end()
@@ -84,7 +84,7 @@ interface Run<Result> {
   readonly statements: number
 }
 
-async function measured<Result>(
+async function measureRun<Result>(
   shop: BenchShop,
   database: pg.Client,
   work: () => Promise<Result>,
@@ -263,11 +263,11 @@ interface Copied {
   readonly differing: readonly (readonly [column: PgColumn, expression: string])[]
 }
 
-const named = ({ name }: PgColumn) => `original."${name}"`
+const quoteName = ({ name }: PgColumn) => `original."${name}"`
 const COPIED: readonly Copied[] = [
   {
     table: order,
-    where: `${named(order.number)} = $1`,
+    where: `${quoteName(order.number)} = $1`,
     differing: [
       [order.number, '$2::text'],
       [order.checkoutId, 'gen_random_uuid()'],
@@ -275,7 +275,7 @@ const COPIED: readonly Copied[] = [
   },
   ...[orderLine, gatewayOrder, payment, orderEvent, stockMovement].map((table) => ({
     table,
-    where: `${named(table.orderNumber)} = $1`,
+    where: `${quoteName(table.orderNumber)} = $1`,
     differing: [
       [table.orderNumber, '$2::text'] as const,
       ...('receipt' in table
@@ -289,7 +289,7 @@ const COPIED: readonly Copied[] = [
   })),
   {
     table: emailOutbox,
-    where: `${named(emailOutbox.dedupeKey)} = 'order-confirmation:' || $1`,
+    where: `${quoteName(emailOutbox.dedupeKey)} = 'order-confirmation:' || $1`,
     differing: [[emailOutbox.dedupeKey, '$2::text']],
   },
   {
@@ -368,7 +368,7 @@ async function measuredFloor(shop: BenchShop, database: pg.Client): Promise<Run<
   }
   try {
     await copy(WARM_UP)
-    return await measured(shop, database, () => copy(ORDERS))
+    return await measureRun(shop, database, () => copy(ORDERS))
   } finally {
     await pool.end()
   }

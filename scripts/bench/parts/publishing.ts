@@ -57,9 +57,9 @@ async function publishRates(shopUrl: string, db: Database): Promise<readonly Mea
     if (!result.ok) throw new Error(JSON.stringify(result.error))
     const publishedAt = performance.now()
     const version = `${(await findLatestEdition(db))?.edition}.`
-    await followed(`${shopUrl}/api/config`, version)
+    await untilPublished(`${shopUrl}/api/config`, version)
     const apiMs = performance.now() - publishedAt
-    for (const path of ['/', '/rings', '/rings/801']) await followed(shopUrl + path, version)
+    for (const path of ['/', '/rings', '/rings/801']) await untilPublished(shopUrl + path, version)
     const pagesMs = performance.now() - publishedAt
     const after = await loading
     results.push(...measurementsOf(rate, before, after, apiMs, pagesMs))
@@ -99,7 +99,7 @@ async function pagesOf(shopUrl: string): Promise<readonly string[]> {
   return Array.from(sitemap.matchAll(/<loc>[^<]*?\/\/[^/<]+([^<]*)<\/loc>/g), ([, path]) => path || '/')
 }
 
-async function followed(url: string, version: string): Promise<void> {
+async function untilPublished(url: string, version: string): Promise<void> {
   for (;;) {
     if ((await fetch(url)).headers.get('x-edition')?.startsWith(version)) return
     await wait(10)
