@@ -1,14 +1,14 @@
-/** Boxes that are still packed although their parcel was cancelled: Today reminds of them until staff have opened them. */
+/** Packed boxes whose parcel was cancelled: Today lists them until staff open them. */
 import { asc, eq } from 'drizzle-orm'
 import type { Db } from '#server/db/open.ts'
 import { boxToOpen, parcel } from '#server/db/parcel-schema.ts'
 import { lockOrder } from '#server/orders/orders.ts'
 import type { ParcelOutcome } from './parcels.ts'
 
-/** More than a shelf has. */
+/** An upper limit; a shelf has fewer. */
 const BOXES_MAX = 100
 
-/** Longest waiting first. */
+/** Oldest first. */
 export function loadBoxesToOpen(db: Db) {
   return db
     .select()

@@ -39,31 +39,31 @@ export interface CancellationInput {
   /** An e-mail address of staff; null for the customer. */
   readonly by: string | null
   readonly reason: string
-  /** More needs the approval of another person; null where none is needed. */
+  /** A higher amount needs another person's approval; null if none does. */
   readonly approvalAbove: Paise | null
   readonly at: Date
   readonly siteUrl: string
 }
 
 export interface LineCancellationInput extends CancellationInput {
-  /** Repeated under one id, it is one cancellation. */
+  /** The idempotency key: requests with one id are one cancellation. */
   readonly id: string
   readonly lines: readonly LineQuantity[]
 }
 
 export interface CancelOutcome {
-  /** False where it was cancelled, or its cancellation requested, before. */
+  /** False for a repeated request. */
   readonly isNew: boolean
-  /** It waits for a second person. */
+  /** Waits for a second person. */
   readonly needsApproval: boolean
-  /** It waits for the parcel. */
+  /** Waits until the parcel is unpacked. */
   readonly isUnpacking: boolean
   readonly amount: Paise
 }
 
 export type CancelResult = Result<CancelOutcome, ErrorResponse>
 
-/** Staff request it where the amount needs a second person; nothing of the order is packed until that one has decided. */
+/** Above the approval limit this only requests the cancellation: nothing of the order is packed until a second person decides. */
 export async function cancelOrder(
   tx: Db,
   orderNumber: string,
@@ -96,7 +96,7 @@ async function cancelWhole(
   return requestCancellation(tx, row, { ...input, amount, lines, cancelledLines: null })
 }
 
-/** The rest is sent. What is all that is left of the order cancels it as a whole. */
+/** Cancels pieces; the others are sent. Cancelling all that remain cancels the order as a whole. */
 export async function cancelLines(
   tx: Db,
   orderNumber: string,
@@ -167,7 +167,7 @@ async function requestCancellation(tx: Db, row: OrderRow, input: NewCancellation
   return { ok: true, value: { isNew: true, needsApproval, isUnpacking: state === 'unpacking', amount } }
 }
 
-/** At once where nothing is packed; else once the parcel is unpacked. */
+/** Completes the cancellation at once if nothing is packed, otherwise once the parcel is unpacked. */
 export async function executeCancellation(
   tx: Db,
   row: OrderRow,
@@ -213,7 +213,7 @@ async function repeatCancellation(
   }
 }
 
-/** Tries again what the courier has rejected. */
+/** Queues the unpacking again if the courier has rejected it. */
 async function retryUnpack(
   tx: Db,
   { orderNumber, amount }: RefundRequestRow,
@@ -239,7 +239,7 @@ export async function notCancellableError(
   return null
 }
 
-/** Customers read whom to ask; staff are those. */
+/** Tells customers to contact the shop. */
 function cancellationError(text: string, { by }: Pick<CancellationInput, 'by'>) {
   return conflict(by === null ? `${text} Please call or write to us.` : text)
 }

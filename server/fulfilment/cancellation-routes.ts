@@ -1,4 +1,4 @@
-/** Customers cancel paid orders of theirs, or pieces of them (contract/order-decisions.ts). */
+/** Customers cancel their paid orders, or pieces of them (contract/order-decisions.ts). */
 import { Hono } from 'hono'
 import type { OrderDetails } from '#contract/account.ts'
 import { cancelOwnLines, cancelOwnOrder } from '#contract/order-decisions.ts'
@@ -30,7 +30,7 @@ export function cancellationRoutes(deps: CancellationDeps): App {
   return app
 }
 
-/** Without `chosen`, the whole order. */
+/** Cancels the whole order without `chosen`. */
 async function cancel(
   { db, now, siteUrl, worker }: CancellationDeps,
   call: OwnOrderCall,

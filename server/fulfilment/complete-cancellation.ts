@@ -21,7 +21,7 @@ interface Step {
   readonly siteUrl: string
 }
 
-/** Needs the lock on the order; no parcel of it exists. Returns the cancellation, whose refund is due now. */
+/** Needs the lock on the order, which has no parcel. Returns the cancellation, whose refund is now due. */
 export async function completeCancellation(
   tx: Db,
   row: OrderRow,
@@ -65,11 +65,11 @@ async function completeOrderCancellation(
   const { number: orderNumber } = row
   const { reason, amount } = cancellation
   await restockOrder(tx, orderNumber, { actor: actorOf(cancellation), reason: 'cancelled', now: at })
-  // Nobody packs it any more; its money is due, and is sent by a job.
+  // At once, so that nobody packs it; a job sends the refund.
   await markRefunded(tx, row)
   const source = requestSourceOf(cancellation)
   await appendOrderEvents(tx, { orderNumber, at, event: 'paid order cancelled', source, detail: { reason } })
-  // At once: the sale is undone as a whole. Of pieces, a note follows once the gateway has the refund (gateway-refunds.ts).
+  // At once, as the whole sale is undone. A note for pieces follows once the gateway has the refund (gateway-refunds.ts).
   await creditWholeInvoice(tx, { orderNumber, at })
   await queueOrderEmail(tx, row, {
     content: (about) => orderCancelledEmail({ ...about, amount }),
@@ -98,7 +98,7 @@ async function completeLineCancellation(
       .where(and(eq(orderLine.orderNumber, orderNumber), eq(orderLine.position, position)))
   const cancelled = selectLines(await loadLines(tx, [orderNumber]), lines)
   await restockLines(tx, orderNumber, {
-    // Which of equal pieces are not sent is not known.
+    // It is unknown which of several equal pieces stay.
     lines: cancelled.map(({ productId: id, ...line }) => ({ ...line, id, codes: [] })),
     actor: actorOf(cancellation),
     reason: 'cancelled',
@@ -126,7 +126,7 @@ interface Declining extends Step {
   readonly source: Source
 }
 
-/** The parcel is sent after all: nothing of it can be cancelled any more. Needs the lock on the order. */
+/** Declines the open cancellations, because the parcel is sent after all. Needs the lock on the order. */
 export async function declineCancellations(
   tx: Db,
   row: OrderRow,

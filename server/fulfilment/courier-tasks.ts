@@ -29,16 +29,16 @@ export interface CourierQueue<Row extends CourierRow> {
   /** For the log. */
   readonly name: 'parcel' | 'pickup'
   readonly table: CourierTable
-  /** The task that takes back what the others did. */
+  /** The task that undoes the others. */
   readonly undo: Task
-  /** The same parcel or pickup: another one may have its key by now. */
+  /** Matches this very parcel or pickup: its key may have been reused. */
   isSame(row: Row): SQL | undefined
 }
 
 export interface CourierTasks<Row extends CourierRow> extends CourierQueue<Row> {
   /** Returns the columns that the courier's response fills. */
   call(deps: CourierDeps, row: Row): Promise<ParcelResult<Partial<Row> | null>>
-  /** What follows in the same transaction, under the lock on the order. */
+  /** Runs in the same transaction, under the lock on the order. */
   record(tx: Db, done: DoneTask<Row>): Promise<void>
 }
 
@@ -170,7 +170,7 @@ async function endAttempt<Row extends CourierRow>(
   return false
 }
 
-/** As the courier's papers name them. */
+/** As they are named to the courier. */
 export function toCourierLines(lines: readonly OrderLineRow[]): ParcelToBook['lines'] {
   return lines.map(({ type, productId, name, quantity, unitPrice, facts }) => ({
     name,

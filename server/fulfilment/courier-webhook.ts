@@ -21,7 +21,7 @@ interface CourierWebhookDeps {
 
 const Body = z.object({ awb: z.pipe(z.union([z.string(), z.number()]), z.transform(String)) })
 
-/** Without a token every call is rejected. */
+/** Rejects every call if no token is configured. */
 export function courierWebhook(
   { db, log, now, worker }: CourierWebhookDeps,
   { webhookToken, previousWebhookToken }: Pick<ShiprocketSettings, 'webhookToken' | 'previousWebhookToken'>,

@@ -1,4 +1,4 @@
-/** A second person approves or declines a requested refund; a cancellation is then carried out, or declined. */
+/** A second person approves or declines a requested refund, or a cancellation. */
 import { and, eq } from 'drizzle-orm'
 import { isRefundBlocked } from '#server/refunds/disputes.ts'
 import {
@@ -30,7 +30,7 @@ interface RefundDecision {
 const NO_SUCH_REFUND = conflict('There is no such refund.')
 const DECIDED = conflict('This refund was decided already.')
 
-/** Not by the person who requested it. */
+/** Rejects the approval of the person who requested it. */
 export async function approveRefundRequest(tx: Db, decision: RefundDecision): Promise<RefundAct> {
   const { orderNumber, by, at, siteUrl } = decision
   const orderRow = await lockOrder(tx, orderNumber)
@@ -53,7 +53,7 @@ export async function approveRefundRequest(tx: Db, decision: RefundDecision): Pr
   return { ok: true, value: { isNew: true, request: approved } }
 }
 
-/** Also by the person who requested it; also a cancellation whose parcel the courier does not cancel. */
+/** Open to the person who requested it, too. Declines a cancellation also while its parcel is being unpacked. */
 export async function declineRefundRequest(tx: Db, decision: RefundDecision): Promise<RefundAct> {
   const { orderNumber, at, siteUrl } = decision
   const orderRow = await lockOrder(tx, orderNumber)
@@ -75,7 +75,7 @@ export async function declineRefundRequest(tx: Db, decision: RefundDecision): Pr
   return { ok: true, value: { isNew: true, request: declined } }
 }
 
-/** The parcel is sent, so that no cancellation of its order can be carried out. */
+/** Drops the unpacking of the parcel and declines the cancellations of its order. */
 async function keepOrder(
   tx: Db,
   orderRow: OrderRow,

@@ -1,4 +1,4 @@
-/** Whether the codes that a packer enters are those of pieces which the order may send. */
+/** Checks that the codes a packer enters belong to pieces that the order may send. */
 import { and, arrayOverlaps, inArray, ne, or } from 'drizzle-orm'
 import { needsHuids } from '#domain/line-facts.ts'
 import { HUID } from '#domain/huid.ts'
@@ -11,7 +11,7 @@ import { orderLine, serialItem } from '#server/db/schema.ts'
 import { conflict } from '#server/http.ts'
 import type { OrderLineRow } from '#server/orders/orders.ts'
 
-/** Null where the codes are those of pieces that this order may send. Each error says what was expected, and what to do. */
+/** Null if this order may send the pieces with these codes. Each error says what was expected, and what to do. */
 export async function piecesError(
   tx: Db,
   lines: readonly OrderLineRow[],
@@ -63,7 +63,7 @@ function codesError(line: OrderLineRow, codes: readonly string[], all: readonly 
     : `${repeated} was entered twice: expected is another code for each piece. Read both pieces again.`
 }
 
-/** Of a piece that was entered under Stock. */
+/** For a piece that was entered under Stock. */
 function serialItemError(
   line: OrderLineRow,
   item: typeof serialItem.$inferSelect,
@@ -83,7 +83,7 @@ function serialItemError(
   return `${code} is ${item.state}${where} by the entry under Stock; ${expected}, in stock. Take another piece; if you hold this one, correct its state under Stock.`
 }
 
-/** Of the codes, one that is with the customer of another order: sent, and not returned since. */
+/** Returns one of the codes whose piece another customer has: sent, and not returned since. */
 async function findSentElsewhere(
   tx: Db,
   codes: readonly string[],

@@ -36,7 +36,7 @@ import { TRACK_AFTER_MS } from './tracking.ts'
 
 export type ParcelRow = typeof parcel.$inferSelect
 
-/** `isNew` is false where the act was done before. */
+/** `isNew` is false for a repeated act. */
 export type ParcelOutcome = Result<
   { readonly isNew: boolean; readonly before: ParcelState | null },
   ErrorResponse
@@ -71,7 +71,7 @@ export function loadScans(db: Db, orderNumber: string) {
     .orderBy(asc(parcelScan.at), asc(parcelScan.statusCode))
 }
 
-/** Null if a parcel of the order may be sent. */
+/** Null if the order may send a parcel. */
 function notPaidError({ status }: OrderRow): ReturnType<typeof conflict> | null {
   return status === 'completed'
     ? null
@@ -80,7 +80,7 @@ function notPaidError({ status }: OrderRow): ReturnType<typeof conflict> | null 
 
 interface PackedNow extends Packing {
   readonly at: Date
-  /** True where the sandbox is the courier: a real one never gets an order that nobody paid for. */
+  /** True if the sandbox is the courier; a real courier never gets a test order. */
   readonly sendsTestOrders: boolean
 }
 
@@ -124,7 +124,7 @@ export async function packParcel(
   return { ok: true, value: { isNew: true, before: null } }
 }
 
-/** Nothing of an order proceeds while it, or lines of it, are being cancelled. */
+/** An error while the order, or lines of it, are being cancelled: nothing of it may proceed. */
 async function openCancellationError(
   tx: Db,
   orderNumber: string,
@@ -142,7 +142,7 @@ interface InvoicedPieces {
   codesOf(line: OrderLineRow): readonly string[]
 }
 
-/** Packed again after it was booked, an order has the pieces that its invoice names, which cannot be changed. */
+/** An order that is packed again after its booking must have the pieces of its invoice, which cannot change. */
 async function invoiceError(
   tx: Db,
   { orderNumber, lines, codesOf }: InvoicedPieces,
@@ -175,7 +175,7 @@ interface PackedCodes {
   readonly all: readonly string[]
 }
 
-/** Where other items are packed than the sale assigned, as many of those are available again. */
+/** Frees as many of the items that the sale assigned as others are packed in their place. */
 async function swapSerialItems(tx: Db, line: OrderLineRow, { ofLine, all }: PackedCodes): Promise<void> {
   const { orderNumber, type, productId: id, size } = line
   const packed = await tx.select().from(serialItem).where(isOneOf(ofLine))

@@ -48,11 +48,11 @@ interface PickupRequest {
   readonly id: string
   readonly weightMg: number
   readonly at: Date
-  /** True where the sandbox is the courier. */
+  /** True if the sandbox is the courier. */
   readonly sendsTestOrders: boolean
 }
 
-/** Another one follows one that was cancelled. */
+/** A cancelled pickup can be followed by another. */
 export async function requestPickup(
   tx: Db,
   orderNumber: string,
@@ -105,7 +105,7 @@ async function countEarlierPickups(tx: Db, orderNumber: string): Promise<number>
   )
 }
 
-/** By staff, for another day or because the customer sends the pieces. */
+/** For staff: to book another day, or because the customer sends the pieces. */
 export async function requestPickupCancellation(
   tx: Db,
   orderNumber: string,
@@ -121,7 +121,7 @@ export async function requestPickupCancellation(
   return { ok: true, value: { isNew: await queuePickupCancellation(tx, pickup, at), row } }
 }
 
-/** The courier is told not to come. Needs the lock on the order. Returns whether that is new. */
+/** Queues the cancellation at the courier. Needs the lock on the order. Returns false if it was queued already. */
 export function queuePickupCancellation(tx: Db, row: PickupRow, at: Date): Promise<boolean> {
   return queueTask(tx, PICKUPS, row, { task: 'cancel', at })
 }
@@ -152,7 +152,7 @@ interface PickupMove {
   readonly siteUrl: string
 }
 
-/** Needs the lock on the order. False for a move that the table does not allow, which changes nothing. */
+/** Needs the lock on the order. Returns false, and changes nothing, if the transition is not allowed. */
 export async function movePickup(
   tx: Db,
   { orderRow, row, to, source, at, siteUrl }: PickupMove,

@@ -132,7 +132,7 @@ async function loadExchanges(
   return exchanges
 }
 
-/** Before the courier has accepted it, the customer sees nothing of it; nor once it is cancelled. */
+/** Hidden from the customer until the courier has accepted it, and once it is cancelled. */
 function toOwnPickup(row: PickupRow | undefined): contract.Returns['returns'][number]['pickup'] {
   if (!row || row.state === 'requested' || row.state === 'cancelled' || row.task === 'cancel') return null
   const { state, courierName, awb, scheduledFor, trackingUrl } = row

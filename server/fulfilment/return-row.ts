@@ -6,7 +6,7 @@ import { errorResponse, type ErrorResponse } from '#server/http.ts'
 
 export type ReturnRow = typeof orderReturn.$inferSelect
 
-/** `isNew` is false where the step was taken before. */
+/** `isNew` is false for a repeated step. */
 export type ReturnOutcome = Result<{ readonly isNew: boolean; readonly row: ReturnRow }, ErrorResponse>
 
 export const NO_SUCH_RETURN = {

@@ -51,12 +51,12 @@ export function loadReturns(db: Db, orderNumber: string): Promise<ReturnRow[]> {
     .orderBy(asc(orderReturn.requestedAt), asc(orderReturn.id))
 }
 
-/** Each sends e-mails to the address of the order, which may be of another person. */
+/** Limited, as each sends e-mails to the address of the order, which may be another person's. */
 const RETURNS_PER_ORDER_MAX = 10
-/** More than anybody inspects in a day. */
+/** An upper limit; nobody inspects as many in a day. */
 const OPEN_MAX = 100
 
-/** Those that wait for staff, oldest first. */
+/** Returns that wait for staff, oldest first. */
 export async function loadOpenReturns(db: Db) {
   const rows = await db
     .select({
@@ -85,7 +85,7 @@ export interface Returnable {
   readonly lines: readonly OrderLineRow[]
 }
 
-/** `lines` is empty once the time is over. */
+/** `lines` is empty once the return period has ended. */
 export async function loadReturnable(db: Db, { number, status }: OrderRow, now: Date): Promise<Returnable> {
   const parcel = await findParcel(db, number)
   if (status !== 'completed' || parcel?.state !== 'delivered' || parcel.deliveredAt === null)
@@ -96,7 +96,7 @@ export async function loadReturnable(db: Db, { number, status }: OrderRow, now: 
   const reservingIds = reserving.map(({ id }) => id)
   const refunded = await loadRefundLines(db, number, reservingIds)
   const orderLines = await loadLines(db, [number])
-  // What was cancelled never left the shop, also where the bank could not take its refund.
+  // Cancelled pieces never left the shop, even if their refund failed at the bank.
   const neverSent = orderLines.map(({ position, cancelled }) => ({
     position,
     quantity: Math.max(0, cancelled - quantityOf(refunded, position)),
@@ -177,7 +177,7 @@ export async function receiveUndelivered(tx: Db, orderRow: OrderRow, { at, siteU
   await announce(tx, { orderRow, row, source: 'courier', at, siteUrl })
 }
 
-/** Courier and number of the parcel that the customer has sent. */
+/** Stores courier and tracking number of the parcel that the customer has sent. */
 export async function addTracking(
   tx: Db,
   orderNumber: string,
@@ -218,7 +218,7 @@ export async function moveReturn(
     return conflict('The courier has collected the pieces already.')
   if (to === 'rejected' && row.reason === 'undelivered')
     return conflict('The customer never had these pieces: accept them, also if they cannot be sold again.')
-  // The courier need not come any more: the customer keeps the pieces, or has brought them.
+  // No pickup is needed: the customer keeps the pieces, or has brought them.
   if (pickup && isBeforeCollection(pickup.state)) await queuePickupCancellation(tx, pickup, at)
   const change = { state: to, explanation, codes: [...codes] }
   await tx.update(orderReturn).set(change).where(eq(orderReturn.id, id))
@@ -236,11 +236,11 @@ interface Acceptance extends Step {
   readonly restocks: boolean
   /** The e-mail address of the staff member. */
   readonly by: string
-  /** A refund of more waits for a second person. */
+  /** A higher refund waits for a second person. */
   readonly approvalAbove: Paise
 }
 
-/** Refunds the pieces; what was refunded by hand meanwhile is not refunded again. */
+/** Refunds the pieces, less what staff have refunded of them meanwhile. */
 export async function acceptReturnedPieces(
   tx: Db,
   orderNumber: string,
@@ -279,7 +279,7 @@ interface Inspection {
   readonly returns: readonly ReturnRow[]
 }
 
-/** Hallmarked pieces are known by their HUIDs: another piece in the parcel is not accepted. */
+/** Hallmarked pieces are identified by their HUIDs, so that no other piece is accepted. */
 function returnedCodesError(row: ReturnRow, { orderLines, codes, returns }: Inspection) {
   const returned = new Set(returns.flatMap((each) => each.codes))
   const lines = selectLines(orderLines, row.lines).map((line) => ({
@@ -308,7 +308,7 @@ interface Announcement extends Step {
   readonly source: Source
 }
 
-/** The event of the order, and the e-mail to the customer. */
+/** Appends the order event and e-mails the customer. */
 async function announce(
   tx: Db,
   { orderRow, row, wasWithdrawn = false, source, at, siteUrl }: Announcement,

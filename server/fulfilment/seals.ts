@@ -10,7 +10,7 @@ interface Sealing {
   readonly seal: string
 }
 
-/** Null for a seal that no other parcel has. Of two packers with one seal, the later waits until the earlier has packed. */
+/** Null if no other parcel has the seal. Of two packers who enter one seal, the later waits until the earlier has packed. */
 export async function sealError(
   tx: Db,
   { orderNumber, seal }: Sealing,

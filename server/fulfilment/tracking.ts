@@ -13,7 +13,7 @@ import { parcelErrorFields, type Tracking } from '#server/shipping/courier.ts'
 import { COURIER_LEASE_MS, type CourierDeps, type CourierQueue, type CourierRow } from './courier-tasks.ts'
 
 export interface TrackingQueue<Row extends CourierRow> extends CourierQueue<Row> {
-  /** None where another parcel or pickup has taken its place. */
+  /** Returns no row if another parcel or pickup has replaced it. */
   lock(tx: Db, row: Row): Promise<Row[]>
   /** Returns whether there is news. */
   apply(tx: Db, update: TrackingUpdate<Row>): Promise<boolean>
@@ -27,7 +27,7 @@ export interface TrackingUpdate<Row> {
   readonly siteUrl: string
 }
 
-/** From a change of state until the first request. */
+/** The delay from a change of state to the first request. */
 export const TRACK_AFTER_MS = HOUR_MS
 const BACK_OFF = { firstMs: 30 * MINUTE_MS, maxMs: 6 * HOUR_MS }
 /** About a month without news, at the longest interval. */
@@ -78,13 +78,13 @@ async function track<Row extends CourierRow>(
   })
 }
 
-/** Null for what stays lost: only a webhook makes it due again. */
+/** Null for a lost parcel: only a webhook makes it due again. */
 function nextTracking({ state }: CourierRow, attempts: number, at: Date): Date | null {
   if (state === 'lost' && attempts > LOST_ATTEMPTS_MAX) return null
   return addMs(at, backOffMs(BACK_OFF, attempts))
 }
 
-/** Makes the tracking of parcels and pickups due, as a webhook reported news about the AWB. Returns whether there is one. */
+/** Makes tracking due after a webhook about the AWB. Returns false if no parcel or pickup has it. */
 export async function trackSoon(db: Db, awb: string, at: Date): Promise<boolean> {
   let isKnown = false
   for (const table of [parcel, returnPickup]) {

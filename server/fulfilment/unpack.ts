@@ -1,4 +1,4 @@
-/** Unpacks a parcel that the courier does not have: the codes of its pieces are cleared, and cancellations that waited go on. */
+/** Unpacks a parcel that the courier does not have: clears the codes of its pieces and continues the waiting cancellations. */
 import { eq } from 'drizzle-orm'
 import { isDispatched } from '#domain/parcel.ts'
 import { loadOpenCancellations } from '#server/orders/cancellations.ts'
@@ -21,7 +21,7 @@ interface Unpacking {
   readonly siteUrl: string
 }
 
-/** Needs the lock on the order; the courier has cancelled the parcel, or never knew of it. */
+/** Needs the lock on the order. The courier has cancelled the parcel, or never had it. */
 export async function completeUnpack(tx: Db, { orderRow, row, at, siteUrl }: Unpacking): Promise<void> {
   const { orderNumber, reference } = row
   await tx.delete(parcelScan).where(eq(parcelScan.orderNumber, orderNumber))
@@ -42,7 +42,7 @@ export async function completeUnpack(tx: Db, { orderRow, row, at, siteUrl }: Unp
   for (const cancellation of waiting) await completeCancellation(tx, orderRow, cancellation, { at, siteUrl })
 }
 
-/** Staff want to pack it again. */
+/** For staff, to pack the order again. */
 export async function requestUnpack(
   tx: Db,
   orderNumber: string,
@@ -56,13 +56,13 @@ export async function requestUnpack(
   return { ok: true, value: { isNew, before: row.state } }
 }
 
-/** Undefined also once the courier has it. */
+/** Undefined as well once the courier has it. */
 export async function findUndispatchedParcel(tx: Db, orderNumber: string): Promise<ParcelRow | undefined> {
   const row = await findParcel(tx, orderNumber)
   return row && !isDispatched(row.state) ? row : undefined
 }
 
-/** The job of parcels does it. Needs the lock on the order. Returns whether that is new. */
+/** Queues the task for the job of parcels. Needs the lock on the order. Returns false if it was queued already. */
 export function queueUnpack(tx: Db, row: ParcelRow, at: Date): Promise<boolean> {
   // A server of the version before books without a reference.
   const reference =

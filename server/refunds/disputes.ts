@@ -14,7 +14,7 @@ import type { GatewayDeps, GatewayDispute, GatewayResult, Period } from '#server
 
 export type DisputeRow = typeof dispute.$inferSelect
 
-/** An undecided one before others; undefined without one. */
+/** Prefers an undecided dispute. */
 export async function findDispute(db: Db, paymentId: string): Promise<DisputeRow | undefined> {
   const rows = await db.select().from(dispute).where(eq(dispute.paymentId, paymentId))
   return rows.find(({ status }) => blocksRefunds(status)) ?? rows[0]
@@ -25,7 +25,7 @@ export async function isRefundBlocked(db: Db, paymentId: string): Promise<boolea
   return existing !== undefined && blocksRefunds(existing.status)
 }
 
-/** What the bank has returned to the customer by disputes of a payment. */
+/** The amount that the customer has won by disputes of a payment. */
 export async function lostAmount(db: Db, paymentId: string): Promise<Paise> {
   const lost = await db
     .select({ amount: dispute.amount })
@@ -72,7 +72,7 @@ async function record(
       source,
       detail: { disputeId: id, status, amount },
     })
-    // Undefended it is lost once its deadline has passed.
+    // If nobody contests it, it is lost at its deadline.
     if (!before) log.error('payment disputed', { event: 'payment.disputed', disputeId: id })
     if (status === 'lost') log.error('dispute lost', { event: 'payment.dispute-lost', disputeId: id })
   })

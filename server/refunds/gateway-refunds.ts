@@ -127,7 +127,7 @@ async function markRequestSent(
     )
 }
 
-/** Null for one that was made on the dashboard. */
+/** Null for a refund that was made on the dashboard. */
 async function findRequestId(tx: Db, gatewayRefundId: string): Promise<string | null> {
   const [row] = await tx
     .select({ id: refundRequest.id })

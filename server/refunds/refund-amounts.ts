@@ -11,10 +11,10 @@ import { lostAmount } from './disputes.ts'
 /** Stored in place of the e-mail address of staff. */
 export const CUSTOMER = 'customer'
 
-/** They count as refunded already. */
+/** Count as refunded already. */
 const NOT_SENT_YET = ['requested', 'unpacking', 'due'] as const
 
-/** By the gateway, without what the bank could not take. */
+/** What the gateway has refunded, less refunds that failed at the bank. */
 export async function refundedAmount(tx: Db, orderNumber: string): Promise<Paise> {
   const [refunded] = await tx
     .select({ amount: sumOf(gatewayRefund.amount).mapWith(Number) })
@@ -24,8 +24,8 @@ export async function refundedAmount(tx: Db, orderNumber: string): Promise<Paise
 }
 
 /**
- * What is left of the payment after all refunds, also those that are still to be sent, and lost disputes. Something of a refunded order is left
- * once the bank has rejected its refund.
+ * The payment less all refunds, including those not sent yet, and lost disputes. A refunded order has an amount left once
+ * its refund failed at the bank.
  */
 export async function refundableAmount(
   db: Db,
@@ -44,7 +44,7 @@ export async function refundableAmount(
   return deductions < total ? subtract(total, deductions) : ZERO
 }
 
-/** The pieces whose money is refunded, or about to be, but for the requests with the ids of `except`. */
+/** The pieces that are refunded or about to be, apart from the requests with the ids in `except`. */
 export async function loadRefundLines(
   db: Db,
   orderNumber: string,

@@ -35,10 +35,10 @@ export function requestSourceOf({ requestedBy }: Pick<RefundRequestRow, 'request
 
 export const DISPUTED =
   'The customer disputes this payment at the bank: answer that on the dashboard of the gateway. Until the bank has decided, nothing is refunded.'
-/** More than anybody decides in a day. */
+/** An upper limit; nobody decides as many in a day. */
 const REQUESTS_MAX = 100
 
-/** `isNew` is false where the act was done before. */
+/** `isNew` is false for a repeated act. */
 export type RefundAct = Result<{ readonly isNew: boolean; readonly request: RefundRequestRow }, ErrorResponse>
 
 export interface NewRefundRequest {
@@ -46,16 +46,16 @@ export interface NewRefundRequest {
   readonly lines: readonly LineQuantity[]
   readonly extra: Paise
   readonly reason: string
-  /** What could be refunded by what the page showed; another amount means that another refund was made meanwhile. */
+  /** The refundable amount that the page showed. A different amount means that another refund was made meanwhile. */
   readonly refundable: Paise
   /** The e-mail address of the staff member. */
   readonly by: string
   readonly at: Date
-  /** A refund that takes those of its order above it waits for a second person. */
+  /** If the refunds of the order exceed this in total, the new one waits for a second person. */
   readonly approvalAbove: Paise
 }
 
-/** With the time at which the bank rejected a sent one; oldest first. */
+/** Oldest first, with the time at which a sent one failed at the bank. */
 export function loadRefundRequests(db: Db, orderNumber: string) {
   return db
     .select({ request: refundRequest, failedAt: gatewayRefund.failedAt, sentAt: gatewayRefund.recordedAt })
@@ -65,7 +65,7 @@ export function loadRefundRequests(db: Db, orderNumber: string) {
     .orderBy(asc(refundRequest.requestedAt), asc(refundRequest.id))
 }
 
-/** Those of all orders that wait for a second person, oldest first. */
+/** The requests of all orders that wait for a second person, oldest first. */
 export async function loadRefundsToApprove(db: Db) {
   const rows = await db
     .select()
@@ -133,7 +133,7 @@ export async function requestRefund(
   return { ok: true, value: { isNew: true, request } }
 }
 
-/** The order is cancelled as a whole, which leaves nothing for its other requests: they count as declined. */
+/** Declines the open requests of an order that is cancelled as a whole, which leaves nothing to refund for them. */
 export async function supersedeRequests(
   tx: Db,
   orderNumber: string,

@@ -50,7 +50,7 @@ async function sendRequestedRefund(deps: GatewayDeps, request: RefundRequestRow)
   return scheduleRetry(deps, request, sent.error.detail)
 }
 
-/** A refund was made on the dashboard meanwhile, or the customer has disputed and won. */
+/** After a refund on the dashboard, or a dispute that the customer won. */
 async function exceedsPayment({ gateway }: GatewayDeps, { paymentId, amount }: RefundRequestRow) {
   const payment = await gateway.fetchPayment(paymentId)
   return payment.ok && subtract(payment.value.amount, payment.value.refunded) < amount

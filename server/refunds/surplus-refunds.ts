@@ -56,7 +56,7 @@ async function sendRefund(deps: GatewayDeps, row: RefundRow): Promise<void> {
   return status === 'failed' ? markFailed(deps, row, id) : markSent(deps, row, id)
 }
 
-/** A refund that the gateway has failed needs another key, or it would fail forever. */
+/** A refund that failed at the gateway needs another key, or it would fail forever. */
 function idempotencyKey({ id, gatewayRefundId }: RefundRow): string {
   return gatewayRefundId === null ? id : `${id}-${gatewayRefundId}`
 }

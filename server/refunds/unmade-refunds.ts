@@ -1,4 +1,4 @@
-/** Refunds of accepted returns that were declined or failed: the customer is told, and staff still have to refund the return. */
+/** Refunds of accepted returns that were declined or failed: the customer is e-mailed, and staff still owe the refund. */
 import { and, asc, eq, inArray, isNotNull, isNull, notExists, notInArray, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Paise } from '#domain/money.ts'
@@ -19,7 +19,7 @@ export interface UnmadeRefund {
   readonly cause: UnmadeRefundCause
 }
 
-/** More than there ever are: each is a mistake. */
+/** An upper limit; each is a mistake, and they are rare. */
 const UNMADE_MAX = 100
 
 /** Oldest first, of one order or of all; until another refund of the order is made, or nothing is left to refund. */
@@ -53,7 +53,7 @@ export async function loadUnmadeRefunds(db: Db, orderNumber?: string): Promise<U
   return unmade
 }
 
-/** Those that were requested after it, and neither declined nor failed. */
+/** The requests after it that were neither declined nor failed. */
 function laterRequests(db: Db) {
   const later = alias(refundRequest, 'later')
   const sent = alias(gatewayRefund, 'later_sent')
@@ -85,7 +85,7 @@ function laterGatewayRefunds(db: Db) {
     )
 }
 
-/** E-mails the customer of the return with this id; nothing for any other refund: staff who requested it tell the customer. */
+/** E-mails the customer of the return with this id. Other refunds send nothing: the staff who requested them tell the customer. */
 export async function notifyOfUnmadeRefund(
   tx: Db,
   { id, orderNumber, amount, cause }: UnmadeRefund,
