@@ -39,34 +39,23 @@ export async function loadMoney(
   if (numbers.length === 0) return () => ({ money: [], refunded: ZERO })
   const payments = await db.select().from(payment).where(inArray(payment.orderNumber, numbers))
   const refunds = await db.select().from(surplusRefund).where(inArray(surplusRefund.orderNumber, numbers))
-  const refundRequests = await db
-    .select({
-      orderNumber: refundRequest.orderNumber,
-      amount: refundRequest.amount,
-      createdAt: refundRequest.requestedAt,
-      sentAt: sql<null>`null`,
-    })
-    .from(refundRequest)
-    .where(and(inArray(refundRequest.orderNumber, numbers), eq(refundRequest.state, 'due')))
-  const gatewayRefunds = await db
-    .select()
-    .from(gatewayRefund)
-    .where(and(inArray(gatewayRefund.orderNumber, numbers), isNull(gatewayRefund.failedAt)))
-    .orderBy(asc(gatewayRefund.createdAt))
+  const refundsOfPayment = await loadRefundsOfPayment(db, numbers)
   const isOf =
     (row: OrderRow) =>
     ({ orderNumber }: { orderNumber: string }) =>
       orderNumber === row.number
   return (row) => {
-    const ofOrder = gatewayRefunds.filter(isOf(row))
+    const ofPayment = refundsOfPayment.filter(isOf(row))
+    const gatewayRefunds = ofPayment.filter(({ isAtGateway }) => isAtGateway)
+    const due = ofPayment.filter(({ isAtGateway }) => !isAtGateway)
     const isConsentOpen = row.consentDueAt !== null
     const money = isConsentOpen
       ? []
       : pendingMoney({
           ...row,
           payments: payments.filter(isOf(row)),
-          refunds: [...refunds, ...refundRequests].filter(isOf(row)),
-          gatewayRefunds: ofOrder,
+          refunds: [...refunds.filter(isOf(row)), ...due.map((request) => ({ ...request, sentAt: null }))],
+          gatewayRefunds,
         })
     return {
       money: money.map(({ since, resolvedBy, ...rest }) => ({
@@ -74,9 +63,39 @@ export async function loadMoney(
         since: since?.toISOString() ?? null,
         resolvedBy: resolvedBy.toISOString(),
       })),
-      refunded: sum(ofOrder.map(({ amount }) => amount)),
+      refunded: sum(gatewayRefunds.map(({ amount }) => amount)),
     }
   }
+}
+
+/**
+ * Refunds of the payments that pay the orders, as the gateway has them or about to be sent, oldest first: by one statement,
+ * or one that is sent meanwhile would be both.
+ */
+function loadRefundsOfPayment(db: Db, numbers: readonly string[]) {
+  return db
+    .select({
+      orderNumber: gatewayRefund.orderNumber,
+      amount: gatewayRefund.amount,
+      createdAt: gatewayRefund.createdAt,
+      processedAt: gatewayRefund.processedAt,
+      isAtGateway: sql<boolean>`true`.as('is_at_gateway'),
+    })
+    .from(gatewayRefund)
+    .where(and(inArray(gatewayRefund.orderNumber, [...numbers]), isNull(gatewayRefund.failedAt)))
+    .unionAll(
+      db
+        .select({
+          orderNumber: refundRequest.orderNumber,
+          amount: refundRequest.amount,
+          createdAt: refundRequest.requestedAt,
+          processedAt: sql<Date | null>`null::timestamptz`.as('processed_at'),
+          isAtGateway: sql<boolean>`false`.as('is_at_gateway'),
+        })
+        .from(refundRequest)
+        .where(and(inArray(refundRequest.orderNumber, [...numbers]), eq(refundRequest.state, 'due'))),
+    )
+    .orderBy(asc(gatewayRefund.createdAt))
 }
 
 /** The open ones, by order number. */
