@@ -1,8 +1,8 @@
 /**
  * Reconciles every order at growing intervals until a payment is captured or the order has expired, and some days longer
- * for second payments and late authorizations. Works also when all verify calls and webhooks are lost.
+ * for second payments and late authorizations, and until the gateway has processed or failed its refunds. Works also when all verify calls and webhooks are lost.
  */
-import { and, eq, gte, max } from 'drizzle-orm'
+import { and, eq, gte, isNull, max, min } from 'drizzle-orm'
 import { canTransition, isCaptured } from '#domain/order.ts'
 import { addMs } from '#domain/time.ts'
 import type { Db } from '#server/db/open.ts'
@@ -13,6 +13,7 @@ import { paymentFailedEmail } from '#server/email/templates.ts'
 import { errorFields } from '#server/log.ts'
 import { listGatewayOrders } from '#server/orders/gateway-orders.ts'
 import {
+  pendingRefundDelayMs,
   reconcileDelayMs,
   GATEWAY_LEASE_MS,
   ORDER_EXPIRES_MS,
@@ -66,7 +67,9 @@ async function reconcileDueOrder(deps: GatewayDeps, number: string): Promise<voi
     // The order belongs to another account, as after test keys were replaced by live ones.
     const isUnknown =
       hasNoReceipt && rejectedSince !== null && at >= addMs(rejectedSince, UNKNOWN_AFTER_REJECTED_MS)
-    const isPastReconciliation = (result.ok || isUnknown) && at >= (await reconciledUntil(tx, orderRow))
+    const pendingSince = await pendingRefundSince(tx, number)
+    const isPastReconciliation =
+      (isUnknown || (result.ok && pendingSince === null)) && at >= (await reconciledUntil(tx, orderRow))
     if (isPastReconciliation && isUnknown) {
       await appendOrderEvents(tx, {
         orderNumber: number,
@@ -88,7 +91,13 @@ async function reconcileDueOrder(deps: GatewayDeps, number: string): Promise<voi
           ? orderRow.consentDueAt
           : isPastReconciliation
             ? null
-            : addMs(at, reconcileDelayMs(orderRow.reconcileAttempts)),
+            : addMs(
+                at,
+                Math.max(
+                  reconcileDelayMs(orderRow.reconcileAttempts),
+                  pendingRefundDelayMs(pendingSince, at),
+                ),
+              ),
       })
       .where(eq(order.number, number))
   })
@@ -114,6 +123,21 @@ async function reconciledUntil(tx: Db, { number, placedAt }: OrderRow): Promise<
     .where(eq(gatewayRefund.orderNumber, number))
   const last = Math.max(...[placedAt, sent?.at, recorded?.at].map(Number).filter(Number.isFinite))
   return addMs(new Date(last), RECONCILED_FOR_MS)
+}
+
+/** Of the oldest refund that the gateway has neither processed nor failed; null without one. */
+async function pendingRefundSince(tx: Db, number: string): Promise<Date | null> {
+  const [pending] = await tx
+    .select({ since: min(gatewayRefund.recordedAt) })
+    .from(gatewayRefund)
+    .where(
+      and(
+        eq(gatewayRefund.orderNumber, number),
+        isNull(gatewayRefund.processedAt),
+        isNull(gatewayRefund.failedAt),
+      ),
+    )
+  return pending?.since ?? null
 }
 
 interface UnpaidOrder {

@@ -25,6 +25,14 @@ export function reconcileDelayMs(attempts: number): number {
   return backOffMs(RECONCILE_DELAY, attempts)
 }
 
+const PENDING_REFUND_DELAY_MAX_MS = 7 * DAY_MS
+
+/** Until an order is asked about again, of which the gateway has a refund that is not final: the older it is, the longer. */
+export function pendingRefundDelayMs(since: Date | null, at: Date): number {
+  if (since === null || at < addMs(since, RECONCILED_FOR_MS)) return 0
+  return Math.min((Number(at) - Number(since)) / 10, PENDING_REFUND_DELAY_MAX_MS)
+}
+
 /** For an order about which something has just become known. */
 export function restartReconciliation(at: Date): {
   readonly reconcileAttempts: number

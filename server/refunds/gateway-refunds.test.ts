@@ -1,11 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
-import { MINUTE_MS } from '#domain/time.ts'
+import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
 import { gatewayRefund } from '#server/db/refund-schema.ts'
+import { recordGatewayRefunds } from './gateway-refunds.ts'
 import {
   createActions,
   advanceClock,
   dashboardRefund,
+  nextReconcileAt,
   readGatewayState,
   RING,
   setUpCheckout,
@@ -86,6 +88,37 @@ describe('a dashboard refund', () => {
     expect(await shown()).toMatchObject({ money: [{ stage: 'refund confirmed' }] })
     const { steps } = await readFacts(number)
     expect(steps.slice(-2)).toEqual(['partially refunded', 'refund confirmed'])
+  })
+
+  test('that the gateway has not processed for weeks is asked about ever more rarely, until it has, without a webhook', async () => {
+    const { number, refundByHand, shown, paymentId } = await completed()
+    // Long after the order was paid.
+    advance(30 * DAY_MS)
+    await reconcile()
+    expect(await nextReconcileAt(fixture.db, number)).toBeNull()
+    await refundByHand(500_000)
+    const { deps, clock } = fixture.server
+    const listed = await deps.gateway.fetchPaymentRefunds(paymentId)
+    if (!listed.ok) throw new Error('The sandbox does not respond')
+    const pending = listed.value.map((each) => ({ ...each, status: 'pending' as const }))
+    const report = { orderNumber: number, refunds: pending, source: 'webhook', at: clock.now } as const
+    await fixture.db.transaction((tx) => recordGatewayRefunds(tx, deps, report))
+    const waiting = {
+      gateway: { ...deps.gateway, fetchPaymentRefunds: async () => ({ ok: true, value: pending }) as const },
+    }
+    const gaps: number[] = []
+    for (let asked = 1; asked <= 40; asked++) {
+      advance(Number(await nextReconcileAt(fixture.db, number)) - Number(clock.now))
+      await reconcile(waiting)
+      gaps.push(Number(await nextReconcileAt(fixture.db, number)) - Number(clock.now))
+    }
+    expect(await shown()).toMatchObject({ money: [{ stage: 'refund sent' }] })
+    expect(gaps).toEqual(gaps.toSorted((one, other) => one - other))
+    expect(gaps.at(-1)).toBeGreaterThan(DAY_MS)
+    advance(7 * DAY_MS)
+    await reconcile()
+    expect(await shown()).toMatchObject({ money: [{ stage: 'refund confirmed' }] })
+    expect(await nextReconcileAt(fixture.db, number)).toBeNull()
   })
 
   test('in two parts that make the whole marks the order as refunded', async () => {

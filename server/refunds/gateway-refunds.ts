@@ -6,7 +6,9 @@ import { and, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/db/open.ts'
 import { gatewayRefund, refundRequest } from '#server/db/refund-schema.ts'
+import { order } from '#server/db/schema.ts'
 import { creditRefunds } from '#server/documents/issue.ts'
+import { restartReconciliation } from '#server/orders/intervals.ts'
 import { appendOrderEvents, type Source } from '#server/orders/order-events.ts'
 import { lockOrder } from '#server/orders/orders.ts'
 import { refundedAmount } from './refund-amounts.ts'
@@ -91,6 +93,9 @@ export async function recordGatewayRefunds(
         gatewayRefundId: id,
       })
     } else if (inserted) {
+      // Also of an order that is reconciled no more: the webhook that says how it ended may be lost.
+      if (processedAt === null)
+        await tx.update(order).set(restartReconciliation(at)).where(eq(order.number, orderNumber))
       await appendOrderEvents(tx, {
         orderNumber,
         at,
