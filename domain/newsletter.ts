@@ -5,7 +5,7 @@ export const NEWSLETTER_STATES = ['draft', 'sending', 'sent', 'stopped'] as cons
 export type NewsletterState = (typeof NEWSLETTER_STATES)[number]
 
 /**
- * `failed`: the mail server rejected the address or the e-mail for good. `unsubscribed`: since the newsletter was sent out;
+ * `failed`: the mail server rejected the address or the e-mail for good, or could not be reached for about a day. `unsubscribed`: since the newsletter was sent out;
  * nothing was sent. `unknown`: the mail server never answered, so it is not sent again.
  */
 export const RECIPIENT_OUTCOMES = ['sent', 'failed', 'unsubscribed', 'unknown'] as const

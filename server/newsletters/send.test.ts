@@ -236,6 +236,23 @@ describe('an e-mail that the mail server does not take', () => {
     await sendAll(id)
     expect(await countOutcomes(database.db, id)).toMatchObject({ sent: 2, unknown: 0 })
   })
+
+  test('as it cannot be reached for a day and a half, is counted as failed, and the newsletter ends', async () => {
+    await addSubscribers(database.db, 2, at)
+    let attempts = 0
+    onSend = async () => {
+      attempts += 1
+      throw rejectWith({ code: 'ETIMEDOUT', command: 'CONN', timeoutType: 'CONNECT_TIMEOUT' })
+    }
+    const id = await sendOut(database.db, at)
+    for (let hours = 0; hours < 36; hours += 0.25) {
+      await send()
+      at = addMs(at, 15 * MINUTE_MS)
+    }
+    expect(attempts).toBe(24)
+    expect(await countOutcomes(database.db, id)).toMatchObject({ failed: 2 })
+    expect(await findSent(database.db, id)).toMatchObject({ state: 'sent' })
+  })
 })
 
 describe('the pace', () => {

@@ -6,7 +6,7 @@
 import { and, asc, count, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import { unsubscribe } from '#contract/messages.ts'
 import { RECIPIENT_OUTCOMES, type RecipientOutcome } from '#domain/newsletter.ts'
-import { addMs, backOffMs, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { addMs, backOffMs, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { newsletter, newsletterRecipient as recipient } from '#server/db/newsletter-schema.ts'
 import type { Database, Db } from '#server/db/open.ts'
 import { claimDue } from '#server/db/queue.ts'
@@ -46,8 +46,10 @@ const LEASE_MS = 5 * MINUTE_MS
 /** Other e-mails go first. */
 const YIELD_MS = 2 * SECOND_MS
 const UNREACHABLE_MS = MINUTE_MS
-const BACK_OFF = { firstMs: 5 * MINUTE_MS, maxMs: 30 * MINUTE_MS }
-const ATTEMPTS_MAX = 3
+/** Of an e-mail that the mail server does not take for now. */
+const REJECTED = { firstMs: 5 * MINUTE_MS, maxMs: 30 * MINUTE_MS, attemptsMax: 3 }
+/** Of one for which it cannot be reached: for about a day, as other e-mails of the shop. */
+const UNREACHED = { firstMs: MINUTE_MS, maxMs: 6 * HOUR_MS, attemptsMax: 12 }
 
 /** A batch of the newsletter that was sent out first; returns the number of e-mails. */
 export async function sendDueNewsletters(deps: NewsletterSenderDeps): Promise<number> {
@@ -134,10 +136,10 @@ async function sendTo(
     await db.update(recipient).set({ outcome }).where(eq(recipient.id, recipientId))
     return outcome
   }
-  const retry = (nextAttemptAt: Date, after: number) =>
+  const retry = (backOff: typeof REJECTED) =>
     db
       .update(recipient)
-      .set({ outcome: null, nextAttemptAt, attempts: after })
+      .set({ outcome: null, nextAttemptAt: addMs(now(), backOffMs(backOff, attempts - 1)) })
       .where(eq(recipient.id, recipientId))
   const token = await tokenOf(db, email)
   if (token === null) return record('unsubscribed')
@@ -156,13 +158,11 @@ async function sendTo(
     log.warn('newsletter e-mail failed', { attempts, ...errorFields(error) })
     const isUnreachable = isServerUnreachable(error)
     if (!isCertainlyNotSent(error)) return isUnreachable ? 'unreachable' : 'unknown'
-    if (isUnreachable) {
-      await retry(now(), attempts - 1)
-      return 'unreachable'
-    }
-    if (isRejectedForGood(error) || attempts >= ATTEMPTS_MAX) return record('failed')
-    await retry(addMs(now(), backOffMs(BACK_OFF, attempts - 1)), attempts)
-    return 'later'
+    const limits = isUnreachable ? UNREACHED : REJECTED
+    const isLast = isRejectedForGood(error) || attempts >= limits.attemptsMax
+    await (isLast ? record('failed') : retry(limits))
+    if (isUnreachable) return 'unreachable'
+    return isLast ? 'failed' : 'later'
   }
   return record('sent')
 }
