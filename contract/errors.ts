@@ -30,6 +30,7 @@ export const ERROR_STATUS = {
   'last-owner': 409,
   'second-person-needed': 409,
   'below-metal': 409,
+  'labels-uncertain': 409,
   'already-ordered': 409,
   'prices-changed': 409,
   'cart-blocked': 409,

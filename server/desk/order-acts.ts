@@ -1,8 +1,10 @@
 /** What staff do with an order: recorded in the audit log, done once though it is sent again; its jobs are woken at once. */
+import { eq } from 'drizzle-orm'
 import type { Paise } from '#domain/money.ts'
 import { isOrderNumber } from '#domain/order.ts'
 import type { Result } from '#domain/result.ts'
 import type { Db } from '#server/db/open.ts'
+import { order } from '#server/db/schema.ts'
 import { errorResponse, type AppContext, type ErrorResponse } from '#server/http.ts'
 import type { ParcelCourier } from '#server/shipping/courier.ts'
 import { withAuditLog, type Act, type Actor } from './audit-log.ts'
@@ -22,12 +24,9 @@ export interface OrderDeskDeps extends DeskDeps {
   readonly sendsTestOrders: boolean
 }
 
-export interface ActingStaff {
+export interface CallInput {
   readonly staff: SignedInStaff
   readonly actor: Actor
-}
-
-export interface CallInput extends ActingStaff {
   readonly context: AppContext
 }
 
@@ -42,21 +41,21 @@ export const NO_SUCH_ORDER = errorResponse('not-found', 'There is no such order.
 /** A repeated act changes nothing, is not recorded again, and returns the order as it is. */
 export async function actOnOrder<Value extends { readonly isNew: boolean }>(
   deps: OrderDeskDeps,
-  { context, ...acting }: CallInput,
+  { context, staff, actor }: CallInput,
   act: OrderAct<Value>,
 ) {
   const number = numberOf(context)
-  const error = await actOnOne(deps, acting, { ...act, number })
-  return error ?? (await loadDeskOrder(deps.db, number, acting.staff.role)) ?? NO_SUCH_ORDER
+  const error = await actOnOne(deps, actor, { ...act, number })
+  return error ?? (await loadDeskOrder(deps.db, number, staff.role)) ?? NO_SUCH_ORDER
 }
 
 /** Null where it is done, now or before. */
 export async function actOnOne<Value extends { readonly isNew: boolean }>(
   { db, now, worker }: OrderDeskDeps,
-  { staff, actor }: ActingStaff,
+  actor: Actor,
   { number, run, entry }: OrderAct<Value> & { readonly number: string },
 ): Promise<ErrorResponse | null> {
-  if (!(await loadDeskOrder(db, number, staff.role))) return NO_SUCH_ORDER
+  if ((await db.$count(order, eq(order.number, number))) === 0) return NO_SUCH_ORDER
   const done = await withAuditLog(db, { actor, now: now() }, async (tx, record) => {
     const result = await run(tx, number)
     if (result.ok && result.value.isNew) await record({ ...entry(result.value), subject: number })

@@ -37,6 +37,10 @@ export function parcelTaskAct(task: keyof typeof ACT_OF, at: Date): ParcelAct {
 }
 
 const NO_LABELS = errorResponse('conflict', 'None of these parcels has a label, or all of them have left.')
+const LABELS_UNCERTAIN = errorResponse(
+  'labels-uncertain',
+  'The courier does not say which of these parcels are in its file. Please print each label on the page of its order.',
+)
 const COURIER_UNREACHABLE = errorResponse(
   'provider-unavailable',
   'The courier does not respond. Please try again.',
@@ -46,11 +50,11 @@ export function mountParcels(app: App, deps: OrderDeskDeps): void {
   const { db, now, parcelCourier } = deps
 
   // A transaction each: one that is rejected stops no other.
-  mountDesk(app, deps, contract.requestParcelTasks, async ({ request: { task, numbers }, staff, actor }) => {
+  mountDesk(app, deps, contract.requestParcelTasks, async ({ request: { task, numbers }, actor }) => {
     const rejected: { number: string; reason: string }[] = []
     for (const number of new Set(numbers)) {
       const error = isOrderNumber(number)
-        ? await actOnOne(deps, { staff, actor }, { ...parcelTaskAct(task, now()), number })
+        ? await actOnOne(deps, actor, { ...parcelTaskAct(task, now()), number })
         : NO_SUCH_ORDER
       if (error) rejected.push({ number, reason: error.message })
     }
@@ -65,9 +69,12 @@ export function mountParcels(app: App, deps: OrderDeskDeps): void {
       return printed.error.kind === 'rejected'
         ? errorResponse('conflict', `The courier did not print them: ${printed.error.detail}`)
         : COURIER_UNREACHABLE
-    const { labelUrl, manifestUrl, leftOut } = printed.value
+    if (!printed.value) return LABELS_UNCERTAIN
+    const { labelUrl, manifestUrl, printed: shipmentIds } = printed.value
     const isPrinted = (number: string) =>
-      labelled.some(({ orderNumber, shipmentId }) => orderNumber === number && !leftOut.includes(shipmentId))
+      labelled.some(
+        ({ orderNumber, shipmentId }) => orderNumber === number && shipmentIds.includes(shipmentId),
+      )
     return { labelUrl, manifestUrl, leftOut: numbers.filter((number) => !isPrinted(number)) }
   })
 }
@@ -79,6 +86,7 @@ async function loadLabelled(db: Db, numbers: readonly string[]) {
       orderNumber: parcel.orderNumber,
       courierOrderId: parcel.courierOrderId,
       shipmentId: parcel.shipmentId,
+      awb: parcel.awb,
     })
     .from(parcel)
     .where(
@@ -89,7 +97,9 @@ async function loadLabelled(db: Db, numbers: readonly string[]) {
         or(isNull(parcel.task), ne(parcel.task, 'unpack')),
       ),
     )
-  return rows.flatMap(({ orderNumber, courierOrderId, shipmentId }) =>
-    courierOrderId !== null && shipmentId !== null ? [{ orderNumber, courierOrderId, shipmentId }] : [],
+  return rows.flatMap(({ orderNumber, courierOrderId, shipmentId, awb }) =>
+    courierOrderId !== null && shipmentId !== null && awb !== null
+      ? [{ orderNumber, courierOrderId, shipmentId, awb }]
+      : [],
   )
 }

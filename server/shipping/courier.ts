@@ -108,8 +108,8 @@ export type ParcelResult<Value> = Result<Value, ParcelError>
 export interface PrintedLabels {
   readonly labelUrl: string
   readonly manifestUrl: string
-  /** Shipment ids of those for which there is no label. */
-  readonly leftOut: readonly string[]
+  /** Shipment ids of those that are in it. */
+  readonly printed: readonly string[]
 }
 
 /** Every call may be repeated: it looks for what an earlier one has done. */
@@ -119,10 +119,13 @@ export interface ParcelCourier {
   makeLabel(
     booked: Pick<BookedParcel, 'courierOrderId' | 'shipmentId'>,
   ): Promise<ParcelResult<{ readonly labelUrl: string; readonly manifestUrl: string }>>
-  /** One file with the labels of several parcels, and one with their manifest. */
+  /**
+   * One file with the labels of several parcels, and one with their manifest; null where the courier's response does not say
+   * for certain which of them are in it.
+   */
   printLabels(
-    parcels: readonly Pick<BookedParcel, 'courierOrderId' | 'shipmentId'>[],
-  ): Promise<ParcelResult<PrintedLabels>>
+    parcels: readonly Pick<BookedParcel, 'courierOrderId' | 'shipmentId' | 'awb'>[],
+  ): Promise<ParcelResult<PrintedLabels | null>>
   /** Before the pickup; a parcel that it does not know counts as cancelled. */
   cancel(reference: string): Promise<ParcelResult<null>>
   /** Creates the courier's return order to where parcels are collected, assigns its AWB and has the pieces collected. */

@@ -7,6 +7,8 @@ import type { ParcelResult, ParcelToBook } from './courier.ts'
 import { ShiprocketUnreachable, type ShiprocketClient } from './shiprocket-client.ts'
 
 export const Id = z.pipe(z.union([z.string().check(z.minLength(1)), z.number()]), z.transform(String))
+export const WebUrl = z.url({ protocol: /^https?$/ })
+export const Manifest = z.object({ manifest_url: WebUrl })
 export const OptionalText = z.optional(z.nullable(z.string()))
 
 export const CreatedOrder = z.object({ order_id: Id, shipment_id: Id })

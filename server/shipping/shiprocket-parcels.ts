@@ -11,6 +11,7 @@ import {
   generatePickup,
   Id,
   indiaDateTime,
+  Manifest,
   itemsOf,
   toParcelResult,
   OptionalText,
@@ -18,10 +19,12 @@ import {
   parseIndiaDateTime,
   phoneOf,
   trackingUrlOf,
+  WebUrl,
   type FoundOrder,
 } from './shiprocket-calls.ts'
 import type { ShiprocketSettings } from '#server/env.ts'
 import type { ShiprocketClient } from './shiprocket-client.ts'
+import { printLabels } from './shiprocket-labels.ts'
 
 const FoundOrders = z.object({
   data: z.array(
@@ -33,12 +36,7 @@ const FoundOrders = z.object({
     }),
   ),
 })
-const WebUrl = z.url({ protocol: /^https?$/ })
 const Label = z.object({ label_url: WebUrl })
-const Labels = z.object({ label_url: WebUrl, not_created: z.optional(z.unknown()) })
-/** Ids, as the documentation has them, or objects with one. */
-const NotCreated = z.array(z.union([Id, z.object({ shipment_id: Id })]))
-const Manifest = z.object({ manifest_url: WebUrl })
 const TrackingResponse = z.object({
   tracking_data: z.object({
     etd: OptionalText,
@@ -111,20 +109,7 @@ export function shiprocketParcels(
         const printed = await client.write('/manifests/print', { order_ids: [Number(courierOrderId)] })
         return { labelUrl, manifestUrl: parse(Manifest, printed).manifest_url }
       }),
-    printLabels: (parcels) =>
-      toParcelResult(async () => {
-        const labels = await client.write('/courier/generate/label', {
-          shipment_id: parcels.map(({ shipmentId }) => Number(shipmentId)),
-        })
-        const { label_url: labelUrl, not_created: notCreated } = parse(Labels, labels)
-        const leftOut = idsOf(notCreated)
-        const printed = await client.write('/manifests/print', {
-          order_ids: parcels
-            .filter(({ shipmentId }) => !leftOut.includes(shipmentId))
-            .map(({ courierOrderId }) => Number(courierOrderId)),
-        })
-        return { labelUrl, manifestUrl: parse(Manifest, printed).manifest_url, leftOut }
-      }),
+    printLabels: (parcels) => toParcelResult(() => printLabels(client, parcels)),
     cancel: (reference) => toParcelResult(() => cancelFound(client, () => find(client, reference))),
     track: (awb) =>
       toParcelResult(async () => {
@@ -135,11 +120,6 @@ export function shiprocketParcels(
         }
       }),
   }
-}
-
-function idsOf(notCreated: unknown): string[] {
-  const { data } = NotCreated.safeParse(notCreated)
-  return (data ?? []).map((one) => (typeof one === 'string' ? one : one.shipment_id))
 }
 
 async function find(client: ShiprocketClient, reference: string): Promise<FoundOrder | null> {
