@@ -192,6 +192,15 @@ describe('an import', () => {
     })
   })
 
+  test('with a formula for a name is rejected beside its row, unless an apostrophe says that it is text', () => {
+    const rows = (name: string) => `Type,Id,Name\nrings,801,${name}\n`
+    expect(importingText(rows('=1+1'))).toMatchObject({
+      ok: false,
+      error: [{ row: 2, column: 'Name', text: expect.stringMatching(/^begins as a formula does/) }],
+    })
+    expect(changesOf(rows("'=1+1"))).toMatchObject([{ product: { name: '=1+1' } }])
+  })
+
   test('asks for an approval of a rate that jumps', () => {
     const text = 'Rate,Value\nGold 22K,8100\n'
     const rejected = importingText(text)

@@ -1,5 +1,5 @@
 /** Reads the CSV files of csv.ts as spreadsheets save them. Finds everything that is wrong with a file. */
-import { unescapeFormula } from '#domain/csv-formula.ts'
+import { escapeFormula, unescapeFormula } from '#domain/csv-formula.ts'
 import { parse } from 'csv-parse/sync'
 import {
   LIST_SEPARATOR,
@@ -60,6 +60,8 @@ interface Row {
   readonly number: number
   /** Undefined without the column, '' for an empty cell. */
   cell(column: string): string | undefined
+  /** As it is in the file. */
+  raw(column: string): string
 }
 
 interface Table {
@@ -98,13 +100,12 @@ function readTable(text: string): Table {
     if (cells.every((cell) => cell.trim() === '')) return []
     if (cells.some((cell, place) => cell.trim() !== '' && (names[place] ?? '') === ''))
       errors.push({ row: number, column: null, text: 'has a cell without a column' })
-    return [{ number, cell: (column) => cellOf(cells, names.indexOf(column)) }]
+    const raw = (column: string) => (cells[names.indexOf(column)] ?? '').trim()
+    return [
+      { number, raw, cell: (column) => (names.includes(column) ? unescapeFormula(raw(column)) : undefined) },
+    ]
   })
   return { rows, has: (column) => names.includes(column), errors }
-}
-
-function cellOf(cells: readonly string[], index: number): string | undefined {
-  return index === -1 ? undefined : unescapeFormula((cells[index] ?? '').trim())
 }
 
 /** Excel can be told the separator by a first line `sep=;`. */
@@ -209,6 +210,16 @@ function readCell(row: Row, column: string, unit: CellUnit, errors: CellError[])
   const text = row.cell(column) ?? ''
   if (text === '') return undefined
   const { read, expected } = READERS[unit]
+  const raw = row.raw(column)
+  // An export writes an apostrophe before it.
+  if ((unit === 'text' || unit === 'list') && raw === text && escapeFormula(raw) !== raw) {
+    errors.push({
+      row: row.number,
+      column,
+      text: `begins as a formula does, “${raw}”: if it is text, put an apostrophe before it`,
+    })
+    return undefined
+  }
   const value = read(text)
   if (value === undefined)
     errors.push({ row: row.number, column, text: `must be ${expected}, not “${text}”` })
