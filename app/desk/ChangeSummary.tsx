@@ -160,7 +160,7 @@ function percentText(percent: number): string {
 
 /** Pieces that sell for less than their metal is worth; those that this change brings there come first. */
 function BelowMetal({ preview }: { readonly preview: Preview }) {
-  const { belowMetal, belowMetalCount, belowMetalApproval } = preview
+  const { belowMetal, belowMetalApproval } = preview
   if (belowMetal.length === 0) return null
   const shown = belowMetal.slice(0, PRODUCTS_SHOWN)
   return (
@@ -176,7 +176,7 @@ function BelowMetal({ preview }: { readonly preview: Preview }) {
             {isNew ? '.' : ', as before.'}
           </li>
         ))}
-        {belowMetalCount > shown.length && <li>and {belowMetalCount - shown.length} more.</li>}
+        {belowMetal.length > shown.length && <li>and {belowMetal.length - shown.length} more.</li>}
       </ul>
       <p className="mt-2">
         To change them together, save them as a file, enter new prices (without one, a piece is priced by

@@ -48,7 +48,7 @@ export const ChangePreview = z.object({
       }),
     ),
   }),
-  /** Pieces with a fixed price below the value of their metal, new ones first; at most BELOW_METAL_MAX. */
+  /** Pieces with a fixed price below the value of their metal, new ones first. */
   belowMetal: z.array(
     z.object({
       sku: z.string(),
@@ -59,6 +59,7 @@ export const ChangePreview = z.object({
       isNew: z.boolean(),
     }),
   ),
+  /** For pages from before, which get all of them, too. */
   belowMetalCount: z.int(),
   /** Agrees to sell the new ones so; null without any. */
   belowMetalApproval: z.nullable(z.string()),
@@ -73,7 +74,6 @@ export const ChangePreview = z.object({
 export type ChangePreview = z.infer<typeof ChangePreview>
 
 export const PRODUCTS_SHOWN = 50
-export const BELOW_METAL_MAX = 500
 
 const Draft = z.object({
   id: z.string(),

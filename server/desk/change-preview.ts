@@ -1,6 +1,6 @@
 /** What the desk shows before a change is published, and the responses where it is rejected. */
 import type * as z from 'zod/mini'
-import { BELOW_METAL_MAX, PRODUCTS_SHOWN, type ChangePreview } from '#contract/desk/editions.ts'
+import { PRODUCTS_SHOWN, type ChangePreview } from '#contract/desk/editions.ts'
 import type { CollectionError } from '#domain/edition.ts'
 import { priceEffectOf, type PieceBelowMetal } from '#domain/price-effect.ts'
 import { PRICING_PARAMETER_FIELDS, PRICING_PARAMETER_NAMES } from '#domain/rates.ts'
@@ -32,7 +32,7 @@ export function toPreview(evaluation: Evaluation, needsSecondPerson: boolean): P
     })),
     productCount: products.length,
     effect: { ...effect, byType: [...byType] },
-    belowMetal: belowMetal.slice(0, BELOW_METAL_MAX),
+    belowMetal: [...belowMetal],
     belowMetalCount: belowMetal.length,
     belowMetalApproval,
     problems: errors.map(toProblem),

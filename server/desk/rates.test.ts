@@ -1,5 +1,6 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { OPENING_CONTENT } from '#domain/catalogue/opening.ts'
 import { rupees, type Paise } from '#domain/money.ts'
 import { addMs, DAY_MS, HOUR_MS, indiaDate } from '#domain/time.ts'
 import {
@@ -207,6 +208,22 @@ describe('a fixed price below the value of its metal', () => {
     const published = await publishRates(asha, RISE, { baseEdition: 2, belowMetalApproval })
     expect([published.status, published.json.outcome]).toEqual([200, 'published'])
     expect(await goldRate()).toBe(rupees(8300))
+  })
+
+  test('is agreed to for all of them, also where they are more than a page shows', async () => {
+    const bangle = OPENING_CONTENT.products.find(({ type, id }) => type === 'bangles' && id === 100)
+    if (!bangle) throw new Error('There is no such bangle')
+    const ids = Array.from({ length: 520 }, (_, index) => 5000 + index)
+    const changes = ids.map((id) => ({ do: 'put product', product: { ...bangle, id } }) as const)
+    const many = { changes, actor: 'ravi', reason: 'Many', now: addMs(desk.now(), -25 * HOUR_MS) }
+    expect((await publish(database.db, many)).ok).toBe(true)
+    await publishAgo(25 * HOUR_MS, rupees(7900))
+    const RISE = { gold: rupees(8300) }
+    const { belowMetal, belowMetalApproval } = (await preview(asha, RISE, 3)).json
+    const named = belowMetal.filter(({ isNew }: Piece) => isNew).map(({ sku }: Piece) => sku)
+    expect(named).toEqual(expect.arrayContaining(ids.map((id) => `bangles-${id}`)))
+    const published = await publishRates(asha, RISE, { baseEdition: 3, belowMetalApproval })
+    expect(published.status).toBe(200)
   })
 
   test('is not news where another rate changes, or a rate falls', async () => {
