@@ -5,6 +5,7 @@ export default defineConfig({
   schema: [
     'account-schema',
     'schema',
+    'list-schema',
     'newsletter-schema',
     'offer-schema',
     'pan-schema',

@@ -22,6 +22,7 @@ import {
   webhook,
   type TestServer,
 } from './checkout/testing.ts'
+import { createTestDesk, enrolAs } from './desk/testing.ts'
 import { reconcileDueOrders } from './checkout/reconcile-job.ts'
 import { sendDueSurplusRefunds } from '#server/refunds/surplus-refunds.ts'
 import { processDueWebhooks } from './checkout/webhooks.ts'
@@ -143,6 +144,21 @@ function scannedBy(node: PlanNode): readonly string[] {
   return [...own, ...(node.Plans ?? []).flatMap(scannedBy)]
 }
 
+async function plansOf(statements: readonly Sent[]): Promise<readonly string[]> {
+  const client = new pg.Client(postgres.url)
+  await client.connect()
+  try {
+    const plans: string[] = []
+    for (const { text, values } of statements) {
+      const { rows } = await client.query(`explain (format json) ${text}`, [...values])
+      plans.push(JSON.stringify(rows))
+    }
+    return plans
+  } finally {
+    await client.end()
+  }
+}
+
 /** Each statement that reads a table of `ROWS` rows or more from end to end, with the tables. */
 async function scansOf(statements: readonly Sent[]): Promise<readonly string[]> {
   const client = new pg.Client(postgres.url)
@@ -230,6 +246,32 @@ test('a purchase, its refunds and its order pages read no large table whole', as
   })
   expect(statements.length).toBeGreaterThan(40)
   expect(await scansOf(statements)).toEqual([])
+}, 60_000)
+
+test('Today reads none of the tables whole that grow with the orders', async () => {
+  const desk = createTestDesk(database.db)
+  const { cookie } = await enrolAs(desk, 'manager')
+  const statements = await statementsOf(async () => {
+    expect((await desk.request('GET', '/api/desk/today', { cookie })).status).toBe(200)
+  })
+  expect(statements.length).toBeGreaterThan(15)
+  // Of e-mails, the first that was sent ends it.
+  const scans = (await scansOf(statements)).filter((scan) => !scan.startsWith('email_outbox:'))
+  expect(scans).toEqual([])
+}, 60_000)
+
+test('Today finds what is to be packed by its index, however many orders were packed before', async () => {
+  const desk = createTestDesk(database.db)
+  const { cookie } = await enrolAs(desk, 'packer')
+  const statements = await statementsOf(async () => {
+    await desk.request('GET', '/api/desk/today', { cookie })
+  })
+  const [toPack] = statements.filter(
+    ({ text }) => text.includes('"packed_at" is null') && text.includes('order by "order"'),
+  )
+  expect(await plansOf(toPack ? [toPack] : [])).toMatchObject([
+    expect.stringContaining('"Index Name":"order_to_pack_idx"'),
+  ])
 }, 60_000)
 
 test('jobs and purges read no large table whole', async () => {

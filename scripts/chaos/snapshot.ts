@@ -7,8 +7,8 @@ import { offerCode, offerRedemption } from '#server/db/offer-schema.ts'
 import { gatewayRefund, refundRequest } from '#server/db/refund-schema.ts'
 import { parcel } from '#server/db/parcel-schema.ts'
 import { orderReturn, returnPickup } from '#server/db/return-schema.ts'
+import { cartLine } from '#server/db/list-schema.ts'
 import {
-  cartLine,
   gatewayOrder,
   emailOutbox,
   order,

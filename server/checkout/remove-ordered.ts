@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { cartLine } from '#server/db/schema.ts'
+import { cartLine } from '#server/db/list-schema.ts'
 import type { OrderLineRow } from '#server/orders/orders.ts'
 
 /**

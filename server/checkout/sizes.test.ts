@@ -1,7 +1,8 @@
 /** Sizes from the request to the order, the cart and the e-mail (D39, D40). */
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { cartLine, emailOutbox, orderLine } from '#server/db/schema.ts'
+import { cartLine } from '#server/db/list-schema.ts'
+import { emailOutbox, orderLine } from '#server/db/schema.ts'
 import { setLevel } from '#server/stock/corrections.ts'
 import { loadOutOfStock } from '#server/stock/out-of-stock.ts'
 import { addressOf, itemOf, newUser, pay, RING, setUpCheckout } from './testing.ts'

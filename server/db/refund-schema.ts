@@ -74,7 +74,10 @@ export const gatewayRefund = pgTable(
     /** When we learned that the bank rejected it. */
     failedAt: timestamptz('failed_at'),
   },
-  (table) => [index('dashboard_refund_order_idx').on(table.orderNumber)],
+  (table) => [
+    index('dashboard_refund_order_idx').on(table.orderNumber),
+    index('dashboard_refund_recorded_idx').on(table.recordedAt),
+  ],
 )
 
 /** A payment that its customer disputes at the bank, with the gateway's id. */

@@ -25,7 +25,7 @@ import type { CollectionChange } from '#domain/edition.ts'
 import type { ProductType } from '#domain/product.ts'
 import type { LineFacts } from '#domain/line-facts.ts'
 import type { ShippingAddress } from '#domain/shipping.ts'
-import { user, userIdColumn } from './account-schema.ts'
+import { user } from './account-schema.ts'
 import { paiseColumn, renamedText, timestamptz } from './columns.ts'
 
 // ── Collection and stock ─────────────────────────────────────────────────────────────────────────────────────────────
@@ -153,6 +153,9 @@ export const stockMovement = pgTable(
   },
   (table) => [
     index('stock_movement_key_idx').on(table.key, table.id),
+    index('stock_movement_correction_idx')
+      .on(table.id)
+      .where(sql`${table.cause} = 'correction'`),
     // An order sells a key once, however often its payment is reported.
     uniqueIndex('stock_movement_sold')
       .on(table.orderNumber, table.key)
@@ -176,51 +179,6 @@ export const serialItem = pgTable(
     orderNumber: text('order_number').references((): AnyPgColumn => order.number),
   },
   (table) => [index('serial_item_key_idx').on(table.key, table.state)],
-)
-
-// ── Cart and wishlist ────────────────────────────────────────────────────────────────────────────────────────────────
-
-export const cartLine = pgTable(
-  'cart_line',
-  {
-    userId: userIdColumn(),
-    type: text('type').$type<ProductType>().notNull(),
-    productId: integer('product_id').notNull(),
-    /** A name of domain/sizes.ts; empty for a product without sizes (D40). */
-    size: text('size').notNull().default(''),
-    quantity: integer('quantity').notNull(),
-    /** The order in which the lines were added. */
-    position: integer('position').notNull(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.userId, table.type, table.productId, table.size] }),
-    check('cart_line_quantity', sql`${table.quantity} >= 1`),
-  ],
-)
-
-export const wishlistItem = pgTable(
-  'wishlist_entry',
-  {
-    userId: userIdColumn(),
-    type: text('type').$type<ProductType>().notNull(),
-    productId: integer('product_id').notNull(),
-    position: integer('position').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.userId, table.type, table.productId] })],
-)
-
-/** Ids of applied list changes, to detect repeated deliveries. */
-export const appliedChange = pgTable(
-  'applied_change',
-  {
-    userId: userIdColumn(),
-    changeId: uuid('change_id').notNull(),
-    appliedAt: timestamptz('applied_at').notNull().defaultNow(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.userId, table.changeId] }),
-    index('applied_change_at_idx').on(table.appliedAt),
-  ],
 )
 
 // ── Orders and money ─────────────────────────────────────────────────────────────────────────────────────────────────
@@ -274,7 +232,7 @@ export const order = pgTable(
     unique('order_checkout').on(table.userId, table.checkoutId),
     index('order_user_idx').on(table.userId, table.placedAt),
     index('order_placed_idx').on(table.placedAt),
-    index('order_completed_idx').on(table.completedAt),
+    index('order_takings_idx').on(table.completedAt, table.isTest, table.total),
     index('order_next_reconcile_idx').on(table.nextReconcileAt),
     // Few: those whose address is to be anonymized.
     index('order_unpaid_idx')

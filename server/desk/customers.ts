@@ -32,15 +32,8 @@ import { parcel } from '#server/db/parcel-schema.ts'
 import { eraseEmails } from '#server/email/outbox.ts'
 import { refundRequest } from '#server/db/refund-schema.ts'
 import { orderReturn } from '#server/db/return-schema.ts'
-import {
-  appliedChange,
-  cartLine,
-  contactMessage,
-  order,
-  surplusRefund,
-  subscriber,
-  wishlistItem,
-} from '#server/db/schema.ts'
+import { appliedChange, cartLine, wishlistItem } from '#server/db/list-schema.ts'
+import { contactMessage, order, surplusRefund, subscriber } from '#server/db/schema.ts'
 
 type UserRow = typeof user.$inferSelect
 

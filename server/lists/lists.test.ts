@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, signUp, type TestApp } from '#server/accounts/testing.ts'
 import type { OpenDatabase } from '#server/db/open.ts'
-import { appliedChange, cartLine } from '#server/db/schema.ts'
+import { appliedChange, cartLine } from '#server/db/list-schema.ts'
 import { openTestDatabase } from '#server/testing.ts'
 
 let database: OpenDatabase

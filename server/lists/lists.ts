@@ -12,7 +12,8 @@ import type { StockKey } from '#domain/stock.ts'
 import { applyWishlistChange, type Wishlist, type WishlistChange } from '#domain/wishlist.ts'
 import type { Database, Db } from '#server/db/open.ts'
 import { lockUser } from '#server/db/lock-user.ts'
-import { appliedChange, cartLine, order, wishlistItem } from '#server/db/schema.ts'
+import { appliedChange, cartLine, wishlistItem } from '#server/db/list-schema.ts'
+import { order } from '#server/db/schema.ts'
 import { heldKeysOf, toHeldProducts } from './held.ts'
 
 export interface UserLists {
