@@ -5,6 +5,7 @@ import { METALS } from '#domain/product.ts'
 import { HISTORY_STEPS, ORDER_STATUSES } from '#domain/order.ts'
 import { PARCEL_STATES } from '#domain/parcel.ts'
 import { DOCUMENT_KINDS } from '#domain/tax-document-kind.ts'
+import { displayEnum } from './display-enum.ts'
 import { AddressText } from './address.ts'
 import { endpoint } from './endpoint.ts'
 import { Cart, singleLine, Paise, PHONE, ProductKey, multiLine, Wishlist } from './shared.ts'
@@ -135,7 +136,7 @@ export const AccountOrder = z.object({
   ...OrderSummary.shape,
   money: z.array(
     z.object({
-      stage: z.enum(MONEY_STAGES),
+      stage: displayEnum(MONEY_STAGES),
       amount: Paise,
       /** A server from before omits it. */
       since: z.prefault(z.nullable(z.string()), null),
@@ -150,7 +151,7 @@ export const AccountOrder = z.object({
   parcel: z.prefault(
     z.nullable(
       z.object({
-        state: z.enum(PARCEL_STATES),
+        state: displayEnum(PARCEL_STATES),
         courierName: z.string(),
         awb: z.nullable(z.string()),
         trackingUrl: z.nullable(z.string()),
@@ -166,13 +167,13 @@ export const AccountOrder = z.object({
 export type AccountOrder = z.infer<typeof AccountOrder>
 
 /** Oldest first. */
-const OrderHistory = z.array(z.object({ step: z.enum(HISTORY_STEPS), at: z.string() }))
+const OrderHistory = z.array(z.object({ step: displayEnum(HISTORY_STEPS), at: z.string() }))
 export type OrderHistory = z.infer<typeof OrderHistory>
 
 /** A document that can be downloaded. */
 export const ListedDocument = z.object({
   number: z.string(),
-  kind: z.enum(DOCUMENT_KINDS),
+  kind: displayEnum(DOCUMENT_KINDS),
   issuedAt: z.string(),
   /** Null for certificates. */
   total: z.nullable(Paise),

@@ -23,6 +23,7 @@ import * as deskShop from './desk/shop.ts'
 import * as deskOpeningList from './desk/opening-list.ts'
 import * as deskTaxDocuments from './desk/tax-documents.ts'
 import * as deskStaff from './desk/staff.ts'
+import { displayValuesOf } from './display-enum.ts'
 import type { Endpoint } from './endpoint.ts'
 import { jsonContent, EXTERNAL_OPERATIONS } from './external.ts'
 import * as documentKeys from './document-keys.ts'
@@ -141,6 +142,13 @@ function queryParametersOf(query: z.ZodMiniType): object[] {
 }
 
 function schemaOf(schema: z.ZodMiniType): object {
-  const { $schema: _, ...jsonSchema } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  const { $schema: _, ...jsonSchema } = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    override({ zodSchema, jsonSchema: written }) {
+      const values = displayValuesOf(zodSchema)
+      if (values) written.enum = [...values]
+    },
+  })
   return jsonSchema
 }

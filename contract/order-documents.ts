@@ -1,6 +1,7 @@
 /** Apart from the other calls of an account, so that only the page of an order loads it. */
 import * as z from 'zod/mini'
 import { DOCUMENT_KINDS } from '#domain/tax-document-kind.ts'
+import { displayEnum } from './display-enum.ts'
 import { endpoint } from './endpoint.ts'
 
 export const OrderDocuments = z.object({
@@ -8,7 +9,7 @@ export const OrderDocuments = z.object({
   documents: z.array(
     z.object({
       number: z.string(),
-      kind: z.enum(DOCUMENT_KINDS),
+      kind: displayEnum(DOCUMENT_KINDS),
       /** Base64. */
       pdf: z.string(),
     }),

@@ -10,13 +10,14 @@ import {
   type CustomerReturnReason,
 } from '#domain/return.ts'
 import { PICKUP_STATES } from '#domain/pickup.ts'
+import { displayEnum } from './display-enum.ts'
 import { endpoint } from './endpoint.ts'
 import { ChosenLines } from './chosen-lines.ts'
 import { multiLine, ProductKey, singleLine } from './shared.ts'
 
 // Object.keys forgets the key type.
 const CustomerReturnReasonCode = z.enum(Object.keys(CUSTOMER_RETURN_REASONS) as CustomerReturnReason[])
-export const ReturnReasonCode = z.enum(Object.keys(RETURN_REASONS) as ReturnReason[])
+export const ReturnReasonCode = displayEnum(Object.keys(RETURN_REASONS) as ReturnReason[])
 
 export const ReturnedLine = z.object({ position: z.int(), name: z.string(), quantity: z.int() })
 
@@ -41,14 +42,14 @@ const Returns = z.object({
       id: z.string(),
       lines: z.array(ReturnedLine),
       reason: ReturnReasonCode,
-      resolution: z.enum(RETURN_RESOLUTIONS),
-      state: z.enum(RETURN_STATES),
+      resolution: displayEnum(RETURN_RESOLUTIONS),
+      state: displayEnum(RETURN_STATES),
       tracking: z.string(),
       /** The courier collects the pieces; null where the customer sends them. A server from before pickups omits it. */
       pickup: z.prefault(
         z.nullable(
           z.object({
-            state: z.enum(PICKUP_STATES),
+            state: displayEnum(PICKUP_STATES),
             courierName: z.nullable(z.string()),
             awb: z.nullable(z.string()),
             scheduledFor: z.nullable(z.string()),
@@ -60,11 +61,11 @@ const Returns = z.object({
       /** Why it is declined or rejected; empty otherwise. */
       explanation: z.string(),
       /** Its refund was not made, and the shop has made no other; a server from before omits it. */
-      unmadeRefund: z.prefault(z.nullable(z.enum(UNMADE_REFUND_CAUSES)), null),
+      unmadeRefund: z.prefault(z.nullable(displayEnum(UNMADE_REFUND_CAUSES)), null),
       /** Of an exchange that is accepted, the first order that the customer has paid since they asked for it. */
       orderedSince: z.prefault(z.nullable(z.object({ number: z.string(), placedAt: z.string() })), null),
       /** Oldest first. */
-      steps: z.array(z.object({ state: z.enum(RETURN_STATES), at: z.string() })),
+      steps: z.array(z.object({ state: displayEnum(RETURN_STATES), at: z.string() })),
     }),
   ),
 })

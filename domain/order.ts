@@ -117,14 +117,15 @@ export function statusText(order: {
   readonly status: OrderStatus
   readonly total: Paise
   readonly refunded: Paise
-  readonly money: readonly { readonly stage: MoneyStage }[]
+  /** Stages and states may be newer than the page that shows them. */
+  readonly money: readonly { readonly stage: string }[]
   /** Once the courier has it. */
-  readonly parcel: { readonly state: ParcelState } | null
+  readonly parcel: { readonly state: string } | null
 }): string {
   if (order.status === 'refunded') return refundedText(order)
   const label =
     order.parcel && order.status === 'completed'
-      ? DELIVERY_LABELS[order.parcel.state]
+      ? deliveryText(order.parcel.state)
       : STATUS_LABELS[order.status]
   if (order.refunded === 0) return label
   return `${label} · ${formatRupees(order.refunded)} of ${formatRupees(order.total)} refunded`
@@ -132,11 +133,18 @@ export function statusText(order: {
 
 /** One word for each stage of the refund, as its history and “Where is my money?” have it. */
 function refundedText({ total, refunded, money, parcel }: Parameters<typeof statusText>[0]): string {
-  const isSent = money.every(({ stage }) => stage !== 'refund due') && refunded >= total
-  const isConfirmed = money.every(({ stage }) => stage !== 'refund sent')
+  const isConfirmed = money.every(({ stage }) => stage === 'refund confirmed')
+  const isSent = money.every(({ stage }) => SENT_STAGES.includes(stage)) && refunded >= total
   // Not sent yet also where it failed at the bank.
   const text = !isSent ? 'Refund begun' : isConfirmed ? STATUS_LABELS.refunded : 'Refund sent'
   return parcel ? text : `Cancelled · ${text.toLowerCase()}`
+}
+
+const SENT_STAGES: readonly string[] = ['refund sent', 'refund confirmed'] satisfies MoneyStage[]
+
+function deliveryText(state: string): string {
+  const labels: Partial<Record<string, string>> = DELIVERY_LABELS
+  return labels[state] ?? DELIVERY_LABELS['handed over']
 }
 
 /** What a customer reads of a parcel; the courier's page tells the rest. */

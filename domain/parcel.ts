@@ -20,6 +20,7 @@ export type ParcelState = (typeof PARCEL_STATES)[number]
 
 /** What the courier can be requested to do next. */
 export const PARCEL_TASKS = ['book', 'label', 'unpack'] as const
+export type ParcelTask = (typeof PARCEL_TASKS)[number]
 
 const WITH_COURIER = {
   'handed over': 'the courier has collected it',

@@ -4,3 +4,4 @@ export type TaxDocumentKind = (typeof TAX_DOCUMENT_KINDS)[number]
 
 /** Those of an order that its customer gets. */
 export const DOCUMENT_KINDS = [...TAX_DOCUMENT_KINDS, 'certificate'] as const
+export type DocumentKind = (typeof DOCUMENT_KINDS)[number]

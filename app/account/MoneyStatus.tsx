@@ -1,7 +1,8 @@
 import type { AccountOrder } from '#contract/account.ts'
+import { NEWER } from '#contract/display-enum.ts'
 import { formatRupees } from '#domain/money.ts'
 import { formatIndiaDate } from '#domain/time.ts'
-import { MONEY_STATUS_TEXT } from './texts.ts'
+import { MONEY_STATUS_TEXT, NEWER_MONEY } from './texts.ts'
 
 interface MoneyStatusProps {
   readonly money: AccountOrder['money']
@@ -12,7 +13,7 @@ interface MoneyStatusProps {
 export function MoneyStatus({ money, level }: MoneyStatusProps) {
   const Heading = level === 2 ? 'h2' : 'h4'
   return money.map(({ stage, amount, since, resolvedBy }) => {
-    const { bank, shop, end } = MONEY_STATUS_TEXT[stage]
+    const { bank, shop, end } = stage === NEWER ? NEWER_MONEY : MONEY_STATUS_TEXT[stage]
     return (
       <section
         key={`${stage} ${amount} ${resolvedBy}`}

@@ -1,6 +1,8 @@
 import type { OrderDetails } from '#contract/account.ts'
+import { NEWER } from '#contract/display-enum.ts'
 import { isPaid, type HistoryStep } from '#domain/order.ts'
 import { formatIndiaDateTime } from '#domain/time.ts'
+import { labelOf } from '#app/ui/label-of.ts'
 import { isPayable } from './PayNow.tsx'
 import { expectedText } from './ParcelFacts.tsx'
 import { HISTORY_TEXT, WAITING_FOR_PAYMENT } from './texts.ts'
@@ -15,7 +17,7 @@ export function OrderTimeline({ order }: { readonly order: OrderDetails }) {
           {(next.length > 0 || index < history.length - 1) && <Connector />}
           <span aria-hidden="true" className="mt-2 ml-1 size-2.5 rotate-45 bg-gold" />
           <div>
-            <p className="font-medium">{HISTORY_TEXT[step]}</p>
+            <p className="font-medium">{labelOf(HISTORY_TEXT, step)}</p>
             <p className="text-sm text-ink-soft">
               <time dateTime={at}>{formatIndiaDateTime(new Date(at))}</time>
             </p>
@@ -43,7 +45,7 @@ function Connector() {
 /** How a payment came about interests nobody once the order is confirmed and no money is on its way. */
 function stepsShown({ status, money, history }: OrderDetails) {
   const isQuiet = isPaid(status) && money.length === 0
-  return isQuiet ? history.filter(({ step }) => !PAYMENT_STEPS.has(step)) : history
+  return isQuiet ? history.filter(({ step }) => step === NEWER || !PAYMENT_STEPS.has(step)) : history
 }
 
 const PAYMENT_STEPS: ReadonlySet<HistoryStep> = new Set(['payment resumed', 'payment failed', 'dismissed'])

@@ -1,4 +1,5 @@
 import type { OrderDetails } from '#contract/account.ts'
+import { NEWER } from '#contract/display-enum.ts'
 import { expectedDelivery, isOnTheWay } from '#domain/parcel.ts'
 import { formatIndiaDate } from '#domain/time.ts'
 
@@ -16,7 +17,7 @@ export function ParcelFacts({ parcel, estimatedDays }: ParcelFactsProps) {
     ['Courier', courierName],
     ...(awb === null ? [] : [['Tracking number', awb]]),
     ['Dispatched', formatIndiaDate(new Date(dispatchedAt))],
-    ...(isOnTheWay(state) ? [['Expected', expectedText(parcel, estimatedDays)]] : []),
+    ...(state !== NEWER && isOnTheWay(state) ? [['Expected', expectedText(parcel, estimatedDays)]] : []),
     ...(deliveredAt === null ? [] : [['Delivered', formatIndiaDate(new Date(deliveredAt))]]),
   ]
   return (

@@ -15,6 +15,7 @@ import { callAuthenticated } from '#app/state/session.ts'
 import { useApi } from '#app/state/use-api.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Field } from '#app/ui/Field.tsx'
+import { labelOf } from '#app/ui/label-of.ts'
 import { LoadError } from '#app/ui/LoadError.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { ReturnForm } from './ReturnForm.tsx'
@@ -92,7 +93,7 @@ function ReturnCard({ number, one, label, onChange }: CardProps) {
         {steps.map((step) => (
           <li key={step.state} className="flex flex-wrap justify-between gap-x-4">
             <span>
-              {(resolution === 'exchange' && EXCHANGE_STEP_TEXT[step.state]) || RETURN_STEP_TEXT[step.state]}
+              {labelOf(resolution === 'exchange' ? EXCHANGE_STEP_TEXT : RETURN_STEP_TEXT, step.state)}
             </span>
             <time dateTime={step.at} className="text-sm text-ink-soft">
               {formatIndiaDateTime(new Date(step.at))}
@@ -146,7 +147,7 @@ function WhatFollows({ one: { unmadeRefund, resolution, orderedSince } }: Pick<C
     <>
       {unmadeRefund && (
         <Notice tone="info" className="mt-4">
-          {UNMADE_REFUND_TEXT[unmadeRefund]}
+          {labelOf(UNMADE_REFUND_TEXT, unmadeRefund)}
         </Notice>
       )}
       {resolution === 'exchange' && orderedSince && (
@@ -190,7 +191,7 @@ function Pickup({ pickup }: { readonly pickup: NonNullable<OneReturn['pickup']> 
           </p>
         </>
       ) : (
-        <p>{PICKUP_TEXT[state]}</p>
+        <p>{labelOf(PICKUP_TEXT, state)}</p>
       )}
       <p className="figures text-sm text-ink-soft">
         {courier} {awb}

@@ -1,10 +1,13 @@
 /** The tax invoice of an order, its credit notes and the certificates of its pieces, as PDF. */
 import type { OrderDetails } from '#contract/account.ts'
+import { NEWER } from '#contract/display-enum.ts'
 import { readOrderDocuments } from '#contract/order-documents.ts'
 import { formatRupees } from '#domain/money.ts'
+import type { DocumentKind } from '#domain/tax-document-kind.ts'
 import { formatIndiaDate } from '#domain/time.ts'
 import { callAuthenticated } from '#app/state/session.ts'
 import { Button } from '#app/ui/Button.tsx'
+import { labelOf } from '#app/ui/label-of.ts'
 import { Notice } from '#app/ui/Notice.tsx'
 import { useDocumentDownload } from '#app/order/use-document-download.ts'
 
@@ -12,7 +15,7 @@ const FAILED = 'The document could not be loaded. Please try again.'
 
 type ListedDocument = OrderDetails['documents'][number]
 
-const KIND_TEXT: Record<ListedDocument['kind'], string> = {
+const KIND_TEXT: Record<DocumentKind, string> = {
   invoice: 'Tax invoice',
   'credit note': 'Credit note',
   certificate: 'Certificate',
@@ -35,7 +38,7 @@ export function TaxDocuments({ order: { number, documents } }: { readonly order:
         {documents.map((document) => (
           <li key={document.number} className="grid gap-1.5">
             <p>
-              {KIND_TEXT[document.kind]}
+              {labelOf(KIND_TEXT, document.kind)}
               <span className="block text-sm wrap-anywhere text-ink-soft">{factsOf(document)}</span>
             </p>
             <Button
@@ -44,7 +47,7 @@ export function TaxDocuments({ order: { number, documents } }: { readonly order:
               busy={loading === document.number}
               onClick={() => void download(document.number)}
             >
-              Download {KIND_TEXT[document.kind]}
+              Download {document.kind === NEWER ? 'document' : KIND_TEXT[document.kind]}
               <span className="sr-only"> {document.number}</span>
             </Button>
           </li>

@@ -3,6 +3,7 @@ import type { HistoryStep } from '#domain/order.ts'
 import type { PickupState } from '#domain/pickup.ts'
 import type { ReturnState, ReturnResolution, UnmadeRefundCause } from '#domain/return.ts'
 import { MADE_TO_ORDER_DAYS } from '#domain/shop.ts'
+import { NEWER_TEXT } from '#app/ui/label-of.ts'
 
 export const LOAD_FAILED = 'Failed to load user data'
 export const UPDATE_FAILED = 'Failed to update profile'
@@ -40,6 +41,13 @@ export const MONEY_STATUS_TEXT: Record<
     shop: 'The payment service has confirmed that we sent it back.',
     end: 'it has arrived in the account it came from.',
   },
+}
+
+/** At a stage that the page does not know. */
+export const NEWER_MONEY = {
+  bank: 'A debit, or a credit of the same amount.',
+  shop: `${NEWER_TEXT}.`,
+  end: 'it is with us or with you.',
 }
 
 /** In place of the status. */
@@ -96,8 +104,8 @@ export const RETURN_STEP_TEXT: Record<ReturnState, string> = {
   rejected: 'Not accepted: we send the pieces back to you',
 }
 
-/** In place of those, of an exchange. */
-export const EXCHANGE_STEP_TEXT: Partial<Record<ReturnState, string>> = {
+export const EXCHANGE_STEP_TEXT: Record<ReturnState, string> = {
+  ...RETURN_STEP_TEXT,
   requested: 'You asked for an exchange',
   withdrawn: 'You withdrew the exchange',
   accepted: 'Accepted: we refund the price, and you order another piece or size',

@@ -1,7 +1,9 @@
 import type { DeskOrder } from '#contract/desk/orders.ts'
 import { readDeskDocuments } from '#contract/desk/tax-documents.ts'
 import { formatRupees } from '#domain/money.ts'
+import type { DocumentKind } from '#domain/tax-document-kind.ts'
 import { Button } from '#app/ui/Button.tsx'
+import { labelOf } from '#app/ui/label-of.ts'
 import { Notice } from '#app/ui/Notice.tsx'
 import { useDocumentDownload } from '#app/order/use-document-download.ts'
 import { useDesk } from './desk-context.ts'
@@ -9,7 +11,7 @@ import { errorText, indiaDay } from './texts.ts'
 
 type ListedDocument = DeskOrder['documents'][number]
 
-const KIND_TEXT: Record<ListedDocument['kind'], string> = {
+const KIND_TEXT: Record<DocumentKind, string> = {
   invoice: 'Tax invoice',
   'credit note': 'Credit note',
   certificate: 'Certificates of the pieces',
@@ -39,7 +41,7 @@ export function Documents({ order: { number, documents } }: { readonly order: De
             className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line py-3"
           >
             <span className="min-w-0">
-              {KIND_TEXT[document.kind]}
+              {labelOf(KIND_TEXT, document.kind)}
               <span className="figures block text-sm text-ink-soft">{factsOf(document)}</span>
             </span>
             <Button

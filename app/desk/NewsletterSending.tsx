@@ -7,6 +7,7 @@ import {
 import { remainingOf, type NewsletterState } from '#domain/newsletter.ts'
 import { groupDigits } from '#domain/number-format.ts'
 import { classes } from '#app/ui/classes.ts'
+import { labelOf } from '#app/ui/label-of.ts'
 import { Confirm } from './Confirm.tsx'
 import { useDesk } from './desk-context.ts'
 import type { NewsletterDraft } from './NewsletterEditor.tsx'
@@ -61,7 +62,7 @@ export function SentNewsletter({ newsletter, onChange }: SentNewsletterProps) {
         <section aria-label="Sending" className="grid gap-5">
           <div>
             <p className="text-lg">
-              {sending.isWaiting ? 'Waiting for the one before' : NEWSLETTER_LABELS[state]}
+              {sending.isWaiting ? 'Waiting for the one before' : labelOf(NEWSLETTER_LABELS, state)}
             </p>
             <p className="text-sm break-words text-ink-soft">
               Begun {dateTime(startedAt)} by {startedBy}
@@ -117,7 +118,11 @@ function Facts({
     { label: 'Sent', value: counts.sent, hint: 'The mail server has taken it.' },
     { label: 'To be sent', value: remaining, hint: '' },
     { label: 'Unsubscribed before', value: counts.unsubscribed, hint: 'Nothing was sent to them.' },
-    { label: 'Failed', value: counts.failed, hint: 'The address no longer exists, or rejects e-mail.' },
+    {
+      label: 'Failed',
+      value: counts.failed,
+      hint: 'The address no longer exists or rejects e-mail, or the mail server could not be reached for a day.',
+    },
     { label: 'Not known', value: counts.unknown, hint: 'The connection was lost; not sent a second time.' },
   ].filter(({ label, value }) => value > 0 || label === 'Subscribers' || label === 'Sent')
   return (

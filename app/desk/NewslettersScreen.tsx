@@ -5,6 +5,7 @@ import { usePolling } from '#app/state/use-polling.ts'
 import { ButtonLink } from '#app/ui/Button.tsx'
 import { classes } from '#app/ui/classes.ts'
 import { LoadError } from '#app/ui/LoadError.tsx'
+import { labelOf } from '#app/ui/label-of.ts'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
 import { countsText, NEWSLETTER_LABELS, SendingProgress } from './NewsletterSending.tsx'
@@ -76,7 +77,7 @@ function Row({
             state === 'sending' ? 'text-gold-ink' : state === 'sent' ? 'text-emerald' : 'text-ink-soft',
           )}
         >
-          {sending?.isWaiting ? 'Waiting' : schedule ? 'Scheduled' : NEWSLETTER_LABELS[state]}
+          {sending?.isWaiting ? 'Waiting' : schedule ? 'Scheduled' : labelOf(NEWSLETTER_LABELS, state)}
         </span>
         <span className="col-span-full min-w-0 text-sm break-words text-ink-soft">
           {sending ? (

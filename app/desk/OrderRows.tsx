@@ -1,8 +1,9 @@
 import { Link } from 'react-router'
 import type { ListedOrder } from '#contract/desk/orders.ts'
 import { formatRupees } from '#domain/money.ts'
+import { labelOf } from '#app/ui/label-of.ts'
 import { orderStatusText } from './order-status.ts'
-import { dateTime } from './texts.ts'
+import { dateTime, PENDING_TASK_LABELS } from './texts.ts'
 
 interface OrderRowsProps {
   readonly orders: readonly ListedOrder[]
@@ -26,6 +27,7 @@ export function OrderRows({ orders, choice }: OrderRowsProps) {
                 type="checkbox"
                 className="size-5 accent-gold"
                 checked={choice.chosen.has(order.number)}
+                disabled={order.pendingTask !== null}
                 onChange={() => choice.onToggle(order.number)}
               />
             </label>
@@ -54,6 +56,7 @@ function OrderRow({ order }: { readonly order: ListedOrder }) {
       <span className="text-sm sm:text-right">
         {order.isOverdue && <span className="text-ruby">Overdue. </span>}
         {orderStatusText(order)}
+        {order.pendingTask && ` · ${labelOf(PENDING_TASK_LABELS, order.pendingTask)}`}
         {order.total !== null && <span className="figures"> · {formatRupees(order.total)}</span>}
         <span className="block text-ink-soft">{dateTime(order.placedAt)}</span>
         {order.problem !== null && <span className="block text-ruby">{order.problem}</span>}

@@ -26,11 +26,12 @@ interface Outcome {
 export function ParcelBatch({ view, orders, onRequested }: ParcelBatchProps) {
   const [pressed, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [outcome, setOutcome] = useState<Outcome | null>(null)
-  // What has left the list is not chosen any more.
-  const chosen = new Set(orders.map(({ number }) => number).filter((number) => pressed.has(number)))
+  // What has left the list, or is being booked or labelled, is not chosen any more.
+  const choosable = orders.filter(({ pendingTask }) => pendingTask === null)
+  const chosen = new Set(choosable.map(({ number }) => number).filter((number) => pressed.has(number)))
   const numbersIn = (isOf: (order: ListedOrder) => boolean) =>
     orders.filter((order) => chosen.has(order.number) && isOf(order)).map(({ number }) => number)
-  const all = orders.slice(0, PARCELS_AT_ONCE_MAX).map(({ number }) => number)
+  const all = choosable.slice(0, PARCELS_AT_ONCE_MAX).map(({ number }) => number)
   const isAll = all.length > 0 && all.every((number) => chosen.has(number))
   const toggle = (number: string) => {
     setOutcome(null)

@@ -6,10 +6,12 @@ import {
   unpackParcel,
   type DeskOrder,
 } from '#contract/desk/orders.ts'
-import { isDispatched, PARCEL_LABELS } from '#domain/parcel.ts'
+import { NEWER } from '#contract/display-enum.ts'
+import { isDispatched, PARCEL_LABELS, type ParcelTask } from '#domain/parcel.ts'
 import { formatRupees } from '#domain/money.ts'
 import { inGrams } from '#domain/product.ts'
 import { Button } from '#app/ui/Button.tsx'
+import { labelOf } from '#app/ui/label-of.ts'
 import { Notice } from '#app/ui/Notice.tsx'
 import { savePdf } from '#app/ui/save-file.ts'
 import { Confirm } from './Confirm.tsx'
@@ -68,13 +70,13 @@ function notPackedText({ status, isTest }: DeskOrder): string {
   return isTest ? 'Not packed: a test order.' : 'Not packed yet.'
 }
 
-const TASK_TEXT: Record<NonNullable<Parcel['task']>, string> = {
+const TASK_TEXT: Record<ParcelTask, string> = {
   book: ' · being booked…',
   label: ' · making the label…',
   unpack: ' · being unpacked: cancelling it at the courier…',
 }
 
-const PROBLEM_TEXT: Record<NonNullable<Parcel['task']>, string> = {
+const PROBLEM_TEXT: Record<ParcelTask, string> = {
   book: 'The courier did not accept the parcel',
   label: 'The courier made no label',
   unpack: 'The courier did not cancel the parcel',
@@ -90,12 +92,14 @@ function ParcelFacts({ parcel }: { readonly parcel: Parcel }) {
   return (
     <div className="grid gap-3">
       <p aria-live="polite" className="text-lg">
-        {PARCEL_LABELS[state]}
-        {task !== null && problem === null && <span className="text-ink-soft">{TASK_TEXT[task]}</span>}
+        {labelOf(PARCEL_LABELS, state)}
+        {task !== null && problem === null && (
+          <span className="text-ink-soft">{labelOf(TASK_TEXT, task)}</span>
+        )}
       </p>
       {problem !== null && (
         <Notice tone="error">
-          {task === null ? 'The courier reports' : PROBLEM_TEXT[task]}: {problem}
+          {task === null ? 'The courier reports' : labelOf(PROBLEM_TEXT, task)}: {problem}
         </Notice>
       )}
       <p className="text-ink-soft">
@@ -126,7 +130,7 @@ function ParcelFacts({ parcel }: { readonly parcel: Parcel }) {
 function ParcelActs(props: ParcelProps & { readonly parcel: Parcel }) {
   const { parcel, order } = props
   const isWaiting = parcel.task !== null && parcel.problem === null
-  if (isWaiting || isDispatched(parcel.state)) return null
+  if (isWaiting || parcel.state === NEWER || isDispatched(parcel.state)) return null
   // What waits to be cancelled goes on under Refunds.
   if (order.refunds.some(({ state }) => state === 'unpacking')) return null
   return (

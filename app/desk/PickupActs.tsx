@@ -1,7 +1,9 @@
+import { NEWER } from '#contract/display-enum.ts'
 import { cancelReturnPickup, bookReturnPickup } from '#contract/desk/returns.ts'
 import type { DeskOrder } from '#contract/desk/orders.ts'
 import { isBeforeCollection, type PickupState } from '#domain/pickup.ts'
 import { grams } from '#domain/product.ts'
+import { labelOf } from '#app/ui/label-of.ts'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Confirm } from './Confirm.tsx'
 import { useDesk } from './desk-context.ts'
@@ -33,7 +35,7 @@ export function PickupFacts({ pickup }: { readonly pickup: Pickup }) {
   return (
     <div className="mt-2">
       <p aria-live="polite" className="text-sm">
-        {STATE_TEXT[state]}
+        {labelOf(STATE_TEXT, state)}
         {state === 'booked' && scheduledFor !== null && ` on ${indiaDay(scheduledFor)}`}
         {isWaiting && <span className="text-ink-soft"> · waiting for the courier…</span>}
       </p>
@@ -67,7 +69,8 @@ export function PickupActs({ order, orderReturn, onChange }: PickupProps) {
   const { pickup } = orderReturn
   const params = { number: order.number }
   const isWaiting = pickup?.task != null && pickup.problem === null
-  const canCancel = pickup !== null && isBeforeCollection(pickup.state) && !isWaiting
+  const canCancel =
+    pickup !== null && pickup.state !== NEWER && isBeforeCollection(pickup.state) && !isWaiting
   const canBook =
     pickup === null || pickup.state === 'cancelled' || (pickup.task === 'book' && pickup.problem !== null)
   return (

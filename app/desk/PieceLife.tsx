@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
-import type { SinglePiece, PieceStep } from '#contract/desk/stock.ts'
+import type { PIECE_STEPS, SinglePiece } from '#contract/desk/stock.ts'
+import { labelOf } from '#app/ui/label-of.ts'
 import { dateTime, ITEM_LABELS } from './texts.ts'
 
 /** One piece, found by its HUID or serial number: where it is, and how it came there. */
@@ -24,7 +25,7 @@ export function PieceLife({ piece }: { readonly piece: SinglePiece }) {
           >
             <span className="text-ink-soft">{dateTime(at)}</span>
             <span className="min-w-0 break-words">
-              {STEP_LABELS[what]}
+              {labelOf(STEP_LABELS, what)}
               {orderNumber !== null && (
                 <>
                   {': '}
@@ -42,7 +43,7 @@ export function PieceLife({ piece }: { readonly piece: SinglePiece }) {
   )
 }
 
-const STEP_LABELS: Readonly<Record<PieceStep['what'], string>> = {
+const STEP_LABELS: Readonly<Record<(typeof PIECE_STEPS)[number], string>> = {
   entered: 'Entered under Stock',
   packed: 'Packed for an order',
   'handed over': 'Handed over to the courier',
@@ -53,7 +54,7 @@ const STEP_LABELS: Readonly<Record<PieceStep['what'], string>> = {
 
 /** Of a piece that was never entered under Stock, its last step says where it is. */
 function stateText({ state, steps }: SinglePiece): string {
-  if (state !== null) return ITEM_LABELS[state]
+  if (state !== null) return labelOf(ITEM_LABELS, state)
   switch (steps.at(-1)?.what) {
     case 'packed':
       return 'Packed'

@@ -12,6 +12,7 @@ import { Button } from '#app/ui/Button.tsx'
 
 import { Field, SelectField } from '#app/ui/Field.tsx'
 import { LoadError } from '#app/ui/LoadError.tsx'
+import { labelOf } from '#app/ui/label-of.ts'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { CheckField } from './CheckField.tsx'
@@ -257,7 +258,7 @@ function Items({ stock, onChange, mayChange }: StockProps & { readonly mayChange
           >
             <div className="min-w-0">
               <p>
-                {serial} <span className="text-ink-soft">{huid}</span>: {ITEM_LABELS[state]}
+                {serial} <span className="text-ink-soft">{huid}</span>: {labelOf(ITEM_LABELS, state)}
               </p>
               <p className="text-sm text-ink-soft">
                 {size !== '' && `Size ${size}, `}

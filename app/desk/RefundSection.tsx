@@ -8,11 +8,13 @@ import {
   unpackParcel,
   type DeskOrder,
 } from '#contract/desk/orders.ts'
+import { NEWER } from '#contract/display-enum.ts'
 import { blocksRefunds, type DisputeStatus } from '#domain/dispute.ts'
 import { formatRupees, rupees, subtract, ZERO, type Paise } from '#domain/money.ts'
 import { pricedLines, refundAmount } from '#domain/refund-lines.ts'
 import type { RefundRequestState } from '#domain/refund-request.ts'
 import { Field, SelectField } from '#app/ui/Field.tsx'
+import { labelOf } from '#app/ui/label-of.ts'
 import { Notice } from '#app/ui/Notice.tsx'
 import { ApprovalNote } from './ApprovalNote.tsx'
 import { Confirm } from './Confirm.tsx'
@@ -31,7 +33,7 @@ export function RefundSection({ order, onChange }: RefundProps) {
   const { session } = useDesk()
   const { refundable, refunds } = order
   if (refundable === null || order.paymentId === null) return null
-  const isBlocked = order.dispute !== null && blocksRefunds(order.dispute.status)
+  const isBlocked = order.dispute !== null && mayBlock(order.dispute)
   const mayRefund = session?.permissions.includes('refund') === true
   return (
     <section aria-labelledby="refunds">
@@ -68,6 +70,11 @@ export function RefundSection({ order, onChange }: RefundProps) {
   )
 }
 
+/** Also by a status that this page does not know. */
+function mayBlock({ status }: NonNullable<DeskOrder['dispute']>): boolean {
+  return status === NEWER || blocksRefunds(status)
+}
+
 const DISPUTE_LABELS: Record<DisputeStatus, string> = {
   open: 'The customer disputes this payment at the bank.',
   under_review: 'The bank reviews the dispute of this payment.',
@@ -79,9 +86,9 @@ const DISPUTE_LABELS: Record<DisputeStatus, string> = {
 function DisputeNotice({ dispute }: { readonly dispute: NonNullable<DeskOrder['dispute']> }) {
   const { status, amount, respondBy } = dispute
   return (
-    <Notice tone={blocksRefunds(status) ? 'error' : 'info'} className="mb-4">
+    <Notice tone={mayBlock(dispute) ? 'error' : 'info'} className="mb-4">
       <p>
-        {DISPUTE_LABELS[status]} <span className="figures">{formatRupees(amount)}</span>
+        {labelOf(DISPUTE_LABELS, status)} <span className="figures">{formatRupees(amount)}</span>
       </p>
       {status === 'open' && (
         <p className="mt-1">
@@ -125,7 +132,7 @@ function RefundFacts({ order, refund }: { readonly order: DeskOrder; readonly re
     <div>
       <p aria-live="polite" className="amount-row">
         <span>
-          {STATE_LABELS[state]}
+          {labelOf(STATE_LABELS, state)}
           {state === 'sent' && sentAt !== null && ` ${dateTime(sentAt)}`}
         </span>
         <span className="figures">{formatRupees(amount)}</span>

@@ -1,5 +1,8 @@
 import { Link } from 'react-router'
 import type { Today } from '#contract/desk/orders.ts'
+import { labelOf } from '#app/ui/label-of.ts'
+
+const KIND_LABELS = { draft: 'Draft', newsletter: 'Newsletter' }
 
 /** What a staff member must publish or send, as it was not at its time; nothing without any. */
 export function RejectedSchedules({ rejected }: Pick<Today, 'rejected'>) {
@@ -13,12 +16,12 @@ export function RejectedSchedules({ rejected }: Pick<Today, 'rejected'>) {
         {rejected.map(({ id, kind, title, error }) => (
           <li key={id} className="border-b border-line">
             <Link
-              to={kind === 'draft' ? '/collection' : `/newsletters/${id}`}
+              to={kind === 'newsletter' ? `/newsletters/${id}` : '/collection'}
               data-row
               className="grid min-h-11 grid-cols-1 gap-y-1 py-3 -outline-offset-2 hover:bg-sunken"
             >
               <span className="min-w-0 break-words">
-                {kind === 'draft' ? 'Draft' : 'Newsletter'}: {title}
+                {labelOf(KIND_LABELS, kind)}: {title}
               </span>
               <span className="min-w-0 text-sm break-words text-ruby">{error}</span>
             </Link>

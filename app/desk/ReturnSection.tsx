@@ -1,3 +1,4 @@
+import { NEWER } from '#contract/display-enum.ts'
 import type { DeskOrder } from '#contract/desk/orders.ts'
 import {
   acceptReturn,
@@ -11,6 +12,7 @@ import type { Permission } from '#domain/permissions.ts'
 import type { RefundRequestState } from '#domain/refund-request.ts'
 import { RETURN_REASONS, type ReturnState } from '#domain/return.ts'
 import { Field, SelectField, TextAreaField } from '#app/ui/Field.tsx'
+import { labelOf } from '#app/ui/label-of.ts'
 import { ApprovalNote } from './ApprovalNote.tsx'
 import { Confirm } from './Confirm.tsx'
 import { useDesk } from './desk-context.ts'
@@ -53,13 +55,13 @@ function ReturnFacts({ order, orderReturn }: Omit<ReturnActProps, 'onChange'>) {
     <div>
       <p aria-live="polite" className="font-medium">
         {returnText(orderReturn)}
-        {refund && <span className="text-ink-soft"> · {REFUND_TEXT[refund.state]}</span>}
+        {refund && <span className="text-ink-soft"> · {labelOf(REFUND_TEXT, refund.state)}</span>}
       </p>
       <p className="break-words">{piecesText(lines)}</p>
       <p className="text-sm break-words text-ink-soft">
         {reason === 'undelivered'
           ? `${RETURN_REASONS[reason]}. They came back ${dateTime(requestedAt)}.`
-          : `${RETURN_REASONS[reason]}; asks for ${resolution === 'refund' ? 'a refund' : 'an exchange'}. Requested ${dateTime(requestedAt)}.`}
+          : `${labelOf(RETURN_REASONS, reason)}; asks for ${resolution === 'refund' ? 'a refund' : 'an exchange'}. Requested ${dateTime(requestedAt)}.`}
       </p>
       {note && (
         <p className="mt-1 border-l-2 border-line pl-3 text-sm break-words whitespace-pre-line">{note}</p>
@@ -69,7 +71,7 @@ function ReturnFacts({ order, orderReturn }: Omit<ReturnActProps, 'onChange'>) {
       {codes.length > 0 && <p className="figures text-sm text-ink-soft">Came back: {codes.join(', ')}</p>}
       {explanation && <p className="text-sm break-words text-ink-soft">The customer reads: {explanation}</p>}
       {orderReturn.unmadeRefund && (
-        <p className="text-sm text-ruby">{UNMADE_REFUND_LABELS[orderReturn.unmadeRefund]}</p>
+        <p className="text-sm text-ruby">{labelOf(UNMADE_REFUND_LABELS, orderReturn.unmadeRefund)}</p>
       )}
     </div>
   )
@@ -105,7 +107,7 @@ function Acts(props: ReturnActProps) {
   const { state, reason } = props.orderReturn
   const may = (permission: Permission | undefined) =>
     permission !== undefined && session?.permissions.includes(permission) === true
-  const acts = may(PERMISSION_OF[state]) ? (ACTS_OF[state] ?? []) : []
+  const acts = state !== NEWER && may(PERMISSION_OF[state]) ? (ACTS_OF[state] ?? []) : []
   return (
     <div className="flex flex-wrap gap-3 empty:hidden">
       {acts

@@ -5,6 +5,7 @@ import { formatRupees } from '#domain/money.ts'
 import { useRevalidation } from '#app/state/use-revalidation.ts'
 import { Button, ButtonLink } from '#app/ui/Button.tsx'
 import { LoadError } from '#app/ui/LoadError.tsx'
+import { labelOf } from '#app/ui/label-of.ts'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
@@ -89,9 +90,9 @@ function Waiting({ today, onChange }: WaitingProps) {
       <OpenReturns returns={returns} />
       <Boxes today={today} onChange={onChange} />
       {steps.map(({ view, count, orders }) => (
-        <section key={view} aria-label={VIEW_LABELS[view]} className="mt-8">
+        <section key={view} aria-label={labelOf(VIEW_LABELS, view)} className="mt-8">
           <h2 className="mb-3 text-xl">
-            {VIEW_LABELS[view]}{' '}
+            {labelOf(VIEW_LABELS, view)}{' '}
             <span className="figures text-ink-soft">
               {count < COUNT_MAX ? count : `${COUNT_MAX} or more`}
             </span>
@@ -102,7 +103,7 @@ function Waiting({ today, onChange }: WaitingProps) {
               to={`/orders?view=${encodeURIComponent(view)}`}
               className="mt-3 inline-flex min-h-11 items-center underline"
             >
-              All {VIEW_LABELS[view].toLowerCase()}
+              All {labelOf(VIEW_LABELS, view).toLowerCase()}
             </Link>
           )}
         </section>
@@ -199,7 +200,7 @@ function Unrefunded({ unrefunded }: Pick<TodayData, 'unrefunded'>) {
       {({ id, orderNumber, amount, cause }) => (
         <li key={id} className="border-b border-line">
           <Row orderNumber={orderNumber} fact={<span className="figures">{formatRupees(amount)}</span>}>
-            <span className="text-ruby">{UNMADE_REFUND_LABELS[cause]}</span>
+            <span className="text-ruby">{labelOf(UNMADE_REFUND_LABELS, cause)}</span>
           </Row>
         </li>
       )}

@@ -1,24 +1,27 @@
 /** What an order is at this moment, in the words of the desk. */
+import type { Newer } from '#contract/display-enum.ts'
 import type { DeskOrder, ListedOrder } from '#contract/desk/orders.ts'
 import { STATUS_LABELS } from '#domain/order.ts'
 import { PARCEL_LABELS } from '#domain/parcel.ts'
 import type { ReturnState } from '#domain/return.ts'
+import { labelOf, NEWER_TEXT } from '#app/ui/label-of.ts'
 
 type Facts = Pick<ListedOrder, 'status' | 'parcelState' | 'returnState' | 'isCancelled'>
 
 /** Beside the state of the parcel; a return that ended without pieces says nothing. */
-const RETURN_TEXT: Partial<Record<ReturnState, string>> = {
+const RETURN_TEXT: Partial<Record<ReturnState | Newer, string>> = {
   requested: 'return requested',
   approved: 'return approved',
   received: 'pieces came back, to be inspected',
   accepted: 'pieces returned',
   rejected: 'return rejected',
+  newer: NEWER_TEXT,
 }
 
 export function orderStatusText({ status, parcelState, returnState, isCancelled }: Facts): string {
   if (isCancelled) return 'Cancelled'
   if (status !== 'completed' && status !== 'refunded') return STATUS_LABELS[status]
-  const parcelText = parcelState ? PARCEL_LABELS[parcelState] : 'To pack'
+  const parcelText = parcelState ? labelOf(PARCEL_LABELS, parcelState) : 'To pack'
   const returned = returnState && RETURN_TEXT[returnState]
   if (status === 'completed') return returned ? `${parcelText} · ${returned}` : parcelText
   if (returnState === 'accepted') return 'Returned and refunded'

@@ -1,7 +1,9 @@
-import type { OrderView } from '#contract/desk/orders.ts'
+import type { DeskOrder, OrderView } from '#contract/desk/orders.ts'
 import type { ITEM_STATES } from '#contract/desk/stock.ts'
+import type { ParcelTask } from '#domain/parcel.ts'
 import type { ReturnStage, ReturnState, UnmadeRefundCause } from '#domain/return.ts'
 import type { CallError } from '#app/api.ts'
+import { labelOf } from '#app/ui/label-of.ts'
 
 export const NOT_LOADED = 'This could not be loaded. Please check your connection and try again.'
 export const INDIA_TIME_LABEL = 'When, in India’s time'
@@ -18,6 +20,13 @@ export const VIEW_LABELS: Record<OrderView, string> = {
   'on the way': 'On the way',
   delivered: 'Delivered',
   problems: 'Problems',
+}
+
+/** Beside the state of an order, while the courier is asked for it. */
+export const PENDING_TASK_LABELS: Record<ParcelTask, string> = {
+  book: 'being booked',
+  label: 'label being made',
+  unpack: 'being unpacked',
 }
 
 const RETURN_LABELS: Record<ReturnState, string> = {
@@ -38,8 +47,9 @@ const STAGE_TEXT: Record<ReturnStage, string> = {
   'lost by the courier': 'the courier has lost the pieces',
 }
 
-export function returnText({ state, stage }: { state: ReturnState; stage: ReturnStage | null }): string {
-  return stage === null ? RETURN_LABELS[state] : `${RETURN_LABELS[state]}: ${STAGE_TEXT[stage]}`
+export function returnText({ state, stage }: Pick<DeskOrder['returns'][number], 'state' | 'stage'>): string {
+  const text = labelOf(RETURN_LABELS, state)
+  return stage === null ? text : `${text}: ${labelOf(STAGE_TEXT, stage)}`
 }
 
 export const UNMADE_REFUND_LABELS: Record<UnmadeRefundCause, string> = {

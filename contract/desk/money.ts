@@ -1,6 +1,7 @@
 /** What the payment gateway paid into the shop's bank account, and where that differs from the shop's books. */
 import * as z from 'zod/mini'
 import { SETTLEMENT_DIFFERENCE_KINDS } from '#domain/settlement.ts'
+import { displayEnum } from '../display-enum.ts'
 import { Paise, singleLine } from '../shared.ts'
 import { deskEndpoint } from './endpoint.ts'
 import { DownloadFile } from './stock.ts'
@@ -28,7 +29,7 @@ export type Settlement = z.infer<typeof Settlement>
 
 const Difference = z.object({
   id: z.string(),
-  kind: z.enum(SETTLEMENT_DIFFERENCE_KINDS),
+  kind: displayEnum(SETTLEMENT_DIFFERENCE_KINDS),
   text: z.string(),
   entityId: z.string(),
   amount: Paise,

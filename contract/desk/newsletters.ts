@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { NEWSLETTER_BUTTONS, NEWSLETTER_LIMITS, NEWSLETTER_STATES } from '#domain/newsletter.ts'
 import { PRODUCT_TYPES } from '#domain/product.ts'
+import { displayEnum } from '../display-enum.ts'
 import { multiLine, Paise, singleLine } from '../shared.ts'
 import { IndiaTime } from './editions.ts'
 import { deskEndpoint } from './endpoint.ts'
@@ -34,7 +35,7 @@ const Sending = z.object({
 
 const Newsletter = z.object({
   id: z.string(),
-  state: z.enum(NEWSLETTER_STATES),
+  state: displayEnum(NEWSLETTER_STATES),
   subject: z.string(),
   changedAt: z.string(),
   changedBy: z.string(),

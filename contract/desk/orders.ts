@@ -8,6 +8,7 @@ import { PARCEL_STATES, PARCEL_TASKS, PARCEL_WEIGHT_MG_MAX } from '#domain/parce
 import { PICKUP_STATES, PICKUP_TASKS } from '#domain/pickup.ts'
 import { RETURN_STAGES, RETURN_STATES, RETURN_RESOLUTIONS, UNMADE_REFUND_CAUSES } from '#domain/return.ts'
 import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '#domain/shop.ts'
+import { displayEnum } from '../display-enum.ts'
 import { ListedDocument } from '../account.ts'
 import { ReturnedLine, ReturnReasonCode } from '../returns.ts'
 import { ChosenLines } from '../chosen-lines.ts'
@@ -26,7 +27,7 @@ export const ORDER_VIEWS = [
 ] as const
 export type OrderView = (typeof ORDER_VIEWS)[number]
 
-const ParcelState = z.enum(PARCEL_STATES)
+const ParcelState = displayEnum(PARCEL_STATES)
 const OptionalAmount = z.nullable(Paise)
 
 const ListedOrder = z.object({
@@ -35,9 +36,11 @@ const ListedOrder = z.object({
   status: z.enum(ORDER_STATUSES),
   parcelState: z.nullable(ParcelState),
   /** Of the last return; null without one. */
-  returnState: z.nullable(z.enum(RETURN_STATES)),
+  returnState: z.nullable(displayEnum(RETURN_STATES)),
   /** The whole order was cancelled, by the customer or at the desk. */
   isCancelled: z.boolean(),
+  /** What is requested from the courier for its parcel and not done yet. */
+  pendingTask: z.nullable(displayEnum(PARCEL_TASKS)),
   /** Why the courier rejected the last task; null otherwise. */
   problem: z.nullable(z.string()),
   /** Should have been packed by now. */
@@ -66,7 +69,7 @@ export const readToday = deskEndpoint({
     /** In the order of the work, the longest waiting first. */
     waiting: z.array(
       z.object({
-        view: z.enum(ORDER_VIEWS),
+        view: displayEnum(ORDER_VIEWS),
         /** At most COUNT_MAX. */
         count: z.int(),
         orders: z.array(ListedOrder),
@@ -99,7 +102,7 @@ export const readToday = deskEndpoint({
     rejected: z.array(
       z.object({
         id: z.string(),
-        kind: z.enum(['draft', 'newsletter']),
+        kind: displayEnum(['draft', 'newsletter']),
         title: z.string(),
         error: z.string(),
       }),
@@ -109,9 +112,9 @@ export const readToday = deskEndpoint({
       z.object({
         id: z.string(),
         orderNumber: z.string(),
-        state: z.enum(RETURN_STATES),
+        state: displayEnum(RETURN_STATES),
         /** Where the pieces of an approved one are; null otherwise. */
-        stage: z.nullable(z.enum(RETURN_STAGES)),
+        stage: z.nullable(displayEnum(RETURN_STAGES)),
         requestedAt: z.string(),
       }),
     ),
@@ -121,7 +124,7 @@ export const readToday = deskEndpoint({
         id: z.string(),
         orderNumber: z.string(),
         amount: Paise,
-        cause: z.enum(UNMADE_REFUND_CAUSES),
+        cause: displayEnum(UNMADE_REFUND_CAUSES),
       }),
     ),
     /** Still packed although their parcel was cancelled, longest waiting first. */
@@ -241,7 +244,7 @@ export const DeskOrder = z.object({
       trackingUrl: z.nullable(z.string()),
       expectedAt: z.nullable(z.string()),
       /** What is requested from the courier, or was rejected. */
-      task: z.nullable(z.enum(PARCEL_TASKS)),
+      task: z.nullable(displayEnum(PARCEL_TASKS)),
       problem: z.nullable(z.string()),
       scans: z.array(z.object({ at: z.string(), activity: z.string(), location: z.string() })),
     }),
@@ -252,7 +255,7 @@ export const DeskOrder = z.object({
   issuesInvoice: z.boolean(),
   /** Of the payment, at the customer's bank; null without one, and for roles that cannot see amounts. */
   dispute: z.nullable(
-    z.object({ status: z.enum(DISPUTE_STATUSES), amount: Paise, respondBy: z.nullable(z.string()) }),
+    z.object({ status: displayEnum(DISPUTE_STATUSES), amount: Paise, respondBy: z.nullable(z.string()) }),
   ),
   isCancellable: z.boolean(),
   /** What can be cancelled by itself; empty where only the whole order can. */
@@ -269,7 +272,7 @@ export const DeskOrder = z.object({
       reason: z.string(),
       /** What it cancels; null for a refund alone. */
       cancels: z.nullable(z.enum(['order', 'pieces'])),
-      state: z.enum(REFUND_REQUEST_STATES),
+      state: displayEnum(REFUND_REQUEST_STATES),
       requestedBy: z.string(),
       requestedAt: z.string(),
       decidedBy: z.nullable(z.string()),
@@ -284,31 +287,31 @@ export const DeskOrder = z.object({
   returns: z.array(
     z.object({
       id: z.string(),
-      state: z.enum(RETURN_STATES),
+      state: displayEnum(RETURN_STATES),
       /** Where the pieces of an approved one are; null otherwise. */
-      stage: z.nullable(z.enum(RETURN_STAGES)),
+      stage: z.nullable(displayEnum(RETURN_STAGES)),
       lines: z.array(ReturnedLine),
       reason: ReturnReasonCode,
       note: z.string(),
-      resolution: z.enum(RETURN_RESOLUTIONS),
+      resolution: displayEnum(RETURN_RESOLUTIONS),
       requestedAt: z.string(),
       tracking: z.string(),
       /** The courier's pickup at the customer's; null where none was requested. */
       pickup: z.nullable(
         z.object({
-          state: z.enum(PICKUP_STATES),
+          state: displayEnum(PICKUP_STATES),
           awb: z.nullable(z.string()),
           courierName: z.nullable(z.string()),
           scheduledFor: z.nullable(z.string()),
           trackingUrl: z.nullable(z.string()),
           /** What is requested from the courier, or was rejected. */
-          task: z.nullable(z.enum(PICKUP_TASKS)),
+          task: z.nullable(displayEnum(PICKUP_TASKS)),
           problem: z.nullable(z.string()),
         }),
       ),
       explanation: z.string(),
       /** Its refund was not made, and no other has been since. */
-      unmadeRefund: z.nullable(z.enum(UNMADE_REFUND_CAUSES)),
+      unmadeRefund: z.nullable(displayEnum(UNMADE_REFUND_CAUSES)),
       /** HUIDs or serial numbers of the accepted pieces. */
       codes: z.array(z.string()),
     }),

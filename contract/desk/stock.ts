@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { HUID } from '#domain/huid.ts'
 import { STOCK_COUNT_MAX } from '#domain/stock.ts'
+import { displayEnum } from '../display-enum.ts'
 import { singleLine, Size } from '../shared.ts'
 import { deskEndpoint } from './endpoint.ts'
 import { Reason } from './editions.ts'
@@ -37,7 +38,7 @@ export const PIECE_STEPS = [
 ] as const
 
 const PieceStep = z.object({
-  what: z.enum(PIECE_STEPS),
+  what: displayEnum(PIECE_STEPS),
   at: z.string(),
   orderNumber: z.nullable(z.string()),
   /** By whom and why, of what was entered or corrected; empty otherwise. */
@@ -52,7 +53,7 @@ const SinglePiece = z.object({
   name: z.string(),
   size: z.string(),
   /** Null for a piece that was never entered here, and is known by its parcel alone. */
-  state: z.nullable(z.enum(ITEM_STATES)),
+  state: z.nullable(displayEnum(ITEM_STATES)),
   /** Oldest first. */
   steps: z.array(PieceStep),
 })
@@ -94,7 +95,7 @@ const ProductStock = z.object({
       huid: z.nullable(z.string()),
       netWeightMg: z.int(),
       grossWeightMg: z.int(),
-      state: z.enum(ITEM_STATES),
+      state: displayEnum(ITEM_STATES),
       orderNumber: z.nullable(z.string()),
     }),
   ),
@@ -105,7 +106,7 @@ const ProductStock = z.object({
       at: z.string(),
       size: z.string(),
       change: z.int(),
-      cause: z.enum(['opening', 'sold', 'returned', 'correction']),
+      cause: displayEnum(['opening', 'sold', 'returned', 'correction']),
       actor: z.string(),
       reason: z.string(),
       orderNumber: z.nullable(z.string()),

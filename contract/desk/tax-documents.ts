@@ -1,6 +1,7 @@
 /** Tax invoices and credit notes at the desk. */
 import * as z from 'zod/mini'
 import { TAX_DOCUMENT_KINDS } from '#domain/tax-document-kind.ts'
+import { displayEnum } from '../display-enum.ts'
 import { OrderDocuments } from '../order-documents.ts'
 import { Paise } from '../shared.ts'
 import { deskEndpoint } from './endpoint.ts'
@@ -13,7 +14,7 @@ const TaxDocumentMonth = z.object({
   documents: z.array(
     z.object({
       number: z.string(),
-      kind: z.enum(TAX_DOCUMENT_KINDS),
+      kind: displayEnum(TAX_DOCUMENT_KINDS),
       orderNumber: z.string(),
       issuedAt: z.string(),
       isSpecimen: z.boolean(),

@@ -58,6 +58,7 @@ import { countUnexplained } from '#server/settlements/differences.ts'
 import { loadPickups, type PickupRow } from '#server/fulfilment/pickups.ts'
 import { loadOpenReturns, loadReturns } from '#server/fulfilment/returns.ts'
 import { countUnanswered } from './messages.ts'
+import { staffNamesFor } from './staff-names.ts'
 import { loadRejectedSchedules, loadWaitingRates } from './waiting-schedules.ts'
 
 const STATES_OF: Record<Exclude<OrderView, 'all' | 'to pack' | 'problems'>, readonly ParcelState[]> = {
@@ -71,7 +72,8 @@ function isInView(view: OrderView, { sendsTestOrders }: Reader): SQL | undefined
   if (view === 'all') return undefined
   if (view === 'to pack')
     return and(
-      eq(order.status, 'completed'),
+      // Written out, as in the index: a plan for any status cannot use it, and reads all orders.
+      sql`${order.status} = 'completed'`,
       isNull(order.packedAt),
       sendsTestOrders ? undefined : eq(order.isTest, false),
     )
@@ -172,6 +174,7 @@ function selectListedOrders(db: Db) {
       total: order.total,
       isTest: order.isTest,
       parcelState: parcel.state,
+      task: parcel.task,
       lastError: parcel.lastError,
       returnState: lastReturnState,
       isCancelled,
@@ -193,6 +196,7 @@ function toListedOrder(row: ListedOrderRow, { role, now, sendsTestOrders }: Read
     parcelState: row.parcelState,
     returnState: row.returnState,
     isCancelled: row.isCancelled,
+    pendingTask: row.lastError === null ? row.task : null,
     problem: row.lastError,
     isOverdue: isToPack && addMs(completedAt, PACK_WITHIN_DAYS * DAY_MS) <= now,
     name: isPermitted(role, 'read-customers') ? shipTo.name : maskName(shipTo.name),
@@ -212,12 +216,13 @@ export async function loadToday(db: Db, reader: Reader): Promise<Omit<Today, 'op
     const [counted] = await db.select({ count: count() }).from(capped)
     const rows = await selectListedOrders(db)
       .where(isInView(view, reader))
-      .orderBy(asc(order.placedAt), asc(order.number))
+      // By its index: those to pack are the newest orders, and by their time of placing all others would be read first.
+      .orderBy(asc(view === 'to pack' ? order.completedAt : order.placedAt), asc(order.number))
       .limit(ORDERS_PER_VIEW)
     waiting.push({ view, count: counted?.count ?? 0, orders: rows.map((row) => toListedOrder(row, reader)) })
   }
   const { now } = reader
-  const isUnpaid = inArray(order.status, ['created', 'failed', 'cancelled'])
+  const isUnpaid = and(isNull(order.paidAt), inArray(order.status, ['created', 'failed', 'cancelled']))
   return {
     waiting,
     approvals: isPermitted(reader.role, 'refund') ? await loadRefundsToApprove(db) : [],
@@ -227,8 +232,14 @@ export async function loadToday(db: Db, reader: Reader): Promise<Omit<Today, 'op
     unrefunded: isPermitted(reader.role, 'refund') ? await loadUnmadeRefunds(db) : [],
     boxes: (await loadBoxesToOpen(db)).map(({ since, ...box }) => ({ ...box, since: since.toISOString() })),
     hasPaidOrders:
-      (await db.select({ number: order.number }).from(order).where(isNotNull(order.completedAt)).limit(1))
-        .length > 0,
+      (
+        await db
+          .select({ number: order.number })
+          .from(order)
+          .where(isNotNull(order.completedAt))
+          .orderBy(asc(order.completedAt))
+          .limit(1)
+      ).length > 0,
     takings: isPermitted(reader.role, 'read-money')
       ? await loadTakings(db, { now, includesTestOrders: reader.sendsTestOrders })
       : null,
@@ -241,7 +252,7 @@ export async function loadToday(db: Db, reader: Reader): Promise<Omit<Today, 'op
 export async function loadDeskOrder(db: Db, number: string, role: Role): Promise<DeskOrder | null> {
   if (!isOrderNumber(number)) return null
   // Before the order: a page that shows a refund as sent shows what it did to the order, too.
-  const refunds = isPermitted(role, 'read-amounts') ? await loadRefunds(db, number) : []
+  const refunds = isPermitted(role, 'read-amounts') ? await loadRefunds(db, number, role) : []
   const [row] = await db.select().from(order).where(eq(order.number, number))
   if (!row) return null
   const maySeeAmounts = isPermitted(role, 'read-amounts')
@@ -289,7 +300,7 @@ export async function loadDeskOrder(db: Db, number: string, role: Role): Promise
 }
 
 async function loadHistory(db: Db, number: string, role: Role): Promise<DeskOrder['history']> {
-  const maySeeStaff = isPermitted(role, 'read-staff') || isPermitted(role, 'read-audit-log')
+  const nameOf = staffNamesFor(role)
   const events = await db
     .select({
       event: orderEvent.event,
@@ -304,7 +315,7 @@ async function loadHistory(db: Db, number: string, role: Role): Promise<DeskOrde
     .orderBy(asc(orderEvent.id))
   return events.map(({ event, at, source, actor, name }) => {
     const by = name ?? actor
-    return { event, at: at.toISOString(), source, by: by === null || maySeeStaff ? by : maskName(by) }
+    return { event, at: at.toISOString(), source, by: by === null ? null : nameOf(by) }
   })
 }
 
@@ -337,7 +348,8 @@ function toDeskLine(line: OrderLineRow, { refunded, amount }: LineReader): DeskO
   }
 }
 
-async function loadRefunds(db: Db, number: string): Promise<DeskOrder['refunds']> {
+async function loadRefunds(db: Db, number: string, role: Role): Promise<DeskOrder['refunds']> {
+  const nameOf = staffNamesFor(role)
   const rows = await loadRefundRequests(db, number)
   return rows.map(({ request, failedAt, sentAt }) => ({
     id: request.id,
@@ -347,9 +359,9 @@ async function loadRefunds(db: Db, number: string): Promise<DeskOrder['refunds']
     reason: request.reason,
     cancels: request.cancels ? (isOfWholeOrder(request) ? 'order' : 'pieces') : null,
     state: failedAt ? 'failed' : request.state,
-    requestedBy: request.requestedBy,
+    requestedBy: nameOf(request.requestedBy),
     requestedAt: request.requestedAt.toISOString(),
-    decidedBy: request.decidedBy,
+    decidedBy: request.decidedBy === null ? null : nameOf(request.decidedBy),
     sentAt: sentAt?.toISOString() ?? null,
     gatewayRefundId: request.gatewayRefundId,
     problem: failedAt ? 'The bank could not take it.' : request.lastError,
@@ -431,7 +443,7 @@ export async function loadPackedParcel(db: Db, number: string): Promise<PackedPa
   }
 }
 
-async function loadDeskParcel(db: Db, number: string): Promise<DeskOrder['parcel']> {
+async function loadDeskParcel(db: Db, number: string) {
   const row = await findParcel(db, number)
   if (!row) return null
   const scans = await loadScans(db, number)

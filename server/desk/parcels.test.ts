@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import pg from 'pg'
+import { expect, test, vi } from 'vitest'
 import { HOUR_MS } from '#domain/time.ts'
 import { createActions, payForRings, setUpCheckout } from '#server/checkout/testing.ts'
 import { findParcel } from '#server/fulfilment/parcels.ts'
@@ -39,6 +40,36 @@ test('several parcels are booked and labelled each by itself: one that is reject
   expect(await requestAll('book', ['no number'])).toEqual([
     { number: 'no number', reason: 'There is no such order.' },
   ])
+})
+
+test('a parcel that is requested from the courier is marked in the list at once, until that is done', async () => {
+  const number = await paidOrder()
+  await pack(number)
+  const pendingTask = async (view: string) => {
+    const { json } = await send('packer', 'POST', 'orders/search', { text: number, view, olderThan: null })
+    return json.orders[0]?.pendingTask
+  }
+  expect(await pendingTask('to book')).toBeNull()
+  await send('packer', 'POST', 'parcels/tasks', { task: 'book', numbers: [number] })
+  expect(await pendingTask('to book')).toBe('book')
+  advance(HOUR_MS)
+  await runTasks()
+  expect(await pendingTask('to book')).toBeUndefined()
+  expect(await pendingTask('to hand over')).toBeNull()
+})
+
+test('booking a further parcel loads nothing of its order that the page does not get', async () => {
+  const numbers = [await paidOrder(), await paidOrder(), await paidOrder()]
+  for (const number of numbers) await pack(number)
+  const statementsFor = async (some: readonly string[]) => {
+    const query = vi.spyOn(pg.Client.prototype, 'query')
+    await send('packer', 'POST', 'parcels/tasks', { task: 'book', numbers: some })
+    const count = query.mock.calls.length
+    query.mockRestore()
+    return count
+  }
+  const [one, two] = [await statementsFor(numbers.slice(0, 1)), await statementsFor(numbers.slice(1))]
+  expect(two - one).toBeLessThanOrEqual(12)
 })
 
 test('the labels of several parcels are one file of the courier, without those that have none yet or have left', async () => {

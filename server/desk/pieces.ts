@@ -1,6 +1,7 @@
 /** The life of one piece, by its HUID or serial number: from its entry under Stock, by the parcels it was in, to its return. */
 import { and, arrayOverlaps, asc, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import { PIECE_STEPS, type SinglePiece, type PieceStep } from '#contract/desk/stock.ts'
+import type { Role } from '#domain/permissions.ts'
 import { skuOf } from '#domain/product.ts'
 import { sizeOfStockKey, skuOfStockKey } from '#domain/stock.ts'
 import type { Db } from '#server/db/open.ts'
@@ -8,6 +9,7 @@ import { parcel } from '#server/db/parcel-schema.ts'
 import { orderReturn } from '#server/db/return-schema.ts'
 import { orderEvent, orderLine, serialItem, stockMovement } from '#server/db/schema.ts'
 import { findPublished } from '#server/stock/published.ts'
+import { staffNamesFor } from './staff-names.ts'
 
 type Item = typeof serialItem.$inferSelect
 type SentLine = Awaited<ReturnType<typeof findSentLines>>[number]
@@ -15,7 +17,7 @@ type SentLine = Awaited<ReturnType<typeof findSentLines>>[number]
 const PIECE_CODE = /^[0-9A-Z-]{1,40}$/
 
 /** Undefined where the text is the code of no piece that the shop knows. */
-export async function findPieceLife(db: Db, text: string): Promise<SinglePiece | undefined> {
+export async function findPieceLife(db: Db, text: string, role: Role): Promise<SinglePiece | undefined> {
   const code = text.toUpperCase()
   if (!PIECE_CODE.test(code)) return undefined
   const [item] = await db
@@ -27,7 +29,7 @@ export async function findPieceLife(db: Db, text: string): Promise<SinglePiece |
   const described = await describe(db, item, sent)
   if (!described) return undefined
   const steps = [
-    ...(item ? await entriesOf(db, item) : []),
+    ...(item ? await entriesOf(db, item, staffNamesFor(role)) : []),
     ...sent.flatMap(parcelSteps),
     ...(await returnsOf(db, sent, codes)),
   ]
@@ -43,7 +45,8 @@ export async function findPieceLife(db: Db, text: string): Promise<SinglePiece |
 /** Of one moment, in the order of a piece's life. */
 function byTime(one: PieceStep, other: PieceStep): number {
   if (one.at !== other.at) return one.at < other.at ? -1 : 1
-  return PIECE_STEPS.indexOf(one.what) - PIECE_STEPS.indexOf(other.what)
+  const rank = ({ what }: PieceStep) => PIECE_STEPS.findIndex((each) => each === what)
+  return rank(one) - rank(other)
 }
 
 function findSentLines(db: Db, codes: readonly string[]) {
@@ -78,7 +81,11 @@ async function describe(
 }
 
 /** What staff entered or corrected under Stock; each movement names the item first. */
-async function entriesOf(db: Db, { serial, key }: Item): Promise<PieceStep[]> {
+async function entriesOf(
+  db: Db,
+  { serial, key }: Item,
+  nameOf: (by: string) => string,
+): Promise<PieceStep[]> {
   const movements = await db
     .select()
     .from(stockMovement)
@@ -91,7 +98,7 @@ async function entriesOf(db: Db, { serial, key }: Item): Promise<PieceStep[]> {
       what: entered === undefined ? 'corrected' : 'entered',
       at: at.toISOString(),
       orderNumber: null,
-      note: `${actor}: ${entered ?? what}`,
+      note: `${nameOf(actor)}: ${entered ?? what}`,
     }
   })
 }

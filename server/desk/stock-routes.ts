@@ -15,6 +15,7 @@ import {
 } from '#server/stock/serial-items.ts'
 import { withAuditLog, type Actor, type RecordAct } from './audit-log.ts'
 import { mountDesk, type DeskDeps } from './mount.ts'
+import type { SignedInStaff } from './sessions.ts'
 import { findStock, loadProductStock, stockSheet } from './stock.ts'
 
 const NO_SUCH_PRODUCT = errorResponse('not-found', 'The shop does not have this piece.')
@@ -37,7 +38,9 @@ const ERRORS: Readonly<Record<CorrectionError | SerialItemError, ErrorResponse>>
 export function mountStock(app: App, deps: DeskDeps): void {
   const { db, now } = deps
 
-  mountDesk(app, deps, contract.searchStock, ({ request }) => findStock(db, request, now()))
+  mountDesk(app, deps, contract.searchStock, ({ request, staff: { role } }) =>
+    findStock(db, request, { role, now: now() }),
+  )
 
   mountDesk(app, deps, contract.exportStockSheet, async ({ actor }) => {
     const at = now()
@@ -48,9 +51,9 @@ export function mountStock(app: App, deps: DeskDeps): void {
     return sheet
   })
 
-  mountDesk(app, deps, contract.readProductStock, async ({ context }) => {
+  mountDesk(app, deps, contract.readProductStock, async ({ context, staff: { role } }) => {
     const sku = skuIn(context)
-    return (sku && (await loadProductStock(db, sku, now()))) ?? NO_SUCH_PRODUCT
+    return (sku && (await loadProductStock(db, sku, { role, now: now() }))) ?? NO_SUCH_PRODUCT
   })
 
   mountDesk(app, deps, contract.setProductStock, ({ request, ...call }) => {
@@ -99,7 +102,8 @@ function mountItems(app: App, deps: DeskDeps): void {
   mountDesk(app, deps, contract.correctStockItem, ({ request: { state, reason }, ...call }) =>
     change(deps, call, async (tx, sku, { record, correction }) => {
       const serial = call.context.req.param('serial') ?? ''
-      const stock = await loadProductStock(tx, sku, correction.now)
+      const { role } = call.staff
+      const stock = await loadProductStock(tx, sku, { role, now: correction.now })
       const before = stock?.items.find((item) => item.serial === serial)
       if (!before) return ERRORS['no such item']
       if (before.state === state) return null
@@ -118,6 +122,7 @@ function mountItems(app: App, deps: DeskDeps): void {
 
 interface Call {
   readonly actor: Actor
+  readonly staff: SignedInStaff
   readonly context: AppContext
 }
 
@@ -129,7 +134,7 @@ interface ActContext {
 /** Resolves with the stock as it is afterwards, or the error that `work` resolves with. */
 async function change(
   { db, now }: DeskDeps,
-  { actor, context }: Call,
+  { actor, staff: { role }, context }: Call,
   work: (tx: Db, sku: Sku, acting: ActContext) => Promise<ErrorResponse | null>,
 ) {
   const sku = skuIn(context)
@@ -138,7 +143,7 @@ async function change(
   const error = await withAuditLog(db, { actor, now: at }, (tx, record) =>
     work(tx, sku, { record, correction: { actor: actor.name, now: at } }),
   )
-  return error ?? (await loadProductStock(db, sku, at)) ?? NO_SUCH_PRODUCT
+  return error ?? (await loadProductStock(db, sku, { role, now: at })) ?? NO_SUCH_PRODUCT
 }
 
 function changedMeanwhile(count: number | null): ErrorResponse {

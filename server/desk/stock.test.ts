@@ -2,6 +2,7 @@ import { desc } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OPENING_CONTENT } from '#domain/catalogue/opening.ts'
 import { seedOpeningCollection } from '#server/collection/editions.ts'
+import { maskEmail } from '#domain/mask.ts'
 import type { OpenDatabase } from '#server/db/open.ts'
 import { stockMovement } from '#server/db/schema.ts'
 import { auditLog } from '#server/db/staff-schema.ts'
@@ -146,6 +147,22 @@ describe('a serial item', () => {
       before: { state: 'available' },
       after: body,
     })
+  })
+
+  test('shows who entered it to roles that may read who the staff are, and masked to others', async () => {
+    const { email } = manager
+    await setLevel('rings-807', { size: '12', count: 5, expected: null })
+    await send(manager, 'POST', 'stock/rings-807/items', { ...ITEM, serial: 'r-0005', huid: 'ee55ff' })
+    const shownTo = async (who: TestStaff) => {
+      const { piece } = (
+        await send(who, 'POST', 'stock/search', { text: 'r-0005', view: 'all', after: null })
+      ).json
+      const { movements } = (await send(who, 'GET', 'stock/rings-807')).json
+      return [piece.steps[0].note, movements[0].actor]
+    }
+    expect(await shownTo(manager)).toEqual([`${email}: hallmarked`, email])
+    const masked = maskEmail(email)
+    expect(await shownTo(packer)).toEqual([`${masked}: hallmarked`, masked])
   })
 
   test('needs a size, a level, and a HUID that no other has', async () => {

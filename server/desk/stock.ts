@@ -8,6 +8,7 @@ import type {
   StockView,
   exportStockSheet,
 } from '#contract/desk/stock.ts'
+import type { Role } from '#domain/permissions.ts'
 import type { Sku } from '#domain/product.ts'
 import { sizesOf } from '#domain/size-range.ts'
 import { LOW_STOCK, sizeOfStockKey, skuOfStockKey } from '#domain/stock.ts'
@@ -25,14 +26,25 @@ import {
 import { listLevels, listLevelsOf, type ListedLevel } from '#server/stock/corrections.ts'
 import { findPublished } from '#server/stock/published.ts'
 import { findPieceLife } from './pieces.ts'
+import { staffNamesFor } from './staff-names.ts'
 
 const PAGE_SIZE = 50
 const MOVEMENTS_SHOWN = 30
 
 type Search = z.output<NonNullable<(typeof searchStock)['request']>>
 
+/** Who reads, and when. */
+interface Reader {
+  readonly role: Role
+  readonly now: Date
+}
+
 /** By SKU. */
-export async function findStock(db: Db, { text, view, after }: Search, now: Date): Promise<StockPage> {
+export async function findStock(
+  db: Db,
+  { text, view, after }: Search,
+  { role, now }: Reader,
+): Promise<StockPage> {
   const rows = await selectProducts(
     db,
     and(after === null ? undefined : gt(editionEntry.key, after), matches(text), isInView(view, now)),
@@ -47,7 +59,7 @@ export async function findStock(db: Db, { text, view, after }: Search, now: Date
     ({ key }) => skuOfStockKey(key),
   )
   const last = page.at(-1)
-  const piece = after === null ? await findPieceLife(db, text) : undefined
+  const piece = after === null ? await findPieceLife(db, text, role) : undefined
   return {
     ...(piece && { piece }),
     products: page.map((product) => ({ ...product, levels: (levels.get(product.sku) ?? []).map(toLevel) })),
@@ -110,7 +122,12 @@ function toLevel({ key, onHand, held }: ListedLevel) {
 }
 
 /** Null for a product that no edition has. */
-export async function loadProductStock(db: Db, sku: Sku, now: Date): Promise<ProductStock | null> {
+export async function loadProductStock(
+  db: Db,
+  sku: Sku,
+  { role, now }: Reader,
+): Promise<ProductStock | null> {
+  const nameOf = staffNamesFor(role)
   const product = await findPublished(db, sku)
   if (!product) return null
   const isOfProduct = (key: typeof stockHold.key | typeof serialItem.key | typeof stockMovement.key) =>
@@ -149,7 +166,7 @@ export async function loadProductStock(db: Db, sku: Sku, now: Date): Promise<Pro
       size: sizeOfStockKey(key),
       change,
       cause,
-      actor,
+      actor: nameOf(actor),
       reason,
       orderNumber,
     })),

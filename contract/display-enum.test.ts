@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { PARCEL_STATES } from '#domain/parcel.ts'
+import { AccountOrder } from './account.ts'
+import { requestParcelTasks } from './desk/parcels.ts'
+import { searchOrders } from './desk/orders.ts'
+import { openApiDocument } from './openapi.ts'
+
+const ORDER = {
+  number: 'SJ-1',
+  placedAt: '2026-11-24T10:00:00Z',
+  status: 'completed',
+  parcelState: 'opened by customs',
+  returnState: 'appealed',
+  isCancelled: false,
+  pendingTask: 'insure',
+  problem: null,
+  isOverdue: false,
+  name: 'Asha Verma',
+  city: 'Jaipur',
+  pincode: '302003',
+  total: null,
+}
+
+test('a page from before a deployment reads a list with states that it does not know', () => {
+  const { orders } = searchOrders.response.parse({ orders: [ORDER, { ...ORDER, parcelState: 'booked' }] })
+  expect(orders).toMatchObject([
+    { number: 'SJ-1', parcelState: 'newer', returnState: 'newer', pendingTask: 'newer' },
+    { parcelState: 'booked' },
+  ])
+})
+
+test('so does the account of a customer', () => {
+  const money = { stage: 'refund traced', amount: 100, resolvedBy: '2026-11-30T10:00:00Z' }
+  expect(AccountOrder.shape.money.parse([money])).toMatchObject([{ stage: 'newer' }])
+})
+
+test('what is not a text is an error', () => {
+  expect(() => searchOrders.response.parse({ orders: [{ ...ORDER, parcelState: 7 }] })).toThrow()
+})
+
+test('a request with a word that the shop does not know is rejected', () => {
+  expect(requestParcelTasks.request?.safeParse({ task: 'insure', numbers: ['SJ-1'] }).success).toBe(false)
+})
+
+test('the document of the API lists what this version sends', () => {
+  const listed = JSON.stringify(openApiDocument('https://shop.example'))
+  expect(listed).toContain(JSON.stringify(PARCEL_STATES))
+  expect(listed).not.toContain('newer')
+})
