@@ -25,6 +25,8 @@ export async function takeViews(
       type: 'jpeg',
       quality: 75,
       fullPage: !isWindow,
+      // At the lower edge of the window, which lies in the middle of a whole page.
+      style: isWindow ? undefined : '.sticky { position: static !important }',
     })
   }
   // On paper there are no buttons to go on with.
