@@ -12,6 +12,7 @@ export const PARTS = {
   start: async (): Promise<Part> => (await import('./parts/start.ts')).start,
   api: async (): Promise<Part> => (await import('./parts/api.ts')).api,
   desk: async (): Promise<Part> => (await import('./parts/desk.ts')).desk,
+  'desk-presses': async (): Promise<Part> => (await import('./parts/desk-presses.ts')).deskPresses,
   orders: async (): Promise<Part> => (await import('./parts/orders.ts')).orders,
 }
 

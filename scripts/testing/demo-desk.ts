@@ -44,7 +44,7 @@ export async function openDemoDesk(viewport: {
       shop.kill('SIGTERM')
       return once(shop, 'exit')
     })
-    await isOpen(shop.stderr)
+    await untilOpen(shop.stderr)
     const executablePath = browserPath()
     const browser = await chromium.launch({
       ...(executablePath && { executablePath }),
@@ -78,7 +78,7 @@ async function makeDemo(folder: string, env: NodeJS.ProcessEnv): Promise<string>
   return secret
 }
 
-async function isOpen(output: NodeJS.ReadableStream): Promise<void> {
+async function untilOpen(output: NodeJS.ReadableStream): Promise<void> {
   let printed = ''
   for await (const chunk of output) {
     printed += String(chunk)
