@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { PARCEL_STATES } from '#domain/parcel.ts'
 import { AccountOrder } from './account.ts'
 import { requestParcelTasks } from './desk/parcels.ts'
 import { searchOrders } from './desk/orders.ts'
-import { openApiDocument } from './openapi.ts'
+import { displayValuesOf } from './display-enum.ts'
+import { ENDPOINTS, openApiDocument } from './openapi.ts'
 
 const ORDER = {
   number: 'SJ-1',
@@ -40,6 +42,18 @@ test('what is not a text is an error', () => {
 
 test('a request with a word that the shop does not know is rejected', () => {
   expect(requestParcelTasks.request?.safeParse({ task: 'insure', numbers: ['SJ-1'] }).success).toBe(false)
+})
+
+test('no request accepts words that the shop does not know', () => {
+  const tolerant: string[] = []
+  for (const { path, request } of ENDPOINTS)
+    if (request)
+      z.toJSONSchema(request, {
+        io: 'input',
+        unrepresentable: 'any',
+        override: ({ zodSchema }) => void (displayValuesOf(zodSchema) && tolerant.push(path)),
+      })
+  expect(tolerant).toEqual([])
 })
 
 test('the document of the API lists what this version sends', () => {

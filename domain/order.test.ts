@@ -140,6 +140,8 @@ describe('the status text of an order', () => {
 
   test('follows the parcel once the courier has it', () => {
     expect(statusText({ ...order, parcel: { state: 'in transit' } })).toBe('Dispatched')
+    // Of a server that is newer than the page.
+    expect(statusText({ ...order, parcel: { state: 'newer' } })).toBe('Dispatched')
     expect(statusText({ ...order, parcel: { state: 'delivered' } })).toBe('Delivered')
   })
 

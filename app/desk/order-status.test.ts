@@ -23,6 +23,8 @@ test.each([
   ['Returned and refunded', { status: 'refunded', parcelState: 'delivered', returnState: 'accepted' }],
   ['Delivered · refunded', { status: 'refunded', parcelState: 'delivered' }],
   ['Refunded, nothing is sent', { status: 'refunded', parcelState: null }],
+  ['Reload the page to see this', { parcelState: 'newer' }],
+  ['Delivered · Reload the page to see this', { parcelState: 'delivered', returnState: 'newer' }],
   ['Cancelled', { status: 'refunded', parcelState: null, isCancelled: true }],
 ] as const)('an order is called “%s”', (text, own) => {
   expect(orderStatusText({ ...PACKED, ...own })).toBe(text)
