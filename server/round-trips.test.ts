@@ -68,4 +68,14 @@ describe('a purchase', () => {
     const verify = () => fixture.server.request(fixture.asha, 'POST', '/api/verify-payment', verification)
     expect(await countStatements(verify)).toBeLessThanOrEqual(15)
   })
+
+  test('is listed among the orders by reads that leave together', async () => {
+    await payAtGateway()
+    const connect = vi.spyOn(pg.Pool.prototype, 'connect')
+    expect((await fixture.server.request(fixture.asha, 'GET', '/api/orders')).status).toBe(200)
+    const connections = connect.mock.calls.length
+    connect.mockRestore()
+    // The user, the limit of the call, the orders, and what belongs to them.
+    expect(connections).toBeLessThanOrEqual(4)
+  })
 })

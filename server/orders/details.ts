@@ -13,20 +13,24 @@ import { loadCancellable } from './cancellations.ts'
 import { loadLines, toOrderSummary, type OrderRow } from './orders.ts'
 
 export async function orderDetails(db: Db, orderRow: OrderRow): Promise<OrderDetails> {
-  const moneyOf = await loadMoney(db, [orderRow])
-  const deliveryOf = await loadDispatchedParcels(db, [orderRow])
-  const lines = await loadLines(db, [orderRow.number])
+  const [lines, moneyOf, consents, deliveryOf, documents, history] = await Promise.all([
+    loadLines(db, [orderRow.number]),
+    loadMoney(db, [orderRow]),
+    loadConsents(db, [orderRow]),
+    loadDispatchedParcels(db, [orderRow]),
+    listOrderDocuments(db, orderRow.number),
+    orderHistory(db, orderRow.number),
+  ])
   const delivery = deliveryOf(orderRow)
-  const documents = await listOrderDocuments(db, orderRow.number)
   return {
     ...toOrderSummary(orderRow, lines),
     ...moneyOf(orderRow),
     ...delivery,
-    consent: (await loadConsents(db, [orderRow])).get(orderRow.number),
+    consent: consents.get(orderRow.number),
     documents,
     hasTaxDocuments: documents.some(({ kind }) => kind !== 'certificate'),
     ...(await loadCancellable(db, orderRow, { lines, isDispatched: delivery.parcel !== null })),
-    history: await orderHistory(db, orderRow.number),
+    history,
   }
 }
 
@@ -37,9 +41,11 @@ export async function loadMoney(
 ): Promise<(row: OrderRow) => Pick<AccountOrder, 'money' | 'refunded'>> {
   const numbers = orderNumbers(rows)
   if (numbers.length === 0) return () => ({ money: [], refunded: ZERO })
-  const payments = await db.select().from(payment).where(inArray(payment.orderNumber, numbers))
-  const refunds = await db.select().from(surplusRefund).where(inArray(surplusRefund.orderNumber, numbers))
-  const refundsOfPayment = await loadRefundsOfPayment(db, numbers)
+  const [payments, refunds, refundsOfPayment] = await Promise.all([
+    db.select().from(payment).where(inArray(payment.orderNumber, numbers)),
+    db.select().from(surplusRefund).where(inArray(surplusRefund.orderNumber, numbers)),
+    loadRefundsOfPayment(db, numbers),
+  ])
   const isOf =
     (row: OrderRow) =>
     ({ orderNumber }: { orderNumber: string }) =>

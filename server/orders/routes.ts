@@ -58,10 +58,13 @@ const PAGE_SIZE = 20
 async function toPage(db: Db, rows: readonly OrderRow[], now: Date): Promise<OrderPage> {
   const page = rows.slice(0, PAGE_SIZE)
   const shown = await filterVisible(db, page, now)
-  const lines = Map.groupBy(await loadLines(db, orderNumbers(shown)), ({ orderNumber }) => orderNumber)
-  const moneyOf = await loadMoney(db, shown)
-  const consents = await loadConsents(db, shown)
-  const deliveryOf = await loadDispatchedParcels(db, shown)
+  const [allLines, moneyOf, consents, deliveryOf] = await Promise.all([
+    loadLines(db, orderNumbers(shown)),
+    loadMoney(db, shown),
+    loadConsents(db, shown),
+    loadDispatchedParcels(db, shown),
+  ])
+  const lines = Map.groupBy(allLines, ({ orderNumber }) => orderNumber)
   const last = page.at(-1)
   return {
     orders: shown.map((row) => ({
