@@ -76,8 +76,8 @@ export async function createPages(root: string, options: PageOptions): Promise<P
   const previousBuild = join(root, 'build/earlier')
   const files = new Map([
     // Pages opened before the last deployment request scripts of the previous build.
-    ...(existsSync(previousBuild) ? await readBuiltFiles(previousBuild) : []),
-    ...(await readBuiltFiles(join(root, 'build/client'))),
+    ...(existsSync(previousBuild) ? readBuiltFiles(previousBuild) : []),
+    ...readBuiltFiles(join(root, 'build/client')),
   ])
   const cache = createFileCache()
   const buildId = await readBuildId(root)

@@ -1,8 +1,10 @@
 /** The auth service: better-auth on the shop's own tables. */
 import { createHash } from 'node:crypto'
-import { betterAuth, type User } from 'better-auth'
+import type { User } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { APIError } from 'better-auth/api'
+// Without the drivers of other databases, which would be loaded and not used.
+import { betterAuth } from 'better-auth/minimal'
 import { genericOAuth, jwt } from 'better-auth/plugins'
 import { eq } from 'drizzle-orm'
 import { NAME_LENGTH_MAX } from '#contract/auth.ts'
