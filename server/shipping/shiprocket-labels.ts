@@ -56,8 +56,8 @@ function printedOf(parcels: readonly ParcelToPrint[], notCreated: unknown): read
   if (notCreated === undefined && parcels.length === 1) return parcels
   const parsed = NotCreated.safeParse(notCreated)
   if (!parsed.success) return null
-  const leftOut = parsed.data.map((ids) => parcels.find((each) => ids.some((id) => isOf(each, id))))
-  return leftOut.includes(undefined) ? null : parcels.filter((each) => !leftOut.includes(each))
+  const leftOut = new Set(parsed.data.map((ids) => parcels.find((each) => ids.some((id) => isOf(each, id)))))
+  return leftOut.has(undefined) ? null : parcels.filter((each) => !leftOut.has(each))
 }
 
 function isOf({ shipmentId, awb }: ParcelToPrint, id: string): boolean {
