@@ -144,16 +144,12 @@ function scannedBy(node: PlanNode): readonly string[] {
   return [...own, ...(node.Plans ?? []).flatMap(scannedBy)]
 }
 
-async function plansOf(statements: readonly Sent[]): Promise<readonly string[]> {
+async function planOf({ text, values }: Sent): Promise<string> {
   const client = new pg.Client(postgres.url)
   await client.connect()
   try {
-    const plans: string[] = []
-    for (const { text, values } of statements) {
-      const { rows } = await client.query(`explain (format json) ${text}`, [...values])
-      plans.push(JSON.stringify(rows))
-    }
-    return plans
+    const { rows } = await client.query(`explain (format json) ${text}`, [...values])
+    return JSON.stringify(rows)
   } finally {
     await client.end()
   }
@@ -248,18 +244,6 @@ test('a purchase, its refunds and its order pages read no large table whole', as
   expect(await scansOf(statements)).toEqual([])
 }, 60_000)
 
-test('Today reads none of the tables whole that grow with the orders', async () => {
-  const desk = createTestDesk(database.db)
-  const { cookie } = await enrolAs(desk, 'manager')
-  const statements = await statementsOf(async () => {
-    expect((await desk.request('GET', '/api/desk/today', { cookie })).status).toBe(200)
-  })
-  expect(statements.length).toBeGreaterThan(15)
-  // Of e-mails, the first that was sent ends it.
-  const scans = (await scansOf(statements)).filter((scan) => !scan.startsWith('email_outbox:'))
-  expect(scans).toEqual([])
-}, 60_000)
-
 test('Today finds what is to be packed by its index, however many orders were packed before', async () => {
   const desk = createTestDesk(database.db)
   const { cookie } = await enrolAs(desk, 'packer')
@@ -269,9 +253,8 @@ test('Today finds what is to be packed by its index, however many orders were pa
   const toPack = statements.find(
     ({ text }) => text.includes('"packed_at" is null') && text.includes('order by "order"'),
   )
-  expect(await plansOf(toPack ? [toPack] : [])).toMatchObject([
-    expect.stringContaining('"Index Name":"order_to_pack_idx"'),
-  ])
+  if (!toPack) throw new Error('Today does not ask for what is to be packed')
+  expect(await planOf(toPack)).toContain('"Index Name":"order_to_pack_idx"')
 }, 60_000)
 
 test('jobs and purges read no large table whole', async () => {
