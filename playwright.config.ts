@@ -83,17 +83,18 @@ export default defineConfig({
     },
   },
   projects: [
-    {
-      name: 'phone',
-      testIgnore: ONLY_ON_DESKTOPS,
-      grepInvert: /@desktop/,
-      use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
-    },
+    // First, as it has the longest tests: at the end one worker would wait for them alone.
     {
       name: 'desktop',
       testIgnore: ONLY_ON_PHONES,
       grepInvert: /@phone/,
       use: { viewport: { width: 1280, height: 800 } },
+    },
+    {
+      name: 'phone',
+      testIgnore: ONLY_ON_DESKTOPS,
+      grepInvert: /@desktop/,
+      use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
     },
   ],
   webServer: {

@@ -1,14 +1,19 @@
 import { availableParallelism } from 'node:os'
+import { matchesGlob, relative } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { CHAOS, POSTGRES_TESTS, SERVER_TESTS, UNIT_TESTS } from './scripts/testing/files.ts'
+import { LONGEST_TESTS, POSTGRES_TESTS, SERVER_TESTS, UNIT_TESTS } from './scripts/testing/files.ts'
 
-/** Otherwise one worker would wait for the longest file alone at the end: without a cache, short files come last. */
+/** Otherwise one worker would wait for the longest files alone at the end: without a cache, short files come last. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLongest = ({ moduleId }: TestSpecification) => moduleId.endsWith(CHAOS)
+    const rank = ({ moduleId }: TestSpecification) => {
+      const path = relative(import.meta.dirname, moduleId)
+      return LONGEST_TESTS.findLastIndex((pattern) => matchesGlob(path, pattern))
+    }
     const sorted = await super.sort(files)
-    return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))]
+    const ranks = [...LONGEST_TESTS.keys(), -1]
+    return ranks.flatMap((one) => sorted.filter((file) => rank(file) === one))
   }
 }
 

@@ -1,8 +1,8 @@
 /** Which runner runs a test file. */
 import { matchesGlob } from 'node:path'
 
-/** The chaos run needs a database, so it runs with the server's tests on each of them; first, as it takes longest. */
-export const CHAOS = 'scripts/chaos/chaos.test.ts'
+/** The chaos run needs a database, so it runs with the server's tests on each of them. */
+const CHAOS = 'scripts/chaos/chaos.test.ts'
 const DEMO = 'scripts/demo/demo.test.ts'
 
 export const UNIT_TESTS = {
@@ -12,6 +12,8 @@ export const UNIT_TESTS = {
 const ALL_SERVER_TESTS = { include: ['server/**/*.test.ts', CHAOS, DEMO], exclude: [] }
 /** Start processes of their own on embedded databases, whatever database the run has. */
 const ON_EMBEDDED = ['server/{process,crash}.test.ts', 'server/*/*-command.test.ts', DEMO]
+/** They start processes and wait for them. The chaos run takes longest. */
+export const LONGEST_TESTS = [CHAOS, ...ON_EMBEDDED]
 export const POSTGRES_TESTS = { ...ALL_SERVER_TESTS, exclude: ON_EMBEDDED }
 /** Without those that stop and cut a PostgreSQL server of their own. */
 export const SERVER_TESTS = { ...ALL_SERVER_TESTS, exclude: ['server/**/*.postgres.test.ts'] }
