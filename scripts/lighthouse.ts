@@ -7,11 +7,9 @@ import { parseArgs } from 'node:util'
 import lighthouse from 'lighthouse'
 import { throttling } from 'lighthouse/core/config/constants.js'
 import { pageFunctions } from 'lighthouse/core/lib/page-functions.js'
-import { chromium } from 'playwright'
 import { freePort } from '#server/testing.ts'
-import { browserPath } from '../e2e/support/browser.ts'
 import { isHidden } from './site/addresses.ts'
-import { installBrowser } from './testing/machine.ts'
+import { launchBrowser } from './testing/machine.ts'
 import { openShop } from './testing/shop.ts'
 
 /** Minimum scores, of 100. */
@@ -29,14 +27,12 @@ const { values: options } = parseArgs({
   },
 })
 
-await installBrowser()
 const shop = await openShop()
 const debuggingPort = await freePort()
-const executablePath = browserPath()
-const browser = await chromium.launch({
-  ...(executablePath && { executablePath }),
-  args: ['--no-sandbox', '--disable-background-networking', `--remote-debugging-port=${debuggingPort}`],
-})
+const browser = await launchBrowser([
+  '--disable-background-networking',
+  `--remote-debugging-port=${debuggingPort}`,
+])
 let isPassed = true
 try {
   for (const page of options.page) {

@@ -9,10 +9,9 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { gzipSync } from 'node:zlib'
-import { chromium, type Page } from 'playwright'
-import { browserPath } from '../../e2e/support/browser.ts'
+import type { Page } from 'playwright'
 import { print } from '../console.ts'
-import { installBrowser } from '../testing/machine.ts'
+import { launchBrowser } from '../testing/machine.ts'
 import { openShop } from '../testing/shop.ts'
 
 const PAGES = ['/', '/rings', '/rings/801', '/cart']
@@ -31,10 +30,8 @@ const { values } = parseArgs({ options: { runs: { type: 'string', default: '5' }
 const variants = ['deferred', 'eager'] as const
 type Variant = (typeof variants)[number]
 
-await installBrowser()
 const shop = await openShop()
-const executablePath = browserPath()
-const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox'] })
+const browser = await launchBrowser()
 const servers = variants.map((variant) => ({ variant, ...serve(variant) }))
 const times = new Map<string, Record<Variant, number[]>>()
 try {

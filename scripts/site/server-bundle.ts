@@ -4,6 +4,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import type { Plugin } from 'vite'
 import { ROOT } from '../console.ts'
+import { bundle } from './bundle.ts'
 import { filesUnder } from './files.ts'
 
 const FOLDER = join(ROOT, 'build/node')
@@ -33,13 +34,7 @@ export async function bundleServerWhereNeeded(): Promise<void> {
 }
 
 async function bundleServer(): Promise<void> {
-  const { build: bundle } = await import('vite')
-  const mode = process.env.NODE_ENV
   await bundle({
-    configFile: false,
-    root: ROOT,
-    logLevel: 'warn',
-    publicDir: false,
     plugins: [keepLocations],
     ssr: { noExternal: true, external: [] },
     build: {
@@ -54,9 +49,6 @@ async function bundleServer(): Promise<void> {
       },
     },
   })
-  // Vite sets NODE_ENV, and with `npm start` this process becomes the server.
-  if (mode === undefined) delete process.env.NODE_ENV
-  else process.env.NODE_ENV = mode
 }
 
 /** Modules find their files (migrations, styles) where the sources are, and their workers in the bundle. */

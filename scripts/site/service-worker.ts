@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { ROOT } from '../console.ts'
+import { bundle } from './bundle.ts'
 import { filesUnder } from './files.ts'
 
 /** Pages that work offline before the first visit. */
@@ -45,13 +46,7 @@ export async function makeServiceWorker(
     throw new Error(
       `The service worker would cache ${bytes} bytes on installation, more than ${INSTALLATION_MAX}.`,
     )
-  const { build: bundle } = await import('vite')
-  const mode = process.env.NODE_ENV
   await bundle({
-    configFile: false,
-    root: ROOT,
-    logLevel: 'warn',
-    publicDir: false,
     define: {
       BUILD: JSON.stringify(buildId),
       FILES: JSON.stringify(precached.map(({ url, revision }) => ({ url, revision }))),
@@ -69,9 +64,6 @@ export async function makeServiceWorker(
       },
     },
   })
-  // Vite sets NODE_ENV, and with `npm start` this process becomes the server.
-  if (mode === undefined) delete process.env.NODE_ENV
-  else process.env.NODE_ENV = mode
   return { files: precached.length, bytes }
 }
 

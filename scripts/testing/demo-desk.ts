@@ -4,14 +4,13 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { freePort } from '#server/testing.ts'
-import { browserPath } from '../../e2e/support/browser.ts'
 import { print, ROOT, run } from '../console.ts'
 import { PASSWORD } from '../demo/staff.ts'
 import { buildWhereNeeded } from '../site/build.ts'
-import { installBrowser } from './machine.ts'
+import { launchBrowser } from './machine.ts'
 
 interface DemoDesk {
   /** Shows Today. */
@@ -24,7 +23,6 @@ export async function openDemoDesk(viewport: {
   readonly height: number
 }): Promise<DemoDesk> {
   await buildWhereNeeded()
-  await installBrowser()
   const parent = await mkdtemp(join(tmpdir(), 'swarnika-desk-'))
   const closing: (() => Promise<unknown>)[] = [() => rm(parent, { recursive: true, force: true })]
   const close = async () => {
@@ -45,11 +43,7 @@ export async function openDemoDesk(viewport: {
       return once(shop, 'exit')
     })
     await untilOpen(shop.stderr)
-    const executablePath = browserPath()
-    const browser = await chromium.launch({
-      ...(executablePath && { executablePath }),
-      args: ['--no-sandbox'],
-    })
+    const browser = await launchBrowser()
     closing.push(() => browser.close())
     const page = await browser.newPage({
       viewport,

@@ -1,5 +1,6 @@
 /** What the tests need of the machine, and how it comes there. */
 import { existsSync } from 'node:fs'
+import type { Browser } from 'playwright'
 import { browserPath, HEADLESS_SHELL } from '../../e2e/support/browser.ts'
 import { run, print, secondsSince } from '../console.ts'
 
@@ -30,4 +31,11 @@ export async function installBrowser(): Promise<boolean> {
   const { code, output: said } = await run('playwright', ['install', 'chromium'])
   if (code !== 0) print(said)
   return code === 0
+}
+
+export async function launchBrowser(args: readonly string[] = []): Promise<Browser> {
+  await installBrowser()
+  const { chromium } = await import('playwright')
+  const executablePath = browserPath()
+  return chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox', ...args] })
 }

@@ -3,10 +3,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import { chromium, type Browser, type CDPSession, type Page } from 'playwright'
-import { browserPath } from '../../../e2e/support/browser.ts'
+import type { Browser, CDPSession, Page } from 'playwright'
 import { pictureBase, PRODUCT_PICTURE_WIDTHS, type PicturedProduct } from '#domain/product.ts'
-import { installBrowser } from '../../testing/machine.ts'
+import { launchBrowser } from '../../testing/machine.ts'
 import { openShop } from '../../testing/shop.ts'
 import { inMs, percentile, type Measurement, type Part } from '../part.ts'
 import { CPU_SLOWDOWN, LOCAL, SLOW_4G, visitOnPhone } from '../phone.ts'
@@ -32,11 +31,9 @@ HTML page with the same cards, of which a few lines of script hide some.`,
 }
 
 async function measure(): Promise<readonly Measurement[]> {
-  await installBrowser()
   const shop = await openShop()
   const floor = await serveFloor(shop.url)
-  const executablePath = browserPath()
-  const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox'] })
+  const browser = await launchBrowser()
   const sites = { shop: shop.url, floor: floor.url }
   try {
     return [

@@ -1,16 +1,15 @@
 /** What searching and filtering a listing costs in the browser, by the number of its products. */
 import { setTimeout as wait } from 'node:timers/promises'
-import { chromium, type Browser, type Locator, type Page } from 'playwright'
+import type { Browser, Locator, Page } from 'playwright'
 import { freePorts, launchServer } from '#server/testing.ts'
 import { publish, seedOpeningCollection } from '#server/collection/editions.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { createCollection } from '#domain/collection.ts'
 import { listingOf } from '#domain/listing.ts'
 import type { ProductType } from '#domain/product.ts'
-import { browserPath } from '../../../e2e/support/browser.ts'
 import { startPostgres } from '../../chaos/postgres.ts'
 import { ROOT } from '../../console.ts'
-import { installBrowser } from '../../testing/machine.ts'
+import { launchBrowser } from '../../testing/machine.ts'
 import { inMs, percentile, type Measurement, type Part } from '../part.ts'
 import { syntheticContent } from '../synthetic.ts'
 
@@ -54,9 +53,7 @@ async function measure(): Promise<readonly Measurement[]> {
     { cwd: ROOT },
   )
   await server.ready
-  await installBrowser()
-  const executablePath = browserPath()
-  const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox'] })
+  const browser = await launchBrowser()
   try {
     return await measureListings(browser, `http://127.0.0.1:${ports.PORT}`)
   } finally {

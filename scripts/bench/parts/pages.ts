@@ -1,8 +1,7 @@
 /** What the first visit of a page costs on a slow phone, beside a bare HTML page with the same largest element. */
 import { setTimeout as wait } from 'node:timers/promises'
-import { chromium, type Browser } from 'playwright'
-import { browserPath } from '../../../e2e/support/browser.ts'
-import { installBrowser } from '../../testing/machine.ts'
+import type { Browser } from 'playwright'
+import { launchBrowser } from '../../testing/machine.ts'
 import { openShop } from '../../testing/shop.ts'
 import { serveBarePages } from '../bare-pages.ts'
 import { inMs, percentile, type Measurement, type Part } from '../part.ts'
@@ -31,10 +30,8 @@ interface Visit {
 }
 
 async function measure(): Promise<readonly Measurement[]> {
-  await installBrowser()
   const shop = await openShop()
-  const executablePath = browserPath()
-  const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox'] })
+  const browser = await launchBrowser()
   const floor = await serveBarePages(browser, shop.url, Object.values(PAGES))
   try {
     const rows: Measurement[] = []

@@ -1,9 +1,8 @@
 /** The bytes that the first visit of a page transfers, by kind. */
 import { brotliCompressSync } from 'node:zlib'
 import { setTimeout as wait } from 'node:timers/promises'
-import { chromium, type Browser } from 'playwright'
-import { browserPath } from '../../../e2e/support/browser.ts'
-import { installBrowser } from '../../testing/machine.ts'
+import type { Browser } from 'playwright'
+import { launchBrowser } from '../../testing/machine.ts'
 import { openShop } from '../../testing/shop.ts'
 import { serveBarePages } from '../bare-pages.ts'
 import type { Measurement, Part } from '../part.ts'
@@ -33,10 +32,8 @@ const KIND_OF_TYPE: Readonly<Record<string, Kind>> = {
 }
 
 async function measure(): Promise<readonly Measurement[]> {
-  await installBrowser()
   const shop = await openShop()
-  const executablePath = browserPath()
-  const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox'] })
+  const browser = await launchBrowser()
   const floor = await serveBarePages(browser, shop.url, Object.values(PAGES))
   try {
     const rows: Measurement[] = []
