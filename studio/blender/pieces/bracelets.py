@@ -33,7 +33,7 @@ def oval(length, z=0.0, count=400, flat=0.78):
 
 
 # the stones look up: only from above do they show their light; the clasp lies at the back
-@piece('bracelets', 200, ON_FLOOR[0]._replace(elevation=54, pose=turned(150)), ON_FLOOR[1]._replace(elevation=50, pose=turned(165), fill=0.98, props=and_behind(24, running_out(17))))
+@piece('bracelets', 200, ON_FLOOR[0]._replace(set='ivory, clear stones', elevation=58, pose=turned(150)), ON_FLOOR[1]._replace(set='cocoa, clear stones', elevation=54, pose=turned(165), fill=0.98, props=and_behind(24, running_out(17))))
 def akash_ganga(bracelet):
     gold = alloy(bracelet)
 
@@ -57,10 +57,12 @@ def akash_ganga(bracelet):
             if i < count:
                 out.place(link, standing(p, UP, tangents[i]))
         last = points[count + 1]
-        clasp = Model().add(box(8.2, 3.0, 2.3, 0.3), gold, at(z=-1.75))
+        # three links long and as wide as they are: the line runs on through it
+        clasp = Model().add(box(pitch * 2.93, d * 1.28, 2.2, 0.3), gold, at(z=-1.75 * h))
+        clasp.add(box(pitch * 0.5, d * 0.7, 0.5, 0.2), gold, at(pitch * 0.8, 0, 2.1 - 1.75 * h))  # the tongue is pressed here
         for side in (-1, 1):
-            eight = [Vector((2.2 * math.sin(a), 0, 0.9 * math.sin(2 * a))) for a in [TAU * i / 40 for i in range(40)]]
-            clasp.add(sweep(eight, circle(0.24, 10), closed=True), gold, at(0, side * 1.75, -0.6))
+            eight = [Vector((2.2 * math.sin(a), 0, 0.7 * math.sin(2 * a))) for a in [TAU * i / 40 for i in range(40)]]
+            clasp.add(sweep(eight, circle(0.22, 10), closed=True), gold, at(0, side * (d * 0.64 + 0.15), 1.1 - 1.75 * h))
         return out.place(clasp, standing(last, UP, tangents[count + 1]))
 
     return weighed(build, bracelet, 0.6, 1.6)
