@@ -15,6 +15,8 @@ export type Part =
   | { readonly rows: readonly Row[] }
   | { readonly pieces: readonly Piece[] }
   | { readonly button: string; readonly url: string }
+  /** Less than a button. */
+  | { readonly link: string; readonly url: string }
 export interface Row {
   readonly label: string
   readonly value: string
@@ -55,44 +57,61 @@ function toText(part: Part): string {
   if ('quote' in part) return part.quote.replace(/^/gm, '  ')
   if ('rows' in part) return part.rows.map(({ label, value }) => `${label}: ${value}`).join('\n')
   if ('pieces' in part) return part.pieces.map(({ name, quantity }) => `${name} × ${quantity}`).join('\n')
-  return `${part.button}:\n${part.url}`
+  return `${'button' in part ? part.button : part.link}:\n${part.url}`
 }
 
 const INK = '#3a1730'
 const GOLD = '#8a6a1f'
 const PAPER = '#fbf7ef'
+const SERIF = `Georgia,'Times New Roman',serif`
 
 function toHtml(part: Part): string {
   if ('paragraph' in part) return `<p style="margin:0 0 16px">${escapeHtml(part.paragraph)}</p>`
   if ('quote' in part)
-    return `<p style="margin:0 0 16px;padding-left:16px;border-left:2px solid ${GOLD};white-space:pre-line">${escapeHtml(part.quote)}</p>`
+    return `<p style="margin:0 0 16px;padding-left:16px;border-left:2px solid ${GOLD}">${escapeHtml(part.quote).replaceAll(/\r?\n/g, '<br>')}</p>`
   if ('rows' in part)
     return `<table role="presentation" width="100%" cellspacing="0" style="margin:0 0 16px;border-top:1px solid ${GOLD}">${part.rows.map(renderRow).join('')}</table>`
   if ('pieces' in part)
     return toHtml({
       rows: part.pieces.map(({ name, quantity }) => ({ label: name, value: `× ${quantity}` })),
     })
-  return `<p style="margin:0 0 16px"><a href="${escapeHtml(part.url)}" style="display:inline-block;padding:12px 24px;background:${INK};color:${PAPER};text-decoration:none">${escapeHtml(part.button)}</a></p>`
+  if ('link' in part)
+    return `<p style="margin:0 0 16px"><a href="${escapeHtml(part.url)}" style="color:${INK}">${escapeHtml(part.link)}</a></p>`
+  // A cell has its colour in every program; padding of links, Outlook on Windows does not have.
+  return `<table role="presentation" cellspacing="0" cellpadding="0" style="margin:0 0 16px"><tr><td bgcolor="${INK}" style="padding:12px 24px;background:${INK}"><a href="${escapeHtml(part.url)}" style="color:${PAPER};text-decoration:none">${escapeHtml(part.button)}</a></td></tr></table>`
 }
 
 function renderRow({ label, value, isTotal = false }: Row): string {
   const style = `padding:8px 0;border-bottom:1px solid #e6dcc6;vertical-align:top${isTotal ? ';font-weight:bold' : ''}`
-  return `<tr><td style="${style}">${escapeHtml(label)}</td><td align="right" style="${style};white-space:nowrap">${escapeHtml(value)}</td></tr>`
+  return `<tr><td style="${style}">${escapeHtml(label)}</td><td align="right" style="${style};padding-left:16px;white-space:nowrap">${escapeHtml(value)}</td></tr>`
 }
 
 function renderPage(subject: string, body: string): string {
   return `<!doctype html>
 <html lang="en-IN">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
-<body style="margin:0;background:${PAPER};color:${INK};font:16px/1.5 Georgia,'Times New Roman',serif">
-<div style="max-width:560px;margin:0 auto;padding:32px 24px">
-<p style="margin:0 0 24px;font-size:22px;color:${GOLD}">${SHOP.name}</p>
+<body style="margin:0;background:${PAPER};color:${INK};font:16px/1.5 ${SERIF};word-break:break-word">
+<div style="max-width:560px;margin:0 auto;padding:40px 24px 32px">
+${renderLetterhead((name, style) => `<span style="${style}">${name}</span>`)}
+<div style="padding-top:32px">
 ${body}
+</div>
 ${FOOT}
 </div>
 </body>
 </html>
 `
+}
+
+/** What every e-mail of the shop begins with. The classes are for the dark screens of newsletters. */
+export function renderLetterhead(renderName: (name: string, style: string) => string): string {
+  const style = `color:${INK};font:400 26px/1.2 ${SERIF};letter-spacing:7px;text-transform:uppercase`
+  // The space balances that which follows the last letter.
+  return `<table role="presentation" width="100%" cellspacing="0" cellpadding="0" border="0"><tr><td align="center">
+${renderName(`&nbsp;${SHOP.shortName}`, style)}
+<p class="gold" style="margin:8px 0 0;color:${GOLD};font:italic 400 14px/1.4 ${SERIF};letter-spacing:.4px">Jewellers in ${SHOP.city}, since ${SHOP.since}</p>
+<table role="presentation" align="center" width="72" cellspacing="0" cellpadding="0" border="0" style="margin-top:20px"><tr><td class="rule" style="border-top:1px solid ${GOLD};font-size:0;line-height:0">&nbsp;</td></tr></table>
+</td></tr></table>`
 }
 
 function renderFoot({ city, phone, email }: ShopContact): string {

@@ -5,6 +5,8 @@ import {
   contactMessageEmail,
   linesCancelledEmail,
   newsletterConfirmation,
+  orderDeliveredEmail,
+  orderDispatchedEmail,
   orderConfirmationEmail,
   orderSoldOutEmail,
   passwordReset,
@@ -117,8 +119,11 @@ describe('the order confirmation', () => {
   })
 })
 
-test('e-mails about pieces name them with their number, as in “Lotus Jhumka × 2”', () => {
-  const pieces = [{ name: 'Lotus Jhumka', quantity: 2 }]
+test('e-mails about pieces name them with size and number, as in “Lotus Jhumka × 2”', () => {
+  const pieces = [
+    { type: 'tops', name: 'Lotus Jhumka', size: '', quantity: 2 },
+    { type: 'rings', name: 'Tulsi Ring', size: '12', quantity: 1 },
+  ] as const
   const cancelled = linesCancelledEmail({ order, orderUrl, amount: rupees(100), pieces })
   const returned = returnEmail({
     order,
@@ -133,7 +138,7 @@ test('e-mails about pieces name them with their number, as in “Lotus Jhumka ×
     explanation: '',
   })
   for (const { text, html } of [cancelled, returned]) {
-    expect(text).toContain('\nLotus Jhumka × 2\n')
+    expect(text).toContain('\nLotus Jhumka × 2\nTulsi Ring (Size 12) × 1\n')
     expect(html).toContain('Lotus Jhumka</td>')
   }
 })
@@ -158,6 +163,35 @@ test('e-mails about an exchange say so, and the last leads to the shop', () => {
   expect(accepted?.subject).toBe('Your exchange is accepted: order SJ-7F3K2M9Q4T8W1X5Z')
   expect(requested?.text).not.toContain('/allproducts')
   expect(accepted?.text).toContain('https://swarnika.example/allproducts')
+})
+
+test('an e-mail asks for one thing by a button, and has the rest as links', () => {
+  const tracked = { courierName: 'Blue Dart', awb: '1904', trackingUrl: 'https://courier.example/1904' }
+  const { html, text } = orderDispatchedEmail({ order, orderUrl, ...tracked, expectedOn: new Date() })
+  expect(html.match(/bgcolor/g)).toHaveLength(1)
+  expect(text).toContain(`See your order:\n${orderUrl}`)
+})
+
+test('the approval of a return leaves open whether the customer sends the pieces or the courier collects them', () => {
+  const approved = returnEmail({
+    order,
+    orderUrl,
+    pieces: [],
+    siteUrl: 'https://swarnika.example',
+    state: 'approved',
+    wasWithdrawn: false,
+    label: 'Returns, 14 Dariba Kalan',
+    reason: 'other',
+    resolution: 'refund',
+    explanation: '',
+  })
+  expect(approved.subject).toBe('Your return is approved: order SJ-7F3K2M9Q4T8W1X5Z')
+  expect(approved.text).toContain('then send nothing yourself')
+})
+
+test('the lines of a message stay lines in programs that know no CSS', () => {
+  const { html } = contactMessageEmail({ name: 'Asha', email: 'a@b.in', message: 'One\nTwo' })
+  expect(html).toContain('One<br>Two')
 })
 
 test('the e-mail about a failed payment shows the order and its lines', () => {
@@ -221,6 +255,8 @@ test('every e-mail about an order placed under test keys says so', () => {
     orderConfirmationEmail(email),
     paymentFailedEmail({ ...email, cartUrl: 'https://shop.example/cart' }),
     refundSentEmail({ ...email, amount: order.total }),
+    orderDispatchedEmail({ ...email, courierName: '', awb: null, trackingUrl: null, expectedOn: new Date() }),
+    orderDeliveredEmail(email),
   ])
     expect(text).toContain('Test order: no money moved, and nothing is sent.')
   expect(orderConfirmationEmail({ ...email, order }).text).not.toContain('Test order')

@@ -6,7 +6,7 @@ import type { ReturnReason, ReturnResolution, ReturnState, UnmadeRefundCause } f
 import { MADE_TO_ORDER_DAYS, RETURN_DAYS, SHOP } from '#domain/shop.ts'
 import { sizeLabel } from '#domain/sizes.ts'
 import { formatIndiaDate, formatIndiaDateTime } from '#domain/time.ts'
-import { renderEmail, type EmailContent, type Part, type Piece, type Row } from './render-email.ts'
+import { renderEmail, type EmailContent, type Part, type Row } from './render-email.ts'
 
 /** `name` is null unless the e-mail address is verified. */
 export function passwordReset({ name, resetUrl }: { name: string | null; resetUrl: string }): EmailContent {
@@ -26,7 +26,7 @@ export function newsletterConfirmation(urls: { confirmUrl: string; unsubscribeUr
     { paragraph: `You asked to hear from ${SHOP.name}: new pieces, and now and then an offer.` },
     { button: 'Confirm the subscription', url: urls.confirmUrl },
     { paragraph: 'If you did not ask for this, ignore it. We write to nobody who has not confirmed.' },
-    { paragraph: `To unsubscribe at any time: ${urls.unsubscribeUrl}` },
+    { link: 'Unsubscribe at any time', url: urls.unsubscribeUrl },
   ])
 }
 
@@ -187,9 +187,11 @@ export function orderCancelledEmail({
   ])
 }
 
+type OrderedPiece = Pick<OrderSummary['lines'][number], 'type' | 'name' | 'size' | 'quantity'>
+
 interface LinesCancelledEmail extends OrderEmail {
   readonly amount: Paise
-  readonly pieces: readonly Piece[]
+  readonly pieces: readonly OrderedPiece[]
 }
 
 export function linesCancelledEmail({ order, orderUrl, amount, pieces }: LinesCancelledEmail): EmailContent {
@@ -199,7 +201,7 @@ export function linesCancelledEmail({ order, orderUrl, amount, pieces }: LinesCa
     {
       paragraph: `These pieces are cancelled. We send the rest, return ${formatRupees(amount)} to the account or card you paid with, and write again when it is on its way.`,
     },
-    { pieces },
+    piecesPart(pieces),
     { button: 'See your order', url: orderUrl },
   ])
 }
@@ -274,6 +276,7 @@ export function orderDispatchedEmail({
 }: ParcelEmail): EmailContent {
   return renderEmail(`Your order ${order.number} is on its way`, [
     greeting(order.shipTo.name),
+    ...testNote(order),
     { paragraph: `We have handed your pieces to ${courierName}, who brings them to ${order.shipTo.city}.` },
     {
       rows: [
@@ -282,14 +285,19 @@ export function orderDispatchedEmail({
         { label: 'Expected', value: formatIndiaDate(expectedOn) },
       ],
     },
-    ...(trackingUrl === null ? [] : [{ button: 'Track the parcel', url: trackingUrl }]),
-    { button: 'See your order', url: orderUrl },
+    ...(trackingUrl === null
+      ? [{ button: 'See your order', url: orderUrl }]
+      : [
+          { button: 'Track the parcel', url: trackingUrl },
+          { link: 'See your order', url: orderUrl },
+        ]),
   ])
 }
 
 export function orderDeliveredEmail({ order, orderUrl }: OrderEmail): EmailContent {
   return renderEmail(`Your order ${order.number} has arrived`, [
     greeting(order.shipTo.name),
+    ...testNote(order),
     {
       paragraph: `The courier tells us that your parcel was delivered. Should anything not be as you expected, you can return or exchange it for ${RETURN_DAYS} days, on the page of your order.`,
     },
@@ -305,7 +313,7 @@ interface ReturnEmail extends OrderEmail {
   readonly reason: ReturnReason
   readonly resolution: ReturnResolution
   readonly siteUrl: string
-  readonly pieces: readonly Piece[]
+  readonly pieces: readonly OrderedPiece[]
   /** Why it is declined or rejected. */
   readonly explanation: string
   /** Where an approved return goes: the label of its parcel. */
@@ -322,9 +330,13 @@ export function returnEmail(email: ReturnEmail): EmailContent {
     { paragraph: text },
     ...(state === 'approved' ? [{ quote: label }] : []),
     ...(explanation === '' ? [] : [{ quote: explanation }]),
-    { pieces },
-    ...(isExchanged ? [{ button: 'Choose another piece or size', url: `${email.siteUrl}/allproducts` }] : []),
-    { button: 'See your order', url: orderUrl },
+    piecesPart(pieces),
+    ...(isExchanged
+      ? [
+          { button: 'Choose another piece or size', url: `${email.siteUrl}/allproducts` },
+          { link: 'See your order', url: orderUrl },
+        ]
+      : [{ button: 'See your order', url: orderUrl }]),
   ])
 }
 
@@ -376,6 +388,10 @@ interface StateText {
   readonly text: string
 }
 
+/** Whether the courier collects them is decided afterwards. */
+const SEND_TEXT =
+  'Please pack the pieces with their box and papers, send them insured to the address below, and tell us courier and tracking number on the page of your order. Where our courier collects them instead, we write to you when it comes: then send nothing yourself. If you need help, answer this mail.'
+
 /** An exchange is a refund and a new order. */
 const EXCHANGE_TEXTS: Partial<Record<ReturnState, StateText>> = {
   requested: {
@@ -383,8 +399,8 @@ const EXCHANGE_TEXTS: Partial<Record<ReturnState, StateText>> = {
     text: 'Please keep the pieces until we write again: within two working days we tell you whether and how to send them. Once we have accepted them, we refund their price, and you order the other piece or size.',
   },
   approved: {
-    subject: 'Please send the pieces of your exchange',
-    text: 'Pack the pieces with their box and papers, and send them insured to the address below; answer this mail if you need help with that. Tell us courier and tracking number on the page of your order.',
+    subject: 'Your exchange is approved',
+    text: SEND_TEXT,
   },
   received: {
     subject: 'The pieces of your exchange have arrived',
@@ -402,8 +418,8 @@ const RETURN_TEXTS: Record<ReturnState, StateText> = {
     text: 'Please keep the pieces until we write again: within two working days we tell you whether and how to send them.',
   },
   approved: {
-    subject: 'Please send your return',
-    text: 'Pack the pieces with their box and papers, and send them insured to the address below; answer this mail if you need help with that. Tell us courier and tracking number on the page of your order.',
+    subject: 'Your return is approved',
+    text: SEND_TEXT,
   },
   declined: {
     subject: 'We cannot take the pieces back',
@@ -436,10 +452,18 @@ function testNote({ isTest }: OrderSummary): readonly Part[] {
   return isTest ? [{ paragraph: TEST_ORDER_TEXT }] : []
 }
 
+function piecesPart(pieces: readonly OrderedPiece[]): Part {
+  return { pieces: pieces.map((piece) => ({ name: nameOf(piece), quantity: piece.quantity })) }
+}
+
+function nameOf(piece: Pick<OrderedPiece, 'type' | 'name' | 'size'>): string {
+  return piece.size === '' ? piece.name : `${piece.name} (${sizeLabel(piece)})`
+}
+
 function amountsOf(order: OrderSummary): readonly Row[] {
   return [
     ...order.lines.map((line) => ({
-      label: `${line.name}${line.size && ` (${sizeLabel(line)})`} × ${line.quantity}${line.cancelled > 0 ? `, ${line.cancelled} of them cancelled` : ''}`,
+      label: `${nameOf(line)} × ${line.quantity}${line.cancelled > 0 ? `, ${line.cancelled} of them cancelled` : ''}`,
       value: formatRupees(line.total),
     })),
     ...(order.offerCode === null ? [] : [{ label: 'Offer code', value: order.offerCode }]),

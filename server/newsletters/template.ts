@@ -10,7 +10,7 @@ import { availabilityOf, pictureBase, type Sku } from '#domain/product.ts'
 import { MADE_TO_ORDER_DAYS, SHOP } from '#domain/shop.ts'
 import { contactOf, sellerOf, type ShopParticulars } from '#domain/shop-particulars.ts'
 import { formatIndiaDate } from '#domain/time.ts'
-import { escapeHtml, type EmailContent } from '#server/email/render-email.ts'
+import { escapeHtml, renderLetterhead, type EmailContent } from '#server/email/render-email.ts'
 import { findPiece } from './pieces.ts'
 
 export interface NewsletterSource {
@@ -180,11 +180,10 @@ function row(padding: string, content: string, name = 'side'): string {
 function headOf({ siteUrl }: Parts): string {
   return row(
     '40px 20px 28px',
-    `<table role="presentation" width="100%" cellspacing="0" cellpadding="0" border="0"><tr><td align="center">
-<a href="${escapeHtml(siteUrl)}/" class="ink" style="color:${INK};text-decoration:none;font:400 26px/1.2 ${SERIF};letter-spacing:7px;text-transform:uppercase">&nbsp;${SHOP.shortName}</a>
-<p class="gold" style="margin:8px 0 0;color:${GOLD};font:italic 400 14px/1.4 ${SERIF};letter-spacing:.4px">Jewellers in ${SHOP.city}, since ${SHOP.since}</p>
-<table role="presentation" align="center" width="72" cellspacing="0" cellpadding="0" border="0" style="margin-top:20px"><tr><td class="rule" style="border-top:1px solid ${GOLD};font-size:0;line-height:0">&nbsp;</td></tr></table>
-</td></tr></table>`,
+    renderLetterhead(
+      (name, style) =>
+        `<a href="${escapeHtml(siteUrl)}/" class="ink" style="${style};text-decoration:none">${name}</a>`,
+    ),
   )
 }
 
