@@ -96,7 +96,7 @@ export const WAITING_FOR_PAYMENT = {
 
 export const RETURN_STEP_TEXT: Record<ReturnState, string> = {
   requested: 'You asked for a return',
-  approved: 'Approved: please send the pieces',
+  approved: 'Approved',
   declined: 'Declined',
   withdrawn: 'You withdrew the return',
   received: 'Arrived with us: we inspect the pieces',

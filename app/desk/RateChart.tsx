@@ -22,7 +22,7 @@ export function RateChart({ name, points, until }: RateChartProps) {
     <figure className="max-w-2xl">
       <figcaption className="flex flex-wrap justify-between gap-x-6 text-sm text-ink-soft">
         <span>
-          {low === high ? `${texts[0]} all the time` : `Between ${texts[0]} and ${texts[1]}`} since{' '}
+          {low === high ? `${texts[0]}, unchanged` : `Between ${texts[0]} and ${texts[1]}`} since{' '}
           {dateTime(since)}
         </span>
       </figcaption>

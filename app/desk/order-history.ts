@@ -8,6 +8,7 @@ const EVENT_LABELS: Readonly<Record<string, string>> = {
   completed: 'order confirmed',
   booked: 'courier booked',
   labelled: 'label made',
+  'refund due': 'refund begun',
   'paid order cancelled': 'order cancelled',
   'partially cancelled': 'pieces cancelled',
 }
