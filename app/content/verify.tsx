@@ -129,8 +129,17 @@ function Result({ outcome }: { readonly outcome: CheckedDocument }) {
         <Notice tone="success">Genuine: signed by {SHOP.name}.</Notice>
       )}
       <Facts statement={statement} />
+      <p className="text-ink-soft">{LIMITS[statement.kind]}</p>
     </section>
   )
+}
+
+/** What a signature cannot say, as it stays valid whatever happens later. */
+const LIMITS: Record<Statement['kind'], string> = {
+  invoice:
+    'This was true on the day of the invoice. If the order was cancelled or pieces came back afterwards, the invoice stays genuine, and a credit note states what was taken back.',
+  'credit note': 'It takes back so much of the invoice that it names.',
+  certificate: 'It describes the piece as it left us, and does not say who owns it now.',
 }
 
 const KIND_LABELS: Record<Statement['kind'], string> = {
