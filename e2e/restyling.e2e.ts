@@ -10,7 +10,10 @@ test('an element that is added does not restyle the page', async ({ page, browse
     categories: ['disabled-by-default-devtools.timeline', 'devtools.timeline'],
   })
   await page.evaluate(async () => {
-    document.querySelector('main')?.append(document.createElement('i'))
+    for (const parent of document.querySelectorAll('body, main')) {
+      parent.append(document.createElement('i'))
+      parent.prepend(document.createElement('i'))
+    }
     await new Promise(requestAnimationFrame)
     await new Promise(requestAnimationFrame)
   })
