@@ -12,43 +12,63 @@ import { startPage } from './start-page.ts'
 // Its links work without script.
 const Footer = lazyOptional(async () => (await import('./Footer.tsx')).Footer)
 
-const Connection = lazyOptional(async () => (await import('./PageNotices.tsx')).PageNotices)
+const PageNotices = lazyOptional(async () => (await import('./PageNotices.tsx')).PageNotices)
 
 // Loaded when the first product is added; offline the toast suffices.
 const MiniCart = lazyOptional(async () => (await import('./MiniCart.tsx')).MiniCart)
 
+/** The same elements with every render of the page, so that React leaves them alone. */
+const HEADER = <Header />
+const AFTER_MAIN = (
+  <>
+    <Suspense>
+      <Footer />
+    </Suspense>
+    <Messages />
+    <LateNotices />
+  </>
+)
+
 export function Shell({ children }: { readonly children: ReactNode }) {
   useEffect(startPage, [])
   useLayoutEffect(() => replayEvents(document.documentElement), [])
-  const toasts = useToasts()
-  const added = useStore(lastAddedStore, null)
   return (
     <>
       <a href="#main" className="skip-link">
         Skip to content
       </a>
-      <Header />
+      {HEADER}
       <main id="main" tabIndex={-1} className="grow pb-20 sm:pb-28">
         {children}
       </main>
-      <Suspense>
-        <Footer />
-      </Suspense>
-      <Toasts
-        toasts={toasts}
-        panel={
-          added && (
-            <Suspense>
-              <MiniCart added={added} hasToast={toasts.length > 0} />
-            </Suspense>
-          )
-        }
-      />
-      {useAfterLoad() && (
-        <Suspense>
-          <Connection />
-        </Suspense>
-      )}
+      {AFTER_MAIN}
     </>
+  )
+}
+
+function Messages() {
+  const toasts = useToasts()
+  const added = useStore(lastAddedStore, null)
+  return (
+    <Toasts
+      toasts={toasts}
+      panel={
+        added && (
+          <Suspense>
+            <MiniCart added={added} hasToast={toasts.length > 0} />
+          </Suspense>
+        )
+      }
+    />
+  )
+}
+
+function LateNotices() {
+  return (
+    useAfterLoad() && (
+      <Suspense>
+        <PageNotices />
+      </Suspense>
+    )
   )
 }
