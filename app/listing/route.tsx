@@ -1,6 +1,6 @@
 /** The listings of all twelve product types; domain/listing.ts says how they differ. */
 import type { CollectionSource } from '#domain/collection.ts'
-import { memo, Suspense, useCallback, useId, useState, type ComponentProps } from 'react'
+import { memo, Suspense, useCallback, useDeferredValue, useId, useState, type ComponentProps } from 'react'
 import { data } from 'react-router'
 import { defaultFilters, filtersToParams } from '#domain/filter.ts'
 import { presentationOf } from '#domain/presentation.ts'
@@ -96,6 +96,8 @@ function ListingPage(pageData: ListingPageData) {
   }, [changeFilters, closePanel, listing])
   const state = { listing, onChange: changeFilters, onReset: reset }
   const panel = { listing, filters: applied, countsOf: results.countsOf, onChange: changeFilters }
+  // Behind the open drawer, which has the same controls, the panel follows after the result.
+  const followed = useDeferredValue(applied)
 
   return (
     <div className="page">
@@ -114,7 +116,13 @@ function ListingPage(pageData: ListingPageData) {
           aria-label="Filters"
           className={classes('hidden target:block', isPanelShown && 'lg:filter-panel')}
         >
-          <Filters key={resets} {...panel} formId={formId} onClose={closePanel} />
+          <Filters
+            key={resets}
+            {...panel}
+            filters={drawer.isOpen ? followed : applied}
+            formId={formId}
+            onClose={closePanel}
+          />
         </aside>
         <Pieces {...state} filters={applied} results={results} isPending={isPending} />
       </div>
