@@ -47,8 +47,8 @@ export const anklet: readonly Anklet[] = [
     description:
       'A pair of silver payals with small enamelled peacocks in blue and green, linked beak to tail by fine chains. Silver drops hang below each bird. The enamel is fired and smooth to the touch; the weight and the price are for the pair.',
     pictures: [
-      'Pair of silver payals with enamelled peacocks in blue and green, small drops between them',
-      'Closer on the peacocks on a dark ground, enamelled tails and silver drops between two fine chains',
+      'Pair of silver payals with enamelled peacocks in blue and green, three small drops below each',
+      'Closer on the peacocks on a dark ground, linked beak to tail by fine chains, silver drops below each',
     ],
     category: 'Traditional',
     metal: 'Silver',

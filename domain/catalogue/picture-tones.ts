@@ -8,7 +8,7 @@ export const PICTURE_COLOURS: Readonly<Record<string, string>> = {
   'anklet-2-2': '#906950',
   'anklet-2-3': '#f5efe8',
   'anklet-3-1': '#c7bfb4',
-  'anklet-3-2': '#926e56',
+  'anklet-3-2': '#896a56',
   'anklet-3-3': '#f5efe8',
   'anklet-4-1': '#c5beb3',
   'anklet-4-2': '#926e58',

@@ -18,6 +18,24 @@ TURNED = (LAID[0]._replace(pose=turned(180)), LAID[1]._replace(pose=turned(180),
 ANKLE = 245.0  # mm round
 
 
+def near(azimuth, reach, behind):
+    """A close view from this side: what lies within `reach` mm of the nearest part stands low in the picture, and `behind` mm
+    of the rest fill its upper half."""
+    def props(model, _collection):
+        lying = model.on_floor()
+        away = polar(1, azimuth - 90)
+        limit = max(part.matrix.translation.dot(away) for part in lying.parts) - reach
+        lying.parts = [part._replace(framed=part.matrix.translation.dot(away) > limit) for part in lying.parts]
+        return lying.add(ball(0.02, 8), None, at(*(away * (limit - behind) - UP * 0.1)))  # a speck under the paper
+    return props
+
+
+# flat and domed silver is bright where it mirrors the lamp above and behind, from aside; the piece is turned along
+SANDY, COCOA = 30, 44
+BRIGHT = (LAID[0]._replace(pose=turned(180), own=turned(180 + SANDY), azimuth=SANDY, elevation=60),
+          LAID[1]._replace(pose=turned(180), own=turned(180 + COCOA), azimuth=COCOA, elevation=55))
+
+
 def alloy(anklet, finish='polished'):
     return metal(METAL_NAMED[anklet['metal']], finish)
 
@@ -93,58 +111,63 @@ def taarika(anklet):
     return one.on_floor()
 
 
-def peacock(material, size=12.0):
-    """A bird in profile facing +X, its enamelled tail spread behind it; face up."""
-    k, out = size / 12, Model()
+BEAK, TRAIN = Vector((7.0, 6.2, 1.3)), Vector((-12.4, 5.2, 0.6))
+PERCH = [Vector((x, -2.9 + 0.018 * (x + 1.2) ** 2, 0.7)) for x in (-8.4, -6.0, -3.6, -1.2, 1.2, 3.6, 6.0)]
+
+
+def peacock(material):
+    """A bird in profile, facing +X on its perch, its long train behind it; face up. It hangs from its beak and its train."""
+    out = Model()
 
     def line(*points):
-        return smooth([Vector(p) * k for p in points], 10)
-
-    for i, turn in enumerate((148, 131, 114, 97, 80)):
-        long = (8.6, 9.6, 10.0, 9.6, 8.6)[i] * k
-        feather, seat = turned(turn), at(-1.2 * k, 0.4 * k, 0.06 * i)
-        out.add(plate(petal_outline(long, 3.5 * k, 36, 1.0, 1.5), 0.7 * k, 0.2 * k, 0.15), material, seat @ feather)
-        out.add(plate(petal_outline(long * 0.93, 2.7 * k, 36, 1.0, 1.5), 0.3 * k, 0.15 * k, 0.08), enamel('green'), seat @ feather @ at(0, 0.2 * k, 0.62 * k))
-        out.add(plate(circle(0.85 * k, 24), 0.3 * k, 0.2 * k, 0.08, rings=3), enamel('blue'), seat @ feather @ at(0, long * 0.74, 0.95 * k))
-    body = line((-3.0, -1.2, 1.0), (-1.0, -1.7, 1.2), (1.2, -1.0, 1.3), (2.5, 0.8, 1.3), (2.8, 3.0, 1.2), (2.7, 5.0, 1.2), (3.2, 6.4, 1.1), (4.2, 6.7, 1.1))
+        return smooth([Vector(p) for p in points], 10)
 
     def girth(t):
-        return k * (0.55 + 1.75 * math.exp(-((t - 0.30) / 0.20) ** 2) + 0.45 * math.exp(-((t - 0.92) / 0.09) ** 2)) * rounded_ends(t, 0.05)
+        belly, head = math.exp(-((t - 0.24) / 0.17) ** 2), math.exp(-((t - 0.93) / 0.055) ** 2)
+        return (0.62 + 1.75 * belly + 0.48 * head + 0.30 * math.exp(-((t - 0.55) / 0.16) ** 2)) * rounded_ends(t, 0.05)
 
-    out.add(sweep(body, superellipse(1, 0.72, 2.2, 24), up=UP, scale=girth), material)
-    out.place(wire(material, line((4.3, 6.7, 1.1), (5.9, 6.2, 0.9)), 0.34 * k))
-    wing = plate(petal_outline(4.6 * k, 2.5 * k, 32, 1.2, 1.0), 0.4 * k, 0.5 * k, 0.12)
-    out.add(wing, enamel('blue'), at(1.2 * k, -0.6 * k, 2.0 * k) @ turned(96))
+    for i, turn in ((0, 52), (4, 84), (1, 60), (3, 76), (2, 68)):  # the middle one lies on top
+        long = (8.6, 9.9, 10.6, 10.3, 9.0)[i]
+        seat = at(-2.2, 0.9, 0.14 * (2 - abs(i - 2))) @ turned(turn)
+        out.add(plate(petal_outline(long, 2.9, 44, 1.0, 2.2), 0.6, 0.25, 0.15), material, seat)
+        out.add(plate(petal_outline(long * 0.94, 2.15, 44, 1.0, 2.2), 0.3, 0.18, 0.08), enamel('green'), seat @ at(0, 0.25, 0.52))
+        eye = seat @ at(0, long * 0.80, 0.86)
+        out.add(plate(circle(1.02, 28), 0.26, 0.10, 0.08, rings=3), material, eye).add(plate(circle(0.74, 28), 0.24, 0.16, 0.08, rings=3), enamel('blue'), eye @ at(0, 0.05, 0.16))
+    back = line((-3.6, 0.9, 1.0), (-1.2, -0.1, 1.2), (1.6, -0.2, 1.3), (3.2, 1.5, 1.3), (3.3, 3.6, 1.3), (3.2, 5.2, 1.3), (4.1, 6.7, 1.3), (5.3, 6.8, 1.3))
+    out.add(sweep(back, superellipse(1, 0.78, 2.2, 28), up=UP, scale=girth), material)
+    neck = line((2.2, 0.3, 1.9), (3.15, 1.7, 1.85), (3.28, 3.6, 1.62), (3.25, 5.1, 1.6), (3.8, 6.2, 1.6))
+    out.add(sweep(neck, superellipse(1, 0.55, 2.4, 20), up=UP, scale=lambda t: (1.05 - 0.55 * t) * rounded_ends(t, 0.12)), enamel('blue'))
+    out.place(wire(material, line((5.1, 6.85, 1.3), (6.0, 6.7, 1.3), tuple(BEAK)), 0.32))
+    out.add(ball(0.24, 14), enamel('black'), at(4.75, 7.0, 2.15))
     for j in (-1, 0, 1):
-        tip = (3.5 + 0.85 * j, 9.0 - 0.3 * abs(j), 1.1)
-        out.place(wire(material, line((3.6, 7.0, 1.1), tip), 0.17 * k)).place(grains(material, [Vector(tip) * k], 0.42 * k))
-    return out
+        tip = (3.5 + 0.95 * j, 9.4 - 0.35 * abs(j), 1.3)
+        out.place(wire(material, line((4.2, 7.4, 1.3), tip), 0.17)).place(grains(material, [Vector(tip)], 0.44))
+    out.place(wire(material, smooth(PERCH, 8), 0.42))
+    out.place(wire(material, line((0.4, -2.0, 1.0), (0.5, -2.7, 0.8)), 0.34)).place(wire(material, line((1.7, -1.6, 1.0), (1.9, -2.6, 0.8)), 0.34))
+    return out.place(jump_ring(material, 0.75, 0.2), at(*TRAIN)).place(jump_ring(material, 0.6, 0.2), at(*BEAK))
 
 
-@piece('anklet', 3, *LAID)
+@piece('anklet', 3, BRIGHT[0]._replace(fill=0.82), BRIGHT[1]._replace(fill=0.92, props=near(COCOA, 15, 24)))
 def mor_payal(anklet):
     silver = alloy(anklet)
-    path, one, count = oval(ANKLE, 0.9, 700, 0.86), Model(), 10
-    points, length = even_path(path, 1300, True)
+    path, one, count = oval(ANKLE, 0, 700, 0.86), Model(), 9
+    points, _ = even_path(path, count * 100, True)
     tangents, _ = frames(points, True, UP)
-    bird = peacock(silver, 11.5)
-    drop = Model().add(lathe([(0, 0), (0.4, -0.3), (1.35, -2.2), (1.4, -3.1), (0.7, -4.0), (0, -4.2)], 28), silver).add(hoop(0.55, 0.18, 20, 8), silver, at(z=0.45) @ turned(90, 'X'))
-    for i in range(count):
-        j = i * 130
-        if i == 0:
-            continue
-        p, t = points[j], tangents[j]
-        away = outward_of(p, t)
-        one.place(bird, standing(p, UP, away.cross(UP)) @ at(0, -1.2, 0))
-        for k in (50, 65, 80):  # between this bird and the next
-            if i + 1 < count:
-                near = outward_of(points[j + k], tangents[j + k])
-                q = points[j + k] + near * 2.6
-                one.place(drop, standing(Vector((q.x, q.y, 1.4)), -near, UP))
-    for shift in (-1.5, 1.5):
-        line = [points[i] + outward_of(points[i], tangents[i]) * shift for i in range(30, 1270)]
-        one.place(box_chain(silver, line, 1.3))
-    one.place(lobster(silver, 9), standing(points[1275], UP, tangents[1275])).place(jump_ring(silver, 2.0, 0.4), at(*points[22]))
+    bird = peacock(silver)
+    drop = Model().add(lathe([(0, 0), (0.45, -0.3), (1.45, -2.4), (1.5, -3.4), (0.75, -4.4), (0, -4.6)], 28), silver).add(hoop(0.62, 0.19, 20, 8), silver, at(z=0.5) @ turned(90, 'X'))
+    for place in (1, 3, 5):
+        x, y, z = PERCH[place]
+        bird.place(drop, at(x, y - 0.75, 1.5) @ standing((0, 0, 0), (0, 1, 0), UP))
+    seats = [standing(points[100 * i], UP, tangents[100 * i]) for i in range(1, count)]
+    for seat in seats:
+        one.place(bird, seat)
+    ends = [standing(points[i], UP, tangents[i]) @ at(0, 2, 0.9) for i in (10, -24)]  # of the clasp
+    for behind, ahead in zip([None, *seats], [*seats, None]):
+        for mine, other in ((BEAK, TRAIN), (PERCH[-1], PERCH[0])):
+            start = behind @ mine if behind else ends[0].translation
+            end = ahead @ other if ahead else ends[1].translation
+            one.place(box_chain(silver, even_path([start, end], 40)[0], 1.1))
+    one.place(lobster(silver, 9), standing(points[-24], UP, tangents[-24]) @ at(0, 2, 0.9)).place(jump_ring(silver, 2.0, 0.4), ends[0])
     return two(one.on_floor(), (26, -30), 40)
 
 
