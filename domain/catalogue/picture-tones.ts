@@ -22,7 +22,7 @@ export const PICTURE_COLOURS: Readonly<Record<string, string>> = {
   'bangles-101-1': '#eae9e5',
   'bangles-101-2': '#865e3c',
   'bangles-101-3': '#f5efe8',
-  'bangles-102-1': '#eceae7',
+  'bangles-102-1': '#edebe7',
   'bangles-102-2': '#946d52',
   'bangles-102-3': '#f5efe8',
   'bangles-103-1': '#c3bcb1',

@@ -103,7 +103,7 @@ def nawabi(bangle):
     return weighed(build, bangle, 0.6, 1.8)
 
 
-@piece('bangles', 102, Shot(azimuth=-12, elevation=50, fill=0.74, front=0.4), Shot('cocoa', azimuth=18, elevation=42, fill=0.84, front=0.4))
+@piece('bangles', 102, Shot(azimuth=24, elevation=60, fill=0.74, front=0.4, own=turned(36)), Shot('cocoa', azimuth=18, elevation=42, fill=0.84, front=0.4))
 def nitya(bangle):
     gold, r = alloy(bangle), inner(bangle)
 
