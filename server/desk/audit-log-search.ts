@@ -77,7 +77,8 @@ export async function summarizeLog(db: Db, now: Date): Promise<AuditLogSummary> 
       since: sql<Date | null>`(${first})`.mapWith(auditLog.at),
       before,
       acts: count(),
-      people: countDistinct(auditLog.actor),
+      // What a schedule did for a staff member is theirs.
+      people: countDistinct(sql`coalesce(${auditLog.staffId}::text, ${auditLog.actor})`),
     })
     .from(auditLog)
     .where(gt(auditLog.number, before))

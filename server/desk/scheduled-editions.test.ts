@@ -14,6 +14,7 @@ import { edition, editionDraft, editionEntry } from '#server/db/schema.ts'
 import { auditLog, staff } from '#server/db/staff-schema.ts'
 import { createLog } from '#server/log.ts'
 import { openTestDatabase } from '#server/testing.ts'
+import { summarizeLog } from './audit-log-search.ts'
 import { publishDueDrafts } from './scheduled-editions.ts'
 import { createTestDesk, enrolAs, type TestDesk, type TestStaff } from './testing.ts'
 
@@ -94,7 +95,10 @@ async function lowerFixedPrice(): Promise<void> {
 describe('a scheduled draft that brings pieces below the value of their metal', () => {
   test('is published where these are the pieces that were agreed to, as an act of the schedule', async () => {
     const id = await scheduleGold()
+    const actingPeople = async () => (await summarizeLog(database.db, desk.now())).today.people
+    const before = await actingPeople()
     expect(await atItsTime()).toBe(1)
+    expect(await actingPeople()).toBe(before)
     expect(await goldRate()).toBe(RATES.gold)
     expect(await lastEntry()).toMatchObject({
       act: 'published draft',
