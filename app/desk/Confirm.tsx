@@ -63,10 +63,12 @@ function ConfirmForm<Value>({
     onClose()
     onDone(value)
   })
+  // The fields are the caller's, and show none of their own.
+  const error = form.error ?? Object.values(form.fieldErrors).join(' ')
   return (
     <form onSubmit={form.onSubmit} className="grid gap-5">
-      <h2 className="text-xl">{title}</h2>
-      {form.error && <Notice tone="error">{form.error}</Notice>}
+      <h2 className="text-xl wrap-anywhere">{title}</h2>
+      {error && <Notice tone="error">{error}</Notice>}
       {children}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={form.isBusy} disabled={isDisabled}>

@@ -3,6 +3,7 @@ import { FRESH_CODE_MINUTES } from '#domain/permissions.ts'
 import { call } from '#app/api.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Dialog } from '#app/ui/Dialog.tsx'
+import { classes } from '#app/ui/classes.ts'
 import { Notice } from '#app/ui/Notice.tsx'
 import { CodeField } from './CodeField.tsx'
 import { DIALOG } from './classes.ts'
@@ -16,7 +17,12 @@ interface FreshCodeDialogProps {
 /** Asks for a fresh code of the app. */
 export function FreshCodeDialog({ open, onDone }: FreshCodeDialogProps) {
   return (
-    <Dialog open={open} onClose={() => onDone(false)} label="Confirm that it is you" className={DIALOG}>
+    <Dialog
+      open={open}
+      onClose={() => onDone(false)}
+      label="Confirm that it is you"
+      className={classes('above-dialogs', DIALOG)}
+    >
       {open && <CodeForm onDone={onDone} />}
     </Dialog>
   )

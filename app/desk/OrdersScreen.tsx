@@ -4,7 +4,7 @@ import { ORDER_VIEWS, searchOrders, type OrderList, type OrderView } from '#cont
 import { useDesk, useTitle } from './desk-context.ts'
 import { OrderRows } from './OrderRows.tsx'
 import { PagedList } from './PagedList.tsx'
-import { ParcelBatch } from './ParcelBatch.tsx'
+import { BatchNotice, ParcelBatch, type BatchOutcome } from './ParcelBatch.tsx'
 import { SearchForm } from './SearchForm.tsx'
 import { VIEW_LABELS } from './texts.ts'
 
@@ -24,6 +24,7 @@ export function OrdersScreen() {
   const [params, setParams] = useSearchParams()
   // What is typed may be personal, so it stays out of the address.
   const [text, setText] = useState('')
+  const [outcome, setOutcome] = useState<BatchOutcome | null>(null)
   const view = ORDER_VIEWS.find((each) => each === params.get('view')) ?? 'all'
   return (
     <>
@@ -33,9 +34,13 @@ export function OrdersScreen() {
         id="order-search"
         views={VIEW_LABELS}
         view={view}
-        onView={(chosen) => setParams({ view: chosen }, { replace: true })}
+        onView={(chosen) => {
+          setOutcome(null)
+          setParams({ view: chosen }, { replace: true })
+        }}
         onFind={setText}
       />
+      <div aria-live="polite">{outcome && <BatchNotice outcome={outcome} />}</div>
       <div className="mt-6">
         <PagedList
           key={`${view} ${text}`}
@@ -52,7 +57,7 @@ export function OrdersScreen() {
         >
           {(orders, reload) =>
             isBatchView(view) && session?.permissions.includes('send-parcels') ? (
-              <ParcelBatch view={view} orders={orders} onRequested={reload} />
+              <ParcelBatch view={view} orders={orders} onOutcome={setOutcome} onRequested={reload} />
             ) : (
               <OrderRows orders={orders} />
             )

@@ -12,20 +12,21 @@ import { useAct } from './use-act.ts'
 interface ParcelBatchProps {
   readonly view: Extract<OrderView, 'to book' | 'to hand over'>
   readonly orders: readonly ListedOrder[]
+  /** Shown by the screen, as the last parcel of a list takes the list with it. */
+  readonly onOutcome: (outcome: BatchOutcome | null) => void
   /** What was requested changes the list. */
   readonly onRequested: () => void
 }
 
-interface Outcome {
+export interface BatchOutcome {
   readonly text: string
   readonly rejected: readonly { readonly number: string; readonly reason: string }[]
   readonly links: readonly { readonly label: string; readonly url: string }[]
 }
 
 /** The orders of a view, of which several are booked, labelled or printed at once. */
-export function ParcelBatch({ view, orders, onRequested }: ParcelBatchProps) {
+export function ParcelBatch({ view, orders, onOutcome, onRequested }: ParcelBatchProps) {
   const [pressed, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const [outcome, setOutcome] = useState<Outcome | null>(null)
   // What has left the list, or is being booked or labelled, is not chosen any more.
   const choosable = orders.filter(({ pendingTask }) => pendingTask === null)
   const chosen = new Set(choosable.map(({ number }) => number).filter((number) => pressed.has(number)))
@@ -34,13 +35,13 @@ export function ParcelBatch({ view, orders, onRequested }: ParcelBatchProps) {
   const all = choosable.slice(0, PARCELS_AT_ONCE_MAX).map(({ number }) => number)
   const isAll = all.length > 0 && all.every((number) => chosen.has(number))
   const toggle = (number: string) => {
-    setOutcome(null)
+    onOutcome(null)
     const after = new Set(chosen)
     if (!after.delete(number) && after.size < PARCELS_AT_ONCE_MAX) after.add(number)
     setChosen(after)
   }
-  const done = (result: Outcome) => {
-    setOutcome(result)
+  const done = (result: BatchOutcome) => {
+    onOutcome(result)
     // Those that were rejected stay chosen, to be tried again.
     setChosen(new Set(result.rejected.map(({ number }) => number)))
     onRequested()
@@ -67,20 +68,19 @@ export function ParcelBatch({ view, orders, onRequested }: ParcelBatchProps) {
             />
             <PrintLabels
               numbers={numbersIn(({ parcelState }) => parcelState === 'labelled')}
-              onDone={setOutcome}
+              onDone={onOutcome}
             />
           </>
         )}
       </section>
-      <div aria-live="polite">{outcome && <Outcomes outcome={outcome} />}</div>
       <OrderRows orders={orders} choice={{ chosen, onToggle: toggle }} />
     </>
   )
 }
 
-function Outcomes({ outcome: { text, rejected, links } }: { readonly outcome: Outcome }) {
+export function BatchNotice({ outcome: { text, rejected, links } }: { readonly outcome: BatchOutcome }) {
   return (
-    <Notice tone={rejected.length > 0 ? 'error' : 'success'} className="mb-4">
+    <Notice tone={rejected.length > 0 ? 'error' : 'success'} className="mt-6">
       <p>{text}</p>
       {links.length > 0 && (
         <p className="flex flex-wrap gap-x-6">
@@ -113,7 +113,7 @@ function Outcomes({ outcome: { text, rejected, links } }: { readonly outcome: Ou
 
 interface ActProps {
   readonly numbers: readonly string[]
-  readonly onDone: (outcome: Outcome) => void
+  readonly onDone: (outcome: BatchOutcome) => void
 }
 
 const TASKS = {
