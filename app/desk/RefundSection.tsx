@@ -110,24 +110,7 @@ const STATE_LABELS: Record<RefundRequestState, string> = {
 }
 
 function RefundFacts({ order, refund }: { readonly order: DeskOrder; readonly refund: Refund }) {
-  const {
-    amount,
-    state,
-    lines,
-    extra,
-    reason,
-    cancels,
-    requestedBy,
-    requestedAt,
-    decidedBy,
-    sentAt,
-    problem,
-  } = refund
-  const parts = lines.map(({ position, quantity }) => {
-    const name = order.lines.find((line) => line.position === position)?.name ?? ''
-    return `${name} × ${quantity}`
-  })
-  if (extra > 0) parts.push(`${formatRupees(extra)} beside the pieces`)
+  const { amount, state, reason, cancels, requestedBy, requestedAt, decidedBy, sentAt, problem } = refund
   return (
     <div>
       <p aria-live="polite" className="amount-row">
@@ -139,7 +122,7 @@ function RefundFacts({ order, refund }: { readonly order: DeskOrder; readonly re
       </p>
       <p className="text-sm break-words text-ink-soft">
         {cancels && `Cancels ${cancels === 'order' ? 'the order' : 'these pieces'}. `}
-        {parts.join(', ')}. {reason}
+        {partsText(order, refund)}. {reason}
       </p>
       <p className="text-sm break-words text-ink-soft">
         By {requestedBy}, {dateTime(requestedAt)}.
@@ -154,6 +137,15 @@ function RefundFacts({ order, refund }: { readonly order: DeskOrder; readonly re
       )}
     </div>
   )
+}
+
+/** The pieces and the amount beside them. */
+function partsText(order: DeskOrder, { lines, extra }: Refund): string {
+  const pieces = lines.map(({ position, quantity }) => {
+    const name = order.lines.find((line) => line.position === position)?.name ?? ''
+    return `${name} × ${quantity}`
+  })
+  return [...pieces, ...(extra > 0 ? [`${formatRupees(extra)} beside the pieces`] : [])].join(', ')
 }
 
 function Decision({ order, refund, onChange }: RefundProps & { readonly refund: Refund }) {
@@ -174,6 +166,10 @@ function Decision({ order, refund, onChange }: RefundProps & { readonly refund: 
           onConfirm={() => send(approveRefund, options)}
           onDone={onChange}
         >
+          <p className="break-words">
+            <strong className="figures">{formatRupees(refund.amount)}</strong> for {partsText(order, refund)},
+            requested by {refund.requestedBy}: {refund.reason}
+          </p>
           <p>
             {refund.cancels
               ? `${refund.cancels === 'pieces' ? 'These pieces are cancelled and the rest is sent' : 'The order is cancelled: nothing is sent'}, and the pieces are in stock again. ${order.shipTo.email} is e-mailed. This cannot be undone.`

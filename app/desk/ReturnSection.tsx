@@ -134,7 +134,10 @@ function Approve({ order, orderReturn, onChange }: ReturnActProps) {
       }
       onDone={onChange}
     >
-      <p>{order.shipTo.email} is e-mailed how to send the pieces. No money moves yet.</p>
+      <p>
+        {order.shipTo.email} is e-mailed how to send the pieces; afterwards you can let the courier collect
+        them instead. No money moves yet.
+      </p>
     </Confirm>
   )
 }
