@@ -1,6 +1,7 @@
 /** A day at the shop: the rate is set, an offer code made, an order with it is paid, packed, booked and handed over at the desk, delivered by the courier, returned and refunded, read by the customer. */
 import { readFile } from 'node:fs/promises'
 import type { BrowserContext, Page } from '@playwright/test'
+import { unzipSync } from 'fflate'
 import { parseToken, statementText, tokenOf } from '#domain/signed-document.ts'
 import { expectGoodLayout } from './support/accessibility.ts'
 import { newCustomer } from './support/customer.ts'
@@ -181,7 +182,11 @@ async function closeMonth(desk: Page): Promise<void> {
   await expect(documents.filter({ hasText: 'credit note · specimen' })).toHaveCount(2)
   const exported = desk.waitForEvent('download')
   await desk.getByRole('button', { name: 'Export GSTR-1 and register' }).click()
-  expect((await exported).suggestedFilename()).toMatch(/\.csv$/)
+  const zip = await exported
+  expect(zip.suggestedFilename()).toMatch(/^tax-documents-\d{4}-\d\d\.zip$/)
+  const files = Object.keys(unzipSync(await readFile(await zip.path())))
+  expect(files.length).toBeGreaterThan(1)
+  expect(files.every((name) => name.endsWith('.csv'))).toBe(true)
   await desk.getByRole('link', { name: 'Audit log' }).click()
   await desk.getByRole('button', { name: 'Verify' }).click()
   await expect(desk.getByRole('status')).toContainText('entries are as they were written')

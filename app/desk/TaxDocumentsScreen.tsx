@@ -1,5 +1,7 @@
+import { strToU8, zipSync } from 'fflate'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import type * as z from 'zod/mini'
 import {
   exportTaxDocuments,
   readTaxDocumentMonth,
@@ -92,7 +94,7 @@ function Export({ month, documents }: MonthProps) {
   const isSpecimen = documents.every((one) => one.isSpecimen)
   const { isBusy, error, act } = useAct(
     () => send(exportTaxDocuments, { body: { month, isSpecimen } }),
-    ({ files }) => files.forEach(({ name, text }) => saveFile(name, text, 'text/csv;charset=utf-8')),
+    ({ files }) => saveFile(`tax-documents-${month}.zip`, zipOf(files), 'application/zip'),
   )
   if (session?.permissions.includes('export-tax-documents') !== true) return null
   return (
@@ -101,9 +103,15 @@ function Export({ month, documents }: MonthProps) {
         Export GSTR-1 and register
       </Button>
       <p className="text-sm text-ink-soft">
-        CSV files{isSpecimen ? ', of specimens only' : ''}. The export is recorded in the audit log.
+        CSV files in one ZIP file{isSpecimen ? ', of specimens only' : ''}. The export is recorded in the
+        audit log.
       </p>
       {error !== null && <Notice tone="error">{error}</Notice>}
     </div>
   )
+}
+
+/** Browsers ask before they save several files. */
+function zipOf(files: z.output<typeof exportTaxDocuments.response>['files']): Uint8Array<ArrayBuffer> {
+  return zipSync(Object.fromEntries(files.map(({ name, text }) => [name, strToU8(text)])))
 }
