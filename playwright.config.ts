@@ -30,6 +30,7 @@ const filesOf = (names: readonly string[]) => names.map((name) => `**/${name}.e2
 const ONLY_ON_PHONES = filesOf(['purchase', 'detail'])
 const ONLY_ON_DESKTOPS = filesOf([
   'account',
+  'approval',
   'browsing',
   'busy',
   'buying',
@@ -37,6 +38,7 @@ const ONLY_ON_DESKTOPS = filesOf([
   'catalogue',
   'consent',
   'desk',
+  'desk-dialogs',
   'editions',
   'found',
   'frame',
@@ -48,6 +50,7 @@ const ONLY_ON_DESKTOPS = filesOf([
   'offline',
   'one-edition',
   'paging',
+  'parcels',
   'whole-day',
   'rates',
   'search',

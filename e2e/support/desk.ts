@@ -1,16 +1,57 @@
 /** The desk of a shop of its own. */
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { expectGoodLayout } from './accessibility.ts'
 import type { LanShop } from './lan-shop.ts'
+import { emailsTo } from './mailbox.ts'
 
 /** By the link that the shop printed when it opened, without the screens of it; the page is signed in afterwards. */
-export async function enrolOwner({ request }: Page, shop: LanShop): Promise<void> {
-  const token = /\/desk\/enrol#(\S+)/.exec(shop.printed())?.[1]
+export function enrolOwner(page: Page, shop: LanShop): Promise<Access> {
+  const token = tokenIn(shop.printed())
+  return enrol(page, { token, email: 'meera@example.in', name: 'Meera Iyer' })
+}
+
+/** Invited by the owner who is signed in on the other page. */
+export async function enrolManager(page: Page, shop: LanShop, owner: Page): Promise<void> {
+  const email = 'ravi@example.in'
+  const invited = await owner.request.post('/api/desk/invitations', { data: { email, role: 'manager' } })
+  expect(invited.status()).toBe(200)
+  const [invitation] = await emailsTo(email, 1, shop.sandboxUrl)
+  await enrol(page, { token: tokenIn(invitation?.text ?? ''), email, name: 'Ravi Menon' })
+}
+
+function tokenIn(text: string): string {
+  return /\/desk\/enrol#(\S+)/.exec(text)?.[1] ?? ''
+}
+
+interface NewStaff {
+  readonly token: string
+  readonly email: string
+  readonly name: string
+}
+
+interface Access {
+  /** Of the app whose first code was used already. */
+  readonly totp: TOTP
+  readonly backupCodes: readonly string[]
+}
+
+const PASSWORD = 'navratna-1995'
+
+async function enrol({ request }: Page, { token, email, name }: NewStaff): Promise<Access> {
   const { secret } = await (await request.post('/api/desk/enrolment', { data: { token } })).json()
-  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
-  const data = { token, email: 'meera@example.in', name: 'Meera Iyer', password: 'navratna-1995', code }
-  expect((await request.post('/api/desk/enrolment/complete', { data })).status()).toBe(200)
+  const totp = new TOTP({ secret: Secret.fromBase32(secret) })
+  const data = { token, email, name, password: PASSWORD, code: totp.generate() }
+  const completed = await request.post('/api/desk/enrolment/complete', { data })
+  expect(completed.status()).toBe(200)
+  return { totp, backupCodes: (await completed.json()).backupCodes }
+}
+
+/** Without the fresh code that an enrolment gives. */
+export async function signInByBackupCode({ request }: Page, backupCode: string): Promise<void> {
+  await request.post('/api/desk/sign-out')
+  const data = { email: 'meera@example.in', password: PASSWORD, code: backupCode }
+  expect((await request.post('/api/desk/sign-in', { data })).status()).toBe(200)
 }
 
 /** On a phone, a tablet and a desktop: a packer uses any of them, with a finger. */
@@ -20,3 +61,36 @@ export async function expectGoodDeskLayout(page: Page): Promise<void> {
     await expectGoodLayout(page, true)
   }
 }
+
+export async function expectGoodDarkDesk(page: Page): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectGoodLayout(page, false)
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+/** Opens it by the keyboard: focus goes in, it fits the window of a phone in both positions, Escape returns the focus. */
+export async function expectGoodDialog(page: Page, opener: Locator): Promise<void> {
+  await opener.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toBeVisible()
+  expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
+  for (const size of [PHONE, PHONE_ON_ITS_SIDE, DESKTOP]) {
+    await page.setViewportSize(size)
+    await expect(dialog).toBeInViewport({ ratio: 1 })
+    expect(await dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+    // What does not fit can be scrolled to.
+    await dialog.getByRole('button').last().scrollIntoViewIfNeeded()
+    await expect(dialog.getByRole('button').last()).toBeInViewport({ ratio: 1 })
+  }
+  await expectGoodDarkDesk(page)
+  await page.setViewportSize(PHONE)
+  await expectGoodLayout(page, true)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(opener).toBeFocused()
+}
+
+const PHONE = { width: 390, height: 844 }
+const PHONE_ON_ITS_SIDE = { width: 844, height: 390 }
+const DESKTOP = { width: 1280, height: 844 }

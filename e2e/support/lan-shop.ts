@@ -23,6 +23,7 @@ async function freePort(): Promise<number> {
 /** A server process of its own, reached by a host name instead of localhost. */
 export interface LanShop {
   readonly url: string
+  readonly sandboxUrl: string
   readonly mailboxUrl: string
   /** With `npm run collection`, which needs the embedded database to itself: the server is started again afterwards. */
   publishRate(rate: `${RatedMetal}=${number}`): Promise<void>
@@ -38,10 +39,12 @@ export const LAN_SHOP_SECRET = 'the secret of a shop in a test, of 32 characters
 
 const ROOT = join(import.meta.dirname, '../..')
 
-export async function openLanShop(host: string): Promise<LanShop> {
+/** `refundApprovalAbove` in rupees; unless it is given, one person of the staff refunds a ring. */
+export async function openLanShop(host: string, { refundApprovalAbove = 100_000 } = {}): Promise<LanShop> {
   const folder = mkdtempSync(join(tmpdir(), 'swarnika-lan-'))
   const [port, sandboxPort] = [await freePort(), await freePort()]
   const url = `http://${host}:${port}`
+  const sandboxUrl = `http://localhost:${sandboxPort}`
   const run = (...args: readonly string[]) =>
     spawn('node_modules/.bin/node', args, {
       cwd: ROOT,
@@ -55,8 +58,7 @@ export async function openLanShop(host: string): Promise<LanShop> {
         AUTH_SECRET: LAN_SHOP_SECRET,
         DATA_DIR: folder,
         LOG_LEVEL: 'error',
-        // One person of the staff refunds a ring.
-        REFUND_APPROVAL_ABOVE: '100000',
+        REFUND_APPROVAL_ABOVE: String(refundApprovalAbove),
       },
     })
   const isReady = () =>
@@ -85,7 +87,8 @@ export async function openLanShop(host: string): Promise<LanShop> {
   }
   return {
     url,
-    mailboxUrl: `http://localhost:${sandboxPort}/mailbox`,
+    sandboxUrl,
+    mailboxUrl: `${sandboxUrl}/mailbox`,
     printed: () => printed,
     publishRate: (rate) => changeCollection('publish', '--rate', rate),
     async importProducts(products) {

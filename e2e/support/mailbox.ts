@@ -6,9 +6,13 @@ const Emails = z.array(z.object({ subject: z.string(), text: z.string(), html: z
 export type Email = z.infer<typeof Emails>[number]
 
 /** Waits for `atLeast` emails to the address; returns them newest first. */
-export async function emailsTo(email: string, atLeast: number): Promise<Email[]> {
+export async function emailsTo(
+  email: string,
+  atLeast: number,
+  sandboxUrl = process.env.E2E_SANDBOX_URL,
+): Promise<Email[]> {
   let emails: Email[] = []
-  const address = `${process.env.E2E_SANDBOX_URL}/mailbox.json?to=${encodeURIComponent(email)}`
+  const address = `${sandboxUrl}/mailbox.json?to=${encodeURIComponent(email)}`
   await expect
     .poll(
       async () => {

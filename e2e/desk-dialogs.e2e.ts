@@ -1,0 +1,98 @@
+/** A newsletter that is sent later, and the dialogs about people, by the keyboard. */
+import type { Page } from '@playwright/test'
+import {
+  enrolManager,
+  enrolOwner,
+  expectGoodDarkDesk,
+  expectGoodDeskLayout,
+  expectGoodDialog,
+} from './support/desk.ts'
+import { openLanShop, type LanShop } from './support/lan-shop.ts'
+import { expect, test } from './support/test.ts'
+
+let shop: LanShop
+let desk: Page
+test.beforeEach(async ({ openBrowser, allowErrors }) => {
+  // The scripts that a test adds to every page do not run in the preview of a newsletter.
+  allowErrors(/Blocked script execution in '\S+newsletter-frame'/)
+  shop = await openLanShop('localhost')
+  desk = await (await openBrowser({ baseURL: shop.url })).newPage()
+  await enrolOwner(desk, shop)
+})
+test.afterEach(() => shop.close())
+
+async function expectGoodScreen(): Promise<void> {
+  await expectGoodDeskLayout(desk)
+  await expectGoodDarkDesk(desk)
+}
+
+test('a newsletter is scheduled by the keyboard, says when it is sent, and is a draft again once that is cancelled', async ({
+  allowErrors,
+}) => {
+  test.slow()
+  allowErrors(/the server responded with a status of 4(?:09|22)/)
+  await desk.goto('/desk/newsletters')
+  await desk.getByRole('link', { name: 'Write a newsletter' }).press('Enter')
+  await desk.getByLabel('Subject').fill('The Diwali collection')
+  await desk.getByLabel('Text').fill('Our karigars have finished three pieces.')
+  const later = desk.getByRole('button', { name: 'Send later…' })
+  await expectGoodDialog(desk, later)
+
+  await later.press('Enter')
+  const dialog = desk.getByRole('dialog', { name: 'Send later' })
+  const time = dialog.getByLabel(/India/)
+  await time.fill('2020-01-01T09:00')
+  await time.press('Enter')
+  await expect(dialog.getByText('Enter a time in the future.')).toBeVisible()
+  await time.fill(await tomorrowAtNine(desk))
+  await time.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(desk.getByText(/^Is sent .*9:00 am$/)).toBeVisible()
+  await expect(desk.getByLabel('Subject')).toHaveCount(0)
+  await expectGoodScreen()
+  const cancel = desk.getByRole('button', { name: 'Cancel the schedule The Diwali collection' })
+  await expectGoodDialog(desk, cancel)
+
+  await desk.getByRole('link', { name: 'All newsletters' }).press('Enter')
+  await expect(desk.getByRole('listitem').filter({ hasText: 'The Diwali collection' })).toContainText(
+    '9:00 am',
+  )
+  await expectGoodScreen()
+  await desk.goBack()
+  await cancel.press('Enter')
+  await desk.getByRole('dialog').getByRole('button', { name: 'Cancel the schedule' }).press('Enter')
+  await expect(desk.getByLabel('Subject')).toHaveValue('The Diwali collection')
+  await expectGoodDialog(desk, desk.getByRole('button', { name: 'Discard this draft' }))
+})
+
+/** As the field takes it. */
+function tomorrowAtNine(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const day = new Date(Date.now() + 24 * 60 * 60 * 1000)
+    return `${day.toLocaleDateString('sv-SE', { timeZone: 'Asia/Kolkata' })}T09:00`
+  })
+}
+
+test('every dialog about a person opens, fits and closes by the keyboard', async ({ openBrowser }) => {
+  test.slow()
+  const manager = await (await openBrowser({ baseURL: shop.url })).newPage()
+  await enrolManager(manager, shop, desk)
+  const data = { email: 'support.with.a.long.address@swarnika-jewellers.example.in', role: 'support' }
+  expect((await desk.request.post('/api/desk/invitations', { data })).status()).toBe(200)
+  await desk.goto('/desk/people')
+  for (const name of [
+    'Change role of Ravi Menon',
+    'Sign out of Ravi Menon',
+    'Disable of Ravi Menon',
+    `Withdraw the invitation of ${data.email}`,
+  ])
+    await expectGoodDialog(desk, desk.getByRole('button', { name }))
+  await desk.getByRole('button', { name: 'Change role of Ravi Menon' }).press('Enter')
+  await desk.getByRole('dialog').getByLabel('Role').selectOption('accountant')
+  await desk.getByRole('dialog').getByRole('button', { name: 'Change role' }).press('Enter')
+  await expect(desk.getByRole('listitem').filter({ hasText: 'Ravi Menon' })).toContainText('Accountant')
+  await desk.getByRole('button', { name: /^Withdraw/ }).press('Enter')
+  await desk.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).press('Enter')
+  await expect(desk.getByRole('heading', { name: 'Open invitations' })).toHaveCount(0)
+  await expectGoodScreen()
+})

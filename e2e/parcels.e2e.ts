@@ -1,0 +1,181 @@
+/** Work of a packer by the keyboard: several parcels at once, returns and their pieces in stock, and every dialog of it. */
+import type { Locator, Page } from '@playwright/test'
+import {
+  enrolOwner,
+  expectGoodDarkDesk,
+  expectGoodDeskLayout,
+  expectGoodDialog,
+  signInByBackupCode,
+} from './support/desk.ts'
+import { openLanShop, type LanShop } from './support/lan-shop.ts'
+import { askForReturn, deliver, packOrder, placePaidOrder, sendParcel } from './support/orders.ts'
+import { expect, test } from './support/test.ts'
+
+const RING = { type: 'rings', id: 801 } as const
+
+let shop: LanShop
+let desk: Page
+let access: Awaited<ReturnType<typeof enrolOwner>>
+test.beforeEach(async ({ openBrowser }) => {
+  shop = await openLanShop('localhost')
+  desk = await (await openBrowser({ baseURL: shop.url })).newPage()
+  access = await enrolOwner(desk, shop)
+})
+test.afterEach(() => shop.close())
+
+const dialog = () => desk.getByRole('dialog')
+
+async function expectGoodScreen(): Promise<void> {
+  await expectGoodDeskLayout(desk)
+  await expectGoodDarkDesk(desk)
+}
+
+async function confirmByKeyboard(opener: string, confirm: string): Promise<void> {
+  await desk.getByRole('button', { name: opener }).press('Enter')
+  await dialog().getByRole('button', { name: confirm, exact: true }).press('Enter')
+  await expect(dialog()).toBeHidden()
+}
+
+/** What the courier does shows when the list is looked at again. */
+async function waitInList(what: Locator): Promise<void> {
+  await expect(async () => {
+    await desk.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')))
+    await expect(what).toBeVisible({ timeout: 2000 })
+  }).toPass({ timeout: 60_000 })
+}
+
+test('two parcels are booked, labelled and printed at once by the keyboard, and the list says what became of them', async () => {
+  test.slow()
+  const numbers: string[] = []
+  for (const codes of [['AA11AA'], ['BB22BB']]) {
+    const { number } = await placePaidOrder(shop, RING)
+    await packOrder(desk, number, codes)
+    numbers.push(number)
+  }
+  const [first = '', second = ''] = numbers
+
+  await desk.goto(`/desk/orders/${first}`)
+  for (const name of [`Book ${first}`, `Unpack ${first}`, `Cancel order ${first}`])
+    await expectGoodDialog(desk, desk.getByRole('button', { name }))
+
+  await desk.goto('/desk/orders?view=to+book')
+  const book = desk.getByRole('button', { name: 'Book: 0 parcels' })
+  await expect(book).toBeDisabled()
+  await desk.getByRole('checkbox', { name: `Choose ${second}` }).press('Space')
+  await expect(desk.getByRole('button', { name: 'Book: 1 parcel' })).toBeEnabled()
+  await desk.getByRole('button', { name: 'Choose all 2' }).press('Enter')
+  await expect(desk.getByRole('checkbox', { checked: true })).toHaveCount(2)
+  await expectGoodScreen()
+  await expectGoodDialog(desk, desk.getByRole('button', { name: 'Book: 2 parcels' }))
+  await confirmByKeyboard('Book: 2 parcels', 'Book: 2 parcels')
+  await waitInList(desk.getByText('No order matches.'))
+  await expect(desk.getByText(/^Requested from the courier: each parcel is booked/)).toBeVisible()
+  await expectGoodScreen()
+
+  await desk.getByLabel('Show').selectOption('To label and hand over')
+  await expect(desk.getByText(/^Requested from the courier/)).toHaveCount(0)
+  await desk.getByRole('button', { name: 'Choose all 2' }).press('Enter')
+  await expectGoodDialog(desk, desk.getByRole('button', { name: 'Make labels: 2 parcels' }))
+  await confirmByKeyboard('Make labels: 2 parcels', 'Make labels: 2 parcels')
+  await waitInList(desk.getByText(/^Label made · /).nth(1))
+  await desk.getByRole('button', { name: 'Choose all 2' }).press('Enter')
+  await desk.getByRole('button', { name: 'Print labels: 2 parcels' }).press('Enter')
+  await expect(desk.getByText('2 parcels in one file, to print:')).toBeVisible()
+  await expect(desk.getByRole('link', { name: 'Labels' })).toHaveAttribute('href', /^http/)
+  await expectGoodScreen()
+
+  await desk.goto(`/desk/orders/${first}`)
+  await expectGoodDialog(desk, desk.getByRole('button', { name: `Hand over ${first}` }))
+})
+
+test('a returned piece is inspected by the keyboard, is kept apart in stock, and its HUID tells its life', async () => {
+  test.slow()
+  const order = await placePaidOrder(shop, RING)
+  const { number } = order
+  const size = (await (await desk.request.get(`/api/desk/orders/${number}`)).json()).lines[0].size
+  const entered = await desk.request.post('/api/desk/stock/rings-801/items', {
+    data: {
+      size,
+      serial: 'SW-801-1',
+      huid: 'CC33CC',
+      netWeightMg: 3600,
+      grossWeightMg: 3700,
+      isNew: false,
+      reason: 'A delivery',
+    },
+  })
+  expect(entered.status(), await entered.text()).toBe(200)
+  await sendParcel(desk, number, { codes: ['CC33CC'] })
+  await deliver(desk, shop, number)
+  await askForReturn(shop, order)
+
+  await desk.goto(`/desk/orders/${number}`)
+  const about = `the return of ${number}`
+  for (const name of [`Decline ${about}`, `Approve ${about}`])
+    await expectGoodDialog(desk, desk.getByRole('button', { name }))
+  await confirmByKeyboard(`Approve ${about}`, 'Approve')
+  for (const name of [`Book a pickup of ${number}`, `Pieces have arrived of ${number}`])
+    await expectGoodDialog(desk, desk.getByRole('button', { name }))
+  await confirmByKeyboard(`Pieces have arrived of ${number}`, 'They have arrived')
+  for (const name of [`Reject ${about}`, `Accept ${about}`])
+    await expectGoodDialog(desk, desk.getByRole('button', { name }))
+  await expectGoodScreen()
+
+  await acceptWithStaleCode(about)
+  await expect(desk.getByText(/^Return accepted · /)).toBeVisible()
+
+  await desk.goto('/desk/stock')
+  await desk.getByLabel('Name, SKU, serial number or HUID').fill('cc33cc')
+  await desk.keyboard.press('Enter')
+  const life = desk.getByRole('list', { name: 'The life of the piece' })
+  await expect(life.getByRole('listitem')).toContainText([
+    'Entered under Stock',
+    `Packed for an order: ${number}`,
+    'Handed over to the courier',
+    'Delivered to the customer',
+    'Came back, inspected and accepted',
+  ])
+  await expect(desk.getByText('Came back, not for sale')).toBeVisible()
+  await expectGoodScreen()
+
+  await desk.getByRole('link', { name: /^rings-801/ }).press('Enter')
+  const pieces = desk.getByRole('region', { name: 'Single pieces' })
+  await expect(pieces).toContainText('SW-801-1 CC33CC: Came back, not for sale')
+  await expectGoodScreen()
+  for (const name of ['Write off SW-801-1', 'Make available SW-801-1'])
+    await expectGoodDialog(desk, desk.getByRole('button', { name }))
+  await desk.getByRole('button', { name: 'Make available SW-801-1' }).press('Enter')
+  await dialog().getByLabel('Reason').fill('Polished')
+  await desk.keyboard.press('Enter')
+  await expect(pieces).toContainText('SW-801-1 CC33CC: In stock')
+})
+
+/** The code of the app is asked for above the dialog: both are dimmed once, and what was entered stays. */
+async function acceptWithStaleCode(about: string): Promise<void> {
+  await signInByBackupCode(desk, access.backupCodes[0] ?? '')
+  await desk.reload()
+  await desk.getByRole('button', { name: `Accept ${about}` }).press('Enter')
+  const accept = desk.getByRole('dialog', { name: 'Accept the return' })
+  await accept.getByLabel('HUIDs of the pieces that came back').fill('CC33CC')
+  await accept.getByLabel('The pieces', { exact: true }).selectOption('cannot be sold as they are')
+  await accept.getByRole('button', { name: 'Accept and refund' }).press('Enter')
+  const code = desk.getByRole('dialog', { name: 'Confirm that it is you' })
+  await expect(code.getByLabel('Code of the app')).toBeFocused()
+  await expectGoodScreen()
+  const scrim = (of: typeof code) =>
+    of.evaluate((element) => getComputedStyle(element, '::backdrop').backgroundColor)
+  expect(await scrim(accept)).toBe('rgba(0, 0, 0, 0)')
+  expect(await scrim(code)).not.toBe('rgba(0, 0, 0, 0)')
+  await desk.keyboard.press('Escape')
+  await expect(code).toBeHidden()
+  await expect(accept.getByLabel('HUIDs of the pieces that came back')).toHaveValue('CC33CC')
+  await accept.getByRole('button', { name: 'Accept and refund' }).press('Enter')
+  await code.getByLabel('Code of the app').fill(unusedCode())
+  await desk.keyboard.press('Enter')
+  await expect(dialog()).toHaveCount(0)
+}
+
+/** Of the next half minute, which the shop accepts as well. */
+function unusedCode(): string {
+  return access.totp.generate({ timestamp: Date.now() + 30_000 })
+}

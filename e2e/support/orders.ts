@@ -1,0 +1,107 @@
+/** Orders for the tests of the desk, by calls: how people buy and pack is tested with its pages. */
+import { expect, type Page } from '@playwright/test'
+import type { ParcelState } from '#domain/parcel.ts'
+import type { ProductKey } from '#domain/product.ts'
+import { controlsOf } from '../../scripts/chaos/gateway.ts'
+import type { Random } from '../../scripts/chaos/random.ts'
+import {
+  askForReturn as ask,
+  buy,
+  newCustomer,
+  type Customer,
+  type Shopping,
+} from '../../scripts/demo/customers.ts'
+import type { LanShop } from './lan-shop.ts'
+
+export interface PaidOrder {
+  readonly number: string
+  /** Of the customer's account, whose password is `kundan-1995`. */
+  readonly email: string
+  readonly customer: Customer
+}
+
+let customers = 0
+
+/** One piece of a customer of its own. */
+export async function placePaidOrder(shop: LanShop, piece: ProductKey): Promise<PaidOrder> {
+  const shopping = shoppingAt(shop, piece)
+  customers += 1
+  const customer = await newCustomer(shopping, customers)
+  const { outcome, orderNumber } = await buy(customer, shopping)
+  expect(outcome).toBe('paid')
+  return { number: orderNumber, email: customer.address.email, customer }
+}
+
+/** Chooses the piece, pays at once, and takes the first of everything else. */
+function shoppingAt({ url, sandboxUrl }: LanShop, piece?: ProductKey): Shopping {
+  const random: Random = {
+    happens: () => false,
+    between: (least, most) => Math.floor((least + most) / 2),
+    oneOf<Thing>(things: readonly Thing[]) {
+      const chosen = things.find((thing) => piece && isPiece(thing, piece)) ?? things[0]
+      if (chosen === undefined) throw new Error('Nothing to choose from')
+      return chosen
+    },
+  }
+  const clock = { advanceTo() {}, pause() {} }
+  return { siteUrl: url, gateway: controlsOf(sandboxUrl), random, clock }
+}
+
+/** By the scans of the courier, of a parcel that was packed once. */
+export async function deliver(page: Page, shop: LanShop, number: string): Promise<void> {
+  const { advanceParcel } = controlsOf(shop.sandboxUrl)
+  while ((await advanceParcel(number)) !== null);
+  await expectParcel(page, number, 'delivered')
+}
+
+function expectParcel({ request }: Page, number: string, state: ParcelState): Promise<void> {
+  return expect
+    .poll(async () => (await (await request.get(`/api/desk/orders/${number}`)).json()).parcel?.state, {
+      timeout: 60_000,
+    })
+    .toBe(state)
+}
+
+/** Of the piece, for a refund. */
+export function askForReturn(shop: LanShop, { customer, number }: PaidOrder): Promise<void> {
+  return ask(customer, number, shoppingAt(shop))
+}
+
+function isPiece(thing: unknown, { type, id }: ProductKey): boolean {
+  return typeof thing === 'object' && thing !== null && 'type' in thing && 'id' in thing
+    ? thing.type === type && thing.id === id
+    : false
+}
+
+/** An act on an order, by the person who is signed in on the page. */
+async function act({ request }: Page, number: string, path: string, data: object = {}) {
+  const response = await request.post(`/api/desk/orders/${number}/${path}`, { data })
+  expect(response.status(), await response.text()).toBe(200)
+  return response.json()
+}
+
+const PARCEL_STEPS = [
+  ['book', 'booked'],
+  ['label', 'labelled'],
+  ['hand-over', 'handed over'],
+] as const
+
+/** With a weight and a seal of its own. */
+export async function packOrder(page: Page, number: string, codes: readonly string[]): Promise<void> {
+  const seal = `S-${number.slice(-8)}`
+  await act(page, number, 'pack', { weightMg: 180_000, seal, pieces: [{ position: 0, codes }] })
+}
+
+/** Packs it first, and waits for the courier. */
+export async function sendParcel(
+  page: Page,
+  number: string,
+  { codes, until = 'handed over' }: { codes: readonly string[]; until?: (typeof PARCEL_STEPS)[number][1] },
+): Promise<void> {
+  await packOrder(page, number, codes)
+  for (const [path, state] of PARCEL_STEPS) {
+    await act(page, number, path)
+    await expectParcel(page, number, state)
+    if (state === until) return
+  }
+}
