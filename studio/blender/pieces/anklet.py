@@ -5,7 +5,7 @@ from mathutils import Vector
 
 from findings import (beads_along, box_chain, cable_chain, ghungroo, grain_ring, grains, jump_ring, lobster,
                       oval_link, set_in_bezel, wire)
-from geometry import (TAU, UP, at, ball, circle, even_path, evenly, frames, hoop, lathe, petal_outline, plate, polar,
+from geometry import (TAU, UP, at, ball, circle, even_path, frames, hoop, lathe, petal_outline, plate, polar, puffed,
                       rounded_ends, sized, smooth, standing, superellipse, sweep, turned)
 from materials import METAL_NAMED, enamel, metal
 from model import Model
@@ -91,20 +91,20 @@ def ghungroo_payal(anklet):
     return two(one.on_floor(), (30, -34), 40)
 
 
-@piece('anklet', 2, *TURNED)
+@piece('anklet', 2, BRIGHT[0], BRIGHT[1]._replace(fill=0.62, props=near(COCOA, 8, 34)))
 def taarika(anklet):
     silver = alloy(anklet)
     path, one = oval(ANKLE, 0.8, 700, 0.86), Model()
     points, _ = even_path(path, 700, True)
-    one.place(cable_chain(silver, points[14:690], 1.7))
-    star_line = []
-    for i in range(10):
-        star_line.append(tuple(polar(5.2 if i % 2 == 0 else 2.3, 36 * i + 90).xy))
-    star = plate(evenly(star_line, 100), 0.9, 0.9, 0.25, rings=8)
+    # puffed, and never flat: each shows the lamp somewhere; its side arms end on the chain
+    arms = [polar(5.6 if i % 2 == 0 else 2.75, 36 * i + 90) for i in range(10)]
+    star = puffed([p.xy for p in smooth(arms, 8, True)], 1.5)
     tangents, _ = frames(points, True, UP)
-    for k in range(5):
-        i = 350 + (k - 2) * 66
-        one.add(star, silver, standing(points[i] + Vector((0, 0, 0.1)), UP, tangents[i]))
+    spots, half = [350 + (k - 2) * 66 for k in range(5)], 14
+    for start, end in zip([14, *(i + half for i in spots)], [*(i - half for i in spots), 690]):
+        one.place(cable_chain(silver, points[start:end], 1.7))
+    for i in spots:
+        one.add(star, silver, standing(points[i] + Vector((0, 0, 0.3)), UP, tangents[i]) @ at(0, -1.4))
     one.place(lobster(silver, 8), standing(points[690], UP, tangents[690]) @ at(-1, 0, 0.4)).place(jump_ring(silver, 1.6, 0.35), at(*points[10]))
     for k in range(4):
         one.place(jump_ring(silver, 1.5, 0.3), at(*(points[10] + Vector((1.5 + k * 2.6, 2.4 + 1.3 * k, 0.2 * (k % 2))))))
