@@ -189,37 +189,6 @@ test(
   },
 )
 
-// Shows B.steady
-test('nothing moves while the HTML of a page arrives in parts', { tag: '@phone' }, async ({ page }) => {
-  await page.route(/\.(?:js|woff2)$/, () => {})
-  for (const path of ['/', '/rings', '/rings/801', '/cart']) {
-    await page.goto(path, { waitUntil: 'commit' })
-    const html = await (await page.request.get(path)).text()
-    expect(await page.evaluate(movedWhileWriting, partsOf(html)), path).toEqual([])
-  }
-})
-
-/** The head, and what follows in parts that end with a tag. */
-function partsOf(html: string): readonly string[] {
-  const [head = '', body = ''] = html.split(/(?=<body)/)
-  return [head, ...(body.match(/.{500}[^>]*>|.+$/gs) ?? [])]
-}
-
-/** Runs in the page. */
-async function movedWhileWriting(parts: readonly string[]): Promise<readonly string[]> {
-  const moved: string[] = []
-  document.open()
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries() as (PerformanceEntry & { sources: { node: Element }[] })[])
-      moved.push(...entry.sources.map(({ node }) => node.outerHTML?.slice(0, 80) ?? node.textContent))
-  }).observe({ type: 'layout-shift' })
-  for (const part of parts) {
-    document.write(part)
-    for (const _ of [1, 2]) await new Promise(requestAnimationFrame)
-  }
-  return moved
-}
-
 /** Until it arrives, a picture has the mean colour of its own. */
 function picturesWithoutTone(page: Page): Promise<string[]> {
   return page.evaluate(() =>
