@@ -93,6 +93,10 @@ test('a returned piece is inspected by the keyboard, is kept apart in stock, and
   const order = await placePaidOrder(shop, RING)
   const { number } = order
   const size = (await (await desk.request.get(`/api/desk/orders/${number}`)).json()).lines[0].size
+  const counted = await desk.request.put('/api/desk/stock/rings-801/level', {
+    data: { size, count: 5, expected: null, reason: 'A delivery' },
+  })
+  expect(counted.status(), await counted.text()).toBe(200)
   const entered = await desk.request.post('/api/desk/stock/rings-801/items', {
     data: {
       size,
