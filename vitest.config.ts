@@ -38,8 +38,6 @@ export default defineConfig({
           name: 'server',
           ...(process.env.TEST_DATABASE_URL ? POSTGRES_TESTS : SERVER_TESTS),
           pool: 'forks',
-          // Loading the server and compiling the database takes longer than most files: each worker does it once.
-          isolate: false,
           globalSetup: 'scripts/testing/migrated-database.ts',
           // Opening a database and hashing passwords take their time on a busy machine.
           testTimeout: 60_000,
