@@ -1,6 +1,5 @@
 /** Plans of the statements that real requests and jobs send, on tables with many rows: none reads a large table whole. */
 import { randomUUID } from 'node:crypto'
-import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { OPENING_COLLECTION } from '#domain/catalogue/opening.ts'
@@ -101,7 +100,7 @@ beforeAll(async () => {
   database = await openDatabase({ url: postgres.url, folder: null })
   const { products } = OPENING_COLLECTION
   await seedOpeningStock(database.db, { products, each: 10_000, now: new Date() })
-  await database.db.execute(sql.raw(HISTORY))
+  await storeHistory(postgres.url)
   sandbox = await startSandbox({ port: 0, shopUrl: 'http://localhost:3000' })
   sandbox.faults.set(SILENT)
   server = createTestServer(database.db, sandbox)
@@ -113,6 +112,14 @@ afterAll(async () => {
   await database.close()
   await postgres.stop()
 })
+
+/** By a connection without the server's time limits. */
+async function storeHistory(url: string): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query(HISTORY)
+  await client.end()
+}
 
 interface Sent {
   readonly text: string
