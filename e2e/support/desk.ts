@@ -6,7 +6,9 @@ import type { LanShop } from './lan-shop.ts'
 import { emailsTo } from './mailbox.ts'
 
 /** By the link that the shop printed when it opened, without the screens of it; the page is signed in afterwards. */
-export function enrolOwner(page: Page, shop: LanShop): Promise<Access> {
+export async function enrolOwner(page: Page, shop: LanShop): Promise<Access> {
+  // It is printed after the shop is ready.
+  await expect.poll(() => tokenIn(shop.printed()), { timeout: 20_000 }).not.toBe('')
   const token = tokenIn(shop.printed())
   return enrol(page, { token, email: 'meera@example.in', name: 'Meera Iyer' })
 }
