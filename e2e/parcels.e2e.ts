@@ -88,8 +88,12 @@ test('two parcels are booked, labelled and printed at once by the keyboard, and 
   await expectGoodDialog(desk, desk.getByRole('button', { name: `Hand over ${first}` }))
 })
 
-test('a returned piece is inspected by the keyboard, is kept apart in stock, and its HUID tells its life', async () => {
+test('a returned piece is inspected by the keyboard, is kept apart in stock, and its HUID tells its life', async ({
+  allowErrors,
+}) => {
   test.slow()
+  // What needs a fresh code of the app is rejected first.
+  allowErrors(/the server responded with a status of 403/)
   const order = await placePaidOrder(shop, RING)
   const { number } = order
   const size = (await (await desk.request.get(`/api/desk/orders/${number}`)).json()).lines[0].size
