@@ -7,6 +7,8 @@ export interface Screen {
   open(page: Page): Promise<void>
   /** Shows a dialog or panel, so content below the fold does not matter. */
   readonly isWindow?: true
+  /** Closes by itself or with a change of the window's width, after which it is opened again. */
+  readonly isTransient?: true
 }
 
 /** Screens that one visitor opens one after another. */

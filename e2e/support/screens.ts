@@ -72,7 +72,10 @@ const STATES: readonly Screen[] = [
   {
     name: 'connection-lost',
     isWindow: true,
+    // A wider window needs a larger picture, and only the service worker would stand in for it.
+    isTransient: true,
     async open(page) {
+      await page.context().setOffline(false)
       await openHydrated(page, '/rings/801')
       // The notice itself, loaded after the page, and still empty.
       await expect(page.locator('output.fixed')).toBeAttached()
@@ -165,6 +168,7 @@ const STATES: readonly Screen[] = [
   {
     name: 'added-to-cart',
     isWindow: true,
+    isTransient: true,
     async open(page) {
       await page.goto('/tops/1')
       await addToCart(page)
@@ -243,6 +247,7 @@ const SEARCH: Journey = [
   {
     name: 'search-before-typing',
     isWindow: true,
+    isTransient: true,
     async open(page) {
       await page.goto('/about')
       await page.getByRole('combobox', { name: /search/i }).click()
@@ -252,6 +257,7 @@ const SEARCH: Journey = [
   {
     name: 'search-suggestions',
     isWindow: true,
+    isTransient: true,
     async open(page) {
       await page.getByRole('combobox', { name: /search/i }).fill('gold')
       await expect(page.getByRole('option', { name: /gold/i }).first()).toBeVisible()
@@ -260,6 +266,7 @@ const SEARCH: Journey = [
   {
     name: 'search-nothing-found',
     isWindow: true,
+    isTransient: true,
     async open(page) {
       await page.getByRole('combobox', { name: /search/i }).fill('zzzz')
       await expect(page.getByText('Nothing found for')).toBeVisible()
@@ -268,6 +275,7 @@ const SEARCH: Journey = [
   {
     name: 'search-understood',
     isWindow: true,
+    isTransient: true,
     async open(page) {
       await page.getByRole('combobox', { name: /search/i }).fill('सोने की अंगूठी')
       await expect(page.getByRole('option').first()).toBeVisible()

@@ -30,5 +30,5 @@ const TURNED: readonly Screen[] = [
 for (const screen of [...SCREENS, ...TURNED])
   test(screen.name, async ({ page }, { project }) => {
     await screen.open(page)
-    await takeViews(page, project.name, screen)
+    await takeViews(page, project.name, screen, screen.isTransient && (() => screen.open(page)))
   })

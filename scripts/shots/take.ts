@@ -1,11 +1,13 @@
 import type { Page } from '@playwright/test'
+import type { Screen } from '../../e2e/support/screen.ts'
 import { VIEWS, shotPath, type View } from './views.ts'
 
 /** Takes a screen that is open, in every view of a device. */
 export async function takeViews(
   page: Page,
   device: string,
-  { name, isWindow }: { readonly name: string; readonly isWindow?: true },
+  { name, isWindow }: Pick<Screen, 'name' | 'isWindow'>,
+  reopen?: () => Promise<void>,
 ): Promise<void> {
   let seen: View['window'] | undefined
   // From wide to narrow: the panel of a category, which narrow windows do not have, closes there.
@@ -14,6 +16,7 @@ export async function takeViews(
   )
   for (const view of views) {
     await page.setViewportSize(view.window)
+    if (reopen && seen && seen.width !== view.window.width) await reopen()
     await page.emulateMedia(view.media)
     await page.evaluate((scale) => {
       document.documentElement.style.fontSize = scale ? `${scale * 100}%` : ''
@@ -28,9 +31,9 @@ export async function takeViews(
       // At the lower edge of the window, which lies in the middle of a whole page.
       style: isWindow ? undefined : '.sticky { position: static !important }',
     })
+    // On paper there are no buttons to go on with.
+    await page.emulateMedia({ media: 'screen' })
   }
-  // On paper there are no buttons to go on with.
-  await page.emulateMedia({ media: 'screen' })
 }
 
 /** Also the lazy ones below the fold. */
