@@ -153,6 +153,15 @@ test('a card shows picture, name, category, price, heart and cart button, and op
   await expect(page).toHaveURL(/\/rings\/801$/)
 })
 
+test('the prices of a row stand on one line, on offer or not', async ({ page }) => {
+  await page.goto('/bangles')
+  await expect(cardsOf(page).nth(4)).toContainText('−20%')
+  const tops = await cardsOf(page).evaluateAll((cards) =>
+    cards.slice(3, 6).map((card) => card.querySelector('.figures')?.getBoundingClientRect().top),
+  )
+  expect(new Set(tops).size, tops.join(', ')).toBe(1)
+})
+
 // Shows 2.card.gem.facts, 2.card.gem.no-buttons
 test('a gem’s card shows clarity, hardness and two lines of description, and no buttons', async ({
   page,

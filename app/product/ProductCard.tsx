@@ -62,7 +62,7 @@ function Card({ product, level = 2, toasts, eager, omitsFacts = false }: Product
         {facts === 'gem' && product.type === 'gems' && <GemFacts gem={product} />}
         {facts === 'anklet' && product.type === 'anklet' && <AnkletFacts anklet={product} />}
         <div className="mt-auto flex min-h-18 items-start justify-between">
-          <Price price={product.price} stacked className="py-2.5" />
+          <Price price={product.price} stacked className="pt-2.5" />
           {card.buttons && (
             <AddToCartIcon
               product={product}
