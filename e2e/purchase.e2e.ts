@@ -190,6 +190,21 @@ test('an unpaid order is paid from the account, until its pieces have left the c
   await expect(page.getByRole('link', { name: 'Pay now' })).toHaveCount(0)
 })
 
+test('an unpaid order, which has no invoice yet, is printed as its page', async ({ page }) => {
+  await beginCheckout(page, '/anklet/1')
+  await fillAddress(page)
+  await page.getByRole('radio').first().check()
+  await proceedToPayment(page)
+  await page.frameLocator('iframe').getByRole('button', { name: 'Close' }).click()
+  await expect(page).toHaveURL(/\/order-failed$/)
+  await page.goto('/account#orders')
+  await page.getByRole('link', { name: /^See the order SJ-/ }).click()
+  const pieces = page.getByRole('region', { name: 'Pieces' })
+  await expect(pieces).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(pieces).toBeVisible()
+})
+
 test('an address corrected after a dismissed payment is saved once, as paid', async ({ page }) => {
   await beginCheckout(page, '/anklet/1')
   await fillAddress(page)

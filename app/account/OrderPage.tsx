@@ -8,8 +8,10 @@ import { formatIndiaDate } from '#domain/time.ts'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
 import { paths } from '#app/paths.ts'
 import { Button, ButtonLink } from '#app/ui/Button.tsx'
+import { classes } from '#app/ui/classes.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { Icon } from '#app/ui/Icon.tsx'
+import { ShopEmail } from '#app/ui/ShopEmail.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { AmountList } from '#app/ui/AmountList.tsx'
 import { WithoutScript } from '#app/ui/WithoutScript.tsx'
@@ -81,7 +83,7 @@ function Order({ order, onChange }: OrderProps) {
   const find = collection.status === 'ready' ? collection.find : null
   return (
     <>
-      <div className="page print:hidden">
+      <div className={classes('page', isCaptured(order.status) && 'print:hidden')}>
         <Link
           to={paths.orders}
           className="mt-3 -mb-3 inline-flex min-h-11 items-center gap-2 text-sm text-ink-soft hover:text-gold-ink"
@@ -199,7 +201,7 @@ function Help({ number }: { readonly number: string }) {
           href={`mailto:${SHOP.email}?subject=${encodeURIComponent(`Order ${number}`)}`}
           className="link inline-flex min-h-11 items-center wrap-anywhere"
         >
-          {SHOP.email}
+          <ShopEmail />
         </a>
         <a
           href={`tel:${SHOP.phone.replaceAll(' ', '')}`}
