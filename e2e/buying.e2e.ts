@@ -1,5 +1,5 @@
 /** Wishlist, cart, order summary, and the pages that report the outcome of a payment. */
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { beginCheckout, fillAddress } from './support/shopping.ts'
 import { expect, test } from './support/test.ts'
 
@@ -69,6 +69,20 @@ test('a sold-out wishlist item can join the cart, which marks it and excludes it
   await expect(ring).toContainText('Out of Stock')
   await expect(page.getByRole('button', { name: 'Proceed to Checkout' })).toBeDisabled()
   await expect(page.getByRole('region', { name: 'Summary' })).toContainText('₹7,250.00')
+})
+
+test('a sold-out line says so beside its Remove, on a phone too', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openWith(page, '/cart', { cart: [{ ...soldOutRing, quantity: 1 }] })
+  const ring = page.getByRole('article', { name: 'Jadau Polki Cocktail Ring' })
+  const middleOf = async (element: Locator) => {
+    const { y, height } = (await element.boundingBox()) ?? { y: NaN, height: NaN }
+    return y + height / 2
+  }
+  expect(await middleOf(ring.getByText('Out of Stock'))).toBeCloseTo(
+    await middleOf(ring.getByRole('button', { name: /^Remove/ })),
+    0,
+  )
 })
 
 // Shows 2.cart.line, 2.cart.quantity, 2.cart.summary, 2.cart.free, 2.cart.empty, 2.cart.continue, 4.cart.quantity

@@ -29,14 +29,6 @@ interface CartLineRowProps {
 export function CartLineRow({ line, onRemove }: CartLineRowProps) {
   const { product, error } = line
   const name = [product?.name ?? MISSING_NAME, sizeLabel(line.key)].filter(Boolean).join(', ')
-  const removal = (
-    <IconButton
-      label={`Remove ${name}`}
-      icon={<Icon name="trash" className="size-5" />}
-      onClick={onRemove}
-      className={`mr-[calc((1.25rem-max(44px,min(2.75rem,12vw)))/2)] ${BUTTON_SIZE}`}
-    />
-  )
   return (
     <article className="flex gap-[min(1rem,5vw)] py-6 sm:gap-6" aria-label={name}>
       {product ? (
@@ -64,14 +56,22 @@ export function CartLineRow({ line, onRemove }: CartLineRowProps) {
             {formatRupees(line.total)}
           </p>
         )}
-        {error === null ? (
-          <div className="flex flex-wrap items-center justify-between gap-3 sm:col-span-2">
+        <div className="flex flex-wrap items-center justify-between gap-3 sm:col-span-2">
+          {error === null ? (
             <Quantity line={line} name={name} />
-            {removal}
-          </div>
-        ) : (
-          <div className="justify-self-end">{removal}</div>
-        )}
+          ) : (
+            <p className="flex items-center gap-1.5 text-sm font-medium text-ruby">
+              <Icon name="warning" className="size-4" />
+              {LINE_ERROR_TEXT[error]}
+            </p>
+          )}
+          <IconButton
+            label={`Remove ${name}`}
+            icon={<Icon name="trash" className="size-5" />}
+            onClick={onRemove}
+            className={`mr-[calc((1.25rem-max(44px,min(2.75rem,12vw)))/2)] ${BUTTON_SIZE}`}
+          />
+        </div>
       </div>
     </article>
   )
@@ -108,12 +108,6 @@ function LineDetails({ line }: Pick<NamedLineProps, 'line'>) {
         </div>
       )}
       {product && !product.retired && <SizeSelect line={line} product={product} />}
-      {error !== null && (
-        <p className="mt-2 flex items-center gap-1.5 text-sm font-medium text-ruby">
-          <Icon name="warning" className="size-4" />
-          {LINE_ERROR_TEXT[error]}
-        </p>
-      )}
       {product && availabilityOf(product) === 'made to order' && (
         <p className="mt-1.5 text-sm text-ink-soft">{MADE_TO_ORDER}</p>
       )}
