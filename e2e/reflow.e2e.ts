@@ -1,8 +1,16 @@
 /** Low and narrow windows, and long words: nothing overlaps or overflows. */
 import type { Page } from '@playwright/test'
-import { horizontalOverflow } from './support/layout.ts'
+import { doNotOverlap, horizontalOverflow } from './support/layout.ts'
 import { openHydrated } from './support/hydrated.ts'
-import { addToCart, beginCheckout, fillAddress, payInDialog, proceedToPayment } from './support/shopping.ts'
+import { newCustomer } from './support/customer.ts'
+import {
+  addToCart,
+  beginCheckout,
+  fillAddress,
+  payInDialog,
+  proceedToPayment,
+  signUp,
+} from './support/shopping.ts'
 import { expect, test } from './support/test.ts'
 
 // Shows B.twice
@@ -52,6 +60,18 @@ test(
 )
 
 test(
+  'a phone with text twice as large breaks no word of the suggestions of the search',
+  { tag: '@phone' },
+  async ({ page }) => {
+    await openHydrated(page, '/blog')
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+    await page.getByRole('combobox', { name: /search/i }).fill('gold ring')
+    await expect(page.getByRole('option', { name: /Engagement/ }).first()).toBeVisible()
+    expect(await brokenWords(page)).toEqual([])
+  },
+)
+
+test(
   'a phone with text twice as large breaks no word of a checkout, and shows an e-mail field one can read',
   { tag: '@phone' },
   async ({ page }) => {
@@ -65,6 +85,27 @@ test(
     await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
     const field = await page.getByPlaceholder('Your email address').boundingBox()
     expect(field?.width).toBeGreaterThan(300)
+  },
+)
+
+test(
+  'a phone with text twice as large scrolls no saved address of a checkout sideways',
+  { tag: '@phone' },
+  async ({ page }) => {
+    await signUp(page, newCustomer())
+    await page.goto('/account')
+    const savedAddresses = page.getByRole('region', { name: 'Saved Addresses' })
+    await savedAddresses.getByRole('button', { name: 'Add an address' }).click()
+    await savedAddresses.getByLabel('Address', { exact: true }).fill('22 Carter Road')
+    await savedAddresses.getByLabel('Pincode').fill('400050')
+    await savedAddresses.getByLabel('Phone').fill('9820012345')
+    await savedAddresses.getByRole('button', { name: 'Save Address' }).click()
+    await expect(savedAddresses.getByRole('button', { name: /^Edit the address/ })).toBeVisible()
+    await page.goto('/anklet/1')
+    await addToCart(page)
+    await page.goto('/cart?step=checkout')
+    await expect(page.getByRole('radio', { name: 'A new address' })).toBeVisible()
+    expect(await horizontalOverflow(page, { textScale: 2 })).toBe(0)
   },
 )
 
@@ -193,5 +234,20 @@ test(
     await openHydrated(page, '/cart?step=checkout')
     await expect(page.getByText(street).first()).toBeVisible()
     expect(await horizontalOverflow(page)).toBe(0)
+  },
+)
+
+test(
+  'a lost connection leaves the button of a piece free on a tablet',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 768, height: 1024 })
+    await openHydrated(page, '/rings/801')
+    const notice = page.locator('output.fixed')
+    await expect(notice).toBeAttached()
+    await page.context().setOffline(true)
+    await expect(notice).toHaveText(/^You are offline/)
+    const button = page.getByRole('main').getByRole('button', { name: 'Add to Cart', exact: true }).first()
+    expect(await doNotOverlap(notice.locator('div'), button)).toBe(true)
   },
 )

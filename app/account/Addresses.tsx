@@ -112,12 +112,14 @@ function AddressList({ user, addresses, edited, onEdit, onSave, onRemove }: Addr
           None yet. An address that you save here, or at checkout, waits for you at the next order.
         </p>
       )}
-      <ul className="mt-6 grid gap-4 empty:hidden sm:grid-cols-2">
+      <ul className="mt-6 grid grid-cols-1 gap-4 empty:hidden sm:grid-cols-2">
         {addresses.map((saved) => (
           <li
             key={saved.id}
             className={
-              edited?.id === saved.id ? 'sm:col-span-2' : 'flex flex-col border border-line bg-raised'
+              edited?.id === saved.id
+                ? 'sm:col-span-2'
+                : 'flex flex-col border border-line bg-raised print:pb-4'
             }
           >
             {edited?.id === saved.id ? (
@@ -125,7 +127,7 @@ function AddressList({ user, addresses, edited, onEdit, onSave, onRemove }: Addr
             ) : (
               <>
                 <AddressLines address={saved.address} className="grow px-5 pt-4" />
-                <div className="flex px-1 pb-1">
+                <div className="flex flex-wrap px-1 pb-1">
                   <AddressActions
                     address={saved.address}
                     onEdit={() => onEdit(saved)}

@@ -13,7 +13,7 @@ interface AddressFieldsProps {
 }
 
 const STATES = [
-  { value: '', label: 'Choose a state' },
+  { value: '', label: 'Choose' },
   ...INDIAN_STATES.map((state) => ({ value: state, label: state })),
 ]
 
@@ -22,7 +22,7 @@ export function AddressFields(props: AddressFieldsProps) {
   const { address, emailHint } = props
   const field = fieldsOf(props)
   return (
-    <div className="grid gap-5 sm:grid-cols-6">
+    <div className="grid grid-cols-1 gap-5 sm:grid-cols-6">
       <Field
         label="Name"
         {...field('name')}

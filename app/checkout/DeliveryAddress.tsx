@@ -46,7 +46,7 @@ export function DeliveryAddress({ delivery, errors }: DeliveryAddressProps) {
         />
       )}
       {saved && saved.length > 0 && (
-        <div className="grid gap-3 sm:grid-cols-2">
+        <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
           {saved.map((savedAddress) => (
             <SavedCard
               key={savedAddress.id}
@@ -123,7 +123,7 @@ interface SavedCardProps {
 
 function SavedCard({ saved, isChosen, onChoose, onEdit, onRemove }: SavedCardProps) {
   return (
-    <div className={`${CARD} flex flex-col`}>
+    <div className={`${CARD} flex flex-col print:pb-4`}>
       <label className="flex grow items-start gap-4 px-4 pt-4">
         <input
           type="radio"
@@ -135,7 +135,7 @@ function SavedCard({ saved, isChosen, onChoose, onEdit, onRemove }: SavedCardPro
         />
         <AddressLines address={saved.address} className="min-w-0 text-base" />
       </label>
-      <div className="flex pl-9">
+      <div className="flex flex-wrap pl-[min(2.25rem,10vw)]">
         <AddressActions address={saved.address} onEdit={onEdit} onRemove={onRemove} />
       </div>
     </div>

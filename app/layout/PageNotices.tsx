@@ -48,9 +48,9 @@ export function PageNotices() {
   const isShown = kind !== null && kind !== closed && !isRedundant
 
   return (
-    <output className="pointer-events-none fixed inset-x-3 bottom-20 z-40 grid justify-items-center lg:inset-x-6 lg:bottom-6 lg:justify-items-start print:hidden">
+    <output className="pointer-events-none fixed inset-x-3 bottom-20 z-40 grid justify-items-center md:justify-items-start lg:inset-x-6 lg:bottom-6 low:bottom-3 print:hidden">
       {isShown && (
-        <div className="toast pointer-events-auto flex max-w-full items-center gap-1 rounded-md border border-line bg-raised py-0.5 pr-0.5 pl-4 text-base text-ink shadow-float">
+        <div className="toast pointer-events-auto flex max-w-full md:max-lg:max-w-[min(22rem,48%)] items-center gap-1 rounded-md border border-line bg-raised py-0.5 pr-0.5 pl-4 text-base text-ink shadow-float">
           <p className="py-2">{kind === 'prices' ? priceChange : TEXTS[kind]}</p>
           {kind === 'newer' && (
             <Button variant="quiet" size="sm" onClick={() => reload?.()}>

@@ -138,7 +138,9 @@ function Options({ section: { heading, isRow = false, options }, active, onChoos
             onClick={() => onChoose(option)}
             className={classes(
               'group/option flex cursor-pointer items-center',
-              isRow ? 'min-h-11 sm:min-h-0' : 'min-h-11 gap-3 px-4 py-2 hover:bg-sunken',
+              isRow
+                ? 'min-h-11 sm:min-h-0'
+                : 'min-h-11 gap-[min(0.75rem,4vw)] px-[min(1rem,5vw)] py-2 hover:bg-sunken',
               option.id === active && 'is-active outline-gold',
               option.id === active && !isRow && 'bg-sunken outline-2 -outline-offset-2',
             )}
