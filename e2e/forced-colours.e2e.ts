@@ -74,6 +74,15 @@ test('overlays have an edge', async ({ page }) => {
 })
 
 // Shows B.forced-colours
+test('what is left of a removed piece has an edge', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('wishlist', '[{"type":"tops","id":1}]'))
+  await openHydrated(page, '/wishlist')
+  await page.getByRole('button', { name: /^Remove Ranjani/ }).click()
+  const place = page.locator('[tabindex="-1"]', { has: page.getByRole('button', { name: 'Undo' }) }).last()
+  await expect(place).toHaveCSS('border-top-width', '1px')
+})
+
+// Shows B.forced-colours
 test('stock labels, the cart count and the focus are visible', async ({ page }) => {
   const canvas = async () => systemColour(page, 'Canvas')
   await page.goto('/tops/1')

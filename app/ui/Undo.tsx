@@ -22,7 +22,10 @@ export function Undo({
     <div
       ref={bar}
       tabIndex={-1}
-      className={classes('flex items-center gap-x-4 bg-sunken outline-none', className)}
+      className={classes(
+        'flex items-center gap-x-4 border border-sunken bg-sunken outline-none print:hidden',
+        className,
+      )}
     >
       <p>{text}</p>
       <Button variant="quiet" size="sm" onClick={onUndo}>
