@@ -62,7 +62,7 @@ export const TAX_IDENTITY_TEXTS = {
   panInvalid: 'Please enter a PAN of ten characters, such as ABCPE1234F',
   panOfAnother: 'This is not the PAN within your GSTIN',
   gstinMissing: 'GSTIN is required for a business',
-  gstinInvalid: 'Please check the GSTIN: it has 15 characters, and one of them is wrong',
+  gstinInvalid: 'Please check the GSTIN: one of its 15 characters is wrong',
   gstinWithoutState: 'Please choose the state of the delivery address first',
   gstinOfAnotherState: 'The delivery address must be in the state of the GSTIN',
   nameMissing: 'Business name is required with a GSTIN',

@@ -73,6 +73,7 @@ export function OfferCode({ offer, saving, isDisabled }: OfferCodeProps) {
               type="submit"
               form={FORM}
               variant="secondary"
+              size="sm"
               disabled={isDisabled}
               busy={isChecking}
               className="@min-[14rem]:mt-7"

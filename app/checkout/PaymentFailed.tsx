@@ -8,7 +8,6 @@ import { Icon } from '#app/ui/Icon.tsx'
 import { useIsBrowser } from '#app/ui/use-is-browser.ts'
 import { readFailureReason, readOpenOrder } from '#app/state/checkout.ts'
 import { usePricedCart } from '#app/state/priced-cart.ts'
-import { AmountList } from '#app/ui/AmountList.tsx'
 import { formatRupees } from '#domain/money.ts'
 import { OrderLines } from './OrderLines.tsx'
 import { lastOrderFromSummary } from './payment.ts'
@@ -52,11 +51,10 @@ export default function PaymentFailed() {
             In your cart
           </h2>
           <OrderLines lines={pieces} />
-          <AmountList
-            className="pt-4"
-            rows={[]}
-            total={{ label: 'Subtotal', value: formatRupees(priced.cart.subtotal) }}
-          />
+          <dl className="amount-row pt-4 text-lg font-medium">
+            <dt>Subtotal</dt>
+            <dd className="figures text-right">{formatRupees(priced.cart.subtotal)}</dd>
+          </dl>
         </section>
       )}
     </div>

@@ -27,9 +27,14 @@ export function PaymentUnconfirmed({ orderNumber, dismissal }: PaymentUnconfirme
     }
     return true
   })
+  const [before, after] = unconfirmedText(orderNumber).split(orderNumber)
   return (
     <>
-      <Notice tone="info">{unconfirmedText(orderNumber)}</Notice>
+      <Notice tone="info">
+        {before}
+        <span className="inline-block">{orderNumber}</span>
+        {after}
+      </Notice>
       <ButtonLink to={paths.account}>See your orders</ButtonLink>
     </>
   )

@@ -31,10 +31,10 @@ export function ShippingMethods(props: ShippingMethodsProps) {
       {rates.status === 'loading' && <Notice tone="info">{LOADING_SHIPPING}</Notice>}
       {rates.status === 'failed' && (
         <Notice tone="error">
-          <div className="flex flex-wrap items-center justify-between gap-x-4">
+          <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2">
             <p>{rates.message}</p>
             {/* Named like the field, so that it gets the focus while there are no rates to choose from. */}
-            <Button name="courier" variant="quiet" size="sm" onClick={rates.retry}>
+            <Button name="courier" variant="quiet" size="sm" onClick={rates.retry} className="-mx-4 -my-2.5">
               Try again
             </Button>
           </div>

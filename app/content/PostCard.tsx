@@ -34,7 +34,7 @@ export function PostCard({ post, level, isLead = false }: PostCardProps) {
           <span aria-hidden="true" className="mx-2">
             ·
           </span>
-          {author}
+          <span className="inline-block">{author}</span>
         </p>
         <Heading className={headingSize(level, isLead)}>
           <Link

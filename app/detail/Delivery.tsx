@@ -95,7 +95,9 @@ function Estimate({ product, pincode, estimate, onRetry }: EstimateProps) {
       {/* Visible above the field; read out with the result. */}
       {city !== null && <p className="sr-only">To {city}:</p>}
       {estimate.status === 'idle' && (
-        <p className="text-ink-soft">Enter your pincode to see when it can be with you, and the charge.</p>
+        <p className="text-pretty text-ink-soft">
+          Enter your pincode to see when it can be with you, and the charge.
+        </p>
       )}
       {estimate.status === 'loading' && <p className="text-ink-soft">Asking the couriers…</p>}
       {estimate.status === 'failed' && (

@@ -32,7 +32,7 @@ export function NewsletterForm() {
       <h2 id={`${fieldId}-title`} className="text-xl">
         Stay Updated
       </h2>
-      <p className="pt-2 text-on-band-soft">New pieces and offers, now and then, by e-mail.</p>
+      <p className="pt-2 text-balance text-on-band-soft">New pieces and offers, now and then, by e-mail.</p>
       {!isSent && (
         <form onSubmit={(event) => void send(event)} className="flex max-w-md flex-wrap gap-y-2 pt-4">
           <label htmlFor={fieldId} className="sr-only">

@@ -29,7 +29,7 @@ export function Notice({ tone, children, className }: NoticeProps) {
       )}
     >
       {icon && <Icon name={icon} className="mt-0.5 size-5" />}
-      <div className="min-w-0 grow">{children}</div>
+      <div className="min-w-0 grow text-pretty">{children}</div>
     </div>
   )
 }
