@@ -98,6 +98,7 @@ test(
     await savedAddresses.getByRole('button', { name: 'Add an address' }).click()
     await savedAddresses.getByLabel('Address', { exact: true }).fill('22 Carter Road')
     await savedAddresses.getByLabel('Pincode').fill('400050')
+    await expect(savedAddresses.getByLabel('City')).toHaveValue('Mumbai')
     await savedAddresses.getByLabel('Phone').fill('9820012345')
     await savedAddresses.getByRole('button', { name: 'Save Address' }).click()
     await expect(savedAddresses.getByRole('button', { name: /^Edit the address/ })).toBeVisible()
