@@ -32,7 +32,7 @@ export function PaymentUnconfirmed({ orderNumber, dismissal }: PaymentUnconfirme
     <>
       <Notice tone="info">
         {before}
-        <span className="inline-block">{orderNumber}</span>
+        <span className="inline-block max-w-full wrap-anywhere">{orderNumber}</span>
         {after}
       </Notice>
       <ButtonLink to={paths.account}>See your orders</ButtonLink>
