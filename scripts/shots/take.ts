@@ -15,8 +15,9 @@ export async function takeViews(
     (one, other) => other.window.width - one.window.width,
   )
   for (const view of views) {
+    const isNewWidth = page.viewportSize()?.width !== view.window.width
     await page.setViewportSize(view.window)
-    if (reopen && seen && seen.width !== view.window.width) await reopen()
+    if (isNewWidth) await reopen?.()
     await page.emulateMedia(view.media)
     await page.evaluate((scale) => {
       document.documentElement.style.fontSize = scale ? `${scale * 100}%` : ''
