@@ -117,6 +117,16 @@ test('reports a lost connection, and a retry succeeds', async ({ page, allowErro
 test.describe('with a finger', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
+  test('the buttons of the model fit beside each other where text is twice as large', async ({ page }) => {
+    await openHydrated(page, '/rings/801')
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+    await opener(page).click()
+    const nearer = page.getByRole('button', { name: 'Come closer' })
+    await expect(nearer).toBeVisible(DRAWN_WITHIN)
+    const [picture, button] = [await viewer(page).boundingBox(), await nearer.boundingBox()]
+    expect(button?.x).toBeGreaterThan(picture?.x ?? Infinity)
+  })
+
   test('dragging turns the model and the spin, and up and down scrolls the page', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await open3D(page, '/tops/5')

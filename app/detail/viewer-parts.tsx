@@ -13,9 +13,14 @@ interface ViewerButton {
 
 export function ViewerButtons({ buttons }: { readonly buttons: readonly ViewerButton[] }) {
   return (
-    <div className="absolute right-3 bottom-3 flex gap-2">
+    // Where text is large, they fit beside each other.
+    <div className="absolute right-[min(0.75rem,3vw)] bottom-[min(0.75rem,3vw)] flex gap-[min(0.5rem,2vw)]">
       {buttons.map((button) => (
-        <IconButton key={button.label} {...button} className="bg-ground/85" />
+        <IconButton
+          key={button.label}
+          {...button}
+          className="size-[max(44px,min(2.75rem,12vw))] bg-ground/85"
+        />
       ))}
     </div>
   )
