@@ -49,6 +49,10 @@ const STEP_LABELS: Readonly<Record<(typeof PIECE_STEPS)[number], string>> = {
   'handed over': 'Handed over to the courier',
   delivered: 'Delivered to the customer',
   'came back': 'Came back, inspected and accepted',
+  'set aside': 'Set aside',
+  'made available': 'Made available for sale',
+  'marked as sold': 'Marked as sold',
+  'written off': 'Written off',
   corrected: 'Corrected under Stock',
 }
 

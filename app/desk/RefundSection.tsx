@@ -7,11 +7,12 @@ import {
   refundOrder,
   unpackParcel,
   type DeskOrder,
+  type RefundApproval,
 } from '#contract/desk/orders.ts'
 import { NEWER } from '#contract/display-enum.ts'
 import { blocksRefunds, type DisputeStatus } from '#domain/dispute.ts'
 import { formatRupees, rupees, subtract, ZERO, type Paise } from '#domain/money.ts'
-import { pricedLines, refundAmount } from '#domain/refund-lines.ts'
+import { pricedLines, quantityOf, refundAmount, type LineQuantity } from '#domain/refund-lines.ts'
 import type { RefundRequestState } from '#domain/refund-request.ts'
 import { Field, SelectField } from '#app/ui/Field.tsx'
 import { labelOf } from '#app/ui/label-of.ts'
@@ -19,11 +20,17 @@ import { Notice } from '#app/ui/Notice.tsx'
 import { ApprovalNote } from './ApprovalNote.tsx'
 import { Confirm } from './Confirm.tsx'
 import { useDesk } from './desk-context.ts'
+import { amountOfPieces, isOnlyRequested, useRefundApproval } from './refund-approval.ts'
 import { dateTime } from './texts.ts'
 
 interface RefundProps {
   readonly order: DeskOrder
   readonly onChange: (order: DeskOrder) => void
+}
+
+type RefundActProps = RefundProps & {
+  readonly refundable: Paise
+  readonly approval: RefundApproval | undefined
 }
 
 type Refund = DeskOrder['refunds'][number]
@@ -60,13 +67,20 @@ export function RefundSection({ order, onChange }: RefundProps) {
         </p>
       )}
       {mayRefund && refundable > 0 && !isBlocked && (
-        <div className="flex flex-wrap gap-3">
-          <RefundDialog order={order} refundable={refundable} onChange={onChange} />
-          {order.cancellableLines.length > 0 && <CancelLinesDialog order={order} onChange={onChange} />}
-          {order.isCancellable && <CancelDialog order={order} refundable={refundable} onChange={onChange} />}
-        </div>
+        <RefundActs order={order} refundable={refundable} onChange={onChange} />
       )}
     </section>
+  )
+}
+
+function RefundActs({ order, refundable, onChange }: RefundProps & { readonly refundable: Paise }) {
+  const props: RefundActProps = { order, refundable, onChange, approval: useRefundApproval(order) }
+  return (
+    <div className="flex flex-wrap gap-3">
+      <RefundDialog {...props} />
+      {order.cancellableLines.length > 0 && <CancelLinesDialog {...props} />}
+      {order.isCancellable && <CancelDialog {...props} />}
+    </div>
   )
 }
 
@@ -200,15 +214,13 @@ function consequence({ shipTo }: DeskOrder): string {
   return `The money goes back to where it was paid from, which cannot be undone, and ${shipTo.email} is e-mailed. Parcel and stock stay as they are.`
 }
 
-function RefundDialog({ order, refundable, onChange }: RefundProps & { readonly refundable: Paise }) {
+function RefundDialog({ order, refundable, approval, onChange }: RefundActProps) {
   const { send } = useDesk()
   const [fields, setFields] = useState<Readonly<Record<string, string>>>({})
   // The same after a lost response, so that pressing again repeats the same refund.
   const [id, setId] = useState(() => crypto.randomUUID())
   const open = order.lines.filter(({ refundableQuantity }) => refundableQuantity > 0)
-  const chosen = open
-    .map(({ position }) => ({ position, quantity: Number(fields[`line ${position}`] ?? 0) }))
-    .filter(({ quantity }) => quantity > 0)
+  const chosen = chosenOf(open, fields)
   const paid = order.lines.map((line) => ({ ...line, unitPrice: line.unitPrice ?? ZERO }))
   const extra = rupees(Number(fields.extra ?? 0) || 0)
   const amount = refundAmount(pricedLines(chosen, paid), extra)
@@ -218,7 +230,7 @@ function RefundDialog({ order, refundable, onChange }: RefundProps & { readonly 
         label="Refund"
         about={order.number}
         title="Refund"
-        confirmLabel={amount > 0 ? `Refund ${formatRupees(amount)}` : 'Refund'}
+        confirmLabel={refundLabel(amount, approval)}
         isDisabled={amount <= 0 || amount > refundable}
         onConfirm={({ reason = '' }) =>
           send(refundOrder, {
@@ -246,7 +258,7 @@ function RefundDialog({ order, refundable, onChange }: RefundProps & { readonly 
         />
         <Field label="Reason" name="reason" required maxLength={200} autoComplete="off" />
         <p className="text-ink-soft">{consequence(order)}</p>
-        <ApprovalNote order={order} amount={amount} />
+        <ApprovalNote approval={approval} amount={amount} />
         {amount > refundable && (
           <p className="text-ruby">
             This is {formatRupees(subtract(amount, refundable))} more than what can be refunded.
@@ -255,6 +267,13 @@ function RefundDialog({ order, refundable, onChange }: RefundProps & { readonly 
       </Confirm>
     </div>
   )
+}
+
+function refundLabel(amount: Paise, approval: RefundApproval | undefined): string {
+  if (amount <= 0) return 'Refund'
+  return isOnlyRequested(approval, amount)
+    ? `Request a refund of ${formatRupees(amount)}`
+    : `Refund ${formatRupees(amount)}`
 }
 
 /** Where the order is packed already. */
@@ -268,47 +287,56 @@ function UnpackFirst({ order }: { readonly order: DeskOrder }) {
   )
 }
 
-function CancelLinesDialog({ order, onChange }: RefundProps) {
+function CancelLinesDialog({ order, refundable, approval, onChange }: RefundActProps) {
   const { send } = useDesk()
   const { number, shipTo, lines, cancellableLines } = order
+  const [fields, setFields] = useState<Readonly<Record<string, string>>>({})
   // The same after a lost response, so that pressing again repeats the same cancellation.
   const [id, setId] = useState(() => crypto.randomUUID())
-  return (
-    <Confirm
-      label="Cancel pieces"
-      about={number}
-      title="Cancel pieces of the order"
-      closeLabel="Keep the pieces"
-      confirmLabel="Cancel and refund them"
-      onConfirm={({ reason = '', ...fields }) =>
-        send(cancelDeskLines, {
-          params: { number },
-          body: {
-            id,
-            reason,
-            lines: cancellableLines
-              .map(({ position }) => ({ position, quantity: Number(fields[`line ${position}`] ?? 0) }))
-              .filter(({ quantity }) => quantity > 0),
-          },
-        })
-      }
-      onDone={onChange}
-      onOpen={() => setId(crypto.randomUUID())}
-    >
-      {cancellableLines.map(({ position, quantity }) => {
-        const line = lines.find((each) => each.position === position)
-        return line && <QuantityField key={position} line={line} max={quantity} />
-      })}
-      <UnpackFirst order={order} />
-      <p>
-        The rest is sent. These pieces are in stock again, their price goes back to where it was paid from,
-        and {shipTo.email} is e-mailed. This cannot be undone. Where it waits for an approval, nothing is
-        packed until then.
-      </p>
-      <ApprovalNote order={order} amount={null} />
-      <Field label="Reason" name="reason" required maxLength={200} autoComplete="off" />
-    </Confirm>
+  const chosen = chosenOf(cancellableLines, fields)
+  const isAll = cancellableLines.every(
+    ({ position, quantity }) => quantityOf(chosen, position) === quantity,
   )
+  const amount = isAll ? refundable : amountOfPieces(order, chosen)
+  const isRequest = isOnlyRequested(approval, amount)
+  return (
+    <div onChange={(event) => setFields(fieldsOf(event.target))}>
+      <Confirm
+        label="Cancel pieces"
+        about={number}
+        title="Cancel pieces of the order"
+        closeLabel="Keep the pieces"
+        confirmLabel={isRequest ? 'Request their cancellation and refund' : 'Cancel and refund them'}
+        onConfirm={({ reason = '' }) =>
+          send(cancelDeskLines, { params: { number }, body: { id, reason, lines: chosen } })
+        }
+        onDone={onChange}
+        onOpen={() => {
+          setFields({})
+          setId(crypto.randomUUID())
+        }}
+      >
+        {cancellableLines.map(({ position, quantity }) => {
+          const line = lines.find((each) => each.position === position)
+          return line && <QuantityField key={position} line={line} max={quantity} />
+        })}
+        <UnpackFirst order={order} />
+        <p>
+          The rest is sent. These pieces are in stock again, their price goes back to where it was paid from,
+          and {shipTo.email} is e-mailed. This cannot be undone.
+          {isRequest && ' Until it is approved, nothing is packed.'}
+        </p>
+        <ApprovalNote approval={approval} amount={amount} />
+        <Field label="Reason" name="reason" required maxLength={200} autoComplete="off" />
+      </Confirm>
+    </div>
+  )
+}
+
+function chosenOf(lines: readonly LineQuantity[], fields: Readonly<Record<string, string>>): LineQuantity[] {
+  return lines
+    .map(({ position }) => ({ position, quantity: Number(fields[`line ${position}`] ?? 0) }))
+    .filter(({ quantity }) => quantity > 0)
 }
 
 interface QuantityProps {
@@ -362,26 +390,31 @@ function UnpackRejected({ order, refund, onChange }: RefundProps & { readonly re
   )
 }
 
-function CancelDialog({ order, refundable, onChange }: RefundProps & { readonly refundable: Paise }) {
+function CancelDialog({ order, refundable, approval, onChange }: RefundActProps) {
   const { send } = useDesk()
   const { number, shipTo } = order
+  const isRequest = isOnlyRequested(approval, refundable)
   return (
     <Confirm
       label="Cancel order"
       about={number}
       title="Cancel the order"
       closeLabel="Keep the order"
-      confirmLabel={`Cancel and refund ${formatRupees(refundable)}`}
+      confirmLabel={
+        isRequest
+          ? `Request to cancel and refund ${formatRupees(refundable)}`
+          : `Cancel and refund ${formatRupees(refundable)}`
+      }
       onConfirm={({ reason = '' }) => send(cancelDeskOrder, { params: { number }, body: { reason } })}
       onDone={onChange}
     >
       <UnpackFirst order={order} />
       <p>
         Nothing is sent, the pieces are in stock again, {formatRupees(refundable)} goes back to where it was
-        paid from, and {shipTo.email} is e-mailed. This cannot be undone. Where it waits for an approval,
-        nothing is packed until then.
+        paid from, and {shipTo.email} is e-mailed. This cannot be undone.
+        {isRequest && ' Until it is approved, nothing is packed.'}
       </p>
-      <ApprovalNote order={order} amount={refundable} />
+      <ApprovalNote approval={approval} amount={refundable} />
       <Field label="Reason" name="reason" required maxLength={200} autoComplete="off" />
     </Confirm>
   )

@@ -7,7 +7,7 @@ import {
   receiveReturn,
   rejectReturn,
 } from '#contract/desk/returns.ts'
-import { formatRupees, multiply, paise, sum, ZERO, type Paise } from '#domain/money.ts'
+import { formatRupees, ZERO } from '#domain/money.ts'
 import type { Permission } from '#domain/permissions.ts'
 import type { RefundRequestState } from '#domain/refund-request.ts'
 import { RETURN_REASONS, type ReturnState } from '#domain/return.ts'
@@ -16,6 +16,7 @@ import { labelOf } from '#app/ui/label-of.ts'
 import { ApprovalNote } from './ApprovalNote.tsx'
 import { Confirm } from './Confirm.tsx'
 import { useDesk } from './desk-context.ts'
+import { amountOfPieces, isOnlyRequested, useRefundApproval } from './refund-approval.ts'
 import { PickupActs, PickupFacts } from './PickupActs.tsx'
 import { dateTime, returnText, UNMADE_REFUND_LABELS } from './texts.ts'
 
@@ -184,13 +185,14 @@ function Accept({ order, orderReturn, onChange }: ReturnActProps) {
     orderReturn.lines.some((line) => line.position === position),
   )
   const codes = sent.flatMap((line) => line.codes)
-  const amount = returnAmount(order, orderReturn)
+  const amount = amountOfPieces(order, orderReturn.lines)
+  const approval = useRefundApproval(order)
   return (
     <Confirm
       label="Accept"
       about={`the return of ${order.number}`}
       title="Accept the return"
-      confirmLabel="Accept and refund"
+      confirmLabel={isOnlyRequested(approval, amount) ? 'Accept and request the refund' : 'Accept and refund'}
       onConfirm={({ codes: entered = '', restocks }) =>
         send(acceptReturn, {
           params: { number: order.number },
@@ -214,7 +216,7 @@ function Accept({ order, orderReturn, onChange }: ReturnActProps) {
         )}{' '}
         {order.shipTo.email} is e-mailed. This cannot be undone.
       </p>
-      <ApprovalNote order={order} amount={amount} />
+      <ApprovalNote approval={approval} amount={amount} />
       {codes.length > 0 && (
         <Field
           label="HUIDs of the pieces that came back"
@@ -235,17 +237,6 @@ function Accept({ order, orderReturn, onChange }: ReturnActProps) {
       />
     </Confirm>
   )
-}
-
-/** What was refunded of these pieces before is not refunded again. */
-function returnAmount({ lines, refundable }: DeskOrder, orderReturn: Return): Paise {
-  const price = sum(
-    orderReturn.lines.map(({ position, quantity }) => {
-      const line = lines.find((each) => each.position === position)
-      return multiply(line?.unitPrice ?? ZERO, Math.min(quantity, line?.refundableQuantity ?? 0))
-    }),
-  )
-  return paise(Math.min(price, refundable ?? price))
 }
 
 function Reject({ order, orderReturn, onChange }: ReturnActProps) {

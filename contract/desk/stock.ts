@@ -34,6 +34,10 @@ export const PIECE_STEPS = [
   'handed over',
   'delivered',
   'came back',
+  'set aside',
+  'made available',
+  'marked as sold',
+  'written off',
   'corrected',
 ] as const
 

@@ -89,19 +89,35 @@ async function entriesOf(
   const movements = await db
     .select()
     .from(stockMovement)
-    .where(and(eq(stockMovement.key, key), sql`starts_with(${stockMovement.reason}, ${`${serial} `})`))
+    .where(
+      and(
+        eq(stockMovement.key, key),
+        // An item that comes back out of sale has a second movement, of its order, with the same reason.
+        eq(stockMovement.cause, 'correction'),
+        sql`starts_with(${stockMovement.reason}, ${`${serial} `})`,
+      ),
+    )
     .orderBy(asc(stockMovement.id))
   return movements.map(({ at, actor, reason }) => {
-    const what = reason.slice(serial.length + 1)
-    const [, entered] = /^entered: (.*)$/s.exec(what) ?? []
-    return {
-      what: entered === undefined ? 'corrected' : 'entered',
-      at: at.toISOString(),
-      orderNumber: null,
-      note: `${nameOf(actor)}: ${entered ?? what}`,
-    }
+    const [what, why] = readReason(reason.slice(serial.length + 1))
+    return { what, at: at.toISOString(), orderNumber: null, note: `${nameOf(actor)}: ${why}` }
   })
 }
+
+function readReason(reason: string): readonly [PieceStep['what'], string] {
+  const [, entered] = /^entered: (.*)$/s.exec(reason) ?? []
+  if (entered !== undefined) return ['entered', entered]
+  const [, state, why] = /^[a-z ]+ to (available|sold|returned|written off): (.*)$/s.exec(reason) ?? []
+  if (state === undefined || why === undefined) return ['corrected', reason]
+  return [STEP_TO[state as keyof typeof STEP_TO], why]
+}
+
+const STEP_TO = {
+  available: 'made available',
+  sold: 'marked as sold',
+  returned: 'set aside',
+  'written off': 'written off',
+} as const satisfies Record<Item['state'], PieceStep['what']>
 
 function parcelSteps({ orderNumber, packedAt, dispatchedAt, deliveredAt }: SentLine): PieceStep[] {
   const steps = [

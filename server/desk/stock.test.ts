@@ -2,6 +2,7 @@ import { desc } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OPENING_CONTENT } from '#domain/catalogue/opening.ts'
 import { seedOpeningCollection } from '#server/collection/editions.ts'
+import type { PieceStep } from '#contract/desk/stock.ts'
 import { maskEmail } from '#domain/mask.ts'
 import type { OpenDatabase } from '#server/db/open.ts'
 import { stockMovement } from '#server/db/schema.ts'
@@ -147,6 +148,27 @@ describe('a serial item', () => {
       before: { state: 'available' },
       after: body,
     })
+  })
+
+  test('shows what became of it once each, in the order of its life', async () => {
+    const reasons = [
+      ['returned', 'came back bent'],
+      ['available', 'straightened'],
+      ['written off', 'melted down'],
+    ] as const
+    await setLevel('rings-808', { size: '12', count: 5, expected: null })
+    await send(manager, 'POST', 'stock/rings-808/items', { ...ITEM, serial: 'r-0006', huid: 'gg66hh' })
+    for (const [state, reason] of reasons)
+      await send(manager, 'PUT', 'stock/rings-808/items/R-0006', { state, reason })
+    const { piece } = (
+      await send(manager, 'POST', 'stock/search', { text: 'r-0006', view: 'all', after: null })
+    ).json
+    expect(piece.steps.map(({ what, note }: PieceStep) => [what, note])).toEqual([
+      ['entered', `${manager.email}: hallmarked`],
+      ['set aside', `${manager.email}: came back bent`],
+      ['made available', `${manager.email}: straightened`],
+      ['written off', `${manager.email}: melted down`],
+    ])
   })
 
   test('shows who entered it to roles that may read who the staff are, and masked to others', async () => {

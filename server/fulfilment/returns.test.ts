@@ -418,11 +418,26 @@ describe('a return', () => {
       ['handed over', number],
       ['delivered', number],
       ['came back', number],
-      ['corrected', null],
+      ['set aside', null],
     ])
     // Written off, it is not counted off a second time.
     await correctSerialItem(db, { serial: 'R-77', state: 'written off' }, count)
     expect((await stock()).levels).toEqual(levels)
+  })
+
+  test('shows once that a sold piece was set aside by hand', async () => {
+    const { db, server } = fixture
+    const count = { actor: 'meera@example.in', reason: 'bent', now: server.deps.now() }
+    const huid = nextHuid()
+    const item = { serial: 'R-78', key: 'rings-801', huid, netWeightMg: 4000, grossWeightMg: 4500 } as const
+    await enterSerialItem(db, { item, isNew: true }, count)
+    const { number } = await payForRings(fixture, 1)
+    await deliver(number, [{ position: 0, codes: [huid] }], 0)
+    await correctSerialItem(db, { serial: 'R-78', state: 'returned' }, count)
+    const { piece } = (await send('packer', 'POST', 'stock/search', { text: huid, view: 'all', after: null }))
+      .json
+    const asides = piece.steps.filter(({ what }: PieceStep) => what === 'set aside')
+    expect(asides).toHaveLength(1)
   })
 
   test('shows the life of a piece by its HUID, also of one that was never entered under Stock', async () => {
