@@ -18,10 +18,10 @@ export function BackupCodes({ codes, onKept }: BackupCodesProps) {
         Each opens the desk of {SHOP.name} once, with your password, when you do not have your phone. They are
         shown only now: print them, or write them down, and keep them where nobody else looks.
       </p>
-      <ol className="grid grid-cols-2 gap-x-6 gap-y-2 border border-line bg-raised p-5">
+      <ol className="grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-x-6 gap-y-2 border border-line bg-raised p-5">
         {codes.map((code) => (
           <li key={code}>
-            <code>{code}</code>
+            <code className="whitespace-nowrap">{code}</code>
           </li>
         ))}
       </ol>

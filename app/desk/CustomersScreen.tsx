@@ -43,7 +43,11 @@ export function CustomersScreen() {
               ? { ok: true, value: { items: result.value.customers, next: result.value.olderThan } }
               : result
           }}
-          emptyText="Nobody matches. Orders of an account that was erased are found under Orders."
+          emptyText={
+            view === 'all' && text === ''
+              ? 'Nobody has an account yet.'
+              : 'Nobody matches. Orders of an account that was erased are found under Orders.'
+          }
           moreLabel="Older accounts"
         >
           {(customers) => <CustomerRows customers={customers} />}

@@ -106,8 +106,7 @@ function EnrolmentForm({ token, email: invited, role, secret }: EnrolmentFormPro
           <p>Scan this with an authenticator app, for example Google Authenticator or Aegis.</p>
           <QrCode text={totpUri(secret, invited ?? 'owner')} label="QR code for the authenticator app" />
           <p className="text-sm text-ink-soft">
-            Or type this key into the app:{' '}
-            <code className="break-all text-ink select-all">{inGroups(secret)}</code>
+            Or type this key into the app: <code className="text-ink select-all">{inGroups(secret)}</code>
           </p>
         </div>
         <CodeField hint="The six digits that the app shows now." error={form.fieldErrors.code} />

@@ -48,13 +48,15 @@ export function MoneyScreen() {
           Settlements
         </h2>
         <div className="mt-4 flex flex-wrap items-end gap-4">
-          <Field
-            label="Month"
-            name="month"
-            type="month"
-            value={month}
-            onChange={({ currentTarget }) => currentTarget.value && setMonth(currentTarget.value)}
-          />
+          <div className="w-60 max-w-full">
+            <Field
+              label="Month"
+              name="month"
+              type="month"
+              value={month}
+              onChange={({ currentTarget }) => currentTarget.value && setMonth(currentTarget.value)}
+            />
+          </div>
           {mayExport && state.status === 'ready' && state.value.settlements.length > 0 && (
             <SaveFile endpoint={exportSettlements} body={{ month }} label="Export the month" />
           )}

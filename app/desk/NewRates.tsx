@@ -65,7 +65,7 @@ export function NewRates({ current, onDone, onOutdated }: NewRatesProps) {
         onChange={() => setShown(null)}
         className="mt-6 grid gap-5"
       >
-        <div className="grid grid-cols-2 gap-x-4 gap-y-4 sm:gap-x-6 lg:grid-cols-3">
+        <div className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-x-4 gap-y-4 sm:grid-cols-2 sm:gap-x-6 lg:grid-cols-3">
           {current.rates.map((rate) => (
             <RateField key={rate.name} {...rate} error={errors[rate.name]} />
           ))}

@@ -46,7 +46,7 @@ function List({ subscribers, newsletters }: Newsletters) {
         confirmed by e-mail. Each newsletter goes to all of them, once.
       </p>
       {newsletters.length === 0 ? (
-        <p className="mt-8">There are none yet.</p>
+        <p className="mt-8">No newsletter yet.</p>
       ) : (
         <ul className="mt-8 border-t border-line">
           {newsletters.map((newsletter) => (

@@ -46,7 +46,7 @@ function OrderRow({ order }: { readonly order: ListedOrder }) {
       data-row
       className="grid min-h-11 min-w-0 grow gap-x-6 gap-y-1 py-3 -outline-offset-2 hover:bg-sunken sm:grid-cols-[14rem_1fr_auto]"
     >
-      <span className="figures">{order.number}</span>
+      <span className="tabular-nums lining-nums wrap-anywhere">{order.number}</span>
       <span className="min-w-0">
         <span className="break-words">{order.name}</span>{' '}
         <span className="text-ink-soft">

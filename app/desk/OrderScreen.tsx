@@ -39,7 +39,7 @@ export function OrderScreen() {
   )
   return (
     <>
-      <h1 className="figures text-2xl break-all">{number}</h1>
+      <h1 className="font-sans text-2xl tabular-nums lining-nums wrap-anywhere">{number}</h1>
       {state.status === 'failed' && <LoadError text={NOT_LOADED} onRetry={retry} />}
       {state.status === 'loading' && <Skeleton className="mt-6 h-96" />}
       {order && (
@@ -131,7 +131,10 @@ function History({ history }: Pick<DeskOrder, 'history'>) {
       <h2 className="mb-3 text-xl">History</h2>
       <ol className="border-t border-line">
         {history.map((step) => (
-          <li key={`${step.at} ${step.event}`} className="border-b border-line py-2 text-sm break-words">
+          <li
+            key={`${step.at} ${step.event}`}
+            className="border-b border-line py-2 text-sm break-words first-letter:uppercase"
+          >
             {eventText(step.event)}{' '}
             <span className="text-ink-soft">
               {eventSourceText(step)}, {dateTime(step.at)}

@@ -52,7 +52,7 @@ export function OrdersScreen() {
               : result
           }}
           refreshes
-          emptyText="No order matches."
+          emptyText={view === 'all' && text === '' ? 'No order has been placed yet.' : 'No order matches.'}
           moreLabel="Older orders"
         >
           {(orders, reload) =>

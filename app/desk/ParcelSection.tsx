@@ -250,13 +250,18 @@ function PackingSlip({ number }: { readonly number: string }) {
   )
 }
 
+/** Couriers shout: OUT FOR DELIVERY. */
+function sentenceCase(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1).toLowerCase()
+}
+
 function Scans({ scans }: Pick<Parcel, 'scans'>) {
   if (scans.length === 0) return null
   return (
     <ol aria-label="Tracking" className="mt-6 border-t border-line">
       {scans.map(({ at, activity, location }) => (
         <li key={`${at} ${activity}`} className="border-b border-line py-2 text-sm">
-          {activity}{' '}
+          {sentenceCase(activity)}{' '}
           <span className="text-ink-soft">
             {location}, {dateTime(at)}
           </span>

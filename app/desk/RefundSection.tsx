@@ -294,9 +294,7 @@ function CancelLinesDialog({ order, refundable, approval, onChange }: RefundActP
   // The same after a lost response, so that pressing again repeats the same cancellation.
   const [id, setId] = useState(() => crypto.randomUUID())
   const chosen = chosenOf(cancellableLines, fields)
-  const isAll = cancellableLines.every(
-    ({ position, quantity }) => quantityOf(chosen, position) === quantity,
-  )
+  const isAll = cancellableLines.every(({ position, quantity }) => quantityOf(chosen, position) === quantity)
   const amount = isAll ? refundable : amountOfPieces(order, chosen)
   const isRequest = isOnlyRequested(approval, amount)
   return (

@@ -169,11 +169,11 @@ function Row({ orderNumber, fact, children }: RowProps) {
     <Link
       to={`/orders/${orderNumber}`}
       data-row
-      className="grid min-h-11 grow grid-cols-[1fr_auto] gap-x-6 gap-y-1 py-3 -outline-offset-2 hover:bg-sunken"
+      className="flex min-h-11 grow flex-wrap justify-between gap-x-6 gap-y-1 py-3 -outline-offset-2 hover:bg-sunken"
     >
-      <span className="figures">{orderNumber}</span>
+      <span className="tabular-nums lining-nums wrap-anywhere">{orderNumber}</span>
       {fact}
-      <span className="col-span-full min-w-0 text-sm break-words">{children}</span>
+      <span className="w-full text-sm break-words">{children}</span>
     </Link>
   )
 }

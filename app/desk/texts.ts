@@ -66,11 +66,13 @@ export function errorText({ status, message }: CallError): string {
 
 /** 23 Nov 2026, 11:58 am; in India, wherever the desk is used. */
 export function dateTime(at: string): string {
-  return new Date(at).toLocaleString('en-IN', {
+  const text = new Date(at).toLocaleString('en-IN', {
     dateStyle: 'medium',
     timeStyle: 'short',
     timeZone: 'Asia/Kolkata',
   })
+  // A line does not end before “am”.
+  return text.replace(/ (?=[ap]m$)/, '\u00A0')
 }
 
 /** 7:41 pm, in India. */

@@ -1,13 +1,15 @@
-/** Subscribers, a newsletter that was sent to them, and a draft of the next. */
+/** Subscribers, a newsletter that was sent to them, one that is scheduled, and a draft of the next. */
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 import { confirmSubscription, subscribe } from '#contract/messages.ts'
 import {
   readNewsletter,
   saveNewsletter,
+  scheduleNewsletter,
   sendNewsletter,
   type NewsletterFields,
 } from '#contract/desk/newsletters.ts'
+import { addMs, DAY_MS, indiaDate } from '#domain/time.ts'
 import { until, type DeskClient } from './staff.ts'
 
 interface Readers {
@@ -40,6 +42,15 @@ const DRAFT: NewsletterFields = {
   button: 'bangles',
 }
 
+const SCHEDULED: NewsletterFields = {
+  ...SENT,
+  subject: 'For the first night of the wedding',
+  teaser: 'Maang tikkas, jhumkas and a nath',
+  pieces: ['sets-901', 'tops-1'],
+  button: 'sets',
+}
+const SCHEDULED_IN_DAYS = 3
+
 const Emails = z.array(z.object({ text: z.string() }))
 
 /** Returns the number of subscribers. */
@@ -67,6 +78,10 @@ export async function sendDemoNewsletter({ siteUrl, sandboxUrl, manager }: Reade
     const { state } = await manager.call(readNewsletter, undefined, id)
     return state === 'sent' ? state : undefined
   })
+  const later = randomUUID()
+  await manager.call(saveNewsletter, { version: 0, content: SCHEDULED }, later)
+  const sendAt = `${indiaDate(addMs(new Date(), SCHEDULED_IN_DAYS * DAY_MS))}T10:00`
+  await manager.call(scheduleNewsletter, { version: 1, sendAt }, later)
   await manager.call(saveNewsletter, { version: 0, content: DRAFT }, randomUUID())
   return SUBSCRIBERS
 }

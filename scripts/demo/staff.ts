@@ -20,7 +20,7 @@ import {
 import { previewRates, publishRates, readRates } from '#contract/desk/rates.ts'
 import { acceptReturn, approveReturn, receiveReturn } from '#contract/desk/returns.ts'
 import { completeEnrolment, enterFreshCode, invite, signIn, startEnrolment } from '#contract/desk/staff.ts'
-import { paise, rupees } from '#domain/money.ts'
+import { paise, rupees, ZERO } from '#domain/money.ts'
 import type { Random } from '../chaos/random.ts'
 import type { DemoClock } from './clock.ts'
 
@@ -99,6 +99,8 @@ export interface Desk {
   work(day: WorkingDay): Promise<string[]>
   /** Approves what the customer has requested, and records that the pieces are here. */
   receiveReturnOf(orderNumber: string): Promise<void>
+  /** The manager asks for a refund that the owner has to approve. */
+  requestLargeRefund(): Promise<void>
 }
 
 export interface WorkingDay {
@@ -158,6 +160,24 @@ export async function openDesk({ siteUrl, sandboxUrl, clock, ownerLink }: DeskOp
         await owner.call(receiveReturn, { id }, orderNumber)
       }
     },
+    async requestLargeRefund() {
+      await manager.signIn()
+      await manager.enterFreshCode()
+      const { orders } = await manager.call(searchOrders, { text: '', view: 'delivered', olderThan: null })
+      for (const { number } of orders) {
+        const { lines, returns, refundable } = await manager.call(readDeskOrder, undefined, number)
+        const dear = lines.find(({ unitPrice }) => (unitPrice ?? 0) > REFUND_APPROVAL_ABOVE)
+        if (!dear || returns.length > 0 || refundable === null || refundable < (dear.unitPrice ?? 0)) continue
+        const pieces = [{ position: dear.position, quantity: 1 }]
+        const reason = 'The clasp opens by itself; repaired twice'
+        await manager.call(
+          refundOrder,
+          { id: randomUUID(), lines: pieces, extra: ZERO, reason, refundable },
+          number,
+        )
+        return
+      }
+    },
   }
 }
 
@@ -170,6 +190,8 @@ async function refundGoodwill(owner: DeskClient, orderNumber: string): Promise<v
 }
 
 const GOODWILL = rupees(500)
+/** What one person refunds alone, unless set otherwise. */
+const REFUND_APPROVAL_ABOVE = rupees(25_000)
 
 /** At most so many thousandths a day. */
 const RATE_MOVE = 9

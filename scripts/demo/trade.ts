@@ -88,6 +88,7 @@ export async function trade(options: TradeOptions): Promise<Counts> {
     if (day % 7 === 6) say(`${date}: ${state.counts.paid} orders paid, ${state.counts.delivered} delivered`)
   }
   await leaveReturnsOpen(state)
+  await options.desk.requestLargeRefund()
   return state.counts
 }
 

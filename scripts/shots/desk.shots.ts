@@ -5,6 +5,8 @@ import { openLanShop, type LanShop } from '../../e2e/support/lan-shop.ts'
 import { takeViews } from './take.ts'
 
 const PASSWORD = 'navratna-1995'
+/** Some twenty screens, each in up to eight views. */
+const MAX_MS = 1_200_000
 
 let shop: LanShop
 test.beforeAll(async () => {
@@ -13,7 +15,9 @@ test.beforeAll(async () => {
 test.afterAll(() => shop.close())
 
 test('desk', async ({ page }, { project }) => {
-  const take = (name: string) => takeViews(page, project.name, { name: `desk-${name}` })
+  test.setTimeout(MAX_MS)
+  const take = (name: string, isWindow?: true) =>
+    takeViews(page, project.name, { name: `desk-${name}`, ...(isWindow && { isWindow }) })
   await page.goto(`${shop.url}/desk`)
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   await take('sign-in')
@@ -38,11 +42,15 @@ test('desk', async ({ page }, { project }) => {
     await openMenu(page)
     await page.getByRole('link', { name: link, exact: true }).click()
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.locator('.animate-pulse').first().waitFor({ state: 'detached' })
+    await page.waitForLoadState('networkidle')
+    // No row is hovered.
+    await page.mouse.move(0, 0)
     await take(screen)
   }
 })
 
-async function enrol(page: Page, take: (name: string) => Promise<void>): Promise<void> {
+async function enrol(page: Page, take: (name: string, isWindow?: true) => Promise<void>): Promise<void> {
   await page.goto(/http\S+\/desk\/enrol#\S+/.exec(shop.printed())?.[0] ?? '')
   const authenticator = await scan(page)
   await take('enrolment')
@@ -58,7 +66,7 @@ async function enrol(page: Page, take: (name: string) => Promise<void>): Promise
   await openMenu(page)
   await expect(page.getByRole('link', { name: 'People' })).toBeVisible()
   if (await page.getByRole('dialog').isVisible()) {
-    await take('menu')
+    await take('menu', true)
     await page.keyboard.press('Escape')
   }
 }

@@ -12,7 +12,7 @@ import { PASSWORD } from '../demo/staff.ts'
 import { buildWhereNeeded } from '../site/build.ts'
 import { launchBrowser } from './machine.ts'
 
-interface DemoDesk {
+export interface DemoDesk {
   /** Shows Today. */
   readonly page: Page
   close(): Promise<void>

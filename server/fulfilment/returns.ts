@@ -20,6 +20,7 @@ import {
   canReturnBecome,
   returnStage,
   reservesPieces,
+  RETURN_REASONS,
   returnableUntil,
   type CustomerReturnReason,
   type ReturnState,
@@ -258,7 +259,7 @@ export async function acceptReturnedPieces(
   if (error) return error
   const refund = refundForLines(row.lines, basis)
   if (refund) {
-    const input = { id, ...refund, refundable, reason: `Return: ${row.reason}` }
+    const input = { id, ...refund, refundable, reason: `Return: ${RETURN_REASONS[row.reason]}` }
     const refunded = await requestRefund(tx, orderNumber, { ...input, by, at, approvalAbove })
     if (!refunded.ok) return refunded
   }
