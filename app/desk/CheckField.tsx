@@ -12,7 +12,7 @@ export function CheckField({ label, checked, onChange }: CheckFieldProps) {
         type="checkbox"
         checked={checked}
         onChange={(event) => onChange(event.target.checked)}
-        className="size-5"
+        className="size-5 shrink-0"
       />
       {label}
     </label>
