@@ -74,7 +74,7 @@ test('the owner signs in by the printed link and invites a packer, who cannot se
   await page.getByLabel('Name or e-mail').fill('nobody')
   await expect(page.getByText('Nobody matches.')).toBeVisible()
   await page.getByLabel('Name or e-mail').fill('meera')
-  await expect(page.getByText('1 person', { exact: true })).toBeVisible()
+  await expect(page.getByText('one person', { exact: true })).toBeVisible()
   await page.getByLabel('E-mail', { exact: true }).fill('ravi@example.in')
   await page.getByLabel('Role', { exact: true }).selectOption('packer')
   await page.getByRole('button', { name: 'Invite' }).click()

@@ -116,7 +116,7 @@ function isOnlyOwner({ id, role, isDisabled }: StaffMember, staff: readonly Staf
 }
 
 function countText(count: number): string {
-  return count === 1 ? '1 person' : `${count} people`
+  return count === 1 ? 'one person' : `${count} people`
 }
 
 interface MemberProps {
