@@ -1,0 +1,36 @@
+/** The shop on a line so slow that the browser paints each page many times before its HTML is complete. */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+
+const PART_LENGTH = 1500
+/** A browser paints at most every 16 ms. */
+const BETWEEN_PARTS_MS = 25
+
+/** `origin` is that of the shop; pages and files of the address returned are the same. */
+export async function serveInParts(origin: string): Promise<{ url: string; close: () => void }> {
+  const server = createServer(async (request, response) => {
+    const answer = await fetch(origin + (request.url ?? ''))
+    const type = answer.headers.get('content-type') ?? ''
+    const body = Buffer.from(await answer.arrayBuffer())
+    response.writeHead(answer.status, { 'content-type': type })
+    if (!type.startsWith('text/html')) return response.end(body)
+    const main = body.indexOf('<main')
+    response.write(body.subarray(0, main))
+    for (let from = main; from < body.length; from += PART_LENGTH) {
+      await wait(BETWEEN_PARTS_MS)
+      response.write(body.subarray(from, from + PART_LENGTH))
+    }
+    return response.end()
+  })
+  await once(server.listen(0, 'localhost'), 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://localhost:${port}`,
+    close: () => {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
