@@ -3,6 +3,7 @@ import type * as z from 'zod/mini'
 import * as contract from '#contract/desk/editions.ts'
 import type { CollectionChange } from '#domain/edition.ts'
 import { formatRate } from '#domain/edition-diff.ts'
+import type { Role } from '#domain/permissions.ts'
 import { skuOf } from '#domain/product.ts'
 import { changedValues, PRICING_PARAMETER_FIELDS } from '#domain/rates.ts'
 import { parseIndiaTime } from '#domain/time.ts'
@@ -33,12 +34,16 @@ import {
 } from './change-preview.ts'
 import { mountDesk, type DeskDeps } from './mount.ts'
 import type { SignedInStaff } from './sessions.ts'
+import { staffNamesFor } from './staff-names.ts'
 
 export function mountDrafts(app: App, deps: DeskDeps): void {
   const { db, now } = deps
-  const all = async () => ({ drafts: (await listDrafts(db)).map(toDraftEntry) })
+  const all = async ({ role }: { readonly role: Role }) => {
+    const nameOf = staffNamesFor(role)
+    return { drafts: (await listDrafts(db)).map((draft) => toDraftEntry(draft, nameOf)) }
+  }
 
-  mountDesk(app, deps, contract.readDrafts, all)
+  mountDesk(app, deps, contract.readDrafts, ({ staff }) => all(staff))
 
   mountDesk(app, deps, contract.readDeskDraft, async ({ staff, context }) => {
     const draft = await findDraft(db, idOf(context))
@@ -51,7 +56,7 @@ export function mountDrafts(app: App, deps: DeskDeps): void {
     const { publishAt, approval, belowMetalApproval } = request
     const draft = await findDraft(db, idOf(context))
     if (!draft)
-      return (publishAt === null ? await missingDraftError(db, idOf(context)) : NO_SUCH_DRAFT) ?? all()
+      return (publishAt === null ? await missingDraftError(db, idOf(context)) : NO_SUCH_DRAFT) ?? all(staff)
     const at = publishAt === null ? null : parseIndiaTime(publishAt)
     if (publishAt !== null && (!at || at <= now())) return NOT_IN_FUTURE
     if (at && draft.restores !== null) return NOT_SCHEDULED
@@ -68,17 +73,17 @@ export function mountDrafts(app: App, deps: DeskDeps): void {
     const error = at
       ? await scheduleDraft(deps, draft, { ...publication, at })
       : await publishNow(deps, draft, publication)
-    return error ?? all()
+    return error ?? all(staff)
   })
 
-  mountDesk(app, deps, contract.discardDeskDraft, async ({ actor, context }) => {
+  mountDesk(app, deps, contract.discardDeskDraft, async ({ staff, actor, context }) => {
     const id = idOf(context)
     await withAuditLog(db, { actor, now: now() }, async (tx, record) => {
       const draft = await findDraft(tx, id)
       if (draft && (await discardDraft(tx, id)))
         await record({ act: 'discarded draft', subject: `draft ${id}`, before: { reason: draft.reason } })
     })
-    return all()
+    return all(staff)
   })
 
   mountRollback(app, deps)
@@ -257,16 +262,19 @@ async function scheduleDraft(
   })
 }
 
-function toDraftEntry(draft: Draft): z.input<(typeof contract.readDrafts)['response']>['drafts'][number] {
+function toDraftEntry(
+  draft: Draft,
+  nameOf: (by: string) => string,
+): z.input<(typeof contract.readDrafts)['response']>['drafts'][number] {
   const { id, createdBy, createdAt, reason, publishAt, scheduledBy, restores, error } = draft
   const lines = restores === null ? draft.changes.flatMap(changeLines) : [`Roll back to edition ${restores}`]
   return {
     id,
-    createdBy,
+    createdBy: nameOf(createdBy),
     createdAt: createdAt.toISOString(),
     reason,
     publishAt: publishAt?.toISOString() ?? null,
-    scheduledBy,
+    scheduledBy: scheduledBy && nameOf(scheduledBy),
     isRollback: restores !== null,
     error,
     changes: lines.slice(0, contract.CHANGES_SHOWN),

@@ -19,11 +19,11 @@ const MessageId = z.uuid()
 export function mountMessages(app: App, deps: DeskDeps): void {
   const { db, now } = deps
 
-  mountDesk(app, deps, contract.searchMessages, ({ request: { view, olderThan } }) =>
-    findMessages(db, view, olderThan),
+  mountDesk(app, deps, contract.searchMessages, ({ request: { view, olderThan }, staff }) =>
+    findMessages(db, view, olderThan, staff.role),
   )
 
-  mountDesk(app, deps, contract.markAnswered, async ({ request: { isAnswered }, actor, context }) => {
+  mountDesk(app, deps, contract.markAnswered, async ({ request: { isAnswered }, staff, actor, context }) => {
     const { success: isId, data: id } = MessageId.safeParse(context.req.param('id'))
     if (!isId) return NO_SUCH_MESSAGE
     const at = now()
@@ -31,9 +31,10 @@ export function mountMessages(app: App, deps: DeskDeps): void {
       const row = await lockMessage(tx, id)
       if (!row) return NO_SUCH_MESSAGE
       // The same act again: the first answer stays.
-      if ((row.answeredAt !== null) === isAnswered) return toDeskMessage(row)
+      if ((row.answeredAt !== null) === isAnswered) return toDeskMessage(row, staff.role)
       await record({ act: isAnswered ? 'answered message' : 'reopened message', subject: id })
-      return setAnswered(tx, id, isAnswered ? { at, by: actor.name } : null)
+      const changed = await setAnswered(tx, id, isAnswered ? { at, by: actor.name } : null)
+      return toDeskMessage(changed, staff.role)
     })
   })
 

@@ -6,6 +6,7 @@ import { isPermitted, type Role } from '#domain/permissions.ts'
 import { addMs, DAY_MS } from '#domain/time.ts'
 import type { Db } from '#server/db/open.ts'
 import { contactMessage, emailOutbox } from '#server/db/schema.ts'
+import { staffNamesFor } from './staff-names.ts'
 
 const MESSAGES_PER_PAGE = 20
 const EMAILS_MAX = 100
@@ -27,6 +28,7 @@ export async function findMessages(
   db: Db,
   view: contract.MessageView,
   olderThan: string | null,
+  role: Role,
 ): Promise<{ messages: contract.DeskMessage[]; olderThan?: string }> {
   const before = db
     .select({ at: contactMessage.createdAt, id: contactMessage.id })
@@ -43,7 +45,7 @@ export async function findMessages(
     )
     .orderBy(desc(contactMessage.createdAt), desc(contactMessage.id))
     .limit(MESSAGES_PER_PAGE + 1)
-  const messages = rows.slice(0, MESSAGES_PER_PAGE).map(toDeskMessage)
+  const messages = rows.slice(0, MESSAGES_PER_PAGE).map((row) => toDeskMessage(row, role))
   return {
     messages,
     ...(rows.length > MESSAGES_PER_PAGE && { olderThan: messages.at(-1)?.id }),
@@ -59,32 +61,25 @@ export async function setAnswered(
   tx: Db,
   id: string,
   answered: { readonly at: Date; readonly by: string } | null,
-): Promise<contract.DeskMessage> {
+): Promise<MessageRow> {
   const [row] = await tx
     .update(contactMessage)
     .set({ answeredAt: answered?.at ?? null, answeredBy: answered?.by ?? null })
     .where(eq(contactMessage.id, id))
     .returning()
   if (!row) throw new Error('A locked message is gone')
-  return toDeskMessage(row)
+  return row
 }
 
-export function toDeskMessage({
-  id,
-  name,
-  email,
-  message,
-  createdAt,
-  answeredAt,
-  answeredBy,
-}: MessageRow): contract.DeskMessage {
+export function toDeskMessage(row: MessageRow, role: Role): contract.DeskMessage {
+  const { id, name, email, message, createdAt, answeredAt, answeredBy } = row
   return {
     id,
     name,
     email,
     message,
     createdAt: createdAt.toISOString(),
-    answered: answeredAt && { at: answeredAt.toISOString(), by: answeredBy ?? '' },
+    answered: answeredAt && { at: answeredAt.toISOString(), by: staffNamesFor(role)(answeredBy ?? '') },
   }
 }
 

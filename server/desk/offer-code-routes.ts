@@ -2,6 +2,7 @@
 import { eq } from 'drizzle-orm'
 import * as contract from '#contract/desk/offers.ts'
 import type { Collection } from '#domain/collection.ts'
+import type { Role } from '#domain/permissions.ts'
 import { offerCodeState, offerTermsText } from '#domain/offer-code.ts'
 import { offerCode } from '#server/db/offer-schema.ts'
 import { errorResponse, type App, type ErrorResponse } from '#server/http.ts'
@@ -28,16 +29,16 @@ interface OfferDeskDeps extends DeskDeps {
 
 export function mountOfferCodes(app: App, deps: OfferDeskDeps): void {
   const { db, now, collection } = deps
-  const list = () => listOfferCodes(db, collection(), now())
+  const list = ({ role }: { readonly role: Role }) => listOfferCodes(db, collection(), role, now())
 
-  mountDesk(app, deps, contract.readOfferCodes, list)
+  mountDesk(app, deps, contract.readOfferCodes, ({ staff }) => list(staff))
 
   mountDesk(app, deps, contract.previewOfferCode, async ({ request }) => {
     const invalid = termsError(request, collection())
     return invalid ? invalidTerms(invalid) : previewOf(request, collection())
   })
 
-  mountDesk(app, deps, contract.createOfferCode, async ({ request, actor }) => {
+  mountDesk(app, deps, contract.createOfferCode, async ({ request, staff, actor }) => {
     const { code, percent, on, appliesTo, ordersMax, ordersPerCustomerMax } = request
     const invalid = termsError(request, collection())
     if (invalid) return invalidTerms(invalid)
@@ -55,10 +56,10 @@ export function mountOfferCodes(app: App, deps: OfferDeskDeps): void {
       await record({ act: 'made offer code', subject: code, after })
       return null
     })
-    return error ?? list()
+    return error ?? list(staff)
   })
 
-  mountDesk(app, deps, contract.endOfferCode, async ({ request: { code }, actor }) => {
+  mountDesk(app, deps, contract.endOfferCode, async ({ request: { code }, staff, actor }) => {
     const at = now()
     const error = await withAuditLog(db, { actor, now: at }, async (tx, record) => {
       const row = await findOfferCode(tx, code)
@@ -75,7 +76,7 @@ export function mountOfferCodes(app: App, deps: OfferDeskDeps): void {
       })
       return null
     })
-    return error ?? list()
+    return error ?? list(staff)
   })
 }
 

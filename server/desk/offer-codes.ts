@@ -13,14 +13,22 @@ import {
   type OfferCodeTerms,
   type OfferCodeValidity,
 } from '#domain/offer-code.ts'
+import type { Role } from '#domain/permissions.ts'
 import { availabilityOf, PRODUCT_TYPES, skuOf } from '#domain/product.ts'
 import type { Result } from '#domain/result.ts'
 import { addMs, DAY_MS, parseIndiaTime } from '#domain/time.ts'
 import { offerCode, offerRedemption } from '#server/db/offer-schema.ts'
 import type { Db } from '#server/db/open.ts'
 import { toTerms, type OfferCodeRow } from '#server/offers/offer-codes.ts'
+import { staffNamesFor } from './staff-names.ts'
 
-export async function listOfferCodes(db: Db, collection: Collection, now: Date): Promise<OfferCodes> {
+export async function listOfferCodes(
+  db: Db,
+  collection: Collection,
+  role: Role,
+  now: Date,
+): Promise<OfferCodes> {
+  const nameOf = staffNamesFor(role)
   const rows = await db.select().from(offerCode).orderBy(desc(offerCode.createdAt), offerCode.code)
   const used = await db
     .select({ code: offerRedemption.code, orders: count() })
@@ -43,7 +51,7 @@ export async function listOfferCodes(db: Db, collection: Collection, now: Date):
         state: offerCodeState(row, now),
         used: ordersWith.get(row.code) ?? 0,
         createdAt: row.createdAt.toISOString(),
-        createdBy: row.createdBy,
+        createdBy: nameOf(row.createdBy),
       }
     }),
   }

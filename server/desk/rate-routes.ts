@@ -2,6 +2,7 @@
 import type * as z from 'zod/mini'
 import * as contract from '#contract/desk/rates.ts'
 import type { CollectionChange } from '#domain/edition.ts'
+import type { Role } from '#domain/permissions.ts'
 import {
   PRICING_PARAMETER_NAMES,
   mergePricing,
@@ -30,6 +31,7 @@ import {
   toPublishErrorResponse,
 } from './change-preview.ts'
 import { mountDesk, type DeskDeps } from './mount.ts'
+import { staffNamesFor } from './staff-names.ts'
 
 type RatesResponse = z.input<(typeof contract.readRates)['response']>
 type Publication = z.output<NonNullable<(typeof contract.publishRates)['request']>>
@@ -38,7 +40,7 @@ type PublishOutcome = z.input<(typeof contract.publishRates)['response']>['outco
 export function mountRates(app: App, deps: DeskDeps): void {
   const { db, now } = deps
 
-  mountDesk(app, deps, contract.readRates, () => loadRates(db))
+  mountDesk(app, deps, contract.readRates, ({ staff }) => loadRates(db, staff.role))
 
   mountDesk(app, deps, contract.previewRates, ({ request: { baseEdition, rates }, staff }) =>
     catchUnknownEdition(async () => {
@@ -68,7 +70,7 @@ export function mountRates(app: App, deps: DeskDeps): void {
       }
       const outcome =
         mustPropose || at ? await createRateDraft(deps, shown, at, by) : await publishNow(deps, shown, by)
-      return typeof outcome === 'string' ? { outcome, rates: await loadRates(db) } : outcome
+      return typeof outcome === 'string' ? { outcome, rates: await loadRates(db, staff.role) } : outcome
     }),
   )
 }
@@ -149,11 +151,14 @@ function valuesOf(current: PricingParameters, rates: NewRates): Readonly<Record<
   return Object.fromEntries(names.map((name) => [name, values[name]]))
 }
 
-async function loadRates(db: Db): Promise<RatesResponse> {
+async function loadRates(db: Db, role: Role): Promise<RatesResponse> {
+  const nameOf = staffNamesFor(role)
   const { latest, editions } = await loadRateHistory(db)
-  const history = editions.map(({ rates, publishedAt, ...rest }) => ({
+  const history = editions.map(({ rates, publishedAt, publishedBy, draftedBy, ...rest }) => ({
     ...rest,
     publishedAt: publishedAt.toISOString(),
+    publishedBy: nameOf(publishedBy),
+    draftedBy: draftedBy && nameOf(draftedBy),
     values: toPricingValues(rates),
   }))
   const since = (name: PricingParameterName) => {
