@@ -34,9 +34,10 @@ import {
   rollback,
   seedOpeningCollection,
   type PublishError,
+  type PublishRequest,
 } from '#server/collection/editions.ts'
 import { loadEntries, UnknownEditionError } from '#server/collection/entries.ts'
-import { evaluateRollback } from '#server/collection/evaluate.ts'
+import { evaluateChanges, evaluateRollback } from '#server/collection/evaluate.ts'
 import { planImport, type ImportFile } from '#server/collection/import.ts'
 import { toJson } from '#server/collection/json.ts'
 import { loadRecentRates } from '#server/collection/rate-history.ts'
@@ -44,7 +45,7 @@ import { DataFolderInUseError } from '#server/db/folder-lock.ts'
 import { openDatabase, type Database } from '#server/db/open.ts'
 import { InvalidSettingError, readEnvironment } from '#server/env.ts'
 import { StartupError } from '#server/startup-checks.ts'
-import { diffLines, draftLine, editionLine, importErrorLine } from './collection/texts.ts'
+import { belowMetalLines, diffLines, draftLine, editionLine, importErrorLine } from './collection/texts.ts'
 import { readSettingsFile } from './settings-file.ts'
 
 const USAGE = `npm run collection -- COMMAND
@@ -66,6 +67,7 @@ const USAGE = `npm run collection -- COMMAND
   --by NAME    who does it; without it, the user of this computer
   --approve CODE   accepts what a command has listed before: rates that jump by more than 10% within 24 hours, and
                    what was published meanwhile in the fields that a draft changes; the command says what to type
+  --below-metal CODE   agrees to sell the pieces that a command has listed before below the value of their metal
   --all        shows all products that differ, not only the first 50`
 
 const approveLine = (approval: string) => `If this is intended, add --approve ${approval}.`
@@ -87,6 +89,7 @@ function readCommandLine() {
         publish: { type: 'boolean', default: false },
         'dry-run': { type: 'boolean', default: false },
         approve: { type: 'string' },
+        'below-metal': { type: 'string' },
         all: { type: 'boolean', default: false },
       },
     })
@@ -255,14 +258,20 @@ async function schedule(call: Call): Promise<number> {
   if (at <= now) throw new UsageError('--at must be in the future.')
   if (options.rate.length > 0) {
     if (words.length > 0) throw new UsageError('schedule takes a draft or rates, not both.')
-    return makeDraft(call, { changes: ratesOf(options), reason: reasonOf(options), publishAt: at })
+    const content = { changes: ratesOf(options), reason: reasonOf(options), publishAt: at }
+    return (await rejectBelowMetal(call, content)) ?? makeDraft(call, content)
   }
   const draft = await requireDraft(db, onlyWord(words, 'schedule needs a draft, or --rate.'))
   const { changes, baseEdition, createdAt: madeAt } = draft
   if (draft.restores !== null) throw new UsageError('A rollback is published at once.')
-  const approval = options.approve ?? draft.approval
+  const rejected = await rejectBelowMetal(call, { changes, baseEdition, madeAt })
+  if (rejected !== null) return rejected
+  const approvals = {
+    approval: options.approve ?? draft.approval,
+    belowMetalApproval: options['below-metal'] ?? null,
+  }
   const scheduledBy = actorOf(options)
-  const update = { changes, baseEdition, madeAt, approval, publishAt: at, scheduledBy, now }
+  const update = { changes, baseEdition, madeAt, ...approvals, publishAt: at, scheduledBy, now }
   const updated = await updateDraft(db, draft.id, update)
   if (!updated.ok) return rejectErrors(updated.error)
   if (!updated.value) return reject(describePublishError({ kind: 'superseded' }))
@@ -301,6 +310,7 @@ function report(result: Result<EditionId, PublishError>): number {
     return 0
   }
   const { error } = result
+  if (error.kind === 'below metal') return reject(belowMetalLines(error.pieces))
   return error.kind === 'invalid' ? rejectErrors(error.errors) : reject(describePublishError(error))
 }
 
@@ -310,10 +320,21 @@ function rejectErrors(errors: readonly CollectionError[]): number {
   return reject(describeErrors(errors) + hint)
 }
 
+/** A schedule agrees beforehand; null where nothing needs that. */
+async function rejectBelowMetal(
+  { db, options, now }: Call,
+  change: Pick<PublishRequest, 'changes' | 'baseEdition' | 'madeAt'>,
+): Promise<number | null> {
+  const { belowMetal, belowMetalApproval } = await evaluateChanges(db, { ...change, now })
+  if (belowMetalApproval === null || belowMetalApproval === options['below-metal']) return null
+  return reject(belowMetalLines(belowMetal.filter(({ isNew }) => isNew)))
+}
+
 function request({ options, now }: Call) {
   return {
     actor: actorOf(options),
     now,
+    belowMetalApproval: options['below-metal'] ?? null,
     ...(options.approve !== undefined && { approval: options.approve }),
   }
 }

@@ -1,8 +1,10 @@
 /** What `npm run collection` prints. */
 import { isEmptyDiff, type CollectionDiff, type FieldDiff, type ProductDiff } from '#domain/edition-diff.ts'
 import { formatRupees } from '#domain/money.ts'
+import type { PieceBelowMetal } from '#domain/price-effect.ts'
 import { formatIndiaDateTime } from '#domain/time.ts'
-import type { Draft } from '#server/collection/drafts.ts'
+import { belowMetalApprovalOf } from '#server/collection/below-metal.ts'
+import { describeBelowMetal, type Draft } from '#server/collection/drafts.ts'
 import type { Edition } from '#server/collection/editions.ts'
 import type { ImportError } from '#server/collection/import.ts'
 
@@ -36,6 +38,18 @@ function productLines({ sku, name, kind, fields, price }: ProductDiff): readonly
 function summaryOf(products: readonly ProductDiff[]): string {
   const counts = [...Map.groupBy(products, ({ kind }) => kind)].map(([kind, all]) => `${all.length} ${kind}`)
   return `Products: ${counts.length === 0 ? 'none differs' : counts.join(', ')}.`
+}
+
+/** What a command lists before it sells pieces below the value of their metal. */
+export function belowMetalLines(pieces: readonly PieceBelowMetal[]): string {
+  return [
+    ...pieces.map(
+      ({ sku, name, price, metalValue }) =>
+        `${sku} ${name}: ${formatRupees(price)}, its metal ${formatRupees(metalValue)}`,
+    ),
+    describeBelowMetal(pieces),
+    `If this is intended, add --below-metal ${belowMetalApprovalOf(pieces)}.`,
+  ].join('\n')
 }
 
 export function importErrorLine({ file, row, column, text }: ImportError): string {

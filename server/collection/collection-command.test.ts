@@ -51,14 +51,18 @@ test('the collection command exports, imports with a preview, publishes and roll
   expect(output).toMatch(/^2 .* ravi, drafted by asha: Weighed again/m)
 }, 240_000)
 
-test('the collection command publishes rates, and asks before a jump', async () => {
+test('the collection command publishes rates, and asks before a jump and before prices below their metal', async () => {
   const rate = (value: string, ...more: string[]) =>
     collection('publish', '--rate', `gold=${value}`, '--reason', 'The rate of the day', ...more)
   const rejected = await rate('8400')
   const [, approval = ''] = /If this is intended, add --approve (\w+)\./.exec(rejected.output) ?? []
   expect([rejected.code, approval]).toEqual([1, expect.stringMatching(/^[\da-f]{8}$/)])
   expect(await rate('8900', '--approve', approval)).toMatchObject({ code: 1 })
-  expect(await rate('8400', '--approve', approval)).toMatchObject({ code: 0 })
+  const below = await rate('8400', '--approve', approval)
+  expect(below.output).toMatch(/^bangles-100 Swarn Nakshi Kada: ₹[\d,.]+, its metal ₹[\d,.]+$/m)
+  const [, agreement = ''] = /If this is intended, add --below-metal (\w+)\./.exec(below.output) ?? []
+  expect([below.code, agreement]).toEqual([1, expect.stringMatching(/^[\da-f]{8}$/)])
+  expect(await rate('8400', '--approve', approval, '--below-metal', agreement)).toMatchObject({ code: 0 })
   expect(await rate('840000')).toMatchObject({
     code: 1,
     output: expect.not.stringContaining('--approve'),
@@ -81,10 +85,11 @@ test('an import of wrong rows ends with 1, lists all of them and changes nothing
   expect(await collection('history')).toEqual(before)
 }, 240_000)
 
-test('a schedule is in the future, in India', async () => {
-  const at = (time: string) =>
-    collection('schedule', '--rate', 'silver=104', '--reason', 'Later', '--at', time)
+test('a schedule is in the future, in India, and asks before prices below their metal', async () => {
+  const at = (time: string, silver = '101') =>
+    collection('schedule', '--rate', `silver=${silver}`, '--reason', 'Later', '--at', time)
   expect(await at('2020-01-01T11:00')).toMatchObject({ code: 2 })
+  expect((await at('2099-11-30T11:00', '109')).output).toContain('add --below-metal')
   const { output } = await at('2099-11-30T11:00')
   expect(output).toContain('It is published on 30 November 2099 at 11:00 am.')
   expect((await collection('drafts')).output).toBe(output)

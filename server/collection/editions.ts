@@ -110,7 +110,7 @@ export interface PublishRequest {
   readonly madeAt?: Date
   /** The approval of all errors that need one (`approvalCodeOf`); any other accepts nothing. */
   readonly approval?: string | null
-  /** The agreement to sell pieces below the value of their metal (`belowMetalApprovalOf`); the command line, which asks nobody, omits it. */
+  /** The agreement to sell pieces below the value of their metal (`belowMetalApprovalOf`); without the field nobody is asked. */
   readonly belowMetalApproval?: string | null | undefined
   readonly actor: string
   /** Who made the draft that is published. */

@@ -71,8 +71,8 @@ test.each([
   ['messages', 'POST', 'messages/search', { view: 'answered', olderThan: null }],
 ])(
   '%s name who made them in full to roles that may read who the staff are, and masked to others',
-  async (_, ...call) => {
-    const shownTo = async (who: TestStaff) => JSON.stringify((await send(who, ...call)).json)
+  async (_, method, path, body) => {
+    const shownTo = async (who: TestStaff) => JSON.stringify((await send(who, method, path, body)).json)
     expect(await shownTo(manager)).toContain(manager.email)
     const shown = await shownTo(support)
     expect(shown).toContain(maskEmail(manager.email))

@@ -310,6 +310,8 @@ interface ReturnEmail extends OrderEmail {
   readonly state: ReturnState
   /** The customer wanted to keep the pieces, but the courier had collected them. */
   readonly wasWithdrawn: boolean
+  /** What the acceptance refunds: nothing where all was refunded before. */
+  readonly refunded: Paise
   readonly reason: ReturnReason
   readonly resolution: ReturnResolution
   readonly siteUrl: string
@@ -321,13 +323,14 @@ interface ReturnEmail extends OrderEmail {
 }
 
 export function returnEmail(email: ReturnEmail): EmailContent {
-  const { order, orderUrl, state, pieces, explanation, label } = email
+  const { order, orderUrl, state, pieces, explanation, label, refunded } = email
   const { subject, text } = returnText(email)
   const isExchanged = email.resolution === 'exchange' && state === 'accepted'
   return renderEmail(`${subject}: order ${order.number}`, [
     greeting(order.shipTo.name),
     ...testNote(order),
-    { paragraph: text },
+    ...(state === 'accepted' ? [{ paragraph: refundText(refunded) }] : []),
+    ...(text === '' ? [] : [{ paragraph: text }]),
     ...(state === 'approved' ? [{ quote: label }] : []),
     ...(explanation === '' ? [] : [{ quote: explanation }]),
     piecesPart(pieces),
@@ -344,6 +347,12 @@ function returnText({ state, reason, resolution, wasWithdrawn }: ReturnEmail): S
   if (state === 'received' && reason === 'undelivered') return UNDELIVERED_TEXT
   if (state === 'received' && wasWithdrawn) return WITHDRAWN_TEXT
   return (resolution === 'exchange' && EXCHANGE_TEXTS[state]) || RETURN_TEXTS[state]
+}
+
+function refundText(refunded: Paise): string {
+  return refunded > 0
+    ? `We refund ${formatRupees(refunded)} for these pieces to the account or card you paid with, and write again when it is on its way.`
+    : 'The price of these pieces was refunded to you before.'
 }
 
 interface PickupEmail extends OrderEmail {
@@ -408,7 +417,7 @@ const EXCHANGE_TEXTS: Partial<Record<ReturnState, StateText>> = {
   },
   accepted: {
     subject: 'Your exchange is accepted',
-    text: 'We refund the price of these pieces to the account or card you paid with, and write again when it is on its way. You asked for another piece or size: please order it now, at the price of today.',
+    text: 'You asked for another piece or size: please order it now, at the price of today.',
   },
 }
 
@@ -435,7 +444,7 @@ const RETURN_TEXTS: Record<ReturnState, StateText> = {
   },
   accepted: {
     subject: 'Your return is accepted',
-    text: 'We refund the price of these pieces to the account or card you paid with, and write again when it is on its way.',
+    text: '',
   },
   rejected: {
     subject: 'We send your return back',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { PieceStep } from '#contract/desk/stock.ts'
+import { formatRupees, paise } from '#domain/money.ts'
 import type { Role } from '#domain/permissions.ts'
 import { parseToken } from '#domain/signed-document.ts'
 import { addMs, DAY_MS, HOUR_MS } from '#domain/time.ts'
@@ -131,6 +132,7 @@ describe('a return', () => {
       .from(emailOutbox)
       .where(eq(emailOutbox.dedupeKey, `return-accepted:${id}`))
     expect(accepted?.subject).toBe(`Your exchange is accepted: order ${number}`)
+    expect(accepted?.text).toContain(`We refund ${formatRupees(paise(RING_PRICE))} for these pieces`)
   })
 
   // Shows D41.once, D41.refund
@@ -276,6 +278,12 @@ describe('a return', () => {
     expect(accepted.json.returns).toMatchObject([{ state: 'accepted' }])
     expect(await refundsOf(number)).toMatchObject([{ id: byHand.id }])
     expect(await restockedPieces(number)).toBe(0)
+    const [email] = await fixture.db
+      .select()
+      .from(emailOutbox)
+      .where(eq(emailOutbox.dedupeKey, `return-accepted:${id}`))
+    expect(email?.text).toContain('The price of these pieces was refunded to you before.')
+    expect(email?.text).not.toContain('We refund')
   })
 
   // Shows D50.certificate

@@ -5,12 +5,13 @@
  */
 import { randomUUID } from 'node:crypto'
 import { asc, eq, inArray } from 'drizzle-orm'
-import type { Paise } from '#domain/money.ts'
+import { ZERO, type Paise } from '#domain/money.ts'
 import { needsHuids } from '#domain/line-facts.ts'
 import { linesToSend } from '#domain/order.ts'
 import {
   areWithin,
   quantityOf,
+  refundAmount,
   refundForLines,
   remainingLines,
   selectLines,
@@ -201,12 +202,14 @@ interface ReturnMove extends Step {
   /** Why it is declined or rejected. */
   readonly explanation?: string
   readonly codes?: readonly string[]
+  /** What an acceptance refunds. */
+  readonly refunded?: Paise
 }
 
 export async function moveReturn(
   tx: Db,
   orderNumber: string,
-  { id, to, source, explanation = '', codes = [], at, siteUrl }: ReturnMove,
+  { id, to, source, explanation = '', codes = [], refunded = ZERO, at, siteUrl }: ReturnMove,
 ): Promise<ReturnOutcome> {
   const orderRow = await lockOrder(tx, orderNumber)
   const row = await findReturn(tx, id)
@@ -225,7 +228,7 @@ export async function moveReturn(
   await tx.update(orderReturn).set(change).where(eq(orderReturn.id, id))
   const moved = { ...row, ...change }
   const wasWithdrawn = row.state === 'withdrawn'
-  await announce(tx, { orderRow, row: moved, wasWithdrawn, source, at, siteUrl })
+  await announce(tx, { orderRow, row: moved, wasWithdrawn, refunded, source, at, siteUrl })
   return { ok: true, value: { isNew: true, row: moved } }
 }
 
@@ -271,7 +274,8 @@ export async function acceptReturnedPieces(
   const returned = { lines, actor: by, now: at }
   if (restocks) await restockLines(tx, orderNumber, { ...returned, reason: 'return accepted' })
   else await keepReturnedLines(tx, orderNumber, { ...returned, reason: 'return accepted, not for sale' })
-  return moveReturn(tx, orderNumber, move)
+  const refunded = refund ? refundAmount(refund.lines, refund.extra) : ZERO
+  return moveReturn(tx, orderNumber, { ...move, refunded })
 }
 
 interface Inspection {
@@ -306,20 +310,21 @@ interface Announcement extends Step {
   readonly orderRow: OrderRow
   readonly row: ReturnRow
   readonly wasWithdrawn?: boolean
+  readonly refunded?: Paise
   readonly source: Source
 }
 
 /** Appends the order event and e-mails the customer. */
 async function announce(
   tx: Db,
-  { orderRow, row, wasWithdrawn = false, source, at, siteUrl }: Announcement,
+  { orderRow, row, wasWithdrawn = false, refunded = ZERO, source, at, siteUrl }: Announcement,
 ): Promise<void> {
   const { id, orderNumber, state, lines } = row
   await appendOrderEvents(tx, { orderNumber, at, event: `return ${state}`, source, detail: { id } })
   const pieces = selectLines(await loadLines(tx, [orderNumber]), lines)
   const label = returnLabel(await loadParticulars(tx), orderNumber)
   await queueOrderEmail(tx, orderRow, {
-    content: (about) => returnEmail({ ...about, ...row, wasWithdrawn, siteUrl, pieces, label }),
+    content: (about) => returnEmail({ ...about, ...row, wasWithdrawn, refunded, siteUrl, pieces, label }),
     dedupeKey: `return-${state}:${id}`,
     at,
     siteUrl,
