@@ -213,7 +213,7 @@ export const PICTURE_COLOURS: Readonly<Record<string, string>> = {
   'pendants-709-2': '#926a51',
   'pendants-709-3': '#f5efe8',
   'pendants-710-1': '#c5beb3',
-  'pendants-710-2': '#906d54',
+  'pendants-710-2': '#8e6a52',
   'pendants-710-3': '#f5efe8',
   'pendants-711-1': '#eceae6',
   'pendants-711-2': '#c7bfb4',

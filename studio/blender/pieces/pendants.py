@@ -290,7 +290,7 @@ def marwar(pendant):
     return on_chain(one, silver, 1.9, z=1.2)
 
 
-@piece('pendants', 710, HANGING[0]._replace(elevation=72), HANGING[1]._replace(elevation=70))
+@piece('pendants', 710, HANGING[0]._replace(elevation=72), HANGING[1]._replace(set='cocoa, clear stones', elevation=64, azimuth=-22))
 def shikhar(pendant):
     bright, brushed = alloy(pendant), alloy(pendant, 'brushed')
     one, y0, side = Model(), -6.6, 5.0
