@@ -230,15 +230,15 @@ test('no test is skipped, and none runs exclusively', () => {
   expect(linesWith(left, sources)).toEqual([])
 })
 
-/** Makes scripts late on purpose. */
-const MAY_WAIT = 'e2e/support/slow.ts'
+/** Make scripts and pages late on purpose. */
+const MAY_WAIT = /^e2e\/support\/(?:slow|in-parts)\.ts:/
 
 test('tests wait for conditions, not for a fixed time or a quiet network', () => {
   const tests = sources.filter((source) => isTest(source) || isIn(['e2e'])(source))
   const waits = new RegExp(
     `\\b(?:waitFor${'Timeout'}|network${'idle'}|(?<!\\btest(?:Info)?\\.)set${'Timeout'})\\b`,
   )
-  expect(linesWith(waits, tests).filter((line) => !line.startsWith(MAY_WAIT))).toEqual([])
+  expect(linesWith(waits, tests).filter((line) => !MAY_WAIT.test(line))).toEqual([])
 })
 
 test('every browser of the end-to-end tests is watched and can be slowed down', () => {
