@@ -137,7 +137,7 @@ async function untilIdle(
       `  still to do: ${webhooks + waiting} webhooks, ${refunds} refunds, ${parcels} calls to the courier, ${emails} emails; ` +
         `${open} orders open, ${watched} watched`,
     )
-    // E-mails alone need their back-off: after 90 days the shop erases whose an unpaid order was, and the audit could not tell.
+    // E-mails alone need their back-off.
     const hasMoneyPending = waiting > 0 || !isIdle(pending) || watched > 0
     shop.setAhead(hasMoneyPending ? betweenMs : Math.min(betweenMs, HOUR_MS))
     seconds = Math.min(ROUND_MAX_S, ROUND_MIN_S + (open + watched + webhooks) / 100 + emails / 10)

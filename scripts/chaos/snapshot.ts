@@ -66,7 +66,19 @@ export function outboxRows(db: Database): Promise<OutboxRow[]> {
     .from(emailOutbox)
 }
 
-export async function readShopState(db: Database): Promise<ShopState> {
+/**
+ * By order number: the address says which shopper placed the order. Of an unpaid one the shop erases it after 90 days, and
+ * a slow chaos run may take longer than that.
+ */
+export async function shippingAddresses(db: Database): Promise<ReadonlyMap<string, string>> {
+  const orders = await db.select({ number: order.number, shipTo: order.shipTo }).from(order)
+  return new Map(orders.map(({ number, shipTo }) => [number, shipTo.address]))
+}
+
+export async function readShopState(
+  db: Database,
+  addresses: ReadonlyMap<string, string> = new Map(),
+): Promise<ShopState> {
   const emails = new Map((await db.select().from(user)).map(({ id, email }) => [id, email]))
   const emailOf = (id: string) => emails.get(id) ?? id
   const [unworked] = await db
@@ -74,7 +86,11 @@ export async function readShopState(db: Database): Promise<ShopState> {
     .from(webhookEvent)
     .where(isNull(webhookEvent.processedAt))
   return {
-    orders: (await db.select().from(order)).map((row) => ({ ...row, email: emailOf(row.userId) })),
+    orders: (await db.select().from(order)).map((row) => ({
+      ...row,
+      email: emailOf(row.userId),
+      shipTo: { ...row.shipTo, address: addresses.get(row.number) ?? row.shipTo.address },
+    })),
     lines: await db.select().from(orderLine),
     gatewayOrders: await db.select().from(gatewayOrder),
     payments: await db.select().from(payment),
