@@ -54,6 +54,7 @@ test('a refund above the limit waits for another person, whose double press send
   const dialog = manager.getByRole('dialog', { name: 'Approve the refund' })
   await expect(dialog).toContainText(`${PRICE} for Chandrika Solitaire Ring × 1`)
   await expect(dialog).toContainText('requested by meera@example.in: The stone is chipped')
+  await expect(dialog).toContainText('A credit note is issued')
   await expectGoodDeskLayout(manager)
   await dialog.getByRole('button', { name: `Refund ${PRICE}` }).dblclick()
   await expect(dialog).toBeHidden()

@@ -210,8 +210,11 @@ function Decision({ order, refund, onChange }: RefundProps & { readonly refund: 
   )
 }
 
-function consequence({ shipTo }: DeskOrder): string {
-  return `The money goes back to where it was paid from, which cannot be undone, and ${shipTo.email} is e-mailed. Parcel and stock stay as they are.`
+function consequence({ shipTo, documents }: DeskOrder): string {
+  const credit = documents.some(({ kind }) => kind === 'invoice')
+    ? ' A credit note is issued once the gateway has the refund.'
+    : ''
+  return `The money goes back to where it was paid from, which cannot be undone, and ${shipTo.email} is e-mailed.${credit} Parcel and stock stay as they are.`
 }
 
 function RefundDialog({ order, refundable, approval, onChange }: RefundActProps) {
