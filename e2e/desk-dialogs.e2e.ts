@@ -47,7 +47,7 @@ test('a newsletter is scheduled by the keyboard, says when it is sent, and is a 
   await time.fill(await tomorrowAtNine(desk))
   await time.press('Enter')
   await expect(dialog).toBeHidden()
-  await expect(desk.getByText(/^Is sent .*9:00 am$/)).toBeVisible()
+  await expect(desk.getByText(/^Is sent .*9:00\sam$/)).toBeVisible()
   await expect(desk.getByLabel('Subject')).toHaveCount(0)
   await expectGoodScreen()
   const cancel = desk.getByRole('button', { name: 'Cancel the schedule The Diwali collection' })
