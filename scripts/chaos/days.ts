@@ -11,6 +11,7 @@ import {
   payingPayments,
   pendingIn,
   unpaidGatewayOrders,
+  shippingAddresses,
   type OutboxRow,
   type Pending,
 } from './snapshot.ts'
@@ -39,8 +40,8 @@ interface World {
   readonly siteUrl: string
 }
 
-/** Leaves the shop closed, with nothing left to do for it. */
-export async function advanceDays(world: World): Promise<void> {
+/** Leaves the shop closed, with nothing left to do for it. Returns where the orders went, as it was on the first evening. */
+export async function advanceDays(world: World): Promise<ReadonlyMap<string, string>> {
   const { options, shop, gateway } = world
   const { seed, say } = options
   const payAll = async (ids: readonly string[]) => {
@@ -49,6 +50,7 @@ export async function advanceDays(world: World): Promise<void> {
 
   say('The evening of the same day.')
   await untilIdle(world, { until: isIdle, killing: true, betweenMs: 15 * MINUTE_MS })
+  const addresses = await shop.read(shippingAddresses)
   const random = seededRandom(seed, 'late payers')
   const late = (await shop.read(unpaidGatewayOrders)).filter(() => random.happens(LATE_PAYERS))
 
@@ -75,6 +77,7 @@ export async function advanceDays(world: World): Promise<void> {
   const hasNothingPending = (pending: Pending) => isIdle(pending) && pending.emails + pending.watched === 0
   // A refund is watched for a week of its own.
   await untilIdle(world, { until: hasNothingPending, killing: true, betweenMs: RECONCILED_MS, release: true })
+  return addresses
 }
 
 /** In the morning parcels are cancelled and sent, in the afternoon what came back is accepted. */

@@ -9,7 +9,7 @@ import { audit } from './audit.ts'
 import type { Violation } from './audit-rules.ts'
 import { advanceDays, type Outbox } from './days.ts'
 import { startProxy } from './proxy.ts'
-import { receivedEmails, readShopState, shippingAddresses, type Snapshot } from './snapshot.ts'
+import { receivedEmails, readShopState, type Snapshot } from './snapshot.ts'
 import { statisticsOf, type Statistics } from './report.ts'
 import { controlsOf } from './gateway.ts'
 import { createShop } from './instances.ts'
@@ -78,9 +78,8 @@ export async function runChaos(options: ChaosOptions): Promise<Report> {
     await shop.read((db) => makeOfferCode(db, options.orders))
     await shop.open()
     const shopped = await shopping({ options, shop, gateway, siteUrl, count })
-    const addresses = await shop.read(shippingAddresses)
     const outbox: Outbox = new Map()
-    await advanceDays({ options, shop, gateway, outbox, siteUrl })
+    const addresses = await advanceDays({ options, shop, gateway, outbox, siteUrl })
     const snapshot: Snapshot = {
       ...shopped,
       outbox: [...outbox.values()],
