@@ -352,6 +352,8 @@ test.describe('the home page', () => {
     const carousel = page.getByRole('region', { name: 'Our collections' })
     const slide = carousel.locator('[aria-roledescription="slide"]:not([inert])')
     const expectTurn = async (turns: boolean) => {
+      // Pointer and focus reach it before the clock goes on.
+      await expect(carousel.locator('[aria-live]')).toHaveAttribute('aria-live', turns ? 'off' : 'polite')
       const before = numberIn(await slide.getAttribute('aria-label'))
       await page.clock.runFor(3000)
       const after = turns ? (before % 14) + 1 : before

@@ -12,6 +12,7 @@ import {
   makeParcelLabel,
   packOrder,
   readDeskOrder,
+  readRefundApproval,
   readToday,
   refundOrder,
   searchOrders,
@@ -166,7 +167,8 @@ export async function openDesk({ siteUrl, sandboxUrl, clock, ownerLink }: DeskOp
       const { orders } = await manager.call(searchOrders, { text: '', view: 'delivered', olderThan: null })
       for (const { number } of orders) {
         const { lines, returns, refundable } = await manager.call(readDeskOrder, undefined, number)
-        const dear = lines.find(({ unitPrice }) => (unitPrice ?? 0) > REFUND_APPROVAL_ABOVE)
+        const { alone } = await manager.call(readRefundApproval, undefined, number)
+        const dear = lines.find(({ unitPrice }) => (unitPrice ?? 0) > alone)
         if (!dear || returns.length > 0 || refundable === null || refundable < (dear.unitPrice ?? 0)) continue
         const pieces = [{ position: dear.position, quantity: 1 }]
         const reason = 'The clasp opens by itself; repaired twice'
@@ -190,8 +192,6 @@ async function refundGoodwill(owner: DeskClient, orderNumber: string): Promise<v
 }
 
 const GOODWILL = rupees(500)
-/** What one person refunds alone, unless set otherwise. */
-const REFUND_APPROVAL_ABOVE = rupees(25_000)
 
 /** At most so many thousandths a day. */
 const RATE_MOVE = 9

@@ -56,8 +56,6 @@ interface Orders {
   readonly huid: string
 }
 
-const ALONE = 2_500_000
-
 async function readOrders(page: Page, origin: string): Promise<Orders> {
   const ask = async (path: string, body?: object) => {
     const url = `${origin}/api/desk/${path}`
@@ -73,13 +71,14 @@ async function readOrders(page: Page, origin: string): Promise<Orders> {
   )
   const isSent = ({ state }: { readonly state: string }) => state === 'sent'
   const untouched = delivered.filter((each) => each.returns.length === 0 && each.refunds.length === 0)
+  const { alone } = await ask(`orders/${untouched[0].number}/refund-approval`)
   return {
     toPack: toPack?.number ?? '',
     delivered: untouched[0].number,
     refunded: delivered.find(({ refunds }) => refunds.some(isSent)).number,
     toInspect: returns.find(({ state }: { readonly state: string }) => state === 'received').orderNumber,
     toApprove: approvals[0].orderNumber,
-    dear: untouched.find(({ refundable }) => refundable > ALONE).number,
+    dear: untouched.find(({ refundable }) => refundable > alone).number,
     huid: delivered.flatMap(({ lines }) => lines).flatMap(({ codes }) => codes)[0],
   }
 }

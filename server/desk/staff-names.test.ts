@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { indiaDate } from '#domain/time.ts'
 import { maskEmail } from '#domain/mask.ts'
+import { addMs, DAY_MS, indiaDate } from '#domain/time.ts'
 import { seedOpeningCollection } from '#server/collection/editions.ts'
 import type { OpenDatabase } from '#server/db/open.ts'
 import { contactMessage } from '#server/db/schema.ts'
@@ -40,7 +40,7 @@ const RATE = {
 
 beforeAll(async () => {
   await act('POST', 'rates/publication', { ...RATE, id: randomUUID(), publishAt: null })
-  const tomorrow = indiaDate(new Date(desk.now().getTime() + 86_400_000))
+  const tomorrow = indiaDate(addMs(desk.now(), DAY_MS))
   await act('POST', 'rates/publication', {
     ...RATE,
     id: randomUUID(),
