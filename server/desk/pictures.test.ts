@@ -1,8 +1,9 @@
-import { readdirSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { desc, eq } from 'drizzle-orm'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { UPLOAD_BYTES_MAX, UPLOADED_PICTURE } from '#domain/uploaded-picture.ts'
 import { UNUSED_PICTURES } from '#domain/retention.ts'
 import { DAY_MS, HOUR_MS } from '#domain/time.ts'
@@ -47,7 +48,10 @@ const quickEncoder: PictureEncoder = {
       : encoder.encode(input, folder, crop),
 }
 const TINY = new Uint8Array([1, 2, 3])
+/** Uploads of another process, as of a server that was killed, would be counted among its leftovers. */
+const temporaryFolder = mkdtempSync(join(tmpdir(), 'swarnika-'))
 beforeAll(async () => {
+  vi.stubEnv('TMPDIR', temporaryFolder)
   database = await openTestDatabase()
   storage = createTestStorage()
   const { db } = database
@@ -65,6 +69,8 @@ afterAll(async () => {
   encoder.close()
   storage.delete()
   await database.close()
+  vi.unstubAllEnvs()
+  rmSync(temporaryFolder, { recursive: true })
 })
 
 const readAnew = (file: string) => createPictureFiles(storage, log).read(file)
@@ -85,8 +91,7 @@ const rowOf = async (name: string) => {
 }
 const send = (method: string, path: string, body?: unknown) =>
   desk.request(method, `/api/desk/${path}`, { cookie: manager.cookie, ...(body !== undefined && { body }) })
-/** Leftovers of uploads, of this process or others. */
-const leftovers = () => readdirSync(tmpdir()).filter((name) => name.startsWith('swarnika-upload-'))
+const leftovers = () => readdirSync(temporaryFolder).filter((name) => name.startsWith('swarnika-upload-'))
 
 /** The colour of a pixel, at a share of the width and height. */
 async function colourAt(file: string, across: number, down: number): Promise<readonly number[]> {
