@@ -110,7 +110,7 @@ function DifferenceRow({ difference, onChange }: DifferenceRowProps) {
   const { send, session } = useDesk()
   const { id, text, entityId, orderNumber, since, explanation } = difference
   return (
-    <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 border-b border-line py-4">
+    <li className="grid items-start justify-items-start gap-x-6 gap-y-3 border-b border-line py-4 sm:grid-cols-[1fr_auto]">
       <div className="grid min-w-0 gap-1">
         <p>{text}</p>
         <p className="text-sm break-words text-ink-soft">
@@ -161,7 +161,7 @@ function DifferenceRow({ difference, onChange }: DifferenceRowProps) {
 function Pending({ money: { notSettledYet, refundsOnTheirWay, disputesOpen } }: { readonly money: Money }) {
   const { payments, amount } = notSettledYet
   return (
-    <dl className="mt-8 grid gap-x-8 gap-y-4 border-y border-line py-5 sm:grid-cols-3">
+    <dl className="mt-6 grid gap-x-8 gap-y-4 border-b border-line pb-6 sm:grid-cols-3">
       <div>
         <dt className="text-sm text-ink-soft">Paid and not settled yet</dt>
         <dd className="figures text-lg">{formatRupees(amount)}</dd>
@@ -190,11 +190,11 @@ function Settlements({ settlements }: Pick<Money, 'settlements'>) {
           <Link
             to={`/money/${settlement.id}`}
             data-row
-            className="grid min-h-11 grid-cols-[1fr_auto] gap-x-6 gap-y-1 py-3 -outline-offset-2 hover:bg-sunken"
+            className="flex min-h-11 flex-wrap justify-between gap-x-6 gap-y-1 py-3 -outline-offset-2 hover:bg-sunken"
           >
             <span>{formatIndiaDate(new Date(settlement.settledAt))}</span>
             <span className="figures font-medium">{formatRupees(paise(settlement.net))}</span>
-            <span className="col-span-full text-sm text-ink-soft">{summaryOf(settlement)}</span>
+            <span className="basis-full text-sm text-ink-soft">{summaryOf(settlement)}</span>
           </Link>
         </li>
       ))}

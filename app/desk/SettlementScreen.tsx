@@ -21,7 +21,7 @@ export function SettlementScreen() {
           Money
         </Link>
       </p>
-      <h1 className="text-3xl break-words">{id}</h1>
+      <h1 className="font-sans text-2xl wrap-anywhere">{id}</h1>
       {state.status === 'failed' && <LoadError text={NOT_LOADED} onRetry={retry} />}
       {state.status === 'loading' && <Skeleton className="mt-6 h-96" />}
       {state.status === 'ready' && <Details details={state.value} />}
@@ -50,30 +50,25 @@ function Details({ details: { settlement, items } }: { readonly details: Settlem
       />
       <ul className="mt-8 border-t border-line">
         {items.map(({ entityId, type, fee, credit, debit, orderNumber }) => (
-          <li
-            key={entityId}
-            className="flex flex-wrap justify-between gap-x-6 gap-y-1 border-b border-line py-3"
-          >
-            <span className="min-w-0">
+          <li key={entityId} className="border-b border-line py-3">
+            <p className="flex flex-wrap items-baseline justify-between gap-x-6">
               {orderNumber === null ? (
-                <span className="break-words">{entityId}</span>
+                <span className="min-w-0 wrap-anywhere">{entityId}</span>
               ) : (
                 <Link
                   to={`/orders/${orderNumber}`}
-                  className="link figures inline-flex min-h-11 items-center"
+                  className="link inline-flex min-h-11 min-w-0 items-center tabular-nums wrap-anywhere"
                 >
                   {orderNumber}
                 </Link>
               )}
-              <span className="block text-sm break-words text-ink-soft">
-                {type}
-                {orderNumber !== null && ` · ${entityId}`}
-              </span>
-            </span>
-            <span className="text-right">
               <span className="figures">{formatRupees(paise(credit - debit))}</span>
-              {fee > 0 && <span className="block text-sm text-ink-soft">after {formatRupees(fee)} fees</span>}
-            </span>
+            </p>
+            <p className="text-sm wrap-anywhere text-ink-soft first-letter:uppercase">
+              {[type, orderNumber !== null && entityId, fee > 0 && `after ${formatRupees(fee)} fees`]
+                .filter(Boolean)
+                .join(' · ')}
+            </p>
           </li>
         ))}
       </ul>
