@@ -51,7 +51,7 @@ export function NewOfferCode({ onMade }: NewOfferCodeProps) {
     onMade(shown.code.code, result.value)
   }
   return (
-    <section aria-labelledby="new-code" className="mt-12 border-t border-line pt-8">
+    <section aria-labelledby="new-code" className="mt-12">
       <h2 id="new-code" className="text-xl">
         A new code
       </h2>

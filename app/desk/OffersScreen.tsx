@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { endOfferCode, readOfferCodes, type DeskOfferCode, type OfferCodes } from '#contract/desk/offers.ts'
 import { offerTermsText } from '#domain/offer-code.ts'
 import { isProductType } from '#domain/product.ts'
-import { addMs, formatIndiaDate } from '#domain/time.ts'
+import { addMs } from '#domain/time.ts'
 import { classes } from '#app/ui/classes.ts'
 import { LoadError } from '#app/ui/LoadError.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
@@ -11,7 +11,7 @@ import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { Confirm } from './Confirm.tsx'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
 import { NewOfferCode } from './NewOfferCode.tsx'
-import { dateTime, NOT_LOADED } from './texts.ts'
+import { dateTime, indiaDay, NOT_LOADED } from './texts.ts'
 
 export function OffersScreen() {
   useTitle('Offers')
@@ -96,11 +96,11 @@ const STATE_LABELS: Readonly<Record<DeskOfferCode['state'], string>> = {
 
 function CodeRow({ code, onChange }: { readonly code: DeskOfferCode } & Pick<CodesProps, 'onChange'>) {
   const { send, session } = useDesk()
-  const { state, used, ordersMax, ordersPerCustomerMax, createdBy, createdAt } = code
+  const { state, used, ordersMax, createdBy, createdAt } = code
   const isUsedUp = state === 'running' && ordersMax !== null && used >= ordersMax
   const skus = code.appliesTo.filter((key) => !isProductType(key))
   return (
-    <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 border-b border-line py-4">
+    <li className="grid items-start justify-items-start gap-x-6 gap-y-3 border-b border-line py-4 sm:grid-cols-[1fr_auto]">
       <div className="grid min-w-0 gap-1">
         <p className="flex flex-wrap items-baseline gap-x-3">
           <span className={classes('font-medium tracking-wide', state === 'ended' && 'text-ink-soft')}>
@@ -120,9 +120,9 @@ function CodeRow({ code, onChange }: { readonly code: DeskOfferCode } & Pick<Cod
           {skus.length > 0 && <span className="text-ink-soft"> ({skus.join(', ')})</span>}
         </p>
         <p className="text-sm break-words text-ink-soft">
-          {ordersMax === null ? `Used by ${used} orders` : `Used by ${used} of ${ordersMax} orders`}
-          {ordersPerCustomerMax !== null && `, ${ordersPerCustomerMax} for each customer`} ·{' '}
           {validityText(code)}
+          <br />
+          {useText(code)}
           <br />
           Made by {createdBy}, {dateTime(createdAt)}
         </p>
@@ -147,8 +147,14 @@ function CodeRow({ code, onChange }: { readonly code: DeskOfferCode } & Pick<Cod
 }
 
 function validityText({ validFrom, validUntil }: DeskOfferCode): string {
-  const first = formatIndiaDate(new Date(validFrom))
-  return validUntil === null
-    ? `from ${first}`
-    : `${first} to ${formatIndiaDate(addMs(new Date(validUntil), -1))}`
+  const first = indiaDay(validFrom)
+  if (validUntil === null) return `From ${first}`
+  const last = indiaDay(addMs(new Date(validUntil), -1).toISOString())
+  return first === last ? `On ${first}` : `${first} to ${last}`
+}
+
+function useText({ used, ordersMax, ordersPerCustomerMax }: DeskOfferCode): string {
+  const orders = used === 1 ? 'one order' : `${used} orders`
+  const use = ordersMax === null ? `Used by ${orders}` : `Used by ${used} of ${ordersMax} orders`
+  return ordersPerCustomerMax === null ? use : `${use}, at most ${ordersPerCustomerMax} for each customer`
 }
