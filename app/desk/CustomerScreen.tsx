@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
 import { eraseCustomer, exportCustomer, readCustomer, type Customer } from '#contract/desk/customers.ts'
 import { formatRupees } from '#domain/money.ts'
@@ -10,6 +10,7 @@ import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { Confirm } from './Confirm.tsx'
 import { useDesk, useTitle } from './desk-context.ts'
+import { EmailAddress } from './EmailAddress.tsx'
 import { SaveFile } from './SaveFile.tsx'
 import { dateTime, NOT_LOADED } from './texts.ts'
 
@@ -22,7 +23,7 @@ export function CustomerScreen() {
   const { state, retry } = useRequest(id, (signal) => send(readCustomer, { params: { id }, signal }))
   return (
     <>
-      <Link to="/customers" className="inline-flex min-h-11 items-center text-sm text-ink-soft underline">
+      <Link to="/customers" className="link inline-flex min-h-11 items-center">
         All customers
       </Link>
       {isErased ? (
@@ -68,8 +69,10 @@ function Account({ customer, onErased }: AccountProps) {
       <p className="mt-2 max-w-prose text-ink-soft">
         Make sure that the customer wrote from this address, before you tell what we hold or erase it.
       </p>
-      <dl className="mt-4 grid gap-x-8 gap-y-2 border-t border-line pt-4 sm:grid-cols-[12rem_1fr]">
-        <Fact label="E-mail">{email}</Fact>
+      <dl className="mt-4 grid gap-x-8 border-t border-line pt-4 sm:grid-cols-[12rem_1fr] sm:gap-y-2">
+        <Fact label="E-mail">
+          <EmailAddress>{email}</EmailAddress>
+        </Fact>
         <Fact label="Account since">{dateTime(createdAt)}</Fact>
         <Fact label="Signs in by">{signsInBy.map((way) => SIGN_IN_LABELS[way]).join(', ') || none}</Fact>
         <Fact label="Phone">{phone || none}</Fact>
@@ -98,9 +101,9 @@ function Account({ customer, onErased }: AccountProps) {
             <Link
               to={`/orders/${number}`}
               data-row
-              className="flex min-h-11 flex-wrap justify-between gap-x-6 gap-y-1 py-3 -outline-offset-2 hover:bg-sunken"
+              className="flex min-h-11 flex-wrap items-baseline justify-between gap-x-6 gap-y-1 py-3 -outline-offset-2 hover:bg-sunken"
             >
-              <span className="figures">{number}</span>
+              <span className="min-w-0 tabular-nums wrap-anywhere">{number}</span>
               <span className="text-sm">
                 {STATUS_LABELS[status]} · <span className="figures">{formatRupees(total)}</span> ·{' '}
                 <span className="text-ink-soft">{dateTime(placedAt)}</span>
@@ -121,14 +124,14 @@ const SIGN_IN_LABELS = { password: 'E-mail and password', google: 'Google' } as 
 
 interface FactProps {
   readonly label: string
-  readonly children: string
+  readonly children: ReactNode
 }
 
 function Fact({ label, children }: FactProps) {
   return (
     <div className="contents">
       <dt className="text-ink-soft">{label}</dt>
-      <dd className="mb-2 min-w-0 break-words whitespace-pre-line sm:mb-0">{children}</dd>
+      <dd className="mb-3 min-w-0 break-words whitespace-pre-line sm:mb-0">{children}</dd>
     </div>
   )
 }

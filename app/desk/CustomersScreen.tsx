@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { searchCustomers, type CustomerList, type CustomerView } from '#contract/desk/customers.ts'
 import { useDesk, useTitle } from './desk-context.ts'
+import { EmailAddress } from './EmailAddress.tsx'
 import { PagedList } from './PagedList.tsx'
 import { SearchForm } from './SearchForm.tsx'
 import { indiaDay } from './texts.ts'
@@ -70,7 +71,9 @@ function CustomerRows({ customers }: { readonly customers: readonly CustomerList
           >
             <span className="min-w-0">
               <span className="break-words">{name}</span>
-              <span className="block text-sm break-all text-ink-soft">{email}</span>
+              <span className="block text-sm text-ink-soft">
+                <EmailAddress>{email}</EmailAddress>
+              </span>
             </span>
             <span className="text-sm sm:text-right">
               {ordersText(orders)}

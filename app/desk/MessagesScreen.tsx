@@ -15,6 +15,7 @@ import { Button } from '#app/ui/Button.tsx'
 import { SelectField } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
+import { EmailAddress } from './EmailAddress.tsx'
 import { PagedList } from './PagedList.tsx'
 import { dateTime, errorText } from './texts.ts'
 import { useAct } from './use-act.ts'
@@ -94,9 +95,9 @@ function Message({ initial }: { readonly initial: DeskMessage }) {
           <a
             href={`mailto:${email}?subject=${subject}`}
             data-row
-            className="inline-flex min-h-11 items-center break-all underline"
+            className="inline-flex min-h-11 items-center underline"
           >
-            {email}
+            <EmailAddress>{email}</EmailAddress>
           </a>
         </p>
         <p className="text-ink-soft">{dateTime(createdAt)}</p>

@@ -9,6 +9,7 @@ import { classes } from '#app/ui/classes.ts'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useDesk, useTitle } from './desk-context.ts'
 import { Documents } from './Documents.tsx'
+import { EmailAddress } from './EmailAddress.tsx'
 import { eventSourceText, eventText } from './order-history.ts'
 import { deskOrderStatusText } from './order-status.ts'
 import { PanSection } from './PanSection.tsx'
@@ -110,7 +111,7 @@ function Facts({ order }: { readonly order: DeskOrder }) {
           <br />
           {shipTo.phone}
           <br />
-          {shipTo.email}
+          <EmailAddress>{shipTo.email}</EmailAddress>
         </address>
         {business && (
           <p className="mt-2 break-words">

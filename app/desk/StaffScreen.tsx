@@ -16,6 +16,7 @@ import { LoadError } from '#app/ui/LoadError.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { Confirm } from './Confirm.tsx'
+import { EmailAddress } from './EmailAddress.tsx'
 import { SearchForm } from './SearchForm.tsx'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
 import { StaffSummary } from './StaffSummary.tsx'
@@ -140,7 +141,9 @@ function StaffMemberRow({ mayChange, onChange, ...member }: ChangeProps & Member
           <p className="break-words">
             {name} <span className="text-ink-soft">· {ROLE_TEXT[role].label}</span>
           </p>
-          <p className="text-sm break-all text-ink-soft">{email}</p>
+          <p className="text-sm text-ink-soft">
+            <EmailAddress>{email}</EmailAddress>
+          </p>
           <p className="text-sm text-ink-soft">
             {isDisabled && <span className="text-ruby">Disabled. </span>}
             {lastSeenAt === null
@@ -251,11 +254,12 @@ function Invitations({ invitations, mayChange, onChange }: InvitationsProps) {
         {invitations.map(({ id, email, role, expiresAt }) => (
           <li
             key={id}
-            className="flex flex-wrap items-center justify-between gap-4 border-b border-line py-4"
+            className="grid justify-items-start gap-x-6 gap-y-3 border-b border-line py-4 sm:grid-cols-[1fr_auto] sm:items-center"
           >
             <div className="min-w-0">
-              <p className="break-all">
-                {email} <span className="text-ink-soft">{ROLE_TEXT[role].label}</span>
+              <p>
+                <EmailAddress>{email}</EmailAddress>{' '}
+                <span className="text-ink-soft">· {ROLE_TEXT[role].label}</span>
               </p>
               <p className="text-sm text-ink-soft">The link works until {dateTime(expiresAt)}.</p>
             </div>
