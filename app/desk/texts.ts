@@ -64,25 +64,27 @@ export function errorText({ status, message }: CallError): string {
     : 'Something went wrong. Please try again.'
 }
 
+/** Made once: a list of fifty orders would wait 20 ms for formats of its own. */
+const formatInIndia = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-IN', { ...options, timeZone: 'Asia/Kolkata' })
+const DATE_AND_TIME = formatInIndia({ dateStyle: 'medium', timeStyle: 'short' })
+const TIME = formatInIndia({ timeStyle: 'short' })
+const DATE = formatInIndia({ dateStyle: 'medium' })
+
 /** 23 Nov 2026, 11:58 am; in India, wherever the desk is used. */
 export function dateTime(at: string): string {
-  const text = new Date(at).toLocaleString('en-IN', {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone: 'Asia/Kolkata',
-  })
   // A line does not end before “am”.
-  return text.replace(/ (?=[ap]m$)/, '\u00A0')
+  return DATE_AND_TIME.format(new Date(at)).replace(/ (?=[ap]m$)/, '\u00A0')
 }
 
 /** 7:41 pm, in India. */
 export function timeOfDay(at: string): string {
-  return new Date(at).toLocaleTimeString('en-IN', { timeStyle: 'short', timeZone: 'Asia/Kolkata' })
+  return TIME.format(new Date(at))
 }
 
 /** 23 Nov 2026, in India. */
 export function indiaDay(at: string): string {
-  return new Date(at).toLocaleDateString('en-IN', { dateStyle: 'medium', timeZone: 'Asia/Kolkata' })
+  return DATE.format(new Date(at))
 }
 
 /** The browser and its system, as a person knows them. */

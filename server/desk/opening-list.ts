@@ -61,8 +61,10 @@ export async function loadOpeningProgress(
 }
 
 async function loadOpeningList(db: Db, deps: OpeningDeps): Promise<contract.OpeningList> {
-  const known = await knownItems(db, deps)
-  const confirmations = await db.select().from(openingConfirmation)
+  const [known, confirmations] = await Promise.all([
+    knownItems(db, deps),
+    db.select().from(openingConfirmation),
+  ])
   return {
     items: OPENING_ITEM_IDS.map((id) => {
       const row = confirmations.find((each) => each.id === id)
@@ -81,18 +83,25 @@ async function knownItems(
 ): Promise<Partial<Record<OpeningItemId, boolean>>> {
   const { hasLivePayments, hasCourier, hasMail } = setup
   const mayRefund = and(isNull(staff.disabledAt), inArray(staff.role, [...rolesWith('refund')]))
-  const [latest] = await db.select().from(edition).orderBy(desc(edition.number)).limit(1)
   const isCounted = eq(stockMovement.cause, 'correction')
+  const [[latest], hasWebhook, hasEmail, particulars, people, stock] = await Promise.all([
+    db.select().from(edition).orderBy(desc(edition.number)).limit(1),
+    hasLivePayments && hasRow(db, webhookEvent, undefined),
+    hasMail && hasRow(db, emailOutbox, isNotNull(emailOutbox.sentAt)),
+    loadParticulars(db),
+    db.$count(staff, mayRefund),
+    hasRow(db, stockMovement, isCounted),
+  ])
   return {
     address: isPublicAddress(siteUrl),
     payments: hasLivePayments,
-    webhook: hasLivePayments && (await hasRow(db, webhookEvent, undefined)),
+    webhook: hasWebhook,
     courier: hasCourier,
-    email: hasMail && (await hasRow(db, emailOutbox, isNotNull(emailOutbox.sentAt))),
-    taxes: issuesTaxDocuments(await loadParticulars(db)),
-    people: (await db.$count(staff, mayRefund)) >= PEOPLE_NEEDED,
+    email: hasEmail,
+    taxes: issuesTaxDocuments(particulars),
+    people: people >= PEOPLE_NEEDED,
     rates: latest !== undefined && latest.number > 1 && latest.publishedAt > addMs(now(), -RATES_VALID_MS),
-    stock: await hasRow(db, stockMovement, isCounted),
+    stock,
   }
 }
 

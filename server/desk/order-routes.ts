@@ -33,10 +33,13 @@ export function mountOrders(app: App, deps: OrderDeskDeps & OpeningDeps): void {
   const { db, now, siteUrl, sendsTestOrders } = deps
   const readerOf = ({ role }: SignedInStaff) => ({ role, now: now(), sendsTestOrders })
 
-  mountDesk(app, deps, contract.readToday, async ({ staff }) => ({
-    ...(await loadToday(db, readerOf(staff))),
-    opening: isPermitted(staff.role, 'read-opening-list') ? await loadOpeningProgress(db, deps) : null,
-  }))
+  mountDesk(app, deps, contract.readToday, async ({ staff }) => {
+    const [today, opening] = await Promise.all([
+      loadToday(db, readerOf(staff)),
+      isPermitted(staff.role, 'read-opening-list') ? loadOpeningProgress(db, deps) : null,
+    ])
+    return { ...today, opening }
+  })
 
   mountDesk(app, deps, contract.searchOrders, ({ request, staff }) =>
     findOrders(db, request, readerOf(staff)),

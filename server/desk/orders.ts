@@ -210,43 +210,73 @@ const WAITING_VIEWS = ['to pack', 'to book', 'to hand over', 'problems'] as cons
 const ORDERS_PER_VIEW = 8
 
 export async function loadToday(db: Db, reader: Reader): Promise<Omit<Today, 'opening'>> {
-  const waiting: Today['waiting'] = []
-  for (const view of WAITING_VIEWS) {
-    const capped = selectListedOrders(db).where(isInView(view, reader)).limit(COUNT_MAX).as('capped')
-    const [counted] = await db.select({ count: count() }).from(capped)
-    const rows = await selectListedOrders(db)
+  const { role, now } = reader
+  const readsMoney = isPermitted(role, 'read-money')
+  const refunds = isPermitted(role, 'refund')
+  const isUnpaid = and(isNull(order.paidAt), inArray(order.status, ['created', 'failed', 'cancelled']))
+  const [
+    waiting,
+    approvals,
+    rates,
+    rejected,
+    returns,
+    unrefunded,
+    boxes,
+    paid,
+    takings,
+    unpaid,
+    messages,
+    differences,
+  ] = await Promise.all([
+    Promise.all(WAITING_VIEWS.map((view) => loadWaiting(db, view, reader))),
+    refunds ? loadRefundsToApprove(db) : [],
+    isPermitted(role, 'publish-collection') ? loadWaitingRates(db) : [],
+    loadRejectedSchedules(db, role),
+    loadOpenReturns(db),
+    refunds ? loadUnmadeRefunds(db) : [],
+    loadBoxesToOpen(db),
+    db
+      .select({ number: order.number })
+      .from(order)
+      .where(isNotNull(order.completedAt))
+      .orderBy(asc(order.completedAt))
+      .limit(1),
+    readsMoney ? loadTakings(db, { now, includesTestOrders: reader.sendsTestOrders }) : null,
+    db.$count(order, and(isUnpaid, gt(order.placedAt, addMs(now, -ORDER_EXPIRES_MS)))),
+    countUnanswered(db),
+    readsMoney ? countUnexplained(db, now) : 0,
+  ])
+  return {
+    waiting,
+    approvals,
+    rates,
+    rejected,
+    returns,
+    unrefunded,
+    boxes: boxes.map(({ since, ...box }) => ({ ...box, since: since.toISOString() })),
+    hasPaidOrders: paid.length > 0,
+    takings,
+    unpaid,
+    messages,
+    differences,
+  }
+}
+
+async function loadWaiting(
+  db: Db,
+  view: (typeof WAITING_VIEWS)[number],
+  reader: Reader,
+): Promise<Today['waiting'][number]> {
+  const capped = selectListedOrders(db).where(isInView(view, reader)).limit(COUNT_MAX).as('capped')
+  const [[counted], rows] = await Promise.all([
+    db.select({ count: count() }).from(capped),
+    selectListedOrders(db)
       .where(isInView(view, reader))
       // By its index: those to pack are the newest orders, and by their time of placing all others would be read first.
       .orderBy(asc(view === 'to pack' ? order.completedAt : order.placedAt), asc(order.number))
-      .limit(ORDERS_PER_VIEW)
-    waiting.push({ view, count: counted?.count ?? 0, orders: rows.map((row) => toListedOrder(row, reader)) })
-  }
-  const { now } = reader
-  const isUnpaid = and(isNull(order.paidAt), inArray(order.status, ['created', 'failed', 'cancelled']))
-  return {
-    waiting,
-    approvals: isPermitted(reader.role, 'refund') ? await loadRefundsToApprove(db) : [],
-    rates: isPermitted(reader.role, 'publish-collection') ? await loadWaitingRates(db) : [],
-    rejected: await loadRejectedSchedules(db, reader.role),
-    returns: await loadOpenReturns(db),
-    unrefunded: isPermitted(reader.role, 'refund') ? await loadUnmadeRefunds(db) : [],
-    boxes: (await loadBoxesToOpen(db)).map(({ since, ...box }) => ({ ...box, since: since.toISOString() })),
-    hasPaidOrders:
-      (
-        await db
-          .select({ number: order.number })
-          .from(order)
-          .where(isNotNull(order.completedAt))
-          .orderBy(asc(order.completedAt))
-          .limit(1)
-      ).length > 0,
-    takings: isPermitted(reader.role, 'read-money')
-      ? await loadTakings(db, { now, includesTestOrders: reader.sendsTestOrders })
-      : null,
-    unpaid: await db.$count(order, and(isUnpaid, gt(order.placedAt, addMs(now, -ORDER_EXPIRES_MS)))),
-    messages: await countUnanswered(db),
-    differences: isPermitted(reader.role, 'read-money') ? await countUnexplained(db, now) : 0,
-  }
+      .limit(ORDERS_PER_VIEW),
+  ])
+  return { view, count: counted?.count ?? 0, orders: rows.map((row) => toListedOrder(row, reader)) }
 }
 
 export async function loadDeskOrder(db: Db, number: string, role: Role): Promise<DeskOrder | null> {

@@ -38,20 +38,21 @@ export async function loadTakings(db: Db, { now, includesTestOrders }: Reading):
   if (!midnight) throw new Error('A day begins at midnight')
   const take = (period: Period) => takingOf(db, period, includesTestOrders)
   const to = addMs(midnight, DAY_MS)
-  return {
-    today: await take({ from: midnight, to }),
-    yesterday: await take({ from: addMs(midnight, -DAY_MS), to: midnight }),
-    month: await take({ from: indiaMonth(date.slice(0, 7)).from, to }),
-  }
+  const [today, yesterday, month] = await Promise.all([
+    take({ from: midnight, to }),
+    take({ from: addMs(midnight, -DAY_MS), to: midnight }),
+    take({ from: indiaMonth(date.slice(0, 7)).from, to }),
+  ])
+  return { today, yesterday, month }
 }
 
 async function takingOf(db: Db, { from, to }: Period, includesTestOrders: boolean): Promise<Taking> {
   const isCounted = includesTestOrders ? undefined : eq(order.isTest, false)
-  const [paid] = await db
+  const takePaid = db
     .select({ amount: sum(order.total).mapWith(Number), orders: count() })
     .from(order)
     .where(and(gte(order.completedAt, from), lt(order.completedAt, to), isCounted))
-  const [refunded] = await db
+  const takeRefunded = db
     .select({ amount: sum(gatewayRefund.amount).mapWith(Number) })
     .from(gatewayRefund)
     .innerJoin(order, eq(order.number, gatewayRefund.orderNumber))
@@ -63,6 +64,7 @@ async function takingOf(db: Db, { from, to }: Period, includesTestOrders: boolea
         isCounted,
       ),
     )
+  const [[paid], [refunded]] = await Promise.all([takePaid, takeRefunded])
   return {
     paid: paise(paid?.amount ?? 0),
     orders: paid?.orders ?? 0,
