@@ -1,4 +1,5 @@
-/** A newsletter that is sent later, and the dialogs about people, by the keyboard. */
+/** A newsletter that is sent later, and the dialogs about people and refunds, by the keyboard. */
+import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import {
   enrolManager,
@@ -8,6 +9,7 @@ import {
   expectGoodDialog,
 } from './support/desk.ts'
 import { openLanShop, type LanShop } from './support/lan-shop.ts'
+import { placePaidOrder } from './support/orders.ts'
 import { expect, test } from './support/test.ts'
 
 let shop: LanShop
@@ -97,3 +99,41 @@ test('every dialog about a person opens, fits and closes by the keyboard', async
   await expect(desk.getByRole('heading', { name: 'Open invitations' })).toHaveCount(0)
   await expectGoodScreen()
 })
+
+test('after another person has refunded, the refund dialog says what is left and keeps what was typed', async ({
+  allowErrors,
+}) => {
+  allowErrors(/the server responded with a status of 409/)
+  const { number } = await placePaidOrder(shop, { type: 'rings', id: 801 })
+  await desk.goto(`/desk/orders/${number}`)
+  await desk.getByRole('button', { name: `Refund ${number}` }).press('Enter')
+  const dialog = desk.getByRole('dialog', { name: 'Refund' })
+  await expect(dialog.getByText('up to ₹32,883.00')).toBeVisible()
+  await dialog.getByLabel('Amount beside the pieces').fill('20000')
+  await dialog.getByLabel('Reason').fill('The clasp is loose')
+
+  await refundElsewhere(number, 15_000)
+  await dialog.getByRole('button', { name: 'Refund ₹20,000.00' }).press('Enter')
+  await expect(dialog.getByText('Somebody has refunded meanwhile.')).toBeVisible()
+  await expect(dialog.getByText('up to ₹17,883.00')).toBeVisible()
+  await expect(dialog.getByText('This is ₹2,117.00 more than what can be refunded.')).toBeVisible()
+  await expect(dialog.getByLabel('Reason')).toHaveValue('The clasp is loose')
+  await expectGoodScreen()
+
+  await dialog.getByLabel('Amount beside the pieces').fill('10000')
+  await refundElsewhere(number, 17_883)
+  await dialog.getByRole('button', { name: 'Refund ₹10,000.00' }).press('Enter')
+  await expect(dialog.getByText('up to ₹0.00')).toBeVisible()
+  await expect(dialog.getByLabel('Amount beside the pieces')).toHaveValue('10000')
+  await desk.keyboard.press('Escape')
+  await expect(desk.getByText('₹0.00 of the payment can be refunded.')).toBeVisible()
+  await expect(desk.getByRole('button', { name: `Refund ${number}` })).toHaveCount(0)
+})
+
+/** As from another browser: the page does not hear of it. */
+async function refundElsewhere(number: string, inRupees: number): Promise<void> {
+  const path = `/api/desk/orders/${number}`
+  const { refundable } = await (await desk.request.get(path)).json()
+  const data = { id: randomUUID(), lines: [], extra: inRupees * 100, reason: 'A late delivery', refundable }
+  expect((await desk.request.post(`${path}/refunds`, { data })).status()).toBe(200)
+}

@@ -22,17 +22,21 @@ interface ConfirmProps<Value> {
   readonly onConfirm: (fields: Readonly<Record<string, string>>) => Promise<CallResult<Value>>
   readonly onDone: (value: Value) => void
   readonly onOpen?: () => void
+  readonly onClose?: () => void
   readonly disabled?: boolean
 }
 
 /** A button whose act is explained and confirmed first. */
-export function Confirm<Value>({ label, about, onOpen, disabled, ...rest }: ConfirmProps<Value>) {
+export function Confirm<Value>({ label, about, onOpen, onClose, disabled, ...rest }: ConfirmProps<Value>) {
   const [isOpen, setOpen] = useState(false)
   const open = () => {
     onOpen?.()
     setOpen(true)
   }
-  const close = () => setOpen(false)
+  const close = () => {
+    setOpen(false)
+    onClose?.()
+  }
   return (
     <>
       <Button variant="secondary" size="sm" disabled={disabled} onClick={open}>
@@ -45,7 +49,7 @@ export function Confirm<Value>({ label, about, onOpen, disabled, ...rest }: Conf
   )
 }
 
-type FormProps<Value> = Omit<ConfirmProps<Value>, 'label' | 'about' | 'onOpen' | 'disabled'> & {
+type FormProps<Value> = Omit<ConfirmProps<Value>, 'label' | 'about' | 'onOpen' | 'onClose' | 'disabled'> & {
   readonly onClose: () => void
 }
 

@@ -4,6 +4,7 @@ import {
   cancelDeskLines,
   cancelDeskOrder,
   declineRefund,
+  readDeskOrder,
   refundOrder,
   unpackParcel,
   type DeskOrder,
@@ -33,11 +34,17 @@ type RefundActProps = RefundProps & {
   readonly approval: RefundApproval | undefined
 }
 
+type RefundDialogProps = RefundActProps & {
+  /** Whether its dialog is open. */
+  readonly onRefunding: (isRefunding: boolean) => void
+}
+
 type Refund = DeskOrder['refunds'][number]
 
 /** Nothing for roles that cannot see amounts. */
 export function RefundSection({ order, onChange }: RefundProps) {
   const { session } = useDesk()
+  const [isRefunding, setRefunding] = useState(false)
   const { refundable, refunds } = order
   if (refundable === null || order.paymentId === null) return null
   const isBlocked = order.dispute !== null && mayBlock(order.dispute)
@@ -66,18 +73,21 @@ export function RefundSection({ order, onChange }: RefundProps) {
           <span className="figures">{formatRupees(refundable)}</span> of the payment can be refunded.
         </p>
       )}
-      {mayRefund && refundable > 0 && !isBlocked && (
-        <RefundActs order={order} refundable={refundable} onChange={onChange} />
+      {/* Also once another person has refunded the rest, so that an open dialog stays to say so. */}
+      {mayRefund && (isRefunding || (refundable > 0 && !isBlocked)) && (
+        <RefundActs order={order} refundable={refundable} onChange={onChange} onRefunding={setRefunding} />
       )}
     </section>
   )
 }
 
-function RefundActs({ order, refundable, onChange }: RefundProps & { readonly refundable: Paise }) {
+type RefundActsProps = Omit<RefundDialogProps, 'approval'>
+
+function RefundActs({ order, refundable, onChange, onRefunding }: RefundActsProps) {
   const props: RefundActProps = { order, refundable, onChange, approval: useRefundApproval(order) }
   return (
     <div className="flex flex-wrap gap-3">
-      <RefundDialog {...props} />
+      <RefundDialog {...props} onRefunding={onRefunding} />
       {order.cancellableLines.length > 0 && <CancelLinesDialog {...props} />}
       {order.isCancellable && <CancelDialog {...props} />}
     </div>
@@ -217,16 +227,26 @@ function consequence({ shipTo, documents }: DeskOrder): string {
   return `The money goes back to where it was paid from, which cannot be undone, and ${shipTo.email} is e-mailed.${credit} Parcel and stock stay as they are.`
 }
 
-function RefundDialog({ order, refundable, approval, onChange }: RefundActProps) {
+function RefundDialog({ order, refundable, approval, onChange, onRefunding }: RefundDialogProps) {
   const { send } = useDesk()
   const [fields, setFields] = useState<Readonly<Record<string, string>>>({})
   // The same after a lost response, so that pressing again repeats the same refund.
   const [id, setId] = useState(() => crypto.randomUUID())
   const open = order.lines.filter(({ refundableQuantity }) => refundableQuantity > 0)
-  const chosen = chosenOf(open, fields)
+  const remaining = open.map(({ position, refundableQuantity: quantity }) => ({ position, quantity }))
+  const chosen = chosenOf(remaining, fields)
   const paid = order.lines.map((line) => ({ ...line, unitPrice: line.unitPrice ?? ZERO }))
   const extra = rupees(Number(fields.extra ?? 0) || 0)
   const amount = refundAmount(pricedLines(chosen, paid), extra)
+  const refund = async (reason: string) => {
+    const params = { number: order.number }
+    const result = await send(refundOrder, { params, body: { id, lines: chosen, extra, reason, refundable } })
+    if (result.ok || result.error.code !== 'conflict') return result
+    // Another person has refunded: what is left is shown below the error.
+    const current = await send(readDeskOrder, { params })
+    if (current.ok) onChange(current.value)
+    return result
+  }
   return (
     <div onChange={(event) => setFields(fieldsOf(event.target))}>
       <Confirm
@@ -235,17 +255,14 @@ function RefundDialog({ order, refundable, approval, onChange }: RefundActProps)
         title="Refund"
         confirmLabel={refundLabel(amount, approval)}
         isDisabled={amount <= 0 || amount > refundable}
-        onConfirm={({ reason = '' }) =>
-          send(refundOrder, {
-            params: { number: order.number },
-            body: { id, lines: chosen, extra, reason, refundable },
-          })
-        }
+        onConfirm={({ reason = '' }) => refund(reason)}
         onDone={onChange}
         onOpen={() => {
           setFields({})
           setId(crypto.randomUUID())
+          onRefunding(true)
         }}
+        onClose={() => onRefunding(false)}
       >
         <p>Choose pieces, an amount, or both: up to {formatRupees(refundable)}.</p>
         {open.map((line) => (
@@ -334,10 +351,11 @@ function CancelLinesDialog({ order, refundable, approval, onChange }: RefundActP
   )
 }
 
-function chosenOf(lines: readonly LineQuantity[], fields: Readonly<Record<string, string>>): LineQuantity[] {
-  return lines
+/** Without what can be chosen no more: its field is at None again. */
+function chosenOf(most: readonly LineQuantity[], fields: Readonly<Record<string, string>>): LineQuantity[] {
+  return most
     .map(({ position }) => ({ position, quantity: Number(fields[`line ${position}`] ?? 0) }))
-    .filter(({ quantity }) => quantity > 0)
+    .filter(({ position, quantity }) => quantity > 0 && quantity <= quantityOf(most, position))
 }
 
 interface QuantityProps {
