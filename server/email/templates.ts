@@ -1,6 +1,6 @@
 /** All e-mails of the shop, as plain text and as HTML. */
 import type { OrderSummary } from '#contract/account.ts'
-import { formatRupees, type Paise } from '#domain/money.ts'
+import { formatRupees, ZERO, type Paise } from '#domain/money.ts'
 import { TEST_ORDER_TEXT } from '#domain/order.ts'
 import type { ReturnReason, ReturnResolution, ReturnState, UnmadeRefundCause } from '#domain/return.ts'
 import { MADE_TO_ORDER_DAYS, RETURN_DAYS, SHOP } from '#domain/shop.ts'
@@ -218,17 +218,33 @@ export function cancellationDeclinedEmail({ order, orderUrl }: OrderEmail): Emai
   ])
 }
 
-export function refundSentEmail({ order, orderUrl, amount }: OrderEmail & { amount: Paise }): EmailContent {
+interface RefundEmail extends OrderEmail {
+  readonly amount: Paise
+  /** Empty where it is unknown for which it is. */
+  readonly pieces?: readonly OrderedPiece[]
+  /** The part of the amount that is not for the pieces. */
+  readonly extra?: Paise
+  /** Its number; null where none is issued, or not yet. */
+  readonly creditNote?: string | null
+}
+
+export function refundSentEmail(email: RefundEmail): EmailContent {
+  const { order, orderUrl, amount, pieces = [], extra = ZERO, creditNote = null } = email
   return renderEmail(`Your refund for order ${order.number} is on its way`, [
     greeting(order.shipTo.name),
     ...testNote(order),
     {
       paragraph: `We have sent ${formatRupees(amount)} back to the account or card you paid with. Banks usually show it within five to seven working days.`,
     },
+    ...(pieces.length === 0 ? [] : [{ paragraph: 'The refund is for these pieces:' }, piecesPart(pieces)]),
     {
       rows: [
         { label: 'Order', value: order.number },
         ...(order.paymentId === null ? [] : [{ label: 'Payment', value: order.paymentId }]),
+        ...(creditNote === null ? [] : [{ label: 'Credit note', value: creditNote }]),
+        ...(pieces.length === 0 || extra === 0
+          ? []
+          : [{ label: 'Beside the pieces', value: formatRupees(extra) }]),
         { label: 'Refund', value: formatRupees(amount), isTotal: true },
       ],
     },

@@ -4,14 +4,17 @@
  */
 import { and, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
+import { ZERO } from '#domain/money.ts'
 import type { Db } from '#server/db/open.ts'
 import { gatewayRefund, refundRequest } from '#server/db/refund-schema.ts'
 import { order } from '#server/db/schema.ts'
-import { creditRefunds } from '#server/documents/issue.ts'
+import { creditRefunds, loadTaxDocuments } from '#server/documents/issue.ts'
+import { isOfWholeOrder } from '#server/orders/cancellations.ts'
 import { restartReconciliation } from '#server/orders/intervals.ts'
 import { appendOrderEvents, type Source } from '#server/orders/order-events.ts'
 import { lockOrder } from '#server/orders/orders.ts'
 import { refundedAmount } from './refund-amounts.ts'
+import type { RefundRequestRow } from './refund-requests.ts'
 import { notifyOfUnmadeRefund } from './unmade-refunds.ts'
 import type { GatewayDeps, GatewayPayment, GatewayResult, ListedRefund } from '#server/gateway/gateway.ts'
 import { notifyOfRefund } from './surplus-refunds.ts'
@@ -55,8 +58,10 @@ export async function recordGatewayRefunds(
   const { orderNumber, source, at } = report
   if (report.refunds.length === 0) return { isRefundedInFull: false }
   const { total } = await lockOrder(tx, orderNumber)
+  const sent: ListedRefund[] = []
   const byAge = report.refunds.toSorted((one, other) => Number(one.createdAt) - Number(other.createdAt))
-  for (const { id, paymentId, amount, createdAt, status, receipt } of byAge) {
+  for (const refund of byAge) {
+    const { id, paymentId, amount, createdAt, status, receipt } = refund
     await markRequestSent(tx, { orderNumber, id, receipt })
     const failedAt = status === 'failed' ? at : null
     const processedAt = status === 'processed' ? at : null
@@ -80,11 +85,11 @@ export async function recordGatewayRefunds(
       if (!isNews) continue
       await appendOrderEvents(tx, { orderNumber, at, event: 'refund failed', source, detail })
       const { siteUrl } = deps
-      const requestId = await findRequestId(tx, id)
-      if (requestId !== null)
+      const request = await findRequest(tx, id)
+      if (request)
         await notifyOfUnmadeRefund(
           tx,
-          { id: requestId, orderNumber, amount, cause: 'failed' },
+          { id: request.id, orderNumber, amount, cause: 'failed' },
           { at, siteUrl },
         )
       // The shop does not send it again: staff must repeat it.
@@ -103,15 +108,40 @@ export async function recordGatewayRefunds(
         source,
         detail,
       })
-      const dedupeKey = `refund:${id}`
-      await notifyOfRefund(tx, deps.siteUrl, { orderNumber, paymentId, amount, dedupeKey, at })
+      sent.push(refund)
     } else if (processedAt !== null && (await markProcessed(tx, id, processedAt)))
       await appendOrderEvents(tx, { orderNumber, at, event: 'refund confirmed', source, detail })
   }
   // Pieces and amounts are credited only now: until the gateway has a refund, it may still fail, and a credit note cannot be taken
   // back. A whole cancellation was credited at once (complete-cancellation.ts), so that nothing of it is left to credit.
-  await creditRefunds(tx, { orderNumber, at })
+  const creditNote = await creditRefunds(tx, { orderNumber, at })
+  for (const refund of sent)
+    await notifyOfGatewayRefund(tx, deps, { orderNumber, refund, creditNote: creditNote?.number ?? null, at })
   return { isRefundedInFull: (await refundedAmount(tx, orderNumber)) >= total }
+}
+
+interface RecordedRefund extends Pick<Report, 'orderNumber' | 'at'> {
+  readonly refund: ListedRefund
+  /** The number of the note that was issued for it. */
+  readonly creditNote: string | null
+}
+
+async function notifyOfGatewayRefund(
+  tx: Db,
+  { siteUrl }: GatewayDeps,
+  { orderNumber, refund: { id, paymentId, amount }, creditNote, at }: RecordedRefund,
+): Promise<void> {
+  const request = await findRequest(tx, id)
+  await notifyOfRefund(tx, siteUrl, {
+    orderNumber,
+    paymentId,
+    amount,
+    lines: request?.lines ?? [],
+    extra: request?.extra ?? ZERO,
+    creditNote: creditNote ?? (await findNoteOfCancellation(tx, request)),
+    dedupeKey: `refund:${id}`,
+    at,
+  })
 }
 
 /** One that was requested from the shop has the id of its request as receipt. */
@@ -132,13 +162,20 @@ async function markRequestSent(
     )
 }
 
-/** Null for a refund that was made on the dashboard. */
-async function findRequestId(tx: Db, gatewayRefundId: string): Promise<string | null> {
+/** Undefined for a refund that was made on the dashboard. */
+async function findRequest(tx: Db, gatewayRefundId: string): Promise<RefundRequestRow | undefined> {
   const [row] = await tx
-    .select({ id: refundRequest.id })
+    .select()
     .from(refundRequest)
     .where(eq(refundRequest.gatewayRefundId, gatewayRefundId))
-  return row?.id ?? null
+  return row
+}
+
+/** Of the whole order, which was credited when it was cancelled. */
+async function findNoteOfCancellation(tx: Db, request: RefundRequestRow | undefined): Promise<string | null> {
+  if (!request?.cancels || !isOfWholeOrder(request)) return null
+  const documents = await loadTaxDocuments(tx, request.orderNumber)
+  return documents.findLast(({ kind }) => kind === 'credit note')?.number ?? null
 }
 
 async function markProcessed(tx: Db, gatewayRefundId: string, processedAt: Date): Promise<boolean> {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { and, desc, eq, like } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { Role } from '#domain/permissions.ts'
 import { MINUTE_MS } from '#domain/time.ts'
+import { emailOutbox } from '#server/db/schema.ts'
 import { staff } from '#server/db/staff-schema.ts'
 import { setUpOrderDesk } from '#server/desk/testing.ts'
 import { issueInvoice, loadTaxDocuments } from '#server/documents/issue.ts'
@@ -161,12 +162,15 @@ describe('sending a refund', () => {
     expect(steps.at(-1)).toBe('refunded')
   })
 
-  test('credits the tax invoice where the whole payment is refunded', async () => {
-    const { number } = await placePaidOrder(1)
-    const invoice = await fixture.db.transaction(async (tx) => {
+  const invoiceOf = (number: string) =>
+    fixture.db.transaction(async (tx) => {
       const orderRow = await lockOrder(tx, number)
       return issueInvoice(tx, { orderRow, lines: await loadLines(tx, [number]), at: new Date() })
     })
+
+  test('credits the tax invoice where the whole payment is refunded', async () => {
+    const { number } = await placePaidOrder(1)
+    const invoice = await invoiceOf(number)
     await enterFreshCode('manager')
     await sendAbout('manager', 'POST', `${number}/refunds`, refundBody(RING_PRICE))
     await sendRefunds()
@@ -174,6 +178,53 @@ describe('sending a refund', () => {
       { kind: 'invoice', number: invoice?.number, total: RING_PRICE },
       { kind: 'credit note', invoiceNumber: invoice?.number, total: RING_PRICE },
     ])
+  })
+
+  /** The text about the newest refund of an order. */
+  async function refundEmail(number: string): Promise<string> {
+    const [email] = await fixture.db
+      .select({ text: emailOutbox.text })
+      .from(emailOutbox)
+      .where(and(like(emailOutbox.dedupeKey, 'refund:%'), like(emailOutbox.text, `%Order: ${number}%`)))
+      .orderBy(desc(emailOutbox.createdAt))
+      .limit(1)
+    return email?.text ?? ''
+  }
+
+  test('e-mails for which pieces it is, what is beside them, and the number of the credit note', async () => {
+    const { number } = await placePaidOrder(2)
+    await invoiceOf(number)
+    await enterFreshCode('manager')
+    const body = refundBody(2 * RING_PRICE, { extra: 50_000 })
+    await sendAbout('manager', 'POST', `${number}/refunds`, body)
+    await sendRefunds()
+    const [, note] = await loadTaxDocuments(fixture.db, number)
+    const text = await refundEmail(number)
+    expect(text).toContain('The refund is for these pieces:\n\nChandrika Solitaire Ring (Size 12) × 1')
+    expect(text).toContain('Beside the pieces: ₹500.00')
+    expect(text).toContain(`Credit note: ${note?.number}`)
+  })
+
+  test('e-mails the credit note of an order that was cancelled as a whole, which was issued before', async () => {
+    const { number, customer } = await placePaidOrder(2)
+    await invoiceOf(number)
+    await fixture.server.request(customer, 'POST', `/api/orders/${number}/cancel`)
+    const [, note] = await loadTaxDocuments(fixture.db, number)
+    await sendRefunds()
+    const text = await refundEmail(number)
+    expect(text).toContain('Chandrika Solitaire Ring (Size 12) × 2')
+    expect(text).toContain(`Credit note: ${note?.number}`)
+  })
+
+  test('e-mails no credit note before there is an invoice, and no pieces where an amount alone is refunded', async () => {
+    const { number } = await placePaidOrder(2)
+    await enterFreshCode('manager')
+    const body = refundBody(2 * RING_PRICE, { lines: [], extra: 50_000 })
+    await sendAbout('manager', 'POST', `${number}/refunds`, body)
+    await sendRefunds()
+    const text = await refundEmail(number)
+    expect(text).toContain('We have sent ₹500.00 back')
+    expect(text).not.toMatch(/[Cc]redit note|pieces/)
   })
 
   test('fails where a refund on the dashboard has left too little', async () => {

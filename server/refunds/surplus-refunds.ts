@@ -1,6 +1,7 @@
 /** Refunds surplus payments, which were captured and pay no order, exactly once each. Refunds of paid orders: refund-requests.ts. */
 import { and, eq, inArray, isNotNull, isNull, lte } from 'drizzle-orm'
 import { subtract, type Paise } from '#domain/money.ts'
+import { selectLines, type LineQuantity } from '#domain/refund-lines.ts'
 import { addMs } from '#domain/time.ts'
 import type { Db } from '#server/db/open.ts'
 import { claimDue } from '#server/db/queue.ts'
@@ -14,7 +15,7 @@ import {
 } from '#server/orders/intervals.ts'
 import { appendOrderEvents, type Source } from '#server/orders/order-events.ts'
 import { queueOrderEmail } from '#server/orders/order-email.ts'
-import { lockOrder } from '#server/orders/orders.ts'
+import { loadLines, lockOrder } from '#server/orders/orders.ts'
 import { isRefundBlocked, lostAmount } from './disputes.ts'
 import type { GatewayDeps, GatewayPayment } from '#server/gateway/gateway.ts'
 
@@ -117,6 +118,12 @@ interface SentRefund {
   readonly orderNumber: string
   readonly paymentId: string
   readonly amount: Paise
+  /** The pieces, where it is known for which it is. */
+  readonly lines?: readonly LineQuantity[]
+  /** Beside the pieces. */
+  readonly extra?: Paise
+  /** The number of its credit note; null where none is issued, or not yet. */
+  readonly creditNote?: string | null
   readonly dedupeKey: string
   readonly at: Date
 }
@@ -125,7 +132,7 @@ interface SentRefund {
 export async function notifyOfRefund(
   tx: Db,
   siteUrl: string,
-  { orderNumber, paymentId, amount, dedupeKey, at }: SentRefund,
+  { orderNumber, paymentId, lines = [], dedupeKey, at, ...refund }: SentRefund,
 ): Promise<void> {
   const [row] = await tx
     .update(order)
@@ -133,8 +140,10 @@ export async function notifyOfRefund(
     .where(eq(order.number, orderNumber))
     .returning()
   if (!row) throw new Error('The locked order is gone')
+  const pieces = selectLines(await loadLines(tx, [orderNumber]), lines)
   await queueOrderEmail(tx, row, {
-    content: ({ order, orderUrl }) => refundSentEmail({ order: { ...order, paymentId }, orderUrl, amount }),
+    content: ({ order, orderUrl }) =>
+      refundSentEmail({ order: { ...order, paymentId }, orderUrl, pieces, ...refund }),
     dedupeKey,
     at,
     siteUrl,
