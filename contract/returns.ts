@@ -13,7 +13,7 @@ import { PICKUP_STATES } from '#domain/pickup.ts'
 import { displayEnum } from './display-enum.ts'
 import { endpoint } from './endpoint.ts'
 import { ChosenLines } from './chosen-lines.ts'
-import { multiLine, ProductKey, singleLine } from './shared.ts'
+import { multiLine, Paise, ProductKey, singleLine } from './shared.ts'
 
 // Object.keys forgets the key type.
 const CustomerReturnReasonCode = z.enum(Object.keys(CUSTOMER_RETURN_REASONS) as CustomerReturnReason[])
@@ -62,6 +62,8 @@ const Returns = z.object({
       explanation: z.string(),
       /** Its refund was not made, and the shop has made no other; a server from before omits it. */
       unmadeRefund: z.prefault(z.nullable(displayEnum(UNMADE_REFUND_CAUSES)), null),
+      /** Once it is sent, and unless the bank could not take it; a server from before omits it. */
+      refund: z.prefault(z.nullable(z.object({ amount: Paise, sentAt: z.string() })), null),
       /** Of an exchange that is accepted, the first order that the customer has paid since they asked for it. */
       orderedSince: z.prefault(z.nullable(z.object({ number: z.string(), placedAt: z.string() })), null),
       /** Oldest first. */

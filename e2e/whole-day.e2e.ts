@@ -292,7 +292,8 @@ async function returnRing(customer: Page, desk: Page, number: string): Promise<v
   await dialog.getByRole('button', { name: 'Accept and refund' }).click()
   await expect(desk.getByText(/^Return accepted · /)).toBeVisible()
   await expect(desk.getByRole('region', { name: 'Refunds' }).getByText(/^Sent /)).toHaveCount(2)
-  await customer.reload()
-  await expect(steps.getByText('Accepted: we refund the price')).toBeVisible()
+  await lookAgain(customer)
+  await expect(steps.getByText('Accepted', { exact: true })).toBeVisible()
+  await expect(steps.getByText('Money sent back to the account it came from: ₹')).toBeVisible()
   await expectGoodLayout(customer, false)
 }

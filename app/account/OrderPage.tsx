@@ -115,7 +115,7 @@ function Order({ order, onChange }: OrderProps) {
               <OrderItems lines={lines} find={find} />
             </section>
             {(order.parcel?.deliveredAt != null || order.parcel?.state === 'returned') && (
-              <Returns order={order} />
+              <Returns order={order} reloadMs={RELOAD_MS} />
             )}
           </div>
           <OrderAside order={order} find={find} onChange={onChange} />
@@ -137,7 +137,7 @@ function titleStatus(order: OrderDetails): string {
 
 /** While a parcel is unpacked, which takes seconds as a rule. */
 const CANCELLING_RELOAD_MS = 4000
-/** Its parcel moves, or its refund is sent. */
+/** Its parcel moves, its return is decided on, or its refund is sent. */
 const RELOAD_MS = 60_000
 
 interface OrderAsideProps extends OrderProps {

@@ -7,12 +7,14 @@ import {
   withdrawOwnReturn,
   type Returns as ReturnsData,
 } from '#contract/returns.ts'
+import { formatRupees } from '#domain/money.ts'
 import { RETURN_DAYS, SHOP } from '#domain/shop.ts'
 import { formatIndiaDate, formatIndiaDateTime } from '#domain/time.ts'
 import type { CallResult } from '#app/api.ts'
 import { paths } from '#app/paths.ts'
 import { callAuthenticated } from '#app/state/session.ts'
 import { useApi } from '#app/state/use-api.ts'
+import { useRevalidation } from '#app/state/use-revalidation.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Field } from '#app/ui/Field.tsx'
 import { labelOf } from '#app/ui/label-of.ts'
@@ -21,6 +23,7 @@ import { Notice } from '#app/ui/Notice.tsx'
 import { ReturnForm } from './ReturnForm.tsx'
 import {
   EXCHANGE_STEP_TEXT,
+  HISTORY_TEXT,
   ORDER_UNREACHABLE,
   PICKUP_TEXT,
   RETURN_FAILED,
@@ -32,11 +35,14 @@ type OneReturn = ReturnsData['returns'][number]
 
 interface ReturnsProps {
   readonly order: OrderDetails
+  readonly reloadMs: number
 }
 
 /** Of a delivered order: the returns there are, and the way to another. */
-export function Returns({ order: { number } }: ReturnsProps) {
-  const { state, setValue, retry } = useApi(readReturns, { number })
+export function Returns({ order: { number }, reloadMs }: ReturnsProps) {
+  const request = useApi(readReturns, { number })
+  const { state, setValue, retry } = request
+  useRevalidation(request, () => callAuthenticated(readReturns, { params: { number } }), reloadMs)
   if (state.status === 'failed') return <LoadError text={ORDER_UNREACHABLE} onRetry={retry} />
   if (state.status !== 'ready') return null
   const { until, lines, returns } = state.value
@@ -73,7 +79,7 @@ interface CardProps {
 }
 
 function ReturnCard({ number, one, label, onChange }: CardProps) {
-  const { id, lines, state, resolution, explanation, steps } = one
+  const { id, lines, state, explanation } = one
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
 
@@ -90,13 +96,11 @@ function ReturnCard({ number, one, label, onChange }: CardProps) {
     <div className="border border-line bg-raised p-5">
       <p className="font-semibold">{lines.map(({ name, quantity }) => `${name} × ${quantity}`).join(', ')}</p>
       <ol className="mt-3 grid gap-1.5">
-        {steps.map((step) => (
-          <li key={step.state} className="flex flex-wrap justify-between gap-x-4">
-            <span>
-              {labelOf(resolution === 'exchange' ? EXCHANGE_STEP_TEXT : RETURN_STEP_TEXT, step.state)}
-            </span>
-            <time dateTime={step.at} className="text-sm text-ink-soft">
-              {formatIndiaDateTime(new Date(step.at))}
+        {stepsShown(one).map(({ text, at }) => (
+          <li key={text} className="flex flex-wrap justify-between gap-x-4">
+            <span>{text}</span>
+            <time dateTime={at} className="text-sm text-ink-soft">
+              {formatIndiaDateTime(new Date(at))}
             </time>
           </li>
         ))}
@@ -139,6 +143,19 @@ function ReturnCard({ number, one, label, onChange }: CardProps) {
       )}
     </div>
   )
+}
+
+function stepsShown({ steps, resolution, refund }: OneReturn) {
+  const texts = resolution === 'exchange' ? EXCHANGE_STEP_TEXT : RETURN_STEP_TEXT
+  return [
+    ...steps.map(({ state, at }) => ({
+      text: refund && state === 'accepted' ? 'Accepted' : labelOf(texts, state),
+      at,
+    })),
+    ...(refund
+      ? [{ text: `${HISTORY_TEXT.refunded}: ${formatRupees(refund.amount)}`, at: refund.sentAt }]
+      : []),
+  ]
 }
 
 /** Once the pieces are accepted. */

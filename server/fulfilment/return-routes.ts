@@ -10,6 +10,7 @@ import type { Db } from '#server/db/open.ts'
 import { order, orderEvent } from '#server/db/schema.ts'
 import { loadParticulars } from '#server/shop/particulars.ts'
 import { mountAuthenticated, type App, type AppEnv, type ErrorResponse } from '#server/http.ts'
+import { loadRefundRequests } from '#server/refunds/refund-requests.ts'
 import { loadUnmadeRefunds } from '#server/refunds/unmade-refunds.ts'
 import { loadLines, type OrderRow } from '#server/orders/orders.ts'
 import { findOwnOrder, ORDER_NOT_FOUND, type OwnOrderCall } from '#server/orders/own-order.ts'
@@ -56,6 +57,7 @@ async function loadOwnReturns(db: Db, orderRow: OrderRow, now: Date): Promise<co
   const orderLines = await loadLines(db, [orderRow.number])
   const pickups = await loadPickups(db, orderRow.number)
   const unmadeRefunds = await loadUnmadeRefunds(db, orderRow.number)
+  const refunds = await loadRefundRequests(db, orderRow.number)
   const events = RETURN_STATES.map((state) => `return ${state}` as const)
   const steps = await db
     .select({ event: orderEvent.event, at: orderEvent.at, detail: orderEvent.detail })
@@ -89,6 +91,7 @@ async function loadOwnReturns(db: Db, orderRow: OrderRow, now: Date): Promise<co
       pickup: toOwnPickup(pickups.find(({ returnId }) => returnId === row.id)),
       explanation: row.explanation,
       unmadeRefund: unmadeRefunds.find(({ id }) => id === row.id)?.cause ?? null,
+      refund: toOwnRefund(refunds.find(({ request }) => request.id === row.id)),
       orderedSince: exchanges.get(row.id) ?? null,
       steps: steps
         .filter(({ detail }) => detail.id === row.id)
@@ -130,6 +133,13 @@ async function loadExchanges(
     if (next) exchanges.set(id, { number: next.number, placedAt: next.placedAt.toISOString() })
   }
   return exchanges
+}
+
+type RefundRow = Awaited<ReturnType<typeof loadRefundRequests>>[number]
+
+function toOwnRefund(row: RefundRow | undefined): contract.Returns['returns'][number]['refund'] {
+  if (!row || row.sentAt === null || row.failedAt !== null) return null
+  return { amount: row.request.amount, sentAt: row.sentAt.toISOString() }
 }
 
 /** Hidden from the customer until the courier has accepted it, and once it is cancelled. */

@@ -183,6 +183,19 @@ describe('a return', () => {
     ])
   })
 
+  test('says that its refund was sent, and how much, once it was', async () => {
+    const order = await deliveredOrder()
+    const { customer, number, codes } = order
+    const id = await receivedReturn(order)
+    const shown = async () =>
+      (await fixture.server.request(customer, 'GET', `/api/orders/${number}/returns`)).json.returns
+    await enterFreshCode('manager')
+    await decide('manager', number, 'accept', { id, codes: [codes[0]], restocks: true })
+    expect(await shown()).toMatchObject([{ id, state: 'accepted', refund: null }])
+    await sendRefunds()
+    expect(await shown()).toMatchObject([{ id, refund: { amount: RING_PRICE, sentAt: expect.any(String) } }])
+  })
+
   test('of all pieces leaves no certificate to download, and says so to customer and staff', async () => {
     const order = await deliveredOrder()
     const { number, codes, customer } = order
