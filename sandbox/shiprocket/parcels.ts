@@ -81,11 +81,7 @@ export function openParcels(options: ParcelsOptions) {
     const next = stepsOf(faults, row)[scans.length]
     store.run('update shiprocket_parcel set due_at = null where reference = ?', reference)
     if (!next) return null
-    const scan = {
-      ...next,
-      date: indiaDateTime(Date.now()),
-      location: scans.length < 2 === isReturn(row) ? 'Jaipur' : 'Delhi',
-    }
+    const scan = { ...next, date: indiaDateTime(Date.now()), location: placeOf(row, next, scans.length) }
     store.run(
       'update shiprocket_parcel set scans = ? where reference = ?',
       JSON.stringify([...scans, scan]),
@@ -120,6 +116,18 @@ export function openParcels(options: ParcelsOptions) {
 
 function isReturn({ entity }: ParcelRow): boolean {
   return entity.includes('"pickup_customer_name"')
+}
+
+/** An entity as the shop has sent it. */
+const CustomerCity = z.union([
+  z.object({ pickup_city: z.string() }).transform(({ pickup_city }) => pickup_city),
+  z.object({ billing_city: z.string() }).transform(({ billing_city }) => billing_city),
+])
+
+/** The shop or the customer: whichever is nearer at that step. */
+function placeOf(row: ParcelRow, step: Step, earlierScans: number): string {
+  const isNearSender = earlierScans < PICKED_UP.length || step === RETURNED.at(-1)
+  return isNearSender === isReturn(row) ? CustomerCity.parse(JSON.parse(row.entity)) : 'New Delhi'
 }
 
 function stepsOf(faults: Faults, row: ParcelRow): readonly Step[] {

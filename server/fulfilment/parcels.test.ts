@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import { createActions, RING, setUpCheckout, SILENT } from '#server/checkout/testing.ts'
@@ -6,7 +6,7 @@ import { parcel, parcelScan } from '#server/db/parcel-schema.ts'
 import { emailOutbox, order, orderLine, serialItem, stockLevel } from '#server/db/schema.ts'
 import { runDueParcelTasks, trackDueParcels } from './parcel-jobs.ts'
 import { courierWebhook } from './courier-webhook.ts'
-import { findParcel } from './parcels.ts'
+import { findParcel, loadScans } from './parcels.ts'
 import { createParcelActions, reportingMeanwhile } from './testing.ts'
 import { trackSoon } from './tracking.ts'
 
@@ -83,6 +83,23 @@ describe('a parcel', () => {
       expect.arrayContaining([`order-dispatched:${number}`, `order-delivered:${number}`]),
     )
     expect((await findParcel(fixture.db, number))?.nextTrackAt).toBeNull()
+  })
+
+  test('is scanned in the town of the shop, then in that of its own address', async () => {
+    const number = await placePaidOrder()
+    const town = sql`jsonb_set(${order.shipTo}, '{city}', '"Kochi"')`
+    await fixture.db.update(order).set({ shipTo: town }).where(eq(order.number, number))
+    await packBookAndLabel(number)
+    await handOver(number)
+    while ((await advance(number)) !== null);
+    await trackLater()
+    const scans = await loadScans(fixture.db, number)
+    expect(Object.fromEntries(scans.map(({ activity, location }) => [activity, location]))).toEqual({
+      'PICKED UP': 'New Delhi',
+      'IN TRANSIT': 'New Delhi',
+      'OUT FOR DELIVERY': 'Kochi',
+      DELIVERED: 'Kochi',
+    })
   })
 
   test('is packed with a HUID for every piece of gold, each in one parcel only', async () => {
