@@ -103,6 +103,7 @@ test('every dialog about a person opens, fits and closes by the keyboard', async
 test('after another person has refunded, the refund dialog says what is left and keeps what was typed', async ({
   allowErrors,
 }) => {
+  test.slow()
   allowErrors(/the server responded with a status of 409/)
   const { number } = await placePaidOrder(shop, { type: 'rings', id: 801 })
   await desk.goto(`/desk/orders/${number}`)
@@ -137,3 +138,26 @@ async function refundElsewhere(number: string, inRupees: number): Promise<void> 
   const data = { id: randomUUID(), lines: [], extra: inRupees * 100, reason: 'A late delivery', refundable }
   expect((await desk.request.post(`${path}/refunds`, { data })).status()).toBe(200)
 }
+
+test('pieces are not cancelled before any is chosen, which is said beside them and loses nothing', async () => {
+  test.slow()
+  const { number } = await placePaidOrder(shop, { type: 'rings', id: 801 }, { isOfTwo: true })
+  await desk.goto(`/desk/orders/${number}`)
+  const open = desk.getByRole('button', { name: `Cancel pieces ${number}` })
+  await expectGoodDialog(desk, open)
+  await open.press('Enter')
+  const dialog = desk.getByRole('dialog', { name: 'Cancel pieces of the order' })
+  await dialog.getByLabel('Reason').fill('The customer rang')
+  await desk.keyboard.press('Enter')
+  const pieces = dialog.getByLabel('Chandrika Solitaire Ring')
+  await expect(pieces).toBeFocused()
+  await expect(pieces).toHaveAccessibleDescription('Choose the pieces to cancel.')
+  await expect(dialog.getByLabel('Reason')).toHaveValue('The customer rang')
+  await expectGoodScreen()
+
+  await pieces.selectOption('1')
+  await expect(dialog.getByText('Choose the pieces to cancel.')).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Cancel and refund them' }).press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(desk.getByRole('region', { name: 'Pieces' })).toContainText('× 2, 1 cancelled')
+})

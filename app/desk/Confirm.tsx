@@ -19,7 +19,8 @@ interface ConfirmProps<Value> {
   readonly closeLabel?: string
   /** What is entered asks for nothing, or for what is not possible. */
   readonly isDisabled?: boolean
-  readonly onConfirm: (fields: Readonly<Record<string, string>>) => Promise<CallResult<Value>>
+  /** Resolves with null where something is missing, which the caller says beside its field. */
+  readonly onConfirm: (fields: Readonly<Record<string, string>>) => Promise<CallResult<Value> | null>
   readonly onDone: (value: Value) => void
   readonly onOpen?: () => void
   readonly onClose?: () => void

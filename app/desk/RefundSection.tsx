@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import {
   approveRefund,
   cancelDeskLines,
@@ -317,26 +317,35 @@ function CancelLinesDialog({ order, refundable, approval, onChange }: RefundActP
   const isAll = cancellableLines.every(({ position, quantity }) => quantityOf(chosen, position) === quantity)
   const amount = isAll ? refundable : amountOfPieces(order, chosen)
   const isRequest = isOnlyRequested(approval, amount)
+  const [isSubmitted, setSubmitted] = useState(false)
+  const element = useRef<HTMLDivElement>(null)
+  const cancel = async (reason: string) => {
+    setSubmitted(true)
+    if (chosen.length > 0)
+      return send(cancelDeskLines, { params: { number }, body: { id, reason, lines: chosen } })
+    element.current?.querySelector('select')?.focus()
+    return null
+  }
   return (
-    <div onChange={(event) => setFields(fieldsOf(event.target))}>
+    <div ref={element} onChange={(event) => setFields(fieldsOf(event.target))}>
       <Confirm
         label="Cancel pieces"
         about={number}
         title="Cancel pieces of the order"
         closeLabel="Keep the pieces"
         confirmLabel={isRequest ? 'Request their cancellation and refund' : 'Cancel and refund them'}
-        onConfirm={({ reason = '' }) =>
-          send(cancelDeskLines, { params: { number }, body: { id, reason, lines: chosen } })
-        }
+        onConfirm={({ reason = '' }) => cancel(reason)}
         onDone={onChange}
         onOpen={() => {
           setFields({})
+          setSubmitted(false)
           setId(crypto.randomUUID())
         }}
       >
-        {cancellableLines.map(({ position, quantity }) => {
+        {cancellableLines.map(({ position, quantity }, index) => {
           const line = lines.find((each) => each.position === position)
-          return line && <QuantityField key={position} line={line} max={quantity} />
+          const error = index === 0 && isSubmitted && chosen.length === 0 && 'Choose the pieces to cancel.'
+          return line && <QuantityField key={position} line={line} max={quantity} error={error || null} />
         })}
         <UnpackFirst order={order} />
         <p>
@@ -361,13 +370,15 @@ function chosenOf(most: readonly LineQuantity[], fields: Readonly<Record<string,
 interface QuantityProps {
   readonly line: DeskOrder['lines'][number]
   readonly max: number
+  readonly error?: string | null
 }
 
-function QuantityField({ line, max }: QuantityProps) {
+function QuantityField({ line, max, error }: QuantityProps) {
   return (
     <SelectField
       label={`${line.name}, ${formatRupees(line.unitPrice ?? ZERO)} each`}
       name={`line ${line.position}`}
+      error={error}
       options={Array.from({ length: max + 1 }, (_, count) => ({
         value: String(count),
         label: count === 0 ? 'None' : String(count),

@@ -4,7 +4,7 @@ import { errorText } from './texts.ts'
 
 /** Submits the fields of a form by name; `send` resolves with null where nothing was sent. */
 export function useForm<Value>(
-  send: (fields: Readonly<Record<string, string>>) => Promise<CallResult<Value>>,
+  send: (fields: Readonly<Record<string, string>>) => Promise<CallResult<Value> | null>,
   onDone: (value: Value, form: HTMLFormElement) => void,
 ) {
   const [isBusy, setBusy] = useState(false)
@@ -17,6 +17,7 @@ export function useForm<Value>(
     const entries = [...new FormData(form)].map(([name, value]) => [name, String(value)])
     const result = await send(Object.fromEntries(entries))
     setBusy(false)
+    if (result === null) return
     if (result.ok) onDone(result.value, form)
     else setError(result.error)
   }

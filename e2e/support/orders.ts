@@ -22,9 +22,13 @@ export interface PaidOrder {
 
 let customers = 0
 
-/** One piece of a customer of its own. */
-export async function placePaidOrder(shop: LanShop, piece: ProductKey): Promise<PaidOrder> {
-  const shopping = shoppingAt(shop, piece)
+/** One piece, or two alike, of a customer of its own. */
+export async function placePaidOrder(
+  shop: LanShop,
+  piece: ProductKey,
+  { isOfTwo = false } = {},
+): Promise<PaidOrder> {
+  const shopping = shoppingAt(shop, { piece, isOfTwo })
   customers += 1
   const customer = await newCustomer(shopping, customers)
   const { outcome, orderNumber } = await buy(customer, shopping)
@@ -33,9 +37,13 @@ export async function placePaidOrder(shop: LanShop, piece: ProductKey): Promise<
 }
 
 /** Chooses the piece, pays at once, and takes the first of everything else. */
-function shoppingAt({ url, sandboxUrl }: LanShop, piece?: ProductKey): Shopping {
+function shoppingAt(
+  { url, sandboxUrl }: LanShop,
+  { piece, isOfTwo = false }: { readonly piece?: ProductKey; readonly isOfTwo?: boolean } = {},
+): Shopping {
   const random: Random = {
-    happens: () => false,
+    // Chance adds another product, which is the same here, and takes two of it.
+    happens: () => isOfTwo,
     between: (least, most) => Math.floor((least + most) / 2),
     oneOf<Thing>(things: readonly Thing[]) {
       const chosen = things.find((thing) => piece && isPiece(thing, piece)) ?? things[0]
