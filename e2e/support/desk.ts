@@ -3,6 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { expectGoodLayout } from './accessibility.ts'
 import type { LanShop } from './lan-shop.ts'
+import { horizontalOverflow } from './layout.ts'
 import { emailsTo } from './mailbox.ts'
 
 /** By the link that the shop printed when it opened, without the screens of it; the page is signed in afterwards. */
@@ -56,8 +57,10 @@ export async function signInByBackupCode({ request }: Page, backupCode: string):
   expect((await request.post('/api/desk/sign-in', { data })).status()).toBe(200)
 }
 
-/** On a phone, a tablet and a desktop: a packer uses any of them, with a finger. */
+/** On a phone, also with text twice as large, a tablet and a desktop: a packer uses any of them, with a finger. */
 export async function expectGoodDeskLayout(page: Page): Promise<void> {
+  await page.setViewportSize(PHONE)
+  expect(await horizontalOverflow(page, { textScale: 2 })).toBe(0)
   for (const width of [390, 768, 1280]) {
     await page.setViewportSize({ width, height: 844 })
     await expectGoodLayout(page, true)
