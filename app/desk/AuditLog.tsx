@@ -79,7 +79,7 @@ export function AuditLog() {
 function Days({ entries }: { readonly entries: readonly Entry[] }) {
   const days = Map.groupBy(entries, ({ at }) => formatIndiaDate(new Date(at)))
   return (
-    <div className="grid gap-8">
+    <div className="grid grid-cols-1 gap-8">
       {[...days].map(([day, ofDay]) => (
         <section key={day} aria-label={day}>
           <h2 className="mb-2 text-xl">{day}</h2>
@@ -117,7 +117,7 @@ function EntryRow({ entry }: { readonly entry: Entry }) {
             className="size-4 self-center text-ink-soft transition-transform group-open:rotate-180"
           />
         </summary>
-        <dl className="grid grid-cols-[4rem_1fr] gap-x-4 gap-y-1 pb-4 text-sm sm:pl-24">
+        <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 pb-4 text-sm wrap-anywhere sm:pl-24">
           {isOrderNumber(subject) && (
             <Fact label="Order">
               <Link to={`/orders/${subject}`} className="inline-flex min-h-11 items-center underline">

@@ -10,7 +10,7 @@ interface BackupCodesProps {
 /** Shown once. */
 export function BackupCodes({ codes, onKept }: BackupCodesProps) {
   return (
-    <section aria-labelledby="backup-codes" className="grid gap-5">
+    <section aria-labelledby="backup-codes" className="grid grid-cols-1 gap-5">
       <h2 id="backup-codes" className="text-xl">
         Your backup codes
       </h2>

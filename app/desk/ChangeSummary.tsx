@@ -31,10 +31,10 @@ export function ChangeSummary({
     (problems.length === 0 || isApproved) &&
     (belowMetalApproval === null || isBelowMetalApproved)
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-1 gap-5">
       {problems.length > 0 && (
         <Notice tone="error">
-          <ul className="grid gap-1">
+          <ul className="grid grid-cols-1 gap-1">
             {problems.slice(0, PROBLEMS_SHOWN).map(({ subject, text }) => (
               <li key={`${subject} ${text}`}>
                 {subject} {text}.
@@ -84,7 +84,7 @@ type FieldChange = Preview['rates'][number]
 function Fields({ fields }: { readonly fields: readonly FieldChange[] }) {
   if (fields.length === 0) return null
   return (
-    <dl className="grid gap-2">
+    <dl className="grid grid-cols-1 gap-2">
       {fields.map(({ label, before, after }) => (
         <div key={label} className="flex flex-wrap gap-x-3">
           <dt className="text-ink-soft">{label}</dt>
@@ -109,7 +109,7 @@ function FieldValue({ text }: { readonly text: string | null }) {
 function Effect({ effect: { count, largestRise, largestFall, byType } }: Pick<Preview, 'effect'>) {
   if (count === 0) return <p>No price changes.</p>
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <p className="text-lg">
         {count === 1 ? 'One price changes' : `${count} prices change`}.
         {largestRise && ` The largest rise: ${moveText(largestRise)}.`}
@@ -166,7 +166,7 @@ function BelowMetal({ preview }: { readonly preview: Preview }) {
   return (
     <Notice tone={belowMetalApproval === null ? 'info' : 'error'}>
       <p>Fixed prices do not follow the rate. These are below the value of their metal:</p>
-      <ul className="mt-1 grid gap-1">
+      <ul className="mt-1 grid grid-cols-1 gap-1">
         {shown.map(({ sku, name, price, metalValue, isNew }) => (
           <li key={sku} className="break-words">
             <Link to={`/collection/${sku}`} className="underline">
@@ -216,7 +216,7 @@ function Products({ preview: { products, productCount } }: { readonly preview: P
             <p className="break-words">
               {name} <span className="text-ink-soft">{sku}</span>: {kind}
               {priceBefore !== priceAfter && (
-                <span className="figures">
+                <span className="tabular-nums">
                   {' '}
                   · {priceText(priceBefore)} → {priceText(priceAfter)}
                 </span>

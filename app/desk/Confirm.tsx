@@ -3,7 +3,7 @@ import type { CallResult } from '#app/api.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Dialog } from '#app/ui/Dialog.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
-import { DIALOG } from './classes.ts'
+import { DIALOG, DIALOG_BUTTONS } from './classes.ts'
 import { useForm } from './use-form.ts'
 
 interface ConfirmProps<Value> {
@@ -71,11 +71,11 @@ function ConfirmForm<Value>({
   // The fields are the caller's, and show none of their own.
   const error = form.error ?? Object.values(form.fieldErrors).join(' ')
   return (
-    <form onSubmit={form.onSubmit} className="grid gap-5">
+    <form onSubmit={form.onSubmit} className="grid grid-cols-1 gap-5">
       <h2 className="text-xl wrap-anywhere">{title}</h2>
       {error && <Notice tone="error">{error}</Notice>}
       {children}
-      <div className="flex flex-wrap gap-3">
+      <div className={DIALOG_BUTTONS}>
         <Button type="submit" busy={form.isBusy} disabled={isDisabled}>
           {confirmLabel}
         </Button>

@@ -57,7 +57,7 @@ export function CropField({ url, crop, onChange, onRead, disabled }: CropFieldPr
     })
   }
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-1 gap-3">
       <div
         className="relative aspect-square w-full touch-none overflow-hidden bg-plinth select-none"
         onPointerDown={(event) => {

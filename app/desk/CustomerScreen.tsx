@@ -69,7 +69,7 @@ function Account({ customer, onErased }: AccountProps) {
       <p className="mt-2 max-w-prose text-ink-soft">
         Make sure that the customer wrote from this address, before you tell what we hold or erase it.
       </p>
-      <dl className="mt-4 grid gap-x-8 border-t border-line pt-4 sm:grid-cols-[12rem_1fr] sm:gap-y-2">
+      <dl className="mt-4 grid grid-cols-1 gap-x-8 border-t border-line pt-4 sm:grid-cols-[12rem_1fr] sm:gap-y-2">
         <Fact label="E-mail">
           <EmailAddress>{email}</EmailAddress>
         </Fact>

@@ -67,7 +67,7 @@ function CustomerRows({ customers }: { readonly customers: readonly CustomerList
           <Link
             to={`/customers/${id}`}
             data-row
-            className="grid min-h-11 gap-x-6 gap-y-1 py-3 -outline-offset-2 hover:bg-sunken sm:grid-cols-[1fr_auto]"
+            className="grid grid-cols-1 min-h-11 gap-x-6 gap-y-1 py-3 -outline-offset-2 hover:bg-sunken sm:grid-cols-[1fr_auto]"
           >
             <span className="min-w-0">
               <span className="break-words">{name}</span>

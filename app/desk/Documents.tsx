@@ -42,7 +42,7 @@ export function Documents({ order: { number, documents } }: { readonly order: De
           >
             <span className="min-w-0">
               {labelOf(KIND_TEXT, document.kind)}
-              <span className="figures block text-sm text-ink-soft">{factsOf(document)}</span>
+              <span className="block text-sm tabular-nums text-ink-soft">{factsOf(document)}</span>
             </span>
             <Button
               variant="secondary"

@@ -123,7 +123,7 @@ function DraftPreview({
   const { send } = useDesk()
   const { state, retry } = useRequest(id, (signal) => send(readDeskDraft, { params: { id }, signal }))
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-1 gap-5">
       <h2 className="text-xl break-words">{reason}</h2>
       {state.status === 'loading' && <Skeleton className="h-40" />}
       {state.status === 'failed' && <LoadError text={NOT_LOADED} onRetry={retry} />}
@@ -164,7 +164,7 @@ function DraftForm({ id, isRollback, decision, onDone }: DraftFormProps) {
     (_, sent) => onDone(new FormData(sent).get('publishAt') ? 'scheduled' : 'published'),
   )
   return (
-    <form onSubmit={form.onSubmit} className="grid gap-5">
+    <form onSubmit={form.onSubmit} className="grid grid-cols-1 gap-5">
       {form.error && <Notice tone="error">{form.error}</Notice>}
       {!isRollback && <PublishAtField error={form.fieldErrors.publishAt} />}
       <Button type="submit" busy={form.isBusy} disabled={!isReady} className="justify-self-start">

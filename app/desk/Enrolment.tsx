@@ -76,7 +76,7 @@ function EnrolmentForm({ token, email: invited, role, secret }: EnrolmentFormPro
         You are invited as {label.toLowerCase()}: you may {may}.
       </p>
       {form.error && <Notice tone="error">{form.error}</Notice>}
-      <form onSubmit={form.onSubmit} className="grid gap-5">
+      <form onSubmit={form.onSubmit} className="grid grid-cols-1 gap-5">
         <Field
           label="E-mail"
           name="email"
@@ -102,7 +102,7 @@ function EnrolmentForm({ token, email: invited, role, secret }: EnrolmentFormPro
           autoComplete="new-password"
           error={form.fieldErrors.password}
         />
-        <div className="grid gap-4 border-t border-line pt-5">
+        <div className="grid grid-cols-1 gap-4 border-t border-line pt-5">
           <p>Scan this with an authenticator app, for example Google Authenticator or Aegis.</p>
           <QrCode text={totpUri(secret, invited ?? 'owner')} label="QR code for the authenticator app" />
           <p className="text-sm text-ink-soft">

@@ -6,7 +6,7 @@ import { Dialog } from '#app/ui/Dialog.tsx'
 import { classes } from '#app/ui/classes.ts'
 import { Notice } from '#app/ui/Notice.tsx'
 import { CodeField } from './CodeField.tsx'
-import { DIALOG } from './classes.ts'
+import { DIALOG, DIALOG_BUTTONS } from './classes.ts'
 import { useForm } from './use-form.ts'
 
 interface FreshCodeDialogProps {
@@ -34,14 +34,14 @@ function CodeForm({ onDone }: Pick<FreshCodeDialogProps, 'onDone'>) {
     () => onDone(true),
   )
   return (
-    <form onSubmit={form.onSubmit} className="grid gap-5">
+    <form onSubmit={form.onSubmit} className="grid grid-cols-1 gap-5">
       <h2 className="text-xl">Confirm that it is you</h2>
       {form.error && <Notice tone="error">{form.error}</Notice>}
       <CodeField
         hint={`Then you are not asked again for ${FRESH_CODE_MINUTES} minutes.`}
         error={form.fieldErrors.code}
       />
-      <div className="flex flex-wrap gap-3">
+      <div className={DIALOG_BUTTONS}>
         <Button type="submit" busy={form.isBusy}>
           Confirm
         </Button>

@@ -45,7 +45,7 @@ export function ImportScreen() {
         CSV files as the collection is exported: products.csv, rates.csv, selections.csv. Columns and products
         that they leave out stay as they are.
       </p>
-      <label className="mt-6 grid max-w-xl gap-2">
+      <label className="mt-6 grid grid-cols-1 max-w-xl gap-2">
         <span className="text-sm font-medium">Files, at most three</span>
         <input
           type="file"
@@ -55,7 +55,7 @@ export function ImportScreen() {
           className="control h-auto min-h-12 py-2.5"
         />
       </label>
-      <div className="mt-8 grid gap-6" aria-live="polite">
+      <div className="mt-8 grid grid-cols-1 gap-6" aria-live="polite">
         {isBusy && <Skeleton className="h-40" />}
         {error && <Notice tone="error">{error}</Notice>}
         {shown && shown.preview === null && <ImportErrors shown={shown} />}
@@ -73,7 +73,7 @@ function ImportErrors({ shown: { errors, errorCount } }: { readonly shown: Impor
   return (
     <Notice tone="error">
       <p>Nothing is imported: {errorCount === 1 ? 'one problem' : `${errorCount} problems`}.</p>
-      <ul className="mt-2 grid gap-1">
+      <ul className="mt-2 grid grid-cols-1 gap-1">
         {errors.map(({ file, row, column, text }) => {
           const place = [file, row === null ? null : `row ${row}`, column].filter((part) => part !== null)
           return (
@@ -107,7 +107,7 @@ function ImportForm({ files, decision: { isReady, approval } }: ImportFormProps)
     () => void navigate('/collection'),
   )
   return (
-    <form onSubmit={form.onSubmit} className="grid max-w-xl gap-5">
+    <form onSubmit={form.onSubmit} className="grid grid-cols-1 max-w-xl gap-5">
       {form.error && <Notice tone="error">{form.error}</Notice>}
       <ReasonField error={form.fieldErrors.reason} />
       <Button type="submit" busy={form.isBusy} disabled={!isReady} className="justify-self-start">

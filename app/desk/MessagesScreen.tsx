@@ -88,7 +88,7 @@ function Message({ initial }: { readonly initial: DeskMessage }) {
   )
   const subject = encodeURIComponent(`Your message to ${SHOP.name}`)
   return (
-    <li className="grid gap-x-8 gap-y-3 border-b border-line py-5 md:grid-cols-[14rem_1fr_auto]">
+    <li className="grid grid-cols-1 gap-x-8 gap-y-3 border-b border-line py-5 md:grid-cols-[14rem_1fr_auto]">
       <div className="min-w-0 text-sm">
         <p className="text-base font-medium break-words">{name}</p>
         <p>

@@ -110,8 +110,8 @@ function DifferenceRow({ difference, onChange }: DifferenceRowProps) {
   const { send, session } = useDesk()
   const { id, text, entityId, orderNumber, since, explanation } = difference
   return (
-    <li className="grid items-start justify-items-start gap-x-6 gap-y-3 border-b border-line py-4 sm:grid-cols-[1fr_auto]">
-      <div className="grid min-w-0 gap-1">
+    <li className="grid grid-cols-1 items-start justify-items-start gap-x-6 gap-y-3 border-b border-line py-4 sm:grid-cols-[1fr_auto]">
+      <div className="grid grid-cols-1 min-w-0 gap-1">
         <p>{text}</p>
         <p className="text-sm break-words text-ink-soft">
           {orderNumber !== null && (
@@ -161,7 +161,7 @@ function DifferenceRow({ difference, onChange }: DifferenceRowProps) {
 function Pending({ money: { notSettledYet, refundsOnTheirWay, disputesOpen } }: { readonly money: Money }) {
   const { payments, amount } = notSettledYet
   return (
-    <dl className="mt-6 grid gap-x-8 gap-y-4 border-b border-line pb-6 sm:grid-cols-3">
+    <dl className="mt-6 grid grid-cols-1 gap-x-8 gap-y-4 border-b border-line pb-6 sm:grid-cols-3">
       <div>
         <dt className="text-sm text-ink-soft">Paid and not settled yet</dt>
         <dd className="figures text-lg">{formatRupees(amount)}</dd>

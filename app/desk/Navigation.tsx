@@ -137,7 +137,7 @@ function Screens({ session: { permissions } }: NavigationProps) {
     screens: screens.filter(({ needs }) => permissions.includes(needs)),
   })).filter(({ screens }) => screens.length > 0)
   return (
-    <ul className="grid gap-2">
+    <ul className="grid grid-cols-1 gap-2">
       {groups.map(({ label, screens }) => (
         <li key={label}>
           {groups.length > 1 && <p className="mb-0.5 pl-5.5 overline-text text-ink-soft">{label}</p>}

@@ -62,7 +62,7 @@ export function NewOfferCode({ onMade }: NewOfferCodeProps) {
           setShown(null)
           setError(null)
         }}
-        className="mt-5 grid gap-6"
+        className="mt-5 grid grid-cols-1 gap-6"
       >
         <Terms fieldErrors={error?.fields ?? {}} />
         <Validity fieldErrors={error?.fields ?? {}} />
@@ -75,7 +75,7 @@ export function NewOfferCode({ onMade }: NewOfferCodeProps) {
       </form>
       <div aria-live="polite">
         {shown && (
-          <div className="mt-6 grid gap-4">
+          <div className="mt-6 grid grid-cols-1 gap-4">
             <Effect {...shown} />
             <Button busy={isBusy} onClick={() => void make()} className="justify-self-start">
               Make {shown.code.code}
@@ -99,7 +99,7 @@ const BASES = [
 function Terms({ fieldErrors }: FieldsProps) {
   return (
     <>
-      <div className="grid gap-4 sm:grid-cols-3 sm:gap-6">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-3 sm:gap-6">
         <Field
           label="Code"
           name="code"
@@ -157,7 +157,7 @@ function Validity({ fieldErrors }: FieldsProps) {
     autoComplete: 'off',
   } as const
   return (
-    <div className="grid gap-4 sm:grid-cols-2 sm:gap-6 lg:grid-cols-4">
+    <div className="grid grid-cols-1 gap-4 sm:grid-cols-2 sm:gap-6 lg:grid-cols-4">
       <Field
         label="First day"
         name="firstDay"

@@ -63,7 +63,7 @@ export function NewRates({ current, onDone, onOutdated }: NewRatesProps) {
         noValidate
         onSubmit={(event) => void show(event)}
         onChange={() => setShown(null)}
-        className="mt-6 grid gap-5"
+        className="mt-6 grid grid-cols-1 gap-5"
       >
         <div className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-x-4 gap-y-4 sm:grid-cols-2 sm:gap-x-6 lg:grid-cols-3">
           {current.rates.map((rate) => (
@@ -172,7 +172,7 @@ function PublishForm({ changes, preview, baseEdition, decision, onDone }: Publis
     onDone,
   )
   return (
-    <form onSubmit={form.onSubmit} className="grid max-w-xl gap-5">
+    <form onSubmit={form.onSubmit} className="grid grid-cols-1 max-w-xl gap-5">
       {form.error && <Notice tone="error">{form.error}</Notice>}
       <ReasonField error={form.fieldErrors.reason} />
       {preview.needsSecondPerson ? (

@@ -44,14 +44,14 @@ export function NewsletterEditor({ draft, onChange }: NewsletterEditorProps) {
   return (
     <>
       <h1 className="text-3xl">{draft.version === 0 ? 'A new newsletter' : 'Draft'}</h1>
-      <div className="mt-6 grid items-start gap-x-12 gap-y-10 lg:grid-cols-[minmax(20rem,26rem)_1fr]">
-        <div className="grid gap-4">
+      <div className="mt-6 grid grid-cols-1 items-start gap-x-12 gap-y-10 lg:grid-cols-[minmax(20rem,26rem)_1fr]">
+        <div className="grid grid-cols-1 gap-4">
           <form
             onSubmit={(event) => {
               event.preventDefault()
               void editor.save()
             }}
-            className="grid gap-6"
+            className="grid grid-cols-1 gap-6"
           >
             {draft.scheduleError !== null && (
               <Notice tone="error">It was not sent at its time. {draft.scheduleError}</Notice>

@@ -33,7 +33,7 @@ export function NewsletterPieces({ chosen, onChange, error }: NewsletterPiecesPr
     setWords('')
   }
   return (
-    <fieldset className="grid gap-3">
+    <fieldset className="grid grid-cols-1 gap-3">
       <legend className="text-sm font-medium text-ink">Pieces</legend>
       {error && <Notice tone="error">{error}</Notice>}
       {chosen.length > 0 && (

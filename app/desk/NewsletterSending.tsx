@@ -58,8 +58,8 @@ export function SentNewsletter({ newsletter, onChange }: SentNewsletterProps) {
   return (
     <>
       <h1 className="text-3xl break-words">{email.subject}</h1>
-      <div className="mt-6 grid items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(16rem,20rem)_1fr]">
-        <section aria-label="Sending" className="grid gap-5">
+      <div className="mt-6 grid grid-cols-1 items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(16rem,20rem)_1fr]">
+        <section aria-label="Sending" className="grid grid-cols-1 gap-5">
           <div>
             <p className="text-lg">
               {sending.isWaiting ? 'Waiting for the one before' : labelOf(NEWSLETTER_LABELS, state)}
@@ -76,7 +76,7 @@ export function SentNewsletter({ newsletter, onChange }: SentNewsletterProps) {
             </p>
           </div>
           {state === 'sending' && (
-            <div className="grid gap-2">
+            <div className="grid grid-cols-1 gap-2">
               <SendingProgress sending={sending} />
               <p className="text-sm text-ink-soft">{durationText(remaining, perMinute)}</p>
             </div>

@@ -68,7 +68,7 @@ function Row({
       <Link
         to={`/newsletters/${id}`}
         data-row
-        className="grid min-h-11 gap-x-6 gap-y-1 py-4 -outline-offset-2 hover:bg-sunken sm:grid-cols-[1fr_auto]"
+        className="grid grid-cols-1 min-h-11 gap-x-6 gap-y-1 py-4 -outline-offset-2 hover:bg-sunken sm:grid-cols-[1fr_auto]"
       >
         <span className="min-w-0 text-lg break-words">{subject === '' ? 'Without a subject' : subject}</span>
         <span

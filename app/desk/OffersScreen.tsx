@@ -100,8 +100,8 @@ function CodeRow({ code, onChange }: { readonly code: DeskOfferCode } & Pick<Cod
   const isUsedUp = state === 'running' && ordersMax !== null && used >= ordersMax
   const skus = code.appliesTo.filter((key) => !isProductType(key))
   return (
-    <li className="grid items-start justify-items-start gap-x-6 gap-y-3 border-b border-line py-4 sm:grid-cols-[1fr_auto]">
-      <div className="grid min-w-0 gap-1">
+    <li className="grid grid-cols-1 items-start justify-items-start gap-x-6 gap-y-3 border-b border-line py-4 sm:grid-cols-[1fr_auto]">
+      <div className="grid grid-cols-1 min-w-0 gap-1">
         <p className="flex flex-wrap items-baseline gap-x-3">
           <span className={classes('font-medium tracking-wide', state === 'ended' && 'text-ink-soft')}>
             {code.code}

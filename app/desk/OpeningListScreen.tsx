@@ -74,7 +74,7 @@ function OpeningItem({ item: { id, isDone, confirmed }, onChange }: OpeningItemP
       ) : (
         <span aria-hidden="true" className="mt-2 ml-1 size-3 rotate-45 border border-gold" />
       )}
-      <div className="grid min-w-0 gap-1 wrap-anywhere">
+      <div className="grid grid-cols-1 min-w-0 gap-1 wrap-anywhere">
         <h2 className="font-sans text-base font-medium">
           {title}
           <span className="sr-only">{isDone ? ', done' : ', missing'}</span>

@@ -52,8 +52,8 @@ export function OrderScreen() {
             · placed {dateTime(order.placedAt)}
             {order.isTest && ' · test order'}
           </p>
-          <div className="mt-6 grid gap-10 lg:grid-cols-2">
-            <div className="grid content-start gap-10">
+          <div className="mt-6 grid grid-cols-1 gap-10 lg:grid-cols-2">
+            <div className="grid grid-cols-1 content-start gap-10">
               <ParcelSection order={order} onChange={setValue} />
               <ReturnSection order={order} onChange={setValue} />
               <RefundSection order={order} onChange={setValue} />
@@ -71,7 +71,7 @@ function Facts({ order }: { readonly order: DeskOrder }) {
   const { shipTo, business, lines, total, shipping, offerCode, paymentId, history, courierName } = order
   const isToPack = isPackedBy(order, session)
   return (
-    <div className="grid content-start gap-8">
+    <div className="grid grid-cols-1 content-start gap-8">
       <section aria-label="Pieces">
         <h2 className="mb-3 text-xl">Pieces</h2>
         {/* Below one another, the form that packs them lists them already. */}
@@ -83,7 +83,7 @@ function Facts({ order }: { readonly order: DeskOrder }) {
                 {line.size && ` (${sizeLabel(line)})`} × {line.quantity}
                 {line.cancelledQuantity > 0 && `, ${line.cancelledQuantity} cancelled`}
                 {line.codes.length > 0 && (
-                  <span className="figures block text-sm text-ink-soft">{line.codes.join(', ')}</span>
+                  <span className="block text-sm tabular-nums text-ink-soft">{line.codes.join(', ')}</span>
                 )}
               </span>
               {line.total !== null && <span className="figures">{formatRupees(line.total)}</span>}
@@ -91,7 +91,7 @@ function Facts({ order }: { readonly order: DeskOrder }) {
           ))}
         </ul>
         {total !== null && (
-          <p className="figures mt-3 text-right">
+          <p className="mt-3 text-right tabular-nums">
             {shipping === 0 || shipping === null ? '' : `Shipping ${formatRupees(shipping)} · `}
             Total {formatRupees(total)}
           </p>

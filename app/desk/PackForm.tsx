@@ -45,7 +45,7 @@ export function PackForm({ order, onChange }: PackFormProps) {
   // The same list as long as the order is, so that the camera stays on.
   const [fields] = useState(() => scannedFields(lines))
   return (
-    <form ref={element} onSubmit={form.onSubmit} className="grid gap-5">
+    <form ref={element} onSubmit={form.onSubmit} className="grid grid-cols-1 gap-5">
       <ScanTags form={element} fields={fields} />
       {lines.map((line) => (
         <PieceFields key={line.position} line={line} error={form.fieldErrors[`pieces.${line.position}`]} />
@@ -80,7 +80,7 @@ interface PieceFieldsProps {
 function PieceFields({ line, error }: PieceFieldsProps) {
   const { position, name, sentQuantity: quantity, needsHuids } = line
   return (
-    <fieldset className="grid gap-3 border-t border-line pt-4">
+    <fieldset className="grid grid-cols-1 gap-3 border-t border-line pt-4">
       <legend className="sr-only">{name}</legend>
       <PieceToTake line={line} />
       {Array.from({ length: quantity }, (_, index) => (
@@ -107,20 +107,21 @@ function PieceToTake({ line }: Pick<PieceFieldsProps, 'line'>) {
   const { name, sentQuantity: quantity, size, metal, weightMg, netWeightMg } = line
   const weights = [
     ...(weightMg === null ? [] : [`gross ${formatGrams(weightMg)}`]),
-    ...(netWeightMg === null ? [] : [`net ${formatGrams(netWeightMg)}`]),
+    // A gem has its weight alone.
+    ...(netWeightMg === null || metal === '' ? [] : [`net ${formatGrams(netWeightMg)}`]),
   ]
   return (
     <div className="flex items-start gap-4">
       <ProductPicture product={line} sizes="96px" className="size-[min(6rem,25vw)] shrink-0" />
       <div className="min-w-0">
         <p className="font-medium break-words">{name}</p>
-        <p className="figures">
+        <p className="tabular-nums">
           {skuOf(line)}
           {size && ` · ${sizeLabel(line)}`} · {quantity === 1 ? '1 piece' : `${quantity} pieces`}
         </p>
         {metal && <p className="text-sm text-ink-soft">{metal}</p>}
         {weights.length > 0 && (
-          <p className="figures text-sm text-ink-soft">
+          <p className="text-sm tabular-nums text-ink-soft">
             {weights.join(' · ')}
             {quantity > 1 && ' each'}
           </p>

@@ -90,7 +90,7 @@ function ParcelFacts({ parcel }: { readonly parcel: Parcel }) {
     ['Tracking', parcel.trackingUrl],
   ] as const
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-1 gap-3">
       <p aria-live="polite" className="text-lg">
         {labelOf(PARCEL_LABELS, state)}
         {task !== null && problem === null && (

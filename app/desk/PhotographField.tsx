@@ -51,7 +51,7 @@ export function PhotographField(props: PhotographFieldProps) {
   const base = uploaded === '' ? builtBase : `/pictures/${uploaded}`
   const problem = rejected ?? (error === undefined ? null : `It ${error}.`)
   return (
-    <fieldset ref={fieldset} className="grid content-start gap-3 border-t border-line pt-4">
+    <fieldset ref={fieldset} className="grid grid-cols-1 content-start gap-3 border-t border-line pt-4">
       <legend className="float-left w-full pb-1 font-medium">{label}</legend>
       <input type="hidden" name={name} value={uploaded} />
       {file ? (

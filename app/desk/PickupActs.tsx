@@ -40,7 +40,7 @@ export function PickupFacts({ pickup }: { readonly pickup: Pickup }) {
         {isWaiting && <span className="text-ink-soft"> · waiting for the courier…</span>}
       </p>
       {awb !== null && (
-        <p className="figures text-sm text-ink-soft">
+        <p className="text-sm tabular-nums text-ink-soft">
           {courierName} {awb}
         </p>
       )}

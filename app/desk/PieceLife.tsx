@@ -21,7 +21,7 @@ export function PieceLife({ piece }: { readonly piece: SinglePiece }) {
         {steps.map(({ what, at, orderNumber, note }) => (
           <li
             key={`${what} ${at}`}
-            className="grid gap-x-4 border-b border-line py-2 text-sm sm:grid-cols-[12rem_1fr]"
+            className="grid grid-cols-1 gap-x-4 border-b border-line py-2 text-sm sm:grid-cols-[12rem_1fr]"
           >
             <span className="text-ink-soft">{dateTime(at)}</span>
             <span className="min-w-0 break-words">
@@ -29,7 +29,7 @@ export function PieceLife({ piece }: { readonly piece: SinglePiece }) {
               {orderNumber !== null && (
                 <>
                   {': '}
-                  <Link to={`/orders/${orderNumber}`} className="figures underline">
+                  <Link to={`/orders/${orderNumber}`} className="tabular-nums wrap-anywhere underline">
                     {orderNumber}
                   </Link>
                 </>

@@ -26,7 +26,7 @@ export function ProductPictures({ form, isCopy, disabled, errors, onPending }: P
   const valueOf = (column: string) => form.fields.find((field) => field.column === column)?.value ?? ''
   const { type, id } = form
   return (
-    <div className="grid gap-x-6 gap-y-6 sm:grid-cols-2">
+    <div className="grid grid-cols-1 gap-x-6 gap-y-6 sm:grid-cols-2">
       {PICTURES.map(({ label, photograph, text, view }) => (
         <PhotographField
           key={photograph}

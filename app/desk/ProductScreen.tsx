@@ -96,7 +96,7 @@ function ProductEditor({ form, draft, drafts, mayEdit, onDraft }: EditorProps) {
     setCopy(true)
   }
   return (
-    <form onSubmit={save} className="mt-6 grid max-w-3xl gap-5">
+    <form onSubmit={save} className="mt-6 grid grid-cols-1 max-w-3xl gap-5">
       {mayEdit && drafts.length > 0 && (
         <SelectField
           label="Draft"
@@ -117,7 +117,7 @@ function ProductEditor({ form, draft, drafts, mayEdit, onDraft }: EditorProps) {
           {errors['Id'] && <Notice tone="error">The id {errors['Id']}.</Notice>}
         </>
       )}
-      <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-x-6 gap-y-4 sm:grid-cols-2">
         {form.fields
           .filter(({ column }) => !PICTURE_COLUMNS.has(column))
           .map((field) => (

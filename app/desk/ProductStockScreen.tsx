@@ -53,13 +53,13 @@ export function ProductStockScreen() {
         {sku}
         {stock.isRetired && ' · retired'}
       </p>
-      <div className="mt-8 grid gap-10 lg:grid-cols-2">
-        <div className="grid content-start gap-10">
+      <div className="mt-8 grid grid-cols-1 gap-10 lg:grid-cols-2">
+        <div className="grid grid-cols-1 content-start gap-10">
           <Levels stock={stock} />
           <Items stock={stock} onChange={setValue} mayChange={mayChange} />
         </div>
         {mayChange && (
-          <div className="grid content-start gap-10">
+          <div className="grid grid-cols-1 content-start gap-10">
             <SetLevel key={stock.movements[0]?.id} stock={stock} onChange={setValue} />
             <EnterItem stock={stock} onChange={setValue} />
           </div>
@@ -154,7 +154,7 @@ function SetLevel({ stock, onChange }: StockProps) {
   )
   return (
     <Section id="correct" title="Correct the count">
-      <form onSubmit={form.onSubmit} className="grid gap-5">
+      <form onSubmit={form.onSubmit} className="grid grid-cols-1 gap-5">
         {form.error && <Notice tone="error">{form.error}</Notice>}
         <SizeField
           stock={stock}
@@ -208,10 +208,10 @@ function EnterItem({ stock, onChange }: StockProps) {
   const weight = { inputMode: 'decimal', required: true, pattern: '\\d{1,4}(\\.\\d{1,3})?' } as const
   return (
     <Section id="enter" title="Enter a single piece">
-      <form onSubmit={form.onSubmit} className="grid gap-5">
+      <form onSubmit={form.onSubmit} className="grid grid-cols-1 gap-5">
         {form.error && <Notice tone="error">{form.error}</Notice>}
         <SizeField stock={stock} error={form.fieldErrors.size} />
-        <div className="grid gap-5 sm:grid-cols-2">
+        <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
           <Field
             {...code}
             label="Serial number"

@@ -92,7 +92,7 @@ export function RatesScreen() {
 
 function CurrentRates({ current }: { readonly current: Rates }) {
   return (
-    <dl className="mt-6 grid max-w-2xl border-t border-line">
+    <dl className="mt-6 grid grid-cols-1 max-w-2xl border-t border-line">
       {current.rates.map(({ name, value, since }) => (
         <div
           key={name}

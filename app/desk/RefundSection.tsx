@@ -57,7 +57,7 @@ export function RefundSection({ order, onChange }: RefundProps) {
       {order.dispute && <DisputeNotice dispute={order.dispute} />}
       <ul className="border-t border-line empty:hidden">
         {refunds.map((refund) => (
-          <li key={refund.id} className="grid gap-3 border-b border-line py-3">
+          <li key={refund.id} className="grid grid-cols-1 gap-3 border-b border-line py-3">
             <RefundFacts order={order} refund={refund} />
             {refund.state === 'requested' && mayRefund && (
               <Decision order={order} refund={refund} onChange={onChange} />

@@ -38,7 +38,7 @@ export function ReturnSection({ order, onChange }: ReturnProps) {
       </h2>
       <ul className="border-t border-line">
         {order.returns.map((orderReturn) => (
-          <li key={orderReturn.id} className="grid gap-3 border-b border-line py-3">
+          <li key={orderReturn.id} className="grid grid-cols-1 gap-3 border-b border-line py-3">
             <ReturnFacts order={order} orderReturn={orderReturn} />
             <Acts order={order} orderReturn={orderReturn} onChange={onChange} />
           </li>
@@ -69,7 +69,9 @@ function ReturnFacts({ order, orderReturn }: Omit<ReturnActProps, 'onChange'>) {
       )}
       {orderReturn.pickup && <PickupFacts pickup={orderReturn.pickup} />}
       {tracking && <p className="text-sm break-words text-ink-soft">Sent by {tracking}</p>}
-      {codes.length > 0 && <p className="figures text-sm text-ink-soft">Came back: {codes.join(', ')}</p>}
+      {codes.length > 0 && (
+        <p className="text-sm tabular-nums text-ink-soft">Came back: {codes.join(', ')}</p>
+      )}
       {explanation && <p className="text-sm break-words text-ink-soft">The customer reads: {explanation}</p>}
       {orderReturn.unmadeRefund && (
         <p className="text-sm text-ruby">{labelOf(UNMADE_REFUND_LABELS, orderReturn.unmadeRefund)}</p>

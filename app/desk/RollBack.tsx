@@ -33,7 +33,7 @@ export function RollBack({ edition, onDone }: RollBackProps) {
       </Button>
       <Dialog open={isOpen} onClose={close} label={title} className={WIDE_DIALOG}>
         {isOpen && (
-          <div className="grid gap-5">
+          <div className="grid grid-cols-1 gap-5">
             <h2 className="text-xl">{title}</h2>
             <p>
               The whole collection becomes as it was: rates, products and selections. What was added since is
@@ -93,7 +93,7 @@ function RollbackForm({ edition, preview, decision, onDone }: RollbackFormProps)
     ({ outcome }) => onDone(outcome),
   )
   return (
-    <form onSubmit={form.onSubmit} className="grid gap-5">
+    <form onSubmit={form.onSubmit} className="grid grid-cols-1 gap-5">
       {form.error && <Notice tone="error">{form.error}</Notice>}
       <ReasonField error={form.fieldErrors.reason} />
       {preview.needsSecondPerson && (

@@ -58,7 +58,7 @@ function Scanner({ form, fields, onClose }: ScanTagsProps & { readonly onClose: 
   }, [form, fields])
 
   return (
-    <fieldset className="grid gap-3 border border-line bg-sunken p-4">
+    <fieldset className="grid grid-cols-1 gap-3 border border-line bg-sunken p-4">
       <legend className="sr-only">Scan the tags</legend>
       {error && <Notice tone="error">{error}</Notice>}
       {!error && next && (

@@ -26,8 +26,8 @@ export function ScheduledNewsletter({ newsletter, onChange }: ScheduledProps) {
   return (
     <>
       <h1 className="text-3xl break-words">{email.subject}</h1>
-      <div className="mt-6 grid items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(16rem,20rem)_1fr]">
-        <section aria-label="Schedule" className="grid gap-5">
+      <div className="mt-6 grid grid-cols-1 items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(16rem,20rem)_1fr]">
+        <section aria-label="Schedule" className="grid grid-cols-1 gap-5">
           <div>
             <p className="text-lg">Is sent {dateTime(schedule.sendAt)}</p>
             <p className="text-sm break-words text-ink-soft">

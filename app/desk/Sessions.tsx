@@ -54,7 +54,7 @@ export function Sessions() {
           ))}
         </ul>
       )}
-      <div className="mt-10 grid max-w-md gap-10">
+      <div className="mt-10 grid grid-cols-1 max-w-md gap-10">
         <RenewCodes />
         <ChangePassword onChanged={retry} />
       </div>
@@ -106,7 +106,7 @@ function ChangePassword({ onChanged }: { readonly onChanged: () => void }) {
       <h2 id="password" className="text-xl">
         Password
       </h2>
-      <form onSubmit={form.onSubmit} className="mt-4 grid gap-5">
+      <form onSubmit={form.onSubmit} className="mt-4 grid grid-cols-1 gap-5">
         {form.error && <Notice tone="error">{form.error}</Notice>}
         {isChanged && !form.isBusy && (
           <Notice tone="success">Your password is changed, and your other sign-ins have ended.</Notice>

@@ -66,7 +66,7 @@ function ParticularsForm({ particulars, mayChange, onDone }: ParticularsFormProp
     },
   )
   return (
-    <form onSubmit={form.onSubmit} className="mt-4 grid gap-5">
+    <form onSubmit={form.onSubmit} className="mt-4 grid grid-cols-1 gap-5">
       <ContactFields particulars={particulars} errors={form.fieldErrors} isDisabled={!mayChange} />
       <Field
         label="GSTIN"
@@ -135,7 +135,7 @@ function ContactFields({ particulars, errors, isDisabled }: ContactFieldsProps) 
         maxLength={STREET_LENGTH_MAX}
         autoComplete="street-address"
       />
-      <div className="grid gap-5 sm:grid-cols-[1fr_10rem]">
+      <div className="grid grid-cols-1 gap-5 sm:grid-cols-[1fr_10rem]">
         <Field {...control('city')} label="City" maxLength={CITY_LENGTH_MAX} autoComplete="address-level2" />
         <Field
           {...control('pincode')}
@@ -149,7 +149,7 @@ function ContactFields({ particulars, errors, isDisabled }: ContactFieldsProps) 
         In {SHOP.state}, where the shop is registered. Couriers collect parcels at {PICKUP_PINCODE}, whatever
         stands here: that is agreed with them.
       </p>
-      <div className="grid gap-5 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
         <Field {...control('phone')} label="Phone" type="tel" maxLength={20} autoComplete="tel" />
         <Field {...control('email')} label="E-mail" type="email" maxLength={254} autoComplete="email" />
       </div>

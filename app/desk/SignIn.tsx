@@ -28,7 +28,7 @@ export function SignIn({ hasEnded }: { readonly hasEnded: boolean }) {
     >
       {hasEnded && !form.error && <Notice tone="info">{SIGNED_OUT}</Notice>}
       {form.error && <Notice tone="error">{form.error}</Notice>}
-      <form onSubmit={form.onSubmit} className="grid gap-5">
+      <form onSubmit={form.onSubmit} className="grid grid-cols-1 gap-5">
         <Field
           label="E-mail"
           name="email"

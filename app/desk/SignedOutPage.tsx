@@ -19,7 +19,7 @@ export function SignedOutPage({ title, children, help }: SignedOutPageProps) {
         </div>
         <div className="mt-6 border-t border-line pt-6 sm:border sm:bg-raised sm:p-10">
           <h1 className="text-3xl">{title}</h1>
-          <div className="mt-6 grid gap-5">{children}</div>
+          <div className="mt-6 grid grid-cols-1 gap-5">{children}</div>
         </div>
         {help && <p className="mt-5 text-sm text-ink-soft sm:px-10">{help}</p>}
       </div>

@@ -133,7 +133,7 @@ function StaffMemberRow({ mayChange, onChange, ...member }: ChangeProps & Member
     <li
       data-row
       tabIndex={-1}
-      className="grid gap-x-6 gap-y-3 border-b border-line py-4 -outline-offset-2 xl:grid-cols-[1fr_auto] xl:items-center"
+      className="grid grid-cols-1 gap-x-6 gap-y-3 border-b border-line py-4 -outline-offset-2 xl:grid-cols-[1fr_auto] xl:items-center"
     >
       <div className="grid min-w-0 grid-cols-[auto_1fr] gap-x-4">
         <Initials name={name} isPale={isDisabled} />
@@ -254,7 +254,7 @@ function Invitations({ invitations, mayChange, onChange }: InvitationsProps) {
         {invitations.map(({ id, email, role, expiresAt }) => (
           <li
             key={id}
-            className="grid justify-items-start gap-x-6 gap-y-3 border-b border-line py-4 sm:grid-cols-[1fr_auto] sm:items-center"
+            className="grid grid-cols-1 justify-items-start gap-x-6 gap-y-3 border-b border-line py-4 sm:grid-cols-[1fr_auto] sm:items-center"
           >
             <div className="min-w-0">
               <p>
@@ -297,7 +297,7 @@ function InviteForm({ onChange }: Pick<ChangeProps, 'onChange'>) {
       <h2 id="invite" className="text-xl">
         Invite a person
       </h2>
-      <form onSubmit={form.onSubmit} className="mt-4 grid gap-5">
+      <form onSubmit={form.onSubmit} className="mt-4 grid grid-cols-1 gap-5">
         {form.error && <Notice tone="error">{form.error}</Notice>}
         <Field
           label="E-mail"

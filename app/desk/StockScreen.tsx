@@ -76,7 +76,7 @@ function StockRows({ products }: { readonly products: readonly StockedProduct[] 
           <Link
             to={`/stock/${sku}`}
             data-row
-            className="grid min-h-11 gap-x-6 gap-y-1 py-3 -outline-offset-2 hover:bg-sunken sm:grid-cols-[9rem_1fr_auto]"
+            className="grid grid-cols-1 min-h-11 gap-x-6 gap-y-1 py-3 -outline-offset-2 hover:bg-sunken sm:grid-cols-[9rem_1fr_auto]"
           >
             <span className="figures text-ink-soft">{sku}</span>
             <span className="min-w-0 break-words">

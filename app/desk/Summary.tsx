@@ -15,7 +15,7 @@ interface SummaryProps {
 export function Summary({ label, facts }: SummaryProps) {
   return (
     <section aria-label={label} className="mt-6">
-      <dl className="grid border-y border-line sm:grid-cols-3">
+      <dl className="grid grid-cols-1 border-y border-line sm:grid-cols-3">
         {facts.map((fact) => (
           <div
             key={fact.label}

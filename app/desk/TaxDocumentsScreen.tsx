@@ -98,7 +98,7 @@ function Export({ month, documents }: MonthProps) {
   )
   if (session?.permissions.includes('export-tax-documents') !== true) return null
   return (
-    <div className="mt-6 grid max-w-sm gap-3">
+    <div className="mt-6 grid grid-cols-1 max-w-sm gap-3">
       <Button busy={isBusy} onClick={() => act()}>
         Export GSTR-1 and register
       </Button>
