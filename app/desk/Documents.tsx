@@ -38,7 +38,7 @@ export function Documents({ order: { number, documents } }: { readonly order: De
         {documents.map((document) => (
           <li
             key={document.number}
-            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line py-3"
+            className="grid grid-cols-1 justify-items-start gap-x-4 gap-y-2 border-b border-line py-3 sm:grid-cols-[1fr_auto] sm:items-center"
           >
             <span className="min-w-0">
               {labelOf(KIND_TEXT, document.kind)}

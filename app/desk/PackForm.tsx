@@ -86,7 +86,7 @@ function PieceFields({ line, error }: PieceFieldsProps) {
       {Array.from({ length: quantity }, (_, index) => (
         <Field
           key={index}
-          label={`${needsHuids ? 'HUID' : 'Serial number, if it has one'}${quantity > 1 ? ` of piece ${index + 1}` : ''}`}
+          label={`${needsHuids ? 'HUID' : 'Serial number'}${quantity > 1 ? ` of piece ${index + 1}` : ''}${needsHuids ? '' : ', if it has one'}`}
           name={`${position} ${index}`}
           autoComplete="off"
           autoCapitalize="characters"

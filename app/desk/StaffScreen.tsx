@@ -232,11 +232,17 @@ function StaffMemberActs({
 }
 
 function RoleField({ defaultValue }: { readonly defaultValue: Role }) {
-  const options = ROLES.map((value) => ({
-    value,
-    label: `${ROLE_TEXT[value].label}: ${ROLE_TEXT[value].may}`,
-  }))
-  return <SelectField label="Role" name="role" options={options} defaultValue={defaultValue} />
+  const [role, setRole] = useState(defaultValue)
+  return (
+    <SelectField
+      label="Role"
+      name="role"
+      options={ROLES.map((value) => ({ value, label: ROLE_TEXT[value].label }))}
+      hint={`May ${ROLE_TEXT[role].may}.`}
+      value={role}
+      onChange={({ currentTarget: { value } }) => setRole(ROLES.find((each) => each === value) ?? role)}
+    />
+  )
 }
 
 interface InvitationsProps extends ChangeProps {
@@ -267,12 +273,14 @@ function Invitations({ invitations, mayChange, onChange }: InvitationsProps) {
               <Confirm
                 label="Withdraw"
                 about={`the invitation of ${email}`}
-                title={`Withdraw the invitation of ${email}`}
+                title="Withdraw the invitation"
                 confirmLabel="Withdraw"
                 onConfirm={() => send(withdrawInvitation, { params: { id } })}
                 onDone={onChange}
               >
-                <p>The link that was sent stops working.</p>
+                <p>
+                  The link that was sent to <EmailAddress>{email}</EmailAddress> stops working.
+                </p>
               </Confirm>
             )}
           </li>
