@@ -236,10 +236,10 @@ function SaveAndTest({ draft: { version }, editor: { isBusy, isChanged, sendTest
   const isSaved = version > 0 && !isChanged
   return (
     <div className="flex flex-wrap gap-3 border-t border-line pt-6">
-      <Button type="submit" variant="secondary" busy={isBusy} disabled={isSaved}>
+      <Button type="submit" variant="secondary" size="sm" busy={isBusy} disabled={isSaved}>
         {isSaved ? 'Saved' : 'Save the draft'}
       </Button>
-      <Button variant="secondary" busy={isBusy} onClick={() => void sendTest()}>
+      <Button variant="secondary" size="sm" busy={isBusy} onClick={() => void sendTest()}>
         Send me a test e-mail
       </Button>
     </div>

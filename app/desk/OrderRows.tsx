@@ -44,7 +44,7 @@ function OrderRow({ order }: { readonly order: ListedOrder }) {
     <Link
       to={`/orders/${order.number}`}
       data-row
-      className="grid grid-cols-1 min-h-11 min-w-0 grow gap-x-6 gap-y-1 py-3 -outline-offset-2 hover:bg-sunken sm:grid-cols-[14rem_1fr_auto]"
+      className="grid grid-cols-1 min-h-11 min-w-0 grow gap-x-6 gap-y-1 py-3 -outline-offset-2 hover:bg-sunken sm:grid-cols-[14rem_1fr_fit-content(14rem)] lg:grid-cols-[14rem_1fr_auto]"
     >
       <span className="tabular-nums lining-nums wrap-anywhere">{order.number}</span>
       <span className="min-w-0">

@@ -29,7 +29,10 @@ export function PieceLife({ piece }: { readonly piece: SinglePiece }) {
               {orderNumber !== null && (
                 <>
                   {': '}
-                  <Link to={`/orders/${orderNumber}`} className="tabular-nums wrap-anywhere underline">
+                  <Link
+                    to={`/orders/${orderNumber}`}
+                    className="inline-block max-w-full tabular-nums wrap-anywhere underline"
+                  >
                     {orderNumber}
                   </Link>
                 </>

@@ -18,7 +18,7 @@ import { Notice } from '#app/ui/Notice.tsx'
 import { saveFile } from '#app/ui/save-file.ts'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useDesk, useTitle } from './desk-context.ts'
-import { dateTime, NOT_LOADED } from './texts.ts'
+import { indiaDay, NOT_LOADED } from './texts.ts'
 import { useAct } from './use-act.ts'
 
 export function TaxDocumentsScreen() {
@@ -69,18 +69,25 @@ function Month({ month, documents }: MonthProps) {
       <Export month={month} documents={documents} />
       <ul className="mt-8 border-t border-line">
         {documents.map(({ number, kind, orderNumber, issuedAt, isSpecimen, total }) => (
-          <li key={number} className="flex flex-wrap justify-between gap-x-6 border-b border-line py-3">
-            <span>
-              <span className="figures">{number}</span> · {kind}
-              {isSpecimen && ' · specimen'}
-              <Link to={`/orders/${orderNumber}`} className="block min-h-11 text-sm leading-11 underline">
+          <li key={number} className="border-b border-line pt-3 pb-1">
+            <p className="flex flex-wrap justify-between gap-x-6">
+              <span className="min-w-0 flex-1 basis-40">
+                <span className="figures">{number}</span> · {kind}
+              </span>
+              <span className="figures">{formatRupees(total)}</span>
+            </p>
+            <p className="flex flex-wrap items-baseline justify-between gap-x-6 text-sm text-ink-soft">
+              <Link
+                to={`/orders/${orderNumber}`}
+                className="link inline-flex min-h-11 min-w-0 items-center tabular-nums wrap-anywhere"
+              >
                 {orderNumber}
               </Link>
-            </span>
-            <span className="ml-auto text-right">
-              <span className="figures">{formatRupees(total)}</span>
-              <span className="block text-sm text-ink-soft">{dateTime(issuedAt)}</span>
-            </span>
+              <span>
+                {isSpecimen && 'specimen · '}
+                {indiaDay(issuedAt)}
+              </span>
+            </p>
           </li>
         ))}
       </ul>
