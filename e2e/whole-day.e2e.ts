@@ -7,6 +7,7 @@ import { expectGoodLayout } from './support/accessibility.ts'
 import { newCustomer } from './support/customer.ts'
 import { enrolOwner, expectGoodDeskLayout } from './support/desk.ts'
 import { openLanShop, type LanShop } from './support/lan-shop.ts'
+import { horizontalOverflow } from './support/layout.ts'
 import { addToCart, fillAddress, payInDialog, proceedToPayment, signUpFromCart } from './support/shopping.ts'
 import { expect, test } from './support/test.ts'
 
@@ -203,6 +204,8 @@ async function checkCertificate(customer: Page): Promise<void> {
   await expect(page.getByText('A specimen of a test order: signed by us')).toBeVisible()
   await expect(page.getByText('ZZ99ZZ')).toBeVisible()
   await expectGoodLayout(page, false)
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await horizontalOverflow(page, { textScale: 2 })).toBe(0)
   const genuine = parseToken(url)
   if (!genuine) throw new Error('The certificate has no token')
   const forged = statementText(genuine.keyId, { ...genuine.statement, isSpecimen: false })

@@ -122,7 +122,7 @@ function Result({ outcome }: { readonly outcome: CheckedDocument }) {
   if (outcome.kind !== 'signed') return <Notice tone="error">{PROBLEMS[outcome.kind]}</Notice>
   const { statement } = outcome
   return (
-    <section aria-label="What we signed" className="grid gap-5">
+    <section aria-label="What we signed" className="grid grid-cols-1 gap-5">
       {statement.isSpecimen ? (
         <Notice tone="error">A specimen of a test order: signed by us, but nothing was sold.</Notice>
       ) : (
@@ -150,9 +150,9 @@ const KIND_LABELS: Record<Statement['kind'], string> = {
 
 function Facts({ statement: { kind, number, date, total, piece } }: { readonly statement: Statement }) {
   return (
-    <div className="border border-line bg-raised p-6">
+    <div className="border border-line bg-raised p-[min(1.5rem,6vw)]">
       <h2 className="text-xl">{piece ? piece.name : KIND_LABELS[kind]}</h2>
-      <dl className="mt-4 grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-x-6 gap-y-2">
+      <dl className="mt-4 grid grid-cols-1 gap-y-2">
         <Fact label={piece ? KIND_LABELS[kind] : 'Number'}>{number}</Fact>
         <Fact label="Date">{formatIndiaDate(new Date(date))}</Fact>
         {total !== null && <Fact label="Total">{formatRupees(paise(total))}</Fact>}
@@ -174,9 +174,9 @@ function Facts({ statement: { kind, number, date, total, piece } }: { readonly s
 
 function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
-    <>
-      <dt className="text-ink-soft">{label}</dt>
-      <dd className="figures font-medium break-words">{children}</dd>
-    </>
+    <div className="flex flex-wrap gap-x-6">
+      <dt className="basis-32 text-ink-soft sm:basis-48">{label}</dt>
+      <dd className="min-w-0 flex-1 basis-36 font-medium tabular-nums wrap-anywhere">{children}</dd>
+    </div>
   )
 }
