@@ -11,6 +11,8 @@ interface ConfirmProps<Value> {
   readonly label: string
   /** Tells screen readers whom it concerns. */
   readonly about: string
+  /** What the work goes on with. */
+  readonly isNext?: boolean
   readonly title: string
   /** What will happen. */
   readonly children: ReactNode
@@ -28,7 +30,15 @@ interface ConfirmProps<Value> {
 }
 
 /** A button whose act is explained and confirmed first. */
-export function Confirm<Value>({ label, about, onOpen, onClose, disabled, ...rest }: ConfirmProps<Value>) {
+export function Confirm<Value>({
+  label,
+  about,
+  isNext = false,
+  onOpen,
+  onClose,
+  disabled,
+  ...rest
+}: ConfirmProps<Value>) {
   const [isOpen, setOpen] = useState(false)
   const open = () => {
     onOpen?.()
@@ -40,7 +50,7 @@ export function Confirm<Value>({ label, about, onOpen, onClose, disabled, ...res
   }
   return (
     <>
-      <Button variant="secondary" size="sm" disabled={disabled} onClick={open}>
+      <Button variant={isNext ? 'primary' : 'secondary'} size="sm" disabled={disabled} onClick={open}>
         {label} <span className="sr-only">{about}</span>
       </Button>
       <Dialog open={isOpen} onClose={close} label={rest.title} className={DIALOG}>
@@ -50,7 +60,10 @@ export function Confirm<Value>({ label, about, onOpen, onClose, disabled, ...res
   )
 }
 
-type FormProps<Value> = Omit<ConfirmProps<Value>, 'label' | 'about' | 'onOpen' | 'onClose' | 'disabled'> & {
+type FormProps<Value> = Omit<
+  ConfirmProps<Value>,
+  'label' | 'about' | 'isNext' | 'onOpen' | 'onClose' | 'disabled'
+> & {
   readonly onClose: () => void
 }
 

@@ -163,7 +163,7 @@ function UnpackAct({ order, onChange }: ParcelProps) {
 function NextAct({ order, parcel, onChange }: ParcelProps & { readonly parcel: Parcel }) {
   const { send } = useDesk()
   const { number } = order
-  const act = { about: number, onDone: onChange }
+  const act = { about: number, isNext: true, onDone: onChange }
   const options = { params: { number } }
   if (parcel.state === 'packed')
     return (
