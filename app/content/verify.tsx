@@ -174,8 +174,8 @@ function Facts({ statement: { kind, number, date, total, piece } }: { readonly s
 
 function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
-    <div className="flex flex-wrap gap-x-6">
-      <dt className="basis-32 text-ink-soft sm:basis-48">{label}</dt>
+    <div className="flex flex-wrap gap-x-4">
+      <dt className="basis-28 text-ink-soft sm:basis-48">{label}</dt>
       <dd className="min-w-0 flex-1 basis-36 font-medium tabular-nums wrap-anywhere">{children}</dd>
     </div>
   )
