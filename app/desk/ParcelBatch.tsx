@@ -100,7 +100,7 @@ export function BatchNotice({ outcome: { text, rejected, links } }: { readonly o
       <ul>
         {rejected.map(({ number, reason }) => (
           <li key={number} className="break-words">
-            <Link to={`/orders/${number}`} className="figures underline">
+            <Link to={`/orders/${number}`} className="tabular-nums wrap-anywhere underline">
               {number}
             </Link>
             : {reason}

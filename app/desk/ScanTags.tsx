@@ -70,7 +70,7 @@ function Scanner({ form, fields, onClose }: ScanTagsProps & { readonly onClose: 
         </>
       )}
       {!error && !next && <p>Every piece has its code.</p>}
-      <p aria-live="polite" className="figures min-h-6 text-ink-soft">
+      <p aria-live="polite" className="min-h-6 tabular-nums wrap-anywhere text-ink-soft">
         {said}
       </p>
       <Button variant="secondary" className="justify-self-start" onClick={onClose}>
