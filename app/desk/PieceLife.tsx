@@ -31,7 +31,7 @@ export function PieceLife({ piece }: { readonly piece: SinglePiece }) {
                   {': '}
                   <Link
                     to={`/orders/${orderNumber}`}
-                    className="inline-block max-w-full tabular-nums wrap-anywhere underline"
+                    className="tabular-nums wrap-anywhere underline"
                   >
                     {orderNumber}
                   </Link>
