@@ -84,7 +84,7 @@ test('a rate published at the desk reaches an open cart and is rolled back, a co
   await desk.getByLabel('Counted').fill('2')
   await desk.getByLabel('Reason').first().fill('counted')
   await desk.getByRole('button', { name: 'Correct' }).click()
-  await expect(desk.getByText('correction · meera@example.in: counted')).toBeVisible()
+  await expect(desk.getByText('correction · Meera Iyer: counted')).toBeVisible()
   await expectGoodDeskLayout(desk)
 
   await desk.getByRole('link', { name: 'Collection' }).click()

@@ -173,15 +173,14 @@ function partsText(order: DeskOrder, { lines, extra }: Refund): string {
 }
 
 function Decision({ order, refund, onChange }: RefundProps & { readonly refund: Refund }) {
-  const { send, session } = useDesk()
+  const { send } = useDesk()
   const options = { params: { number: order.number }, body: { id: refund.id } }
   const about = `${formatRupees(refund.amount)} of ${order.number}`
-  const isOwn = refund.requestedBy === session?.staff.email
   const isOfReturn = order.returns.some(({ id }) => id === refund.id)
   return (
     <div className="flex flex-wrap gap-3">
-      {isOwn && <p className="self-center text-sm">Another person approves it.</p>}
-      {!isOwn && (
+      {refund.isOwn && <p className="self-center text-sm">Another person approves it.</p>}
+      {!refund.isOwn && (
         <Confirm
           label="Approve"
           about={about}

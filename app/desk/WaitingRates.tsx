@@ -1,13 +1,11 @@
 import { Link } from 'react-router'
 import type { Today } from '#contract/desk/orders.ts'
-import { useDesk } from './desk-context.ts'
 import { dateTime } from './texts.ts'
 
 type WaitingRate = Today['rates'][number]
 
 /** Rates that a staff member must publish or discard, and those that wait for their time; nothing without any. */
 export function WaitingRates({ rates }: Pick<Today, 'rates'>) {
-  const { session } = useDesk()
   if (rates.length === 0) return null
   return (
     <section aria-labelledby="waiting-rates" className="mt-8">
@@ -23,9 +21,7 @@ export function WaitingRates({ rates }: Pick<Today, 'rates'>) {
               className="grid min-h-11 grid-cols-1 gap-x-6 gap-y-1 py-3 -outline-offset-2 hover:bg-sunken sm:grid-cols-[1fr_auto]"
             >
               <span className="min-w-0 break-words">{rate.reason}</span>
-              <span className={rate.isRejected ? 'text-ruby' : undefined}>
-                {stepText(rate, rate.createdBy === session?.staff.email)}
-              </span>
+              <span className={rate.isRejected ? 'text-ruby' : undefined}>{stepText(rate, rate.isOwn)}</span>
               <span className="col-span-full min-w-0 text-sm break-words text-ink-soft">
                 By {rate.createdBy}, {dateTime(rate.createdAt)}
               </span>

@@ -82,6 +82,7 @@ export const readToday = deskEndpoint({
         orderNumber: z.string(),
         amount: Paise,
         reason: z.string(),
+        /** The name, as in the history of an order. */
         requestedBy: z.string(),
         requestedAt: z.string(),
       }),
@@ -92,6 +93,8 @@ export const readToday = deskEndpoint({
         id: z.string(),
         reason: z.string(),
         createdBy: z.string(),
+        /** The reader's; a server from before omits it. */
+        isOwn: z.prefault(z.boolean(), false),
         createdAt: z.string(),
         publishAt: z.nullable(z.string()),
         /** At its time. */
@@ -274,6 +277,8 @@ export const DeskOrder = z.object({
       cancels: z.nullable(z.enum(['order', 'pieces'])),
       state: displayEnum(REFUND_REQUEST_STATES),
       requestedBy: z.string(),
+      /** Requested by the reader, who cannot approve it; a server from before omits it. */
+      isOwn: z.prefault(z.boolean(), false),
       requestedAt: z.string(),
       decidedBy: z.nullable(z.string()),
       /** When the gateway accepted it. */

@@ -34,12 +34,12 @@ import {
 } from './change-preview.ts'
 import { mountDesk, type DeskDeps } from './mount.ts'
 import type { SignedInStaff } from './sessions.ts'
-import { staffNamesFor } from './staff-names.ts'
+import { loadStaffNames, type NameOfStaff } from './staff-names.ts'
 
 export function mountDrafts(app: App, deps: DeskDeps): void {
   const { db, now } = deps
   const all = async ({ role }: { readonly role: Role }) => {
-    const nameOf = staffNamesFor(role)
+    const nameOf = await loadStaffNames(db, role)
     return { drafts: (await listDrafts(db)).map((draft) => toDraftEntry(draft, nameOf)) }
   }
 
@@ -264,7 +264,7 @@ async function scheduleDraft(
 
 function toDraftEntry(
   draft: Draft,
-  nameOf: (by: string) => string,
+  nameOf: NameOfStaff,
 ): z.input<(typeof contract.readDrafts)['response']>['drafts'][number] {
   const { id, createdBy, createdAt, reason, publishAt, scheduledBy, restores, error } = draft
   const lines = restores === null ? draft.changes.flatMap(changeLines) : [`Roll back to edition ${restores}`]

@@ -12,6 +12,7 @@ import {
   toDeskMessage,
 } from './messages.ts'
 import { mountDesk, type DeskDeps } from './mount.ts'
+import { loadStaffNames } from './staff-names.ts'
 
 const NO_SUCH_MESSAGE = errorResponse('not-found', 'There is no such message.')
 const MessageId = z.uuid()
@@ -28,13 +29,14 @@ export function mountMessages(app: App, deps: DeskDeps): void {
     if (!isId) return NO_SUCH_MESSAGE
     const at = now()
     return withAuditLog(db, { actor, now: at }, async (tx, record) => {
+      const nameOf = await loadStaffNames(tx, staff.role)
       const row = await lockMessage(tx, id)
       if (!row) return NO_SUCH_MESSAGE
       // The same act again: the first answer stays.
-      if ((row.answeredAt !== null) === isAnswered) return toDeskMessage(row, staff.role)
+      if ((row.answeredAt !== null) === isAnswered) return toDeskMessage(row, nameOf)
       await record({ act: isAnswered ? 'answered message' : 'reopened message', subject: id })
       const changed = await setAnswered(tx, id, isAnswered ? { at, by: actor.name } : null)
-      return toDeskMessage(changed, staff.role)
+      return toDeskMessage(changed, nameOf)
     })
   })
 

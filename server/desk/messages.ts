@@ -6,7 +6,7 @@ import { isPermitted, type Role } from '#domain/permissions.ts'
 import { addMs, DAY_MS } from '#domain/time.ts'
 import type { Db } from '#server/db/open.ts'
 import { contactMessage, emailOutbox } from '#server/db/schema.ts'
-import { staffNamesFor } from './staff-names.ts'
+import { loadStaffNames, type NameOfStaff } from './staff-names.ts'
 
 const MESSAGES_PER_PAGE = 20
 const EMAILS_MAX = 100
@@ -45,7 +45,8 @@ export async function findMessages(
     )
     .orderBy(desc(contactMessage.createdAt), desc(contactMessage.id))
     .limit(MESSAGES_PER_PAGE + 1)
-  const messages = rows.slice(0, MESSAGES_PER_PAGE).map((row) => toDeskMessage(row, role))
+  const nameOf = await loadStaffNames(db, role)
+  const messages = rows.slice(0, MESSAGES_PER_PAGE).map((row) => toDeskMessage(row, nameOf))
   return {
     messages,
     ...(rows.length > MESSAGES_PER_PAGE && { olderThan: messages.at(-1)?.id }),
@@ -71,7 +72,7 @@ export async function setAnswered(
   return row
 }
 
-export function toDeskMessage(row: MessageRow, role: Role): contract.DeskMessage {
+export function toDeskMessage(row: MessageRow, nameOf: NameOfStaff): contract.DeskMessage {
   const { id, name, email, message, createdAt, answeredAt, answeredBy } = row
   return {
     id,
@@ -79,7 +80,7 @@ export function toDeskMessage(row: MessageRow, role: Role): contract.DeskMessage
     email,
     message,
     createdAt: createdAt.toISOString(),
-    answered: answeredAt && { at: answeredAt.toISOString(), by: staffNamesFor(role)(answeredBy ?? '') },
+    answered: answeredAt && { at: answeredAt.toISOString(), by: nameOf(answeredBy ?? '') },
   }
 }
 

@@ -20,7 +20,7 @@ import { addMs, DAY_MS, parseIndiaTime } from '#domain/time.ts'
 import { offerCode, offerRedemption } from '#server/db/offer-schema.ts'
 import type { Db } from '#server/db/open.ts'
 import { toTerms, type OfferCodeRow } from '#server/offers/offer-codes.ts'
-import { staffNamesFor } from './staff-names.ts'
+import { loadStaffNames } from './staff-names.ts'
 
 export async function listOfferCodes(
   db: Db,
@@ -28,7 +28,7 @@ export async function listOfferCodes(
   role: Role,
   now: Date,
 ): Promise<OfferCodes> {
-  const nameOf = staffNamesFor(role)
+  const nameOf = await loadStaffNames(db, role)
   const rows = await db.select().from(offerCode).orderBy(desc(offerCode.createdAt), offerCode.code)
   const used = await db
     .select({ code: offerRedemption.code, orders: count() })

@@ -46,7 +46,7 @@ export async function actOnOrder<Value extends { readonly isNew: boolean }>(
 ) {
   const number = numberOf(context)
   const error = await actOnOne(deps, actor, { ...act, number })
-  return error ?? (await loadDeskOrder(deps.db, number, staff.role)) ?? NO_SUCH_ORDER
+  return error ?? (await loadDeskOrder(deps.db, number, staff)) ?? NO_SUCH_ORDER
 }
 
 /** Null where it is done, now or before. */

@@ -31,7 +31,7 @@ const NOT_PACKED = errorResponse('not-found', 'This order is not packed yet.')
 
 export function mountOrders(app: App, deps: OrderDeskDeps & OpeningDeps): void {
   const { db, now, siteUrl, sendsTestOrders } = deps
-  const readerOf = ({ role }: SignedInStaff) => ({ role, now: now(), sendsTestOrders })
+  const readerOf = ({ role, email }: SignedInStaff) => ({ role, email, now: now(), sendsTestOrders })
 
   mountDesk(app, deps, contract.readToday, async ({ staff }) => {
     const [today, opening] = await Promise.all([
@@ -49,7 +49,7 @@ export function mountOrders(app: App, deps: OrderDeskDeps & OpeningDeps): void {
     app,
     deps,
     contract.readDeskOrder,
-    async ({ staff, context }) => (await loadDeskOrder(db, numberOf(context), staff.role)) ?? NO_SUCH_ORDER,
+    async ({ staff, context }) => (await loadDeskOrder(db, numberOf(context), staff)) ?? NO_SUCH_ORDER,
   )
 
   mountDesk(app, deps, contract.readPackingSlip, async ({ context }) => {

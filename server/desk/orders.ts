@@ -39,7 +39,6 @@ import type { Db } from '#server/db/open.ts'
 import { parcel } from '#server/db/parcel-schema.ts'
 import { orderReturn } from '#server/db/return-schema.ts'
 import { order, orderEvent, orderLine } from '#server/db/schema.ts'
-import { staff } from '#server/db/staff-schema.ts'
 import { loadParticulars } from '#server/shop/particulars.ts'
 import { listOrderDocuments } from '#server/documents/order-documents.ts'
 import type { PackedParcel } from '#server/documents/packing-slip.ts'
@@ -58,7 +57,8 @@ import { countUnexplained } from '#server/settlements/differences.ts'
 import { loadPickups, type PickupRow } from '#server/fulfilment/pickups.ts'
 import { loadOpenReturns, loadReturns } from '#server/fulfilment/returns.ts'
 import { countUnanswered } from './messages.ts'
-import { staffNamesFor } from './staff-names.ts'
+import type { SignedInStaff } from './sessions.ts'
+import { loadStaffNames, type NameOfStaff } from './staff-names.ts'
 import { loadRejectedSchedules, loadWaitingRates } from './waiting-schedules.ts'
 
 const STATES_OF: Record<Exclude<OrderView, 'all' | 'to pack' | 'problems'>, readonly ParcelState[]> = {
@@ -112,6 +112,7 @@ async function findOrdersOfPiece(db: Db, code: string): Promise<string[]> {
 /** Who reads, and when. */
 interface Reader {
   readonly role: Role
+  readonly email: string
   readonly now: Date
   /** True where the sandbox is the courier. */
   readonly sendsTestOrders: boolean
@@ -210,11 +211,12 @@ const WAITING_VIEWS = ['to pack', 'to book', 'to hand over', 'problems'] as cons
 const ORDERS_PER_VIEW = 8
 
 export async function loadToday(db: Db, reader: Reader): Promise<Omit<Today, 'opening'>> {
-  const { role, now } = reader
+  const { role, email, now } = reader
   const readsMoney = isPermitted(role, 'read-money')
   const refunds = isPermitted(role, 'refund')
   const isUnpaid = and(isNull(order.paidAt), inArray(order.status, ['created', 'failed', 'cancelled']))
   const [
+    nameOf,
     waiting,
     approvals,
     rates,
@@ -228,6 +230,7 @@ export async function loadToday(db: Db, reader: Reader): Promise<Omit<Today, 'op
     messages,
     differences,
   ] = await Promise.all([
+    loadStaffNames(db, role),
     Promise.all(WAITING_VIEWS.map((view) => loadWaiting(db, view, reader))),
     refunds ? loadRefundsToApprove(db) : [],
     isPermitted(role, 'publish-collection') ? loadWaitingRates(db) : [],
@@ -248,8 +251,12 @@ export async function loadToday(db: Db, reader: Reader): Promise<Omit<Today, 'op
   ])
   return {
     waiting,
-    approvals,
-    rates,
+    approvals: approvals.map((each) => ({ ...each, requestedBy: nameOf(each.requestedBy) })),
+    rates: rates.map(({ createdBy, ...rest }) => ({
+      ...rest,
+      createdBy: nameOf(createdBy),
+      isOwn: createdBy === email,
+    })),
     rejected,
     returns,
     unrefunded,
@@ -279,10 +286,15 @@ async function loadWaiting(
   return { view, count: counted?.count ?? 0, orders: rows.map((row) => toListedOrder(row, reader)) }
 }
 
-export async function loadDeskOrder(db: Db, number: string, role: Role): Promise<DeskOrder | null> {
+export async function loadDeskOrder(
+  db: Db,
+  number: string,
+  { role, email }: Pick<SignedInStaff, 'role' | 'email'>,
+): Promise<DeskOrder | null> {
   if (!isOrderNumber(number)) return null
+  const nameOf = await loadStaffNames(db, role)
   // Before the order: a page that shows a refund as sent shows what it did to the order, too.
-  const refunds = isPermitted(role, 'read-amounts') ? await loadRefunds(db, number, role) : []
+  const refunds = isPermitted(role, 'read-amounts') ? await loadRefunds(db, number, { nameOf, email }) : []
   const [row] = await db.select().from(order).where(eq(order.number, number))
   if (!row) return null
   const maySeeAmounts = isPermitted(role, 'read-amounts')
@@ -325,28 +337,26 @@ export async function loadDeskOrder(db: Db, number: string, role: Role): Promise
     refundable: maySeeAmounts ? await refundableAmount(db, row) : null,
     refunds,
     returns: await loadDeskReturns(db, number, lines),
-    history: await loadHistory(db, number, role),
+    history: await loadHistory(db, number, nameOf),
   }
 }
 
-async function loadHistory(db: Db, number: string, role: Role): Promise<DeskOrder['history']> {
-  const nameOf = staffNamesFor(role)
+async function loadHistory(db: Db, number: string, nameOf: NameOfStaff): Promise<DeskOrder['history']> {
   const events = await db
     .select({
       event: orderEvent.event,
       at: orderEvent.at,
       source: orderEvent.source,
       actor: orderEvent.actor,
-      name: staff.name,
     })
     .from(orderEvent)
-    .leftJoin(staff, eq(staff.email, orderEvent.actor))
     .where(eq(orderEvent.orderNumber, number))
     .orderBy(asc(orderEvent.id))
-  return events.map(({ event, at, source, actor, name }) => {
-    const by = name ?? actor
-    return { event, at: at.toISOString(), source, by: by === null ? null : nameOf(by) }
-  })
+  return events.map(({ at, actor, ...rest }) => ({
+    ...rest,
+    at: at.toISOString(),
+    by: actor === null ? null : nameOf(actor),
+  }))
 }
 
 interface LineReader {
@@ -378,8 +388,11 @@ function toDeskLine(line: OrderLineRow, { refunded, amount }: LineReader): DeskO
   }
 }
 
-async function loadRefunds(db: Db, number: string, role: Role): Promise<DeskOrder['refunds']> {
-  const nameOf = staffNamesFor(role)
+async function loadRefunds(
+  db: Db,
+  number: string,
+  { nameOf, email }: { readonly nameOf: NameOfStaff; readonly email: string },
+): Promise<DeskOrder['refunds']> {
   const rows = await loadRefundRequests(db, number)
   return rows.map(({ request, failedAt, sentAt }) => ({
     id: request.id,
@@ -390,6 +403,7 @@ async function loadRefunds(db: Db, number: string, role: Role): Promise<DeskOrde
     cancels: request.cancels ? (isOfWholeOrder(request) ? 'order' : 'pieces') : null,
     state: failedAt ? 'failed' : request.state,
     requestedBy: nameOf(request.requestedBy),
+    isOwn: request.requestedBy === email,
     requestedAt: request.requestedAt.toISOString(),
     decidedBy: request.decidedBy === null ? null : nameOf(request.decidedBy),
     sentAt: sentAt?.toISOString() ?? null,

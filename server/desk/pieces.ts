@@ -9,7 +9,7 @@ import { parcel } from '#server/db/parcel-schema.ts'
 import { orderReturn } from '#server/db/return-schema.ts'
 import { orderEvent, orderLine, serialItem, stockMovement } from '#server/db/schema.ts'
 import { findPublished } from '#server/stock/published.ts'
-import { staffNamesFor } from './staff-names.ts'
+import { loadStaffNames, type NameOfStaff } from './staff-names.ts'
 
 type Item = typeof serialItem.$inferSelect
 type SentLine = Awaited<ReturnType<typeof findSentLines>>[number]
@@ -29,7 +29,7 @@ export async function findPieceLife(db: Db, text: string, role: Role): Promise<S
   const described = await describe(db, item, sent)
   if (!described) return undefined
   const steps = [
-    ...(item ? await entriesOf(db, item, staffNamesFor(role)) : []),
+    ...(item ? await entriesOf(db, item, await loadStaffNames(db, role)) : []),
     ...sent.flatMap(parcelSteps),
     ...(await returnsOf(db, sent, codes)),
   ]
@@ -81,11 +81,7 @@ async function describe(
 }
 
 /** What staff entered or corrected under Stock; each movement names the item first. */
-async function entriesOf(
-  db: Db,
-  { serial, key }: Item,
-  nameOf: (by: string) => string,
-): Promise<PieceStep[]> {
+async function entriesOf(db: Db, { serial, key }: Item, nameOf: NameOfStaff): Promise<PieceStep[]> {
   const movements = await db
     .select()
     .from(stockMovement)

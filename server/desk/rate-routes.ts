@@ -31,7 +31,7 @@ import {
   toPublishErrorResponse,
 } from './change-preview.ts'
 import { mountDesk, type DeskDeps } from './mount.ts'
-import { staffNamesFor } from './staff-names.ts'
+import { loadStaffNames } from './staff-names.ts'
 
 type RatesResponse = z.input<(typeof contract.readRates)['response']>
 type Publication = z.output<NonNullable<(typeof contract.publishRates)['request']>>
@@ -152,7 +152,7 @@ function valuesOf(current: PricingParameters, rates: NewRates): Readonly<Record<
 }
 
 async function loadRates(db: Db, role: Role): Promise<RatesResponse> {
-  const nameOf = staffNamesFor(role)
+  const nameOf = await loadStaffNames(db, role)
   const { latest, editions } = await loadRateHistory(db)
   const history = editions.map(({ rates, publishedAt, publishedBy, draftedBy, ...rest }) => ({
     ...rest,

@@ -25,8 +25,8 @@ let ravi: TestStaff
 beforeAll(async () => {
   database = await openTestDatabase()
   desk = createTestDesk(database.db)
-  asha = await enrolAs(desk, 'manager')
-  ravi = await enrolAs(desk, 'owner')
+  asha = await enrolAs(desk, 'manager', 'Asha Verma')
+  ravi = await enrolAs(desk, 'owner', 'Ravi Menon')
 }, 60_000)
 beforeEach(async () => {
   await database.db.execute(sql`truncate ${edition}, ${editionEntry}, ${editionDraft}`)
@@ -86,7 +86,7 @@ describe('a new rate', () => {
     expect([status, json.outcome]).toEqual([200, 'published'])
     expect(await goldRate()).toBe(rupees(7450))
     const { rates, history } = json.rates
-    expect(history[0]).toMatchObject({ edition: 2, publishedBy: asha.email, reason: 'The rate of the day' })
+    expect(history[0]).toMatchObject({ edition: 2, publishedBy: asha.name, reason: 'The rate of the day' })
     const byName = (name: string) => rates.find((rate: { name: string }) => rate.name === name)
     expect(byName('gold')).toEqual({ name: 'gold', value: rupees(7450), since: history[0].publishedAt })
     expect(byName('silver').since).toBe(history[1].publishedAt)
@@ -263,7 +263,7 @@ describe('Today', () => {
     const at = `${indiaDate(addMs(desk.now(), DAY_MS))}T11:00`
     await publishRates(asha, { silver: rupees(101) }, { publishAt: at, reason: 'Silver tomorrow' })
     const listed = [
-      { reason: 'Gold falls', createdBy: asha.email, publishAt: null, isRejected: false },
+      { reason: 'Gold falls', createdBy: asha.name, publishAt: null, isRejected: false },
       { reason: 'Silver tomorrow', publishAt: new Date(`${at}+05:30`).toISOString() },
     ]
     for (const who of [asha, ravi]) expect(await onToday(who)).toMatchObject(listed)
@@ -437,7 +437,7 @@ describe('a rollback', () => {
     expect((await send(ravi, 'POST', `${path}/publication`, now)).status).toBe(200)
     expect(await goldRate()).toBe(rupees(7300))
     const { history } = (await send(asha, 'GET', 'rates')).json
-    expect(history[0]).toMatchObject({ edition: 4, publishedBy: ravi.email, draftedBy: asha.email })
+    expect(history[0]).toMatchObject({ edition: 4, publishedBy: ravi.name, draftedBy: asha.name })
   })
 
   test('that waits is not published over an edition that came meanwhile', async () => {

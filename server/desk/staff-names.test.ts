@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { maskEmail } from '#domain/mask.ts'
+import { maskName } from '#domain/mask.ts'
 import { addMs, DAY_MS, indiaDate } from '#domain/time.ts'
 import { seedOpeningCollection } from '#server/collection/editions.ts'
 import type { OpenDatabase } from '#server/db/open.ts'
@@ -15,7 +15,7 @@ let support: TestStaff
 beforeAll(async () => {
   database = await openTestDatabase()
   desk = createTestDesk(database.db)
-  manager = await enrolAs(desk, 'manager')
+  manager = await enrolAs(desk, 'manager', 'Ravi Menon')
   support = await enrolAs(desk, 'support')
   await seedOpeningCollection(database.db, desk.now())
 }, 60_000)
@@ -73,9 +73,9 @@ test.each([
   '%s name who made them in full to roles that may read who the staff are, and masked to others',
   async (_, method, path, body) => {
     const shownTo = async (who: TestStaff) => JSON.stringify((await send(who, method, path, body)).json)
-    expect(await shownTo(manager)).toContain(manager.email)
+    expect(await shownTo(manager)).toContain(manager.name)
     const shown = await shownTo(support)
-    expect(shown).toContain(maskEmail(manager.email))
-    expect(shown).not.toContain(manager.email)
+    expect(shown).toContain(maskName(manager.name))
+    for (const full of [manager.name, manager.email]) expect(shown).not.toContain(full)
   },
 )

@@ -1,9 +1,20 @@
 /** How pages name a staff member who did something. */
 import { maskEmail, maskName } from '#domain/mask.ts'
 import { isPermitted, type Role } from '#domain/permissions.ts'
+import type { Db } from '#server/db/open.ts'
+import { staff } from '#server/db/staff-schema.ts'
 
-/** Roles that may not read who the staff are see names and e-mail addresses masked. */
-export function staffNamesFor(role: Role): (by: string) => string {
-  if (isPermitted(role, 'read-staff') || isPermitted(role, 'read-audit-log')) return (by) => by
-  return (by) => (by.includes('@') ? maskEmail(by) : maskName(by))
+/** By the e-mail address, as acts store it; where that is none, as for the command line, it stays. */
+export type NameOfStaff = (by: string) => string
+
+/** Masked for roles that may not read who the staff are. */
+export async function loadStaffNames(db: Db, role: Role): Promise<NameOfStaff> {
+  const rows = await db.select({ email: staff.email, name: staff.name }).from(staff)
+  const names = new Map(rows.map(({ email, name }) => [email, name]))
+  const isMasked = !isPermitted(role, 'read-staff') && !isPermitted(role, 'read-audit-log')
+  return (by) => {
+    const name = names.get(by) || by
+    if (!isMasked) return name
+    return name.includes('@') ? maskEmail(name) : maskName(name)
+  }
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OPENING_CONTENT } from '#domain/catalogue/opening.ts'
 import { seedOpeningCollection } from '#server/collection/editions.ts'
 import type { PieceStep } from '#contract/desk/stock.ts'
-import { maskEmail } from '#domain/mask.ts'
+import { maskName } from '#domain/mask.ts'
 import type { OpenDatabase } from '#server/db/open.ts'
 import { stockMovement } from '#server/db/schema.ts'
 import { auditLog } from '#server/db/staff-schema.ts'
@@ -164,15 +164,15 @@ describe('a serial item', () => {
       await send(manager, 'POST', 'stock/search', { text: 'r-0006', view: 'all', after: null })
     ).json
     expect(piece.steps.map(({ what, note }: PieceStep) => [what, note])).toEqual([
-      ['entered', `${manager.email}: hallmarked`],
-      ['set aside', `${manager.email}: came back bent`],
-      ['made available', `${manager.email}: straightened`],
-      ['written off', `${manager.email}: melted down`],
+      ['entered', `${manager.name}: hallmarked`],
+      ['set aside', `${manager.name}: came back bent`],
+      ['made available', `${manager.name}: straightened`],
+      ['written off', `${manager.name}: melted down`],
     ])
   })
 
   test('shows who entered it to roles that may read who the staff are, and masked to others', async () => {
-    const { email } = manager
+    const { name } = manager
     await setLevel('rings-807', { size: '12', count: 5, expected: null })
     await send(manager, 'POST', 'stock/rings-807/items', { ...ITEM, serial: 'r-0005', huid: 'ee55ff' })
     const shownTo = async (who: TestStaff) => {
@@ -182,8 +182,8 @@ describe('a serial item', () => {
       const { movements } = (await send(who, 'GET', 'stock/rings-807')).json
       return [piece.steps[0].note, movements[0].actor]
     }
-    expect(await shownTo(manager)).toEqual([`${email}: hallmarked`, email])
-    const masked = maskEmail(email)
+    expect(await shownTo(manager)).toEqual([`${name}: hallmarked`, name])
+    const masked = maskName(name)
     expect(await shownTo(packer)).toEqual([`${masked}: hallmarked`, masked])
   })
 

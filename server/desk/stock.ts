@@ -26,7 +26,7 @@ import {
 import { listLevels, listLevelsOf, type ListedLevel } from '#server/stock/corrections.ts'
 import { findPublished } from '#server/stock/published.ts'
 import { findPieceLife } from './pieces.ts'
-import { staffNamesFor } from './staff-names.ts'
+import { loadStaffNames } from './staff-names.ts'
 
 const PAGE_SIZE = 50
 const MOVEMENTS_SHOWN = 30
@@ -127,7 +127,7 @@ export async function loadProductStock(
   sku: Sku,
   { role, now }: Reader,
 ): Promise<ProductStock | null> {
-  const nameOf = staffNamesFor(role)
+  const nameOf = await loadStaffNames(db, role)
   const product = await findPublished(db, sku)
   if (!product) return null
   const isOfProduct = (key: typeof stockHold.key | typeof serialItem.key | typeof stockMovement.key) =>

@@ -103,6 +103,7 @@ export function createTestDesk(
 export interface TestStaff {
   readonly id: string
   readonly email: string
+  readonly name: string
   readonly cookie: string
   readonly backupCodes: readonly string[]
   /** What the app shows. Each code is accepted once, so the clock is set forward. */
@@ -120,9 +121,9 @@ export async function enrolFirstOwner(desk: TestDesk): Promise<TestStaff> {
   return enrol(desk, link, uniqueEmail())
 }
 
-export async function enrolAs(desk: TestDesk, role: Role): Promise<TestStaff> {
+export async function enrolAs(desk: TestDesk, role: Role, name?: string): Promise<TestStaff> {
   const email = uniqueEmail()
-  return enrol(desk, await inviteAs(desk, email, role), email)
+  return enrol(desk, await inviteAs(desk, email, role), email, name)
 }
 
 export async function inviteAs({ db, now }: TestDesk, email: string, role: Role): Promise<string> {
@@ -136,16 +137,22 @@ export function tokenOf(link: string): string {
   return new URL(link).hash.slice(1)
 }
 
-export async function enrol(desk: TestDesk, link: string, email: string): Promise<TestStaff> {
+export async function enrol(
+  desk: TestDesk,
+  link: string,
+  email: string,
+  name = 'Kavita Rao',
+): Promise<TestStaff> {
   const token = tokenOf(link)
   const { json: opened } = await desk.request('POST', '/api/desk/enrolment', { body: { token } })
   const secret: string = opened.secret
   const { json, cookie } = await desk.request('POST', '/api/desk/enrolment/complete', {
-    body: { token, email, name: 'Kavita Rao', password: PASSWORD, code: codeOf(secret, desk.now()) },
+    body: { token, email, name, password: PASSWORD, code: codeOf(secret, desk.now()) },
   })
   return {
     id: json.session.staff.id,
     email,
+    name,
     cookie,
     backupCodes: json.backupCodes,
     codeAt: (at) => codeOf(secret, at),

@@ -11,7 +11,7 @@ const isOfRates = sql<boolean>`not jsonb_path_exists(${editionDraft.changes}, '$
 const isOpen = isNull(editionDraft.publishedEdition)
 
 /** Oldest first. */
-export async function loadWaitingRates(db: Db): Promise<Today['rates']> {
+export async function loadWaitingRates(db: Db) {
   const { id, reason, createdBy, createdAt, publishAt, error } = editionDraft
   const drafts = await db
     .select({ id, reason, createdBy, createdAt, publishAt, error })
