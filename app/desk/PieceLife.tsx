@@ -29,10 +29,7 @@ export function PieceLife({ piece }: { readonly piece: SinglePiece }) {
               {orderNumber !== null && (
                 <>
                   {': '}
-                  <Link
-                    to={`/orders/${orderNumber}`}
-                    className="tabular-nums wrap-anywhere underline"
-                  >
+                  <Link to={`/orders/${orderNumber}`} className="tabular-nums wrap-anywhere underline">
                     {orderNumber}
                   </Link>
                 </>

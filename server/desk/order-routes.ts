@@ -23,9 +23,10 @@ import { mountDesk } from './mount.ts'
 import { loadOpeningProgress, type OpeningDeps } from './opening-list.ts'
 import { parcelActOf, parcelTaskAct, type ParcelCall } from './parcel-acts.ts'
 import { actOnOrder, NO_SUCH_ORDER, numberOf, type CallInput, type OrderDeskDeps } from './order-acts.ts'
-import { findOrders, loadDeskOrder, loadPackedParcel, loadToday } from './orders.ts'
+import { findOrders, loadDeskOrder, loadPackedParcel } from './orders.ts'
 import { loadRefundApproval } from './refund-approval.ts'
 import type { SignedInStaff } from './sessions.ts'
+import { loadToday } from './today.ts'
 
 const NOT_PACKED = errorResponse('not-found', 'This order is not packed yet.')
 

@@ -3,10 +3,8 @@ import {
   and,
   arrayOverlaps,
   asc,
-  count,
   desc,
   eq,
-  gt,
   inArray,
   isNotNull,
   isNull,
@@ -15,14 +13,7 @@ import {
   sql,
   type SQL,
 } from 'drizzle-orm'
-import {
-  COUNT_MAX,
-  type DeskOrder,
-  type ListedOrder,
-  type OrderList,
-  type OrderView,
-  type Today,
-} from '#contract/desk/orders.ts'
+import type { DeskOrder, ListedOrder, OrderList, OrderView } from '#contract/desk/orders.ts'
 import { needsHuids } from '#domain/line-facts.ts'
 import { maskAddress, maskName } from '#domain/mask.ts'
 import { isOrderNumber, linesToSend } from '#domain/order.ts'
@@ -42,24 +33,18 @@ import { order, orderEvent, orderLine } from '#server/db/schema.ts'
 import { loadParticulars } from '#server/shop/particulars.ts'
 import { listOrderDocuments } from '#server/documents/order-documents.ts'
 import type { PackedParcel } from '#server/documents/packing-slip.ts'
-import { loadBoxesToOpen } from '#server/fulfilment/boxes.ts'
 import { findParcel, loadScans } from '#server/fulfilment/parcels.ts'
 import { isOfWholeOrder, loadCancellable } from '#server/orders/cancellations.ts'
-import { ORDER_EXPIRES_MS } from '#server/orders/intervals.ts'
 import { loadLines, type OrderLineRow, type OrderRow } from '#server/orders/orders.ts'
 import { hasPan } from '#server/orders/pans.ts'
-import { loadTakings } from '#server/orders/takings.ts'
 import { findDispute } from '#server/refunds/disputes.ts'
 import { loadRefundLines, refundableAmount } from '#server/refunds/refund-amounts.ts'
-import { loadRefundRequests, loadRefundsToApprove } from '#server/refunds/refund-requests.ts'
+import { loadRefundRequests } from '#server/refunds/refund-requests.ts'
 import { loadUnmadeRefunds } from '#server/refunds/unmade-refunds.ts'
-import { countUnexplained } from '#server/settlements/differences.ts'
 import { loadPickups, type PickupRow } from '#server/fulfilment/pickups.ts'
-import { loadOpenReturns, loadReturns } from '#server/fulfilment/returns.ts'
-import { countUnanswered } from './messages.ts'
+import { loadReturns } from '#server/fulfilment/returns.ts'
 import type { SignedInStaff } from './sessions.ts'
 import { loadStaffNames, type NameOfStaff } from './staff-names.ts'
-import { loadRejectedSchedules, loadWaitingRates } from './waiting-schedules.ts'
 
 const STATES_OF: Record<Exclude<OrderView, 'all' | 'to pack' | 'problems'>, readonly ParcelState[]> = {
   'to book': ['packed'],
@@ -68,7 +53,7 @@ const STATES_OF: Record<Exclude<OrderView, 'all' | 'to pack' | 'problems'>, read
   delivered: ['delivered'],
 }
 
-function isInView(view: OrderView, { sendsTestOrders }: Reader): SQL | undefined {
+export function isInView(view: OrderView, { sendsTestOrders }: Reader): SQL | undefined {
   if (view === 'all') return undefined
   if (view === 'to pack')
     return and(
@@ -110,7 +95,7 @@ async function findOrdersOfPiece(db: Db, code: string): Promise<string[]> {
 }
 
 /** Who reads, and when. */
-interface Reader {
+export interface Reader {
   readonly role: Role
   readonly email: string
   readonly now: Date
@@ -163,7 +148,7 @@ const isCancelled = sql<boolean>`exists (
   where ${eq(orderEvent.orderNumber, order.number)} and ${eq(orderEvent.event, 'paid order cancelled')}
 )`.as('is_cancelled')
 
-function selectListedOrders(db: Db) {
+export function selectListedOrders(db: Db) {
   return db
     .select({
       number: order.number,
@@ -186,7 +171,7 @@ function selectListedOrders(db: Db) {
 }
 
 type ListedOrderRow = Awaited<ReturnType<typeof selectListedOrders>>[number]
-function toListedOrder(row: ListedOrderRow, { role, now, sendsTestOrders }: Reader): ListedOrder {
+export function toListedOrder(row: ListedOrderRow, { role, now, sendsTestOrders }: Reader): ListedOrder {
   const { number, placedAt, completedAt, packedAt, status, shipTo, total, isTest } = row
   const isToPack =
     status === 'completed' && packedAt === null && (sendsTestOrders || !isTest) && completedAt !== null
@@ -205,85 +190,6 @@ function toListedOrder(row: ListedOrderRow, { role, now, sendsTestOrders }: Read
     pincode: shipTo.pincode,
     total: isPermitted(role, 'read-amounts') ? total : null,
   }
-}
-
-const WAITING_VIEWS = ['to pack', 'to book', 'to hand over', 'problems'] as const
-const ORDERS_PER_VIEW = 8
-
-export async function loadToday(db: Db, reader: Reader): Promise<Omit<Today, 'opening'>> {
-  const { role, email, now } = reader
-  const readsMoney = isPermitted(role, 'read-money')
-  const refunds = isPermitted(role, 'refund')
-  const isUnpaid = and(isNull(order.paidAt), inArray(order.status, ['created', 'failed', 'cancelled']))
-  const [
-    nameOf,
-    waiting,
-    approvals,
-    rates,
-    rejected,
-    returns,
-    unrefunded,
-    boxes,
-    paid,
-    takings,
-    unpaid,
-    messages,
-    differences,
-  ] = await Promise.all([
-    loadStaffNames(db, role),
-    Promise.all(WAITING_VIEWS.map((view) => loadWaiting(db, view, reader))),
-    refunds ? loadRefundsToApprove(db) : [],
-    isPermitted(role, 'publish-collection') ? loadWaitingRates(db) : [],
-    loadRejectedSchedules(db, role),
-    loadOpenReturns(db),
-    refunds ? loadUnmadeRefunds(db) : [],
-    loadBoxesToOpen(db),
-    db
-      .select({ number: order.number })
-      .from(order)
-      .where(isNotNull(order.completedAt))
-      .orderBy(asc(order.completedAt))
-      .limit(1),
-    readsMoney ? loadTakings(db, { now, includesTestOrders: reader.sendsTestOrders }) : null,
-    db.$count(order, and(isUnpaid, gt(order.placedAt, addMs(now, -ORDER_EXPIRES_MS)))),
-    countUnanswered(db),
-    readsMoney ? countUnexplained(db, now) : 0,
-  ])
-  return {
-    waiting,
-    approvals: approvals.map((each) => ({ ...each, requestedBy: nameOf(each.requestedBy) })),
-    rates: rates.map(({ createdBy, ...rest }) => ({
-      ...rest,
-      createdBy: nameOf(createdBy),
-      isOwn: createdBy === email,
-    })),
-    rejected,
-    returns,
-    unrefunded,
-    boxes: boxes.map(({ since, ...box }) => ({ ...box, since: since.toISOString() })),
-    hasPaidOrders: paid.length > 0,
-    takings,
-    unpaid,
-    messages,
-    differences,
-  }
-}
-
-async function loadWaiting(
-  db: Db,
-  view: (typeof WAITING_VIEWS)[number],
-  reader: Reader,
-): Promise<Today['waiting'][number]> {
-  const capped = selectListedOrders(db).where(isInView(view, reader)).limit(COUNT_MAX).as('capped')
-  const [[counted], rows] = await Promise.all([
-    db.select({ count: count() }).from(capped),
-    selectListedOrders(db)
-      .where(isInView(view, reader))
-      // By its index: those to pack are the newest orders, and by their time of placing all others would be read first.
-      .orderBy(asc(view === 'to pack' ? order.completedAt : order.placedAt), asc(order.number))
-      .limit(ORDERS_PER_VIEW),
-  ])
-  return { view, count: counted?.count ?? 0, orders: rows.map((row) => toListedOrder(row, reader)) }
 }
 
 export async function loadDeskOrder(

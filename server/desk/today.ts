@@ -1,0 +1,97 @@
+/** What waits at the desk, on the screen that staff open first. */
+import { and, asc, count, gt, inArray, isNotNull, isNull } from 'drizzle-orm'
+import { COUNT_MAX, type Today } from '#contract/desk/orders.ts'
+import { isPermitted } from '#domain/permissions.ts'
+import { addMs } from '#domain/time.ts'
+import type { Db } from '#server/db/open.ts'
+import { order } from '#server/db/schema.ts'
+import { loadBoxesToOpen } from '#server/fulfilment/boxes.ts'
+import { loadOpenReturns } from '#server/fulfilment/returns.ts'
+import { ORDER_EXPIRES_MS } from '#server/orders/intervals.ts'
+import { loadTakings } from '#server/orders/takings.ts'
+import { loadRefundsToApprove } from '#server/refunds/refund-requests.ts'
+import { loadUnmadeRefunds } from '#server/refunds/unmade-refunds.ts'
+import { countUnexplained } from '#server/settlements/differences.ts'
+import { countUnanswered } from './messages.ts'
+import { isInView, selectListedOrders, toListedOrder, type Reader } from './orders.ts'
+import { loadStaffNames } from './staff-names.ts'
+import { loadRejectedSchedules, loadWaitingRates } from './waiting-schedules.ts'
+
+const WAITING_VIEWS = ['to pack', 'to book', 'to hand over', 'problems'] as const
+const ORDERS_PER_VIEW = 8
+
+export async function loadToday(db: Db, reader: Reader): Promise<Omit<Today, 'opening'>> {
+  const { role, email, now } = reader
+  const readsMoney = isPermitted(role, 'read-money')
+  const refunds = isPermitted(role, 'refund')
+  const isUnpaid = and(isNull(order.paidAt), inArray(order.status, ['created', 'failed', 'cancelled']))
+  const [
+    nameOf,
+    waiting,
+    approvals,
+    rates,
+    rejected,
+    returns,
+    unrefunded,
+    boxes,
+    paid,
+    takings,
+    unpaid,
+    messages,
+    differences,
+  ] = await Promise.all([
+    loadStaffNames(db, role),
+    Promise.all(WAITING_VIEWS.map((view) => loadWaiting(db, view, reader))),
+    refunds ? loadRefundsToApprove(db) : [],
+    isPermitted(role, 'publish-collection') ? loadWaitingRates(db) : [],
+    loadRejectedSchedules(db, role),
+    loadOpenReturns(db),
+    refunds ? loadUnmadeRefunds(db) : [],
+    loadBoxesToOpen(db),
+    db
+      .select({ number: order.number })
+      .from(order)
+      .where(isNotNull(order.completedAt))
+      .orderBy(asc(order.completedAt))
+      .limit(1),
+    readsMoney ? loadTakings(db, { now, includesTestOrders: reader.sendsTestOrders }) : null,
+    db.$count(order, and(isUnpaid, gt(order.placedAt, addMs(now, -ORDER_EXPIRES_MS)))),
+    countUnanswered(db),
+    readsMoney ? countUnexplained(db, now) : 0,
+  ])
+  return {
+    waiting,
+    approvals: approvals.map((each) => ({ ...each, requestedBy: nameOf(each.requestedBy) })),
+    rates: rates.map(({ createdBy, ...rest }) => ({
+      ...rest,
+      createdBy: nameOf(createdBy),
+      isOwn: createdBy === email,
+    })),
+    rejected,
+    returns,
+    unrefunded,
+    boxes: boxes.map(({ since, ...box }) => ({ ...box, since: since.toISOString() })),
+    hasPaidOrders: paid.length > 0,
+    takings,
+    unpaid,
+    messages,
+    differences,
+  }
+}
+
+async function loadWaiting(
+  db: Db,
+  view: (typeof WAITING_VIEWS)[number],
+  reader: Reader,
+): Promise<Today['waiting'][number]> {
+  const capped = selectListedOrders(db).where(isInView(view, reader)).limit(COUNT_MAX).as('capped')
+  const [[counted], rows] = await Promise.all([
+    db.select({ count: count() }).from(capped),
+    selectListedOrders(db)
+      .where(isInView(view, reader))
+      // By its index: those to pack are the newest orders, and by their time of placing all others would be read first.
+      .orderBy(asc(view === 'to pack' ? order.completedAt : order.placedAt), asc(order.number))
+      .limit(ORDERS_PER_VIEW),
+  ])
+  return { view, count: counted?.count ?? 0, orders: rows.map((row) => toListedOrder(row, reader)) }
+}
