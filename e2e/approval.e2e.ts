@@ -28,7 +28,7 @@ test('a refund above the limit waits for another person, whose double press send
   allowErrors(/the server responded with a status of 409/)
   const [owner, manager] = await openDesks(openBrowser)
   const { number, email } = await placePaidOrder(shop, RING)
-  await sendParcel(owner, number, { codes: ['AB12CD'], until: 'booked' })
+  await sendParcel(owner, number, { codes: ['AB12CD'] })
 
   await owner.goto(`/desk/orders/${number}`)
   await requestRefund(owner, number)
