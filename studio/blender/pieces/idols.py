@@ -3,9 +3,9 @@ import math
 
 from mathutils import Matrix, Vector
 
-from findings import around, beads_along, cup_petal, grain_ring, grains, twisted_wire
-from geometry import (TAU, UP, at, ball, circle, curve_profile, even_path, frames, lathe, mesh_of, petal_outline,
-                      plate, polar, rounded_ends, sized, smooth, standing, superellipse, sweep, turned)
+from findings import around, beads_along, cup_petal, grain_ring, grains, twisted_wire, wire
+from geometry import (TAU, UP, at, ball, circle, curve_profile, even_path, frames, lathe, mesh_of,
+                      polar, rounded_ends, sized, smooth, standing, superellipse, sweep, turned)
 from materials import METAL_NAMED, enamel, metal
 from model import Model
 from pieces import Shot, piece
@@ -51,10 +51,9 @@ def shivling(idol):
     out.place(grain_ring(bronze, 47.5, 72, 1.6, 4))
     rim = [polar(53.2 + 34 * beak(TAU * i / 720)[0], i / 2, 48 - 2.0 * beak(TAU * i / 720)[0]) for i in range(720)]
     out.place(beads_along(bronze, rim, 1.6, closed=True, gap=1.2))
-    petal = plate(petal_outline(15, 11.5, 32, 1.35, 1.1), 1.4, 1.3, 0.5)
-    for i in range(16):
-        d = polar(1, 22.5 * i)
-        out.add(petal, bronze, standing(d * 45.0 + Vector((0, 0, 8)), d * 0.95 + UP * 0.75, UP.cross(d)))
+    # two ranks of petals droop over the foot
+    for start, line in ((15, [(32.6, 27.5), (34.2, 21.5), (37.4, 16.6), (42.4, 12.6), (47.6, 10.8)]), (0, [(32.2, 26), (33.6, 20.4), (37, 15.2), (42.4, 10.9), (49, 8.2)])):
+        out.place(around(cup_petal(line, 15.5, 2.2, 1.22, base=0.8), 12, bronze, start))
     ling = curve_profile([(27, 44), (27, 60), (26.6, 84), (26, 104), (24, 118), (18.5, 129), (9.5, 135.5), (0, 137)], 10)
     out.add(lathe([(0, 44)] + ling, 128, 60), satin)
     for k in (-1, 0, 1):  # the tripundra, in low relief
@@ -112,13 +111,27 @@ def shivling(idol):
     # a cobra's head bows over the lingam: broad and flat, its snout round, a small jewel on the crown
     naga = Model()
     line, _ = even_path(smooth([Vector((0, 4, 173)), Vector((0, -6, 174)), Vector((0, -16, 172)), Vector((0, -25, 167)), Vector((0, -31, 161.5))], 12), 80)
-    broad = lambda t: 6.4 + 4.2 * math.exp(-((t - 0.52) / 0.26) ** 2)
-    naga.add(sweep(line, superellipse(1, 0.52, 2.3, 48), up=lambda t, p: Vector((0, -0.4, 0.9)), scale=lambda t: broad(t) * rounded_ends(t, 0.24)), bronze)
+    above = Vector((0, -0.4, 0.9))
+    skin = frames(line, up=above)[1]
+
+    def broad(t):
+        """Widest behind the eyes; the snout is blunt."""
+        return (6.6 + 4.6 * math.exp(-((t - 0.46) / 0.24) ** 2)) * rounded_ends(t, 0.15)
+
+    def on_head(i, degrees, rise=0.0):
+        side, up = skin[i]
+        r = broad(i / 79) + rise
+        return line[i] + side * (r * math.cos(math.radians(degrees))) + up * (0.54 * r * math.sin(math.radians(degrees)))
+
+    naga.add(sweep(line, superellipse(1, 0.54, 2.1, 48), up=lambda t, p: above, scale=broad), bronze)
+    mouth = [on_head(i, -14) for i in range(44, 79, 3)] + [on_head(i, 194) for i in range(77, 43, -3)]
+    naga.add(sweep(smooth(mouth, 4), circle(0.42, 10)), enamel('black'))
     for x in (-1, 1):
-        naga.add(ball(1.5, 28), satin, at(x * 8.0, -19.6, 172.2) @ sized(0.7, 1, 0.9))
-        naga.add(ball(0.8, 20), enamel('black'), at(x * 8.7, -20.2, 172.4) @ sized(0.5, 1, 0.9))
-        naga.add(ball(0.5, 14), enamel('black'), at(x * 2.4, -31.0, 164.2))
-    naga.add(ball(2.2, 28), satin, at(0, -10.5, 178.4) @ sized(1, 1.25, 0.7))
+        turn = 90 - 52 * x
+        naga.add(ball(2.1, 28), satin, Matrix.Translation(on_head(52, turn, -0.7))).add(ball(1.3, 24), enamel('black'), Matrix.Translation(on_head(53, turn, 0.5)))
+        naga.place(wire(bronze, smooth([on_head(i, 90 - k * x, 0.1) for i, k in ((40, 40), (46, 34), (52, 31), (58, 32), (63, 38))], 8), 0.75))  # its brows
+        naga.add(ball(0.55, 14), enamel('black'), Matrix.Translation(on_head(74, 90 - 34 * x, 0.0)))
+    naga.add(ball(2.6, 28), satin, Matrix.Translation(on_head(34, 90, -0.4)) @ sized(1, 1.35, 0.8))
     out.place(naga, at(0, 0, 11.5))
     return to_height(out, idol)
 
@@ -127,13 +140,19 @@ def shivling(idol):
 def kurma(idol):
     silver, bright = alloy(idol, 'antique', 2.2), alloy(idol, 'satin')  # a polished base mirrors the ground only
     out = Model()
-    out.add(lathe([(0, 0), (29.5, 0), (30.5, 0.8), (30.5, 2.2), (28.5, 3), (26, 4.4), (25, 6.8), (26, 9.4), (28.6, 11.2), (28.8, 12.2), (27.6, 12.8), (0, 12.6)], 160), bright)
+
+    def pod(phi, _k, r, z):
+        """The top of a lotus pod is fluted: a level one would mirror the tortoise as a cloud."""
+        return r, z - (0.4 * abs(math.sin(18 * phi)) * r / 26 if z > 12.5 and r < 27 else 0)
+
+    top = [(r, 12.6) for r in (26.4, 25.4, 20, 14, 8)]
+    out.add(lathe([(0, 0), (29.5, 0), (30.5, 0.8), (30.5, 2.2), (28.5, 3), (26, 4.4), (25, 6.8), (26, 9.4), (28.6, 11.2), (28.8, 12.2), (27.6, 12.8), *top, (0, 12.6)], 480, 30, pod), bright)
     up = cup_petal([(24.6, 6.6), (28.0, 6.9), (30.6, 8.6), (31.3, 11.0), (30.6, 13.2)], 11.5, 1.1, 1.22, base=0.8)
     down = cup_petal([(24.6, 7.0), (28.0, 6.6), (31.0, 5.2), (32.4, 3.2), (32.6, 1.4)], 11.5, 1.1, 1.22, base=0.8)
     out.place(around(up, 18, bright)).place(around(down, 18, bright, 10))
     out.place(grain_ring(bright, 25.2, 72, 0.85, 6.8)).place(grain_ring(bright, 27.2, 84, 0.6, 12.8))
     plates = [(0, 0), (8.8, 0), (-8.8, 0), (17, 0), (-17, 0)] + [(x, y) for y in (8.6, -8.6) for x in (-13.2, -4.5, 4.5, 13.2)]
-    rows, around_, verts = 64, 200, []
+    rows, around_, verts = 130, 360, []
 
     def dome(x, y):
         s = max(0.0, 1 - (x / 22.5) ** 2 - (y / 17.5) ** 2)
@@ -145,10 +164,10 @@ def kurma(idol):
             a = TAU * i / around_
             x, y = 22.5 * r * math.cos(a), 17.5 * r * math.sin(a)
             far = sorted(math.hypot((x - px) / 1.05, y - py) for px, py in plates)
-            groove = math.exp(-((far[1] - far[0]) / 0.75) ** 2) if r < 0.90 else 0
+            groove = math.exp(-((far[1] - far[0]) / 0.95) ** 2) if r < 0.90 else 0
             inner = 0.30 * math.exp(-(far[0] / 2.4) ** 2) * (1 if r < 0.88 else 0)
             rim = 1.2 if r > 0.9 else 0
-            verts.append(Vector((x, y, 18 + dome(x, y) - 1.15 * groove + inner + rim * (1 - (1 - r) * 10))))
+            verts.append(Vector((x, y, 18 + dome(x, y) - 0.95 * groove + inner + rim * (1 - (1 - r) * 10))))
     faces = [(j * around_ + i, j * around_ + (i + 1) % around_, (j + 1) * around_ + (i + 1) % around_, (j + 1) * around_ + i) for j in range(rows) for i in range(around_)]
     base = len(verts)
     verts += [Vector((0, 0, 16.4))]
@@ -194,14 +213,14 @@ def padma_diya(idol):
     petal = cup_petal([(12, 16), (19, 10.5), (28, 8.2), (36, 5.6), (39.5, 2.0)], 15, 1.3, 1.25, rows=30, base=0.85)
     out.place(around(petal, 12, satin))
     out.place(grain_ring(gold, 35.6, 84, 1.0, 2.8)).place(grain_ring(gold, 12.2, 30, 1.0, 37))
-    bowl = [(0, 60), (14, 60.5), (23, 65), (27, 73), (28, 82), (29.5, 83), (28.6, 84.2), (26.4, 83), (25, 74), (21.5, 67.5), (13, 63.5), (0, 63)]
+    bowl = [(0, 57), (11, 57.5), (14, 60.5), (23, 65), (27, 73), (28, 82), (29.5, 83), (28.6, 84.2), (26.4, 83), (25, 74), (21.5, 67.5), (13, 63.5), (0, 63)]
     out.add(lathe(bowl, 128, 50), gold)
     lip = smooth([Vector((0, -24, 79)), Vector((0, -32, 82.5)), Vector((0, -41, 86))], 10)
     out.add(sweep(lip, lambda t: [(-9 + 6.5 * t, 3), (-7 + 5 * t, -2.2), (0, -4 + 1.5 * t), (7 - 5 * t, -2.2), (9 - 6.5 * t, 3), (7.6 - 5.6 * t, 3), (0, -1.5 + 1.5 * t), (-7.6 + 5.6 * t, 3)], up=UP, angle=40), gold)
     # full petals, broad to near their tips and cupped inwards; satin, since polished ones mirror nothing but each other
-    outer = cup_petal([(9, 55), (26, 56), (43, 62), (53.5, 75), (54.5, 88), (50.5, 97)], 25, 2.4, 1.28, rows=40, across=21, base=0.8)
-    inner = cup_petal([(9, 58), (23, 60), (34, 68), (40, 81), (40.5, 93), (37, 102)], 25, 2.4, 1.28, rows=40, across=21, base=0.8)
-    out.place(around(outer, 8, satin, 22.5 - 90)).place(around(inner, 8, satin, 0 - 90 + 45))
+    outer = cup_petal([(9, 55), (26, 56), (43, 62), (53.5, 75), (54.5, 88), (50.5, 97)], 25, 1.7, 1.28, rows=40, across=21, base=0.8)
+    inner = cup_petal([(9, 58), (23, 60), (34, 68), (40, 81), (40.5, 93), (37, 102)], 25, 1.7, 1.28, rows=40, across=21, base=0.8)
+    out.place(around(outer, 8, satin, -90)).place(around(inner, 8, satin, 22.5 - 90))  # the lip passes between two
     wick = smooth([Vector((0, -10, 66)), Vector((0, -26, 79)), Vector((0, -42, 87.5))], 10)
     out.add(sweep(wick, circle(1.5, 14), up=UP), enamel('white'))
     return to_height(out, idol)

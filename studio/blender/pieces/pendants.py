@@ -182,7 +182,10 @@ def sagarika(pendant):
 
     def bound(way, radius, thin=1.0, lift=None):
         """A wire on the skin, that thins to its end, where it closes in a bead."""
-        line = [middle + skin(d, radius * 0.8 if lift is None else lift) for d in smooth(way, 5)]
+        bent, _ = even_path(smooth(way, 5), 6 * len(way))
+        for _ in range(16):  # where two ways meet, no wire could be bent so sharply
+            bent[1:-1] = [(a + 2 * b + c) / 4 for a, b, c in zip(bent, bent[1:], bent[2:])]
+        line = [middle + skin(d, radius * 0.8 if lift is None else lift) for d in bent]
         one.add(sweep(line, circle(radius, 16), up=lambda t, p: p - middle, scale=lambda t: (1 + (thin - 1) * t) * rounded_ends(t, 0.012)), silver)
         one.add(ball(radius * thin * 1.35, 20), silver, Matrix.Translation(line[-1]))
 
