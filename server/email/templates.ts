@@ -244,7 +244,7 @@ export function refundSentEmail(email: RefundEmail): EmailContent {
         ...(creditNote === null ? [] : [{ label: 'Credit note', value: creditNote }]),
         ...(pieces.length === 0 || extra === 0
           ? []
-          : [{ label: 'Beside the pieces', value: formatRupees(extra) }]),
+          : [{ label: 'Additional amount', value: formatRupees(extra) }]),
         { label: 'Refund', value: formatRupees(amount), isTotal: true },
       ],
     },

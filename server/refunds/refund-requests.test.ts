@@ -191,7 +191,7 @@ describe('sending a refund', () => {
     return email?.text ?? ''
   }
 
-  test('e-mails for which pieces it is, what is beside them, and the number of the credit note', async () => {
+  test('e-mails for which pieces it is, the additional amount, and the number of the credit note', async () => {
     const { number } = await placePaidOrder(2)
     await invoiceOf(number)
     await enterFreshCode('manager')
@@ -201,7 +201,7 @@ describe('sending a refund', () => {
     const [, note] = await loadTaxDocuments(fixture.db, number)
     const text = await refundEmail(number)
     expect(text).toContain('The refund is for these pieces:\n\nChandrika Solitaire Ring (Size 12) × 1')
-    expect(text).toContain('Beside the pieces: ₹500.00')
+    expect(text).toContain('Additional amount: ₹500.00')
     expect(text).toContain(`Credit note: ${note?.number}`)
   })
 
