@@ -20,9 +20,14 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => desk.close())
 
-/** The numbers of orders that show something each, the HUID of a piece that was sent, and a newsletter of each kind. */
+/**
+ * The numbers of orders that show something each, the HUID of a piece that was sent, and a newsletter of each kind. No
+ * demo is like another: what this one lacks is empty, and its screens are skipped.
+ */
 interface Facts {
   readonly toPack: string
+  /** Of which some pieces can be cancelled. */
+  readonly severalToPack: string
   readonly delivered: string
   readonly refunded: string
   readonly toDecide: string
@@ -46,24 +51,25 @@ async function readFacts(page: Page): Promise<Facts> {
     (await ask('orders/search', { text: '', view, olderThan: null })).orders
   const { returns, approvals } = await ask('today')
   const returnIn = (wanted: string): string =>
-    returns.find(({ state }: { readonly state: string }) => state === wanted).orderNumber
-  const [toPack] = await search('to pack')
-  const delivered = await Promise.all(
-    (await search('delivered')).map(({ number }) => ask(`orders/${number}`)),
-  )
+    returns.find(({ state }: { readonly state: string }) => state === wanted)?.orderNumber ?? ''
+  const ordersIn = async (view: string) =>
+    Promise.all((await search(view)).map(({ number }) => ask(`orders/${number}`)))
+  const toPack = await ordersIn('to pack')
+  const delivered = await ordersIn('delivered')
   const isSent = ({ state }: { readonly state: string }) => state === 'sent'
   const untouched = delivered.filter((each) => each.returns.length === 0 && each.refunds.length === 0)
   const { alone } = await ask(`orders/${untouched[0].number}/refund-approval`)
   const { newsletters }: { newsletters: readonly NewsletterRow[] } = await ask('newsletters')
   const newsletterWhere = (is: (row: NewsletterRow) => boolean) => newsletters.find(is)?.id ?? ''
   return {
-    toPack: toPack?.number ?? '',
+    toPack: toPack[0]?.number ?? '',
+    severalToPack: toPack.find(({ cancellableLines }) => cancellableLines.length > 0)?.number ?? '',
     delivered: untouched[0].number,
-    refunded: delivered.find(({ refunds }) => refunds.some(isSent)).number,
+    refunded: delivered.find(({ refunds }) => refunds.some(isSent))?.number ?? '',
     toDecide: returnIn('requested'),
     toInspect: returnIn('received'),
-    toApprove: approvals[0].orderNumber,
-    dear: untouched.find(({ refundable }) => refundable > alone).number,
+    toApprove: approvals[0]?.orderNumber ?? '',
+    dear: untouched.find(({ refundable }) => refundable > alone)?.number ?? '',
     huid: delivered.flatMap(({ lines }) => lines).flatMap(({ codes }) => codes)[0],
     draft: newsletterWhere(({ state, schedule }) => state === 'draft' && schedule === null),
     scheduled: newsletterWhere(({ schedule }) => schedule !== null),
@@ -90,7 +96,7 @@ const SCREENS: Readonly<Record<string, BusyScreen>> = {
   'orders-to-pack': { path: 'orders?view=to%20pack' },
   'order-to-pack': { path: ({ toPack }) => `orders/${toPack}` },
   'order-to-pack-cancel': dialogOf(({ toPack }) => `orders/${toPack}`, /^Cancel order/),
-  'order-to-pack-cancel-pieces': dialogOf(({ toPack }) => `orders/${toPack}`, /^Cancel pieces/),
+  'order-to-pack-cancel-pieces': dialogOf(({ severalToPack }) => `orders/${severalToPack}`, /^Cancel pieces/),
   'order-delivered': { path: ({ delivered }) => `orders/${delivered}` },
   'order-refunded': { path: ({ refunded }) => `orders/${refunded}` },
   'order-to-decide': { path: ({ toDecide }) => `orders/${toDecide}` },
@@ -148,9 +154,11 @@ const SCREENS: Readonly<Record<string, BusyScreen>> = {
 
 for (const [name, { path, isWindow, open }] of Object.entries(SCREENS))
   test(`desk-busy-${name}`, async ({ page, context }, { project }) => {
+    const address = typeof path === 'string' ? path : path(facts)
+    test.skip(address.endsWith('/'), 'The demo has no such order or newsletter.')
     // Cookies do not tell ports apart.
     await context.addCookies(await desk.page.context().cookies())
-    await page.goto(`${origin}/desk/${typeof path === 'string' ? path : path(facts)}`)
+    await page.goto(`${origin}/desk/${address}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.locator('.animate-pulse').first().waitFor({ state: 'detached' })
     await page.waitForLoadState('networkidle')
