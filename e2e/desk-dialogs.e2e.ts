@@ -8,20 +8,19 @@ import {
   expectGoodDeskLayout,
   expectGoodDialog,
 } from './support/desk.ts'
-import { openLanShop, type LanShop } from './support/lan-shop.ts'
+import type { LanShop } from './support/lan-shop.ts'
 import { placePaidOrder } from './support/orders.ts'
 import { expect, test } from './support/test.ts'
 
 let shop: LanShop
 let desk: Page
-test.beforeEach(async ({ openBrowser, allowErrors }) => {
+test.beforeEach(async ({ openShop, openBrowser, allowErrors }) => {
   // The scripts that a test adds to every page do not run in the preview of a newsletter.
   allowErrors(/Blocked script execution in '\S+newsletter-frame'/)
-  shop = await openLanShop('localhost')
+  shop = await openShop('localhost')
   desk = await (await openBrowser({ baseURL: shop.url })).newPage()
   await enrolOwner(desk, shop)
 })
-test.afterEach(() => shop.close())
 
 async function expectGoodScreen(): Promise<void> {
   await expectGoodDeskLayout(desk)

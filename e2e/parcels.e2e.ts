@@ -7,7 +7,7 @@ import {
   expectGoodDialog,
   signInByBackupCode,
 } from './support/desk.ts'
-import { openLanShop, type LanShop } from './support/lan-shop.ts'
+import type { LanShop } from './support/lan-shop.ts'
 import { askForReturn, deliver, packOrder, placePaidOrder, sendParcel } from './support/orders.ts'
 import { expect, test } from './support/test.ts'
 
@@ -16,12 +16,11 @@ const RING = { type: 'rings', id: 801 } as const
 let shop: LanShop
 let desk: Page
 let access: Awaited<ReturnType<typeof enrolOwner>>
-test.beforeEach(async ({ openBrowser }) => {
-  shop = await openLanShop('localhost')
+test.beforeEach(async ({ openShop, openBrowser }) => {
+  shop = await openShop('localhost')
   desk = await (await openBrowser({ baseURL: shop.url })).newPage()
   access = await enrolOwner(desk, shop)
 })
-test.afterEach(() => shop.close())
 
 const dialog = () => desk.getByRole('dialog')
 

@@ -7,6 +7,7 @@ import {
   type ConsoleMessage,
   type Request,
 } from '@playwright/test'
+import { openLanShop, type LanShop } from './lan-shop.ts'
 import { PATIENCE, slowDown } from './slow.ts'
 
 export { expect }
@@ -29,6 +30,8 @@ interface Fixtures {
   readonly allowErrors: (pattern: RegExp) => void
   readonly allowedErrors: RegExp[]
   readonly errors: string[]
+  /** A server for this test alone, which outlives the browsers: their pages ask it until they are closed. */
+  readonly openShop: (...args: Parameters<typeof openLanShop>) => Promise<LanShop>
   /** A context for another visitor, watched like the first. */
   readonly openBrowser: (options?: BrowserContextOptions) => Promise<BrowserContext>
 }
@@ -49,7 +52,18 @@ export const test = base.extend<Fixtures>({
     await slowDown(context)
     await use(context)
   },
-  openBrowser: async ({ browser, errors }, use) => {
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from the pattern
+  openShop: async ({}, use) => {
+    const opened: LanShop[] = []
+    await use(async (...args) => {
+      const shop = await openLanShop(...args)
+      opened.push(shop)
+      return shop
+    })
+    for (const shop of opened) await shop.close()
+  },
+  // oxlint-disable-next-line no-unused-vars -- a fixture is closed before what it names here
+  openBrowser: async ({ browser, errors, openShop: _ }, use) => {
     const opened: BrowserContext[] = []
     await use(async (options) => {
       const context = await browser.newContext(options)
