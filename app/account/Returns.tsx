@@ -42,7 +42,12 @@ interface ReturnsProps {
 export function Returns({ order: { number }, reloadMs }: ReturnsProps) {
   const request = useApi(readReturns, { number })
   const { state, setValue, retry } = request
-  useRevalidation(request, () => callAuthenticated(readReturns, { params: { number } }), reloadMs)
+  const hasReturns = state.status === 'ready' && state.value.returns.length > 0
+  useRevalidation(
+    request,
+    () => callAuthenticated(readReturns, { params: { number } }),
+    hasReturns ? reloadMs : null,
+  )
   if (state.status === 'failed') return <LoadError text={ORDER_UNREACHABLE} onRetry={retry} />
   if (state.status !== 'ready') return null
   const { until, lines, returns } = state.value

@@ -172,6 +172,12 @@ function partsText(order: DeskOrder, { lines, extra }: Refund): string {
   return [...pieces, ...(extra > 0 ? [`${formatRupees(extra)} beside the pieces`] : [])].join(', ')
 }
 
+function requesterOf({ requestedBy, requesterEmail }: Refund): string {
+  return requesterEmail === null || requesterEmail === requestedBy
+    ? requestedBy
+    : `${requestedBy} (${requesterEmail})`
+}
+
 function Decision({ order, refund, onChange }: RefundProps & { readonly refund: Refund }) {
   const { send } = useDesk()
   const options = { params: { number: order.number }, body: { id: refund.id } }
@@ -191,7 +197,7 @@ function Decision({ order, refund, onChange }: RefundProps & { readonly refund: 
         >
           <p className="break-words">
             <strong className="figures">{formatRupees(refund.amount)}</strong> for {partsText(order, refund)},
-            requested by {refund.requestedBy}: {refund.reason}
+            requested by {requesterOf(refund)}: {refund.reason}
           </p>
           <p>
             {refund.cancels

@@ -277,6 +277,8 @@ export const DeskOrder = z.object({
       cancels: z.nullable(z.enum(['order', 'pieces'])),
       state: displayEnum(REFUND_REQUEST_STATES),
       requestedBy: z.string(),
+      /** For those who approve refunds: two people may have one name. Null of a customer's cancellation. */
+      requesterEmail: z.prefault(z.nullable(z.string()), null),
       /** Requested by the reader, who cannot approve it; a server from before omits it. */
       isOwn: z.prefault(z.boolean(), false),
       requestedAt: z.string(),

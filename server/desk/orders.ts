@@ -39,7 +39,7 @@ import { loadLines, type OrderLineRow, type OrderRow } from '#server/orders/orde
 import { hasPan } from '#server/orders/pans.ts'
 import { findDispute } from '#server/refunds/disputes.ts'
 import { loadRefundLines, refundableAmount } from '#server/refunds/refund-amounts.ts'
-import { loadRefundRequests } from '#server/refunds/refund-requests.ts'
+import { loadRefundRequests, requestSourceOf } from '#server/refunds/refund-requests.ts'
 import { loadUnmadeRefunds } from '#server/refunds/unmade-refunds.ts'
 import { loadPickups, type PickupRow } from '#server/fulfilment/pickups.ts'
 import { loadReturns } from '#server/fulfilment/returns.ts'
@@ -200,7 +200,9 @@ export async function loadDeskOrder(
   if (!isOrderNumber(number)) return null
   const nameOf = await loadStaffNames(db, role)
   // Before the order: a page that shows a refund as sent shows what it did to the order, too.
-  const refunds = isPermitted(role, 'read-amounts') ? await loadRefunds(db, number, { nameOf, email }) : []
+  const refunds = isPermitted(role, 'read-amounts')
+    ? await loadRefunds(db, number, { nameOf, role, email })
+    : []
   const [row] = await db.select().from(order).where(eq(order.number, number))
   if (!row) return null
   const maySeeAmounts = isPermitted(role, 'read-amounts')
@@ -297,9 +299,10 @@ function toDeskLine(line: OrderLineRow, { refunded, amount }: LineReader): DeskO
 async function loadRefunds(
   db: Db,
   number: string,
-  { nameOf, email }: { readonly nameOf: NameOfStaff; readonly email: string },
+  { nameOf, role, email }: Pick<SignedInStaff, 'role' | 'email'> & { readonly nameOf: NameOfStaff },
 ): Promise<DeskOrder['refunds']> {
   const rows = await loadRefundRequests(db, number)
+  const approves = isPermitted(role, 'refund')
   return rows.map(({ request, failedAt, sentAt }) => ({
     id: request.id,
     amount: request.amount,
@@ -309,6 +312,7 @@ async function loadRefunds(
     cancels: request.cancels ? (isOfWholeOrder(request) ? 'order' : 'pieces') : null,
     state: failedAt ? 'failed' : request.state,
     requestedBy: nameOf(request.requestedBy),
+    requesterEmail: approves && requestSourceOf(request) === 'desk' ? request.requestedBy : null,
     isOwn: request.requestedBy === email,
     requestedAt: request.requestedAt.toISOString(),
     decidedBy: request.decidedBy === null ? null : nameOf(request.decidedBy),

@@ -4,7 +4,7 @@ import { isPermitted, type Role } from '#domain/permissions.ts'
 import type { Db } from '#server/db/open.ts'
 import { staff } from '#server/db/staff-schema.ts'
 
-/** By the e-mail address, as acts store it; where that is none, as for the command line, it stays. */
+/** Takes the e-mail address, as acts store it; returns any other actor, such as the command line, as it is. */
 export type NameOfStaff = (by: string) => string
 
 /** Masked for roles that may not read who the staff are. */

@@ -295,15 +295,19 @@ describe('a refund above the limit', () => {
   })
 
   // All have the same name here: it does not decide whose request it is.
-  test('names who requested and who approved it, masked where the history is, and tells whose own it is', async () => {
+  test('names who requested and who approved it, masked where the history is, and by e-mail to who approves', async () => {
     const { number, id } = await requestLargeRefund()
     expect(await waitingFor('owner', id)).toMatchObject([{ requestedBy: 'Kavita Rao' }])
     const shownTo = async (role: Role) => (await sendAbout(role, 'GET', number)).json.refunds
     expect(await shownTo('manager')).toMatchObject([{ requestedBy: 'Kavita Rao', isOwn: true }])
-    expect(await shownTo('owner')).toMatchObject([{ requestedBy: 'Kavita Rao', isOwn: false }])
+    expect(await shownTo('owner')).toMatchObject([
+      { requestedBy: 'Kavita Rao', requesterEmail: expect.stringContaining('@'), isOwn: false },
+    ])
     await sendAbout('owner', 'POST', `${number}/refunds/approve`, { id })
     expect(await shownTo('owner')).toMatchObject([{ decidedBy: 'Kavita Rao' }])
-    expect(await shownTo('support')).toMatchObject([{ requestedBy: 'Kavita R.', decidedBy: 'Kavita R.' }])
+    expect(await shownTo('support')).toMatchObject([
+      { requestedBy: 'Kavita R.', requesterEmail: null, decidedBy: 'Kavita R.' },
+    ])
   })
 
   test('cannot be avoided by small ones, which wait once they exceed it together', async () => {

@@ -27,7 +27,7 @@ export const deskPresses: Part = {
   title: 'Presses at the desk',
   method: `A shop on the embedded database after three weeks of trade; Chromium at 1280 × 800 on the same machine, the processor at
 its speed. From the press until what it asks for has been painted, the answer of the server included: median and slowest of
-${ROUNDS}, of which the goal speaks.`,
+${ROUNDS}; the goal is for the slowest.`,
   measure,
 }
 
