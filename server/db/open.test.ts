@@ -1,8 +1,9 @@
 import { once } from 'node:events'
-import { connect, createServer, type AddressInfo } from 'node:net'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import pg from 'pg'
+import { expect, test, vi } from 'vitest'
 import { openEmbedded } from './embedded.ts'
 import { openDatabase } from './open.ts'
 
@@ -32,4 +33,26 @@ test('the pool limits idle transactions without a startup parameter, which PgBou
   await close()
   proxy.close()
   await embedded.close()
+}, 60_000)
+
+test('the embedded database parses a statement that recurs once per connection, and plans it anew', async () => {
+  const connecting = vi.spyOn(pg.Client.prototype, 'connect')
+  const snapshot = process.env.TEST_DATABASE_SNAPSHOT
+  const { db, close } = await openDatabase({ url: null, folder: null, snapshot })
+  const preparedAfterFive = async () => {
+    for (let value = 0; value < 5; value += 1) await db.execute(sql`select ${value}::integer as value`)
+    const { rows } = await db.execute(sql`select statement from pg_prepared_statements`)
+    return rows
+  }
+  expect(await preparedAfterFive()).toEqual([{ statement: 'select $1::integer as value' }])
+  const { rows } = await db.execute(sql`show plan_cache_mode`)
+  expect(rows).toEqual([{ plan_cache_mode: 'force_custom_plan' }])
+
+  // Its session stays, with the names of a connection that broke.
+  const client = connecting.mock.contexts.at(-1) as unknown as { connection: { stream: Socket } }
+  client.connection.stream.destroy()
+  await once(client.connection.stream, 'close')
+  expect(await preparedAfterFive()).toEqual([{ statement: 'select $1::integer as value' }])
+  await close()
+  connecting.mockRestore()
 }, 60_000)

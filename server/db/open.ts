@@ -106,6 +106,17 @@ async function onConnect(client: pg.ClientBase): Promise<void> {
   await client.query("set idle_in_transaction_session_timeout = '30s'")
 }
 
+/**
+ * The session outlives its connections, and with it the names of their statements. Nothing analyzes the tables of the
+ * embedded database: a plan that was kept since they were small would stay.
+ */
+async function onEmbeddedConnect(client: pg.ClientBase): Promise<void> {
+  await onConnect(client)
+  await client.query('deallocate all')
+  await client.query('set plan_cache_mode = force_custom_plan')
+  prepareStatements(client)
+}
+
 /** A pooler may send each statement to another session, which lacks its name. */
 async function onServerConnect(client: pg.ClientBase): Promise<void> {
   await onConnect(client)
@@ -131,8 +142,13 @@ const CHECK_POOL: pg.PoolConfig = {
   connectionTimeoutMillis: 1000,
   query_timeout: 1000,
 }
-/** PGlite has a single session: the steps of concurrent queries would interleave. */
-const EMBEDDED_POOL: pg.PoolConfig = { max: 1, connectionTimeoutMillis: 30_000, onConnect }
+/** PGlite has a single session: the steps of concurrent queries would interleave. What it parsed is kept while idle. */
+const EMBEDDED_POOL: pg.PoolConfig = {
+  max: 1,
+  idleTimeoutMillis: 0,
+  connectionTimeoutMillis: 30_000,
+  onConnect: onEmbeddedConnect,
+}
 
 const MIGRATION_LOCK = 1995_05_10
 

@@ -1,7 +1,6 @@
 /**
- * Names the statements that recur, so that PostgreSQL parses them once per connection and may keep their plans. Where
- * that is not known to be safe, nothing is named: behind a pooler, and on the embedded database, whose session outlives
- * its connections.
+ * Names the statements that recur, so that PostgreSQL parses them once per connection and may keep their plans. Behind a
+ * pooler, which may send each statement to another session, nothing is named.
  */
 import type pg from 'pg'
 
