@@ -1,5 +1,5 @@
 /** What waits at the desk, on the screen that staff open first. */
-import { and, asc, count, gt, inArray, isNotNull, isNull } from 'drizzle-orm'
+import { and, asc, gt, inArray, isNotNull, isNull } from 'drizzle-orm'
 import { COUNT_MAX, type Today } from '#contract/desk/orders.ts'
 import { isPermitted } from '#domain/permissions.ts'
 import { addMs } from '#domain/time.ts'
@@ -18,6 +18,7 @@ import { loadStaffNames } from './staff-names.ts'
 import { loadRejectedSchedules, loadWaitingRates } from './waiting-schedules.ts'
 
 const WAITING_VIEWS = ['to pack', 'to book', 'to hand over', 'problems'] as const
+type WaitingView = (typeof WAITING_VIEWS)[number]
 const ORDERS_PER_VIEW = 8
 
 export async function loadToday(db: Db, reader: Reader): Promise<Omit<Today, 'opening'>> {
@@ -79,19 +80,21 @@ export async function loadToday(db: Db, reader: Reader): Promise<Omit<Today, 'op
   }
 }
 
-async function loadWaiting(
-  db: Db,
-  view: (typeof WAITING_VIEWS)[number],
-  reader: Reader,
-): Promise<Today['waiting'][number]> {
+async function loadWaiting(db: Db, view: WaitingView, reader: Reader): Promise<Today['waiting'][number]> {
+  const rows = await selectListedOrders(db)
+    .where(isInView(view, reader))
+    // By its index: those to pack are the newest orders, and by their time of placing all others would be read first.
+    .orderBy(asc(view === 'to pack' ? order.completedAt : order.placedAt), asc(order.number))
+    .limit(ORDERS_PER_VIEW + 1)
+  const orders = rows.slice(0, ORDERS_PER_VIEW).map((row) => toListedOrder(row, reader))
+  return {
+    view,
+    count: rows.length > orders.length ? await countInView(db, view, reader) : rows.length,
+    orders,
+  }
+}
+
+async function countInView(db: Db, view: WaitingView, reader: Reader): Promise<number> {
   const capped = selectListedOrders(db).where(isInView(view, reader)).limit(COUNT_MAX).as('capped')
-  const [[counted], rows] = await Promise.all([
-    db.select({ count: count() }).from(capped),
-    selectListedOrders(db)
-      .where(isInView(view, reader))
-      // By its index: those to pack are the newest orders, and by their time of placing all others would be read first.
-      .orderBy(asc(view === 'to pack' ? order.completedAt : order.placedAt), asc(order.number))
-      .limit(ORDERS_PER_VIEW),
-  ])
-  return { view, count: counted?.count ?? 0, orders: rows.map((row) => toListedOrder(row, reader)) }
+  return db.$count(capped)
 }

@@ -1,5 +1,6 @@
 /** What customers have paid, by days of India. */
-import { and, count, eq, gte, isNull, lt, sum } from 'drizzle-orm'
+import { and, eq, gte, isNull, lt, sql, type SQL } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import { paise, type Paise } from '#domain/money.ts'
 import { addMs, DAY_MS, indiaDate, indiaMonth, parseIndiaTime } from '#domain/time.ts'
 import type { Db } from '#server/db/open.ts'
@@ -36,38 +37,55 @@ export async function loadTakings(db: Db, { now, includesTestOrders }: Reading):
   const date = indiaDate(now)
   const midnight = parseIndiaTime(`${date}T00:00`)
   if (!midnight) throw new Error('A day begins at midnight')
-  const take = (period: Period) => takingOf(db, period, includesTestOrders)
-  const to = addMs(midnight, DAY_MS)
-  const [today, yesterday, month] = await Promise.all([
-    take({ from: midnight, to }),
-    take({ from: addMs(midnight, -DAY_MS), to: midnight }),
-    take({ from: indiaMonth(date.slice(0, 7)).from, to }),
+  const month = indiaMonth(date.slice(0, 7))
+  const periods = {
+    today: { from: midnight, to: addMs(midnight, DAY_MS) },
+    yesterday: { from: addMs(midnight, -DAY_MS), to: midnight },
+    month: { from: month.from, to: addMs(midnight, DAY_MS) },
+  }
+  const isCounted = includesTestOrders ? undefined : eq(order.isTest, false)
+  const [[paid], [refunded]] = await Promise.all([
+    db
+      .select(overPeriods(periods, order.completedAt, order.total))
+      .from(order)
+      .where(and(isWithinAny(periods, order.completedAt), isCounted)),
+    db
+      .select(overPeriods(periods, gatewayRefund.recordedAt, gatewayRefund.amount))
+      .from(gatewayRefund)
+      .innerJoin(order, eq(order.number, gatewayRefund.orderNumber))
+      .where(and(isWithinAny(periods, gatewayRefund.recordedAt), isNull(gatewayRefund.failedAt), isCounted)),
   ])
-  return { today, yesterday, month }
+  const takingOf = (name: keyof Takings): Taking => ({
+    paid: paise(paid?.[name].amount ?? 0),
+    orders: paid?.[name].count ?? 0,
+    refunded: paise(refunded?.[name].amount ?? 0),
+  })
+  return { today: takingOf('today'), yesterday: takingOf('yesterday'), month: takingOf('month') }
 }
 
-async function takingOf(db: Db, { from, to }: Period, includesTestOrders: boolean): Promise<Taking> {
-  const isCounted = includesTestOrders ? undefined : eq(order.isTest, false)
-  const takePaid = db
-    .select({ amount: sum(order.total).mapWith(Number), orders: count() })
-    .from(order)
-    .where(and(gte(order.completedAt, from), lt(order.completedAt, to), isCounted))
-  const takeRefunded = db
-    .select({ amount: sum(gatewayRefund.amount).mapWith(Number) })
-    .from(gatewayRefund)
-    .innerJoin(order, eq(order.number, gatewayRefund.orderNumber))
-    .where(
-      and(
-        gte(gatewayRefund.recordedAt, from),
-        lt(gatewayRefund.recordedAt, to),
-        isNull(gatewayRefund.failedAt),
-        isCounted,
-      ),
-    )
-  const [[paid], [refunded]] = await Promise.all([takePaid, takeRefunded])
-  return {
-    paid: paise(paid?.amount ?? 0),
-    orders: paid?.orders ?? 0,
-    refunded: paise(refunded?.amount ?? 0),
-  }
+type Periods = Readonly<Record<keyof Takings, Period>>
+
+/** Sum and number of what lies within each. */
+function overPeriods(periods: Periods, time: PgColumn, amount: PgColumn) {
+  const over = (period: Period) => ({
+    amount: sql<number>`coalesce(sum(${amount}) filter (where ${isWithin(period, time)}), 0)`.mapWith(Number),
+    count: sql<number>`count(*) filter (where ${isWithin(period, time)})`.mapWith(Number),
+  })
+  return { today: over(periods.today), yesterday: over(periods.yesterday), month: over(periods.month) }
+}
+
+/** From the first of all to the last, which lets an index be used. */
+function isWithinAny(periods: Periods, time: PgColumn): SQL | undefined {
+  const each = Object.values(periods)
+  return isWithin(
+    {
+      from: new Date(Math.min(...each.map(({ from }) => from.getTime()))),
+      to: new Date(Math.max(...each.map(({ to }) => to.getTime()))),
+    },
+    time,
+  )
+}
+
+function isWithin({ from, to }: Period, time: PgColumn): SQL | undefined {
+  return and(gte(time, from), lt(time, to))
 }

@@ -53,8 +53,7 @@ const COMPARED_DAYS = 90
 export async function loadDifferences(db: Db, now: Date): Promise<SettlementDifference[]> {
   const differences = [
     ...(await differencesOfItems(db, now)),
-    ...(await paymentsNotSettled(db, now)),
-    ...(await refundsNotSettled(db, now)),
+    ...(await notSettledSince(db, await firstSettled(db), now)),
   ].map((difference) => ({ ...difference, id: `${difference.kind}:${difference.entityId}` }))
   const explanations = new Map(
     (
@@ -137,9 +136,12 @@ async function firstSettled(db: Db): Promise<Date | null> {
   return first?.at ?? null
 }
 
-async function paymentsNotSettled(db: Db, now: Date): Promise<Found[]> {
-  const first = await firstSettled(db)
+async function notSettledSince(db: Db, first: Date | null, now: Date): Promise<Found[]> {
   if (!first) return []
+  return [...(await paymentsNotSettled(db, first, now)), ...(await refundsNotSettled(db, first, now))]
+}
+
+async function paymentsNotSettled(db: Db, first: Date, now: Date): Promise<Found[]> {
   const rows = await db
     .select()
     .from(payment)
@@ -163,9 +165,7 @@ async function paymentsNotSettled(db: Db, now: Date): Promise<Found[]> {
   }))
 }
 
-async function refundsNotSettled(db: Db, now: Date): Promise<Found[]> {
-  const first = await firstSettled(db)
-  if (!first) return []
+async function refundsNotSettled(db: Db, first: Date, now: Date): Promise<Found[]> {
   const recorded = await db
     .select({
       entityId: gatewayRefund.gatewayRefundId,
