@@ -8,6 +8,7 @@ import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { NOT_LOADED, REFRESH_MS } from './texts.ts'
 import { useAct } from './use-act.ts'
+import { useGradualList } from './use-gradual-list.ts'
 
 interface Page<Item, Cursor> {
   readonly items: readonly Item[]
@@ -73,7 +74,11 @@ export function PagedList<Item, Cursor>({
   }
   return (
     <>
-      {items.length > 0 ? children(items, () => void reload()) : <p>{emptyText}</p>}
+      {items.length > 0 ? (
+        <Rows items={items}>{(shownItems) => children(shownItems, () => void reload())}</Rows>
+      ) : (
+        <p>{emptyText}</p>
+      )}
       {error && (
         <Notice tone="error" className="mt-4">
           {error}
@@ -86,4 +91,13 @@ export function PagedList<Item, Cursor>({
       )}
     </>
   )
+}
+
+interface RowsProps<Item> {
+  readonly items: readonly Item[]
+  readonly children: (items: readonly Item[]) => ReactNode
+}
+
+function Rows<Item>({ items, children }: RowsProps<Item>) {
+  return children(useGradualList(items))
 }

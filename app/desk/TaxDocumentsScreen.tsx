@@ -20,6 +20,7 @@ import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useDesk, useTitle } from './desk-context.ts'
 import { indiaDay, NOT_LOADED } from './texts.ts'
 import { useAct } from './use-act.ts'
+import { useGradualList } from './use-gradual-list.ts'
 
 export function TaxDocumentsScreen() {
   useTitle('Tax documents')
@@ -52,6 +53,7 @@ interface MonthProps extends TaxDocumentMonth {
 }
 
 function Month({ month, documents }: MonthProps) {
+  const rows = useGradualList(documents)
   if (documents.length === 0) return <p className="mt-6 text-lg">No tax document was issued in this month.</p>
   const totalOf = (kind: string) =>
     sum(documents.filter((one) => one.kind === kind).map(({ total }) => total))
@@ -68,7 +70,7 @@ function Month({ month, documents }: MonthProps) {
       />
       <Export month={month} documents={documents} />
       <ul className="mt-8 border-t border-line">
-        {documents.map(({ number, kind, orderNumber, issuedAt, isSpecimen, total }) => (
+        {rows.map(({ number, kind, orderNumber, issuedAt, isSpecimen, total }) => (
           <li key={number} className="border-b border-line pt-3 pb-1">
             <p className="flex flex-wrap justify-between gap-x-6">
               <span className="min-w-0 flex-1 basis-40">
