@@ -134,7 +134,7 @@ const PlaywrightSpec = z.object({
       projectName: z.string(),
       status: z.enum(['expected', 'unexpected', 'flaky', 'skipped']),
       results: z.array(
-        z.object({ duration: z.number(), error: z.optional(z.object({ message: z.optional(z.string()) })) }),
+        z.object({ duration: z.number(), errors: z.array(z.object({ message: z.optional(z.string()) })) }),
       ),
     }),
   ),
@@ -194,6 +194,10 @@ function playwrightResults(
     title: `${title} (${projectName})`,
     state: PLAYWRIGHT_STATES[status],
     ms: results.reduce((sum, { duration }) => sum + duration, 0),
-    message: results.find(({ error }) => error)?.error?.message,
+    // A test that timed out says where it waited in the second.
+    message: results
+      .find(({ errors }) => errors.length > 0)
+      ?.errors.map((error) => error.message)
+      .join('\n'),
   }))
 }
