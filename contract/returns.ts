@@ -62,8 +62,13 @@ const Returns = z.object({
       explanation: z.string(),
       /** Its refund was not made, and the shop has made no other; a server from before omits it. */
       unmadeRefund: z.prefault(z.nullable(displayEnum(UNMADE_REFUND_CAUSES)), null),
-      /** Once it is sent, and unless the bank could not take it; a server from before omits it. */
-      refund: z.prefault(z.nullable(z.object({ amount: Paise, sentAt: z.string() })), null),
+      /**
+       * What was sent for it, oldest first: its own refund, or those that the shop has made in place of an unmade one; none
+       * until then. A server from before omits it.
+       */
+      refunds: z.prefault(z.array(z.object({ amount: Paise, sentAt: z.string() })), []),
+      /** It is accepted, and nothing was left to refund; a server from before omits it. */
+      isRefundedBefore: z.prefault(z.boolean(), false),
       /** Of an exchange that is accepted, the first order that the customer has paid since they asked for it. */
       orderedSince: z.prefault(z.nullable(z.object({ number: z.string(), placedAt: z.string() })), null),
       /** Oldest first. */

@@ -27,6 +27,7 @@ import {
   ORDER_UNREACHABLE,
   PICKUP_TEXT,
   RETURN_FAILED,
+  RETURN_REFUNDED_BEFORE,
   RETURN_STEP_TEXT,
   UNMADE_REFUND_TEXT,
 } from './texts.ts'
@@ -102,7 +103,7 @@ function ReturnCard({ number, one, label, onChange }: CardProps) {
       <p className="font-semibold">{lines.map(({ name, quantity }) => `${name} × ${quantity}`).join(', ')}</p>
       <ol className="mt-3 grid gap-1.5">
         {stepsShown(one).map(({ text, at }) => (
-          <li key={text} className="flex flex-wrap justify-between gap-x-4">
+          <li key={`${text} ${at}`} className="flex flex-wrap justify-between gap-x-4">
             <span>{text}</span>
             <time dateTime={at} className="text-sm text-ink-soft">
               {formatIndiaDateTime(new Date(at))}
@@ -150,16 +151,16 @@ function ReturnCard({ number, one, label, onChange }: CardProps) {
   )
 }
 
-function stepsShown({ steps, resolution, refund }: OneReturn) {
+function stepsShown({ steps, resolution, refunds, isRefundedBefore }: OneReturn) {
   const texts = resolution === 'exchange' ? EXCHANGE_STEP_TEXT : RETURN_STEP_TEXT
+  const accepted =
+    refunds.length > 0 ? 'Accepted' : isRefundedBefore ? RETURN_REFUNDED_BEFORE : texts.accepted
   return [
-    ...steps.map(({ state, at }) => ({
-      text: refund && state === 'accepted' ? 'Accepted' : labelOf(texts, state),
-      at,
+    ...steps.map(({ state, at }) => ({ text: state === 'accepted' ? accepted : labelOf(texts, state), at })),
+    ...refunds.map(({ amount, sentAt }) => ({
+      text: `${HISTORY_TEXT.refunded}: ${formatRupees(amount)}`,
+      at: sentAt,
     })),
-    ...(refund
-      ? [{ text: `${HISTORY_TEXT.refunded}: ${formatRupees(refund.amount)}`, at: refund.sentAt }]
-      : []),
   ]
 }
 

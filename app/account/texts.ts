@@ -111,6 +111,9 @@ export const EXCHANGE_STEP_TEXT: Record<ReturnState, string> = {
   accepted: 'Accepted: we refund the price, and you order another piece or size',
 }
 
+/** In place of “we refund the price”. */
+export const RETURN_REFUNDED_BEFORE = 'Accepted: the price was refunded to you before'
+
 const UNMADE_REFUND_NEXT =
   'You need do nothing: we refund you in the way that is possible, and write when the money is on its way.'
 

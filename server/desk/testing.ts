@@ -202,6 +202,7 @@ export function setUpOrderDesk(fixture: CheckoutFixture) {
       const { status } = await send(role, 'POST', 'fresh-code', { code: member(role).nextCode() })
       if (status !== 200) throw new Error(`No fresh code: ${status}`)
     },
+    deskNow: () => desk.now(),
     /** Of the desk's clock. */
     advanceDesk: (ms: number) => desk.advance(ms),
     async actsOn(number: string) {

@@ -10,13 +10,16 @@ import type { Db } from '#server/db/open.ts'
 import { order, orderEvent } from '#server/db/schema.ts'
 import { loadParticulars } from '#server/shop/particulars.ts'
 import { mountAuthenticated, type App, type AppEnv, type ErrorResponse } from '#server/http.ts'
+import { isNotSentYet } from '#domain/refund-request.ts'
 import { loadRefundRequests } from '#server/refunds/refund-requests.ts'
-import { loadUnmadeRefunds } from '#server/refunds/unmade-refunds.ts'
+import { loadReplacementRefunds, loadUnmadeRefunds } from '#server/refunds/unmade-refunds.ts'
 import { loadLines, type OrderRow } from '#server/orders/orders.ts'
 import { findOwnOrder, ORDER_NOT_FOUND, type OwnOrderCall } from '#server/orders/own-order.ts'
 import { loadPickups, type PickupRow } from './pickups.ts'
-import type { ReturnOutcome } from './return-row.ts'
+import type { ReturnOutcome, ReturnRow } from './return-row.ts'
 import { addTracking, loadReturnable, loadReturns, moveReturn, requestReturn } from './returns.ts'
+
+type OwnReturn = contract.Returns['returns'][number]
 
 export function returnRoutes(deps: Deps): App {
   const { db, authenticate, now, siteUrl } = deps
@@ -56,8 +59,7 @@ async function loadOwnReturns(db: Db, orderRow: OrderRow, now: Date): Promise<co
   const returns = await loadReturns(db, orderRow.number)
   const orderLines = await loadLines(db, [orderRow.number])
   const pickups = await loadPickups(db, orderRow.number)
-  const unmadeRefunds = await loadUnmadeRefunds(db, orderRow.number)
-  const refunds = await loadRefundRequests(db, orderRow.number)
+  const refunds = await loadOwnRefunds(db, orderRow.number)
   const events = RETURN_STATES.map((state) => `return ${state}` as const)
   const steps = await db
     .select({ event: orderEvent.event, at: orderEvent.at, detail: orderEvent.detail })
@@ -90,8 +92,7 @@ async function loadOwnReturns(db: Db, orderRow: OrderRow, now: Date): Promise<co
       tracking: row.tracking,
       pickup: toOwnPickup(pickups.find(({ returnId }) => returnId === row.id)),
       explanation: row.explanation,
-      unmadeRefund: unmadeRefunds.find(({ id }) => id === row.id)?.cause ?? null,
-      refund: toOwnRefund(refunds.find(({ request }) => request.id === row.id)),
+      ...refunds(row),
       orderedSince: exchanges.get(row.id) ?? null,
       steps: steps
         .filter(({ detail }) => detail.id === row.id)
@@ -114,7 +115,7 @@ async function loadExchanges(
   { userId, number }: OrderRow,
   returns: Awaited<ReturnType<typeof loadReturns>>,
 ) {
-  const exchanges = new Map<string, contract.Returns['returns'][number]['orderedSince']>()
+  const exchanges = new Map<string, OwnReturn['orderedSince']>()
   for (const { id, resolution, state, requestedAt } of returns) {
     if (resolution !== 'exchange' || state !== 'accepted') continue
     const [next] = await db
@@ -135,15 +136,31 @@ async function loadExchanges(
   return exchanges
 }
 
-type RefundRow = Awaited<ReturnType<typeof loadRefundRequests>>[number]
-
-function toOwnRefund(row: RefundRow | undefined): contract.Returns['returns'][number]['refund'] {
-  if (!row || row.sentAt === null || row.failedAt !== null) return null
-  return { amount: row.request.amount, sentAt: row.sentAt.toISOString() }
+/** Returns what was refunded of a return. Reads what may be about to fail before what has failed. */
+async function loadOwnRefunds(db: Db, orderNumber: string) {
+  const requests = await loadRefundRequests(db, orderNumber)
+  const replacements = await loadReplacementRefunds(db, orderNumber)
+  const unmadeRefunds = await loadUnmadeRefunds(db, orderNumber)
+  const isAnyPending = requests.some(({ request: { state } }) => isNotSentYet(state))
+  return ({ id, state }: ReturnRow): Pick<OwnReturn, 'unmadeRefund' | 'refunds' | 'isRefundedBefore'> => {
+    const own = requests
+      .filter(({ request, failedAt }) => request.id === id && failedAt === null)
+      .map(({ request: { amount }, sentAt }) => ({ amount, sentAt }))
+    const refunds = [...own, ...replacements.filter(({ returnId }) => returnId === id)].flatMap(
+      ({ amount, sentAt }) => (sentAt === null ? [] : [{ amount, sentAt: sentAt.toISOString() }]),
+    )
+    const unmadeRefund = unmadeRefunds.find((each) => each.id === id)?.cause ?? null
+    const isPending = unmadeRefund !== null || isAnyPending
+    return {
+      unmadeRefund,
+      refunds,
+      isRefundedBefore: state === 'accepted' && refunds.length === 0 && !isPending,
+    }
+  }
 }
 
 /** Hidden from the customer until the courier has accepted it, and once it is cancelled. */
-function toOwnPickup(row: PickupRow | undefined): contract.Returns['returns'][number]['pickup'] {
+function toOwnPickup(row: PickupRow | undefined): OwnReturn['pickup'] {
   if (!row || row.state === 'requested' || row.state === 'cancelled' || row.task === 'cancel') return null
   const { state, courierName, awb, scheduledFor, trackingUrl } = row
   return { state, courierName, awb, scheduledFor: scheduledFor?.toISOString() ?? null, trackingUrl }

@@ -1,6 +1,12 @@
 /** Test fixtures: paid orders of a shop with its sandbox, and staff at its desk. */
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import type { Returns } from '#contract/returns.ts'
+import type { Role } from '#domain/permissions.ts'
+import { addMs, DAY_MS } from '#domain/time.ts'
 import type { User } from '#server/http.ts'
-import { createActions, type CheckoutFixture } from '#server/checkout/testing.ts'
+import { createActions, payForRings, type CheckoutFixture, type PaidOrder } from '#server/checkout/testing.ts'
+import { parcel } from '#server/db/parcel-schema.ts'
 import { runDueParcelTasks, trackDueParcels } from './parcel-jobs.ts'
 import type { ParcelCourier } from '#server/shipping/courier.ts'
 import { handOverParcel, packParcel, requestParcelTask, type Packing, type ParcelOutcome } from './parcels.ts'
@@ -66,6 +72,68 @@ export function createParcelActions(fixture: CheckoutFixture) {
       await actions.request(number, 'label')
       await actions.runTasks()
     },
+  }
+  return actions
+}
+
+export interface DeliveredOrder extends PaidOrder {
+  /** Of its rings. */
+  readonly codes: readonly string[]
+}
+
+interface ReturnActionDeps {
+  readonly parcels: ReturnType<typeof createParcelActions>
+  /** Of staff at the desk. */
+  sendAbout(role: Role, method: string, path: string, body?: unknown): Promise<{ readonly status: number }>
+}
+
+/** Orders that were delivered, and returns of them. */
+export function createReturnActions<Deps extends ReturnActionDeps>(
+  fixture: CheckoutFixture,
+  { parcels: { pack, request, runTasks, nextHuid }, sendAbout }: Deps,
+) {
+  const actions = {
+    deliver: async (number: string, pieces: Packing['pieces'], daysAgo = 3): Promise<void> => {
+      await pack(number, { pieces })
+      await request(number, 'book')
+      await runTasks()
+      const deliveredAt = addMs(fixture.server.deps.now(), -daysAgo * DAY_MS)
+      await fixture.db
+        .update(parcel)
+        .set({ state: 'delivered', deliveredAt, dispatchedAt: deliveredAt, nextTrackAt: null })
+        .where(eq(parcel.orderNumber, number))
+    },
+    /** Of two rings, delivered some days ago. */
+    async deliveredOrder(daysAgo = 3): Promise<DeliveredOrder> {
+      const paid = await payForRings(fixture, 2)
+      const codes = [nextHuid(), nextHuid()]
+      await actions.deliver(paid.number, [{ position: 0, codes }], daysAgo)
+      return { ...paid, codes }
+    },
+    requestReturn: ({ customer, number }: PaidOrder, own: Readonly<Record<string, unknown>> = {}) =>
+      fixture.server.request(customer, 'POST', `/api/orders/${number}/returns`, {
+        id: randomUUID(),
+        lines: [{ position: 0, quantity: 1 }],
+        reason: 'wrong size',
+        note: 'Too small',
+        resolution: 'refund',
+        ...own,
+      }),
+    decide: (role: Role, number: string, path: string, body: unknown) =>
+      sendAbout(role, 'POST', `${number}/returns/${path}`, body) as ReturnType<Deps['sendAbout']>,
+    /** A return, of one ring unless told, whose pieces have arrived. */
+    async receivedReturn(order: PaidOrder, line = { position: 0, quantity: 1 }): Promise<string> {
+      const { number } = order
+      const id = randomUUID()
+      await actions.requestReturn(order, { id, lines: [line] })
+      await actions.decide('support', number, 'approve', { id })
+      const { status } = await actions.decide('packer', number, 'receive', { id })
+      if (status !== 200) throw new Error(`Not received: ${status}`)
+      return id
+    },
+    /** As its customer sees them. */
+    shownReturns: async ({ customer, number }: PaidOrder): Promise<Returns['returns']> =>
+      (await fixture.server.request(customer, 'GET', `/api/orders/${number}/returns`)).json.returns,
   }
   return actions
 }

@@ -3,6 +3,7 @@ import { and, eq, inArray, isNull, ne, notInArray, or, sum as sumOf } from 'driz
 import { paise, subtract, sum, ZERO, type Paise } from '#domain/money.ts'
 import { isCaptured } from '#domain/order.ts'
 import type { LineQuantity } from '#domain/refund-lines.ts'
+import { NOT_SENT_YET } from '#domain/refund-request.ts'
 import type { Db } from '#server/db/open.ts'
 import { gatewayRefund, refundRequest } from '#server/db/refund-schema.ts'
 import { loadLines, type OrderRow } from '#server/orders/orders.ts'
@@ -10,9 +11,6 @@ import { lostAmount } from './disputes.ts'
 
 /** Stored in place of the e-mail address of staff. */
 export const CUSTOMER = 'customer'
-
-/** Count as refunded already. */
-const NOT_SENT_YET = ['requested', 'unpacking', 'due'] as const
 
 /** What the gateway has refunded, less refunds that failed at the bank. */
 export async function refundedAmount(tx: Db, orderNumber: string): Promise<Paise> {

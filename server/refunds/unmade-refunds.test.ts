@@ -1,0 +1,193 @@
+import { eq } from 'drizzle-orm'
+import { expect, test, vi } from 'vitest'
+import type { Role } from '#domain/permissions.ts'
+import { MINUTE_MS } from '#domain/time.ts'
+import {
+  advanceClock,
+  createActions,
+  dashboardRefund,
+  payForRings,
+  setUpCheckout,
+  SILENT,
+} from '#server/checkout/testing.ts'
+import { emailOutbox } from '#server/db/schema.ts'
+import { setUpOrderDesk } from '#server/desk/testing.ts'
+import { createParcelActions, createReturnActions } from '#server/fulfilment/testing.ts'
+import { sendDueRequestedRefunds } from './send-requested-refunds.ts'
+
+const fixture = setUpCheckout()
+const { send, sendAbout, enterFreshCode, deskNow, advanceDesk, refundBody, sendRefunds, refundsAtGateway } =
+  setUpOrderDesk(fixture)
+const { advance, reconcile, readFacts } = createActions(fixture)
+const parcels = createParcelActions(fixture)
+const { deliver, deliveredOrder, receivedReturn, decide, shownReturns } = createReturnActions(fixture, {
+  parcels,
+  sendAbout,
+})
+
+const RING_PRICE = 3_288_300
+
+const emailsAbout = (cause: string, id: string) =>
+  fixture.db
+    .select()
+    .from(emailOutbox)
+    .where(eq(emailOutbox.dedupeKey, `return-refund-${cause}:${id}`))
+
+/** By the ids of their returns. */
+async function unrefundedOnToday(role: Role): Promise<readonly string[]> {
+  const { json } = await send(role, 'GET', 'today')
+  return json.unrefunded.map(({ id }: { id: string }) => id)
+}
+
+const requestRefund = (number: string, body: unknown) => sendAbout('owner', 'POST', `${number}/refunds`, body)
+
+/** Of five rings four came back; their refund waits for a second person, the owner. */
+async function acceptedAboveLimit() {
+  const order = await payForRings(fixture, 5)
+  const codes = [1, 2, 3, 4, 5].map(() => parcels.nextHuid())
+  await deliver(order.number, [{ position: 0, codes }])
+  const id = await receivedReturn(order, { position: 0, quantity: 4 })
+  await enterFreshCode('manager')
+  await enterFreshCode('owner')
+  await decide('manager', order.number, 'accept', { id, codes: codes.slice(0, 4), restocks: true })
+  return { order, id, decline: () => sendAbout('owner', 'POST', `${order.number}/refunds/decline`, { id }) }
+}
+
+/** The refund of one ring of two is sent, and then the bank does not take it. */
+async function failedAtBank() {
+  const order = await deliveredOrder()
+  const { number, gatewayOrderId, codes } = order
+  const id = await receivedReturn(order)
+  await enterFreshCode('owner')
+  await decide('owner', number, 'accept', { id, codes: [codes[0]], restocks: true })
+  fixture.sandbox.faults.set({ rates: { ...SILENT.rates, 'refund-failed': 1 } })
+  fixture.server.clock.now = deskNow()
+  await sendDueRequestedRefunds(fixture.server.deps)
+  const shownAsSent = await shownReturns(order)
+  fixture.sandbox.faults.set(SILENT)
+  await advanceClock(fixture.sandbox, gatewayOrderId)
+  await vi.waitFor(async () => expect(await refundsAtGateway(order)).toMatchObject([{ status: 'failed' }]))
+  advance(3 * MINUTE_MS)
+  await reconcile()
+  advanceDesk(5 * MINUTE_MS)
+  await enterFreshCode('owner')
+  return { order, id, shownAsSent }
+}
+
+// Shows D41.unmade
+test('a return whose refund is declined is unrefunded for customer and desk, until another is requested', async () => {
+  const { order, id, decline } = await acceptedAboveLimit()
+  const { number } = order
+  expect(await unrefundedOnToday('manager')).not.toContain(id)
+  for (let count = 0; count < 2; count++) expect((await decline()).status).toBe(200)
+  expect([await unrefundedOnToday('manager'), await unrefundedOnToday('packer')]).toEqual([
+    expect.arrayContaining([id]),
+    [],
+  ])
+  expect(await shownReturns(order)).toMatchObject([{ state: 'accepted', unmadeRefund: 'declined' }])
+  expect((await send('support', 'GET', `orders/${number}`)).json.returns).toMatchObject([
+    { unmadeRefund: 'declined' },
+  ])
+  expect(await emailsAbout('declined', id)).toMatchObject([
+    { subject: `Your refund for order ${number} is delayed` },
+  ])
+  const agreed = refundBody(5 * RING_PRICE, { lines: [], extra: RING_PRICE })
+  expect((await requestRefund(number, agreed)).status).toBe(200)
+  expect(await unrefundedOnToday('manager')).not.toContain(id)
+  expect(await shownReturns(order)).toMatchObject([{ unmadeRefund: null, isRefundedBefore: false }])
+})
+
+test('a return whose refund is declined shows its customer each refund that is made in its place', async () => {
+  const { order, decline } = await acceptedAboveLimit()
+  const { number } = order
+  await decline()
+  await requestRefund(number, refundBody(5 * RING_PRICE, { lines: [], extra: RING_PRICE }))
+  expect(await shownReturns(order)).toMatchObject([{ refunds: [] }])
+  await sendRefunds()
+  const sentAt = fixture.server.deps.now().toISOString()
+  expect(await shownReturns(order)).toMatchObject([{ refunds: [{ amount: RING_PRICE, sentAt }] }])
+  await requestRefund(number, refundBody(4 * RING_PRICE, { lines: [], extra: 50_000 }))
+  await sendRefunds()
+  expect(await shownReturns(order)).toMatchObject([
+    { refunds: [{ amount: RING_PRICE, sentAt }, { amount: 50_000 }] },
+  ])
+})
+
+test('a refund that was requested before that of a return is declined is not made in its place', async () => {
+  const { order, id, decline } = await acceptedAboveLimit()
+  await requestRefund(order.number, refundBody(RING_PRICE, { lines: [], extra: 50_000 }))
+  await sendRefunds()
+  await decline()
+  expect(await unrefundedOnToday('manager')).toContain(id)
+  expect(await shownReturns(order)).toMatchObject([{ unmadeRefund: 'declined', refunds: [] }])
+})
+
+test('the refund of another return is not made in place of one that was declined', async () => {
+  const { order, id, decline } = await acceptedAboveLimit()
+  const { number } = order
+  await decline()
+  const other = await receivedReturn(order)
+  const [line] = (await sendAbout('owner', 'GET', number)).json.lines
+  const codes = [line.codes.at(-1)]
+  expect((await decide('owner', number, 'accept', { id: other, codes, restocks: true })).status).toBe(200)
+  await sendRefunds()
+  expect(await unrefundedOnToday('manager')).toContain(id)
+  const shown = await shownReturns(order)
+  expect(shown.find((each) => each.id === id)).toMatchObject({ unmadeRefund: 'declined', refunds: [] })
+  expect(shown.find((each) => each.id === other)).toMatchObject({ refunds: [{ amount: RING_PRICE }] })
+})
+
+// Shows D41.unmade
+test('a return whose refund exceeds what is left of the payment is unrefunded for customer and desk', async () => {
+  const order = await deliveredOrder()
+  const { number, codes, paymentId } = order
+  const id = await receivedReturn(order)
+  await enterFreshCode('manager')
+  await decide('manager', number, 'accept', { id, codes: [codes[0]], restocks: false })
+  await dashboardRefund(fixture.sandbox, paymentId, RING_PRICE + 1)
+  await sendRefunds()
+  expect((await send('manager', 'GET', 'today')).json.unrefunded).toContainEqual({
+    id,
+    orderNumber: number,
+    amount: RING_PRICE,
+    cause: 'failed',
+  })
+  expect(await emailsAbout('failed', id)).toHaveLength(1)
+  expect(await shownReturns(order)).toMatchObject([{ unmadeRefund: 'failed', refunds: [] }])
+})
+
+// Shows D41.unmade
+test('a return whose refund the bank does not take after it was sent is unrefunded for customer and desk', async () => {
+  const { order, id, shownAsSent } = await failedAtBank()
+  expect(shownAsSent).toMatchObject([{ refunds: [{ amount: RING_PRICE }] }])
+  expect(await shownReturns(order)).toMatchObject([{ unmadeRefund: 'failed', refunds: [] }])
+  expect(await unrefundedOnToday('manager')).toContain(id)
+  expect((await sendAbout('owner', 'GET', order.number)).json).toMatchObject({
+    refundable: 2 * RING_PRICE,
+    refunds: [{ id, state: 'failed', problem: 'The bank could not take it.' }],
+    returns: [{ id, unmadeRefund: 'failed' }],
+    lines: [{ refundableQuantity: 2 }],
+  })
+  expect(await emailsAbout('failed', id)).toHaveLength(1)
+})
+
+test('a return whose refund failed at the bank is refunded anew once, though two people press it', async () => {
+  const { order, id } = await failedAtBank()
+  const { number } = order
+  await enterFreshCode('manager')
+  const responses = await Promise.all(
+    (['owner', 'manager'] as const).map((role) =>
+      sendAbout(role, 'POST', `${number}/refunds`, refundBody(2 * RING_PRICE)),
+    ),
+  )
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(await unrefundedOnToday('manager')).not.toContain(id)
+  await sendRefunds()
+  expect(await refundsAtGateway(order)).toMatchObject([
+    { amount: RING_PRICE, status: 'failed' },
+    { amount: RING_PRICE, status: 'processed' },
+  ])
+  expect(await shownReturns(order)).toMatchObject([{ unmadeRefund: null, refunds: [{ amount: RING_PRICE }] }])
+  const { emails } = await readFacts(number)
+  expect(emails.filter((key) => key.startsWith('refund:'))).toHaveLength(2)
+})
