@@ -1,6 +1,5 @@
 /** Low and narrow windows, and long words: nothing overlaps or overflows. */
-import type { Page } from '@playwright/test'
-import { doNotOverlap, horizontalOverflow } from './support/layout.ts'
+import { brokenWords, doNotOverlap, horizontalOverflow } from './support/layout.ts'
 import { openHydrated } from './support/hydrated.ts'
 import { newCustomer } from './support/customer.ts'
 import {
@@ -109,25 +108,6 @@ test(
     expect(await horizontalOverflow(page, { textScale: 2 })).toBe(0)
   },
 )
-
-/** Words that begin on one line and end on another; what is written without spaces, as addresses are, may break. */
-function brokenWords(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-    const broken: string[] = []
-    for (let node = texts.nextNode(); node; node = texts.nextNode())
-      for (const { 0: word, index } of (node.textContent ?? '').matchAll(/[\p{L}\d]{2,}/gu)) {
-        if (!node.parentElement?.checkVisibility() || node.parentElement.closest('.sr-only, [href*="@"]'))
-          continue
-        const range = document.createRange()
-        range.setStart(node, index)
-        range.setEnd(node, index + word.length)
-        const tops = new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top)))
-        if (tops.size > 1) broken.push(word)
-      }
-    return broken
-  })
-}
 
 test.describe('on a phone in landscape', { tag: '@desktop' }, () => {
   test.use({ viewport: { width: 740, height: 360 } })

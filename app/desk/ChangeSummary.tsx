@@ -137,7 +137,7 @@ function Effect({ effect: { count, largestRise, largestFall, byType } }: Pick<Pr
                 {isProductType(type) ? presentationOf(type).label : type}
               </th>
               <td className="figures py-1.5 text-right">{ofType}</td>
-              <td className="py-1.5 pl-3 text-right tabular-nums lining-nums">
+              <td className="py-1.5 pl-[min(0.75rem,1vw)] text-right tabular-nums lining-nums">
                 {lowestPercent === highestPercent
                   ? percentText(lowestPercent)
                   : `${percentText(lowestPercent)} to ${percentText(highestPercent)}`}

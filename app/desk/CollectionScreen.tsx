@@ -133,10 +133,10 @@ function ProductRows({ products }: { readonly products: readonly ProductEntry[] 
           <Link
             to={`/collection/${sku}`}
             data-row
-            className="grid min-h-11 grid-cols-[1fr_auto] gap-x-6 gap-y-1 py-3 -outline-offset-2 hover:bg-sunken sm:grid-cols-[9rem_1fr_auto]"
+            className="flex min-h-11 flex-wrap gap-x-6 gap-y-1 py-3 -outline-offset-2 hover:bg-sunken sm:grid sm:grid-cols-[9rem_1fr_auto]"
           >
-            <span className="figures col-span-full text-ink-soft sm:col-auto">{sku}</span>
-            <span className="min-w-0 break-words">
+            <span className="figures basis-full text-ink-soft">{sku}</span>
+            <span className="min-w-0 flex-1 basis-40 break-words">
               {name}
               {isRetired && <span className="text-ink-soft"> · retired</span>}
               {metalValue !== null && (

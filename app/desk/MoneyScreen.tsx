@@ -205,11 +205,11 @@ function Settlements({ settlements }: Pick<Money, 'settlements'>) {
 function summaryOf({ utr, payments, refunds, fees, other, items }: Settlement): string {
   return [
     utr,
-    items === 1 ? 'one item' : `${items} items`,
-    `payments ${formatRupees(payments)}`,
-    refunds > 0 && `refunds ${formatRupees(refunds)}`,
-    `fees ${formatRupees(fees)}`,
-    other !== 0 && `other ${formatRupees(paise(other))}`,
+    items === 1 ? 'one item' : `${items}\u00A0items`,
+    `payments\u00A0${formatRupees(payments)}`,
+    refunds > 0 && `refunds\u00A0${formatRupees(refunds)}`,
+    `fees\u00A0${formatRupees(fees)}`,
+    other !== 0 && `other\u00A0${formatRupees(paise(other))}`,
   ]
     .filter(Boolean)
     .join(' · ')

@@ -115,8 +115,8 @@ interface ChosenPieceProps {
 function ChosenPiece({ sku, piece, isFirst, onFirst, onRemove }: ChosenPieceProps) {
   const name = piece?.name ?? sku
   return (
-    <li className="grid grid-cols-[1fr_auto] items-center gap-x-2 border-b border-line py-1">
-      <span className="min-w-0 break-words">
+    <li className="flex flex-wrap items-center gap-x-2 border-b border-line py-1">
+      <span className="min-w-0 flex-1 basis-32 break-words">
         {name}
         {isFirst && <span className="block text-sm text-ink-soft">Shown large</span>}
       </span>

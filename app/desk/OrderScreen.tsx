@@ -5,7 +5,6 @@ import { sizeLabel } from '#domain/sizes.ts'
 import { useRequest } from '#app/state/use-request.ts'
 import { useRevalidation } from '#app/state/use-revalidation.ts'
 import { LoadError } from '#app/ui/LoadError.tsx'
-import { classes } from '#app/ui/classes.ts'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useDesk, useTitle } from './desk-context.ts'
 import { Documents } from './Documents.tsx'
@@ -13,7 +12,7 @@ import { EmailAddress } from './EmailAddress.tsx'
 import { eventSourceText, eventText } from './order-history.ts'
 import { deskOrderStatusText } from './order-status.ts'
 import { PanSection } from './PanSection.tsx'
-import { isPackedBy, ParcelSection } from './ParcelSection.tsx'
+import { ParcelSection } from './ParcelSection.tsx'
 import { RefundSection } from './RefundSection.tsx'
 import { ReturnSection } from './ReturnSection.tsx'
 import { dateTime, NOT_LOADED, REFRESH_MS } from './texts.ts'
@@ -67,18 +66,15 @@ export function OrderScreen() {
 }
 
 function Facts({ order }: { readonly order: DeskOrder }) {
-  const { session } = useDesk()
   const { shipTo, business, lines, total, shipping, offerCode, paymentId, history, courierName } = order
-  const isToPack = isPackedBy(order, session)
   return (
     <div className="grid grid-cols-1 content-start gap-8">
       <section aria-label="Pieces">
         <h2 className="mb-3 text-xl">Pieces</h2>
-        {/* Below one another, the form that packs them lists them already. */}
-        <ul className={classes('border-t border-line', isToPack && 'max-lg:hidden')}>
+        <ul className="border-t border-line">
           {lines.map((line) => (
-            <li key={line.position} className="flex justify-between gap-4 border-b border-line py-3">
-              <span className="min-w-0">
+            <li key={line.position} className="flex flex-wrap gap-x-4 border-b border-line py-3">
+              <span className="min-w-0 flex-1 basis-40">
                 {line.name}
                 {line.size && ` (${sizeLabel(line)})`} × {line.quantity}
                 {line.cancelledQuantity > 0 && `, ${line.cancelledQuantity} cancelled`}
@@ -92,8 +88,8 @@ function Facts({ order }: { readonly order: DeskOrder }) {
         </ul>
         {total !== null && (
           <p className="mt-3 text-right tabular-nums">
-            {shipping === 0 || shipping === null ? '' : `Shipping ${formatRupees(shipping)} · `}
-            Total {formatRupees(total)}
+            {shipping === 0 || shipping === null ? '' : `Shipping\u00A0${formatRupees(shipping)} · `}
+            Total&nbsp;{formatRupees(total)}
           </p>
         )}
         {offerCode !== null && <p className="text-right text-sm text-ink-soft">Offer code {offerCode}</p>}

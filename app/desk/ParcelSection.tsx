@@ -30,7 +30,7 @@ type Parcel = NonNullable<DeskOrder['parcel']>
 type Session = ReturnType<typeof useDesk>['session']
 
 /** Whether the form that packs the order is shown. */
-export function isPackedBy({ parcel, status }: DeskOrder, session: Session): boolean {
+function isPackedBy({ parcel, status }: DeskOrder, session: Session): boolean {
   return !parcel && status === 'completed' && session?.permissions.includes('send-parcels') === true
 }
 

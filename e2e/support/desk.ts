@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { expectGoodLayout } from './accessibility.ts'
 import type { LanShop } from './lan-shop.ts'
-import { horizontalOverflow } from './layout.ts'
+import { brokenWords, horizontalOverflow } from './layout.ts'
 import { emailsTo } from './mailbox.ts'
 
 /** By the link that the shop printed when it opened, without the screens of it; the page is signed in afterwards. */
@@ -57,10 +57,16 @@ export async function signInByBackupCode({ request }: Page, backupCode: string):
   expect((await request.post('/api/desk/sign-in', { data })).status()).toBe(200)
 }
 
+/** Not the numbers of orders, documents and payments, which are longer than a line of large text. */
+const PLAIN_WORDS = /(?<![\p{L}\d_])\p{Lu}?\p{Ll}+(?![\p{L}\d_])/gu
+
 /** On a phone, also with text twice as large, a tablet and a desktop: a packer uses any of them, with a finger. */
 export async function expectGoodDeskLayout(page: Page): Promise<void> {
   await page.setViewportSize(PHONE)
   expect(await horizontalOverflow(page, { textScale: 2 })).toBe(0)
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+  expect(await brokenWords(page, PLAIN_WORDS)).toEqual([])
+  await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
   for (const width of [390, 768, 1280]) {
     await page.setViewportSize({ width, height: 844 })
     await expectGoodLayout(page, true)

@@ -12,6 +12,25 @@ export function horizontalOverflow(page: Page, { textScale = 1 } = {}): Promise<
   }, textScale)
 }
 
+/** Words that begin on one line and end on another; what is written without spaces, as addresses are, may break. */
+export function brokenWords(page: Page, words = /[\p{L}\d]{2,}/gu): Promise<string[]> {
+  return page.evaluate((pattern) => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const broken: string[] = []
+    for (let node = texts.nextNode(); node; node = texts.nextNode())
+      for (const { 0: word, index } of (node.textContent ?? '').matchAll(pattern)) {
+        if (!node.parentElement?.checkVisibility() || node.parentElement.closest('.sr-only, [href*="@"]'))
+          continue
+        const range = document.createRange()
+        range.setStart(node, index)
+        range.setEnd(node, index + word.length)
+        const tops = new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top)))
+        if (tops.size > 1) broken.push(word)
+      }
+    return broken
+  }, words)
+}
+
 /** Controls smaller than 44 px, except links within a sentence (WCAG 2.2, 2.5.8 "inline"); a checkbox includes its label. */
 export function smallTouchTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
