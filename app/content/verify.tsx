@@ -4,6 +4,7 @@ import { paths } from '#app/paths.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Field } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
+import { ShopEmail } from '#app/ui/ShopEmail.tsx'
 import { WithoutScript } from '#app/ui/WithoutScript.tsx'
 import { formatRupees, paise } from '#domain/money.ts'
 import { SHOP } from '#domain/shop.ts'
@@ -114,7 +115,7 @@ function Result({ outcome }: { readonly outcome: CheckedDocument }) {
       <Notice tone="error">
         Not genuine: what this code says is not what we signed. Please write to{' '}
         <a href={`mailto:${SHOP.email}`} className="underline">
-          {SHOP.email}
+          <ShopEmail />
         </a>
         .
       </Notice>
@@ -175,8 +176,8 @@ function Facts({ statement: { kind, number, date, total, piece } }: { readonly s
 function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     <div className="flex flex-wrap gap-x-4">
-      <dt className="basis-28 text-ink-soft sm:basis-48">{label}</dt>
-      <dd className="min-w-0 flex-1 basis-36 font-medium tabular-nums wrap-anywhere">{children}</dd>
+      <dt className="shrink-0 basis-28 text-ink-soft sm:basis-48">{label}</dt>
+      <dd className="min-w-0 font-medium tabular-nums wrap-anywhere">{children}</dd>
     </div>
   )
 }

@@ -2,6 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { PRODUCT_TYPES } from '#domain/product.ts'
 import { CUSTOMER_JOURNEYS } from './customer-screens.ts'
+import { DOCUMENT_SCREENS } from './document-screens.ts'
 import type { Journey, Screen } from './screen.ts'
 import { addToCart } from './shopping.ts'
 import { openHydrated } from './hydrated.ts'
@@ -296,7 +297,7 @@ const RING_SIZES: Journey = (['On this screen', 'With paper', 'All sizes'] as co
 }))
 
 export const JOURNEYS: readonly Journey[] = [
-  ...STATES.map((screen) => [screen]),
+  ...[...STATES, ...DOCUMENT_SCREENS].map((screen) => [screen]),
   SEARCH,
   RING_SIZES,
   ...CUSTOMER_JOURNEYS,
