@@ -5,6 +5,7 @@
 import { useState, useSyncExternalStore } from 'react'
 import { CARD_CORNER_MM, CARD_SHORT_EDGE_MM, type Size } from '#domain/size-tables.ts'
 import { Button } from '#app/ui/Button.tsx'
+import { classes } from '#app/ui/classes.ts'
 import { Icon } from '#app/ui/Icon.tsx'
 import { IconButton } from '#app/ui/IconButton.tsx'
 import { Range } from '#app/ui/Range.tsx'
@@ -48,6 +49,10 @@ export function ScreenRuler({ sizes, choice }: ScreenRulerProps) {
   )
 }
 
+/** A phone held sideways has no room for a drawing above its controls. */
+const BESIDE_CONTROLS =
+  'flex flex-col low:grid low:grid-cols-[minmax(0,1fr)_14rem] low:content-start low:items-start low:gap-x-6'
+
 const CARD_POINTS = { min: 150, max: 450 }
 
 interface CardMeasureProps {
@@ -61,12 +66,12 @@ function CardMeasure({ pointsPerMm, onMeasured }: CardMeasureProps) {
   const height = Math.round(width * 0.6)
   const corner = (width / CARD_SHORT_EDGE_MM) * CARD_CORNER_MM
   return (
-    <div className="flex flex-col gap-5">
+    <div className={classes('gap-y-5', BESIDE_CONTROLS)}>
       <p className="text-sm">
         First the measure of your screen: hold any bank card upright against it, and move the slider until its
         short edge fits between the lines.
       </p>
-      <div className="overflow-x-auto">
+      <div className="overflow-x-auto low:order-first low:row-span-3">
         <svg width={width} height={height} className="mx-auto block" aria-hidden="true">
           <path
             d={`M.75 ${height} V${corner} Q.75 .75 ${corner} .75 H${width - corner} Q${width - 0.75} .75 ${width - 0.75} ${corner} V${height}`}
@@ -122,15 +127,17 @@ function Circles({ sizes, choice, pointsPerMm, onMeasureAgain }: CirclesProps) {
   const frame = Math.ceil(largest.diameterMm * pointsPerMm) + 2
   const radius = (size.diameterMm * pointsPerMm) / 2
   return (
-    <div className="flex flex-col gap-4">
+    <div className={classes('gap-y-4', BESIDE_CONTROLS)}>
       <p className="text-sm">
         Lay a {choice.kind} that fits you on the screen, and move the slider until the disc just fills its
         opening.
       </p>
       {/* As wide as the dialog: on a narrow phone a bangle needs the margins. */}
-      <svg height={frame} aria-hidden="true" className="-mx-[min(1rem,4vw)] w-[calc(100%+2*min(1rem,4vw))]">
-        <circle cx="50%" cy="50%" r={radius} className="fill-gold/25 stroke-gold" strokeWidth="1" />
-      </svg>
+      <div className="-mx-[min(1rem,4vw)] overflow-x-auto low:order-first low:row-span-5 low:mx-0">
+        <svg width={frame} height={frame} aria-hidden="true" className="mx-auto block">
+          <circle cx="50%" cy="50%" r={radius} className="fill-gold/25 stroke-gold" strokeWidth="1" />
+        </svg>
+      </div>
       <p aria-live="polite" className="text-center">
         <span className="block font-serif text-xl font-medium lining-nums">
           Indian size {size.name}

@@ -27,7 +27,7 @@ export function SizeGuide({ open, choice, onClose }: SizeGuideProps) {
       open={open}
       onClose={onClose}
       label={title}
-      className="mx-auto mt-0 mb-auto h-dvh w-[min(36rem,100vw)] overflow-hidden shadow-float backdrop:bg-scrim sm:mt-[4dvh] sm:h-fit"
+      className="mx-auto mt-0 mb-auto h-dvh w-[min(36rem,100vw)] low:w-[min(48rem,100vw)] overflow-hidden shadow-float backdrop:bg-scrim sm:mt-[4dvh] sm:h-fit"
     >
       {open && (
         <div className="flex h-full flex-col sm:max-h-[92dvh]">
