@@ -40,11 +40,16 @@ export function OrderItems({ lines, find }: OrderItemsProps) {
                 </p>
                 {line.size && <p className="text-sm text-ink-soft">{sizeLabel(line)}</p>}
                 <LineFacts {...line} />
-                <p className="text-sm text-ink-soft">
-                  <span className="figures">{formatRupees(line.unitPrice)}</span> × {line.quantity}
-                  {line.cancelled > 0 &&
-                    `, ${line.cancelled === line.quantity ? 'cancelled' : `${line.cancelled} cancelled`}`}
-                </p>
+                {line.quantity > 1 && (
+                  <p className="text-sm text-ink-soft">
+                    <span className="figures">{formatRupees(line.unitPrice)}</span> × {line.quantity}
+                  </p>
+                )}
+                {line.cancelled > 0 && (
+                  <p className="text-sm text-ink-soft">
+                    {line.cancelled === line.quantity ? 'Cancelled' : `${line.cancelled} cancelled`}
+                  </p>
+                )}
                 {product && availabilityOf(product) === 'made to order' && (
                   <p className="text-sm text-ink-soft">{MADE_TO_ORDER}</p>
                 )}

@@ -12,9 +12,11 @@ export function OrderLines({ lines }: { readonly lines: readonly BuyableLine[] }
           <div className="min-w-0 grow basis-36">
             <p className="font-medium">{product.name}</p>
             {key.size && <p className="text-sm text-ink-soft">{sizeLabel(key)}</p>}
-            <p className="text-sm text-ink-soft">
-              <span className="figures">{formatRupees(unitPrice)}</span> × {quantity}
-            </p>
+            {quantity > 1 && (
+              <p className="text-sm text-ink-soft">
+                <span className="figures">{formatRupees(unitPrice)}</span> × {quantity}
+              </p>
+            )}
           </div>
           <p className="figures ml-auto">{formatRupees(total)}</p>
         </li>
