@@ -22,7 +22,7 @@ export function NewsletterPreview({ email }: NewsletterPreviewProps) {
             key={each}
             className={classes(
               'inline-flex min-h-11 min-w-11 cursor-pointer items-center justify-center border-b-2 px-1 has-focus-visible:outline-2',
-              each === view ? 'border-gold text-ink' : 'border-transparent text-ink-soft hover:text-ink',
+              each === view ? 'border-gold text-ink' : 'border-ground text-ink-soft hover:text-ink',
             )}
           >
             <input

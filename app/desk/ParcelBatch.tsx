@@ -49,14 +49,16 @@ export function ParcelBatch({ view, orders, onOutcome, onRequested }: ParcelBatc
   return (
     <>
       <section aria-label="Several parcels" className="mb-4 flex flex-wrap items-center gap-3">
-        <Button
-          variant="secondary"
-          size="sm"
-          onClick={() => setChosen(isAll ? new Set() : new Set(all))}
-          aria-pressed={isAll}
-        >
-          Choose all {all.length}
-        </Button>
+        {all.length > 1 && (
+          <Button
+            variant="secondary"
+            size="sm"
+            onClick={() => setChosen(isAll ? new Set() : new Set(all))}
+            aria-pressed={isAll}
+          >
+            Choose all {all.length}
+          </Button>
+        )}
         {view === 'to book' ? (
           <RequestTask task="book" numbers={numbersIn(() => true)} onDone={done} />
         ) : (
