@@ -91,7 +91,7 @@ function Thanks({ order, lines }: ThanksProps) {
           {arrivesOn && order && (
             <>
               {order.courierName} brings your order by{' '}
-              <time dateTime={arrivesOn} className="font-medium text-ink">
+              <time dateTime={arrivesOn} className="font-medium whitespace-nowrap text-ink">
                 {formatDay(arrivesOn)}
               </time>
               .{' '}

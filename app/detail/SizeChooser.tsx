@@ -35,7 +35,7 @@ export function SizeChooser({ product, size, onChoose }: SizeChooserProps) {
           />
         )}
       </div>
-      <div className="-mx-4 flex gap-1.5 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:overflow-visible sm:p-0">
+      <div className="-mx-4 flex scroll-px-16.5 gap-1.5 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:overflow-visible sm:p-0">
         {sizes.map((each) => (
           <label
             key={each}
