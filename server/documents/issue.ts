@@ -1,5 +1,5 @@
 /** Issues tax invoices and credit notes, in the transaction of their cause and under the lock on the order. */
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, exists, isNull, lte, sql } from 'drizzle-orm'
 import { subtract, sum } from '#domain/money.ts'
 import { quantityOf } from '#domain/refund-lines.ts'
 import { issuesTaxDocuments, sellerOf } from '#domain/shop-particulars.ts'
@@ -18,7 +18,7 @@ import {
 } from '#domain/tax-document.ts'
 import type { Db } from '#server/db/open.ts'
 import { gatewayRefund, refundRequest } from '#server/db/refund-schema.ts'
-import { order, orderLine } from '#server/db/schema.ts'
+import { order, orderEvent, orderLine } from '#server/db/schema.ts'
 import { taxDocument, taxDocumentSeries } from '#server/db/tax-document-schema.ts'
 import { loadParticulars } from '#server/shop/particulars.ts'
 
@@ -79,8 +79,9 @@ export async function creditRefunds(tx: Db, correction: Correction): Promise<Tax
   if (!invoiced) return null
   const { invoice, creditable, earlier } = invoiced
   const ordered = await loadOrdered(tx, orderNumber)
+  const due = await loadDueCancellations(tx, invoice)
   // Lines that were cancelled before the invoice are not on it, so that their refund corrects nothing.
-  const neverInvoiced = subtract(ordered.total, invoice.total)
+  const neverInvoiced = subtract(ordered.total, sum([invoice.total, ...due.map(({ amount }) => amount)]))
   const refunds = await tx
     .select({ amount: gatewayRefund.amount, lines: refundRequest.lines })
     .from(gatewayRefund)
@@ -92,15 +93,37 @@ export async function creditRefunds(tx: Db, correction: Correction): Promise<Tax
   )
   if (amount <= 0) return null
   const refundedLines = refunds.flatMap(({ lines }) => lines ?? [])
+  const dueLines = due.flatMap((one) => one.lines)
   const lines = invoice.content.lines.flatMap(({ position, quantity: invoicedQuantity }, line) => {
     if (position === null) return []
     const credited = earlier.filter((one) => one.line === line).reduce((all, one) => all + one.quantity, 0)
-    const neverInvoicedQuantity = quantityOf(ordered.lines, position) - invoicedQuantity
+    const neverInvoicedQuantity =
+      quantityOf(ordered.lines, position) - invoicedQuantity - quantityOf(dueLines, position)
     const quantity = quantityOf(refundedLines, position) - neverInvoicedQuantity - credited
     return quantity > 0 ? [{ position, quantity }] : []
   })
   const amounts = amountsOfRefund(invoice.content, creditable, { amount, lines })
   return insertCreditNote(tx, correction, invoiced, amounts)
+}
+
+/** The refunds of lines that were cancelled before the invoice, as long as they are due: others may be sent before them. */
+function loadDueCancellations(tx: Db, { orderNumber, issuedAt }: TaxDocumentRow) {
+  const cancellation = and(
+    eq(orderEvent.orderNumber, orderNumber),
+    eq(orderEvent.event, 'partially cancelled'),
+    lte(orderEvent.at, issuedAt),
+    sql`${orderEvent.detail} ->> 'id' = ${refundRequest.id}::text`,
+  )
+  return tx
+    .select({ amount: refundRequest.amount, lines: refundRequest.lines })
+    .from(refundRequest)
+    .where(
+      and(
+        eq(refundRequest.orderNumber, orderNumber),
+        eq(refundRequest.state, 'due'),
+        exists(tx.select({ id: orderEvent.id }).from(orderEvent).where(cancellation)),
+      ),
+    )
 }
 
 async function loadOrdered(tx: Db, orderNumber: string) {

@@ -58,7 +58,6 @@ export async function recordGatewayRefunds(
   const { orderNumber, source, at } = report
   if (report.refunds.length === 0) return { isRefundedInFull: false }
   const { total } = await lockOrder(tx, orderNumber)
-  const sent: ListedRefund[] = []
   const byAge = report.refunds.toSorted((one, other) => Number(one.createdAt) - Number(other.createdAt))
   for (const refund of byAge) {
     const { id, paymentId, amount, createdAt, status, receipt } = refund
@@ -108,29 +107,27 @@ export async function recordGatewayRefunds(
         source,
         detail,
       })
-      sent.push(refund)
+      await creditAndNotify(tx, deps, { orderNumber, refund, at })
     } else if (processedAt !== null && (await markProcessed(tx, id, processedAt)))
       await appendOrderEvents(tx, { orderNumber, at, event: 'refund confirmed', source, detail })
   }
-  // Pieces and amounts are credited only now: until the gateway has a refund, it may still fail, and a credit note cannot be taken
-  // back. A whole cancellation was credited at once (complete-cancellation.ts), so that nothing of it is left to credit.
-  const creditNote = await creditRefunds(tx, { orderNumber, at })
-  for (const refund of sent)
-    await notifyOfGatewayRefund(tx, deps, { orderNumber, refund, creditNote: creditNote?.number ?? null, at })
   return { isRefundedInFull: (await refundedAmount(tx, orderNumber)) >= total }
 }
 
 interface RecordedRefund extends Pick<Report, 'orderNumber' | 'at'> {
   readonly refund: ListedRefund
-  /** The number of the note that was issued for it. */
-  readonly creditNote: string | null
 }
 
-async function notifyOfGatewayRefund(
+/**
+ * Pieces and amounts are credited only now: until the gateway has a refund, it may still fail, and a credit note cannot be taken
+ * back. A whole cancellation was credited at once (complete-cancellation.ts), so that nothing of it is left to credit.
+ */
+async function creditAndNotify(
   tx: Db,
   { siteUrl }: GatewayDeps,
-  { orderNumber, refund: { id, paymentId, amount }, creditNote, at }: RecordedRefund,
+  { orderNumber, refund: { id, paymentId, amount }, at }: RecordedRefund,
 ): Promise<void> {
+  const creditNote = await creditRefunds(tx, { orderNumber, at })
   const request = await findRequest(tx, id)
   await notifyOfRefund(tx, siteUrl, {
     orderNumber,
@@ -138,7 +135,7 @@ async function notifyOfGatewayRefund(
     amount,
     lines: request?.lines ?? [],
     extra: request?.extra ?? ZERO,
-    creditNote: creditNote ?? (await findNoteOfCancellation(tx, request)),
+    creditNote: creditNote?.number ?? (await findNoteOfCancellation(tx, request)),
     dedupeKey: `refund:${id}`,
     at,
   })

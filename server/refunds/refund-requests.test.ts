@@ -2,19 +2,30 @@ import { randomUUID } from 'node:crypto'
 import { and, desc, eq, like } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { Role } from '#domain/permissions.ts'
-import { MINUTE_MS } from '#domain/time.ts'
+import { paise } from '#domain/money.ts'
+import { addMs, MINUTE_MS } from '#domain/time.ts'
 import { emailOutbox } from '#server/db/schema.ts'
 import { staff } from '#server/db/staff-schema.ts'
 import { setUpOrderDesk } from '#server/desk/testing.ts'
 import { issueInvoice, loadTaxDocuments } from '#server/documents/issue.ts'
 import { loadLines, lockOrder } from '#server/orders/orders.ts'
 import { reconcileOrder } from '#server/checkout/reconcile-order.ts'
+import { recordGatewayRefunds } from './gateway-refunds.ts'
 import { createActions, dashboardRefund, payForRings, setUpCheckout } from '#server/checkout/testing.ts'
 
 const fixture = setUpCheckout()
 const { readFacts } = createActions(fixture)
-const { send, sendAbout, enterFreshCode, advanceDesk, actsOn, refundBody, sendRefunds, refundsAtGateway } =
-  setUpOrderDesk(fixture)
+const {
+  send,
+  sendAbout,
+  enterFreshCode,
+  deskNow,
+  advanceDesk,
+  actsOn,
+  refundBody,
+  sendRefunds,
+  refundsAtGateway,
+} = setUpOrderDesk(fixture)
 
 const RING_PRICE = 3_288_300
 
@@ -165,7 +176,7 @@ describe('sending a refund', () => {
   const invoiceOf = (number: string) =>
     fixture.db.transaction(async (tx) => {
       const orderRow = await lockOrder(tx, number)
-      return issueInvoice(tx, { orderRow, lines: await loadLines(tx, [number]), at: new Date() })
+      return issueInvoice(tx, { orderRow, lines: await loadLines(tx, [number]), at: deskNow() })
     })
 
   test('credits the tax invoice where the whole payment is refunded', async () => {
@@ -204,6 +215,43 @@ describe('sending a refund', () => {
     expect(text).toContain('Additional amount: ₹500.00')
     expect(text).toContain(`Credit note: ${note?.number}`)
   })
+
+  test.each([
+    ['the older one first', 0],
+    ['the newer one first', 1],
+  ])(
+    'of a piece that was cancelled before its invoice e-mails no credit note, that of an amount its own, in one report, %s',
+    async (_, newer) => {
+      const { number, paymentId } = await placePaidOrder(2)
+      await enterFreshCode('manager')
+      const lines = [{ position: 0, quantity: 1 }]
+      const cancelled = { id: randomUUID(), lines, reason: 'Asked by phone' }
+      expect((await sendAbout('manager', 'POST', `${number}/cancel-lines`, cancelled)).status).toBe(200)
+      await invoiceOf(number)
+      const goodwill = refundBody(RING_PRICE, { lines: [], extra: 50_000 })
+      expect((await sendAbout('manager', 'POST', `${number}/refunds`, goodwill)).status).toBe(200)
+      const refunds = [
+        { receipt: cancelled.id, amount: paise(RING_PRICE) },
+        { receipt: goodwill.id, amount: paise(50_000) },
+      ].map((refund, index) => ({
+        ...refund,
+        id: `rfnd_${randomUUID()}`,
+        paymentId,
+        status: 'processed' as const,
+        createdAt: addMs(deskNow(), index === newer ? MINUTE_MS : 0),
+      }))
+      const report = { orderNumber: number, refunds, source: 'reconciliation', at: deskNow() } as const
+      await fixture.db.transaction((tx) => recordGatewayRefunds(tx, fixture.server.deps, report))
+      const [, note, ...more] = await loadTaxDocuments(fixture.db, number)
+      expect([note?.total, more]).toEqual([50_000, []])
+      const textAbout = async ({ id }: { readonly id: string } = { id: '' }) => {
+        const ofRefund = eq(emailOutbox.dedupeKey, `refund:${id}`)
+        return (await fixture.db.select().from(emailOutbox).where(ofRefund))[0]?.text
+      }
+      expect(await textAbout(refunds[0])).not.toMatch(/[Cc]redit note/)
+      expect(await textAbout(refunds[1])).toContain(`Credit note: ${note?.number}`)
+    },
+  )
 
   test('e-mails the credit note of an order that was cancelled as a whole, which was issued before', async () => {
     const { number, customer } = await placePaidOrder(2)
