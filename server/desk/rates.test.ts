@@ -299,6 +299,17 @@ describe('a rate that jumps', () => {
     })
   })
 
+  test('waits on Today for another person than the one who entered it, whom the draft tells so', async () => {
+    const { approval } = (await preview(asha, JUMP)).json
+    await publishRates(asha, JUMP, { approval })
+    const seenBy = async (who: TestStaff) => {
+      const [{ id, isOwn }] = (await send(who, 'GET', 'today')).json.rates
+      return { isOwn, ...(await send(who, 'GET', `drafts/${id}`)).json }
+    }
+    expect(await seenBy(asha)).toMatchObject({ isOwn: true, needsSecondPerson: true })
+    expect(await seenBy(ravi)).toMatchObject({ isOwn: false, needsSecondPerson: false })
+  })
+
   test('is not scheduled by the one who entered it', async () => {
     const { approval } = (await preview(asha, JUMP)).json
     const publishAt = `${indiaDate(addMs(desk.now(), DAY_MS))}T11:00`
