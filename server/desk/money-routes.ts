@@ -6,7 +6,7 @@ import type { Db } from '#server/db/open.ts'
 import { errorResponse, type App } from '#server/http.ts'
 import { loadDifferences } from '#server/settlements/differences.ts'
 import { withAuditLog } from './audit-log.ts'
-import { loadMoneyOfMonth, loadSettlement, settlementsCsv, toWireDifference } from './money.ts'
+import { listDifferences, loadMoneyOfMonth, loadSettlement, settlementsCsv } from './money.ts'
 import { mountDesk, type DeskDeps } from './mount.ts'
 
 const NO_SUCH_SETTLEMENT = errorResponse('not-found', 'There is no such settlement.')
@@ -15,7 +15,9 @@ const NO_SUCH_DIFFERENCE = errorResponse('conflict', 'This difference is gone. P
 export function mountMoney(app: App, deps: DeskDeps): void {
   const { db, fromReplica, now } = deps
 
-  mountDesk(app, deps, contract.readMoney, ({ request }) => loadMoneyOfMonth(db, request.month, now()))
+  mountDesk(app, deps, contract.readMoney, ({ request, staff }) =>
+    loadMoneyOfMonth(db, request.month, { role: staff.role, now: now() }),
+  )
 
   mountDesk(
     app,
@@ -25,7 +27,7 @@ export function mountMoney(app: App, deps: DeskDeps): void {
       (await fromReplica((reads) => loadSettlement(reads, request.id))) ?? NO_SUCH_SETTLEMENT,
   )
 
-  mountDesk(app, deps, contract.explainDifference, async ({ request: { id, reason }, actor }) => {
+  mountDesk(app, deps, contract.explainDifference, async ({ request: { id, reason }, staff, actor }) => {
     const at = now()
     return withAuditLog(db, { actor, now: at }, async (tx, record) => {
       const difference = (await loadDifferences(tx, at)).find((each) => each.id === id)
@@ -36,7 +38,7 @@ export function mountMoney(app: App, deps: DeskDeps): void {
         const act = reason === '' ? 'withdrew explanation' : 'explained difference'
         await record({ act, subject: id, before: { reason: before }, after: { reason } })
       }
-      return { differences: (await loadDifferences(tx, at)).map(toWireDifference) }
+      return { differences: await listDifferences(tx, { role: staff.role, now: at }) }
     })
   })
 

@@ -65,7 +65,10 @@ test('a difference is explained by the owner once, and the explanation can be wi
     send(role, 'PUT', 'explanation', { id: difference.id, reason })
   expect((await explain('manager', 'Rounding')).status).toBe(403)
   for (let times = 1; times <= 2; times += 1) expect((await explain('owner', 'A rounding')).status).toBe(200)
-  expect((await differenceOfShort()).explanation).toMatchObject({ reason: 'A rounding' })
+  expect((await differenceOfShort()).explanation).toMatchObject({
+    reason: 'A rounding',
+    by: staff.get('owner')?.name,
+  })
   expect((await explain('owner', '')).status).toBe(200)
   expect((await differenceOfShort()).explanation).toBeNull()
   const acts = (await fixture.db.select().from(auditLog)).map(({ act }) => act)

@@ -4,6 +4,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Money, MoneyDifference, Settlement, SettlementDetails } from '#contract/desk/money.ts'
 import { blocksRefunds } from '#domain/dispute.ts'
 import { paise, type Paise } from '#domain/money.ts'
+import type { Role } from '#domain/permissions.ts'
 import { SETTLED_WITHIN_DAYS } from '#domain/settlement.ts'
 import { addMs, DAY_MS, indiaDate, indiaMonth } from '#domain/time.ts'
 import { dispute, refundRequest } from '#server/db/refund-schema.ts'
@@ -11,10 +12,18 @@ import type { Db } from '#server/db/open.ts'
 import { dailyJob, payment, surplusRefund } from '#server/db/schema.ts'
 import { settlementItem } from '#server/db/settlement-schema.ts'
 import { toCsv } from '#server/csv.ts'
-import { loadDifferences, selectItems, type SettlementDifference } from '#server/settlements/differences.ts'
+import { loadDifferences, selectItems } from '#server/settlements/differences.ts'
 import { SETTLEMENTS_JOB } from '#server/settlements/items.ts'
+import { loadStaffNames } from './staff-names.ts'
 
-export async function loadMoneyOfMonth(db: Db, month: string, now: Date): Promise<Money> {
+/** Who reads, and when. */
+interface Reader {
+  readonly role: Role
+  readonly now: Date
+}
+
+export async function loadMoneyOfMonth(db: Db, month: string, reader: Reader): Promise<Money> {
+  const { now } = reader
   const { from, to } = indiaMonth(month)
   const [job] = await db.select().from(dailyJob).where(eq(dailyJob.name, SETTLEMENTS_JOB))
   const disputes = await db.select({ status: dispute.status }).from(dispute)
@@ -23,7 +32,7 @@ export async function loadMoneyOfMonth(db: Db, month: string, now: Date): Promis
       db,
       and(gte(settlementItem.settledAt, from), lt(settlementItem.settledAt, to)),
     ),
-    differences: (await loadDifferences(db, now)).map(toWireDifference),
+    differences: await listDifferences(db, reader),
     readAt: job?.doneAt?.toISOString() ?? null,
     notSettledYet: await loadNotSettledYet(db, now),
     refundsOnTheirWay:
@@ -155,14 +164,15 @@ function inRupees(amount: Paise): string {
   return (amount / 100).toFixed(2)
 }
 
-export function toWireDifference({
-  since,
-  explanation,
-  ...difference
-}: SettlementDifference): MoneyDifference {
-  return {
+export async function listDifferences(db: Db, { role, now }: Reader): Promise<MoneyDifference[]> {
+  const nameOf = await loadStaffNames(db, role)
+  return (await loadDifferences(db, now)).map(({ since, explanation, ...difference }) => ({
     ...difference,
     since: since.toISOString(),
-    explanation: explanation && { ...explanation, at: explanation.at.toISOString() },
-  }
+    explanation: explanation && {
+      reason: explanation.reason,
+      by: nameOf(explanation.by),
+      at: explanation.at.toISOString(),
+    },
+  }))
 }

@@ -13,6 +13,8 @@ import { errorResponse, type App, type AppContext, type ErrorResponse } from '#s
 import { contentErrors, startSending } from '#server/newsletters/start-sending.ts'
 import { withAuditLog, type RecordAct } from './audit-log.ts'
 import { mountDesk, type DeskDeps } from './mount.ts'
+import type { SignedInStaff } from './sessions.ts'
+import { loadStaffNames } from './staff-names.ts'
 import {
   detailsOf,
   findNewsletter,
@@ -44,15 +46,17 @@ export function mountNewsletters(app: App, deps: NewsletterDeskDeps): void {
   mountFrame(app)
   mountReading(app, deps)
   mountDrafts(app, deps)
+  mountTest(app, deps)
   mountSending(app, deps)
   mountSchedule(app, deps)
 }
 
 function viewOf(
   { db, collection, siteUrl, now, newslettersPerMinute }: NewsletterDeskDeps,
+  { role }: SignedInStaff,
   tx: Db = db,
 ): NewsletterView {
-  return { db: tx, collection: collection(), siteUrl, now: now(), newslettersPerMinute }
+  return { db: tx, role, collection: collection(), siteUrl, now: now(), newslettersPerMinute }
 }
 
 /** Holds nothing, so it needs no session. Its policy lets the desk show an e-mail in it, without scripts. */
@@ -70,64 +74,84 @@ function mountFrame(app: App): void {
 function mountReading(app: App, deps: NewsletterDeskDeps): void {
   const { db, collection } = deps
 
-  mountDesk(app, deps, contract.readNewsletters, () => listNewsletters(viewOf(deps)))
+  mountDesk(app, deps, contract.readNewsletters, ({ staff }) => listNewsletters(viewOf(deps, staff)))
 
   mountDesk(app, deps, contract.readNewsletterPieces, async () => ({ pieces: piecesOf(collection()) }))
 
-  mountDesk(app, deps, contract.previewNewsletter, async ({ request }) => renderDraft(viewOf(deps), request))
+  mountDesk(app, deps, contract.previewNewsletter, async ({ request, staff }) =>
+    renderDraft(viewOf(deps, staff), request),
+  )
 
-  mountDesk(app, deps, contract.readNewsletter, async ({ context }) => {
+  mountDesk(app, deps, contract.readNewsletter, async ({ staff, context }) => {
     const id = idOf(context)
     const row = id === null ? undefined : await findNewsletter(db, id)
-    return row ? detailsOf(viewOf(deps), row) : NO_SUCH_NEWSLETTER
+    return row ? detailsOf(viewOf(deps, staff), row) : NO_SUCH_NEWSLETTER
   })
 }
 
 function mountDrafts(app: App, deps: NewsletterDeskDeps): void {
   const { db, now } = deps
 
-  mountDesk(app, deps, contract.saveNewsletter, async ({ request: { version, content }, actor, context }) => {
-    const id = idOf(context)
-    if (id === null) return NO_SUCH_NEWSLETTER
-    const at = now()
-    return withAuditLog(db, { actor, now: at }, async (tx, record) => {
-      const row = await lockNewsletter(tx, id)
-      // Saved already: the response was lost, or another tab has saved the same.
-      if (row?.state === 'draft' && isDeepStrictEqual(row.content, content))
-        return detailsOf(viewOf(deps, tx), row)
-      const error = row ? versionError(row, version) : version > 0 ? NO_SUCH_NEWSLETTER : null
-      if (error) return error
-      const values = { content, version: version + 1, changedAt: at, changedBy: actor.name, ...NO_ERROR }
-      const [saved] = await tx
-        .insert(newsletter)
-        .values({ id, state: 'draft', ...values })
-        .onConflictDoUpdate({ target: newsletter.id, set: values })
-        .returning()
-      await record({
-        act: row ? 'changed newsletter' : 'drafted newsletter',
-        subject: id,
-        ...(row && { before: { subject: row.content.subject } }),
-        after: { subject: content.subject },
+  mountDesk(
+    app,
+    deps,
+    contract.saveNewsletter,
+    async ({ request: { version, content }, staff, actor, context }) => {
+      const id = idOf(context)
+      if (id === null) return NO_SUCH_NEWSLETTER
+      const at = now()
+      return withAuditLog(db, { actor, now: at }, async (tx, record) => {
+        const row = await lockNewsletter(tx, id)
+        // Saved already: the response was lost, or another tab has saved the same.
+        if (row?.state === 'draft' && isDeepStrictEqual(row.content, content))
+          return detailsOf(viewOf(deps, staff, tx), row)
+        const error = row
+          ? await versionError(viewOf(deps, staff, tx), row, version)
+          : version > 0
+            ? NO_SUCH_NEWSLETTER
+            : null
+        if (error) return error
+        const values = { content, version: version + 1, changedAt: at, changedBy: actor.name, ...NO_ERROR }
+        const [saved] = await tx
+          .insert(newsletter)
+          .values({ id, state: 'draft', ...values })
+          .onConflictDoUpdate({ target: newsletter.id, set: values })
+          .returning()
+        await record({
+          act: row ? 'changed newsletter' : 'drafted newsletter',
+          subject: id,
+          ...(row && { before: { subject: row.content.subject } }),
+          after: { subject: content.subject },
+        })
+        if (!saved) throw new Error('A saved newsletter is gone')
+        return detailsOf(viewOf(deps, staff, tx), saved)
       })
-      if (!saved) throw new Error('A saved newsletter is gone')
-      return detailsOf(viewOf(deps, tx), saved)
-    })
-  })
+    },
+  )
 
-  mountDesk(app, deps, contract.discardNewsletter, async ({ request: { version }, actor, context }) => {
-    const id = idOf(context)
-    if (id === null) return NO_SUCH_NEWSLETTER
-    const error = await withAuditLog(db, { actor, now: now() }, async (tx, record) => {
-      const row = await lockNewsletter(tx, id)
-      if (!row) return null
-      const changed = versionError(row, version)
-      if (changed) return changed
-      await tx.delete(newsletter).where(eq(newsletter.id, id))
-      await record({ act: 'discarded newsletter', subject: id, before: { subject: row.content.subject } })
-      return null
-    })
-    return error ?? listNewsletters(viewOf(deps))
-  })
+  mountDesk(
+    app,
+    deps,
+    contract.discardNewsletter,
+    async ({ request: { version }, staff, actor, context }) => {
+      const id = idOf(context)
+      if (id === null) return NO_SUCH_NEWSLETTER
+      const error = await withAuditLog(db, { actor, now: now() }, async (tx, record) => {
+        const row = await lockNewsletter(tx, id)
+        if (!row) return null
+        const changed = await versionError(viewOf(deps, staff, tx), row, version)
+        if (changed) return changed
+        await tx.delete(newsletter).where(eq(newsletter.id, id))
+        await record({ act: 'discarded newsletter', subject: id, before: { subject: row.content.subject } })
+        return null
+      })
+      return error ?? listNewsletters(viewOf(deps, staff))
+    },
+  )
+}
+
+function mountTest(app: App, deps: NewsletterDeskDeps): void {
+  const { db, now } = deps
 
   mountDesk(app, deps, contract.testNewsletter, async ({ request: { version }, staff, actor, context }) => {
     const id = idOf(context)
@@ -135,10 +159,10 @@ function mountDrafts(app: App, deps: NewsletterDeskDeps): void {
     const at = now()
     const error = await withAuditLog(db, { actor, now: at }, async (tx, record) => {
       const row = await lockNewsletter(tx, id)
-      const error = row ? errorToSend(row, version, deps.collection()) : NO_SUCH_NEWSLETTER
+      const error = row ? await errorToSend(viewOf(deps, staff, tx), row, version) : NO_SUCH_NEWSLETTER
       if (!row || error) return error
       const minute = Math.floor(at.getTime() / MINUTE_MS)
-      const email = await renderDraft(viewOf(deps, tx), row.content)
+      const email = await renderDraft(viewOf(deps, staff, tx), row.content)
       const isQueued = await queueEmail(tx, {
         ...email,
         dedupeKey: `newsletter-proof:${id}:${version}:${staff.id}:${minute}`,
@@ -157,21 +181,21 @@ function mountDrafts(app: App, deps: NewsletterDeskDeps): void {
 function mountSending(app: App, deps: NewsletterDeskDeps): void {
   const { db, now } = deps
 
-  mountDesk(app, deps, contract.sendNewsletter, async ({ request, actor, context }) => {
+  mountDesk(app, deps, contract.sendNewsletter, async ({ request, staff, actor, context }) => {
     const id = idOf(context)
     if (id === null) return NO_SUCH_NEWSLETTER
     const result = await withAuditLog(db, { actor, now: now() }, async (tx, record) => {
       const row = await lockNewsletter(tx, id)
       if (!row) return NO_SUCH_NEWSLETTER
       // Pressed twice, or by two people: it is on its way.
-      if (row.state !== 'draft') return detailsOf(viewOf(deps, tx), row)
-      return startWith(viewOf(deps, tx), row, { ...request, by: actor.name, record })
+      if (row.state !== 'draft') return detailsOf(viewOf(deps, staff, tx), row)
+      return startWith(viewOf(deps, staff, tx), row, { ...request, by: actor.name, record })
     })
     deps.worker.wake('newsletters')
     return result
   })
 
-  mountDesk(app, deps, contract.stopNewsletter, async ({ actor, context }) => {
+  mountDesk(app, deps, contract.stopNewsletter, async ({ staff, actor, context }) => {
     const id = idOf(context)
     if (id === null) return NO_SUCH_NEWSLETTER
     const at = now()
@@ -179,11 +203,11 @@ function mountSending(app: App, deps: NewsletterDeskDeps): void {
       const row = await lockNewsletter(tx, id)
       if (!row) return NO_SUCH_NEWSLETTER
       if (row.state === 'draft') return errorResponse('conflict', 'It is not being sent.')
-      if (row.state !== 'sending') return detailsOf(viewOf(deps, tx), row)
+      if (row.state !== 'sending') return detailsOf(viewOf(deps, staff, tx), row)
       const ended = { state: 'stopped' as const, endedAt: at, stoppedBy: actor.name, nextBatchAt: null }
       await tx.update(newsletter).set(ended).where(eq(newsletter.id, id))
       await record({ act: 'stopped newsletter', subject: id, after: { subject: row.content.subject } })
-      return detailsOf(viewOf(deps, tx), { ...row, ...ended })
+      return detailsOf(viewOf(deps, staff, tx), { ...row, ...ended })
     })
   })
 }
@@ -191,7 +215,7 @@ function mountSending(app: App, deps: NewsletterDeskDeps): void {
 function mountSchedule(app: App, deps: NewsletterDeskDeps): void {
   const { db, now } = deps
 
-  mountDesk(app, deps, contract.scheduleNewsletter, async ({ request, actor, context }) => {
+  mountDesk(app, deps, contract.scheduleNewsletter, async ({ request, staff, actor, context }) => {
     const id = idOf(context)
     if (id === null) return NO_SUCH_NEWSLETTER
     const sendAt = parseIndiaTime(request.sendAt)
@@ -200,30 +224,30 @@ function mountSchedule(app: App, deps: NewsletterDeskDeps): void {
       const row = await lockNewsletter(tx, id)
       if (!row) return NO_SUCH_NEWSLETTER
       // Pressed twice, or the response was lost.
-      if (row.sendAt?.getTime() === sendAt.getTime()) return detailsOf(viewOf(deps, tx), row)
-      const error = errorToSend(row, request.version, deps.collection())
+      if (row.sendAt?.getTime() === sendAt.getTime()) return detailsOf(viewOf(deps, staff, tx), row)
+      const error = await errorToSend(viewOf(deps, staff, tx), row, request.version)
       if (error) return error
       const change = { sendAt, scheduledBy: actor.name, scheduleError: null }
       await tx.update(newsletter).set(change).where(eq(newsletter.id, id))
       const after = { subject: row.content.subject, sendAt: sendAt.toISOString() }
       await record({ act: 'scheduled newsletter', subject: id, after })
-      return detailsOf(viewOf(deps, tx), { ...row, ...change })
+      return detailsOf(viewOf(deps, staff, tx), { ...row, ...change })
     })
   })
 
-  mountDesk(app, deps, contract.unscheduleNewsletter, async ({ actor, context }) => {
+  mountDesk(app, deps, contract.unscheduleNewsletter, async ({ staff, actor, context }) => {
     const id = idOf(context)
     if (id === null) return NO_SUCH_NEWSLETTER
     return withAuditLog(db, { actor, now: now() }, async (tx, record) => {
       const row = await lockNewsletter(tx, id)
       if (!row) return NO_SUCH_NEWSLETTER
       if (row.state !== 'draft') return SENT_ALREADY
-      if (row.sendAt === null) return detailsOf(viewOf(deps, tx), row)
+      if (row.sendAt === null) return detailsOf(viewOf(deps, staff, tx), row)
       const change = { sendAt: null, scheduledBy: null }
       await tx.update(newsletter).set(change).where(eq(newsletter.id, id))
       const before = { subject: row.content.subject, sendAt: row.sendAt.toISOString() }
       await record({ act: 'cancelled schedule', subject: id, before })
-      return detailsOf(viewOf(deps, tx), { ...row, ...change })
+      return detailsOf(viewOf(deps, staff, tx), { ...row, ...change })
     })
   })
 }
@@ -241,7 +265,7 @@ async function startWith(
   row: NewsletterRow,
   { version, recipients: confirmed, by, record }: StartRequest,
 ): Promise<contract.NewsletterDetails | ErrorResponse> {
-  const error = errorToSend(row, version, view.collection)
+  const error = await errorToSend(view, row, version)
   if (error) return error
   const recipients = await startSending(view, row, { recipients: confirmed, by })
   if (recipients !== confirmed)
@@ -258,22 +282,30 @@ async function startWith(
   return started ? detailsOf(view, started) : NO_SUCH_NEWSLETTER
 }
 
-function errorToSend(row: NewsletterRow, version: number, collection: Collection): ErrorResponse | null {
-  const error = versionError(row, version)
+async function errorToSend(
+  view: NewsletterView,
+  row: NewsletterRow,
+  version: number,
+): Promise<ErrorResponse | null> {
+  const error = await versionError(view, row, version)
   if (error) return error
-  const fields = contentErrors(row.content, collection)
+  const fields = contentErrors(row.content, view.collection)
   return fields && errorResponse('invalid-request', Object.values(fields).join(' '), fields)
 }
 
-function versionError(
+async function versionError(
+  { db, role }: NewsletterView,
   { state, version, changedBy, sendAt }: NewsletterRow,
   expected: number,
-): ErrorResponse | null {
+): Promise<ErrorResponse | null> {
   if (state !== 'draft') return SENT_ALREADY
   if (sendAt !== null) return SCHEDULED
-  return version === expected
-    ? null
-    : errorResponse('conflict', `${changedBy} has changed it meanwhile. Load it again to see what.`)
+  if (version === expected) return null
+  const nameOf = await loadStaffNames(db, role)
+  return errorResponse(
+    'conflict',
+    `${nameOf(changedBy)} has changed it meanwhile. Load it again to see what.`,
+  )
 }
 
 function idOf(context: AppContext): string | null {

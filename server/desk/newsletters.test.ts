@@ -81,7 +81,7 @@ describe('a draft', () => {
     expect((await save(id, 1, { subject: 'By the owner' }, 'owner')).status).toBe(200)
     const { status, json } = await save(id, 1, { subject: 'By the manager' })
     expect([status, json.code]).toEqual([409, 'conflict'])
-    expect(json.message).toContain(staff.get('owner')?.email)
+    expect(json.message).toContain(staff.get('owner')?.name)
     await enterFreshCode('manager')
     expect((await act(id, 'send', { version: 1, recipients: 1 })).status).toBe(409)
     expect((await act(id, 'proof', { version: 1 })).status).toBe(409)
@@ -219,7 +219,7 @@ describe('sending', () => {
     for (const _ of ['once', 'twice']) {
       const { status, json } = await act(id, 'stop')
       expect([status, json.state]).toEqual([200, 'stopped'])
-      expect(json.sending).toMatchObject({ recipients: 30, stoppedBy: staff.get('manager')?.email })
+      expect(json.sending).toMatchObject({ recipients: 30, stoppedBy: staff.get('manager')?.name })
     }
     const counts = await countOutcomes(database.db, id)
     expect(counts.sent).toBeGreaterThan(0)
@@ -250,7 +250,7 @@ describe('sending later', () => {
     for (const _ of ['once', 'twice'])
       expect((await act(id, 'schedule', { version: 1, sendAt })).json).toMatchObject({
         state: 'draft',
-        schedule: { by: staff.get('manager')?.email },
+        schedule: { by: staff.get('manager')?.name },
       })
     // Nobody changes, sends or discards it meanwhile.
     expect((await save(id, 1, { subject: 'Another' })).status).toBe(409)
@@ -271,7 +271,7 @@ describe('sending later', () => {
     expect((await request('manager', 'GET', `/${id}`)).json).toMatchObject({
       state: 'sending',
       schedule: null,
-      sending: { recipients: 3, startedBy: staff.get('manager')?.email },
+      sending: { recipients: 3, startedBy: staff.get('manager')?.name },
     })
     expect((await act(id, 'unschedule')).status).toBe(409)
     expect(await actsOn(id)).toEqual([

@@ -3,6 +3,7 @@ import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import type * as contract from '#contract/desk/newsletters.ts'
 import type { Collection } from '#domain/collection.ts'
 import { RECIPIENT_OUTCOMES, type NewsletterContent, type RecipientOutcome } from '#domain/newsletter.ts'
+import type { Role } from '#domain/permissions.ts'
 import { skuOf } from '#domain/product.ts'
 import { newsletter } from '#server/db/newsletter-schema.ts'
 import type { Db } from '#server/db/open.ts'
@@ -12,11 +13,14 @@ import { findPiece } from '#server/newsletters/pieces.ts'
 import { countOutcomes, isSubscribed } from '#server/newsletters/send.ts'
 import { renderNewsletter } from '#server/newsletters/template.ts'
 import { loadParticulars } from '#server/shop/particulars.ts'
+import { loadStaffNames, type NameOfStaff } from './staff-names.ts'
 
 export type NewsletterRow = typeof newsletter.$inferSelect
 
 export interface NewsletterView {
   readonly db: Db
+  /** Of who reads it. */
+  readonly role: Role
   readonly collection: Collection
   readonly siteUrl: string
   readonly now: Date
@@ -27,6 +31,7 @@ const NEWSLETTERS_MAX = 200
 
 export async function listNewsletters({
   db,
+  role,
   newslettersPerMinute,
 }: NewsletterView): Promise<contract.Newsletters> {
   const rows = await db
@@ -38,8 +43,9 @@ export async function listNewsletters({
       asc(newsletter.id),
     )
     .limit(NEWSLETTERS_MAX)
+  const nameOf = await loadStaffNames(db, role)
   const newsletters: contract.DeskNewsletter[] = []
-  for (const row of rows) newsletters.push(await describe(db, row))
+  for (const row of rows) newsletters.push(await describe(db, row, nameOf))
   return { subscribers: await countSubscribers(db), perMinute: newslettersPerMinute, newsletters }
 }
 
@@ -62,7 +68,7 @@ export async function detailsOf(
   row: NewsletterRow,
 ): Promise<contract.NewsletterDetails> {
   return {
-    ...(await describe(view.db, row)),
+    ...(await describe(view.db, row, await loadStaffNames(view.db, view.role))),
     content: fieldsOf(row.content),
     version: row.version,
     subscribers: await countSubscribers(view.db),
@@ -71,24 +77,28 @@ export async function detailsOf(
   }
 }
 
-async function describe(db: Db, row: NewsletterRow): Promise<contract.DeskNewsletter> {
+async function describe(db: Db, row: NewsletterRow, nameOf: NameOfStaff): Promise<contract.DeskNewsletter> {
   const { id, state, content, changedAt, changedBy } = row
   return {
     id,
     state,
     subject: content.subject,
     changedAt: changedAt.toISOString(),
-    changedBy,
+    changedBy: nameOf(changedBy),
     schedule:
       state === 'draft' && row.sendAt
-        ? { sendAt: row.sendAt.toISOString(), by: row.scheduledBy ?? '' }
+        ? { sendAt: row.sendAt.toISOString(), by: nameOf(row.scheduledBy ?? '') }
         : null,
     scheduleError: row.scheduleError,
-    sending: await sendingOf(db, row),
+    sending: await sendingOf(db, row, nameOf),
   }
 }
 
-async function sendingOf(db: Db, row: NewsletterRow): Promise<contract.DeskNewsletter['sending']> {
+async function sendingOf(
+  db: Db,
+  row: NewsletterRow,
+  nameOf: NameOfStaff,
+): Promise<contract.DeskNewsletter['sending']> {
   const { id, state, recipients, startedAt, startedBy, endedAt, stoppedBy, counts } = row
   if (!startedAt) return null
   const isEarlier = sql`(${newsletter.startedAt}, ${newsletter.id}) < (${startedAt.toISOString()}::timestamptz, ${id}::uuid)`
@@ -97,9 +107,9 @@ async function sendingOf(db: Db, row: NewsletterRow): Promise<contract.DeskNewsl
     recipients: recipients ?? 0,
     counts: counts ? toCounts(counts) : await countOutcomes(db, id),
     startedAt: startedAt.toISOString(),
-    startedBy: startedBy ?? '',
+    startedBy: nameOf(startedBy ?? ''),
     endedAt: endedAt?.toISOString() ?? null,
-    stoppedBy,
+    stoppedBy: stoppedBy && nameOf(stoppedBy),
     isWaiting: state === 'sending' && (await db.$count(newsletter, earlier)) > 0,
   }
 }

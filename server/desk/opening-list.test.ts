@@ -104,7 +104,7 @@ test('the owner alone enters name, address, contact, GSTIN and the word of the a
       email: 'hello@swarnika.example',
       street: '12, Bazaar Road',
       gstin: '07AAACS1234F1ZU',
-      changed: { by: owner.email },
+      changed: { by: owner.name },
     })
   }
   expect(await doneItems()).toContain('taxes')

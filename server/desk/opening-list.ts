@@ -13,6 +13,8 @@ import { isPublicAddress } from '#server/env.ts'
 import { errorResponse, type App } from '#server/http.ts'
 import { withAuditLog } from './audit-log.ts'
 import { mountDesk, type DeskDeps } from './mount.ts'
+import type { SignedInStaff } from './sessions.ts'
+import { loadStaffNames } from './staff-names.ts'
 
 /** Of the settings. */
 export interface ShopSetup {
@@ -27,27 +29,32 @@ const NOT_CONFIRMED_BY_HAND = errorResponse('invalid-request', 'The shop knows t
 
 export function mountOpeningList(app: App, deps: OpeningDeps): void {
   const { db, now } = deps
-  mountDesk(app, deps, contract.readOpeningList, () => loadOpeningList(db, deps))
+  mountDesk(app, deps, contract.readOpeningList, ({ staff }) => loadOpeningList(db, deps, staff))
 
-  mountDesk(app, deps, contract.confirmOpeningItem, async ({ request: { id, isConfirmed }, actor }) => {
-    if (!isConfirmedByOwner(id)) return NOT_CONFIRMED_BY_HAND
-    const at = now()
-    await withAuditLog(db, { actor, now: at }, async (tx, record) => {
-      const changed = isConfirmed
-        ? await tx
-            .insert(openingConfirmation)
-            .values({ id, confirmedBy: actor.name, confirmedAt: at })
-            .onConflictDoNothing()
-            .returning()
-        : await tx.delete(openingConfirmation).where(eq(openingConfirmation.id, id)).returning()
-      if (changed.length > 0)
-        await record({
-          act: isConfirmed ? 'confirmed opening item' : 'withdrew opening item',
-          subject: id,
-        })
-    })
-    return loadOpeningList(db, deps)
-  })
+  mountDesk(
+    app,
+    deps,
+    contract.confirmOpeningItem,
+    async ({ request: { id, isConfirmed }, staff: reader, actor }) => {
+      if (!isConfirmedByOwner(id)) return NOT_CONFIRMED_BY_HAND
+      const at = now()
+      await withAuditLog(db, { actor, now: at }, async (tx, record) => {
+        const changed = isConfirmed
+          ? await tx
+              .insert(openingConfirmation)
+              .values({ id, confirmedBy: actor.name, confirmedAt: at })
+              .onConflictDoNothing()
+              .returning()
+          : await tx.delete(openingConfirmation).where(eq(openingConfirmation.id, id)).returning()
+        if (changed.length > 0)
+          await record({
+            act: isConfirmed ? 'confirmed opening item' : 'withdrew opening item',
+            subject: id,
+          })
+      })
+      return loadOpeningList(db, deps, reader)
+    },
+  )
 }
 
 /** Null once all is done. */
@@ -55,23 +62,37 @@ export async function loadOpeningProgress(
   db: Db,
   deps: OpeningDeps,
 ): Promise<{ readonly done: number; readonly of: number } | null> {
-  const { items } = await loadOpeningList(db, deps)
+  const items = await loadItems(db, deps)
   const done = items.filter(({ isDone }) => isDone).length
   return done === items.length ? null : { done, of: items.length }
 }
 
-async function loadOpeningList(db: Db, deps: OpeningDeps): Promise<contract.OpeningList> {
+async function loadOpeningList(
+  db: Db,
+  deps: OpeningDeps,
+  { role }: SignedInStaff,
+): Promise<contract.OpeningList> {
+  const nameOf = await loadStaffNames(db, role)
+  const items = await loadItems(db, deps)
+  return {
+    items: items.map(({ confirmed, ...item }) => ({
+      ...item,
+      confirmed: confirmed && { ...confirmed, by: nameOf(confirmed.by) },
+    })),
+  }
+}
+
+/** `by` is who confirmed it, as acts store that. */
+async function loadItems(db: Db, deps: OpeningDeps): Promise<contract.OpeningList['items']> {
   const [known, confirmations] = await Promise.all([
     knownItems(db, deps),
     db.select().from(openingConfirmation),
   ])
-  return {
-    items: OPENING_ITEM_IDS.map((id) => {
-      const row = confirmations.find((each) => each.id === id)
-      const confirmed = row ? { by: row.confirmedBy, at: row.confirmedAt.toISOString() } : null
-      return { id, isDone: known[id] ?? confirmed !== null, confirmed }
-    }),
-  }
+  return OPENING_ITEM_IDS.map((id) => {
+    const row = confirmations.find((each) => each.id === id)
+    const confirmed = row ? { by: row.confirmedBy, at: row.confirmedAt.toISOString() } : null
+    return { id, isDone: known[id] ?? confirmed !== null, confirmed }
+  })
 }
 
 const RATES_VALID_MS = 7 * DAY_MS

@@ -14,9 +14,10 @@ export interface Schedule {
 /** Who is no staff member has scheduled it on the command line. */
 export async function findSchedule(db: Db, by: string, permission: Permission): Promise<Schedule> {
   const [member] = await db.select().from(staff).where(eq(staff.email, by))
-  const may = !member || (member.disabledAt === null && isPermitted(member.role, permission))
+  const isBarred = member && (member.disabledAt !== null || !isPermitted(member.role, permission))
   return {
     actor: { staffId: member?.id ?? null, name: `schedule of ${by}`, ip: null },
-    error: may ? null : `${by}, who scheduled it, may not do this any more: another person must.`,
+    // Stored, and read by roles that may not read who the staff are.
+    error: isBarred ? 'Who scheduled it may not do this any more: another person must.' : null,
   }
 }

@@ -6,12 +6,14 @@ import { errorResponse, type App } from '#server/http.ts'
 import { loadParticulars, saveParticulars, type ParticularsRow } from '#server/shop/particulars.ts'
 import { withAuditLog } from './audit-log.ts'
 import { mountDesk, type DeskDeps } from './mount.ts'
+import type { SignedInStaff } from './sessions.ts'
+import { loadStaffNames } from './staff-names.ts'
 
 export function mountShop(app: App, deps: DeskDeps): void {
   const { db, now } = deps
-  mountDesk(app, deps, contract.readParticulars, () => readParticulars(db))
+  mountDesk(app, deps, contract.readParticulars, ({ staff }) => readParticulars(db, staff))
 
-  mountDesk(app, deps, contract.changeParticulars, async ({ request, actor }) => {
+  mountDesk(app, deps, contract.changeParticulars, async ({ request, staff, actor }) => {
     const after: ShopParticulars = { ...request, gstin: normalizedGstin(request.gstin) }
     const errors = particularsErrors(after)
     if (Object.keys(errors).length > 0)
@@ -29,7 +31,7 @@ export function mountShop(app: App, deps: DeskDeps): void {
         after: { ...after },
       })
     })
-    return readParticulars(db)
+    return readParticulars(db, staff)
   })
 }
 
@@ -38,10 +40,11 @@ function normalizedGstin(text: string | null): string | null {
   return gstin === '' ? null : gstin
 }
 
-async function readParticulars(db: Db): Promise<contract.Particulars> {
+async function readParticulars(db: Db, { role }: SignedInStaff): Promise<contract.Particulars> {
   const row = await loadParticulars(db)
   if (!row) return { ...INITIAL_PARTICULARS, changed: null }
-  return { ...particularsOf(row), changed: { by: row.changedBy, at: row.changedAt.toISOString() } }
+  const nameOf = await loadStaffNames(db, role)
+  return { ...particularsOf(row), changed: { by: nameOf(row.changedBy), at: row.changedAt.toISOString() } }
 }
 
 function particularsOf(row: ParticularsRow): ShopParticulars {

@@ -4,19 +4,22 @@ import { maskName } from '#domain/mask.ts'
 import { addMs, DAY_MS, indiaDate } from '#domain/time.ts'
 import { seedOpeningCollection } from '#server/collection/editions.ts'
 import type { OpenDatabase } from '#server/db/open.ts'
-import { contactMessage } from '#server/db/schema.ts'
+import { contactMessage, subscriber } from '#server/db/schema.ts'
 import { openTestDatabase } from '#server/testing.ts'
+import { loadStaffNames } from './staff-names.ts'
 import { createTestDesk, enrolAs, type TestDesk, type TestStaff } from './testing.ts'
 
 let database: OpenDatabase
 let desk: TestDesk
 let manager: TestStaff
 let support: TestStaff
+let owner: TestStaff
 beforeAll(async () => {
   database = await openTestDatabase()
   desk = createTestDesk(database.db)
   manager = await enrolAs(desk, 'manager', 'Ravi Menon')
   support = await enrolAs(desk, 'support')
+  owner = await enrolAs(desk, 'owner', 'Meera Iyer')
   await seedOpeningCollection(database.db, desk.now())
 }, 60_000)
 afterAll(() => database.close())
@@ -28,6 +31,10 @@ const send = ({ cookie }: TestStaff, method: string, path: string, body?: unknow
 async function act(method: string, path: string, body: unknown): Promise<void> {
   const { status, json } = await send(manager, method, path, body)
   expect(status, JSON.stringify(json)).toBe(200)
+}
+
+async function enterFreshCode(who: TestStaff): Promise<void> {
+  expect((await send(who, 'POST', 'fresh-code', { code: who.nextCode() })).status).toBe(200)
 }
 
 const RATE = {
@@ -79,3 +86,73 @@ test.each([
     for (const full of [manager.name, manager.email]) expect(shown).not.toContain(full)
   },
 )
+
+test('a staff member with one name is masked by its first letter for roles that may not read who the staff are', async () => {
+  const madhavan = await enrolAs(desk, 'manager', 'Madhavan')
+  const nameOf = await loadStaffNames(database.db, 'support')
+  expect(nameOf(madhavan.email)).toBe('M•••')
+  expect((await loadStaffNames(database.db, 'owner'))(madhavan.email)).toBe('Madhavan')
+})
+
+test('who is no staff member is named as stored, and an unknown e-mail address is masked', async () => {
+  const nameOf = await loadStaffNames(database.db, 'packer')
+  expect(nameOf('opening stock')).toBe('opening stock')
+  expect(nameOf('ravi@example.in')).toBe('r•••@example.in')
+})
+
+const NEWSLETTER = {
+  subject: 'New rings',
+  teaser: '',
+  greeting: 'Dear customer,',
+  text: 'Look at these.',
+  pieces: [],
+  closing: '',
+  button: 'none',
+}
+
+test('a newsletter names who changed, scheduled, began and stopped it', async () => {
+  const now = desk.now()
+  await database.db
+    .insert(subscriber)
+    .values({ email: 'asha@example.in', token: 'of-asha', createdAt: now, confirmedAt: now })
+  const { name, email } = manager
+  const path = `newsletters/${randomUUID()}`
+  await act('PUT', path, { version: 0, content: NEWSLETTER })
+  expect(
+    (await send(manager, 'PUT', path, { version: 0, content: { ...NEWSLETTER, text: 'Or these.' } })).json
+      .message,
+  ).toBe(`${name} has changed it meanwhile. Load it again to see what.`)
+  const sendAt = `${indiaDate(addMs(desk.now(), DAY_MS))}T10:00`
+  await act('POST', `${path}/schedule`, { version: 1, sendAt })
+  const scheduled = (await send(manager, 'GET', path)).json
+  expect(scheduled).toMatchObject({ changedBy: name, schedule: { by: name } })
+  await act('POST', `${path}/unschedule`, undefined)
+  await enterFreshCode(manager)
+  await act('POST', `${path}/send`, { version: 1, recipients: 1 })
+  await act('POST', `${path}/stop`, undefined)
+  const { json } = await send(manager, 'GET', 'newsletters')
+  expect(json.newsletters).toMatchObject([{ changedBy: name, sending: { startedBy: name, stoppedBy: name } }])
+  expect(JSON.stringify(json)).not.toContain(email)
+})
+
+test('the opening list and what the owner enters of the shop name the owner', async () => {
+  await enterFreshCode(owner)
+  const confirmation = { id: 'backup', isConfirmed: true }
+  const particulars = {
+    legalName: 'Swarnika Jewellers LLP',
+    street: '12 Karol Bagh',
+    city: 'New Delhi',
+    pincode: '110005',
+    phone: '+91 11 2345 6789',
+    email: 'shop@example.in',
+    gstin: null,
+    areTaxesConfirmed: false,
+  }
+  const { json: list } = await send(owner, 'PUT', 'opening-list/confirmation', confirmation)
+  expect(list.items).toContainEqual(
+    expect.objectContaining({ id: 'backup', confirmed: expect.objectContaining({ by: owner.name }) }),
+  )
+  expect((await send(owner, 'PUT', 'shop', particulars)).json.changed).toMatchObject({ by: owner.name })
+  for (const path of ['opening-list', 'shop'])
+    expect(JSON.stringify((await send(manager, 'GET', path)).json)).not.toContain(owner.email)
+})

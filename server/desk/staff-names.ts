@@ -4,7 +4,7 @@ import { isPermitted, type Role } from '#domain/permissions.ts'
 import type { Db } from '#server/db/open.ts'
 import { staff } from '#server/db/staff-schema.ts'
 
-/** Takes the e-mail address, as acts store it; returns any other actor, such as the command line, as it is. */
+/** Takes the e-mail address, as acts store it; returns any other actor, such as the customer, as it is. */
 export type NameOfStaff = (by: string) => string
 
 /** Masked for roles that may not read who the staff are. */
@@ -13,8 +13,15 @@ export async function loadStaffNames(db: Db, role: Role): Promise<NameOfStaff> {
   const names = new Map(rows.map(({ email, name }) => [email, name]))
   const isMasked = !isPermitted(role, 'read-staff') && !isPermitted(role, 'read-audit-log')
   return (by) => {
-    const name = names.get(by) || by
-    if (!isMasked) return name
-    return name.includes('@') ? maskEmail(name) : maskName(name)
+    const name = names.get(by)
+    if (!isMasked) return name || by
+    if (name) return maskStaffName(name)
+    return by.includes('@') ? maskEmail(by) : by
   }
+}
+
+/** Asha V.; A••• where she has one name alone, which would be all of it. */
+function maskStaffName(name: string): string {
+  const masked = maskName(name)
+  return masked === name.trim() ? `${[...masked][0]}•••` : masked
 }
