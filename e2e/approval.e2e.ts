@@ -1,4 +1,5 @@
 /** A refund above the limit, by two people at two desks: what each sees of it, and what the customer hears. */
+import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { BrowserContext, BrowserContextOptions, Page } from '@playwright/test'
 import { expectGoodLayout } from './support/accessibility.ts'
@@ -79,6 +80,39 @@ test('a refund above the limit waits for another person, whose double press send
     await expectGoodLayout(customer, width === 390)
   }
   await checkCreditedInvoice(customer)
+})
+
+test('a chosen piece that another person refunds and then not is chosen in the refund dialog as its field says', async ({
+  openBrowser,
+  allowErrors,
+}) => {
+  test.slow()
+  allowErrors(/the server responded with a status of 409/)
+  const desk = await (await openBrowser({ baseURL: shop.url })).newPage()
+  await enrolOwner(desk, shop)
+  const { number } = await placePaidOrder(shop, { type: 'anklet', id: 2 })
+  const path = `/api/desk/orders/${number}`
+  const { refundable } = await (await desk.request.get(path)).json()
+  await desk.goto(`/desk/orders/${number}`)
+  await desk.getByRole('button', { name: `Refund ${number}` }).press('Enter')
+  const dialog = desk.getByRole('dialog', { name: 'Refund' })
+  const pieces = dialog.getByRole('combobox')
+  await pieces.selectOption('1')
+  await dialog.getByLabel('Amount beside the pieces').fill('10')
+  await dialog.getByLabel('Reason').fill('The clasp is loose')
+  const confirm = dialog.getByRole('button', { name: 'refund' })
+  await expect(confirm).toContainText('₹1,160.00')
+
+  const id = randomUUID()
+  const data = { id, lines: [{ position: 0, quantity: 1 }], extra: 0, reason: 'Lost', refundable }
+  expect((await desk.request.post(`${path}/refunds`, { data })).status()).toBe(200)
+  await confirm.press('Enter')
+  await expect(pieces).toHaveCount(0)
+  await expect(confirm).toContainText('₹10.00')
+  expect((await desk.request.post(`${path}/refunds/decline`, { data: { id } })).status()).toBe(200)
+  await confirm.press('Enter')
+  await expect(pieces).toHaveValue('1')
+  await expect(confirm).toContainText('₹1,160.00')
 })
 
 test('a refund that the second person declines moves no money, and the customer is not e-mailed', async ({

@@ -271,7 +271,12 @@ function RefundDialog({ order, refundable, approval, onChange, onRefunding }: Re
       >
         <p>Choose pieces, an amount, or both: up to {formatRupees(refundable)}.</p>
         {open.map((line) => (
-          <QuantityField key={line.position} line={line} max={line.refundableQuantity} />
+          <QuantityField
+            key={quantityKey(line, line.refundableQuantity)}
+            line={line}
+            max={line.refundableQuantity}
+            chosen={quantityOf(chosen, line.position)}
+          />
         ))}
         <Field
           label="Amount beside the pieces, in rupees"
@@ -350,7 +355,17 @@ function CancelLinesDialog({ order, refundable, approval, onChange }: RefundActP
         {cancellableLines.map(({ position, quantity }, index) => {
           const line = lines.find((each) => each.position === position)
           const error = index === 0 && isSubmitted && chosen.length === 0 && 'Choose the pieces to cancel.'
-          return line && <QuantityField key={position} line={line} max={quantity} error={error || null} />
+          return (
+            line && (
+              <QuantityField
+                key={quantityKey(line, quantity)}
+                line={line}
+                max={quantity}
+                chosen={quantityOf(chosen, position)}
+                error={error || null}
+              />
+            )
+          )
         })}
         <UnpackFirst order={order} />
         <p>
@@ -365,24 +380,31 @@ function CancelLinesDialog({ order, refundable, approval, onChange }: RefundActP
   )
 }
 
-/** Without what can be chosen no more: its field is at None again. */
+/** What the fields show: none of what can be chosen no more, and the earlier choice once it can be again. */
 function chosenOf(most: readonly LineQuantity[], fields: Readonly<Record<string, string>>): LineQuantity[] {
   return most
     .map(({ position }) => ({ position, quantity: Number(fields[`line ${position}`] ?? 0) }))
     .filter(({ position, quantity }) => quantity > 0 && quantity <= quantityOf(most, position))
 }
 
+/** A field whose options change is a new one, which begins with what counts as chosen. */
+function quantityKey({ position }: DeskOrder['lines'][number], max: number): string {
+  return `${position} of ${max}`
+}
+
 interface QuantityProps {
   readonly line: DeskOrder['lines'][number]
   readonly max: number
+  readonly chosen: number
   readonly error?: string | null
 }
 
-function QuantityField({ line, max, error }: QuantityProps) {
+function QuantityField({ line, max, chosen, error }: QuantityProps) {
   return (
     <SelectField
       label={`${line.name}, ${formatRupees(line.unitPrice ?? ZERO)} each`}
       name={`line ${line.position}`}
+      defaultValue={String(chosen)}
       error={error}
       options={Array.from({ length: max + 1 }, (_, count) => ({
         value: String(count),
