@@ -124,8 +124,7 @@ function Circles({ sizes, choice, pointsPerMm, onMeasureAgain }: CirclesProps) {
   const size = sizes[index]
   const largest = sizes.at(-1)
   if (!size || !largest) return null
-  const frame = Math.ceil(largest.diameterMm * pointsPerMm) + 2
-  const radius = (size.diameterMm * pointsPerMm) / 2
+  const frameOf = ({ diameterMm }: Size) => Math.ceil(diameterMm * pointsPerMm) + 2
   return (
     <div className={classes('gap-y-4', BESIDE_CONTROLS)}>
       <p className="text-sm">
@@ -133,11 +132,23 @@ function Circles({ sizes, choice, pointsPerMm, onMeasureAgain }: CirclesProps) {
         opening.
       </p>
       {/* As wide as the dialog: on a narrow phone a bangle needs the margins. */}
-      <div className="-mx-[min(1rem,4vw)] overflow-x-auto low:order-first low:row-span-5 low:mx-0">
-        <svg width={frame} height={frame} aria-hidden="true" className="mx-auto block">
-          <circle cx="50%" cy="50%" r={radius} className="fill-gold/25 stroke-gold" strokeWidth="1" />
+      <section
+        // The arrow keys scroll it where a disc is wider than the window.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        aria-label="Disc in its true size"
+        className="-mx-[min(1rem,4vw)] overflow-x-auto low:order-first low:row-span-5 low:mx-0"
+      >
+        <svg width={frameOf(size)} height={frameOf(largest)} aria-hidden="true" className="mx-auto block">
+          <circle
+            cx="50%"
+            cy="50%"
+            r={(size.diameterMm * pointsPerMm) / 2}
+            className="fill-gold/25 stroke-gold"
+            strokeWidth="1"
+          />
         </svg>
-      </div>
+      </section>
       <p aria-live="polite" className="text-center">
         <span className="block font-serif text-xl font-medium lining-nums">
           Indian size {size.name}
