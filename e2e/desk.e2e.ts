@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { scan } from './support/authenticator.ts'
 import { expectGoodLayout } from './support/accessibility.ts'
 import { newCustomer } from './support/customer.ts'
-import { expectGoodDeskLayout } from './support/desk.ts'
+import { expectGoodDeskLayout, ownerLink } from './support/desk.ts'
 import { openLanShop, type LanShop } from './support/lan-shop.ts'
 import { signUp } from './support/shopping.ts'
 import { expect, test } from './support/test.ts'
@@ -45,7 +45,7 @@ test('the owner signs in by the printed link and invites a packer, who cannot se
   allowErrors(/Blocked script execution in '\S+newsletter-frame'/)
   const context = await openBrowser({ baseURL: shop.url })
   const page = await context.newPage()
-  const link = /http\S+\/desk\/enrol#\S+/.exec(shop.printed())?.[0] ?? ''
+  const link = await ownerLink(shop)
 
   await page.goto('/desk')
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()

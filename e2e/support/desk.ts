@@ -8,10 +8,15 @@ import { emailsTo } from './mailbox.ts'
 
 /** By the link that the shop printed when it opened, without the screens of it; the page is signed in afterwards. */
 export async function enrolOwner(page: Page, shop: LanShop): Promise<Access> {
-  // It is printed after the shop is ready.
-  await expect.poll(() => tokenIn(shop.printed()), { timeout: 20_000 }).not.toBe('')
-  const token = tokenIn(shop.printed())
+  const token = tokenIn(await ownerLink(shop))
   return enrol(page, { token, email: 'meera@example.in', name: 'Meera Iyer' })
+}
+
+/** It is printed after the shop is ready. */
+export async function ownerLink(shop: LanShop): Promise<string> {
+  const printed = () => /http\S+\/desk\/enrol#\S+/.exec(shop.printed())?.[0] ?? ''
+  await expect.poll(printed, { timeout: 20_000 }).not.toBe('')
+  return printed()
 }
 
 /** Invited by the owner who is signed in on the other page. */
