@@ -102,8 +102,8 @@ function ReturnCard({ number, one, label, onChange }: CardProps) {
     <div className="border border-line bg-raised p-5">
       <p className="font-semibold">{lines.map(({ name, quantity }) => `${name} × ${quantity}`).join(', ')}</p>
       <ol className="mt-3 grid gap-1.5">
-        {stepsShown(one).map(({ text, at }) => (
-          <li key={`${text} ${at}`} className="flex flex-wrap justify-between gap-x-4">
+        {stepsShown(one).map(({ id, text, at }) => (
+          <li key={id} className="flex flex-wrap justify-between gap-x-4">
             <span>{text}</span>
             <time dateTime={at} className="text-sm text-ink-soft">
               {formatIndiaDateTime(new Date(at))}
@@ -156,8 +156,13 @@ function stepsShown({ steps, resolution, refunds, isRefundedBefore }: OneReturn)
   const accepted =
     refunds.length > 0 ? 'Accepted' : isRefundedBefore ? RETURN_REFUNDED_BEFORE : texts.accepted
   return [
-    ...steps.map(({ state, at }) => ({ text: state === 'accepted' ? accepted : labelOf(texts, state), at })),
-    ...refunds.map(({ amount, sentAt }) => ({
+    ...steps.map(({ state, at }) => ({
+      id: state,
+      text: state === 'accepted' ? accepted : labelOf(texts, state),
+      at,
+    })),
+    ...refunds.map(({ amount, sentAt }, index) => ({
+      id: `refund ${index}`,
       text: `${HISTORY_TEXT.refunded}: ${formatRupees(amount)}`,
       at: sentAt,
     })),

@@ -82,7 +82,7 @@ export const HISTORY_TEXT: Record<HistoryStep, string> = {
   expired: 'Order closed, as no payment had come',
   'refund due': 'Refund begun',
   'refund sent': 'Money sent back to the account it came from',
-  'refund failed': 'The bank could not take the refund; we send it again',
+  'refund failed': 'The bank could not take the refund; we will make it again',
   'partially refunded': 'Part of the money sent back',
   refunded: 'Money sent back to the account it came from',
   'refund confirmed': 'Refund confirmed by the payment service',

@@ -329,7 +329,7 @@ async function loadDeskReturns(
 ): Promise<DeskOrder['returns']> {
   const rows = await loadReturns(db, number)
   const pickups = await loadPickups(db, number)
-  const unmadeRefunds = await loadUnmadeRefunds(db, number)
+  const { unmade } = await loadUnmadeRefunds(db, number)
   return rows.map((row) => ({
     id: row.id,
     state: row.state,
@@ -341,7 +341,7 @@ async function loadDeskReturns(
     tracking: row.tracking,
     pickup: toDeskPickup(pickups.find(({ returnId }) => returnId === row.id)),
     explanation: row.explanation,
-    unmadeRefund: unmadeRefunds.find(({ id }) => id === row.id)?.cause ?? null,
+    unmadeRefund: unmade.find(({ id }) => id === row.id)?.cause ?? null,
     codes: row.codes,
     lines: selectLines(orderLines, row.lines).map(({ position, quantity, name }) => ({
       position,

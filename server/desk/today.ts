@@ -47,7 +47,7 @@ export async function loadToday(db: Db, reader: Reader): Promise<Omit<Today, 'op
     isPermitted(role, 'publish-collection') ? loadWaitingRates(db) : [],
     loadRejectedSchedules(db, role),
     loadOpenReturns(db),
-    refunds ? loadUnmadeRefunds(db) : [],
+    refunds ? loadUnmadeRefunds(db) : null,
     loadBoxesToOpen(db),
     db
       .select({ number: order.number })
@@ -70,7 +70,7 @@ export async function loadToday(db: Db, reader: Reader): Promise<Omit<Today, 'op
     })),
     rejected,
     returns,
-    unrefunded,
+    unrefunded: [...(unrefunded?.unmade ?? [])],
     boxes: boxes.map(({ since, ...box }) => ({ ...box, since: since.toISOString() })),
     hasPaidOrders: paid.length > 0,
     takings,

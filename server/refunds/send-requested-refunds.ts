@@ -84,7 +84,7 @@ async function markFailed({ db, now, log, siteUrl }: GatewayDeps, request: Refun
       at,
       event: 'refund failed',
       source: 'refunds',
-      detail: { amount },
+      detail: { id, amount },
     })
     await notifyOfUnmadeRefund(tx, { id, orderNumber, amount, cause: 'failed' }, { at, siteUrl })
   })

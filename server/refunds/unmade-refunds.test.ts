@@ -26,6 +26,7 @@ const { deliver, deliveredOrder, receivedReturn, decide, shownReturns } = create
 })
 
 const RING_PRICE = 3_288_300
+const GOODWILL = 7_000_000
 
 const emailsAbout = (cause: string, id: string) =>
   fixture.db
@@ -51,6 +52,24 @@ async function acceptedAboveLimit() {
   await enterFreshCode('owner')
   await decide('manager', order.number, 'accept', { id, codes: codes.slice(0, 4), restocks: true })
   return { order, id, decline: () => sendAbout('owner', 'POST', `${order.number}/refunds/decline`, { id }) }
+}
+
+/** Two returns of one ring each: after a refund for goodwill, each refund exceeds what one person makes alone. */
+async function twoDeclined() {
+  const order = await payForRings(fixture, 4)
+  const codes = [1, 2, 3, 4].map(() => parcels.nextHuid())
+  await deliver(order.number, [{ position: 0, codes }])
+  await enterFreshCode('manager')
+  await enterFreshCode('owner')
+  await requestRefund(order.number, refundBody(4 * RING_PRICE, { lines: [], extra: GOODWILL }))
+  const ids: string[] = []
+  for (const code of codes.slice(0, 2)) {
+    const id = await receivedReturn(order)
+    await decide('manager', order.number, 'accept', { id, codes: [code], restocks: true })
+    expect((await sendAbout('owner', 'POST', `${order.number}/refunds/decline`, { id })).status).toBe(200)
+    ids.push(id)
+  }
+  return { order, ids, refundable: 4 * RING_PRICE - GOODWILL }
 }
 
 /** The refund of one ring of two is sent, and then the bank does not take it. */
@@ -135,6 +154,25 @@ test('the refund of another return is not made in place of one that was declined
   const shown = await shownReturns(order)
   expect(shown.find((each) => each.id === id)).toMatchObject({ unmadeRefund: 'declined', refunds: [] })
   expect(shown.find((each) => each.id === other)).toMatchObject({ refunds: [{ amount: RING_PRICE }] })
+})
+
+test('of two returns whose refunds are declined, one is refunded otherwise, and staff still owe the other', async () => {
+  const { order, ids, refundable } = await twoDeclined()
+  const owed = async () => (await unrefundedOnToday('manager')).filter((id) => ids.includes(id)).length
+  expect(await owed()).toBe(2)
+  const replacement = refundBody(refundable)
+  expect((await requestRefund(order.number, replacement)).status).toBe(200)
+  expect(await owed()).toBe(1)
+  await sendAbout('manager', 'POST', `${order.number}/refunds/approve`, { id: replacement.id })
+  await sendRefunds()
+  const shown = await shownReturns(order)
+  expect(shown.toSorted((one, other) => one.refunds.length - other.refunds.length)).toMatchObject([
+    { unmadeRefund: 'declined', refunds: [] },
+    { unmadeRefund: null, refunds: [{ amount: RING_PRICE }] },
+  ])
+  const rest = { lines: [], extra: refundable - RING_PRICE }
+  expect((await requestRefund(order.number, refundBody(rest.extra, rest))).status).toBe(200)
+  expect(await owed()).toBe(0)
 })
 
 // Shows D41.unmade

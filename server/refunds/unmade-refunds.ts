@@ -2,22 +2,10 @@
  * Refunds of accepted returns that were declined or failed: the customer is e-mailed, and staff still owe the refund, until they
  * make another one in its place.
  */
-import {
-  and,
-  asc,
-  eq,
-  inArray,
-  isNotNull,
-  isNull,
-  notExists,
-  or,
-  sql,
-  type SQL,
-  type SQLWrapper,
-} from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { and, asc, eq, inArray, isNotNull, isNull, notExists, or, sql } from 'drizzle-orm'
 import type { Paise } from '#domain/money.ts'
 import { NOT_SENT_YET } from '#domain/refund-request.ts'
+import { allocateReplacements, type Replacement } from '#domain/replacement-refund.ts'
 import type { UnmadeRefundCause } from '#domain/return.ts'
 import type { Db } from '#server/db/open.ts'
 import { gatewayRefund, refundRequest } from '#server/db/refund-schema.ts'
@@ -38,98 +26,116 @@ export interface UnmadeRefund {
 /** An upper limit; each is a mistake, and they are rare. */
 const UNMADE_MAX = 100
 
-const later = alias(refundRequest, 'later')
-const laterSent = alias(gatewayRefund, 'later_sent')
-
 const isUnmade = or(inArray(refundRequest.state, ['declined', 'failed']), isNotNull(gatewayRefund.failedAt))
 
-/** The row of a request that failed before it was sent has no time of that, but the history has. */
-const unmadeAt = sql`case
+/** The row of a request that failed before it was sent has no time of that, but the history has; earlier events have no id. */
+const unmadeAt = sql<Date>`case
   when ${eq(refundRequest.state, 'declined')} then ${refundRequest.decidedAt}
   when ${isNotNull(gatewayRefund.failedAt)} then ${gatewayRefund.failedAt}
   else (
     select max(${orderEvent.at}) from ${orderEvent}
     where ${eq(orderEvent.orderNumber, refundRequest.orderNumber)} and ${eq(orderEvent.event, 'refund failed')}
-      and ${orderEvent.detail} ->> 'amount' = ${refundRequest.amount}::text
-  ) end`
+      and coalesce(
+        ${orderEvent.detail} ->> 'id' = ${refundRequest.id}::text,
+        ${orderEvent.detail} ->> 'amount' = ${refundRequest.amount}::text
+      )
+  ) end`.mapWith(refundRequest.requestedAt)
 
-/** Oldest first, of one order or of all; until another refund of the order is made in its place, or nothing is left to refund. */
-export async function loadUnmadeRefunds(db: Db, orderNumber?: string): Promise<UnmadeRefund[]> {
+interface UnmadeRefunds {
+  /** Oldest first, until another refund of the order is made in its place, or nothing is left to refund. */
+  readonly unmade: readonly UnmadeRefund[]
+  /** What was made in place of those before, or is about to be. */
+  readonly replacements: readonly Replacement[]
+}
+
+/** Of one order or of all. */
+export async function loadUnmadeRefunds(db: Db, orderNumber?: string): Promise<UnmadeRefunds> {
   const rows = await db
     .select({
       id: refundRequest.id,
       orderNumber: refundRequest.orderNumber,
       amount: refundRequest.amount,
+      lines: refundRequest.lines,
       state: refundRequest.state,
+      unmadeAt,
       order,
     })
     .from(refundRequest)
     .innerJoin(orderReturn, eq(orderReturn.id, refundRequest.id))
     .innerJoin(order, eq(order.number, refundRequest.orderNumber))
     .leftJoin(gatewayRefund, eq(gatewayRefund.gatewayRefundId, refundRequest.gatewayRefundId))
-    .where(
-      and(
-        orderNumber === undefined ? undefined : eq(refundRequest.orderNumber, orderNumber),
-        isUnmade,
-        notExists(openRequestsInPlace(db)),
-        notExists(gatewayRefundsInPlace(db)),
-      ),
-    )
+    .where(and(orderNumber === undefined ? undefined : eq(refundRequest.orderNumber, orderNumber), isUnmade))
     .orderBy(asc(refundRequest.requestedAt), asc(refundRequest.id))
-    .limit(UNMADE_MAX)
+  const byOrder = Map.groupBy(rows, (row) => row.orderNumber)
+  const later = await loadOtherRefunds(db, [...byOrder.keys()])
+  const replacements = [...byOrder].flatMap(([number, ofOrder]) =>
+    allocateReplacements(
+      ofOrder,
+      later.filter((each) => each.orderNumber === number),
+    ),
+  )
   const unmade: UnmadeRefund[] = []
-  for (const { state, order: row, ...refund } of rows)
-    if ((await refundableAmount(db, row)) > 0)
-      unmade.push({ ...refund, cause: state === 'declined' ? 'declined' : 'failed' })
-  return unmade
+  for (const { id, orderNumber: number, amount, state, order: row } of rows) {
+    if (unmade.length === UNMADE_MAX) break
+    const isReplaced = replacements.some(({ unmadeId }) => unmadeId === id)
+    if (isReplaced || (await refundableAmount(db, row)) <= 0) continue
+    unmade.push({ id, orderNumber: number, amount, cause: state === 'declined' ? 'declined' : 'failed' })
+  }
+  return { unmade, replacements }
 }
 
-/** What was refunded in place of the unmade refunds of the returns of an order, with the id of that return; oldest first. */
-export async function loadReplacementRefunds(db: Db, orderNumber: string) {
-  return db
-    .select({ returnId: refundRequest.id, amount: laterSent.amount, sentAt: laterSent.recordedAt })
+/** The refunds of these orders, apart from those of returns, that are sent or about to be. */
+async function loadOtherRefunds(db: Db, orderNumbers: readonly string[]) {
+  if (orderNumbers.length === 0) return []
+  const isOfNoReturn = notExists(
+    db.select({ id: orderReturn.id }).from(orderReturn).where(eq(orderReturn.id, refundRequest.id)),
+  )
+  const unsent = await db
+    .select({
+      id: refundRequest.id,
+      orderNumber: refundRequest.orderNumber,
+      amount: refundRequest.amount,
+      lines: refundRequest.lines,
+      requestedAt: refundRequest.requestedAt,
+    })
     .from(refundRequest)
-    .innerJoin(orderReturn, eq(orderReturn.id, refundRequest.id))
-    .leftJoin(gatewayRefund, eq(gatewayRefund.gatewayRefundId, refundRequest.gatewayRefundId))
-    .innerJoin(laterSent, eq(laterSent.orderNumber, refundRequest.orderNumber))
-    .leftJoin(later, eq(later.gatewayRefundId, laterSent.gatewayRefundId))
-    .where(and(eq(refundRequest.orderNumber, orderNumber), isUnmade, isSentInPlace(db)))
-    .orderBy(asc(laterSent.recordedAt), asc(laterSent.gatewayRefundId))
-}
-
-function openRequestsInPlace(db: Db) {
-  return db
-    .select({ id: later.id })
-    .from(later)
     .where(
       and(
-        eq(later.orderNumber, refundRequest.orderNumber),
-        inArray(later.state, NOT_SENT_YET),
-        isInPlace(db, later.requestedAt),
+        inArray(refundRequest.orderNumber, [...orderNumbers]),
+        inArray(refundRequest.state, NOT_SENT_YET),
+        isOfNoReturn,
       ),
     )
-}
-
-function gatewayRefundsInPlace(db: Db) {
-  return db
-    .select({ id: laterSent.gatewayRefundId })
-    .from(laterSent)
-    .leftJoin(later, eq(later.gatewayRefundId, laterSent.gatewayRefundId))
-    .where(and(eq(laterSent.orderNumber, refundRequest.orderNumber), isSentInPlace(db)))
-}
-
-function isSentInPlace(db: Db): SQL | undefined {
-  // One that was made on the dashboard has no request.
-  return and(
-    isNull(laterSent.failedAt),
-    isInPlace(db, sql`coalesce(${later.requestedAt}, ${laterSent.createdAt})`),
-  )
-}
-
-/** `later` is one that was requested since, and of no other return. */
-function isInPlace(db: Db, requestedAt: SQLWrapper): SQL | undefined {
-  const ofReturn = db.select({ id: orderReturn.id }).from(orderReturn).where(eq(orderReturn.id, later.id))
-  return and(sql`${requestedAt} > ${unmadeAt}`, notExists(ofReturn))
+  const sent = await db
+    .select({
+      id: refundRequest.id,
+      orderNumber: gatewayRefund.orderNumber,
+      amount: gatewayRefund.amount,
+      lines: refundRequest.lines,
+      requestedAt: refundRequest.requestedAt,
+      createdAt: gatewayRefund.createdAt,
+      sentAt: gatewayRefund.recordedAt,
+    })
+    .from(gatewayRefund)
+    .leftJoin(refundRequest, eq(refundRequest.gatewayRefundId, gatewayRefund.gatewayRefundId))
+    .where(
+      and(
+        inArray(gatewayRefund.orderNumber, [...orderNumbers]),
+        isNull(gatewayRefund.failedAt),
+        isOfNoReturn,
+      ),
+    )
+  // One may have been sent between the two reads.
+  const sentBefore = sent.filter(({ id }) => !unsent.some((each) => each.id === id))
+  return [
+    ...unsent.map((each) => ({ ...each, sentAt: null })),
+    // One that was made on the dashboard has no request.
+    ...sentBefore.map(({ lines, requestedAt, createdAt, ...each }) => ({
+      ...each,
+      lines: lines ?? [],
+      requestedAt: requestedAt ?? createdAt,
+    })),
+  ]
 }
 
 /** E-mails the customer of the return with this id. Other refunds send nothing: the staff who requested them tell the customer. */
