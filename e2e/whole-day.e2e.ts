@@ -5,7 +5,7 @@ import { unzipSync } from 'fflate'
 import { parseToken, statementText, tokenOf } from '#domain/signed-document.ts'
 import { expectGoodLayout } from './support/accessibility.ts'
 import { newCustomer } from './support/customer.ts'
-import { enrolOwner, expectGoodDeskLayout } from './support/desk.ts'
+import { enrolOwner, expectGoodDeskLayout, expectPreloaded } from './support/desk.ts'
 import { openLanShop, type LanShop } from './support/lan-shop.ts'
 import { horizontalOverflow } from './support/layout.ts'
 import { addToCart, fillAddress, payInDialog, proceedToPayment, signUpFromCart } from './support/shopping.ts'
@@ -54,6 +54,15 @@ async function enterOfferCode(page: Page): Promise<void> {
   await expect(page.getByText('25% off the making charges of rings: you save')).toBeVisible()
 }
 
+/** From Today around to Today, and to the order that waits. */
+async function expectPreloadedScreens(desk: Page): Promise<void> {
+  const [today, ...others] = await desk.getByRole('navigation', { name: 'Desk' }).getByRole('link').all()
+  if (!today) throw new Error('Nothing leads to Today')
+  for (const link of [...others, today]) await expectPreloaded(desk, link)
+  const order = desk.getByRole('region', { name: 'To pack' }).getByRole('link')
+  await expectPreloaded(desk, order.getByText(/^SJ-/))
+}
+
 // Shows D50.check, D51.terms
 test('a whole day: a rate is set, an offer code made, a ring bought with it, packed, shipped, delivered, returned and refunded, GSTR-1 exported, the audit log verified', async ({
   openBrowser,
@@ -77,6 +86,7 @@ test('a whole day: a rate is set, an offer code made, a ring bought with it, pac
   const waiting = desk.getByRole('region', { name: 'To pack' })
   await expect(waiting.getByRole('link', { name: number })).toBeVisible()
   await expectGoodDeskLayout(desk)
+  await expectPreloadedScreens(desk)
   await desk.keyboard.press('?')
   await expect(desk.getByRole('dialog', { name: 'Keys' })).toBeVisible()
   await desk.keyboard.press('Escape')

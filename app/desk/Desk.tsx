@@ -21,6 +21,7 @@ import { OffersScreen } from './OffersScreen.tsx'
 import { OpeningListScreen } from './OpeningListScreen.tsx'
 import { OrderScreen } from './OrderScreen.tsx'
 import { OrdersScreen } from './OrdersScreen.tsx'
+import { usePreloads } from './preload.ts'
 import { ProductScreen } from './ProductScreen.tsx'
 import { ProductStockScreen } from './ProductStockScreen.tsx'
 import { RatesScreen } from './RatesScreen.tsx'
@@ -54,6 +55,7 @@ function Screens({ initial }: { readonly initial: DeskSession | null }) {
   const [hasEnded, setEnded] = useState(false)
   const codeRequest = useCodeRequest()
   const { ask } = codeRequest
+  const preloads = usePreloads(session)
   const desk = useMemo((): DeskState => {
     const update = (next: DeskSession | null, isEnded: boolean) => {
       setEnded(isEnded)
@@ -63,15 +65,18 @@ function Screens({ initial }: { readonly initial: DeskSession | null }) {
       session,
       setSession: (next) => update(next, false),
       async send(endpoint, { isUnattended = false, ...options } = {}) {
+        const preloaded = isUnattended ? null : await preloads.take(endpoint, options)
+        if (preloaded) return preloaded
         const marked = isUnattended && { headers: { [UNATTENDED_HEADER]: '1' } }
         let result = await call(endpoint, { ...options, ...marked })
+        if (!isUnattended) preloads.clear()
         if (!result.ok && result.error.code === 'fresh-code-needed' && !isUnattended && (await ask()))
           result = await call(endpoint, options)
         if (!result.ok && result.error.code === 'not-signed-in') update(null, true)
         return result
       },
     }
-  }, [session, ask])
+  }, [session, ask, preloads])
   return (
     <DeskContext value={desk}>
       <Routes>

@@ -1,6 +1,7 @@
 /** The desk of a shop of its own. */
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect, type Locator, type Page, type Request } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
+import { UNATTENDED_HEADER } from '#contract/desk/endpoint.ts'
 import { expectGoodLayout } from './accessibility.ts'
 import type { LanShop } from './lan-shop.ts'
 import { brokenWords, horizontalOverflow } from './layout.ts'
@@ -60,6 +61,27 @@ export async function signInByBackupCode({ request }: Page, backupCode: string):
   await request.post('/api/desk/sign-out')
   const data = { email: 'meera@example.in', password: PASSWORD, code: backupCode }
   expect((await request.post('/api/desk/sign-in', { data })).status()).toBe(200)
+}
+
+/** What the screen of a link shows first is loaded while the pointer rests on the link, and not again after the press. */
+export async function expectPreloaded(page: Page, link: Locator): Promise<void> {
+  const calls: Request[] = []
+  const collect = (request: Request) => {
+    const isCall = new URL(request.url()).pathname.startsWith('/api/desk/')
+    if (isCall && !request.headers()[UNATTENDED_HEADER]) calls.push(request)
+  }
+  page.on('request', collect)
+  await link.hover()
+  await expect
+    .poll(async () => calls.length > 0 && (await Promise.all(calls.map((each) => each.response()))).length)
+    .toBeTruthy()
+  const preloaded = calls.length
+  const name = await link.innerText()
+  await link.click()
+  await expect(page.getByRole('main').locator('.animate-pulse, [aria-busy]')).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(name)
+  expect(calls.slice(preloaded).map((each) => new URL(each.url()).pathname)).toEqual([])
+  page.off('request', collect)
 }
 
 /** Not numbers of orders and payments and not e-mail addresses, which are longer than a line of large text. */
