@@ -21,7 +21,7 @@ export function WaitingRates({ rates }: Pick<Today, 'rates'>) {
               className="grid min-h-11 grid-cols-1 gap-x-6 gap-y-1 py-3 -outline-offset-2 hover:bg-sunken sm:grid-cols-[1fr_auto]"
             >
               <span className="min-w-0 break-words">{rate.reason}</span>
-              <span className={rate.isRejected ? 'text-ruby' : undefined}>{stepText(rate, rate.isOwn)}</span>
+              <span className={rate.isRejected ? 'text-ruby' : undefined}>{stepText(rate)}</span>
               <span className="col-span-full min-w-0 text-sm break-words text-ink-soft">
                 By {rate.createdBy}, {dateTime(rate.createdAt)}
               </span>
@@ -33,8 +33,8 @@ export function WaitingRates({ rates }: Pick<Today, 'rates'>) {
   )
 }
 
-function stepText({ publishAt, isRejected }: WaitingRate, isOwn: boolean): string {
+function stepText({ publishAt, isRejected, waitsForOther }: WaitingRate): string {
   if (isRejected) return 'Rejected at its time: look at it'
   if (publishAt !== null) return `Published on ${dateTime(publishAt)}`
-  return isOwn ? 'Waits for another person' : 'Look at it, and publish or discard it'
+  return waitsForOther ? 'Waits for another person' : 'Look at it, and publish or discard it'
 }

@@ -93,8 +93,8 @@ export const readToday = deskEndpoint({
         id: z.string(),
         reason: z.string(),
         createdBy: z.string(),
-        /** The reader's; a server from before omits it. */
-        isOwn: z.prefault(z.boolean(), false),
+        /** The reader entered it, and somebody else may publish it; a server from before omits it. */
+        waitsForOther: z.prefault(z.boolean(), false),
         createdAt: z.string(),
         publishAt: z.nullable(z.string()),
         /** At its time. */

@@ -32,7 +32,7 @@ const NOT_PACKED = errorResponse('not-found', 'This order is not packed yet.')
 
 export function mountOrders(app: App, deps: OrderDeskDeps & OpeningDeps): void {
   const { db, now, siteUrl, sendsTestOrders } = deps
-  const readerOf = ({ role, email }: SignedInStaff) => ({ role, email, now: now(), sendsTestOrders })
+  const readerOf = ({ id, role, email }: SignedInStaff) => ({ id, role, email, now: now(), sendsTestOrders })
 
   mountDesk(app, deps, contract.readToday, async ({ staff }) => {
     const [today, opening] = await Promise.all([

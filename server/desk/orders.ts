@@ -96,6 +96,7 @@ async function findOrdersOfPiece(db: Db, code: string): Promise<string[]> {
 
 /** Who reads, and when. */
 export interface Reader {
+  readonly id: string
   readonly role: Role
   readonly email: string
   readonly now: Date

@@ -303,11 +303,20 @@ describe('a rate that jumps', () => {
     const { approval } = (await preview(asha, JUMP)).json
     await publishRates(asha, JUMP, { approval })
     const seenBy = async (who: TestStaff) => {
-      const [{ id, isOwn }] = (await send(who, 'GET', 'today')).json.rates
-      return { isOwn, ...(await send(who, 'GET', `drafts/${id}`)).json }
+      const [{ id, waitsForOther }] = (await send(who, 'GET', 'today')).json.rates
+      return { waitsForOther, ...(await send(who, 'GET', `drafts/${id}`)).json }
     }
-    expect(await seenBy(asha)).toMatchObject({ isOwn: true, needsSecondPerson: true })
-    expect(await seenBy(ravi)).toMatchObject({ isOwn: false, needsSecondPerson: false })
+    expect(await seenBy(asha)).toMatchObject({ waitsForOther: true, needsSecondPerson: true })
+    expect(await seenBy(ravi)).toMatchObject({ waitsForOther: false, needsSecondPerson: false })
+  })
+
+  test('waits for nobody else where everybody else who may publish is disabled', async () => {
+    const { approval } = (await preview(asha, JUMP)).json
+    await publishRates(asha, JUMP, { approval })
+    await database.db.update(staff).set({ disabledAt: desk.now() }).where(eq(staff.id, ravi.id))
+    const { json } = await send(asha, 'GET', 'today')
+    await database.db.update(staff).set({ disabledAt: null })
+    expect(json.rates).toMatchObject([{ waitsForOther: false }])
   })
 
   test('is not scheduled by the one who entered it', async () => {

@@ -12,6 +12,7 @@ import { loadTakings } from '#server/orders/takings.ts'
 import { loadRefundsToApprove } from '#server/refunds/refund-requests.ts'
 import { loadUnmadeRefunds } from '#server/refunds/unmade-refunds.ts'
 import { countUnexplained } from '#server/settlements/differences.ts'
+import { hasOtherPublisher } from './change-preview.ts'
 import { countUnanswered } from './messages.ts'
 import { isInView, selectListedOrders, toListedOrder, type Reader } from './orders.ts'
 import { loadStaffNames } from './staff-names.ts'
@@ -22,7 +23,7 @@ type WaitingView = (typeof WAITING_VIEWS)[number]
 const ORDERS_PER_VIEW = 8
 
 export async function loadToday(db: Db, reader: Reader): Promise<Omit<Today, 'opening'>> {
-  const { role, email, now } = reader
+  const { id, role, email, now } = reader
   const readsMoney = isPermitted(role, 'read-money')
   const refunds = isPermitted(role, 'refund')
   const isUnpaid = and(isNull(order.paidAt), inArray(order.status, ['created', 'failed', 'cancelled']))
@@ -60,13 +61,15 @@ export async function loadToday(db: Db, reader: Reader): Promise<Omit<Today, 'op
     countUnanswered(db),
     readsMoney ? countUnexplained(db, now) : 0,
   ])
+  const hasOwn = rates.some(({ createdBy }) => createdBy === email)
+  const waitsForOther = hasOwn && (await hasOtherPublisher(db, id))
   return {
     waiting,
     approvals: approvals.map((each) => ({ ...each, requestedBy: nameOf(each.requestedBy) })),
     rates: rates.map(({ createdBy, ...rest }) => ({
       ...rest,
       createdBy: nameOf(createdBy),
-      isOwn: createdBy === email,
+      waitsForOther: waitsForOther && createdBy === email,
     })),
     rejected,
     returns,
