@@ -153,9 +153,10 @@ describe('the status text of an order', () => {
 
   // Shows D43.stages
   test('has one word for each stage of a full refund: begun, sent, refunded', () => {
-    const begun = { ...order, status: 'refunded', money: [{ stage: 'refund due' }] } as const
-    const sent = { ...begun, refunded: order.total, money: [{ stage: 'refund sent' }] } as const
-    const confirmed = { ...sent, money: [{ stage: 'refund confirmed' }] } as const
+    const amount = order.total
+    const begun = { ...order, status: 'refunded', money: [{ stage: 'refund due', amount }] } as const
+    const sent = { ...begun, refunded: amount, money: [{ stage: 'refund sent', amount }] } as const
+    const confirmed = { ...sent, money: [{ stage: 'refund confirmed', amount }] } as const
     expect([begun, sent, confirmed].map(statusText)).toEqual([
       'Cancelled · refund begun',
       'Cancelled · refund sent',
@@ -169,7 +170,10 @@ describe('the status text of an order', () => {
     ])
   })
 
-  test('of a refund that failed at the bank is that of one to be sent', () => {
-    expect(statusText({ ...order, status: 'refunded' })).toBe('Cancelled · refund begun')
+  test('says that a refund is delayed which failed at the bank, until it is made again', () => {
+    const failed = { ...order, status: 'refunded', refunded: rupees(5000) } as const
+    expect(statusText(failed)).toBe('Cancelled · refund delayed')
+    const again = { stage: 'refund due', amount: rupees(27_883) }
+    expect(statusText({ ...failed, money: [again] })).toBe('Cancelled · refund begun')
   })
 })

@@ -118,7 +118,7 @@ export function statusText(order: {
   readonly total: Paise
   readonly refunded: Paise
   /** Stages and states may be newer than the page that shows them. */
-  readonly money: readonly { readonly stage: string }[]
+  readonly money: readonly { readonly stage: string; readonly amount: Paise }[]
   /** Once the courier has it. */
   readonly parcel: { readonly state: string } | null
 }): string {
@@ -135,8 +135,16 @@ export function statusText(order: {
 function refundedText({ total, refunded, money, parcel }: Parameters<typeof statusText>[0]): string {
   const isConfirmed = money.every(({ stage }) => stage === 'refund confirmed')
   const isSent = money.every(({ stage }) => SENT_STAGES.includes(stage)) && refunded >= total
-  // Not sent yet also where it failed at the bank.
-  const text = !isSent ? 'Refund begun' : isConfirmed ? STATUS_LABELS.refunded : 'Refund sent'
+  const due = money.filter(({ stage }) => stage === 'refund due').map(({ amount }) => amount)
+  // It failed at the bank, and staff have not made it again yet.
+  const isDelayed = sum([refunded, ...due]) < total
+  const text = isDelayed
+    ? 'Refund delayed'
+    : !isSent
+      ? 'Refund begun'
+      : isConfirmed
+        ? STATUS_LABELS.refunded
+        : 'Refund sent'
   return parcel ? text : `Cancelled · ${text.toLowerCase()}`
 }
 

@@ -22,7 +22,7 @@ import { ApprovalNote } from './ApprovalNote.tsx'
 import { Confirm } from './Confirm.tsx'
 import { useDesk } from './desk-context.ts'
 import { amountOfPieces, isOnlyRequested, useRefundApproval } from './refund-approval.ts'
-import { dateTime } from './texts.ts'
+import { dateTime, replacementText } from './texts.ts'
 
 interface RefundProps {
   readonly order: DeskOrder
@@ -135,6 +135,7 @@ const STATE_LABELS: Record<RefundRequestState, string> = {
 
 function RefundFacts({ order, refund }: { readonly order: DeskOrder; readonly refund: Refund }) {
   const { amount, state, reason, cancels, requestedBy, requestedAt, decidedBy, sentAt, problem } = refund
+  const replaced = refund.replacements.map(replacementText).join('; ')
   return (
     <div>
       <p aria-live="polite" className="amount-row">
@@ -152,6 +153,7 @@ function RefundFacts({ order, refund }: { readonly order: DeskOrder; readonly re
         By {requestedBy}, {dateTime(requestedAt)}.
         {decidedBy !== null && ` ${state === 'declined' ? 'Declined' : 'Approved'} by ${decidedBy}.`}
       </p>
+      {replaced && <p className="text-sm">{replaced}.</p>}
       {problem !== null && (
         <Notice tone="error" className="mt-2">
           {state === 'failed' || state === 'declined'

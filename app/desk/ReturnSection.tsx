@@ -18,7 +18,7 @@ import { Confirm } from './Confirm.tsx'
 import { useDesk } from './desk-context.ts'
 import { amountOfPieces, isOnlyRequested, useRefundApproval } from './refund-approval.ts'
 import { PickupActs, PickupFacts } from './PickupActs.tsx'
-import { dateTime, returnText, UNMADE_REFUND_LABELS } from './texts.ts'
+import { dateTime, replacementText, returnText, UNMADE_REFUND_LABELS } from './texts.ts'
 
 interface ReturnProps {
   readonly order: DeskOrder
@@ -56,7 +56,12 @@ function ReturnFacts({ order, orderReturn }: Omit<ReturnActProps, 'onChange'>) {
     <div>
       <p aria-live="polite" className="font-medium">
         {returnText(orderReturn)}
-        {refund && <span className="text-ink-soft"> · {labelOf(REFUND_TEXT, refund.state)}</span>}
+        {refund && (
+          <span className="text-ink-soft">
+            {' '}
+            · {[labelOf(REFUND_TEXT, refund.state), ...refund.replacements.map(replacementText)].join('; ')}
+          </span>
+        )}
       </p>
       <p className="break-words">{piecesText(lines)}</p>
       <p className="text-sm break-words text-ink-soft">

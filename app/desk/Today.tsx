@@ -13,7 +13,15 @@ import { OrderRows } from './OrderRows.tsx'
 import { RejectedSchedules } from './RejectedSchedules.tsx'
 import { Takings } from './Takings.tsx'
 import { WaitingRates } from './WaitingRates.tsx'
-import { dateTime, NOT_LOADED, REFRESH_MS, returnText, UNMADE_REFUND_LABELS, VIEW_LABELS } from './texts.ts'
+import {
+  dateTime,
+  FAILED_REFUND,
+  NOT_LOADED,
+  REFRESH_MS,
+  returnText,
+  UNMADE_REFUND_LABELS,
+  VIEW_LABELS,
+} from './texts.ts'
 import { useAct } from './use-act.ts'
 
 export function Today() {
@@ -196,11 +204,13 @@ function Approvals({ approvals }: Pick<TodayData, 'approvals'>) {
 
 function Unrefunded({ unrefunded }: Pick<TodayData, 'unrefunded'>) {
   return (
-    <Section id="unrefunded" title="Returns without their refund" items={unrefunded}>
-      {({ id, orderNumber, amount, cause }) => (
+    <Section id="unrefunded" title="Refunds that were not made" items={unrefunded}>
+      {({ id, orderNumber, amount, cause, isOfReturn }) => (
         <li key={id} className="border-b border-line">
           <Row orderNumber={orderNumber} fact={<span className="figures">{formatRupees(amount)}</span>}>
-            <span className="text-ruby">{labelOf(UNMADE_REFUND_LABELS, cause)}</span>
+            <span className="text-ruby">
+              {isOfReturn ? labelOf(UNMADE_REFUND_LABELS, cause) : FAILED_REFUND}
+            </span>
           </Row>
         </li>
       )}

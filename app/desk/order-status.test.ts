@@ -9,6 +9,7 @@ const PACKED = {
   parcelState: 'packed',
   returnState: null,
   isCancelled: false,
+  isRefundOwed: false,
 } as const
 
 test.each([
@@ -26,6 +27,16 @@ test.each([
   ['Reload the page to see this', { parcelState: 'newer' }],
   ['Delivered · Reload the page to see this', { parcelState: 'delivered', returnState: 'newer' }],
   ['Cancelled', { status: 'refunded', parcelState: null, isCancelled: true }],
+  [
+    'Cancelled · refund failed',
+    { status: 'refunded', parcelState: null, isCancelled: true, isRefundOwed: true },
+  ],
+  [
+    'Returned · refund failed',
+    { status: 'refunded', parcelState: 'delivered', returnState: 'accepted', isRefundOwed: true },
+  ],
+  ['Delivered · refund failed', { status: 'refunded', parcelState: 'delivered', isRefundOwed: true }],
+  ['Refund failed, nothing is sent', { status: 'refunded', parcelState: null, isRefundOwed: true }],
 ] as const)('an order is called “%s”', (text, own) => {
   expect(orderStatusText({ ...PACKED, ...own })).toBe(text)
 })
@@ -34,7 +45,5 @@ test('no paid order is called Confirmed, whatever became of its parcel and its r
   for (const status of ORDER_STATUSES.filter((each) => each === 'completed' || each === 'refunded'))
     for (const parcelState of [null, ...PARCEL_STATES])
       for (const returnState of [null, ...RETURN_STATES])
-        expect(orderStatusText({ status, parcelState, returnState, isCancelled: false })).not.toContain(
-          'Confirmed',
-        )
+        expect(orderStatusText({ ...PACKED, status, parcelState, returnState })).not.toContain('Confirmed')
 })

@@ -6,7 +6,7 @@ import { PARCEL_LABELS } from '#domain/parcel.ts'
 import type { ReturnState } from '#domain/return.ts'
 import { labelOf, NEWER_TEXT } from '#app/ui/label-of.ts'
 
-type Facts = Pick<ListedOrder, 'status' | 'parcelState' | 'returnState' | 'isCancelled'>
+type Facts = Pick<ListedOrder, 'status' | 'parcelState' | 'returnState' | 'isCancelled' | 'isRefundOwed'>
 
 /** Beside the state of the parcel; a return that ended without pieces says nothing. */
 const RETURN_TEXT: Partial<Record<ReturnState | Newer, string>> = {
@@ -18,19 +18,21 @@ const RETURN_TEXT: Partial<Record<ReturnState | Newer, string>> = {
   newer: NEWER_TEXT,
 }
 
-export function orderStatusText({ status, parcelState, returnState, isCancelled }: Facts): string {
-  if (isCancelled) return 'Cancelled'
+export function orderStatusText(facts: Facts): string {
+  const { status, parcelState, returnState, isCancelled, isRefundOwed } = facts
+  if (isCancelled) return isRefundOwed ? 'Cancelled · refund failed' : 'Cancelled'
   if (status !== 'completed' && status !== 'refunded') return STATUS_LABELS[status]
   const parcelText = parcelState ? labelOf(PARCEL_LABELS, parcelState) : 'To pack'
   const returned = returnState && RETURN_TEXT[returnState]
   if (status === 'completed') return returned ? `${parcelText} · ${returned}` : parcelText
-  if (returnState === 'accepted') return 'Returned and refunded'
-  return parcelState ? `${parcelText} · refunded` : 'Refunded, nothing is sent'
+  if (returnState === 'accepted') return isRefundOwed ? 'Returned · refund failed' : 'Returned and refunded'
+  if (parcelState) return `${parcelText} · ${isRefundOwed ? 'refund failed' : 'refunded'}`
+  return `${isRefundOwed ? 'Refund failed' : 'Refunded'}, nothing is sent`
 }
 
 /** With what happens to it now. */
 export function deskOrderStatusText(order: DeskOrder): string {
-  const { status, parcel, returns, refunds, history } = order
+  const { status, parcel, returns, refunds, history, isRefundOwed } = order
   const cancellation = refunds.find(
     ({ cancels, state }) => cancels === 'order' && (state === 'requested' || state === 'unpacking'),
   )
@@ -39,6 +41,7 @@ export function deskOrderStatusText(order: DeskOrder): string {
     parcelState: parcel?.state ?? null,
     returnState: returns.at(-1)?.state ?? null,
     isCancelled: history.some(({ event }) => event === 'paid order cancelled'),
+    isRefundOwed,
   })
   if (cancellation)
     return `${text} · ${cancellation.state === 'unpacking' ? 'being cancelled' : 'its cancellation waits for approval'}`

@@ -1,5 +1,6 @@
 import type { DeskOrder, OrderView } from '#contract/desk/orders.ts'
 import type { ITEM_STATES } from '#contract/desk/stock.ts'
+import { formatRupees } from '#domain/money.ts'
 import type { ParcelTask } from '#domain/parcel.ts'
 import type { ReturnStage, ReturnState, UnmadeRefundCause } from '#domain/return.ts'
 import type { CallError } from '#app/api.ts'
@@ -56,6 +57,16 @@ export const UNMADE_REFUND_LABELS: Record<UnmadeRefundCause, string> = {
   declined: 'The refund of this return was declined. The customer has been told: refund it otherwise.',
   failed: 'The refund of this return failed. The customer has been told: refund it again.',
 }
+
+/** What was made in place of a refund that was declined or failed. */
+export function replacementText({ amount, sentAt }: DeskOrder['refunds'][number]['replacements'][number]) {
+  return sentAt === null
+    ? `${formatRupees(amount)} is about to be refunded instead`
+    : `${formatRupees(amount)} refunded instead, ${dateTime(sentAt)}`
+}
+
+/** Of no return. */
+export const FAILED_REFUND = 'This refund failed: make it again.'
 
 export function errorText({ status, message }: CallError): string {
   if (message !== '') return message

@@ -39,6 +39,8 @@ const ListedOrder = z.object({
   returnState: z.nullable(displayEnum(RETURN_STATES)),
   /** The whole order was cancelled, by the customer or at the desk. */
   isCancelled: z.boolean(),
+  /** Refunded in full, and then a refund failed at the bank, and was not made again; a server from before omits it. */
+  isRefundOwed: z.prefault(z.boolean(), false),
   /** What is requested from the courier for its parcel and not done yet. */
   pendingTask: z.nullable(displayEnum(PARCEL_TASKS)),
   /** Why the courier rejected the last task; null otherwise. */
@@ -93,7 +95,7 @@ export const readToday = deskEndpoint({
         id: z.string(),
         reason: z.string(),
         createdBy: z.string(),
-        /** The reader entered it, and somebody else may publish it; a server from before omits it. */
+        /** The reader entered it, and another person may publish it; a server from before omits it. */
         waitsForOther: z.prefault(z.boolean(), false),
         createdAt: z.string(),
         publishAt: z.nullable(z.string()),
@@ -121,13 +123,15 @@ export const readToday = deskEndpoint({
         requestedAt: z.string(),
       }),
     ),
-    /** Accepted returns whose refund was not made, oldest first; none for roles that cannot refund. */
+    /** Refunds that were not made, oldest first; none for roles that cannot refund. */
     unrefunded: z.array(
       z.object({
         id: z.string(),
         orderNumber: z.string(),
         amount: Paise,
         cause: displayEnum(UNMADE_REFUND_CAUSES),
+        /** A server from before lists no others. */
+        isOfReturn: z.prefault(z.boolean(), true),
       }),
     ),
     /** Still packed although their parcel was cancelled, longest waiting first. */
@@ -183,6 +187,8 @@ export const searchOrders = deskEndpoint({
 export const DeskOrder = z.object({
   number: z.string(),
   status: z.enum(ORDER_STATUSES),
+  /** Refunded in full, and then a refund failed at the bank, and was not made again; a server from before omits it. */
+  isRefundOwed: z.prefault(z.boolean(), false),
   placedAt: z.string(),
   completedAt: z.nullable(z.string()),
   isTest: z.boolean(),
@@ -288,6 +294,8 @@ export const DeskOrder = z.object({
       gatewayRefundId: z.nullable(z.string()),
       /** Why it is not sent, or failed; null otherwise. */
       problem: z.nullable(z.string()),
+      /** What was made in place of one that was declined or failed, or is about to be; a server from before omits it. */
+      replacements: z.prefault(z.array(z.object({ amount: Paise, sentAt: z.nullable(z.string()) })), []),
     }),
   ),
   /** What the customer sends back, oldest first. */

@@ -38,9 +38,9 @@ import { isOfWholeOrder, loadCancellable } from '#server/orders/cancellations.ts
 import { loadLines, type OrderLineRow, type OrderRow } from '#server/orders/orders.ts'
 import { hasPan } from '#server/orders/pans.ts'
 import { findDispute } from '#server/refunds/disputes.ts'
-import { loadRefundLines, refundableAmount } from '#server/refunds/refund-amounts.ts'
+import { isRefundOwed, loadRefundLines, refundableAmount } from '#server/refunds/refund-amounts.ts'
 import { loadRefundRequests, requestSourceOf } from '#server/refunds/refund-requests.ts'
-import { loadUnmadeRefunds } from '#server/refunds/unmade-refunds.ts'
+import { loadUnmadeRefunds, type UnmadeRefunds } from '#server/refunds/unmade-refunds.ts'
 import { loadPickups, type PickupRow } from '#server/fulfilment/pickups.ts'
 import { loadReturns } from '#server/fulfilment/returns.ts'
 import type { SignedInStaff } from './sessions.ts'
@@ -165,6 +165,7 @@ export function selectListedOrders(db: Db) {
       lastError: parcel.lastError,
       returnState: lastReturnState,
       isCancelled,
+      isRefundOwed: isRefundOwed.as('is_refund_owed'),
     })
     .from(order)
     .leftJoin(parcel, eq(parcel.orderNumber, order.number))
@@ -183,6 +184,7 @@ export function toListedOrder(row: ListedOrderRow, { role, now, sendsTestOrders 
     parcelState: row.parcelState,
     returnState: row.returnState,
     isCancelled: row.isCancelled,
+    isRefundOwed: row.isRefundOwed,
     pendingTask: row.lastError === null ? row.task : null,
     problem: row.lastError,
     isOverdue: isToPack && addMs(completedAt, PACK_WITHIN_DAYS * DAY_MS) <= now,
@@ -204,8 +206,9 @@ export async function loadDeskOrder(
   const refunds = isPermitted(role, 'read-amounts')
     ? await loadRefunds(db, number, { nameOf, role, email })
     : []
-  const [row] = await db.select().from(order).where(eq(order.number, number))
-  if (!row) return null
+  const [found] = await db.select({ row: order, isRefundOwed }).from(order).where(eq(order.number, number))
+  if (!found) return null
+  const { row } = found
   const maySeeAmounts = isPermitted(role, 'read-amounts')
   const isMasked = !isPermitted(role, 'read-customers')
   const maySeeTaxes = isPermitted(role, 'read-tax-documents')
@@ -213,6 +216,7 @@ export async function loadDeskOrder(
   const dispute = maySeeAmounts && row.paymentId !== null ? await findDispute(db, row.paymentId) : undefined
   const lines = await loadLines(db, [number])
   const refunded = await loadRefundLines(db, number)
+  const { unmade, replacements } = await loadUnmadeRefunds(db, number)
   const parcel = await loadDeskParcel(db, number)
   const { isCancellable, cancellableLines } = await loadCancellable(db, row, {
     lines,
@@ -220,6 +224,7 @@ export async function loadDeskOrder(
   })
   return {
     ...summaryOf(row),
+    isRefundOwed: found.isRefundOwed,
     isMasked,
     shipTo: isMasked ? maskAddress(row.shipTo) : row.shipTo,
     business: maySeeTaxes ? businessOf(row) : null,
@@ -244,8 +249,8 @@ export async function loadDeskOrder(
         }
       : null,
     refundable: maySeeAmounts ? await refundableAmount(db, row) : null,
-    refunds,
-    returns: await loadDeskReturns(db, number, lines),
+    refunds: refunds.map((each) => ({ ...each, replacements: replacementsOf(each, { replacements }) })),
+    returns: await loadDeskReturns(db, number, { orderLines: lines, unmade }),
     history: await loadHistory(db, number, nameOf),
   }
 }
@@ -301,7 +306,7 @@ async function loadRefunds(
   db: Db,
   number: string,
   { nameOf, role, email }: Pick<SignedInStaff, 'role' | 'email'> & { readonly nameOf: NameOfStaff },
-): Promise<DeskOrder['refunds']> {
+): Promise<Omit<DeskOrder['refunds'][number], 'replacements'>[]> {
   const rows = await loadRefundRequests(db, number)
   const approves = isPermitted(role, 'refund')
   return rows.map(({ request, failedAt, sentAt }) => ({
@@ -326,11 +331,10 @@ async function loadRefunds(
 async function loadDeskReturns(
   db: Db,
   number: string,
-  orderLines: readonly OrderLineRow[],
+  { orderLines, unmade }: Pick<UnmadeRefunds, 'unmade'> & { readonly orderLines: readonly OrderLineRow[] },
 ): Promise<DeskOrder['returns']> {
   const rows = await loadReturns(db, number)
   const pickups = await loadPickups(db, number)
-  const { unmade } = await loadUnmadeRefunds(db, number)
   return rows.map((row) => ({
     id: row.id,
     state: row.state,
@@ -350,6 +354,15 @@ async function loadDeskReturns(
       name,
     })),
   }))
+}
+
+function replacementsOf(
+  { id }: { readonly id: string },
+  { replacements }: Pick<UnmadeRefunds, 'replacements'>,
+) {
+  return replacements
+    .filter(({ unmadeId }) => unmadeId === id)
+    .map(({ amount, sentAt }) => ({ amount, sentAt: sentAt?.toISOString() ?? null }))
 }
 
 function toDeskPickup(row: PickupRow | undefined): DeskOrder['returns'][number]['pickup'] {

@@ -252,17 +252,15 @@ export function refundSentEmail(email: RefundEmail): EmailContent {
   ])
 }
 
-interface UnmadeRefundEmail extends OrderEmail {
-  readonly cause: UnmadeRefundCause
-  readonly amount: Paise
-}
+type UnmadeRefundEmail = OrderEmail & { cause: UnmadeRefundCause; amount: Paise; isOfReturn: boolean }
 
-/** The customer has been told before that the return was accepted. */
-export function unmadeRefundEmail({ order, orderUrl, cause, amount }: UnmadeRefundEmail): EmailContent {
+/** The customer has been told before that the return was accepted, or that the refund was sent. */
+export function unmadeRefundEmail({ order, orderUrl, ...unmade }: UnmadeRefundEmail): EmailContent {
+  const amount = formatRupees(unmade.amount)
   const reason =
-    cause === 'declined'
-      ? `We have accepted the pieces that you sent back, but not approved their refund of ${formatRupees(amount)} as it was entered.`
-      : `We have accepted the pieces that you sent back, but their refund of ${formatRupees(amount)} could not be made: your bank or our payment service did not take it.`
+    unmade.cause === 'declined'
+      ? `We have accepted the pieces that you sent back, but not approved their refund of ${amount} as it was entered.`
+      : `${unmade.isOfReturn ? 'We have accepted the pieces that you sent back, but their' : 'Your'} refund of ${amount} could not be made: your bank or our payment service did not take it.`
   return renderEmail(`Your refund for order ${order.number} is delayed`, [
     greeting(order.shipTo.name),
     ...testNote(order),

@@ -71,7 +71,8 @@ export async function declineRefundRequest(tx: Db, decision: RefundDecision): Pr
     source: 'desk',
     detail: { amount },
   })
-  await notifyOfUnmadeRefund(tx, { id, orderNumber, amount, cause: 'declined' }, { at, siteUrl })
+  const report = { requestId: id, gatewayRefundId: null, orderNumber, amount, cause: 'declined' } as const
+  await notifyOfUnmadeRefund(tx, report, { at, siteUrl })
   return { ok: true, value: { isNew: true, request: declined } }
 }
 

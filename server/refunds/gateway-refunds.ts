@@ -85,10 +85,11 @@ export async function recordGatewayRefunds(
       await appendOrderEvents(tx, { orderNumber, at, event: 'refund failed', source, detail })
       const { siteUrl } = deps
       const request = await findRequest(tx, id)
-      if (request)
+      // The customer has not heard of one of the dashboard that failed at once.
+      if (request || !inserted)
         await notifyOfUnmadeRefund(
           tx,
-          { id: request.id, orderNumber, amount, cause: 'failed' },
+          { requestId: request?.id ?? null, gatewayRefundId: id, orderNumber, amount, cause: 'failed' },
           { at, siteUrl },
         )
       // The shop does not send it again: staff must repeat it.

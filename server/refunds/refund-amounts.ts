@@ -1,11 +1,12 @@
 /** How much of an order is refunded, or about to be, and how much can be. */
-import { and, eq, inArray, isNull, ne, notInArray, or, sum as sumOf } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, notInArray, or, sql, sum as sumOf } from 'drizzle-orm'
 import { paise, subtract, sum, ZERO, type Paise } from '#domain/money.ts'
 import { isCaptured } from '#domain/order.ts'
 import type { LineQuantity } from '#domain/refund-lines.ts'
 import { NOT_SENT_YET } from '#domain/refund-request.ts'
 import type { Db } from '#server/db/open.ts'
-import { gatewayRefund, refundRequest } from '#server/db/refund-schema.ts'
+import { dispute, gatewayRefund, refundRequest } from '#server/db/refund-schema.ts'
+import { order } from '#server/db/schema.ts'
 import { loadLines, type OrderRow } from '#server/orders/orders.ts'
 import { lostAmount } from './disputes.ts'
 
@@ -27,7 +28,7 @@ export async function refundedAmount(tx: Db, orderNumber: string): Promise<Paise
  */
 export async function refundableAmount(
   db: Db,
-  { number, status, total, paymentId }: OrderRow,
+  { number, status, total, paymentId }: Pick<OrderRow, 'number' | 'status' | 'total' | 'paymentId'>,
 ): Promise<Paise> {
   if (!isCaptured(status) || paymentId === null) return ZERO
   const [pending] = await db
@@ -41,6 +42,22 @@ export async function refundableAmount(
   ])
   return deductions < total ? subtract(total, deductions) : ZERO
 }
+
+const refunded = sql`
+  select ${gatewayRefund.amount} from ${gatewayRefund}
+  where ${and(eq(gatewayRefund.orderNumber, order.number), isNull(gatewayRefund.failedAt))}`
+const notSentYet = sql`
+  select ${refundRequest.amount} from ${refundRequest}
+  where ${and(eq(refundRequest.orderNumber, order.number), inArray(refundRequest.state, NOT_SENT_YET))}`
+const lost = sql`
+  select ${dispute.amount} from ${dispute}
+  where ${and(eq(dispute.paymentId, order.paymentId), eq(dispute.status, 'lost'))}`
+const isRefunded = eq(order.status, 'refunded')
+const isTotalAbove = sql`
+  ${order.total} > (select coalesce(sum(amount), 0) from (${refunded} union all ${notSentYet} union all ${lost}) refunds)`
+
+/** To be selected together with columns of an order: it is refunded, and refundableAmount is above zero all the same. */
+export const isRefundOwed = sql<boolean>`(${and(isRefunded, isTotalAbove)})`
 
 /** The pieces that are refunded or about to be, apart from the requests with the ids in `except`. */
 export async function loadRefundLines(

@@ -86,7 +86,8 @@ async function markFailed({ db, now, log, siteUrl }: GatewayDeps, request: Refun
       source: 'refunds',
       detail: { id, amount },
     })
-    await notifyOfUnmadeRefund(tx, { id, orderNumber, amount, cause: 'failed' }, { at, siteUrl })
+    const report = { requestId: id, gatewayRefundId: null, orderNumber, amount, cause: 'failed' } as const
+    await notifyOfUnmadeRefund(tx, report, { at, siteUrl })
   })
 }
 

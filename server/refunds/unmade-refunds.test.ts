@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
+import { statusText } from '#domain/order.ts'
 import type { Role } from '#domain/permissions.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import {
@@ -9,6 +10,7 @@ import {
   payForRings,
   setUpCheckout,
   SILENT,
+  type PaidOrder,
 } from '#server/checkout/testing.ts'
 import { emailOutbox } from '#server/db/schema.ts'
 import { setUpOrderDesk } from '#server/desk/testing.ts'
@@ -75,23 +77,42 @@ async function twoDeclined() {
 /** The refund of one ring of two is sent, and then the bank does not take it. */
 async function failedAtBank() {
   const order = await deliveredOrder()
-  const { number, gatewayOrderId, codes } = order
+  const { number, codes } = order
   const id = await receivedReturn(order)
   await enterFreshCode('owner')
   await decide('owner', number, 'accept', { id, codes: [codes[0]], restocks: true })
+  const shownAsSent = await failRefund(
+    order,
+    () => sendDueRequestedRefunds(fixture.server.deps),
+    () => shownReturns(order),
+  )
+  return { order, id, shownAsSent }
+}
+
+/** Returns what was shown while the refund was sent. */
+async function failRefund<Shown>(
+  order: PaidOrder,
+  sendRefund: () => Promise<unknown>,
+  show: () => Promise<Shown>,
+): Promise<Shown> {
   fixture.sandbox.faults.set({ rates: { ...SILENT.rates, 'refund-failed': 1 } })
   fixture.server.clock.now = deskNow()
-  await sendDueRequestedRefunds(fixture.server.deps)
-  const shownAsSent = await shownReturns(order)
+  await sendRefund()
+  const shownAsSent = await show()
   fixture.sandbox.faults.set(SILENT)
-  await advanceClock(fixture.sandbox, gatewayOrderId)
+  await advanceClock(fixture.sandbox, order.gatewayOrderId)
   await vi.waitFor(async () => expect(await refundsAtGateway(order)).toMatchObject([{ status: 'failed' }]))
   advance(3 * MINUTE_MS)
   await reconcile()
   advanceDesk(5 * MINUTE_MS)
   await enterFreshCode('owner')
-  return { order, id, shownAsSent }
+  return shownAsSent
 }
+
+const shownOrder = async ({ customer, number }: PaidOrder) =>
+  (await fixture.server.request(customer, 'GET', `/api/orders/${number}`)).json
+const listedOrder = async ({ number }: PaidOrder) =>
+  (await sendAbout('packer', 'POST', 'search', { text: number, view: 'all', olderThan: null })).json.orders[0]
 
 // Shows D41.unmade
 test('a return whose refund is declined is unrefunded for customer and desk, until another is requested', async () => {
@@ -116,7 +137,7 @@ test('a return whose refund is declined is unrefunded for customer and desk, unt
   expect(await shownReturns(order)).toMatchObject([{ unmadeRefund: null, isRefundedBefore: false }])
 })
 
-test('a return whose refund is declined shows its customer each refund that is made in its place', async () => {
+test('a return whose refund is declined shows customer and desk each refund that is made in its place', async () => {
   const { order, decline } = await acceptedAboveLimit()
   const { number } = order
   await decline()
@@ -125,6 +146,10 @@ test('a return whose refund is declined shows its customer each refund that is m
   await sendRefunds()
   const sentAt = fixture.server.deps.now().toISOString()
   expect(await shownReturns(order)).toMatchObject([{ refunds: [{ amount: RING_PRICE, sentAt }] }])
+  expect((await sendAbout('owner', 'GET', number)).json.refunds).toMatchObject([
+    { state: 'declined', replacements: [{ amount: RING_PRICE, sentAt }] },
+    { state: 'sent', replacements: [] },
+  ])
   await requestRefund(number, refundBody(4 * RING_PRICE, { lines: [], extra: 50_000 }))
   await sendRefunds()
   expect(await shownReturns(order)).toMatchObject([
@@ -189,6 +214,7 @@ test('a return whose refund exceeds what is left of the payment is unrefunded fo
     orderNumber: number,
     amount: RING_PRICE,
     cause: 'failed',
+    isOfReturn: true,
   })
   expect(await emailsAbout('failed', id)).toHaveLength(1)
   expect(await shownReturns(order)).toMatchObject([{ unmadeRefund: 'failed', refunds: [] }])
@@ -228,4 +254,69 @@ test('a return whose refund failed at the bank is refunded anew once, though two
   expect(await shownReturns(order)).toMatchObject([{ unmadeRefund: null, refunds: [{ amount: RING_PRICE }] }])
   const { emails } = await readFacts(number)
   expect(emails.filter((key) => key.startsWith('refund:'))).toHaveLength(2)
+})
+
+// Shows D41.unmade
+test('the refund of a cancelled order that the bank does not take is owed for customer and desk, until it is made again', async () => {
+  const order = await payForRings(fixture, 1)
+  const { number, customer } = order
+  await fixture.server.request(customer, 'POST', `/api/orders/${number}/cancel`)
+  const shownAsSent = await failRefund(
+    order,
+    () => sendDueRequestedRefunds(fixture.server.deps),
+    () => shownOrder(order),
+  )
+  expect(statusText(shownAsSent)).toBe('Cancelled · refund sent')
+  expect(statusText(await shownOrder(order))).toBe('Cancelled · refund delayed')
+  expect(await listedOrder(order)).toMatchObject({ isRefundOwed: true })
+  const { json } = await sendAbout('packer', 'GET', number)
+  expect(json).toMatchObject({ isRefundOwed: true, refunds: [] })
+  const [failed] = (await sendAbout('owner', 'GET', number)).json.refunds
+  expect((await send('manager', 'GET', 'today')).json.unrefunded).toContainEqual({
+    id: failed.id,
+    orderNumber: number,
+    amount: RING_PRICE,
+    cause: 'failed',
+    isOfReturn: false,
+  })
+  const { emails } = await readFacts(number)
+  expect(emails).toContain(`refund-failed:${failed.gatewayRefundId}`)
+  const again = refundBody(RING_PRICE)
+  expect((await requestRefund(number, again)).status).toBe(200)
+  expect(await unrefundedOnToday('manager')).not.toContain(failed.id)
+  expect(statusText(await shownOrder(order))).toBe('Cancelled · refund begun')
+  expect(await listedOrder(order)).toMatchObject({ isRefundOwed: false })
+})
+
+// Shows D41.unmade
+test('a refund of the dashboard that the bank does not take is on Today, until it is made again', async () => {
+  const order = await payForRings(fixture, 1)
+  const { paymentId } = order
+  await failRefund(
+    order,
+    async () => {
+      await dashboardRefund(fixture.sandbox, paymentId, 50_000)
+      advance(3 * MINUTE_MS)
+      await reconcile()
+    },
+    () => shownOrder(order),
+  )
+  const [failed] = await refundsAtGateway(order)
+  const owed = { id: failed?.id, amount: 50_000, isOfReturn: false }
+  const onToday = async () => (await send('manager', 'GET', 'today')).json.unrefunded
+  expect(await onToday()).toContainEqual(expect.objectContaining(owed))
+  const again = refundBody(RING_PRICE, { lines: [], extra: 50_000 })
+  expect((await requestRefund(order.number, again)).status).toBe(200)
+  expect(await onToday()).not.toContainEqual(expect.objectContaining(owed))
+})
+
+test('a refund at the desk that was declined is not on Today', async () => {
+  const order = await payForRings(fixture, 4)
+  await enterFreshCode('owner')
+  await enterFreshCode('manager')
+  const refund = refundBody(4 * RING_PRICE, { lines: [], extra: 4 * RING_PRICE })
+  await requestRefund(order.number, refund)
+  await sendAbout('manager', 'POST', `${order.number}/refunds/decline`, { id: refund.id })
+  expect((await sendAbout('owner', 'GET', order.number)).json.refunds).toMatchObject([{ state: 'declined' }])
+  expect(await unrefundedOnToday('manager')).not.toContain(refund.id)
 })

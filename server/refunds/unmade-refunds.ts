@@ -1,9 +1,10 @@
 /**
- * Refunds of accepted returns that were declined or failed: the customer is e-mailed, and staff still owe the refund, until they
- * make another one in its place.
+ * Refunds that failed, and those of accepted returns that were declined: the customer is e-mailed, and staff still owe the refund,
+ * until they make another one in its place.
  */
-import { and, asc, eq, inArray, isNotNull, isNull, notExists, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, notExists, or, sql } from 'drizzle-orm'
 import type { Paise } from '#domain/money.ts'
+import type { RefundLine } from '#domain/refund-lines.ts'
 import { NOT_SENT_YET } from '#domain/refund-request.ts'
 import { allocateReplacements, type Replacement } from '#domain/replacement-refund.ts'
 import type { UnmadeRefundCause } from '#domain/return.ts'
@@ -16,17 +17,23 @@ import { queueOrderEmail } from '#server/orders/order-email.ts'
 import { refundableAmount } from './refund-amounts.ts'
 
 export interface UnmadeRefund {
-  /** Of the refund request, and of its return. */
+  /** Of the refund request, and of its return; the gateway's, where it was made on the dashboard. */
   readonly id: string
   readonly orderNumber: string
   readonly amount: Paise
   readonly cause: UnmadeRefundCause
+  readonly isOfReturn: boolean
 }
 
 /** An upper limit; each is a mistake, and they are rare. */
 const UNMADE_MAX = 100
 
-const isUnmade = or(inArray(refundRequest.state, ['declined', 'failed']), isNotNull(gatewayRefund.failedAt))
+/** One of no return that was declined is not owed. */
+const isUnmade = or(
+  eq(refundRequest.state, 'failed'),
+  isNotNull(gatewayRefund.failedAt),
+  and(eq(refundRequest.state, 'declined'), isNotNull(orderReturn.id)),
+)
 
 /** The row of a request that failed before it was sent has no time of that, but the history has; earlier events have no id. */
 const unmadeAt = sql<Date>`case
@@ -41,7 +48,7 @@ const unmadeAt = sql<Date>`case
       )
   ) end`.mapWith(refundRequest.requestedAt)
 
-interface UnmadeRefunds {
+export interface UnmadeRefunds {
   /** Oldest first, until another refund of the order is made in its place, or nothing is left to refund. */
   readonly unmade: readonly UnmadeRefund[]
   /** What was made in place of those before, or is about to be. */
@@ -50,22 +57,7 @@ interface UnmadeRefunds {
 
 /** Of one order or of all. */
 export async function loadUnmadeRefunds(db: Db, orderNumber?: string): Promise<UnmadeRefunds> {
-  const rows = await db
-    .select({
-      id: refundRequest.id,
-      orderNumber: refundRequest.orderNumber,
-      amount: refundRequest.amount,
-      lines: refundRequest.lines,
-      state: refundRequest.state,
-      unmadeAt,
-      order,
-    })
-    .from(refundRequest)
-    .innerJoin(orderReturn, eq(orderReturn.id, refundRequest.id))
-    .innerJoin(order, eq(order.number, refundRequest.orderNumber))
-    .leftJoin(gatewayRefund, eq(gatewayRefund.gatewayRefundId, refundRequest.gatewayRefundId))
-    .where(and(orderNumber === undefined ? undefined : eq(refundRequest.orderNumber, orderNumber), isUnmade))
-    .orderBy(asc(refundRequest.requestedAt), asc(refundRequest.id))
+  const rows = await selectUnmade(db, orderNumber)
   const byOrder = Map.groupBy(rows, (row) => row.orderNumber)
   const later = await loadOtherRefunds(db, [...byOrder.keys()])
   const replacements = [...byOrder].flatMap(([number, ofOrder]) =>
@@ -75,13 +67,71 @@ export async function loadUnmadeRefunds(db: Db, orderNumber?: string): Promise<U
     ),
   )
   const unmade: UnmadeRefund[] = []
-  for (const { id, orderNumber: number, amount, state, order: row } of rows) {
+  for (const { id, orderNumber: number, amount, cause, isOfReturn, ...row } of rows) {
     if (unmade.length === UNMADE_MAX) break
     const isReplaced = replacements.some(({ unmadeId }) => unmadeId === id)
-    if (isReplaced || (await refundableAmount(db, row)) <= 0) continue
-    unmade.push({ id, orderNumber: number, amount, cause: state === 'declined' ? 'declined' : 'failed' })
+    if (isReplaced || (await refundableAmount(db, { ...row, number })) <= 0) continue
+    unmade.push({ id, orderNumber: number, amount, cause, isOfReturn })
   }
   return { unmade, replacements }
+}
+
+/** Oldest first. One that was made on the dashboard has no request. */
+function selectUnmade(db: Db, orderNumber: string | undefined) {
+  const { status, total, paymentId } = order
+  return db
+    .select({
+      id: sql<string>`${refundRequest.id}::text`.as('unmade_id'),
+      orderNumber: refundRequest.orderNumber,
+      amount: refundRequest.amount,
+      lines: refundRequest.lines,
+      cause:
+        sql<UnmadeRefundCause>`case ${refundRequest.state} when 'declined' then 'declined' else 'failed' end`.as(
+          'cause',
+        ),
+      isOfReturn: sql<boolean>`${isNotNull(orderReturn.id)}`.as('is_of_return'),
+      requestedAt: refundRequest.requestedAt,
+      unmadeAt: unmadeAt.as('unmade_at'),
+      status,
+      total,
+      paymentId,
+    })
+    .from(refundRequest)
+    .innerJoin(order, eq(order.number, refundRequest.orderNumber))
+    .leftJoin(orderReturn, eq(orderReturn.id, refundRequest.id))
+    .leftJoin(gatewayRefund, eq(gatewayRefund.gatewayRefundId, refundRequest.gatewayRefundId))
+    .where(and(orderNumber === undefined ? undefined : eq(refundRequest.orderNumber, orderNumber), isUnmade))
+    .unionAll(
+      db
+        .select({
+          id: sql<string>`${gatewayRefund.gatewayRefundId}`.as('unmade_id'),
+          orderNumber: gatewayRefund.orderNumber,
+          amount: gatewayRefund.amount,
+          lines: sql<readonly RefundLine[]>`'[]'::jsonb`.as('lines'),
+          cause: sql<UnmadeRefundCause>`'failed'`.as('cause'),
+          isOfReturn: sql<boolean>`false`.as('is_of_return'),
+          requestedAt: gatewayRefund.createdAt,
+          unmadeAt: sql<Date>`${gatewayRefund.failedAt}`.as('unmade_at'),
+          status,
+          total,
+          paymentId,
+        })
+        .from(gatewayRefund)
+        .innerJoin(order, eq(order.number, gatewayRefund.orderNumber))
+        .where(
+          and(
+            orderNumber === undefined ? undefined : eq(gatewayRefund.orderNumber, orderNumber),
+            isNotNull(gatewayRefund.failedAt),
+            notExists(
+              db
+                .select({ id: refundRequest.id })
+                .from(refundRequest)
+                .where(eq(refundRequest.gatewayRefundId, gatewayRefund.gatewayRefundId)),
+            ),
+          ),
+        ),
+    )
+    .orderBy(sql`requested_at`, sql`unmade_id`)
 }
 
 /** The refunds of these orders, apart from those of returns, that are sent or about to be. */
@@ -90,7 +140,7 @@ async function loadOtherRefunds(db: Db, orderNumbers: readonly string[]) {
   const isOfNoReturn = notExists(
     db.select({ id: orderReturn.id }).from(orderReturn).where(eq(orderReturn.id, refundRequest.id)),
   )
-  const unsent = await db
+  const pending = await db
     .select({
       id: refundRequest.id,
       orderNumber: refundRequest.orderNumber,
@@ -126,9 +176,9 @@ async function loadOtherRefunds(db: Db, orderNumbers: readonly string[]) {
       ),
     )
   // One may have been sent between the two reads.
-  const sentBefore = sent.filter(({ id }) => !unsent.some((each) => each.id === id))
+  const sentBefore = sent.filter(({ id }) => !pending.some((each) => each.id === id))
   return [
-    ...unsent.map((each) => ({ ...each, sentAt: null })),
+    ...pending.map((each) => ({ ...each, sentAt: null })),
     // One that was made on the dashboard has no request.
     ...sentBefore.map(({ lines, requestedAt, createdAt, ...each }) => ({
       ...each,
@@ -138,21 +188,32 @@ async function loadOtherRefunds(db: Db, orderNumbers: readonly string[]) {
   ]
 }
 
-/** E-mails the customer of the return with this id. Other refunds send nothing: the staff who requested them tell the customer. */
+interface UnmadeRefundReport extends Pick<UnmadeRefund, 'orderNumber' | 'amount' | 'cause'> {
+  /** Null for one that was made on the dashboard. */
+  readonly requestId: string | null
+  /** Null for one that was never sent. */
+  readonly gatewayRefundId: string | null
+}
+
+/** E-mails the customer, who knows of the refunds of returns and of those that were sent, and of no others. */
 export async function notifyOfUnmadeRefund(
   tx: Db,
-  { id, orderNumber, amount, cause }: UnmadeRefund,
+  { requestId, gatewayRefundId, orderNumber, amount, cause }: UnmadeRefundReport,
   { at, siteUrl }: { readonly at: Date; readonly siteUrl: string },
 ): Promise<void> {
+  const isOfRequest = requestId === null ? sql`false` : eq(orderReturn.id, requestId)
   const [found] = await tx
-    .select({ row: order })
-    .from(orderReturn)
-    .innerJoin(order, eq(order.number, orderReturn.orderNumber))
-    .where(eq(orderReturn.id, id))
-  if (found?.row.number !== orderNumber) return
-  await queueOrderEmail(tx, found.row, {
-    content: (about) => unmadeRefundEmail({ ...about, cause, amount }),
-    dedupeKey: `return-refund-${cause}:${id}`,
+    .select({ row: order, returnId: orderReturn.id })
+    .from(order)
+    .leftJoin(orderReturn, and(eq(orderReturn.orderNumber, order.number), isOfRequest))
+    .where(eq(order.number, orderNumber))
+  if (!found) throw new Error('The locked order is gone')
+  const { row, returnId } = found
+  if (returnId === null && gatewayRefundId === null) return
+  await queueOrderEmail(tx, row, {
+    content: (about) => unmadeRefundEmail({ ...about, cause, amount, isOfReturn: returnId !== null }),
+    dedupeKey:
+      returnId === null ? `refund-${cause}:${gatewayRefundId}` : `return-refund-${cause}:${returnId}`,
     at,
     siteUrl,
   })
