@@ -33,6 +33,7 @@ import {
   toPublishErrorResponse,
 } from './change-preview.ts'
 import { mountDesk, type DeskDeps } from './mount.ts'
+import { storedScheduleError } from './schedules.ts'
 import type { SignedInStaff } from './sessions.ts'
 import { loadStaffNames, type NameOfStaff } from './staff-names.ts'
 
@@ -276,7 +277,7 @@ function toDraftEntry(
     publishAt: publishAt?.toISOString() ?? null,
     scheduledBy: scheduledBy && nameOf(scheduledBy),
     isRollback: restores !== null,
-    error,
+    error: storedScheduleError(error),
     changes: lines.slice(0, contract.CHANGES_SHOWN),
     changeCount: lines.length,
     isOfRatesOnly: draft.changes.every((change) => change.do === 'set rates'),

@@ -335,6 +335,15 @@ describe('sending later', () => {
     expect(json.rejected).toContainEqual({ id, kind: 'newsletter', title: 'Diwali', error })
   })
 
+  test('does not name who chose the time by e-mail address, in the text of an earlier version either', async () => {
+    const id = await drafted()
+    const scheduleError = 'asha@example.in, who scheduled it, may not do this any more: another person must.'
+    await database.db.update(newsletter).set({ scheduleError }).where(eq(newsletter.id, id))
+    expect((await request('manager', 'GET', `/${id}`)).json).toMatchObject({
+      scheduleError: 'Who scheduled it may not do this any more: another person must.',
+    })
+  })
+
   test('does not keep others waiting for one that the shop cannot send', async () => {
     const failing = () => {
       throw new Error('unexpected')

@@ -13,6 +13,7 @@ import { findPiece } from '#server/newsletters/pieces.ts'
 import { countOutcomes, isSubscribed } from '#server/newsletters/send.ts'
 import { renderNewsletter } from '#server/newsletters/template.ts'
 import { loadParticulars } from '#server/shop/particulars.ts'
+import { storedScheduleError } from './schedules.ts'
 import { loadStaffNames, type NameOfStaff } from './staff-names.ts'
 
 export type NewsletterRow = typeof newsletter.$inferSelect
@@ -89,7 +90,7 @@ async function describe(db: Db, row: NewsletterRow, nameOf: NameOfStaff): Promis
       state === 'draft' && row.sendAt
         ? { sendAt: row.sendAt.toISOString(), by: nameOf(row.scheduledBy ?? '') }
         : null,
-    scheduleError: row.scheduleError,
+    scheduleError: storedScheduleError(row.scheduleError),
     sending: await sendingOf(db, row, nameOf),
   }
 }

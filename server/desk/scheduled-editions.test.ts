@@ -129,6 +129,15 @@ describe('a scheduled draft that brings pieces below the value of their metal', 
   })
 })
 
+/** In the text of an earlier version, either. */
+async function expectNoAddress(draftId: string, email: string) {
+  const error = `${email}, who scheduled it, may not do this any more: another person must.`
+  await database.db.update(editionDraft).set({ error }).where(eq(editionDraft.id, draftId))
+  const neutral = 'Who scheduled it may not do this any more: another person must.'
+  expect((await send(ravi, 'GET', 'today')).json.rejected).toMatchObject([{ error: neutral }])
+  expect((await send(ravi, 'GET', 'drafts')).json.drafts).toMatchObject([{ error: neutral }])
+}
+
 describe('a scheduled draft of who may publish no more', () => {
   // Shows D37.schedule
   test('waits for another person, whom Today tells', async () => {
@@ -162,6 +171,7 @@ describe('a scheduled draft of who may publish no more', () => {
     ])
     expect((await send(leaving, 'GET', 'today')).json.rejected).toEqual([])
     expect(await lastEntry()).toMatchObject({ act: 'rejected scheduled draft', staffId: leaving.id })
+    await expectNoAddress(draftId, leaving.email)
 
     const published = await send(ravi, 'POST', `drafts/${draftId}/publication`, {
       publishAt: null,

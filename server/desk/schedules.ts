@@ -21,3 +21,8 @@ export async function findSchedule(db: Db, by: string, permission: Permission): 
     error: isBarred ? 'Who scheduled it may not do this any more: another person must.' : null,
   }
 }
+
+/** Of earlier versions, it names who scheduled it by e-mail address. */
+export function storedScheduleError(error: string | null): string | null {
+  return error?.replace(/^\S+@\S+, who scheduled it,/, 'Who scheduled it') ?? null
+}

@@ -5,6 +5,7 @@ import { isPermitted, type Role } from '#domain/permissions.ts'
 import { newsletter } from '#server/db/newsletter-schema.ts'
 import type { Db } from '#server/db/open.ts'
 import { editionDraft } from '#server/db/schema.ts'
+import { storedScheduleError } from './schedules.ts'
 
 /** Rollbacks, which have no changes, are rates here, too. Whole imports are not sent to the server to see that. */
 const isOfRates = sql<boolean>`not jsonb_path_exists(${editionDraft.changes}, '$[*] ? (@.do <> "set rates")')`
@@ -49,7 +50,7 @@ export async function loadRejectedSchedules(db: Db, role: Role): Promise<Today['
   const toEntry = (kind: 'draft' | 'newsletter') => (row: (typeof drafts)[number]) => ({
     ...row,
     kind,
-    error: row.error ?? '',
+    error: storedScheduleError(row.error) ?? '',
   })
   return [...drafts.map(toEntry('draft')), ...newsletters.map(toEntry('newsletter'))]
 }
