@@ -17,7 +17,8 @@ export function OffersScreen() {
   useTitle('Offers')
   const { state, setValue, retry } = useDeskData(readOfferCodes)
   const { session } = useDesk()
-  const [made, setMade] = useState<string | null>(null)
+  const [madeName, setMadeName] = useState<string | null>(null)
+  const made = state.status === 'ready' ? state.value.codes.find(({ code }) => code === madeName) : undefined
   return (
     <>
       <h1 className="text-3xl">Offers</h1>
@@ -27,15 +28,16 @@ export function OffersScreen() {
         <>
           <SpecialOffer special={state.value.special} />
           <Codes codes={state.value.codes} onChange={setValue} />
-          {made !== null && (
+          {made && (
             <Notice tone="success" className="mt-8">
-              {made} is made. Customers enter it at the checkout.
+              {made.code} is made. Customers enter it at the checkout
+              {made.state === 'scheduled' && ` from ${indiaDay(made.validFrom)}`}.
             </Notice>
           )}
           {session?.permissions.includes('change-offers') && (
             <NewOfferCode
               onMade={(code, offers) => {
-                setMade(code)
+                setMadeName(code)
                 setValue(offers)
               }}
             />
@@ -149,6 +151,7 @@ function CodeRow({ code, onChange }: { readonly code: DeskOfferCode } & Pick<Cod
 function validityText({ validFrom, validUntil }: DeskOfferCode): string {
   const first = indiaDay(validFrom)
   if (validUntil === null) return `From ${first}`
+  if (validUntil <= validFrom) return `Ended before it began on ${first}`
   const last = indiaDay(addMs(new Date(validUntil), -1).toISOString())
   return first === last ? `On ${first}` : `${first} to ${last}`
 }

@@ -21,6 +21,7 @@ import {
 const NAME_TAKEN = errorResponse('conflict', 'There is a code of this name already.', {
   code: 'There is a code of this name already. Every code has its own name, so that reports stay clear.',
 })
+const LAST_DAY_PAST = invalidTerms({ field: 'lastDay', text: 'The last day is past.' })
 const NO_SUCH_CODE = errorResponse('not-found', 'There is no such code.')
 
 interface OfferDeskDeps extends DeskDeps {
@@ -51,6 +52,7 @@ export function mountOfferCodes(app: App, deps: OfferDeskDeps): void {
     const error = await withAuditLog(db, { actor, now: at }, async (tx, record) => {
       const existing = await findOfferCode(tx, code)
       if (existing) return isSameOffer(existing, made) ? null : NAME_TAKEN
+      if (offerCodeState(made, at) === 'ended') return LAST_DAY_PAST
       await tx.insert(offerCode).values(made)
       const after = { offer: offerTermsText(toTerms(made)), ...limits, ...daysOf(made) }
       await record({ act: 'made offer code', subject: code, after })

@@ -84,6 +84,7 @@ test.each([
   [{ percent: 51, on: 'price' }, 'percent', /at most 50%/],
   [{ appliesTo: ['rings', 'rings-99999'] }, 'appliesTo', /no piece rings-99999/],
   [{ lastDay: '2020-01-01' }, 'lastDay', /before the first/],
+  [{ firstDay: '2020-01-01', lastDay: '2020-01-02' }, 'lastDay', /is past/],
 ])('terms that do not hold together are rejected beside their field: %j', async (changes, field, text) => {
   const { status, json } = await send('manager', 'POST', '', newCode({ code: 'WRONG123', ...changes }))
   expect([status, json.fields[field]]).toEqual([400, expect.stringMatching(text)])
