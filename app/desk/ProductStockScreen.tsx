@@ -35,6 +35,7 @@ export function ProductStockScreen() {
     send(readProductStock, { params: { sku }, signal }),
   )
   const mayChange = session?.permissions.includes('change-stock') ?? false
+  const [corrections, setCorrections] = useState(0)
   if (state.status === 'failed')
     return state.error.status === 404 ? (
       <>
@@ -60,7 +61,15 @@ export function ProductStockScreen() {
         </div>
         {mayChange && (
           <div className="grid grid-cols-1 content-start gap-10">
-            <SetLevel key={stock.movements[0]?.id} stock={stock} onChange={setValue} />
+            <SetLevel
+              key={corrections}
+              stock={stock}
+              onOutdated={setValue}
+              onChange={(corrected) => {
+                setValue(corrected)
+                setCorrections(corrections + 1)
+              }}
+            />
             <EnterItem stock={stock} onChange={setValue} />
           </div>
         )}
@@ -140,18 +149,24 @@ interface SizeFieldProps extends Pick<StockProps, 'stock'> {
   readonly error?: string | undefined
 }
 
-function SetLevel({ stock, onChange }: StockProps) {
+interface SetLevelProps extends StockProps {
+  /** The count changed before this correction, which is compared with the new one from now on. */
+  readonly onOutdated: (stock: ProductStock) => void
+}
+
+function SetLevel({ stock, onChange, onOutdated }: SetLevelProps) {
   const { send } = useDesk()
   const [size, setSize] = useState('')
   const current = stock.levels.find((level) => level.size === size)?.onHand ?? null
-  const form = useForm(
-    ({ count = '', reason = '' }) =>
-      send(setProductStock, {
-        params: { sku: stock.sku },
-        body: { size, count: Number(count), expected: current, reason },
-      }),
-    onChange,
-  )
+  const form = useForm(async ({ count = '', reason = '' }) => {
+    const params = { sku: stock.sku }
+    const body = { size, count: Number(count), expected: current, reason }
+    const result = await send(setProductStock, { params, body })
+    if (result.ok || result.error.code !== 'conflict') return result
+    const now = await send(readProductStock, { params })
+    if (now.ok) onOutdated(now.value)
+    return result
+  }, onChange)
   return (
     <Section id="correct" title="Correct the count">
       <form onSubmit={form.onSubmit} className="grid grid-cols-1 gap-5">
