@@ -8,18 +8,21 @@ import {
   type ProductEntry,
   type ProductView,
 } from '#contract/desk/collection.ts'
-import { readDrafts } from '#contract/desk/editions.ts'
+import { readDrafts, type PublishedEdition } from '#contract/desk/editions.ts'
 import { formatRupees, paise } from '#domain/money.ts'
 import { presentationOf } from '#domain/presentation.ts'
 import { PRODUCT_TYPES } from '#domain/product.ts'
 import { ButtonLink } from '#app/ui/Button.tsx'
 import { SelectField } from '#app/ui/Field.tsx'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
-import { DRAFT_OUTCOME_TEXT, Drafts, type DraftOutcome } from './Drafts.tsx'
+import { DRAFT_OUTCOME_TEXT, Drafts } from './Drafts.tsx'
+import { OUTCOME_TEXT } from './NewRates.tsx'
 import { OutcomeNotice } from './OutcomeNotice.tsx'
 import { SaveFile } from './SaveFile.tsx'
 import { PagedList } from './PagedList.tsx'
+import { RollBack } from './RollBack.tsx'
 import { SearchForm } from './SearchForm.tsx'
+import { dateTime } from './texts.ts'
 
 const PRODUCT_VIEW_LABELS: Readonly<Record<ProductView, string>> = {
   'on sale': 'On sale',
@@ -32,10 +35,17 @@ export function CollectionScreen() {
   const { session } = useDesk()
   const drafts = useDeskData(readDrafts)
   const mayEdit = session?.permissions.includes('edit-collection') ?? false
+  const mayPublish = session?.permissions.includes('publish-collection') ?? false
   // Published drafts change the products.
   const [publications, setPublications] = useState(0)
-  const [outcome, setOutcome] = useState<DraftOutcome | null>(null)
-  const waiting = drafts.state.status === 'ready' ? drafts.state.value.drafts : []
+  const [outcome, setOutcome] = useState<string | null>(null)
+  const { drafts: waiting, editions } =
+    drafts.state.status === 'ready' ? drafts.state.value : { drafts: [], editions: [] }
+  const onChange = (text: string) => {
+    setOutcome(text)
+    drafts.retry()
+    setPublications(publications + 1)
+  }
   return (
     <>
       <h1 className="text-3xl">Collection</h1>
@@ -51,7 +61,7 @@ export function CollectionScreen() {
       </div>
       {outcome && (
         <OutcomeNotice key={publications} className="mt-6">
-          {DRAFT_OUTCOME_TEXT[outcome]}
+          {outcome}
         </OutcomeNotice>
       )}
       {waiting.length > 0 && (
@@ -59,18 +69,53 @@ export function CollectionScreen() {
           <h2 id="drafts" className="mb-3 text-xl">
             Drafts
           </h2>
-          <Drafts
-            drafts={waiting}
-            onChange={(changed) => {
-              setOutcome(changed)
-              drafts.retry()
-              setPublications(publications + 1)
-            }}
-          />
+          <Drafts drafts={waiting} onChange={(changed) => onChange(DRAFT_OUTCOME_TEXT[changed])} />
         </section>
       )}
+      {mayPublish && <Editions editions={editions} onRolledBack={onChange} />}
       <ProductSearch key={publications} />
     </>
+  )
+}
+
+interface EditionsProps {
+  readonly editions: readonly PublishedEdition[]
+  readonly onRolledBack: (text: string) => void
+}
+
+/** Those that can be published again: all but the current one. */
+function Editions({ editions, onRolledBack }: EditionsProps) {
+  if (editions.length < 2) return null
+  return (
+    <details className="mt-8 border-t border-line">
+      <summary className="min-h-11 cursor-pointer py-3 underline decoration-gold underline-offset-4">
+        Roll back to an earlier edition
+      </summary>
+      <ol className="border-t border-line">
+        {editions.map(({ edition, publishedAt, publishedBy, reason }, place) => (
+          <li
+            key={edition}
+            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line py-3"
+          >
+            <div className="min-w-0">
+              <p className="break-words">{reason}</p>
+              <p className="text-sm break-words text-ink-soft">
+                Edition {edition}, published by {publishedBy}, {dateTime(publishedAt)}
+                {place === 0 && '. It is the current one.'}
+              </p>
+            </div>
+            {place > 0 && (
+              <RollBack
+                edition={edition}
+                onDone={(rolledBack) =>
+                  onRolledBack(OUTCOME_TEXT[rolledBack === 'published' ? 'rolled back' : rolledBack])
+                }
+              />
+            )}
+          </li>
+        ))}
+      </ol>
+    </details>
   )
 }
 

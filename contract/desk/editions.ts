@@ -95,7 +95,21 @@ export type DraftEntry = z.infer<typeof Draft>
 
 export const CHANGES_SHOWN = 12
 
-const Drafts = z.object({ drafts: z.array(Draft) })
+const PublishedEdition = z.object({
+  edition: z.int(),
+  publishedAt: z.string(),
+  publishedBy: z.string(),
+  reason: z.string(),
+})
+export type PublishedEdition = z.infer<typeof PublishedEdition>
+
+const Drafts = z.object({
+  drafts: z.array(Draft),
+  /** The newest first, at most EDITIONS_SHOWN; a server from before omits them. */
+  editions: z.prefault(z.array(PublishedEdition), []),
+})
+
+export const EDITIONS_SHOWN = 20
 
 export const REASON_LENGTH_MAX = 200
 export const Reason = singleLine(REASON_LENGTH_MAX).check(z.minLength(1))

@@ -84,8 +84,9 @@ export async function loadContent(db: Db, number: number): Promise<CollectionCon
 }
 
 /** From the newest on. */
-export function loadHistory(db: Db): Promise<Edition[]> {
-  return db.select().from(edition).orderBy(desc(edition.number))
+export function loadHistory(db: Db, limit?: number): Promise<Edition[]> {
+  const editions = db.select().from(edition).orderBy(desc(edition.number))
+  return limit === undefined ? editions : editions.limit(limit)
 }
 
 export async function diffEditions(db: Db, one: number, other: number): Promise<CollectionDiff> {

@@ -195,6 +195,21 @@ describe('a product', () => {
     }
   })
 
+  test('is put back by a rollback to the edition before, which the list of editions names', async () => {
+    const draftId = crypto.randomUUID()
+    await save([nameOf('Another name')], { draftId })
+    await publish(draftId)
+    const { editions } = (await send(manager, 'GET', 'drafts')).json
+    expect(editions).toMatchObject([
+      { edition: 2, publishedBy: 'Kavita Rao', reason: 'A new text' },
+      { edition: 1, publishedBy: 'system' },
+    ])
+    const body = { id: crypto.randomUUID(), baseEdition: 2, approval: null, reason: 'A wrong name' }
+    const to = `editions/${editions[1].edition}/rollback`
+    expect((await send(manager, 'POST', to, body)).status).toBe(200)
+    expect(valueOf(await formOf(), 'Name')).toBe('Chandrika Solitaire Ring')
+  })
+
   test('is drafted by nobody who only reads', async () => {
     const body = { ...RING, isNew: false, draftId: crypto.randomUUID(), reason: 'x', cells: [] }
     expect((await send(support, 'POST', 'collection/product/draft', body)).status).toBe(403)

@@ -17,7 +17,7 @@ import {
   updateDraft,
   type Draft,
 } from '#server/collection/drafts.ts'
-import { rollback } from '#server/collection/editions.ts'
+import { loadHistory, rollback } from '#server/collection/editions.ts'
 import { evaluateChanges, evaluateRollback, type Evaluation } from '#server/collection/evaluate.ts'
 import type { Db } from '#server/db/open.ts'
 import { errorResponse, type App, type AppContext, type ErrorResponse } from '#server/http.ts'
@@ -41,7 +41,17 @@ export function mountDrafts(app: App, deps: DeskDeps): void {
   const { db, now } = deps
   const all = async ({ role }: { readonly role: Role }) => {
     const nameOf = await loadStaffNames(db, role)
-    return { drafts: (await listDrafts(db)).map((draft) => toDraftEntry(draft, nameOf)) }
+    const drafts = await listDrafts(db)
+    const editions = await loadHistory(db, contract.EDITIONS_SHOWN)
+    return {
+      drafts: drafts.map((draft) => toDraftEntry(draft, nameOf)),
+      editions: editions.map(({ number, publishedAt, publishedBy, reason }) => ({
+        edition: number,
+        publishedAt: publishedAt.toISOString(),
+        publishedBy: nameOf(publishedBy),
+        reason,
+      })),
+    }
   }
 
   mountDesk(app, deps, contract.readDrafts, ({ staff }) => all(staff))
