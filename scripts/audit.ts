@@ -45,8 +45,8 @@ const TEXTS: Record<DifferenceKind, { readonly is: string; readonly action: stri
     action: 'See the log for “refund not sent”. Usually the balance of the account is too low.',
   },
   'refund failed': {
-    is: 'failed at the bank, and the order that it refunded still shows as refunded.',
-    action: 'Make the refund again on the dashboard.',
+    is: 'failed at the bank after its order was refunded, and was not made again.',
+    action: 'Make the refund again at the desk, where Today lists it.',
   },
   'payment unknown to the gateway': {
     is: 'completed an order, but the gateway does not have it as captured, or with another amount.',
