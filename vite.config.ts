@@ -10,10 +10,10 @@ import { inlineScripts } from './scripts/site/inline-script.ts'
  * Modules that most pages share go into one chunk: some thirty small ones compress worse and cost thirty requests.
  * With fewer than five sharers it would include the contract's schemas, which only signed-in users need; form fields,
  * prices of a cart, order states, addresses and what companies enter have many sharers, but none on the pages that most
- * visitors open.
+ * visitors open. Of the same kind are the tiles with which empty pages end.
  */
 const SHARED =
-  /[\\/](app[\\/](ui[\\/](?!AmountList|Field|WithoutScript)|product|layout|paths|root)|domain[\\/](?!order|parcel|shipping|delivery|pincode|gstin|tax|mask|collection|price|time|cart)[a-z]+\.ts|app[\\/]state[\\/](store|signed-in|lists|toasts|pending-changes))/
+  /[\\/](app[\\/](ui[\\/](?!AmountList|Field|WithoutScript)|product|layout[\\/](?!CollectionTiles)|paths|root)|domain[\\/](?!order|parcel|shipping|delivery|pincode|gstin|tax|mask|collection|price|time|cart)[a-z]+\.ts|app[\\/]state[\\/](store|signed-in|lists|toasts|pending-changes))/
 const SHARED_BY_CHUNKS = 5
 const ON_EVERY_LIST =
   /[\\/]app[\\/](layout[\\/](CountLinks|Logo|ErrorPages)|product[\\/](Product(Card|Grid)|use-on-demand))/

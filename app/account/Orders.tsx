@@ -8,9 +8,11 @@ import { lineKeyOf, sizeLabel } from '#domain/sizes.ts'
 import { paths } from '#app/paths.ts'
 import { classes } from '#app/ui/classes.ts'
 import { Button, ButtonLink } from '#app/ui/Button.tsx'
+import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LoadError } from '#app/ui/LoadError.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
+import { CollectionTiles } from '#app/layout/CollectionTiles.tsx'
 import { ProductPicture } from '#app/product/ProductPicture.tsx'
 import { callAuthenticated } from '#app/state/session.ts'
 import { useApi } from '#app/state/use-api.ts'
@@ -33,16 +35,15 @@ export function Orders() {
     <>
       <h2 className="text-2xl">Purchase History</h2>
       {orders.length === 0 && olderThan === undefined ? (
-        <div className="mt-4 grid max-w-2xl justify-items-start gap-6 border border-line bg-raised p-5 sm:p-6">
-          <p className="text-ink-soft">
-            {NO_ORDERS}
-            <br />
-            {ORDERS_TO_COME}
-          </p>
-          <ButtonLink to={paths.allProducts} variant="secondary">
-            See all products
-          </ButtonLink>
-        </div>
+        <>
+          <EmptyState
+            level={3}
+            title={NO_ORDERS}
+            text={ORDERS_TO_COME}
+            action={<ButtonLink to={paths.allProducts}>Continue Shopping</ButtonLink>}
+          />
+          <CollectionTiles />
+        </>
       ) : (
         <ol className="mt-6 grid grid-cols-1 gap-6">
           {orders.map((order) => (

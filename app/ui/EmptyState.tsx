@@ -5,11 +5,11 @@ interface EmptyStateProps {
   readonly text?: ReactNode
   readonly action?: ReactNode
   /** 1 where it is the title of the page. */
-  readonly level?: 1 | 2
+  readonly level?: 1 | 2 | 3
 }
 
 export function EmptyState({ title, text, action, level = 2 }: EmptyStateProps) {
-  const Heading = level === 1 ? 'h1' : 'h2'
+  const Heading = `h${level}` as const
   return (
     <div className="mx-auto flex max-w-lg flex-col items-center gap-5 px-4 py-12 text-center sm:py-16">
       <span aria-hidden="true" className="h-px w-16 bg-gold" />
