@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { estimateDeliveries } from './delivery.ts'
+import { estimateDeliveries, orderArrivalDate } from './delivery.ts'
 import { rupees } from './money.ts'
 import { grams, type Anklet, type Ring } from './product.ts'
 import { priced } from './testing.ts'
@@ -98,3 +98,34 @@ test('there is no delivery estimate for a sold-out product or without couriers',
   expect(estimateDeliveries(soldOut, [AIR], NOW)).toEqual([])
   expect(estimateDeliveries(anklet(1150), [], NOW)).toEqual([])
 })
+
+// Shows D61.order
+test('an order arrives the courier’s days after its hand-over, counted from when it was confirmed', () => {
+  expect(orderArrivalDate(order({ completedAt: '2026-11-21T08:30:00Z' }))).toBe('2026-11-25')
+})
+
+test('an order without its confirmation arrives counted from when it was placed', () => {
+  expect(orderArrivalDate(order({ completedAt: null }))).toBe('2026-11-22')
+})
+
+test('an order waits fifteen days for a piece that is made to order', () => {
+  const lines = [line, { ...line, isMadeToOrder: true }]
+  expect(orderArrivalDate(order({ lines }))).toBe('2026-12-07')
+})
+
+test('an order does not wait for a piece made to order that was cancelled', () => {
+  const lines = [line, { ...line, isMadeToOrder: true, cancelled: 1 }]
+  expect(orderArrivalDate(order({ lines }))).toBe('2026-11-22')
+})
+
+const line = { quantity: 1, cancelled: 0, isMadeToOrder: false }
+
+function order(changes: Partial<Parameters<typeof orderArrivalDate>[0]>) {
+  return {
+    placedAt: NOW.toISOString(),
+    completedAt: NOW.toISOString(),
+    estimatedDays: 1.25,
+    lines: [line],
+    ...changes,
+  }
+}

@@ -1,4 +1,4 @@
-/** Delivery date and shipping charge of a single product, for its detail page. */
+/** When pieces arrive, for the page of a piece and of an order, and what their delivery costs. */
 import { shippingCharge } from './cart.ts'
 import type { Paise } from './money.ts'
 import type { PricedProduct } from './collection.ts'
@@ -43,6 +43,27 @@ export function estimateDeliveries(
 export function makingDaysOf(products: readonly Product[]): number {
   const isMade = products.some((product) => availabilityOf(product) === 'made to order')
   return isMade ? MADE_TO_ORDER_DAYS : 0
+}
+
+interface OrderToArrive {
+  readonly placedAt: string
+  readonly completedAt: string | null
+  /** From the dispatch on. */
+  readonly estimatedDays: number
+  readonly lines: readonly {
+    readonly quantity: number
+    readonly cancelled: number
+    readonly isMadeToOrder: boolean
+  }[]
+}
+
+/** Of an order before its dispatch, as it was placed: what is in stock may change afterwards. ISO date in India. */
+export function orderArrivalDate({ placedAt, completedAt, estimatedDays, lines }: OrderToArrive): string {
+  const isMade = lines.some((line) => line.isMadeToOrder && line.quantity > line.cancelled)
+  return arrivalDate(new Date(completedAt ?? placedAt), {
+    makingDays: isMade ? MADE_TO_ORDER_DAYS : 0,
+    courierDays: estimatedDays,
+  })
 }
 
 interface DeliveryTime {

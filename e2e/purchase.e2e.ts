@@ -330,6 +330,7 @@ test('the next checkout selects the last address, which can be changed there', a
   await expect(savedAddresses.getByText('15 Ajmal Khan Road').first()).toBeVisible()
 })
 
+// Shows D61.order
 test('the order page shows the timeline, refills the cart, and is private', async ({
   page,
   openBrowser,
@@ -340,12 +341,17 @@ test('the order page shows the timeline, refills the cart, and is private', asyn
   await page.getByRole('radio').first().check()
   await proceedToPayment(page)
   await payInDialog(page)
+  const arrivesOn = await page
+    .getByText(/brings your order by/)
+    .locator('time')
+    .innerText()
   await page.getByRole('link', { name: 'See your order' }).click()
   await expect(page).toHaveURL(/\/account\/orders\/SJ-[0-9A-Z]{16}$/)
   await expect(page.getByRole('list', { name: 'What has happened' }).getByRole('listitem')).toContainText([
     /Placed/,
     /Confirmed/,
     /Dispatched/,
+    `by ${arrivesOn}.`,
   ])
   await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex')
   await page.emulateMedia({ media: 'print' })

@@ -1,7 +1,8 @@
 import type { OrderDetails } from '#contract/account.ts'
 import { NEWER } from '#contract/display-enum.ts'
+import { orderArrivalDate } from '#domain/delivery.ts'
 import { isPaid, type HistoryStep } from '#domain/order.ts'
-import { formatIndiaDateTime } from '#domain/time.ts'
+import { formatDay, formatIndiaDateTime, indiaDate } from '#domain/time.ts'
 import { labelOf } from '#app/ui/label-of.ts'
 import { isPayable } from './PayNow.tsx'
 import { expectedText } from './ParcelFacts.tsx'
@@ -51,10 +52,9 @@ function stepsShown({ status, money, history }: OrderDetails) {
 const PAYMENT_STEPS: ReadonlySet<HistoryStep> = new Set(['payment resumed', 'payment failed', 'dismissed'])
 
 function nextSteps(order: OrderDetails) {
-  const { status, history, courierName, estimatedDays, parcel } = order
+  const { status, history, estimatedDays, parcel } = order
   if (order.isBeingCancelled) return []
   if (isPaid(status)) {
-    const days = Math.ceil(estimatedDays)
     const steps = [
       {
         step: 'dispatched',
@@ -64,13 +64,20 @@ function nextSteps(order: OrderDetails) {
       {
         step: 'delivered',
         title: 'Delivered',
-        text: parcel
-          ? `Expected on ${expectedText(parcel, estimatedDays)}.`
-          : `${courierName} brings them in about ${days === 1 ? '1 day' : `${days} days`} from dispatch.`,
+        text: parcel ? `Expected on ${expectedText(parcel, estimatedDays)}.` : undispatchedText(order),
       },
     ]
     const isDone = history.some(({ step }) => step === 'delivered' || step === 'returning' || step === 'lost')
     return isDone ? [] : steps.filter((each) => history.every(({ step }) => step !== each.step))
   }
   return isPayable(order) ? [WAITING_FOR_PAYMENT] : []
+}
+
+/** A date that has passed is no promise: then how long the courier takes. */
+function undispatchedText(order: OrderDetails): string {
+  const { courierName, estimatedDays } = order
+  const arrivesOn = orderArrivalDate(order)
+  if (arrivesOn >= indiaDate(new Date())) return `${courierName} brings them by ${formatDay(arrivesOn)}.`
+  const days = Math.ceil(estimatedDays)
+  return `${courierName} brings them in about ${days === 1 ? '1 day' : `${days} days`} from dispatch.`
 }

@@ -1,6 +1,6 @@
 import { Navigate } from 'react-router'
 import { readOrder, type OrderSummary } from '#contract/account.ts'
-import { arrivalDate, makingDaysOf } from '#domain/delivery.ts'
+import { orderArrivalDate } from '#domain/delivery.ts'
 import { isPaid } from '#domain/order.ts'
 import { formatDay } from '#domain/time.ts'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
@@ -70,14 +70,7 @@ interface ThanksProps {
 /** The pieces, when they arrive, and where the confirmation went. */
 function Thanks({ order, lines }: ThanksProps) {
   const collection = useCollection({ wanted: true })
-  const products = order && collection.status === 'ready' ? order.lines.map(collection.find) : null
-  const arrivesOn =
-    order &&
-    products &&
-    arrivalDate(new Date(order.completedAt ?? order.placedAt), {
-      makingDays: makingDaysOf(products.filter((product) => product !== undefined)),
-      courierDays: order.estimatedDays,
-    })
+  const arrivesOn = order && orderArrivalDate(order)
   const [firstName] = (order?.shipTo.name ?? '').split(' ')
   return (
     <div className="flex flex-wrap items-center gap-x-10 gap-y-6 pt-2 pb-8">

@@ -494,6 +494,18 @@ test('a product that is made to order takes a slot of the workbench', async () =
   expect(await movementsOf(number)).toMatchObject([{ key: week, change: -1, cause: 'sold' }])
 })
 
+// Shows D61.order
+test('an order keeps which of its pieces are made to order, whatever is in stock afterwards', async () => {
+  const isMadeToOrder = async ({ number }: { readonly number: string }) => {
+    const { json } = await fixture.server.request(fixture.asha, 'GET', `/api/orders/${number}`)
+    return json.lines[0].isMadeToOrder
+  }
+  await leave(1, BANGLE)
+  const last = await buy(fixture.asha, BANGLE)
+  const made = await buy(fixture.asha, BANGLE)
+  expect([await isMadeToOrder(last), await isMadeToOrder(made)]).toEqual([false, true])
+})
+
 test('a product that is made to order cannot be ordered while the workbench is full', async () => {
   const correction = { actor: 'test', reason: 'holiday', now: fixture.server.clock.now }
   for (const key of benchKeysFrom(fixture.server.clock.now))

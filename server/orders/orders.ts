@@ -385,7 +385,7 @@ export function toOrderSummary(row: OrderRow, lines: readonly OrderLineRow[]): O
     status: row.status,
     placedAt: row.placedAt.toISOString(),
     completedAt: row.completedAt?.toISOString() ?? null,
-    lines: lines.map(({ type, productId, size, name, quantity, unitPrice, total, cancelled, facts }) => ({
+    lines: lines.map(({ type, productId, size, name, quantity, unitPrice, total, facts, ...line }) => ({
       type,
       id: productId,
       size,
@@ -393,7 +393,8 @@ export function toOrderSummary(row: OrderRow, lines: readonly OrderLineRow[]): O
       quantity,
       unitPrice,
       total,
-      cancelled,
+      cancelled: line.cancelled,
+      isMadeToOrder: line.isMadeToOrder,
       facts: facts && summaryOfFacts(facts, unitPrice),
       firstPhotograph: uploadedPictureIn(facts?.picture),
     })),
