@@ -164,7 +164,7 @@ async function acceptWithStaleCode(about: string): Promise<void> {
   await desk.getByRole('button', { name: `Accept ${about}` }).press('Enter')
   const accept = desk.getByRole('dialog', { name: 'Accept the return' })
   await accept.getByLabel('HUIDs of the pieces that came back').fill('CC33CC')
-  await accept.getByLabel('The pieces', { exact: true }).selectOption('cannot be sold as they are')
+  await accept.getByLabel('The pieces are').selectOption('not for sale')
   await accept.getByRole('button', { name: 'Accept and refund' }).press('Enter')
   const code = desk.getByRole('dialog', { name: 'Confirm that it is you' })
   await expect(code.getByLabel('Code of the app')).toBeFocused()

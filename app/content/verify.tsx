@@ -4,6 +4,7 @@ import { paths } from '#app/paths.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Field } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
+import { ShopEmail } from '#app/ui/ShopEmail.tsx'
 import { WithoutScript } from '#app/ui/WithoutScript.tsx'
 import { formatRupees, paise } from '#domain/money.ts'
 import { SHOP } from '#domain/shop.ts'
@@ -114,7 +115,7 @@ function Result({ outcome }: { readonly outcome: CheckedDocument }) {
       <Notice tone="error">
         Not genuine: what this code says is not what we signed. Please write to{' '}
         <a href={`mailto:${SHOP.email}`} className="underline">
-          {SHOP.email}
+          <ShopEmail />
         </a>
         .
       </Notice>

@@ -9,3 +9,12 @@ export function EmailAddress({ children: email }: { readonly children: string })
     </span>
   )
 }
+
+/** Whose words do not break inside. */
+export function IsEmailed({ to }: { readonly to: string }) {
+  return (
+    <>
+      <EmailAddress>{to}</EmailAddress> is <span className="whitespace-nowrap">e-mailed</span>
+    </>
+  )
+}

@@ -240,7 +240,7 @@ function SaveAndTest({ draft: { version }, editor: { isBusy, isChanged, sendTest
         {isSaved ? 'Saved' : 'Save the draft'}
       </Button>
       <Button variant="secondary" size="sm" busy={isBusy} onClick={() => void sendTest()}>
-        Send me a test e-mail
+        Send me a test <span className="whitespace-nowrap">e-mail</span>
       </Button>
     </div>
   )

@@ -15,6 +15,7 @@ import { labelOf } from '#app/ui/label-of.ts'
 import { Notice } from '#app/ui/Notice.tsx'
 import { savePdf } from '#app/ui/save-file.ts'
 import { Confirm } from './Confirm.tsx'
+import { EmailAddress, IsEmailed } from './EmailAddress.tsx'
 import { useDesk } from './desk-context.ts'
 import { PackForm } from './PackForm.tsx'
 import { dateTime } from './texts.ts'
@@ -200,8 +201,8 @@ function NextAct({ order, parcel, onChange }: ParcelProps & { readonly parcel: P
     >
       <p>
         Records that {parcel.courierName ?? order.courierName} has the parcel
-        {parcel.awb !== null && ` under ${parcel.awb}`}. {order.shipTo.email} is e-mailed the tracking number
-        and its link. From then on the order can no longer be cancelled, only returned.
+        {parcel.awb !== null && ` under ${parcel.awb}`}. <IsEmailed to={order.shipTo.email} /> the tracking
+        number and its link. From then on the order can no longer be cancelled, only returned.
       </p>
     </Confirm>
   )
@@ -219,7 +220,9 @@ function BookingConsequences({ order, parcel }: { readonly order: DeskOrder; rea
         {shipTo.pincode}. The freight is charged to your account there.
       </p>
       <p>{invoiceText(order)}</p>
-      <p>{shipTo.email} is not e-mailed yet: that happens when you hand the parcel over.</p>
+      <p>
+        <EmailAddress>{shipTo.email}</EmailAddress> gets the tracking number when you hand the parcel over.
+      </p>
     </>
   )
 }

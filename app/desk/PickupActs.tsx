@@ -6,6 +6,7 @@ import { grams } from '#domain/product.ts'
 import { labelOf } from '#app/ui/label-of.ts'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Confirm } from './Confirm.tsx'
+import { IsEmailed } from './EmailAddress.tsx'
 import { useDesk } from './desk-context.ts'
 import { indiaDay } from './texts.ts'
 import { WeightField } from './WeightField.tsx'
@@ -90,8 +91,8 @@ export function PickupActs({ order, orderReturn, onChange }: PickupProps) {
           onDone={onChange}
         >
           <p>
-            The courier collects them at {order.shipTo.city} {order.shipTo.pincode}, and {order.shipTo.email}{' '}
-            is e-mailed when it comes. The freight is charged to your account there.
+            The courier collects them at {order.shipTo.city} {order.shipTo.pincode}, and{' '}
+            <IsEmailed to={order.shipTo.email} /> when it comes. The freight is charged to your account there.
           </p>
           <WeightField />
         </Confirm>

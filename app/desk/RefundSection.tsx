@@ -10,8 +10,6 @@ import {
   type DeskOrder,
   type RefundApproval,
 } from '#contract/desk/orders.ts'
-import { NEWER } from '#contract/display-enum.ts'
-import { blocksRefunds, type DisputeStatus } from '#domain/dispute.ts'
 import { formatRupees, rupees, subtract, ZERO, type Paise } from '#domain/money.ts'
 import { pricedLines, quantityOf, refundAmount, type LineQuantity } from '#domain/refund-lines.ts'
 import type { RefundRequestState } from '#domain/refund-request.ts'
@@ -20,6 +18,8 @@ import { labelOf } from '#app/ui/label-of.ts'
 import { Notice } from '#app/ui/Notice.tsx'
 import { ApprovalNote } from './ApprovalNote.tsx'
 import { Confirm } from './Confirm.tsx'
+import { DisputeNotice, mayBlock } from './DisputeNotice.tsx'
+import { EmailAddress, IsEmailed } from './EmailAddress.tsx'
 import { useDesk } from './desk-context.ts'
 import { amountOfPieces, isOnlyRequested, useRefundApproval } from './refund-approval.ts'
 import { dateTime, replacementText } from './texts.ts'
@@ -94,36 +94,6 @@ function RefundActs({ order, refundable, onChange, onRefunding }: RefundActsProp
   )
 }
 
-/** Also by a status that this page does not know. */
-function mayBlock({ status }: NonNullable<DeskOrder['dispute']>): boolean {
-  return status === NEWER || blocksRefunds(status)
-}
-
-const DISPUTE_LABELS: Record<DisputeStatus, string> = {
-  open: 'The customer disputes this payment at the bank.',
-  under_review: 'The bank reviews the dispute of this payment.',
-  won: 'The customer disputed this payment; the bank decided for the shop.',
-  lost: 'The customer disputed this payment, and the bank has refunded it.',
-  closed: 'The customer disputed this payment; the dispute is closed.',
-}
-
-function DisputeNotice({ dispute }: { readonly dispute: NonNullable<DeskOrder['dispute']> }) {
-  const { status, amount, respondBy } = dispute
-  return (
-    <Notice tone={mayBlock(dispute) ? 'error' : 'info'} className="mb-4">
-      <p>
-        {labelOf(DISPUTE_LABELS, status)} <span className="figures">{formatRupees(amount)}</span>
-      </p>
-      {status === 'open' && (
-        <p className="mt-1">
-          Answer on the dashboard of the gateway{respondBy && `, by ${dateTime(respondBy)}`}. Until the bank
-          has decided, nothing can be refunded here.
-        </p>
-      )}
-    </Notice>
-  )
-}
-
 const STATE_LABELS: Record<RefundRequestState, string> = {
   requested: 'Waits for approval',
   unpacking: 'Waits for the parcel to be unpacked',
@@ -174,10 +144,19 @@ function partsText(order: DeskOrder, { lines, extra }: Refund): string {
   return [...pieces, ...(extra > 0 ? [`${formatRupees(extra)} beside the pieces`] : [])].join(', ')
 }
 
-function requesterOf({ requestedBy, requesterEmail }: Refund): string {
-  return requesterEmail === null || requesterEmail === requestedBy
-    ? requestedBy
-    : `${requestedBy} (${requesterEmail})`
+function Requester({ refund: { requestedBy, requesterEmail } }: { readonly refund: Refund }) {
+  if (requesterEmail === requestedBy) return <EmailAddress>{requestedBy}</EmailAddress>
+  return (
+    <>
+      {requestedBy}
+      {requesterEmail !== null && (
+        <>
+          {' '}
+          (<EmailAddress>{requesterEmail}</EmailAddress>)
+        </>
+      )}
+    </>
+  )
 }
 
 function Decision({ order, refund, onChange }: RefundProps & { readonly refund: Refund }) {
@@ -199,12 +178,20 @@ function Decision({ order, refund, onChange }: RefundProps & { readonly refund: 
         >
           <p className="break-words">
             <strong className="figures">{formatRupees(refund.amount)}</strong> for {partsText(order, refund)},
-            requested by {requesterOf(refund)}: {refund.reason}
+            requested by <Requester refund={refund} />: {refund.reason}
           </p>
           <p>
-            {refund.cancels
-              ? `${refund.cancels === 'pieces' ? 'These pieces are cancelled and the rest is sent' : 'The order is cancelled: nothing is sent'}, and the pieces are in stock again. ${order.shipTo.email} is e-mailed. This cannot be undone.`
-              : consequence(order)}
+            {refund.cancels ? (
+              <>
+                {refund.cancels === 'pieces'
+                  ? 'These pieces are cancelled and the rest is sent'
+                  : 'The order is cancelled: nothing is sent'}
+                , and the pieces are in stock again. <IsEmailed to={order.shipTo.email} />. This cannot be
+                undone.
+              </>
+            ) : (
+              <Consequence order={order} />
+            )}
           </p>
         </Confirm>
       )}
@@ -218,20 +205,29 @@ function Decision({ order, refund, onChange }: RefundProps & { readonly refund: 
       >
         <p>
           No money moves.{' '}
-          {isOfReturn
-            ? `${order.shipTo.email} is e-mailed that the return is not refunded.`
-            : 'The customer is not e-mailed.'}
+          {isOfReturn ? (
+            <>
+              <IsEmailed to={order.shipTo.email} /> that the return is not refunded.
+            </>
+          ) : (
+            'The customer gets no e-mail.'
+          )}
         </p>
       </Confirm>
     </div>
   )
 }
 
-function consequence({ shipTo, documents }: DeskOrder): string {
-  const credit = documents.some(({ kind }) => kind === 'invoice')
-    ? ' A credit note is issued once the gateway has the refund.'
-    : ''
-  return `The money goes back to where it was paid from, which cannot be undone, and ${shipTo.email} is e-mailed.${credit} Parcel and stock stay as they are.`
+function Consequence({ order: { shipTo, documents } }: { readonly order: DeskOrder }) {
+  const hasInvoice = documents.some(({ kind }) => kind === 'invoice')
+  return (
+    <>
+      The money goes back to where it was paid from, which cannot be undone, and{' '}
+      <IsEmailed to={shipTo.email} />.
+      {hasInvoice && ' A credit note is issued once the gateway has the refund.'} Parcel and stock stay as
+      they are.
+    </>
+  )
 }
 
 function RefundDialog({ order, refundable, approval, onChange, onRefunding }: RefundDialogProps) {
@@ -289,7 +285,9 @@ function RefundDialog({ order, refundable, approval, onChange, onRefunding }: Re
           title="Rupees, for example 500 or 500.50"
         />
         <Field label="Reason" name="reason" required maxLength={200} autoComplete="off" />
-        <p className="text-ink-soft">{consequence(order)}</p>
+        <p className="text-ink-soft">
+          <Consequence order={order} />
+        </p>
         <ApprovalNote approval={approval} amount={amount} />
         {amount > refundable && (
           <p className="text-ruby">
@@ -372,7 +370,7 @@ function CancelLinesDialog({ order, refundable, approval, onChange }: RefundActP
         <UnpackFirst order={order} />
         <p>
           The rest is sent. These pieces are in stock again, their price goes back to where it was paid from,
-          and {shipTo.email} is e-mailed. This cannot be undone.
+          and <IsEmailed to={shipTo.email} />. This cannot be undone.
           {isRequest && ' Until it is approved, nothing is packed.'}
         </p>
         <ApprovalNote approval={approval} amount={amount} />
@@ -441,8 +439,8 @@ function UnpackRejected({ order, refund, onChange }: RefundProps & { readonly re
         onDone={onChange}
       >
         <p>
-          The parcel goes on, and nothing is refunded. {order.shipTo.email} is e-mailed that it could not be
-          stopped.
+          The parcel goes on, and nothing is refunded. <IsEmailed to={order.shipTo.email} /> that it could not
+          be stopped.
         </p>
       </Confirm>
     </div>
@@ -470,7 +468,7 @@ function CancelDialog({ order, refundable, approval, onChange }: RefundActProps)
       <UnpackFirst order={order} />
       <p>
         Nothing is sent, the pieces are in stock again, {formatRupees(refundable)} goes back to where it was
-        paid from, and {shipTo.email} is e-mailed. This cannot be undone.
+        paid from, and <IsEmailed to={shipTo.email} />. This cannot be undone.
         {isRequest && ' Until it is approved, nothing is packed.'}
       </p>
       <ApprovalNote approval={approval} amount={refundable} />

@@ -15,6 +15,7 @@ import { Field, SelectField, TextAreaField } from '#app/ui/Field.tsx'
 import { labelOf } from '#app/ui/label-of.ts'
 import { ApprovalNote } from './ApprovalNote.tsx'
 import { Confirm } from './Confirm.tsx'
+import { EmailAddress, IsEmailed } from './EmailAddress.tsx'
 import { useDesk } from './desk-context.ts'
 import { amountOfPieces, isOnlyRequested, useRefundApproval } from './refund-approval.ts'
 import { PickupActs, PickupFacts } from './PickupActs.tsx'
@@ -143,8 +144,8 @@ function Approve({ order, orderReturn, onChange }: ReturnActProps) {
       onDone={onChange}
     >
       <p>
-        {order.shipTo.email} is e-mailed how to send the pieces; afterwards you can let the courier collect
-        them instead. No money moves yet.
+        <IsEmailed to={order.shipTo.email} /> how to send the pieces; afterwards you can let the courier
+        collect them instead. No money moves yet.
       </p>
     </Confirm>
   )
@@ -181,7 +182,9 @@ function Receive({ order, orderReturn, onChange }: ReturnActProps) {
       }
       onDone={onChange}
     >
-      <p>{piecesText(orderReturn.lines)}: to be inspected next. The customer is e-mailed.</p>
+      <p>
+        {piecesText(orderReturn.lines)}: to be inspected next. <IsEmailed to={order.shipTo.email} />.
+      </p>
     </Confirm>
   )
 }
@@ -221,7 +224,7 @@ function Accept({ order, orderReturn, onChange }: ReturnActProps) {
             {piecesText(orderReturn.lines)}, goes back to where it was paid from, and
           </>
         )}{' '}
-        {order.shipTo.email} is e-mailed. This cannot be undone.
+        <IsEmailed to={order.shipTo.email} />. This cannot be undone.
       </p>
       <ApprovalNote approval={approval} amount={amount} />
       {codes.length > 0 && (
@@ -235,11 +238,12 @@ function Accept({ order, orderReturn, onChange }: ReturnActProps) {
         />
       )}
       <SelectField
-        label="The pieces"
+        label="The pieces are"
+        hint="As new, they are in stock again."
         name="restocks"
         options={[
-          { value: 'yes', label: 'are as new: in stock again' },
-          { value: 'no', label: 'cannot be sold as they are' },
+          { value: 'yes', label: 'as new' },
+          { value: 'no', label: 'not for sale' },
         ]}
       />
     </Confirm>
@@ -268,7 +272,11 @@ function Reject({ order, orderReturn, onChange }: ReturnActProps) {
 function Explanation({ email }: { readonly email: string }) {
   return (
     <TextAreaField
-      label={`The reason, as ${email} reads it`}
+      label={
+        <>
+          The reason, as <EmailAddress>{email}</EmailAddress> reads it
+        </>
+      }
       name="explanation"
       required
       maxLength={500}

@@ -3,7 +3,7 @@ import { classes } from './classes.ts'
 import { Icon } from './Icon.tsx'
 
 interface FrameProps extends Pick<ComponentProps<'input'>, 'id' | 'className'> {
-  readonly label: string
+  readonly label: ReactNode
   readonly error?: string | null
   readonly hint?: ReactNode
   /** Hides it visually only. */
