@@ -33,7 +33,7 @@ If you are in the city, come and see them. We would be glad to pour you a cup of
   button: 'necklaces',
 }
 
-const DRAFT: NewsletterFields = {
+export const DRAFT: NewsletterFields = {
   ...SENT,
   subject: 'Bangles that sing together',
   teaser: 'For the weddings of this winter',

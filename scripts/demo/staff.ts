@@ -94,8 +94,10 @@ async function enrol({ siteUrl, clock, link, email, name }: Enrolment): Promise<
 const TOTP_STEP_MS = 30_000
 
 export interface Desk {
-  readonly owner: { readonly email: string; readonly secret: string }
+  readonly owner: DeskClient
   readonly manager: DeskClient
+  /** A manager who leaves the house (schedules.ts). */
+  readonly former: DeskClient
   /** The day begins: rates, messages, refunds of the other, returns, parcels. Gives the numbers that were handed over. */
   work(day: WorkingDay): Promise<string[]>
   /** Approves what the customer has requested, and records that the pieces are here. */
@@ -130,16 +132,23 @@ export async function openDesk({ siteUrl, sandboxUrl, clock, ownerLink }: DeskOp
     name: 'Meera Iyer',
   })
   await owner.enterFreshCode()
-  await owner.call(invite, { email: 'ravi@example.in', role: 'manager' })
-  const link = await until('the invitation', async () => {
-    const emails = Emails.parse(await (await fetch(`${sandboxUrl}/mailbox.json?to=ravi@example.in`)).json())
-    return emails.map(({ text }) => /\S+\/desk\/enrol#\S+/.exec(text)?.[0]).find((each) => each !== undefined)
-  })
-  const manager = await enrol({ siteUrl, clock, link, email: 'ravi@example.in', name: 'Ravi Menon' })
+  const enrolManager = async (email: string, name: string) => {
+    await owner.call(invite, { email, role: 'manager' })
+    const link = await until('the invitation', async () => {
+      const emails = Emails.parse(await (await fetch(`${sandboxUrl}/mailbox.json?to=${email}`)).json())
+      return emails
+        .map(({ text }) => /\S+\/desk\/enrol#\S+/.exec(text)?.[0])
+        .find((each) => each !== undefined)
+    })
+    return enrol({ siteUrl, clock, link, email, name })
+  }
+  const manager = await enrolManager('ravi@example.in', 'Ravi Menon')
+  const former = await enrolManager('kavita@example.in', 'Kavita Rao')
 
   return {
     owner,
     manager,
+    former,
     async work({ random, setsRates, deliveredLate }) {
       await owner.signIn()
       await owner.enterFreshCode()

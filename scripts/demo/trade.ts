@@ -14,6 +14,7 @@ import {
   type Outcome,
   type Shopping,
 } from './customers.ts'
+import { leaveSchedules } from './schedules.ts'
 import type { Desk } from './staff.ts'
 
 interface TradeOptions {
@@ -83,6 +84,11 @@ export async function trade(options: TradeOptions): Promise<Counts> {
   for (let day = 0; day < days; day += 1) {
     const date = indiaDate(new Date(until.getTime() - (days - 1 - day) * DAY_MS))
     if (isReached(state, date, '09:30')) await morning(state)
+    // On the last morning but one, so that their time has come.
+    if (day === days - 2) {
+      say(`${date}: a manager leaves, and what she has scheduled is not done, as the log says`)
+      await leaveSchedules(options.desk)
+    }
     await shopUntilEvening(state, date)
     if (isReached(state, date, '21:45')) await night(state, day)
     if (day % 7 === 6) say(`${date}: ${state.counts.paid} orders paid, ${state.counts.delivered} delivered`)
