@@ -1,8 +1,8 @@
-/** Breaks before its @ first, where a line is too short for it. */
+/** On a line of its own where it would not fit into the rest of one; breaks before its @ where a whole line is too short. */
 export function EmailAddress({ children: email }: { readonly children: string }) {
   const at = Math.max(0, email.lastIndexOf('@'))
   return (
-    <span className="wrap-anywhere">
+    <span className="inline-block max-w-full wrap-anywhere">
       {email.slice(0, at)}
       <wbr />
       {email.slice(at)}

@@ -502,7 +502,7 @@ test('an order keeps which of its pieces are made to order, whatever is in stock
   }
   await leave(1, BANGLE)
   const last = await buy(fixture.asha, BANGLE)
-  const made = await buy(fixture.asha, BANGLE)
+  const made = await buy(fixture.asha, BANGLE_TO_MAKE)
   expect([await isMadeToOrder(last), await isMadeToOrder(made)]).toEqual([false, true])
 })
 
