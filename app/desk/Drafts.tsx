@@ -16,7 +16,7 @@ import { ChangeSummary, type ChangeDecision } from './ChangeSummary.tsx'
 import { WIDE_DIALOG } from './classes.ts'
 import { Confirm } from './Confirm.tsx'
 import { useDesk } from './desk-context.ts'
-import { dateTime, INDIA_TIME_LABEL, NOT_LOADED } from './texts.ts'
+import { dateTime, INDIA_TIME_LABEL, NOT_LOADED, publicationText } from './texts.ts'
 import { useForm } from './use-form.ts'
 
 interface DraftsProps {
@@ -45,7 +45,7 @@ export function Drafts({ drafts, onChange }: DraftsProps) {
 
 function DraftRow({ draft, onChange }: { readonly draft: DraftEntry } & Pick<DraftsProps, 'onChange'>) {
   const { send, session } = useDesk()
-  const { id, createdBy, createdAt, reason, publishAt, scheduledBy, error, changes, changeCount } = draft
+  const { id, createdBy, createdAt, reason, error, changes, changeCount } = draft
   const mayPublish = session?.permissions.includes('publish-collection') ?? false
   return (
     <li className="flex flex-wrap items-start justify-between gap-4 border-b border-line py-4">
@@ -60,9 +60,7 @@ function DraftRow({ draft, onChange }: { readonly draft: DraftEntry } & Pick<Dra
           {changeCount > changes.length && <li>and {changeCount - changes.length} more</li>}
         </ul>
         <p className="text-sm text-ink-soft">
-          By {createdBy}, {dateTime(createdAt)}.{' '}
-          {publishAt === null ? 'Waits for a person.' : `Is published on ${dateTime(publishAt)}`}
-          {publishAt !== null && (scheduledBy === null ? '.' : `, as scheduled by ${scheduledBy}.`)}
+          By {createdBy}, {dateTime(createdAt)}. {publicationText(draft)}
         </p>
         {error !== null && <p className="text-sm text-ruby">It was rejected: {error}</p>}
       </div>

@@ -240,7 +240,9 @@ function SaveAndTest({ draft: { version }, editor: { isBusy, isChanged, sendTest
         {isSaved ? 'Saved' : 'Save the draft'}
       </Button>
       <Button variant="secondary" size="sm" busy={isBusy} onClick={() => void sendTest()}>
-        Send me a test <span className="whitespace-nowrap">e-mail</span>
+        <span>
+          Send me a test <span className="whitespace-nowrap">e-mail</span>
+        </span>
       </Button>
     </div>
   )

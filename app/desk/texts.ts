@@ -1,3 +1,4 @@
+import type { DraftEntry } from '#contract/desk/editions.ts'
 import type { DeskOrder, OrderView } from '#contract/desk/orders.ts'
 import type { ITEM_STATES } from '#contract/desk/stock.ts'
 import { formatRupees } from '#domain/money.ts'
@@ -140,4 +141,15 @@ export function durationText(recipients: number, perMinute: number): string {
   const minutes = Math.max(1, Math.ceil(recipients / perMinute))
   if (minutes < MINUTES_PER_HOUR * 2) return `About ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`
   return `About ${Math.round(minutes / MINUTES_PER_HOUR)} hours.`
+}
+
+/** Of a draft; its time has passed where it was rejected. */
+export function publicationText({
+  publishAt,
+  scheduledBy,
+  error,
+}: Pick<DraftEntry, 'publishAt' | 'scheduledBy' | 'error'>): string {
+  if (publishAt === null) return 'Waits for a person.'
+  const when = `${error === null ? 'Is' : 'Was to be'} published on ${dateTime(publishAt)}`
+  return scheduledBy === null ? `${when}.` : `${when}, as scheduled by ${scheduledBy}.`
 }

@@ -32,7 +32,7 @@ export async function leaveSchedules({ owner, former }: Desk): Promise<void> {
 async function scheduleRates(former: DeskClient, publishAt: string): Promise<void> {
   const { edition: baseEdition, rates: current } = await former.call(readRates)
   const rates = Object.fromEntries(
-    current.filter(({ name }) => name === 'diamond').map(({ name, value }) => [name, value + 100]),
+    current.filter(({ name }) => name === 'diamond').map(({ name, value }) => [name, value + 100_000]),
   )
   const { approval, belowMetalApproval } = await former.call(previewRates, { baseEdition, rates })
   const reason = 'Diamonds, by the new list of the supplier'
