@@ -142,6 +142,8 @@ const SCREENS: Readonly<Record<string, BusyScreen>> = {
   people: { path: 'people' },
   'people-change-role': dialogOf('people', /^Change role of Ravi/),
   'people-disable': dialogOf('people', /^Disable of Ravi/),
+  'fresh-code': { path: 'people', isWindow: true, open: askForFreshCode },
+  keys: { path: 'today', isWindow: true, open: (page) => page.keyboard.press('?') },
   'audit-log': { path: 'audit' },
   newsletters: { path: 'newsletters' },
   'newsletter-draft': { path: ({ draft }) => `newsletters/${draft}` },
@@ -178,6 +180,16 @@ function dialogOf(path: BusyScreen['path'], button: RegExp): BusyScreen {
 
 function press(name: RegExp) {
   return (page: Page) => page.getByRole('main').getByRole('button', { name }).first().click()
+}
+
+/** As minutes after the last code, which the owner has just entered. */
+async function askForFreshCode(page: Page): Promise<void> {
+  await page.route('**/api/desk/staff/*/access', (route) =>
+    route.fulfill({ status: 403, json: { success: false, code: 'fresh-code-needed', message: '' } }),
+  )
+  await press(/^Disable of Ravi/)(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
+  await page.getByLabel('Code of the app').waitFor()
 }
 
 async function openFirstRow(page: Page): Promise<void> {
