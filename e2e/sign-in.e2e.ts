@@ -179,7 +179,7 @@ test('a new customer lands on the home page, is redirected from the sign-in page
   await expect(main.getByLabel('Phone Number')).toHaveValue('')
   await expect(main.getByLabel('Phone Number')).toBeDisabled()
   await main.getByRole('tab', { name: 'Orders' }).click()
-  await expect(main.getByRole('heading', { name: 'Purchase History' })).toBeVisible()
+  await expect(main.getByRole('heading', { name: 'Purchase History', exact: true })).toBeVisible()
   await expect(main.getByText('No purchase history available.')).toBeVisible()
 
   await page.setViewportSize({ width: 390, height: 844 })
