@@ -4,7 +4,6 @@ import { paths } from '#app/paths.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Field } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
-import { ShopEmail } from '#app/ui/ShopEmail.tsx'
 import { WithoutScript } from '#app/ui/WithoutScript.tsx'
 import { formatRupees, paise } from '#domain/money.ts'
 import { SHOP } from '#domain/shop.ts'
@@ -113,9 +112,9 @@ function Result({ outcome }: { readonly outcome: CheckedDocument }) {
   if (outcome.kind === 'altered')
     return (
       <Notice tone="error">
-        Not genuine: what this code says is not what we signed. Please write to{' '}
+        Not genuine: what this code says is not what we signed. Please{' '}
         <a href={`mailto:${SHOP.email}`} className="underline">
-          <ShopEmail />
+          write to us
         </a>
         .
       </Notice>
