@@ -118,7 +118,9 @@ export function statusText(order: {
   readonly total: Paise
   readonly refunded: Paise
   /** Stages and states may be newer than the page that shows them. */
-  readonly money: readonly { readonly stage: string; readonly amount: Paise }[]
+  readonly money: readonly { readonly stage: string }[]
+  /** It failed at the bank, and staff have not made it again yet. */
+  readonly isRefundDelayed: boolean
   /** Once the courier has it. */
   readonly parcel: { readonly state: string } | null
 }): string {
@@ -132,13 +134,11 @@ export function statusText(order: {
 }
 
 /** One word for each stage of the refund, as its history and “Where is my money?” have it. */
-function refundedText({ total, refunded, money, parcel }: Parameters<typeof statusText>[0]): string {
+function refundedText(order: Parameters<typeof statusText>[0]): string {
+  const { total, refunded, money, parcel, isRefundDelayed } = order
   const isConfirmed = money.every(({ stage }) => stage === 'refund confirmed')
   const isSent = money.every(({ stage }) => SENT_STAGES.includes(stage)) && refunded >= total
-  const due = money.filter(({ stage }) => stage === 'refund due').map(({ amount }) => amount)
-  // It failed at the bank, and staff have not made it again yet.
-  const isDelayed = sum([refunded, ...due]) < total
-  const text = isDelayed
+  const text = isRefundDelayed
     ? 'Refund delayed'
     : !isSent
       ? 'Refund begun'

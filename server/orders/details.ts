@@ -1,5 +1,5 @@
 /** What an account shows of an order beside what was ordered. */
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { AccountOrder, OrderDetails } from '#contract/account.ts'
 import { ZERO, sum } from '#domain/money.ts'
 import { pendingMoney } from '#domain/pending-money.ts'
@@ -38,9 +38,9 @@ export async function orderDetails(db: Db, orderRow: OrderRow): Promise<OrderDet
 export async function loadMoney(
   db: Db,
   rows: readonly OrderRow[],
-): Promise<(row: OrderRow) => Pick<AccountOrder, 'money' | 'refunded'>> {
+): Promise<(row: OrderRow) => Pick<AccountOrder, 'money' | 'refunded' | 'isRefundDelayed'>> {
   const numbers = orderNumbers(rows)
-  if (numbers.length === 0) return () => ({ money: [], refunded: ZERO })
+  if (numbers.length === 0) return () => ({ money: [], refunded: ZERO, isRefundDelayed: false })
   const [payments, refunds, refundsOfPayment] = await Promise.all([
     db.select().from(payment).where(inArray(payment.orderNumber, numbers)),
     db.select().from(surplusRefund).where(inArray(surplusRefund.orderNumber, numbers)),
@@ -51,7 +51,9 @@ export async function loadMoney(
     ({ orderNumber }: { orderNumber: string }) =>
       orderNumber === row.number
   return (row) => {
-    const ofPayment = refundsOfPayment.filter(isOf(row))
+    const all = refundsOfPayment.filter(isOf(row))
+    const ofPayment = all.filter(({ failedAt }) => failedAt === null)
+    const isIncomplete = sum(ofPayment.map(({ amount }) => amount)) < row.total
     const gatewayRefunds = ofPayment.filter(({ isAtGateway }) => isAtGateway)
     const due = ofPayment.filter(({ isAtGateway }) => !isAtGateway)
     const isConsentOpen = row.consentDueAt !== null
@@ -70,6 +72,7 @@ export async function loadMoney(
         resolvedBy: resolvedBy.toISOString(),
       })),
       refunded: sum(gatewayRefunds.map(({ amount }) => amount)),
+      isRefundDelayed: row.status === 'refunded' && ofPayment.length < all.length && isIncomplete,
     }
   }
 }
@@ -85,10 +88,11 @@ function loadRefundsOfPayment(db: Db, numbers: readonly string[]) {
       amount: gatewayRefund.amount,
       createdAt: gatewayRefund.createdAt,
       processedAt: gatewayRefund.processedAt,
+      failedAt: gatewayRefund.failedAt,
       isAtGateway: sql<boolean>`true`.as('is_at_gateway'),
     })
     .from(gatewayRefund)
-    .where(and(inArray(gatewayRefund.orderNumber, [...numbers]), isNull(gatewayRefund.failedAt)))
+    .where(inArray(gatewayRefund.orderNumber, [...numbers]))
     .unionAll(
       db
         .select({
@@ -96,6 +100,7 @@ function loadRefundsOfPayment(db: Db, numbers: readonly string[]) {
           amount: refundRequest.amount,
           createdAt: refundRequest.requestedAt,
           processedAt: sql<Date | null>`null::timestamptz`.as('processed_at'),
+          failedAt: sql<Date | null>`null::timestamptz`.as('failed_at'),
           isAtGateway: sql<boolean>`false`.as('is_at_gateway'),
         })
         .from(refundRequest)
