@@ -151,7 +151,7 @@ function CodeRow({ code, onChange }: { readonly code: DeskOfferCode } & Pick<Cod
 function validityText({ validFrom, validUntil }: DeskOfferCode): string {
   const first = indiaDay(validFrom)
   if (validUntil === null) return `From ${first}`
-  if (validUntil <= validFrom) return `Ended before it began on ${first}`
+  if (validUntil <= validFrom) return `Ended before its first day, ${first}`
   const last = indiaDay(addMs(new Date(validUntil), -1).toISOString())
   return first === last ? `On ${first}` : `${first} to ${last}`
 }

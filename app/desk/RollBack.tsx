@@ -97,7 +97,7 @@ function RollbackForm({ edition, preview, decision, onDone }: RollbackFormProps)
       {form.error && <Notice tone="error">{form.error}</Notice>}
       <ReasonField error={form.fieldErrors.reason} />
       {preview.needsSecondPerson && (
-        <p>A rate jumps: another staff member must publish it. They find it here, under Waiting.</p>
+        <p>A rate jumps: another staff member must publish it. They find it under Rates and in Collection.</p>
       )}
       <Button type="submit" busy={form.isBusy} disabled={!isReady} className="justify-self-start">
         {preview.needsSecondPerson ? 'Ask for approval' : 'Roll back'}
