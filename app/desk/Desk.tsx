@@ -69,9 +69,9 @@ function Screens({ initial }: { readonly initial: DeskSession | null }) {
         if (preloaded) return preloaded
         const marked = isUnattended && { headers: { [UNATTENDED_HEADER]: '1' } }
         let result = await call(endpoint, { ...options, ...marked })
-        if (!isUnattended) preloads.clear()
         if (!result.ok && result.error.code === 'fresh-code-needed' && !isUnattended && (await ask()))
           result = await call(endpoint, options)
+        if (!isUnattended) preloads.clear()
         if (!result.ok && result.error.code === 'not-signed-in') update(null, true)
         return result
       },

@@ -149,7 +149,12 @@ export function usePreloads(session: DeskSession | null) {
   useEffect(() => {
     if (!session) return
     let rest: ReturnType<typeof setTimeout> | undefined
-    const onIntent = ({ target, type }: Event) => {
+    let position = ''
+    const onMove = (event: PointerEvent) => void (position = positionOf(event))
+    const onIntent = (event: Event) => {
+      const { target, type } = event
+      // A page that moves under a resting pointer is no use of the session.
+      if (type === 'pointerover' && event instanceof PointerEvent && positionOf(event) === position) return
       clearTimeout(rest)
       const link = target instanceof Element && target.closest<HTMLAnchorElement>('a[href^="/desk/"]')
       if (!link || link.pathname === location.pathname) return
@@ -158,6 +163,7 @@ export function usePreloads(session: DeskSession | null) {
       else rest = setTimeout(start, REST_MS)
     }
     const listening = new AbortController()
+    document.addEventListener('pointermove', onMove, { passive: true, signal: listening.signal })
     for (const type of ['pointerover', 'focusin', 'pointerdown'])
       document.addEventListener(type, onIntent, { signal: listening.signal })
     return () => {
@@ -166,4 +172,8 @@ export function usePreloads(session: DeskSession | null) {
     }
   }, [preloads, session])
   return preloads
+}
+
+function positionOf({ screenX, screenY }: PointerEvent): string {
+  return `${screenX} ${screenY}`
 }
