@@ -1,64 +1,127 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { paise } from './money.ts'
-import { allocateReplacements } from './replacement-refund.ts'
+import { replaceRefunds } from './replacement-refund.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute))
 const piece = (position: number) => [{ position, quantity: 1 }]
 
-const necklace = { id: 'necklace', amount: paise(9_000_00), lines: piece(0), unmadeAt: at(1) }
-const ring = { id: 'ring', amount: paise(2_000_00), lines: piece(1), unmadeAt: at(2) }
-const UNMADE = [necklace, ring]
+const declined = { cause: 'declined', madeAt: null, requestedAt: at(0), mayRepeat: false } as const
+const failed = { cause: 'failed', madeAt: at(0), requestedAt: at(0), mayRepeat: false } as const
+const NECKLACE = { id: 'necklace', amount: paise(9_000_00), lines: piece(0), unmadeAt: at(2) }
+const RING = { id: 'ring', amount: paise(2_000_00), lines: piece(1), unmadeAt: at(3) }
 
 const refund = (minute: number, amount: number, lines: ReturnType<typeof piece> = []) => ({
   amount: paise(amount),
   lines,
   requestedAt: at(minute),
   sentAt: at(minute + 1),
+  isOfDashboard: false,
 })
 
-const allocated = (...later: readonly ReturnType<typeof refund>[]) =>
-  allocateReplacements(UNMADE, later).map(({ unmadeId, amount }) => [unmadeId, Number(amount)])
+/** By the id of what is replaced, or owed. */
+function replaced(
+  unmade: Parameters<typeof replaceRefunds>[0],
+  ...later: readonly ReturnType<typeof refund>[]
+) {
+  const { replacements, owed } = replaceRefunds(unmade, later)
+  return {
+    replacements: replacements.map(({ unmadeId, amount }) => [unmadeId, Number(amount)]),
+    owed: [...owed],
+  }
+}
 
-test('a refund replaces that of the same pieces, also with another amount', () => {
-  expect(allocated(refund(5, 1_900_00, piece(1)))).toEqual([['ring', 1_900_00]])
+describe('of refunds that were declined', () => {
+  const UNMADE = [
+    { ...NECKLACE, ...declined },
+    { ...RING, ...declined },
+  ]
+  const replacements = (...later: readonly ReturnType<typeof refund>[]) =>
+    replaced(UNMADE, ...later).replacements
+
+  test('one of the same pieces is replaced, also by another amount', () => {
+    expect(replaced(UNMADE, refund(5, 1_900_00, piece(1)))).toEqual({
+      replacements: [['ring', 1_900_00]],
+      owed: [['necklace', 9_000_00]],
+    })
+  })
+
+  test('one of the same amount is replaced by a refund of no pieces', () => {
+    expect(replacements(refund(5, 2_000_00))).toEqual([['ring', 2_000_00]])
+  })
+
+  test('the oldest is replaced by a refund of no pieces that is like none', () => {
+    expect(replacements(refund(5, 8_000_00))).toEqual([['necklace', 8_000_00]])
+  })
+
+  test('none is replaced by a refund of other pieces', () => {
+    expect(replacements(refund(5, 9_000_00, piece(2)))).toEqual([])
+  })
+
+  test('one each is replaced by two refunds, in the order in which they were requested', () => {
+    expect(replacements(refund(8, 2_000_00), refund(5, 2_000_00, piece(0)))).toEqual([
+      ['necklace', 2_000_00],
+      ['ring', 2_000_00],
+    ])
+  })
+
+  test('several are replaced by a refund that suffices for them, with a share for each', () => {
+    expect(replacements(refund(5, 11_500_00))).toEqual([
+      ['necklace', 9_500_00],
+      ['ring', 2_000_00],
+    ])
+  })
+
+  test('the last one that was replaced is added to by a further refund', () => {
+    expect(replacements(refund(5, 11_000_00), refund(6, 500_00))).toEqual([
+      ['necklace', 9_000_00],
+      ['ring', 2_000_00],
+      ['ring', 500_00],
+    ])
+  })
+
+  test('none is replaced by a refund that was requested before', () => {
+    expect(replacements(refund(1, 9_000_00, piece(0)))).toEqual([])
+    expect(replacements(refund(3, 2_000_00, piece(1)))).toEqual([])
+  })
+
+  test('one is replaced by a refund that is not sent yet', () => {
+    const [replacement] = replaceRefunds(UNMADE, [{ ...refund(5, 9_000_00), sentAt: null }]).replacements
+    expect(replacement).toEqual({ unmadeId: 'necklace', amount: 9_000_00, sentAt: null })
+  })
 })
 
-test('a refund of no pieces replaces that of the same amount', () => {
-  expect(allocated(refund(5, 2_000_00))).toEqual([['ring', 2_000_00]])
-})
+describe('of refunds that failed', () => {
+  const UNMADE = [{ ...NECKLACE, ...failed }]
 
-test('a refund like none replaces the oldest', () => {
-  expect(allocated(refund(5, 8_000_00))).toEqual([['necklace', 8_000_00]])
-})
+  test('as much is owed as no later refund has made good', () => {
+    expect(replaced(UNMADE, refund(5, 200_00)).owed).toEqual([['necklace', 8_800_00]])
+    expect(replaced(UNMADE, refund(5, 200_00), refund(6, 8_800_00)).owed).toEqual([])
+  })
 
-test('two refunds replace one each, in the order in which they were requested', () => {
-  expect(allocated(refund(8, 2_000_00), refund(5, 2_000_00, piece(0)))).toEqual([
-    ['necklace', 2_000_00],
-    ['ring', 2_000_00],
-  ])
-})
+  test('one is owed once, though its repetition fails, too, until another is made', () => {
+    const again = {
+      ...NECKLACE,
+      ...failed,
+      id: 'again',
+      requestedAt: at(4),
+      unmadeAt: at(5),
+      mayRepeat: true,
+    }
+    expect(replaced([...UNMADE, again]).owed).toEqual([['necklace', 9_000_00]])
+    expect(replaced([...UNMADE, again], refund(8, 9_000_00, piece(0))).owed).toEqual([])
+  })
 
-test('a refund that suffices for several replaces them, with a share for each', () => {
-  expect(allocated(refund(5, 11_500_00, piece(0)))).toEqual([
-    ['necklace', 9_500_00],
-    ['ring', 2_000_00],
-  ])
-})
+  test('one that is like no other is owed, too', () => {
+    const other = { ...RING, ...failed, requestedAt: at(4), unmadeAt: at(5), mayRepeat: true }
+    expect(replaced([...UNMADE, other]).owed).toEqual([
+      ['necklace', 9_000_00],
+      ['ring', 2_000_00],
+    ])
+  })
 
-test('a refund after the last that was unmade is replaced adds to it', () => {
-  expect(allocated(refund(5, 11_000_00), refund(6, 500_00))).toEqual([
-    ['necklace', 9_000_00],
-    ['ring', 2_000_00],
-    ['ring', 500_00],
-  ])
-})
-
-test('a refund that was requested before one was declined or failed does not replace it', () => {
-  expect(allocated(refund(0, 9_000_00, piece(0)))).toEqual([])
-  expect(allocated(refund(2, 2_000_00, piece(1)))).toEqual([['necklace', 2_000_00]])
-})
-
-test('a refund that is not sent yet replaces one, too', () => {
-  const [replacement] = allocateReplacements(UNMADE, [{ ...refund(5, 9_000_00), sentAt: null }])
-  expect(replacement).toEqual({ unmadeId: 'necklace', amount: 9_000_00, sentAt: null })
+  test('one is replaced that was repeated on the dashboard before the shop learned of its failure', () => {
+    const repeated = { ...refund(1, 9_000_00), isOfDashboard: true }
+    expect(replaced(UNMADE, repeated).owed).toEqual([])
+    expect(replaced(UNMADE, { ...repeated, amount: paise(500_00) }).owed).toEqual([['necklace', 9_000_00]])
+  })
 })

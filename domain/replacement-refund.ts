@@ -1,21 +1,28 @@
-/** Which refunds were made in place of refunds that were declined or failed. */
-import { subtract, sum, type Paise } from './money.ts'
+/** Which refunds were made in place of refunds that were declined or failed, and what is owed of those. */
+import { subtract, sum, ZERO, type Paise } from './money.ts'
 import { quantityOf, type LineQuantity } from './refund-lines.ts'
+import type { UnmadeRefundCause } from './return.ts'
 
 interface Refund {
   readonly amount: Paise
   readonly lines: readonly LineQuantity[]
+  readonly requestedAt: Date
 }
 
 interface UnmadeRefund extends Refund {
   readonly id: string
+  readonly cause: UnmadeRefundCause
   readonly unmadeAt: Date
+  /** When the gateway had it; null if it never had. */
+  readonly madeAt: Date | null
+  /** It may have been made in place of one before; refunds of returns and of cancellations are not. */
+  readonly mayRepeat: boolean
 }
 
 interface LaterRefund extends Refund {
-  readonly requestedAt: Date
   /** Null while it is about to be sent. */
   readonly sentAt: Date | null
+  readonly isOfDashboard: boolean
 }
 
 export interface Replacement extends Pick<LaterRefund, 'sentAt'> {
@@ -24,45 +31,80 @@ export interface Replacement extends Pick<LaterRefund, 'sentAt'> {
   readonly amount: Paise
 }
 
-/**
- * Nobody records what a refund replaces, as it may be agreed upon with the customer and made on the dashboard. It replaces one
- * that was unmade before it: of the same pieces rather than of others, then of the same amount, then the oldest; and as many
- * others as the rest of it suffices for. One that nothing is left for adds to the last replacement.
- *
- * @param unmade of one order, oldest first
- * @param later of the same order, and of none of its returns
- */
-export function allocateReplacements(
-  unmade: readonly UnmadeRefund[],
-  later: readonly LaterRefund[],
-): readonly Replacement[] {
-  const replacements: Replacement[] = []
-  const isReplaced = ({ id }: UnmadeRefund) => replacements.some(({ unmadeId }) => unmadeId === id)
-  for (const refund of later.toSorted((one, other) => Number(one.requestedAt) - Number(other.requestedAt))) {
-    const { sentAt } = refund
-    const before = unmade.filter(({ unmadeAt }) => unmadeAt < refund.requestedAt)
-    const [best, ...others] = before
-      .filter((each) => !isReplaced(each))
-      .toSorted((one, other) => likenessOf(other, refund) - likenessOf(one, refund))
-    if (best) {
-      let rest = refund.amount - best.amount
-      const included = others.filter(({ amount }) => {
-        if (amount > rest) return false
-        rest -= amount
-        return true
-      })
-      const amount = subtract(refund.amount, sum(included.map((each) => each.amount)))
-      replacements.push({ unmadeId: best.id, amount, sentAt })
-      for (const each of included) replacements.push({ unmadeId: each.id, amount: each.amount, sentAt })
-    } else {
-      const last = replacements.findLast(({ unmadeId }) => before.some(({ id }) => id === unmadeId))
-      if (last) replacements.push({ ...last, amount: refund.amount, sentAt })
-    }
-  }
-  return replacements
+export interface ReplacedRefunds {
+  readonly replacements: readonly Replacement[]
+  /** What is still owed of each that is owed. */
+  readonly owed: ReadonlyMap<string, Paise>
 }
 
-function likenessOf(unmade: UnmadeRefund, later: Refund): number {
-  const isOfSamePieces = later.lines.some(({ position }) => quantityOf(unmade.lines, position) > 0)
-  return (isOfSamePieces ? 2 : 0) + (unmade.amount === later.amount ? 1 : 0)
+/**
+ * Nobody records what a refund replaces, as it may be agreed upon with the customer and made on the dashboard. It replaces one
+ * that was unmade before it: of the same pieces rather than of none, then of the same amount, then the oldest; and as many
+ * others as the rest of it suffices for. One that nothing is left for adds to the last replacement. What was declined is settled
+ * by any amount, what failed by its own. One that repeats another of the same pieces or amount and fails, too, is owed once.
+ *
+ * @param unmade of one order, oldest first
+ * @param later of the same order, and neither of its returns nor of its cancellations
+ */
+export function replaceRefunds(
+  unmade: readonly UnmadeRefund[],
+  later: readonly LaterRefund[],
+): ReplacedRefunds {
+  const replacements: Replacement[] = []
+  const owed = new Map(unmade.map(({ id, amount }) => [id, amount]))
+  const restOf = ({ id }: UnmadeRefund) => owed.get(id) ?? ZERO
+  const likeness = (each: UnmadeRefund, refund: Refund) => likenessOf(each, restOf(each), refund)
+
+  function replace(refund: LaterRefund): void {
+    const { sentAt } = refund
+    const before = unmade.filter((each) => mayReplace(refund, each, restOf(each)))
+    const [best, ...others] = before
+      .filter(({ id }) => owed.has(id))
+      .toSorted((one, other) => likeness(other, refund) - likeness(one, refund))
+    if (!best) {
+      const last = replacements.findLast(({ unmadeId }) => before.some(({ id }) => id === unmadeId))
+      if (last) replacements.push({ ...last, amount: refund.amount, sentAt })
+      return
+    }
+    let left = refund.amount - restOf(best)
+    const included = others.filter((each) => {
+      if (restOf(each) > left) return false
+      left -= restOf(each)
+      return true
+    })
+    const amount = subtract(refund.amount, sum(included.map(restOf)))
+    replacements.push({ unmadeId: best.id, amount, sentAt })
+    for (const each of included) {
+      replacements.push({ unmadeId: each.id, amount: restOf(each), sentAt })
+      owed.delete(each.id)
+    }
+    if (best.cause === 'declined' || amount >= restOf(best)) owed.delete(best.id)
+    else owed.set(best.id, subtract(restOf(best), amount))
+  }
+
+  const attempts = [...later, ...unmade.filter(({ mayRepeat }) => mayRepeat)]
+  for (const refund of attempts.toSorted((one, other) => Number(one.requestedAt) - Number(other.requestedAt)))
+    if ('unmadeAt' in refund) {
+      const isRepeat = (each: UnmadeRefund) =>
+        owed.has(each.id) && each.unmadeAt < refund.requestedAt && likeness(each, refund) > 0
+      if (unmade.some(isRepeat)) owed.delete(refund.id)
+    } else replace(refund)
+  return { replacements, owed }
+}
+
+/** The shop learns of a failure later than those who see the dashboard, who may have made it again by then. */
+function mayReplace(later: LaterRefund, unmade: UnmadeRefund, rest: Paise): boolean {
+  const { requestedAt, isOfDashboard, amount } = later
+  const isRepeatedAtOnce =
+    isOfDashboard && amount === rest && unmade.madeAt !== null && unmade.madeAt < requestedAt
+  const isOfOtherPieces = later.lines.length > 0 && unmade.lines.length > 0 && !isOfSamePieces(unmade, later)
+  return (unmade.unmadeAt < requestedAt || isRepeatedAtOnce) && !isOfOtherPieces
+}
+
+function isOfSamePieces(one: Refund, other: Refund): boolean {
+  return other.lines.some(({ position }) => quantityOf(one.lines, position) > 0)
+}
+
+function likenessOf(unmade: Refund, rest: Paise, later: Refund): number {
+  return (isOfSamePieces(unmade, later) ? 2 : 0) + (rest === later.amount ? 1 : 0)
 }

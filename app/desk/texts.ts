@@ -67,7 +67,7 @@ export function replacementText({ amount, sentAt }: DeskOrder['refunds'][number]
 }
 
 /** Of no return. */
-export const FAILED_REFUND = 'This refund failed: make it again.'
+export const FAILED_REFUND = 'This refund failed: look at the order, and make it again if it is still owed.'
 
 export function errorText({ status, message }: CallError): string {
   if (message !== '') return message

@@ -71,8 +71,8 @@ export async function declineRefundRequest(tx: Db, decision: RefundDecision): Pr
     source: 'desk',
     detail: { amount },
   })
-  const report = { requestId: id, gatewayRefundId: null, orderNumber, amount, cause: 'declined' } as const
-  await notifyOfUnmadeRefund(tx, report, { at, siteUrl })
+  const unmade = { requestId: id, gatewayRefundId: null, isAnnounced: false, orderNumber, amount } as const
+  await notifyOfUnmadeRefund(tx, { ...unmade, cause: 'declined' }, { at, siteUrl })
   return { ok: true, value: { isNew: true, request: declined } }
 }
 

@@ -85,13 +85,10 @@ export async function recordGatewayRefunds(
       await appendOrderEvents(tx, { orderNumber, at, event: 'refund failed', source, detail })
       const { siteUrl } = deps
       const request = await findRequest(tx, id)
-      // The customer has not heard of one of the dashboard that failed at once.
-      if (request || !inserted)
-        await notifyOfUnmadeRefund(
-          tx,
-          { requestId: request?.id ?? null, gatewayRefundId: id, orderNumber, amount, cause: 'failed' },
-          { at, siteUrl },
-        )
+      const isAnnounced = !inserted || request?.cancels === true
+      const requestId = request?.id ?? null
+      const failure = { requestId, gatewayRefundId: id, isAnnounced, orderNumber, amount } as const
+      await notifyOfUnmadeRefund(tx, { ...failure, cause: 'failed' }, { at, siteUrl })
       // The shop does not send it again: staff must repeat it.
       deps.log.error('refund failed at the bank', {
         event: 'gateway-refund.failed',

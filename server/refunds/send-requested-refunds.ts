@@ -68,7 +68,7 @@ async function recordSent(deps: GatewayDeps, { orderNumber }: RefundRequestRow, 
 }
 
 async function markFailed({ db, now, log, siteUrl }: GatewayDeps, request: RefundRequestRow): Promise<void> {
-  const { id, orderNumber, amount } = request
+  const { id, orderNumber, amount, cancels } = request
   log.error('requested refund exceeds the payment', { event: 'refund-request.failed' })
   await db.transaction(async (tx) => {
     await lockOrder(tx, orderNumber)
@@ -86,8 +86,14 @@ async function markFailed({ db, now, log, siteUrl }: GatewayDeps, request: Refun
       source: 'refunds',
       detail: { id, amount },
     })
-    const report = { requestId: id, gatewayRefundId: null, orderNumber, amount, cause: 'failed' } as const
-    await notifyOfUnmadeRefund(tx, report, { at, siteUrl })
+    const failure = {
+      requestId: id,
+      gatewayRefundId: null,
+      isAnnounced: cancels,
+      orderNumber,
+      amount,
+    } as const
+    await notifyOfUnmadeRefund(tx, { ...failure, cause: 'failed' }, { at, siteUrl })
   })
 }
 

@@ -320,3 +320,25 @@ test('a refund at the desk that was declined is not on Today', async () => {
   expect((await sendAbout('owner', 'GET', order.number)).json.refunds).toMatchObject([{ state: 'declined' }])
   expect(await unrefundedOnToday('manager')).not.toContain(refund.id)
 })
+
+test('the refund of pieces that are cancelled later is not made in place of one that failed', async () => {
+  const order = await payForRings(fixture, 3)
+  const { number, customer } = order
+  const cancelRing = () =>
+    fixture.server.request(customer, 'POST', `/api/orders/${number}/cancel-lines`, {
+      id: crypto.randomUUID(),
+      lines: [{ position: 0, quantity: 1 }],
+    })
+  expect((await cancelRing()).status).toBe(200)
+  await failRefund(
+    order,
+    () => sendDueRequestedRefunds(fixture.server.deps),
+    () => shownOrder(order),
+  )
+  const [failed] = (await sendAbout('owner', 'GET', number)).json.refunds
+  expect(await unrefundedOnToday('manager')).toContain(failed.id)
+  expect((await cancelRing()).status).toBe(200)
+  await sendRefunds()
+  expect(await refundsAtGateway(order)).toMatchObject([{ status: 'failed' }, { status: 'processed' }])
+  expect(await unrefundedOnToday('manager')).toContain(failed.id)
+})

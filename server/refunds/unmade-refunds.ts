@@ -3,10 +3,10 @@
  * until they make another one in its place.
  */
 import { and, eq, inArray, isNotNull, isNull, notExists, or, sql } from 'drizzle-orm'
-import type { Paise } from '#domain/money.ts'
+import { paise, type Paise } from '#domain/money.ts'
 import type { RefundLine } from '#domain/refund-lines.ts'
 import { NOT_SENT_YET } from '#domain/refund-request.ts'
-import { allocateReplacements, type Replacement } from '#domain/replacement-refund.ts'
+import { replaceRefunds, type Replacement } from '#domain/replacement-refund.ts'
 import type { UnmadeRefundCause } from '#domain/return.ts'
 import type { Db } from '#server/db/open.ts'
 import { gatewayRefund, refundRequest } from '#server/db/refund-schema.ts'
@@ -42,6 +42,7 @@ const unmadeAt = sql<Date>`case
   else (
     select max(${orderEvent.at}) from ${orderEvent}
     where ${eq(orderEvent.orderNumber, refundRequest.orderNumber)} and ${eq(orderEvent.event, 'refund failed')}
+      and ${orderEvent.detail} ->> 'gatewayRefundId' is null
       and coalesce(
         ${orderEvent.detail} ->> 'id' = ${refundRequest.id}::text,
         ${orderEvent.detail} ->> 'amount' = ${refundRequest.amount}::text
@@ -60,20 +61,22 @@ export async function loadUnmadeRefunds(db: Db, orderNumber?: string): Promise<U
   const rows = await selectUnmade(db, orderNumber)
   const byOrder = Map.groupBy(rows, (row) => row.orderNumber)
   const later = await loadOtherRefunds(db, [...byOrder.keys()])
-  const replacements = [...byOrder].flatMap(([number, ofOrder]) =>
-    allocateReplacements(
+  const replaced = [...byOrder].map(([number, ofOrder]) =>
+    replaceRefunds(
       ofOrder,
       later.filter((each) => each.orderNumber === number),
     ),
   )
   const unmade: UnmadeRefund[] = []
-  for (const { id, orderNumber: number, amount, cause, isOfReturn, ...row } of rows) {
+  for (const { id, orderNumber: number, cause, isOfReturn, ...row } of rows) {
     if (unmade.length === UNMADE_MAX) break
-    const isReplaced = replacements.some(({ unmadeId }) => unmadeId === id)
-    if (isReplaced || (await refundableAmount(db, { ...row, number })) <= 0) continue
-    unmade.push({ id, orderNumber: number, amount, cause, isOfReturn })
+    const owed = replaced.find((each) => each.owed.has(id))?.owed.get(id)
+    if (owed === undefined) continue
+    const refundable = await refundableAmount(db, { ...row, number })
+    if (refundable > 0)
+      unmade.push({ id, orderNumber: number, amount: paise(Math.min(owed, refundable)), cause, isOfReturn })
   }
-  return { unmade, replacements }
+  return { unmade, replacements: replaced.flatMap(({ replacements }) => replacements) }
 }
 
 /** Oldest first. One that was made on the dashboard has no request. */
@@ -91,7 +94,11 @@ function selectUnmade(db: Db, orderNumber: string | undefined) {
         ),
       isOfReturn: sql<boolean>`${isNotNull(orderReturn.id)}`.as('is_of_return'),
       requestedAt: refundRequest.requestedAt,
+      madeAt: gatewayRefund.createdAt,
       unmadeAt: unmadeAt.as('unmade_at'),
+      mayRepeat: sql<boolean>`${and(isNull(orderReturn.id), eq(refundRequest.cancels, false))}`.as(
+        'may_repeat',
+      ),
       status,
       total,
       paymentId,
@@ -111,7 +118,9 @@ function selectUnmade(db: Db, orderNumber: string | undefined) {
           cause: sql<UnmadeRefundCause>`'failed'`.as('cause'),
           isOfReturn: sql<boolean>`false`.as('is_of_return'),
           requestedAt: gatewayRefund.createdAt,
+          madeAt: sql<Date | null>`${gatewayRefund.createdAt}`.as('made_at'),
           unmadeAt: sql<Date>`${gatewayRefund.failedAt}`.as('unmade_at'),
+          mayRepeat: sql<boolean>`true`.as('may_repeat'),
           status,
           total,
           paymentId,
@@ -134,12 +143,13 @@ function selectUnmade(db: Db, orderNumber: string | undefined) {
     .orderBy(sql`requested_at`, sql`unmade_id`)
 }
 
-/** The refunds of these orders, apart from those of returns, that are sent or about to be. */
+/** The refunds of these orders, apart from those of returns and cancellations, that are sent or about to be. */
 async function loadOtherRefunds(db: Db, orderNumbers: readonly string[]) {
   if (orderNumbers.length === 0) return []
   const isOfNoReturn = notExists(
     db.select({ id: orderReturn.id }).from(orderReturn).where(eq(orderReturn.id, refundRequest.id)),
   )
+  const isOfNoCancellation = or(isNull(refundRequest.id), eq(refundRequest.cancels, false))
   const pending = await db
     .select({
       id: refundRequest.id,
@@ -154,6 +164,7 @@ async function loadOtherRefunds(db: Db, orderNumbers: readonly string[]) {
         inArray(refundRequest.orderNumber, [...orderNumbers]),
         inArray(refundRequest.state, NOT_SENT_YET),
         isOfNoReturn,
+        isOfNoCancellation,
       ),
     )
   const sent = await db
@@ -173,17 +184,19 @@ async function loadOtherRefunds(db: Db, orderNumbers: readonly string[]) {
         inArray(gatewayRefund.orderNumber, [...orderNumbers]),
         isNull(gatewayRefund.failedAt),
         isOfNoReturn,
+        isOfNoCancellation,
       ),
     )
   // One may have been sent between the two reads.
   const sentBefore = sent.filter(({ id }) => !pending.some((each) => each.id === id))
   return [
-    ...pending.map((each) => ({ ...each, sentAt: null })),
+    ...pending.map((each) => ({ ...each, sentAt: null, isOfDashboard: false })),
     // One that was made on the dashboard has no request.
     ...sentBefore.map(({ lines, requestedAt, createdAt, ...each }) => ({
       ...each,
       lines: lines ?? [],
       requestedAt: requestedAt ?? createdAt,
+      isOfDashboard: requestedAt === null,
     })),
   ]
 }
@@ -193,12 +206,14 @@ interface UnmadeRefundReport extends Pick<UnmadeRefund, 'orderNumber' | 'amount'
   readonly requestId: string | null
   /** Null for one that was never sent. */
   readonly gatewayRefundId: string | null
+  /** The customer was told of it, as of each refund that is sent or cancels something. */
+  readonly isAnnounced: boolean
 }
 
-/** E-mails the customer, who knows of the refunds of returns and of those that were sent, and of no others. */
+/** E-mails the customer of a return, or of a refund that was announced. */
 export async function notifyOfUnmadeRefund(
   tx: Db,
-  { requestId, gatewayRefundId, orderNumber, amount, cause }: UnmadeRefundReport,
+  { requestId, gatewayRefundId, isAnnounced, orderNumber, amount, cause }: UnmadeRefundReport,
   { at, siteUrl }: { readonly at: Date; readonly siteUrl: string },
 ): Promise<void> {
   const isOfRequest = requestId === null ? sql`false` : eq(orderReturn.id, requestId)
@@ -209,11 +224,13 @@ export async function notifyOfUnmadeRefund(
     .where(eq(order.number, orderNumber))
   if (!found) throw new Error('The locked order is gone')
   const { row, returnId } = found
-  if (returnId === null && gatewayRefundId === null) return
+  if (returnId === null && !isAnnounced) return
   await queueOrderEmail(tx, row, {
     content: (about) => unmadeRefundEmail({ ...about, cause, amount, isOfReturn: returnId !== null }),
     dedupeKey:
-      returnId === null ? `refund-${cause}:${gatewayRefundId}` : `return-refund-${cause}:${returnId}`,
+      returnId === null
+        ? `refund-${cause}:${gatewayRefundId ?? requestId}`
+        : `return-refund-${cause}:${returnId}`,
     at,
     siteUrl,
   })
