@@ -130,6 +130,20 @@ test('a rate published at the desk reaches an open cart and is rolled back, a co
   await expect(desk.getByText('The collection is rolled back.')).toBeVisible()
   await expect(desk.getByRole('link', { name: 'rings-801' })).toContainText('Chandrika Solitaire Ring')
 
+  await desk.getByRole('link', { name: 'Import files' }).click()
+  const choose = (encoding: 'latin1' | 'utf8') => {
+    const buffer = Buffer.from('Type,Id,Name\nrings,801,Rani\u00e9\n', encoding)
+    return desk.getByLabel('Files').setInputFiles({ name: 'names.csv', mimeType: 'text/csv', buffer })
+  }
+  await choose('latin1')
+  await expect(desk.getByText('Not UTF-8: names.csv. Save it as “CSV UTF-8”.')).toBeVisible()
+  await choose('utf8')
+  await expect(desk.getByLabel('Reason')).toBeVisible()
+  await expectGoodDeskLayout(desk)
+
+  await desk.getByRole('link', { name: 'Collection' }).click()
+  await desk.getByLabel('Name or SKU').fill('rings-801')
+  await desk.keyboard.press('Enter')
   await desk.getByRole('link', { name: 'rings-801' }).click()
   await desk.getByRole('button', { name: 'Make a new product of it' }).click()
   await desk.getByLabel('Name', { exact: true }).fill('Rohini Ring')

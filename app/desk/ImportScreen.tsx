@@ -15,6 +15,16 @@ interface TextOfFile {
   readonly text: string
 }
 
+/** Null if it is not UTF-8, which Blob.text would make readable by replacing what it cannot decode. */
+async function decode(file: File): Promise<TextOfFile | null> {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer())
+    return { name: file.name, text }
+  } catch {
+    return null
+  }
+}
+
 /** CSV files whose differences are shown before they become a draft. */
 export function ImportScreen() {
   useTitle('Import')
@@ -29,9 +39,14 @@ export function ImportScreen() {
     setError(null)
     if (chosen.length === 0) return
     setBusy(true)
-    const texts = await Promise.all(
-      chosen.map(async (file) => ({ name: file.name, text: await file.text() })),
-    )
+    const decoded = await Promise.all(chosen.map(decode))
+    const texts = decoded.filter((each) => each !== null)
+    if (texts.length < chosen.length) {
+      const names = chosen.filter((_, index) => decoded[index] === null).map(({ name }) => name)
+      setBusy(false)
+      setError(`Not UTF-8: ${names.join(', ')}. Save it as “CSV UTF-8”.`)
+      return
+    }
     const result = await send(previewImport, { body: { files: texts } })
     setBusy(false)
     setFiles(texts)

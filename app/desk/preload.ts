@@ -46,7 +46,7 @@ interface Address {
 
 /** How long a pointer rests on a link that is about to be pressed, and not only crossed. */
 const REST_MS = 60
-/** As long as what was loaded then is still shown. */
+/** A press after that loads anew. */
 const VALID_MS = 5000
 
 /** The first calls of each screen, as it makes them itself. */
@@ -130,8 +130,8 @@ function createPreloads() {
   return { start, take, clear }
 }
 
-function keyOf({ path }: DeskEndpoint, { body = null, params = {} }: Input): string {
-  return JSON.stringify([path, params, body])
+function keyOf({ method, path }: DeskEndpoint, { body = null, params = {} }: Input): string {
+  return JSON.stringify([method, path, params, body])
 }
 
 function firstCalls(href: string): readonly FirstCall[] {

@@ -54,7 +54,7 @@ describe('an export', () => {
     const text = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 30 })
       .map((rest) => rest.trim())
-      .filter((rest) => /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\uFFFD]+$/u.test(rest))
+      .filter((rest) => /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+$/u.test(rest))
     const dangerous = fc.tuple(fc.constantFrom('', '=', '+', '-', '@', "'", "'=", "''+", '"'), text)
     fc.assert(
       fc.property(fc.record({ name: dangerous, origin: dangerous }), ({ name, origin }) => {
@@ -211,13 +211,11 @@ describe('an import', () => {
   })
 
   test('rejects what is not UTF-8', () => {
-    const bytes = Buffer.from('Type,Id,Name\nrings,801,Rani\xe9\n', 'latin1')
-    const asBrowsersReadIt = Buffer.from(bytes.toString('utf8'))
-    for (const each of [bytes, asBrowsersReadIt])
-      expect(importing([{ name: 'table.csv', bytes: each }])).toMatchObject({
-        ok: false,
-        error: [{ file: 'table.csv', text: 'is not UTF-8: save it as “CSV UTF-8”' }],
-      })
+    const latin = { name: 'table.csv', bytes: Buffer.from('Type,Id,Name\nrings,801,Rani\xe9\n', 'latin1') }
+    expect(importing([latin])).toMatchObject({
+      ok: false,
+      error: [{ file: 'table.csv', text: 'is not UTF-8: save it as “CSV UTF-8”' }],
+    })
   })
 
   test.each([

@@ -75,9 +75,7 @@ export function planImport(
 
 function decode(bytes: Uint8Array): string | null {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-    // The desk's browser has put it in place of what was not UTF-8.
-    return text.includes('\uFFFD') ? null : text
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
     return null
   }

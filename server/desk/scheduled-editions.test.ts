@@ -129,7 +129,7 @@ describe('a scheduled draft that brings pieces below the value of their metal', 
   })
 })
 
-/** In the text of an earlier version, either. */
+/** Also where an earlier version has stored the text. */
 async function expectNoAddress(draftId: string, email: string) {
   const error = `${email}, who scheduled it, may not do this any more: another person must.`
   await database.db.update(editionDraft).set({ error }).where(eq(editionDraft.id, draftId))
