@@ -16,6 +16,7 @@ export function backOffMs({ firstMs, maxMs }: BackOff, failures: number): number
 
 export const INDIA_TIME_ZONE = 'Asia/Kolkata'
 /** India has had no summer time since 1945. */
+export const INDIA_UTC_OFFSET = '+05:30'
 const INDIA_OFFSET_MS = 5.5 * HOUR_MS
 
 export function addMs(at: Date, ms: number): Date {
@@ -25,6 +26,11 @@ export function addMs(at: Date, ms: number): Date {
 /** ISO date in India. */
 export function indiaDate(at: Date): string {
   return addMs(at, INDIA_OFFSET_MS).toISOString().slice(0, 10)
+}
+
+/** 2026-11-23 15:40:19, in India. */
+export function indiaTimestamp(at: Date): string {
+  return addMs(at, INDIA_OFFSET_MS).toISOString().slice(0, 19).replace('T', ' ')
 }
 
 /** The moments at which a month, as 2026-11, begins and ends in India. */
@@ -44,11 +50,14 @@ export function indiaHour(at: Date): number {
   return addMs(at, INDIA_OFFSET_MS).getUTCHours()
 }
 
-/** `2026-11-23T11:00` or `2026-11-23 11:00`, a time in India; null for any other text, or a day that does not exist. */
-export function parseIndiaTime(text: string): Date | null {
-  if (!/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d$/.test(text)) return null
+/**
+ * `2026-11-23T11:00` or `2026-11-23 11:00:19`, a time in India; null for any other text, or a day that does not exist.
+ */
+export function parseIndiaTime(given: string): Date | null {
+  const text = given.trim()
+  if (!/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?$/.test(text)) return null
   const [date = ''] = text.split(/[T ]/)
-  const time = new Date(`${text.replace(' ', 'T')}+05:30`)
+  const time = new Date(`${text.replace(' ', 'T')}${INDIA_UTC_OFFSET}`)
   return !Number.isNaN(time.getTime()) && indiaDate(time) === date ? time : null
 }
 

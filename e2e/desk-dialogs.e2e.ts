@@ -1,6 +1,7 @@
 /** A newsletter that is sent later, and the dialogs about people and refunds, by the keyboard. */
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { addMs, DAY_MS, indiaDate } from '#domain/time.ts'
 import {
   enrolManager,
   enrolOwner,
@@ -45,7 +46,7 @@ test('a newsletter is scheduled by the keyboard, says when it is sent, and is a 
   await time.fill('2020-01-01T09:00')
   await time.press('Enter')
   await expect(dialog.getByText('Enter a time in the future.')).toBeVisible()
-  await time.fill(await tomorrowAtNine(desk))
+  await time.fill(tomorrowAtNine())
   await time.press('Enter')
   await expect(dialog).toBeHidden()
   await expect(desk.getByText(/^Is sent .*9:00\sam$/)).toBeVisible()
@@ -67,11 +68,8 @@ test('a newsletter is scheduled by the keyboard, says when it is sent, and is a 
 })
 
 /** As the field takes it. */
-function tomorrowAtNine(page: Page): Promise<string> {
-  return page.evaluate(() => {
-    const day = new Date(Date.now() + 24 * 60 * 60 * 1000)
-    return `${day.toLocaleDateString('sv-SE', { timeZone: 'Asia/Kolkata' })}T09:00`
-  })
+function tomorrowAtNine(): string {
+  return `${indiaDate(addMs(new Date(), DAY_MS))}T09:00`
 }
 
 test('every dialog about a person opens, fits and closes by the keyboard', async ({ openBrowser }) => {

@@ -15,7 +15,10 @@ test.use({
   },
 })
 
-test('completes a purchase in an insecure context', async ({ openBrowser, allowErrors }) => {
+test('completes a purchase, and cancels a piece of it, in an insecure context', async ({
+  openBrowser,
+  allowErrors,
+}) => {
   test.slow()
   // Chromium logs that the origin is insecure.
   allowErrors(/Cross-Origin-Opener-Policy header has been ignored/)
@@ -27,6 +30,8 @@ test('completes a purchase in an insecure context', async ({ openBrowser, allowE
     expect(await page.evaluate(() => window.isSecureContext)).toBe(false)
     await page.goto('/anklet/1')
     await addToCart(page)
+    await page.goto('/anklet/2')
+    await addToCart(page)
     await page.goto('/cart?step=checkout')
     await fillAddress(page)
     await page.getByRole('radio').first().check()
@@ -34,6 +39,12 @@ test('completes a purchase in an insecure context', async ({ openBrowser, allowE
     await payInDialog(page)
     await expect(page).toHaveURL(/\/order-success$/, { timeout: 20_000 })
     await expect(page.getByText('Payment Successful!')).toBeVisible()
+    await page.goto(`/account/orders/${await page.getByText(/^SJ-\w+$/).innerText()}`)
+    await page.getByRole('button', { name: 'Cancel Some Pieces' }).click()
+    const form = page.getByRole('form', { name: 'Cancel some pieces' })
+    await form.getByRole('combobox').first().selectOption('1')
+    await form.getByRole('button', { name: /^Cancel/ }).click()
+    await expect(form).toBeHidden()
     // Before the shop closes: the page still asks it about the order.
     await page.close()
   } finally {

@@ -7,7 +7,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { formatRupees } from '#domain/money.ts'
-import { DAY_MS } from '#domain/time.ts'
+import { DAY_MS, parseIndiaTime } from '#domain/time.ts'
 import { audit, type AuditReport, type DifferenceKind, type Repair } from '#server/checkout/audit.ts'
 import { createRazorpay } from '#server/gateway/razorpay.ts'
 import { verifyChain } from '#server/desk/audit-log.ts'
@@ -143,10 +143,7 @@ function report({ found, left, payments }: AuditReport): void {
 }
 
 function parseDay(name: string, text: string): Date {
-  const day = new Date(`${text}T00:00:00+05:30`)
-  if (!/^\d{4}-\d\d-\d\d$/.test(text) || Number.isNaN(day.getTime()))
-    fail(`--${name} takes a day, as 2026-11-01.`)
-  return day
+  return parseIndiaTime(`${text} 00:00`) ?? fail(`--${name} takes a day, as 2026-11-01.`)
 }
 
 function print(line: string): void {

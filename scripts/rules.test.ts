@@ -251,6 +251,16 @@ test('no comment postpones work', () => {
   expect(linesWith(new RegExp(`\\b(?:${'TO'}DO|${'FIX'}ME|${'XX'}X|${'HA'}CK)\\b`), sources)).toEqual([])
 })
 
+test('pages create ids by app/state/new-id.ts: crypto.randomUUID is undefined over plain HTTP', () => {
+  const pages = sources.filter(({ path }) => path.startsWith('app/') && path !== 'app/state/new-id.ts')
+  expect(linesWith(/crypto\.randomUUID/, pages)).toEqual([])
+})
+
+test('the time zone of India is named in domain/time.ts alone: import it from there', () => {
+  const elsewhere = sources.filter((source) => !isTest(source) && source.path !== 'domain/time.ts')
+  expect(linesWith(/Asia\/Kolkata|\+05:30/, elsewhere)).toEqual([])
+})
+
 test('product code has no debug output', () => {
   expect(linesWith(/\bconsole\.(?:log|debug|dir|table|trace)\b/, productSources)).toEqual([])
 })

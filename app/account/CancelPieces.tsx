@@ -3,6 +3,7 @@ import type { OrderDetails } from '#contract/account.ts'
 import { cancelOwnLines } from '#contract/order-decisions.ts'
 import { formatRupees } from '#domain/money.ts'
 import { sizeLabel } from '#domain/sizes.ts'
+import { newId } from '#app/state/new-id.ts'
 import { callAuthenticated } from '#app/state/session.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { SelectField } from '#app/ui/Field.tsx'
@@ -28,7 +29,7 @@ export function CancelPieces(props: CancelPiecesProps) {
 function OpenForm({ order, onCancelled, onClose }: CancelPiecesProps & { readonly onClose: () => void }) {
   const { number, cancellableLines } = order
   // The same after a lost response, so that pressing again repeats the same cancellation.
-  const [id] = useState(() => crypto.randomUUID())
+  const [id] = useState(newId)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
 

@@ -4,7 +4,7 @@ import type { FindProduct } from '#domain/collection.ts'
 import { formatRupees } from '#domain/money.ts'
 import { isOrderNumber, isCaptured, statusText } from '#domain/order.ts'
 import { SHOP } from '#domain/shop.ts'
-import { formatIndiaDate } from '#domain/time.ts'
+import { formatIndiaDate, MINUTE_MS } from '#domain/time.ts'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
 import { paths } from '#app/paths.ts'
 import { Button, ButtonLink } from '#app/ui/Button.tsx'
@@ -138,7 +138,7 @@ function titleStatus(order: OrderDetails): string {
 /** While a parcel is unpacked, which takes seconds as a rule. */
 const CANCELLING_RELOAD_MS = 4000
 /** Its parcel moves, its return is decided on, or its refund is sent. */
-const RELOAD_MS = 60_000
+const RELOAD_MS = MINUTE_MS
 
 interface OrderAsideProps extends OrderProps {
   /** Null until the collection is loaded. */

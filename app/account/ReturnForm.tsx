@@ -8,6 +8,7 @@ import {
 } from '#domain/return.ts'
 import { sizeLabel } from '#domain/sizes.ts'
 import { formatIndiaDate } from '#domain/time.ts'
+import { newId } from '#app/state/new-id.ts'
 import { callAuthenticated } from '#app/state/session.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { SelectField, TextAreaField } from '#app/ui/Field.tsx'
@@ -40,7 +41,7 @@ interface OpenFormProps extends Omit<ReturnFormProps, 'until'> {
 
 function OpenForm({ number, lines, onRequested, onClose }: OpenFormProps) {
   // The same after a lost response, so that pressing again repeats the same return.
-  const [id] = useState(() => crypto.randomUUID())
+  const [id] = useState(newId)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
 

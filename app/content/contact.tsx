@@ -78,11 +78,8 @@ function ContactLine({
   )
 }
 
-const contactDraft = createStorageItem<object | null>(
-  'contactDraft',
-  null,
-  (stored) => (typeof stored === 'object' ? stored : null),
-  { storage: 'sessionStorage' },
+const contactDraft = createStorageItem<object | null>('contactDraft', null, (stored) =>
+  typeof stored === 'object' ? stored : null,
 )
 
 type FormState =

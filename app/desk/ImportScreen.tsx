@@ -1,6 +1,7 @@
-import { useRef, useState, type ChangeEvent } from 'react'
+import { useState, type ChangeEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { importCollection, previewImport, type ImportPreview } from '#contract/desk/collection.ts'
+import { newId } from '#app/state/new-id.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
@@ -113,11 +114,11 @@ interface ImportFormProps {
 function ImportForm({ files, decision: { isReady, approval } }: ImportFormProps) {
   const { send } = useDesk()
   const navigate = useNavigate()
-  const draftId = useRef(crypto.randomUUID())
+  const [draftId] = useState(newId)
   const form = useForm(
     ({ reason = '' }) =>
       send(importCollection, {
-        body: { draftId: draftId.current, files: [...files], approval, reason },
+        body: { draftId, files: [...files], approval, reason },
       }),
     () => void navigate('/collection'),
   )

@@ -1,8 +1,9 @@
-import { useRef, useState, type FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import type * as z from 'zod/mini'
 import type { ChangePreview as Preview } from '#contract/desk/editions.ts'
 import { previewRates, publishRates, type Rates } from '#contract/desk/rates.ts'
 import { PRICING_PARAMETER_FIELDS } from '#domain/rates.ts'
+import { newId } from '#app/state/new-id.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Field } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
@@ -154,13 +155,13 @@ interface PublishFormProps {
 function PublishForm({ changes, preview, baseEdition, decision, onDone }: PublishFormProps) {
   const { send } = useDesk()
   // The same for every press, so that a retried call makes no second draft.
-  const id = useRef(crypto.randomUUID())
+  const [id] = useState(newId)
   const { isReady, approval, belowMetalApproval } = decision
   const form = useForm(
     ({ reason = '', publishAt = '' }) =>
       send(publishRates, {
         body: {
-          id: id.current,
+          id,
           baseEdition,
           rates: changes,
           reason,

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { readNewsletter, readNewsletters, type NewsletterDetails } from '#contract/desk/newsletters.ts'
 import type { CallResult } from '#app/api.ts'
+import { newId } from '#app/state/new-id.ts'
 import { usePolling } from '#app/state/use-polling.ts'
 import { useRequest } from '#app/state/use-request.ts'
 import { LoadError } from '#app/ui/LoadError.tsx'
@@ -17,9 +18,9 @@ const RELOAD = { firstMs: 2000, maxMs: 2000 }
 
 export function NewsletterScreen() {
   const { id = 'new' } = useParams()
-  const [newId] = useState(() => crypto.randomUUID())
+  const [draftId] = useState(newId)
   const isNew = id === 'new'
-  const shownId = isNew ? newId : id
+  const shownId = isNew ? draftId : id
   return (
     <>
       <Link to="/newsletters" className="link inline-flex min-h-11 items-center">

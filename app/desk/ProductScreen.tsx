@@ -1,10 +1,11 @@
-import { useRef, useState, type FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
 import { readProductForm, saveProduct, type ProductForm } from '#contract/desk/collection.ts'
 import { readDrafts, type DraftEntry } from '#contract/desk/editions.ts'
 import { formatRupees, paise } from '#domain/money.ts'
 import { isProductType } from '#domain/product.ts'
 import type { CallError } from '#app/api.ts'
+import { newId } from '#app/state/new-id.ts'
 import { useRequest } from '#app/state/use-request.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Field, SelectField, TextAreaField } from '#app/ui/Field.tsx'
@@ -184,7 +185,7 @@ function useSave(form: ProductForm, { draft, isCopy, pending }: SaveOptions) {
   const { send } = useDesk()
   const navigate = useNavigate()
   // The same for every press, so that a retried call makes no second draft.
-  const newId = useRef(crypto.randomUUID())
+  const [newDraftId] = useState(newId)
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<CallError | null>(null)
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -210,7 +211,7 @@ function useSave(form: ProductForm, { draft, isCopy, pending }: SaveOptions) {
         type: form.type,
         id: isCopy ? form.nextId : form.id,
         isNew: isCopy,
-        draftId: draft?.id ?? newId.current,
+        draftId: draft?.id ?? newDraftId,
         reason: draft?.reason ?? String(values.get('reason') ?? ''),
         cells,
       },

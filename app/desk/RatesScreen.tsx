@@ -3,6 +3,7 @@ import { readDrafts } from '#contract/desk/editions.ts'
 import { readRates, type Rates } from '#contract/desk/rates.ts'
 import { formatRate } from '#domain/edition-diff.ts'
 import { PRICING_PARAMETER_FIELDS, PRICING_PARAMETER_NAMES } from '#domain/rates.ts'
+import { newId } from '#app/state/new-id.ts'
 import { SelectField } from '#app/ui/Field.tsx'
 import { LoadError } from '#app/ui/LoadError.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
@@ -33,7 +34,7 @@ export function RatesScreen() {
     retry()
     drafts.retry()
   }
-  const show = (text: string) => setOutcome({ text, id: crypto.randomUUID() })
+  const show = (text: string) => setOutcome({ text, id: newId() })
   const onRolledBack = (rolledBack: RollBackOutcome) => {
     reload()
     show(OUTCOME_TEXT[rolledBack === 'published' ? 'rolled back' : rolledBack])

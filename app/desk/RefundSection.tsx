@@ -13,6 +13,7 @@ import {
 import { formatRupees, rupees, subtract, ZERO, type Paise } from '#domain/money.ts'
 import { pricedLines, quantityOf, refundAmount, type LineQuantity } from '#domain/refund-lines.ts'
 import type { RefundRequestState } from '#domain/refund-request.ts'
+import { newId } from '#app/state/new-id.ts'
 import { Field, SelectField } from '#app/ui/Field.tsx'
 import { labelOf } from '#app/ui/label-of.ts'
 import { Notice } from '#app/ui/Notice.tsx'
@@ -234,7 +235,7 @@ function RefundDialog({ order, refundable, approval, onChange, onRefunding }: Re
   const { send } = useDesk()
   const [fields, setFields] = useState<Readonly<Record<string, string>>>({})
   // The same after a lost response, so that pressing again repeats the same refund.
-  const [id, setId] = useState(() => crypto.randomUUID())
+  const [id, setId] = useState(newId)
   const open = order.lines.filter(({ refundableQuantity }) => refundableQuantity > 0)
   const remaining = open.map(({ position, refundableQuantity: quantity }) => ({ position, quantity }))
   const chosen = chosenOf(remaining, fields)
@@ -262,7 +263,7 @@ function RefundDialog({ order, refundable, approval, onChange, onRefunding }: Re
         onDone={onChange}
         onOpen={() => {
           setFields({})
-          setId(crypto.randomUUID())
+          setId(newId())
           onRefunding(true)
         }}
         onClose={() => onRefunding(false)}
@@ -322,7 +323,7 @@ function CancelLinesDialog({ order, refundable, approval, onChange }: RefundActP
   const { number, shipTo, lines, cancellableLines } = order
   const [fields, setFields] = useState<Readonly<Record<string, string>>>({})
   // The same after a lost response, so that pressing again repeats the same cancellation.
-  const [id, setId] = useState(() => crypto.randomUUID())
+  const [id, setId] = useState(newId)
   const chosen = chosenOf(cancellableLines, fields)
   const isAll = cancellableLines.every(({ position, quantity }) => quantityOf(chosen, position) === quantity)
   const amount = isAll ? refundable : amountOfPieces(order, chosen)
@@ -349,7 +350,7 @@ function CancelLinesDialog({ order, refundable, approval, onChange }: RefundActP
         onOpen={() => {
           setFields({})
           setSubmitted(false)
-          setId(crypto.randomUUID())
+          setId(newId())
         }}
       >
         {cancellableLines.map(({ position, quantity }, index) => {

@@ -1,6 +1,7 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type * as z from 'zod/mini'
 import { readRollback, rollBackCollection, type ChangePreview as Preview } from '#contract/desk/editions.ts'
+import { newId } from '#app/state/new-id.ts'
 import { useRequest } from '#app/state/use-request.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Dialog } from '#app/ui/Dialog.tsx'
@@ -82,13 +83,13 @@ interface RollbackFormProps extends RollBackProps {
 function RollbackForm({ edition, preview, decision, onDone }: RollbackFormProps) {
   const { send } = useDesk()
   // The same for every press, so that a retried call makes no second draft.
-  const id = useRef(crypto.randomUUID())
+  const [id] = useState(newId)
   const { isReady, approval, belowMetalApproval } = decision
   const form = useForm(
     ({ reason = '' }) =>
       send(rollBackCollection, {
         params: { number: String(edition) },
-        body: { id: id.current, baseEdition: preview.edition, reason, approval, belowMetalApproval },
+        body: { id, baseEdition: preview.edition, reason, approval, belowMetalApproval },
       }),
     ({ outcome }) => onDone(outcome),
   )

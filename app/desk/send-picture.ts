@@ -1,6 +1,7 @@
 /** Uploads a picture with its progress, which fetch() does not report. */
 import type * as z from 'zod/mini'
 import { uploadPicture } from '#contract/desk/pictures.ts'
+import { MINUTE_MS } from '#domain/time.ts'
 import { fail, UNREADABLE_RESPONSE, type CallResult } from '#app/api.ts'
 
 /** In pixels of the upright picture. */
@@ -21,7 +22,7 @@ interface SendOptions {
 type UploadResponse = z.output<(typeof uploadPicture)['response']>
 
 /** As long as the server waits for it. */
-const TIMEOUT_MS = 5 * 60_000
+const TIMEOUT_MS = 5 * MINUTE_MS
 
 export function sendPicture(
   file: File,

@@ -4,6 +4,7 @@ import type { ITEM_STATES } from '#contract/desk/stock.ts'
 import { formatRupees } from '#domain/money.ts'
 import type { ParcelTask } from '#domain/parcel.ts'
 import type { ReturnStage, ReturnState, UnmadeRefundCause } from '#domain/return.ts'
+import { INDIA_TIME_ZONE } from '#domain/time.ts'
 import type { CallError } from '#app/api.ts'
 import { labelOf } from '#app/ui/label-of.ts'
 
@@ -78,7 +79,7 @@ export function errorText({ status, message }: CallError): string {
 
 /** Made once: a list of fifty orders would wait 20 ms for formats of its own. */
 const formatInIndia = (options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('en-IN', { ...options, timeZone: 'Asia/Kolkata' })
+  new Intl.DateTimeFormat('en-IN', { ...options, timeZone: INDIA_TIME_ZONE })
 const DATE_AND_TIME = formatInIndia({ dateStyle: 'medium', timeStyle: 'short' })
 const TIME = formatInIndia({ timeStyle: 'short' })
 const DATE = formatInIndia({ dateStyle: 'medium' })

@@ -7,11 +7,8 @@ import { useLocation, useNavigationType } from 'react-router'
 import { AT_ONCE } from '#app/paths.ts'
 import { createStorageItem } from '#app/state/browser-storage.ts'
 
-const savedPositions = createStorageItem<readonly [string, number][]>(
-  'scrollPlaces',
-  [],
-  (stored) => (Array.isArray(stored) ? stored.filter(isPosition) : []),
-  { storage: 'sessionStorage' },
+const savedPositions = createStorageItem<readonly [string, number][]>('scrollPlaces', [], (stored) =>
+  Array.isArray(stored) ? stored.filter(isPosition) : [],
 )
 /** How long a page may grow until it is tall enough for the position. */
 const RESTORE_WITHIN_MS = 1500

@@ -18,6 +18,7 @@ import { GET_BUILD, SKIP_WAITING } from '#app/state/service-worker-messages.ts'
 import { BUILD_HEADER } from '#contract/build.ts'
 import { VERSION_HEADER } from '#contract/edition.ts'
 import { COLLECTION_PARTS } from '#domain/collection.ts'
+import { DAY_MS, SECOND_MS } from '#domain/time.ts'
 import { placeholder } from './placeholder.ts'
 import type { ExtendableEvent, WorkerScope } from './types.ts'
 
@@ -38,7 +39,7 @@ const COLLECTIONS = 'collections'
 /** Besides those of cached pages, without which they could not go on to another page offline. */
 const EDITIONS_MAX = 2
 
-const DAY_S = 24 * 60 * 60
+const DAY_S = DAY_MS / SECOND_MS
 /** After this time a cached page is shown instead. */
 const TIMEOUT_S = 5
 
@@ -204,7 +205,7 @@ async function activate(event: ExtendableEvent): Promise<void> {
   // Pages that are open at the first visit were fetched before the worker was active.
   const open = windows.map(({ url }) => new URL(url)).filter((url) => isSameOrigin(url) && isCacheable(url))
   // No navigation is handled until this is done.
-  const signal = AbortSignal.timeout(TIMEOUT_S * 1000)
+  const signal = AbortSignal.timeout(TIMEOUT_S * SECOND_MS)
   await Promise.allSettled(
     open.map((url) => pages.handle({ event, request: new Request(url.pathname, { signal }) })),
   )

@@ -2,14 +2,13 @@
  * The only access to the browser's storage. Every key is declared in `storage-keys.ts`. If the browser rejects storage
  * (private mode, full disk), values live as long as the page.
  */
-import type { BrowserStorage, StorageKey } from './storage-keys.ts'
+import { storageOf, type BrowserStorage, type StorageKey } from './storage-keys.ts'
 import { createStore, type Store } from './store.ts'
 
 /** By key; of the modules that are loaded. */
 export const liveItems = new Map<string, { readonly refresh: () => void; readonly clear: () => void }>()
 
 interface StorageItemOptions {
-  readonly storage?: BrowserStorage
   readonly format?: Pick<typeof JSON, 'parse' | 'stringify'>
 }
 
@@ -21,12 +20,13 @@ export function createStorageItem<Value>(
   key: StorageKey,
   initial: Value,
   parse: (stored: unknown) => Value,
-  { storage = 'localStorage', format = JSON }: StorageItemOptions = {},
+  { format = JSON }: StorageItemOptions = {},
 ): Store<Value> {
   const store = createStore(initial)
   // A server renders for everybody.
   if (typeof window === 'undefined') return store
 
+  const storage = storageOf(key)
   let lastText: string | null = null
   const decode = (text: string) => {
     try {

@@ -65,18 +65,12 @@ const lastOrder = createStorageItem<LastOrder | null>('lastOrderDetails', null, 
 const failureReason = createStorageItem<string | null>('orderFailureReason', null, parseText, TEXT)
 /** Number of the order that is being paid, until it is known to be complete. */
 const openOrder = createStorageItem<string | null>('checkoutOrder', null, parseText, TEXT)
-const deliveryForm = createStorageItem<StoredForm | null>(
-  'checkoutDelivery',
-  null,
-  (stored) => StoredForm.parse(stored),
-  { storage: 'sessionStorage' },
+const deliveryForm = createStorageItem<StoredForm | null>('checkoutDelivery', null, (stored) =>
+  StoredForm.parse(stored),
 )
 
 /** As typed, once applied in this tab. */
-export const offerCodeStore = createStorageItem<string | null>('offerCode', null, parseText, {
-  ...TEXT,
-  storage: 'sessionStorage',
-})
+export const offerCodeStore = createStorageItem<string | null>('offerCode', null, parseText, TEXT)
 
 export const readLastOrder = lastOrder.get
 export const readFailureReason = failureReason.get

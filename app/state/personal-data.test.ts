@@ -19,7 +19,7 @@ const keys = Object.keys(STORAGE_KEYS) as (keyof typeof STORAGE_KEYS)[]
 const personal = keys.filter((key) => STORAGE_KEYS[key].isPersonal && !key.endsWith('/'))
 const others = keys.filter((key) => !STORAGE_KEYS[key].isPersonal && key !== 'signedIn')
 const create = ({ createStorageItem }: Awaited<ReturnType<typeof openTab>>, key: keyof typeof STORAGE_KEYS) =>
-  createStorageItem<unknown>(key satisfies StorageKey, null, String, { storage: STORAGE_KEYS[key].storage })
+  createStorageItem<unknown>(key satisfies StorageKey, null, String)
 
 describe('signing out', () => {
   test.each(personal)('clears %s on a page that has not loaded its module', async (key) => {

@@ -39,7 +39,11 @@ export const STORAGE_KEYS = {
   screenPixelsPerMm: DEVICE,
   documentKeys: DEVICE,
   scrollPlaces: TAB,
-} as const
+} as const satisfies Record<string, KeyDeclaration>
 
-/** Each listing declares the key of its filters, which are not personal (`3.storage.filters`). */
+/** Each listing declares the key of its filters, which are not personal (`3.storage.filters`), in localStorage. */
 export type StorageKey = keyof typeof STORAGE_KEYS | NonNullable<Listing['storageKey']>
+
+export function storageOf(key: StorageKey): BrowserStorage {
+  return key in STORAGE_KEYS ? STORAGE_KEYS[key as keyof typeof STORAGE_KEYS].storage : 'localStorage'
+}

@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '#domain/time.ts'
+
 /** Hands a file to the browser's downloads. */
 export function saveFile(name: string, content: BlobPart, type: string): void {
   const url = URL.createObjectURL(new Blob([content], { type }))
@@ -6,7 +8,7 @@ export function saveFile(name: string, content: BlobPart, type: string): void {
   link.download = name
   link.click()
   // Safari reads it after the click.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+  setTimeout(() => URL.revokeObjectURL(url), MINUTE_MS)
 }
 
 /** A PDF in base64, named by its number. */

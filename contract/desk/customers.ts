@@ -1,20 +1,12 @@
 /** Customers' accounts: what the shop holds about a person who asks, and its erasure. */
 import * as z from 'zod/mini'
 import { ORDER_STATUSES } from '#domain/order.ts'
+import { AddressText } from '../address.ts'
 import { Paise, singleLine } from '../shared.ts'
 import { deskEndpoint } from './endpoint.ts'
 import { DownloadFile } from './stock.ts'
 
 const CustomerId = z.string().check(z.minLength(1), z.maxLength(64))
-
-const SavedAddress = z.object({
-  name: z.string(),
-  address: z.string(),
-  city: z.string(),
-  state: z.string(),
-  pincode: z.string(),
-  phone: z.string(),
-})
 
 const Customer = z.object({
   id: CustomerId,
@@ -25,7 +17,7 @@ const Customer = z.object({
   signsInBy: z.array(z.enum(['password', 'google'])),
   phone: z.string(),
   address: z.string(),
-  savedAddresses: z.array(SavedAddress),
+  savedAddresses: z.array(z.omit(AddressText, { email: true })),
   cart: z.array(z.object({ sku: z.string(), size: z.string(), quantity: z.int() })),
   /** SKUs. */
   wishlist: z.array(z.string()),

@@ -8,6 +8,7 @@ import { PARCEL_STATES, PARCEL_TASKS, PARCEL_WEIGHT_MG_MAX } from '#domain/parce
 import { PICKUP_STATES, PICKUP_TASKS } from '#domain/pickup.ts'
 import { RETURN_STAGES, RETURN_STATES, RETURN_RESOLUTIONS, UNMADE_REFUND_CAUSES } from '#domain/return.ts'
 import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '#domain/shop.ts'
+import { AddressText } from '../address.ts'
 import { displayEnum } from '../display-enum.ts'
 import { ListedDocument } from '../account.ts'
 import { ReturnedLine, ReturnReasonCode } from '../returns.ts'
@@ -193,15 +194,7 @@ export const DeskOrder = z.object({
   completedAt: z.nullable(z.string()),
   isTest: z.boolean(),
   isMasked: z.boolean(),
-  shipTo: z.object({
-    name: z.string(),
-    address: z.string(),
-    city: z.string(),
-    state: z.string(),
-    pincode: z.string(),
-    phone: z.string(),
-    email: z.string(),
-  }),
+  shipTo: AddressText,
   /** Of a business; null for a person, and for roles that cannot read tax documents. */
   business: z.nullable(z.object({ gstin: z.string(), name: z.string() })),
   /** False also for roles that cannot read tax documents. */

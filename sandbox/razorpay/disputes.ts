@@ -1,8 +1,9 @@
+import { DAY_MS, SECOND_MS } from '#domain/time.ts'
 import { sendWebhooks, type GatewayContext } from './context.ts'
 import { ApiError, newId, type DisputeEntity } from './entities.ts'
 
 /** What the customer's bank is asked to decide within so many seconds. */
-const RESPOND_WITHIN_S = 7 * 86_400
+const RESPOND_WITHIN_S = (7 * DAY_MS) / SECOND_MS
 
 /** The customer disputes a captured payment at their bank, or the dispute moves on. One payment has one dispute here. */
 export function moveDispute(

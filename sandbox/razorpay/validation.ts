@@ -1,5 +1,5 @@
 /** Validates requests as Razorpay does; throws an ApiError with Razorpay's own message. */
-import { addMs, DAY_MS, indiaMonth, parseIndiaTime, SECOND_MS } from '#domain/time.ts'
+import { addMs, DAY_MS, indiaMonth, MINUTE_MS, parseIndiaTime, SECOND_MS } from '#domain/time.ts'
 import { ApiError, type Notes } from './entities.ts'
 
 type Fields = Record<string, unknown>
@@ -7,7 +7,7 @@ type Fields = Record<string, unknown>
 const AMOUNT_MIN = 100
 /** ₹1,00,00,000; real accounts have a limit of their own, set on the dashboard. */
 const ORDER_AMOUNT_MAX = 1_000_000_000
-const DEFAULT_CAPTURE_WINDOW_MINUTES = 3 * 24 * 60
+const DEFAULT_CAPTURE_WINDOW_MINUTES = (3 * DAY_MS) / MINUTE_MS
 
 export interface OrderRequest {
   amount: number

@@ -3,11 +3,11 @@ import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { html } from 'hono/html'
 import { z } from 'zod'
 import { PICKUP_PINCODE } from '#domain/shop.ts'
-import { DAY_MS } from '#domain/time.ts'
+import { addMs, DAY_MS, indiaTimestamp } from '#domain/time.ts'
 import type { Faults } from '#sandbox/faults.ts'
 import { readJson, type Env } from '#sandbox/http.ts'
 import { COURIERS } from './couriers.ts'
-import { indiaDateTime, type Parcels } from './parcels.ts'
+import type { Parcels } from './parcels.ts'
 
 type ParcelEnv = Env & { Variables: { reference: string } }
 
@@ -267,7 +267,7 @@ function addTracking(api: Hono<ParcelEnv>, parcels: Parcels) {
         track_status: 1,
         shipment_track_activities: activities,
         track_url: new URL(`/shiprocket/tracking/${row.awb}`, c.req.url).href,
-        etd: indiaDateTime(Date.now() + 3 * DAY_MS),
+        etd: indiaTimestamp(addMs(new Date(), 3 * DAY_MS)),
       },
     })
   })
@@ -289,7 +289,7 @@ function addDocuments(api: Hono<ParcelEnv>, { parcels, shipmentOf }: DocumentDep
     return c.json({
       pickup_status: 1,
       response: {
-        pickup_scheduled_date: indiaDateTime(Date.now() + DAY_MS),
+        pickup_scheduled_date: indiaTimestamp(addMs(new Date(), DAY_MS)),
         status: 3,
         data: 'Pickup is confirmed',
       },

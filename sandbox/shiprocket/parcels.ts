@@ -1,5 +1,6 @@
 /** Parcels as Shiprocket keeps them. They advance by themselves, or on demand, and every step sends a webhook. */
 import { z } from 'zod'
+import { indiaTimestamp } from '#domain/time.ts'
 import type { Faults } from '#sandbox/faults.ts'
 import { createScheduler } from '#sandbox/scheduler.ts'
 import type { Store } from '#sandbox/store.ts'
@@ -81,7 +82,7 @@ export function openParcels(options: ParcelsOptions) {
     const next = stepsOf(faults, row)[scans.length]
     store.run('update shiprocket_parcel set due_at = null where reference = ?', reference)
     if (!next) return null
-    const scan = { ...next, date: indiaDateTime(Date.now()), location: placeOf(row, next, scans.length) }
+    const scan = { ...next, date: indiaTimestamp(new Date()), location: placeOf(row, next, scans.length) }
     store.run(
       'update shiprocket_parcel set scans = ? where reference = ?',
       JSON.stringify([...scans, scan]),
@@ -234,9 +235,4 @@ function toActivity({ date, code, label, location }: ParcelScan) {
     'sr-status': String(code),
     'sr-status-label': label,
   }
-}
-
-/** 2026-11-23 15:40:19, in India. */
-export function indiaDateTime(ms: number): string {
-  return new Date(ms).toLocaleString('sv-SE', { timeZone: 'Asia/Kolkata' })
 }

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { BLOG_POSTS, type BlogPost } from '#domain/content/blog.ts'
 import { SHOP } from '#domain/shop.ts'
+import { INDIA_UTC_OFFSET } from '#domain/time.ts'
 import { paths } from '#app/paths.ts'
 import { escapedXml } from './xml.ts'
 
@@ -50,5 +51,5 @@ function entryOf({ id, title, excerpt, content, date, author }: BlogPost, siteUr
 
 /** Posts have a date, Atom needs a time: midnight in New Delhi. */
 function timestampOf(date: string): string {
-  return `${date}T00:00:00+05:30`
+  return `${date}T00:00:00${INDIA_UTC_OFFSET}`
 }

@@ -4,6 +4,7 @@
  */
 import { createHmac, randomBytes } from 'node:crypto'
 import { getCookie, setCookie } from 'hono/cookie'
+import { DAY_MS, SECOND_MS } from '#domain/time.ts'
 import { isSameSecret } from '#server/encryption.ts'
 import type { AppContext } from '#server/http.ts'
 
@@ -18,7 +19,7 @@ const COOKIE = 'swarnika.known_device'
 /** Users who share a browser. */
 const ACCOUNTS_MAX = 4
 /** Browsers keep no cookie for longer. */
-const MAX_AGE_S = 400 * 86_400
+const MAX_AGE_S = (400 * DAY_MS) / SECOND_MS
 
 export function createKnownDevices({ secret, siteUrl }: { secret: string; siteUrl: string }): KnownDevices {
   const isSecure = siteUrl.startsWith('https:')

@@ -3,6 +3,7 @@
  * already counts as done. Rejections come as 4xx or inside a 200.
  */
 import * as z from 'zod/mini'
+import { indiaTimestamp, parseIndiaTime } from '#domain/time.ts'
 import type { ParcelResult, ParcelToBook } from './courier.ts'
 import { ShiprocketUnreachable, type ShiprocketClient } from './shiprocket-client.ts'
 
@@ -85,7 +86,7 @@ export async function assignAwb(
   const response = await client.write('/courier/assign/awb', request)
   const { awb_assign_status: status, response: inner, message } = parse(AssignedAwb, response)
   const { awb_code: awb, courier_name: courierName, awb_assign_error: error } = inner?.data ?? {}
-  const scheduledFor = parseIndiaDateTime(inner?.data.pickup_scheduled_date ?? '')
+  const scheduledFor = parseIndiaTime(inner?.data.pickup_scheduled_date ?? '')
   if (status === 1 && awb) return { ...found, awb, courierName: courierName ?? null, scheduledFor }
   const rejection = error ?? message ?? ''
   // An earlier call has assigned it, or it is being assigned.
@@ -107,7 +108,7 @@ export async function generatePickup(client: ShiprocketClient, shipmentId: strin
   const { data } = RejectionBody.safeParse(response.json)
   if (response.status === 400 && /already/i.test(data?.message ?? '')) return null
   const { response: inner } = parse(PickupResponse, response)
-  return parseIndiaDateTime(inner?.pickup_scheduled_date ?? '')
+  return parseIndiaTime(inner?.pickup_scheduled_date ?? '')
 }
 
 /** What Shiprocket does not know counts as cancelled. */
@@ -124,14 +125,9 @@ export async function cancelFound(
   return null
 }
 
-/** 2026-11-23 15:40, in India. */
-export function indiaDateTime(at: Date): string {
-  return at.toLocaleString('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Asia/Kolkata' })
-}
-
-export function parseIndiaDateTime(text: string): Date | null {
-  const at = new Date(`${text.trim().replace(' ', 'T')}+05:30`)
-  return Number.isNaN(at.getTime()) ? null : at
+/** 2026-11-23 15:40 */
+export function orderDate(at: Date): string {
+  return indiaTimestamp(at).slice(0, 16)
 }
 
 export class ShiprocketRejected extends Error {}

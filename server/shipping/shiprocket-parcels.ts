@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { BOX_CM, type ParcelState } from '#domain/parcel.ts'
 import { inKilograms } from '#domain/shipping.ts'
+import { parseIndiaTime } from '#domain/time.ts'
 import type { ParcelCourier, ParcelToBook, Scan, Tracking } from './courier.ts'
 import {
   assignAwb,
@@ -10,13 +11,12 @@ import {
   CreatedOrder,
   generatePickup,
   Id,
-  indiaDateTime,
   Manifest,
   itemsOf,
   toParcelResult,
   OptionalText,
+  orderDate,
   parse,
-  parseIndiaDateTime,
   phoneOf,
   trackingUrlOf,
   WebUrl,
@@ -151,7 +151,7 @@ function adhocOrder(parcel: ParcelToBook, pickupLocation: string) {
   const { shipTo, lines } = parcel
   return {
     order_id: parcel.reference,
-    order_date: indiaDateTime(parcel.placedAt),
+    order_date: orderDate(parcel.placedAt),
     pickup_location: pickupLocation,
     billing_customer_name: shipTo.name,
     billing_last_name: '',
@@ -175,7 +175,7 @@ function toTracking({
   tracking_data: data,
 }: z.output<typeof TrackingResponse>): Omit<Tracking, 'trackingUrl'> {
   const scans = (data.shipment_track_activities ?? []).flatMap((activity): Scan[] => {
-    const at = parseIndiaDateTime(activity.date)
+    const at = parseIndiaTime(activity.date)
     if (!at) return []
     const code = Number.parseInt(String(activity['sr-status'] ?? ''), 10)
     const statusCode = Number.isNaN(code) ? null : code
@@ -191,6 +191,6 @@ function toTracking({
   })
   return {
     scans,
-    expectedAt: data.etd ? parseIndiaDateTime(data.etd) : null,
+    expectedAt: data.etd ? parseIndiaTime(data.etd) : null,
   }
 }

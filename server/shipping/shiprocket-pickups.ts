@@ -15,10 +15,10 @@ import {
   CreatedOrder,
   generatePickup,
   Id,
-  indiaDateTime,
   itemsOf,
   toParcelResult,
   OptionalText,
+  orderDate,
   parse,
   phoneOf,
   ShiprocketRejected,
@@ -117,7 +117,7 @@ async function create(
   const { reference, requestedAt, collectFrom: from, lines, total, weightMg } = pickup
   const response = await client.write('/orders/create/return', {
     order_id: reference,
-    order_date: indiaDateTime(requestedAt),
+    order_date: orderDate(requestedAt),
     pickup_customer_name: from.name,
     pickup_last_name: '',
     pickup_address: from.address,
