@@ -1,7 +1,7 @@
 /** A spin: a piece photographed all round, in frames that are turned by hand. */
 import type { Sku } from './product.ts'
 
-/** The path of a frame; the first shows the piece as on its first photograph. */
+/** The path of a frame; the first shows its front. */
 export function spinFrame(sku: Sku, index: number): string {
   return `/spins/${sku}/${String(index).padStart(2, '0')}.avif`
 }

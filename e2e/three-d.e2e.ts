@@ -34,15 +34,15 @@ async function standpoint(page: Page): Promise<{ theta: number; closeness: numbe
 test('loads the viewer on demand, from the shop alone', async ({ page, baseURL }) => {
   const requests: string[] = []
   page.on('request', (request) => requests.push(request.url()))
-  await openHydrated(page, '/rings/801')
+  await openHydrated(page, '/rings/814')
   expect(requests.filter((url) => /viewer|\.glb|\.hdr/.test(url))).toEqual([])
-  await open3D(page, '/rings/801')
-  expect(requests.filter((url) => url.endsWith('/models/rings-801.glb')).length).toBeGreaterThan(0)
+  await open3D(page, '/rings/814')
+  expect(requests.filter((url) => url.endsWith('/models/rings-814.glb')).length).toBeGreaterThan(0)
   expect(requests.filter((url) => !url.startsWith(`${baseURL}/`))).toEqual([])
 })
 
 test('keys rotate and zoom the model, and close it', async ({ page }) => {
-  await open3D(page, '/pendants/710')
+  await open3D(page, '/pendants/707')
   await expect(viewer(page)).toBeFocused()
   const first = await standpoint(page)
   for (let press = 0; press < 4; press++) await page.keyboard.press('ArrowRight')
@@ -55,7 +55,7 @@ test('keys rotate and zoom the model, and close it', async ({ page }) => {
 })
 
 test('no thumbnail is selected in 3D', async ({ page }) => {
-  await open3D(page, '/pendants/710')
+  await open3D(page, '/pendants/707')
   const thumbnails = page.getByRole('list', { name: 'Pictures' }).getByRole('button')
   for (const thumbnail of await thumbnails.all())
     await expect(thumbnail).toHaveAttribute('aria-pressed', 'false')
@@ -94,7 +94,7 @@ test('without WebGL the viewer says so and keeps the photographs', async ({ page
   await page.addInitScript(() => {
     HTMLCanvasElement.prototype.getContext = () => null
   })
-  await openHydrated(page, '/rings/801')
+  await openHydrated(page, '/rings/814')
   await opener(page).click()
   await expect(page.getByRole('status').filter({ hasText: 'cannot show pieces in 3D' })).toBeVisible()
   await expectAccessible(page)
@@ -104,7 +104,7 @@ test('without WebGL the viewer says so and keeps the photographs', async ({ page
 
 test('reports a lost connection, and a retry succeeds', async ({ page, allowErrors }) => {
   allowErrors(/\/models\/|net::ERR_FAILED/)
-  await openHydrated(page, '/rings/801')
+  await openHydrated(page, '/rings/814')
   await page.route('**/models/*.glb', (route) => route.abort())
   await opener(page).click()
   await expect(page.getByRole('alert')).toContainText('could not be fetched in 3D', DRAWN_WITHIN)
@@ -118,7 +118,7 @@ test.describe('with a finger', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
   test('the buttons of the model fit beside each other where text is twice as large', async ({ page }) => {
-    await openHydrated(page, '/rings/801')
+    await openHydrated(page, '/rings/814')
     await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
     await opener(page).click()
     const nearer = page.getByRole('button', { name: 'Come closer' })

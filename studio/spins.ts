@@ -35,6 +35,17 @@ const SPUN: readonly Sku[] = [
   'gems-408',
   'gems-407',
   'gems-409',
+  'pendants-701',
+  'pendants-710',
+  'rings-826',
+  'rings-804',
+  'rings-805',
+  'rings-812',
+  'rings-802',
+  'pendants-702',
+  'rings-827',
+  'rings-801',
+  'rings-803',
 ]
 const FRAMES = 24
 /** Raise it when `spin.py` turns or frames pieces otherwise. */

@@ -54,7 +54,7 @@ describe('a product page', () => {
   })
   test('tells how many frames its spin has, where the studio took one', async () => {
     expect((await loadProductPage(opening, 'gems', '405'))?.spinFrames).toBe(24)
-    expect((await loadProductPage(opening, 'rings', '801'))?.spinFrames).toBeNull()
+    expect((await loadProductPage(opening, 'rings', '814'))?.spinFrames).toBeNull()
   })
   test('has products of other types to complete the set', async () => {
     const content = await loadProductPage(opening, 'rings', '801')

@@ -15,7 +15,7 @@ const TURNED: readonly Screen[] = [
       await expect(page.getByRole('slider', { name: /from all sides/ })).toBeVisible()
     },
   },
-  ...['rings/801', 'tops/5', 'pendants/710'].map((path): Screen => ({
+  ...['rings/814', 'tops/5', 'pendants/707'].map((path): Screen => ({
     name: `model-${path.replace('/', '-')}`,
     isWindow: true,
     async open(page) {

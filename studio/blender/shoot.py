@@ -36,12 +36,12 @@ def module_of(sku):
     return 'pieces.' + sku.rsplit('-', 1)[0].replace('-', '_')
 
 
-def arrange(picture, size):
-    """Builds the piece, its set and its camera; says how many parts and how long."""
+def arrange(picture, size, adapted=lambda shot: shot):
+    """Builds the piece, its set and its camera; says how many parts and how long. Returns the shot."""
     sku, view = picture.rsplit('-', 1)
     importlib.import_module(module_of(sku))
     started = time.time()
-    shot = PIECES[sku].shots[int(view) - 1]
+    shot = adapted(PIECES[sku].shots[int(view) - 1])
     product = catalogue()[sku]
     model = make(sku, product, shot.layout).moved(shot.own or shot.pose)
     if shot.props:
@@ -53,6 +53,7 @@ def arrange(picture, size):
     stage.SETS[shot.set](model.size() * shot.scale, shot.front, white)
     camera.frame(bpy.data.collections['piece'], shot.azimuth, shot.elevation, shot.fill, shot.lens, (size, size))
     print(f'BUILT {picture} {time.time() - started:.1f} s, {len(model.parts)} parts', flush=True)
+    return shot
 
 
 def photograph(picture, path, size, samples, threads):

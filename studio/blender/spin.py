@@ -12,7 +12,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import camera
 import exposure
 import shoot
-from pieces import PIECES
+from geometry import turned
 
 FILL = 0.72  # of the frame, for all that the turning piece sweeps
 ROUNDS = 400
@@ -27,6 +27,12 @@ def axis_of(points):
     return Matrix.Translation((*middle, 0))
 
 
+def hanging(shot):
+    """A pendant lies in its photograph, and would never show its back: here it hangs on its chain, clear of the floor. What
+    leaves its stones sees lights alone."""
+    return shot._replace(set=f'{shot.set}, clear stones', azimuth=0, elevation=8, own=turned(90, 'X'), height=3)
+
+
 def path_of(folder, index):
     return os.path.join(folder, f'{index:02}.png')
 
@@ -34,21 +40,20 @@ def path_of(folder, index):
 def spin(sku, folder, count, size, samples, threads):
     waiting = [index for index in range(count) if not os.path.exists(path_of(folder, index))]
     shoot.studio()
-    shoot.arrange(f'{sku}-1', size)
-    piece, shot = bpy.data.collections['piece'], PIECES[sku].shots[0]
+    shot = shoot.arrange(f'{sku}-1', size, hanging if sku.startswith('pendants-') else lambda first: first)
+    piece = bpy.data.collections['piece']
     points = camera.points_of(piece)
     axis = axis_of(points)
     turns = [axis @ Matrix.Rotation(2 * math.pi * index / count, 4, 'Z') @ axis.inverted() for index in range(count)]
     swept = [turn @ point for turn in turns for point in points]
     camera.frame(piece, shot.azimuth, shot.elevation, FILL, shot.lens, (size, size), points=swept)
-    border = camera.border_of(piece, points=swept)
     first = {thing: thing.matrix_world.copy() for thing in piece.objects}
     for index in waiting:
         for thing, stood in first.items():
             thing.matrix_world = turns[index] @ stood
         bpy.context.view_layer.update()
         part = os.path.join(folder, f'{index:02}.part.png')
-        exposure.expose(part, samples, threads=threads, border=border)
+        exposure.expose(part, samples, threads=threads, border=camera.border_of(piece))
         os.replace(part, path_of(folder, index))
 
 
