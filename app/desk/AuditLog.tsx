@@ -7,6 +7,7 @@ import { Field } from '#app/ui/Field.tsx'
 import { Icon } from '#app/ui/Icon.tsx'
 import { AuditLogSummary } from './AuditLogSummary.tsx'
 import { useDesk, useTitle } from './desk-context.ts'
+import { OrderNumber } from './OrderNumber.tsx'
 import { PagedList } from './PagedList.tsx'
 import { SearchForm } from './SearchForm.tsx'
 import { timeOfDay } from './texts.ts'
@@ -121,7 +122,7 @@ function EntryRow({ entry }: { readonly entry: Entry }) {
           {isOrderNumber(subject) && (
             <Fact label="Order">
               <Link to={`/orders/${subject}`} className="inline-flex min-h-11 items-center underline">
-                {subject}
+                <OrderNumber>{subject}</OrderNumber>
               </Link>
             </Fact>
           )}

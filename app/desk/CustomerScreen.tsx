@@ -11,6 +11,7 @@ import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { Confirm } from './Confirm.tsx'
 import { useDesk, useTitle } from './desk-context.ts'
 import { EmailAddress } from './EmailAddress.tsx'
+import { OrderNumber } from './OrderNumber.tsx'
 import { SaveFile } from './SaveFile.tsx'
 import { dateTime, NOT_LOADED } from './texts.ts'
 
@@ -103,7 +104,7 @@ function Account({ customer, onErased }: AccountProps) {
               data-row
               className="flex min-h-11 flex-wrap items-baseline justify-between gap-x-6 gap-y-1 py-3 -outline-offset-2 hover:bg-sunken"
             >
-              <span className="min-w-0 tabular-nums wrap-anywhere">{number}</span>
+              <OrderNumber>{number}</OrderNumber>
               <span className="text-sm">
                 {STATUS_LABELS[status]} · <span className="figures">{formatRupees(total)}</span> ·{' '}
                 <span className="text-ink-soft">{dateTime(placedAt)}</span>

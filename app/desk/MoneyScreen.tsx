@@ -17,6 +17,7 @@ import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { Confirm } from './Confirm.tsx'
 import { useDesk, useTitle } from './desk-context.ts'
+import { OrderNumber } from './OrderNumber.tsx'
 import { SaveFile } from './SaveFile.tsx'
 import { dateTime, NOT_LOADED } from './texts.ts'
 
@@ -116,8 +117,8 @@ function DifferenceRow({ difference, onChange }: DifferenceRowProps) {
         <p className="text-sm break-words text-ink-soft">
           {orderNumber !== null && (
             <>
-              <Link to={`/orders/${orderNumber}`} className="link figures">
-                {orderNumber}
+              <Link to={`/orders/${orderNumber}`} className="link">
+                <OrderNumber>{orderNumber}</OrderNumber>
               </Link>{' '}
               ·{' '}
             </>

@@ -3,6 +3,7 @@ import type { ListedOrder } from '#contract/desk/orders.ts'
 import { formatRupees } from '#domain/money.ts'
 import { labelOf } from '#app/ui/label-of.ts'
 import { orderStatusText } from './order-status.ts'
+import { OrderNumber } from './OrderNumber.tsx'
 import { dateTime, PENDING_TASK_LABELS } from './texts.ts'
 
 interface OrderRowsProps {
@@ -46,7 +47,7 @@ function OrderRow({ order }: { readonly order: ListedOrder }) {
       data-row
       className="grid grid-cols-1 min-h-11 min-w-0 grow gap-x-6 gap-y-1 py-3 -outline-offset-2 hover:bg-sunken sm:grid-cols-[14rem_1fr_fit-content(14rem)] lg:grid-cols-[14rem_1fr_auto]"
     >
-      <span className="tabular-nums lining-nums wrap-anywhere">{order.number}</span>
+      <OrderNumber>{order.number}</OrderNumber>
       <span className="min-w-0">
         <span className="break-words">{order.name}</span>{' '}
         <span className="text-ink-soft">

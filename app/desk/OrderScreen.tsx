@@ -11,6 +11,7 @@ import { Documents } from './Documents.tsx'
 import { EmailAddress } from './EmailAddress.tsx'
 import { eventSourceText, eventText } from './order-history.ts'
 import { deskOrderStatusText } from './order-status.ts'
+import { OrderNumber } from './OrderNumber.tsx'
 import { PanSection } from './PanSection.tsx'
 import { ParcelSection } from './ParcelSection.tsx'
 import { RefundSection } from './RefundSection.tsx'
@@ -39,7 +40,9 @@ export function OrderScreen() {
   )
   return (
     <>
-      <h1 className="font-sans text-2xl tabular-nums lining-nums wrap-anywhere">{number}</h1>
+      <h1 className="font-sans text-2xl">
+        <OrderNumber>{number}</OrderNumber>
+      </h1>
       {state.status === 'failed' && <LoadError text={NOT_LOADED} onRetry={retry} />}
       {state.status === 'loading' && <Skeleton className="mt-6 h-96" />}
       {order && (

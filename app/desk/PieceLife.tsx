@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import type { PIECE_STEPS, SinglePiece } from '#contract/desk/stock.ts'
 import { labelOf } from '#app/ui/label-of.ts'
+import { OrderNumber } from './OrderNumber.tsx'
 import { dateTime, ITEM_LABELS } from './texts.ts'
 
 /** One piece, found by its HUID or serial number: where it is, and how it came there. */
@@ -29,8 +30,8 @@ export function PieceLife({ piece }: { readonly piece: SinglePiece }) {
               {orderNumber !== null && (
                 <>
                   {': '}
-                  <Link to={`/orders/${orderNumber}`} className="tabular-nums wrap-anywhere underline">
-                    {orderNumber}
+                  <Link to={`/orders/${orderNumber}`} className="underline">
+                    <OrderNumber>{orderNumber}</OrderNumber>
                   </Link>
                 </>
               )}

@@ -18,6 +18,7 @@ import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { CheckField } from './CheckField.tsx'
 import { Confirm } from './Confirm.tsx'
 import { useDesk, useTitle } from './desk-context.ts'
+import { OrderNumber } from './OrderNumber.tsx'
 import { ReasonField } from './ReasonField.tsx'
 import { dateTime, ITEM_LABELS, levelText, NOT_LOADED } from './texts.ts'
 import { useForm } from './use-form.ts'
@@ -114,7 +115,7 @@ function Levels({ stock: { levels, holds, sizes } }: Pick<StockProps, 'stock'>) 
             <li key={`${orderNumber} ${size}`}>
               {quantity} held for{' '}
               <Link to={`/orders/${orderNumber}`} className="underline">
-                {orderNumber}
+                <OrderNumber>{orderNumber}</OrderNumber>
               </Link>{' '}
               until {dateTime(expiresAt)}
             </li>

@@ -7,6 +7,7 @@ import { AmountList } from '#app/ui/AmountList.tsx'
 import { LoadError } from '#app/ui/LoadError.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useDesk, useTitle } from './desk-context.ts'
+import { OrderNumber } from './OrderNumber.tsx'
 import { NOT_LOADED } from './texts.ts'
 
 export function SettlementScreen() {
@@ -57,9 +58,9 @@ function Details({ details: { settlement, items } }: { readonly details: Settlem
               ) : (
                 <Link
                   to={`/orders/${orderNumber}`}
-                  className="link inline-flex min-h-11 min-w-0 items-center tabular-nums wrap-anywhere"
+                  className="link inline-flex min-h-11 min-w-0 items-center"
                 >
-                  {orderNumber}
+                  <OrderNumber>{orderNumber}</OrderNumber>
                 </Link>
               )}
               <span className="figures">{formatRupees(paise(credit - debit))}</span>

@@ -18,6 +18,7 @@ import { Notice } from '#app/ui/Notice.tsx'
 import { saveFile } from '#app/ui/save-file.ts'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useDesk, useTitle } from './desk-context.ts'
+import { OrderNumber } from './OrderNumber.tsx'
 import { indiaDay, NOT_LOADED } from './texts.ts'
 import { useAct } from './use-act.ts'
 import { useGradualList } from './use-gradual-list.ts'
@@ -79,11 +80,8 @@ function Month({ month, documents }: MonthProps) {
               <span className="figures">{formatRupees(total)}</span>
             </p>
             <p className="flex flex-wrap items-baseline justify-between gap-x-6 text-sm text-ink-soft">
-              <Link
-                to={`/orders/${orderNumber}`}
-                className="link inline-flex min-h-11 min-w-0 items-center tabular-nums wrap-anywhere"
-              >
-                {orderNumber}
+              <Link to={`/orders/${orderNumber}`} className="link inline-flex min-h-11 min-w-0 items-center">
+                <OrderNumber>{orderNumber}</OrderNumber>
               </Link>
               <span>
                 {isSpecimen && 'specimen · '}

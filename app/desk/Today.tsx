@@ -9,6 +9,7 @@ import { labelOf } from '#app/ui/label-of.ts'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
+import { OrderNumber } from './OrderNumber.tsx'
 import { OrderRows } from './OrderRows.tsx'
 import { RejectedSchedules } from './RejectedSchedules.tsx'
 import { Takings } from './Takings.tsx'
@@ -179,7 +180,7 @@ function Row({ orderNumber, fact, children }: RowProps) {
       data-row
       className="flex min-h-11 grow flex-wrap justify-between gap-x-6 gap-y-1 py-3 -outline-offset-2 hover:bg-sunken"
     >
-      <span className="tabular-nums lining-nums wrap-anywhere">{orderNumber}</span>
+      <OrderNumber>{orderNumber}</OrderNumber>
       {fact}
       <span className="w-full text-sm break-words">{children}</span>
     </Link>
