@@ -87,6 +87,46 @@ test('two parcels are booked, labelled and printed at once by the keyboard, and 
   await expectGoodDialog(desk, desk.getByRole('button', { name: `Hand over ${first}` }))
 })
 
+/** Shows its order so many times in every list, each time under a number of its widest letters. */
+async function widenLists(times: number): Promise<void> {
+  await desk.route('**/api/desk/orders/search', async (route) => {
+    const response = await route.fetch()
+    const { orders, ...rest } = await response.json()
+    const one = orders[0]
+    const many = Array.from({ length: times }, (_, at) => ({
+      ...one,
+      number: `SJ-${String(at).padStart(16, 'W')}`,
+    }))
+    await route.fulfill({ response, json: { ...rest, orders: many } })
+  })
+}
+
+test('a long list of parcels offers from its first frame to choose all of it', async () => {
+  const { number } = await placePaidOrder(shop, RING)
+  await packOrder(desk, number, ['AA11AA'])
+  await widenLists(20)
+  await desk.addInitScript(() => {
+    const offers = new Set<string>()
+    Object.assign(window, { offers })
+    new MutationObserver(() => {
+      for (const { textContent } of document.querySelectorAll('button'))
+        if (textContent?.startsWith('Choose all')) offers.add(textContent)
+    }).observe(document, { subtree: true, childList: true, characterData: true })
+  })
+  await desk.goto('/desk/orders?view=to+book')
+  await expect(desk.getByRole('checkbox')).toHaveCount(20)
+  expect(await desk.evaluate('[...offers]')).toEqual(['Choose all 20'])
+})
+
+test('an order number wider than a line of large text breaks in its middle', async () => {
+  test.slow()
+  await placePaidOrder(shop, RING)
+  await widenLists(2)
+  await desk.goto('/desk/orders')
+  await expect(desk.getByText('SJ-WWWWWWWWWWWWWWW1')).toBeVisible()
+  await expectGoodScreen()
+})
+
 test('a returned piece is inspected by the keyboard, is kept apart in stock, and its HUID tells its life', async ({
   allowErrors,
 }) => {

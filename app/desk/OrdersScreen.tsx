@@ -55,11 +55,17 @@ export function OrdersScreen() {
           emptyText={view === 'all' && text === '' ? 'No order has been placed yet.' : 'No order matches.'}
           moreLabel="Older orders"
         >
-          {(orders, reload) =>
+          {(rows, orders, reload) =>
             isBatchView(view) && session?.permissions.includes('send-parcels') ? (
-              <ParcelBatch view={view} orders={orders} onOutcome={setOutcome} onRequested={reload} />
+              <ParcelBatch
+                view={view}
+                orders={orders}
+                rows={rows}
+                onOutcome={setOutcome}
+                onRequested={reload}
+              />
             ) : (
-              <OrderRows orders={orders} />
+              <OrderRows orders={rows} />
             )
           }
         </PagedList>

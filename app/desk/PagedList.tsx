@@ -26,8 +26,8 @@ interface PagedListProps<Item, Cursor> {
   readonly refreshes?: boolean
   readonly emptyText: string
   readonly moreLabel: string
-  /** `reload` loads again what is shown, after an act that changes it. */
-  readonly children: (items: readonly Item[], reload: () => void) => ReactNode
+  /** `rows` are those of `items` that are painted first; `reload` loads all again, after an act that changes them. */
+  readonly children: (rows: readonly Item[], items: readonly Item[], reload: () => void) => ReactNode
 }
 
 /** As many items as are shown, or more. */
@@ -75,7 +75,7 @@ export function PagedList<Item, Cursor>({
   return (
     <>
       {items.length > 0 ? (
-        <Rows items={items}>{(shownItems) => children(shownItems, () => void reload())}</Rows>
+        <Rows items={items}>{(rows) => children(rows, items, () => void reload())}</Rows>
       ) : (
         <p>{emptyText}</p>
       )}
@@ -95,7 +95,7 @@ export function PagedList<Item, Cursor>({
 
 interface RowsProps<Item> {
   readonly items: readonly Item[]
-  readonly children: (items: readonly Item[]) => ReactNode
+  readonly children: (rows: readonly Item[]) => ReactNode
 }
 
 function Rows<Item>({ items, children }: RowsProps<Item>) {

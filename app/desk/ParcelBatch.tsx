@@ -6,12 +6,15 @@ import { Button } from '#app/ui/Button.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Confirm } from './Confirm.tsx'
 import { useDesk } from './desk-context.ts'
+import { OrderNumber } from './OrderNumber.tsx'
 import { OrderRows } from './OrderRows.tsx'
 import { useAct } from './use-act.ts'
 
 interface ParcelBatchProps {
   readonly view: Extract<OrderView, 'to book' | 'to hand over'>
   readonly orders: readonly ListedOrder[]
+  /** Those of the orders that are painted first. */
+  readonly rows: readonly ListedOrder[]
   /** Shown by the screen, as the last parcel of a list takes the list with it. */
   readonly onOutcome: (outcome: BatchOutcome | null) => void
   /** What was requested changes the list. */
@@ -25,7 +28,7 @@ export interface BatchOutcome {
 }
 
 /** The orders of a view, of which several are booked, labelled or printed at once. */
-export function ParcelBatch({ view, orders, onOutcome, onRequested }: ParcelBatchProps) {
+export function ParcelBatch({ view, orders, rows, onOutcome, onRequested }: ParcelBatchProps) {
   const [pressed, setChosen] = useState<ReadonlySet<string>>(new Set())
   // What has left the list, or is being booked or labelled, is not chosen any more.
   const choosable = orders.filter(({ pendingTask }) => pendingTask === null)
@@ -75,7 +78,7 @@ export function ParcelBatch({ view, orders, onOutcome, onRequested }: ParcelBatc
           </>
         )}
       </section>
-      <OrderRows orders={orders} choice={{ chosen, onToggle: toggle }} />
+      <OrderRows orders={rows} choice={{ chosen, onToggle: toggle }} />
     </>
   )
 }
@@ -102,8 +105,8 @@ export function BatchNotice({ outcome: { text, rejected, links } }: { readonly o
       <ul>
         {rejected.map(({ number, reason }) => (
           <li key={number} className="break-words">
-            <Link to={`/orders/${number}`} className="tabular-nums wrap-anywhere underline">
-              {number}
+            <Link to={`/orders/${number}`} className="underline">
+              <OrderNumber>{number}</OrderNumber>
             </Link>
             : {reason}
           </li>
