@@ -4,7 +4,7 @@ import { Secret, TOTP } from 'otpauth'
 import { UNATTENDED_HEADER } from '#contract/desk/endpoint.ts'
 import { expectGoodLayout } from './accessibility.ts'
 import type { LanShop } from './lan-shop.ts'
-import { brokenWords, horizontalOverflow } from './layout.ts'
+import { brokenWords, cutChoices, horizontalOverflow } from './layout.ts'
 import { emailsTo } from './mailbox.ts'
 
 /** By the link that the shop printed when it opened, without the screens of it; the page is signed in afterwards. */
@@ -84,8 +84,9 @@ export async function expectPreloaded(page: Page, link: Locator): Promise<void> 
   page.off('request', collect)
 }
 
-/** Not numbers of orders and payments and not e-mail addresses, which are longer than a line of large text. */
-const PLAIN_WORDS = /(?<![\p{L}\d_@]|[\p{L}\d]\.)\p{Lu}?\p{Ll}+(?![\p{L}\d_@]|\.[\p{L}\d])/gu
+/** Not numbers of payments and not e-mail addresses, which are longer than a line of large text; order numbers in halves. */
+const PLAIN_WORDS =
+  /(?<![\p{L}\d_@]|[\p{L}\d]\.)(?:\p{Lu}?\p{Ll}+|(?:SJ-)?[\dA-Z]{8}|SJ-[\dA-Z]{16})(?![\p{L}\d_@]|\.[\p{L}\d])/gu
 
 /** On a phone, also with text twice as large, a tablet and a desktop: a packer uses any of them, with a finger. */
 export async function expectGoodDeskLayout(page: Page): Promise<void> {
@@ -93,6 +94,7 @@ export async function expectGoodDeskLayout(page: Page): Promise<void> {
   expect(await horizontalOverflow(page, { textScale: 2 })).toBe(0)
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
   expect(await brokenWords(page, PLAIN_WORDS)).toEqual([])
+  expect(await cutChoices(page)).toEqual([])
   await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
   for (const width of [390, 768, 1280]) {
     await page.setViewportSize({ width, height: 844 })

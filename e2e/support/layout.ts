@@ -31,6 +31,31 @@ export function brokenWords(page: Page, words = /[\p{L}\d]{2,}/gu): Promise<stri
   }, words)
 }
 
+/** What is chosen in lists of options, where their fields have no room for it. */
+export function cutChoices(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const pen = document.createElement('canvas').getContext('2d')
+    if (!pen) throw new Error('No canvas')
+    return [...document.querySelectorAll('select')]
+      .filter((field) => field.checkVisibility())
+      .filter((field) => {
+        const style = getComputedStyle(field)
+        pen.font = style.font
+        const width = field.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight)
+        const height = field.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom)
+        const lines = Math.max(1, Math.floor(height / parseFloat(style.lineHeight)))
+        const text = chosenText(field)
+        const isLonger = pen.measureText(text).width > width * lines
+        return isLonger || text.split(' ').some((word) => pen.measureText(word).width > width)
+      })
+      .map(chosenText)
+
+    function chosenText(field: HTMLSelectElement): string {
+      return field.selectedOptions[0]?.text ?? ''
+    }
+  })
+}
+
 /** Controls smaller than 44 px, except links within a sentence (WCAG 2.2, 2.5.8 "inline"); a checkbox includes its label. */
 export function smallTouchTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
