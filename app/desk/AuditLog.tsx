@@ -109,8 +109,8 @@ function EntryRow({ entry }: { readonly entry: Entry }) {
             {timeOfDay(at)}
           </time>
           <span className="order-last col-span-full min-w-0 break-words sm:order-none sm:col-span-1">
-            {actor} <strong className="font-medium">{act}</strong>
-            {subject !== actor && ` ${subject}`}
+            {actor} <strong className="font-medium">{act}</strong>{' '}
+            {isOrderNumber(subject) ? <OrderNumber>{subject}</OrderNumber> : subject !== actor && subject}
           </span>
           <span className="figures text-sm text-ink-soft">{number}</span>
           <Icon

@@ -279,7 +279,11 @@ function Items({ stock, onChange, mayChange }: StockProps & { readonly mayChange
               <p className="text-sm text-ink-soft">
                 {size !== '' && `Size ${size}, `}
                 {netWeightMg / 1000} g net, {grossWeightMg / 1000} g gross
-                {orderNumber !== null && `, ${orderNumber}`}
+                {orderNumber !== null && (
+                  <>
+                    , <OrderNumber>{orderNumber}</OrderNumber>
+                  </>
+                )}
               </p>
             </div>
             {mayChange && (state === 'available' || state === 'returned') && (
@@ -346,7 +350,12 @@ function Movements({ movements }: Pick<ProductStock, 'movements'>) {
             <span className="col-span-full min-w-0 break-words sm:col-auto">
               {cause}
               {size !== '' && `, size ${size}`}
-              {orderNumber !== null && `, ${orderNumber}`} · {actor}
+              {orderNumber !== null && (
+                <>
+                  , <OrderNumber>{orderNumber}</OrderNumber>
+                </>
+              )}{' '}
+              · {actor}
               {reason !== '' && `: ${reason}`}
             </span>
           </li>
