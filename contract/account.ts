@@ -90,8 +90,8 @@ export const OrderSummary = z.object({
       total: Paise,
       /** Of the quantity, pieces that are not sent; a server from before cancellations of lines omits it. */
       cancelled: z.prefault(z.int(), 0),
-      /** Made after the order (D11). A server from before omits it. */
-      isMadeToOrder: z.prefault(z.boolean(), false),
+      /** Made after the order (D11). A server from before omits it, and nobody knows when the order arrives. */
+      isMadeToOrder: z.optional(z.boolean()),
       /** The picture, as ordered, where it was uploaded at the desk. A server from before omits it. */
       firstPhotograph: z.prefault(z.nullable(z.string()), null),
       /** As ordered; null for an order from before they were recorded. */

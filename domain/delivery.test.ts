@@ -118,6 +118,11 @@ test('an order does not wait for a piece made to order that was cancelled', () =
   expect(orderArrivalDate(order({ lines }))).toBe('2026-11-22')
 })
 
+test('an order whose pieces a server from before describes names no day, as it may wait fifteen', () => {
+  const { isMadeToOrder: _, ...ofServerBefore } = line
+  expect(orderArrivalDate(order({ lines: [line, ofServerBefore] }))).toBeNull()
+})
+
 const line = { quantity: 1, cancelled: 0, isMadeToOrder: false }
 
 function order(changes: Partial<Parameters<typeof orderArrivalDate>[0]>) {

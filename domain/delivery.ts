@@ -53,13 +53,20 @@ interface OrderToArrive {
   readonly lines: readonly {
     readonly quantity: number
     readonly cancelled: number
-    readonly isMadeToOrder: boolean
+    readonly isMadeToOrder?: boolean | undefined
   }[]
 }
 
-/** Of an order before its dispatch, as it was placed: what is in stock may change afterwards. ISO date in India. */
-export function orderArrivalDate({ placedAt, completedAt, estimatedDays, lines }: OrderToArrive): string {
-  const isMade = lines.some((line) => line.isMadeToOrder && line.quantity > line.cancelled)
+/** Of an order before its dispatch, as it was placed: what is in stock may change afterwards. ISO date in India; null where it is unknown. */
+export function orderArrivalDate({
+  placedAt,
+  completedAt,
+  estimatedDays,
+  lines,
+}: OrderToArrive): string | null {
+  const toSend = lines.filter(({ quantity, cancelled }) => quantity > cancelled)
+  if (toSend.some(({ isMadeToOrder }) => isMadeToOrder === undefined)) return null
+  const isMade = toSend.some(({ isMadeToOrder }) => isMadeToOrder)
   return arrivalDate(new Date(completedAt ?? placedAt), {
     makingDays: isMade ? MADE_TO_ORDER_DAYS : 0,
     courierDays: estimatedDays,

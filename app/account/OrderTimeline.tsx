@@ -73,11 +73,12 @@ function nextSteps(order: OrderDetails) {
   return isPayable(order) ? [WAITING_FOR_PAYMENT] : []
 }
 
-/** A date that has passed is no promise: then how long the courier takes. */
+/** A day that has passed is no promise, and that of an older server unknown: then how long the courier takes. */
 function undispatchedText(order: OrderDetails): string {
   const { courierName, estimatedDays } = order
   const arrivesOn = orderArrivalDate(order)
-  if (arrivesOn >= indiaDate(new Date())) return `${courierName} brings them by ${formatDay(arrivesOn)}.`
+  if (arrivesOn !== null && arrivesOn >= indiaDate(new Date()))
+    return `${courierName} brings them by ${formatDay(arrivesOn)}.`
   const days = Math.ceil(estimatedDays)
   return `${courierName} brings them in about ${days === 1 ? '1 day' : `${days} days`} from dispatch.`
 }
