@@ -105,7 +105,7 @@ export type PublishedEdition = z.infer<typeof PublishedEdition>
 
 const Drafts = z.object({
   drafts: z.array(Draft),
-  /** The newest first, at most EDITIONS_SHOWN; a server from before omits them. */
+  /** The newest first, at most EDITIONS_SHOWN; none for roles that cannot publish, and a server from before omits them. */
   editions: z.prefault(z.array(PublishedEdition), []),
 })
 

@@ -210,6 +210,12 @@ describe('a product', () => {
     expect(valueOf(await formOf(), 'Name')).toBe('Chandrika Solitaire Ring')
   })
 
+  test('names the editions to none who may not publish them again', async () => {
+    const editionsFor = async (reader: TestStaff) =>
+      (await send(reader, 'GET', 'drafts')).json.editions.length
+    expect([await editionsFor(manager), await editionsFor(support)]).toEqual([1, 0])
+  })
+
   test('is drafted by nobody who only reads', async () => {
     const body = { ...RING, isNew: false, draftId: crypto.randomUUID(), reason: 'x', cells: [] }
     expect((await send(support, 'POST', 'collection/product/draft', body)).status).toBe(403)

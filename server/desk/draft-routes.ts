@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import * as contract from '#contract/desk/editions.ts'
 import type { CollectionChange } from '#domain/edition.ts'
 import { formatRate } from '#domain/edition-diff.ts'
-import type { Role } from '#domain/permissions.ts'
+import { isPermitted, type Role } from '#domain/permissions.ts'
 import { skuOf } from '#domain/product.ts'
 import { changedValues, PRICING_PARAMETER_FIELDS } from '#domain/rates.ts'
 import { parseIndiaTime } from '#domain/time.ts'
@@ -42,7 +42,9 @@ export function mountDrafts(app: App, deps: DeskDeps): void {
   const all = async ({ role }: { readonly role: Role }) => {
     const nameOf = await loadStaffNames(db, role)
     const drafts = await listDrafts(db)
-    const editions = await loadHistory(db, contract.EDITIONS_SHOWN)
+    const editions = isPermitted(role, 'publish-collection')
+      ? await loadHistory(db, contract.EDITIONS_SHOWN)
+      : []
     return {
       drafts: drafts.map((draft) => toDraftEntry(draft, nameOf)),
       editions: editions.map(({ number, publishedAt, publishedBy, reason }) => ({
