@@ -149,7 +149,7 @@ export const AccountOrder = z.object({
   consent: z.optional(z.object({ pieces: z.string(), dueAt: z.string() })),
   /** The refunded part of the paid price. */
   refunded: Paise,
-  /** All of it goes back, but a refund failed at the bank and was not made again; a server from before omits it. */
+  /** A refund was declined or failed, and is still owed; a server from before omits it. */
   isRefundDelayed: z.prefault(z.boolean(), false),
   /** Null until the courier has it; a server from before parcels omits it. */
   parcel: z.prefault(

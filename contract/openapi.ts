@@ -22,6 +22,7 @@ import * as deskPictures from './desk/pictures.ts'
 import * as deskShop from './desk/shop.ts'
 import * as deskOpeningList from './desk/opening-list.ts'
 import * as deskTaxDocuments from './desk/tax-documents.ts'
+import * as deskToday from './desk/today.ts'
 import * as deskStaff from './desk/staff.ts'
 import { displayValuesOf } from './display-enum.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -53,6 +54,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   messages,
   deskStaff,
   deskOrders,
+  deskToday,
   deskParcels,
   deskReturns,
   deskEditions,

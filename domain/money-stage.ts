@@ -5,5 +5,6 @@ export const MONEY_STAGES = [
   'refund due',
   'refund sent',
   'refund confirmed',
+  'returned by the bank',
 ] as const
 export type MoneyStage = (typeof MONEY_STAGES)[number]

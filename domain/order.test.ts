@@ -154,9 +154,14 @@ describe('the status text of an order', () => {
 
   // Shows D43.stages
   test('has one word for each stage of a full refund: begun, sent, refunded', () => {
-    const begun = { ...order, status: 'refunded', money: [{ stage: 'refund due' }] } as const
-    const sent = { ...begun, refunded: order.total, money: [{ stage: 'refund sent' }] } as const
-    const confirmed = { ...sent, money: [{ stage: 'refund confirmed' }] } as const
+    const begun = {
+      ...order,
+      status: 'refunded',
+      money: [{ stage: 'refund due', amount: order.total }],
+    } as const
+    const at = (stage: string) => ({ refunded: order.total, money: [{ stage, amount: order.total }] })
+    const sent = { ...begun, ...at('refund sent') }
+    const confirmed = { ...begun, ...at('refund confirmed') }
     expect([begun, sent, confirmed].map(statusText)).toEqual([
       'Cancelled · refund begun',
       'Cancelled · refund sent',
@@ -174,5 +179,21 @@ describe('the status text of an order', () => {
     const failed = { ...order, status: 'refunded', isRefundDelayed: true } as const
     expect(statusText(failed)).toBe('Cancelled · refund delayed')
     expect(statusText({ ...failed, parcel: { state: 'delivered' } })).toBe('Refund delayed')
+  })
+
+  test('says that the refund of a part is delayed', () => {
+    const part = { ...order, isRefundDelayed: true, parcel: { state: 'delivered' } } as const
+    expect(statusText(part)).toBe('Delivered · refund delayed')
+  })
+
+  test('says that the bank has returned a payment by a dispute, in whole or beside a refund', () => {
+    const returned = { stage: 'returned by the bank', amount: order.total }
+    const lost = { ...order, status: 'refunded', money: [returned] } as const
+    expect(statusText(lost)).toBe('Cancelled · payment returned by your bank')
+    const parts = [
+      { stage: 'refund sent', amount: rupees(883) },
+      { ...returned, amount: rupees(32_000) },
+    ]
+    expect(statusText({ ...lost, refunded: rupees(883), money: parts })).toBe('Cancelled · refund sent')
   })
 })

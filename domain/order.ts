@@ -2,7 +2,7 @@
  * The states of an order. Only the transitions of the table are allowed, and they are idempotent (D26, D32). `paid` is passed through within the
  * transaction that completes the order, and never stored.
  */
-import { formatRupees, multiply, sum, type Paise } from './money.ts'
+import { formatRupees, multiply, sum, ZERO, type Paise } from './money.ts'
 import type { ParcelState } from './parcel.ts'
 import type { MoneyStage } from './money-stage.ts'
 
@@ -118,8 +118,8 @@ export function statusText(order: {
   readonly total: Paise
   readonly refunded: Paise
   /** Stages and states may be newer than the page that shows them. */
-  readonly money: readonly { readonly stage: string }[]
-  /** It failed at the bank, and staff have not made it again yet. */
+  readonly money: readonly { readonly stage: string; readonly amount: Paise }[]
+  /** One was not made, and staff have not made it again yet. */
   readonly isRefundDelayed: boolean
   /** Once the courier has it. */
   readonly parcel: { readonly state: string } | null
@@ -129,6 +129,7 @@ export function statusText(order: {
     order.parcel && order.status === 'completed'
       ? deliveryText(order.parcel.state)
       : STATUS_LABELS[order.status]
+  if (order.isRefundDelayed) return `${label} · refund delayed`
   if (order.refunded === 0) return label
   return `${label} · ${formatRupees(order.refunded)} of ${formatRupees(order.total)} refunded`
 }
@@ -136,19 +137,24 @@ export function statusText(order: {
 /** One word for each stage of the refund, as its history and “Where is my money?” have it. */
 function refundedText(order: Parameters<typeof statusText>[0]): string {
   const { total, refunded, money, parcel, isRefundDelayed } = order
-  const isConfirmed = money.every(({ stage }) => stage === 'refund confirmed')
-  const isSent = money.every(({ stage }) => SENT_STAGES.includes(stage)) && refunded >= total
+  const isConfirmed = money.every(({ stage }) => stage === 'refund confirmed' || stage === RETURNED)
+  const returned = sum(money.map(({ stage, amount }) => (stage === RETURNED ? amount : ZERO)))
+  const isSent = money.every(({ stage }) => SENT_STAGES.includes(stage)) && refunded + returned >= total
   const text = isRefundDelayed
     ? 'Refund delayed'
     : !isSent
       ? 'Refund begun'
-      : isConfirmed
-        ? STATUS_LABELS.refunded
-        : 'Refund sent'
+      : refunded === 0
+        ? 'Payment returned by your bank'
+        : isConfirmed
+          ? STATUS_LABELS.refunded
+          : 'Refund sent'
   return parcel ? text : `Cancelled · ${text.toLowerCase()}`
 }
 
-const SENT_STAGES: readonly string[] = ['refund sent', 'refund confirmed'] satisfies MoneyStage[]
+/** By a dispute that the shop lost. */
+const RETURNED: MoneyStage = 'returned by the bank'
+const SENT_STAGES: readonly string[] = ['refund sent', 'refund confirmed', RETURNED] satisfies MoneyStage[]
 
 function deliveryText(state: string): string {
   const labels: Partial<Record<string, string>> = DELIVERY_LABELS

@@ -11,6 +11,7 @@ const unpaid = {
   payments: [],
   refunds: [],
   gatewayRefunds: [],
+  lostDisputes: [],
 } as const
 
 test('five working days after a Friday is the next Friday', () => {

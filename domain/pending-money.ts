@@ -33,6 +33,8 @@ interface OrderPayments {
     readonly createdAt: Date
     readonly processedAt: Date | null
   }[]
+  /** Of the same payment: the bank has given the customer the money. */
+  readonly lostDisputes: readonly { readonly amount: Paise; readonly updatedAt: Date }[]
 }
 
 const BANK_REVERSES_WITHIN_DAYS = 5
@@ -46,6 +48,7 @@ export function pendingMoney({
   payments,
   refunds,
   gatewayRefunds,
+  lostDisputes,
 }: OrderPayments): readonly PendingMoney[] {
   const due = refunds.map(({ amount, createdAt, sentAt }): PendingMoney => ({
     stage: sentAt ? 'refund sent' : 'refund due',
@@ -59,7 +62,13 @@ export function pendingMoney({
     since: processedAt ?? createdAt,
     resolvedBy: workingDaysAfter(createdAt, REFUND_ARRIVES_WITHIN_DAYS),
   }))
-  const refunding = [...due, ...sent]
+  const returned = lostDisputes.map(({ amount, updatedAt }): PendingMoney => ({
+    stage: 'returned by the bank',
+    amount,
+    since: updatedAt,
+    resolvedBy: updatedAt,
+  }))
+  const refunding = [...due, ...sent, ...returned]
   if (refunding.length > 0) return refunding
   if (isCaptured(status)) return []
   const authorized = payments.find((payment) => payment.status === 'authorized')

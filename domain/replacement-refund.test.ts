@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { paise } from './money.ts'
-import { replaceRefunds } from './replacement-refund.ts'
+import { owedRefunds } from './replacement-refund.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute))
+const LEFT = paise(20_000_00)
 const piece = (position: number) => [{ position, quantity: 1 }]
 
 const declined = { cause: 'declined', madeAt: null, requestedAt: at(0), mayRepeat: false } as const
@@ -20,10 +21,10 @@ const refund = (minute: number, amount: number, lines: ReturnType<typeof piece> 
 
 /** By the id of what is replaced, or owed. */
 function replaced(
-  unmade: Parameters<typeof replaceRefunds>[0],
+  unmade: Parameters<typeof owedRefunds>[0]['unmade'],
   ...later: readonly ReturnType<typeof refund>[]
 ) {
-  const { replacements, owed } = replaceRefunds(unmade, later)
+  const { replacements, owed } = owedRefunds({ unmade, later, refundable: LEFT })
   return {
     replacements: replacements.map(({ unmadeId, amount }) => [unmadeId, Number(amount)]),
     owed: [...owed],
@@ -85,7 +86,8 @@ describe('of refunds that were declined', () => {
   })
 
   test('one is replaced by a refund that is not sent yet', () => {
-    const [replacement] = replaceRefunds(UNMADE, [{ ...refund(5, 9_000_00), sentAt: null }]).replacements
+    const later = [{ ...refund(5, 9_000_00), sentAt: null }]
+    const [replacement] = owedRefunds({ unmade: UNMADE, later, refundable: LEFT }).replacements
     expect(replacement).toEqual({ unmadeId: 'necklace', amount: 9_000_00, sentAt: null })
   })
 })
@@ -123,5 +125,18 @@ describe('of refunds that failed', () => {
     const repeated = { ...refund(1, 9_000_00), isOfDashboard: true }
     expect(replaced(UNMADE, repeated).owed).toEqual([])
     expect(replaced(UNMADE, { ...repeated, amount: paise(500_00) }).owed).toEqual([['necklace', 9_000_00]])
+  })
+
+  test('no more is owed than what is left of the payment, and that of the newest', () => {
+    const cancellation = { ...NECKLACE, ...failed, id: 'all', unmadeAt: at(5), requestedAt: at(4) }
+    const owed = (refundable: number) => [
+      ...owedRefunds({ unmade: [...UNMADE, cancellation], later: [], refundable: paise(refundable) }).owed,
+    ]
+    expect(owed(10_000_00)).toEqual([
+      ['necklace', 1_000_00],
+      ['all', 9_000_00],
+    ])
+    expect(owed(4_000_00)).toEqual([['all', 4_000_00]])
+    expect(owed(0)).toEqual([])
   })
 })

@@ -31,10 +31,34 @@ export interface Replacement extends Pick<LaterRefund, 'sentAt'> {
   readonly amount: Paise
 }
 
-export interface ReplacedRefunds {
+export interface OwedRefunds {
   readonly replacements: readonly Replacement[]
   /** What is still owed of each that is owed. */
   readonly owed: ReadonlyMap<string, Paise>
+}
+
+interface OrderRefunds {
+  /** Oldest first. */
+  readonly unmade: readonly UnmadeRefund[]
+  /** Neither of returns nor of cancellations. */
+  readonly later: readonly LaterRefund[]
+  /** What is left of the payment, after all refunds and what the bank has returned by a dispute. */
+  readonly refundable: Paise
+}
+
+/**
+ * The one answer to whether a refund of an order is owed, for customer and desk. No more is owed than what is left of the payment;
+ * where that is less, the newest are owed, as a cancellation refunds what was left, with what had failed before.
+ */
+export function owedRefunds({ unmade, later, refundable }: OrderRefunds): OwedRefunds {
+  const { replacements, owed } = replaceRefunds(unmade, later)
+  let left = refundable
+  const within = [...owed].toReversed().flatMap(([id, amount]): [string, Paise][] => {
+    const part = amount < left ? amount : left
+    left = subtract(left, part)
+    return part > 0 ? [[id, part]] : []
+  })
+  return { replacements, owed: new Map(within.toReversed()) }
 }
 
 /**
@@ -42,14 +66,8 @@ export interface ReplacedRefunds {
  * that was unmade before it: of the same pieces rather than of none, then of the same amount, then the oldest; and as many
  * others as the rest of it suffices for. One that nothing is left for adds to the last replacement. What was declined is settled
  * by any amount, what failed by its own. One that repeats another of the same pieces or amount and fails, too, is owed once.
- *
- * @param unmade of one order, oldest first
- * @param later of the same order, and neither of its returns nor of its cancellations
  */
-export function replaceRefunds(
-  unmade: readonly UnmadeRefund[],
-  later: readonly LaterRefund[],
-): ReplacedRefunds {
+function replaceRefunds(unmade: readonly UnmadeRefund[], later: readonly LaterRefund[]): OwedRefunds {
   const replacements: Replacement[] = []
   const owed = new Map(unmade.map(({ id, amount }) => [id, amount]))
   const restOf = ({ id }: UnmadeRefund) => owed.get(id) ?? ZERO

@@ -71,8 +71,15 @@ const HISTORY = `
   insert into refund (id, order_number, payment_id, amount, reason, gateway_refund_id, created_at, sent_at)
     select 'refund-' || n, 'SJ-' || n, 'pay_' || n, 100, 'a second payment', 'rfnd_' || n, now(), now()
     from generate_series(1, ${ROWS}) n;
-  insert into dashboard_refund (gateway_refund_id, order_number, payment_id, amount, created_at, recorded_at)
-    select 'rfnd_staff_' || n, 'SJ-' || n, 'pay_' || n, 10, now(), now() from generate_series(1, ${ROWS}) n;
+  insert into dashboard_refund (gateway_refund_id, order_number, payment_id, amount, created_at, recorded_at, failed_at)
+    select 'rfnd_staff_' || n, 'SJ-' || n, 'pay_' || n, 10, now(), now(), case when n % 1000 = 0 then now() end
+    from generate_series(1, ${ROWS}) n;
+  insert into desk_refund (id, order_number, payment_id, amount, lines, extra, reason, state, requested_by, requested_at,
+      gateway_refund_id, next_attempt_at)
+    select gen_random_uuid(), 'SJ-' || n, 'pay_' || n, 10, '[]', 10, '',
+      case n % 1000 when 1 then 'failed' when 2 then 'due' else 'sent' end, 'customer', now() - interval '2 d',
+      case when n % 1000 not in (1, 2) then 'rfnd_staff_' || n end, case n % 1000 when 2 then now() end
+    from generate_series(1, ${ROWS}) n;
   insert into stock_hold (order_number, key, quantity, expires_at)
     select 'SJ-' || n, key, 1, now() - interval '1 h' from
       (select key, row_number() over () as place from stock_level where key like 'rings-%') level,
@@ -262,6 +269,29 @@ test('Today finds what is to be packed by its index, however many orders were pa
   )
   if (!toPack) throw new Error('Today does not ask for what is to be packed')
   expect(await planOf(toPack)).toContain('"Index Name":"order_to_pack_idx"')
+}, 60_000)
+
+test('Today finds refunds that were not made or not accepted by their indexes, however many were made before', async () => {
+  const desk = createTestDesk(database.db)
+  const { cookie } = await enrolAs(desk, 'manager')
+  const statements = await statementsOf(async () => {
+    const { json } = await desk.request('GET', '/api/desk/today', { cookie })
+    expect([json.unrefunded.length, json.overdue.length]).toEqual([(2 * ROWS) / 1000, ROWS / 1000])
+  })
+  const reads = statements.filter(
+    ({ text }) => text.includes('"dashboard_refund"') || text.includes('"desk_refund"'),
+  )
+  const plans = await Promise.all(reads.map(planOf))
+  for (const index of [
+    'dashboard_refund_failed_idx',
+    'desk_refund_unmade_idx',
+    'desk_refund_next_attempt_idx',
+    'refund_next_attempt_idx',
+  ])
+    expect(plans.join()).toContain(`"Index Name":"${index}"`)
+  const unmade = reads.filter(({ text }) => text.includes('union'))
+  expect(unmade.length).toBeGreaterThanOrEqual(3)
+  expect(await scansOf(unmade)).toEqual([])
 }, 60_000)
 
 test('jobs and purges read no large table whole', async () => {

@@ -41,6 +41,11 @@ export const MONEY_STATUS_TEXT: Record<
     shop: 'The payment service has confirmed that we sent it back.',
     end: 'it has arrived in the account it came from.',
   },
+  'returned by the bank': {
+    bank: 'The debit, and a credit of the same amount.',
+    shop: 'Your bank has decided your dispute for you, and taken the amount back from us.',
+    end: 'your bank has returned it to you.',
+  },
 }
 
 /** At a stage that the page does not know. */
@@ -82,7 +87,7 @@ export const HISTORY_TEXT: Record<HistoryStep, string> = {
   expired: 'Order closed, as no payment had come',
   'refund due': 'Refund begun',
   'refund sent': 'Money sent back to the account it came from',
-  'refund failed': 'The bank could not take the refund; we will make it again',
+  'refund failed': 'The refund could not be made; what is still owed, we make again',
   'partially refunded': 'Part of the money sent back',
   refunded: 'Money sent back to the account it came from',
   'refund confirmed': 'Refund confirmed by the payment service',

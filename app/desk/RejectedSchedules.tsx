@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { Today } from '#contract/desk/orders.ts'
+import type { Today } from '#contract/desk/today.ts'
 import { labelOf } from '#app/ui/label-of.ts'
 
 const KIND_LABELS = { draft: 'Draft', newsletter: 'Newsletter' }

@@ -1,4 +1,4 @@
-import type { Today } from '#contract/desk/orders.ts'
+import type { Today } from '#contract/desk/today.ts'
 import { formatWholeRupees } from '#domain/money.ts'
 import { Summary } from './Summary.tsx'
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { confirmBoxOpened, COUNT_MAX, readToday, type Today as TodayData } from '#contract/desk/orders.ts'
+import { confirmBoxOpened } from '#contract/desk/orders.ts'
+import { COUNT_MAX, readToday, type Today as TodayData } from '#contract/desk/today.ts'
 import { formatRupees } from '#domain/money.ts'
 import { useRevalidation } from '#app/state/use-revalidation.ts'
 import { Button, ButtonLink } from '#app/ui/Button.tsx'
@@ -18,6 +19,7 @@ import {
   dateTime,
   FAILED_REFUND,
   NOT_LOADED,
+  OVERDUE_REFUND_NOTE,
   REFRESH_MS,
   returnText,
   UNMADE_REFUND_LABELS,
@@ -78,9 +80,9 @@ interface WaitingProps {
 }
 
 function Waiting({ today, onChange }: WaitingProps) {
-  const { waiting, approvals, rates, rejected, unrefunded, returns, boxes } = today
+  const { waiting, approvals, rates, rejected, unrefunded, overdue, returns, boxes } = today
   const steps = waiting.filter(({ count }) => count > 0)
-  const isEmpty = [steps, approvals, rates, rejected, unrefunded, returns, boxes].every(
+  const isEmpty = [steps, approvals, rates, rejected, unrefunded, overdue, returns, boxes].every(
     ({ length }) => length === 0,
   )
   return (
@@ -95,7 +97,8 @@ function Waiting({ today, onChange }: WaitingProps) {
       <Approvals approvals={approvals} />
       <WaitingRates rates={rates} />
       <RejectedSchedules rejected={rejected} />
-      <Unrefunded unrefunded={unrefunded} />
+      <Unrefunded today={today} />
+      <Overdue today={today} />
       <OpenReturns returns={returns} />
       <Boxes today={today} onChange={onChange} />
       {steps.map(({ view, count, orders }) => (
@@ -144,6 +147,10 @@ interface SectionProps<Item> {
   readonly id: string
   readonly title: string
   readonly items: readonly Item[]
+  /** How many are not listed. */
+  readonly more?: number
+  /** What to do about all of them. */
+  readonly note?: string
   readonly children: (item: Item) => ReactNode
 }
 
@@ -152,15 +159,19 @@ function Section<Item extends { readonly orderNumber: string }>({
   id,
   title,
   items,
+  more = 0,
+  note,
   children,
 }: SectionProps<Item>) {
   if (items.length === 0) return null
   return (
     <section aria-labelledby={id} className="mt-8">
       <h2 id={id} className="mb-3 text-xl">
-        {title} <span className="figures text-ink-soft">{items.length}</span>
+        {title} <span className="figures text-ink-soft">{items.length + more}</span>
       </h2>
+      {note && <p className="mb-3 max-w-[72ch] text-sm text-ink-soft">{note}</p>}
       <ul className="border-t border-line">{items.map(children)}</ul>
+      {more > 0 && <p className="mt-3 text-ink-soft">and {more} more, which follow once these are done.</p>}
     </section>
   )
 }
@@ -203,14 +214,38 @@ function Approvals({ approvals }: Pick<TodayData, 'approvals'>) {
   )
 }
 
-function Unrefunded({ unrefunded }: Pick<TodayData, 'unrefunded'>) {
+function Unrefunded({ today: { unrefunded, unrefundedMore } }: Pick<WaitingProps, 'today'>) {
   return (
-    <Section id="unrefunded" title="Refunds that were not made" items={unrefunded}>
+    <Section id="unrefunded" title="Refunds that were not made" items={unrefunded} more={unrefundedMore}>
       {({ id, orderNumber, amount, cause, isOfReturn }) => (
         <li key={id} className="border-b border-line">
           <Row orderNumber={orderNumber} fact={<span className="figures">{formatRupees(amount)}</span>}>
             <span className="text-ruby">
               {isOfReturn ? labelOf(UNMADE_REFUND_LABELS, cause) : FAILED_REFUND}
+            </span>
+          </Row>
+        </li>
+      )}
+    </Section>
+  )
+}
+
+function Overdue({ today: { overdue, overdueMore } }: Pick<WaitingProps, 'today'>) {
+  return (
+    <Section
+      id="overdue"
+      title="Refunds not accepted by the gateway"
+      items={overdue}
+      more={overdueMore}
+      note={OVERDUE_REFUND_NOTE}
+    >
+      {({ id, orderNumber, amount, since, problem, isSurplus }) => (
+        <li key={id} className="border-b border-line">
+          <Row orderNumber={orderNumber} fact={<span className="figures">{formatRupees(amount)}</span>}>
+            <span className="text-ruby">
+              Due since {dateTime(since)}
+              {isSurplus && ', of a payment that pays no order'}
+              {problem !== null && `: ${problem}`}
             </span>
           </Row>
         </li>

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { Today } from '#contract/desk/orders.ts'
+import type { Today } from '#contract/desk/today.ts'
 import { dateTime } from './texts.ts'
 
 type WaitingRate = Today['rates'][number]

@@ -21,6 +21,7 @@ test.each([
   ['Delivered · return requested', { parcelState: 'delivered', returnState: 'requested' }],
   ['Delivered · pieces came back, to be inspected', { parcelState: 'delivered', returnState: 'received' }],
   ['Delivered · pieces returned', { parcelState: 'delivered', returnState: 'accepted' }],
+  ['Delivered · refund not made', { parcelState: 'delivered', isRefundOwed: true }],
   ['Returned and refunded', { status: 'refunded', parcelState: 'delivered', returnState: 'accepted' }],
   ['Delivered · refunded', { status: 'refunded', parcelState: 'delivered' }],
   ['Refunded, nothing is sent', { status: 'refunded', parcelState: null }],
@@ -28,15 +29,15 @@ test.each([
   ['Delivered · Reload the page to see this', { parcelState: 'delivered', returnState: 'newer' }],
   ['Cancelled', { status: 'refunded', parcelState: null, isCancelled: true }],
   [
-    'Cancelled · refund failed',
+    'Cancelled · refund not made',
     { status: 'refunded', parcelState: null, isCancelled: true, isRefundOwed: true },
   ],
   [
-    'Returned · refund failed',
+    'Returned · refund not made',
     { status: 'refunded', parcelState: 'delivered', returnState: 'accepted', isRefundOwed: true },
   ],
-  ['Delivered · refund failed', { status: 'refunded', parcelState: 'delivered', isRefundOwed: true }],
-  ['Refund failed, nothing is sent', { status: 'refunded', parcelState: null, isRefundOwed: true }],
+  ['Delivered · refund not made', { status: 'refunded', parcelState: 'delivered', isRefundOwed: true }],
+  ['Refund not made, nothing is sent', { status: 'refunded', parcelState: null, isRefundOwed: true }],
 ] as const)('an order is called “%s”', (text, own) => {
   expect(orderStatusText({ ...PACKED, ...own })).toBe(text)
 })

@@ -20,14 +20,15 @@ const RETURN_TEXT: Partial<Record<ReturnState | Newer, string>> = {
 
 export function orderStatusText(facts: Facts): string {
   const { status, parcelState, returnState, isCancelled, isRefundOwed } = facts
-  if (isCancelled) return isRefundOwed ? 'Cancelled · refund failed' : 'Cancelled'
+  if (isCancelled) return isRefundOwed ? 'Cancelled · refund not made' : 'Cancelled'
   if (status !== 'completed' && status !== 'refunded') return STATUS_LABELS[status]
   const parcelText = parcelState ? labelOf(PARCEL_LABELS, parcelState) : 'To pack'
   const returned = returnState && RETURN_TEXT[returnState]
-  if (status === 'completed') return returned ? `${parcelText} · ${returned}` : parcelText
-  if (returnState === 'accepted') return isRefundOwed ? 'Returned · refund failed' : 'Returned and refunded'
-  if (parcelState) return `${parcelText} · ${isRefundOwed ? 'refund failed' : 'refunded'}`
-  return `${isRefundOwed ? 'Refund failed' : 'Refunded'}, nothing is sent`
+  if (status === 'completed')
+    return [parcelText, returned, isRefundOwed && 'refund not made'].filter(Boolean).join(' · ')
+  if (returnState === 'accepted') return isRefundOwed ? 'Returned · refund not made' : 'Returned and refunded'
+  if (parcelState) return `${parcelText} · ${isRefundOwed ? 'refund not made' : 'refunded'}`
+  return `${isRefundOwed ? 'Refund not made' : 'Refunded'}, nothing is sent`
 }
 
 /** With what happens to it now. */

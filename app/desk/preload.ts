@@ -14,18 +14,13 @@ import { readMoney } from '#contract/desk/money.ts'
 import { readNewsletters } from '#contract/desk/newsletters.ts'
 import { readOfferCodes } from '#contract/desk/offers.ts'
 import { readOpeningList } from '#contract/desk/opening-list.ts'
-import {
-  ORDER_VIEWS,
-  readDeskOrder,
-  readRefundApproval,
-  readToday,
-  searchOrders,
-} from '#contract/desk/orders.ts'
+import { ORDER_VIEWS, readDeskOrder, readRefundApproval, searchOrders } from '#contract/desk/orders.ts'
 import { readRates } from '#contract/desk/rates.ts'
 import { readParticulars } from '#contract/desk/shop.ts'
 import { readStaff, searchAuditLog, summarizeAuditLog, type DeskSession } from '#contract/desk/staff.ts'
 import { searchStock } from '#contract/desk/stock.ts'
 import { readTaxDocumentMonth } from '#contract/desk/tax-documents.ts'
+import { readToday } from '#contract/desk/today.ts'
 import type { Permission } from '#domain/permissions.ts'
 import { indiaDate } from '#domain/time.ts'
 import { call, type CallResult } from '#app/api.ts'

@@ -31,7 +31,7 @@ export type OrderView = (typeof ORDER_VIEWS)[number]
 const ParcelState = displayEnum(PARCEL_STATES)
 const OptionalAmount = z.nullable(Paise)
 
-const ListedOrder = z.object({
+export const ListedOrder = z.object({
   number: z.string(),
   placedAt: z.string(),
   status: z.enum(ORDER_STATUSES),
@@ -40,7 +40,7 @@ const ListedOrder = z.object({
   returnState: z.nullable(displayEnum(RETURN_STATES)),
   /** The whole order was cancelled, by the customer or at the desk. */
   isCancelled: z.boolean(),
-  /** Refunded in full, and then a refund failed at the bank, and was not made again; a server from before omits it. */
+  /** A refund was declined or failed, and is still owed; a server from before omits it. */
   isRefundOwed: z.prefault(z.boolean(), false),
   /** What is requested from the courier for its parcel and not done yet. */
   pendingTask: z.nullable(displayEnum(PARCEL_TASKS)),
@@ -54,115 +54,6 @@ const ListedOrder = z.object({
   total: OptionalAmount,
 })
 export type ListedOrder = z.infer<typeof ListedOrder>
-
-const Taking = z.object({
-  /** Of orders that were paid in it. */
-  paid: Paise,
-  orders: z.int(),
-  /** Sent in it, also of older orders. */
-  refunded: Paise,
-})
-
-export const readToday = deskEndpoint({
-  method: 'GET',
-  path: '/api/desk/today',
-  permission: 'read-orders',
-  request: null,
-  response: z.object({
-    /** In the order of the work, the longest waiting first. */
-    waiting: z.array(
-      z.object({
-        view: displayEnum(ORDER_VIEWS),
-        /** At most COUNT_MAX. */
-        count: z.int(),
-        orders: z.array(ListedOrder),
-      }),
-    ),
-    /** Refunds that wait for a second person, oldest first; none for roles that cannot refund. */
-    approvals: z.array(
-      z.object({
-        id: z.string(),
-        orderNumber: z.string(),
-        amount: Paise,
-        reason: z.string(),
-        /** The name, as in the history of an order. */
-        requestedBy: z.string(),
-        requestedAt: z.string(),
-      }),
-    ),
-    /** Drafts of rates that wait for a person or their time, oldest first; none for roles that cannot publish. */
-    rates: z.array(
-      z.object({
-        id: z.string(),
-        reason: z.string(),
-        createdBy: z.string(),
-        /** The reader entered it, and another person may publish it; a server from before omits it. */
-        waitsForOther: z.prefault(z.boolean(), false),
-        createdAt: z.string(),
-        publishAt: z.nullable(z.string()),
-        /** At its time. */
-        isRejected: z.boolean(),
-      }),
-    ),
-    /** Drafts of products, and newsletters, that were not published or sent at their time; none for roles that cannot. */
-    rejected: z.array(
-      z.object({
-        id: z.string(),
-        kind: displayEnum(['draft', 'newsletter']),
-        title: z.string(),
-        error: z.string(),
-      }),
-    ),
-    /** Returns that wait for a decision, for the pieces, or for their inspection, oldest first. */
-    returns: z.array(
-      z.object({
-        id: z.string(),
-        orderNumber: z.string(),
-        state: displayEnum(RETURN_STATES),
-        /** Where the pieces of an approved one are; null otherwise. */
-        stage: z.nullable(displayEnum(RETURN_STAGES)),
-        requestedAt: z.string(),
-      }),
-    ),
-    /** Refunds that were not made, oldest first; none for roles that cannot refund. */
-    unrefunded: z.array(
-      z.object({
-        id: z.string(),
-        orderNumber: z.string(),
-        amount: Paise,
-        cause: displayEnum(UNMADE_REFUND_CAUSES),
-        /** A server from before lists no others. */
-        isOfReturn: z.prefault(z.boolean(), true),
-      }),
-    ),
-    /** Still packed although their parcel was cancelled, longest waiting first. */
-    boxes: z.array(
-      z.object({
-        orderNumber: z.string(),
-        /** Empty without one. */
-        seal: z.string(),
-        awb: z.nullable(z.string()),
-        since: z.string(),
-      }),
-    ),
-    /** Of the opening list; null once all is done, and for roles that cannot read it. */
-    opening: z.nullable(z.object({ done: z.int(), of: z.int() })),
-    /** Whether any order was ever paid. */
-    hasPaidOrders: z.boolean(),
-    /** By days of India; null for roles that cannot read money. */
-    takings: z.nullable(z.object({ today: Taking, yesterday: Taking, month: Taking })),
-    /** Orders that can still be paid. */
-    unpaid: z.int(),
-    /** Messages of the contact form that nobody has answered. */
-    messages: z.int(),
-    /** Unexplained differences between settlements and books; 0 for roles that cannot read them. */
-    differences: z.int(),
-  }),
-})
-export type Today = z.infer<(typeof readToday)['response']>
-
-/** Where counting stops. */
-export const COUNT_MAX = 100
 
 const OrderList = z.object({
   orders: z.array(ListedOrder),
@@ -185,10 +76,18 @@ export const searchOrders = deskEndpoint({
   response: OrderList,
 })
 
+/** Of a refund that was declined or failed; a server from before omits it. */
+const Unmade = z.object({
+  /** What was made in its place, or is about to be. */
+  replacements: z.prefault(z.array(z.object({ amount: Paise, sentAt: z.nullable(z.string()) })), []),
+  /** What is still owed of it; null if nothing is. */
+  owed: z.prefault(z.nullable(Paise), null),
+})
+
 export const DeskOrder = z.object({
   number: z.string(),
   status: z.enum(ORDER_STATUSES),
-  /** Refunded in full, and then a refund failed at the bank, and was not made again; a server from before omits it. */
+  /** A refund was declined or failed, and is still owed; a server from before omits it. */
   isRefundOwed: z.prefault(z.boolean(), false),
   placedAt: z.string(),
   completedAt: z.nullable(z.string()),
@@ -287,9 +186,23 @@ export const DeskOrder = z.object({
       gatewayRefundId: z.nullable(z.string()),
       /** Why it is not sent, or failed; null otherwise. */
       problem: z.nullable(z.string()),
-      /** What was made in place of one that was declined or failed, or is about to be; a server from before omits it. */
-      replacements: z.prefault(z.array(z.object({ amount: Paise, sentAt: z.nullable(z.string()) })), []),
+      ...Unmade.shape,
     }),
+  ),
+  /** Those made on the gateway's dashboard, oldest first; none for roles that cannot see amounts. A server from before omits them. */
+  refundsOnDashboard: z.prefault(
+    z.array(
+      z.object({
+        /** The gateway's. */
+        id: z.string(),
+        amount: Paise,
+        /** By the gateway's clock. */
+        createdAt: z.string(),
+        isFailed: z.boolean(),
+        ...Unmade.shape,
+      }),
+    ),
+    [],
   ),
   /** What the customer sends back, oldest first. */
   returns: z.array(

@@ -13,7 +13,6 @@ import {
   packOrder,
   readDeskOrder,
   readRefundApproval,
-  readToday,
   refundOrder,
   searchOrders,
   type DeskOrder,
@@ -21,6 +20,7 @@ import {
 import { previewRates, publishRates, readRates } from '#contract/desk/rates.ts'
 import { acceptReturn, approveReturn, receiveReturn } from '#contract/desk/returns.ts'
 import { completeEnrolment, enterFreshCode, invite, signIn, startEnrolment } from '#contract/desk/staff.ts'
+import { readToday } from '#contract/desk/today.ts'
 import { paise, rupees, ZERO } from '#domain/money.ts'
 import type { Random } from '../chaos/random.ts'
 import type { DemoClock } from './clock.ts'

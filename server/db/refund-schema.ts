@@ -49,6 +49,9 @@ export const refundRequest = pgTable(
     index('desk_refund_requested_idx')
       .on(table.orderNumber)
       .where(sql`${table.state} = 'requested'`),
+    index('desk_refund_unmade_idx')
+      .on(table.orderNumber)
+      .where(sql`${table.state} in ('failed', 'declined')`),
     check('desk_refund_amount', sql`${table.amount} > 0 and ${table.extra} >= 0`),
   ],
 )
@@ -77,6 +80,9 @@ export const gatewayRefund = pgTable(
   (table) => [
     index('dashboard_refund_order_idx').on(table.orderNumber),
     index('dashboard_refund_recorded_idx').on(table.recordedAt),
+    index('dashboard_refund_failed_idx')
+      .on(table.orderNumber)
+      .where(sql`${table.failedAt} is not null`),
   ],
 )
 

@@ -1,5 +1,6 @@
 /** The calls of the desk about orders and parcels (contract/desk/orders.ts). */
 import * as contract from '#contract/desk/orders.ts'
+import { readToday } from '#contract/desk/today.ts'
 import { isPermitted } from '#domain/permissions.ts'
 import type { RefundRequestState } from '#domain/refund-request.ts'
 import { requestRefund, type RefundAct } from '#server/refunds/refund-requests.ts'
@@ -34,7 +35,7 @@ export function mountOrders(app: App, deps: OrderDeskDeps & OpeningDeps): void {
   const { db, now, siteUrl, sendsTestOrders } = deps
   const readerOf = ({ id, role, email }: SignedInStaff) => ({ id, role, email, now: now(), sendsTestOrders })
 
-  mountDesk(app, deps, contract.readToday, async ({ staff }) => {
+  mountDesk(app, deps, readToday, async ({ staff }) => {
     const [today, opening] = await Promise.all([
       loadToday(db, readerOf(staff)),
       isPermitted(staff.role, 'read-opening-list') ? loadOpeningProgress(db, deps) : null,

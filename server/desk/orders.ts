@@ -38,9 +38,13 @@ import { isOfWholeOrder, loadCancellable } from '#server/orders/cancellations.ts
 import { loadLines, type OrderLineRow, type OrderRow } from '#server/orders/orders.ts'
 import { hasPan } from '#server/orders/pans.ts'
 import { findDispute } from '#server/refunds/disputes.ts'
-import { isRefundOwed, loadRefundLines, refundableAmount } from '#server/refunds/refund-amounts.ts'
-import { loadRefundRequests, requestSourceOf } from '#server/refunds/refund-requests.ts'
-import { loadUnmadeRefunds, type UnmadeRefunds } from '#server/refunds/unmade-refunds.ts'
+import { loadRefundLines, refundableAmount } from '#server/refunds/refund-amounts.ts'
+import {
+  loadRefundsOnDashboard,
+  loadRefundRequests,
+  requestSourceOf,
+} from '#server/refunds/refund-requests.ts'
+import { loadUnmadeRefunds, type UnmadeRefunds } from '#server/orders/unmade-refunds.ts'
 import { loadPickups, type PickupRow } from '#server/fulfilment/pickups.ts'
 import { loadReturns } from '#server/fulfilment/returns.ts'
 import type { SignedInStaff } from './sessions.ts'
@@ -129,7 +133,7 @@ export async function findOrders(
   const page = rows.slice(0, PAGE_SIZE)
   const last = page.at(-1)
   return {
-    orders: page.map((row) => toListedOrder(row, reader)),
+    orders: await toListedOrders(db, page, reader),
     ...(last && rows.length > PAGE_SIZE && { olderThan: last.number }),
   }
 }
@@ -165,7 +169,6 @@ export function selectListedOrders(db: Db) {
       lastError: parcel.lastError,
       returnState: lastReturnState,
       isCancelled,
-      isRefundOwed: isRefundOwed.as('is_refund_owed'),
     })
     .from(order)
     .leftJoin(parcel, eq(parcel.orderNumber, order.number))
@@ -173,7 +176,23 @@ export function selectListedOrders(db: Db) {
 }
 
 type ListedOrderRow = Awaited<ReturnType<typeof selectListedOrders>>[number]
-export function toListedOrder(row: ListedOrderRow, { role, now, sendsTestOrders }: Reader): ListedOrder {
+export async function toListedOrders(
+  db: Db,
+  rows: readonly ListedOrderRow[],
+  reader: Reader,
+): Promise<ListedOrder[]> {
+  const { unmade } = await loadUnmadeRefunds(
+    db,
+    rows.map(({ number }) => number),
+  )
+  const owed = new Set(unmade.map(({ orderNumber }) => orderNumber))
+  return rows.map((row) => toListedOrder({ ...row, isRefundOwed: owed.has(row.number) }, reader))
+}
+
+function toListedOrder(
+  row: ListedOrderRow & Pick<ListedOrder, 'isRefundOwed'>,
+  { role, now, sendsTestOrders }: Reader,
+): ListedOrder {
   const { number, placedAt, completedAt, packedAt, status, shipTo, total, isTest } = row
   const isToPack =
     status === 'completed' && packedAt === null && (sendsTestOrders || !isTest) && completedAt !== null
@@ -206,9 +225,9 @@ export async function loadDeskOrder(
   const refunds = isPermitted(role, 'read-amounts')
     ? await loadRefunds(db, number, { nameOf, role, email })
     : []
-  const [found] = await db.select({ row: order, isRefundOwed }).from(order).where(eq(order.number, number))
-  if (!found) return null
-  const { row } = found
+  const refundsOnDashboard = isPermitted(role, 'read-amounts') ? await loadRefundsOnDashboard(db, number) : []
+  const [row] = await db.select().from(order).where(eq(order.number, number))
+  if (!row) return null
   const maySeeAmounts = isPermitted(role, 'read-amounts')
   const isMasked = !isPermitted(role, 'read-customers')
   const maySeeTaxes = isPermitted(role, 'read-tax-documents')
@@ -216,7 +235,8 @@ export async function loadDeskOrder(
   const dispute = maySeeAmounts && row.paymentId !== null ? await findDispute(db, row.paymentId) : undefined
   const lines = await loadLines(db, [number])
   const refunded = await loadRefundLines(db, number)
-  const { unmade, replacements } = await loadUnmadeRefunds(db, number)
+  const refundsOwed = await loadUnmadeRefunds(db, [number])
+  const { unmade } = refundsOwed
   const parcel = await loadDeskParcel(db, number)
   const { isCancellable, cancellableLines } = await loadCancellable(db, row, {
     lines,
@@ -224,7 +244,7 @@ export async function loadDeskOrder(
   })
   return {
     ...summaryOf(row),
-    isRefundOwed: found.isRefundOwed,
+    isRefundOwed: unmade.length > 0,
     isMasked,
     shipTo: isMasked ? maskAddress(row.shipTo) : row.shipTo,
     business: maySeeTaxes ? businessOf(row) : null,
@@ -249,7 +269,12 @@ export async function loadDeskOrder(
         }
       : null,
     refundable: maySeeAmounts ? await refundableAmount(db, row) : null,
-    refunds: refunds.map((each) => ({ ...each, replacements: replacementsOf(each, { replacements }) })),
+    refunds: refunds.map((each) => ({ ...each, ...unmadeOf(each, refundsOwed) })),
+    refundsOnDashboard: refundsOnDashboard.map(({ createdAt, ...each }) => ({
+      ...each,
+      createdAt: createdAt.toISOString(),
+      ...unmadeOf(each, refundsOwed),
+    })),
     returns: await loadDeskReturns(db, number, { orderLines: lines, unmade }),
     history: await loadHistory(db, number, nameOf),
   }
@@ -306,7 +331,7 @@ async function loadRefunds(
   db: Db,
   number: string,
   { nameOf, role, email }: Pick<SignedInStaff, 'role' | 'email'> & { readonly nameOf: NameOfStaff },
-): Promise<Omit<DeskOrder['refunds'][number], 'replacements'>[]> {
+): Promise<Omit<DeskOrder['refunds'][number], 'replacements' | 'owed'>[]> {
   const rows = await loadRefundRequests(db, number)
   const approves = isPermitted(role, 'refund')
   return rows.map(({ request, failedAt, sentAt }) => ({
@@ -356,13 +381,13 @@ async function loadDeskReturns(
   }))
 }
 
-function replacementsOf(
-  { id }: { readonly id: string },
-  { replacements }: Pick<UnmadeRefunds, 'replacements'>,
-) {
-  return replacements
-    .filter(({ unmadeId }) => unmadeId === id)
-    .map(({ amount, sentAt }) => ({ amount, sentAt: sentAt?.toISOString() ?? null }))
+function unmadeOf({ id }: { readonly id: string }, { unmade, replacements }: UnmadeRefunds) {
+  return {
+    replacements: replacements
+      .filter(({ unmadeId }) => unmadeId === id)
+      .map(({ amount, sentAt }) => ({ amount, sentAt: sentAt?.toISOString() ?? null })),
+    owed: unmade.find((each) => each.id === id)?.amount ?? null,
+  }
 }
 
 function toDeskPickup(row: PickupRow | undefined): DeskOrder['returns'][number]['pickup'] {

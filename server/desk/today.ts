@@ -1,6 +1,6 @@
 /** What waits at the desk, on the screen that staff open first. */
 import { and, asc, gt, inArray, isNotNull, isNull } from 'drizzle-orm'
-import { COUNT_MAX, type Today } from '#contract/desk/orders.ts'
+import { COUNT_MAX, type Today } from '#contract/desk/today.ts'
 import { isPermitted } from '#domain/permissions.ts'
 import { addMs } from '#domain/time.ts'
 import type { Db } from '#server/db/open.ts'
@@ -9,12 +9,13 @@ import { loadBoxesToOpen } from '#server/fulfilment/boxes.ts'
 import { loadOpenReturns } from '#server/fulfilment/returns.ts'
 import { ORDER_EXPIRES_MS } from '#server/orders/intervals.ts'
 import { loadTakings } from '#server/orders/takings.ts'
+import { loadOverdueRefunds } from '#server/refunds/overdue-refunds.ts'
 import { loadRefundsToApprove } from '#server/refunds/refund-requests.ts'
-import { loadUnmadeRefunds } from '#server/refunds/unmade-refunds.ts'
+import { loadAllUnmadeRefunds } from '#server/orders/unmade-refunds.ts'
 import { countUnexplained } from '#server/settlements/differences.ts'
 import { hasOtherPublisher } from './change-preview.ts'
 import { countUnanswered } from './messages.ts'
-import { isInView, selectListedOrders, toListedOrder, type Reader } from './orders.ts'
+import { isInView, selectListedOrders, toListedOrders, type Reader } from './orders.ts'
 import { loadStaffNames } from './staff-names.ts'
 import { loadRejectedSchedules, loadWaitingRates } from './waiting-schedules.ts'
 
@@ -35,6 +36,7 @@ export async function loadToday(db: Db, reader: Reader): Promise<Omit<Today, 'op
     rejected,
     returns,
     unrefunded,
+    late,
     boxes,
     paid,
     takings,
@@ -48,7 +50,8 @@ export async function loadToday(db: Db, reader: Reader): Promise<Omit<Today, 'op
     isPermitted(role, 'publish-collection') ? loadWaitingRates(db) : [],
     loadRejectedSchedules(db, role),
     loadOpenReturns(db),
-    refunds ? loadUnmadeRefunds(db) : null,
+    refunds ? loadAllUnmadeRefunds(db) : null,
+    refunds ? loadOverdueRefunds(db, now) : null,
     loadBoxesToOpen(db),
     db
       .select({ number: order.number })
@@ -74,6 +77,13 @@ export async function loadToday(db: Db, reader: Reader): Promise<Omit<Today, 'op
     rejected,
     returns,
     unrefunded: [...(unrefunded?.unmade ?? [])],
+    unrefundedMore: unrefunded?.more ?? 0,
+    overdue: (late?.overdue ?? []).map(({ since, lastError: problem, ...rest }) => ({
+      ...rest,
+      since: since.toISOString(),
+      problem,
+    })),
+    overdueMore: late?.more ?? 0,
     boxes: boxes.map(({ since, ...box }) => ({ ...box, since: since.toISOString() })),
     hasPaidOrders: paid.length > 0,
     takings,
@@ -89,7 +99,7 @@ async function loadWaiting(db: Db, view: WaitingView, reader: Reader): Promise<T
     // By its index: those to pack are the newest orders, and by their time of placing all others would be read first.
     .orderBy(asc(view === 'to pack' ? order.completedAt : order.placedAt), asc(order.number))
     .limit(ORDERS_PER_VIEW + 1)
-  const orders = rows.slice(0, ORDERS_PER_VIEW).map((row) => toListedOrder(row, reader))
+  const orders = await toListedOrders(db, rows.slice(0, ORDERS_PER_VIEW), reader)
   return {
     view,
     count: rows.length > orders.length ? await countInView(db, view, reader) : rows.length,

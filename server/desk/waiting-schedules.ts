@@ -1,6 +1,6 @@
 /** What Today lists of drafts and schedules: rates that wait for a person or their time, and what was not done at its time. */
 import { and, asc, isNotNull, isNull, sql } from 'drizzle-orm'
-import type { Today } from '#contract/desk/orders.ts'
+import type { Today } from '#contract/desk/today.ts'
 import { isPermitted, type Role } from '#domain/permissions.ts'
 import { newsletter } from '#server/db/newsletter-schema.ts'
 import type { Db } from '#server/db/open.ts'

@@ -12,7 +12,7 @@ import { loadParticulars } from '#server/shop/particulars.ts'
 import { mountAuthenticated, type App, type AppEnv, type ErrorResponse } from '#server/http.ts'
 import { isNotSentYet } from '#domain/refund-request.ts'
 import { loadRefundRequests } from '#server/refunds/refund-requests.ts'
-import { loadUnmadeRefunds } from '#server/refunds/unmade-refunds.ts'
+import { loadUnmadeRefunds } from '#server/orders/unmade-refunds.ts'
 import { loadLines, type OrderRow } from '#server/orders/orders.ts'
 import { findOwnOrder, ORDER_NOT_FOUND, type OwnOrderCall } from '#server/orders/own-order.ts'
 import { loadPickups, type PickupRow } from './pickups.ts'
@@ -139,7 +139,7 @@ async function loadExchanges(
 /** Returns what was refunded of a return. Reads what may be about to fail before what has failed. */
 async function loadOwnRefunds(db: Db, orderNumber: string) {
   const requests = await loadRefundRequests(db, orderNumber)
-  const { unmade, replacements } = await loadUnmadeRefunds(db, orderNumber)
+  const { unmade, replacements } = await loadUnmadeRefunds(db, [orderNumber])
   const isAnyPending = requests.some(({ request: { state } }) => isNotSentYet(state))
   return ({ id, state }: ReturnRow): Pick<OwnReturn, 'unmadeRefund' | 'refunds' | 'isRefundedBefore'> => {
     const own = requests

@@ -1,16 +1,17 @@
 /** What an account shows of an order beside what was ordered. */
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { AccountOrder, OrderDetails } from '#contract/account.ts'
 import { ZERO, sum } from '#domain/money.ts'
 import { pendingMoney } from '#domain/pending-money.ts'
 import type { Db } from '#server/db/open.ts'
-import { gatewayRefund, refundRequest } from '#server/db/refund-schema.ts'
+import { dispute, gatewayRefund, refundRequest } from '#server/db/refund-schema.ts'
 import { orderEvent, payment, surplusRefund } from '#server/db/schema.ts'
 import { loadDispatchedParcels } from './delivery.ts'
 import { orderHistory } from './history.ts'
 import { listOrderDocuments } from '#server/documents/order-documents.ts'
 import { loadCancellable } from './cancellations.ts'
 import { loadLines, toOrderSummary, type OrderRow } from './orders.ts'
+import { loadUnmadeRefunds } from './unmade-refunds.ts'
 
 export async function orderDetails(db: Db, orderRow: OrderRow): Promise<OrderDetails> {
   const [lines, moneyOf, consents, deliveryOf, documents, history] = await Promise.all([
@@ -41,19 +42,22 @@ export async function loadMoney(
 ): Promise<(row: OrderRow) => Pick<AccountOrder, 'money' | 'refunded' | 'isRefundDelayed'>> {
   const numbers = orderNumbers(rows)
   if (numbers.length === 0) return () => ({ money: [], refunded: ZERO, isRefundDelayed: false })
-  const [payments, refunds, refundsOfPayment] = await Promise.all([
+  const [payments, refunds, ofPayments, { unmade }, lostDisputes] = await Promise.all([
     db.select().from(payment).where(inArray(payment.orderNumber, numbers)),
     db.select().from(surplusRefund).where(inArray(surplusRefund.orderNumber, numbers)),
     loadRefundsOfPayment(db, numbers),
+    loadUnmadeRefunds(db, numbers),
+    db
+      .select()
+      .from(dispute)
+      .where(and(inArray(dispute.orderNumber, numbers), eq(dispute.status, 'lost'))),
   ])
   const isOf =
     (row: OrderRow) =>
     ({ orderNumber }: { orderNumber: string }) =>
       orderNumber === row.number
   return (row) => {
-    const all = refundsOfPayment.filter(isOf(row))
-    const ofPayment = all.filter(({ failedAt }) => failedAt === null)
-    const isIncomplete = sum(ofPayment.map(({ amount }) => amount)) < row.total
+    const ofPayment = ofPayments.filter(isOf(row))
     const gatewayRefunds = ofPayment.filter(({ isAtGateway }) => isAtGateway)
     const due = ofPayment.filter(({ isAtGateway }) => !isAtGateway)
     const isConsentOpen = row.consentDueAt !== null
@@ -64,6 +68,7 @@ export async function loadMoney(
           payments: payments.filter(isOf(row)),
           refunds: [...refunds.filter(isOf(row)), ...due.map((request) => ({ ...request, sentAt: null }))],
           gatewayRefunds,
+          lostDisputes: lostDisputes.filter(({ paymentId }) => paymentId === row.paymentId),
         })
     return {
       money: money.map(({ since, resolvedBy, ...rest }) => ({
@@ -72,7 +77,7 @@ export async function loadMoney(
         resolvedBy: resolvedBy.toISOString(),
       })),
       refunded: sum(gatewayRefunds.map(({ amount }) => amount)),
-      isRefundDelayed: row.status === 'refunded' && ofPayment.length < all.length && isIncomplete,
+      isRefundDelayed: unmade.some(isOf(row)),
     }
   }
 }
@@ -88,11 +93,10 @@ function loadRefundsOfPayment(db: Db, numbers: readonly string[]) {
       amount: gatewayRefund.amount,
       createdAt: gatewayRefund.createdAt,
       processedAt: gatewayRefund.processedAt,
-      failedAt: gatewayRefund.failedAt,
       isAtGateway: sql<boolean>`true`.as('is_at_gateway'),
     })
     .from(gatewayRefund)
-    .where(inArray(gatewayRefund.orderNumber, [...numbers]))
+    .where(and(inArray(gatewayRefund.orderNumber, [...numbers]), isNull(gatewayRefund.failedAt)))
     .unionAll(
       db
         .select({
@@ -100,7 +104,6 @@ function loadRefundsOfPayment(db: Db, numbers: readonly string[]) {
           amount: refundRequest.amount,
           createdAt: refundRequest.requestedAt,
           processedAt: sql<Date | null>`null::timestamptz`.as('processed_at'),
-          failedAt: sql<Date | null>`null::timestamptz`.as('failed_at'),
           isAtGateway: sql<boolean>`false`.as('is_at_gateway'),
         })
         .from(refundRequest)

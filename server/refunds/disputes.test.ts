@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { DisputeStatus } from '#domain/dispute.ts'
 import { paise } from '#domain/money.ts'
+import { statusText } from '#domain/order.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import { dispute as disputeTable } from '#server/db/refund-schema.ts'
 import { setUpOrderDesk } from '#server/desk/testing.ts'
@@ -16,7 +17,7 @@ import {
 import { processDueWebhooks } from '#server/checkout/webhooks.ts'
 
 const fixture = setUpCheckout()
-const { advance } = createActions(fixture)
+const { advance, readFacts } = createActions(fixture)
 const { sendAbout, enterFreshCode, refundBody, sendRefunds, refundsAtGateway } = setUpOrderDesk(fixture)
 
 const RING_PRICE = 3_288_300
@@ -97,6 +98,20 @@ describe('a disputed payment', () => {
     await dispute(paid, 'won')
     await sendRefunds()
     expect(await refundsAtGateway(paid)).toHaveLength(1)
+  })
+
+  // Shows D43.dispute
+  test('is not refunded once more where the bank has returned it before the refund was sent', async () => {
+    const paid = await placePaidOrder(1)
+    const { number, customer } = paid
+    await fixture.server.request(customer, 'POST', `/api/orders/${number}/cancel`)
+    await dispute(paid, 'open')
+    await dispute(paid, 'lost')
+    await sendRefunds()
+    expect(await refundsAtGateway(paid)).toEqual([])
+    const { json } = await fixture.server.request(customer, 'GET', `/api/orders/${number}`)
+    expect(statusText(json)).toBe('Cancelled · payment returned by your bank')
+    expect((await readFacts(number)).emails.filter((key) => key.startsWith('refund'))).toEqual([])
   })
 
   test('is found by the daily audit where its webhook was lost, and raises one alert', async () => {

@@ -15,7 +15,7 @@ import { appendOrderEvents, type Source } from '#server/orders/order-events.ts'
 import { lockOrder } from '#server/orders/orders.ts'
 import { refundedAmount } from './refund-amounts.ts'
 import type { RefundRequestRow } from './refund-requests.ts'
-import { notifyOfUnmadeRefund } from './unmade-refunds.ts'
+import { notifyOfUnmadeRefund } from './unmade-refund-email.ts'
 import type { GatewayDeps, GatewayPayment, GatewayResult, ListedRefund } from '#server/gateway/gateway.ts'
 import { notifyOfRefund } from './surplus-refunds.ts'
 

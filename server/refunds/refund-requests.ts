@@ -3,7 +3,7 @@
  * recorded under the lock on the order, so that together with those of the gateway's dashboard they never exceed what was
  * paid, and sent by a job (send-requested-refunds.ts). Refunds of payments that pay no order: surplus-refunds.ts.
  */
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { sum, type Paise } from '#domain/money.ts'
 import { isCaptured } from '#domain/order.ts'
 import {
@@ -63,6 +63,21 @@ export function loadRefundRequests(db: Db, orderNumber: string) {
     .leftJoin(gatewayRefund, eq(gatewayRefund.gatewayRefundId, refundRequest.gatewayRefundId))
     .where(eq(refundRequest.orderNumber, orderNumber))
     .orderBy(asc(refundRequest.requestedAt), asc(refundRequest.id))
+}
+
+/** Those that nobody requested here, oldest first. */
+export function loadRefundsOnDashboard(db: Db, orderNumber: string) {
+  return db
+    .select({
+      id: gatewayRefund.gatewayRefundId,
+      amount: gatewayRefund.amount,
+      createdAt: gatewayRefund.createdAt,
+      isFailed: sql<boolean>`${isNotNull(gatewayRefund.failedAt)}`,
+    })
+    .from(gatewayRefund)
+    .leftJoin(refundRequest, eq(refundRequest.gatewayRefundId, gatewayRefund.gatewayRefundId))
+    .where(and(eq(gatewayRefund.orderNumber, orderNumber), isNull(refundRequest.id)))
+    .orderBy(asc(gatewayRefund.createdAt), asc(gatewayRefund.gatewayRefundId))
 }
 
 /** The requests of all orders that wait for a second person, oldest first. */

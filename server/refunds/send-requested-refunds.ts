@@ -3,15 +3,16 @@
  * gateway has one, it is recorded like one of the dashboard (gateway-refunds.ts).
  */
 import { and, eq } from 'drizzle-orm'
-import { subtract } from '#domain/money.ts'
+import { subtract, sum, ZERO, type Paise } from '#domain/money.ts'
 import { addMs } from '#domain/time.ts'
 import { claimDue } from '#server/db/queue.ts'
 import { refundRequest } from '#server/db/refund-schema.ts'
+import { order } from '#server/db/schema.ts'
 import { GATEWAY_LEASE_MS, retryDelayMs } from '#server/orders/intervals.ts'
 import { appendOrderEvents } from '#server/orders/order-events.ts'
 import { lockOrder, markRefunded } from '#server/orders/orders.ts'
-import { notifyOfUnmadeRefund } from './unmade-refunds.ts'
-import { isRefundBlocked } from './disputes.ts'
+import { notifyOfUnmadeRefund } from './unmade-refund-email.ts'
+import { isRefundBlocked, lostAmount } from './disputes.ts'
 import type { GatewayDeps, ListedRefund } from '#server/gateway/gateway.ts'
 import { recordGatewayRefunds } from './gateway-refunds.ts'
 import type { RefundRequestRow } from './refund-requests.ts'
@@ -42,6 +43,8 @@ async function sendRequestedRefund(deps: GatewayDeps, request: RefundRequestRow)
   if (earlier) return recordSent(deps, request, earlier)
   if (await isRefundBlocked(deps.db, paymentId))
     return scheduleRetry(deps, request, 'The payment is disputed at the bank.')
+  // The gateway might send what the bank has returned already.
+  if (amount > (await leftOfPayment(deps, request, listed.value))) return markFailed(deps, request)
   const sent = await gateway.refund({ paymentId, amount, idempotencyKey: id, receipt: id })
   if (sent.ok)
     return recordSent(deps, request, { ...sent.value, paymentId, amount, receipt: id, createdAt: now() })
@@ -50,7 +53,18 @@ async function sendRequestedRefund(deps: GatewayDeps, request: RefundRequestRow)
   return scheduleRetry(deps, request, sent.error.detail)
 }
 
-/** After a refund on the dashboard, or a dispute that the customer won. */
+async function leftOfPayment(
+  { db }: GatewayDeps,
+  { orderNumber, paymentId }: RefundRequestRow,
+  listed: readonly ListedRefund[],
+): Promise<Paise> {
+  const [paid] = await db.select({ total: order.total }).from(order).where(eq(order.number, orderNumber))
+  const refunded = listed.filter(({ status }) => status !== 'failed').map(({ amount }) => amount)
+  const gone = sum([...refunded, await lostAmount(db, paymentId)])
+  return paid && gone < paid.total ? subtract(paid.total, gone) : ZERO
+}
+
+/** After a refund on the dashboard, in the same moment. */
 async function exceedsPayment({ gateway }: GatewayDeps, { paymentId, amount }: RefundRequestRow) {
   const payment = await gateway.fetchPayment(paymentId)
   return payment.ok && subtract(payment.value.amount, payment.value.refunded) < amount

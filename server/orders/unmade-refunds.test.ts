@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { paise } from '#domain/money.ts'
 import { statusText } from '#domain/order.ts'
 import type { Role } from '#domain/permissions.ts'
-import { MINUTE_MS } from '#domain/time.ts'
+import { addMs, MINUTE_MS } from '#domain/time.ts'
 import {
   advanceClock,
   createActions,
@@ -12,10 +13,11 @@ import {
   SILENT,
   type PaidOrder,
 } from '#server/checkout/testing.ts'
+import { dispute, gatewayRefund } from '#server/db/refund-schema.ts'
 import { emailOutbox } from '#server/db/schema.ts'
 import { setUpOrderDesk } from '#server/desk/testing.ts'
 import { createParcelActions, createReturnActions } from '#server/fulfilment/testing.ts'
-import { sendDueRequestedRefunds } from './send-requested-refunds.ts'
+import { sendDueRequestedRefunds } from '#server/refunds/send-requested-refunds.ts'
 
 const fixture = setUpCheckout()
 const { send, sendAbout, enterFreshCode, deskNow, advanceDesk, refundBody, sendRefunds, refundsAtGateway } =
@@ -305,9 +307,36 @@ test('a refund of the dashboard that the bank does not take is on Today, until i
   const owed = { id: failed?.id, amount: 50_000, isOfReturn: false }
   const onToday = async () => (await send('manager', 'GET', 'today')).json.unrefunded
   expect(await onToday()).toContainEqual(expect.objectContaining(owed))
+  const shown = async () => (await sendAbout('support', 'GET', order.number)).json.refundsOnDashboard
+  expect(await shown()).toMatchObject([
+    { id: failed?.id, amount: 50_000, isFailed: true, owed: 50_000, replacements: [] },
+  ])
+  expect((await sendAbout('packer', 'GET', order.number)).json.refundsOnDashboard).toEqual([])
   const again = refundBody(RING_PRICE, { lines: [], extra: 50_000 })
   expect((await requestRefund(order.number, again)).status).toBe(200)
   expect(await onToday()).not.toContainEqual(expect.objectContaining(owed))
+  expect(await shown()).toMatchObject([{ owed: null, replacements: [{ amount: 50_000, sentAt: null }] }])
+})
+
+test('Today lists the oldest hundred refunds that were not made, and counts the others', async () => {
+  const { number: orderNumber, paymentId } = await payForRings(fixture, 1)
+  const before = (await send('manager', 'GET', 'today')).json
+  expect(before.unrefundedMore).toBe(0)
+  const failedAt = addMs(deskNow(), MINUTE_MS)
+  await fixture.db.insert(gatewayRefund).values(
+    Array.from({ length: 120 }, (_, index) => ({
+      gatewayRefundId: `rfnd_${orderNumber}_${index}`,
+      orderNumber,
+      paymentId,
+      amount: paise(100 + index),
+      createdAt: deskNow(),
+      recordedAt: deskNow(),
+      failedAt,
+    })),
+  )
+  const { unrefunded, unrefundedMore } = (await send('manager', 'GET', 'today')).json
+  expect([unrefunded.length, unrefundedMore]).toEqual([100, before.unrefunded.length + 20])
+  await fixture.db.delete(gatewayRefund).where(eq(gatewayRefund.orderNumber, orderNumber))
 })
 
 test('a refund at the desk that was declined is not on Today', async () => {
@@ -341,4 +370,83 @@ test('the refund of pieces that are cancelled later is not made in place of one 
   await sendRefunds()
   expect(await refundsAtGateway(order)).toMatchObject([{ status: 'failed' }, { status: 'processed' }])
   expect(await unrefundedOnToday('manager')).toContain(failed.id)
+})
+
+describe('whether the refund of a cancelled order is owed', () => {
+  async function failedCancellation(quantity = 1) {
+    const order = await payForRings(fixture, quantity)
+    await fixture.server.request(order.customer, 'POST', `/api/orders/${order.number}/cancel`)
+    await failRefund(
+      order,
+      () => sendDueRequestedRefunds(fixture.server.deps),
+      () => shownOrder(order),
+    )
+    return order
+  }
+  const disputes = async (
+    { number: orderNumber, paymentId }: PaidOrder,
+    values: Pick<typeof dispute.$inferInsert, 'status' | 'amount'>,
+  ) => {
+    const at = deskNow()
+    await fixture.db.insert(dispute).values({
+      ...values,
+      id: `disp_${paymentId}`,
+      orderNumber,
+      paymentId,
+      reason: 'other',
+      respondBy: null,
+      createdAt: at,
+      updatedAt: at,
+    })
+  }
+  /** As customer, desk, list of the desk and Today say. */
+  const answers = async (order: PaidOrder) => {
+    const { unrefunded } = (await send('manager', 'GET', 'today')).json
+    const owed = unrefunded.filter((each: { orderNumber: string }) => each.orderNumber === order.number)
+    return {
+      customer: (await shownOrder(order)).isRefundDelayed,
+      desk: (await sendAbout('owner', 'GET', order.number)).json.isRefundOwed,
+      list: (await listedOrder(order)).isRefundOwed,
+      today: owed.map(({ amount }: { amount: number }) => amount),
+    }
+  }
+  const owed = (...today: number[]) => {
+    const is = today.length > 0
+    return { customer: is, desk: is, list: is, today }
+  }
+
+  test.each([
+    ['after the shop has won a dispute', 'won', RING_PRICE, [RING_PRICE]],
+    ['no more after the bank has returned the money', 'lost', RING_PRICE, []],
+    [
+      'as far as the bank has not returned it by a dispute for less',
+      'lost',
+      1_000_000,
+      [RING_PRICE - 1_000_000],
+    ],
+    ['after a dispute was closed without a decision', 'closed', RING_PRICE, [RING_PRICE]],
+  ] as const)('is one answer for customer, desk and Today: %s', async (_, status, amount, today) => {
+    const order = await failedCancellation()
+    expect(await answers(order)).toEqual(owed(RING_PRICE))
+    await disputes(order, { status, amount: paise(amount) })
+    expect(await answers(order)).toEqual(owed(...today))
+  })
+
+  test('is one answer for customer, desk and Today: until another is requested, and again once that is declined', async () => {
+    const all = 4 * RING_PRICE
+    const order = await failedCancellation(4)
+    const { number } = order
+    await enterFreshCode('manager')
+    for (const decision of ['decline', 'approve']) {
+      expect(await answers(order)).toEqual(owed(all))
+      const again = refundBody(all, { lines: [{ position: 0, quantity: 4 }] })
+      expect((await requestRefund(number, again)).status).toBe(200)
+      expect(await answers(order)).toEqual(owed())
+      const path = `${number}/refunds/${decision}`
+      expect((await sendAbout('manager', 'POST', path, { id: again.id })).status).toBe(200)
+    }
+    await sendRefunds()
+    expect(await answers(order)).toEqual(owed())
+    expect(statusText(await shownOrder(order))).toBe('Cancelled · refunded')
+  })
 })

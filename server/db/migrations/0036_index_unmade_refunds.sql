@@ -1,0 +1,2 @@
+CREATE INDEX "dashboard_refund_failed_idx" ON "dashboard_refund" USING btree ("order_number") WHERE "dashboard_refund"."failed_at" is not null;--> statement-breakpoint
+CREATE INDEX "desk_refund_unmade_idx" ON "desk_refund" USING btree ("order_number") WHERE "desk_refund"."state" in ('failed', 'declined');

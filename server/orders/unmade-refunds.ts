@@ -1,0 +1,242 @@
+/**
+ * Refunds that failed, and those of accepted returns that were declined: staff still owe the refund, until they make another one in
+ * its place, or nothing is left to refund.
+ */
+import { and, desc, eq, gt, inArray, isNotNull, isNull, max, notExists, or, sql } from 'drizzle-orm'
+import { union } from 'drizzle-orm/pg-core'
+import { ZERO, type Paise } from '#domain/money.ts'
+import { ORDER_STATUSES, isCaptured } from '#domain/order.ts'
+import type { RefundLine } from '#domain/refund-lines.ts'
+import { NOT_SENT_YET } from '#domain/refund-request.ts'
+import { owedRefunds, type Replacement } from '#domain/replacement-refund.ts'
+import type { UnmadeRefundCause } from '#domain/return.ts'
+import type { Db } from '#server/db/open.ts'
+import { dispute, gatewayRefund, refundRequest } from '#server/db/refund-schema.ts'
+import { orderReturn } from '#server/db/return-schema.ts'
+import { order, orderEvent } from '#server/db/schema.ts'
+
+const refunded = sql`
+  select ${gatewayRefund.amount} from ${gatewayRefund}
+  where ${and(eq(gatewayRefund.orderNumber, order.number), isNull(gatewayRefund.failedAt))}`
+const notSentYet = sql`
+  select ${refundRequest.amount} from ${refundRequest}
+  where ${and(eq(refundRequest.orderNumber, order.number), inArray(refundRequest.state, NOT_SENT_YET))}`
+const lost = sql`
+  select ${dispute.amount} from ${dispute}
+  where ${and(eq(dispute.orderNumber, order.number), eq(dispute.paymentId, order.paymentId), eq(dispute.status, 'lost'))}`
+const rest = sql`case
+  when ${and(inArray(order.status, ORDER_STATUSES.filter(isCaptured)), isNotNull(order.paymentId))}
+  then greatest(0, ${order.total} - (
+    select coalesce(sum(amount), 0) from (${refunded} union all ${notSentYet} union all ${lost}) deductions
+  ))
+  else 0 end`
+
+/**
+ * To be selected together with columns of an order: the payment less all refunds, including those not sent yet, and lost disputes.
+ * A refunded order has an amount left once its refund failed at the bank.
+ */
+export const refundable = sql<Paise>`(${rest})::bigint`.mapWith(order.total)
+
+export interface UnmadeRefund {
+  /** Of the refund request, and of its return; the gateway's, where it was made on the dashboard. */
+  readonly id: string
+  readonly orderNumber: string
+  /** What is still owed of it. */
+  readonly amount: Paise
+  readonly cause: UnmadeRefundCause
+  readonly isOfReturn: boolean
+}
+
+export interface UnmadeRefunds {
+  /** Those that are owed, oldest first. */
+  readonly unmade: readonly UnmadeRefund[]
+  /** What was made in place of those that were, or is about to be. */
+  readonly replacements: readonly Replacement[]
+}
+
+/** Upper limits; each is a mistake, and they are rare. */
+const UNMADE_MAX = 100
+/** More than are shown: an order of which a refund failed and was made again is read, too, while it can be refunded. */
+const ORDERS_MAX = 500
+
+/** One of no return that was declined is not owed. The states are written out, as in the index. */
+const isUnmadeRequest = and(
+  sql`${refundRequest.state} in ('failed', 'declined')`,
+  or(eq(refundRequest.state, 'failed'), isNotNull(orderReturn.id)),
+)
+
+/** The row of a request that failed before it was sent has no time of that, but the history has; earlier events have no id. */
+const unmadeAt = sql<Date>`case
+  when ${eq(refundRequest.state, 'declined')} then ${refundRequest.decidedAt}
+  else (
+    select max(${orderEvent.at}) from ${orderEvent}
+    where ${eq(orderEvent.orderNumber, refundRequest.orderNumber)} and ${eq(orderEvent.event, 'refund failed')}
+      and ${orderEvent.detail} ->> 'gatewayRefundId' is null
+      and coalesce(
+        ${orderEvent.detail} ->> 'id' = ${refundRequest.id}::text,
+        ${orderEvent.detail} ->> 'amount' = ${refundRequest.amount}::text
+      )
+  ) end`.mapWith(refundRequest.requestedAt)
+
+/** Of all orders. `more` counts what is left out, by their orders where those are not read. */
+export async function loadAllUnmadeRefunds(
+  db: Db,
+): Promise<{ readonly unmade: readonly UnmadeRefund[]; readonly more: number }> {
+  const candidate = union(
+    db
+      .select({ orderNumber: gatewayRefund.orderNumber, at: gatewayRefund.createdAt })
+      .from(gatewayRefund)
+      .where(isNotNull(gatewayRefund.failedAt)),
+    db
+      .select({ orderNumber: refundRequest.orderNumber, at: refundRequest.requestedAt })
+      .from(refundRequest)
+      .leftJoin(orderReturn, eq(orderReturn.id, refundRequest.id))
+      .where(isUnmadeRequest),
+  ).as('candidate')
+  const candidates = await db
+    .select({ number: order.number, all: sql<number>`count(*) over ()`.mapWith(Number) })
+    .from(candidate)
+    .innerJoin(order, eq(order.number, candidate.orderNumber))
+    .where(gt(refundable, 0))
+    .groupBy(order.number)
+    .orderBy(desc(max(candidate.at)))
+    .limit(ORDERS_MAX)
+  const { unmade } = await loadUnmadeRefunds(
+    db,
+    candidates.map(({ number }) => number),
+  )
+  const notRead = (candidates[0]?.all ?? 0) - candidates.length
+  return { unmade: unmade.slice(0, UNMADE_MAX), more: Math.max(0, unmade.length - UNMADE_MAX) + notRead }
+}
+
+export async function loadUnmadeRefunds(db: Db, orderNumbers: readonly string[]): Promise<UnmadeRefunds> {
+  const rows = orderNumbers.length === 0 ? [] : await selectUnmade(db, orderNumbers)
+  const byOrder = Map.groupBy(rows, (row) => row.orderNumber)
+  const later = await loadOtherRefunds(db, [...byOrder.keys()])
+  const ofOrders = [...byOrder].map(([number, unmade]) =>
+    owedRefunds({
+      unmade,
+      later: later.filter((each) => each.orderNumber === number),
+      refundable: unmade[0]?.refundable ?? ZERO,
+    }),
+  )
+  return {
+    unmade: rows.flatMap(({ id, orderNumber, cause, isOfReturn }) => {
+      const amount = ofOrders.find(({ owed }) => owed.has(id))?.owed.get(id)
+      return amount === undefined ? [] : [{ id, orderNumber, amount, cause, isOfReturn }]
+    }),
+    replacements: ofOrders.flatMap(({ replacements }) => replacements),
+  }
+}
+
+/** Oldest first. */
+function selectUnmade(db: Db, orderNumbers: readonly string[]) {
+  const isOfReturn = sql<boolean>`${isNotNull(orderReturn.id)}`.as('is_of_return')
+  return db
+    .select({
+      // One that was made on the dashboard has no request.
+      id: sql<string>`coalesce(${refundRequest.id}::text, ${gatewayRefund.gatewayRefundId})`.as('unmade_id'),
+      orderNumber: gatewayRefund.orderNumber,
+      amount: gatewayRefund.amount,
+      lines: sql<readonly RefundLine[]>`coalesce(${refundRequest.lines}, '[]')`.as('lines'),
+      cause: sql<UnmadeRefundCause>`'failed'`.as('cause'),
+      isOfReturn,
+      requestedAt: sql<Date>`coalesce(${refundRequest.requestedAt}, ${gatewayRefund.createdAt})`
+        .mapWith(gatewayRefund.createdAt)
+        .as('requested_at'),
+      madeAt: sql`${gatewayRefund.createdAt}`
+        .mapWith((at: string): Date | null => new Date(at))
+        .as('made_at'),
+      unmadeAt: sql<Date>`${gatewayRefund.failedAt}`.mapWith(gatewayRefund.createdAt).as('unmade_at'),
+      mayRepeat: sql<boolean>`${and(isNull(orderReturn.id), sql`${refundRequest.cancels} is not true`)}`.as(
+        'may_repeat',
+      ),
+      refundable: refundable.as('refundable'),
+    })
+    .from(gatewayRefund)
+    .innerJoin(order, eq(order.number, gatewayRefund.orderNumber))
+    .leftJoin(refundRequest, eq(refundRequest.gatewayRefundId, gatewayRefund.gatewayRefundId))
+    .leftJoin(orderReturn, eq(orderReturn.id, refundRequest.id))
+    .where(and(inArray(gatewayRefund.orderNumber, [...orderNumbers]), isNotNull(gatewayRefund.failedAt)))
+    .unionAll(
+      db
+        .select({
+          id: sql<string>`${refundRequest.id}::text`.as('unmade_id'),
+          orderNumber: refundRequest.orderNumber,
+          amount: refundRequest.amount,
+          lines: sql<readonly RefundLine[]>`${refundRequest.lines}`.as('lines'),
+          cause: sql<UnmadeRefundCause>`${refundRequest.state}`.as('cause'),
+          isOfReturn,
+          requestedAt: sql<Date>`${refundRequest.requestedAt}`.as('requested_at'),
+          madeAt: sql<Date | null>`null::timestamptz`.as('made_at'),
+          unmadeAt: unmadeAt.as('unmade_at'),
+          mayRepeat: sql<boolean>`${and(isNull(orderReturn.id), eq(refundRequest.cancels, false))}`.as(
+            'may_repeat',
+          ),
+          refundable: refundable.as('refundable'),
+        })
+        .from(refundRequest)
+        .innerJoin(order, eq(order.number, refundRequest.orderNumber))
+        .leftJoin(orderReturn, eq(orderReturn.id, refundRequest.id))
+        .where(and(inArray(refundRequest.orderNumber, [...orderNumbers]), isUnmadeRequest)),
+    )
+    .orderBy(sql`requested_at`, sql`unmade_id`)
+}
+
+/** The refunds of these orders, apart from those of returns and cancellations, that are sent or about to be. */
+async function loadOtherRefunds(db: Db, orderNumbers: readonly string[]) {
+  if (orderNumbers.length === 0) return []
+  const isOfNoReturn = notExists(
+    db.select({ id: orderReturn.id }).from(orderReturn).where(eq(orderReturn.id, refundRequest.id)),
+  )
+  const isOfNoCancellation = or(isNull(refundRequest.id), eq(refundRequest.cancels, false))
+  const pending = await db
+    .select({
+      id: refundRequest.id,
+      orderNumber: refundRequest.orderNumber,
+      amount: refundRequest.amount,
+      lines: refundRequest.lines,
+      requestedAt: refundRequest.requestedAt,
+    })
+    .from(refundRequest)
+    .where(
+      and(
+        inArray(refundRequest.orderNumber, [...orderNumbers]),
+        inArray(refundRequest.state, NOT_SENT_YET),
+        isOfNoReturn,
+        isOfNoCancellation,
+      ),
+    )
+  const sent = await db
+    .select({
+      id: refundRequest.id,
+      orderNumber: gatewayRefund.orderNumber,
+      amount: gatewayRefund.amount,
+      lines: refundRequest.lines,
+      requestedAt: refundRequest.requestedAt,
+      createdAt: gatewayRefund.createdAt,
+      sentAt: gatewayRefund.recordedAt,
+    })
+    .from(gatewayRefund)
+    .leftJoin(refundRequest, eq(refundRequest.gatewayRefundId, gatewayRefund.gatewayRefundId))
+    .where(
+      and(
+        inArray(gatewayRefund.orderNumber, [...orderNumbers]),
+        isNull(gatewayRefund.failedAt),
+        isOfNoReturn,
+        isOfNoCancellation,
+      ),
+    )
+  // One may have been sent between the two reads.
+  const sentBefore = sent.filter(({ id }) => !pending.some((each) => each.id === id))
+  return [
+    ...pending.map((each) => ({ ...each, sentAt: null, isOfDashboard: false })),
+    // One that was made on the dashboard has no request.
+    ...sentBefore.map(({ lines, requestedAt, createdAt, ...each }) => ({
+      ...each,
+      lines: lines ?? [],
+      requestedAt: requestedAt ?? createdAt,
+      isOfDashboard: requestedAt === null,
+    })),
+  ]
+}

@@ -1,0 +1,94 @@
+/** Refunds that the gateway has not accepted for a day: their jobs try them again, and staff see whether its account has the money. */
+import { and, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/pg-core'
+import type { Paise } from '#domain/money.ts'
+import { addMs } from '#domain/time.ts'
+import type { Db } from '#server/db/open.ts'
+import { refundRequest } from '#server/db/refund-schema.ts'
+import { surplusRefund } from '#server/db/schema.ts'
+import { REFUND_OVERDUE_MS } from '#server/orders/intervals.ts'
+
+export interface OverdueRefund {
+  readonly id: string
+  readonly orderNumber: string
+  readonly amount: Paise
+  /** When the shop began to owe it. */
+  readonly since: Date
+  /** Why the last attempt failed, where it is recorded. */
+  readonly lastError: string | null
+  /** Of a payment that pays no order. */
+  readonly isSurplus: boolean
+}
+
+/** Where the gateway rejects all, there are many. */
+const OVERDUE_MAX = 100
+
+/** Oldest first. `more` counts what is left out. */
+export async function loadOverdueRefunds(
+  db: Db,
+  now: Date,
+): Promise<{ readonly overdue: readonly OverdueRefund[]; readonly more: number }> {
+  const before = addMs(now, -REFUND_OVERDUE_MS)
+  const requestedSince = sql`coalesce(${refundRequest.decidedAt}, ${refundRequest.requestedAt})`
+  const all = unionAll(
+    db
+      .select({
+        id: sql<string>`${refundRequest.id}::text`.as('id'),
+        orderNumber: refundRequest.orderNumber,
+        amount: refundRequest.amount,
+        since: requestedSince.mapWith(refundRequest.requestedAt).as('since'),
+        lastError: refundRequest.lastError,
+        isSurplus: sql<boolean>`false`.as('is_surplus'),
+      })
+      .from(refundRequest)
+      // By their index: all others are attempted no more.
+      .where(
+        and(
+          isNotNull(refundRequest.nextAttemptAt),
+          eq(refundRequest.state, 'due'),
+          sql`${requestedSince} <= ${before}`,
+        ),
+      ),
+    db
+      .select({
+        id: sql<string>`${surplusRefund.id}`.as('id'),
+        orderNumber: surplusRefund.orderNumber,
+        amount: surplusRefund.amount,
+        since: sql<Date>`${surplusRefund.createdAt}`.as('since'),
+        lastError: sql<string | null>`null`.as('problem'),
+        isSurplus: sql<boolean>`true`.as('is_surplus'),
+      })
+      .from(surplusRefund)
+      .where(
+        and(
+          isNotNull(surplusRefund.nextAttemptAt),
+          isNull(surplusRefund.sentAt),
+          lte(surplusRefund.createdAt, before),
+        ),
+      ),
+  ).as('overdue')
+  const rows = await db
+    .select({
+      id: all.id,
+      orderNumber: all.orderNumber,
+      amount: all.amount,
+      since: all.since,
+      lastError: all.lastError,
+      isSurplus: all.isSurplus,
+      count: sql<number>`count(*) over ()`.mapWith(Number),
+    })
+    .from(all)
+    .orderBy(all.since, all.id)
+    .limit(OVERDUE_MAX)
+  return {
+    overdue: rows.map(({ id, orderNumber, amount, since, lastError, isSurplus }) => ({
+      id,
+      orderNumber,
+      amount,
+      since,
+      lastError,
+      isSurplus,
+    })),
+    more: (rows[0]?.count ?? 0) - rows.length,
+  }
+}

@@ -1,0 +1,45 @@
+/** Tells the customer of a refund that failed, or of the declined one of an accepted return (server/orders/unmade-refunds.ts). */
+import { and, eq, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/open.ts'
+import { orderReturn } from '#server/db/return-schema.ts'
+import { order } from '#server/db/schema.ts'
+import { unmadeRefundEmail } from '#server/email/templates.ts'
+import { queueOrderEmail } from '#server/orders/order-email.ts'
+import { loadUnmadeRefunds, type UnmadeRefund } from '#server/orders/unmade-refunds.ts'
+
+interface UnmadeRefundReport extends Pick<UnmadeRefund, 'orderNumber' | 'amount' | 'cause'> {
+  /** Null for one that was made on the dashboard. */
+  readonly requestId: string | null
+  /** Null for one that was never sent. */
+  readonly gatewayRefundId: string | null
+  /** The customer was told of it, as of each refund that is sent or cancels something. */
+  readonly isAnnounced: boolean
+}
+
+/** E-mails the customer of a return, or of a refund that was announced; not where the bank has returned the money by a dispute. */
+export async function notifyOfUnmadeRefund(
+  tx: Db,
+  { requestId, gatewayRefundId, isAnnounced, orderNumber, amount, cause }: UnmadeRefundReport,
+  { at, siteUrl }: { readonly at: Date; readonly siteUrl: string },
+): Promise<void> {
+  const isOfRequest = requestId === null ? sql`false` : eq(orderReturn.id, requestId)
+  const [found] = await tx
+    .select({ row: order, returnId: orderReturn.id })
+    .from(order)
+    .leftJoin(orderReturn, and(eq(orderReturn.orderNumber, order.number), isOfRequest))
+    .where(eq(order.number, orderNumber))
+  if (!found) throw new Error('The locked order is gone')
+  const { row, returnId } = found
+  if (returnId === null && !isAnnounced) return
+  const { unmade } = await loadUnmadeRefunds(tx, [orderNumber])
+  if (unmade.length === 0) return
+  await queueOrderEmail(tx, row, {
+    content: (about) => unmadeRefundEmail({ ...about, cause, amount, isOfReturn: returnId !== null }),
+    dedupeKey:
+      returnId === null
+        ? `refund-${cause}:${gatewayRefundId ?? requestId}`
+        : `return-refund-${cause}:${returnId}`,
+    at,
+    siteUrl,
+  })
+}
