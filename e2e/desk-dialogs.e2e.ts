@@ -10,7 +10,7 @@ import {
   expectGoodDialog,
 } from './support/desk.ts'
 import type { LanShop } from './support/lan-shop.ts'
-import { placePaidOrder } from './support/orders.ts'
+import { bookParcel, packOrder, placePaidOrder } from './support/orders.ts'
 import { expect, test } from './support/test.ts'
 
 let shop: LanShop
@@ -157,4 +157,30 @@ test('pieces are not cancelled before any is chosen, which is said beside them a
   await dialog.getByRole('button', { name: 'Cancel and refund them' }).press('Enter')
   await expect(dialog).toBeHidden()
   await expect(desk.getByRole('region', { name: 'Pieces' })).toContainText('× 2, 1 cancelled')
+})
+
+test('the dialogs that cancel name the credit note where there is an invoice, and not before', async () => {
+  test.slow()
+  const { number } = await placePaidOrder(shop, { type: 'rings', id: 801 }, { isOfTwo: true })
+  const path = `/desk/orders/${number}`
+  const noteIn = async (name: string) => {
+    await desk.getByRole('button', { name: `${name} ${number}` }).press('Enter')
+    const dialog = desk.getByRole('dialog')
+    await expect(dialog.getByText('This cannot be undone.')).toBeVisible()
+    const text = await dialog.innerText()
+    await desk.keyboard.press('Escape')
+    return /A credit note .*?\./.exec(text)?.[0] ?? null
+  }
+  await desk.goto(path)
+  expect([await noteIn('Cancel order'), await noteIn('Cancel pieces')]).toEqual([null, null])
+
+  await packOrder(desk, number, ['AB12CD', 'EF34GH'])
+  await bookParcel(desk, number)
+  await desk.reload()
+  expect(await noteIn('Cancel order')).toMatch(
+    /^A credit note for the invoice \S+ is issued with the cancellation\.$/,
+  )
+  expect(await noteIn('Cancel pieces')).toMatch(
+    /^A credit note for the invoice \S+ is issued once the gateway has the refund\.$/,
+  )
 })

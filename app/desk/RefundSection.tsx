@@ -12,18 +12,15 @@ import {
 } from '#contract/desk/orders.ts'
 import { formatRupees, rupees, subtract, ZERO, type Paise } from '#domain/money.ts'
 import { pricedLines, quantityOf, refundAmount, type LineQuantity } from '#domain/refund-lines.ts'
-import type { RefundRequestState } from '#domain/refund-request.ts'
 import { newId } from '#app/state/new-id.ts'
 import { Field, SelectField } from '#app/ui/Field.tsx'
-import { labelOf } from '#app/ui/label-of.ts'
-import { Notice } from '#app/ui/Notice.tsx'
 import { ApprovalNote } from './ApprovalNote.tsx'
 import { Confirm } from './Confirm.tsx'
 import { DisputeNotice, mayBlock } from './DisputeNotice.tsx'
 import { EmailAddress, IsEmailed } from './EmailAddress.tsx'
 import { useDesk } from './desk-context.ts'
 import { amountOfPieces, isOnlyRequested, useRefundApproval } from './refund-approval.ts'
-import { dateTime, replacementText } from './texts.ts'
+import { DashboardRefundFacts, partsText, RefundFacts, type Refund } from './RefundFacts.tsx'
 
 interface RefundProps {
   readonly order: DeskOrder
@@ -39,8 +36,6 @@ type RefundDialogProps = RefundActProps & {
   /** Whether its dialog is open. */
   readonly onRefunding: (isRefunding: boolean) => void
 }
-
-type Refund = DeskOrder['refunds'][number]
 
 /** Nothing for roles that cannot see amounts. */
 export function RefundSection({ order, onChange }: RefundProps) {
@@ -68,6 +63,11 @@ export function RefundSection({ order, onChange }: RefundProps) {
             )}
           </li>
         ))}
+        {order.refundsOnDashboard.map((refund) => (
+          <li key={refund.id} className="border-b border-line py-3">
+            <DashboardRefundFacts refund={refund} />
+          </li>
+        ))}
       </ul>
       {!isBlocked && (
         <p className="my-3 text-ink-soft">
@@ -93,56 +93,6 @@ function RefundActs({ order, refundable, onChange, onRefunding }: RefundActsProp
       {order.isCancellable && <CancelDialog {...props} />}
     </div>
   )
-}
-
-const STATE_LABELS: Record<RefundRequestState, string> = {
-  requested: 'Waits for approval',
-  unpacking: 'Waits for the parcel to be unpacked',
-  due: 'Being sent',
-  sent: 'Sent',
-  declined: 'Declined',
-  failed: 'Failed',
-}
-
-function RefundFacts({ order, refund }: { readonly order: DeskOrder; readonly refund: Refund }) {
-  const { amount, state, reason, cancels, requestedBy, requestedAt, decidedBy, sentAt, problem } = refund
-  const replaced = refund.replacements.map(replacementText).join('; ')
-  return (
-    <div>
-      <p aria-live="polite" className="amount-row">
-        <span>
-          {labelOf(STATE_LABELS, state)}
-          {state === 'sent' && sentAt !== null && ` ${dateTime(sentAt)}`}
-        </span>
-        <span className="figures">{formatRupees(amount)}</span>
-      </p>
-      <p className="text-sm break-words text-ink-soft">
-        {cancels && `Cancels ${cancels === 'order' ? 'the order' : 'these pieces'}. `}
-        {partsText(order, refund)}. {reason}
-      </p>
-      <p className="text-sm break-words text-ink-soft">
-        By {requestedBy}, {dateTime(requestedAt)}.
-        {decidedBy !== null && ` ${state === 'declined' ? 'Declined' : 'Approved'} by ${decidedBy}.`}
-      </p>
-      {replaced && <p className="text-sm">{replaced}.</p>}
-      {problem !== null && (
-        <Notice tone="error" className="mt-2">
-          {state === 'failed' || state === 'declined'
-            ? problem
-            : `The gateway does not accept it yet: ${problem}`}
-        </Notice>
-      )}
-    </div>
-  )
-}
-
-/** The pieces and the amount beside them. */
-function partsText(order: DeskOrder, { lines, extra }: Refund): string {
-  const pieces = lines.map(({ position, quantity }) => {
-    const name = order.lines.find((line) => line.position === position)?.name ?? ''
-    return `${name} × ${quantity}`
-  })
-  return [...pieces, ...(extra > 0 ? [`${formatRupees(extra)} beside the pieces`] : [])].join(', ')
 }
 
 function Requester({ refund: { requestedBy, requesterEmail } }: { readonly refund: Refund }) {
@@ -187,8 +137,8 @@ function Decision({ order, refund, onChange }: RefundProps & { readonly refund: 
                 {refund.cancels === 'pieces'
                   ? 'These pieces are cancelled and the rest is sent'
                   : 'The order is cancelled: nothing is sent'}
-                , and the pieces are in stock again. <IsEmailed to={order.shipTo.email} />. This cannot be
-                undone.
+                , and the pieces are in stock again. <IsEmailed to={order.shipTo.email} />.{' '}
+                <CreditNote order={order} cancels={refund.cancels} /> This cannot be undone.
               </>
             ) : (
               <Consequence order={order} />
@@ -219,16 +169,25 @@ function Decision({ order, refund, onChange }: RefundProps & { readonly refund: 
   )
 }
 
-function Consequence({ order: { shipTo, documents } }: { readonly order: DeskOrder }) {
-  const hasInvoice = documents.some(({ kind }) => kind === 'invoice')
+function Consequence({ order }: { readonly order: DeskOrder }) {
   return (
     <>
       The money goes back to where it was paid from, which cannot be undone, and{' '}
-      <IsEmailed to={shipTo.email} />.
-      {hasInvoice && ' A credit note is issued once the gateway has the refund.'} Parcel and stock stay as
-      they are.
+      <IsEmailed to={order.shipTo.email} />. <CreditNote order={order} /> Parcel and stock stay as they are.
     </>
   )
+}
+
+/** Once there is an invoice: a whole cancellation is credited at once, all else when its money has gone back. */
+function CreditNote({
+  order,
+  cancels = null,
+}: { readonly order: DeskOrder } & Partial<Pick<Refund, 'cancels'>>) {
+  const invoice = order.documents.find(({ kind }) => kind === 'invoice')
+  if (!invoice) return null
+  return cancels === 'order'
+    ? `A credit note for the invoice ${invoice.number} is issued with the cancellation.`
+    : `A credit note for the invoice ${invoice.number} is issued once the gateway has the refund.`
 }
 
 function RefundDialog({ order, refundable, approval, onChange, onRefunding }: RefundDialogProps) {
@@ -371,7 +330,8 @@ function CancelLinesDialog({ order, refundable, approval, onChange }: RefundActP
         <UnpackFirst order={order} />
         <p>
           The rest is sent. These pieces are in stock again, their price goes back to where it was paid from,
-          and <IsEmailed to={shipTo.email} />. This cannot be undone.
+          and <IsEmailed to={shipTo.email} />. <CreditNote order={order} cancels="pieces" /> This cannot be
+          undone.
           {isRequest && ' Until it is approved, nothing is packed.'}
         </p>
         <ApprovalNote approval={approval} amount={amount} />
@@ -469,7 +429,8 @@ function CancelDialog({ order, refundable, approval, onChange }: RefundActProps)
       <UnpackFirst order={order} />
       <p>
         Nothing is sent, the pieces are in stock again, {formatRupees(refundable)} goes back to where it was
-        paid from, and <IsEmailed to={shipTo.email} />. This cannot be undone.
+        paid from, and <IsEmailed to={shipTo.email} />. <CreditNote order={order} cancels="order" /> This
+        cannot be undone.
         {isRequest && ' Until it is approved, nothing is packed.'}
       </p>
       <ApprovalNote approval={approval} amount={refundable} />

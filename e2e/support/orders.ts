@@ -88,8 +88,13 @@ async function act({ request }: Page, number: string, path: string, data: object
   return response.json()
 }
 
+/** Which issues the invoice. */
+export async function bookParcel(page: Page, number: string): Promise<void> {
+  await act(page, number, 'book')
+  await expectParcel(page, number, 'booked')
+}
+
 const PARCEL_STEPS = [
-  ['book', 'booked'],
   ['label', 'labelled'],
   ['hand-over', 'handed over'],
 ] as const
@@ -107,6 +112,7 @@ export async function sendParcel(
   { codes }: { codes: readonly string[] },
 ): Promise<void> {
   await packOrder(page, number, codes)
+  await bookParcel(page, number)
   for (const [path, state] of PARCEL_STEPS) {
     await act(page, number, path)
     await expectParcel(page, number, state)
