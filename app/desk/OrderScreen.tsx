@@ -79,7 +79,8 @@ function Facts({ order }: { readonly order: DeskOrder }) {
             <li key={line.position} className="flex flex-wrap gap-x-4 border-b border-line py-3">
               <span className="min-w-0 flex-1 basis-40">
                 {line.name}
-                {line.size && ` (${sizeLabel(line)})`} × {line.quantity}
+                {line.size && ` (${sizeLabel(line)})`}{' '}
+                <span className="whitespace-nowrap">× {line.quantity}</span>
                 {line.cancelledQuantity > 0 && `, ${line.cancelledQuantity} cancelled`}
                 {line.codes.length > 0 && (
                   <span className="block text-sm tabular-nums text-ink-soft">{line.codes.join(', ')}</span>

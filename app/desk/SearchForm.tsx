@@ -55,6 +55,8 @@ export function SearchForm<View extends string>({
         defaultValue={text}
         maxLength={maxLength}
         autoComplete="off"
+        // Chromium’s cross is blue.
+        className="[&_::-webkit-search-cancel-button]:grayscale"
       />
       <SelectField
         label="Show"

@@ -198,6 +198,11 @@ function Row({ orderNumber, fact, children }: RowProps) {
   )
 }
 
+/** On phones on a line of its own, as beside most numbers it has no room. */
+function Since({ at }: { readonly at: string }) {
+  return <span className="w-full text-sm text-ink-soft sm:w-auto">{dateTime(at)}</span>
+}
+
 function Approvals({ approvals }: Pick<TodayData, 'approvals'>) {
   return (
     <Section id="approvals" title="Refunds to approve" items={approvals}>
@@ -259,10 +264,7 @@ function OpenReturns({ returns }: Pick<TodayData, 'returns'>) {
     <Section id="open-returns" title="Returns" items={returns}>
       {({ id, orderNumber, requestedAt, ...one }) => (
         <li key={id} className="border-b border-line">
-          <Row
-            orderNumber={orderNumber}
-            fact={<span className="text-sm text-ink-soft">{dateTime(requestedAt)}</span>}
-          >
+          <Row orderNumber={orderNumber} fact={<Since at={requestedAt} />}>
             {returnText(one)}
           </Row>
         </li>
@@ -296,10 +298,7 @@ function Box({ box: { orderNumber, seal, awb, since }, onOpened }: BoxProps) {
   return (
     <li className="border-b border-line">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
-        <Row
-          orderNumber={orderNumber}
-          fact={<span className="text-sm text-ink-soft">{dateTime(since)}</span>}
-        >
+        <Row orderNumber={orderNumber} fact={<Since at={since} />}>
           Its parcel was cancelled: open the box, take the label off, and put the pieces back.
           {marks.length > 0 && <span className="block text-ink-soft">It has {marks.join(' and ')}.</span>}
         </Row>
