@@ -261,6 +261,15 @@ function toMg(grams: string): number {
   return Math.round(Number(grams) * 1000)
 }
 
+function InOrder({ number }: { readonly number: string | null }) {
+  if (number === null) return null
+  return (
+    <>
+      , <OrderNumber>{number}</OrderNumber>
+    </>
+  )
+}
+
 function Items({ stock, onChange, mayChange }: StockProps & { readonly mayChange: boolean }) {
   const { send } = useDesk()
   if (stock.items.length === 0) return null
@@ -279,11 +288,7 @@ function Items({ stock, onChange, mayChange }: StockProps & { readonly mayChange
               <p className="text-sm text-ink-soft">
                 {size !== '' && `Size ${size}, `}
                 {netWeightMg / 1000} g net, {grossWeightMg / 1000} g gross
-                {orderNumber !== null && (
-                  <>
-                    , <OrderNumber>{orderNumber}</OrderNumber>
-                  </>
-                )}
+                <InOrder number={orderNumber} />
               </p>
             </div>
             {mayChange && (state === 'available' || state === 'returned') && (
@@ -350,12 +355,7 @@ function Movements({ movements }: Pick<ProductStock, 'movements'>) {
             <span className="col-span-full min-w-0 break-words sm:col-auto">
               {cause}
               {size !== '' && `, size ${size}`}
-              {orderNumber !== null && (
-                <>
-                  , <OrderNumber>{orderNumber}</OrderNumber>
-                </>
-              )}{' '}
-              · {actor}
+              <InOrder number={orderNumber} /> · {actor}
               {reason !== '' && `: ${reason}`}
             </span>
           </li>
