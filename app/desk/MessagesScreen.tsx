@@ -50,7 +50,8 @@ export function MessagesScreen() {
         </div>
       </div>
       <p className="mt-3 max-w-prose text-ink-soft">
-        From the contact form. Answer by e-mail, then mark the message, so that nobody answers twice.
+        From the contact form. Answer by <span className="whitespace-nowrap">e-mail</span>, then mark the
+        message, so that nobody answers twice.
       </p>
       <div className="mt-6">
         <PagedList

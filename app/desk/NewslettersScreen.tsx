@@ -43,7 +43,8 @@ function List({ subscribers, newsletters }: Newsletters) {
       <p className="mt-3 max-w-prose text-ink-soft">
         <span className="figures text-ink">{groupDigits(subscribers)}</span>{' '}
         {subscribers === 1 ? 'person has' : 'people have'} subscribed at the foot of the shop’s pages and
-        confirmed by e-mail. Each newsletter goes to all of them, once.
+        confirmed by <span className="whitespace-nowrap">e-mail</span>. Each newsletter goes to all of them,
+        once.
       </p>
       {newsletters.length === 0 ? (
         <p className="mt-8">No newsletter yet.</p>

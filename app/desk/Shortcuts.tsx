@@ -36,7 +36,7 @@ export function Shortcuts() {
   return (
     <Dialog open={isOpen} onClose={() => setOpen(false)} label="Keys" className={DIALOG}>
       <h2 className="text-xl">Keys</h2>
-      <dl className="my-5 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
+      <dl className="my-5 grid grid-cols-[auto_1fr] gap-x-[min(1.5rem,4vw)] gap-y-2">
         {KEYS.map(([key, meaning]) => (
           <div key={key} className="contents">
             <dt>
