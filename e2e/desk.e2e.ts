@@ -62,7 +62,7 @@ test('the owner signs in by the printed link and invites a packer, who cannot se
     await page.getByRole('button', { name: 'Sign in' }).click()
   }
   await signIn('000000')
-  await expect(alert(page)).toHaveText('E-mail, password or code is not right.')
+  await expect(alert(page)).toHaveText('E-mail, password or code is incorrect.')
   await signIn(backupCode)
 
   await page.getByRole('link', { name: 'Opening list' }).click()
