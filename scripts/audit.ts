@@ -49,7 +49,7 @@ const TEXTS: Record<DifferenceKind, { readonly is: string; readonly action: stri
     action: 'Make the refund again at the desk, where Today lists it.',
   },
   'payment unknown to the gateway': {
-    is: 'completed an order, but the gateway does not have it as captured, or with another amount.',
+    is: 'completed an order, but the gateway has no such capture, or a different amount.',
     action: 'Look at the dashboard before the pieces leave: orders of test keys look like this too.',
   },
 }
