@@ -170,7 +170,7 @@ export async function sendDueEmails({ db, mailer, log, now }: OutboxDeps): Promi
 }
 
 /**
- * Erases sender and recipient addresses, given in lower case. The rows stay for their dedupe keys; unsent e-mails are
+ * Erases sender and recipient addresses, given in lower case. The rows stay for their dedupe keys; waiting e-mails are
  * deleted.
  */
 export async function eraseEmails(tx: Db, addresses: readonly string[], erased: string): Promise<void> {

@@ -57,7 +57,7 @@ const PURGES: Record<RetentionId, (db: Database, before: Date) => Promise<number
   unsubscribedSubscribers: (db, before) =>
     deleteSome(db, subscriber, subscriber.email, lt(subscriber.unsubscribedAt, before)),
   newsletterRecipients: purgeRecipients,
-  // Keeps unsent e-mails.
+  // Keeps waiting e-mails.
   sentEmails: (db, before) =>
     deleteSome(
       db,
