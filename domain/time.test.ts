@@ -7,7 +7,7 @@ test('a time in India is five and a half hours ahead of UTC', () => {
   expect(parseIndiaTime('2026-11-23T00:00')).toEqual(new Date('2026-11-22T18:30:00Z'))
 })
 
-test('a day or an hour that does not exist, and any other text, is no time', () => {
+test('a nonexistent day or hour, and any other text, is not a time', () => {
   for (const text of [
     '',
     '2026-02-30T11:00',

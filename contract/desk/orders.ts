@@ -1,4 +1,4 @@
-/** Orders and parcels at the desk. Amounts and customers are null or masked where the role cannot see them. */
+/** Orders and parcels at the desk. Amounts and customers are null or masked for roles that cannot see them. */
 import * as z from 'zod/mini'
 import { DISPUTE_STATUSES } from '#domain/dispute.ts'
 import { ORDER_STATUSES } from '#domain/order.ts'
@@ -15,7 +15,7 @@ import { ChosenLines } from '../chosen-lines.ts'
 import { Paise, ProductKey, singleLine } from '../shared.ts'
 import { deskEndpoint } from './endpoint.ts'
 
-/** What a list of orders is narrowed to. */
+/** Filter of a list of orders. */
 export const ORDER_VIEWS = [
   'all',
   'to pack',
@@ -35,17 +35,19 @@ const ListedOrder = z.object({
   placedAt: z.string(),
   status: z.enum(ORDER_STATUSES),
   parcelState: z.nullable(ParcelState),
-  /** Of the last return; null without one. */
+  /** State of the last return; null without one. */
   returnState: z.nullable(displayEnum(RETURN_STATES)),
   /** The whole order was cancelled, by the customer or at the desk. */
   isCancelled: z.boolean(),
-  /** Refunded in full, and then a refund failed at the bank, and was not made again; a server from before omits it. */
+  /**
+   * Refunded in full, but a refund failed at the bank and was not repeated. Absent from servers older than this field.
+   */
   isRefundOwed: z.prefault(z.boolean(), false),
-  /** What is requested from the courier for its parcel and not done yet. */
+  /** The pending courier task of its parcel. */
   pendingTask: z.nullable(displayEnum(PARCEL_TASKS)),
   /** Why the courier rejected the last task; null otherwise. */
   problem: z.nullable(z.string()),
-  /** Should have been packed by now. */
+  /** It should already be packed. */
   isOverdue: z.boolean(),
   name: z.string(),
   city: z.string(),
@@ -55,10 +57,10 @@ const ListedOrder = z.object({
 export type ListedOrder = z.infer<typeof ListedOrder>
 
 const Taking = z.object({
-  /** Of orders that were paid in it. */
+  /** Payments of orders paid in this period. */
   paid: Paise,
   orders: z.int(),
-  /** Sent in it, also of older orders. */
+  /** Refunds sent in this period, also of older orders. */
   refunded: Paise,
 })
 
@@ -68,7 +70,7 @@ export const readToday = deskEndpoint({
   permission: 'read-orders',
   request: null,
   response: z.object({
-    /** In the order of the work, the longest waiting first. */
+    /** In the order of the work, longest waiting first. */
     waiting: z.array(
       z.object({
         view: displayEnum(ORDER_VIEWS),
@@ -84,7 +86,7 @@ export const readToday = deskEndpoint({
         orderNumber: z.string(),
         amount: Paise,
         reason: z.string(),
-        /** The name, as in the history of an order. */
+        /** Display name, as in the history of an order. */
         requestedBy: z.string(),
         requestedAt: z.string(),
       }),
@@ -95,15 +97,18 @@ export const readToday = deskEndpoint({
         id: z.string(),
         reason: z.string(),
         createdBy: z.string(),
-        /** The reader entered it, and another person may publish it; a server from before omits it. */
+        /** The reader entered it, and another person may publish it. Absent from servers older than this field. */
         waitsForOther: z.prefault(z.boolean(), false),
         createdAt: z.string(),
         publishAt: z.nullable(z.string()),
-        /** At its time. */
+        /** Rejected at its scheduled time. */
         isRejected: z.boolean(),
       }),
     ),
-    /** Drafts of products, and newsletters, that were not published or sent at their time; none for roles that cannot. */
+    /**
+     * Drafts of products, and newsletters, that were not published or sent at their scheduled time; none for roles that
+     * cannot.
+     */
     rejected: z.array(
       z.object({
         id: z.string(),
@@ -112,29 +117,29 @@ export const readToday = deskEndpoint({
         error: z.string(),
       }),
     ),
-    /** Returns that wait for a decision, for the pieces, or for their inspection, oldest first. */
+    /** Returns that wait for a decision, for the pieces, or for inspection, oldest first. */
     returns: z.array(
       z.object({
         id: z.string(),
         orderNumber: z.string(),
         state: displayEnum(RETURN_STATES),
-        /** Where the pieces of an approved one are; null otherwise. */
+        /** Location of the pieces of an approved return; otherwise null. */
         stage: z.nullable(displayEnum(RETURN_STAGES)),
         requestedAt: z.string(),
       }),
     ),
-    /** Refunds that were not made, oldest first; none for roles that cannot refund. */
+    /** Unmade refunds, oldest first; none for roles that cannot refund. */
     unrefunded: z.array(
       z.object({
         id: z.string(),
         orderNumber: z.string(),
         amount: Paise,
         cause: displayEnum(UNMADE_REFUND_CAUSES),
-        /** A server from before lists no others. */
+        /** Older servers list only those of returns. */
         isOfReturn: z.prefault(z.boolean(), true),
       }),
     ),
-    /** Still packed although their parcel was cancelled, longest waiting first. */
+    /** Boxes that are still packed although their parcel was cancelled, longest waiting first. */
     boxes: z.array(
       z.object({
         orderNumber: z.string(),
@@ -144,15 +149,15 @@ export const readToday = deskEndpoint({
         since: z.string(),
       }),
     ),
-    /** Of the opening list; null once all is done, and for roles that cannot read it. */
+    /** Progress of the opening list; null once all is done, and for roles that cannot read it. */
     opening: z.nullable(z.object({ done: z.int(), of: z.int() })),
     /** Whether any order was ever paid. */
     hasPaidOrders: z.boolean(),
-    /** By days of India; null for roles that cannot read money. */
+    /** By Indian days; null for roles that cannot read money. */
     takings: z.nullable(z.object({ today: Taking, yesterday: Taking, month: Taking })),
     /** Orders that can still be paid. */
     unpaid: z.int(),
-    /** Messages of the contact form that nobody has answered. */
+    /** Unanswered messages of the contact form. */
     messages: z.int(),
     /** Unexplained differences between settlements and books; 0 for roles that cannot read them. */
     differences: z.int(),
@@ -160,23 +165,23 @@ export const readToday = deskEndpoint({
 })
 export type Today = z.infer<(typeof readToday)['response']>
 
-/** Where counting stops. */
+/** Counting stops at this number. */
 export const COUNT_MAX = 100
 
 const OrderList = z.object({
   orders: z.array(ListedOrder),
-  /** Older ones are asked for by this number; absent if there are none. */
+  /** Cursor of the next page; absent if there is none. */
   olderThan: z.optional(z.string()),
 })
 export type OrderList = z.infer<typeof OrderList>
 
-/** A POST, so that no name or telephone number of a customer enters an address or a log. */
+/** A POST, so that no customer's name or phone number is in a URL or a log. */
 export const searchOrders = deskEndpoint({
   method: 'POST',
   path: '/api/desk/orders/search',
   permission: 'read-orders',
   request: z.strictObject({
-    /** Order number, e-mail address, telephone number, pincode, words of a name, HUID or serial number of a piece. */
+    /** Order number, e-mail address, phone number, pincode, words of a name, HUID or serial number of a piece. */
     text: singleLine(120),
     view: z.enum(ORDER_VIEWS),
     olderThan: z.nullable(z.string().check(z.maxLength(40))),
@@ -187,7 +192,9 @@ export const searchOrders = deskEndpoint({
 export const DeskOrder = z.object({
   number: z.string(),
   status: z.enum(ORDER_STATUSES),
-  /** Refunded in full, and then a refund failed at the bank, and was not made again; a server from before omits it. */
+  /**
+   * Refunded in full, but a refund failed at the bank and was not repeated. Absent from servers older than this field.
+   */
   isRefundOwed: z.prefault(z.boolean(), false),
   placedAt: z.string(),
   completedAt: z.nullable(z.string()),
@@ -202,9 +209,9 @@ export const DeskOrder = z.object({
     phone: z.string(),
     email: z.string(),
   }),
-  /** Of a business; null for a person, and for roles that cannot read tax documents. */
+  /** GSTIN and name of a business; null for a private person, and for roles that cannot read tax documents. */
   business: z.nullable(z.object({ gstin: z.string(), name: z.string() })),
-  /** False also for roles that cannot read tax documents. */
+  /** Also false for roles that cannot read tax documents. */
   hasPan: z.boolean(),
   courierName: z.string(),
   /** Null without one. */
@@ -220,21 +227,21 @@ export const DeskOrder = z.object({
       size: z.string(),
       name: z.string(),
       quantity: z.int(),
-      /** Of the quantity, pieces that are not sent. */
+      /** How many of the pieces are not sent. */
       cancelledQuantity: z.int(),
-      /** Pieces that are sent. */
+      /** How many of the pieces are sent. */
       sentQuantity: z.int(),
-      /** Pieces whose money is neither refunded nor about to be. */
+      /** Pieces that are neither refunded nor about to be. */
       refundableQuantity: z.int(),
       unitPrice: OptionalAmount,
       total: OptionalAmount,
-      /** The picture, as ordered, where it was uploaded at the desk. */
+      /** The ordered picture, if it was uploaded at the desk. */
       firstPhotograph: z.nullable(z.string()),
-      /** White Gold 18K750; empty for a gem, and for an order from before it was recorded. */
+      /** Such as White Gold 18K750; empty for a gem, and for orders that predate facts. */
       metal: z.string(),
-      /** Gross, of one piece; null for an order from before it was recorded. */
+      /** Gross weight of one piece; null for orders that predate facts. */
       weightMg: z.nullable(z.int()),
-      /** Null where the stones of the piece are not recorded. */
+      /** Null if the stones of the piece are not recorded. */
       netWeightMg: z.nullable(z.int()),
       needsHuids: z.boolean(),
       codes: z.array(z.string()),
@@ -252,7 +259,7 @@ export const DeskOrder = z.object({
       manifestUrl: z.nullable(z.string()),
       trackingUrl: z.nullable(z.string()),
       expectedAt: z.nullable(z.string()),
-      /** What is requested from the courier, or was rejected. */
+      /** The task that is pending at the courier, or was rejected. */
       task: z.nullable(displayEnum(PARCEL_TASKS)),
       problem: z.nullable(z.string()),
       scans: z.array(z.object({ at: z.string(), activity: z.string(), location: z.string() })),
@@ -260,18 +267,18 @@ export const DeskOrder = z.object({
   ),
   /** Tax invoice and credit notes, then the certificates; none for roles that cannot read them. */
   documents: z.array(ListedDocument),
-  /** Booking issues a tax invoice: the shop may, and the tax of every line is known. */
+  /** Whether booking issues a tax invoice: the shop is permitted to, and the tax of every line is known. */
   issuesInvoice: z.boolean(),
-  /** Of the payment, at the customer's bank; null without one, and for roles that cannot see amounts. */
+  /** Dispute of the payment at the customer's bank; null without one, and for roles that cannot see amounts. */
   dispute: z.nullable(
     z.object({ status: displayEnum(DISPUTE_STATUSES), amount: Paise, respondBy: z.nullable(z.string()) }),
   ),
   isCancellable: z.boolean(),
-  /** What can be cancelled by itself; empty where only the whole order can. */
+  /** Lines that can be cancelled individually; empty if only the whole order can. */
   cancellableLines: z.array(z.object({ position: z.int(), quantity: z.int() })),
-  /** What is left of the payment after all refunds, also pending ones. */
+  /** The payment less all refunds, including pending ones. */
   refundable: OptionalAmount,
-  /** Those made at the desk, or by a cancellation, oldest first; none for roles that cannot see amounts. */
+  /** Refunds from the desk or by a cancellation, oldest first; none for roles that cannot see amounts. */
   refunds: z.array(
     z.object({
       id: z.string(),
@@ -279,13 +286,15 @@ export const DeskOrder = z.object({
       lines: z.array(z.object({ position: z.int(), quantity: z.int(), amount: Paise })),
       extra: Paise,
       reason: z.string(),
-      /** What it cancels; null for a refund alone. */
+      /** What it cancels; null for a refund that cancels nothing. */
       cancels: z.nullable(z.enum(['order', 'pieces'])),
       state: displayEnum(REFUND_REQUEST_STATES),
       requestedBy: z.string(),
-      /** For those who approve refunds: two people may have one name. Null of a customer's cancellation. */
+      /**
+       * E-mail address, for staff who approve refunds: two people may share a name. Null for a customer's cancellation.
+       */
       requesterEmail: z.prefault(z.nullable(z.string()), null),
-      /** Requested by the reader, who cannot approve it; a server from before omits it. */
+      /** Requested by the reader, who cannot approve it. Absent from servers older than this field. */
       isOwn: z.prefault(z.boolean(), false),
       requestedAt: z.string(),
       decidedBy: z.nullable(z.string()),
@@ -294,16 +303,19 @@ export const DeskOrder = z.object({
       gatewayRefundId: z.nullable(z.string()),
       /** Why it is not sent, or failed; null otherwise. */
       problem: z.nullable(z.string()),
-      /** What was made in place of one that was declined or failed, or is about to be; a server from before omits it. */
+      /**
+       * Refunds made, or about to be, in place of one that was declined or failed. Absent from servers older than this
+       * field.
+       */
       replacements: z.prefault(z.array(z.object({ amount: Paise, sentAt: z.nullable(z.string()) })), []),
     }),
   ),
-  /** What the customer sends back, oldest first. */
+  /** Returns, oldest first. */
   returns: z.array(
     z.object({
       id: z.string(),
       state: displayEnum(RETURN_STATES),
-      /** Where the pieces of an approved one are; null otherwise. */
+      /** Location of the pieces of an approved return; otherwise null. */
       stage: z.nullable(displayEnum(RETURN_STAGES)),
       lines: z.array(ReturnedLine),
       reason: ReturnReasonCode,
@@ -311,7 +323,7 @@ export const DeskOrder = z.object({
       resolution: displayEnum(RETURN_RESOLUTIONS),
       requestedAt: z.string(),
       tracking: z.string(),
-      /** The courier's pickup at the customer's; null where none was requested. */
+      /** The courier's pickup at the customer's; null if none was requested. */
       pickup: z.nullable(
         z.object({
           state: displayEnum(PICKUP_STATES),
@@ -319,7 +331,7 @@ export const DeskOrder = z.object({
           courierName: z.nullable(z.string()),
           scheduledFor: z.nullable(z.string()),
           trackingUrl: z.nullable(z.string()),
-          /** What is requested from the courier, or was rejected. */
+          /** The task that is pending at the courier, or was rejected. */
           task: z.nullable(displayEnum(PICKUP_TASKS)),
           problem: z.nullable(z.string()),
         }),
@@ -337,23 +349,23 @@ export const DeskOrder = z.object({
       event: z.string(),
       at: z.string(),
       source: z.string(),
-      /** Who of the staff did it, masked for roles that may not read who they are; null otherwise. */
+      /** The staff member who caused it, masked for roles that may not see staff; otherwise null. */
       by: z.nullable(z.string()),
     }),
   ),
 })
 export type DeskOrder = z.infer<typeof DeskOrder>
 
-/** What a refund of an order needs. */
+/** What a refund of an order requires. */
 export const readRefundApproval = deskEndpoint({
   method: 'GET',
   path: '/api/desk/orders/:number/refund-approval',
   permission: 'read-amounts',
   request: null,
   response: z.object({
-    /** A refund of more waits for a second person. */
+    /** A larger refund waits for a second person. */
     alone: Paise,
-    /** Whether another person may approve it. */
+    /** Whether another person can approve it. */
     hasApprover: z.boolean(),
   }),
 })
@@ -375,7 +387,7 @@ export const readMaskedPan = deskEndpoint({
   response: z.object({ pan: z.string() }),
 })
 
-/** In full, which the audit log records. */
+/** Shown in full, which the audit log records. */
 export const readFullPan = deskEndpoint({
   method: 'POST',
   path: '/api/desk/orders/:number/pan',
@@ -384,7 +396,7 @@ export const readFullPan = deskEndpoint({
   response: z.object({ pan: z.string() }),
 })
 
-/** By POST; it may be repeated, and returns the order as it is then. */
+/** A POST that may be repeated; returns the order afterwards. */
 export function orderAct<Request extends z.ZodMiniType, Needs extends Permission>(
   path: string,
   permission: Needs,
@@ -424,34 +436,34 @@ export const bookParcel = orderAct('book', 'send-parcels', null)
 
 export const makeParcelLabel = orderAct('label', 'send-parcels', null)
 
-/** The box of a cancelled parcel was opened, and its label taken off. */
+/** Records that the box of a cancelled parcel was opened and its label removed. */
 export const confirmBoxOpened = orderAct('box-opened', 'send-parcels', null)
 
 export const handOver = orderAct('hand-over', 'send-parcels', null)
 
-/** Of a packed order, without prices. */
+/** The packing slip of a packed order, without prices. */
 export const readPackingSlip = deskEndpoint({
   method: 'GET',
   path: '/api/desk/orders/:number/packing-slip',
   permission: 'send-parcels',
   request: null,
-  /** In base64. */
+  /** Base64. */
   response: z.object({ pdf: z.string() }),
 })
 
 const Id = z.uuid()
 
-/** Repeated under one id, it makes one refund. */
+/** Idempotent by id. */
 export const refundOrder = orderAct(
   'refunds',
   'refund',
   z.strictObject({
     id: Id,
     lines: ChosenLines,
-    /** Beside the pieces: shipping, or goodwill. */
+    /** In addition to the pieces: shipping, or goodwill. */
     extra: Paise,
     reason: singleLine(200),
-    /** As the page shows it; another amount means that another refund was made meanwhile. */
+    /** As shown by the page; a different amount means that another refund was made meanwhile. */
     refundable: Paise,
   }),
 )
@@ -459,10 +471,10 @@ export const refundOrder = orderAct(
 /** Unpacks a parcel that the courier does not have, to pack it again. */
 export const unpackParcel = orderAct('unpack', 'send-parcels', null)
 
-/** Of an order that the courier does not have yet; requested where the amount needs a second person. */
+/** Cancels an order that the courier does not have yet; only requests it if the amount needs a second person. */
 export const cancelDeskOrder = orderAct('cancel', 'refund', z.strictObject({ reason: singleLine(200) }))
 
-/** Of some of its pieces; the rest is sent. Repeated under one id, it is one cancellation. */
+/** Cancels some of its pieces; the rest is sent. Idempotent by id. */
 export const cancelDeskLines = orderAct(
   'cancel-lines',
   'refund',
