@@ -356,6 +356,6 @@ test('no address is logged', async () => {
     })
   }
   await sendAll(await sendOut(database.db, at))
-  expect(logged.join('')).toContain('newsletter e-mail failed')
+  expect(logged.join('')).toContain('newsletter email failed')
   expect(logged.join('')).not.toContain(email)
 })
