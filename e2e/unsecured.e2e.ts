@@ -34,7 +34,7 @@ test('completes a purchase in an insecure context', async ({ openBrowser, allowE
     await payInDialog(page)
     await expect(page).toHaveURL(/\/order-success$/, { timeout: 20_000 })
     await expect(page.getByText('Payment Successful!')).toBeVisible()
-    // Before the shop closes: the page still asks it about the order.
+    // Before the server closes: the page still requests the order from it.
     await page.close()
   } finally {
     await shop.close()
