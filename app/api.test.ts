@@ -24,7 +24,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('retries a call to a busy shop, no sooner than Retry-After allows', async () => {
+test('retries a call to a busy server, no sooner than Retry-After allows', async () => {
   answers = [busy('unavailable', '5'), busy(), Response.json({ success: true })]
   const states: boolean[] = []
   const stop = busyShop.subscribe(() => states.push(busyShop.get()))
@@ -39,7 +39,7 @@ test('retries a call to a busy shop, no sooner than Retry-After allows', async (
   stop()
 })
 
-test('gives up on a shop that stays busy after half a minute', async () => {
+test('gives up after half a minute on a server that stays busy', async () => {
   answers = []
   const calling = callPath('GET', '/api/anything', Answer)
   await vi.runAllTimersAsync()
@@ -71,7 +71,7 @@ test('does not retry an aborted call', async () => {
   expect(busyShop.get()).toBe(false)
 })
 
-test('sends the trace that the last response named, and none where the server records none', async () => {
+test('sends the trace id of the last response, and none if the server records no traces', async () => {
   const sent: (string | null)[] = []
   const named = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
   answers = [

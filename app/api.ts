@@ -1,6 +1,6 @@
 /**
- * Every call of the API goes through here. Validates the response against the contract and returns failures as values. While
- * the shop is busy (503), retries with back-off, respecting Retry-After: every call is idempotent.
+ * All calls of the API go through here. Validates the response against the contract and returns failures as values.
+ * While the server is busy (503), retries with back-off, respecting Retry-After: every call is idempotent.
  */
 import * as z from 'zod/mini'
 import { VERSION_HEADER } from '#contract/edition.ts'
@@ -68,7 +68,7 @@ let retryAfterMs = 0
 let waiting = 0
 const listeners = new Set<() => void>()
 
-/** Whether a call is waiting for a busy shop. */
+/** Whether a call is waiting for a busy server. */
 export const busyShop = {
   get: () => waiting > 0,
   subscribe(listener: () => void) {
@@ -80,7 +80,7 @@ export const busyShop = {
 let observedVersion: string | null = null
 const versionListeners = new Set<() => void>()
 
-/** The version of the server's collection, as its last response named it; null before the first. */
+/** The collection version in the server's last response; null before the first. */
 export const serverVersion = {
   get: () => observedVersion,
   set(version: string) {
@@ -105,12 +105,12 @@ export function pause(ms: number): Promise<void> {
   })
 }
 
-/** The shop, or a proxy in front of it, is overloaded. For an unavailable provider each page has a text of its own. */
+/** The server, or a proxy in front of it, is overloaded. For an unavailable provider, each page has its own text. */
 export function isBusy(result: CallResult<unknown>): boolean {
   return !result.ok && result.error.status === 503 && result.error.code !== 'provider-unavailable'
 }
 
-/** Named by the last response if the server records traces: the calls of a visit are one trace. */
+/** Set from the last response if the server records traces: the calls of a visit form one trace. */
 let traceparent: string | null = null
 
 async function callOnce<Response extends z.ZodMiniType>(
@@ -147,12 +147,12 @@ async function callOnce<Response extends z.ZodMiniType>(
   }
 }
 
-/** Code of a response that breaks the contract: from a proxy, or from another version of the shop. */
+/** Code of a response that violates the contract: from a proxy, or from another version of the server. */
 export const UNREADABLE_RESPONSE = 'unreadable-response'
 
 const Unsuccessful = z.object({ success: z.literal(false) })
 
-/** Lenient: the auth service sends a `code` alone, others may send only a message. */
+/** Lenient: the auth service sends only a `code`, others may send only a message. */
 const ErrorBody = z.object({
   code: z.optional(z.string()),
   message: z.optional(z.string()),

@@ -1,12 +1,12 @@
 import { renderToReadableStream } from 'react-dom/server'
 import { isRouteErrorResponse, ServerRouter, type EntryContext, type HandleErrorFunction } from 'react-router'
 
-/** For the server, which renders its current edition with it (server/render-worker.ts). */
+/** For the server, which uses it to render its current edition (server/render-worker.ts). */
 export { requestContext } from '#app/state/collection.server.ts'
 
 const RENDER_TIMEOUT_MS = 5000
 
-/** Sends whole pages, never streams: a prerendered page becomes a file, and no other waits for data. */
+/** Sends complete pages, never streams: a prerendered page becomes a file, and other pages have their data already. */
 export default async function handleRequest(
   request: Request,
   status: number,

@@ -39,7 +39,7 @@ test('durations and curves in class lists are tokens of the theme', () => {
   expect(stylesheets.match(/\b(?:duration|delay)-[\d[]|\banimate-(?!pulse\b)/)).toBeNull()
 })
 
-test('animations of scripts take their duration from the theme', () => {
+test('script animations take their duration from the theme', () => {
   expect(found(/\bduration: [\d.]+/)).toEqual([])
 })
 

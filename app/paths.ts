@@ -48,5 +48,5 @@ export function safeReturnPath(from: string | null): string {
   return isInside ? from : paths.home
 }
 
-/** The state of a link to a page that stands at its top at once, as its picture already moves. */
+/** The state of a link to a page that appears scrolled to its top, because its picture is already animated. */
 export const AT_ONCE = 'at once'

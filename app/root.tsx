@@ -21,11 +21,14 @@ import type { Route } from './+types/root.ts'
 const CardPresses = lazyOptional(async () => (await import('#app/detail/CardPresses.tsx')).CardPresses)
 
 const isWritten = import.meta.env.SSR || import.meta.env.DEV
-/** Inlined, so that the first paint waits for no request. A built client reads them from the page instead of carrying them. */
+/**
+ * Inlined, so that the first paint waits for no request. A built client reads them from the page instead of bundling
+ * them.
+ */
 const [css = '', fontFaces = ''] = isWritten
   ? [styles, faces]
   : Array.from(document.querySelectorAll('style'), ({ textContent }) => textContent)
-/** Rendered in the browser, where the page failed, they apply at once. */
+/** Rendered in the browser after the page failed, they apply at once. */
 const fontMedia = import.meta.env.SSR ? LATE_FONT_MEDIA : 'all'
 
 export const loader = async ({ context }: Route.LoaderArgs) => {
@@ -33,7 +36,7 @@ export const loader = async ({ context }: Route.LoaderArgs) => {
   return { version: collection.version, large: await largeScopes(collection) }
 }
 
-/** The server renders it; in the browser app/state/collection.ts holds the edition. */
+/** Set when the server renders; in the browser, app/state/collection.ts holds the edition. */
 export const shouldRevalidate = () => false
 
 export function Layout({ children }: { readonly children: ReactNode }) {
@@ -96,7 +99,7 @@ export default function Root() {
   )
 }
 
-/** With a state of its own: a render of the page would replace parts that are not hydrated yet by their fallbacks. */
+/** Has its own state: re-rendering the page would replace parts that are not hydrated yet by their fallbacks. */
 function PreparedPresses() {
   if (!useAfterLoad()) return null
   return (
@@ -106,7 +109,7 @@ function PreparedPresses() {
   )
 }
 
-/** Handles what no route handles: an unknown address, or a bug. */
+/** Handles everything that no route handles: an unknown URL, or a bug. */
 export function ErrorBoundary({ error }: { readonly error: unknown }) {
   const isMissing = isRouteErrorResponse(error) && error.status === 404
   return (

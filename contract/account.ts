@@ -50,14 +50,14 @@ export const saveProfile = endpoint({
 })
 
 const ExplainedPrice = z.object({
-  /** Before the offer; less the saving it is what one piece costs. */
+  /** List price of one piece before the offer; minus the saving, it is the price paid. */
   listPrice: Paise,
   saving: Paise,
   offerPercent: z.number(),
-  /** What the percentage is taken of; the price where it is missing. */
+  /** The amount that the percentage is taken of; the price if omitted. */
   offerOn: z.optional(z.enum(OFFER_BASES)),
   offerCode: z.optional(z.string()),
-  /** Adds up to the list price; null for a fixed price. */
+  /** Lines that add up to the list price; null for a fixed price. */
   breakup: z.nullable(
     z.object({
       metalWeightMg: z.int(),
@@ -88,26 +88,26 @@ export const OrderSummary = z.object({
       quantity: z.int(),
       unitPrice: Paise,
       total: Paise,
-      /** Of the quantity, pieces that are not sent; a server from before cancellations of lines omits it. */
+      /** How many of the pieces are not sent. Absent from servers older than this field. */
       cancelled: z.prefault(z.int(), 0),
-      /** Made after the order (D11). A server from before omits it, and nobody knows when the order arrives. */
+      /** Made to order (D11). Absent from older servers; the arrival is then unknown. */
       isMadeToOrder: z.optional(z.boolean()),
-      /** The picture, as ordered, where it was uploaded at the desk. A server from before omits it. */
+      /** The ordered picture, if it was uploaded at the desk. Absent from servers older than this field. */
       firstPhotograph: z.prefault(z.nullable(z.string()), null),
-      /** As ordered; null for an order from before they were recorded. */
+      /** As ordered; null for orders that predate facts. */
       facts: z.nullable(
         z.object({
           /** Null for a gem. */
           metal: z.nullable(z.enum(METALS)),
-          /** 22K916; null where the shop states none. */
+          /** Such as 22K916; null if the shop states none. */
           purity: z.nullable(z.string()),
-          /** Gross, of one piece. */
+          /** Gross weight of one piece. */
           weightMg: z.int(),
           netWeightMg: z.prefault(z.nullable(z.int()), null),
           stoneWeightMg: z.prefault(z.nullable(z.int()), null),
-          /** How the price of one piece came about. A server from before omits it. */
+          /** How the price of one piece was computed. Absent from servers older than this field. */
           explained: z.prefault(z.nullable(ExplainedPrice), null),
-          /** Of the whole line, within its total; null where it is unknown. */
+          /** Tax of the whole line, included in its total; null if unknown. */
           tax: z.prefault(
             z.nullable(z.object({ hsn: z.string(), ratePercent: z.number(), amount: Paise })),
             null,
@@ -124,7 +124,7 @@ export const OrderSummary = z.object({
   courierName: z.string(),
   estimatedDays: z.number(),
   shipTo: AddressText,
-  /** Null for a person. */
+  /** Null for a private person. */
   business: z.prefault(z.nullable(z.object({ gstin: z.string(), name: z.string() })), null),
   /** Null until the order is paid. */
   paymentId: z.nullable(z.string()),
@@ -140,18 +140,18 @@ export const AccountOrder = z.object({
     z.object({
       stage: displayEnum(MONEY_STAGES),
       amount: Paise,
-      /** A server from before omits it. */
+      /** Absent from servers older than this field. */
       since: z.prefault(z.nullable(z.string()), null),
       resolvedBy: z.string(),
     }),
   ),
-  /** The payment came when the pieces were sold: the customer decides until then whether they are made again. */
+  /** The payment arrived after the pieces were sold: until then the customer decides whether they are made to order. */
   consent: z.optional(z.object({ pieces: z.string(), dueAt: z.string() })),
   /** The refunded part of the paid price. */
   refunded: Paise,
-  /** A refund was declined or failed, and is still owed; a server from before omits it. */
+  /** A refund was declined or failed, and is still owed. Absent from servers older than this field. */
   isRefundDelayed: z.prefault(z.boolean(), false),
-  /** Null until the courier has it; a server from before parcels omits it. */
+  /** Null until the courier has it. Absent from servers older than this field. */
   parcel: z.prefault(
     z.nullable(
       z.object({
@@ -187,15 +187,18 @@ export type ListedDocument = z.infer<typeof ListedDocument>
 export const OrderDetails = z.object({
   ...AccountOrder.shape,
   history: OrderHistory,
-  /** A server from before cancellations omits it. */
+  /** Absent from servers older than this field. */
   isCancellable: z.prefault(z.boolean(), false),
-  /** What can be cancelled by itself; empty where only the whole order can. */
+  /** Lines that can be cancelled individually; empty if only the whole order can. */
   cancellableLines: z.prefault(z.array(z.object({ position: z.int(), quantity: z.int() })), []),
-  /** The tax invoice and its credit notes, then the certificates of pieces that the customer has. A server from before omits it. */
+  /**
+   * The tax invoice and its credit notes, then the certificates of the customer's pieces. Absent from servers older
+   * than this field.
+   */
   documents: z.prefault(z.array(ListedDocument), []),
-  /** For pages from before the list. */
+  /** For pages older than `documents`. */
   hasTaxDocuments: z.prefault(z.boolean(), false),
-  /** What is being cancelled waits until the parcel is unpacked. */
+  /** The cancellation waits until the parcel is unpacked. */
   isBeingCancelled: z.prefault(z.boolean(), false),
 })
 export type OrderDetails = z.infer<typeof OrderDetails>
@@ -203,7 +206,7 @@ export type OrderDetails = z.infer<typeof OrderDetails>
 /** Newest first. */
 const OrderPage = z.object({
   orders: z.array(AccountOrder),
-  /** Older orders are asked for by this number; absent if there are none. */
+  /** Cursor of the next page; absent if there is none. */
   olderThan: z.optional(z.string()),
 })
 export type OrderPage = z.infer<typeof OrderPage>

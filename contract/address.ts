@@ -16,9 +16,9 @@ export const ShippingAddress = z.strictObject({
   email: Email,
 } satisfies Record<keyof Address, z.ZodMiniType>)
 
-/** An address as it is typed or stored, which may be incomplete. */
+/** An address as it is typed or stored, possibly incomplete. */
 export const AddressText = z.object(
-  // Object.fromEntries forgets the keys, which are exactly those of the limits.
+  // Object.fromEntries loses the key type; the keys are exactly those of the limits.
   Object.fromEntries(Object.keys(ADDRESS_LENGTH_MAX).map((field) => [field, z.string()])) as Record<
     keyof Address,
     z.ZodMiniString

@@ -1,4 +1,4 @@
-/** Saved shipping addresses of the signed-in user. Every call returns all of them, the last used first. */
+/** Saved shipping addresses of the signed-in user. Every call returns all of them, most recently used first. */
 import * as z from 'zod/mini'
 import { SAVED_ADDRESSES_MAX } from '#domain/shipping.ts'
 import { ShippingAddress } from './address.ts'

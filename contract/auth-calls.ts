@@ -1,4 +1,4 @@
-/** The endpoints of the auth service, apart from auth.ts because pages only need the paths. */
+/** The endpoints of the auth service. Separate from auth.ts, because pages need only the paths. */
 import * as z from 'zod/mini'
 import {
   AUTH_PATHS,

@@ -1,4 +1,7 @@
-/** Requests of the pages to the auth service (better-auth, under /api/auth), and the parts of its responses that they read. */
+/**
+ * Requests of the pages to the auth service (better-auth, under /api/auth), and the fields of its responses that they
+ * read.
+ */
 import * as z from 'zod/mini'
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '#domain/shop.ts'
 import { Email, singleLine } from './shared.ts'
@@ -26,7 +29,7 @@ export const GoogleResponse = z.object({ url: z.string() })
 export const AuthErrorBody = z.object({ code: z.optional(z.string()), message: z.optional(z.string()) })
 
 const NewPassword = z.string().check(z.minLength(PASSWORD_LENGTH_MIN), z.maxLength(PASSWORD_LENGTH_MAX))
-/** Where the browser continues: a path of this shop, never of another site. */
+/** The path to continue to: within this shop, never on another site. */
 const SitePath = z.string().check(z.maxLength(1000), z.regex(/^\/(?![/\\])[^\p{Cc}\s\\]*$/u))
 
 export const NAME_LENGTH_MAX = 120

@@ -8,12 +8,12 @@ import { endpoint } from './endpoint.ts'
 import { TypedOfferCode } from './offer-code.ts'
 import { singleLine, Paise, ProductKey, Size } from './shared.ts'
 
-/** The price is the browser's; the server compares it with the collection and never charges it. */
+/** The browser's price; the server compares it with the collection and never charges it. */
 export const CheckoutItem = z.strictObject({
   ...ProductKey.shape,
   /** Optional if id and name identify the product. */
   type: z.optional(ProductKey.shape.type),
-  /** The standard one by default. */
+  /** Defaults to the standard size. */
   size: z.optional(Size),
   name: z.string().check(z.maxLength(200)),
   price: Paise,
@@ -22,12 +22,12 @@ export const CheckoutItem = z.strictObject({
 export type CheckoutItem = z.infer<typeof CheckoutItem>
 const CheckoutItems = z.array(CheckoutItem).check(z.minLength(1), z.maxLength(CART_LINES_MAX))
 
-/** As it is typed, with gaps. */
+/** As typed, with gaps. */
 const TaxNumber = singleLine(40)
 
 /** An opaque id or signature of the gateway. */
 const GatewayToken = z.string().check(z.minLength(1), z.maxLength(200), z.regex(/^[\w-]+$/))
-/** The shop's order number, or the gateway's order id, which a minimal client has instead. */
+/** The shop's order number, or the gateway's order id for minimal clients that have only that. */
 export const OrderReference = z.string().check(z.regex(/^(?:SJ-[0-9A-Z]{16}|order_\w{1,40})$/))
 
 const PaymentProof = z.strictObject({
@@ -54,13 +54,16 @@ export const createOrder = endpoint({
     address: z.optional(ShippingAddress),
     /** Defaults to the cheapest courier whose rate results in the amount. */
     courier_company_id: z.optional(z.int()),
-    /** The prices of the items are those that it gives. */
+    /** The offer code that results in the prices of the items. */
     offer_code: z.optional(TypedOfferCode),
-    /** The signed quote that `calculateShipping` returned: its prices stay valid for 15 minutes from then, whatever rises. */
+    /**
+     * The signed quote that `calculateShipping` returned: its prices stay valid for 15 minutes from then, even if
+     * prices rise.
+     */
     quote: z.optional(z.string().check(z.maxLength(8000))),
-    /** Needed from ₹2,00,000 on (D42), unless the order has one already or a GSTIN names it. */
+    /** Required from ₹2,00,000 (D42), unless the order already has one or a GSTIN contains it. */
     pan: z.optional(TaxNumber),
-    /** Of a business, with its name; the delivery address is in its state. */
+    /** GSTIN and name of a business; the delivery address is in its state. */
     gstin: z.optional(TaxNumber),
     business_name: z.optional(singleLine(BUSINESS_NAME_LENGTH_MAX)),
   }),
@@ -73,7 +76,7 @@ export const createOrder = endpoint({
     message: z.optional(z.string()),
     /** The shop's own order number. */
     order_number: z.optional(z.string()),
-    /** The purchase was already paid, for instance in another tab: no dialog is needed. */
+    /** The purchase was already paid, for example in another tab: no dialog is needed. */
     paid: z.optional(z.boolean()),
   }),
 })

@@ -1,4 +1,4 @@
-/** Lines of an order, or some pieces of them, as a customer or staff choose them. */
+/** Lines of an order, or some of their pieces, as chosen by a customer or staff. */
 import * as z from 'zod/mini'
 import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '#domain/shop.ts'
 

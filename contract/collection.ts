@@ -20,7 +20,7 @@ export const explainPrice = endpoint({
   request: z.strictObject({
     type: z.enum(PRODUCT_TYPES),
     id: WholeNumber,
-    /** Defaults to the current one. */
+    /** Defaults to the current edition. */
     edition: z.optional(WholeNumber),
     /** Another edition, to compare with. */
     since: z.optional(WholeNumber),
@@ -29,14 +29,14 @@ export const explainPrice = endpoint({
     name: z.string(),
     edition: Edition,
     price: Paise,
-    /** They add up to the price. */
+    /** Lines that add up to the price. */
     lines: z.array(z.object({ label: z.string(), calculation: z.optional(z.string()), amount: Difference })),
-    /** Null unless asked for, and if the product was not in that edition. */
+    /** Null unless requested, and if the product was not in that edition. */
     since: z.nullable(
       z.object({
         edition: Edition,
         price: Paise,
-        /** They add up to the difference between the two prices. */
+        /** Causes that add up to the difference between the two prices. */
         changes: z.array(z.object({ text: z.string(), amount: Difference })),
       }),
     ),

@@ -23,7 +23,7 @@ const ORDER = {
   total: null,
 }
 
-test('a page from before a deployment reads a list with states that it does not know', () => {
+test('a page loaded before a deployment reads a list with unknown states', () => {
   const { orders } = searchOrders.response.parse({ orders: [ORDER, { ...ORDER, parcelState: 'booked' }] })
   expect(orders).toMatchObject([
     { number: 'SJ-1', parcelState: 'newer', returnState: 'newer', pendingTask: 'newer' },
@@ -31,20 +31,20 @@ test('a page from before a deployment reads a list with states that it does not 
   ])
 })
 
-test('so does the account of a customer', () => {
+test('a customer’s account reads unknown states too', () => {
   const money = { stage: 'refund traced', amount: 100, resolvedBy: '2026-11-30T10:00:00Z' }
   expect(AccountOrder.shape.money.parse([money])).toMatchObject([{ stage: 'newer' }])
 })
 
-test('what is not a text is an error', () => {
+test('a value that is not a text is an error', () => {
   expect(() => searchOrders.response.parse({ orders: [{ ...ORDER, parcelState: 7 }] })).toThrow()
 })
 
-test('a request with a word that the shop does not know is rejected', () => {
+test('a request with an unknown value is rejected', () => {
   expect(requestParcelTasks.request?.safeParse({ task: 'insure', numbers: ['SJ-1'] }).success).toBe(false)
 })
 
-test('no request accepts words that the shop does not know', () => {
+test('no request accepts unknown values', () => {
   const tolerant: string[] = []
   for (const { path, request } of ENDPOINTS)
     if (request)
@@ -56,7 +56,7 @@ test('no request accepts words that the shop does not know', () => {
   expect(tolerant).toEqual([])
 })
 
-test('the document of the API lists what this version sends', () => {
+test('the OpenAPI document lists the values that this version sends', () => {
   const listed = JSON.stringify(openApiDocument('https://shop.example'))
   expect(listed).toContain(JSON.stringify(PARCEL_STATES))
   expect(listed).not.toContain('newer')

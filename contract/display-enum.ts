@@ -1,6 +1,6 @@
 /**
- * Values of responses of which later versions know more: a page that stays open across a deployment reads those as NEWER,
- * and shows them as such. Requests accept only what they know.
+ * Response values that later versions may extend: a page that stays open across a deployment reads new ones as NEWER,
+ * and shows them as such. Requests accept only known values.
  */
 import * as z from 'zod/mini'
 
@@ -21,7 +21,7 @@ export function displayEnum<Value extends string>(values: readonly Value[]): Dis
   return schema as z.ZodMiniType<Value | Newer, string> as DisplayEnum<Value>
 }
 
-/** Those that this version sends; undefined for any other schema. */
+/** The values that this version sends; undefined for any other schema. */
 export function displayValuesOf(schema: object): readonly string[] | undefined {
   return VALUES.get(schema)
 }

@@ -1,4 +1,4 @@
-/** By which the page /verify checks documents. */
+/** The public keys with which the page /verify checks documents. */
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 

@@ -1,2 +1,5 @@
-/** Names the version, an edition with its stock, that a page or a response of the API was computed from: `5.1f0c…` (versionOf in domain/collection.ts). */
+/**
+ * Names the version, an edition with its stock, from which a page or an API response was computed: `5.1f0c…` (versionOf
+ * in domain/collection.ts).
+ */
 export const VERSION_HEADER = 'x-edition'

@@ -9,7 +9,7 @@ export interface Endpoint<
   readonly path: `/api/${string}`
   /** Needs a bearer token. */
   readonly signedIn: boolean
-  /** The JSON body, of a GET the query string, whose values are texts; null if there is none. */
+  /** The JSON body; for a GET the query string, whose values are texts; null if there is none. */
   readonly request: Request | null
   readonly response: Response
 }

@@ -1,4 +1,4 @@
-/** Errors of the API, apart from shared.ts so that browsers do not load them: they read an error leniently. */
+/** Errors of the API. Separate from shared.ts, so that browsers do not load them: they read errors leniently. */
 import * as z from 'zod/mini'
 
 /** The body of every error response: a stable code, a text for shoppers, and texts per field of a form. */
@@ -7,7 +7,7 @@ export const ErrorBody = z.object({
   code: z.string(),
   message: z.string(),
   fields: z.optional(z.record(z.string(), z.string())),
-  /** What the total that the shopper has seen is now, and why. */
+  /** The current total in place of the one that the shopper saw, and the reason. */
   priceChange: z.optional(
     z.object({
       before: z.int(),

@@ -1,19 +1,19 @@
 /** Endpoints for callers other than the shop's pages: Razorpay, Google, monitoring and API clients. */
 export const EXTERNAL_PATHS = {
   razorpayWebhook: '/api/webhooks/razorpay',
-  /** Of the courier, which rejects addresses that contain its name. */
+  /** The courier's webhook; the courier rejects URLs that contain its name. */
   parcelWebhook: '/api/webhooks/parcels',
   /** Google redirects the browser here. */
   googleCallback: '/api/auth/callback/google',
   openApi: '/api/openapi.json',
   health: '/healthz',
   readiness: '/readyz',
-  /** An empty page in which the desk shows an e-mail, whose inline styles the policy of the desk forbids. */
+  /** An empty page in which the desk shows an e-mail, whose inline styles the desk's policy forbids. */
   newsletterFrame: '/api/desk/newsletter-frame',
   securityContact: '/.well-known/security.txt',
 } as const
 
-/** As paths of the OpenAPI document, since their callers define requests and responses. */
+/** Paths of the OpenAPI document; requests and responses are defined by their callers. */
 export const EXTERNAL_OPERATIONS = {
   [EXTERNAL_PATHS.razorpayWebhook]: {
     post: {

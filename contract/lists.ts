@@ -36,7 +36,7 @@ export const Lists = z.object({
   wishlist: Wishlist,
   /** The number of completed orders. Each removes its products from the cart; the rest belongs to the next purchase. */
   cartGeneration: z.int(),
-  /** SKUs that the user's own unpaid order holds; absent for none. */
+  /** SKUs that the user's own unpaid order holds; absent if there are none. */
   held: z.optional(z.array(z.string())),
 })
 export type Lists = z.infer<typeof Lists>

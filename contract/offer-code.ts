@@ -3,7 +3,7 @@ import { OFFER_BASES } from '#domain/price.ts'
 import { PRODUCT_TYPES } from '#domain/product.ts'
 import { endpoint } from './endpoint.ts'
 
-/** As a shopper types it; the server normalizes it. */
+/** As typed; the server normalizes it. */
 export const TypedOfferCode = z.string().check(z.minLength(1), z.maxLength(60))
 
 const Type = z.enum(PRODUCT_TYPES)

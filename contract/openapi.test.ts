@@ -30,7 +30,7 @@ test('no two endpoints share method and path', () => {
   expect(new Set(names).size).toBe(names.length)
 })
 
-test('describes every endpoint in a sentence, and no other', () => {
+test('describes exactly the endpoints, each in a sentence', () => {
   const names = [...ENDPOINTS, ...Object.values(AUTH_CALLS)].map(({ method, path }) => `${method} ${path}`)
   expect(Object.keys(SUMMARIES).toSorted()).toEqual(names.toSorted())
 })

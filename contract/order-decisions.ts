@@ -1,10 +1,13 @@
-/** What a customer decides about an order. Apart from the account, so that no other page loads it. */
+/** A customer's decisions about an order. Separate from the account, so that no other page loads it. */
 import * as z from 'zod/mini'
 import { OrderDetails } from './account.ts'
 import { ChosenLines } from './chosen-lines.ts'
 import { endpoint } from './endpoint.ts'
 
-/** Whether sold pieces are made again, or the payment is refunded. Idempotent; another decision than the first is rejected. */
+/**
+ * Whether sold pieces are made to order, or the payment is refunded. Idempotent; a different second decision is
+ * rejected.
+ */
 export const decideMadeToOrder = endpoint({
   method: 'POST',
   path: '/api/orders/:number/made-to-order',
@@ -22,7 +25,7 @@ export const cancelOwnOrder = endpoint({
   response: OrderDetails,
 })
 
-/** Cancels some of its pieces; the rest is sent. Repeated under one id, it is one cancellation. */
+/** Cancels some of its pieces; the rest is sent. Idempotent by id. */
 export const cancelOwnLines = endpoint({
   method: 'POST',
   path: '/api/orders/:number/cancel-lines',

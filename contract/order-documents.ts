@@ -1,4 +1,4 @@
-/** Apart from the other calls of an account, so that only the page of an order loads it. */
+/** Separate from the other calls of an account, so that only the order page loads it. */
 import * as z from 'zod/mini'
 import { DOCUMENT_KINDS } from '#domain/tax-document-kind.ts'
 import { displayEnum } from './display-enum.ts'

@@ -1,4 +1,4 @@
-/** Returns of an order, as its customer asks for them and follows them. */
+/** Returns of an order, as its customer requests and follows them. */
 import * as z from 'zod/mini'
 import {
   RETURN_REASONS,
@@ -15,18 +15,18 @@ import { endpoint } from './endpoint.ts'
 import { ChosenLines } from './chosen-lines.ts'
 import { multiLine, Paise, ProductKey, singleLine } from './shared.ts'
 
-// Object.keys forgets the key type.
+// Object.keys loses the key type.
 const CustomerReturnReasonCode = z.enum(Object.keys(CUSTOMER_RETURN_REASONS) as CustomerReturnReason[])
 export const ReturnReasonCode = displayEnum(Object.keys(RETURN_REASONS) as ReturnReason[])
 
 export const ReturnedLine = z.object({ position: z.int(), name: z.string(), quantity: z.int() })
 
 const Returns = z.object({
-  /** What a customer writes on the parcel, a line each; a server from before omits it. */
+  /** The address label for the parcel, one line each. Absent from servers older than this field. */
   label: z.prefault(z.string(), ''),
-  /** The last moment to ask for one; null before the delivery, and for an order that is refunded. */
+  /** The deadline for requesting one; null before the delivery, and for a refunded order. */
   until: z.nullable(z.string()),
-  /** What can be returned. */
+  /** Lines that can be returned. */
   lines: z.array(
     z.object({
       ...ProductKey.shape,
@@ -45,7 +45,7 @@ const Returns = z.object({
       resolution: displayEnum(RETURN_RESOLUTIONS),
       state: displayEnum(RETURN_STATES),
       tracking: z.string(),
-      /** The courier collects the pieces; null where the customer sends them. A server from before pickups omits it. */
+      /** The courier's pickup; null if the customer sends the pieces. Absent from servers older than this field. */
       pickup: z.prefault(
         z.nullable(
           z.object({
@@ -58,18 +58,18 @@ const Returns = z.object({
         ),
         null,
       ),
-      /** Why it is declined or rejected; empty otherwise. */
+      /** The explanation if it is declined or rejected; otherwise empty. */
       explanation: z.string(),
-      /** Its refund was not made, and the shop has made no other; a server from before omits it. */
+      /** Its refund was not made, nor replaced by another. Absent from servers older than this field. */
       unmadeRefund: z.prefault(z.nullable(displayEnum(UNMADE_REFUND_CAUSES)), null),
       /**
-       * What was sent for it, oldest first: its own refund, or those that the shop has made in place of an unmade one; none
-       * until then. A server from before omits it.
+       * Refunds sent for it, oldest first: its own, or those made in place of an unmade one; empty until then. Absent
+       * from servers older than this field.
        */
       refunds: z.prefault(z.array(z.object({ amount: Paise, sentAt: z.string() })), []),
-      /** It is accepted, and nothing was left to refund; a server from before omits it. */
+      /** It is accepted, and nothing was left to refund. Absent from servers older than this field. */
       isRefundedBefore: z.prefault(z.boolean(), false),
-      /** Of an exchange that is accepted, the first order that the customer has paid since they asked for it. */
+      /** For an accepted exchange, the customer's first paid order since the request. */
       orderedSince: z.prefault(z.nullable(z.object({ number: z.string(), placedAt: z.string() })), null),
       /** Oldest first. */
       steps: z.array(z.object({ state: displayEnum(RETURN_STATES), at: z.string() })),
@@ -88,7 +88,7 @@ export const readReturns = endpoint({
 
 const Id = z.uuid()
 
-/** Repeated under one id, it is one return. */
+/** Idempotent by id. */
 export const requestOwnReturn = endpoint({
   method: 'POST',
   path: '/api/orders/:number/returns',

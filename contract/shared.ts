@@ -1,4 +1,4 @@
-/** Schemas that several modules of the contract share. Money is integer paise. */
+/** Schemas shared by several modules of the contract. Money is integer paise. */
 import * as z from 'zod/mini'
 import { paise } from '#domain/money.ts'
 import { PRODUCT_ID_MAX, PRODUCT_TYPES } from '#domain/product.ts'
@@ -27,9 +27,9 @@ export const ProductKey = z.strictObject({
   type: z.enum(PRODUCT_TYPES),
   id: z.int().check(z.gte(0), z.lte(PRODUCT_ID_MAX)),
 })
-/** A name of domain/sizes.ts. */
+/** A size name of domain/sizes.ts. */
 export const Size = z.string().check(z.maxLength(8), z.regex(/^[\d.]*$/))
-/** Without a size, the standard one is meant (D39). */
+/** If the size is omitted, the standard size is meant (D39). */
 export const LineKey = z.strictObject({ ...ProductKey.shape, size: z.prefault(Size, '') })
 const CartLine = z.strictObject({
   ...LineKey.shape,

@@ -25,14 +25,14 @@ export const calculateShipping = endpoint({
     /** Kilograms (D29). */
     weight: z.number().check(z.gt(0), z.lte(1000)),
     items: z.optional(Cart),
-    /** The quote has the prices that it gives. */
+    /** The offer code that results in the prices of the quote. */
     offer_code: z.optional(TypedOfferCode),
   }),
   response: z.object({
     success: z.literal(true),
     shippingRates: z.array(ShippingRate),
     city: z.optional(City),
-    /** What these pieces and rates cost now, signed; `createOrder` honours it for a while. */
+    /** The current prices of these pieces and rates, signed; `createOrder` honours them for a while. */
     quote: z.optional(z.string()),
   }),
 })

@@ -1,4 +1,6 @@
-/** Summaries of the endpoints for the OpenAPI document, apart from the endpoints so that browsers do not load them. */
+/**
+ * Summaries of the endpoints for the OpenAPI document. Separate from the endpoints, so that browsers do not load them.
+ */
 export const SUMMARIES: Readonly<Record<string, string>> = {
   'GET /api/config': 'Returns settings for the browser.',
   'GET /api/collection/price':

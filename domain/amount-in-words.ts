@@ -1,4 +1,4 @@
-/** Amounts in words as Indian invoices state them: lakh and crore. */
+/** Amounts in words as on Indian invoices: lakh and crore. */
 import type { Paise } from './money.ts'
 
 const UNITS =
@@ -21,7 +21,7 @@ function wordsOf(whole: number): string[] {
   return [TENS[Math.floor(whole / 10)] ?? '', ...wordsOf(whole % 10)]
 }
 
-/** Rupees Eighteen Lakh Five and Fifty Paise Only. `amount` is not negative. */
+/** Such as `Rupees Eighteen Lakh Five and Fifty Paise Only`. `amount` is not negative. */
 export function amountInWords(amount: Paise): string {
   const [rupees, paise] = [Math.floor(amount / 100), amount % 100]
   const whole = rupees === 0 ? ['Zero'] : wordsOf(rupees)

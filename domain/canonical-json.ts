@@ -1,4 +1,4 @@
-/** The same text for the same value, whatever the order of its keys: a database returns them in another. */
+/** The same text for the same value, whatever the order of its keys, which a database may change. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, withSortedKeys)
 }

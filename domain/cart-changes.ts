@@ -1,4 +1,4 @@
-/** The lines of a cart and their changes. Apart from the prices (cart.ts), which browsers load later. */
+/** The lines of a cart and their changes. Separate from the prices (cart.ts), which browsers load later. */
 import { CART_LINES_MAX, LINE_QUANTITY_MAX } from './shop.ts'
 import { isSameLine, type LineKey } from './sizes.ts'
 
@@ -14,7 +14,7 @@ export type CartChange =
   | { readonly do: 'resize'; readonly product: LineKey; readonly size: string }
   | { readonly do: 'remove'; readonly product: LineKey }
   | { readonly do: 'clear' }
-  /** At sign-in: adds the lines of this browser that the account's cart does not have (D23). */
+  /** At sign-in: adds the lines of this browser that the account's cart lacks (D23). */
   | { readonly do: 'merge'; readonly lines: Cart }
 
 export function applyCartChange(cart: Cart, change: CartChange): Cart {
@@ -50,7 +50,7 @@ function setQuantity(cart: Cart, lineKey: LineKey, quantity: number): Cart {
   return cart.map((line) => (isSameLine(line, lineKey) ? { ...line, quantity: capQuantity(quantity) } : line))
 }
 
-/** The line keeps its position, and is merged with an existing line of that size. */
+/** The line keeps its position, and merges with an existing line of the new size. */
 function resizeLine(cart: Cart, lineKey: LineKey, size: string): Cart {
   const resized = { type: lineKey.type, id: lineKey.id, size }
   const line = cart.find((present) => isSameLine(present, lineKey))

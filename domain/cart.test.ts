@@ -122,7 +122,7 @@ describe('another size for a line', () => {
   })
 
   // Shows D39.cart
-  test('takes in the line that has the size already', () => {
+  test('merges with the line that already has the size', () => {
     const [first] = cart
     expect(applyCartChange(cart, { do: 'resize', product: ring, size: '14' })).toEqual([
       first,
@@ -140,11 +140,11 @@ describe('another size for a line', () => {
   })
 })
 
-describe('a cart from before sizes', () => {
+describe('a cart that predates sizes', () => {
   const { find } = OPENING_COLLECTION
 
   // Shows D39.before
-  test('has the standard sizes, and one line for one size', () => {
+  test('gets the standard sizes, and one line per size', () => {
     const cart: Cart = [
       { ...ring, size: '', quantity: 2 },
       { ...earring, quantity: 1 },
@@ -159,7 +159,7 @@ describe('a cart from before sizes', () => {
     expect(priceCart(cart, find).lines.map(({ key }) => key.size)).toEqual(['12', '', '20'])
   })
 
-  test('is itself once it has them', () => {
+  test('is returned unchanged once it has them', () => {
     const cart: Cart = [
       { ...wideRing, quantity: 1 },
       { ...anklet, quantity: 1 },
@@ -208,7 +208,7 @@ const change: fc.Arbitrary<CartChange> = fc.oneof(
 )
 const cart = fc.array(change, { maxLength: 20 }).map((changes) => changes.reduce<Cart>(applyCartChange, []))
 
-test('after any changes each product is in the cart once in a size, with a quantity from 1 to 99', () => {
+test('after any changes, the cart has each product once per size, with a quantity from 1 to 99', () => {
   fc.assert(
     fc.property(cart, (lines) => {
       const keys = lines.map(lineKeyOf)
@@ -228,7 +228,7 @@ test('merging is idempotent', () => {
 })
 
 test('multiplies unit price by quantity, and sums the lines', () => {
-  // rings/830: 5 g of yellow gold, ₹41,245.00 (worked in price.test.ts). anklet/1: ₹7,250.00, fixed.
+  // rings/830: 5 g of yellow gold, ₹41,245.00 (computed in price.test.ts). anklet/1: ₹7,250.00, fixed.
   const priced = priceCart(
     [
       { type: 'rings', id: 830, size: '12', quantity: 2 },

@@ -11,7 +11,7 @@ import { FREE_SHIPPING_FROM } from './shop.ts'
 import { comesInSize, sizeOrStandard } from './size-range.ts'
 import type { LineKey } from './sizes.ts'
 
-/** Such a line stays visible, is not part of the total, and blocks checkout (D12). */
+/** Such a line stays visible, is excluded from the total, and blocks checkout (D12). */
 export type LineError = 'sold out' | 'no longer offered'
 
 export type PricedLine =
@@ -20,7 +20,7 @@ export type PricedLine =
       readonly quantity: number
       readonly product: PricedProduct
       readonly unitPrice: Paise
-      /** What the special offer saves on the whole line. */
+      /** The saving of the special offer on the whole line. */
       readonly saving: Paise
       readonly total: Paise
       readonly error: null
@@ -48,7 +48,7 @@ export function priceCart(cart: Cart, find: FindProduct): PricedCart {
   return cartOf(withStandardSizes(cart, find).map((line) => priceLine(line, find)))
 }
 
-/** With the sums of the lines. */
+/** Includes the sums of the lines. */
 export function cartOf(lines: readonly PricedLine[]): PricedCart {
   const buyable = lines.filter((line) => line.error === null)
   return {
@@ -60,7 +60,7 @@ export function cartOf(lines: readonly PricedLine[]): PricedCart {
   }
 }
 
-/** Gives lines without a size the standard size; returns the same cart if every line has its size. */
+/** Adds the standard size to lines without a size; returns the same cart if every line has one. */
 export function withStandardSizes(cart: Cart, find: FindProduct): Cart {
   const isComplete = cart.every((line) => line.size === sizeOrStandard(line, find))
   if (isComplete) return cart

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { canonicalJson } from './canonical-json.ts'
 import type { CollectionContent } from './collection.ts'
 
-/** Hexadecimal digits; enough that two contents of one shop never share one. */
+/** Hexadecimal digits; enough that no two contents of one shop collide. */
 const LENGTH = 20
 
-/** The same for the same content, whatever the order of its keys: a database returns them in another. */
+/** The same for the same content, whatever the order of its keys, which a database may change. */
 export function hashOf(content: CollectionContent): string {
   return digest(content)
 }
@@ -17,7 +17,7 @@ export interface EditionEntry {
   readonly value: unknown
 }
 
-/** `before` is undefined for an entry that the edition before does not have. */
+/** `before` is undefined for an entry that the previous edition does not have. */
 export interface EditionEntryChange {
   readonly before: EditionEntry | undefined
   readonly after: EditionEntry
@@ -28,8 +28,8 @@ export function isSameEntry({ before, after }: EditionEntryChange): boolean {
 }
 
 /**
- * The hash of the edition that follows the one with `hash`. Computed from what changes alone, and the same whichever way
- * led to the content: each edition adds its entries to the hash and takes those that it replaces out again.
+ * The hash of the edition that follows the one with `hash`. Computed only from the changes, and independent of the path
+ * that led to the content: each edition adds its entries to the hash and subtracts those that it replaces.
  */
 export function nextHash(hash: string, changes: readonly EditionEntryChange[]): string {
   const entries = changes.flatMap(({ before, after }) => (before ? [before, after] : [after]))

@@ -3,7 +3,7 @@ import { OPENING_COLLECTION, OPENING_CONTENT } from './catalogue/opening.ts'
 import { collectionSteps, createCollection } from './collection.ts'
 import { skuOf } from './product.ts'
 
-test('a large collection is assembled in steps, and holds all products in their order', () => {
+test('a large collection is assembled in steps, and has all products in order', () => {
   const [ring] = OPENING_COLLECTION.ofType('rings')
   if (!ring) throw new Error('There is no ring')
   const products = Array.from({ length: 2600 }, (_, id) => ({ ...ring, id }))
@@ -15,7 +15,7 @@ test('a large collection is assembled in steps, and holds all products in their 
   expect(step.value.products.map(skuOf)).toEqual(products.map(skuOf))
 })
 
-test('a new rate for the same products needs no step, and prices them', () => {
+test('a new rate for the same products needs no further step, and prices them', () => {
   const [ring] = OPENING_CONTENT.products
   if (!ring) throw new Error('There is no product')
   const { fixedPrice: _, ...weighed } = ring

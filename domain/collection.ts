@@ -1,5 +1,5 @@
 /**
- * The collection: what the shop shows and charges at one moment. A published edition of it never changes; another rate or
+ * The collection: what the shop shows and charges at one moment. A published edition never changes; another rate or
  * another piece is another edition. Pages, cart and checkout take it as an argument and read no catalogue of their own.
  */
 import { priceOf, type Price } from './price.ts'
@@ -14,18 +14,18 @@ import {
 } from './product.ts'
 import type { PricingParameters } from './rates.ts'
 
-/** A product with its price by the rates of the edition. */
+/** A product with its price at the rates of the edition. */
 export type PricedProduct<T extends ProductType = ProductType> = T extends ProductType
   ? ProductOfType[T] & { readonly price: Price }
   : never
 
-/** The products of the home page: of different types, in stock, none without a cart button (gems). */
+/** The products of the home page: of different types, in stock, and none without a cart button (gems). */
 export interface Selections {
   readonly newArrivals: readonly ProductKey[]
   readonly featured: readonly ProductKey[]
 }
 
-/** What is published. */
+/** The published content. */
 export interface CollectionContent extends Selections {
   readonly rates: PricingParameters
   /** Within a type in the order of "featured". */
@@ -35,7 +35,7 @@ export interface CollectionContent extends Selections {
 export interface EditionId {
   /** Counts from 1, the opening collection. */
   readonly edition: number
-  /** The hash of the content: two editions of the same content have the same. */
+  /** The hash of the content: equal for editions of equal content. */
   readonly hash: string
 }
 
@@ -45,14 +45,13 @@ export interface CollectionIndex extends EditionId, Selections {
 }
 
 export interface Collection extends CollectionIndex {
-  /** As published, without prices, with what is retired. */
+  /** As published: without prices, with retired products. */
   readonly content: CollectionContent
-  /** On offer to shoppers: type by type in the order of PRODUCT_TYPES, without what is retired. */
+  /** On offer to shoppers: type by type in the order of PRODUCT_TYPES, without retired products. */
   readonly products: readonly PricedProduct[]
   readonly ofType: <T extends ProductType>(type: T) => readonly PricedProduct<T>[]
-  /** No longer made. */
   readonly retired: readonly PricedProduct[]
-  /** Retired products too; undefined for unknown keys, as from a URL. */
+  /** Finds retired products too; undefined for unknown keys, for example from a URL. */
   readonly find: FindProduct
 }
 
@@ -63,17 +62,16 @@ export function versionOf({ edition, hash }: EditionId): string {
 
 export type FindProduct = (key: ProductKey) => PricedProduct | undefined
 
-/** Where pages take it from: the server has it in memory, browsers fetch the parts that a page needs. */
+/** The source of a collection: the server has it in memory, browsers fetch the parts that a page needs. */
 export interface CollectionSource {
   /** `versionOf` the collection. */
   readonly version: string
   readonly productsOf: <T extends ProductType>(type: T) => Promise<readonly PricedProduct<T>[]>
-  /** No longer made. */
   readonly retired: () => Promise<readonly PricedProduct[]>
   readonly index: () => Promise<CollectionIndex>
 }
 
-/** What browsers fetch one by one. */
+/** The parts that browsers fetch separately. */
 export const COLLECTION_PARTS = ['index', 'retired', ...PRODUCT_TYPES] as const
 export type CollectionPart = (typeof COLLECTION_PARTS)[number]
 
@@ -94,7 +92,7 @@ export function sourceOf({
   }
 }
 
-/** A product without a price (price.ts) throws when it is read. */
+/** Reading a product without a price (price.ts) throws. */
 export function createCollection(id: EditionId, content: CollectionContent): Collection {
   const steps = collectionSteps(id, content)
   for (;;) {
@@ -105,7 +103,7 @@ export function createCollection(id: EditionId, content: CollectionContent): Col
 
 export const PRODUCTS_PER_STEP = 500
 
-/** As createCollection, with pauses in which a server can respond to others. */
+/** Like createCollection, with pauses in which a server can handle other requests. */
 export function* collectionSteps(id: EditionId, content: CollectionContent): Generator<void, Collection> {
   const index = indexes.get(content.products) ?? (yield* indexSteps(content.products))
   indexes.set(content.products, index)
@@ -118,7 +116,7 @@ interface ProductIndex {
   readonly retired: readonly Product[]
 }
 
-/** Editions that differ in their rates share their products, and the index of these. */
+/** Editions that differ only in their rates share their products and the index. */
 const indexes = new WeakMap<readonly Product[], ProductIndex>()
 
 function* indexSteps(products: readonly Product[]): Generator<void, ProductIndex> {
@@ -134,7 +132,7 @@ function* indexSteps(products: readonly Product[]): Generator<void, ProductIndex
   return { bySku, byType, retired }
 }
 
-/** A product is priced when it is first read: a new rate costs nothing for those that nobody looks at. */
+/** A product is priced when it is first read: a new rate costs nothing for products that nobody views. */
 function priceLazily(
   { edition, hash }: EditionId,
   content: CollectionContent,
@@ -166,7 +164,7 @@ function priceLazily(
     get products() {
       return PRODUCT_TYPES.flatMap((type) => priceList(byType.get(type)))
     },
-    // Products stand under their own type.
+    // Products are keyed by their own type.
     ofType: <T extends ProductType>(type: T) =>
       priceList(byType.get(type)) as readonly PricedProduct[] as readonly PricedProduct<T>[],
     get retired() {

@@ -74,7 +74,7 @@ describe('A set for a ring', () => {
     expect(completeTheSet(ring(1, { style: 'Traditional' }), pieces, 4).map(skuOf)).toEqual(['tops-3'])
     expect(completeTheSet(ring(1, { style: 'Antique' }), pieces, 4).map(skuOf)).toEqual(['tops-2'])
   })
-  test('prefers what is in stock to what is made to order, and has nothing sold out', () => {
+  test('prefers products in stock to made-to-order ones, and has none sold out', () => {
     const made = bracelet(1, { inStock: false })
     expect(completeTheSet(ring(1), [made, bracelet(2, { style: 'Cuff' })], 4).map(skuOf)).toEqual([
       'bracelets-2',
@@ -103,7 +103,7 @@ describe('In the catalogue', () => {
       expect(others.every((other) => availabilityOf(other) !== 'sold out')).toBe(true)
     }
   })
-  test('gems and idols have no set; a man’s ring has a chain alone', () => {
+  test('gems and idols have no set; a man’s ring has only a chain', () => {
     const typesFor = (sku: string) =>
       pieces.find(({ product }) => skuOf(product) === sku)?.others.map(({ type }) => type)
     expect(typesFor('gems-401')).toEqual([])

@@ -1,5 +1,5 @@
 /**
- * "Complete the set": products to wear with a product. The rule is a jeweller's: one tone of metal, the same style where
+ * "Complete the set": products to wear with a product. The rule is a jeweller's: one tone of metal, the same style if
  * possible, and one product per type.
  */
 import { availabilityOf, type Availability, type Metal, type Product, type ProductType } from './product.ts'
@@ -21,12 +21,12 @@ const WORN_WITH: Record<ProductType, readonly ProductType[]> = {
 }
 const WORN_WITH_MENS_RINGS: readonly ProductType[] = ['chains']
 
-/** The types that `completeTheSet` needs the products of. */
+/** The types whose products `completeTheSet` needs. */
 export function matchingTypes(product: Product): readonly ProductType[] {
   return isMens(product) ? WORN_WITH_MENS_RINGS : WORN_WITH[product.type]
 }
 
-/** One product per type at most, of the same tone, none sold out; ties keep the order of the catalogue. */
+/** At most one product per type, of the same tone, none sold out; ties keep the order of the catalogue. */
 export function completeTheSet<P extends Product>(
   product: Product,
   products: readonly P[],
@@ -72,7 +72,7 @@ const TONES: Record<Metal, Tone> = {
 
 function metalOf(product: Product): Metal | undefined {
   if (!('metal' in product)) return undefined
-  // Bangles have Gold where other types have Yellow Gold.
+  // Bangles have Gold instead of Yellow Gold.
   return product.metal === 'Gold' ? 'Yellow Gold' : product.metal
 }
 
@@ -84,7 +84,7 @@ function styleOf(product: Product): string | undefined {
   return 'style' in product ? product.style : undefined
 }
 
-/** Styles and categories, of all types, that are of the traditional kind. */
+/** Traditional styles and categories, of all types. */
 const TRADITIONAL_STYLES: ReadonlySet<string | undefined> = new Set([
   'Traditional',
   'Antique',

@@ -1,7 +1,7 @@
-/** What keeps a spreadsheet from running a cell of a CSV file as a formula. */
+/** Prevents spreadsheets from running a cell of a CSV file as a formula. */
 const NUMBER = /^-?\d+(?:\.\d+)?$/
 
-/** Spreadsheets run a cell that begins like this as a formula. What an apostrophe precedes they show as text. */
+/** Spreadsheets run a cell that begins like this as a formula, and show it as text after an apostrophe. */
 export function escapeFormula(cell: string): string {
   return /^'*[=+\-@\t\r＝＋－＠]/.test(cell) && !NUMBER.test(cell) ? `'${cell}` : cell
 }

@@ -43,7 +43,7 @@ test('below the free-shipping threshold returns the cheapest delivery, then a fa
   ])
 })
 
-test('the delivery estimate is the cheapest alone if none is faster', () => {
+test('the delivery estimate is only the cheapest if none is faster', () => {
   expect(estimateDeliveries(anklet(1150), [SURFACE, courier(51, 6, 80)], NOW)).toEqual([
     { charge: rupees(57.2), arrivesOn: '2026-11-25' },
   ])
@@ -55,7 +55,7 @@ test('the delivery estimate has the faster of two that cost the same', () => {
   ])
 })
 
-test('the delivery estimate is the fastest alone from ₹5,000, where every delivery is free', () => {
+test('the delivery estimate is only the fastest from ₹5,000, where every delivery is free', () => {
   expect(estimateDeliveries(anklet(5000), [SURFACE, AIR], NOW)).toEqual([
     { charge: rupees(0), arrivesOn: '2026-11-22' },
   ])
@@ -84,7 +84,7 @@ test.each([
 })
 
 // Shows D61.handover
-test('what is made in fifteen days is not handed over on a Sunday either', () => {
+test('a made-to-order piece is not handed over on a Sunday either', () => {
   // Fifteen days after a Saturday.
   const saturday = new Date('2026-11-21T12:30:00Z')
   expect(estimateDeliveries(anklet(7250, false), [AIR], saturday)[0]?.arrivesOn).toBe('2026-12-09')
@@ -100,20 +100,20 @@ test('there is no delivery estimate for a sold-out product or without couriers',
 })
 
 // Shows D61.order
-test('an order arrives the courier’s days after its hand-over, counted from when it was confirmed', () => {
+test('an order arrives the courier’s days after its hand-over, counted from its confirmation', () => {
   expect(orderArrivalDate(order({ completedAt: '2026-11-21T08:30:00Z' }))).toBe('2026-11-25')
 })
 
-test('an order without its confirmation arrives counted from when it was placed', () => {
+test('without a confirmation, the arrival of an order is counted from when it was placed', () => {
   expect(orderArrivalDate(order({ completedAt: null }))).toBe('2026-11-22')
 })
 
-test('an order waits fifteen days for a piece that is made to order', () => {
+test('an order waits fifteen days for a made-to-order piece', () => {
   const lines = [line, { ...line, isMadeToOrder: true }]
   expect(orderArrivalDate(order({ lines }))).toBe('2026-12-07')
 })
 
-test('an order does not wait for a piece made to order that was cancelled', () => {
+test('an order does not wait for a cancelled made-to-order piece', () => {
   const lines = [line, { ...line, isMadeToOrder: true, cancelled: 1 }]
   expect(orderArrivalDate(order({ lines }))).toBe('2026-11-22')
 })

@@ -1,4 +1,4 @@
-/** When pieces arrive, for the page of a piece and of an order, and what their delivery costs. */
+/** Delivery dates and charges for the pages of a product and of an order. */
 import { shippingCharge } from './cart.ts'
 import type { Paise } from './money.ts'
 import type { PricedProduct } from './collection.ts'
@@ -14,8 +14,8 @@ export interface DeliveryEstimate {
 }
 
 /**
- * The cheapest delivery, then a faster one if it costs more; a product that ships free has the fastest alone, a sold-out
- * one none. Made-to-order products are dispatched after `MADE_TO_ORDER_DAYS`.
+ * The cheapest delivery, then a faster one if it costs more. A product that ships free has only the fastest, a sold-out
+ * one has none. Made-to-order products are dispatched after `MADE_TO_ORDER_DAYS`.
  */
 export function estimateDeliveries(
   product: PricedProduct,
@@ -39,7 +39,7 @@ export function estimateDeliveries(
     .map(({ charge, days }) => ({ charge, arrivesOn: arrivalDate(now, { makingDays, courierDays: days }) }))
 }
 
-/** An order waits for its product that is made to order. */
+/** An order waits for its made-to-order pieces. */
 export function makingDaysOf(products: readonly Product[]): number {
   const isMade = products.some((product) => availabilityOf(product) === 'made to order')
   return isMade ? MADE_TO_ORDER_DAYS : 0
@@ -48,7 +48,7 @@ export function makingDaysOf(products: readonly Product[]): number {
 interface OrderToArrive {
   readonly placedAt: string
   readonly completedAt: string | null
-  /** From the dispatch on. */
+  /** After the dispatch. */
   readonly estimatedDays: number
   readonly lines: readonly {
     readonly quantity: number
@@ -57,7 +57,10 @@ interface OrderToArrive {
   }[]
 }
 
-/** Of an order before its dispatch, as it was placed: what is in stock may change afterwards. ISO date in India; null where it is unknown. */
+/**
+ * The estimate for an order before its dispatch, as it was placed: stock may change afterwards. ISO date in India; null if
+ * unknown.
+ */
 export function orderArrivalDate({
   placedAt,
   completedAt,
@@ -76,18 +79,18 @@ export function orderArrivalDate({
 interface DeliveryTime {
   /** Before the dispatch. */
   readonly makingDays: number
-  /** From the dispatch on; couriers estimate parts of days. */
+  /** After the dispatch; couriers estimate fractions of days. */
   readonly courierDays: number
 }
 
-/** Of what is ordered then; ISO date in India. */
+/** The arrival of an order placed at this time; ISO date in India. */
 export function arrivalDate(orderedAt: Date, { makingDays, courierDays }: DeliveryTime): string {
   return indiaDate(addMs(dispatchDay(orderedAt, makingDays), Math.ceil(courierDays) * DAY_MS))
 }
 
 const SUNDAY = 0
 
-/** Some moment of the day on which the courier gets the parcel: never a Sunday (D61). */
+/** Some moment of the day on which the courier receives the parcel: never a Sunday (D61). */
 function dispatchDay(orderedAt: Date, makingDays: number): Date {
   const isTooLate = makingDays === 0 && indiaHour(orderedAt) >= HANDOVER_UNTIL_HOUR
   const ready = addMs(orderedAt, (isTooLate ? 1 : makingDays) * DAY_MS)

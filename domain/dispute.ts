@@ -2,7 +2,7 @@
 export const DISPUTE_STATUSES = ['open', 'under_review', 'won', 'lost', 'closed'] as const
 export type DisputeStatus = (typeof DISPUTE_STATUSES)[number]
 
-/** While the bank decides, a refund could return the money twice. Once it is lost, its amount has been returned. */
+/** While the bank decides, a refund could return the money twice. A lost dispute has returned its amount. */
 export function blocksRefunds(status: DisputeStatus): boolean {
   return !isDecided(status)
 }

@@ -15,13 +15,13 @@ test('a ring is measured in its standard size', () => {
   )
 })
 
-test('earrings are measured each', () => {
+test('earrings are measured individually', () => {
   expect(textOf({ type: 'tops', id: 1 }, [19, 30])).toBe(
     'Drawn to scale beside a ₹10 coin of 27 mm: each 19 mm wide, 30 mm high',
   )
 })
 
-test('what lies loosely has no measures', () => {
+test('loosely laid pieces have no measures', () => {
   expect(textOf({ type: 'chains', id: 301 }, [])).toMatch(
     /^Drawn to scale \(length \d+ in\) beside a ₹10 coin of 27 mm$/,
   )

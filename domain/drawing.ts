@@ -1,11 +1,11 @@
-/** The drawing of a product to scale, beside a coin: what a photograph cannot tell. */
+/** The drawing of a product to scale, next to a coin, which shows the size that a photograph cannot show. */
 import type { Product, ProductType } from './product.ts'
 import { sizeLabel, standardSizeOf } from './sizes.ts'
 
 /** Diameter of the ₹10 coin. */
 export const COIN_MM = 27
 
-/** What the measures of a drawing are, in their order. Loosely laid chains have none. */
+/** Names of the measures of a drawing, in order. Loosely laid chains have none. */
 const MEASURES: Readonly<Record<ProductType, readonly string[]>> = {
   anklet: [],
   bangles: ['across', 'broad'],
@@ -21,7 +21,7 @@ const MEASURES: Readonly<Record<ProductType, readonly string[]>> = {
   tops: ['wide', 'high'],
 }
 
-/** The text alternative of the drawing. `measures` are millimetres. */
+/** The text alternative of the drawing. `measures` are in millimetres. */
 export function drawingText(product: Product, measures: readonly number[]): string {
   const names = MEASURES[product.type]
   const named = measures.map((mm, index) => `${inMillimetres(mm)} ${names[index] ?? ''}`)

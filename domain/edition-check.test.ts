@@ -16,7 +16,7 @@ function errorsOf(changes: readonly CollectionChange[]): readonly CollectionErro
 
 function changed(sku: Sku, properties: object): CollectionChange {
   const product = { ...OPENING.products.get(sku)?.product, ...properties }
-  // Some of the tests put what is none.
+  // Some of the tests put invalid products.
   return { do: 'put product', product: product as Product }
 }
 
@@ -80,7 +80,7 @@ describe('a product is rejected', () => {
     expect(errorsOf([changed(sku, properties)]).map((error) => error.field)).toEqual([field])
   })
 
-  test('once for each thing that is wrong', () => {
+  test('with one error for each invalid field', () => {
     const errors = errorsOf([
       changed('rings-801', { name: '', weightMg: 0, gender: undefined }),
       changed('gems-401', { hardness: 11, metal: 'Silver' }),
@@ -94,7 +94,7 @@ describe('a product is rejected', () => {
     ])
   })
 
-  test('under the id of another one that is retired', () => {
+  test('with the id of a retired one', () => {
     expect(
       errorsOf([
         { do: 'retire product', product: { type: 'rings', id: 802 } },
@@ -116,7 +116,7 @@ test('a product that does not exist cannot be retired', () => {
   ])
 })
 
-test('a rise of the gold rate may lift a product beyond the filter, which hides nothing at its end', () => {
+test('a rise of the gold rate may lift a product beyond the price filter, whose end hides nothing', () => {
   expect(errorsOf([{ do: 'set rates', rates: toPricingChange('gold', rupees(7450)) }])).toEqual([])
 })
 
@@ -184,7 +184,7 @@ describe('a rate', () => {
     },
   )
 
-  test('that stays as it is needs none, whatever it was within 24 hours', () => {
+  test('that does not change needs none, whatever it was within 24 hours', () => {
     const { after } = applyCollectionChanges(OPENING, [
       { do: 'set rates', rates: toPricingChange('silver', OPENING.rates.perGram.silver + 1) },
     ])
@@ -192,7 +192,7 @@ describe('a rate', () => {
     expect(checkEdition(OPENING, after, recentRates)).toEqual([])
   })
 
-  test('is whole paise', () => {
+  test('must be whole paise', () => {
     const rates = { perGram: { gold: (rupees(7300) + 0.5) as Paise } }
     expect(errorsOf([{ do: 'set rates', rates }])).toMatchObject([{ field: 'gold' }])
   })

@@ -1,4 +1,4 @@
-/** Whether a collection may be published. Finds everything that is wrong with it, not only the first. */
+/** Whether a collection can be published. Finds all errors, not only the first. */
 import type { EditableCollection, PositionedProduct, CollectionError } from './edition.ts'
 import { facetValuesOf } from './facet.ts'
 import { listingOf } from './listing.ts'
@@ -16,8 +16,8 @@ import {
 import { DAY_MS } from './time.ts'
 
 /**
- * `before` is in force: what it holds was checked when it was published, so that a product that stays as it is costs only
- * the check of its price. A rate that jumps needs an approval, also by steps from one of `recentRates`.
+ * `before` is in force: its content was checked when it was published, so an unchanged product costs only the check of
+ * its price. A rate jump needs an approval, even in steps from one of `recentRates`.
  */
 export function checkEdition(
   before: EditableCollection,
@@ -35,21 +35,21 @@ export function checkEdition(
 }
 
 /**
- * A change of rates can make a product that stays as it is free of charge, and nothing else that is rejected; before the
- * offer it then costs less than this, as the offer is at most 99%.
+ * The only error that a change of rates can cause for an unchanged product is a price of zero; before the offer, such a
+ * product costs less than this, because the offer is at most 99%.
  */
 export const FREE_PRICE_LIMIT = rupees(1)
 
-/** A rate that changes by more needs an approval: gold moves by a few percent a day. */
+/** A larger change of a rate needs an approval: gold moves by a few percent a day. */
 const APPROVAL_FROM_PERCENT = 10
-/** A rate that changes by this factor or more has digits too many or too few. */
+/** A rate that changes by this factor or more has too many or too few digits. */
 const REJECTED_FACTOR = 10
-/** For percentages: more points need an approval. */
+/** For percentages: a larger change in points needs an approval. */
 const APPROVAL_FROM_POINTS = 10
-/** So that two steps, or a step and a rollback, are not less than the jump that they make together. */
+/** So that two steps, or a step and a rollback, count as the jump that they add up to. */
 export const RECENT_RATES_MS = DAY_MS
 
-/** Compares with the rate in force, and with each of the recent ones; what does not change needs nothing. */
+/** Compares with the rate in force and each recent one; an unchanged rate needs nothing. */
 function checkRates(
   before: PricingParameters,
   after: PricingParameters,
@@ -96,7 +96,7 @@ function checkRate(old: number, rate: number): RateCheck {
   return { error, jump: isJump ? `${change}, by more than ${APPROVAL_FROM_PERCENT}%` : null }
 }
 
-/** A rate changes by so much that it needs an approval. */
+/** A rate jumps, which needs an approval. */
 export function hasRateJump(
   before: PricingParameters,
   after: PricingParameters,
@@ -135,8 +135,8 @@ function checkCoherence(product: Product): readonly CollectionError[] {
 }
 
 /**
- * A product that is put must lie within the price filter of its listing: what lies beyond is a mistake. A rise of the rate
- * may lift it there, for else the end of the filter would decide how much gold may cost.
+ * A put product must lie within the price filter of its listing: beyond it, the price is a mistake. A rise of the rate
+ * may lift a product beyond it; otherwise the end of the filter would limit the gold rate.
  */
 function checkPrice(
   product: Product,

@@ -1,4 +1,4 @@
-/** What differs between two editions, as a person reads it: field by field, with the prices before and after. */
+/** The differences between two editions for people: field by field, with the prices before and after. */
 import type { EditableCollection, PositionedProduct } from './edition.ts'
 import { formatRupees, paise, type Paise } from './money.ts'
 import { priceOf } from './price.ts'
@@ -14,7 +14,7 @@ import {
 
 export interface FieldDiff {
   readonly label: string
-  /** Null where there is none. */
+  /** Null if there is none. */
   readonly before: string | null
   readonly after: string | null
 }
@@ -22,17 +22,17 @@ export interface FieldDiff {
 export interface ProductDiff {
   readonly sku: Sku
   readonly name: string
-  /** Repriced: the product is the same, the rates are not. Removed: only from a newer edition to an older one. */
+  /** Repriced: the product is the same, the rates differ. Removed: only from a newer edition to an older one. */
   readonly kind: 'added' | 'changed' | 'retired' | 'repriced' | 'removed'
   readonly fields: readonly FieldDiff[]
-  /** Equal where it stays; null on the side that does not have the product. */
+  /** Equal if unchanged; null on the side that does not have the product. */
   readonly price: { readonly before: Paise | null; readonly after: Paise | null }
 }
 
 export interface CollectionDiff {
   readonly rates: readonly FieldDiff[]
   readonly selections: readonly FieldDiff[]
-  /** Those that stay as they are, price included, are left out. */
+  /** Omits products that stay as they are, price included. */
   readonly products: readonly ProductDiff[]
 }
 

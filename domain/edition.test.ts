@@ -34,7 +34,7 @@ test('editing and storing keep the order and the content', () => {
   expect(toContent(OPENING)).toEqual(OPENING_CONTENT)
 })
 
-test('a collection differs from another exactly where it is not the same', () => {
+test('a difference lists exactly the products that differ', () => {
   fc.assert(
     fc.property(changes, (some) => {
       const after = apply(OPENING, some)
@@ -45,7 +45,7 @@ test('a collection differs from another exactly where it is not the same', () =>
   )
 })
 
-test('a difference read backwards has before and after exchanged', () => {
+test('the reverse difference has before and after swapped', () => {
   fc.assert(
     fc.property(changes, changes, (some, others) => {
       const [one, other] = [apply(OPENING, some), apply(OPENING, others)]
@@ -62,7 +62,7 @@ test('a difference read backwards has before and after exchanged', () => {
   )
 })
 
-test('a rollback has the old content, and what was added since as retired', () => {
+test('a rollback has the old content, and retires what was added since', () => {
   fc.assert(
     fc.property(changes, changes, (first, later) => {
       const old = apply(OPENING, first)
@@ -84,7 +84,7 @@ test('no change removes a product', () => {
   )
 })
 
-test('a difference names the fields as staff do, and the prices', () => {
+test('a difference has the labels of the desk, and the prices', () => {
   const ring = OPENING.products.get('rings-801')?.product
   if (ring?.type !== 'rings') throw new Error('The opening collection has no ring 801')
   const after = apply(OPENING, [

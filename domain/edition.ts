@@ -1,18 +1,18 @@
-/** What an edition changes in the one before it, and what becomes of that one. */
+/** The changes of an edition, and their application to the previous one. */
 import type { CollectionContent, Selections } from './collection.ts'
 import { PRODUCT_TYPES, skuOf, type Product, type ProductKey, type Sku } from './product.ts'
 import { mergePricing, type PricingChanges, type PricingParameters } from './rates.ts'
 
 export type CollectionChange =
-  /** Those that change, so that a draft leaves the others alone. */
+  /** Changed rates only, so that a draft leaves the others alone. */
   | { readonly do: 'set rates'; readonly rates: PricingChanges }
-  /** Adds the product, or replaces the one with its key; at the end of its type if it has no position yet. */
+  /** Adds the product, or replaces the one with its key; without a position it goes to the end of its type. */
   | { readonly do: 'put product'; readonly product: Product; readonly position?: number }
   /** Pages, carts and orders keep it as "no longer made". */
   | { readonly do: 'retire product'; readonly product: ProductKey }
   | { readonly do: 'select'; readonly list: keyof Selections; readonly products: readonly ProductKey[] }
 
-/** A collection as it is edited and stored: a change moves no product but its own. */
+/** A collection as it is edited and stored: a change moves only its own product. */
 export interface EditableCollection extends Selections {
   readonly rates: PricingParameters
   readonly products: ReadonlyMap<Sku, PositionedProduct>
@@ -20,7 +20,7 @@ export interface EditableCollection extends Selections {
 
 export interface PositionedProduct {
   readonly product: Product
-  /** Sorts the products of a type; equal positions in the order of the ids. */
+  /** Sorts the products of a type; equal positions are sorted by id. */
   readonly position: number
 }
 
@@ -28,17 +28,17 @@ export interface PositionedProduct {
 export interface CollectionError {
   /** A SKU, or `rates`, `newArrivals`, `featured`. */
   readonly key: string
-  /** A property of a product, a name of a rate, an entry of a selection; null for the whole. */
+  /** A property of a product, a name of a rate, an entry of a selection; null for the whole subject. */
   readonly field: string | null
   readonly text: string
-  /** It may be published once an operator approves it. */
+  /** It can be published after an approval. */
   readonly needs?: 'approval'
 }
 
-/** Leaves room to put products between two others. */
+/** Leaves room for products in between. */
 const POSITION_STEP = 10
 
-/** With the order that the content has. */
+/** In the order of the content. */
 export function toEditable({
   rates,
   newArrivals,
@@ -72,7 +72,7 @@ export function toContent({ rates, newArrivals, featured, products }: EditableCo
   }
 }
 
-/** Products of one type in their order; those of `changed` replace those with their keys. */
+/** The products of one type in order, with those of `changed` replacing those with the same keys. */
 export function mergeByPosition(
   positioned: readonly PositionedProduct[],
   changed: readonly PositionedProduct[],
@@ -83,7 +83,9 @@ export function mergeByPosition(
   )
 }
 
-/** With the errors of what cannot be applied; edition-check.ts decides whether the outcome may be published. */
+/**
+ * Includes the errors of changes that cannot be applied; edition-check.ts decides whether the result can be published.
+ */
 export function applyCollectionChanges(
   before: EditableCollection,
   changes: readonly CollectionChange[],
@@ -125,7 +127,7 @@ export function applyCollectionChanges(
   return { after: { rates, newArrivals, featured, products }, errors }
 }
 
-/** A product that `old` did not have yet is retired: carts, orders and pages may have it. */
+/** A product that `old` did not have is retired: carts, orders and pages may have it. */
 export function restore(old: EditableCollection, current: EditableCollection): EditableCollection {
   const products = [...current.products].map(([sku, positioned]): [Sku, PositionedProduct] => [
     sku,

@@ -36,7 +36,7 @@ describe('The lines of a price', () => {
       { label: 'GST, 6%', amount: rupees(1746) },
     ])
   })
-  test('have no line for diamonds where there are none', () => {
+  test('have no line for diamonds if there are none', () => {
     expect(priceLines(priced({ ...ring, diamondWeightMg: undefined })).map(({ label }) => label)).toEqual([
       'White Gold',
       'Making charges, 7%',
@@ -119,13 +119,13 @@ describe('Why a price changed', () => {
     expect(textsOf(after)).toEqual([text])
   })
 
-  test('is nothing where a rate moved that the price does not depend on', () => {
+  test('is empty if the price does not depend on the changed rate', () => {
     expect(
       textsOf(by({ ...OPENING_RATES, perGram: { ...OPENING_RATES.perGram, silver: rupees(110) } })),
     ).toEqual([])
   })
 
-  test('is told of a fixed price that rose, under an offer that ended', () => {
+  test('names a risen fixed price and an ended offer', () => {
     const before = by(OPENING_RATES, { ...ring, fixedPrice: rupees(10_000), onOffer: true })
     const after = by(OPENING_RATES, { ...ring, fixedPrice: rupees(11_000) })
     expect(textsOf(after, before)).toEqual([
@@ -194,7 +194,7 @@ describe('What changed in a cart', () => {
   const after = priceCart(cart, goldUp.find)
   const changes = changesBetween(before, after)
 
-  test('is the difference over what can still be bought, with its causes', () => {
+  test('is the difference over the lines that can still be bought, with its causes', () => {
     expect(changes.difference).toBe(rupees(2 * 406.8))
     expect(changes.causes).toEqual([
       { text: '18K gold went up from ₹6,000.00 to ₹6,100.00 per gram', amount: rupees(813.6) },
@@ -202,11 +202,11 @@ describe('What changed in a cart', () => {
     expect(changes.lines.map(({ before: { key } }) => key.id)).toEqual([801])
   })
 
-  test('names what can no longer be bought', () => {
+  test('names products that can no longer be bought', () => {
     expect(changes.unavailable.map(({ key, error }) => [key.id, error])).toEqual([[803, 'no longer offered']])
   })
 
-  test('is nothing between equal collections', () => {
+  test('is empty for equal collections', () => {
     expect(changesBetween(before, before)).toEqual({
       difference: 0,
       causes: [],

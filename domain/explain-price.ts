@@ -1,4 +1,4 @@
-/** How a price came about, and why it differs between two editions, in words and rupees. */
+/** How a price is computed, and why it differs between two editions, in words and rupees. */
 import type { BuyableLine, PricedCart, PricedLine } from './cart.ts'
 import type { PricedProduct } from './collection.ts'
 import { formatGemWeight } from './gem-weight.ts'
@@ -22,7 +22,7 @@ export interface PriceLine {
   readonly amount: Paise
 }
 
-/** What a price is explained by: a product of the collection, or an order line as it was recorded. */
+/** The data that explains a price: a product of the collection, or an order line as recorded. */
 interface ExplainedPrice {
   readonly type: ProductType
   readonly metal?: Metal | null
@@ -66,13 +66,13 @@ function calculationOf(weight: string, ratePaisePerGram: Paise): string {
 
 export interface PriceChange {
   readonly text: string
-  /** Negative where the price fell. */
+  /** Negative if the price fell. */
   readonly amount: Paise
 }
 
 /**
- * Why one product costs another amount: each cause with its share, which add up to the difference. The shares follow from
- * replacing what the price is computed from one by one, rates first.
+ * Why the price of a product differs: each cause with its share; the shares add up to the difference. The shares result
+ * from replacing the inputs of the price one by one, rates first.
  */
 export function priceChanges(before: PricedProduct, after: PricedProduct): readonly PriceChange[] {
   const { price: old } = before
@@ -91,7 +91,7 @@ export function priceChanges(before: PricedProduct, after: PricedProduct): reado
   return [...changes, offer].filter(({ amount }) => amount !== 0)
 }
 
-/** In the order in which the causes are told. */
+/** In the order in which the causes are stated. */
 const CAUSES = {
   metalRatePerGram: ({ metal }, from, to) =>
     `${capitalized(METAL_NAMES[metal])} ${movement(from, to)} from ${perGram(from)} to ${perGram(to)} per gram`,
@@ -136,7 +136,7 @@ function offerText({ offerPercent: from }: Price, { offerPercent: to }: Price): 
     : `The special offer changed from ${from}% to ${to}%`
 }
 
-/** For a price that is computed in another way, or is fixed. */
+/** For a price that is now computed differently, or fixed. */
 function anewText(before: PricedProduct, after: PricedProduct): string {
   const amounts = `from ${formatRupees(before.price.listPrice)} to ${formatRupees(after.price.listPrice)}`
   if (!after.price.breakup)
@@ -159,19 +159,19 @@ function capitalized(text: string): string {
 }
 
 export interface CartChanges {
-  /** Over the lines that can be bought before and after; negative where the cart costs less. */
+  /** Over the lines that can be bought before and after; negative if the cart costs less. */
   readonly difference: Paise
-  /** The causes over all those lines, the greatest first. */
+  /** The causes over all those lines, largest first. */
   readonly causes: readonly PriceChange[]
   readonly lines: readonly LineChange[]
-  /** What could be bought before and cannot be bought now. */
+  /** Products that could be bought before and cannot be bought now. */
   readonly unavailable: readonly PricedLine[]
 }
 
 export interface LineChange {
   readonly before: BuyableLine
   readonly after: BuyableLine
-  /** Over the whole line. */
+  /** For the whole line. */
   readonly causes: readonly PriceChange[]
 }
 
@@ -204,7 +204,7 @@ function lineCauses({ product, quantity }: BuyableLine, other: BuyableLine): Pri
   }))
 }
 
-/** The greatest first. */
+/** Largest first. */
 export function sumByText(changes: readonly PriceChange[]): PriceChange[] {
   const amounts = new Map<string, Paise>()
   for (const { text, amount } of changes) amounts.set(text, sum([amounts.get(text) ?? ZERO, amount]))

@@ -125,7 +125,7 @@ describe('Chosen options', () => {
     expect(ringIds({ chosen: { metal: ['Gold'] } })).toEqual([])
   })
   // Shows 5.filters.equality
-  test('do not restrict when a facet has none', () => {
+  test('do not restrict a facet without any', () => {
     expect(ringIds({ chosen: { metal: [], gender: [] } })).toEqual([1, 2, 3])
   })
   // Shows 3.filters
@@ -200,7 +200,7 @@ describe('A draft of filters', () => {
       metal: ['Silver', 'Platinum'],
     })
   })
-  test('keeps its price unless the applied one changed, and takes over search and sort', () => {
+  test('keeps its price unless the applied one changed, and adopts search and sort', () => {
     const cheaper = { ...draft, priceMax: rupees(5000) }
     const searched: FilterState = { ...applied, query: 'kada', sort: 'price-low-high' }
     expect(rebaseDraft(cheaper, applied, searched, bangles)).toEqual({
@@ -228,7 +228,7 @@ describe('The price filter', () => {
       applyFilters([onOffer], LISTINGS.rings, filtersOf(LISTINGS.rings, { priceMax: rupees(33_000) })),
     ).toEqual([onOffer])
   })
-  test('is no bound at its end: a rise of the gold rate hides no product', () => {
+  test('does not limit at its end: a rise of the gold rate hides no product', () => {
     const dear = ring(5, { weightMg: grams(60) })
     const { priceMax } = LISTINGS.rings
     expect(dear.price.amount).toBeGreaterThan(priceMax)
@@ -242,11 +242,11 @@ describe('The price filter', () => {
   })
 })
 
-describe('Counts beside the options', () => {
+describe('Counts of the options', () => {
   const countsOf = (filters: FilterState) =>
     countOptions(rings, LISTINGS.rings, filters).get('metal') ?? new Map()
   // Shows D2.options
-  test('give what each option leaves with the other filters', () => {
+  test('are what each option leaves with the other filters', () => {
     const filters = filtersOf(LISTINGS.rings, { chosen: { category: ['Wedding'] } })
     expect(Object.fromEntries(countsOf(filters))).toEqual({
       'White Gold': 0,
@@ -301,7 +301,7 @@ describe('In the URL', () => {
   ])('%s is ignored: %s', (_, text) => {
     expect(fromText(text)).toEqual(defaultFilters(LISTINGS.rings))
   })
-  test('valid parameters beside invalid ones apply', () => {
+  test('valid parameters apply despite invalid ones', () => {
     expect(fromText('metal=Plastic&metal=Silver&sort=rating').chosen.metal).toEqual(['Silver'])
   })
   test('a repeated option counts once', () => {
@@ -358,7 +358,7 @@ describe('Properties', () => {
       }),
     )
   })
-  test('filters survive the way through the URL', () => {
+  test('filters survive a round trip through the URL', () => {
     fc.assert(
       fc.property(anySituation, ({ products, listing, filters }) => {
         const text = filtersToParams(filters, listing).toString()
@@ -402,7 +402,7 @@ function productsOf(type: ProductType): readonly PricedProduct[] {
   return OPENING_COLLECTION.ofType(type)
 }
 
-/** Lists that are empty are absent, as the address has them. */
+/** Empty lists are omitted, like in the URL. */
 function chosenOf(listing: Listing, lists: readonly (readonly string[])[]): FilterState['chosen'] {
   const chosen: Partial<Record<FacetKey, readonly string[]>> = {}
   for (const [place, facet] of listing.facets.entries()) {

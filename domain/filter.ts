@@ -9,7 +9,7 @@ import { sortProducts, type SortKey } from './sort.ts'
 export interface FilterState {
   readonly query: string
   readonly chosen: Partial<Record<FacetKey, readonly string[]>>
-  /** Inclusive upper bound; the lower one is always 0. */
+  /** Inclusive upper bound; the lower bound is always 0. */
   readonly priceMax: Paise
   readonly sort: SortKey
 }
@@ -72,7 +72,7 @@ export function toggleOption(filters: FilterState, key: FacetKey, option: string
   return { ...filters, chosen: { ...filters.chosen, [key]: after } }
 }
 
-/** Applies to the unapplied `draft` what changed elsewhere from `before` to `after`; its own changes stay pending. */
+/** Applies changes made elsewhere, from `before` to `after`, to the unapplied `draft`; its own changes stay pending. */
 export function rebaseDraft(
   draft: FilterState,
   before: FilterState,
@@ -111,12 +111,12 @@ function matcherOf({ searchedFields }: Listing, query: string): Matcher {
   return (product) => searchedFields.some((field) => product[field].toLowerCase().includes(text))
 }
 
-/** The upper end of the filter is no bound: a rise of the gold rate hides no product. */
+/** The upper end of the filter does not limit: a rise of the gold rate hides no product. */
 function isWithin(product: PricedProduct, priceMax: Paise, listing: Listing): boolean {
   return priceMax === listing.priceMax || product.price.amount <= priceMax
 }
 
-/** Nothing chosen means no restriction. */
+/** An empty selection means no restriction. */
 function facetMatcher(key: FacetKey, chosen: readonly string[] = []): Matcher {
   if (chosen.length === 0) return () => true
   return (product) => facetValuesOf(product, key).some((value) => chosen.includes(value))
@@ -133,7 +133,7 @@ export function filtersToParams(filters: FilterState, listing: Listing): URLSear
   return params
 }
 
-/** From a URL or from storage; ignores what is invalid (D15). */
+/** Parses a URL or a stored value; ignores invalid parts (D15). */
 export function filtersFromParams(
   params: URLSearchParams,
   listing: Listing,

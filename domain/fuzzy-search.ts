@@ -1,6 +1,6 @@
 /**
- * Fuzzy search. Literal matches (search.ts) come first, in their required order (`5.search.ranking`); then products that the
- * query means: by Hindi words, several terms, misspellings.
+ * Fuzzy search. Literal matches (search.ts) come first, in their required order (`5.search.ranking`); then products
+ * that the query means: through Hindi words, several terms, misspellings.
  */
 import type { PricedProduct } from './collection.ts'
 import { NO_MATCH, searchProducts, rankOf } from './search.ts'
@@ -26,7 +26,7 @@ export function fuzzySearch(query: string, products: readonly PricedProduct[]): 
 }
 
 export interface Suggestions extends FuzzyResults {
-  /** Counts all results, of which the suggestions are the first. */
+  /** Counts all results; the suggestions are the first of them. */
   readonly total: number
 }
 
@@ -49,10 +49,10 @@ export function interpretQuery(products: readonly PricedProduct[], query: string
   return { query, understoodAs, ids: interpreted.map(({ id }) => id) }
 }
 
-/** One or several words of a query with a meaning. */
+/** One or more words of a query with a meaning. */
 interface Term {
   readonly label: string
-  /** 0 is nearest; null for no match. */
+  /** 0 is the nearest; null for no match. */
   readonly distanceOf: (product: PricedProduct) => number | null
 }
 
@@ -187,12 +187,15 @@ const LATIN_SOUNDS: readonly (readonly [RegExp, string])[] = [
   [/(.)\1+/g, '$1'],
 ]
 
-/** Equal for words that sound alike: anguthi and angoothi, zanjeer and janjir, चाँदी and चांदी, ड़ in one character or two. */
+/**
+ * Equal for words that sound alike: anguthi and angoothi, zanjeer and janjir, चाँदी and चांदी, ड़ in one character or
+ * two.
+ */
 export function phoneticKey(text: string): string {
   const letters = text
     .toLowerCase()
     .normalize('NFKD')
-    // Removes accents, the dot that makes ड़ of ड (which many keyboards lack), joiners, and what is not a letter.
+    // Removes accents, the dot that distinguishes ड़ from ड (missing on many keyboards), joiners, and non-letters.
     .replace(/[\u0300-\u036f\u093c\u200c\u200d]|[^\p{L}\p{M}\p{N}]/gu, '')
     .replaceAll('\u0901', '\u0902')
     .replaceAll('ी', 'ि')

@@ -12,7 +12,7 @@ test('gold for ₹1,00,000 costs ₹1,13,000: the page says GST of ₹6,000, the
   })
 })
 
-test('where the price has no GST, the invoice still states the tax within it', () => {
+test('if the price has no GST, the invoice still states the tax within it', () => {
   const { price, onPage, onInvoice } = gstExample({ makingChargePercent: 3, gstPercent: 0 })
   expect([price, onPage, onInvoice]).toEqual([rupees(103_000), 0, rupees(3000)])
 })

@@ -1,4 +1,4 @@
-/** Why a page and its invoice name different amounts of GST (D30, D38), in numbers. */
+/** An example of why a page and its invoice state different amounts of GST (D30, D38). */
 import { rupees, ZERO, type Paise } from './money.ts'
 import { beforeOffer, breakupOf } from './price.ts'
 import type { PricingParameters } from './rates.ts'
@@ -9,12 +9,12 @@ export interface GstExample {
   readonly price: Paise
   /** The line of the price on the product page. */
   readonly onPage: Paise
-  /** The tax within the price, at the rate of the law. */
+  /** The tax within the price, at the statutory rate. */
   readonly onInvoice: Paise
   readonly invoicePercent: number
 }
 
-/** Of a piece with gold for ₹1,00,000. */
+/** For a piece with gold worth ₹1,00,000. */
 export function gstExample(
   percentages: Pick<PricingParameters, 'makingChargePercent' | 'gstPercent'>,
 ): GstExample {

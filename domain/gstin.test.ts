@@ -7,7 +7,7 @@ const RAJASTHAN = '08AAACS1234F1ZS'
 
 describe('a GSTIN', () => {
   // Published examples, and those of the tests.
-  test.each(['27AAPFU0939F1ZV', '29AAGCB7383J1Z4', DELHI, RAJASTHAN])('%s is genuine', (gstin) => {
+  test.each(['27AAPFU0939F1ZV', '29AAGCB7383J1Z4', DELHI, RAJASTHAN])('%s is valid', (gstin) => {
     expect(isGstin(gstin)).toBe(true)
   })
 
@@ -24,7 +24,7 @@ describe('a GSTIN', () => {
   })
 
   // Shows D42.gstin
-  test('with any single character mistyped is not genuine', () => {
+  test('with any single character mistyped is invalid', () => {
     const character = fc.constantFrom(...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ')
     fc.assert(
       fc.property(fc.constantFrom(DELHI, RAJASTHAN), fc.nat(14), character, (gstin, place, other) => {
@@ -34,7 +34,7 @@ describe('a GSTIN', () => {
     )
   })
 
-  test('has the state and the PAN of the business in it', () => {
+  test('contains the state and the PAN of the business', () => {
     expect([stateOfGstin(DELHI), stateOfGstin(RAJASTHAN)]).toEqual(['Delhi', 'Rajasthan'])
     expect(stateOfGstin('97AAACS1234F1ZL')).toBeNull()
     expect(panOfGstin(DELHI)).toBe('AAACS1234F')

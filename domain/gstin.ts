@@ -1,7 +1,7 @@
-/** GSTIN, the number under which a business is registered for GST in one state: 07AAACS1234F1ZU. */
+/** GSTIN, the number of a business registered for GST in one state: 07AAACS1234F1ZU. */
 import type { IndianState } from './pincode.ts'
 
-/** The codes of GST for states and union territories. */
+/** The GST codes of states and union territories. */
 export const STATE_CODES: Record<IndianState, string> = {
   'Jammu and Kashmir': '01',
   'Himachal Pradesh': '02',
@@ -45,12 +45,15 @@ export const STATE_CODES: Record<IndianState, string> = {
 const GSTIN = /^\d{2}[A-Z]{3}[ABCEFGHJKLPT][A-Z]\d{4}[A-Z][1-9A-Z]Z[\dA-Z]$/
 const BASE = 36
 
-/** Of a regular taxpayer: those of UN bodies and of who deducts tax at source have other patterns. */
+/** For regular taxpayers: the GSTINs of UN bodies and tax deductors have other patterns. */
 export function isGstin(text: string): boolean {
   return GSTIN.test(text) && checkCharacterOf(text) === text.at(-1)
 }
 
-/** Of the 14 characters before it: digits in base 36, every second one doubled, and the digits of each product added. */
+/**
+ * Computed from the 14 characters before it: digits in base 36, every second one doubled, and the digits of each
+ * product added.
+ */
 function checkCharacterOf(gstin: string): string {
   const sum = Array.from(gstin.slice(0, -1)).reduce((all, character, place) => {
     const product = Number.parseInt(character, BASE) * (place % 2 === 0 ? 1 : 2)
@@ -62,7 +65,7 @@ function checkCharacterOf(gstin: string): string {
 /** Null for codes of no state, such as 97. */
 export function stateOfGstin(gstin: string): IndianState | null {
   const code = gstin.slice(0, 2)
-  // Object.keys forgets the key type.
+  // Object.keys loses the key type.
   const states = Object.keys(STATE_CODES) as IndianState[]
   return states.find((state) => STATE_CODES[state] === code) ?? null
 }

@@ -81,7 +81,7 @@ const monthArbitrary = fc.array(documentArbitrary, { maxLength: 20 }).map((order
 )
 
 // Shows D42.gstr1
-test('the tables of a month add up to its documents, to the paisa, those of businesses and of consumers apart', () => {
+test('the tables of a month add up to its documents, to the paisa, separately for businesses and consumers', () => {
   fc.assert(
     fc.property(monthArbitrary, (documents) => {
       const of = (kind: string, amount: (one: FiledDocument) => number) =>
@@ -126,7 +126,7 @@ test('the rows of the sales register add up to the month: credit notes are negat
   )
 })
 
-test('an invoice between states above one lakh is listed by itself, and its credit note too', () => {
+test('an invoice between states above one lakh is listed individually, and its credit note too', () => {
   const month = (total: number, place: TaxDocumentContent['placeOfSupply']) => {
     const content = contentOf([{ total, quantity: 1, rate: RATES[0] }], place)
     const common = {

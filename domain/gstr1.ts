@@ -1,5 +1,5 @@
 /**
- * The tables of form GSTR-1 for a month, from its tax documents. Those that name the GSTIN of a recipient are B2B, all others
+ * The tables of form GSTR-1 for a month, from its tax documents. Documents with a recipient's GSTIN are B2B, all others
  * B2C. Columns are those of the offline tool.
  */
 import { subtract, sum, ZERO, type Paise } from './money.ts'
@@ -18,17 +18,17 @@ export interface FiledDocument {
   readonly sequence: number
   readonly issuedAt: Date
   readonly total: Paise
-  /** Of the invoice that a credit note corrects; of an invoice its own. */
+  /** Total of the invoice that a credit note corrects; for an invoice its own. */
   readonly invoiceTotal: Paise
   readonly content: TaxDocumentContent
 }
 
-/** Delivered to a registered business (B2B). */
+/** Supplied to a registered business (B2B). */
 function isRegistered({ content }: FiledDocument): boolean {
   return content.recipient !== undefined
 }
 
-/** Invoices between states above ₹1,00,000 are listed one by one (B2CL). */
+/** Invoices between states above ₹1,00,000 are listed individually (B2CL). */
 const LARGE_INVOICE_ABOVE = 10_000_000
 
 function isLarge(document: FiledDocument): boolean {
@@ -115,7 +115,7 @@ export function smallSupplies(documents: readonly FiledDocument[]): RateRow[] {
   )
 }
 
-/** Table 12: by HSN and rate, net of credit notes, for businesses and consumers apart. */
+/** Table 12: by HSN and rate, net of credit notes, separately for businesses and consumers. */
 export function hsnSummary(documents: readonly FiledDocument[]): { b2b: RateRow[]; b2c: RateRow[] } {
   const summary = (some: readonly FiledDocument[]) =>
     grouped(some, (_, { hsn, ratePercent }) => `${hsn} ${ratePercent}`)
@@ -143,7 +143,7 @@ export function issuedSeries(documents: readonly FiledDocument[]): IssuedSeries[
   })
 }
 
-/** Of a document as it enters the sales register: a credit note is negative. */
+/** Amounts of a document in the sales register: negative for a credit note. */
 export function registeredTotals(document: FiledDocument): TaxDocumentTotals {
   return monthTotals([document])
 }

@@ -2,8 +2,8 @@
 export const HUID = /^[0-9A-Z]{6}$/
 
 /**
- * The HUID that the bar or QR code of a tag names: alone, after that word, or as the one token that can be one. A mark of
- * purity (22K916) has six characters, too. Null if it is not certain.
+ * The HUID that the bar or QR code of a tag contains: alone, after that word, or as the only matching token. A mark of
+ * purity (22K916) has six characters too. Null if it is ambiguous.
  */
 export function huidIn(text: string): string | null {
   const code = text.trim().toUpperCase()
@@ -18,5 +18,5 @@ export function huidIn(text: string): string | null {
 }
 
 const HUID_LENGTH = 6
-/** 22K916 */
+/** Such as 22K916. */
 const PURITY_MARK = /^\d{1,2}K\d{3}$/

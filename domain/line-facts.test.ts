@@ -29,12 +29,12 @@ describe('The facts of a line', () => {
     })
   })
 
-  test('divide the tax within the shop’s state, and not beyond', () => {
+  test('split the tax within the shop’s state, but not beyond', () => {
     expect(factsOf(RING, 1, 'Delhi').tax?.amounts).toMatchObject({ igst: 0, cgst: 47_888, sgst: 47_888 })
     expect(factsOf(RING, 1, 'Rajasthan').tax?.amounts).toMatchObject({ igst: 95_776, cgst: 0, sgst: 0 })
   })
 
-  test('leave the amounts of tax open where the address names no state', () => {
+  test('omit the amounts of tax if the address names no state', () => {
     expect(factsOf(RING, 1, 'Somewhere').tax).toMatchObject({
       hsn: '711319',
       placeOfSupply: null,
@@ -51,7 +51,7 @@ describe('The facts of a line', () => {
     })
   })
 
-  test('of a gem are its weight without metal', () => {
+  test('of a gem have its weight and no metal', () => {
     const gem = find({ type: 'gems', id: 401 })
     expect(factsOf(gem, 1, 'Delhi')).toMatchObject({
       metal: null,
@@ -62,7 +62,7 @@ describe('The facts of a line', () => {
     })
   })
 
-  test('add up to what is paid, for every product, any quantity and state', () => {
+  test('add up to the amount paid, for every product, quantity and state', () => {
     for (const product of OPENING_COLLECTION.products)
       for (const quantity of [1, 2, 99])
         for (const state of ['Delhi', 'Kerala']) {

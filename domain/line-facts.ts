@@ -8,25 +8,25 @@ import { PURITIES } from './purity.ts'
 import { SHOP } from './shop.ts'
 import { stateNamed, taxClassOf, taxWithin, type TaxAmounts } from './tax.ts'
 
-/** Beside the line's product key, name, size, quantity, prices and saving; the edition is the order's. */
+/** In addition to the line's product key, name, size, quantity, prices and saving; the edition is the order's. */
 export interface LineFacts {
-  /** Without width and format. */
+  /** Base path, without width and format. */
   readonly picture: string
   /** Null for a gem. */
   readonly metal: Metal | null
-  /** As documents print it, 22K916; null where the shop states none. */
+  /** As printed on documents, such as 22K916; null if the shop states none. */
   readonly purity: string | null
   readonly grossWeightMg: number
-  /** Null where the collection does not record the stones of a piece. */
+  /** Null if the collection does not record the stones of the piece. */
   readonly stoneWeightMg: number | null
-  /** The weight of the metal without stones; null where the weight of the stones is not recorded. */
+  /** The weight of the metal without stones; null if the weight of the stones is not recorded. */
   readonly netWeightMg: number | null
-  /** How the price of one piece came about, before the offer: rate, values, making charge. Null for a fixed price. */
+  /** How the price of one piece was computed, before the offer: rate, values, making charge. Null for a fixed price. */
   readonly breakup: PriceBreakup | null
   /** For one piece, before the offer. */
   readonly priceBefore: Paise
   readonly offerPercent: number
-  /** What the percentage is taken of; the price where it is missing. */
+  /** The amount that the percentage is taken of; the price if omitted. */
   readonly offerOn?: OfferBase
   /** The customer's code that gave the offer. */
   readonly offerCode?: string
@@ -43,12 +43,12 @@ export function needsHuids({ facts }: { readonly facts: Pick<LineFacts, 'purity'
 export interface LineTax {
   readonly hsn: string
   readonly ratePercent: number
-  /** Null where the address names no state of India: the tax cannot be divided then. */
+  /** Null if the address names no state of India: the tax cannot be split then. */
   readonly placeOfSupply: IndianState | null
   readonly amounts: TaxAmounts | null
 }
 
-/** `shipToState` is the text of the address. */
+/** `shipToState` is the state as entered in the address. */
 export function factsOf(product: PricedProduct, quantity: number, shipToState: string): LineFacts {
   const { amount, listPrice, offerPercent, offerOn, offerCode, breakup } = product.price
   const metal = 'metal' in product ? product.metal : null

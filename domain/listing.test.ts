@@ -182,7 +182,7 @@ describe('The facet values of a product', () => {
   test('are all of its features', () => {
     expect(facetValuesOf(set, 'features')).toEqual(['Screw backs', 'Kemp stones'])
   })
-  test('are none if its type has no such field', () => {
+  test('are empty if its type has no such field', () => {
     expect(facetValuesOf(gem('Red'), 'metal')).toEqual([])
   })
 })
@@ -241,7 +241,7 @@ describe('Texts', () => {
 
 describe('Exceptions', () => {
   // Shows 2.anklets.search
-  test('only anklets search by name alone', () => {
+  test('only anklets are searched by name alone', () => {
     expect(typesWhere((type) => listingOf(type).searchedFields.join() === 'name')).toEqual(['anklet'])
   })
   test('only anklets have their filters in a drawer', () => {

@@ -16,7 +16,7 @@ export interface Listing {
   /** Upper end of the price filter (`9.price-ceilings`); the lower end is always 0. */
   readonly priceMax: Paise
   readonly sorts: readonly SortKey[]
-  /** Beside the grid, or in a drawer (anklets). */
+  /** Next to the grid, or in a drawer (anklets). */
   readonly filters: 'panel' | 'drawer'
   readonly refilters: 'at once' | 'on apply'
   /** Local-storage key under which the last filters are kept; null keeps none (bangles). */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { maskAddress, maskName } from './mask.ts'
 
-test('a masked address keeps place and pincode, and enough of the rest to recognize it', () => {
+test('a masked address keeps city and pincode, and enough of the rest to recognize it', () => {
   const address = {
     name: 'Asha Kumari Verma',
     address: '14 Johari Bazaar',

@@ -1,20 +1,20 @@
-/** Personal data for staff who need to recognize it, not to use it. */
+/** Masks personal data for staff who need to recognize it, not to use it. */
 import type { ShippingAddress } from './shipping.ts'
 
-/** Asha V. */
+/** Such as `Asha V.` */
 export function maskName(name: string): string {
   const [first = '', ...others] = name.trim().split(/\s+/)
   const last = others.at(-1)
   return last ? `${first} ${[...last][0]}.` : first
 }
 
-/** a•••@example.in */
+/** Such as `a•••@example.in`. */
 export function maskEmail(email: string): string {
   const [user = '', host = ''] = email.split('@')
   return `${[...user][0] ?? ''}•••@${host}`
 }
 
-/** Place and pincode stay. */
+/** City and pincode stay. */
 export function maskAddress(address: ShippingAddress): ShippingAddress {
   return {
     ...address,

@@ -1,4 +1,4 @@
-/** Weights, lengths and rates as texts name them. */
+/** Formats weights, lengths and rates. */
 import { formatDecimals } from './number-format.ts'
 import { inCarats, inGrams } from './product.ts'
 import type { RatedMetal } from './rates.ts'

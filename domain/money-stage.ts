@@ -1,4 +1,4 @@
-/** Where a customer's money is, while it is pending or being refunded. */
+/** Where a customer's money is while it is pending or being refunded. */
 export const MONEY_STAGES = [
   'payment not observed',
   'payment authorized',

@@ -36,7 +36,7 @@ export function percentOf(amount: Paise, percent: number): Paise {
   return paise(divideHalfUp(amount * percent, 100))
 }
 
-/** For whole numbers that are not negative; rounded half-up: 5 ÷ 2 = 3. */
+/** For non-negative whole numbers; rounded half-up: 5 ÷ 2 = 3. */
 export function divideHalfUp(dividend: number, divisor: number): number {
   return Math.floor((2 * dividend + divisor) / (2 * divisor))
 }
@@ -54,12 +54,12 @@ export function formatWholeRupees(amount: Paise): string {
   return `₹${groupDigits(divideHalfUp(amount, PAISE_PER_RUPEE))}`
 }
 
-/** ₹7,250 and ₹7,250.50: without paise where there are none (anklet page). */
+/** ₹7,250 and ₹7,250.50: omits zero paise (anklet page). */
 export function formatRupeesAsNeeded(amount: Paise): string {
   return formatRupees(amount).replace(/\.00$/, '')
 }
 
-/** For orientation, never a price. */
+/** An approximation, never a price. */
 export function formatApproximateDollars(amount: Paise, rupeesPerDollar: number): string {
   const dollars = amount / PAISE_PER_RUPEE / rupeesPerDollar
   return `≈ ${dollars.toLocaleString('en-US', { style: 'currency', currency: 'USD' })}`

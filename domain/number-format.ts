@@ -1,9 +1,9 @@
 /**
- * Indian number format without Intl, whose set-up delays the first price on a slow phone by a tenth of a second, and which
- * differs between browsers, so that hydration would not match the prerendered HTML.
+ * Indian number format without Intl, whose set-up delays the first price on a slow phone by a tenth of a second, and
+ * which differs between browsers, so that hydration would not match the prerendered HTML.
  */
 
-/** 12,34,567. `whole` is a whole number that is not negative. */
+/** Formats `12,34,567`. `whole` is a non-negative whole number. */
 export function groupDigits(whole: number): string {
   return String(whole).replaceAll(/\B(?=(?:\d\d)*\d{3}$)/g, ',')
 }

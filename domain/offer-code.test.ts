@@ -30,7 +30,7 @@ const cartOfKeys = (...keys: readonly ProductKey[]) =>
   )
 
 describe('an offer code', () => {
-  test('lowers the price of each piece, from which line, saving and subtotal follow', () => {
+  test('lowers the price of each piece, and with it line, saving and subtotal', () => {
     const before = cartOfKeys(RING)
     const after = withOfferCode(before, terms())
     const [line] = after.buyable
@@ -43,7 +43,7 @@ describe('an offer code', () => {
     expect(line?.product.price).toMatchObject({ offerPercent: 10, offerOn: 'price', offerCode: 'DIWALI10' })
   })
 
-  test('on making charges takes nothing else off, and nothing off a fixed price', () => {
+  test('on making charges reduces nothing else, and no fixed price', () => {
     const all = products.filter(({ inStock }) => inStock)
     const after = withOfferCode(cartOfKeys(...all), terms({ on: 'making charge', percent: 100 }))
     for (const { product } of after.buyable) {
@@ -81,13 +81,13 @@ describe('an offer code', () => {
     expect(codesOf(['rings-802'])).toEqual([undefined, undefined])
   })
 
-  test('leaves pieces alone that cannot be bought', () => {
+  test('ignores pieces that cannot be bought', () => {
     const soldOut = products.find(({ type, inStock }) => type === 'gems' && !inStock)
     const before = cartOfKeys(soldOut ?? { type: 'rings', id: 99_999 }, { type: 'rings', id: 99_999 })
     expect(withOfferCode(before, terms())).toEqual(before)
   })
 
-  test('never makes a piece dearer, and no piece free', () => {
+  test('never raises a price, and makes no piece free', () => {
     const all = cartOfKeys(...products)
     for (const on of ['price', 'making charge'] as const)
       for (const percent of [1, 7, 33, 50]) {
@@ -104,7 +104,7 @@ test('a code is recognised however it is typed', () => {
   expect(normalizeOfferCode(' diwali-10 ')).toBe('DIWALI10')
 })
 
-test('terms are said in words', () => {
+test('terms are stated in words', () => {
   expect(offerTermsText(terms())).toBe('10% off')
   expect(offerTermsText(terms({ appliesTo: ['rings', 'chains'] }))).toBe('10% off rings and chains')
   expect(offerTermsText(terms({ appliesTo: ['tops', 'rings-801', 'rings-802'] }))).toBe(
@@ -115,7 +115,7 @@ test('terms are said in words', () => {
   )
 })
 
-test('a code holds from its first moment until before its last', () => {
+test('a code is valid from its first moment until before its last', () => {
   const [from, until] = [new Date('2026-11-01T00:00:00Z'), new Date('2026-11-08T00:00:00Z')]
   const stateAt = (time: string) => offerCodeState({ validFrom: from, validUntil: until }, new Date(time))
   expect(stateAt('2026-10-31T23:59:59Z')).toBe('scheduled')

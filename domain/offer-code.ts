@@ -16,13 +16,13 @@ export interface OfferCodeTerms {
   readonly appliesTo: readonly (ProductType | Sku)[]
 }
 
-/** More would be a typing error. */
+/** A higher value would be a typing error. */
 export const OFFER_PERCENT_MAX: Readonly<Record<OfferBase, number>> = { price: 50, 'making charge': 100 }
 
-/** Letters and digits, as it is read aloud or printed on a card. */
+/** Letters and digits, easy to read aloud or print on a card. */
 export const OFFER_CODE = /^[A-Z0-9]{4,20}$/
 
-/** As it may have been typed: in lower case, with spaces or hyphens. */
+/** Accepts it as typed: in lower case, with spaces or hyphens. */
 export function normalizeOfferCode(typed: string): string {
   return typed.toUpperCase().replaceAll(/[\s-]/g, '')
 }
@@ -58,7 +58,7 @@ export function offerTermsText({ percent, on, appliesTo: keys }: OfferCodeTerms)
   return `${off} ${on === 'price' ? '' : 'of '}${new Intl.ListFormat('en-IN').format(names)}`
 }
 
-/** `validUntil` is the first moment at which it no longer holds; null: until the shop ends it. */
+/** `validUntil` is the first moment at which it is no longer valid; null: until the shop ends it. */
 export interface OfferCodeValidity {
   readonly validFrom: Date
   readonly validUntil: Date | null

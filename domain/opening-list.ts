@@ -1,11 +1,11 @@
-/** What must be done before the shop takes real money: each item with its reason, and what to do. */
+/** What must be done before the shop takes real money: each item with its reason and instructions. */
 interface Item {
   readonly title: string
   readonly why: string
   readonly todo: string
-  /** Who does it, where staff cannot. */
+  /** Who does it, if staff cannot. */
   readonly by?: 'operator'
-  /** The shop cannot know it: the owner confirms it. */
+  /** The shop cannot detect it: the owner confirms it. */
   readonly isConfirmed?: true
 }
 
@@ -89,12 +89,12 @@ export const OPENING_ITEMS = {
 
 export type OpeningItemId = keyof typeof OPENING_ITEMS
 
-// Object.keys forgets the key type.
+// Object.keys loses the key type.
 export const OPENING_ITEM_IDS = Object.keys(OPENING_ITEMS) as [OpeningItemId, ...OpeningItemId[]]
 
 const ITEMS: Readonly<Record<OpeningItemId, Item>> = OPENING_ITEMS
 
-/** How to reach the steps of those items. */
+/** Links to the steps of those items. */
 export const BY_OPERATOR =
   'The operator is who runs the server of the shop. The steps: docs/operations.md, “Going live”.'
 

@@ -14,12 +14,12 @@ import {
 const anyStatus = fc.constantFrom(...ORDER_STATUSES)
 const anyStatuses = fc.array(anyStatus, { maxLength: 30 })
 
-/** What becomes of an order to which these statuses are reported one after another. */
+/** The status of an order after these reports in sequence. */
 function after(reports: readonly OrderStatus[], from: OrderStatus = 'created'): OrderStatus {
   return reports.reduce((status, told) => (canTransition(status, told) ? told : status), from)
 }
 
-/** Every status on the way. */
+/** All intermediate statuses. */
 function lifeOf(reports: readonly OrderStatus[]): OrderStatus[] {
   return reports.map((_, index) => after(reports.slice(0, index + 1)))
 }
@@ -57,7 +57,7 @@ describe('an order', () => {
 })
 
 describe('any sequence of reports', () => {
-  test('a repeated status is no transition', () => {
+  test('a repeated status is not a transition', () => {
     for (const status of ORDER_STATUSES) expect(canTransition(status, status)).toBe(false)
   })
 
@@ -141,7 +141,7 @@ describe('the status text of an order', () => {
 
   test('follows the parcel once the courier has it', () => {
     expect(statusText({ ...order, parcel: { state: 'in transit' } })).toBe('Dispatched')
-    // Of a server that is newer than the page.
+    // From a server newer than the page.
     expect(statusText({ ...order, parcel: { state: 'newer' } })).toBe('Dispatched')
     expect(statusText({ ...order, parcel: { state: 'delivered' } })).toBe('Delivered')
   })
@@ -175,7 +175,7 @@ describe('the status text of an order', () => {
     ])
   })
 
-  test('says that a refund is delayed which failed at the bank', () => {
+  test('reports a refund that failed at the bank as delayed', () => {
     const failed = { ...order, status: 'refunded', isRefundDelayed: true } as const
     expect(statusText(failed)).toBe('Cancelled · refund delayed')
     expect(statusText({ ...failed, parcel: { state: 'delivered' } })).toBe('Refund delayed')

@@ -1,6 +1,6 @@
 /**
- * The states of an order. Only the transitions of the table are allowed, and they are idempotent (D26, D32). `paid` is passed through within the
- * transaction that completes the order, and never stored.
+ * The states of an order. Only the transitions in the table are allowed, and they are idempotent (D26, D32). `paid`
+ * exists only within the transaction that completes the order, and is never stored.
  */
 import { formatRupees, multiply, sum, ZERO, type Paise } from './money.ts'
 import type { ParcelState } from './parcel.ts'
@@ -34,7 +34,7 @@ const TRANSITIONS: Record<OrderStatus, Partial<Record<OrderStatus, string>>> = {
   refunded: {},
 }
 
-/** False also where `to` is the present status. */
+/** Also false if `to` is the current status. */
 export function canTransition(from: OrderStatus, to: OrderStatus): boolean {
   return TRANSITIONS[from][to] !== undefined
 }
@@ -49,7 +49,7 @@ export function isPaid(status: OrderStatus): boolean {
   return isCaptured(status) && status !== 'refunded'
 }
 
-/** Paid, and not with the courier yet: the customer may still cancel it. */
+/** Paid, and not with the courier yet: the customer can still cancel it. */
 export function isCancellable(order: {
   readonly status: OrderStatus
   readonly isDispatched: boolean
@@ -59,18 +59,18 @@ export function isCancellable(order: {
 
 interface CancellableLine {
   readonly quantity: number
-  /** Of the quantity. */
+  /** How many of the pieces were cancelled. */
   readonly cancelled: number
 }
 
-/** What is to be sent: the lines without what was cancelled of them. */
+/** What is to be sent: the lines without their cancelled pieces. */
 export function linesToSend<Line extends CancellableLine>(lines: readonly Line[]): readonly Line[] {
   return lines
     .map((line) => ({ ...line, quantity: line.quantity - line.cancelled, cancelled: 0 }))
     .filter(({ quantity }) => quantity > 0)
 }
 
-/** The price of the pieces that were cancelled. */
+/** The price of the cancelled pieces. */
 export function cancelledAmount(lines: readonly (CancellableLine & { readonly unitPrice: Paise })[]): Paise {
   return sum(lines.map(({ unitPrice, cancelled }) => multiply(unitPrice, cancelled)))
 }
@@ -119,9 +119,9 @@ export function statusText(order: {
   readonly refunded: Paise
   /** Stages and states may be newer than the page that shows them. */
   readonly money: readonly { readonly stage: string; readonly amount: Paise }[]
-  /** One was not made, and staff have not made it again yet. */
+  /** A refund failed or was declined, and is still owed. */
   readonly isRefundDelayed: boolean
-  /** Once the courier has it. */
+  /** Set once the courier has it. */
   readonly parcel: { readonly state: string } | null
 }): string {
   if (order.status === 'refunded') return refundedText(order)
@@ -134,7 +134,7 @@ export function statusText(order: {
   return `${label} · ${formatRupees(order.refunded)} of ${formatRupees(order.total)} refunded`
 }
 
-/** One word for each stage of the refund, as its history and “Where is my money?” have it. */
+/** One word for each stage of the refund, as in its history and “Where is my money?”. */
 function refundedText(order: Parameters<typeof statusText>[0]): string {
   const { total, refunded, money, parcel, isRefundDelayed } = order
   const isConfirmed = money.every(({ stage }) => stage === 'refund confirmed' || stage === RETURNED)
@@ -161,7 +161,7 @@ function deliveryText(state: string): string {
   return labels[state] ?? DELIVERY_LABELS['handed over']
 }
 
-/** What a customer reads of a parcel; the courier's page tells the rest. */
+/** The customer's status text of a parcel; the courier's page has the details. */
 const DELIVERY_LABELS: Record<ParcelState, string> = {
   packed: 'Confirmed',
   booked: 'Confirmed',

@@ -15,23 +15,23 @@ describe('Pages', () => {
       }),
     )
   })
-  test('beyond the last are the last', () => {
+  test('beyond the last page show the last page', () => {
     expect(pageOf(numbers(PAGE_SIZE + 1), 99)).toEqual({
       page: { number: 2, pages: 2, total: PAGE_SIZE + 1 },
       items: [PAGE_SIZE],
     })
   })
-  test('of nothing are one, which is empty', () => {
+  test('of an empty list are one empty page', () => {
     expect(pageOf([], 1)).toEqual({ page: { number: 1, pages: 1, total: 0 }, items: [] })
   })
-  test('say which items they show', () => {
+  test('state which items they show', () => {
     expect(rangeOf(pageOf(numbers(60), 1).page)).toEqual([1, 48])
     expect(rangeOf(pageOf(numbers(60), 2).page)).toEqual([49, 60])
   })
 })
 
 describe('The head of a page', () => {
-  test('names page, canonical address and neighbours', () => {
+  test('names page, canonical URL and adjacent pages', () => {
     const head = (number: number) => headOfPage({ number, pages: 3, total: 100 }, 'Rings', '/rings')
     expect(head(1)).toEqual({
       title: 'Rings',
@@ -54,7 +54,7 @@ describe('In the URL', () => {
   const fromText = (text: string) => pageFromParams(new URLSearchParams(text))
   const toText = (text: string, number: number) => withPage(new URLSearchParams(text), number).toString()
 
-  test('the page stands beside the filters, the first without a parameter', () => {
+  test('the page is a parameter next to the filters; the first page has none', () => {
     expect(toText('metal=Silver', 3)).toBe('metal=Silver&page=3')
     expect(toText('metal=Silver&page=3', 1)).toBe('metal=Silver')
     expect(fromText('metal=Silver&page=3')).toBe(3)

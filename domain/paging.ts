@@ -1,6 +1,6 @@
 /** Listings are shown in pages of a fixed size. */
 
-/** A whole number of rows in any width: the grid has one to four columns. */
+/** A whole number of rows at any width: the grid has one to four columns. */
 export const PAGE_SIZE = 48
 
 export interface Page {
@@ -13,11 +13,11 @@ export interface Page {
 
 export interface Paged<T> {
   readonly page: Page
-  /** Those of the page. */
+  /** Items of the page. */
   readonly items: readonly T[]
 }
 
-/** The last page where `wanted` lies beyond it: a shared link outlives the pieces that it showed. */
+/** The last page if `wanted` is beyond it: a shared link outlives the pieces that it showed. */
 export function pageOf<T>(all: readonly T[], wanted: number): Paged<T> {
   const pages = Math.max(1, Math.ceil(all.length / PAGE_SIZE))
   const number = Math.min(wanted, pages)
@@ -27,7 +27,7 @@ export function pageOf<T>(all: readonly T[], wanted: number): Paged<T> {
   }
 }
 
-/** How search engines and readers of the title tell the pages of a list apart. */
+/** Distinguishes the pages of a list for search engines and in titles. */
 export interface PageHead {
   readonly title: string
   /** Canonical. */
@@ -35,7 +35,7 @@ export interface PageHead {
   readonly neighbours: readonly { readonly rel: 'prev' | 'next'; readonly path: string }[]
 }
 
-/** `title` and `path` are those of the list. */
+/** `title` and `path` of the list. */
 export function headOfPage({ number, pages }: Page, title: string, path: string): PageHead {
   const pathOf = (at: number) => (at > 1 ? `${path}?${withPage(new URLSearchParams(), at)}` : path)
   return {
@@ -55,13 +55,13 @@ export function rangeOf({ number, total }: Page): readonly [first: number, last:
 
 const PARAM = 'page'
 
-/** The first page where the parameter is missing or invalid (D15). */
+/** The first page if the parameter is missing or invalid (D15). */
 export function pageFromParams(params: URLSearchParams): number {
   const text = params.get(PARAM) ?? ''
   return /^[1-9]\d{0,4}$/.test(text) ? Number(text) : 1
 }
 
-/** The first page has no parameter, so that it has one address. */
+/** The first page has no parameter, so that it has a single URL. */
 export function withPage(params: URLSearchParams, number: number): URLSearchParams {
   const all = new URLSearchParams(params)
   if (number > 1) all.set(PARAM, String(number))

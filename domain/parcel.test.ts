@@ -48,7 +48,7 @@ describe('the state of a tracked parcel', () => {
 })
 
 describe('a parcel', () => {
-  test('that is delivered or returned changes no more', () => {
+  test('that is delivered or returned is final', () => {
     for (const from of PARCEL_STATES.filter(isFinal))
       expect(PARCEL_STATES.filter((to) => canParcelBecome(from, to))).toEqual([])
   })

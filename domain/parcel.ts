@@ -1,6 +1,6 @@
 /**
- * The parcel of an order, from the packing table to the customer. Staff move it until the courier has it; afterwards the
- * courier's tracking does.
+ * The parcel of an order, from the packing table to the customer. Staff change its state until the courier has it;
+ * afterwards the courier's tracking does.
  */
 import { addMs, DAY_MS } from './time.ts'
 
@@ -18,7 +18,7 @@ export const PARCEL_STATES = [
 ] as const
 export type ParcelState = (typeof PARCEL_STATES)[number]
 
-/** What the courier can be requested to do next. */
+/** Tasks for the courier. */
 export const PARCEL_TASKS = ['book', 'label', 'unpack'] as const
 export type ParcelTask = (typeof PARCEL_TASKS)[number]
 
@@ -80,7 +80,7 @@ export function isDispatched(state: ParcelState): boolean {
   return state !== 'packed' && state !== 'booked' && state !== 'labelled'
 }
 
-/** The day on which a parcel should arrive: the courier's, else the estimate of the checkout from the dispatch on. */
+/** The expected delivery date: the courier's, otherwise the checkout's estimate counted from the dispatch. */
 export function expectedDelivery(
   { dispatchedAt, expectedAt }: { readonly dispatchedAt: Date; readonly expectedAt: Date | null },
   estimatedDays: number,
@@ -88,7 +88,7 @@ export function expectedDelivery(
   return expectedAt ?? addMs(dispatchedAt, Math.ceil(estimatedDays) * DAY_MS)
 }
 
-/** It is still expected there: not delivered, not coming back, not lost. */
+/** Delivery is still expected: not delivered, not returning, not lost. */
 export function isOnTheWay(state: ParcelState): boolean {
   return state === 'handed over' || state === 'in transit' || state === 'out for delivery'
 }
@@ -100,13 +100,13 @@ export function isFinal(state: ParcelState): boolean {
 
 export interface ScannedState {
   readonly at: Date
-  /** What the scan says about the parcel; null for one that changes nothing. */
+  /** The state that the scan implies; null if it changes nothing. */
   readonly state: ParcelState | null
 }
 
 /**
- * The state by all scans so far, in whatever order and however often they arrived. What is final stays so; else the latest
- * scan by the courier's clock counts, and of two at one time the further one.
+ * The state from all scans so far, in whatever order and however often they arrived. A final state stays; otherwise the
+ * latest scan by the courier's clock counts, and of two at the same time the more advanced one.
  */
 export function parcelStateOf(scans: readonly ScannedState[]): ParcelState | null {
   const states = new Set(scans.map(({ state }) => state))
@@ -133,15 +133,18 @@ export const PARCEL_LABELS: Record<ParcelState, string> = {
   lost: 'Lost',
 }
 
-/** By which the courier knows a parcel of an order. It takes each once for ever, so that one packed again needs another. */
+/**
+ * The courier's reference of an order's parcel. The courier accepts each only once, so a parcel that is packed again
+ * needs another.
+ */
 export function parcelReference(orderNumber: string, unpackedBefore: number): string {
   return unpackedBefore === 0 ? orderNumber : `${orderNumber}-R${unpackedBefore + 1}`
 }
 
-/** In days from the payment; afterwards an order that nobody has packed is overdue. */
+/** In days after the payment; afterwards an unpacked order is overdue. */
 export const PACK_WITHIN_DAYS = 2
 
-/** The box in which every order travels, in centimetres. */
+/** The size of every order's box, in centimetres. */
 export const BOX_CM = { length: 15, breadth: 12, height: 8 } as const
-/** A parcel of jewellery weighs at most this. */
+/** Upper limit for a parcel of jewellery. */
 export const PARCEL_WEIGHT_MG_MAX = 50_000_000

@@ -58,7 +58,7 @@ test('a second payment of a completed order is being refunded, with the date of 
 })
 
 // Shows D43.stages
-test('refunds made on the gateway’s dashboard are listed one by one, sent or confirmed, with the day', () => {
+test('refunds made on the gateway’s dashboard are listed individually, sent or confirmed, with the day', () => {
   const monday = new Date('2026-11-23T06:00:00Z')
   const resolvedBy = new Date('2026-12-01T12:30:00Z')
   const gatewayRefunds = [

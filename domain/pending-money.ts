@@ -1,7 +1,7 @@
 /**
- * Where a customer's money is until a payment is captured, and while one is refunded, and by when that ends. The bank reverses a debit that
- * never reached the shop within five working days (RBI/2019-20/67, T+5); a refund arrives five to seven working days
- * after the gateway accepted it.
+ * Where a customer's money is until a payment is captured and while one is refunded, and by when that ends. The bank
+ * reverses a debit that never reached the shop within five working days (RBI/2019-20/67, T+5); a refund arrives five to
+ * seven working days after the gateway accepted it.
  */
 import type { Paise } from './money.ts'
 import type { MoneyStage } from './money-stage.ts'
@@ -11,9 +11,9 @@ import { DAY_MS, indiaWeekday, addMs } from './time.ts'
 export interface PendingMoney {
   readonly stage: MoneyStage
   readonly amount: Paise
-  /** When that stage began; null where nobody knows. */
+  /** When that stage began; null if unknown. */
   readonly since: Date | null
-  /** The day by which the money has arrived, at the shop or in the customer's account. */
+  /** The day by which the money arrives, at the shop or in the customer's account. */
   readonly resolvedBy: Date
 }
 
@@ -27,7 +27,7 @@ interface OrderPayments {
     readonly createdAt: Date
     readonly sentAt: Date | null
   }[]
-  /** Of the payment that pays the order, without failed ones. */
+  /** Refunds of the payment that pays the order, without failed ones. */
   readonly gatewayRefunds: readonly {
     readonly amount: Paise
     readonly createdAt: Date

@@ -1,4 +1,4 @@
-/** Who of the staff may do what: the one table, which server and pages read. */
+/** Roles and their permissions: the single table that server and pages read. */
 export const ROLES = ['owner', 'manager', 'packer', 'accountant', 'support'] as const
 export type Role = (typeof ROLES)[number]
 
@@ -9,59 +9,62 @@ interface Rule {
 }
 
 export const PERMISSIONS = {
-  /** Reads and ends one's own sign-ins. */
+  /** Reads and ends one's own sessions. */
   'own-account': { roles: ROLES },
-  /** Changes how one signs in. */
+  /** Changes one's own password and backup codes. */
   'own-security': { roles: ROLES, needsFreshCode: true },
   'read-staff': { roles: ['owner', 'manager'] },
   'change-staff': { roles: ['owner'], needsFreshCode: true },
   'read-audit-log': { roles: ['owner', 'accountant'] },
-  /** What is missing before the shop takes real money. */
+  /** Reads what must be done before the shop takes real money. */
   'read-opening-list': { roles: ['owner', 'manager'] },
   'confirm-opening-list': { roles: ['owner'] },
-  /** Name, address, contact and GSTIN of the shop, as documents and e-mails have them; messages of the contact form go to that e-mail address. */
+  /**
+   * Name, address, contact and GSTIN of the shop, as in documents and e-mails; messages of the contact form go to that
+   * e-mail address.
+   */
   'change-shop': { roles: ['owner'], needsFreshCode: true },
   'read-orders': { roles: ROLES },
   /** Amounts of orders. */
   'read-amounts': { roles: ['owner', 'manager', 'accountant', 'support'] },
-  /** Customers' names, addresses and telephone numbers in full; others see them masked. */
+  /** Customers' names, addresses and phone numbers in full; others see them masked. */
   'read-customers': { roles: ['owner', 'manager', 'packer'] },
   /** Packs, books and hands over. */
   'send-parcels': { roles: ['owner', 'manager', 'packer'] },
   /** Refunds lines and amounts, and approves what others have requested. */
   refund: { roles: ['owner', 'manager'], needsFreshCode: true },
-  /** Approves or declines what customers ask to return. */
+  /** Approves or declines returns that customers request. */
   'decide-returns': { roles: ['owner', 'manager', 'support'] },
   /** Records that returned pieces have arrived; those who may refund accept or reject them. */
   'receive-returns': { roles: ['owner', 'manager', 'packer'] },
-  /** Reads the messages of the contact form, and sends e-mails again that did not arrive. */
+  /** Reads messages of the contact form, and resends undelivered e-mails. */
   'answer-messages': { roles: ['owner', 'manager', 'support'] },
-  /** Reads a customer's whole account, for a customer who asks what the shop holds. */
+  /** Reads a customer's whole account, for customers who request their data. */
   'read-accounts': { roles: ['owner', 'manager'] },
   'erase-accounts': { roles: ['owner', 'manager'], needsFreshCode: true },
   /** Settlements of the gateway, and their differences from the books. */
   'read-money': { roles: ['owner', 'manager', 'accountant'] },
-  /** Records why a difference is right as it is. */
+  /** Records why a difference is correct. */
   'explain-differences': { roles: ['owner', 'accountant'] },
   'export-money': { roles: ['owner', 'accountant'], needsFreshCode: true },
   'read-offers': { roles: ['owner', 'manager', 'accountant', 'support'] },
-  /** Makes and ends offer codes. */
+  /** Creates and ends offer codes. */
   'change-offers': { roles: ['owner', 'manager'], needsFreshCode: true },
-  /** Writes newsletters, has a test e-mail sent, stops one that is being sent, and cancels a schedule. */
+  /** Writes newsletters, sends test e-mails, stops newsletters, and cancels schedules. */
   'edit-newsletters': { roles: ['owner', 'manager'] },
-  /** To all subscribers. */
+  /** Sends to all subscribers. */
   'send-newsletters': { roles: ['owner', 'manager'], needsFreshCode: true },
   'read-stock': { roles: ROLES },
   'change-stock': { roles: ['owner', 'manager'] },
   /** Rates, products, editions and drafts. */
   'read-collection': { roles: ['owner', 'manager', 'accountant', 'support'] },
-  /** Makes drafts, which change nothing until they are published. */
+  /** Creates drafts, which change nothing until they are published. */
   'edit-collection': { roles: ['owner', 'manager'] },
   /** Changes what shoppers see and pay. */
   'publish-collection': { roles: ['owner', 'manager'], needsFreshCode: true },
   /** Tax invoices and credit notes, which name the customer. */
   'read-tax-documents': { roles: ['owner', 'manager', 'accountant'] },
-  /** Reads the PAN of an order in full; others who read tax documents see it masked. */
+  /** Reads the PAN of an order in full; other readers of tax documents see it masked. */
   'read-pan': { roles: ['owner', 'accountant'], needsFreshCode: true },
   'export-tax-documents': { roles: ['owner', 'accountant'], needsFreshCode: true },
 } as const satisfies Record<string, Rule>

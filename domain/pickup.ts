@@ -1,4 +1,4 @@
-/** The courier's pickup of a return at the customer's, from the request until the pieces are at the shop. */
+/** The courier's pickup of a return at the customer's, from the request until the pieces arrive at the shop. */
 import type { ParcelState } from './parcel.ts'
 
 export const PICKUP_STATES = [
@@ -12,7 +12,7 @@ export const PICKUP_STATES = [
 ] as const
 export type PickupState = (typeof PICKUP_STATES)[number]
 
-/** What the courier can be requested to do next. */
+/** Tasks for the courier. */
 export const PICKUP_TASKS = ['book', 'cancel'] as const
 export type PickupTask = (typeof PICKUP_TASKS)[number]
 
@@ -41,7 +41,7 @@ export function canPickupBecome(from: PickupState, to: PickupState): boolean {
   return TRANSITIONS[from][to] !== undefined
 }
 
-/** Nobody has the pieces but the customer, so that it can be cancelled. */
+/** The courier does not have the pieces, so it can be cancelled. */
 export function isBeforeCollection(state: PickupState): boolean {
   return state === 'requested' || state === 'booked'
 }
@@ -51,7 +51,7 @@ export function isPickupFinal(state: PickupState): boolean {
   return state === 'arrived' || state === 'cancelled'
 }
 
-/** The courier tracks a pickup as a parcel to the shop. */
+/** The courier tracks a pickup like a parcel to the shop. */
 export function pickupStateOf(parcel: ParcelState): PickupState | null {
   if (parcel === 'handed over') return 'collected'
   if (parcel === 'in transit' || parcel === 'out for delivery') return 'in transit'
@@ -59,7 +59,7 @@ export function pickupStateOf(parcel: ParcelState): PickupState | null {
   return parcel === 'lost' ? 'lost' : null
 }
 
-/** By which the courier knows a pickup of an order. It takes each once for ever. */
+/** The courier's reference of an order's pickup. The courier accepts each only once. */
 export function pickupReference(orderNumber: string, earlierPickups: number): string {
   return `${orderNumber}-P${earlierPickups + 1}`
 }

@@ -1,8 +1,11 @@
-/** What a certificate says of a piece. Apart from the signed document, so that the page which shows it loads no parser. */
+/**
+ * What a certificate states about a piece. Separate from the signed document, so that the page which shows it loads no
+ * parser.
+ */
 import { formatDecimals } from './number-format.ts'
 import type { SignedPiece } from './signed-document.ts'
 
-/** Labels and values, on paper and at /verify. A gem has its weight alone. */
+/** Labels and values, on paper and at /verify. A gem has only its weight. */
 export function factsOfPiece(piece: SignedPiece): readonly (readonly [label: string, value: string])[] {
   const { metal, purity, grossWeightMg, netWeightMg, stoneWeightMg } = piece
   if (metal === null) return [['Weight', formatGrams(grossWeightMg)]]

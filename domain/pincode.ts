@@ -1,6 +1,6 @@
 /**
- * The state that a pincode most likely lies in. The first three digits name a sorting district, and a few districts
- * cross a border: those give none. It is a suggestion while an address is typed, never proof (PIN-2).
+ * The most likely state of a pincode. The first three digits name a sorting district; the few districts that cross a
+ * state border have none. A suggestion while an address is typed, never proof (PIN-2).
  */
 import { isPincode } from './shipping.ts'
 
@@ -48,7 +48,7 @@ export type IndianState = (typeof INDIAN_STATES)[number]
 /** Districts that lie in two states. */
 const BORDER = null
 
-/** The first matching row counts: small areas precede the large ones around them. */
+/** The first matching row applies: small areas precede the large ones around them. */
 const STATE_OF_DISTRICTS: readonly (readonly [first: number, last: number, state: IndianState | null])[] = [
   [110, 110, 'Delhi'],
   [121, 136, 'Haryana'],
@@ -95,7 +95,7 @@ const STATE_OF_DISTRICTS: readonly (readonly [first: number, last: number, state
 
 const LAKSHADWEEP = /^68255\d$/
 
-/** Null for an invalid pincode, districts on a border, and the army's districts (900 to 999). */
+/** Null for an invalid pincode, districts on a border, and army districts (900 to 999). */
 export function likelyStateOf(pincode: string): IndianState | null {
   return LAKSHADWEEP.test(pincode) ? 'Lakshadweep' : (districtRowOf(pincode)?.[2] ?? null)
 }

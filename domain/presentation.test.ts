@@ -176,7 +176,7 @@ describe('Adding to the cart', () => {
     expect(canAddFromDetail(anklet(false))).toBe(true)
   })
   // Shows D18.gem
-  test('a gem can be added from its page alone', () => {
+  test('a gem can be added only from its page', () => {
     expect(canAddFromCard(gem('Red'))).toBe(false)
     expect(canAddFromDetail(gem('Red'))).toBe(true)
     expect(canAddFromDetail(gem('Red', false))).toBe(false)

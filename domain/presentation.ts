@@ -11,7 +11,7 @@ export interface Presentation {
     readonly buttons: boolean
     readonly secondPictureOnHover: boolean
     readonly facts: 'category' | 'gem' | 'anklet'
-    /** Anklet cards do not sell what is out of stock, although the detail page does. */
+    /** Anklet cards do not sell products that are out of stock, although the detail page does. */
     readonly addsMadeToOrder: boolean
     /** {name} is the product's name. */
     readonly toasts: ToastTexts
@@ -31,7 +31,7 @@ export interface ToastTexts {
   readonly removedFromWishlist: string
 }
 
-/** With the product’s name, for cards; replace `{name}`. */
+/** Contains the product’s name, for cards; replace `{name}`. */
 export const NAMED_TOASTS = toastTexts('{name}')
 /** For detail pages and the home page. */
 export const ITEM_TOASTS = toastTexts('Item')
@@ -110,7 +110,7 @@ export function canAddFromCard(product: Product): boolean {
   return buttons && (availability === 'in stock' || (availability === 'made to order' && addsMadeToOrder))
 }
 
-/** What is in stock or can be made to order (D11). */
+/** In stock or made to order (D11). */
 export function canAddFromDetail(product: Product): boolean {
   return availabilityOf(product) !== 'sold out'
 }

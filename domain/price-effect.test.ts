@@ -16,7 +16,7 @@ const repriced = (sku: Sku, before: number | null, after: number | null): Produc
 const effectOf = (...products: readonly ProductDiff[]) =>
   priceEffectOf({ rates: [], selections: [], products })
 
-test('the largest rise and fall are those in money, and each type has its range in percent', () => {
+test('the largest rise and fall are absolute amounts, and each type has its range in percent', () => {
   const effect = effectOf(
     repriced('rings-1', 1000, 1100),
     repriced('rings-2', 10_000, 10_500),
@@ -32,7 +32,7 @@ test('the largest rise and fall are those in money, and each type has its range 
   ])
 })
 
-test('a product that is added or removed, or keeps its price, is no change of a price', () => {
+test('a product that is added, removed or keeps its price is not a price change', () => {
   expect(effectOf(repriced('rings-1', null, 900), repriced('rings-2', 900, null))).toEqual({
     count: 0,
     largestRise: null,
@@ -42,7 +42,7 @@ test('a product that is added or removed, or keeps its price, is no change of a 
   expect(effectOf(repriced('rings-1', 900, 900)).count).toBe(0)
 })
 
-test('where all prices fall there is no rise', () => {
+test('there is no rise if all prices fall', () => {
   expect(effectOf(repriced('rings-1', 1000, 900)).largestRise).toBeNull()
 })
 
@@ -61,21 +61,21 @@ describe('pieces below the value of their metal', () => {
   const skusOf = (...[before, after]: Parameters<typeof piecesBelowMetal>) =>
     piecesBelowMetal(before, after).map(({ sku, isNew }) => [sku, isNew])
 
-  test('are those that the rate brings there, and those that it leaves there', () => {
+  test('are those that the rate affects, and those already below', () => {
     expect(skusOf(collectionOf(low, bangle), collectionOf(high, bangle))).toEqual([['bangles-100', true]])
     expect(skusOf(collectionOf(rupees(8290), bangle), collectionOf(high, bangle))).toEqual([
       ['bangles-100', false],
     ])
   })
 
-  test('are of other changes those that change in price', () => {
+  test('for other changes are those whose price changes', () => {
     const renamed = { ...bangle, name: 'Another name' }
     expect(skusOf(collectionOf(high, bangle), collectionOf(high, renamed))).toEqual([])
     const cheaper = { ...bangle, fixedPrice: rupees(100) }
     expect(skusOf(collectionOf(low, bangle), collectionOf(low, cheaper))).toEqual([['bangles-100', true]])
   })
 
-  test('are none that nobody can buy, nor one whose price follows the rate', () => {
+  test('exclude pieces that nobody can buy or whose price follows the rate', () => {
     const retired = { ...bangle, retired: true } as const
     const { fixedPrice: _, ...following } = bangle
     expect(skusOf(collectionOf(low, retired, following), collectionOf(high, retired, following))).toEqual([])

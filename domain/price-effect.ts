@@ -1,4 +1,4 @@
-/** What a change of the collection does to its prices, in a few numbers. */
+/** The effect of a collection change on prices, in a few statistics. */
 import type { EditableCollection } from './edition.ts'
 import type { CollectionDiff } from './edition-diff.ts'
 import type { Paise } from './money.ts'
@@ -56,20 +56,20 @@ export function priceEffectOf({ products }: CollectionDiff): PriceEffect {
 }
 
 function typeOfSku(sku: Sku): ProductType {
-  // What precedes the last hyphen is the type.
+  // The type precedes the last hyphen.
   return sku.slice(0, sku.lastIndexOf('-')) as ProductType
 }
 
 export interface PieceBelowMetal extends BelowMetal {
   readonly sku: Sku
   readonly name: string
-  /** It was not before. */
+  /** It was not below before the change. */
   readonly isNew: boolean
 }
 
 /**
- * Pieces with a fixed price below the value of their metal, those that the change brings there first: of a change of rates
- * all, else those that are changed.
+ * Pieces with a fixed price below the value of their metal, those that the change brings there first: for a change of
+ * rates all of them, otherwise the changed ones.
  */
 export function piecesBelowMetal(
   before: EditableCollection,

@@ -26,7 +26,7 @@ describe('A ring of 5 g of yellow gold at ₹7,300 a gram', () => {
   test('costs the sum, ₹41,245.00', () => {
     expect(amount).toBe(rupees(41_245))
   })
-  test('has no saving, as it is not on offer', () => {
+  test('has no saving, because it is not on offer', () => {
     expect([listPrice, saving]).toEqual([rupees(41_245), 0])
   })
 })

@@ -8,7 +8,7 @@ import { divideHalfUp, subtract, paise, percentOf, sum, ZERO, type Paise } from 
 import type { Metal, Product } from './product.ts'
 import type { RatedMetal, PricingParameters } from './rates.ts'
 
-/** What a price by weight is computed from. */
+/** The inputs of a price by weight. */
 export interface PriceBasis {
   readonly metal: RatedMetal
   readonly metalWeightMg: number
@@ -31,17 +31,17 @@ export type OfferBase = (typeof OFFER_BASES)[number]
 
 export interface Price {
   readonly amount: Paise
-  /** Before the special offer; equal to `amount` where there is none. */
+  /** Before the special offer; equal to `amount` without one. */
   readonly listPrice: Paise
   /** `listPrice` − `amount`. */
   readonly saving: Paise
-  /** 0 where there is no special offer. */
+  /** 0 without a special offer. */
   readonly offerPercent: number
-  /** What the percentage is taken of; the price where it is missing. */
+  /** The amount that the percentage is taken of; the price if omitted. */
   readonly offerOn?: OfferBase
-  /** The customer's code, where it gives the offer (offer-code.ts). */
+  /** The customer's code, if the offer comes from one (offer-code.ts). */
   readonly offerCode?: string
-  /** Null where the price is fixed. Its amounts add up to `listPrice`. */
+  /** Null if the price is fixed. Its amounts add up to `listPrice`. */
   readonly breakup: PriceBreakup | null
 }
 
@@ -107,7 +107,7 @@ export function withOffer({ listPrice, breakup }: PriceBeforeOffer, offer: Offer
   return { amount: subtract(listPrice, saving), listPrice, saving, ...offer, breakup }
 }
 
-/** Of the breakup of a price without its offer. */
+/** Derived from the breakup of the price before the offer. */
 export function beforeOffer(breakup: PriceBreakup): PriceBeforeOffer {
   return { listPrice: totalOf(breakup), breakup }
 }
@@ -118,13 +118,13 @@ function fixedPriceOf(product: Product): Paise {
   return product.fixedPrice
 }
 
-/** Of a piece with a fixed price at the rate of the day, for comparison; null where its metal has no rate. */
+/** The metal of a fixed-price piece at the current rate, for comparison; null if its metal has no rate. */
 function metalValueOf(product: Product, rates: PricingParameters): Paise | null {
   const metal = 'metal' in product ? ratedMetalOf(product.metal) : undefined
   return metal ? valueOf(product.weightMg, rates.perGram[metal]) : null
 }
 
-/** What a fixed price is, and what its metal is worth, where that is more: the price stays when the rate rises. */
+/** A fixed price and the value of the metal, if that is higher: the price stays when the rate rises. */
 export interface BelowMetal {
   readonly price: Paise
   readonly metalValue: Paise
@@ -138,7 +138,7 @@ export function belowMetalOf(product: Product, rates: PricingParameters): BelowM
   return metalValue !== null && price < metalValue ? { price, metalValue } : null
 }
 
-/** Whether only the rates can make their prices differ. */
+/** Whether their prices can differ only because of the rates. */
 export function isPricedAlike(one: Product, other: Product): boolean {
   return (
     one.fixedPrice === other.fixedPrice &&

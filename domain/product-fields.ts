@@ -1,9 +1,9 @@
-/** The properties of a product as staff read and write them: names of columns, units, texts of differences. */
+/** The properties of a product as staff read and write them: column names, units, and texts of differences. */
 import { formatRupees, paise } from './money.ts'
 import { inGrams, type Product } from './product.ts'
 
 type KeysOf<T> = T extends unknown ? keyof T : never
-/** Fields of any type of product, beside its key. */
+/** Fields common to all product types, besides its key. */
 export type ProductField = Exclude<KeysOf<Product>, 'type' | 'id'>
 
 export type FieldUnit = 'text' | 'number' | 'weight' | 'money' | 'yes' | 'yes or no' | 'list'
@@ -50,13 +50,13 @@ export const PRODUCT_FIELD_NAMES = Object.keys(PRODUCT_FIELDS) as readonly Produ
 
 export const LIST_SEPARATOR = ' | '
 
-/** The value of a property; undefined where the product does not have it. */
+/** The value of a property; undefined if the product does not have it. */
 export function valueOf(product: Product, field: ProductField): unknown {
   const values: Partial<Record<ProductField, unknown>> = product
   return values[field]
 }
 
-/** Null where the product has no such property. */
+/** Null if the product has no such property. */
 export function formatField(product: Product, field: ProductField): string | null {
   const value = valueOf(product, field)
   if (value === undefined) return null

@@ -1,4 +1,4 @@
-/** What a product of each type must be before it is published. Each message completes the sentence "It …". */
+/** What a product of each type must satisfy before it is published. Each message completes the sentence "It …". */
 import * as z from 'zod/mini'
 import { LIST_SEPARATOR } from './product-fields.ts'
 import { GENDERS, IDOL_SIZES, METALS, PRODUCT_ID_MAX } from './product.ts'
@@ -9,7 +9,7 @@ const otherwise = (text: string) => ({
   error: ({ input }: { readonly input?: unknown }) => (input === undefined ? 'is missing' : text),
 })
 
-/** On one line, without white space around it, and without control of the direction of other text. */
+/** On one line, without surrounding white space, and without characters that change the direction of other text. */
 function line(max: number) {
   const message = otherwise(`must be 1 to ${max} characters on one line, without spaces around them`)
   return z

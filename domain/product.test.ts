@@ -16,7 +16,7 @@ test('a SKU is type and id: tops-1 is not anklet-1', () => {
 })
 
 // Shows D58.served
-test('a picture is that of the build, unless another was uploaded in its place', () => {
+test('a picture is that of the build, unless it was replaced by an upload', () => {
   const ring = { type: 'rings', id: 801, pictures: ['', ''] } as const
   const name = `u-${'0'.repeat(32)}-c8b09a`
   expect(([1, 2, 3] as const).map((view) => pictureBase(ring, view))).toEqual([
@@ -33,7 +33,7 @@ test('a picture is that of the build, unless another was uploaded in its place',
   expect(pictureBase({ type: 'rings', id: 801, firstPhotograph: name }, 1)).toBe(`/pictures/${name}`)
 })
 
-test('the mean colour of an uploaded picture is in its name, and orders know it from their path', () => {
+test('the mean colour of an uploaded picture is part of its name and of the path in orders', () => {
   const name = `u-${'0'.repeat(32)}-c8b09a`
   expect(uploadedTone(name)).toBe('#c8b09a')
   expect(uploadedPictureIn(`/pictures/${name}`)).toBe(name)

@@ -1,7 +1,7 @@
 /** Products of the catalogue. Weights are whole milligrams; a carat is 200 mg. */
 import type { Paise } from './money.ts'
 
-/** As in URLs; the labels are in presentation.ts ("Earrings" for `tops`). */
+/** Named as in URLs; the labels are in presentation.ts ("Earrings" for `tops`). */
 export const PRODUCT_TYPES = [
   'rings',
   'necklaces',
@@ -41,11 +41,11 @@ export function skuOf({ type, id }: ProductKey): Sku {
 /** In pixels; each picture exists as AVIF and as WebP. */
 export const PRODUCT_PICTURE_WIDTHS = [320, 640, 1024] as const
 
-/** A product, or the line of an order. A key alone would show the pictures of the build where others were uploaded. */
+/** A product, or the line of an order. A key alone would show the build's pictures even if they were replaced. */
 export type PicturedProduct =
   | Pick<Product, 'type' | 'id' | 'pictures' | 'firstPhotograph' | 'secondPhotograph'>
   | (ProductKey & {
-      /** Null where it was that of the build. */
+      /** Null for the build's picture. */
       readonly firstPhotograph: string | null
       readonly secondPhotograph?: undefined
     })
@@ -87,7 +87,7 @@ interface BaseProduct<Type extends ProductType> {
   readonly description: string
   /** Text alternatives of the two pictures. */
   readonly pictures: readonly [first: string, second: string]
-  /** Uploaded at the desk (uploaded-picture.ts), in place of those of the build. */
+  /** Uploaded at the desk (uploaded-picture.ts), replacing those of the build. */
   readonly firstPhotograph?: string
   readonly secondPhotograph?: string
   readonly category: string
@@ -96,7 +96,7 @@ interface BaseProduct<Type extends ProductType> {
   readonly weightMg: number
   /** The shop's own appraisal, 3.9 to 5, not a customer review. */
   readonly rating?: number
-  /** In place of a price by weight and metal rate; before any offer. */
+  /** Replaces the price by weight and metal rate; before any offer. */
   readonly fixedPrice?: Paise
   /** Listed on /special-offer (D10). */
   readonly onOffer?: true
@@ -121,7 +121,7 @@ export interface Earring extends BaseProduct<'tops'>, MetalAndStyle {}
 export interface JewellerySet extends BaseProduct<'sets'>, MetalAndStyle {
   readonly features: readonly string[]
   readonly dimensions?: string
-  /** ISO date of joining the catalogue. */
+  /** ISO date of its addition to the catalogue. */
   readonly date?: string
 }
 export interface Pendant extends BaseProduct<'pendants'>, MetalAndStyle {
@@ -152,7 +152,7 @@ export interface Idol extends BaseProduct<'idols'> {
   readonly heightInches?: number
 }
 export interface Anklet extends BaseProduct<'anklet'>, MetalAndStyle {
-  /** ISO date of joining the catalogue. */
+  /** ISO date of its addition to the catalogue. */
   readonly date?: string
 }
 export interface MangalSutra extends BaseProduct<'mangal-sutra'>, MetalAndStyle {
@@ -195,7 +195,7 @@ export function inCarats(weightMg: number): number {
 
 export type Availability = 'in stock' | 'made to order' | 'sold out'
 
-/** Made again when out of stock (D11). */
+/** Made to order when out of stock (D11). */
 const MADE_TO_ORDER_TYPES: ReadonlySet<ProductType> = new Set(['sets', 'bracelets', 'bangles', 'anklet'])
 
 export function canBeMadeToOrder(type: ProductType): boolean {

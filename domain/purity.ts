@@ -1,7 +1,7 @@
-/** The purity that the shop states for a metal: as its FAQ says, which names no fineness of silver and platinum. */
+/** The purity that the shop states for a metal. Follows the FAQ, which names no fineness of silver and platinum. */
 import type { Metal } from './product.ts'
 
-/** As hallmarked: carats and parts of gold in a thousand. */
+/** As hallmarked: karats and parts per thousand of gold. */
 export const PURITIES: Record<Metal, `${number}K${number}` | null> = {
   'Yellow Gold': '22K916',
   Gold: '22K916',
@@ -14,7 +14,7 @@ export const PURITIES: Record<Metal, `${number}K${number}` | null> = {
   'Gold Plated': null,
 }
 
-/** White Gold, 18K. */
+/** Such as `White Gold, 18K`. */
 export function metalWithPurity(metal: Metal): string {
   const karat = PURITIES[metal]?.split('K')[0]
   return karat ? `${metal}, ${karat}K` : metal

@@ -1,4 +1,7 @@
-/** What turns weights into prices. Part of an edition, so that a new gold rate is published, not deployed (D37, D38). */
+/**
+ * The pricing parameters, which turn weights into prices. Part of an edition, so that a new gold rate is published, not
+ * deployed (D37, D38).
+ */
 import { paise, type Paise } from './money.ts'
 
 /** Metals that have a rate of their own (`9.rates`). */
@@ -10,11 +13,11 @@ export interface PricingParameters {
   readonly diamondPerGram: Paise
   readonly makingChargePercent: number
   readonly gstPercent: number
-  /** Off the price of products on offer (D10). */
+  /** Discount on products on offer (D10). */
   readonly offerPercent: number
 }
 
-/** ₹10,00,000 per gram: the price of the heaviest product stays an exact number. */
+/** ₹10,00,000 per gram: keeps the price of the heaviest product an exact number. */
 export const RATE_MAX = 10 ** 8
 
 export type PricingParameterName = RatedMetal | 'diamond' | 'makingCharge' | 'gst' | 'offer'
@@ -53,7 +56,7 @@ export function toPricingValues(rates: PricingParameters): PricingParameterValue
   }
 }
 
-/** Those that change. */
+/** Changed parameters only. */
 export type PricingChanges = Partial<Omit<PricingParameters, 'perGram'>> & {
   readonly perGram?: Partial<PricingParameters['perGram']>
 }
@@ -73,7 +76,7 @@ export function toPricingChange(name: PricingParameterName, value: number): Pric
   }
 }
 
-/** The values that change, in the order of the names. */
+/** The changed values, in the order of the names. */
 export function changedValues({
   perGram,
   diamondPerGram,
@@ -94,7 +97,7 @@ export function changedValues({
   })
 }
 
-/** The later of two changes of one rate holds. */
+/** The later of two changes of one rate applies. */
 export function mergePricing<Base extends PricingChanges>(rates: Base, changes: PricingChanges): Base {
   return { ...rates, ...changes, perGram: { ...rates.perGram, ...changes.perGram } }
 }

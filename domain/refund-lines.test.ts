@@ -5,12 +5,12 @@ import { areWithin, refundForLines, remainingLines } from './refund-lines.ts'
 const TWO_RINGS = [{ position: 0, quantity: 2 }]
 const ONE_RING = [{ position: 0, quantity: 1 }]
 
-test('what remains of lines is what is not refunded, cancelled or on its way back', () => {
+test('the remaining lines exclude refunded, cancelled and returning pieces', () => {
   const bought = [...TWO_RINGS, { position: 1, quantity: 1 }]
   expect(remainingLines(bought, [...ONE_RING, { position: 1, quantity: 1 }])).toEqual(ONE_RING)
 })
 
-test('lines may be chosen in part, but not beyond their quantity, not twice, and not at all', () => {
+test('lines can be chosen in part, but not beyond their quantity, twice, or empty', () => {
   expect(areWithin(ONE_RING, TWO_RINGS)).toBe(true)
   expect(areWithin([{ position: 0, quantity: 3 }], TWO_RINGS)).toBe(false)
   expect(areWithin([{ position: 1, quantity: 1 }], TWO_RINGS)).toBe(false)
@@ -34,13 +34,13 @@ describe('the refund for lines', () => {
     expect(refundForLines(order.paid, order)?.lines.map(({ amount }) => amount)).toEqual([1000, 300])
   })
 
-  test('leaves out what is refunded already', () => {
+  test('excludes what is already refunded', () => {
     const after = { ...order, refunded: ONE_RING, refundable: paise(850) }
     expect(refundForLines(TWO_RINGS, after)).toEqual({ lines: [ring], extra: ZERO })
     expect(refundForLines(TWO_RINGS, { ...after, refunded: TWO_RINGS })).toBeNull()
   })
 
-  test('is what is left of the payment where goodwill has left less than they cost', () => {
+  test('is the rest of the payment if goodwill has left less than their price', () => {
     const left = paise(400)
     expect(refundForLines(ONE_RING, { ...order, refundable: left })).toEqual({ lines: [], extra: left })
     expect(refundForLines(ONE_RING, { ...order, refundable: ZERO })).toBeNull()

@@ -14,7 +14,7 @@ interface PaidLine extends LineQuantity {
   readonly unitPrice: Paise
 }
 
-/** Of a line, by its position. */
+/** Quantity of a line, by its position. */
 export function quantityOf(lines: readonly LineQuantity[], position: number): number {
   return lines
     .filter((line) => line.position === position)
@@ -51,7 +51,7 @@ export function areWithin(chosen: readonly LineQuantity[], available: readonly L
   )
 }
 
-/** `chosen` with what was paid for it. */
+/** `chosen` with the amounts paid for it. */
 export function pricedLines(
   chosen: readonly LineQuantity[],
   paid: readonly PaidLine[],
@@ -66,18 +66,18 @@ export function refundAmount(lines: readonly RefundLine[], extra: Paise): Paise 
   return sum([...lines.map(({ amount }) => amount), extra])
 }
 
-/** What a refund of an order is computed from. */
+/** The basis for computing a refund. */
 interface RefundBasis {
   readonly paid: readonly PaidLine[]
-  /** By earlier refunds, also those that are not sent yet. */
+  /** Includes earlier refunds that are not sent yet. */
   readonly refunded: readonly LineQuantity[]
-  /** What is left of the payment. */
+  /** The rest of the payment. */
   readonly refundable: Paise
 }
 
 /**
- * For lines that were cancelled or have come back: the price of what is not refunded yet; or what is left of the payment,
- * as `extra`, where that is less, because of goodwill before. Null if nothing is left to refund.
+ * For cancelled or returned lines: the price of the part not refunded yet; or, if goodwill has left less, the rest of
+ * the payment as `extra`. Null if nothing is left to refund.
  */
 export function refundForLines(
   chosen: readonly LineQuantity[],

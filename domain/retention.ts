@@ -6,9 +6,9 @@ import { SUBSCRIPTION_PENDING_DAYS } from './shop.ts'
 
 interface Retention {
   readonly what: string
-  /** Counted from `since`; 0 where the data has an expiry of its own. */
+  /** Counted from `since`; 0 if the data has its own expiry. */
   readonly days: number
-  /** Where it reads better than the days. */
+  /** Used if it reads better than the days. */
   readonly period?: string
   readonly since: string
   readonly why: string
@@ -71,7 +71,8 @@ export const RETENTION = {
   },
   pans: {
     what: 'The PAN of an order that was paid, encrypted',
-    // Rule 6F of the Income-tax Rules, 1962: books of six years before the year of assessment, which follows that of the sale.
+    // Rule 6F of the Income-tax Rules, 1962: books of six years before the assessment year, which follows that of the
+    // sale.
     days: 8 * 366,
     period: '8 years',
     since: 'after the payment',
@@ -85,7 +86,7 @@ export const RETENTION = {
   },
 } as const satisfies Record<string, Retention>
 
-/** Not personal, and so not in the policy: uploaded pictures of pieces that no edition or draft uses. */
+/** Not personal, and so not in the policy: uploaded pictures that no edition or draft uses. */
 export const UNUSED_PICTURES = {
   what: 'A picture of a piece that was uploaded and never published',
   days: 30,
@@ -94,10 +95,10 @@ export const UNUSED_PICTURES = {
 } as const satisfies Retention
 
 export type RetentionId = keyof typeof RETENTION
-// Object.keys forgets the key type; RETENTION is a constant with exactly these keys.
+// Object.keys loses the key type; RETENTION is a constant with exactly these keys.
 export const RETENTION_IDS = Object.keys(RETENTION) as RetentionId[]
 
-/** For the privacy policy. */
+/** Texts for the privacy policy. */
 export function retentionText({ what, days, period = `${days} days`, since, why }: Retention): string {
   return `${what}: ${days === 0 ? since : `${period} ${since}`}, ${why}.`
 }

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { canReturnBecome, reservesPieces, RETURN_STATES, returnableUntil, returnStage } from './return.ts'
 
-test('pieces can be returned for thirty days from the delivery', () => {
+test('pieces can be returned for thirty days from delivery', () => {
   expect(returnableUntil(new Date('2026-11-01T10:00:00Z'))).toEqual(new Date('2026-12-01T10:00:00Z'))
 })
 
-test('a return that has ended changes no more, and one that the shop or the customer gave up frees its pieces', () => {
+test('a return that has ended is final, and a declined or withdrawn one releases its pieces', () => {
   expect(RETURN_STATES.filter((to) => canReturnBecome('withdrawn', to))).toEqual(['received'])
   expect(reservesPieces('withdrawn')).toBe(false)
   const ended = RETURN_STATES.filter((from) => RETURN_STATES.every((to) => !canReturnBecome(from, to)))
@@ -14,7 +14,7 @@ test('a return that has ended changes no more, and one that the shop or the cust
   expect(ended.filter(reservesPieces)).toEqual(['accepted'])
 })
 
-test('pieces of an approved return are on their way once the customer has sent them, or the courier has them', () => {
+test('pieces of an approved return are in transit once the customer has sent them or the courier has them', () => {
   const approved = { state: 'approved', tracking: '' } as const
   expect(returnStage(approved, null)).toBe('to be sent')
   expect(returnStage({ ...approved, tracking: 'EA123' }, null)).toBe('sent by the customer')

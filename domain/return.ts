@@ -1,4 +1,7 @@
-/** Pieces that come back (D41), sent by the customer or undelivered: what may be returned, until when, and what may follow on which state. */
+/**
+ * Returned pieces (D41), sent by the customer or undelivered: what can be returned, until when, and the allowed
+ * transitions.
+ */
 import { isBeforeCollection, type PickupState } from './pickup.ts'
 import { RETURN_DAYS } from './shop.ts'
 import { addMs, DAY_MS } from './time.ts'
@@ -36,7 +39,7 @@ export function canReturnBecome(from: ReturnState, to: ReturnState): boolean {
   return TRANSITIONS[from][to] !== undefined
 }
 
-/** Where the pieces of an approved return are, as far as the shop knows. */
+/** Location of the pieces of an approved return, as far as the shop knows. */
 export const RETURN_STAGES = [
   'to be sent',
   'to be collected',
@@ -58,12 +61,12 @@ export function returnStage(
   return isBeforeCollection(pickup) ? 'to be collected' : 'with the courier'
 }
 
-/** Its pieces cannot be returned by another one. */
+/** Its pieces cannot be part of another return. */
 export function reservesPieces(state: ReturnState): boolean {
   return state !== 'declined' && state !== 'withdrawn' && state !== 'rejected'
 }
 
-/** Why a customer returns a piece, and the label of that. */
+/** A customer's reasons for a return, with their labels. */
 export const CUSTOMER_RETURN_REASONS = {
   'not as expected': 'Not as I expected',
   'wrong size': 'It does not fit',
@@ -73,18 +76,18 @@ export const CUSTOMER_RETURN_REASONS = {
 } as const
 export type CustomerReturnReason = keyof typeof CUSTOMER_RETURN_REASONS
 
-/** Why pieces come back: what the customer says, or that the courier brings the parcel back. */
+/** Why pieces come back: the customer's reason, or that the courier brings the parcel back. */
 export const RETURN_REASONS = {
   ...CUSTOMER_RETURN_REASONS,
   undelivered: 'The courier could not deliver them',
 } as const
 export type ReturnReason = keyof typeof RETURN_REASONS
 
-/** Why the refund of an accepted return was not made: a second person declined it, or gateway or bank did not take it. */
+/** Why the refund of an accepted return was not made: a second person declined it, or gateway or bank rejected it. */
 export const UNMADE_REFUND_CAUSES = ['declined', 'failed'] as const
 export type UnmadeRefundCause = (typeof UNMADE_REFUND_CAUSES)[number]
 
-/** An exchange is a refund and a new order, so that size, price and stock are those of the day. */
+/** An exchange is a refund and a new order, so that size, price and stock are current. */
 export const RETURN_RESOLUTIONS = ['refund', 'exchange'] as const
 export type ReturnResolution = (typeof RETURN_RESOLUTIONS)[number]
 

@@ -5,7 +5,7 @@ import { paise, type Paise } from './money.ts'
 const AMOUNT =
   /^(?:₹|rs\.?|inr)?\s*(\d{1,10}|\d{1,2}(?:,\d{2})*,\d{3}|\d{1,3}(?:,\d{3})+)(?:\.(\d{1,2}))?(?:\s*\/-)?$/i
 
-/** 11450, 11,450.5, ₹ 1,14,500.00, Rs. 500/-; null for what may be meant otherwise, such as 11,45. */
+/** 11450, 11,450.5, ₹ 1,14,500.00, Rs. 500/-; null for ambiguous text, such as 11,45. */
 export function parseRupees(text: string): Paise | null {
   const [, whole = '', decimals = ''] = AMOUNT.exec(text.trim()) ?? []
   const digits = whole.replaceAll(',', '')

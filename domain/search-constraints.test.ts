@@ -35,7 +35,7 @@ describe('A price in a query', () => {
     expect(saysFor('gold 50000')).toEqual(['₹40,000 to ₹60,000'])
     expect(saysFor('rs 999')).toEqual(['₹799 to ₹1,199'])
   })
-  test('a small number alone is no price: it may be a size, a weight or a count', () => {
+  test('a small number alone is not a price: it may be a size, a weight or a count', () => {
     for (const query of ['ring size 12', 'bangle 2.4', '2 carat ruby', 'bangle 2-4', '999'])
       expect(saysFor(query)).toEqual([])
   })
@@ -79,7 +79,7 @@ describe('A purity in a query', () => {
   })
 })
 
-describe('Constraints beside terms', () => {
+describe('Constraints with terms', () => {
   test('are part of the meaning of a query', () => {
     expect(inWords('ring under 20000')).toBe('rings · up to ₹20,000')
     expect(inWords('22k chain under 1 lakh')).toBe('chains · 22K gold · up to ₹1,00,000')
@@ -94,7 +94,7 @@ describe('Constraints beside terms', () => {
       new Set(expected),
     )
   })
-  test('the rest of the query is searched as it is', () => {
+  test('the rest of the query is searched unchanged', () => {
     expect(readConstraints('ear-ring under 500, for men’s wear').rest).toBe('ear - ring for men’s wear')
   })
 })

@@ -15,7 +15,7 @@ export interface Constraint {
 
 export interface ConstrainedQuery {
   readonly constraints: readonly Constraint[]
-  /** The query without its constraints; unchanged where there are none. */
+  /** The query without its constraints; unchanged if there are none. */
   readonly rest: string
 }
 
@@ -79,7 +79,7 @@ const RANGE_MIDDLE = phrases('to, se, -, –, —, से')
 const RANGE_MIDDLE_AFTER_BETWEEN = phrases('to, and, aur, se, -, –, —, से, और')
 const RANGE_END = phrases('tak, ke beech, ke bich, ke beech mein, ke bich me, तक, के बीच')
 
-/** "About" allows this deviation either way. */
+/** "About" allows this deviation in both directions. */
 const ABOUT_PERCENT = 20
 
 function priceAt(tokens: readonly string[], at: number): Match | null {
@@ -135,10 +135,10 @@ function boundAfter(tokens: readonly string[], at: number): Match | null {
   return null
 }
 
-/** From here a bare number is a price; smaller ones are sizes, carats and counts. */
+/** From here on, a bare number is a price; smaller ones are sizes, carats and counts. */
 const BARE_AMOUNT_MIN = 1000
 
-/** "gold 50000", "₹999 earrings": about so much. */
+/** "gold 50000", "₹999 earrings": about that amount. */
 function bareAmountAt(tokens: readonly string[], at: number): Match | null {
   const amount = amountAt(tokens, at)
   if (!amount || !isPriceAlone(amount)) return null
@@ -165,7 +165,7 @@ const UNITS: ReadonlyMap<string, number> = new Map([
   ...[...phrases('cr, crore, crores, करोड़')].map((word) => [word, 1e7] as const),
 ])
 const CURRENCY = phrases('₹, rs, inr, rupee, rupees, rupay, rupaye, rupaiye, रुपये, रुपए')
-/** Above any price, and far from overflow. */
+/** Above any price, and far below overflow. */
 const RUPEES_MAX = 1e10
 
 /** Null without a number, or for an amount of zero or beyond any price. */
@@ -226,7 +226,7 @@ function priceAbout(amount: Paise): Constraint {
 
 interface Purity {
   readonly label: string
-  /** Null where the shop has no such products. */
+  /** Null if the shop has no such products. */
   readonly metal: RatedMetal | null
 }
 

@@ -1,6 +1,7 @@
 /**
- * Search terms in Hindi, in both scripts, and in English as it is often spelled. To add a word, add it to a row. Variants
- * that sound alike (long and doubled vowels, nasal dots, `th` for `t`) need no word of their own (`phoneticKey`).
+ * Search terms in Hindi, in both scripts, and in English with its common spellings. To add a word, add it to a row.
+ * Variants that sound alike (long and doubled vowels, nasal dots, `th` for `t`) need no word of their own
+ * (`phoneticKey`).
  */
 import type { Gender, Metal, Product, ProductType } from './product.ts'
 

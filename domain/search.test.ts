@@ -84,7 +84,7 @@ describe('What is searched', () => {
   ])('%s: %s', (_, query) => {
     expect(searchProducts(query, [piece])).toEqual([piece])
   })
-  test('not the description', () => {
+  test('excludes the description', () => {
     expect(searchProducts('emeralds', [piece])).toEqual([])
   })
   test('an empty query finds nothing', () => {

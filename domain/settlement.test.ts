@@ -19,7 +19,7 @@ const refund: SettledItem = {
 }
 
 describe('a settled item', () => {
-  test('agrees with the books where amount and fee add up', () => {
+  test('agrees with the books if amount and fee add up', () => {
     expect(differenceOfItem(payment(), rupees(1000))).toBeNull()
     expect(differenceOfItem(refund, rupees(400))).toBeNull()
   })
@@ -65,7 +65,7 @@ describe('a settled item', () => {
   })
 })
 
-test('what no settlement has is said in rupees', () => {
+test('an unsettled payment is stated in rupees', () => {
   expect(notSettled('payment', rupees(1000)).text).toBe('The gateway has not paid a payment of ₹1,000.00.')
   expect(notSettled('refund', rupees(400)).text).toBe('The gateway has not deducted a refund of ₹400.00.')
 })

@@ -1,16 +1,16 @@
 /**
- * Compares what the gateway settled with the shop's books, both ways: each settled item is a payment or refund of the shop
- * with the same amount, and each payment and refund of the shop is settled in time.
+ * Compares the gateway's settlements with the shop's books, both ways: each settled item is a payment or refund of the
+ * shop with the same amount, and each payment and refund of the shop is settled in time.
  */
 import { formatRupees, subtract, type Paise } from './money.ts'
 
-/** Two working days, and as long for holidays and late reports. */
+/** Two working days, and the same again for holidays and late reports. */
 export const SETTLED_WITHIN_DAYS = 7
 
 export interface SettledItem {
   readonly type: string
   readonly amount: Paise
-  /** With the GST on it. */
+  /** Includes the GST on it. */
   readonly fee: Paise
   readonly credit: Paise
   readonly debit: Paise
@@ -46,7 +46,7 @@ export function differenceOfItem(item: SettledItem, recorded: Paise | null): Ite
       }
 }
 
-/** Of a payment or refund that no settlement has in time. */
+/** For a payment or refund without a settlement in time. */
 export function notSettled(type: 'payment' | 'refund', amount: Paise): ItemDifference {
   const what = type === 'payment' ? 'The gateway has not paid' : 'The gateway has not deducted'
   return { kind: 'not settled', text: `${what} a ${type} of ${formatRupees(amount)}.` }

@@ -1,9 +1,9 @@
-/** Address and weight of a parcel, and what is missing before checkout. */
+/** Address and weight of a parcel, and the missing fields before checkout. */
 import type { Product } from './product.ts'
 import { MIN_SHIPMENT_WEIGHT_MG, PHONE_LENGTH_MIN, PINCODE_LENGTH } from './shop.ts'
 import type { Paise } from './money.ts'
 
-/** The fields of an address, with the length of their texts. */
+/** The fields of an address, with their maximum lengths. */
 export const ADDRESS_LENGTH_MAX = {
   name: 120,
   address: 300,

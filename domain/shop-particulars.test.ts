@@ -16,7 +16,7 @@ const SHOP = {
   areTaxesConfirmed: true,
 }
 
-test('documents name the street address of the shop, and its city alone before that is entered', () => {
+test('documents name the shop’s street address, or only its city before that is entered', () => {
   expect(sellerOf(SHOP)).toEqual({
     name: 'Swarnika Jewellers',
     address: '12, Bazaar Road, Uttam Nagar, New Delhi 110059',
@@ -26,7 +26,7 @@ test('documents name the street address of the shop, and its city alone before t
   expect(sellerOf(null)).toMatchObject({ address: 'New Delhi 110059', gstin: null })
 })
 
-test('documents have the legal name and the address of the registration, e-mails and labels how the shop is reached', () => {
+test('documents have the registered name and address, e-mails and labels the contact details', () => {
   const moved = {
     ...SHOP,
     legalName: 'Swarnika Jewels Private Limited',
@@ -58,20 +58,20 @@ test('documents have the legal name and the address of the registration, e-mails
   })
 })
 
-test('tax documents need a GSTIN and the word of the accountant', () => {
+test('tax documents need a GSTIN and the accountant’s confirmation', () => {
   expect(issuesTaxDocuments(SHOP)).toBe(true)
   expect(issuesTaxDocuments({ ...SHOP, gstin: null })).toBe(false)
   expect(issuesTaxDocuments({ ...SHOP, areTaxesConfirmed: false })).toBe(false)
   expect(issuesTaxDocuments(null)).toBe(false)
 })
 
-describe('what is entered', () => {
+describe('the input', () => {
   test.each(['+91 11 5550 1995', '011-5550 1995', '98100 12345', '(011) 55501995', '1800 123 4567'])(
     'may have the phone number %s',
     (phone) => expect(particularsErrors({ ...SHOP, phone })).toEqual({}),
   )
 
-  test('may be without a GSTIN at first', () => {
+  test('may have no GSTIN at first', () => {
     expect(particularsErrors(SHOP)).toEqual({})
     expect(particularsErrors({ ...SHOP, gstin: null, areTaxesConfirmed: false })).toEqual({})
   })

@@ -1,20 +1,23 @@
-/** What the owner enters of the shop at the desk: how its documents and e-mails name it, and that the taxes are right. */
+/**
+ * The shop's particulars, which the owner enters at the desk: name and contact for documents and e-mails, and the
+ * confirmation of the taxes.
+ */
 import { isGstin, STATE_CODES } from './gstin.ts'
 import { isKnownDistrict, likelyStateOf, type IndianState } from './pincode.ts'
 import { PICKUP_PINCODE, SHOP } from './shop.ts'
 
 export interface ShopParticulars {
-  /** Of the registration, which may differ from the name above the door. */
+  /** The registered name, which may differ from the name above the door. */
   readonly legalName: string
   /** Building, street and quarter. */
   readonly street: string
   readonly city: string
-  /** Of the registration. Where couriers collect parcels is PICKUP_PINCODE. */
+  /** Of the registered address. Couriers collect parcels at PICKUP_PINCODE. */
   readonly pincode: string
   readonly phone: string
   readonly email: string
   readonly gstin: string | null
-  /** By the accountant: HSN codes and rates of tax.ts. */
+  /** The accountant's confirmation of HSN codes and rates of tax.ts. */
   readonly areTaxesConfirmed: boolean
 }
 
@@ -40,7 +43,7 @@ export interface Seller {
 /** The place of supply and the GSTIN depend on it: a shop in another state changes the source (`SHOP.state`). */
 const STATE: IndianState = SHOP.state
 
-/** As tax documents name the shop; null before its particulars are entered. */
+/** The shop on tax documents; null before its particulars are entered. */
 export function sellerOf(particulars: ShopParticulars | null): Seller {
   const { legalName, gstin } = particulars ?? INITIAL_PARTICULARS
   return { name: legalName, address: addressOf(particulars), state: STATE, gstin }
@@ -60,7 +63,7 @@ export function contactOf(particulars: ShopParticulars | null): ShopContact {
   return { city, phone, email }
 }
 
-/** As a customer writes it on a parcel that goes back, a line each. */
+/** The address label for a returned parcel, one line each. */
 export function returnLabel(particulars: ShopParticulars | null, orderNumber: string): string {
   const { phone } = contactOf(particulars)
   return [SHOP.name, `Returns, order ${orderNumber}`, addressOf(particulars), 'India', phone].join('\n')
@@ -76,12 +79,12 @@ export const STREET_LENGTH_MAX = 160
 export const LEGAL_NAME_LENGTH_MAX = 100
 export const CITY_LENGTH_MAX = 40
 
-/** Ten digits with or without the country’s code or a zero before them, or a toll-free number. */
+/** Ten digits, optionally with the country’s code or a leading zero, or a toll-free number. */
 const INDIAN_PHONE = /^(?:(?:\+91|0)?[1-9]\d{9}|1800\d{6,7})$/
 
 export type ParticularsErrors = Partial<Record<keyof ShopParticulars, string>>
 
-/** What is wrong beside which field; empty if nothing is. */
+/** The errors by field; empty if there are none. */
 export function particularsErrors(particulars: ShopParticulars): ParticularsErrors {
   const { legalName, street, city, phone, pincode, gstin, areTaxesConfirmed } = particulars
   const pincodeError = pincodeErrorOf(pincode)

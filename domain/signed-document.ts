@@ -1,7 +1,7 @@
 /**
- * What the QR code of a document states and the shop has signed, so that anybody can check it at /verify: never anything
- * about the customer. The token is `<key>.<statement>.<signature>`, the last two in base64url; signed is all before the
- * last dot.
+ * The signed statement in the QR code of a document, so that anyone can check it at /verify: never contains customer
+ * data. The token is `<key>.<statement>.<signature>`, the last two in base64url; everything before the last dot is
+ * signed.
  */
 import * as z from 'zod/mini'
 import { DOCUMENT_KINDS } from './tax-document-kind.ts'
@@ -11,10 +11,10 @@ const Piece = z.object({
   sku: z.string(),
   /** Null for a gem. */
   metal: z.nullable(z.string()),
-  /** 22K916; null where the shop states none. */
+  /** Such as 22K916; null if the shop states none. */
   purity: z.nullable(z.string()),
   grossWeightMg: z.int(),
-  /** Null where they are not recorded. */
+  /** Null if they are not recorded. */
   netWeightMg: z.nullable(z.int()),
   stoneWeightMg: z.nullable(z.int()),
   /** Null for a piece without hallmark. */
@@ -25,20 +25,20 @@ export type SignedPiece = z.infer<typeof Piece>
 const Statement = z.object({
   kind: z.enum(DOCUMENT_KINDS),
   number: z.string(),
-  /** 2026-11-24, in India. */
+  /** Date in India, such as 2026-11-24. */
   date: z.string(),
-  /** Of a test order: worth nothing. */
+  /** Belongs to a test order: not a valid document. */
   isSpecimen: z.boolean(),
   /** In paise; null for a certificate. */
   total: z.nullable(z.int()),
-  /** Null but for a certificate. */
+  /** Null except for a certificate. */
   piece: z.nullable(Piece),
 })
 export type Statement = z.infer<typeof Statement>
 
 export interface ParsedToken {
   readonly keyId: string
-  /** Not to be believed before the signature is checked. */
+  /** Untrusted until the signature is checked. */
   readonly statement: Statement
   readonly signed: string
   readonly signature: Uint8Array
@@ -46,7 +46,7 @@ export interface ParsedToken {
 
 const TOKEN = /^([0-9a-f]{8})\.([\w-]{1,1500})\.([\w-]{86})$/
 
-/** What is signed. */
+/** The signed text. */
 export function statementText(keyId: string, statement: Statement): string {
   return `${keyId}.${toBase64Url(new TextEncoder().encode(JSON.stringify(statement)))}`
 }
@@ -55,7 +55,7 @@ export function tokenOf(signed: string, signature: Uint8Array): string {
   return `${signed}.${toBase64Url(signature)}`
 }
 
-/** Takes the token or the whole address of the QR code. Null if it is neither. */
+/** Accepts the token or the whole URL of the QR code. Null if it is neither. */
 export function parseToken(text: string): ParsedToken | null {
   const token = text.trim().split('#').at(-1) ?? ''
   const [, keyId, body, signature] = TOKEN.exec(token) ?? []

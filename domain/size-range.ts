@@ -10,10 +10,10 @@ const RING_SIZES = Array.from({ length: LARGEST_RING - SMALLEST_RING + 1 }, (_, 
 )
 const BANGLE_SIZES = ['2.2', '2.4', '2.6', '2.8', '2.10'] as const
 
-/** Shorter or longer by more, a chain would be another piece at the same price. */
+/** A larger difference in length would make a chain another piece at the same price. */
 const LENGTH_STEP_INCHES = 2
 
-/** Smallest first, the standard size among them; none for a product of one size. */
+/** Smallest first, including the standard size; empty for a product of one size. */
 export function sizesOf(product: Product): readonly string[] {
   const standard = standardSizeOf(product)
   if (!standard) return []
@@ -31,7 +31,9 @@ export function comesInSize(product: Product, size: string): boolean {
   return size ? sizesOf(product).includes(size) : standardSizeOf(product) === ''
 }
 
-/** The standard size for a line from before sizes and for a request that names none: the only place that decides it. */
+/**
+ * The standard size for a line that predates sizes, and for a request that names none: the only place that decides it.
+ */
 export function sizeOrStandard(line: LineKey, find: FindProduct): string {
   const product = find(line)
   return line.size || (product ? standardSizeOf(product) : '')

@@ -3,7 +3,7 @@
 export type SizedKind = 'ring' | 'bangle'
 
 export interface Size {
-  /** 14, 2.6. */
+  /** Such as 14 or 2.6. */
   readonly name: string
   /** Inner diameter. */
   readonly diameterMm: number

@@ -26,7 +26,7 @@ describe('the sizes of a product', () => {
   })
 
   // Shows D39.sizes
-  test('are the stated length and one to either side for a chain and for a pendant on a chain', () => {
+  test('are the stated length and one on either side for a chain and for a pendant on a chain', () => {
     expect(sizesOf(named('chains', 302))).toEqual(['18', '20', '22'])
     expect(ofType('necklaces').map(({ category, lengthInches }) => [category, lengthInches])).toContainEqual([
       'Pendant',
@@ -42,7 +42,7 @@ describe('the sizes of a product', () => {
     expect(standardSizeOf(chain)).toBe('')
   })
 
-  test('have measures in the size guide if they are of rings or bangles', () => {
+  test('have measures in the size guide for rings and bangles', () => {
     const guide = new Set([...RING_SIZES, ...BANGLE_SIZES].map(({ name }) => name))
     for (const product of [...ofType('rings'), ...ofType('bangles')])
       expect(sizesOf(product).filter((size) => !guide.has(size))).toEqual([])
@@ -72,7 +72,7 @@ describe('the standard size', () => {
   })
 
   // Shows D39.before
-  test('stands in for a missing size, not for a chosen one', () => {
+  test('replaces a missing size, not a chosen one', () => {
     expect(sizeOrStandard({ type: 'rings', id: 801, size: '' }, find)).toBe('12')
     expect(sizeOrStandard({ type: 'rings', id: 801, size: '14' }, find)).toBe('14')
     expect(sizeOrStandard({ type: 'tops', id: 1, size: '' }, find)).toBe('')
@@ -80,7 +80,7 @@ describe('the standard size', () => {
   })
 })
 
-test('a product without sizes is offered without one only', () => {
+test('a product without sizes is offered only without one', () => {
   expect(comesInSize(named('tops', 1), '')).toBe(true)
   expect(comesInSize(named('tops', 1), '12')).toBe(false)
   expect(comesInSize(named('rings', 801), '')).toBe(false)

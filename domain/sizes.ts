@@ -1,6 +1,6 @@
 /**
- * The size of a product on a cart or order line (D39, D40). A size is a name: `14` of a ring, `2.6` of a bangle, `18` inches
- * of a chain. Which sizes there are to choose from is in size-range.ts, which listings do not load.
+ * The size of a product on a cart or order line (D39, D40). A size is a name: `14` for a ring, `2.6` for a bangle, `18`
+ * inches for a chain. The available sizes are in size-range.ts, which listings do not load.
  */
 import type { Gender, Product, ProductKey } from './product.ts'
 
@@ -22,7 +22,7 @@ export function isSameLine(one: LineKey, other: LineKey): boolean {
 /** Most women wear 10 to 14, most men 18 to 22. */
 const STANDARD_RING: Record<Gender, string> = { Female: '12', Unisex: '16', Male: '20' }
 
-/** The size that is pictured, weighed and added where none was chosen; empty for a product of one size. */
+/** The size that is pictured, weighed and added if none was chosen; empty for a product of one size. */
 export function standardSizeOf(product: Product): string {
   switch (product.type) {
     case 'rings':

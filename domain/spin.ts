@@ -1,4 +1,4 @@
-/** A spin: a piece photographed all round, in frames that are turned by hand. */
+/** A spin: a piece photographed all round, in frames that shoppers rotate. */
 import type { Sku } from './product.ts'
 
 /** The path of a frame; the first shows its front. */
@@ -6,7 +6,7 @@ export function spinFrame(sku: Sku, index: number): string {
   return `/spins/${sku}/${String(index).padStart(2, '0')}.avif`
 }
 
-/** The frame at a place on the circle, which may lie before the first or after the last. */
+/** The frame at a position on the circle, which may lie before the first or after the last. */
 export function frameAt(place: number, frames: number): number {
   return ((Math.round(place) % frames) + frames) % frames
 }

@@ -5,10 +5,10 @@ import { addMs, DAY_MS, indiaDate } from './time.ts'
 /** `rings-801`, `rings-801/14`, `bench/2026-W48`. */
 export type StockKey = string
 
-/** As many or fewer are low stock. */
+/** This many or fewer are low stock. */
 export const LOW_STOCK = 3
 
-/** More in one place is a slip of the keyboard. */
+/** A higher count at one level is a typing error. */
 export const STOCK_COUNT_MAX = 100_000
 
 const BENCH = 'bench/'
@@ -28,7 +28,7 @@ export function skuOfStockKey(key: StockKey): Sku | null {
   return isSku(sku) ? sku : null
 }
 
-/** Empty where the key counts all sizes. */
+/** Empty if the key counts all sizes. */
 export function sizeOfStockKey(key: StockKey): string {
   return key.split('/')[1] ?? ''
 }
@@ -38,7 +38,7 @@ export function benchKeysFrom(at: Date): readonly StockKey[] {
   return [at, addMs(at, WEEK_MS)].map((day) => `${BENCH}${isoWeek(day)}`)
 }
 
-/** As an operator types it. */
+/** Parses a key as an operator types it. */
 export function isStockKey(text: string): boolean {
   if (isBenchKey(text)) return /^bench\/\d{4}-W(?:0[1-9]|[1-4]\d|5[0-3])$/.test(text)
   return skuOfStockKey(text) !== null && /^[^/]+(?:\/[\w.-]+)?$/.test(text)
@@ -49,7 +49,7 @@ export function isSku(text: string): text is Sku {
   return id !== undefined && isProductType(type)
 }
 
-/** ISO 8601, by the days of India: a week belongs to the year of its Thursday. */
+/** ISO 8601, by Indian days: a week belongs to the year of its Thursday. */
 function isoWeek(at: Date): string {
   const day = new Date(indiaDate(at))
   const thursday = addMs(day, (4 - (day.getUTCDay() || 7)) * DAY_MS)

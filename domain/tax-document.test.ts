@@ -81,14 +81,14 @@ describe('the number of a document', () => {
     expect(documentNumber(seriesOf('invoice', false), financialYearOf(new Date(at)), 1)).toBe(number)
   })
 
-  test('has at most 16 of the characters that the rules allow, in each series', () => {
+  test('has at most 16 characters that the rules allow, in each series', () => {
     for (const kind of ['invoice', 'credit note'] as const)
       for (const isSpecimen of [true, false])
         expect(documentNumber(seriesOf(kind, isSpecimen), 2026, 999_999)).toMatch(/^[A-Z0-9/-]{1,16}$/)
   })
 })
 
-test('every state has a code of its own', () => {
+test('every state has its own code', () => {
   const codes = INDIAN_STATES.map((state) => STATE_CODES[state])
   expect(new Set(codes).size).toBe(INDIAN_STATES.length)
 })
@@ -99,7 +99,7 @@ const pieceArbitrary = fc.record({
   rate: fc.integer({ min: 0, max: 2 }),
 })
 
-test('an invoice adds up to the total that was paid, whatever the pieces, rates and delivery charge', () => {
+test('an invoice adds up to the total paid, whatever the pieces, rates and delivery charge', () => {
   fc.assert(
     fc.property(
       fc.array(pieceArbitrary, { minLength: 1, maxLength: 12 }),
@@ -153,7 +153,7 @@ describe('the price of a piece on its invoice', () => {
     return invoice
   }
 
-  test('is metal, stones, making charge, share for tax and offer as the order recorded them, which add up', () => {
+  test('is the recorded metal, stones, making charge, tax share and offer, which add up', () => {
     for (const sku of ['rings-801', 'rings-805', 'chains-301'])
       for (const product of OPENING_CONTENT.products.filter((each) => skuOf(each) === sku)) {
         const { price: breakup } = priced(product)
@@ -174,11 +174,11 @@ describe('the price of a piece on its invoice', () => {
       }
   })
 
-  test('is missing where it is fixed', () => {
+  test('is omitted if it is fixed', () => {
     expect(invoiceOf('bangles-100', 1).lines[0]?.price).toBeUndefined()
   })
 
-  test('is missing on a credit note about an amount of no piece', () => {
+  test('is omitted on a credit note for an amount without a piece', () => {
     const invoice = invoiceOf('rings-801', 1)
     const note = creditNoteContentOf(invoice, [{ line: 0, quantity: 0, total: paise(10_000) }], [])
     expect(note.lines[0]?.price).toBeUndefined()
@@ -198,7 +198,7 @@ test('an order with a line of unknown tax has no invoice', () => {
   expect(invoiceContentOf(order)).toBeNull()
 })
 
-test('credit notes take at most what an invoice has, and its rest is what they left', () => {
+test('credit notes deduct at most what an invoice has, and leave its rest', () => {
   const order = {
     seller: SELLER,
     shipTo: SHIP_TO,
@@ -222,7 +222,7 @@ test('credit notes take at most what an invoice has, and its rest is what they l
   expect(creditableAmounts(invoice, [one, ...rest])).toEqual([])
 })
 
-test('refunds are credited to the paisa, whatever they are of, until nothing is left', () => {
+test('refunds are credited to the paisa, whatever they cover, until nothing is left', () => {
   const amounts = fc.oneof(fc.integer({ min: 1, max: 5_000_000 }), fc.integer({ min: 1, max: 60 }))
   const pieces = fc.record({ price: amounts, quantity: fc.integer({ min: 1, max: 4 }), rate: fc.nat(2) })
   fc.assert(
@@ -230,7 +230,7 @@ test('refunds are credited to the paisa, whatever they are of, until nothing is 
       fc.array(pieces, { minLength: 1, maxLength: 5 }),
       fc.nat(20_000),
       fc.boolean(),
-      // Shares of what is left, or single paise.
+      // Shares of the rest, or single paise.
       fc.array(fc.record({ share: fc.nat(100), position: fc.nat(5) }), { maxLength: 40 }),
       (bought, shipping, isWithinState, refunds) => {
         const lines = bought.map(({ price, quantity, rate }, position) =>
@@ -271,7 +271,7 @@ test('refunds are credited to the paisa, whatever they are of, until nothing is 
   )
 })
 
-test('a credit of one paisa within the state states no tax that is more than it', () => {
+test('a credit of one paisa within the state states no tax above it', () => {
   const invoice = invoiceContentOf({
     seller: SELLER,
     shipTo: SHIP_TO,
@@ -293,7 +293,7 @@ test('a credit of one paisa within the state states no tax that is more than it'
   expect(totalsOf(earlier)).toEqual(totalsOf(invoice.lines))
 })
 
-test('a refund of a piece credits it at its price, and what goes beyond it from the delivery charge first', () => {
+test('a refund of a piece credits its price, and any excess from the delivery charge first', () => {
   const lines = [line(0, 30_000, 3, 0, false), line(1, 20_000, 1, 0, false)]
   const invoice = invoiceContentOf({
     seller: SELLER,

@@ -1,6 +1,6 @@
 /**
- * Tax invoices and credit notes, as they are frozen when they are issued (Rules 46 and 53 of the CGST Rules). A document
- * states the total that was paid, to the paisa, so nothing is rounded off.
+ * Tax invoices and credit notes, frozen when they are issued (Rules 46 and 53 of the CGST Rules). A document states the
+ * total paid, to the paisa, so nothing is rounded off.
  */
 import { STATE_CODES } from './gstin.ts'
 import type { LineFacts } from './line-facts.ts'
@@ -15,7 +15,7 @@ import type { TaxDocumentKind } from './tax-document-kind.ts'
 import { taxWithin, type TaxAmounts } from './tax.ts'
 import { indiaDate } from './time.ts'
 
-/** Specimens have series of their own, so that those of the shop begin with 1. */
+/** Specimens have separate series, so that those of the shop begin with 1. */
 const SERIES = {
   invoice: { real: 'SJ', specimen: 'SP' },
   'credit note': { real: 'CN', specimen: 'SC' },
@@ -25,7 +25,7 @@ export function seriesOf(kind: TaxDocumentKind, isSpecimen: boolean): string {
   return SERIES[kind][isSpecimen ? 'specimen' : 'real']
 }
 
-/** The year in which the financial year began: April to March, in India. */
+/** The calendar year in which the financial year began: April to March, in India. */
 export function financialYearOf(at: Date): number {
   const [year = 0, month = 0] = indiaDate(at).split('-').map(Number)
   return month >= 4 ? year : year - 1
@@ -33,7 +33,7 @@ export function financialYearOf(at: Date): number {
 
 const TWO_DIGITS = 100
 
-/** SJ/2627/000123: at most 16 characters of those that the rules allow. */
+/** Such as SJ/2627/000123: at most 16 characters that the rules allow. */
 export function documentNumber(series: string, financialYear: number, sequence: number): string {
   const years = [financialYear, financialYear + 1].map((year) => String(year % TWO_DIGITS).padStart(2, '0'))
   return `${series}/${years.join('')}/${String(sequence).padStart(6, '0')}`
@@ -42,7 +42,7 @@ export function documentNumber(series: string, financialYear: number, sequence: 
 const DOCUMENT_NUMBER = /^(SJ|CN|SP|SC)\/(\d\d)\d\d\/(\d{6})$/
 const CENTURY = 2000
 
-/** Null for what `documentNumber` never makes. */
+/** Null for a text that `documentNumber` never creates. */
 export function parseDocumentNumber(
   number: string,
 ): { readonly series: string; readonly financialYear: number; readonly sequence: number } | null {
@@ -51,13 +51,13 @@ export function parseDocumentNumber(
   return documentNumber(parsed.series, parsed.financialYear, parsed.sequence) === number ? parsed : null
 }
 
-/** 07-Delhi */
+/** Such as 07-Delhi. */
 export function placeOfSupplyText(state: IndianState): string {
   return `${STATE_CODES[state]}-${state}`
 }
 
 export interface TaxDocumentLine extends TaxAmounts {
-  /** Of the order line; null for the delivery charge, whose tax is that of the goods. */
+  /** Position of the order line; null for the delivery charge, whose tax is that of the goods. */
   readonly position: number | null
   readonly description: string
   readonly sku: string | null
@@ -67,19 +67,19 @@ export interface TaxDocumentLine extends TaxAmounts {
   /** 0 for the delivery charge. */
   readonly quantity: number
   readonly purity: string | null
-  /** Of one piece. */
+  /** For one piece. */
   readonly grossWeightMg: number | null
   readonly stoneWeightMg: number | null
   readonly netWeightMg: number | null
   /** HUIDs or serial numbers. */
   readonly codes: readonly string[]
-  /** How the price of one piece came about; missing for a fixed price, and for what is no piece. */
+  /** How the price of one piece was computed; omitted for a fixed price, and for an amount without a piece. */
   readonly price?: PiecePrice
-  /** With tax. */
+  /** Includes tax. */
   readonly total: Paise
 }
 
-/** As the order recorded it: the lines add up to the price that was agreed for one piece. */
+/** As the order recorded it: the lines add up to the price agreed for one piece. */
 export interface PiecePrice {
   readonly metalWeightMg: number
   readonly metalRatePerGram: Paise
@@ -88,10 +88,10 @@ export interface PiecePrice {
   readonly diamondValue: Paise
   readonly makingChargePercent: number
   readonly makingCharge: Paise
-  /** The share for tax with which prices are made (D30), which is not the tax that the document states. */
+  /** The tax share within the price (D30), which is not the tax that the document states. */
   readonly taxSharePercent: number
   readonly taxShare: Paise
-  /** What the offer takes off. */
+  /** The discount of the offer. */
   readonly saving: Paise
   readonly price: Paise
 }
@@ -99,7 +99,7 @@ export interface PiecePrice {
 export interface TaxDocumentContent {
   readonly seller: Seller
   readonly buyer: ShippingAddress
-  /** A registered business; missing for a person. */
+  /** A registered business; omitted for a private person. */
   readonly recipient?: BusinessBuyer
   readonly placeOfSupply: IndianState
   readonly lines: readonly TaxDocumentLine[]
@@ -115,7 +115,7 @@ interface OrderForInvoice {
     readonly name: string
     readonly size: string
     readonly quantity: number
-    /** Of the quantity, before the invoice: not part of the supply. */
+    /** Pieces cancelled before the invoice: not part of the supply. */
     readonly cancelled: number
     readonly total: Paise
     readonly facts: LineFacts | null
@@ -123,7 +123,7 @@ interface OrderForInvoice {
   })[]
 }
 
-/** Null where the tax of a line is unknown: a gem of an unknown kind, an address without a state, an old order. */
+/** Null if the tax of a line is unknown: a gem of an unknown kind, an address without a state, an old order. */
 export function invoiceContentOf({
   seller,
   shipTo,
@@ -204,7 +204,7 @@ function piecePrice({ breakup }: LineFacts, price: number): { readonly price?: P
   }
 }
 
-/** The delivery charge follows the goods: it is divided by their value, and taxed as they are. */
+/** The delivery charge follows the goods: it is divided by their value, and taxed like them. */
 function deliveryLines(
   shipping: Paise,
   pieces: readonly TaxDocumentLine[],
@@ -246,17 +246,17 @@ function deliveryLines(
   })
 }
 
-/** What a credit note credits of a line of its invoice, by the place of the line there. */
+/** What a credit note deducts from a line of its invoice, by the line's position there. */
 export interface CreditAmount {
   readonly line: number
   readonly quantity: number
   readonly total: Paise
 }
 
-/** With the tax that the credit note states. */
+/** Includes the tax that the credit note states. */
 export interface CreditLine extends CreditAmount, TaxAmounts {}
 
-/** What is left of an invoice after the earlier credit notes. */
+/** The rest of an invoice after the earlier credit notes. */
 export function creditableAmounts(
   invoice: TaxDocumentContent,
   earlier: readonly CreditAmount[],
@@ -294,7 +294,7 @@ export function creditNoteContentOf(
         target: taxBetween(before, taxWithin(totalAfter, invoiced.ratePercent, isWithinState)),
       }),
       ...(quantity < invoiced.quantity && { codes: [] }),
-      // An amount that is of no piece has no price of one.
+      // An amount without a piece has no unit price.
       ...(quantity === 0 && { price: undefined }),
       ...(quantity === 0 &&
         invoiced.position !== null && { description: `Discount: ${invoiced.description}` }),
@@ -304,15 +304,16 @@ export function creditNoteContentOf(
 }
 
 interface CreditableTax {
-  /** What the invoice states, and no credit note yet. */
+  /** The amount of the invoice that no credit note states yet. */
   readonly left: TaxDocumentTotals
-  /** With which all notes so far would state the tax within what they credit. */
+  /** The tax with which all notes so far state the tax within their credits. */
   readonly target: TaxAmounts
 }
 
 /**
- * The taxes of all notes together are those of the invoice, to the paisa, and no amount of a note is negative: where the
- * rounded tax exceeds a small credit, or would exceed what is left afterwards, it is moved between this note and the next.
+ * The taxes of all notes together equal those of the invoice, to the paisa, and no amount of a note is negative: if the
+ * rounded tax exceeds a small credit, or would exceed the rest afterwards, the excess is moved between this note and
+ * the next.
  */
 function creditNoteTax(total: Paise, { left, target }: CreditableTax): TaxAmounts {
   const taxLeft = taxOf(left)
@@ -321,7 +322,7 @@ function creditNoteTax(total: Paise, { left, target }: CreditableTax): TaxAmount
   const within = Math.max(least, Math.min(most, taxOf(target)))
   if (left.igst !== 0 || target.igst !== 0)
     return { taxableValue: subtract(total, paise(within)), cgst: ZERO, sgst: ZERO, igst: paise(within) }
-  // CGST and SGST are equal, unless the halves of the last paisa are credited one after another.
+  // CGST and SGST are equal, unless the halves of the last paisa are credited in different notes.
   const isOdd = within % 2 === 1
   const tax = isOdd && within > least ? within - 1 : isOdd && within < most ? within + 1 : within
   const [larger, smaller] = [paise(Math.ceil(tax / 2)), paise(Math.floor(tax / 2))]
@@ -347,14 +348,14 @@ function taxBetween(from: TaxAmounts, to: TaxAmounts): TaxAmounts {
 }
 
 interface RefundToCredit {
-  /** Of all refunds that have no credit note yet. */
+  /** All refunds without a credit note. */
   readonly amount: Paise
-  /** The lines of the order among them; the rest of the amount is of no line in particular. */
+  /** The lines of the order among them; the rest of the amount belongs to no particular line. */
   readonly lines: readonly LineQuantity[]
 }
 
 /**
- * Divides a refund among what is left of an invoice: lines at their price; the rest is taken from the delivery charge
+ * Divides a refund among the rest of an invoice: lines at their price; the remainder is taken from the delivery charge
  * first, then from all pieces by their value, as a discount.
  */
 export function amountsOfRefund(
@@ -382,7 +383,7 @@ export function amountsOfRefund(
   }
   for (const one of creditable)
     if (invoice.lines[one.line]?.position === null) credit(one.line, 0, Math.min(leftOf(one), rest))
-  // By what is left, so that no line gives more than it has and nothing remains.
+  // Proportional to the rest, so that no line gives more than it has and nothing remains.
   let leftInAll = creditable.reduce((total, one) => total + leftOf(one), 0)
   for (const one of creditable) {
     const left = leftOf(one)

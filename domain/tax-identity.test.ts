@@ -18,7 +18,7 @@ const errorsOf = (typed: TypedTaxIdentity, { total = LARGE, state = 'Rajasthan',
 
 describe('the PAN', () => {
   // Shows D42.pan
-  test('is needed from two lakh rupees on, and not a paisa before', () => {
+  test('is required from two lakh rupees, and not a paisa below', () => {
     expect([SMALL, LARGE].map(needsPan)).toEqual([false, true])
     expect(errorsOf({})).toEqual({ pan: TEXTS.panNeeded })
     expect(errorsOf({}, { total: SMALL })).toEqual({})
@@ -36,7 +36,7 @@ describe('the PAN', () => {
     },
   )
 
-  test('is neither looked at nor kept where it is not needed', () => {
+  test('is neither checked nor stored if it is not required', () => {
     expect(errorsOf({ pan: 'x' }, { total: SMALL })).toEqual({})
     expect(taxIdentityOf({ pan: 'ABCPE1234F' }, SMALL)).toEqual({ pan: null, business: null })
     expect(taxIdentityOf({ pan: 'abcpe1234f' }, LARGE).pan).toBe('ABCPE1234F')
@@ -49,7 +49,7 @@ describe('the PAN', () => {
     expect(taxIdentityOf({ ...BUSINESS, pan: 'AAACS1234F' }, LARGE).pan).toBeNull()
   })
 
-  test('is masked but for its first five characters and its last', () => {
+  test('is masked except for its first five characters and its last', () => {
     expect(maskPan('ABCPE1234F')).toBe('ABCPE****F')
   })
 })

@@ -1,16 +1,16 @@
 /**
- * Who buys, as the tax laws ask (D42): the PAN of a large order, and the GSTIN of a business.
+ * The buyer, as tax law requires (D42): the PAN for a large order, and the GSTIN of a business.
  *
  * PAN: section 139A(5)(c) of the Income-tax Act, 1961, with Rule 114B of the Income-tax Rules, 1962: a sale of goods above
- * ₹2,00,000, however it is paid; who has none declares it by Form 60. The Income-tax Act, 2025, and the Income-tax Rules, 2026
- * have taken their place since 1 April 2026; the accountant confirms that the amount is still the same. The shop asks from
- * exactly that amount on.
+ * ₹2,00,000, however it is paid; a buyer without a PAN declares by Form 60. The Income-tax Act, 2025, and the Income-tax
+ * Rules, 2026 have replaced them since 1 April 2026; the accountant confirms that the amount is unchanged. The shop
+ * requires a PAN from exactly that amount.
  */
 import { isGstin, panOfGstin, stateOfGstin } from './gstin.ts'
 import { formatWholeRupees, rupees, type Paise } from './money.ts'
 import { stateNamed } from './tax.ts'
 
-/** Of what is paid, delivery and tax included. */
+/** The amount paid, including delivery and tax. */
 export const PAN_NEEDED_FROM: Paise = rupees(2_00_000)
 
 export function needsPan(total: Paise): boolean {
@@ -24,7 +24,7 @@ export interface BusinessBuyer {
   readonly name: string
 }
 
-/** As an order stores it; null for a person. */
+/** As an order stores it; null for a private person. */
 export function businessOf(order: {
   readonly gstin: string | null
   readonly businessName: string | null
@@ -32,27 +32,27 @@ export function businessOf(order: {
   return order.gstin === null ? null : { gstin: order.gstin, name: order.businessName ?? '' }
 }
 
-/** Names of the API and of the form. */
+/** Names in the API and the form. */
 export type TaxIdentityField = 'pan' | 'gstin' | 'business_name'
-/** Of a business if it has one of the last two, be they empty. */
+/** A business if one of the last two is present, even if empty. */
 export type TypedTaxIdentity = Readonly<Partial<Record<TaxIdentityField, string | undefined>>>
 export type TaxIdentityErrors = Readonly<Partial<Record<TaxIdentityField, string>>>
 
 export interface TaxIdentity {
-  /** Null where none is needed; that of a business is in its GSTIN. */
+  /** Null if none is required; that of a business is in its GSTIN. */
   readonly pan: string | null
   readonly business: BusinessBuyer | null
 }
 
-/** People type both with gaps, and in small letters. */
+/** People type both with gaps and in lower case. */
 function normalizeTaxNumber(typed: string): string {
   return typed.replaceAll(/[\s-]/g, '').toUpperCase()
 }
 
-/** The fourth letter says what its holder is: a person, a company, a firm … */
+/** The fourth letter encodes the holder: a person, a company, a firm … */
 const PAN = /^[A-Z]{3}[ABCEFGHJKLPT][A-Z]\d{4}[A-Z]$/
 
-/** ABCDE****F */
+/** Such as ABCDE****F. */
 export function maskPan(pan: string): string {
   return `${pan.slice(0, 5)}****${pan.slice(-1)}`
 }
@@ -70,13 +70,13 @@ export const TAX_IDENTITY_TEXTS = {
 
 export interface OrderToIdentify {
   readonly total: Paise
-  /** Of the delivery address. */
+  /** State of the delivery address. */
   readonly state: string
-  /** The shop has the PAN of this order already. */
+  /** The shop already has the PAN of this order. */
   readonly hasPan?: boolean
 }
 
-/** What is missing or wrong, by field; a PAN that is not needed is not looked at. */
+/** The errors by field; a PAN that is not required is ignored. */
 export function taxIdentityErrors(
   typed: TypedTaxIdentity,
   { total, state, hasPan = false }: OrderToIdentify,
@@ -115,8 +115,8 @@ function panOfAnother({ pan = '' }: TypedTaxIdentity, { gstin }: BusinessBuyer):
 }
 
 /**
- * The place of supply is the state of delivery. Goods that are sent for a business to another state would be supplied where
- * the business is (section 10(1)(b) of the IGST Act), which the tax of the order does not know.
+ * The place of supply is the state of delivery. Goods sent for a business to another state would be supplied at the
+ * business's location (section 10(1)(b) of the IGST Act), which the order's tax does not support.
  */
 function gstinError(gstin: string, state: string): string | null {
   if (gstin === '') return TAX_IDENTITY_TEXTS.gstinMissing

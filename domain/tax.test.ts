@@ -90,11 +90,11 @@ describe('HSN code and rate', () => {
     expect(classOf('gems', (name) => name.includes(word))).toEqual([{ hsn, ratePercent }])
   })
 
-  test('are known of every product of the opening collection', () => {
+  test('are known for every product of the opening collection', () => {
     expect(OPENING_COLLECTION.products.filter((product) => taxClassOf(product) === null)).toEqual([])
   })
 
-  test('are unknown of a gem whose name says nothing of its stone', () => {
+  test('are unknown for a gem whose name does not name its stone', () => {
     const [gem] = OPENING_COLLECTION.ofType('gems')
     expect(gem && taxClassOf({ ...gem, name: 'Midnight Drop' })).toBeNull()
   })

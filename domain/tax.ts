@@ -1,6 +1,6 @@
 /**
- * The GST that documents state (D38). Pages keep the 6% of the price (D30); the statutory tax is backed out of the total
- * that was paid, so that page and document show the same total.
+ * The GST that documents state (D38). Pages keep the 6% of the price (D30); the statutory tax is extracted from the
+ * total paid, so that page and document show the same total.
  */
 import { divideHalfUp, paise, subtract, ZERO, type Paise } from './money.ts'
 import { INDIAN_STATES, type IndianState } from './pincode.ts'
@@ -54,7 +54,7 @@ const PEARL: TaxClass = { hsn: '7101', ratePercent: 3 }
 const RUBY_SAPPHIRE_EMERALD: TaxClass = { hsn: '710391', ratePercent: 0.25 }
 const OTHER_STONE: TaxClass = { hsn: '710399', ratePercent: 0.25 }
 
-/** By the word for the stone in a gem's name. */
+/** By the name of the stone in a gem's name. */
 const STONES: readonly (readonly [word: RegExp, taxClass: TaxClass])[] = [
   [/\b(?:diamond|heera)\b/i, DIAMOND],
   [/\b(?:pearl|moti)\b/i, PEARL],
@@ -65,14 +65,14 @@ const STONES: readonly (readonly [word: RegExp, taxClass: TaxClass])[] = [
   ],
 ]
 
-/** Null for a gem whose name does not say what it is. */
+/** Null for a gem whose name does not name its stone. */
 export function taxClassOf(product: Product): TaxClass | null {
   if (product.type === 'idols') return IDOLS[product.metal]
   if (product.type !== 'gems') return JEWELLERY[product.metal]
   return STONES.find(([word]) => word.test(product.name))?.[1] ?? null
 }
 
-/** Union territories without a legislature, where the tax beside CGST is that of the Union Territory GST Act. */
+/** Union territories without a legislature, where the Union Territory GST Act governs the second half of the tax. */
 const UTGST: ReadonlySet<IndianState> = new Set([
   'Andaman and Nicobar Islands',
   'Chandigarh',
@@ -81,12 +81,15 @@ const UTGST: ReadonlySet<IndianState> = new Set([
   'Lakshadweep',
 ])
 
-/** What the half of the tax beside CGST is called within a state; Delhi, Puducherry and Jammu and Kashmir have SGST. */
+/** The name of the second half of the tax within a state; Delhi, Puducherry and Jammu and Kashmir have SGST. */
 export function stateTaxName(state: IndianState): 'SGST' | 'UTGST' {
   return UTGST.has(state) ? 'UTGST' : 'SGST'
 }
 
-/** Between two states: IGST. Within one: CGST and SGST, which are equal. Together with the taxable value the total. */
+/**
+ * Between two states: IGST. Within one: CGST and SGST, which are equal. They add up to the total with the taxable
+ * value.
+ */
 export interface TaxAmounts {
   readonly taxableValue: Paise
   readonly cgst: Paise
@@ -98,7 +101,7 @@ const PER_PERCENT = 100
 
 /** The tax within a total that includes it; each amount of tax is rounded half-up to the paisa. */
 export function taxWithin(total: Paise, ratePercent: number, isWithinState: boolean): TaxAmounts {
-  // In hundredths of a percent, which are whole.
+  // In hundredths of a percent, which are whole numbers.
   const rate = Math.round(ratePercent * PER_PERCENT)
   const whole = 100 * PER_PERCENT
   if (isWithinState) {
@@ -109,7 +112,7 @@ export function taxWithin(total: Paise, ratePercent: number, isWithinState: bool
   return { taxableValue: subtract(total, igst), cgst: ZERO, sgst: ZERO, igst }
 }
 
-/** The state that an address names; null if it names none, which is not guessed from the pincode. */
+/** The state that an address names; null if it names none. Not guessed from the pincode. */
 export function stateNamed(text: string): IndianState | null {
   const name = normalized(text)
   return INDIAN_STATES.find((state) => normalized(state) === name) ?? null

@@ -2,12 +2,12 @@ import { OPENING_RATES } from './catalogue/opening.ts'
 import { priceOf, type Price } from './price.ts'
 import type { Product } from './product.ts'
 
-/** By the rates of the opening collection. */
+/** At the rates of the opening collection. */
 export function openingPrice(product: Product): Price {
   return priceOf(product, OPENING_RATES)
 }
 
-/** The product with its price by the rates of the opening collection. */
+/** The product with its price at the rates of the opening collection. */
 export function priced<P extends Product>(product: P): P & { readonly price: Price } {
   return { ...product, price: openingPrice(product) }
 }

@@ -9,7 +9,7 @@ test('a time in India is five and a half hours ahead of UTC', () => {
   expect(indiaTimestamp(new Date('2026-11-22T18:30:19Z'))).toBe('2026-11-23 00:00:19')
 })
 
-test('a day or an hour that does not exist, and any other text, is no time', () => {
+test('a nonexistent day or hour, and any other text, is not a time', () => {
   for (const text of [
     '',
     '2026-02-30T11:00',

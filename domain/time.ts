@@ -1,4 +1,4 @@
-/** Durations in milliseconds, and date and time in India, which count for every customer. */
+/** Durations in milliseconds, and dates and times in India, which apply to every customer. */
 export const SECOND_MS = 1000
 export const MINUTE_MS = 60 * SECOND_MS
 export const HOUR_MS = 60 * MINUTE_MS
@@ -28,12 +28,12 @@ export function indiaDate(at: Date): string {
   return addMs(at, INDIA_OFFSET_MS).toISOString().slice(0, 10)
 }
 
-/** 2026-11-23 15:40:19, in India. */
+/** Formats `2026-11-23 15:40:19`, in India. */
 export function indiaTimestamp(at: Date): string {
   return addMs(at, INDIA_OFFSET_MS).toISOString().slice(0, 19).replace('T', ' ')
 }
 
-/** The moments at which a month, as 2026-11, begins and ends in India. */
+/** The moments at which a month, such as 2026-11, begins and ends in India. */
 export function indiaMonth(month: string): { readonly from: Date; readonly to: Date } {
   const [year = 0, ordinal = 0] = month.split('-').map(Number)
   const beginning = (at: number) => addMs(new Date(Date.UTC(year, at, 1)), -INDIA_OFFSET_MS)
@@ -51,7 +51,7 @@ export function indiaHour(at: Date): number {
 }
 
 /**
- * `2026-11-23T11:00` or `2026-11-23 11:00:19`, a time in India; null for any other text, or a day that does not exist.
+ * Parses `2026-11-23T11:00` or `2026-11-23 11:00:19` as a time in India; null for any other text, or a nonexistent day.
  */
 export function parseIndiaTime(given: string): Date | null {
   const text = given.trim()

@@ -1,27 +1,27 @@
-/** Photographs of pieces that are uploaded at the desk, in place of those of the build. */
+/** Photographs of pieces, uploaded at the desk to replace those of the build. */
 import type { Product } from './product.ts'
 
 /**
- * The name of one: a hash of the file and its crop, then its mean colour. Its files are `u-…-…-640.avif` and so on; what is
- * under a name never changes.
+ * The name of an uploaded picture: a hash of the file and its crop, then its mean colour. Its files are
+ * `u-…-…-640.avif` and so on; the content under a name never changes.
  */
 export const UPLOADED_PICTURE = /^u-[\da-f]{32}-[\da-f]{6}$/
 
-/** Of the file as the camera wrote it. */
+/** Size of the file from the camera. */
 export const UPLOAD_BYTES_MAX = 20 * 1024 * 1024
-/** More than the largest pictures of telephones that shops have; a file of a few bytes may claim billions. */
+/** More than the largest pictures of the phones that shops use; a file of a few bytes may claim billions. */
 export const UPLOAD_PIXELS_MAX = 64_000_000
-/** Of the crop: smaller ones look soft at every size that pages show. */
+/** Minimum side of the crop: smaller ones look soft at every size on pages. */
 export const UPLOAD_SIDE_MIN = 640
 
-/** As a camera or a browser saves them. What iPhones write otherwise (HEIC), Safari sends as JPEG. */
+/** As saved by cameras and browsers. Safari converts the iPhone's HEIC to JPEG. */
 export const UPLOAD_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const
 
 /** The prebuilt libvips of sharp decodes no HEVC, which is patented. */
 export const HEIC_TEXT =
   'This is a HEIC photograph, which browsers cannot show. On the iPhone, open it in Photos, press Share, then Options, and choose Most Compatible (JPEG). For the next ones: Settings, Camera, Formats, Most Compatible.'
 
-/** By what a browser knows of a file before it is read: Windows knows no type of it. */
+/** Based on what a browser knows of a file before reading it: Windows has no type for it. */
 export function isHeicFile({ name, type }: { readonly name: string; readonly type: string }): boolean {
   return /^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name)
 }
@@ -31,7 +31,7 @@ export function uploadedTone(name: string): string {
   return `#${name.slice(-6)}`
 }
 
-/** Those of a product, by field. */
+/** The uploaded pictures of a product, by field. */
 export function photographsOf({
   firstPhotograph,
   secondPhotograph,

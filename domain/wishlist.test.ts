@@ -32,7 +32,7 @@ test('a wishlist removes one product or all', () => {
 })
 
 // Shows 3.wishlist.item
-test('stores the key of a product alone', () => {
+test('stores only the key of a product', () => {
   const product = { ...earring, name: 'Jhumka', price: 1 }
   expect(applyWishlistChange([], { do: 'add', product })).toEqual([earring])
 })

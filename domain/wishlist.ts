@@ -1,4 +1,4 @@
-/** Product keys, each at most once, in the order in which they were added. */
+/** Product keys, each at most once, in the order of addition. */
 import { isSameProduct, type ProductKey } from './product.ts'
 
 export type Wishlist = readonly ProductKey[]

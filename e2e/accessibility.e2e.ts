@@ -6,10 +6,10 @@ import { horizontalOverflow } from './support/layout.ts'
 import { expect, test } from './support/test.ts'
 import { openHydrated } from './support/hydrated.ts'
 
-// axe would measure the contrast of a slide that is half faded out.
+// axe would measure the contrast of a half faded slide.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-/** Desktops test only the screens whose layout differs there, one of each kind. */
+/** Desktops test only one screen of each kind whose layout differs there. */
 const OTHERWISE_WHEN_WIDE = new Set([
   'home',
   'all-products',
@@ -86,15 +86,15 @@ test.describe('in dark mode', { tag: '@phone' }, () => {
     })
 })
 
-test('prints light, also in dark mode', { tag: '@phone' }, async ({ page }) => {
+test('prints light, even in dark mode', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/about')
-  // After the navigation: with a second DevTools session (`--slow`), Chromium resets the emulated medium when it navigates.
+  // After the navigation: with a second DevTools session (`--slow`), Chromium resets the emulated medium on navigation.
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   await expect(page.getByText(ABOUT_LEAD)).toHaveCSS('color', 'rgb(106, 81, 96)')
 })
 
 test(
-  'prints what a piece is and what was chosen, without its buttons',
+  'prints the facts of a piece and the selection, without its buttons',
   { tag: '@desktop' },
   async ({ page }) => {
     await openHydrated(page, '/rings/801')
@@ -106,7 +106,7 @@ test(
   },
 )
 
-test('prints the answers that are folded on the screen', { tag: '@desktop' }, async ({ page }) => {
+test('prints answers that are collapsed on the screen', { tag: '@desktop' }, async ({ page }) => {
   await openHydrated(page, '/faq')
   const answer = page.getByRole('main').locator('details').first().locator('p').first()
   await expect(answer).toBeHidden()

@@ -1,4 +1,4 @@
-/** Accounts, and cart and wishlist that sync across browsers. */
+/** Accounts, and the synchronization of cart and wishlist across browsers. */
 import {
   addToCart,
   beginCheckout,
@@ -179,7 +179,7 @@ test('two tabs show the same count', async ({ page, context }) => {
   await expect(second.getByText('Ranjani Kundan Jhumka')).toBeVisible()
 })
 
-test('offers no Undo of one customer’s removal to the next who signs in in another tab', async ({
+test('offers no Undo of a customer’s removal to another who signs in in another tab', async ({
   page,
   context,
 }) => {
@@ -207,7 +207,7 @@ test('adds, changes, removes and restores saved addresses', async ({ page }) => 
   await expect(savedAddresses.getByLabel('Address', { exact: true })).toBeFocused()
   await savedAddresses.getByLabel('Address', { exact: true }).fill('22 Carter Road')
   await savedAddresses.getByLabel('Pincode').focus()
-  // At once, as pasted text arrives.
+  // All at once, like pasted text.
   await page.keyboard.insertText('400 050')
   await expect(savedAddresses.getByLabel('Pincode')).toHaveValue('400050')
   await expect(savedAddresses.getByLabel('City')).toHaveValue('Mumbai')
@@ -224,7 +224,7 @@ test('adds, changes, removes and restores saved addresses', async ({ page }) => 
   const removed = page.waitForResponse((response) => response.request().method() === 'DELETE')
   await savedAddresses.getByRole('button', { name: /^Remove/ }).dblclick()
   await expect(savedAddresses.getByText(/^None yet/)).toBeVisible()
-  // One more click of the same burst hits the button that has taken the place: the one that opens the form.
+  // One more click of the same burst hits the button that replaced it: the one that opens the form.
   await page.mouse.down({ clickCount: 3 })
   await page.mouse.up({ clickCount: 3 })
   await removed

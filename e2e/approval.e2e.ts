@@ -1,4 +1,4 @@
-/** A refund above the limit, by two people at two desks: what each sees of it, and what the customer hears. */
+/** A refund above the limit, by two people at two desks: what each of them sees, and the customer's e-mails. */
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { BrowserContext, BrowserContextOptions, Page } from '@playwright/test'
@@ -14,7 +14,7 @@ const PRICE = '₹32,883.00'
 
 type OpenBrowser = (options: BrowserContextOptions) => Promise<BrowserContext>
 
-// One owner for each test.
+// Each test has its own owner.
 let shop: LanShop
 test.beforeEach(async ({ openShop }) => {
   shop = await openShop('localhost', { refundApprovalAbove: 1000 })
@@ -82,7 +82,7 @@ test('a refund above the limit waits for another person, whose double press send
   await checkCreditedInvoice(customer)
 })
 
-test('a chosen piece that another person refunds and then not is chosen in the refund dialog as its field says', async ({
+test('the refund dialog keeps the chosen quantity when another refund appears and is then declined', async ({
   openBrowser,
   allowErrors,
 }) => {
@@ -143,7 +143,7 @@ test('a refund that the second person declines moves no money, and the customer 
   expect(await emailsTo(email, 1, shop.sandboxUrl)).toHaveLength(1)
 })
 
-/** Of both people who decide, each in a browser of their own. */
+/** Includes both people who decide, each in a browser of their own. */
 async function openDesks(openBrowser: OpenBrowser): Promise<readonly [Page, Page]> {
   const owner = await (await openBrowser({ baseURL: shop.url })).newPage()
   await enrolOwner(owner, shop)
@@ -152,7 +152,7 @@ async function openDesks(openBrowser: OpenBrowser): Promise<readonly [Page, Page
   return [owner, manager]
 }
 
-/** Its code stays genuine, and the page says what that leaves open. */
+/** Its code stays valid, and the page states what that leaves open. */
 async function checkCreditedInvoice(customer: Page): Promise<void> {
   const download = customer.waitForEvent('download')
   await customer.getByRole('button', { name: 'Download Tax invoice' }).click()
@@ -173,7 +173,7 @@ async function requestRefund(page: Page, number: string): Promise<void> {
   await dialog.getByLabel('Reason').fill('The stone is chipped')
   await expect(dialog.getByText(/^Above ₹1,000.00, a refund of this order waits/)).toBeVisible()
   await expectGoodDeskLayout(page)
-  // Before the press: what it does is a request.
+  // Before the press: the button only requests it.
   await expect(dialog.getByRole('button', { name: `Refund ${PRICE}` })).toHaveCount(0)
   await dialog.getByRole('button', { name: `Request a refund of ${PRICE}` }).click()
 }

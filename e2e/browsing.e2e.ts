@@ -37,7 +37,7 @@ test('restores the last filters when the URL has none', async ({ page }) => {
   await expect(page).toHaveURL(/q=solitaire/)
   await expect(page.getByText(results ?? 'no results')).toBeVisible()
   await waitUntilHydrated(page)
-  // A link that is pressed before its code has come loads the whole page.
+  // Pressing a link before its code has loaded loads the whole page.
   const visit = () => page.evaluate(() => `${performance.timeOrigin} ${history.state?.key}`)
   const first = await visit()
   await page
@@ -115,7 +115,7 @@ test.describe('a missing page', () => {
     ['/no-such-page', 'Page not found'],
   ] as const)
     // Shows 2.detail.not-found, 2.detail.not-found.blog, D14.not-found
-    test(`${path} answers 404 and says "${text}"`, async ({ page, allowErrors }) => {
+    test(`${path} responds 404 and says "${text}"`, async ({ page, allowErrors }) => {
       allowErrors(/404/)
       const response = await page.goto(path)
       expect(response?.status()).toBe(404)
@@ -150,7 +150,7 @@ test.describe('before hydration', () => {
   })
 
   // Shows B.before-script, D39.chosen
-  test('adds the size that was chosen last', async ({ page }) => {
+  test('adds the last chosen size', async ({ page }) => {
     const letGo = await openSlowly(page, '/rings/801')
     const sizes = page.getByRole('group', { name: 'Size' })
     for (const size of ['14', '18', '14']) await sizes.getByRole('radio', { name: size }).check()
@@ -210,7 +210,7 @@ test.describe('before hydration', () => {
     ['a page that does not exist', '/no-such-page'],
   ] as const)
     // Shows B.before-script
-    test(`what is typed into the search of the header stays, on ${on}`, async ({ page, allowErrors }) => {
+    test(`text typed into the header search stays, on ${on}`, async ({ page, allowErrors }) => {
       allowErrors(/status of 404/)
       const release = await openSlowly(page, path)
       const search = page.getByRole('combobox', { name: 'Search jewellery' })
@@ -276,7 +276,7 @@ test.describe('scripts and fonts after the first picture', () => {
       await held
       await route.continue()
     })
-    // The page’s clock is paused, so that no time-out loads the scripts.
+    // The page’s clock is paused, so that no timeout loads the scripts.
     await page.clock.install()
     await page.clock.pauseAt(Date.now() + 1000)
     await page.goto('/rings/801', { waitUntil: 'commit' })
@@ -355,7 +355,7 @@ test.describe('without JavaScript', () => {
     await expect(text.first()).toContainText('Your cart is kept in this browser and needs JavaScript')
     await expect(text.locator('a[href="tel:+911155501995"]')).toBeVisible()
     await expect(text.locator('a[href="mailto:care@swarnika.example?subject=An%20order"]')).toBeVisible()
-    // Nothing shows as loading that never loads.
+    // Nothing looks like it is loading if it never loads.
     await expect(page.getByText('Loading your cart')).toBeHidden()
   })
 })

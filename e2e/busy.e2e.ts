@@ -13,7 +13,7 @@ const TRYING = 'The shop is busy. Trying again…'
 
 test.beforeEach(({ allowErrors }) => allowErrors(/503/))
 
-test('an overloaded shop signs no customer out, loses nothing and recovers by itself', async ({ page }) => {
+test('an overloaded server signs no customer out, loses nothing and recovers', async ({ page }) => {
   const asha = newCustomer()
   await signUp(page, asha)
   await page.goto('/rings/801')

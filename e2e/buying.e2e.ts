@@ -37,7 +37,7 @@ test('the wishlist shows picture, name and price of each item, and removes one o
   await expect(main.getByRole('link', { name: 'Continue Shopping' })).toHaveAttribute('href', '/allproducts')
 })
 
-test('prices in a wishlist row align at any width, as do their dollars', async ({ page }) => {
+test('prices and dollar amounts in a wishlist row align at any width', async ({ page }) => {
   const bridalSet = { type: 'sets', id: 901 }
   await openWith(page, '/wishlist', { wishlist: [bridalSet, payal, jhumka, soldOutRing] })
   for (const [width, columns] of [
@@ -71,7 +71,7 @@ test('a sold-out wishlist item can join the cart, which marks it and excludes it
   await expect(page.getByRole('region', { name: 'Summary' })).toContainText('₹7,250.00')
 })
 
-test('a sold-out line says so beside its Remove, on a phone too', async ({ page }) => {
+test('a sold-out line says so next to its Remove, even on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openWith(page, '/cart', { cart: [{ ...soldOutRing, quantity: 1 }] })
   const ring = page.getByRole('article', { name: 'Jadau Polki Cocktail Ring' })
@@ -160,7 +160,7 @@ test('the order summary shows lines, address, shipping rates and totals, and wha
 
   const methods = main.getByRole('group', { name: 'Shipping Method' })
   await expect(proceed).toHaveAttribute('aria-disabled', 'true')
-  // Where shipping is free, the fastest courier is the cheapest too.
+  // With free shipping, the fastest courier is also the cheapest.
   await expect(methods.getByRole('radio', { name: /^By \w{3}, \d+ \w+ ?Fastest/ })).toBeVisible()
   await expect(methods.getByRole('radio')).toHaveCount(1)
   await methods.getByText(/other couriers$/).click()
@@ -183,7 +183,7 @@ test('a cart line stops at the maximum quantity with a message', async ({ page }
 })
 
 test.describe('the end of a payment', () => {
-  // Dates of an invoice are those of India (D45), wherever the customer is.
+  // Dates of an invoice are Indian dates (D45), wherever the customer is.
   test.use({ timezoneId: 'America/New_York' })
   const lastOrderDetails = {
     orderId: 'SJ-0123456789ABCDEF',
@@ -221,7 +221,7 @@ test.describe('the end of a payment', () => {
   })
 
   // Shows 2.failed.words, 2.failed.default, 2.failed.reason, 2.failed.ways, 3.storage.failure
-  test('shows why it failed, and leads back to the cart', async ({ page }) => {
+  test('shows why it failed, and links back to the cart', async ({ page }) => {
     await page.goto('/order-failed')
     const main = page.getByRole('main')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Order Status')

@@ -102,10 +102,7 @@ test('Try again loads a cart that failed to load, but not offline', async ({
   await expect(page.getByText('Ranjani Kundan Jhumka')).toBeVisible()
 })
 
-test('the cart says that checkout needs a connection as soon as the connection is lost', async ({
-  page,
-  context,
-}) => {
+test('the cart says that checkout needs a connection as soon as it is lost', async ({ page, context }) => {
   await page.goto('/tops/1')
   await addToCart(page)
   await page.goto('/cart')

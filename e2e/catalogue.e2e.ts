@@ -15,7 +15,7 @@ const PRICE = /₹[\d,]+\.\d\d(?!\d)/
 const piecesOf = (type: ProductType) => OPENING_COLLECTION.products.filter((product) => product.type === type)
 const cardsOf = (page: Page) => page.getByRole('region', { name: 'Pieces' }).getByRole('article')
 
-/** The filters beside the grid; on a phone opens their drawer. */
+/** The filters next to the grid; on a phone opens their drawer. */
 async function openFilters(page: Page): Promise<Locator> {
   const filters = page.getByRole('form', { name: 'Filters' }).filter({ visible: true })
   if (!(await filters.isVisible())) await page.getByRole('button', { name: 'Filters', exact: true }).click()
@@ -103,7 +103,7 @@ test('rings apply and save each filter at once', async ({ page }) => {
 })
 
 // Shows 2.listing.filters-toggle
-test('Filters toggles the panel beside the grid', async ({ page }) => {
+test('Filters toggles the panel next to the grid', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto('/rings')
   const panel = page.getByRole('complementary', { name: 'Filters' })
@@ -153,7 +153,7 @@ test('a card shows picture, name, category, price, heart and cart button, and op
   await expect(page).toHaveURL(/\/rings\/801$/)
 })
 
-test('the prices of a row stand on one line, on offer or not', async ({ page }) => {
+test('the prices of a row align, on offer or not', async ({ page }) => {
   await page.goto('/bangles')
   await expect(cardsOf(page).nth(4)).toContainText('−20%')
   const tops = await cardsOf(page).evaluateAll((cards) =>
@@ -258,7 +258,7 @@ test.describe('bangles', () => {
     ['a low window', { width: 1280, height: 640 }],
     ['a phone', { width: 390, height: 740 }],
   ] as const)
-    test(`have Apply Filters in view on ${where}, and no field hides below it`, async ({ page }) => {
+    test(`keep Apply Filters in view on ${where}, without hiding a field below it`, async ({ page }) => {
       await page.setViewportSize(size)
       await page.goto('/bangles')
       // Far enough to see the products.
@@ -366,7 +366,7 @@ test.describe('a detail page', () => {
 
   // Shows 2.detail.mangal-sutra, 2.detail.mangal-sutra.back, 2.detail.mangal-sutra.price
   // Shows 2.detail.mangal-sutra.rating, 2.detail.mangal-sutra.thumbnails, 2.detail.thumbnails, 4.detail.picture
-  test('of a mangal sutra has its boxes, and two thumbnails of which the chosen one wears a ring', async ({
+  test('of a mangal sutra has its boxes, and two thumbnails, the chosen one with a ring', async ({
     page,
   }) => {
     await page.goto('/mangal-sutra/500')
@@ -396,13 +396,13 @@ test.describe('a detail page', () => {
   })
 
   // Shows 2.detail.mangal-sutra.sold-out
-  test('of a mangal sutra that is sold out says so on its button', async ({ page }) => {
+  test('of a sold-out mangal sutra says so on its button', async ({ page }) => {
     await page.goto('/mangal-sutra/505')
     await expect(page.getByRole('main').getByRole('button', { name: 'Out of Stock' }).first()).toBeDisabled()
   })
 
   // Shows 2.detail.anklet, 2.detail.anklet.price, 2.detail.anklet.stock, D18.anklet
-  test('of an anklet shows its price without decimals and adds it though it is out of stock', async ({
+  test('of an anklet shows its price without decimals and adds it although it is out of stock', async ({
     page,
   }) => {
     await page.goto('/anklet/1')

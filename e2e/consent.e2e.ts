@@ -1,4 +1,6 @@
-/** Gold gets dearer or cheaper while a shopper is at the checkout: nobody pays what they have not seen (D8). */
+/**
+ * The gold rate rises or falls while a shopper is at the checkout: nobody pays a price that they have not seen (D8).
+ */
 import type { Page } from '@playwright/test'
 import { OPENING_COLLECTION, OPENING_CONTENT } from '#domain/catalogue/opening.ts'
 import { createCollection } from '#domain/collection.ts'
@@ -8,9 +10,9 @@ import { LAN_SHOP_SECRET, openLanShop, type LanShop } from './support/lan-shop.t
 import { beginCheckout, fillAddress, payInDialog } from './support/shopping.ts'
 import { expect, test } from './support/test.ts'
 
-// Three publications to a shop of their own.
+// Publishes three times on a server of its own.
 test.describe.configure({ mode: 'serial', timeout: 180_000 })
-// The shop is closed while an edition is published, and rejects a total that has changed.
+// The server is closed while an edition is published, and rejects a total that has changed.
 test.beforeEach(({ allowErrors }) =>
   allowErrors(/ERR_CONNECTION_REFUSED|Failed to fetch|status of 409 \(Conflict\)/),
 )
@@ -37,7 +39,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => shop.close())
 
-/** The summary is complete, and the quote of its prices has come. */
+/** Waits until the summary is complete and the quote of its prices has arrived. */
 async function openSummary(page: Page): Promise<void> {
   await beginCheckout(page, `/${type}/${id}`)
   await fillAddress(page)
@@ -57,7 +59,7 @@ async function pay(page: Page, amount: Paise): Promise<void> {
   await expect(page.getByRole('main')).toContainText(formatRupees(amount))
 }
 
-/** As the shop says it before anything can be paid. */
+/** The error before anything can be paid. */
 async function expectRejection(page: Page, before: Paise, after: Paise, cause: string): Promise<void> {
   await expect(page).toHaveURL(/\/order-failed/)
   const main = page.getByRole('main')
@@ -85,7 +87,7 @@ test('a total that the checkout has shown is charged after a rise', async ({ ope
 })
 
 // Shows D8.quote
-test('a rise after the quote has expired is told in rupees, and charged once it is confirmed', async ({
+test('a rise after the quote has expired is shown in rupees, and charged once it is confirmed', async ({
   openBrowser,
 }) => {
   const page = await (await openBrowser({ baseURL: shop.url })).newPage()
@@ -114,7 +116,7 @@ test('a rise after the quote has expired is told in rupees, and charged once it 
 })
 
 // Shows D8.quote
-test('a fall is told, and passed on', async ({ openBrowser }) => {
+test('a lower price is shown and applied', async ({ openBrowser }) => {
   const page = await (await openBrowser({ baseURL: shop.url })).newPage()
   await openSummary(page)
   await shop.publishRate('gold=7400')

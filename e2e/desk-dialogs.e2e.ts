@@ -1,4 +1,4 @@
-/** A newsletter that is sent later, and the dialogs about people and refunds, by the keyboard. */
+/** Scheduling a newsletter, and the dialogs about people and refunds, by keyboard. */
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { addMs, DAY_MS, indiaDate } from '#domain/time.ts'
@@ -16,7 +16,7 @@ import { expect, test } from './support/test.ts'
 let shop: LanShop
 let desk: Page
 test.beforeEach(async ({ openShop, openBrowser, allowErrors }) => {
-  // The scripts that a test adds to every page do not run in the preview of a newsletter.
+  // The scripts that tests add to every page do not run in the preview of a newsletter.
   allowErrors(/Blocked script execution in '\S+newsletter-frame'/)
   shop = await openShop('localhost')
   desk = await (await openBrowser({ baseURL: shop.url })).newPage()
@@ -28,9 +28,7 @@ async function expectGoodScreen(): Promise<void> {
   await expectGoodDarkDesk(desk)
 }
 
-test('a newsletter is scheduled by the keyboard, says when it is sent, and is a draft again once that is cancelled', async ({
-  allowErrors,
-}) => {
+test('schedules a newsletter by keyboard and cancels the schedule', async ({ allowErrors }) => {
   test.slow()
   allowErrors(/the server responded with a status of 4(?:00|09|22)/)
   await desk.goto('/desk/newsletters')
@@ -67,12 +65,12 @@ test('a newsletter is scheduled by the keyboard, says when it is sent, and is a 
   await expectGoodDialog(desk, desk.getByRole('button', { name: 'Discard this draft' }))
 })
 
-/** As the field takes it. */
+/** In the format of the field. */
 function tomorrowAtNine(): string {
   return `${indiaDate(addMs(new Date(), DAY_MS))}T09:00`
 }
 
-test('every dialog about a person opens, fits and closes by the keyboard', async ({ openBrowser }) => {
+test('every dialog about a person opens, fits and closes by keyboard', async ({ openBrowser }) => {
   test.slow()
   const manager = await (await openBrowser({ baseURL: shop.url })).newPage()
   await enrolManager(manager, shop, desk)
@@ -97,7 +95,7 @@ test('every dialog about a person opens, fits and closes by the keyboard', async
   await expectGoodScreen()
 })
 
-test('after another person has refunded, the refund dialog says what is left and keeps what was typed', async ({
+test('after another person has refunded, the refund dialog shows what is left and keeps the input', async ({
   allowErrors,
 }) => {
   test.slow()
@@ -128,7 +126,7 @@ test('after another person has refunded, the refund dialog says what is left and
   await expect(desk.getByRole('button', { name: `Refund ${number}` })).toHaveCount(0)
 })
 
-/** As from another browser: the page does not hear of it. */
+/** Like from another browser: the page is not notified. */
 async function refundElsewhere(number: string, inRupees: number): Promise<void> {
   const path = `/api/desk/orders/${number}`
   const { refundable } = await (await desk.request.get(path)).json()
@@ -136,7 +134,7 @@ async function refundElsewhere(number: string, inRupees: number): Promise<void> 
   expect((await desk.request.post(`${path}/refunds`, { data })).status()).toBe(200)
 }
 
-test('pieces are not cancelled before any is chosen, which is said beside them and loses nothing', async () => {
+test('the cancellation dialog asks for a piece before cancelling, and keeps the input', async () => {
   test.slow()
   const { number } = await placePaidOrder(shop, { type: 'rings', id: 801 }, { isOfTwo: true })
   await desk.goto(`/desk/orders/${number}`)

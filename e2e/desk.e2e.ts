@@ -39,9 +39,9 @@ test('the owner signs in by the printed link and invites a packer, who cannot se
   allowErrors,
 }) => {
   test.slow()
-  // Chromium logs refused calls.
+  // Chromium logs rejected calls.
   allowErrors(/Failed to load resource: the server responded with a status of (401|403)/)
-  // The scripts that a test adds to every page do not run in the preview of a newsletter.
+  // The scripts that tests add to every page do not run in the preview of a newsletter.
   allowErrors(/Blocked script execution in '\S+newsletter-frame'/)
   const context = await openBrowser({ baseURL: shop.url })
   const page = await context.newPage()
@@ -62,7 +62,7 @@ test('the owner signs in by the printed link and invites a packer, who cannot se
     await page.getByRole('button', { name: 'Sign in' }).click()
   }
   await signIn('000000')
-  await expect(alert(page)).toHaveText('E-mail, password or code is not right.')
+  await expect(alert(page)).toHaveText('E-mail, password or code is incorrect.')
   await signIn(backupCode)
 
   await page.getByRole('link', { name: 'Opening list' }).click()
@@ -78,7 +78,7 @@ test('the owner signs in by the printed link and invites a packer, who cannot se
   await page.getByLabel('E-mail', { exact: true }).fill('ravi@example.in')
   await page.getByLabel('Role', { exact: true }).selectOption('packer')
   await page.getByRole('button', { name: 'Invite' }).click()
-  // A backup code is no fresh code of the app.
+  // A backup code does not count as a fresh code.
   const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
   await expect(dialog).toBeVisible()
   await expectGoodDeskLayout(page)
@@ -134,7 +134,7 @@ test('the owner signs in by the printed link and invites a packer, who cannot se
   await expectGoodDeskLayout(page)
 })
 
-/** The menu of a phone has the screens of the role, marks the one that is shown, and returns the focus. */
+/** The menu of a phone lists the screens of the role, marks the current one, and returns the focus. */
 async function navigateByKeyboard(page: Page): Promise<void> {
   await page.setViewportSize({ width: 390, height: 844 })
   const menu = page.getByRole('button', { name: 'Menu' })
@@ -153,7 +153,7 @@ async function navigateByKeyboard(page: Page): Promise<void> {
   await expect(page.getByRole('link', { name: 'Stock', exact: true })).toHaveAttribute('aria-current', 'page')
 }
 
-/** Written, sent as a test, then sent to a subscriber, who then leaves by one click of the mail program. */
+/** Written, sent as a test, then sent to a subscriber, who unsubscribes by one click in the mail program. */
 async function sendNewsletter(page: Page): Promise<void> {
   const email = newCustomer().email
   const headers = { origin: shop.url }
@@ -195,7 +195,7 @@ async function sendNewsletter(page: Page): Promise<void> {
   await expectGoodDeskLayout(page)
 }
 
-/** Found by address with what the shop holds, and erased: the customer is signed out. */
+/** Found by address with everything that the shop holds, and erased: the customer is signed out. */
 async function eraseCustomer(page: Page, customer: Page): Promise<void> {
   const account = newCustomer()
   await signUp(customer, account)
@@ -223,7 +223,7 @@ async function invitationTo(email: string): Promise<string> {
   return (await findInEmail(email, /http\S+\/desk\/enrol#\S+/))[0]
 }
 
-/** What the text of an e-mail says, once it has arrived. */
+/** The text of an e-mail, once it has arrived. */
 async function findInEmail(email: string, what: RegExp, subject?: string): Promise<RegExpExecArray> {
   let found: RegExpExecArray | null = null
   const address = `${shop.mailboxUrl}.json?to=${encodeURIComponent(email)}`

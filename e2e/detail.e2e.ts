@@ -1,4 +1,4 @@
-/** The detail page: delivery estimate, sizes, sharing, browsing history, and navigation there and back. */
+/** The detail page: delivery estimate, sizes, sharing, browsing history, and navigation to and from it. */
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './support/accessibility.ts'
 import { newCustomer } from './support/customer.ts'
@@ -23,7 +23,7 @@ test.describe('delivery to a pincode', () => {
     await expect(delivery(page)).toContainText(/Free delivery by/)
   })
 
-  test('shows a charge below ₹5,000, and a faster rate beside the cheapest', async ({ page }) => {
+  test('shows a charge below ₹5,000, and a faster rate besides the cheapest', async ({ page }) => {
     await page.goto('/anklet/2')
     await pincode(page).fill('302001')
     await expect(delivery(page)).toContainText(/Delivery by \w{3}, \d+ \w+ for ₹\d+\.\d\d/)
@@ -82,7 +82,7 @@ test.describe('delivery to a pincode', () => {
   })
 })
 
-test('a sold-out product links to others instead', async ({ page }) => {
+test('a sold-out product links to alternatives', async ({ page }) => {
   await page.goto('/rings/808')
   await expect(page.getByText('This piece has found its owner.')).toBeVisible()
   await expect(pincode(page)).toBeHidden()
@@ -113,7 +113,7 @@ test('a sold-out piece says so and has no buy bar', async ({ page }) => {
   await expect(main.getByRole('button', { name: 'Add to Cart', exact: true })).toBeDisabled()
 })
 
-test('on a tablet text and buttons are beside the picture', async ({ page }) => {
+test('on a tablet, text and buttons are next to the picture', async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 1024 })
   await page.goto('/rings/801')
   const picture = await page.getByRole('article').first().getByRole('img').first().boundingBox()
@@ -123,7 +123,7 @@ test('on a tablet text and buttons are beside the picture', async ({ page }) => 
   await expect(add).toBeInViewport({ ratio: 1 })
 })
 
-test('on a narrow phone pictures beside text stay square, so that the text aligns', async ({ page }) => {
+test('on a narrow phone, pictures next to text stay square, so that the text aligns', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await openHydrated(page, '/sets/904')
   const pictures = await page.getByRole('region', { name: 'Complete the set' }).locator('img').all()
@@ -135,7 +135,7 @@ test('on a narrow phone pictures beside text stay square, so that the text align
 })
 
 // Shows 2.detail.thumbnails
-test('the third picture is drawn to scale, and says what the piece measures', async ({ page }) => {
+test('the third picture is drawn to scale, and states the measures of the piece', async ({ page }) => {
   await openHydrated(page, '/rings/801')
   const main = page.getByRole('main')
   await main.getByRole('button', { name: 'Show picture 3 of 3' }).click()
@@ -149,7 +149,7 @@ test('the third picture is drawn to scale, and says what the piece measures', as
   await expect(main.getByText(measures)).toBeVisible()
 })
 
-test('the full-screen view steps through the pictures, too', async ({ page }) => {
+test('the full-screen view also steps through the pictures', async ({ page }) => {
   await openHydrated(page, '/rings/801')
   await page.getByRole('button', { name: 'View full screen' }).click()
   const pictures = page.getByRole('dialog', { name: /^Pictures of/ })
@@ -161,7 +161,7 @@ test('the full-screen view steps through the pictures, too', async ({ page }) =>
 })
 
 test.describe('the size guide', () => {
-  test('on a wide window is no taller than what it says', async ({ page }) => {
+  test('is no taller than its content in a wide window', async ({ page }) => {
     await page.setViewportSize({ width: 768, height: 1024 })
     await openHydrated(page, '/rings/801')
     await page.getByRole('button', { name: 'Find your ring size' }).click()
@@ -193,7 +193,7 @@ test.describe('the size guide', () => {
     await expect(help).toBeFocused()
   })
 
-  test('draws true to the measured screen, and knows the screen the next time', async ({ page }) => {
+  test('draws to the scale of the measured screen, and remembers the screen', async ({ page }) => {
     // 6 CSS pixels per millimetre.
     await page.addInitScript(() => localStorage.setItem('screenPixelsPerMm', String(6 * devicePixelRatio)))
     await openHydrated(page, '/bangles/102')
@@ -204,7 +204,7 @@ test.describe('the size guide', () => {
     expect((await disc.boundingBox())?.width).toBeCloseTo(57.15 * 6, -1)
   })
 
-  test('finds a size by a strip of paper', async ({ page }) => {
+  test('finds a size with a strip of paper', async ({ page }) => {
     await openHydrated(page, '/rings/801')
     await page.getByRole('button', { name: 'Find your ring size' }).click()
     await page.getByRole('tab', { name: 'With paper' }).click()
@@ -219,7 +219,7 @@ test.describe('the size guide', () => {
 })
 
 test.describe('sharing', () => {
-  test('copies the address where the system has no sheet for it', async ({ page, context }) => {
+  test('copies the URL if the system has no share sheet', async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'share'))
     await page.goto('/rings/801?from=a-mail')
@@ -228,7 +228,7 @@ test.describe('sharing', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/rings\/801$/)
   })
 
-  test('hands name and address to the system’s sheet where there is one', async ({ page }) => {
+  test('passes name and URL to the system’s share sheet if there is one', async ({ page }) => {
     await page.addInitScript(() => {
       Object.defineProperty(Navigator.prototype, 'share', {
         configurable: true,
@@ -250,14 +250,14 @@ test.describe('recently viewed', () => {
     return strip(page).getByRole('heading', { level: 3 })
   }
 
-  test('shows what was seen before, newest first, and not the piece itself', async ({ page }) => {
+  test('lists earlier products, newest first, without the current one', async ({ page }) => {
     for (const path of ['/tops/1', '/anklet/1', '/rings/801']) await openHydrated(page, path)
     await expect(await scrollToHeadings(page)).toHaveText(['Ghungroo Silver Payal', 'Ranjani Kundan Jhumka'])
     await strip(page).getByRole('button', { name: 'Clear' }).click()
     await expect(strip(page)).toBeHidden()
   })
 
-  test('survives nonsense in storage, and pieces that the shop no longer has', async ({ page }) => {
+  test('survives invalid storage, and products that the shop no longer has', async ({ page }) => {
     await page.addInitScript(() =>
       localStorage.setItem('recentlyViewed', '[7,{"type":"rings","id":99999},{"type":"tops","id":2}]'),
     )
@@ -265,7 +265,7 @@ test.describe('recently viewed', () => {
     await expect(await scrollToHeadings(page)).toHaveText(['Saptarishi Star Studs'])
   })
 
-  test('goes with the pincode at sign-out', async ({ page }) => {
+  test('is cleared with the pincode at sign-out', async ({ page }) => {
     await signUp(page, newCustomer())
     await page.goto('/rings/801')
     await pincode(page).fill('302001')
@@ -306,7 +306,7 @@ test.describe('from card to page and back', () => {
     })
   const starts = (page: Page) => page.evaluate(() => ('starts' in window ? (window.starts as string[]) : [])) // put there by watchAnimations
 
-  /** Opens a page and waits until presses on its cards are prepared. */
+  /** Opens a page and waits until its cards are prepared for presses. */
   async function openWhenPrepared(page: Page, path: string) {
     const prepared = page.waitForEvent('requestfinished', (request) =>
       request.url().includes('/assets/RecentlyViewed-'),
@@ -330,7 +330,7 @@ test.describe('from card to page and back', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nishant Onyx Signet')
     await expect.poll(() => starts(page)).toEqual([expect.stringMatching(/scale\(0\.\d+\)/)])
     expect(await page.evaluate(() => window.scrollY)).toBe(0)
-    // Back before its end would begin at the size reached.
+    // Going back before its end would start at the size reached.
     await page.evaluate(async () => {
       for (const { id, finished } of document.getAnimations()) if (id === 'shared-picture') await finished
     })
@@ -354,7 +354,7 @@ test.describe('from card to page and back', () => {
     expect(await starts(page)).toEqual([])
   })
 
-  test('a press on a card that was touched before requests nothing until heading, price and picture are there', async ({
+  test('pressing a card touched before requests nothing until heading, price and picture are shown', async ({
     page,
   }) => {
     await openWhenPrepared(page, '/rings')

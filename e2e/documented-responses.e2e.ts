@@ -1,4 +1,4 @@
-/** A whole purchase on responses with the required fields alone. */
+/** A whole purchase with responses that have only the required fields. */
 import type { Page } from '@playwright/test'
 import { beginCheckout, fillAddress, payInDialog, proceedToPayment } from './support/shopping.ts'
 import { expect, test } from './support/test.ts'
@@ -45,7 +45,7 @@ test('the checkout shows the text of a courier error without a code', async ({ p
   await expect(page.getByText('No lorry goes there')).toBeVisible()
 })
 
-test('the checkout shows the text of a verification that returns success false, as a failed payment', async ({
+test('the checkout shows a verification with success false as a failed payment, with its text', async ({
   page,
   allowErrors,
 }) => {

@@ -1,4 +1,4 @@
-/** A new edition of the collection reaches pages that are open. */
+/** A new edition of the collection reaches open pages. */
 import { OPENING_COLLECTION, OPENING_CONTENT } from '#domain/catalogue/opening.ts'
 import { createCollection, type Collection } from '#domain/collection.ts'
 import { formatRupees, formatRupeesAsNeeded, rupees, subtract } from '#domain/money.ts'
@@ -20,15 +20,15 @@ if (!goldPiece) throw new Error('There are no earrings of gold')
 const { type, id, name } = goldPiece
 const priceIn = ({ find }: Collection) => find({ type, id })?.price.amount ?? rupees(0)
 
-// Three starts of a shop of its own.
+// Starts its own server three times.
 test.describe.configure({ timeout: 180_000 })
-// The shop is closed while an edition is published, and the connection is lost and found.
+// The server is closed while an edition is published, and the connection is lost and restored.
 test.beforeEach(({ allowErrors }) =>
   allowErrors(/ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED|Failed to fetch/),
 )
 
 // Shows D37.told, D37.pages
-test('an open cart follows a new gold rate and says what it changed, and the next pages have it', async ({
+test('an open cart follows a new gold rate and shows what changed, and the next pages have it', async ({
   page,
   context,
 }) => {
@@ -37,7 +37,7 @@ test('an open cart follows a new gold rate and says what it changed, and the nex
   const path = `/${type}/${id}`
   await page.goto(shop.url + path)
   await addToCart(page)
-  // The last of the page's code, which follows editions.
+  // The last part of the page's code, which follows editions.
   const followed = page.waitForResponse(/PageNotices-.*\.js/)
   await page.goto(`${shop.url}/cart`)
   await followed
@@ -56,7 +56,7 @@ test('an open cart follows a new gold rate and says what it changed, and the nex
   await expect(page.getByRole('main')).not.toContainText(formatRupees(before))
   await expectAccessible(page)
 
-  // Another page in the same visit, the same page from the server, and the shop as others see it.
+  // Another page in the same visit, the same page from the server, and the shop for other visitors.
   await page.getByRole('main').getByRole('link', { name: name }).first().click()
   await expect(page).toHaveURL(shop.url + path)
   await expect(page.locator('html')).toHaveAttribute('data-collection', /^2\./)

@@ -44,7 +44,7 @@ test('the chosen picture, tab and category differ from the others', async ({ pag
 
 // Shows B.forced-colours
 test(
-  'a checked filter shows its check, and one that cannot be chosen is grey',
+  'a checked filter shows its check mark, and a disabled one is grey',
   { tag: '@desktop' },
   async ({ page }) => {
     await openHydrated(page, '/rings?category=Engagement&metal=Platinum')
@@ -74,7 +74,7 @@ test('overlays have an edge', async ({ page }) => {
 })
 
 // Shows B.forced-colours
-test('what is left of a removed piece has an edge', async ({ page }) => {
+test('the placeholder of a removed piece has an edge', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('wishlist', '[{"type":"tops","id":1}]'))
   await openHydrated(page, '/wishlist')
   await page.getByRole('button', { name: /^Remove Ranjani/ }).click()
@@ -107,7 +107,7 @@ test('stock labels, the cart count and the focus are visible', async ({ page }) 
   }
 })
 
-/** The border and outline that the browser computes under forced colours. */
+/** The border and outline that the browser computes with forced colours. */
 function edgeOf(control: Locator): Promise<string> {
   return control.evaluate((element) => {
     const { borderBottomWidth, borderBottomStyle, borderBottomColor } = getComputedStyle(element)

@@ -161,7 +161,7 @@ test('the category menu does not shift when its font loads', async ({ page }) =>
   expect(misfits, 'each label is as wide as app/layout/categories.ts says').toEqual([])
 })
 
-test('on a large screen the line below the categories runs from edge to edge, and their labels align with the page', async ({
+test('on a large screen, the line below the categories spans the window, and their labels align with the page', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1920, height: 1080 })
@@ -243,7 +243,7 @@ test('the footer has tagline, social link, Quick Links, contact, Stay Updated an
 })
 
 // Shows 2.search.eight, 2.search.row
-test('the search offers eight pieces at most, each with picture, name, type, category and price', async ({
+test('the search offers at most eight pieces, each with picture, name, type, category and price', async ({
   page,
 }) => {
   await page.goto('/faq')
@@ -268,7 +268,7 @@ test('the index of the collection links to every category', async ({ page }) => 
 
 test.describe('the home page', () => {
   // Shows 2.home.tiles, 2.home.carousel.explore, 2.home.new-arrivals, 2.home.featured, 2.home.offer
-  test('leads into the shop by carousel, tiles, new arrivals, featured pieces and the offer', async ({
+  test('links to the catalogue by carousel, tiles, new arrivals, featured pieces and the offer', async ({
     page,
   }) => {
     await page.goto('/')
@@ -303,7 +303,7 @@ test.describe('the home page', () => {
   })
 
   // Shows 2.toast.polite
-  test('announces it politely, and not over the button that was pressed', async ({ page }) => {
+  test('announces it politely, without covering the pressed button', async ({ page }) => {
     await page.goto('/')
     const button = page
       .getByRole('region', { name: 'New Arrivals' })
@@ -324,7 +324,7 @@ test.describe('the home page', () => {
     ['a low window', { width: 1280, height: 600 }],
   ] as const)
     // Shows 2.toast.polite
-    test(`covers no button of a listing with the cart it brings, in ${window}`, async ({ page }) => {
+    test(`covers no button of a listing with the mini cart, in ${window}`, async ({ page }) => {
       await page.setViewportSize(size)
       await openHydrated(page, '/rings')
       const buttons = page.getByRole('main').getByRole('button', { name: /^Add to Cart/ })
@@ -352,7 +352,7 @@ test.describe('the home page', () => {
     const carousel = page.getByRole('region', { name: 'Our collections' })
     const slide = carousel.locator('[aria-roledescription="slide"]:not([inert])')
     const expectTurn = async (turns: boolean) => {
-      // Pointer and focus reach it before the clock goes on.
+      // Pointer and focus reach it before the clock continues.
       await expect(carousel.locator('[aria-live]')).toHaveAttribute('aria-live', turns ? 'off' : 'polite')
       const before = numberIn(await slide.getAttribute('aria-label'))
       await page.clock.runFor(3000)
@@ -402,7 +402,7 @@ test('About shows the company and its founding year', async ({ page }) => {
 })
 
 // Shows D10.offer.page
-test('the special offer shows old and new price of each of its pieces', async ({ page }) => {
+test('the special offer shows the old and new price of each piece', async ({ page }) => {
   await page.goto('/special-offer')
   const selected = OPENING_COLLECTION.products.filter(({ onOffer }) => onOffer)
   const cards = page.getByRole('main').getByRole('article')
@@ -454,7 +454,7 @@ test.describe('the scroll position', () => {
     await expect.poll(() => scrolls).toContainEqual({ top: 0, behavior: 'instant' })
   })
 
-  test('goes to a place within the page, also where that page was reached by a link', async ({ page }) => {
+  test('goes to a fragment of the page, even if the page was reached by a link', async ({ page }) => {
     await openHydrated(page, '/')
     await page
       .getByRole('navigation', { name: 'Categories' })

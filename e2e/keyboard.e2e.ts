@@ -1,10 +1,10 @@
-/** A purchase by keyboard alone, without a pointer; asserts the accessibility tree that a screen reader reads. */
+/** A purchase by keyboard only, without a pointer; asserts the accessibility tree that a screen reader reads. */
 import { expect, test } from './support/test.ts'
 import { within } from './support/slow.ts'
 import { newCustomer } from './support/customer.ts'
 import { tabBackTo, tabTo } from './support/keyboard.ts'
 
-test('a visitor buys a ring by keyboard alone, with each step announced', async ({ page }) => {
+test('a visitor buys a ring by keyboard only, with each step announced', async ({ page }) => {
   test.slow()
   const customer = newCustomer()
   const main = page.getByRole('main')
@@ -135,7 +135,7 @@ test('a visitor buys a ring by keyboard alone, with each step announced', async 
   await tabTo(page, courier)
   await keyboard.press('Space')
   await expect(courier).toBeChecked()
-  // Where shipping is free, the fastest is the cheapest too; the others are folded.
+  // With free shipping, the fastest is also the cheapest; the others are collapsed.
   await tabTo(page, couriers.locator('summary'))
   await keyboard.press('Enter')
   await tabBackTo(page, courier)

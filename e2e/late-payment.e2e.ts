@@ -17,7 +17,7 @@ import { expect, test } from './support/test.ts'
 test.describe.configure({ timeout: 180_000 })
 
 const BANGLE = '/bangles/100'
-/** All of a new database. */
+/** The whole stock of a new database. */
 const ALL_PIECES = 20
 
 const CreatedOrder = z.object({ id: z.string(), order_number: z.string() })
@@ -27,7 +27,7 @@ let shop: LanShop
 test.beforeAll(async () => {
   shop = await openLanShop('localhost')
 })
-// Why a payment has not reached the shop is in its log, and in what the gateway still has to deliver.
+// The log, and the gateway's pending deliveries, show why a payment has not reached the server.
 // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a hook needs from the pattern
 test.afterEach(async ({}, info) => {
   if (info.status === info.expectedStatus) return
@@ -46,7 +46,7 @@ async function openSummary(page: Page): Promise<void> {
   await page.getByRole('group', { name: 'Shipping Method' }).getByRole('radio').first().check()
 }
 
-/** Orders, and closes the payment dialog, which ends the hold. */
+/** Places an order and dismisses the payment dialog, which ends the hold. */
 async function orderAndDismiss(page: Page): Promise<CreatedOrder> {
   await openSummary(page)
   const created = page.waitForResponse('**/api/create-order')
@@ -82,14 +82,14 @@ function callSandbox(path: string, body: unknown): Promise<Response> {
   })
 }
 
-/** The bank approves what the customer began before closing the dialog. */
+/** The bank approves the payment that the customer began before dismissing the dialog. */
 async function payLate({ id }: CreatedOrder): Promise<void> {
   const paid = await callSandbox('pay', { order_id: id, outcome: 'success' })
   expect(paid.status).toBe(200)
 }
 
 // Shows D49.consent
-test('a piece that was sold meanwhile is made again for one customer, and refunded to the other', async ({
+test('a piece that was sold meanwhile is made to order for one customer, and refunded to the other', async ({
   openBrowser,
 }) => {
   const [asha, ravi, meera] = await Promise.all(
@@ -104,9 +104,9 @@ test('a piece that was sold meanwhile is made again for one customer, and refund
 
   await asha.goto('/account#orders')
   await expect(async () => {
-    // A webhook that a busy shop did not answer in time is repeated at once, not after minutes.
+    // A webhook that a busy server did not answer in time is repeated at once, not after minutes.
     await callSandbox('advance', {})
-    // Going to the same address with its # again would not load the page again.
+    // Navigating to the same URL with its fragment would not reload the page.
     await asha.reload()
     await expect(asha.getByText('Paid: please choose how it goes on')).toBeVisible({ timeout: 5000 })
   }).toPass()

@@ -1,4 +1,4 @@
-/** One checkout is one purchase and two are two, whichever responses get lost. */
+/** One checkout is one purchase and two are two, whichever responses are lost. */
 import type { Page, Route } from '@playwright/test'
 import { newCustomer, type Customer } from './support/customer.ts'
 import { emailsTo } from './support/mailbox.ts'
@@ -7,7 +7,7 @@ import { expect, test } from './support/test.ts'
 
 const PRODUCT_PATH = '/gems/401'
 
-/** The shop handles the request, and its response never arrives. */
+/** The server handles the request, but its response never arrives. */
 async function loseResponse(route: Route): Promise<void> {
   await route.fetch().catch(() => undefined)
   await route.abort('connectionreset').catch(() => undefined)
@@ -42,7 +42,7 @@ async function confirmedOrders({ email }: Customer, count: number): Promise<Set<
   return new Set(emails.map(({ subject }) => /SJ-\w{16}/.exec(subject)?.[0] ?? subject))
 }
 
-/** The request never reaches the shop. */
+/** The request never reaches the server. */
 async function loseRequest(route: Route): Promise<void> {
   await route.abort('connectionreset')
 }

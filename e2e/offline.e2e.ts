@@ -10,7 +10,7 @@ import { within } from './support/slow.ts'
 test.use({ serviceWorkers: 'allow' })
 // Each test installs the service worker first.
 test.describe.configure({ timeout: 120_000 })
-// Failed requests of a service worker have error texts of their own.
+// Failed requests of a service worker have their own error texts.
 test.beforeEach(({ allowErrors }) => allowErrors(/ERR_FAILED|ERR_INTERNET_DISCONNECTED|Failed to fetch/))
 
 /** Resolves when the service worker has cached the shell and this page. */
@@ -41,7 +41,7 @@ test('visited pages open offline, and unvisited products open by link, URL and s
   await page.goto('/anklet/3')
   await expect(heading(page)).toHaveText('Mor Meenakari Payal')
   await expect(page).toHaveURL(/\/anklet\/3$/)
-  // Its picture is not cached: a placeholder takes its place.
+  // Its picture is not cached: a placeholder replaces it.
   const picture = page.getByRole('main').getByRole('img').first()
   await expect
     .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
@@ -237,7 +237,7 @@ test('an open page keeps its scripts after a deployment, is notified, and update
   await expect(heading(page)).toHaveText('Himadri Platinum Solitaire')
   await expect.poll(() => page.evaluate(() => document.documentElement.outerHTML)).toContain('/assets-next/')
 
-  // The new build works offline as well.
+  // The new build also works offline.
   await expect
     .poll(() =>
       page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('pages-')).length),

@@ -1,4 +1,4 @@
-/** While editions are published, every page, its data and every response of the API is of one edition: the one it names. */
+/** While editions are published, every page, its data and every API response belong to the edition that they name. */
 import { join } from 'node:path'
 import { explainPrice } from '#contract/collection.ts'
 import { OPENING_COLLECTION, OPENING_CONTENT } from '#domain/catalogue/opening.ts'
@@ -32,11 +32,11 @@ function priceAt(gold: Paise): Paise {
   return price
 }
 
-/** By the number of the edition, from 1 on. */
+/** By the number of the edition, from 1. */
 const prices = [rupees(7300), ...GOLD_RATES].map(priceAt)
 const wholeRupees = (price: Paise) => formatRupees(price).split('.')[0] ?? ''
 
-/** What a response shows of the piece, as each edition would. */
+/** What a response shows of the piece in each edition. */
 const SHOWN: Readonly<Record<string, (price: Paise) => string>> = {
   [pagePath]: wholeRupees,
   [`/${type}`]: wholeRupees,
@@ -92,7 +92,7 @@ async function openShop() {
 test.describe.configure({ timeout: 180_000 })
 
 // Shows D37.pinned
-test('while editions are published, pages, their data and the API are of the edition that they name', async () => {
+test('while editions are published, pages, their data and the API match the edition that they name', async () => {
   const shop = await openShop()
   const seen = new Map(Object.keys(SHOWN).map((path) => [path, new Set<number>()]))
 

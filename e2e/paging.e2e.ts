@@ -1,4 +1,4 @@
-/** Listings with more pieces than fit on a page. */
+/** The products of a type that match the URL. */
 import type { BrowserContext, Page } from '@playwright/test'
 import { createCollection } from '#domain/collection.ts'
 import { applyFilters, countOptions, filtersFromParams } from '#domain/filter.ts'
@@ -36,7 +36,7 @@ test.beforeAll(async () => {
 test.afterAll(() => shop.close())
 test.beforeEach(({ context }) => showPictures(context))
 
-/** Synthetic products have no pictures: shows those of a product that has. */
+/** Synthetic products have no pictures: uses those of a product that has some. */
 function showPictures(context: BrowserContext): Promise<unknown> {
   return context.route(/\/pictures\/(?:rings|sets)-1\d{5}-/, (route) => {
     const url = route.request().url()
@@ -53,7 +53,7 @@ const pagesOn = (page: Page) => page.getByRole('navigation', { name: 'Pages' })
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(shop.url + path)
   await waitUntilHydrated(page)
-  // Until their code has been fetched, the links to pages open documents. React marks what it has hydrated.
+  // Until their code has been fetched, page links load documents. React marks what it has hydrated.
   const link = pagesOn(page).getByRole('link').first()
   await expect
     .poll(() => link.evaluate((a) => Object.keys(a).some((key) => key.startsWith('__react'))))
@@ -95,7 +95,7 @@ test.describe('without script', () => {
   })
 
   // Shows D15.pages
-  test('pages keep filters and sort, and filters begin at the first page', async ({ page }) => {
+  test('pages keep filters and sort, and filters start at the first page', async ({ page }) => {
     const query = 'metal=Yellow+Gold&metal=White+Gold&sort=rating'
     const { names } = applyQuery('rings', query)
     await page.goto(`${shop.url}/rings?${query}`)
@@ -116,7 +116,7 @@ test.describe('without script', () => {
     await expect(page.locator('head link[rel=canonical]')).toHaveAttribute('href', /\/rings\?page=3$/)
   })
 
-  test('results of a search have pages', async ({ page }) => {
+  test('search results have pages', async ({ page }) => {
     await page.goto(`${shop.url}/allproducts?q=ring`)
     await pagesOn(page).getByRole('link', { name: 'Next' }).click()
     await expect(page).toHaveURL(/\/allproducts\?q=ring&page=2#pieces$/)
@@ -132,7 +132,7 @@ for (const [type, where] of [
     const { title, searchPlaceholder } = listingOf(type)
     const search = (page: Page) => page.getByPlaceholder(searchPlaceholder)
 
-    test('turns its pages in place and starts each at its beginning', async ({ page }) => {
+    test('changes pages in place and scrolls each to its top', async ({ page }) => {
       const { names } = applyQuery(type, '')
       await open(page, `/${type}`)
       await page.evaluate(() => Object.assign(window, { isSameDocument: true }))
@@ -148,9 +148,7 @@ for (const [type, where] of [
     })
 
     // Shows D15.pages, D15.server
-    test('filters all pages from the first one on, with counts, and keeps what is typed', async ({
-      page,
-    }) => {
+    test('filters all pages, starting at the first, with counts, and keeps the input', async ({ page }) => {
       await open(page, `/${type}?page=2`)
       const silver = applyQuery(type, 'metal=Silver')
       await page.getByRole('checkbox', { name: /^Silver/ }).check()
@@ -173,7 +171,7 @@ for (const [type, where] of [
       await expect(page).toHaveURL(`${shop.url}/${type}`)
     })
 
-    test('understands a query without exact matches', async ({ page }) => {
+    test('interprets a query without exact matches', async ({ page }) => {
       await open(page, `/${type}`)
       await search(page).fill('chandi')
       await expect(page.getByText(/^Shown for “chandi”: /)).toBeVisible()
@@ -181,7 +179,7 @@ for (const [type, where] of [
     })
   })
 
-test('the browser filters by itself while the server does not respond', async ({ page, allowErrors }) => {
+test('the browser filters while the server does not respond', async ({ page, allowErrors }) => {
   allowErrors(/ERR_FAILED/)
   await page.route('**/sets.data*', (route) => route.abort())
   await open(page, '/sets')

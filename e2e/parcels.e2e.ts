@@ -1,4 +1,6 @@
-/** Work of a packer by the keyboard: several parcels at once, returns and their pieces in stock, and every dialog of it. */
+/**
+ * A packer's work by keyboard: several parcels at once, returns and their pieces in stock, and all dialogs involved.
+ */
 import type { Locator, Page } from '@playwright/test'
 import {
   enrolOwner,
@@ -35,7 +37,7 @@ async function confirmByKeyboard(opener: string, confirm: string): Promise<void>
   await expect(dialog()).toBeHidden()
 }
 
-/** What the courier does shows when the list is looked at again. */
+/** The courier's progress shows when the list is visible again. */
 async function waitInList(what: Locator): Promise<void> {
   await expect(async () => {
     await desk.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')))
@@ -43,7 +45,7 @@ async function waitInList(what: Locator): Promise<void> {
   }).toPass({ timeout: 60_000 })
 }
 
-test('two parcels are booked, labelled and printed at once by the keyboard, and the list says what became of them', async () => {
+test('two parcels are booked, labelled and printed at once by keyboard, and the list shows the outcome', async () => {
   test.slow()
   const numbers: string[] = []
   for (const codes of [['AA11AA'], ['BB22BB']]) {
@@ -127,11 +129,11 @@ test('an order number wider than a line of large text breaks in its middle', asy
   await expectGoodScreen()
 })
 
-test('a returned piece is inspected by the keyboard, is kept apart in stock, and its HUID tells its life', async ({
+test('a returned piece is inspected by keyboard and set aside in stock, and the HUID finds its history', async ({
   allowErrors,
 }) => {
   test.slow()
-  // What needs a fresh code of the app is rejected first.
+  // Acts that need a fresh code are rejected first.
   allowErrors(/the server responded with a status of 403/)
   const order = await placePaidOrder(shop, RING)
   const { number } = order
@@ -197,7 +199,7 @@ test('a returned piece is inspected by the keyboard, is kept apart in stock, and
   await expect(pieces).toContainText('SW-801-1 CC33CC: In stock')
 })
 
-/** The code of the app is asked for above the dialog: both are dimmed once, and what was entered stays. */
+/** The app code is requested above the dialog: only one backdrop dims both, and the input stays. */
 async function acceptWithStaleCode(about: string): Promise<void> {
   await signInByBackupCode(desk, access.backupCodes[0] ?? '')
   await desk.reload()
@@ -222,7 +224,7 @@ async function acceptWithStaleCode(about: string): Promise<void> {
   await expect(dialog()).toHaveCount(0)
 }
 
-/** Of the next half minute, which the shop accepts as well. */
+/** The code of the next half minute, which the server accepts too. */
 function unusedCode(): string {
   return access.totp.generate({ timestamp: Date.now() + 30_000 })
 }

@@ -162,7 +162,7 @@ test('a detail page keeps its picture until the other one has loaded', async ({ 
 
 // Shows B.steady
 test(
-  'nothing moves when pictures, fonts and scripts arrive late, and until then no picture is an empty square',
+  'nothing shifts when pictures, fonts and scripts arrive late, and no picture is an empty square until then',
   { tag: '@phone' },
   async ({ page }) => {
     await observeShifts(page)
@@ -189,13 +189,13 @@ test('nothing moves while the HTML arrives in parts', { tag: '@phone' }, async (
   const slowShop = await serveInParts(baseURL ?? '')
   for (const path of ['/', '/rings', '/rings/801']) {
     await page.goto(slowShop.url + path)
-    // Buttons of a row move where the line is cut between them.
+    // Buttons of a row move where the line is split between them.
     expect(await shiftOf(page), path).toBeLessThan(0.005)
   }
   slowShop.close()
 })
 
-/** How far the following pages move, for `shiftOf`. */
+/** Baseline for `shiftOf` of the following pages. */
 async function observeShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     new PerformanceObserver((list) => {
@@ -212,7 +212,7 @@ function shiftOf(page: Page): Promise<number> {
   return page.evaluate(() => Number(document.documentElement.dataset.moved ?? 0))
 }
 
-/** Until it arrives, a picture has the mean colour of its own. */
+/** Until it arrives, a picture has its own mean colour. */
 function picturesWithoutTone(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     Array.from(document.querySelectorAll<HTMLImageElement>('main img'))

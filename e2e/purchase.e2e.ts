@@ -94,7 +94,7 @@ test('adds the shipping rate to a small order, and reports an unserviceable pinc
 })
 
 // Shows D42.pan, D42.gstin
-test('an order of two lakh rupees wants a PAN, which the page forgets, or the GSTIN of a business, which the order names', async ({
+test('an order of two lakh rupees requires a PAN, which the page does not store, or a GSTIN, which the order shows', async ({
   page,
 }) => {
   await beginCheckout(page, '/bracelets/204')
@@ -239,7 +239,7 @@ test('a declined payment leaves the dialog open, and the next try succeeds', asy
 })
 
 // Shows 5.checkout.gaps
-test('reports all missing address fields at once, beside them, and keeps the input', async ({ page }) => {
+test('reports all missing address fields at once, at the fields, and keeps the input', async ({ page }) => {
   await beginCheckout(page, '/anklet/1')
   const main = page.getByRole('main')
   await main.getByLabel('Address', { exact: true }).fill('14 Ajmal Khan Road')
@@ -270,7 +270,7 @@ test('the pincode fills in city and state, and manual input stays', async ({ pag
   await city.fill('Colaba')
   await pincode.fill('302001')
   const couriers = page.getByRole('group', { name: 'Shipping Method' }).locator('label')
-  // Some are folded.
+  // Some are collapsed.
   await expect(couriers.filter({ hasText: 'Delhivery' }).first()).toBeAttached()
   await expect(address.getByLabel('State')).toHaveValue('Rajasthan')
   await expect(city).toHaveValue('Colaba')

@@ -1,6 +1,6 @@
 /**
- * Rates, stock and pieces at the desk: the owner publishes a rate, and an open page of a shopper follows; a count is
- * corrected; a new piece with its photographs is in the shop.
+ * Rates, stock and pieces at the desk: the owner publishes a rate, and a shopper's open page follows; a count is
+ * corrected; a new piece with its photographs appears in the shop.
  */
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
@@ -20,7 +20,7 @@ test('a rate published at the desk reaches an open cart and is rolled back, a co
   allowErrors,
 }) => {
   test.slow()
-  // Chromium logs refused calls.
+  // Chromium logs rejected calls.
   allowErrors(/ERR_INTERNET_DISCONNECTED|Failed to fetch|the server responded with a status of 4(?:00|09)/)
   const context = await openBrowser({ baseURL: shop.url })
   const shopper = await context.newPage()
@@ -165,7 +165,7 @@ test('a rate published at the desk reaches an open cart and is rolled back, a co
   await desk.getByRole('button', { name: 'Publish', exact: true }).click()
   await expect(drafts).toHaveCount(0)
   const card = shopper.getByRole('article').filter({ hasText: 'Rohini Ring' })
-  // Until its page is rendered, the server sends that of the edition before.
+  // Until its page is rendered, the server sends the page of the previous edition.
   await expect(async () => {
     await shopper.goto('/rings?q=rohini')
     await expect(card).toBeVisible({ timeout: 2000 })
@@ -194,7 +194,7 @@ async function usePicture(desk: Page, label: string): Promise<void> {
   await expectUploaded(picture.getByAltText(`${label} as it is`))
 }
 
-/** It is there, not only named. */
+/** The element exists, it is not only named. */
 async function expectUploaded(picture: Locator): Promise<void> {
   await expect(picture).toHaveAttribute('src', /\/pictures\/u-\w+-\w+-640\.webp$/)
   await expect

@@ -14,7 +14,7 @@ import { expect, test } from './support/test.ts'
 
 // Shows B.twice
 test(
-  'a phone with text twice as large scrolls in one direction only, and breaks no word',
+  'a phone with doubled text size scrolls in only one direction, and breaks no word',
   { tag: '@phone' },
   async ({ page }) => {
     test.slow()
@@ -43,7 +43,7 @@ test(
 )
 
 test(
-  'a phone with text twice as large cuts nothing off in the mini cart and in a table of sizes',
+  'a phone with doubled text size truncates nothing in the mini cart and in a size table',
   { tag: '@phone' },
   async ({ page }) => {
     await openHydrated(page, '/rings/801')
@@ -59,7 +59,7 @@ test(
 )
 
 test(
-  'a phone with text twice as large breaks no word of the suggestions of the search',
+  'a phone with doubled text size breaks no word of the search suggestions',
   { tag: '@phone' },
   async ({ page }) => {
     await openHydrated(page, '/blog')
@@ -71,7 +71,7 @@ test(
 )
 
 test(
-  'a phone with text twice as large breaks no word of a checkout, and shows an e-mail field one can read',
+  'a phone with doubled text size breaks no word of a checkout, and has a readable e-mail field',
   { tag: '@phone' },
   async ({ page }) => {
     await beginCheckout(page, '/anklet/1')
@@ -88,7 +88,7 @@ test(
 )
 
 test(
-  'a phone with text twice as large scrolls no saved address of a checkout sideways',
+  'a phone with doubled text size does not scroll saved addresses of a checkout sideways',
   { tag: '@phone' },
   async ({ page }) => {
     await signUp(page, newCustomer())
@@ -112,7 +112,7 @@ test(
 test.describe('on a phone in landscape', { tag: '@desktop' }, () => {
   test.use({ viewport: { width: 740, height: 360 } })
 
-  test('the home page opens with a picture, not with a strip of it', async ({ page }) => {
+  test('the home page opens with a whole picture', async ({ page }) => {
     await openHydrated(page, '/')
     const picture = await page
       .getByRole('region', { name: 'Our collections' })
@@ -148,7 +148,7 @@ test.describe('on a phone in landscape', { tag: '@desktop' }, () => {
 })
 
 test(
-  'on the narrowest phone the bar and the buttons of a piece stand in one row',
+  'on the narrowest phone, the bar and the buttons of a piece fit in one row',
   { tag: '@phone' },
   async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 568 })
@@ -219,7 +219,7 @@ test(
 )
 
 test(
-  'a lost connection leaves the button of a piece free on a tablet',
+  'the notice of a lost connection does not cover the button of a piece on a tablet',
   { tag: '@desktop' },
   async ({ page }) => {
     await page.setViewportSize({ width: 768, height: 1024 })

@@ -1,4 +1,4 @@
-/** What a change of the document costs the browser, as the number of elements whose style it computes again. */
+/** The cost of a document change, as the number of elements whose style the browser recomputes. */
 import { openHydrated } from './support/hydrated.ts'
 import { expect, test } from './support/test.ts'
 

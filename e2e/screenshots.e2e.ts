@@ -19,7 +19,7 @@ for (const name of KEY_SCREENS)
         await screen.open(page)
         await waitUntilHydrated(page)
         await expect(page).toHaveScreenshot(`${name}-${colorScheme}.png`, {
-          // Masked: pictures change now and then, and every test customer has another address.
+          // Masked: pictures change occasionally, and every test customer has another address.
           mask: [page.getByRole('main').locator('picture'), page.getByRole('textbox', { name: 'Email' })],
           maskColor: '#808080',
           // A moved menu or line is well above this, antialiasing well below.

@@ -1,4 +1,4 @@
-/** The search of header and listings, by pointer, by keyboard and with trade words; nothing shifts. */
+/** The search of header and listings, by pointer, by keyboard and with trade terms; nothing shifts. */
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './support/accessibility.ts'
 import { expect, test } from './support/test.ts'
@@ -40,7 +40,7 @@ test('Hindi is set in the shop’s fonts everywhere', async ({ page }) => {
   await expectOwnTypefaces(page, ['input[name=name]'])
 })
 
-/** Expects web fonts alone, by the fonts that the browser reports as used. */
+/** Expects only web fonts among the fonts that the browser reports as used. */
 async function expectOwnTypefaces(page: Page, selectors: readonly string[]): Promise<void> {
   await page.evaluate(() => document.fonts.ready)
   const devtools = await page.context().newCDPSession(page)
@@ -58,7 +58,7 @@ async function expectOwnTypefaces(page: Page, selectors: readonly string[]): Pro
   await devtools.detach()
 }
 
-test('a search without results links on', async ({ page }) => {
+test('a search without results offers links', async ({ page }) => {
   await page.goto('/about')
   await fieldOf(page).fill('zzzz')
   await expect(page.getByText('Nothing found for “zzzz”.')).toBeVisible()
@@ -106,7 +106,7 @@ test('arrow keys move through the suggestions and the input, Escape closes and c
 test.describe('with a keyboard', () => {
   test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false })
 
-  test('the / key goes to the search, not while one types, and can be turned off', async ({ page }) => {
+  test('the / key focuses the search, except while typing, and can be turned off', async ({ page }) => {
     await openHydrated(page, '/rings')
     await page.keyboard.press('/')
     await expect(fieldOf(page)).toBeFocused()
@@ -173,7 +173,7 @@ async function holdScripts(page: Page) {
   return { requested: requested.promise, release: held.resolve }
 }
 
-test('“See all” below the suggestions leads to results that can be narrowed and sorted', async ({ page }) => {
+test('“See all” below the suggestions leads to results that can be filtered and sorted', async ({ page }) => {
   await page.goto('/about')
   await fieldOf(page).fill('gold')
   await page.getByRole('button', { name: /^See all \d+ results$/ }).click()

@@ -33,7 +33,7 @@ const meta = ({ html }: BuiltPage, name: string) =>
 const canonicalOf = ({ html }: BuiltPage) => all(html, /<link rel="canonical" href="([^"]*)"/g).join('|')
 const siteUrl = canonicalOf(pages[0] ?? { path: '/', html: '' }).replace(/\/$/, '')
 
-/** The pages that fail the check, each with the reason. */
+/** Pages that fail the check, each with the reason. */
 function faults(among: readonly BuiltPage[], faultOf: (page: BuiltPage) => string | false): string[] {
   return among.flatMap((page) => {
     const fault = faultOf(page)
@@ -77,7 +77,7 @@ test('every indexable page has itself as its canonical URL, and no other page ha
   ).toEqual([])
 })
 
-test('hides personal pages and pages of no use in search results', () => {
+test('hides personal pages and pages that are useless in search results', () => {
   const hidden = pages.filter(({ html }) => isHidden(html)).map(({ path }) => path)
   expect(hidden).toEqual(
     expect.arrayContaining(['/account', '/cart', '/wishlist', '/order-success', '/order-failed', '/offline']),
@@ -277,7 +277,7 @@ test('the sitemap lists exactly the indexable pages, and robots.txt names it', a
   expect(robots).toContain('Disallow: /api/')
 })
 
-test('shipping is called free exactly from the amount from which it is', () => {
+test('pages promise free shipping exactly from the threshold', () => {
   const Offered = z.looseObject({
     offers: z.looseObject({ price: z.string(), shippingDetails: z.optional(z.unknown()) }),
   })
@@ -303,7 +303,7 @@ test('serves security.txt and favicon.ico', async ({ request, baseURL }) => {
   expect(fields.get('Canonical')).toBe(`${baseURL}/.well-known/security.txt`)
   const days = (Date.parse(fields.get('Expires') ?? '') - Date.now()) / 86_400_000
   expect(days).toBeGreaterThan(30)
-  // RFC 9116 advises less than a year.
+  // RFC 9116 recommends less than a year.
   expect(days).toBeLessThan(365)
   const icon = await request.get('/favicon.ico')
   expect(icon.headers()['content-type']).toBe('image/x-icon')
@@ -311,7 +311,7 @@ test('serves security.txt and favicon.ico', async ({ request, baseURL }) => {
   expect([...(await icon.body()).subarray(0, 6)]).toEqual([0, 0, 1, 0, 3, 0])
 })
 
-test('the feed of the blog is well-formed Atom with every post, and the blog names it', async ({
+test('the feed of the blog is well-formed Atom with every post, and the blog links to it', async ({
   page,
   request,
 }) => {

@@ -62,7 +62,7 @@ test('two sizes of one ring are chosen, changed in the cart, paid and shown in t
 })
 
 // Shows D39.chosen
-test('sizes can be chosen by keyboard, and the size guide fills in the one it finds', async ({ page }) => {
+test('sizes can be chosen by keyboard, and the size guide selects the measured one', async ({ page }) => {
   await openHydrated(page, '/rings/801')
   const sizes = page.getByRole('group', { name: 'Size' })
   await sizes.getByRole('radio', { name: '12' }).press('ArrowRight')
@@ -95,7 +95,7 @@ for (const [path, name, offered, chosen] of [
   })
 
 // Shows D39.card
-test('Add to Cart of a card takes the standard size and says so', async ({ page }) => {
+test('Add to Cart on a card adds the standard size and says so', async ({ page }) => {
   await page.goto('/rings')
   await page.getByRole('button', { name: new RegExp(`add to cart.*${RING}`, 'i') }).click()
   await expect(page.getByText(`${RING} added to cart! Size 12; change it in the cart.`)).toBeVisible()
@@ -106,7 +106,7 @@ test('Add to Cart of a card takes the standard size and says so', async ({ page 
 })
 
 // Shows D39.before
-test('a cart that was stored before sizes existed has the standard sizes', async ({ page }) => {
+test('a cart stored before sizes existed gets the standard sizes', async ({ page }) => {
   await page.goto('/faq')
   await page.evaluate(() =>
     localStorage.setItem(

@@ -1,4 +1,4 @@
-/** The 3D view and the spin: loaded on demand, turned by pointer and by keys, and optional. */
+/** The 3D view and the spin: loaded on demand, rotated by pointer and by keys, and optional. */
 import type { Locator, Page } from '@playwright/test'
 import type { ModelViewerElement } from '@google/model-viewer'
 import { expectAccessible } from './support/accessibility.ts'
@@ -31,7 +31,7 @@ async function standpoint(page: Page): Promise<{ theta: number; closeness: numbe
   })
 }
 
-test('loads the viewer on demand, from the shop alone', async ({ page, baseURL }) => {
+test('loads the viewer on demand, only from the shop', async ({ page, baseURL }) => {
   const requests: string[] = []
   page.on('request', (request) => requests.push(request.url()))
   await openHydrated(page, '/rings/814')
@@ -63,7 +63,7 @@ test('no thumbnail is selected in 3D', async ({ page }) => {
   await expect(thumbnails.first()).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('buttons do what dragging and pinching do', async ({ page }) => {
+test('buttons do the same as dragging and pinching', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await open3D(page, '/tops/5')
   const first = await standpoint(page)
@@ -117,7 +117,7 @@ test('reports a lost connection, and a retry succeeds', async ({ page, allowErro
 test.describe('with a finger', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('the buttons of the model fit beside each other where text is twice as large', async ({ page }) => {
+  test('the buttons of the model fit side by side with doubled text size', async ({ page }) => {
     await openHydrated(page, '/rings/814')
     await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
     await opener(page).click()
@@ -127,7 +127,9 @@ test.describe('with a finger', () => {
     expect(button?.x).toBeGreaterThan(picture?.x ?? Infinity)
   })
 
-  test('dragging turns the model and the spin, and up and down scrolls the page', async ({ page }) => {
+  test('dragging sideways rotates the model and the spin, and vertically scrolls the page', async ({
+    page,
+  }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await open3D(page, '/tops/5')
     const first = await standpoint(page)
@@ -149,7 +151,7 @@ test.describe('with a finger', () => {
   })
 })
 
-/** By one finger from the middle of the element, in parts of its width. */
+/** Drags one finger from the centre of the element, by fractions of its width. */
 async function drag(
   page: Page,
   place: Locator,
@@ -174,9 +176,7 @@ const spinner = (page: Page) => page.getByRole('slider', { name: /from all sides
 const angle = (page: Page) =>
   expect.poll(async () => Number(await spinner(page).getAttribute('aria-valuenow')))
 
-test('keys, buttons and dragging turn a loose stone all round, whose frames load on demand', async ({
-  page,
-}) => {
+test('keys, buttons and dragging rotate a loose stone, whose frames load on demand', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const requests: string[] = []
   page.on('request', (request) => requests.push(new URL(request.url()).pathname))
@@ -192,7 +192,7 @@ test('keys, buttons and dragging turn a loose stone all round, whose frames load
   expect(requests.filter((path) => /model-viewer|\.glb|\.hdr/.test(path))).toEqual([])
   await expectAccessible(page)
 
-  // It stands still, as reduced motion asks for.
+  // It stands still, because of reduced motion.
   const shown = () =>
     page.locator('[role=slider] canvas').evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL())
   const front = await shown()
@@ -220,7 +220,7 @@ test('keys, buttons and dragging turn a loose stone all round, whose frames load
   await page.mouse.up()
   await page.mouse.move(box.x + 5, box.y + box.height / 2)
   await angle(page).toBe(105)
-  // A finger that moves up or down scrolls the page.
+  // A vertical finger movement scrolls the page.
   await expect(spinner(page)).toHaveCSS('touch-action', 'pan-y pinch-zoom')
 
   await spinner(page).focus()
@@ -229,7 +229,7 @@ test('keys, buttons and dragging turn a loose stone all round, whose frames load
   await expect(opener360).toBeFocused()
 })
 
-test('a spin turns once by itself, and a lost connection is reported until a retry succeeds', async ({
+test('a spin rotates once automatically, and a lost connection is reported until a retry succeeds', async ({
   page,
   allowErrors,
 }) => {

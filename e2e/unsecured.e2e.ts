@@ -45,7 +45,7 @@ test('completes a purchase, and cancels a piece of it, in an insecure context', 
     await form.getByRole('combobox').first().selectOption('1')
     await form.getByRole('button', { name: /^Cancel/ }).click()
     await expect(form).toBeHidden()
-    // Before the shop closes: the page still asks it about the order.
+    // Before the server closes: the page still requests the order from it.
     await page.close()
   } finally {
     await shop.close()

@@ -1,4 +1,7 @@
-/** A day at the shop: the rate is set, an offer code made, an order with it is paid, packed, booked and handed over at the desk, delivered by the courier, returned and refunded, read by the customer. */
+/**
+ * A day at the shop: the rate is set, an offer code created, an order with it paid, packed, booked and handed over at
+ * the desk, delivered by the courier, returned and refunded, as the customer sees it.
+ */
 import { readFile } from 'node:fs/promises'
 import type { BrowserContext, Page } from '@playwright/test'
 import { unzipSync } from 'fflate'
@@ -49,12 +52,12 @@ async function enterOfferCode(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Remove offer code' })).toBeFocused()
   await expect(page.getByText('25% off the making charges of rings: you save')).toBeVisible()
   await expectGoodLayout(page, false)
-  // Kept in this tab.
+  // Stored in this tab.
   await page.reload()
   await expect(page.getByText('25% off the making charges of rings: you save')).toBeVisible()
 }
 
-/** From Today around to Today, and to the order that waits. */
+/** From Today through all screens back to Today, and to the waiting order. */
 async function expectPreloadedScreens(desk: Page): Promise<void> {
   const [today, ...others] = await desk.getByRole('navigation', { name: 'Desk' }).getByRole('link').all()
   if (!today) throw new Error('Nothing leads to Today')
@@ -64,12 +67,12 @@ async function expectPreloadedScreens(desk: Page): Promise<void> {
 }
 
 // Shows D50.check, D51.terms
-test('a whole day: a rate is set, an offer code made, a ring bought with it, packed, shipped, delivered, returned and refunded, GSTR-1 exported, the audit log verified', async ({
+test('a whole day: a rate is set, an offer code created, a ring bought with it, packed, shipped, delivered, returned and refunded, GSTR-1 exported, the audit log verified', async ({
   openBrowser,
   allowErrors,
 }) => {
   test.slow()
-  // Chromium logs refused calls.
+  // Chromium logs rejected calls.
   allowErrors(/the server responded with a status of 4(?:00|22)/)
   const context = await openBrowser({ baseURL: shop.url })
   await readTags(context, 'HUID:ZZ99ZZ 22K916')
@@ -102,7 +105,7 @@ test('a whole day: a rate is set, an offer code made, a ring bought with it, pac
   await expect(desk.getByRole('heading', { level: 1 })).toHaveText(number)
 
   await desk.getByLabel('HUID').fill('zz99zz')
-  // A page that refreshes by itself leaves what is typed.
+  // A page that refreshes itself keeps the input.
   await lookAgain(desk)
   await expect(desk.getByLabel('HUID')).toHaveValue('zz99zz')
   await desk.getByLabel('Weight with box, in grams').fill('180.5')
@@ -152,7 +155,7 @@ test('a whole day: a rate is set, an offer code made, a ring bought with it, pac
 
   await returnRing(customer, desk, number)
   await expect(customer.getByText(`${number} · Refunded`)).toBeVisible()
-  // The piece is back: of it, nothing is certified any more.
+  // The piece was returned, so it no longer has a certificate.
   await expect(customer.getByRole('button', { name: 'Download Credit note' })).toHaveCount(2)
   await expect(customer.getByRole('button', { name: 'Download Certificate' })).toHaveCount(0)
   await closeMonth(desk)
@@ -203,7 +206,7 @@ async function closeMonth(desk: Page): Promise<void> {
   await expect(desk.getByRole('status')).toContainText('entries are as they were written')
 }
 
-/** By the address of its QR code, which a scanner would read, and by one that says something else. */
+/** Opens the address of its QR code, as a scanner would, and a modified one. */
 async function checkCertificate(customer: Page): Promise<void> {
   const download = customer.waitForEvent('download')
   await customer.getByRole('button', { name: 'Download Certificate' }).click()
@@ -225,7 +228,10 @@ async function checkCertificate(customer: Page): Promise<void> {
   await page.close()
 }
 
-/** Chromium on Linux reads no codes, and headless it has no camera: this one is blocked at first, then sees the same tag. */
+/**
+ * Chromium on Linux reads no codes, and headless it has no camera: this one is blocked at first, then sees the same
+ * tag.
+ */
 async function readTags(context: BrowserContext, text: string): Promise<void> {
   await context.addInitScript((rawValue) => {
     class Detector {
@@ -260,12 +266,12 @@ async function scanTag(desk: Page): Promise<void> {
   await expect(desk.getByLabel('HUID')).toHaveValue('ZZ99ZZ')
 }
 
-/** As a browser says when its tab is looked at again: the page loads what has happened meanwhile. */
+/** Like a browser whose tab becomes visible again: the page loads what has happened meanwhile. */
 async function lookAgain(page: Page): Promise<void> {
   await page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')))
 }
 
-/** Asked for by the customer, approved, received, inspected and accepted at the desk. */
+/** Requested by the customer, approved, received, inspected and accepted at the desk. */
 async function returnRing(customer: Page, desk: Page, number: string): Promise<void> {
   await desk.goto('/desk')
   const open = desk.getByRole('region', { name: 'Returns' })

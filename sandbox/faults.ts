@@ -107,7 +107,7 @@ export const FAULTS = {
 } as const satisfies Record<string, { scope: 'order' | 'request'; description: string }>
 
 export type FaultKind = keyof typeof FAULTS
-// Object.keys forgets the key type; FAULTS is a constant with exactly these keys.
+// Object.keys loses the key type; FAULTS is a constant with exactly these keys.
 export const FAULT_KINDS = Object.keys(FAULTS) as FaultKind[]
 
 const Kind = z.enum(FAULT_KINDS)
@@ -124,7 +124,7 @@ const Timing = z.strictObject({
   refundFailsMs: Milliseconds.default(60_000),
   /** An authorized payment that is not captured is refunded after this (RZP-4: three days). */
   captureWindowMs: Milliseconds.default(3 * DAY_MS),
-  /** From one step of a parcel to the next; 0: only on demand. */
+  /** Interval between the steps of a parcel; 0: only on demand. */
   parcelStepMs: Milliseconds.default(60_000),
   hangMs: Milliseconds.default(30_000),
   slowMs: Milliseconds.default(3000),
@@ -135,7 +135,7 @@ const Settings = z.strictObject({
   seed: z.number().int().default(1),
   /** Probability per kind, 0 to 1. */
   rates: z.partialRecord(Kind, z.number().min(0).max(1)).default({}),
-  /** Per target: `true` always, a number that many times more. */
+  /** Per target: `true` for every time, a number for that many times more. */
   targets: z
     .record(z.string(), z.partialRecord(Kind, z.union([z.literal(true), z.int().min(0)])))
     .default({}),
@@ -152,14 +152,14 @@ export interface Faults {
   counts(): Record<FaultKind, number>
   /** Decides and counts. `targets` are the names of one order, parcel or message. */
   shouldInject(kind: FaultKind, targets: readonly string[]): boolean
-  /** Now in Unix seconds, by a clock that a fault may set wrong. */
+  /** Current Unix time in seconds, by a clock that a fault may set wrong. */
   unixSeconds(targets: readonly string[]): number
 }
 
 export function openFaults(store: Store): Faults {
   const stored = store.setting('faults')
   let current = Settings.parse(stored ? JSON.parse(stored) : {})
-  /** By kind and target, how often a fault of a request was decided. */
+  /** How often a fault of a request was decided, by kind and target. */
   const decisions = new Map<string, number>()
 
   function save(next: FaultSettings) {

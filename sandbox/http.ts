@@ -5,7 +5,7 @@ import type { Context } from 'hono'
 
 export type Env = { Bindings: HttpBindings }
 
-/** Null where the body is not JSON. */
+/** Null if the body is not JSON. */
 export function readJson(c: Context): Promise<unknown> {
   return c.req.json().catch(() => null)
 }
@@ -16,13 +16,13 @@ export function sleep(ms: number): Promise<void> {
   })
 }
 
-/** Takes as long for a wrong secret as for the right one. */
+/** Constant time: takes as long for a wrong secret as for the right one. */
 export function isSameSecret(given: string | Uint8Array, expected: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(expected)]
   return one.length === other.length && timingSafeEqual(one, other)
 }
 
-/** The part of a JSON web token that is signed. */
+/** The signed part of a JSON web token. */
 export function jwtSigningInput(header: object, claims: object): string {
   return [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
 }

@@ -1,4 +1,4 @@
-/** The shop's origin and, where it runs on this machine, the same under the other name of localhost. */
+/** The shop's origin and, if it runs on this machine, the same with the other name of localhost. */
 export function shopOrigins(shopUrl: string): string[] {
   const url = new URL(shopUrl)
   const hostnames = [url.hostname]

@@ -1,4 +1,4 @@
-/** The frame of every page of the sandbox: rendered by the server, without scripts. */
+/** The layout of every sandbox page: rendered by the server, without scripts. */
 import { html } from 'hono/html'
 
 type Markup = ReturnType<typeof html>

@@ -76,7 +76,7 @@ test('faults can be read and set on a page', async () => {
   await sandbox.close()
 })
 
-test('a shop on this machine has the origins of both names of localhost, another its own alone', () => {
+test('a shop on this machine has the origins of both names of localhost, another only its own', () => {
   expect(shopOrigins('http://localhost:3000/')).toEqual(['http://localhost:3000', 'http://127.0.0.1:3000'])
   expect(shopOrigins('https://swarnika.example')).toEqual(['https://swarnika.example'])
 })

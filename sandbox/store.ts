@@ -1,4 +1,4 @@
-/** The sandbox's database; with a file its contents survive a restart. */
+/** The sandbox's database; with a file, its contents survive a restart. */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 
 const TABLES = `
@@ -53,20 +53,20 @@ create table if not exists mail (
 `
 
 export interface Store {
-  /** `Row` is what the SQL beside the call selects. */
+  /** `Row` is the shape selected by the SQL of the call. */
   all<Row>(sql: string, ...values: SQLInputValue[]): Row[]
   first<Row>(sql: string, ...values: SQLInputValue[]): Row | undefined
   run(sql: string, ...values: SQLInputValue[]): void
-  /** Rolls back when `work` throws. A nested transaction joins the outer one. */
+  /** Rolls back if `work` throws. A nested transaction joins the outer one. */
   transaction<T>(work: () => T): T
   setting(name: string): string | undefined
   saveSetting(name: string, value: string): void
   close(): void
 }
 
-/** `file` is a path or ':memory:'. Throws when it cannot be opened. */
+/** `file` is a path or ':memory:'. Throws if it cannot be opened. */
 export function openStore(file: string): Store {
-  // The timeout is that of the switch to WAL too: several servers may open one file at the same time.
+  // The timeout also covers the switch to WAL: several servers may open one file concurrently.
   const db = new DatabaseSync(file, { timeout: 5000 })
   db.exec('pragma journal_mode = wal; pragma synchronous = normal;')
   db.exec(TABLES)
@@ -82,7 +82,7 @@ export function openStore(file: string): Store {
   }
 
   const store: Store = {
-    // node:sqlite cannot know the type of a row; each caller names that of its SQL.
+    // node:sqlite cannot know the type of a row; each caller names it with its SQL.
     all: <Row>(sql: string, ...values: SQLInputValue[]) => statement(sql).all(...values) as Row[],
     // As above.
     first: <Row>(sql: string, ...values: SQLInputValue[]) => statement(sql).get(...values) as Row | undefined,

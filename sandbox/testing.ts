@@ -1,4 +1,4 @@
-/** Stands in for the shop: records the webhooks that it receives and responds as the test sets. */
+/** A stand-in for the shop: records the webhooks that it receives and responds as the test sets. */
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -15,7 +15,7 @@ export interface WebhookReceiver {
   received: ReceivedWebhook[]
   /** The HTTP statuses of the next responses, afterwards 200. Null: no response at all. */
   statuses: (number | null)[]
-  /** Resolves when so many webhooks have been received in all. */
+  /** Resolves when this many webhooks have been received in total. */
   waitFor(count: number): Promise<ReceivedWebhook[]>
   close(): Promise<void>
 }

@@ -1,6 +1,6 @@
 /**
  * `npm run audit -- --from 2026-11-01 --to 2026-11-30`: compares the gateway's orders, payments and refunds with the
- * database, both ways, and exits with 1 where they differ. `--repair` makes the safe repairs. See docs/payments.md.
+ * database, both ways, and exits with 1 if they differ. `--repair` makes the safe repairs. See docs/payments.md.
  * `npm run audit -- --log` verifies the audit log of the desk instead. See docs/desk.md.
  */
 import { mkdirSync } from 'node:fs'
@@ -49,7 +49,7 @@ const TEXTS: Record<DifferenceKind, { readonly is: string; readonly action: stri
     action: 'Make the refund again at the desk, where Today lists it.',
   },
   'payment unknown to the gateway': {
-    is: 'completed an order, but the gateway does not have it as captured, or with another amount.',
+    is: 'completed an order, but the gateway has no such capture, or a different amount.',
     action: 'Look at the dashboard before the pieces leave: orders of test keys look like this too.',
   },
 }
@@ -77,7 +77,7 @@ const period = {
 if (period.from >= period.to) fail('--from must be before --to, and in the past.')
 
 await runCommand(async (env) => {
-  // Without DATABASE_URL an empty database opens, to which all money is unknown.
+  // Without DATABASE_URL an empty database opens, in which all money is unknown.
   if (repair === 'unknown money') checkStartup(env, null)
   process.exitCode = values.log ? await verifyLog(env) : await run(env)
 })
@@ -116,7 +116,7 @@ async function verifyLog(env: Environment): Promise<number> {
   }
 }
 
-/** Where Razorpay is not configured, the sandbox with its store beside the shop's data. */
+/** If Razorpay is not configured, the sandbox with its store in the shop's data folder. */
 async function openGateway(env: Environment) {
   if (env.razorpay) return { settings: env.razorpay, close: async () => {} }
   const { startSandbox } = await import('#sandbox/sandbox.ts')

@@ -1,7 +1,8 @@
 /**
- * `npm run backup -- swarnika-2026-11-23.backup` and `npm run restore -- swarnika-2026-11-23.backup`: the whole database to a
- * new file, and back into an empty database. `--last-document SJ/2627/000140`, for each series, continues after documents
- * that were issued since the backup. Uploaded pictures are not part of it. See docs/operations.md.
+ * `npm run backup -- swarnika-2026-11-23.backup` and `npm run restore -- swarnika-2026-11-23.backup`: copies the whole
+ * database to a new file, and restores it into an empty database. `--last-document SJ/2627/000140` continues a series
+ * after documents issued since the backup; repeat it for each series. Uploaded pictures are not included. See
+ * docs/operations.md.
  */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -46,7 +47,7 @@ await runCommand(async ({ databaseUrl: url, dataFolder, picturesFolder, pictureB
   }
 })
 
-/** Shows that it opens, and migrates a backup of an earlier version. Returns the last number of each series. */
+/** Verifies that the backup opens, and migrates one of an earlier version. Returns the last number of each series. */
 async function openRestored(
   { url, folder }: DatabaseLocation,
   lastDocuments: readonly string[],

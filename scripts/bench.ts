@@ -1,8 +1,8 @@
 /**
- * `npm run bench`: measures the shop beside floors that it starts itself, and writes the tables of docs/performance.md.
- * `npm run bench -- publishing` runs that part alone and leaves the other tables as they are; `-- orders --stored 1000000`
- * measures orders again beside a million stored ones. Run it on an idle
- * machine and compare ratios: milliseconds hold for one machine only. Exits with 1 if a part misses one of its goals.
+ * `npm run bench`: measures the shop against baselines that it starts itself, and writes the tables of
+ * docs/performance.md. `npm run bench -- publishing` runs only that part and leaves the other tables as they are; `--
+ * orders --stored 1000000` also measures orders with a million stored ones. Run it on an idle machine and compare
+ * ratios: milliseconds hold only for one machine. Exits with 1 if a part misses one of its goals.
  */
 import { parseArgs } from 'node:util'
 import { updateDocument } from './bench/document.ts'

@@ -23,7 +23,7 @@ function installWhatIsMissing() {
   if (!reason) return false
   say(`Installing dependencies (${reason}): npm ci, usually about half a minute…`)
   const startedAt = Date.now()
-  // The build needs the development dependencies, in production too; Node 24 itself is an optional one.
+  // The build needs the development dependencies, even in production; Node 24 itself is an optional dependency.
   const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund']
   const npmScript = process.env.npm_execpath
   const { status, error } = npmScript?.endsWith('.js')
@@ -35,7 +35,7 @@ function installWhatIsMissing() {
   return true
 }
 
-/** npm leaves a record of what it installed; it is compared with the lock, package by package. */
+/** npm records what it installed; this is compared with the lock file, package by package. */
 function reasonToInstall() {
   const recordPath = 'node_modules/.package-lock.json'
   if (!existsSync(recordPath)) return 'nothing is installed yet'
@@ -61,12 +61,14 @@ async function run() {
     return
   }
   const child = spawn(node24(), [script, ...rest], { stdio: 'inherit' })
-  // npm and the terminal may both send a signal; what runs treats a repeated one as one.
+  // npm and the terminal may both send a signal; the program treats repeated signals as one.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
 }
 
-/** npm passes SIGTERM on to its shell alone, which then dies and leaves this behind: so watch whether it is still there. */
+/**
+ * npm passes SIGTERM only to its shell, which then dies and leaves this process behind: watch whether it still exists.
+ */
 function endWithNpm() {
   if (!process.env.npm_lifecycle_event) return
   const shell = process.ppid
@@ -88,14 +90,17 @@ function node24() {
   )
 }
 
-/** npm before 11 makes no such link: it goes with the package of the other processor, which has a program of the same name. */
+/**
+ * npm before 11 creates no such link: it removes it with the package of the other processor, which has a program of the
+ * same name.
+ */
 function linkWhereMissing(link) {
   const program = join(ROOT, `node_modules/node-linux-${process.arch}/bin/node`)
   if (existsSync(link) || !existsSync(program)) return
   try {
     symlinkSync(relative(dirname(link), program), link)
   } catch {
-    // Another start was faster, or the folder belongs to another user: whether it works is tried next.
+    // Another start was faster, or the folder belongs to another user: the next step tries whether it works.
   }
 }
 

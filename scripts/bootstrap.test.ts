@@ -37,7 +37,7 @@ test.runIf(process.platform === 'linux')(
   },
 )
 
-test('every direct dependency satisfies all packages that name it, or npm before 11 rejects the lock file', () => {
+test('every direct dependency satisfies all packages that require it, because npm before 11 would reject the lock file', () => {
   const { stdout } = spawnSync('npm', ['ls', '--all', '--package-lock-only', '--json'], {
     cwd: ROOT,
     encoding: 'utf8',
@@ -56,7 +56,7 @@ const Entry = z.object({
   dependencies: z.optional(z.record(z.string(), z.unknown())),
 })
 
-/** Names of the packages that are of another version than one above them asks for. */
+/** Names of the packages whose version differs from the one that a package above them requires. */
 function listInvalid(entry: unknown): string[] {
   const { dependencies = {} } = Entry.parse(entry)
   return Object.entries(dependencies).flatMap(([name, below]) => [

@@ -1,6 +1,6 @@
 /**
- * `npm run brand`: the icons of the shop, from favicon.svg, and the picture of links that are shared, from the first
- * photograph of the home page. The results are committed; run it when the emblem or that photograph has changed.
+ * `npm run brand`: the shop's icons, from favicon.svg, and the picture for shared links, from the first photograph of
+ * the home page. The results are committed; run it when the emblem or that photograph has changed.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ for (const [name, size] of Object.entries(ICONS)) {
 }
 
 const ICO_SIZES = [16, 32, 48]
-/** For browsers and readers that ask for /favicon.ico without reading a page: PNGs in the container of Windows. */
+/** For browsers and readers that request /favicon.ico without reading a page: PNGs in an ICO container. */
 async function icoOf(sizes: readonly number[]): Promise<Buffer> {
   const pictures = await Promise.all(
     sizes.map((size) =>
@@ -46,7 +46,7 @@ async function icoOf(sizes: readonly number[]): Promise<Buffer> {
 }
 writeFileSync(join(PUBLIC, 'favicon.ico'), await icoOf(ICO_SIZES))
 
-/** What Open Graph advises: 1200 × 630, the name where the photograph is calm. */
+/** As Open Graph recommends: 1200 × 630, with the name on a calm area of the photograph. */
 const SHARED = { width: 1200, height: 630 }
 const name = `<svg xmlns="http://www.w3.org/2000/svg" width="${SHARED.width}" height="${SHARED.height}">
   <g transform="translate(72 330)" fill="#ead9b4">

@@ -1,6 +1,6 @@
 /**
- * `npm run chaos -- --orders 2000 --seed 7 --database postgres --instances 2`: tests payments with everything going
- * wrong, audits the state, prints the statistics and ends with 1 where a rule was broken. docs/payments.md tells more.
+ * `npm run chaos -- --orders 2000 --seed 7 --database postgres --instances 2`: tests payments under all faults, audits
+ * the state, prints the statistics and exits with 1 if a rule was broken. See docs/payments.md.
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'

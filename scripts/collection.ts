@@ -1,6 +1,7 @@
 /**
- * `npm run collection -- COMMAND`: exports, imports, compares, publishes and rolls back editions of the collection in the
- * configured database. See docs/operations.md. Ends with 1 where something was rejected, with 2 where the command is wrong.
+ * `npm run collection -- COMMAND`: exports, imports, compares, publishes and rolls back editions of the collection in
+ * the configured database. See docs/operations.md. Exits with 1 if something was rejected, with 2 if the command line
+ * is invalid.
  */
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -72,7 +73,7 @@ const USAGE = `npm run collection -- COMMAND
 
 const approveLine = (approval: string) => `If this is intended, add --approve ${approval}.`
 
-/** The command line is wrong: nothing was done. */
+/** The command line is invalid: nothing was done. */
 class UsageError extends Error {}
 
 function readCommandLine() {
@@ -320,7 +321,7 @@ function rejectErrors(errors: readonly CollectionError[]): number {
   return reject(describeErrors(errors) + hint)
 }
 
-/** A schedule agrees beforehand; null where nothing needs that. */
+/** A schedule must agree beforehand; null if no agreement is needed. */
 async function rejectBelowMetal(
   { db, options, now }: Call,
   change: Pick<PublishRequest, 'changes' | 'baseEdition' | 'madeAt'>,

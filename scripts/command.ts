@@ -1,4 +1,4 @@
-/** What the commands of an operator have in common: settings, database, and errors in one line. */
+/** Shared by operator commands: settings, database, and errors in one line. */
 import { join } from 'node:path'
 import { DataFolderInUseError } from '#server/db/folder-lock.ts'
 import { openDatabase, type OpenDatabase } from '#server/db/open.ts'
@@ -11,7 +11,7 @@ export class CommandError extends Error {}
 
 const EXPECTED = [CommandError, InvalidSettingError, DataFolderInUseError, StartupError]
 
-/** Runs a command with the settings of environment and `.env`. An expected error is printed, and the exit code is 1. */
+/** Runs a command with the settings of environment and `.env`. Expected errors are printed, with exit code 1. */
 export async function runCommand(command: (env: Environment) => Promise<void>): Promise<void> {
   try {
     readSettingsFile()
@@ -23,7 +23,7 @@ export async function runCommand(command: (env: Environment) => Promise<void>): 
   }
 }
 
-/** The database of the settings. Rejects with StartupError where the data folder cannot be used. */
+/** The configured database. Rejects with StartupError if the data folder cannot be used. */
 export function openConfiguredDatabase({ databaseUrl, dataFolder }: Environment): Promise<OpenDatabase> {
   const folder = join(dataFolder, 'database')
   return openDatabase({ url: databaseUrl, folder }).catch((error: unknown) => {

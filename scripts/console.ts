@@ -1,4 +1,4 @@
-/** Printing, running programs and timing for the scripts. */
+/** Printing, running programs and timing, for the scripts. */
 import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
 import { join } from 'node:path'
 
@@ -18,7 +18,7 @@ process.once('exit', () => {
   for (const child of running) child.kill()
 })
 
-/** Interrupts running programs as Ctrl-C would, so that test tools close their servers and browsers. */
+/** Interrupts running programs like Ctrl-C, so that test tools close their servers and browsers. */
 export function interruptChildren(): void {
   for (const child of running) child.kill('SIGINT')
 }
@@ -30,8 +30,8 @@ export interface ExitResult {
 }
 
 /**
- * Runs a program of node_modules/.bin, or of the machine, in the project's folder. Never rejects: a program that does
- * not exist ends with code 127. It does not outlive this process.
+ * Runs a program of node_modules/.bin, or of the machine, in the project's folder. Never rejects: a nonexistent program
+ * ends with code 127. It does not outlive this process.
  */
 export function run(
   program: string,

@@ -1,7 +1,7 @@
 /**
- * `npm run demo`: a shop with two months of trade, to try the desk with: customers buy, pay, cancel and send back, staff set
- * rates, pack, ship and refund, all by the real calls, with the sandbox as gateway and courier. It is made in a folder of
- * its own; `npm run demo -- --days 14 --orders 3` makes less.
+ * `npm run demo`: creates two months of sample trade, to try the desk: customers buy, pay, cancel and return, staff set
+ * rates, pack, ship and refund, all through the real calls, with the sandbox as gateway and courier. It is created in
+ * its own folder; `npm run demo -- --days 14 --orders 3` creates less.
  */
 import { existsSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
@@ -18,7 +18,7 @@ import { sendDemoNewsletter } from './demo/newsletter.ts'
 import { openDesk, PASSWORD } from './demo/staff.ts'
 import { trade } from './demo/trade.ts'
 
-/** So that jobs finish what the last call has caused. */
+/** Lets jobs finish the work of the last call. */
 const SETTLE_MS = 5000
 
 const { values } = parseArgs({
@@ -48,7 +48,7 @@ async function makeDemo(): Promise<void> {
   const days = whole('days', values.days)
   const until = new Date()
   const clock = startClock(new Date(until.getTime() - (days + 1) * DAY_MS))
-  // None of the providers' settings: no customer and no courier hears of a demo.
+  // Without any provider settings: no customer or courier is contacted.
   const { PORT, HOST, SANDBOX_PORT } = process.env
   const env = readEnvironment({
     PORT,

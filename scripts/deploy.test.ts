@@ -1,4 +1,6 @@
-/** The files of deploy/ name settings, paths and commands that exist. Proxies and units are checked by their own tools. */
+/**
+ * The files of deploy/ name existing settings, paths and commands. Proxies and units are checked by their own tools.
+ */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,10 +17,10 @@ const filesIn = (folder: string, ending: string) =>
     .map((name) => `${folder}/${name}`)
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found)
 
-/** `docker exec … node scripts/staff.ts list`. */
+/** Matches `docker exec … node scripts/staff.ts list`. */
 const IMAGE_COMMANDS = ['audit', 'collection', 'staff', 'stock']
 
-/** Files of the project and packages that these files load at once. */
+/** Project files and packages that these files load statically. */
 function reachedFrom(entries: readonly string[]) {
   const files = new Set<string>()
   const packages = new Set<string>()
@@ -64,7 +66,7 @@ test('the image has the files that build and server need', () => {
   expect(copied.filter((path) => !built.has(path) && !sent.includes(path))).toEqual([])
 })
 
-test('the commands run in the image: their modules are in it, and need no tools of the build', () => {
+test('the commands run in the image: it has their modules, and they need no build tools', () => {
   const copied = new Set(all(read('deploy/Dockerfile'), /^COPY --from=build \/shop\/(\S+)/gm))
   const { dependencies } = z
     .object({ dependencies: z.record(z.string(), z.string()) })
@@ -109,7 +111,7 @@ describe('the files for high availability', () => {
     for (const index of [0, 2, 3]) expect([...(named[index] ?? [])].toSorted()).toEqual(machines)
   })
 
-  test('promote only what has every acknowledged commit, and no primary that only paused', () => {
+  test('promote only a replica with every acknowledged commit, and never replace a primary that only paused', () => {
     expect(dcs.synchronous_mode).toBe(true)
     expect(dcs.ttl).toBeGreaterThanOrEqual(dcs.loop_wait + 2 * dcs.retry_timeout)
   })
@@ -121,7 +123,7 @@ describe('the files for high availability', () => {
     expect(dcs.postgresql.parameters.max_connections).toBeGreaterThanOrEqual(pool + 20)
   })
 
-  test('archive as a single machine does', () => {
+  test('archive like a single machine', () => {
     const single = /^archive_command = '(.*)'$/m.exec(read('deploy/postgresql/archive.conf'))?.[1]
     expect(dcs.postgresql.parameters.archive_command).toBe(single)
   })
@@ -142,7 +144,7 @@ describe('the files for high availability', () => {
   )
 })
 
-test.runIf(spawnSync('caddy', ['version']).status === 0)('Caddyfile is what Caddy accepts', () => {
+test.runIf(spawnSync('caddy', ['version']).status === 0)('Caddy accepts the Caddyfile', () => {
   const args = ['validate', '--adapter', 'caddyfile', '--config', join(ROOT, 'deploy/Caddyfile')]
   const { status, stderr } = spawnSync('caddy', args, { encoding: 'utf8' })
   expect(status, stderr).toBe(0)
@@ -150,7 +152,7 @@ test.runIf(spawnSync('caddy', ['version']).status === 0)('Caddyfile is what Cadd
 
 const exists = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
 
-/** The files in a folder of their own, each with what it names of another machine replaced. */
+/** Copies the files into a folder, with references to another machine replaced. */
 function withFiles(files: Readonly<Record<string, string>>, check: (folder: string) => void): void {
   const folder = mkdtempSync(join(tmpdir(), 'deploy-'))
   try {
@@ -204,7 +206,7 @@ describe('the alert rules', () => {
     ({ alert_rule_test: each }) => each,
   )
 
-  test('each have a case in which they fire, and what to do then', () => {
+  test('each have a case in which they fire, and instructions', () => {
     const fired = cases.filter(({ exp_alerts: expected }) => expected.length > 0)
     expect([...new Set(fired.map(({ alertname }) => alertname))].toSorted()).toEqual(alerts.toSorted())
     const explained = all(read('docs/operations.md'), /^\| `([A-Z]\w+)` +\|/gm)
@@ -220,7 +222,7 @@ describe('the alert rules', () => {
 
 const UNITS = ['swarnika@.service', 'swarnika-backup.service', 'swarnika-backup.timer']
 
-test.runIf(exists('systemd-analyze'))('the units are what systemd accepts', () => {
+test.runIf(exists('systemd-analyze'))('systemd accepts the units', () => {
   const texts = UNITS.map((name) =>
     read(`deploy/${name}`).replace('/srv/swarnika/node_modules/.bin/node', '/bin/true'),
   )

@@ -1,4 +1,4 @@
-/** `npm run desk-pictures`: the pictures of docs/desk.md, taken at the desk of a demo of three weeks. */
+/** `npm run desk-pictures`: takes the pictures of docs/desk.md at the desk of a three-week demo. */
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'

@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: the pages with reload by Vite, and beside it the server, which starts again when its files change. The
- * browser sees one address: Vite hands /api on to the server.
+ * `npm run dev`: pages with reload by Vite, and the server, which restarts when its files change. The browser sees one
+ * address: Vite proxies /api to the server.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -57,7 +57,7 @@ function startServer(): ChildProcess {
       SANDBOX_PORT: String(sandboxPort),
       SITE_URL: siteUrl,
       SERVE_PAGES: 'false',
-      // Vite notes the address of the browser.
+      // Vite prints the address for the browser.
       TRUST_PROXY: 'true',
     },
   })
@@ -69,7 +69,7 @@ function startServer(): ChildProcess {
 
 let isRestarting = false
 
-/** The old server closes its database first: two must not have it open. */
+/** The old server closes its database first: two must not open it at once. */
 async function restartServer(file: string): Promise<void> {
   if (isRestarting) return
   isRestarting = true

@@ -1,8 +1,8 @@
 /**
- * `npm run drill`: the deployment for high availability on this machine, shoppers, and one failure after the other; writes the
- * table of docs/operations.md. `npm run drill -- primary-killed network-cut` runs those parts, and writes nothing.
- * For root on Debian, because it makes networks; it installs what is missing. Exits with 1 if a goal is missed, something
- * acknowledged is lost, or the audit finds a violation.
+ * `npm run drill`: the high-availability deployment on this machine, with shoppers, and one failure after another;
+ * writes the table of docs/operations.md. `npm run drill -- primary-killed network-cut` runs only those parts and
+ * writes nothing. For root on Debian, because it creates networks; it installs what is missing. Exits with 1 if a goal
+ * is missed, acknowledged data is lost, or the audit finds a violation.
  */
 import { mkdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -30,9 +30,9 @@ const { positionals: names, values } = parseArgs({
   allowPositionals: true,
   options: {
     seed: { type: 'string', default: '1' },
-    /** Seconds that the gateway is away. */
+    /** Seconds for which the gateway is unavailable. */
     'gateway-away': { type: 'string', default: '120' },
-    /** A folder for logs and data, which stays. */
+    /** A folder for logs and data, which is kept. */
     keep: { type: 'string' },
   },
 })
@@ -79,7 +79,7 @@ async function installPrograms(): Promise<void> {
     stop(`Install these first: ${missing.join(', ')}.`)
 }
 
-/** Debian keeps PostgreSQL's programs off the PATH. */
+/** Debian installs PostgreSQL's programs outside the PATH. */
 async function isInstalled(program: string): Promise<boolean> {
   const script = 'command -v "$1" || ls /usr/lib/postgresql/*/bin/"$1"'
   return (await run('sh', ['-c', script, 'sh', program])).code === 0

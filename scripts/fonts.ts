@@ -1,7 +1,7 @@
 /**
  * Subsets the shop's fonts into app/fonts and writes faces.css, which declares them, and fallbacks.css, which declares
- * system fonts adjusted to the same metrics, so that loading the real ones shifts nothing.
- * Run it after a change of font: `node scripts/fonts.ts`. The results are committed.
+ * system fonts adjusted to the same metrics, so that loading the real ones shifts nothing. Run it after a change of
+ * font: `node scripts/fonts.ts`. The results are committed.
  */
 import { createRequire } from 'node:module'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -55,7 +55,7 @@ interface Face {
   readonly unicodeRange: string
 }
 
-/** The metrics are those of the default weight, that of running text. */
+/** Metrics of the default weight, that of running text. */
 const ANEK = { min: 400, max: 650, default: 400 }
 /** Headings have one weight. */
 const CORMORANT = 550
@@ -109,7 +109,7 @@ const FACES: readonly Face[] = [
   { ...HINDI, family: 'Cormorant' },
 ]
 
-/** The mean advance of English prose in em, and the names under which systems have the font. */
+/** The mean advance of English prose in em, and the names of the font on different systems. */
 const SYSTEM_FONTS = {
   sans: [
     { name: 'Arial', local: ['Arial', 'Liberation Sans', 'Arimo'], meanAdvance: 0.4396 },

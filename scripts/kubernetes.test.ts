@@ -1,6 +1,6 @@
 /**
- * The manifests of deploy/kubernetes, by the API's own schemas: types and required fields by kubernetes-models, unknown fields
- * by the compiler, which knows the same schemas; then what the files say of one another and of the shop.
+ * Checks the manifests of deploy/kubernetes against the API's schemas: types and required fields by kubernetes-models,
+ * unknown fields by the compiler; then references between the files and to the shop.
  */
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -30,7 +30,7 @@ interface Model {
   new (manifest: Manifest): { validate(): void }
 }
 
-/** Throws as the API server would reject it. */
+/** Throws if the API server would reject it. */
 async function validate(manifest: Manifest): Promise<void> {
   const path = `kubernetes-models/${manifest.apiVersion}`
   const models = (await import(/* @vite-ignore */ path)) as Readonly<Record<string, Model>>
@@ -39,7 +39,7 @@ async function validate(manifest: Manifest): Promise<void> {
   new model(manifest).validate()
 }
 
-/** What the compiler says of these as values of their types, to which fields must not be added. */
+/** The compiler's errors for these as values of their types, which must have no further fields. */
 async function compile(manifests: readonly Manifest[]): Promise<string> {
   const folder = mkdtempSync(join(ROOT, 'node_modules/.manifests-'))
   try {
@@ -97,14 +97,14 @@ test(
   CHECK_MAX_MS,
 )
 
-test('kustomize has every manifest but the example of the secret', () => {
+test('kustomize lists every manifest except the example secret', () => {
   const { resources } = z
     .object({ resources: z.array(z.string()) })
     .parse(parse(readFileSync(join(FOLDER, 'kustomization.yaml'), 'utf8')))
   expect(resources.toSorted()).toEqual(files.filter((file) => file !== 'secret.example.yaml').toSorted())
 })
 
-test('the deployment and the secret set settings that the shop has', () => {
+test('the deployment and the secret set existing settings', () => {
   const { env } = container()
   const names = [
     ...env.map(({ name }) => name),

@@ -1,6 +1,6 @@
 /**
- * `npm run move`: copies the embedded database in DATA_DIR to the empty one of DATABASE_URL, or of an address behind the
- * command. See docs/operations.md.
+ * `npm run move`: copies the embedded database in DATA_DIR to the empty one of DATABASE_URL, or of a URL given as an
+ * argument. See docs/operations.md.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ const ERROR_TEXTS: Record<CopyError['code'], string> = {
 }
 
 await runCommand(async ({ dataFolder, databaseUrl }) => {
-  // Other users of the machine can read arguments, with the password in them.
+  // Other users of the machine can read arguments, including the password.
   const url = process.argv[2] ?? databaseUrl ?? ''
   if (!/^postgres(ql)?:\/\//.test(url))
     throw new CommandError('Set DATABASE_URL, or: npm run move -- postgresql://user:password@host:5432/name')
@@ -35,7 +35,7 @@ async function move(dataFolder: string, url: string): Promise<void> {
     },
   )
   try {
-    // Its address, which an error of the driver might quote, contains a password.
+    // Its URL contains a password, which the driver's error might quote.
     const target = await openDatabase({ url, folder: null }).catch((error: unknown) => {
       throw new CommandError(
         error instanceof DatabaseEncodingError ? error.message : 'The database cannot be opened.',

@@ -1,4 +1,4 @@
-/** Rules of the house that hold for every file. Each failure names the file and the line at fault. */
+/** Rules for every file. Each failure names the file and line, and how to fix it. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, normalize, relative } from 'node:path'
@@ -141,7 +141,7 @@ function importsOf({ path, lines }: Source): { line: number; target: string }[] 
   })
 }
 
-/** The shop opens the sandbox where a provider is not configured, and nothing else knows it. */
+/** The server opens the sandbox for providers that are not configured; nothing else imports it. */
 const MAY_KNOW_SANDBOX: ReadonlySet<string> = new Set(['server/start.ts'])
 
 function isAllowed(from: string, to: string): boolean {
@@ -184,7 +184,7 @@ test.each([
   expect(isAllowed(from, to)).toBe(true)
 })
 
-/** The seed, and what is rendered without a server's edition. */
+/** The seed, and pages rendered without a server's edition. */
 const MAY_READ_OPENING_COLLECTION: ReadonlySet<string> = new Set([
   'app/prerendered.ts',
   'app/state/collection.server.ts',
@@ -193,7 +193,7 @@ const MAY_READ_OPENING_COLLECTION: ReadonlySet<string> = new Set([
 ])
 
 test('product code takes the collection as an argument and imports no catalogue', () => {
-  // What the studio made of the opening collection, by SKU.
+  // What the studio derived from the opening collection, by SKU.
   const isMadeByStudio = (path: string) => /\/(?:picture-tones|drawn-sizes|spin-frames)\.ts$/.test(path)
   const isData = (path: string) => path.startsWith('domain/catalogue/') && !isMadeByStudio(path)
   const wrong = productSources
@@ -206,7 +206,7 @@ test('product code takes the collection as an argument and imports no catalogue'
   expect(wrong).toEqual([])
 })
 
-// React Router requires these names of a route, and the contract's rate is the domain's as it crosses the wire.
+// React Router requires these names for routes, and the contract's rate is the serialized form of the domain's.
 const SHARED_NAMES = new Set(['loader', 'clientLoader', 'meta', 'ErrorBoundary', 'ShippingRate'])
 const EXPORT = /^export (?:default )?(?:async )?(?:(interface|type)|const|class|function\*?) (\w+)/
 
@@ -230,7 +230,7 @@ test('no test is skipped, and none runs exclusively', () => {
   expect(linesWith(left, sources)).toEqual([])
 })
 
-/** Make scripts and pages late on purpose. */
+/** These delay scripts and pages on purpose. */
 const MAY_WAIT = /^e2e\/support\/(?:slow|in-parts)\.ts:/
 
 test('tests wait for conditions, not for a fixed time or a quiet network', () => {
@@ -266,7 +266,7 @@ test('product code has no debug output', () => {
 })
 
 const LINES_MAX = 500
-/** Data, texts and models, which are read by looking up; so are tests. */
+/** Data, texts and models, which are read by lookup; tests too. */
 const DATA = ['domain/catalogue', 'domain/content', 'studio/blender/pieces']
 
 test(`no file is longer than ${LINES_MAX} lines`, () => {

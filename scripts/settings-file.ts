@@ -1,4 +1,7 @@
-/** The file `.env` of the project, for scripts: as the server reads it. Commands of the image need it without the tools of the build. */
+/**
+ * The project's `.env` file, for scripts: read like the server does. Commands of the image need it without the build
+ * tools.
+ */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from './console.ts'

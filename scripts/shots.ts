@@ -1,7 +1,7 @@
 /**
- * `npm run shots`: every screen and state in six windows, light and dark, with forced colours, with large text and on
- * paper, into `shots/`, with `shots/index.html` to compare them. `npm run shots -- cart` takes those named like it;
- * options (`--workers=1`) go to Playwright.
+ * `npm run shots`: every screen and state in six windows, light and dark, with forced colours, with large text and in
+ * print, into `shots/`, with `shots/index.html` to compare them. `npm run shots -- cart` takes matching names; options
+ * (`--workers=1`) go to Playwright.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
 /**
- * `npm run staff -- invite EMAIL --role ROLE`, `list`, `disable EMAIL`: who may use the desk. See docs/desk.md.
+ * `npm run staff -- invite EMAIL --role ROLE`, `list`, `disable EMAIL`: manages access to the desk. See docs/desk.md.
  */
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'

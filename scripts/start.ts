@@ -1,4 +1,4 @@
-/** `npm start`: builds when sources changed, then opens the shop. */
+/** `npm start`: builds if sources changed, then starts the server. */
 import { InvalidSettingError } from '#server/env.ts'
 import { BuildFailed, buildWhereNeeded } from './site/build.ts'
 import { print } from './console.ts'

@@ -1,6 +1,6 @@
 /**
- * `npm test`: every check there is, one after another, each with its time; `npm test -- lint e2e/cart.e2e.ts` runs those
- * alone. A step that fails does not stop the others, except those that need it. The last line counts over all of them.
+ * `npm test`: all checks, one after another, each with its time; `npm test -- lint e2e/cart.e2e.ts` runs only those. A
+ * failing step does not stop the others, except those that need it. The last line has the totals.
  */
 import { join } from 'node:path'
 import { withoutDeveloperSettings } from '../e2e/support/settings.ts'
@@ -17,7 +17,7 @@ import { openShop } from './testing/shop.ts'
 
 const STOPPING_MAX_MS = 10_000
 let isStopping = false
-// Ctrl-C reaches the programs by itself, other signals do not.
+// Ctrl-C reaches the programs directly, other signals do not.
 process.on('SIGINT', stop)
 process.on('SIGTERM', () => {
   if (!isStopping) interruptChildren()
@@ -48,7 +48,7 @@ async function lint(): Promise<Outcome> {
   return oxlint.failed > 0 ? oxlint : withRouteTypes('knip', ['--no-progress', '--no-config-hints'])
 }
 
-/** For tools that follow imports: the types of the routes are generated files. */
+/** For tools that follow imports: the route types are generated files. */
 async function withRouteTypes(name: string, args: readonly string[]): Promise<Outcome> {
   const typegen = await tool('react-router', ['typegen'])
   return typegen.failed > 0 ? typegen : tool(name, args)
@@ -64,7 +64,7 @@ async function serverOnPostgres(files: readonly string[]): Promise<Outcome> {
   }
 }
 
-/** What a newcomer does first: `npm start` finds no build, makes it and opens the shop. */
+/** A newcomer's first step: `npm start` finds no build, creates it and starts the server. */
 async function firstStart(): Promise<Outcome> {
   deleteBuildStamp()
   try {
@@ -96,7 +96,7 @@ async function budgets(): Promise<Outcome> {
   return [eager, over, tooLarge].every(({ length }) => length === 0) && pages.length > 0 ? PASSED : FAILED
 }
 
-/** Runs what needs the present build; after a build that failed in this run there is none. */
+/** Runs steps that need a current build; after a failed build in this run there is none. */
 async function withBuild(check: () => Promise<Outcome>): Promise<Outcome> {
   if ((outcomes.get('build')?.failed ?? 0) > 0) {
     print('There is no build to check.')
@@ -137,7 +137,7 @@ function selectChecks(): Selection {
 }
 
 const selection = selectChecks()
-// What the environment sets for the person's own shop counts neither in a build nor in a test.
+// Settings in the environment for a developer's own server must not affect builds or tests.
 Object.assign(process.env, withoutDeveloperSettings())
 process.env.NODE_COMPILE_CACHE ??= join(ROOT, 'node_modules/.cache/compiled')
 const startedAt = performance.now()
@@ -147,5 +147,5 @@ const all = total(outcomes)
 print(`\nThe checks took ${secondsSince(startedAt)}.`)
 for (const line of closingLines(all)) print(line)
 process.exitCode = all.failed > 0 ? 1 : 0
-// The last line, on the standard output.
+// The last line goes to standard output.
 process.stdout.write(`${countsOf(all)}\n`)

@@ -40,7 +40,9 @@ const BODY_MAX = 64 * KB
 const WEBHOOK_BODY_MAX = 256 * KB
 /** Ten thousand products. */
 const IMPORT_BODY_MAX = 6 * 1024 * KB
-/** Bounds its body by itself while it streams it to a file, once it knows who sends it; a limit here would keep it in memory. */
+/**
+ * Limits its own body while it streams it to a file, once the sender is known; a limit here would buffer it in memory.
+ */
 const UPLOAD_PATH = '/api/desk/pictures'
 const IMPORT_PATHS = /^\/api\/desk\/collection\/import(?:\/preview)?$/
 const WEBHOOK_PATHS: ReadonlySet<string> = new Set([
@@ -97,7 +99,7 @@ export function createApp({
   return app
 }
 
-/** Whatever happens meanwhile, a response is of one edition, and names it. Pages name theirs themselves. */
+/** Each response reads one edition and names it, whatever is published meanwhile. Pages name theirs themselves. */
 function pinCollection(collection: Pick<CurrentCollection, 'get' | 'pinned'>): MiddlewareHandler<AppEnv> {
   return (context, next) =>
     collection.pinned(async () => {
@@ -110,7 +112,7 @@ function pinCollection(collection: Pick<CurrentCollection, 'get' | 'pinned'>): M
 const PROBES: ReadonlySet<string> = new Set([EXTERNAL_PATHS.health, EXTERNAL_PATHS.readiness])
 
 const traceRequests: MiddlewareHandler<AppEnv> = (context, next) => {
-  // Load balancers ask every few seconds.
+  // Load balancers probe every few seconds.
   if (PROBES.has(context.req.path)) return next()
   const parent = context.req.header('traceparent')
   return inSpan(

@@ -103,10 +103,10 @@ async function withServer<Result>(
 }
 
 const BROWSER = { 'accept-encoding': 'gzip, deflate, br, zstd' }
-/** Stands in for the whole app, which must not be asked. */
+/** Stands in for the whole app, which must not be called. */
 const unreachable: App = new Hono<AppEnv>().all('*', (context) => context.text('from the app', 500))
 
-describe('what is in memory', () => {
+describe('a response from memory', () => {
   test.each([
     ['GET', '/count', BROWSER],
     ['HEAD', '/count', BROWSER],

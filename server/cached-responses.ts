@@ -67,7 +67,7 @@ const IN_MEMORY = 'in memory'
 
 const COMPRESSED_MIN = 1024
 
-/** By the app, for the few who accept only what the build did not prepare. */
+/** Handled by the app, for the few clients that accept none of the prepared encodings. */
 function mayBeCompressed({ status, headers }: Reply, { acceptEncoding }: RequestHead): boolean {
   return (
     status === 200 &&

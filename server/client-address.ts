@@ -1,4 +1,4 @@
-/** The visitor's IP address, by which rate limits count. */
+/** The client's IP address, by which rate limits count. */
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
@@ -7,7 +7,7 @@ interface Hops {
   readonly peer: string | undefined
   /** X-Forwarded-For: each proxy appends the address that it was called from. */
   readonly forwardedFor: string | undefined
-  /** The number of our own proxies. Entries further left can be forged by the visitor. */
+  /** The number of our own proxies. Entries further left can be forged by the client. */
   readonly proxyHops: number
 }
 

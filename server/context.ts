@@ -1,4 +1,4 @@
-/** What the areas of the server share. The clock is one of them, so that tests can set it. */
+/** What the areas of the server share. The clock is included so that tests can set it. */
 import type { Collection } from '#domain/collection.ts'
 import type { Database, FromReplica } from '#server/db/open.ts'
 import type { AuthenticateToken } from './http.ts'

@@ -1,7 +1,7 @@
 /**
- * Pages of an edition that is not the one of the build: rendered once, cached in memory, and all prepared in the background
- * when an edition is published, first those that are requested. Until its page is ready, or for a second and a half,
- * a request gets that of the edition before, which is whole in itself.
+ * Pages of an edition other than that of the build: rendered once, cached in memory, and all prepared in the background
+ * when an edition is published, the requested ones first. Until its page is ready, or for a second and a half, a
+ * request gets the page of the previous edition, which is consistent in itself.
  */
 import { performance } from 'node:perf_hooks'
 import { COLLECTION_PARTS, versionOf, type Collection } from '#domain/collection.ts'
@@ -30,22 +30,22 @@ interface EditionPagesOptions {
 }
 
 export interface EditionPages {
-  /** The page at a path without query, or null while too many wait. 'built': the file of the build is that page. */
+  /** The page at a path without query, or null while too many wait. 'built': the page is the file of the build. */
   page(path: string): Promise<RenderedPage | 'built' | null>
   /** A page at a path with a query, or null while too many wait. The most recently requested ones are cached. */
   pageWithQuery(target: string): Promise<RenderedPage | null>
   cachedPageWithQuery(target: string): RenderedPage | null
-  /** A file of the collection; null for an edition that is neither the current one nor the one before. */
+  /** A file of the collection; null for an edition that is neither the current nor the previous one. */
   file(path: string, hash: string): Promise<RenderedPage | null>
 }
 
 /** Some thousands of compressed pages. */
 const CACHE_BYTES_MAX = 64 * 1024 * 1024
-/** Some hundreds of pages: everybody may request any query. */
+/** Some hundreds of pages: anyone may request any query. */
 const QUERY_CACHE_BYTES_MAX = 16 * 1024 * 1024
 /**
- * Afterwards a page that is not prepared yet is rendered when it is requested, which takes a few milliseconds: every page
- * follows within two seconds, also where an edition has more pages to prepare than that.
+ * After this time, an unprepared page is rendered on request, which takes a few milliseconds: every page is current
+ * within two seconds, even if an edition has more pages to prepare.
  */
 const STALE_MAX_MS = 1500
 const FILES = '/collection/'
@@ -68,7 +68,7 @@ export function createEditionPages(options: EditionPagesOptions): EditionPages {
   })
   void prepareAll()
 
-  /** Null where the page has to be rendered. */
+  /** Null if the page has to be rendered. */
   function readyPage(path: string, latest: Collection): RenderedPage | 'built' | null {
     if (built.paths.has(path)) {
       requestedPaths.delete(path)
@@ -104,7 +104,7 @@ interface Preparation {
   readonly requestedPaths: ReadonlySet<string>
 }
 
-/** Prepares all pages of the latest edition, unless there is a later one meanwhile. */
+/** Prepares all pages of the latest edition, unless a later one supersedes it. */
 function createPreparation(
   { collection, built, log }: EditionPagesOptions,
   { pageCache, render, requestedPaths }: Preparation,
@@ -113,7 +113,7 @@ function createPreparation(
     [...requestedPaths].findLast((path) => waiting.has(path)) ?? [...waiting][0]
 
   async function prepare(path: string, snapshot: Collection): Promise<void> {
-    // A request may have come first.
+    // A request may have rendered it already.
     if (pageCache.get(path)?.version === versionOf(snapshot)) return
     try {
       await render(path, snapshot)
@@ -137,14 +137,14 @@ function createPreparation(
   }
 }
 
-/** Renders what several wait for once. */
+/** Renders a page once for all concurrent requests. */
 function createCachingRenderer(
   { renderer, collection, built, siteUrl }: EditionPagesOptions,
   pageCache: PageCache,
 ): (path: string, snapshot: Collection) => Promise<RenderedPage | null> {
   const rendering = new Map<string, Promise<RenderedPage | null>>()
 
-  /** Not pages of orders, nor arbitrary URLs: one page has any number of encoded addresses. */
+  /** Excludes pages of orders, and arbitrary URLs: one page has any number of encoded addresses. */
   const isCacheable = (path: string, snapshot: Collection) =>
     built.paths.has(path) || filesOf(snapshot).includes(path) || isProductPage(path, snapshot)
 
@@ -230,7 +230,7 @@ function isProductPage(path: string, { find }: Collection): boolean {
 
 type PageCache = ReturnType<typeof createPageCache>
 
-/** By path; the least recently used is evicted first. */
+/** Keyed by path; the least recently used page is evicted first. */
 function createPageCache(bytesMax: number) {
   const pages = new Map<string, RenderedPage>()
   let bytes = 0
@@ -258,7 +258,7 @@ function createPageCache(bytesMax: number) {
         remove(oldest)
       }
     },
-    /** The most recently used first. */
+    /** Most recently used first. */
     paths: () => [...pages.keys()].toReversed(),
     clear(): void {
       pages.clear()

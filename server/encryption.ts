@@ -1,20 +1,20 @@
-/** Encryption at rest: each kind of secret in the database has a key of its own, derived from a secret of the operator. */
+/** Encryption at rest: each kind of secret in the database has a key of its own, derived from an operator's secret. */
 import { createHash, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
 
 export interface Encryption {
-  /** Names the present key, so that what is encrypted by another one can be found. */
+  /** Id of the current key, to find what another key has encrypted. */
   readonly keyId: string
   encrypt(text: string): Promise<string>
-  /** Null for what neither the present key nor the previous one has encrypted. */
+  /** Null if neither the current nor the previous key has encrypted it. */
   decrypt(data: string): Promise<string | null>
 }
 
 interface EncryptionOptions {
   readonly secret: string
-  /** The one before, while it is changed. */
+  /** The previous secret, during a rotation. */
   readonly previousSecret: string | null
-  /** What is encrypted: keys of different uses differ. */
+  /** Purpose of the encryption: each has its own key. */
   readonly use: string
 }
 
@@ -38,7 +38,7 @@ export function deriveKey(secret: string, use: string): string {
   return Buffer.from(hkdfSync('sha256', secret, '', use, 32)).toString('hex')
 }
 
-/** In constant time, against timing attacks. */
+/** Constant time, against timing attacks. */
 export function isSameSecret(one: string, other: string): boolean {
   const [oneBytes, otherBytes] = [Buffer.from(one), Buffer.from(other)]
   return oneBytes.length === otherBytes.length && timingSafeEqual(oneBytes, otherBytes)

@@ -80,20 +80,20 @@ export interface RazorpaySettings {
   readonly keyId: string
   readonly keySecret: string
   readonly webhookSecret: string
-  /** Accepted too while the secret is changed: deliveries that Razorpay repeats have its signature. */
+  /** Also accepted during a rotation of the secret: deliveries that Razorpay repeats have its signature. */
   readonly previousWebhookSecret?: string | undefined
 }
 export interface ShiprocketSettings {
   readonly apiUrl: string
-  /** The page where customers follow a parcel, without the AWB and the slash before it. */
+  /** The courier's tracking page, without the slash and the AWB that follow. */
   readonly trackingPage: string
   readonly email: string
   readonly password: string
-  /** The nickname of the address in Shiprocket where parcels are collected. */
+  /** Nickname of the pickup address in Shiprocket. */
   readonly pickupLocation: string
-  /** Sent by Shiprocket's webhooks; null: none is accepted, and tracking is polled alone. */
+  /** Sent by Shiprocket's webhooks; null: all are rejected, and tracking is only polled. */
   readonly webhookToken: string | null
-  /** Accepted too while the token is changed. */
+  /** Also accepted during a rotation of the token. */
   readonly previousWebhookToken?: string | undefined
 }
 export interface GoogleSettings {
@@ -108,15 +108,15 @@ export interface MailSettings {
 }
 
 export interface TracingSettings {
-  /** The collector's, without the path of traces. */
+  /** Address of the collector, without the path of traces. */
   readonly endpoint: string
-  /** The part of all traces that is recorded. */
+  /** The sampled share of traces. */
   readonly ratio: number
 }
 
-/** Of S3-compatible storage. */
+/** Endpoint and credentials of S3-compatible storage. */
 export interface PictureBucket {
-  /** With the name of the bucket, without a trailing slash. */
+  /** With the bucket's name, without a trailing slash. */
   readonly url: string
   readonly region: string
   readonly accessKeyId: string
@@ -134,39 +134,39 @@ export interface Environment {
   readonly proxyHops: number
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   readonly databaseUrl: string | null
-  /** Of a replica that answers some reads; null: there is none. */
+  /** URL of a replica that answers some reads; null if there is none. */
   readonly databaseReplicaUrl: string | null
   readonly dataFolder: string
-  /** Of uploaded pictures, unless there is a bucket. */
+  /** Folder of uploaded pictures, unless there is a bucket. */
   readonly picturesFolder: string
   readonly pictureBucket: PictureBucket | null
   readonly authSecret: string | null
-  /** Staff's second factors under it are accepted too, while the secret is changed. */
+  /** Also accepted for second factors during a rotation of the secret. */
   readonly previousAuthSecret: string | null
   /** Encrypts the PANs of large orders; null outside production, where the key derives from the other secret. */
   readonly panEncryptionKey: string | null
-  /** Decrypts them too, while the key is changed. */
+  /** Also used to decrypt, during a rotation of the key. */
   readonly previousPanEncryptionKey: string | null
   readonly razorpay: RazorpaySettings | null
   readonly shiprocket: ShiprocketSettings | null
   readonly google: GoogleSettings | null
   readonly mail: MailSettings | null
   readonly mailFrom: string
-  /** E-mails of newsletters that are sent per minute; all others are not limited. */
+  /** Newsletter e-mails sent per minute; other e-mails are not limited. */
   readonly newslettersPerMinute: number
   readonly analyticsUrl: string | null
   /** False in development, where Vite serves the pages. */
   readonly servesPages: boolean
-  /** Multiplies the limits per visitor, for tests that send many requests from one machine. */
+  /** Multiplies the limits per client, for tests that send many requests from one machine. */
   readonly rateLimitScale: number
-  /** Pieces of each product in stock with which an empty database begins. */
+  /** Stock of each product in an empty database. */
   readonly openingStock: number
-  /** A refund of more waits for the approval of a second person. */
+  /** A larger refund waits for the approval of a second person. */
   readonly refundApprovalAbove: Paise
   readonly allowsLivePaymentsOnEmbedded: boolean
   readonly allowsTestPaymentsInProduction: boolean
   readonly sandboxPort: number
-  /** Of the metrics for Prometheus; null: there are none. */
+  /** Port of the metrics for Prometheus; null if there are none. */
   readonly metricsPort: number | null
   /** Null: there are none. */
   readonly tracing: TracingSettings | null
@@ -174,13 +174,13 @@ export interface Environment {
   readonly drainMs: number
 }
 
-/** 50,000 in seven hours: below what common mail servers take from a new sender. */
+/** 50,000 in seven hours: below what common mail servers accept from a new sender. */
 const DEFAULT_NEWSLETTERS_PER_MINUTE = 120
 /** Rupees (D43). */
 const DEFAULT_REFUND_APPROVAL_ABOVE = 25_000
 
 /** Payments under a test key move no money. */
-/** Over TLS, and not of this machine. */
+/** With TLS, and not on this machine. */
 export function isPublicAddress(siteUrl: string): boolean {
   return /^https:\/\/(?!localhost|127\.|\[::1\])/.test(siteUrl)
 }

@@ -27,7 +27,7 @@ export interface BuiltFile extends Variant {
   readonly variants: Partial<Record<Encoding, Variant>>
 }
 
-/** Synchronously: by promises, thousands of files take twice the time of the processor, and 10 MB. */
+/** Synchronous: with promises, thousands of files take twice the CPU time, and 10 MB. */
 export function readBuiltFiles(folder: string): ReadonlyMap<string, BuiltFile> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
   const names = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
@@ -88,7 +88,7 @@ export function createFileCache(): FileCache {
   }
 }
 
-/** What a GET or HEAD request says of the response it wants. */
+/** The headers of a GET or HEAD request that select the response. */
 export interface RequestHead {
   readonly method: string
   readonly acceptEncoding: string
@@ -177,7 +177,7 @@ interface CompressedContent {
   readonly etag: string
 }
 
-/** Who accepts no Brotli gets it as it was. */
+/** Clients that do not accept Brotli get it uncompressed. */
 export async function contentReply(
   head: RequestHead,
   { status, contentType, body, etag }: CompressedContent,

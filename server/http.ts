@@ -21,8 +21,8 @@ export type App = Hono<AppEnv>
 export type AppContext = Context<AppEnv>
 
 /**
- * Resolves with the user of a bearer token; null for a token that is invalid, expired, or whose session has ended. With a
- * limit, the same statement counts the request, and an error says that it is beyond the limit.
+ * Resolves with the user of a bearer token; null for a token that is invalid, expired, or whose session has ended. With
+ * a limit, the same statement counts the request, and an error reports that the limit is exceeded.
  */
 export type AuthenticateToken = (token: string, limit?: UserLimit) => Promise<User | ErrorResponse | null>
 
@@ -30,7 +30,7 @@ export function withLimit(authenticate: AuthenticateToken, limit: UserLimit): Au
   return (token) => authenticate(token, limit)
 }
 
-/** Of what a signed-in user may do; the requests of all servers count together. */
+/** Limits calls of a signed-in user; requests to all servers count together. */
 export interface UserLimit {
   readonly name: string
   /** Requests within the window. */
@@ -38,7 +38,7 @@ export interface UserLimit {
   readonly windowMs: number
 }
 
-/** How a total that the shopper has seen changed. */
+/** Why a total differs from what the shopper has seen. */
 interface TotalChange {
   readonly before: Paise
   readonly after: Paise
@@ -108,7 +108,10 @@ export function mount<Request extends z.ZodMiniType, Response extends z.ZodMiniT
   app.on(endpoint.method, endpoint.path, (context) => respond(context, endpoint, handle))
 }
 
-/** Mounts an endpoint for signed-in users: it needs the bearer token, so another site cannot call it with our cookie. */
+/**
+ * Mounts an endpoint for signed-in users: it needs the bearer token, so that another site cannot call it with our
+ * cookie.
+ */
 export function mountAuthenticated<Request extends z.ZodMiniType, Response extends z.ZodMiniType>(
   app: App,
   authenticate: AuthenticateToken,
@@ -124,7 +127,7 @@ export function mountAuthenticated<Request extends z.ZodMiniType, Response exten
   })
 }
 
-/** Parses the request and answers with what `handle` returns. */
+/** Parses the request and responds with the result of `handle`. */
 export async function respond<Request extends z.ZodMiniType>(
   context: AppContext,
   { method, request: schema }: Endpoint<Request>,
@@ -141,7 +144,7 @@ export async function respond<Request extends z.ZodMiniType>(
   return isErrorResponse(result) ? sendError(context, result) : sendJson(context, result)
 }
 
-/** With its length: the compression of a small response costs more than it saves, and is skipped where it is known. */
+/** Sets the length: compressing a small response costs more than it saves, and is skipped if the length is known. */
 export function sendJson(context: AppContext, result: object): Response {
   const body = JSON.stringify(result)
   const length = String(Buffer.byteLength(body))
@@ -150,7 +153,9 @@ export function sendJson(context: AppContext, result: object): Response {
 
 type Issues = readonly z.core.$ZodIssue[]
 
-/** Parses a JSON body. `reject` makes the response to one that the schema rejects; null issues: it is malformed JSON. */
+/**
+ * Parses a JSON body. `reject` creates the response for a body that the schema rejects; null issues: malformed JSON.
+ */
 export async function parseBody<Schema extends z.ZodMiniType>(
   context: AppContext,
   schema: Schema,

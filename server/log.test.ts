@@ -14,7 +14,7 @@ describe('an error is logged with', () => {
     expect(place).toMatch(/^at .*log\.test\.ts:\d+:\d+/)
   })
 
-  test('what kept a query from the database, where that has no code', () => {
+  test('the cause of an unreachable database that has no error code', () => {
     class Unavailable extends Error {
       override readonly name = 'Unavailable'
       readonly code: string | undefined = undefined

@@ -38,10 +38,10 @@ export function logRequest(log: Log, { requestId, method, path, status, startedA
   log[level]('request', { requestId, method, path: redactPath(path), status, ms })
 }
 
-/** Class, code and stack frame of an error, without its message, which may quote personal data. */
+/** Class, code and stack frame of an error. Omits the message, which may contain personal data. */
 export function errorFields(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error: typeof error }
-  // Drizzle wraps the driver's error, and has no name of its own for that.
+  // Drizzle's wrapper has no name of its own, so the driver's is used.
   const name = error.name === 'Error' && error.cause instanceof Error ? error.cause.name : error.name
   const code = codeOf(error) ?? codeOf(error.cause)
   return { error: name, code, place: stackFrame(error) }
@@ -55,7 +55,7 @@ export function redactPath(path: string): string {
 /** The stack begins with the message, in which a failed query quotes its values; some of them may look like frames. */
 function stackFrame({ message, stack = '' }: Error): string | undefined {
   const start = stack.indexOf(message)
-  // The end of a message that was changed later is unknown (nodemailer appends the mail server's response).
+  // If the message was changed later, its end is unknown (nodemailer appends the mail server's response).
   if (start < 0) return undefined
   return /^ {4}at .*$/m.exec(stack.slice(start + message.length))?.[0].trim()
 }

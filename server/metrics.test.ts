@@ -1,4 +1,4 @@
-/** What Prometheus reads from a real server, and whether the alerts and the dashboard name what it finds. */
+/** Scrapes a real server, and checks that alerts and dashboard name existing metrics. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -41,7 +41,7 @@ const read = async () => (await fetch(metricsUrl)).text()
 const linesOf = async (start: string) => (await read()).split('\n').filter((line) => line.startsWith(start))
 
 describe('the metrics', () => {
-  test('count requests by the pattern of their path, whatever clients ask for', async () => {
+  test('count requests by route pattern, whatever clients request', async () => {
     for (const path of ['/healthz', '/api/orders/SJ-0000000000000000', '/api/nothing', '/api/nothing-else'])
       await fetch(shopUrl + path)
     const lines = (await linesOf('shop_request_duration_seconds_count')).toSorted()
@@ -52,7 +52,7 @@ describe('the metrics', () => {
     ])
   })
 
-  test('say how long work has been due, which edition is sold, and when jobs succeeded', async () => {
+  test('report how long work has been due, the current edition, and when jobs succeeded', async () => {
     await vi.waitFor(
       async () =>
         expect(await linesOf('shop_job_runs_total{name="webhooks",result="success"}')).toHaveLength(1),
@@ -67,13 +67,13 @@ describe('the metrics', () => {
     expect(await linesOf('shop_collection_edition')).toEqual(['shop_collection_edition 1'])
   })
 
-  test('have no label that Prometheus would rename, as it gives it to what it scrapes', async () => {
+  test('have no label that Prometheus sets on its targets and would rename', async () => {
     const text = await read()
     expect(text).toContain('{name="webhooks"')
     expect([...text.matchAll(/^.*[{,](?:job|instance)=.*$/gm)].map(([line]) => line)).toEqual([])
   })
 
-  test('are on their own port alone', async () => {
+  test('are served only on their own port', async () => {
     expect((await fetch(`${shopUrl}/metrics`)).status).toBe(404)
   })
 
@@ -81,7 +81,7 @@ describe('the metrics', () => {
   test.each(['deploy/prometheus/alerts.yml', 'deploy/grafana/dashboard.json'])(
     'have all names that %s asks for',
     async (file) => {
-      // A failure is counted from the first one on.
+      // Failures are counted from the first one.
       const text = await read()
       const known = new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name))
       const asked = readFileSync(file, 'utf8').matchAll(/\b(?:shop|nodejs|process)_\w+/g)
@@ -99,7 +99,7 @@ describe('newsletters', () => {
   })
   afterAll(() => database.close())
 
-  test('are overdue by the one that is sent next, and the recipients of all wait', async () => {
+  test('report the delay of the next one, and the waiting recipients of all', async () => {
     const { db } = database
     const at = new Date('2026-11-24T10:00:00+05:30')
     const metrics = await openMetrics({ db, now: () => addMs(at, 20 * MINUTE_MS) })
@@ -142,7 +142,7 @@ describe('orders that are stuck', () => {
   const fixture = setUpCheckout({ cart: [{ ...RING, quantity: 1 }] })
   const { startCheckout } = createActions(fixture)
 
-  test('are those whose payment was captured, unless it is refunded', async () => {
+  test('are those with a captured payment, unless it is refunded', async () => {
     const { db } = fixture
     const metrics = await openMetrics({ db, now: () => fixture.server.clock.now })
     const stuck = () => metrics.value('shop_orders_stuck{cause="not-completed"}')

@@ -1,6 +1,6 @@
 /**
- * What operators watch, as Prometheus reads it: on a port of its own (METRICS_PORT), which proxies do not publish. Names,
- * labels and what to do at each alert: docs/operations.md, Metrics.
+ * Metrics for Prometheus, on a port of their own (METRICS_PORT) that proxies do not publish. Names, labels and what to
+ * do at each alert: docs/operations.md, Metrics.
  */
 import { createServer } from 'node:http'
 import { and, isNotNull, sql, type SQL } from 'drizzle-orm'
@@ -27,10 +27,10 @@ export interface ObservedRequest {
   readonly startedAt: number
 }
 
-/** Given to what is measured; without METRICS_PORT there is none. */
 /** Where a page came from: the files of the build, the cache of rendered pages, or a rendering of its own. */
 export type PageSource = 'build' | 'cache' | 'rendered'
 
+/** Passed to the instrumented code; without METRICS_PORT there is none. */
 export interface Metrics {
   observeRequest(request: ObservedRequest): void
   observeJob(name: string, isSuccess: boolean): void
@@ -54,9 +54,9 @@ const REQUEST_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 interface Queue {
   readonly table: PgTable
   readonly dueAt: PgColumn
-  /** Omitted where rows are due again and again without an error. */
+  /** Omitted for rows that are due again and again without an error. */
   readonly attempts?: PgColumn
-  /** Omitted where all rows with a time are. */
+  /** Omitted if all rows with a time are open. */
   readonly isOpen?: SQL | undefined
 }
 
@@ -83,12 +83,12 @@ const QUEUES: Readonly<Record<string, Queue>> = {
     attempts: returnPickup.attempts,
   },
   'pickup tracking': { table: returnPickup, dueAt: returnPickup.nextTrackAt },
-  // A second one waits until the first is sent.
+  // A second scrape waits until the first is sent.
   newsletters: { table: newsletter, dueAt: newsletter.nextBatchAt, isOpen: isSentNext },
   'scheduled editions': { table: editionDraft, dueAt: editionDraft.nextAttemptAt },
 }
 
-/** Prometheus gives up after ten seconds, and would take a server whose database hangs for one that is down. */
+/** Prometheus gives up after ten seconds, and would mistake a server whose database hangs for one that is down. */
 const COLLECT_MAX_MS = 3000
 
 export function createMetrics({ database, collection, log, now }: MetricsDeps): MetricsServer {
@@ -116,7 +116,7 @@ export function createMetrics({ database, collection, log, now }: MetricsDeps): 
     for (const [state, count] of Object.entries(database.connections())) connections.set({ state }, count)
     collectReplica()
     collectFromDatabase()
-      // What the process itself knows is of use all the more while the database is away.
+      // The metrics of the process matter most while the database is down.
       .catch((error: unknown) => log.warn('metrics incomplete', errorFields(error)))
       .then(() => registry.metrics())
       .then(
@@ -146,7 +146,7 @@ export function createMetrics({ database, collection, log, now }: MetricsDeps): 
   }
 }
 
-/** What the server itself reports. */
+/** Metrics of the server itself. */
 function createObserved(registers: Registry[]) {
   const requests = new Histogram({
     name: 'shop_request_duration_seconds',
@@ -158,7 +158,7 @@ function createObserved(registers: Registry[]) {
   const jobRuns = new Counter({
     name: 'shop_job_runs_total',
     help: 'Runs of background jobs.',
-    // Not `job`: Prometheus gives that name to what it scrapes.
+    // Not `job`: Prometheus sets that label on its targets.
     labelNames: ['name', 'result'],
     registers,
   })
@@ -177,7 +177,7 @@ function createObserved(registers: Registry[]) {
   return { requests, jobRuns, jobSuccess, pages }
 }
 
-/** All are labelled: a server without a replica has none of them. Returns a function that reads them. */
+/** Only labelled metrics: a server without a replica has none of them. Returns a function that reads them. */
 function createReplicaMetrics(registers: Registry[], { replica }: MetricsDeps['database']): () => void {
   const state = new Gauge({
     name: 'shop_replica_state',
@@ -207,7 +207,7 @@ function createReplicaMetrics(registers: Registry[], { replica }: MetricsDeps['d
   }
 }
 
-/** A client may send any word. */
+/** Clients may send any method. */
 const KNOWN_METHODS: ReadonlySet<string> = new Set([
   'GET',
   'HEAD',
@@ -218,7 +218,10 @@ const KNOWN_METHODS: ReadonlySet<string> = new Set([
   'OPTIONS',
 ])
 
-/** Returns a function that reads them, each by an index. Without a database they are absent, so that no alert ends by it. */
+/**
+ * Returns a function that reads them, each by an index. Without a database they are absent, so that no alert is
+ * resolved by that.
+ */
 function createDatabaseMetrics(
   registers: Registry[],
   { database: { db }, now }: Pick<MetricsDeps, 'database' | 'now'>,
@@ -282,7 +285,7 @@ interface StuckWork extends Record<string, unknown> {
   readonly recipientsWaiting: number
 }
 
-/** A captured payment that is to be refunded, or about which its customer is asked, is not stuck. */
+/** A captured payment that is to be refunded, or whose customer is asked for consent, is not stuck. */
 function stuckWork(now: Date): SQL {
   const queues = Object.values(QUEUES).map(
     ({ table, dueAt, attempts, isOpen }) => sql`(select jsonb_build_object(

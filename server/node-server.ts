@@ -6,16 +6,21 @@ import type { App } from './http.ts'
 import { oneRequestAtATime } from './pipelining.ts'
 import type { SendCached } from './cached-responses.ts'
 
-/** Longer than any request takes (sign-in: 20 s delay). Node’s default lets a client that never reads stay for ever. */
+/**
+ * Longer than any request takes (sign-in: 20 s delay). Node’s default lets a client that never reads stay connected for
+ * ever.
+ */
 const INACTIVITY_TIMEOUT_MS = 120_000
-/** Longer than load balancers keep idle connections (nginx, AWS: 60 s), or they would reuse one that closes: a 502. */
+/**
+ * Longer than load balancers keep idle connections (nginx, AWS: 60 s), or they would reuse one that is closing: a 502.
+ */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000
 const CLOSE_TIMEOUT_MS = 5000
 
 export interface NodeServer {
   readonly server: Server
   listen(port: number, host: string | undefined): Promise<void>
-  /** Resolves when the requests in progress have their responses, or after five seconds. */
+  /** Resolves when all requests in progress are answered, or after five seconds. */
   close(): Promise<void>
 }
 

@@ -1,6 +1,6 @@
 /**
- * Exports spans by OTLP over HTTP. Loaded where OTEL_EXPORTER_OTLP_ENDPOINT is set alone. It does not register itself with
- * OpenTelemetry's global API: libraries would add spans of their own, with messages of errors, to which our rules about
+ * Exports spans by OTLP over HTTP. Loaded only if OTEL_EXPORTER_OTLP_ENDPOINT is set. It does not register with
+ * OpenTelemetry's global API: libraries would add spans of their own, with error messages to which our rules about
  * personal data do not apply.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
@@ -35,7 +35,7 @@ import { withTimeout } from './timeout.ts'
 import { NO_SPAN, type Span, type SpanOptions, type Tracing } from './tracing.ts'
 
 const EXPORT_TIMEOUT_MS = 5000
-/** What is left is sent as the server stops, within the time that supervisors give it. */
+/** The remaining spans are sent as the server stops, within the time that supervisors give it. */
 const CLOSE_TIMEOUT_MS = 2000
 
 const DISCARDED = 'discarded'
@@ -58,7 +58,7 @@ export function createTracing({ endpoint, ratio }: TracingSettings, log: Log): O
   })
   const sampler = new TraceIdRatioBasedSampler(ratio)
   const provider = new TracerProvider({
-    // By the trace's id: a caller from elsewhere, who may set the flag of sampling, does not decide.
+    // Sampled by trace id, not by the flag of an external caller.
     sampler: new ParentBasedSampler({
       root: sampler,
       remoteParentSampled: sampler,
@@ -143,7 +143,7 @@ function spanOf(span: SdkSpan): Span {
   }
 }
 
-/** Keeps the spans of a job until it ends, because only then is it known whether there was something to do. */
+/** Holds the spans of a job until it ends, because only then is it known whether there was work. */
 function withoutDiscarded(next: SpanProcessor): SpanProcessor {
   const waiting = new Map<string, ReadableSpan[]>()
   const isOfJob = ({ kind }: ReadableSpan) => kind === SpanKind.CONSUMER
@@ -166,7 +166,7 @@ function withoutDiscarded(next: SpanProcessor): SpanProcessor {
   }
 }
 
-/** One line as it begins; without traces the shop works as before. */
+/** Logs one line when it begins to fail; without traces the shop works as before. */
 function reportingFailures(exporter: SpanExporter, log: Log): SpanExporter {
   let isFailing = false
   return {

@@ -37,7 +37,7 @@ interface TestResponse {
   readonly json: z.output<typeof Body>
 }
 
-test('ten outages under load lose no acknowledged write and cause no error but 503', async () => {
+test('ten outages under load lose no acknowledged write and cause no error except 503', async () => {
   const shop = await launch(postgres.url)
   const responses: TestResponse[] = []
   const acknowledged = { changes: [] as string[], events: [] as string[], users: [] as string[] }
@@ -147,7 +147,7 @@ test('a connection that fails on BEGIN is released to the pool', async () => {
       ...asha,
       body: { changes: [{ id: randomUUID(), list: 'wishlist', change: { do: 'clear' } }] },
     })
-  // Twice the size of the pool.
+  // Twice the pool size.
   proxy.breakNext(32, 'begin')
   await Promise.all(Array.from({ length: 32 }, add))
   proxy.breakNext(0, 'begin')

@@ -17,7 +17,7 @@ const externalOrigins = {
   checkoutScriptUrl: `${SITE_URL}/checkout.js`,
   analyticsUrl: null,
 }
-/** The editions of a server, of which a test publishes the next. */
+/** The editions of a server; a test publishes the next. */
 const editions: Collection[] = [OPENING_COLLECTION]
 const listeners = new Set<() => void>()
 const published = {
@@ -70,7 +70,7 @@ test.each([
   expect([status, headers.get('location')]).toEqual([308, location])
 })
 
-test('the data of a page are rendered for the query, not those that the build has without one', async () => {
+test('the data of a page are rendered for the query instead of taken from the build', async () => {
   writeFileSync(join(folder, 'build/client/count.data'), 'data of the build')
   const built = await createPages(folder, {
     renderer,
@@ -83,7 +83,7 @@ test('the data of a page are rendered for the query, not those that the build ha
   expect(await response.text()).not.toContain('data of the build')
 })
 
-test('a page with a query is rendered once for an edition, however many ask for it', async () => {
+test('a page with a query is rendered once per edition, however often it is requested', async () => {
   let rendered = 0
   const sources: PageSource[] = []
   let latest = OPENING_COLLECTION
@@ -186,7 +186,7 @@ test('scripts of the previous build are served for pages that are still open', a
   expect([response.status, await response.text()]).toEqual([200, 'export {}'])
 })
 
-test('the checkout is found under its plain address, too', async () => {
+test('the checkout is also found under its plain address', async () => {
   const { status, headers } = await get('/checkout')
   expect([status, headers.get('location')]).toEqual([302, '/cart?step=checkout'])
 })
@@ -204,10 +204,10 @@ describe('after an edition was published', () => {
   const COUNT = OPENING_COLLECTION.products.length
 
   // Shows D37.pages
-  test('a page that is the same names the new edition, and one that is not is rendered again', async () => {
+  test('an unchanged page names the new edition, and a changed one is rendered again', async () => {
     expect((await get('/count')).headers.get('x-edition')).toBe(OPENING)
     publish('a1', OPENING_CONTENT.products.slice(1))
-    // At first it is that of the edition before, whole.
+    // At first it is the page of the previous edition, consistent in itself.
     const first = await get('/count')
     expect(`${first.headers.get('x-edition')} ${await first.text()}`).toMatch(
       new RegExp(`^(${OPENING} <p>/count ${OPENING} ${COUNT}|2.a1 <p>/count 2.a1 ${COUNT - 1})</p>$`),
@@ -224,7 +224,7 @@ describe('after an edition was published', () => {
     )
   })
 
-  test('its pages are compressed, answer to their ETag and carry their policy', async () => {
+  test('its pages are compressed, match their ETag and have their policy', async () => {
     publish('b2')
     await vi.waitFor(async () => expect((await get('/gold')).headers.get('x-edition')).toContain('.b2'), 5000)
     const { headers } = await get('/gold', { 'accept-encoding': 'br' })
@@ -237,7 +237,7 @@ describe('after an edition was published', () => {
     expect(again.status).toBe(304)
   })
 
-  test('the files of the current and the previous edition are served, those of older ones are gone', async () => {
+  test('files of the current and previous edition are served, older ones are gone', async () => {
     const [old, previous, latest] = [publish('c3'), publish('d4'), publish('e5')]
     const statusOf = async ({ hash }: Collection) => (await get(`/collection/${hash}/rings.json`)).status
     expect([await statusOf(latest), await statusOf(previous), await statusOf(old)]).toEqual([200, 200, 404])
@@ -252,7 +252,7 @@ describe('after an edition was published', () => {
     expect(response.headers.get('cache-control')).toBe('no-cache')
   })
 
-  test('a server that starts then shows it from the first request', async () => {
+  test('a newly started server shows it from the first request', async () => {
     publish('a7', OPENING_CONTENT.products.slice(5))
     const restarted = await createPages(folder, {
       renderer,
@@ -264,7 +264,7 @@ describe('after an edition was published', () => {
     expect(await response.text()).toBe(`<p>/count ${versionOf(published.latest())} ${COUNT - 5}</p>`)
   })
 
-  test('keeps pages under the address that links name, not under its encoded forms', async () => {
+  test('pages are cached under the address that links use, not under its encoded forms', async () => {
     publish('b8')
     const rendered: string[] = []
     const opened = await createPages(folder, {

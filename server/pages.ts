@@ -1,4 +1,7 @@
-/** Serves pages of the current edition: files of the build where it is that of the build, else kept or rendered on demand. */
+/**
+ * Serves pages of the current edition: files of the build if it has the same edition, otherwise pages cached or
+ * rendered on demand.
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -37,7 +40,7 @@ import {
 
 export interface Pages {
   respond(request: Request): Promise<Response>
-  /** Null for what is not the same for everybody. `target` is the path, and the query if there is one. */
+  /** Null for pages that differ between visitors. `target` is the path, with the query if there is one. */
   cached(target: string, head: RequestHead): Promise<Reply | null>
 }
 
@@ -61,7 +64,7 @@ interface PageOptions {
   readonly metrics?: Pick<Metrics, 'observePage'> | undefined
 }
 
-/** What the responses need. */
+/** Dependencies of the responses. */
 interface Site extends PageOptions {
   readonly files: ReadonlyMap<string, BuiltFile>
   readonly cache: FileCache
@@ -103,7 +106,7 @@ export async function createPages(root: string, options: PageOptions): Promise<P
 
 async function respond(site: Site, request: Request): Promise<Response> {
   const url = new URL(request.url)
-  // One URL per page. Unless collapsed, `//elsewhere.example` would be redirected to another site.
+  // One URL per page. Unless collapsed, `//elsewhere.example` would redirect to another site.
   const path = url.pathname.replaceAll(/\/+/g, '/').replace(/(?<=.)\/$/, '')
   if (request.method !== 'GET' && request.method !== 'HEAD')
     return new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } })
@@ -129,7 +132,7 @@ function isDesk(path: string): boolean {
   return path === '/desk' || path.startsWith('/desk/')
 }
 
-/** The same empty page for all screens of the desk: who may see what is decided by the calls that it makes. */
+/** The same empty page for all screens of the desk: the calls that it makes decide who may see what. */
 async function deskPage(
   { files, cache, buildId, externalOrigins }: Site,
   head: RequestHead,
@@ -146,7 +149,7 @@ async function deskPage(
   return toResponse(await fileReply(cache, file, { head, headers }))
 }
 
-/** Null for one that is not in memory: the app reads it (server/pictures/files.ts). */
+/** Null unless it is in memory: the app reads it (server/pictures/files.ts). */
 function uploadedReply({ pictures }: Site, file: string, { method, ifNoneMatch }: RequestHead): Reply | null {
   const content = pictures?.cached(file)
   if (!content) return null
@@ -166,14 +169,14 @@ async function assetReply(
   head: RequestHead,
 ): Promise<Reply | null> {
   const file = files.get(path)
-  // Data for one loader of the current edition are rendered; those of the build are of one edition and without a query.
+  // Loader data of the current edition are rendered; the build's files have its own edition and no query.
   const isRendered = /\.(?:html|data)$/.test(path) || built.paths.has(path)
   return file && !isRendered
     ? fileReply(cache, file, { head, headers: { 'cache-control': cacheControlOf(path) } })
     : null
 }
 
-/** So that a page that was open for long learns of a newer edition. */
+/** Tells pages that are open for long about a newer edition. */
 function currentCollection({ collection }: Site): Response {
   const latest = collection.latest()
   return Response.json(
@@ -201,7 +204,7 @@ async function pageAt(site: Site, request: Request, path: string): Promise<Respo
     : renderedPage(site, request, page)
 }
 
-/** Null if the page has to be responded to as an error. */
+/** Null if the response is an error page. */
 async function cachedPage(site: Site, path: string, head: RequestHead): Promise<Reply | null> {
   const page = await site.editionPages.page(path)
   if (page === 'built') return builtPageReply(site, path, head)
@@ -259,7 +262,7 @@ const SITEMAP = '/sitemap.xml'
 
 const fileOfPage = (path: string) => (path === SITEMAP ? path : join(path, 'index.html'))
 
-/** The pages of the build, and the sitemap, which names them. */
+/** The pages of the build, and the sitemap, which lists them. */
 async function builtPages(files: ReadonlyMap<string, BuiltFile>): Promise<BuiltPages> {
   const index = [...files.values()].find(({ path }) => /^\/collection\/\w+\/index\.json$/.test(path))
   if (!index) throw new Error('The build has no collection. Run: npm run build')

@@ -1,13 +1,13 @@
 /**
- * Handles the requests of a connection one at a time. A client may pipeline thousands (HTTP/1.1); Node would start them
- * all at the same time, and each would hold a file or a database connection.
+ * Handles the requests of a connection one at a time. A client may pipeline thousands (HTTP/1.1); Node would start all
+ * of them at once, and each would hold a file or a database connection.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 export type RequestHandler = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>
 
-/** Browsers do not pipeline, other clients little. A connection with more waiting requests is closed. */
+/** Browsers do not pipeline, other clients rarely. A connection with more waiting requests is closed. */
 const WAITING_MAX = 100
 
 interface Connection {
@@ -42,7 +42,7 @@ export function oneRequestAtATime(handle: RequestHandler): RequestHandler {
       for (const resolve of connection.waiting.splice(0)) resolve()
       return
     }
-    // Emitted after the last byte was sent and also when the client disconnects.
+    // Emitted after the last byte was sent, and also when the client disconnects.
     outgoing.once('close', () => {
       const resume = connection.waiting.shift()
       if (resume) resume()

@@ -1,4 +1,4 @@
-/** Startup and shutdown of the server as a process, as supervisors, load balancers and operators see them. */
+/** Startup and shutdown of the server process, as seen by supervisors, load balancers and operators. */
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -54,7 +54,7 @@ test.each([
   },
 )
 
-test('on SIGTERM the server is not ready, responds while it drains and finishes requests in progress', async () => {
+test('on SIGTERM the server reports not ready, responds while it drains and finishes requests in progress', async () => {
   const running = await launch({ DRAIN_SECONDS: '2' })
   const inProgress = await sendHalf()
   expect(await statusOf('/readyz')).toBe(200)
@@ -79,7 +79,7 @@ test.each([
   socket.on('error', () => {})
   await once(socket, 'connect')
   socket.write(sent)
-  // The server has accepted it before this one.
+  // The server accepted it before this one.
   expect(await statusOf('/healthz')).toBe(200)
   const startedAt = performance.now()
   running.process.kill('SIGTERM')
@@ -108,7 +108,7 @@ test('the server exits if its embedded database has ended, so that a supervisor 
 test('a data folder that is not writable is reported in one line', async () => {
   const data = join(folder, 'data')
   mkdirSync(data)
-  // Root ignores the mode.
+  // Root ignores file modes.
   if (isRoot) for (const path of [folder, data]) chownSync(path, NOBODY, NOBODY)
   chmodSync(data, 0o500)
   server = launchServer(
@@ -132,7 +132,7 @@ test.runIf(mayMount).each(['64k', '8m'])('a full disk of %s is reported in one l
   expect(status).toBe(1)
 })
 
-// better-auth loads the interface of OpenTelemetry, which does nothing by itself.
+// better-auth loads the OpenTelemetry API, which does nothing by itself.
 const NAMES_MODULES = `import { registerHooks } from 'node:module'
 registerHooks({
   resolve(specifier, context, next) {
@@ -173,7 +173,7 @@ async function launch(
 
 const BODY = JSON.stringify({ email: 'nobody@example.in' })
 
-/** The server has received its beginning. */
+/** The server has received the beginning of the request. */
 async function sendHalf(): Promise<ClientRequest> {
   const half = request({
     port,
@@ -204,7 +204,7 @@ async function finish(half: ClientRequest): Promise<{ status: number | undefined
   })
 }
 
-/** On a new connection, like a load balancer’s check. */
+/** On a new connection, like a load balancer’s probe. */
 function statusOf(path: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     request({ port, path, agent: false }, (response) => {

@@ -29,7 +29,7 @@ describe('a limit of three a minute', () => {
     expect(results).toEqual([true, true, true, false])
   })
 
-  test('counts each visitor separately', async () => {
+  test('counts each client separately', async () => {
     const [one, other] = [randomKey(), randomKey()]
     for (let count = 1; count <= 4; count++) await allowed(one)
     expect(await allowed(other)).toBe(true)
@@ -67,7 +67,7 @@ describe('a limit of three a minute', () => {
     expect(await allowed(key, later(MINUTE_MS))).toBe(true)
   })
 
-  test('accepts exactly three of twenty concurrent requests of each of fifty visitors', async () => {
+  test('accepts exactly three of twenty concurrent requests of each of fifty clients', async () => {
     for (let visitor = 1; visitor <= 50; visitor++) {
       const key = randomKey()
       const results = await Promise.all(Array.from({ length: 20 }, () => allowed(key)))
@@ -100,7 +100,7 @@ describe('turns ten seconds apart', () => {
     expect(waits.toSorted((one, other) => one - other)).toEqual([0, 10_000, 20_000])
   })
 
-  test('are kept when a request with a shorter interval comes late', async () => {
+  test('are kept if a request with a shorter interval arrives later', async () => {
     const key = randomKey()
     const reserve = (intervalMs: number) =>
       reserveTurn(database.db, key, { intervalMs, waitMaxMs: 20_000, now: NOON })
@@ -115,13 +115,13 @@ describe('turns ten seconds apart', () => {
   })
 })
 
-test('a key names what is limited and hides for whom', () => {
+test('a key names what is limited and hides the client', () => {
   const key = limitKey('sign-in', '198.51.100.7', 'asha@example.in')
   expect(key).toMatch(/^sign-in:[\w-]{43}$/)
   expect(limitKey('sign-in', '198.51.100.7asha@example.in')).not.toBe(key)
 })
 
-describe('a visitor', () => {
+describe('a client', () => {
   test.each([
     ['198.51.100.7', '198.51.100.7'],
     ['::ffff:198.51.100.7', '198.51.100.7'],

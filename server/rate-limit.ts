@@ -1,6 +1,6 @@
 /**
- * Rate limits, counted in the database so that several servers count together. A fixed window begins with its first
- * request: an office behind one address is never shut out for longer than the window.
+ * Rate limits, counted in the database so that all servers count together. A fixed window begins with its first
+ * request: an office behind one address is never locked out for longer than the window.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { eq, inArray, sql, type SQL } from 'drizzle-orm'
@@ -57,8 +57,9 @@ export function countStatement(
 ): SQL {
   const at = now.getTime()
   const hasWindowPassed = sql`${rateLimit.lastRequest} <= ${at - windowMs}::bigint`
-  // A random id: derived from the key, two concurrent first requests would conflict on the id, which has no handler.
-  // After the clock was set back, a window may begin in the future. It begins now.
+  // A random id: two concurrent first requests with a derived id would conflict on the id, which has no conflict
+  // handler.
+  // After the clock was set back, a window may begin in the future; it then begins now.
   return sql`
     insert into ${rateLimit} (id, key, count, last_request)
     select ${randomUUID()}, ${key}, ${cost}::integer, ${at}::bigint ${from}
@@ -84,7 +85,10 @@ export async function uncountRequest(db: Db, key: string): Promise<void> {
 }
 
 interface TurnOptions {
-  /** Until the turn after this one; at most `waitMaxMs`. It may differ from the interval of other turns under the key. */
+  /**
+   * Time until the turn after this one; at most `waitMaxMs`. It may differ from the interval of other turns under the
+   * key.
+   */
   readonly intervalMs: number
   readonly waitMaxMs: number
   readonly now: Date
@@ -121,12 +125,14 @@ export async function purgeCounts(db: Db, keys: readonly string[]): Promise<void
   await db.delete(rateLimit).where(inArray(rateLimit.key, [...keys]))
 }
 
-/** Names what is limited and hides for whom: the table must not be a list of visitors. */
+/** Names what is limited and hides the client: the table must not become a list of visitors. */
 export function limitKey(what: string, ...by: readonly string[]): string {
   return `${what}:${createHash('sha256').update(by.join('\n')).digest('base64url')}`
 }
 
-/** Identifies a visitor by the IPv4 address, or by the /64 network of an IPv6 address, which belongs to one subscriber. */
+/**
+ * Identifies a client by the IPv4 address, or by the /64 network of an IPv6 address, which belongs to one subscriber.
+ */
 export function clientKey(clientAddress: string): string {
   if (!ipaddr.isValid(clientAddress)) return clientAddress
   const address = ipaddr.process(clientAddress)

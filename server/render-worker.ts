@@ -1,6 +1,6 @@
 /**
- * Runs in a thread of server/renderer.ts. Needs no header of the request: what belongs to a person is filled in by the
- * page. Compresses as well, so that the thread that serves handles bytes only.
+ * Runs in a thread of server/renderer.ts. Needs no request headers, because the page fills in personal data. Compresses
+ * as well, so that the serving thread only handles bytes.
  */
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -26,11 +26,11 @@ export interface RenderedPage {
   /** Compressed by Brotli. */
   readonly body: Uint8Array<ArrayBuffer>
   readonly etag: string
-  /** Null for what is no page. */
+  /** Null for responses that are not pages. */
   readonly policy: string | null
 }
 
-/** The same page of another edition: where it shows the same, it is not rendered again. */
+/** The same page of another edition: if its data are the same, it is not rendered again. */
 export interface BasePage {
   readonly version: string
   readonly body: Uint8Array<ArrayBuffer>
@@ -39,11 +39,11 @@ export interface BasePage {
 export interface PageRequest {
   readonly url: string
   readonly base?: BasePage
-  /** The quality of Brotli; see PAGE_QUALITY and UNCACHED_BROTLI_QUALITY of server/renderer.ts. */
+  /** Brotli quality; see PAGE_QUALITY and UNCACHED_BROTLI_QUALITY of server/renderer.ts. */
   readonly quality: number
 }
 
-/** A collection comes in chunks, so that sending one never blocks the thread that serves for long. */
+/** A collection is sent in chunks, so that sending it never blocks the serving thread for long. */
 export interface CollectionChunk {
   readonly index: CollectionIndex
   /** How many products came before. */
@@ -52,10 +52,10 @@ export interface CollectionChunk {
   readonly isLast: boolean
 }
 
-/** A collection that has most of its products in common with another, which the thread has. */
+/** A collection that shares most of its products with another one, which the thread has. */
 export interface CollectionPatch {
   readonly index: CollectionIndex
-  /** The version of the other one. */
+  /** The version of that collection. */
   readonly base: string
   /** With their offsets among all products. */
   readonly products: readonly (readonly [offset: number, product: Product])[]
@@ -65,19 +65,19 @@ export type Task =
   | ({ readonly do: 'render'; readonly version: string } & PageRequest)
   | ({ readonly do: 'receive' } & CollectionChunk)
   | ({ readonly do: 'patch' } & CollectionPatch)
-/** 'unknown': the thread does not have the collection, or has lost its first chunks, as a new thread has. */
+/** 'unknown': the thread does not have the collection or its first chunks, for example because it is new. */
 export type TaskResult = RenderedPage | 'received' | 'unknown'
 
-// As server/renderer.ts starts it.
+// Set by server/renderer.ts.
 const { buildUrl, externalOrigins } = workerData as RenderWorkerData
 const build = (await import(buildUrl)) as ServerBuild
 const handle = createRequestHandler(build, 'production')
-// app/entry.server.tsx exports it beside what React Router needs.
+// app/entry.server.tsx exports it in addition to what React Router needs.
 const { requestContext } = build.entry.module as ServerBuild['entry']['module'] & {
   readonly requestContext: (collection: Collection | null) => RouterContextProvider
 }
 
-/** The current one, and the one before, which pages that are open still ask for. */
+/** The current and the previous one, which open pages still request. */
 const COLLECTIONS_MAX = 2
 const collections = new Map<string, Collection>()
 const incoming = new Map<string, Product[]>()
@@ -110,7 +110,7 @@ function applyPatch({ index, base, products: changed }: CollectionPatch): TaskRe
   if (!products) return 'unknown'
   const patched = [...products]
   for (const [offset, product] of changed) patched[offset] = product
-  // The same array where no product changes, so that both share what is computed from it.
+  // The same array if no product changes, so that both share what is computed from it.
   store(index, changed.length > 0 ? patched : products)
   return 'received'
 }
@@ -145,7 +145,7 @@ async function render({ url, version, base, quality }: Extract<Task, { do: 'rend
 
 const PAGE = { status: 200, contentType: 'text/html; charset=utf-8', location: null }
 
-/** Whether the data of the page's loaders differ in the version only. They are all that it takes from the collection. */
+/** Whether the data of the page's loaders differ only in the version. A page takes nothing else from the collection. */
 async function showsTheSame(url: string, version: string, base: BasePage): Promise<boolean> {
   const { origin, pathname } = new URL(url)
   const dataUrl = `${origin}${pathname === '/' ? '/_' : pathname}.data`

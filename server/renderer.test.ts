@@ -48,7 +48,7 @@ function render(
 const textOf = (page: RenderedPage | null) => page && brotliDecompressSync(page.body).toString()
 
 describe('the renderer', () => {
-  test('keeps the thread that serves free while a page is rendered', async () => {
+  test('keeps the serving thread free while a page is rendered', async () => {
     const before = process.threadCpuUsage()
     const page = await render('/?busy')
     const { user, system } = process.threadCpuUsage(before)
@@ -72,13 +72,13 @@ describe('a page', () => {
   const { edition, hash } = OPENING_COLLECTION
   const { gold } = rates.perGram
 
-  test('is rendered from the collection that it is asked for, however often that changes', async () => {
+  test('is rendered from the requested collection, however often that changes', async () => {
     expect(textOf(await render('/gold'))).toBe(`<p>/gold ${edition}.${hash} ${gold}</p>`)
     expect(textOf(await render('/gold', { snapshot: dearerGold }))).toBe(`<p>/gold 2.dearer ${gold}</p>`)
     expect(textOf(await render('/gold'))).toBe(`<p>/gold ${edition}.${hash} ${gold}</p>`)
   })
 
-  test('of many collections at the same time is rendered or rejected, and never fails', async () => {
+  test('of many concurrent collections is rendered or rejected, and never fails', async () => {
     const many = Array.from({ length: 8 }, (_, index) =>
       createCollection({ edition: 10 + index, hash: `h${index}` }, OPENING_CONTENT),
     )
@@ -88,7 +88,7 @@ describe('a page', () => {
     expect(pages.every((page) => page === null || page.status === 200)).toBe(true)
   })
 
-  test('is of a collection of many parts, with those that are no longer made', async () => {
+  test('is rendered from a collection in many chunks, including retired products', async () => {
     const [ring] = OPENING_COLLECTION.ofType('rings')
     if (!ring) throw new Error('There is no ring')
     const products = Array.from({ length: 2601 }, (_, id) => ({
@@ -101,7 +101,7 @@ describe('a page', () => {
     expect(textOf(await render('/retired', { snapshot }))).toBe('<p>/retired 3.many 1</p>')
   })
 
-  test('whose data an edition does not change is not rendered again, and names the new edition', async () => {
+  test('with unchanged data is not rendered again, and names the new edition', async () => {
     await render('/gold')
     const base = {
       version: `${edition}.${hash}`,
@@ -112,7 +112,7 @@ describe('a page', () => {
     )
   })
 
-  test('whose data an edition changes is rendered again', async () => {
+  test('with changed data is rendered again', async () => {
     const fewer = createCollection(
       { edition: 4, hash: 'fewer' },
       { ...OPENING_CONTENT, products: OPENING_CONTENT.products.slice(1) },
@@ -131,7 +131,7 @@ describe('a page', () => {
     expect(one?.etag).not.toBe(other?.etag)
   })
 
-  test('is of its own collection where several large ones are sent to the thread at the same time', async () => {
+  test('is rendered from its own collection if several large ones are sent to the thread concurrently', async () => {
     const [ring] = OPENING_CONTENT.products
     if (!ring) throw new Error('There is no product')
     const products = Array.from({ length: 1600 }, (_, id) => ({ ...ring, id }))
@@ -149,7 +149,7 @@ describe('a page', () => {
     ])
   })
 
-  test('is of a collection that revises another in rates and single products', async () => {
+  test('is rendered from a patch of rates and single products', async () => {
     await render('/gold')
     const { gold, silver } = rates.perGram
     const revised = createCollection(
@@ -169,6 +169,6 @@ describe('a page', () => {
   })
 })
 
-test('without a build it says what to run', () => {
+test('without a build the error says what to run', () => {
   expect(() => createRenderer(join(folder, 'nothing'), { externalOrigins })).toThrow('npm run build')
 })

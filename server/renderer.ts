@@ -1,6 +1,6 @@
 /**
- * Pages that are not files of the build are rendered in a thread of their own: however long that takes, the thread that
- * serves goes on answering others.
+ * Renders pages that are not files of the build in a separate thread: however long that takes, the serving thread keeps
+ * responding.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,17 +19,17 @@ import type {
 } from './render-worker.ts'
 import type { ExternalOrigins } from './security.ts'
 
-/** What waits beyond it is rejected: a page that comes after a minute is of use to nobody. */
+/** Requests beyond it are rejected: a page that takes a minute is useless. */
 const QUEUE_MAX = 200
 const MEMORY_MAX_MB = 512
 const IDLE_MAX_MS = 10 * 60_000
 
-/** For pages that are kept, and for those that are sent once. */
+/** For cached pages, and for pages that are sent once. */
 export const PAGE_QUALITY = 5
 export const UNCACHED_BROTLI_QUALITY = 4
 
 export interface Renderer {
-  /** A page of the collection, or null while too many others wait, or other collections. Throws where the thread fails. */
+  /** A page of the collection, or null while too many other pages or collections wait. Throws if the thread fails. */
   render(request: PageRequest, collection: Collection): Promise<RenderedPage | null>
   close(): Promise<void>
 }
@@ -60,7 +60,7 @@ export function createRenderer(
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MAX_MB },
   })
   const sending = new Map<string, Promise<void>>()
-  /** One after another, so that the chunks of two never mix and the later is sent as a patch of the earlier. */
+  /** Sequential, so that the chunks of two collections never mix and the later is sent as a patch of the earlier. */
   let queue: Promise<unknown> = Promise.resolve()
   let lastSent: Collection | null = null
 
@@ -82,7 +82,7 @@ export function createRenderer(
 
   async function sendInChunks(collection: Collection): Promise<void> {
     for (const chunk of chunksOf(collection)) {
-      // The thread has been replaced meanwhile; the next page that needs the collection sends it again.
+      // The thread was replaced meanwhile; the next page that needs the collection sends it again.
       if ((await pool.run({ do: 'receive', ...chunk })) === 'unknown') return
       await yieldToEventLoop()
     }
@@ -98,7 +98,7 @@ export function createRenderer(
         if (typeof result === 'object') return result
         await send(collection)
       }
-      // Others have taken its place each time.
+      // Others replaced it each time.
       return null
     },
     close: () => pool.destroy(),
@@ -126,7 +126,7 @@ function* chunksOf(collection: Collection): Generator<CollectionChunk> {
   } while (from < products.length)
 }
 
-/** Null where they differ in more than rates, selections and some of the products at their offsets. */
+/** Null if they differ in more than rates, selections and some products at their offsets. */
 function patchOf(base: Collection, collection: Collection): CollectionPatch | null {
   const [before, after] = [base.content.products, collection.content.products]
   if (before.length !== after.length) return null

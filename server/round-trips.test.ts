@@ -1,4 +1,4 @@
-/** Budgets: how many statements a call sends to the database. Those that do not wait for one another leave together. */
+/** Budgets for the number of statements that a call sends to the database. Independent statements are sent together. */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 async function statementsOf(call: () => Promise<{ readonly status: number }>): Promise<number> {
-  // Connections are opened before.
+  // Connections are opened beforehand.
   await call()
   return countStatements(call)
 }
@@ -29,17 +29,17 @@ async function countStatements(call: () => Promise<{ readonly status: number }>)
   return count
 }
 
-test('a token sends no more than 2 statements', async () => {
+test('a token sends at most 2 statements', async () => {
   const { cookie } = await signUp(app)
   expect(await statementsOf(() => app.request('GET', '/api/auth/token', { cookie }))).toBeLessThanOrEqual(2)
 })
 
-test('reading the lists sends no more than 2 statements', async () => {
+test('reading the lists sends at most 2 statements', async () => {
   const { token } = await signUp(app)
   expect(await statementsOf(() => app.request('GET', '/api/lists', { token }))).toBeLessThanOrEqual(2)
 })
 
-test('adding to the cart sends no more than 6 statements', async () => {
+test('adding to the cart sends at most 6 statements', async () => {
   const { token } = await signUp(app)
   const add = () => {
     const change = { do: 'add', product: { type: 'rings', id: 801 }, quantity: 1 }
@@ -52,9 +52,9 @@ test('adding to the cart sends no more than 6 statements', async () => {
 describe('a purchase', () => {
   const fixture = setUpCheckout({ cart: [{ ...RING, quantity: 1 }] })
   const { payAtGateway } = createActions(fixture)
-  // In these tests the user and the limit of the call are two statements; the shop sends one.
+  // In these tests, user and rate limit are two statements; the server sends one.
 
-  test('is placed by no more than 12 statements', async () => {
+  test('is placed with at most 12 statements', async () => {
     const place = () =>
       fixture.server.request(fixture.asha, 'POST', '/api/create-order', {
         ...checkoutOf(fixture.asha),
@@ -63,19 +63,19 @@ describe('a purchase', () => {
     expect(await countStatements(place)).toBeLessThanOrEqual(12)
   })
 
-  test('is verified and completed by no more than 15 statements', async () => {
+  test('is verified and completed with at most 15 statements', async () => {
     const { verification } = await payAtGateway()
     const verify = () => fixture.server.request(fixture.asha, 'POST', '/api/verify-payment', verification)
     expect(await countStatements(verify)).toBeLessThanOrEqual(15)
   })
 
-  test('is listed among the orders by reads that leave together', async () => {
+  test('is listed among the orders by reads that are sent together', async () => {
     await payAtGateway()
     const connect = vi.spyOn(pg.Pool.prototype, 'connect')
     expect((await fixture.server.request(fixture.asha, 'GET', '/api/orders')).status).toBe(200)
     const connections = connect.mock.calls.length
     connect.mockRestore()
-    // The user, the limit of the call, the orders, and what belongs to them.
+    // The user, the rate limit, the orders, and their related rows.
     expect(connections).toBeLessThanOrEqual(4)
   })
 })

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 export interface ExternalOrigins {
   readonly checkoutScriptUrl: string
   readonly analyticsUrl: string | null
-  /** HSTS and upgrades apply only if it is served over TLS. */
+  /** HSTS and upgrades apply only over TLS. */
   readonly siteUrl: string
 }
 
@@ -23,7 +23,7 @@ const RAZORPAY = {
 }
 
 export const PERMISSIONS_POLICY = 'permissions-policy'
-/** Packing scans the tags of pieces by the camera. */
+/** Packing scans the tags of pieces with the camera. */
 export const DESK_PERMISSIONS_POLICY = permissionsPolicy('(self)')
 
 function permissionsPolicy(camera: '()' | '(self)'): string {
@@ -74,8 +74,8 @@ export function contentSecurityPolicy(html: string, origins: ExternalOrigins): s
 }
 
 /**
- * The policy of the desk, which loads nothing from elsewhere and has no inline script or style. `blob:` is a picture that
- * was chosen for an upload.
+ * The policy of the desk, which loads nothing from other hosts and has no inline script or style. `blob:` is a picture
+ * chosen for an upload.
  */
 export function deskSecurityPolicy({ siteUrl }: Pick<ExternalOrigins, 'siteUrl'>): string {
   return policyOf({

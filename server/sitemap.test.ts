@@ -7,7 +7,7 @@ const SITE_URL = 'https://shop.example'
 const entry = (path: string) => `<url><loc>${SITE_URL}${path}</loc><lastmod>2026-11-22</lastmod></url>\n`
 const built = `<urlset>\n${['/', '/rings', '/blog/1', '/rings/801', '/rings/802'].map(entry).join('')}</urlset>\n`
 
-test('the sitemap of an edition names its products, and the other pages as the build did', () => {
+test('the sitemap of an edition lists its products, and the other pages like the build', () => {
   const rings = OPENING_CONTENT.products.filter(({ type }) => type === 'rings')
   const products = [801, 802].flatMap((id) => rings.filter((ring) => ring.id === id))
   const [kept, retired] = products

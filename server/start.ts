@@ -61,14 +61,14 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 interface StartOptions {
   readonly env: Environment
   readonly log: Log
-  /** A chaos run speeds it up. */
+  /** Accelerated in chaos runs. */
   readonly now?: () => Date
 }
 
 export interface RunningServer {
   /** Middleware has the method ALL. */
   readonly routes: App['routes']
-  /** The link that was printed for the first owner; null once there is staff. */
+  /** The link that was printed for the first owner; null once staff exist. */
   readonly ownerLink: string | null
   /**
    * `/readyz` returns 503 at once; the port stays open for `drainMs`, in which load balancers redirect new requests.
@@ -145,7 +145,7 @@ export async function startServer({
   }
 }
 
-/** Without a key of their own, the one of PANs derives from AUTH_SECRET, and changes with it. */
+/** Without a key of their own, the PANs' key derives from AUTH_SECRET, and changes with it. */
 function pansFrom(env: Environment, secret: string): Encryption {
   const { panEncryptionKey, previousPanEncryptionKey, previousAuthSecret } = env
   return panEncryptionKey === null
@@ -153,7 +153,7 @@ function pansFrom(env: Environment, secret: string): Encryption {
     : createPanEncryption(panEncryptionKey, previousPanEncryptionKey)
 }
 
-/** Null where the API is served alone. */
+/** Null if only the API is served. */
 async function openPages(
   { servesPages }: Environment,
   options: Omit<Parameters<typeof createPages>[1], 'renderer'>,
@@ -163,7 +163,7 @@ async function openPages(
   return { renderer, pages: await createPages(ROOT, { ...options, renderer }) }
 }
 
-/** Loaded where they are wanted alone. */
+/** Loaded only if they are configured. */
 async function openMetrics({ metricsPort, host }: Environment, deps: MetricsDeps) {
   if (metricsPort === null) return undefined
   const { createMetrics } = await import('./metrics.ts')
@@ -268,7 +268,7 @@ interface Providers {
   close(): Promise<void>
 }
 
-/** The sandbox replaces providers that are not configured; in production the startup checks have rejected that. */
+/** The sandbox replaces providers that are not configured; in production the startup checks reject that. */
 async function connectProviders(env: Environment): Promise<Providers> {
   const { razorpay, shiprocket, google, mail } = env
   const providers = { razorpay, shiprocket, google, mail }
@@ -362,7 +362,7 @@ function toPortError(error: unknown, port: number, setting: string): unknown {
 interface Startup {
   readonly kind: 'embedded' | 'server'
   readonly startedAt: number
-  /** Null once there is staff. */
+  /** Null once staff exist. */
   readonly ownerLink: string | null
 }
 
@@ -375,10 +375,10 @@ function printStartup(env: Environment, providers: Providers, { kind, startedAt,
   ]
   if (providers.sandboxed.length > 0)
     lines.push(
-      `Test mode, no money moves: ${providers.sandboxed.join(', ')} are played by the sandbox at ${providers.sandboxUrl}.`,
+      `Test mode, no money moves: ${providers.sandboxed.join(', ')} are emulated by the sandbox at ${providers.sandboxUrl}.`,
     )
-  if (providers.mailboxUrl) lines.push(`Mail of the shop can be read at ${providers.mailboxUrl}.`)
+  if (providers.mailboxUrl) lines.push(`Read the shop’s e-mail at ${providers.mailboxUrl}.`)
   if (ownerLink !== null)
-    lines.push(`The desk has no staff yet. Its owner begins here, once, within 24 hours: ${ownerLink}`)
+    lines.push(`The desk has no staff yet. The owner enrols here (one use, valid for 24 hours): ${ownerLink}`)
   process.stderr.write(`${lines.join('\n')}\n`)
 }

@@ -35,7 +35,7 @@ function checkTestPayments({ razorpay, allowsTestPaymentsInProduction }: Environ
     )
 }
 
-/** PANs are kept for years, AUTH_SECRET is changed whenever there is a reason. */
+/** PANs are kept for years, while AUTH_SECRET may be rotated at any time. */
 function checkPanEncryptionKey({ panEncryptionKey, authSecret }: Environment): void {
   if (panEncryptionKey === null || panEncryptionKey === authSecret)
     throw new StartupError(
@@ -51,7 +51,7 @@ function checkSiteUrl({ siteUrl }: Environment): void {
     )
 }
 
-/** The analytics script is in the pages; the policy that allows it in the headers of this server. */
+/** Pages contain the analytics script; the headers of this server contain the policy that allows it. */
 function checkBuildMatchesSettings(env: Environment, buildSettings: BuildSettings): void {
   const settings = [
     ['SITE_URL', buildSettings.siteUrl, env.siteUrl],

@@ -1,4 +1,4 @@
-/** Plans of the statements that real requests and jobs send, on tables with many rows: none reads a large table whole. */
+/** Plans of the statements that real requests and jobs send, on tables with many rows: none scans a large table. */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -32,10 +32,10 @@ import { purge } from './jobs/purge.ts'
 import { purgeExpiredHolds } from './stock/holds.ts'
 import { seedOpeningStock } from './stock/levels.ts'
 
-/** Orders; other tables in proportion. */
+/** Number of orders; other tables in proportion. */
 const ROWS = 20_000
 
-/** What a shop has after years, beside its collection. */
+/** The data of a shop after years, besides its collection. */
 const HISTORY = `
   insert into "user" (id, name, email)
     select 'user-' || n, 'Asha', 'user-' || n || '@example.in' from generate_series(1, ${ROWS / 10}) n;
@@ -120,7 +120,7 @@ afterAll(async () => {
   await postgres.stop()
 })
 
-/** By a connection without the server's time limits. */
+/** Uses a connection without the server's timeouts. */
 async function storeHistory(url: string): Promise<void> {
   const client = new pg.Client(url)
   await client.connect()
@@ -133,12 +133,12 @@ interface Sent {
   readonly values: readonly unknown[]
 }
 
-/** The statements that `work` sends; of those with the same text, the first. */
+/** The statements that `work` sends, one per text. */
 async function statementsOf(work: () => Promise<void>): Promise<readonly Sent[]> {
   const query = vi.spyOn(pg.Client.prototype, 'query')
   await work()
   const sent = query.mock.calls.map((call): Sent => {
-    // The driver is called with a configuration and its values, or with text alone.
+    // The driver is called with a configuration and values, or with text alone.
     const [config, values = []] = call as unknown as [string | { readonly text: string }, unknown[]?]
     return { text: typeof config === 'string' ? config : config.text, values }
   })
@@ -169,7 +169,7 @@ async function planOf({ text, values }: Sent): Promise<string> {
   }
 }
 
-/** Each statement that reads a table of `ROWS` rows or more from end to end, with the tables. */
+/** Each statement that scans a table of `ROWS` rows or more, with its tables. */
 async function scansOf(statements: readonly Sent[]): Promise<readonly string[]> {
   const client = new pg.Client(postgres.url)
   await client.connect()
@@ -220,7 +220,7 @@ const add = () => ({
   changes: [{ id: randomUUID(), list: 'cart', change: { do: 'add', product: RING, quantity: 1 } }],
 })
 
-test('signing in, tokens, profile and addresses read no large table whole', async () => {
+test('signing in, tokens, profile and addresses scan no large table', async () => {
   const statements = await statementsOf(async () => {
     const { token, cookie } = await signUp(accounts)
     await accounts.request('GET', '/api/auth/get-session', { cookie })
@@ -233,7 +233,7 @@ test('signing in, tokens, profile and addresses read no large table whole', asyn
   expect(await scansOf(statements)).toEqual([])
 }, 60_000)
 
-test('a purchase, its refunds and its order pages read no large table whole', async () => {
+test('a purchase, its refunds and its order pages scan no large table', async () => {
   const statements = await statementsOf(async () => {
     await server.request(asha, 'POST', '/api/lists', add())
     await server.request(asha, 'GET', '/api/lists')
@@ -258,7 +258,7 @@ test('a purchase, its refunds and its order pages read no large table whole', as
   expect(await scansOf(statements)).toEqual([])
 }, 60_000)
 
-test('Today finds what is to be packed by its index, however many orders were packed before', async () => {
+test('Today finds orders to pack by their index, however many were packed before', async () => {
   const desk = createTestDesk(database.db)
   const { cookie } = await enrolAs(desk, 'packer')
   const statements = await statementsOf(async () => {
@@ -271,7 +271,7 @@ test('Today finds what is to be packed by its index, however many orders were pa
   expect(await planOf(toPack)).toContain('"Index Name":"order_to_pack_idx"')
 }, 60_000)
 
-test('Today finds refunds that were not made or not accepted by their indexes, however many were made before', async () => {
+test('Today finds unmade and overdue refunds by index, however many refunds exist', async () => {
   const desk = createTestDesk(database.db)
   const { cookie } = await enrolAs(desk, 'manager')
   const statements = await statementsOf(async () => {
@@ -294,7 +294,7 @@ test('Today finds refunds that were not made or not accepted by their indexes, h
   expect(await scansOf(unmade)).toEqual([])
 }, 60_000)
 
-test('jobs and purges read no large table whole', async () => {
+test('jobs and purges scan no large table', async () => {
   const statements = await statementsOf(async () => {
     server.clock.now = addMs(server.clock.now, HOUR_MS)
     const { db, log, now } = server.deps

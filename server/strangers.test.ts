@@ -65,7 +65,7 @@ afterAll(async () => {
 
 async function openConnection(): Promise<Socket> {
   const socket = connect(port, '127.0.0.1')
-  // The server may close it.
+  // The server may close the connection.
   socket.on('error', () => {})
   await new Promise((resolve) => socket.once('connect', resolve))
   return socket
@@ -111,7 +111,7 @@ const HOSTILE = {
   addresses: repeated('1.1.1.1,'),
   'cookie pairs': repeated('swarnika.session_token=a;'),
 }
-/** Headers that the server, better-auth, the compression or the router reads. */
+/** Headers that the server, better-auth, the compression or the router read. */
 const READ_HEADERS = [
   'accept',
   'accept-encoding',
@@ -139,7 +139,7 @@ const READERS = [
 ] as const
 const BLOCKED_MAX_MS = 20
 
-/** CPU time of one request on the main thread; the minimum of a few, since the machine has other work. */
+/** CPU time of one request on the main thread; the minimum of several, because the machine has other work. */
 async function costMs(text: string): Promise<number> {
   const costs: number[] = []
   for (let time = 1; time <= 5; time++) {

@@ -1,7 +1,7 @@
 /**
- * Databases and server processes for tests. Each test file has a database of its own, because jobs claim all due rows and
- * other files run concurrently: on the PostgreSQL server of TEST_DATABASE_URL, or else embedded in memory, a copy of what
- * scripts/testing/migrated-database.ts has migrated.
+ * Databases and server processes for tests. Each test file has its own database, because jobs claim all due rows and
+ * other files run concurrently: on the PostgreSQL server of TEST_DATABASE_URL, or else embedded in memory, as a copy of
+ * what scripts/testing/migrated-database.ts has migrated.
  */
 import { execFileSync, spawn, type ChildProcessByStdio, type SpawnOptions } from 'node:child_process'
 import { randomInt, randomUUID } from 'node:crypto'
@@ -90,7 +90,7 @@ function isFree(port: number): Promise<boolean> {
   })
 }
 
-/** What the processes of tests have of our environment. Those that start again and again compile their modules once. */
+/** Environment for test processes. Processes that start repeatedly compile their modules once. */
 export const INHERITED_ENV = {
   PATH: process.env.PATH,
   TMPDIR: process.env.TMPDIR,
@@ -148,7 +148,7 @@ export function launchServer(
 
 export const RENDER_MS = 300
 
-/** Its pages keep their thread busy, end it, or show their edition and what their path names of it. */
+/** Pages that block their thread, end it, or show their edition and its entry for their path. */
 const SERVER_BUILD = `
 import { createContext, RouterContextProvider } from 'react-router'
 const collectionContext = createContext(null)
@@ -192,7 +192,7 @@ export const routeDiscovery = { mode: 'initial' }
 export function writeTestBuild(folder: string): void {
   const { edition, hash, products } = OPENING_COLLECTION
   const count = `<p>/count ${edition}.${hash} ${products.length}</p>`
-  // The build of the shop finds React Router in the folder of the project.
+  // The build resolves React Router in the project folder.
   const server = SERVER_BUILD.replace("'react-router'", `'${import.meta.resolve('react-router')}'`)
   const files: Record<string, string | Buffer> = {
     'server/package.json': '{"type":"module"}',
@@ -208,7 +208,7 @@ export function writeTestBuild(folder: string): void {
   }
 }
 
-/** For servers to which nothing is published. */
+/** For servers on which nothing is published. */
 export const openingCollection = {
   latest: () => OPENING_COLLECTION,
   previous: () => null,

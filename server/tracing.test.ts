@@ -75,7 +75,7 @@ function collectorUrl(): string {
   return `http://127.0.0.1:${port}`
 }
 
-/** What is left is sent as the server stops. */
+/** The remaining spans are sent as the server stops. */
 async function spans() {
   await tracing.close()
   setTracing(null)
@@ -143,7 +143,7 @@ describe('a purchase', () => {
     expect(named).toContain('razorpay GET /orders/:id/payments')
   })
 
-  test('that fails at the gateway has a span with that error, and a trace in its log lines', async () => {
+  test('that fails at the gateway has a span with that error, and its log lines have the trace id', async () => {
     fixture.sandbox.faults.set({ rates: { 'api-5xx': 1 } })
     const page = calledFromPage()
     await createOrder(page.traceparent)
@@ -157,7 +157,7 @@ describe('a purchase', () => {
 describe('a job', () => {
   const deps = () => ({ ...fixture.server.deps, mailer: { send: async () => {}, close: () => {} } })
 
-  /** Until it has run without finding work. */
+  /** Runs it until it finds no work. */
   async function run(name: string, work: () => Promise<number>) {
     const idle = Promise.withResolvers<void>()
     const job = {
@@ -175,7 +175,7 @@ describe('a job', () => {
     await loops.stop()
   }
 
-  test('is a trace of its own, linked to the request that has caused it', async () => {
+  test('is a separate trace, linked to the request that caused it', async () => {
     const { id } = await startCheckout()
     await pay(fixture.sandbox, id)
     const event = webhook(fixture.sandbox, orderPaid(id))
@@ -198,7 +198,7 @@ describe('a job', () => {
     )
   })
 
-  test('that finds nothing to do is not exported, nor are its statements', async () => {
+  test('without work is not exported, nor are its statements', async () => {
     await run('webhooks', () => processDueWebhooks(deps()))
     exported = []
     await run('webhooks', () => processDueWebhooks(deps()))
@@ -207,7 +207,7 @@ describe('a job', () => {
 })
 
 describe('a collector', () => {
-  test('that rejects them stops nothing, and is reported', async () => {
+  test('that rejects spans stops nothing, and is reported', async () => {
     answer = 400
     expect((await createOrder(calledFromPage().traceparent)).status).toBe(200)
     await spans()
@@ -215,7 +215,7 @@ describe('a collector', () => {
     expect(reported).toHaveLength(1)
   })
 
-  test('gets the part of the traces that is set, whatever the flag of the caller', async () => {
+  test('gets the configured share of traces, whatever the caller’s flag', async () => {
     await tracing.close()
     startTracing(0)
     const response = await createOrder(calledFromPage().traceparent)
@@ -224,7 +224,7 @@ describe('a collector', () => {
   })
 })
 
-test('a malformed traceparent begins a trace of our own', async () => {
+test('a malformed traceparent starts a new trace', async () => {
   for (const traceparent of ['00-zz', `00-${'0'.repeat(32)}-${'0'.repeat(16)}-01`, 'asha@example.in'])
     await createOrder(traceparent)
   const roots = (await spans()).filter(({ name }) => name === 'POST /api/create-order')

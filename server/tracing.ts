@@ -1,18 +1,18 @@
 /**
- * Spans of requests, jobs, statements and calls of providers, for a collector of traces (docs/operations.md, Tracing). Off
- * by default: then work runs as if nothing were here. Names and attributes are of the code alone: never a path with its
- * ids, a query, a value of a statement or the message of an error, each of which may hold personal data.
+ * Spans of requests, jobs, statements and provider calls, for a trace collector (docs/operations.md, Tracing). Off by
+ * default: then work runs without overhead. Names and attributes come only from the code: never a path with its ids, a
+ * query, a value of a statement or the message of an error, each of which may hold personal data.
  */
 export type Attributes = Readonly<Record<string, string | number | boolean>>
 
 export interface SpanOptions {
   readonly name: string
-  /** A trace begins with a request or a job; what runs outside of one, such as a look at whether the database is there, is not recorded. */
+  /** A trace begins with a request or a job; work outside of one, such as a database health check, is not recorded. */
   readonly kind: 'server' | 'job' | 'client' | 'internal'
   readonly attributes?: Attributes
-  /** The `traceparent` of a caller elsewhere; by default the parent is the span that runs. */
+  /** The `traceparent` of an external caller; by default the parent is the current span. */
   readonly parent?: string | undefined
-  /** The `traceparent` of each request that has caused this work earlier. */
+  /** The `traceparent` of each request that caused this work earlier. */
   readonly causedBy?: readonly (string | null)[]
   /** By `performance.now()`; by default the span begins now. */
   readonly startedAt?: number
@@ -22,7 +22,7 @@ export interface Span {
   rename(name: string): void
   set(attributes: Attributes): void
   fail(errorType: string): void
-  /** There was nothing to do: the span and all within it are not exported. */
+  /** There was nothing to do: the span and everything within it are not exported. */
   discard(): void
 }
 
@@ -33,7 +33,7 @@ export interface RunningSpan {
 
 export interface Tracing {
   inSpan<Result>(options: SpanOptions, work: (span: Span) => Promise<Result>): Promise<Result>
-  /** The span that runs, if it is recorded. */
+  /** The current span, if it is recorded. */
   current(): RunningSpan | null
 }
 
@@ -42,12 +42,12 @@ export const NO_SPAN: Span = { rename() {}, set() {}, fail() {}, discard() {} }
 
 let tracing: Tracing | null = null
 
-/** Null turns it off. One for the process, as what runs at a time is of the process. */
+/** Null turns it off. One per process, because the active span is process-wide. */
 export function setTracing(next: Tracing | null): void {
   tracing = next
 }
 
-/** The options are a function, so that they are computed only where they are used. */
+/** The options are a function, so that they are computed only if they are used. */
 export function inSpan<Result>(
   options: () => SpanOptions,
   work: (span: Span) => Promise<Result>,
@@ -107,7 +107,7 @@ export function inProviderSpan<Response extends { readonly status: number }>(
   )
 }
 
-/** Providers name their endpoints by lower-case words; whatever else a path has is an id, or a query. */
+/** Providers name their endpoints by lower-case words; everything else in a path is an id, or a query. */
 function withoutIds(path: string): string {
   return path.replace(/\?.*/s, '').replaceAll(/\/[a-z-]*[^a-z/-][^/]*/g, '/:id')
 }

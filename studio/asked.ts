@@ -1,4 +1,4 @@
-/** `rings/801` names one piece, `rings` all of the type; without a word, all are asked for. */
+/** `rings/801` selects one piece, `rings` all of the type; without arguments, everything is selected. */
 export function isAskedFor(sku: string, only: readonly string[]): boolean {
   if (only.length === 0) return true
   return only.some((words) => {

@@ -11,7 +11,7 @@ export function exportCatalogue(): void {
   writeFileSync(join(CACHE, 'catalogue.json'), JSON.stringify(bySku, withoutWords, 1))
 }
 
-/** Words about a photograph must not ask for a new one. */
+/** Changes of a photograph's text must not require a new photograph. */
 function withoutWords(key: string, value: unknown): unknown {
   return key === 'pictures' ? undefined : value
 }

@@ -1,4 +1,4 @@
-/** The measures of a finished photograph, on drawn ones whose faults are known. */
+/** The measurements of a finished photograph, on synthetic ones with known faults. */
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { measure, violations } from './check.ts'
@@ -24,7 +24,7 @@ test('a neutral ring of the right size on even paper has no fault', async () => 
   expect(violations(await measure(await drawn({ metal: '#c9c8c6' })), WHITE)).toEqual([])
 })
 
-test('white metal that took on the brown of its paper is named', async () => {
+test('reports white metal that took on the brown of its paper', async () => {
   const [fault] = violations(await measure(await drawn({ metal: '#d2b39a' })), WHITE)
   expect(fault).toMatch(/^white metal is tinted by 3\d\.\d%$/)
 })
@@ -35,18 +35,18 @@ test('gold is judged by the hue of its alloy', async () => {
   expect(violations(measures, { ...GOLD, usualHue: 50 })).toEqual(['hue 38° where its alloy has 50°'])
 })
 
-test('a burnt out piece is named, a bright one is not', async () => {
+test('reports an overexposed piece, but not a bright one', async () => {
   const [fault] = violations(await measure(await drawn({ metal: '#ffffff' })), WHITE)
   expect(fault).toMatch(/^9\d\.\d% of the piece is burnt out$/)
   expect(violations(await measure(await drawn({ metal: '#f4f4f4' })), WHITE)).toEqual([])
 })
 
-test('a piece that is small in its frame is named', async () => {
+test('reports a piece that is small in its frame', async () => {
   const [fault] = violations(await measure(await drawn({ metal: '#c9c8c6', radius: 80 })), WHITE)
   expect(fault).toMatch(/^the piece fills 3\d\.\d% of the frame$/)
 })
 
-test('clouds on the paper are named, a soft gradient is not', async () => {
+test('reports clouds on the paper, but not a soft gradient', async () => {
   const clouds = Array.from({ length: 256 }, (_, i) => {
     const [x, y] = [(i % 16) * 32, Math.floor(i / 16) * 32]
     return (i + Math.floor(i / 16)) % 2
@@ -61,7 +61,7 @@ test('clouds on the paper are named, a soft gradient is not', async () => {
   expect(violations(await measure(await drawn({ metal: '#c9c8c6', more: gradient })), WHITE)).toEqual([])
 })
 
-test('a strand that runs out of the picture is no piece that is too large, and no paper either', async () => {
+test('does not mistake a strand that leaves the picture for a large piece, or for paper', async () => {
   const strands = `<path d="M120 -10 L256 200 L392 -10" fill="none" stroke="#c9c8c6" stroke-width="44"/>`
   const measures = await measure(await drawn({ metal: '#c9c8c6', radius: 160, more: strands }))
   expect(violations(measures, { ...WHITE, framing: 'close' })).toEqual([])
@@ -71,7 +71,7 @@ test('a strand that runs out of the picture is no piece that is too large, and n
   expect(measures.mottle).toBeLessThan(0.1)
 })
 
-test('a close view that shows little of its piece is named, and so is one that cuts it off', async () => {
+test('reports a close view that shows little of its piece, or cuts it off', async () => {
   const close = { ...WHITE, framing: 'close' } as const
   expect(violations(await measure(await drawn({ metal: '#c9c8c6', radius: 50 })), close)).toEqual([
     expect.stringMatching(/^the piece covers only \d\.\d% of a close view$/),

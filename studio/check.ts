@@ -1,16 +1,16 @@
-/** What can be measured in a finished photograph: `npm run studio -- --check` prints each picture that misses a limit. */
+/** Measurements of finished photographs: `npm run studio -- --check` prints each picture that misses a limit. */
 import sharp from 'sharp'
 
 const SIDE = 512
 /** How far a piece must differ from the paper, in 8-bit steps; a shadow is darker paper and does not count. */
 const APART = 26
-/** How much cooler than its warm paper white metal is that is no brighter than it, as a share. */
+/** How much cooler than its warm paper white metal of at most its brightness is, as a fraction. */
 const COOLER = 0.08
-/** On cocoa white metal is brighter anyway, and warm glows on the paper would be taken for it. */
+/** On cocoa, white metal is brighter anyway, and warm reflections on the paper would be mistaken for it. */
 const BRIGHT_PAPER = 165
 const SHADOW_HUE = 0.07
 const BLOCK = 16
-/** Warm hues of alloys, in degrees: what is redder is a garnet or coral, what is greener a peridot. */
+/** Warm hues of alloys, in degrees: redder hues belong to garnet or coral, greener ones to peridot. */
 const ALLOY_HUES = { min: 15, max: 55 }
 const LIMITS = {
   tint: 0.06,
@@ -24,25 +24,25 @@ const LIMITS = {
 }
 
 /**
- * What a picture shows: a whole piece with air around it; a close view, whose strand, chain or rail may run out of the
- * picture; or a piece worn on the bust, which leaves little paper to measure anything against.
+ * What a picture shows: a whole piece with space around it; a close view, whose strand, chain or rail may leave the
+ * picture; or a piece on the bust, which leaves little paper to measure against.
  */
 export type Framing = 'whole' | 'close' | 'worn'
 
 export interface Measures {
-  /** The longer side of the piece, as a share of the frame. */
+  /** The longer side of the piece, as a fraction of the frame. */
   readonly fill: number
-  /** The share of the picture that the piece covers. */
+  /** The fraction of the picture that the piece covers. */
   readonly cover: number
-  /** The share of the picture's border where the piece is cut off. */
+  /** The fraction of the picture's border at which the piece is cut off. */
   readonly cut: number
-  /** The share of the piece that is burnt out. */
+  /** The overexposed fraction of the piece. */
   readonly clipped: number
-  /** How far the channels of the brightest third of the piece's greys lie apart. */
+  /** The spread of the colour channels in the brightest third of the piece's greys. */
   readonly tint: number
-  /** The middle hue of what is gold, copper or bronze, in degrees; undefined where nothing is. */
+  /** The median hue of gold, copper or bronze, in degrees; undefined if there is none. */
   readonly hue: number | undefined
-  /** How much neighbouring squares of plain paper differ, in 8-bit steps. */
+  /** The difference between adjacent squares of plain paper, in 8-bit steps. */
   readonly mottle: number
 }
 
@@ -79,11 +79,11 @@ export async function measure(file: string | Buffer): Promise<Measures> {
 export interface Expected {
   readonly framing: Framing
   readonly isWhiteMetal: boolean
-  /** That of its alloy in all pictures. */
+  /** The hue of its alloy over all pictures. */
   readonly usualHue?: number | undefined
 }
 
-/** Each limit that the picture misses, in words. */
+/** The limits that the picture misses, in words. */
 export function violations(measures: Measures, { framing, isWhiteMetal, usualHue }: Expected): string[] {
   const { clipped, tint, hue, mottle } = measures
   const out: string[] = []
@@ -118,8 +118,8 @@ function percent(share: number): string {
 }
 
 /**
- * Paper is smooth: a surface of second degree through the picture's border. What crosses the border (a chain, a rail) is
- * no paper, so the surface is fitted again and again to those points that it already meets.
+ * Paper is smooth: fits a second-degree surface to the picture's border. Whatever crosses the border (a chain, a rail)
+ * is not paper, so the fit is repeated with the points that it already matches.
  */
 function paperOf(at: (x: number, y: number) => Rgb): (x: number, y: number) => Rgb {
   const border = borderOf().map(([x, y]) => ({ terms: termsOf(x, y), colour: at(x, y) }))
@@ -163,7 +163,7 @@ function fittedTo(points: readonly (readonly [terms: readonly number[], value: n
   return fit
 }
 
-/** The normal equations, by Gaussian elimination; a touch of damping where too little paper is seen. */
+/** Solves the normal equations by Gaussian elimination, with slight damping if too little paper is visible. */
 function leastSquares(points: readonly (readonly [readonly number[], number])[]): number[] {
   const n = 6
   const rows = Array.from({ length: n }, (_, i) => {

@@ -1,4 +1,4 @@
-/** `npm run studio:contact-sheet`: all published pictures of each type on one sheet, to be looked at together. */
+/** `npm run studio:contact-sheet`: all published pictures of each type on one sheet, for comparison. */
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'

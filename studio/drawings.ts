@@ -22,11 +22,11 @@ import { STUDIO } from './folders.ts'
 import { writeTones } from './tones.ts'
 
 const SIDE = 1024
-/** Points of the raster for each point of the drawing, along a side. */
+/** Raster points per point of the drawing, along a side. */
 const OVERSAMPLING = 2
 /** The ivory of the photographs. */
 const PAPER: Vector = [244, 239, 231]
-/** A step in depth that counts as an edge, in shares of the sheet. */
+/** The step in depth that counts as an edge, as a fraction of the sheet. */
 const EDGE_STEP = 0.006
 
 const FILE = join(dirname(STUDIO), 'domain', 'catalogue', 'drawn-sizes.ts')
@@ -44,7 +44,7 @@ await withLettering(async (lettering) => {
 writeSizes()
 await writeTones()
 
-/** Returns what it measures in millimetres. */
+/** Returns the measures in millimetres. */
 async function drawProduct(product: Product, lettering: Lettering): Promise<readonly number[]> {
   const sheet = arrange(await viewsOf(product))
   const side = SIDE * OVERSAMPLING

@@ -1,4 +1,7 @@
-/** Masters to what pages load: AVIF and WebP at the widths they use. 4:4:4, since red and green stones bleed otherwise. */
+/**
+ * Encodes masters for pages: AVIF and WebP at the widths that pages use. 4:4:4, because red and green stones bleed
+ * otherwise.
+ */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
@@ -7,7 +10,7 @@ import { PICTURES } from './folders.ts'
 const AVIF = { quality: 60, effort: 2, chromaSubsampling: '4:4:4' } as const
 const WEBP = { quality: 82, effort: 5 } as const
 
-/** Width and height in pixels, and the part of the master that is used, in shares of it (all of it by default). */
+/** Width and height in pixels, and the used part of the master as fractions of it (all of it by default). */
 export interface Size {
   readonly width: number
   readonly height: number
@@ -17,7 +20,7 @@ export interface Size {
   }
 }
 
-/** `master` is a file, or what is in it. */
+/** `master` is a file or its content. */
 export async function encode(master: string | Buffer, name: string, sizes: readonly Size[]): Promise<void> {
   mkdirSync(PICTURES, { recursive: true })
   const full = await sharp(master).metadata()
@@ -41,7 +44,7 @@ export async function encode(master: string | Buffer, name: string, sizes: reado
   }
 }
 
-/** The masters are square; a product page asks for three widths. */
+/** The masters are square; a product page requests three widths. */
 export const PRODUCT_SIZES: readonly Size[] = [320, 640, 1024].map((width) => ({ width, height: width }))
 
 export const TILE_SIZES: readonly Size[] = [320, 640].map((width) => ({ width, height: width }))

@@ -1,7 +1,7 @@
-/** How each photograph of a product is framed, for the limits that it is measured against. */
+/** The framing of each photograph of a product, for the limits that it is measured against. */
 import type { Framing } from './check.ts'
 
-/** First views in which a chain, a strand of beads or a rail leads out of the picture, by the beginning of their names. */
+/** First views in which a chain, a strand of beads or a rail leaves the picture, by name prefixes. */
 const RUNNING_OUT = [
   'mangal-sutra-',
   'pendants-',

@@ -1,4 +1,4 @@
-/** The models have been counted as they are now, and each falls into as many groups of parts as it has pieces, or is named below. */
+/** The current models are counted, and each falls into as many groups of parts as it has pieces, or is listed below. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { exportCatalogue } from './catalogue.ts'
 import { STUDIO } from './folders.ts'
 import { readModelRecipes } from './recipes.ts'
 
-/** What is sold as several pieces that do not touch one another; the anklets of other pairs lie one on the other. */
+/** Sold as several pieces that do not touch; the anklets of other pairs lie on each other. */
 const PIECES: Readonly<Record<string, number>> = {
   'anklet-3': 2,
   'anklet-4': 2,
@@ -20,7 +20,7 @@ const PIECES: Readonly<Record<string, number>> = {
   'sets-906': 4,
 }
 
-/** What is known not to touch: how many groups too many, and what they are. */
+/** Known gaps: the number of extra groups, and what they are. */
 const EXCEPTIONS: Readonly<Record<string, readonly [more: number, reason: string]>> = {
   'anklet-5': [17, 'its beads and cowries are strung, and the thread is not modelled'],
   'bracelets-203': [1, 'the charm in the middle hangs free of its ring by more than a link’s play'],
@@ -36,7 +36,10 @@ const EXCEPTIONS: Readonly<Record<string, readonly [more: number, reason: string
   'sets-901': [10, 'pearls of the fringe hang between their units without a loop'],
   'sets-903': [62, 'the hinges between the collets of its line are not modelled'],
 }
-/** A pair of many hundred closely packed parts: counting them takes several minutes on a busy machine, and is not done yet. */
+/**
+ * A pair of many hundred closely packed parts: counting them takes several minutes on a busy machine, and is not done
+ * yet.
+ */
 const NOT_COUNTED: ReadonlySet<string> = new Set(['anklet-1'])
 
 // studio/joined.ts writes exactly this shape
@@ -48,14 +51,14 @@ const record = JSON.parse(readFileSync(join(STUDIO, 'joined.json'), 'utf8')) as 
 const READING_MAX_MS = 60_000
 const skus = ALL_PRODUCTS.map(skuOf).filter((sku) => !NOT_COUNTED.has(sku))
 
-test('every model but one has been counted as it is now', { timeout: READING_MAX_MS }, () => {
+test('every model except one is counted in its current form', { timeout: READING_MAX_MS }, () => {
   exportCatalogue()
   const recipes = readModelRecipes()
   expect(skus.filter((sku) => record[sku]?.recipe !== recipes[sku])).toEqual([])
   expect(Object.keys(record).filter((sku) => !skus.some((one) => one === sku))).toEqual([])
 })
 
-test('no part of a piece lies loose but those that are named, with the reason', () => {
+test('no part of a piece is loose except those listed with a reason', () => {
   const found = skus.map((sku) => [sku, record[sku]?.groups])
   const allowed = skus.map((sku) => [sku, piecesOf(sku) + (EXCEPTIONS[sku]?.[0] ?? 0)])
   expect(found).toEqual(allowed)

@@ -17,14 +17,14 @@ import { readModelRecipes } from './recipes.ts'
 
 interface Counted {
   readonly recipe: string
-  /** How many groups of parts that do not touch one another. */
+  /** The number of groups of parts that do not touch. */
   readonly groups: number
-  /** Where the smaller groups lie, in millimetres; at most eight of them. */
+  /** Where the smaller groups are, in millimetres; at most eight of them. */
   readonly places: readonly (readonly number[])[]
 }
 
 const RECORD = join(STUDIO, 'joined.json')
-/** Blender starts slowly; an interruption loses what is not yet written. */
+/** Blender starts slowly; an interruption loses only what is not yet written. */
 const BATCH = 1
 
 const { values: asked } = parseArgs({

@@ -1,4 +1,4 @@
-/** Every piece has its 3D file: light enough to be fetched, in the metal of its card, and of its true size. */
+/** Every piece has its 3D file: small enough to download, in the metal of its card, and of its true size. */
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Document } from '@gltf-transform/core'
@@ -17,7 +17,7 @@ const TRANSMISSION = 'KHR_materials_transmission'
 const bytesOf = (product: Product) => statSync(join(MODELS, `${skuOf(product)}.glb`)).size
 interface Read {
   readonly document: Document
-  /** In millimetres: across, up, deep. */
+  /** In millimetres: width, height, depth. */
   readonly sides: readonly [number, number, number]
 }
 const models = new Map<Sku, Read>()
@@ -46,7 +46,7 @@ describe('in weight', () => {
     expect(sizes.at(-1)).toBeLessThan(1.5 * KB * KB)
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(20 * KB * KB)
   })
-  test('what is known of them is what they are', () => {
+  test('the recorded sizes are the actual ones', () => {
     // studio/models.ts writes exactly this shape
     const ledger = JSON.parse(readFileSync(join(MODELS, '../../../studio/models.json'), 'utf8')) as Record<
       string,
@@ -71,7 +71,7 @@ describe('in material', () => {
     'Gold Plated': 'plated',
   }
 
-  test('the metal is that of the card; beside it only the white gold in which small diamonds are set', () => {
+  test('the metal is that of the card, apart from the white gold that holds small diamonds', () => {
     const wrong = ALL_PRODUCTS.flatMap((product) => {
       const alloys = new Set(
         listMaterials(skuOf(product)).flatMap(
@@ -94,7 +94,7 @@ describe('in material', () => {
     expect(colour('rings-804').pinkness).toBeGreaterThan(colour('rings-803').pinkness)
     expect(colour('rings-801').warmth).toBeLessThan(1.2)
   })
-  test('a clear stone lets light pass and bends it as its kind does', () => {
+  test('a clear stone transmits light with its kind’s refractive index', () => {
     const ruby = listMaterials('gems-401').find((material) => material.getExtension(TRANSMISSION))
     expect(ruby?.getExtension<IOR>('KHR_materials_ior')?.getIOR()).toBeCloseTo(1.77)
     expect(ruby?.getExtension<Volume>('KHR_materials_volume')?.getThicknessFactor()).toBeGreaterThan(0)
@@ -102,7 +102,7 @@ describe('in material', () => {
 })
 
 describe('in size', () => {
-  /** Limits of the longest side, in millimetres. Pairs lie side by side, and what is long lies in a loop or a coil. */
+  /** Limits of the longest side, in millimetres. Pairs are side by side, and long pieces form a loop or a coil. */
   const PLAUSIBLE: Record<ProductType, readonly [number, number]> = {
     rings: [18, 36],
     necklaces: [90, 420],
@@ -130,7 +130,7 @@ describe('in size', () => {
     })
     expect(odd).toEqual([])
   })
-  test('a ring stands round the finger it is made for', () => {
+  test('a ring fits the finger that it is made for', () => {
     const odd = CATALOGUE.rings.flatMap((ring) => {
       const [across, up] = sidesOf(ring)
       const metal = Math.min(across, up) - FINGERS[ring.gender]
@@ -138,7 +138,7 @@ describe('in size', () => {
     })
     expect(odd).toEqual([])
   })
-  test('a bangle goes round the wrist of its size', () => {
+  test('a bangle has the inner diameter of its size', () => {
     const odd = CATALOGUE.bangles.flatMap((bangle) => {
       const [across, , deep] = sidesOf(bangle)
       const metal = Math.min(across, deep) - wristOf(bangle.sizeInches)
@@ -146,7 +146,7 @@ describe('in size', () => {
     })
     expect(odd).toEqual([])
   })
-  test('an idol is as high as its card says', () => {
+  test('an idol has the height on its card', () => {
     for (const idol of CATALOGUE.idols)
       expect(sidesOf(idol)[1], skuOf(idol)).toBeCloseTo((idol.heightInches ?? 0) * 25.4, -0.5)
   })

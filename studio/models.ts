@@ -20,7 +20,7 @@ import { applyMaterials, type RawModel } from './models/glb.ts'
 import { lightFile } from './models/light.ts'
 import { readRecipes } from './recipes.ts'
 
-/** What is known of a model that was made: committed, so that a fresh copy makes nothing again. */
+/** The record of a model that was made: committed, so that a fresh checkout makes nothing again. */
 interface Made {
   readonly recipe: string
   readonly bytes: number
@@ -28,7 +28,7 @@ interface Made {
 
 const LEDGER = join(STUDIO, 'models.json')
 const RAW = join(CACHE, 'models')
-/** Blender starts slowly; what was exported before an interruption counts by the batch. */
+/** Blender starts slowly; an interruption loses at most a batch. */
 const BATCH = 8
 
 const { values: asked } = parseArgs({
@@ -91,7 +91,7 @@ async function make(sku: Sku): Promise<void> {
   writeLedger()
 }
 
-/** The piece as it is photographed, and how its file is made of it. */
+/** The piece as photographed, and how its file is made from it. */
 function recipeOf(sku: Sku): string {
   return createHash('sha256')
     .update(`${recipes[`${sku}-1`]} ${dressing}`)

@@ -26,7 +26,7 @@ import { readRecipes } from './recipes.ts'
 import { isTall, SCENE_PIXELS, SCENE_SIZES, TALL_SHARE, TILES } from './scenes.ts'
 import { writeTones } from './tones.ts'
 
-/** What is known of a picture that was taken: committed, so that a fresh copy renders nothing again. */
+/** The record of a picture that was taken: committed, so that a fresh checkout renders nothing again. */
 interface RenderedPicture {
   recipe: string
   seconds: number
@@ -58,7 +58,7 @@ const ledger = readLedger()
 const pictures = Object.keys(recipes).filter(isAsked)
 
 if (asked.accept) {
-  // masters are not committed: what counts is that the picture is in the shop
+  // Masters are not committed: what counts is that the picture is in the shop.
   for (const picture of pictures.filter((name) => existsSync(join(PICTURES, firstFileOf(name))))) {
     ledger[picture] = {
       seconds: 0,
@@ -72,7 +72,7 @@ if (asked.accept) {
 }
 let hasPublished = false
 if (asked.check) await checkAll()
-// every piece gets its first photograph before any gets its second
+// Every piece gets its first photograph before any gets its second.
 const waiting = pictures.filter(isWaiting).sort((a, b) => viewOf(a) - viewOf(b))
 if (!asked.check) {
   print(`${pictures.length} pictures, ${waiting.length} to take.`)
@@ -80,7 +80,7 @@ if (!asked.check) {
   else await renderAll()
 }
 
-/** Measures products only: a wide picture shows several pieces before a wall. */
+/** Measures only products: a wide picture shows several pieces in front of a wall. */
 async function checkAll(): Promise<void> {
   const photographs = ALL_PRODUCTS.flatMap((product) =>
     [1, 2].map((view) => ({
@@ -115,15 +115,15 @@ async function renderAll(): Promise<void> {
     print(`${index + 1}/${waiting.length} ${picture}${left}`)
     if (render(picture)) await publish(picture)
   }
-  // what an interruption left between the camera and the shop
+  // What an interruption left between rendering and publishing.
   for (const picture of pictures.filter((name) => existsSync(masterOf(name)))) await publish(picture)
   if (hasPublished) await writeTones()
 }
 
-/** False when Blender failed; its words are then in the log beside the master. */
+/** False if Blender failed; its output is then in the log next to the master. */
 function render(picture: string): boolean {
   const startedAt = Date.now()
-  // read again: the pieces may be edited while the queue runs
+  // Read again: the pieces may be edited while the queue runs.
   const recipe = readRecipes()[picture] ?? ''
   const part = join(CACHE, 'masters', `${picture}.part.png`)
   mkdirSync(join(CACHE, 'masters'), { recursive: true })
@@ -153,7 +153,7 @@ function render(picture: string): boolean {
   }
   renameSync(part, masterOf(picture))
   const seconds = Math.round((Date.now() - startedAt) / 1000)
-  // read again: another queue may have noted its own meanwhile
+  // Read again: another queue may have written its own records meanwhile.
   Object.assign(ledger, readLedger(), {
     [picture]: { recipe, seconds, samples: Number(asked.samples), pixels: Number(pixels) },
   })
@@ -180,7 +180,7 @@ function firstFileOf(picture: string): string {
   return `${name}-${sizes[0]?.width ?? 320}.avif`
 }
 
-/** Whether the encoded files were made from this master, which a note beside it tells. */
+/** Whether the encoded files were made from this master, as a note next to it records. */
 function isPublished(picture: string): boolean {
   const master = masterOf(picture)
   if (!existsSync(join(PICTURES, firstFileOf(picture)))) return false

@@ -1,4 +1,4 @@
-/** A picture waits to be taken again when anything that it shows has changed, and only then. */
+/** A picture is taken again when anything that it shows has changed, and only then. */
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

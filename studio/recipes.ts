@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { STUDIO } from './folders.ts'
 
-/** The hash of each picture's recipe, from the pieces as they stand now. */
+/** The hash of each picture's recipe, from the current pieces. */
 export function readRecipes(): Record<string, string> {
   return readHashes()
 }
 
-/** The hash of each model, whatever its card says and however it is photographed. */
+/** The hash of each model, independent of its card and photographs. */
 export function readModelRecipes(): Record<string, string> {
   return readHashes('models')
 }

@@ -1,4 +1,4 @@
-/** How much first photographs are alike: `npm run studio:sameness` prints each pair that one could take for the other. */
+/** Similarity of first photographs: `npm run studio:sameness` prints each pair that could be confused. */
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { ALL_PRODUCTS } from '#domain/catalogue/all.ts'
@@ -25,7 +25,7 @@ for (const { one, other, alike } of pairs) print(`${one.sku} and ${other.sku}: $
 print(`${pairs.length} pairs correlate above ${TOO_ALIKE}.`)
 process.exitCode = pairs.length > 0 ? 1 : 0
 
-/** The brightness of the picture without that of its paper, which would make all of one set alike. */
+/** The brightness of the picture without that of its paper, which would make all pictures of one set similar. */
 async function lookOf(file: string): Promise<readonly number[]> {
   const grey = await sharp(file).resize(SIDE, SIDE, { fit: 'fill' }).greyscale().raw().toBuffer()
   const middle = grey.reduce((sum, value) => sum + value, 0) / grey.length

@@ -1,4 +1,7 @@
-/** The pictures that are not of one product: what each master becomes. A scene has a wide master, 24 : 11, and a tall one, 4 : 5. */
+/**
+ * The pictures that do not belong to one product: what each master becomes. A scene has a wide master, 24 : 11, and a
+ * tall one, 4 : 5.
+ */
 import type { Size } from './encode.ts'
 
 export const SCENE_PIXELS = 2400
@@ -8,7 +11,7 @@ function wide(width: number): Size {
   return { width, height: Math.round((width * HEIGHT) / SCENE_PIXELS) }
 }
 
-/** For phones. Its master is as wide as the widest size. */
+/** For phones. Its master is as wide as the largest size. */
 export const TALL_SHARE = 0.4
 
 function tall(width: number): Size {
@@ -19,7 +22,7 @@ export function isTall(picture: string): boolean {
   return picture.endsWith('-tall')
 }
 
-/** Picture → published name → sizes. About and the offer are cuts of scenes of the home page. */
+/** Picture → published name → sizes. About and the offer are crops of home page scenes. */
 export const SCENE_SIZES: Readonly<Record<string, Readonly<Record<string, readonly Size[]>>>> =
   Object.fromEntries(
     Array.from({ length: 14 }, (_, index) => index).flatMap((index) => {
@@ -41,7 +44,7 @@ export const SCENE_SIZES: Readonly<Record<string, Readonly<Record<string, readon
     }),
   )
 
-/** The photograph that stands for its type on tiles. */
+/** The photograph that represents its type on tiles. */
 export const TILES: Readonly<Record<string, string>> = {
   rings: 'rings-803-1',
   necklaces: 'necklaces-601-1',

@@ -1,4 +1,4 @@
-/** One colour for each published picture, that of its backdrop, which pages show until the picture itself is there. */
+/** The backdrop colour of each published picture, which pages show until the picture has loaded. */
 import { readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import sharp from 'sharp'
@@ -20,17 +20,17 @@ export async function writeTones(): Promise<void> {
   const lines = []
   for (const name of names) {
     const colour = await backdropOf(join(PICTURES, `${name}-${smallest.get(name)}.webp`))
-    // as the formatter would have it: quotes only where a name needs them
+    // Like the formatter: quotes only if a name needs them.
     lines.push(`  ${/^\w+$/.test(name) ? name : `'${name}'`}: '#${colour}',\n`)
   }
   writeFileSync(FILE, `${HEAD}${lines.join('')}}\n`)
 }
 
 const SIDE = 64
-/** As a share of the side; pieces keep clear of it. */
+/** As a fraction of the side; pieces stay clear of it. */
 const MARGIN = 1 / 16
 
-/** The median along the left, upper and right margin: a bust or the shadow of a piece may fill the lower one. */
+/** The median of the left, upper and right margins: a bust or a shadow may fill the lower one. */
 export async function backdropOf(file: string | Buffer): Promise<string> {
   const pixels = await sharp(file).resize(SIDE, SIDE, { fit: 'fill' }).removeAlpha().raw().toBuffer()
   const margin = SIDE * MARGIN

@@ -17,7 +17,7 @@ interface Weighed {
   readonly cardG: number
 }
 
-/** Made solid in the workshop too; the model's volume is the piece's. */
+/** Solid in the workshop too, so the model's volume is the piece's. */
 const PLAIN = new Set([
   ...[801, 803, 805, 806, 807, 812, 813, 814, 815, 817, 818, 824, 825, 827, 828, 829, 830].map(
     (id) => `rings-${id}`,

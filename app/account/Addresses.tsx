@@ -23,7 +23,7 @@ import { useAddressRemoval } from '#app/address/use-address-removal.ts'
 import { AddressEditor } from './AddressEditor.tsx'
 import { LOAD_FAILED } from './texts.ts'
 
-/** The address in the editor; without an id, a new one. */
+/** The address being edited; a new one has no id. */
 type EditedAddress = { readonly id: string | null; readonly address: ShippingAddress }
 
 export function Addresses({ user }: { readonly user: AuthUser }) {
@@ -32,7 +32,7 @@ export function Addresses({ user }: { readonly user: AuthUser }) {
   const section = useRef<HTMLElement>(null)
   const wasEditing = useRef(false)
   useEffect(() => {
-    // The editor is gone, and the focus with it.
+    // Removing the editor loses the focus.
     if (wasEditing.current && !edited) section.current?.focus()
     wasEditing.current = edited !== null
   }, [edited])

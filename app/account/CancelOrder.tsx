@@ -12,7 +12,7 @@ interface CancelOrderProps {
   readonly onCancelled: (order: OrderDetails) => void
 }
 
-/** Until the courier has the parcel; the first press says what the second one does. */
+/** Available until the courier has the parcel. The first press explains what the second one does. */
 export function CancelOrder({ order, onCancelled }: CancelOrderProps) {
   const [isOpen, setOpen] = useState(false)
   const [busy, setBusy] = useState(false)

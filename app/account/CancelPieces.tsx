@@ -15,7 +15,7 @@ interface CancelPiecesProps {
   readonly onCancelled: (order: OrderDetails) => void
 }
 
-/** Until the courier has the parcel, of an order of several pieces. */
+/** For an order of several pieces, until the courier has the parcel. */
 export function CancelPieces(props: CancelPiecesProps) {
   const [isOpen, setOpen] = useState(false)
   if (isOpen) return <OpenForm {...props} onClose={() => setOpen(false)} />
@@ -28,7 +28,7 @@ export function CancelPieces(props: CancelPiecesProps) {
 
 function OpenForm({ order, onCancelled, onClose }: CancelPiecesProps & { readonly onClose: () => void }) {
   const { number, cancellableLines } = order
-  // The same after a lost response, so that pressing again repeats the same cancellation.
+  // Kept after a lost response, so that a second press retries the same cancellation.
   const [id] = useState(newId)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
@@ -83,7 +83,7 @@ interface PieceFieldProps {
 }
 
 function PieceField({ order, position, max }: PieceFieldProps) {
-  // Lines are sorted by their position, which begins with 0.
+  // Lines are sorted by their position, which starts at 0.
   const line = order.lines[position]
   if (!line) return null
   return (

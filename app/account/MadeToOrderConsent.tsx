@@ -1,4 +1,4 @@
-/** The question to a customer whose payment came when the pieces were sold: make them again, or return the payment? */
+/** Asks a customer whose pieces were sold before the payment arrived: make them to order, or refund the payment? */
 import { useState } from 'react'
 import type { AccountOrder, OrderDetails } from '#contract/account.ts'
 import { decideMadeToOrder } from '#contract/order-decisions.ts'

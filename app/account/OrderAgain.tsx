@@ -5,10 +5,10 @@ import { Button } from '#app/ui/Button.tsx'
 import { addToCart } from '#app/state/add-to-cart.ts'
 import type { OrderItemsProps } from './OrderItems.tsx'
 
-/** Adds the same products at today's prices; lists the ones that are no longer available. */
+/** Adds the same products at today's prices; lists those that are no longer available. */
 export function OrderAgain({ lines, find }: OrderItemsProps) {
   const [unavailable, setUnavailable] = useState<readonly string[]>([])
-  // Orders from before sizes have none.
+  // Orders that predate sizes have none.
   const sized = find ? lines.map((line) => ({ ...line, size: sizeOrStandard(line, find) })) : lines
   const isAvailable = (line: OrderItemsProps['lines'][number]) => {
     const product = find?.(line)

@@ -15,7 +15,7 @@ export interface OrderItemsProps {
   readonly find: FindProduct | null
 }
 
-/** With the prices of the order; what is still in the catalogue links to its page. */
+/** Shows the order's prices; products still in the catalogue link to their page. */
 export function OrderItems({ lines, find }: OrderItemsProps) {
   return (
     <ul className="border-t border-line">

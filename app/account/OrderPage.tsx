@@ -45,7 +45,7 @@ export default function OrderPage({ number }: { readonly number: string }) {
 
   if (!isOrderNumber(number)) return <OrderNotFound />
   if (session.status === 'anonymous') return <Navigate to={paths.login(paths.order(number))} replace />
-  // Keyed, as another account may sign in in another tab.
+  // Keyed, because another account may sign in in another tab.
   if (session.status === 'signed in') return <OwnOrder key={session.user.id} number={number} />
   return state.status === 'failed' ? <OrderUnreachable onRetry={retry} /> : <Loading />
 }
@@ -135,9 +135,9 @@ function titleStatus(order: OrderDetails): string {
   return order.isBeingCancelled ? BEING_CANCELLED : statusText(order)
 }
 
-/** While a parcel is unpacked, which takes seconds as a rule. */
+/** While a parcel is being unpacked, which usually takes seconds. */
 const CANCELLING_RELOAD_MS = 4000
-/** Its parcel moves, its return is decided on, or its refund is sent. */
+/** While the parcel moves, a return is decided on, or a refund is sent. */
 const RELOAD_MS = MINUTE_MS
 
 interface OrderAsideProps extends OrderProps {
@@ -145,7 +145,7 @@ interface OrderAsideProps extends OrderProps {
   readonly find: FindProduct | null
 }
 
-/** The amounts, what can be done with the order, and where it goes. */
+/** The amounts, the possible actions, and the shipping address. */
 function OrderAside({ order, find, onChange }: OrderAsideProps) {
   const { number, status, placedAt, lines, offerCode, subtotal, shipping, total, shipTo, courierName } = order
   const { business } = order
@@ -214,7 +214,7 @@ function Help({ number }: { readonly number: string }) {
   )
 }
 
-/** Also for another account's order, so that its existence is not revealed. */
+/** Also shown for another account's order, so that its existence is not revealed. */
 function OrderNotFound() {
   return (
     <EmptyState

@@ -43,7 +43,7 @@ function Connector() {
   return <span aria-hidden="true" className="absolute top-6 bottom-0 left-2.25 w-px bg-line" />
 }
 
-/** How a payment came about interests nobody once the order is confirmed and no money is on its way. */
+/** Details of the payment no longer matter once the order is confirmed and no money is pending. */
 function stepsShown({ status, money, history }: OrderDetails) {
   const isQuiet = isPaid(status) && money.length === 0
   return isQuiet ? history.filter(({ step }) => step === NEWER || !PAYMENT_STEPS.has(step)) : history
@@ -73,7 +73,7 @@ function nextSteps(order: OrderDetails) {
   return isPayable(order) ? [WAITING_FOR_PAYMENT] : []
 }
 
-/** A day that has passed is no promise, and that of an older server unknown: then how long the courier takes. */
+/** A past date is no promise, and an older server sends none: then the courier's transit time is shown. */
 function undispatchedText(order: OrderDetails): string {
   const { courierName, estimatedDays } = order
   const arrivesOn = orderArrivalDate(order)

@@ -10,7 +10,7 @@ interface ParcelFactsProps {
   readonly estimatedDays: number
 }
 
-/** Who has the parcel, under which number, and when it should arrive. */
+/** The courier, the tracking number and the expected arrival. */
 export function ParcelFacts({ parcel, estimatedDays }: ParcelFactsProps) {
   const { state, courierName, awb, trackingUrl, dispatchedAt, deliveredAt } = parcel
   const facts = [
@@ -47,7 +47,7 @@ export function ParcelFacts({ parcel, estimatedDays }: ParcelFactsProps) {
   )
 }
 
-/** 27 November 2026 */
+/** Formats `27 November 2026`. */
 export function expectedText({ dispatchedAt, expectedAt }: Parcel, estimatedDays: number): string {
   const times = {
     dispatchedAt: new Date(dispatchedAt),

@@ -5,14 +5,16 @@ import { lineKeyOf } from '#domain/sizes.ts'
 import { paths } from '#app/paths.ts'
 import { ButtonLink } from '#app/ui/Button.tsx'
 
-/** Whether a payment would still complete the order: it is unpaid and has not expired. */
+/** Whether a payment would still complete the order: it is unpaid and not expired. */
 export function isPayable({ status, history, consent }: OrderDetails): boolean {
   return (
     !isCaptured(status) && !consent && !history.some(({ step }) => step === 'expired' || step === 'sold out')
   )
 }
 
-/** What is ordered stays in the cart until it is paid: the same pieces at checkout resume the payment of their order. */
+/**
+ * Ordered pieces stay in the cart until they are paid: checking out the same pieces resumes the payment of their order.
+ */
 export function isStillInCart(lines: OrderDetails['lines'], cart: Cart): boolean {
   const quantities = new Map(cart.map((line) => [lineKeyOf(line), line.quantity]))
   return (

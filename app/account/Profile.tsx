@@ -24,7 +24,10 @@ interface ProfileFormProps {
 
 type FormState = 'viewing' | 'editing' | 'saving' | 'failed'
 
-/** Reads as text until it is edited. Saves only phone and address; the account's e-mail address cannot be changed (`5.account`). */
+/**
+ * Shown as text until it is edited. Saves only phone and address; the account's e-mail address cannot be changed
+ * (`5.account`).
+ */
 function ProfileForm({ profile, onSaved }: ProfileFormProps) {
   const [stage, setStage] = useState<FormState>('viewing')
   const [fields, setFields] = useState<Readonly<Record<string, string>>>({})
@@ -33,7 +36,7 @@ function ProfileForm({ profile, onSaved }: ProfileFormProps) {
   const isViewing = stage === 'viewing'
   const phone = useRef<HTMLInputElement>(null)
   const form = useRef<HTMLFormElement>(null)
-  // The pressed button is replaced by others, which loses the focus.
+  // The pressed button is replaced, which loses the focus.
   useEffect(() => {
     if (stage === 'editing') phone.current?.focus()
     if (stage === 'viewing' && formKey > 0) form.current?.querySelector('button')?.focus()
@@ -90,7 +93,7 @@ function ProfileFields({ profile, phone, errors, isViewing }: ProfileFieldsProps
     <>
       <Field label="Name" name="name" value={profile.displayName} disabled readOnly />
       {isViewing ? (
-        // A long address has several lines where text is large.
+        // A long address wraps if text is large.
         <TextAreaField label="Email" name="email" rows={1} value={profile.email} disabled readOnly />
       ) : (
         <Field label="Email" name="email" type="email" value={profile.email} disabled readOnly />

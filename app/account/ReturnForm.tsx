@@ -40,7 +40,7 @@ interface OpenFormProps extends Omit<ReturnFormProps, 'until'> {
 }
 
 function OpenForm({ number, lines, onRequested, onClose }: OpenFormProps) {
-  // The same after a lost response, so that pressing again repeats the same return.
+  // Kept after a lost response, so that a second press retries the same return.
   const [id] = useState(newId)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)

@@ -39,7 +39,7 @@ interface ReturnsProps {
   readonly reloadMs: number
 }
 
-/** Of a delivered order: the returns there are, and the way to another. */
+/** The returns of a delivered order, and the link to request another. */
 export function Returns({ order: { number }, reloadMs }: ReturnsProps) {
   const request = useApi(readReturns, { number })
   const { state, setValue, retry } = request
@@ -169,7 +169,7 @@ function stepsShown({ steps, resolution, refunds, isRefundedBefore }: OneReturn)
   ]
 }
 
-/** Once the pieces are accepted. */
+/** Shown once the pieces are accepted. */
 function WhatFollows({ one: { unmadeRefund, resolution, orderedSince } }: Pick<CardProps, 'one'>) {
   return (
     <>
@@ -200,7 +200,7 @@ function WhatFollows({ one: { unmadeRefund, resolution, orderedSince } }: Pick<C
   )
 }
 
-/** The courier collects the pieces, and where they are on their way back. */
+/** The courier's pickup, and its progress. */
 function Pickup({ pickup }: { readonly pickup: NonNullable<OneReturn['pickup']> }) {
   const { state, courierName, awb, scheduledFor, trackingUrl } = pickup
   const courier = courierName || 'The courier'

@@ -21,7 +21,7 @@ const KIND_TEXT: Record<DocumentKind, string> = {
   certificate: 'Certificate',
 }
 
-/** Nothing before there is one. */
+/** Renders nothing until there is a document. */
 export function TaxDocuments({ order: { number, documents } }: { readonly order: OrderDetails }) {
   const { loading, error, download } = useDocumentDownload(
     () => callAuthenticated(readOrderDocuments, { params: { number } }),
@@ -62,7 +62,7 @@ export function TaxDocuments({ order: { number, documents } }: { readonly order:
   )
 }
 
-/** SJ/2627/000123 · 24 November 2026 · ₹500.00 */
+/** Formats `SJ/2627/000123 · 24 November 2026 · ₹500.00`. */
 function factsOf({ number, kind, issuedAt, total }: ListedDocument): string {
   return [
     ...(kind === 'certificate' ? [] : [number]),

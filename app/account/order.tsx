@@ -9,12 +9,12 @@ import type { Route } from './+types/order.ts'
 
 const OrderPage = lazy(() => import('./OrderPage.tsx'))
 
-/** Checks the format only: whether the order exists is the page's request, as it needs the user's token. */
+/** Checks only the format: the page requests the order, because that needs the user's token. */
 export function loader({ params }: Route.LoaderArgs) {
   return isOrderNumber(params.number) ? null : data(null, { status: 404 })
 }
 
-/** Saves a request: the page checks the number itself. */
+/** Saves a request: the page itself checks the number. */
 export function clientLoader() {
   return null
 }

@@ -48,14 +48,14 @@ export const MONEY_STATUS_TEXT: Record<
   },
 }
 
-/** At a stage that the page does not know. */
+/** For a stage that the page does not know. */
 export const NEWER_MONEY = {
   bank: 'A debit, or a credit of the same amount.',
   shop: `${NEWER_TEXT}.`,
   end: 'it is with us or with you.',
 }
 
-/** In place of the status. */
+/** Shown instead of the status. */
 export const CONSENT_OPEN = 'Paid: please choose how it goes on'
 export const BEING_CANCELLED = 'Being cancelled: we unpack your parcel first'
 export const DECISION_FAILED = 'Your choice could not be sent. Please check your connection and try again.'
@@ -116,7 +116,7 @@ export const EXCHANGE_STEP_TEXT: Record<ReturnState, string> = {
   accepted: 'Accepted: we refund the price, and you order another piece or size',
 }
 
-/** In place of “we refund the price”. */
+/** Replaces “we refund the price”. */
 export const RETURN_REFUNDED_BEFORE = 'Accepted: the price was refunded to you before'
 
 const UNMADE_REFUND_NEXT =
@@ -127,7 +127,7 @@ export const UNMADE_REFUND_TEXT: Record<UnmadeRefundCause, string> = {
   failed: `Your bank or our payment service did not take this refund. ${UNMADE_REFUND_NEXT}`,
 }
 
-/** Once the courier has the pieces. */
+/** Shown once the courier has the pieces. */
 export const PICKUP_TEXT: Record<PickupState, string> = {
   requested: '',
   booked: '',

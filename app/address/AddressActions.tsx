@@ -10,7 +10,7 @@ interface AddressActionsProps {
 
 export function AddressActions({ address, onEdit, onRemove }: AddressActionsProps) {
   const isRemoving = useRef(false)
-  // The second click of a double click would fail, as the address is gone.
+  // The second click of a double click would fail, because the address is gone.
   const remove = async () => {
     if (isRemoving.current) return
     isRemoving.current = true

@@ -64,7 +64,7 @@ export function AddressFields(props: AddressFieldsProps) {
   )
 }
 
-/** Pincode, city and state, which belong together. */
+/** Pincode, city and state, which depend on one another. */
 function PlaceFields(props: AddressFieldsProps) {
   const { address, onChange } = props
   const field = fieldsOf(props)
@@ -73,7 +73,7 @@ function PlaceFields(props: AddressFieldsProps) {
   const filledCity = isCityFilled(address) ? address.city : null
   const city = useRef<HTMLInputElement>(null)
   useLayoutEffect(() => {
-    // Typing replaces the city that has just been filled in.
+    // Typing replaces a city that was just filled in.
     if (filledCity !== null && city.current === document.activeElement) city.current?.select()
   }, [filledCity])
   return (
@@ -109,7 +109,7 @@ function PlaceFields(props: AddressFieldsProps) {
   )
 }
 
-/** Returns a function for the properties that all fields have. */
+/** Returns a function for the props that all fields share. */
 function fieldsOf({ address, errors, onChange }: AddressFieldsProps) {
   return (name: keyof ShippingAddress) => ({
     name,

@@ -22,7 +22,7 @@ describe('fillCity', () => {
     expect(fillCity(fillCity(draft(), 'Jaipur'), 'Mumbai').city).toBe('Mumbai')
   })
 
-  test('keeps a typed city, also if it replaced a filled-in one', () => {
+  test('keeps a typed city, even if it replaced a filled-in one', () => {
     const own = editAddress(fillCity(draft(), 'Jaipur'), { city: 'Amer' })
     expect(fillCity(own, 'Jaipur').city).toBe('Amer')
   })
@@ -35,7 +35,7 @@ describe('fillCity', () => {
     expect(editAddress(fillCity(draft(), 'Jaipur'), { phone: '98110' }).city).toBe('Jaipur')
   })
 
-  test('fills in a city that is sent like a typed one', () => {
+  test('fills in a city that is submitted like a typed one', () => {
     const address = fillCity(draft({ state: 'Rajasthan' }), 'Jaipur')
     expect(isCityFilled(address)).toBe(true)
     expect(normalizeAddress(address)).toEqual(draft({ city: 'Jaipur', state: 'Rajasthan' }))

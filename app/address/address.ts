@@ -1,11 +1,11 @@
-/** A shipping address while it is typed: its errors, and the fields that follow from its pincode. */
+/** A shipping address while it is being typed: its errors, and the fields derived from its pincode. */
 import * as z from 'zod/mini'
 import type { AuthUser } from '#contract/auth.ts'
 import { ShippingAddress as AddressSchema } from '#contract/address.ts'
 import { likelyStateOf } from '#domain/pincode.ts'
 import { CHECKOUT_MESSAGES, missingAddressFields, type ShippingAddress } from '#domain/shipping.ts'
 
-/** `filledCity` and `filledState` are what the pincode has filled in. */
+/** `filledCity` and `filledState` are the values filled in from the pincode. */
 export interface AddressDraft extends ShippingAddress {
   readonly filledCity?: string
   readonly filledState?: string
@@ -71,12 +71,12 @@ export function isCityFilled({ city, filledCity }: AddressDraft): boolean {
   return city !== '' && city === filledCity
 }
 
-/** On one line, as couriers print it. */
+/** On one line, like on a courier's label. */
 export function formatAddress(text: string): string {
   return text.replaceAll(/\s*[\r\n]+\s*/g, ', ')
 }
 
-/** The first on the page; `errors` is in another order. */
+/** The first on the page; `errors` has another order. */
 export function focusFirstInvalid(form: HTMLElement | null, errors: object): void {
   const fields = [...(form?.querySelectorAll<HTMLElement>('[name]') ?? [])]
   fields.find((field) => (field.getAttribute('name') ?? '') in errors)?.focus()

@@ -1,4 +1,4 @@
-/** What the sign-in and sign-up pages have in common. */
+/** Shared by the sign-in and sign-up pages. */
 import { useEffect, useState, type FormEvent, type ReactNode } from 'react'
 import { Link, Navigate } from 'react-router'
 import { AUTH_PATHS, SignInResponse } from '#contract/auth.ts'
@@ -54,7 +54,7 @@ export function AuthForm(props: AuthFormProps) {
     startSubmit()
     const send = (path: string, body: object) => callPath('POST', path, SignInResponse, { body })
     let result = await send(props.submitPath, Object.fromEntries(fields))
-    // An earlier attempt may have created the account before the shop was too busy to respond.
+    // An earlier attempt may have created the account before the server was too busy to respond.
     if (!result.ok && result.error.wasRetried && isAlreadyInUse(result.error))
       result = await send(AUTH_PATHS.signIn, {
         email: fields.get('email'),

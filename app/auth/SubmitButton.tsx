@@ -9,7 +9,7 @@ interface SubmitButtonProps {
 }
 
 /**
- * Submits nothing before hydration: the browser itself would post the form to a path that accepts none. Clicks until then
+ * Submits nothing before hydration: the browser itself would post the form to a path that accepts none. Earlier clicks
  * are replayed (`app/ui/replay-events.ts`).
  */
 export function SubmitButton({ label, busyLabel, busy }: SubmitButtonProps) {

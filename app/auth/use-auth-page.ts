@@ -7,7 +7,7 @@ import { loadSession, useSession } from '#app/state/session.ts'
 export function useReturnPath() {
   const [query] = useSearchParams()
   const to = safeReturnPath(query.get('from'))
-  // Undefined for the home page, which is the default.
+  // Undefined for the home page, the default.
   return { to, from: to === paths.home ? undefined : to }
 }
 

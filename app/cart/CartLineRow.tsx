@@ -18,7 +18,7 @@ import { Price } from '#app/product/Price.tsx'
 import { MADE_TO_ORDER } from '#app/product/texts.ts'
 import { MISSING_NAME, LINE_ERROR_TEXT } from './texts.ts'
 
-/** Where text is large, they fit beside the picture. */
+/** If text is large, they fit next to the picture. */
 const BUTTON_SIZE = 'size-[max(44px,min(2.75rem,12vw))]'
 
 interface CartLineRowProps {
@@ -123,10 +123,10 @@ interface SizeSelectProps {
 function SizeSelect({ line: { key }, product }: SizeSelectProps) {
   const offered = sizesOf(product)
   if (offered.length === 0) return null
-  // One that is offered no longer is shown until another is chosen.
+  // A size no longer offered is shown until another is chosen.
   const sizes = offered.includes(key.size) ? offered : [key.size, ...offered]
   const choose = (size: string) => {
-    // The row of another size is another row: the focus moves with the line.
+    // Another size is another row: the focus moves with the line.
     flushSync(() => changeCart({ do: 'resize', product: key, size }))
     document.getElementById(sizeFieldId({ ...key, size }))?.focus({ preventScroll: true })
   }

@@ -19,7 +19,7 @@ import { CartLineRow } from './CartLineRow.tsx'
 import { CartBar, CartSummary } from './CartSummary.tsx'
 import { MISSING_NAME } from './texts.ts'
 
-/** What was removed last, for Undo at its position. */
+/** The last removed line, for Undo at its position. */
 interface Removal {
   readonly text: string
   readonly lines: Cart
@@ -88,8 +88,8 @@ interface CartWithoutPiecesProps {
 }
 
 /**
- * Prerendered as loading; an inline script chooses between the empty cart and the skeleton before the first paint. The
- * empty cart keeps its elements once it has loaded: new ones would count as the page's largest paint.
+ * Prerendered in its loading state; an inline script chooses between the empty cart and the skeleton before the first
+ * paint. The empty cart keeps its elements once loaded: new ones would count as the largest contentful paint.
  */
 function CartWithoutPieces({ isLoading, undo }: CartWithoutPiecesProps) {
   return (
@@ -122,7 +122,7 @@ function CartWithoutPieces({ isLoading, undo }: CartWithoutPiecesProps) {
   )
 }
 
-/** Its hash is in the content-security policy. */
+/** The content-security policy contains its hash. */
 const MARK_EMPTY = `try{["[]",null].includes(localStorage.getItem("cart"))&&(document.documentElement.dataset.cart="empty")}catch{}`
 
 /** Reserves the height of the item count. */

@@ -74,11 +74,11 @@ export function CartBar({ cart, actions }: Omit<CartSummaryProps, 'onEmpty'>) {
 interface ProceedToCheckoutProps {
   readonly label: string
   readonly isBlocked: boolean
-  /** The summary says already that there is no connection. */
+  /** The summary already reports a lost connection. */
   readonly isInBar?: boolean
 }
 
-/** A visitor signs in first and returns to the cart (`4.checkout.visitor`). */
+/** Visitors sign in first and return to the cart (`4.checkout.visitor`). */
 function ProceedToCheckout({ label, isBlocked, isInBar = false }: ProceedToCheckoutProps) {
   const navigate = useNavigate()
   const [isLoading, setLoading] = useState(false)

@@ -30,7 +30,7 @@ export default function CartRoute() {
   )
 }
 
-/** A new step starts at its top like a new page, though the path stays the same. Back restores the position. */
+/** A new step scrolls to its top like a new page, although the path stays the same. Back restores the position. */
 function useScrollToStep(step: string | null) {
   const navigationType = useNavigationType()
   const last = useRef(step)

@@ -49,7 +49,7 @@ export function Checkout({ user }: { readonly user: AuthUser }) {
   useEffect(() => {
     // The cart may have changed on another device.
     void syncLists()
-    // Preloads the result pages, as the connection may be lost by then.
+    // Preloads the result pages, because the connection may be lost by then.
     void Promise.allSettled([import('./OrderConfirmation.tsx'), import('./PaymentFailed.tsx')])
   }, [])
   useEffect(() => {
@@ -63,7 +63,7 @@ export function Checkout({ user }: { readonly user: AuthUser }) {
       </div>
     )
   if (priced.status === 'loading') return null
-  // During a payment the page shows the confirmed cart, though the order's completion empties it.
+  // During a payment the page shows the confirmed cart, although the completed order empties it.
   const isIdle = pay.payment.stage === 'idle'
   const cart = !isIdle && confirmed ? confirmed : withOfferCode(priced.cart, offer.terms)
   if (isIdle && (cart.isBlocked || cart.buyable.length === 0)) return <Navigate to={paths.cart} replace />
@@ -83,7 +83,7 @@ export function Checkout({ user }: { readonly user: AuthUser }) {
   )
 }
 
-/** The delivery and the shipping rates to its address; fills in the city that the couriers report. */
+/** The delivery, and the shipping rates to its address; fills in the couriers' city. */
 function useDeliveryRates(user: AuthUser, cart: PricedCart, offerCode: string | undefined) {
   const delivery = useDelivery(user)
   const { address, courierId } = delivery
@@ -99,7 +99,7 @@ function useDeliveryRates(user: AuthUser, cart: PricedCart, offerCode: string | 
     if (city !== null) fillCity(city)
   }, [city, fillCity])
   const offered = rates.status === 'ready' ? rates.rates : []
-  // Where there is one courier alone, there is nothing to choose.
+  // A single courier leaves nothing to choose.
   const rate =
     offered.length === 1
       ? offered[0]
@@ -111,7 +111,7 @@ interface CheckoutFormProps {
   readonly user: AuthUser
   readonly cart: PricedCart
   readonly offer: OfferCodeControls
-  /** What the offer code takes off. */
+  /** The discount of the offer code. */
   readonly offerSaving: Paise
   readonly cartGeneration: number | null
   readonly pay: PaymentControls
@@ -190,7 +190,7 @@ interface Gaps extends Pick<ReturnType<typeof useDeliveryRates>, 'delivery' | 'r
   readonly offer: OfferCodeControls
 }
 
-/** What is missing or wrong: as messages, in short, and by field. */
+/** Missing or invalid fields: as messages, as short texts, and by field. */
 function gapsOf({ delivery: { address }, rate, identity, offer }: Gaps) {
   const missing = missingCheckoutFields(address, rate?.courier_company_id ?? null)
   return {
@@ -242,7 +242,7 @@ interface TotalsProps {
   readonly total: Paise
   /** What is missing before the order can be paid; shown once submitted. */
   readonly messages: readonly string[]
-  /** The same in short; shown before. */
+  /** Short forms of them, shown before. */
   readonly open: readonly string[]
   readonly isSubmitted: boolean
   readonly pay: PaymentControls

@@ -6,7 +6,7 @@ import { Field } from '#app/ui/Field.tsx'
 import { Icon } from '#app/ui/Icon.tsx'
 import type { OfferCodeControls } from './use-offer-code.ts'
 
-/** A form of its own, whose fields stand inside that of the checkout: Enter must not begin the payment. */
+/** A separate form, whose fields are rendered inside that of the checkout: Enter must not start the payment. */
 const FORM = 'offer-code'
 
 export function OfferCodeForm({ offer }: { readonly offer: OfferCodeControls }) {
@@ -19,7 +19,7 @@ export function OfferCodeForm({ offer }: { readonly offer: OfferCodeControls }) 
 
 interface OfferCodeProps {
   readonly offer: OfferCodeControls
-  /** What the code takes off this cart. */
+  /** The discount of the code on this cart. */
   readonly saving: Paise
   readonly isDisabled: boolean
 }
@@ -27,7 +27,7 @@ interface OfferCodeProps {
 export function OfferCode({ offer, saving, isDisabled }: OfferCodeProps) {
   const { typed, terms, error, isChecking } = offer
   const hadFocus = useRef(false)
-  /** For what replaces the element that had the focus. */
+  /** For the element that replaces the focused one. */
   const takeFocus = (element: HTMLElement | null) => {
     if (hadFocus.current && document.activeElement === document.body) element?.focus()
   }

@@ -31,7 +31,7 @@ export default function OrderConfirmation() {
   if (!saved || isOfAnotherAccount) return <Navigate to={paths.cart} replace />
 
   const record = state.status === 'ready' ? state.value : null
-  // Without a connection, the invoice shows what this browser saved.
+  // Without a connection, the invoice shows the order saved in this browser.
   const shown: InvoiceOrder = record ?? { ...savedOrder(saved), isPartial: state.status === 'loading' }
   const status = record?.status ?? 'completed'
   return (
@@ -67,7 +67,7 @@ interface ThanksProps {
   readonly lines: InvoiceOrder['lines']
 }
 
-/** The pieces, when they arrive, and where the confirmation went. */
+/** The pieces, their expected arrival, and the recipient of the confirmation. */
 function Thanks({ order, lines }: ThanksProps) {
   const collection = useCollection({ wanted: true })
   const arrivesOn = order && orderArrivalDate(order)

@@ -13,7 +13,7 @@ import type { ShippingRates } from './use-shipping-rates.ts'
 interface ShippingMethodsProps {
   readonly rates: ShippingRates
   readonly subtotal: Paise
-  /** Before the dispatch. */
+  /** Shown before the dispatch. */
   readonly makingDays: number
   readonly courierId: number | null
   readonly onChoose: (courierId: number) => void
@@ -57,7 +57,7 @@ interface MethodsProps extends Omit<ShippingMethodsProps, 'rates' | 'error'> {
   readonly rates: readonly ShippingRate[]
 }
 
-/** The cheapest and the fastest courier; the others are folded, unless one of them is chosen. */
+/** The cheapest and the fastest courier; others are collapsed, unless one of them is chosen. */
 function Methods({ rates, makingDays, ...props }: MethodsProps) {
   const { subtotal, courierId } = props
   const [cheapest] = rates.toSorted(

@@ -68,7 +68,7 @@ export function TaxDetails({ identity, isSubmitted, isDisabled }: TaxDetailsProp
   )
 }
 
-/** Never filled in by the browser, nor kept by it. */
+/** Never filled in or saved by the browser. */
 const TAX_NUMBER = { autoComplete: 'off', autoCapitalize: 'characters', spellCheck: false } as const
 
 function PanHint() {

@@ -38,7 +38,7 @@ const checkout: CheckoutRequest = {
 
 type TestResponse = { status?: number; json?: unknown } | 'lost'
 
-/** Responds by path with each list in order, then repeats its last response. */
+/** Responds to each path with its list in order, then repeats the last response. */
 function openServer(responses: Record<string, readonly TestResponse[]>) {
   const sent: { path: string; body: { cart_generation?: number; outcome?: string; quote?: string } }[] = []
   const left = new Map(Object.entries(responses).map(([path, list]) => [path, [...list]]))
@@ -188,7 +188,7 @@ describe('before a payment', () => {
   })
 
   // Shows 7.create-order.fresh
-  test('creates the order with a new token, though one is cached', async () => {
+  test('creates the order with a new token, although one is cached', async () => {
     openServer({
       [PATHS.create]: [created],
       [PATHS.order]: [orderWithStatus('created')],
@@ -285,7 +285,7 @@ describe('the order request', () => {
   }
 
   // Shows D8.quote
-  test('carries the quote that the shop signed for what was shown', async () => {
+  test('carries the signed quote of the prices shown', async () => {
     const server = openServer({ [PATHS.create]: [created] })
     await payWith(dismissed)
     expect(server.sent.find(({ path }) => path === PATHS.create)?.body.quote).toBe('content.signature')
@@ -302,7 +302,7 @@ describe('the order request', () => {
     expect(one).toEqual(two)
   })
 
-  test('names the cart generation that the shopper saw, though that cart has been bought since', async () => {
+  test('names the cart generation that the shopper saw, although that cart has been bought since', async () => {
     const server = openServer({
       [PATHS.create]: [{ json: { ...created.json, paid: true } }],
       [PATHS.order]: [orderWithStatus('completed')],
@@ -421,7 +421,7 @@ describe('a payment that does not succeed', () => {
   })
 
   // Shows 8.completion, 7.dialog.proof
-  test('fails as not completed if the dialog returns something else than a proof', async () => {
+  test('fails as not completed if the dialog returns something other than a proof', async () => {
     openServer({ [PATHS.create]: [created], [PATHS.order]: [orderWithStatus('created')] })
     expect(await payWith({ kind: 'proof', proof: { razorpay_payment_id: 7 } })).toEqual({
       end: 'failed',

@@ -26,7 +26,7 @@ import { pendingChanges } from '#app/state/pending-changes.ts'
 import type { OpenDialog } from './razorpay-dialog.ts'
 import { COMPLETION_ERROR_TEXT, createOrderErrorText, FAILURE_TEXT, type StartError } from './texts.ts'
 
-/** What the shopper confirms, as on the server: the same content is the same order, however often it is sent. */
+/** What the shopper confirms. As on the server, the same content is the same order, however often it is sent. */
 export interface CheckoutRequest {
   readonly lines: readonly BuyableLine[]
   /** The generation of the cart that `lines` come from; null before the server's first response. */
@@ -36,7 +36,7 @@ export interface CheckoutRequest {
   readonly total: Paise
   /** The shop's signature of these prices. */
   readonly quoteToken: string | undefined
-  /** Whose prices the lines have. */
+  /** The offer code of the lines' prices. */
   readonly offerCode: string | undefined
   readonly taxIdentity: TypedTaxIdentity
 }
@@ -51,12 +51,12 @@ export type PaymentOutcome =
       readonly isPageStale?: boolean
     }
   | { readonly end: 'cancelled'; readonly reason: string }
-  /** Paid when the pieces were sold: the page of the order asks how it goes on. Null where its number is unknown. */
+  /** Paid after the pieces were sold: the order page asks how to proceed. Null if the order number is unknown. */
   | { readonly end: 'consent needed'; readonly orderNumber: string | null }
   /** The server was unreachable; the money may or may not have moved. */
   | { readonly end: 'unconfirmed'; readonly orderNumber: string; readonly dismissal?: Dismissal }
   | { readonly end: 'not started'; readonly error: StartError }
-  /** The server wants other tax details; nothing was charged. */
+  /** The server requires other tax details; nothing was charged. */
   | { readonly end: 'identity rejected'; readonly reason: string; readonly errors: TaxIdentityErrors }
 
 export interface Dismissal {
@@ -73,7 +73,7 @@ interface PaymentOptions {
 }
 type Wait = (ms: number) => Promise<void>
 
-/** Returns the dialog, or what is missing (`5.payment.script`, `5.payment.total`, `5.payment.signed-in`). */
+/** Returns the dialog, or the missing precondition (`5.payment.script`, `5.payment.total`, `5.payment.signed-in`). */
 export function checkPreconditions(
   openDialog: OpenDialog | null,
   total: Paise,
@@ -163,7 +163,7 @@ function itemsOf(lines: CheckoutRequest['lines']) {
   }))
 }
 
-/** Codes of the API. */
+/** Error codes of the API. */
 const CONSENT_NEEDED = 'consent-needed'
 const IDENTITY_REJECTED: ReadonlySet<string> = new Set(['pan-needed', 'tax-identity-rejected'])
 
@@ -191,7 +191,7 @@ const Proof = z.object({
 })
 type Proof = z.infer<typeof Proof>
 
-/** Between one attempt and the next; half a minute in all. */
+/** Delays between attempts; half a minute in total. */
 const RETRY_PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 15_000]
 
 async function verifyProof(
@@ -289,7 +289,7 @@ function notCompleted(error: keyof typeof COMPLETION_ERROR_TEXT): PaymentOutcome
   return { end: 'failed', reason: FAILURE_TEXT['not completed'], detail: COMPLETION_ERROR_TEXT[error] }
 }
 
-/** With the server's order if it responded, else with what the shopper confirmed. */
+/** Uses the server's order if it responded, otherwise what the shopper confirmed. */
 function success({ checkout, orderNumber }: OrderInPayment, order: OrderSummary | null): PaymentOutcome {
   return {
     end: 'success',

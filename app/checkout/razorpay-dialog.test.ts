@@ -16,7 +16,7 @@ interface Options {
   readonly modal: { readonly ondismiss: () => void }
 }
 
-/** Replaces the dialog; `act` plays the shopper. */
+/** Replaces the dialog; `act` acts as the shopper. */
 function withDialog(act: (options: Options, fail: (description: string) => void) => void) {
   const opened: Options[] = []
   class Razorpay {

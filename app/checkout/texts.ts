@@ -18,7 +18,7 @@ export const OFFER_CODE_UNCHECKED = 'Your code could not be checked. Please appl
 export const CHECKING_OFFER_CODE = 'Your offer code is being checked'
 export const UNAPPLIED_OFFER_CODE = 'Apply your offer code, or clear it'
 
-/** Beside “Proceed to Payment” before it is pressed; afterwards the messages of the requirements say it. */
+/** Next to “Proceed to Payment” before it is pressed; afterwards the required messages are shown. */
 export const FIELD_NAMES: Record<CheckoutField, string> = {
   name: 'name',
   address: 'address',
@@ -36,7 +36,7 @@ export function openText(open: readonly string[]): string {
 export const LOADING_SHIPPING = 'Loading shipping options...'
 export const NO_SHIPPING = 'No shipping options available'
 
-/** Why a payment does not start; shown on the checkout page, as nothing has been charged. */
+/** Why a payment does not start; shown on the checkout page, because nothing was charged. */
 export const START_ERROR_TEXT = {
   'no script': 'Payment system is not initialized. Please refresh the page.',
   'no total': 'Cart total must be greater than 0',

@@ -1,5 +1,5 @@
 /**
- * Where the order goes: a saved address or a new one. The draft is stored in this tab; choosing or editing one address
+ * The delivery address: a saved one or a new one. The draft is stored in this tab; choosing or editing one address
  * keeps what was typed for the others.
  */
 import { useCallback, useEffect, useState } from 'react'
@@ -34,27 +34,27 @@ export interface Delivery {
   readonly saved: readonly SavedAddress[] | null
   /** Null for a new address. */
   readonly chosenId: string | null
-  /** The fields are open, for a new address or for the chosen one. */
+  /** Whether the fields are open, for a new address or the chosen one. */
   readonly isEditing: boolean
   /** Whether to save the address with the order. */
   readonly savesAddress: boolean
-  /** No more addresses can be saved. */
+  /** No further address can be saved. */
   readonly isFull: boolean
   readonly change: (change: Partial<ShippingAddress>) => void
-  /** With the couriers' name for the city of the pincode. */
+  /** Includes the couriers' city for the pincode. */
   readonly fillCity: (city: string) => void
   readonly choose: (id: string | null) => void
   readonly edit: (saved: SavedAddress) => void
   readonly cancelEdit: () => void
   readonly setSavesAddress: (savesAddress: boolean) => void
   readonly chooseCourier: (courierId: number) => void
-  /** As typed; null for a person. */
+  /** As typed; null for a private person. */
   readonly business: DeliveryForm['business']
   readonly setBusiness: (business: DeliveryForm['business']) => void
   /** Resolves with false on failure. */
   readonly remove: (id: string) => Promise<boolean>
   readonly undoRemove: (address: ShippingAddress) => Promise<boolean>
-  /** After an order to this address is paid: saves it if the shopper wants it. */
+  /** Called after an order to this address is paid: saves the address if the shopper wants that. */
   readonly onPaid: (address: ShippingAddress) => void
 }
 
@@ -175,7 +175,7 @@ interface Visit {
   readonly user: AuthUser
 }
 
-/** Chooses the last used address on the first visit; drops edits and a new address that equal a saved one by now. */
+/** Chooses the last used address on the first visit; drops edits, and a new address, that now equal a saved one. */
 function withSavedAddresses(
   draft: DeliveryForm,
   saved: readonly SavedAddress[],
@@ -193,7 +193,7 @@ function withSavedAddresses(
   return same ? { ...updated, chosenId: same.id, newAddress: emptyAddress(user) } : updated
 }
 
-/** Both come out of the same schema, with their fields in the same order. */
+/** Both are outputs of the same schema, with their fields in the same order. */
 function isSame(draft: AddressDraft, { address }: SavedAddress): boolean {
   const valid = normalizeAddress(draft)
   return valid !== null && Object.values(valid).join('\n') === Object.values(address).join('\n')

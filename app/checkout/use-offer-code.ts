@@ -22,7 +22,7 @@ export interface OfferCodeControls {
 }
 
 export function useOfferCode(): OfferCodeControls {
-  /** What was applied in this tab; null without a code. */
+  /** The code applied in this tab; null without one. */
   const applied = useStore(offerCodeStore, null)
   const [typed, setTyped] = useState(applied ?? '')
   const code = normalizeOfferCode(typed)

@@ -37,7 +37,7 @@ interface PaymentEvents {
 export function usePayment(config: PublicConfig | null): PaymentControls {
   const navigate = useNavigate()
   const [payment, setPayment] = useState<PaymentProgress>({ stage: 'idle', error: null })
-  // A double click comes before the state of the first click is rendered.
+  // A double click arrives before the state of the first click is rendered.
   const isStarted = useRef(false)
 
   const showStartError = (error: StartError) => setPayment({ stage: 'idle', error: START_ERROR_TEXT[error] })

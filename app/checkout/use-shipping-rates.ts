@@ -24,14 +24,14 @@ interface RatesForPincode {
 interface Shipment {
   readonly pincode: string
   readonly lines: readonly BuyableLine[]
-  /** Whose prices the lines have. */
+  /** The offer code of the lines' prices. */
   readonly offerCode: string | undefined
 }
 
 export function useShippingRates({ pincode, lines, offerCode }: Shipment): ShippingRates {
   const items = lines.map(({ key, quantity }) => ({ ...key, quantity }))
   const weightMg = shipmentWeightMg(lines)
-  // Other prices need another quote.
+  // Different prices need another quote.
   const prices = lines.map(({ unitPrice }) => unitPrice)
   const isComplete = pincode.length === PINCODE_LENGTH && lines.length > 0
   const { state, retry } = useRequest(

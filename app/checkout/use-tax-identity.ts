@@ -1,6 +1,6 @@
 /**
- * What tax law wants to know of the buyer (D42). The PAN is in the memory of the page alone, so that it is gone when the page
- * is; GSTIN and name of a business are stored in the tab, like the address.
+ * The buyer's tax details (D42). The PAN exists only in the page's memory; GSTIN and name of a business are stored in
+ * the tab, like the address.
  */
 import { useState } from 'react'
 import type { Paise } from '#domain/money.ts'
@@ -18,9 +18,9 @@ export interface TaxIdentityControls {
   readonly typed: TypedTaxIdentity
   readonly isBusiness: boolean
   readonly isPanNeeded: boolean
-  /** What is missing or wrong. */
+  /** Missing or invalid fields. */
   readonly errors: TaxIdentityErrors
-  /** What the server found wrong, until it is changed. */
+  /** Errors from the server, until the field changes. */
   readonly rejected: TaxIdentityErrors
   readonly type: (field: TaxIdentityField, text: string) => void
   readonly setBusiness: (isBusiness: boolean) => void
@@ -28,7 +28,7 @@ export interface TaxIdentityControls {
   readonly clearPan: () => void
 }
 
-/** Outlives a payment that failed, and the way back to the checkout. */
+/** Survives a failed payment and the return to the checkout. */
 const typedPan = createStore<{ readonly userId: string; readonly pan: string } | null>(null)
 
 interface IdentifiedCheckout {
@@ -43,7 +43,7 @@ export function useTaxIdentity(userId: string, { delivery, total }: IdentifiedCh
   const saved = useStore(typedPan, null)
   const pan = saved?.userId === userId ? saved.pan : ''
   const [rejected, setRejected] = useState<TaxIdentityErrors>({})
-  /** By the server, though this page does not know why. */
+  /** Required by the server, although this page does not know why. */
   const [isPanAsked, setPanAsked] = useState(false)
   const isPanNeeded = !business && (isPanAsked || needsPan(total))
   const typed = business ?? (isPanNeeded ? { pan } : {})

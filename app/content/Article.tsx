@@ -38,7 +38,7 @@ export function Sections({ sections }: { readonly sections: readonly Section[] }
   ))
 }
 
-/** With its phone number on one line. */
+/** Keeps the phone number on one line. */
 function unbroken(text: string): string {
   return text.replaceAll(SHOP.phone, SHOP.phone.replaceAll(' ', '\u00A0'))
 }

@@ -1,4 +1,4 @@
-/** Where the QR code of a certificate is; decorative, as the text beside it says it. */
+/** Shows where the QR code of a certificate is; decorative, because the adjacent text says so. */
 export function CertificateDrawing({ className }: { readonly className?: string }) {
   return (
     <svg viewBox="0 0 160 200" aria-hidden="true" fill="none" stroke="currentColor" className={className}>
@@ -29,6 +29,6 @@ export function CertificateDrawing({ className }: { readonly className?: string 
   )
 }
 
-/** The look of one, 13 modules wide: three finders, and modules that say nothing. */
+/** A stylized QR code of 13 modules: three finder patterns, and random modules. */
 const QR_CODE =
   'M0 0h5v5h-5zM1 1v3h3v-3zM2 2h1v1h-1zM8 0h5v5h-5zM9 1v3h3v-3zM10 2h1v1h-1zM0 8h5v5h-5zM1 9v3h3v-3zM2 10h1v1h-1zM6 0h1v2h-1zM6 3h1v1h-1zM0 6h2v1h-2zM3 6h1v1h-1zM5 6h2v2h-1v-1h-1zM8 6h1v1h-1zM10 6h3v1h-2v1h-1zM6 9h1v1h-1zM7 8h1v1h-1zM8 9h2v2h-1v-1h-1zM11 8h1v1h-1zM12 9h1v2h-1zM6 11h2v2h-1v-1h-1zM10 11h1v1h-1zM11 12h2v1h-2zM8 12h1v1h-1z'

@@ -3,7 +3,7 @@ import { POSTS } from './posts.ts'
 
 const SHOWN = 3
 
-/** Where to go on from a post that does not exist. */
+/** Links for a post that does not exist. */
 export function LatestPosts() {
   return (
     <section aria-labelledby="latest" className="border-t border-line pt-8 sm:pt-10">

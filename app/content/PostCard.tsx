@@ -7,9 +7,9 @@ import type { PostExcerpt } from './posts.ts'
 
 interface PostCardProps {
   readonly post: PostExcerpt
-  /** Of its heading: 3 below a heading of the list. */
+  /** Level of its heading: 3 below a heading of the list. */
   readonly level: 2 | 3
-  /** The largest, with its text beside the picture. */
+  /** The largest card, with its text next to the picture. */
   readonly isLead?: boolean
 }
 

@@ -9,7 +9,7 @@ import { SHOP } from '#domain/shop.ts'
 import { Sections } from './Article.tsx'
 
 const WIDE = { widths: [800, 1600], width: 1600, height: 733 }
-/** Beside the sections, in their order: what the shop sells, gold by weight, a ring to choose. */
+/** Pictures next to the sections, in order: what the shop sells, gold by weight, a ring to choose. */
 const PICTURES = [
   { base: '/pictures/about', widths: [640, 1280], width: 1280, height: 853 },
   { base: '/pictures/home-8', ...WIDE },

@@ -29,13 +29,13 @@ function signedToken(statement: Statement): string {
   return tokenOf(text, sign(null, Buffer.from(text), privateKey))
 }
 
-test('a statement that the shop signed is read back, also from the whole address', () => {
+test('a signed statement is read back, even from the whole address', () => {
   const token = parseToken(` https://shop.example/verify#${signedToken(CERTIFICATE)} `)
   expect(token?.statement).toEqual(CERTIFICATE)
   expect(token && isSignedBy(token, PUBLIC_KEY)).toBe(true)
 })
 
-test('another statement under the same signature is not signed', () => {
+test('another statement with the same signature is not genuine', () => {
   const signature = signedToken(CERTIFICATE).split('.').at(-1) ?? ''
   const heavier = {
     ...CERTIFICATE,

@@ -1,4 +1,4 @@
-/** Checks the QR code of a document in the browser. Apart from its page, which loads it on demand. */
+/** Checks the QR code of a document in the browser. Separate from its page, which loads it on demand. */
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { DocumentKeys, readDocumentKeys } from '#contract/document-keys.ts'
 import { fromBase64Url, parseToken, type ParsedToken, type Statement } from '#domain/signed-document.ts'
@@ -11,7 +11,7 @@ export type CheckedDocument =
 
 type Keys = DocumentKeys['keys']
 
-/** So that documents can be checked without a connection where one was checked before. */
+/** Cached, so that documents can be checked offline once one was checked. */
 const storedKeys = createStorageItem<Keys>('documentKeys', [], (stored) =>
   DocumentKeys.shape.keys.parse(stored),
 )
@@ -19,7 +19,7 @@ const storedKeys = createStorageItem<Keys>('documentKeys', [], (stored) =>
 export async function checkDocument(text: string): Promise<CheckedDocument> {
   const token = parseToken(text)
   if (!token) return { kind: 'unreadable' }
-  // Asked each time, since a key that leaked is withdrawn.
+  // Requested each time, because a leaked key is withdrawn.
   const result = await call(readDocumentKeys)
   if (result.ok) storedKeys.set(result.value.keys)
   const key = storedKeys.get().find(({ id }) => id === token.keyId)

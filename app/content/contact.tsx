@@ -87,7 +87,7 @@ type FormState =
   | { readonly stage: 'sending' }
   | { readonly stage: 'sent'; readonly text: string }
 
-/** The server says only which fields it refuses. */
+/** The server only names the rejected fields. */
 const FIELD_ERRORS: Message = {
   name: 'Please enter your name.',
   email: 'Please enter a complete e-mail address, such as asha@example.in.',
@@ -166,7 +166,7 @@ function ContactForm() {
 }
 
 async function sendMessage(message: Message): Promise<FormState> {
-  // Loaded on demand: it brings the contract's schemas.
+  // Loaded on demand, because it includes the contract's schemas.
   const result = await import('./contact-call.ts').then(
     ({ callContact }) => callContact(message),
     () => null,

@@ -1,6 +1,6 @@
 const inWords = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: 'UTC' })
 
-/** 12 February 2024, from an ISO date. */
+/** Formats an ISO date as `12 February 2024`. */
 export function formatDate(isoDate: string): string {
   return inWords.format(new Date(isoDate))
 }

@@ -6,7 +6,7 @@ import { ButtonLink } from '#app/ui/Button.tsx'
 import { SHOP } from '#domain/shop.ts'
 import type { Route } from './+types/newsletter.ts'
 
-/** The targets of links in e-mails: they act when they are opened. */
+/** Targets of links in e-mails, which act when they are opened. */
 const PAGES = {
   confirm: { title: 'Confirm your subscription', working: 'Confirming your subscription...' },
   unsubscribe: { title: 'Unsubscribe', working: 'Unsubscribing...' },

@@ -7,7 +7,7 @@ export function loader() {
   return data(null, { status: 404 })
 }
 
-/** Without a request to the server. */
+/** Makes no request to the server. */
 export function clientLoader() {
   return null
 }

@@ -1,6 +1,6 @@
 /**
  * The service worker's response for a page that is not cached. The cached scripts contain the whole collection, so this
- * page navigates on to whatever needs no server, and waits for a connection otherwise.
+ * page navigates on to whatever needs no server, and otherwise waits for a connection.
  */
 import { Suspense, useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
@@ -49,7 +49,7 @@ export default function Offline() {
     return <EmptyState level={1} title={TITLE} text="One moment: this page is opened without a connection." />
   return (
     <div className="page pt-12 sm:pt-16">
-      {/* The pictures of the shop may be out of reach. */}
+      {/* The shop’s pictures may be unavailable. */}
       <LogoMark className="mx-auto -mb-8 size-[min(7rem,30vw)] text-gold [stroke-width:0.4] sm:-mb-16 sm:size-36" />
       <EmptyState
         level={1}

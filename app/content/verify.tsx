@@ -40,7 +40,7 @@ export function meta() {
   })
 }
 
-/** What the QR code of a document opens. The code is behind the # of the address, which no server sees. */
+/** The target of a document's QR code. The code is in the fragment, which no server sees. */
 export default function Verify() {
   const [outcome, setOutcome] = useState<CheckedDocument | null>(null)
   const [isBusy, setBusy] = useState(false)
@@ -134,7 +134,7 @@ function Result({ outcome }: { readonly outcome: CheckedDocument }) {
   )
 }
 
-/** What a signature cannot say, as it stays valid whatever happens later. */
+/** What a signature cannot state, because it stays valid whatever happens later. */
 const LIMITS: Record<Statement['kind'], string> = {
   invoice:
     'This was true on the day of the invoice. If the order was cancelled or pieces came back afterwards, the invoice stays genuine, and a credit note states what was taken back.',

@@ -9,7 +9,7 @@ interface ApprovalNoteProps {
   readonly amount: Paise
 }
 
-/** Before the button is pressed: that this refund waits for a second person, and what to do where there is none. */
+/** Before the button is pressed: whether this refund waits for a second person, and what to do if there is none. */
 export function ApprovalNote({ approval, amount }: ApprovalNoteProps) {
   if (approval === undefined) return <p>A large refund waits for the approval of another person.</p>
   if (!isOnlyRequested(approval, amount)) return null

@@ -76,7 +76,7 @@ export function AuditLog() {
   )
 }
 
-/** By days of India, newest first. */
+/** Grouped by Indian days, newest first. */
 function Days({ entries }: { readonly entries: readonly Entry[] }) {
   const days = Map.groupBy(entries, ({ at }) => formatIndiaDate(new Date(at)))
   return (
@@ -95,7 +95,7 @@ function Days({ entries }: { readonly entries: readonly Entry[] }) {
   )
 }
 
-/** Opens to what it changed, and to where it came from. */
+/** Expands to what it changed and where it came from. */
 function EntryRow({ entry }: { readonly entry: Entry }) {
   const { number, at, actor, act, subject, before, after, ip } = entry
   return (

@@ -13,7 +13,7 @@ interface Outcome {
   readonly text: string
 }
 
-/** How long the log is, what was done today, and whether it is as it was written. */
+/** Length of the log, today's acts, and whether the log is unaltered. */
 export function AuditLogSummary() {
   const { state } = useDeskData(summarizeAuditLog)
   const { verify, isBusy, outcome } = useVerification()

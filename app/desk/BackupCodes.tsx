@@ -7,7 +7,7 @@ interface BackupCodesProps {
   readonly onKept: () => void
 }
 
-/** Shown once. */
+/** Shown only once. */
 export function BackupCodes({ codes, onKept }: BackupCodesProps) {
   return (
     <section aria-labelledby="backup-codes" className="grid grid-cols-1 gap-5">

@@ -15,7 +15,7 @@ const PROBLEMS_SHOWN = 50
 
 type Move = NonNullable<Preview['effect']['largestRise']>
 
-/** What would change. `children` are the acts: they get the approval of the problems, null until it is given. */
+/** The effect of a change. `children` are its buttons: they get the approval of the errors, null until it is given. */
 export function ChangeSummary({
   preview,
   children,
@@ -100,7 +100,7 @@ function Fields({ fields }: { readonly fields: readonly FieldChange[] }) {
   )
 }
 
-/** An uploaded picture is shown. */
+/** A row whose value is an uploaded picture shows the picture. */
 function FieldValue({ text }: { readonly text: string | null }) {
   if (text === null || !UPLOADED_PICTURE.test(text)) return text ?? 'none'
   return <img src={`/pictures/${text}-320.webp`} alt={text} className="inline-block size-24 align-middle" />
@@ -158,7 +158,7 @@ function percentText(percent: number): string {
   return `${percent > 0 ? '+' : ''}${percent}%`
 }
 
-/** Pieces that sell for less than their metal is worth; those that this change brings there come first. */
+/** Pieces that sell for less than the value of their metal; those affected by this change come first. */
 function BelowMetal({ preview }: { readonly preview: Preview }) {
   const { belowMetal, belowMetalApproval } = preview
   if (belowMetal.length === 0) return null

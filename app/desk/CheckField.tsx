@@ -4,7 +4,7 @@ interface CheckFieldProps {
   readonly onChange: (checked: boolean) => void
 }
 
-/** As tall as a finger at every width, unlike the boxes of the shop's filters. */
+/** Large enough for a finger at every width, unlike the check boxes of the shop's filters. */
 export function CheckField({ label, checked, onChange }: CheckFieldProps) {
   return (
     <label className="flex min-h-11 items-center gap-3">

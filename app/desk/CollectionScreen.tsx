@@ -83,7 +83,7 @@ interface EditionsProps {
   readonly onRolledBack: (text: string) => void
 }
 
-/** Those that can be published again: all but the current one. */
+/** Editions that can be restored: all except the current one. */
 function Editions({ editions, onRolledBack }: EditionsProps) {
   if (editions.length < 2) return null
   return (
@@ -169,7 +169,7 @@ function ProductSearch() {
   )
 }
 
-/** Rows that the keys j and k walk through. */
+/** Rows for the keys j and k. */
 function ProductRows({ products }: { readonly products: readonly ProductEntry[] }) {
   return (
     <ul className="border-t border-line">

@@ -9,19 +9,19 @@ import { useForm } from './use-form.ts'
 interface ConfirmProps<Value> {
   /** The label of the button that opens it. */
   readonly label: string
-  /** Tells screen readers whom it concerns. */
+  /** Tells screen readers what it concerns. */
   readonly about: string
-  /** What the work goes on with. */
+  /** The suggested next step. */
   readonly isNext?: boolean
   readonly title: string
-  /** What will happen. */
+  /** Explains the effect. */
   readonly children: ReactNode
   readonly confirmLabel: string
-  /** Of the button that changes nothing. */
+  /** Label of the button that cancels. */
   readonly closeLabel?: string
-  /** What is entered asks for nothing, or for what is not possible. */
+  /** The input requests nothing, or something impossible. */
   readonly isDisabled?: boolean
-  /** Resolves with null where something is missing, which the caller says beside its field. */
+  /** Resolves with null if an input is missing, which the caller shows on its field. */
   readonly onConfirm: (fields: Readonly<Record<string, string>>) => Promise<CallResult<Value> | null>
   readonly onDone: (value: Value) => void
   readonly onOpen?: () => void
@@ -81,7 +81,7 @@ function ConfirmForm<Value>({
     onClose()
     onDone(value)
   })
-  // The fields are the caller's, and show none of their own.
+  // The fields belong to the caller, and show no errors of their own.
   const error = form.error ?? Object.values(form.fieldErrors).join(' ')
   return (
     <form onSubmit={form.onSubmit} className="grid grid-cols-1 gap-5">

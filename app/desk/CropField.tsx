@@ -7,7 +7,7 @@ interface Size {
   readonly height: number
 }
 
-/** The square that pages show: its size, and its place within the picture as shares of the room that there is. */
+/** The square that pages show: its size, and its position as a fraction of the available range. */
 export interface CropState {
   readonly picture: Size
   /** 1 is the largest square. */
@@ -28,7 +28,7 @@ export function toCrop({ picture: { width, height }, zoom, across, down }: CropS
 }
 
 interface CropFieldProps {
-  /** Of the chosen file. */
+  /** Object URL of the chosen file. */
   readonly url: string
   /** Null until the browser has read the picture, or if it cannot. */
   readonly crop: CropState | null
@@ -38,7 +38,7 @@ interface CropFieldProps {
   readonly disabled: boolean
 }
 
-/** Drag the picture within the square, or use the sliders. */
+/** Lets staff drag the picture within the square, or use the sliders. */
 export function CropField({ url, crop, onChange, onRead, disabled }: CropFieldProps) {
   const [grip, setGrip] = useState<{
     readonly x: number

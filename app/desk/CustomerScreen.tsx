@@ -15,7 +15,7 @@ import { OrderNumber } from './OrderNumber.tsx'
 import { SaveFile } from './SaveFile.tsx'
 import { dateTime, NOT_LOADED } from './texts.ts'
 
-/** For a customer who asks what the shop holds, or to be erased. */
+/** For customers who ask for their data or its erasure. */
 export function CustomerScreen() {
   useTitle('Customer')
   const { id = '' } = useParams()

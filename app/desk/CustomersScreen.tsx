@@ -16,7 +16,7 @@ const VIEW_LABELS: Record<CustomerView, string> = {
 export function CustomersScreen() {
   useTitle('Customers')
   const { send } = useDesk()
-  // What is typed is personal, so it stays out of the address.
+  // The input is personal, so it is not put into the URL.
   const [text, setText] = useState('')
   const [view, setView] = useState<CustomerView>('all')
   return (
@@ -58,7 +58,7 @@ export function CustomersScreen() {
   )
 }
 
-/** Rows that the keys j and k walk through. */
+/** Rows for the keys j and k. */
 function CustomerRows({ customers }: { readonly customers: readonly CustomerList['customers'][number][] }) {
   return (
     <ul className="border-t border-line">

@@ -113,7 +113,7 @@ function Screens({ initial }: { readonly initial: DeskSession | null }) {
   )
 }
 
-/** `ask` resolves with false if the person cancels. */
+/** `ask` resolves with false if the user cancels. */
 function useCodeRequest() {
   const [isOpen, setOpen] = useState(false)
   const onDone = useRef<((isGiven: boolean) => void) | null>(null)

@@ -6,7 +6,7 @@ import { labelOf } from '#app/ui/label-of.ts'
 import { Notice } from '#app/ui/Notice.tsx'
 import { dateTime } from './texts.ts'
 
-/** Also by a status that this page does not know. */
+/** Also shown for a status that this page does not know. */
 export function mayBlock({ status }: NonNullable<DeskOrder['dispute']>): boolean {
   return status === NEWER || blocksRefunds(status)
 }

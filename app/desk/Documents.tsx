@@ -64,7 +64,7 @@ export function Documents({ order: { number, documents } }: { readonly order: De
   )
 }
 
-/** SJ/2627/000123 · 24 Nov 2026 · ₹500.00 */
+/** Formats `SJ/2627/000123 · 24 Nov 2026 · ₹500.00`. */
 function factsOf({ number, kind, issuedAt, total }: ListedDocument): string {
   return [
     ...(kind === 'certificate' ? [] : [number]),

@@ -88,7 +88,7 @@ interface PublishDraftProps {
   readonly onDone: (outcome: DraftOutcome) => void
 }
 
-/** Shows what a draft would change today, and publishes or schedules it. */
+/** Shows the effect of a draft today, and publishes or schedules it. */
 function PublishDraft({ draft, onDone }: PublishDraftProps) {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)

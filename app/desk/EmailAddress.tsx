@@ -1,4 +1,4 @@
-/** On a line of its own where it would not fit into the rest of one; breaks before its @ where a whole line is too short. */
+/** Moves to a line of its own if it does not fit; breaks before the @ if even a whole line is too short. */
 export function EmailAddress({ children: email }: { readonly children: string }) {
   const at = Math.max(0, email.lastIndexOf('@'))
   return (
@@ -10,7 +10,7 @@ export function EmailAddress({ children: email }: { readonly children: string })
   )
 }
 
-/** Whose words do not break inside. */
+/** Never breaks within a word. */
 export function IsEmailed({ to }: { readonly to: string }) {
   return (
     <>

@@ -64,7 +64,7 @@ function EnrolmentForm({ token, email: invited, role, secret }: EnrolmentFormPro
     ({ session, backupCodes }) => {
       setSession(session)
       setCodes(backupCodes)
-      // It is used up.
+      // The link is used up.
       history.replaceState(null, '', location.pathname)
     },
   )
@@ -118,7 +118,7 @@ function EnrolmentForm({ token, email: invited, role, secret }: EnrolmentFormPro
   )
 }
 
-/** What authenticator apps read (the Key URI format). */
+/** The Key URI format, which authenticator apps read. */
 function totpUri(secret: string, account: string): string {
   const issuer = encodeURIComponent(SHOP.name)
   return `otpauth://totp/${issuer}:${encodeURIComponent(account)}?secret=${secret}&issuer=${issuer}`

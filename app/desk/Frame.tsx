@@ -44,7 +44,7 @@ export function Frame({ session }: { readonly session: DeskSession }) {
   )
 }
 
-/** A link or a typed address may lead where the role does not. */
+/** A link or a typed URL may lead to a screen that the role does not include. */
 function PermittedScreen({ session: { permissions, staff } }: { readonly session: DeskSession }) {
   const screen = screenAt(useLocation().pathname)
   if (!screen || permissions.includes(screen.needs)) return <Outlet />
@@ -63,7 +63,9 @@ function NotPermitted({ label, role }: { readonly label: string; readonly role: 
   )
 }
 
-/** A screen begins at its top; Back returns to where the other one was, as far as the browser knows. */
+/**
+ * A screen starts at its top; Back restores the scroll position of the previous one, as far as the browser knows it.
+ */
 function useScrollToTop(): void {
   const { pathname } = useLocation()
   const type = useNavigationType()
@@ -75,7 +77,7 @@ function useScrollToTop(): void {
   }, [pathname, type])
 }
 
-/** On narrow windows it is in the menu. */
+/** In narrow windows it is in the menu. */
 function Account({
   session: { staff },
   onSignOut,

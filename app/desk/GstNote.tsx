@@ -2,7 +2,7 @@ import type { Rates } from '#contract/desk/rates.ts'
 import { gstExample } from '#domain/gst-example.ts'
 import { formatRupees } from '#domain/money.ts'
 
-/** What the GST of the rates is, and why invoices state another one (D30, D38). */
+/** Explains the GST of the rates, and why invoices state another one (D30, D38). */
 export function GstNote({ rates }: Pick<Rates, 'rates'>) {
   const percent = (name: 'makingCharge' | 'gst') => rates.find((rate) => rate.name === name)?.value ?? 0
   const gstPercent = percent('gst')

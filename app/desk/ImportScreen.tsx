@@ -16,7 +16,7 @@ interface TextOfFile {
   readonly text: string
 }
 
-/** Null if it is not UTF-8, which Blob.text would make readable by replacing what it cannot decode. */
+/** Null if it is not UTF-8. Blob.text would silently replace invalid bytes. */
 async function decode(file: File): Promise<TextOfFile | null> {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer())
@@ -26,7 +26,7 @@ async function decode(file: File): Promise<TextOfFile | null> {
   }
 }
 
-/** CSV files whose differences are shown before they become a draft. */
+/** Imports CSV files: shows their differences before they become a draft. */
 export function ImportScreen() {
   useTitle('Import')
   const { send } = useDesk()

@@ -79,7 +79,7 @@ export function MessagesScreen() {
   )
 }
 
-/** Stays where it is when it is marked, so that a wrong press can be taken back. */
+/** Stays in place when it is marked, so that a mistaken press can be undone. */
 function Message({ initial }: { readonly initial: DeskMessage }) {
   const { send } = useDesk()
   const [{ id, name, email, message, createdAt, answered }, setMessage] = useState(initial)
@@ -117,7 +117,7 @@ function Message({ initial }: { readonly initial: DeskMessage }) {
   )
 }
 
-/** Shown only where there are some. */
+/** Rendered only if there are any. */
 function UndeliveredEmails() {
   const { send } = useDesk()
   const { state, setValue } = useDeskData(readUndeliveredEmails)

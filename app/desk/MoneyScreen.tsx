@@ -21,7 +21,7 @@ import { OrderNumber } from './OrderNumber.tsx'
 import { SaveFile } from './SaveFile.tsx'
 import { dateTime, NOT_LOADED } from './texts.ts'
 
-/** What reached the bank, and where that differs from the books. */
+/** What reached the bank, and how it differs from the books. */
 export function MoneyScreen() {
   useTitle('Money')
   const { send, session } = useDesk()
@@ -180,7 +180,7 @@ function Pending({ money: { notSettledYet, refundsOnTheirWay, disputesOpen } }: 
   )
 }
 
-/** Rows that the keys j and k walk through. */
+/** Rows for the keys j and k. */
 function Settlements({ settlements }: Pick<Money, 'settlements'>) {
   if (settlements.length === 0)
     return <p className="mt-4 text-ink-soft">Nothing was settled in this month.</p>

@@ -18,7 +18,7 @@ interface Group {
   readonly screens: readonly Screen[]
 }
 
-/** By the work that they are for; what is used most comes first. */
+/** Grouped by task; the most used come first. */
 const GROUPS: readonly Group[] = [
   {
     label: 'Orders',
@@ -56,7 +56,7 @@ const GROUPS: readonly Group[] = [
   },
 ]
 
-/** What its address needs; undefined for one that every role has. */
+/** The permission that the screen requires; undefined if every role has it. */
 export function screenAt(pathname: string): Screen | undefined {
   return GROUPS.flatMap(({ screens }) => screens).find(
     ({ path }) => pathname === path || pathname.startsWith(`${path}/`),
@@ -67,7 +67,7 @@ interface NavigationProps {
   readonly session: DeskSession
 }
 
-/** Beside the content, where there is room for it. */
+/** Next to the content, if there is room. */
 export function SideNavigation({ session }: NavigationProps) {
   return (
     <div className="hidden w-56 shrink-0 border-r border-line lg:block print:hidden">
@@ -78,9 +78,9 @@ export function SideNavigation({ session }: NavigationProps) {
   )
 }
 
-/** In a drawer, which holds the sign-ins of the narrow header, too. */
+/** In a drawer, together with the sign-ins of the narrow header. */
 export function MenuNavigation({ session, onSignOut }: NavigationProps & { readonly onSignOut: () => void }) {
-  // Null before it is opened: what is in it stays while it closes.
+  // Null until it is first opened: its content stays while it closes.
   const [isOpen, setOpen] = useState<boolean | null>(null)
   const close = () => setOpen(false)
   const { staff } = session
@@ -130,7 +130,7 @@ export function MenuNavigation({ session, onSignOut }: NavigationProps & { reado
   )
 }
 
-/** Without what the role does not include. */
+/** Without screens that the role does not include. */
 function Screens({ session: { permissions } }: NavigationProps) {
   const groups = GROUPS.map(({ label, screens }) => ({
     label,

@@ -22,7 +22,7 @@ interface NewOfferCodeProps {
   readonly onMade: (code: string, offers: OfferCodes) => void
 }
 
-/** A new code as fields, what it does to today’s prices, and making it. */
+/** The fields of a new code, its effect on today’s prices, and its creation. */
 export function NewOfferCode({ onMade }: NewOfferCodeProps) {
   const { send } = useDesk()
   const form = useRef<HTMLFormElement>(null)
@@ -209,7 +209,7 @@ function Effect({ code, preview }: { readonly code: NewCode; readonly preview: O
   )
 }
 
-/** The server says what is wrong with what it cannot read. */
+/** The server reports what is wrong with values that this page cannot parse. */
 function codeOf(fields: FormData): NewCode {
   const text = (name: string) => String(fields.get(name) ?? '').trim()
   const limit = (name: string) => (text(name) === '' ? null : Number(text(name)))

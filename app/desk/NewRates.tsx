@@ -33,7 +33,7 @@ interface NewRatesProps {
   readonly onOutdated: () => void
 }
 
-/** Today’s rates as fields, the effect of new ones, and publishing them. */
+/** Today’s rates as fields, the effect of new ones, and their publication. */
 export function NewRates({ current, onDone, onOutdated }: NewRatesProps) {
   const { send } = useDesk()
   const [shown, setShown] = useState<{ changes: RateChanges; preview: Preview } | null>(null)
@@ -154,7 +154,7 @@ interface PublishFormProps {
 
 function PublishForm({ changes, preview, baseEdition, decision, onDone }: PublishFormProps) {
   const { send } = useDesk()
-  // The same for every press, so that a retried call makes no second draft.
+  // The same for every press, so that a retry creates no second draft.
   const [id] = useState(newId)
   const { isReady, approval, belowMetalApproval } = decision
   const form = useForm(

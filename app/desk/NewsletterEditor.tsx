@@ -37,7 +37,7 @@ interface NewsletterEditorProps {
   readonly onChange: (newsletter: NewsletterDetails) => void
 }
 
-/** Writes a draft beside its preview; a test e-mail and the newsletter itself are sent as they were saved. */
+/** Edits a draft next to its preview; a test e-mail and the newsletter itself are sent as last saved. */
 export function NewsletterEditor({ draft, onChange }: NewsletterEditorProps) {
   const editor = useEditor(draft, onChange)
   const { content, set, error, email } = editor
@@ -61,7 +61,7 @@ export function NewsletterEditor({ draft, onChange }: NewsletterEditorProps) {
             {editor.notice && <Notice tone="success">{editor.notice}</Notice>}
             <SaveAndTest draft={draft} editor={editor} />
           </form>
-          {/* Not within the form: the dialogs have their own, whose submission would reach this one. */}
+          {/* Outside the form: the dialogs have forms of their own, whose submissions would reach this one. */}
           <Acts draft={draft} editor={editor} />
         </div>
         {email ? <NewsletterPreview email={email} /> : <p className="text-ink-soft">The preview follows.</p>}
@@ -72,7 +72,7 @@ export function NewsletterEditor({ draft, onChange }: NewsletterEditorProps) {
 
 type Editor = ReturnType<typeof useEditor>
 
-/** Of the staff member's own, by newsletter: kept while other screens are open. */
+/** Unsaved edits of this browser, by newsletter: kept while other screens are open. */
 const unsaved = new Map<string, NewsletterFields>()
 const PREVIEW_AFTER_MS = 400
 
@@ -106,7 +106,7 @@ function useEditor(
     setContent(result.value.content)
     return result
   }
-  /** What is on the screen is saved first. */
+  /** Saves the current input first. */
   const act = async <Value,>(
     work: (saved: NewsletterDetails) => Promise<CallResult<Value>>,
   ): Promise<CallResult<Value>> => {
@@ -144,7 +144,7 @@ function useEditor(
   }
 }
 
-/** Follows what is written. */
+/** Follows the input. */
 function usePreview(text: string, initial: NewsletterEmail | null): NewsletterEmail | null {
   const { send } = useDesk()
   const [preview, setPreview] = useState(initial)
@@ -161,12 +161,12 @@ function usePreview(text: string, initial: NewsletterEmail | null): NewsletterEm
       clearTimeout(timer)
       controller.abort()
     }
-    // `send` changes with the session alone.
+    // `send` changes only with the session.
   }, [text, send])
   return preview
 }
 
-/** Before the page is closed or loaded again. */
+/** Called before the page is closed or reloaded. */
 function useWarning(isChanged: boolean): void {
   useEffect(() => {
     if (!isChanged) return
@@ -277,7 +277,7 @@ function Acts({ draft, editor }: ActsProps) {
   )
 }
 
-/** Says exactly how many get it; the server rejects another number. */
+/** States exactly how many get it; the server rejects a different number. */
 function SendToAll({ draft, editor }: ActsProps) {
   const { send } = useDesk()
   const { id, subscribers, perMinute } = draft
@@ -294,7 +294,7 @@ function SendToAll({ draft, editor }: ActsProps) {
         if (!stored.ok) return stored
         const body = { version: stored.value.version, recipients: subscribers }
         const sent = await send(sendNewsletter, { params: { id }, body })
-        // The number may be another by now.
+        // The number may have changed meanwhile.
         if (!sent.ok) editor.show(stored.value)
         return sent
       }}

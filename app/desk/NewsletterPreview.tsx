@@ -52,7 +52,7 @@ export function NewsletterPreview({ email }: NewsletterPreviewProps) {
 
 const HEIGHT_MIN = 320
 
-/** Within a page of its own, as the policy of the desk allows no inline styles; nothing in it can run. */
+/** In a page of its own, because the desk's policy allows no inline styles; no script can run in it. */
 function EmailFrame({ html, className }: { readonly html: string; readonly className: string }) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [isLoaded, setLoaded] = useState(false)

@@ -13,7 +13,7 @@ import { ScheduledNewsletter } from './ScheduledNewsletter.tsx'
 import { SentNewsletter } from './NewsletterSending.tsx'
 import { NOT_LOADED } from './texts.ts'
 
-/** While it is being sent, or waits for its time. */
+/** Interval while it is being sent, or waits for its time. */
 const RELOAD = { firstMs: 2000, maxMs: 2000 }
 
 export function NewsletterScreen() {
@@ -26,7 +26,7 @@ export function NewsletterScreen() {
       <Link to="/newsletters" className="link inline-flex min-h-11 items-center">
         All newsletters
       </Link>
-      {/* A new one keeps its form when it is saved, and another one has another. */}
+      {/* A new newsletter keeps its form when it is saved; each other one has its own. */}
       <Newsletter key={shownId} id={shownId} isNew={isNew} />
     </>
   )

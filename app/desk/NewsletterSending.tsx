@@ -49,7 +49,7 @@ interface SentNewsletterProps {
   readonly onChange: (newsletter: NewsletterDetails) => void
 }
 
-/** One that was sent out: how far it is, and what was sent. */
+/** Progress and content of a newsletter that was started. */
 export function SentNewsletter({ newsletter, onChange }: SentNewsletterProps) {
   const { send } = useDesk()
   const { id, state, sending, email, perMinute } = newsletter

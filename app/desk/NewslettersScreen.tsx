@@ -11,7 +11,7 @@ import { useDesk, useDeskData, useTitle } from './desk-context.ts'
 import { countsText, NEWSLETTER_LABELS, SendingProgress } from './NewsletterSending.tsx'
 import { dateTime, NOT_LOADED } from './texts.ts'
 
-/** While one is being sent. */
+/** Interval while one is being sent. */
 const RELOAD = { firstMs: 3000, maxMs: 3000 }
 
 export function NewslettersScreen() {

@@ -16,7 +16,7 @@ export function OpeningListScreen() {
   useTitle('Opening list')
   const { send } = useDesk()
   const { state, setValue, retry } = useDeskData(readOpeningList)
-  // In place, so that what was entered stays on the screen.
+  // In place, so that the input stays on the screen.
   const refresh = async () => {
     const result = await send(readOpeningList)
     if (result.ok) setValue(result.value)

@@ -8,14 +8,14 @@ import { dateTime, PENDING_TASK_LABELS } from './texts.ts'
 
 interface OrderRowsProps {
   readonly orders: readonly ListedOrder[]
-  /** Several are chosen by a box beside each. */
+  /** Several can be selected by a check box next to each. */
   readonly choice?: {
     readonly chosen: ReadonlySet<string>
     readonly onToggle: (number: string) => void
   }
 }
 
-/** Rows that the keys j and k walk through. */
+/** Rows for the keys j and k. */
 export function OrderRows({ orders, choice }: OrderRowsProps) {
   return (
     <ul className="border-t border-line">

@@ -18,7 +18,7 @@ import { RefundSection } from './RefundSection.tsx'
 import { ReturnSection } from './ReturnSection.tsx'
 import { dateTime, NOT_LOADED, REFRESH_MS } from './texts.ts'
 
-/** While a task of the courier, or a refund, is pending. */
+/** Interval while a courier task or a refund is pending. */
 const RELOAD_MS = 1500
 
 export function OrderScreen() {

@@ -22,7 +22,7 @@ export function OrdersScreen() {
   useTitle('Orders')
   const { send, session } = useDesk()
   const [params, setParams] = useSearchParams()
-  // What is typed may be personal, so it stays out of the address.
+  // The input may be personal, so it is not put into the URL.
   const [text, setText] = useState('')
   const [outcome, setOutcome] = useState<BatchOutcome | null>(null)
   const view = ORDER_VIEWS.find((each) => each === params.get('view')) ?? 'all'

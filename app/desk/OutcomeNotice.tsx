@@ -6,7 +6,7 @@ interface OutcomeNoticeProps {
   readonly className?: string
 }
 
-/** What an act has done, where its button is gone: comes into view, with the focus, so that it is read. */
+/** The outcome of an act whose button is gone: scrolls into view and takes the focus, so that it is read. */
 export function OutcomeNotice({ children, className }: OutcomeNoticeProps) {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => ref.current?.focus(), [])

@@ -1,4 +1,4 @@
-/** Records which pieces are in the box: made for a phone on the packing table. */
+/** Records which pieces are in the box: designed for a phone on the packing table. */
 import { useRef, useState } from 'react'
 import { packOrder, type DeskOrder } from '#contract/desk/orders.ts'
 import { formatGrams } from '#domain/measures.ts'
@@ -42,7 +42,7 @@ export function PackForm({ order, onChange }: PackFormProps) {
     onChange,
   )
   const isMarked = Object.keys(form.fieldErrors).length > 0
-  // The same list as long as the order is, so that the camera stays on.
+  // The same list while the order stays the same, so that the camera stays on.
   const [fields] = useState(() => scannedFields(lines))
   return (
     <form ref={element} onSubmit={form.onSubmit} className="grid grid-cols-1 gap-5">
@@ -76,7 +76,7 @@ interface PieceFieldsProps {
   readonly error: string | undefined
 }
 
-/** Which piece to take, and the fields of its codes. */
+/** The piece to take, and the fields for its codes. */
 function PieceFields({ line, error }: PieceFieldsProps) {
   const { position, name, sentQuantity: quantity, needsHuids } = line
   return (
@@ -107,7 +107,7 @@ function PieceToTake({ line }: Pick<PieceFieldsProps, 'line'>) {
   const { name, sentQuantity: quantity, size, metal, weightMg, netWeightMg } = line
   const weights = [
     ...(weightMg === null ? [] : [`gross ${formatGrams(weightMg)}`]),
-    // A gem has its weight alone.
+    // A gem has only its weight.
     ...(netWeightMg === null || metal === '' ? [] : [`net ${formatGrams(netWeightMg)}`]),
   ]
   return (
@@ -143,5 +143,5 @@ function scannedFields(
   )
 }
 
-/** Typed in any case; the server takes capitals. */
+/** Accepts any case; the server expects capitals. */
 const HUID_PATTERN = HUID.source.replace('A-Z', 'A-Za-z')

@@ -17,20 +17,20 @@ interface Page<Item, Cursor> {
 }
 
 interface PagedListProps<Item, Cursor> {
-  /** The first page without a cursor. */
+  /** Without a cursor, the first page. */
   readonly load: (
     cursor: Cursor | null,
     options?: { readonly signal?: AbortSignal; readonly isUnattended?: boolean },
   ) => Promise<CallResult<Page<Item, Cursor>>>
-  /** Loads again what is shown, while it is looked at. */
+  /** Reloads the shown items while the page is visible. */
   readonly refreshes?: boolean
   readonly emptyText: string
   readonly moreLabel: string
-  /** `rows` are those of `items` that are painted first; `reload` loads all again, after an act that changes them. */
+  /** `rows` are the `items` painted first; `reload` reloads all after an act that changes them. */
   readonly children: (rows: readonly Item[], items: readonly Item[], reload: () => void) => ReactNode
 }
 
-/** As many items as are shown, or more. */
+/** Loads at least as many items as are shown. */
 async function loadAgain<Item, Cursor>(
   load: PagedListProps<Item, Cursor>['load'],
   shown: number,
@@ -46,7 +46,7 @@ async function loadAgain<Item, Cursor>(
   }
 }
 
-/** The results of a search, page after page. Its key is the search, so that a page of an earlier one is dropped. */
+/** The results of a search, page by page. Its key is the search, so that pages of an earlier search are dropped. */
 export function PagedList<Item, Cursor>({
   load,
   emptyText,

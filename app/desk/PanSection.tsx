@@ -7,7 +7,7 @@ import { useDesk } from './desk-context.ts'
 import { NOT_LOADED } from './texts.ts'
 import { useAct } from './use-act.ts'
 
-/** Masked; in full on demand, until the page is left. */
+/** Masked; shown in full on demand, until the page is left. */
 export function PanSection({ number }: { readonly number: string }) {
   const { send, session } = useDesk()
   const mayShow = session?.permissions.includes('read-pan') ?? false

@@ -13,11 +13,11 @@ import { useAct } from './use-act.ts'
 interface ParcelBatchProps {
   readonly view: Extract<OrderView, 'to book' | 'to hand over'>
   readonly orders: readonly ListedOrder[]
-  /** Those of the orders that are painted first. */
+  /** The orders painted first. */
   readonly rows: readonly ListedOrder[]
-  /** Shown by the screen, as the last parcel of a list takes the list with it. */
+  /** Shown by the screen, because the list disappears with its last parcel. */
   readonly onOutcome: (outcome: BatchOutcome | null) => void
-  /** What was requested changes the list. */
+  /** The request changes the list. */
   readonly onRequested: () => void
 }
 
@@ -27,10 +27,10 @@ export interface BatchOutcome {
   readonly links: readonly { readonly label: string; readonly url: string }[]
 }
 
-/** The orders of a view, of which several are booked, labelled or printed at once. */
+/** The orders of a view, several of which can be booked, labelled or printed at once. */
 export function ParcelBatch({ view, orders, rows, onOutcome, onRequested }: ParcelBatchProps) {
   const [pressed, setChosen] = useState<ReadonlySet<string>>(new Set())
-  // What has left the list, or is being booked or labelled, is not chosen any more.
+  // Orders that left the list, or have a pending task, are no longer selected.
   const choosable = orders.filter(({ pendingTask }) => pendingTask === null)
   const chosen = new Set(choosable.map(({ number }) => number).filter((number) => pressed.has(number)))
   const numbersIn = (isOf: (order: ListedOrder) => boolean) =>
@@ -45,7 +45,7 @@ export function ParcelBatch({ view, orders, rows, onOutcome, onRequested }: Parc
   }
   const done = (result: BatchOutcome) => {
     onOutcome(result)
-    // Those that were rejected stay chosen, to be tried again.
+    // Rejected ones stay selected, to be retried.
     setChosen(new Set(result.rejected.map(({ number }) => number)))
     onRequested()
   }

@@ -30,7 +30,7 @@ type Parcel = NonNullable<DeskOrder['parcel']>
 
 type Session = ReturnType<typeof useDesk>['session']
 
-/** Whether the form that packs the order is shown. */
+/** Whether the packing form is shown. */
 function isPackedBy({ parcel, status }: DeskOrder, session: Session): boolean {
   return !parcel && status === 'completed' && session?.permissions.includes('send-parcels') === true
 }
@@ -132,7 +132,7 @@ function ParcelActs(props: ParcelProps & { readonly parcel: Parcel }) {
   const { parcel, order } = props
   const isWaiting = parcel.task !== null && parcel.problem === null
   if (isWaiting || parcel.state === NEWER || isDispatched(parcel.state)) return null
-  // What waits to be cancelled goes on under Refunds.
+  // A pending cancellation is continued under Refunds.
   if (order.refunds.some(({ state }) => state === 'unpacking')) return null
   return (
     <div className="flex flex-wrap gap-3">
@@ -208,7 +208,7 @@ function NextAct({ order, parcel, onChange }: ParcelProps & { readonly parcel: P
   )
 }
 
-/** All that a press books, issues and costs. */
+/** Everything that the button books, issues and costs. */
 function BookingConsequences({ order, parcel }: { readonly order: DeskOrder; readonly parcel: Parcel }) {
   const { courierName, shipTo, shipping } = order
   return (
@@ -253,7 +253,7 @@ function PackingSlip({ number }: { readonly number: string }) {
   )
 }
 
-/** Couriers shout: OUT FOR DELIVERY. */
+/** Couriers use capitals: OUT FOR DELIVERY. */
 function sentenceCase(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1).toLowerCase()
 }

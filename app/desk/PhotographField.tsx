@@ -17,15 +17,15 @@ import { errorText } from './texts.ts'
 interface PhotographFieldProps {
   readonly label: string
   readonly name: string
-  /** Of an uploaded picture; empty for that of the build. */
+  /** Name of an uploaded picture; empty for the build's picture. */
   readonly value: string
-  /** Of the build, without width and format; null where there is none. */
+  /** Base path of the build's picture, without width and format; null if there is none. */
   readonly builtBase: string | null
   readonly disabled: boolean
   readonly error: string | undefined
-  /** Whether a file is chosen that is not uploaded yet. */
+  /** Whether a chosen file is not uploaded yet. */
   readonly onPending: (isPending: boolean) => void
-  /** The text for those who do not see it. */
+  /** The field for the alternative text. */
   readonly children: ReactNode
 }
 
@@ -86,7 +86,7 @@ export function PhotographField(props: PhotographFieldProps) {
   )
 }
 
-/** What need not be uploaded to be rejected. */
+/** Errors that need no upload to be found. */
 function rejectionOf(file: File): string | null {
   if (isHeicFile(file)) return HEIC_TEXT
   return file.size > UPLOAD_BYTES_MAX
@@ -94,7 +94,7 @@ function rejectionOf(file: File): string | null {
     : null
 }
 
-/** Its first button, as the button that had the focus is gone. */
+/** Focuses its first button, because the focused button is gone. */
 function useFocusOnChange(file: File | null) {
   const fieldset = useRef<HTMLFieldSetElement>(null)
   const before = useRef(file)
@@ -121,7 +121,7 @@ interface DropZoneProps {
   readonly children: ReactNode
 }
 
-/** A pointer can drop a file here; everybody has the button. */
+/** A drop target for pointers; everybody can use the button. */
 function DropZone({ isActive, onDrop, children }: DropZoneProps) {
   const [hasFileAbove, setFileAbove] = useState(false)
   return (
@@ -172,7 +172,7 @@ function FileButtons({ hasPicture, onChoose, children }: FileButtonsProps) {
 
 interface FileButtonProps {
   readonly label: string
-  /** By the camera of a telephone. */
+  /** Uses the phone's camera. */
   readonly capture?: boolean
   readonly onChoose: (file: File | undefined) => void
   readonly className?: string
@@ -207,7 +207,7 @@ interface ChosenPictureProps {
   readonly onLeave: () => void
 }
 
-/** Not uploaded yet: its crop, and its way to the shop. */
+/** A chosen file before its upload: its crop, and the upload. */
 function ChosenPicture({ file, onUploaded, onLeave }: ChosenPictureProps) {
   const [url] = useState(() => URL.createObjectURL(file))
   const [crop, setCrop] = useState<CropState | null>(null)
@@ -263,7 +263,7 @@ function ChosenPicture({ file, onUploaded, onLeave }: ChosenPictureProps) {
 }
 
 function useUpload(file: File, onUploaded: (name: string) => void) {
-  /** Null while nothing is uploaded. */
+  /** Null while nothing is being uploaded. */
   const [progress, setProgress] = useState<number | null>(null)
   const [error, setError] = useState<CallError | null>(null)
   const sending = useRef<AbortController | null>(null)
@@ -290,7 +290,7 @@ function useUpload(file: File, onUploaded: (name: string) => void) {
   }
 }
 
-/** The page stays as it is, with what was entered. */
+/** The page and its input stay as they are. */
 function uploadErrorText(error: CallError): string {
   return error.code === 'not-signed-in'
     ? 'Your session has ended. Sign in again in another tab, then press once more.'

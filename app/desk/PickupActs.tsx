@@ -64,7 +64,7 @@ export function PickupFacts({ pickup }: { readonly pickup: Pickup }) {
   )
 }
 
-/** Of an approved return: the courier collects it, or need not come. */
+/** For an approved return: requests or cancels the courier's pickup. */
 export function PickupActs({ order, orderReturn, onChange }: PickupProps) {
   const { send } = useDesk()
   const { pickup } = orderReturn

@@ -4,7 +4,7 @@ import { labelOf } from '#app/ui/label-of.ts'
 import { OrderNumber } from './OrderNumber.tsx'
 import { dateTime, ITEM_LABELS } from './texts.ts'
 
-/** One piece, found by its HUID or serial number: where it is, and how it came there. */
+/** One piece, found by its HUID or serial number: its location and history. */
 export function PieceLife({ piece }: { readonly piece: SinglePiece }) {
   const { huid, serial, sku, name, size, steps } = piece
   const codes = [huid && `HUID ${huid}`, serial && `serial number ${serial}`].filter(Boolean)
@@ -57,7 +57,7 @@ const STEP_LABELS: Readonly<Record<(typeof PIECE_STEPS)[number], string>> = {
   corrected: 'Corrected under Stock',
 }
 
-/** Of a piece that was never entered under Stock, its last step says where it is. */
+/** For a piece not entered under Stock, the last event gives its location. */
 function stateText({ state, steps }: SinglePiece): string {
   if (state !== null) return labelOf(ITEM_LABELS, state)
   switch (steps.at(-1)?.what) {

@@ -4,7 +4,7 @@ import { pictureBase } from '#domain/product.ts'
 import { TextAreaField } from '#app/ui/Field.tsx'
 import { PhotographField } from './PhotographField.tsx'
 
-/** The columns of each picture: the file, and the text for those who do not see it. */
+/** The columns of each picture: the file and its alternative text. */
 const PICTURES = [
   { label: 'First picture', photograph: 'First photograph', text: 'First picture', view: 1 },
   { label: 'Second picture', photograph: 'Second photograph', text: 'Second picture', view: 2 },
@@ -15,7 +15,7 @@ export const PICTURE_COLUMNS: ReadonlySet<string> = new Set(
 
 interface ProductPicturesProps {
   readonly form: ProductForm
-  /** Another piece has other pictures, and other texts of them. */
+  /** Another product has other pictures and alternative texts. */
   readonly isCopy: boolean
   readonly disabled: boolean
   readonly errors: Readonly<Record<string, string>>
@@ -55,7 +55,7 @@ export function ProductPictures({ form, isCopy, disabled, errors, onPending }: P
   )
 }
 
-/** The columns whose picture is chosen and not uploaded yet. */
+/** Columns whose chosen picture is not uploaded yet. */
 export function usePendingPictures() {
   const [columns, setColumns] = useState<ReadonlySet<string>>(new Set())
   const mark = (column: string, isPending: boolean) =>
@@ -67,7 +67,7 @@ export function usePendingPictures() {
   return { columns, mark, reset: () => setColumns(new Set()) }
 }
 
-/** A file that is dropped beside its place would open in place of the page, and what was entered would be gone. */
+/** A file dropped beside its target would replace the page and discard the input. */
 function ignoreStrayFiles(): () => void {
   const ignore = (event: DragEvent) => event.preventDefault()
   const events = ['dragover', 'drop'] as const

@@ -79,7 +79,7 @@ function BelowMetalNotice({ price, metalValue }: NonNullable<ProductForm['belowM
 
 interface EditorProps {
   readonly form: ProductForm
-  /** That the form shows and changes; undefined for a new one. */
+  /** The draft that the form shows and changes; undefined for a new one. */
   readonly draft: DraftEntry | undefined
   readonly drafts: readonly DraftEntry[]
   readonly mayEdit: boolean
@@ -150,7 +150,7 @@ function ProductEditor({ form, draft, drafts, mayEdit, onDraft }: EditorProps) {
 
 interface ActionsProps {
   readonly isBusy: boolean
-  /** Null where the form is of a new product. */
+  /** Null for a new product. */
   readonly onCopy: (() => void) | null
 }
 
@@ -177,14 +177,14 @@ const NOT_UPLOADED = 'not-uploaded'
 interface SaveOptions {
   readonly draft?: DraftEntry | undefined
   readonly isCopy: boolean
-  /** Columns whose picture is chosen and not uploaded yet. */
+  /** Columns whose chosen picture is not uploaded yet. */
   readonly pending: ReadonlySet<string>
 }
 
 function useSave(form: ProductForm, { draft, isCopy, pending }: SaveOptions) {
   const { send } = useDesk()
   const navigate = useNavigate()
-  // The same for every press, so that a retried call makes no second draft.
+  // The same for every press, so that a retry creates no second draft.
   const [newDraftId] = useState(newId)
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<CallError | null>(null)
@@ -238,7 +238,7 @@ function Cell({ column, kind, value, disabled, error }: CellProps) {
       {...props}
       options={[
         { value: 'yes', label: 'yes' },
-        // An empty cell, where a product has the property or not.
+        // An empty cell means no, for properties that a product either has or lacks.
         { value: kind === 'yes' ? '' : 'no', label: 'no' },
       ]}
     />

@@ -126,7 +126,7 @@ function Levels({ stock: { levels, holds, sizes } }: Pick<StockProps, 'stock'>) 
   )
 }
 
-/** The choice between the sizes that are made. */
+/** Selects one of the sizes that are made. */
 function SizeField({ stock: { sizes }, all, onChange, error }: SizeFieldProps) {
   if (sizes.length === 0) return null
   return (
@@ -144,14 +144,14 @@ function SizeField({ stock: { sizes }, all, onChange, error }: SizeFieldProps) {
 }
 
 interface SizeFieldProps extends Pick<StockProps, 'stock'> {
-  /** The choice of no size. */
+  /** Selects no size. */
   readonly all?: string
   readonly onChange?: (size: string) => void
   readonly error?: string | undefined
 }
 
 interface SetLevelProps extends StockProps {
-  /** The count changed before this correction, which is compared with the new one from now on. */
+  /** The count changed before this correction, which is compared with the new count from now on. */
   readonly onOutdated: (stock: ProductStock) => void
 }
 

@@ -1,9 +1,9 @@
 import { renderSVG } from 'uqr'
 
-/** The blank edge that readers need, in modules. */
+/** The quiet zone that readers need, in modules. */
 const BORDER = 4
 
-/** Dark on light, whatever the colours of the page: readers want it so. */
+/** Dark on light, whatever the page's theme, because readers expect that. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const svg = renderSVG(text, { border: BORDER })
   return (

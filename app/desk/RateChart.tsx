@@ -7,12 +7,12 @@ const SIZE = { width: 640, height: 160, margin: 8 }
 
 interface RateChartProps {
   readonly name: PricingParameterName
-  /** Oldest first; each holds until the next. */
+  /** Oldest first; each is in force until the next. */
   readonly points: readonly { readonly at: string; readonly value: number }[]
   readonly until: string
 }
 
-/** A line of steps; the list below it has the numbers. */
+/** A step chart; the list below it has the numbers. */
 export function RateChart({ name, points, until }: RateChartProps) {
   const steps = rateSteps(points, until, SIZE)
   if (!steps) return null

@@ -18,7 +18,7 @@ import { dateTime, NOT_LOADED } from './texts.ts'
 
 interface Outcome {
   readonly text: string
-  /** Another one with the same text is announced as well. */
+  /** A second outcome with the same text is announced too. */
   readonly id: string
 }
 
@@ -116,7 +116,7 @@ function byLine({ publishedBy, draftedBy }: Rates['history'][number]): string {
     : `${publishedBy}, from a draft of ${draftedBy}`
 }
 
-/** `next` came after it. */
+/** `next` is the following one. */
 function heldText(
   { publishedAt }: Rates['history'][number],
   next: Rates['history'][number] | undefined,
@@ -128,7 +128,7 @@ function heldText(
 
 interface HistoryProps {
   readonly current: Rates
-  /** Null where the role does not include it. */
+  /** Null if the role does not include it. */
   readonly onRollBack: ((outcome: RollBackOutcome) => void) | null
 }
 

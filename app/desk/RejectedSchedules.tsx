@@ -4,7 +4,7 @@ import { labelOf } from '#app/ui/label-of.ts'
 
 const KIND_LABELS = { draft: 'Draft', newsletter: 'Newsletter' }
 
-/** What a staff member must publish or send, as it was not at its time; nothing without any. */
+/** What was not done at its scheduled time and waits for staff; renders nothing if there is none. */
 export function RejectedSchedules({ rejected }: Pick<Today, 'rejected'>) {
   if (rejected.length === 0) return null
   return (

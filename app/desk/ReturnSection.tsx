@@ -120,7 +120,7 @@ function Acts(props: ReturnActProps) {
   return (
     <div className="flex flex-wrap gap-3 empty:hidden">
       {acts
-        // The customer never had them.
+        // The customer never had the pieces.
         .filter((Act) => Act !== Reject || reason !== 'undelivered')
         .map((Act) => (
           <Act key={Act.name} {...props} />

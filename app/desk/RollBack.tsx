@@ -22,7 +22,7 @@ interface RollBackProps {
   readonly onDone: (outcome: RollBackOutcome) => void
 }
 
-/** A button that shows what a rollback would do, and does it. */
+/** A button that shows the effect of a rollback, and performs it. */
 export function RollBack({ edition, onDone }: RollBackProps) {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
@@ -82,7 +82,7 @@ interface RollbackFormProps extends RollBackProps {
 
 function RollbackForm({ edition, preview, decision, onDone }: RollbackFormProps) {
   const { send } = useDesk()
-  // The same for every press, so that a retried call makes no second draft.
+  // The same for every press, so that a retry creates no second draft.
   const [id] = useState(newId)
   const { isReady, approval, belowMetalApproval } = decision
   const form = useForm(

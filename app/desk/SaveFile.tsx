@@ -12,7 +12,7 @@ interface SaveFileProps<Request extends z.ZodMiniType> {
   readonly label: string
 }
 
-/** A button that fetches a file, with the session of the desk, and has the browser save it. */
+/** A button that fetches a file with the desk's session and has the browser save it. */
 export function SaveFile<Request extends z.ZodMiniType>({ endpoint, body, label }: SaveFileProps<Request>) {
   const { send } = useDesk()
   const { isBusy, error, act } = useAct(

@@ -4,10 +4,10 @@ import { Button } from '#app/ui/Button.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { canScan, startScan } from './scan.ts'
 
-/** A field of the form that a tag can fill. */
+/** A form field that a tag can fill. */
 export interface ScannedField {
   readonly name: string
-  /** What it is of, for the person who scans. */
+  /** The piece or parcel it belongs to, shown while scanning. */
   readonly label: string
   readonly isHuid: boolean
 }
@@ -17,7 +17,7 @@ interface ScanTagsProps {
   readonly fields: readonly ScannedField[]
 }
 
-/** Fills the empty fields one after another; nothing where the browser cannot read codes. */
+/** Fills the empty fields one after another; renders nothing if the browser cannot read codes. */
 export function ScanTags(props: ScanTagsProps) {
   const [isOpen, setOpen] = useState(false)
   const [isPossible] = useState(canScan)
@@ -65,7 +65,7 @@ function Scanner({ form, fields, onClose }: ScanTagsProps & { readonly onClose: 
         <>
           <p>Hold the tag before the camera: {next.label}</p>
           <video ref={video} muted playsInline className="aspect-4/3 w-full max-w-md bg-black object-cover">
-            {/* A picture of the camera has nothing to caption. */}
+            {/* A camera picture needs no captions. */}
           </video>
         </>
       )}
@@ -89,7 +89,7 @@ function emptyOf(form: HTMLFormElement | null, fields: readonly ScannedField[]):
   return fields.find(({ name }) => inputOf(form, name)?.value.trim() === '') ?? null
 }
 
-/** What to say of it; null for a code that is entered already, as the camera sees it many times. */
+/** The message for a scanned code; null for one that is already entered, because the camera sees it many times. */
 function enter(form: HTMLFormElement | null, fields: readonly ScannedField[], text: string): string | null {
   const field = emptyOf(form, fields)
   const input = field && inputOf(form, field.name)

@@ -19,7 +19,7 @@ interface ScheduledProps {
   readonly onChange: (newsletter: NewsletterDetails) => void
 }
 
-/** One that waits for its time. */
+/** A newsletter that waits for its time. */
 export function ScheduledNewsletter({ newsletter, onChange }: ScheduledProps) {
   const { send } = useDesk()
   const { id, schedule, email, subscribers } = newsletter

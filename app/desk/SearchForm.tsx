@@ -8,10 +8,10 @@ interface SearchFormProps<View extends string> {
   readonly views: Readonly<Record<View, string>>
   readonly view: View
   readonly onView: (view: View) => void
-  /** What it begins with. */
+  /** Initial value. */
   readonly text?: string
   readonly onFind: (text: string, fields: FormData) => void
-  /** Finds with each letter, without a button. */
+  /** Searches on every keystroke, without a button. */
   readonly isLive?: boolean
   readonly id?: string
   readonly maxLength?: number
@@ -20,7 +20,7 @@ interface SearchFormProps<View extends string> {
   readonly children?: ReactNode
 }
 
-/** What narrows a list of the desk: text, and one of its views. */
+/** Filters a list of the desk: by text, and by one of its views. */
 export function SearchForm<View extends string>({
   label,
   views,

@@ -8,7 +8,7 @@ import { INDIA_TIME_LABEL } from './texts.ts'
 interface SendLaterProps {
   readonly id: string
   readonly subject: string
-  /** What is on the screen is saved first. */
+  /** Saves the current input first. */
   readonly store: () => Promise<CallResult<NewsletterDetails>>
   readonly onStored: (newsletter: NewsletterDetails) => void
 }

@@ -112,7 +112,7 @@ function ChangePassword({ onChanged }: { readonly onChanged: () => void }) {
           <Notice tone="success">Your password is changed, and your other sign-ins have ended.</Notice>
         )}
         <StaffPasswordField
-          label="Present password"
+          label="Current password"
           name="password"
           autoComplete="current-password"
           error={form.fieldErrors.password}

@@ -12,7 +12,7 @@ import { useDesk, useDeskData } from './desk-context.ts'
 import { dateTime, NOT_LOADED } from './texts.ts'
 import { useForm } from './use-form.ts'
 
-/** Name, address, contact and GSTIN, as documents and e-mails name them. */
+/** Name, address, contact and GSTIN, as in documents and e-mails. */
 export function ShopParticulars({ onChange }: { readonly onChange: () => void }) {
   const { session } = useDesk()
   const { state, setValue, retry } = useDeskData(readParticulars)

@@ -4,11 +4,11 @@ import { Wordmark } from '#app/layout/Logo.tsx'
 interface SignedOutPageProps {
   readonly title: string
   readonly children: ReactNode
-  /** Below: what to do for whom this does not work. */
+  /** Help below the form. */
   readonly help?: ReactNode
 }
 
-/** For visitors: staff that are not signed in. */
+/** For staff who are not signed in. */
 export function SignedOutPage({ title, children, help }: SignedOutPageProps) {
   return (
     <main className="page grid grow place-items-center py-8 sm:py-14">

@@ -68,7 +68,7 @@ function isInView({ role, isDisabled }: StaffMember, view: View): boolean {
   return role === view
 }
 
-/** Narrowed while one types: a shop has a few. */
+/** Filtered while typing: a shop has few staff. */
 function Staff({ staff, ...change }: ChangeProps & Pick<StaffList, 'staff'>) {
   const [text, setText] = useState('')
   const [view, setView] = useState<View>('all')
@@ -129,7 +129,7 @@ function StaffMemberRow({ mayChange, onChange, ...member }: ChangeProps & Member
   const { staffMember, isLastOwner } = member
   const { name, email, role, isDisabled, sessions, lastSeenAt } = staffMember
   return (
-    // The keys j and k walk through the rows; Tab leads on to their buttons.
+    // The keys j and k move through the rows; Tab leads on to their buttons.
     <li
       data-row
       tabIndex={-1}

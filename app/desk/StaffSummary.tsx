@@ -30,7 +30,7 @@ export function StaffSummary({ staff, invitations }: StaffList) {
   )
 }
 
-/** 2 owner · 1 packer */
+/** Formats `2 owner · 1 packer`. */
 function rolesText(staff: Staff): string {
   return ROLES.map((role) => ({ role, count: staff.filter((each) => each.role === role).length }))
     .filter(({ count }) => count > 0)

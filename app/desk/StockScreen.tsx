@@ -67,7 +67,7 @@ export function StockScreen() {
   )
 }
 
-/** Rows that the keys j and k walk through. */
+/** Rows for the keys j and k. */
 function StockRows({ products }: { readonly products: readonly StockedProduct[] }) {
   return (
     <ul className="border-t border-line">

@@ -11,7 +11,7 @@ interface SummaryProps {
   readonly facts: readonly SummaryFact[]
 }
 
-/** What is looked for first on a screen: side by side, or below each other where the window is narrow. */
+/** The main facts of a screen: side by side, or stacked in narrow windows. */
 export function Summary({ label, facts }: SummaryProps) {
   return (
     <section aria-label={label} className="mt-6">

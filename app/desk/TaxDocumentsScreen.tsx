@@ -97,7 +97,7 @@ function Month({ month, documents }: MonthProps) {
 
 function Export({ month, documents }: MonthProps) {
   const { session, send } = useDesk()
-  // A shop that tries things out has nothing but specimens.
+  // A shop in test mode has only specimens.
   const isSpecimen = documents.every((one) => one.isSpecimen)
   const { isBusy, error, act } = useAct(
     () => send(exportTaxDocuments, { body: { month, isSpecimen } }),

@@ -4,7 +4,7 @@ import { dateTime } from './texts.ts'
 
 type WaitingRate = Today['rates'][number]
 
-/** Rates that a staff member must publish or discard, and those that wait for their time; nothing without any. */
+/** Rates that staff must publish or discard, and scheduled ones; renders nothing if there are none. */
 export function WaitingRates({ rates }: Pick<Today, 'rates'>) {
   if (rates.length === 0) return null
   return (

@@ -1,6 +1,6 @@
 import { Field } from '#app/ui/Field.tsx'
 
-/** Of a parcel; the form has it as `weight`, in grams. */
+/** The weight of a parcel, in grams; the form field is `weight`. */
 export function WeightField({ error }: { readonly error?: string | undefined }) {
   return (
     <Field

@@ -10,7 +10,7 @@ const PIECE = {
   isNew: true,
 }
 
-test('pieces below the value of their metal become rows that the import takes', () => {
+test('pieces below the value of their metal become rows that the import accepts', () => {
   expect(belowMetalCsv([PIECE])).toBe(
     '\uFEFFType,Id,Name,Fixed price in rupees\r\nmangal-sutra,501,"Mangal Sutra, “Gauri” ""small""",144375.50\r\n',
   )

@@ -1,4 +1,7 @@
-/** Pieces below the value of their metal as a file that the import of the collection takes (server/collection/csv.ts). */
+/**
+ * Exports pieces below the value of their metal as a file that the collection import accepts
+ * (server/collection/csv.ts).
+ */
 import type { ChangePreview } from '#contract/desk/editions.ts'
 import { escapeFormula } from '#domain/csv-formula.ts'
 import { PRODUCT_FIELDS } from '#domain/product-fields.ts'

@@ -2,9 +2,9 @@
 export const DIALOG =
   'm-auto inset-0 h-fit max-h-[calc(100dvh-2rem)] overflow-y-auto w-[min(28rem,calc(100vw-2rem))] p-[min(1.5rem,7vw)] shadow-float backdrop:bg-scrim'
 
-/** With room for tables. */
+/** Wide enough for tables. */
 export const WIDE_DIALOG =
   'm-auto inset-0 h-fit max-h-[calc(100dvh-2rem)] overflow-y-auto w-[min(44rem,calc(100vw-2rem))] p-[min(1.5rem,7vw)] shadow-float backdrop:bg-scrim'
 
-/** Of a dialog. On a phone they fill its width, beside or below one another. */
+/** Buttons of a dialog. On a phone they fill its width, side by side or stacked. */
 export const DIALOG_BUTTONS = 'flex flex-wrap gap-3 *:grow sm:*:grow-0'

@@ -9,7 +9,7 @@ export interface SendOptions<Request> {
   readonly body?: Request
   readonly params?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
-  /** Nobody pressed anything: it does not count as use of the session. */
+  /** Automatic call; does not extend the session. */
   readonly isUnattended?: boolean
 }
 
@@ -17,7 +17,7 @@ export interface DeskState {
   /** Null while nobody is signed in. */
   readonly session: DeskSession | null
   setSession(session: DeskSession | null): void
-  /** Asks for a fresh code where the call needs one, and for a sign-in when the session has ended. */
+  /** Requests a fresh code if the call needs one, and a sign-in if the session has ended. */
   send<Request extends z.ZodMiniType, Response extends z.ZodMiniType>(
     endpoint: DeskEndpoint<Request, Response>,
     options?: SendOptions<z.input<Request>>,

@@ -1,4 +1,4 @@
-/** The desk: an app of its own, so that no byte of it reaches a shopper. */
+/** The desk: a separate app, so that shoppers load none of its code. */
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'

@@ -1,4 +1,4 @@
-/** What happened to an order, and by whom, as the desk tells it. */
+/** What happened to an order, and who caused it, as the desk shows it. */
 import type { DeskOrder } from '#contract/desk/orders.ts'
 
 const EVENT_LABELS: Readonly<Record<string, string>> = {
@@ -17,7 +17,7 @@ export function eventText(event: string): string {
   return EVENT_LABELS[event] ?? event
 }
 
-/** What a customer did; of anything else their browser only told the shop. */
+/** Events caused by the customer; other events were only reported by the browser. */
 const CUSTOMER_ACTS: ReadonlySet<string> = new Set([
   'placed',
   'payment resumed',
@@ -41,7 +41,7 @@ const SOURCE_TEXT: Readonly<Record<string, string>> = {
   desk: 'at the desk',
 }
 
-/** Who did it, or how the shop learnt of it. */
+/** Who caused an event, or how the shop learned of it. */
 export function eventSourceText({ event, source, by }: DeskOrder['history'][number]): string {
   if (by !== null) return `by ${by}`
   if (source === 'shopper' && CUSTOMER_ACTS.has(event)) return 'by the customer'

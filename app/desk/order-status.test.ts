@@ -42,7 +42,7 @@ test.each([
   expect(orderStatusText({ ...PACKED, ...own })).toBe(text)
 })
 
-test('no paid order is called Confirmed, whatever became of its parcel and its returns', () => {
+test('no paid order is shown as Confirmed, whatever the state of its parcel and returns', () => {
   for (const status of ORDER_STATUSES.filter((each) => each === 'completed' || each === 'refunded'))
     for (const parcelState of [null, ...PARCEL_STATES])
       for (const returnState of [null, ...RETURN_STATES])

@@ -1,4 +1,4 @@
-/** What an order is at this moment, in the words of the desk. */
+/** The current state of an order, in the desk's terms. */
 import type { Newer } from '#contract/display-enum.ts'
 import type { DeskOrder, ListedOrder } from '#contract/desk/orders.ts'
 import { STATUS_LABELS } from '#domain/order.ts'
@@ -8,7 +8,7 @@ import { labelOf, NEWER_TEXT } from '#app/ui/label-of.ts'
 
 type Facts = Pick<ListedOrder, 'status' | 'parcelState' | 'returnState' | 'isCancelled' | 'isRefundOwed'>
 
-/** Beside the state of the parcel; a return that ended without pieces says nothing. */
+/** Shown with the parcel's state; omitted for a return that ended without pieces. */
 const RETURN_TEXT: Partial<Record<ReturnState | Newer, string>> = {
   requested: 'return requested',
   approved: 'return approved',
@@ -31,7 +31,7 @@ export function orderStatusText(facts: Facts): string {
   return `${isRefundOwed ? 'Refund not made' : 'Refunded'}, nothing is sent`
 }
 
-/** With what happens to it now. */
+/** Includes what is happening to it now. */
 export function deskOrderStatusText(order: DeskOrder): string {
   const { status, parcel, returns, refunds, history, isRefundOwed } = order
   const cancellation = refunds.find(

@@ -1,6 +1,6 @@
 /**
- * Loads what a screen shows first while a pointer rests on its link, or the keyboard is on it, so that the press is answered at
- * once. What cannot be preloaded, or was preloaded for nothing, is loaded by the screen as ever.
+ * Preloads the first data of a screen while a pointer rests on its link, or its link has the keyboard focus, so that a
+ * press shows it at once. If nothing was preloaded, or in vain, the screen loads it as usual.
  */
 import { useEffect, useState } from 'react'
 import { matchPath } from 'react-router'
@@ -39,12 +39,12 @@ interface Address {
   readonly view: string | null
 }
 
-/** How long a pointer rests on a link that is about to be pressed, and not only crossed. */
+/** How long a pointer rests on a link that is about to be pressed rather than merely crossed. */
 const REST_MS = 60
-/** A press after that loads anew. */
+/** After this time, a press loads again. */
 const VALID_MS = 5000
 
-/** The first calls of each screen, as it makes them itself. */
+/** The first calls of each screen, as the screen makes them. */
 const SCREENS: Readonly<Record<string, (address: Address) => readonly FirstCall[]>> = {
   '/today': () => [{ endpoint: readToday }],
   '/orders': ({ view: name }) => {
@@ -81,7 +81,7 @@ const SCREENS: Readonly<Record<string, (address: Address) => readonly FirstCall[
 
 const thisMonth = () => indiaDate(new Date()).slice(0, 7)
 
-/** The responses to the first calls of the screen at one address, unread. */
+/** The unused responses to the first calls of the screen at one address. */
 function createPreloads() {
   let abort = new AbortController()
   let responses = new Map<string, Promise<CallResult<unknown>>>()
@@ -89,7 +89,7 @@ function createPreloads() {
   let startedAt = 0
   const isValid = () => performance.now() - startedAt < VALID_MS
 
-  /** After an act, which may have changed what was loaded. */
+  /** Called after an act, which may have changed preloaded data. */
   function clear(): void {
     abort.abort()
     abort = new AbortController()
@@ -111,7 +111,7 @@ function createPreloads() {
         )
   }
 
-  /** Null if nothing was preloaded, or in vain. */
+  /** Null if nothing was preloaded, or the preload failed. */
   async function take<Response extends z.ZodMiniType>(
     endpoint: DeskEndpoint<z.ZodMiniType, Response>,
     input: Input,
@@ -138,7 +138,7 @@ function firstCalls(href: string): readonly FirstCall[] {
   return []
 }
 
-/** Of all links of the desk. */
+/** Applies to all links of the desk. */
 export function usePreloads(session: DeskSession | null) {
   const [preloads] = useState(createPreloads)
   useEffect(() => {
@@ -148,7 +148,7 @@ export function usePreloads(session: DeskSession | null) {
     const onMove = (event: PointerEvent) => void (position = positionOf(event))
     const onIntent = (event: Event) => {
       const { target, type } = event
-      // A page that moves under a resting pointer is no use of the session.
+      // A page that moves under a resting pointer does not count as activity.
       if (type === 'pointerover' && event instanceof PointerEvent && positionOf(event) === position) return
       clearTimeout(rest)
       const link = target instanceof Element && target.closest<HTMLAnchorElement>('a[href^="/desk/"]')

@@ -13,15 +13,15 @@ function read(texts: Partial<Record<PricingParameterName, string>>) {
   return readRateFields(RATES, (name) => texts[name] ?? shown.get(name) ?? '')
 }
 
-test('rates that stay as they are shown change nothing', () => {
+test('unedited rates change nothing', () => {
   expect(read({})).toEqual({ changes: {}, errors: {} })
 })
 
-test.each(['11450', '11,450', '₹ 11,450.00'])('a rate is entered as %s', (gold) => {
+test.each(['11450', '11,450', '₹ 11,450.00'])('a rate can be entered as %s', (gold) => {
   expect(read({ gold })).toEqual({ changes: { gold: rupees(11_450) }, errors: {} })
 })
 
-test('a percentage may have its sign', () => {
+test('a percentage can have its sign', () => {
   expect(read({ makingCharge: '8 %' }).changes).toEqual({ makingCharge: 8 })
 })
 

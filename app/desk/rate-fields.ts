@@ -20,7 +20,7 @@ export function rateText({ name, value }: Rate): string {
   return isPercentage(name) ? String(value) : (value / 100).toFixed(2)
 }
 
-/** Those whose text differs from the current value, and what is wrong beside which field. */
+/** Fields that differ from the current value, and the error of each field. */
 export function readRateFields(
   rates: readonly Rate[],
   textOf: (name: PricingParameterName) => string,
@@ -41,7 +41,7 @@ function isPercentage(name: PricingParameterName): boolean {
 
 const PERCENTAGE = /^(\d{1,2})\s*%?$/
 
-/** Its value, or what is wrong. */
+/** Its value, or its error. */
 function readPercentage(text: string): number | string {
   const [, digits] = PERCENTAGE.exec(text.trim()) ?? []
   return digits === undefined ? 'Enter a whole number from 0 to 99, for example 7.' : Number(digits)

@@ -6,7 +6,7 @@ const MORNING = '2026-11-24T04:00:00.000Z'
 const NOON = '2026-11-24T06:30:00.000Z'
 const EVENING = '2026-11-24T12:00:00.000Z'
 
-test('a rate holds until the next one, and the last one until now', () => {
+test('a rate is in force until the next one, and the last one until now', () => {
   const steps = rateSteps(
     [
       { at: MORNING, value: 10 },

@@ -1,4 +1,4 @@
-/** The geometry of the chart of a rate. */
+/** The geometry of a rate chart. */
 interface Point {
   readonly at: string
   readonly value: number
@@ -10,7 +10,7 @@ export interface ChartSize {
   readonly margin: number
 }
 
-/** Null without a point. Ends where the last point is, if that is later than `until`, as after a publication. */
+/** Null without a point. Ends at the last point if that is later than `until`, as after a publication. */
 export function rateSteps(points: readonly Point[], until: string, { width, height, margin }: ChartSize) {
   const [first] = points
   const last = points.at(-1)

@@ -17,12 +17,12 @@ export function useRefundApproval({
   return state.status === 'ready' ? state.value : undefined
 }
 
-/** Whether a refund waits for another person; until that is known, the note beside the button says that it may. */
+/** Whether a refund waits for another person; until that is known, the note next to the button says that it may. */
 export function isOnlyRequested(approval: RefundApproval | undefined, amount: Paise): boolean {
   return approval !== undefined && amount > approval.alone
 }
 
-/** The price of pieces that were cancelled or came back; what was refunded of them before is not refunded again. */
+/** The price of cancelled or returned pieces, less what was already refunded for them. */
 export function amountOfPieces({ lines, refundable }: DeskOrder, pieces: readonly LineQuantity[]): Paise {
   const price = sum(
     pieces.map(({ position, quantity }) => {

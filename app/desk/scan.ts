@@ -1,4 +1,4 @@
-/** Reads bar and QR codes by the camera, where the browser can: Chrome on Android and macOS so far. */
+/** Reads bar and QR codes with the camera, if the browser supports it: Chrome on Android and macOS so far. */
 interface DetectedCode {
   readonly rawValue: string
 }
@@ -17,7 +17,7 @@ export function canScan(): boolean {
   return window.BarcodeDetector !== undefined && 'mediaDevices' in navigator
 }
 
-/** As far as the reader knows them; what jewellers print on tags. */
+/** Formats that jewellers print on tags, as far as the reader supports them. */
 const FORMATS = ['qr_code', 'data_matrix', 'code_128', 'code_39']
 const INTERVAL_MS = 200
 
@@ -27,7 +27,7 @@ interface Scan {
   onError(text: string): void
 }
 
-/** Until the returned function is called. The same code is reported as long as it is seen. */
+/** Runs until the returned function is called. A code is reported repeatedly while it is in view. */
 export function startScan({ video, onCode, onError }: Scan): () => void {
   const state: { isStopped: boolean; stream: MediaStream | null } = { isStopped: false, stream: null }
   const release = () => state.stream?.getTracks().forEach((track) => track.stop())
@@ -39,12 +39,12 @@ export function startScan({ video, onCode, onError }: Scan): () => void {
     state.stream = await navigator.mediaDevices.getUserMedia({
       video: { facingMode: 'environment', width: { ideal: 1280 } },
     })
-    // Closed while the browser was asking for the permission.
+    // Closed while the browser was asking for permission.
     if (state.isStopped) return release()
     video.srcObject = state.stream
     await video.play()
     while (!state.isStopped) {
-      // A frame that cannot be read is followed by another.
+      // An unreadable frame is followed by another.
       const codes = await detector.detect(video).catch(() => [])
       if (!state.isStopped) for (const { rawValue } of codes) onCode(rawValue)
       await new Promise((resolve) => setTimeout(resolve, INTERVAL_MS))

@@ -12,7 +12,7 @@ export interface PictureCrop {
 }
 
 interface SendOptions {
-  /** Null for the middle. */
+  /** Null for the centre. */
   readonly crop: PictureCrop | null
   /** From 0 to 1. */
   readonly onProgress: (share: number) => void
@@ -21,7 +21,7 @@ interface SendOptions {
 
 type UploadResponse = z.output<(typeof uploadPicture)['response']>
 
-/** As long as the server waits for it. */
+/** Matches the server's timeout. */
 const TIMEOUT_MS = 5 * MINUTE_MS
 
 export function sendPicture(
@@ -60,7 +60,7 @@ function resultOf({ status, responseText }: XMLHttpRequest): CallResult<UploadRe
   return parsed.success ? { ok: true, value: parsed.data } : fail({ status, code: UNREADABLE_RESPONSE })
 }
 
-/** Undefined for what a proxy may send. */
+/** Undefined for an unexpected response, for example from a proxy. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

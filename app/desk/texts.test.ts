@@ -7,7 +7,7 @@ test('a scheduled draft is published at its time', () => {
   expect(publicationText(scheduled)).toMatch(/^Is published on 27 Nov 2026.*, as scheduled by Kavita Rao\.$/)
 })
 
-test('a draft that was rejected at its time was to be published then', () => {
+test('a draft that was rejected at its time shows when it was to be published', () => {
   expect(publicationText({ ...scheduled, error: 'The rates jump.' })).toMatch(
     /^Was to be published on 27 Nov/,
   )

@@ -10,7 +10,7 @@ import { labelOf } from '#app/ui/label-of.ts'
 
 export const NOT_LOADED = 'This could not be loaded. Please check your connection and try again.'
 export const INDIA_TIME_LABEL = 'When, in India’s time'
-/** How often lists and orders refresh while they are looked at. */
+/** How often visible lists and orders refresh. */
 export const REFRESH_MS = 45_000
 
 export const SIGNED_OUT = 'Your session has ended. Please sign in again.'
@@ -25,7 +25,7 @@ export const VIEW_LABELS: Record<OrderView, string> = {
   problems: 'Problems',
 }
 
-/** Beside the state of an order, while the courier is asked for it. */
+/** Next to the state of an order, while the courier request is pending. */
 export const PENDING_TASK_LABELS: Record<ParcelTask, string> = {
   book: 'being booked',
   label: 'label being made',
@@ -60,14 +60,14 @@ export const UNMADE_REFUND_LABELS: Record<UnmadeRefundCause, string> = {
   failed: 'The refund of this return failed. The customer has been told: refund it again.',
 }
 
-/** What was made in place of a refund that was declined or failed. */
+/** The refund made in place of one that was declined or failed. */
 export function replacementText({ amount, sentAt }: DeskOrder['refunds'][number]['replacements'][number]) {
   return sentAt === null
     ? `${formatRupees(amount)} is about to be refunded instead`
     : `${formatRupees(amount)} refunded instead, ${dateTime(sentAt)}`
 }
 
-/** Of no return. */
+/** For refunds without a return. */
 export const FAILED_REFUND = 'This refund failed: look at the order, and make it again if it is still owed.'
 
 export const OVERDUE_REFUND_NOTE =
@@ -80,30 +80,30 @@ export function errorText({ status, message }: CallError): string {
     : 'Something went wrong. Please try again.'
 }
 
-/** Made once: a list of fifty orders would wait 20 ms for formats of its own. */
+/** Created once: creating formats for a list of fifty orders takes 20 ms. */
 const formatInIndia = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-IN', { ...options, timeZone: INDIA_TIME_ZONE })
 const DATE_AND_TIME = formatInIndia({ dateStyle: 'medium', timeStyle: 'short' })
 const TIME = formatInIndia({ timeStyle: 'short' })
 const DATE = formatInIndia({ dateStyle: 'medium' })
 
-/** 23 Nov 2026, 11:58 am; in India, wherever the desk is used. */
+/** Formats `23 Nov 2026, 11:58 am`, in India, wherever the desk is used. */
 export function dateTime(at: string): string {
-  // A line does not end before “am”.
+  // Prevents a line break before “am”.
   return DATE_AND_TIME.format(new Date(at)).replace(/ (?=[ap]m$)/, '\u00A0')
 }
 
-/** 7:41 pm, in India. */
+/** Formats `7:41 pm`, in India. */
 export function timeOfDay(at: string): string {
   return TIME.format(new Date(at))
 }
 
-/** 23 Nov 2026, in India. */
+/** Formats `23 Nov 2026`, in India. */
 export function indiaDay(at: string): string {
   return DATE.format(new Date(at))
 }
 
-/** The browser and its system, as a person knows them. */
+/** Browser and operating system, by their common names. */
 export function deviceName(userAgent: string): string {
   const browser = /Edg/.test(userAgent)
     ? 'Edge'
@@ -119,12 +119,12 @@ export function deviceName(userAgent: string): string {
   return name ? `${browser} on ${name}` : browser
 }
 
-/** Size 14: 3, 1 held */
+/** Formats `Size 14: 3, 1 held`. */
 export function levelText({ size, onHand, held }: Level): string {
   return `${size === '' ? '' : `Size ${size}: `}${onHand}${held > 0 ? `, ${held} held` : ''}`
 }
 
-/** Of a single piece that was entered under Stock. */
+/** State of a single piece that was entered under Stock. */
 export const ITEM_LABELS: Readonly<Record<(typeof ITEM_STATES)[number], string>> = {
   available: 'In stock',
   sold: 'Sold',
@@ -147,7 +147,7 @@ export function durationText(recipients: number, perMinute: number): string {
   return `About ${Math.round(minutes / MINUTES_PER_HOUR)} hours.`
 }
 
-/** Of a draft; its time has passed where it was rejected. */
+/** The time of a draft; in the past if it was rejected. */
 export function publicationText({
   publishAt,
   scheduledBy,

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { CallResult } from '#app/api.ts'
 import { errorText } from './texts.ts'
 
-/** The call of a button: whether it is under way, and why the last one failed. */
+/** The call of a button: whether it is in progress, and the error of the last one. */
 export function useAct<Args extends readonly unknown[], Value>(
   call: (...args: Args) => Promise<CallResult<Value>>,
   onDone: (value: Value) => void,

@@ -2,7 +2,7 @@ import { useState, type FormEvent } from 'react'
 import type { CallError, CallResult } from '#app/api.ts'
 import { errorText } from './texts.ts'
 
-/** Submits the fields of a form by name; `send` resolves with null where nothing was sent. */
+/** Submits the fields of a form by name; `send` resolves with null if nothing was sent. */
 export function useForm<Value>(
   send: (fields: Readonly<Record<string, string>>) => Promise<CallResult<Value> | null>,
   onDone: (value: Value, form: HTMLFormElement) => void,
@@ -24,7 +24,7 @@ export function useForm<Value>(
   return {
     onSubmit: (event: FormEvent<HTMLFormElement>) => void submit(event),
     isBusy,
-    /** Null where a field says it. */
+    /** Null if a field shows the error. */
     error: error && Object.keys(error.fields).length === 0 ? errorText(error) : null,
     fieldErrors: error?.fields ?? {},
   }

@@ -1,10 +1,10 @@
-/** The paper of the photograph without the piece, behind the 3D model: it stands where the photograph stood. */
+/** The paper of the photograph without the piece, behind the 3D model, in the photograph's place. */
 import { useEffect, useRef } from 'react'
 import { pictureBase, type PicturedProduct } from '#domain/product.ts'
 
-/** The corners tell the light on the paper; between them are the piece, its rail or its bust. */
+/** The corners determine the light on the paper; between them is the piece with its stand or bust. */
 const CORNERS = 2
-/** Of the reduced photograph. */
+/** Size of the reduced photograph. */
 const SIDE = 32
 const PATCH = 4
 
@@ -16,7 +16,7 @@ export function Backdrop({ product }: { readonly product: PicturedProduct }) {
     photograph.src = source
     photograph.decode().then(
       () => canvas.current?.getContext('2d')?.putImageData(paperOf(photograph), 0, 0),
-      // The colour of the plinth stays.
+      // The plinth keeps its colour.
       () => {},
     )
   }, [source])
@@ -40,7 +40,7 @@ function paperOf(photograph: HTMLImageElement): ImageData {
   return paper
 }
 
-/** A chain that crosses the patch does not count. */
+/** A chain that crosses the patch is ignored. */
 function medianOf({ data }: ImageData): number[] {
   return [0, 1, 2, 3].map((channel) => {
     const values = data.filter((_, index) => index % 4 === channel).toSorted()

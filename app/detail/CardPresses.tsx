@@ -1,4 +1,4 @@
-/** Prepares presses on cards, on every page. Loaded some time after the page itself, which works without. */
+/** Prepares presses on cards, on every page. Loaded some time after the page, which works without it. */
 import { useEffect } from 'react'
 import { preload } from 'react-dom'
 import { useLocation } from 'react-router'
@@ -7,7 +7,7 @@ import { GALLERY_SIZES } from './gallery-sizes.ts'
 import { useSharedPicture } from './use-shared-picture.ts'
 
 declare global {
-  /** The manifest of React Router's routes. */
+  /** Evaluates the detail page's code; the navigation itself repeats a failed import. */
   var __reactRouterManifest: { readonly routes: Record<string, { readonly module: string }> } | undefined
 }
 
@@ -19,7 +19,7 @@ export function CardPresses() {
   useEffect(() => {
     if (savesData()) return
     prefetchCode()
-    // The products of a type are one file, and a prerendered listing has not fetched it.
+    // The products of a type are one file, which a prerendered listing has not fetched.
     const card = document.querySelector(`main ${CARD}`)
     if (card) void prefetchData(card, { unlessLarge: true })
     return prefetchOnIntent()
@@ -40,7 +40,7 @@ function prefetchCode(): void {
   for (const code of loading) code.catch(() => undefined)
 }
 
-/** On hover, touch or focus of a card. */
+/** Called on hover, touch or focus of a card. */
 function prefetchOnIntent(): () => void {
   const controller = new AbortController()
   const prefetched = new Set<Element>()
@@ -63,7 +63,7 @@ function keyOf(card: Element): readonly [string, string] {
   return [type, id]
 }
 
-/** With the code that fetches it. */
+/** Includes the code that fetches it. */
 async function prefetchData(card: Element, { unlessLarge = false } = {}): Promise<void> {
   const [type, id] = keyOf(card)
   try {
@@ -75,11 +75,11 @@ async function prefetchData(card: Element, { unlessLarge = false } = {}): Promis
     if (unlessLarge && isLarge(type)) return
     await loadProductPage(sourceOfVersion(pageVersion.get()), type, id)
   } catch {
-    // The navigation itself tries again.
+    // The navigation itself retries.
   }
 }
 
-/** The first of the gallery. */
+/** The first picture of the gallery. */
 function prefetchPicture(card: Element): void {
   const source = card.querySelector('source')
   if (!source) return

@@ -1,4 +1,4 @@
-/** "Deliver to": when a product can arrive at a pincode and the shipping charge, by the couriers of the checkout. */
+/** "Deliver to": the delivery date and the shipping charge for a pincode, from the couriers of the checkout. */
 import { useState, type ReactNode } from 'react'
 import { shipsFree } from '#domain/cart.ts'
 import { formatDay } from '#domain/time.ts'

@@ -16,7 +16,7 @@ interface FactsProps {
 export default function Facts({ product, setPieces }: FactsProps) {
   return (
     <>
-      {/* On paper only with a result. */}
+      {/* Printed only with a result. */}
       <div className="flex flex-col divide-y divide-line border-y border-line *:py-5 print:not-has-[time]:hidden">
         {availabilityOf(product) === 'sold out' ? (
           <SoldOut product={product} />

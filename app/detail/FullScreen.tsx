@@ -1,4 +1,4 @@
-/** The pictures over the whole window: swipe between them; pinch, double-tap or press the buttons to zoom. */
+/** The pictures in the whole window: swipe between them; pinch, double-tap or press the buttons to zoom. */
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import type { Product } from '#domain/product.ts'
 import { Dialog } from '#app/ui/Dialog.tsx'
@@ -61,7 +61,7 @@ function Pictures({ product, pictures, view, onClose }: PicturesProps) {
         {pictures.map((each) => (
           <li
             key={each.view}
-            // Zoomed in, the arrow keys scroll it as well.
+            // The arrow keys also scroll it when it is zoomed.
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
             tabIndex={zoom > 1 ? 0 : undefined}
             className="grid h-full w-full shrink-0 snap-start overflow-auto overscroll-contain"
@@ -163,7 +163,7 @@ function useGestures(
   }, [target])
 }
 
-/** Keeps the point in the middle of the window where it is while the zoom changes. */
+/** Keeps the centre point of the window in place while the zoom changes. */
 function useStableCentre(strip: RefObject<HTMLElement | null>, zoom: number): void {
   const before = useRef(zoom)
   useLayoutEffect(() => {

@@ -13,9 +13,9 @@ import { Thumbnails } from './Thumbnails.tsx'
 
 interface GalleryProps {
   readonly product: Product
-  /** The text alternative of the drawing to scale; null where there is neither drawing nor 3D model. */
+  /** The text alternative of the drawing to scale; null if there is neither a drawing nor a 3D model. */
   readonly drawing: string | null
-  /** Of its spin, which takes the place of the 3D model; null where there is none. */
+  /** Frames of its spin, which replaces the 3D model; null if there is none. */
   readonly spinFrames: number | null
 }
 
@@ -36,7 +36,7 @@ export function Gallery({ product, drawing, spinFrames }: GalleryProps) {
         onPointerMove={zoomAtPointer}
         className={classes(
           'group relative aspect-square overflow-hidden bg-plinth',
-          // The drawing has no light, and what is looked at closely is not dimmed.
+          // The drawing has no light, and a picture under inspection is not dimmed.
           view !== 3 && !turnable.isOpen && 'lit hover:before:opacity-0',
         )}
       >
@@ -71,7 +71,7 @@ export function Gallery({ product, drawing, spinFrames }: GalleryProps) {
   )
 }
 
-/** The spin where the studio took one, else the 3D model: it takes the place of the photograph. */
+/** Replaces the photograph: the spin if the studio made one, otherwise the 3D model. */
 function useTurnable(product: Product, spinFrames: number | null) {
   const model = useOnDemand(
     async () => (await import('./View3D.tsx')).View3D,

@@ -9,7 +9,7 @@ import { Disclosure } from '#app/ui/Disclosure.tsx'
 import { LoadError } from '#app/ui/LoadError.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 
-/** From when the price of the page is, and what has changed since the edition before. Asks the shop when it is opened. */
+/** Since when the price applies, and what changed since the previous edition. Requests this when it is opened. */
 export function PriceOrigin({ product: { type, id } }: { readonly product: ProductKey }) {
   const [isOpen, setOpen] = useState(false)
   const { state, retry } = useRequest(isOpen ? `${type} ${id}` : null, (signal) =>

@@ -49,7 +49,7 @@ export function ScreenRuler({ sizes, choice }: ScreenRulerProps) {
   )
 }
 
-/** A phone held sideways has no room for a drawing above its controls. */
+/** A phone in landscape has no room for a drawing above its controls. */
 const BESIDE_CONTROLS =
   'flex flex-col low:grid low:grid-cols-[minmax(0,1fr)_14rem] low:content-start low:items-start low:gap-x-6'
 
@@ -133,7 +133,7 @@ function Circles({ sizes, choice, pointsPerMm, onMeasureAgain }: CirclesProps) {
       </p>
       {/* As wide as the dialog: on a narrow phone a bangle needs the margins. */}
       <section
-        // The arrow keys scroll it where a disc is wider than the window.
+        // The arrow keys scroll it if a disc is wider than the window.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         aria-label="Disc in its true size"
@@ -195,7 +195,7 @@ function measuresOf({ diameterMm, circumferenceMm }: Size): string {
 
 const PHONE_WIDTH_MM = 68
 
-/** A CSS pixel is nominally 1/96 inch. Phones held upright have about the same width. */
+/** A CSS pixel is nominally 1/96 inch. On phones in portrait it is about that wide. */
 function guessPointsPerMm(): number {
   return matchMedia('(pointer: coarse) and (width < 30rem)').matches
     ? window.innerWidth / PHONE_WIDTH_MM

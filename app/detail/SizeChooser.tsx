@@ -10,8 +10,8 @@ interface SizeChooserProps {
 }
 
 /**
- * The sizes of a product, as chips: on a phone a strip that scrolls, so that the button stays in view. Nothing for a product of
- * one size (D39).
+ * The sizes of a product as chips: on a phone a scrolling strip, so that the button stays in view. Renders nothing for
+ * a product with one size (D39).
  */
 export function SizeChooser({ product, size, onChoose }: SizeChooserProps) {
   const id = useId()

@@ -1,4 +1,4 @@
-/** A piece photographed all round, in place of its photograph: turned by dragging, by keys or by buttons. */
+/** A piece photographed all round, in place of its photograph: rotated by dragging, keys or buttons. */
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { skuOf, type Product } from '#domain/product.ts'
 import { degreesOf, frameAt, spinFrame } from '#domain/spin.ts'
@@ -11,7 +11,10 @@ interface SpinProps {
   readonly onClose: () => void
 }
 
-/** Of the turn that shows that the piece can be turned: three seconds in all. More than five would require a pause button (WCAG 2.2.2). */
+/**
+ * Duration of the hint rotation, which shows that the piece can be rotated: three seconds in all. More than five would
+ * require a pause button (WCAG 2.2.2).
+ */
 const FIRST_TURN_MS = 3000
 const INSTRUCTIONS =
   'The arrow keys turn the piece, Home faces its front, Escape brings the photographs back.'
@@ -51,7 +54,7 @@ function Turntable({ name, pictures, onClose }: TurntableProps) {
   const frames = pictures.length
   const { place, isTurningAlone, turnTo } = useTurn(frames)
   const index = frameAt(place, frames)
-  // Silent while it turns by itself.
+  // Silent during automatic rotation.
   const degrees = isTurningAlone ? 0 : degreesOf(index, frames)
   const drag = useDrag(place, turnTo, frames)
   const onKeyDown = (event: KeyboardEvent) => {
@@ -69,7 +72,8 @@ function Turntable({ name, pictures, onClose }: TurntableProps) {
       <output className="sr-only">{INSTRUCTIONS}</output>
       <div
         ref={focusForKeyboards}
-        // An input of type range would jump to where it is pressed; this is dragged from where it stands, and has no ends.
+        // An input of type range would jump to the pressed position; this one is dragged from its current position and
+        // has no ends.
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
         role="slider"
         tabIndex={0}
@@ -88,7 +92,10 @@ function Turntable({ name, pictures, onClose }: TurntableProps) {
   )
 }
 
-/** On a canvas, as browsers may forget how to show an image that is out of sight, and would flash when it comes back. */
+/**
+ * Drawn on a canvas, because browsers may discard decoded images that are out of sight, and would flash when they come
+ * back.
+ */
 function Shown({ picture }: { readonly picture: ImageBitmap | undefined }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useLayoutEffect(() => {
@@ -97,12 +104,12 @@ function Shown({ picture }: { readonly picture: ImageBitmap | undefined }) {
   return <canvas ref={canvas} width={picture?.width} height={picture?.height} className="block size-full" />
 }
 
-/** Who came by the keyboard goes on with it. */
+/** Keeps the focus for keyboard users. */
 function focusForKeyboards(slider: HTMLElement | null): void {
   if (document.activeElement?.matches(':focus-visible')) slider?.focus()
 }
 
-/** Where a key turns the piece to; null for other keys. */
+/** The target of a rotation by key; null for other keys. */
 function keyTarget(key: string, index: number, frames: number): number | null {
   switch (key) {
     case 'ArrowRight':
@@ -124,7 +131,7 @@ function keyTarget(key: string, index: number, frames: number): number | null {
   }
 }
 
-/** The place on the circle, in frames. Where motion is welcome, the piece first turns once by itself, until it is touched. */
+/** The rotation, in frames. If motion is allowed, the piece first turns once automatically, until it is touched. */
 function useTurn(frames: number) {
   const mayMove = useMotionAllowed()
   const [place, setPlace] = useState(0)
@@ -142,7 +149,10 @@ function useTurn(frames: number) {
   return { place, isTurningAlone, turnTo }
 }
 
-/** The width of the picture is one turn. A finger that moves up or down scrolls the page (`touch-action`), which ends the drag. */
+/**
+ * The width of the picture is one full turn. A vertical finger movement scrolls the page (`touch-action`), which ends
+ * the drag.
+ */
 function useDrag(place: number, turnTo: (place: number) => void, frames: number) {
   const start = useRef<{ x: number; place: number } | null>(null)
   const end = () => {
@@ -196,7 +206,7 @@ function useFrames(product: Product, frames: number): State {
     )
     return () => {
       controller.abort()
-      // A megabyte each.
+      // Each frame takes a megabyte.
       for (const picture of pictures) picture?.close()
     }
   }, [sku, frames])

@@ -7,7 +7,7 @@ interface UseSizeProps {
   readonly choice: SizeChoice
 }
 
-/** Takes the size that was found, if the product is made in it. */
+/** Applies the measured size, if the product is made in it. */
 export function UseSize({ size: { name }, choice: { kind, offered, onChoose } }: UseSizeProps) {
   return offered.includes(name) ? (
     <Button onClick={() => onChoose(name)} className="w-full">

@@ -1,4 +1,4 @@
-/** A product in 3D in place of its photograph: to rotate, to zoom, and to place in a room (augmented reality). */
+/** A product in 3D in place of its photograph: to rotate, zoom, and place in a room (augmented reality). */
 import { useCallback, useEffect, useRef, useState, type KeyboardEvent, type WheelEvent } from 'react'
 import type { ModelViewerElement } from '@google/model-viewer'
 import { skuOf, type Product, type ProductType } from '#domain/product.ts'
@@ -15,7 +15,7 @@ interface View3DProps {
 }
 
 declare module 'react' {
-  // oxlint-disable-next-line typescript/no-namespace -- how React learns of a custom element
+  // oxlint-disable-next-line typescript/no-namespace -- declares a custom element for React
   namespace JSX {
     interface IntrinsicElements {
       'model-viewer': React.DetailedHTMLProps<React.HTMLAttributes<ModelViewerElement>, ModelViewerElement> &
@@ -33,7 +33,7 @@ interface Camera {
 const whole = (orbit: string): Camera => ({ orbit, target: 'auto auto auto', nearest: 'auto 0deg 28%' })
 const UPRIGHT = whole('26deg 58deg 124%')
 const LYING = whole('0deg 38deg 108%')
-/** Nearly as they are photographed, from above: from the side a pendant is a box. */
+/** Nearly the photographs' view, from above: from the side, a pendant looks like a box. */
 const FACING = whole('0deg 16deg 112%')
 /** Long necklaces: close to the pendant, which is at the origin. */
 const NEAR: Camera = { orbit: '0deg 38deg 34%', target: '0m auto -0.015m', nearest: 'auto 0deg 10%' }
@@ -96,7 +96,7 @@ function Viewer({ product, onClose, onRetry }: ViewerProps) {
   }
 
   return (
-    // It handles the keys of the viewer and the buttons inside.
+    // It handles the keys of the viewer and of the buttons inside.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div onKeyDown={onKeyDown} onWheelCapture={onWheel} className="absolute inset-0">
       <output className="sr-only">{isReady ? INSTRUCTIONS : ''}</output>
@@ -128,7 +128,7 @@ interface ModelProps {
   readonly product: Product
   readonly source: string
   readonly isRotating: boolean
-  /** The shopper turns it. */
+  /** Called when the shopper rotates it. */
   readonly onControl: () => void
 }
 
@@ -143,7 +143,8 @@ function Model({ ref, product, source, isRotating, onControl }: ModelProps) {
       touch-action="pan-y"
       interaction-prompt="none"
       environment-image={LIGHT}
-      // The hue of gold in light and shade is as on the photographs; the others turn it to ochre, or pale.
+      // Keeps the hue of gold in light and shade as on the photographs; the other tone mappings turn it to ochre, or
+      // pale.
       tone-mapping="aces"
       exposure="1.1"
       shadow-intensity="0.7"
@@ -159,7 +160,7 @@ function Model({ ref, product, source, isRotating, onControl }: ModelProps) {
       onPointerDown={onControl}
       onKeyDown={onControl}
       ar=""
-      // Without Scene Viewer, which cannot decode meshopt.
+      // Excludes Scene Viewer, which cannot decode meshopt.
       ar-modes="webxr quick-look"
       ar-scale="fixed"
       className="absolute inset-0 size-full"
@@ -209,9 +210,9 @@ function useModelViewer(source: string) {
   }, [])
   const isReady = state.status === 'ready'
   useEffect(() => {
-    // For keyboard users, so that the arrow keys rotate the model at once.
+    // For keyboard users: the arrow keys rotate the model at once.
     if (!isReady || !document.activeElement?.matches(':focus-visible')) return
-    // The element does not delegate its focus to the picture inside, which handles the keys.
+    // The element does not delegate its focus to the inner element that handles the keys.
     viewer.current?.shadowRoot?.querySelector<HTMLElement>('[role=img]')?.focus()
   }, [isReady])
   const { isRotating, stopRotating } = useAutoRotate(isReady)
@@ -230,8 +231,8 @@ function useModelViewer(source: string) {
 }
 
 /**
- * Fetches all that the viewer needs in parallel. The viewer would cache a failure for good; so its files are fetched
- * here first, and it reads them from the browser's cache.
+ * Fetches all files of the viewer in parallel. The viewer would cache a failure for good, so its files are fetched here
+ * first, and it reads them from the browser's cache.
  */
 function usePrefetch(source: string, setState: (state: State) => void): boolean {
   const [isFetched, setFetched] = useState(false)
@@ -268,7 +269,7 @@ async function fetchFile(path: string, signal: AbortSignal): Promise<void> {
   await response.arrayBuffer()
 }
 
-/** Rotates once for a while, until the shopper takes control. */
+/** Rotates for a while, until the shopper takes control. */
 function useAutoRotate(isReady: boolean) {
   const mayMove = useMotionAllowed()
   const [isStopped, setStopped] = useState(false)

@@ -99,7 +99,7 @@ describe('facts per type', () => {
   })
 
   // Shows 2.detail.set, 2.detail.chain, 2.detail.idol
-  test('omits what a product does not have', () => {
+  test('omits facts that a product does not have', () => {
     expect(labelsOf({ ...set, dimensions: undefined })).toEqual([['Details', 'Metal', 'Weight']])
     expect(labelsOf({ ...chain, lengthInches: undefined })).toEqual([['Details', 'Weight', 'Price basis']])
     expect(labelsOf({ ...idol, heightInches: undefined, style: undefined })).toEqual([
@@ -134,7 +134,7 @@ describe('metal', () => {
     expect(valueOf(ring, 'Metal')).toBe('Yellow Gold, 22K')
     expect(valueOf({ ...idol, metal: 'Gold' }, 'Material')).toBe('Gold, 22K')
   })
-  test('stands alone where no purity is stated', () => {
+  test('is shown alone if no purity is stated', () => {
     expect(valueOf({ ...ring, metal: 'Platinum' }, 'Metal')).toBe('Platinum')
     expect(valueOf(idol, 'Material')).toBe('Bronze')
   })

@@ -6,7 +6,7 @@ import { pageVersion } from '#app/state/page-version.ts'
 
 type Explanation = z.output<(typeof explainPrice)['response']>
 
-/** Fetches why the price that the page shows differs from that of the edition before. */
+/** Fetches why the price on the page differs from that of the previous edition. */
 export function fetchExplanation(
   { type, id }: ProductKey,
   signal: AbortSignal,

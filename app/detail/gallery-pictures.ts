@@ -6,7 +6,7 @@ export interface GalleryPicture {
   readonly alt: string
 }
 
-/** `drawing` is the text alternative of the drawing; null where there is none. */
+/** `drawing` is the text alternative of the drawing; null if there is none. */
 export function galleryOf(
   product: Product,
   drawing: string | null,

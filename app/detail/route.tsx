@@ -1,4 +1,4 @@
-/** The detail pages of all twelve product types; domain/presentation.ts and details.ts say how they differ. */
+/** The detail pages of all twelve product types; domain/presentation.ts and details.ts define how they differ. */
 import type { CollectionSource } from '#domain/collection.ts'
 import {
   lazy,
@@ -47,7 +47,7 @@ const RecentlyViewed = lazyOptional(
   async () => (await import('#app/product/RecentlyViewed.tsx')).RecentlyViewed,
 )
 
-/** A retired product is gone for search engines; its page says so and shows what resembles it. */
+/** A retired product is gone for search engines; its page says so and shows similar products. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const pageData = await pageDataOf(context.get(collectionContext), params)
   return data(pageData, { status: pageData.product.retired ? 410 : 200 })
@@ -166,7 +166,9 @@ function DetailPage({ product, drawing, spinFrames, related, setPieces }: Produc
   )
 }
 
-/** The first frame of a navigation shows picture, name and price, a later one what is below; the server's HTML has all. */
+/**
+ * The first frame of a navigation shows picture, name and price; the rest follows. The server's HTML has everything.
+ */
 function isHydrating(): boolean {
   return import.meta.env.SSR || document.documentElement.dataset['hydrated'] === undefined
 }
@@ -176,7 +178,7 @@ interface SummaryProps {
   readonly price: ProductPrice
   readonly actions: Ref<HTMLDivElement>
   readonly cartButton: ComponentProps<typeof AddToCartButton>
-  /** What is chosen before Add to Cart. */
+  /** The selection before Add to Cart. */
   readonly children: ReactNode
 }
 
@@ -235,7 +237,7 @@ function BackButton({ product }: BackButtonProps) {
       to={paths.listing(product.type)}
       state={AT_ONCE}
       onClick={(event) => {
-        // The first page of a visit has no previous page of the shop.
+        // The first page of a visit has no previous page in this shop.
         if (!goesOneStep || !hasPreviousPage) return
         event.preventDefault()
         void navigate(-1)

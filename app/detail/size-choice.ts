@@ -1,6 +1,6 @@
 import type { SizedKind } from '#domain/size-tables.ts'
 
-/** Between the size guide and the sizes to choose from on the page. */
+/** Connects the size guide with the size selection on the page. */
 export interface SizeChoice {
   readonly kind: SizedKind
   readonly offered: readonly string[]

@@ -41,7 +41,7 @@ test('does not present the shop’s own rating as a customer rating', () => {
   expect(productData(priced(ring))).not.toHaveProperty('aggregateRating')
   expect(productData(priced(ring))).not.toHaveProperty('review')
 })
-test('the structured data lists both pictures with their full URL', () => {
+test('the structured data lists both pictures with their full URLs', () => {
   expect(productData(priced(ring))['image']).toEqual([
     expect.stringMatching(/^https?:\/\/.+\/pictures\/rings-802-1-1024\.webp$/),
     expect.stringMatching(/^https?:\/\/.+\/pictures\/rings-802-2-1024\.webp$/),

@@ -1,4 +1,4 @@
-/** A product in schema.org terms. Without rating, as the shop's own appraisal is not a customer review. */
+/** A product in schema.org terms. Has no rating, because the shop's own appraisal is not a customer review. */
 import type { PricedProduct } from '#domain/collection.ts'
 import { availabilityOf, inGrams, pictureBase, skuOf, type Availability } from '#domain/product.ts'
 import { COUNTRY, CURRENCY, FREE_SHIPPING_FROM, RETURN_DAYS, SHOP } from '#domain/shop.ts'
@@ -35,7 +35,7 @@ export function productData(product: PricedProduct): JsonLd {
       itemCondition: 'https://schema.org/NewCondition',
       seller: { '@type': 'Organization', name: SHOP.name },
       hasMerchantReturnPolicy: RETURNS,
-      // Below the threshold the courier's rate depends on the pincode.
+      // Below the threshold, the courier's rate depends on the pincode.
       ...(price >= FREE_SHIPPING_FROM && { shippingDetails: FREE_SHIPPING }),
     },
   }

@@ -1,13 +1,13 @@
 /**
- * The picture of a card grows into that of the page it opens, and shrinks back. Both are in place from the first frame
- * of the new page; only the animation begins where the other was, so that a navigation never waits for it.
+ * The picture of a card grows into that of its page, and shrinks back. Both are in place from the first frame of the
+ * new page; only the animation starts from the other's position, so that a navigation never waits for it.
  */
 import { useEffect, useLayoutEffect, useRef } from 'react'
 
 interface Departure {
   /** The path of the product. */
   readonly path: string
-  /** The URL of the picture on the page that is left. */
+  /** The URL of the picture on the page being left. */
   readonly source: string
   readonly place: DOMRect
 }
@@ -25,7 +25,7 @@ export function useSharedPicture(pathname: string): void {
     }
     const leaveByLink = ({ target, defaultPrevented }: Event) => {
       const link = target instanceof Element ? target.closest('a') : null
-      // Where the router does not handle the click, this page stays.
+      // If the router does not handle the click, this page stays.
       if (!link || !defaultPrevented) return
       const card = link.closest('article.group')
       if (card) leave(link.pathname, card.querySelector('img'))
@@ -67,7 +67,7 @@ function frameOf(picture: HTMLImageElement): HTMLElement {
   return picture.closest<HTMLElement>('.aspect-square') ?? picture
 }
 
-/** Not to a place out of view: the picture would fly across the window. */
+/** Not to a position out of view: the picture would fly across the window. */
 function animateFrom(from: DOMRect, frame: HTMLElement): void {
   const to = frame.getBoundingClientRect()
   const isInView = to.bottom > 0 && to.top < window.innerHeight
@@ -75,7 +75,7 @@ function animateFrom(from: DOMRect, frame: HTMLElement): void {
   const start = `translate(${from.left - to.left}px, ${from.top - to.top}px) scale(${from.width / to.width})`
   const styles = getComputedStyle(frame)
   frame.animate(
-    // Above the cards beside it, below the bar.
+    // Above adjacent cards, below the bar.
     { transform: [start, 'none'], transformOrigin: ['0 0', '0 0'], zIndex: [20, 20] },
     {
       duration: milliseconds(styles.getPropertyValue('--transition-duration-quick')),

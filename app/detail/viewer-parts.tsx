@@ -1,4 +1,4 @@
-/** What the 3D view and the spin have in common: they take the place of the photograph. */
+/** Shared by the 3D view and the spin, which replace the photograph. */
 import type { ReactNode } from 'react'
 import { Button } from '#app/ui/Button.tsx'
 import { Icon } from '#app/ui/Icon.tsx'
@@ -13,7 +13,7 @@ interface ViewerButton {
 
 export function ViewerButtons({ buttons }: { readonly buttons: readonly ViewerButton[] }) {
   return (
-    // Where text is large, they fit beside each other.
+    // If text is large, they fit side by side.
     <div className="absolute right-[min(0.75rem,3vw)] bottom-[min(0.75rem,3vw)] flex gap-[min(0.5rem,2vw)]">
       {buttons.map((button) => (
         <IconButton
@@ -26,7 +26,7 @@ export function ViewerButtons({ buttons }: { readonly buttons: readonly ViewerBu
   )
 }
 
-/** For those who cannot drag. */
+/** For people who cannot drag. */
 export function turnButtons(onTurn: (direction: 1 | -1) => void): readonly ViewerButton[] {
   return [
     { label: 'Turn to the left', icon: <Icon name="turn" />, onClick: () => onTurn(-1) },

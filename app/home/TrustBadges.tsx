@@ -1,7 +1,7 @@
 import { formatWholeRupees } from '#domain/money.ts'
 import { FREE_SHIPPING_FROM, MADE_TO_ORDER_DAYS, RETURN_DAYS, SHOP } from '#domain/shop.ts'
 
-/** By `2.faq.returns`, D5, D9 and D11. */
+/** See `2.faq.returns`, D5, D9 and D11. */
 const PROMISES = [
   {
     title: 'A price you can follow',

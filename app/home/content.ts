@@ -15,7 +15,7 @@ export async function loadHomeContent(collection: CollectionSource) {
 
 export interface Slide {
   readonly number: number
-  /** What the headline speaks of, and leads to. */
+  /** The subject of the headline and target of the link. */
   readonly type: ProductType
   readonly headline: string
   readonly text: string

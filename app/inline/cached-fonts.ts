@@ -1,4 +1,4 @@
-/** Inline after the styles of the fonts: applies them at once where the service worker has them cached. */
+/** Inlined after the fonts' styles: applies them at once if the service worker has cached them. */
 import { applyFonts } from './late-fonts.ts'
 
 if (navigator.serviceWorker?.controller) applyFonts()

@@ -1,4 +1,4 @@
-/** Inline in the page's head: events that need a listener before the page's own scripts have loaded. */
+/** Inlined in the page's head: records events that need a listener before the page's own scripts have loaded. */
 import { partOf, RECORDED, type Control } from '#app/ui/replay-events.ts'
 
 const recorded: NonNullable<typeof globalThis.recordedEvents> = new Map()
@@ -11,7 +11,7 @@ for (const [type, selector] of Object.entries(RECORDED))
       const control = closest<Control>(event, selector)
       if (!control || partOf(control).dataset['hydrated']) return
       const checked = control instanceof HTMLInputElement && control.checked
-      // At the end: a size that is chosen again is chosen last.
+      // Moved to the end: a size chosen again is the last choice.
       recorded.delete(control)
       recorded.set(control, { event, value: control.value, checked })
     },
@@ -19,8 +19,8 @@ for (const [type, selector] of Object.entries(RECORDED))
   )
 
 /**
- * The second click of a double click counts only on the control that got the first: a list may have moved the next
- * item's button under the pointer meanwhile.
+ * The second click of a double click counts only on the control that received the first: meanwhile a list may have
+ * moved the next item's button under the pointer.
  */
 let firstClicked: Element | null = null
 addEventListener(

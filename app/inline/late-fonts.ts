@@ -1,7 +1,7 @@
 /**
- * The shop's fonts load after the first picture, with which they would compete on a slow connection; until then its text
- * has system fonts of the same metrics. Their styles and preloads wait with a media query that applies to prints and to
- * browsers without script only.
+ * The shop's fonts load after the first picture, with which they would compete on a slow connection; until then, text
+ * uses system fonts of the same metrics. Their styles and preloads wait behind a media query that matches only print
+ * and browsers without script.
  */
 export const LATE_FONT_MEDIA = 'print, (scripting: none)'
 
@@ -11,7 +11,7 @@ export function applyFonts(): void {
   for (const late of document.querySelectorAll<HTMLLinkElement | HTMLStyleElement>(LATE)) late.media = 'all'
 }
 
-/** The styles apply once all fonts are there: each that arrives later would lay out the whole page again. */
+/** Applies the styles once all fonts have loaded: each later one would lay out the whole page again. */
 export async function loadFonts(): Promise<void> {
   await Promise.all(Array.from(document.querySelectorAll<HTMLLinkElement>(`link${LATE}`), preload))
   applyFonts()

@@ -1,7 +1,7 @@
 /**
- * Inline at the end of the page: loads the fonts and the framework's scripts, which the server writes into a <noscript>,
- * once the first picture is painted, so that they do not compete with it on a slow connection (B.picture-first). A press
- * or a key loads them at once.
+ * Inlined at the end of the page: loads the fonts and the framework's scripts, which the server writes into a
+ * <noscript>, once the first picture is painted, so that they do not compete with it on a slow connection
+ * (B.picture-first). A press or a key loads them at once.
  */
 import { loadFonts } from './late-fonts.ts'
 
@@ -12,7 +12,7 @@ const holder = loader?.previousElementSibling
 const scripts = document.createRange().createContextualFragment(holder?.textContent ?? '')
 const deferred = document.createDocumentFragment()
 deferred.append(...scripts.querySelectorAll('link, script[type=module]'))
-// What remains sets up the stream of loader data, to which the scripts that follow in the document write.
+// The remaining scripts set up the stream of loader data, to which later scripts in the document write.
 holder?.replaceWith(scripts)
 void Promise.race([
   firstPicturePainted(),

@@ -18,7 +18,7 @@ import { CATEGORIES, type Category, type CategoryLink } from './categories.ts'
 const loadLinks = () => import('./PanelLinks.tsx')
 const PanelLinks = lazyOptional(async () => (await loadLinks()).PanelLinks)
 
-/** A pointer that only crosses the menu opens nothing. */
+/** A pointer that merely crosses the menu opens nothing. */
 const HOVER_DELAY_MS = 150
 
 export function CategoryMenu() {
@@ -39,7 +39,7 @@ export function CategoryMenu() {
 
 interface CategoryItemProps {
   readonly category: Category
-  /** Of the item with which its panel is aligned. */
+  /** Position of the item with which its panel is aligned. */
   readonly side: 'left-0' | 'right-0'
 }
 
@@ -49,7 +49,7 @@ function CategoryItem({ category, side }: CategoryItemProps) {
   const { isOpen, setOpen, close, handlers } = usePanel(item)
   const types = 'opens' in category ? category.opens : [category]
   return (
-    // What opens the panel are its link and its summary.
+    // Its link and its summary open the panel.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <li ref={item} className="relative" style={{ width: `${category.width}rem` }} {...handlers}>
       {'opens' in category ? (
@@ -62,7 +62,7 @@ function CategoryItem({ category, side }: CategoryItemProps) {
           className="group"
         >
           <summary
-            // Open already under the pointer, it would be closed by its click.
+            // It is already open under the pointer; a click would close it.
             onClick={(event) => isOpen && isByMouse(event.nativeEvent) && event.preventDefault()}
             className="category-group"
           >
@@ -137,7 +137,7 @@ interface PanelProps {
   readonly onClose: () => void
 }
 
-/** One picture of each type, with its metals and budgets once it is open. */
+/** One picture of each type; metals and budgets once it is open. */
 function Panel({ types, side, isOpen, onClose }: PanelProps) {
   return (
     <div className={classes('category-panel', side)}>

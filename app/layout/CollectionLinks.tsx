@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { CATEGORY_LINKS } from './categories.ts'
 
-/** Where to go on from a page with nothing of its own to show: words, which need no picture and no server. */
+/** Links for a page without content of its own: words, which need no picture and no server. */
 export function CollectionLinks() {
   return (
     <nav aria-labelledby="collection" className="border-t border-line pt-8">

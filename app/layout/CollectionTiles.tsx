@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { Picture } from '#app/ui/Picture.tsx'
 import { CATEGORY_LINKS } from './categories.ts'
 
-/** Where to go on from a page with nothing of its own to show: every type with its picture. */
+/** Links for a page without content of its own: every type with its picture. */
 export function CollectionTiles() {
   return (
     <nav aria-labelledby="collection" className="@container border-t border-line pt-8 sm:pt-10">

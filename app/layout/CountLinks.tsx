@@ -28,7 +28,7 @@ export interface AccountLinkProps {
   readonly label: string
 }
 
-/** Account where a user is signed in, offline too; else Login. */
+/** Account for a signed-in user, even offline; otherwise Login. */
 export function AccountOrLogin({ link: LabelledLink }: { readonly link: ComponentType<AccountLinkProps> }) {
   const isSignedIn = useStore(signedInStore, null) !== null
   return isSignedIn ? (

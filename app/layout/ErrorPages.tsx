@@ -30,7 +30,7 @@ interface MissingProps {
   readonly action: ReactNode
 }
 
-/** Leads on by pictures. */
+/** Offers links with pictures. */
 export function Missing(props: MissingProps) {
   return (
     <div className="page">

@@ -13,7 +13,7 @@ const MobileMenu = lazyOptional(async () => (await import('./MobileMenu.tsx')).M
 const CategoryMenu = lazyOptional(async () => (await import('./CategoryMenu.tsx')).CategoryMenu)
 
 /**
- * The bar with the logo is sticky, and on wide windows the search too; strip and categories scroll away. The header is
+ * The bar with the logo is sticky, in wide windows also the search; strip and categories scroll away. The header is
  * `contents`, so that the bar sticks to the page.
  */
 export function Header() {
@@ -62,7 +62,7 @@ function Strip() {
   )
 }
 
-/** On phones the icon alone. */
+/** On phones only the icon. */
 function ContactLink({
   href,
   icon,

@@ -24,7 +24,7 @@ export function LogoMark({ className }: { readonly className?: string }) {
   )
 }
 
-/** Its size is limited where the shopper enlarges text, to leave room for the links beside it; WCAG 1.4.4 exempts logos. */
+/** Its size is limited if the shopper enlarges text, to leave room for the adjacent links; WCAG 1.4.4 exempts logos. */
 export function Wordmark({ gold = 'text-gold' }: { readonly gold?: 'text-gold' | 'text-band-gold' }) {
   return (
     <span className="wordmark">

@@ -15,7 +15,7 @@ import { itemCountText } from '#app/product/texts.ts'
 
 export interface MiniCartProps {
   readonly added: LastAdded
-  /** While there is a toast, it is the heading. */
+  /** While a toast is shown, the toast is the heading. */
   readonly hasToast: boolean
 }
 
@@ -23,7 +23,9 @@ const VISIBLE_MS = 2 * TOAST_DURATION_MS
 
 const close = () => lastAddedStore.set(null)
 
-/** The product just added and the subtotal. It takes no focus, and closes by itself unless it is hovered or focused. */
+/**
+ * The product just added and the subtotal. Takes no focus, and closes automatically unless it is hovered or focused.
+ */
 export function MiniCart({ added, hasToast }: MiniCartProps) {
   const priced = usePricedCart()
   const setKeptOpen = useClosing(added)
@@ -79,7 +81,7 @@ export function MiniCart({ added, hasToast }: MiniCartProps) {
   )
 }
 
-/** Closes it on Escape, on a navigation, and after a time, unless the returned function says that it is held open. */
+/** Closes it on Escape, on a navigation, and after a timeout, unless the returned function holds it open. */
 function useClosing(added: LastAdded) {
   const { pathname } = useLocation()
   const [openedAt] = useState(pathname)

@@ -91,7 +91,7 @@ function MenuLinks() {
 
 interface MenuLinkProps extends AccountLinkProps {
   readonly count?: number
-  /** Whose tile is shown. */
+  /** Types with a tile. */
   readonly type?: ProductType
 }
 

@@ -1,4 +1,7 @@
-/** Says that the connection is lost, the server is busy, a newer build is waiting, or prices have changed. Loaded after the page. */
+/**
+ * Reports that the connection is lost, the server is busy, a newer build is waiting, or prices have changed. Loaded
+ * after the page.
+ */
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useLocation, useRevalidator } from 'react-router'
 import { busyShop } from '#app/api.ts'
@@ -35,7 +38,7 @@ export function PageNotices() {
   const [priceChange, dismissPriceChange] = usePriceChange()
   useEffect(() => startWorker((activate) => setReload(() => activate)), [])
 
-  // The next loss of connection is announced again.
+  // The next lost connection is announced again.
   if ((isOnline && closed === 'offline') || (!isBusy && closed === 'busy')) setClosed(null)
   const kind = kindOf({
     isOnline,
@@ -43,7 +46,7 @@ export function PageNotices() {
     shouldFollow: reload !== null,
     havePricesChanged: priceChange !== null,
   })
-  // The cart has its own text, beside the buttons that this would cover.
+  // The cart has its own notice, next to the buttons that this one would cover.
   const isRedundant = kind === 'offline' && pathname === paths.cart
   const isShown = kind !== null && kind !== closed && !isRedundant
 
@@ -68,7 +71,7 @@ export function PageNotices() {
   )
 }
 
-/** What a newer edition has changed for this shopper, until it is dismissed. */
+/** The effect of a newer edition on this shopper, until it is dismissed. */
 function usePriceChange() {
   const { revalidate } = useRevalidator()
   const [text, setText] = useState<string | null>(null)

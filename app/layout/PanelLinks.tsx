@@ -7,7 +7,7 @@ interface PanelLinksProps {
   readonly onClose: () => void
 }
 
-/** The metals and budgets of a category, beside its picture. */
+/** The metals and budgets of a category, next to its picture. */
 export function PanelLinks({ type, onClose }: PanelLinksProps) {
   return panelGroupsOf(type).map(({ title, links }) => (
     <div key={title} className="w-32">

@@ -1,6 +1,6 @@
 /**
- * The scroll position after a navigation (D34): a new path scrolls to the top, at once from a card to its page; Back and
- * Forward restore the position; a change of the query alone keeps it.
+ * The scroll position after a navigation (D34): a new path scrolls to the top, immediately from a card to its page;
+ * Back and Forward restore the position; a change of only the query keeps it.
  */
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
@@ -10,7 +10,7 @@ import { createStorageItem } from '#app/state/browser-storage.ts'
 const savedPositions = createStorageItem<readonly [string, number][]>('scrollPlaces', [], (stored) =>
   Array.isArray(stored) ? stored.filter(isPosition) : [],
 )
-/** How long a page may grow until it is tall enough for the position. */
+/** How long to wait for a page to become tall enough for the position. */
 const RESTORE_WITHIN_MS = 1500
 
 export function ScrollRestoration() {

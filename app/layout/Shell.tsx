@@ -17,7 +17,7 @@ const PageNotices = lazyOptional(async () => (await import('./PageNotices.tsx'))
 // Loaded when the first product is added; offline the toast suffices.
 const MiniCart = lazyOptional(async () => (await import('./MiniCart.tsx')).MiniCart)
 
-/** The same elements with every render of the page, so that React leaves them alone. */
+/** The same elements on every render, so that React skips them. */
 const HEADER = <Header />
 const AFTER_MAIN = (
   <>

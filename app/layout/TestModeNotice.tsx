@@ -1,4 +1,4 @@
-/** Says that the sandbox replaces a provider, or that the gateway's keys are test keys. */
+/** Tells shoppers that the sandbox replaces a provider, or that the gateway's keys are test keys. */
 import { useConfig } from '#app/state/config.ts'
 import type { PublicConfig } from '#contract/config.ts'
 

@@ -6,7 +6,7 @@ import type { ProductType } from '#domain/product.ts'
 export interface CategoryLink {
   readonly label: string
   readonly to: string
-  /** Without one, all types. */
+  /** If omitted, all types. */
   readonly type?: ProductType
 }
 interface CategoryGroup {
@@ -35,7 +35,7 @@ export const CATEGORIES: readonly Category[] = [
   { ...listing('mangal-sutra'), width: 6.1602 },
 ]
 
-/** With the groups flattened. */
+/** Groups are flattened. */
 export const CATEGORY_LINKS: readonly CategoryLink[] = CATEGORIES.flatMap<CategoryLink>((category) =>
   'opens' in category ? category.opens : [category],
 )

@@ -5,7 +5,7 @@ import { listingOf } from '#domain/listing.ts'
 import { PRODUCT_TYPES } from '#domain/product.ts'
 import { panelGroupsOf } from './category-panels.ts'
 
-test('every link of a category panel finds some pieces of its listing, and not all', () => {
+test('every link of a category panel finds some pieces of its listing, but not all', () => {
   const odd = PRODUCT_TYPES.flatMap((type) => {
     const listing = listingOf(type)
     const pieces = OPENING_COLLECTION.products.filter((product) => product.type === type)

@@ -1,4 +1,4 @@
-/** What the panel of a category leads to: its listing with one filter. A test checks each against the opening collection. */
+/** The links of a category's panel: its listing with one filter. A test checks each against the opening collection. */
 import { formatWholeRupees, rupees } from '#domain/money.ts'
 import type { ProductType } from '#domain/product.ts'
 import { paths } from '#app/paths.ts'

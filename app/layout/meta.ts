@@ -14,11 +14,11 @@ interface PageMeta {
   /** Set for a list of several pages. */
   readonly neighbours?: PageHead['neighbours']
   readonly kind?: 'website' | 'article' | 'product'
-  /** For personal pages and those without value to a search engine. */
+  /** For personal pages and pages without value to a search engine. */
   readonly noindex?: boolean
   /** ISO date of the last change, which the sitemap repeats. */
   readonly modifiedAt?: string
-  /** Empty in the browser (`import.meta.env.SSR`): only the HTML is read by search engines. */
+  /** Empty in the browser (`import.meta.env.SSR`): search engines read only the HTML. */
   readonly jsonLd?: readonly JsonLd[]
 }
 
@@ -57,7 +57,7 @@ export function pageMeta({
       ? [{ name: 'robots', content: 'noindex' }]
       : [{ tagName: 'link', rel: 'canonical', href: absoluteUrl(path) }]),
   ]
-  // The rest matters in the HTML only; the client bundle leaves it out.
+  // The rest matters only in the HTML; the client bundle omits it.
   if (!import.meta.env.SSR) return shown
   return [
     ...shown,
@@ -78,7 +78,7 @@ export function pageMeta({
   ]
 }
 
-/** Search engines truncate longer descriptions, within a word. */
+/** Search engines truncate longer descriptions, even within a word. */
 const DESCRIPTION_MAX = 160
 
 function shorten(text: string): string {
@@ -99,7 +99,7 @@ export interface Step {
   readonly to: string
 }
 
-/** What <Breadcrumbs> shows, as structured data. `here` is the page itself. */
+/** The content of <Breadcrumbs> as structured data. `here` is the page itself. */
 export function breadcrumbList(steps: readonly Step[], here: Step): JsonLd {
   return {
     '@type': 'BreadcrumbList',

@@ -1,4 +1,4 @@
-/** Starts the session, the synchronization of the lists and page views. A visitor downloads nothing of the first two. */
+/** Starts session, list synchronization and page views. A visitor downloads nothing of the first two. */
 import { listsUserIdStore } from '#app/state/lists.ts'
 
 /** Returns a function to stop. */
@@ -8,7 +8,7 @@ export function startPage(): () => void {
   const start = (starting: Promise<() => void>) => {
     starting.then(
       (stop) => (isStopped ? stop() : stops.push(stop)),
-      // Offline the user counts as a visitor until the next load.
+      // Offline, the user counts as a visitor until the next load.
       () => undefined,
     )
   }
@@ -30,8 +30,8 @@ export function startPage(): () => void {
 }
 
 /**
- * Loads the analytics script that the build configures, if any (D36). Not on pages that e-mails link to: their URL, which
- * the script reads, contains a secret token.
+ * Loads the analytics script that the build configures, if any (D36). Not on pages that e-mails link to: their URL,
+ * which the script reads, contains a secret token.
  */
 export function countViews(): void {
   const address: string | undefined = import.meta.env.VITE_ANALYTICS_URL

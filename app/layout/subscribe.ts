@@ -1,7 +1,7 @@
 import { subscribe } from '#contract/messages.ts'
 import { call } from '#app/api.ts'
 
-/** Resolves with the server's text, which is empty if it was unreachable. */
+/** Resolves with the server's text; empty if the server was unreachable. */
 export async function requestSubscription(
   email: string,
 ): Promise<{ readonly ok: boolean; readonly text: string }> {

@@ -5,7 +5,7 @@ import { Icon } from '#app/ui/Icon.tsx'
 import type { FilterChange, FilterProps } from './FilterControls.tsx'
 
 interface Chip {
-  /** Options of two facets may share a name: Modern is a category of bangles, and a style. */
+  /** Options of two facets can share a name: Modern is a category of bangles, and a style. */
   readonly key: string
   readonly label: string
   readonly remove: FilterChange

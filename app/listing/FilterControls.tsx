@@ -5,7 +5,7 @@ import { formatWholeRupees, rupees } from '#domain/money.ts'
 import { Checkbox } from '#app/ui/Checkbox.tsx'
 import { Range } from '#app/ui/Range.tsx'
 
-/** Applied to the present filters: a part that is rendered later may still show the ones before. */
+/** Receives the current filters: a part rendered later may still show the previous ones. */
 export type FilterChange = (filters: FilterState) => FilterState
 
 export interface FilterProps {
@@ -42,7 +42,7 @@ const NO_OPTIONS: ReadonlyMap<string, number> = new Map()
 
 const SMALL_CEILING = rupees(10_000)
 
-/** Only the upper bound can be set (`9.price-slider`); in rupees, as paise are too fine a step. */
+/** Only the upper bound can be set (`9.price-slider`); in rupees, because paise are too fine a step. */
 function PriceControl({ listing, filters, onChange }: FilterProps) {
   return (
     <Range

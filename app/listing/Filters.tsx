@@ -4,16 +4,16 @@ import { Button } from '#app/ui/Button.tsx'
 import { FilterControls, type FilterControlsProps } from './FilterControls.tsx'
 
 interface FiltersProps extends FilterControlsProps {
-  /** The search field and the sort of the page belong to this form too; without script it is submitted as a whole. */
+  /** The page's search field and sort belong to this form too; without script it is submitted as a whole. */
   readonly formId?: string
   /** Called by Apply Filters and Reset Filters. */
   readonly onClose: () => void
 }
 
-/** Not rendered again with each key that is typed into the search. */
+/** Memoized: not re-rendered by keystrokes in the search. */
 export const Filters = memo(FilterForm)
 
-/** Applies a change at once, or, for bangles, on Apply Filters. */
+/** Applies a change at once; for bangles, on Apply Filters. */
 function FilterForm({ listing, filters, countsOf, onChange, formId, onClose }: FiltersProps) {
   const isDeferred = listing.refilters === 'on apply'
   const [draft, setDraft] = useState(filters)

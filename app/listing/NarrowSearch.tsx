@@ -10,7 +10,7 @@ interface NarrowSearchProps {
   readonly narrowing: SearchNarrowing
 }
 
-/** Links, which work without script: the types among the results, and the orders of the results. */
+/** Links, which work without script: the types among the results, and the sort orders. */
 export function NarrowSearch({ query, narrowing }: NarrowSearchProps) {
   const { types, type: chosenType, sort: chosenSort } = narrowing
   const all = { type: null, label: 'All', count: types.reduce((sum, { count }) => sum + count, 0) }

@@ -1,4 +1,4 @@
-/** The collection index; with `?q=` the results of the header's search. */
+/** The collection index; with `?q=`, the results of the header's search. */
 import type { CollectionSource } from '#domain/collection.ts'
 import { Suspense } from 'react'
 import { Link } from 'react-router'

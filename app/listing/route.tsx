@@ -1,4 +1,4 @@
-/** The listings of all twelve product types; domain/listing.ts says how they differ. */
+/** The listings of all twelve product types; domain/listing.ts defines how they differ. */
 import type { CollectionSource } from '#domain/collection.ts'
 import { memo, Suspense, useCallback, useDeferredValue, useId, useState, type ComponentProps } from 'react'
 import { data } from 'react-router'
@@ -90,13 +90,13 @@ function ListingPage(pageData: ListingPageData) {
   const closePanel = useCallback(() => setPanelOpen(false), [])
   const reset = useCallback(() => {
     changeFilters(() => defaultFilters(listing))
-    // Remounts the panel, which holds what is ticked and not applied yet.
+    // Remounts the panel, which holds selected but unapplied options.
     setResets((before) => before + 1)
     if (listing.refilters === 'on apply') closePanel()
   }, [changeFilters, closePanel, listing])
   const state = { listing, onChange: changeFilters, onReset: reset }
   const panel = { listing, filters: applied, countsOf: results.countsOf, onChange: changeFilters }
-  // Behind the open drawer, which has the same controls, the panel follows after the result.
+  // Behind the open drawer, which has the same controls, the panel updates after the result.
   const followed = useDeferredValue(applied)
 
   return (
@@ -110,7 +110,7 @@ function ListingPage(pageData: ListingPageData) {
         onOpenDrawer={drawer.open}
       />
       <div className={classes('mt-3 grid gap-x-10 md:mt-6', isPanelShown && 'lg:grid-cols-[15rem_1fr]')}>
-        {/* Without script the drawer cannot open: a link in the toolbar shows this instead. */}
+        {/* Without script the drawer cannot open; a link in the toolbar shows this instead. */}
         <aside
           id={panelId}
           aria-label="Filters"
@@ -232,7 +232,7 @@ interface PiecesProps extends NoMatchesProps {
   readonly isPending: boolean
 }
 
-/** Not rendered again with each key that is typed into the search. */
+/** Memoized: not re-rendered by keystrokes in the search. */
 const Pieces = memo(function Pieces({ results, isPending, ...state }: PiecesProps) {
   const { listing, filters, onChange, onReset } = state
   const { products, shown, total, page, understoodAs } = results

@@ -21,12 +21,12 @@ export function useFilters({ listing, products, results }: ListingPageData) {
   const parse = (query: string) => filtersFromParams(new URLSearchParams(query), listing, products)
   const [filters, setFilterState] = useState(() => parse(search))
   const [seenKey, setSeenKey] = useState(key)
-  /** The query of the navigation that these filters have caused. */
+  /** The query of the navigation that these filters caused. */
   const [ownSearch, setOwnSearch] = useState<string | null>(null)
   if (key !== seenKey) {
     setSeenKey(key)
     setOwnSearch(null)
-    // What was typed since is newer than the URL.
+    // Later input is newer than the URL.
     if (search !== ownSearch) setFilterState(parse(search))
   }
 
@@ -36,7 +36,7 @@ export function useFilters({ listing, products, results }: ListingPageData) {
     if (results && results.page.number > 1) return
     const saved = readSavedFilters(listing)
     if (saved.size > 0) setFilterState(filtersFromParams(saved, listing, products))
-    // On each navigation, also to the same listing.
+    // On each navigation, even to the same listing.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [key])
 
@@ -78,7 +78,7 @@ export function useFilters({ listing, products, results }: ListingPageData) {
   return { filters, changeFilters, isPending }
 }
 
-/** With the query as it was before, while a key in the search is drawn: the results follow it. */
+/** Keeps the previous query while a keystroke is painted: the results follow. */
 export function useAppliedFilters({ query: typed, chosen, priceMax, sort }: FilterState): FilterState {
   const query = useDeferredValue(typed)
   return useMemo(() => ({ query, chosen, priceMax, sort }), [query, chosen, priceMax, sort])

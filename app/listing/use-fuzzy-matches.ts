@@ -10,9 +10,9 @@ interface FuzzyMatches {
 }
 
 /**
- * Products that match a query fuzzily where the required search (`5.listing-search`) finds none: "angoothi" among the
+ * Products that match a query fuzzily if the required search (`5.listing-search`) finds none: "angoothi" among the
  * rings. Null if it finds some, or if there is no fuzzy match either. The loader interprets the query of the URL; for
- * what is typed, the search code is fetched when it is needed.
+ * typed queries, the search code is fetched when needed.
  */
 export function useFuzzyMatches(
   query: string,

@@ -7,20 +7,20 @@ import type { ListingPageData } from '#app/product/page-data.ts'
 import { useFuzzyMatches } from './use-fuzzy-matches.ts'
 
 export interface Results {
-  /** Those that have a card. */
+  /** Products with a card. */
   readonly products: readonly PricedProduct[]
-  /** Those of them that are shown; by default all. */
+  /** The shown subset; by default all. */
   readonly shown?: ReadonlySet<PricedProduct>
-  /** On all pages. */
+  /** Total over all pages. */
   readonly total: number
-  /** Null where all are shown. */
+  /** Null if all are shown. */
   readonly page: Page | null
-  /** Filters that are not applied yet have counts of their own, but on a listing of several pages. */
+  /** Counts for unapplied filters, except on a listing of several pages. */
   readonly countsOf: (filters: FilterState) => OptionCounts
   readonly understoodAs: string | null | undefined
 }
 
-/** What the filters leave: of a listing of several pages by its loader, of another computed here. */
+/** The filtered products: from the loader for a listing of several pages, otherwise computed here. */
 export function useResults(
   { listing, products, meaning, results }: ListingPageData,
   filters: FilterState,
@@ -36,7 +36,7 @@ export function useResults(
     (applied: FilterState) => results?.counts ?? countOptions(products, listing, applied, matches),
     [results, products, listing, matches],
   )
-  // Once all cards have been shown, filters hide them: to render them again takes longer than to show them.
+  // Once all cards have been rendered, filters hide them: rendering them again takes longer than showing them.
   const [hasAllCards, setHasAllCards] = useState(found.length === products.length)
   if (!hasAllCards && found.length === products.length) setHasAllCards(true)
   return useMemo(

@@ -46,7 +46,7 @@ const PLACEHOLDER = <Skeleton className="inline-block h-[0.8em] w-24" />
 
 interface InvoiceProps {
   readonly order: InvoiceOrder
-  /** Of the printed page. The tax invoice is a document of its own, which the booking of the parcel issues. */
+  /** Title of the printed page. The tax invoice is a separate document, which booking the parcel issues. */
   readonly title?: string
 }
 
@@ -129,7 +129,7 @@ function Letterhead({ title }: Required<Pick<InvoiceProps, 'title'>>) {
 
 function Lines({ lines, isPartial }: Pick<InvoiceOrder, 'lines' | 'isPartial'>) {
   return (
-    // Where text is large, the total of a piece stands below it.
+    // If text is large, the total of a piece is on a line below it.
     <table className="mt-8 w-full border-collapse @max-[15rem]:block">
       <caption className="sr-only">Pieces</caption>
       <thead className="@max-[15rem]:hidden">

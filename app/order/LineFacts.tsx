@@ -2,13 +2,13 @@ import { formatRupees } from '#domain/money.ts'
 import { linePrice, pieceFacts, taxText } from './line-facts.ts'
 
 type LineFactsProps = Parameters<typeof pieceFacts>[0] & {
-  /** Before the facts of the piece. */
+  /** Rendered before the facts of the piece. */
   readonly sku?: string | null
-  /** The price is explained on paper alone: nobody knows how many lines that takes before the order is loaded. */
+  /** The price is explained only in print: the number of its lines is unknown before the order is loaded. */
   readonly isBrief?: boolean
 }
 
-/** What an order recorded of a line. */
+/** The facts that an order recorded for a line. */
 export function LineFacts({ sku = null, isBrief = false, ...line }: LineFactsProps) {
   const facts = [...(sku === null ? [] : [sku]), ...pieceFacts(line)]
   const prices = linePrice(line)

@@ -40,7 +40,7 @@ test('a line names metal, purity and weights as recorded', () => {
 })
 
 // Shows D38.shown
-test('rate, values, making charge, GST and offer add up to the price of a piece, as on the product page', () => {
+test('rate, values, making charge, GST and offer add up to the price of a piece, like on the product page', () => {
   const unitPrice = subtract(FACTS.explained.listPrice, FACTS.explained.saving)
   const lines = linePrice({ type: 'rings', facts: FACTS })
   expect(lines).toEqual([
@@ -53,7 +53,7 @@ test('rate, values, making charge, GST and offer add up to the price of a piece,
   expect(sum(lines.map(({ amount }) => amount))).toBe(unitPrice)
 })
 
-test('a fixed price is explained where an offer lowered it, by the code that did', () => {
+test('a fixed price is explained if an offer lowered it, with the code', () => {
   const fixed = { ...FACTS.explained, breakup: null, offerCode: 'DIWALI' }
   expect(linePrice({ type: 'bangles', facts: { ...FACTS, explained: fixed } })).toEqual([
     { label: 'Fixed price', amount: rupees(32_883) },
@@ -63,13 +63,13 @@ test('a fixed price is explained where an offer lowered it, by the code that did
   expect(linePrice({ type: 'bangles', facts: { ...FACTS, explained: whole } })).toEqual([])
 })
 
-test('the tax of the invoice is told beside the line of the breakup, within the same total', () => {
+test('the invoice’s tax is stated next to the breakup line, within the same total', () => {
   expect(taxText({ facts: FACTS })).toBe(
     'All taxes are included. The tax invoice states GST as the law computes it: 3% (HSN 711319), ₹957.76 of the total.',
   )
 })
 
-test('what was not recorded is left out, and nothing is said of an order from before', () => {
+test('unrecorded facts are omitted, and orders that predate facts show none', () => {
   expect(pieceFacts({ type: 'rings', facts: UNKNOWN })).toEqual(['White Gold', '3.6 g'])
   expect([linePrice({ type: 'rings', facts: UNKNOWN }), taxText({ facts: UNKNOWN })]).toEqual([[], null])
   expect([pieceFacts({ facts: null }), linePrice({ facts: null }), taxText({ facts: null })]).toEqual([

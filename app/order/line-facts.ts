@@ -6,7 +6,7 @@ import { GST_ON_INVOICES } from '#app/product/texts.ts'
 
 type Line = Partial<Pick<OrderSummary['lines'][number], 'type' | 'facts'>>
 
-/** "White Gold 18K750", "3.6 g"; empty for an order from before this was recorded. What is unknown is left out. */
+/** "White Gold 18K750", "3.6 g"; empty for an order that predates facts. Unknown facts are omitted. */
 export function pieceFacts({ type, facts }: Line): readonly string[] {
   if (!facts) return []
   const { metal, purity, weightMg, netWeightMg, stoneWeightMg } = facts
@@ -20,7 +20,9 @@ export function pieceFacts({ type, facts }: Line): readonly string[] {
   ]
 }
 
-/** The lines that add up to the price of one piece, as the order recorded it; none for a fixed price without an offer. */
+/**
+ * The lines that add up to the price of one piece, as the order recorded it; none for a fixed price without an offer.
+ */
 export function linePrice({ type, facts }: Line): readonly PriceLine[] {
   if (!type || !facts?.explained) return []
   const { metal, explained: price } = facts
@@ -28,7 +30,7 @@ export function linePrice({ type, facts }: Line): readonly PriceLine[] {
   return lines.length > 1 ? lines : []
 }
 
-/** The GST of the breakup is that of the price, the invoice has that of the law (D30, D38). */
+/** The GST of the breakup is part of the price; the invoice states the statutory GST (D30, D38). */
 export function taxText({ facts }: Line): string | null {
   if (!facts?.tax) return null
   const { hsn, ratePercent, amount } = facts.tax

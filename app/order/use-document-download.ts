@@ -10,7 +10,10 @@ interface DocumentDownload {
   download(number: string): Promise<void>
 }
 
-/** Saves one of the documents that `load` returns. `textOf` is shown where that fails; without an error it has no such document. */
+/**
+ * Saves one of the documents that `load` returns. `textOf` is the message on failure; without an error, `load` has no
+ * such document.
+ */
 export function useDocumentDownload(
   load: () => Promise<CallResult<OrderDocuments>>,
   textOf: (error: CallError | null) => string,

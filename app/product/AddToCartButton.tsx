@@ -29,7 +29,7 @@ export function AddToCartButton(props: AddToCartButtonProps) {
   )
 }
 
-/** On cards, which leave the page to the photographs. Adds the standard size (D39). */
+/** For cards, where photographs dominate. Adds the standard size (D39). */
 export function AddToCartIcon({ product, toasts, canAdd, className }: AddToCartProps) {
   return (
     <IconButton

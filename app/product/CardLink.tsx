@@ -11,7 +11,10 @@ interface CardLinkProps extends Pick<
   readonly product: Product
 }
 
-/** The name of a product, as a link stretched over its card (an `article` with `group relative`), whose picture grows into that of the page. */
+/**
+ * The name of a product, as a link stretched over its card (an `article` with `group relative`), whose picture grows
+ * into that of the page.
+ */
 export function CardLink({ product, className, ...props }: CardLinkProps) {
   return (
     <Link {...props} to={paths.product(product)} state={AT_ONCE} className={classes('card-link', className)}>

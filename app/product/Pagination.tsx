@@ -9,7 +9,7 @@ export interface PaginationProps {
   readonly start: string
 }
 
-/** Links to the neighbours of a page: they work without script, and lead to the start of the list. */
+/** Links to adjacent pages: they work without script, and scroll to the start of the list. */
 export function Pagination({ page, params, start }: PaginationProps) {
   const { number, pages, total } = page
   const [first, last] = rangeOf(page)

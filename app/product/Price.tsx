@@ -4,14 +4,14 @@ import { classes } from '#app/ui/classes.ts'
 
 interface PriceProps {
   readonly price: ProductPrice
-  /** On cards, the old price has a line of its own. */
+  /** On cards, the old price is on a line of its own. */
   readonly stacked?: boolean
   /** The anklet page omits zero paise. */
   readonly decimals?: 'always' | 'as needed'
   readonly className?: string
 }
 
-/** The price; on offer with the old one and the percentage beside it. */
+/** The price; on offer with the old price and the percentage. */
 export function Price({ price, stacked = false, decimals = 'always', className }: PriceProps) {
   const format = decimals === 'always' ? formatRupees : formatRupeesAsNeeded
   const { amount, listPrice, saving } = price

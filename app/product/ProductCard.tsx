@@ -19,14 +19,14 @@ interface ProductCardProps {
   readonly toasts?: ToastTexts
   /** Loads the picture at once, for cards that are in view first. */
   readonly eager?: boolean
-  /** Among products of other types, so that names and prices align. */
+  /** In a list of several types, so that names and prices align. */
   readonly omitsFacts?: boolean
 }
 
-/** Not rendered again with each key that is typed into the search of a listing. */
+/** Memoized: not re-rendered by keystrokes in a listing's search. */
 export const ProductCard = memo(Card)
 
-/** The link of the name covers the card; the buttons lie above it. */
+/** The link of the name covers the card; the buttons are above it. */
 function Card({ product, level = 2, toasts, eager, omitsFacts = false }: ProductCardProps) {
   const { card } = presentationOf(product.type)
   const texts = toasts ?? card.toasts
@@ -80,11 +80,11 @@ function Card({ product, level = 2, toasts, eager, omitsFacts = false }: Product
   )
 }
 
-/** On phones exactly: what half of 360 px needs at two pixels each, the smallest picture has. */
+/** On phones, the smallest picture has exactly what half of 360 px needs at two device pixels each. */
 const CARD_SIZES =
   '(min-width: 80rem) 20rem, (min-width: 64rem) 25vw, (min-width: 44rem) 33vw, (min-width: 21.5rem) calc(46vw - 0.5rem), 92vw'
 
-/** Says that a product is not in stock. An anklet made to order is sold on its detail page only. */
+/** Labels a product that is not in stock. An anklet made to order is sold only on its detail page. */
 export function CardTag({ product }: { readonly product: PricedProduct }) {
   if (product.inStock) return null
   return (

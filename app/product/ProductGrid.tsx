@@ -9,22 +9,22 @@ import { ProductCard } from './ProductCard.tsx'
 interface ProductGridProps {
   readonly products: readonly PricedProduct[]
   readonly level?: 2 | 3
-  /** How many pictures load at once, as they are in view first. */
+  /** How many pictures load at once, because they are in view first. */
   readonly eager?: number
-  /** For four products: hides the fourth where there are three columns. */
+  /** For four products: hides the fourth in a three-column layout. */
   readonly oneRow?: boolean
   /** The list has several types. */
   readonly mixed?: boolean
-  /** The cards of the others are hidden; by default all are shown. */
+  /** Cards of other products are hidden; by default all are shown. */
   readonly shown?: ReadonlySet<PricedProduct>
-  /** Set for a list that may have several. */
+  /** Set for a list that may have several pages. */
   readonly pagination?: PaginationProps
 }
 
 // Most lists have one page, and the links work without script.
 const Pagination = lazyOptional(async () => (await import('./Pagination.tsx')).Pagination)
 
-/** One to four columns by container width, as filters may stand beside it. */
+/** One to four columns by container width, because filters may be next to it. */
 export function ProductGrid({
   products,
   level,

@@ -8,7 +8,7 @@ export type PictureView = 1 | 2 | 3
 interface ProductPictureProps extends Pick<PictureProps, 'sizes' | 'eager' | 'className'> {
   readonly product: PicturedProduct
   readonly view?: PictureView
-  /** Empty where the name of the product stands beside it. */
+  /** Empty if the name of the product is next to it. */
   readonly alt?: string
 }
 

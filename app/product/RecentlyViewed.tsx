@@ -1,4 +1,4 @@
-/** The products last viewed in this browser; it loads them when it comes near the viewport. */
+/** The last viewed products of this browser; loads them when it comes near the viewport. */
 import { useEffect } from 'react'
 import type { PricedProduct } from '#domain/collection.ts'
 import { isSameProduct, skuOf, type ProductKey } from '#domain/product.ts'
@@ -16,7 +16,7 @@ import { CardLink } from './CardLink.tsx'
 import { ProductPicture } from './ProductPicture.tsx'
 import { Price } from './Price.tsx'
 
-/** `current` is the product of the page: it is recorded, and not shown. */
+/** `current` is the page's product: it is recorded but not shown. */
 export function RecentlyViewed({ current }: { readonly current?: ProductKey }) {
   const viewed = useRecentlyViewed()
   const [root, isNear] = useNearViewport<HTMLDivElement>()

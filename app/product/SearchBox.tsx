@@ -26,8 +26,8 @@ interface Suggestions {
 }
 
 /**
- * The search of every page: a combobox whose list, with the catalogue that it searches, is fetched when the field is
- * first focused. Until then, and without script, it is a plain form.
+ * The search of every page: a combobox whose list, with the catalogue to search, is fetched when the field first gets
+ * the focus. Until then, and without script, it is a plain form.
  */
 export function SearchBox() {
   const listId = useId()
@@ -38,7 +38,7 @@ export function SearchBox() {
 
   const combobox = useCombobox<SearchOption>()
   const { isOpen, active, toggle } = combobox
-  // A key is drawn before its suggestions are searched.
+  // A keystroke is painted before its suggestions are searched.
   const searched = useDeferredValue(query)
   const choose = useChoice(toggle, setQuery)
   const open = () => {
@@ -132,7 +132,7 @@ async function loadSuggestions(): Promise<Suggestions> {
 }
 
 interface SearchFieldProps extends ComponentProps<'input'> {
-  /** While the list is shown. */
+  /** Active while the list is shown. */
   readonly listId: string | undefined
 }
 

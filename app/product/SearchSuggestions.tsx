@@ -1,4 +1,4 @@
-/** The list of the search box, fetched together with the whole collection at the first search. */
+/** The list of the search box, fetched with the whole collection at the first search. */
 import { memo, useEffect, useLayoutEffect, useMemo, type ReactNode } from 'react'
 import { formatRupees } from '#domain/money.ts'
 import type { PricedProduct } from '#domain/collection.ts'
@@ -16,19 +16,19 @@ import { searchKey } from './search-key.ts'
 
 export interface SearchOption {
   readonly id: string
-  /** The path to go to, or a setting to change. */
+  /** The path to navigate to, or a setting to change. */
   readonly action: string | (() => void)
-  /** What choosing it saves as a recent search. */
+  /** The recent search that choosing it saves. */
   readonly search?: string
   readonly content: ReactNode
 }
 
 interface Section {
   readonly heading: string | null
-  /** Short options stand side by side. */
+  /** Short options are laid out side by side. */
   readonly isRow?: boolean
   readonly options: readonly SearchOption[]
-  /** Counts all results, of which the options are the first. */
+  /** Counts all results; the options are the first of them. */
   readonly total?: number
 }
 
@@ -42,7 +42,7 @@ interface SearchSuggestionsProps {
   readonly onChoose: (option: SearchOption) => void
 }
 
-/** Not rendered again with each key: what is searched follows it. */
+/** Memoized: not re-rendered by keystrokes; the search follows them. */
 export const SearchSuggestions = memo(Suggestions)
 
 function Suggestions(props: SearchSuggestionsProps) {
@@ -55,7 +55,7 @@ function Suggestions(props: SearchSuggestionsProps) {
     [text, products, recent, hasShortcut, listId],
   )
   const options = useMemo(() => sections.flatMap((section) => section.options), [sections])
-  // Before the list is painted: the arrow keys reach what can be seen.
+  // Before the list is painted: the arrow keys reach visible options.
   useLayoutEffect(() => onOptions(options), [onOptions, options])
   useEffect(() => {
     if (active) document.getElementById(active)?.scrollIntoView({ block: 'nearest' })
@@ -80,7 +80,7 @@ function Suggestions(props: SearchSuggestionsProps) {
         )}
         <div
           id={listId}
-          // An HTML element with options cannot show pictures; the field handles the keys.
+          // HTML options cannot show pictures; the field handles the keys.
           // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
           role="listbox"
           aria-label={text ? 'Suggestions' : 'Searches'}
@@ -91,7 +91,7 @@ function Suggestions(props: SearchSuggestionsProps) {
           ))}
         </div>
         {total > options.length && (
-          // By keyboard, Enter in the field does the same.
+          // With the keyboard, Enter in the field does the same.
           <button
             type="submit"
             tabIndex={-1}
@@ -112,7 +112,7 @@ interface OptionsProps extends Pick<SearchSuggestionsProps, 'active' | 'onChoose
 function Options({ section: { heading, isRow = false, options }, active, onChoose }: OptionsProps) {
   return (
     <div
-      // A fieldset would be for form fields.
+      // A fieldset is for form fields.
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="group"
       aria-label={heading ?? undefined}
@@ -174,7 +174,7 @@ function ProductSuggestion({ product }: { readonly product: PricedProduct }) {
   return (
     <>
       <ProductPicture product={product} sizes="56px" className="size-[min(3.5rem,20vw)]" />
-      {/* The price has a line of its own where text is large. */}
+      {/* The price is on a line of its own if text is large. */}
       <span className="flex min-w-0 grow flex-wrap items-center justify-between gap-x-3">
         <span className="min-w-0 grow basis-28">
           <span className="block leading-snug font-medium">{product.name}</span>
@@ -243,7 +243,7 @@ function setting(id: string, label: string, change: () => void): SearchOption {
   return { id, action: change, content: <span className="text-sm text-ink-soft">{label}</span> }
 }
 
-/** Browsers do not tell; a device with a mouse has a keyboard. */
+/** Browsers do not expose this; a device with a mouse has a keyboard. */
 function hasKeyboard(): boolean {
   return matchMedia('(hover: hover) and (pointer: fine)').matches
 }

@@ -1,9 +1,9 @@
-/** The files in which browsers fetch an edition (app/state/collection.ts). */
+/** The files from which browsers load an edition (app/state/collection.ts). */
 import { isProductType } from '#domain/product.ts'
 import { collectionContext } from '#app/state/collection.server.ts'
 import type { Route } from './+types/collection-file.ts'
 
-/** 404 for another edition than that of the server: a page never mixes two. */
+/** 404 for another edition than the server's: a page never mixes two. */
 export async function loader({ params: { hash, file }, context }: Route.LoaderArgs): Promise<Response> {
   const collection = context.get(collectionContext)
   const index = await collection.index()

@@ -52,7 +52,7 @@ describe('a product page', () => {
     expect(content?.related).toHaveLength(4)
     expect(content?.related.every(({ type, id }) => type === 'rings' && id !== 801)).toBe(true)
   })
-  test('tells how many frames its spin has, where the studio took one', async () => {
+  test('has the number of frames of its spin, if the studio made one', async () => {
     expect((await loadProductPage(opening, 'gems', '405'))?.spinFrames).toBe(24)
     expect((await loadProductPage(opening, 'rings', '814'))?.spinFrames).toBeNull()
   })
@@ -80,7 +80,7 @@ describe('the collection', () => {
       (await loadCollectionPage(opening, new URLSearchParams({ q: 'rings' }))).page.total,
     ).toBeGreaterThanOrEqual(32)
   })
-  test('narrows and sorts the results of a search by the URL', async () => {
+  test('filters and sorts the results of a search by the URL', async () => {
     const search = (params: string) => loadCollectionPage(opening, new URLSearchParams(`q=gold&${params}`))
     const { narrowing } = await search('')
     const rings = narrowing.types.find(({ type }) => type === 'rings')
@@ -114,7 +114,7 @@ describe('a hostile URL', () => {
   }
   const BLOCKED_MAX_MS = 20
 
-  /** The least CPU time of a few runs, as the machine may be busy. */
+  /** The least CPU time of several runs, because the machine may be busy. */
   async function costMs(work: () => Promise<unknown>): Promise<number> {
     const costs: number[] = []
     for (let time = 1; time <= 5; time += 1) {
@@ -139,7 +139,7 @@ describe('a hostile URL', () => {
 })
 
 // Shows D37.retired
-test('a product that is no longer made has a page with what resembles it', async () => {
+test('a retired product has a page with similar products', async () => {
   const products = OPENING_CONTENT.products.map((product) =>
     product.type === 'rings' && product.id === 801 ? { ...product, retired: true as const } : product,
   )
@@ -170,7 +170,7 @@ describe('a listing of several pages', () => {
       .map(({ query, chosen, max, sort }) => [...chosen, ['q', query], ['max', `${max}`], ['sort', sort]])
 
   // Shows D15.server
-  test('shows on its pages, with its counts, what a browser with all products finds', async () => {
+  test('shows the same products and counts as a browser with all products', async () => {
     for (const type of LARGE_TYPES) {
       const listing = listingOf(type)
       const products = await ofType(type)
@@ -188,7 +188,7 @@ describe('a listing of several pages', () => {
             const page = await loadListing(large, type, withPage(params, number))
             expect(page?.results?.page.total).toBe(expected.length)
             expect(page?.results?.counts).toEqual(countOptions(products, listing, filters, matches))
-            // The browser reads the address with the options that the page names.
+            // The browser parses the URL with the options from the page.
             expect(page && filtersFromParams(params, page.listing, [])).toEqual(filters)
             shown.push(...(page?.products ?? []))
           }
@@ -198,7 +198,7 @@ describe('a listing of several pages', () => {
       )
     }
   })
-  test('has what cards show, and neither descriptions nor breakups', async () => {
+  test('has the data of cards, without descriptions and breakups', async () => {
     const page = await loadListing(large, 'rings', NO_PARAMS)
     const [first] = await ofType('rings')
     expect(page?.products).toHaveLength(PAGE_SIZE)
@@ -212,12 +212,12 @@ describe('a listing of several pages', () => {
     const page = await loadListing(large, 'gems', NO_PARAMS)
     expect(page?.products[0]?.description).toBe((await ofType('gems'))[0]?.description.split('. ')[0] + '.')
   })
-  test('shows its last page for a page beyond it', async () => {
+  test('shows its last page for a page number beyond it', async () => {
     const page = await loadListing(large, 'rings', new URLSearchParams('page=99'))
     expect(page?.results?.page).toEqual({ number: 9, pages: 9, total: 432 })
     expect(page?.products).toHaveLength(48)
   })
-  test('has the canonical address of its page, or of the whole listing where it is filtered', async () => {
+  test('has the canonical URL of its page, or of the whole listing if filtered', async () => {
     const headOf = async (text: string) =>
       (await loadListing(large, 'rings', new URLSearchParams(text)))?.results?.head
     expect((await headOf('page=2&utm_source=mail'))?.path).toBe('/rings?page=2')
@@ -235,7 +235,7 @@ test('a listing that fits on one page has all its products, which the browser fi
   expect(page?.results).toBeNull()
 })
 
-test('the results of a search, and the offers, come in pages', async () => {
+test('search results and offers are paginated', async () => {
   const all = createCollection({ edition: 3, hash: 'large' }, syntheticContent({ rings: 100 }))
   const found = fuzzySearch('rings', all.products).products
   const rings = await loadCollectionPage(sourceOf(all), new URLSearchParams('q=rings&page=3'))

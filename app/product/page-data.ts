@@ -1,4 +1,7 @@
-/** The data of the catalogue pages. Imported dynamically: prerendered pages contain their data, so a first visit needs none of this. */
+/**
+ * The data of the catalogue pages. Imported dynamically: prerendered pages contain their data, so a first visit needs
+ * none of this.
+ */
 import { DRAWN_SIZES } from '#domain/catalogue/drawn-sizes.ts'
 import { SPIN_FRAMES } from '#domain/catalogue/spin-frames.ts'
 import type { CollectionSource, PricedProduct } from '#domain/collection.ts'
@@ -33,11 +36,11 @@ export interface ListingPageData {
   readonly version: string
   readonly type: ProductType
   readonly listing: Listing
-  /** All of the type, or those of the page. They have what cards, filters and sorts read (`toCard`). */
+  /** All products of the type, or those of the page. They have the data of cards, filters and sorts (`toCard`). */
   readonly products: readonly PricedProduct[]
-  /** The interpretation of the query in the URL, where the exact search finds nothing. */
+  /** The interpretation of the query in the URL, if the exact search finds nothing. */
   readonly meaning: Interpretation | null
-  /** Null where the products fit on one page: the browser filters them by itself. */
+  /** Null if the products fit on one page: the browser then filters them itself. */
   readonly results: ListingResults | null
 }
 
@@ -88,7 +91,10 @@ function withOptions(listing: Listing, products: readonly PricedProduct[]): List
   return { ...listing, facets }
 }
 
-/** Without what only detail pages show: descriptions (but how those of gems begin) and breakups are most of a product. */
+/**
+ * Omits what only detail pages show: descriptions (except the beginning of those of gems) and breakups make up most of
+ * a product.
+ */
 function toCard<P extends PricedProduct>(product: P): P {
   const description = product.type === 'gems' ? firstSentence(product.description) : ''
   return { ...product, description, price: { ...product.price, breakup: null } }
@@ -114,9 +120,9 @@ const COMPLETING_MAX = 3
 
 export interface ProductPageData {
   readonly product: PricedProduct
-  /** The text alternative of its drawing to scale; null where the studio made none, and no 3D model either. */
+  /** The text alternative of its drawing to scale; null if the studio made neither a drawing nor a 3D model. */
   readonly drawing: string | null
-  /** Of its spin; null where the studio took none. */
+  /** Frames of its spin; null if the studio made none. */
   readonly spinFrames: number | null
   /** Products of the same type. */
   readonly related: readonly PricedProduct[]
@@ -124,7 +130,9 @@ export interface ProductPageData {
   readonly setPieces: readonly PricedProduct[]
 }
 
-/** Retired products too. Returns null for an unknown one. Ids are compared as text, so that a product has one URL. */
+/**
+ * Includes retired products. Returns null for an unknown one. Ids are compared as text, so that a product has one URL.
+ */
 export async function loadProductPage(
   collection: CollectionSource,
   type: string,
@@ -158,7 +166,7 @@ export interface CollectionPageData {
   readonly tiles: readonly CollectionTile[]
   /** Trimmed; empty without a search. */
   readonly query: string
-  /** Those of the page. */
+  /** Products of the page. */
   readonly products: readonly PricedProduct[]
   readonly page: Page
   readonly title: string
@@ -167,9 +175,9 @@ export interface CollectionPageData {
   readonly narrowing: SearchNarrowing
 }
 
-/** How the results of a search are narrowed and sorted, by the URL. */
+/** Filter and sort of search results, from the URL. */
 export interface SearchNarrowing {
-  /** The types among all results, with the number of each. */
+  /** The types among all results, with the count of each. */
   readonly types: readonly { readonly type: ProductType; readonly count: number }[]
   readonly type: ProductType | null
   readonly sort: SearchSort
@@ -229,7 +237,7 @@ export async function allProducts(collection: CollectionSource): Promise<readonl
 export interface OffersPageData {
   readonly version: string
   readonly offerPercent: number
-  /** Those of the page. */
+  /** Products of the page. */
   readonly products: readonly PricedProduct[]
   readonly page: Page
   readonly head: PageHead
@@ -250,7 +258,7 @@ export async function loadOffers(
   }
 }
 
-/** Without descriptions, which cards do not show. Omits what an edition has retired. */
+/** Omits descriptions, which cards do not show, and retired products. */
 export async function selectedProducts(
   collection: CollectionSource,
   keys: readonly ProductKey[],

@@ -1,6 +1,6 @@
 /**
- * Whether `/` opens the search. Who speaks to the computer or types with difficulty can turn it off, as WCAG 2.1.4
- * asks of every shortcut that is a single character.
+ * Whether `/` opens the search. People who use speech input or have difficulty typing can turn it off, as WCAG 2.1.4
+ * requires for single-character shortcuts.
  */
 import { createStorageItem } from '#app/state/browser-storage.ts'
 

@@ -14,7 +14,7 @@ export function itemCountText(count: number): string {
   return count === 1 ? '1 piece' : `${count} pieces`
 }
 
-/** A page and its invoice name different amounts of GST (D30, D38). */
+/** A page and its invoice state different amounts of GST (D30, D38). */
 export const GST_ON_INVOICES = 'All taxes are included. The tax invoice states GST as the law computes it'
 
 export const MADE_TO_ORDER = `Made to order: dispatched in ${MADE_TO_ORDER_DAYS} days`

@@ -13,7 +13,7 @@ export function useCombobox<Option extends { readonly id: string }>() {
     setActive(null)
   }, [])
   const move = (step: number) => {
-    // The field itself is one more place, where typing continues.
+    // The field itself is one more position, where typing continues.
     const places = [null, ...options.map(({ id }) => id)]
     const from = Math.max(places.indexOf(active), 0)
     setActive(places.at((from + step) % places.length) ?? null)

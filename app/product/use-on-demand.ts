@@ -1,7 +1,7 @@
 import { useState, type ComponentType } from 'react'
 import { showToast } from '#app/state/toasts.ts'
 
-/** A part of the page whose code is fetched when the shopper opens it; `error` is shown where that fails. */
+/** A part of the page whose code is fetched when the shopper opens it; `error` is shown if that fails. */
 export function useOnDemand<Props>(load: () => Promise<ComponentType<Props>>, error: string) {
   const [isOpen, setOpen] = useState(false)
   const [Part, setPart] = useState<ComponentType<Props> | null>(null)

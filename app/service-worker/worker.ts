@@ -1,7 +1,7 @@
 /**
- * Makes the shop work offline (docs/decisions/006-works-on-a-train.md). A worker belongs to one build: it caches the
- * scripts and pages of that build only, so that they never mix. It caches nothing personal, and no route below handles
- * /api. scripts/site/service-worker.ts bundles it and defines BUILD and FILES.
+ * Makes the shop work offline (docs/decisions/006-works-on-a-train.md). A worker belongs to one build: it caches only
+ * scripts and pages of that build, so that they never mix. It caches nothing personal, and no route below handles /api.
+ * scripts/site/service-worker.ts bundles it and defines BUILD and FILES.
  */
 import type { RouteHandlerCallbackOptions, WorkboxPlugin } from 'workbox-core/types.js'
 import { ExpirationPlugin } from 'workbox-expiration/ExpirationPlugin.js'
@@ -24,7 +24,7 @@ import type { ExtendableEvent, WorkerScope } from './types.ts'
 
 declare const BUILD: string
 declare const FILES: { url: string; revision: string | null }[]
-/** Pages among the files. */
+/** The pages among the files. */
 const SHELL = FILES.filter(({ revision }) => revision !== null).map(({ url }) => url)
 
 const worker = self as unknown as WorkerScope
@@ -36,7 +36,7 @@ const COLLECTIONS_OF_BUILDS = 'collections-'
 const PICTURES = 'pictures'
 const LATE_ASSETS = 'late-assets'
 const COLLECTIONS = 'collections'
-/** Besides those of cached pages, without which they could not go on to another page offline. */
+/** In addition to those of cached pages, which need them to navigate offline. */
 const EDITIONS_MAX = 2
 
 const DAY_S = DAY_MS / SECOND_MS
@@ -104,7 +104,7 @@ const isCacheable = (url: URL) => url.search === '' && !isPrivatePath(url.pathna
 const CURRENT_COLLECTION = '/collection/current.json'
 
 const router = new Router()
-/** The desk is of no use offline. */
+/** The desk is useless offline. */
 const isPage = (request: Request, url: URL) =>
   request.mode === 'navigate' && isSameOrigin(url) && !/^\/(?:api|desk)(?:\/|$)/.test(url.pathname)
 router.registerRoute(new Route(({ request, url }) => isPage(request, url), page))
@@ -136,7 +136,7 @@ async function asset({ event, request }: RouteHandlerCallbackOptions): Promise<R
   return (await caches.match(request, { ignoreVary: true })) ?? lateAssets.handle({ event, request })
 }
 
-/** Those of the shell pages are cached with them, as long as they are. */
+/** Those of the shell pages stay cached as long as these do. */
 async function collection({ event, request }: RouteHandlerCallbackOptions): Promise<Response> {
   return (await caches.match(request, { ignoreVary: true })) ?? collections.handle({ event, request })
 }
@@ -151,7 +151,7 @@ async function cacheCollectionOf(page: Response, cacheName = COLLECTIONS): Promi
   await (await caches.open(cacheName)).addAll(missing)
 }
 
-/** By whole editions: parts of one are of no use. */
+/** By whole editions: parts of one are useless. */
 async function purgeCollections(): Promise<void> {
   const cache = await caches.open(COLLECTIONS)
   // In the order in which they were cached.
@@ -173,7 +173,7 @@ function hashOfFile(url: string): string | undefined {
   return /\/collection\/(\w+)\//.exec(url)?.[1]
 }
 
-/** The same picture in any cached width, or else a placeholder. */
+/** The same picture in any cached width, otherwise a placeholder. */
 async function offlinePicture(address: string): Promise<Response> {
   const nameOf = (url: string) => new URL(url).pathname.replace(/-\d+\.\w+$/, '')
   const cache = await caches.open(PICTURES)
@@ -202,7 +202,7 @@ async function activate(event: ExtendableEvent): Promise<void> {
   await deleteOldCaches(windows.length > 0)
   await worker.registration.navigationPreload?.enable()
   await worker.clients.claim()
-  // Pages that are open at the first visit were fetched before the worker was active.
+  // Pages opened on the first visit were fetched before the worker was active.
   const open = windows.map(({ url }) => new URL(url)).filter((url) => isSameOrigin(url) && isCacheable(url))
   // No navigation is handled until this is done.
   const signal = AbortSignal.timeout(TIMEOUT_S * SECOND_MS)

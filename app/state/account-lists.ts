@@ -1,4 +1,4 @@
-/** How the lists of this browser and those of the account become one. */
+/** Merges the lists of this browser with those of the account. */
 import { applyCartChange, type Cart } from '#domain/cart-changes.ts'
 import { applyWishlistChange, type Wishlist } from '#domain/wishlist.ts'
 import {
@@ -12,7 +12,10 @@ import {
 import { pendingChanges, removePendingChanges } from './pending-changes.ts'
 import { clearPersonalData } from './personal-data.ts'
 
-/** At sign-in: the visitor's lists join the account's, once. Clears what another account has left in this browser. */
+/**
+ * At sign-in: merges the visitor's lists into the account's, once. Clears what another account has left in this
+ * browser.
+ */
 export function mergeIntoAccount(userId: string): void {
   const previousUserId = listsUserIdStore.get()
   if (previousUserId === userId) return

@@ -25,7 +25,7 @@ export function addToCart(lines: readonly CartLine[], toast: string): void {
   showToast(itemCount(cartStore.get()) > before ? toast : CART_FULL)
 }
 
-/** Adds the standard size from a card, where no size is chosen; the toast names the size (D39). */
+/** Adds the standard size from a card, which offers no sizes; the toast names the size (D39). */
 export function addStandardSize(product: Product, toast: string): void {
   const { type, id } = product
   const size = standardSizeOf(product)

@@ -5,7 +5,7 @@
 import { storageOf, type BrowserStorage, type StorageKey } from './storage-keys.ts'
 import { createStore, type Store } from './store.ts'
 
-/** By key; of the modules that are loaded. */
+/** Items of the loaded modules, by key. */
 export const liveItems = new Map<string, { readonly refresh: () => void; readonly clear: () => void }>()
 
 interface StorageItemOptions {
@@ -13,8 +13,8 @@ interface StorageItemOptions {
 }
 
 /**
- * A store that survives the page and follows other tabs. `parse` validates what was stored, and may throw: invalid
- * values become `initial`. Null is stored as absence.
+ * A store that survives the page and follows other tabs. `parse` validates stored values, and may throw: invalid values
+ * become `initial`. Null is stored as absence.
  */
 export function createStorageItem<Value>(
   key: StorageKey,
@@ -73,7 +73,7 @@ export function readText(key: string, storage: BrowserStorage = 'localStorage'):
   }
 }
 
-/** Null removes the key. Returns false if the browser rejected. */
+/** Null removes the key. Returns false if the browser rejects the write. */
 export function writeText(
   key: string,
   text: string | null,

@@ -1,4 +1,4 @@
-/** What this browser has looked at. It never leaves the browser. */
+/** Products viewed in this browser. The list never leaves the browser. */
 import { isSameProduct, type ProductKey } from '#domain/product.ts'
 import { createStorageItem } from './browser-storage.ts'
 import { isProductKey } from './lists.ts'

@@ -23,7 +23,7 @@ const orderOf = (orderId: string): LastOrder => ({
 })
 
 // Shows 2.success.redirect
-test('an invalid stored order is none', async () => {
+test('an invalid stored order is ignored', async () => {
   const stored = orderOf('SJ-1')
   for (const order of [
     { ...stored, timestamp: 'yesterday' },
@@ -36,7 +36,7 @@ test('an invalid stored order is none', async () => {
   }
 })
 
-test('an order paid while storage is full is shown, and not the previous one', async () => {
+test('an order paid while storage is full is shown instead of the previous one', async () => {
   browser.storage.set('lastOrderDetails', JSON.stringify(orderOf('SJ-OLD')))
   const { finishCheckout, readLastOrder } = await openTab()
   browser.fill()

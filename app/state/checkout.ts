@@ -16,7 +16,7 @@ const LastOrder = z.object({
       name: z.string(),
       price: WirePaise,
       quantity: z.int(),
-      /** Both are missing in an order from before sizes. */
+      /** Both are missing in orders that predate sizes. */
       type: z.optional(ProductKey.shape.type),
       size: z.optional(z.string()),
     }),
@@ -46,7 +46,7 @@ const StoredForm = z.object({
   /** Whether to save the address with the order. */
   savesAddress: z.prefault(z.boolean(), true),
   courierId: z.nullable(z.int()),
-  /** As typed; null for a person. */
+  /** As typed; null for a private person. */
   business: z.prefault(z.nullable(z.object({ gstin: z.string(), business_name: z.string() })), null),
 })
 type StoredForm = z.infer<typeof StoredForm>
@@ -63,7 +63,7 @@ const lastOrder = createStorageItem<LastOrder | null>('lastOrderDetails', null, 
 )
 /** A text (`3.storage.failure`). */
 const failureReason = createStorageItem<string | null>('orderFailureReason', null, parseText, TEXT)
-/** Number of the order that is being paid, until it is known to be complete. */
+/** Number of the order being paid, until it is known to be complete. */
 const openOrder = createStorageItem<string | null>('checkoutOrder', null, parseText, TEXT)
 const deliveryForm = createStorageItem<StoredForm | null>('checkoutDelivery', null, (stored) =>
   StoredForm.parse(stored),
@@ -83,7 +83,7 @@ export function saveOpenOrder(orderNumber: string): void {
   replace(openOrder, orderNumber)
 }
 
-/** Null if nothing was typed in this tab, or another account typed it. */
+/** Null if nothing was typed in this tab, or by another account. */
 export function readDeliveryForm(userId: string): DeliveryForm | null {
   const draft = deliveryForm.get()
   return draft?.userId === userId ? draft : null
@@ -92,7 +92,7 @@ export function saveDeliveryForm(userId: string, draft: DeliveryForm): void {
   replace(deliveryForm, { userId, ...draft })
 }
 
-/** After an order is complete. */
+/** Called after an order is complete. */
 export function finishCheckout(order: LastOrder): void {
   replace(lastOrder, order)
   openOrder.set(null)

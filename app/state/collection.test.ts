@@ -35,23 +35,23 @@ const search = (scope: string, serverLoader: () => Promise<Answer>, signal?: Abo
 const ofServer = (version: string) => async () => ({ version, names: ['of the server'] })
 const offline = () => Promise.reject(new TypeError('Failed to fetch'))
 
-test('the browser searches what is small in the files of the edition', async () => {
+test('the browser searches a small scope in the files of the edition', async () => {
   expect((await search('rings', ofServer('1.a'))).names).toEqual(['of a file'])
   expect(fetched).toEqual(['/collection/a/sets.json'])
 })
 
 // Shows D15.server
-test('the server searches what is large, and the browser fetches no file', async () => {
+test('the server searches a large scope, and the browser fetches no file', async () => {
   expect((await search('sets', ofServer('1.a'))).names).toEqual(['of the server'])
   expect(fetched).toEqual([])
 })
 
-test('a newer edition of the server is heard of, as from the API', async () => {
+test('a newer edition is noticed, like in API responses', async () => {
   await search('sets', ofServer('2.b'))
   expect(serverVersion.get()).toBe('2.b')
 })
 
-test('an older edition of a server that is behind is not shown', async () => {
+test('an older edition from a server that lags is not shown', async () => {
   document.documentElement.dataset.collection = '3.c'
   expect((await search('sets', ofServer('2.b'))).names).toEqual(['of a file'])
   expect(fetched).toEqual(['/collection/c/sets.json'])
@@ -85,7 +85,7 @@ test.each([
   vi.useRealTimers()
 })
 
-test('without a connection the browser searches what is large too', async () => {
+test('without a connection the browser searches a large scope too', async () => {
   expect((await search('sets', offline)).names).toEqual(['of a file'])
 })
 
@@ -97,7 +97,7 @@ test.each([
   expect(fetched).toEqual([])
 })
 
-test('the server names what is too large for browsers: no type of the opening collection', async () => {
+test('the server names scopes too large for browsers: no type of the opening collection', async () => {
   expect(await largeScopes(sourceOf(OPENING_COLLECTION))).toEqual([])
   const large = createCollection({ edition: 2, hash: 'b' }, syntheticContent({ sets: 600 }))
   expect(await largeScopes(sourceOf(large))).toEqual(['sets', 'all'])

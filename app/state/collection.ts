@@ -1,5 +1,5 @@
 /**
- * The collection in the browser: immutable files of an edition (D37), that of the page until it follows a newer one
+ * The collection in the browser: immutable files of an edition (D37), the page's until it follows a newer one
  * (follow-versions.ts).
  */
 import { useEffect, useState } from 'react'
@@ -9,13 +9,16 @@ import { paths } from '#app/paths.ts'
 import { pageVersion } from './page-version.ts'
 import { createStore, useStore } from './store.ts'
 
-/** The files of the version are gone, as there have been two newer ones since, or not yet there: that server is behind. */
+/**
+ * The files of the version are gone, because there have been two newer ones, or not there yet, because that server
+ * lags.
+ */
 class GoneError extends Error {}
 
 /** Servers follow an edition within two seconds (D37.follow). */
 const ATTEMPTS_MAX = 4
 
-/** Loads from one edition: that of the page, or a newer one where its files are gone. Rejects without a connection. */
+/** Loads from one edition: the page's, or a newer one if its files are gone. Rejects without a connection. */
 export async function fromCollection<Data>(
   load: (collection: CollectionSource) => Promise<Data>,
 ): Promise<Data> {
@@ -29,8 +32,8 @@ export async function fromCollection<Data>(
 }
 
 /**
- * Loads a page that filters the products of `scope`, a type or `all`: in the browser, or on the server where they are many
- * (app/state/collection.server.ts). Without a connection the browser does both, with the files that it has kept.
+ * Loads a page that filters the products of `scope`, a type or `all`: in the browser, or on the server if they are many
+ * (app/state/collection.server.ts). Without a connection the browser does both, with cached files.
  */
 export async function searchCollection<Data extends { readonly version: string }>(
   scope: string,
@@ -68,7 +71,7 @@ export function sourceOfVersion(version: string): CollectionSource {
 
 const parts = new Map<string, Promise<unknown>>()
 
-/** The next call tries a failed one again. */
+/** The next call retries a failed one. */
 function fetchPart<Part>(hash: string, part: CollectionPart): Promise<Part> {
   const path = paths.collectionFile(hash, part)
   const promise = parts.get(path) ?? fetchJson(path)
@@ -85,7 +88,7 @@ async function fetchJson(path: string): Promise<unknown> {
   return response.json()
 }
 
-/** Finds products of any type, those that are no longer made too. */
+/** Finds products of any type, including retired ones. */
 export async function loadFind(collection: CollectionSource): Promise<FindProduct> {
   const products = await Promise.all([...PRODUCT_TYPES.map(collection.productsOf), collection.retired()])
   return finderOf(products.flat())
@@ -112,7 +115,7 @@ export function useCollection({
   useEffect(() => {
     if (!wanted || find || hasFailed) return
     fromCollection(loadFind).then(
-      // A newer edition may have come first.
+      // A newer edition may have arrived first.
       (found) => findStore.get() ?? findStore.set(found),
       () => setFailed(true),
     )

@@ -7,9 +7,9 @@ import { cartStore, wishlistStore } from './lists.ts'
 import { pageVersion } from './page-version.ts'
 
 interface VersionListener {
-  /** Renders the page again, with the data of the newer edition. */
+  /** Re-renders the page with the data of the newer edition. */
   readonly reload: () => Promise<void>
-  /** Receives a text that says what has changed for the shopper. */
+  /** Receives a text about what has changed for the shopper. */
   readonly onPriceChange: (text: string) => void
 }
 
@@ -18,7 +18,7 @@ const CHECK_AFTER_MS = MINUTE_MS
 const RETRY = { firstMs: 2 * SECOND_MS, maxMs: MINUTE_MS }
 
 /**
- * Every response of the API names the version of the server; a page that becomes visible again requests it. Returns a stop
+ * Every API response names the version of the server; a page that becomes visible again requests it. Returns a stop
  * function.
  */
 export function followVersions(listener: VersionListener): () => void {
@@ -72,7 +72,7 @@ async function switchTo(version: string, { reload, onPriceChange }: VersionListe
     ? (findStore.get() ?? (await loadFind(sourceOfVersion(pageVersion.get())).catch(() => null)))
     : null
   const after = needsPrices ? await loadFind(sourceOfVersion(version)) : null
-  // Prices are followed although a deployment may have removed the script that explains them.
+  // Prices are followed even if a deployment has removed the script that explains them.
   const explain = needsPrices ? await import('./price-changes.ts').catch(() => null) : null
   pageVersion.set(version)
   await reload()

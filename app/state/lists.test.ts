@@ -69,7 +69,7 @@ describe('a visitor’s cart', () => {
     expect(other.cartStore.get()).toEqual(both)
   })
 
-  test('lives as long as the page if storage refuses to write', async () => {
+  test('lives as long as the page if storage rejects writes', async () => {
     const tab = await openTab()
     browser.rejectWrites()
     tab.changeCart(addOf(ring))
@@ -94,7 +94,7 @@ describe('a visitor’s cart', () => {
   })
 
   // Shows D39.before
-  test('from before sizes has the standard ones once products are known, and drops invalid ones', async () => {
+  test('that predates sizes gets standard sizes once products are known, and drops invalid ones', async () => {
     browser.storage.set(
       'cart',
       JSON.stringify([
@@ -118,7 +118,7 @@ describe('a visitor’s cart', () => {
   })
 
   // Shows D40.line
-  test('has a line for each size, and follows another size chosen in another tab', async () => {
+  test('has a line for each size, and follows a size changed in another tab', async () => {
     const one = await openTab()
     const other = await openTab()
     one.changeCart(addOf(ring))
@@ -148,7 +148,7 @@ describe('a visitor’s cart', () => {
 
 describe('signing in', () => {
   // Shows D23.merge
-  test('queues the visitor’s lists once, though two tabs notice it', async () => {
+  test('queues the visitor’s lists once, even if two tabs notice it', async () => {
     const one = await openTab()
     const other = await openTab()
     one.changeCart(addOf(ring))
@@ -185,7 +185,7 @@ describe('signing in', () => {
 })
 
 describe('pending changes', () => {
-  test('are not lost when another tab removes confirmed ones at the same moment', async () => {
+  test('are not lost if another tab concurrently removes confirmed ones', async () => {
     const acting = await openTab()
     acting.mergeIntoAccount('asha')
     acting.changeCart(addOf(ring))
@@ -205,7 +205,7 @@ describe('pending changes', () => {
   })
 
   // Shows D23.offline
-  test('are loaded in their order after the browser was closed', async () => {
+  test('are loaded in order after the browser was closed', async () => {
     const tab = await openTab()
     tab.mergeIntoAccount('asha')
     tab.changeCart(addOf(ring))

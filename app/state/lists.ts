@@ -12,7 +12,7 @@ import { newId } from './new-id.ts'
 import { addPendingChanges, type ListEdit } from './pending-changes.ts'
 import { useStore } from './store.ts'
 
-/** As the contract, which rejects a whole merge for one bad line. */
+/** Like the contract, which rejects a whole merge for one bad line. */
 const SIZE = /^[\d.]{0,8}$/
 
 const EMPTY_CART: Cart = []
@@ -24,7 +24,7 @@ export const wishlistStore = createStorageItem('wishlist', EMPTY_WISHLIST, parse
 export const listsUserIdStore = createStorageItem<string | null>('listsUserId', null, (stored) =>
   typeof stored === 'string' ? stored : null,
 )
-/** How many orders the account has completed, according to the server; null before its first response. */
+/** Number of the account's completed orders, according to the server; null before its first response. */
 export const cartGenerationStore = createStorageItem<number | null>('cartGeneration', null, (stored) =>
   typeof stored === 'number' && Number.isSafeInteger(stored) ? stored : null,
 )
@@ -47,7 +47,7 @@ export function useCartGeneration(): number | null {
 export function useWishlist(): Wishlist {
   return useStore(wishlistStore, EMPTY_WISHLIST)
 }
-/** As the key of state that must not outlive a change of users: Undo would put one user's products into another's lists. */
+/** A key for state that must not outlive a change of users: Undo would put one user's products into another's lists. */
 export function useListsUserId(): string | null {
   return useStore(listsUserIdStore, null)
 }
@@ -66,12 +66,12 @@ export function queueForServer(edits: readonly ListEdit[]): void {
   if (userId !== null) addPendingChanges(edits.map((edit) => ({ ...edit, id: newId(), userId })))
 }
 
-/** After an order is complete. The server has changed its cart itself, so nothing is queued. */
+/** Called after an order is complete. The server has changed its cart itself, so nothing is queued. */
 export function emptyCartAfterOrder(): void {
   cartStore.set(EMPTY_CART)
 }
 
-/** Invalid lines (edited by hand, of an older version) are dropped. */
+/** Invalid lines (edited by hand, or from an older version) are dropped. */
 function parseCart(stored: unknown): Cart {
   if (!Array.isArray(stored)) return EMPTY_CART
   const lines = stored
@@ -103,7 +103,7 @@ export function isProductKey(value: unknown): value is ProductKey {
   )
 }
 
-/** Without a size, it is from before sizes. */
+/** A line without a size predates sizes. */
 type StoredLine = Omit<CartLine, 'size'> & { readonly size?: string }
 
 function isStoredLine(value: unknown): value is StoredLine {

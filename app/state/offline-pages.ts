@@ -1,6 +1,6 @@
 /** Paths that the service worker and the offline page must agree on. */
 
-/** Personal, or useless without the server: never cached. */
+/** Personal pages, or pages useless without the server: never cached. */
 const PRIVATE =
   /^\/(?:api|account|order-success|order-failed|login|signup|forgot-password|reset-password|newsletter)(?:\/|$)/
 

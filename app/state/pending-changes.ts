@@ -1,6 +1,6 @@
 /**
- * Changes of cart and wishlist that the server has not confirmed yet. Each has a storage key of its own, so that one tab
- * removing a change never overwrites another that adds one at the same moment.
+ * Changes of cart and wishlist that the server has not confirmed yet. Each has its own storage key, so that one tab
+ * removing a change never overwrites another tab that adds one concurrently.
  */
 import type { CartChange } from '#domain/cart-changes.ts'
 import type { WishlistChange } from '#domain/wishlist.ts'
@@ -13,7 +13,7 @@ export type ListEdit =
 export type PendingChange = ListEdit & {
   /** The server applies each id once. */
   readonly id: string
-  /** Id of the account; no other receives the change. */
+  /** Id of the account; no other account receives the change. */
   readonly userId: string
 }
 

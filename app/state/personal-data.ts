@@ -1,13 +1,13 @@
 import { liveItems, readText, writeText } from './browser-storage.ts'
 import { STORAGE_KEYS, type BrowserStorage } from './storage-keys.ts'
 
-/** At sign-out, and when another account signs in. */
+/** Called at sign-out, and when another account signs in. */
 export function clearPersonalData(): void {
   for (const [key, { storage, isPersonal }] of Object.entries(STORAGE_KEYS))
     if (isPersonal) clear(key, storage)
 }
 
-/** After another tab has signed out and cleared the shared storage: clears this tab's own storage and memory. */
+/** Called after another tab has signed out and cleared the shared storage: clears this tab's own storage and memory. */
 export function clearPersonalDataOfTab(): void {
   for (const [key, { storage, isPersonal }] of Object.entries(STORAGE_KEYS))
     if (isPersonal && (storage === 'sessionStorage' || readText(key) === null)) clear(key, storage)

@@ -31,21 +31,21 @@ const change = (find: typeof before, quantity: number) =>
   formatRupeesAsNeeded(paise(Math.abs(priceBy(find) - priceBy(before)) * quantity))
 
 // Shows D37.told
-test('what became cheaper is said in rupees, over all pieces of the cart', () => {
+test('a lower price is stated in rupees, over all pieces of the cart', () => {
   const after = goldAt(7000)
   expect(priceChangeText({ cart: [{ ...key, size: '', quantity: 2 }], wishlist: [], before, after })).toBe(
     `Prices were updated: your cart is ${change(after, 2)} less. Gold came down from ₹7,300.00 to ₹7,000.00 per gram.`,
   )
 })
 
-test('what became dearer is said of cart and wishlist', () => {
+test('higher prices are stated for cart and wishlist', () => {
   const after = goldAt(7600)
   expect(priceChangeText({ cart: [{ ...key, size: '', quantity: 1 }], wishlist: [key], before, after })).toBe(
     `Prices were updated: your cart is ${change(after, 1)} more, your wishlist is ${change(after, 1)} more. Gold went up from ₹7,300.00 to ₹7,600.00 per gram.`,
   )
 })
 
-test('each cause is named with its share where there are several', () => {
+test('each of several causes is named with its share', () => {
   const after = createCollection(
     { edition: 2, hash: 'other' },
     {
@@ -62,13 +62,13 @@ test('each cause is named with its share where there are several', () => {
   expect(text).toMatch(/A special offer of 20% began: ₹[\d,.]+ less\./)
 })
 
-test('nothing is said where nothing changes for this shopper', () => {
+test('nothing is stated if nothing changes for this shopper', () => {
   const silver = OPENING_COLLECTION.products.find(({ price }) => price.breakup?.metal === 'silver')
   if (!silver) throw new Error('There is no silver')
   expect(priceChangeText({ cart: [], wishlist: [silver], before, after: goldAt(7600) })).toBeNull()
 })
 
-test('a piece that is no longer made makes no cart cheaper', () => {
+test('a retired piece makes no cart cheaper', () => {
   const after = goldAt(7300, key)
   expect(
     priceChangeText({ cart: [{ ...key, size: '', quantity: 1 }], wishlist: [], before, after }),

@@ -24,7 +24,7 @@ interface ListPriceChange {
   readonly causes: readonly PriceChange[]
 }
 
-/** What a newer edition changes for this shopper, and why; null where it changes nothing. */
+/** The effect of a newer edition on this shopper, and its causes; null if nothing changes. */
 export function priceChangeText({ cart, wishlist, before, after }: EditionChange): string | null {
   const changes = [
     { name: 'your cart', ...changesBetween(priceCart(cart, before), priceCart(cart, after)) },
@@ -38,7 +38,7 @@ function differenceText({ name, difference }: ListPriceChange): string {
   return `${name} is ${formatRupeesAsNeeded(paise(Math.abs(difference)))} ${difference < 0 ? 'less' : 'more'}`
 }
 
-/** With the share of each where there are several in one list: else the share is the difference, or would be ambiguous. */
+/** States shares if one list has several causes: otherwise the share would equal the difference, or be ambiguous. */
 function causeTexts(changes: readonly ListPriceChange[]): string[] {
   const causes = changes.flatMap((change) => change.causes)
   if (changes.length === 1 && causes.length > 1) return causes.map(changeText)

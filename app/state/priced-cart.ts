@@ -21,7 +21,7 @@ export function usePricedCart(): Waiting | Failed | { readonly status: 'ready'; 
 
 const EMPTY_CART = priceCart([], () => undefined)
 
-/** Gives the lines from before sizes their size. The server does the same with its own, so nothing is queued (D39). */
+/** Adds sizes to lines that predate them. The server does the same with its own, so nothing is queued (D39). */
 export function fillStandardSizes(find: FindProduct): () => void {
   const fill = () => {
     const cart = cartStore.get()
@@ -29,6 +29,6 @@ export function fillStandardSizes(find: FindProduct): () => void {
     if (sized !== cart) cartStore.set(sized)
   }
   fill()
-  // Another tab, of an older page, may add more.
+  // Another tab with an older page may add more.
   return cartStore.subscribe(fill)
 }

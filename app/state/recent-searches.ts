@@ -1,4 +1,4 @@
-/** What was searched for in this browser, newest first. It never leaves the browser. */
+/** Searches in this browser, newest first. They never leave the browser. */
 import { createStorageItem } from './browser-storage.ts'
 import { useStore } from './store.ts'
 

@@ -1,6 +1,6 @@
 /**
  * The page's side of the service worker. The worker of a newer build waits until the shopper reloads, so that no page
- * gets scripts of another build; a page that already is of the worker's build activates it at once.
+ * gets scripts of another build; a page of the worker's own build activates it at once.
  */
 import { HOUR_MS, SECOND_MS } from '#domain/time.ts'
 import { savesData } from '#app/ui/saves-data.ts'
@@ -42,12 +42,12 @@ async function register(onNewer: (reload: () => void) => void, signal: AbortSign
   )
   checkForUpdates(registration, signal)
 
-  // After two deployments this page may be of the second while the waiting worker is of the first.
+  // After two deployments this page may have the second build while the waiting worker has the first.
   if (registration.waiting) await registration.update().catch(() => undefined)
   if (registration.waiting && !registration.installing) await onInstalled(registration.waiting)
 }
 
-/** Browsers check on navigation; a page that stays open for days has to check itself. */
+/** Browsers check on navigation; a page that stays open for days must check itself. */
 function checkForUpdates(registration: ServiceWorkerRegistration, signal: AbortSignal): void {
   let checkedAt = Date.now()
   document.addEventListener(

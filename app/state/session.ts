@@ -1,6 +1,6 @@
 /**
- * Who is signed in. The session is an http-only cookie, which scripts cannot read: the page asks the auth service, and
- * keeps a short-lived bearer token in memory only (D21).
+ * Who is signed in. The session is an http-only cookie, which scripts cannot read: the page requests it from the auth
+ * service, and keeps a short-lived bearer token in memory only (D21).
  */
 import type * as z from 'zod/mini'
 import { AUTH_PATHS, SessionResponse, TokenResponse, type AuthUser } from '#contract/auth.ts'
@@ -34,7 +34,7 @@ export function signedInUser(): AuthUser | null {
   return session.status === 'signed in' ? session.user : null
 }
 
-/** Asks the server if the session is unknown, or always with `reload`. Still unknown if there is no response. */
+/** Requests the session if it is unknown, or always with `reload`. It stays unknown if there is no response. */
 export async function loadSession(reload = false): Promise<Session> {
   if (reload || sessionStore.get().status === 'unknown') await fetchSession()
   return sessionStore.get()
@@ -107,7 +107,7 @@ let tokenRequest: Promise<CallResult<string>> | null = null
 
 const TOKEN_FRESH_FOR_MS = 4 * MINUTE_MS
 
-/** Code of the error if nobody is signed in, or another account than this page believes. */
+/** Error code if nobody is signed in, or a different account than this page assumes. */
 export const NO_TOKEN = 'no-token'
 
 /** Calls with the user's bearer token; retries once with a new token if the server rejects it. `fresh` skips the cached one. */

@@ -1,5 +1,5 @@
 /**
- * Id of the user who signed in here. A hint that needs no connection: header and other tabs know before the server
+ * Id of the user who signed in here. A hint that needs no connection: header and other tabs know it before the server
  * responds.
  */
 import { createStorageItem } from './browser-storage.ts'

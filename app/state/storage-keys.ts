@@ -1,6 +1,6 @@
 /**
- * Every key that the shop stores in the browser. `createStorageItem` accepts no other, so that sign-out clears whatever is
- * personal, also what belongs to pages that are not loaded.
+ * All keys that the shop stores in the browser. `createStorageItem` accepts no others, so that sign-out clears
+ * everything personal, including data of pages that are not loaded.
  */
 import type { Listing } from '#domain/listing.ts'
 

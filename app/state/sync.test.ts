@@ -13,7 +13,7 @@ interface Sent {
   readonly change: Parameters<typeof applyCartChange>[1]
 }
 
-/** The shop's server for one account; applies each change id once. */
+/** The server of one account; applies each change id once. */
 function openServer() {
   const server = {
     cart: [] as Cart,
@@ -140,7 +140,7 @@ describe('syncing the lists of a signed-in user', () => {
     expect(tab.cartStore.get()).toEqual([{ ...ring, quantity: 1 }])
   })
 
-  test('retries after a failed call while the browser believes to be online', async () => {
+  test('retries after a failed call while the browser believes it is online', async () => {
     vi.useFakeTimers()
     const tab = await openTab()
     tab.onSignedIn(asha)
@@ -179,7 +179,7 @@ describe('syncing the lists of a signed-in user', () => {
     ])
   })
 
-  test('sends nothing with the token of another account that has signed in in another tab', async () => {
+  test('sends nothing with the token of an account that signed in in another tab', async () => {
     const tab = await openTab()
     tab.onSignedIn(asha)
     tab.changeCart(addOf(ring))

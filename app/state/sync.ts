@@ -16,7 +16,7 @@ export function startSync(): () => void {
   const syncIfVisible = () => {
     if (document.visibilityState === 'visible') sync()
   }
-  // A hidden tab leaves it to the one that made the change.
+  // A hidden tab leaves it to the tab that made the change.
   const onPendingChange = () => {
     if (pendingChanges.get().length > 0) syncIfVisible()
   }
@@ -51,7 +51,7 @@ async function syncUntilIdle(): Promise<void> {
   }
 }
 
-/** With two tabs at the same time, the one with the older response could apply it last. */
+/** With two concurrent tabs, the one with the older response could apply it last. */
 async function withTabLock(work: () => Promise<void>): Promise<void> {
   // Undefined in an insecure context.
   const locks: LockManager | undefined = navigator.locks
@@ -62,7 +62,7 @@ let batchMax = CHANGES_PER_CALL_MAX
 
 async function syncOnce(): Promise<void> {
   const userId = listsUserIdStore.get()
-  // While users change, lists and session may belong to different ones for a moment.
+  // While users change, lists and session may briefly belong to different ones.
   if (userId === null || userId !== signedInUser()?.id || !navigator.onLine) return
   const pending = pendingChanges.get().filter((change) => change.userId === userId)
   const changes = pending.slice(0, batchMax)
@@ -82,7 +82,7 @@ async function syncOnce(): Promise<void> {
   const { error } = result
   logError('Cart and wishlist could not be saved or loaded', error)
   if (error.status === 400 && changes.length > 0) {
-    // One malformed change would block the others for ever: sends each alone, and removes the one that is rejected.
+    // One malformed change would block the others for ever: sends each alone, and removes a rejected one.
     if (changes.length === 1) removePendingChanges(sent)
     batchMax = 1
     isAnotherSyncWanted = true

@@ -13,7 +13,7 @@ export interface TestBrowser {
   rejectWrites(): void
   /** From now on storage can only be cleared, as on a full disk. */
   fill(): void
-  /** Dispatches the storage events since the last time. */
+  /** Dispatches the storage events since the last call. */
   deliver(): void
   /** Runs `load`, which imports the modules under test, in a new tab. */
   openTab<Modules>(load: () => Promise<Modules>): Promise<Modules>

@@ -4,7 +4,7 @@ import { isBusy } from '#app/api.ts'
 import { callAuthenticated } from './session.ts'
 import { useRequest } from './use-request.ts'
 
-/** Calls an endpoint as the signed-in user, again for as long as the shop is busy. */
+/** Calls an endpoint as the signed-in user, and retries while the server is busy. */
 export function useApi<Request extends z.ZodMiniType, Response extends z.ZodMiniType>(
   endpoint: Endpoint<Request, Response>,
   params: Readonly<Record<string, string>> = {},

@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent } from 'react'
 import { backOffMs, type BackOff } from '#domain/time.ts'
 
 /**
- * Calls `poll` until it resolves with true, or `key` changes; null does not poll. At once, with pauses, when the connection
- * returns and when the page becomes visible.
+ * Calls `poll` until it resolves with true, or `key` changes; a null key does not poll. Calls it at once, at intervals,
+ * when the connection returns and when the page becomes visible.
  */
 export function usePolling(key: string | null, pauses: BackOff, poll: () => Promise<unknown>): void {
   const onPoll = useEffectEvent(poll)

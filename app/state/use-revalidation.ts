@@ -9,9 +9,9 @@ interface LoadedRequest<Value> {
 }
 
 /**
- * Loads again what a page shows: every `everyMs` while it is visible, and when it becomes visible or online again. Nothing
- * happens in a hidden tab or while a form is filled in, and what an act or another load has shown meanwhile stays.
- * With null it never does.
+ * Reloads the data of a page: every `everyMs` while it is visible, and when it becomes visible or online again. Does
+ * nothing in a hidden tab or while a form is being filled in, and never overwrites newer data of an act or another
+ * load. Null turns it off.
  */
 export function useRevalidation<Value>(
   { state, setValue }: LoadedRequest<Value>,
@@ -30,7 +30,7 @@ export function useRevalidation<Value>(
   })
 }
 
-/** A dialog is open, or something is typed that is not sent yet. A search is no such form. */
+/** A dialog is open, or unsubmitted input exists. A search does not count. */
 function isFormInProgress(): boolean {
   if (document.querySelector('dialog[open]')) return true
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(

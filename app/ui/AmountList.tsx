@@ -33,7 +33,7 @@ export function AmountList({ rows, total, className }: AmountListProps) {
   )
 }
 
-/** Above a subtotal, what offers have taken off it. */
+/** Shown above a subtotal: the discount of offers. */
 export function savingRows({
   subtotal,
   saving,

@@ -5,7 +5,7 @@ import { classes } from './classes.ts'
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet'
 export type ButtonSize = 'md' | 'sm'
 
-/** In app/classes.css. */
+/** Defined in app/classes.css. */
 const VARIANTS: Record<ButtonVariant, string> = {
   primary: 'button-primary',
   secondary: 'button-secondary',

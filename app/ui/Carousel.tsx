@@ -19,7 +19,7 @@ interface CarouselProps {
 
 interface Position {
   readonly current: number
-  /** Lies below while the current slide fades in. */
+  /** Visible underneath while the current slide fades in. */
   readonly previous: number | null
   /** Becomes current once its picture is decoded. */
   readonly target: number
@@ -37,7 +37,7 @@ const cancel = (position: Position): Position => ({ ...position, target: positio
 const arrive = ({ current, target, loaded }: Position): Position => {
   return { current: target, previous: current, target, loaded }
 }
-/** Without the picture that failed, so that it is fetched again the next time. */
+/** Omits the failed picture, so that it is fetched again the next time. */
 const fail = ({ current, previous, target, loaded }: Position): Position => ({
   current,
   previous,
@@ -46,8 +46,9 @@ const fail = ({ current, previous, target, loaded }: Position): Position => ({
 })
 
 /**
- * Advances by itself unless it is paused, hovered, focused, hidden or out of view, or motion is reduced; then it announces each slide.
- * A picture is fetched shortly before its turn and fades in over the previous one once it is decoded.
+ * Advances automatically unless it is paused, hovered, focused, hidden or out of view, or motion is reduced; then it
+ * announces each slide. A picture is fetched shortly before its turn and fades in over the previous one once it is
+ * decoded.
  */
 export function Carousel({ label, intervalMs, slides, action }: CarouselProps) {
   const [isPaused, setPaused] = useState(false)
@@ -63,7 +64,7 @@ export function Carousel({ label, intervalMs, slides, action }: CarouselProps) {
     setHold((others) => ({ ...others, [by]: true }))
     move(cancel)
   }
-  // Nobody sees the pictures that it would fetch.
+  // Nobody would see the pictures that it fetches.
   useEffect(() => {
     if (!root.current) return
     const observer = new IntersectionObserver(([entry]) =>
@@ -74,7 +75,7 @@ export function Carousel({ label, intervalMs, slides, action }: CarouselProps) {
   }, [])
 
   return (
-    // Hover and focus only hold it still.
+    // Hover and focus only pause it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       ref={root}
@@ -178,14 +179,14 @@ interface CarouselSlideProps {
 function CarouselSlide({ slide, label, state, hasPicture }: CarouselSlideProps) {
   return (
     <div
-      // A fieldset would be for form fields.
+      // A fieldset is for form fields.
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="group"
       aria-roledescription="slide"
       aria-label={label}
       inert={state !== 'current'}
       className={classes(
-        // The texts of all slides share a row, so that a longer one does not move the page.
+        // The texts of all slides share a row, so that a longer one does not shift the page.
         'slide',
         state === 'current' && 'z-1 transition-opacity duration-slow',
         state === 'hidden' && 'invisible opacity-0',

@@ -19,7 +19,7 @@ export function Dialog({ open, onClose, label, className, ...rest }: DialogProps
     else dialog.current?.close()
   }, [open])
   return (
-    // The keys are the browser's. The dialog itself is the target of clicks on its backdrop.
+    // The browser handles the keys. Clicks on the backdrop target the dialog itself.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog
       {...rest}

@@ -4,7 +4,7 @@ interface EmptyStateProps {
   readonly title: string
   readonly text?: ReactNode
   readonly action?: ReactNode
-  /** 1 where it is the title of the page. */
+  /** 1 if it is the title of the page. */
   readonly level?: 1 | 2 | 3
 }
 

@@ -1,4 +1,4 @@
-/** Decorative line drawings on a 24 px grid; the text beside them carries the meaning. */
+/** Decorative line drawings on a 24 px grid; the adjacent text carries the meaning. */
 import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
 

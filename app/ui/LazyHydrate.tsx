@@ -2,8 +2,8 @@ import { Suspense, useId, useState, type ReactNode } from 'react'
 import { LAZY_PART, replayEvents } from './replay-events.ts'
 
 /**
- * Content whose code loads after the page's own. A prerendered page has it in its HTML and hydrates it when the code has
- * loaded; on a client-side navigation a placeholder keeps its place.
+ * Content whose code loads after the page's own. A prerendered page has it in its HTML and hydrates it when the code
+ * has loaded; on a client-side navigation a placeholder reserves its space.
  */
 export function LazyHydrate({ children }: { readonly children: ReactNode }) {
   const id = useId()
@@ -11,7 +11,8 @@ export function LazyHydrate({ children }: { readonly children: ReactNode }) {
     <div id={id} {...{ [LAZY_PART]: '' }} className="contents">
       <Suspense fallback={<Placeholder partId={id} />}>
         {children}
-        {/* Attached together with the content; a child's effect would run before the refs of a part mounted with it. */}
+        {/* Attached together with the content; a child's effect would run before the refs of a part mounted with
+            it. */}
         <template ref={markHydrated} />
       </Suspense>
     </div>
@@ -19,8 +20,8 @@ export function LazyHydrate({ children }: { readonly children: ReactNode }) {
 }
 
 /**
- * A link within the page changes the location, and React then replaces what is not hydrated yet by this. It shows the
- * same HTML, so that the target of the link stays where the browser has scrolled to.
+ * A link within the page changes the location, and React then replaces unhydrated content by this. It shows the same
+ * HTML, so that the target of the link stays where the browser scrolled to.
  */
 function Placeholder({ partId }: { readonly partId: string }) {
   const [html] = useState(() => (import.meta.env.SSR ? '' : document.getElementById(partId)?.innerHTML))

@@ -14,7 +14,7 @@ export interface PictureProps {
   /** Width and height give the aspect ratio, which prevents layout shift. */
   readonly width: number
   readonly height: number
-  /** For the largest picture of the page only. */
+  /** Only for the largest picture of the page. */
   readonly eager?: boolean
   readonly className?: string
   /** The crop for narrow windows. */
@@ -27,7 +27,10 @@ export interface PictureProps {
   }
 }
 
-/** The colour of its backdrop, shown until the picture loads; in prerendered HTML only, as the table is too large for the client. */
+/**
+ * The colour of its backdrop, shown until the picture loads; only in prerendered HTML, because the table is too large
+ * for the client.
+ */
 function toneOf(base: string): { backgroundColor: string } | undefined {
   if (!import.meta.env.SSR) return undefined
   const name = base.slice(base.lastIndexOf('/') + 1)

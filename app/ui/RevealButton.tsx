@@ -3,7 +3,7 @@ interface RevealButtonProps {
   readonly onChange: (isShown: boolean) => void
 }
 
-/** At the end of a field of a password. */
+/** At the end of a password field. */
 export function RevealButton({ isShown, onChange }: RevealButtonProps) {
   return (
     <button

@@ -1,6 +1,6 @@
 import { SHOP } from '#domain/shop.ts'
 
-/** Breaks before its domain where text is large. */
+/** Breaks before its domain if text is large. */
 export function ShopEmail() {
   const [name, domain] = SHOP.email.split('@')
   return (

@@ -11,8 +11,8 @@ interface ToastsProps {
 const PLACES = ['usual', 'other end', 'other side']
 
 /**
- * Shown in the first place that does not cover the control pressed last; clicks go through them. The live region is
- * always rendered, since screen readers do not announce one that is inserted together with its text.
+ * Shown in the first position that does not cover the last pressed control; clicks go through toasts. The live region
+ * is always rendered, because screen readers do not announce one that is inserted together with its text.
  */
 export function Toasts({ toasts, panel }: ToastsProps) {
   const region = useRef<HTMLDivElement>(null)
@@ -64,7 +64,7 @@ function areApart(one: DOMRect, other: DOMRect): boolean {
   )
 }
 
-/** The rectangle of the control that was last pressed by pointer or key. */
+/** The rectangle of the control last used by pointer or key. */
 function useLastPressed() {
   const last = useRef<DOMRect>(undefined)
   useEffect(() => {

@@ -8,7 +8,7 @@ interface UndoProps {
   readonly className?: string
 }
 
-/** Replaces what was removed, and takes the focus, which was on its button. */
+/** Replaces the removed item, and takes the focus, which was on its button. */
 export function Undo({
   text,
   onUndo,

@@ -3,9 +3,9 @@ import { SHOP } from '#domain/shop.ts'
 import { classes } from './classes.ts'
 
 interface WithoutScriptProps {
-  /** A sentence that says what cannot be shown. */
+  /** A sentence that names what cannot be shown. */
   readonly children: ReactNode
-  /** Adds how to order by telephone or e-mail. */
+  /** Adds how to order by phone or e-mail. */
   readonly toBuy?: boolean
   readonly className?: string
 }

@@ -1,6 +1,6 @@
 import { NEWER, type Newer } from '#contract/display-enum.ts'
 
-/** What a page from before a deployment shows in place of a value that it does not know. */
+/** Shown for a value that a page loaded before a deployment does not know. */
 export const NEWER_TEXT = 'Reload the page to see this'
 
 export function labelOf<Value extends string>(

@@ -1,8 +1,8 @@
 import { lazy, type ComponentType } from 'react'
 
 /**
- * Like `lazy`, for a part that the page can do without: until its code can be fetched, the server's HTML stays, or there
- * is nothing. A fetch that failed is repeated when the connection is back.
+ * Like `lazy`, for an optional part: until its code can be fetched, the server's HTML stays, or nothing is shown. A
+ * failed fetch is repeated when the connection is back.
  */
 export function lazyOptional<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   const loadOnline = (): Promise<{ default: ComponentType<Props> }> =>

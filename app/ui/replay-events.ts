@@ -1,7 +1,7 @@
 /**
- * A page can be seen and used before its scripts have loaded, on a slow connection for seconds. An inline script
+ * A page can be seen and used before its scripts have loaded; on a slow connection, for seconds. An inline script
  * (app/inline/events.ts) records clicks and input until then; they are replayed when the part of the page that they
- * belong to is hydrated: with the root, or by itself (<LazyHydrate>).
+ * belong to is hydrated: with the root, or on its own (<LazyHydrate>).
  */
 
 export type Control = HTMLButtonElement | HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
@@ -13,11 +13,11 @@ interface RecordedEvent {
 }
 
 declare global {
-  /** The last event of each control. Absent where the server did not render the page. */
+  /** The last event of each control. Absent if the server did not render the page. */
   var recordedEvents: Map<Control, RecordedEvent> | undefined
 }
 
-/** Marks a part that is hydrated by itself. */
+/** Marks a part that is hydrated on its own. */
 export const LAZY_PART = 'data-lazy'
 
 /** By event type. Links, forms and popovers work without script and are not recorded. */
@@ -29,7 +29,7 @@ export const RECORDED = {
 /** Call it once the handlers of `part` are attached. */
 export function replayEvents(part: HTMLElement): void {
   part.dataset['hydrated'] = 'yes'
-  // A field that has the focus got it before its handlers were there.
+  // A focused field got the focus before its handlers were attached.
   const { activeElement: focused } = document
   if (focused?.matches(RECORDED.input) && partOf(focused) === part)
     setTimeout(() => focused.dispatchEvent(new FocusEvent('focusin', { bubbles: true })))
@@ -37,7 +37,7 @@ export function replayEvents(part: HTMLElement): void {
     if (partOf(control) !== part) continue
     globalThis.recordedEvents?.delete(control)
     // React itself handles the event that caused the hydration, which is still being dispatched.
-    // One task each: every event finds the page as the one before has left it.
+    // One task each: every event sees the page as the previous one left it.
     if (recorded.event.eventPhase === Event.NONE) setTimeout(replay, 0, control, recorded)
   }
 }

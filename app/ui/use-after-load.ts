@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** Gives the pictures in view precedence. */
+/** Gives precedence to the pictures in view. */
 const DELAY_MS = 2000
 
-/** Becomes true some time after the page has loaded, for parts of low priority. */
+/** Becomes true some time after the page has loaded, for low-priority parts. */
 export function useAfterLoad(): boolean {
   const [isReady, setReady] = useState(false)
   useEffect(() => {

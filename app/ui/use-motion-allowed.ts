@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** False on a prerendered page, in a hidden window, and where the system asks for reduced motion. */
+/** False on a prerendered page, in a hidden window, and if the system requests reduced motion. */
 export function useMotionAllowed(): boolean {
   return useSyncExternalStore(watchMotion, readMotion, () => false)
 }

@@ -21,11 +21,11 @@ interface WishlistCardProps {
 
 export function WishlistCard({ item, product, onRemove }: WishlistCardProps) {
   const name = itemName(product)
-  // Enabled for sold-out products, too, which the cart marks (D11, D12).
+  // Also enabled for sold-out products, which the cart marks (D11, D12).
   const moveToCart = (product: PricedProduct) => {
     addStandardSize(product, NAMED_TOASTS.addedToCart.replace('{name}', product.name))
     changeWishlist({ do: 'remove', product: item })
-    // The card is removed, and the focus with it.
+    // Removing the card loses the focus.
     document.getElementById('main')?.focus({ preventScroll: true })
   }
   return (

@@ -34,7 +34,7 @@ export function meta() {
 const GRID =
   'grid grid-cols-[repeat(auto-fill,minmax(min(100%,9rem),1fr))] gap-x-4 gap-y-10 sm:gap-x-6 md:grid-cols-3 lg:grid-cols-4'
 
-/** What was removed last, for Undo at its position. */
+/** The last removed item, for Undo at its position. */
 interface Removal {
   readonly text: string
   readonly items: Wishlist

@@ -14,14 +14,14 @@ const ProductEntry = z.object({
   name: z.string(),
   isRetired: z.boolean(),
   price: z.int(),
-  /** Where that is more than its fixed price; null otherwise. */
+  /** The value of its metal, if that exceeds its fixed price; otherwise null. */
   metalValue: z.nullable(z.int()),
 })
 export type ProductEntry = z.infer<typeof ProductEntry>
 
 const ProductPage = z.object({
   products: z.array(ProductEntry),
-  /** The next page begins after this SKU; absent if there is none. */
+  /** Cursor of the next page: the last SKU of this one; absent if there is none. */
   after: z.optional(z.string()),
 })
 export type ProductPage = z.infer<typeof ProductPage>
@@ -39,7 +39,7 @@ export const searchDeskProducts = deskEndpoint({
   response: ProductPage,
 })
 
-/** The columns of the CSV file that the type of the product has, as texts. */
+/** The columns of the product type's CSV file, as text. */
 const ProductForm = z.object({
   ...ProductKey.shape,
   name: z.string(),
@@ -50,11 +50,11 @@ const ProductForm = z.object({
       value: z.string(),
     }),
   ),
-  /** Where its fixed price is below the value of its metal at today's rates; null otherwise. */
+  /** If its fixed price is below the value of its metal at today's rates; otherwise null. */
   belowMetal: z.nullable(z.object({ price: z.int(), metalValue: z.int() })),
-  /** Of the studio; shown where no others were uploaded. */
+  /** Pictures by the studio, shown unless others were uploaded. */
   hasBuiltPictures: z.boolean(),
-  /** Free for a new product of the type. */
+  /** The next free id for a new product of the type. */
   nextId: z.int(),
 })
 export type ProductForm = z.infer<typeof ProductForm>
@@ -65,7 +65,7 @@ export const readProductForm = deskEndpoint({
   permission: 'read-collection',
   request: z.strictObject({
     ...ProductKey.shape,
-    /** The product as the draft has it; null for the current edition. */
+    /** The product as in the draft; null for the current edition. */
     draftId: z.nullable(z.uuid()),
   }),
   response: ProductForm,
@@ -82,9 +82,9 @@ export const saveProduct = deskEndpoint({
     isNew: z.boolean(),
     /** An open draft, or a new id for a new one. */
     draftId: z.uuid(),
-    /** Of a new draft. */
+    /** Reason of a new draft. */
     reason: Reason,
-    /** Those that change, with the value that the page showed. */
+    /** Changed columns, with the value that the page showed. */
     cells: z
       .array(z.strictObject({ column: z.string().check(z.maxLength(60)), before: Cell, after: Cell }))
       .check(z.maxLength(60)),
@@ -122,7 +122,7 @@ export const previewImport = deskEndpoint({
       }),
     ),
     errorCount: z.int(),
-    /** Null where an error keeps the files from being imported. */
+    /** Null if an error prevents the import. */
     preview: z.nullable(ChangePreview),
   }),
 })
@@ -135,7 +135,7 @@ export const importCollection = deskEndpoint({
   path: '/api/desk/collection/import',
   permission: 'edit-collection',
   request: z.strictObject({
-    /** A call that is sent again has the same one. */
+    /** Idempotency key, the same for retries. */
     draftId: z.uuid(),
     files: ImportFiles,
     approval: Approval,

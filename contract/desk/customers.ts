@@ -1,4 +1,4 @@
-/** Customers' accounts: what the shop holds about a person who asks, and its erasure. */
+/** Customers' accounts: what the shop holds about a customer, and its erasure. */
 import * as z from 'zod/mini'
 import { ORDER_STATUSES } from '#domain/order.ts'
 import { AddressText } from '../address.ts'
@@ -19,7 +19,6 @@ const Customer = z.object({
   address: z.string(),
   savedAddresses: z.array(z.omit(AddressText, { email: true })),
   cart: z.array(z.object({ sku: z.string(), size: z.string(), quantity: z.int() })),
-  /** SKUs. */
   wishlist: z.array(z.string()),
   /** Newest first. */
   orders: z.array(
@@ -30,19 +29,19 @@ const Customer = z.object({
       total: Paise,
       gstin: z.nullable(z.string()),
       businessName: z.nullable(z.string()),
-      /** The shop holds the buyer's PAN with it. */
+      /** Whether the shop holds the buyer's PAN. */
       hasPan: z.boolean(),
     }),
   ),
   newsletter: z.enum(['no', 'requested', 'yes', 'unsubscribed']),
-  /** Of the contact form, newest first. */
+  /** Messages of the contact form, newest first. */
   messages: z.array(z.object({ createdAt: z.string(), message: z.string() })),
-  /** Why the account cannot be erased yet; empty if it can. Each is a sentence. */
+  /** Why the account cannot be erased yet, as sentences; empty if it can. */
   obstacles: z.array(z.string()),
 })
 export type Customer = z.infer<typeof Customer>
 
-/** What the list of accounts is narrowed to. */
+/** Filter of the list of accounts. */
 export const CUSTOMER_VIEWS = ['all', 'bought', 'not bought'] as const
 export type CustomerView = (typeof CUSTOMER_VIEWS)[number]
 
@@ -53,18 +52,18 @@ const CustomerList = z.object({
       name: z.string(),
       email: z.string(),
       createdAt: z.string(),
-      /** That were paid. */
+      /** Number of paid orders. */
       orders: z.int(),
       /** When the last of them was placed; null without one. */
       lastOrderAt: z.nullable(z.string()),
     }),
   ),
-  /** Older ones are asked for by this id; absent if there are none. */
+  /** Cursor of the next page; absent if there is none. */
   olderThan: z.optional(CustomerId),
 })
 export type CustomerList = z.infer<typeof CustomerList>
 
-/** A POST, so that no name or address enters an address or a log. */
+/** A POST, so that no name or address is in a URL or a log. */
 export const searchCustomers = deskEndpoint({
   method: 'POST',
   path: '/api/desk/customers/search',
@@ -86,7 +85,7 @@ export const readCustomer = deskEndpoint({
   response: Customer,
 })
 
-/** Everything above as a file, for a customer who asks what the shop holds. */
+/** Everything above as a file, for a customer who requests it. */
 export const exportCustomer = deskEndpoint({
   method: 'POST',
   path: '/api/desk/customers/export',

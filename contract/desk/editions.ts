@@ -1,4 +1,4 @@
-/** Drafts and editions of the collection at the desk: what they would change, publishing, scheduling, rollback. */
+/** Drafts and editions of the collection at the desk: preview, publication, schedules and rollbacks. */
 import * as z from 'zod/mini'
 import { singleLine } from '../shared.ts'
 import { deskEndpoint } from './endpoint.ts'
@@ -17,13 +17,13 @@ const PriceMove = z.object({
   percent: z.number(),
 })
 
-/** What would change in the newest edition, and what keeps it from being published. */
+/** The effect on the newest edition, and what prevents publishing. */
 export const ChangePreview = z.object({
   /** The newest edition. */
   edition: z.int(),
   rates: z.array(FieldDiff),
   selections: z.array(FieldDiff),
-  /** At most PRODUCTS_SHOWN, those with changed fields first. */
+  /** At most PRODUCTS_SHOWN, products with changed fields first. */
   products: z.array(
     z.object({
       sku: z.string(),
@@ -55,20 +55,20 @@ export const ChangePreview = z.object({
       name: z.string(),
       price: z.int(),
       metalValue: z.int(),
-      /** It was not before this change. */
+      /** False if it already was before this change. */
       isNew: z.boolean(),
     }),
   ),
-  /** For pages from before, which get all of them, too. */
+  /** For older pages, which get all of them as well. */
   belowMetalCount: z.int(),
-  /** Agrees to sell the new ones so; null without any. */
+  /** Agrees to sell the new ones at that price; null if there are none. */
   belowMetalApproval: z.nullable(z.string()),
   /** Each text completes a sentence that begins with the subject. */
   problems: z.array(z.object({ subject: z.string(), text: z.string(), needsApproval: z.boolean() })),
-  /** Accepts all problems; null where there are none, or where one keeps it from being published. */
+  /** Approves all problems; null if there are none, or if one of them prevents publishing. */
   approval: z.nullable(z.string()),
   canPublish: z.boolean(),
-  /** A rate jumps, so that another staff member publishes it. */
+  /** A rate jumps, so another staff member must publish it. */
   needsSecondPerson: z.boolean(),
 })
 export type ChangePreview = z.infer<typeof ChangePreview>
@@ -82,11 +82,11 @@ const Draft = z.object({
   reason: z.string(),
   publishAt: z.nullable(z.string()),
   scheduledBy: z.nullable(z.string()),
-  /** To an earlier edition: it is published at once, or discarded. */
+  /** A rollback to an earlier edition is published at once, or discarded. */
   isRollback: z.boolean(),
-  /** Why it was rejected at its time. */
+  /** Why it was rejected at its scheduled time. */
   error: z.nullable(z.string()),
-  /** One line for each change, at most CHANGES_SHOWN. */
+  /** One line per change, at most CHANGES_SHOWN. */
   changes: z.array(z.string()),
   changeCount: z.int(),
   isOfRatesOnly: z.boolean(),
@@ -105,7 +105,9 @@ export type PublishedEdition = z.infer<typeof PublishedEdition>
 
 const Drafts = z.object({
   drafts: z.array(Draft),
-  /** The newest first, at most EDITIONS_SHOWN; none for roles that cannot publish, and a server from before omits them. */
+  /**
+   * Newest first, at most EDITIONS_SHOWN; none for roles that cannot publish. Absent from servers older than this field.
+   */
   editions: z.prefault(z.array(PublishedEdition), []),
 })
 
@@ -114,15 +116,15 @@ export const EDITIONS_SHOWN = 20
 export const REASON_LENGTH_MAX = 200
 export const Reason = singleLine(REASON_LENGTH_MAX).check(z.minLength(1))
 export const Approval = z.nullable(z.string().check(z.maxLength(16)))
-/** What a publication agrees to, as its preview has them. */
+/** The agreements of a publication, as given by its preview. */
 export const Approvals = z.object({
   approval: Approval,
-  /** A page from before omits it. */
+  /** Absent from older pages. */
   belowMetalApproval: z.prefault(Approval, null),
 })
-/** As people enter it, without an offset. */
+/** Local time as entered, without an offset. */
 export const IndiaTime = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/))
-/** Null for now. */
+/** Null: now. */
 export const PublishAt = z.nullable(IndiaTime)
 
 export const readDrafts = deskEndpoint({
@@ -170,7 +172,7 @@ export const rollBackCollection = deskEndpoint({
   path: '/api/desk/editions/:number/rollback',
   permission: 'publish-collection',
   request: z.strictObject({
-    /** A call that is sent again has the same one. */
+    /** Idempotency key, the same for retries. */
     id: z.uuid(),
     /** The newest edition when its effect was shown. */
     baseEdition: z.int().check(z.gte(1)),

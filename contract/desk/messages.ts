@@ -1,4 +1,4 @@
-/** Messages of the contact form, and e-mails of the shop that did not arrive. */
+/** Messages of the contact form, and undelivered e-mails of the shop. */
 import * as z from 'zod/mini'
 import { deskEndpoint } from './endpoint.ts'
 
@@ -24,7 +24,7 @@ export const searchMessages = deskEndpoint({
   response: z.object({
     /** Newest first. */
     messages: z.array(DeskMessage),
-    /** Older ones are asked for by this id; absent if there are none. */
+    /** Cursor of the next page; absent if there is none. */
     olderThan: z.optional(z.string()),
   }),
 })
@@ -38,11 +38,11 @@ export const markAnswered = deskEndpoint({
 })
 
 const UndeliveredEmails = z.object({
-  /** Newest first; those of the last 30 days that failed at least once, without links to set a password. */
+  /** Newest first; e-mails of the last 30 days that failed at least once, without password reset links. */
   emails: z.array(
     z.object({
       key: z.string(),
-      /** Masked where the role cannot see customers. */
+      /** Masked for roles that cannot see customers. */
       recipient: z.string(),
       subject: z.string(),
       createdAt: z.string(),

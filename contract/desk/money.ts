@@ -1,4 +1,4 @@
-/** What the payment gateway paid into the shop's bank account, and where that differs from the shop's books. */
+/** What the payment gateway paid into the shop's bank account, and how it differs from the shop's books. */
 import * as z from 'zod/mini'
 import { SETTLEMENT_DIFFERENCE_KINDS } from '#domain/settlement.ts'
 import { displayEnum } from '../display-enum.ts'
@@ -15,13 +15,13 @@ const Settlement = z.object({
   utr: z.string(),
   payments: Paise,
   refunds: Paise,
-  /** Of the gateway, with the GST on it. */
+  /** The gateway's fees, including the GST on them. */
   fees: Paise,
   /** The GST on the fees. */
   tax: Paise,
-  /** Adjustments and other items; negative where the gateway kept something. */
+  /** Adjustments and other items; negative if the gateway kept something. */
   other: z.int(),
-  /** What reached the bank; negative where refunds were more than payments. */
+  /** The amount paid into the bank; negative if refunds exceeded payments. */
   net: z.int(),
   items: z.int(),
 })
@@ -42,9 +42,9 @@ export type MoneyDifference = z.infer<typeof Difference>
 const Money = z.object({
   /** Newest first. */
   settlements: z.array(Settlement),
-  /** Those without an explanation first. */
+  /** Differences without an explanation first. */
   differences: z.array(Difference),
-  /** When the shop last read the gateway's settlements; null before the first time. */
+  /** Captured payments without a settlement so far. */
   readAt: z.nullable(z.string()),
   /** Captured payments that no settlement has yet. */
   notSettledYet: z.object({ payments: z.int(), amount: Paise }),

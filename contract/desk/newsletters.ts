@@ -39,9 +39,9 @@ const Newsletter = z.object({
   subject: z.string(),
   changedAt: z.string(),
   changedBy: z.string(),
-  /** When a draft is sent out by itself, and who set that; null where it waits for a person. */
+  /** When a draft is sent automatically, and who scheduled it; null if it waits for a person. */
   schedule: z.nullable(z.object({ sendAt: z.string(), by: z.string() })),
-  /** Why it was not sent at its time; null otherwise. */
+  /** Why it was not sent at its scheduled time; null otherwise. */
   scheduleError: z.nullable(z.string()),
   /** Null for a draft. */
   sending: z.nullable(Sending),
@@ -49,7 +49,7 @@ const Newsletter = z.object({
 export type DeskNewsletter = z.infer<typeof Newsletter>
 
 const Newsletters = z.object({
-  /** Confirmed, and not unsubscribed. */
+  /** Confirmed and not unsubscribed. */
   subscribers: z.int(),
   perMinute: z.int(),
   /** Drafts first, then the newest. */
@@ -74,7 +74,7 @@ const Details = z.object({
   version: z.int(),
   subscribers: z.int(),
   perMinute: z.int(),
-  /** As it was sent; a draft at today's prices. */
+  /** As sent; a draft at today's prices. */
   email: Email,
 })
 export type NewsletterDetails = z.infer<typeof Details>
@@ -88,7 +88,7 @@ export const readNewsletter = deskEndpoint({
   response: Details,
 })
 
-/** What a draft would look like, at today's prices; stores nothing. */
+/** Renders a draft at today's prices; stores nothing. */
 export const previewNewsletter = deskEndpoint({
   method: 'POST',
   path: '/api/desk/newsletters/preview',
@@ -97,7 +97,7 @@ export const previewNewsletter = deskEndpoint({
   response: Email,
 })
 
-/** The pieces that a newsletter may show, with today's prices. */
+/** The pieces that a newsletter can show, with today's prices. */
 export const readNewsletterPieces = deskEndpoint({
   method: 'GET',
   path: '/api/desk/newsletters/pieces',
@@ -109,7 +109,10 @@ export const readNewsletterPieces = deskEndpoint({
 })
 export type NewsletterPiece = z.infer<(typeof readNewsletterPieces)['response']>['pieces'][number]
 
-/** The browser chooses the id of a new draft, so that one saved twice is one. `version`: the one that was changed; 0: none. */
+/**
+ * The browser chooses the id of a new draft, so that saving it twice creates one. `version`: the edited version; 0:
+ * none.
+ */
 export const saveNewsletter = deskEndpoint({
   method: 'PUT',
   path: '/api/desk/newsletters/:id',
@@ -128,7 +131,7 @@ export const discardNewsletter = deskEndpoint({
   response: Newsletters,
 })
 
-/** To the staff member who asks, at most once a minute. */
+/** To the requesting staff member, at most once a minute. */
 export const testNewsletter = deskEndpoint({
   method: 'POST',
   path: '/api/desk/newsletters/:id/proof',
@@ -137,7 +140,7 @@ export const testNewsletter = deskEndpoint({
   response: z.object({ recipient: z.string() }),
 })
 
-/** `recipients`: the number that was confirmed; another is rejected. */
+/** `recipients`: the confirmed number; a different number is rejected. */
 export const sendNewsletter = deskEndpoint({
   method: 'POST',
   path: '/api/desk/newsletters/:id/send',
@@ -146,7 +149,7 @@ export const sendNewsletter = deskEndpoint({
   response: Details,
 })
 
-/** To all who have subscribed by then, at the prices of then. Until it is cancelled, nobody can change the draft. */
+/** To everyone subscribed by then, at the prices of that time. Until it is cancelled, nobody can change the draft. */
 export const scheduleNewsletter = deskEndpoint({
   method: 'POST',
   path: '/api/desk/newsletters/:id/schedule',
@@ -155,7 +158,7 @@ export const scheduleNewsletter = deskEndpoint({
   response: Details,
 })
 
-/** It is a draft again. */
+/** It becomes a draft again. */
 export const unscheduleNewsletter = deskEndpoint({
   method: 'POST',
   path: '/api/desk/newsletters/:id/unschedule',
@@ -164,7 +167,7 @@ export const unscheduleNewsletter = deskEndpoint({
   response: Details,
 })
 
-/** What the mail server has, stays sent. */
+/** E-mails that the mail server has accepted stay sent. */
 export const stopNewsletter = deskEndpoint({
   method: 'POST',
   path: '/api/desk/newsletters/:id/stop',

@@ -10,7 +10,7 @@ const Limit = z.nullable(z.int().check(z.gte(1), z.lte(1_000_000)))
 const DeskOfferCode = z.object({
   ...OfferCodeTerms.shape,
   validFrom: z.string(),
-  /** The first moment at which it no longer holds; null if the shop has set none. */
+  /** The first moment at which it is no longer valid; null if the shop has set none. */
   validUntil: z.nullable(z.string()),
   ordersMax: Limit,
   ordersPerCustomerMax: Limit,
@@ -46,18 +46,18 @@ const Terms = z.strictObject({
 })
 
 const OfferCodePreview = z.object({
-  /** That it applies to, without those that cannot be bought. */
+  /** Pieces that it applies to, excluding those that cannot be bought. */
   pieces: z.int(),
-  /** That cost less with it; the others have a special offer that saves more, or a fixed price. */
+  /** Pieces that cost less with it; the others have a special offer that saves more, or a fixed price. */
   cheaper: z.int(),
-  /** Off one piece; 0 if none costs less. */
+  /** Largest saving on one piece; 0 if none costs less. */
   savingMin: Paise,
   savingMax: Paise,
-  /** The greatest reduction, in percent of the price that shoppers see. */
+  /** The largest reduction, in percent of the price that shoppers see. */
   reductionMax: z.number(),
 })
 
-/** What a code would do to today's prices, before it is made. */
+/** The effect of a code on today's prices, before it is created. */
 export const previewOfferCode = deskEndpoint({
   method: 'POST',
   path: '/api/desk/offer-codes/preview',
@@ -67,7 +67,7 @@ export const previewOfferCode = deskEndpoint({
 })
 export type OfferCodePreview = z.infer<typeof OfferCodePreview>
 
-/** In India; both count. */
+/** Indian dates, both inclusive. */
 const Days = z.object({
   firstDay: z.iso.date(),
   /** Null: until the shop ends it. */
@@ -75,7 +75,7 @@ const Days = z.object({
 })
 export type OfferCodeDays = z.infer<typeof Days>
 
-/** The same terms again change nothing; another code of the same name is rejected. */
+/** Repeating the same terms changes nothing; different terms under the same name are rejected. */
 export const createOfferCode = deskEndpoint({
   method: 'POST',
   path: '/api/desk/offer-codes',

@@ -1,4 +1,4 @@
-/** What is missing before the shop takes real money. */
+/** What must be done before the shop takes real money. */
 import * as z from 'zod/mini'
 import { OPENING_ITEM_IDS } from '#domain/opening-list.ts'
 import { deskEndpoint } from './endpoint.ts'
@@ -8,7 +8,7 @@ const OpeningList = z.object({
     z.object({
       id: z.enum(OPENING_ITEM_IDS),
       isDone: z.boolean(),
-      /** Who confirmed it; null for what the shop knows by itself. */
+      /** Who confirmed it; null for what the shop detects itself. */
       confirmed: z.nullable(z.object({ by: z.string(), at: z.string() })),
     }),
   ),

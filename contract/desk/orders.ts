@@ -1,4 +1,4 @@
-/** Orders and parcels at the desk. Amounts and customers are null or masked where the role cannot see them. */
+/** Orders and parcels at the desk. Amounts and customers are null or masked for roles that cannot see them. */
 import * as z from 'zod/mini'
 import { DISPUTE_STATUSES } from '#domain/dispute.ts'
 import { ORDER_STATUSES } from '#domain/order.ts'
@@ -16,7 +16,7 @@ import { ChosenLines } from '../chosen-lines.ts'
 import { Paise, ProductKey, singleLine } from '../shared.ts'
 import { deskEndpoint } from './endpoint.ts'
 
-/** What a list of orders is narrowed to. */
+/** Filter of a list of orders. */
 export const ORDER_VIEWS = [
   'all',
   'to pack',
@@ -36,17 +36,17 @@ export const ListedOrder = z.object({
   placedAt: z.string(),
   status: z.enum(ORDER_STATUSES),
   parcelState: z.nullable(ParcelState),
-  /** Of the last return; null without one. */
+  /** State of the last return; null without one. */
   returnState: z.nullable(displayEnum(RETURN_STATES)),
   /** The whole order was cancelled, by the customer or at the desk. */
   isCancelled: z.boolean(),
-  /** A refund was declined or failed, and is still owed; a server from before omits it. */
+  /** A refund was declined or failed, and is still owed. Absent from servers older than this field. */
   isRefundOwed: z.prefault(z.boolean(), false),
-  /** What is requested from the courier for its parcel and not done yet. */
+  /** The pending courier task of its parcel. */
   pendingTask: z.nullable(displayEnum(PARCEL_TASKS)),
   /** Why the courier rejected the last task; null otherwise. */
   problem: z.nullable(z.string()),
-  /** Should have been packed by now. */
+  /** It should already be packed. */
   isOverdue: z.boolean(),
   name: z.string(),
   city: z.string(),
@@ -57,18 +57,18 @@ export type ListedOrder = z.infer<typeof ListedOrder>
 
 const OrderList = z.object({
   orders: z.array(ListedOrder),
-  /** Older ones are asked for by this number; absent if there are none. */
+  /** Cursor of the next page; absent if there is none. */
   olderThan: z.optional(z.string()),
 })
 export type OrderList = z.infer<typeof OrderList>
 
-/** A POST, so that no name or telephone number of a customer enters an address or a log. */
+/** A POST, so that no customer's name or phone number is in a URL or a log. */
 export const searchOrders = deskEndpoint({
   method: 'POST',
   path: '/api/desk/orders/search',
   permission: 'read-orders',
   request: z.strictObject({
-    /** Order number, e-mail address, telephone number, pincode, words of a name, HUID or serial number of a piece. */
+    /** Order number, e-mail address, phone number, pincode, words of a name, HUID or serial number of a piece. */
     text: singleLine(120),
     view: z.enum(ORDER_VIEWS),
     olderThan: z.nullable(z.string().check(z.maxLength(40))),
@@ -87,16 +87,16 @@ const Unmade = z.object({
 export const DeskOrder = z.object({
   number: z.string(),
   status: z.enum(ORDER_STATUSES),
-  /** A refund was declined or failed, and is still owed; a server from before omits it. */
+  /** A refund was declined or failed, and is still owed. Absent from servers older than this field. */
   isRefundOwed: z.prefault(z.boolean(), false),
   placedAt: z.string(),
   completedAt: z.nullable(z.string()),
   isTest: z.boolean(),
   isMasked: z.boolean(),
   shipTo: AddressText,
-  /** Of a business; null for a person, and for roles that cannot read tax documents. */
+  /** GSTIN and name of a business; null for a private person, and for roles that cannot read tax documents. */
   business: z.nullable(z.object({ gstin: z.string(), name: z.string() })),
-  /** False also for roles that cannot read tax documents. */
+  /** Also false for roles that cannot read tax documents. */
   hasPan: z.boolean(),
   courierName: z.string(),
   /** Null without one. */
@@ -112,21 +112,21 @@ export const DeskOrder = z.object({
       size: z.string(),
       name: z.string(),
       quantity: z.int(),
-      /** Of the quantity, pieces that are not sent. */
+      /** How many of the pieces are not sent. */
       cancelledQuantity: z.int(),
-      /** Pieces that are sent. */
+      /** How many of the pieces are sent. */
       sentQuantity: z.int(),
-      /** Pieces whose money is neither refunded nor about to be. */
+      /** Pieces that are neither refunded nor about to be. */
       refundableQuantity: z.int(),
       unitPrice: OptionalAmount,
       total: OptionalAmount,
-      /** The picture, as ordered, where it was uploaded at the desk. */
+      /** The ordered picture, if it was uploaded at the desk. */
       firstPhotograph: z.nullable(z.string()),
-      /** White Gold 18K750; empty for a gem, and for an order from before it was recorded. */
+      /** Such as White Gold 18K750; empty for a gem, and for orders that predate facts. */
       metal: z.string(),
-      /** Gross, of one piece; null for an order from before it was recorded. */
+      /** Gross weight of one piece; null for orders that predate facts. */
       weightMg: z.nullable(z.int()),
-      /** Null where the stones of the piece are not recorded. */
+      /** Null if the stones of the piece are not recorded. */
       netWeightMg: z.nullable(z.int()),
       needsHuids: z.boolean(),
       codes: z.array(z.string()),
@@ -144,7 +144,7 @@ export const DeskOrder = z.object({
       manifestUrl: z.nullable(z.string()),
       trackingUrl: z.nullable(z.string()),
       expectedAt: z.nullable(z.string()),
-      /** What is requested from the courier, or was rejected. */
+      /** The task that is pending at the courier, or was rejected. */
       task: z.nullable(displayEnum(PARCEL_TASKS)),
       problem: z.nullable(z.string()),
       scans: z.array(z.object({ at: z.string(), activity: z.string(), location: z.string() })),
@@ -152,18 +152,18 @@ export const DeskOrder = z.object({
   ),
   /** Tax invoice and credit notes, then the certificates; none for roles that cannot read them. */
   documents: z.array(ListedDocument),
-  /** Booking issues a tax invoice: the shop may, and the tax of every line is known. */
+  /** Whether booking issues a tax invoice: the shop is permitted to, and the tax of every line is known. */
   issuesInvoice: z.boolean(),
-  /** Of the payment, at the customer's bank; null without one, and for roles that cannot see amounts. */
+  /** Dispute of the payment at the customer's bank; null without one, and for roles that cannot see amounts. */
   dispute: z.nullable(
     z.object({ status: displayEnum(DISPUTE_STATUSES), amount: Paise, respondBy: z.nullable(z.string()) }),
   ),
   isCancellable: z.boolean(),
-  /** What can be cancelled by itself; empty where only the whole order can. */
+  /** Lines that can be cancelled individually; empty if only the whole order can. */
   cancellableLines: z.array(z.object({ position: z.int(), quantity: z.int() })),
-  /** What is left of the payment after all refunds, also pending ones. */
+  /** The payment less all refunds, including pending ones. */
   refundable: OptionalAmount,
-  /** Those made at the desk, or by a cancellation, oldest first; none for roles that cannot see amounts. */
+  /** Refunds from the desk or by a cancellation, oldest first; none for roles that cannot see amounts. */
   refunds: z.array(
     z.object({
       id: z.string(),
@@ -171,13 +171,15 @@ export const DeskOrder = z.object({
       lines: z.array(z.object({ position: z.int(), quantity: z.int(), amount: Paise })),
       extra: Paise,
       reason: z.string(),
-      /** What it cancels; null for a refund alone. */
+      /** What it cancels; null for a refund that cancels nothing. */
       cancels: z.nullable(z.enum(['order', 'pieces'])),
       state: displayEnum(REFUND_REQUEST_STATES),
       requestedBy: z.string(),
-      /** For those who approve refunds: two people may have one name. Null of a customer's cancellation. */
+      /**
+       * E-mail address, for staff who approve refunds: two people may share a name. Null for a customer's cancellation.
+       */
       requesterEmail: z.prefault(z.nullable(z.string()), null),
-      /** Requested by the reader, who cannot approve it; a server from before omits it. */
+      /** Requested by the reader, who cannot approve it. Absent from servers older than this field. */
       isOwn: z.prefault(z.boolean(), false),
       requestedAt: z.string(),
       decidedBy: z.nullable(z.string()),
@@ -189,11 +191,14 @@ export const DeskOrder = z.object({
       ...Unmade.shape,
     }),
   ),
-  /** Those made on the gateway's dashboard, oldest first; none for roles that cannot see amounts. A server from before omits them. */
+  /**
+   * Refunds made on the gateway's dashboard, oldest first; none for roles that cannot see amounts. Absent from servers
+   * older than this field.
+   */
   refundsOnDashboard: z.prefault(
     z.array(
       z.object({
-        /** The gateway's. */
+        /** Assigned by the gateway. */
         id: z.string(),
         amount: Paise,
         /** By the gateway's clock. */
@@ -204,12 +209,12 @@ export const DeskOrder = z.object({
     ),
     [],
   ),
-  /** What the customer sends back, oldest first. */
+  /** Returns, oldest first. */
   returns: z.array(
     z.object({
       id: z.string(),
       state: displayEnum(RETURN_STATES),
-      /** Where the pieces of an approved one are; null otherwise. */
+      /** Location of the pieces of an approved return; otherwise null. */
       stage: z.nullable(displayEnum(RETURN_STAGES)),
       lines: z.array(ReturnedLine),
       reason: ReturnReasonCode,
@@ -217,7 +222,7 @@ export const DeskOrder = z.object({
       resolution: displayEnum(RETURN_RESOLUTIONS),
       requestedAt: z.string(),
       tracking: z.string(),
-      /** The courier's pickup at the customer's; null where none was requested. */
+      /** The courier's pickup at the customer's; null if none was requested. */
       pickup: z.nullable(
         z.object({
           state: displayEnum(PICKUP_STATES),
@@ -225,7 +230,7 @@ export const DeskOrder = z.object({
           courierName: z.nullable(z.string()),
           scheduledFor: z.nullable(z.string()),
           trackingUrl: z.nullable(z.string()),
-          /** What is requested from the courier, or was rejected. */
+          /** The task that is pending at the courier, or was rejected. */
           task: z.nullable(displayEnum(PICKUP_TASKS)),
           problem: z.nullable(z.string()),
         }),
@@ -243,23 +248,23 @@ export const DeskOrder = z.object({
       event: z.string(),
       at: z.string(),
       source: z.string(),
-      /** Who of the staff did it, masked for roles that may not read who they are; null otherwise. */
+      /** The staff member who caused it, masked for roles that may not see staff; otherwise null. */
       by: z.nullable(z.string()),
     }),
   ),
 })
 export type DeskOrder = z.infer<typeof DeskOrder>
 
-/** What a refund of an order needs. */
+/** What a refund of an order requires. */
 export const readRefundApproval = deskEndpoint({
   method: 'GET',
   path: '/api/desk/orders/:number/refund-approval',
   permission: 'read-amounts',
   request: null,
   response: z.object({
-    /** A refund of more waits for a second person. */
+    /** A larger refund waits for a second person. */
     alone: Paise,
-    /** Whether another person may approve it. */
+    /** Whether another person can approve it. */
     hasApprover: z.boolean(),
   }),
 })
@@ -281,7 +286,7 @@ export const readMaskedPan = deskEndpoint({
   response: z.object({ pan: z.string() }),
 })
 
-/** In full, which the audit log records. */
+/** Shown in full, which the audit log records. */
 export const readFullPan = deskEndpoint({
   method: 'POST',
   path: '/api/desk/orders/:number/pan',
@@ -290,7 +295,7 @@ export const readFullPan = deskEndpoint({
   response: z.object({ pan: z.string() }),
 })
 
-/** By POST; it may be repeated, and returns the order as it is then. */
+/** A POST that may be repeated; returns the order afterwards. */
 export function orderAct<Request extends z.ZodMiniType, Needs extends Permission>(
   path: string,
   permission: Needs,
@@ -330,34 +335,34 @@ export const bookParcel = orderAct('book', 'send-parcels', null)
 
 export const makeParcelLabel = orderAct('label', 'send-parcels', null)
 
-/** The box of a cancelled parcel was opened, and its label taken off. */
+/** Records that the box of a cancelled parcel was opened and its label removed. */
 export const confirmBoxOpened = orderAct('box-opened', 'send-parcels', null)
 
 export const handOver = orderAct('hand-over', 'send-parcels', null)
 
-/** Of a packed order, without prices. */
+/** The packing slip of a packed order, without prices. */
 export const readPackingSlip = deskEndpoint({
   method: 'GET',
   path: '/api/desk/orders/:number/packing-slip',
   permission: 'send-parcels',
   request: null,
-  /** In base64. */
+  /** Base64. */
   response: z.object({ pdf: z.string() }),
 })
 
 const Id = z.uuid()
 
-/** Repeated under one id, it makes one refund. */
+/** Idempotent by id. */
 export const refundOrder = orderAct(
   'refunds',
   'refund',
   z.strictObject({
     id: Id,
     lines: ChosenLines,
-    /** Beside the pieces: shipping, or goodwill. */
+    /** In addition to the pieces: shipping, or goodwill. */
     extra: Paise,
     reason: singleLine(200),
-    /** As the page shows it; another amount means that another refund was made meanwhile. */
+    /** As shown by the page; a different amount means that another refund was made meanwhile. */
     refundable: Paise,
   }),
 )
@@ -365,10 +370,10 @@ export const refundOrder = orderAct(
 /** Unpacks a parcel that the courier does not have, to pack it again. */
 export const unpackParcel = orderAct('unpack', 'send-parcels', null)
 
-/** Of an order that the courier does not have yet; requested where the amount needs a second person. */
+/** Cancels an order that the courier does not have yet; only requests it if the amount needs a second person. */
 export const cancelDeskOrder = orderAct('cancel', 'refund', z.strictObject({ reason: singleLine(200) }))
 
-/** Of some of its pieces; the rest is sent. Repeated under one id, it is one cancellation. */
+/** Cancels some of its pieces; the rest is sent. Idempotent by id. */
 export const cancelDeskLines = orderAct(
   'cancel-lines',
   'refund',

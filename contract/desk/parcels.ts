@@ -1,15 +1,15 @@
-/** Several parcels at once. Each call may be repeated; one parcel that is rejected stops no other. */
+/** Several parcels at once. Each call may be repeated; a rejected parcel does not stop the others. */
 import * as z from 'zod/mini'
 import { deskEndpoint } from './endpoint.ts'
 
-/** As many as a page of the list has. */
+/** As many as one page of the list shows. */
 export const PARCELS_AT_ONCE_MAX = 50
 
 const Numbers = z
   .array(z.string().check(z.maxLength(40)))
   .check(z.minLength(1), z.maxLength(PARCELS_AT_ONCE_MAX))
 
-/** For the courier, in the background, like those of a single order. */
+/** Tasks for the courier, done in the background, like those of a single order. */
 export const requestParcelTasks = deskEndpoint({
   method: 'POST',
   path: '/api/desk/parcels/tasks',

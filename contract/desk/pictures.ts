@@ -1,17 +1,18 @@
-/** Uploading photographs of pieces at the desk. */
+/** Uploads of photographs of pieces at the desk. */
 import * as z from 'zod/mini'
 import { deskEndpoint } from './endpoint.ts'
 
-/**
- * The body is the file, its content type that of a picture. What of it is shown, `UploadCrop` says in the query.
- */
+/** The body is the file, with the content type of a picture. `UploadCrop` in the query selects the visible part. */
 export const uploadPicture = deskEndpoint({
   method: 'POST',
   path: '/api/desk/pictures',
   permission: 'edit-collection',
   request: null,
   response: z.object({
-    /** For a product's cell (domain/uploaded-picture.ts). The same file with the same crop has the same name. */
+    /**
+     * The value for a product's column (domain/uploaded-picture.ts). The same file with the same crop has the same
+     * name.
+     */
     name: z.string(),
   }),
 })
@@ -21,5 +22,5 @@ const Pixels = z.pipe(
   z.transform((text: string) => Number(text)),
 )
 
-/** In pixels of the upright picture; without it, the largest square in the middle. */
+/** In pixels of the upright picture; if omitted, the largest centred square. */
 export const UploadCrop = z.strictObject({ left: Pixels, top: Pixels, side: Pixels })

@@ -1,4 +1,4 @@
-/** Rates of metals and what else turns weights into prices, at the desk. */
+/** The pricing parameters at the desk: metal rates and everything else that turns weights into prices. */
 import * as z from 'zod/mini'
 import { PRICING_PARAMETER_NAMES } from '#domain/rates.ts'
 import { ChangePreview, Approvals, PublishAt, Reason } from './editions.ts'
@@ -7,7 +7,7 @@ import { deskEndpoint } from './endpoint.ts'
 const ParameterName = z.enum(PRICING_PARAMETER_NAMES)
 /** Paise per gram, or percent. */
 const Value = z.int().check(z.gte(0), z.lte(1_000_000_000))
-/** Those that change. */
+/** Changed rates only. */
 const NewRates = z.partialRecord(ParameterName, Value)
 
 const Rates = z.object({
@@ -27,7 +27,7 @@ const Rates = z.object({
       edition: z.int(),
       publishedAt: z.string(),
       publishedBy: z.string(),
-      /** Who made its draft; null without one. */
+      /** The author of its draft; null without one. */
       draftedBy: z.nullable(z.string()),
       reason: z.string(),
       values: z.record(ParameterName, z.int()),
@@ -61,7 +61,7 @@ export const publishRates = deskEndpoint({
   path: '/api/desk/rates/publication',
   permission: 'publish-collection',
   request: z.strictObject({
-    /** A call that is sent again has the same one. */
+    /** Idempotency key, the same for retries. */
     id: z.uuid(),
     baseEdition: z.int().check(z.gte(1)),
     rates: NewRates,

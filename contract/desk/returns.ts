@@ -1,4 +1,4 @@
-/** Returns at the desk. Each call returns the order, and may be repeated. */
+/** Returns at the desk. Each call may be repeated, and returns the order. */
 import * as z from 'zod/mini'
 import { PARCEL_WEIGHT_MG_MAX } from '#domain/parcel.ts'
 import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '#domain/shop.ts'
@@ -7,7 +7,7 @@ import { orderAct, PieceCode } from './orders.ts'
 
 const Id = z.uuid()
 const Return = z.strictObject({ id: Id })
-/** What the customer reads. */
+/** The explanation for the customer. */
 const Explained = z.strictObject({ id: Id, explanation: multiLine(500).check(z.minLength(1)) })
 
 export const approveReturn = orderAct('returns/approve', 'decide-returns', Return)
@@ -23,14 +23,14 @@ export const acceptReturn = orderAct(
     id: Id,
     /** HUIDs or serial numbers of the pieces that came back. */
     codes: z.array(PieceCode).check(z.maxLength(CART_LINES_MAX * LINE_QUANTITY_MAX)),
-    /** Whether the pieces are in stock again. */
+    /** Whether the pieces go back into stock. */
     restocks: z.boolean(),
   }),
 )
 
 export const rejectReturn = orderAct('returns/reject', 'refund', Explained)
 
-/** The courier collects the pieces of an approved return. */
+/** Has the courier collect the pieces of an approved return. */
 export const bookReturnPickup = orderAct(
   'returns/pickup',
   'decide-returns',

@@ -1,4 +1,4 @@
-/** What the owner enters of the shop: its documents and e-mails name it. */
+/** The shop's particulars, which the owner enters: documents and e-mails show them. */
 import * as z from 'zod/mini'
 import { CITY_LENGTH_MAX, LEGAL_NAME_LENGTH_MAX, STREET_LENGTH_MAX } from '#domain/shop-particulars.ts'
 import { Email, singleLine } from '../shared.ts'

@@ -1,4 +1,4 @@
-/** The staff of the shop: enrolment, sign-in, their own sessions, its members, and the audit log. */
+/** The staff: enrolment, sign-in, own sessions, members, and the audit log. */
 import * as z from 'zod/mini'
 import { PERMISSIONS, ROLES, type Permission } from '#domain/permissions.ts'
 import { PASSWORD_LENGTH_MAX, STAFF_PASSWORD_LENGTH_MIN } from '#domain/shop.ts'
@@ -12,7 +12,7 @@ const Password = z.string().check(z.minLength(1), z.maxLength(PASSWORD_LENGTH_MA
 const NewPassword = z.string().check(z.minLength(STAFF_PASSWORD_LENGTH_MIN), z.maxLength(PASSWORD_LENGTH_MAX))
 /** Six digits, which apps show in groups. */
 const TotpCode = z.string().check(z.trim(), z.regex(/^\d{3} ?\d{3}$/))
-/** A code of the app, or one of the backup codes. */
+/** An app code or a backup code. */
 const SecondFactor = z.string().check(z.trim(), z.regex(/^[\w -]{6,20}$/))
 const LinkToken = z.string().check(z.regex(/^[\w-]{20,100}$/))
 
@@ -23,7 +23,7 @@ export const StaffMember = z.object({ id: z.string(), email: z.string(), name: z
 export const DeskSession = z.object({
   staff: StaffMember,
   permissions: z.array(z.enum(Object.keys(PERMISSIONS) as Permission[])),
-  /** However busy it is, the session ends then. */
+  /** The session ends then, however active it is. */
   expiresAt: z.string(),
   backupCodesLeft: z.int(),
 })
@@ -53,7 +53,7 @@ export const signOut = deskEndpoint({
   response: Done,
 })
 
-/** A fresh code of the app, for what its permission requires one. */
+/** A fresh app code, for permissions that require one. */
 export const enterFreshCode = deskEndpoint({
   method: 'POST',
   path: '/api/desk/fresh-code',
@@ -64,14 +64,14 @@ export const enterFreshCode = deskEndpoint({
 
 // ── Enrolment ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** The same secret as long as the link is not used, so that the page can be reloaded. */
+/** The same secret until the link is used, so that the page can be reloaded. */
 export const startEnrolment = deskEndpoint({
   method: 'POST',
   path: '/api/desk/enrolment',
   permission: 'public',
   request: z.strictObject({ token: LinkToken }),
   response: z.object({
-    /** Null for the first owner, who states one. */
+    /** Null for the first owner, who enters one. */
     email: z.nullable(z.string()),
     role: Role,
     /** Base32. */
@@ -125,7 +125,7 @@ export const endSession = deskEndpoint({
   response: Sessions,
 })
 
-/** The earlier ones are void. */
+/** Earlier codes become void. */
 export const renewBackupCodes = deskEndpoint({
   method: 'POST',
   path: '/api/desk/backup-codes',
@@ -150,7 +150,7 @@ const StaffList = z.object({
     z.object({
       ...StaffMember.shape,
       isDisabled: z.boolean(),
-      /** When the last call came; null without a sign-in that lasts. */
+      /** Time of the last call; null without an active session. */
       lastSeenAt: z.nullable(z.string()),
       sessions: z.int(),
     }),
@@ -167,7 +167,7 @@ export const readStaff = deskEndpoint({
   response: StaffList,
 })
 
-/** Again for a staff member: a new password and second factor, in the same role. */
+/** For an existing staff member: a new password and second factor, in the same role. */
 export const invite = deskEndpoint({
   method: 'POST',
   path: '/api/desk/invitations',
@@ -227,12 +227,12 @@ const AuditLogPage = z.object({
       ip: z.nullable(z.string()),
     }),
   ),
-  /** Older entries are asked for by this number; absent if there are none. */
+  /** Cursor of the next page; absent if there is none. */
   olderThan: z.optional(z.int()),
 })
 export type AuditLogPage = z.infer<typeof AuditLogPage>
 
-/** What the log is narrowed to. */
+/** Filter of the log. */
 export const AUDIT_LOG_KINDS = [
   'all',
   'orders',
@@ -246,13 +246,13 @@ export const AUDIT_LOG_KINDS = [
 ] as const
 export type AuditLogKind = (typeof AUDIT_LOG_KINDS)[number]
 
-/** A POST, so that no e-mail address enters an address or a log. */
+/** A POST, so that no e-mail address is in a URL or a log. */
 export const searchAuditLog = deskEndpoint({
   method: 'POST',
   path: '/api/desk/audit-log/search',
   permission: 'read-audit-log',
   request: z.strictObject({
-    /** Part of an act, or of whom did it or it concerns: an e-mail address, an order number. */
+    /** Part of an act, its actor or its subject: an e-mail address, an order number. */
     text: singleLine(120),
     kind: z.enum(AUDIT_LOG_KINDS),
     /** The last day, in India; null for today. */
@@ -264,9 +264,9 @@ export const searchAuditLog = deskEndpoint({
 
 const AuditLogSummary = z.object({
   entries: z.int(),
-  /** When the first was written; null without one. */
+  /** When the first entry was written; null without one. */
   since: z.nullable(z.string()),
-  /** Acts since midnight in India, and how many people did them. */
+  /** Acts since midnight in India, and the number of people who did them. */
   today: z.object({ acts: z.int(), people: z.int() }),
 })
 export type AuditLogSummary = z.infer<typeof AuditLogSummary>

@@ -1,4 +1,4 @@
-/** Stock at the desk: levels by product and size, serial items, holds, corrections, the sheet of a stocktaking. */
+/** Stock at the desk: levels by product and size, serial items, holds, corrections, and the stocktaking sheet. */
 import * as z from 'zod/mini'
 import { HUID } from '#domain/huid.ts'
 import { STOCK_COUNT_MAX } from '#domain/stock.ts'
@@ -21,7 +21,7 @@ const StockedProduct = z.object({
   sku: z.string(),
   name: z.string(),
   isRetired: z.boolean(),
-  /** None where it is not counted yet. */
+  /** Empty if it is not counted yet. */
   levels: z.array(Level),
 })
 export type StockedProduct = z.infer<typeof StockedProduct>
@@ -45,7 +45,7 @@ const PieceStep = z.object({
   what: displayEnum(PIECE_STEPS),
   at: z.string(),
   orderNumber: z.nullable(z.string()),
-  /** By whom and why, of what was entered or corrected; empty otherwise. */
+  /** Actor and reason of an entry or correction; otherwise empty. */
   note: z.string(),
 })
 export type PieceStep = z.infer<typeof PieceStep>
@@ -56,7 +56,7 @@ const SinglePiece = z.object({
   sku: z.string(),
   name: z.string(),
   size: z.string(),
-  /** Null for a piece that was never entered here, and is known by its parcel alone. */
+  /** Null for a piece that was never entered here, and is known only from its parcel. */
   state: z.nullable(displayEnum(ITEM_STATES)),
   /** Oldest first. */
   steps: z.array(PieceStep),
@@ -67,7 +67,7 @@ const StockPage = z.object({
   products: z.array(StockedProduct),
   /** The single piece whose HUID or serial number was searched for; absent if there is none. */
   piece: z.optional(SinglePiece),
-  /** The next page begins after this SKU; absent if there is none. */
+  /** Cursor of the next page: the last SKU of this one; absent if there is none. */
   after: z.optional(z.string()),
 })
 export type StockPage = z.infer<typeof StockPage>
@@ -87,7 +87,7 @@ export const searchStock = deskEndpoint({
 
 const ProductStock = z.object({
   ...StockedProduct.shape,
-  /** In which it is made; none for a product of one size. */
+  /** Sizes in which it is made; empty for a product of one size. */
   sizes: z.array(z.string()),
   holds: z.array(
     z.object({ orderNumber: z.string(), size: z.string(), quantity: z.int(), expiresAt: z.string() }),
@@ -134,7 +134,7 @@ export const setProductStock = deskEndpoint({
   request: z.strictObject({
     size: Size,
     count: z.int().check(z.gte(0), z.lte(STOCK_COUNT_MAX)),
-    /** The level that the page showed; null where it was not counted. */
+    /** The level that the page showed; null if it was not counted. */
     expected: z.nullable(z.int()),
     reason: Reason,
   }),
@@ -153,7 +153,7 @@ export const enterStockItem = deskEndpoint({
     huid: z.nullable(z.string().check(z.trim(), z.toUpperCase(), z.regex(HUID))),
     netWeightMg: WeightMg,
     grossWeightMg: WeightMg,
-    /** False if the level has counted it already. */
+    /** False if the level already counts it. */
     isNew: z.boolean(),
     reason: Reason,
   }),
@@ -168,7 +168,7 @@ export const correctStockItem = deskEndpoint({
   response: ProductStock,
 })
 
-/** A file as the page saves it. */
+/** A file that the page saves. */
 export const DownloadFile = z.object({ name: z.string(), text: z.string() })
 
 export const exportStockSheet = deskEndpoint({

@@ -6,7 +6,7 @@ import { OrderDocuments } from '../order-documents.ts'
 import { Paise } from '../shared.ts'
 import { deskEndpoint } from './endpoint.ts'
 
-/** 2026-11, in India. */
+/** A month in India, such as 2026-11. */
 const Month = z.string().check(z.regex(/^20\d\d-(?:0[1-9]|1[0-2])$/))
 
 const TaxDocumentMonth = z.object({

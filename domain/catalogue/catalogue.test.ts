@@ -14,7 +14,7 @@ import { ALL_PRODUCTS, CATALOGUE } from './all.ts'
 import { OPENING_COLLECTION } from './opening.ts'
 import { FEATURED, NEW_ARRIVALS } from './selections.ts'
 
-/** Written by hand from the requirements, sections 3, 5 and 9, and from what the scales of a shop would show. */
+/** Written by hand from the requirements, sections 3, 5 and 9, and from realistic weights. */
 interface Rules {
   readonly ids: readonly [first: number, last: number]
   readonly dearest: number
@@ -143,15 +143,15 @@ const RULES: Record<ProductType, Rules> = {
   },
 }
 
-/** Options that are required and that no piece has: no rate for titanium, too few pieces for the rest. */
+/** Required options that no piece has: no rate for titanium, too few pieces for the rest. */
 const EMPTY_OPTIONS = ['rings metal Titanium', 'bracelets style Bangle', 'chains style Simple']
 
-/** The requirements give no metal options for these types (`9.options.from-data`), so none of theirs can be missing. */
+/** The requirements give no metal options for these types (`9.options.from-data`), so none can be missing. */
 const METAL_OPTIONS_NOT_SHOWN = new Set<ProductType>(['pendants', 'bracelets', 'chains'])
 
 /**
- * The pieces with which the shop opened. What is true of them as a collection is tested of them alone; the rules of a
- * single piece hold for those that are added, too.
+ * The pieces of the opening collection. Rules about the whole collection are tested only with them; rules about a
+ * single piece also apply to those added later.
  */
 function isOpeningPiece({ type, id }: Product): boolean {
   const [first, last] = RULES[type].ids
@@ -239,7 +239,7 @@ describe('Texts', () => {
     expect(odd.map(skuOf)).toEqual([])
   })
 
-  // A diamond without further words is a natural one; certificates, hallmarks and prizes would need proof.
+  // A diamond without further description is natural; certificates, hallmarks and prizes would need proof.
   test.each([
     /\blab\b/i,
     /cultured|man-made|synthetic/i,

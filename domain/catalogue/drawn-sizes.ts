@@ -1,4 +1,7 @@
-/** Written by `npm run studio:drawings`: what the drawn products measure, in millimetres, in the order of domain/drawing.ts. */
+/**
+ * Written by `npm run studio:drawings`: the measures of the drawn products, in millimetres, in the order of
+ * domain/drawing.ts.
+ */
 import type { Sku } from '../product.ts'
 
 export const DRAWN_SIZES: Readonly<Partial<Record<Sku, readonly number[]>>> = {

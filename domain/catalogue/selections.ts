@@ -1,4 +1,4 @@
-/** The products of the home page: of different types, in stock, none without a cart button (gems). */
+/** The products of the home page: of different types, in stock, and none without a cart button (gems). */
 import type { ProductKey } from '#domain/product.ts'
 
 export const NEW_ARRIVALS: readonly ProductKey[] = [

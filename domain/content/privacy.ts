@@ -1,6 +1,6 @@
 /**
- * Privacy policy. It describes what this shop really does; a change of what is stored, or of who receives it, changes the
- * text too. The retailer's lawyer reads it before the shop goes live.
+ * Privacy policy. It describes what this shop really does: changes of what is stored, or who receives it, must change
+ * the text too. The retailer's lawyer reads it before the shop goes live.
  */
 import { formatWholeRupees } from '#domain/money.ts'
 import { RETENTION, RETENTION_IDS, retentionText } from '#domain/retention.ts'

@@ -16,8 +16,8 @@ export async function expectAccessible(page: Page): Promise<void> {
         .map((animation) => animation.finished),
     ),
   )
-  // The default mode opens a second page per analysis. It is needed for cross-origin frames, and the only one is Razorpay's.
-  // What passes is not described: describing it takes longer than checking it.
+  // The default mode opens a second page per analysis, which is needed only for cross-origin frames; the only one is
+  // Razorpay's.
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()
     .options({ resultTypes: ['violations'] })
@@ -28,7 +28,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(found).toEqual([])
 }
 
-/** Accessible, no wider than the window, and with large controls where fingers press them. */
+/** Accessible, no wider than the window, and with large controls for fingers. */
 export async function expectGoodLayout(page: Page, hasTouch: boolean): Promise<void> {
   await expectAccessible(page)
   expect(await horizontalOverflow(page)).toBe(0)

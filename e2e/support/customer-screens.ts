@@ -4,7 +4,7 @@ import { newCustomer } from './customer.ts'
 import type { Journey } from './screen.ts'
 import { addToCart, beginCheckout, fillAddress, payInDialog, proceedToPayment, signUp } from './shopping.ts'
 
-/** One customer buys, looks at what was bought, and begins a second order. */
+/** One customer buys, views the purchase, and starts a second order. */
 const PURCHASE: Journey = [
   {
     name: 'checkout',
@@ -48,7 +48,7 @@ const PURCHASE: Journey = [
       )
       await payInDialog(page)
       await saved
-      // The checkout says so too, before it navigates.
+      // The checkout also says so before it navigates.
       await expect(page.getByRole('heading', { name: 'Order Confirmation' })).toBeVisible()
       await expect(page.getByText('Payment Successful!')).toBeVisible()
     },
@@ -79,7 +79,7 @@ const PURCHASE: Journey = [
   {
     name: 'checkout-saved-address',
     async open(page) {
-      // Large enough for a PAN.
+      // Large enough to require a PAN.
       await page.goto('/bracelets/204')
       await addToCart(page)
       await page.goto('/cart?step=checkout')

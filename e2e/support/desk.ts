@@ -1,4 +1,4 @@
-/** The desk of a shop of its own. */
+/** The desk of a separate server. */
 import { expect, type Locator, type Page, type Request } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { UNATTENDED_HEADER } from '#contract/desk/endpoint.ts'
@@ -7,13 +7,13 @@ import type { LanShop } from './lan-shop.ts'
 import { brokenWords, cutChoices, horizontalOverflow } from './layout.ts'
 import { emailsTo } from './mailbox.ts'
 
-/** By the link that the shop printed when it opened, without the screens of it; the page is signed in afterwards. */
+/** Uses the link that the server printed on startup, without its screens; the page is then signed in. */
 export async function enrolOwner(page: Page, shop: LanShop): Promise<Access> {
   const token = tokenIn(await ownerLink(shop))
   return enrol(page, { token, email: 'meera@example.in', name: 'Meera Iyer' })
 }
 
-/** It is printed after the shop is ready. */
+/** It is printed after the server is ready. */
 export async function ownerLink(shop: LanShop): Promise<string> {
   const printed = () => /http\S+\/desk\/enrol#\S+/.exec(shop.printed())?.[0] ?? ''
   await expect.poll(printed, { timeout: 20_000 }).not.toBe('')
@@ -40,7 +40,7 @@ interface NewStaff {
 }
 
 interface Access {
-  /** Of the app whose first code was used already. */
+  /** For an app whose first code was already used. */
   readonly totp: TOTP
   readonly backupCodes: readonly string[]
 }
@@ -56,14 +56,14 @@ async function enrol({ request }: Page, { token, email, name }: NewStaff): Promi
   return { totp, backupCodes: (await completed.json()).backupCodes }
 }
 
-/** Without the fresh code that an enrolment gives. */
+/** Without the fresh code of an enrolment. */
 export async function signInByBackupCode({ request }: Page, backupCode: string): Promise<void> {
   await request.post('/api/desk/sign-out')
   const data = { email: 'meera@example.in', password: PASSWORD, code: backupCode }
   expect((await request.post('/api/desk/sign-in', { data })).status()).toBe(200)
 }
 
-/** What the screen of a link shows first is loaded while the pointer rests on the link, and not again after the press. */
+/** The first data of a linked screen is loaded while the pointer rests on the link, and not again after the press. */
 export async function expectPreloaded(page: Page, link: Locator): Promise<void> {
   const calls: Request[] = []
   const collect = (request: Request) => {
@@ -84,11 +84,11 @@ export async function expectPreloaded(page: Page, link: Locator): Promise<void> 
   page.off('request', collect)
 }
 
-/** Not numbers of payments and not e-mail addresses, which are longer than a line of large text; order numbers in halves. */
+/** Excludes payment numbers and e-mail addresses, which are longer than a line of large text; order numbers in halves. */
 const PLAIN_WORDS =
   /(?<![\p{L}\d_@]|[\p{L}\d]\.)(?:\p{Lu}?\p{Ll}+|(?:SJ-)?[\dA-Z]{8})(?![\p{L}\d_@]|\.[\p{L}\d])/gu
 
-/** On a phone, also with text twice as large, a tablet and a desktop: a packer uses any of them, with a finger. */
+/** On a phone, also with doubled text size, a tablet and a desktop: packers use any of them, by touch. */
 export async function expectGoodDeskLayout(page: Page): Promise<void> {
   await page.setViewportSize(PHONE)
   expect(await horizontalOverflow(page, { textScale: 2 })).toBe(0)
@@ -108,7 +108,7 @@ export async function expectGoodDarkDesk(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
-/** Opens it by the keyboard: focus goes in, it fits the window of a phone in both positions, Escape returns the focus. */
+/** Opens it by keyboard: it takes the focus, fits a phone in both orientations, and Escape returns the focus. */
 export async function expectGoodDialog(page: Page, opener: Locator): Promise<void> {
   await opener.focus()
   await page.keyboard.press('Enter')
@@ -119,7 +119,7 @@ export async function expectGoodDialog(page: Page, opener: Locator): Promise<voi
     await page.setViewportSize(size)
     await expect(dialog).toBeInViewport({ ratio: 1 })
     expect(await dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
-    // What does not fit can be scrolled to.
+    // Overflowing content can be scrolled into view.
     await dialog.getByRole('button').last().scrollIntoViewIfNeeded()
     await expect(dialog.getByRole('button').last()).toBeInViewport({ ratio: 1 })
   }

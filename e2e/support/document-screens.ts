@@ -1,4 +1,4 @@
-/** What `/verify` says of documents, signed by a key of our own in place of the server’s. */
+/** The `/verify` screens of documents, signed with a key of our own instead of the server’s. */
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import { statementText, tokenOf, type Statement } from '#domain/signed-document.ts'

@@ -1,4 +1,4 @@
-/** The shop on a line so slow that the browser paints each page many times before its HTML is complete. */
+/** The shop over a connection so slow that the browser paints each page many times before its HTML is complete. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,7 +8,7 @@ const PART_LENGTH = 1500
 /** A browser paints at most every 16 ms. */
 const BETWEEN_PARTS_MS = 25
 
-/** `origin` is that of the shop; pages and files of the address returned are the same. */
+/** `origin` is that of the shop; the returned address serves the same pages and files. */
 export async function serveInParts(origin: string): Promise<{ url: string; close: () => void }> {
   const server = createServer(async (request, response) => {
     const answer = await fetch(origin + (request.url ?? ''))

@@ -20,26 +20,29 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** A server process of its own, reached by a host name instead of localhost. */
+/** A separate server process, reached by a host name instead of localhost. */
 export interface LanShop {
   readonly url: string
   readonly sandboxUrl: string
   readonly mailboxUrl: string
-  /** With `npm run collection`, which needs the embedded database to itself: the server is started again afterwards. */
+  /**
+   * Uses `npm run collection`, which needs exclusive access to the embedded database: the server is restarted
+   * afterwards.
+   */
   publishRate(rate: `${RatedMetal}=${number}`): Promise<void>
-  /** Adds products, in the same way. */
+  /** Adds products in the same way. */
   importProducts(products: readonly Product[]): Promise<void>
-  /** What the server has told its operator since it started last. */
+  /** Messages of the server to its operator since its last start. */
   printed(): string
   close(): Promise<void>
 }
 
-/** Signs the sessions and the quotes of every such shop. */
+/** Signs the sessions and quotes of every such server. */
 export const LAN_SHOP_SECRET = 'the secret of a shop in a test, of 32 characters or more'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** `refundApprovalAbove` in rupees; unless it is given, one person of the staff refunds a ring. */
+/** `refundApprovalAbove` in rupees; by default, one staff member can refund a ring. */
 export async function openLanShop(host: string, { refundApprovalAbove = 100_000 } = {}): Promise<LanShop> {
   const folder = mkdtempSync(join(tmpdir(), 'swarnika-lan-'))
   const [port, sandboxPort] = [await freePort(), await freePort()]

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** Pixels by which the page is wider than the window, also with larger text. */
+/** Pixels by which the page is wider than the window, even with larger text. */
 export function horizontalOverflow(page: Page, { textScale = 1 } = {}): Promise<number> {
   return page.evaluate((scale) => {
     const { style } = document.documentElement
@@ -12,7 +12,7 @@ export function horizontalOverflow(page: Page, { textScale = 1 } = {}): Promise<
   }, textScale)
 }
 
-/** Words that begin on one line and end on another; what is written without spaces, as addresses are, may break. */
+/** Words split across lines; texts without spaces, such as addresses, may break. */
 export function brokenWords(page: Page, words = /[\p{L}\d]{2,}/gu): Promise<string[]> {
   return page.evaluate((pattern) => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -65,7 +65,7 @@ export function smallTouchTargets(page: Page): Promise<string[]> {
         .filter((control) => control.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
         .filter((control) => !control.closest('[inert]') && !control.matches(':disabled'))
         .map((control) => ({ control, box: targetOf(control).getBoundingClientRect() }))
-        // Visually hidden, as the skip link is until it has focus.
+        // Visually hidden, like the skip link until it has focus.
         .filter(({ box }) => box.width > 1 && box.height > 1)
         .filter(({ control }) => !(control.matches('a') && isWithinSentence(control)))
         .filter(({ box }) => box.width < SIZE_MIN || box.height < SIZE_MIN)

@@ -1,4 +1,4 @@
-/** Orders for the tests of the desk, by calls: how people buy and pack is tested with its pages. */
+/** Creates orders for the desk tests through calls: buying and packing are tested with their own pages. */
 import { expect, type Page } from '@playwright/test'
 import type { ParcelState } from '#domain/parcel.ts'
 import type { ProductKey } from '#domain/product.ts'
@@ -15,14 +15,14 @@ import type { LanShop } from './lan-shop.ts'
 
 export interface PaidOrder {
   readonly number: string
-  /** Of the customer's account, whose password is `kundan-1995`. */
+  /** The customer's account; its password is `kundan-1995`. */
   readonly email: string
   readonly customer: Customer
 }
 
 let customers = 0
 
-/** One piece, or two alike, of a customer of its own. */
+/** One piece, or two identical ones, of a separate customer. */
 export async function placePaidOrder(
   shop: LanShop,
   piece: ProductKey,
@@ -36,13 +36,13 @@ export async function placePaidOrder(
   return { number: orderNumber, email: customer.address.email, customer }
 }
 
-/** Chooses the piece, pays at once, and takes the first of everything else. */
+/** Chooses the piece, pays at once, and uses the first option of everything else. */
 function shoppingAt(
   { url, sandboxUrl }: LanShop,
   { piece, isOfTwo = false }: { readonly piece?: ProductKey; readonly isOfTwo?: boolean } = {},
 ): Shopping {
   const random: Random = {
-    // Chance adds another product, which is the same here, and takes two of it.
+    // A random choice adds another product, here the same one, and takes two of it.
     happens: () => isOfTwo,
     between: (least, most) => Math.floor((least + most) / 2),
     oneOf<Thing>(things: readonly Thing[]) {
@@ -55,7 +55,7 @@ function shoppingAt(
   return { siteUrl: url, gateway: controlsOf(sandboxUrl), random, clock }
 }
 
-/** By the scans of the courier, of a parcel that was packed once. */
+/** Delivers a packed parcel by the courier's scans. */
 export async function deliver(page: Page, shop: LanShop, number: string): Promise<void> {
   const { advanceParcel } = controlsOf(shop.sandboxUrl)
   while ((await advanceParcel(number)) !== null);
@@ -70,7 +70,7 @@ function expectParcel({ request }: Page, number: string, state: ParcelState): Pr
     .toBe(state)
 }
 
-/** Of the piece, for a refund. */
+/** The lines of the piece, for a refund. */
 export function askForReturn(shop: LanShop, { customer, number }: PaidOrder): Promise<void> {
   return ask(customer, number, shoppingAt(shop))
 }
@@ -81,7 +81,7 @@ function isPiece(thing: unknown, { type, id }: ProductKey): boolean {
     : false
 }
 
-/** An act on an order, by the person who is signed in on the page. */
+/** An act on an order by the staff member who is signed in on the page. */
 async function act({ request }: Page, number: string, path: string, data: object = {}) {
   const response = await request.post(`/api/desk/orders/${number}/${path}`, { data })
   expect(response.status(), await response.text()).toBe(200)
@@ -99,7 +99,7 @@ const PARCEL_STEPS = [
   ['hand-over', 'handed over'],
 ] as const
 
-/** With a weight and a seal of its own. */
+/** With its own weight and seal. */
 export async function packOrder(page: Page, number: string, codes: readonly string[]): Promise<void> {
   const seal = `S-${number.slice(-8)}`
   await act(page, number, 'pack', { weightMg: 180_000, seal, pieces: [{ position: 0, codes }] })

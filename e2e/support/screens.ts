@@ -73,12 +73,12 @@ const STATES: readonly Screen[] = [
   {
     name: 'connection-lost',
     isWindow: true,
-    // A wider window needs a larger picture, and only the service worker would stand in for it.
+    // A wider window needs a larger picture, and only the service worker would replace it.
     isTransient: true,
     async open(page) {
       await page.context().setOffline(false)
       await openHydrated(page, '/rings/801')
-      // The notice itself, loaded after the page, and still empty.
+      // The notice itself, loaded after the page and still empty.
       await expect(page.locator('output.fixed')).toBeAttached()
       await page.context().setOffline(true)
       await expect(page.getByText('You are offline.')).toBeVisible()
@@ -130,7 +130,7 @@ const STATES: readonly Screen[] = [
     async open(page) {
       await openHydrated(page, '/tops/1')
       await page.getByRole('list', { name: 'Pictures' }).getByRole('button').nth(2).click()
-      // In a wider window the picture would lie under the pointer, and be zoomed.
+      // In a wider window the picture would be under the pointer, and zoomed.
       await page.mouse.move(0, 0)
     },
   },
@@ -174,7 +174,7 @@ const STATES: readonly Screen[] = [
       await page.goto('/tops/1')
       await addToCart(page)
       await expect(page.getByRole('region', { name: 'Your cart' })).toBeVisible()
-      // It would close by itself.
+      // It would close automatically.
       await page.getByRole('region', { name: 'Your cart' }).hover()
     },
   },
@@ -303,7 +303,7 @@ export const JOURNEYS: readonly Journey[] = [
   ...CUSTOMER_JOURNEYS,
 ]
 
-/** Each in a fresh browser context, through those before it in its journey. */
+/** Each in a fresh browser context, after the earlier screens of its journey. */
 export const SCREENS: readonly Screen[] = [
   ...Object.entries(ADDRESSES).map(([name, address]) => ({
     name,

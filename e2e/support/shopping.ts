@@ -1,13 +1,13 @@
 import { expect, type Page } from '@playwright/test'
 import { newCustomer, type Customer } from './customer.ts'
 
-/** On a detail page, even during the navigation to it: the buttons of product cards have the product in their name. */
+/** On a detail page, even during the navigation to it: the buttons of product cards contain the product's name. */
 export async function addToCart(page: Page): Promise<void> {
   await page.getByRole('main').getByRole('button', { name: 'Add to Cart', exact: true }).first().click()
   await expect(page.getByText(/added to cart!/)).toBeVisible()
 }
 
-/** Resolves after the redirect of the form. */
+/** Resolves after the form's redirect. */
 export async function signUp(page: Page, { name, email, password }: Customer): Promise<void> {
   if (!page.url().includes('/signup')) await page.goto('/signup')
   await page.getByLabel('Full Name').fill(name)
@@ -23,7 +23,7 @@ export async function signOut(page: Page): Promise<void> {
   await expect(page).not.toHaveURL(/\/account/)
 }
 
-/** From the cart: the checkout asks a visitor to sign in, and the new customer comes back to the cart. */
+/** From the cart: the checkout asks a visitor to sign in, and the new customer returns to the cart. */
 export async function signUpFromCart(page: Page, customer: Customer): Promise<void> {
   await page.getByText('Proceed to Checkout').click()
   await expect(page).toHaveURL(/\/login\?from=%2Fcart/)
@@ -62,7 +62,7 @@ export async function proceedToPayment(page: Page): Promise<void> {
   await page.frames().at(-1)?.waitForLoadState()
 }
 
-/** With the UPI address that always pays. */
+/** With the UPI address that always succeeds. */
 export async function payInDialog(page: Page): Promise<void> {
   const dialog = page.frameLocator('iframe')
   await dialog.getByLabel('UPI ID').fill('success@razorpay')

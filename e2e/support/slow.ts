@@ -7,7 +7,7 @@ const CPU_SLOWDOWN = 4
 
 const isSlow = process.env.E2E_SLOW === 'yes'
 
-/** Scales the time-outs. */
+/** Scales the timeouts. */
 export const PATIENCE = isSlow ? 4 : 1
 
 export function within(seconds: number): { timeout: number } {

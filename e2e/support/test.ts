@@ -19,7 +19,7 @@ interface Allowed {
 
 /** Error responses that tests cause; Chromium logs each to the console. */
 const EXPECTED_RESPONSES: readonly Allowed[] = [
-  // Wrong password, address without an account, address that has one.
+  // Wrong password, unknown address, registered address.
   { path: /^\/api\/auth\/sign-(in|up)\/email$/, status: [401, 422] },
   // A pincode that no courier serves.
   { path: /^\/api\/shipping\/calculate$/, status: [422] },
@@ -30,7 +30,7 @@ interface Fixtures {
   readonly allowErrors: (pattern: RegExp) => void
   readonly allowedErrors: RegExp[]
   readonly errors: string[]
-  /** A server for this test alone, which outlives the browsers: their pages ask it until they are closed. */
+  /** A server for this test only, which outlives the browsers: their pages call it until they are closed. */
   readonly openShop: (...args: Parameters<typeof openLanShop>) => Promise<LanShop>
   /** A context for another visitor, watched like the first. */
   readonly openBrowser: (options?: BrowserContextOptions) => Promise<BrowserContext>

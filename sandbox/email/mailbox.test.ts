@@ -111,7 +111,7 @@ describe('an e-mail of several parts', () => {
     )
   })
 
-  test('is read as far as possible where it is malformed', async () => {
+  test('is read as far as possible if it is malformed', async () => {
     const envelope = { from: 'care@swarnika.example', to: 'broken@example.in' }
     const parts = [
       'Content-Type: multipart/mixed; boundary=b',

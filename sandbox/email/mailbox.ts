@@ -95,7 +95,7 @@ async function parseEmail(row: Row): Promise<ReceivedEmail> {
   }
 }
 
-/** postal-mime ends each text with a line break of its own. */
+/** postal-mime appends a line break to each text. */
 function withoutLastLineBreak(text = ''): string {
   return text.replace(/\n$/, '')
 }

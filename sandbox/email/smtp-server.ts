@@ -44,7 +44,7 @@ export async function startSmtpServer({ host, port: wantedPort, store, faults }:
       resolve(typeof address === 'object' && address ? address.port : wantedPort)
     })
   })
-  // From here on an error concerns the connection of one client, which notices it itself.
+  // From here on, errors concern the connection of one client, which notices them itself.
   server.on('error', () => {})
 
   return {
@@ -53,7 +53,7 @@ export async function startSmtpServer({ host, port: wantedPort, store, faults }:
   }
 }
 
-/** Resolves to null when the message is stored, else to the error for the client. */
+/** Resolves with null when the message is stored, otherwise with the error for the client. */
 async function receive(
   stream: SMTPServerDataStream,
   { envelope }: SMTPServerSession,

@@ -39,7 +39,7 @@ interface Deps {
 
 export function authorizationRoutes({ store, shopOrigins }: Deps): Hono<Env> {
   const routes = new Hono<Env>()
-  // Browsers apply form-action to the redirect after a form too, which leads back to the shop.
+  // Browsers apply form-action also to the redirect after a form, which leads back to the shop.
   const chooserPolicy = contentPolicy({ 'form-action': `'self' ${shopOrigins.join(' ')}` })
 
   routes.get('/auth', (c) => {
@@ -103,7 +103,7 @@ export function redeemCode(store: Store, code: string): Grant | null {
   })
 }
 
-/** An error where client or redirect address are not the shop's: then the browser is not redirected. */
+/** Rejects a foreign client or redirect address: then the browser is not redirected. */
 function parseRequest(
   fields: Record<string, string>,
   shopOrigins: readonly string[],
@@ -118,7 +118,7 @@ function parseRequest(
   return { ok: true, value: request.data }
 }
 
-/** The error code that goes back to the shop; null for a valid request. */
+/** The error code returned to the shop; null for a valid request. */
 function requestError(request: AuthorizationRequest): string | null {
   if (request.response_type !== 'code') return 'unsupported_response_type'
   if (!request.scope.split(' ').includes('openid')) return 'invalid_scope'

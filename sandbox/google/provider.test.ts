@@ -88,7 +88,7 @@ const claimsOf = (idToken: string) =>
   JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString())
 
 async function signatureHolds(idToken: string) {
-  // A key set, as RFC 7517 has it.
+  // A key set as in RFC 7517.
   const { keys } = (await (await fetch(discovery.jwks_uri ?? '')).json()) as { keys: JsonWebKey[] }
   const [head = '', payload = '', signature = ''] = idToken.split('.')
   const { kid } = JSON.parse(Buffer.from(head, 'base64url').toString())
@@ -144,7 +144,7 @@ describe('signing in', () => {
     )
   })
 
-  test('serves userinfo for the access token alone', async () => {
+  test('serves userinfo only for the access token', async () => {
     const { access_token } = await exchange(await codeOf())
     const getUserinfo = (bearer: string) =>
       fetch(discovery.userinfo_endpoint ?? '', { headers: { authorization: `Bearer ${bearer}` } })
@@ -234,7 +234,7 @@ describe('the provider rejects', () => {
     expect((await exchange('x', { grant_type: 'refresh_token' })).error).toBe('unsupported_grant_type')
   })
 
-  test('a redirect elsewhere, with a page in place of a redirect', async () => {
+  test('a redirect elsewhere, with a page instead of a redirect', async () => {
     const response = await requestAuthorization({ redirect_uri: 'https://elsewhere.example/callback' })
     expect([response.status, response.headers.get('location')]).toEqual([400, null])
     expect((await choose({ choice: 'cancel' }, { redirect_uri: 'https://elsewhere.example' })).status).toBe(
@@ -242,7 +242,7 @@ describe('the provider rejects', () => {
     )
   })
 
-  test('an unknown client, with a page in place of a redirect', async () => {
+  test('an unknown client, with a page instead of a redirect', async () => {
     expect((await requestAuthorization({ client_id: 'another' })).status).toBe(400)
   })
 

@@ -1,4 +1,4 @@
-/** Who can sign in: three prepared users, and anybody else by name and e-mail address. */
+/** Users who can sign in: three prepared ones, and any other by name and e-mail address. */
 import { createHash } from 'node:crypto'
 
 export interface GoogleUser {
@@ -13,7 +13,7 @@ export const GOOGLE_USERS: readonly GoogleUser[] = [
   { sub: '100000000000000000003', name: 'Fatima Sheikh', email: 'fatima.sheikh@gmail.example' },
 ]
 
-/** The same address is the same account, also after a restart. Null where name or address are invalid. */
+/** The same address is the same account, even after a restart. Null if name or address are invalid. */
 export function googleUserFrom(form: { name: string; email: string }): GoogleUser | null {
   const email = form.email.trim().toLowerCase()
   const name = form.name.trim()

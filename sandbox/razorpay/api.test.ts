@@ -154,7 +154,7 @@ describe('orders', () => {
     expect((await callExpectingError('GET', '/orders?count=101')).status).toBe(400)
   })
 
-  test('can change nothing but their notes', async () => {
+  test('can change only their notes', async () => {
     const order = await gateway.createOrder()
     const { body } = await gateway.call('PATCH', `/orders/${order.id}`, { notes: { packed: 'yes' } })
     expect(body).toEqual({ ...order, notes: { packed: 'yes' } })
@@ -213,7 +213,7 @@ describe('payments', () => {
     expect((await gateway.order(order.id)).status).toBe('created')
   })
 
-  test('that are late fail first and are captured later', async () => {
+  test('that are authorized late fail first and are captured later', async () => {
     const order = await gateway.createOrder({ receipt: 'late-1' })
     const { error } = await gateway.pay(order.id, 'late')
     expect(error.reason).toBe('payment_timed_out')
@@ -230,7 +230,7 @@ describe('payments', () => {
     expect((await gateway.order(order.id)).status).toBe('paid')
   })
 
-  test('that are late are refunded when the order was paid meanwhile', async () => {
+  test('that are authorized late are refunded if the order was paid meanwhile', async () => {
     const order = await gateway.createOrder({ receipt: 'late-2' })
     await gateway.pay(order.id, 'late')
     await gateway.pay(order.id)
@@ -343,7 +343,7 @@ describe('refunds', () => {
     expect((await gateway.order(order.id)).status).toBe('paid')
   })
 
-  test('can be partial, up to the amount that was captured', async () => {
+  test('can be partial, up to the captured amount', async () => {
     const id = await payOrder()
     await gateway.call('POST', `/payments/${id}/refund`, { amount: 50_000 })
     const payment = await gateway.call<PaymentEntity>('GET', `/payments/${id}`)

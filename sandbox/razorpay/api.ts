@@ -82,14 +82,14 @@ export function razorpayApi({ gateway, faults }: { gateway: Gateway; faults: Fau
   return api
 }
 
-/** Responds to an invalid request; rethrows what is a bug. */
+/** Responds to an invalid request; rethrows bugs. */
 export function respondWithError(error: Error, c: Context): Response {
   if (error instanceof ApiError) return c.json({ error: error.error }, error.status)
   if (error instanceof z.ZodError) return c.json({ error: z.flattenError(error) }, 400)
   throw error
 }
 
-/** The scheme must be exactly `Basic`, as at Razorpay. */
+/** The scheme must be exactly `Basic`, as with Razorpay. */
 function isAuthenticated(header: string | undefined): boolean {
   if (!header?.startsWith('Basic ')) return false
   const given = Buffer.from(header.slice('Basic '.length), 'base64')
@@ -109,7 +109,7 @@ async function faultTargetsOf(c: Context<Env>, { find }: Gateway): Promise<strin
   return [String(receipt)]
 }
 
-/** In turn: JSON of the gateway, then HTML of its proxy, twice. */
+/** Alternates between JSON of the gateway and, twice, HTML of its proxy. */
 function serverError(c: Context<Env>, count: number): Response {
   if (count % 3 === 1) {
     const description = 'The server encountered an error. The incident has been reported to admins.'

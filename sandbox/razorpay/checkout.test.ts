@@ -54,7 +54,7 @@ describe('the dialog', () => {
     expect(text).toContain('Test mode: no money moves')
   })
 
-  test('may be framed by the shop alone and runs only its own script', async () => {
+  test('can be framed only by the shop and runs only its own script', async () => {
     const policy = (await dialog({})).headers.get('content-security-policy')
     const { port } = new URL(receiver.url)
     expect(policy).toContain(`frame-ancestors http://127.0.0.1:${port} http://localhost:${port}`)
@@ -138,7 +138,7 @@ describe('paying in the dialog', () => {
     expect((await gateway.payments(order.id))[0]).toMatchObject({ method: 'netbanking', bank: 'HDFC' })
   })
 
-  test('stores the last four digits of a card alone', async () => {
+  test('stores only the last four digits of a card', async () => {
     await card('4100 2800 0000 1007')
     const [payment] = await gateway.payments(order.id)
     expect(payment?.card).toMatchObject({ last4: '1007', network: 'Visa', name: 'Asha Verma' })

@@ -1,4 +1,4 @@
-/** What the shopper's browser calls: the checkout script, the payment dialog, and the dialog's own requests. */
+/** The browser's side: the checkout script, the payment dialog, and the dialog's own requests. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Hono } from 'hono'
@@ -88,7 +88,7 @@ export function razorpayCheckout({ gateway, webhooks, shopOrigins }: Deps): Hono
   return checkout
 }
 
-/** Where the webhooks come first, resolves after they were attempted. */
+/** If webhooks come first, resolves after they were attempted. */
 export async function attemptAndNotify(
   gateway: Gateway,
   webhooks: Webhooks,
@@ -99,7 +99,7 @@ export async function attemptAndNotify(
   return result
 }
 
-/** An attempt by UPI that succeeds. */
+/** A successful UPI payment. */
 export function attemptOf(request: { order_id: string; customer: z.infer<typeof Customer> }): Attempt {
   const { email, contact, description, notes } = request.customer
   return {
@@ -111,13 +111,13 @@ export function attemptOf(request: { order_id: string; customer: z.infer<typeof 
       email: email ?? null,
       contact: contact ?? null,
       description: description || null,
-      // Razorpay gives empty notes as a list.
+      // Razorpay returns empty notes as a list.
       notes: notes && !Array.isArray(notes) && Object.keys(notes).length > 0 ? notes : [],
     },
   }
 }
 
-/** Null where the key or the order is unknown. */
+/** Null if the key or the order is unknown. */
 function orderOf({ find }: Gateway, id: string, keyId: string): OrderEntity | null {
   if (keyId !== RAZORPAY_CREDENTIALS.keyId) return null
   try {

@@ -1,4 +1,4 @@
-/** What the gateway's operations work with. */
+/** The dependencies of the gateway's operations. */
 import type { Faults } from '#sandbox/faults.ts'
 import type { GatewayStore } from './store.ts'
 import type { GatewayEvent, Webhooks } from './webhooks.ts'

@@ -1,4 +1,7 @@
-/** For tests and audits, beyond Razorpay's API: paying without a browser, the dashboard, the passing of time, all records. */
+/**
+ * Controls for tests and audits beyond Razorpay's API: paying without a browser, the dashboard, the passage of time,
+ * all records.
+ */
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { readJson, type Env } from '#sandbox/http.ts'

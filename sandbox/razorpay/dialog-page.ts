@@ -3,7 +3,7 @@ import { formatRupees, paise } from '#domain/money.ts'
 import type { OrderEntity } from './entities.ts'
 import { BANKS } from './instruments.ts'
 
-/** Without an order the page says that there is none of this id for this key. */
+/** Without an order, the page says that this id does not exist for this key. */
 export function dialogPage({
   order,
   keyId,

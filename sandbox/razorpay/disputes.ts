@@ -2,10 +2,13 @@ import { DAY_MS, SECOND_MS } from '#domain/time.ts'
 import { sendWebhooks, type GatewayContext } from './context.ts'
 import { ApiError, newId, type DisputeEntity } from './entities.ts'
 
-/** What the customer's bank is asked to decide within so many seconds. */
+/** Seconds within which the customer's bank decides. */
 const RESPOND_WITHIN_S = (7 * DAY_MS) / SECOND_MS
 
-/** The customer disputes a captured payment at their bank, or the dispute moves on. One payment has one dispute here. */
+/**
+ * The customer disputes a captured payment at the bank, or the dispute advances. A payment has at most one dispute
+ * here.
+ */
 export function moveDispute(
   context: GatewayContext,
   paymentId: string,

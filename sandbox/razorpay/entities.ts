@@ -99,7 +99,10 @@ export interface DisputeEntity {
   created_at: number
 }
 
-/** A line of a settlement, as the reconciliation API reports it. `credit` is the amount less the fee, which includes its tax. */
+/**
+ * An item of a settlement, as the reconciliation API reports it. `credit` is the amount minus the fee, which includes
+ * its tax.
+ */
 export interface SettlementItemEntity {
   entity_id: string
   type: 'payment' | 'refund'
@@ -117,7 +120,7 @@ export interface SettlementItemEntity {
   settlement_utr: string
   description: string | null
   notes: Notes
-  /** Of a refund; null on payments. */
+  /** Id of the payment of a refund; null for payments. */
   payment_id: string | null
   order_id: string
   method: PaymentEntity['method']
@@ -163,7 +166,7 @@ export function idNotFound(): ApiError {
 
 const ALPHANUMERIC = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** A prefix and 14 letters or digits, as all of Razorpay's ids. */
+/** A prefix and 14 letters or digits, like all of Razorpay's ids. */
 export function newId(prefix: 'order' | 'pay' | 'rfnd' | 'disp' | 'card' | 'evt'): string {
   const letters = Array.from(randomBytes(14), (byte) => ALPHANUMERIC[byte % ALPHANUMERIC.length])
   return `${prefix}_${letters.join('')}`

@@ -115,7 +115,7 @@ test('api-timeout: handles the request and holds the response back', async () =>
   expect((await gateway.call('GET', '/orders?receipt=hung-1')).body).toMatchObject({ count: 1 })
 })
 
-test('api-dropped: a retried refund under the same key is made once', async () => {
+test('api-dropped: a retried refund with the same key is made once', async () => {
   const order = await gateway.createOrder({ receipt: 'cut-2' })
   const { razorpay_payment_id: id } = await gateway.pay(order.id)
   sandbox.faults.set({ targets: { [order.id]: { 'api-dropped': 1 } } })

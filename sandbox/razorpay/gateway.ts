@@ -1,4 +1,4 @@
-/** The gateway: its orders, payments, refunds and disputes, the steps that time brings, and the webhooks of all that. */
+/** The gateway: its orders, payments, refunds and disputes, their scheduled steps, and the webhooks. */
 import type { Faults } from '#sandbox/faults.ts'
 import { createScheduler } from '#sandbox/scheduler.ts'
 import type { Store } from '#sandbox/store.ts'
@@ -28,7 +28,7 @@ const STEPS: Record<NextStep, (context: GatewayContext, paymentId: string) => vo
 
 export type Gateway = ReturnType<typeof openGateway>
 
-/** Each change is one transaction, its webhooks included. */
+/** Each change is one transaction, including its webhooks. */
 export function openGateway({
   store,
   faults,
@@ -52,7 +52,7 @@ export function openGateway({
   })
 
   return {
-    /** Reads, and what makes scheduled steps due. */
+    /** Reads, and operations that make scheduled steps due. */
     find: gatewayStore,
     createOrder: (request: OrderRequest) => transaction(() => createOrder(context, request)),
     updateNotes: (id: string, notes: Notes) => transaction(() => updateNotes(context, id, notes)),

@@ -10,7 +10,7 @@ export interface PaymentFailure {
   reason: string
 }
 
-/** By the `reason` of Razorpay's error. */
+/** Keyed by the `reason` of Razorpay's error. */
 const FAILURES = {
   payment_failed: {
     description: 'Your payment was not successful as it was declined by the bank. Try another method.',
@@ -80,7 +80,7 @@ export const BANKS = {
   KKBK: 'Kotak Mahindra Bank',
 } as const
 
-// Object.keys forgets the key type; BANKS is a constant with exactly these keys.
+// Object.keys loses the key type; BANKS is a constant with exactly these keys.
 const BANK_CODES = Object.keys(BANKS) as (keyof typeof BANKS)[]
 
 export const Instrument = z.discriminatedUnion('method', [
@@ -100,7 +100,7 @@ export const Instrument = z.discriminatedUnion('method', [
 
 export type Instrument = z.infer<typeof Instrument>
 
-/** Null where the payment succeeds. */
+/** Null if the payment succeeds. */
 export function failureOf(instrument: Instrument): PaymentFailure | null {
   switch (instrument.method) {
     case 'upi':
@@ -122,7 +122,7 @@ type MethodFields = Pick<
   'method' | 'card_id' | 'card' | 'bank' | 'vpa' | 'upi' | 'acquirer_data' | 'international'
 >
 
-/** `reference` is the bank's number of the transaction. */
+/** `reference` is the bank's transaction number. */
 export function methodFields(instrument: Instrument, reference: string): MethodFields {
   const none = { card_id: null, bank: null, vpa: null, international: false }
   switch (instrument.method) {

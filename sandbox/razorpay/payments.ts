@@ -44,7 +44,7 @@ const NO_ERROR = {
   error_reason: null,
 } as const
 
-/** What the shopper reads while the bank has not answered. */
+/** The text for the shopper while the bank has not responded. */
 const BANK_TIMEOUT: PaymentFailure = {
   code: 'GATEWAY_ERROR',
   description:
@@ -95,7 +95,7 @@ export function attemptPayment(context: GatewayContext, attempt: Attempt): Attem
   return { end: 'paid', proof, webhooksFirst }
 }
 
-/** The shopper dismisses the dialog. By the fault, a payment is on its way to the bank all the same. */
+/** The shopper dismisses the dialog. With the fault, a payment is already on its way to the bank. */
 export function dismissCheckout(context: GatewayContext, attempt: Attempt) {
   const { order } = context.gatewayStore.findOrder(attempt.orderId)
   if (order.status === 'paid' || !isLateAuthorization(context, attempt, order)) return
@@ -184,7 +184,7 @@ function captureNow(context: GatewayContext, payment: PaymentEntity): GatewayEve
   }
   gatewayStore.saveOrder(paid)
   events.push({ event: 'order.paid', payload: { payment: captured, order: paid } })
-  // An order has one captured payment: others that are authorized are refunded.
+  // An order has one captured payment: further authorized ones are refunded.
   for (const other of gatewayStore.paymentsOfOrder(order.id)) {
     if (other.status === 'authorized') events.push(...refundInFull(context, other))
   }

@@ -3,7 +3,9 @@ import { ApiError, newId, type PaymentEntity, type RefundEntity } from './entiti
 import type { RefundRequest } from './validation.ts'
 import type { GatewayEvent } from './webhooks.ts'
 
-/** A repeated request under the same idempotency key gets the first refund; another request under it is a conflict. */
+/**
+ * A repeated request with the same idempotency key returns the first refund; a different request with it is a conflict.
+ */
 export function createRefund(
   context: GatewayContext,
   paymentId: string,
@@ -29,7 +31,7 @@ export function createRefund(
   return refund
 }
 
-/** Refunds what is left of a payment without a request, as the gateway itself does. */
+/** Refunds the rest of a payment without a request, as the gateway itself does. */
 export function refundInFull(context: GatewayContext, payment: PaymentEntity): GatewayEvent[] {
   return recordRefund(context, payment, { amount: null, speed: 'normal', notes: [], receipt: null }, null)
     .events
@@ -79,7 +81,7 @@ function recordRefund(
   return { refund, events }
 }
 
-/** The money is the shop's again, as if no refund had been made. */
+/** The money belongs to the shop again, as if no refund had been made. */
 export function failRefund(context: GatewayContext, paymentId: string) {
   const { gatewayStore } = context
   const payment = gatewayStore.findPayment(paymentId)

@@ -11,7 +11,7 @@ const WORKING_DAYS = 2
 const SUNDAY = 0
 const SATURDAY = 6
 
-/** Settles what is due, or at once whatever is not settled; returns how many items. */
+/** Settles what is due, or immediately everything unsettled; returns the number of items. */
 export function settle(context: GatewayContext, { everything = false } = {}): number {
   const { gatewayStore } = context
   const now = new Date()

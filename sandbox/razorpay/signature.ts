@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { RAZORPAY_CREDENTIALS } from '#sandbox/credentials.ts'
 
-/** HMAC-SHA256 in lower-case hexadecimal, as Razorpay's signatures are. */
+/** HMAC-SHA256 in lower-case hexadecimal, like Razorpay's signatures. */
 export function hmacHex(secret: string, message: string): string {
   return createHmac('sha256', secret).update(message).digest('hex')
 }

@@ -1,4 +1,4 @@
-/** Orders, payments, refunds and disputes of the gateway as rows of the store: the entity as JSON, beside the columns of queries. */
+/** The gateway's orders, payments, refunds and disputes as rows: the entity as JSON, with columns for queries. */
 import type { Store } from '#sandbox/store.ts'
 import {
   idNotFound,
@@ -22,7 +22,7 @@ export type NextStep = 'authorize' | 'release' | 'fail refund'
 
 export type GatewayStore = ReturnType<typeof openGatewayStore>
 
-/** Lists are newest first, as Razorpay's are. `find…` throws where the id is unknown. */
+/** Lists are newest first, like Razorpay's. `find…` throws if the id is unknown. */
 export function openGatewayStore(store: Store, onStepScheduled: () => void) {
   return {
     ...orderQueries(store),
@@ -31,7 +31,9 @@ export function openGatewayStore(store: Store, onStepScheduled: () => void) {
     ...disputeQueries(store),
     ...settlementQueries(store),
     transaction: store.transaction,
-    /** The names by which faults target the order of an order, payment or refund id; else the id itself. */
+    /**
+     * The names by which faults target an order, from the id of an order, payment or refund; otherwise the id itself.
+     */
     faultTargets(id: string): string[] {
       const row = store.first<{ id: string; receipt: string | null }>(
         `select id, receipt from razorpay_order where id = ?1
@@ -93,7 +95,7 @@ function orderQueries(store: Store) {
 
 function paymentQueries(store: Store, onStepScheduled: () => void) {
   return {
-    /** Inserts or updates; without `next` a step that was scheduled before is cancelled. */
+    /** Inserts or updates; without `next`, a scheduled step is cancelled. */
     savePayment(payment: PaymentEntity, next: { step: NextStep; dueAt: number } | null = null) {
       store.run(
         `insert into razorpay_payment (id, order_id, entity, next_step, due_at, seq)
@@ -128,7 +130,7 @@ function paymentQueries(store: Store, onStepScheduled: () => void) {
         Date.now(),
       )
     },
-    /** Makes the steps of one kind due now, of one order or of all; returns how many. */
+    /** Makes the steps of one kind due now, for one order or all; returns how many. */
     expediteSteps(step: NextStep, orderId: string | null): number {
       const expedited = store.all(
         `update razorpay_payment set due_at = ?1 where next_step = ?2 and (?3 is null or order_id = ?3)
@@ -143,7 +145,7 @@ function paymentQueries(store: Store, onStepScheduled: () => void) {
   }
 }
 
-/** `request` tells a repetition under the same idempotency key from another request. */
+/** `request` distinguishes a retry with the same idempotency key from a different request. */
 export interface IdempotentRequest {
   key: string
   request: string
@@ -234,7 +236,7 @@ function settlementQueries(store: Store) {
   }
 }
 
-/** The receipt first: the shop chooses it, so that a seed strikes the same orders again. */
+/** The receipt first: the shop chooses it, so that a seed affects the same orders again. */
 export function faultTargetsOf(order: { id: string; receipt: string | null }): string[] {
   return order.receipt === null ? [order.id] : [order.receipt, order.id]
 }

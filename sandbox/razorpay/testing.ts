@@ -26,7 +26,7 @@ export function createGatewayClient({ razorpay, url }: Sandbox) {
       headers: { authorization, 'content-type': 'application/json', ...headers },
       body: body === undefined ? undefined : JSON.stringify(body),
     })
-    // The caller names the shape that it expects and then asserts it.
+    // The caller declares the expected shape and asserts it.
     return { status: response.status, body: (await response.json()) as Body }
   }
 

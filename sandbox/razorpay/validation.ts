@@ -5,7 +5,7 @@ import { ApiError, type Notes } from './entities.ts'
 type Fields = Record<string, unknown>
 
 const AMOUNT_MIN = 100
-/** ₹1,00,00,000; real accounts have a limit of their own, set on the dashboard. */
+/** ₹1,00,00,000; real accounts have their own limit, set on the dashboard. */
 const ORDER_AMOUNT_MAX = 1_000_000_000
 const DEFAULT_CAPTURE_WINDOW_MINUTES = (3 * DAY_MS) / MINUTE_MS
 
@@ -21,7 +21,7 @@ export interface OrderRequest {
 }
 
 export interface RefundRequest {
-  /** Null refunds all that is left. */
+  /** Null refunds the rest of the payment. */
   amount: number | null
   speed: 'normal' | 'optimum'
   notes: Notes
@@ -158,7 +158,7 @@ function wholeNumber(
 
 function objectOf(body: unknown): Fields {
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) {
-    // Checked above; its values stay unknown until each is validated.
+    // Checked above; each value stays unknown until it is validated.
     return body as Fields
   }
   throw new ApiError('The request body must be a JSON object.')
@@ -217,7 +217,7 @@ function notesOf(notes: unknown): Notes {
   return texts.length === 0 ? [] : Object.fromEntries(texts)
 }
 
-/** Without `payment` and `payment_capture` the account's default applies: capture everything. */
+/** Without `payment` and `payment_capture`, the account's default applies: capture everything. */
 function captureOf(fields: Fields): Pick<OrderRequest, 'capture' | 'captureWindowMinutes'> {
   if (fields.payment === undefined) {
     const flag = fields.payment_capture ?? true

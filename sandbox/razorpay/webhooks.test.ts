@@ -166,7 +166,7 @@ describe('faults', () => {
     expect(new Set(received.map(({ headers }) => headers['x-razorpay-event-id'])).size).toBe(1)
   })
 
-  test('reordered: delivers the last first', async () => {
+  test('reordered: delivers the last one first', async () => {
     setFaults({ rates: { 'webhook-reordered': 1 } })
     const order = await gateway.createOrder()
     await gateway.pay(order.id)
@@ -190,7 +190,7 @@ describe('faults', () => {
     expect(await receiver.waitFor(3)).toHaveLength(3)
   })
 
-  test('never: affects the targeted order alone', async () => {
+  test('never: affects only the targeted order', async () => {
     setFaults({ targets: { 'silent-1': { 'webhook-never': true } } })
     const silent = await gateway.createOrder({ receipt: 'silent-1' })
     const loud = await gateway.createOrder({ receipt: 'loud-1' })

@@ -1,4 +1,4 @@
-/** Webhooks leave from a queue in the store: at least once, retried, and also after a restart. */
+/** Webhooks are sent from a queue in the store: at least once, with retries, even after a restart. */
 import { RAZORPAY_CREDENTIALS } from '#sandbox/credentials.ts'
 import type { Faults } from '#sandbox/faults.ts'
 import { createScheduler } from '#sandbox/scheduler.ts'
@@ -31,7 +31,7 @@ export interface GatewayEvent {
 
 export type Webhooks = ReturnType<typeof openWebhooks>
 
-/** With the default 2 s before the first retry these are a day, after which Razorpay gives up. */
+/** With the default 2 s before the first retry they take a day, after which Razorpay gives up. */
 const RETRY_SPAN = 43_200
 const CONCURRENCY_MAX = 32
 
@@ -72,7 +72,7 @@ interface DispatcherDeps {
   readonly faults: Faults
 }
 
-/** Delivers due webhooks concurrently, but those of one order one by one, in the order they are due. */
+/** Delivers due webhooks concurrently, but those of one order sequentially, in the order in which they are due. */
 function createDispatcher(deps: DispatcherDeps) {
   const { queue } = deps
   /** The sequence number of the webhook in delivery, by order. */
@@ -126,7 +126,7 @@ function createDispatcher(deps: DispatcherDeps) {
   }
 }
 
-/** A delivery that `stopped` aborts does not count as an attempt. */
+/** A delivery aborted by `stopped` does not count as an attempt. */
 async function deliver({ url, queue, faults }: DispatcherDeps, webhook: QueuedWebhook, stopped: AbortSignal) {
   const timeoutMs = faults.settings().timing.webhookTimeoutMs
   const outcome = await post(url, webhook, AbortSignal.any([stopped, AbortSignal.timeout(timeoutMs)]))
@@ -138,7 +138,7 @@ async function deliver({ url, queue, faults }: DispatcherDeps, webhook: QueuedWe
   queue.recordAttempt(webhook.seq, outcome, isAccepted || isAbandoned ? null : nextAt)
 }
 
-/** The HTTP status of the response, or the name of the error in place of one. */
+/** The HTTP status of the response, or the name of the error. */
 async function post(url: string, webhook: QueuedWebhook, signal: AbortSignal): Promise<string> {
   try {
     const response = await fetch(url, {

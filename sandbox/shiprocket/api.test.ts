@@ -168,7 +168,7 @@ describe('serviceability', () => {
     ])
   })
 
-  test('reaches Ladakh by air alone, in ten days', async () => {
+  test('reaches Ladakh only by air, in ten days', async () => {
     const couriers = await couriersTo('194101')
     expect(couriers.every(({ is_surface }) => !is_surface)).toBe(true)
     expect(couriers[0]?.estimated_delivery_days).toBe('10')
@@ -176,7 +176,7 @@ describe('serviceability', () => {
 
   test('adds the charge of cash on delivery', async () => {
     const value = { cod: '1', declared_value: '10000' }
-    // 1.75% of ₹10,000 is ₹175, more than the ₹35 it costs at least.
+    // 1.75% of ₹10,000 is ₹175, more than the minimum of ₹35.
     expect((await delhivery('302001', value))?.rate).toBe(248.5)
   })
 })

@@ -145,7 +145,7 @@ function serviceability(couriers: readonly Courier[], request: ServiceabilityQue
   }
 }
 
-/** The types of some fields differ from courier to courier, as in Shiprocket's responses. */
+/** The types of some fields differ between couriers, as in Shiprocket's responses. */
 function toCourierOffer(
   courier: Courier,
   request: ServiceabilityQuery,
@@ -217,7 +217,7 @@ function textField(body: unknown, field: string): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-/** A JSON web token, as Shiprocket's are; its signature makes a store unnecessary. */
+/** A JSON web token, like Shiprocket's; its signature makes a store unnecessary. */
 function createToken(nowSeconds: number): string {
   const claims = { sub: 4200001, iss: 'sandbox', iat: nowSeconds, exp: nowSeconds + TOKEN_EXPIRES_S }
   const input = jwtSigningInput({ alg: 'HS256', typ: 'JWT' }, claims)

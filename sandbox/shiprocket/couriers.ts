@@ -60,13 +60,13 @@ export const COURIERS: readonly Courier[] = [
 
 const MARGIN = 1.5
 
-/** In rupees. The cards have whole rupees, so that the product has at most one decimal. */
+/** In rupees. The cards have whole rupees, so the product has at most one decimal. */
 export function rateRupees(courier: Courier, parcel: { zone: Zone; chargedHalfKilograms: number }): number {
   const [first, further] = courier.rateCard[parcel.zone]
   return (first + further * (parcel.chargedHalfKilograms - 1)) * MARGIN
 }
 
-/** The greater of actual and volumetric weight, in started half kilograms. */
+/** The greater of actual and volumetric weight, rounded up to half kilograms. */
 export function chargedHalfKilograms(parcel: { kilograms: number; cubicCentimetres: number }): number {
   const kilograms = Math.max(parcel.kilograms, parcel.cubicCentimetres / 5000)
   // A sum of items may give 1.5000000000000002 for 1.5.

@@ -1,4 +1,4 @@
-/** Shiprocket's calls about parcels, and the sandbox's own that advances one. */
+/** Shiprocket's calls about parcels, and the sandbox's control that advances one. */
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { html } from 'hono/html'
 import { z } from 'zod'
@@ -11,7 +11,7 @@ import type { Parcels } from './parcels.ts'
 
 type ParcelEnv = Env & { Variables: { reference: string } }
 
-/** The number of a shipment is that of its order and this. */
+/** A shipment number is the order number plus this. */
 const SHIPMENT_OFFSET = 1_000_000
 
 const Order = z.looseObject({
@@ -43,7 +43,7 @@ const Order = z.looseObject({
   height: z.number().min(0.5),
   weight: z.number().positive(),
 })
-/** A pickup at the customer's, to bring pieces to the shop. */
+/** A pickup at the customer's, which brings pieces to the shop. */
 const ReturnOrder = z.looseObject({
   order_id: z.string().min(1).max(50),
   order_date: z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d$/),
@@ -159,7 +159,7 @@ function create(c: Context<ParcelEnv>, parcels: Parcels, { order, status, code }
   return c.json({ order_id: id, shipment_id: id + SHIPMENT_OFFSET, status, status_code: code })
 }
 
-/** Where the couriers collect parcels, and bring returns. */
+/** Where couriers collect parcels and bring returns. */
 const PICKUP_LOCATION = {
   pickup_location: 'Primary',
   address: '14 Mandir Marg',
@@ -196,7 +196,7 @@ function addReturns(api: Hono<ParcelEnv>, parcels: Parcels) {
   })
 }
 
-/** An unknown order answers with 500, and one that is cancelled cannot be cancelled again. */
+/** An unknown order gets a 500, and a cancelled one cannot be cancelled again. */
 function addCancellation(
   api: Hono<ParcelEnv>,
   { faults, parcels }: Pick<ParcelApiDeps, 'faults' | 'parcels'>,
@@ -229,7 +229,7 @@ function addAwb(api: Hono<ParcelEnv>, { faults, parcels }: Pick<ParcelApiDeps, '
     if (parcels.isCancelled(row)) return refuse(c, 'Order is in cancelled state')
     const isReturn = parcels.isReturn(row)
     if (isReturn !== (body.data.is_return === 1)) return refuse(c, 'Shipment not found')
-    // Without one, Shiprocket takes the one that it recommends.
+    // If none is given, Shiprocket chooses its recommended courier.
     const courier = isReturn ? COURIERS[0] : COURIERS.find(({ id }) => id === body.data.courier_id)
     const error = faults.shouldInject('courier-refused', [row.reference])
       ? 'Please recharge your ShipRocket wallet. The minimum required balance is Rs 100'

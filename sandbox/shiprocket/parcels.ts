@@ -1,4 +1,4 @@
-/** Parcels as Shiprocket keeps them. They advance by themselves, or on demand, and every step sends a webhook. */
+/** Parcels as Shiprocket stores them. They advance automatically or on demand, and every step sends a webhook. */
 import { z } from 'zod'
 import { indiaTimestamp } from '#domain/time.ts'
 import type { Faults } from '#sandbox/faults.ts'
@@ -21,7 +21,7 @@ interface ParcelRow {
 
 type Step = Pick<ParcelScan, 'code' | 'label'>
 
-/** By Shiprocket's numbers of the shipment status. */
+/** Shiprocket's numeric shipment statuses. */
 const PICKED_UP: readonly Step[] = [
   { code: 42, label: 'PICKED UP' },
   { code: 18, label: 'IN TRANSIT' },
@@ -74,7 +74,7 @@ export function openParcels(options: ParcelsOptions) {
     scheduler.update()
   }
 
-  /** One step; null where there is none left, or no pickup. */
+  /** One step; null if there is none left, or no pickup. */
   function advance(reference: string): string | null {
     const row = find(reference)
     if (!row || row.has_pickup === 0 || isCancelled(store, reference)) return null
@@ -119,13 +119,13 @@ function isReturn({ entity }: ParcelRow): boolean {
   return entity.includes('"pickup_customer_name"')
 }
 
-/** An entity as the shop has sent it. */
+/** An entity as sent by the shop. */
 const CustomerCity = z.union([
   z.object({ pickup_city: z.string() }).transform(({ pickup_city }) => pickup_city),
   z.object({ billing_city: z.string() }).transform(({ billing_city }) => billing_city),
 ])
 
-/** The shop or the customer: whichever is nearer at that step. */
+/** The shop or the customer, whichever is nearer at that step. */
 function placeOf(row: ParcelRow, step: Step, earlierScans: number): string {
   const isNearSender = earlierScans < PICKED_UP.length || step === RETURNED.at(-1)
   return isNearSender === isReturn(row) ? CustomerCity.parse(JSON.parse(row.entity)) : 'New Delhi'
@@ -159,7 +159,7 @@ function isCancelled(store: Store, reference: string): boolean {
 function writesOf(store: Store) {
   return {
     isCancelled: ({ reference }: ParcelRow) => isCancelled(store, reference),
-    /** Nothing happens to it any more; its reference stays taken. */
+    /** Final; its reference stays taken. */
     cancel({ reference }: ParcelRow) {
       store.run('insert or ignore into shiprocket_cancelled (reference) values (?)', reference)
       store.run('update shiprocket_parcel set due_at = null where reference = ?', reference)
@@ -204,7 +204,7 @@ function createTrackingWebhooks({ faults, webhookUrl, webhookToken }: ParcelsOpt
     for (let count = 0; count < times; count++) send(JSON.stringify(body))
   }
 
-  /** Once: whether Shiprocket repeats a webhook that was not accepted is not documented. */
+  /** Sent once: whether Shiprocket repeats a webhook that was not accepted is undocumented. */
   function send(body: string) {
     const headers = { 'content-type': 'application/json', 'x-api-key': webhookToken }
     const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(5000)])

@@ -1,4 +1,4 @@
-/** What a courier knows of pincodes: the town, whether it delivers there, and the zone of its rates. */
+/** What a courier knows about a pincode: the town, whether it delivers there, and the rate zone. */
 import { isKnownDistrict, likelyStateOf } from '#domain/pincode.ts'
 
 export type Zone = 'z_a' | 'z_b' | 'z_c' | 'z_d' | 'z_e'
@@ -14,7 +14,7 @@ const METROS: Readonly<Record<string, string>> = {
   '700': 'Kolkata',
 }
 
-/** Main towns of sorting districts; not all of them. */
+/** Main towns of sorting districts; incomplete. */
 const CITIES: Readonly<Record<string, string>> = {
   ...METROS,
   '121': 'Faridabad',
@@ -86,25 +86,25 @@ const CITIES: Readonly<Record<string, string>> = {
   '834': 'Ranchi',
 }
 
-/** By four digits, towns that are not the main one of their district. */
+/** By four digits: towns that are not the main one of their district. */
 const TOWNS: Readonly<Record<string, string>> = { '2013': 'Noida' }
 
 /** The hills, the North-East and Kerala: always the most expensive zone. */
 const FAR = /^(17|18|19|67|68|69|737|78|79)/
-/** Couriers count these as one region with Delhi, within some 500 km by road. */
+/** Couriers treat these as one region with Delhi, within some 500 km by road. */
 const NEAR_DELHI = /^(110|12|13|14|15|16|20|24|25)/
 
-/** Empty where the tables above have no name. */
+/** Empty if the tables above have no name. */
 export function cityOf(pincode: string): string {
   return TOWNS[pincode.slice(0, 4)] ?? CITIES[pincode.slice(0, 3)] ?? ''
 }
 
-/** Not served: the army's post offices, the islands, and districts that do not exist. */
+/** Not served: army post offices, the islands, and nonexistent districts. */
 export function isServiceable(pincode: string): boolean {
   return isKnownDistrict(pincode) && !/^(744|6825)/.test(pincode)
 }
 
-/** Ladakh is reached by air alone. */
+/** Ladakh is reached only by air. */
 export function isAirOnly(pincode: string): boolean {
   return pincode.startsWith('194')
 }

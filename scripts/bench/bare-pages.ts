@@ -1,4 +1,4 @@
-/** The floor of a page of the shop: a bare HTML page with the same largest element, from memory. */
+/** The baseline of a page: a bare HTML page with the same largest element, from memory. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
@@ -39,7 +39,7 @@ export async function serveBarePages(
   return { url: `http://localhost:${port}`, close: () => server.close() }
 }
 
-/** Its picture is as large as on the page of the shop. A page without a picture has its heading. */
+/** Its picture is as large as on the shop's page. A page without a picture has its heading. */
 async function barePage(browser: Browser, url: string): Promise<string> {
   return visitOnPhone(browser, LOCAL, async (page) => {
     await page.goto(url)

@@ -1,10 +1,10 @@
-/** CPU time and memory of other processes, by Linux. */
+/** CPU time and memory of other processes on Linux. */
 import { readdirSync, readFileSync } from 'node:fs'
 
 /** Linux counts in hundredths of a second. */
 const TICK_MS = 10
 
-/** Fields of /proc/<pid>/stat from the third on. */
+/** Fields of /proc/<pid>/stat from the third. */
 function statOf(pid: number | string): readonly string[] {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   // The name of the command, in brackets, may contain blanks.
@@ -17,7 +17,7 @@ export function cpuMsOf(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS
 }
 
-/** With its children, those included that have ended. */
+/** Includes its children, even those that have ended. */
 export function cpuMsWithChildren(pid: number): number {
   const ended = statOf(pid)
   const running = readdirSync('/proc')
@@ -27,7 +27,7 @@ export function cpuMsWithChildren(pid: number): number {
   return cpuMsOf(pid) + (Number(ended[13]) + Number(ended[14])) * TICK_MS + running
 }
 
-/** NaN for a process that has ended meanwhile. */
+/** NaN if the process has ended. */
 export function parentOf(pid: number | string): number {
   try {
     return Number(statOf(pid)[1])

@@ -1,4 +1,4 @@
-/** Writes the tables of docs/performance.md; the words between them are written by hand. */
+/** Writes the tables of docs/performance.md; the text between them is written by hand. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import type { Measurement, Part } from './part.ts'
 
 const DOCUMENT = join(ROOT, 'docs/performance.md')
 
-/** Replaces what stands between the marks of the part. Throws if the document has no marks for it. */
+/** Replaces the content between the markers of the part. Throws if the document has no markers for it. */
 export function updateDocument(name: string, part: Part, results: readonly Measurement[]): void {
   const text = readFileSync(DOCUMENT, 'utf8')
   const [start, end] = [`<!-- bench:${name} -->`, `<!-- /bench:${name} -->`]

@@ -1,4 +1,7 @@
-/** Loaded into a server process before its own code: on SIGUSR2 it prints the longest delay of the event loop since the last one. */
+/**
+ * Loaded into a server process before its own code: on SIGUSR2 it prints the longest event loop delay since the last
+ * signal.
+ */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 const RESOLUTION_MS = 1

@@ -19,7 +19,7 @@ const PRODUCT_PAGE = '/rings/801'
 const CPU_SLOWDOWN = 4
 const NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 }
 const PHONE = { viewport: { width: 360, height: 640 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
-/** The largest paint may come after hydration, for example where the cart is read from storage. */
+/** The largest paint may come after hydration, for example if the cart is read from storage. */
 const SETTLE_MS = 1000
 
 declare global {
@@ -46,7 +46,7 @@ try {
   await shop.close()
 }
 
-/** The shop, with its pages as they are or with their scripts where the framework itself would put them. */
+/** The shop, either as it is or with its scripts where the framework would put them. */
 function serve(variant: Variant) {
   const forward = async ({ url }: IncomingMessage, response: ServerResponse) => {
     const found = await fetch(shop.url + url)
@@ -72,7 +72,7 @@ function serve(variant: Variant) {
   return { url: `http://localhost:${port}`, close: () => server.close() }
 }
 
-/** Throws where the page does not defer its scripts: the comparison would mean nothing. */
+/** Throws if the page does not defer its scripts: the comparison would be meaningless. */
 function withoutDeferring(html: string): string {
   const deferred =
     /<noscript>((?:<link rel="modulepreload"[^>]*>)+)([\s\S]*?)<\/noscript><script>[\s\S]*?<\/script>/

@@ -1,20 +1,20 @@
-/** What `npm run bench` runs and writes down. */
+/** A part of `npm run bench`, and its results. */
 export interface Part {
   readonly title: string
-  /** How it is measured, beside which floor. */
+  /** How it is measured, and the baseline. */
   readonly method: string
   measure(options: BenchOptions): Promise<readonly Measurement[]>
 }
 
 export interface BenchOptions {
-  /** Orders with which part `orders` is measured again; 0 to leave that out. */
+  /** Number of stored orders with which part `orders` is measured again; 0 to skip that. */
   readonly stored: number
 }
 
 /** A row of a table in docs/performance.md. */
 export interface Measurement {
   readonly what: string
-  /** With its unit. */
+  /** Includes its unit. */
   readonly value: string
   /** The floor measured in the same run. */
   readonly floor?: string
@@ -22,11 +22,11 @@ export interface Measurement {
   readonly ratio?: string
   /** "at most 1.5 times the floor". */
   readonly goal?: string
-  /** Omitted where there is no goal. */
+  /** Omitted if there is no goal. */
   readonly isReached?: boolean
 }
 
-/** `share` of the values, which are sorted for it, are at most as large; 0.5 is the median. */
+/** The value below which `share` of the values lie; sorts them. 0.5 is the median. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN

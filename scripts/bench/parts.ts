@@ -1,4 +1,7 @@
-/** The parts of `npm run bench`, in the order of docs/performance.md. Loaded when they run: each brings its own tools. */
+/**
+ * The parts of `npm run bench`, in the order of docs/performance.md. Loaded when they run, because each has its own
+ * tools.
+ */
 import type { Part } from './part.ts'
 
 export const PARTS = {

@@ -1,4 +1,4 @@
-/** The slow phone of the measurements: Lighthouse's terms for a mobile visit. */
+/** The slow phone of the measurements: Lighthouse's conditions for a mobile visit. */
 import type { Browser, CDPSession, Page } from 'playwright'
 
 export const CPU_SLOWDOWN = 4
@@ -6,8 +6,8 @@ const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isM
 
 export const LOCAL = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 }
 /**
- * A browser that does not know its connection fetches lazy pictures 3000 px ahead instead of 1250, and of a local server it
- * knows none.
+ * A browser that does not know its connection speed fetches lazy pictures 3000 px ahead instead of 1250, and it does
+ * not know that of a local server.
  */
 export const FAST_4G = {
   offline: false,
@@ -17,7 +17,7 @@ export const FAST_4G = {
 }
 export const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 }
 
-/** A visit by a browser that has nothing of the shop in its caches. */
+/** A visit by a browser without anything of the shop in its caches. */
 export async function visitOnPhone<Result>(
   browser: Browser,
   network: typeof LOCAL,

@@ -1,4 +1,4 @@
-/** The floor of API calls: a bare Node server that answers each request with one SELECT. */
+/** The baseline of API calls: a bare Node server that answers each request with one SELECT. */
 import { createServer } from 'node:http'
 import pg from 'pg'
 

@@ -1,4 +1,4 @@
-/** The built shop on a database of its own, with the providers in a process of their own. */
+/** The built server on its own database, with the providers in a separate process. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ export interface BenchShop {
   readonly startMs: number
   memoryMb(): number
   cpuMs(): { readonly shop: number; readonly database: number }
-  /** Stops its process until it is thawed, so that its jobs do not query meanwhile. */
+  /** Pauses its process until it is thawed, so that its jobs do not query meanwhile. */
   freeze(): void
   thaw(): void
   close(): Promise<void>

@@ -4,7 +4,7 @@ import { checkEdition } from '#domain/edition-check.ts'
 import { toEditable } from '#domain/edition.ts'
 import { syntheticContentOf } from './synthetic.ts'
 
-test('a synthetic collection can be published and has the size that is asked for', () => {
+test('a synthetic collection can be published and has the requested size', () => {
   const content = syntheticContentOf(2000)
   expect(content.products).toHaveLength(2000)
   expect(toEditable(content).products.size).toBe(2000)

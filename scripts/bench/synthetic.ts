@@ -7,7 +7,7 @@ import { PRODUCT_TYPES, type Product, type ProductType } from '#domain/product.t
 /** Above the ids of the opening collection. */
 const FIRST_ID = 100_000
 
-/** The opening collection with as many more products of each type as are named. They have no pictures. */
+/** The opening collection with that many more products of each named type. They have no pictures. */
 export function syntheticContent(counts: Partial<Record<ProductType, number>>): CollectionContent {
   const products = PRODUCT_TYPES.flatMap((type) => {
     const originals = OPENING_CONTENT.products.filter((product) => product.type === type)
@@ -19,7 +19,7 @@ export function syntheticContent(counts: Partial<Record<ProductType, number>>): 
   return { ...OPENING_CONTENT, products }
 }
 
-/** `total` products, in equal numbers of each type. */
+/** `total` products, equally many of each type. */
 export function syntheticContentOf(total: number): CollectionContent {
   const missing = total - OPENING_CONTENT.products.length
   const share = Math.floor(missing / PRODUCT_TYPES.length)

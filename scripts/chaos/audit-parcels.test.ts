@@ -6,7 +6,7 @@ import type { Snapshot } from './snapshot.ts'
 const NUMBER = 'SJ-7F3K2M9Q4T8W1X5Z'
 const PRICE = paise(50_000)
 
-/** Of two rings, one was cancelled and refunded, and the other is with the courier. */
+/** One of two rings was cancelled and refunded, and the other is with the courier. */
 function snapshotOf(changes: object = {}): Snapshot {
   const shop = {
     orders: [{ number: NUMBER, status: 'completed' }],
@@ -29,7 +29,7 @@ function snapshotOf(changes: object = {}): Snapshot {
     movements: [moved(-2, 'sold'), moved(1, 'returned')],
     ...changes,
   }
-  // The functions under test read these alone.
+  // The functions under test read only these.
   return { shop, courier: [ONCE, AGAIN] } as unknown as Snapshot
 }
 

@@ -1,4 +1,4 @@
-/** The part of the audit about what was cancelled, sent back and collected. */
+/** The part of the audit for cancellations, returns and pickups. */
 import { cancelledAmount } from '#domain/order.ts'
 import { skuOf } from '#domain/product.ts'
 import { isBenchKey, skuOfStockKey } from '#domain/stock.ts'
@@ -23,7 +23,7 @@ export function wrongReturns({ shop }: Snapshot): Violation[] {
   })
 }
 
-/** Exactly what was cancelled or came back is in stock again, as far as it was taken from there. */
+/** Exactly the cancelled and returned pieces are restocked, as far as they were taken from stock. */
 export function wrongRestocking({ shop }: Snapshot): Violation[] {
   const lines = Map.groupBy(shop.lines, ({ orderNumber }) => orderNumber)
   const movements = Map.groupBy(
@@ -64,7 +64,7 @@ function cameBack({ returns }: Snapshot['shop'], { orderNumber, position }: Line
   )
 }
 
-/** Each cancellation happened once: its pieces are not sent, its money is theirs, and its order tells it. */
+/** Each cancellation happened once: its pieces are not sent, its money is refunded, and its order records it. */
 export function wrongCancellations({ shop }: Snapshot): Violation[] {
   const found: Violation[] = []
   const parcels = new Set(shop.parcels.map(({ orderNumber }) => orderNumber))
@@ -103,7 +103,7 @@ export function wrongCancellations({ shop }: Snapshot): Violation[] {
   return found
 }
 
-/** The courier carries what the shop has packed and ordered, once, and nothing of what it took back. */
+/** The courier carries exactly once what the shop has packed and booked, and nothing that was cancelled. */
 export function wrongAtCourier({ courier, shop }: Snapshot): Violation[] {
   const found: Violation[] = []
   const say = (rule: Violation['rule'], what: string, orderNumber: string) =>

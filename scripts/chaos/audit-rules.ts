@@ -1,8 +1,8 @@
-/** What the audit of a chaos run checks. */
+/** The rules that the audit of a chaos run checks. */
 export interface Violation {
   readonly rule: Rule
   readonly what: string
-  /** Where it is about one. */
+  /** The order concerned, if any. */
   readonly orderNumber: string | null
 }
 

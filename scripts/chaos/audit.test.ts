@@ -7,7 +7,7 @@ import type { Snapshot } from './snapshot.ts'
 const NUMBER = 'SJ-0000000000000001'
 const AT = new Date('2026-11-20T10:00:00Z')
 
-/** Asha bought a ring for ₹32,883, paid once, and has another of the same in her cart. */
+/** Asha bought a ring for ₹32,883, paid once, and has another one in her cart. */
 function snapshotOf(changes: Partial<Snapshot> = {}): Snapshot {
   return {
     scenarios: [
@@ -166,7 +166,7 @@ const [scenario] = right.scenarios
 if (!scenario) throw new Error('No scenario')
 const { gateway, shop } = right
 
-/** ₹50 of what Asha paid goes back by the dashboard. */
+/** ₹50 of Asha's payment is refunded on the dashboard. */
 const partialRefund = {
   gateway: {
     ...gateway,
@@ -273,7 +273,7 @@ test('accepts a second payment that was refunded in full', () => {
   expect(audit(snapshotOf({ gateway: refunded }))).toEqual([])
 })
 
-describe('where both orders of a restarted purchase were paid, and the cart held the products once', () => {
+describe('if both orders of a restarted purchase were paid, and the cart held the products once', () => {
   const secondOrder = { ...ORDER, number: 'SJ-0000000000000002', paymentId: 'pay_2' }
   const secondLines = shop.lines.map((line) => ({ ...line, orderNumber: secondOrder.number }))
   const bothPaid = {
@@ -294,7 +294,7 @@ describe('where both orders of a restarted purchase were paid, and the cart held
     expect(hasWrongCart([], 1)).toBe(false)
   })
 
-  test('accepts what was added after the second order had found the cart empty', () => {
+  test('accepts additions after the second order found the cart empty', () => {
     expect(hasWrongCart(cartOf(1), 2)).toBe(false)
   })
 
@@ -315,7 +315,7 @@ test('counts a refund that failed at the bank and was sent again as one', () => 
   expect(audit(snapshotOf({ gateway: { ...gateway, payments: [PAID, SECOND], refunds } }))).toEqual([])
 })
 
-test('an email sent again by a kill is no violation', () => {
+test('an email sent again after a kill is not a violation', () => {
   expect(audit(snapshotOf({ emails: [...right.emails, ...right.emails], kills: 1 }))).toEqual([])
 })
 

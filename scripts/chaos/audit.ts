@@ -1,6 +1,6 @@
 /**
- * The audit: the gateway's state, the mailbox and the shop's database must tell one story. Pure, so that it can be
- * shown to find what it looks for.
+ * The audit: the gateway's state, the mailbox and the shop's database must agree. Pure, so that tests can show that it
+ * finds violations.
  */
 import { createHash } from 'node:crypto'
 import { addMs, MINUTE_MS } from '#domain/time.ts'
@@ -33,7 +33,7 @@ export function audit(snapshot: Snapshot): Violation[] {
   ]
 }
 
-/** What a payment bought and what of it went back must be exactly the payment. */
+/** The value of a payment's purchase, less its refunds, must equal the payment exactly. */
 function wrongMoney({ gateway, shop }: Snapshot): Violation[] {
   const buying = Map.groupBy(shop.orders.filter(wasCompleted), ({ paymentId }) => paymentId)
   const refundsOf = Map.groupBy(
@@ -65,12 +65,12 @@ function wrongMoney({ gateway, shop }: Snapshot): Violation[] {
   })
 }
 
-/** Also where the order was cancelled or refunded afterwards. */
+/** Even if the order was cancelled or refunded afterwards. */
 function wasCompleted({ completedAt }: Snapshot['shop']['orders'][number]): boolean {
   return completedAt !== null
 }
 
-/** Each refund of the desk is one at the gateway, however often it was sent. */
+/** Each refund request is one refund at the gateway, however often it was sent. */
 function wrongRefundRequests({ gateway, shop }: Snapshot): Violation[] {
   const made = Map.groupBy(gateway.refunds, ({ receipt }) => receipt)
   return shop.refundRequests.flatMap(({ id, orderNumber, amount, state }): Violation[] => {
@@ -122,10 +122,10 @@ function wrongOrders({ gateway, shop, scenarios }: Snapshot): Violation[] {
 }
 
 /**
- * One order for each purchase that was begun, and another where the pieces or the offer of one were gone before its payment came: that
- * order is closed and refunded, and the shopper may try again. Where a shopper bought the same again and both payments were captured, one
- * completed order for each, except refunded ones: a payment of a wrong amount, or one that came too late, completes
- * nothing. A payment that was authorized and never captured returns by itself.
+ * One order per purchase, and another if the pieces or the offer of the first were gone before its payment came: that
+ * order is closed and refunded, and the shopper may try again. If a shopper bought the same again and both payments
+ * were captured, one completed order for each, except refunded ones: a payment of a wrong amount, or one that came too
+ * late, completes nothing. A payment that was authorized but never captured is released automatically.
  */
 function wrongCounts({ gateway, shop, scenarios }: Snapshot): Violation[] {
   const orders = Map.groupBy(shop.orders, ({ shipTo }) => shipTo.address)
@@ -184,12 +184,12 @@ function brokenPromises({ scenarios, shop }: Snapshot): Violation[] {
   })
 }
 
-/** As server/email/outbox.ts makes it: the same dedupeKey has the same Message-ID however often it is sent. */
+/** As built by server/email/outbox.ts: one dedupe key has the same Message-ID however often it is sent. */
 function messageIdOf(dedupeKey: string): string {
   return `${createHash('sha256').update(dedupeKey).digest('hex').slice(0, 40)}@`
 }
 
-/** How often each email of the shop arrived, by its dedupeKey. */
+/** How often each email arrived, by its dedupe key. */
 function deliveries({ emails, outbox }: Snapshot): { counted: Map<string, number>; unknown: number } {
   const keys = new Map(outbox.map(({ dedupeKey }) => [messageIdOf(dedupeKey), dedupeKey]))
   const counted = new Map<string, number>()
@@ -202,7 +202,7 @@ function deliveries({ emails, outbox }: Snapshot): { counted: Map<string, number
   return { counted, unknown }
 }
 
-/** The same email again after a kill between the mail server's word and the shop's note of it. */
+/** Duplicates after a kill between the mail server's response and its record. */
 export function repeatDeliveries(snapshot: Snapshot): number {
   return [...deliveries(snapshot).counted.values()].reduce((repeats, times) => repeats + times - 1, 0)
 }
@@ -232,9 +232,9 @@ function wrongMail(snapshot: Snapshot): Violation[] {
 }
 
 /**
- * The cart holds what was added minus what was bought. A shopper who restarted a purchase may pay for both orders, as when
- * the bank approves a declined payment late; the second takes what the cart no longer holds, and what is added afterwards
- * stays.
+ * The cart holds what was added minus what was bought. A shopper who restarted a purchase may pay for both orders, for
+ * example if the bank approves a declined payment late; the second order then buys pieces that the cart no longer
+ * holds, and what is added afterwards stays.
  */
 function wrongCarts(snapshot: Snapshot): Violation[] {
   const { put, shop } = snapshot
@@ -256,7 +256,7 @@ function wrongCarts(snapshot: Snapshot): Violation[] {
   })
 }
 
-/** Pieces of completed orders beyond the purchases that were put into the cart, by shopper and line. */
+/** Pieces of completed orders beyond the purchases put into the cart, by shopper and line. */
 function piecesOrderedTwice({ scenarios, shop }: Snapshot): ReadonlyMap<string, number> {
   const completed = shop.orders.filter(wasCompleted)
   const twice = new Map<string, number>()
@@ -285,7 +285,7 @@ function leftPending(snapshot: Snapshot): Violation[] {
   }
   for (const { orderNumber, paymentId, sentAt } of shop.refunds)
     if (sentAt === null) say(`the refund of ${paymentId} was not sent`, orderNumber)
-  // Between two looks at the outbox the shop may send an e-mail and, a month after it was written, delete its row.
+  // Between two reads of the outbox, the shop may send an e-mail and, a month after it was written, delete its row.
   const { counted } = deliveries(snapshot)
   for (const { dedupeKey, sentAt } of outbox)
     if (sentAt === null && !counted.has(dedupeKey)) say(`${dedupeKey} was not sent`)
@@ -328,8 +328,8 @@ function wrongEvents({ shop }: Snapshot): Violation[] {
 }
 
 /**
- * What was on the shelves is what is left and what completed orders have taken: each of them its lines, from the product's
- * own level or from the workbench. An order whose pieces were gone when its payment came is refunded.
+ * The opening stock equals what is left plus what completed orders have taken: each its lines, from the product's own
+ * level or from the workbench. An order whose pieces were gone when its payment came is refunded.
  */
 function wrongStock({ shop }: Snapshot): Violation[] {
   const found: Violation[] = []
@@ -368,7 +368,10 @@ function wrongStock({ shop }: Snapshot): Violation[] {
   return found
 }
 
-/** Each completed order with a code has used it for good, no other has, and a payment that found it used up went back. */
+/**
+ * Each completed order with a code has used it for good, no other order has, and a payment that found it used up was
+ * refunded.
+ */
 function wrongOffers({ shop }: Snapshot): Violation[] {
   const found: Violation[] = []
   const say = (what: string, orderNumber: string | null = null) =>

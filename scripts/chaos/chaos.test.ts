@@ -1,5 +1,6 @@
 /**
- * A short chaos run on each database. A longer one is `npm run chaos`; what it does and proves is in docs/payments.md.
+ * A short chaos run on each database. `npm run chaos` is a longer one; docs/payments.md describes what it does and
+ * proves.
  */
 import { expect, test } from 'vitest'
 import type { ChaosOptions } from './options.ts'
@@ -19,7 +20,7 @@ const SHORT: ChaosOptions = {
 /** Two to three minutes on two idle cores. */
 const SHORT_MAX_MS = 600_000
 
-/** A rule broken is shown with its order; nothing broken, and the chaos run did what it says. */
+/** Violations are shown with their order; without any, the run must have exercised its faults. */
 async function heals(options: ChaosOptions): Promise<void> {
   const { violations, statistics } = await runChaos(options)
   expect(violations).toEqual([])
@@ -28,7 +29,7 @@ async function heals(options: ChaosOptions): Promise<void> {
   expect(statistics['faults injected']).toBeGreaterThan(options.orders)
 }
 
-// The server's tests run once on each database; an empty address is none.
+// The server's tests run once on each database; an empty URL is none.
 const databaseUrl = process.env.TEST_DATABASE_URL || null
 if (databaseUrl === null)
   test(

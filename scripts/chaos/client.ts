@@ -1,11 +1,11 @@
-/** A client with an account: it calls the endpoints of the contract and may lose any response. */
+/** A client with an account: calls the endpoints of the contract and may lose any response. */
 import { setTimeout as wait } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import { AUTH_PATHS, TokenResponse } from '#contract/auth.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ErrorBody } from '#contract/errors.ts'
 
-/** What came back. Status 0: nothing did, and whether anything happened is unknown. */
+/** The result of a call. Status 0: there was no response, and the effect is unknown. */
 export interface ClientResult<Body> {
   readonly status: number
   /** The body of a successful response; null otherwise. */
@@ -20,17 +20,17 @@ export interface TestClient {
   call<Request extends z.ZodMiniType, Response extends z.ZodMiniType>(
     endpoint: Endpoint<Request, Response>,
     body: z.input<Request>,
-    /** The connection breaks after so long. */
+    /** The connection breaks after this time. */
     losesResponseAfterMs?: number,
   ): Promise<ClientResult<z.output<Response>>>
-  /** Retries with pauses while there is no response or the server asks the client to wait. */
+  /** Retries with pauses while there is no response or the server asks to wait. */
   callWithRetry<Request extends z.ZodMiniType, Response extends z.ZodMiniType>(
     endpoint: Endpoint<Request, Response>,
     body: z.input<Request>,
   ): Promise<ClientResult<z.output<Response>>>
 }
 
-/** A call that was answered, or was not (status 0). Calls whose response the client itself gives up are not among them. */
+/** A call with or without a response (status 0). Excludes calls whose response the client itself abandons. */
 export interface ObservedCall {
   readonly path: string
   readonly status: number
@@ -41,11 +41,11 @@ export interface ObservedCall {
 type Observe = (call: ObservedCall) => void
 
 const TIMEOUT_MS = 30_000
-/** On a busy machine a killed instance needs half a minute to be open again. */
+/** On a busy machine, a killed instance needs half a minute to be open again. */
 const PATIENCE_MS = 120_000
 const PAUSE_MS = 250
 
-/** The outcome is open: the response was lost, the shop or a provider failed, or a rate limit applied. */
+/** The outcome is unknown: the response was lost, the server or a provider failed, or a rate limit applied. */
 export function isUndecided({ status }: ClientResult<unknown>): boolean {
   return status === 0 || status >= 500 || status === 429
 }
@@ -59,7 +59,7 @@ export async function signUp(
   const credentials = { name, email, password: PASSWORD }
   const cookie = await retryUntilResponse(async () => {
     const signedUp = await send(siteUrl + AUTH_PATHS.signUp, { body: credentials })
-    // A lost response may hide an account.
+    // A lost response may hide a created account.
     const held = signedUp?.ok
       ? signedUp
       : await send(siteUrl + AUTH_PATHS.signIn, { body: { email, password: credentials.password } })
@@ -68,7 +68,7 @@ export async function signUp(
   return clientOf(siteUrl, { name, email, cookie, observe })
 }
 
-/** After the session of the sign-up has ended. */
+/** Called after the session of the sign-up has ended. */
 export async function signIn(
   siteUrl: string,
   { name, email }: Pick<TestClient, 'name' | 'email'>,
@@ -121,7 +121,7 @@ function clientOf(siteUrl: string, { name, email, cookie, observe }: Identity): 
     const { status, json } = response
     if (status === 401) {
       token = null
-      // It has expired.
+      // The token has expired.
       return isFresh ? NO_RESPONSE : attempt(endpoint, body, losesResponseAfterMs)
     }
     if (response.ok) return { status, body: endpoint.response.parse(json), message: null, code: null }
@@ -161,7 +161,7 @@ interface Sent {
   readonly cookies: readonly string[]
 }
 
-/** Null where the connection broke before the last byte. */
+/** Null if the connection broke before the last byte. */
 async function send(
   url: string,
   { body, cookie, token, method = body ? 'POST' : 'GET', timeoutMs = TIMEOUT_MS }: Sending,

@@ -1,15 +1,15 @@
 /**
- * The shop's clock in a chaos run. It runs faster than ours, so that minutes of waiting pass in seconds, and it may be
- * set ahead while the shop is closed, so that an order expires without three days' waiting. Milliseconds.
+ * The shop's clock in a chaos run. It runs faster than real time, so that minutes of waiting pass in seconds, and can
+ * be set ahead while the shop is closed, so that an order expires without a wait of three days. Milliseconds.
  */
 import * as z from 'zod/mini'
 
 const Clock = z.object({
-  /** At this moment of ours … */
+  /** At this real time … */
   at: z.number(),
   /** … it showed this … */
   shows: z.number(),
-  /** … and it runs so many times as fast. */
+  /** … and it runs this many times as fast. */
   speed: z.number().check(z.gte(1)),
 })
 export type Clock = z.infer<typeof Clock>

@@ -1,7 +1,7 @@
 /**
- * Shoppers as they behave: they press twice, open a second tab, lose bodies and try again, reload, close the
- * dialog and come back, pay after a decline, pay twice, put more into the cart meanwhile, and a few of them forge.
- * Everything a shopper does follows from the seed and the number of the checkout.
+ * Simulated shoppers: they press twice, open a second tab, lose responses and retry, reload, dismiss the dialog and
+ * come back, pay after a decline, pay twice, add to the cart meanwhile, and a few of them forge. Everything a shopper
+ * does follows from the seed and the number of the checkout.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -40,7 +40,7 @@ export const PLANS = [
 ] as const
 export type Plan = (typeof PLANS)[number]
 
-/** How many of a hundred shoppers do so. */
+/** Percentages of shoppers who do this. */
 const SHARE: Record<Plan, number> = {
   pays: 38,
   'pays and closes the page': 10,
@@ -53,25 +53,25 @@ const SHARE: Record<Plan, number> = {
   'buys the same again': 8,
 }
 
-/** What one checkout did and which results it saw; the audit checks the shop against it. */
+/** What one checkout did and the results it saw, for the audit. */
 export interface Scenario {
   readonly checkout: number
   readonly shopper: string
   readonly plan: Plan
-  /** Part of the address of its orders. Buying the same again makes two scenarios with one mark. */
+  /** Part of the address of its orders. Buying the same again creates two scenarios with one mark. */
   readonly mark: string
   readonly lines: Cart
-  /** What the shopper saw and agreed to; null where it came to no order. */
+  /** What the shopper saw and agreed to; null if there was no order. */
   total: Paise | null
-  /** All that were ever shown for this purchase; more than one for each time it was begun is a double order. */
+  /** All orders ever shown for this purchase; more than one per start is a double order. */
   readonly orderNumbers: Set<string>
   readonly gatewayOrderIds: Set<string>
-  /** Times it was begun again, since another purchase had emptied the cart meanwhile. */
+  /** How often it was restarted because another purchase had emptied the cart meanwhile. */
   restarts: number
   reportedPaid: boolean
-  /** Payments with a genuine signature that the shop reported as failed. */
+  /** Payments with a valid signature that the shop reported as failed. */
   readonly reportedFailed: Set<string>
-  /** What must never happen, seen by the shopper. */
+  /** Violations seen by the shopper. */
   readonly complaints: string[]
 }
 
@@ -83,11 +83,11 @@ export interface ShoppingSession {
   readonly gateway: GatewayControls
   readonly siteUrl: string
   readonly count: (what: string) => void
-  /** What is in the cart for certain is reported here, piece by piece. */
+  /** Receives pieces that are certainly in the cart, one by one. */
   readonly onCart: (added: CartLine) => void
 }
 
-/** One scenario, or two where the shopper buys the same again. */
+/** One scenario, or two if the shopper buys the same again. */
 export async function runScenario(session: ShoppingSession): Promise<Scenario[]> {
   const { seed, checkout, client, count } = session
   const random = seededRandom(seed, 'checkout', checkout)
@@ -106,7 +106,7 @@ export async function runScenario(session: ShoppingSession): Promise<Scenario[]>
     return [scenario]
   }
   if (scenario.plan === 'buys the same again') return buyTwice(session, random, { scenario, order })
-  // More of the same pieces, so that emptying a cart twice shows.
+  // More of the same pieces, so that emptying a cart twice is detected.
   const more = random.happens(0.5) ? lines.map((line) => ({ ...line, quantity: 1 })) : []
   await Promise.all([
     payOrder(session, random, { scenario, order }),
@@ -129,8 +129,8 @@ function newScenario(begun: Pick<Scenario, 'checkout' | 'shopper' | 'plan' | 'ma
 }
 
 /**
- * Every response after the first payment is lost. A tab from before learns that the order is complete; the same pieces put
- * into the cart again, to the same address by the same courier, are another order with a payment of its own.
+ * Every response after the first payment is lost. A tab opened before learns that the order is complete; the same
+ * pieces put into the cart again, to the same address by the same courier, are another order with its own payment.
  */
 async function buyTwice(session: ShoppingSession, random: Random, purchase: Purchase): Promise<Scenario[]> {
   const { gateway, client, count } = session
@@ -164,7 +164,7 @@ async function cartGenerationOf({ client }: ShoppingSession): Promise<number | u
 const CART_MOVES_ON_TRIES = 100
 const CART_MOVES_ON_PAUSE_MS = 200
 
-/** The order is completed by whatever the shop hears of it; false where that takes too long for this shopper. */
+/** Waits until the order is completed by any source; false if that takes too long for this shopper. */
 async function hasCartMovedOn(
   session: ShoppingSession,
   { cart_generation: before = 0 }: Order,
@@ -184,7 +184,7 @@ interface Purchase {
 
 const ON_SALE = OPENING_COLLECTION.products.filter((product) => availabilityOf(product) !== 'sold out')
 
-/** How many of a hundred lines are of a product that is nearly sold out. */
+/** Percentage of lines with a product that is nearly sold out. */
 const SCARCE_LINES = 0.1
 
 function pickProducts(random: Random, seed: number): Cart {
@@ -218,10 +218,10 @@ async function putIntoCart({ client, onCart, count }: ShoppingSession, lines: Ca
 
 /** Delhi, Gurugram, Mumbai, Jaipur, Guwahati, Ladakh. */
 const PINCODE_AREAS = ['1100', '1220', '4000', '3020', '7810', '1941'] as const
-/** Islands where no courier goes. */
+/** Islands without courier service. */
 const UNSERVED_AREA = '7441'
 
-/** Shipping is chosen and the total is seen; null where no courier can be had. */
+/** Chooses a courier and sees the total; null if no courier is available. */
 async function chooseShipping(
   session: ShoppingSession,
   random: Random,
@@ -319,7 +319,7 @@ async function payOrder(session: ShoppingSession, random: Random, purchase: Purc
   }
 }
 
-/** Presses "Proceed to Payment" until there is a dialog; gives its gateway order, null where there is nothing to pay. */
+/** Presses "Proceed to Payment" until there is a dialog; returns its gateway order, null if there is nothing to pay. */
 async function startCheckout(
   session: ShoppingSession,
   random: Random,
@@ -352,7 +352,7 @@ async function startCheckout(
         scenario.restarts += 1
         continue
       }
-      // A courier that is away for a moment is no reason to leave.
+      // A temporarily unavailable courier is no reason to leave.
       if (rejected.status !== 422 || rejected.code === 'offer-code-rejected' || tries > 20) return null
     }
     count('create-order repeated')
@@ -361,7 +361,7 @@ async function startCheckout(
   return null
 }
 
-/** Another purchase of this shopper has emptied the cart meanwhile: the page then shows the cart as it is now. */
+/** Another purchase of this shopper has emptied the cart meanwhile: the page then shows the current cart. */
 async function hasCartChanged(session: ShoppingSession, order: Order): Promise<boolean> {
   const now = await cartGenerationOf(session)
   if (now === undefined || now === order.cart_generation) return false
@@ -436,7 +436,10 @@ async function afterDialog(
   if (random.happens(0.15)) await startCheckout(session, random, purchase)
 }
 
-/** Their pieces were sold before the payment arrived: half have them made, some want the money, the others never say. */
+/**
+ * Their pieces were sold before the payment arrived: half have them made to order, some want the money, the others
+ * never decide.
+ */
 async function decide({ client, count }: ShoppingSession, random: Random, scenario: Scenario): Promise<void> {
   const agrees = random.oneOf([true, true, false, null])
   count(`consent: ${agrees}`)

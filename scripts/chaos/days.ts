@@ -1,4 +1,7 @@
-/** The days after the shopping, in which the shop works off what is left, and its clock is set ahead while it is closed. */
+/**
+ * The days after the shopping, in which the shop finishes its remaining work, and its clock is set ahead while it is
+ * closed.
+ */
 import { setTimeout as wait } from 'node:timers/promises'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import { FAULT_RATES } from './faults.ts'
@@ -18,18 +21,18 @@ import {
 import { workInTheAfternoon, workInTheMorning } from './desk-parcels.ts'
 import { workAtDesk } from './staff.ts'
 
-/** Past the three days after which an unpaid order is given up, and past the seven for which every order is reconciled. */
+/** Past the three days after which an unpaid order expires, and past the seven for which every order is reconciled. */
 const EXPIRED_MS = 3.1 * DAY_MS
 const RECONCILED_MS = 7.1 * DAY_MS
-/** Tracking is looked at after six hours at the latest. */
+/** Tracking is polled at the latest after six hours. */
 const TRACKING_MS = 7 * HOUR_MS
-/** The share of paid orders that are refunded in part on the dashboard, and that part in paise. */
+/** The share of paid orders that are partly refunded on the dashboard, and the amount in paise. */
 const DASHBOARD_REFUNDS = 0.1
 const PARTIAL_REFUND = 5000
-/** The share of those who never paid that do so after days, in a dialog left open. */
+/** The share of unpaid shoppers who pay after days, in a dialog left open. */
 const LATE_PAYERS = 0.3
 
-/** By their dedupe key. The shop forgets its outbox after a month, and a slow chaos run may take longer than that. */
+/** By dedupe key. The shop purges its outbox after a month, and a slow chaos run may take longer. */
 export type Outbox = Map<string, OutboxRow>
 
 interface World {
@@ -40,7 +43,7 @@ interface World {
   readonly siteUrl: string
 }
 
-/** Leaves the shop closed, with nothing left to do for it. Returns where the orders went, as it was on the first evening. */
+/** Leaves the shop closed, with no work left. Returns the destinations of the orders on the first evening. */
 export async function advanceDays(world: World): Promise<ReadonlyMap<string, string>> {
   const { options, shop, gateway } = world
   const { seed, say } = options
@@ -57,12 +60,12 @@ export async function advanceDays(world: World): Promise<ReadonlyMap<string, str
   const worked = await shop.read((db) => workAtDesk(db, { seed, siteUrl: world.siteUrl, at: new Date() }))
   for (const [what, times] of Object.entries(worked)) say(`  ${times} ${what}`)
 
-  // The shop takes a little off the price of some pieces, on the dashboard, while it is closed.
+  // Staff refund some orders in part on the dashboard while the shop is closed.
   const refunded = seededRandom(seed, 'dashboard refunds')
   for (const paymentId of await shop.read(payingPayments))
     if (refunded.happens(DASHBOARD_REFUNDS)) await gateway.refund(paymentId, PARTIAL_REFUND)
 
-  // Half of them pay while the shop is closed, before it could give their order up; the others once it has begun to.
+  // Half of them pay while the shop is closed, before it could expire their order; the others once it has begun to.
   await payAll(late.filter((_, index) => index % 2 === 0))
   shop.setAhead(EXPIRED_MS)
   say('Three days later.')
@@ -70,17 +73,17 @@ export async function advanceDays(world: World): Promise<ReadonlyMap<string, str
   await payAll(late.filter((_, index) => index % 2 === 1))
   await workWithParcels(world)
 
-  // At the end the world outside behaves, so that what is left undone is the shop's own doing.
+  // At the end the providers have no faults, so that unfinished work is the shop's own failure.
   await gateway.setFaults({ timing: FAULT_RATES.timing })
   shop.setAhead(RECONCILED_MS)
   say('A week later.')
   const hasNothingPending = (pending: Pending) => isIdle(pending) && pending.emails + pending.watched === 0
-  // A refund is watched for a week of its own.
+  // A refund is reconciled for a week of its own.
   await untilIdle(world, { until: hasNothingPending, killing: true, betweenMs: RECONCILED_MS, release: true })
   return addresses
 }
 
-/** In the morning parcels are cancelled and sent, in the afternoon what came back is accepted. */
+/** In the morning parcels are cancelled and sent; in the afternoon returned pieces are accepted. */
 async function workWithParcels(world: World): Promise<void> {
   const { options, shop, gateway, siteUrl } = world
   const { seed, say } = options
@@ -103,9 +106,9 @@ function isIdle({ webhooks, refunds, parcels }: Pending): boolean {
 interface Quieting {
   readonly until: (pending: Pending) => boolean
   readonly killing: boolean
-  /** Moves the clock past the back-off of failed work before the shop opens again. */
+  /** Moves the clock past the back-off of failed work before the shop reopens. */
   readonly betweenMs: number
-  /** What nobody captured goes back. */
+  /** Uncaptured payments are refunded. */
   readonly release?: boolean
 }
 
@@ -114,7 +117,7 @@ const ROUND_MIN_S = 3
 const ROUND_MAX_S = 20
 const ROUNDS_MAX = 60
 
-/** Lets the shop work, and looks into its state in between, until there is nothing left to do; leaves it closed. */
+/** Lets the shop work, checking its state in between, until no work is left; leaves it closed. */
 async function untilIdle(
   { options: { say }, shop, gateway, outbox }: World,
   { until, killing, betweenMs, release = false }: Quieting,
@@ -124,7 +127,7 @@ async function untilIdle(
     await shop.open()
     for (let times = killing ? KILLS_PER_ROUND : 0; times > 0 && shop.killsLeft() > 0; times -= 1)
       await shop.kill()
-    // Whatever waits at the gateway for a delay or a retry comes now.
+    // Everything that waits at the gateway for a delay or a retry is delivered now.
     await gateway.hurry({ release })
     await wait(seconds * 1000)
     await shop.close()
@@ -140,7 +143,7 @@ async function untilIdle(
       `  still to do: ${webhooks + waiting} webhooks, ${refunds} refunds, ${parcels} calls to the courier, ${emails} emails; ` +
         `${open} orders open, ${watched} watched`,
     )
-    // E-mails alone need their back-off.
+    // Only e-mails need their back-off.
     const hasMoneyPending = waiting > 0 || !isIdle(pending) || watched > 0
     shop.setAhead(hasMoneyPending ? betweenMs : Math.min(betweenMs, HOUR_MS))
     seconds = Math.min(ROUND_MAX_S, ROUND_MIN_S + (open + watched + webhooks) / 100 + emails / 10)

@@ -1,7 +1,8 @@
 /**
- * Parcels in a chaos run, of which staff pack some in the evening. The next morning they are cancelled, lose pieces, or leave; returns are
- * collected by the courier or not after all. What comes back is accepted, and what lost pieces is packed again. Everything is
- * pressed twice, while the shop is closed; the shop speaks with the courier in between, killed again and again.
+ * Parcels in a chaos run: staff pack some in the evening. The next morning they are cancelled, lose pieces, or leave;
+ * returns are collected by the courier or not. Returned pieces are accepted, and parcels that lost pieces are packed
+ * again. Everything is pressed twice while the shop is closed; the shop calls the courier in between, and is killed
+ * again and again.
  */
 import { createHash } from 'node:crypto'
 import { and, asc, eq, isNull } from 'drizzle-orm'
@@ -34,7 +35,7 @@ export type Acting = Shift & { readonly random: Random }
 
 type Outcome = { readonly ok: true; readonly value: { readonly isNew: boolean } } | { readonly ok: false }
 
-/** Each act is done by the first press alone. */
+/** Each act is done only by the first press. */
 async function twice(what: string, act: () => Promise<Outcome>): Promise<void> {
   const [first, again] = [await act(), await act()]
   if (!first.ok || !first.value.isNew || !again.ok || again.value.isNew) throw new Error(`${what}: not once`)
@@ -58,7 +59,7 @@ export async function packAndBook(tx: Db, number: string, { at }: Acting): Promi
   return 'packed and booked'
 }
 
-/** A delivered order of which a return is approved, to be collected by the courier. */
+/** A delivered order with an approved return, to be collected by the courier. */
 export async function bookPickup(tx: Db, number: string, { siteUrl, at, random }: Acting): Promise<string> {
   await pack(tx, number, at)
   await tx
@@ -75,7 +76,7 @@ export async function bookPickup(tx: Db, number: string, { siteUrl, at, random }
   return 'pickups booked'
 }
 
-/** The shop is closed. Counts what was done. */
+/** Runs while the shop is closed. Counts what was done. */
 export async function workInTheMorning(
   db: Database,
   gateway: GatewayControls,
@@ -143,7 +144,10 @@ async function cancelOnePiece(tx: Db, number: string, { siteUrl, at, random }: A
   if (!first?.ok || !again?.ok || again.value.isNew) throw new Error(`A piece of ${number}: not once`)
 }
 
-/** What came back is accepted, what customers bring themselves too; orders that lost pieces are packed again. */
+/**
+ * Returned pieces are accepted, including those that customers bring themselves; orders that lost pieces are packed
+ * again.
+ */
 export async function workInTheAfternoon(
   db: Database,
   { at, siteUrl }: Shift,
@@ -182,7 +186,7 @@ export async function workInTheAfternoon(
   return done
 }
 
-/** Follows from the order, so that the same seed does the same. */
+/** Derived from the order, so that the same seed does the same. */
 export function idFor(orderNumber: string): string {
   return `00000000-0000-4000-8000-${Buffer.from(orderNumber).toString('hex').slice(-12)}`
 }
@@ -190,7 +194,7 @@ export function idFor(orderNumber: string): string {
 const HUID_LENGTH = 6
 const HUID_RADIX = 36
 
-/** Of each piece another one. */
+/** Another code for each piece. */
 export function huidOf({ orderNumber, position }: OrderLineRow, index: number): string {
   const hash = createHash('sha256').update(`${orderNumber} ${position} ${index}`).digest()
   return hash

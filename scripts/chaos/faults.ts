@@ -1,6 +1,6 @@
 import type { FaultInput } from '#sandbox/faults.ts'
 
-/** Chances of the sandbox's faults; those of an order are drawn once for each, the others for each request. */
+/** Probabilities of the sandbox's faults; those of an order are drawn once per order, the others per request. */
 export const FAULT_RATES: FaultInput = {
   rates: {
     'webhook-before-handler': 0.15,
@@ -33,7 +33,7 @@ export const FAULT_RATES: FaultInput = {
     'mail-5xx': 0.03,
     'mail-slow': 0.03,
   },
-  // What takes seconds and minutes outside takes less here, as the shop's clock runs faster.
+  // Delays of seconds and minutes are shorter here, because the shop's clock runs faster.
   timing: {
     webhookAfterMs: 60,
     webhookDelayMs: 3000,
@@ -42,7 +42,7 @@ export const FAULT_RATES: FaultInput = {
     refundFailsMs: 1000,
     hangMs: 400,
     slowMs: 250,
-    // Staff send parcels and pickups on their way.
+    // Staff advance parcels and pickups.
     parcelStepMs: 0,
   },
 }

@@ -1,4 +1,4 @@
-/** What shoppers forge: signatures, amounts, other people's proofs, webhooks. */
+/** Forgeries by shoppers: signatures, amounts, other people's proofs, webhooks. */
 import type * as z from 'zod/mini'
 import { dismissPayment, updateOrderStatus, verifyPayment } from '#contract/checkout.ts'
 import { sendForgedWebhook, type TestClient } from './client.ts'
@@ -11,7 +11,7 @@ interface Forging {
   readonly client: TestClient
   readonly otherClient: TestClient
   readonly siteUrl: string
-  /** Of the order that is being paid. */
+  /** The gateway order being paid. */
   readonly orderNumber: string
   readonly verification: Proof & Omit<Verification, keyof Proof>
 }

@@ -1,4 +1,4 @@
-/** The sandbox's own controls: paying without a browser, moving its time on, looking into its state and mailbox. */
+/** The sandbox's own controls: paying without a browser, advancing its time, reading its state and mailbox. */
 import * as z from 'zod/mini'
 
 export const Proof = z.object({
@@ -9,7 +9,7 @@ export const Proof = z.object({
 export type Proof = z.infer<typeof Proof>
 
 export type Outcome = 'success' | 'failure' | 'late' | 'dismissed'
-/** What the dialog says: a proof, a decline, or nothing, as where its handler is never called. */
+/** The dialog's result: a proof, a decline, or nothing if its handler is never called. */
 export type DialogEnd = Proof | 'declined' | 'silence'
 
 const GatewayState = z.object({
@@ -52,11 +52,11 @@ export interface GatewayControls {
   setFaults(settings: object): Promise<void>
   faultCounts(): Promise<Readonly<Record<string, number>>>
   pay(gatewayOrderId: string, outcome: Outcome): Promise<DialogEnd>
-  /** What the gateway would do later it does now; with `release`, what nobody captured goes back. */
+  /** Makes later steps of the gateway happen now; with `release`, uncaptured payments are refunded. */
   hurry(how?: { readonly release: boolean }): Promise<void>
-  /** A person of the shop refunds on the dashboard. */
+  /** A staff member refunds on the dashboard. */
   refund(paymentId: string, amount: number): Promise<void>
-  /** The courier takes a parcel or pickup one step further; null where there is none left. */
+  /** The courier advances a parcel or pickup by one step; null if there is none left. */
   advanceParcel(reference: string): Promise<string | null>
   parcels(): Promise<CourierParcel[]>
   state(): Promise<GatewayState>

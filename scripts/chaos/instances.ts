@@ -1,4 +1,4 @@
-/** All instances of the shop: they open and close together, are killed one by one, and have one clock. */
+/** All server instances: they open and close together, are killed one at a time, and share one clock. */
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { openDatabase, type Database } from '#server/db/open.ts'
@@ -12,13 +12,13 @@ import { startShopProcess, type ShopProcess, type ShopSettings } from './process
 export interface Shop {
   open(): Promise<void>
   close(): Promise<void>
-  /** One of them, by chance; it is opened again. Waits where another kill is under way. */
+  /** Kills a random instance, which is opened again. Waits if another kill is in progress. */
   kill(): Promise<void>
   kills(): number
   killsLeft(): number
   /** Sets the clock ahead; only while closed. */
   setAhead(byMs: number): void
-  /** What its clock shows. */
+  /** The time that its clock shows. */
   now(): Date
   /** Opens the database while the shop is closed. */
   read<Facts>(look: (db: Database) => Promise<Facts>): Promise<Facts>

@@ -1,4 +1,4 @@
-/** The shopping day: all shoppers sign up and make their checkouts, and the shop is killed at moments drawn by the seed. */
+/** The shopping day: all shoppers sign up and check out, and the shop is killed at moments drawn by the seed. */
 import { lineKeyOf } from '#domain/sizes.ts'
 import { seededRandom } from './random.ts'
 import type { GatewayControls } from './gateway.ts'
@@ -7,11 +7,11 @@ import type { ChaosOptions } from './options.ts'
 import { runScenario, type Scenario } from './customer.ts'
 import { signUp, type TestClient } from './client.ts'
 
-/** A shopper comes back several times, so that carts hold more than one order's pieces. */
+/** A shopper comes back several times, so that carts hold the pieces of more than one order. */
 const CHECKOUTS_PER_SHOPPER = 8
 const SHOPPERS_MAX = 400
 const SIGN_UPS_AT_ONCE = 4
-/** The other kills come in the days after. */
+/** The other kills happen in the following days. */
 const KILLS_WHILE_SHOPPING = 0.7
 
 interface ShoppingDeps {
@@ -24,7 +24,7 @@ interface ShoppingDeps {
 
 export interface Shopped {
   readonly scenarios: readonly Scenario[]
-  /** Pieces put into carts for certain, by shopper and line (`asha@example.in rings-801/12`). */
+  /** Pieces certainly put into carts, by shopper and line (`asha@example.in rings-801/12`). */
   readonly put: ReadonlyMap<string, number>
 }
 
@@ -32,10 +32,10 @@ export async function shopping({ options, shop, gateway, siteUrl, count }: Shopp
   const { orders, seed, parallel, say } = options
   const scenarios: Scenario[] = []
   const put = new Map<string, number>()
-  // At least two, so that each has a otherClient.
+  // At least two, so that each has another client.
   const shoppers = Math.min(SHOPPERS_MAX, Math.max(2, Math.ceil(orders / CHECKOUTS_PER_SHOPPER)))
   const clients: TestClient[] = []
-  // Passwords are hashed slowly on purpose.
+  // Password hashing is slow on purpose.
   await atOnce(Math.min(parallel, SIGN_UPS_AT_ONCE), shoppers, async (index) => {
     clients[index] = await signUp(siteUrl, `shopper-${index}`)
   })
@@ -44,7 +44,7 @@ export async function shopping({ options, shop, gateway, siteUrl, count }: Shopp
   const killAt = killMoments(options)
   let begun = 0
   const killing: Promise<void>[] = []
-  // Shoppers run one after another in each slot; a shopper's own checkouts follow one another, sometimes two at the same time.
+  // Shoppers run sequentially in each slot; a shopper's own checkouts are sequential, sometimes two concurrently.
   await atOnce(parallel, shoppers, async (index) => {
     const own = Array.from({ length: orders }, (_, checkout) => checkout).filter(
       (checkout) => checkout % shoppers === index,
@@ -60,7 +60,7 @@ export async function shopping({ options, shop, gateway, siteUrl, count }: Shopp
 
   async function oneCheckout(index: number, checkout: number): Promise<void> {
     const [client, otherClient] = [clients[index], clients[(index + 1) % shoppers]]
-    if (!client || !otherClient) throw new Error('Nobody there')
+    if (!client || !otherClient) throw new Error('No client was created')
     begun += 1
     if (begun % 500 === 0) say(`  ${begun} of ${orders}, ${shop.kills()} kills`)
     while (killAt[0] !== undefined && killAt[0] <= begun) {

@@ -6,10 +6,10 @@ import { offerCode } from '#server/db/offer-schema.ts'
 import { seededRandom } from './random.ts'
 
 export const OFFER: OfferCodeTerms = { code: 'CHAOS20', percent: 20, on: 'price', appliesTo: [] }
-/** Of a hundred checkouts. */
+/** Percentage of checkouts. */
 const USERS = 15
 
-/** Some of those who enter the code get nothing. */
+/** Some of those who enter the code get no offer. */
 function offerOrdersMax(orders: number): number {
   return Math.max(2, Math.round(orders * 0.04))
 }

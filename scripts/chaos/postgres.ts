@@ -1,4 +1,4 @@
-/** A PostgreSQL server for a chaos run or for tests, made in a folder of its own and gone afterwards. */
+/** A PostgreSQL server for a chaos run or for tests, created in its own folder and removed afterwards. */
 import { execFileSync, spawn } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { once } from 'node:events'
@@ -12,15 +12,15 @@ export interface Postgres {
   stop(): Promise<void>
 }
 export interface OwnPostgres extends Postgres {
-  /** To the server and the processes of its sessions: SIGSTOP freezes it, SIGCONT thaws it. */
+  /** Signals the server and its session processes: SIGSTOP freezes, SIGCONT thaws. */
   signal(kind: NodeJS.Signals): void
-  /** Every connection is cut, and nothing is started again. */
+  /** Cuts every connection and restarts nothing. */
   kill(): Promise<void>
-  /** As after a crash: "immediate shutdown", every connection is cut, and started again on the same data. */
+  /** Simulates a crash: "immediate shutdown", every connection is cut, then a restart on the same data. */
   restart(): Promise<void>
 }
 
-/** Throws when PostgreSQL is not installed. Settings are those of postgresql.conf: `name=value`. */
+/** Throws if PostgreSQL is not installed. Settings are those of postgresql.conf: `name=value`. */
 export async function startPostgres(extraSettings: readonly string[] = []): Promise<OwnPostgres> {
   return startServer(['initdb', '-U', 'postgres', '-A', 'trust', '-N', '-E', 'UTF8'], extraSettings)
 }
@@ -34,7 +34,7 @@ export async function startReplica(
   return startServer(copy, extraSettings)
 }
 
-/** `create` makes the folder of its data. */
+/** `create` makes its data folder. */
 async function startServer(
   [create = '', ...args]: readonly string[],
   extraSettings: readonly string[],
@@ -105,7 +105,7 @@ async function startServer(
   }
 }
 
-/** A database of its own on a server that is there already; `stop` drops it again. */
+/** A new database on an existing server; `stop` drops it again. */
 export async function createDatabase(serverUrl: string): Promise<Postgres> {
   const name = `chaos_${Date.now()}_${process.pid}`
   await onServer(serverUrl, `create database ${name}`)
@@ -131,7 +131,7 @@ async function answers(url: string): Promise<boolean> {
   )
 }
 
-/** Debian keeps the server's programs off the PATH, a folder per version. */
+/** Debian installs the server's programs outside the PATH, in a folder per version. */
 export function programFolder(programs: readonly string[] = ['initdb', 'postgres']): string {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian)
@@ -141,7 +141,7 @@ export function programFolder(programs: readonly string[] = ['initdb', 'postgres
     ...(process.env.PATH ?? '').split(delimiter),
     ...versions.map((version) => join(debian, version, 'bin')),
   ]
-  // Links on the PATH may lead to initdb alone.
+  // The PATH may only have a link to initdb.
   const found = folders.find((folder) => programs.every((name) => existsSync(join(folder, name))))
   if (!found) throw new Error('PostgreSQL is not installed: neither on the PATH nor in /usr/lib/postgresql.')
   return found

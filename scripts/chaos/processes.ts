@@ -1,4 +1,4 @@
-/** The processes of a chaos run: the sandbox, which survives everything, and the shop, which is killed. */
+/** The processes of a chaos run: the sandbox, which survives everything, and the server, which is killed. */
 import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -39,7 +39,7 @@ export async function startSandboxProcess(shopUrl: string): Promise<SandboxProce
   return { addresses: Addresses.parse(JSON.parse(String(line))), close: () => endProcess(child, 'SIGTERM') }
 }
 
-/** The shop's settings of the sandbox's providers. */
+/** The server's settings for the sandbox's providers. */
 export function providerSettings({ razorpay, shiprocket, google, mail }: Addresses): Record<string, string> {
   return {
     RAZORPAY_KEY_ID: razorpay.keyId,
@@ -63,22 +63,22 @@ export interface ShopSettings {
   /** Null: the embedded database. */
   readonly databaseUrl: string | null
   readonly outside: Addresses
-  /** Receives every line of the shop's log. */
+  /** Receives every log line of the server. */
   readonly onLog: (line: string) => void
-  /** Called when it ends without having been killed or closed. */
+  /** Called if it ends without having been killed or closed. */
   readonly onCrash: (what: string) => void
 }
 
 export interface ShopProcess {
   readonly port: number
-  /** Without warning, as by a power cut: SIGKILL. */
+  /** Without warning, like a power cut: SIGKILL. */
   kill(): Promise<void>
   close(): Promise<void>
 }
 
 export const CHAOS_SECRET = 'a secret of the chaos run that opens nothing'
 
-/** Resolves when it takes requests. */
+/** Resolves when it accepts requests. */
 export async function startShopProcess(
   settings: ShopSettings,
   { port, clock }: { readonly port: number; readonly clock: Clock },
@@ -93,7 +93,7 @@ export async function startShopProcess(
     DATA_DIR: dataFolder,
     DATABASE_URL: databaseUrl ?? '',
     AUTH_SECRET: CHAOS_SECRET,
-    // Hundreds of shoppers come from one address.
+    // Hundreds of shoppers share one address.
     RATE_LIMIT_SCALE: '100000',
     ...providerSettings(outside),
     [CLOCK_SETTING]: JSON.stringify(clock),
@@ -118,7 +118,7 @@ export async function startShopProcess(
   return { port, kill: () => end('SIGKILL'), close: () => end('SIGTERM') }
 }
 
-/** Node, which ends with us, however we end. */
+/** A Node process that ends with this one, however this one ends. */
 export function spawnNode(
   script: string,
   env: Readonly<Record<string, string>>,

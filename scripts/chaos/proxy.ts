@@ -1,4 +1,4 @@
-/** One address for all instances of the shop, as a load balancer gives it: each connection goes to one that is open. */
+/** One address for all instances, like a load balancer: each connection goes to an open one. */
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 
@@ -18,7 +18,7 @@ export async function startProxy(): Promise<Proxy> {
     if (port === undefined) return visitor.destroy()
     const shop = connect(port, '127.0.0.1')
     shop.on('error', () => visitor.destroy())
-    // A killed shop drops its connections, and so does the proxy.
+    // A killed server drops its connections, and so does the proxy.
     shop.on('close', () => visitor.destroy())
     visitor.on('close', () => shop.destroy())
     shop.pipe(visitor)

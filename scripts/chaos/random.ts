@@ -1,4 +1,4 @@
-/** Chance that is the same again for the same seed: every shopper draws from a stream of their own. */
+/** Seeded random numbers: every shopper draws from a separate stream. */
 import { createHash } from 'node:crypto'
 
 export interface Random {
@@ -9,7 +9,7 @@ export interface Random {
   oneOf<Thing>(things: readonly Thing[]): Thing
 }
 
-/** The words name the stream, for instance a seed and the number of a shopper. */
+/** The words name the stream, for example a seed and the number of a shopper. */
 export function seededRandom(...words: readonly (string | number)[]): Random {
   const draw = mulberry32(createHash('sha256').update(words.join('\n')).digest().readUInt32LE(0))
   const between = (least: number, most: number) => least + Math.floor(draw() * (most - least + 1))
@@ -24,7 +24,7 @@ export function seededRandom(...words: readonly (string | number)[]): Random {
   }
 }
 
-/** Mulberry32, a small generator in the public domain; gives numbers from 0 to just below 1. */
+/** Mulberry32, a small generator in the public domain; returns numbers from 0 to just below 1. */
 function mulberry32(seed: number): () => number {
   let state = seed
   return () => {

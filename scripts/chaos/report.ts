@@ -1,4 +1,4 @@
-/** What a chaos run came to, in statistics. */
+/** The statistics of a chaos run. */
 import { repeatDeliveries } from './audit.ts'
 import type { Snapshot } from './snapshot.ts'
 
@@ -12,7 +12,7 @@ export function statisticsOf(snapshot: Snapshot, faults: Readonly<Record<string,
   return {
     checkouts: scenarios.length,
     'orders placed': shop.orders.length,
-    // Also those that were cancelled or refunded since.
+    // Includes those cancelled or refunded since.
     'orders completed': shop.events.filter(({ event }) => event === 'completed').length,
     'orders paid when the last piece was sold': shop.events.filter(({ event }) => event === 'sold out')
       .length,

@@ -1,5 +1,5 @@
 /**
- * The chaos run: thousands of shoppers, a gateway, couriers and a mail server with faults, and a shop that is killed
+ * The chaos run: thousands of shoppers, a gateway, couriers and a mail server with faults, and a server that is killed
  * without warning; then days pass until no work is left, and the result is audited.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -26,12 +26,12 @@ export interface Report {
   readonly statistics: Statistics
   /** How often each kind was injected. */
   readonly faults: Readonly<Record<string, number>>
-  /** What shoppers did and what the shop logged, counted. */
+  /** Counts of the shoppers' actions and of log messages. */
   readonly counts: Readonly<Record<string, number>>
   readonly snapshot: Snapshot
 }
 
-/** Log lines that report a bug and not a failing provider. */
+/** Log lines that report a bug rather than a failing provider. */
 export const BUG_LINES = new Set([
   'unexpected error',
   'unhandled rejection',

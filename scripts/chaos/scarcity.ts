@@ -1,4 +1,4 @@
-/** A few products of which there is next to nothing, so that shoppers compete for them; plenty of the others. */
+/** Makes a few products nearly sold out, so that shoppers compete for them, and stocks plenty of the others. */
 import { OPENING_COLLECTION, OPENING_CONTENT } from '#domain/catalogue/opening.ts'
 import type { PricedProduct } from '#domain/collection.ts'
 import { skuOf } from '#domain/product.ts'

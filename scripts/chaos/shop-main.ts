@@ -1,4 +1,4 @@
-/** The shop as the chaos run runs it: the very shop, with the chaos run's clock. */
+/** The real server with the chaos run's clock. */
 import { readEnvironment } from '#server/env.ts'
 import { createLog, errorFields } from '#server/log.ts'
 import { startServer } from '#server/start.ts'

@@ -50,11 +50,11 @@ export interface Snapshot extends Shopped {
   readonly courier: readonly CourierParcel[]
   readonly emails: readonly Email[]
   readonly shop: ShopState
-  /** Every mail that the shop ever wrote. */
+  /** Every e-mail that the shop ever wrote. */
   readonly outbox: readonly OutboxRow[]
-  /** Times the shop was killed: each may send one email again. */
+  /** How often the shop was killed: each kill may send one email again. */
   readonly kills: number
-  /** Lines of the shop's log that tell of a bug. */
+  /** Log lines that report a bug. */
   readonly bugs: readonly string[]
 }
 
@@ -67,8 +67,8 @@ export function outboxRows(db: Database): Promise<OutboxRow[]> {
 }
 
 /**
- * By order number: the address says which shopper placed the order. Of an unpaid one the shop erases it after 90 days, and
- * a slow chaos run may take longer than that.
+ * By order number: the address identifies the shopper. The shop erases it from unpaid orders after 90 days, and a slow
+ * chaos run may take longer.
  */
 export async function shippingAddresses(db: Database): Promise<ReadonlyMap<string, string>> {
   const orders = await db.select({ number: order.number, shipTo: order.shipTo }).from(order)
@@ -124,16 +124,16 @@ export async function receivedEmails(
   return emails
 }
 
-/** What the shop has still to do. */
+/** The shop's remaining work. */
 export interface Pending {
   readonly webhooks: number
   readonly refunds: number
   readonly emails: number
-  /** What the courier is still asked for, or about. */
+  /** Remaining courier tasks and tracking. */
   readonly parcels: number
-  /** Orders that are neither paid nor given up. */
+  /** Orders that are neither paid nor expired. */
   readonly open: number
-  /** Orders that the gateway is still asked about, paid ones too. */
+  /** Orders that are still reconciled, including paid ones. */
   readonly watched: number
 }
 
@@ -164,7 +164,7 @@ export async function pendingIn(db: Database): Promise<Pending> {
   }
 }
 
-/** What paid the completed orders that staff have neither refunded at the desk nor packed. */
+/** The payments of completed orders that staff have neither refunded at the desk nor packed. */
 export async function payingPayments(db: Database): Promise<string[]> {
   const refunded = db.select({ number: refundRequest.orderNumber }).from(refundRequest)
   const packed = db.select({ number: parcel.orderNumber }).from(parcel)
@@ -182,7 +182,7 @@ export async function payingPayments(db: Database): Promise<string[]> {
   return rows.flatMap(({ id }) => id ?? [])
 }
 
-/** Those of which a dialog was opened and that nobody has paid so far. */
+/** Unpaid orders with an opened dialog. */
 export async function unpaidGatewayOrders(db: Database): Promise<string[]> {
   const rows = await db
     .select({ id: gatewayOrder.gatewayOrderId })

@@ -1,6 +1,7 @@
 /**
- * Staff at the desk, in the evening while the shop is closed: they cancel orders, refund pieces and amounts, and accept returns
- * of what was delivered; they pack, and book pickups (desk-parcels.ts); they press twice, and approve or decline what is above the limit. The shop sends the refunds afterwards, between its kills.
+ * Staff at the desk, in the evening while the shop is closed: they cancel orders, refund pieces and amounts, and accept
+ * returns of delivered pieces; they pack, and book pickups (desk-parcels.ts); they press twice, and approve or decline
+ * what exceeds the limit. The shop sends the refunds afterwards, between its kills.
  */
 import { asc, eq } from 'drizzle-orm'
 import { needsHuids } from '#domain/line-facts.ts'
@@ -29,13 +30,13 @@ import {
 } from './desk-parcels.ts'
 import { seededRandom } from './random.ts'
 
-/** Of the completed orders. */
+/** Shares of the completed orders. */
 const CANCELLED = 0.06
 const REFUNDED = 0.12
 const RETURNED = 0.1
 const BOOKED = 0.24
 const COLLECTED = 0.08
-/** A refund of an amount, in paise; one of pieces is of what they cost. */
+/** A refund of an amount in paise, or of pieces at their price. */
 const GOODWILL = 15_000
 
 const ACTS = [
@@ -46,7 +47,7 @@ const ACTS = [
   [COLLECTED, bookPickup],
 ] as const
 
-/** Undefined for an order that nobody touches. */
+/** Undefined for an order that staff leave alone. */
 function actFor(draw: number) {
   let upTo = 0
   return ACTS.find(([share]) => draw <= (upTo += share))?.[1]
@@ -108,7 +109,7 @@ async function refund(tx: Db, number: string, { random, siteUrl, at }: Acting): 
   return isApproved ? 'refunded at the desk after approval' : 'refunds declined'
 }
 
-/** One piece of a delivered order comes back, on the same evening: the courier is not part of the chaos. */
+/** One piece of a delivered order comes back the same evening: the courier has no faults here. */
 async function returnPiece(tx: Db, number: string, { random, siteUrl, at }: Acting): Promise<string> {
   const lines = await loadLines(tx, [number])
   const pieces = lines.map((line) => ({ position: line.position, codes: codesOf(line) }))

@@ -1,4 +1,4 @@
-/** What `npm run collection` prints. */
+/** The output of `npm run collection`. */
 import { isEmptyDiff, type CollectionDiff, type FieldDiff, type ProductDiff } from '#domain/edition-diff.ts'
 import { formatRupees } from '#domain/money.ts'
 import type { PieceBelowMetal } from '#domain/price-effect.ts'
@@ -40,7 +40,7 @@ function summaryOf(products: readonly ProductDiff[]): string {
   return `Products: ${counts.length === 0 ? 'none differs' : counts.join(', ')}.`
 }
 
-/** What a command lists before it sells pieces below the value of their metal. */
+/** Listed before pieces are sold below the value of their metal. */
 export function belowMetalLines(pieces: readonly PieceBelowMetal[]): string {
   return [
     ...pieces.map(

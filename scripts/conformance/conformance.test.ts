@@ -1,4 +1,4 @@
-/** The list of docs/conformance.md is whole and true. */
+/** docs/conformance.md is complete and correct. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -11,7 +11,7 @@ const requirements = CHAPTERS.flatMap((chapter) => chapter.requirements)
 const ids = requirements.map(({ id }) => id)
 const found = testReferences()
 
-test('no two requirements have one id', () => {
+test('no two requirements have the same id', () => {
   expect(ids.filter((id, place) => ids.indexOf(id) !== place)).toEqual([])
 })
 
@@ -20,19 +20,19 @@ test('every requirement is shown by a test', () => {
   expect(ids.filter((id) => !shown.has(id))).toEqual([])
 })
 
-test('no test shows what nobody requires, and every comment stands above a test', () => {
+test('no test shows an unknown requirement, and every comment is above a test', () => {
   const known = new Set(ids)
   expect(found.filter(({ id, test: title }) => !known.has(id) || title === null)).toEqual([])
 })
 
-test('every file in which a requirement is built exists', () => {
+test('every file that implements a requirement exists', () => {
   const missing = Object.entries(BUILT_IN).flatMap(([id, builtIn]) =>
     builtIn.filter((file) => !existsSync(join(ROOT, file))).map((file) => `${id}: ${file}`),
   )
   expect(missing).toEqual([])
 })
 
-test('every requirement names the files that build it, and no file builds what nobody requires', () => {
+test('every requirement names its files, and no file names an unknown requirement', () => {
   expect(Object.keys(BUILT_IN).toSorted()).toEqual(ids.toSorted())
 })
 

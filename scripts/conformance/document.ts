@@ -1,4 +1,4 @@
-/** docs/conformance.md, from the requirements and from what the tests say they show. */
+/** docs/conformance.md, from the requirements and the comments above tests. */
 import { join } from 'node:path'
 import { ROOT } from '../console.ts'
 import type { TestReference } from './test-references.ts'
@@ -40,7 +40,7 @@ function linkTo(file: string): string {
   return `[${file}](../${file})`
 }
 
-/** A bar would end the cell; the signs of HTML and of code would be read as such. */
+/** A bar would end the cell; HTML and code characters would be interpreted. */
 function cell(text: string): string {
   return text
     .replaceAll('|', '\\|')

@@ -1,4 +1,4 @@
-/** FAQ, terms, privacy and About promise nothing that does not exist (D46). */
+/** FAQ, terms, privacy policy and About promise nothing that does not exist (D46). */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -24,7 +24,7 @@ const textAt = (place: string) =>
   texts.get(place) ?? readFileSync(join(ROOT, place), 'utf8').replaceAll(/\s+/g, ' ')
 
 // Shows D46.promises
-test('every question and every section is listed, with what it promises or as one that promises nothing', () => {
+test('every question and section is listed, with its promises or as one without any', () => {
   const listed = new Set([...PROMISES.map((one) => one.in), ...WITHOUT_PROMISE])
   expect([...texts.keys()].filter((heading) => !listed.has(heading))).toEqual([])
   expect(WITHOUT_PROMISE.filter((heading) => !texts.has(heading))).toEqual([])
@@ -39,7 +39,7 @@ test.each(PROMISES)('“$words” stands in “$in”, and what keeps it exists'
   expect(keptBy.filter((keeper) => !isThere(keeper))).toEqual([])
 })
 
-/** Null for what is needed to show a page: it says nothing about a person. */
+/** Null for data needed to show a page: it says nothing about a person. */
 const STORED: Record<keyof typeof STORAGE_KEYS, string | null> = {
   listsUserId: 'your cart and wishlist',
   'listsPending/': 'changes of your lists that have not reached us yet',
@@ -65,7 +65,7 @@ const STORED: Record<keyof typeof STORAGE_KEYS, string | null> = {
 
 test('the privacy policy names what the shop stores in the browser', () => {
   const policy = texts.get('Cookies and storage in your browser')
-  // Object.keys forgets the key type.
+  // Object.keys loses the key type.
   const named = (Object.keys(STORAGE_KEYS) as (StorageKey & keyof typeof STORED)[]).map((key) => STORED[key])
   expect(named.filter((words) => words !== null && !policy?.includes(words))).toEqual([])
 })

@@ -1,9 +1,9 @@
 /**
- * What the texts of the shop promise, and what keeps it (D46): requirements, which tests show; a test; or people, whom the
- * shop reminds where it can. Facts about jewellery and terms that bind the customer are no promises of the shop.
+ * The promises in the shop's texts, and what keeps them (D46): requirements, which tests show; a test; or people, whom
+ * the shop reminds if it can. Facts about jewellery and terms that bind the customer are not promises of the shop.
  */
 interface Promised {
-  /** The heading or question of a text in `domain/content`, or the file of a text elsewhere. */
+  /** The heading or question of a text in `domain/content`, or the file of another text. */
   readonly in: string
   readonly words: string
   /** Ids of requirements, files of tests, or PEOPLE. */
@@ -130,7 +130,7 @@ export const PROMISES: readonly Promised[] = [
   promise('server/email/templates.ts', 'refund you in the way that is possible', 'D41.unmade', PEOPLE),
 ]
 
-/** Sections of the texts that promise nothing: facts, advice, and what the customer agrees to. */
+/** Sections that promise nothing: facts, advice, and the customer's obligations. */
 export const WITHOUT_PROMISE: readonly string[] = [
   'Are your diamonds natural?',
   'How should I look after my jewellery?',

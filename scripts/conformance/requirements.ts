@@ -1,6 +1,6 @@
 /**
- * The requirements of docs/requirements.md, which is the one list of them. A test says which it shows by a comment above
- * it, `// Shows 2.cart.remove, 4.cart.remove`; `npm run conformance` writes docs/conformance.md.
+ * The requirements of docs/requirements.md, the only list of them. A test states which it shows in a comment above it,
+ * `// Shows 2.cart.remove, 4.cart.remove`; `npm run conformance` writes docs/conformance.md.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

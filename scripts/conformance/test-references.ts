@@ -1,4 +1,4 @@
-/** Which test shows what, read from the comments above the tests. */
+/** Which test shows which requirement, read from the comments above the tests. */
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { ROOT } from '../console.ts'
@@ -8,7 +8,7 @@ export interface TestReference {
   /** The id of the requirement. */
   readonly id: string
   readonly file: string
-  /** As the test's report names it; a test of a table keeps its placeholders. Null where no test follows. */
+  /** As named in the test report; table tests keep their placeholders. Null if no test follows. */
   readonly test: string | null
 }
 
@@ -22,7 +22,7 @@ export function testReferences(): readonly TestReference[] {
 
 const COMMENT = /^[ \t]*\/\/ Shows (.+)\n/gm
 const PLAIN = /^\s*(?:test|it|describe)\(\s*(['`])(.+?)\1,/s
-/** The rows of a table come first, its title after them. */
+/** The rows of a table precede its title. */
 const TABLE = /^\s*(?:test|it|describe)\.each.*?\)\(\s*(['`])(.+?)\1,/s
 
 export function testReferencesIn(text: string, file: string): readonly TestReference[] {
@@ -34,7 +34,7 @@ export function testReferencesIn(text: string, file: string): readonly TestRefer
 }
 
 function titleAfter(text: string): string | null {
-  // Further comments may stand between.
+  // Further comments may be in between.
   const code = text.replace(/^(?:\s*\/\/.*\n)+/, '')
   const found = PLAIN.exec(code) ?? TABLE.exec(code)
   return found?.[2] ?? null

@@ -1,6 +1,6 @@
 /**
- * The clock of a demo: it begins in the past and jumps from one event to the next. It replaces `Date` in this process, so
- * that the shop, better-auth and the sandbox all see the same time; timers run as usual.
+ * The clock of a demo: it starts in the past and jumps from one event to the next. It replaces `Date` in this process,
+ * so that the server, better-auth and the sandbox all see the same time; timers run as usual.
  */
 import { mock } from 'node:test'
 import { SECOND_MS } from '#domain/time.ts'
@@ -8,7 +8,7 @@ import { SECOND_MS } from '#domain/time.ts'
 export interface DemoClock {
   /** Never back. */
   advanceTo(at: Date): void
-  /** What a person needs between two presses. */
+  /** The time a person needs between two presses. */
   pause(): void
 }
 

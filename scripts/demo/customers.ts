@@ -1,4 +1,4 @@
-/** Customers who buy, change their minds, cancel, ask and send back, by the calls that the pages make. */
+/** Customers who buy, change their minds, cancel, ask and return, through the calls that the pages make. */
 import { randomUUID } from 'node:crypto'
 import type * as z from 'zod/mini'
 import { explainPrice } from '#contract/collection.ts'
@@ -93,7 +93,7 @@ export async function newCustomer({ siteUrl, random }: Shopping, index: number):
   }
 }
 
-/** On another day, the session of the last one has ended. */
+/** On another day, the last session has expired. */
 export async function comeBack(customer: Customer, { siteUrl }: Shopping): Promise<Customer> {
   customer.client = await signIn(siteUrl, customer.client)
   return customer
@@ -103,11 +103,11 @@ export type Outcome = 'paid' | 'cancelled after payment' | 'not paid' | 'sold ou
 
 export interface Purchase {
   readonly outcome: Outcome
-  /** Empty where no order was placed. */
+  /** Empty if no order was placed. */
   readonly orderNumber: string
 }
 
-/** Of a hundred orders. */
+/** Percentages of orders. */
 const DECLINED_FIRST = 8
 const DISMISSED = 9
 const LEFT = 4
@@ -144,14 +144,14 @@ export async function buy(customer: Customer, shopping: Shopping): Promise<Purch
   return { outcome: 'cancelled after payment', orderNumber }
 }
 
-/** What was delivered comes back in part: asked for, and sent once staff have approved. */
+/** Part of a delivered order is returned: requested, and sent once staff have approved. */
 export async function askForReturn(
   customer: Customer,
   orderNumber: string,
   { random, clock }: Shopping,
 ): Promise<void> {
   const call = callAs(customer, clock)
-  // The shop hears of the delivery in the background.
+  // The shop learns of the delivery in the background.
   const lines = await until(`${orderNumber} to be delivered`, async () => {
     const returnable = await call(withNumber(readReturns, orderNumber), null)
     return returnable.until === null ? undefined : returnable.lines
@@ -161,14 +161,14 @@ export async function askForReturn(
   await call(withNumber(requestOwnReturn, orderNumber), {
     id: randomUUID(),
     lines: [{ position, quantity: 1 }],
-    // Object.keys forgets the key type.
+    // Object.keys loses the key type.
     reason: random.oneOf(Object.keys(CUSTOMER_RETURN_REASONS) as CustomerReturnReason[]),
     note: '',
     resolution: random.oneOf(['refund', 'refund', 'exchange'] as const),
   })
 }
 
-/** Once staff have approved: the customer states the parcel. False until then. */
+/** Once staff have approved, the customer enters the parcel's tracking. False until then. */
 export async function sendBack(
   customer: Customer,
   orderNumber: string,
@@ -188,7 +188,7 @@ export async function writeMessage(customer: Customer, { random, clock }: Shoppi
   await callAs(customer, clock)(sendContactMessage, { name, email, message: random.oneOf(MESSAGES) })
 }
 
-/** Fails where the shop does not answer with success. */
+/** Throws unless the response is a success. */
 function callAs({ client }: Customer, clock: DemoClock) {
   return async <Request extends z.ZodMiniType, Response extends z.ZodMiniType>(
     endpoint: Endpoint<Request, Response>,
@@ -232,7 +232,7 @@ interface Wish {
   readonly cartGeneration: number
 }
 
-/** At the prices of the day, by the first courier. */
+/** At current prices, by the first courier. */
 async function priceOrder(
   customer: Customer,
   { siteUrl, clock }: Shopping,

@@ -1,4 +1,4 @@
-/** A short demo. A longer one is `npm run demo`. */
+/** A short demo; `npm run demo` is a longer one. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -45,7 +45,7 @@ test(
       expect(Math.max(...placed)).toBeLessThan(now)
       const parcels = await db.select().from(parcel)
       expect(parcels.map(({ state }) => state)).toContain('delivered')
-      // Credit notes are made too, on the days whose chance brings a refund.
+      // Credit notes are also created, on the days that randomly have a refund.
       const invoices = await db.select().from(taxDocument).where(eq(taxDocument.kind, 'invoice'))
       expect(invoices).toHaveLength(parcels.length)
       expect((await db.select().from(edition)).length).toBeGreaterThan(3)

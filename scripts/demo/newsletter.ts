@@ -1,4 +1,4 @@
-/** Subscribers, a newsletter that was sent to them, one that is scheduled, and a draft of the next. */
+/** Subscribers, a newsletter sent to them, a scheduled one, and a draft of the next. */
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 import { confirmSubscription, subscribe } from '#contract/messages.ts'
@@ -18,7 +18,7 @@ interface Readers {
   readonly manager: DeskClient
 }
 
-/** Fewer than one batch of the sender: the clock of a demo stands still while it works. */
+/** Fewer than one batch of the sender, because the clock of a demo stands still while it works. */
 const SUBSCRIBERS = 18
 
 const SENT: NewsletterFields = {

@@ -1,4 +1,4 @@
-/** A manager who leaves the house, and whose schedules another person has to look at: prices, a product, a newsletter. */
+/** A manager who leaves the company, whose schedules another person has to review: prices, a product, a newsletter. */
 import { randomUUID } from 'node:crypto'
 import { readProductForm, saveProduct } from '#contract/desk/collection.ts'
 import { publishDeskDraft, readDeskDraft } from '#contract/desk/editions.ts'
@@ -9,10 +9,10 @@ import { indiaDate } from '#domain/time.ts'
 import { DRAFT } from './newsletter.ts'
 import type { Desk, DeskClient } from './staff.ts'
 
-/** Later on the day. */
+/** Later on the same day. */
 const AT = '11:00'
 
-/** She is disabled before the time that she has chosen. The owner has entered a fresh code. */
+/** The manager is disabled before the chosen time. The owner has entered a fresh code. */
 export async function leaveSchedules({ owner, former }: Desk): Promise<void> {
   const publishAt = `${indiaDate(new Date())}T${AT}`
   await former.signIn()

@@ -1,4 +1,4 @@
-/** The owner and a manager at the desk, by the calls that its pages make. */
+/** The owner and a manager at the desk, through the calls that its pages make. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Secret, TOTP } from 'otpauth'
@@ -27,7 +27,7 @@ import type { DemoClock } from './clock.ts'
 
 export const PASSWORD = 'navratna-1995'
 
-/** Fails where the shop does not answer with success: nothing goes wrong in a demo. */
+/** Throws unless the response is a success: a demo has no failures. */
 export interface DeskClient {
   readonly email: string
   /** Base32, for an authenticator app. */
@@ -96,13 +96,13 @@ const TOTP_STEP_MS = 30_000
 export interface Desk {
   readonly owner: DeskClient
   readonly manager: DeskClient
-  /** A manager who leaves the house (schedules.ts). */
+  /** A manager who leaves the company (schedules.ts). */
   readonly former: DeskClient
-  /** The day begins: rates, messages, refunds of the other, returns, parcels. Gives the numbers that were handed over. */
+  /** Starts the day: rates, messages, approvals, returns, parcels. Returns the orders that were handed over. */
   work(day: WorkingDay): Promise<string[]>
-  /** Approves what the customer has requested, and records that the pieces are here. */
+  /** Approves what the customer requested, and records that the pieces have arrived. */
   receiveReturnOf(orderNumber: string): Promise<void>
-  /** The manager asks for a refund that the owner has to approve. */
+  /** The manager requests a refund that the owner has to approve. */
   requestLargeRefund(): Promise<void>
 }
 
@@ -110,7 +110,7 @@ export interface WorkingDay {
   readonly random: Random
   /** Off on Sundays. */
   readonly setsRates: boolean
-  /** Orders whose customers get some money back for it. */
+  /** Orders whose customers get a goodwill refund. */
   readonly deliveredLate: readonly string[]
 }
 
@@ -202,7 +202,7 @@ async function refundGoodwill(owner: DeskClient, orderNumber: string): Promise<v
 
 const GOODWILL = rupees(500)
 
-/** At most so many thousandths a day. */
+/** Maximum change per day, in thousandths. */
 const RATE_MOVE = 9
 
 async function publishRatesOfTheDay(owner: DeskClient, random: Random): Promise<void> {
@@ -228,13 +228,13 @@ async function publishRatesOfTheDay(owner: DeskClient, random: Random): Promise<
   })
 }
 
-/** What came today waits until tomorrow. */
+/** Messages and requests of today wait until tomorrow. */
 async function answerMessages(manager: DeskClient): Promise<void> {
   const { messages } = await manager.call(searchMessages, { view: 'to answer', olderThan: null })
   for (const { id } of messages) await manager.call(markAnswered, { isAnswered: true }, id)
 }
 
-/** One step of each, as the pieces travel in between. */
+/** One step for each, because the pieces travel in between. */
 async function workReturns(owner: DeskClient): Promise<void> {
   const { returns } = await owner.call(readToday)
   for (const { id, orderNumber, state } of returns) {
@@ -267,7 +267,7 @@ async function sendParcels(manager: DeskClient, random: Random): Promise<string[
       codes: line.needsHuids ? Array.from({ length: line.sentQuantity }, () => huid(random)) : [],
     }))
     const weightMg = lines.reduce((sum, line) => sum + (line.weightMg ?? 0) * line.quantity, BOX_WEIGHT_MG)
-    // Of the order, as no two parcels have one seal.
+    // Derived from the order, because no two parcels share a seal.
     await manager.call(packOrder, { weightMg, seal: `S-${number.slice(-6)}`, pieces }, number)
     await manager.call(bookParcel, undefined, number)
     await untilParcelIs(manager, number, 'booked')
@@ -286,7 +286,7 @@ function huid(random: Random): string {
   return Array.from({ length: 6 }, () => random.oneOf([...HUID_LETTERS])).join('')
 }
 
-/** The courier is asked in the background. */
+/** The courier is called in the background. */
 function untilParcelIs(
   manager: DeskClient,
   number: string,
@@ -307,5 +307,5 @@ export async function until<Thing>(what: string, look: () => Promise<Thing | und
     if (seen !== undefined) return seen
     await wait(PAUSE_MS)
   }
-  throw new Error(`Waited in vain for ${what}`)
+  throw new Error(`Timed out waiting for ${what}`)
 }

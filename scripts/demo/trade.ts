@@ -1,4 +1,4 @@
-/** Some weeks of trade, day by day: the desk in the morning, customers until the evening, the courier at night. */
+/** Several weeks of trade, day by day: the desk in the morning, customers until the evening, the courier at night. */
 import { DAY_MS, indiaDate, indiaWeekday, parseIndiaTime } from '#domain/time.ts'
 import { controlsOf } from '../chaos/gateway.ts'
 import { seededRandom, type Random } from '../chaos/random.ts'
@@ -30,13 +30,13 @@ interface TradeOptions {
   readonly say: (line: string) => void
 }
 
-/** Of a hundred deliveries. */
+/** Percentage of deliveries. */
 const RETURNED = 7
 const GOODWILL = 3
 /** A scan each night: picked up, in transit, out for delivery, delivered. */
 const NIGHTS_ON_THE_WAY = 4
 const RETURNS_AFTER_DAYS = 2
-/** A customer buys so often. */
+/** How often a customer buys. */
 const ORDERS_PER_CUSTOMER = 3
 const MESSAGES_PER_DAY = 0.4
 const SUNDAY = 0
@@ -58,10 +58,10 @@ interface Trade {
   /** By order number. */
   readonly buyers: Map<string, Customer>
   onTheWay: { readonly orderNumber: string; nights: number }[]
-  /** Delivered pieces that the customer will ask to return, until they are sent. */
+  /** Delivered pieces that the customer will return, until they are sent. */
   comingBack: Delivered[]
   deliveredLate: string[]
-  /** In the order of their delivery. */
+  /** In order of delivery. */
   readonly arrived: string[]
 }
 
@@ -84,7 +84,7 @@ export async function trade(options: TradeOptions): Promise<Counts> {
   for (let day = 0; day < days; day += 1) {
     const date = indiaDate(new Date(until.getTime() - (days - 1 - day) * DAY_MS))
     if (isReached(state, date, '09:30')) await morning(state)
-    // On the last morning but one, so that their time has come.
+    // On the last morning but one, so that they become due.
     if (day === days - 2) {
       say(`${date}: a manager leaves, and what she has scheduled is not done, as the log says`)
       await leaveSchedules(options.desk)
@@ -98,10 +98,10 @@ export async function trade(options: TradeOptions): Promise<Counts> {
   return state.counts
 }
 
-/** So that those who try the desk find a return to decide on and one to inspect, whatever chance has brought. */
+/** So that a return to decide on and one to inspect always exist, whatever the random numbers. */
 async function leaveReturnsOpen(state: Trade): Promise<void> {
   const { options, shopping, counts } = state
-  // Nobody has asked to return what came last.
+  // No return has been requested for the latest deliveries.
   const newest = state.arrived.slice(-2)
   for (const orderNumber of newest) {
     await askForReturn(await buyerOf(state, orderNumber), orderNumber, shopping)
@@ -111,7 +111,7 @@ async function leaveReturnsOpen(state: Trade): Promise<void> {
   if (toInspect !== undefined) await options.desk.receiveReturnOf(toInspect)
 }
 
-/** False for what is still to come today. */
+/** False for events later today. */
 function isReached({ options: { clock, until } }: Trade, date: string, time: string): boolean {
   const at = parseIndiaTime(`${date}T${time}`)
   if (!at || at > until) return false
@@ -160,7 +160,7 @@ function buyerOf({ buyers, shopping }: Trade, orderNumber: string): Promise<Cust
   return comeBack(customer, shopping)
 }
 
-/** Customers write and ask for returns; parcels travel. */
+/** Customers write and request returns; parcels travel. */
 async function night(state: Trade, day: number): Promise<void> {
   const { options, shopping, customers, comingBack, counts } = state
   const { random } = shopping
@@ -191,7 +191,7 @@ function arrive(state: Trade, orderNumber: string, day: number) {
   else if (draw <= RETURNED + GOODWILL) deliveredLate.push(orderNumber)
 }
 
-/** When the customers of a day come, in order; some days are better than others. */
+/** When the customers of a day arrive, in order; some days are better than others. */
 function timesOf(random: Random, ordersPerDay: number): string[] {
   const count = random.between(Math.floor(ordersPerDay / 2), Math.ceil(ordersPerDay * 1.5))
   const two = (number: number) => String(number).padStart(2, '0')

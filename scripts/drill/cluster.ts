@@ -1,4 +1,4 @@
-/** Three PostgreSQL servers under Patroni, with etcd and PgBouncer beside each: the files of deploy/high-availability. */
+/** Three PostgreSQL servers under Patroni, each with etcd and PgBouncer: the files of deploy/high-availability. */
 import { execFileSync } from 'node:child_process'
 import { chmodSync, chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -21,14 +21,14 @@ const State = z.object({
 
 export interface Cluster {
   readonly machines: readonly Machine[]
-  /** Of all machines that answer, who says to be the leader. */
+  /** The machine that reports to be the leader. */
   leader(): Promise<Machine>
-  /** The one whose confirmation a COMMIT waits for. */
+  /** The standby whose confirmation a COMMIT waits for. */
   synchronousReplica(): Promise<Machine>
   replicas(): Promise<readonly Machine[]>
-  /** Starts what runs on the machine. */
+  /** Starts the services of the machine. */
   start(machine: Machine): void
-  /** A leader and two replicas that follow it, one of them synchronous. */
+  /** Waits for a leader and two replicas that follow it, one of them synchronous. */
   whenComplete(): Promise<void>
   close(): void
 }
@@ -93,7 +93,7 @@ async function stateOf({ address }: Machine) {
   }
 }
 
-/** The very files; the folders alone are the drill's own. */
+/** The original files; only the folders are the drill's own. */
 function prepare({ address, name }: Machine, folder: string, user: User): void {
   for (const each of [folder, join(folder, 'etcd'), walOf(folder)]) {
     mkdirSync(each, { recursive: true, mode: 0o700 })
@@ -122,7 +122,7 @@ function prepare({ address, name }: Machine, folder: string, user: User): void {
   )
 }
 
-/** One for all machines, as the mount. */
+/** One for all machines, like the mount. */
 function walOf(folder: string): string {
   return join(dirname(folder), 'wal')
 }
@@ -154,7 +154,7 @@ interface User {
   readonly gid: number
 }
 
-/** Made by Debian's package; PostgreSQL does not run as root. */
+/** Created by Debian's package; PostgreSQL does not run as root. */
 function postgresUser(): User {
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
   return { uid: id('-u'), gid: id('-g') }

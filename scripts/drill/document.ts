@@ -1,4 +1,4 @@
-/** Writes the table of docs/operations.md; the words around it are written by hand. */
+/** Writes the table of docs/operations.md; the text around it is written by hand. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import type { DrillReport } from './run.ts'
 const DOCUMENT = join(ROOT, 'docs/operations.md')
 const [START, END] = ['<!-- drill -->', '<!-- /drill -->']
 
-/** Throws if the document has no marks for it. */
+/** Throws if the document has no markers for it. */
 export function writeResults({ parts, statistics, violations, acknowledged, lost }: DrillReport): void {
   const text = readFileSync(DOCUMENT, 'utf8')
   const [from, to] = [text.indexOf(START), text.indexOf(END)]

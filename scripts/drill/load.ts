@@ -1,4 +1,4 @@
-/** Shoppers who buy all the time, a shopper whose every change is written down, and readers of a page and of a price. */
+/** Shoppers who buy continuously, a shopper whose every change is recorded, and readers of a page and of a price. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { explainPrice } from '#contract/collection.ts'
@@ -9,7 +9,7 @@ import { runScenario, type Scenario } from '../chaos/customer.ts'
 import type { GatewayControls } from '../chaos/gateway.ts'
 import type { Shopped } from '../chaos/load.ts'
 
-/** Not more than two cores manage beside three database servers. */
+/** As many as two cores can handle next to three database servers. */
 const SLOTS = 6
 const SHOPPERS = 18
 const BETWEEN_CHECKOUTS_MS = 1500
@@ -17,12 +17,12 @@ const BETWEEN_PROBES_MS = 200
 const PAGE_MAX_MS = 10_000
 
 export interface Load {
-  /** Since the beginning. */
+  /** Since the start. */
   readonly calls: readonly ObservedCall[]
   readonly pages: readonly ObservedCall[]
   /** Changes that a response reported as stored. */
   readonly acknowledged: readonly string[]
-  /** Resolves when all have finished what they had begun. */
+  /** Resolves when all have finished their current work. */
   stop(): Promise<Shopped>
 }
 
@@ -81,7 +81,7 @@ export async function startLoad(deps: LoadDeps): Promise<Load> {
     }
   }
   const working = Promise.all([...slots, probing(), reading(), explaining()])
-  // A failure is told when the load is stopped.
+  // Failures are reported when the load stops.
   working.catch(() => {})
   return {
     calls,
@@ -104,7 +104,7 @@ interface Buying extends LoadDeps {
 
 async function buy({ clients, shopped, checkout, shopper, ...deps }: Buying): Promise<void> {
   const [client, otherClient] = [clients[shopper], clients[(shopper + 1) % clients.length]]
-  if (!client || !otherClient) throw new Error('Nobody there')
+  if (!client || !otherClient) throw new Error('No client was created')
   const played = await runScenario({
     ...deps,
     count: () => {},

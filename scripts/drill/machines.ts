@@ -1,6 +1,6 @@
 /**
- * Machines on this one: network namespaces with an address each, on a bridge that this machine is on as well. What falls
- * silent here falls silent as a machine does: packets vanish, nothing is closed. Only for root on Linux.
+ * Machines on this one: network namespaces with an address each, on a bridge that this machine is also on. A failure
+ * here looks like a lost machine: packets vanish, nothing is closed. Only for root on Linux.
  */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { existsSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -13,16 +13,16 @@ const PID_FILE = '/run/swarnika-drill.pid'
 export interface Machine {
   readonly name: string
   readonly address: string
-  /** As `user`; what it prints goes into the file. */
+  /** Runs as `user`; the output goes into the file. */
   start(command: readonly string[], how: Starting): ChildProcess
-  /** The network first, so that nobody hears of it: SIGKILL to all that runs there. */
+  /** Network first, so that no peer notices: SIGKILL to all its processes. */
   fall(): Promise<void>
-  /** Its network again; what ran there must be started. */
+  /** Restores its network; its processes must be started again. */
   repair(): void
-  /** SIGSTOP to all that runs there: connections stay open, and nobody answers. */
+  /** SIGSTOP to all its processes: connections stay open, and nothing responds. */
   freeze(): void
   thaw(): void
-  /** From these, both ways; this machine still reaches all. */
+  /** Cuts it off from these, both ways; this machine still reaches all. */
   cutFrom(others: readonly Machine[]): void
   reconnect(): void
 }
@@ -38,7 +38,7 @@ export interface Network {
   close(): void
 }
 
-/** Throws where there is one already, or this machine cannot make one. */
+/** Throws if one already exists, or if this machine cannot create one. */
 export function openNetwork(addresses: Readonly<Record<string, string>>, gateway: string): Network {
   if (process.getuid?.() !== 0) throw new Error('A drill makes networks: it needs root.')
   if (isRunning()) throw new Error('Another drill is running on this machine.')
@@ -112,7 +112,7 @@ function removeLeftovers(): void {
     const [name = ''] = line.split(' ')
     if (!NAMESPACE.test(name)) continue
     for (const pid of pidsIn(name)) kill(pid, 'SIGKILL')
-    // First, as a deleted namespace keeps its link until its last process has ended.
+    // First, because a deleted namespace keeps its link until its last process has ended.
     removeLink(name)
     ip('netns', 'del', name)
   }
@@ -133,12 +133,12 @@ function pidsIn(namespace: string): number[] {
   return ip('netns', 'pids', namespace).split('\n').filter(Boolean).map(Number)
 }
 
-/** It may have ended by itself. */
+/** It may have ended on its own. */
 function kill(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {
-    // Gone.
+    // Already gone.
   }
 }
 
@@ -151,7 +151,7 @@ process.once('exit', () => {
   for (const child of programs) child.kill('SIGKILL')
 })
 
-/** A program of this machine itself; it ends with us. */
+/** A process of this machine itself; it ends with us. */
 export function startProgram(
   command: readonly string[],
   { env, log }: { readonly env: Readonly<Record<string, string>>; readonly log: string },

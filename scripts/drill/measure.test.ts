@@ -40,7 +40,7 @@ test('a rejected request counts neither as a success nor as a failure', () => {
   expect(costOf({ calls, pages: [] }, WINDOW)).toMatchObject({ calls: 2, failed: 0 })
 })
 
-test('carts that can be changed do not hide that nobody can order', () => {
+test('successful cart changes do not hide that orders fail', () => {
   const calls = [call(2000, 2100), call(40_000, 41_000, 200, createOrder.path)]
   expect(longestOutage(calls, 'orders afterwards', WINDOW)).toBe(40_000)
 })
@@ -50,11 +50,11 @@ test('isQuiet once nothing has failed for a while, and something was written', (
   expect(isQuiet([call(now - 50, now - 40)], 1000)).toBe(true)
   expect(isQuiet([call(now - 50, now - 40, 503), call(now - 20, now - 10)], 1000)).toBe(false)
   expect(isQuiet([], 1000)).toBe(false)
-  // Reads work without a primary, and calls that hang have not failed yet.
+  // Reads work without a primary, and hanging calls have not failed yet.
   expect(isQuiet([call(now - 50, now - 40, 200, '/api/orders')], 1000)).toBe(false)
 })
 
-test('reads of replicas are counted from the beginning of a part, or from the start of a shop within it', () => {
+test('reads of replicas are counted from the beginning of a part, or from the start of a server within it', () => {
   const before = [
     { all: 10, answered: 8 },
     { all: 50, answered: 50 },

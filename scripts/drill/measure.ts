@@ -1,10 +1,10 @@
-/** What an event cost the shoppers, from the calls that they made meanwhile. */
+/** The effect of an event on shoppers, from the calls that they made meanwhile. */
 import { createOrder, verifyPayment } from '#contract/checkout.ts'
 import { changeLists } from '#contract/lists.ts'
 import type { ObservedCall } from '../chaos/client.ts'
 
 export interface Cost {
-  /** The longest time without a single success, of calls that write. */
+  /** The longest time without a single successful write. */
   readonly outageMs: number
   readonly calls: number
   readonly failed: number
@@ -12,13 +12,13 @@ export interface Cost {
   readonly failedPages: number
 }
 
-/** Reads that a replica may answer, and those of them that one did. */
+/** Reads that a replica may answer, and how many of them it did. */
 export interface ReplicaReads {
   readonly all: number
   readonly answered: number
 }
 
-/** Of all shops; one that was started meanwhile counts from then on. */
+/** Over all servers; one started meanwhile counts from then on. */
 export function replicaReadsBetween(
   before: readonly ReplicaReads[],
   after: readonly ReplicaReads[],
@@ -42,10 +42,10 @@ export interface Window {
   readonly to: number
 }
 
-/** Rejections (4xx) are answers, too. */
+/** Rejections (4xx) are responses too. */
 const isAnswered = ({ status }: ObservedCall) => status > 0 && status < 500
 const isSuccess = ({ status }: ObservedCall) => status >= 200 && status < 300
-/** Of the calls that a shop answers, those that are stored before the answer. */
+/** Calls whose effect is stored before the response. */
 const WRITES: ReadonlySet<string> = new Set([changeLists.path, createOrder.path, verifyPayment.path])
 const isWrite = ({ path }: ObservedCall) => WRITES.has(path)
 
@@ -73,7 +73,7 @@ export const longestOutage = (
     window,
   )
 
-/** A call counts where it began within, so that an answer that was under way ends no outage. */
+/** A call counts if it began within the period, so that a response already in progress ends no outage. */
 function longestGap(calls: readonly ObservedCall[], { from, to }: Window): number {
   const successes = calls
     .filter((call) => isSuccess(call) && call.startedAt >= from)
@@ -85,7 +85,7 @@ function longestGap(calls: readonly ObservedCall[], { from, to }: Window): numbe
   ).longest
 }
 
-/** For so long something was written, and nothing has failed. */
+/** For this long something was written and nothing failed. */
 export function isQuiet(calls: readonly ObservedCall[], forMs: number): boolean {
   const since = Date.now() - forMs
   const recent = calls.filter(({ endedAt }) => endedAt >= since)
@@ -95,7 +95,7 @@ export function isQuiet(calls: readonly ObservedCall[], forMs: number): boolean 
   )
 }
 
-/** How often what failed how, to look into it. */
+/** Counts of failures by kind, for diagnosis. */
 export function failuresIn(calls: readonly ObservedCall[], { from, to }: Window): string[] {
   const failed = calls.filter((call) => !isAnswered(call) && call.endedAt >= from && call.startedAt <= to)
   const kinds = Map.groupBy(failed, ({ path, status, code }) => `${path} ${status} ${code ?? ''}`.trim())

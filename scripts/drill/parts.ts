@@ -1,4 +1,4 @@
-/** What a drill makes happen, one after the other. */
+/** The failures that a drill causes, one after another. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Cluster } from './cluster.ts'
 import type { Shops } from './shops.ts'
@@ -14,16 +14,16 @@ export interface World {
 
 export interface Part {
   readonly title: string
-  /** For the longest time without a success. */
+  /** Goal for the longest time without a success. */
   readonly goalMs: number
-  /** What must succeed: any write; or an order, from when the event itself is over. */
+  /** What must succeed: any write; or an order, counted from the end of the event. */
   readonly measures: 'writes' | 'orders afterwards'
   happen(world: World): Promise<(() => Promise<void>) | void>
 }
 
 const GOAL_MS = 30_000
 
-/** Each returns how it is repaired, once the shop works again without that. */
+/** Each returns its repair, to be run once the shop works again without it. */
 export const PARTS = {
   'shop-killed': {
     title: 'A shop is killed',

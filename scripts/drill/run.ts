@@ -1,6 +1,6 @@
 /**
- * The drill: the deployment of docs/operations.md for high availability on this one machine, shoppers who buy all the
- * time, and one thing after the other that falls; then days pass until no work is left, and the result is audited.
+ * The drill: the high-availability deployment of docs/operations.md on this one machine, shoppers who buy continuously,
+ * and one failure after another; then days pass until no work is left, and the result is audited.
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -41,7 +41,7 @@ export interface DrillOptions {
   readonly parts: readonly PartName[]
   readonly gatewayAwayMs: number
   readonly seed: number
-  /** A folder for logs and data, which stays; null: one that goes with the drill. */
+  /** A folder for logs and data, which is kept; null: a temporary one. */
   readonly keep: string | null
   readonly say: (line: string) => void
 }
@@ -54,19 +54,19 @@ export interface PartResult extends Cost {
 export interface DrillReport {
   readonly parts: readonly PartResult[]
   readonly violations: readonly Violation[]
-  /** Changes whose response said that they are stored, and those of them that are not. */
+  /** Changes reported as stored, and how many of them are missing. */
   readonly acknowledged: number
   readonly lost: number
   readonly statistics: Statistics
 }
 
-/** Nothing fails for so long before, between and after. */
+/** Nothing fails for this long before, between and after. */
 const QUIET_MS = 5000
 const RECOVERY_MAX_MS = 120_000
 const POLL_MS = 200
 /** For the limit of the code. */
 const OFFER_ORDERS = 300
-/** Each shop may have sent one of which it could not note that it was. */
+/** Each server may have sent one e-mail without recording it. */
 const EMAILS_AGAIN_PER_PART = 3
 const CLOCK_SPEED = 30
 
@@ -93,7 +93,7 @@ export async function runDrill(options: DrillOptions): Promise<DrillReport> {
   const sandbox = await startSandboxProcess(siteUrl)
   try {
     const gateway = controlsOf(sandbox.addresses.url)
-    // Nothing goes wrong but what the drill makes happen.
+    // Only the drill causes failures.
     await gateway.setFaults({ timing: FAULT_RATES.timing })
     const outside = sandbox.addresses
     return await onCluster({ options, folder, siteUrl, proxy, outside, gateway, bugs: [] })
@@ -135,7 +135,7 @@ async function onCluster(setting: Setting): Promise<DrillReport> {
   }
 }
 
-/** Leaves the shops closed. */
+/** Leaves the servers closed. */
 async function onShops(setting: Setting, cluster: Cluster, databases: Databases) {
   const { options, folder, siteUrl, proxy, outside, gateway, bugs } = setting
   options.say('Starting three shops.')
@@ -208,7 +208,7 @@ async function untilQuiet(load: Load): Promise<void> {
   }
 }
 
-/** While the database is away, work fails and is done later: no bug. */
+/** While the database is unavailable, work fails and is done later: not a bug. */
 function isBug(line: string): boolean {
   const message = /"message":"([^"]*)"/.exec(line)?.[1] ?? ''
   return BUG_LINES.has(message) && !line.includes('DatabaseUnavailable')
@@ -219,7 +219,7 @@ interface Ending extends Setting {
   readonly shopped: Shopped
 }
 
-/** What is left to do is done by a shop with a fast clock, as after a chaos run. */
+/** A server with a fast clock finishes the remaining work, as after a chaos run. */
 async function afterDays(ending: Ending): Promise<Snapshot> {
   const { options: drill, folder, siteUrl, proxy, outside, gateway, bugs, databaseUrl, shopped } = ending
   const options: ChaosOptions = {
@@ -266,7 +266,7 @@ async function withDatabase<Result>(url: string, work: (db: Database) => Promise
   }
 }
 
-/** How many changes are not stored although a response reported them as stored. */
+/** How many changes are missing although a response reported them as stored. */
 async function missingChanges(url: string, acknowledged: readonly string[]): Promise<number> {
   const stored = await withDatabase(url, (db) =>
     db.select({ id: appliedChange.changeId }).from(appliedChange),

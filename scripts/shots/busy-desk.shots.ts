@@ -1,13 +1,13 @@
 /**
- * The desk of a shop with some weeks of trade: full lists, orders that have gone all ways, and the dialogs that act on
- * them. `npm run shots -- busy-desk` takes all of it, `npm run shots -- desk-busy-order` what is named like that.
+ * The desk of a shop with several weeks of trade: full lists, orders in all states, and the dialogs that act on them.
+ * `npm run shots -- busy-desk` takes all of it, `npm run shots -- desk-busy-order` only matching names.
  */
 import { test, type Page } from '@playwright/test'
 import { print } from '../console.ts'
 import { openDemoDesk, type DemoDesk } from '../testing/demo-desk.ts'
 import { takeViews } from './take.ts'
 
-/** A demo is made first. */
+/** A demo is created first. */
 const DEMO_MAX_MS = 600_000
 
 let desk: DemoDesk
@@ -22,12 +22,12 @@ test.beforeAll(async () => {
 test.afterAll(() => desk.close())
 
 /**
- * The numbers of orders that show something each, the HUID of a piece that was sent, and a newsletter of each kind. No
- * demo is like another: a number is empty where it lacks such an order or newsletter, whose screens are left out.
+ * The numbers of representative orders, the HUID of a sent piece, and a newsletter of each kind. Every demo differs: a
+ * number is empty if it lacks such an order or newsletter, whose screens are then omitted.
  */
 interface Facts {
   readonly toPack: string
-  /** Of which some pieces can be cancelled. */
+  /** An order with pieces that can be cancelled. */
   readonly severalToPack: string
   readonly delivered: string
   readonly refunded: string
@@ -182,7 +182,7 @@ function press(name: RegExp) {
   return (page: Page) => page.getByRole('main').getByRole('button', { name }).first().click()
 }
 
-/** As minutes after the last code, which the owner has just entered. */
+/** In minutes after the last code, which the owner has just entered. */
 async function askForFreshCode(page: Page): Promise<void> {
   await page.route('**/api/desk/staff/*/access', (route) =>
     route.fulfill({ status: 403, json: { success: false, code: 'fresh-code-needed', message: '' } }),
@@ -198,7 +198,7 @@ async function openFirstRow(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
 }
 
-/** Shows what so many times today's rate does. */
+/** A rate that is this many times the current one. */
 async function enterGold(page: Page, times: number): Promise<void> {
   const field = page.getByLabel('Gold 22K, ₹ per gram')
   await field.fill(String(Math.round(Number(await field.inputValue()) * times)))

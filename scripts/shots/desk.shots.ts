@@ -1,4 +1,4 @@
-/** The desk begins once per shop, so its screens are taken in one pass by each device, in a shop of its own. */
+/** The desk is set up once per server, so its screens are taken in one pass per device, each on its own server. */
 import { expect, test, type Page } from '@playwright/test'
 import { scan } from '../../e2e/support/authenticator.ts'
 import { openLanShop, type LanShop } from '../../e2e/support/lan-shop.ts'
@@ -71,7 +71,7 @@ async function enrol(page: Page, take: (name: string, isWindow?: true) => Promis
   }
 }
 
-/** Where the window has no room for the navigation. */
+/** Shown if the window has no room for the navigation. */
 async function openMenu(page: Page): Promise<void> {
   const menu = page.getByRole('button', { name: 'Menu' })
   if (await menu.isVisible()) await menu.click()

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { SHOTS, VIEWS, shotPath, type View } from './views.ts'
 
-/** The screens below each other; each with its windows side by side, light beside dark. */
+/** Screens below each other; each with its windows side by side, light next to dark. */
 export function indexPage(): string {
   const screens = listScreens()
   return `<!doctype html>
@@ -23,7 +23,7 @@ ${screens.map(screenSection).join('\n')}
 `
 }
 
-/** A run of a part leaves the pictures of the others. */
+/** A partial run keeps the pictures of the others. */
 function listScreens(): string[] {
   const files = VIEWS.map(({ name }) => join(SHOTS, name))
     .filter((folder) => existsSync(folder))

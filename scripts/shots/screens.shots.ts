@@ -4,7 +4,7 @@ import { SCREENS } from '../../e2e/support/screens.ts'
 import { openHydrated } from '../../e2e/support/hydrated.ts'
 import { takeViews } from './take.ts'
 
-/** What is turned, which e2e/three-d.e2e.ts checks for accessibility. */
+/** Rotating views, which e2e/three-d.e2e.ts checks for accessibility. */
 const TURNED: readonly Screen[] = [
   {
     name: 'spin',
@@ -21,7 +21,7 @@ const TURNED: readonly Screen[] = [
     async open(page) {
       await openHydrated(page, `/${path}`)
       await page.getByRole('button', { name: 'View in 3D' }).click()
-      // Drawn by software.
+      // Rendered by software.
       await expect(page.getByRole('button', { name: 'Come closer' })).toBeVisible({ timeout: 60_000 })
     },
   })),

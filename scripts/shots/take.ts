@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Screen } from '../../e2e/support/screen.ts'
 import { VIEWS, shotPath, type View } from './views.ts'
 
-/** Takes a screen that is open, in every view of a device. */
+/** Takes an open screen in every view of a device. */
 export async function takeViews(
   page: Page,
   device: string,
@@ -10,7 +10,7 @@ export async function takeViews(
   reopen?: () => Promise<void>,
 ): Promise<void> {
   let seen: View['window'] | undefined
-  // From wide to narrow: the panel of a category, which narrow windows do not have, closes there.
+  // From wide to narrow: the panel of a category, which narrow windows lack, closes there.
   const views = VIEWS.filter((each) => each.device === device).toSorted(
     (one, other) => other.window.width - one.window.width,
   )
@@ -29,15 +29,15 @@ export async function takeViews(
       type: 'jpeg',
       quality: 75,
       fullPage: !isWindow,
-      // At the lower edge of the window, which lies in the middle of a whole page.
+      // At the bottom of the window, which is in the middle of a full-page picture.
       style: isWindow ? undefined : '.sticky { position: static !important }',
     })
-    // On paper there are no buttons to go on with.
+    // Printed pages have no buttons to continue with.
     await page.emulateMedia({ media: 'screen' })
   }
 }
 
-/** Also the lazy ones below the fold. */
+/** Including lazy ones below the fold. */
 async function loadPictures(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let top = 0; top < document.body.scrollHeight; top += window.innerHeight) {
@@ -49,7 +49,7 @@ async function loadPictures(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     [...document.images].every((image) => image.complete || !image.checkVisibility()),
   )
-  // Complete is not yet drawn.
+  // A complete picture may not be painted yet.
   await page.evaluate(() =>
     Promise.allSettled(Array.from(document.images, (image) => image.complete && image.decode())),
   )

@@ -1,4 +1,4 @@
-/** How each screen is looked at: the windows, each light and dark, and the editions for particular needs. */
+/** The views of each screen: windows, each light and dark, and variants for particular needs. */
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { ROOT } from '../console.ts'
@@ -6,7 +6,7 @@ import { ROOT } from '../console.ts'
 type Media = NonNullable<Parameters<Page['emulateMedia']>[0]>
 
 export interface View {
-  /** Also a folder. */
+  /** Also the name of a folder. */
   readonly name: string
   readonly device: 'touch' | 'mouse'
   readonly window: { readonly width: number; readonly height: number }

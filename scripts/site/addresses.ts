@@ -33,7 +33,7 @@ export function isHidden(html: string): boolean {
   return /<meta name="robots" content="[^"]*noindex/.test(html)
 }
 
-/** Each page with its preview image, and the date of its last change if the page declares one. */
+/** Each page with its preview picture, and the date of its last change if the page declares one. */
 function sitemapOf(pages: readonly BuiltPage[], siteUrl: string): string {
   const urls = pages.map(({ path, html }) => {
     const picture = /<meta property="og:image" content="([^"]+)"/.exec(html)?.[1]

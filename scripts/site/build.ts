@@ -1,6 +1,6 @@
 /**
- * Makes `build/`: React Router builds pages and scripts; then sitemap, feed, service worker, compressed copies and the
- * bundled server follow.
+ * Creates `build/`: React Router builds pages and scripts; then sitemap, feed, service worker, compressed copies and
+ * the bundled server follow.
  */
 import { join } from 'node:path'
 import { buildIdOf, type BuildSettings } from '#contract/build.ts'
@@ -18,7 +18,7 @@ import { deleteBuildStamp, isBuilt, hashSources, writeBuildStamp } from './stamp
 
 const BUILD = join(ROOT, 'build')
 const CLIENT = join(BUILD, 'client')
-/** The output of the tools has been printed. */
+/** The output of the tools has already been printed. */
 export class BuildFailed extends Error {}
 
 /** Builds unless sources and settings are unchanged. Rejects with BuildFailed or InvalidSettingError. */
@@ -69,7 +69,7 @@ export async function build(): Promise<void> {
   writeBuildStamp(hash, settings)
 }
 
-/** As the server reads them. Throws InvalidSettingError. */
+/** Parsed like the server does. Throws InvalidSettingError. */
 export function writtenSettings(env = process.env): BuildSettings {
   const { siteUrl, analyticsUrl } = readEnvironment(env)
   return { siteUrl, analyticsUrl }

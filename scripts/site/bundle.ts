@@ -1,4 +1,4 @@
-/** Runs Vite for what is built beside the pages. */
+/** Runs Vite for everything built in addition to the pages. */
 import type { InlineConfig } from 'vite'
 import { ROOT } from '../console.ts'
 

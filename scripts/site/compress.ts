@@ -1,4 +1,4 @@
-/** Writes a Brotli and a gzip copy beside every compressible file, so that the server compresses nothing. */
+/** Writes a Brotli and a gzip copy next to every compressible file, so that the server compresses nothing. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'

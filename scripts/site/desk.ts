@@ -1,4 +1,4 @@
-/** Bundles the desk apart from the shop, so that no byte of it reaches a shopper. */
+/** Bundles the desk separately from the shop, so that shoppers load none of its code. */
 import tailwindcss from '@tailwindcss/vite'
 import { join } from 'node:path'
 import { ROOT } from '../console.ts'

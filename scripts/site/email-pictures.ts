@@ -1,6 +1,6 @@
 /**
- * The pictures of e-mails: the first picture of each piece as JPEG, as not every program for e-mail shows WebP and AVIF. Made
- * from the WebP files with the build, and on demand in development.
+ * Pictures for e-mails: the first picture of each piece as JPEG, because not every e-mail program shows WebP and AVIF.
+ * Created from the WebP files with the build, and on demand in development.
  */
 import { readdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'

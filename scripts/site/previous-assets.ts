@@ -12,7 +12,7 @@ export function listAssets(build: string): Assets {
   return new Map(files.map((file) => [basename(file), readFileSync(file)]))
 }
 
-/** The server serves them beside the new build; only one previous build is kept. */
+/** The server serves them with the new build; only one previous build is kept. */
 export function keepPreviousAssets(build: string, assets: Assets): void {
   const folder = join(build, 'earlier/assets')
   mkdirSync(folder, { recursive: true })

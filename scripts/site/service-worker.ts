@@ -8,7 +8,7 @@ import { filesUnder } from './files.ts'
 
 /** Pages that work offline before the first visit. */
 const SHELL = ['/', '/cart', '/wishlist', '/offline']
-/** What few pages need: the Devanagari font, and the check of documents. */
+/** Assets of few pages: the Devanagari font, and the check of documents. */
 const CACHED_AT_FIRST_USE = /devanagari|check-document/
 const KB = 1024
 /** Larger files serve one feature and are cached at first use. */
@@ -17,7 +17,7 @@ const INSTALLATION_MAX = 1.5 * 1024 * KB
 
 interface PrecachedFile {
   readonly url: string
-  /** Null where the name carries a hash of the content. */
+  /** Null if the name contains a hash of the content. */
   readonly revision: string | null
   /** Compressed. */
   readonly bytes: number

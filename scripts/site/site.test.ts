@@ -25,7 +25,7 @@ function put(path: string, text: string): void {
 }
 const read = (path: string) => readFileSync(join(folder, path))
 
-test('the server’s URL is a source of the build: another port needs another build', () => {
+test('the server’s URL is an input of the build: another port needs another build', () => {
   const local = writtenSettings({ PORT: '34400' })
   expect(local.siteUrl).toBe('http://localhost:34400')
   expect(hashSources(local)).not.toBe(hashSources(writtenSettings({})))
@@ -49,7 +49,7 @@ describe('sitemap and robots.txt', () => {
     expect(sitemap).not.toContain('/cart')
   })
 
-  test('state the last change of the pages that declare one, and of no other', () => {
+  test('state the last change only of pages that declare one', () => {
     writeAddresses(folder, 'https://shop.example')
     expect(
       read('sitemap.xml')

@@ -1,4 +1,4 @@
-/** A hash of the sources beside the build shows whether it is current. */
+/** A hash of the sources, stored with the build, shows whether the build is current. */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -22,7 +22,7 @@ export function hashSources(settings: BuildSettings): string {
   for (const file of files) {
     if (/\.test\.tsx?$/.test(file)) continue
     hash.update(relative(ROOT, file))
-    // Pictures are many: name and size suffice.
+    // There are many pictures: name and size suffice.
     hash.update(file.startsWith(PUBLIC) ? String(statSync(file).size) : readFileSync(file))
   }
   return hash.digest('hex')
@@ -37,7 +37,7 @@ export function writeBuildStamp(hash: string, settings: BuildSettings): void {
   writeFileSync(STAMP, hash)
 }
 
-/** Before a build, so that an aborted one does not count as current. */
+/** Called before a build, so that an aborted one does not count as current. */
 export function deleteBuildStamp(): void {
   rmSync(STAMP, { force: true })
 }

@@ -1,4 +1,6 @@
-/** The desk of a demo of three weeks on the embedded database, signed in to by its owner in a browser; thrown away at the end. */
+/**
+ * The desk of a three-week demo on the embedded database, with its owner signed in in a browser; deleted at the end.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'

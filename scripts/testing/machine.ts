@@ -1,10 +1,10 @@
-/** What the tests need of the machine, and how it comes there. */
+/** The tests' requirements of the machine, and their installation. */
 import { existsSync } from 'node:fs'
 import type { Browser } from 'playwright'
 import { browserPath, HEADLESS_SHELL } from '../../e2e/support/browser.ts'
 import { run, print, secondsSince } from '../console.ts'
 
-/** True when the packages are there now: only for root on Debian and its kin. */
+/** True if the packages are now installed: only for root on Debian and derivatives. */
 export async function installDebianPackages(packages: readonly string[]): Promise<boolean> {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
   const startedAt = performance.now()
@@ -20,10 +20,10 @@ export async function installDebianPackages(packages: readonly string[]): Promis
   return code === 0
 }
 
-/** A browser for the end-to-end tests: the machine's own, Debian's, or Playwright's. False where none can be had. */
+/** A browser for the end-to-end tests: the machine's own, Debian's, or Playwright's. False if none is available. */
 export async function installBrowser(): Promise<boolean> {
   if (process.env.CHROMIUM_PATH || existsSync(HEADLESS_SHELL)) return true
-  // Also beside a whole browser, which takes twice the time. Without a font that has ₹ and Devanagari, pages measure and
+  // Even with a full browser, which takes twice the time. Without a font that has ₹ and Devanagari, pages measure and
   // look wrong.
   await installDebianPackages(['chromium-headless-shell', 'fonts-noto-core'])
   if (browserPath()) return true

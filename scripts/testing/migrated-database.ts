@@ -1,6 +1,7 @@
 /**
- * Migrates a database once for all test files, of which each has a copy: migrating takes two seconds, copying a quarter.
- * The copy is of a file (TEST_DATABASE_SNAPSHOT), or of a database on the PostgreSQL server (TEST_DATABASE_TEMPLATE).
+ * Migrates a database once for all test files, each of which gets a copy: migrating takes two seconds, copying a
+ * quarter. The copy is of a file (TEST_DATABASE_SNAPSHOT), or of a database on the PostgreSQL server
+ * (TEST_DATABASE_TEMPLATE).
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,7 +21,7 @@ export default async function setUp(): Promise<() => Promise<void> | void> {
 async function migrateTemplate(server: string): Promise<() => Promise<void>> {
   const { name, url, drop } = await createTestDatabase(server)
   await (await openDatabase({ url, folder: null })).close()
-  // Read by the test files' processes.
+  // Read by the processes of the test files.
   process.env.TEST_DATABASE_TEMPLATE = name
   return drop
 }

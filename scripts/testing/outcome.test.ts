@@ -3,7 +3,7 @@ import { closingLines, countsOf, FAILED, PASSED, SKIPPED, total } from './outcom
 
 const counts = { passed: 0, failed: 0, skipped: 0 }
 
-test('a flaky test counts as passed and is listed with the words that run it alone', () => {
+test('a flaky test counts as passed and is listed with the arguments that run it alone', () => {
   const browser = { ...counts, passed: 2, flaky: [{ title: 'two tabs', words: 'e2e/account.e2e.ts:12' }] }
   const all = total(new Map([['browser', browser]]))
   expect(countsOf(all)).toBe('2 passed, 0 failed')
@@ -13,7 +13,7 @@ test('a flaky test counts as passed and is listed with the words that run it alo
   ])
 })
 
-test('failures are listed with the words that run them alone and what they said, a step without tests by its name', () => {
+test('failures are listed with their message and the arguments that run them alone, a step without tests by its name', () => {
   const message = '\u001B[31mAssertionError: expected 1 to be 2\u001B[39m\n\n    at server/app.test.ts:12'
   const failures = [{ title: 'holds', words: 'postgres server/app.test.ts:9', message }]
   const all = total(
@@ -40,6 +40,6 @@ test('the slowest files come first, and no more than eight of them', () => {
   expect(lines[1]).toBe('      9.0 s  domain/9.test.ts')
 })
 
-test('a step that cannot run here is counted as skipped', () => {
+test('a step that cannot run here counts as skipped', () => {
   expect(countsOf(total(new Map([['postgres', SKIPPED]])))).toBe('0 passed, 0 failed, 1 skipped')
 })

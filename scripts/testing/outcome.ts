@@ -1,11 +1,11 @@
-/** What a check found, and the closing lines over all of them. */
+/** The results of the checks, and the closing summary. */
 import { stripVTControlCharacters } from 'node:util'
 
-/** A test that deserves a word: its title, and the words after `npm test --` that run it alone. */
+/** A listed test: its title, and the arguments of `npm test --` that run it alone. */
 export interface NamedTest {
   readonly title: string
   readonly words: string
-  /** What it said when it failed. */
+  /** Its failure message. */
   readonly message?: string
 }
 
@@ -32,7 +32,7 @@ export function countsOf({ passed, failed, skipped }: Outcome): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 }
 
-/** `failures` has at least one entry where something failed. */
+/** `failures` has at least one entry if something failed. */
 export function total(outcomes: ReadonlyMap<string, Outcome>): Required<Outcome> {
   const sum = (count: 'passed' | 'failed' | 'skipped') =>
     [...outcomes.values()].reduce((all, outcome) => all + outcome[count], 0)
@@ -68,7 +68,7 @@ function section(heading: string, lines: readonly string[]): string[] {
   return lines.length > 0 ? [heading, ...lines.map((line) => `  ${line}`)] : []
 }
 
-/** The message stands here again: a log that is cut keeps its end. */
+/** The message is repeated here: a truncated log keeps its end. */
 function howToRun({ title, words, message = '' }: NamedTest): string[] {
   const said = stripVTControlCharacters(message)
     .split('\n')

@@ -1,9 +1,9 @@
-/** The PostgreSQL server of the tests, gone afterwards. One of them uses PgBouncer, too. */
+/** The PostgreSQL server of the tests, removed afterwards. One test also uses PgBouncer. */
 import { startPostgres, type Postgres } from '../chaos/postgres.ts'
 import { print } from '../console.ts'
 import { installDebianPackages } from './machine.ts'
 
-/** Null, and a line that says why, where none can be started on this machine. */
+/** Null, and a line with the reason, if none can be started on this machine. */
 export async function startTestPostgres(): Promise<Postgres | null> {
   return (
     (await tryStart()) ?? ((await installDebianPackages(['postgresql', 'pgbouncer'])) ? tryStart() : null)

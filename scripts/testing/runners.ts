@@ -1,4 +1,4 @@
-/** Runs tools and test runners, and reads what they report. */
+/** Runs tools and test runners, and parses their reports. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -24,11 +24,11 @@ interface TestResult {
   readonly title: string
   readonly state: 'passed' | 'failed' | 'flaky' | 'skipped'
   readonly ms: number
-  /** Of its first failure. */
+  /** Message of its first failure. */
   readonly message?: string | undefined
 }
 
-/** `step` stands before the file where the file alone would run in another one. */
+/** `step` precedes the file if the file alone would run in another one. */
 function outcomeOf(results: readonly TestResult[], code: number, step = ''): Outcome {
   const having = (...states: readonly TestResult['state'][]) =>
     results.filter(({ state }) => states.includes(state))
@@ -41,7 +41,7 @@ function outcomeOf(results: readonly TestResult[], code: number, step = ''): Out
   const failures = having('failed').map(named)
   return {
     passed: having('passed', 'flaky').length,
-    // A run that breaks off may have no failed test in it, and fails all the same.
+    // An aborted run may have no failed test, and still fails.
     failed: code === 0 ? failures.length : Math.max(1, failures.length),
     skipped: having('skipped').length,
     failures,
@@ -54,7 +54,7 @@ function readReport<Schema extends z.ZodMiniType>(file: string, schema: Schema):
   try {
     return schema.parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch {
-    // The program ended before it could report; what it said is on the screen.
+    // The program ended before it could report; its output is on the screen.
     return null
   }
 }
@@ -80,7 +80,7 @@ const VitestReport = z.object({
 
 export interface VitestRun {
   readonly project: 'unit' | 'server'
-  /** None means all of the project. */
+  /** None means the whole project. */
   readonly files: readonly string[]
   readonly databaseUrl?: string
 }
@@ -119,7 +119,7 @@ function vitestResults({ testResults }: z.output<typeof VitestReport>): TestResu
   })
 }
 
-/** Vitest keeps the failures of earlier attempts with a test that passes in the end. */
+/** Vitest keeps the failures of earlier attempts for a test that passes in the end. */
 function stateOf(status: string, failureMessages: readonly string[]): TestResult['state'] {
   if (status === 'passed') return failureMessages.length > 0 ? 'flaky' : 'passed'
   return status === 'failed' ? 'failed' : 'skipped'
@@ -194,7 +194,7 @@ function playwrightResults(
     title: `${title} (${projectName})`,
     state: PLAYWRIGHT_STATES[status],
     ms: results.reduce((sum, { duration }) => sum + duration, 0),
-    // A test that timed out says where it waited in the second.
+    // A timed-out test says where it waited in the second one.
     message: results
       .find(({ errors }) => errors.length > 0)
       ?.errors.map((error) => error.message)

@@ -18,7 +18,7 @@ describe('npm test', () => {
     ])
   })
 
-  test('runs the named steps alone, in their usual order', () => {
+  test('runs only the named steps, in their usual order', () => {
     expect(steps('browser', 'lint')).toEqual({ lint: [], browser: [] })
   })
 
@@ -39,7 +39,7 @@ describe('npm test', () => {
     })
   })
 
-  test('runs the browser part where it is to be slow', () => {
+  test('runs the browser part with --slow', () => {
     expect(select(['--slow'])).toEqual({ steps: new Map([['browser', []]]), isSlow: true })
     expect(steps('--slow', 'e2e/cart.e2e.ts')).toEqual({ browser: ['e2e/cart.e2e.ts'] })
   })

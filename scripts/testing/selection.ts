@@ -1,4 +1,4 @@
-/** Which checks the words after `npm test --` ask for. */
+/** Selects the checks for the arguments after `npm test --`. */
 import { existsSync } from 'node:fs'
 import { join, normalize } from 'node:path'
 import { ROOT } from '../console.ts'
@@ -36,14 +36,14 @@ const STEPS: ReadonlyMap<StepName, StepInfo> = new Map<StepName, StepInfo>([
 const NAMES = [...STEPS.keys()]
 
 export interface Selection {
-  /** The steps to run, each with the test files that it is narrowed to; none means all of them. */
+  /** The steps to run, each with the test files to run in it; none means all. */
   readonly steps: ReadonlyMap<StepName, readonly string[]>
   readonly isSlow: boolean
 }
 
 export class UnknownCheck extends Error {}
 
-/** A file runs in those of the named steps that can run it, else in the first step that can. Throws UnknownCheck. */
+/** A file runs in the named steps that can run it, otherwise in the first step that can. Throws UnknownCheck. */
 export function select(words: readonly string[]): Selection {
   const isSlow = words.includes('--slow')
   const names = new Set(NAMES.filter((name) => words.includes(name)))

@@ -1,6 +1,6 @@
 /**
- * The shop as `npm start` opens it, built where needed, on free ports, with a database that is thrown away. Nothing that is
- * set for the person's own shop counts: its database and its providers are not for trying.
+ * The server as `npm start` runs it, built if needed, on free ports, with a temporary database. Settings of the
+ * developer's own shop are ignored: its database and its providers are not for testing.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -18,7 +18,7 @@ export interface OpenShop {
   close(): Promise<void>
 }
 
-/** What it says goes to the screen. Rejects when it ends, or does not answer, before it is open. */
+/** Its output goes to the screen. Rejects if it ends, or does not respond, before it is open. */
 export async function openShop(): Promise<OpenShop> {
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'swarnika-shop-'))
@@ -30,7 +30,7 @@ export async function openShop(): Promise<OpenShop> {
       ...withoutDeveloperSettings(),
       PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env.PATH}`,
       PORT: String(port),
-      // Built for the default address, so that `npm start` finds its build made.
+      // Built for the default address, so that `npm start` finds an existing build.
       SITE_URL: 'http://localhost:3000',
       SANDBOX_PORT: String(await freePort()),
       DATA_DIR: folder,

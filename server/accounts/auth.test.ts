@@ -482,7 +482,7 @@ describe('the bearer token', () => {
     expect((await app.request('GET', ACCOUNT, { token })).status).toBe(401)
   })
 
-  test('is signed with a new key after the secret was changed, and old keys are kept', async () => {
+  test('is signed with a new key after the secret changes, and old keys are kept', async () => {
     await signUp(app)
     const before = await database.db.$count(jwks)
     const renewed = createTestApp(database.db, { secret: 'another-secret-of-the-tests-b3c1a9d7e5f2' })
@@ -606,7 +606,7 @@ test('no e-mail address, name or token is written to the log', async () => {
 })
 
 describe('signing keys', () => {
-  test('that another server has created are accepted at once, and deleted ones no longer after a minute', async () => {
+  test('created by another server are accepted at once, and deleted ones are rejected after a minute', async () => {
     let time = new Date()
     const empty = await openTestDatabase()
     const [first, second] = [0, 1].map(() => createTestApp(empty.db, { now: () => time }))

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { User } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { APIError } from 'better-auth/api'
-// Without the drivers of other databases, which would be loaded and not used.
+// The minimal build, without the drivers of other databases.
 import { betterAuth } from 'better-auth/minimal'
 import { genericOAuth, jwt } from 'better-auth/plugins'
 import { eq } from 'drizzle-orm'

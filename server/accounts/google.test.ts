@@ -266,7 +266,7 @@ test('creates no account for an address that the provider has not verified', asy
   expect(await findUser(email)).toBeUndefined()
 })
 
-test('signs nobody in by an address that the provider has not verified', async () => {
+test('signs nobody in with an address that the provider has not verified', async () => {
   const { email, cookie } = await signUp(app)
   const { location } = await signInWith({ sub: '2', email, email_verified: false, name: 'Nobody' })
   expect(location).toBe('/login?error=account_not_linked')

@@ -27,7 +27,7 @@ const TOO_MANY_ADDRESSES = errorResponse(
   `You can keep ${SAVED_ADDRESSES_MAX} addresses. Please remove one first.`,
 )
 
-/** Per user, who types each change. */
+/** Per user, because the user types each change. */
 const CHANGES: UserLimit = { name: 'account', limit: 120, windowMs: 10 * MINUTE_MS }
 
 export function accountRoutes(deps: Deps): App {

@@ -79,7 +79,7 @@ test.each([
   expect(await audit(...args)).toEqual({ code: 1, output: expect.stringContaining(text) })
 })
 
-test('the audit command refunds nothing with live keys on a database that the shop would reject', async () => {
+test('the audit command refunds nothing with live keys on a database that the server rejects', async () => {
   const live = { RAZORPAY_KEY_ID: 'rzp_live_AbCdEfGh123456', NODE_ENV: 'development' }
   expect(await auditWith(live, '--repair', '--refund-unknown')).toEqual({
     code: 1,

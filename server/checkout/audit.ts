@@ -1,6 +1,7 @@
 /**
- * Compares the gateway's orders, payments and refunds of a period with the database, both ways. The reconciliation covers
- * orders that the database knows; the audit finds money that it does not know of, as after a restore from a backup.
+ * Compares the gateway's orders, payments and refunds of a period with the database, both ways. The reconciliation
+ * covers the orders in the database; the audit finds money that is missing there, for example after a restore from a
+ * backup.
  */
 import { and, eq, gte, inArray, isNotNull, isNull, lte } from 'drizzle-orm'
 import { subtract, ZERO, type Paise } from '#domain/money.ts'
@@ -20,7 +21,7 @@ import type {
 import { reconcileOrder } from './reconcile-order.ts'
 import { eventSubject } from './webhooks.ts'
 
-/** What may differ, and how it is repaired; null needs an operator. */
+/** What may differ, and how it is repaired; null if only an operator can repair it. */
 const REPAIRS = {
   'order lost': 'refund',
   'gateway order unlinked': 'relink',
@@ -137,7 +138,7 @@ async function loadParkedWebhooks({ db }: GatewayDeps) {
   })
 }
 
-/** The gateway rejects a request for what it does not know. */
+/** The gateway rejects a request for an unknown id. */
 async function nullIfRejected<Value>(
   request: Promise<GatewayResult<Value>>,
 ): Promise<GatewayResult<Value | null>> {
@@ -190,7 +191,7 @@ async function comparePayments(
     const fetched = await findAtGateway(records.orders, gatewayOrderId, gateway.fetchOrder)
     if (!fetched.ok) return fetched
     const orderNumber = orderNumberOfReceipt(fetched.value?.receipt ?? null)
-    // It belongs to another shop on the same account.
+    // Belongs to another shop on the same account.
     if (orderNumber === null) continue
     const isStored = (await db.$count(order, eq(order.number, orderNumber))) > 0
     differences.push({ kind: isStored ? 'gateway order unlinked' : 'order lost', orderNumber, ...difference })
@@ -275,7 +276,7 @@ async function compareOwnRefunds(
   return { ok: true, value: differences }
 }
 
-/** Those of the desk that should have been sent; sent ones are recorded with the refunds of the dashboard. */
+/** Requested refunds that should have been sent; sent ones are recorded with the gateway refunds. */
 async function compareRefundRequests(
   { db, now }: GatewayDeps,
   _records: GatewayRecords,

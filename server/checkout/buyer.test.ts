@@ -25,7 +25,7 @@ const { pack, request, runTasks, nextHuid } = createParcelActions(fixture)
 
 const PAN = 'ABCPE1234F'
 const OTHER_PAN = 'XYZPK9876L'
-/** Of Rajasthan, where the test orders go. */
+/** In Rajasthan, where the test orders are shipped. */
 const BUSINESS = { gstin: '08AAACS1234F1ZS', business_name: 'Suvarna Traders' }
 
 /** ₹2,30,181.00 */
@@ -48,9 +48,9 @@ async function payFor(gatewayOrderId: string) {
   return fixture.server.request(fixture.asha, 'POST', '/api/verify-payment', body)
 }
 
-describe('an order from two lakh rupees on', () => {
+describe('an order of two lakh rupees or more', () => {
   // Shows D42.pan
-  test('is rejected without a PAN, before anything is stored, and the field is named', async () => {
+  test('is rejected without a PAN, before anything is stored, and the error names the field', async () => {
     const { status, json } = await create(LARGE)
     const message = 'PAN is required for orders from ₹2,00,000'
     expect([status, json]).toEqual([
@@ -60,13 +60,13 @@ describe('an order from two lakh rupees on', () => {
     expect(await fixture.db.$count(order, eq(order.userId, fixture.asha.id))).toBe(0)
   })
 
-  test('is rejected with a PAN that cannot be one', async () => {
+  test('is rejected with a malformed PAN', async () => {
     const { status, json } = await create({ ...LARGE, pan: 'ABCDE1234F' })
     expect([status, json.code, Object.keys(json.fields)]).toEqual([422, 'tax-identity-rejected', ['pan']])
   })
 
   // Shows D42.at-rest
-  test('keeps the PAN encrypted, in no log and no event, and the purchase shows it nowhere', async () => {
+  test('encrypts the PAN, and shows it in no log, event or purchase', async () => {
     const { json } = await create({ ...LARGE, pan: 'abcpe 1234f' })
     const number = json.order_number
     expect(await panOf(number)).toEqual({ pan: PAN })
@@ -78,7 +78,7 @@ describe('an order from two lakh rupees on', () => {
     expect(everywhere).not.toMatch(/abcpe|1234f/i)
   })
 
-  test('keeps its PAN when the same checkout is sent again without one, and takes another', async () => {
+  test('keeps its PAN when the checkout is retried without one, and replaces it when retried with another', async () => {
     const { json } = await create({ ...LARGE, pan: PAN })
     const number = json.order_number
     expect((await create(LARGE)).json.order_number).toBe(number)
@@ -87,7 +87,7 @@ describe('an order from two lakh rupees on', () => {
     expect(await panOf(number)).toEqual({ pan: OTHER_PAN })
   })
 
-  test('is not changed any more once it is paid', async () => {
+  test('cannot be changed once it is paid', async () => {
     const { json } = await create({ ...LARGE, pan: PAN })
     await payFor(json.id)
     const cart_generation = 0
@@ -96,7 +96,7 @@ describe('an order from two lakh rupees on', () => {
     expect(await panOf(json.order_number)).toEqual({ pan: PAN })
   })
 
-  test('needs the PAN when its business is taken away', async () => {
+  test('requires a PAN when the GSTIN is removed', async () => {
     const { json } = await create({ ...LARGE, ...BUSINESS })
     expect((await create(LARGE)).json.code).toBe('pan-needed')
     expect(await rowOf(json.order_number)).toMatchObject({ gstin: BUSINESS.gstin })
@@ -108,7 +108,7 @@ describe('an order from two lakh rupees on', () => {
   })
 })
 
-test('an order below keeps no PAN, though one is sent', async () => {
+test('a smaller order stores no PAN, even if one is sent', async () => {
   const { json } = await create({ pan: PAN })
   expect(json.success).toBe(true)
   expect(await panOf(json.order_number)).toBeNull()
@@ -127,7 +127,7 @@ describe('the order of a business', () => {
     expect(await fixture.db.$count(order, eq(order.userId, fixture.asha.id))).toBe(0)
   })
 
-  test('has GSTIN and name frozen, as its invoice and the customer’s page name them', async () => {
+  test('stores GSTIN and name, which the invoice and the order page show', async () => {
     const { json } = await create({ ...LARGE, ...BUSINESS })
     const number = json.order_number
     await payFor(json.id)
@@ -147,7 +147,7 @@ describe('a stored PAN', () => {
   const read = (encryption: ReturnType<typeof createPanEncryption>, number: string) =>
     readPan(fixture.db, encryption, number)
 
-  test('outlives a change of its key, and the previous key once it was encrypted again', async () => {
+  test('survives a key rotation, and needs the previous key only until it is re-encrypted', async () => {
     const { json } = await create({ ...LARGE, pan: PAN })
     const number = json.order_number
     const { db } = fixture
@@ -161,7 +161,7 @@ describe('a stored PAN', () => {
     await reencryptPans({ db, log, pans: changing })
     expect(await read(without, number)).toEqual({ pan: PAN })
     expect(await panOf(number)).toBe('unreadable')
-    // The other tests of this file go on with the first key.
+    // The other tests of this file use the first key.
     await reencryptPans({
       db,
       log,
@@ -170,7 +170,7 @@ describe('a stored PAN', () => {
   })
 
   // Shows D42.retention
-  test('of an unpaid order goes with its address and its GSTIN, that of a paid one after eight years', async () => {
+  test('is purged with the address and the GSTIN of an unpaid order, and after eight years for a paid one', async () => {
     const purged = async (id: 'pans' | 'unpaidOrders') => {
       while ((await purge(fixture.db, id, fixture.server.clock.now)) > 0);
     }

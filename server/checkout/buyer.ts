@@ -1,4 +1,4 @@
-/** Who buys, as tax law asks (D42). It is no part of what makes two checkouts the same: the last that was confirmed counts. */
+/** The buyer, as tax law requires (D42). Not part of the checkout id: the last buyer that was confirmed counts. */
 import { eq } from 'drizzle-orm'
 import type { Paise } from '#domain/money.ts'
 import type { Result } from '#domain/result.ts'
@@ -45,8 +45,8 @@ export async function identifyBuyer(
 }
 
 /**
- * Under the lock on an order that is not paid. A repeated request may leave out a PAN that the order has: the browser has it
- * only while the page is open.
+ * Needs the lock on the order, which must be unpaid. A retry may omit a PAN that the order already has: the browser
+ * keeps it only while the page is open.
  */
 export async function recordBuyer(
   tx: Db,
@@ -57,7 +57,7 @@ export async function recordBuyer(
     return { ok: false, error: PAN_NEEDED }
   await tx.update(order).set(businessColumns(business)).where(eq(order.number, number))
   if (pan) await storePan(tx, number, pan)
-  // It is in the GSTIN.
+  // The GSTIN contains the PAN.
   else if (business) await deletePan(tx, number)
   return { ok: true, value: null }
 }

@@ -1,7 +1,7 @@
 /**
- * What a shopper confirms with "Proceed to Payment". Its content is its identity: repeated, from another tab or device, or
- * after a lost response, it is the same order while that can still be paid. The cart generation tells a retry from a new purchase of the same products
- * (docs/decisions/007).
+ * What a shopper confirms with "Proceed to Payment", identified by its content: a retry, from another tab or device or
+ * after a lost response, is the same order while that can still be paid. The cart generation tells a retry from a new
+ * purchase of the same products (docs/decisions/007-cart-generation.md).
  */
 import { createHash } from 'node:crypto'
 import type { Paise } from '#domain/money.ts'
@@ -15,11 +15,10 @@ export interface CheckoutContent {
   readonly shipTo: ShippingAddress
   /** Null leaves the choice to the shop. */
   readonly courierId: number | null
-  /** Null without one. */
   readonly offerCode: string | null
 }
 
-/** `ordinal` counts from 1: an order that ended unpaid allows another one of the same content. */
+/** `ordinal` counts from 1: after an unpaid order ends, the same content may be ordered again. */
 export function checkoutIdOf(
   { cartGeneration, total, lines, shipTo, courierId, offerCode }: CheckoutContent,
   ordinal: number,

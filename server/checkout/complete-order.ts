@@ -43,10 +43,10 @@ export interface CompletionOutcome {
 }
 
 /**
- * Sells the pieces and completes the order. After a payment that came when its hold had expired and another customer had
- * bought the last piece, the customer is asked whether the workshop shall make it. Where it cannot, or the customer does
- * not consent, the order is closed: for good, as the refund that follows cannot be called back. So it is where such a late
- * payment has the price of an offer code that others have used up.
+ * Sells the pieces and completes the order. If the hold expired before the payment arrived and another customer bought
+ * the last piece, the customer is asked whether the workshop should make it. If it cannot, or the customer declines,
+ * the order is closed for good, because the refund that follows cannot be reversed. The same applies to a late payment
+ * whose offer code is used up.
  */
 export async function completeOrClose(
   tx: Db,
@@ -81,7 +81,7 @@ export async function completeOrClose(
   return { status: 'completed', end: 'completed' }
 }
 
-/** Says why the order cannot use its code; null if it does, or has none. */
+/** The reason why the order cannot use its code; null if it can, or has none. */
 async function redeemForPayment(tx: Db, { orderRow, at: now }: Completion): Promise<string | null> {
   const { number: orderNumber, userId, offerCode } = orderRow
   if (offerCode === null) return null
@@ -119,7 +119,7 @@ async function completeOrder(
     completedAt: at,
     paymentId,
     consentDueAt: null,
-    // A second payment may come.
+    // A second payment may arrive.
     ...restartReconciliation(at),
   }
   const madeToOrder = namesOf(allocation.madeToOrder)
@@ -156,7 +156,7 @@ interface Closing {
   readonly content: OrderEmailContent
 }
 
-/** Its pieces and its offer code are for others. */
+/** Releases its pieces and its use of the offer code. */
 async function closeOrder(
   tx: Db,
   { siteUrl }: GatewayDeps,

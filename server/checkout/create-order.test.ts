@@ -213,7 +213,7 @@ describe('starting the same checkout again', () => {
     expect(orders.filter(({ receipt }) => receipt === `${first?.json.order_number}-1`)).toHaveLength(1)
   })
 
-  test('returns an order each to two users with the same purchase', async () => {
+  test('creates one order for each of two users with the same purchase', async () => {
     const ravi = await newUser(fixture.db)
     const checkout = checkoutOf(fixture.asha)
     const hers = await create(checkout)
@@ -233,14 +233,14 @@ describe('starting the same checkout again', () => {
     expect(await ordersOf(fixture.asha)).toHaveLength(2)
   })
 
-  test('after the payment reports it paid although handler and webhooks were lost', async () => {
+  test('reports the order as paid if both the verify call and the webhooks were lost', async () => {
     const { checkout, id, number } = await payAtGateway()
     const { status, json } = await create(checkout)
     expect([status, json]).toMatchObject([200, { paid: true, id, order_number: number }])
     expect((await readOrderFacts(fixture.db, number)).row.status).toBe('completed')
   })
 
-  test('a day later replaces the unpaid order by another', async () => {
+  test('replaces an unpaid order after a day', async () => {
     const { checkout, number } = await startCheckout()
     fixture.server.clock.now = addMs(fixture.server.clock.now, 24 * 3_600_000)
     const { status, json } = await create(checkout)
@@ -265,7 +265,7 @@ describe('buying the same products again', () => {
     expect(json.order_number).not.toBe(number)
   })
 
-  test('reports the completed order to a tab with the former cart, also a month later', async () => {
+  test('reports the completed order to a tab with the old cart, even a month later', async () => {
     const { checkout, number } = await boughtUnheard()
     fixture.server.clock.now = addMs(fixture.server.clock.now, 30 * 24 * 3_600_000)
     expect((await create(checkout)).json).toMatchObject({ paid: true, order_number: number })
@@ -282,7 +282,7 @@ describe('buying the same products again', () => {
     expect(await ordersOf(fixture.asha)).toHaveLength(1)
   })
 
-  test('places a new order if the gateway has rejected requests about the open one, as after a change of keys', async () => {
+  test('places a new order if the gateway has rejected requests about the open one, for example after a change of keys', async () => {
     const { checkout, number } = await startCheckout()
     await fixture.db
       .update(gatewayOrder)
@@ -315,7 +315,7 @@ describe('a request with only the required fields', () => {
   }
   const bare = (key: ProductKey) => ({ amount: itemOf(key).price, items: [bareItem(key)] })
 
-  test('orders to the address used last, by the cheapest courier', async () => {
+  test('ships to the last used address by the cheapest courier', async () => {
     await fixture.db
       .insert(savedAddress)
       .values({ userId: fixture.asha.id, address: addressOf(fixture.asha), usedAt: new Date() })
@@ -350,7 +350,7 @@ describe('a request with only the required fields', () => {
     expect([status, json.message]).toEqual([400, 'Address is required'])
   })
 
-  test('is verified and completed by the gateway order id', async () => {
+  test('is verified and completed by its gateway order id', async () => {
     const created = await create(bare(RING))
     const proof = await pay(fixture.sandbox, created.json.id)
     const verified = await fixture.server.request(fixture.asha, 'POST', '/api/verify-payment', {
@@ -420,7 +420,7 @@ describe('the price of a started payment', () => {
     expect(agreed.json.order_number).not.toBe(first.order_number)
   })
 
-  test('follows a fall at once', async () => {
+  test('falls at once', async () => {
     const { again, agreeingTo, courierAsks } = await startedAt(5720)
     courierAsks(5000)
     expect(await again()).toMatchObject(CHANGED)

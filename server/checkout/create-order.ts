@@ -146,7 +146,7 @@ export function createPaymentStarter(deps: OrderingDeps): StartPayment {
     const { user, checkout, checkoutId, loaded } = placement
     const { existingOrder } = loaded
     const { cartGeneration, shipTo } = checkout
-    // Asking the gateway about an existing order has taken its time.
+    // Asking the gateway about an existing order took time.
     const currentGeneration = existingOrder ? await loadCartGeneration(db, user.id) : loaded.cartGeneration
     if (cartGeneration !== currentGeneration) return ALREADY_ORDERED
     const priced = await priceAndIdentify(deps, placement)
@@ -177,15 +177,15 @@ export function createPaymentStarter(deps: OrderingDeps): StartPayment {
     if (gatewayOrder.ok)
       return paymentResponse(orderRow, { gatewayOrderId: gatewayOrder.value, isPaid: false })
     logGatewayError(log, gatewayOrder.error)
-    // After a lost response the payment may be open all the same.
+    // After a lost response the payment dialog may be open anyway.
     if (gatewayOrder.error.kind !== 'unreachable') await releaseHolds(db, orderRow.number, now())
     return GATEWAY_ERRORS[gatewayOrder.error.kind]
   }
 }
 
 /**
- * The browser's verify call and webhooks may have been lost, and nobody may pay twice. Null while the order is unpaid, and if the gateway
- * has rejected requests about it for so long that it can never be paid: another order replaces it.
+ * Verify call and webhooks may have been lost, and nobody may pay twice. Null while the order is unpaid, and if the
+ * gateway has rejected requests about it for so long that it can never be paid: another order replaces it.
  */
 async function responseIfCaptured(
   deps: OrderingDeps,
@@ -220,7 +220,7 @@ interface Placement {
   readonly user: User
   readonly checkout: CheckoutContent
   readonly checkoutId: string
-  /** With its order, if that is still open. */
+  /** Includes its order, if that is still open. */
   readonly loaded: Checkout
   readonly request: CheckoutRequest
 }
@@ -254,7 +254,7 @@ async function defaultAddress(db: Db, user: User): Promise<ShippingAddress> {
   return { name: user.name, address, city: '', state: '', pincode: '', phone, email: user.email }
 }
 
-/** The price of the order, and who buys it. */
+/** The price of the order, and its buyer. */
 async function priceAndIdentify(
   deps: OrderingDeps,
   placement: Placement,
@@ -278,10 +278,10 @@ async function decideOrderPrice(
 ): Promise<Result<PricedOrder, ErrorResponse>> {
   const { offerCode } = checkout
   const { find: findAny } = deps.collection()
-  // An order of the same pieces to another address takes over what the earlier one holds.
+  // An order of the same pieces to another address takes over the holds of the earlier one.
   const find = existingOrder ? ignoringStock(findAny) : withHeld(findAny, held)
   const code = offerCode === null ? null : await findOfferCode(deps.db, offerCode)
-  // An order that is on its way to be paid keeps the terms of its code.
+  // An open order keeps the terms of its code.
   const codeError = existingOrder ? null : offerCodeError(code, deps.now())
   if (codeError) return { ok: false, error: codeError }
   const terms = code ? toTerms(code) : null
@@ -297,7 +297,7 @@ async function decideOrderPrice(
   })
 }
 
-/** Null where the code lowers nothing: then the order does not use it up. */
+/** Null if the code lowers nothing: the order then does not use it up. */
 function usedOfferCode({ lines }: Quote): string | null {
   return lines.find(({ product }) => product.price.offerCode !== undefined)?.product.price.offerCode ?? null
 }
@@ -343,7 +343,7 @@ function ignoringStock(find: FindProduct): FindProduct {
   }
 }
 
-/** Renews the holds, takes over who buys, and reconciles the order soon: its payment begins again. */
+/** Renews the holds, updates the buyer, and schedules an early reconciliation: a new payment begins. */
 function resume(
   { db, now, collection }: OrderingDeps,
   { number: orderNumber }: OrderRow,
@@ -376,7 +376,7 @@ function resume(
   })
 }
 
-/** Why an order cannot have its pieces, or not at the price of its code, or not for this buyer. */
+/** The error of an order whose pieces, code price or buyer is not accepted. */
 type NotOrderable = readonly Shortage[] | { readonly offerCode: string } | ErrorResponse
 
 function notOrderableError(reason: NotOrderable): ErrorResponse {

@@ -39,7 +39,7 @@ function typeOf(
   return (sameId.length === 1 ? sameId[0] : sameId.find((product) => product.name === name))?.type
 }
 
-/** Compares products, sizes, quantities and prices, in any sequence. */
+/** Compares products, sizes, quantities and prices, in any order. */
 export function matchesOrder(lines: readonly CheckoutLine[], ordered: readonly OrderLineRow[]): boolean {
   return isSame(
     lines,
@@ -68,7 +68,7 @@ function isSame(some: readonly CheckoutLine[], others: readonly CheckoutLine[]):
   return linesKey(some) === linesKey(others)
 }
 
-/** The same for the same lines in any sequence. */
+/** Equal for the same lines in any order. */
 export function linesKey(lines: readonly CheckoutLine[]): string {
   return lines
     .map((line) => `${lineKeyOf(line)} ${line.quantity} ${line.price}`)

@@ -1,6 +1,6 @@
 /**
- * A payment may arrive after its hold has expired, when another customer has bought the last piece. What the workshop can
- * make again is made only if the customer consents; without consent the order is closed and the payment refunded
+ * A payment may arrive after its hold has expired, when another customer has bought the last piece. A piece that the
+ * workshop can make is made only if the customer consents; otherwise the order is closed and the payment refunded
  * (`D49.consent`).
  */
 import { and, eq, inArray } from 'drizzle-orm'
@@ -22,7 +22,7 @@ import type { GatewayDeps } from '#server/gateway/gateway.ts'
 /** The reconciliation closes the order after the deadline; until then nobody else gets what it holds. */
 const HELD_AFTER_DEADLINE_MS = DAY_MS
 
-/** Lines that the workshop would make although the shopper did not see so before the payment. */
+/** Lines that the workshop would make although the shopper saw them in stock before the payment. */
 export function linesWithoutConsent(
   lines: readonly OrderLineRow[],
   { madeToOrder }: Allocation,
@@ -40,7 +40,7 @@ export function isConsentOver({ consentDueAt }: OrderRow, at: Date): boolean {
 interface ConsentRequest {
   readonly orderRow: OrderRow
   readonly allocation: Allocation
-  /** Names of those to consent to. */
+  /** Names of the products that need consent. */
   readonly pieces: string
   readonly at: Date
   readonly record: (event: {
@@ -49,7 +49,10 @@ interface ConsentRequest {
   }) => Promise<void>
 }
 
-/** Holds what was allocated, and e-mails the customer; nothing where it was requested before. Needs the lock on the order. */
+/**
+ * Holds the allocated stock and e-mails the customer; does nothing if consent was requested before. Needs the lock on
+ * the order.
+ */
 export async function requestConsent(
   tx: Db,
   { siteUrl }: GatewayDeps,
@@ -79,8 +82,8 @@ export async function requestConsent(
 }
 
 /**
- * Stores the customer's decision; `reconcileOrder` then completes or closes the order. Repeated, it changes nothing; another
- * decision than the first is an error.
+ * Stores the customer's decision; `reconcileOrder` then completes or closes the order. Idempotent; a different second
+ * decision is an error.
  */
 export function decideConsent(
   { db, now }: Pick<GatewayDeps, 'db' | 'now'>,
@@ -94,7 +97,7 @@ export function decideConsent(
       const earlier = await earlierDecision(tx, orderNumber)
       return earlier === agrees ? { ok: true, value: null } : { ok: false, error: 'already decided' }
     }
-    // Should the gateway not respond now, the reconciliation goes on at once.
+    // If the gateway does not respond now, the reconciliation job continues at once.
     const decided = agrees
       ? { consentDueAt: null, nextReconcileAt: at }
       : { consentDueAt: at, nextReconcileAt: at }
@@ -111,7 +114,7 @@ async function linesToMake(tx: Db, orderNumber: string): Promise<LineKey[]> {
   return lines.filter(({ type }) => canBeMadeToOrder(type)).map((line) => ({ ...line, id: line.productId }))
 }
 
-/** The shopper knows, and agrees, that these lines are made to order. */
+/** The shopper knows and agrees that these lines are made to order. */
 export async function markMadeToOrder(tx: Db, orderNumber: string, lines: readonly LineKey[]): Promise<void> {
   for (const { type, id, size } of lines)
     await tx
@@ -127,7 +130,7 @@ export async function markMadeToOrder(tx: Db, orderNumber: string, lines: readon
       )
 }
 
-/** Null where the customer has not decided. */
+/** Null if the customer has not decided. */
 async function earlierDecision(tx: Db, orderNumber: string): Promise<boolean | null> {
   const [decision] = await tx
     .select({ event: orderEvent.event })

@@ -48,7 +48,7 @@ test('an order keeps its edition, and each line the facts of its price, tax and 
   })
 })
 
-test('an order from before facts were recorded is read without them', async () => {
+test('an order that predates line facts is read without them', async () => {
   const { number } = await startCheckout()
   await fixture.db.update(order).set({ edition: null }).where(eq(order.number, number))
   await fixture.db.update(orderLine).set({ facts: null }).where(eq(orderLine.orderNumber, number))

@@ -38,7 +38,7 @@ interface CheckoutPricing {
   /** The open order of this checkout. */
   readonly existingOrder: OrderRow | null
   readonly quoteToken: string | undefined
-  /** Of the offer code; null without one. */
+  /** Terms of the offer code; null without one. */
   readonly terms: OfferCodeTerms | null
   /** Prices from the current collection. */
   readonly current: PricedOrder
@@ -69,7 +69,10 @@ export async function decidePrice(
     : { ok: false, error: pricesChanged(shown.priced.quote, current.quote) }
 }
 
-/** A page that shows the edition before has no quote of its prices. They are not charged, but their change is explained. */
+/**
+ * A page that shows the previous edition has no quote of its prices. They are not charged, but their change is
+ * explained.
+ */
 async function explainWithoutQuote(
   deps: PriceDecisionDeps,
   { checkout, terms, current }: CheckoutPricing,
@@ -100,7 +103,7 @@ interface ShownPrice {
   readonly validUntil: Date
 }
 
-/** Null without a quote that the shop signed for this user, these lines, and the chosen delivery. */
+/** Null without a quote that the shop signed for this user, these lines and the chosen delivery. */
 async function priceFromQuote(
   deps: PriceDecisionDeps,
   { userId, checkout, quoteToken, terms, current }: CheckoutPricing,
@@ -126,7 +129,7 @@ async function priceFromQuote(
   }
 }
 
-/** With the prices of the edition; whether a product can be bought is for the current one to say. */
+/** With the prices of the edition; the current one decides whether a product can be bought. */
 async function lookupIn(
   { db }: PriceDecisionDeps,
   edition: number,

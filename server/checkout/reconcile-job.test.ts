@@ -80,7 +80,7 @@ describe('the reconciliation', () => {
     expect((await readFacts(number)).emails).toEqual([`payment-failed:${number}`])
   })
 
-  test('sends no e-mail about a decline to a customer who has paid by another order since', async () => {
+  test('sends no e-mail about a decline to a customer who has since paid another order', async () => {
     const { id, number } = await startCheckout()
     await pay(fixture.sandbox, id, 'failure')
     await fixture.server.send(WEBHOOK, webhook(fixture.sandbox, orderPaid(id)))
@@ -203,7 +203,7 @@ describe('the reconciliation', () => {
   })
 })
 
-describe('an order that the gateway rejects requests about', () => {
+describe('an order that the gateway rejects', () => {
   /** Linked to an id of another account, like an order of test keys after the shop has gone live. */
   async function disowned() {
     const { number } = await startCheckout()
@@ -230,7 +230,7 @@ describe('an order that the gateway rejects requests about', () => {
     expect(alerts('order.unknown-to-gateway')).toHaveLength(1)
   })
 
-  test('does not end within the week for which every order is reconciled', async () => {
+  test('does not end within the week in which every order is reconciled', async () => {
     const number = await disowned()
     for (let day = 0; day < 6; day += 1) {
       advance(DAY_MS)
@@ -270,7 +270,7 @@ describe('an order that the gateway rejects requests about', () => {
   })
 })
 
-test('a capture whose response is lost, like that of the fetch after it, is reconciled again and not repeated', async () => {
+test('a capture is reconciled and not repeated if its response and that of the next fetch are lost', async () => {
   const { id, number, checkout } = await startCheckout()
   injectFaults(id, { 'stuck-authorized': true })
   const proof = await pay(fixture.sandbox, id)

@@ -1,6 +1,7 @@
 /**
- * Reconciles every order at growing intervals until a payment is captured or the order has expired, and some days longer
- * for second payments and late authorizations, and until the gateway has processed or failed its refunds. Works also when all verify calls and webhooks are lost.
+ * Reconciles every order at growing intervals until a payment is captured or the order has expired, some days longer
+ * for second payments and late authorizations, and until the gateway has processed or failed its refunds. Works even if
+ * all verify calls and webhooks are lost.
  */
 import { and, eq, gte, isNull, max, min } from 'drizzle-orm'
 import { canTransition, isCaptured } from '#domain/order.ts'
@@ -41,7 +42,7 @@ export async function reconcileDueOrders(deps: GatewayDeps): Promise<number> {
   const due = await claimDue(deps.db, queue, deps.now())
   await Promise.all(
     due.map(({ number }) =>
-      // The lease brings it back.
+      // Due again once the lease runs out.
       reconcileDueOrder(deps, number).catch((error: unknown) => {
         deps.log.error('reconciliation failed', errorFields(error))
       }),
@@ -64,7 +65,7 @@ async function reconcileDueOrder(deps: GatewayDeps, number: string): Promise<voi
       : isRejected
         ? (orderRow.rejectedSince ?? at)
         : orderRow.rejectedSince
-    // The order belongs to another account, as after test keys were replaced by live ones.
+    // The order belongs to another account, for example after live keys replaced test keys.
     const isUnknown =
       hasNoReceipt && rejectedSince !== null && at >= addMs(rejectedSince, UNKNOWN_AFTER_REJECTED_MS)
     const pendingSince = await pendingRefundSince(tx, number)
@@ -125,7 +126,7 @@ async function reconciledUntil(tx: Db, { number, placedAt }: OrderRow): Promise<
   return addMs(new Date(last), RECONCILED_FOR_MS)
 }
 
-/** Of the oldest refund that the gateway has neither processed nor failed; null without one. */
+/** Time of the oldest refund that the gateway has neither processed nor failed; null if there is none. */
 async function pendingRefundSince(tx: Db, number: string): Promise<Date | null> {
   const [pending] = await tx
     .select({ since: min(gatewayRefund.recordedAt) })
@@ -161,8 +162,8 @@ async function expireOrder(tx: Db, { orderRow, at }: UnpaidOrder): Promise<void>
 }
 
 /**
- * Minutes after the decline, as most shoppers pay at the second try. A report by the page alone sends no email: anyone
- * could use it to send an e-mail to any address.
+ * Minutes after the decline, because most shoppers pay at the second try. A report by the page alone sends no email:
+ * anyone could use it to send e-mails to any address.
  */
 async function emailAboutDecline(tx: Db, { orderRow, at, siteUrl }: UnpaidOrder): Promise<void> {
   const { number: orderNumber, status } = orderRow
@@ -181,7 +182,7 @@ async function hasDeclinedPayment(tx: Db, orderNumber: string): Promise<boolean>
   return (await tx.$count(payment, isDeclined)) > 0
 }
 
-/** A shopper who changed address, courier or quantity after the decline pays by another order. */
+/** A shopper who changed address, courier or quantity after the decline pays another order. */
 async function hasPaidSince(tx: Db, { userId, placedAt }: OrderRow): Promise<boolean> {
   return (await tx.$count(order, and(eq(order.userId, userId), gte(order.paidAt, placedAt)))) > 0
 }

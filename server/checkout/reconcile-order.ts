@@ -1,6 +1,6 @@
 /**
- * The only path to a paid and completed order. Its callers pass nothing but an order number and their name: the
- * gateway's state decides. Idempotent, also when called concurrently, late or out of order (D26).
+ * The only path to a paid and completed order. Callers pass only an order number and their name: the gateway's state
+ * decides. Idempotent, even if called concurrently, late or out of order (D26).
  */
 import { eq, sql, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
@@ -125,7 +125,7 @@ async function loadOrderState(db: Db, orderNumber: string): Promise<LoadedState>
   return { ...row, ...state }
 }
 
-/** What was stored about a payment stays: the shopper may have confirmed the order again since. */
+/** Stored facts about a payment stay: the shopper may have confirmed the order again since. */
 function withPriceExpiry(
   { confirmedAt, payments }: LoadedState,
   fetched: readonly FetchedPayment[],
@@ -139,7 +139,7 @@ function withPriceExpiry(
   }))
 }
 
-/** A capture that was rejected, or whose response was lost, may have happened: then the payment is fetched. */
+/** A rejected capture, or one whose response was lost, may have happened: the payment is fetched. */
 async function capturePayment(
   gateway: PaymentGateway,
   { paymentId, amount, currency, status }: ObservedPayment,
@@ -165,7 +165,7 @@ interface Observation {
   /** Refunds of the payment that pays the order. */
   readonly refunds: readonly ListedRefund[]
   readonly source: Source
-  /** The observation holds nothing that the gateway did later. */
+  /** The observation does not include what the gateway did later. */
   readonly requestedAt: Date
 }
 
@@ -221,9 +221,9 @@ async function lockOrderAndCreateContext(
 }
 
 interface StoredPayments {
-  /** All of the order, by their ids. */
+  /** All refunds of the order, by id. */
   readonly payments: readonly ObservedPayment[]
-  /** Those whose status is new, each with its event. */
+  /** Refunds whose status is new, each with its event. */
   readonly changedPayments: readonly OrderPayment[]
 }
 
@@ -290,7 +290,7 @@ function hasRefunds(db: Db, orderNumber: PgColumn): SQL<boolean> {
   return sql<boolean>`exists ${refunds}`
 }
 
-/** Completes the order if a payment pays it now; asks for a consent, or closes it, if its pieces are sold out by then. */
+/** Completes the order if a payment pays it now; requests consent or closes it if its pieces are sold out by then. */
 async function applyPayment(
   deps: GatewayDeps,
   { tx, orderRow, at, record, source }: ObservationContext,
@@ -309,13 +309,13 @@ async function applyPayment(
   return outcome
 }
 
-/** Why the payment that was to pay the order is refunded. */
+/** The reason why the payment that was to pay the order is refunded. */
 const REASON_OF_CLOSING: Partial<Record<CompletionOutcome['end'], RefundReason>> = {
   'sold out': 'the pieces were sold',
   'offer code used up': 'the offer code was used up',
 }
 
-/** The refunds of an order that its payment could not complete; the decision was made before that was known. */
+/** Refunds for an order that its payment could not complete, which the payment decision could not foresee. */
 function refundsOfClosed(
   state: OrderState,
   payments: readonly ObservedPayment[],

@@ -3,14 +3,14 @@ import { cartLine } from '#server/db/list-schema.ts'
 import type { OrderLineRow } from '#server/orders/orders.ts'
 
 /**
- * For writeTogether. Removes only the ordered quantities: an order may complete by webhook days later, and what was added to
- * the cart meanwhile is not paid for (D28). Needs the lock on the user.
+ * For writeTogether. Removes only the ordered quantities: an order may complete by webhook days later, and products
+ * added to the cart meanwhile are not paid for (D28). Needs the lock on the user.
  */
 export function removalsOfOrdered(userId: string, ordered: readonly OrderLineRow[]): SQL[] {
   const lines = JSON.stringify(
     ordered.map(({ type, productId, size, quantity }) => ({ type, product_id: productId, size, quantity })),
   )
-  // A row from before sizes has none: the next change of the cart gives it its size.
+  // A row from before sizes has none; the next change of the cart adds it.
   const bought = sql`(
     select line.type, line.product_id, line.size, sum(ordered.quantity) as quantity
     from json_to_recordset(${lines}::json) ordered(type text, product_id integer, size text, quantity integer)

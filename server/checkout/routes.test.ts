@@ -1,4 +1,4 @@
-/** The calls of the page once the payment dialog has closed. */
+/** Calls that the page makes once the payment dialog has closed. */
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { addMs } from '#domain/time.ts'

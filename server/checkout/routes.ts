@@ -82,7 +82,7 @@ export function checkoutRoutes(deps: CheckoutDeps): App {
       : undefined
     if (!found) return NOT_VERIFIED
     const { orderRow, orderLines } = found
-    // By what was ordered: a later edition may have retired a product.
+    // By the ordered lines: a later edition may have retired a product.
     const products = orderLines.map((line) => ({ ...line, id: line.productId }))
     const sizeOf = (key: ProductKey) => products.find((line) => isSameProduct(line, key))?.size ?? ''
     const lines = checkoutLinesOf({ products, sizeOf }, request.items)
@@ -146,7 +146,7 @@ async function decideAndReconcile(
   const decided = await decideConsent(deps, orderRow.number, agrees)
   if (!decided.ok) return ALREADY_DECIDED
   const reconciled = await reconcileOrder(deps, orderRow.number, 'shopper')
-  // The decision is stored: the reconciliation job follows it.
+  // The decision is stored: the reconciliation job applies it.
   if (!reconciled.ok) logGatewayError(log, reconciled.error)
   return orderDetails(db, (await findOwnOrder(db, call)) ?? orderRow)
 }
@@ -159,7 +159,7 @@ function isGenuine({ gateway }: CheckoutDeps, proof: PaymentProof): boolean {
   })
 }
 
-/** The next reconciliation of the order may be hours away by now. */
+/** The next reconciliation of the order may be hours away. */
 async function deferVerification({ db, now }: CheckoutDeps, number: string): Promise<ErrorResponse> {
   await db.update(order).set(restartReconciliation(now())).where(eq(order.number, number))
   return NOT_VERIFIED_YET

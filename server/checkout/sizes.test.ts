@@ -52,14 +52,14 @@ describe('an order', () => {
   })
 
   // Shows D39.before
-  test('has the standard size where the request names none', async () => {
+  test('has the standard size if the request names none', async () => {
     const { number } = await create([itemOf(RING)])
     expect(await orderedSizes(number)).toEqual([['12', 1]])
     expect((await create([inSize('12')])).number).toBe(number)
   })
 
   // Shows D26.one-order
-  test('is another purchase for another size, and the same for the same sizes in another sequence', async () => {
+  test('is a new purchase for another size, and the same one for the same sizes in another order', async () => {
     const first = await create([inSize('12'), inSize('14')])
     expect((await create([inSize('14'), inSize('12')])).number).toBe(first.number)
     expect((await create([inSize('12'), inSize('16')])).number).not.toBe(first.number)
@@ -82,7 +82,7 @@ describe('an order', () => {
 })
 
 // Shows D49.sold-out-size
-test('a size that is sold out keeps no product out of stock, and its order is rejected by name and size', async () => {
+test('a sold-out size leaves the product in stock, and its order is rejected by name and size', async () => {
   const correction = { actor: 'test', reason: 'counted', now: fixture.server.clock.now }
   await setLevel(fixture.db, { key: 'rings-801/12', count: 0 }, correction)
   expect((await loadOutOfStock(fixture.db, fixture.server.clock.now)).has('rings-801')).toBe(false)
@@ -112,13 +112,13 @@ describe('a payment', () => {
   })
 
   // Shows D39.before
-  test('removes a line from before sizes', async () => {
+  test('removes a line stored before sizes existed', async () => {
     fixture.asha = await newUser(fixture.db, [{ ...RING, quantity: 1 }])
     expect((await createAndPay([inSize('12')])).status).toBe(200)
     expect(await cartSizes()).toEqual([])
   })
 
-  test('is verified without a size, and not with another', async () => {
+  test('is verified without a size, but not with another size', async () => {
     expect((await createAndPay([inSize('14')], [itemOf(RING)])).status).toBe(200)
     expect((await createAndPay([inSize('16')], [inSize('18')])).status).toBe(422)
   })

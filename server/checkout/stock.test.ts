@@ -76,7 +76,7 @@ const holdsOf = (orderNumber: string) =>
 
 describe('the last piece', () => {
   // Shows D49.once
-  test('is held for one of a hundred shoppers at the same time, and the others are told before they pay', async () => {
+  test('is held for one of a hundred concurrent shoppers, and the others learn so before they pay', async () => {
     await leave(1)
     const shoppers = await newUsers(SHOPPERS)
     const checkouts = await Promise.all(shoppers.map(async (who) => ({ who, ...(await create(who, RING)) })))
@@ -92,7 +92,7 @@ describe('the last piece', () => {
   })
 
   // Shows D49.once, D49.late
-  test('is sold to one of a hundred shoppers who pay at the same time after their holds, and the others are refunded', async () => {
+  test('is sold to one of a hundred shoppers who pay concurrently after their holds, and the others are refunded', async () => {
     await leave(1)
     const checkouts = []
     for (const who of await newUsers(SHOPPERS)) {
@@ -135,7 +135,7 @@ describe('the last piece', () => {
   })
 
   // Shows D49.holds
-  test('is held by the latest unpaid order of a customer alone', async () => {
+  test('is held only by the latest unpaid order of a customer', async () => {
     await leave(1)
     await create(fixture.asha, RING)
     await create(fixture.asha, BANGLE)
@@ -181,7 +181,7 @@ describe('the last piece', () => {
     expect((await create(ravi, RING)).json.code).toBe('out-of-stock')
   })
 
-  test('is lost to a shopper whose hold expired, who is told so when the dialog is opened again', async () => {
+  test('is lost to a shopper whose hold expired, who learns so on opening the dialog again', async () => {
     await leave(1)
     await create(fixture.asha, RING)
     advance(15 * MINUTE_MS)
@@ -190,7 +190,7 @@ describe('the last piece', () => {
     expect((await create(fixture.asha, RING)).json.code).toBe('out-of-stock')
   })
 
-  test('is not made to order in its place before the shopper can see so', async () => {
+  test('is not replaced by a made-to-order piece before the shopper can see so', async () => {
     await leave(1, BANGLE)
     await create(fixture.asha, BANGLE)
     advance(15 * MINUTE_MS)
@@ -276,7 +276,7 @@ describe('the last piece', () => {
   })
 })
 
-describe('an order of more than there is', () => {
+describe('an order of more pieces than in stock', () => {
   test('names what is left, and changes neither the cart nor the stock', async () => {
     await leave(1)
     const before = await fixture.db.$count(order, eq(order.userId, fixture.asha.id))
@@ -299,7 +299,7 @@ describe('an order of more than there is', () => {
   })
 })
 
-describe('a payment that comes after its hold', () => {
+describe('a payment that arrives after its hold', () => {
   async function openLate(product = RING) {
     const { json } = await create(fixture.asha, product)
     advance(15 * MINUTE_MS)
@@ -319,7 +319,7 @@ describe('a payment that comes after its hold', () => {
     expect(await holdsOf(number)).toEqual([])
   })
 
-  describe('of a piece that was sold meanwhile and can be made again', () => {
+  describe('for a piece that was sold meanwhile and can be made to order', () => {
     const decide = (number: string, agrees: boolean, who = fixture.asha) =>
       fixture.server.request(who, 'POST', `/api/orders/${number}/made-to-order`, { agrees })
     const read = async (number: string) =>
@@ -347,7 +347,7 @@ describe('a payment that comes after its hold', () => {
       expect(consent.pieces).toBe(itemOf(BANGLE).name)
       expect([status, money]).toEqual(['created', []])
 
-      // Another order of the same customer, or the same again, takes nothing of it and opens no second payment.
+      // Neither another order of the same customer nor a retry takes any of it or opens a second payment.
       await create(fixture.asha, RING)
       expect(await holdsOf(number)).toHaveLength(1)
       expect((await create(fixture.asha, BANGLE)).json.code).toBe('consent-needed')
@@ -361,7 +361,7 @@ describe('a payment that comes after its hold', () => {
     })
 
     // Shows D49.consent
-    test('makes it once the customer agrees, however often that arrives', async () => {
+    test('makes it once after the customer agrees, however often', async () => {
       const { number } = await payLate()
       const [first, second] = await Promise.all([decide(number, true), decide(number, true)])
       expect([first.status, second.status]).toEqual([200, 200])
@@ -412,7 +412,7 @@ describe('a payment that comes after its hold', () => {
       expect((await decide(number, true)).json.code).toBe('already-decided')
     })
 
-    test('delivers a piece that has come back meanwhile, without asking', async () => {
+    test('delivers a piece that was restocked meanwhile, without asking', async () => {
       const { number } = await payLate()
       await leave(1, BANGLE)
       advance(MINUTE_MS)
@@ -430,7 +430,7 @@ describe('a payment that comes after its hold', () => {
   })
 
   // Shows D49.late
-  test('is refunded in full if the piece was sold meanwhile, and stays so when one comes back', async () => {
+  test('is refunded in full if the piece was sold meanwhile, and stays so when one is restocked', async () => {
     await leave(1)
     const { id, number } = await openLate()
     await sellToAnother()
@@ -476,7 +476,7 @@ test('a payment that is reported again and again sells once', async () => {
   expect(await onHand('rings-801')).toBe(4)
 })
 
-test('orders of the same products in opposite sequence do not deadlock', async () => {
+test('orders of the same products in opposite order do not deadlock', async () => {
   await leave(1000)
   await leave(1000, OTHER_RING)
   const shoppers = await newUsers(40)
@@ -495,7 +495,7 @@ test('a product that is made to order takes a slot of the workbench', async () =
 })
 
 // Shows D61.order
-test('an order keeps which of its pieces are made to order, whatever is in stock afterwards', async () => {
+test('an order keeps which of its pieces are made to order, whatever is in stock later', async () => {
   const isMadeToOrder = async ({ number }: { readonly number: string }) => {
     const { json } = await fixture.server.request(fixture.asha, 'GET', `/api/orders/${number}`)
     return json.lines[0].isMadeToOrder

@@ -39,14 +39,14 @@ import { sendDueSurplusRefunds } from '#server/refunds/surplus-refunds.ts'
 import { checkoutRoutes, type CheckoutDeps } from './routes.ts'
 import { processDueWebhooks } from './webhooks.ts'
 
-/** For orders from ₹2,00,000 on; others do not keep it. */
+/** Required from ₹2,00,000; smaller orders do not store it. */
 export const TEST_PAN = 'ABCPE1234F'
 export const TEST_PAN_KEY = 'a key for the PANs of tests'
 export const SITE_URL = 'http://localhost:3000'
 
 /** ₹32,883.00, which ships free. */
 export const RING: ProductKey = { type: 'rings', id: 801 }
-/** ₹1,150.00, which does not. */
+/** ₹1,150.00, which does not ship free. */
 export const CHAIN_ANKLET: ProductKey = { type: 'anklet', id: 2 }
 export const SOLD_OUT: ProductKey = { type: 'rings', id: 808 }
 
@@ -74,7 +74,7 @@ export interface CheckoutFixture {
   asha: User
 }
 
-/** No test of a file runs out of what another one has bought. */
+/** No test of a file runs out of stock that another one bought. */
 const OPENING_STOCK = 10_000
 
 /** The sandbox sends no webhooks: tests deliver them. */
@@ -115,7 +115,7 @@ export function setUpCheckout({ providers = ['razorpay', 'shiprocket'], cart = [
 export function createActions(fixture: CheckoutFixture) {
   let addresses = 0
 
-  /** Opens the dialog for an order of the ring; every call has another address, so that it is another checkout. */
+  /** Opens the dialog for an order of the ring; every call uses another address, which makes it another checkout. */
   async function startCheckout(who = fixture.asha) {
     addresses += 1
     const address = { ...addressOf(who), address: `${addresses} Johari Bazaar` }
@@ -148,7 +148,7 @@ export function createActions(fixture: CheckoutFixture) {
       fixture.server.clock.now = addMs(fixture.server.clock.now, ms)
     },
     processWebhooks: () => untilDone(() => processDueWebhooks(fixture.server.deps)),
-    /** `own`: parts of another server, or a faulty gateway. */
+    /** `own`: dependencies of another server, or a faulty gateway. */
     reconcile: (own: Partial<CheckoutDeps> = {}) =>
       untilDone(() => reconcileDueOrders({ ...fixture.server.deps, ...own })),
     sendRefunds: (own: Partial<CheckoutDeps> = {}) =>
@@ -240,7 +240,7 @@ export function createTestServer(
   }
 }
 
-/** Without sizes, as carts from before have them, unless a test gives them. */
+/** Without sizes, like carts from before sizes, unless a test gives them. */
 type StoredLine = ProductKey & Pick<CartLine, 'quantity'> & Partial<CartLine>
 
 export async function newUser(db: Database, cart: readonly StoredLine[] = []) {
@@ -385,7 +385,7 @@ export async function nextReconcileAt(db: Database, number: string): Promise<Dat
   return row?.nextReconcileAt
 }
 
-/** Without the columns of the next check, which jobs of other tests change. */
+/** Without the columns of the next reconciliation, which jobs of other tests change. */
 export async function readOrderFacts(db: Database, number: string) {
   const { nextReconcileAt: _, reconcileAttempts: __, ...columns } = getTableColumns(order)
   const [row] = await db.select(columns).from(order).where(eq(order.number, number))
@@ -422,7 +422,7 @@ export function payForRings(fixture: CheckoutFixture, quantity: number): Promise
   return payForPieces(fixture, [{ ...RING, quantity }])
 }
 
-/** With delivery free of charge. */
+/** With free delivery. */
 export async function payForPieces(
   fixture: CheckoutFixture,
   pieces: readonly (ProductKey & { readonly quantity: number })[],

@@ -34,7 +34,7 @@ describe('a webhook', () => {
     expect(cart).toEqual([])
   })
 
-  test('before the handler completes the order, which the handler confirms', async () => {
+  test('that arrives before the verify call completes the order, which the call confirms', async () => {
     const { id, number, checkout } = await startCheckout()
     const proof = await pay(fixture.sandbox, id)
     await fixture.server.send(WEBHOOK, webhook(fixture.sandbox, orderPaid(id)))
@@ -51,7 +51,7 @@ describe('a webhook', () => {
   })
 
   // Shows D26.one-order
-  test('and a concurrent handler complete the order once', async () => {
+  test('and a concurrent verify call complete the order once', async () => {
     const { id, number, checkout } = await startCheckout()
     const proof = await pay(fixture.sandbox, id)
     await fixture.server.send(WEBHOOK, webhook(fixture.sandbox, orderPaid(id)))
@@ -79,7 +79,7 @@ describe('a webhook', () => {
     expect((await readFacts(number)).emails).toHaveLength(1)
   })
 
-  test('in the wrong sequence changes no later state back', async () => {
+  test('delivered out of order reverts no later state', async () => {
     const { id, number } = await startCheckout()
     const { razorpay_payment_id } = await pay(fixture.sandbox, id)
     const about = (event: string, status: string) => ({

@@ -1,6 +1,6 @@
 /**
- * Webhooks are verified, stored and acknowledged at once, and processed afterwards from the database. A webhook only says
- * which order to reconcile; its amounts and states are not trusted.
+ * Webhooks are verified, stored and acknowledged at once, and processed afterwards from the database. A webhook only
+ * names the order to reconcile; its amounts and states are not trusted.
  */
 import { createHash } from 'node:crypto'
 import { and, eq, isNull, sql } from 'drizzle-orm'
@@ -196,12 +196,12 @@ async function applyEvents(deps: GatewayDeps, events: readonly EventRow[]): Prom
   return reconcile(deps, orderNumber)
 }
 
-/** They report a payment, and nothing of refunds. */
+/** Events that report a payment and nothing about refunds. */
 const PAYMENT_EVENTS: ReadonlySet<string> = new Set(['payment.authorized', 'payment.captured', 'order.paid'])
 
 /**
- * Returns whether all that the events of an order report is stored, because the payment has completed the order: the
- * gateway need not be called. The keys are ids of gateway orders; others are not known.
+ * Returns whether everything that the events of an order report is already stored because the payment completed the
+ * order: then the gateway need not be called. The keys are ids of gateway orders; others are unknown.
  */
 async function findAlreadyApplied(
   db: Db,

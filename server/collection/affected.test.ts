@@ -1,4 +1,4 @@
-/** A publication reads a part of the collection only; what it decides is what the whole collection would decide. */
+/** A publication reads only part of the collection; its outcome must equal that for the whole collection. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { OPENING_CONTENT } from '#domain/catalogue/opening.ts'
@@ -15,7 +15,7 @@ const NOW = new Date('2026-11-22T09:00:00Z')
 const ring = OPENING_CONTENT.products.find(({ type, id }) => type === 'rings' && id === 801)
 if (ring?.type !== 'rings') throw new Error('The opening collection has no ring 801')
 const { diamondWeightMg: _diamonds, ...plainRing } = ring
-/** Costs nothing as soon as its metal costs less than ₹5 per gram. */
+/** Free as soon as its metal costs less than ₹5 per gram. */
 const tiny = { ...plainRing, id: 900, metal: 'White Gold', weightMg: 1 } as const
 const cheap = { ...ring, id: 901, fixedPrice: rupees(0.01), onOffer: true } as const
 
@@ -64,7 +64,7 @@ const change: fc.Arbitrary<CollectionChange> = fc.oneof(
     .map(([list, products]) => ({ do: 'select' as const, list, products })),
 )
 
-test('the part that changes affect has the errors and the entries that the whole collection has', async () => {
+test('evaluating the affected part gives the errors and entries of the whole collection', async () => {
   const { db } = database
   const whole = await loadEntries(db, 2)
   const property = fc.asyncProperty(fc.array(change, { maxLength: 6 }), async (changes) => {
@@ -99,7 +99,7 @@ function keysOf(changes: ReturnType<typeof entryChanges>) {
   return changes.map(({ after }) => JSON.stringify([after.key, after.position])).toSorted()
 }
 
-test('a rate that makes a product free is rejected, although the product stays as it is', async () => {
+test('a rate that makes a product free is rejected, although the product itself does not change', async () => {
   const changes: readonly CollectionChange[] = [{ do: 'set rates', rates: { offerPercent: 60 } }]
   const rejected = await publish(database.db, { changes, actor: 'asha', reason: 'A test', now: NOW })
   expect(rejected).toMatchObject({

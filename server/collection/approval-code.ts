@@ -4,8 +4,8 @@ import type { CollectionError } from '#domain/edition.ts'
 const LENGTH = 8
 
 /**
- * What an operator types to say that all errors of a list that may be approved are meant. Another rate, or one more
- * change meanwhile, has another. Null where there is nothing to approve.
+ * An operator types it to confirm every approvable error in the list. A different list has a different code. Null if
+ * there is nothing to approve.
  */
 export function approvalCodeOf(errors: readonly CollectionError[]): string | null {
   const lines = errors

@@ -1,8 +1,8 @@
-/** What a person agrees to who sells pieces with a fixed price below the value of their metal. */
+/** The agreement of a person who sells pieces with a fixed price below the value of their metal. */
 import type { PieceBelowMetal } from '#domain/price-effect.ts'
 import { approvalCodeOf } from './approval-code.ts'
 
-/** Names the pieces that a change brings below the value of their metal, with both amounts; null without any. */
+/** Names the pieces that a change brings below the value of their metal, with both amounts; null if there are none. */
 export function belowMetalApprovalOf(pieces: readonly PieceBelowMetal[]): string | null {
   return approvalCodeOf(
     pieces

@@ -51,7 +51,7 @@ test('the collection command exports, imports with a preview, publishes and roll
   expect(output).toMatch(/^2 .* ravi, drafted by asha: Weighed again/m)
 }, 240_000)
 
-test('the collection command publishes rates, and asks before a jump and before prices below their metal', async () => {
+test('the collection command publishes rates, and asks before a jump and before prices below metal value', async () => {
   const rate = (value: string, ...more: string[]) =>
     collection('publish', '--rate', `gold=${value}`, '--reason', 'The rate of the day', ...more)
   const rejected = await rate('8400')
@@ -73,7 +73,7 @@ test('the collection command publishes rates, and asks before a jump and before 
 }, 240_000)
 
 // Shows D37.import
-test('an import of wrong rows ends with 1, lists all of them and changes nothing', async () => {
+test('an import with invalid rows exits with 1, lists all of them and changes nothing', async () => {
   const before = await collection('history')
   writeFileSync(file('wrong.csv'), 'Type,Id,Weight in grams\nrings,801,heavy\nbrooches,1,5\nrings,802,0\n')
   const rejected = await collection('import', file('wrong.csv'), '--publish', '--reason', 'Wrong')
@@ -85,7 +85,7 @@ test('an import of wrong rows ends with 1, lists all of them and changes nothing
   expect(await collection('history')).toEqual(before)
 }, 240_000)
 
-test('a schedule is in the future, in India, and asks before prices below their metal', async () => {
+test('a schedule must be in the future, is in Indian time, and asks before prices below metal value', async () => {
   const at = (time: string, silver = '101') =>
     collection('schedule', '--rate', `silver=${silver}`, '--reason', 'Later', '--at', time)
   expect(await at('2020-01-01T11:00')).toMatchObject({ code: 2 })
@@ -95,7 +95,7 @@ test('a schedule is in the future, in India, and asks before prices below their 
   expect((await collection('drafts')).output).toBe(output)
 }, 240_000)
 
-test('the command says why it cannot run while a server has the embedded database', async () => {
+test('the command says why it cannot run while a server uses the embedded database', async () => {
   const lock = lockFolder(join(folder, 'data/database'))
   try {
     expect(await collection('history')).toEqual({

@@ -1,4 +1,4 @@
-/** The collection as CSV, for spreadsheets: weights in grams, money in rupees, one row for a product. */
+/** The collection as CSV, for spreadsheets: weights in grams, money in rupees, one row per product. */
 import { toContent, type EditableCollection, type PositionedProduct } from '#domain/edition.ts'
 import {
   LIST_SEPARATOR,
@@ -82,13 +82,12 @@ export interface ProductColumn {
   readonly field: ProductField
 }
 
-/** By column. */
 export function cellsOf({ product, position }: PositionedProduct): ReadonlyMap<string, string> {
   const row = productRow({ product, position })
   return new Map(PRODUCT_HEADER.map((column, index) => [column, row[index] ?? '']))
 }
 
-/** A file of one product, for which `cells` may leave columns out. */
+/** A file with one product; `cells` may omit columns. */
 export function toProductCsv({ type, id }: ProductKey, cells: ReadonlyMap<string, string>): TextFile {
   const header = [KEY_COLUMNS.type, KEY_COLUMNS.id, ...cells.keys()]
   return { name: CSV_FILES.products, text: toCsv([header, [type, String(id), ...cells.values()]]) }

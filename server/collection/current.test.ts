@@ -63,7 +63,7 @@ describe('the current collection', () => {
   })
 
   // Shows D37.follow
-  test('of three servers follows an edition within two seconds', async () => {
+  test('reaches three servers within two seconds', async () => {
     const three = await Promise.all([follow(), follow(), follow()])
     await publishChanges(goldAt(7400))
     await vi.waitFor(
@@ -77,7 +77,7 @@ describe('the current collection', () => {
   })
 
   // Shows D37.pinned
-  test('is the same for all of a request, whatever is published meanwhile', async () => {
+  test('is the same throughout a request, whatever is published meanwhile', async () => {
     const server = await follow()
     await server.pinned(async () => {
       await publishChanges(goldAt(7400))
@@ -87,7 +87,7 @@ describe('the current collection', () => {
     expect(server.get().edition).toBe(2)
   })
 
-  test('keeps the order of the products, and those that were retired', async () => {
+  test('keeps the order of the products, and retired products', async () => {
     const server = await follow()
     await publishChanges({ do: 'retire product', product: piece }, goldAt(7400))
     await vi.waitFor(() => expect(server.get().edition).toBe(2), FOLLOWED_WITHIN_MS)
@@ -98,7 +98,7 @@ describe('the current collection', () => {
     expect(server.get().find(piece)?.name).toBe(piece.name)
   })
 
-  test('has the stock of the moment, and the hash of its edition where nothing differs', async () => {
+  test('has the current stock, and the hash of its edition if the stock matches', async () => {
     const soldOut = (content: typeof OPENING_CONTENT) =>
       new Set(content.products.filter(({ inStock }) => !inStock).map(skuOf))
     let outOfStock = soldOut(OPENING_CONTENT)
@@ -113,7 +113,7 @@ describe('the current collection', () => {
     await vi.waitFor(() => expect(server.get().hash).toBe(OPENING_COLLECTION.hash), FOLLOWED_WITHIN_MS)
   })
 
-  test('follows stock that changes all the time at intervals only', async () => {
+  test('updates constantly changing stock only at intervals', async () => {
     const stockSpacingMs = 2500
     let calls = 0
     const server = await follow({
@@ -127,7 +127,7 @@ describe('the current collection', () => {
     expect(second - first).toBeGreaterThanOrEqual(stockSpacingMs)
   })
 
-  test('has the products that it had, not copies of them, by a new rate', async () => {
+  test('reuses product objects when only a rate changes', async () => {
     const server = await follow({ loadOutOfStock: async () => new Set([skuOf(piece)]) })
     const before = server.get()
     await publishChanges(goldAt(7400))
@@ -137,7 +137,7 @@ describe('the current collection', () => {
     expect(server.get().find(piece)?.price).not.toEqual(before.find(piece)?.price)
   })
 
-  test('has a changed product in its place, and the others as they were', async () => {
+  test('replaces a changed product in place and reuses the others', async () => {
     const server = await follow()
     const before = server.get()
     const { price: _, ...product } = piece

@@ -1,6 +1,6 @@
 /**
- * The collection that this server shows and sells from: the newest edition of the database, in memory. A newer one takes
- * its place as a whole; the one before stays, because pages that are open still fetch its files.
+ * The collection that this server shows and sells from: the newest edition of the database, in memory. A newer one
+ * replaces it as a whole; the previous one stays, because open pages still fetch its files.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
@@ -22,34 +22,34 @@ import { EDITION_CHANNEL, findLatestEdition } from './editions.ts'
 import { loadChanges } from './entries.ts'
 
 export interface CurrentCollection {
-  /** Within `pinned`, the same for all of it. */
+  /** Within `pinned`, always the same. */
   get(): Collection
   latest(): Collection
-  /** Whatever `work` computes, it computes from one collection. */
+  /** Everything that `work` computes uses one collection. */
   pinned<Result>(work: () => Result): Result
-  /** The one before the current, since this server started. */
+  /** The previous collection since this server started. */
   previous(): Collection | null
   onChange(listener: () => void): void
   close(): Promise<void>
 }
 
-/** All other products are in stock. Omitted where stock is as the content says. */
+/** All other products are in stock. Omitted if stock is as the content says. */
 export type LoadOutOfStock = (db: Database) => Promise<ReadonlySet<Sku>>
 
 interface FollowOptions {
   readonly database: Pick<OpenDatabase, 'db' | 'fromReplica' | 'listen'>
   readonly log: Log
   readonly loadOutOfStock?: LoadOutOfStock
-  /** Between changes of stock alone. */
+  /** Between updates for stock alone. */
   readonly stockSpacingMs?: number
 }
 
-/** Notifications come at once where the database sends them; one query a second finds what they miss. */
+/** Where the database sends notifications they arrive at once; one query a second finds those that were missed. */
 const POLL_MS = 1000
 
 /**
- * Every version renders pages again, and a last piece that is held and released makes two of them. Orders look at the
- * levels themselves, so that pages may be late.
+ * Every version renders pages again, and a last piece that is held and released makes two versions. Orders read the
+ * levels themselves, so pages may lag.
  */
 const STOCK_SPACING_MS = 1500
 
@@ -112,11 +112,11 @@ export async function followCollection(options: FollowOptions): Promise<CurrentC
 }
 
 interface Source {
-  /** Resolves with the collection as the database has it; with the same one as before where nothing has changed. */
+  /** Resolves with the collection as of the database, or with the same object if nothing has changed. */
   load(): Promise<Collection | null>
 }
 
-/** Reads no more than what has changed, and pauses between its steps. */
+/** Reads only what has changed, and yields between its steps. */
 function createSource({
   database: { db, fromReplica },
   loadOutOfStock,
@@ -151,18 +151,18 @@ function createSource({
 interface PublishedEdition {
   readonly edition: number
   readonly content: CollectionContent
-  /** The products by type, from which those of the next edition follow. */
+  /** The products by type, from which those of the next edition are derived. */
   readonly productsByType: ReadonlyMap<ProductType, readonly PositionedProduct[]>
 }
 
-/** Where no product differs from `known`, the products are the same array. */
+/** If no product differs from `known`, the products are the same array. */
 async function loadEdition(
   db: Db,
   edition: number,
   known: PublishedEdition | null,
 ): Promise<PublishedEdition> {
   const { products: changed, ...others } = await loadChanges(db, edition, known?.edition ?? 0)
-  // The first edition that is loaded has all of them.
+  // The first load includes every entry, which makes the cast safe.
   const content = { ...known?.content, ...others } as CollectionContent
   if (known && changed.length === 0) return { ...known, edition, content }
   const productsByType = new Map(known?.productsByType)
@@ -181,12 +181,12 @@ function isSameSet(one: ReadonlySet<Sku> | null, other: ReadonlySet<Sku> | null)
   return one.size === other.size && [...one].every((sku) => other.has(sku))
 }
 
-/** Products with stock as it is. */
+/** Products with their current stock. */
 interface StockedProducts {
   readonly published: readonly Product[]
-  /** Null where stock is as the content says. */
+  /** Null if stock is as the content says. */
   readonly outOfStock: ReadonlySet<Sku> | null
-  /** The same array where nothing differs from the content. */
+  /** The same array if nothing differs from the content. */
   readonly products: readonly Product[]
   readonly differing: readonly Sku[]
 }
@@ -207,7 +207,7 @@ function* stockSteps(
   return { published, outOfStock, differing, products: differing.length > 0 ? products : published }
 }
 
-/** The hash is that of the edition where the content already says so. */
+/** The hash of the edition if its content already says so. */
 function withStock(id: EditionId, { differing }: StockedProducts): EditionId {
   if (differing.length === 0) return id
   const hash = createHash('sha256')

@@ -65,7 +65,7 @@ async function goldRate(): Promise<number> {
 
 describe('a draft', () => {
   // Shows D37.draft
-  test('waits until a person publishes it', async () => {
+  test('waits until a staff member publishes it', async () => {
     const draft = await draftOf([goldAt(7450)])
     expect(await runAt(addMs(NOW, 1000 * HOUR_MS))).toBe(0)
     expect(await goldRate()).toBe(rupees(7300))
@@ -110,7 +110,7 @@ describe('a draft', () => {
     })
   })
 
-  test('is not found by what is no id', async () => {
+  test('is not found by a malformed id', async () => {
     expect(await findDraft(database.db, 'the last one')).toBeUndefined()
   })
 
@@ -192,7 +192,7 @@ describe('a draft that was made on an older edition', () => {
     expect(await goldRate()).toBe(rupees(7400))
   })
 
-  test('needs no approval where the same was published meanwhile', async () => {
+  test('needs no approval if the same value was published meanwhile', async () => {
     const draft = await draftOf([goldAt(7450), put({ weightMg: 3700 })])
     await publishMeanwhile(goldAt(7450))
     expect((await publishAs(draft)).ok).toBe(true)
@@ -217,7 +217,7 @@ describe('a draft that was made on an older edition', () => {
     ])
   })
 
-  test('at its time waits for a person', async () => {
+  test('waits for a person at its scheduled time', async () => {
     const draft = await draftOf([goldAt(7450)], ELEVEN)
     await publishMeanwhile(goldAt(7400))
     await runAt(ELEVEN)
@@ -261,7 +261,7 @@ describe('a scheduled draft', () => {
     expect(newest).toMatchObject({ publishedBy: 'ravi', draftedBy: 'asha' })
   })
 
-  test('is rejected if its rate jumps from one that held within 24 hours', async () => {
+  test('is rejected if its rate jumps from one that was in force within 24 hours', async () => {
     const draft = await draftOf([goldAt(8000)], ELEVEN)
     for (const rate of [7200, 7300])
       await publish(database.db, { changes: [goldAt(rate)], actor: 'asha', reason: 'A step', now: NOW })
@@ -272,7 +272,7 @@ describe('a scheduled draft', () => {
     })
   })
 
-  test('keeps no approval of a jump that was not there when it was scheduled', async () => {
+  test('keeps no approval of a jump that did not exist when it was scheduled', async () => {
     const jump = { key: 'rates', field: 'gold', needs: 'approval' } as const
     const text = 'changes from ₹7,200.00 to ₹8,000.00 per gram, by more than 10% within 24 hours'
     const created = await createDraft(database.db, {
@@ -286,7 +286,7 @@ describe('a scheduled draft', () => {
     expect(created).toMatchObject({ ok: true, value: { approval: null } })
   })
 
-  test('leaves the rates alone that were published meanwhile', async () => {
+  test('keeps the rates that were published meanwhile', async () => {
     await draftOf([goldAt(7450)], ELEVEN)
     await publish(database.db, {
       changes: [{ do: 'set rates', rates: { perGram: { silver: rupees(105) } } }],
@@ -305,7 +305,7 @@ describe('a scheduled draft', () => {
     const first = await draftOf([goldAt(7450)], ELEVEN)
     await draftOf([goldAt(7500)], addMs(ELEVEN, MINUTE_MS))
     const late = addMs(ELEVEN, HOUR_MS)
-    // What a server leaves that ended after its claim.
+    // The state after a server died with its claim.
     const leaseEnd = addMs(late, 2 * MINUTE_MS)
     await database.db
       .update(editionDraft)
@@ -318,7 +318,7 @@ describe('a scheduled draft', () => {
     expect(await goldRate()).toBe(rupees(7500))
   })
 
-  test('that is rejected at its time says why, and waits for a person', async () => {
+  test('that is rejected at its time says why and waits for a person', async () => {
     const draft = await draftOf([goldAt(7900)], ELEVEN)
     await publish(database.db, { changes: [goldAt(6800)], actor: 'ravi', reason: 'Fall', now: NOW })
     await runAt(ELEVEN)

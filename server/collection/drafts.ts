@@ -1,4 +1,4 @@
-/** Drafts: changes that wait for a person to publish them, or for their time. */
+/** Drafts: changes that wait for a staff member to publish them, or for their time. */
 import { and, asc, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import type { EditionId } from '#domain/collection.ts'
 import type { CollectionChange, CollectionError } from '#domain/edition.ts'
@@ -27,13 +27,13 @@ export type Draft = typeof editionDraft.$inferSelect
 export interface NewDraft {
   readonly id?: string
   readonly changes: readonly CollectionChange[]
-  /** The edition on which they were made; without it, the newest one. */
+  /** The edition on which they were made; the newest one if omitted. */
   readonly baseEdition?: number
   readonly approval?: string | null
   readonly belowMetalApproval?: string | null
   readonly actor: string
   readonly reason: string
-  /** When it is published by itself; null for a draft that waits for a person. */
+  /** When it is published automatically; null for a draft that waits for a person. */
   readonly publishAt: Date | null
   readonly now: Date
 }
@@ -74,7 +74,7 @@ interface RollbackDraft extends Pick<NewDraft, 'actor' | 'reason' | 'now'> {
   readonly approval: string | null
 }
 
-/** A rollback that waits for another person. It is checked when that one publishes it. */
+/** A rollback that waits for another person, and is checked when that person publishes it. */
 export async function createRollbackDraft(
   db: Db,
   { actor, reason, now, ...rollingBack }: RollbackDraft,
@@ -87,7 +87,7 @@ export async function createRollbackDraft(
   return draft
 }
 
-/** Those that are not published, the oldest first. */
+/** Unpublished drafts, oldest first. */
 export function listDrafts(db: Db): Promise<Draft[]> {
   return db
     .select()
@@ -109,19 +109,19 @@ export async function hasDraft(db: Db, id: string): Promise<boolean> {
 
 export interface DraftUpdate {
   readonly changes?: readonly CollectionChange[]
-  /** Without it, the newest one. */
+  /** The newest one if omitted. */
   readonly baseEdition?: number
   readonly madeAt?: Date
   readonly approval?: string | null
   readonly belowMetalApproval?: string | null
   readonly reason?: string
   readonly publishAt?: Date | null
-  /** Who chose that time. */
+  /** The staff member who chose that time. */
   readonly scheduledBy?: string
   readonly now: Date
 }
 
-/** Null for a draft that does not exist or is published. A rejected schedule is tried again at its new time. */
+/** Null for a draft that does not exist or is published. A rejected schedule is retried at its new time. */
 export async function updateDraft(
   db: Db,
   id: string,
@@ -163,7 +163,7 @@ interface DraftPublication {
   readonly beforeCommit?: (tx: Db, number: number) => Promise<void>
 }
 
-/** Superseded if it was published or discarded meanwhile. The reason is that of the draft. */
+/** Superseded if it was published or discarded meanwhile. The reason is the draft's. */
 export async function publishDraft(
   db: Database,
   { id, changes, baseEdition, createdAt: madeAt, createdBy, reason, restores, ...draft }: Draft,
@@ -177,7 +177,7 @@ export async function publishDraft(
     draftedBy: createdBy,
     now,
     async beforeCommit(tx: Db, number: number) {
-      // First, as it may take a lock that others take before they change the draft.
+      // First, because it may take a lock that others take before they change the draft.
       await beforeCommit?.(tx, number)
       const published = await tx
         .update(editionDraft)
@@ -193,9 +193,9 @@ export async function publishDraft(
 }
 
 interface Publishable {
-  /** Upon which they could be published. */
+  /** The edition onto which they could be published. */
   readonly edition: number
-  /** Null where nothing needs it: what it would accept later has been shown to nobody. */
+  /** Null if nothing needs it: nobody has seen what a code would accept later. */
   readonly approval: string | null
 }
 
@@ -220,7 +220,7 @@ function isOpenDraft(id: string): SQL | undefined {
   return and(eq(editionDraft.id, id), isNull(editionDraft.publishedEdition))
 }
 
-/** It would be rejected again, and waits for a person. False for a draft that is published or discarded. */
+/** It would be rejected again, so it waits for a person. False for a draft that is published or discarded. */
 export async function stopDraft(tx: Db, id: string, error: string): Promise<boolean> {
   const stopped = await tx
     .update(editionDraft)
@@ -261,7 +261,7 @@ export function describeBelowMetal(pieces: readonly PieceBelowMetal[]): string {
 /** Longer than publishing may take. */
 const LEASE_MS = 2 * MINUTE_MS
 
-/** In the order of their times: a later one never comes before an earlier one that another server is publishing. */
+/** In the order of their times: a later one never overtakes an earlier one that another server is publishing. */
 export function claimDueDraft(db: Database, now: Date): Promise<Draft[]> {
   const hasEarlier = sql`exists (
     select 1 from ${editionDraft} earlier

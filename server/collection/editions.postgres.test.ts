@@ -33,7 +33,7 @@ const goldAt = (amount: number) =>
     now: NOW,
   })
 
-test('other servers are notified of each edition that was published, and of no other', async () => {
+test('other servers are notified of every published edition and of nothing else', async () => {
   const heard: (string | undefined)[] = []
   client.on('notification', ({ payload }) => heard.push(payload))
   await client.query(`listen ${EDITION_CHANNEL}`)

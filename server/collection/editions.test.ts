@@ -84,7 +84,7 @@ describe('publishing', () => {
   beforeEach(() => seedOpeningCollection(database.db, NOW))
 
   // Shows D37.edition
-  test('a rate writes one row, and the edition before keeps its own', async () => {
+  test('a rate writes one row, and the previous edition keeps its own', async () => {
     expect(await published(goldAt(7450))).toBe(2)
     expect(await rowsFrom(2)).toMatchObject([{ key: 'rates' }])
     expect((await loadContent(database.db, 1)).rates).toEqual(OPENING_RATES)
@@ -175,7 +175,7 @@ describe('publishing', () => {
     expect(products).toHaveLength(OPENING_CONTENT.products.length + 1)
   })
 
-  test('by many on one base lets one win', async () => {
+  test('concurrently on one base lets one publisher win', async () => {
     const results = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
         publish(database.db, {
@@ -213,7 +213,7 @@ describe('a rollback', () => {
     expect(content.products.filter(({ retired }) => retired)).toEqual([{ ...newRing, retired: true }])
   })
 
-  test('over a jump of a rate needs an approval', async () => {
+  test('across a rate jump needs an approval', async () => {
     for (const [days, rate] of [
       [4, 8000],
       [2, 8500],

@@ -1,6 +1,6 @@
 /**
- * The published editions of the collection. A number is given once, in the transaction that publishes; what was published
- * under it never changes.
+ * The published editions of the collection. A number is given once, in the transaction that publishes; its content
+ * never changes.
  */
 import { and, asc, desc, gt, lte, sql } from 'drizzle-orm'
 import { OPENING_CONTENT } from '#domain/catalogue/opening.ts'
@@ -83,7 +83,7 @@ export async function loadContent(db: Db, number: number): Promise<CollectionCon
   return toContent(await loadEntries(db, number))
 }
 
-/** From the newest on. */
+/** From the newest down. */
 export function loadHistory(db: Db, limit?: number): Promise<Edition[]> {
   const editions = db.select().from(edition).orderBy(desc(edition.number))
   return limit === undefined ? editions : editions.limit(limit)
@@ -98,26 +98,28 @@ export type PublishError =
   /** The newest edition is not the one that the changes were made on. */
   | { readonly kind: 'conflict'; readonly latest: number }
   | { readonly kind: 'unchanged' }
-  /** Pieces would be sold below the value of their metal, to which nobody has agreed. */
+  /** Pieces would be sold below the value of their metal without an agreement. */
   | { readonly kind: 'below metal'; readonly pieces: readonly PieceBelowMetal[] }
   /** `beforeCommit` found that another transaction was first. */
   | { readonly kind: 'superseded' }
 
 export interface PublishRequest {
   readonly changes: readonly CollectionChange[]
-  /** The edition on which they are based; without it, the newest one. */
+  /** The edition on which they are based; the newest one if omitted. */
   readonly baseEdition?: number
   /** Changes published since by drafts that were made before this time are expected, not conflicts. */
   readonly madeAt?: Date
-  /** The approval of all errors that need one (`approvalCodeOf`); any other accepts nothing. */
+  /** Approves all errors that need it (`approvalCodeOf`); any other value approves nothing. */
   readonly approval?: string | null
-  /** The agreement to sell pieces below the value of their metal (`belowMetalApprovalOf`); without the field nobody is asked. */
+  /**
+   * The agreement to sell pieces below the value of their metal (`belowMetalApprovalOf`); if omitted, none is needed.
+   */
   readonly belowMetalApproval?: string | null | undefined
   readonly actor: string
-  /** Who made the draft that is published. */
+  /** The author of the published draft. */
   readonly draftedBy?: string
   readonly reason: string
-  /** Rejects to publish onto any other; without it, the changes are applied to the newest one. */
+  /** Publishing onto any other edition is rejected; if omitted, the changes are applied to the newest one. */
   readonly expectedLatest?: number
   readonly now: Date
   /** Runs in the transaction before it commits; false rolls it back. */
@@ -140,10 +142,9 @@ export async function publish(
   })
 }
 
-/** Changes for an edition. */
 export interface RebasedChanges {
   readonly changes: readonly CollectionChange[]
-  /** With what was published since they were made. */
+  /** Includes what was published since they were made. */
   readonly overlaps?: readonly CollectionError[]
 }
 
@@ -163,7 +164,7 @@ export async function rebaseOnto(
   return rebase(changes, { base, expected: foreseen, current: await loadNamed(db, edition, changes) })
 }
 
-/** The changes of drafts that were published after an edition, in that sequence. */
+/** The changes of drafts that were published after an edition, in that order. */
 async function changesDraftedBefore(db: Db, at: Date, publishedAfter: number): Promise<CollectionChange[]> {
   const drafts = await db
     .select({ changes: editionDraft.changes })
@@ -173,7 +174,10 @@ async function changesDraftedBefore(db: Db, at: Date, publishedAfter: number): P
   return drafts.flatMap(({ changes }) => changes)
 }
 
-/** Applies the changes to an edition or a part of it and checks the outcome; the error has everything that prevents publishing. */
+/**
+ * Applies the changes to an edition or a part of it and checks the result; the error lists everything that prevents
+ * publishing.
+ */
 export function applyAndCheck(
   before: EditableCollection,
   { changes, overlaps = [], recentRates }: CheckedChanges,
@@ -198,7 +202,7 @@ function acceptApproved(
 }
 
 export interface RollbackRequest extends Omit<PublishRequest, 'changes' | 'baseEdition' | 'madeAt'> {
-  /** The edition whose content the new one has. Products that came later are retired. */
+  /** The edition whose content is restored. Products added later are retired. */
   readonly to: number
 }
 
@@ -226,19 +230,19 @@ export async function rollback(
 
 interface NextEdition extends Omit<PublishRequest, 'changes' | 'baseEdition' | 'madeAt' | 'approval'> {
   readonly restores?: number
-  /** What the edition that follows `edition` changes. */
+  /** The changes of the edition that follows `edition`. */
   next(edition: number): Promise<PlannedChange>
 }
 
-/** Products that stay as they are may be left out. */
+/** May omit products that stay as they are. */
 interface PlannedChange {
   readonly before: EditableCollection
   readonly after: Result<EditableCollection, readonly CollectionError[]>
 }
 
 /**
- * Loads and checks without a transaction: editions never change. If another was published meanwhile, it begins again with
- * that one, unless a base is given.
+ * Loads and checks without a transaction: editions never change. If another was published meanwhile, it starts over
+ * with that one, unless a base is given.
  */
 async function publishNext(db: Database, request: NextEdition): Promise<Result<EditionId, PublishError>> {
   for (;;) {
@@ -261,7 +265,7 @@ async function publishNext(db: Database, request: NextEdition): Promise<Result<E
   }
 }
 
-/** Those that come below the value of their metal, unless exactly that was agreed to. */
+/** The pieces that would cost less than their metal, unless exactly these were agreed to. */
 function unagreedPieces(
   { belowMetalApproval }: NextEdition,
   before: EditableCollection,
@@ -319,7 +323,7 @@ export async function latestEdition(db: Db): Promise<EditionId> {
   return latest
 }
 
-/** Publishers go one after another, so that the numbers have no gaps and nobody overwrites what they did not see. */
+/** Serializes publishers, so that numbers have no gaps and nobody overwrites what they did not see. */
 async function lockEditions(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${PUBLISH_LOCK})`)
 }

@@ -1,4 +1,4 @@
-/** Editions as temporal rows: reading one or a part of it, and writing what a new one changes. */
+/** Editions as temporal rows: reads an edition or a part of it, and writes the changes of a new one. */
 import { and, desc, gt, inArray, isNull, lte, notInArray, or, sql, type SQL } from 'drizzle-orm'
 import { isSameEntry, type EditionEntry, type EditionEntryChange } from '#domain/collection-hash.ts'
 import { FREE_PRICE_LIMIT } from '#domain/edition-check.ts'
@@ -26,7 +26,7 @@ export class UnknownEditionError extends Error {
   }
 }
 
-/** The entries in which an edition differs from another. */
+/** The entries that differ between two editions. */
 export interface LoadedChanges extends Partial<Omit<EditableCollection, 'products'>> {
   readonly products: readonly PositionedProduct[]
 }
@@ -34,7 +34,7 @@ export interface LoadedChanges extends Partial<Omit<EditableCollection, 'product
 /** The entries of an edition that are newer than another. */
 export async function loadChanges(db: Db, edition: number, newerThan: number): Promise<LoadedChanges> {
   const entries: EditionEntry[] = []
-  // Page by page, so that a server can respond to others in between.
+  // Page by page, so that the server can handle other requests in between.
   for (;;) {
     const last = entries.at(-1)
     const rows = await db
@@ -80,7 +80,7 @@ export async function loadEntries(db: Db, edition: number): Promise<EditableColl
   return toCollection(edition, await loadChanges(db, edition, 0))
 }
 
-/** With these products only. Throws UnknownEditionError. */
+/** Contains only these products. Throws UnknownEditionError. */
 export async function loadEntriesOf(
   db: Db,
   edition: number,
@@ -93,7 +93,7 @@ export async function loadEntriesOf(
   return toCollection(edition, toChanges(entries))
 }
 
-/** As one parameter, however many they are. */
+/** One parameter, however many there are. */
 function isOneOf(keys: readonly string[]): SQL {
   return sql`${editionEntry.key} = any(${sql.param(keys)}::text[])`
 }
@@ -117,7 +117,7 @@ function productMap(products: readonly PositionedProduct[]): ReadonlyMap<Sku, Po
   return new Map(products.map((positioned) => [skuOf(positioned.product), positioned]))
 }
 
-/** With the products that the changes name. */
+/** Includes the products that the changes name. */
 export function loadNamed(
   db: Db,
   edition: number,
@@ -127,8 +127,8 @@ export function loadNamed(
 }
 
 /**
- * The part of the newest edition that decides what the changes make of it and whether that may be published: all other
- * products stay as they are, and remain valid.
+ * The part of the newest edition that decides what the changes result in and whether that may be published: all other
+ * products stay as they are, and valid.
  */
 export async function loadAffected(
   db: Db,
@@ -190,7 +190,7 @@ function mayBeFree(rates: PricingParameters): SQL {
   ) < ${FREE_PRICE_LIMIT}`
 }
 
-/** After which further products are positioned. */
+/** The position after which further products are placed. */
 function lastOfEachType(db: Db, edition: number) {
   const type = sql`${editionEntry.value} ->> 'type'`
   return db
@@ -200,7 +200,7 @@ function lastOfEachType(db: Db, edition: number) {
     .orderBy(type, desc(editionEntry.position))
 }
 
-/** Keys of the products that the newest edition has otherwise than an earlier one. */
+/** Keys of the products that differ between the newest and an earlier edition. */
 export async function keysChangedSince(db: Db, edition: number): Promise<readonly Sku[]> {
   const rows = await db
     .select({ key: editionEntry.key })
@@ -227,7 +227,7 @@ export function entryChanges(
     .filter((change) => !isSameEntry(change))
 }
 
-/** Those that are new in an edition, or changed since the one before. */
+/** Entries that are new in an edition, or changed since the previous one. */
 export function changedProducts(changes: readonly EditionEntryChange[]): readonly Product[] {
   return toChanges(changes.map(({ after }) => after)).products.map(({ product }) => product)
 }
@@ -241,7 +241,7 @@ function entriesOf({ rates, newArrivals, featured, products }: EditableCollectio
   ]
 }
 
-/** Keeps a statement within the time that a query may take. */
+/** Keeps a statement within the query timeout. */
 const ROWS_PER_STATEMENT = 2000
 
 export async function writeEntries(
@@ -255,7 +255,7 @@ export async function writeEntries(
       .update(editionEntry)
       .set({ validTo: edition })
       .where(and(isNull(editionEntry.validTo), isOneOf(rows.map(({ key }) => key))))
-    // One parameter for all rows: with one for each cell, an import of 100,000 products took twice as long.
+    // One parameter for all rows: with one per cell, an import of 100,000 products took twice as long.
     await tx.execute(sql`
       insert into ${editionEntry} (key, valid_from, position, value)
       select key, ${edition}, position, value

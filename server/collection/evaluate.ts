@@ -1,4 +1,4 @@
-/** What changes would make of the newest edition, before anything is published. */
+/** The effect of changes on the newest edition, before anything is published. */
 import {
   applyCollectionChanges,
   restore,
@@ -20,13 +20,13 @@ export interface Evaluation {
   /** The newest edition. */
   readonly edition: number
   readonly errors: readonly CollectionError[]
-  /** Accepts all errors; null where there are none, or one that cannot be approved. */
+  /** Accepts all errors; null if there are none, or if one cannot be approved. */
   readonly approval: string | null
-  /** Null where an error cannot be approved. */
+  /** Null if an error cannot be approved. */
   readonly diff: CollectionDiff | null
   readonly hasRateJump: boolean
   readonly belowMetal: readonly PieceBelowMetal[]
-  /** Agrees to those that the change brings there; null without any. */
+  /** Agrees to the pieces that the change brings below metal value; null if there are none. */
   readonly belowMetalApproval: string | null
 }
 

@@ -1,4 +1,4 @@
-/** Three server processes on one PostgreSQL follow what is published, whatever happens to their notifications. */
+/** Three server processes on one PostgreSQL follow published editions, whatever happens to their notifications. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -75,7 +75,7 @@ async function expectFollowed(rate: number, publisher: Database = database.db): 
   })
   if (!result.ok) throw new Error(JSON.stringify(result.error))
   const { edition, hash } = result.value
-  // Of a call that has no rate limit.
+  // A call without a rate limit.
   await vi.waitFor(async () => {
     for (const response of await fetchFromAll(readConfig.path))
       expect(response.headers.get('x-edition')).toBe(`${edition}.${hash}`)
@@ -93,14 +93,14 @@ test('three servers price by a new rate within two seconds', async () => {
   await expectFollowed(6100)
 })
 
-test('servers whose connection for notifications is cut follow, and listen again', async () => {
+test('servers whose notification connection is cut still follow, and listen again', async () => {
   await cutListeners()
   await expectFollowed(6110)
   await vi.waitFor(async () => expect(await listeners()).toHaveLength(servers.length), 10_000)
 })
 
 test('servers that get no notification follow by polling', async () => {
-  // Replaces the function that notifies, for this publisher alone.
+  // Replaces the notifying function, for this publisher alone.
   await database.db.execute(sql`create schema silent`)
   await database.db.execute(sql`
     create function silent.pg_notify(text, text) returns void language sql as 'select'`)

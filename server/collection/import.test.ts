@@ -50,7 +50,7 @@ describe('an export', () => {
     expect(rows.find((row) => row.startsWith('necklaces,602,'))).toContain(',22,,218000.00,')
   })
 
-  test('holds no formula, whatever the texts are, and is read back to the letter', () => {
+  test('holds no formula, whatever the texts are, and is read back unchanged', () => {
     const text = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 30 })
       .map((rest) => rest.trim())
@@ -71,7 +71,7 @@ describe('an export', () => {
 })
 
 describe('an import', () => {
-  test('changes only the columns and the rows that it has', () => {
+  test('changes only the columns and rows that it has', () => {
     const text = 'Type,Id,Fixed price in rupees\ngems,401,"₹10,000.00"\n'
     expect(changesOf(text)).toEqual([
       { do: 'put product', product: { ...productOf('gems-401'), fixedPrice: rupees(10_000) } },
@@ -123,7 +123,7 @@ describe('an import', () => {
   })
 
   // Shows D37.import
-  test('with wrong rows lists every one of them, and changes nothing', () => {
+  test('with invalid rows lists each of them and changes nothing', () => {
     const text = [
       'Type,Id,Name,Weight in grams,Fixed price in rupees,In stock,Metal,Date',
       'rings,801,Chandrika,"3,6",,yes,White Gold,',
@@ -192,7 +192,7 @@ describe('an import', () => {
     })
   })
 
-  test('with a formula for a name is rejected beside its row, unless an apostrophe says that it is text', () => {
+  test('with a formula as a name is rejected at its row, unless an apostrophe says that it is text', () => {
     const rows = (name: string) => `Type,Id,Name\nrings,801,${name}\n`
     expect(importingText(rows('=1+1'))).toMatchObject({
       ok: false,
@@ -201,7 +201,7 @@ describe('an import', () => {
     expect(changesOf(rows("'=1+1"))).toMatchObject([{ product: { name: '=1+1' } }])
   })
 
-  test('asks for an approval of a rate that jumps', () => {
+  test('requires approval for a rate that jumps', () => {
     const text = 'Rate,Value\nGold 22K,8100\n'
     const rejected = importingText(text)
     expect(rejected).toMatchObject({ ok: false, error: [{ row: 2 }] })
@@ -210,7 +210,7 @@ describe('an import', () => {
     expect(importingText(text.replace('8100', '8200'), { approval: jump?.approval }).ok).toBe(false)
   })
 
-  test('rejects what is not UTF-8', () => {
+  test('rejects files that are not UTF-8', () => {
     const latin = { name: 'table.csv', bytes: Buffer.from('Type,Id,Name\nrings,801,Rani\xe9\n', 'latin1') }
     expect(importing([latin])).toMatchObject({
       ok: false,
@@ -231,7 +231,7 @@ describe('an import', () => {
     expect(result.ok).toBe(false)
   })
 
-  test('of any text is an answer, not a crash', () => {
+  test('of arbitrary text never throws', () => {
     const headers = ['Type,Id,Name', 'Rate,Value', 'List,Type,Id', 'Type;Id;Weight in grams', '']
     fc.assert(
       fc.property(

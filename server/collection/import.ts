@@ -1,4 +1,4 @@
-/** From files to the changes that they make, or everything that is wrong with their rows. */
+/** Turns files into the changes that they make, or all errors of their rows. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Selections } from '#domain/collection.ts'
 import type { CollectionChange, EditableCollection, CollectionError } from '#domain/edition.ts'
@@ -20,18 +20,18 @@ import { readJson } from './json.ts'
 import { readCsv, type ProductRow } from './read-csv.ts'
 
 export interface ImportError {
-  /** Null for what the files leave as it is. */
+  /** Null if the files leave it as it is. */
   readonly file: string | null
-  /** As the spreadsheet counts; null for the whole file. */
+  /** The row number as the spreadsheet shows it; null for the whole file. */
   readonly row: number | null
   readonly column: string | null
   readonly text: string
-  /** Accepts it, with all others that have one. */
+  /** Approves it, with all others that can be approved. */
   readonly approval?: string
 }
 
 export interface Import {
-  /** None if the files hold what is published. */
+  /** Empty if the files hold what is published. */
   readonly changes: readonly CollectionChange[]
   readonly after: EditableCollection
 }
@@ -46,7 +46,7 @@ export interface ImportOptions {
   readonly recentRates?: readonly PricingParameters[]
 }
 
-/** `approval` accepts rates that jump. A product or a column that the files do not have stays as it is. */
+/** `approval` accepts rates that jump. Products and columns that the files lack stay as they are. */
 export function planImport(
   current: EditableCollection,
   files: readonly ImportFile[],
@@ -86,7 +86,7 @@ interface Place {
   readonly row: number | null
 }
 
-/** What the rows of the files say, and where. */
+/** The content of the files' rows, and its location. */
 interface Rows {
   readonly errors: ImportError[]
   rates: PricingChanges
@@ -139,7 +139,7 @@ function addCsv(rows: Rows, { name: file, text }: TextFile, current: EditableCol
   }
 }
 
-/** Properties without a column stay as they are. The check of the edition says whether it is a product. */
+/** Properties without a column stay as they are. The check of the edition decides whether it is a product. */
 function toProduct({ type, id, fields }: ProductRow, old: Product | undefined): Product {
   const values = PRODUCT_FIELD_NAMES.map((field): [ProductField, unknown] => [
     field,
@@ -152,7 +152,7 @@ function toProduct({ type, id, fields }: ProductRow, old: Product | undefined): 
   } as Product
 }
 
-/** Only what differs, so that the rows of a whole export do not undo what others publish meanwhile. */
+/** Only the differences, so that the rows of a whole export do not undo what others publish meanwhile. */
 function changesTo(
   current: EditableCollection,
   { rates, puts, selections }: Rows,
@@ -177,7 +177,7 @@ function changesTo(
   return changes
 }
 
-/** A cell that could not be read is not reported as missing, too. */
+/** A cell that could not be read is not reported as missing too. */
 function locate({ errors, places }: Rows, rejected: readonly CollectionError[]): readonly ImportError[] {
   const approval = approvalCodeOf(rejected) ?? undefined
   return rejected.flatMap(({ key, field, text, needs }): readonly ImportError[] => {

@@ -11,7 +11,7 @@ const rate = z.optional(z.int())
 const selection = z.optional(z.array(z.strictObject(key)))
 
 const CollectionFile = z.strictObject({
-  /** Where it was exported from; an import does not read them. */
+  /** Where it was exported from; ignored by imports. */
   edition: z.optional(z.number()),
   hash: z.optional(z.string()),
   rates: z.optional(
@@ -27,7 +27,7 @@ const CollectionFile = z.strictObject({
   ),
   newArrivals: selection,
   featured: selection,
-  // Whether they are products, the check of the edition says.
+  // The check of the edition decides whether they are products.
   products: z.optional(z.array(z.looseObject({ ...key, position: z.optional(z.number()) }))),
 })
 
@@ -57,7 +57,7 @@ export function readJson(text: string): JsonContent {
   if (!success) return { errors: error.issues.map(toJsonError) }
   const { rates, newArrivals, featured, products } = data
   return {
-    // Numbers that are not whole paise are found by the check of the edition.
+    // The check of the edition finds numbers that are not whole paise.
     rates: rates as PricingChanges | undefined,
     newArrivals,
     featured,

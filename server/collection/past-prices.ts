@@ -1,4 +1,4 @@
-/** Products with the prices of an edition, whichever it is: for what was quoted by it, and to explain it. */
+/** Products with the prices of any edition: to honour and to explain what it quoted. */
 import { and, eq, gt, inArray, isNull, lte, or } from 'drizzle-orm'
 import { finderOf, type FindProduct, type PricedProduct } from '#domain/collection.ts'
 import { priceOf } from '#domain/price.ts'
@@ -15,7 +15,7 @@ export interface PastPrices {
   readonly find: FindProduct
 }
 
-/** Reads a few rows of the edition, not all of it. Null for a number that was never given. */
+/** Reads a few rows of the edition, not all of it. Null for an unknown number. */
 export async function loadPastPrices(
   db: Db,
   number: number,

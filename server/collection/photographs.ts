@@ -1,11 +1,11 @@
-/** The uploaded pictures that products name: a product that names one which is not there cannot be published. */
+/** The uploaded pictures that products name: a product that names a missing one cannot be published. */
 import type { CollectionChange, CollectionError } from '#domain/edition.ts'
 import { skuOf, type Product } from '#domain/product.ts'
 import { photographsOf } from '#domain/uploaded-picture.ts'
 import type { Db } from '#server/db/open.ts'
 import { markPicturesUsed } from '#server/pictures/rows.ts'
 
-/** Renews their use, which keeps them from being deleted for some time; returns an error for each that is not there. */
+/** Renews their use, which keeps them from being deleted for some time; returns an error for each missing one. */
 export async function markPhotographsUsed(
   db: Db,
   products: readonly Product[],

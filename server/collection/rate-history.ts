@@ -22,7 +22,7 @@ const HISTORY_LENGTH = 400
 interface RateHistory {
   /** The number of the current edition. */
   readonly latest: number
-  /** Those that changed a rate, newest first. */
+  /** Editions that changed a rate, newest first. */
   readonly editions: readonly PublishedRates[]
 }
 

@@ -1,4 +1,4 @@
-/** Reads the CSV files of csv.ts as spreadsheets save them. Finds everything that is wrong with a file. */
+/** Reads the CSV files of csv.ts as spreadsheets save them. Finds all errors of a file. */
 import { escapeFormula, unescapeFormula } from '#domain/csv-formula.ts'
 import { parse } from 'csv-parse/sync'
 import {
@@ -27,7 +27,7 @@ export interface CellError {
 export interface ProductRow extends ProductKey {
   readonly row: number
   readonly position: number | undefined
-  /** The properties that the file has a column for; undefined for an empty cell, or one that cannot be read. */
+  /** The properties for which the file has a column; undefined for an empty or unreadable cell. */
   readonly fields: ReadonlyMap<ProductField, unknown>
 }
 
@@ -42,7 +42,7 @@ export interface CsvContent {
   readonly errors: readonly CellError[]
 }
 
-/** What the file is, its columns say. */
+/** The columns tell the kind of file. */
 export function readCsv(text: string): CsvContent {
   const table = readTable(text)
   const { errors, has } = table
@@ -108,7 +108,7 @@ function readTable(text: string): Table {
   return { rows, has: (column) => names.includes(column), errors }
 }
 
-/** Excel can be told the separator by a first line `sep=;`. */
+/** A first line `sep=;` tells Excel the separator. */
 function withoutSeparatorLine(text: string): { readonly body: string; readonly skipped: number } {
   const body = text.replace(/^\uFEFF?sep=.\r?\n/i, '')
   return { body, skipped: body === text ? 0 : 1 }
@@ -205,7 +205,7 @@ function readSelections({ rows, errors }: Table): CsvContent['selected'] {
 
 type CellUnit = FieldUnit | 'whole number' | 'date'
 
-/** Undefined for an empty cell, and for one that cannot be read, which is an error. */
+/** Undefined for an empty cell, and for an unreadable one, which is an error. */
 function readCell(row: Row, column: string, unit: CellUnit, errors: CellError[]): unknown {
   const text = row.cell(column) ?? ''
   if (text === '') return undefined
@@ -228,7 +228,7 @@ function readCell(row: Row, column: string, unit: CellUnit, errors: CellError[])
 
 interface Reader {
   readonly expected: string
-  /** Undefined for what cannot be read, null for what is the same as an empty cell. */
+  /** Undefined if it is unreadable, null if it equals an empty cell. */
   read(text: string): unknown
 }
 
@@ -259,7 +259,7 @@ const READERS: Readonly<Record<CellUnit, Reader>> = {
     expected: 'a whole number',
     read: (text) => (/^\d{1,9}$/.test(text) ? Number(text) : undefined),
   },
-  // A comma would be a decimal sign to some and a separator of thousands to others.
+  // Some read a comma as the decimal sign, others as a thousands separator.
   weight: {
     expected: 'a weight in grams with at most three decimals, without commas',
     read: (text) => (/^\d{1,6}(?:\.\d{1,3}0*)?$/.test(text) ? Math.round(Number(text) * 1000) : undefined),

@@ -13,14 +13,14 @@ import { mergePricing, PRICING_PARAMETER_NAMES, toPricingValues } from '#domain/
 
 interface RebaseResult {
   readonly changes: readonly CollectionChange[]
-  /** What was changed meanwhile to something else; the changes replace it once that is approved. */
+  /** The changes overwrite something that was published meanwhile; this needs an approval. */
   readonly overlaps: readonly CollectionError[]
 }
 
 interface States {
   /** The edition on which the changes were made. */
   readonly base: EditableCollection
-  /** What it was going to become when they were made. */
+  /** The target value when they were made. */
   readonly expected: EditableCollection
   readonly current: EditableCollection
 }
@@ -48,7 +48,7 @@ function mergePut(change: PutProduct, { base, current }: States): PutProduct {
     const value = targetFields?.get(name)
     return [name, isDeepStrictEqual(value, baseFields?.get(name)) ? currentFields?.get(name) : value]
   })
-  // The check of the edition says whether it is one.
+  // The check of the edition decides whether it is a product.
   const product = Object.fromEntries(values.filter(([, value]) => value !== undefined)) as unknown as Product
   return { ...change, product, position: target.position === was.position ? is.position : target.position }
 }
@@ -66,7 +66,7 @@ function overlapsOf(
       return PRICING_PARAMETER_NAMES.flatMap((name) => {
         const text = ({ rates }: Pick<EditableCollection, 'rates'>) =>
           formatRate(name, toPricingValues(rates)[name])
-        // Upon the current edition, so that a rate which the change leaves out stays as it is.
+        // Onto the current edition, so that a rate which the change omits stays as it is.
         const target = { rates: mergePricing(current.rates, change.rates) }
         return overlap(['rates', name], [base, expected, current, target].map(text))
       })
@@ -92,13 +92,15 @@ function overlapsOf(
         return target === before ? [] : overlap([sku, name], texts)
       })
     }
-    // It changes one field, in one way.
+    // Changes a single field, in one way.
     case 'retire product':
       return []
   }
 }
 
-/** Errors of a field by what it was, should become, is now, and would become: none if it is as expected, or has become that already. */
+/**
+ * Compares base, target, current and resulting value; no error if the current value is the base or already the target.
+ */
 function overlap(
   [key, field]: [string, string | null],
   texts: readonly string[],

@@ -25,7 +25,7 @@ const explain = (query: string) => fixture.server.request(null, 'GET', `/api/col
 
 // Shows D37.explained
 test('explains a price in the current edition, line by line', async () => {
-  // This server has not heard of the second edition.
+  // This server does not know the second edition yet.
   const { status, json } = await explain('type=rings&id=801')
   expect([status, json]).toEqual([
     200,

@@ -1,4 +1,4 @@
-/** GET /api/collection/price: how a price came about in an edition, and what changed since another. */
+/** GET /api/collection/price: how a price in an edition is computed, and what changed since another. */
 import { Hono } from 'hono'
 import type * as z from 'zod/mini'
 import { explainPrice } from '#contract/collection.ts'

@@ -1,6 +1,6 @@
 /**
- * Signs what a shopper was shown at the checkout: the next call proves with it which price the shop quoted, when, and in
- * which edition. The quote has no amounts of lines, as these follow from the edition.
+ * Signs what a shopper was shown at the checkout: the next call proves with it which price the shop quoted, when, and
+ * in which edition. The quote has no amounts of lines, because these follow from the edition.
  */
 import { createHash, createHmac, hkdfSync } from 'node:crypto'
 import type { CartLine } from '#domain/cart-changes.ts'
@@ -27,7 +27,7 @@ export interface QuoteSigner {
   verify(quoteToken: string): SignedQuote | null
 }
 
-/** `secret` is that of the sessions, from which a key of its own is derived. */
+/** `secret` is the session secret, from which a separate key is derived. */
 export function createQuoteSigner(secret: string): QuoteSigner {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'swarnika quote 1', 32))
   const signatureOf = (payload: string) => createHmac('sha256', key).update(payload).digest('base64url')
@@ -45,7 +45,7 @@ export function createQuoteSigner(secret: string): QuoteSigner {
   }
 }
 
-/** The same for the same lines in any sequence and size, which does not change a price (D39). */
+/** Equal for the same lines in any order and size, neither of which changes a price (D39). */
 export function digestOf(lines: readonly Pick<CartLine, 'type' | 'id' | 'quantity'>[]): string {
   const keys = lines.map((line) => `${skuOf(line)} ${line.quantity}`)
   return createHash('sha256').update(keys.sort().join('\n')).digest('base64url')

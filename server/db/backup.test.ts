@@ -1,4 +1,4 @@
-/** A restore drill: what was sold after a backup is named by the audit of the gateway once the backup is restored. */
+/** A restore drill: after a restore, the audit of the gateway names what was sold after the backup. */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -105,7 +105,7 @@ test.runIf(!databaseServer)(
   },
 )
 
-test.runIf(!databaseServer)('a file that is no backup leaves the database empty', async () => {
+test.runIf(!databaseServer)('restoring a file that is not a backup leaves the database empty', async () => {
   const location = await createLocation('broken')
   const broken = join(folder, 'broken.backup')
   writeFileSync(broken, 'not an archive')

@@ -1,6 +1,7 @@
 /**
- * Backup and restore of the whole database: `pg_dump` and `pg_restore` for a PostgreSQL server, an archive of the folder for
- * the embedded database, which nobody may have open meanwhile. A backup holds personal data: only its owner may read it.
+ * Backup and restore of the whole database: `pg_dump` and `pg_restore` for a PostgreSQL server, an archive of the
+ * folder for the embedded database, which must not be open meanwhile. A backup holds personal data: only its owner may
+ * read it.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -54,7 +55,10 @@ export async function backUpDatabase({ url, folder }: DatabaseLocation, file: st
   }
 }
 
-/** Into an empty database, which afterwards has all of the backup, or nothing of it. Throws DataFolderInUseError. */
+/**
+ * Restores into an empty database, which afterwards has all of the backup or nothing of it. Throws
+ * DataFolderInUseError.
+ */
 export async function restoreDatabase(
   { url, folder }: DatabaseLocation,
   file: string,
@@ -91,8 +95,8 @@ function isEmptyFolder(folder: string): boolean {
 }
 
 /**
- * pg_dump and pg_restore empty the search path of their session, which a pooler hands on to a shop: it would find no table.
- * False where nothing answers, which they report themselves.
+ * pg_dump and pg_restore clear the search path of their session. A pooler would pass that session on to a server, which
+ * would then find no table. False if there is no response, which these programs report themselves.
  */
 async function leadsToPooler(url: string): Promise<boolean> {
   const client = new pg.Client(url)

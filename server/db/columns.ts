@@ -5,8 +5,8 @@ export const timestamptz = (name: string) => timestamp(name, { withTimezone: tru
 export const paiseColumn = (name: string) => bigint(name, { mode: 'number' }).$type<Paise>()
 
 /**
- * Text some of whose values keep their first name in the database: rows from before they were renamed have it, and so do
- * those of the version before, which runs beside this one while a deployment rolls.
+ * Text some of whose values keep their first name in the database: rows from before the renaming have it, as does the
+ * previous version, which runs alongside during a rolling deployment.
  */
 export const renamedText = <Name extends string>(
   column: string,
@@ -19,16 +19,19 @@ export const renamedText = <Name extends string>(
       (Object.keys(storedNames) as Name[]).find((name) => storedNames[name] === stored) ?? (stored as Name),
   })(column)
 
-/** Of what a courier carries. */
+/** What a courier carries: a parcel or a pickup. */
 export const courierColumns = () => ({
   /** The air waybill number. */
   awb: text('awb').unique(),
   courierName: text('courier_name'),
   trackingUrl: text('tracking_url'),
-  /** Of the task. */
+  /** Number of attempts of the current task. */
   attempts: integer('attempts').notNull().default(0),
   nextAttemptAt: timestamptz('next_attempt_at'),
-  /** Why the last attempt of the task failed; null otherwise. The column keeps its first name: the version before uses it. */
+  /**
+   * Why the last try of the task failed; null otherwise. The column keeps its first name, which the previous version
+   * uses.
+   */
   lastError: text('problem'),
   trackAttempts: integer('track_attempts').notNull().default(0),
   nextTrackAt: timestamptz('next_track_at'),

@@ -25,7 +25,7 @@ const DIALECT = new PgDialect()
 const NO_ROWS: pg.QueryResult = { command: '', rowCount: null, oid: 0, fields: [], rows: [] }
 
 interface DatabaseOptions {
-  /** 0: where another database answers in its place at once. */
+  /** 0 if another database answers in its place at once. */
   readonly retryForMs?: number
 }
 
@@ -110,7 +110,7 @@ function createReader({ pool, retryForMs }: Source): Send {
           reads.map(({ query, values, result }) =>
             send(query, values).then(result.resolve, (error: unknown) => {
               result.reject(error)
-              // A broken connection ends them all; another error is of one statement alone.
+              // A broken connection ends them all; any other error concerns one statement.
               if (isDatabaseUnavailable(error)) throw error
             }),
           ),
@@ -162,8 +162,8 @@ function runTransaction<Result>(
 }
 
 /**
- * Sends BEGIN together with the first statement, in one write, if that is a SELECT. Another statement waits until BEGIN has
- * succeeded: without a transaction it would be committed by itself.
+ * Sends BEGIN together with the first statement, in one write, if that is a SELECT. Any other statement waits until
+ * BEGIN has succeeded: without a transaction it would be committed by itself.
  */
 function withDelayedBegin(send: Send): Send {
   let begin: Query | null = null
@@ -175,7 +175,7 @@ function withDelayedBegin(send: Send): Send {
       return NO_ROWS
     }
     if (begin !== null) {
-      // A transaction without a statement ends as it began.
+      // A transaction without a statement ends without having begun.
       if (isEnd(query)) return NO_ROWS
       begun = send(begin, [])
       begin = null

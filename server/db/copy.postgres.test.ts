@@ -15,7 +15,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let source: OpenDatabase
 let target: OpenDatabase
-/** The same database as the target, by connections from before its time zone. */
+/** The same database as the target, through connections opened before its time zone was set. */
 let created: OpenDatabase
 beforeAll(async () => {
   source = await openDatabase({ url: null, folder: null })
@@ -31,7 +31,7 @@ beforeEach(async () => {
   const { rows } = await created.db.execute<{ name: string }>(sql`select current_database() as name`)
   const url = new URL(process.env.TEST_DATABASE_URL ?? '')
   url.pathname = rows[0]?.name ?? ''
-  // As servers in India have it.
+  // Like servers in India.
   await created.db.execute(
     sql`alter database ${sql.identifier(rows[0]?.name ?? '')} set timezone = 'Asia/Kolkata'`,
   )
@@ -42,7 +42,7 @@ afterEach(async () => {
   await created.close()
 })
 
-/** Its lines refer to it, and it to its customer. */
+/** Refers to its customer, and its lines to it. */
 async function placeOrder(db: Database): Promise<void> {
   await db.execute(
     sql`insert into "user" (id, name, email) values ('asha', 'Asha “राधा” Verma', 'asha@example.in')`,

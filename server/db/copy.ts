@@ -23,8 +23,8 @@ class CopyFailure extends Error {
 const ROWS_PER_STATEMENT = 500
 
 /**
- * In one transaction of the target, which is compared with the source before it is committed: after an error the target is
- * as empty as before. Nobody may write to the source meanwhile.
+ * Runs in one transaction of the target, which is compared with the source before the commit: after an error the target
+ * is as empty as before. Nobody may write to the source meanwhile.
  */
 export async function copyDatabase(
   source: Database,
@@ -54,7 +54,7 @@ export async function copyDatabase(
   }
 }
 
-/** Times are compared as text, which the time zone of a session decides. */
+/** Times are compared as text, which depends on the time zone of a session. */
 function inUtc<Value>(
   source: Database,
   target: Database,
@@ -91,7 +91,7 @@ async function tablesInOrder(db: Database): Promise<readonly string[]> {
 /** As text, so that JavaScript rounds no number. */
 const asText = (table: string): SQL => sql`to_jsonb(${sql.identifier(table)})::text`
 
-/** By the place of a row on the disk, which every table has; the source does not change. */
+/** By the physical position of a row, which every table has; the source does not change. */
 async function copyTable(source: Db, target: Db, table: string): Promise<void> {
   const { rows: columns } = await source.execute<{ name: string }>(sql`
     select column_name as name from information_schema.columns

@@ -5,7 +5,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
 
 export interface EmbeddedWorkerData {
-  /** Null is in memory. */
+  /** Null: in memory. */
   readonly folder: string | null
   /** A file with a data folder to begin with (PGlite's `dumpDataDir`). */
   readonly snapshot: string | null

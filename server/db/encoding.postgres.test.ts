@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createTestDatabase } from '#server/testing.ts'
 import { DatabaseEncodingError, openDatabase } from './open.ts'
 
-test('a database in another encoding than UTF-8 is rejected before anything is written to it', async () => {
+test('a database in an encoding other than UTF-8 is rejected before anything is written to it', async () => {
   const { url, drop } = await createTestDatabase(process.env.TEST_DATABASE_URL ?? '', {
     options: "encoding 'SQL_ASCII' locale 'C'",
   })

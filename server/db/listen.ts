@@ -10,8 +10,8 @@ const RECONNECT_MS = 1000
 
 /**
  * Calls `onNotice` for every NOTIFY on the channel, and after each connection, before which some may have been missed.
- * Connects again by itself. A pooler between may swallow notifications (PgBouncer in transaction mode), so callers poll
- * as well.
+ * Reconnects automatically. A pooler may swallow notifications (PgBouncer in transaction mode), so callers poll as
+ * well.
  */
 export function listen(address: pg.ClientConfig, channel: string, onNotice: () => void): Listener {
   const stopping = new AbortController()

@@ -20,7 +20,7 @@ interface Journal {
   readonly entries: readonly { readonly idx: number }[]
 }
 
-/** A database folder as an earlier version of the shop left it, with a row in each table whose columns are renamed later. */
+/** A database folder of an earlier version, with a row in each table whose columns are renamed later. */
 async function createOldDatabase(folder: string): Promise<void> {
   const migrations = join(folder, 'migrations')
   await cp(MIGRATIONS, migrations, { recursive: true })
@@ -64,7 +64,7 @@ async function createOldDatabase(folder: string): Promise<void> {
   await embedded.close()
 }
 
-test('a database of an earlier version keeps its rows, with the names and columns of today', async () => {
+test('a database of an earlier version keeps its rows, with today’s names and columns', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'migrations-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   await createOldDatabase(folder)

@@ -1,4 +1,4 @@
-/** Newsletters that the shop writes, and to whom each is sent. */
+/** Newsletters and their recipients. */
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { NEWSLETTER_STATES, RECIPIENT_OUTCOMES, type NewsletterContent } from '#domain/newsletter.ts'
@@ -14,19 +14,21 @@ export const newsletter = pgTable(
     state: text('state', { enum: NEWSLETTER_STATES }).notNull(),
     changedAt: timestamptz('changed_at').notNull(),
     changedBy: text('changed_by').notNull(),
-    /** A draft is sent out at this time, to all who have subscribed by then; null where it waits for a person. */
+    /** When the draft is sent to everyone subscribed by then; null if it waits for a person. */
     sendAt: timestamptz('send_at'),
     scheduledBy: text('scheduled_by'),
     /** Why it was not sent at its time. */
     scheduleError: text('schedule_error'),
-    /** As it is sent, with the prices of that moment; null for a draft. The link to unsubscribe is filled in for each recipient. */
+    /**
+     * As sent, with the prices of that moment; null for a draft. The unsubscribe link is filled in for each recipient.
+     */
     html: text('html'),
     text: text('text'),
     /** Confirmed subscribers at that moment. */
     recipients: integer('recipients'),
     startedAt: timestamptz('started_at'),
     startedBy: text('started_by'),
-    /** When it was sent to all, or stopped. */
+    /** When it was sent to all recipients, or stopped. */
     endedAt: timestamptz('ended_at'),
     stoppedBy: text('stopped_by'),
     nextBatchAt: timestamptz('next_batch_at'),
@@ -55,7 +57,7 @@ export const newsletterRecipient = pgTable(
     /** Null once it is claimed: after a crash nobody knows whether the mail server has it, and it is not sent again. */
     nextAttemptAt: timestamptz('next_attempt_at'),
     attempts: integer('attempts').notNull().default(0),
-    /** Null while it is to be sent. */
+    /** Null until it is sent. */
     outcome: text('outcome', { enum: RECIPIENT_OUTCOMES }),
   },
   (table) => [

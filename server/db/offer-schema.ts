@@ -12,7 +12,7 @@ export const offerCode = pgTable('offer_code', {
   /** Types and SKUs; every piece if empty. */
   appliesTo: text('applies_to').array().notNull(),
   validFrom: timestamptz('valid_from').notNull(),
-  /** The first moment at which it no longer holds; null while the shop has set none. */
+  /** The first moment at which it is no longer valid; null while the shop has set none. */
   validUntil: timestamptz('valid_until'),
   /** How many orders may use it; null: any number. */
   ordersMax: integer('orders_max'),

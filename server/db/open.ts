@@ -14,20 +14,23 @@ export type { Database, Db } from './connections.ts'
 export type { FromReplica } from './replica.ts'
 
 export interface OpenDatabase {
-  /** The primary, for everything else: what writes, what decides, and what people look at right after they changed it. */
+  /** The primary, for everything else: writes, decisions, and what people look at right after they changed it. */
   readonly db: Database
-  /** For what was published, is past, or is exported. Without a replica, and where that cannot answer, from the primary. */
+  /** For published, past or exported data. The primary answers without a replica, or if the replica cannot. */
   readonly fromReplica: FromReplica
-  /** Null where there is none. */
+  /** Null without a replica. */
   readonly replica: Pick<Replica, 'report'> | null
   readonly kind: 'embedded' | 'server'
-  /** The embedded database has a single session and notifies nobody. */
+  /** The embedded database has a single session and sends no notifications. */
   listen(channel: string, onNotice: () => void): Listener
   connections(): { readonly open: number; readonly idle: number; readonly waiting: number }
   close(): Promise<void>
 }
 
-/** Nothing was written to it. Others than UTF-8 count bytes as letters and compare names wrongly, without an error. */
+/**
+ * Nothing was written to it. Encodings other than UTF-8 count bytes as characters and compare names wrongly, without an
+ * error.
+ */
 export class DatabaseEncodingError extends Error {
   constructor(encoding: string) {
     super(
@@ -40,9 +43,9 @@ export class DatabaseEncodingError extends Error {
 export async function openDatabase(location: {
   readonly url: string | null
   readonly folder: string | null
-  /** What a new embedded database begins with, so that tests need not migrate it each time. */
+  /** The content of a new embedded database, so that tests need not migrate it each time. */
   readonly snapshot?: string | undefined
-  /** Of a replica of the server. */
+  /** URL of a replica of the server. */
   readonly replica?: ReplicaLocation | null
 }): Promise<OpenDatabase> {
   const embedded = location.url === null ? await openEmbedded(location.folder, location.snapshot) : null
@@ -71,11 +74,11 @@ export async function openDatabase(location: {
 export interface ReplicaLocation {
   readonly url: string
   readonly onState: (state: ReplicaState) => void
-  /** Of the checks, for tests. */
+  /** Interval of the checks, for tests. */
   readonly timing?: Partial<ReplicaTiming>
 }
 
-/** It starts and runs without it. */
+/** The server starts and runs without it. */
 async function connectReplica(
   primary: Database,
   { url, onState, timing }: ReplicaLocation,
@@ -107,8 +110,8 @@ async function onConnect(client: pg.ClientBase): Promise<void> {
 }
 
 /**
- * The session outlives its connections, and with it the names of their statements. Nothing analyzes the tables of the
- * embedded database: a plan that was kept since they were small would stay.
+ * The session outlives its connections, and so do the names of its statements. Nothing analyzes the tables of the
+ * embedded database: a plan kept since they were small would stay.
  */
 async function onEmbeddedConnect(client: pg.ClientBase): Promise<void> {
   await onConnect(client)
@@ -128,21 +131,23 @@ const SERVER_POOL: pg.PoolConfig = {
   connectionTimeoutMillis: 5000,
   // A server that hangs, or a network that drops packets, never responds.
   query_timeout: 10_000,
-  // Statements that do not wait for one another are sent together.
+  // Independent statements are sent together.
   pipeline: true,
   onConnect: onServerConnect,
 }
 /** The primary answers in its place at once. */
 const AT_ONCE = { retryForMs: 0 }
 const REPLICA_POOL: pg.PoolConfig = { max: 8, connectionTimeoutMillis: 1000 }
-/** A proxy to several may have led to one that is cut off from the primary: the next connection may find another one. */
+/**
+ * A proxy to several may have led to a replica that is cut off from the primary: the next connection may find another.
+ */
 const CHECK_POOL: pg.PoolConfig = {
   max: 1,
   maxLifetimeSeconds: 5,
   connectionTimeoutMillis: 1000,
   query_timeout: 1000,
 }
-/** PGlite has a single session: the steps of concurrent queries would interleave. What it parsed is kept while idle. */
+/** PGlite has a single session: the steps of concurrent queries would interleave. Parsed statements are kept while idle. */
 const EMBEDDED_POOL: pg.PoolConfig = {
   max: 1,
   idleTimeoutMillis: 0,
@@ -153,9 +158,9 @@ const EMBEDDED_POOL: pg.PoolConfig = {
 const MIGRATION_LOCK = 1995_05_10
 
 /**
- * Instances that start at the same time wait for one another by an advisory lock. It is one of a transaction, which the migration
- * joins (its own BEGIN is only a warning) and commits: behind a pooler, a lock of the session would stay with another
- * client's session. Without query_timeout, since a migration takes as long as it takes.
+ * Instances that start at the same time wait for one another by an advisory lock. It is a transaction lock, because behind
+ * a pooler a session lock would stay with another client's session. The migration joins that transaction (its own BEGIN is
+ * only a warning) and commits it. There is no query_timeout, because a migration may take long.
  */
 async function migrateDatabase(address: pg.ClientConfig): Promise<void> {
   const client = new pg.Client({ ...address, connectionTimeoutMillis: 30_000 })
@@ -174,7 +179,7 @@ async function migrateDatabase(address: pg.ClientConfig): Promise<void> {
   }
 }
 
-/** Debian's PostgreSQL makes databases in SQL_ASCII where it was installed without a locale. */
+/** Debian's PostgreSQL creates databases in SQL_ASCII if it was installed without a locale. */
 async function requireUtf8(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ server_encoding: string }>('show server_encoding')
   const encoding = rows[0]?.server_encoding ?? 'unknown'

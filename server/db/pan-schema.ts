@@ -1,4 +1,4 @@
-/** The PANs of large orders (D42), apart from the orders, so that nothing that reads these reads a PAN. */
+/** The PANs of large orders (D42), in a table of their own, so that queries for orders never read a PAN. */
 import { pgTable, text } from 'drizzle-orm/pg-core'
 import { order } from './schema.ts'
 
@@ -6,8 +6,7 @@ export const orderPan = pgTable('order_pan', {
   orderNumber: text('order_number')
     .primaryKey()
     .references(() => order.number),
-  /** Encrypted. */
   pan: text('pan').notNull(),
-  /** Of the key that encrypted it. */
+  /** Id of the key that encrypted it. */
   keyId: text('key_id').notNull(),
 })

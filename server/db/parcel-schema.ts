@@ -12,17 +12,17 @@ export const parcel = pgTable(
     orderNumber: text('order_number')
       .primaryKey()
       .references(() => order.number),
-    /** Of the order, by which the desk's lists are sorted. */
+    /** Copied from the order, to sort the desk's lists. */
     placedAt: timestamptz('placed_at').notNull(),
     state: text('state', { enum: PARCEL_STATES }).notNull(),
-    /** Gross, with box. */
+    /** Gross weight, including the box. */
     weightMg: bigint('weight_mg', { mode: 'number' }).notNull(),
     /** The number of the seal; empty without one. */
     seal: text('seal').notNull(),
     packedAt: timestamptz('packed_at').notNull(),
-    /** By which the courier knows it; null while nothing was requested. */
+    /** The courier's reference; null while nothing was requested. */
     reference: text('reference'),
-    /** The courier's order and shipment. */
+    /** Ids of the order and the shipment at the courier. */
     courierOrderId: text('courier_order_id'),
     shipmentId: text('shipment_id'),
     labelUrl: text('label_url'),
@@ -53,7 +53,7 @@ export const parcelScan = pgTable(
       .notNull()
       .references(() => order.number),
     at: timestamptz('at').notNull(),
-    /** The courier's status code, -1 without one. */
+    /** The courier's status code; -1 without one. */
     statusCode: integer('status_code').notNull(),
     activity: text('activity').notNull(),
     location: text('location').notNull(),
@@ -61,12 +61,12 @@ export const parcelScan = pgTable(
   (table) => [primaryKey({ columns: [table.orderNumber, table.at, table.statusCode, table.activity] })],
 )
 
-/** A packed box whose parcel was cancelled with its order, or lines of it: staff open it and take the label off. */
+/** A packed box whose parcel was cancelled with its order, or lines of it: staff open it and remove the label. */
 export const boxToOpen = pgTable('box_to_open', {
   orderNumber: text('order_number')
     .primaryKey()
     .references(() => order.number),
-  /** Of the parcel, by which the box is found. */
+  /** The parcel's seal, by which staff find the box. */
   seal: text('seal').notNull(),
   awb: text('awb'),
   since: timestamptz('since').notNull(),

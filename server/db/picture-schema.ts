@@ -7,17 +7,17 @@ import { timestamptz } from './columns.ts'
 export const uploadedPicture = pgTable(
   'uploaded_picture',
   {
-    /** As products have it (domain/uploaded-picture.ts). */
+    /** As in the product (domain/uploaded-picture.ts). */
     name: text('name').primaryKey(),
-    /** Of the uploaded file and its crop: the same again is the same picture. */
+    /** Hash of the uploaded file and its crop: the same again is the same picture. */
     hash: text('hash').notNull().unique(),
     /** When it was last uploaded, or put into a draft. */
     usedAt: timestamptz('used_at').notNull(),
     /** Null until all files are stored. */
     storedAt: timestamptz('stored_at'),
-    /** When an edition with it was first published: it is kept for ever from then on. */
+    /** When an edition with it was first published; from then on it is kept for ever. */
     publishedAt: timestamptz('published_at'),
-    /** Since when its files are being deleted; null otherwise. */
+    /** When the deletion of its files began; null otherwise. */
     purgeBeganAt: timestamptz('purge_began_at'),
   },
   (table) => [index('uploaded_picture_unpublished_idx').on(table.usedAt).where(isNull(table.publishedAt))],

@@ -1,4 +1,4 @@
-/** The way back to a moment before a mistake, by the files of deploy/postgresql. */
+/** Point-in-time recovery to a moment before a mistake, with the files of deploy/postgresql. */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -20,7 +20,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close()
 })
 
-test('a deleted order comes back with a copy of the night before and the archive, and nothing later does', async () => {
+test('a deleted order is recovered from last night’s base backup and the archive, and nothing later is', async () => {
   const folder = ownFolder()
   const [wal, copies, data] = ['wal', 'copies', 'data'].map((name) => join(folder, name)) as [
     string,
@@ -60,7 +60,7 @@ function archiveSettings(folder: string, wal: string): string[] {
     .map((line) => line.replace(/ = '?(.*?)'?$/, '=$1').replace('/etc/swarnika/archive-wal.sh', script))
 }
 
-/** What it prints. Its text is passed, as its user cannot read the project's folder. */
+/** Returns the output. The script is passed as text, because its user cannot read the project's folder. */
 function runScript(
   name: string,
   args: readonly string[],
@@ -70,7 +70,7 @@ function runScript(
     ...user,
     cwd: '/',
     input: readFileSync(join(FILES, name)),
-    // Debian has few of PostgreSQL's programs where users find them, so a script must find the others itself.
+    // Debian installs few of PostgreSQL's programs on the path, so a script must find the others itself.
     env: {
       PATH: existsSync('/usr/bin/pg_basebackup') ? '/usr/bin:/bin' : `${PROGRAMS}:${process.env.PATH}`,
       ...env,

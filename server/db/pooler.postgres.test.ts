@@ -19,7 +19,7 @@ const databaseServer = process.env.TEST_DATABASE_URL ?? ''
 const isInstalled = spawnSync('pgbouncer', ['--version']).status === 0
 const SHOPPERS = 8
 const SESSIONS = 3
-/** Of this database alone: pg_locks has those of the other tests' databases, too. */
+/** Of this database only: pg_locks lists those of the other tests' databases too. */
 const ADVISORY_LOCKS = `
   select 1 from pg_locks join pg_database on pg_database.oid = pg_locks.database
   where locktype = 'advisory' and datname = current_database()`
@@ -47,7 +47,7 @@ describe.runIf(isInstalled)('behind PgBouncer in transaction mode', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test('servers that start at the same time migrate once and leave no lock, and shoppers buy at the same time', async () => {
+  test('servers that start at the same time migrate once and leave no lock, and serve concurrent shoppers', async () => {
     const servers = await Promise.all([1, 2, 3].map(() => openDatabase({ url: pooled, folder: null })))
     expect(await query(direct.url, ADVISORY_LOCKS)).toEqual([])
     const [first] = servers
@@ -59,12 +59,12 @@ describe.runIf(isInstalled)('behind PgBouncer in transaction mode', () => {
     await Promise.all(servers.map((server) => server.close()))
   })
 
-  test('a backup through it is rejected, as servers would lose sight of their tables', async () => {
+  test('a backup through it is rejected, because servers would no longer find their tables', async () => {
     const server = await openDatabase({ url: pooled, folder: null })
     const location = { url: pooled, folder }
     const file = join(folder, 'shop.backup')
     const finished = new AbortController()
-    // pg_dump empties the search path of whichever session it is given.
+    // pg_dump empties the search path of whichever session it gets.
     const shopping = Array.from({ length: SHOPPERS }, async () => {
       while (!finished.signal.aborted) await server.db.transaction((tx) => tx.select().from(order))
     })

@@ -1,6 +1,6 @@
 /**
- * Background work as rows that are due (docs/decisions/004). A claim is a lease: its server works without an open
- * transaction, and once the lease has run out another server takes over what a crash left unfinished.
+ * Background work as due rows (docs/decisions/004-due-rows-instead-of-a-queue.md). A claim is a lease: its server works
+ * without an open transaction, and once the lease has expired, another server takes over what a crash left unfinished.
  */
 import { and, asc, getTableColumns, lte, sql, type SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
@@ -16,13 +16,13 @@ interface Queue<Table extends PgTable> {
   readonly isOpen?: SQL | undefined
   /** Rows per claim. */
   readonly limit: number
-  /** Must be longer than the work on all rows of a claim may take. */
+  /** Must exceed the time that the work on all rows of a claim may take. */
   readonly leaseMs: number
-  /** What a claim changes beside these columns, or instead. */
+  /** What a claim changes besides these columns, or instead. */
   readonly change?: Partial<Table['$inferInsert']>
 }
 
-/** Claims the rows that have been due for longest; servers that claim at the same time never get the same row. */
+/** Claims the rows that have been due longest; concurrent servers never get the same row. */
 export async function claimDue<Table extends PgTable>(
   db: Database,
   queue: Queue<Table>,

@@ -8,8 +8,9 @@ import { paiseColumn, timestamptz } from './columns.ts'
 import { order } from './schema.ts'
 
 /**
- * A refund of the payment that pays an order: made by staff at the desk, or of a cancellation. The id is idempotency key and
- * receipt at the gateway. The table keeps its first name, as only the desk could make one.
+ * A refund of the payment that pays an order: requested by staff at the desk, or caused by a cancellation. The id is
+ * idempotency key and receipt at the gateway. The table keeps its first name, from when only the desk could request
+ * one.
  */
 export const refundRequest = pgTable(
   'desk_refund',
@@ -22,25 +23,27 @@ export const refundRequest = pgTable(
     /** The lines and `extra`. */
     amount: paiseColumn('amount').notNull(),
     lines: jsonb('lines').$type<readonly RefundLine[]>().notNull(),
-    /** Beside the lines: shipping, or goodwill. */
+    /** In addition to the lines: shipping, or goodwill. */
     extra: paiseColumn('extra').notNull(),
     reason: text('reason').notNull(),
-    /** It cancels the order or lines of it, once it is approved where that is needed, and unpacked. */
+    /** Cancels the order or lines of it, once it is approved, if that is needed, and unpacked. */
     cancels: boolean('cancels').notNull().default(false),
-    /** Where it cancels: these lines, or all of the order where it is null (isOfWholeOrder). */
+    /** Lines to cancel; null for the whole order (isOfWholeOrder). */
     cancelledLines: jsonb('cancelled_lines').$type<readonly LineQuantity[]>(),
     /** `requested` waits for a second person, `unpacking` for the parcel; `due` is sent by a job. */
     state: text('state', { enum: REFUND_REQUEST_STATES }).notNull(),
-    /** An e-mail address of staff; `customer` where the customer cancels. */
+    /** An e-mail address of staff; `customer` if the customer cancels. */
     requestedBy: text('requested_by').notNull(),
     requestedAt: timestamptz('requested_at').notNull(),
     decidedBy: text('decided_by'),
     decidedAt: timestamptz('decided_at'),
-    /** Once it is sent, it is recorded as a gateway refund, too. */
+    /** Set when it is sent; the refund is then recorded as a gateway refund too. */
     gatewayRefundId: text('gateway_refund_id').unique(),
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: timestamptz('next_attempt_at'),
-    /** Why the last attempt failed; null otherwise. The column keeps its first name: the version before uses it. */
+    /**
+     * Why the last attempt failed; null otherwise. The column keeps its first name, which the previous version uses.
+     */
     lastError: text('problem'),
   },
   (table) => [
@@ -57,8 +60,8 @@ export const refundRequest = pgTable(
 )
 
 /**
- * A refund of the payment that pays an order, as the gateway reports it: made on its dashboard, or requested from the shop.
- * The table keeps its first name, as only the dashboard could make one.
+ * A refund of the payment that pays an order, as the gateway reports it: made on its dashboard, or requested by the
+ * shop. The table keeps its first name, from when refunds were made only on the dashboard.
  */
 export const gatewayRefund = pgTable(
   'dashboard_refund',
@@ -69,12 +72,12 @@ export const gatewayRefund = pgTable(
       .references(() => order.number),
     paymentId: text('payment_id').notNull(),
     amount: paiseColumn('amount').notNull(),
-    /** The time by the gateway's clock. */
+    /** By the gateway's clock. */
     createdAt: timestamptz('created_at').notNull(),
     recordedAt: timestamptz('recorded_at').notNull(),
-    /** When we learned that the gateway has processed it; null before. */
+    /** When the shop learned that the gateway has processed it; null before. */
     processedAt: timestamptz('processed_at'),
-    /** When we learned that the bank rejected it. */
+    /** When the shop learned that the bank rejected it; null otherwise. */
     failedAt: timestamptz('failed_at'),
   },
   (table) => [
@@ -86,7 +89,7 @@ export const gatewayRefund = pgTable(
   ],
 )
 
-/** A payment that its customer disputes at the bank, with the gateway's id. */
+/** A payment that the customer disputes at the bank, with the gateway's id. */
 export const dispute = pgTable(
   'dispute',
   {
@@ -99,7 +102,7 @@ export const dispute = pgTable(
     status: text('status', { enum: DISPUTE_STATUSES }).notNull(),
     /** The gateway's code. */
     reason: text('reason').notNull(),
-    /** Unanswered until then, it is lost. */
+    /** The dispute is lost if nobody responds by then. */
     respondBy: timestamptz('respond_by'),
     createdAt: timestamptz('created_at').notNull(),
     updatedAt: timestamptz('updated_at').notNull(),

@@ -1,9 +1,12 @@
-/** Whether a replica may be asked: both sides say each second where they are in the log. */
+/** Whether reads may use a replica: every second, both servers report their positions in the log. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { Database } from './connections.ts'
 
-/** In use; does not answer; too far behind; has no source; has become a primary; has what the primary has not; is of another database. */
+/**
+ * In use; does not respond; too far behind; not connected to a primary; was promoted; is ahead of the primary; belongs
+ * to another database.
+ */
 export const REPLICA_STATES = [
   'in use',
   'away',
@@ -17,7 +20,7 @@ export type ReplicaState = (typeof REPLICA_STATES)[number]
 
 export interface ReplicaTiming {
   readonly checkMs: number
-  /** A replica that is further behind is not asked at all. */
+  /** A replica that is further behind is not used. */
   readonly maxLagMs: number
 }
 
@@ -25,13 +28,13 @@ const TIMING: ReplicaTiming = { checkMs: 1000, maxLagMs: 5000 }
 
 export interface Health {
   readonly state: ReplicaState
-  /** For how long the oldest position of the primary that the replica has not reached has been there; null: unknown. */
+  /** For how long the replica has been missing the oldest position that it has not reached; null: unknown. */
   readonly lagMs: number | null
 }
 
 interface WatchOptions {
   readonly primary: Database
-  /** Of the replica, with a connection of its own, for which it need not wait. */
+  /** Queries the replica on a connection of its own, so that checks do not wait for reads. */
   readonly checks: Database
   readonly onState: (state: ReplicaState) => void
   readonly timing?: Partial<ReplicaTiming> | undefined
@@ -39,7 +42,7 @@ interface WatchOptions {
 
 export interface ReplicaWatch {
   health(): Health
-  /** At once, in place of at its time. */
+  /** Checks at once instead of at the next interval. */
   checkSoon(): void
   close(): Promise<void>
 }
@@ -59,7 +62,7 @@ export async function watchReplica({
 
   async function update(): Promise<Health> {
     const before = health
-    // While the primary cannot be asked, no read can either.
+    // While the primary cannot be queried, no read can use the replica.
     const now = await check().catch(() => before ?? AWAY)
     health = now
     if (now.state !== before?.state) onState(now.state)
@@ -87,7 +90,7 @@ export async function watchReplica({
 
 const AWAY: Health = { state: 'away', lagMs: null }
 
-/** Bytes of the log: exact in a number up to nine petabytes. */
+/** Position in bytes: exact in a number up to nine petabytes. */
 export const FLUSHED = sql`(pg_current_wal_flush_lsn() - '0/0'::pg_lsn)::float8`
 export const REPLAYED = sql`(pg_last_wal_replay_lsn() - '0/0'::pg_lsn)::float8`
 /** Only a receiver that streams is listed. */
@@ -112,10 +115,13 @@ interface Position {
   readonly at: number
   readonly position: number
 }
-/** Ten minutes of them; more need not be told apart. */
+/** Ten minutes of positions; longer lags need not be measured. */
 const POSITIONS_MAX = 600
 
-/** An idle primary moves nothing, so the clock of the last replayed transaction would say nothing: positions are compared. */
+/**
+ * Positions are compared, because an idle primary writes nothing and the age of the last replayed transaction would
+ * mean nothing.
+ */
 function createHealthCheck({
   primary,
   checks,
@@ -130,10 +136,10 @@ function createHealthCheck({
     if (standby.cluster !== source?.cluster) return { state: 'other database', lagMs: null }
     if (!standby.isStandby) return { state: 'promoted', lagMs: null }
     const replayed = standby.replayed ?? 0
-    // It was asked first: it cannot have what its primary did not have later, unless that is not its primary.
+    // The replica was queried first, so it cannot be ahead of its primary.
     if (replayed > source.inserted) return { state: 'diverged', lagMs: null }
     const now = performance.now()
-    // After a failover the primary itself does not have what the one before it had last.
+    // After a failover, the new primary may lack the last positions of the old one.
     unreached = unreached.filter(({ position }) => position > replayed && position <= source.flushed)
     const lagMs = unreached[0] ? now - unreached[0].at : 0
     if (unreached.length < POSITIONS_MAX) unreached.push({ at: now, position: source.flushed })

@@ -1,4 +1,4 @@
-/** Reads from a real replica: what it answers, and what it must not. */
+/** Reads from a real replica: what it may and must not answer. */
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -15,7 +15,7 @@ import { openDatabase, type Db, type OpenDatabase } from './open.ts'
 import type { ReplicaReadOutcome } from './replica.ts'
 import type { ReplicaState } from './replica-watch.ts'
 
-/** What the shop's checks would find within seconds. */
+/** The state that the server's checks would find within seconds. */
 const TIMING = { checkMs: 100, maxLagMs: 500 }
 const SETTINGS = ['shared_preload_libraries=pg_stat_statements', 'max_standby_streaming_delay=100ms']
 const SOON = { timeout: 20_000, interval: 50 }
@@ -54,7 +54,7 @@ async function opened(): Promise<OpenDatabase> {
   return database
 }
 
-/** The one that answers says which it is. */
+/** The server that runs the query names itself. */
 async function answeredBy(db: Db, seconds = 0): Promise<'primary' | 'replica'> {
   const { rows } = await db.execute<{ isReplica: boolean }>(
     sql`select pg_is_in_recovery() as "isReplica", pg_sleep(${seconds}), (select count(*) from sale) as sales`,
@@ -62,7 +62,7 @@ async function answeredBy(db: Db, seconds = 0): Promise<'primary' | 'replica'> {
   return rows[0]?.isReplica ? 'replica' : 'primary'
 }
 
-/** A read of `answeredBy` has begun there. */
+/** A read of `answeredBy` has started on the replica. */
 const sleeps = ({ fromReplica }: OpenDatabase) =>
   vi.waitFor(async () => {
     const { rows } = await fromReplica((reads) =>
@@ -86,7 +86,7 @@ describe('reads from a replica', () => {
     await database.close()
   })
 
-  test('see all that was committed before, and are answered by the replica', async () => {
+  test('see everything committed before, and are answered by the replica', async () => {
     const { db, fromReplica, ...database } = await opened()
     for (let number = 1; number <= 20; number += 1) {
       await db.execute(sql`insert into sale values (${number})`)
@@ -106,11 +106,11 @@ describe('reads from a replica', () => {
         (error: Error) => error.cause,
       ),
     )
-    // A write within a transaction that reads only.
+    // A write within a read-only transaction.
     expect(rejection).toMatchObject({ code: '25006' })
   })
 
-  test('are answered by the primary while the replica lags, and the replica is left alone when it lags for long', async () => {
+  test('are answered by the primary while the replica lags, and skip the replica when it lags for long', async () => {
     const database = await opened()
     await onReplica('select pg_wal_replay_pause()')
     try {
@@ -131,13 +131,13 @@ describe('reads from a replica', () => {
     expect(await database.fromReplica(answeredBy)).toBe('replica')
   })
 
-  test('lag by nothing while nobody writes', async () => {
+  test('have no lag while nobody writes', async () => {
     const database = await opened()
     await database.db.execute(sql`select pg_sleep(${(2 * TIMING.maxLagMs) / 1000})`)
     expect(database.replica?.report()).toMatchObject({ state: 'in use', lagMs: 0 })
   })
 
-  test('are repeated on the primary where the replica cancels them, as their rows are vacuumed', async () => {
+  test('are repeated on the primary if the replica cancels them because their rows are vacuumed', async () => {
     const database = await opened()
     const read = database.fromReplica((reads) => answeredBy(reads, 3))
     await sleeps(database)
@@ -185,7 +185,7 @@ describe('reads from a replica', () => {
     expect(await database.fromReplica(answeredBy)).toBe('primary')
   })
 
-  test('get the content of an edition, of which the primary says the number alone', async () => {
+  test('get the content of an edition of which the primary reports only the number', async () => {
     const database = await opened()
     await seedOpeningCollection(database.db, new Date())
     await database.db.execute(sql`select pg_stat_statements_reset()`)
@@ -211,7 +211,7 @@ describe('reads from a replica', () => {
     }
   })
 
-  test('cost no visitor an error when the replica is lost, and are counted', async () => {
+  test('cause no error for visitors when the replica is lost, and are counted', async () => {
     const ports = await freePorts()
     const metricsPort = await freePort()
     const server = launchServer({
@@ -252,7 +252,7 @@ describe('reads from a replica', () => {
     await vi.waitFor(async () => expect(await metric('shop_replica_state{state="in use"}')).toBe('1'), SOON)
   }, 60_000)
 
-  test('do not come from a replica that became a primary of its own', async () => {
+  test('do not use a replica that was promoted', async () => {
     const database = await opened()
     await onReplica('select pg_promote()')
     await onReplica('insert into sale values (1000)')

@@ -1,7 +1,7 @@
 /**
- * Reads from a replica that streams from the primary (docs/decisions/009). Each one first asks the primary for its position in the
- * log, and the replica has to have replayed that far: nobody reads less than was committed when the read began, their own
- * changes included. Where the replica has not, or anything at all goes wrong there, the primary answers.
+ * Reads from a streaming replica of the primary (docs/decisions/009-reads-from-replicas.md). Each read first gets the
+ * primary's position in the log, which the replica must have replayed: a read sees everything committed before it
+ * began, including the reader's own changes. If the replica lags or fails in any way, the primary answers.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
@@ -16,14 +16,17 @@ import {
   type ReplicaTiming,
 } from './replica-watch.ts'
 
-/** `read` may run twice, so it must only read. */
+/** `read` may run twice, so it must not write. */
 export type FromReplica = <Result>(read: (db: Db) => Promise<Result>) => Promise<Result>
 
 export function withoutReplica(primary: Db): FromReplica {
   return (read) => read(primary)
 }
 
-/** The replica answered; it was not in use; it did not catch up in time; it failed. In the last three the primary answered. */
+/**
+ * The replica answered; it was not in use; it did not catch up in time; it failed. In the last three cases the primary
+ * answered.
+ */
 export type ReplicaReadOutcome = 'replica' | 'not in use' | 'not caught up' | 'failed'
 
 export interface ReplicaReport extends Health {
@@ -38,14 +41,14 @@ export interface Replica {
 
 interface ReplicaOptions {
   readonly primary: Database
-  /** Both of the replica. */
+  /** Two pools of the replica. */
   readonly reads: Database
   readonly checks: Database
   readonly onState: (state: ReplicaState) => void
   readonly timing?: Partial<ReplicaTiming> | undefined
 }
 
-/** So long a read waits for the replica to catch up; usually it is some milliseconds behind. */
+/** How long a read waits for the replica to catch up; usually it is a few milliseconds behind. */
 const CATCH_UP_MS = 100
 const CATCH_UP_POLL_MS = 10
 
@@ -60,13 +63,13 @@ export async function openReplica({ reads, onState, ...watching }: ReplicaOption
     'not caught up': 0,
     failed: 0,
   }
-  /** Of the reads that wait for the replica. */
+  /** Interrupt the reads that wait for the replica. */
   const interruptions = new Set<(error: Error) => void>()
   const watch = await watchReplica({
     ...watching,
     onState(state) {
       onState(state)
-      // It may be frozen, and never answer.
+      // It may be frozen and never respond.
       if (state === 'away') for (const interrupt of interruptions) interrupt(new Error('The replica is away'))
     },
   })
@@ -74,7 +77,7 @@ export async function openReplica({ reads, onState, ...watching }: ReplicaOption
   async function readThere<Result>(position: number, read: (db: Db) => Promise<Result>): Promise<Result> {
     const interruption = Promise.withResolvers<never>()
     interruptions.add(interruption.reject)
-    // All of it on one connection to one replica. It is read-only by its BEGIN: what SET changes, a pooler would hand on.
+    // All of it on one connection to one replica. BEGIN makes it read-only: a pooler would pass on what SET changes.
     const reading = reads.transaction(
       async (tx) => {
         await catchUp(tx, position)
@@ -112,7 +115,7 @@ export async function openReplica({ reads, onState, ...watching }: ReplicaOption
   }
 }
 
-/** All that was acknowledged is before it. */
+/** Everything acknowledged so far is before this position. */
 async function flushedPosition(primary: Database): Promise<number> {
   const { rows } = await primary.execute<{ flushed: number }>(sql`select ${FLUSHED} as flushed`)
   return rows[0]?.flushed ?? Infinity

@@ -10,7 +10,7 @@ import { order } from './schema.ts'
 // Object.keys forgets the key type.
 const REASONS = Object.keys(RETURN_REASONS) as [ReturnReason, ...ReturnReason[]]
 
-/** The id is also that of the refund which follows the acceptance, so that there is one at most. */
+/** The refund that follows the acceptance has the same id, so that there is at most one. */
 export const orderReturn = pgTable(
   'order_return',
   {
@@ -20,14 +20,14 @@ export const orderReturn = pgTable(
       .references(() => order.number),
     lines: jsonb('lines').$type<readonly LineQuantity[]>().notNull(),
     reason: text('reason', { enum: REASONS }).notNull(),
-    /** What the customer writes about it; empty without. */
+    /** The customer's note; empty without one. */
     note: text('note').notNull(),
     resolution: text('resolution', { enum: RETURN_RESOLUTIONS }).notNull(),
     state: text('state', { enum: RETURN_STATES }).notNull(),
     requestedAt: timestamptz('requested_at').notNull(),
-    /** Courier and number of the customer's parcel; empty until stated. */
+    /** Courier and number of the customer's parcel; empty until added. */
     tracking: text('tracking').notNull().default(''),
-    /** Why it was declined or rejected, as the customer reads it; empty otherwise. */
+    /** The explanation for the customer if it was declined or rejected; empty otherwise. */
     explanation: text('explanation').notNull().default(''),
     /** HUIDs or serial numbers of the pieces that were accepted. */
     codes: text('codes')
@@ -43,7 +43,7 @@ export const orderReturn = pgTable(
   ],
 )
 
-/** The courier's pickup of an approved return at the customer's; one of a return at a time. */
+/** The courier's pickup of an approved return at the customer's; at most one per return at a time. */
 export const returnPickup = pgTable(
   'return_pickup',
   {
@@ -54,9 +54,9 @@ export const returnPickup = pgTable(
       .notNull()
       .references(() => order.number),
     state: renamedText<PickupState>('state', { requested: 'ordered' }).notNull(),
-    /** By which the courier knows it. */
+    /** The courier's reference. */
     reference: text('reference').notNull().unique(),
-    /** The column keeps its first name: the version before uses it. */
+    /** The column keeps its first name, which the previous version uses. */
     requestedAt: timestamptz('ordered_at').notNull(),
     weightMg: bigint('weight_mg', { mode: 'number' }).notNull(),
     /** The day on which the courier comes; null while it is unknown. */

@@ -1,5 +1,5 @@
 /**
- * State of the shop; accounts, staff, parcels, refunds of the desk and tax documents have files of their own beside this
+ * State of the shop; accounts, staff, parcels, refund requests and tax documents have files of their own beside this
  * one. Money is integer paise, weight integer milligrams.
  */
 import { sql } from 'drizzle-orm'
@@ -36,9 +36,9 @@ export const edition = pgTable('edition', {
   /** The hash of the whole content (domain/collection-hash.ts). */
   hash: text('hash').notNull(),
   publishedAt: timestamptz('published_at').notNull(),
-  /** Of a scheduled edition, the one who scheduled it. */
+  /** For a scheduled edition, the staff member who scheduled it. */
   publishedBy: text('published_by').notNull(),
-  /** Who made the draft that was published; null without one. */
+  /** The author of the published draft; null without one. */
   draftedBy: text('drafted_by'),
   reason: text('reason').notNull(),
   /** The edition that this one restores. */
@@ -46,8 +46,8 @@ export const edition = pgTable('edition', {
 })
 
 /**
- * The values of a collection, each valid from one edition until before another: an edition that changes one rate writes one
- * row. A product's key is its SKU, others are `rates`, `newArrivals` and `featured`.
+ * The values of a collection, each valid from one edition until before another: an edition that changes one rate writes
+ * one row. A product's key is its SKU, other keys are `rates`, `newArrivals` and `featured`.
  */
 export const editionEntry = pgTable(
   'edition_entry',
@@ -82,7 +82,7 @@ export const editionDraft = pgTable(
     baseEdition: integer('base_edition')
       .notNull()
       .references(() => edition.number),
-    /** Codes of the errors that an operator approved, and of the pieces that may go below their metal (server/collection/). */
+    /** Codes that approve errors, and agree to prices below metal value (server/collection/). */
     approval: text('confirmation'),
     belowMetalApproval: text('below_metal_approval'),
     createdAt: timestamptz('created_at').notNull(),
@@ -90,9 +90,9 @@ export const editionDraft = pgTable(
     reason: text('reason').notNull(),
     /** The edition to which it rolls back; it then has no changes. */
     restores: integer('restores').references(() => edition.number),
-    /** When it is published by itself; null for a draft that waits for a person. */
+    /** When it is published automatically; null for a draft that waits for a person. */
     publishAt: timestamptz('publish_at'),
-    /** Who chose that time. */
+    /** The staff member who chose that time. */
     scheduledBy: text('scheduled_by'),
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: timestamptz('next_attempt_at'),
@@ -104,7 +104,7 @@ export const editionDraft = pgTable(
 )
 
 /**
- * What can be sold: pieces of a product, of one of its sizes, or slots of the workbench in a week. Keys: `rings-801`,
+ * Stock: pieces of a product or of one of its sizes, or slots of the workbench in a week. Keys: `rings-801`,
  * `rings-801/14`, `bench/2026-W48`. A row is locked before its holds are counted.
  */
 export const stockLevel = pgTable(
@@ -191,7 +191,9 @@ export const order = pgTable(
     userId: text('user_id')
       .notNull()
       .references(() => user.id),
-    /** A digest of what was confirmed: one order per content, while that can be paid (server/checkout/checkout-id.ts). */
+    /**
+     * A digest of the confirmed content: one order per content while that can be paid (server/checkout/checkout-id.ts).
+     */
     checkoutId: uuid('checkout_id').notNull(),
     status: text('status', { enum: ORDER_STATUSES }).notNull(),
     subtotal: paiseColumn('subtotal').notNull(),
@@ -200,27 +202,27 @@ export const order = pgTable(
     total: paiseColumn('total').notNull(),
     currency: text('currency').notNull(),
     shipTo: jsonb('ship_to').$type<ShippingAddress>().notNull(),
-    /** Of a business, with its name; both are null for a person. */
+    /** GSTIN and name of a business; both are null for a person. */
     gstin: text('gstin'),
     businessName: text('business_name'),
     courierId: integer('courier_id').notNull(),
     courierName: text('courier_name').notNull(),
     estimatedDays: real('estimated_days').notNull(),
     weightMg: bigint('weight_mg', { mode: 'number' }).notNull(),
-    /** The edition whose prices it has; null for orders from before editions. */
+    /** The edition whose prices it has; null for orders that predate editions. */
     edition: integer('edition'),
     placedAt: timestamptz('placed_at').notNull(),
     paidAt: timestamptz('paid_at'),
     completedAt: timestamptz('completed_at'),
-    /** That of the parcel, for the index of what is to be packed. */
+    /** The parcel's time, for the index of orders to pack. */
     packedAt: timestamptz('packed_at'),
     /** The gateway's payment that paid it. */
     paymentId: text('payment_id'),
-    /** Entered at the checkout (offer-schema.ts). */
+    /** The offer code entered at the checkout (offer-schema.ts). */
     offerCode: text('offer_code'),
     /** Placed under test keys of the gateway: no money moved, and nothing is shipped. */
     isTest: boolean('is_test').notNull().default(false),
-    /** When the order is reconciled next; null when that is over. */
+    /** When the order is reconciled next; null if it no longer is. */
     nextReconcileAt: timestamptz('next_reconcile_at'),
     reconcileAttempts: integer('reconcile_attempts').notNull().default(0),
     /** Since when the gateway rejects requests about this order; null if it responds. */
@@ -234,14 +236,14 @@ export const order = pgTable(
     index('order_placed_idx').on(table.placedAt),
     index('order_takings_idx').on(table.completedAt, table.isTest, table.total),
     index('order_next_reconcile_idx').on(table.nextReconcileAt),
-    // Few: those whose address is to be anonymized.
+    // Few rows: those whose address is due to be anonymized.
     index('order_unpaid_idx')
       .on(table.placedAt)
       .where(sql`${table.paidAt} is null`),
     index('order_to_pack_idx')
       .on(table.completedAt, table.number)
       .where(sql`${table.status} = 'completed' and ${table.packedAt} is null`),
-    // What the desk searches by. A name is found by any of its words.
+    // Search conditions of the desk. A name is found by any of its words.
     index('order_email_idx').on(sql`lower(${table.shipTo} ->> 'email')`, table.placedAt),
     index('order_phone_idx').on(
       sql`right(regexp_replace(${table.shipTo} ->> 'phone', '[^0-9]', '', 'g'), 10)`,
@@ -271,11 +273,11 @@ export const orderLine = pgTable(
     unitPrice: paiseColumn('unit_price').notNull(),
     saving: paiseColumn('saving').notNull(),
     total: paiseColumn('total').notNull(),
-    /** The facts that invoices and customer support need later; null for lines from before they were recorded. */
+    /** Facts that invoices and customer support need later; null for lines that predate them. */
     facts: jsonb('facts').$type<LineFacts>(),
-    /** The shopper saw, before the payment, that it is made to order. */
+    /** The shopper saw before the payment that it is made to order. */
     isMadeToOrder: boolean('is_made_to_order').notNull().default(false),
-    /** Of the quantity, the pieces that were cancelled before the parcel left. */
+    /** How many of the pieces were cancelled before the parcel left. */
     cancelled: integer('cancelled').notNull().default(0),
     /** HUIDs or serial numbers, entered when the line is packed; null before. The column keeps its first name. */
     codes: text('huids').array(),
@@ -327,7 +329,10 @@ export const payment = pgTable(
   ],
 )
 
-/** Of a captured payment that pays no order. The id is the idempotency key, with the gateway's id of a refund that failed. */
+/**
+ * A refund of a captured payment that pays no order. The id is the idempotency key, combined with the gateway's id of a
+ * failed refund.
+ */
 export const surplusRefund = pgTable(
   'refund',
   {
@@ -357,13 +362,13 @@ export const orderEvent = pgTable(
     orderNumber: orderNumberColumn(),
     at: timestamptz('at').notNull(),
     event: renamedText<string>('event', {
-      // The order status `cancelled` is another thing: the shopper dismissed the payment dialog.
+      // Unlike the order status `cancelled`, which means that the shopper dismissed the payment dialog.
       'paid order cancelled': 'cancelled',
       'cancellation declined': 'cancellation failed',
       'pickup requested': 'pickup ordered',
     }).notNull(),
     source: text('source').notNull(),
-    /** The staff member whose act it belongs to, which the transaction of the act names; null without one. */
+    /** The staff member whose act caused it, set by the transaction of the act; null without one. */
     actor: text('actor').default(sql`nullif(current_setting('shop.actor', true), '')`),
     detail: jsonb('detail').$type<Record<string, string | number | null>>().notNull(),
   },
@@ -371,8 +376,8 @@ export const orderEvent = pgTable(
 )
 
 /**
- * Webhooks with a valid signature, reduced to ids, amounts and states, and processed later. One about an order that the
- * database has lost is parked: neither processed nor due, until the audit finds its money accounted for.
+ * Webhooks with a valid signature, reduced to ids, amounts and states, and processed later. A webhook about an order
+ * that the database has lost is parked: neither processed nor due, until the audit finds its money accounted for.
  */
 export const webhookEvent = pgTable(
   'webhook_event',
@@ -396,7 +401,7 @@ export const webhookEvent = pgTable(
 export const dailyJob = pgTable('daily_job', {
   name: text('name').primaryKey(),
   nextRunAt: timestamptz('next_run_at').notNull(),
-  /** When it last did its work; null before, and for those that never said. */
+  /** Time of the last successful run; null before, and for jobs that never recorded it. */
   doneAt: timestamptz('done_at'),
 })
 
@@ -406,7 +411,7 @@ export const dailyJob = pgTable('daily_job', {
 export const emailOutbox = pgTable(
   'email_outbox',
   {
-    /** Names the cause (`order-confirmation:SJ-…`), so that it sends one e-mail. */
+    /** Identifies the cause (`order-confirmation:SJ-…`), which sends one e-mail. */
     dedupeKey: text('dedupe_key').primaryKey(),
     recipient: text('recipient').notNull(),
     subject: text('subject').notNull(),
@@ -420,7 +425,7 @@ export const emailOutbox = pgTable(
     sentAt: timestamptz('sent_at'),
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: timestamptz('next_attempt_at'),
-    /** Of the request that has queued it; null without tracing. */
+    /** Trace context of the request that queued it; null without tracing. */
     traceparent: text('traceparent'),
   },
   (table) => [
@@ -432,11 +437,14 @@ export const emailOutbox = pgTable(
 /** Both times null: requested, not confirmed. Unsubscribed but never confirmed: the address gets no further e-mail. */
 export const subscriber = pgTable('subscriber', {
   email: text('email').primaryKey(),
-  /** Part of the links that unsubscribe, which never change: those of old e-mails work. */
+  /** Part of the unsubscribe links, which never change: those of old e-mails keep working. */
   token: text('token').notNull().unique(),
-  /** Part of the link that confirms, new with each subscription. Null: `token`, of one that was requested before there was this column. */
+  /**
+   * Part of the confirmation link, new for each subscription. Null for subscriptions that predate this column: `token`
+   * is used.
+   */
   confirmToken: text('confirm_token').unique(),
-  /** When it was last requested, as long as it is not confirmed. */
+  /** When it was last requested, while it is unconfirmed. */
   createdAt: timestamptz('created_at').notNull(),
   confirmedAt: timestamptz('confirmed_at'),
   unsubscribedAt: timestamptz('unsubscribed_at'),

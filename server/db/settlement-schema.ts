@@ -2,17 +2,17 @@
 import { index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { paiseColumn, timestamptz } from './columns.ts'
 
-/** Never changed: what the gateway reports again is ignored. */
+/** Never changed: repeated reports of the gateway are ignored. */
 export const settlementItem = pgTable(
   'settlement_item',
   {
     settlementId: text('settlement_id').notNull(),
     /** The gateway's id of the payment, refund or adjustment. */
     entityId: text('entity_id').notNull(),
-    /** `payment`, `refund`, `adjustment`, `transfer`, or what the gateway adds one day. */
+    /** `payment`, `refund`, `adjustment`, `transfer`, or a kind that the gateway adds later. */
     type: text('type').notNull(),
     amount: paiseColumn('amount').notNull(),
-    /** Of the gateway, with the GST on it. */
+    /** The gateway's fee, including the GST on it. */
     fee: paiseColumn('fee').notNull(),
     /** The GST on the fee. */
     tax: paiseColumn('tax').notNull(),
@@ -30,7 +30,7 @@ export const settlementItem = pgTable(
   ],
 )
 
-/** Why a difference between settlements and the shop's books is right as it is. */
+/** Why a difference between settlements and the shop's books is correct. */
 export const settlementExplanation = pgTable('settlement_explanation', {
   /** The kind of the difference and the gateway's id. */
   difference: text('difference').primaryKey(),

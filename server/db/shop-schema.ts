@@ -1,10 +1,10 @@
-/** What the owner enters of the shop at the desk (contract/desk/shop.ts). */
+/** The shop's particulars, which the owner enters at the desk (contract/desk/shop.ts). */
 import { sql } from 'drizzle-orm'
 import { boolean, check, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { INITIAL_PARTICULARS } from '#domain/shop-particulars.ts'
 import { timestamptz } from './columns.ts'
 
-/** One row; none before it is entered. */
+/** A single row; none until it is entered. */
 export const shopParticulars = pgTable(
   'shop_particulars',
   {
@@ -16,9 +16,9 @@ export const shopParticulars = pgTable(
     pincode: text('pincode').notNull().default(INITIAL_PARTICULARS.pincode),
     phone: text('phone').notNull().default(INITIAL_PARTICULARS.phone),
     email: text('email').notNull().default(INITIAL_PARTICULARS.email),
-    /** Null before it is known. */
+    /** Null until it is known. */
     gstin: text('gstin'),
-    /** By the accountant: HSN codes and rates of domain/tax.ts. */
+    /** The accountant's confirmation of the HSN codes and rates of domain/tax.ts. */
     areTaxesConfirmed: boolean('are_taxes_confirmed').notNull(),
     changedBy: text('changed_by').notNull(),
     changedAt: timestamptz('changed_at').notNull(),

@@ -1,4 +1,4 @@
-/** The staff: accounts of their own, apart from those of customers, and the log of what they did. */
+/** Staff accounts, separate from those of customers, and the audit log. */
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { ROLES } from '#domain/permissions.ts'
 import { timestamptz } from './columns.ts'
@@ -11,7 +11,6 @@ export const staff = pgTable('staff', {
   name: text('name').notNull(),
   role: roleColumn(),
   passwordHash: text('password_hash').notNull(),
-  /** Encrypted. */
   totpSecret: text('totp_secret').notNull(),
   /** The time step of the last accepted code, so that none is accepted twice. */
   totpStep: integer('totp_step').notNull(),
@@ -24,7 +23,7 @@ const staffIdColumn = () =>
     .notNull()
     .references(() => staff.id)
 
-/** One-time links, by which a person becomes staff, or gets a new password and second factor. */
+/** One-time links that enrol a staff member, or renew password and second factor. */
 export const staffInvitation = pgTable(
   'staff_invitation',
   {
@@ -50,7 +49,7 @@ export const staffSession = pgTable(
     createdAt: timestamptz('created_at').notNull(),
     lastSeenAt: timestamptz('last_seen_at').notNull(),
     expiresAt: timestamptz('expires_at').notNull(),
-    /** When a code of the app was last entered; null after a sign-in by a backup code. */
+    /** When an app code was last entered; null after a sign-in by a backup code. */
     freshCodeAt: timestamptz('fresh_code_at'),
     userAgent: text('user_agent').notNull(),
     ip: text('ip').notNull(),
@@ -71,7 +70,10 @@ export const staffBackupCode = pgTable(
   (table) => [primaryKey({ columns: [table.staffId, table.codeHash] })],
 )
 
-/** Append-only, by a trigger. Each entry has the hash of its content and of the entry before (server/desk/audit-log.ts). */
+/**
+ * Append-only, by a trigger. Each entry has the hash of its content and of the previous entry
+ * (server/desk/audit-log.ts).
+ */
 export const auditLog = pgTable('audit_log', {
   number: bigint('number', { mode: 'number' }).primaryKey(),
   at: timestamptz('at').notNull(),

@@ -18,7 +18,7 @@ async function preparedBy({ db }: OpenDatabase): Promise<unknown[]> {
   return rows
 }
 
-test('a statement that recurs is prepared once, with whatever values', async () => {
+test('a statement that recurs is prepared once, whatever its values', async () => {
   const database = await openDatabase({ url: postgres.url, folder: null })
   expect(await preparedBy(database)).toEqual([{ statement: 'select $1::integer as value' }])
   const numbers = [7, 8].map((value) => database.db.execute(sql`select ${value}::integer as value`))
@@ -26,7 +26,7 @@ test('a statement that recurs is prepared once, with whatever values', async () 
   await database.close()
 }, 60_000)
 
-test('nothing is prepared behind a pooler, which names sessions by process ids of its own', async () => {
+test('nothing is prepared behind a pooler, which reports process ids of its own', async () => {
   const { port, hostname } = new URL(postgres.url)
   // BackendKeyData is 'K', a length of 12, the process id and a secret.
   const head = Buffer.from([0x4b, 0, 0, 0, 12])

@@ -1,12 +1,14 @@
 /**
- * Names the statements that recur, so that PostgreSQL parses them once per connection and may keep their plans. Behind a
+ * Names recurring statements, so that PostgreSQL parses them once per connection and may keep their plans. Behind a
  * pooler, which may send each statement to another session, nothing is named.
  */
 import type pg from 'pg'
 
 type Query = pg.QueryConfig<unknown[]>
 
-/** Lists of values of each length are texts of their own; only what recurs is worth memory on every connection. */
+/**
+ * Value lists of different lengths are different texts; only recurring statements are worth memory on every connection.
+ */
 const NAMED_FROM = 3
 const NAMED_MAX = 300
 const COUNTED_MAX = 2000
@@ -21,7 +23,7 @@ export function prepareStatements(client: pg.ClientBase): void {
 }
 
 export function named(client: pg.ClientBase, query: Query, values: readonly unknown[]): Query {
-  // Without values a statement may be several, which cannot be prepared.
+  // Without values, a text may contain several statements, which cannot be prepared.
   const name = values.length > 0 && preparing.has(client) ? nameOf(query.text) : undefined
   return name === undefined ? query : { ...query, name }
 }

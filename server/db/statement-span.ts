@@ -3,7 +3,10 @@ import type { SpanOptions } from '#server/tracing.ts'
 const PARTS = /\b(insert into|update|delete from|from|join)\s+"(\w+)"/gi
 const PARTS_MAX = 6
 
-/** Operations and tables alone, such as `INSERT order, SELECT cart_line`: the text of a statement may hold more than that. */
+/**
+ * Only operations and tables, such as `INSERT order, SELECT cart_line`: the text of a statement may contain personal
+ * data.
+ */
 export function statementSpan(text: string): SpanOptions {
   const parts = [...text.matchAll(PARTS)].map(([, operation = '', table]) => {
     const [verb = ''] = operation.toUpperCase().split(' ')

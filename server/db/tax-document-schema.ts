@@ -42,12 +42,12 @@ export const taxDocument = pgTable(
       .references(() => order.number),
     /** The invoice that a credit note corrects. */
     invoiceNumber: text('invoice_number').references((): AnyPgColumn => taxDocument.number),
-    /** Of a test order: not a tax document. */
+    /** Belongs to a test order: not a tax document. */
     isSpecimen: boolean('is_specimen').notNull(),
     issuedAt: timestamptz('issued_at').notNull(),
     total: paiseColumn('total').notNull(),
     content: jsonb('content').$type<TaxDocumentContent>().notNull(),
-    /** What a credit note takes from the lines of its invoice; null for an invoice. */
+    /** What a credit note deducts from the lines of its invoice; null for an invoice. */
     credited: jsonb('credited').$type<readonly CreditAmount[]>(),
   },
   (table) => [
@@ -60,7 +60,9 @@ export const taxDocument = pgTable(
   ],
 )
 
-/** Signs what the QR codes of documents state. Never deleted: documents of years ago are checked by their public keys. */
+/**
+ * Keys that sign the QR codes of documents. Never deleted: documents from years ago are checked with their public keys.
+ */
 export const signingKey = pgTable('signing_key', {
   id: text('id').primaryKey(),
   /** 32 bytes in base64url. */

@@ -1,6 +1,6 @@
 /**
- * Writes that do not depend on one another, as one statement. They must concern different rows: none of them sees what
- * another one writes, and PostgreSQL does not say in which order it executes them.
+ * Executes independent writes as one statement. They must concern different rows: none of them sees the others'
+ * changes, and PostgreSQL does not define the order of execution.
  */
 import { sql, type SQLWrapper } from 'drizzle-orm'
 import type { Db } from './open.ts'
@@ -12,7 +12,7 @@ export async function writeTogether(tx: Db, writes: readonly SQLWrapper[]): Prom
       .from(sql`(values (1)) as once`)
 }
 
-/** The statement that is built on it returns rows; the others are executed with it. */
+/** The statement built on it returns rows; the writes are executed with it. */
 export function withWrites(tx: Db, writes: readonly SQLWrapper[]) {
   return tx.with(...writes.map((write, index) => tx.$with(`write_${index}`, {}).as(write.getSQL())))
 }

@@ -1,9 +1,12 @@
-/** What staff do at the desk, as the audit log names it, with the kind by which the log is searched. */
+/** The acts of staff at the desk, as the audit log names them, with the kind by which the log is searched. */
 import type { AuditLogKind } from '#contract/desk/staff.ts'
 
 export type ActKind = Exclude<AuditLogKind, 'all'>
 
-/** Where courier or gateway carry an act out later, that is a request, and its effect an event of the order. */
+/**
+ * If the courier or the gateway carries an act out later, the log records the request, and an order event records the
+ * effect.
+ */
 export const ACTS = {
   enrolled: 'people',
   'signed in': 'people',
@@ -81,7 +84,7 @@ export const ACTS = {
 } as const satisfies Record<string, ActKind>
 export type ActName = keyof typeof ACTS
 
-/** Of entries from before, which say for a request what it led to. */
+/** Acts of older entries, which name a request by its effect. */
 export const OLDER_ACTS = {
   'booked parcel': 'orders',
   'made label': 'orders',

@@ -77,7 +77,7 @@ export async function summarizeLog(db: Db, now: Date): Promise<AuditLogSummary> 
       since: sql<Date | null>`(${first})`.mapWith(auditLog.at),
       before,
       acts: count(),
-      // What a schedule did for a staff member is theirs.
+      // A schedule's acts belong to the staff member who set it.
       people: countDistinct(sql`coalesce(${auditLog.staffId}::text, ${auditLog.actor})`),
     })
     .from(auditLog)

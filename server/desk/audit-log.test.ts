@@ -1,4 +1,4 @@
-/** What needs a shop of its own: the last owner, and an audit log that is tampered with. */
+/** Tests that need a database of their own: the last owner, and a tampered audit log. */
 import { eq, lte, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addMs, DAY_MS, indiaDate } from '#domain/time.ts'
@@ -54,7 +54,7 @@ test('the last owner can be neither demoted nor disabled', async () => {
   expect([disabled.status, disabled.json.code]).toEqual([409, 'last-owner'])
 })
 
-test('of two owners who demote each other at the same moment, one stays', async () => {
+test('when two owners demote each other concurrently, one remains', async () => {
   const other = await enrolAs(desk, 'owner')
   await Promise.all([demote(owner, other), demote(other, owner)])
   const owners = await database.db.select().from(staff).where(eq(staff.role, 'owner'))
@@ -62,7 +62,7 @@ test('of two owners who demote each other at the same moment, one stays', async 
 })
 
 // Shows D48.audit-log
-test('acts at the same moment make one chain', async () => {
+test('concurrent acts form one chain', async () => {
   const members = await Promise.all(Array.from({ length: 4 }, () => enrolAs(desk, 'packer')))
   await Promise.all(members.map((staffMember) => demote(owner, staffMember)))
   await Promise.all(members.map(({ cookie }) => desk.request('POST', '/api/desk/sign-out', { cookie })))
@@ -71,7 +71,7 @@ test('acts at the same moment make one chain', async () => {
   expect(json).toEqual({ entries: 13, brokenAt: null, hash: expect.stringMatching(/^[\da-f]{64}$/) })
 })
 
-test('an entry tells who did what to whom, with before and after, and no secret', async () => {
+test('an entry records who did what to whom, with before and after, and no secret', async () => {
   const staffMember = await enrolAs(desk, 'support')
   await demote(owner, staffMember)
   const json = await search({})
@@ -115,7 +115,7 @@ test('an act that is rolled back leaves no entry', async () => {
   expect(await verifyChain(database.db)).toEqual(before)
 })
 
-test('the desk reads the log page by page', async () => {
+test('the desk shows the log page by page', async () => {
   for (let count = 0; count < 60; count++) await inviteAs(desk, uniqueEmail(), 'packer')
   const first = await search({})
   expect([first.entries.length, first.entries[0].number, first.olderThan]).toEqual([50, 61, 12])
@@ -126,7 +126,7 @@ test('the desk reads the log page by page', async () => {
   expect(second.olderThan).toBeUndefined()
 })
 
-test('the desk tells how long the log is, since when, and how much was done today by how many', async () => {
+test('the desk shows the length of the log, its start, and how many acts by how many people today has', async () => {
   const summary = async () =>
     (await desk.request('GET', '/api/desk/audit-log/summary', { cookie: owner.cookie })).json
   const staffMember = await enrolAs(desk, 'support')

@@ -1,7 +1,7 @@
 /**
- * The audit log: who did what at the desk, with the state before and after. An entry is written in the transaction of its
- * act, cannot be changed or deleted (a trigger rejects), and carries the hash of its content and of the entry before, so
- * that a change behind the trigger's back shows. Secrets never enter it.
+ * The audit log: who did what at the desk, with the state before and after. An entry is written in the transaction of
+ * its act, cannot be changed or deleted (a trigger rejects it), and carries the hash of its content and of the previous
+ * entry, so that tampering behind the trigger's back shows. It never contains secrets.
  */
 import { createHash } from 'node:crypto'
 import { asc, desc, gt, sql } from 'drizzle-orm'
@@ -37,8 +37,8 @@ interface ActContext {
 }
 
 /**
- * Runs an act of the desk in a transaction. Acts go one after another, so that their entries form one chain and none
- * decides by what another is about to change; a shop of ten people does not notice.
+ * Runs an act of the desk in a transaction. Acts are serialized, so that their entries form one chain and none decides
+ * on data that another is about to change; a shop of ten people does not notice.
  */
 export function withAuditLog<Value>(
   db: Database,
@@ -51,13 +51,13 @@ export function withAuditLog<Value>(
   })
 }
 
-/** For an act whose transaction belongs to another area, before which it takes no lock that an audited act takes. */
+/** For an act whose transaction belongs to another area and has not yet taken a lock that an audited act takes. */
 export async function recordAct(tx: Db, { actor, now }: ActContext, act: Act): Promise<void> {
   await beginAct(tx, actor)
   await append(tx, { ...act, actor, now })
 }
 
-/** Locks the log, and names the actor in the events that orders get until the transaction ends (`order_event.actor`). */
+/** Locks the log, and sets the actor of the order events until the transaction ends (`order_event.actor`). */
 async function beginAct(tx: Db, { name }: Actor): Promise<void> {
   await tx.execute(
     sql`select pg_advisory_xact_lock(${AUDIT_LOG_LOCK}), set_config('shop.actor', ${name}, true)`,
@@ -76,7 +76,7 @@ async function append(tx: Db, { act, subject, before = null, after = null, actor
   await tx.insert(auditLog).values({ ...content, hash: hashOf(content, last?.hash ?? FIRST_HASH) })
 }
 
-/** Before the first entry. */
+/** The hash before the first entry. */
 const FIRST_HASH = ''
 
 type Entry = typeof auditLog.$inferSelect
@@ -105,8 +105,8 @@ export interface Verification {
   /** The first entry that was changed, or that follows a missing one; null if the chain is whole. */
   readonly brokenAt: number | null
   /**
-   * The hash of the newest verified entry. An operator who keeps it elsewhere can tell later that no entries are missing at the end, which
-   * the chain alone does not show.
+   * The hash of the newest verified entry. An operator who keeps it elsewhere can later prove that no entries are
+   * missing at the end, which the chain alone does not show.
    */
   readonly hash: string
 }

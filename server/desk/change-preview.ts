@@ -1,4 +1,4 @@
-/** What the desk shows before a change is published, and the responses where it is rejected. */
+/** What the desk shows before a change is published, and the errors when it is rejected. */
 import type * as z from 'zod/mini'
 import { PRODUCTS_SHOWN, type ChangePreview } from '#contract/desk/editions.ts'
 import type { CollectionError } from '#domain/edition.ts'
@@ -52,7 +52,7 @@ function subjectOf(key: string, field: string | null): string {
   return field === null ? key : `${key}, ${field}`
 }
 
-/** Null where nobody need agree, or a staff member has agreed to exactly these pieces. */
+/** Null if no agreement is needed, or a staff member has agreed to exactly these pieces. */
 export function belowMetalError(
   { belowMetal, belowMetalApproval: needed }: Evaluation,
   approval: string | null,
@@ -69,12 +69,15 @@ function belowMetalResponse(pieces: readonly PieceBelowMetal[]): ErrorResponse {
   )
 }
 
-/** Where another person may publish, nobody publishes a jump of a rate alone: it may be a slip of the keyboard. */
+/** If another person may publish, nobody publishes a rate jump alone: it may be a typing error. */
 export function hasOtherPublisher(db: Db, staffId: string): Promise<boolean> {
   return hasOtherStaffWith(db, staffId, 'publish-collection')
 }
 
-/** An approval in advance could be of a rate that jumps only from what another call is about to publish. */
+/**
+ * Ignores an approval given in advance, which could cover a rate that jumps only because of what another call is about
+ * to publish.
+ */
 export function approvalOfShown(
   { approval: needed }: Pick<Evaluation, 'approval'>,
   approval: string | null,
@@ -84,7 +87,7 @@ export function approvalOfShown(
 
 export const SECOND_PERSON_NEEDED = errorResponse(
   'second-person-needed',
-  'A rate jumps: somebody else of the staff must publish it.',
+  'A rate jumps: another staff member must publish it.',
 )
 export const NO_SUCH_DRAFT = errorResponse(
   'not-found',

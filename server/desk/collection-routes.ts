@@ -1,4 +1,3 @@
-/** The calls of the desk about the products of the collection (contract/desk/collection.ts). */
 import * as contract from '#contract/desk/collection.ts'
 import type { EditableCollection } from '#domain/edition.ts'
 import { diff } from '#domain/edition-diff.ts'
@@ -111,7 +110,7 @@ function mountImport(app: App, deps: DeskDeps): void {
     if (changes.length === 0) return errorResponse('conflict', 'Nothing changes.')
     const at = now()
     const created = await withAuditLog(db, { actor, now: at }, async (tx, record) => {
-      // The call was sent again.
+      // A retry.
       if (await hasDraft(tx, id)) return null
       const result = await createDraft(tx, {
         id,
@@ -160,7 +159,7 @@ async function planFiles(db: Db, files: readonly TextFile[], { approval, recentR
   }
 }
 
-/** Null where there is an error that cannot be approved. */
+/** Null if an error cannot be approved. */
 function approvalOfAll(errors: readonly ImportError[]): string | null {
   const [first] = errors
   return errors.every(({ approval }) => approval) ? (first?.approval ?? null) : null

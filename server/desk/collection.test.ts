@@ -67,7 +67,7 @@ async function lastAct() {
 }
 
 describe('the list of products', () => {
-  test('has pages that leave out no product, and narrows to a type and to words', async () => {
+  test('has pages that omit no product, and can be filtered by type and words', async () => {
     const skus: string[] = []
     let after: string | null = null
     do {
@@ -86,7 +86,7 @@ describe('the list of products', () => {
 })
 
 describe('a product', () => {
-  test('is shown by the columns of its type, as the CSV file has them', async () => {
+  test('is shown with the columns of its type, like in the CSV file', async () => {
     const form = await formOf()
     const columns = form.fields.map(({ column }: { column: string }) => column)
     expect(columns).toEqual(expect.arrayContaining(['Name', 'Metal', 'Weight in grams', 'Retired']))
@@ -113,7 +113,7 @@ describe('a product', () => {
     expect(valueOf(await formOf(), 'Name')).toBe('Chandrika Ring')
   })
 
-  test('is rejected with the error beside its field', async () => {
+  test('is rejected with an error on its field', async () => {
     const weight = { column: 'Weight in grams', before: '4.5', after: '4,5' }
     const form = await formOf()
     const before = valueOf(form, 'Weight in grams')
@@ -125,7 +125,7 @@ describe('a product', () => {
     expect(await drafts()).toEqual([])
   })
 
-  test('of the later of two people keeps what the earlier one changed', async () => {
+  test('saved by two people keeps the changes of both', async () => {
     const draftId = crypto.randomUUID()
     await save([nameOf('Chandrika Ring')], { draftId })
     const other = await save([nameOf('Ring Chandrika')], { draftId })
@@ -148,7 +148,7 @@ describe('a product', () => {
     expect(await database.db.$count(auditLog)).toBe(count)
   })
 
-  test('is added from another one, under an id that is free', async () => {
+  test('is added as a copy of another, under a free id', async () => {
     const { fields, nextId } = await formOf()
     const values: Readonly<Record<string, string>> = {
       Name: 'Chandrika Twin',
@@ -174,7 +174,7 @@ describe('a product', () => {
     expect((await search({ text: 'twin' })).products).toMatchObject([{ sku: `rings-${nextId}` }])
   })
 
-  test('is retired and brought back, unless the home page shows it', async () => {
+  test('is retired and restored, unless the home page shows it', async () => {
     const retire = { column: 'Retired', before: '', after: 'yes' }
     const shown = await save([retire])
     expect([shown.status, shown.json.message]).toEqual([400, expect.stringContaining('retired')])
@@ -195,7 +195,7 @@ describe('a product', () => {
     }
   })
 
-  test('is put back by a rollback to the edition before, which the list of editions names', async () => {
+  test('is restored by a rollback to the previous edition, which the list of editions names', async () => {
     const draftId = crypto.randomUUID()
     await save([nameOf('Another name')], { draftId })
     await publish(draftId)
@@ -210,13 +210,13 @@ describe('a product', () => {
     expect(valueOf(await formOf(), 'Name')).toBe('Chandrika Solitaire Ring')
   })
 
-  test('names the editions to none who may not publish them again', async () => {
+  test('lists editions only for roles that may publish them again', async () => {
     const editionsFor = async (reader: TestStaff) =>
       (await send(reader, 'GET', 'drafts')).json.editions.length
     expect([await editionsFor(manager), await editionsFor(support)]).toEqual([1, 0])
   })
 
-  test('is drafted by nobody who only reads', async () => {
+  test('cannot be drafted by roles that only read', async () => {
     const body = { ...RING, isNew: false, draftId: crypto.randomUUID(), reason: 'x', cells: [] }
     expect((await send(support, 'POST', 'collection/product/draft', body)).status).toBe(403)
   })
@@ -232,14 +232,14 @@ describe('CSV files', () => {
       })
     ).json
 
-  test('are exported with an entry of the audit log, and imported again change nothing', async () => {
+  test('are exported with an audit log entry, and change nothing when imported again', async () => {
     const texts = [await file('products.csv'), await file('rates.csv'), await file('selections.csv')]
     expect(await lastAct()).toMatchObject({ act: 'exported collection', subject: 'selections.csv' })
     const { errors, preview: shown } = await preview(...texts)
     expect([errors, shown.productCount, shown.canPublish]).toEqual([[], 0, false])
   })
 
-  test('show what they change, become one draft, and are published', async () => {
+  test('are previewed, become one draft, and are published', async () => {
     const text = (await file('products.csv')).replace('Chandrika Solitaire Ring', 'Chandrika Ring')
     const { preview: shown } = await preview(text)
     expect(shown.products).toMatchObject([{ sku: 'rings-801', fields: [{ after: 'Chandrika Ring' }] }])
@@ -271,7 +271,7 @@ describe('CSV files', () => {
     ])
   })
 
-  test('with a rate that jumps need an approval', async () => {
+  test('with a rate jump need an approval', async () => {
     const text = (await file('rates.csv')).replace('7300.00', '8500.00')
     const { preview: shown } = await preview(text)
     expect(shown).toMatchObject({
@@ -285,7 +285,7 @@ describe('CSV files', () => {
     expect((await send(manager, 'POST', 'collection/import', { ...body, approval })).status).toBe(200)
   })
 
-  test('of ten thousand products are read, and larger ones answered with 413', async () => {
+  test('of ten thousand products are accepted, and larger ones are rejected with 413', async () => {
     const line = 'x'.repeat(1023)
     const body = (kilobytes: number) => ({
       files: [{ name: 'products.csv', text: `${line}\n`.repeat(kilobytes) }],

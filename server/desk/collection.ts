@@ -1,4 +1,4 @@
-/** The collection as the desk finds, shows and drafts it. */
+/** Searches, shows and drafts products of the collection for the desk. */
 import { and, asc, eq, gt, isNull, like, sql, type SQL } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import type {
@@ -34,7 +34,7 @@ const PAGE_SIZE = 50
 
 type Search = z.output<NonNullable<(typeof searchDeskProducts)['request']>>
 
-/** By SKU. */
+/** Keyed by SKU. */
 export async function findProducts(db: Db, { text, type, view, after }: Search): Promise<ProductPage> {
   const { edition } = await latestEdition(db)
   const { rates } = await loadEntriesOf(db, edition, [])
@@ -53,7 +53,7 @@ export async function findProducts(db: Db, { text, type, view, after }: Search):
     )
     .orderBy(asc(editionEntry.key))
     .limit(PAGE_SIZE + 1)
-  // Entries of products are products.
+  // The entries of products are products.
   const page = rows.slice(0, PAGE_SIZE).map(({ value }) => value as Product)
   const last = page.at(-1)
   return {
@@ -80,7 +80,7 @@ function matches(text: string): SQL | undefined {
   return sql`(${editionEntry.value} ->> 'name' ilike ${`%${pattern}%`} or ${editionEntry.key} ilike ${`${pattern}%`})`
 }
 
-/** Null for a product that neither the edition nor the draft has. */
+/** Null if neither the edition nor the draft has the product. */
 export async function loadProductForm(
   db: Db,
   key: ProductKey,
@@ -113,7 +113,7 @@ function kindOf(field: ProductField): ProductForm['fields'][number]['kind'] {
   return unit === 'list' || field === 'description' ? 'long text' : 'text'
 }
 
-/** Of products that were retired, too: an id is given once. */
+/** Includes retired products: an id is never reused. */
 async function nextIdOf(db: Db, type: ProductType): Promise<number> {
   const id = sql`(${editionEntry.value} ->> 'id')::integer`
   const [last] = await db
@@ -123,7 +123,7 @@ async function nextIdOf(db: Db, type: ProductType): Promise<number> {
   return (last?.id ?? 0) + 1
 }
 
-/** The edition on which a draft is made, with its changes; all of it, or the part with some products. */
+/** The base edition of a draft with its changes applied: all of it, or only some products. */
 async function loadBase(
   db: Db,
   draft: Draft | undefined,
@@ -141,7 +141,7 @@ interface DraftContext {
   readonly now: Date
 }
 
-/** Saves a product in its draft, through the import of a file with one row. False if the draft has it like this already. */
+/** Saves a product in its draft by importing a file with one row. False if the draft already has it like this. */
 export async function draftProduct(
   tx: Db,
   request: SaveRequest,
@@ -153,7 +153,7 @@ export async function draftProduct(
   if (draft && draft.restores !== null) return { ok: false, error: ROLLBACK }
   const base = await loadBase(tx, draft)
   const old = base.products.get(sku)
-  // A retried call finds the product in its draft.
+  // A retry finds the product in its draft.
   if (isNew && old && !draft) return { ok: false, error: TAKEN_ID }
   const cells = mergeCells(request, old)
   if (!cells.ok) return cells
@@ -186,7 +186,7 @@ const ROLLBACK = errorResponse('conflict', 'This draft is a rollback: make anoth
 const UNCHANGED = errorResponse('conflict', 'Nothing changes.')
 const TAKEN_ID = errorResponse('invalid-request', 'This id is taken.', { [KEY_COLUMNS.id]: 'is taken' })
 
-/** A field that was changed meanwhile to something else is rejected. */
+/** Rejects a field that was changed to something else meanwhile. */
 function mergeCells(
   { type, cells }: SaveRequest,
   old: PositionedProduct | undefined,

@@ -1,4 +1,3 @@
-/** The calls of the desk about customers' accounts (contract/desk/customers.ts). */
 import * as contract from '#contract/desk/customers.ts'
 import { indiaDate } from '#domain/time.ts'
 import { errorResponse, type App, type AppContext } from '#server/http.ts'
@@ -9,13 +8,13 @@ import { mountDesk, type DeskDeps } from './mount.ts'
 const NO_SUCH_CUSTOMER = errorResponse('not-found', 'There is no such account.')
 const NOT_YET = errorResponse('conflict', 'This account cannot be erased yet. See what is under way.')
 
-/** PostgreSQL takes no NUL in a text; no id is empty. */
+/** PostgreSQL rejects NUL in text, and no id is empty. */
 function idOf(context: AppContext): string {
   const id = context.req.param('id') ?? ''
   return /^[\w-]{1,64}$/.test(id) ? id : ''
 }
 
-/** In the audit log, a customer is an id: the log keeps no address of an erased account. */
+/** The audit log names a customer by id, so that it keeps no address of an erased account. */
 export function mountCustomers(app: App, deps: DeskDeps): void {
   const { db, now } = deps
 

@@ -63,7 +63,7 @@ const ADDRESS = {
   email: 'asha@example.in',
 }
 
-/** A customer with something in every place. */
+/** A customer with data in every table. */
 async function fullAccount() {
   const customer = await newUser(fixture.db, [{ type: 'rings', id: 801, size: '12', quantity: 2 }])
   const { id, email } = customer
@@ -81,7 +81,7 @@ async function fullAccount() {
   return customer
 }
 
-/** Its parcel is booked, and on its way. */
+/** Its parcel is booked and on its way. */
 async function sentOrder() {
   const paid = await payForRings(fixture, 1)
   await pack(paid.number, { pieces: [{ position: 0, codes: [nextHuid()] }] })
@@ -94,7 +94,7 @@ const deliver = (number: string) =>
   fixture.db.update(parcel).set({ state: 'delivered' }).where(eq(parcel.orderNumber, number))
 
 describe('an account at the desk', () => {
-  test('is found by its e-mail address with all that the shop holds, by owner and manager', async () => {
+  test('is found by its e-mail address with everything that the shop holds, by owner and manager', async () => {
     const { id, email } = await fullAccount()
     expect(await find('manager', ` ${email.toUpperCase()} `)).toMatchObject({
       id,
@@ -115,7 +115,7 @@ describe('an account at the desk', () => {
     expect((await desk.request('GET', '/api/desk/customers/nobody', { cookie })).status).toBe(404)
   })
 
-  test('is found by a part of its name, and by whether it has bought', async () => {
+  test('is found by part of its name, and filtered by whether it has bought', async () => {
     const { id } = await fullAccount()
     const { customer } = await sentOrder()
     await fixture.db
@@ -131,13 +131,13 @@ describe('an account at the desk', () => {
     expect(await search('beida', 'not bought')).toMatchObject([{ id, orders: 0, lastOrderAt: null }])
   })
 
-  test('is on a page of the list that leaves out nobody', async () => {
+  test('is on exactly one page of the list', async () => {
     const createdAt = fixture.server.deps.now()
     const rows = Array.from({ length: 60 }, (_, index) => ({
       id: `page-${index}`,
       name: 'Page Turner',
       email: `page-${index}@example.in`,
-      // Ten at a time came at one moment.
+      // Ten at a time were created at the same moment.
       createdAt: addMs(createdAt, -DAY_MS * Math.floor(index / 10)),
     }))
     await fixture.db.insert(user).values(rows)
@@ -149,7 +149,7 @@ describe('an account at the desk', () => {
     expect([first.customers.length, second.olderThan]).toEqual([50, undefined])
   })
 
-  test('is exported as a file, which the audit log tells', async () => {
+  test('is exported as a file, and the export is logged', async () => {
     const { id } = await fullAccount()
     const { json } = await send('manager', 'export', { id })
     expect(json.name).toMatch(/^customer-\d{4}-\d\d-\d\d\.json$/)
@@ -165,7 +165,7 @@ describe('the PAN of an order', () => {
   const hasPan = (orderNumber: string) => fixture.db.$count(orderPan, eq(orderPan.orderNumber, orderNumber))
 
   // Shows D42.retention
-  test('goes with the account where the order was not paid, and stays with the invoice where it was', async () => {
+  test('is deleted with the account if the order was not paid, and stays with the invoice if it was', async () => {
     const customer = await newUser(fixture.db)
     const place = async (address: string) => {
       const checkout = checkoutOf(customer, { ...large, address: { ...addressOf(customer), address } })
@@ -196,7 +196,7 @@ describe('erasing an account', () => {
     expect([status, json.code]).toEqual([403, 'fresh-code-needed'])
   })
 
-  test('deletes all that belongs to it, signs everybody out, and frees its address', async () => {
+  test('deletes everything that belongs to it, ends its sessions, and frees its address', async () => {
     const customer = await fullAccount()
     const { id, email } = customer
     const other = await fullAccount()
@@ -222,7 +222,7 @@ describe('erasing an account', () => {
     expect((await erase('nobody')).status).toBe(404)
   })
 
-  test('erases its address from the e-mails that were sent to it or caused by it, and sends none that waits', async () => {
+  test('erases its address from e-mails sent to it or caused by it, and sends no waiting ones', async () => {
     const { id, email } = await fullAccount()
     const common = { text: '', html: '', createdAt: new Date() }
     const keys = ['sent', 'waiting', 'contact'].map((name) => `${name}:${id}`)
@@ -244,7 +244,7 @@ describe('erasing an account', () => {
     expect(JSON.stringify(left)).not.toMatch(new RegExp(`${email}|Asha`))
   })
 
-  test('waits until its orders are delivered, and keeps those that were paid', async () => {
+  test('waits until its orders are delivered, and keeps paid ones', async () => {
     const { customer, number } = await sentOrder()
     expect((await find('owner', customer.email)).obstacles).toEqual([`${number} is not delivered yet.`])
     expect((await erase(customer.id)).status).toBe(409)

@@ -41,7 +41,7 @@ type Search = z.output<NonNullable<(typeof searchCustomers)['request']>>
 
 const PAGE_SIZE = 50
 
-/** The newest account first. */
+/** Newest account first. */
 export async function findCustomers(db: Db, { text, view, olderThan }: Search): Promise<CustomerList> {
   const paid = db
     .select({ userId: order.userId, orders: count().as('orders'), lastAt: max(order.placedAt).as('last_at') })
@@ -173,10 +173,10 @@ async function subscriptionOf(db: Db, email: string): Promise<Customer['newslett
   return row.confirmedAt ? 'yes' : 'requested'
 }
 
-/** An order that was never handed to a courier at the desk is not waited for any longer. */
+/** An order that was not handed to a courier at the desk within this time no longer blocks the erasure. */
 const UNDELIVERED_DAYS = 60
 
-/** While something is under way, the customer needs the account to follow it. */
+/** The customer needs the account to follow what is in progress. */
 async function obstaclesToErasure(db: Db, userId: string, now: Date): Promise<string[]> {
   const own = eq(order.userId, userId)
   const unpaid = await db.$count(
@@ -234,8 +234,8 @@ function unpaidOrdersOf(tx: Db, userId: string) {
 export type Erasure = 'erased' | 'erased before' | 'not possible yet' | 'no such customer'
 
 /**
- * Deletes what belongs to the account, and what was written from its address. Paid orders and their documents stay for the
- * tax office, with their PANs, under an account without name or address that nobody can sign in to; addresses of unpaid orders
+ * Deletes what belongs to the account, and messages from its address. Paid orders, their documents and PANs stay for
+ * the tax office, under an account without name or address that nobody can sign in to; addresses of unpaid orders
  * follow when their retention ends (domain/retention.ts).
  */
 export async function eraseCustomerAccount(tx: Db, id: string, now: Date): Promise<Erasure> {
@@ -255,9 +255,9 @@ export async function eraseCustomerAccount(tx: Db, id: string, now: Date): Promi
   await tx.delete(orderPan).where(inArray(orderPan.orderNumber, unpaidOrdersOf(tx, id)))
   await tx.delete(verification).where(eq(verification.value, id))
   await tx.delete(contactMessage).where(eq(sql`lower(${contactMessage.email})`, row.email))
-  // Who has unsubscribed stays so: the row keeps further e-mails away.
+  // Keep unsubscribed rows: they suppress further e-mails.
   await tx.delete(subscriber).where(and(eq(subscriber.email, row.email), isNull(subscriber.unsubscribedAt)))
-  // Its outcome still counts; an e-mail that is not sent yet finds no subscriber.
+  // Its outcome still counts; a waiting e-mail finds no subscriber.
   await tx
     .update(newsletterRecipient)
     .set({ email: sql`${newsletterRecipient.id}::text || '@erased.invalid'` })

@@ -1,4 +1,3 @@
-/** The calls of the desk about drafts and rollbacks (contract/desk/editions.ts). */
 import type * as z from 'zod/mini'
 import * as contract from '#contract/desk/editions.ts'
 import type { CollectionChange } from '#domain/edition.ts'
@@ -163,14 +162,14 @@ async function rollBackNow(
   return done.ok ? { outcome: 'published', edition: done.value.edition } : toPublishErrorResponse(done.error)
 }
 
-/** Makes a draft that another staff member publishes. */
+/** Creates a draft that another staff member publishes. */
 function proposeRollback(
   { db }: DeskDeps,
   { id, to, baseEdition, reason, approval, by }: RollingBack,
 ): Promise<RolledBack> {
   const proposed = { outcome: 'proposed', edition: baseEdition } as const
   return withAuditLog(db, by, async (tx, record) => {
-    // The call was sent again.
+    // A retry.
     if (await hasDraft(tx, id)) return proposed
     const draft = { id, restores: to, baseEdition, approval, reason, actor: by.actor.name, now: by.now }
     await createRollbackDraft(tx, draft)
@@ -219,7 +218,7 @@ async function needsSecondPerson(db: Db, { draft, evaluation, staff }: Publishin
 }
 
 interface Publication {
-  /** Of what was shown. */
+  /** The version that was shown. */
   readonly approval: string | null
   readonly belowMetalApproval: string | null
   readonly by: { readonly actor: Actor; readonly now: Date }
@@ -246,7 +245,7 @@ async function publishNow(
   return isOpen ? toPublishErrorResponse(published.error) : missingDraftError(db, draft.id)
 }
 
-/** Null for a draft that is published, as by a call that was sent again or by another person: it is as wanted. */
+/** Null for a published draft, for example by a retry or another person; nothing is left to do. */
 async function missingDraftError(db: Db, id: string): Promise<ErrorResponse | null> {
   return (await hasDraft(db, id)) ? null : NO_SUCH_DRAFT
 }

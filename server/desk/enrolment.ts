@@ -1,4 +1,4 @@
-/** A one-time link makes a person a staff member: password and second factor, which is tried before anything is stored. */
+/** Enrolment by a one-time link: password and second factor, which is verified before anything is stored. */
 import { hashPassword } from 'better-auth/crypto'
 import { and, eq, gt, isNull, or } from 'drizzle-orm'
 import type { Role } from '#domain/permissions.ts'
@@ -43,7 +43,7 @@ export async function openInvitation(
   return totpSecret === null ? LINK_VOID : { email, role, secret: await secondFactor.readSecret(totpSecret) }
 }
 
-/** Two tabs that open the link at the same time get the same secret. */
+/** Two tabs that open the link concurrently get the same secret. */
 async function storeSecret(db: Db, id: string, secondFactor: SecondFactor): Promise<string | null> {
   const isInvitation = eq(staffInvitation.id, id)
   await db
@@ -59,7 +59,7 @@ async function findInvitation(db: Db, token: string, now: Date) {
     .select()
     .from(staffInvitation)
     .where(and(eq(staffInvitation.tokenHash, hashOfToken(token)), gt(staffInvitation.expiresAt, now)))
-  // The links for the first owner are void once there is one.
+  // The links for the first owner are void once an owner exists.
   return invitation && (invitation.email !== null || !(await hasStaff(db))) ? invitation : null
 }
 

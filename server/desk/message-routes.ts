@@ -1,4 +1,3 @@
-/** The calls of the desk about messages and e-mails (contract/desk/messages.ts). */
 import * as z from 'zod/mini'
 import * as contract from '#contract/desk/messages.ts'
 import { errorResponse, type App } from '#server/http.ts'
@@ -32,7 +31,7 @@ export function mountMessages(app: App, deps: DeskDeps): void {
       const nameOf = await loadStaffNames(tx, staff.role)
       const row = await lockMessage(tx, id)
       if (!row) return NO_SUCH_MESSAGE
-      // The same act again: the first answer stays.
+      // A retry: the first answer stays.
       if ((row.answeredAt !== null) === isAnswered) return toDeskMessage(row, nameOf)
       await record({ act: isAnswered ? 'answered message' : 'reopened message', subject: id })
       const changed = await setAnswered(tx, id, isAnswered ? { at, by: actor.name } : null)

@@ -41,7 +41,7 @@ async function writeMessage(createdAt = desk.now()): Promise<string> {
 }
 
 describe('messages of the contact form', () => {
-  test('are listed newest first, in pages that leave out none, also of those written at the same time', async () => {
+  test('are listed newest first, in pages that omit none, even of those written at the same time', async () => {
     const at = desk.now()
     const written: string[] = []
     for (let each = 0; each < 45; each++) written.push(await writeMessage(at))
@@ -58,7 +58,7 @@ describe('messages of the contact form', () => {
     expect(idsOf(await search())[0]).toBe(newest)
   })
 
-  test('that are answered leave the list and Today, name who answered, and can be opened again', async () => {
+  test('that are answered leave the list and Today, name the staff member, and can be reopened', async () => {
     const id = await writeMessage()
     const waiting = (await send(support, 'GET', 'today')).json.messages
     const { json } = await mark(id, true)
@@ -71,7 +71,7 @@ describe('messages of the contact form', () => {
     expect(idsOf(await search())).toContain(id)
   })
 
-  test('that two people answer at the same time keep the first answer, with one entry of the audit log', async () => {
+  test('that two people answer concurrently keep the first answer, with one audit log entry', async () => {
     const id = await writeMessage()
     const answers = await Promise.all([mark(id, true, support), mark(id, true, manager)])
     const [one, other] = answers.map(({ json }) => json.answered.at)
@@ -114,7 +114,7 @@ describe('e-mails that did not arrive', () => {
     expect(await entryOf(key, manager)).toMatchObject({ recipient: 'asha@example.in' })
   })
 
-  test('are sent again once, however often it is pressed', async () => {
+  test('are resent once, however often the button is pressed', async () => {
     const key = await failedEmail('order-confirmation', null)
     await Promise.all([resend(key), resend(key)])
     expect(await isDue(key)).toBe(true)
@@ -122,14 +122,14 @@ describe('e-mails that did not arrive', () => {
     expect(await actsOn(key)).toEqual([['resent e-mail', support.email]])
   })
 
-  test('are not sent at once where the shop will try again', async () => {
+  test('cannot be resent while the shop still retries', async () => {
     const key = await failedEmail('order-confirmation', desk.now())
     expect((await resend(key)).status).toBe(200)
     expect(await isDue(key)).toBe(false)
     expect(await actsOn(key)).toEqual([])
   })
 
-  test('with a link to set a password are neither listed nor sent again', async () => {
+  test('with a password reset link are neither listed nor resent', async () => {
     const key = await failedEmail('password-reset', null)
     expect(await entryOf(key)).toBeUndefined()
     await resend(key)

@@ -1,4 +1,4 @@
-/** Messages of the contact form, and e-mails that did not arrive, as the desk works them off. */
+/** Messages of the contact form, and undelivered e-mails, as the desk handles them. */
 import { and, desc, eq, gt, gte, isNotNull, isNull, like, not, sql, type SQL } from 'drizzle-orm'
 import type * as contract from '#contract/desk/messages.ts'
 import { maskEmail } from '#domain/mask.ts'
@@ -10,7 +10,6 @@ import { loadStaffNames, type NameOfStaff } from './staff-names.ts'
 
 const MESSAGES_PER_PAGE = 20
 const EMAILS_MAX = 100
-/** An e-mail is deleted after 30 days. */
 const EMAILS_MS = 30 * DAY_MS
 
 type MessageRow = typeof contactMessage.$inferSelect
@@ -84,7 +83,7 @@ export function toDeskMessage(row: MessageRow, nameOf: NameOfStaff): contract.De
   }
 }
 
-/** A link to set a password is asked for again by the customer; its e-mail is nobody else's. */
+/** Customers request a new link; staff cannot resend this e-mail. */
 const isPasswordReset = like(emailOutbox.dedupeKey, 'password-reset:%')
 const isUndelivered = and(isNull(emailOutbox.sentAt), gt(emailOutbox.attempts, 0), not(isPasswordReset))
 
@@ -108,7 +107,7 @@ export async function findUndeliveredEmails(
   }))
 }
 
-/** Returns false where the shop has not given up on this e-mail: it is sent already, or will be tried again. */
+/** Returns false if the shop has not given up on this e-mail: it was sent, or will be retried. */
 export async function retryAbandonedEmail(tx: Db, key: string, now: Date): Promise<boolean> {
   const retried = await tx
     .update(emailOutbox)

@@ -1,4 +1,3 @@
-/** The calls of the desk about settlements (contract/desk/money.ts). */
 import { eq } from 'drizzle-orm'
 import * as contract from '#contract/desk/money.ts'
 import { settlementExplanation } from '#server/db/settlement-schema.ts'
@@ -51,7 +50,7 @@ export function mountMoney(app: App, deps: DeskDeps): void {
   })
 }
 
-/** Without a reason it is deleted. */
+/** Without a reason, it is deleted. */
 async function saveExplanation(tx: Db, row: typeof settlementExplanation.$inferInsert): Promise<void> {
   const { difference, reason, explainedBy, explainedAt } = row
   if (reason === '')

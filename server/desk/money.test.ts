@@ -26,7 +26,7 @@ const differenceOfShort = async () => {
   return json.differences.find((each: { orderNumber: string }) => each.orderNumber === short.number)
 }
 
-test('a month has its settlements with what each paid, kept and took back, item by item', async () => {
+test('a month has its settlements with payments, fees and refunds, item by item', async () => {
   paid = await payForRings(fixture, 1)
   short = await payForRings(fixture, 1)
   await injectFaults(short.gatewayOrderId, { 'settlement-short': true })
@@ -58,7 +58,7 @@ test('a month has its settlements with what each paid, kept and took back, item 
 })
 
 // Shows D52.explained
-test('a difference is explained by the owner once, and the explanation can be withdrawn', async () => {
+test('the owner explains a difference once, and can withdraw the explanation', async () => {
   const difference = await differenceOfShort()
   expect(difference).toMatchObject({ kind: 'sum', explanation: null })
   const explain = (role: Role, reason: string) =>
@@ -79,7 +79,7 @@ test('a difference is explained by the owner once, and the explanation can be wi
   expect((await send('owner', 'PUT', 'explanation', { id: 'sum:pay_unknown', reason: 'x' })).status).toBe(409)
 })
 
-test('the items of a month are exported in rupees, which the audit log tells', async () => {
+test('the items of a month are exported in rupees, and the export is logged', async () => {
   const owner = staff.get('owner')
   const cookie = owner?.cookie ?? ''
   await desk.request('POST', '/api/desk/fresh-code', { cookie, body: { code: owner?.nextCode() } })
@@ -90,7 +90,7 @@ test('the items of a month are exported in rupees, which the audit log tells', a
   expect(acts).toContain('exported settlements')
 })
 
-test('the packer sees no money, and Today tells others of differences', async () => {
+test('packers see no money, and Today shows differences to others', async () => {
   expect((await send('packer', 'POST', 'month', { month: month() })).status).toBe(403)
   const today = (role: Role) =>
     desk.request('GET', '/api/desk/today', { cookie: staff.get(role)?.cookie ?? '' })

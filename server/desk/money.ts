@@ -16,7 +16,7 @@ import { loadDifferences, selectItems } from '#server/settlements/differences.ts
 import { SETTLEMENTS_JOB } from '#server/settlements/items.ts'
 import { loadStaffNames } from './staff-names.ts'
 
-/** Who reads, and when. */
+/** The reader's permissions, and the time. */
 interface Reader {
   readonly role: Role
   readonly now: Date
@@ -139,7 +139,7 @@ const COLUMNS = [
   'debit',
 ]
 
-/** The items of a month for the accountant, in rupees. */
+/** The items of a month, in rupees, for the accountant. */
 export async function settlementsCsv(
   db: Db,
   month: string,

@@ -1,4 +1,4 @@
-/** The only way to serve a call of the desk: checks session, role and fresh code before anything of the request is read. */
+/** The only way to serve a call of the desk: checks session, role and fresh code before it reads the request. */
 import type * as z from 'zod/mini'
 import { UNATTENDED_HEADER, type DeskEndpoint } from '#contract/desk/endpoint.ts'
 import { isPermitted, needsFreshCode, type Permission } from '#domain/permissions.ts'
@@ -53,7 +53,7 @@ export function mountDesk<Request extends z.ZodMiniType, Response extends z.ZodM
   })
 }
 
-/** For the calls that begin or read a session. */
+/** For calls that create or read a session. */
 export function mountPublic<Request extends z.ZodMiniType, Response extends z.ZodMiniType>(
   app: App,
   endpoint: DeskEndpoint<Request, Response, 'public'>,
@@ -67,7 +67,7 @@ function rejection({ role, hasFreshCode }: SignedInStaff, permission: Permission
   return needsFreshCode(permission) && !hasFreshCode ? FRESH_CODE_NEEDED : null
 }
 
-/** The cookie is strict already; a page on another port or subdomain of the same site is rejected here. */
+/** The cookie is SameSite=Strict; this also rejects pages on another port or subdomain of the same site. */
 export function rejectOtherSites(app: App): void {
   app.use('/api/desk/*', async (context, next) => {
     const from = context.req.header('sec-fetch-site')

@@ -1,4 +1,3 @@
-/** The calls of the desk about newsletters (contract/desk/newsletters.ts). */
 import { isDeepStrictEqual } from 'node:util'
 import { eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
@@ -27,13 +26,13 @@ import {
 } from './newsletters.ts'
 
 const NO_SUCH_NEWSLETTER = errorResponse('not-found', 'There is no such newsletter.')
-const SENT_ALREADY = errorResponse('conflict', 'It was sent already, and cannot be changed any more.')
+const SENT_ALREADY = errorResponse('conflict', 'It has already been sent and cannot be changed.')
 const SCHEDULED = errorResponse('conflict', 'It is scheduled. Cancel that first, then change or send it.')
 const NOT_IN_FUTURE = errorResponse('invalid-request', 'Enter a time in the future.', {
   sendAt: 'Enter a time in the future.',
 })
 const NEWSLETTER_ID = z.uuid()
-/** What was changed may be what was missing. */
+/** The change may fix the error. */
 const NO_ERROR = { scheduleError: null } as const
 
 interface NewsletterDeskDeps extends DeskDeps {
@@ -59,7 +58,7 @@ function viewOf(
   return { db: tx, role, collection: collection(), siteUrl, now: now(), newslettersPerMinute }
 }
 
-/** Holds nothing, so it needs no session. Its policy lets the desk show an e-mail in it, without scripts. */
+/** Contains no data, so it needs no session. Its policy lets the desk show an e-mail in it, without scripts. */
 function mountFrame(app: App): void {
   app.get(EXTERNAL_PATHS.newsletterFrame, (context) => {
     context.header(
@@ -102,7 +101,7 @@ function mountDrafts(app: App, deps: NewsletterDeskDeps): void {
       const at = now()
       return withAuditLog(db, { actor, now: at }, async (tx, record) => {
         const row = await lockNewsletter(tx, id)
-        // Saved already: the response was lost, or another tab has saved the same.
+        // Already saved: the response was lost, or another tab has saved the same.
         if (row?.state === 'draft' && isDeepStrictEqual(row.content, content))
           return detailsOf(viewOf(deps, staff, tx), row)
         const error = row
@@ -187,7 +186,7 @@ function mountSending(app: App, deps: NewsletterDeskDeps): void {
     const result = await withAuditLog(db, { actor, now: now() }, async (tx, record) => {
       const row = await lockNewsletter(tx, id)
       if (!row) return NO_SUCH_NEWSLETTER
-      // Pressed twice, or by two people: it is on its way.
+      // Pressed twice, or by two people: sending has already started.
       if (row.state !== 'draft') return detailsOf(viewOf(deps, staff, tx), row)
       return startWith(viewOf(deps, staff, tx), row, { ...request, by: actor.name, record })
     })
@@ -254,7 +253,7 @@ function mountSchedule(app: App, deps: NewsletterDeskDeps): void {
 
 interface StartRequest {
   readonly version: number
-  /** That the person has confirmed. */
+  /** The number that the staff member confirmed. */
   readonly recipients: number
   readonly by: string
   readonly record: RecordAct

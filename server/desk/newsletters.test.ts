@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 beforeEach(async () => {
   const { db } = database
-  // Newsletters of other tests go first, and other e-mails before any newsletter.
+  // Newsletters of other tests are sent first, and other e-mails before any newsletter.
   await db.update(newsletter).set({ state: 'stopped' }).where(eq(newsletter.state, 'sending'))
   await db.delete(newsletterRecipient)
   await db.delete(subscriber)
@@ -66,7 +66,7 @@ test('support sees no newsletters', async () => {
 })
 
 describe('a draft', () => {
-  test('is saved once, however often the call is sent', async () => {
+  test('is saved once, however often the call is repeated', async () => {
     const id = randomUUID()
     for (const _ of ['once', 'twice']) {
       const { status, json } = await save(id, 0)
@@ -76,7 +76,7 @@ describe('a draft', () => {
   })
 
   // Shows D56.desk
-  test('that another person has changed meanwhile is neither overwritten, nor sent, nor discarded', async () => {
+  test('changed by another person meanwhile is neither overwritten, sent nor discarded', async () => {
     const id = await drafted()
     expect((await save(id, 1, { subject: 'By the owner' }, 'owner')).status).toBe(200)
     const { status, json } = await save(id, 1, { subject: 'By the manager' })
@@ -89,7 +89,7 @@ describe('a draft', () => {
     expect((await request('manager', 'GET', `/${id}`)).json.content.subject).toBe('By the owner')
   })
 
-  test('is discarded, also twice', async () => {
+  test('can be discarded twice', async () => {
     const id = await drafted()
     for (const _ of ['once', 'twice']) expect((await act(id, 'discard', { version: 1 })).status).toBe(200)
     expect((await request('manager', 'GET', `/${id}`)).status).toBe(404)
@@ -123,7 +123,7 @@ describe('a draft', () => {
   })
 })
 
-test('the preview stores nothing, escapes what staff write, and has the price of the current edition', async () => {
+test('the preview stores nothing, escapes staff text, and shows current prices', async () => {
   const { status, json } = await request('manager', 'POST', '/preview', CONTENT)
   expect(status).toBe(200)
   expect(json.html).toContain('Gold &lt; light &amp; &quot;warmth&quot;.')
@@ -136,7 +136,7 @@ test('the preview stores nothing, escapes what staff write, and has the price of
 })
 
 // Shows D56.desk
-test('a test e-mail goes to the staff member who asks, once a minute', async () => {
+test('a test e-mail goes to the staff member who requests it, once a minute', async () => {
   const id = await drafted()
   const email = staff.get('manager')?.email ?? ''
   for (const _ of ['once', 'twice']) {
@@ -175,7 +175,7 @@ describe('sending', () => {
   })
 
   // Shows D56.once
-  test('pressed twice by two people is done once, and what was sent is read as it was', async () => {
+  test('starts once if two people press twice, and the sent e-mail stays as it was', async () => {
     await addSubscribers(database.db, 2, desk.now())
     const id = await drafted()
     for (const role of ['owner', 'manager'] as const) await enterFreshCode(role)
@@ -202,7 +202,7 @@ describe('sending', () => {
   })
 
   // Shows D56.desk
-  test('is stopped without a fresh code, for good, and says how many have it', async () => {
+  test('can be stopped for good without a fresh code, and shows how many got it', async () => {
     await addSubscribers(database.db, 30, desk.now())
     const id = await drafted()
     await enterFreshCode('manager')
@@ -229,7 +229,7 @@ describe('sending', () => {
   })
 })
 
-describe('sending later', () => {
+describe('scheduling', () => {
   const job = (collection = desk.deps.collection) =>
     startScheduledNewsletters({
       db: database.db,
@@ -242,7 +242,7 @@ describe('sending later', () => {
     new Date(desk.now().getTime() + minutes * MINUTE_MS + 330 * MINUTE_MS).toISOString().slice(0, 16)
 
   // Shows D56.later
-  test('goes at its time, once, to all who have subscribed by then, and can be cancelled until then', async () => {
+  test('sends it once, at its time, to everyone subscribed by then, and can be cancelled until then', async () => {
     await addSubscribers(database.db, 1, desk.now())
     const id = await drafted()
     await enterFreshCode('manager')
@@ -252,7 +252,7 @@ describe('sending later', () => {
         state: 'draft',
         schedule: { by: staff.get('manager')?.name },
       })
-    // Nobody changes, sends or discards it meanwhile.
+    // Nobody can change, send or discard it meanwhile.
     expect((await save(id, 1, { subject: 'Another' })).status).toBe(409)
     expect((await act(id, 'send', { version: 1, recipients: 1 })).status).toBe(409)
     expect((await act(id, 'discard', { version: 1 })).status).toBe(409)
@@ -283,7 +283,7 @@ describe('sending later', () => {
     ])
   })
 
-  test('needs a fresh code and a time to come', async () => {
+  test('needs a fresh code and a future time', async () => {
     const id = await drafted()
     desk.advance(11 * MINUTE_MS)
     const schedule = (sendAt: string) => act(id, 'schedule', { version: 1, sendAt })
@@ -307,14 +307,14 @@ describe('sending later', () => {
     return json.scheduleError
   }
 
-  test('says why it was not sent where nobody can get it, or buy a piece of it, and waits for a person', async () => {
+  test('gives the reason if nobody can get it or buy one of its pieces, and waits for a person', async () => {
     expect(await notSentBecause()).toBe('Nobody had subscribed.')
     await addSubscribers(database.db, 1, desk.now())
     const soldOut = { ...desk.deps.collection(), find: () => undefined }
     expect(await notSentBecause(() => soldOut)).toMatch(/^Nobody can buy .* any more/)
   })
 
-  test('waits for another person where who chose the time may not send any more, and Today says so', async () => {
+  test('waits for another staff member if the scheduler lost the permission, and Today says so', async () => {
     await addSubscribers(database.db, 1, desk.now())
     const id = await drafted({ subject: 'Diwali' })
     await enterFreshCode('manager')
@@ -324,7 +324,7 @@ describe('sending later', () => {
     await database.db.update(staffTable).set({ disabledAt: desk.now() }).where(who)
     expect(await job()).toBe(1)
     await database.db.update(staffTable).set({ disabledAt: null }).where(who)
-    const error = expect.stringContaining('may not do this any more')
+    const error = expect.stringContaining('no longer has permission')
     expect((await request('manager', 'GET', `/${id}`)).json).toMatchObject({
       state: 'draft',
       scheduleError: error,
@@ -335,7 +335,7 @@ describe('sending later', () => {
     expect(json.rejected).toContainEqual({ id, kind: 'newsletter', title: 'Diwali', error })
   })
 
-  test('does not name who chose the time by e-mail address, in the text of an earlier version either', async () => {
+  test('does not name the scheduler by e-mail address, even in the text of an earlier version', async () => {
     const id = await drafted()
     const scheduleError = 'asha@example.in, who scheduled it, may not do this any more: another person must.'
     await database.db.update(newsletter).set({ scheduleError }).where(eq(newsletter.id, id))
@@ -344,7 +344,7 @@ describe('sending later', () => {
     })
   })
 
-  test('does not keep others waiting for one that the shop cannot send', async () => {
+  test('does not delay others if one cannot be sent', async () => {
     const failing = () => {
       throw new Error('unexpected')
     }

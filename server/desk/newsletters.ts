@@ -1,4 +1,4 @@
-/** Newsletters at the desk (contract/desk/newsletters.ts): the list, what each looks like, and to whom it goes. */
+/** Newsletters at the desk (contract/desk/newsletters.ts): the list, the preview, and the recipients. */
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import type * as contract from '#contract/desk/newsletters.ts'
 import type { Collection } from '#domain/collection.ts'
@@ -20,7 +20,7 @@ export type NewsletterRow = typeof newsletter.$inferSelect
 
 export interface NewsletterView {
   readonly db: Db
-  /** Of who reads it. */
+  /** The reader's permissions. */
   readonly role: Role
   readonly collection: Collection
   readonly siteUrl: string
@@ -133,7 +133,7 @@ async function emailOf(
   return html !== null && text !== null ? { subject, html, text } : renderDraft(view, content)
 }
 
-/** As it looks to the staff: without a link that unsubscribes. */
+/** The preview for staff: without an unsubscribe link. */
 export async function renderDraft(
   { db, collection, siteUrl, now }: NewsletterView,
   content: NewsletterContent,

@@ -1,4 +1,3 @@
-/** The calls of the desk about offer codes (contract/desk/offers.ts). */
 import { eq } from 'drizzle-orm'
 import * as contract from '#contract/desk/offers.ts'
 import type { Collection } from '#domain/collection.ts'
@@ -67,7 +66,7 @@ export function mountOfferCodes(app: App, deps: OfferDeskDeps): void {
       const row = await findOfferCode(tx, code)
       if (!row) return NO_SUCH_CODE
       if (offerCodeState(row, at) === 'ended') return null
-      // One that has not begun never will.
+      // Ending a code before it starts cancels it.
       const validUntil = at
       await tx.update(offerCode).set({ validUntil }).where(eq(offerCode.code, code))
       await record({

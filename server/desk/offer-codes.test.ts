@@ -43,7 +43,7 @@ const actsOn = async (code: string) => {
 }
 
 // Shows D51.desk
-test('says what a code would do to today’s prices, before it is made', async () => {
+test('shows the effect of a code on today’s prices before it is created', async () => {
   const { code, percent, on, appliesTo } = newCode()
   const { status, json } = await send('support', 'POST', '/preview', { code, percent, on, appliesTo })
   expect(status).toBe(200)
@@ -68,7 +68,7 @@ test('says what a code would do to today’s prices, before it is made', async (
 })
 
 // Shows D51.desk
-test('a code is made once, however often the call is sent, and is never changed', async () => {
+test('a code is created once, however often the call is repeated, and never changes', async () => {
   const made = []
   for (let times = 1; times <= 2; times += 1) made.push(await send('manager', 'POST', '', newCode()))
   expect(made.map(({ status }) => status)).toEqual([200, 200])
@@ -90,7 +90,7 @@ test.each([
   expect([status, json.fields[field]]).toEqual([400, expect.stringMatching(text)])
 })
 
-test('both days of a code count, in India', async () => {
+test('a code includes its first and last day, in India', async () => {
   const lastDay = indiaDate(addMs(desk.now(), DAY_MS))
   const { json } = await send('manager', 'POST', '', newCode({ code: 'TWODAYS', lastDay }))
   const code = json.codes.find((each: { code: string }) => each.code === 'TWODAYS')
@@ -110,7 +110,7 @@ test('a code is ended once, for good', async () => {
   expect((await send('manager', 'POST', '/end', { code: 'NOSUCH1' })).status).toBe(404)
 })
 
-test('support reads codes and makes none; a packer sees none', async () => {
+test('support reads codes but creates none; packers see none', async () => {
   expect((await send('support', 'GET', '')).status).toBe(200)
   expect((await send('support', 'POST', '', newCode({ code: 'SUPPORT1' }))).status).toBe(403)
   expect((await send('packer', 'GET', '')).status).toBe(403)

@@ -1,4 +1,4 @@
-/** Offer codes at the desk (contract/desk/offers.ts): their list, what one would do, and how one is made. */
+/** Offer codes at the desk (contract/desk/offers.ts): the list, the effect of a code, and its creation. */
 import { isDeepStrictEqual } from 'node:util'
 import { count, desc, isNull } from 'drizzle-orm'
 import type { OfferCodeDays, OfferCodePreview, OfferCodes } from '#contract/desk/offers.ts'
@@ -83,7 +83,7 @@ export interface InvalidOfferCode {
   readonly text: string
 }
 
-/** Null if the terms hold together. */
+/** Null if the terms are consistent. */
 export function termsError(
   { percent, on, appliesTo: keys }: Pick<OfferCodeTerms, 'percent' | 'on' | 'appliesTo'>,
   { products }: Collection,
@@ -113,7 +113,7 @@ function invalid(field: InvalidOfferCode['field'], text: string) {
   return { ok: false as const, error: { field, text } }
 }
 
-/** Whether both have the same terms, so that a call sent again is recognised. */
+/** Whether both have the same terms, so that a retry is recognized. */
 export function isSameOffer(row: OfferCodeRow, other: OfferCodeRow): boolean {
   const { createdAt, createdBy } = other
   return isDeepStrictEqual({ ...row, createdAt, createdBy }, other)

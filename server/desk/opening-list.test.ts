@@ -29,7 +29,7 @@ async function doneItems(): Promise<string[]> {
 const confirm = ({ cookie }: TestStaff, id: string, isConfirmed = true) =>
   desk.request('PUT', '/api/desk/opening-list/confirmation', { cookie, body: { id, isConfirmed } })
 
-test('the opening list finds by itself what is done', async () => {
+test('the opening list detects what is done', async () => {
   expect(await doneItems()).toEqual([])
   await enrolAs(desk, 'manager')
   const correction = { actor: 'meera@example.in', reason: 'counted', now: desk.now() }
@@ -39,7 +39,7 @@ test('the opening list finds by itself what is done', async () => {
 })
 
 // Shows D44.opening
-test('Today leads the owner to the opening list until all is done, and a packer never', async () => {
+test('Today links the owner, but never a packer, to the opening list until all is done', async () => {
   const today = async ({ cookie }: TestStaff) =>
     (await desk.request('GET', '/api/desk/today', { cookie })).json
   const done = (await doneItems()).length
@@ -50,7 +50,7 @@ test('Today leads the owner to the opening list until all is done, and a packer 
   expect(await today(await enrolAs(desk, 'packer'))).toMatchObject({ opening: null })
 })
 
-test('only the owner confirms what the shop cannot know, once, and may withdraw it', async () => {
+test('only the owner confirms what the shop cannot detect, once, and can withdraw it', async () => {
   const manager = await enrolAs(desk, 'manager')
   expect((await confirm(manager, 'backup')).status).toBe(403)
   expect((await confirm(owner, 'payments')).status).toBe(400)
@@ -64,7 +64,7 @@ test('only the owner confirms what the shop cannot know, once, and may withdraw 
 })
 
 // Shows D38.particulars
-test('the owner alone enters name, address, contact, GSTIN and the word of the accountant, with a fresh code, and the log has it', async () => {
+test('only the owner enters name, address, contact, GSTIN and the accountant’s confirmation, with a fresh code, and it is logged', async () => {
   const put = ({ cookie }: TestStaff, body: object) => desk.request('PUT', '/api/desk/shop', { cookie, body })
   const read = await desk.request('GET', '/api/desk/shop', { cookie: owner.cookie })
   expect(read.json).toEqual({ ...INITIAL_PARTICULARS, changed: null })

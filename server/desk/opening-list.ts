@@ -1,4 +1,4 @@
-/** The opening list: what the shop knows by itself, and what the owner has confirmed (contract/desk/opening-list.ts). */
+/** The opening list: what the shop detects, and what the owner has confirmed (contract/desk/opening-list.ts). */
 import { and, desc, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
 import * as contract from '#contract/desk/opening-list.ts'
 import { isConfirmedByOwner, OPENING_ITEM_IDS, type OpeningItemId } from '#domain/opening-list.ts'
@@ -16,7 +16,7 @@ import { mountDesk, type DeskDeps } from './mount.ts'
 import type { SignedInStaff } from './sessions.ts'
 import { loadStaffNames } from './staff-names.ts'
 
-/** Of the settings. */
+/** Derived from the settings. */
 export interface ShopSetup {
   readonly hasLivePayments: boolean
   readonly hasCourier: boolean
@@ -82,7 +82,7 @@ async function loadOpeningList(
   }
 }
 
-/** `by` is who confirmed it, as acts store that. */
+/** `by` is the staff member who confirmed it, as acts store that. */
 async function loadItems(db: Db, deps: OpeningDeps): Promise<contract.OpeningList['items']> {
   const [known, confirmations] = await Promise.all([
     knownItems(db, deps),

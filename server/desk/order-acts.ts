@@ -1,4 +1,4 @@
-/** What staff do with an order: recorded in the audit log, done once though it is sent again; its jobs are woken at once. */
+/** Acts of staff on an order: logged, idempotent, and their jobs are woken at once. */
 import { eq } from 'drizzle-orm'
 import type { Paise } from '#domain/money.ts'
 import { isOrderNumber } from '#domain/order.ts'
@@ -12,12 +12,12 @@ import type { DeskDeps } from './mount.ts'
 import { loadDeskOrder } from './orders.ts'
 import type { SignedInStaff } from './sessions.ts'
 
-/** Woken after every act: it may have made something due for them. */
+/** Woken after every act, which may have made work due for them. */
 const JOBS = ['parcel tasks', 'requested refunds', 'pickup tasks'] as const
 
 export interface OrderDeskDeps extends DeskDeps {
   readonly worker: { wake(job: (typeof JOBS)[number]): void }
-  /** A refund of more waits for a second person. */
+  /** A larger refund waits for a second person. */
   readonly refundApprovalAbove: Paise
   readonly parcelCourier: Pick<ParcelCourier, 'printLabels'>
   /** The sandbox is the courier: it carries test orders, which a real one never gets. */
@@ -49,7 +49,7 @@ export async function actOnOrder<Value extends { readonly isNew: boolean }>(
   return error ?? (await loadDeskOrder(deps.db, number, staff)) ?? NO_SUCH_ORDER
 }
 
-/** Null where it is done, now or before. */
+/** Null if it is done, now or before. */
 export async function actOnOne<Value extends { readonly isNew: boolean }>(
   { db, now, worker }: OrderDeskDeps,
   actor: Actor,

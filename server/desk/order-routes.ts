@@ -1,4 +1,3 @@
-/** The calls of the desk about orders and parcels (contract/desk/orders.ts). */
 import * as contract from '#contract/desk/orders.ts'
 import { readToday } from '#contract/desk/today.ts'
 import { isPermitted } from '#domain/permissions.ts'
@@ -136,7 +135,7 @@ function mountCancellation(app: App, deps: OrderDeskDeps): void {
 
 interface CancellationCall {
   readonly reason: string
-  /** Missing for the whole order. */
+  /** Omitted for the whole order. */
   readonly chosen?: Pick<LineCancellationInput, 'id' | 'lines'>
   run(tx: Db, number: string, cancellation: CancellationInput): Promise<CancelResult>
 }

@@ -61,7 +61,7 @@ describe('the list of orders', () => {
     expect(await search('FIND02')).toEqual([])
   })
 
-  test('narrows to what waits for a step', async () => {
+  test('filters by waiting step', async () => {
     const [packed, waiting] = [await placePaidOrder(), await placePaidOrder()]
     await parcels.pack(packed)
     const { email } = fixture.asha
@@ -70,7 +70,7 @@ describe('the list of orders', () => {
     expect(await search(email, 'delivered')).toEqual([])
   })
 
-  test('has pages that leave out no order', async () => {
+  test('has pages that omit no order', async () => {
     const number = await placePaidOrder()
     const [row] = await fixture.db.select().from(order).where(eq(order.number, number))
     if (!row) throw new Error('No such order')
@@ -164,7 +164,7 @@ describe('sending a parcel', () => {
     expect(json.lines[0]).toMatchObject({ codes: ['QQ11WW'], needsHuids: true })
   })
 
-  test('what is rejected is told and not recorded', async () => {
+  test('rejected acts are reported but not logged', async () => {
     const number = await placePaidOrder()
     const { status, json } = await pack(number, 'short')
     expect([status, json.code, json.fields]).toEqual([
@@ -182,7 +182,7 @@ describe('sending a parcel', () => {
 })
 
 describe('Today', () => {
-  test('lists the longest waiting orders first, by step, and says which are overdue', async () => {
+  test('lists the longest waiting orders first, by step, and marks overdue ones', async () => {
     const number = await placePaidOrder()
     const longAgo = addMs(new Date(), -300 * DAY_MS)
     await fixture.db
@@ -201,7 +201,7 @@ describe('Today', () => {
   })
 
   // Shows D44.takings
-  test('says what was paid and refunded today, yesterday and this month, in days of India', async () => {
+  test('shows payments and refunds of today, yesterday and this month, by Indian days', async () => {
     const midnight = parseIndiaTime(`${indiaDate(desk.now())}T00:00`) ?? desk.now()
     const firstOfMonth = indiaMonth(indiaDate(desk.now()).slice(0, 7)).from
     const takings = async () => (await send('accountant', 'GET', 'today')).json.takings
@@ -241,7 +241,7 @@ describe('Today', () => {
   })
 
   // Shows D53.box
-  test('reminds to open the box of a cancelled parcel, until staff have opened it', async () => {
+  test('lists the box of a cancelled parcel until staff have opened it', async () => {
     const boxOf = async (number: string) =>
       (await send('packer', 'GET', 'today')).json.boxes.find(
         ({ orderNumber }: { orderNumber: string }) => orderNumber === number,

@@ -1,4 +1,4 @@
-/** Orders as the desk finds and shows them. */
+/** Searches and shows orders for the desk. */
 import {
   and,
   arrayOverlaps,
@@ -61,19 +61,19 @@ export function isInView(view: OrderView, { sendsTestOrders }: Reader): SQL | un
   if (view === 'all') return undefined
   if (view === 'to pack')
     return and(
-      // Written out, as in the index: a plan for any status cannot use it, and reads all orders.
+      // A literal, so that the planner can use the partial index.
       sql`${order.status} = 'completed'`,
       isNull(order.packedAt),
       sendsTestOrders ? undefined : eq(order.isTest, false),
     )
   if (view === 'problems')
     return or(isNotNull(parcel.lastError), inArray(parcel.state, ['returning', 'lost']))
-  // What is being unpacked needs no staff.
+  // An order that is being unpacked needs no staff.
   const isKept = or(isNull(parcel.task), ne(parcel.task, 'unpack'))
   return and(inArray(parcel.state, [...STATES_OF[view]]), isKept)
 }
 
-/** Each of these conditions is answered by an index of its own. */
+/** Each of these conditions uses its own index. */
 function matches(text: string): SQL | undefined {
   const digits = text.replace(/[\s()+-]/g, '')
   if (text === '') return undefined
@@ -88,7 +88,7 @@ function matches(text: string): SQL | undefined {
   return sql`to_tsvector('simple', ${order.shipTo} ->> 'name') @@ to_tsquery('simple', ${query})`
 }
 
-/** The orders of the piece with this HUID or serial number, also if it came back. */
+/** The orders of the piece with this HUID or serial number, even if it was returned. */
 async function findOrdersOfPiece(db: Db, code: string): Promise<string[]> {
   if (code === '' || isOrderNumber(code)) return []
   const rows = await db
@@ -98,20 +98,20 @@ async function findOrdersOfPiece(db: Db, code: string): Promise<string[]> {
   return rows.map(({ orderNumber }) => orderNumber)
 }
 
-/** Who reads, and when. */
+/** The reader's permissions, and the time. */
 export interface Reader {
   readonly id: string
   readonly role: Role
   readonly email: string
   readonly now: Date
-  /** True where the sandbox is the courier. */
+  /** True if the sandbox is the courier. */
   readonly sendsTestOrders: boolean
 }
 
 interface Search {
   readonly text: string
   readonly view: OrderView
-  /** An order's number. */
+  /** Number of an order, the cursor of the next page. */
   readonly olderThan: string | null
 }
 
@@ -123,7 +123,7 @@ export async function findOrders(
   { text, view, olderThan }: Search,
   reader: Reader,
 ): Promise<OrderList> {
-  // Apart from the search by name, which would otherwise collect all of its orders before it takes the newest.
+  // A separate query: combined with the search by name, PostgreSQL would load every match before taking the newest.
   const ofPiece = await findOrdersOfPiece(db, text.toUpperCase())
   const isMatch = ofPiece.length === 0 ? matches(text) : or(matches(text), inArray(order.number, ofPiece))
   const rows = await selectListedOrders(db)
@@ -221,7 +221,7 @@ export async function loadDeskOrder(
 ): Promise<DeskOrder | null> {
   if (!isOrderNumber(number)) return null
   const nameOf = await loadStaffNames(db, role)
-  // Before the order: a page that shows a refund as sent shows what it did to the order, too.
+  // Read before the order: a page that shows a refund as sent must also show its effect on the order.
   const refunds = isPermitted(role, 'read-amounts')
     ? await loadRefunds(db, number, { nameOf, role, email })
     : []
@@ -299,9 +299,9 @@ async function loadHistory(db: Db, number: string, nameOf: NameOfStaff): Promise
 }
 
 interface LineReader {
-  /** Pieces whose money is refunded, or about to be. */
+  /** Pieces that are refunded, or about to be. */
   readonly refunded: number
-  /** Null for roles that cannot see it. */
+  /** Null for roles without the permission. */
   amount<Amount>(value: Amount): Amount | null
 }
 
@@ -415,7 +415,7 @@ function summaryOf({ number, status, placedAt, completedAt, isTest, courierName 
   }
 }
 
-/** Null where the order is not packed. */
+/** Null unless the order is packed. */
 export async function loadPackedParcel(db: Db, number: string): Promise<PackedParcel | null> {
   if (!isOrderNumber(number)) return null
   const [row] = await db.select().from(order).where(eq(order.number, number))

@@ -1,4 +1,3 @@
-/** The calls of the desk about the PAN of an order (contract/desk/orders.ts). */
 import * as contract from '#contract/desk/orders.ts'
 import { maskPan } from '#domain/tax-identity.ts'
 import { readPan, type PanDeps } from '#server/orders/pans.ts'

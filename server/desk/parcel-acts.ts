@@ -1,4 +1,4 @@
-/** What staff do with parcels, one or several at once (contract/desk/parcels.ts). */
+/** Acts on one or several parcels (contract/desk/parcels.ts). */
 import { and, eq, inArray, isNotNull, isNull, ne, or } from 'drizzle-orm'
 import * as contract from '#contract/desk/parcels.ts'
 import { isOrderNumber } from '#domain/order.ts'
@@ -49,7 +49,7 @@ const COURIER_UNREACHABLE = errorResponse(
 export function mountParcels(app: App, deps: OrderDeskDeps): void {
   const { db, now, parcelCourier } = deps
 
-  // A transaction each: one that is rejected stops no other.
+  // One transaction each: a rejected parcel does not stop the others.
   mountDesk(app, deps, contract.requestParcelTasks, async ({ request: { task, numbers }, actor }) => {
     const rejected: { number: string; reason: string }[] = []
     for (const number of new Set(numbers)) {
@@ -79,7 +79,7 @@ export function mountParcels(app: App, deps: OrderDeskDeps): void {
   })
 }
 
-/** Not those that have left, or whose box is to be opened. */
+/** Excludes parcels that have left, or whose box is to be opened. */
 async function loadLabelled(db: Db, numbers: readonly string[]) {
   const rows = await db
     .select({

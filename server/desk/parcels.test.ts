@@ -21,7 +21,7 @@ const requestAll = async (task: 'book' | 'label', numbers: readonly string[]) =>
 const print = (numbers: readonly string[]) => send('packer', 'POST', 'parcels/labels', { numbers })
 const paidOrder = async () => (await payForRings(fixture, 1)).number
 
-test('several parcels are booked and labelled each by itself: one that is rejected stops no other', async () => {
+test('several parcels are booked and labelled independently: a rejected one does not stop the others', async () => {
   const packed = [await paidOrder(), await paidOrder()]
   for (const number of packed) await pack(number)
   const notPacked = await paidOrder()
@@ -42,7 +42,7 @@ test('several parcels are booked and labelled each by itself: one that is reject
   ])
 })
 
-test('a parcel that is requested from the courier is marked in the list at once, until that is done', async () => {
+test('a parcel with a pending courier task is marked in the list until the task is done', async () => {
   const number = await paidOrder()
   await pack(number)
   const pendingTask = async (view: string) => {
@@ -58,7 +58,7 @@ test('a parcel that is requested from the courier is marked in the list at once,
   expect(await pendingTask('to hand over')).toBeNull()
 })
 
-test('booking a further parcel loads nothing of its order that the page does not get', async () => {
+test('booking another parcel loads only the data of its order that the page gets', async () => {
   const numbers = [await paidOrder(), await paidOrder(), await paidOrder()]
   for (const number of numbers) await pack(number)
   const statementsFor = async (some: readonly string[]) => {
@@ -72,7 +72,7 @@ test('booking a further parcel loads nothing of its order that the page does not
   expect(two - one).toBeLessThanOrEqual(12)
 })
 
-test('the labels of several parcels are one file of the courier, without those that have none yet or have left', async () => {
+test('the labels of several parcels are one file, without parcels that have no label yet or have left', async () => {
   const numbers = [await paidOrder(), await paidOrder(), await paidOrder()]
   for (const number of numbers) await pack(number)
   expect((await print(numbers)).json).toMatchObject({ code: 'conflict' })

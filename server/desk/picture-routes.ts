@@ -1,4 +1,3 @@
-/** The upload of photographs of pieces (contract/desk/pictures.ts). */
 import type { ReadableStream } from 'node:stream/web'
 import * as contract from '#contract/desk/pictures.ts'
 import type { Result } from '#domain/result.ts'
@@ -32,7 +31,7 @@ const ERRORS: Readonly<Record<UploadError, ErrorResponse>> = {
   HEIC: errorResponse('invalid-request', HEIC_TEXT),
   unreadable: errorResponse(
     'invalid-request',
-    'The file cannot be read: it is damaged, or no JPEG, PNG or WebP.',
+    'The file cannot be read: it is damaged, or not a JPEG, PNG or WebP.',
   ),
   busy: {
     ...errorResponse(
@@ -43,7 +42,7 @@ const ERRORS: Readonly<Record<UploadError, ErrorResponse>> = {
   },
   'being deleted': errorResponse(
     'conflict',
-    'This picture is just being deleted, as nobody used it. Please try again in a moment.',
+    'This picture is being deleted because it was unused. Please try again in a moment.',
   ),
   'storage unavailable': errorResponse(
     'provider-unavailable',

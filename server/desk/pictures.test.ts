@@ -35,7 +35,7 @@ let manager: TestStaff
 let support: TestStaff
 const log = createLog('silent')
 const encoder = createPictureEncoder()
-/** For tests of what happens to a picture afterwards: real files, without the seconds of making them. */
+/** For tests of later steps: real files, without the seconds of encoding them. */
 let isQuick = false
 const quickEncoder: PictureEncoder = {
   ...encoder,
@@ -48,7 +48,7 @@ const quickEncoder: PictureEncoder = {
       : encoder.encode(input, folder, crop),
 }
 const TINY = new Uint8Array([1, 2, 3])
-/** Uploads of another process, as of a server that was killed, would be counted among its leftovers. */
+/** Uploads of another process, such as a killed server, would be counted among its leftovers. */
 const temporaryFolder = mkdtempSync(join(tmpdir(), 'swarnika-'))
 beforeAll(async () => {
   vi.stubEnv('TMPDIR', temporaryFolder)
@@ -58,7 +58,7 @@ beforeAll(async () => {
   const now = () => desk.now()
   desk = createTestDesk(db, {
     uploads: createPictureUploads({ db, storage, encoder: quickEncoder, log, now }),
-    // Without a memory of its own, so that a file that is deleted is missing at once.
+    // Without a cache, so that a deleted file is missing at once.
     areas: [pictureRoutes({ ...createPictureFiles(storage, log), read: readAnew })],
   })
   manager = await enrolAs(desk, 'manager')
@@ -93,7 +93,7 @@ const send = (method: string, path: string, body?: unknown) =>
   desk.request(method, `/api/desk/${path}`, { cookie: manager.cookie, ...(body !== undefined && { body }) })
 const leftovers = () => readdirSync(temporaryFolder).filter((name) => name.startsWith('swarnika-upload-'))
 
-/** The colour of a pixel, at a share of the width and height. */
+/** The colour of a pixel at a relative position. */
 async function colourAt(file: string, across: number, down: number): Promise<readonly number[]> {
   const { data, info } = await sharp(await bytesAt(file))
     .raw()
@@ -108,7 +108,7 @@ const isBlue = ([red = 0, , blue = 0]: readonly number[]) => blue > 150 && red <
 
 describe('an uploaded picture', () => {
   // Shows D58.encoded
-  test('is turned upright, cropped to the square in its middle, and served in the sizes of the shop without metadata', async () => {
+  test('is rotated upright, cropped to its central square, and served in the shop’s sizes without metadata', async () => {
     const source = await photograph()
     expect(Buffer.from(source).toString('latin1')).toContain('Ravi of the desk')
     const { status, json } = await upload(source)
@@ -139,7 +139,7 @@ describe('an uploaded picture', () => {
     expect(isRed([Number.parseInt(tone.slice(0, 2), 16), 0, 0])).toBe(false)
   })
 
-  test('shows what was chosen of it', async () => {
+  test('shows the chosen crop', async () => {
     const source = await photograph('webp')
     const { json } = await upload(source, { query: '?left=0&top=100&side=640', type: 'image/webp' })
     expect(isRed(await colourAt(`${json.name}-320.avif`, 0.05, 0.5))).toBe(true)
@@ -147,7 +147,7 @@ describe('an uploaded picture', () => {
   })
 
   // Shows D58.upload
-  test('is the same picture when it is sent again, by two people at the same time as well, and recorded once', async () => {
+  test('stays one picture and one log entry if it is sent again, even by two people concurrently', async () => {
     const source = await plain('#3a7d44')
     const results = await Promise.all([upload(source), upload(source), upload(source)])
     const names = new Set(results.map(({ json }) => json.name))
@@ -161,7 +161,7 @@ describe('an uploaded picture', () => {
   })
 
   // Shows D58.served
-  test('is confirmed as unchanged to a browser that has it, and a missing one is a flower', async () => {
+  test('is answered with 304 to a browser that has it, and a missing one with a flower', async () => {
     const { json } = await upload(await plain('#101010'))
     const file = `${json.name}-320.webp`
     const etag = (await get(file)).headers.get('etag') ?? ''
@@ -223,20 +223,20 @@ describe('an upload is rejected', () => {
     expect([status, json.message]).toEqual([400, expect.stringMatching(message)])
   })
 
-  test('that is larger than a camera makes, whether it says so or not', async () => {
+  test('that exceeds the limit, whether or not it announces its size', async () => {
     const large = new Uint8Array(UPLOAD_BYTES_MAX + 1)
     expect((await upload(large)).status).toBe(413)
     expect((await upload(large, { hasLength: false })).status).toBe(413)
     expect((await upload(new Uint8Array(UPLOAD_BYTES_MAX + 1024 * 1024))).status).toBe(413)
   })
 
-  test('that does not say it is a picture, or comes from staff who only read', async () => {
+  test('without a picture’s content type, or by roles that only read', async () => {
     const source = await plain('#222222')
     expect((await upload(source, { type: 'text/html' })).status).toBe(415)
     expect((await upload(source, { who: support })).status).toBe(403)
   })
 
-  test('and a picture with something behind it loses that', async () => {
+  test('but not for data appended to a valid picture, which is removed', async () => {
     const polyglot = new Uint8Array(Buffer.concat([await plain('#444444'), Buffer.from(html)]))
     const { status, json } = await upload(polyglot, { type: 'image/png' })
     expect(status).toBe(200)
@@ -244,7 +244,7 @@ describe('an upload is rejected', () => {
       expect((await bytesAt(file)).toString('latin1')).not.toContain('script')
   })
 
-  test('that breaks off, which leaves nothing', async () => {
+  test('that breaks off, and leaves nothing', async () => {
     const rows = await database.db.$count(uploadedPicture)
     const half = (await photograph()).slice(0, 2000)
     const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
@@ -256,7 +256,7 @@ describe('an upload is rejected', () => {
     expect(await database.db.$count(uploadedPicture)).toBe(rows)
   })
 
-  test('of fifty at the same time where they are too many, and the others are stored', async () => {
+  test('if too many of fifty concurrent ones are in progress, and the others are stored', async () => {
     const source = await plain('#5566aa')
     const results = await Promise.all(Array.from({ length: 50 }, () => upload(source)))
     const statuses = new Set(results.map(({ status }) => status))
@@ -274,7 +274,7 @@ describe('afterwards', () => {
     isQuick = false
   })
 
-  test('while the storage is away an upload says so, and succeeds when it is sent again', async () => {
+  test('an upload reports unavailable storage, and succeeds on retry', async () => {
     const source = await plain('#aa5566')
     storage.fail(true)
     const away = await upload(source)
@@ -309,7 +309,7 @@ describe('afterwards', () => {
     send('POST', `drafts/${id}/publication`, { publishAt: null, approval: null })
 
   describe('a product', () => {
-    test('gets an uploaded picture in a draft, and one that is not there is rejected beside its field', async () => {
+    test('gets an uploaded picture in a draft, and a missing one is rejected on its field', async () => {
       const unknown = await draft([first(`u-${'0'.repeat(32)}-ffffff`)])
       expect([unknown.status, unknown.json.fields]).toEqual([
         400,
@@ -346,7 +346,7 @@ describe('afterwards', () => {
     })
 
     // Shows D58.kept
-    test('keeps its picture for ever once it was published, for the edition that is rolled back to', async () => {
+    test('keeps its picture for ever once it was published, so that rollbacks have it', async () => {
       const { name } = (await upload(await plain('#8b0000'))).json
       const [draftId, next] = [crypto.randomUUID(), crypto.randomUUID()]
       const current = (await send('POST', 'collection/product', { ...RING, draftId: null })).json
@@ -371,8 +371,8 @@ describe('afterwards', () => {
     })
   })
 
-  describe('a picture that no edition has', () => {
-    test('is deleted after its retention, unless a draft has it', async () => {
+  describe('a picture that no edition uses', () => {
+    test('is deleted after its retention, unless a draft uses it', async () => {
       const [unused, drafted] = [
         (await upload(await plain('#123456'))).json.name,
         (await upload(await plain('#654321'))).json.name,
@@ -390,7 +390,7 @@ describe('afterwards', () => {
       await send('DELETE', `drafts/${draftId}`)
     })
 
-    test('is deleted by a later purge where the storage was away, and cannot be used meanwhile', async () => {
+    test('is deleted by a later purge if the storage was unavailable, and cannot be used meanwhile', async () => {
       const source = await plain('#777777')
       const { name } = (await upload(source)).json
       desk.advance((UNUSED_PICTURES.days + 1) * DAY_MS)
@@ -410,6 +410,6 @@ describe('afterwards', () => {
   })
 })
 
-test('uploads leave nothing in the folder for temporary files', () => {
+test('uploads leave no temporary files', () => {
   expect(leftovers()).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** The life of one piece, by its HUID or serial number: from its entry under Stock, by the parcels it was in, to its return. */
+/** The life of one piece, by its HUID or serial number: its entry under Stock, its parcels, and its return. */
 import { and, arrayOverlaps, asc, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import { PIECE_STEPS, type SinglePiece, type PieceStep } from '#contract/desk/stock.ts'
 import type { Role } from '#domain/permissions.ts'
@@ -16,7 +16,7 @@ type SentLine = Awaited<ReturnType<typeof findSentLines>>[number]
 
 const PIECE_CODE = /^[0-9A-Z-]{1,40}$/
 
-/** Undefined where the text is the code of no piece that the shop knows. */
+/** Undefined if no known piece has this code. */
 export async function findPieceLife(db: Db, text: string, role: Role): Promise<SinglePiece | undefined> {
   const code = text.toUpperCase()
   if (!PIECE_CODE.test(code)) return undefined
@@ -42,7 +42,7 @@ export async function findPieceLife(db: Db, text: string, role: Role): Promise<S
   }
 }
 
-/** Of one moment, in the order of a piece's life. */
+/** Steps of the same moment, in the order of a piece's life. */
 function byTime(one: PieceStep, other: PieceStep): number {
   if (one.at !== other.at) return one.at < other.at ? -1 : 1
   const rank = ({ what }: PieceStep) => PIECE_STEPS.findIndex((each) => each === what)
@@ -80,7 +80,7 @@ async function describe(
   return { sku: skuOf({ type: line.type, id: line.productId }), name: line.name, size: line.size }
 }
 
-/** What staff entered or corrected under Stock; each movement names the item first. */
+/** Entries and corrections under Stock; each movement names the item first. */
 async function entriesOf(db: Db, { serial, key }: Item, nameOf: NameOfStaff): Promise<PieceStep[]> {
   const movements = await db
     .select()
@@ -88,7 +88,7 @@ async function entriesOf(db: Db, { serial, key }: Item, nameOf: NameOfStaff): Pr
     .where(
       and(
         eq(stockMovement.key, key),
-        // An item that comes back out of sale has a second movement, of its order, with the same reason.
+        // A returned item that is not for sale has a second movement, for its order, with the same reason.
         eq(stockMovement.cause, 'correction'),
         sql`starts_with(${stockMovement.reason}, ${`${serial} `})`,
       ),

@@ -1,4 +1,3 @@
-/** The calls of the desk about rates (contract/desk/rates.ts). */
 import type * as z from 'zod/mini'
 import * as contract from '#contract/desk/rates.ts'
 import type { CollectionChange } from '#domain/edition.ts'
@@ -60,7 +59,7 @@ export function mountRates(app: App, deps: DeskDeps): void {
       const evaluation = await evaluateChanges(db, { changes, baseEdition, now: by.now })
       const mustPropose = evaluation.hasRateJump && (await hasOtherPublisher(db, staff.id))
       if (mustPropose && at) return SECOND_PERSON_NEEDED
-      // Who only proposes leaves that to whom publishes it.
+      // A proposal leaves the agreement to the person who publishes it.
       const unagreed = mustPropose ? null : belowMetalError(evaluation, request.belowMetalApproval)
       if (unagreed) return unagreed
       const shown = {
@@ -84,7 +83,7 @@ interface By {
   readonly now: Date
 }
 
-/** Published before, by a call that was sent again or by another person: it is as wanted. */
+/** Already published, by a retry or another person: report success. */
 async function publishNow(
   { db }: DeskDeps,
   { rates, baseEdition, approval, belowMetalApproval, reason }: Publication,
@@ -109,7 +108,7 @@ async function publishNow(
   return toPublishErrorResponse(published.error)
 }
 
-/** Makes a draft that is published at its time, or by another staff member. */
+/** Creates a draft that is published at its time, or by another staff member. */
 async function createRateDraft(
   { db }: DeskDeps,
   { id, rates, baseEdition, approval, belowMetalApproval, reason }: Publication,
@@ -122,7 +121,7 @@ async function createRateDraft(
   const approvals = { approval, ...(publishAt && { belowMetalApproval }) }
   const draft = { id, changes, baseEdition, ...approvals, reason, actor: by.actor.name, publishAt, now }
   return withAuditLog(db, by, async (tx, record) => {
-    // The call was sent again.
+    // A retry.
     if (await hasDraft(tx, id)) return outcome
     const created = await createDraft(tx, draft)
     if (!created.ok) return toPublishErrorResponse({ kind: 'invalid', errors: created.error })
@@ -164,7 +163,7 @@ async function loadRates(db: Db, role: Role): Promise<RatesResponse> {
   const since = (name: PricingParameterName) => {
     const current = history[0]?.values[name]
     const other = history.findIndex(({ values }) => values[name] !== current)
-    // The oldest row says since when only if it is edition 1.
+    // The oldest row has the start only if it is edition 1.
     const first = other === -1 ? history.findLast((each) => each.edition === 1) : history[other - 1]
     return first?.publishedAt ?? null
   }

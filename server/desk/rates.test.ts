@@ -81,7 +81,7 @@ describe('a new rate', () => {
     expect(await goldRate()).toBe(rupees(7300))
   })
 
-  test('is published with who, why and since when, and an entry of the audit log', async () => {
+  test('is published with author, reason and time, and an audit log entry', async () => {
     const { status, json } = await publishRates(asha, { gold: rupees(7450) })
     expect([status, json.outcome]).toEqual([200, 'published'])
     expect(await goldRate()).toBe(rupees(7450))
@@ -99,7 +99,7 @@ describe('a new rate', () => {
     expect((await verifyChain(database.db)).brokenAt).toBeNull()
   })
 
-  test('is published and recorded once, however often it is sent', async () => {
+  test('is published and recorded once, however often the call is repeated', async () => {
     const again = { id: crypto.randomUUID() }
     const entries = () => database.db.$count(auditLog)
     await publishRates(asha, { gold: rupees(7450) }, again)
@@ -109,7 +109,7 @@ describe('a new rate', () => {
     expect(await entries()).toBe(count)
   })
 
-  test('of the later of two people is rejected with what changed meanwhile, until it is confirmed', async () => {
+  test('by the later of two people is rejected with what changed meanwhile, until it is confirmed', async () => {
     await publishRates(asha, { gold: rupees(7450) })
     const rejected = await publishRates(ravi, { gold: rupees(7460) })
     expect([rejected.status, rejected.json.code]).toEqual([409, 'conflict'])
@@ -121,13 +121,13 @@ describe('a new rate', () => {
     expect(await goldRate()).toBe(rupees(7460))
   })
 
-  test('of another metal does not get in the way of a rate that was published meanwhile', async () => {
+  test('of one metal does not conflict with a rate of another that was published meanwhile', async () => {
     await publishRates(asha, { gold: rupees(7450) })
     expect((await publishRates(ravi, { silver: rupees(95) })).status).toBe(200)
     expect(await goldRate()).toBe(rupees(7450))
   })
 
-  test('of ten times the old one is rejected, also with an approval', async () => {
+  test('of ten times the old one is rejected even with an approval', async () => {
     const { json } = await preview(asha, { gold: rupees(73_000) })
     expect(json).toMatchObject({ canPublish: false, approval: null, problems: [{ subject: 'Gold 22K' }] })
     const { status } = await publishRates(asha, { gold: rupees(73_000) }, { approval: '00000000' })
@@ -135,7 +135,7 @@ describe('a new rate', () => {
     expect(await goldRate()).toBe(rupees(7300))
   })
 
-  test('is scheduled in India’s time, and published at that time', async () => {
+  test('is scheduled in Indian time, and published then', async () => {
     const at = `${indiaDate(addMs(desk.now(), DAY_MS))}T11:00`
     const again = { id: crypto.randomUUID(), publishAt: at }
     await publishRates(asha, { gold: rupees(7450) }, again)
@@ -163,7 +163,7 @@ describe('a new rate', () => {
     expect([status, json.fields]).toEqual([400, { publishAt: 'Enter a time in the future.' }])
   })
 
-  test('is rejected without a reason, and to roles that only read', async () => {
+  test('is rejected without a reason, and for roles that only read', async () => {
     expect((await publishRates(asha, { gold: rupees(7450) }, { reason: ' ' })).status).toBe(400)
     const accountant = await enrolAs(desk, 'accountant')
     expect((await publishRates(accountant, { gold: rupees(7450) })).status).toBe(403)
@@ -178,8 +178,8 @@ describe('a new rate', () => {
 describe('a fixed price below the value of its metal', () => {
   type Piece = { sku: string; isNew: boolean }
 
-  // Bangle 100 costs ₹1,44,375, and its 17.5 g of gold more than that from ₹8,250 per gram on.
-  test('is named by the effect of the rate that brings it there, before those that were there', async () => {
+  // Bangle 100 costs ₹1,44,375, less than its 17.5 g of gold from ₹8,250 per gram.
+  test('is listed in the effect of the rate that causes it, before earlier ones', async () => {
     const { belowMetal, belowMetalCount } = (await preview(asha, { gold: rupees(8300) })).json
     expect(belowMetalCount).toBe(belowMetal.length)
     expect(belowMetal).toContainEqual({
@@ -195,7 +195,7 @@ describe('a fixed price below the value of its metal', () => {
   })
 
   // Shows D37.below-metal
-  test('is published only by who agrees to exactly the pieces that the rate brings there', async () => {
+  test('requires agreement to exactly the pieces that the rate affects', async () => {
     await publishAgo(25 * HOUR_MS, rupees(7900))
     const RISE = { gold: rupees(8300) }
     const { approval, belowMetalApproval } = (await preview(asha, RISE, 2)).json
@@ -210,7 +210,7 @@ describe('a fixed price below the value of its metal', () => {
     expect(await goldRate()).toBe(rupees(8300))
   })
 
-  test('is agreed to for all of them, also where they are more than a page shows', async () => {
+  test('is agreed to for all pieces, even if they exceed one page', async () => {
     const bangle = OPENING_CONTENT.products.find(({ type, id }) => type === 'bangles' && id === 100)
     if (!bangle) throw new Error('There is no such bangle')
     const ids = Array.from({ length: 520 }, (_, index) => 5000 + index)
@@ -226,14 +226,14 @@ describe('a fixed price below the value of its metal', () => {
     expect(published.status).toBe(200)
   })
 
-  test('is not news where another rate changes, or a rate falls', async () => {
+  test('is not reported as new if another rate changes, or a rate falls', async () => {
     for (const rates of [{ gold: rupees(8250) }, { gold: rupees(7000) }, { silver: rupees(95) }]) {
       const { belowMetal } = (await preview(asha, rates)).json
       expect(belowMetal.filter(({ isNew }: Piece) => isNew)).toEqual([])
     }
   })
 
-  test('is shown in the collection, in the list and on the piece', async () => {
+  test('is shown in the list of products and on the product', async () => {
     const { products } = (
       await send(asha, 'POST', 'collection/search', {
         text: 'bangles-10',
@@ -256,7 +256,7 @@ describe('a fixed price below the value of its metal', () => {
 describe('Today', () => {
   const onToday = async (who: TestStaff) => (await send(who, 'GET', 'today')).json.rates
 
-  test('lists rates that wait for approval and those that are scheduled, for those who may publish them', async () => {
+  test('lists rates that wait for approval or are scheduled, for staff who may publish them', async () => {
     const JUMP = { gold: rupees(6000) }
     const { approval } = (await preview(asha, JUMP)).json
     await publishRates(asha, JUMP, { approval, reason: 'Gold falls' })
@@ -299,7 +299,7 @@ describe('a rate that jumps', () => {
     })
   })
 
-  test('waits on Today for another person than the one who entered it, whom the draft tells so', async () => {
+  test('waits on Today for another person than its author, and the draft says so', async () => {
     const { approval } = (await preview(asha, JUMP)).json
     await publishRates(asha, JUMP, { approval })
     const seenBy = async (who: TestStaff) => {
@@ -310,7 +310,7 @@ describe('a rate that jumps', () => {
     expect(await seenBy(ravi)).toMatchObject({ waitsForOther: false, needsSecondPerson: false })
   })
 
-  test('waits for nobody else where everybody else who may publish is disabled', async () => {
+  test('does not wait for another person if everyone else who may publish is disabled', async () => {
     const { approval } = (await preview(asha, JUMP)).json
     await publishRates(asha, JUMP, { approval })
     await database.db.update(staff).set({ disabledAt: desk.now() }).where(eq(staff.id, ravi.id))
@@ -319,20 +319,20 @@ describe('a rate that jumps', () => {
     expect(json.rates).toMatchObject([{ waitsForOther: false }])
   })
 
-  test('is not scheduled by the one who entered it', async () => {
+  test('cannot be scheduled by its author', async () => {
     const { approval } = (await preview(asha, JUMP)).json
     const publishAt = `${indiaDate(addMs(desk.now(), DAY_MS))}T11:00`
     const { json } = await publishRates(asha, JUMP, { approval, publishAt })
     expect(json.code).toBe('second-person-needed')
   })
 
-  test('is not proposed without an approval', async () => {
+  test('cannot be proposed without an approval', async () => {
     expect((await publishRates(asha, JUMP)).status).toBe(409)
     expect((await send(asha, 'GET', 'drafts')).json.drafts).toEqual([])
   })
 
   // Shows D37.steps
-  test('by two steps within 24 hours is proposed, too', async () => {
+  test('in two steps within 24 hours is proposed too', async () => {
     expect((await publishRates(asha, { gold: rupees(6700) })).json.outcome).toBe('published')
     const { approval, needsSecondPerson, problems } = (await preview(asha, { gold: rupees(6100) }, 2)).json
     expect([needsSecondPerson, problems]).toMatchObject([
@@ -345,13 +345,13 @@ describe('a rate that jumps', () => {
     expect((await preview(asha, { silver: rupees(95) }, 2)).json.needsSecondPerson).toBe(false)
   })
 
-  test('by two steps in more than 24 hours is published', async () => {
+  test('in two steps over more than 24 hours is published', async () => {
     await publishAgo(25 * HOUR_MS, rupees(6700))
     const second = await publishRates(asha, { gold: rupees(6100) }, { baseEdition: 2 })
     expect(second.json.outcome).toBe('published')
   })
 
-  test('is published by the only person who may, once confirmed', async () => {
+  test('is published by the only person permitted to, once confirmed', async () => {
     await database.db
       .update(staff)
       .set({ disabledAt: desk.now() })
@@ -365,7 +365,7 @@ describe('a rate that jumps', () => {
 })
 
 describe('a draft', () => {
-  test('is published once, however often that is sent', async () => {
+  test('is published once, however often the call is repeated', async () => {
     const publishAt = `${indiaDate(addMs(desk.now(), DAY_MS))}T11:00`
     const id = crypto.randomUUID()
     await publishRates(asha, { gold: rupees(7450) }, { id, publishAt })
@@ -376,7 +376,7 @@ describe('a draft', () => {
     expect((await send(asha, 'POST', 'drafts/nonsense/publication', now)).status).toBe(404)
   })
 
-  test('that is discarded is gone, and discarding it again changes nothing', async () => {
+  test('is gone once it is discarded, and discarding it again changes nothing', async () => {
     const publishAt = `${indiaDate(addMs(desk.now(), DAY_MS))}T11:00`
     await publishRates(asha, { gold: rupees(7450) }, { publishAt })
     const [draft] = (await send(asha, 'GET', 'drafts')).json.drafts
@@ -387,7 +387,7 @@ describe('a draft', () => {
   })
 })
 
-test('a draft that two people publish and discard at the same time is published or discarded, once', async () => {
+test('that two people publish and discard concurrently is published or discarded, once', async () => {
   for (let round = 0; round < 5; round++) {
     const publishAt = `${indiaDate(addMs(desk.now(), DAY_MS))}T11:00`
     const id = crypto.randomUUID()
@@ -410,7 +410,7 @@ test('a draft that two people publish and discard at the same time is published 
 })
 
 describe('a rollback', () => {
-  test('shows what it does, and publishes the content of the edition again', async () => {
+  test('shows its effect, and publishes the content of the edition again', async () => {
     await publishRates(asha, { gold: rupees(7450) })
     const shown = await send(asha, 'GET', 'editions/1/rollback')
     expect(shown.json).toMatchObject({ edition: 2, canPublish: true, rates: [{ label: 'Gold 22K' }] })
@@ -421,7 +421,7 @@ describe('a rollback', () => {
     expect(await lastAct()).toMatchObject({ act: 'rolled back', after: { restores: 1 } })
   })
 
-  test('is rejected when another edition was published since it was shown', async () => {
+  test('is rejected if another edition was published since it was shown', async () => {
     await publishRates(asha, { gold: rupees(7450) })
     await publish(database.db, {
       changes: [{ do: 'set rates', rates: { perGram: { silver: rupees(95) } } }],
@@ -435,7 +435,7 @@ describe('a rollback', () => {
   })
 
   // Shows D37.steps
-  test('to rates that are far away is proposed by one person and published by another, once', async () => {
+  test('across a rate jump is proposed by one person and published by another, once', async () => {
     await publishAgo(80 * HOUR_MS, rupees(7950))
     await publishAgo(50 * HOUR_MS, rupees(8600))
     const { approval, needsSecondPerson } = (await send(asha, 'GET', 'editions/1/rollback')).json
@@ -460,7 +460,7 @@ describe('a rollback', () => {
     expect(history[0]).toMatchObject({ edition: 4, publishedBy: ravi.name, draftedBy: asha.name })
   })
 
-  test('that waits is not published over an edition that came meanwhile', async () => {
+  test('that waits is not published over an edition published meanwhile', async () => {
     await publishAgo(80 * HOUR_MS, rupees(7950))
     await publishAgo(50 * HOUR_MS, rupees(8600))
     const { approval } = (await send(asha, 'GET', 'editions/1/rollback')).json

@@ -1,4 +1,6 @@
-/** What a refund of an order needs: how much one person refunds alone, and whether another person could approve more. */
+/**
+ * Approval of refunds: how much of an order one person refunds alone, and whether another person could approve more.
+ */
 import type { RefundApproval } from '#contract/desk/orders.ts'
 import { paise, type Paise } from '#domain/money.ts'
 import { amountRefundedAlone } from '#server/refunds/refund-amounts.ts'

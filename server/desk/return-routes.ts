@@ -1,4 +1,3 @@
-/** The calls of the desk about returns (contract/desk/returns.ts). */
 import * as contract from '#contract/desk/returns.ts'
 import type { Db } from '#server/db/open.ts'
 import type { App } from '#server/http.ts'

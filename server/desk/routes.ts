@@ -1,4 +1,3 @@
-/** All calls of the desk. */
 import { Hono } from 'hono'
 import type { Collection } from '#domain/collection.ts'
 import { createPasswordGuard } from '#server/accounts/password-guard.ts'
@@ -38,7 +37,7 @@ interface DeskSettings extends OrderDeskDeps {
   readonly newslettersPerMinute: number
   /** The server's secret; the keys of the second factor derive from it. */
   readonly secret: string
-  /** The one before, while it is changed. */
+  /** The previous secret, during a rotation. */
   readonly previousSecret?: string | null
   /** Multiplies the rate limits, for tests. */
   readonly limitScale: number

@@ -32,7 +32,7 @@ beforeEach(async () => {
   const { db, now } = desk
   await db.execute(sql`truncate ${edition}, ${editionEntry}, ${editionDraft}`)
   await seedOpeningCollection(db, addMs(now(), -30 * HOUR_MS))
-  // Bangle 100 costs ₹1,44,375, and its 17.5 g of gold more than that from ₹8,250 per gram on.
+  // Bangle 100 costs ₹1,44,375, less than its 17.5 g of gold from ₹8,250 per gram.
   await publish(db, {
     changes: [{ do: 'set rates', rates: { perGram: { gold: rupees(7900) } } }],
     actor: 'ravi',
@@ -48,7 +48,7 @@ const send = ({ cookie }: TestStaff, method: string, path: string, body?: unknow
 const RATES = { gold: rupees(8300) }
 const TIME = { publishAt: '2090-01-01T11:00' }
 
-/** Gold at ₹8,300, as a manager agrees to it with the pieces that it brings below their metal. */
+/** Gold at ₹8,300, with a manager's agreement to the pieces that fall below their metal. */
 async function scheduleGold(): Promise<string> {
   const { json: preview } = await send(asha, 'POST', 'rates/preview', { baseEdition: 2, rates: RATES })
   const id = crypto.randomUUID()
@@ -82,7 +82,7 @@ async function lastEntry() {
   return entry
 }
 
-/** Of an edition that another staff member publishes meanwhile. */
+/** An edition that another staff member publishes meanwhile. */
 async function lowerFixedPrice(): Promise<void> {
   const bangle = OPENING_CONTENT.products.find(({ type, id }) => type === 'bangles' && id === 100)
   if (!bangle) throw new Error('There is no such bangle')
@@ -93,7 +93,7 @@ async function lowerFixedPrice(): Promise<void> {
 }
 
 describe('a scheduled draft that brings pieces below the value of their metal', () => {
-  test('is published where these are the pieces that were agreed to, as an act of the schedule', async () => {
+  test('is published if these are the agreed pieces, as an act of the schedule', async () => {
     const id = await scheduleGold()
     const actingPeople = async () => (await summarizeLog(database.db, desk.now())).today.people
     const before = await actingPeople()
@@ -110,7 +110,7 @@ describe('a scheduled draft that brings pieces below the value of their metal', 
   })
 
   // Shows D37.below-metal
-  test('waits for a person where one of them costs less by then, who sees why', async () => {
+  test('waits for a person if one of them costs less by then, and shows the reason', async () => {
     const id = await scheduleGold()
     await lowerFixedPrice()
     expect(await atItsTime()).toBe(1)
@@ -129,7 +129,7 @@ describe('a scheduled draft that brings pieces below the value of their metal', 
   })
 })
 
-/** Also where an earlier version has stored the text. */
+/** Even if an earlier version stored the text. */
 async function expectNoAddress(draftId: string, email: string) {
   const error = `${email}, who scheduled it, may not do this any more: another person must.`
   await database.db.update(editionDraft).set({ error }).where(eq(editionDraft.id, draftId))
@@ -138,9 +138,9 @@ async function expectNoAddress(draftId: string, email: string) {
   expect((await send(ravi, 'GET', 'drafts')).json.drafts).toMatchObject([{ error: neutral }])
 }
 
-describe('a scheduled draft of who may publish no more', () => {
+describe('a scheduled draft whose scheduler may no longer publish', () => {
   // Shows D37.schedule
-  test('waits for another person, whom Today tells', async () => {
+  test('waits for another person, and Today says so', async () => {
     const leaving = await enrolAs(desk, 'manager')
     const put = await send(leaving, 'POST', 'collection/product', { type: 'rings', id: 801, draftId: null })
     const { value } = put.json.fields.find(({ column }: { column: string }) => column === 'Name')
@@ -166,7 +166,7 @@ describe('a scheduled draft of who may publish no more', () => {
         id: draftId,
         kind: 'draft',
         title: 'A better name',
-        error: 'Who scheduled it may not do this any more: another person must.',
+        error: 'The person who scheduled it no longer has permission. Another person must do it.',
       },
     ])
     expect((await send(leaving, 'GET', 'today')).json.rejected).toEqual([])
@@ -182,7 +182,7 @@ describe('a scheduled draft of who may publish no more', () => {
   })
 })
 
-test('a rate is not published over an edition that came after it was looked at, where another price goes below the metal', async () => {
+test('a rate is not published over an edition that came after its preview if another price falls below the metal', async () => {
   const { json: preview } = await send(asha, 'POST', 'rates/preview', { baseEdition: 2, rates: RATES })
   const { belowMetalApproval } = preview
   const changes = [{ do: 'set rates', rates: { perGram: RATES } }] as const

@@ -1,4 +1,4 @@
-/** Drafts of the collection whose time has come. */
+/** Publishes scheduled drafts of the collection. */
 import type { EditionId } from '#domain/collection.ts'
 import type { Result } from '#domain/result.ts'
 import {
@@ -22,9 +22,9 @@ interface DraftDeps {
 }
 
 /**
- * Publishes a scheduled draft that is due; returns how many. One that is rejected waits for a person: it would be rejected
- * again. After a crash or without a database it is tried again when the lease ends. One that cannot even be evaluated
- * would be in the way of all later ones.
+ * Publishes a scheduled draft that is due; returns how many. A rejected one waits for a person, because it would be
+ * rejected again. After a crash or without a database it is retried when the lease ends. A draft that cannot even be
+ * evaluated waits too, or it would block all later ones.
  */
 export async function publishDueDrafts(deps: DraftDeps): Promise<number> {
   const { db, log, now } = deps

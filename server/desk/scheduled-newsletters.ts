@@ -1,4 +1,4 @@
-/** Newsletters whose time has come. */
+/** Sends scheduled newsletters. */
 import { and, asc, eq, lte } from 'drizzle-orm'
 import type { Collection } from '#domain/collection.ts'
 import { isDatabaseUnavailable } from '#server/db/availability.ts'
@@ -21,7 +21,9 @@ export interface ScheduleDeps {
 
 type NewsletterRow = typeof newsletter.$inferSelect
 
-/** The draft whose time came first is sent out, or says why it cannot be; returns how many were due, at most one. */
+/**
+ * Sends the draft that has been due longest, or stores why it cannot be sent; returns how many were due, at most one.
+ */
 export async function startScheduledNewsletters(deps: ScheduleDeps): Promise<number> {
   const { db, log, now } = deps
   const isDue = and(eq(newsletter.state, 'draft'), lte(newsletter.sendAt, now()))
@@ -87,7 +89,7 @@ interface Rejection {
   readonly log: Log
 }
 
-/** It is a draft again, for a person to send, and those after it are not kept waiting. */
+/** It becomes a draft again, for a person to send, so that it does not block later ones. */
 async function reject(
   tx: Db,
   { id, content }: NewsletterRow,

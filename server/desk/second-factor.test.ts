@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => database.close())
 
-test('a second factor survives a change of the secret, for good once it was used', async () => {
+test('a second factor survives a rotation of the secret, permanently once it was used', async () => {
   const before = createTestDesk(database.db)
   const [mira, ravi] = [await enrolAs(before, 'manager'), await enrolAs(before, 'packer')]
   const during = createTestDesk(database.db, { secret: NEW_SECRET, previousSecret: SECRET })
@@ -24,6 +24,6 @@ test('a second factor survives a change of the secret, for good once it was used
 
   for (const desk of [during, after]) desk.advance(10 * 60_000)
   expect((await signInAs(after, mira, mira.codeAt(minuteOf(20)))).status).toBe(200)
-  // He used no code of his app meanwhile.
+  // No app code was used meanwhile.
   expect((await signInAs(after, ravi, ravi.codeAt(minuteOf(20)))).status).toBe(401)
 })

@@ -1,4 +1,4 @@
-/** The second factor of the staff: codes of an app (TOTP, RFC 6238) and backup codes. Both are accepted once. */
+/** The second factor of staff: app codes (TOTP, RFC 6238) and backup codes. Each is accepted once. */
 import { createHmac, randomBytes } from 'node:crypto'
 import { and, eq, inArray, lt } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
@@ -8,7 +8,7 @@ import { staff, staffBackupCode } from '#server/db/staff-schema.ts'
 import { createEncryption, deriveKey } from '#server/encryption.ts'
 
 const PERIOD_S = 30
-/** Clocks of phones are up to this many steps off. */
+/** Clocks of phones are off by up to this many steps. */
 const STEPS_OFF = 1
 const SECRET_BYTES = 20
 const BACKUP_CODES = 10
@@ -17,13 +17,13 @@ const BACKUP_CODE_BYTES = 5
 export interface SecondFactor {
   /** Encrypted for the database. */
   createSecret(): Promise<string>
-  /** Base32, as an app takes it. */
+  /** Base32, as apps expect it. */
   readSecret(encrypted: string): Promise<string>
-  /** The time step of the code; null if it is wrong. Accepts it any number of times. */
+  /** The time step of the code; null if it is wrong. Does not consume it. */
   stepOf(encrypted: string, code: string, now: Date): Promise<number | null>
-  /** Uses a code of the app up: false if it is wrong or was used before. */
+  /** Consumes an app code: false if it is wrong or already used. */
   acceptTotp(db: Db, staffMember: StaffSecret, code: string, now: Date): Promise<boolean>
-  /** Uses a backup code up. */
+  /** Consumes a backup code. */
   acceptBackupCode(db: Db, staffId: string, code: string): Promise<boolean>
   /** Replaces the backup codes and returns the new ones; only their hashes are stored. */
   renewBackupCodes(db: Db, staffId: string): Promise<string[]>
@@ -35,9 +35,9 @@ interface StaffSecret {
 }
 
 /**
- * Keys derive from the server's secret. While that is changed, second factors under `previousSecret` are accepted too, and
- * the app's secret is encrypted again when its code is used. Without the previous one they are void: `npm run staff --
- * invite` renews them.
+ * Keys derive from the server's secret. During a rotation, second factors under `previousSecret` are accepted too, and
+ * the app's secret is encrypted again when its code is used. Without the previous secret they are void: `npm run staff
+ * -- invite` renews them.
  */
 export function createSecondFactor(serverSecret: string, previousSecret: string | null = null): SecondFactor {
   const encryption = createEncryption({
@@ -107,7 +107,7 @@ function createBackupCode(): string {
   return letters.toLowerCase().replace(/^.{4}/, '$&-')
 }
 
-/** People type codes with and without their gaps. */
+/** People type codes with and without gaps. */
 function normalized(code: string): string {
   return code.replace(/[\s-]/g, '').toLowerCase()
 }

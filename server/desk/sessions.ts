@@ -1,4 +1,4 @@
-/** Sessions of the staff: short, listed, revocable, in a cookie that no script and no other site can use. */
+/** Staff sessions: short, listed, revocable, in a cookie that no script and no other site can use. */
 import { createHash, randomBytes } from 'node:crypto'
 import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
@@ -57,18 +57,18 @@ export async function createSession(
   return token
 }
 
-/** Neither over nor idle for too long. */
+/** Neither expired nor idle for too long. */
 export const isActive = (now: Date) =>
   and(gt(staffSession.expiresAt, now), gt(staffSession.lastSeenAt, addMs(now, -IDLE_MS)))
 
 interface Resumption {
   readonly token: string
   readonly now: Date
-  /** A page refreshes by itself. */
+  /** Automatic refreshes do not extend the session. */
   readonly isUnattended?: boolean
 }
 
-/** One statement: finds the session, and notes that it is in use. */
+/** Finds the session and records its use in one statement. */
 export async function resumeSession(
   db: Db,
   { token, now, isUnattended = false }: Resumption,

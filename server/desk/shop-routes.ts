@@ -1,4 +1,3 @@
-/** The calls of the desk about the shop itself (contract/desk/shop.ts). */
 import * as contract from '#contract/desk/shop.ts'
 import { INITIAL_PARTICULARS, particularsErrors, type ShopParticulars } from '#domain/shop-particulars.ts'
 import type { Db } from '#server/db/open.ts'

@@ -1,4 +1,4 @@
-/** The sign-in of the staff: password and second factor together, so that neither is confirmed alone. */
+/** Staff sign-in: password and second factor together, so that neither is confirmed alone. */
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import type { PasswordGuard } from '#server/accounts/password-guard.ts'
 import type { Result } from '#domain/result.ts'
@@ -19,9 +19,9 @@ export interface SignInDeps {
   readonly guard: PasswordGuard
 }
 
-const WRONG_SIGN_IN = errorResponse('wrong-sign-in', 'E-mail, password or code is not right.')
+const WRONG_SIGN_IN = errorResponse('wrong-sign-in', 'E-mail, password or code is incorrect.')
 
-/** Wrong codes per staff member, of whom the password is known: half of all codes take a year of guessing. */
+/** Wrong codes per staff member whose password is known: half of all codes take a year of guessing. */
 const WRONG_CODES = { limit: 5, windowMs: 15 * MINUTE_MS }
 
 interface Credentials {
@@ -42,7 +42,7 @@ export async function signInStaff(
 ): Promise<Result<SignedIn, ErrorResponse>> {
   const { db, now, guard, secondFactor } = deps
   const ip = context.get('clientAddress')
-  // Apart from a customer with the same address.
+  // Separate from a customer with the same address.
   const allowed = await guard.allow({ email: `desk ${email}`, client: clientKey(ip), device: null })
   if (!allowed.ok) return allowed
   const staffMember = await findStaff(db, email)
@@ -68,7 +68,7 @@ export async function signInStaff(
   return { ok: true, value: { staffId: staffMember.id, token: checked.value } }
 }
 
-/** Counts before the code is compared, so that concurrent guesses cannot bypass the limit. Null is a wrong code. */
+/** Counts before the code is compared, so that concurrent guesses cannot bypass the limit. Null: a wrong code. */
 export async function withCodeLimit<Value>(
   { db, now, limitScale }: Pick<SignInDeps, 'db' | 'now' | 'limitScale'>,
   staffId: string,

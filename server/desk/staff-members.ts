@@ -1,4 +1,4 @@
-/** The staff: who they are, their invitations, roles and access. Desk and command line call the same acts. */
+/** The staff: accounts, invitations, roles and access. Desk and command line share these acts. */
 import { and, asc, count, eq, gt, inArray, isNotNull, isNull, max, ne } from 'drizzle-orm'
 import type { StaffList } from '#contract/desk/staff.ts'
 import { ROLE_TEXT, rolesWith, type Permission, type Role } from '#domain/permissions.ts'
@@ -71,8 +71,8 @@ interface Invitation {
 }
 
 /**
- * E-mails the link and returns it; null if the same invitation is open already. A staff member keeps their role and
- * gets a new password and second factor by it.
+ * E-mails the link and returns it; null if that invitation is already open. A staff member who is invited again keeps
+ * the role and sets a new password and second factor.
  */
 export function inviteStaff(
   { db, actor, now }: ActDeps,
@@ -115,11 +115,11 @@ async function createInvitation(
     })
     .returning({ id: staffInvitation.id })
   if (!row) throw new Error('An insert returned no row')
-  // Browsers send no fragment, so that no log has the token.
+  // Browsers do not send the fragment, so the token is in no log.
   return { id: row.id, url: `${siteUrl}/desk/enrol#${token}` }
 }
 
-/** The link for the first owner; null once there is staff. */
+/** The link for the first owner; null once staff exist. */
 export async function firstOwnerLink(db: Db, siteUrl: string, now: Date): Promise<string | null> {
   if (await hasStaff(db)) return null
   const { url } = await createInvitation(db, { email: null, role: 'owner', siteUrl, now })
@@ -184,7 +184,7 @@ export function setAccess(acting: ActDeps, id: string, isDisabled: boolean): Pro
       .set({ disabledAt: isDisabled ? acting.now : null })
       .where(eq(staff.id, id))
     await tx.delete(staffSession).where(eq(staffSession.staffId, id))
-    // A link that is still open would let the staff member in again.
+    // An open link would let the staff member in again.
     if (isDisabled) await tx.delete(staffInvitation).where(eq(staffInvitation.email, staffMember.email))
     await record({ act: isDisabled ? 'disabled' : 'enabled', subject: staffMember.email })
     return DONE
@@ -212,7 +212,7 @@ export async function findStaff(db: Db, email: string): Promise<StaffRow | null>
   return staffMember ?? null
 }
 
-/** Whether another staff member who can sign in may do it. */
+/** Whether another staff member who can sign in has the permission. */
 export async function hasOtherStaffWith(db: Db, staffId: string, permission: Permission): Promise<boolean> {
   const others = and(
     ne(staff.id, staffId),

@@ -27,7 +27,7 @@ afterAll(() => database.close())
 const send = ({ cookie }: TestStaff, method: string, path: string, body?: unknown) =>
   desk.request(method, `/api/desk/${path}`, { cookie, ...(body !== undefined && { body }) })
 
-/** By the manager, for all of the lists below. */
+/** Done by the manager, for all of the lists below. */
 async function act(method: string, path: string, body: unknown): Promise<void> {
   const { status, json } = await send(manager, method, path, body)
   expect(status, JSON.stringify(json)).toBe(200)
@@ -87,14 +87,14 @@ test.each([
   },
 )
 
-test('a staff member with one name is masked by its first letter for roles that may not read who the staff are', async () => {
+test('a staff member with a single name is masked to its first letter for roles that may not see staff', async () => {
   const madhavan = await enrolAs(desk, 'manager', 'Madhavan')
   const nameOf = await loadStaffNames(database.db, 'support')
   expect(nameOf(madhavan.email)).toBe('M•••')
   expect((await loadStaffNames(database.db, 'owner'))(madhavan.email)).toBe('Madhavan')
 })
 
-test('who is no staff member is named as stored, and an unknown e-mail address is masked', async () => {
+test('an actor who is not staff is named as stored, and an unknown e-mail address is masked', async () => {
   const nameOf = await loadStaffNames(database.db, 'packer')
   expect(nameOf('opening stock')).toBe('opening stock')
   expect(nameOf('ravi@example.in')).toBe('r•••@example.in')
@@ -110,7 +110,7 @@ const NEWSLETTER = {
   button: 'none',
 }
 
-test('a newsletter names who changed, scheduled, began and stopped it', async () => {
+test('a newsletter names the staff who changed, scheduled, started and stopped it', async () => {
   const now = desk.now()
   await database.db
     .insert(subscriber)
@@ -135,7 +135,7 @@ test('a newsletter names who changed, scheduled, began and stopped it', async ()
   expect(JSON.stringify(json)).not.toContain(email)
 })
 
-test('the opening list and what the owner enters of the shop name the owner', async () => {
+test('the opening list and the shop’s particulars name the owner', async () => {
   await enterFreshCode(owner)
   const confirmation = { id: 'backup', isConfirmed: true }
   const particulars = {

@@ -1,13 +1,13 @@
-/** How pages name a staff member who did something. */
+/** Display names of staff. */
 import { maskEmail, maskName } from '#domain/mask.ts'
 import { isPermitted, type Role } from '#domain/permissions.ts'
 import type { Db } from '#server/db/open.ts'
 import { staff } from '#server/db/staff-schema.ts'
 
-/** Takes the e-mail address, as acts store it; returns any other actor, such as the customer, as it is. */
+/** Accepts the e-mail address that acts store; returns any other actor, such as the customer, unchanged. */
 export type NameOfStaff = (by: string) => string
 
-/** Masked for roles that may not read who the staff are. */
+/** Masked for roles that may not see staff. */
 export async function loadStaffNames(db: Db, role: Role): Promise<NameOfStaff> {
   const rows = await db.select({ email: staff.email, name: staff.name }).from(staff)
   const names = new Map(rows.map(({ email, name }) => [email, name]))
@@ -20,7 +20,7 @@ export async function loadStaffNames(db: Db, role: Role): Promise<NameOfStaff> {
   }
 }
 
-/** Asha V.; A••• where she has one name alone, which would be all of it. */
+/** Asha V.; A••• for a single name, which would otherwise be shown in full. */
 function maskStaffName(name: string): string {
   const masked = maskName(name)
   return masked === name.trim() ? `${[...masked][0]}•••` : masked

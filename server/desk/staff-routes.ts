@@ -1,4 +1,3 @@
-/** The calls of the desk about sessions, staff and the audit log (contract/desk/staff.ts). */
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { and, count, eq, ne } from 'drizzle-orm'
 import * as contract from '#contract/desk/staff.ts'
@@ -147,8 +146,8 @@ function mountOwnSessions(app: App, deps: StaffDeps): void {
   })
 }
 
-const WRONG_PASSWORD: ErrorResponse = errorResponse('wrong-code', 'The present password is not right.', {
-  password: 'This is not your present password.',
+const WRONG_PASSWORD: ErrorResponse = errorResponse('wrong-code', 'The current password is incorrect.', {
+  password: 'This is not your current password.',
 })
 
 function mountStaffMembers(app: App, deps: StaffDeps): void {
@@ -192,7 +191,7 @@ const NOTHING_HERE = errorResponse('not-found', 'There is nothing here.')
 
 function mountAuditLog(app: App, deps: StaffDeps): void {
   const { db, fromReplica } = deps
-  // The first page begins with what one did a moment ago.
+  // The first page must include the user's latest act.
   mountDesk(app, deps, contract.searchAuditLog, ({ request }) =>
     request.olderThan === null
       ? findEntries(db, request)
@@ -202,7 +201,7 @@ function mountAuditLog(app: App, deps: StaffDeps): void {
   mountDesk(app, deps, contract.verifyAuditLog, () => fromReplica(verifyChain))
 }
 
-/** PostgreSQL refuses to compare a column of ids with other text. */
+/** PostgreSQL rejects malformed ids with an error. */
 function idOf(context: AppContext): string | null {
   const id = context.req.param('id') ?? ''
   return /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id) ? id : null

@@ -44,7 +44,7 @@ afterEach(() => vi.restoreAllMocks())
 const isSignedIn = async (cookie: string) =>
   (await desk.request('GET', '/api/desk/session', { cookie })).json.session !== null
 
-/** A session with a fresh code, however long the tests before took. */
+/** A session with a fresh code, however long earlier tests took. */
 async function signedIn(staffMember: TestStaff): Promise<string> {
   const { status, cookie } = await signInAs(desk, staffMember, staffMember.nextCode())
   expect(status).toBe(200)
@@ -53,7 +53,7 @@ async function signedIn(staffMember: TestStaff): Promise<string> {
 
 describe('enrolment', () => {
   // Shows D44.first-owner
-  test('the link of the first owner is void once there is staff', async () => {
+  test('the link of the first owner is void once staff exist', async () => {
     const body = { token: tokenOf(firstLink) }
     const { status, json } = await desk.request('POST', '/api/desk/enrolment', { body })
     expect([status, json.code]).toEqual([404, 'not-found'])
@@ -114,7 +114,7 @@ describe('enrolment', () => {
     expect((await desk.request('POST', '/api/desk/enrolment', { body })).status).toBe(404)
   })
 
-  test('an invitation of a staff member renews their access and voids the earlier one', async () => {
+  test('inviting a staff member again renews their access and voids the earlier link', async () => {
     const staffMember = await enrolAs(desk, 'manager')
     const renewed = await enrol(desk, await inviteAs(desk, staffMember.email, 'manager'), staffMember.email)
     expect(renewed.id).toBe(staffMember.id)
@@ -124,7 +124,7 @@ describe('enrolment', () => {
   })
 
   // Shows D44.at-rest
-  test('the database has no token, password, secret or backup code in the clear', async () => {
+  test('the database has no token, password, secret or backup code in plain text', async () => {
     const email = uniqueEmail()
     const link = await inviteAs(desk, email, 'support')
     const { json } = await desk.request('POST', '/api/desk/enrolment', { body: { token: tokenOf(link) } })
@@ -150,7 +150,7 @@ describe('enrolment', () => {
 
 describe('sign-in', () => {
   // Shows D44.second-factor
-  test('needs the right password and the right code together, and says the same for either', async () => {
+  test('needs the right password and code together, and reports the same error for either', async () => {
     const staffMember = await enrolAs(desk, 'packer')
     const answers = [
       await signInAs(desk, staffMember, staffMember.nextCode(), 'not-this-one'),
@@ -161,13 +161,13 @@ describe('sign-in', () => {
       expect([status, json.code, json.message]).toEqual([
         401,
         'wrong-sign-in',
-        'E-mail, password or code is not right.',
+        'E-mail, password or code is incorrect.',
       ])
     }
     expect((await signInAs(desk, staffMember, staffMember.nextCode())).status).toBe(200)
   })
 
-  test('accepts a code once, even at the same moment', async () => {
+  test('accepts a code once, even concurrently', async () => {
     const staffMember = await enrolAs(desk, 'packer')
     const code = staffMember.nextCode()
     const answers = await Promise.all([1, 2, 3].map(() => signInAs(desk, staffMember, code)))
@@ -176,7 +176,7 @@ describe('sign-in', () => {
   })
 
   // Shows D44.backup-codes
-  test('accepts a backup code once, without its hyphen too, and not as a fresh code', async () => {
+  test('accepts a backup code once, with or without its hyphen, and not as a fresh code', async () => {
     const staffMember = await enrolAs(desk, 'owner')
     const code = staffMember.backupCodes[3] ?? ''
     const first = await signInAs(desk, staffMember, code.replace('-', '').toUpperCase())
@@ -186,7 +186,7 @@ describe('sign-in', () => {
     expect([renewal.status, renewal.json.code]).toEqual([403, 'fresh-code-needed'])
   })
 
-  test('five wrong codes after the right password close it for a while', async () => {
+  test('five wrong codes after the right password lock it for a while', async () => {
     const limited = createTestDesk(database.db, { limitScale: 1 })
     const staffMember = await enrolAs(limited, 'packer')
     for (let count = 0; count < 5; count++)
@@ -198,7 +198,7 @@ describe('sign-in', () => {
   })
 
   // Shows D44.session
-  test('the cookie is kept from scripts and other sites, and over TLS bound to the host', async () => {
+  test('the cookie is hidden from scripts and other sites, and over TLS bound to the host', async () => {
     const staffMember = await enrolAs(desk, 'packer')
     const { headers } = await signInAs(desk, staffMember, staffMember.nextCode())
     expect(headers.getSetCookie()).toEqual([
@@ -224,7 +224,7 @@ describe('sign-in', () => {
     expect(await isSignedIn(cookie)).toBe(false)
   })
 
-  test('a page that refreshes by itself keeps no session alive', async () => {
+  test('automatic refreshes keep no session alive', async () => {
     const { cookie } = await enrolAs(desk, 'packer')
     const refresh = { cookie, headers: { [UNATTENDED_HEADER]: '1' } }
     for (const minutes of [10, 19]) {
@@ -255,7 +255,7 @@ describe('sign-in', () => {
 })
 
 describe('own sessions', () => {
-  test('are listed and end one by one', async () => {
+  test('are listed and can be ended one by one', async () => {
     const staffMember = await enrolAs(desk, 'packer')
     const cookie = await signedIn(staffMember)
     const { json } = await desk.request('GET', '/api/desk/sessions', { cookie })
@@ -266,7 +266,7 @@ describe('own sessions', () => {
     expect(await isSignedIn(staffMember.cookie)).toBe(false)
   })
 
-  test('nobody ends the sign-in of another', async () => {
+  test('nobody can end another’s session', async () => {
     const [one, other] = [await enrolAs(desk, 'packer'), await enrolAs(desk, 'packer')]
     const { json } = await desk.request('GET', '/api/desk/sessions', { cookie: other.cookie })
     await desk.request('DELETE', `/api/desk/sessions/${json.sessions[0].id}`, { cookie: one.cookie })
@@ -279,13 +279,13 @@ describe('own sessions', () => {
     expect(await isSignedIn(cookie)).toBe(false)
   })
 
-  test('a new password needs the present one and ends the other sessions', async () => {
+  test('a new password needs the current one and ends the other sessions', async () => {
     const staffMember = await enrolAs(desk, 'packer')
     const cookie = await signedIn(staffMember)
     const change = (password: string) =>
       desk.request('POST', '/api/desk/password', { cookie, body: { password, newPassword: 'meenakari-22' } })
     expect((await change('not-this-one')).json.fields).toEqual({
-      password: 'This is not your present password.',
+      password: 'This is not your current password.',
     })
     expect((await change(PASSWORD)).status).toBe(200)
     expect([await isSignedIn(staffMember.cookie), await isSignedIn(cookie)]).toEqual([false, true])
@@ -293,7 +293,7 @@ describe('own sessions', () => {
     expect((await signInAs(desk, staffMember, staffMember.nextCode(), 'meenakari-22')).status).toBe(200)
   })
 
-  test('a new password has at least twelve characters; who has a shorter one from before signs in with it', async () => {
+  test('a new password needs twelve characters; existing shorter passwords stay valid', async () => {
     const staffMember = await enrolAs(desk, 'packer')
     const { cookie } = staffMember
     const short = { password: PASSWORD, newPassword: 'elevenchars' }
@@ -323,7 +323,7 @@ const guarded = deskEndpoints.flatMap(({ method, path, permission }) =>
 )
 
 describe('permissions', () => {
-  test('only the calls that begin or read a session are public', () => {
+  test('only calls that create or read a session are public', () => {
     const open = deskEndpoints.filter(({ permission }) => permission === 'public')
     expect(open.map(({ path }) => path)).toEqual([
       '/api/desk/session',
@@ -333,7 +333,7 @@ describe('permissions', () => {
     ])
   })
 
-  // An unknown id: what is rejected has no effect, and what is permitted finds nothing.
+  // An unknown id: a rejected call has no effect, and a permitted one finds nothing.
   const send = (method: string, path: string, cookie?: string, headers: Record<string, string> = {}) =>
     desk.request(method, path.replace(':id', '00000000-0000-4000-8000-000000000000'), {
       ...(cookie && { cookie }),
@@ -354,7 +354,7 @@ describe('permissions', () => {
     },
   )
 
-  // Enrolling hashes a password, so one of each role is enough until a call ends the session.
+  // Enrolling hashes a password, so one enrolment per role is used until a call ends the session.
   const cookies = new Map<Role, string>()
   async function cookieOf(role: Role): Promise<string> {
     const known = cookies.get(role)
@@ -431,20 +431,20 @@ describe('permissions', () => {
     },
   )
 
-  test('the desk’s cookie opens no customer’s account', async () => {
+  test('the desk’s cookie gives no access to customer accounts', async () => {
     const { cookie } = await enrolAs(desk, 'owner')
     expect((await desk.request('GET', '/api/auth/get-session', { cookie })).json).toBeNull()
   })
 })
 
 describe('the staff', () => {
-  test('a packer does not see them', async () => {
+  test('are hidden from packers', async () => {
     const { cookie } = await enrolAs(desk, 'packer')
     const { status, json } = await desk.request('GET', '/api/desk/staff', { cookie })
     expect([status, json.code]).toEqual([403, 'not-permitted'])
   })
 
-  test('a changed role holds from the next call', async () => {
+  test('a changed role applies from the next call', async () => {
     const cookie = await signedIn(owner)
     const staffMember = await enrolAs(desk, 'packer')
     const changed = await desk.request('PUT', `/api/desk/staff/${staffMember.id}/role`, {
@@ -471,7 +471,7 @@ describe('the staff', () => {
     expect((await signInAs(desk, staffMember, staffMember.nextCode())).status).toBe(200)
   })
 
-  test('all sessions of a staff member end at once', async () => {
+  test('all sessions of a staff member can be ended at once', async () => {
     const cookie = await signedIn(owner)
     const staffMember = await enrolAs(desk, 'packer')
     await desk.request('DELETE', `/api/desk/staff/${staffMember.id}/sessions`, { cookie })

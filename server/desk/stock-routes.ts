@@ -1,4 +1,3 @@
-/** The calls of the desk about stock (contract/desk/stock.ts). */
 import * as contract from '#contract/desk/stock.ts'
 import { isSku, type StockKey } from '#domain/stock.ts'
 import type { Sku } from '#domain/product.ts'
@@ -62,7 +61,7 @@ export function mountStock(app: App, deps: DeskDeps): void {
       const key = keyOf(sku, size)
       const level = (await lockLevels(tx, [key], { claimant: null, at: correction.now })).get(key)
       const before = level?.onHand ?? null
-      // The same correction was sent again.
+      // A retry of the same correction.
       if (before === count) return null
       if (before !== expected) return changedMeanwhile(before)
       const set = await setLevel(tx, { key, count }, { ...correction, reason })
@@ -86,7 +85,7 @@ function mountItems(app: App, deps: DeskDeps): void {
     return change(deps, call, async (tx, sku, { record, correction }) => {
       const item = { ...entered, key: keyOf(sku, size) }
       const same = (await listSerialItems(tx, item.key)).find(({ serial }) => serial === item.serial)
-      // The same piece was sent again.
+      // A retry for the same piece.
       if (same && same.huid === item.huid) return null
       const result = await enterSerialItem(tx, { item, isNew }, { ...correction, reason })
       if (!result.ok) return ERRORS[result.error]
@@ -131,7 +130,7 @@ interface ActContext {
   readonly correction: { readonly actor: string; readonly now: Date }
 }
 
-/** Resolves with the stock as it is afterwards, or the error that `work` resolves with. */
+/** Resolves with the stock afterwards, or the error of `work`. */
 async function change(
   { db, now }: DeskDeps,
   { actor, staff: { role }, context }: Call,

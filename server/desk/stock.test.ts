@@ -48,7 +48,7 @@ const ITEM = {
 }
 
 describe('the list of stock', () => {
-  test('has pages that leave out no product', async () => {
+  test('has pages that omit no product', async () => {
     const skus: string[] = []
     let after: string | null = null
     do {
@@ -60,7 +60,7 @@ describe('the list of stock', () => {
     expect(skus).toHaveLength(OPENING_CONTENT.products.length)
   })
 
-  test('finds by words of the name and by SKU, and takes signs of patterns as text', async () => {
+  test('searches by words of the name and by SKU, and treats wildcards as text', async () => {
     const ring = OPENING_CONTENT.products.find(({ type }) => type === 'rings')
     const sku = `rings-${ring?.id}`
     expect(skusOf(await search(ring?.name.toLowerCase() ?? ''))).toContain(sku)
@@ -69,7 +69,7 @@ describe('the list of stock', () => {
     expect(skusOf(await search('_ings'))).toEqual([])
   })
 
-  test('narrows to low stock and to what is out of stock', async () => {
+  test('filters by low stock and out of stock', async () => {
     await setLevel('tops-1', { count: 3 })
     await setLevel('tops-2', { count: 0 })
     expect(skusOf(await search('tops', 'low'))).toEqual(expect.arrayContaining(['tops-1', 'tops-2']))
@@ -93,7 +93,7 @@ describe('a correction', () => {
     })
   })
 
-  test('that is sent again changes and records nothing', async () => {
+  test('changes and logs nothing when it is repeated', async () => {
     await setLevel('rings-802', { count: 17 })
     const [movements, entries] = [await database.db.$count(stockMovement), await database.db.$count(auditLog)]
     expect((await setLevel('rings-802', { count: 17 })).status).toBe(200)
@@ -101,14 +101,14 @@ describe('a correction', () => {
     expect(await database.db.$count(auditLog)).toBe(entries)
   })
 
-  test('of the later of two people is rejected with the count as it is now', async () => {
+  test('by the later of two people is rejected with the current count', async () => {
     await setLevel('rings-803', { count: 17 })
     const { status, json } = await setLevel('rings-803', { count: 18 })
     expect([status, json.message]).toEqual([409, 'The count changed meanwhile: it is 17 now.'])
     expect((await setLevel('rings-803', { count: 18, expected: 17 })).status).toBe(200)
   })
 
-  test('begins to count a size that is made, and refuses one that is not', async () => {
+  test('starts counting a size that is made, and rejects one that is not', async () => {
     expect((await setLevel('rings-804', { size: '14', count: 2, expected: null })).json.levels).toEqual([
       { size: '', onHand: 20, held: 0 },
       { size: '14', onHand: 2, held: 0 },
@@ -117,7 +117,7 @@ describe('a correction', () => {
     expect([status, json.fields]).toEqual([400, { size: 'This size is not made.' }])
   })
 
-  test('is rejected without a reason, below zero, of an unknown product, and to roles that only read', async () => {
+  test('is rejected without a reason, below zero, for an unknown product, and for roles that only read', async () => {
     expect((await setLevel('rings-805', { count: 1, reason: '' })).status).toBe(400)
     expect((await setLevel('rings-805', { count: -1 })).status).toBe(400)
     expect((await setLevel('rings-99999', { count: 1 })).status).toBe(404)
@@ -150,7 +150,7 @@ describe('a serial item', () => {
     })
   })
 
-  test('shows what became of it once each, in the order of its life', async () => {
+  test('shows each step of its life once, in order', async () => {
     const reasons = [
       ['returned', 'came back bent'],
       ['available', 'straightened'],
@@ -171,7 +171,7 @@ describe('a serial item', () => {
     ])
   })
 
-  test('shows who entered it to roles that may read who the staff are, and masked to others', async () => {
+  test('shows its author to roles that may see staff, and masked to others', async () => {
     const { name } = manager
     await setLevel('rings-807', { size: '12', count: 5, expected: null })
     await send(manager, 'POST', 'stock/rings-807/items', { ...ITEM, serial: 'r-0005', huid: 'ee55ff' })
@@ -187,7 +187,7 @@ describe('a serial item', () => {
     expect(await shownTo(packer)).toEqual([`${masked}: hallmarked`, masked])
   })
 
-  test('needs a size, a level, and a HUID that no other has', async () => {
+  test('needs a size, a level, and a unique HUID', async () => {
     const enter = (body: object) => send(manager, 'POST', 'stock/rings-807/items', { ...ITEM, ...body })
     expect((await enter({ size: '', serial: 'S1', huid: null })).json.fields).toEqual({
       size: 'Choose the size of the piece.',
@@ -205,7 +205,7 @@ describe('a serial item', () => {
   })
 })
 
-test('the sheet of a stocktaking has a row for each level, and an entry of the audit log', async () => {
+test('the stocktaking sheet has a row for each level, and an audit log entry', async () => {
   await setLevel('rings-808', { size: '14', count: 2, expected: null })
   const { json } = await send(packer, 'POST', 'stock/sheet')
   expect(await lastAct()).toMatchObject({ act: 'exported stock', subject: json.name })

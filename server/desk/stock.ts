@@ -1,4 +1,4 @@
-/** Stock as the desk finds and shows it. */
+/** Searches and shows stock for the desk. */
 import { and, arrayOverlaps, asc, desc, eq, gt, isNull, lte, or, sql, type SQL } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import type {
@@ -33,13 +33,13 @@ const MOVEMENTS_SHOWN = 30
 
 type Search = z.output<NonNullable<(typeof searchStock)['request']>>
 
-/** Who reads, and when. */
+/** The reader's permissions, and the time. */
 interface Reader {
   readonly role: Role
   readonly now: Date
 }
 
-/** By SKU. */
+/** Keyed by SKU. */
 export async function findStock(
   db: Db,
   { text, view, after }: Search,
@@ -67,7 +67,7 @@ export async function findStock(
   }
 }
 
-/** Of the current edition, with what is retired. */
+/** Products of the current edition, including retired ones. */
 function selectProducts(db: Db, condition: SQL | undefined) {
   return db
     .select({
@@ -121,7 +121,7 @@ function toLevel({ key, onHand, held }: ListedLevel) {
   return { size: sizeOfStockKey(key), onHand, held }
 }
 
-/** Null for a product that no edition has. */
+/** Null if no edition has the product. */
 export async function loadProductStock(
   db: Db,
   sku: Sku,

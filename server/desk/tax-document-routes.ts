@@ -1,4 +1,3 @@
-/** The calls of the desk about tax invoices and credit notes (contract/desk/tax-documents.ts). */
 import * as contract from '#contract/desk/tax-documents.ts'
 import { isOrderNumber } from '#domain/order.ts'
 import { documentsOfMonth, filingOf, loadFiledDocuments } from '#server/documents/filing.ts'

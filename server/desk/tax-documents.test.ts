@@ -50,7 +50,7 @@ async function shipToOf(number: string) {
 }
 
 describe('documents of an order', () => {
-  test('are PDFs of the same bytes each time, for the customer and for staff who may read them', async () => {
+  test('are byte-identical PDFs each time, for the customer and for permitted staff', async () => {
     const number = await bookedOrder()
     const own = `/api/orders/${number}/documents`
     const { json } = await fixture.server.request(fixture.asha, 'GET', own)
@@ -80,7 +80,7 @@ describe('documents of an order', () => {
     expect((await send('packer', 'GET', `orders/${number}/documents`)).status).toBe(403)
   })
 
-  test('are not found by another customer, and there are none before the parcel is booked', async () => {
+  test('are hidden from other customers, and do not exist before the parcel is booked', async () => {
     const number = await placePaidOrder()
     const path = `/api/orders/${number}/documents`
     expect((await fixture.server.request(fixture.asha, 'GET', path)).json.documents).toEqual([])
@@ -91,7 +91,7 @@ describe('documents of an order', () => {
 })
 
 describe('the month', () => {
-  test('is listed, and exported with a fresh code, without formulas, and with an entry in the audit log', async () => {
+  test('is listed, and exported with a fresh code, without formulas, and with an audit log entry', async () => {
     const number = await bookedOrder()
     const [row] = await loadTaxDocuments(fixture.db, number)
     if (!row) throw new Error('There is no invoice')
@@ -117,7 +117,7 @@ describe('the month', () => {
   })
 })
 
-describe('what the order of a business or of a large amount says at the desk', () => {
+describe('the buyer of a business order or a large order at the desk', () => {
   const PAN = 'ABCPE1234F'
   const BUSINESS = { gstin: '08AAACS1234F1ZS', business_name: 'Suvarna Traders' }
   const LARGE = { amount: 7 * itemOf(RING).price, items: [itemOf(RING, 7)] }
@@ -130,7 +130,7 @@ describe('what the order of a business or of a large amount says at the desk', (
   }
 
   // Shows D42.desk
-  test('the PAN is masked, and in full for owner and accountant with a fresh code, which the audit log says without it', async () => {
+  test('the PAN is masked, shown in full to owner and accountant with a fresh code, and never logged', async () => {
     const { number } = await place({ pan: PAN })
     const path = `orders/${number}/pan`
     expect((await send('manager', 'GET', `orders/${number}`)).json.hasPan).toBe(true)
@@ -149,7 +149,7 @@ describe('what the order of a business or of a large amount says at the desk', (
     expect((await sendFresh('owner', 'POST', `orders/${await placePaidOrder()}/pan`)).status).toBe(404)
   })
 
-  test('a PAN of a missing key is unreadable, and never a fault', async () => {
+  test('a PAN with a missing key is reported as unreadable', async () => {
     const { number } = await place({ pan: PAN })
     const other = createTestDesk(fixture.db, { panKey: 'a key that encrypted nothing here' })
     const { cookie } = await enrolAs(other, 'owner')
@@ -158,7 +158,7 @@ describe('what the order of a business or of a large amount says at the desk', (
   })
 
   // Shows D42.gstr1
-  test('a business is on the order, and its invoice and credit note in the tables of businesses alone', async () => {
+  test('a business is named on the order, and its documents only in the tables of businesses', async () => {
     const { customer, gatewayOrderId, number } = await place(BUSINESS)
     const proof = await pay(fixture.sandbox, gatewayOrderId)
     await fixture.server.request(customer, 'POST', '/api/verify-payment', { ...proof, ...LARGE })
@@ -194,7 +194,7 @@ describe('what the order of a business or of a large amount says at the desk', (
 describe('the packing slip', () => {
   const slipOf = (number: string, role: Role = 'packer') => send(role, 'GET', `orders/${number}/packing-slip`)
 
-  test('is a PDF of the same bytes each time, once the order is packed, for those who send parcels', async () => {
+  test('is a byte-identical PDF each time, once the order is packed, for staff who send parcels', async () => {
     const number = await bookedOrder()
     const { status, json } = await slipOf(number)
     expect(status).toBe(200)

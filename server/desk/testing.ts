@@ -1,4 +1,4 @@
-/** Test fixtures: a shop with a desk, and enrolled staff with their authenticator apps. */
+/** Test fixtures: a server with a desk, and enrolled staff with their authenticator apps. */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
@@ -35,7 +35,7 @@ export const SECRET = 'a-secret-of-the-tests-4f6b1d0c9e8a7352'
 export interface TestDesk extends TestApp {
   readonly db: Database
   readonly now: () => Date
-  /** Sets the clock forward. */
+  /** Advances the clock. */
   advance(ms: number): void
 }
 
@@ -47,7 +47,7 @@ interface TestDeskSettings {
   readonly panKey: string
   readonly uploads: PictureUploads
   readonly parcelCourier: OrderDeskDeps['parcelCourier']
-  /** Beside the desk. */
+  /** In addition to the desk. */
   readonly areas: readonly App[]
 }
 
@@ -106,7 +106,7 @@ export interface TestStaff {
   readonly name: string
   readonly cookie: string
   readonly backupCodes: readonly string[]
-  /** What the app shows. Each code is accepted once, so the clock is set forward. */
+  /** The app's code. Each code is accepted once, so the clock is advanced. */
   nextCode(): string
   codeAt(at: Date): string
 }
@@ -172,7 +172,7 @@ export async function signInAs(
   return request('POST', '/api/desk/sign-in', { body: { email, password, code } })
 }
 
-/** Staff of every role at the desk of a shop, who refund and cancel orders. */
+/** Staff of every role, who refund and cancel orders. */
 export function setUpOrderDesk(fixture: CheckoutFixture) {
   let desk: TestDesk
   const staff = new Map<Role, TestStaff>()
@@ -203,13 +203,13 @@ export function setUpOrderDesk(fixture: CheckoutFixture) {
       if (status !== 200) throw new Error(`No fresh code: ${status}`)
     },
     deskNow: () => desk.now(),
-    /** Of the desk's clock. */
+    /** By the desk's clock. */
     advanceDesk: (ms: number) => desk.advance(ms),
     async actsOn(number: string) {
       const entries = await fixture.db.select().from(auditLog).where(eq(auditLog.subject, number))
       return entries.map(({ act }) => act)
     },
-    /** Of one piece. */
+    /** For one piece. */
     refundBody: (refundable: number, own: Readonly<Record<string, unknown>> = {}) => ({
       id: randomUUID(),
       lines: [{ position: 0, quantity: 1 }],

@@ -1,4 +1,4 @@
-/** What waits at the desk, on the screen that staff open first. */
+/** What waits at the desk: the screen that staff open first. */
 import { and, asc, gt, inArray, isNotNull, isNull } from 'drizzle-orm'
 import { COUNT_MAX, type Today } from '#contract/desk/today.ts'
 import { isPermitted } from '#domain/permissions.ts'
@@ -96,7 +96,7 @@ export async function loadToday(db: Db, reader: Reader): Promise<Omit<Today, 'op
 async function loadWaiting(db: Db, view: WaitingView, reader: Reader): Promise<Today['waiting'][number]> {
   const rows = await selectListedOrders(db)
     .where(isInView(view, reader))
-    // By its index: those to pack are the newest orders, and by their time of placing all others would be read first.
+    // Uses the partial index: sorting by `placedAt` would scan all older orders first.
     .orderBy(asc(view === 'to pack' ? order.completedAt : order.placedAt), asc(order.number))
     .limit(ORDERS_PER_VIEW + 1)
   const orders = await toListedOrders(db, rows.slice(0, ORDERS_PER_VIEW), reader)

@@ -1,4 +1,4 @@
-/** What Today lists of drafts and schedules: rates that wait for a person or their time, and what was not done at its time. */
+/** Drafts and schedules on Today: rates that wait for a person or their time, and what was not done at its time. */
 import { and, asc, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Today } from '#contract/desk/today.ts'
 import { isPermitted, type Role } from '#domain/permissions.ts'
@@ -7,7 +7,7 @@ import type { Db } from '#server/db/open.ts'
 import { editionDraft } from '#server/db/schema.ts'
 import { storedScheduleError } from './schedules.ts'
 
-/** Rollbacks, which have no changes, are rates here, too. Whole imports are not sent to the server to see that. */
+/** Rollbacks have no changes; they count as rates here. Whole imports are not loaded to find out. */
 const isOfRates = sql<boolean>`not jsonb_path_exists(${editionDraft.changes}, '$[*] ? (@.do <> "set rates")')`
 const isOpen = isNull(editionDraft.publishedEdition)
 

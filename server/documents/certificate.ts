@@ -1,4 +1,4 @@
-/** The certificates of the pieces of a packed order: one page each, from what the order recorded. */
+/** Certificates of the pieces of a packed order: one page each, from what the order recorded. */
 import { factsOfPiece } from '#domain/piece-facts.ts'
 import type { SignedPiece, Statement } from '#domain/signed-document.ts'
 import { skuOf, type ProductKey } from '#domain/product.ts'
@@ -18,11 +18,11 @@ export interface CertifiedOrder {
     readonly name: string
     readonly size: string
     readonly quantity: number
-    /** Null for an order from before they were recorded: such a line has no certificate. */
+    /** Null for orders that predate line facts: such a line has no certificate. */
     readonly facts: LineFacts | null
     /** HUIDs or serial numbers. */
     readonly codes: readonly string[]
-    /** How many the customer has sent back, and the codes of those that have one. */
+    /** How many pieces the customer has sent back, and the codes of those that have one. */
     readonly returned: { readonly quantity: number; readonly codes: readonly string[] }
   })[]
 }
@@ -43,12 +43,12 @@ const LABEL_WIDTH = 96
 const GOLD = '#8a6a1f'
 const VALUE = { size: 10.5 }
 
-/** False also where the customer has sent all pieces back. */
+/** False even if the customer has sent all pieces back. */
 export function hasCertificates(order: CertifiedOrder): boolean {
   return certificatesOf(order).length > 0
 }
 
-/** Null where there is nothing to certify. */
+/** Null if there is nothing to certify. */
 export async function renderCertificates(
   order: CertifiedOrder,
   signer: Pick<DocumentSigner, 'verifyUrl'>,

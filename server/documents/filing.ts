@@ -34,15 +34,15 @@ export function documentsOfMonth(db: Db, month: string): Promise<TaxDocumentRow[
 }
 
 interface Filing {
-  /** 2026-11, in India. */
+  /** A month in India, such as 2026-11. */
   readonly month: string
   readonly isSpecimen: boolean
 }
 
-/** As the sales register lists it. */
+/** A document as the sales register lists it. */
 interface RegisteredDocument extends FiledDocument {
   readonly orderNumber: string
-  /** Of the invoice that a credit note corrects; null of an invoice. */
+  /** The invoice that a credit note corrects; null for an invoice. */
   readonly invoiceNumber: string | null
   readonly invoiceIssuedAt: Date | null
 }
@@ -87,7 +87,7 @@ export function filingOf(documents: readonly RegisteredDocument[], { month, isSp
 
 type Rows = readonly (readonly string[])[]
 
-/** The names are those of the offline tool's sheets. */
+/** Named like the sheets of the offline tool. */
 function tablesOf(documents: readonly RegisteredDocument[]): Record<string, Rows> {
   const hsn = hsnSummary(documents)
   return {
@@ -138,7 +138,7 @@ function tablesOf(documents: readonly RegisteredDocument[]): Record<string, Rows
   }
 }
 
-/** What is supplied to registered businesses. */
+/** Supplies to registered businesses. */
 function registeredTables(documents: readonly FiledDocument[]): Record<string, Rows> {
   const recipientCells = ({ content: { recipient } }: FiledDocument) => [
     recipient?.gstin ?? '',
@@ -257,7 +257,10 @@ function taxCells({ taxableValue, igst, cgst, sgst }: TaxRow): string[] {
   return [taxableValue, igst, cgst, sgst].map(inRupees)
 }
 
-/** Its columns add up to the month: credit notes are negative, unlike in the tables of notes (9B), which want them positive. */
+/**
+ * Its columns add up to the month: credit notes are negative, unlike in the tables of notes (9B), which require
+ * positive amounts.
+ */
 function registerOf(documents: readonly RegisteredDocument[]): Rows {
   return [
     [

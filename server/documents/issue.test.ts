@@ -37,7 +37,7 @@ async function sequences(): Promise<number[]> {
 }
 
 describe('a tax invoice', () => {
-  test('is issued when the parcel is booked, once, with all that it states', async () => {
+  test('is issued when the parcel is booked, once, with everything that it states', async () => {
     const number = await placePaidOrder()
     expect(await loadTaxDocuments(fixture.db, number)).toEqual([])
     await packAndBook(number)
@@ -62,7 +62,7 @@ describe('a tax invoice', () => {
     expect(await issue(number)).toBeNull()
   })
 
-  test('has a number without gap, however many are issued at the same time and some fail', async () => {
+  test('has a gapless number, even if some of many concurrent ones fail', async () => {
     const numbers: string[] = []
     for (let count = 0; count < 6; count++) numbers.push(await placePaidOrder())
     const before = (await sequences()).length
@@ -96,7 +96,7 @@ describe('a credit note', () => {
     await reconcile()
   }
 
-  test('takes back the whole invoice when the payment is refunded, once', async () => {
+  test('reverses the whole invoice once when the payment is refunded', async () => {
     const number = await placePaidOrder()
     await packBookAndLabel(number)
     await refund(number)
@@ -114,7 +114,7 @@ describe('a credit note', () => {
     expect(await again).toBeNull()
   })
 
-  test('takes back what a partial refund returned, once, also if it is reported again', async () => {
+  test('reverses a partial refund once, even if it is reported again', async () => {
     const number = await placePaidOrder()
     await packBookAndLabel(number)
     await refund(number, 100_000)
@@ -128,7 +128,7 @@ describe('a credit note', () => {
     expect(all.map(({ total }) => total)).toEqual([100_000, 3_188_300])
   })
 
-  test('of a refund from before the parcel was booked comes with the invoice', async () => {
+  test('for a refund before the parcel was booked is issued with the invoice', async () => {
     const number = await placePaidOrder()
     await refund(number, 100_000)
     expect(await loadTaxDocuments(fixture.db, number)).toEqual([])
@@ -148,7 +148,7 @@ describe('a credit note', () => {
   })
 })
 
-test('a document is never dated before its neighbour, nor a credit note before its invoice, though the clock was set back', async () => {
+test('a document is never dated before its predecessor, nor a credit note before its invoice, even if the clock was set back', async () => {
   const { clock } = fixture.server
   const [first, second] = [await placePaidOrder(), await placePaidOrder()]
   const invoice = await issue(first)
@@ -160,8 +160,8 @@ test('a document is never dated before its neighbour, nor a credit note before i
   expect(note && note.issuedAt >= invoice.issuedAt).toBe(true)
 })
 
-// The last test of the file: the numbers go on after a gap.
-test('a series goes on after the documents that a restored backup has forgotten, and never back', async () => {
+// The last test of the file, because numbers continue after a gap.
+test('a series continues after documents missing from a restored backup, and never goes back', async () => {
   await issue(await placePaidOrder())
   const last = (await lastDocumentNumbers(fixture.db)).find((number) => number.startsWith('SP/')) ?? ''
   const later = last.replace(/\d{6}$/, '000900')
@@ -171,7 +171,7 @@ test('a series goes on after the documents that a restored backup has forgotten,
   expect(await issue(await placePaidOrder())).toMatchObject({ number: last.replace(/\d{6}$/, '000901') })
 })
 
-test('once the owner has entered address, GSTIN and the word of the accountant, real orders get their invoice', async () => {
+test('real orders get their invoice once the owner has entered address, GSTIN and the accountant’s confirmation', async () => {
   const number = await placePaidOrder()
   await fixture.db.update(order).set({ isTest: false }).where(eq(order.number, number))
   const entered = { street: '12, Bazaar Road', gstin: '07AAACS1234F1ZU', areTaxesConfirmed: true }

@@ -31,8 +31,8 @@ interface InvoicedOrder {
 }
 
 /**
- * Issues the tax invoice of an order, once. Null without one: the tax of a line is unknown, or the order is real and the
- * shop cannot issue tax documents yet.
+ * Issues the tax invoice of an order, once. Null if the tax of a line is unknown, or if the order is real and the shop
+ * cannot issue tax documents yet.
  */
 export async function issueInvoice(
   tx: Db,
@@ -53,7 +53,7 @@ export async function issueInvoice(
   if (!content) return null
   const common = { orderNumber, invoiceNumber: null, isSpecimen: isTest, credited: null, content }
   const invoice = await insertNumbered(tx, { ...common, kind: 'invoice', issuedAt: at })
-  // The invoice states what was paid; what went back before it is credited with it.
+  // The invoice states what was paid; earlier refunds are credited together with it.
   await creditRefunds(tx, { orderNumber, at })
   return invoice
 }
@@ -63,15 +63,15 @@ interface Correction {
   readonly at: Date
 }
 
-/** Credits all that is left of the invoice of an order. Null if there is none, or nothing is left of it. */
+/** Credits everything left of the invoice of an order. Null if there is no invoice, or nothing is left. */
 export async function creditWholeInvoice(tx: Db, correction: Correction): Promise<TaxDocumentRow | null> {
   const invoiced = await loadInvoiced(tx, correction.orderNumber)
   return invoiced && insertCreditNote(tx, correction, invoiced, invoiced.creditable)
 }
 
 /**
- * Credits the refunds of an order that its credit notes do not have yet: one note, however many there are. Null if there
- * are none, or the order has no invoice, which needs no correction then.
+ * Credits the refunds of an order that no credit note covers yet, in one note. Null if there are none, or if the order
+ * has no invoice to correct.
  */
 export async function creditRefunds(tx: Db, correction: Correction): Promise<TaxDocumentRow | null> {
   const { orderNumber } = correction
@@ -80,7 +80,7 @@ export async function creditRefunds(tx: Db, correction: Correction): Promise<Tax
   const { invoice, creditable, earlier } = invoiced
   const ordered = await loadOrdered(tx, orderNumber)
   const due = await loadDueCancellations(tx, invoice)
-  // Lines that were cancelled before the invoice are not on it, so that their refund corrects nothing.
+  // Lines cancelled before the invoice are not on it, so their refund corrects nothing.
   const neverInvoiced = subtract(ordered.total, sum([invoice.total, ...due.map(({ amount }) => amount)]))
   const refunds = await tx
     .select({ amount: gatewayRefund.amount, lines: refundRequest.lines })
@@ -106,7 +106,7 @@ export async function creditRefunds(tx: Db, correction: Correction): Promise<Tax
   return insertCreditNote(tx, correction, invoiced, amounts)
 }
 
-/** The refunds of lines that were cancelled before the invoice, as long as they are due: others may be sent before them. */
+/** The due refunds of lines that were cancelled before the invoice; other refunds may be sent first. */
 function loadDueCancellations(tx: Db, { orderNumber, issuedAt }: TaxDocumentRow) {
   const cancellation = and(
     eq(orderEvent.orderNumber, orderNumber),
@@ -138,7 +138,7 @@ async function loadOrdered(tx: Db, orderNumber: string) {
 
 interface Invoiced {
   readonly invoice: TaxDocumentRow
-  /** By the credit notes so far. */
+  /** Amounts credited so far. */
   readonly earlier: readonly CreditLine[]
   readonly creditable: readonly CreditAmount[]
 }
@@ -190,8 +190,8 @@ async function findInvoice(tx: Db, orderNumber: string): Promise<TaxDocumentRow 
 type NewDocument = Omit<TaxDocumentRow, 'number' | 'series' | 'financialYear' | 'sequence' | 'total'>
 
 /**
- * The row of the series stays locked until the transaction ends, which takes the number back if it fails. Where a clock was
- * set back, a document has the date of the one before, as dates follow the numbers.
+ * The row of the series stays locked until the transaction ends; a rollback returns the number. After the clock was set
+ * back, the document takes the previous document's date, because dates must not decrease with the number.
  */
 async function insertNumbered(tx: Db, row: NewDocument): Promise<TaxDocumentRow> {
   const series = seriesOf(row.kind, row.isSpecimen)

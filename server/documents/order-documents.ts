@@ -17,7 +17,7 @@ interface Reader {
   readonly signer: DocumentSigner
 }
 
-/** What renderOrderDocuments renders, without its cost. */
+/** The documents that renderOrderDocuments would render, without its cost. */
 export async function listOrderDocuments(db: Db, orderNumber: string): Promise<ListedDocument[]> {
   const documents = await loadTaxDocuments(db, orderNumber)
   const certified = await loadCertifiedOrder(db, orderNumber)

@@ -1,4 +1,4 @@
-/** The packing slip of a parcel: what is in the box, for the packer and the customer; without prices. */
+/** The packing slip of a parcel: the content of the box, for the packer and the customer; without prices. */
 import { SHOP } from '#domain/shop.ts'
 import { skuOf, type ProductKey } from '#domain/product.ts'
 import { formatDecimals } from '#domain/number-format.ts'
@@ -50,7 +50,7 @@ export async function renderPackingSlip(parcel: PackedParcel): Promise<Buffer> {
   return finished
 }
 
-/** Returns where the page continues. */
+/** Returns the position where the page continues. */
 function drawHead(doc: PDFKit.PDFDocument, parcel: PackedParcel): number {
   const { orderNumber, shipTo, packedAt, weightMg, seal } = parcel
   doc.addPage()

@@ -1,4 +1,4 @@
-/** What all PDFs of the shop have in common: A4, embedded fonts, and the same bytes each time for the same facts. */
+/** Common to all PDFs of the shop: A4, embedded fonts, and byte-identical output for the same facts. */
 import { encode } from 'uqr'
 import { drawText, registerFonts, type TextStyle } from './pdf-text.ts'
 
@@ -24,7 +24,7 @@ interface NewPdf {
 
 /** `finished` resolves after `doc.end()`. The document has no page yet. */
 export async function createPdf({ title, author, createdAt }: PdfFacts): Promise<NewPdf> {
-  // Takes 7 MiB, which a server without documents to print can do without.
+  // Takes 7 MiB, which servers that print no documents save.
   const { default: PdfKit } = await import('pdfkit')
   const doc = new PdfKit({
     size: 'A4',
@@ -32,7 +32,7 @@ export async function createPdf({ title, author, createdAt }: PdfFacts): Promise
     autoFirstPage: false,
     bufferPages: true,
     lang: 'en-IN',
-    // None of the standard fonts is loaded, as none has the rupee sign.
+    // No standard font is loaded, because none has the rupee sign.
     font: '',
     info: { Title: title, Author: author, CreationDate: createdAt, ModDate: createdAt },
   })
@@ -56,7 +56,10 @@ interface QrBox {
   readonly size: number
 }
 
-/** Of an address, which a press on it opens, too. Without the blank edge that readers need: leave four modules round it. */
+/**
+ * Draws the QR code of an address, linked to it. Leaves out the quiet zone that readers need: keep four modules free
+ * around it.
+ */
 export function drawQrCode(doc: PDFKit.PDFDocument, url: string, { x, y, size }: QrBox): void {
   const { data } = encode(url, { border: 0 })
   const module = size / data.length
@@ -69,7 +72,7 @@ export function drawQrCode(doc: PDFKit.PDFDocument, url: string, { x, y, size }:
   doc.link(x, y, size, size, url)
 }
 
-/** “SJ/2627/000001 · page 1 of 2” at the foot of all pages from `firstPage` on. */
+/** “SJ/2627/000001 · page 1 of 2” at the foot of all pages from `firstPage`. */
 export function numberPages(doc: PDFKit.PDFDocument, name: string, firstPage: number): void {
   const pages = doc.bufferedPageRange().count - firstPage
   for (let page = 0; page < pages; page++) {

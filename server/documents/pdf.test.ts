@@ -65,14 +65,14 @@ test('a credit note names its invoice with number and date', () => {
   const invoice = { number: 'SJ/2627/000123', issuedAt: new Date('2026-11-20T20:00:00Z') }
   expect(headFacts({ row, invoice }, 'Original for recipient')).toEqual([
     'CN/2627/000017 of 24 November 2026',
-    // Late in the evening it is the next day in India.
+    // Late in the evening it is already the next day in India.
     'for invoice SJ/2627/000123 of 21 November 2026',
     'Order SJ-1',
     'Original for recipient',
   ])
 })
 
-test('a line says how the price of one piece came about', () => {
+test('a line shows how the price of one piece is computed', () => {
   expect(linesBelow(LINE)).toEqual([
     'rings-801 · size 12 · 18K750 · gross 3.6 g · net 3.5 g · stones 0.1 g · HUID AB12CD, AB12CE',
     'Price of one: metal 3.6 g × ₹6,000.00 = ₹21,600.00 · diamonds ₹7,500.00 · making charge 7% ₹2,037.00 · for tax 6% ₹1,746.00 · less ₹3,288.30 for the offer · ₹29,594.70',

@@ -1,6 +1,6 @@
 /**
- * Tax invoices and credit notes as PDF (Rules 46 and 53 of the CGST Rules), made from the stored row alone: the same bytes
- * each time.
+ * Tax invoices and credit notes as PDF (Rules 46 and 53 of the CGST Rules), made from the stored row alone:
+ * byte-identical each time.
  */
 import { amountInWords } from '#domain/amount-in-words.ts'
 import { formatRupees, sum } from '#domain/money.ts'
@@ -32,7 +32,7 @@ import {
 import { drawText, lineHeight, linesOf } from './pdf-text.ts'
 import type { DocumentSigner } from './signer.ts'
 
-/** Rows end here: below are what is carried over and the foot. */
+/** Bottom of the rows; the carried-forward line and footer follow. */
 const ROWS_BOTTOM = PAGE.height - 90
 /** The height of totals, words and declaration. */
 const TOTALS_HEIGHT = 235
@@ -75,7 +75,7 @@ export type Audience = 'customer' | 'shop'
 
 export interface RenderedDocument {
   readonly row: TaxDocumentRow
-  /** That a credit note corrects; null for an invoice. */
+  /** The invoice that a credit note corrects; null for an invoice. */
   readonly invoice: Pick<TaxDocumentRow, 'number' | 'issuedAt'> | null
 }
 
@@ -104,7 +104,7 @@ function statementOf({ kind, number, issuedAt, isSpecimen, total }: TaxDocumentR
 
 interface Copy {
   readonly copy: string
-  /** Of the QR code. */
+  /** Address of the QR code. */
   readonly url: string
 }
 
@@ -132,7 +132,7 @@ function drawCopy(doc: PDFKit.PDFDocument, document: RenderedDocument, { copy, u
   numberPages(doc, row.number, firstPage)
 }
 
-/** On every page. Returns where the page continues. */
+/** Drawn on every page. Returns the position where the page continues. */
 function drawHead(doc: PDFKit.PDFDocument, document: RenderedDocument, copy: string): number {
   doc.addPage()
   const { content, kind, isSpecimen } = document.row
@@ -162,7 +162,7 @@ function drawHead(doc: PDFKit.PDFDocument, document: RenderedDocument, copy: str
   return end + 16
 }
 
-/** Number and date, of a credit note also those of its invoice (Rule 53). */
+/** Number and date; a credit note also has those of its invoice (Rule 53). */
 export function headFacts({ row, invoice }: RenderedDocument, copy: string): string[] {
   return [
     `${row.number} of ${formatIndiaDate(row.issuedAt)}`,
@@ -208,7 +208,7 @@ function drawTableHead(doc: PDFKit.PDFDocument, y: number): number {
   return y + 20
 }
 
-/** What stands below the description of a line: purity, weights and codes, and how the price came about. */
+/** Text below the description of a line: purity, weights and codes, and how the price is computed. */
 export function linesBelow(line: TaxDocumentLine): string[] {
   return [factsOf(line), priceOf(line)].filter((text) => text !== '')
 }

@@ -1,4 +1,4 @@
-/** The last numbers of the series of tax documents, which a restored backup may have forgotten. */
+/** The last numbers of the series of tax documents, which a restored backup may lack. */
 import { asc, sql } from 'drizzle-orm'
 import { documentNumber, parseDocumentNumber } from '#domain/tax-document.ts'
 import type { Db } from '#server/db/open.ts'
@@ -12,7 +12,7 @@ export async function lastDocumentNumbers(db: Db): Promise<string[]> {
   return rows.map(({ series, financialYear, last }) => documentNumber(series, financialYear, last))
 }
 
-/** The next document of the series of `number` comes after it; never lowers. False if it is no number of a document. */
+/** Continues the series after `number`; never goes back. False if it is no document number. */
 export async function continueAfter(db: Db, number: string): Promise<boolean> {
   const parsed = parseDocumentNumber(number)
   if (!parsed) return false

@@ -25,7 +25,7 @@ const INVOICE: Statement = {
   piece: null,
 }
 
-/** By another implementation than the page's, and than the one that signs. */
+/** Uses another implementation than the page and the signer. */
 async function isGenuine(url: string): Promise<boolean> {
   const token = parseToken(url)
   const { publicKey } = (await signerWith('one').publicKeys()).find(({ id }) => id === token?.keyId) ?? {}
@@ -34,7 +34,7 @@ async function isGenuine(url: string): Promise<boolean> {
   return verify(null, Buffer.from(token.signed), key, token.signature)
 }
 
-test('an address of a QR code states what was signed, and is genuine', async () => {
+test('the address of a QR code states what was signed, and verifies', async () => {
   const url = await signerWith('one').verifyUrl(INVOICE)
   expect(url).toMatch(/^https:\/\/shop\.example\/verify#[0-9a-f]{8}\./)
   expect(parseToken(url)?.statement).toEqual(INVOICE)
@@ -42,10 +42,10 @@ test('an address of a QR code states what was signed, and is genuine', async () 
 })
 
 // Shows D50.signed
-test('a token with any other character is not genuine', async () => {
+test('a token with any changed character fails verification', async () => {
   const url = await signerWith('one').verifyUrl(INVOICE)
   const start = url.indexOf('#') + 1
-  // The last character of a signature has bits that mean nothing.
+  // The last character of a signature has unused bits.
   const place = fc.integer({ min: start, max: url.length - 2 })
   await fc.assert(
     fc.asyncProperty(place, fc.constantFrom(...'Ab3_-.'), async (at, character) => {
@@ -56,7 +56,7 @@ test('a token with any other character is not genuine', async () => {
   )
 })
 
-test('the key is kept through a change of the secret, and replaced if the one before is unknown', async () => {
+test('the key survives a rotation of the secret, and is replaced if the previous secret is unknown', async () => {
   const first = await signerWith('one').verifyUrl(INVOICE)
   expect(await signerWith('two', 'one').verifyUrl(INVOICE)).toBe(first)
   const other = await signerWith('three').verifyUrl(INVOICE)

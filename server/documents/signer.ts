@@ -1,7 +1,8 @@
 /**
- * Signs what documents state (Ed25519), so that their QR codes can be checked without the server. The key is created on
- * first use and stored, encrypted by a key that derives from the server's secret. When that secret has changed and the one
- * before is unknown, a new key is created; the public keys of all stay, so old documents can still be checked.
+ * Signs the statements of documents (Ed25519), so that their QR codes can be checked without the server. The key is
+ * created on first use and stored, encrypted with a key that derives from the server's secret. If that secret has
+ * changed and the previous one is unknown, a new key is created; all public keys are kept, so old documents can still
+ * be checked.
  */
 import { createPrivateKey, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
 import { desc } from 'drizzle-orm'
@@ -13,7 +14,7 @@ import { createEncryption } from '#server/encryption.ts'
 export interface DocumentSigner {
   /** The address of the QR code. */
   verifyUrl(statement: Statement): Promise<string>
-  /** All there are, newest first. */
+  /** All public keys, newest first. */
   publicKeys(): Promise<{ readonly id: string; readonly publicKey: string }[]>
 }
 

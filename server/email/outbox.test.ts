@@ -72,7 +72,7 @@ async function startMailServer(): Promise<MailServer> {
 
 let mailServer: MailServer
 let mailer: EmailSender
-/** Every test has a time of its own, long ago, so that e-mails of other tests are never due. */
+/** Every test has its own time, long ago, so that e-mails of other tests are never due. */
 let at: Date
 let mark: string
 const logged: string[] = []
@@ -139,7 +139,7 @@ describe('an e-mail', () => {
   })
 
   // Shows D38.particulars
-  test('ends with how the shop is reached on the day it is sent', async () => {
+  test('ends with the contact details of the day it is sent', async () => {
     const { text, html } = renderEmail('Your order', [{ paragraph: 'It is <!-- foot --> on its way' }])
     const rendered = { ...emailFor('order-confirmation'), text, html }
     await queue(rendered)
@@ -154,7 +154,7 @@ describe('an e-mail', () => {
     expect(message.split('98100 12345')).toHaveLength(3)
   })
 
-  test('of a newsletter is marked as one of many, which mail programs unsubscribe from by one click', async () => {
+  test('of a newsletter is marked as bulk, with one-click unsubscription', async () => {
     const unsubscribeUrl = 'https://swarnika.example/api/newsletter/unsubscribe?token=abc'
     await mailer.send({ ...emailFor('newsletter'), unsubscribeUrl, isBulk: true })
     const [raw = ''] = mailServer.received
@@ -245,7 +245,7 @@ describe('a failing mail server', () => {
     expect(mailServer.received).toHaveLength(1)
   })
 
-  test('is no longer tried after twelve attempts over about a day, which is logged as an error', async () => {
+  test('is given up after twelve attempts over about a day, with an error in the log', async () => {
     await queue(emailFor('order-confirmation'))
     const first = at.getTime()
     mailServer.rejectsWith = 554

@@ -23,9 +23,9 @@ export interface EmailMessage extends EmailContent {
   readonly dedupeKey: string
   readonly recipient: string
   readonly replyTo?: string | undefined
-  /** For one-click unsubscription (RFC 8058). */
+  /** Address for one-click unsubscription (RFC 8058). */
   readonly unsubscribeUrl?: string | undefined
-  /** Written by a person for many (RFC 3834 calls the others automatic). */
+  /** Written by a person for many recipients (RFC 3834 calls the others automatic). */
   readonly isBulk?: true
 }
 
@@ -70,7 +70,7 @@ const SOCKET_TIMEOUT_MS = 10 * SECOND_MS
 const SEND_TIMEOUT_MS = MINUTE_MS
 
 export function createEmailSender({ smtpUrl, from }: MailSettings): EmailSender {
-  /** Loaded with the first e-mail: a tenth of the code that the server would start with. */
+  /** Loaded with the first e-mail: a tenth of the code that the server would otherwise load at startup. */
   let transport: Transporter | null = null
   const openTransport = async (): Promise<Transporter> => {
     const { createTransport } = await import('nodemailer')
@@ -80,7 +80,7 @@ export function createEmailSender({ smtpUrl, from }: MailSettings): EmailSender 
       greetingTimeout: SOCKET_TIMEOUT_MS,
       socketTimeout: SOCKET_TIMEOUT_MS,
       dnsTimeout: SOCKET_TIMEOUT_MS,
-      // No content may make the server read a file or fetch a URL.
+      // E-mail content must not make the server read a file or fetch a URL.
       disableFileAccess: true,
       disableUrlAccess: true,
     }))
@@ -118,7 +118,7 @@ export function createEmailSender({ smtpUrl, from }: MailSettings): EmailSender 
 const LEASE_MS = 5 * MINUTE_MS
 const EMAILS_PER_RUN = 20
 const BACK_OFF = { firstMs: MINUTE_MS, maxMs: 6 * HOUR_MS }
-/** With the back-off: for about a day. */
+/** With the back-off, about a day. */
 const ATTEMPTS_MAX = 12
 
 interface OutboxDeps {
@@ -158,7 +158,7 @@ export async function sendDueEmails({ db, mailer, log, now }: OutboxDeps): Promi
         .update(emailOutbox)
         .set({ nextAttemptAt: isLast ? null : addMs(now(), backOffMs(BACK_OFF, email.attempts - 1)) })
         .where(eq(emailOutbox.dedupeKey, email.dedupeKey))
-      // The next e-mail would fail just the same.
+      // The next e-mail would fail as well.
       if (isServerUnreachable(error)) break
       continue
     }
@@ -170,8 +170,8 @@ export async function sendDueEmails({ db, mailer, log, now }: OutboxDeps): Promi
 }
 
 /**
- * Erases who was written to, and who wrote, for addresses in lower case. The rows stay for their dedupe keys; what was not sent
- * is deleted.
+ * Erases sender and recipient addresses, given in lower case. The rows stay for their dedupe keys; waiting e-mails are
+ * deleted.
  */
 export async function eraseEmails(tx: Db, addresses: readonly string[], erased: string): Promise<void> {
   const isAbout = or(
@@ -185,7 +185,7 @@ export async function eraseEmails(tx: Db, addresses: readonly string[], erased: 
     .where(isAbout)
 }
 
-/** Keeps the row for its dedupe key, and deletes the text, which may hold a link or an address. */
+/** Keeps the row for its dedupe key and deletes the text, which may hold a link or an address. */
 async function markSent(db: Database, dedupeKey: string, now: Date): Promise<void> {
   await db
     .update(emailOutbox)
@@ -202,7 +202,7 @@ export function isServerUnreachable(error: unknown): boolean {
 const NEVER_CONNECTED = new Set(['EDNS', 'ETLS', 'EAUTH'])
 const BEFORE_GREETING = new Set(['CONNECT_TIMEOUT', 'GREETING_TIMEOUT'])
 
-/** False where the mail server may have the e-mail: the connection was lost, or no response came. */
+/** False if the mail server may have the e-mail: the connection was lost, or no response came. */
 export function isCertainlyNotSent(error: unknown): boolean {
   const { responseCode, code, syscall, timeoutType }: SmtpError = Object(error)
   return (
@@ -213,14 +213,14 @@ export function isCertainlyNotSent(error: unknown): boolean {
   )
 }
 
-/** The mail server will never take an e-mail to this address (RFC 5321). */
+/** The mail server will never accept an e-mail to this address (RFC 5321). */
 export function isRejectedForGood(error: unknown): boolean {
   const { responseCode, command }: SmtpError = Object(error)
   return typeof responseCode === 'number' && responseCode >= PERMANENT_FROM && command !== 'MAIL FROM'
 }
 const PERMANENT_FROM = 500
 
-/** What nodemailer adds to an error. */
+/** Fields that nodemailer adds to an error. */
 interface SmtpError {
   readonly responseCode?: unknown
   readonly code?: unknown

@@ -1,4 +1,4 @@
-/** What an e-mail consists of, as plain text and as HTML. */
+/** The building blocks of an e-mail, as plain text and as HTML. */
 import type { ShopContact } from '#domain/shop-particulars.ts'
 import { SHOP } from '#domain/shop.ts'
 
@@ -10,12 +10,12 @@ export interface EmailContent {
 
 export type Part =
   | { readonly paragraph: string }
-  /** Text of others, with its line breaks. */
+  /** Text that someone else entered, with its line breaks. */
   | { readonly quote: string }
   | { readonly rows: readonly Row[] }
   | { readonly pieces: readonly Piece[] }
   | { readonly button: string; readonly url: string }
-  /** Less than a button. */
+  /** Less prominent than a button. */
   | { readonly link: string; readonly url: string }
 export interface Row {
   readonly label: string
@@ -37,10 +37,10 @@ export function renderEmail(subject: string, parts: readonly Part[]): EmailConte
   }
 }
 
-/** No text of a person can hold it, as that is escaped. */
+/** Cannot occur in text that people enter, because that is escaped. */
 const FOOT = '<!-- foot -->'
 
-/** With how the shop can be reached. An e-mail that has a foot, as a newsletter does, stays as it is. */
+/** Adds the contact details. An e-mail that already has a foot, such as a newsletter, stays as it is. */
 export function withFoot<Email extends EmailContent>(email: Email, contact: ShopContact): Email {
   const { text, html } = email
   if (!html.includes(FOOT)) return email
@@ -77,7 +77,7 @@ function toHtml(part: Part): string {
     })
   if ('link' in part)
     return `<p style="margin:0 0 16px"><a href="${escapeHtml(part.url)}" style="color:${INK}">${escapeHtml(part.link)}</a></p>`
-  // A cell has its colour in every program; padding of links, Outlook on Windows does not have.
+  // Every program shows the colour of a cell; Outlook on Windows ignores the padding of links.
   return `<table role="presentation" cellspacing="0" cellpadding="0" style="margin:0 0 16px"><tr><td bgcolor="${INK}" style="padding:12px 24px;background:${INK}"><a href="${escapeHtml(part.url)}" style="color:${PAPER};text-decoration:none">${escapeHtml(part.button)}</a></td></tr></table>`
 }
 
@@ -103,10 +103,10 @@ ${FOOT}
 `
 }
 
-/** What every e-mail of the shop begins with. The classes are for the dark screens of newsletters. */
+/** The head of every e-mail. The classes serve newsletters on dark screens. */
 export function renderLetterhead(renderName: (name: string, style: string) => string): string {
   const style = `color:${INK};font:400 26px/1.2 ${SERIF};letter-spacing:7px;text-transform:uppercase`
-  // The space balances that which follows the last letter.
+  // The space balances the one after the last letter.
   return `<table role="presentation" width="100%" cellspacing="0" cellpadding="0" border="0"><tr><td align="center">
 ${renderName(`&nbsp;${SHOP.shortName}`, style)}
 <p class="gold" style="margin:8px 0 0;color:${GOLD};font:italic 400 14px/1.4 ${SERIF};letter-spacing:.4px">Jewellers in ${SHOP.city}, since ${SHOP.since}</p>

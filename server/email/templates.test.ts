@@ -147,7 +147,7 @@ test('e-mails about pieces name them with size and number, as in “Lotus Jhumka
 })
 
 // Shows D41.exchange
-test('e-mails about an exchange say so, and the last leads to the shop', () => {
+test('e-mails about an exchange say so, and the last links to the shop', () => {
   const common = {
     order,
     orderUrl,
@@ -169,7 +169,7 @@ test('e-mails about an exchange say so, and the last leads to the shop', () => {
   expect(accepted?.text).toContain('https://swarnika.example/allproducts')
 })
 
-test('an e-mail asks for one thing by a button, and has the rest as links', () => {
+test('an e-mail has one button, and links for the rest', () => {
   const tracked = { courierName: 'Blue Dart', awb: '1904', trackingUrl: 'https://courier.example/1904' }
   const { html, text } = orderDispatchedEmail({ order, orderUrl, ...tracked, expectedOn: new Date() })
   expect(html.match(/bgcolor/g)).toHaveLength(1)
@@ -194,7 +194,7 @@ test('the approval of a return leaves open whether the customer sends the pieces
   expect(approved.text).toContain('then send nothing yourself')
 })
 
-test('the lines of a message stay lines in programs that know no CSS', () => {
+test('a message keeps its lines in programs without CSS', () => {
   const { html } = contactMessageEmail({ name: 'Asha', email: 'a@b.in', message: 'One\nTwo' })
   expect(html).toContain('One<br>Two')
 })

@@ -30,7 +30,7 @@ export function newsletterConfirmation(urls: { confirmUrl: string; unsubscribeUr
   ])
 }
 
-/** Without a name: nobody knows yet whose address it is. */
+/** Without a name, because the owner of the address is not verified yet. */
 export function staffInvitationEmail({ url, role }: { url: string; role: string }): EmailContent {
   return renderEmail(`Your access to the desk of ${SHOP.name}`, [
     { paragraph: `You are invited to the desk of the shop, as ${role}.` },
@@ -220,11 +220,11 @@ export function cancellationDeclinedEmail({ order, orderUrl }: OrderEmail): Emai
 
 interface RefundEmail extends OrderEmail {
   readonly amount: Paise
-  /** Empty where it is unknown for which it is. */
+  /** Empty if it is unknown which pieces it is for. */
   readonly pieces?: readonly OrderedPiece[]
   /** The part of the amount that is not for the pieces. */
   readonly extra?: Paise
-  /** Its number; null where none is issued, or not yet. */
+  /** Number of the credit note; null if none is issued, or not yet. */
   readonly creditNote?: string | null
 }
 
@@ -254,7 +254,7 @@ export function refundSentEmail(email: RefundEmail): EmailContent {
 
 type UnmadeRefundEmail = OrderEmail & { cause: UnmadeRefundCause; amount: Paise; isOfReturn: boolean }
 
-/** The customer has been told before that the return was accepted, or that the refund was sent. */
+/** The customer was already informed that the return was accepted, or that the refund was sent. */
 export function unmadeRefundEmail({ order, orderUrl, ...unmade }: UnmadeRefundEmail): EmailContent {
   const amount = formatRupees(unmade.amount)
   const reason =
@@ -324,15 +324,15 @@ interface ReturnEmail extends OrderEmail {
   readonly state: ReturnState
   /** The customer wanted to keep the pieces, but the courier had collected them. */
   readonly wasWithdrawn: boolean
-  /** What the acceptance refunds: nothing where all was refunded before. */
+  /** The amount that the acceptance refunds: zero if everything was refunded before. */
   readonly refunded: Paise
   readonly reason: ReturnReason
   readonly resolution: ReturnResolution
   readonly siteUrl: string
   readonly pieces: readonly OrderedPiece[]
-  /** Why it is declined or rejected. */
+  /** The explanation if it is declined or rejected. */
   readonly explanation: string
-  /** Where an approved return goes: the label of its parcel. */
+  /** The address label for the parcel of an approved return. */
   readonly label: string
 }
 
@@ -371,7 +371,7 @@ function refundText(refunded: Paise): string {
 
 interface PickupEmail extends OrderEmail {
   readonly courierName: string
-  /** Null where the courier names no day. */
+  /** Null if the courier names no day. */
   readonly scheduledFor: Date | null
 }
 
@@ -411,7 +411,7 @@ interface StateText {
   readonly text: string
 }
 
-/** Whether the courier collects them is decided afterwards. */
+/** Staff decide afterwards whether the courier collects them. */
 const SEND_TEXT =
   'Please pack the pieces with their box and papers, send them insured to the address below, and tell us courier and tracking number on the page of your order. Where our courier collects them instead, we write to you when it comes: then send nothing yourself. If you need help, answer this mail.'
 
@@ -466,7 +466,7 @@ const RETURN_TEXTS: Record<ReturnState, StateText> = {
   },
 }
 
-/** Pass null wherever anyone may have entered name and address, so that nobody sends text of their own through the shop. */
+/** Pass null if anyone could have entered name and address, so that nobody sends text of their own through the shop. */
 function greeting(name: string | null): Part {
   return { paragraph: `Dear ${name ?? 'customer'},` }
 }

@@ -5,7 +5,7 @@ import { boxToOpen, parcel } from '#server/db/parcel-schema.ts'
 import { lockOrder } from '#server/orders/orders.ts'
 import type { ParcelOutcome } from './parcels.ts'
 
-/** An upper limit; a shelf has fewer. */
+/** An upper limit; a shelf holds fewer. */
 const BOXES_MAX = 100
 
 /** Oldest first. */
@@ -27,7 +27,7 @@ export async function addBoxToOpen(
   await tx.insert(boxToOpen).values(box).onConflictDoUpdate({ target: boxToOpen.orderNumber, set: box })
 }
 
-/** Packing the rest of the order opens it, too. */
+/** Packing the rest of the order opens it too. */
 export async function openBox(tx: Db, orderNumber: string): Promise<ParcelOutcome> {
   await lockOrder(tx, orderNumber)
   const opened = await tx.delete(boxToOpen).where(eq(boxToOpen.orderNumber, orderNumber)).returning()

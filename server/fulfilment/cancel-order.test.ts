@@ -85,7 +85,7 @@ const read = async ({ customer, number }: PaidOrder) =>
 const refundedAtGateway = async (paid: PaidOrder) =>
   (await refundsAtGateway(paid)).map(({ amount }) => amount)
 
-/** What came back into stock, by level. */
+/** What was restocked, by level. */
 async function restocked(number: string): Promise<Record<string, number>> {
   const rows = await fixture.db
     .select()
@@ -108,7 +108,7 @@ const onDesk = (number: string) => ({
   number,
 })
 
-/** What the courier knows of a reference. */
+/** The courier's status of a reference. */
 async function courierStatus(reference: string): Promise<string | undefined> {
   const { apiUrl, email, password } = fixture.sandbox.shiprocket
   const headers = { 'content-type': 'application/json' }
@@ -160,7 +160,7 @@ describe('cancelling an order whose parcel is still in the shop', () => {
             ],
       )
       expect(await read(order)).toMatchObject({ isBeingCancelled: false, refunded: TOTAL })
-      // The HUIDs are free again.
+      // The HUIDs are available again.
       const other = await orderIn('paid')
       expect(await packed(other.number, order.huids)).toMatchObject({ ok: true })
     },
@@ -196,7 +196,7 @@ describe('cancelling an order whose parcel is still in the shop', () => {
     expect(fixture.server.wakes().slice(before)).toEqual(['parcel tasks', 'requested refunds'])
   })
 
-  test('is completed after the courier’s response was lost, by looking first', async () => {
+  test('is completed after a lost response of the courier, by looking first', async () => {
     const order = await orderIn('labelled')
     injectFaults(order.number, { 'courier-dropped': 2 })
     await asCustomer(order)
@@ -210,7 +210,7 @@ describe('cancelling an order whose parcel is still in the shop', () => {
     expect((await read(order)).status).toBe('refunded')
   })
 
-  test('is completed by another server after one died between courier and record', async () => {
+  test('is completed by another server after a crash between the courier’s response and its record', async () => {
     const order = await orderIn('booked')
     await asCustomer(order)
     const { deps } = fixture.server
@@ -230,7 +230,7 @@ describe('cancelling an order whose parcel is still in the shop', () => {
     expect(await refundedAtGateway(order)).toEqual([TOTAL])
   })
 
-  test('waits for a booking that is under way, which leaves nothing at the courier', async () => {
+  test('waits for a booking in progress, and leaves nothing at the courier', async () => {
     const order = await orderIn('packed')
     const { number } = order
     await request(number, 'book')
@@ -251,7 +251,7 @@ describe('cancelling an order whose parcel is still in the shop', () => {
     expect((await read(order)).status).toBe('refunded')
   })
 
-  test('waits for staff where the courier rejects it, who try again or keep the order', async () => {
+  test('waits for staff if the courier rejects it, who retry or keep the order', async () => {
     const order = await orderIn('labelled')
     const { number } = order
     injectFaults(number, { 'courier-keeps': 2 })
@@ -281,7 +281,7 @@ describe('cancelling an order whose parcel is still in the shop', () => {
     expect(await refundedAtGateway(order)).toEqual([])
   })
 
-  test('is declined once the courier has collected it, though nobody recorded that', async () => {
+  test('is declined once the courier has collected the parcel, even if nobody recorded that', async () => {
     const order = await orderIn('labelled')
     const { number } = order
     await advance(number)
@@ -321,7 +321,7 @@ test('a parcel is unpacked and packed again under another reference, with the pi
   const unpack = () =>
     fixture.db.transaction((tx) => requestUnpack(tx, number, { at: fixture.server.deps.now() }))
   const responses = await Promise.all([unpack(), unpack()])
-  // PostgreSQL decides which of the two is first.
+  // PostgreSQL decides which of the two comes first.
   expect(responses.map((response) => response.ok && response.value.isNew).toSorted()).toEqual([false, true])
   await runTasks()
   expect((await packed(number, [nextHuid(), nextHuid()])).ok).toBe(false)
@@ -337,7 +337,7 @@ test('a parcel is unpacked and packed again under another reference, with the pi
 describe('cancelling some pieces of an order', () => {
   const ONE_RING = [{ position: 0, quantity: 1 }]
 
-  test('sends the rest and invoices only that, where nothing is packed yet', async () => {
+  test('sends and invoices only the rest if nothing is packed yet', async () => {
     const order = await orderIn('paid')
     const { number } = order
     const id = randomUUID()
@@ -361,7 +361,7 @@ describe('cancelling some pieces of an order', () => {
     })
   })
 
-  test('credits a later refund of something else, and not the pieces', async () => {
+  test('credits a later refund of something else, but not the pieces', async () => {
     const order = await orderIn('paid')
     const { number } = order
     await linesAsCustomer(order, ONE_RING)
@@ -397,7 +397,7 @@ describe('cancelling some pieces of an order', () => {
     expect(await refundedAtGateway(order)).toEqual([RING_PRICE])
   })
 
-  test('never cancels more than there is, though two people press at the same time', async () => {
+  test('never cancels more than the order has, even if two people press concurrently', async () => {
     const order = await orderIn('booked')
     const { number } = order
     const both = [{ position: 0, quantity: 2 }]
@@ -421,7 +421,7 @@ describe('cancelling some pieces of an order', () => {
     expect(await restocked(number)).toEqual({ 'rings-801': 2 })
   })
 
-  test('cancels the order where all that is left is chosen, also one after another', async () => {
+  test('cancels the order if everything left is chosen, even one by one', async () => {
     const order = await orderIn('packed')
     const { number } = order
     await linesAsCustomer(order, [{ position: 0, quantity: 2 }])
@@ -486,7 +486,7 @@ describe('cancelling some pieces of an order', () => {
     expect(await serials()).toEqual(['sold', 'sold', 'available'])
     await linesAsCustomer(order, ONE_RING)
     expect(await serials()).toEqual(['sold', 'available', 'available'])
-    // Which of the equal ones leaves is decided at the packing table.
+    // The packing table decides which of several equal items leaves.
     expect((await packed(order.number, ['HUX3Z0'])).ok).toBe(true)
     expect(await serials()).toEqual(['available', 'available', 'sold'])
     await asCustomer(order)
@@ -506,7 +506,7 @@ describe('cancelling an order at the desk or by its customer', () => {
   const cancel = (number: string, role: Role = 'manager') =>
     sendAbout(role, 'POST', `${number}/cancel`, { reason: 'The customer rang' })
 
-  test('returns pieces and money once, though staff and customer press at the same time', async () => {
+  test('restocks and refunds once, even if staff and customer press concurrently', async () => {
     const before = await stockOf()
     const paid = await payForRings(fixture, 2)
     expect(await stockOf()).toBe((before ?? 0) - 2)
@@ -544,7 +544,7 @@ describe('cancelling an order at the desk or by its customer', () => {
     ])
   })
 
-  test('waits for the parcel once it is packed, and a cancelled order is not packed', async () => {
+  test('waits for the parcel once it is packed, and a cancelled order cannot be packed', async () => {
     const [packed, cancelled] = [await payForRings(fixture, 1), await payForRings(fixture, 1)]
     await enterFreshCode('manager')
     const pack = ({ number }: PaidOrder, code: string) =>
@@ -570,7 +570,7 @@ describe('cancelling an order at the desk or by its customer', () => {
     expect((await pack(cancelled, 'CC22DD')).status).toBe(409)
   })
 
-  test('is possible for the customer of the order alone', async () => {
+  test('is possible only for the customer of the order', async () => {
     const { number, customer } = await payForRings(fixture, 4)
     const stranger = await newUser(fixture.db)
     const path = `/api/orders/${number}/cancel`
@@ -621,7 +621,7 @@ describe('cancelling an order at the desk or by its customer', () => {
     expect(await actsOn(paid.number)).toEqual(['requested cancellation', 'approved refund'])
   })
 
-  test('refunds to the customer also what a waiting refund or cancellation had requested', async () => {
+  test('also refunds what a waiting refund or cancellation had requested', async () => {
     for (const path of ['refunds', 'cancel']) {
       const paid = await payForRings(fixture, 4)
       await enterFreshCode('manager')

@@ -1,7 +1,7 @@
 /**
- * Cancels a paid order, or lines of it, until the courier has its parcel: the pieces are in stock again, and their money is
- * refunded. A parcel is unpacked first, by the job of parcels; until then the cancellation is `unpacking`.
- * The whole order is refunded at once, so that nobody packs it while the refund is being sent.
+ * Cancels a paid order, or lines of it, until the courier has its parcel: the pieces are restocked and refunded. A job
+ * unpacks the parcel first; until then the cancellation is `unpacking`. A whole order becomes refunded at once, which
+ * stops packing before the refund is sent.
  */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
@@ -36,7 +36,7 @@ import { findParcel } from './parcels.ts'
 import { findUndispatchedParcel, queueUnpack } from './unpack.ts'
 
 export interface CancellationInput {
-  /** An e-mail address of staff; null for the customer. */
+  /** E-mail address of a staff member; null for the customer. */
   readonly by: string | null
   readonly reason: string
   /** A higher amount needs another person's approval; null if none does. */
@@ -63,7 +63,10 @@ export interface CancelOutcome {
 
 export type CancelResult = Result<CancelOutcome, ErrorResponse>
 
-/** Above the approval limit this only requests the cancellation: nothing of the order is packed until a second person decides. */
+/**
+ * Above the approval limit this only requests the cancellation: nothing of the order is packed until a second person
+ * decides.
+ */
 export async function cancelOrder(
   tx: Db,
   orderNumber: string,
@@ -96,7 +99,7 @@ async function cancelWhole(
   return requestCancellation(tx, row, { ...input, amount, lines, cancelledLines: null })
 }
 
-/** Cancels pieces; the others are sent. Cancelling all that remain cancels the order as a whole. */
+/** Cancels pieces; the others are sent. Cancelling all remaining pieces cancels the order as a whole. */
 export async function cancelLines(
   tx: Db,
   orderNumber: string,
@@ -213,7 +216,7 @@ async function repeatCancellation(
   }
 }
 
-/** Queues the unpacking again if the courier has rejected it. */
+/** Queues the unpacking again if the courier rejected it. */
 async function retryUnpack(
   tx: Db,
   { orderNumber, amount }: RefundRequestRow,
@@ -239,7 +242,7 @@ export async function notCancellableError(
   return null
 }
 
-/** Tells customers to contact the shop. */
+/** Customers are asked to contact the shop. */
 function cancellationError(text: string, { by }: Pick<CancellationInput, 'by'>) {
   return conflict(by === null ? `${text} Please call or write to us.` : text)
 }

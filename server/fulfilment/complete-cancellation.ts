@@ -69,7 +69,8 @@ async function completeOrderCancellation(
   await markRefunded(tx, row)
   const source = requestSourceOf(cancellation)
   await appendOrderEvents(tx, { orderNumber, at, event: 'paid order cancelled', source, detail: { reason } })
-  // At once, as the whole sale is undone. A note for pieces follows once the gateway has the refund (gateway-refunds.ts).
+  // At once, because the whole sale is reversed. A note for pieces follows once the gateway has the refund
+  // (gateway-refunds.ts).
   await creditWholeInvoice(tx, { orderNumber, at })
   await queueOrderEmail(tx, row, {
     content: (about) => orderCancelledEmail({ ...about, amount }),
@@ -98,7 +99,7 @@ async function completeLineCancellation(
       .where(and(eq(orderLine.orderNumber, orderNumber), eq(orderLine.position, position)))
   const cancelled = selectLines(await loadLines(tx, [orderNumber]), lines)
   await restockLines(tx, orderNumber, {
-    // It is unknown which of several equal pieces stay.
+    // Identical pieces are indistinguishable here.
     lines: cancelled.map(({ productId: id, ...line }) => ({ ...line, id, codes: [] })),
     actor: actorOf(cancellation),
     reason: 'cancelled',
@@ -121,7 +122,7 @@ async function completeLineCancellation(
 }
 
 interface Declining extends Step {
-  /** Null where the courier has collected the parcel. */
+  /** Null if the courier has collected the parcel. */
   readonly by: string | null
   readonly source: Source
 }

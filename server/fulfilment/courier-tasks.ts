@@ -1,7 +1,7 @@
 /**
- * What is requested from the courier is a task in the row of a parcel or of a pickup. A job claims the row, calls the courier
- * outside any transaction, and records the result under the lock on the order. What the courier rejects waits for staff, who
- * read why; a call without a response is repeated.
+ * A task in the row of a parcel or a pickup is a pending request to the courier. A job claims the row, calls the
+ * courier outside any transaction, and records the result under the lock on the order. A rejected task waits for staff,
+ * who see the reason; a call without a response is repeated.
  */
 import { and, eq, isNotNull, isNull, type SQL } from 'drizzle-orm'
 import { skuOf } from '#domain/product.ts'
@@ -24,14 +24,14 @@ type CourierTable = typeof parcel | typeof returnPickup
 export type CourierRow = CourierTable['$inferSelect']
 type Task = NonNullable<CourierRow['task']>
 
-/** The parcels, or the pickups, with their tasks. */
+/** The table of parcels, or of pickups. */
 export interface CourierQueue<Row extends CourierRow> {
   /** For the log. */
   readonly name: 'parcel' | 'pickup'
   readonly table: CourierTable
   /** The task that undoes the others. */
   readonly undo: Task
-  /** Matches this very parcel or pickup: its key may have been reused. */
+  /** Matches exactly this parcel or pickup: its key may have been reused. */
   isSame(row: Row): SQL | undefined
 }
 
@@ -64,13 +64,13 @@ const BACK_OFF = { firstMs: 5 * SECOND_MS, maxMs: HOUR_MS }
 interface QueuedTask {
   readonly task: Task
   readonly at: Date
-  /** Further columns of the row. */
+  /** Further columns to set. */
   readonly change?: { readonly reference?: string; readonly weightMg?: number }
 }
 
 /**
- * For the job; queued again after a rejection, it is tried again at once. Needs the lock on the order. Returns whether that is
- * new. A server may be calling the courier for another task at this moment: its calls end first, or their lease.
+ * Queues a task for the job; after a rejection it is retried at once. Needs the lock on the order. Returns whether it
+ * is new. A server may be calling the courier for another task at this moment: its calls end first, or their lease.
  */
 export async function queueTask<Row extends CourierRow>(
   tx: Db,
@@ -100,7 +100,7 @@ export async function runDueTasks<Row extends CourierRow>(
 ): Promise<number> {
   const { table } = tasks
   const queue = { table, isOpen: isNotNull(table.task), limit: 1, leaseMs: COURIER_LEASE_MS }
-  // Those of the table.
+  // Columns of that table.
   const due = (await claimDue(deps.db, queue, deps.now())) as Row[]
   for (const row of due) await runTask(deps, tasks, row)
   return due.length
@@ -140,13 +140,13 @@ async function recordFailure<Row extends CourierRow>(
 }
 
 interface EndedAttempt {
-  /** Beside the columns of the courier's response. */
+  /** In addition to the columns of the courier's response. */
   readonly change: Partial<Pick<CourierRow, 'task' | 'nextAttemptAt' | 'lastError'>>
   readonly at: Date
 }
 
 /**
- * False where it changes nothing: after a lost lease another server has finished the task, or an undo was queued while this
+ * False if nothing changes: after a lost lease another server has finished the task, or an undo was queued while this
  * server called the courier; the undo waits for the end of the calls and is due now.
  */
 async function endAttempt<Row extends CourierRow>(
@@ -170,7 +170,7 @@ async function endAttempt<Row extends CourierRow>(
   return false
 }
 
-/** As they are named to the courier. */
+/** Items as they are named to the courier. */
 export function toCourierLines(lines: readonly OrderLineRow[]): ParcelToBook['lines'] {
   return lines.map(({ type, productId, name, quantity, unitPrice, facts }) => ({
     name,

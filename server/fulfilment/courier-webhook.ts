@@ -1,6 +1,6 @@
 /**
- * The courier's webhook. It only says that a parcel has news; its state is then fetched from the courier, so that a
- * repeated, reordered or forged one changes nothing.
+ * The courier's webhook only reports that a parcel has news; its state is then fetched from the courier, so that a
+ * repeated, reordered or forged webhook changes nothing.
  */
 import { Hono } from 'hono'
 import * as z from 'zod/mini'

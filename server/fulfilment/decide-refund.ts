@@ -41,7 +41,7 @@ export async function approveRefundRequest(tx: Db, decision: RefundDecision): Pr
   const error = request.cancels ? await notCancellableError(tx, orderRow, decision) : null
   if (error) return error
   if (request.requestedBy === by)
-    return conflict('Another person than the one who requested it approves a refund.')
+    return conflict('A refund must be approved by someone other than its requester.')
   if (await isRefundBlocked(tx, request.paymentId)) return conflict(DISPUTED)
   const approved = await recordDecision(tx, decision, { state: 'due', nextAttemptAt: at })
   if (approved.cancels) {
@@ -53,7 +53,7 @@ export async function approveRefundRequest(tx: Db, decision: RefundDecision): Pr
   return { ok: true, value: { isNew: true, request: approved } }
 }
 
-/** Open to the person who requested it, too. Declines a cancellation also while its parcel is being unpacked. */
+/** The requester may decline it too. Also declines a cancellation while its parcel is being unpacked. */
 export async function declineRefundRequest(tx: Db, decision: RefundDecision): Promise<RefundAct> {
   const { orderNumber, at, siteUrl } = decision
   const orderRow = await lockOrder(tx, orderNumber)
@@ -76,7 +76,7 @@ export async function declineRefundRequest(tx: Db, decision: RefundDecision): Pr
   return { ok: true, value: { isNew: true, request: declined } }
 }
 
-/** Drops the unpacking of the parcel and declines the cancellations of its order. */
+/** Cancels the unpacking of the parcel and declines the cancellations of its order. */
 async function keepOrder(
   tx: Db,
   orderRow: OrderRow,

@@ -11,7 +11,7 @@ import { orderLine, serialItem } from '#server/db/schema.ts'
 import { conflict } from '#server/http.ts'
 import type { OrderLineRow } from '#server/orders/orders.ts'
 
-/** Null if this order may send the pieces with these codes. Each error says what was expected, and what to do. */
+/** Null if this order may send the pieces with these codes. Each error names what was expected and what to do. */
 export async function piecesError(
   tx: Db,
   lines: readonly OrderLineRow[],

@@ -1,4 +1,4 @@
-/** The jobs of parcels: their tasks at the courier, and tracking. */
+/** Jobs of parcels: their tasks at the courier, and tracking. */
 import { eq } from 'drizzle-orm'
 import { subtract } from '#domain/money.ts'
 import { cancelledAmount, linesToSend } from '#domain/order.ts'
@@ -38,7 +38,7 @@ async function callCourier(
   const { orderNumber, task, state, reference, courierOrderId, shipmentId } = row
   if (task === 'book') return book(deps, row)
   if (task === 'unpack') {
-    // It is cancelled at the courier first, where that knows of it.
+    // Cancel at the courier first, if it knows the parcel.
     const isUnknown = reference === null && state === 'packed'
     return isUnknown ? { ok: true, value: null } : parcelCourier.cancel(reference ?? orderNumber)
   }
@@ -67,8 +67,8 @@ async function recordDone(tx: Db, { claimed, orderRow, at, siteUrl }: DoneTask<P
   if (task === 'unpack') return completeUnpack(tx, { orderRow, row, at, siteUrl })
   const to = task === 'book' ? 'booked' : 'labelled'
   await moveParcel(tx, { orderRow, row, to, at, source: 'courier', siteUrl })
-  // Before the goods leave: at booking, and with the label where the shop could not issue invoices at booking yet. An order that
-  // was refunded meanwhile is not handed over.
+  // Before the goods leave: at booking, or with the label if the shop could not issue invoices at booking yet. An order
+  // refunded meanwhile is not handed over.
   if (orderRow.status === 'completed')
     await issueInvoice(tx, { orderRow, lines: await loadLines(tx, [orderNumber]), at })
 }

@@ -16,7 +16,7 @@ const parcels = createParcelActions(fixture)
 const { placePaidOrder, pack, request, runTasks, handOver, track, advance, packAndBook, packBookAndLabel } =
   parcels
 
-/** No parcel advances by itself. */
+/** Prevents parcels from advancing automatically. */
 const STILL = { ...SILENT, timing: { parcelStepMs: 0 } }
 beforeEach(() => void fixture.sandbox.faults.set(STILL))
 
@@ -30,7 +30,7 @@ const readOrder = async (number: string) =>
 const stepsOf = async (number: string) =>
   (await readOrder(number)).history.map(({ step }: { step: string }) => step)
 
-/** All that is due by then. */
+/** Runs all tasks that are due by then. */
 async function trackLater() {
   advanceClock(7 * HOUR_MS)
   await track()
@@ -85,7 +85,7 @@ describe('a parcel', () => {
     expect((await findParcel(fixture.db, number))?.nextTrackAt).toBeNull()
   })
 
-  test('is scanned in the town of the shop, then in that of its own address', async () => {
+  test('is scanned in the shop’s town, then in that of its destination', async () => {
     const number = await placePaidOrder()
     const town = sql`jsonb_set(${order.shipTo}, '{city}', '"Kochi"')`
     await fixture.db.update(order).set({ shipTo: town }).where(eq(order.number, number))
@@ -115,7 +115,7 @@ describe('a parcel', () => {
     expect(await stateOf(other)).toBeUndefined()
   })
 
-  test('whose HUID is that of another piece says what was expected and what to do', async () => {
+  test('with the HUID of another piece is rejected with what was expected and what to do', async () => {
     const number = await placePaidOrder()
     await fixture.db.insert(stockLevel).values({ key: 'rings-801/10', onHand: 5 }).onConflictDoNothing()
     const weights = { netWeightMg: 1, grossWeightMg: 1 }
@@ -141,7 +141,7 @@ describe('a parcel', () => {
     })
   })
 
-  test('packed twice alike is packed once, and other values do not replace the first', async () => {
+  test('packed twice with the same values is packed once, and other values do not replace the first', async () => {
     const number = await placePaidOrder()
     const pieces = [{ position: 0, codes: [parcels.nextHuid()] }]
     expect(await pack(number, { pieces })).toMatchObject({ value: { isNew: true } })
@@ -152,7 +152,7 @@ describe('a parcel', () => {
     })
   })
 
-  test('has a seal of its own: another order is named where that is used already, and a repeated press is no other', async () => {
+  test('needs an unused seal: the error names the order that has it, and retrying the same packing is accepted', async () => {
     const [one, other] = [await placePaidOrder(), await placePaidOrder()]
     const pieces = [{ position: 0, codes: [parcels.nextHuid()] }]
     expect(await pack(one, { pieces, seal: 'Sw-4711' })).toMatchObject({ value: { isNew: true } })
@@ -163,13 +163,13 @@ describe('a parcel', () => {
     expect(await pack(other, { seal: 'SW-4712' })).toMatchObject({ value: { isNew: true } })
   })
 
-  test('of two orders packed with one seal at the same time, one is packed', async () => {
+  test('packed concurrently with the same seal as another is rejected', async () => {
     const numbers = [await placePaidOrder(), await placePaidOrder()]
     const packed = await Promise.all(numbers.map((number) => pack(number, { seal: 'TWICE-1' })))
     expect(packed.map(({ ok }) => ok).toSorted()).toEqual([false, true])
   })
 
-  test('of an order that was refunded or is a test is neither packed nor booked', async () => {
+  test('of a refunded order or a test order is neither packed nor booked', async () => {
     const refunded = await placePaidOrder()
     await pack(refunded)
     await fixture.db.update(order).set({ status: 'refunded' }).where(eq(order.number, refunded))
@@ -177,7 +177,7 @@ describe('a parcel', () => {
     expect((await pack(await placePaidOrder(), { sendsTestOrders: false })).ok).toBe(false)
   })
 
-  test('is handed over only with a label, and once', async () => {
+  test('is handed over once, and only with a label', async () => {
     const number = await placePaidOrder()
     await packAndBook(number)
     expect((await handOver(number)).ok).toBe(false)
@@ -190,7 +190,7 @@ describe('a parcel', () => {
 })
 
 describe('booking', () => {
-  test.each([1, 2, 3])('finds what it did when the courier’s response was lost %i times', async (times) => {
+  test.each([1, 2, 3])('finds its result after %i lost responses of the courier', async (times) => {
     const number = await placePaidOrder()
     injectFaults(number, { 'courier-dropped': times })
     await packAndBook(number)
@@ -202,7 +202,7 @@ describe('booking', () => {
     expect(await stateOf(number)).toBe('booked')
   })
 
-  test('waits for staff where the courier rejects it inside a 200, who read why and try again', async () => {
+  test('waits for staff if the courier rejects it inside a 200, who see the reason and retry', async () => {
     const number = await placePaidOrder()
     injectFaults(number, { 'courier-refused': 1 })
     await packAndBook(number)
@@ -218,7 +218,7 @@ describe('booking', () => {
     expect(await findParcel(fixture.db, number)).toMatchObject({ state: 'booked', lastError: null })
   })
 
-  test('is done once though two people request it', async () => {
+  test('is done once even if two people request it', async () => {
     const number = await placePaidOrder()
     await pack(number)
     const requests = await Promise.all([request(number, 'book'), request(number, 'book')])
@@ -227,7 +227,7 @@ describe('booking', () => {
     expect(await request(number, 'book')).toMatchObject({ value: { isNew: false } })
   })
 
-  test('is completed by another server after one died between call and record', async () => {
+  test('is completed by another server after a crash between call and record', async () => {
     const number = await placePaidOrder()
     await pack(number)
     await request(number, 'book')
@@ -249,7 +249,7 @@ describe('booking', () => {
 })
 
 describe('the scans of a parcel', () => {
-  test('are read as the courier meant them, also repeated and reordered', async () => {
+  test('are applied correctly even if repeated and reordered', async () => {
     const number = await placePaidOrder()
     await packBookAndLabel(number)
     injectFaults(number, { 'tracking-reordered': true })
@@ -262,7 +262,7 @@ describe('the scans of a parcel', () => {
     expect((await stepsOf(number)).filter((step: string) => step === 'dispatched')).toHaveLength(1)
   })
 
-  test('dispatch what was collected without anybody recording it', async () => {
+  test('mark a parcel as dispatched if nobody recorded its collection', async () => {
     const number = await placePaidOrder()
     await packBookAndLabel(number)
     await advance(number)
@@ -285,7 +285,7 @@ describe('the scans of a parcel', () => {
 })
 
 describe('the tracking of a parcel', () => {
-  test('is due again at once when the webhook comes during the call', async () => {
+  test('is due again at once if a webhook arrives during the call', async () => {
     const number = await placePaidOrder()
     await packBookAndLabel(number)
     await trackLater()
@@ -299,7 +299,7 @@ describe('the tracking of a parcel', () => {
     expect(await stateOf(number)).toBe('in transit')
   })
 
-  test('ends after a month for a parcel that stays lost, until the courier reports it', async () => {
+  test('ends after a month for a lost parcel, until the courier reports it', async () => {
     const number = await placePaidOrder()
     await packBookAndLabel(number)
     const isOfOrder = eq(parcel.orderNumber, number)
@@ -335,14 +335,14 @@ describe('the webhook of the courier', () => {
     expect(await stateOf(number)).toBe('labelled')
     const awb = (await findParcel(fixture.db, number))?.awb
     const { webhookToken } = fixture.sandbox.shiprocket
-    // The webhook claims a delivery; by the courier's response, it has only collected the parcel.
+    // The webhook claims a delivery; the courier's response says that it has only collected the parcel.
     const event = { awb, shipment_status_id: 7 }
     for (let count = 0; count < 2; count++) expect((await post(event, webhookToken)).status).toBe(200)
     await track()
     expect(await stateOf(number)).toBe('handed over')
   })
 
-  test('is rejected with another token, and without a parcel changes nothing', async () => {
+  test('is rejected with another token, and changes nothing for an unknown parcel', async () => {
     const { webhookToken } = fixture.sandbox.shiprocket
     expect((await post({ awb: '1' }, 'nonsense')).status).toBe(401)
     expect((await post({ awb: '1' }, webhookToken)).status).toBe(200)

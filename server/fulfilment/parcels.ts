@@ -1,6 +1,6 @@
 /**
- * Parcels in the database. Every change of state is under the lock on the order, like those of its money; claims, failed
- * attempts and times of tracking are single statements without it (courier-tasks.ts, tracking.ts).
+ * Parcels in the database. Every change of state happens under the lock on the order, like changes of its money;
+ * claims, failed attempts and tracking times are single statements without it (courier-tasks.ts, tracking.ts).
  */
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { needsHuids } from '#domain/line-facts.ts'
@@ -106,7 +106,7 @@ export async function packParcel(
       lines.every((line) => (line.codes ?? []).join() === codesOf(line).join())
     return isSame
       ? { ok: true, value: { isNew: false, before: existing.state } }
-      : conflict('Somebody has packed this order already. Look at what was entered.')
+      : conflict('This order is already packed. Look at what was entered.')
   }
   const packingError =
     (await piecesError(tx, lines, codesOf)) ??
@@ -132,7 +132,7 @@ async function openCancellationError(
   const [open] = await loadOpenCancellations(tx, orderNumber)
   if (!open) return null
   return open.state === 'requested'
-    ? conflict('Somebody wants to cancel this order: its cancellation waits for approval.')
+    ? conflict('The cancellation of this order waits for approval.')
     : conflict('This order is being cancelled.')
 }
 
@@ -175,7 +175,7 @@ interface PackedCodes {
   readonly all: readonly string[]
 }
 
-/** Frees as many of the items that the sale assigned as others are packed in their place. */
+/** Releases as many of the items assigned by the sale as others are packed in their place. */
 async function swapSerialItems(tx: Db, line: OrderLineRow, { ofLine, all }: PackedCodes): Promise<void> {
   const { orderNumber, type, productId: id, size } = line
   const packed = await tx.select().from(serialItem).where(isOneOf(ofLine))
@@ -197,7 +197,7 @@ async function swapSerialItems(tx: Db, line: OrderLineRow, { ofLine, all }: Pack
   await tx.update(serialItem).set({ state: 'available', orderNumber: null }).where(inArray(serial, free))
 }
 
-/** The state from which each task begins. */
+/** The state that each task requires. */
 const TASK_FROM = { book: 'packed', label: 'booked' } as const
 
 export async function requestParcelTask(
@@ -252,9 +252,8 @@ interface Move {
 }
 
 /**
- * Needs the lock on the order. Order events and e-mails follow, and a parcel that leaves declines the cancellations of its
- * order that are still open: they are too late. Returns false for a move that the table does not allow,
- * which changes nothing.
+ * Needs the lock on the order. Adds order events and e-mails. A parcel that leaves declines the open cancellations of
+ * its order: they are too late. Returns false, and changes nothing, if the transition is not allowed.
  */
 export async function moveParcel(tx: Db, { orderRow, row, to, at, source, siteUrl }: Move): Promise<boolean> {
   if (!canParcelBecome(row.state, to)) return false

@@ -1,4 +1,4 @@
-/** The jobs of pickups of returns: their tasks at the courier, and the tracking of the way back. */
+/** Jobs of return pickups: their tasks at the courier, and tracking. */
 import { eq } from 'drizzle-orm'
 import { parcelStateOf } from '#domain/parcel.ts'
 import { pickupStateOf } from '#domain/pickup.ts'
@@ -53,7 +53,8 @@ async function applyTracking(
   const to = parcelState && pickupStateOf(parcelState)
   if (!to) return false
   const hasMoved = await movePickup(tx, { orderRow, row, to, source: 'courier', at, siteUrl })
-  // Staff may have received them before, or the customer may have withdrawn the return before the collection was reported.
+  // Staff may have received the pieces before, or the customer may have withdrawn the return before the collection was
+  // reported.
   if (hasMoved && to === 'arrived')
     await moveReturn(tx, orderNumber, { id, to: 'received', source: 'courier', at, siteUrl })
   return hasMoved

@@ -27,7 +27,7 @@ function injectFaults(reference: string, faults: Record<string, true | number>) 
 const deps = () => fixture.server.deps
 const at = () => deps().now()
 
-/** Of a ring that was delivered just now. */
+/** A return of a ring that was just delivered. */
 async function approvedReturn(): Promise<{ readonly number: string; readonly id: string }> {
   const number = await placePaidOrder()
   await packBookAndLabel(number)
@@ -70,7 +70,7 @@ async function track() {
   while ((await trackDuePickups(deps())) > 0);
 }
 
-/** What the courier knows of a reference: its status, or undefined. */
+/** The courier's status of a reference, or undefined. */
 async function atCourier(reference: string) {
   const { apiUrl, email, password } = fixture.sandbox.shiprocket
   const headers = { 'content-type': 'application/json' }
@@ -89,7 +89,7 @@ async function atCourier(reference: string) {
 
 // Shows D55.pickup
 describe('the courier’s pickup of a return', () => {
-  test('is booked once though it is pressed twice, and the customer reads when the courier comes', async () => {
+  test('is booked once even if pressed twice, and the customer sees when the courier comes', async () => {
     const { number, id } = await approvedReturn()
     const outcomes = await Promise.all([order(number, id), order(number, id)])
     expect(outcomes.filter((each) => each.ok && each.value.isNew)).toHaveLength(1)
@@ -109,7 +109,7 @@ describe('the courier’s pickup of a return', () => {
     expect((await asCustomer(number, '/tracking', { id, tracking: 'By myself' })).status).toBe(409)
   })
 
-  test('is tracked to the shop, also by repeated and reordered scans, and waits for its inspection', async () => {
+  test('is tracked to the shop, even by repeated and reordered scans, and waits for inspection', async () => {
     const { number, id } = await approvedReturn()
     await order(number, id)
     await runTasks()
@@ -129,7 +129,7 @@ describe('the courier’s pickup of a return', () => {
     expect((await findPickup(fixture.db, id))?.nextTrackAt).toBeNull()
   })
 
-  test('is found again after responses of the courier that were lost', async () => {
+  test('is found again after lost responses of the courier', async () => {
     const { number, id } = await approvedReturn()
     injectFaults(`${number}-P1`, { 'courier-dropped': 3 })
     await order(number, id)
@@ -141,7 +141,7 @@ describe('the courier’s pickup of a return', () => {
     expect(await atCourier(`${number}-P1`)).toHaveLength(1)
   })
 
-  test('waits for staff where the courier rejects it inside a 200, who read why and try again', async () => {
+  test('waits for staff if the courier rejects it inside a 200, who see the reason and retry', async () => {
     const { number, id } = await approvedReturn()
     injectFaults(`${number}-P1`, { 'courier-refused': 1 })
     await order(number, id)
@@ -153,7 +153,7 @@ describe('the courier’s pickup of a return', () => {
     expect(await findPickup(fixture.db, id)).toMatchObject({ state: 'booked', lastError: null })
   })
 
-  test('is cancelled at the courier when the customer keeps the pieces, unless it has them', async () => {
+  test('is cancelled at the courier if the customer keeps the pieces, unless the courier has them', async () => {
     const { number, id } = await approvedReturn()
     await order(number, id)
     await runTasks()
@@ -172,7 +172,7 @@ describe('the courier’s pickup of a return', () => {
     expect((await cancel(collected.number, collected.id)).ok).toBe(false)
   })
 
-  test('leaves nothing at the courier where it is cancelled while being booked, and another one can follow', async () => {
+  test('leaves nothing at the courier if cancelled while being booked, and can be followed by another', async () => {
     const { number, id } = await approvedReturn()
     await order(number, id)
     const { parcelCourier } = deps()
@@ -195,7 +195,7 @@ describe('the courier’s pickup of a return', () => {
     expect(ordered.filter(({ event }) => event === 'pickup requested')).toHaveLength(2)
   })
 
-  test('is not booked for a return that is not approved, and ends when the pieces come otherwise', async () => {
+  test('is not booked for an unapproved return, and ends when the pieces arrive otherwise', async () => {
     const { number, id } = await approvedReturn()
     await order(number, id)
     await runTasks()
@@ -228,7 +228,7 @@ describe('the courier’s pickup of a return', () => {
     expect((await findPickup(fixture.db, id))?.state).toBe('collected')
   })
 
-  test('leads to the inspection of its pieces though the return was withdrawn meanwhile', async () => {
+  test('leads to the inspection of its pieces even if the return was withdrawn meanwhile', async () => {
     const { number, id } = await approvedReturn()
     await order(number, id)
     await runTasks()
@@ -252,7 +252,7 @@ describe('the courier’s pickup of a return', () => {
     expect(emails).toMatchObject([{ text: expect.stringContaining('You had withdrawn this return') }])
   })
 
-  test('is tracked again at once when the webhook comes during the call', async () => {
+  test('is tracked again at once if a webhook arrives during the call', async () => {
     const { number, id } = await approvedReturn()
     await order(number, id)
     await runTasks()

@@ -1,6 +1,6 @@
 /**
- * The courier's pickups of approved returns in the database. Every change of state is under the lock on the order; claims,
- * failed attempts and times of tracking are single statements without it (courier-tasks.ts, tracking.ts).
+ * The courier's pickups of approved returns, in the database. Every change of state happens under the lock on the
+ * order; claims, failed attempts and tracking times are single statements without it (courier-tasks.ts, tracking.ts).
  */
 import { and, eq } from 'drizzle-orm'
 import { multiply, sum } from '#domain/money.ts'
@@ -126,7 +126,7 @@ export function queuePickupCancellation(tx: Db, row: PickupRow, at: Date): Promi
   return queueTask(tx, PICKUPS, row, { task: 'cancel', at })
 }
 
-/** The pickup as it is requested from the courier. */
+/** The pickup in the form that the courier's interface takes. */
 export async function toPickup(db: Db, pickup: PickupRow): Promise<PickupToBook> {
   const { orderNumber } = pickup
   const orderRow = await loadOrder(db, orderNumber)

@@ -107,8 +107,8 @@ async function loadOwnReturns(db: Db, orderRow: OrderRow, now: Date): Promise<co
 }
 
 /**
- * By the id of a return, the order for which its pieces were exchanged. An exchange is a refund and an order like any other, so it
- * is the next one of the customer.
+ * Maps the id of a return to the order for which its pieces were exchanged. An exchange is a refund and an ordinary
+ * order, so it is the customer's next one.
  */
 async function loadExchanges(
   db: Db,
@@ -136,7 +136,7 @@ async function loadExchanges(
   return exchanges
 }
 
-/** Returns what was refunded of a return. Reads what may be about to fail before what has failed. */
+/** Returns the refunded amount of a return. Reads pending refunds before failed ones. */
 async function loadOwnRefunds(db: Db, orderNumber: string) {
   const requests = await loadRefundRequests(db, orderNumber)
   const { unmade, replacements } = await loadUnmadeRefunds(db, [orderNumber])

@@ -54,7 +54,7 @@ const read = async (role: Role, path: string) => (await send(role, 'GET', path))
 
 describe('a return', () => {
   // Shows D41.exchange
-  test('that was asked for as an exchange names the next order that its customer has paid', async () => {
+  test('requested as an exchange names the customer’s next paid order', async () => {
     const order = await deliveredOrder()
     const { number, codes, customer } = order
     const id = randomUUID()
@@ -85,7 +85,7 @@ describe('a return', () => {
   })
 
   // Shows D41.once, D41.refund
-  test('goes from the request to refund and credit note, each step once, e-mailed and in the audit log', async () => {
+  test('goes from request to refund and credit note, each step once, e-mailed and logged', async () => {
     const order = await deliveredOrder()
     const { number, codes } = order
     const id = randomUUID()
@@ -132,7 +132,7 @@ describe('a return', () => {
     ])
   })
 
-  test('says that its refund was sent, and how much, once it was', async () => {
+  test('shows its refund and the amount once it was sent', async () => {
     const order = await deliveredOrder()
     const { number, codes } = order
     const id = await receivedReturn(order)
@@ -145,7 +145,7 @@ describe('a return', () => {
     ])
   })
 
-  test('of all pieces leaves no certificate to download, and says so to customer and staff', async () => {
+  test('of all pieces leaves no certificate to download, and customer and staff see so', async () => {
     const order = await deliveredOrder()
     const { number, codes, customer } = order
     const kinds = async () => {
@@ -166,7 +166,7 @@ describe('a return', () => {
     })
   })
 
-  test('says where its pieces are: nowhere on the way before the customer or the courier has sent them', async () => {
+  test('shows its pieces as in transit only once the customer or the courier has sent them', async () => {
     const order = await deliveredOrder()
     const { number } = order
     const id = randomUUID()
@@ -185,7 +185,7 @@ describe('a return', () => {
     expect(await stages()).toBe('sent by the customer')
   })
 
-  test('is refunded and restocked once though two people accept it at the same time', async () => {
+  test('is refunded and restocked once even if two people accept it concurrently', async () => {
     const order = await deliveredOrder()
     const { number, codes } = order
     const id = await receivedReturn(order)
@@ -202,7 +202,7 @@ describe('a return', () => {
   })
 
   // Shows D41.pieces
-  test('is not accepted with another piece than the one that was sent', async () => {
+  test('is not accepted with another piece than the one sent', async () => {
     const order = await deliveredOrder()
     const { number } = order
     const id = await receivedReturn(order)
@@ -223,7 +223,7 @@ describe('a return', () => {
     expect(await restockedPieces(number)).toBe(0)
   })
 
-  test('is accepted without another refund where staff have refunded the piece meanwhile', async () => {
+  test('is accepted without another refund if staff have refunded the piece meanwhile', async () => {
     const order = await deliveredOrder()
     const { number, codes } = order
     const id = await receivedReturn(order)
@@ -251,7 +251,7 @@ describe('a return', () => {
   })
 
   // Shows D50.certificate
-  test('takes its certificate with it, and the piece that is kept has its own', async () => {
+  test('voids the certificate of its piece, but not that of the piece that is kept', async () => {
     const order = await deliveredOrder()
     const { customer, number, codes } = order
     const certifiedCodes = async () => {
@@ -268,7 +268,7 @@ describe('a return', () => {
     expect(await certifiedCodes()).toEqual([codes[1]])
   })
 
-  test('frees its HUID, so that the piece can be sold again', async () => {
+  test('releases its HUID, so that the piece can be sold again', async () => {
     const order = await deliveredOrder()
     const { number, codes } = order
     const id = await receivedReturn(order)
@@ -281,7 +281,7 @@ describe('a return', () => {
     expect((await packWith(codes[0])).ok).toBe(true)
   })
 
-  test('may be declined with a reason, or withdrawn, and its pieces can be returned again', async () => {
+  test('can be declined with a reason or withdrawn, and its pieces can be returned again', async () => {
     const order = await deliveredOrder()
     const { number } = order
     const [declined, withdrawn] = [randomUUID(), randomUUID()]
@@ -307,7 +307,7 @@ describe('a return', () => {
   })
 
   // Shows D41.window
-  test('is possible for thirty days from the delivery, and for the customer of the order alone', async () => {
+  test('is possible for thirty days from delivery, and only for the customer of the order', async () => {
     const tooLate = await deliveredOrder(31)
     expect((await requestReturn(tooLate)).status).toBe(409)
     expect((await requestReturn(await payForRings(fixture, 1))).status).toBe(409)
@@ -321,7 +321,7 @@ describe('a return', () => {
     expect((await decide('support', number, 'approve', { id: randomUUID() })).status).toBe(404)
   })
 
-  test('cannot be requested again and again, as each sends an e-mail', async () => {
+  test('cannot be requested repeatedly, because each request sends an e-mail', async () => {
     const order = await deliveredOrder()
     for (let times = 1; times <= 10; times++) {
       const id = randomUUID()
@@ -331,7 +331,7 @@ describe('a return', () => {
     expect((await requestReturn(order)).status).toBe(409)
   })
 
-  test('frees the serial items of pieces without a HUID, so that none is counted twice', async () => {
+  test('restocks the serial items of pieces without a HUID, so that none is counted twice', async () => {
     const count = { actor: 'asha@swarnika.test', reason: 'count', now: fixture.server.deps.now() }
     for (const serial of ['A1', 'A2', 'A3']) {
       const item = { serial, key: 'anklet-2', huid: null, netWeightMg: 5000, grossWeightMg: 5000 } as const
@@ -361,7 +361,7 @@ describe('a return', () => {
     expect(await restockedPieces(number)).toBe(2)
   })
 
-  test('leaves a serial item that cannot be sold as it is returned, and the count as it was', async () => {
+  test('marks an unsaleable serial item as returned, and leaves the count unchanged', async () => {
     const { db, server } = fixture
     const count = { actor: 'asha@swarnika.test', reason: 'count', now: server.deps.now() }
     const huid = nextHuid()
@@ -392,7 +392,7 @@ describe('a return', () => {
       ['came back', number],
       ['set aside', null],
     ])
-    // Written off, it is not counted off a second time.
+    // Writing it off does not lower the count again.
     await correctSerialItem(db, { serial: 'R-77', state: 'written off' }, count)
     expect((await stock()).levels).toEqual(levels)
   })
@@ -412,7 +412,7 @@ describe('a return', () => {
     expect(asides).toHaveLength(1)
   })
 
-  test('shows the life of a piece by its HUID, also of one that was never entered under Stock', async () => {
+  test('shows the life of a piece by its HUID, even if it was never entered under Stock', async () => {
     const order = await deliveredOrder(0)
     const { number, codes } = order
     const id = await receivedReturn(order)
@@ -461,7 +461,7 @@ describe('a parcel that the courier brings back', () => {
     return { ...paid, codes }
   }
 
-  test('waits for its inspection, and is refunded and restocked by accepting it', async () => {
+  test('waits for inspection, and accepting it refunds and restocks it', async () => {
     const order = await undelivered()
     const { number, codes, customer } = order
     await trackLater()

@@ -1,7 +1,7 @@
 /**
- * Returns: customers request them, or the courier brings a parcel back; staff decide on them and inspect the pieces. Every step is under the lock on the order,
- * so that pieces are refunded and restocked once. The refund of accepted pieces is a refund request with the id of the
- * return, and may wait for a second person like any other.
+ * Returns: customers request them, or the courier brings a parcel back; staff decide on them and inspect the pieces.
+ * Every step happens under the lock on the order, so that pieces are refunded and restocked once. The refund of
+ * accepted pieces is a refund request with the id of the return, and may wait for a second person like any other.
  */
 import { randomUUID } from 'node:crypto'
 import { asc, eq, inArray } from 'drizzle-orm'
@@ -53,9 +53,9 @@ export function loadReturns(db: Db, orderNumber: string): Promise<ReturnRow[]> {
     .orderBy(asc(orderReturn.requestedAt), asc(orderReturn.id))
 }
 
-/** Limited, as each sends e-mails to the address of the order, which may be another person's. */
+/** Limited, because each sends e-mails to the order's address, which may belong to someone else. */
 const RETURNS_PER_ORDER_MAX = 10
-/** An upper limit; nobody inspects as many in a day. */
+/** An upper limit: more than anyone can inspect in a day. */
 const OPEN_MAX = 100
 
 /** Returns that wait for staff, oldest first. */
@@ -157,8 +157,8 @@ export async function requestReturn(
 }
 
 /**
- * What the courier could not deliver has arrived at the shop: all pieces of the order wait for their inspection. Needs the
- * lock on the order; the caller knows that the parcel has come back just now.
+ * The undelivered parcel has arrived at the shop: all pieces of the order wait for inspection. Needs the lock on the
+ * order, under which the parcel has just become returned.
  */
 export async function receiveUndelivered(tx: Db, orderRow: OrderRow, { at, siteUrl }: Step): Promise<void> {
   const lines = linesToSend(await loadLines(tx, [orderRow.number]))
@@ -199,10 +199,10 @@ interface ReturnMove extends Step {
   readonly id: string
   readonly to: ReturnState
   readonly source: Extract<Source, 'shopper' | 'desk' | 'courier'>
-  /** Why it is declined or rejected. */
+  /** The explanation if it is declined or rejected. */
   readonly explanation?: string
   readonly codes?: readonly string[]
-  /** What an acceptance refunds. */
+  /** The amount that an acceptance refunds. */
   readonly refunded?: Paise
 }
 
@@ -240,11 +240,11 @@ interface Acceptance extends Step {
   readonly restocks: boolean
   /** The e-mail address of the staff member. */
   readonly by: string
-  /** A higher refund waits for a second person. */
+  /** A larger refund waits for a second person. */
   readonly approvalAbove: Paise
 }
 
-/** Refunds the pieces, less what staff have refunded of them meanwhile. */
+/** Refunds the pieces, less what staff have refunded meanwhile. */
 export async function acceptReturnedPieces(
   tx: Db,
   orderNumber: string,

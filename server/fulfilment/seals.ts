@@ -10,7 +10,10 @@ interface Sealing {
   readonly seal: string
 }
 
-/** Null if no other parcel has the seal. Of two packers who enter one seal, the later waits until the earlier has packed. */
+/**
+ * Null if no other parcel has the seal. If two packers enter the same seal, the later one waits until the earlier has
+ * packed.
+ */
 export async function sealError(
   tx: Db,
   { orderNumber, seal }: Sealing,

@@ -1,4 +1,4 @@
-/** Test fixtures: paid orders of a shop with its sandbox, and staff at its desk. */
+/** Test fixtures: paid orders with the sandbox, and staff at the desk. */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Returns } from '#contract/returns.ts'
@@ -52,7 +52,7 @@ export function createParcelActions(fixture: CheckoutFixture) {
     track: async () => {
       while ((await trackDueParcels(deps())) > 0);
     },
-    /** Lets the sandbox take a parcel one step further. */
+    /** Advances a parcel at the sandbox by one step. */
     async advance(number: string): Promise<string | null> {
       const response = await fetch(`${fixture.sandbox.url}/shiprocket/sandbox/advance`, {
         method: 'POST',
@@ -77,17 +77,17 @@ export function createParcelActions(fixture: CheckoutFixture) {
 }
 
 export interface DeliveredOrder extends PaidOrder {
-  /** Of its rings. */
+  /** For its rings. */
   readonly codes: readonly string[]
 }
 
 interface ReturnActionDeps {
   readonly parcels: ReturnType<typeof createParcelActions>
-  /** Of staff at the desk. */
+  /** By staff at the desk. */
   sendAbout(role: Role, method: string, path: string, body?: unknown): Promise<{ readonly status: number }>
 }
 
-/** Orders that were delivered, and returns of them. */
+/** Delivered orders, and their returns. */
 export function createReturnActions<Deps extends ReturnActionDeps>(
   fixture: CheckoutFixture,
   { parcels: { pack, request, runTasks, nextHuid }, sendAbout }: Deps,
@@ -103,7 +103,7 @@ export function createReturnActions<Deps extends ReturnActionDeps>(
         .set({ state: 'delivered', deliveredAt, dispatchedAt: deliveredAt, nextTrackAt: null })
         .where(eq(parcel.orderNumber, number))
     },
-    /** Of two rings, delivered some days ago. */
+    /** An order of two rings, delivered some days ago. */
     async deliveredOrder(daysAgo = 3): Promise<DeliveredOrder> {
       const paid = await payForRings(fixture, 2)
       const codes = [nextHuid(), nextHuid()]
@@ -121,7 +121,7 @@ export function createReturnActions<Deps extends ReturnActionDeps>(
       }),
     decide: (role: Role, number: string, path: string, body: unknown) =>
       sendAbout(role, 'POST', `${number}/returns/${path}`, body) as ReturnType<Deps['sendAbout']>,
-    /** A return, of one ring unless told, whose pieces have arrived. */
+    /** A return whose pieces have arrived; of one ring by default. */
     async receivedReturn(order: PaidOrder, line = { position: 0, quantity: 1 }): Promise<string> {
       const { number } = order
       const id = randomUUID()
@@ -131,7 +131,7 @@ export function createReturnActions<Deps extends ReturnActionDeps>(
       if (status !== 200) throw new Error(`Not received: ${status}`)
       return id
     },
-    /** As its customer sees them. */
+    /** The returns as their customer sees them. */
     shownReturns: async ({ customer, number }: PaidOrder): Promise<Returns['returns']> =>
       (await fixture.server.request(customer, 'GET', `/api/orders/${number}/returns`)).json.returns,
   }

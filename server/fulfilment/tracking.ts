@@ -1,6 +1,6 @@
 /**
- * Where parcels and pickups are. The courier's tracking is requested less and less often without news, and at once after its
- * webhook; the response is applied under the lock on the order.
+ * Tracking of parcels and pickups. The courier is polled at growing intervals while nothing changes, and at once after
+ * its webhook; the response is applied under the lock on the order.
  */
 import { and, eq, isNotNull, or } from 'drizzle-orm'
 import { addMs, backOffMs, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
@@ -45,7 +45,7 @@ export async function trackDue<Row extends CourierRow>(
     limit: 5,
     leaseMs: COURIER_LEASE_MS,
   } as const
-  // Those of the table.
+  // Columns of that table.
   const due = (await claimDue(deps.db, queue, deps.now())) as Row[]
   for (const row of due) if (row.awb !== null) await track(deps, tracking, row, row.awb)
   return due.length
@@ -66,7 +66,7 @@ async function track<Row extends CourierRow>(
     if (!row) return
     const isNews = response.ok && (await apply(tx, { orderRow, row, tracking: response.value, at, siteUrl }))
     const trackAttempts = isNews ? 0 : claimed.trackAttempts
-    // A webhook came during the call, or another server has claimed the row: that stays due.
+    // A webhook came during the call, or another server has claimed the row: its due time stays.
     const isDueOtherwise = row.nextTrackAt?.getTime() !== claimed.nextTrackAt?.getTime()
     await tx
       .update(table)

@@ -56,7 +56,7 @@ export async function requestUnpack(
   return { ok: true, value: { isNew, before: row.state } }
 }
 
-/** Undefined as well once the courier has it. */
+/** Also undefined once the courier has it. */
 export async function findUndispatchedParcel(tx: Db, orderNumber: string): Promise<ParcelRow | undefined> {
   const row = await findParcel(tx, orderNumber)
   return row && !isDispatched(row.state) ? row : undefined
@@ -64,7 +64,7 @@ export async function findUndispatchedParcel(tx: Db, orderNumber: string): Promi
 
 /** Queues the task for the job of parcels. Needs the lock on the order. Returns false if it was queued already. */
 export function queueUnpack(tx: Db, row: ParcelRow, at: Date): Promise<boolean> {
-  // A server of the version before books without a reference.
+  // A server of the previous version books without a reference.
   const reference =
     row.reference ?? (row.task === 'book' || row.state !== 'packed' ? row.orderNumber : undefined)
   return queueTask(tx, PARCELS, row, { task: 'unpack', at, change: { reference } })

@@ -9,7 +9,7 @@ export interface GatewayOrder {
   readonly id: string
   readonly amount: Paise
   readonly currency: string
-  /** The shop's name for it; null if the shop did not open it. */
+  /** The shop's receipt; null if the shop did not open it. */
   readonly receipt: string | null
 }
 
@@ -27,9 +27,9 @@ export interface GatewayPayment {
   readonly refunded: Paise
   /** The gateway's code; null unless the payment failed. */
   readonly failureReason: string | null
-  /** True also after a refund, unless the payment was only authorized. */
+  /** Also true after a refund, unless the payment was only authorized. */
   readonly wasCaptured: boolean
-  /** When the shopper began it; its money may come days later. Null if the gateway does not say. */
+  /** When the shopper began it; the money may arrive days later. Null if the gateway does not say. */
   readonly createdAt: Date | null
 }
 
@@ -43,7 +43,7 @@ export interface GatewayRefund {
 export interface ListedRefund extends GatewayRefund {
   readonly paymentId: string
   readonly amount: Paise
-  /** The shop's name for it; null for one that was made on the dashboard. */
+  /** The shop's receipt; null for a refund made on the dashboard. */
   readonly receipt: string | null
   readonly createdAt: Date
 }
@@ -59,7 +59,7 @@ export interface GatewayDispute {
   readonly createdAt: Date
 }
 
-/** A line of a settlement; see server/db/settlement-schema.ts. */
+/** An item of a settlement; see server/db/settlement-schema.ts. */
 export interface GatewaySettlementItem {
   readonly settlementId: string
   readonly entityId: string
@@ -93,7 +93,7 @@ export interface GatewayError {
 }
 export type GatewayResult<Value> = Result<Value, GatewayError>
 
-/** An outage passes by itself; rejected keys stop every payment until an operator replaces them. */
+/** An outage passes; rejected keys stop every payment until an operator replaces them. */
 export function logGatewayError(log: Log, { kind, detail }: GatewayError): void {
   if (kind === 'unauthorized')
     log.error('gateway rejected the API keys', { event: 'gateway.keys-rejected', detail })
@@ -117,7 +117,7 @@ export interface PaymentGateway {
   fetchOrder(gatewayOrderId: string): Promise<GatewayResult<GatewayOrder>>
   fetchOrderPayments(gatewayOrderId: string): Promise<GatewayResult<readonly GatewayPayment[]>>
   fetchPayment(paymentId: string): Promise<GatewayResult<GatewayPayment>>
-  /** Rejected for a payment that is captured already. */
+  /** Rejected for a payment that is already captured. */
   capture(payment: {
     readonly paymentId: string
     readonly amount: Paise
@@ -128,12 +128,12 @@ export interface PaymentGateway {
     readonly paymentId: string
     readonly amount: Paise
     readonly idempotencyKey: string
-    /** By which the refund is found again after a lost response. */
+    /** Receipt by which the refund is found again after a lost response. */
     readonly receipt?: string
   }): Promise<GatewayResult<GatewayRefund>>
   /** Includes refunds made on the gateway's dashboard. */
   fetchPaymentRefunds(paymentId: string): Promise<GatewayResult<readonly ListedRefund[]>>
-  /** Everything of the period, newest first, including that of other shops on the account. */
+  /** All records of the period, newest first, including those of other shops on the account. */
   listOrders(period: Period): Promise<GatewayResult<readonly GatewayOrder[]>>
   listPayments(period: Period): Promise<GatewayResult<readonly GatewayPayment[]>>
   listRefunds(period: Period): Promise<GatewayResult<readonly ListedRefund[]>>

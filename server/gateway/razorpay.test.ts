@@ -168,7 +168,7 @@ describe('signatures', () => {
     signature: '21fc1c13b6deb68d7017d01f01592115871efea366d83b0b7ebd38f4d26b5100',
   }
 
-  test('for payments cover gateway order and payment, by the key secret', () => {
+  test('for payments cover gateway order and payment, with the key secret', () => {
     expect(gateway.verifyPaymentSignature(proof)).toBe(true)
   })
 
@@ -189,7 +189,7 @@ describe('signatures', () => {
     expect(gateway.verifyPaymentSignature({ ...proof, signature })).toBe(false)
   })
 
-  test('for webhooks cover their bytes, by the webhook secret', () => {
+  test('for webhooks cover their bytes, with the webhook secret', () => {
     const body = new TextEncoder().encode('{"event":"order.paid","note":"₹"}')
     expect(
       gateway.verifyWebhookSignature(
@@ -205,7 +205,7 @@ describe('signatures', () => {
     ).toBe(false)
   })
 
-  test('for webhooks are also those of the secret before a change, while it is set', () => {
+  test('for webhooks with the previous secret are accepted while it is set', () => {
     const body = new TextEncoder().encode('{"event":"order.paid","note":"₹"}')
     const signature = '6e282e48d73a8a18ad5b05e7c8e052055dd8a670993a26a36e068224408cf6c5'
     const accepts = (previousWebhookSecret?: string) =>

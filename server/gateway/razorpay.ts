@@ -1,6 +1,6 @@
 /**
- * Adapter for Razorpay's Orders, Payments, Refunds, Disputes and Settlements API. Responses are parsed leniently: Razorpay adds fields, and its
- * samples deviate from its documentation.
+ * Adapter for Razorpay's Orders, Payments, Refunds, Disputes and Settlements API. Responses are parsed leniently:
+ * Razorpay adds fields, and its samples deviate from its documentation.
  */
 import { createHmac } from 'node:crypto'
 import * as z from 'zod/mini'
@@ -48,7 +48,7 @@ const Amount = z.pipe(
   z.transform((amount: number | string) => paise(Number(amount))),
 )
 
-/** Reads a state that Razorpay may add one day as `fallback`, from which nothing follows. */
+/** Parses an unknown state, which Razorpay may add later, as `fallback`, which has no effect. */
 const enumWithFallback = <Option extends string>(options: readonly Option[], fallback: Option) =>
   z.pipe(
     z.string(),
@@ -113,7 +113,7 @@ const DisputeResponse = z.pipe(
     id: z.string(),
     payment_id: z.string(),
     amount: Amount,
-    // One that the shop does not know blocks refunds until staff look.
+    // A status that the shop does not know blocks refunds until staff look.
     status: enumWithFallback(DISPUTE_STATUSES, 'open'),
     reason_code: z.nullish(z.string()),
     respond_by: z.nullish(z.int()),
@@ -200,7 +200,7 @@ function send(
   })
 }
 
-/** See GatewayErrorKind for what a response means. */
+/** See GatewayErrorKind for the meaning of a response. */
 function createClient(settings: RazorpaySettings) {
   async function request<Schema extends z.ZodMiniType>(
     path: string,
@@ -225,7 +225,7 @@ function createClient(settings: RazorpaySettings) {
     const isRejected = status >= 400 && status < 500 && status !== 409 && status !== 429
     const { data } = ErrorResponse.safeParse(json)
     const reason = data?.error.reason ?? data?.error.code ?? 'no reason'
-    // Some endpoints respond to wrong keys with 400 and this description alone.
+    // Some endpoints respond to wrong keys with 400 and only this description.
     const areKeysWrong =
       status === 401 || status === 403 || data?.error.description === 'Authentication failed'
     const kind = areKeysWrong ? 'unauthorized' : isRejected ? 'rejected' : 'unreachable'
@@ -256,7 +256,7 @@ function createClient(settings: RazorpaySettings) {
   return { request, listAll }
 }
 
-/** Everything that was settled on a day, read page by page. */
+/** Everything settled on a day, read page by page. */
 async function listRecon(
   { request }: Pick<ReturnType<typeof createClient>, 'request'>,
   day: string,
@@ -291,7 +291,7 @@ export function createRazorpay(settings: RazorpaySettings): PaymentGateway {
 
     async findOrderByReceipt(receipt) {
       const path = `/orders?receipt=${encodeURIComponent(receipt)}&count=${PAGE_SIZE}`
-      // Newest first; only the oldest stays the same whenever this is called.
+      // Newest first; only the oldest stays the same over repeated calls.
       return mapResult(
         await request(path, Collection(OrderResponse)),
         ({ items }) => items.findLast((item) => item.receipt === receipt) ?? null,

@@ -9,7 +9,7 @@ import { logGatewayError, type GatewayDeps } from '#server/gateway/gateway.ts'
 import { verifyChain } from '#server/desk/audit-log.ts'
 import { runDaily } from './daily.ts'
 
-/** Longer than a bank may take to authorize a payment, and than this job may fail unnoticed. */
+/** Longer than a bank may take to authorize a payment, and longer than this job may fail unnoticed. */
 const PERIOD_MS = 10 * DAY_MS
 /** A bank decides a dispute within about three months. */
 const DISPUTED_MS = 100 * DAY_MS

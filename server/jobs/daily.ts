@@ -1,4 +1,4 @@
-/** Work that is done once a day, by one of the servers. */
+/** Daily work, done by one of the servers. */
 import { eq, lte } from 'drizzle-orm'
 import { addMs, DAY_MS, HOUR_MS } from '#domain/time.ts'
 import type { Database } from '#server/db/open.ts'
@@ -9,7 +9,7 @@ interface Daily {
   readonly now: () => Date
 }
 
-/** Does nothing if a server has done it within a day; after a `run` that returns false it is tried again in an hour. */
+/** Does nothing if a server has done it within a day; retried in an hour after a `run` that returns false. */
 export async function runDaily(
   { db, now }: Daily,
   name: string,

@@ -40,7 +40,7 @@ describe('a job loop', () => {
     await worker.stop()
   })
 
-  test('gathers what comes in a burst for one run', async () => {
+  test('batches a burst of work into one run', async () => {
     const run = vi.fn(async () => 0)
     const { worker } = loops({ name: 'gathering', idleMs: NEVER_MS, gatherMs: 20, run })
     worker.start()
@@ -54,7 +54,7 @@ describe('a job loop', () => {
     expect(run).toHaveBeenCalledTimes(2)
   })
 
-  test('does not begin a run when it is stopped while it gathers', async () => {
+  test('does not start a run if it is stopped while it waits for a burst', async () => {
     const run = vi.fn(async () => 0)
     const { worker } = loops({ name: 'gathering', idleMs: NEVER_MS, gatherMs: NEVER_MS, run })
     worker.start()

@@ -1,4 +1,4 @@
-/** Background jobs: each in a loop of its own, so that a slow one does not delay the others. */
+/** Background jobs: each has its own loop, so that a slow job does not delay the others. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { errorFields, type Log } from '#server/log.ts'
 import type { Metrics } from '#server/metrics.ts'
@@ -8,9 +8,9 @@ export interface Job {
   readonly name: string
   /** Pause after a run without work; varied by a quarter, so that servers do not run in step. */
   readonly idleMs: number
-  /** Pause before each run, so that work which comes in bursts is done together. */
+  /** Pause before each run, so that bursts of work are done together. */
   readonly gatherMs?: number
-  /** Does a bounded part of the work that is due; returns how much it did, 0 for none. */
+  /** Does a bounded part of the due work; returns how much, 0 for none. */
   run(): Promise<number>
 }
 

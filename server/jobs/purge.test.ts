@@ -33,7 +33,7 @@ test('a purge that fails does not stop the others', async () => {
     createdAt: daysAgo(40),
     sentAt: daysAgo(40),
   })
-  // As a failed migration may leave it.
+  // For example after a failed migration.
   await fixture.db.execute(sql`alter table subscriber rename to subscriber_elsewhere`)
   const mailer = createEmailSender({ smtpUrl: 'smtp://127.0.0.1:1', from: 'care@swarnika.example' })
   const worker = createWorker({ ...fixture.server.deps, mailer, newslettersPerMinute: 120 })
@@ -79,7 +79,7 @@ test('purges a bounded number of rows at a time, and reports when there may be m
   ])
 })
 
-test('purges a processed webhook, and keeps one that waits or is parked', async () => {
+test('purges a processed webhook, but keeps waiting and parked ones', async () => {
   const old = { event: 'order.paid', body: '{}', receivedAt: daysAgo(31) }
   const due = fixture.server.clock.now
   await fixture.db.insert(webhookEvent).values([
@@ -117,7 +117,7 @@ describe('the address of an order', () => {
     expect(await purged('unpaidOrders')).toBe(0)
   })
 
-  test('is kept if the order was paid, also if the money was refunded', async () => {
+  test('is kept if the order was paid, even if it was refunded', async () => {
     const paid = await payAtGateway()
     await fixture.server.request(fixture.asha, 'POST', '/api/verify-payment', paid.verification)
     const late = await startCheckout()
@@ -190,7 +190,7 @@ test('every table has a decided retention', async () => {
     'staff_session',
     'staff_invitation',
   ]
-  // The retailer's own people; the log proves who did what.
+  // The retailer's own staff; the log proves who did what.
   const ofTheStaff = [
     'staff',
     'staff_backup_code',

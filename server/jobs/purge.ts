@@ -28,7 +28,7 @@ import { countOutcomes } from '#server/newsletters/send.ts'
 /** Bounded, so that no statement locks its rows for long. */
 const ROWS_PER_PURGE = 500
 
-/** Each purges some of the rows that are older than `before` and returns their number. */
+/** Each purges some rows older than `before` and returns their number. */
 const PURGES: Record<RetentionId, (db: Database, before: Date) => Promise<number>> = {
   sessions: async (db, before) =>
     (await deleteSome(db, session, session.id, lt(session.expiresAt, before))) +
@@ -57,7 +57,7 @@ const PURGES: Record<RetentionId, (db: Database, before: Date) => Promise<number
   unsubscribedSubscribers: (db, before) =>
     deleteSome(db, subscriber, subscriber.email, lt(subscriber.unsubscribedAt, before)),
   newsletterRecipients: purgeRecipients,
-  // Keeps e-mails that are not sent yet.
+  // Keeps waiting e-mails.
   sentEmails: (db, before) =>
     deleteSome(
       db,
@@ -65,7 +65,7 @@ const PURGES: Record<RetentionId, (db: Database, before: Date) => Promise<number
       emailOutbox.dedupeKey,
       and(isNull(emailOutbox.nextAttemptAt), lt(emailOutbox.createdAt, before)),
     ),
-  // Keeps events that are not processed yet, or parked for the audit.
+  // Keeps events that are unprocessed, or parked for the audit.
   webhookEvents: (db, before) =>
     deleteSome(
       db,
@@ -107,7 +107,7 @@ function deletePans(db: Database, isDue: SQL | undefined): Promise<number> {
   return deleteSome(db, orderPan, orderPan.orderNumber, exists(due))
 }
 
-/** Keeps the newsletter with its numbers. */
+/** Keeps the newsletter with its statistics. */
 async function purgeRecipients(db: Database, before: Date): Promise<number> {
   const hasEnded = lt(newsletter.endedAt, before)
   const uncounted = await db
@@ -128,12 +128,12 @@ async function purgeRecipients(db: Database, before: Date): Promise<number> {
   )
 }
 
-/** Counted while the server's clock was ahead: as far in the future as `before` lies in the past. */
+/** Counted while the server's clock was ahead: as far in the future as `before` is in the past. */
 function isFromLaterClock(before: Date): SQL {
   return gt(rateLimit.lastRequest, before.getTime() + 2 * RETENTION.rateLimits.days * DAY_MS)
 }
 
-/** Keeps the order with its amounts and its events, and of its address only the account's e-mail address. */
+/** Keeps the order with its amounts and events, and only the account's e-mail address. */
 async function anonymize(db: Database, before: Date): Promise<number> {
   const money = db
     .select({ id: payment.paymentId })

@@ -31,7 +31,9 @@ export interface WorkerDeps extends GatewayDeps, CourierDeps, PanDeps, Newslette
 }
 
 const IDLE_MS = 2000
-/** A payment causes three webhooks, and often the browser's verify call has completed its order by then. */
+/**
+ * A payment causes three webhooks; often the browser's verify call has completed its order before they are processed.
+ */
 const GATHER_WEBHOOKS_MS = 250
 
 export function createWorker(deps: WorkerDeps): Worker {
@@ -57,7 +59,7 @@ export function createWorker(deps: WorkerDeps): Worker {
     { name: 'PAN re-encryption', idleMs: HOUR_MS, run: () => reencryptPans(deps) },
     { name: 'purge holds', idleMs: HOUR_MS, run: () => purgeExpiredHolds(deps.db, deps.now()) },
     ...picturePurge(deps),
-    // One job each: one that fails does not stop the others.
+    // Separate jobs: a failure does not stop the others.
     ...RETENTION_IDS.map((id) => ({
       name: `purge ${id}`,
       idleMs: HOUR_MS,

@@ -4,12 +4,12 @@ import { skuOfStockKey, type StockKey } from '#domain/stock.ts'
 import type { Db } from '#server/db/open.ts'
 import { order, stockHold } from '#server/db/schema.ts'
 
-/** Products that the user's own unpaid order holds: the user can buy them, though nobody else can. */
+/** Products that the user's own unpaid order holds: the user can buy them, nobody else can. */
 export async function loadHeldProducts(db: Db, userId: string, now: Date): Promise<Sku[]> {
   return toHeldProducts((await holdsOf(db, userId, now)).map(({ key }) => key))
 }
 
-/** The keys of those pieces, to be selected together with other columns; `toHeldProducts` names their products. */
+/** The keys of the held pieces, to be selected together with other columns; `toHeldProducts` names their products. */
 export function heldKeysOf(db: Db, userId: string, now: Date): SQL<StockKey[]> {
   return sql`array${holdsOf(db, userId, now)}`
 }

@@ -38,14 +38,14 @@ describe('the lists', () => {
     })
   })
 
-  test('are returned as they are by a call without a change', async () => {
+  test('are returned unchanged by a call without changes', async () => {
     const { token } = await signUp(app)
     await change(token, adding(studs))
     const { status, json } = await change(token)
     expect([status, json.cart]).toEqual([200, [{ ...studs, size: '', quantity: 1 }]])
   })
 
-  test('keep products in the order in which they were added, and types with the same id apart', async () => {
+  test('keep products in the order of addition, and distinguish types with the same id', async () => {
     const { token } = await signUp(app)
     const answer = await change(
       token,
@@ -210,7 +210,7 @@ describe('sizes', () => {
     database.db.insert(cartLine).values({ userId, type: 'rings', productId: 801, quantity: 2, position: 0 })
 
   // Shows D40.line
-  test('of one ring are two lines', async () => {
+  test('of one ring make separate lines', async () => {
     const { token } = await signUp(app)
     await change(token, adding(ring), adding(wide, 2), adding({ ...ring, size: '12' }))
     const { json } = await app.request('GET', LISTS, { token })
@@ -227,7 +227,7 @@ describe('sizes', () => {
   })
 
   // Shows D39.cart
-  test('can be changed, and join the line that has the new one', async () => {
+  test('can be changed, which merges with the line of the new size', async () => {
     const { token } = await signUp(app)
     await change(token, adding(ring), adding(studs), adding(wide))
     const resized = await change(token, inCart({ do: 'resize', product: ring, size: '10' }))
@@ -240,7 +240,7 @@ describe('sizes', () => {
   })
 
   // Shows D39.before
-  test('of rows from before are the standard ones, at sign-in and in every later change', async () => {
+  test('default to the standard size for older rows, at sign-in and in every later change', async () => {
     const { id, token } = await signUp(app)
     await storeOldRow(id)
     const { json } = await app.request('GET', LISTS, { token })
@@ -321,7 +321,7 @@ describe('an invalid request', () => {
     expect([status, json.success, json.code]).toEqual([400, false, 'invalid-request'])
   })
 
-  test('is rejected: malformed JSON, another content type', async () => {
+  test('with malformed JSON or another content type is rejected', async () => {
     const { token } = await signUp(app)
     expect((await app.request('POST', LISTS, { token, raw: '{"changes":[' })).status).toBe(400)
     const form = { 'content-type': 'text/plain' }

@@ -1,4 +1,4 @@
-/** Storage of cart and wishlist: rows per user, in the order in which the products were added. */
+/** Storage of cart and wishlist: rows per user, in the order of addition. */
 import { and, asc, eq, lt, sql, type SQL } from 'drizzle-orm'
 import { DAY_MS } from '#domain/time.ts'
 import type { ListChange } from '#contract/lists.ts'
@@ -34,7 +34,10 @@ export async function loadCart(db: Db, userId: string, find: FindProduct): Promi
   return withStandardSizes(rows, find)
 }
 
-/** The number of completed orders; each has removed its products from the cart. To be selected together with other columns. */
+/**
+ * The number of completed orders; each has removed its products from the cart. To be selected together with other
+ * columns.
+ */
 export function cartGenerationOf(userId: string): SQL<number> {
   return sql<number>`(select count(*)::integer from ${order}
     where ${order.userId} = ${userId} and ${order.completedAt} is not null)`
@@ -50,7 +53,7 @@ export async function loadCartGeneration(db: Db, userId: string): Promise<number
 interface ListsRead {
   readonly userId: string
   readonly now: Date
-  /** In the current collection. */
+  /** Products of the current collection. */
   readonly find: FindProduct
 }
 
@@ -67,7 +70,7 @@ type ListsRow = {
   readonly heldKeys: StockKey[]
 }
 
-/** In one statement: a cart paired with the generation that follows its order could be bought twice. */
+/** In one statement: a cart paired with the generation after its order could be bought twice. */
 function listColumns(db: Db, { userId, now }: ListsRead): SQL {
   const { type, productId, size, quantity, position } = cartLine
   return sql`
@@ -112,12 +115,12 @@ export function applyListChanges(db: Database, request: ApplyChanges): Promise<U
 }
 
 /**
- * A change whose response was lost is sent again when its browser is next online and signed in. One that comes later than
- * this is applied twice: at worst a piece too many in a cart.
+ * A change whose response was lost is sent again when its browser is next online and signed in. After this time it
+ * would be applied twice: at worst, a piece too many in a cart.
  */
 const CHANGE_ID_KEPT_MS = 400 * DAY_MS
 
-/** The lists, and those of the changes whose ids are new; stores the ids. */
+/** The lists, and the changes whose ids are new; stores the ids. */
 async function loadListsWithNewChanges(
   tx: Db,
   request: ApplyChanges,
@@ -144,7 +147,8 @@ async function loadListsWithNewChanges(
 }
 
 /**
- * Ignores products and sizes that the collection does not have; what has left it stays on the list, marked as unavailable.
+ * Ignores products and sizes that the collection does not have; a product that left it stays on the list, marked as
+ * unavailable.
  */
 function applyChange(lists: UserLists, entry: ListChange, find: FindProduct): UserLists {
   if (entry.list === 'cart') {
@@ -156,7 +160,7 @@ function applyChange(lists: UserLists, entry: ListChange, find: FindProduct): Us
   return { ...lists, wishlist: applyWishlistChange(lists.wishlist, change) }
 }
 
-/** With standard sizes for missing ones; null for a change to something unknown. */
+/** Adds missing sizes as standard sizes; null for a change of an unknown product. */
 function knownCartChange(change: CartChange, find: FindProduct): CartChange | null {
   if (change.do === 'clear') return change
   if (change.do === 'merge') {

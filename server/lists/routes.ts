@@ -7,7 +7,7 @@ import type { Deps } from '#server/context.ts'
 import { limitKey, checkRateLimit } from '#server/rate-limit.ts'
 import { applyListChanges, loadLists, type UserLists } from './lists.ts'
 
-/** Each change is a row that is stored for a month. */
+/** Each change is a row that is stored for over a year. */
 const CHANGES: UserLimit = { name: 'lists', limit: 1000, windowMs: HOUR_MS }
 
 export function listRoutes({ db, authenticate, now, collection }: Deps): App {

@@ -43,7 +43,7 @@ async function subscribed(at = app) {
     leaveBy: tokenIn(message?.text, 'unsubscribe'),
   }
 }
-/** The token of the confirmation link that was emailed last. */
+/** The token of the last emailed confirmation link. */
 async function newestToken(email: string) {
   const texts = (await emailsTo(email)).sort((one, other) => Number(one.createdAt) - Number(other.createdAt))
   return tokenIn(texts.at(-1)?.text, 'confirm')
@@ -82,7 +82,7 @@ describe('the contact form', () => {
     expect([status, json.success, json.code]).toEqual([400, false, 'invalid-request'])
   })
 
-  test('limits each visitor to ten messages an hour', async () => {
+  test('limits each client to ten messages an hour', async () => {
     const limited = createTestApp(database.db, { limitScale: 1 })
     const from = randomIpAddress()
     const write = (visitor: string) =>
@@ -150,7 +150,7 @@ describe('Stay Updated', () => {
   })
 
   // Shows D57.links
-  test('does not resubscribe by the link of an earlier subscription when the address is entered again', async () => {
+  test('does not resubscribe by the link of an earlier subscription if the address is entered again', async () => {
     const { email, token, leaveBy } = await subscribed()
     await app.request('POST', CONFIRM, { body: { token } })
     await app.request('POST', UNSUBSCRIBE, { body: { token: leaveBy } })
@@ -160,7 +160,7 @@ describe('Stay Updated', () => {
   })
 
   // Shows D57.links
-  test('unsubscribes by the link of an earlier e-mail, also after subscribing again', async () => {
+  test('unsubscribes by the link of an earlier e-mail, even after subscribing again', async () => {
     const { email, token, leaveBy } = await subscribed()
     await app.request('POST', CONFIRM, { body: { token } })
     await app.request('POST', UNSUBSCRIBE, { body: { token: leaveBy } })
@@ -171,7 +171,7 @@ describe('Stay Updated', () => {
     expect(await isOnTheList(email)).toBe(false)
   })
 
-  test('confirms by a link that was sent before confirmation had a token of its own', async () => {
+  test('confirms by a link sent before confirmations had their own token', async () => {
     const { email, leaveBy } = await subscribed()
     await database.db.update(subscriber).set({ confirmToken: null }).where(eq(subscriber.email, email))
     expect((await app.request('POST', CONFIRM, { body: { token: leaveBy } })).status).toBe(200)
@@ -236,7 +236,7 @@ describe('Stay Updated', () => {
 })
 
 describe('leaving the list', () => {
-  test('works by the page’s button, also repeatedly', async () => {
+  test('works by the page’s button, even repeatedly', async () => {
     const { email, token, leaveBy } = await subscribed()
     await app.request('POST', CONFIRM, { body: { token } })
     for (const _ of ['once', 'twice']) {

@@ -14,12 +14,12 @@ import { queueEmail } from '#server/email/outbox.ts'
 import { loadParticulars } from '#server/shop/particulars.ts'
 import * as templates from '#server/email/templates.ts'
 
-/** Per IP address, which an office or a family shares. */
+/** Per client, because an office or a family shares an address. */
 const CONTACT_LIMIT: Limit = { limit: 10, windowMs: HOUR_MS }
 const SUBSCRIBE_LIMIT: Limit = { limit: 20, windowMs: HOUR_MS }
 
 const THANKS_FOR_MESSAGE = 'Thank you. We have your message and will answer by e-mail.'
-/** The same for every address, so that nobody learns who subscribes (D17). */
+/** The same response for every address, so that nobody learns who subscribes (D17). */
 const THANKS_FOR_SUBSCRIBING =
   'Thank you. Please confirm by the link in our e-mail, unless you have already done so.'
 const CONFIRMED = 'Thank you. Your subscription is confirmed.'
@@ -97,9 +97,9 @@ const isUnsubscribed = and(isNotNull(subscriber.confirmedAt), isNotNull(subscrib
 const newToken = () => randomBytes(32).toString('base64url')
 
 /**
- * Sends a confirmation link, at most once a day per subscription. A former subscriber becomes unconfirmed again, under another
- * link: those of earlier subscriptions stay invalid. Sends nothing to subscribers, nor to an address that unsubscribed
- * without ever confirming: its holder never subscribed.
+ * Sends a confirmation link, at most once a day per subscription. A former subscriber becomes unconfirmed again, with a
+ * new link: those of earlier subscriptions stay invalid. Sends nothing to subscribers, nor to an address that
+ * unsubscribed without ever confirming: its holder never subscribed.
  */
 async function subscribeAddress(
   db: Db,
@@ -147,7 +147,7 @@ async function confirmAddress(db: Db, token: string, now: Date): Promise<boolean
   )
   const matches = await db
     .update(subscriber)
-    // The first time is the consent that the shop may have to prove.
+    // The first confirmation is the consent that the shop may have to prove.
     .set({ confirmedAt: sql`coalesce(${subscriber.confirmedAt}, ${now.toISOString()}::timestamptz)` })
     .where(and(isOfLink, isNull(subscriber.unsubscribedAt)))
     .returning({ email: subscriber.email })

@@ -1,10 +1,10 @@
-/** The pieces that a newsletter may show. */
+/** The pieces that a newsletter can show. */
 import type { Collection, PricedProduct } from '#domain/collection.ts'
 import { availabilityOf, isProductType, skuOf } from '#domain/product.ts'
 
 const SKU = /^(.+)-(\d+)$/
 
-/** Null for what the current edition does not have, and for what nobody can buy. */
+/** Null for products that the current edition does not have, or that nobody can buy. */
 export function findPiece(sku: string, { find, retired }: Collection): PricedProduct | null {
   const [, type = '', id] = SKU.exec(sku) ?? []
   if (!isProductType(type)) return null

@@ -16,7 +16,7 @@ import { startSending } from './start-sending.ts'
 import { addSubscribers, CONTENT, findSent, recipientsOf, sendOut } from './testing.ts'
 
 const SITE_URL = 'https://swarnika.example'
-/** Ten seconds have 20. */
+/** 20 in ten seconds. */
 const PER_MINUTE = 120
 
 let database: OpenDatabase
@@ -60,7 +60,7 @@ const deps = () => ({
   newslettersPerMinute: PER_MINUTE,
 })
 const send = () => sendDueNewsletters(deps())
-/** Batch after batch, until it has ended. */
+/** Sends batch after batch until it has ended. */
 async function sendAll(id: string): Promise<void> {
   for (let batches = 0; (await findSent(database.db, id))?.state === 'sending' && batches < 50; batches++) {
     await send()
@@ -70,7 +70,7 @@ async function sendAll(id: string): Promise<void> {
 const rejectWith = (fields: object) => Object.assign(new Error('Rejected'), fields)
 
 // Shows D56.once
-test('every confirmed subscriber gets it once, with a link of their own to unsubscribe', async () => {
+test('every confirmed subscriber gets it once, with a personal unsubscribe link', async () => {
   const emails = await addSubscribers(database.db, 3, at)
   await database.db.insert(subscriber).values([
     { email: 'unconfirmed@example.in', token: randomUUID(), createdAt: at },
@@ -92,7 +92,7 @@ test('every confirmed subscriber gets it once, with a link of their own to unsub
 })
 
 // Shows D56.desk
-test('to another number of people than was confirmed, it is sent to nobody', async () => {
+test('it is sent to nobody if the number of recipients differs from the confirmed one', async () => {
   const { db } = database
   await addSubscribers(db, 3, at)
   const draft = { id: randomUUID(), content: CONTENT, version: 1, state: 'draft' as const }
@@ -125,7 +125,7 @@ describe('after a crash', () => {
   ])('%s, nobody gets it twice and the others get it', async (_, hasIt) => {
     await addSubscribers(database.db, 3, at)
     const id = await sendOut(database.db, at)
-    // The fourth question is for the claimed recipient's token; the first update records that it was sent.
+    // The fourth query reads the claimed recipient's token; the first update records that it was sent.
     const db = dying(database.db, hasIt ? { update: 1 } : { select: 4 })
     await expect(sendDueNewsletters({ ...deps(), db })).rejects.toThrow(Crash)
     expect(sent).toHaveLength(hasIt ? 1 : 0)
@@ -156,7 +156,7 @@ function dying(
 }
 
 // Shows D56.unsubscribed
-test('who unsubscribes meanwhile gets none', async () => {
+test('subscribers who unsubscribe meanwhile do not get it', async () => {
   const [leaving = ''] = await addSubscribers(database.db, 3, at)
   const id = await sendOut(database.db, at)
   const app = createTestApp(database.db)
@@ -171,7 +171,7 @@ test('who unsubscribes meanwhile gets none', async () => {
   expect(await countOutcomes(database.db, id)).toMatchObject({ sent: 2, unsubscribed: 1 })
 })
 
-test('who subscribes meanwhile gets the next one', async () => {
+test('subscribers who join meanwhile get the next one', async () => {
   await addSubscribers(database.db, 1, at)
   const id = await sendOut(database.db, at)
   await addSubscribers(database.db, 1, at)
@@ -179,8 +179,8 @@ test('who subscribes meanwhile gets the next one', async () => {
   expect(sent).toHaveLength(1)
 })
 
-describe('an e-mail that the mail server does not take', () => {
-  test('for good is counted as failed, and not tried again', async () => {
+describe('an e-mail that the mail server does not accept', () => {
+  test('for good is counted as failed, and not retried', async () => {
     const [gone] = await addSubscribers(database.db, 2, at)
     onSend = async ({ recipient }) => {
       if (recipient === gone) throw rejectWith({ code: 'EENVELOPE', responseCode: 550, command: 'RCPT TO' })
@@ -207,7 +207,7 @@ describe('an e-mail that the mail server does not take', () => {
     expect(await countOutcomes(database.db, id)).toMatchObject({ failed: 1 })
   })
 
-  test('as nobody answers, is never sent again', async () => {
+  test('because there is no response is never sent again', async () => {
     await addSubscribers(database.db, 1, at)
     let attempts = 0
     onSend = async () => {
@@ -222,7 +222,7 @@ describe('an e-mail that the mail server does not take', () => {
     expect(await countOutcomes(database.db, id)).toMatchObject({ unknown: 1 })
   })
 
-  test('as it cannot be reached, waits a minute for it and loses nobody', async () => {
+  test('because it is unreachable waits a minute, and no recipient is lost', async () => {
     await addSubscribers(database.db, 2, at)
     onSend = async () => {
       throw rejectWith({ code: 'ESOCKET', syscall: 'connect', command: 'CONN' })
@@ -237,7 +237,7 @@ describe('an e-mail that the mail server does not take', () => {
     expect(await countOutcomes(database.db, id)).toMatchObject({ sent: 2, unknown: 0 })
   })
 
-  test('as it cannot be reached for a day and a half, is counted as failed, and the newsletter ends', async () => {
+  test('because it is unreachable for a day and a half is counted as failed, and the newsletter ends', async () => {
     await addSubscribers(database.db, 2, at)
     let attempts = 0
     onSend = async () => {
@@ -255,9 +255,9 @@ describe('an e-mail that the mail server does not take', () => {
   })
 })
 
-describe('the pace', () => {
+describe('the sending rate', () => {
   // Shows D56.last
-  test('is that of the setting, also after a pause and with a second newsletter, which waits for the first', async () => {
+  test('follows the setting, even after a pause and with a second newsletter, which waits for the first', async () => {
     await addSubscribers(database.db, 30, at)
     const first = await sendOut(database.db, at)
     const second = await sendOut(database.db, addMs(at, 1))
@@ -271,7 +271,7 @@ describe('the pace', () => {
   })
 
   // Shows D56.last
-  test('stops while another e-mail of the shop is due', async () => {
+  test('is zero while another e-mail of the shop is due', async () => {
     await addSubscribers(database.db, 5, at)
     const id = await sendOut(database.db, at)
     await queueEmail(database.db, { ...CONFIRMATION, now: at })
@@ -286,7 +286,7 @@ describe('the pace', () => {
   })
 
   // Shows D56.last
-  test('of 50,000 does not delay an order confirmation', async () => {
+  test('for 50,000 recipients does not delay an order confirmation', async () => {
     const { db } = database
     await db.execute(sql`insert into subscriber (email, token, created_at, confirmed_at)
       select 'reader-' || n || '@example.in', 'token-' || n, now(), now() from generate_series(1, 50000) n`)
@@ -313,7 +313,7 @@ const CONFIRMATION: EmailMessage = {
   html: '<p>Thank you</p>',
 }
 
-test('a stopped one goes to nobody else, and its numbers stay', async () => {
+test('a stopped newsletter goes to nobody else, and its statistics stay', async () => {
   await addSubscribers(database.db, 30, at)
   const id = await sendOut(database.db, at)
   await send()
@@ -326,7 +326,7 @@ test('a stopped one goes to nobody else, and its numbers stay', async () => {
   expect(await countOutcomes(database.db, id)).toMatchObject({ sent: 20 })
 })
 
-test('what was sent cannot be changed or deleted, not even in the database', async () => {
+test('a sent newsletter cannot be changed or deleted, not even in the database', async () => {
   await addSubscribers(database.db, 1, at)
   const id = await sendOut(database.db, at)
   const row = eq(newsletter.id, id)
@@ -334,7 +334,7 @@ test('what was sent cannot be changed or deleted, not even in the database', asy
   await expect(database.db.delete(newsletter).where(row)).rejects.toThrow()
 })
 
-test('recipients are purged thirty days after the end, and their numbers kept', async () => {
+test('recipients are purged thirty days after the end, and the statistics kept', async () => {
   await addSubscribers(database.db, 2, at)
   const id = await sendOut(database.db, at)
   await sendAll(id)
@@ -356,6 +356,6 @@ test('no address is logged', async () => {
     })
   }
   await sendAll(await sendOut(database.db, at))
-  expect(logged.join('')).toContain('newsletter e-mail failed')
+  expect(logged.join('')).toContain('newsletter email failed')
   expect(logged.join('')).not.toContain(email)
 })

@@ -1,7 +1,7 @@
 /**
- * Sends newsletters: slowly, so that the mail server takes no offence, and after every other e-mail of the shop. A recipient
- * is claimed before the e-mail is handed over and never again, so that each gets a newsletter at most once, also after a
- * crash; only an e-mail that the mail server certainly does not have is tried again.
+ * Sends newsletters slowly, to stay within the mail server's rate limits, and after every other e-mail of the shop. A
+ * recipient is claimed before the e-mail is handed over and never again, so that each gets a newsletter at most once,
+ * even after a crash; only an e-mail that the mail server certainly does not have is retried.
  */
 import { and, asc, count, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import { unsubscribe } from '#contract/messages.ts'
@@ -32,7 +32,7 @@ export interface NewsletterSenderDeps {
 type NewsletterRow = typeof newsletter.$inferSelect
 type RecipientRow = typeof recipient.$inferSelect
 
-/** In the stored HTML and text, where each recipient's own token belongs. */
+/** Placeholder in the stored HTML and text for each recipient's own token. */
 export const TOKEN_PLACEHOLDER = 'TOKEN-OF-THE-RECIPIENT'
 
 export function unsubscribePageUrl(siteUrl: string, token: string): string {
@@ -40,18 +40,18 @@ export function unsubscribePageUrl(siteUrl: string, token: string): string {
 }
 
 const BATCH_MS = 10 * SECOND_MS
-/** A batch ends in time for the lease of its newsletter, however slow the mail server is. */
+/** A batch ends within the lease of its newsletter, however slow the mail server is. */
 const BATCH_MAX_MS = MINUTE_MS
 const LEASE_MS = 5 * MINUTE_MS
 /** Other e-mails go first. */
 const YIELD_MS = 2 * SECOND_MS
 const UNREACHABLE_MS = MINUTE_MS
-/** Of an e-mail that the mail server does not take for now. */
+/** Back-off after a temporary rejection. */
 const REJECTED = { firstMs: 5 * MINUTE_MS, maxMs: 30 * MINUTE_MS, attemptsMax: 3 }
-/** Of one for which it cannot be reached: for about a day, as other e-mails of the shop. */
+/** Back-off while the mail server is unreachable: for about a day, like other e-mails of the shop. */
 const UNREACHED = { firstMs: MINUTE_MS, maxMs: 6 * HOUR_MS, attemptsMax: 12 }
 
-/** A batch of the newsletter that was sent out first; returns the number of e-mails. */
+/** Sends a batch of the newsletter that was started first; returns the number of e-mails. */
 export async function sendDueNewsletters(deps: NewsletterSenderDeps): Promise<number> {
   const { db, now, newslettersPerMinute } = deps
   const startedAt = now()
@@ -85,7 +85,7 @@ export async function sendDueNewsletters(deps: NewsletterSenderDeps): Promise<nu
 
 const isSending = (id: string) => and(eq(newsletter.id, id), eq(newsletter.state, 'sending'))
 
-/** One after another, so that all together keep within the limit per minute. */
+/** Sequential, so that all together stay within the limit per minute. */
 export const isSentNext = and(
   eq(newsletter.state, 'sending'),
   sql`not exists (select 1 from ${newsletter} earlier where earlier.state = 'sending'
@@ -104,7 +104,7 @@ function claimDueNewsletter(db: Database, now: Date): Promise<NewsletterRow[]> {
   return claimDue(db, queue, now)
 }
 
-/** Without a lease: what a crash leaves behind stays unknown. */
+/** Without a lease: after a crash the outcome stays unknown. */
 function claimDueRecipient(db: Database, newsletterId: string, now: Date): Promise<RecipientRow[]> {
   const isStillSending = sql`exists (select 1 from ${newsletter} where ${isSending(newsletterId)})`
   const queue = {
@@ -155,7 +155,7 @@ async function sendTo(
       isBulk: true,
     })
   } catch (error) {
-    log.warn('newsletter e-mail failed', { attempts, ...errorFields(error) })
+    log.warn('newsletter email failed', { attempts, ...errorFields(error) })
     const isUnreachable = isServerUnreachable(error)
     if (!isCertainlyNotSent(error)) return isUnreachable ? 'unreachable' : 'unknown'
     const limits = isUnreachable ? UNREACHED : REJECTED
@@ -167,7 +167,7 @@ async function sendTo(
   return record('sent')
 }
 
-/** Null for who is no subscriber any more. */
+/** Null if the address is no longer subscribed. */
 async function tokenOf(db: Database, email: string): Promise<string | null> {
   const [row] = await db
     .select({ token: subscriber.token })
@@ -178,7 +178,7 @@ async function tokenOf(db: Database, email: string): Promise<string | null> {
 
 export const isSubscribed = and(isNotNull(subscriber.confirmedAt), isNull(subscriber.unsubscribedAt))
 
-/** Once every recipient has an outcome. */
+/** Called when every recipient may have an outcome. */
 async function endWhereDone(db: Database, id: string, now: Date): Promise<void> {
   const [waiting] = await db
     .select({ at: recipient.nextAttemptAt })

@@ -1,4 +1,4 @@
-/** The moment at which a newsletter is sent out: its content and its recipients are frozen. */
+/** Starts a newsletter: freezes its content and its recipients. */
 import { count, eq, sql } from 'drizzle-orm'
 import type { Collection } from '#domain/collection.ts'
 import type { NewsletterContent } from '#domain/newsletter.ts'
@@ -15,14 +15,14 @@ interface Sending extends Pick<NewsletterSource, 'collection' | 'siteUrl' | 'now
 }
 
 interface Confirmed {
-  /** The number of recipients that this person has confirmed; null for all who have subscribed by then. */
+  /** The number of recipients that the staff member confirmed; null for everyone subscribed by then. */
   readonly recipients: number | null
   readonly by: string
 }
 
 /**
- * Freezes the e-mail and its recipients, in one statement however many there are. Returns their number; where it is not the
- * confirmed one, as subscribers have come or left since, nothing is sent.
+ * Freezes the e-mail and its recipients, in one statement however many there are. Returns their number; if it is not
+ * the confirmed one, because people subscribed or unsubscribed since, nothing is sent.
  */
 export async function startSending(
   { db, collection, siteUrl, now }: Sending,
@@ -62,7 +62,7 @@ export async function startSending(
   return recipients
 }
 
-/** Missing or no longer offered, beside the field; null if it can be sent. */
+/** Pieces that are missing or no longer offered, as an error on the field; null if it can be sent. */
 export function contentErrors(
   { subject, text, pieces }: NewsletterContent,
   collection: Collection,

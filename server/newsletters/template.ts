@@ -1,6 +1,6 @@
 /**
- * The e-mail of a newsletter: one fixed design as HTML and as text. Programs for e-mail know tables and inline styles; the
- * style element has only what a dark screen changes. Its text of staff is escaped, and every link leads to the shop.
+ * The e-mail of a newsletter: one fixed design as HTML and as text. E-mail programs support tables and inline styles;
+ * the style element contains only the dark-screen changes. Staff text is escaped, and every link leads to the shop.
  */
 import type { Collection, PricedProduct } from '#domain/collection.ts'
 import { formatRupeesAsNeeded } from '#domain/money.ts'
@@ -20,16 +20,16 @@ export interface NewsletterSource {
   readonly siteUrl: string
   /** Null before they are entered. */
   readonly particulars: ShopParticulars | null
-  /** Of the prices. */
+  /** The date of the prices. */
   readonly now: Date
-  /** Null where there is nothing to unsubscribe from, as in a test e-mail. */
+  /** Null without an unsubscribe link, as in a test e-mail. */
   readonly unsubscribeUrl: string | null
 }
 
 interface Piece {
   readonly name: string
   readonly price: string
-  /** Of a reduced price, the one before. */
+  /** The price before the reduction. */
   readonly listPrice: string | null
   readonly note: string
   readonly pictureUrl: string
@@ -89,7 +89,7 @@ function pieceOf(sku: Sku, collection: Collection, siteUrl: string): Piece | nul
     price: formatRupeesAsNeeded(price.amount),
     listPrice: price.saving > 0 ? formatRupeesAsNeeded(price.listPrice) : null,
     note: noteOf(product),
-    // Outlook on Windows shows no WebP. The build has a JPEG beside it; of an uploaded photograph there is none.
+    // Outlook on Windows shows no WebP. The build has a JPEG as well; an uploaded photograph has none.
     pictureUrl: `${siteUrl}${pictureBase(product, 1)}-1024.${firstPhotograph === undefined ? 'jpg' : 'webp'}`,
     pictureText: pictures[0],
     url: `${siteUrl}/${type}/${id}`,
@@ -136,7 +136,7 @@ const GOLD = '#8a6a1f'
 const LINE = '#dccba4'
 const SERIF = `Georgia,'Times New Roman',serif`
 
-/** Gmail shows no more of the body than this beside the subject. */
+/** Gmail shows no more of the body next to the subject. */
 const TEASER_END = '&#847;&zwnj;&nbsp;'.repeat(60)
 
 const DARK = `:root{color-scheme:light dark;supported-color-schemes:light dark}
@@ -202,7 +202,7 @@ function leadOf(piece: Piece): string {
 <table role="presentation" width="100%" cellspacing="0" cellpadding="0" border="0"><tr><td align="center" style="padding:20px 20px 0">${captionOf(piece, 23)}</td></tr></table>`
 }
 
-/** Two beside one another, on phones too; a last one alone stands in the middle. */
+/** Two side by side, on phones too; a single last one is centred. */
 function gridOf(pieces: readonly Piece[]): string {
   const rows: string[] = []
   for (let first = 0; first < pieces.length; first += 2) {

@@ -1,4 +1,4 @@
-/** Test fixtures: subscribers, and newsletters that are sent to them. */
+/** Test fixtures: subscribers, and newsletters sent to them. */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { NewsletterContent } from '#domain/newsletter.ts'
@@ -27,7 +27,7 @@ export async function addSubscribers(db: Database, count: number, at: Date): Pro
   return emails
 }
 
-/** Writes a newsletter and begins to send it to all subscribers; returns its id. */
+/** Writes a newsletter and starts sending it to all subscribers; returns its id. */
 export async function sendOut(
   db: Database,
   now: Date,

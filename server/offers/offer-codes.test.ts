@@ -25,7 +25,7 @@ const fixture = setUpCheckout({ cart: [{ ...RING, quantity: 1 }] })
 const { readFacts, sendRefunds } = createActions(fixture)
 
 let made = 0
-/** 10% off everything, for any number of orders, unless a test gives other terms. */
+/** 10% off everything, for any number of orders, unless a test sets other terms. */
 async function makeCode(changes: Partial<OfferCodeRow> = {}): Promise<OfferCodeRow> {
   const { now } = fixture.server.clock
   const row = {
@@ -72,7 +72,7 @@ const redemptionsOf = ({ code }: OfferCodeRow) =>
 
 describe('the price', () => {
   // Shows D51.price
-  test('of an order is the one its code gives, and its lines keep how it came about', async () => {
+  test('of an order follows its code, and its lines record how it was computed', async () => {
     const row = await makeCode({ base: 'making charge', percent: 50, appliesTo: ['rings'] })
     const { amount } = checkoutWith(fixture.asha, row)
     const placed = await buy(fixture.asha, row)
@@ -109,7 +109,7 @@ describe('the price', () => {
     expect((await fixture.server.request(asha, 'POST', '/api/create-order', elsewhere)).status).toBe(409)
   })
 
-  test('that the checkout has quoted with a code stays for a quarter of an hour', async () => {
+  test('quoted with a code stays valid for a quarter of an hour', async () => {
     const row = await makeCode()
     const [asha] = await newUsers(1)
     if (!asha) throw new Error('No user')
@@ -134,7 +134,7 @@ describe('the price', () => {
 
 describe('a code', () => {
   // Shows D51.terms
-  test('is told with its terms, however it is typed', async () => {
+  test('is returned with its terms, however it is typed', async () => {
     const row = await makeCode({ code: 'SHAGUN25', percent: 25, appliesTo: ['rings', 'chains-301'] })
     const { status, json } = await check(fixture.asha, ' shagun-25 ')
     expect(status).toBe(200)
@@ -142,7 +142,7 @@ describe('a code', () => {
   })
 
   // Shows D51.terms
-  test('that is unknown, has not begun or has ended is rejected with the reason, and never charged', async () => {
+  test('that is unknown, not yet valid or ended is rejected with the reason, and never charged', async () => {
     const { now } = fixture.server.clock
     const coming = await makeCode({ validFrom: addMs(now, DAY_MS) })
     const over = await makeCode({ validUntil: now })
@@ -173,7 +173,7 @@ describe('a code', () => {
 
 describe('a limit', () => {
   // Shows D51.once
-  test('is not exceeded by shoppers who order at the same time', async () => {
+  test('is not exceeded by shoppers who order concurrently', async () => {
     const row = await makeCode({ ordersMax: 3 })
     const shoppers = await newUsers(SHOPPERS)
     const placed = await Promise.all(shoppers.map(async (who) => ({ who, ...(await order(who, row)) })))
@@ -187,7 +187,7 @@ describe('a limit', () => {
   })
 
   // Shows D51.once, D51.late
-  test('is not exceeded by payments that come when others have used the code: they are refunded', async () => {
+  test('is not exceeded by payments that arrive after others used the code: they are refunded', async () => {
     const row = await makeCode({ ordersMax: 1 })
     const [late, quick] = await newUsers(2)
     if (!late || !quick) throw new Error('No users')
@@ -210,7 +210,7 @@ describe('a limit', () => {
   })
 
   // Shows D51.once
-  test('of a customer is not exceeded by orders in two tabs: one is completed, the other refunded', async () => {
+  test('per customer is not exceeded by orders in two tabs: one is completed, the other refunded', async () => {
     const row = await makeCode({ ordersPerCustomerMax: 1 })
     const [asha] = await newUsers(1)
     if (!asha) throw new Error('No user')
@@ -231,7 +231,7 @@ describe('a limit', () => {
     expect((await check(fixture.asha, row.code)).status).toBe(200)
   })
 
-  test('is left alone by an order whose pieces the code does not lower', async () => {
+  test('is not used by an order whose pieces the code does not lower', async () => {
     const row = await makeCode({ appliesTo: ['bangles'], ordersPerCustomerMax: 1 })
     const [asha] = await newUsers(1)
     if (!asha) throw new Error('No user')
@@ -240,7 +240,7 @@ describe('a limit', () => {
     expect((await check(asha, row.code)).status).toBe(200)
   })
 
-  test('leaves a use to others when an unpaid order has had its time', async () => {
+  test('releases the use of an unpaid order when its reservation expires', async () => {
     const row = await makeCode({ ordersMax: 1 })
     const [first, second] = await newUsers(2)
     if (!first || !second) throw new Error('No users')
@@ -248,7 +248,7 @@ describe('a limit', () => {
     expect((await order(second, row)).status).toBe(422)
     fixture.server.clock.now = addMs(fixture.server.clock.now, 16 * MINUTE_MS)
     expect((await order(second, row)).status).toBe(200)
-    // The dialog of the first is opened again.
+    // Reopens the dialog of the first order.
     expect((await order(first, row)).status).toBe(422)
   })
 })

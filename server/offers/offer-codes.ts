@@ -1,6 +1,6 @@
 /**
- * Offer codes in the database. An unpaid order reserves its use of a code while its payment dialog may be open, as it
- * holds its pieces; a payment that comes later uses the code only if a use is left. So no race exceeds a limit.
+ * Offer codes in the database. An unpaid order reserves its use of a code while its payment dialog may be open, just as
+ * it holds its pieces; a later payment uses the code only if a use is left. So no race exceeds a limit.
  */
 import { and, eq, gt, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import { offerCodeState, type OfferCodeTerms } from '#domain/offer-code.ts'
@@ -25,7 +25,7 @@ export function toTerms({ code, percent, base, appliesTo }: OfferCodeRow): Offer
   return { code, percent, on: base, appliesTo: appliesTo as OfferCodeTerms['appliesTo'] }
 }
 
-/** Why a code gives no lower price; each is a sentence for the shopper. */
+/** Why a code gives no lower price, as sentences for the shopper. */
 export const NO_SUCH_CODE = 'We do not know this code. Please check how it is written.'
 const USED_UP = 'This code has been used as often as it may be.'
 const USED_BY_YOU = 'You have used this code already.'
@@ -59,7 +59,7 @@ interface Claim {
   readonly now: Date
 }
 
-/** Counts what is used or reserved by others, and what the customer's other orders have used. */
+/** Counts uses and reservations of others, and the customer's other uses. */
 async function limitError(
   db: Db,
   { code, ordersMax, ordersPerCustomerMax }: OfferCodeRow,
@@ -82,8 +82,8 @@ async function limitError(
 }
 
 /**
- * Locks the code, and says why the order cannot use it. A code without a limit over all customers is not locked: orders of
- * one customer go one after another already (lockUser).
+ * Locks the code, and returns the reason if the order cannot use it. A code without a limit over all customers is not
+ * locked: orders of one customer are already serialized (lockUser).
  */
 export async function lockOfferCode(tx: Db, code: string, claim: Claim): Promise<string | null> {
   const row = await findOfferCode(tx, code)
@@ -94,8 +94,8 @@ export async function lockOfferCode(tx: Db, code: string, claim: Claim): Promise
 }
 
 /**
- * Stores that the order uses the code: for good if it is paid, else for a quarter of an hour. Of the customer's unpaid
- * orders only the latest reserves a use. Needs lockOfferCode.
+ * Stores that the order uses the code: for good if it is paid, otherwise for a quarter of an hour. Only the latest of
+ * the customer's unpaid orders reserves a use. Needs lockOfferCode.
  */
 export async function redeemOfferCode(
   tx: Db,
@@ -120,7 +120,7 @@ export async function redeemOfferCode(
     .onConflictDoUpdate({ target: offerRedemption.orderNumber, set: { reservedUntil } })
 }
 
-/** For an order that ends without its pieces: another one may use the code. */
+/** For an order that ends unpaid: another one may use the code. */
 export async function releaseOfferCode(tx: Db, orderNumber: string): Promise<void> {
   await tx.delete(offerRedemption).where(eq(offerRedemption.orderNumber, orderNumber))
 }

@@ -1,4 +1,4 @@
-/** Cancellations that are not carried out yet, and what of an order can still be cancelled. */
+/** Pending cancellations, and what of an order can still be cancelled. */
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { OrderDetails } from '#contract/account.ts'
 import { isCancellable, linesToSend } from '#domain/order.ts'
@@ -7,7 +7,7 @@ import type { Db } from '#server/db/open.ts'
 import { refundRequest } from '#server/db/refund-schema.ts'
 import type { OrderLineRow, OrderRow } from './orders.ts'
 
-/** Those that wait for a second person, or for the parcel; oldest first. Packing waits for them. */
+/** Cancellations that wait for a second person or for the parcel; oldest first. Packing waits for them. */
 export function loadOpenCancellations(db: Db, orderNumber: string) {
   return db
     .select()
@@ -22,7 +22,7 @@ export function loadOpenCancellations(db: Db, orderNumber: string) {
     .orderBy(asc(refundRequest.requestedAt), asc(refundRequest.id))
 }
 
-/** Of a cancellation; for a refund that cancels nothing, `cancelledLines` is null as well. */
+/** For a cancellation; a refund that cancels nothing has null `cancelledLines` as well. */
 export function isOfWholeOrder({
   cancelledLines,
 }: Pick<typeof refundRequest.$inferSelect, 'cancelledLines'>) {

@@ -10,7 +10,7 @@ import { appendOrderEvents, appendEventOfChange, type OrderEvent, type Source } 
 
 export type GatewayOrderRow = typeof gatewayOrder.$inferSelect
 
-/** `SJ-…-1` for the first gateway order of an order, and `-2` for its successor once that is exhausted. */
+/** `SJ-…-1` for the first gateway order of an order, `-2` for its successor once that is exhausted. */
 export function insertReceipt(
   db: Db,
   orderRow: ReceiptedOrder,
@@ -23,7 +23,7 @@ export function insertReceipt(
 }
 
 type ReceiptedOrder = Pick<typeof order.$inferSelect, 'number' | 'total' | 'currency'>
-/** What is requested from the gateway. */
+/** The order as requested from the gateway. */
 export type Receipt = Pick<GatewayOrderRow, 'receipt' | 'orderNumber' | 'amount' | 'currency'>
 
 export function receiptOf({ number, total, currency }: ReceiptedOrder, ordinal: number): Receipt {
@@ -81,8 +81,8 @@ interface OpenedGatewayOrder extends Pick<GatewayOrderRow, 'amount' | 'currency'
 }
 
 /**
- * Links a gateway order to the order that its receipt names if the database has lost it, as after a restore from a
- * backup. Returns false if the order itself is lost.
+ * Links a gateway order to the order that its receipt names, if the database has lost the link, for example by a
+ * restore from a backup. Returns false if the order itself is lost.
  */
 export async function relinkGatewayOrder(
   db: Database,

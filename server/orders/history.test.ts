@@ -17,7 +17,7 @@ const create = (body: object, who = fixture.asha) =>
 describe('the orders of the account', () => {
   const read = (path: string, who = fixture.asha) => fixture.server.request(who, 'GET', path)
 
-  test('show what was agreed, and the state', async () => {
+  test('show the agreed terms, and the state', async () => {
     const { number, checkout, verification, proof } = await payAtGateway()
     await fixture.server.request(fixture.asha, 'POST', VERIFY, verification)
     const { status, json } = await read(`/api/orders/${number}`)
@@ -70,12 +70,12 @@ describe('the orders of the account', () => {
     expect(json.orders.map(({ number }: { number: string }) => number)).toEqual([second.number, first.number])
   })
 
-  test('are listed by pages, each order once and none forgotten', async () => {
+  test('are listed by pages, each order exactly once', async () => {
     const newest = await startCheckout()
     const [row] = await fixture.db.select().from(order).where(eq(order.number, newest.number))
     if (!row) throw new Error('The order is in the database')
     const placedAt = fixture.server.clock.now
-    // Some of the same moment.
+    // Some with the same time.
     const rows = Array.from({ length: 44 }, (_, index) => ({
       ...row,
       number: `SJ-${String(index).padStart(16, '0')}`,

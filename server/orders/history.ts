@@ -5,7 +5,7 @@ import { HISTORY_STEPS } from '#domain/order.ts'
 import type { Db } from '#server/db/open.ts'
 import { orderEvent } from '#server/db/schema.ts'
 
-/** Oldest first. Of equal steps in a row only the last is shown. */
+/** Oldest first. Of equal consecutive steps only the last is shown. */
 export async function orderHistory(db: Db, orderNumber: string): Promise<OrderHistory> {
   const events = await db
     .select({ at: orderEvent.at, event: orderEvent.event })

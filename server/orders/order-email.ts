@@ -16,7 +16,7 @@ interface QueuedOrderEmail {
   readonly siteUrl: string
 }
 
-/** To the address of the order. */
+/** Sent to the address of the order. */
 export async function queueOrderEmail(
   tx: Db,
   row: OrderRow,

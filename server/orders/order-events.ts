@@ -7,7 +7,7 @@ import type { ReturnState } from '#domain/return.ts'
 import type { Db } from '#server/db/open.ts'
 import { orderEvent } from '#server/db/schema.ts'
 
-/** The steps that a customer sees, and internal events. */
+/** Steps that a customer sees, and internal events. */
 export type OrderEventName =
   | HistoryStep
   | 'gateway order opened'
@@ -76,7 +76,7 @@ export function isClosed(db: Db, orderNumber: string): Promise<boolean> {
   return hasEvent(db, orderNumber, CLOSING_EVENTS)
 }
 
-/** Why an order that was paid late was not completed; null if it was not closed for one of these. */
+/** Why an order that was paid late was not completed; null if it was not closed for one of these reasons. */
 export async function lateClosingReason(
   db: Db,
   orderNumber: string,

@@ -36,22 +36,21 @@ export interface NewOrder {
   readonly userId: string
   readonly checkoutId: string
   readonly cartGeneration: number
-  /** Whose prices the quote has. */
+  /** The edition of the quote's prices. */
   readonly edition: number
   readonly quote: Quote
   readonly shipTo: ShippingAddress
   readonly buyer: Buyer
   readonly shippingRate: ShippingRate
   readonly weightMg: number
-  /** Null without one. */
   readonly offerCode: string | null
   readonly isTest: boolean
 }
 
 export interface Buyer {
-  /** Null for a person. */
+  /** Null for a private person. */
   readonly business: BusinessBuyer | null
-  /** Null where none is needed, or none was sent. */
+  /** Null if none is required, or none was sent. */
   readonly pan: EncryptedPan | null
 }
 
@@ -61,13 +60,13 @@ export function businessColumns(business: BusinessBuyer | null): Pick<OrderRow, 
 
 type PlaceOrderError =
   | 'another cart generation'
-  /** Why, as a sentence. */
+  /** The reason, as a sentence. */
   | { readonly offerCode: string }
   | readonly Shortage[]
 
 /**
- * Writes the order with its lines frozen, the holds on its pieces and the receipt of its gateway order, before the gateway
- * knows of any. Returns the existing order if the checkout has one already.
+ * Writes the order with its frozen lines, the holds on its pieces and the receipt of its gateway order, before the
+ * gateway is called. Returns the existing order if the checkout already has one.
  */
 export async function placeOrder(
   db: Database,
@@ -98,7 +97,7 @@ interface NewOrderRows {
   readonly at: Date
 }
 
-/** With its lines, its holds, its receipt and its first event. */
+/** Includes its lines, holds, receipt and first event. */
 async function insertOrder(tx: Db, { newOrder, allocation, at }: NewOrderRows): Promise<OrderRow> {
   const { userId, checkoutId, edition, quote, shipTo, shippingRate, weightMg, offerCode, isTest } = newOrder
   const { pan, business } = newOrder.buyer
@@ -187,7 +186,7 @@ async function allocateQuote(tx: Db, { userId, quote, at }: QuotedOrder) {
   return allocated.ok || (await openLevels(tx, opening, at)) === 0 ? allocated : allocate(tx, request)
 }
 
-/** Before it is paid, a product is made to order only if the shopper can see so. */
+/** Before the payment, a product is made to order only if the shopper can see so. */
 export function isShownAsMadeToOrder(product: Product | undefined): boolean {
   return product !== undefined && availabilityOf(product) === 'made to order'
 }
@@ -206,7 +205,7 @@ export function toStockLines(
   }))
 }
 
-/** Without I, L, O and U, so that a number can be read aloud on the telephone. */
+/** Without I, L, O and U, so that a number can be read aloud on the phone. */
 const CROCKFORD_BASE32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const NUMBER_LENGTH = 16
 
@@ -233,7 +232,7 @@ export interface Checkout {
   readonly held: readonly Sku[]
 }
 
-/** What the shop knows when a checkout begins. */
+/** State at the beginning of a checkout. */
 export async function loadCheckout(db: Db, { userId, checkoutId, now }: CheckoutRead): Promise<Checkout> {
   const [row] = await db
     .select({
@@ -249,7 +248,7 @@ export async function loadCheckout(db: Db, { userId, checkoutId, now }: Checkout
   return { existingOrder, cartGeneration, held: toHeldProducts(heldKeys) }
 }
 
-/** By order number or gateway order id; undefined also for an order of another user. */
+/** By order number or gateway order id; also undefined for an order of another user. */
 export async function findUserOrder(
   db: Db,
   userId: string,
@@ -264,7 +263,7 @@ export async function findUserOrder(
   return row
 }
 
-/** Undefined also for a gateway order of another shop, or of another user. */
+/** Also undefined for a gateway order of another shop or another user. */
 export async function findOrderedLines(
   db: Db,
   userId: string,
@@ -297,7 +296,7 @@ export async function lockOrder(tx: Db, number: string): Promise<OrderRow> {
   return row
 }
 
-/** Needs the lock on the order. Without effect on one that is refunded already, as by a cancellation. */
+/** Needs the lock on the order. No effect on one that is already refunded, for example by a cancellation. */
 export async function markRefunded(tx: Db, { number, status }: OrderRow): Promise<void> {
   if (canTransition(status, 'refunded'))
     await tx.update(order).set({ status: 'refunded' }).where(eq(order.number, number))
@@ -332,7 +331,7 @@ export async function listUserOrders(
     .limit(limit)
 }
 
-/** The first condition is one that the index answers. */
+/** The first condition uses the index. */
 function isOlder({ placedAt, number }: Pick<OrderRow, 'placedAt' | 'number'>) {
   return and(lte(order.placedAt, placedAt), or(lt(order.placedAt, placedAt), lt(order.number, number)))
 }

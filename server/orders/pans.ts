@@ -1,4 +1,4 @@
-/** The PANs of large orders (D42): encrypted under a key of their own. */
+/** The PANs of large orders (D42): encrypted with a key of their own. */
 import { and, asc, eq, gt, ne } from 'drizzle-orm'
 import type { Db, Database } from '#server/db/open.ts'
 import { orderPan } from '#server/db/pan-schema.ts'
@@ -9,14 +9,14 @@ export function createPanEncryption(secret: string, previousSecret: string | nul
   return createEncryption({ secret, previousSecret, use: 'orders: PAN' })
 }
 
-/** As stored. */
+/** The encrypted form. */
 export type EncryptedPan = Pick<typeof orderPan.$inferSelect, 'pan' | 'keyId'>
 
 export async function encryptPan(encryption: Encryption, pan: string): Promise<EncryptedPan> {
   return { pan: await encryption.encrypt(pan), keyId: encryption.keyId }
 }
 
-/** Under the lock on the order. */
+/** Needs the lock on the order. */
 export async function storePan(tx: Db, orderNumber: string, encrypted: EncryptedPan): Promise<void> {
   await insertPan(tx, orderNumber, encrypted)
 }
@@ -37,7 +37,7 @@ export async function hasPan(db: Db, orderNumber: string): Promise<boolean> {
   return (await db.$count(orderPan, eq(orderPan.orderNumber, orderNumber))) > 0
 }
 
-/** Null without one; 'unreadable' if it is encrypted by a key that the server no longer has. */
+/** Null without one; 'unreadable' if the server no longer has the key. */
 export async function readPan(
   db: Db,
   encryption: Encryption,
@@ -57,8 +57,8 @@ export interface PanDeps {
 }
 
 /**
- * Encrypts again what another key has encrypted, so that the previous key can be removed. Returns 0, as what no key can
- * decrypt is left as it is, and logged.
+ * Re-encrypts what another key has encrypted, so that the previous key can be removed. Returns 0, because a PAN that no
+ * key decrypts is left unchanged and logged.
  */
 export async function reencryptPans({ db, pans, log }: PanDeps & { readonly log: Log }): Promise<0> {
   let unreadable = 0

@@ -54,7 +54,7 @@ export function orderRoutes({ db, fromReplica, authenticate, now }: Deps, signer
 
 const PAGE_SIZE = 20
 
-/** `rows` has one row more than the page shows if another page follows. */
+/** `rows` has one row more than the page if another page follows. */
 async function toPage(db: Db, rows: readonly OrderRow[], now: Date): Promise<OrderPage> {
   const page = rows.slice(0, PAGE_SIZE)
   const shown = await filterVisible(db, page, now)
@@ -77,7 +77,7 @@ async function toPage(db: Db, rows: readonly OrderRow[], now: Date): Promise<Ord
   }
 }
 
-/** Hides expired orders for which no money ever arrived. */
+/** Hides expired orders that never received money. */
 async function filterVisible(db: Db, rows: readonly OrderRow[], now: Date): Promise<OrderRow[]> {
   const expired = rows.filter(
     ({ status, placedAt, consentDueAt }) =>

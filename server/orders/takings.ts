@@ -1,4 +1,4 @@
-/** What customers have paid, by days of India. */
+/** What customers have paid, by Indian days. */
 import { and, eq, gte, isNull, lt, sql, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { paise, type Paise } from '#domain/money.ts'
@@ -13,23 +13,23 @@ interface Period {
 }
 
 interface Taking {
-  /** Of orders that were completed in it, also where they were refunded since. */
+  /** Orders completed in it, even if they were refunded since. */
   readonly paid: Paise
   readonly orders: number
-  /** What the gateway accepted in it, also of older orders. */
+  /** Refunds that the gateway accepted in it, also of older orders. */
   readonly refunded: Paise
 }
 
 export interface Takings {
   readonly today: Taking
   readonly yesterday: Taking
-  /** From its first day on. */
+  /** From its first day. */
   readonly month: Taking
 }
 
 interface Reading {
   readonly now: Date
-  /** True where all orders are tests. */
+  /** True if all orders are tests. */
   readonly includesTestOrders: boolean
 }
 
@@ -65,7 +65,7 @@ export async function loadTakings(db: Db, { now, includesTestOrders }: Reading):
 
 type Periods = Readonly<Record<keyof Takings, Period>>
 
-/** Sum and number of what lies within each. */
+/** Sum and count within each period. */
 function overPeriods(periods: Periods, time: PgColumn, amount: PgColumn) {
   const over = (period: Period) => ({
     amount: sql<number>`coalesce(sum(${amount}) filter (where ${isWithin(period, time)}), 0)`.mapWith(Number),
@@ -74,7 +74,7 @@ function overPeriods(periods: Periods, time: PgColumn, amount: PgColumn) {
   return { today: over(periods.today), yesterday: over(periods.yesterday), month: over(periods.month) }
 }
 
-/** From the first of all to the last, which lets an index be used. */
+/** From the first start to the last end, so that an index can be used. */
 function isWithinAny(periods: Periods, time: PgColumn): SQL | undefined {
   const each = Object.values(periods)
   return isWithin(

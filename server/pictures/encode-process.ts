@@ -1,5 +1,5 @@
 /**
- * A process of its own for one picture: whatever a file does to its decoder ends here, sharp and its memory are gone
+ * A separate process for one picture: whatever a file does to its decoder ends here, sharp and its memory are gone
  * afterwards, and the server is not slowed down. Arguments: the file, a folder for the results, and the crop as JSON.
  * Prints an EncodeOutcome.
  */
@@ -11,10 +11,10 @@ import { PRODUCT_PICTURE_WIDTHS } from '#domain/product.ts'
 import { UPLOAD_PIXELS_MAX, UPLOAD_SIDE_MIN } from '#domain/uploaded-picture.ts'
 import type { Crop, EncodeError, EncodeOutcome } from './encode.ts'
 
-/** As the pictures of the build (studio/encode.ts): red and green stones bleed with fewer colours. */
+/** Like the pictures of the build (studio/encode.ts): with chroma subsampling, red and green stones bleed. */
 const AVIF = { quality: 60, effort: 2, chromaSubsampling: '4:4:4' } as const
 const WEBP = { quality: 82, effort: 5 } as const
-/** Behind what is transparent. */
+/** Background of transparent areas. */
 const BACKGROUND = '#ffffff'
 const BEHIND_SHOPPERS = 10
 
@@ -33,7 +33,7 @@ const [input = '', folder = '', crop = 'null'] = process.argv.slice(2)
 setPriority(BEHIND_SHOPPERS)
 sharp.cache(false)
 sharp.concurrency(1)
-// Whatever the file is named or claims to be: SVG, PDF and the like have no decoder here.
+// Whatever the file claims to be: SVG, PDF and the like have no decoder here.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: LOADERS })
 process.stdout.write(JSON.stringify(await outcome()))
@@ -68,7 +68,7 @@ async function encode(chosen: Crop | null): Promise<string> {
   )
   for (const width of PRODUCT_PICTURE_WIDTHS) {
     const resized = whole().resize(width, width, { kernel: 'lanczos3' })
-    // Nothing of the file's metadata is kept: sharp drops it unless it is told otherwise.
+    // No metadata of the file is kept: sharp drops it by default.
     await writeFile(join(folder, `${width}.avif`), await resized.clone().avif(AVIF).toBuffer())
     await writeFile(join(folder, `${width}.webp`), await resized.clone().webp(WEBP).toBuffer())
   }

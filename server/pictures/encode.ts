@@ -1,4 +1,4 @@
-/** Encodes uploaded pictures, one at a time, in a process for each (encode-process.ts). */
+/** Encodes uploaded pictures, one at a time, each in its own process (encode-process.ts). */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -27,20 +27,20 @@ export type EncodeOutcome = z.infer<typeof Outcome>
 interface EncodedPicture {
   /** The mean colour, `c8b09a`. */
   readonly tone: string
-  /** By what follows the name of the picture: `640.avif`. */
+  /** Keyed by the ending after the picture's name: `640.avif`. */
   readonly files: ReadonlyMap<string, Uint8Array<ArrayBuffer>>
 }
 
 export interface PictureEncoder {
-  /** Of the centre without a crop. Files for it are written into `folder`. */
+  /** Without a crop, the centre. Writes its files into `folder`. */
   encode(input: string, folder: string, crop: Crop | null): Promise<Result<EncodedPicture, EncodeError>>
   close(): void
 }
 
 const PROCESS = fileURLToPath(new URL('./encode-process.ts', import.meta.url))
-/** A picture of 64 million pixels takes some seconds. */
+/** A picture of 64 million pixels takes a few seconds. */
 const TIME_MAX_MS = 60_000
-/** Of JavaScript alone; pixels are bounded by their number. */
+/** Limits only JavaScript; decoding is limited by the number of pixels. */
 const HEAP_MAX_MB = 64
 
 export function createPictureEncoder(): PictureEncoder {
@@ -51,7 +51,7 @@ export function createPictureEncoder(): PictureEncoder {
     const child = spawn(
       process.execPath,
       [`--max-old-space-size=${HEAP_MAX_MB}`, PROCESS, input, folder, JSON.stringify(crop)],
-      // Without the settings of the server, which are secrets.
+      // Without the server's settings, which contain secrets.
       { stdio: ['ignore', 'pipe', 'ignore'], env: { PATH: process.env.PATH }, timeout: TIME_MAX_MS },
     )
     running.add(child)
@@ -93,7 +93,7 @@ export function createPictureEncoder(): PictureEncoder {
   }
 }
 
-/** Undefined where the process ended without a word. */
+/** Undefined if the process ended without output. */
 function parseJson(printed: string): unknown {
   try {
     return JSON.parse(printed)

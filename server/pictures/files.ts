@@ -12,11 +12,11 @@ const IMMUTABLE = 'public, max-age=31536000, immutable'
 export interface PictureFiles {
   /** From memory; null for a file that was not read yet. */
   cached(file: string): Uint8Array<ArrayBuffer> | null
-  /** Null for a file that is missing, or cannot be read now. */
+  /** Null for a file that is missing or cannot be read now. */
   read(file: string): Promise<Uint8Array<ArrayBuffer> | null>
 }
 
-/** The least recently requested are forgotten first. */
+/** The least recently requested files are evicted first. */
 export function createPictureFiles(storage: PictureStorage, log: Log): PictureFiles {
   const contents = new Map<string, Uint8Array<ArrayBuffer>>()
   const reading = new Map<string, Promise<Uint8Array<ArrayBuffer> | null>>()
@@ -57,7 +57,7 @@ export function createPictureFiles(storage: PictureStorage, log: Log): PictureFi
   }
 }
 
-/** Undefined for the path of anything else. */
+/** Undefined for any other path. */
 export function uploadedFileAt(path: string): string | undefined {
   const file = path.startsWith('/pictures/u-') ? path.slice('/pictures/'.length) : ''
   return UPLOADED_FILE.test(file) ? file : undefined
@@ -73,7 +73,7 @@ export function pictureHeaders(file: string): Record<string, string> {
 
 export function pictureRoutes(files: PictureFiles): App {
   const app: App = new Hono<AppEnv>()
-  // As pages and files of the build, these are no calls of the API.
+  // Like pages and files of the build, these are not API calls.
   app.use('/pictures/*', async (context, next) => {
     const { method, path } = context.req
     const file = method === 'GET' || method === 'HEAD' ? uploadedFileAt(path) : undefined
@@ -81,7 +81,7 @@ export function pictureRoutes(files: PictureFiles): App {
     const headers = pictureHeaders(file)
     if (context.req.header('if-none-match') === headers['etag']) return context.body(null, 304, headers)
     const content = await files.read(file)
-    // Browsers show the flower although the status says that nothing is there.
+    // Browsers show the flower although the status is 404.
     if (!content)
       return context.body(FLOWER, 404, { 'cache-control': 'no-store', 'content-type': 'image/svg+xml' })
     return context.body(content, 200, { ...headers, 'content-length': String(content.byteLength) })

@@ -1,4 +1,4 @@
-/** The pictures of a server that is configured. */
+/** The picture storage, encoder and files of a configured server. */
 import type { Environment } from '#server/env.ts'
 import type { Log } from '#server/log.ts'
 import { createPictureEncoder, type PictureEncoder } from './encode.ts'
@@ -12,7 +12,7 @@ interface OpenPictures {
   readonly encoder: PictureEncoder
 }
 
-/** Opens no file and no connection, and loads no library, before a picture needs it. */
+/** Opens no file or connection, and loads no library, before a picture needs it. */
 export function openPictures(
   { picturesFolder, pictureBucket }: Pick<Environment, 'picturesFolder' | 'pictureBucket'>,
   log: Log,

@@ -1,4 +1,4 @@
-/** Deletes pictures that were uploaded and never published (domain/retention.ts). */
+/** Deletes uploaded pictures that were never published (domain/retention.ts). */
 import { and, asc, eq, inArray, isNull, lt, notExists, sql } from 'drizzle-orm'
 import { UNUSED_PICTURES } from '#domain/retention.ts'
 import { addMs, DAY_MS } from '#domain/time.ts'
@@ -34,7 +34,7 @@ export async function purgeUnusedPictures(deps: PurgeDeps): Promise<number> {
   return deleted
 }
 
-/** Nobody can use them from then on. What a crash or the storage leaves is taken up again by a later purge. */
+/** From then on nobody can use them. A later purge resumes after a crash or a storage failure. */
 async function beginPurge(db: Database, at: Date): Promise<readonly string[]> {
   const isDue = and(
     isNull(uploadedPicture.publishedAt),
@@ -56,7 +56,7 @@ async function beginPurge(db: Database, at: Date): Promise<readonly string[]> {
     .where(and(isDue, notExists(drafts)))
     .orderBy(asc(uploadedPicture.usedAt))
     .limit(PICTURES_PER_PURGE)
-  // Again: a draft may have used one between the two readings of this statement.
+  // Checked again: a draft may have used one between the two reads of this statement.
   const begun = await db
     .update(uploadedPicture)
     .set({ purgeBeganAt: at, storedAt: null })

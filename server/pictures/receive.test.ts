@@ -9,7 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), 'swarnika-receive-'))
 const file = join(folder, 'upload')
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Sends its parts, and then, unless it ends, nothing more. */
+/** Sends its parts, and nothing more unless it ends. */
 function streamOf(parts: readonly number[], { ends = true } = {}): ReadableStream {
   return new ReadableStream({
     start(controller) {
@@ -19,7 +19,7 @@ function streamOf(parts: readonly number[], { ends = true } = {}): ReadableStrea
   })
 }
 
-test('an upload is in the file, with its size and its hash', async () => {
+test('an upload is written to the file, and its size and hash are returned', async () => {
   const received = await receiveUpload(streamOf([10, 20]), file)
   expect(received).toMatchObject({
     ok: true,
@@ -28,13 +28,13 @@ test('an upload is in the file, with its size and its hash', async () => {
   expect(readFileSync(file)).toHaveLength(30)
 })
 
-test('one that is larger than allowed is cut off there', async () => {
+test('an upload beyond the limit is cut off there', async () => {
   const received = await receiveUpload(streamOf([60, 60, 1_000_000]), file, { bytesMax: 100 })
   expect(received).toEqual({ ok: false, error: 'too large' })
   expect(readFileSync(file).byteLength).toBeLessThanOrEqual(100)
 })
 
-test('one that stops in the middle does not wait for ever', async () => {
+test('a stalled upload times out', async () => {
   const received = await receiveUpload(streamOf([10], { ends: false }), file, { timeMaxMs: 50 })
   expect(received).toEqual({ ok: false, error: 'interrupted' })
 })

@@ -1,4 +1,4 @@
-/** Receives an upload into a file, bounded in bytes and time, so that no upload is ever in memory as a whole. */
+/** Receives an upload into a file, limited in size and time, so that no upload is ever held in memory as a whole. */
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { open } from 'node:fs/promises'
@@ -52,7 +52,7 @@ export async function receiveUpload(
   return { ok: true, value: { bytes, hash: hash.digest('hex') } }
 }
 
-/** Named apart from other files: a setting of the iPhone helps. */
+/** Recognized, because a setting of the iPhone helps. */
 async function isHeic(file: string): Promise<boolean> {
   const handle = await open(file)
   try {

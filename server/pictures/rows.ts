@@ -4,7 +4,7 @@ import { addMs, MINUTE_MS } from '#domain/time.ts'
 import type { Db } from '#server/db/open.ts'
 import { uploadedPicture } from '#server/db/picture-schema.ts'
 
-/** Longer than deleting the files of some pictures takes: what is left after a crash is taken over then. */
+/** Longer than deleting the files of some pictures takes: what a crash leaves is then picked up by another purge. */
 const PURGE_LEASE_MS = 10 * MINUTE_MS
 
 export function isFree(now: Date): SQL | undefined {
@@ -20,7 +20,8 @@ export interface PictureRow {
 }
 
 /**
- * The picture of a hash, which from now on counts as used: undefined where there is none, null while it is being deleted.
+ * The picture with a hash, which counts as used from now on: undefined if there is none, null while it is being
+ * deleted.
  */
 export async function claimPicture(db: Db, hash: string, now: Date): Promise<PictureRow | null | undefined> {
   const [claimed] = await db
@@ -32,7 +33,7 @@ export async function claimPicture(db: Db, hash: string, now: Date): Promise<Pic
   return (await db.$count(uploadedPicture, eq(uploadedPicture.hash, hash))) > 0 ? null : undefined
 }
 
-/** Before its files are stored. Of two who upload the same concurrently, both get the name of the first. */
+/** Written before its files are stored. Two concurrent uploads of the same picture both get the name of the first. */
 export async function insertPicture(
   db: Db,
   picture: { readonly name: string; readonly hash: string },
@@ -55,12 +56,12 @@ export async function markStored(tx: Db, name: string, now: Date): Promise<boole
   return marked.length > 0
 }
 
-/** As one parameter, however many they are. */
+/** One parameter, however many there are. */
 function isOneOf(names: readonly string[]): SQL {
   return sql`${uploadedPicture.name} = any(${sql.param(names)}::text[])`
 }
 
-/** Counts them as used, so that they are not deleted for some time. Returns those that the shop does not have. */
+/** Marks them as used, so that they are not deleted for some time. Returns those that do not exist. */
 export async function markPicturesUsed(
   db: Db,
   names: readonly string[],
@@ -77,7 +78,7 @@ export async function markPicturesUsed(
   return missing
 }
 
-/** In the transaction that publishes. They are kept from then on: that edition may be rolled back to. */
+/** Runs in the transaction that publishes. From then on they are kept: that edition may be restored. */
 export async function markPublished(tx: Db, names: readonly string[], now: Date): Promise<void> {
   if (names.length > 0)
     await tx

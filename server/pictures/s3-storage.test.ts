@@ -1,4 +1,4 @@
-/** Against a small S3 that checks each signature by AWS's own description of it (docs/providers.md, S3-1). */
+/** Tests against a small S3 that checks each signature as AWS documents it (docs/providers.md, S3-1). */
 import { createHash, createHmac } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createS3Storage } from './s3-storage.ts'
 
-/** Of AWS's examples. */
+/** From AWS's examples. */
 const KEY = {
   region: 'us-east-1',
   accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
@@ -20,7 +20,7 @@ interface StoredObject {
   readonly headers: IncomingHttpHeaders
 }
 const objects = new Map<string, StoredObject>()
-/** Of the next requests, in place of what they ask for. */
+/** Fault statuses of the next responses. */
 let faults: number[] = []
 
 const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest('hex')
@@ -32,7 +32,7 @@ interface SignedRequest {
   readonly headers: IncomingHttpHeaders
 }
 
-/** AWS Signature Version 4, as “Authenticating Requests: Using the Authorization Header” has it. */
+/** AWS Signature Version 4, as documented in “Authenticating Requests: Using the Authorization Header”. */
 function signatureOf({ method, path, headers }: SignedRequest, signedHeaders: string): string {
   const date = String(headers['x-amz-date'])
   const canonicalHeaders = signedHeaders.split(';').map((name) => `${name}:${String(headers[name]).trim()}\n`)
@@ -93,7 +93,7 @@ afterAll(() => server.close())
 const storageAt = (options: Partial<typeof KEY & { url: string }> = {}) =>
   createS3Storage({ url: `${origin}/swarnika`, ...KEY, ...options })
 
-test('the stand-in signs as the example of AWS does', () => {
+test('the stand-in signs like the example of AWS', () => {
   const headers = {
     host: 'examplebucket.s3.amazonaws.com',
     range: 'bytes=0-9',
@@ -117,13 +117,13 @@ test('a picture is stored with its type, read, and removed', async () => {
   expect(await storage.read(FILE)).toEqual({ ok: true, value: null })
 })
 
-test('a storage that is busy is asked again', async () => {
+test('a request to a busy storage is retried', async () => {
   faults = [503, 429]
   expect(await storageAt().put(FILE, CONTENT)).toEqual({ ok: true, value: null })
   expect(objects.has(`/swarnika/${FILE}`)).toBe(true)
 })
 
-test('a wrong key, a missing bucket and a storage that is away are errors, not missing pictures', async () => {
+test('a wrong key, a missing bucket and an unavailable storage are errors, not missing pictures', async () => {
   const wrong = storageAt({ secretAccessKey: 'another' })
   expect(await wrong.put(FILE, CONTENT)).toEqual({ ok: false, error: 'status 403' })
   expect(await wrong.read(FILE)).toEqual({ ok: false, error: 'status 403' })

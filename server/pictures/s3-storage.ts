@@ -5,14 +5,14 @@ import type { PictureBucket } from '#server/env.ts'
 import type { PictureStorage, StorageResult } from './storage.ts'
 
 const TIMEOUT_MS = 15_000
-/** aws4fetch repeats a request that was answered with 5xx or 429, with growing pauses of 50 ms and more. */
+/** aws4fetch repeats requests with a 5xx or 429 response, with growing pauses from 50 ms. */
 const RETRIES = 3
-/** Pictures never change under their names. */
+/** A picture never changes under its name. */
 const CACHE_CONTROL = 'public, max-age=31536000, immutable'
 
 export function createS3Storage({ url, ...credentials }: PictureBucket): PictureStorage {
   let client: Promise<AwsClient> | null = null
-  // Only servers that have a bucket need the library.
+  // Only servers with a bucket need the library.
   const connect = () =>
     (client ??= import('aws4fetch').then(
       ({ AwsClient: Client }) => new Client({ ...credentials, service: 's3', retries: RETRIES }),
@@ -32,7 +32,7 @@ export function createS3Storage({ url, ...credentials }: PictureBucket): Picture
           headers: {
             'content-type': `image/${file.split('.').at(-1)}`,
             'cache-control': CACHE_CONTROL,
-            // Part of the signature: what arrives is what was sent.
+            // Part of the signature, so that the received bytes are the sent ones.
             'x-amz-content-sha256': createHash('sha256').update(body).digest('hex'),
           },
         }),
@@ -52,7 +52,7 @@ export function createS3Storage({ url, ...credentials }: PictureBucket): Picture
       const sent = await send('PUT', file, bytes)
       if (!sent.ok) return sent
       await sent.value.body?.cancel()
-      // A bucket that does not exist.
+      // The bucket does not exist.
       return sent.value.ok ? { ok: true, value: null } : { ok: false, error: 'status 404' }
     },
     async read(file) {

@@ -1,20 +1,20 @@
-/** Where the files of uploaded pictures are: a folder, or a bucket of S3-compatible storage (s3-storage.ts). */
+/** Stores the files of uploaded pictures: in a folder, or in a bucket of S3-compatible storage (s3-storage.ts). */
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PRODUCT_PICTURE_WIDTHS } from '#domain/product.ts'
 import type { Result } from '#domain/result.ts'
 
-/** Why it could not be reached, or did not do it: for the log. */
+/** The cause of the failure, for the log. */
 export type StorageResult<Value> = Result<Value, string>
 
 /** Files are named by a pattern without separators (UPLOADED_FILE). */
 export interface PictureStorage {
-  /** Afterwards the file is whole, or as it was before. */
+  /** Atomic: afterwards the file is complete, or as it was before. */
   put(file: string, bytes: Uint8Array<ArrayBuffer>): Promise<StorageResult<null>>
-  /** Null for a file that does not exist. */
+  /** Null if the file does not exist. */
   read(file: string): Promise<StorageResult<Uint8Array<ArrayBuffer> | null>>
-  /** Does nothing for a file that does not exist. */
+  /** Does nothing if the file does not exist. */
   remove(file: string): Promise<StorageResult<null>>
 }
 
@@ -22,14 +22,14 @@ const PICTURE_FORMATS = ['avif', 'webp'] as const
 
 export const UPLOADED_FILE = /^u-[\da-f]{32}-[\da-f]{6}-(?:320|640|1024)\.(avif|webp)$/
 
-/** The endings of the files of a picture: `640.avif`. */
+/** The file endings of a picture: `640.avif`. */
 export const PICTURE_VARIANTS = PRODUCT_PICTURE_WIDTHS.flatMap((width) =>
   PICTURE_FORMATS.map((format) => `${width}.${format}`),
 )
 
 const DONE = { ok: true, value: null } as const
 
-/** Several servers need one that they share. */
+/** Several servers need a shared folder. */
 export function createFolderStorage(folder: string): PictureStorage {
   return {
     put: (file, bytes) =>

@@ -1,4 +1,4 @@
-/** Test fixtures: pictures as cameras and attackers make them, and a storage that fails on request. */
+/** Test fixtures: pictures from cameras and attackers, and a storage that fails on request. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ type Bytes = Uint8Array<ArrayBuffer>
 
 const bytesOf = (buffer: Buffer): Bytes => new Uint8Array(buffer)
 
-/** Upright 1200 × 900: the left half red, the right half blue. Stored lying on its side, with a place in its metadata. */
+/** Upright 1200 × 900: the left half red, the right half blue. Stored rotated, with a location in its metadata. */
 export async function photograph(format: 'jpeg' | 'png' | 'webp' = 'jpeg'): Promise<Bytes> {
   const half = { width: 600, height: 900, channels: 3, background: '#2040c0' } as const
   const upright = sharp({ create: { ...half, width: 1200, background: '#c02020' } })
@@ -26,13 +26,13 @@ export async function photograph(format: 'jpeg' | 'png' | 'webp' = 'jpeg'): Prom
   return bytesOf(await withMetadata[format]().toBuffer())
 }
 
-/** One of a plain colour. */
+/** A picture of one colour. */
 export async function plain(background: string, side = 700): Promise<Bytes> {
   const create = { width: side, height: side, channels: 3, background } as const
   return bytesOf(await sharp({ create }).jpeg().toBuffer())
 }
 
-/** A valid PNG of a few bytes that claims to be so large. */
+/** A valid PNG of a few bytes that claims to have these dimensions. */
 export function bomb(width: number, height: number): Bytes {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)

@@ -1,4 +1,4 @@
-/** From an uploaded file to a stored picture. */
+/** Turns an uploaded file into a stored picture. */
 import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -23,31 +23,31 @@ export interface UploadDeps {
 export type UploadError =
   | ReceiveError
   | EncodeError
-  /** Too many uploads at the same time. */
+  /** Too many concurrent uploads. */
   | 'busy'
-  /** The same picture is being deleted, as nobody used it. */
+  /** The same picture is being deleted because it was unused. */
   | 'being deleted'
   | 'storage unavailable'
 
 interface StoredUpload {
   readonly name: string
-  /** Of the file that was sent. */
+  /** Size of the uploaded file. */
   readonly bytes: number
 }
 
 export interface PictureUploads {
-  /** Stores what is not stored yet; the row says so only once the caller marks it (rows.ts). */
+  /** Stores missing files; the caller marks the row as stored (rows.ts). */
   store(body: ReadableStream | null, crop: Crop | null): Promise<Result<StoredUpload, UploadError>>
 }
 
-/** Of one server. Each has a file on its disk; one is encoded at a time. */
+/** Per server. Each upload has a file on disk; they are encoded one at a time. */
 const AT_ONCE_MAX = 8
-/** Changes with what the encoder makes of a file: a name must not change its content. */
+/** Changes with the encoder's output: the content under a name must not change. */
 const ENCODING_VERSION = 1
 
 export function createPictureUploads(deps: UploadDeps): PictureUploads {
   let inProgress = 0
-  /** By hash: a second press waits for the first. */
+  /** Keyed by hash: a second upload of the same picture waits for the first. */
   const encoding: Encoding = new Map()
   return {
     async store(body, crop) {
@@ -120,7 +120,7 @@ async function findOrEncode(
   return isStored ? { ok: true, value: row.name } : { ok: false, error: 'storage unavailable' }
 }
 
-/** A crop of the centre by default and the same one by choice are two names for one picture; that does no harm. */
+/** The default crop and the same crop by choice are two names for one picture; that is harmless. */
 function hashOf(fileHash: string, crop: Crop | null): string {
   const part = crop && [crop.left, crop.top, crop.side]
   return createHash('sha256')

@@ -1,4 +1,4 @@
-/** Where settlements and the shop's books differ (domain/settlement.ts). */
+/** Differences between settlements and the shop's books (domain/settlement.ts). */
 import {
   and,
   asc,
@@ -38,18 +38,18 @@ export interface SettlementDifference {
   readonly amount: Paise
   readonly orderNumber: string | null
   readonly since: Date
-  /** Null while nobody has explained it. */
+  /** Null if nobody has explained it. */
   readonly explanation: { readonly reason: string; readonly by: string; readonly at: Date } | null
 }
 
 type Found = Omit<SettlementDifference, 'id' | 'explanation'>
 
-/** Of each kind; more would be a fault of the books, to be worked off in parts. */
+/** Per kind; more would indicate an error in the books, to be handled in batches. */
 const PER_KIND_MAX = 200
-/** What is older has been worked off, or never will be. */
+/** Older differences have been handled, or never will be. */
 const COMPARED_DAYS = 90
 
-/** Oldest first, those without an explanation before the others. */
+/** Oldest first; differences without an explanation come before the others. */
 export async function loadDifferences(db: Db, now: Date): Promise<SettlementDifference[]> {
   const differences = [
     ...(await differencesOfItems(db, now)),
@@ -93,7 +93,7 @@ const orderNumber = sql<
   string | null
 >`coalesce(${payment.orderNumber}, ${gatewayRefund.orderNumber}, ${surplusRefund.orderNumber})`
 
-/** Amount and order by the shop's books beside each item; the gateway's ids of payments and refunds never coincide. */
+/** Amount and order in the shop's books for each item; the gateway's ids of payments and refunds never coincide. */
 export function selectItems(db: Db) {
   return db
     .select({
@@ -130,7 +130,7 @@ async function differencesOfItems(db: Db, now: Date): Promise<Found[]> {
   })
 }
 
-/** Payments from before the first that was ever settled were made with test keys, or before the shop read settlements. */
+/** Payments before the first settled one were made with test keys, or before the shop read settlements. */
 async function firstSettled(db: Db): Promise<Date | null> {
   const [first] = await db.select({ at: min(settlementItem.createdAt) }).from(settlementItem)
   return first?.at ?? null
@@ -148,7 +148,7 @@ async function paymentsNotSettled(db: Db, first: Date, now: Date): Promise<Found
     .leftJoin(order, and(eq(order.number, payment.orderNumber), eq(order.paymentId, payment.paymentId)))
     .where(
       and(
-        // One that was never captured is refunded, too, and pays no order.
+        // A payment that was never captured can be refunded too, and pays no order.
         or(eq(payment.status, 'captured'), and(eq(payment.status, 'refunded'), isNotNull(order.number))),
         isBetween(payment.observedAt, first, now),
         notExists(itemOf(db, payment.paymentId)),
@@ -205,7 +205,7 @@ function comparedSince(now: Date): Date {
   return addMs(now, -COMPARED_DAYS * DAY_MS)
 }
 
-/** Since anything was settled, and longer ago than a settlement takes. */
+/** Paid after the first settled payment, and longer ago than a settlement takes. */
 function isBetween(column: PgColumn, first: Date, now: Date): SQL | undefined {
   const from = first > comparedSince(now) ? first : comparedSince(now)
   return and(gte(column, from), lt(column, addMs(now, -SETTLED_WITHIN_DAYS * DAY_MS)))

@@ -5,15 +5,15 @@ import type { GatewayDeps, GatewayResult } from '#server/gateway/gateway.ts'
 import { settlementItem } from '#server/db/settlement-schema.ts'
 import type { Db } from '#server/db/open.ts'
 
-/** Items are reported late, and servers stand still over a weekend. */
+/** Items are reported late, and servers may be down over a weekend. */
 const READ_AGAIN_DAYS = 5
-/** How far back the first reading goes. */
+/** How far back the first read goes. */
 const FIRST_DAYS = 60
 
-/** The name of its daily job. */
+/** Name of the daily job. */
 export const SETTLEMENTS_JOB = 'settlements'
 
-/** Idempotent; what was read before an error stays. */
+/** Idempotent; items read before an error stay. */
 export async function readSettlements({ db, gateway, now }: GatewayDeps): Promise<GatewayResult<null>> {
   for (const day of await daysToRead(db, now())) {
     const listed = await gateway.listSettlementItems(day)

@@ -1,4 +1,4 @@
-/** What the gateway pays into the bank, read day by day and compared with the shop's books. */
+/** Settlements of the gateway, read day by day and compared with the shop's books. */
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { addMs, DAY_MS } from '#domain/time.ts'
@@ -23,7 +23,7 @@ async function settle(): Promise<void> {
   expect(await readSettlements(fixture.server.deps)).toEqual({ ok: true, value: null })
 }
 
-/** In a week, when everything should have been settled. */
+/** In a week, when everything should be settled. */
 const later = () => addMs(fixture.server.clock.now, 8 * DAY_MS)
 
 async function differencesOf({ number }: PaidOrder) {
@@ -34,7 +34,7 @@ async function differencesOf({ number }: PaidOrder) {
 }
 
 // Shows D52.compared
-test('payments and refunds that are settled with their amounts agree with the books, however often they are read', async () => {
+test('payments and refunds that are settled in full agree with the books, however often they are read', async () => {
   const paid = await payForRings(fixture, 1)
   const refunded = await payForRings(fixture, 2)
   await dashboardRefund(fixture.sandbox, refunded.paymentId, 5000)
@@ -49,7 +49,7 @@ test('payments and refunds that are settled with their amounts agree with the bo
 })
 
 // Shows D52.compared
-test('a payment that is settled too short, or never, is found', async () => {
+test('a payment that is settled short, or never, is found', async () => {
   const short = await payForRings(fixture, 1)
   await injectFaults(short.gatewayOrderId, { 'settlement-short': true })
   await settle()
@@ -86,7 +86,7 @@ test('a refund of the dashboard that the shop does not know, and a payment of an
   expect(await differencesOf(paid)).toMatchObject([{ kind: 'amount' }])
 })
 
-test('what was read before the gateway failed stays, and the rest is read the next time', async () => {
+test('items read before a gateway failure stay, and the rest is read the next time', async () => {
   let calls = 0
   const server = createTestServer(fixture.db, fixture.sandbox, {
     gateway: (real) => ({

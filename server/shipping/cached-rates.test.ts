@@ -30,7 +30,7 @@ beforeEach(() => {
   cached = cachedRates({ fetchRates }, () => now)
 })
 
-test('rates are cached for a quarter of an hour although the courier becomes dearer', async () => {
+test('rates are cached for a quarter of an hour although the courier’s prices rise', async () => {
   await cached.fetchRates(JAIPUR)
   response = Promise.resolve(quoteOf(80))
   now = new Date(now.getTime() + RATES_CACHE_MS - 1)

@@ -19,7 +19,7 @@ export interface ShippingQuote {
 }
 
 export interface CourierError {
-  /** `unreachable`: whether a courier goes there is unknown. */
+  /** `unreachable`: whether a courier delivers there is unknown. */
   readonly kind: 'not serviceable' | 'unreachable'
   /** For the log. */
   readonly detail: string
@@ -33,7 +33,10 @@ export interface Courier {
 }
 
 export interface ParcelToBook {
-  /** By which a parcel is found again whose response was lost; the courier takes it once for ever, also if it is cancelled. */
+  /**
+   * Reference by which a parcel is found again after a lost response; the courier accepts it only once, even after a
+   * cancellation.
+   */
   readonly reference: string
   readonly placedAt: Date
   readonly shipTo: ShippingAddress
@@ -60,7 +63,7 @@ export interface BookedParcel {
 
 /** Pieces that the courier collects at the customer's. */
 export interface PickupToBook {
-  /** Another one than those of parcels and earlier pickups. */
+  /** Unlike those of parcels and earlier pickups. */
   readonly reference: string
   readonly requestedAt: Date
   readonly collectFrom: ShippingAddress
@@ -73,7 +76,7 @@ export interface BookedPickup {
   readonly awb: string
   readonly courierName: string
   readonly trackingUrl: string
-  /** Null where the courier names no day. */
+  /** Null if the courier names no day. */
   readonly scheduledFor: Date | null
 }
 
@@ -87,15 +90,15 @@ export interface Scan {
 
 export interface Tracking {
   readonly scans: readonly Scan[]
-  /** Made by us of the AWB, also where nothing has been scanned yet. */
+  /** Built from the AWB, even before the first scan. */
   readonly trackingUrl: string
   readonly expectedAt: Date | null
 }
 
 export interface ParcelError {
-  /** `unknown`: there is no response, and the call may have been carried out. */
+  /** `unknown`: there was no response, and the call may have been carried out. */
   readonly kind: 'rejected' | 'unknown'
-  /** Of a rejection, the courier's words, for staff: they may quote the address, so they are not logged. */
+  /** A rejection has the courier's text, for staff: it may quote the address, so it is not logged. */
   readonly detail: string
 }
 
@@ -108,29 +111,29 @@ export type ParcelResult<Value> = Result<Value, ParcelError>
 export interface PrintedLabels {
   readonly labelUrl: string
   readonly manifestUrl: string
-  /** Shipment ids of those that are in it. */
+  /** Shipment ids of the parcels in the file. */
   readonly printed: readonly string[]
 }
 
-/** Every call may be repeated: it looks for what an earlier one has done. */
+/** Every call may be repeated: it looks for the result of an earlier one. */
 export interface ParcelCourier {
-  /** Creates the courier's order, assigns its AWB and has the parcel collected at the shop. */
+  /** Creates the courier's order, assigns its AWB and schedules its collection at the shop. */
   book(parcel: ParcelToBook): Promise<ParcelResult<BookedParcel>>
   makeLabel(
     booked: Pick<BookedParcel, 'courierOrderId' | 'shipmentId'>,
   ): Promise<ParcelResult<{ readonly labelUrl: string; readonly manifestUrl: string }>>
   /**
-   * One file with the labels of several parcels, and one with their manifest; null where the courier's response does not say
-   * for certain which of them are in it.
+   * One file with the labels of several parcels, and one with their manifest; null if the courier's response does not
+   * say for certain which parcels they contain.
    */
   printLabels(
     parcels: readonly Pick<BookedParcel, 'courierOrderId' | 'shipmentId' | 'awb'>[],
   ): Promise<ParcelResult<PrintedLabels | null>>
-  /** Before the pickup; a parcel that it does not know counts as cancelled. */
+  /** Before the pickup; a parcel that the courier does not know counts as cancelled. */
   cancel(reference: string): Promise<ParcelResult<null>>
-  /** Creates the courier's return order to where parcels are collected, assigns its AWB and has the pieces collected. */
+  /** Creates the courier's return order to the pickup location, assigns its AWB and schedules the collection. */
   bookPickup(pickup: PickupToBook): Promise<ParcelResult<BookedPickup>>
-  /** Before it is collected; a pickup that the courier does not know counts as cancelled. */
+  /** Before the collection; a pickup that the courier does not know counts as cancelled. */
   cancelPickup(pickup: Pick<PickupToBook, 'reference' | 'requestedAt'>): Promise<ParcelResult<null>>
   track(awb: string): Promise<ParcelResult<Tracking>>
 }

@@ -15,10 +15,9 @@ function startServer(own?: { readonly courier: Courier }): void {
   fixture.server.clock.now = new Date(startedAt)
 }
 
-/** Made to order. */
 const PLATINUM_SET = { type: 'sets', id: 904 }
 
-/** Without a token. */
+/** Sent without a token. */
 const estimate = (body: object) => fixture.server.request(null, 'POST', '/api/shipping/estimate', body)
 const estimateFor = (product: object, pincode = '302003') => estimate({ product, pincode })
 
@@ -62,7 +61,7 @@ describe('an estimate without a product has', () => {
   })
 })
 
-test('the parcel has the weight of the catalogue, at least half a kilogram', async () => {
+test('the parcel has the catalogue weight, at least half a kilogram', async () => {
   const shipments: Shipment[] = []
   const courier: Courier = {
     async fetchRates(parcel) {

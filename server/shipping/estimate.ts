@@ -1,4 +1,4 @@
-/** POST /api/shipping/estimate: for every visitor of a detail page, so it is limited per visitor and needs no token. */
+/** POST /api/shipping/estimate: for visitors of a detail page, so it is limited per client and needs no token. */
 import { MINUTE_MS } from '#domain/time.ts'
 import { estimateDelivery } from '#contract/shipping.ts'
 import { estimateDeliveries } from '#domain/delivery.ts'
@@ -9,7 +9,7 @@ import type { Deps } from '#server/context.ts'
 import { limitKey, checkRateLimit, clientKey } from '#server/rate-limit.ts'
 import { courierErrorResponse, type Courier } from './courier.ts'
 
-/** Per visitor. A shopper tries a few pincodes for a few products; a family or an office shares one address. */
+/** Per client. A shopper tries a few pincodes for a few products; a family or an office shares an address. */
 const ESTIMATES = { limit: 60, windowMs: MINUTE_MS }
 
 interface EstimateDeps extends Pick<Deps, 'db' | 'log' | 'now' | 'collection'> {

@@ -47,7 +47,7 @@ describe('the shipping rates', () => {
   })
 
   // Shows D29.weight
-  describe('are for the weight in the catalogue', () => {
+  describe('use the catalogue weight', () => {
     const shipments: Shipment[] = []
     const courier: Courier = {
       async fetchRates(parcel) {

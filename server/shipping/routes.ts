@@ -25,15 +25,15 @@ import { mountEstimate } from './estimate.ts'
 
 export interface ShippingDeps extends Deps {
   readonly courier: Courier
-  /** Has its own cache, so that estimates for visitors cannot evict rates that shoppers saw at the checkout. */
+  /** A separate cache, so that visitors' estimates cannot evict rates that shoppers saw at the checkout. */
   readonly estimateCourier: Courier
   readonly quotes: QuoteSigner
 }
 
-/** Per user, who tries a few pincodes, never dozens a minute. */
+/** Per user, who tries a few pincodes, never dozens per minute. */
 const REQUESTS: UserLimit = { name: 'shipping', limit: 30, windowMs: MINUTE_MS }
 
-/** `limitScale` multiplies the limit per visitor, for tests that send many requests from one machine. */
+/** `limitScale` multiplies the limit per user, for tests that send many requests from one machine. */
 export function shippingRoutes(deps: ShippingDeps, { limitScale = 1 } = {}): App {
   const { db, authenticate, log, now, collection, courier, quotes } = deps
   const app: App = new Hono<AppEnv>()

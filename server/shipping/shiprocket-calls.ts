@@ -1,6 +1,6 @@
 /**
- * What calls about parcels and pickups have in common. None is repeated blindly: what Shiprocket rejects because it is done
- * already counts as done. Rejections come as 4xx or inside a 200.
+ * Shared by the calls about parcels and pickups. None is repeated blindly: what Shiprocket rejects because it is
+ * already done counts as done. Rejections come as 4xx or inside a 200.
  */
 import * as z from 'zod/mini'
 import { indiaTimestamp, parseIndiaTime } from '#domain/time.ts'
@@ -34,7 +34,7 @@ interface ShiprocketResponse {
   readonly json: unknown
 }
 
-/** An order at Shiprocket, of a parcel or of a pickup. */
+/** The Shiprocket order of a parcel or a pickup. */
 export interface FoundOrder {
   readonly courierOrderId: string
   readonly shipmentId: string
@@ -60,7 +60,7 @@ export function itemsOf(lines: ParcelToBook['lines']) {
   }))
 }
 
-/** The address is ours, of the settings; of the courier's response it has the AWB alone. */
+/** The page is a setting of ours; only the AWB comes from the courier. */
 export function trackingUrlOf(trackingPage: string, awb: string): string {
   return `${trackingPage}/${encodeURIComponent(awb)}`
 }
@@ -89,7 +89,7 @@ export async function assignAwb(
   const scheduledFor = parseIndiaTime(inner?.data.pickup_scheduled_date ?? '')
   if (status === 1 && awb) return { ...found, awb, courierName: courierName ?? null, scheduledFor }
   const rejection = error ?? message ?? ''
-  // An earlier call has assigned it, or it is being assigned.
+  // An earlier call has assigned it, or is assigning it.
   const assigned = await find()
   if (assigned?.awb) return { ...assigned, awb: assigned.awb, scheduledFor: null }
   if (rejection === '' || /processing/i.test(rejection))
@@ -102,7 +102,7 @@ const PickupResponse = z.object({
   response: z.optional(z.nullable(z.object({ pickup_scheduled_date: OptionalText }))),
 })
 
-/** The day of the pickup; null where it was ordered before. */
+/** The day of the pickup; null if it was scheduled before. */
 export async function generatePickup(client: ShiprocketClient, shipmentId: string): Promise<Date | null> {
   const response = await client.write('/courier/generate/pickup', { shipment_id: [Number(shipmentId)] })
   const { data } = RejectionBody.safeParse(response.json)
@@ -111,7 +111,7 @@ export async function generatePickup(client: ShiprocketClient, shipmentId: strin
   return parseIndiaTime(inner?.pickup_scheduled_date ?? '')
 }
 
-/** What Shiprocket does not know counts as cancelled. */
+/** An order that Shiprocket does not know counts as cancelled. */
 export async function cancelFound(
   client: ShiprocketClient,
   find: () => Promise<FoundOrder | null>,
@@ -125,14 +125,14 @@ export async function cancelFound(
   return null
 }
 
-/** 2026-11-23 15:40 */
+/** Formats `2026-11-23 15:40`, in India. */
 export function orderDate(at: Date): string {
   return indiaTimestamp(at).slice(0, 16)
 }
 
 export class ShiprocketRejected extends Error {}
 
-/** Of a call whose response has no body. */
+/** For calls whose response has no body. */
 function assertAccepted({ status, json }: ShiprocketResponse): void {
   if (status >= 300) throw errorOf(status, json)
 }
@@ -153,13 +153,13 @@ function errorOf(status: number, json: unknown): Error {
     : new ShiprocketUnreachable(`HTTP ${status}`)
 }
 
-/** The message alone: field errors may quote the customer's data. */
+/** Only the message: field errors may quote the customer's data. */
 function rejectionOf(status: number, json: unknown): string {
   const { data } = RejectionBody.safeParse(json)
   return data ? data.message.slice(0, 200) : `HTTP ${status}`
 }
 
-/** What the courier rejects and what stays unknown, as values. */
+/** Turns rejections and unknown outcomes into values. */
 export async function toParcelResult<Value>(work: () => Promise<Value>): Promise<ParcelResult<Value>> {
   try {
     return { ok: true, value: await work() }

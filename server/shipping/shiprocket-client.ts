@@ -1,4 +1,7 @@
-/** Shiprocket's API: one login, whose token all calls share. A number may arrive as text, an error status inside a 200. */
+/**
+ * Shiprocket's API: one login, whose token all calls share. Numbers may be text, and an error status may come inside a
+ * 200.
+ */
 import * as z from 'zod/mini'
 import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
 import type { ShiprocketSettings } from '#server/env.ts'
@@ -31,7 +34,7 @@ export interface ShiprocketClient {
 export function createShiprocketClient(settings: ShiprocketSettings, now: () => Date): ShiprocketClient {
   let login: Login | null = null
 
-  /** Concurrent calls share one login. Its token rejects with ShiprocketUnreachable. */
+  /** Concurrent calls share one login. Rejects with ShiprocketUnreachable if there is no token. */
   function currentSession(): Login {
     if (login && login.until > now().getTime()) return login
     const fresh: Login = { token: logIn(), until: now().getTime() + TOKEN_LIFE_MS }

@@ -58,7 +58,7 @@ const printed = (shipmentIds: readonly string[]) => ({
 })
 
 describe('the file of several labels', () => {
-  test('has all of them where none is said to be missing', async () => {
+  test('has all of them if none is reported missing', async () => {
     expect(await print({ not_created: [] })).toEqual(printed(['21', '22']))
     expect(manifested).toBe('{"order_ids":[11,12]}')
   })

@@ -1,4 +1,4 @@
-/** The labels of several parcels in one file, as Shiprocket says for which of them there is one. */
+/** One file with the labels of several parcels; Shiprocket reports which of them have a label. */
 import * as z from 'zod/mini'
 import type { BookedParcel, PrintedLabels } from './courier.ts'
 import { Id, Manifest, parse, ShiprocketRejected, WebUrl } from './shiprocket-calls.ts'
@@ -32,7 +32,7 @@ const NotCreated = z.array(
 
 export type ParcelToPrint = Pick<BookedParcel, 'courierOrderId' | 'shipmentId' | 'awb'>
 
-/** Null where the response does not say for certain which of the parcels have a label. */
+/** Null if the response does not say for certain which of the parcels have a label. */
 export async function printLabels(
   client: ShiprocketClient,
   parcels: readonly ParcelToPrint[],
@@ -52,7 +52,7 @@ export async function printLabels(
 }
 
 function printedOf(parcels: readonly ParcelToPrint[], notCreated: unknown): readonly ParcelToPrint[] | null {
-  // The file of a single one needs no list.
+  // The file of a single parcel needs no list.
   if (notCreated === undefined && parcels.length === 1) return parcels
   const parsed = NotCreated.safeParse(notCreated)
   if (!parsed.success) return null

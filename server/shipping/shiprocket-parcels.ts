@@ -1,4 +1,4 @@
-/** Parcels at Shiprocket. An order is looked for by its number before it is created. */
+/** Parcels at Shiprocket. Before an order is created, it is searched by its number. */
 import * as z from 'zod/mini'
 import { BOX_CM, type ParcelState } from '#domain/parcel.ts'
 import { inKilograms } from '#domain/shipping.ts'
@@ -55,7 +55,7 @@ const TrackingResponse = z.object({
   }),
 })
 
-/** By Shiprocket's numbers of the shipment status, not those of the order status. */
+/** By Shiprocket's numeric shipment status, not the order status. */
 const STATES: Readonly<Record<number, ParcelState>> = {
   6: 'handed over',
   42: 'handed over',

@@ -1,6 +1,6 @@
 /**
- * Pickups of returns at Shiprocket: a return order from the customer to the shop's pickup location, whose address Shiprocket
- * has. A return order is looked for in the list of returns before it is created.
+ * Pickups of returns at Shiprocket: a return order from the customer to the shop's pickup location, whose address
+ * Shiprocket has. Before a return order is created, it is searched in the list of returns.
  */
 import * as z from 'zod/mini'
 import { BOX_CM } from '#domain/parcel.ts'
@@ -56,7 +56,7 @@ const FoundReturns = z.object({
 })
 
 const PAGE_SIZE = 50
-/** More returns than these since the pickup was requested have no shop. */
+/** No shop has more returns than these since the pickup was requested. */
 const PAGES_MAX = 20
 
 export function shiprocketPickups(

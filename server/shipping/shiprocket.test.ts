@@ -72,7 +72,7 @@ describe('against the sandbox', () => {
     expect(await courier.fetchRates(JAIPUR)).toMatchObject({ ok: true })
   })
 
-  test('a token that is never accepted is an error, not an endless loop', async () => {
+  test('a token that is never accepted causes an error, not an endless loop', async () => {
     strike('courier-token-expired')
     expect(await courier.fetchRates(JAIPUR)).toEqual({
       ok: false,

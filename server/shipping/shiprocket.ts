@@ -1,4 +1,4 @@
-/** Adapter for Shiprocket: rates here, parcels in shiprocket-parcels.ts. It counts in kilograms and rupees. */
+/** Adapter for Shiprocket: rates here, parcels in shiprocket-parcels.ts. It uses kilograms and rupees. */
 import * as z from 'zod/mini'
 import { rupees } from '#domain/money.ts'
 import { inKilograms, type ShippingRate } from '#domain/shipping.ts'

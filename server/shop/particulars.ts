@@ -1,4 +1,4 @@
-/** What the owner has entered of the shop. */
+/** The shop's particulars, as the owner has entered them. */
 import type { ShopParticulars } from '#domain/shop-particulars.ts'
 import type { Db } from '#server/db/open.ts'
 import { shopParticulars } from '#server/db/shop-schema.ts'

@@ -1,4 +1,4 @@
-/** Decides from where each line of an order comes: from stock, or from the workbench (D11). */
+/** Decides where each line of an order comes from: stock or the workbench (D11). */
 import { and, eq, like } from 'drizzle-orm'
 import { skuOf, type ProductKey } from '#domain/product.ts'
 import type { Result } from '#domain/result.ts'
@@ -39,7 +39,9 @@ export interface Shortage {
   readonly left: number
 }
 
-/** All lines or none. Locks the levels until the transaction ends: those of pieces first, then those of the workbench. */
+/**
+ * All lines or none. Locks the levels until the transaction ends: those of pieces first, then those of the workbench.
+ */
 export async function allocate(
   tx: Db,
   request: AllocationRequest,
@@ -51,7 +53,7 @@ export async function allocate(
   const shortages: Shortage[] = []
   for (const line of lines) {
     const sizeKey = sizeStockKey(line, line.size)
-    // A product without levels by size has one for all of them.
+    // A product without levels by size has one level for all sizes.
     const key = allocator.has(sizeKey) ? sizeKey : skuOf(line)
     if (allocator.take(key, line.quantity)) continue
     if (line.canBeMade) madeToOrder.push(line)
@@ -69,7 +71,7 @@ async function takeBenchSlots(
   { claimant, at }: AllocationRequest,
   { allocator, madeToOrder }: { readonly allocator: Allocator; readonly madeToOrder: readonly StockLine[] },
 ): Promise<Shortage[]> {
-  // A slot that was held as the week ended is still the order's.
+  // A slot that was held when the week ended still belongs to the order.
   const weeks = new Set([...(await heldBenchKeys(tx, claimant)), ...benchKeysFrom(at)])
   await openLevels(
     tx,
@@ -91,7 +93,7 @@ async function heldBenchKeys(tx: Db, { orderNumber }: Claimant): Promise<StockKe
   return held.map(({ key }) => key)
 }
 
-/** What has been taken of the locked levels so far. */
+/** Quantities taken from the locked levels so far. */
 class Allocator {
   readonly #levels: Map<StockKey, LockedLevel>
   readonly #taken = new Map<StockKey, number>()

@@ -1,4 +1,4 @@
-/** Levels as an operator sees and corrects them. Every correction says by whom and why. */
+/** Shows and corrects levels for operators. Every correction has an author and a reason. */
 import { asc, eq, gt, inArray, like, sql, sum, type SQL } from 'drizzle-orm'
 import type { Sku } from '#domain/product.ts'
 import type { Result } from '#domain/result.ts'
@@ -21,12 +21,12 @@ export interface ListedLevel {
   readonly held: number
 }
 
-/** `prefix` is a key, or how keys begin. */
+/** `prefix` is a key, or the beginning of keys. */
 export function listLevels(db: Db, prefix: string, now: Date): Promise<ListedLevel[]> {
   return selectLevels(db, like(stockLevel.key, `${prefix.replaceAll(/[\\%_]/g, '\\$&')}%`), now)
 }
 
-/** Of the products and their sizes. */
+/** Levels of the products and their sizes. */
 export function listLevelsOf(db: Db, skus: readonly Sku[], now: Date): Promise<ListedLevel[]> {
   return selectLevels(db, sql`split_part(${stockLevel.key}, '/', 1) = any(${sql.param(skus)}::text[])`, now)
 }
@@ -52,7 +52,7 @@ function selectLevels(db: Db, condition: SQL, now: Date): Promise<ListedLevel[]>
 
 export type CorrectionError = 'no such product' | 'below zero'
 
-/** Sets the level to `count`. A size, or a week of the workbench, that had no level begins to be counted. */
+/** Sets the level to `count`. Starts counting a size, or a week of the workbench, that had no level. */
 export function setLevel(
   db: Db,
   { key, count }: { readonly key: StockKey; readonly count: number },
@@ -97,7 +97,7 @@ function changeLevel(
   })
 }
 
-/** Products of the current edition in the sizes that are made, and those that are counted although they have left it. */
+/** Products of the current edition in the sizes that are made, and counted products that left it. */
 async function isKnown(tx: Db, key: StockKey): Promise<boolean> {
   if (!isStockKey(key)) return false
   const sku = skuOfStockKey(key)
@@ -108,7 +108,7 @@ async function isKnown(tx: Db, key: StockKey): Promise<boolean> {
   return (await tx.$count(stockLevel, eq(stockLevel.key, sku))) > 0
 }
 
-/** Where one size is counted, the product is as well: the other sizes share its level. Returns what was not counted yet. */
+/** If one size is counted, so is the product: the other sizes share its level. Returns what was not counted yet. */
 async function openEmpty(tx: Db, key: StockKey): Promise<StockKey[]> {
   const keys = new Set([skuOfStockKey(key) ?? key, key])
   const opened = await tx

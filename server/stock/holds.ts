@@ -8,10 +8,10 @@ import { writeTogether } from '#server/db/together.ts'
 import type { Allocation } from './allocate.ts'
 import { notifyAvailabilityChanges, notifyStockChange } from './levels.ts'
 
-/** As long as the payment dialog stays open. */
+/** Matches the lifetime of the payment dialog. */
 const HOLD_MS = QUOTE_VALID_MINUTES * MINUTE_MS
 
-/** An order of more pieces is placed without holding any: otherwise one account could empty the shop without paying. */
+/** A larger order holds no pieces: otherwise one account could empty the shop without paying. */
 const HELD_QUANTITY_MAX = 30
 
 interface Hold {
@@ -19,7 +19,7 @@ interface Hold {
   readonly userId: string
   readonly allocation: Allocation
   readonly at: Date
-  /** After a quarter of an hour if omitted. */
+  /** A quarter of an hour if omitted. */
   readonly expiresAt?: Date
 }
 
@@ -64,12 +64,12 @@ export async function notifyHold(tx: Db, hold: Hold): Promise<void> {
   )
 }
 
-/** For a dialog that was closed: a payment that arrives nevertheless takes what is free then. */
+/** For a dismissed dialog: a payment that arrives nevertheless takes what is free then. */
 export async function releaseHolds(tx: Db, orderNumber: string, at: Date): Promise<void> {
   await release(tx, eq(stockHold.orderNumber, orderNumber), at)
 }
 
-/** All of the order, and those of the customer's other unpaid orders that have not expired. */
+/** All holds of the order, and unexpired ones of the customer's other unpaid orders. */
 export async function deleteEarlierHolds(
   tx: Db,
   { userId, orderNumber, at }: Pick<Hold, 'userId' | 'orderNumber' | 'at'>,
@@ -86,7 +86,7 @@ export async function deleteEarlierHolds(
   if (deleted.some((each) => each.orderNumber !== orderNumber)) await notifyStockChange(tx)
 }
 
-/** Needs no lock: a hold that goes only adds to what is free. */
+/** Needs no lock: a released hold only adds to what is free. */
 async function release(tx: Db, which: SQL, at: Date): Promise<void> {
   const released = await tx
     .delete(stockHold)

@@ -1,4 +1,4 @@
-/** Levels of stock and what changes them. Every change needs the lock on its level. */
+/** Levels of stock and their changes. Every change needs the lock on its level. */
 import { and, asc, eq, gt, inArray, sql, type SQLWrapper } from 'drizzle-orm'
 import { skuOf, type Product } from '#domain/product.ts'
 import { isBenchKey, type StockKey } from '#domain/stock.ts'
@@ -16,11 +16,11 @@ export interface Claimant {
 export interface LockedLevel {
   readonly key: StockKey
   readonly onHand: number
-  /** By unexpired holds, of whichever order. */
+  /** Quantity of unexpired holds of all orders. */
   readonly held: number
-  /** The part of `held` that the claimant's own order holds. */
+  /** The part of `held` that belongs to the claimant's own order. */
   readonly ownHeld: number
-  /** What the claimant may take: another order of the same customer does not stand in the way of this one. */
+  /** What the claimant may take: other orders of the same customer do not block this one. */
   readonly free: number
 }
 
@@ -31,8 +31,8 @@ interface LockRequest {
 }
 
 /**
- * Locks the levels that exist, in key order, so that transactions with several keys do not deadlock. Holds are added
- * under this lock alone, so no more are free than counted until the transaction ends.
+ * Locks the existing levels in key order, so that transactions with several keys do not deadlock. Holds are added only
+ * under this lock, so the free quantity does not shrink until the transaction ends.
  */
 export async function lockLevels(
   tx: Db,
@@ -59,7 +59,7 @@ export async function lockLevels(
       .innerJoin(order, eq(order.number, stockHold.orderNumber))
       .where(and(inArray(stockHold.key, [...keys]), gt(stockHold.expiresAt, at))),
   ])
-  // A paid order that waits for a consent keeps what it holds from the customer's other orders too.
+  // A paid order that waits for a consent keeps its holds from the customer's other orders too.
   const isFree = ({ orderNumber, userId, consentDueAt }: (typeof holds)[number]) =>
     orderNumber === claimant?.orderNumber || (userId === claimant?.userId && consentDueAt === null)
   const held = (key: StockKey, isCounted: (hold: (typeof holds)[number]) => boolean) =>
@@ -78,18 +78,21 @@ export async function lockLevels(
   )
 }
 
-/** Begins to count what is not counted yet, with a movement that says so; returns how many. Several servers may do so at the same time. */
+/**
+ * Starts counting uncounted keys, with a movement that records it; returns how many. Safe if several servers do so
+ * concurrently.
+ */
 export async function openLevels(
   tx: Db,
   levels: readonly { readonly key: StockKey; readonly onHand: number }[],
   at: Date,
 ): Promise<number> {
   if (levels.length === 0) return 0
-  // In key order, as a transaction that opens the same levels waits for this one.
+  // In key order, because a transaction that opens the same levels waits for this one.
   const sorted = levels.toSorted((one, other) => (one.key < other.key ? -1 : 1))
   const keys = sql.param(sorted.map(({ key }) => key))
   const counts = sql.param(sorted.map(({ onHand }) => onHand))
-  // Two parameters for all rows: with some for each row, building the statement blocked the event loop.
+  // Two parameters for all rows: with parameters per row, building the statement blocked the event loop.
   const { rowCount } = await tx.execute(sql`
     with opened as (
       insert into ${stockLevel} (key, on_hand)
@@ -103,12 +106,12 @@ export async function openLevels(
 
 interface Opening {
   readonly products: readonly Product[]
-  /** Pieces of each product in stock. */
+  /** Stock of each product. */
   readonly each: number
   readonly now: Date
 }
 
-/** Counts every product of the opening collection that is not counted yet. */
+/** Counts every uncounted product of the opening collection. */
 export async function seedOpeningStock(db: Database, { products, each, now }: Opening): Promise<void> {
   const levels = products.map((product) => ({ key: skuOf(product), onHand: product.inStock ? each : 0 }))
   await db.transaction((tx) => openLevels(tx, levels, now))
@@ -132,7 +135,7 @@ export function stockMoves(tx: Db, movement: Movement): SQLWrapper[] {
   ]
 }
 
-/** Notifies every server if a product has become available, or stopped being so, once this transaction commits. */
+/** Notifies every server when this transaction commits, if a product has become available or unavailable. */
 export async function notifyAvailabilityChanges(
   tx: Db,
   changes: readonly { readonly key: StockKey; readonly before: number; readonly after: number }[],
@@ -141,7 +144,7 @@ export async function notifyAvailabilityChanges(
   if (crosses) await notifyStockChange(tx)
 }
 
-/** On the channel of new editions, as its listeners look at both. */
+/** Uses the channel of new editions, whose listeners handle both. */
 export async function notifyStockChange(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_notify('collection', 'stock')`)
 }

@@ -5,7 +5,10 @@ import type { Database, Db } from '#server/db/open.ts'
 import { stockHold, stockLevel } from '#server/db/schema.ts'
 import { createLevelOpener } from './published.ts'
 
-/** For servers that follow the collection: a product is counted before its edition is shown, or it could not be sold. */
+/**
+ * For servers that follow the collection: a product is counted before its edition is shown, otherwise it could not be
+ * sold.
+ */
 export function createStockLoader(
   db: Database,
   now: () => Date,

@@ -26,7 +26,7 @@ afterAll(async () => {
   await database.close()
 })
 
-test('a product that is published without a count is counted by the time a server shows it', async () => {
+test('a product published without a count is counted before a server shows it', async () => {
   const ring = OPENING_CONTENT.products.find(({ type, inStock }) => type === 'rings' && inStock)
   if (!ring) throw new Error('There is no ring')
   const levels: Promise<{ key: string; onHand: number }[]>[] = []

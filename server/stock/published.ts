@@ -6,12 +6,12 @@ import type { Database, Db } from '#server/db/open.ts'
 import { edition, editionEntry, stockLevel } from '#server/db/schema.ts'
 import { openLevels } from './levels.ts'
 
-/** Some thousand would block the event loop for more than 20 ms. */
+/** Some thousands would block the event loop for more than 20 ms. */
 const LEVELS_PER_RUN = 1000
 
 /**
- * Returns a function that begins to count products which an edition has brought without a count. It looks into each
- * edition once, and returns the number of products that it has counted.
+ * Returns a function that starts counting products which an edition brought without a count. It checks each edition
+ * once, and returns the number of products that it counted.
  */
 export function createLevelOpener(db: Database): (now: Date) => Promise<number> {
   let doneUpTo = 0
@@ -50,12 +50,12 @@ export function createLevelOpener(db: Database): (now: Date) => Promise<number> 
   }
 }
 
-/** As the current edition has it. */
+/** Products of the current edition. */
 export async function findPublished(db: Db, sku: Sku): Promise<Product | undefined> {
   const [entry] = await db
     .select({ value: editionEntry.value })
     .from(editionEntry)
     .where(and(eq(editionEntry.key, sku), isNull(editionEntry.validTo)))
-  // Entries of products are products.
+  // The entries of products are products.
   return entry?.value as Product | undefined
 }

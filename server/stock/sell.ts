@@ -1,4 +1,4 @@
-/** Sells what an order has paid for, and takes back what comes back. */
+/** Sells the pieces of a paid order, and restocks returned ones. */
 import { and, asc, desc, eq, gt, inArray, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { skuOf, type ProductKey } from '#domain/product.ts'
 import type { Result } from '#domain/result.ts'
@@ -16,8 +16,8 @@ interface Sale {
 }
 
 /**
- * What sells that which was allocated to an order, and ends its holds, for writeTogether. Needs the lock on the order, under
- * which it is sold once, and those of the allocation. `notifySale` goes with it.
+ * Builds the statements that sell an order's allocation and end its holds, for writeTogether. Needs the lock on the
+ * order, under which it is sold once, and those of the allocation. Use it together with `notifySale`.
  */
 export function saleWrites(tx: Db, { orderNumber, allocation: { allocated }, at }: Sale): SQLWrapper[] {
   return [
@@ -40,7 +40,7 @@ export function notifySale(tx: Db, { allocation: { allocated } }: Sale): Promise
   )
 }
 
-/** Which of several equal pieces leaves is decided when they are packed; until then it is the one entered first. */
+/** Packing decides which of several identical pieces leaves; until then it is the one entered first. */
 function assignSerialItems(
   tx: Db,
   { key, quantity, orderNumber }: { key: StockKey; quantity: number; orderNumber: string },
@@ -58,18 +58,19 @@ function assignSerialItems(
 }
 
 /**
- * Puts back what an order has sold, once. A cancellation does so by itself; a refund does not: it does not say whether the
- * pieces have left the shop, or in which state they came back. The transaction has locked nothing but the order.
+ * Restocks what an order has sold, once. A cancellation does so itself; a refund does not, because it does not tell
+ * whether the pieces have left the shop, or in which condition they came back. The transaction has locked only the
+ * order.
  */
 export async function restockOrder(
   tx: Db,
   orderNumber: string,
   { actor, reason, now: at }: Correction,
 ): Promise<Result<readonly StockKey[], 'nothing to restock'>> {
-  // Capacity of the workbench is used up by the work. Locking its week before the pieces could deadlock.
+  // Workbench capacity is used up by the work. Locking its week before the pieces could deadlock.
   const keys = (await soldKeys(tx, orderNumber)).filter((key) => !isBenchKey(key))
   await lockLevels(tx, keys, { claimant: null, at })
-  // Read under the lock, so that two concurrent commands return a piece once.
+  // Read under the lock, so that two concurrent commands restock a piece once.
   const due = await outstandingOf(tx, orderNumber, keys)
   if (due.length === 0) return { ok: false, error: 'nothing to restock' }
   for (const { key, quantity } of due)
@@ -82,7 +83,7 @@ export async function restockOrder(
 interface RestockedLine extends ProductKey {
   readonly size: string
   readonly quantity: number
-  /** HUIDs or serial numbers of those that are known by one. */
+  /** HUIDs or serial numbers of pieces that have one. */
   readonly codes: readonly string[]
 }
 
@@ -93,7 +94,7 @@ interface Restocking extends Correction {
 const keysOf = (line: RestockedLine) => [sizeStockKey(line, line.size), skuOf(line)]
 
 /**
- * Puts back some of the lines of an order, never more than it took from stock: those that the workshop made have no level to
+ * Restocks some lines of an order, never more than it took from stock: pieces that the workshop made have no level to
  * return to. Needs the lock on the order.
  */
 export async function restockLines(
@@ -106,7 +107,7 @@ export async function restockLines(
   const outstanding = new Map(
     (await outstandingOf(tx, orderNumber, keys)).map(({ key, quantity }) => [key, quantity]),
   )
-  // Those with a code first, so that none is taken for one without.
+  // Pieces with a code first, so that none is taken for one without.
   const codes = lines.flatMap((line) => line.codes)
   const { serial, huid } = serialItem
   if (codes.length > 0) await freeItems(tx, orderNumber, or(inArray(huid, codes), inArray(serial, codes)))
@@ -124,7 +125,7 @@ export async function restockLines(
 }
 
 /**
- * Lines of an order that came back and cannot be sold as they are: their serial items are returned, and no level changes.
+ * Records returned pieces that cannot be sold as they are: their serial items become returned, and no level changes.
  * Needs the lock on the order.
  */
 export async function keepReturnedLines(
@@ -143,7 +144,8 @@ export async function keepReturnedLines(
       .returning()
     for (const item of kept) {
       const movement = { key: item.key, at, actor }
-      // Returned of the order, so that restocking the order does not count it again, and not for sale.
+      // Returned for the order, so that restocking the order does not count it again; then taken off, because it is not
+      // for sale.
       await moveStock(tx, { ...movement, change: 1, cause: 'returned', orderNumber, reason })
       const what = `${item.serial} sold to returned: ${reason}`
       await moveStock(tx, { ...movement, change: -1, cause: 'correction', reason: what })
@@ -164,7 +166,7 @@ async function freeItems(tx: Db, orderNumber: string, which?: SQL): Promise<void
     .where(and(eq(serialItem.orderNumber, orderNumber), eq(serialItem.state, 'sold'), which))
 }
 
-/** Of equal serial items of an order, the ones entered last. */
+/** The last entered of an order's identical serial items. */
 async function lastSold(
   tx: Db,
   orderNumber: string,
@@ -194,7 +196,7 @@ async function soldKeys(tx: Db, orderNumber: string): Promise<StockKey[]> {
   return sold.map(({ key }) => key)
 }
 
-/** What an order has sold and not returned; a serial item can have come back by itself. */
+/** What an order has sold and not returned; a serial item may have been returned on its own. */
 async function outstandingOf(
   tx: Db,
   orderNumber: string,

@@ -21,7 +21,7 @@ export type SerialItemError =
 
 interface Entry {
   readonly item: NewSerialItem
-  /** False if the level has counted it already. */
+  /** False if the level already counts it. */
   readonly isNew: boolean
 }
 
@@ -59,7 +59,7 @@ export async function listSerialItems(db: Db, key: StockKey): Promise<SerialItem
   return db.select().from(serialItem).where(eq(serialItem.key, key)).orderBy(asc(serialItem.serial))
 }
 
-/** Moves the level with the item where it becomes available or stops being so. */
+/** Adjusts the level when the item becomes available or unavailable. */
 export function correctSerialItem(
   db: Db,
   { serial, state }: Pick<SerialItem, 'serial' | 'state'>,
@@ -69,7 +69,7 @@ export function correctSerialItem(
     const [found] = await tx.select().from(serialItem).where(eq(serialItem.serial, serial))
     if (!found) return { ok: false, error: 'no such item' }
     const level = (await lockLevels(tx, [found.key], { claimant: null, at })).get(found.key)
-    // Under the lock, as it may have been sold meanwhile.
+    // Under the lock, because it may have been sold meanwhile.
     const [before] = await tx.select().from(serialItem).where(eq(serialItem.serial, serial))
     if (!level || !before) throw new Error('The level of the serial item is gone')
     const change = Number(state === 'available') - Number(before.state === 'available')
@@ -93,7 +93,9 @@ type SerialItemChange = Pick<typeof stockMovement.$inferInsert, 'change' | 'at' 
   readonly returnedFrom: string | null
 }
 
-/** What comes back from an order is returned of it, so that `restockOrder` does not count it again. */
+/**
+ * An item that comes back from an order is recorded as returned for it, so that `restockOrder` does not count it again.
+ */
 async function recordSerialItem(
   tx: Db,
   { level: { key, onHand, held }, change, returnedFrom: orderNumber, ...movement }: SerialItemChange,

@@ -34,7 +34,7 @@ test('the stock command sets, corrects and lists levels', async () => {
   expect((await stock('list', 'rings-801')).output).toBe('rings-801         2\nrings-801/14      1\n')
 })
 
-test('the stock command rejects what it cannot do, in one line', async () => {
+test('the stock command reports invalid requests in one line', async () => {
   const refusals = [
     [['set', 'rings-99999', '3', '--reason', 'counted'], 'No product has this key.\n'],
     [['correct', 'rings-802', '-21', '--reason', 'counted'], 'There are not so many.\n'],

@@ -41,7 +41,7 @@ beforeAll(async () => {
   database = await openTestDatabase()
   db = database.db
   await db.insert(user).values({ id: USER, name: 'Ravi', email: 'ravi@example.in' })
-  // As when several servers open at the same time.
+  // Like several servers that start concurrently.
   await Promise.all([
     seedOpeningStock(db, OPENING),
     seedOpeningStock(db, OPENING),
@@ -124,7 +124,7 @@ async function mismatches() {
 
 describe('the opening stock', () => {
   // Shows D49.opening
-  test('is twenty of each product in stock and none of the others, however many servers open at the same time', async () => {
+  test('is twenty of each product in stock and none of the others, however many servers start concurrently', async () => {
     const levels = await listLevels(db, '', NOW)
     expect(levels).toHaveLength(OPENING_CONTENT.products.length)
     for (const { type, id, inStock } of OPENING_CONTENT.products)
@@ -139,7 +139,7 @@ describe('the opening stock', () => {
 })
 
 describe('a product is out of stock', () => {
-  test('while its last piece is held, and no longer when the hold has expired', async () => {
+  test('while its last piece is held, until the hold expires', async () => {
     await setLevel(db, { key: 'rings-802', count: 1 }, BY_ASHA)
     await hold(ring(802))
     const at = async (minutes: number) =>
@@ -159,7 +159,7 @@ describe('a product is out of stock', () => {
 
 describe('a size', () => {
   // Shows D49.sizes
-  test('has the level of its product unless it has one of its own', async () => {
+  test('shares the level of its product unless it has its own', async () => {
     await setLevel(db, { key: 'rings-804/14', count: 1 }, BY_ASHA)
     await sell(ring(804, '14'))
     await sell(ring(804, '12'))
@@ -222,7 +222,7 @@ describe('a correction', () => {
     expect(await setLevel(db, { key, count: 1 }, BY_ASHA)).toEqual({ ok: false, error: 'no such product' })
   })
 
-  test('of many at the same time loses none', async () => {
+  test('made concurrently by many is never lost', async () => {
     const changes = Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? 3 : -2))
     await Promise.all(changes.map((change) => correctLevel(db, { key: 'rings-807', change }, BY_ASHA)))
     expect(await levelOf('rings-807')).toMatchObject({ onHand: 30 })
@@ -230,7 +230,7 @@ describe('a correction', () => {
   })
 })
 
-test('a product that is published is counted: one piece if it is in stock, none otherwise', async () => {
+test('a published product is counted: one piece if it is in stock, otherwise none', async () => {
   const openLevels = createLevelOpener(db)
   const publish = async (number: number, products: Record<string, object>) => {
     await db
@@ -252,7 +252,7 @@ test('a product that is published is counted: one piece if it is in stock, none 
   expect((await loadOutOfStock(db, NOW)).has('rings-902')).toBe(true)
 })
 
-test('what an order has sold is returned once', async () => {
+test('the pieces of an order are restocked once', async () => {
   const orderNumber = await sell(ring(809))
   const back = { ...BY_ASHA, reason: 'the parcel came back' }
   const returned = await Promise.all([restock(orderNumber, back), restock(orderNumber, back)])
@@ -269,7 +269,7 @@ test('holds are deleted a day after they expired', async () => {
   expect(await isThere()).toBe(false)
 })
 
-test('an order that is returned does not deadlock with orders that take the same piece and a slot of the workbench', async () => {
+test('restocking an order does not deadlock with orders for the same piece and a workbench slot', async () => {
   const lines = [
     ring(816),
     { type: 'bangles' as const, id: 106, size: '', name: 'A bangle', quantity: 1, canBeMade: true },
@@ -316,7 +316,7 @@ describe('a serial item', () => {
   })
 
   // Shows D49.serial
-  test('of a ring is entered with its size, and linked to the order that sells this size', async () => {
+  test('of a ring is entered with its size, and linked to the order that sells that size', async () => {
     await publishRing(903)
     await setLevel(db, { key: 'rings-903', count: 1 }, BY_ASHA)
     await setLevel(db, { key: 'rings-903/14', count: 1 }, BY_ASHA)
@@ -330,7 +330,7 @@ describe('a serial item', () => {
     expect(await listSerialItems(db, 'rings-903/14')).toMatchObject([{ state: 'sold', orderNumber }])
   })
 
-  test('moves the level with it', async () => {
+  test('adjusts its level', async () => {
     await enterSerialItem(db, { item: serialItemOf('B1', 'rings-812'), isNew: true }, BY_ASHA)
     expect(await levelOf('rings-812')).toMatchObject({ onHand: 21 })
     await correctSerialItem(db, { serial: 'B1', state: 'written off' }, { ...BY_ASHA, reason: 'stolen' })
@@ -360,7 +360,7 @@ describe('a serial item', () => {
     },
   )
 
-  test('is entered once, and only of a product that is counted', async () => {
+  test('is entered once, and only for a counted product', async () => {
     const entered = () => enterSerialItem(db, { item: serialItemOf('C1', 'rings-813'), isNew: true }, BY_ASHA)
     expect((await entered()).ok).toBe(true)
     expect(await entered()).toEqual({ ok: false, error: 'serial or HUID is known' })

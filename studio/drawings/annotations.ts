@@ -1,4 +1,4 @@
-/** Dimension lines, the coin, and their figures, as an SVG and pictures of text. */
+/** Dimension lines, the coin, and their numbers, as an SVG and pictures of text. */
 import { COIN_MM, inMillimetres } from '#domain/drawing.ts'
 import type { Lettering } from './lettering.ts'
 import type { Sheet } from './sheet.ts'
@@ -12,7 +12,7 @@ const STROKE = 2.4
 
 interface Label {
   readonly text: string
-  /** The middle of the text. */
+  /** The centre of the text. */
   readonly x: number
   readonly y: number
   readonly size: number

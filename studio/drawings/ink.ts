@@ -1,18 +1,20 @@
-/** A raster as a tinted line drawing: ink where form ends or folds, a wash of the material's colour between. */
+/**
+ * Converts a raster to a tinted line drawing: ink at outlines and folds, a wash of the material's colour in between.
+ */
 import type { Raster, Vector } from './raster.ts'
 
 const INK: Vector = [62, 44, 34]
-/** Cosine between neighbours' normals below which a fold is drawn. */
+/** Folds are drawn if the cosine between adjacent normals is below this. */
 const FOLD = Math.cos((24 * Math.PI) / 180)
-/** The same between facets, which get a fine line. */
+/** The same between facets, which get a thin line. */
 const FACET_FOLD = Math.cos((3 * Math.PI) / 180)
 const FINE = 0.38
-/** How much of the paper shows through the wash. */
+/** The fraction of the paper that shows through the wash. */
 const THIN = 0.42
-/** From the upper left, in front. */
+/** Light from the upper left, in front. */
 const LIGHT: Vector = [-0.42, 0.58, 0.7]
 
-/** Red, green and blue for each point. `jumpMm` is the step in depth that counts as an edge. */
+/** Red, green and blue of each point. `jumpMm` is the step in depth that counts as an edge. */
 export function drawInk(raster: Raster, paper: Vector, jumpMm: number): Uint8Array {
   const { side, parts, depths, normals, colours, facets } = raster
   const rgb = new Uint8Array(side * side * 3)

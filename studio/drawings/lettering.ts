@@ -11,7 +11,7 @@ const { convert }: { convert: (font: Buffer, format: 'sfnt') => Promise<Buffer> 
 const FONT = require.resolve('@fontsource-variable/anek-latin/files/anek-latin-latin-wght-normal.woff2')
 const COLOUR = '#6b4d2e'
 
-/** Text of this size in points; not upright, it reads from below. */
+/** Text of this size in points; vertical text reads from below. */
 export type Lettering = (
   text: string,
   size: number,

@@ -12,7 +12,7 @@ const MM_PER_METRE = 1000
 
 type Turn = (vector: Vector) => Vector
 
-/** Seen from the front. */
+/** Viewed from the front. */
 export async function trianglesOf(product: Product): Promise<Triangle[]> {
   const document = await io.readBinary(readFileSync(join(MODELS, `${skuOf(product)}.glb`)))
   return document
@@ -25,7 +25,10 @@ export async function trianglesOf(product: Product): Promise<Triangle[]> {
     )
 }
 
-/** The largest facet of a stone is its table; without facets any direction will do. The stone's longer side lies across. */
+/**
+ * The largest facet of a stone is its table; without facets, any direction will do. The stone's longer side is
+ * horizontal.
+ */
 export function onItsTable(triangles: readonly Triangle[]): Turn {
   const areas = new Map<string, { normal: Vector; area: number }>()
   for (const { corners } of triangles) {
@@ -71,7 +74,7 @@ function trianglesIn(
   const positions = primitive.getAttribute('POSITION')
   const normals = primitive.getAttribute('NORMAL')
   const indices = primitive.getIndices()
-  // The back of a clear stone is a mesh of its own, for the 3D view alone.
+  // The back of a clear stone is a separate mesh, only for the 3D view.
   if (!positions || !normals || !indices || name.endsWith(BACK)) return []
   const { colour, clear } = finishOf(name)
   const corner = (at: number): Vector => {
@@ -103,7 +106,7 @@ export function turned({ corners, normals, ...others }: Triangle, turn: Turn): T
   return { ...others, corners: all(corners), normals: all(normals) }
 }
 
-/** By a matrix in columns; `w` is 1 for a place and 0 for a direction. */
+/** By a column-major matrix; `w` is 1 for a position and 0 for a direction. */
 function moved(matrix: readonly number[], [x, y, z]: Vector, w: 0 | 1): Vector {
   const row = (axis: number) =>
     (matrix[axis] ?? 0) * x +

@@ -1,13 +1,13 @@
-/** Parallel projection of triangles into a square of points that know how far, which way and what colour they are. */
+/** Parallel projection of triangles into a square raster with depth, normal and colour. */
 
 export type Vector = readonly [x: number, y: number, z: number]
 
 export interface Triangle {
-  /** In millimetres: x to the right, y up, z towards the eye. */
+  /** In millimetres: x to the right, y up, z towards the viewer. */
   readonly corners: readonly [Vector, Vector, Vector]
   readonly normals: readonly [Vector, Vector, Vector]
   readonly colour: Vector
-  /** Cut in flat facets, each of which shows. */
+  /** Cut in flat facets, each of which is visible. */
   readonly isFaceted: boolean
   /** Triangles of one part share their number, which is above 0. */
   readonly part: number
@@ -15,17 +15,17 @@ export interface Triangle {
 
 export interface Raster {
   readonly side: number
-  /** 0 where nothing is. */
+  /** 0 for empty points. */
   readonly parts: Int32Array
-  /** In millimetres towards the eye. */
+  /** In millimetres towards the viewer. */
   readonly depths: Float32Array
   readonly normals: Float32Array
   readonly colours: Float32Array
-  /** 1 where facets are. */
+  /** 1 for facets. */
   readonly facets: Uint8Array
 }
 
-/** Which millimetres the square shows. */
+/** The area shown, in millimetres. */
 export interface Frame {
   readonly left: number
   readonly top: number

@@ -1,4 +1,4 @@
-/** Where the views of a piece, its dimensions and the coin stand on a square sheet; in millimetres, y up. */
+/** Arranges the views of a piece, its dimensions and the coin on a square sheet; in millimetres, y up. */
 import { COIN_MM } from '#domain/drawing.ts'
 import type { Triangle, Vector } from './raster.ts'
 
@@ -11,7 +11,7 @@ export interface View {
   readonly dimensions: readonly Dimension[]
 }
 
-/** A side that gets a dimension line, from one place to another. */
+/** A side with a dimension line between two points. */
 export interface Dimension {
   readonly side: 'across' | 'up'
   readonly from: number
@@ -20,13 +20,13 @@ export interface Dimension {
 
 export interface Sheet {
   readonly sideMm: number
-  /** Moved to their places. */
+  /** At their final positions. */
   readonly views: readonly View[]
   /** Its centre. */
   readonly coin: { readonly x: number; readonly y: number }
 }
 
-/** Shares of the sheet: free on each side, and between neighbours, where dimension lines and their figures stand. */
+/** Fractions of the sheet: the margins, and the gaps for dimension lines and their numbers. */
 const MARGIN = 0.13
 const GAP = 0.12
 
@@ -35,10 +35,10 @@ interface Box {
   readonly height: number
 }
 
-/** Columns from left to right, each from top to bottom; by the index of the item. */
+/** Columns from left to right, each from top to bottom, as indexes of items. */
 type Layout = readonly (readonly number[])[]
 
-/** A second view stands above the first; the coin stands beside them, or below where that leaves more room. */
+/** A second view is above the first; the coin is next to them, or below if that leaves more room. */
 export function arrange(views: readonly View[]): Sheet {
   const coin = views.length
   const boxes: Box[] = [
@@ -84,7 +84,7 @@ function sizeOf(column: readonly number[], boxes: readonly Box[]): Box {
   )
 }
 
-/** The lower left corner of each item; columns share their lowest line. */
+/** The lower left corner of each item; columns share a baseline. */
 function cornersOf(
   layout: Layout,
   boxes: readonly Box[],

@@ -8,10 +8,10 @@ const fromFront = (triangles: readonly Triangle[]) => triangles
 const fromAbove = (triangles: readonly Triangle[]) =>
   triangles.map((each) => turned(each, ([x, y, z]) => [x, -z, y]))
 
-/** Two bangles, one on the other. */
+/** Two stacked bangles. */
 const LAID_IN_PAIRS: ReadonlySet<Sku> = new Set(['bangles-102'])
 
-/** What lies loosely, or in pairs, is as wide as it was laid: the coin alone shows its size. */
+/** Loose or paired pieces have the width of their layout: only the coin shows their size. */
 export async function viewsOf(product: Product): Promise<readonly View[]> {
   const triangles = await trianglesOf(product)
   if (LAID_IN_PAIRS.has(skuOf(product))) return [viewOf(fromAbove(triangles), [])]

@@ -1,15 +1,15 @@
-/** What each material of the studio is in a 3D file, by its name in blender/materials.py: metals, stones, pearls, enamel. */
+/** The glTF finish of each studio material, by its name in blender/materials.py: metals, stones, pearls, enamel. */
 
-/** Linear light, as glTF and Blender count it. */
+/** Linear light, like in glTF and Blender. */
 type Colour = readonly [number, number, number]
 
 export interface Finish {
   readonly colour: Colour
   readonly metallic: number
   readonly roughness: number
-  /** A lacquer-like skin over the body. */
+  /** A lacquer-like layer over the body. */
   readonly coat?: number
-  /** Light passes: refractive index, the colour that light keeps behind the stone, and how far it is split. */
+  /** Transmission: refractive index, colour behind the stone, and dispersion. */
   readonly clear?: {
     readonly ior: number
     readonly tint: Colour
@@ -18,8 +18,8 @@ export interface Finish {
 }
 
 /**
- * Polished metal is what it mirrors, so these are the reflectances of the alloys that the shop sells. Those of gold are
- * deeper, as the tone mapping of the viewer (app/detail/View3D.tsx) pales them to what the photographs show.
+ * Polished metal shows what it reflects, so these are the reflectances of the alloys that the shop sells. Those of gold
+ * are deeper, because the viewer's tone mapping (app/detail/View3D.tsx) fades them to the look of the photographs.
  */
 const METALS: Readonly<Record<string, { readonly colour: Colour; readonly roughness: number }>> = {
   gold22: { colour: [1.0, 0.58, 0.16], roughness: 0.12 },
@@ -31,7 +31,7 @@ const METALS: Readonly<Record<string, { readonly colour: Colour; readonly roughn
   bronze: { colour: [0.55, 0.31, 0.13], roughness: 0.26 },
   plated: { colour: [1.0, 0.66, 0.27], roughness: 0.1 },
 }
-/** How much rougher than polished. */
+/** Added roughness compared with polished. */
 const FINISHES: Readonly<Record<string, number>> = {
   polished: 0,
   satin: 0.24,
@@ -39,7 +39,7 @@ const FINISHES: Readonly<Record<string, number>> = {
   hammered: 0.06,
   antique: 0.14,
 }
-/** Gold and bronze are aged, silver is blackened in its hollows, which here darkens all of it. */
+/** Gold and bronze are aged; silver is blackened in its hollows, which darkens all of it here. */
 const ANTIQUE_TONE = { silver: 0.5, others: 0.82 }
 
 /** Refractive index, colour, and how strongly it splits light (20 ÷ Abbe number). */
@@ -78,7 +78,7 @@ const OPAQUE: Readonly<Record<string, Finish>> = {
   'red glass': glossy([0.26, 0.002, 0.01]),
   'white glass': glossy([0.64, 0.64, 0.62]),
   'black bead': glossy([0.008, 0.008, 0.009], 0.12),
-  // uncut diamond lies on foil: it throws light back as metal does
+  // Uncut diamond lies on foil, which reflects light like metal.
   polki: { colour: [0.86, 0.84, 0.79], metallic: 0.75, roughness: 0.08, coat: 1 },
   pearl: { colour: [0.8, 0.74, 0.67], metallic: 0, roughness: 0.3, coat: 0.8 },
   turquoise: { colour: [0.035, 0.3, 0.29], metallic: 0, roughness: 0.22, coat: 0.5 },
@@ -98,10 +98,10 @@ const ENAMELS: Readonly<Record<string, Colour>> = {
 /** The cord of a set. */
 const SILK: Finish = { colour: [0.16, 0.006, 0.012], metallic: 0, roughness: 0.6 }
 
-/** The material of a clear stone's back, seen from within. */
+/** The material of a clear stone's back, seen from inside. */
 export const BACK = '/back'
 
-/** Throws on a material that the table does not know: a model must not go out in grey. */
+/** Throws for a material that the table does not know, so that no model is published in grey. */
 export function finishOf(material: string): Finish {
   const [kind, name = '', variant = ''] = wordsOf(material)
   if (kind?.startsWith('silk')) return SILK
@@ -116,12 +116,12 @@ export function isFaceted(material: string): boolean {
   return kind === 'stone' && (name in CLEAR || name === 'polki')
 }
 
-/** Stones through which one sees their own back. */
+/** Stones whose back is visible through them. */
 export function isClear(material: string): boolean {
   return finishOf(material).clear !== undefined
 }
 
-/** Without the number that Blender gives to a second of its name. */
+/** Without the number that Blender appends to duplicate names. */
 function wordsOf(material: string): string[] {
   return material.replace(/\.\d{3}$/, '').split(':')
 }
@@ -154,8 +154,8 @@ function stone(name: string, variant: string): Finish | undefined {
 }
 
 /**
- * The pavilion of a cut stone throws all light back: towards the eye it is a mirror of the stone's colour. Of small
- * colourless stones nothing else is seen.
+ * The pavilion of a cut stone reflects all light: to the viewer it is a mirror of the stone's colour. Of small
+ * colourless stones nothing else is visible.
  */
 function backReflection(tint: Colour): Colour {
   return [Math.sqrt(tint[0]), Math.sqrt(tint[1]), Math.sqrt(tint[2])]

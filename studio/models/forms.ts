@@ -1,4 +1,4 @@
-/** Triangles by numbers: moved, joined, measured. Matrices are column by column, as glTF writes them. */
+/** Triangle meshes: transforms, merging, measurements. Matrices are column-major, as in glTF. */
 
 export interface Form {
   readonly positions: Float32Array
@@ -25,10 +25,10 @@ const cross = (a: Vector, b: Vector): Vector => [
   a[0] * b[1] - a[1] * b[0],
 ]
 
-/** How far from a right angle two axes may be. */
+/** The maximum deviation of two axes from a right angle. */
 const SQUARE = 1e-3
 
-/** Whether turn, scale and place say all of it: its axes stand at right angles. */
+/** Whether rotation, scale and translation describe it completely: its axes are orthogonal. */
 export function isDecomposable(matrix: Matrix): boolean {
   const axes = [column(matrix, 0), column(matrix, 1), column(matrix, 2)] as const
   const lean = (a: Vector, b: Vector) => Math.abs(dot(a, b)) / Math.sqrt(dot(a, a) * dot(b, b))
@@ -38,7 +38,7 @@ export function isDecomposable(matrix: Matrix): boolean {
 export function transformed({ positions, normals, indices }: Form, matrix: Matrix): Form {
   const [x, y, z] = [column(matrix, 0), column(matrix, 1), column(matrix, 2)]
   const place: Vector = [matrix[12], matrix[13], matrix[14]]
-  // normals turn by the cofactors, which stay right under uneven scale
+  // Normals are transformed by the cofactors, which stay correct under non-uniform scale.
   const [nx, ny, nz] = [cross(y, z), cross(z, x), cross(x, y)]
   const mirrored = dot(x, nx) < 0
   const sign = mirrored ? -1 : 1
@@ -59,7 +59,7 @@ export function transformed({ positions, normals, indices }: Form, matrix: Matri
   return { positions: moved, normals: turned, indices: mirrored ? insideOut(indices) : indices }
 }
 
-/** The lower faces of a cut stone that stands on its point, as they look from within; a hair inside, not to fight with them. */
+/** The lower faces of a cut stone, as seen from inside; slightly inset to avoid z-fighting. */
 export function pavilionWithin({ positions, normals, indices }: Form): Form {
   const within = 0.99
   const below: number[] = []
@@ -74,7 +74,7 @@ export function pavilionWithin({ positions, normals, indices }: Form): Form {
   }
 }
 
-/** A mirror turns the faces' sense round. */
+/** A mirrored transform reverses the winding of the faces. */
 function insideOut(indices: Uint32Array): Uint32Array {
   const out = indices.slice()
   for (let at = 0; at < out.length; at += 3)

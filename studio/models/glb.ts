@@ -1,4 +1,4 @@
-/** From bare meshes in millimetres to a dressed and compressed `.glb` in metres, Y up. */
+/** Converts bare meshes in millimetres to a dressed and compressed `.glb` in metres, Y up. */
 import { Document, Logger, NodeIO, type Material, type Mesh } from '@gltf-transform/core'
 import {
   ALL_EXTENSIONS,
@@ -15,7 +15,7 @@ import { BACK, finishOf, isClear, isFaceted } from './finishes.ts'
 import { boundsOf, isDecomposable, pavilionWithin, transformed, type Form, type Matrix } from './forms.ts'
 import { IDENTITY, withFewerPlaces, type Group } from './groups.ts'
 
-/** As export.py writes it. */
+/** As written by export.py. */
 export interface RawModel {
   readonly meshes: Readonly<Record<string, RawMesh>>
   readonly places: readonly { readonly mesh: string; readonly matrix: Matrix }[]
@@ -28,19 +28,19 @@ interface RawMesh {
 }
 
 const MM = 0.001
-/** Stands Blender's Z up. */
+/** Converts Blender's Z up. */
 const UPRIGHT: [number, number, number, number] = [-Math.SQRT1_2, 0, 0, Math.SQRT1_2]
-/** A surface may move by this share of the piece's size, so that what is seen whole looks the same. */
+/** Maximum surface error as a fraction of the piece's size, so that the whole piece looks the same. */
 const ERROR = 0.0005
-/** A mirror shows a bent normal sooner than a moved surface: this turn counts as much as the whole error above. */
+/** A mirror shows a changed normal sooner than a moved surface: this angle weighs as much as the whole error above. */
 const TURN = 0.3
-/** No part may lose more than this share of its own size: a bead stays round, and a grain nearly so. */
+/** Maximum loss of each part as a fraction of its own size: a bead stays round, and a grain nearly so. */
 const OWN_ERROR = { bead: 0.02, grain: 0.045 }
-/** The share of the piece's size below which a part is a grain. */
+/** Parts below this fraction of the piece's size are grains. */
 const GRAIN = 0.015
-/** Calls to draw that a phone manages while a finger turns the piece. */
+/** Draw calls that a phone manages during a rotation by finger. */
 const PLACES_MAX = 640
-/** Precision of the binary: what a loupe would not show. */
+/** Precision of the binary: below what a loupe would show. */
 const POSITION_BITS = 14
 const NORMAL_BITS = 11
 
@@ -97,7 +97,7 @@ function groupsOf(raw: RawModel, blob: Uint8Array): Group[] {
           { material: material + BACK, form: pavilionWithin(form) },
         ]
       : [{ material, form }]
-    // what is sheared cannot be written as turn and scale: it gets a mesh of its own
+    // A sheared transform cannot be written as rotation and scale: it gets a mesh of its own.
     const [plain, sheared] = [true, false].map((wanted) =>
       matrices.filter((one) => isDecomposable(one) === wanted),
     )
@@ -154,7 +154,7 @@ function simplified(form: Form, sizeOfPiece: number): Form {
     0,
     share,
   )
-  // a speck below the error would be gone
+  // A speck below the error would disappear.
   if (kept.length === 0) return form
   const [order, count] = MeshoptSimplifier.compactMesh(kept)
   const compact = (numbers: Float32Array) => {
@@ -176,7 +176,7 @@ function meshOf(
     document
       .createAccessor()
       .setType(type)
-      // gltf-transform wants arrays of a buffer that cannot be shared, and these are
+      // gltf-transform requires arrays with a non-shared buffer, which these have.
       .setArray(numbers as Float32Array<ArrayBuffer>)
       .setBuffer(buffer)
   const primitive = document
@@ -188,7 +188,7 @@ function meshOf(
   return document.createMesh().addPrimitive(primitive)
 }
 
-/** One material for each name; of clear stones one for each thickness too. */
+/** One material per name; for clear stones also per thickness. */
 function materialsOf(document: Document): (name: string, form: Form) => Material {
   const known = new Map<string, Material>()
   return (name, form) => {
@@ -238,7 +238,7 @@ function materialOf(document: Document, name: string, thickness: number): Materi
   return material
 }
 
-/** Seventeen digits for each number would weigh more than the meshes. */
+/** Seventeen digits per number would be larger than the meshes. */
 function roundPlaces(document: Document): void {
   for (const node of document.getRoot().listNodes()) {
     if (!node.getMesh()) continue

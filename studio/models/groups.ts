@@ -1,10 +1,10 @@
 /**
- * What stands where. Each place of a mesh is a call to draw, so parts that always stand together (a bell's dome, wire
- * and tongue) become one mesh, as long as the file does not grow much by it.
+ * Placements of meshes. Each placement is a draw call, so parts that always stand together (a bell's dome, wire and
+ * tongue) become one mesh, as long as the file does not grow much.
  */
 import { joined, transformed, type Form, type Matrix } from './forms.ts'
 
-/** A mesh with everywhere it stands. */
+/** A mesh with all its placements. */
 export interface Group {
   readonly material: string
   readonly form: Form
@@ -15,7 +15,7 @@ export const IDENTITY: Matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
 
 const countOf = (groups: readonly Group[]) => groups.reduce((sum, { places }) => sum + places.length, 0)
 
-/** With at most `most` places: first motifs become meshes, then the smallest parts are joined wherever they stand. */
+/** With at most `most` placements: first motifs become meshes, then the smallest parts are merged wherever they are. */
 export function withFewerPlaces(groups: readonly Group[], most: number): readonly Group[] {
   let fewer = withoutCompanions(groups)
   while (countOf(fewer) > most) {
@@ -26,7 +26,7 @@ export function withFewerPlaces(groups: readonly Group[], most: number): readonl
   return withSmallestJoined(fewer, most)
 }
 
-/** Parts that stand once for each place of another cost nothing when they are joined to it. */
+/** Merging parts that occur once per placement of another costs nothing. */
 function withoutCompanions(groups: readonly Group[]): readonly Group[] {
   const out: Group[] = []
   for (const group of groups) {
@@ -40,7 +40,7 @@ function withoutCompanions(groups: readonly Group[]): readonly Group[] {
   return out
 }
 
-/** The one that saves most places for the vertices that it repeats; null when no part follows another. */
+/** The merge that saves the most placements for the vertices that it repeats; null if no part follows another. */
 function mergeOneMotif(groups: readonly Group[]): readonly Group[] | null {
   let best: { leader: Group; follower: Group; gain: number } | null = null
   for (const leader of groups) {
@@ -82,10 +82,10 @@ function together(leader: Group, follower: Group): Group {
   return { ...leader, form: joined([leader.form, ...copies]) }
 }
 
-/** In millimetres, and of turns and scales. */
+/** Tolerances in millimetres, and of rotations and scales. */
 const SAME = 2e-3
 
-/** Where the follower stands as the leader sees it, if that is the same from each of the leader's places. */
+/** The follower's placement relative to the leader, if it is the same for each of the leader's placements. */
 function relativePlaces(leader: Group, follower: Group): readonly Matrix[] | null {
   if (leader.material !== follower.material || leader.places.length < 2) return null
   const times = follower.places.length / leader.places.length

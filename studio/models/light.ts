@@ -1,10 +1,10 @@
 /**
- * The light in which a piece is seen in 3D, as a picture of the whole surroundings (equirectangular, Radiance RGBE): the
- * studio's own idea, that polished metal is drawn by large bright cards and by the dark between them.
+ * The environment light of the 3D view, as an equirectangular picture (Radiance RGBE). Like in the studio, polished
+ * metal is shaped by large bright cards and the dark between them.
  */
 type Colour = readonly [number, number, number]
 
-/** Where a card hangs and how large it is, in degrees: east of the front, above the horizon. */
+/** Position and size of a card, in degrees: east of the front, above the horizon. */
 interface Card {
   readonly east: number
   readonly up: number
@@ -26,18 +26,18 @@ const CARDS: readonly Card[] = [
   { east: -52, up: 48, wide: 62, high: 46, colour: lit(WARM, 12) },
   // fill on the right, lower and softer
   { east: 66, up: 26, wide: 40, high: 62, colour: lit(COOL, 5.12) },
-  // a strip over the lens, so that what faces it is never a black mirror
+  // A strip above the lens, so that surfaces facing it are never black mirrors.
   { east: 4, up: 22, wide: 34, high: 16, colour: lit(WARM, 3.52) },
   // two strips behind for the rims
   { east: 148, up: 34, wide: 26, high: 70, colour: lit(COOL, 8.8) },
   { east: -142, up: 30, wide: 22, high: 66, colour: lit(WARM, 8) },
-  // from above, for what lies on its back
+  // From above, for pieces that lie on their back.
   { east: 30, up: 82, wide: 150, high: 22, colour: lit(WARM, 4.48) },
 ]
 const SKY: Colour = [0.16, 0.16, 0.158]
 const HORIZON: Colour = [0.06, 0.06, 0.06]
 const GROUND: Colour = [0.66, 0.645, 0.62]
-/** The soft rim of a card, in degrees. */
+/** The soft edge of a card, in degrees. */
 const FEATHER = 14
 
 const WIDTH = 512
@@ -49,7 +49,7 @@ export function lightFile(): Uint8Array {
   return Uint8Array.from([...header, ...rows.flat()])
 }
 
-/** The radiance from one direction; the front of a model looks along the middle of the picture. */
+/** The radiance from one direction; the front of a model faces the centre of the picture. */
 function radianceAt(east: number, up: number): Colour {
   const rise = Math.sin((up * Math.PI) / 180)
   const base = rise > 0 ? mixed(HORIZON, SKY, rise) : mixed(HORIZON, GROUND, Math.sqrt(-rise))
@@ -73,7 +73,7 @@ function mixed(from: Colour, to: Colour, share: number): Colour {
   ] // three in, three out
 }
 
-/** A row as the format packs it: each byte of the four by itself, runs of a value as length and value. */
+/** A row in the format's run-length encoding: each of the four bytes separately, runs as length and value. */
 function encodedRow(row: number): number[] {
   const up = 90 - ((row + 0.5) / HEIGHT) * 180
   const pixels = Array.from({ length: WIDTH }, (_, column) =>

@@ -1,4 +1,4 @@
-/** What calls of the API take, one at a time. */
+/** Duration of API calls, one at a time. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -86,7 +86,7 @@ function callsOf(customer: TestClient, shopUrl: string): readonly Call[] {
 }
 
 async function isFetched(url: string): Promise<boolean> {
-  // As browsers ask; by itself Node asks for gzip, which is no more than a fallback here.
+  // Like browsers; by default Node requests gzip, which is only a fallback here.
   const response = await fetch(url, { headers: { 'accept-encoding': 'br' } })
   await response.arrayBuffer()
   return response.ok

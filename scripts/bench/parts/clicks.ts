@@ -1,4 +1,4 @@
-/** What a press on a card costs on a phone, beside two bare HTML pages. */
+/** Cost of a press on a card on a phone, compared with two bare HTML pages. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -13,7 +13,7 @@ import { measureInputs } from './inputs.ts'
 
 /** Each takes two minutes, most of them waiting. */
 const RUNS = 3
-/** Between the load of a page and a press on it: the shop prepares likely next pages meanwhile, the floor has nothing to do. */
+/** Between the load of a page and a press: meanwhile the shop prepares likely next pages, the baseline does nothing. */
 const LOOKED_AT_MS = { shop: 6000, floor: 1000 }
 const HELD_MS = 300
 
@@ -121,12 +121,12 @@ async function press(page: Page, devtools: CDPSession, path: string, heldMs: num
   await wait(heldMs)
   await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
   const shownAfter = () => sessionStorage.getItem('shownAfter')
-  // Runs in the page: not on every frame, which would slow down what is measured.
+  // Runs in the page: not on every frame, which would slow down the measured work.
   const result = await page.waitForFunction(shownAfter, undefined, { polling: 500 })
   return Number(await result.jsonValue())
 }
 
-/** Runs in every page, before its own scripts: stores how long after the last click the piece was painted. */
+/** Runs in every page before its own scripts: records the time from the last click until the piece was painted. */
 function observe(): void {
   const readClick = () =>
     JSON.parse(sessionStorage.getItem('clicked') ?? 'null') as { at: number; heading: string } | null
@@ -170,7 +170,7 @@ interface Floor {
   close(): void
 }
 
-/** Pages and pictures come from memory, the pages compressed. */
+/** Pages and pictures are served from memory, pages compressed. */
 async function serveFloor(shopUrl: string): Promise<Floor> {
   const files = new Map<string, { type: string; body: Buffer }>()
   const add = (path: string, type: string, body: Buffer) => files.set(path, { type, body })

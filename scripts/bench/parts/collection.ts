@@ -1,4 +1,4 @@
-/** What a collection of 100,000 products costs: publishing a rate, starting a server, memory and a page. */
+/** Cost of a collection of 100,000 products: publishing a rate, starting a server, memory and a page. */
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ const RATES = [7400, 7350, 7450]
 const LISTING = '/rings?metal=Platinum'
 const LISTING_REQUESTS = 5
 const FOLLOW_MAX_MS = 2000
-/** What publishing may add to the slowest pages; the servers share two cores here. */
+/** How much publishing may slow the slowest pages; the servers share two cores here. */
 const DELAY_MAX_MS = 50
 const DELAY_METER = join(ROOT, 'scripts/bench/event-loop-delay.ts')
 
@@ -71,7 +71,7 @@ async function measure(): Promise<readonly Measurement[]> {
   }
 }
 
-/** Copies of the products of the opening collection under ids of their own, in turn, at the end of their types. */
+/** Copies of the products of the opening collection with ids of their own, in turn, at the end of their types. */
 function syntheticProducts(from: number, to: number): readonly CollectionChange[] {
   const { products } = OPENING_CONTENT
   const firstFreeId = Math.max(...products.map(({ id }) => id)) + 1
@@ -90,7 +90,7 @@ async function publishChanges(db: Database, changes: readonly CollectionChange[]
   return result.value.edition
 }
 
-/** From the call until the API of every server responds by the new rate. */
+/** Time from the call until the API of every server uses the new rate. */
 async function followRate(db: Database, rate: number, servers: readonly Server[]): Promise<Measurement> {
   const changes: readonly CollectionChange[] = [
     { do: 'set rates', rates: { perGram: { gold: rupees(rate) } } },
@@ -140,7 +140,7 @@ async function timesOfListing({ url }: Server): Promise<readonly number[]> {
 
 interface Server {
   readonly url: string
-  /** Until /readyz responds. */
+  /** Time until /readyz responds. */
   readonly startMs: number
   memoryMb(): number
   /** Since the last call. */

@@ -1,4 +1,4 @@
-/** How long staff wait for the answer to a press, on the embedded database. */
+/** How long staff wait after a press, on the embedded database. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Locator, Page } from 'playwright'
 import { openDemoDesk } from '../../testing/demo-desk.ts'
@@ -26,7 +26,7 @@ const SCREENS = [
   'Today',
 ]
 
-/** Those that the server works longest for. */
+/** The most expensive ones for the server. */
 const AT_ONCE = ['Money', 'Opening list', 'Audit log', 'Today']
 
 export const deskPresses: Part = {
@@ -67,10 +67,10 @@ async function measure(): Promise<readonly Measurement[]> {
 
 interface Press {
   readonly what: string
-  /** That the pointer rests on before. */
+  /** The link on which the pointer rests before. */
   readonly link?: Locator
   press(): Promise<void>
-  /** What it brings into view: an element with this text. */
+  /** What it shows: an element with this text. */
   readonly shown: Shown
 }
 
@@ -82,7 +82,7 @@ interface Shown {
 const FIRST_ROW = 'a[data-row]'
 const OPEN_DIALOG = 'dialog[open]'
 
-/** In the order in which they are made: each begins where the one before ended. */
+/** In order: each starts where the previous one ended. */
 function pressesAt(page: Page): readonly Press[] {
   const main = page.getByRole('main')
   const dialog = page.getByRole('dialog')
@@ -147,7 +147,7 @@ async function timeOf(page: Page, press: Press['press'], shown: Shown): Promise<
 }
 
 declare global {
-  // Of the page.
+  // URL of the page.
   var shownAfterMs: number | undefined
 }
 

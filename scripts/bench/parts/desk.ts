@@ -1,4 +1,4 @@
-/** What staff wait for at the desk of a shop with a million orders. */
+/** Waiting times of staff at a desk with a million orders. */
 import pg from 'pg'
 import { ORDER_VIEWS } from '#contract/desk/orders.ts'
 import { createTestDesk, enrolAs } from '#server/desk/testing.ts'
@@ -7,7 +7,7 @@ import { startPostgres } from '../../chaos/postgres.ts'
 import { inMs, percentile, type Measurement, type Part } from '../part.ts'
 
 const STORED = 1_000_000
-/** The newest ones wait to be packed, those before them for the courier; all others are delivered. */
+/** The newest ones wait to be packed, the ones before them for the courier; all others are delivered. */
 const TO_PACK = 200
 const UNDER_WAY = 400
 const WARM_UP = 10
@@ -105,7 +105,7 @@ function callsOf(
   }
 }
 
-/** By a connection without the server's time limits. */
+/** Uses a connection without the server's timeouts. */
 async function storeOrders(databaseUrl: string): Promise<void> {
   const client = new pg.Client(databaseUrl)
   await client.connect()

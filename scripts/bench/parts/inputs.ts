@@ -1,4 +1,4 @@
-/** What a filter and a key in a search field cost on a phone, beside a bare page that does the same. */
+/** Cost of a filter and of a keystroke in a search field on a phone, compared with a bare page that does the same. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright'
 import { inMs, percentile, type Measurement } from '../part.ts'
@@ -10,7 +10,7 @@ const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isM
 const LOOKED_AT_MS = 4000
 const BETWEEN_MS = 1000
 const KEYSTROKE_MS = 150
-/** Browsers report no shorter event. */
+/** Browsers report no shorter events. */
 const REPORTED_MIN_MS = 16
 
 const LISTING = '/rings'
@@ -80,7 +80,7 @@ async function visit(browser: Browser, shopUrl: string, floorHtml: string | null
 declare global {
   /** From the last click to the frame in which the number of results has changed. */
   var resultMs: number | undefined
-  /** From each key to the next frame, as the browser itself reports it. */
+  /** Time from each keystroke to the next frame, as the browser reports it. */
   var keyMs: number[]
 }
 
@@ -142,7 +142,7 @@ async function bareListing(shopUrl: string): Promise<string> {
 <script>(${filterBareListing.toString()})()</script>`
 }
 
-/** Runs in the floor. */
+/** Runs in the baseline. */
 function filterBareListing(): void {
   const cards = [...document.querySelectorAll<HTMLElement>('#cards li')]
   const names = cards.map((card) => card.querySelector('h2')?.textContent?.toLowerCase() ?? '')

@@ -1,4 +1,4 @@
-/** What searching and filtering a listing costs in the browser, by the number of its products. */
+/** Cost of searching and filtering a listing in the browser, by the number of its products. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Browser, Locator, Page } from 'playwright'
 import { freePorts, launchServer } from '#server/testing.ts'
@@ -79,7 +79,7 @@ async function measureListings(browser: Browser, shopUrl: string): Promise<reado
 interface Times {
   readonly keystrokes: readonly number[]
   readonly answers: readonly number[]
-  /** For a page load; compressed. */
+  /** Per page load; compressed. */
   readonly pageBytes: number
 }
 
@@ -175,7 +175,7 @@ async function clearSearch(page: Page, type: ProductType): Promise<Locator> {
   return field
 }
 
-/** From the end of what the shopper does until the list has changed for the last time. */
+/** Time from the end of the shopper's action until the last change of the list. */
 async function answerTo(page: Page, act: () => Promise<void>): Promise<number> {
   await act()
   const endedAt = await page.evaluate(() => performance.now())
@@ -194,7 +194,7 @@ function observe(): void {
       // After the scripts that the event runs.
       const { port1, port2 } = new MessageChannel()
       port1.addEventListener('message', () => {
-        // Lays out.
+        // Forces layout.
         void document.body.offsetHeight
         keystrokes.push(performance.now() - timeStamp)
         port1.close()

@@ -1,4 +1,4 @@
-/** What a complete checkout costs: from an empty cart to a verified payment. */
+/** Cost of a complete checkout: from an empty cart to a verified payment. */
 import { randomUUID } from 'node:crypto'
 import { getTableName } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
@@ -36,7 +36,7 @@ const ORDERS = 320
 const NODE_CPU_MAX_MS = 12
 const DATABASE_CPU_MAX_MS = 6
 const PINCODE = '302001'
-/** One for each customer. */
+/** One per customer. */
 const PRODUCTS = OPENING_COLLECTION.products.filter(({ inStock }) => inStock).slice(0, AT_ONCE)
 
 export const orders: Part = {
@@ -257,7 +257,7 @@ async function checkOut({ customer, line }: Purchase, gateway: GatewayControls, 
 
 interface Copied {
   readonly table: PgTable
-  /** Which rows are those of the order $1. */
+  /** Which rows belong to the order $1. */
   readonly where: string
   /** SQL of the columns that differ in the copy, the order $2. */
   readonly differing: readonly (readonly [column: PgColumn, expression: string])[]
@@ -305,7 +305,7 @@ function copyStatement(series?: { readonly number: string; readonly userId: stri
     series
       ? expression
           .replace('$2::text', series.number)
-          // It would be evaluated once for all numbers.
+          // It would be evaluated only once for all numbers.
           .replace('gen_random_uuid()', 'md5(n::text || random())::uuid')
       : expression
   const copied = COPIED.map(({ table, where, differing }, index) => {
@@ -322,7 +322,10 @@ function copyStatement(series?: { readonly number: string; readonly userId: stri
 
 const STORED_USERS = 50_000
 
-/** Of other customers, some each. Indexes are built at the end: kept up to date, those of random ids would take hours. */
+/**
+ * Belonging to other customers, several each. Indexes are built at the end: maintaining those of random ids would take
+ * hours.
+ */
 async function storeOrders(database: pg.Client, count: number): Promise<void> {
   await database.query(
     `insert into "user" (id, name, email)

@@ -1,4 +1,4 @@
-/** What the first visit of a page costs on a slow phone, beside a bare HTML page with the same largest element. */
+/** Cost of the first visit of a page on a slow phone, compared with a bare HTML page with the same largest element. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Browser } from 'playwright'
 import { launchBrowser } from '../../testing/machine.ts'
@@ -101,7 +101,7 @@ async function visit(browser: Browser, url: string, respondsWhen: string): Promi
     const responds = new Promise((resolve) => devtools.once('Runtime.bindingCalled', resolve))
     await page.addInitScript(observe, respondsWhen)
     await page.goto(url)
-    // Not by a locator, whose scripts would count.
+    // Not with a locator, whose scripts would count.
     await responds
     const { metrics } = await devtools.send('Performance.getMetrics')
     const taskSeconds = metrics.find(({ name }) => name === 'TaskDuration')?.value ?? NaN

@@ -1,4 +1,4 @@
-/** What publishing a gold rate costs those who open pages meanwhile. */
+/** Effect of publishing a gold rate on visitors who open pages meanwhile. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { launchServer, freePorts } from '#server/testing.ts'
 import { findLatestEdition, publish } from '#server/collection/editions.ts'

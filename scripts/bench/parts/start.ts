@@ -1,4 +1,4 @@
-/** How long the built shop takes to start, and the memory that it takes. */
+/** Startup time and memory of the built server. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { buildWhereNeeded } from '../../site/build.ts'
 import { inMs, percentile, type Measurement, type Part } from '../part.ts'
@@ -68,7 +68,7 @@ async function load(url: string): Promise<void> {
     while (sent < REQUESTS) {
       const path = PATHS[sent % PATHS.length] ?? ''
       sent += 1
-      // As browsers ask; by itself Node asks for gzip, which is no more than a fallback here.
+      // Like browsers; by default Node requests gzip, which is only a fallback here.
       await (await fetch(url + path, { headers: { 'accept-encoding': 'br' } })).arrayBuffer()
     }
   })

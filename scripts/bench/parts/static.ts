@@ -1,4 +1,4 @@
-/** What a page, a script and a repeated visit cost the server. */
+/** Server cost of a page, a script and a repeated visit. */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
@@ -98,7 +98,7 @@ async function load(url: string, requests: number): Promise<void> {
   agent.destroy()
 }
 
-/** The compressed bytes. */
+/** Number of compressed bytes. */
 function get(agent: Agent, url: string): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { agent, headers: { 'accept-encoding': 'br' } }, (response) => {

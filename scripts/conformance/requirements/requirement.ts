@@ -1,2 +1,2 @@
-/** Per requirement the files that build it. */
+/** The files that implement each requirement. */
 export type BuiltIn = Readonly<Record<string, readonly [string, ...string[]]>>

@@ -1,4 +1,4 @@
-"""The showcase: which function makes which product, and how each is photographed."""
+"""Maps each product to the function that builds it, and to how it is photographed."""
 import hashlib
 import json
 import os
