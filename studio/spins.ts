@@ -38,13 +38,14 @@ const SPUN: readonly Sku[] = [
   'pendants-701',
   'pendants-710',
   'rings-826',
+  'rings-802',
+  'rings-811',
   'rings-804',
+  'pendants-702',
   'rings-805',
   'rings-812',
-  'rings-802',
-  'pendants-702',
-  'rings-827',
   'rings-801',
+  'rings-827',
   'rings-803',
 ]
 const FRAMES = 24

@@ -12,5 +12,6 @@ export const SPIN_FRAMES: Readonly<Partial<Record<Sku, number>>> = {
   'gems-408': 24,
   'gems-409': 24,
   'gems-410': 24,
+  'pendants-701': 24,
   'rings-805': 24,
 }
