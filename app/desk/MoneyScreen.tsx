@@ -119,8 +119,9 @@ function DifferenceRow({ difference, onChange }: DifferenceRowProps) {
             <>
               <Link to={`/orders/${orderNumber}`} className="link">
                 <OrderNumber>{orderNumber}</OrderNumber>
-              </Link>{' '}
-              ·{' '}
+              </Link>
+              <span className="max-sm:hidden"> · </span>
+              <br className="sm:hidden" />
             </>
           )}
           {entityId} · since {formatIndiaDate(new Date(since))}

@@ -40,7 +40,7 @@ export function OrderScreen() {
   )
   return (
     <>
-      <h1 className="font-sans text-2xl">
+      <h1 className="font-sans text-[min(var(--text-2xl),11vw)] leading-(--text-2xl--line-height)">
         <OrderNumber>{number}</OrderNumber>
       </h1>
       {state.status === 'failed' && <LoadError text={NOT_LOADED} onRetry={retry} />}
