@@ -143,7 +143,7 @@ async function statementsOf(work: () => Promise<void>): Promise<readonly Sent[]>
     return { text: typeof config === 'string' ? config : config.text, values }
   })
   query.mockRestore()
-  const isPlanned = ({ text }: Sent) => /^\s*(?:select|insert|update|delete|with)\b/i.test(text)
+  const isPlanned = ({ text }: Sent) => /^[\s(]*(?:select|insert|update|delete|with)\b/i.test(text)
   return [...new Map(sent.filter(isPlanned).map((each) => [each.text, each])).values()]
 }
 
@@ -276,7 +276,7 @@ test('Today finds unmade and overdue refunds by index, however many refunds exis
   const { cookie } = await enrolAs(desk, 'manager')
   const statements = await statementsOf(async () => {
     const { json } = await desk.request('GET', '/api/desk/today', { cookie })
-    expect([json.unrefunded.length, json.overdue.length]).toEqual([(2 * ROWS) / 1000, ROWS / 1000])
+    expect([json.unrefunded.length, json.overdue.length]).toEqual([ROWS / 1000, ROWS / 1000])
   })
   const reads = statements.filter(
     ({ text }) => text.includes('"dashboard_refund"') || text.includes('"desk_refund"'),

@@ -5,15 +5,15 @@ import { formatRupees } from '#domain/money.ts'
 import { STATUS_LABELS } from '#domain/order.ts'
 import { RETENTION } from '#domain/retention.ts'
 import { useRequest } from '#app/state/use-request.ts'
-import { LoadError } from '#app/ui/LoadError.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { Confirm } from './Confirm.tsx'
 import { useDesk, useTitle } from './desk-context.ts'
 import { EmailAddress } from './EmailAddress.tsx'
+import { NotLoaded } from './NotLoaded.tsx'
 import { OrderNumber } from './OrderNumber.tsx'
 import { SaveFile } from './SaveFile.tsx'
-import { dateTime, NOT_LOADED } from './texts.ts'
+import { dateTime } from './texts.ts'
 
 /** For customers who ask for their data or its erasure. */
 export function CustomerScreen() {
@@ -39,7 +39,7 @@ export function CustomerScreen() {
             (state.error.status === 404 ? (
               <p className="mt-4">There is no such account. It may have been erased.</p>
             ) : (
-              <LoadError text={NOT_LOADED} onRetry={retry} />
+              <NotLoaded onRetry={retry} />
             ))}
           {state.status === 'ready' && <Account customer={state.value} onErased={() => setErased(true)} />}
         </>

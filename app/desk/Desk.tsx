@@ -4,7 +4,6 @@ import { UNATTENDED_HEADER } from '#contract/desk/endpoint.ts'
 import { readSession, type DeskSession } from '#contract/desk/staff.ts'
 import { call } from '#app/api.ts'
 import { useRequest } from '#app/state/use-request.ts'
-import { LoadError } from '#app/ui/LoadError.tsx'
 import { DeskContext, type DeskState } from './desk-context.ts'
 import { AuditLog } from './AuditLog.tsx'
 import { CollectionScreen } from './CollectionScreen.tsx'
@@ -17,6 +16,7 @@ import { MessagesScreen } from './MessagesScreen.tsx'
 import { MoneyScreen } from './MoneyScreen.tsx'
 import { NewsletterScreen } from './NewsletterScreen.tsx'
 import { NewslettersScreen } from './NewslettersScreen.tsx'
+import { NotLoaded } from './NotLoaded.tsx'
 import { OffersScreen } from './OffersScreen.tsx'
 import { OpeningListScreen } from './OpeningListScreen.tsx'
 import { OrderScreen } from './OrderScreen.tsx'
@@ -31,7 +31,6 @@ import { StaffScreen } from './StaffScreen.tsx'
 import { SignIn } from './SignIn.tsx'
 import { Sessions } from './Sessions.tsx'
 import { FreshCodeDialog } from './FreshCodeDialog.tsx'
-import { NOT_LOADED } from './texts.ts'
 import { TaxDocumentsScreen } from './TaxDocumentsScreen.tsx'
 import { Today } from './Today.tsx'
 
@@ -40,7 +39,7 @@ export function Desk() {
   if (state.status === 'failed')
     return (
       <main className="page py-10">
-        <LoadError text={NOT_LOADED} onRetry={retry} />
+        <NotLoaded onRetry={retry} />
       </main>
     )
   return state.status === 'ready' ? (

@@ -9,14 +9,14 @@ import { useRequest } from '#app/state/use-request.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Dialog } from '#app/ui/Dialog.tsx'
 import { Field } from '#app/ui/Field.tsx'
-import { LoadError } from '#app/ui/LoadError.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { ChangeSummary, type ChangeDecision } from './ChangeSummary.tsx'
 import { WIDE_DIALOG } from './classes.ts'
 import { Confirm } from './Confirm.tsx'
 import { useDesk } from './desk-context.ts'
-import { dateTime, INDIA_TIME_LABEL, NOT_LOADED, publicationText } from './texts.ts'
+import { NotLoaded } from './NotLoaded.tsx'
+import { dateTime, INDIA_TIME_LABEL, publicationText } from './texts.ts'
 import { useForm } from './use-form.ts'
 
 interface DraftsProps {
@@ -124,7 +124,7 @@ function DraftPreview({
     <div className="grid grid-cols-1 gap-5">
       <h2 className="text-xl break-words">{reason}</h2>
       {state.status === 'loading' && <Skeleton className="h-40" />}
-      {state.status === 'failed' && <LoadError text={NOT_LOADED} onRetry={retry} />}
+      {state.status === 'failed' && <NotLoaded onRetry={retry} />}
       {state.status === 'ready' && (
         <ChangeSummary preview={state.value}>
           {(decision) =>

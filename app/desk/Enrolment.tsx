@@ -7,16 +7,16 @@ import { call } from '#app/api.ts'
 import { useRequest } from '#app/state/use-request.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Field } from '#app/ui/Field.tsx'
-import { LoadError } from '#app/ui/LoadError.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { BackupCodes } from './BackupCodes.tsx'
 import { CodeField } from './CodeField.tsx'
 import { useDesk, useTitle } from './desk-context.ts'
+import { NotLoaded } from './NotLoaded.tsx'
 import { SignedOutPage } from './SignedOutPage.tsx'
 import { StaffPasswordField } from './StaffPasswordField.tsx'
 import { QrCode } from './QrCode.tsx'
-import { errorText, NOT_LOADED } from './texts.ts'
+import { errorText } from './texts.ts'
 import { useForm } from './use-form.ts'
 
 /** The token is in the fragment, which browsers do not send. */
@@ -30,7 +30,7 @@ export function Enrolment() {
         {state.error.status === 404 || state.error.status === 400 ? (
           <Notice tone="error">{state.error.status === 404 ? errorText(state.error) : LINK_CUT}</Notice>
         ) : (
-          <LoadError text={NOT_LOADED} onRetry={retry} />
+          <NotLoaded onRetry={retry} />
         )}
       </SignedOutPage>
     )

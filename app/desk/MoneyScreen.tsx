@@ -12,14 +12,14 @@ import { formatRupees, paise } from '#domain/money.ts'
 import { formatIndiaDate, indiaDate } from '#domain/time.ts'
 import { useRequest } from '#app/state/use-request.ts'
 import { Field } from '#app/ui/Field.tsx'
-import { LoadError } from '#app/ui/LoadError.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { Confirm } from './Confirm.tsx'
 import { useDesk, useTitle } from './desk-context.ts'
+import { NotLoaded } from './NotLoaded.tsx'
 import { OrderNumber } from './OrderNumber.tsx'
 import { SaveFile } from './SaveFile.tsx'
-import { dateTime, NOT_LOADED } from './texts.ts'
+import { dateTime } from './texts.ts'
 
 /** What reached the bank, and how it differs from the books. */
 export function MoneyScreen() {
@@ -33,7 +33,7 @@ export function MoneyScreen() {
   return (
     <>
       <h1 className="text-3xl">Money</h1>
-      {state.status === 'failed' && <LoadError text={NOT_LOADED} onRetry={retry} />}
+      {state.status === 'failed' && <NotLoaded onRetry={retry} />}
       {state.status === 'loading' && <Skeleton className="mt-6 h-96" />}
       {state.status === 'ready' && (
         <>

@@ -5,13 +5,12 @@ import type { CallResult } from '#app/api.ts'
 import { newId } from '#app/state/new-id.ts'
 import { usePolling } from '#app/state/use-polling.ts'
 import { useRequest } from '#app/state/use-request.ts'
-import { LoadError } from '#app/ui/LoadError.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useDesk, useTitle } from './desk-context.ts'
 import { NewsletterEditor, type NewsletterDraft } from './NewsletterEditor.tsx'
+import { NotLoaded } from './NotLoaded.tsx'
 import { ScheduledNewsletter } from './ScheduledNewsletter.tsx'
 import { SentNewsletter } from './NewsletterSending.tsx'
-import { NOT_LOADED } from './texts.ts'
 
 /** Interval while it is being sent, or waits for its time. */
 const RELOAD = { firstMs: 2000, maxMs: 2000 }
@@ -54,7 +53,7 @@ function Newsletter({ id, isNew }: NewsletterProps) {
     const result = await send(readNewsletter, { params: { id } })
     if (result.ok) setValue(result.value)
   })
-  if (state.status === 'failed') return <LoadError text={NOT_LOADED} onRetry={retry} />
+  if (state.status === 'failed') return <NotLoaded onRetry={retry} />
   if (!newsletter) return <Skeleton className="mt-6 h-96" />
   const change = (changed: NewsletterDetails) => {
     setValue(changed)

@@ -4,12 +4,12 @@ import { groupDigits } from '#domain/number-format.ts'
 import { usePolling } from '#app/state/use-polling.ts'
 import { ButtonLink } from '#app/ui/Button.tsx'
 import { classes } from '#app/ui/classes.ts'
-import { LoadError } from '#app/ui/LoadError.tsx'
 import { labelOf } from '#app/ui/label-of.ts'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
 import { countsText, NEWSLETTER_LABELS, SendingProgress } from './NewsletterSending.tsx'
-import { dateTime, NOT_LOADED } from './texts.ts'
+import { NotLoaded } from './NotLoaded.tsx'
+import { dateTime } from './texts.ts'
 
 /** Interval while one is being sent. */
 const RELOAD = { firstMs: 3000, maxMs: 3000 }
@@ -30,7 +30,7 @@ export function NewslettersScreen() {
         <h1 className="text-3xl">Newsletter</h1>
         <ButtonLink to="/newsletters/new">Write a newsletter</ButtonLink>
       </div>
-      {state.status === 'failed' && <LoadError text={NOT_LOADED} onRetry={retry} />}
+      {state.status === 'failed' && <NotLoaded onRetry={retry} />}
       {state.status === 'loading' && <Skeleton className="mt-6 h-96" />}
       {state.status === 'ready' && <List {...state.value} />}
     </>

@@ -5,13 +5,13 @@ import { offerTermsText } from '#domain/offer-code.ts'
 import { isProductType } from '#domain/product.ts'
 import { addMs } from '#domain/time.ts'
 import { classes } from '#app/ui/classes.ts'
-import { LoadError } from '#app/ui/LoadError.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { Confirm } from './Confirm.tsx'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
 import { NewOfferCode } from './NewOfferCode.tsx'
-import { dateTime, indiaDay, NOT_LOADED } from './texts.ts'
+import { NotLoaded } from './NotLoaded.tsx'
+import { dateTime, indiaDay } from './texts.ts'
 
 export function OffersScreen() {
   useTitle('Offers')
@@ -22,7 +22,7 @@ export function OffersScreen() {
   return (
     <>
       <h1 className="text-3xl">Offers</h1>
-      {state.status === 'failed' && <LoadError text={NOT_LOADED} onRetry={retry} />}
+      {state.status === 'failed' && <NotLoaded onRetry={retry} />}
       {state.status === 'loading' && <Skeleton className="mt-6 h-96" />}
       {state.status === 'ready' && (
         <>

@@ -1,13 +1,13 @@
 import { confirmOpeningItem, readOpeningList, type OpeningList } from '#contract/desk/opening-list.ts'
 import { BY_OPERATOR, isConfirmedByOwner, openingItem, OPENING_ITEMS } from '#domain/opening-list.ts'
 import { Icon } from '#app/ui/Icon.tsx'
-import { LoadError } from '#app/ui/LoadError.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { CheckField } from './CheckField.tsx'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
+import { NotLoaded } from './NotLoaded.tsx'
 import { ShopParticulars } from './ShopParticulars.tsx'
-import { dateTime, NOT_LOADED } from './texts.ts'
+import { dateTime } from './texts.ts'
 import { useAct } from './use-act.ts'
 
 type Item = OpeningList['items'][number]
@@ -27,7 +27,7 @@ export function OpeningListScreen() {
       <p className="mt-3 max-w-prose text-ink-soft">
         What must be done before the shop takes real money. The shop checks most of it by itself.
       </p>
-      {state.status === 'failed' && <LoadError text={NOT_LOADED} onRetry={retry} />}
+      {state.status === 'failed' && <NotLoaded onRetry={retry} />}
       {state.status === 'loading' && <Skeleton className="mt-6 h-96" />}
       {state.status === 'ready' && (
         <>

@@ -4,11 +4,11 @@ import { formatRupees } from '#domain/money.ts'
 import { sizeLabel } from '#domain/sizes.ts'
 import { useRequest } from '#app/state/use-request.ts'
 import { useRevalidation } from '#app/state/use-revalidation.ts'
-import { LoadError } from '#app/ui/LoadError.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useDesk, useTitle } from './desk-context.ts'
 import { Documents } from './Documents.tsx'
 import { EmailAddress } from './EmailAddress.tsx'
+import { NotLoaded } from './NotLoaded.tsx'
 import { eventSourceText, eventText } from './order-history.ts'
 import { deskOrderStatusText } from './order-status.ts'
 import { OrderNumber } from './OrderNumber.tsx'
@@ -16,7 +16,7 @@ import { PanSection } from './PanSection.tsx'
 import { ParcelSection } from './ParcelSection.tsx'
 import { RefundSection } from './RefundSection.tsx'
 import { ReturnSection } from './ReturnSection.tsx'
-import { dateTime, NOT_LOADED, REFRESH_MS } from './texts.ts'
+import { dateTime, REFRESH_MS } from './texts.ts'
 
 /** Interval while a courier task or a refund is pending. */
 const RELOAD_MS = 1500
@@ -43,7 +43,7 @@ export function OrderScreen() {
       <h1 className="font-sans text-[min(var(--text-2xl),11vw)] leading-(--text-2xl--line-height)">
         <OrderNumber>{number}</OrderNumber>
       </h1>
-      {state.status === 'failed' && <LoadError text={NOT_LOADED} onRetry={retry} />}
+      {state.status === 'failed' && <NotLoaded onRetry={retry} />}
       {state.status === 'loading' && <Skeleton className="mt-6 h-96" />}
       {order && (
         <>

@@ -3,10 +3,10 @@ import type { CallResult } from '#app/api.ts'
 import { useRequest } from '#app/state/use-request.ts'
 import { useRevalidation } from '#app/state/use-revalidation.ts'
 import { Button } from '#app/ui/Button.tsx'
-import { LoadError } from '#app/ui/LoadError.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
-import { NOT_LOADED, REFRESH_MS } from './texts.ts'
+import { NotLoaded } from './NotLoaded.tsx'
+import { REFRESH_MS } from './texts.ts'
 import { useAct } from './use-act.ts'
 import { useGradualList } from './use-gradual-list.ts'
 
@@ -65,7 +65,7 @@ export function PagedList<Item, Cursor>({
   } = useAct(load, ({ items: more, ...rest }) => {
     if (state.status === 'ready') setValue({ ...rest, items: [...state.value.items, ...more] })
   })
-  if (state.status === 'failed') return <LoadError text={NOT_LOADED} onRetry={retry} />
+  if (state.status === 'failed') return <NotLoaded onRetry={retry} />
   if (state.status !== 'ready') return <Skeleton className="h-96" />
   const { items, next } = state.value
   const reload = async () => {

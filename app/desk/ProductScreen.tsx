@@ -9,13 +9,13 @@ import { newId } from '#app/state/new-id.ts'
 import { useRequest } from '#app/state/use-request.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Field, SelectField, TextAreaField } from '#app/ui/Field.tsx'
-import { LoadError } from '#app/ui/LoadError.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
+import { NotLoaded } from './NotLoaded.tsx'
 import { PICTURE_COLUMNS, ProductPictures, usePendingPictures } from './ProductPictures.tsx'
 import { ReasonField } from './ReasonField.tsx'
-import { errorText, NOT_LOADED } from './texts.ts'
+import { errorText } from './texts.ts'
 
 /** A product as a form, whose changes go into a draft. */
 export function ProductScreen() {
@@ -39,7 +39,7 @@ export function ProductScreen() {
         <p className="mt-3">The shop does not have this piece.</p>
       </>
     )
-  if (state.status === 'failed') return <LoadError text={NOT_LOADED} onRetry={retry} />
+  if (state.status === 'failed') return <NotLoaded onRetry={retry} />
   if (state.status !== 'ready' || drafts.state.status === 'loading') return <Skeleton className="h-96" />
   const waiting = drafts.state.status === 'ready' ? drafts.state.value.drafts : []
   return (

@@ -11,16 +11,16 @@ import { useRequest } from '#app/state/use-request.ts'
 import { Button } from '#app/ui/Button.tsx'
 
 import { Field, SelectField } from '#app/ui/Field.tsx'
-import { LoadError } from '#app/ui/LoadError.tsx'
 import { labelOf } from '#app/ui/label-of.ts'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { CheckField } from './CheckField.tsx'
 import { Confirm } from './Confirm.tsx'
 import { useDesk, useTitle } from './desk-context.ts'
+import { NotLoaded } from './NotLoaded.tsx'
 import { OrderNumber } from './OrderNumber.tsx'
 import { ReasonField } from './ReasonField.tsx'
-import { dateTime, ITEM_LABELS, levelText, NOT_LOADED } from './texts.ts'
+import { dateTime, ITEM_LABELS, levelText } from './texts.ts'
 import { useForm } from './use-form.ts'
 
 interface StockProps {
@@ -44,7 +44,7 @@ export function ProductStockScreen() {
         <p className="mt-3">The shop does not have this piece.</p>
       </>
     ) : (
-      <LoadError text={NOT_LOADED} onRetry={retry} />
+      <NotLoaded onRetry={retry} />
     )
   if (state.status !== 'ready') return <Skeleton className="h-96" />
   const stock = state.value

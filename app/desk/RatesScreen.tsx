@@ -5,16 +5,16 @@ import { formatRate } from '#domain/edition-diff.ts'
 import { PRICING_PARAMETER_FIELDS, PRICING_PARAMETER_NAMES } from '#domain/rates.ts'
 import { newId } from '#app/state/new-id.ts'
 import { SelectField } from '#app/ui/Field.tsx'
-import { LoadError } from '#app/ui/LoadError.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
 import { DRAFT_OUTCOME_TEXT, Drafts, type DraftOutcome } from './Drafts.tsx'
 import { GstNote } from './GstNote.tsx'
 import { NewRates, OUTCOME_TEXT } from './NewRates.tsx'
+import { NotLoaded } from './NotLoaded.tsx'
 import { OutcomeNotice } from './OutcomeNotice.tsx'
 import { RateChart } from './RateChart.tsx'
 import { RollBack, type RollBackOutcome } from './RollBack.tsx'
-import { dateTime, NOT_LOADED } from './texts.ts'
+import { dateTime } from './texts.ts'
 
 interface Outcome {
   readonly text: string
@@ -50,7 +50,7 @@ export function RatesScreen() {
   return (
     <>
       <h1 className="text-3xl">Rates</h1>
-      {state.status === 'failed' && <LoadError text={NOT_LOADED} onRetry={retry} />}
+      {state.status === 'failed' && <NotLoaded onRetry={retry} />}
       {state.status === 'loading' && <Skeleton className="mt-6 h-96" />}
       {state.status === 'ready' && (
         <>

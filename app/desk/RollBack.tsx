@@ -5,14 +5,13 @@ import { newId } from '#app/state/new-id.ts'
 import { useRequest } from '#app/state/use-request.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Dialog } from '#app/ui/Dialog.tsx'
-import { LoadError } from '#app/ui/LoadError.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { ChangeSummary, type ChangeDecision } from './ChangeSummary.tsx'
 import { WIDE_DIALOG } from './classes.ts'
 import { useDesk } from './desk-context.ts'
+import { NotLoaded } from './NotLoaded.tsx'
 import { ReasonField } from './ReasonField.tsx'
-import { NOT_LOADED } from './texts.ts'
 import { useForm } from './use-form.ts'
 
 export type RollBackOutcome = z.output<(typeof rollBackCollection)['response']>['outcome']
@@ -62,7 +61,7 @@ function RollbackPreview({ edition, onDone }: RollBackProps) {
   const { state, retry } = useRequest(String(edition), (signal) =>
     send(readRollback, { params: { number: String(edition) }, signal }),
   )
-  if (state.status === 'failed') return <LoadError text={NOT_LOADED} onRetry={retry} />
+  if (state.status === 'failed') return <NotLoaded onRetry={retry} />
   if (state.status !== 'ready') return <Skeleton className="h-40" />
   return (
     <ChangeSummary preview={state.value}>

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { changePassword, endSession, readSessions, renewBackupCodes } from '#contract/desk/staff.ts'
 import { Button } from '#app/ui/Button.tsx'
-import { LoadError } from '#app/ui/LoadError.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { BackupCodes } from './BackupCodes.tsx'
 import { Confirm } from './Confirm.tsx'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
+import { NotLoaded } from './NotLoaded.tsx'
 import { StaffPasswordField } from './StaffPasswordField.tsx'
-import { dateTime, deviceName, NOT_LOADED } from './texts.ts'
+import { dateTime, deviceName } from './texts.ts'
 import { useForm } from './use-form.ts'
 
 export function Sessions() {
@@ -18,7 +18,7 @@ export function Sessions() {
   return (
     <>
       <h1 className="text-3xl">My sign-ins</h1>
-      {state.status === 'failed' && <LoadError text={NOT_LOADED} onRetry={retry} />}
+      {state.status === 'failed' && <NotLoaded onRetry={retry} />}
       {state.status === 'loading' && <Skeleton className="mt-6 h-40" />}
       {state.status === 'ready' && (
         <ul className="mt-6 border-t border-line print:hidden">

@@ -4,11 +4,10 @@ import { formatRupees, paise, subtract, ZERO } from '#domain/money.ts'
 import { formatIndiaDate } from '#domain/time.ts'
 import { useRequest } from '#app/state/use-request.ts'
 import { AmountList } from '#app/ui/AmountList.tsx'
-import { LoadError } from '#app/ui/LoadError.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useDesk, useTitle } from './desk-context.ts'
+import { NotLoaded } from './NotLoaded.tsx'
 import { OrderNumber } from './OrderNumber.tsx'
-import { NOT_LOADED } from './texts.ts'
 
 export function SettlementScreen() {
   const { id = '' } = useParams()
@@ -23,7 +22,7 @@ export function SettlementScreen() {
         </Link>
       </p>
       <h1 className="font-sans text-2xl wrap-anywhere">{id}</h1>
-      {state.status === 'failed' && <LoadError text={NOT_LOADED} onRetry={retry} />}
+      {state.status === 'failed' && <NotLoaded onRetry={retry} />}
       {state.status === 'loading' && <Skeleton className="mt-6 h-96" />}
       {state.status === 'ready' && <Details details={state.value} />}
     </>

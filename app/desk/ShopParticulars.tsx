@@ -4,12 +4,12 @@ import { CITY_LENGTH_MAX, LEGAL_NAME_LENGTH_MAX, STREET_LENGTH_MAX } from '#doma
 import { PICKUP_PINCODE, PINCODE_LENGTH, SHOP } from '#domain/shop.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Field } from '#app/ui/Field.tsx'
-import { LoadError } from '#app/ui/LoadError.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { CheckField } from './CheckField.tsx'
 import { useDesk, useDeskData } from './desk-context.ts'
-import { dateTime, NOT_LOADED } from './texts.ts'
+import { NotLoaded } from './NotLoaded.tsx'
+import { dateTime } from './texts.ts'
 import { useForm } from './use-form.ts'
 
 /** Name, address, contact and GSTIN, as in documents and e-mails. */
@@ -26,7 +26,7 @@ export function ShopParticulars({ onChange }: { readonly onChange: () => void })
         Invoices and credit notes state it, e-mails end with it, and customers send returns to this address.
         What is issued or sent already stays as it is. The pages of the shop do not change with it.
       </p>
-      {state.status === 'failed' && <LoadError text={NOT_LOADED} onRetry={retry} />}
+      {state.status === 'failed' && <NotLoaded onRetry={retry} />}
       {state.status === 'loading' && <Skeleton className="mt-4 h-64" />}
       {state.status === 'ready' && (
         <ParticularsForm

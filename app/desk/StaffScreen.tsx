@@ -12,15 +12,15 @@ import { ROLE_TEXT, ROLES, type Role } from '#domain/permissions.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { classes } from '#app/ui/classes.ts'
 import { Field, SelectField } from '#app/ui/Field.tsx'
-import { LoadError } from '#app/ui/LoadError.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { Confirm } from './Confirm.tsx'
 import { EmailAddress } from './EmailAddress.tsx'
+import { NotLoaded } from './NotLoaded.tsx'
 import { SearchForm } from './SearchForm.tsx'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
 import { StaffSummary } from './StaffSummary.tsx'
-import { dateTime, NOT_LOADED } from './texts.ts'
+import { dateTime } from './texts.ts'
 import { useForm } from './use-form.ts'
 
 export function StaffScreen() {
@@ -30,7 +30,7 @@ export function StaffScreen() {
   return (
     <>
       <h1 className="text-3xl">People</h1>
-      {state.status === 'failed' && <LoadError text={NOT_LOADED} onRetry={retry} />}
+      {state.status === 'failed' && <NotLoaded onRetry={retry} />}
       {state.status === 'loading' && <Skeleton className="mt-6 h-64" />}
       {state.status === 'ready' && (
         <>

@@ -13,13 +13,13 @@ import { useRequest } from '#app/state/use-request.ts'
 import { AmountList } from '#app/ui/AmountList.tsx'
 import { Button } from '#app/ui/Button.tsx'
 import { Field } from '#app/ui/Field.tsx'
-import { LoadError } from '#app/ui/LoadError.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { saveFile } from '#app/ui/save-file.ts'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useDesk, useTitle } from './desk-context.ts'
+import { NotLoaded } from './NotLoaded.tsx'
 import { OrderNumber } from './OrderNumber.tsx'
-import { indiaDay, NOT_LOADED } from './texts.ts'
+import { indiaDay } from './texts.ts'
 import { useAct } from './use-act.ts'
 import { useGradualList } from './use-gradual-list.ts'
 
@@ -42,7 +42,7 @@ export function TaxDocumentsScreen() {
           onChange={({ currentTarget }) => currentTarget.value && setMonth(currentTarget.value)}
         />
       </div>
-      {state.status === 'failed' && <LoadError text={NOT_LOADED} onRetry={retry} />}
+      {state.status === 'failed' && <NotLoaded onRetry={retry} />}
       {state.status === 'loading' && <Skeleton className="mt-6 h-96" />}
       {state.status === 'ready' && <Month month={month} documents={state.value.documents} />}
     </>

@@ -5,11 +5,11 @@ import { COUNT_MAX, readToday, type Today as TodayData } from '#contract/desk/to
 import { formatRupees } from '#domain/money.ts'
 import { useRevalidation } from '#app/state/use-revalidation.ts'
 import { Button, ButtonLink } from '#app/ui/Button.tsx'
-import { LoadError } from '#app/ui/LoadError.tsx'
 import { labelOf } from '#app/ui/label-of.ts'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
+import { NotLoaded } from './NotLoaded.tsx'
 import { OrderNumber } from './OrderNumber.tsx'
 import { OrderRows } from './OrderRows.tsx'
 import { RejectedSchedules } from './RejectedSchedules.tsx'
@@ -18,7 +18,6 @@ import { WaitingRates } from './WaitingRates.tsx'
 import {
   dateTime,
   FAILED_REFUND,
-  NOT_LOADED,
   OVERDUE_REFUND_NOTE,
   REFRESH_MS,
   returnText,
@@ -36,7 +35,7 @@ export function Today() {
   return (
     <>
       <h1 className="text-3xl">Today</h1>
-      {state.status === 'failed' && <LoadError text={NOT_LOADED} onRetry={retry} />}
+      {state.status === 'failed' && <NotLoaded onRetry={retry} />}
       {state.status === 'loading' && <Skeleton className="mt-6 h-96" />}
       {state.status === 'ready' && (
         <>
