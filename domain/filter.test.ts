@@ -290,13 +290,13 @@ describe('In the URL', () => {
   test.each([
     ['an unknown metal', 'metal=Plastic'],
     ['a facet that rings do not have', 'clarity=Eye+Clean'],
-    ['a price that is no number', 'max=cheap'],
+    ['a price that is not a number', 'max=cheap'],
     ['a negative price', 'max=-5'],
     ['a price with paise', 'max=45000.50'],
     ['a price above the ceiling', 'max=9999999'],
     ['a price that overflows', 'max=999999999999999999999'],
     ['a sort that rings do not have', 'sort=hardness'],
-    ['a sort that is a name of the language', 'sort=constructor'],
+    ['a sort named like a built-in property', 'sort=constructor'],
     ['a stranger', 'utm_source=letter'],
   ])('%s is ignored: %s', (_, text) => {
     expect(fromText(text)).toEqual(defaultFilters(LISTINGS.rings))

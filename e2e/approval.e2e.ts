@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import type { BrowserContext, BrowserContextOptions, Page } from '@playwright/test'
 import { expectGoodLayout } from './support/accessibility.ts'
 import { enrolManager, enrolOwner, expectGoodDeskLayout, expectGoodDialog } from './support/desk.ts'
-import type { LanShop } from './support/lan-shop.ts'
+import type { LanServer } from './support/lan-server.ts'
 import { emailsTo } from './support/mailbox.ts'
 import { placePaidOrder, sendParcel } from './support/orders.ts'
 import { expect, test } from './support/test.ts'
@@ -15,9 +15,9 @@ const PRICE = '₹32,883.00'
 type OpenBrowser = (options: BrowserContextOptions) => Promise<BrowserContext>
 
 // Each test has its own owner.
-let shop: LanShop
-test.beforeEach(async ({ openShop }) => {
-  shop = await openShop('localhost', { refundApprovalAbove: 1000 })
+let server: LanServer
+test.beforeEach(async ({ openServer }) => {
+  server = await openServer('localhost', { refundApprovalAbove: 1000 })
 })
 
 test('a refund above the limit waits for another person, whose double press sends it once', async ({
@@ -27,7 +27,7 @@ test('a refund above the limit waits for another person, whose double press send
   test.slow()
   allowErrors(/the server responded with a status of 409/)
   const [owner, manager] = await openDesks(openBrowser)
-  const { number, email } = await placePaidOrder(shop, RING)
+  const { number, email } = await placePaidOrder(server, RING)
   await sendParcel(owner, number, { codes: ['AB12CD'] })
 
   await owner.goto(`/desk/orders/${number}`)
@@ -65,12 +65,12 @@ test('a refund above the limit waits for another person, whose double press send
   await owner.reload()
   await expect(requested.getByText(/^Sent /)).toHaveCount(1)
 
-  const mails = await emailsTo(email, 2, shop.sandboxUrl)
+  const mails = await emailsTo(email, 2, server.sandboxUrl)
   const refundMails = mails.filter(({ subject }) => subject.startsWith('Your refund'))
   expect(refundMails).toHaveLength(1)
   expect(refundMails[0]?.text).toContain(PRICE)
 
-  const customer = await (await openBrowser({ baseURL: shop.url })).newPage()
+  const customer = await (await openBrowser({ baseURL: server.url })).newPage()
   await signIn(customer, email)
   await customer.goto(`/account/orders/${number}`)
   await expect(customer.getByText(`${number} · Refunded`)).toBeVisible()
@@ -88,9 +88,9 @@ test('the refund dialog keeps the chosen quantity when another refund appears an
 }) => {
   test.slow()
   allowErrors(/the server responded with a status of 409/)
-  const desk = await (await openBrowser({ baseURL: shop.url })).newPage()
-  await enrolOwner(desk, shop)
-  const { number } = await placePaidOrder(shop, { type: 'anklet', id: 2 })
+  const desk = await (await openBrowser({ baseURL: server.url })).newPage()
+  await enrolOwner(desk, server)
+  const { number } = await placePaidOrder(server, { type: 'anklet', id: 2 })
   const path = `/api/desk/orders/${number}`
   const { refundable } = await (await desk.request.get(path)).json()
   await desk.goto(`/desk/orders/${number}`)
@@ -120,8 +120,8 @@ test('a refund that the second person declines moves no money, and the customer 
 }) => {
   test.slow()
   const [owner, manager] = await openDesks(openBrowser)
-  const { number, email } = await placePaidOrder(shop, RING)
-  await expect.poll(() => emailsTo(email, 1, shop.sandboxUrl)).toHaveLength(1)
+  const { number, email } = await placePaidOrder(server, RING)
+  await expect.poll(() => emailsTo(email, 1, server.sandboxUrl)).toHaveLength(1)
   await owner.goto(`/desk/orders/${number}`)
   await requestRefund(owner, number)
   await expect(owner.getByText('Waits for approval')).toBeVisible()
@@ -140,15 +140,15 @@ test('a refund that the second person declines moves no money, and the customer 
   await owner.goto('/desk')
   await expect(owner.getByRole('heading', { name: 'Today' })).toBeVisible()
   await expect(owner.getByRole('region', { name: 'Refunds to approve' })).toHaveCount(0)
-  expect(await emailsTo(email, 1, shop.sandboxUrl)).toHaveLength(1)
+  expect(await emailsTo(email, 1, server.sandboxUrl)).toHaveLength(1)
 })
 
 /** Includes both people who decide, each in a browser of their own. */
 async function openDesks(openBrowser: OpenBrowser): Promise<readonly [Page, Page]> {
-  const owner = await (await openBrowser({ baseURL: shop.url })).newPage()
-  await enrolOwner(owner, shop)
-  const manager = await (await openBrowser({ baseURL: shop.url })).newPage()
-  await enrolManager(manager, shop, owner)
+  const owner = await (await openBrowser({ baseURL: server.url })).newPage()
+  await enrolOwner(owner, server)
+  const manager = await (await openBrowser({ baseURL: server.url })).newPage()
+  await enrolManager(manager, server, owner)
   return [owner, manager]
 }
 

@@ -6,7 +6,7 @@ import { OPENING_COLLECTION, OPENING_CONTENT } from '#domain/catalogue/opening.t
 import { createCollection } from '#domain/collection.ts'
 import { formatRupees, rupees, subtract, type Paise } from '#domain/money.ts'
 import { createQuoteSigner } from '#server/collection/signed-quotes.ts'
-import { LAN_SHOP_SECRET, openLanShop, type LanShop } from './support/lan-shop.ts'
+import { LAN_SERVER_SECRET, openLanServer, type LanServer } from './support/lan-server.ts'
 import { beginCheckout, fillAddress, payInDialog } from './support/shopping.ts'
 import { expect, test } from './support/test.ts'
 
@@ -33,11 +33,11 @@ function priceAt(gold: number): Paise {
   return find({ type, id })?.price.amount ?? rupees(0)
 }
 
-let shop: LanShop
+let server: LanServer
 test.beforeAll(async () => {
-  shop = await openLanShop('localhost')
+  server = await openLanServer('localhost')
 })
-test.afterAll(() => shop.close())
+test.afterAll(() => server.close())
 
 /** Waits until the summary is complete and the quote of its prices has arrived. */
 async function openSummary(page: Page): Promise<void> {
@@ -79,10 +79,10 @@ async function reviewCart(page: Page, total: Paise): Promise<void> {
 
 // Shows D8.quote
 test('a total that the checkout has shown is charged after a rise', async ({ openBrowser }) => {
-  const page = await (await openBrowser({ baseURL: shop.url })).newPage()
+  const page = await (await openBrowser({ baseURL: server.url })).newPage()
   await openSummary(page)
   await expect(totals(page)).toContainText(formatRupees(priceAt(7300)))
-  await shop.publishRate('gold=7500')
+  await server.publishRate('gold=7500')
   await pay(page, priceAt(7300))
 })
 
@@ -90,8 +90,8 @@ test('a total that the checkout has shown is charged after a rise', async ({ ope
 test('a rise after the quote has expired is shown in rupees, and charged once it is confirmed', async ({
   openBrowser,
 }) => {
-  const page = await (await openBrowser({ baseURL: shop.url })).newPage()
-  const signer = createQuoteSigner(LAN_SHOP_SECRET)
+  const page = await (await openBrowser({ baseURL: server.url })).newPage()
+  const signer = createQuoteSigner(LAN_SERVER_SECRET)
   await openSummary(page)
   await page.route('**/api/create-order', async (route) => {
     const body = route.request().postDataJSON()
@@ -101,7 +101,7 @@ test('a rise after the quote has expired is shown in rupees, and charged once it
       postData: JSON.stringify({ ...body, quote: signer.sign({ ...quote, validUntil: Date.now() - 1 }) }),
     })
   })
-  await shop.publishRate('gold=7700')
+  await server.publishRate('gold=7700')
   await proceed(page)
   const [before, after] = [priceAt(7500), priceAt(7700)]
   const more = formatRupees(subtract(after, before))
@@ -117,9 +117,9 @@ test('a rise after the quote has expired is shown in rupees, and charged once it
 
 // Shows D8.quote
 test('a lower price is shown and applied', async ({ openBrowser }) => {
-  const page = await (await openBrowser({ baseURL: shop.url })).newPage()
+  const page = await (await openBrowser({ baseURL: server.url })).newPage()
   await openSummary(page)
-  await shop.publishRate('gold=7400')
+  await server.publishRate('gold=7400')
   await proceed(page)
   const [before, after] = [priceAt(7700), priceAt(7400)]
   const less = formatRupees(subtract(before, after))

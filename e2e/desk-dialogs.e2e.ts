@@ -9,18 +9,18 @@ import {
   expectGoodDeskLayout,
   expectGoodDialog,
 } from './support/desk.ts'
-import type { LanShop } from './support/lan-shop.ts'
+import type { LanServer } from './support/lan-server.ts'
 import { bookParcel, packOrder, placePaidOrder } from './support/orders.ts'
 import { expect, test } from './support/test.ts'
 
-let shop: LanShop
+let server: LanServer
 let desk: Page
-test.beforeEach(async ({ openShop, openBrowser, allowErrors }) => {
+test.beforeEach(async ({ openServer, openBrowser, allowErrors }) => {
   // The scripts that tests add to every page do not run in the preview of a newsletter.
   allowErrors(/Blocked script execution in '\S+newsletter-frame'/)
-  shop = await openShop('localhost')
-  desk = await (await openBrowser({ baseURL: shop.url })).newPage()
-  await enrolOwner(desk, shop)
+  server = await openServer('localhost')
+  desk = await (await openBrowser({ baseURL: server.url })).newPage()
+  await enrolOwner(desk, server)
 })
 
 async function expectGoodScreen(): Promise<void> {
@@ -72,8 +72,8 @@ function tomorrowAtNine(): string {
 
 test('every dialog about a person opens, fits and closes by keyboard', async ({ openBrowser }) => {
   test.slow()
-  const manager = await (await openBrowser({ baseURL: shop.url })).newPage()
-  await enrolManager(manager, shop, desk)
+  const manager = await (await openBrowser({ baseURL: server.url })).newPage()
+  await enrolManager(manager, server, desk)
   const data = { email: 'support.with.a.long.address@swarnika-jewellers.example.in', role: 'support' }
   expect((await desk.request.post('/api/desk/invitations', { data })).status()).toBe(200)
   await desk.goto('/desk/people')
@@ -100,7 +100,7 @@ test('after another person has refunded, the refund dialog shows what is left an
 }) => {
   test.slow()
   allowErrors(/the server responded with a status of 409/)
-  const { number } = await placePaidOrder(shop, { type: 'rings', id: 801 })
+  const { number } = await placePaidOrder(server, { type: 'rings', id: 801 })
   await desk.goto(`/desk/orders/${number}`)
   await desk.getByRole('button', { name: `Refund ${number}` }).press('Enter')
   const dialog = desk.getByRole('dialog', { name: 'Refund' })
@@ -136,7 +136,7 @@ async function refundElsewhere(number: string, inRupees: number): Promise<void> 
 
 test('the cancellation dialog asks for a piece before cancelling, and keeps the input', async () => {
   test.slow()
-  const { number } = await placePaidOrder(shop, { type: 'rings', id: 801 }, { isOfTwo: true })
+  const { number } = await placePaidOrder(server, { type: 'rings', id: 801 }, { isOfTwo: true })
   await desk.goto(`/desk/orders/${number}`)
   const open = desk.getByRole('button', { name: `Cancel pieces ${number}` })
   await expectGoodDialog(desk, open)

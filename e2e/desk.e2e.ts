@@ -4,18 +4,18 @@ import { scan } from './support/authenticator.ts'
 import { expectGoodLayout } from './support/accessibility.ts'
 import { newCustomer } from './support/customer.ts'
 import { expectGoodDeskLayout, ownerLink } from './support/desk.ts'
-import { openLanShop, type LanShop } from './support/lan-shop.ts'
+import { openLanServer, type LanServer } from './support/lan-server.ts'
 import { signUp } from './support/shopping.ts'
 import { expect, test } from './support/test.ts'
 
 const PASSWORD = 'navratna-1995'
 const MESSAGE = { name: 'Asha Verma', email: 'asha@example.in', message: 'Is ring 801 made in size 9?' }
 
-let shop: LanShop
+let server: LanServer
 test.beforeAll(async () => {
-  shop = await openLanShop('localhost')
+  server = await openLanServer('localhost')
 })
-test.afterAll(() => shop.close())
+test.afterAll(() => server.close())
 
 const alert = (page: Page) => page.getByRole('alert')
 
@@ -43,9 +43,9 @@ test('the owner signs in by the printed link and invites a packer, who cannot se
   allowErrors(/Failed to load resource: the server responded with a status of (401|403)/)
   // The scripts that tests add to every page do not run in the preview of a newsletter.
   allowErrors(/Blocked script execution in '\S+newsletter-frame'/)
-  const context = await openBrowser({ baseURL: shop.url })
+  const context = await openBrowser({ baseURL: server.url })
   const page = await context.newPage()
-  const link = await ownerLink(shop)
+  const link = await ownerLink(server)
 
   await page.goto('/desk')
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
@@ -88,7 +88,7 @@ test('the owner signs in by the printed link and invites a packer, who cannot se
   await expectGoodDeskLayout(page)
 
   const invitation = await invitationTo('ravi@example.in')
-  const phone = await (await openBrowser({ baseURL: shop.url })).newPage()
+  const phone = await (await openBrowser({ baseURL: server.url })).newPage()
   await enrol(phone, invitation, { name: 'Ravi Nair' })
   await phone.getByRole('button', { name: 'I have kept them' }).click()
   await expect(phone.getByRole('link', { name: 'My sign-ins' })).toBeVisible()
@@ -105,7 +105,7 @@ test('the owner signs in by the printed link and invites a packer, who cannot se
   await phone.reload()
   await expect(phone.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 
-  await page.request.post('/api/contact', { data: MESSAGE, headers: { origin: shop.url } })
+  await page.request.post('/api/contact', { data: MESSAGE, headers: { origin: server.url } })
   await page.getByRole('link', { name: 'Messages' }).click()
   await expect(page.getByText(MESSAGE.message)).toBeVisible()
   await expectGoodDeskLayout(page)
@@ -116,7 +116,7 @@ test('the owner signs in by the printed link and invites a packer, who cannot se
 
   await sendNewsletter(page)
 
-  await eraseCustomer(page, await (await openBrowser({ baseURL: shop.url })).newPage())
+  await eraseCustomer(page, await (await openBrowser({ baseURL: server.url })).newPage())
 
   await page.getByRole('link', { name: 'Audit log' }).click()
   const entries = page.getByRole('main').getByRole('listitem')
@@ -156,7 +156,7 @@ async function navigateByKeyboard(page: Page): Promise<void> {
 /** Written, sent as a test, then sent to a subscriber, who unsubscribes by one click in the mail program. */
 async function sendNewsletter(page: Page): Promise<void> {
   const email = newCustomer().email
-  const headers = { origin: shop.url }
+  const headers = { origin: server.url }
   await page.request.post('/api/newsletter', { data: { email }, headers })
   const token = (await findInEmail(email, /newsletter\/confirm\?token=([\w-]+)/))[1]
   await page.request.post('/api/newsletter/confirm', { data: { token }, headers })
@@ -226,7 +226,7 @@ async function invitationTo(email: string): Promise<string> {
 /** The text of an e-mail, once it has arrived. */
 async function findInEmail(email: string, what: RegExp, subject?: string): Promise<RegExpExecArray> {
   let found: RegExpExecArray | null = null
-  const address = `${shop.mailboxUrl}.json?to=${encodeURIComponent(email)}`
+  const address = `${server.mailboxUrl}.json?to=${encodeURIComponent(email)}`
   await expect
     .poll(
       async () => {

@@ -3,7 +3,7 @@ import { OPENING_COLLECTION, OPENING_CONTENT } from '#domain/catalogue/opening.t
 import { createCollection, type Collection } from '#domain/collection.ts'
 import { formatRupees, formatRupeesAsNeeded, rupees, subtract } from '#domain/money.ts'
 import { expectAccessible } from './support/accessibility.ts'
-import { openLanShop } from './support/lan-shop.ts'
+import { openLanServer } from './support/lan-server.ts'
 import { addToCart } from './support/shopping.ts'
 import { expect, test } from './support/test.ts'
 
@@ -32,18 +32,18 @@ test('an open cart follows a new gold rate and shows what changed, and the next 
   page,
   context,
 }) => {
-  const shop = await openLanShop('localhost')
+  const server = await openLanServer('localhost')
   const [before, after] = [priceIn(OPENING_COLLECTION), priceIn(cheaper)]
   const path = `/${type}/${id}`
-  await page.goto(shop.url + path)
+  await page.goto(server.url + path)
   await addToCart(page)
   // The last part of the page's code, which follows editions.
   const followed = page.waitForResponse(/PageNotices-.*\.js/)
-  await page.goto(`${shop.url}/cart`)
+  await page.goto(`${server.url}/cart`)
   await followed
   await expect(page.getByRole('main')).toContainText(formatRupees(before))
 
-  await shop.publishRate(`gold=${GOLD}`)
+  await server.publishRate(`gold=${GOLD}`)
   await context.setOffline(true)
   await context.setOffline(false)
   const less = formatRupeesAsNeeded(subtract(before, after))
@@ -58,15 +58,15 @@ test('an open cart follows a new gold rate and shows what changed, and the next 
 
   // Another page in the same visit, the same page from the server, and the shop for other visitors.
   await page.getByRole('main').getByRole('link', { name: name }).first().click()
-  await expect(page).toHaveURL(shop.url + path)
+  await expect(page).toHaveURL(server.url + path)
   await expect(page.locator('html')).toHaveAttribute('data-collection', /^2\./)
   const shown = page.getByRole('article').first()
   const [whole = ''] = formatRupees(after).split('.')
   await expect(shown).toContainText(whole)
   await page.reload()
   await expect(shown).toContainText(whole)
-  const response = await fetch(shop.url + path)
+  const response = await fetch(server.url + path)
   expect(response.headers.get('x-edition')).toMatch(/^2\./)
   expect(await response.text()).toContain(whole)
-  await shop.close()
+  await server.close()
 })

@@ -319,7 +319,7 @@ test.describe('the home page', () => {
   })
 
   for (const [window, size] of [
-    ['a phone held across', { width: 844, height: 390 }],
+    ['a phone in landscape', { width: 844, height: 390 }],
     ['a tablet', { width: 1024, height: 768 }],
     ['a low window', { width: 1280, height: 600 }],
   ] as const)

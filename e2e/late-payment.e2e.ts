@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { z } from 'zod/mini'
 import { expectAccessible } from './support/accessibility.ts'
-import { openLanShop, type LanShop } from './support/lan-shop.ts'
+import { openLanServer, type LanServer } from './support/lan-server.ts'
 import { newCustomer } from './support/customer.ts'
 import {
   addToCart,
@@ -23,22 +23,22 @@ const ALL_PIECES = 20
 const CreatedOrder = z.object({ id: z.string(), order_number: z.string() })
 type CreatedOrder = z.infer<typeof CreatedOrder>
 
-let shop: LanShop
+let server: LanServer
 test.beforeAll(async () => {
-  shop = await openLanShop('localhost')
+  server = await openLanServer('localhost')
 })
 // The log, and the gateway's pending deliveries, show why a payment has not reached the server.
 // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a hook needs from the pattern
 test.afterEach(async ({}, info) => {
   if (info.status === info.expectedStatus) return
-  await info.attach('log of the server', { body: shop.printed(), contentType: 'text/plain' })
+  await info.attach('log of the server', { body: server.printed(), contentType: 'text/plain' })
   const waiting = await callSandbox('advance', {})
   await info.attach('what the gateway repeats', {
     body: await waiting.text(),
     contentType: 'application/json',
   })
 })
-test.afterAll(() => shop.close())
+test.afterAll(() => server.close())
 
 async function openSummary(page: Page): Promise<void> {
   await beginCheckout(page, BANGLE)
@@ -75,7 +75,7 @@ async function buyAll(page: Page): Promise<void> {
 }
 
 function callSandbox(path: string, body: unknown): Promise<Response> {
-  return fetch(`${new URL(shop.mailboxUrl).origin}/razorpay/sandbox/${path}`, {
+  return fetch(`${new URL(server.mailboxUrl).origin}/razorpay/sandbox/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
@@ -93,7 +93,7 @@ test('a piece that was sold meanwhile is made to order for one customer, and ref
   openBrowser,
 }) => {
   const [asha, ravi, meera] = await Promise.all(
-    ['Asha', 'Ravi', 'Meera'].map(async () => (await openBrowser({ baseURL: shop.url })).newPage()),
+    ['Asha', 'Ravi', 'Meera'].map(async () => (await openBrowser({ baseURL: server.url })).newPage()),
   )
   if (!asha || !ravi || !meera) throw new Error('Three shoppers')
   const ofAsha = await orderAndDismiss(asha)

@@ -47,7 +47,7 @@ const SHOWN: Readonly<Record<string, (price: Paise) => string>> = {
   [`${explainPrice.path}?type=${type}&id=${id}`]: String,
 }
 
-async function openShop() {
+async function openServer() {
   const log = createLog('silent')
   const database = await openDatabase({ url: null, folder: null })
   const { db, fromReplica } = database
@@ -93,11 +93,11 @@ test.describe.configure({ timeout: 180_000 })
 
 // Shows D37.pinned
 test('while editions are published, pages, their data and the API match the edition that they name', async () => {
-  const shop = await openShop()
+  const server = await openServer()
   const seen = new Map(Object.keys(SHOWN).map((path) => [path, new Set<number>()]))
 
   async function check(path: string, show: (price: Paise) => string): Promise<void> {
-    const response = await shop.get(path)
+    const response = await server.get(path)
     expect(response.status, path).toBe(200)
     const version = response.headers.get('x-edition') ?? ''
     const edition = Number.parseInt(version, 10)
@@ -111,13 +111,13 @@ test('while editions are published, pages, their data and the API match the edit
 
   await checkAll()
   for (const [index, rate] of GOLD_RATES.entries()) {
-    await shop.publishGold(rate)
-    while (shop.latest() < index + 2) await checkAll()
+    await server.publishGold(rate)
+    while (server.latest() < index + 2) await checkAll()
     await checkAll()
   }
   await expect(async () => {
     await checkAll()
     for (const editions of seen.values()) expect([...editions]).toContain(prices.length)
   }).toPass({ timeout: 10_000 })
-  await shop.close()
+  await server.close()
 })

@@ -8,7 +8,7 @@ import type { ProductType } from '#domain/product.ts'
 import { syntheticContent } from '../scripts/bench/synthetic.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { waitUntilHydrated } from './support/hydrated.ts'
-import { openLanShop, type LanShop } from './support/lan-shop.ts'
+import { openLanServer, type LanServer } from './support/lan-server.ts'
 import { expect, test } from './support/test.ts'
 
 // Rings are filtered in the browser, sets on the server.
@@ -27,13 +27,13 @@ function applyQuery(type: ProductType, query: string) {
   }
 }
 
-let shop: LanShop
+let server: LanServer
 test.describe.configure({ mode: 'default', timeout: 180_000 })
 test.beforeAll(async () => {
-  shop = await openLanShop('localhost')
-  await shop.importProducts(content.products.filter(({ id }) => id >= 100_000))
+  server = await openLanServer('localhost')
+  await server.importProducts(content.products.filter(({ id }) => id >= 100_000))
 })
-test.afterAll(() => shop.close())
+test.afterAll(() => server.close())
 test.beforeEach(({ context }) => showPictures(context))
 
 /** Synthetic products have no pictures: uses those of a product that has some. */
@@ -51,7 +51,7 @@ const namesOn = (page: Page) => piecesOn(page).getByRole('article').getByRole('h
 const pagesOn = (page: Page) => page.getByRole('navigation', { name: 'Pages' })
 
 async function open(page: Page, path: string): Promise<void> {
-  await page.goto(shop.url + path)
+  await page.goto(server.url + path)
   await waitUntilHydrated(page)
   // Until their code has been fetched, page links load documents. React marks what it has hydrated.
   const link = pagesOn(page).getByRole('link').first()
@@ -67,7 +67,7 @@ test.describe('without script', () => {
   // Shows D15.pages
   test('a listing has pages, which search engines can tell apart', async ({ page }) => {
     const all = applyQuery('rings', '').names
-    await page.goto(`${shop.url}/rings`)
+    await page.goto(`${server.url}/rings`)
     await expect(page.getByText(`Showing ${all.length} results`, { exact: true })).toBeVisible()
     await expect(namesOn(page)).toHaveText(all.slice(0, PAGE_SIZE))
     await expect(pagesOn(page)).toContainText('Page 1 of 3')
@@ -98,7 +98,7 @@ test.describe('without script', () => {
   test('pages keep filters and sort, and filters start at the first page', async ({ page }) => {
     const query = 'metal=Yellow+Gold&metal=White+Gold&sort=rating'
     const { names } = applyQuery('rings', query)
-    await page.goto(`${shop.url}/rings?${query}`)
+    await page.goto(`${server.url}/rings?${query}`)
     await expect(page.locator('head link[rel=canonical]')).toHaveAttribute('href', /\/rings$/)
     await pagesOn(page).getByRole('link', { name: 'Next' }).click()
     await expect(namesOn(page)).toHaveText(names.slice(PAGE_SIZE, 2 * PAGE_SIZE))
@@ -111,13 +111,13 @@ test.describe('without script', () => {
   })
 
   test('a page beyond the last shows the last', async ({ page }) => {
-    await page.goto(`${shop.url}/rings?page=99`)
+    await page.goto(`${server.url}/rings?page=99`)
     await expect(pagesOn(page)).toContainText('Page 3 of 3')
     await expect(page.locator('head link[rel=canonical]')).toHaveAttribute('href', /\/rings\?page=3$/)
   })
 
   test('search results have pages', async ({ page }) => {
-    await page.goto(`${shop.url}/allproducts?q=ring`)
+    await page.goto(`${server.url}/allproducts?q=ring`)
     await pagesOn(page).getByRole('link', { name: 'Next' }).click()
     await expect(page).toHaveURL(/\/allproducts\?q=ring&page=2#pieces$/)
     await expect(namesOn(page)).toHaveCount(PAGE_SIZE)
@@ -154,7 +154,7 @@ for (const [type, where] of [
       await page.getByRole('checkbox', { name: /^Silver/ }).check()
       await expect(page.getByText(`Showing ${silver.names.length} results`)).toBeVisible()
       await expect(namesOn(page)).toHaveText(silver.names.slice(0, PAGE_SIZE))
-      await expect(page).toHaveURL(`${shop.url}/${type}?metal=Silver`)
+      await expect(page).toHaveURL(`${server.url}/${type}?metal=Silver`)
       for (const [option, count] of silver.counts.get('category') ?? [])
         await expect(
           page.getByRole('group', { name: 'Category' }).getByLabel(option, { exact: false }),
@@ -168,7 +168,7 @@ for (const [type, where] of [
       await expect(search(page)).toBeFocused()
       await page.getByRole('button', { name: 'Reset Filters' }).first().click()
       await expect(page.getByText(`Showing ${total(type)} results`)).toBeVisible()
-      await expect(page).toHaveURL(`${shop.url}/${type}`)
+      await expect(page).toHaveURL(`${server.url}/${type}`)
     })
 
     test('interprets a query without exact matches', async ({ page }) => {

@@ -9,20 +9,20 @@ import {
   expectGoodDialog,
   signInByBackupCode,
 } from './support/desk.ts'
-import type { LanShop } from './support/lan-shop.ts'
+import type { LanServer } from './support/lan-server.ts'
 import { brokenWords, horizontalOverflow } from './support/layout.ts'
 import { askForReturn, deliver, packOrder, placePaidOrder, sendParcel } from './support/orders.ts'
 import { expect, test } from './support/test.ts'
 
 const RING = { type: 'rings', id: 801 } as const
 
-let shop: LanShop
+let server: LanServer
 let desk: Page
 let access: Awaited<ReturnType<typeof enrolOwner>>
-test.beforeEach(async ({ openShop, openBrowser }) => {
-  shop = await openShop('localhost')
-  desk = await (await openBrowser({ baseURL: shop.url })).newPage()
-  access = await enrolOwner(desk, shop)
+test.beforeEach(async ({ openServer, openBrowser }) => {
+  server = await openServer('localhost')
+  desk = await (await openBrowser({ baseURL: server.url })).newPage()
+  access = await enrolOwner(desk, server)
 })
 
 const dialog = () => desk.getByRole('dialog')
@@ -50,7 +50,7 @@ test('two parcels are booked, labelled and printed at once by keyboard, and the 
   test.slow()
   const numbers: string[] = []
   for (const codes of [['AA11AA'], ['BB22BB']]) {
-    const { number } = await placePaidOrder(shop, RING)
+    const { number } = await placePaidOrder(server, RING)
     await packOrder(desk, number, codes)
     numbers.push(number)
   }
@@ -138,7 +138,7 @@ test('a returned piece is inspected by keyboard and set aside in stock, and the 
   test.slow()
   // Acts that need a fresh code are rejected first.
   allowErrors(/the server responded with a status of 403/)
-  const order = await placePaidOrder(shop, RING)
+  const order = await placePaidOrder(server, RING)
   const { number } = order
   const size = (await (await desk.request.get(`/api/desk/orders/${number}`)).json()).lines[0].size
   const counted = await desk.request.put('/api/desk/stock/rings-801/level', {
@@ -158,8 +158,8 @@ test('a returned piece is inspected by keyboard and set aside in stock, and the 
   })
   expect(entered.status(), await entered.text()).toBe(200)
   await sendParcel(desk, number, { codes: ['CC33CC'] })
-  await deliver(desk, shop, number)
-  await askForReturn(shop, order)
+  await deliver(desk, server, number)
+  await askForReturn(server, order)
 
   await desk.goto(`/desk/orders/${number}`)
   const about = `the return of ${number}`

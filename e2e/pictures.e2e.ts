@@ -186,13 +186,13 @@ test(
 // Shows B.steady
 test('nothing moves while the HTML arrives in parts', { tag: '@phone' }, async ({ page, baseURL }) => {
   await observeShifts(page)
-  const slowShop = await serveInParts(baseURL ?? '')
+  const slowServer = await serveInParts(baseURL ?? '')
   for (const path of ['/', '/rings', '/rings/801']) {
-    await page.goto(slowShop.url + path)
+    await page.goto(slowServer.url + path)
     // Buttons of a row move where the line is split between them.
     expect(await shiftOf(page), path).toBeLessThan(0.005)
   }
-  slowShop.close()
+  slowServer.close()
 })
 
 /** Baseline for `shiftOf` of the following pages. */

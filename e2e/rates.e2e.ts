@@ -5,15 +5,15 @@
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { enrolOwner, expectGoodDeskLayout } from './support/desk.ts'
-import { openLanShop, type LanShop } from './support/lan-shop.ts'
+import { openLanServer, type LanServer } from './support/lan-server.ts'
 import { addToCart } from './support/shopping.ts'
 import { expect, test } from './support/test.ts'
 
-let shop: LanShop
+let server: LanServer
 test.beforeAll(async () => {
-  shop = await openLanShop('localhost')
+  server = await openLanServer('localhost')
 })
-test.afterAll(() => shop.close())
+test.afterAll(() => server.close())
 
 test('a rate published at the desk reaches an open cart and is rolled back, a count is corrected, and a new piece is added', async ({
   openBrowser,
@@ -22,7 +22,7 @@ test('a rate published at the desk reaches an open cart and is rolled back, a co
   test.slow()
   // Chromium logs rejected calls.
   allowErrors(/ERR_INTERNET_DISCONNECTED|Failed to fetch|the server responded with a status of 4(?:00|09)/)
-  const context = await openBrowser({ baseURL: shop.url })
+  const context = await openBrowser({ baseURL: server.url })
   const shopper = await context.newPage()
   await shopper.goto('/tops/1')
   await addToCart(shopper)
@@ -30,8 +30,8 @@ test('a rate published at the desk reaches an open cart and is rolled back, a co
   await shopper.goto('/cart')
   await followed
 
-  const desk = await (await openBrowser({ baseURL: shop.url })).newPage()
-  await enrolOwner(desk, shop)
+  const desk = await (await openBrowser({ baseURL: server.url })).newPage()
+  await enrolOwner(desk, server)
   await desk.goto('/desk/rates')
   const effect = desk.getByRole('button', { name: 'Show the effect' })
   await desk.getByLabel('Gold 22K, ₹ per gram').fill('70,00')

@@ -1,7 +1,7 @@
 /** The shop over plain HTTP on a local network, where browsers disable APIs of secure contexts. */
 import { browserPath } from './support/browser.ts'
 import { newCustomer } from './support/customer.ts'
-import { openLanShop } from './support/lan-shop.ts'
+import { openLanServer } from './support/lan-server.ts'
 import { addToCart, fillAddress, payInDialog, proceedToPayment, signUp } from './support/shopping.ts'
 import { expect, test } from './support/test.ts'
 
@@ -22,9 +22,9 @@ test('completes a purchase, and cancels a piece of it, in an insecure context', 
   test.slow()
   // Chromium logs that the origin is insecure.
   allowErrors(/Cross-Origin-Opener-Policy header has been ignored/)
-  const shop = await openLanShop(HOST)
+  const server = await openLanServer(HOST)
   try {
-    const context = await openBrowser({ baseURL: shop.url })
+    const context = await openBrowser({ baseURL: server.url })
     const page = await context.newPage()
     await signUp(page, newCustomer())
     expect(await page.evaluate(() => window.isSecureContext)).toBe(false)
@@ -48,6 +48,6 @@ test('completes a purchase, and cancels a piece of it, in an insecure context', 
     // Before the server closes: the page still requests the order from it.
     await page.close()
   } finally {
-    await shop.close()
+    await server.close()
   }
 })

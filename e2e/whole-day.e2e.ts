@@ -9,16 +9,16 @@ import { parseToken, statementText, tokenOf } from '#domain/signed-document.ts'
 import { expectGoodLayout } from './support/accessibility.ts'
 import { newCustomer } from './support/customer.ts'
 import { enrolOwner, expectGoodDeskLayout, expectPreloaded } from './support/desk.ts'
-import { openLanShop, type LanShop } from './support/lan-shop.ts'
+import { openLanServer, type LanServer } from './support/lan-server.ts'
 import { horizontalOverflow } from './support/layout.ts'
 import { addToCart, fillAddress, payInDialog, proceedToPayment, signUpFromCart } from './support/shopping.ts'
 import { expect, test } from './support/test.ts'
 
-let shop: LanShop
+let server: LanServer
 test.beforeAll(async () => {
-  shop = await openLanShop('localhost')
+  server = await openLanServer('localhost')
 })
-test.afterAll(() => shop.close())
+test.afterAll(() => server.close())
 
 async function buyRing(page: Page): Promise<string> {
   await page.goto('/rings/801')
@@ -74,13 +74,13 @@ test('a whole day: a rate is set, an offer code created, a ring bought with it, 
   test.slow()
   // Chromium logs rejected calls.
   allowErrors(/the server responded with a status of 4(?:00|22)/)
-  const context = await openBrowser({ baseURL: shop.url })
+  const context = await openBrowser({ baseURL: server.url })
   await readTags(context, 'HUID:ZZ99ZZ 22K916')
   const desk = await context.newPage()
-  await enrolOwner(desk, shop)
+  await enrolOwner(desk, server)
   await setRate(desk)
   await makeOfferCode(desk)
-  const customer = await (await openBrowser({ baseURL: shop.url })).newPage()
+  const customer = await (await openBrowser({ baseURL: server.url })).newPage()
   const number = await buyRing(customer)
 
   await desk.reload()
@@ -129,7 +129,7 @@ test('a whole day: a rate is set, an offer code created, a ring bought with it, 
   await expect(desk.getByText(/^Handed over · placed /)).toBeVisible()
   await expectGoodDeskLayout(desk)
 
-  const advance = new URL('/shiprocket/sandbox/advance', shop.mailboxUrl).href
+  const advance = new URL('/shiprocket/sandbox/advance', server.mailboxUrl).href
   for (let count = 0; count < 4; count++)
     await (await desk.request.post(advance, { data: { order_id: `${number}-R2` } })).json()
   await customer.goto(`/account/orders/${number}`)

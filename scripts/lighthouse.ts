@@ -10,7 +10,7 @@ import { pageFunctions } from 'lighthouse/core/lib/page-functions.js'
 import { freePort } from '#server/testing.ts'
 import { isHidden } from './site/addresses.ts'
 import { launchBrowser } from './testing/machine.ts'
-import { openShop } from './testing/shop.ts'
+import { openServer } from './testing/server.ts'
 
 /** Minimum scores, of 100. */
 const SCORE_MIN = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 } as const
@@ -27,7 +27,7 @@ const { values: options } = parseArgs({
   },
 })
 
-const shop = await openShop()
+const shop = await openServer()
 const debuggingPort = await freePort()
 const browser = await launchBrowser([
   '--disable-background-networking',

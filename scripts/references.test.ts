@@ -41,11 +41,11 @@ const headingsOf = (path: string, id: RegExp) =>
 const known = new Map([
   ['requirement', CHAPTERS.flatMap(({ requirements }) => requirements.map(({ id }) => id))],
   ['decision', headingsOf('docs/decisions/product.md', /^### (D\d+)\. /gm)],
-  ['contract', headingsOf('docs/providers.md', /^#### ([A-Z]+-\d+) /gm)],
+  ['contract', headingsOf('docs/providers.md', /^#### ([A-Z][A-Z\d]*-\d+) /gm)],
 ])
 const ids = [...known.values()].flat()
 
-const DECISION_OR_CONTRACT = /(?<![\w.`'#/-])(?:D\d{1,2}|(?:RZP|SHR|OIDC|AUTH|SMTP|PIN)-\d+)(?![\w.-]*\w)/g
+const DECISION_OR_CONTRACT = /(?<![\w.`'#/-])(?:D\d{1,2}|(?:RZP|SHR|OIDC|AUTH|SMTP|PIN|S3)-\d+)(?![\w.-]*\w)/g
 /** With a call's brackets, or without. Single words in lower case are as often commands or values. */
 const CAMEL_CASE = /`([A-Za-z]+[a-z\d][A-Z]\w*)(?:\(\))?`/g
 const REQUIREMENT = /(?<=`)(?:[1-9]|D\d+|B)\.[a-z][\w.-]*(?=`)/g
@@ -59,7 +59,7 @@ test('every requirement, decision and contract that a document or a comment name
   const unknown = [...documents, ...comments].flatMap(({ at, text }) =>
     [...text.matchAll(DECISION_OR_CONTRACT), ...text.matchAll(REQUIREMENT)]
       .filter(([id]) => !ids.includes(id))
-      .map(([id]) => `${at} names ${id}`),
+      .map(([id]) => `${at} names ${id}: correct the id, or define it in docs`),
   )
   expect(unknown).toEqual([])
 })
@@ -68,7 +68,7 @@ test('every file that a document links to exists', () => {
   const dead = documents.flatMap(({ at, file, text }) =>
     [...text.matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)]
       .filter(([, target = '']) => !existsSync(join(ROOT, dirname(file), target)))
-      .map(([, target]) => `${at} links to ${target}`),
+      .map(([, target]) => `${at} links to ${target}: correct the link, or restore the file`),
   )
   expect(dead).toEqual([])
 })
@@ -76,7 +76,7 @@ test('every file that a document links to exists', () => {
 test('every file of ours that a document or a comment names exists', () => {
   const folders = [...CODE_FOLDERS, 'docs'].join('|')
   const named = new RegExp(
-    `\`((?:${folders})/[\\w./-]+)\`|(?<![\\w./#@-])((?:${folders})/[\\w./-]+\\.(?:tsx?|md|mjs|css|py))\\b`,
+    `\`((?:${folders})/[\\w./-]+)\`|(?<![\\w./#@-])((?:${folders})/[\\w./-]+\\.(?:tsx?|md|mjs|css|py)|docs/decisions/[\\w.-]*\\w)\\b`,
     'g',
   )
   const missing = [...documents, ...comments].flatMap(({ at, text }) =>
@@ -99,5 +99,8 @@ test('every name of the code that a document quotes exists', () => {
     [...text.matchAll(CAMEL_CASE)].map(([, name = '']) => ({ at, name })),
   )
   expect(quoted.length).toBeGreaterThan(20)
-  expect(quoted.filter(({ name }) => !names.has(name))).toEqual([])
+  const missing = quoted
+    .filter(({ name }) => !names.has(name))
+    .map(({ at, name }) => `${at} quotes ${name}, which no file has: write its present name`)
+  expect(missing).toEqual([])
 })

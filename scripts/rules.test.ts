@@ -27,9 +27,12 @@ const isIn = (folders: readonly string[]) => (source: Source) =>
   folders.some((folder) => source.path.startsWith(`${folder}/`))
 const productSources = sources.filter(isIn(PRODUCT_FOLDERS)).filter((source) => !isTest(source))
 
-function linesWith(words: RegExp, among: readonly Source[]): string[] {
+/** `fix` tells how to mend a line. */
+function linesWith(words: RegExp, among: readonly Source[], fix: string): string[] {
   return among.flatMap(({ path, lines }) =>
-    lines.flatMap((line, place) => (words.test(line) ? [`${path}:${place + 1}: ${line.trim()}`] : [])),
+    lines.flatMap((line, place) =>
+      words.test(line) ? [`${path}:${place + 1}: ${line.trim()} (${fix})`] : [],
+    ),
   )
 }
 
@@ -157,7 +160,10 @@ test('no module imports from a layer above its own', () => {
   const wrong = productSources.flatMap((source) =>
     importsOf(source)
       .filter(({ target }) => !isAllowed(source.path, target))
-      .map(({ line, target }) => `${source.path}:${line} imports ${target}`),
+      .map(
+        ({ line, target }) =>
+          `${source.path}:${line} imports ${target}: move the code to a rung above, or pass it as an argument`,
+      ),
   )
   expect(wrong).toEqual([])
 })
@@ -170,7 +176,7 @@ test.each([
   ['server/checkout/reconcile-order.ts', 'sandbox/sandbox.ts'],
   ['domain/price.ts', 'contract/shared.ts'],
   ['sandbox/sandbox.ts', 'server/log.ts'],
-])('the ladder would refuse %s to import %s', (from, to) => {
+])('the ladder forbids %s to import %s', (from, to) => {
   expect(isAllowed(from, to)).toBe(false)
 })
 
@@ -201,7 +207,10 @@ test('product code takes the collection as an argument and imports no catalogue'
     .flatMap((source) =>
       importsOf(source)
         .filter(({ target }) => isData(target))
-        .map(({ line, target }) => `${source.path}:${line} imports ${target}`),
+        .map(
+          ({ line, target }) =>
+            `${source.path}:${line} imports ${target}: take the collection as an argument`,
+        ),
     )
   expect(wrong).toEqual([])
 })
@@ -220,14 +229,18 @@ test('no two modules of the shop export a value, or a type, of the same name', (
       places.set(key, (places.get(key) ?? new Set()).add(path))
     }
   const equal = [...places].filter(([, paths]) => paths.size > 1)
-  expect(equal.map(([name, paths]) => `${name}: ${[...paths].join(', ')}`)).toEqual([])
+  expect(
+    equal.map(
+      ([name, paths]) => `${name} is exported by ${[...paths].join(' and ')}: rename one, or share it`,
+    ),
+  ).toEqual([])
 })
 
 test('no test is skipped, and none runs exclusively', () => {
   const left = new RegExp(
     `\\b(?:test|it|describe|suite)(?:\\.\\w+)*\\.(?:${'skip'}|${'only'}|${'todo'}|${'fixme'})\\b`,
   )
-  expect(linesWith(left, sources)).toEqual([])
+  expect(linesWith(left, sources, 'remove the modifier, or the test')).toEqual([])
 })
 
 /** These delay scripts and pages on purpose. */
@@ -238,17 +251,19 @@ test('tests wait for conditions, not for a fixed time or a quiet network', () =>
   const waits = new RegExp(
     `\\b(?:waitFor${'Timeout'}|network${'idle'}|(?<!\\btest(?:Info)?\\.)set${'Timeout'})\\b`,
   )
-  expect(linesWith(waits, tests).filter((line) => !MAY_WAIT.test(line))).toEqual([])
+  const fix = 'wait for what a person would see: expect(locator)'
+  expect(linesWith(waits, tests, fix).filter((line) => !MAY_WAIT.test(line))).toEqual([])
 })
 
 test('every browser of the end-to-end tests is watched and can be slowed down', () => {
   const ends = sources.filter(({ path }) => path.endsWith('.e2e.ts'))
   const own = /\bnewContext\(|\bbrowser\w*\.newPage\(|^import \{.*\b(?:test|expect)\b.*'@playwright\/test'/
-  expect(linesWith(own, ends)).toEqual([])
+  expect(linesWith(own, ends, 'use the fixtures of e2e/support/test.ts, such as openBrowser')).toEqual([])
 })
 
 test('no comment postpones work', () => {
-  expect(linesWith(new RegExp(`\\b(?:${'TO'}DO|${'FIX'}ME|${'XX'}X|${'HA'}CK)\\b`), sources)).toEqual([])
+  const postponed = new RegExp(`\\b(?:${'TO'}DO|${'FIX'}ME|${'XX'}X|${'HA'}CK)\\b`)
+  expect(linesWith(postponed, sources, 'do it now, or delete the comment')).toEqual([])
 })
 
 test('pages create ids by app/state/new-id.ts: crypto.randomUUID is undefined over plain HTTP', () => {
@@ -262,7 +277,9 @@ test('the time zone of India is named in domain/time.ts alone: import it from th
 })
 
 test('product code has no debug output', () => {
-  expect(linesWith(/\bconsole\.(?:log|debug|dir|table|trace)\b/, productSources)).toEqual([])
+  expect(
+    linesWith(/\bconsole\.(?:log|debug|dir|table|trace)\b/, productSources, 'delete it, or use the log'),
+  ).toEqual([])
 })
 
 const LINES_MAX = 500
@@ -273,7 +290,7 @@ test(`no file is longer than ${LINES_MAX} lines`, () => {
   const long = sources
     .filter((source) => !isIn(DATA)(source) && !isTest(source))
     .filter(({ lines }) => lines.length > LINES_MAX + 1)
-  expect(long.map(({ path, lines }) => `${path}: ${lines.length} lines`)).toEqual([])
+  expect(long.map(({ path, lines }) => `${path}: ${lines.length} lines: split it by subject`)).toEqual([])
 })
 
 const TRACKED_MAX_BYTES = 1_300_000
@@ -291,7 +308,8 @@ test('no file names a package registry', () => {
     readFileSync(join(ROOT, 'package-lock.json'), 'utf8'),
   )
   const resolved = Object.entries(lock.packages).filter(([, { resolved: from }]) => from !== undefined)
-  expect(resolved.map(([path]) => path)).toEqual([])
+  const fix = 'delete “resolved” from package-lock.json'
+  expect(resolved.map(([path]) => `${path}: ${fix}`)).toEqual([])
 })
 
 const example = Object.fromEntries(

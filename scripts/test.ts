@@ -13,7 +13,7 @@ import { closingLines, countsOf, FAILED, PASSED, SKIPPED, total, type Outcome } 
 import { startTestPostgres } from './testing/postgres.ts'
 import { playwright, tool, vitest } from './testing/runners.ts'
 import { select, UnknownCheck, type Selection, type StepName } from './testing/selection.ts'
-import { openShop } from './testing/shop.ts'
+import { openServer } from './testing/server.ts'
 
 const STOPPING_MAX_MS = 10_000
 let isStopping = false
@@ -68,7 +68,7 @@ async function serverOnPostgres(files: readonly string[]): Promise<Outcome> {
 async function firstStart(): Promise<Outcome> {
   deleteBuildStamp()
   try {
-    const shop = await openShop()
+    const shop = await openServer()
     await shop.close()
     return PASSED
   } catch (error) {

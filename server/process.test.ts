@@ -148,7 +148,7 @@ test.each([
     '',
     false,
   ],
-  ['with a collector that is away, the server starts and stops as ever', 'http://127.0.0.1:1', true],
+  ['with an unavailable collector, the server starts and stops as usual', 'http://127.0.0.1:1', true],
 ])('%s', async (_, OTEL_EXPORTER_OTLP_ENDPOINT, isLoaded) => {
   const hooks = `data:text/javascript,${encodeURIComponent(NAMES_MODULES)}`
   const running = await launch({ OTEL_EXPORTER_OTLP_ENDPOINT }, ['--import', hooks])

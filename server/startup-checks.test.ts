@@ -37,7 +37,7 @@ test.each([
   ['with the address of this machine', { SITE_URL: 'https://localhost:3000' }, 'SITE_URL must be'],
   ['with an address without TLS', { SITE_URL: 'http://shop.example' }, 'SITE_URL must be'],
   ['with a provider of the sandbox', { SMTP_URL: '' }, 'these must be configured: mail.'],
-  ['without a secret of its own', { AUTH_SECRET: '' }, 'AUTH_SECRET must be set'],
+  ['without its own secret', { AUTH_SECRET: '' }, 'AUTH_SECRET must be set'],
   ['without a key for PANs', { PAN_ENCRYPTION_KEY: '' }, 'PAN_ENCRYPTION_KEY must be set'],
   [
     'with the same secret for both',

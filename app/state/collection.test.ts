@@ -59,8 +59,8 @@ test('an older edition from a server that lags is not shown', async () => {
 
 // Shows D37.told
 test.each([
-  ['waits for a server that is behind', [5, 'e5'], '6.f6', [6, 'f6'], '6.f6'],
-  ['follows a newer edition where its own is gone', [8, 'b8'], '6.a6', [8, 'b8'], '8.b8'],
+  ['waits for a server that lags', [5, 'e5'], '6.f6', [6, 'f6'], '6.f6'],
+  ['follows a newer edition if its own is gone', [8, 'b8'], '6.a6', [8, 'b8'], '8.b8'],
 ] as const)('a page %s', async (_, first, page, second, shown) => {
   vi.useFakeTimers()
   document.documentElement.dataset.collection = page
@@ -91,7 +91,7 @@ test('without a connection the browser searches a large scope too', async () => 
 
 test.each([
   ['a rejection of the server', () => Promise.reject(new Error('503')), undefined, /503/],
-  ['a search that has been given up', offline, AbortSignal.abort(), /Failed to fetch/],
+  ['an aborted search', offline, AbortSignal.abort(), /Failed to fetch/],
 ])('after %s the browser fetches no file', async (_, serverLoader, signal, error) => {
   await expect(search('sets', serverLoader, signal)).rejects.toThrow(error)
   expect(fetched).toEqual([])

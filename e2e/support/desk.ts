@@ -3,29 +3,29 @@ import { expect, type Locator, type Page, type Request } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { UNATTENDED_HEADER } from '#contract/desk/endpoint.ts'
 import { expectGoodLayout } from './accessibility.ts'
-import type { LanShop } from './lan-shop.ts'
+import type { LanServer } from './lan-server.ts'
 import { brokenWords, cutChoices, horizontalOverflow } from './layout.ts'
 import { emailsTo } from './mailbox.ts'
 
 /** Uses the link that the server printed on startup, without its screens; the page is then signed in. */
-export async function enrolOwner(page: Page, shop: LanShop): Promise<Access> {
-  const token = tokenIn(await ownerLink(shop))
+export async function enrolOwner(page: Page, server: LanServer): Promise<Access> {
+  const token = tokenIn(await ownerLink(server))
   return enrol(page, { token, email: 'meera@example.in', name: 'Meera Iyer' })
 }
 
 /** It is printed after the server is ready. */
-export async function ownerLink(shop: LanShop): Promise<string> {
-  const printed = () => /http\S+\/desk\/enrol#\S+/.exec(shop.printed())?.[0] ?? ''
+export async function ownerLink(server: LanServer): Promise<string> {
+  const printed = () => /http\S+\/desk\/enrol#\S+/.exec(server.printed())?.[0] ?? ''
   await expect.poll(printed, { timeout: 20_000 }).not.toBe('')
   return printed()
 }
 
 /** Invited by the owner who is signed in on the other page. */
-export async function enrolManager(page: Page, shop: LanShop, owner: Page): Promise<void> {
+export async function enrolManager(page: Page, server: LanServer, owner: Page): Promise<void> {
   const email = 'ravi@example.in'
   const invited = await owner.request.post('/api/desk/invitations', { data: { email, role: 'manager' } })
   expect(invited.status()).toBe(200)
-  const [invitation] = await emailsTo(email, 1, shop.sandboxUrl)
+  const [invitation] = await emailsTo(email, 1, server.sandboxUrl)
   await enrol(page, { token: tokenIn(invitation?.text ?? ''), email, name: 'Ravi Menon' })
 }
 

@@ -11,7 +11,7 @@ import {
   type Customer,
   type Shopping,
 } from '../../scripts/demo/customers.ts'
-import type { LanShop } from './lan-shop.ts'
+import type { LanServer } from './lan-server.ts'
 
 export interface PaidOrder {
   readonly number: string
@@ -24,11 +24,11 @@ let customers = 0
 
 /** One piece, or two identical ones, of a separate customer. */
 export async function placePaidOrder(
-  shop: LanShop,
+  server: LanServer,
   piece: ProductKey,
   { isOfTwo = false } = {},
 ): Promise<PaidOrder> {
-  const shopping = shoppingAt(shop, { piece, isOfTwo })
+  const shopping = shoppingAt(server, { piece, isOfTwo })
   customers += 1
   const customer = await newCustomer(shopping, customers)
   const { outcome, orderNumber } = await buy(customer, shopping)
@@ -38,7 +38,7 @@ export async function placePaidOrder(
 
 /** Chooses the piece, pays at once, and uses the first option of everything else. */
 function shoppingAt(
-  { url, sandboxUrl }: LanShop,
+  { url, sandboxUrl }: LanServer,
   { piece, isOfTwo = false }: { readonly piece?: ProductKey; readonly isOfTwo?: boolean } = {},
 ): Shopping {
   const random: Random = {
@@ -56,8 +56,8 @@ function shoppingAt(
 }
 
 /** Delivers a packed parcel by the courier's scans. */
-export async function deliver(page: Page, shop: LanShop, number: string): Promise<void> {
-  const { advanceParcel } = controlsOf(shop.sandboxUrl)
+export async function deliver(page: Page, server: LanServer, number: string): Promise<void> {
+  const { advanceParcel } = controlsOf(server.sandboxUrl)
   while ((await advanceParcel(number)) !== null);
   await expectParcel(page, number, 'delivered')
 }
@@ -71,8 +71,8 @@ function expectParcel({ request }: Page, number: string, state: ParcelState): Pr
 }
 
 /** The lines of the piece, for a refund. */
-export function askForReturn(shop: LanShop, { customer, number }: PaidOrder): Promise<void> {
-  return ask(customer, number, shoppingAt(shop))
+export function askForReturn(server: LanServer, { customer, number }: PaidOrder): Promise<void> {
+  return ask(customer, number, shoppingAt(server))
 }
 
 function isPiece(thing: unknown, { type, id }: ProductKey): boolean {

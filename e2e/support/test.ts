@@ -7,7 +7,7 @@ import {
   type ConsoleMessage,
   type Request,
 } from '@playwright/test'
-import { openLanShop, type LanShop } from './lan-shop.ts'
+import { openLanServer, type LanServer } from './lan-server.ts'
 import { PATIENCE, slowDown } from './slow.ts'
 
 export { expect }
@@ -31,7 +31,7 @@ interface Fixtures {
   readonly allowedErrors: RegExp[]
   readonly errors: string[]
   /** A server for this test only, which outlives the browsers: their pages call it until they are closed. */
-  readonly openShop: (...args: Parameters<typeof openLanShop>) => Promise<LanShop>
+  readonly openServer: (...args: Parameters<typeof openLanServer>) => Promise<LanServer>
   /** A context for another visitor, watched like the first. */
   readonly openBrowser: (options?: BrowserContextOptions) => Promise<BrowserContext>
 }
@@ -53,17 +53,17 @@ export const test = base.extend<Fixtures>({
     await use(context)
   },
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from the pattern
-  openShop: async ({}, use) => {
-    const opened: LanShop[] = []
+  openServer: async ({}, use) => {
+    const opened: LanServer[] = []
     await use(async (...args) => {
-      const shop = await openLanShop(...args)
-      opened.push(shop)
-      return shop
+      const server = await openLanServer(...args)
+      opened.push(server)
+      return server
     })
-    for (const shop of opened) await shop.close()
+    for (const server of opened) await server.close()
   },
   // oxlint-disable-next-line no-unused-vars -- a fixture is closed before what it names here
-  openBrowser: async ({ browser, errors, openShop: _ }, use) => {
+  openBrowser: async ({ browser, errors, openServer: _ }, use) => {
     const opened: BrowserContext[] = []
     await use(async (options) => {
       const context = await browser.newContext(options)

@@ -12,7 +12,7 @@ import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright'
 import { print } from '../console.ts'
 import { launchBrowser } from '../testing/machine.ts'
-import { openShop } from '../testing/shop.ts'
+import { openServer } from '../testing/server.ts'
 
 const PAGES = ['/', '/rings', '/rings/801', '/cart']
 const PRODUCT_PAGE = '/rings/801'
@@ -30,7 +30,7 @@ const { values } = parseArgs({ options: { runs: { type: 'string', default: '5' }
 const variants = ['deferred', 'eager'] as const
 type Variant = (typeof variants)[number]
 
-const shop = await openShop()
+const shop = await openServer()
 const browser = await launchBrowser()
 const servers = variants.map((variant) => ({ variant, ...serve(variant) }))
 const times = new Map<string, Record<Variant, number[]>>()

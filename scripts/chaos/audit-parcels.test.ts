@@ -59,18 +59,18 @@ test('accepts an order that lost a piece and was packed again', () => {
 describe('finds', () => {
   const whole = { ...REFUND, cancelledLines: null }
   test.each([
-    ['a cancelled piece that is not in stock again', 'stock', { movements: [moved(-2, 'sold')] }],
-    ['one that is twice', 'stock', { movements: [moved(-2, 'sold'), moved(2, 'returned')] }],
+    ['a cancelled piece that was not restocked', 'stock', { movements: [moved(-2, 'sold')] }],
+    ['one that was restocked twice', 'stock', { movements: [moved(-2, 'sold'), moved(2, 'returned')] }],
     [
       'one that is refunded with a paisa less',
       'money',
       { refundRequests: [{ ...REFUND, amount: PRICE - 1 }] },
     ],
     ['one that is refunded twice', 'money', { refundRequests: [REFUND, REFUND] }],
-    ['one that nothing tells', 'events', { events: [] }],
+    ['one without an order event', 'events', { events: [] }],
     ['a cancelled order that is not refunded', 'money', { refundRequests: [whole] }],
     ['a parcel that waits for ever', 'pending', { parcels: [{ ...PARCEL, task: 'unpack' }] }],
-    ['a parcel at the courier that the shop took back', 'stock', { parcels: [] }],
+    ['a parcel at the courier that was unpacked', 'stock', { parcels: [] }],
     [
       'a booked parcel that the courier does not know',
       'stock',

@@ -326,7 +326,7 @@ describe('the audit finds', () => {
       'money',
       { ...cancelled, gateway: { ...gateway, refunds: [SENT_REFUND, { ...SENT_REFUND, id: 'rfnd_2' }] } },
     ],
-    ['a refund of the desk that the gateway does not have', 'money', { ...cancelled, gateway }],
+    ['a requested refund that the gateway does not have', 'money', { ...cancelled, gateway }],
     [
       'a refund of the desk that was never sent',
       'pending',
@@ -421,8 +421,12 @@ describe('the audit finds', () => {
     ],
     ['a second purchase reported as the first one', 'repeat', { scenarios: [scenario, { ...scenario }] }],
     ['a confirmation that never came', 'mail', { emails: [] }],
-    ['a email twice without a kill', 'mail', { emails: [...right.emails, ...right.emails] }],
-    ['a email of no dedupe key', 'mail', { emails: [...right.emails, emailFor('order-confirmation:SJ-2')] }],
+    ['an email twice without a kill', 'mail', { emails: [...right.emails, ...right.emails] }],
+    [
+      'an email without a dedupe key',
+      'mail',
+      { emails: [...right.emails, emailFor('order-confirmation:SJ-2')] },
+    ],
     [
       'a cart that was not emptied',
       'cart',
@@ -434,15 +438,19 @@ describe('the audit finds', () => {
       'pending',
       { shop: { ...shop, orders: [{ ...ORDER, status: 'created', paymentId: null }] } },
     ],
-    ['an order still watched', 'pending', { shop: { ...shop, orders: [{ ...ORDER, nextReconcileAt: AT }] } }],
-    ['a webhook not worked on', 'pending', { shop: { ...shop, webhooksUnworked: 1 } }],
+    [
+      'an order that is still reconciled',
+      'pending',
+      { shop: { ...shop, orders: [{ ...ORDER, nextReconcileAt: AT }] } },
+    ],
+    ['an unprocessed webhook', 'pending', { shop: { ...shop, webhooksUnworked: 1 } }],
     [
       'an authorized payment that is not captured',
       'pending',
       { gateway: { ...gateway, payments: [PAID, { ...SECOND, captured: false, status: 'authorized' }] } },
     ],
     [
-      'a email not sent',
+      'an email not sent',
       'pending',
       { outbox: [...right.outbox, { dedupeKey: 'refund:pay_2', sentAt: null, attempts: 1 }] },
     ],

@@ -7,7 +7,7 @@ import { setAhead, shownBy, type Clock } from './clock.ts'
 import type { Proxy } from './proxy.ts'
 import type { ChaosOptions } from './options.ts'
 import { freePort } from '#server/testing.ts'
-import { startShopProcess, type ShopProcess, type ShopSettings } from './processes.ts'
+import { startServerProcess, type ServerProcess, type ShopSettings } from './processes.ts'
 
 export interface Shop {
   open(): Promise<void>
@@ -33,11 +33,11 @@ export function createShop(parts: {
   const { options, settings, proxy } = parts
   const random = seededRandom(options.seed, 'which and when')
   let clock: Clock = { at: Date.now(), shows: Date.now(), speed: options.speed }
-  let instances: ShopProcess[] = []
+  let instances: ServerProcess[] = []
   let kills = 0
   let busy: Promise<void> = Promise.resolve()
 
-  const start = (port: number) => startShopProcess(settings, { port, clock })
+  const start = (port: number) => startServerProcess(settings, { port, clock })
   const lead = () => proxy.leadsTo(instances.map(({ port }) => port))
 
   async function killOne(): Promise<void> {

@@ -69,7 +69,7 @@ export interface ShopSettings {
   readonly onCrash: (what: string) => void
 }
 
-export interface ShopProcess {
+export interface ServerProcess {
   readonly port: number
   /** Without warning, like a power cut: SIGKILL. */
   kill(): Promise<void>
@@ -79,12 +79,12 @@ export interface ShopProcess {
 export const CHAOS_SECRET = 'a secret of the chaos run that opens nothing'
 
 /** Resolves when it accepts requests. */
-export async function startShopProcess(
+export async function startServerProcess(
   settings: ShopSettings,
   { port, clock }: { readonly port: number; readonly clock: Clock },
-): Promise<ShopProcess> {
+): Promise<ServerProcess> {
   const { siteUrl, dataFolder, databaseUrl, outside, onLog, onCrash } = settings
-  const child = spawnNode('scripts/chaos/shop-main.ts', {
+  const child = spawnNode('scripts/chaos/server-main.ts', {
     PORT: String(port),
     HOST: '127.0.0.1',
     SITE_URL: siteUrl,

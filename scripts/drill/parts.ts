@@ -1,11 +1,11 @@
 /** The failures that a drill causes, one after another. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Cluster } from './cluster.ts'
-import type { Shops } from './shops.ts'
+import type { Servers } from './servers.ts'
 
 export interface World {
   readonly cluster: Cluster
-  readonly shops: Shops
+  readonly servers: Servers
   /** The folder of the next version. */
   readonly next: string
   readonly gatewayAwayMs: number
@@ -29,9 +29,9 @@ export const PARTS = {
     title: 'A shop is killed',
     goalMs: GOAL_MS,
     measures: 'writes',
-    async happen({ shops }) {
-      await shops.kill(0)
-      return () => shops.start(0)
+    async happen({ servers }) {
+      await servers.kill(0)
+      return () => servers.start(0)
     },
   },
   'primary-killed': {
@@ -84,8 +84,8 @@ export const PARTS = {
     title: 'The next version is deployed, with a migration',
     goalMs: 5000,
     measures: 'writes',
-    async happen({ shops, next }) {
-      await shops.deploy(next)
+    async happen({ servers, next }) {
+      await servers.deploy(next)
     },
   },
   'gateway-away': {

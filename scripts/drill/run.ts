@@ -35,7 +35,7 @@ import {
   type ReplicaReads,
 } from './measure.ts'
 import { PARTS, type Part, type PartName, type World } from './parts.ts'
-import { makeNextVersion, openShops, startDatabaseProxies, type Databases } from './shops.ts'
+import { makeNextVersion, openServers, startDatabaseProxies, type Databases } from './servers.ts'
 
 export interface DrillOptions {
   readonly parts: readonly PartName[]
@@ -117,7 +117,7 @@ async function onCluster(setting: Setting): Promise<DrillReport> {
       await stockShelves(db, options.seed)
       await makeOfferCode(db, OFFER_ORDERS)
     })
-    const { parts, load, shopped } = await onShops(setting, cluster, databases)
+    const { parts, load, shopped } = await onServers(setting, cluster, databases)
     await cluster.whenComplete()
     const { acknowledged } = load
     const lost = await missingChanges(databaseUrl, acknowledged)
@@ -136,16 +136,16 @@ async function onCluster(setting: Setting): Promise<DrillReport> {
 }
 
 /** Leaves the servers closed. */
-async function onShops(setting: Setting, cluster: Cluster, databases: Databases) {
+async function onServers(setting: Setting, cluster: Cluster, databases: Databases) {
   const { options, folder, siteUrl, proxy, outside, gateway, bugs } = setting
-  options.say('Starting three shops.')
+  options.say('Starting three servers.')
   const toGateway = await startProxy()
   const reachable = [Number(new URL(outside.razorpay.apiUrl).port)]
   const setGatewayAway = (isAway: boolean) => toGateway.leadsTo(isAway ? [] : reachable)
   setGatewayAway(false)
   const apiUrl = new URL(outside.razorpay.apiUrl)
   apiUrl.port = String(toGateway.port)
-  const shops = await openShops(databases, {
+  const servers = await openServers(databases, {
     folder,
     siteUrl,
     outside: { ...outside, razorpay: { ...outside.razorpay, apiUrl: apiUrl.href } },
@@ -155,15 +155,15 @@ async function onShops(setting: Setting, cluster: Cluster, databases: Databases)
     onCrash: (what) => bugs.push(what),
   })
   try {
-    proxy.leadsTo([shops.port])
+    proxy.leadsTo([servers.port])
     const load = await startLoad({ seed: options.seed, siteUrl, gateway })
     const { gatewayAwayMs, say } = options
-    const world = { cluster, shops, next: makeNextVersion(folder), gatewayAwayMs, setGatewayAway }
+    const world = { cluster, servers, next: makeNextVersion(folder), gatewayAwayMs, setGatewayAway }
     const parts: PartResult[] = []
     for (const name of options.parts) parts.push(await runPart(name, { world, load, say }))
     return { parts, load, shopped: await load.stop() }
   } finally {
-    await shops.close()
+    await servers.close()
     await toGateway.close()
   }
 }
@@ -179,7 +179,7 @@ async function runPart(name: PartName, { world, load, say }: Running): Promise<P
   await untilQuiet(load)
   say(`${part.title}…`)
   const from = Date.now()
-  const readsBefore = await world.shops.replicaReads()
+  const readsBefore = await world.servers.replicaReads()
   const repair = await part.happen(world)
   const happened = Date.now()
   await wait(QUIET_MS)
@@ -190,7 +190,7 @@ async function runPart(name: PartName, { world, load, say }: Running): Promise<P
   const to = Date.now()
   const since = part.measures === 'writes' ? from : happened
   const outageMs = longestOutage(load.calls, part.measures, { from: since, to })
-  const replicaReads = replicaReadsBetween(readsBefore, await world.shops.replicaReads())
+  const replicaReads = replicaReadsBetween(readsBefore, await world.servers.replicaReads())
   const result = { name, outageMs, replicaReads, ...costOf(load, { from, to }) }
   const { failed, calls, failedPages, pages } = result
   say(

@@ -1,24 +1,24 @@
 /** The desk is set up once per server, so its screens are taken in one pass per device, each on its own server. */
 import { expect, test, type Page } from '@playwright/test'
 import { scan } from '../../e2e/support/authenticator.ts'
-import { openLanShop, type LanShop } from '../../e2e/support/lan-shop.ts'
+import { openLanServer, type LanServer } from '../../e2e/support/lan-server.ts'
 import { takeViews } from './take.ts'
 
 const PASSWORD = 'navratna-1995'
 /** Some twenty screens, each in up to eight views. */
 const MAX_MS = 1_200_000
 
-let shop: LanShop
+let server: LanServer
 test.beforeAll(async () => {
-  shop = await openLanShop('localhost')
+  server = await openLanServer('localhost')
 })
-test.afterAll(() => shop.close())
+test.afterAll(() => server.close())
 
 test('desk', async ({ page }, { project }) => {
   test.setTimeout(MAX_MS)
   const take = (name: string, isWindow?: true) =>
     takeViews(page, project.name, { name: `desk-${name}`, ...(isWindow && { isWindow }) })
-  await page.goto(`${shop.url}/desk`)
+  await page.goto(`${server.url}/desk`)
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   await take('sign-in')
   await enrol(page, take)
@@ -51,7 +51,7 @@ test('desk', async ({ page }, { project }) => {
 })
 
 async function enrol(page: Page, take: (name: string, isWindow?: true) => Promise<void>): Promise<void> {
-  await page.goto(/http\S+\/desk\/enrol#\S+/.exec(shop.printed())?.[0] ?? '')
+  await page.goto(/http\S+\/desk\/enrol#\S+/.exec(server.printed())?.[0] ?? '')
   const authenticator = await scan(page)
   await take('enrolment')
   await page.getByLabel('E-mail').fill('meera@example.in')

@@ -117,7 +117,7 @@ describe('the profile', () => {
     ['phone number of 21 digits', { phoneNumber: '9'.repeat(21) }],
     ['address with a NUL', { address: 'Delhi\u0000' }],
     ['address with a lone surrogate', { address: 'Delhi \ud800' }],
-    ['address of 501 letters', { address: 'd'.repeat(501) }],
+    ['address of 501 characters', { address: 'd'.repeat(501) }],
     ['address that is null', { address: null }],
     ['body without an address', { address: undefined }],
   ])('accepts no %s', async (_, wrong) => {

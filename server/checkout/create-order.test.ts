@@ -92,7 +92,7 @@ describe('creating an order', () => {
 
   // Shows D8.server-decides
   test.each([
-    ['a total that leaves out the shipping', { items: [itemOf(CHAIN_ANKLET)], amount: 115_000 }],
+    ['a total without the shipping', { items: [itemOf(CHAIN_ANKLET)], amount: 115_000 }],
     ['a total of one rupee', { amount: 100 }],
     ['a paisa too much', { amount: 3_288_301 }],
     ['another price', { items: [{ ...itemOf(RING), price: 100 }] }],
@@ -145,12 +145,12 @@ describe('creating an order', () => {
     ['an unknown field of a line', { items: [{ ...itemOf(RING), discount: 1 }] }],
     ['no items', { items: [] }],
     ['no quantity', { items: [itemOf(RING, 0)] }],
-    ['a broken quantity', { items: [itemOf(RING, 1.5)] }],
+    ['a fractional quantity', { items: [itemOf(RING, 1.5)] }],
     ['the same product twice', { items: [itemOf(RING), itemOf(RING)] }],
-    ['a broken amount', { amount: 3_288_300.5 }],
+    ['a fractional amount', { amount: 3_288_300.5 }],
     ['an amount as text', { amount: '3288300' }],
     ['a negative amount', { amount: -1 }],
-    ['a broken generation of the cart', { cart_generation: 0.5 }],
+    ['a fractional cart generation', { cart_generation: 0.5 }],
     [
       'a pincode of letters',
       { address: { ...addressOf({ id: '', name: '', email: 'a@example.in' }), pincode: 'abcdef' } },

@@ -221,8 +221,8 @@ describe('verifying a payment', () => {
   test.each([
     ['an unknown field', { status: 'paid' }],
     ['no payment id', { razorpay_payment_id: '' }],
-    ['a path for a payment id', { razorpay_payment_id: '../orders' }],
-    ['a list for a signature', { razorpay_signature: ['a'] }],
+    ['a path as a payment id', { razorpay_payment_id: '../orders' }],
+    ['a list as a signature', { razorpay_signature: ['a'] }],
   ])('rejects %s as malformed', async (_, changes) => {
     const { verification } = await payAtGateway()
     const { status, json } = await fixture.server.request(fixture.asha, 'POST', VERIFY, {

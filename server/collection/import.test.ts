@@ -183,7 +183,7 @@ describe('an import', () => {
     ['an unknown rate', 'Rate,Value\nTin,5\n', { row: 2, column: 'Rate' }],
     ['a rate of zero', 'Rate,Value\nGold 22K,0\n', { row: 2, text: 'must be more than 0, in whole paise' }],
     ['a missing product', 'List,Type,Id\nFeatured,rings,999\n', { row: 2, text: 'rings-999 does not exist' }],
-    ['a formula for an id', 'Type,Id\nrings,=800+1\n', { row: 2, column: 'Id' }],
+    ['a formula as an id', 'Type,Id\nrings,=800+1\n', { row: 2, column: 'Id' }],
   ])('rejects %s', (_, text, error) => {
     const result = importingText(text)
     expect(result).toMatchObject({

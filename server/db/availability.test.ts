@@ -9,10 +9,10 @@ function driverError(code: string): Error {
 test.each([
   ['a lost connection', '08006'],
   ['a rejected password', '28P01'],
-  ['a role that may not log in', '28000'],
+  ['a role without login permission', '28000'],
   ['a missing database', '3D000'],
   ['too many connections', '53300'],
-  ['a server that is starting', '57P03'],
+  ['a starting server', '57P03'],
 ])('%s is temporary', (_, code) => {
   expect(isDatabaseUnavailable(toUnavailable(driverError(code)))).toBe(true)
 })

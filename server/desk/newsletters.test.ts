@@ -117,7 +117,7 @@ describe('a draft', () => {
     ['a subject of two lines', { subject: 'One\r\nBcc: all@example.in' }],
     ['a link of its own', { button: 'https://elsewhere.example' }],
     ['ten pieces', { pieces: Array<string>(10).fill('rings-801') }],
-    ['what it does not know', { html: '<script>' }],
+    ['an unknown field', { html: '<script>' }],
   ])('with %s is rejected', async (_, changes) => {
     expect((await save(randomUUID(), 0, changes)).status).toBe(400)
   })

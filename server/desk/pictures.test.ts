@@ -216,8 +216,8 @@ describe('an upload is rejected', () => {
       /Share, then Options, .*Settings, Camera, Formats, Most Compatible/,
     ],
     ['that is too small', () => plain('#ffffff', 500), /at least 640/],
-    ['of which the chosen part lies outside', () => plain('#eeeeee'), /outside/, '?left=200&top=0&side=640'],
-    ['whose chosen part is no number', () => plain('#eeeeee'), /well-formed/, '?left=../etc&top=0&side=640'],
+    ['whose crop lies outside', () => plain('#eeeeee'), /outside/, '?left=200&top=0&side=640'],
+    ['whose crop is not a number', () => plain('#eeeeee'), /well-formed/, '?left=../etc&top=0&side=640'],
   ])('%s', async (_, source, message, query = '') => {
     const { status, json } = await upload(await source(), { query })
     expect([status, json.message]).toEqual([400, expect.stringMatching(message)])

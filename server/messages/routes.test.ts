@@ -72,10 +72,10 @@ describe('the contact form', () => {
     ['a name of two lines', { name: 'A\r\nBcc: everybody@example.in' }],
     ['a malformed address', { email: 'rohan' }],
     ['an empty message', { message: '' }],
-    ['a message of 4001 emails', { message: 'm'.repeat(4001) }],
+    ['a message of 4001 characters', { message: 'm'.repeat(4001) }],
     ['a message with a NUL', { message: 'Hello\u0000' }],
     ['a message that is a list', { message: ['Hello'] }],
-    ['a field it does not know', { to: 'everybody@example.in' }],
+    ['an unknown field', { to: 'everybody@example.in' }],
   ])('rejects %s', async (_, wrong) => {
     const body = { name: 'Rohan', email: uniqueEmail(), message: 'Hello', ...wrong }
     const { status, json } = await app.request('POST', CONTACT, { body })
@@ -225,7 +225,7 @@ describe('Stay Updated', () => {
 
   test.each([
     ['a malformed address', { email: 'asha@@example.in' }],
-    ['an address of 255 emails', { email: `${'a'.repeat(244)}@example.in` }],
+    ['an address of 255 characters', { email: `${'a'.repeat(244)}@example.in` }],
     ['an address with a NUL', { email: 'a\u0000@example.in' }],
     ['null', { email: null }],
     ['a list', { email: ['a@example.in'] }],

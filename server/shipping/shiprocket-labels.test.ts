@@ -80,7 +80,7 @@ describe('the file of several labels', () => {
     ['a text', { not_created: '22' }],
     ['an unknown shipment', { not_created: [99] }],
     ['an object without an id', { not_created: [{ reason: 'AWB not assigned' }] }],
-    ['a list without the word that labels were made', { label_created: null, not_created: [] }],
+    ['a list without label_created', { label_created: null, not_created: [] }],
   ])('is not taken for certain with %s', async (_, response) => {
     expect(await print(response)).toEqual({ ok: true, value: null })
     expect(manifested).toBe('')

@@ -12,7 +12,7 @@ import { ROOT } from '../../console.ts'
 import { buildWhereNeeded } from '../../site/build.ts'
 import { cpuMsOf } from '../cpu.ts'
 import { inMs, percentile, type Measurement, type Part } from '../part.ts'
-import { openBenchShop } from '../shop.ts'
+import { openBenchServer } from '../server.ts'
 
 const WARM_UP = 100
 const REQUESTS = 300
@@ -40,7 +40,7 @@ interface Times {
 
 async function measure(): Promise<readonly Measurement[]> {
   await buildWhereNeeded()
-  const shop = await openBenchShop({ database: 'postgres' })
+  const shop = await openBenchServer({ database: 'postgres' })
   const databaseUrl = shop.databaseUrl ?? ''
   try {
     const customer = await signUp(shop.url, 'bench')

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 import type { Browser, CDPSession, Page } from 'playwright'
 import { pictureBase, PRODUCT_PICTURE_WIDTHS, type PicturedProduct } from '#domain/product.ts'
 import { launchBrowser } from '../../testing/machine.ts'
-import { openShop } from '../../testing/shop.ts'
+import { openServer } from '../../testing/server.ts'
 import { inMs, percentile, type Measurement, type Part } from '../part.ts'
 import { CPU_SLOWDOWN, LOCAL, SLOW_4G, visitOnPhone } from '../phone.ts'
 import { measureInputs } from './inputs.ts'
@@ -31,7 +31,7 @@ HTML page with the same cards, of which a few lines of script hide some.`,
 }
 
 async function measure(): Promise<readonly Measurement[]> {
-  const shop = await openShop()
+  const shop = await openServer()
   const floor = await serveFloor(shop.url)
   const browser = await launchBrowser()
   const sites = { shop: shop.url, floor: floor.url }

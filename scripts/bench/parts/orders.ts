@@ -28,7 +28,7 @@ import { signUp, type TestClient } from '../../chaos/client.ts'
 import { controlsOf, type GatewayControls, Proof } from '../../chaos/gateway.ts'
 import { buildWhereNeeded } from '../../site/build.ts'
 import { inMs, percentile, type BenchOptions, type Measurement, type Part } from '../part.ts'
-import { openBenchShop, type BenchShop } from '../shop.ts'
+import { openBenchServer, type BenchServer } from '../server.ts'
 
 const AT_ONCE = 16
 const WARM_UP = 64
@@ -49,7 +49,7 @@ webhooks and e-mail included, with one prepared statement per order.`,
 
 async function measure({ stored }: BenchOptions): Promise<readonly Measurement[]> {
   await buildWhereNeeded()
-  const shop = await openBenchShop({ database: 'postgres' })
+  const shop = await openBenchServer({ database: 'postgres' })
   const database = new pg.Client(shop.databaseUrl ?? '')
   await database.connect()
   try {
@@ -85,7 +85,7 @@ interface Run<Result> {
 }
 
 async function measureRun<Result>(
-  shop: BenchShop,
+  shop: BenchServer,
   database: pg.Client,
   work: () => Promise<Result>,
 ): Promise<Run<Result>> {
@@ -355,7 +355,7 @@ async function completedOrder(database: pg.Client): Promise<string | undefined> 
   return rows[0]?.number
 }
 
-async function measuredFloor(shop: BenchShop, database: pg.Client): Promise<Run<void>> {
+async function measuredFloor(shop: BenchServer, database: pg.Client): Promise<Run<void>> {
   const template = await completedOrder(database)
   const statement = copyStatement()
   const pool = new pg.Pool({ connectionString: shop.databaseUrl ?? '', max: AT_ONCE })

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Browser } from 'playwright'
 import { launchBrowser } from '../../testing/machine.ts'
-import { openShop } from '../../testing/shop.ts'
+import { openServer } from '../../testing/server.ts'
 import { serveBarePages } from '../bare-pages.ts'
 import { inMs, percentile, type Measurement, type Part } from '../part.ts'
 import { CPU_SLOWDOWN, SLOW_4G, visitOnPhone } from '../phone.ts'
@@ -30,7 +30,7 @@ interface Visit {
 }
 
 async function measure(): Promise<readonly Measurement[]> {
-  const shop = await openShop()
+  const shop = await openServer()
   const browser = await launchBrowser()
   const floor = await serveBarePages(browser, shop.url, Object.values(PAGES))
   try {

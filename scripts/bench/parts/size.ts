@@ -3,7 +3,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Browser } from 'playwright'
 import { launchBrowser } from '../../testing/machine.ts'
-import { openShop } from '../../testing/shop.ts'
+import { openServer } from '../../testing/server.ts'
 import { serveBarePages } from '../bare-pages.ts'
 import type { Measurement, Part } from '../part.ts'
 import { FAST_4G, visitOnPhone } from '../phone.ts'
@@ -32,7 +32,7 @@ const KIND_OF_TYPE: Readonly<Record<string, Kind>> = {
 }
 
 async function measure(): Promise<readonly Measurement[]> {
-  const shop = await openShop()
+  const shop = await openServer()
   const browser = await launchBrowser()
   const floor = await serveBarePages(browser, shop.url, Object.values(PAGES))
   try {

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { buildWhereNeeded } from '../../site/build.ts'
 import { inMs, percentile, type Measurement, type Part } from '../part.ts'
-import { openBenchShop } from '../shop.ts'
+import { openBenchServer } from '../server.ts'
 
 const STARTS = 5
 const SETTLED_AFTER_MS = 2000
@@ -49,7 +49,7 @@ async function starts(database: 'postgres' | 'embedded') {
   const idleMb: number[] = []
   let loadedMb = 0
   for (let count = 0; count < STARTS; count += 1) {
-    const shop = await openBenchShop({ database })
+    const shop = await openBenchServer({ database })
     startMs.push(shop.startMs)
     await wait(SETTLED_AFTER_MS)
     idleMb.push(shop.memoryMb())

@@ -1,4 +1,4 @@
-/** Three shops as they are deployed: the bundled server, each with its HAProxy to the database, and one HAProxy in front. */
+/** Three servers as deployed: the bundled server, each with its HAProxy to the database, and one HAProxy in front. */
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -18,22 +18,22 @@ import { DATABASE_PASSWORD, FILES } from './cluster.ts'
 import { startProgram } from './machines.ts'
 import type { ReplicaReads } from './measure.ts'
 
-export interface Shops {
-  /** Of the proxy in front of all. */
+export interface Servers {
+  /** Address of the proxy in front of all. */
   readonly port: number
-  /** By way of the first shop's HAProxy. */
+  /** Through the first server's HAProxy. */
   readonly databaseUrl: string
   /** Number 0 to 2: without warning, and not started again. */
   kill(number: number): Promise<void>
   start(number: number): Promise<void>
   /** One after the other: stopped as by a supervisor, and started from this folder. */
   deploy(folder: string): Promise<void>
-  /** Of each shop since it started; none of one that is away. */
+  /** Statistics of each server since it started; omits one that is away. */
   replicaReads(): Promise<readonly ReplicaReads[]>
   close(): Promise<void>
 }
 
-interface ShopsOptions {
+interface ServersOptions {
   readonly folder: string
   readonly siteUrl: string
   readonly outside: Addresses
@@ -51,12 +51,12 @@ interface DatabaseUrls {
 }
 
 export interface Databases {
-  /** For each shop. */
+  /** For each server. */
   readonly urls: readonly DatabaseUrls[]
   stop(): Promise<void>
 }
 
-/** An HAProxy to the database for each shop. */
+/** An HAProxy to the database for each server. */
 export async function startDatabaseProxies(folder: string): Promise<Databases> {
   const proxies: { readonly urls: DatabaseUrls; stop(): Promise<void> }[] = []
   for (let number = 0; number < COUNT; number += 1) {
@@ -79,7 +79,7 @@ function urlOf(port: number): string {
   return `postgresql://swarnika:${DATABASE_PASSWORD}@127.0.0.1:${port}/swarnika`
 }
 
-export async function openShops(databases: Databases, options: ShopsOptions): Promise<Shops> {
+export async function openServers(databases: Databases, options: ServersOptions): Promise<Servers> {
   const { folder, onCrash } = options
   const [first] = databases.urls
   const ports = await Promise.all(databases.urls.map(() => freePort()))
@@ -103,9 +103,9 @@ export async function openShops(databases: Databases, options: ShopsOptions): Pr
     running.set(number, child)
     child.once('exit', (code) => {
       if (running.get(number) === child)
-        onCrash(`shop ${number} ended by itself with ${code}: ${output.join(' ')}`)
+        onCrash(`server ${number} ended by itself with ${code}: ${output.join(' ')}`)
     })
-    await Promise.race([isReady(port), rejectOnExit(child, 'The shop')])
+    await Promise.race([isReady(port), rejectOnExit(child, 'The server')])
   }
 
   async function stop(number: number, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
@@ -154,7 +154,7 @@ async function replicaReadsOf(metricsPort: number): Promise<ReplicaReads> {
   return { all: sumOf(counts), answered: sumOf(counts.filter(({ outcome }) => outcome === 'replica')) }
 }
 
-function settingsOf({ folder, siteUrl, outside }: ShopsOptions, port: number) {
+function settingsOf({ folder, siteUrl, outside }: ServersOptions, port: number) {
   return {
     ...providerSettings(outside),
     PORT: String(port),

@@ -21,7 +21,7 @@ async function freePort(): Promise<number> {
 }
 
 /** A separate server process, reached by a host name instead of localhost. */
-export interface LanShop {
+export interface LanServer {
   readonly url: string
   readonly sandboxUrl: string
   readonly mailboxUrl: string
@@ -38,12 +38,15 @@ export interface LanShop {
 }
 
 /** Signs the sessions and quotes of every such server. */
-export const LAN_SHOP_SECRET = 'the secret of a shop in a test, of 32 characters or more'
+export const LAN_SERVER_SECRET = 'the secret of a shop in a test, of 32 characters or more'
 
 const ROOT = join(import.meta.dirname, '../..')
 
 /** `refundApprovalAbove` in rupees; by default, one staff member can refund a ring. */
-export async function openLanShop(host: string, { refundApprovalAbove = 100_000 } = {}): Promise<LanShop> {
+export async function openLanServer(
+  host: string,
+  { refundApprovalAbove = 100_000 } = {},
+): Promise<LanServer> {
   const folder = mkdtempSync(join(tmpdir(), 'swarnika-lan-'))
   const [port, sandboxPort] = [await freePort(), await freePort()]
   const url = `http://${host}:${port}`
@@ -58,7 +61,7 @@ export async function openLanShop(host: string, { refundApprovalAbove = 100_000 
         PORT: String(port),
         SANDBOX_PORT: String(sandboxPort),
         SITE_URL: url,
-        AUTH_SECRET: LAN_SHOP_SECRET,
+        AUTH_SECRET: LAN_SERVER_SECRET,
         DATA_DIR: folder,
         LOG_LEVEL: 'error',
         REFUND_APPROVAL_ABOVE: String(refundApprovalAbove),

@@ -10,7 +10,7 @@ import { providerSettings, startSandboxProcess } from '../chaos/processes.ts'
 import { ROOT } from '../console.ts'
 import { cpuMsOf, cpuMsWithChildren, memoryOf, parentOf } from './cpu.ts'
 
-export interface BenchShop {
+export interface BenchServer {
   readonly url: string
   readonly sandboxUrl: string
   /** Null on the embedded database. */
@@ -34,7 +34,7 @@ const POLL_MS = 5
 /** Counts statements (pg_stat_statements). */
 const COUNTING = ['shared_preload_libraries=pg_stat_statements', 'pg_stat_statements.track_utility=on']
 
-export async function openBenchShop({ database }: Options): Promise<BenchShop> {
+export async function openBenchServer({ database }: Options): Promise<BenchServer> {
   const folder = mkdtempSync(join(tmpdir(), 'swarnika-bench-'))
   const ports = await freePorts()
   const url = `http://127.0.0.1:${ports.PORT}`
@@ -60,7 +60,7 @@ export async function openBenchShop({ database }: Options): Promise<BenchShop> {
       () => false,
     )
   while (!(await isReady())) {
-    if (server.process.exitCode !== null) throw new Error(`The shop did not open: ${server.stderr()}`)
+    if (server.process.exitCode !== null) throw new Error(`The server did not open: ${server.stderr()}`)
     await wait(POLL_MS)
   }
   const startMs = performance.now() - startedAt

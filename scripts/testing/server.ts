@@ -13,13 +13,13 @@ import { ROOT, print } from '../console.ts'
 
 const OPENING_MAX_MS = 240_000
 
-export interface OpenShop {
+export interface OpenServer {
   readonly url: string
   close(): Promise<void>
 }
 
 /** Its output goes to the screen. Rejects if it ends, or does not respond, before it is open. */
-export async function openShop(): Promise<OpenShop> {
+export async function openServer(): Promise<OpenServer> {
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'swarnika-shop-'))
   const server = spawn(process.execPath, ['scripts/start.ts'], {
@@ -48,7 +48,7 @@ export async function openShop(): Promise<OpenShop> {
   while (!(await fetch(`${url}/readyz`).catch(() => null))?.ok) {
     if (Date.now() > giveUpAt || server.exitCode !== null) {
       await close()
-      throw new Error('The shop did not open.')
+      throw new Error('The server did not open.')
     }
     await wait(200)
   }
