@@ -159,7 +159,7 @@ test('the cancellation dialog asks for a piece before cancelling, and keeps the 
 
 test('the dialogs that cancel name the credit note where there is an invoice, and not before', async () => {
   test.slow()
-  const { number } = await placePaidOrder(shop, { type: 'rings', id: 801 }, { isOfTwo: true })
+  const { number } = await placePaidOrder(server, { type: 'rings', id: 801 }, { isOfTwo: true })
   const path = `/desk/orders/${number}`
   const noteIn = async (name: string) => {
     await desk.getByRole('button', { name: `${name} ${number}` }).press('Enter')

@@ -105,7 +105,7 @@ async function widenLists(times: number): Promise<void> {
 }
 
 test('a long list of parcels offers from its first frame to choose all of it', async () => {
-  const { number } = await placePaidOrder(shop, RING)
+  const { number } = await placePaidOrder(server, RING)
   await packOrder(desk, number, ['AA11AA'])
   await widenLists(20)
   await desk.addInitScript(() => {
@@ -122,7 +122,7 @@ test('a long list of parcels offers from its first frame to choose all of it', a
 })
 
 test('an order number wider than a line of large text breaks in its middle', async () => {
-  await placePaidOrder(shop, RING)
+  await placePaidOrder(server, RING)
   await widenLists(2)
   await desk.goto('/desk/orders')
   await expect(desk.getByText('SJ-WWWWWWWWWWWWWWW1')).toBeVisible()
