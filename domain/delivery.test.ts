@@ -118,7 +118,7 @@ test('an order does not wait for a cancelled made-to-order piece', () => {
   expect(orderArrivalDate(order({ lines }))).toBe('2026-11-22')
 })
 
-test('an order whose pieces a server from before describes names no day, as it may wait fifteen', () => {
+test('an order from an older server names no arrival day, because its pieces may be made to order', () => {
   const { isMadeToOrder: _, ...ofServerBefore } = line
   expect(orderArrivalDate(order({ lines: [line, ofServerBefore] }))).toBeNull()
 })

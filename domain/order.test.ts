@@ -186,7 +186,7 @@ describe('the status text of an order', () => {
     expect(statusText(part)).toBe('Delivered · refund delayed')
   })
 
-  test('says that the bank has returned a payment by a dispute, in whole or beside a refund', () => {
+  test('says that the bank returned a payment after a dispute, in whole or in addition to a refund', () => {
     const returned = { stage: 'returned by the bank', amount: order.total }
     const lost = { ...order, status: 'refunded', money: [returned] } as const
     expect(statusText(lost)).toBe('Cancelled · payment returned by your bank')

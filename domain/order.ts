@@ -152,7 +152,7 @@ function refundedText(order: Parameters<typeof statusText>[0]): string {
   return parcel ? text : `Cancelled · ${text.toLowerCase()}`
 }
 
-/** By a dispute that the shop lost. */
+/** The stage after a dispute that the shop lost. */
 const RETURNED: MoneyStage = 'returned by the bank'
 const SENT_STAGES: readonly string[] = ['refund sent', 'refund confirmed', RETURNED] satisfies MoneyStage[]
 

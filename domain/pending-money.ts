@@ -33,7 +33,7 @@ interface OrderPayments {
     readonly createdAt: Date
     readonly processedAt: Date | null
   }[]
-  /** Of the same payment: the bank has given the customer the money. */
+  /** Lost disputes about the same payment: the bank has returned the money to the customer. */
   readonly lostDisputes: readonly { readonly amount: Paise; readonly updatedAt: Date }[]
 }
 

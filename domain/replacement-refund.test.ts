@@ -127,7 +127,7 @@ describe('of refunds that failed', () => {
     expect(replaced(UNMADE, { ...repeated, amount: paise(500_00) }).owed).toEqual([['necklace', 9_000_00]])
   })
 
-  test('no more is owed than what is left of the payment, and that of the newest', () => {
+  test('no more is owed than what is left of the payment, newest refunds first', () => {
     const cancellation = { ...NECKLACE, ...failed, id: 'all', unmadeAt: at(5), requestedAt: at(4) }
     const owed = (refundable: number) => [
       ...owedRefunds({ unmade: [...UNMADE, cancellation], later: [], refundable: paise(refundable) }).owed,

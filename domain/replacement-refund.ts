@@ -40,15 +40,15 @@ export interface OwedRefunds {
 interface OrderRefunds {
   /** Oldest first. */
   readonly unmade: readonly UnmadeRefund[]
-  /** Neither of returns nor of cancellations. */
+  /** Refunds that belong to no return and no cancellation. */
   readonly later: readonly LaterRefund[]
-  /** What is left of the payment, after all refunds and what the bank has returned by a dispute. */
+  /** What is left of the payment after all refunds and lost disputes. */
   readonly refundable: Paise
 }
 
 /**
- * The one answer to whether a refund of an order is owed, for customer and desk. No more is owed than what is left of the payment;
- * where that is less, the newest are owed, as a cancellation refunds what was left, with what had failed before.
+ * Decides which refunds of an order are owed, for customer and desk alike. Never more than what is left of the payment: if
+ * that is less, the newest refunds are owed, because a cancellation refunds everything left, including earlier failures.
  */
 export function owedRefunds({ unmade, later, refundable }: OrderRefunds): OwedRefunds {
   const { replacements, owed } = replaceRefunds(unmade, later)
@@ -62,10 +62,14 @@ export function owedRefunds({ unmade, later, refundable }: OrderRefunds): OwedRe
 }
 
 /**
- * Nobody records what a refund replaces, as it may be agreed upon with the customer and made on the dashboard. It replaces one
- * that was unmade before it: of the same pieces rather than of none, then of the same amount, then the oldest; and as many
- * others as the rest of it suffices for. One that nothing is left for adds to the last replacement. What was declined is settled
- * by any amount, what failed by its own. One that repeats another of the same pieces or amount and fails, too, is owed once.
+ * Matches later refunds to the unmade ones that they replace. Nothing records this, because staff may agree on a refund with
+ * the customer and make it on the dashboard.
+ *
+ * 1. A refund replaces one that was unmade before it: one of the same pieces, else of the same amount, else the oldest.
+ * 2. Its remainder replaces further ones, as many as it covers.
+ * 3. A refund with nothing left to replace adds to the last replacement.
+ * 4. A declined refund is settled by any amount, a failed one only by its own amount.
+ * 5. A failed retry of the same pieces or amount is owed only once.
  */
 function replaceRefunds(unmade: readonly UnmadeRefund[], later: readonly LaterRefund[]): OwedRefunds {
   const replacements: Replacement[] = []

@@ -110,7 +110,7 @@ test('after another person has refunded, the refund dialog shows what is left an
 
   await refundElsewhere(number, 15_000)
   await dialog.getByRole('button', { name: 'Refund ₹20,000.00' }).press('Enter')
-  await expect(dialog.getByText('Somebody has refunded meanwhile.')).toBeVisible()
+  await expect(dialog.getByText('The refunds have changed meanwhile.')).toBeVisible()
   await expect(dialog.getByText('up to ₹17,883.00')).toBeVisible()
   await expect(dialog.getByText('This is ₹2,117.00 more than what can be refunded.')).toBeVisible()
   await expect(dialog.getByLabel('Reason')).toHaveValue('The clasp is loose')
@@ -157,7 +157,7 @@ test('the cancellation dialog asks for a piece before cancelling, and keeps the 
   await expect(desk.getByRole('region', { name: 'Pieces' })).toContainText('× 2, 1 cancelled')
 })
 
-test('the dialogs that cancel name the credit note where there is an invoice, and not before', async () => {
+test('the cancel dialogs name the credit note only if there is an invoice', async () => {
   test.slow()
   const { number } = await placePaidOrder(server, { type: 'rings', id: 801 }, { isOfTwo: true })
   const path = `/desk/orders/${number}`

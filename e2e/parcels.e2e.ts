@@ -90,7 +90,7 @@ test('two parcels are booked, labelled and printed at once by keyboard, and the 
   await expectGoodDialog(desk, desk.getByRole('button', { name: `Hand over ${first}` }))
 })
 
-/** Shows its order so many times in every list, each time under a number of its widest letters. */
+/** Repeats the order in every list, each time under a number of the widest letters. */
 async function widenLists(times: number): Promise<void> {
   await desk.route('**/api/desk/orders/search', async (route) => {
     const response = await route.fetch()
@@ -104,7 +104,7 @@ async function widenLists(times: number): Promise<void> {
   })
 }
 
-test('a long list of parcels offers from its first frame to choose all of it', async () => {
+test('a long list of parcels offers to choose all of them from its first frame', async () => {
   const { number } = await placePaidOrder(server, RING)
   await packOrder(desk, number, ['AA11AA'])
   await widenLists(20)
@@ -121,7 +121,7 @@ test('a long list of parcels offers from its first frame to choose all of it', a
   expect(await desk.evaluate('[...offers]')).toEqual(['Choose all 20'])
 })
 
-test('an order number wider than a line of large text breaks in its middle', async () => {
+test('an order number too wide for a line of large text breaks in its middle', async () => {
   await placePaidOrder(server, RING)
   await widenLists(2)
   await desk.goto('/desk/orders')

@@ -1,7 +1,7 @@
 import { LoadError } from '#app/ui/LoadError.tsx'
 import { NOT_LOADED } from './texts.ts'
 
-/** In place of what a screen, or a part of it, could not load. */
+/** Replaces content that could not be loaded. */
 export function NotLoaded({ onRetry }: { readonly onRetry: () => void }) {
   return (
     <div className="mt-6 first:mt-0">

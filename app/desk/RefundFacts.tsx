@@ -70,7 +70,7 @@ export function DashboardRefundFacts({ refund }: { readonly refund: DashboardRef
   )
 }
 
-/** What was made in place of a refund that was declined or failed, and what is still owed. */
+/** The replacements of a refund that was declined or failed, and the amount still owed. */
 function Unmade({ refund: { amount, replacements, owed } }: { readonly refund: Refund | DashboardRefund }) {
   const parts = [
     ...replacements.map(replacementText),
@@ -81,7 +81,7 @@ function Unmade({ refund: { amount, replacements, owed } }: { readonly refund: R
   return parts.length > 0 && <p className="text-sm">{parts.join('; ')}.</p>
 }
 
-/** The pieces and the amount beside them. */
+/** The pieces, and the additional amount. */
 export function partsText(order: DeskOrder, { lines, extra }: Refund): string {
   const pieces = lines.map(({ position, quantity }) => {
     const name = order.lines.find((line) => line.position === position)?.name ?? ''

@@ -178,7 +178,7 @@ function Consequence({ order }: { readonly order: DeskOrder }) {
   )
 }
 
-/** Once there is an invoice: a whole cancellation is credited at once, all else when its money has gone back. */
+/** Names the credit note, if there is an invoice: a whole cancellation is credited at once, others once the refund is sent. */
 function CreditNote({
   order,
   cancels = null,

@@ -55,7 +55,7 @@ export function SearchForm<View extends string>({
         defaultValue={text}
         maxLength={maxLength}
         autoComplete="off"
-        // Chromium’s cross is blue.
+        // Chromium draws the cross in blue.
         className="[&_::-webkit-search-cancel-button]:grayscale"
       />
       <SelectField

@@ -146,9 +146,9 @@ interface SectionProps<Item> {
   readonly id: string
   readonly title: string
   readonly items: readonly Item[]
-  /** How many are not listed. */
+  /** How many more there are. */
   readonly more?: number
-  /** What to do about all of them. */
+  /** What staff can do about them. */
   readonly note?: string
   readonly children: (item: Item) => ReactNode
 }
@@ -197,7 +197,7 @@ function Row({ orderNumber, fact, children }: RowProps) {
   )
 }
 
-/** On phones on a line of its own, as beside most numbers it has no room. */
+/** On phones on a separate line: next to most numbers there is no room. */
 function Since({ at }: { readonly at: string }) {
   return <span className="w-full text-sm text-ink-soft sm:w-auto">{dateTime(at)}</span>
 }

@@ -76,11 +76,11 @@ export const searchOrders = deskEndpoint({
   response: OrderList,
 })
 
-/** Of a refund that was declined or failed; a server from before omits it. */
+/** Describes a refund that was declined or failed. Absent from servers older than this field. */
 const Unmade = z.object({
-  /** What was made in its place, or is about to be. */
+  /** Replacement refunds, sent or pending. */
   replacements: z.prefault(z.array(z.object({ amount: Paise, sentAt: z.nullable(z.string()) })), []),
-  /** What is still owed of it; null if nothing is. */
+  /** The amount still owed; null if none is. */
   owed: z.prefault(z.nullable(Paise), null),
 })
 

@@ -1,4 +1,4 @@
-/** What waits at the desk. */
+/** Pending work at the desk. */
 import * as z from 'zod/mini'
 import { RETURN_STAGES, RETURN_STATES, UNMADE_REFUND_CAUSES } from '#domain/return.ts'
 import { displayEnum } from '../display-enum.ts'
@@ -7,10 +7,10 @@ import { deskEndpoint } from './endpoint.ts'
 import { ListedOrder, ORDER_VIEWS } from './orders.ts'
 
 const Taking = z.object({
-  /** Of orders that were paid in it. */
+  /** Payments of orders paid in this period. */
   paid: Paise,
   orders: z.int(),
-  /** Sent in it, also of older orders. */
+  /** Refunds sent in this period, also of older orders. */
   refunded: Paise,
 })
 
@@ -20,7 +20,7 @@ export const readToday = deskEndpoint({
   permission: 'read-orders',
   request: null,
   response: z.object({
-    /** In the order of the work, the longest waiting first. */
+    /** In the order of the work, longest waiting first. */
     waiting: z.array(
       z.object({
         view: displayEnum(ORDER_VIEWS),
@@ -36,7 +36,7 @@ export const readToday = deskEndpoint({
         orderNumber: z.string(),
         amount: Paise,
         reason: z.string(),
-        /** The name, as in the history of an order. */
+        /** Display name, as in the history of an order. */
         requestedBy: z.string(),
         requestedAt: z.string(),
       }),
@@ -47,15 +47,18 @@ export const readToday = deskEndpoint({
         id: z.string(),
         reason: z.string(),
         createdBy: z.string(),
-        /** The reader entered it, and another person may publish it; a server from before omits it. */
+        /** The reader entered it, and another person may publish it. Absent from servers older than this field. */
         waitsForOther: z.prefault(z.boolean(), false),
         createdAt: z.string(),
         publishAt: z.nullable(z.string()),
-        /** At its time. */
+        /** Rejected at its scheduled time. */
         isRejected: z.boolean(),
       }),
     ),
-    /** Drafts of products, and newsletters, that were not published or sent at their time; none for roles that cannot. */
+    /**
+     * Drafts of products, and newsletters, that were not published or sent at their scheduled time; none for roles that
+     * cannot.
+     */
     rejected: z.array(
       z.object({
         id: z.string(),
@@ -64,50 +67,53 @@ export const readToday = deskEndpoint({
         error: z.string(),
       }),
     ),
-    /** Returns that wait for a decision, for the pieces, or for their inspection, oldest first. */
+    /** Returns that wait for a decision, for the pieces, or for inspection, oldest first. */
     returns: z.array(
       z.object({
         id: z.string(),
         orderNumber: z.string(),
         state: displayEnum(RETURN_STATES),
-        /** Where the pieces of an approved one are; null otherwise. */
+        /** Location of the pieces of an approved return; otherwise null. */
         stage: z.nullable(displayEnum(RETURN_STAGES)),
         requestedAt: z.string(),
       }),
     ),
-    /** Refunds that were not made, oldest first; none for roles that cannot refund. */
+    /** Unmade refunds, oldest first; none for roles that cannot refund. */
     unrefunded: z.array(
       z.object({
         id: z.string(),
         orderNumber: z.string(),
         amount: Paise,
         cause: displayEnum(UNMADE_REFUND_CAUSES),
-        /** A server from before lists no others. */
+        /** Older servers list only those of returns. */
         isOfReturn: z.prefault(z.boolean(), true),
       }),
     ),
-    /** Of those, how many are not listed; a server from before lists all. */
+    /** How many more there are. Absent from servers older than this field, which list all. */
     unrefundedMore: z.prefault(z.int(), 0),
-    /** Refunds that the gateway has not accepted for a day, oldest first; none for roles that cannot refund. A server from before omits them. */
+    /**
+     * Refunds that the gateway has not accepted for a day, oldest first; none for roles that cannot refund. Absent from
+     * servers older than this field.
+     */
     overdue: z.prefault(
       z.array(
         z.object({
           id: z.string(),
           orderNumber: z.string(),
           amount: Paise,
-          /** When the shop began to owe it. */
+          /** Since when the shop owes it. */
           since: z.string(),
-          /** Why the last attempt failed, where it is recorded. */
+          /** Why the last attempt failed, if that was recorded. */
           problem: z.nullable(z.string()),
-          /** Of a payment that pays no order. */
+          /** A refund of a payment that pays no order. */
           isSurplus: z.boolean(),
         }),
       ),
       [],
     ),
-    /** Of those, how many are not listed. */
+    /** How many more there are. */
     overdueMore: z.prefault(z.int(), 0),
-    /** Still packed although their parcel was cancelled, longest waiting first. */
+    /** Boxes that are still packed although their parcel was cancelled, longest waiting first. */
     boxes: z.array(
       z.object({
         orderNumber: z.string(),
@@ -117,15 +123,15 @@ export const readToday = deskEndpoint({
         since: z.string(),
       }),
     ),
-    /** Of the opening list; null once all is done, and for roles that cannot read it. */
+    /** Progress of the opening list; null once all is done, and for roles that cannot read it. */
     opening: z.nullable(z.object({ done: z.int(), of: z.int() })),
     /** Whether any order was ever paid. */
     hasPaidOrders: z.boolean(),
-    /** By days of India; null for roles that cannot read money. */
+    /** By Indian days; null for roles that cannot read money. */
     takings: z.nullable(z.object({ today: Taking, yesterday: Taking, month: Taking })),
     /** Orders that can still be paid. */
     unpaid: z.int(),
-    /** Messages of the contact form that nobody has answered. */
+    /** Unanswered messages of the contact form. */
     messages: z.int(),
     /** Unexplained differences between settlements and books; 0 for roles that cannot read them. */
     differences: z.int(),
@@ -133,5 +139,5 @@ export const readToday = deskEndpoint({
 })
 export type Today = z.infer<(typeof readToday)['response']>
 
-/** Where counting stops. */
+/** Counting stops at this number. */
 export const COUNT_MAX = 100

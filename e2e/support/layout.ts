@@ -31,7 +31,7 @@ export function brokenWords(page: Page, words = /[\p{L}\d]{2,}/gu): Promise<stri
   }, words)
 }
 
-/** What is chosen in lists of options, where their fields have no room for it. */
+/** Selected options that their fields cut off. */
 export function cutChoices(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const pen = document.createElement('canvas').getContext('2d')

@@ -72,7 +72,7 @@ function traced(send: Send): Send {
 
 const isEnd = ({ text }: Query) => text === 'commit' || text === 'rollback'
 const isLockless = (query: Query) => isSelect(query) && !/\bfor (?:no key )?update\b/i.test(query.text)
-/** A union of several begins with a bracket. */
+/** A union starts with a bracket. */
 const isSelect = ({ text }: Query) => /^[\s(]*select\b/i.test(text)
 
 /** A SELECT may be sent again; another statement, once sent, may have been executed. */

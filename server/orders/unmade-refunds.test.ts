@@ -318,7 +318,7 @@ test('a refund of the dashboard that the bank does not take is on Today, until i
   expect(await shown()).toMatchObject([{ owed: null, replacements: [{ amount: 50_000, sentAt: null }] }])
 })
 
-test('Today lists the oldest hundred refunds that were not made, and counts the others', async () => {
+test('Today lists the oldest hundred unmade refunds and counts the rest', async () => {
   const { number: orderNumber, paymentId } = await payForRings(fixture, 1)
   const before = (await send('manager', 'GET', 'today')).json
   expect(before.unrefundedMore).toBe(0)
@@ -399,7 +399,7 @@ describe('whether the refund of a cancelled order is owed', () => {
       updatedAt: at,
     })
   }
-  /** As customer, desk, list of the desk and Today say. */
+  /** The answers of customer page, desk order, desk list and Today. */
   const answers = async (order: PaidOrder) => {
     const { unrefunded } = (await send('manager', 'GET', 'today')).json
     const owed = unrefunded.filter((each: { orderNumber: string }) => each.orderNumber === order.number)
@@ -432,7 +432,7 @@ describe('whether the refund of a cancelled order is owed', () => {
     expect(await answers(order)).toEqual(owed(...today))
   })
 
-  test('is one answer for customer, desk and Today: until another is requested, and again once that is declined', async () => {
+  test('has one answer for customer, desk and Today: owed until a replacement is requested, and again once that is declined', async () => {
     const all = 4 * RING_PRICE
     const order = await failedCancellation(4)
     const { number } = order

@@ -1,6 +1,6 @@
 /**
- * Refunds that failed, and those of accepted returns that were declined: staff still owe the refund, until they make another one in
- * its place, or nothing is left to refund.
+ * Unmade refunds: those that failed, and declined ones of accepted returns. The shop owes them until staff make a
+ * replacement, or nothing is left to refund.
  */
 import { and, desc, eq, gt, inArray, isNotNull, isNull, max, notExists, or, sql } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
@@ -32,40 +32,40 @@ const rest = sql`case
   else 0 end`
 
 /**
- * To be selected together with columns of an order: the payment less all refunds, including those not sent yet, and lost disputes.
- * A refunded order has an amount left once its refund failed at the bank.
+ * Selected together with columns of an order: the payment less all refunds, including unsent ones, and lost disputes. A
+ * refunded order has an amount left after its refund failed at the bank.
  */
 export const refundable = sql<Paise>`(${rest})::bigint`.mapWith(order.total)
 
 export interface UnmadeRefund {
-  /** Of the refund request, and of its return; the gateway's, where it was made on the dashboard. */
+  /** Id of the refund request and of its return; the gateway's id for a refund of the dashboard. */
   readonly id: string
   readonly orderNumber: string
-  /** What is still owed of it. */
+  /** The amount still owed. */
   readonly amount: Paise
   readonly cause: UnmadeRefundCause
   readonly isOfReturn: boolean
 }
 
 export interface UnmadeRefunds {
-  /** Those that are owed, oldest first. */
+  /** The owed ones, oldest first. */
   readonly unmade: readonly UnmadeRefund[]
-  /** What was made in place of those that were, or is about to be. */
+  /** Replacement refunds, sent or pending. */
   readonly replacements: readonly Replacement[]
 }
 
-/** Upper limits; each is a mistake, and they are rare. */
+/** Unmade refunds are rare: each follows an error. */
 const UNMADE_MAX = 100
-/** More than are shown: an order of which a refund failed and was made again is read, too, while it can be refunded. */
+/** More than are shown, because orders whose failed refund was replaced are read too. */
 const ORDERS_MAX = 500
 
-/** One of no return that was declined is not owed. The states are written out, as in the index. */
+/** A declined refund without a return is not owed. Literal states, so that the planner can use the partial index. */
 const isUnmadeRequest = and(
   sql`${refundRequest.state} in ('failed', 'declined')`,
   or(eq(refundRequest.state, 'failed'), isNotNull(orderReturn.id)),
 )
 
-/** The row of a request that failed before it was sent has no time of that, but the history has; earlier events have no id. */
+/** When it became unmade. A request that failed unsent has this time only in its event; older events have no id. */
 const unmadeAt = sql<Date>`case
   when ${eq(refundRequest.state, 'declined')} then ${refundRequest.decidedAt}
   else (
@@ -78,7 +78,7 @@ const unmadeAt = sql<Date>`case
       )
   ) end`.mapWith(refundRequest.requestedAt)
 
-/** Of all orders. `more` counts what is left out, by their orders where those are not read. */
+/** Reads all orders. `more` counts the refunds left out, or their orders where those are not read. */
 export async function loadAllUnmadeRefunds(
   db: Db,
 ): Promise<{ readonly unmade: readonly UnmadeRefund[]; readonly more: number }> {
@@ -134,7 +134,7 @@ function selectUnmade(db: Db, orderNumbers: readonly string[]) {
   const isOfReturn = sql<boolean>`${isNotNull(orderReturn.id)}`.as('is_of_return')
   return db
     .select({
-      // One that was made on the dashboard has no request.
+      // A refund of the dashboard has no request.
       id: sql<string>`coalesce(${refundRequest.id}::text, ${gatewayRefund.gatewayRefundId})`.as('unmade_id'),
       orderNumber: gatewayRefund.orderNumber,
       amount: gatewayRefund.amount,
@@ -183,7 +183,7 @@ function selectUnmade(db: Db, orderNumbers: readonly string[]) {
     .orderBy(sql`requested_at`, sql`unmade_id`)
 }
 
-/** The refunds of these orders, apart from those of returns and cancellations, that are sent or about to be. */
+/** Sent and pending refunds of these orders, except those of returns and cancellations. */
 async function loadOtherRefunds(db: Db, orderNumbers: readonly string[]) {
   if (orderNumbers.length === 0) return []
   const isOfNoReturn = notExists(
@@ -227,11 +227,11 @@ async function loadOtherRefunds(db: Db, orderNumbers: readonly string[]) {
         isOfNoCancellation,
       ),
     )
-  // One may have been sent between the two reads.
+  // A refund may have been sent between the two reads.
   const sentBefore = sent.filter(({ id }) => !pending.some((each) => each.id === id))
   return [
     ...pending.map((each) => ({ ...each, sentAt: null, isOfDashboard: false })),
-    // One that was made on the dashboard has no request.
+    // A refund of the dashboard has no request.
     ...sentBefore.map(({ lines, requestedAt, createdAt, ...each }) => ({
       ...each,
       lines: lines ?? [],

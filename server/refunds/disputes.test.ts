@@ -101,7 +101,7 @@ describe('a disputed payment', () => {
   })
 
   // Shows D43.dispute
-  test('is not refunded once more where the bank has returned it before the refund was sent', async () => {
+  test('is not refunded again if the bank returned it before the refund was sent', async () => {
     const paid = await placePaidOrder(1)
     const { number, customer } = paid
     await fixture.server.request(customer, 'POST', `/api/orders/${number}/cancel`)

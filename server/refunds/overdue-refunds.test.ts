@@ -20,7 +20,7 @@ const onToday = async (number: string, role: 'manager' | 'packer' = 'manager') =
 }
 
 // Shows D43.overdue
-test('a refund that the gateway rejects is on Today after a day, with the reason, until it is sent', async () => {
+test('a refund rejected by the gateway is on Today after a day, with the reason, until it is sent', async () => {
   const { number } = await payForRings(fixture, 1)
   await enterFreshCode('owner')
   const body = refundBody(RING_PRICE)
@@ -41,7 +41,7 @@ test('a refund that the gateway rejects is on Today after a day, with the reason
   expect(await onToday(number)).toEqual([])
 })
 
-test('a refund of a payment that pays no order is on Today, too, where the gateway does not accept it for a day', async () => {
+test('a surplus refund that the gateway does not accept for a day is on Today as well', async () => {
   const { number: orderNumber } = await payForRings(fixture, 1)
   const createdAt = addMs(deskNow(), -25 * HOUR_MS)
   const refund = {

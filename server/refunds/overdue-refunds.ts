@@ -1,4 +1,7 @@
-/** Refunds that the gateway has not accepted for a day: their jobs try them again, and staff see whether its account has the money. */
+/**
+ * Refunds that the gateway has not accepted for a day. Their jobs retry; staff check whether the gateway's account has the
+ * money.
+ */
 import { and, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { Paise } from '#domain/money.ts'
@@ -12,18 +15,18 @@ export interface OverdueRefund {
   readonly id: string
   readonly orderNumber: string
   readonly amount: Paise
-  /** When the shop began to owe it. */
+  /** Since when the shop owes it. */
   readonly since: Date
-  /** Why the last attempt failed, where it is recorded. */
+  /** Why the last attempt failed, if that was recorded. */
   readonly lastError: string | null
-  /** Of a payment that pays no order. */
+  /** A refund of a payment that pays no order. */
   readonly isSurplus: boolean
 }
 
-/** Where the gateway rejects all, there are many. */
+/** If the gateway rejects all refunds, there are many. */
 const OVERDUE_MAX = 100
 
-/** Oldest first. `more` counts what is left out. */
+/** Oldest first. `more` counts the refunds left out. */
 export async function loadOverdueRefunds(
   db: Db,
   now: Date,
@@ -41,7 +44,7 @@ export async function loadOverdueRefunds(
         isSurplus: sql<boolean>`false`.as('is_surplus'),
       })
       .from(refundRequest)
-      // By their index: all others are attempted no more.
+      // Uses the partial index: other requests are not retried.
       .where(
         and(
           isNotNull(refundRequest.nextAttemptAt),

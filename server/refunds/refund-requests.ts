@@ -65,7 +65,7 @@ export function loadRefundRequests(db: Db, orderNumber: string) {
     .orderBy(asc(refundRequest.requestedAt), asc(refundRequest.id))
 }
 
-/** Those that nobody requested here, oldest first. */
+/** Refunds of the dashboard, oldest first. */
 export function loadRefundsOnDashboard(db: Db, orderNumber: string) {
   return db
     .select({
@@ -113,7 +113,7 @@ export async function requestRefund(
   if (await isRefundBlocked(tx, row.paymentId)) return conflict(DISPUTED)
   const { paid, refunded, refundable } = await loadRefundBasis(tx, row)
   if (refundable !== input.refundable)
-    return conflict('Somebody has refunded meanwhile. Look at the refunds of this order first.')
+    return conflict('The refunds have changed meanwhile. Look at the refunds of this order first.')
   if (input.lines.length > 0 && !areWithin(input.lines, remainingLines(paid, refunded)))
     return conflict('These pieces are refunded already, or are not of this order.')
   const lines = pricedLines(input.lines, paid)

@@ -43,7 +43,7 @@ async function sendRequestedRefund(deps: GatewayDeps, request: RefundRequestRow)
   if (earlier) return recordSent(deps, request, earlier)
   if (await isRefundBlocked(deps.db, paymentId))
     return scheduleRetry(deps, request, 'The payment is disputed at the bank.')
-  // The gateway might send what the bank has returned already.
+  // The gateway might refund what the bank has already returned.
   if (amount > (await leftOfPayment(deps, request, listed.value))) return markFailed(deps, request)
   const sent = await gateway.refund({ paymentId, amount, idempotencyKey: id, receipt: id })
   if (sent.ok)
@@ -64,7 +64,7 @@ async function leftOfPayment(
   return paid && gone < paid.total ? subtract(paid.total, gone) : ZERO
 }
 
-/** After a refund on the dashboard, in the same moment. */
+/** True after a concurrent refund on the dashboard. */
 async function exceedsPayment({ gateway }: GatewayDeps, { paymentId, amount }: RefundRequestRow) {
   const payment = await gateway.fetchPayment(paymentId)
   return payment.ok && subtract(payment.value.amount, payment.value.refunded) < amount

@@ -1,4 +1,4 @@
-/** Tells the customer of a refund that failed, or of the declined one of an accepted return (server/orders/unmade-refunds.ts). */
+/** Tells the customer about a failed refund, or the declined one of an accepted return (server/orders/unmade-refunds.ts). */
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/open.ts'
 import { orderReturn } from '#server/db/return-schema.ts'
@@ -8,15 +8,15 @@ import { queueOrderEmail } from '#server/orders/order-email.ts'
 import { loadUnmadeRefunds, type UnmadeRefund } from '#server/orders/unmade-refunds.ts'
 
 interface UnmadeRefundReport extends Pick<UnmadeRefund, 'orderNumber' | 'amount' | 'cause'> {
-  /** Null for one that was made on the dashboard. */
+  /** Null for a refund of the dashboard. */
   readonly requestId: string | null
-  /** Null for one that was never sent. */
+  /** Null if it was never sent. */
   readonly gatewayRefundId: string | null
-  /** The customer was told of it, as of each refund that is sent or cancels something. */
+  /** The customer knows of it: it was sent, or cancels something. */
   readonly isAnnounced: boolean
 }
 
-/** E-mails the customer of a return, or of a refund that was announced; not where the bank has returned the money by a dispute. */
+/** E-mails the customer about a return or an announced refund, unless the bank has returned the money by a dispute. */
 export async function notifyOfUnmadeRefund(
   tx: Db,
   { requestId, gatewayRefundId, isAnnounced, orderNumber, amount, cause }: UnmadeRefundReport,
