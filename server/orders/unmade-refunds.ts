@@ -32,7 +32,7 @@ const rest = sql`case
   else 0 end`
 
 /**
- * Selected together with columns of an order: the payment less all refunds, including unsent ones, and lost disputes. A
+ * Selected together with columns of an order: the payment less all refunds, including pending ones, and lost disputes. A
  * refunded order has an amount left after its refund failed at the bank.
  */
 export const refundable = sql<Paise>`(${rest})::bigint`.mapWith(order.total)
@@ -65,7 +65,7 @@ const isUnmadeRequest = and(
   or(eq(refundRequest.state, 'failed'), isNotNull(orderReturn.id)),
 )
 
-/** When it became unmade. A request that failed unsent has this time only in its event; older events have no id. */
+/** When it became unmade. A request that failed before it was sent has this time only in its event; older events have no id. */
 const unmadeAt = sql<Date>`case
   when ${eq(refundRequest.state, 'declined')} then ${refundRequest.decidedAt}
   else (
