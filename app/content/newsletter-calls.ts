@@ -1,8 +1,12 @@
 import { confirmSubscription, unsubscribe } from '#contract/messages.ts'
+import type { Result } from '#domain/result.ts'
 import { call } from '#app/api.ts'
 
-/** Returns the server's text, for success and for errors; empty without a response. */
-export async function requestByToken(action: 'confirm' | 'unsubscribe', token: string): Promise<string> {
+/** Resolves with the server's text; the error is empty if the server was unreachable. */
+export async function requestByToken(
+  action: 'confirm' | 'unsubscribe',
+  token: string,
+): Promise<Result<string, string>> {
   const result = await call(action === 'confirm' ? confirmSubscription : unsubscribe, { body: { token } })
-  return result.ok ? result.value.message : result.error.message
+  return result.ok ? { ok: true, value: result.value.message } : { ok: false, error: result.error.message }
 }

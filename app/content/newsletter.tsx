@@ -43,7 +43,7 @@ export default function Newsletter({ loaderData: action }: Route.ComponentProps)
       import('./newsletter-calls.ts')
         .then(({ requestByToken }) => requestByToken(action, token))
         .then(
-          (outcome) => show(outcome || NO_RESPONSE),
+          (result) => show(result.ok ? result.value : result.error || NO_RESPONSE),
           () => show(NO_RESPONSE),
         )
     else show(BROKEN_LINK)

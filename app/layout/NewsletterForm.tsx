@@ -77,7 +77,7 @@ async function subscribe(email: string): Promise<FormState> {
     () => null,
   )
   if (sent === null) return { stage: 'open', error: NO_CONNECTION }
-  return sent.ok ? { stage: 'sent', text: sent.text } : { stage: 'open', error: sent.text || NO_CONNECTION }
+  return sent.ok ? { stage: 'sent', text: sent.value } : { stage: 'open', error: sent.error || NO_CONNECTION }
 }
 
 const NO_CONNECTION = 'Your address could not be sent. Please check your connection and try again.'
