@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import { FAULT_RATES } from './faults.ts'
 import type { GatewayControls } from './gateway.ts'
-import type { Shop } from './instances.ts'
+import type { Servers } from './instances.ts'
 import type { ChaosOptions } from './options.ts'
 import { seededRandom } from './random.ts'
 import {
@@ -38,14 +38,14 @@ export type Outbox = Map<string, OutboxRow>
 interface World {
   readonly outbox: Outbox
   readonly options: ChaosOptions
-  readonly shop: Shop
+  readonly servers: Servers
   readonly gateway: GatewayControls
   readonly siteUrl: string
 }
 
 /** Leaves the shop closed, with no work left. Returns the destinations of the orders on the first evening. */
 export async function advanceDays(world: World): Promise<ReadonlyMap<string, string>> {
-  const { options, shop, gateway } = world
+  const { options, servers, gateway } = world
   const { seed, say } = options
   const payAll = async (ids: readonly string[]) => {
     for (const id of ids) await gateway.pay(id, 'success')
@@ -53,21 +53,21 @@ export async function advanceDays(world: World): Promise<ReadonlyMap<string, str
 
   say('The evening of the same day.')
   await untilIdle(world, { until: isIdle, killing: true, betweenMs: 15 * MINUTE_MS })
-  const addresses = await shop.read(shippingAddresses)
+  const addresses = await servers.read(shippingAddresses)
   const random = seededRandom(seed, 'late payers')
-  const late = (await shop.read(unpaidGatewayOrders)).filter(() => random.happens(LATE_PAYERS))
+  const late = (await servers.read(unpaidGatewayOrders)).filter(() => random.happens(LATE_PAYERS))
 
-  const worked = await shop.read((db) => workAtDesk(db, { seed, siteUrl: world.siteUrl, at: new Date() }))
+  const worked = await servers.read((db) => workAtDesk(db, { seed, siteUrl: world.siteUrl, at: new Date() }))
   for (const [what, times] of Object.entries(worked)) say(`  ${times} ${what}`)
 
   // Staff refund some orders in part on the dashboard while the shop is closed.
   const refunded = seededRandom(seed, 'dashboard refunds')
-  for (const paymentId of await shop.read(payingPayments))
+  for (const paymentId of await servers.read(payingPayments))
     if (refunded.happens(DASHBOARD_REFUNDS)) await gateway.refund(paymentId, PARTIAL_REFUND)
 
   // Half of them pay while the shop is closed, before it could expire their order; the others once it has begun to.
   await payAll(late.filter((_, index) => index % 2 === 0))
-  shop.setAhead(EXPIRED_MS)
+  servers.setAhead(EXPIRED_MS)
   say('Three days later.')
   await untilIdle(world, { until: isIdle, killing: true, betweenMs: 15 * MINUTE_MS })
   await payAll(late.filter((_, index) => index % 2 === 1))
@@ -75,7 +75,7 @@ export async function advanceDays(world: World): Promise<ReadonlyMap<string, str
 
   // At the end the providers have no faults, so that unfinished work is the shop's own failure.
   await gateway.setFaults({ timing: FAULT_RATES.timing })
-  shop.setAhead(RECONCILED_MS)
+  servers.setAhead(RECONCILED_MS)
   say('A week later.')
   const hasNothingPending = (pending: Pending) => isIdle(pending) && pending.emails + pending.watched === 0
   // A refund is reconciled for a week of its own.
@@ -85,18 +85,18 @@ export async function advanceDays(world: World): Promise<ReadonlyMap<string, str
 
 /** In the morning parcels are cancelled and sent; in the afternoon returned pieces are accepted. */
 async function workWithParcels(world: World): Promise<void> {
-  const { options, shop, gateway, siteUrl } = world
+  const { options, servers, gateway, siteUrl } = world
   const { seed, say } = options
-  const shift = () => ({ seed, siteUrl, at: shop.now() })
+  const shift = () => ({ seed, siteUrl, at: servers.now() })
   const tell = (done: Readonly<Record<string, number>>) => {
     for (const [what, times] of Object.entries(done)) say(`  ${times} ${what}`)
   }
   say('The next morning.')
-  tell(await shop.read((db) => workInTheMorning(db, gateway, shift())))
-  shop.setAhead(TRACKING_MS)
+  tell(await servers.read((db) => workInTheMorning(db, gateway, shift())))
+  servers.setAhead(TRACKING_MS)
   await untilIdle(world, { until: isIdle, killing: true, betweenMs: 15 * MINUTE_MS })
   say('In the afternoon.')
-  tell(await shop.read((db) => workInTheAfternoon(db, shift())))
+  tell(await servers.read((db) => workInTheAfternoon(db, shift())))
 }
 
 function isIdle({ webhooks, refunds, parcels }: Pending): boolean {
@@ -119,19 +119,19 @@ const ROUNDS_MAX = 60
 
 /** Lets the shop work, checking its state in between, until no work is left; leaves it closed. */
 async function untilIdle(
-  { options: { say }, shop, gateway, outbox }: World,
+  { options: { say }, servers, gateway, outbox }: World,
   { until, killing, betweenMs, release = false }: Quieting,
 ): Promise<void> {
   let seconds = ROUND_MIN_S
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    await shop.open()
-    for (let times = killing ? KILLS_PER_ROUND : 0; times > 0 && shop.killsLeft() > 0; times -= 1)
-      await shop.kill()
+    await servers.open()
+    for (let times = killing ? KILLS_PER_ROUND : 0; times > 0 && servers.killsLeft() > 0; times -= 1)
+      await servers.kill()
     // Everything that waits at the gateway for a delay or a retry is delivered now.
     await gateway.hurry({ release })
     await wait(seconds * 1000)
-    await shop.close()
-    const { pending, mails } = await shop.read(async (db) => ({
+    await servers.close()
+    const { pending, mails } = await servers.read(async (db) => ({
       pending: await pendingIn(db),
       mails: await outboxRows(db),
     }))
@@ -145,7 +145,7 @@ async function untilIdle(
     )
     // Only e-mails need their back-off.
     const hasMoneyPending = waiting > 0 || !isIdle(pending) || watched > 0
-    shop.setAhead(hasMoneyPending ? betweenMs : Math.min(betweenMs, HOUR_MS))
+    servers.setAhead(hasMoneyPending ? betweenMs : Math.min(betweenMs, HOUR_MS))
     seconds = Math.min(ROUND_MAX_S, ROUND_MIN_S + (open + watched + webhooks) / 100 + emails / 10)
   }
   say('  Work is left after the last round; auditing the state as it is.')

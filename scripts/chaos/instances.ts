@@ -9,7 +9,7 @@ import type { ChaosOptions } from './options.ts'
 import { freePort } from '#server/testing.ts'
 import { startServerProcess, type ServerProcess, type ShopSettings } from './processes.ts'
 
-export interface Shop {
+export interface Servers {
   open(): Promise<void>
   close(): Promise<void>
   /** Kills a random instance, which is opened again. Waits if another kill is in progress. */
@@ -18,18 +18,18 @@ export interface Shop {
   killsLeft(): number
   /** Sets the clock ahead; only while closed. */
   setAhead(byMs: number): void
-  /** The time that its clock shows. */
+  /** The time that their clock shows. */
   now(): Date
-  /** Opens the database while the shop is closed. */
+  /** Opens the database while the servers are closed. */
   read<Facts>(look: (db: Database) => Promise<Facts>): Promise<Facts>
 }
 
 /** Not open yet. */
-export function createShop(parts: {
+export function createServers(parts: {
   readonly options: ChaosOptions
   readonly settings: ShopSettings
   readonly proxy: Proxy
-}): Shop {
+}): Servers {
   const { options, settings, proxy } = parts
   const random = seededRandom(options.seed, 'which and when')
   let clock: Clock = { at: Date.now(), shows: Date.now(), speed: options.speed }

@@ -2,7 +2,7 @@
 import { lineKeyOf } from '#domain/sizes.ts'
 import { seededRandom } from './random.ts'
 import type { GatewayControls } from './gateway.ts'
-import type { Shop } from './instances.ts'
+import type { Servers } from './instances.ts'
 import type { ChaosOptions } from './options.ts'
 import { runScenario, type Scenario } from './customer.ts'
 import { signUp, type TestClient } from './client.ts'
@@ -16,7 +16,7 @@ const KILLS_WHILE_SHOPPING = 0.7
 
 interface ShoppingDeps {
   readonly options: ChaosOptions
-  readonly shop: Shop
+  readonly servers: Servers
   readonly gateway: GatewayControls
   readonly siteUrl: string
   readonly count: (what: string) => void
@@ -28,7 +28,13 @@ export interface Shopped {
   readonly put: ReadonlyMap<string, number>
 }
 
-export async function shopping({ options, shop, gateway, siteUrl, count }: ShoppingDeps): Promise<Shopped> {
+export async function shopping({
+  options,
+  servers,
+  gateway,
+  siteUrl,
+  count,
+}: ShoppingDeps): Promise<Shopped> {
   const { orders, seed, parallel, say } = options
   const scenarios: Scenario[] = []
   const put = new Map<string, number>()
@@ -62,10 +68,10 @@ export async function shopping({ options, shop, gateway, siteUrl, count }: Shopp
     const [client, otherClient] = [clients[index], clients[(index + 1) % shoppers]]
     if (!client || !otherClient) throw new Error('No client was created')
     begun += 1
-    if (begun % 500 === 0) say(`  ${begun} of ${orders}, ${shop.kills()} kills`)
+    if (begun % 500 === 0) say(`  ${begun} of ${orders}, ${servers.kills()} kills`)
     while (killAt[0] !== undefined && killAt[0] <= begun) {
       killAt.shift()
-      killing.push(shop.kill())
+      killing.push(servers.kill())
     }
     const played = await runScenario({
       seed,

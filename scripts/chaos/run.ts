@@ -12,7 +12,7 @@ import { startProxy } from './proxy.ts'
 import { receivedEmails, readShopState, type Snapshot } from './snapshot.ts'
 import { statisticsOf, type Statistics } from './report.ts'
 import { controlsOf } from './gateway.ts'
-import { createShop } from './instances.ts'
+import { createServers } from './instances.ts'
 import { FAULT_RATES } from './faults.ts'
 import type { ChaosOptions } from './options.ts'
 import { createDatabase, startPostgres, type Postgres } from './postgres.ts'
@@ -56,7 +56,7 @@ export async function runChaos(options: ChaosOptions): Promise<Report> {
   const counts: Record<string, number> = {}
   const count = (what: string) => (counts[what] = (counts[what] ?? 0) + 1)
   const bugs: string[] = []
-  const shop = createShop({
+  const servers = createServers({
     options,
     proxy,
     settings: {
@@ -74,20 +74,20 @@ export async function runChaos(options: ChaosOptions): Promise<Report> {
   })
 
   try {
-    await shop.read((db) => stockShelves(db, options.seed))
-    await shop.read((db) => makeOfferCode(db, options.orders))
-    await shop.open()
-    const shopped = await shopping({ options, shop, gateway, siteUrl, count })
+    await servers.read((db) => stockShelves(db, options.seed))
+    await servers.read((db) => makeOfferCode(db, options.orders))
+    await servers.open()
+    const shopped = await shopping({ options, servers, gateway, siteUrl, count })
     const outbox: Outbox = new Map()
-    const addresses = await advanceDays({ options, shop, gateway, outbox, siteUrl })
+    const addresses = await advanceDays({ options, servers, gateway, outbox, siteUrl })
     const snapshot: Snapshot = {
       ...shopped,
       outbox: [...outbox.values()],
       gateway: await gateway.state(),
       courier: await gateway.parcels(),
       emails: await receivedEmails(gateway, [...new Set(shopped.scenarios.map(({ shopper }) => shopper))]),
-      shop: await shop.read((db) => readShopState(db, addresses)),
-      kills: shop.kills(),
+      shop: await servers.read((db) => readShopState(db, addresses)),
+      kills: servers.kills(),
       bugs,
     }
     const faults = await gateway.faultCounts()
@@ -100,7 +100,7 @@ export async function runChaos(options: ChaosOptions): Promise<Report> {
       snapshot,
     }
   } finally {
-    await shop.close()
+    await servers.close()
     await postgres?.stop()
     await sandbox.close()
     await proxy.close()

@@ -14,7 +14,7 @@ import { advanceDays, type Outbox } from '../chaos/days.ts'
 import { FAULT_RATES } from '../chaos/faults.ts'
 import { controlsOf, type GatewayControls } from '../chaos/gateway.ts'
 import type { Shopped } from '../chaos/load.ts'
-import { createShop } from '../chaos/instances.ts'
+import { createServers } from '../chaos/instances.ts'
 import { makeOfferCode } from '../chaos/offer.ts'
 import type { ChaosOptions } from '../chaos/options.ts'
 import { startSandboxProcess, type Addresses } from '../chaos/processes.ts'
@@ -238,22 +238,22 @@ async function afterDays(ending: Ending): Promise<Snapshot> {
   }
   const onCrash = (what: string) => bugs.push(what)
   const settings = { siteUrl, dataFolder: folder, databaseUrl, outside, onLog, onCrash }
-  const shop = createShop({ options, proxy, settings })
+  const servers = createServers({ options, proxy, settings })
   const outbox: Outbox = new Map()
   try {
-    await advanceDays({ options, shop, gateway, outbox, siteUrl })
+    await advanceDays({ options, servers, gateway, outbox, siteUrl })
     return {
       ...shopped,
       outbox: [...outbox.values()],
       gateway: await gateway.state(),
       courier: await gateway.parcels(),
       emails: await receivedEmails(gateway, [...new Set(shopped.scenarios.map(({ shopper }) => shopper))]),
-      shop: await shop.read(readShopState),
+      shop: await servers.read(readShopState),
       kills: drill.parts.length * EMAILS_AGAIN_PER_PART,
       bugs,
     }
   } finally {
-    await shop.close()
+    await servers.close()
   }
 }
 
