@@ -98,7 +98,7 @@ test('the refund dialog keeps the chosen quantity when another refund appears an
   const dialog = desk.getByRole('dialog', { name: 'Refund' })
   const pieces = dialog.getByRole('combobox')
   await pieces.selectOption('1')
-  await dialog.getByLabel('Amount beside the pieces').fill('10')
+  await dialog.getByLabel('Additional amount').fill('10')
   await dialog.getByLabel('Reason').fill('The clasp is loose')
   const confirm = dialog.getByRole('button', { name: 'refund' })
   await expect(confirm).toContainText('₹1,160.00')

@@ -105,7 +105,7 @@ test('after another person has refunded, the refund dialog shows what is left an
   await desk.getByRole('button', { name: `Refund ${number}` }).press('Enter')
   const dialog = desk.getByRole('dialog', { name: 'Refund' })
   await expect(dialog.getByText('up to ₹32,883.00')).toBeVisible()
-  await dialog.getByLabel('Amount beside the pieces').fill('20000')
+  await dialog.getByLabel('Additional amount').fill('20000')
   await dialog.getByLabel('Reason').fill('The clasp is loose')
 
   await refundElsewhere(number, 15_000)
@@ -116,11 +116,11 @@ test('after another person has refunded, the refund dialog shows what is left an
   await expect(dialog.getByLabel('Reason')).toHaveValue('The clasp is loose')
   await expectGoodScreen()
 
-  await dialog.getByLabel('Amount beside the pieces').fill('10000')
+  await dialog.getByLabel('Additional amount').fill('10000')
   await refundElsewhere(number, 17_883)
   await dialog.getByRole('button', { name: 'Refund ₹10,000.00' }).press('Enter')
   await expect(dialog.getByText('up to ₹0.00')).toBeVisible()
-  await expect(dialog.getByLabel('Amount beside the pieces')).toHaveValue('10000')
+  await expect(dialog.getByLabel('Additional amount')).toHaveValue('10000')
   await desk.keyboard.press('Escape')
   await expect(desk.getByText('₹0.00 of the payment can be refunded.')).toBeVisible()
   await expect(desk.getByRole('button', { name: `Refund ${number}` })).toHaveCount(0)

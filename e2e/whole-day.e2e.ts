@@ -147,7 +147,7 @@ test('a whole day: a rate is set, an offer code created, a ring bought with it, 
   await checkCertificate(customer)
   await desk.getByRole('button', { name: `Refund ${number}` }).click()
   const dialog = desk.getByRole('dialog', { name: 'Refund' })
-  await dialog.getByLabel('Amount beside the pieces, in rupees').fill('500')
+  await dialog.getByLabel('Additional amount, in rupees').fill('500')
   await dialog.getByLabel('Reason').fill('Delivered late')
   await expectGoodDeskLayout(desk)
   await dialog.getByRole('button', { name: 'Refund ₹500.00' }).click()

@@ -87,7 +87,7 @@ export const HISTORY_TEXT: Record<HistoryStep, string> = {
   expired: 'Order closed, as no payment had come',
   'refund due': 'Refund begun',
   'refund sent': 'Money sent back to the account it came from',
-  'refund failed': 'The refund could not be made; what is still owed, we make again',
+  'refund failed': 'The refund could not be made; we will make it again',
   'partially refunded': 'Part of the money sent back',
   refunded: 'Money sent back to the account it came from',
   'refund confirmed': 'Refund confirmed by the payment service',

@@ -87,5 +87,5 @@ export function partsText(order: DeskOrder, { lines, extra }: Refund): string {
     const name = order.lines.find((line) => line.position === position)?.name ?? ''
     return `${name} × ${quantity}`
   })
-  return [...pieces, ...(extra > 0 ? [`${formatRupees(extra)} beside the pieces`] : [])].join(', ')
+  return [...pieces, ...(extra > 0 ? [`${formatRupees(extra)} in addition`] : [])].join(', ')
 }

@@ -237,7 +237,7 @@ function RefundDialog({ order, refundable, approval, onChange, onRefunding }: Re
           />
         ))}
         <Field
-          label="Amount beside the pieces, in rupees"
+          label="Additional amount, in rupees"
           hint="For shipping or goodwill."
           name="extra"
           inputMode="decimal"
