@@ -1,13 +1,6 @@
 /** The text of /about; its claims must hold for catalogue and code. */
 import { formatWholeRupees } from '#domain/money.ts'
-import {
-  FREE_SHIPPING_FROM,
-  GST_PERCENT,
-  MADE_TO_ORDER_DAYS,
-  MAKING_CHARGE_PERCENT,
-  RETURN_DAYS,
-  SHOP,
-} from '#domain/shop.ts'
+import { FREE_SHIPPING_FROM, MADE_TO_ORDER_DAYS, RETURN_DAYS, SHOP } from '#domain/shop.ts'
 import type { Section } from './section.ts'
 
 export const ABOUT_LEAD = `${SHOP.name} has been selling jewellery in ${SHOP.city} since ${SHOP.since}: gold, silver and platinum, and the stones that go with them.`
@@ -30,7 +23,7 @@ export const ABOUT: readonly Section[] = [
   {
     heading: 'A price you can follow',
     paragraphs: [
-      `Most of our pieces are priced in the open. The weight is multiplied by the rate of the metal; a making charge of ${MAKING_CHARGE_PERCENT}% and GST of ${GST_PERCENT}% are added; the page of the piece shows every line, and the lines add up to the price. Where a price is fixed, it already includes everything.`,
+      `Most of our pieces are priced in the open. The weight is multiplied by the rate of the metal; a making charge and GST, each a percentage of that value, are added; the page of the piece shows every line, and the lines add up to the price. Where a price is fixed, it already includes everything.`,
       'The price on the card is the price in the cart, and the price in the cart is what you pay.',
     ],
   },

@@ -101,3 +101,8 @@ function textOf(sections: readonly Section[]): string {
 function wordsOf(content: readonly Block[]): string {
   return content.map(({ text }) => text).join('\n')
 }
+
+test('Questions, terms and About state no percentage, because the desk can change each of them', () => {
+  const texts = [textOf(ABOUT), textOf(TERMS), ...FAQ.map(({ answer }) => answer)]
+  expect(texts.filter((text) => text.includes('%'))).toEqual([])
+})

@@ -1,14 +1,7 @@
 /** The questions of /faq. The first five are required (`2.faq.*`). */
 import { formatWholeRupees } from '#domain/money.ts'
 import { PAN_NEEDED_FROM } from '#domain/tax-identity.ts'
-import {
-  FREE_SHIPPING_FROM,
-  GST_PERCENT,
-  MADE_TO_ORDER_DAYS,
-  MAKING_CHARGE_PERCENT,
-  RETURN_DAYS,
-  SHOP,
-} from '#domain/shop.ts'
+import { FREE_SHIPPING_FROM, MADE_TO_ORDER_DAYS, RETURN_DAYS, SHOP } from '#domain/shop.ts'
 
 export interface Question {
   readonly question: string
@@ -43,7 +36,7 @@ export const FAQ: readonly Question[] = [
   },
   {
     question: 'How is the price of a piece worked out?',
-    answer: `For most pieces, the weight is multiplied by the rate of the metal, and diamonds in a ring are added by their own weight. To this value come a making charge of ${MAKING_CHARGE_PERCENT}% and GST of ${GST_PERCENT}%, and the page of the piece shows each line. Bangles, bracelets, anklets, gems and a few other pieces have a fixed price that includes everything.`,
+    answer: `For most pieces, the weight is multiplied by the rate of the metal, and diamonds in a ring are added by their own weight. A making charge and GST, each a percentage of this value, are added; the page of the piece shows each line with its percentage. Bangles, bracelets, anklets, gems and a few other pieces have a fixed price that includes everything.`,
   },
   {
     question: 'Why do you ask for my PAN?',

@@ -1,17 +1,10 @@
 /** Terms of service, which describe what this shop really does. The retailer's lawyer reads them before the shop goes live. */
 import { formatWholeRupees } from '#domain/money.ts'
-import {
-  FREE_SHIPPING_FROM,
-  GST_PERCENT,
-  MADE_TO_ORDER_DAYS,
-  MAKING_CHARGE_PERCENT,
-  RETURN_DAYS,
-  SHOP,
-} from '#domain/shop.ts'
+import { FREE_SHIPPING_FROM, MADE_TO_ORDER_DAYS, RETURN_DAYS, SHOP } from '#domain/shop.ts'
 import type { Section } from './section.ts'
 
 /** ISO date of the last change. */
-export const TERMS_DATE = '2026-11-24'
+export const TERMS_DATE = '2026-11-27'
 
 export const TERMS: readonly Section[] = [
   {
@@ -35,7 +28,7 @@ export const TERMS: readonly Section[] = [
   {
     heading: 'Prices',
     paragraphs: [
-      `All prices are in Indian rupees and include GST. For most pieces the price is the value of the metal, and of the diamonds in a ring, plus a making charge of ${MAKING_CHARGE_PERCENT}% and GST of ${GST_PERCENT}% of that value; the page of the piece shows the lines. Bangles, bracelets, anklets, gems and some other pieces have a fixed price that includes everything. Dollar figures on the wishlist are approximate and only for orientation.`,
+      `All prices are in Indian rupees and include GST. For most pieces the price is the value of the metal, and of the diamonds in a ring, plus a making charge and GST, each a percentage of that value; the page of the piece shows each line with its percentage. Bangles, bracelets, anklets, gems and some other pieces have a fixed price that includes everything. Dollar figures on the wishlist are approximate and only for orientation.`,
       'The price that counts is the one shown when you confirm the order. If a price has changed since you filled your cart, we tell you before you pay and charge nothing until you agree.',
     ],
   },
