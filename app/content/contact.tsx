@@ -78,8 +78,11 @@ function ContactLine({
   )
 }
 
-const contactDraft = createStorageItem<object | null>('contactDraft', null, (stored) =>
-  typeof stored === 'object' ? stored : null,
+const contactDraft = createStorageItem<object | null>(
+  'contactDraft',
+  null,
+  (stored) => (typeof stored === 'object' ? stored : null),
+  { storage: 'sessionStorage' },
 )
 
 type FormState =

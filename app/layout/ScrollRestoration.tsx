@@ -7,8 +7,11 @@ import { useLocation, useNavigationType } from 'react-router'
 import { AT_ONCE } from '#app/paths.ts'
 import { createStorageItem } from '#app/state/browser-storage.ts'
 
-const savedPositions = createStorageItem<readonly [string, number][]>('scrollPlaces', [], (stored) =>
-  Array.isArray(stored) ? stored.filter(isPosition) : [],
+const savedPositions = createStorageItem<readonly [string, number][]>(
+  'scrollPlaces',
+  [],
+  (stored) => (Array.isArray(stored) ? stored.filter(isPosition) : []),
+  { storage: 'sessionStorage' },
 )
 /** How long to wait for a page to become tall enough for the position. */
 const RESTORE_WITHIN_MS = 1500

@@ -2,7 +2,7 @@
  * The only access to the browser's storage. Every key is declared in `storage-keys.ts`. If the browser rejects storage
  * (private mode, full disk), values live as long as the page.
  */
-import { storageOf, type BrowserStorage, type StorageKey } from './storage-keys.ts'
+import type { BrowserStorage, StorageKey, TabStorageKey } from './storage-keys.ts'
 import { createStore, type Store } from './store.ts'
 
 /** Items of the loaded modules, by key. */
@@ -17,16 +17,30 @@ interface StorageItemOptions {
  * become `initial`. Null is stored as absence.
  */
 export function createStorageItem<Value>(
+  key: TabStorageKey,
+  initial: Value,
+  parse: (stored: unknown) => Value,
+  options: StorageItemOptions & { readonly storage: 'sessionStorage' },
+): Store<Value>
+export function createStorageItem<Value>(
+  key: Exclude<StorageKey, TabStorageKey>,
+  initial: Value,
+  parse: (stored: unknown) => Value,
+  options?: StorageItemOptions,
+): Store<Value>
+export function createStorageItem<Value>(
   key: StorageKey,
   initial: Value,
   parse: (stored: unknown) => Value,
-  { format = JSON }: StorageItemOptions = {},
+  {
+    storage = 'localStorage',
+    format = JSON,
+  }: StorageItemOptions & { readonly storage?: BrowserStorage } = {},
 ): Store<Value> {
   const store = createStore(initial)
   // A server renders for everybody.
   if (typeof window === 'undefined') return store
 
-  const storage = storageOf(key)
   let lastText: string | null = null
   const decode = (text: string) => {
     try {

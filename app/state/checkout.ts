@@ -65,12 +65,18 @@ const lastOrder = createStorageItem<LastOrder | null>('lastOrderDetails', null, 
 const failureReason = createStorageItem<string | null>('orderFailureReason', null, parseText, TEXT)
 /** Number of the order being paid, until it is known to be complete. */
 const openOrder = createStorageItem<string | null>('checkoutOrder', null, parseText, TEXT)
-const deliveryForm = createStorageItem<StoredForm | null>('checkoutDelivery', null, (stored) =>
-  StoredForm.parse(stored),
+const deliveryForm = createStorageItem<StoredForm | null>(
+  'checkoutDelivery',
+  null,
+  (stored) => StoredForm.parse(stored),
+  { storage: 'sessionStorage' },
 )
 
 /** As typed, once applied in this tab. */
-export const offerCodeStore = createStorageItem<string | null>('offerCode', null, parseText, TEXT)
+export const offerCodeStore = createStorageItem<string | null>('offerCode', null, parseText, {
+  ...TEXT,
+  storage: 'sessionStorage',
+})
 
 export const readLastOrder = lastOrder.get
 export const readFailureReason = failureReason.get

@@ -31,8 +31,11 @@ export const cartGenerationStore = createStorageItem<number | null>('cartGenerat
 
 const NONE_HELD: readonly string[] = []
 /** SKUs that the account's own unpaid order holds, according to the server's last response. */
-export const heldStore = createStorageItem('heldProducts', NONE_HELD, (stored) =>
-  Array.isArray(stored) ? stored.filter((sku) => typeof sku === 'string') : NONE_HELD,
+export const heldStore = createStorageItem(
+  'heldProducts',
+  NONE_HELD,
+  (stored) => (Array.isArray(stored) ? stored.filter((sku) => typeof sku === 'string') : NONE_HELD),
+  { storage: 'sessionStorage' },
 )
 
 export function useCart(): Cart {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { STORAGE_KEYS, type StorageKey } from './storage-keys.ts'
+import { STORAGE_KEYS, type StorageKey, type TabStorageKey } from './storage-keys.ts'
 import { openBrowser, type TestBrowser } from './testing.ts'
 
 let browser: TestBrowser
@@ -18,8 +18,13 @@ const storageOf = (key: keyof typeof STORAGE_KEYS) =>
 const keys = Object.keys(STORAGE_KEYS) as (keyof typeof STORAGE_KEYS)[]
 const personal = keys.filter((key) => STORAGE_KEYS[key].isPersonal && !key.endsWith('/'))
 const others = keys.filter((key) => !STORAGE_KEYS[key].isPersonal && key !== 'signedIn')
-const create = ({ createStorageItem }: Awaited<ReturnType<typeof openTab>>, key: keyof typeof STORAGE_KEYS) =>
-  createStorageItem<unknown>(key satisfies StorageKey, null, String)
+const create = (
+  { createStorageItem }: Awaited<ReturnType<typeof openTab>>,
+  key: keyof typeof STORAGE_KEYS,
+) =>
+  STORAGE_KEYS[key].storage === 'sessionStorage'
+    ? createStorageItem<unknown>(key as TabStorageKey, null, String, { storage: 'sessionStorage' })
+    : createStorageItem<unknown>(key as Exclude<StorageKey, TabStorageKey>, null, String)
 
 describe('signing out', () => {
   test.each(personal)('clears %s on a page that has not loaded its module', async (key) => {

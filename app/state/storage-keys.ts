@@ -11,10 +11,10 @@ interface KeyDeclaration {
   readonly isPersonal: boolean
 }
 
-const PERSONAL: KeyDeclaration = { storage: 'localStorage', isPersonal: true }
-const PERSONAL_IN_TAB: KeyDeclaration = { storage: 'sessionStorage', isPersonal: true }
-const DEVICE: KeyDeclaration = { storage: 'localStorage', isPersonal: false }
-const TAB: KeyDeclaration = { storage: 'sessionStorage', isPersonal: false }
+const PERSONAL = { storage: 'localStorage', isPersonal: true } as const
+const PERSONAL_IN_TAB = { storage: 'sessionStorage', isPersonal: true } as const
+const DEVICE = { storage: 'localStorage', isPersonal: false } as const
+const TAB = { storage: 'sessionStorage', isPersonal: false } as const
 
 export const STORAGE_KEYS = {
   listsUserId: PERSONAL,
@@ -44,6 +44,8 @@ export const STORAGE_KEYS = {
 /** Each listing declares the key of its filters, which are not personal (`3.storage.filters`), in localStorage. */
 export type StorageKey = keyof typeof STORAGE_KEYS | NonNullable<Listing['storageKey']>
 
-export function storageOf(key: StorageKey): BrowserStorage {
-  return key in STORAGE_KEYS ? STORAGE_KEYS[key as keyof typeof STORAGE_KEYS].storage : 'localStorage'
-}
+type Keys = typeof STORAGE_KEYS
+/** Keys of `sessionStorage`; all others are of `localStorage`. */
+export type TabStorageKey = {
+  [Key in keyof Keys]: Keys[Key]['storage'] extends 'sessionStorage' ? Key : never
+}[keyof Keys]
