@@ -20,7 +20,7 @@ const ORDERS = 1000
 
 export const api: Part = {
   title: 'Calls of the API',
-  method: `${REQUESTS} calls of a signed-in customer with ${ORDERS} orders, one at a time, on PostgreSQL; each with its CPU of the server. The floor is a
+  method: `${REQUESTS} calls of a signed-in customer with ${ORDERS} orders, one at a time, on PostgreSQL, each with its server CPU. The floor is a
 bare Node server that answers each request with one SELECT, in the same run.`,
   measure,
 }

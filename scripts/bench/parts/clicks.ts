@@ -22,11 +22,11 @@ const CARDS = ['/rings/802', '/rings/803'] as const
 
 export const clicks: Part = {
   title: 'Presses on a phone',
-  method: `From the click on a card of ${LISTING}, which has been open for ${LOOKED_AT_MS.shop / 1000} s, until the heading and the decoded
-picture of the piece are painted: medians of ${RUNS} visits, CPU ÷ ${CPU_SLOWDOWN}, 390 × 844. The floor is a bare HTML page with that heading,
+  method: `A press on a card lasts from the click on a card of ${LISTING}, which has been open for ${LOOKED_AT_MS.shop / 1000} s, until the heading and the decoded
+picture of the piece are painted. The values are medians of ${RUNS} visits, CPU ÷ ${CPU_SLOWDOWN}, 390 × 844. The floor is a bare HTML page with that heading,
 price and picture, linked from a bare HTML page with the picture of the card. A filter lasts from the press on its box
-until the number of results is painted, a key until the next frame by the browser's own report; their floor is a bare
-HTML page with the same cards, of which a few lines of script hide some.`,
+until the number of results is painted. A key lasts until the next frame, as the browser reports it. Their floor is a bare
+HTML page with the same cards, some of which a few lines of script hide.`,
   measure,
 }
 

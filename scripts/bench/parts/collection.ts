@@ -26,7 +26,7 @@ const DELAY_METER = join(ROOT, 'scripts/bench/event-loop-delay.ts')
 
 export const collection: Part = {
   title: 'A collection of 100,000 products',
-  method: `${PRODUCTS.toLocaleString('en-IN')} products, made from those of the opening collection, on a PostgreSQL of its own;
+  method: `The collection has ${PRODUCTS.toLocaleString('en-IN')} products, made from those of the opening collection, on a dedicated PostgreSQL.
 ${SERVERS} server processes follow it on the same machine.`,
   measure,
 }

@@ -33,7 +33,7 @@ const NAMES_OF_THEIR_OWN = 1000
 export const desk: Part = {
   title: 'The desk',
   method: `${CALLS} calls of each kind by a manager, one at a time, on PostgreSQL with ${STORED.toLocaleString('en-US')} orders, all but ${TO_PACK} packed. The calls
-are made in the process of the desk; the database is another one. Median and 99th percentile; the goal is for the latter.`,
+run in the process of the desk; the database is a separate process. Values are median and 99th percentile; the goal is for the latter.`,
   measure,
 }
 

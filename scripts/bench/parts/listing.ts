@@ -29,8 +29,8 @@ const SLOWDOWNS = [1, 4]
 export const listing: Part = {
   title: 'Searching and filtering a listing',
   method: `Chromium types ${QUERIES.length} queries, a key every ${KEYSTROKE_MS} ms, into the search of a listing, and ticks a filter. A keystroke
-lasts from its event until scripts and layout are done; an answer from the last key or the tick until the result is in the
-page, with the 200 ms for which typing is gathered. The floor is a listing that fits on one page, in the same run.`,
+lasts from its event until scripts and layout are done. An answer lasts from the last key or the tick until the result is in the
+page, including the 200 ms of debouncing. The floor is a listing that fits on one page, in the same run.`,
   measure,
 }
 

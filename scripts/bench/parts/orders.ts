@@ -41,9 +41,9 @@ const PRODUCTS = OPENING_COLLECTION.products.filter(({ inStock }) => inStock).sl
 
 export const orders: Part = {
   title: 'Orders',
-  method: `${ORDERS} checkouts by ${AT_ONCE} customers at once on PostgreSQL, the gateway with its webhooks, the courier and the mail server in a
-process of their own: add to cart, courier rates, create order, pay, verify. The floor writes the same rows, those of
-webhooks and e-mail included, with one prepared statement per order.`,
+  method: `${ORDERS} checkouts by ${AT_ONCE} customers at once on PostgreSQL: add to cart, courier rates, create order, pay, verify. The gateway with
+its webhooks, the courier and the mail server run in a separate process. The floor writes the same rows, including those of
+webhooks and e-mail, with one prepared statement per order.`,
   measure,
 }
 

@@ -14,7 +14,7 @@ const SETTLE_MS = 2500
 
 export const pages: Part = {
   title: 'First visit of a page',
-  method: `Slow 4G (1.6 Mbit/s, 150 ms), CPU ÷ ${CPU_SLOWDOWN}, 390 × 844, nothing in the cache: medians of ${RUNS} visits, which alternate with
+  method: `Slow 4G (1.6 Mbit/s, 150 ms), CPU ÷ ${CPU_SLOWDOWN}, 390 × 844, empty cache. The values are medians of ${RUNS} visits, which alternate with
 those of the floor, a bare HTML page with the same heading and largest picture. Blocking is the time by which tasks after
 the first paint exceed 50 ms. The main thread counts until the page responds to a press; the floor's until its picture
 is loaded.`,

@@ -15,7 +15,7 @@ const RISE_MAX_MS = 50
 
 export const publishing: Part = {
   title: 'Publishing under load',
-  method: `One server on a PostgreSQL of its own gets ${REQUESTS_PER_S} page requests per second, spread over all pages of the
+  method: `One server on a dedicated PostgreSQL gets ${REQUESTS_PER_S} page requests per second, spread over all pages of the
 sitemap, while gold rates are published. The floor is the same server in the ${PHASE_S} seconds before.`,
   measure,
 }

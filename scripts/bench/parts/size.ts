@@ -16,7 +16,7 @@ const SCRIPTS_MAX_KB = 130
 
 export const size: Part = {
   title: 'Bytes of a first visit',
-  method: `What a phone of 390 × 844 at two pixels each transfers on 4G without a press or a scroll, compressed, with headers. Styles are part of the HTML.
+  method: `The bytes that a phone of 390 × 844 at two pixels each transfers on 4G without a press or a scroll, compressed, with headers. Styles are part of the HTML.
 Scripts in advance are those of likely next pages and of later parts, which load when the phone is idle. The floor is a
 bare HTML page with the same heading and largest picture.`,
   measure,

@@ -15,7 +15,7 @@ const LOADED_MAX_MB = 220
 
 export const start: Part = {
   title: 'Start and memory',
-  method: `The bundled server from the start of its process until /readyz responds, on a new database, median of ${STARTS}. Resident
+  method: `Start is the time from the start of the bundled server's process until /readyz responds, on a new database, median of ${STARTS}. Memory is resident
 memory two seconds after the start, and after ${REQUESTS} requests for pages, listings with filters and the API.`,
   measure,
 }

@@ -16,7 +16,7 @@ const RATIO_MAX = 2
 
 export const staticFiles: Part = {
   title: 'Pages and files',
-  method: `CPU of the server per request, ${REQUESTS} requests by ${CONNECTIONS} connections that are kept. The floor is a plain Node
+  method: `CPU of the server per request, for ${REQUESTS} requests over ${CONNECTIONS} keep-alive connections. The floor is a plain Node
 server that has the same compressed bytes in memory and sends four headers with them.`,
   measure,
 }
