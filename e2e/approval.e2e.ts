@@ -55,7 +55,9 @@ test('a refund above the limit waits for another person, whose double press send
   const dialog = manager.getByRole('dialog', { name: 'Approve the refund' })
   await expect(dialog).toContainText(`${PRICE} for Chandrika Solitaire Ring × 1`)
   await expect(dialog).toContainText('requested by Meera Iyer (meera@example.in): The stone is chipped')
-  await expect(dialog).toContainText(/A credit note for the invoice \S+ is issued once the gateway has the refund/)
+  await expect(dialog).toContainText(
+    /A credit note for the invoice \S+ is issued once the gateway has the refund/,
+  )
   await expectGoodDeskLayout(manager)
   await dialog.getByRole('button', { name: `Refund ${PRICE}` }).dblclick()
   await expect(dialog).toBeHidden()
