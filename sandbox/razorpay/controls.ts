@@ -19,7 +19,11 @@ const PayRequest = z.object({
   customer: Customer,
 })
 const AdvanceRequest = z.object({ order_id: z.string().optional(), release: z.boolean().default(false) })
-const DisputeRequest = z.object({ payment_id: z.string(), status: z.enum(DISPUTE_STATUSES) })
+const DisputeRequest = z.object({
+  payment_id: z.string(),
+  status: z.enum(DISPUTE_STATUSES),
+  amount: z.number().optional(),
+})
 const RefundRequest = z.object({ payment_id: z.string(), amount: z.number().optional() })
 
 export function razorpayControls({ gateway, webhooks }: { gateway: Gateway; webhooks: Webhooks }): Hono<Env> {
@@ -59,8 +63,8 @@ export function razorpayControls({ gateway, webhooks }: { gateway: Gateway; webh
   })
 
   controls.post('/dispute', async (c) => {
-    const { payment_id, status } = DisputeRequest.parse(await readJson(c))
-    return c.json(gateway.dispute(payment_id, status))
+    const { payment_id, status, amount } = DisputeRequest.parse(await readJson(c))
+    return c.json(gateway.dispute(payment_id, status, amount))
   })
 
   controls.post('/settle', (c) => c.json({ items: gateway.settle({ everything: true }) }))

@@ -7,12 +7,13 @@ const RESPOND_WITHIN_S = (7 * DAY_MS) / SECOND_MS
 
 /**
  * The customer disputes a captured payment at the bank, or the dispute advances. A payment has at most one dispute
- * here.
+ * here, over `amount` paise, or else what is not refunded.
  */
 export function moveDispute(
   context: GatewayContext,
   paymentId: string,
   status: DisputeEntity['status'],
+  amount?: number,
 ): DisputeEntity {
   const { gatewayStore, faults } = context
   const payment = gatewayStore.findPayment(paymentId)
@@ -25,7 +26,7 @@ export function moveDispute(
         id: newId('disp'),
         entity: 'dispute',
         payment_id: paymentId,
-        amount: payment.amount - payment.amount_refunded,
+        amount: amount ?? payment.amount - payment.amount_refunded,
         currency: payment.currency,
         amount_deducted: 0,
         reason_code: 'goods_or_services_not_received',

@@ -60,8 +60,8 @@ export function openGateway({
       transaction(() => capturePayment(context, paymentId, amount)),
     refund: (paymentId: string, request: RefundRequest, key: string | null) =>
       transaction(() => createRefund(context, paymentId, request, key)),
-    dispute: (paymentId: string, status: DisputeEntity['status']) =>
-      transaction(() => moveDispute(context, paymentId, status)),
+    dispute: (paymentId: string, status: DisputeEntity['status'], amount?: number) =>
+      transaction(() => moveDispute(context, paymentId, status, amount)),
     settle: (options?: { everything: boolean }) => transaction(() => settle(context, options)),
     attempt: (attempt: Attempt) => transaction(() => attemptPayment(context, attempt)),
     dismiss: (attempt: Attempt) => transaction(() => dismissCheckout(context, attempt)),

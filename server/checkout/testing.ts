@@ -341,11 +341,12 @@ export async function moveDispute(
   sandbox: Sandbox,
   paymentId: string,
   status: DisputeStatus,
+  amount?: number,
 ): Promise<object> {
   const response = await fetch(`${sandbox.url}/razorpay/sandbox/dispute`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ payment_id: paymentId, status }),
+    body: JSON.stringify({ payment_id: paymentId, status, amount }),
   })
   const dispute: unknown = await response.json()
   const payment = { entity: { id: paymentId } }

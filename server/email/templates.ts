@@ -260,7 +260,7 @@ export function unmadeRefundEmail({ order, orderUrl, ...unmade }: UnmadeRefundEm
   const reason =
     unmade.cause === 'declined'
       ? `We have accepted the pieces that you sent back, but not approved their refund of ${amount} as it was entered.`
-      : `${unmade.isOfReturn ? 'We have accepted the pieces that you sent back, but their' : 'Your'} refund of ${amount} could not be made: your bank or our payment service did not take it.`
+      : `${unmade.isOfReturn ? 'We have accepted the pieces that you sent back, but their' : 'Your'} refund of ${amount} could not be made.`
   return renderEmail(`Your refund for order ${order.number} is delayed`, [
     greeting(order.shipTo.name),
     ...testNote(order),
@@ -366,7 +366,7 @@ function returnText({ state, reason, resolution, wasWithdrawn }: ReturnEmail): S
 function refundText(refunded: Paise): string {
   return refunded > 0
     ? `We refund ${formatRupees(refunded)} for these pieces to the account or card you paid with, and write again when it is on its way.`
-    : 'The price of these pieces was refunded to you before.'
+    : 'The price of these pieces was returned to you before.'
 }
 
 interface PickupEmail extends OrderEmail {

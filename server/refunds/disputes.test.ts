@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { DisputeStatus } from '#domain/dispute.ts'
 import { paise } from '#domain/money.ts'
 import { statusText } from '#domain/order.ts'
-import { HOUR_MS } from '#domain/time.ts'
+import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import { dispute as disputeTable } from '#server/db/refund-schema.ts'
 import { setUpOrderDesk } from '#server/desk/testing.ts'
 import { auditDaily } from '#server/jobs/daily-audit.ts'
@@ -18,15 +18,16 @@ import { processDueWebhooks } from '#server/checkout/webhooks.ts'
 
 const fixture = setUpCheckout()
 const { advance, readFacts } = createActions(fixture)
-const { sendAbout, enterFreshCode, refundBody, sendRefunds, refundsAtGateway } = setUpOrderDesk(fixture)
+const { sendAbout, enterFreshCode, deskNow, advanceDesk, refundBody, sendRefunds, refundsAtGateway } =
+  setUpOrderDesk(fixture)
 
 const RING_PRICE = 3_288_300
 
 const placePaidOrder = (quantity: number) => payForRings(fixture, quantity)
 
 describe('a disputed payment', () => {
-  const dispute = async ({ paymentId }: PaidOrder, status: DisputeStatus) => {
-    const event = await moveDispute(fixture.sandbox, paymentId, status)
+  const dispute = async ({ paymentId }: PaidOrder, status: DisputeStatus, amount?: number) => {
+    const event = await moveDispute(fixture.sandbox, paymentId, status, amount)
     const { deps, send: deliver } = fixture.server
     await deliver('/api/webhooks/razorpay', webhook(fixture.sandbox, event))
     await processDueWebhooks(deps)
@@ -112,6 +113,35 @@ describe('a disputed payment', () => {
     const { json } = await fixture.server.request(customer, 'GET', `/api/orders/${number}`)
     expect(statusText(json)).toBe('Cancelled · payment returned by your bank')
     expect((await readFacts(number)).emails.filter((key) => key.startsWith('refund'))).toEqual([])
+  })
+
+  // Shows D43.dispute
+  test('keeps back a refund for less than what is left, if the bank returned a part after it was requested', async () => {
+    const paid = await placePaidOrder(2)
+    const { number } = paid
+    await enterFreshCode('manager')
+    const refundOne = (refundable: number) =>
+      sendAbout('manager', 'POST', `${number}/refunds`, refundBody(refundable))
+    expect((await refundOne(2 * RING_PRICE)).status).toBe(200)
+    advanceDesk(MINUTE_MS)
+    fixture.server.clock.now = deskNow()
+    await dispute(paid, 'open', RING_PRICE)
+    await dispute(paid, 'lost', RING_PRICE)
+    await sendRefunds()
+    expect(await refundsAtGateway(paid)).toEqual([])
+    expect((await sendAbout('manager', 'GET', number)).json).toMatchObject({
+      refundable: RING_PRICE,
+      refunds: [
+        {
+          state: 'failed',
+          problem: 'The bank has returned ₹32,883.00 of the payment since this was requested.',
+        },
+      ],
+    })
+    advanceDesk(MINUTE_MS)
+    expect((await refundOne(RING_PRICE)).status).toBe(200)
+    await sendRefunds()
+    expect(await refundsAtGateway(paid)).toMatchObject([{ amount: RING_PRICE }])
   })
 
   test('is found by the daily audit where its webhook was lost, and raises one alert', async () => {

@@ -2,7 +2,7 @@
  * Disputes of payments, as the gateway knows them: a webhook only names one, and the daily audit finds those whose webhook
  * was lost. They are answered on the gateway's dashboard; here they block refunds.
  */
-import { and, eq } from 'drizzle-orm'
+import { and, eq, gt } from 'drizzle-orm'
 import { blocksRefunds, isDecided } from '#domain/dispute.ts'
 import { sum, type Paise } from '#domain/money.ts'
 import type { Db } from '#server/db/open.ts'
@@ -25,12 +25,17 @@ export async function isRefundBlocked(db: Db, paymentId: string): Promise<boolea
   return existing !== undefined && blocksRefunds(existing.status)
 }
 
-/** The amount that the customer has won by disputes of a payment. */
-export async function lostAmount(db: Db, paymentId: string): Promise<Paise> {
+/** The amount that the customer has won by disputes of a payment, of which the shop learned later than `since`. */
+export async function lostAmount(
+  db: Db,
+  paymentId: string,
+  { since }: { readonly since?: Date } = {},
+): Promise<Paise> {
+  const isLater = since && gt(dispute.updatedAt, since)
   const lost = await db
     .select({ amount: dispute.amount })
     .from(dispute)
-    .where(and(eq(dispute.paymentId, paymentId), eq(dispute.status, 'lost')))
+    .where(and(eq(dispute.paymentId, paymentId), eq(dispute.status, 'lost'), isLater))
   return sum(lost.map(({ amount }) => amount))
 }
 

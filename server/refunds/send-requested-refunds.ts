@@ -3,7 +3,7 @@
  * gateway has one, it is recorded like one of the dashboard (gateway-refunds.ts).
  */
 import { and, eq } from 'drizzle-orm'
-import { subtract, sum, ZERO, type Paise } from '#domain/money.ts'
+import { formatRupees, subtract, sum, ZERO, type Paise } from '#domain/money.ts'
 import { addMs } from '#domain/time.ts'
 import { claimDue } from '#server/db/queue.ts'
 import { refundRequest } from '#server/db/refund-schema.ts'
@@ -19,6 +19,12 @@ import type { RefundRequestRow } from './refund-requests.ts'
 
 /** Each may take three calls, which must not outlast the lease. */
 const REFUNDS_PER_CLAIM = 1
+
+const EXCEEDS_PAYMENT = 'Less than this is left of the payment.'
+
+/** It may be the money of this refund or not: staff decide whether to request it again. */
+const returnedByBank = (amount: Paise) =>
+  `The bank has returned ${formatRupees(amount)} of the payment since this was requested.`
 
 /** Returns the number of refunds that were due. */
 export async function sendDueRequestedRefunds(deps: GatewayDeps): Promise<number> {
@@ -44,12 +50,15 @@ async function sendRequestedRefund(deps: GatewayDeps, request: RefundRequestRow)
   if (await isRefundBlocked(deps.db, paymentId))
     return scheduleRetry(deps, request, 'The payment is disputed at the bank.')
   // The gateway might refund what the bank has already returned.
-  if (amount > (await leftOfPayment(deps, request, listed.value))) return markFailed(deps, request)
+  const returned = await lostAmount(deps.db, paymentId, { since: request.requestedAt })
+  if (returned > 0) return markFailed(deps, request, returnedByBank(returned))
+  if (amount > (await leftOfPayment(deps, request, listed.value)))
+    return markFailed(deps, request, EXCEEDS_PAYMENT)
   const sent = await gateway.refund({ paymentId, amount, idempotencyKey: id, receipt: id })
   if (sent.ok)
     return recordSent(deps, request, { ...sent.value, paymentId, amount, receipt: id, createdAt: now() })
   if (sent.error.kind === 'rejected' && (await exceedsPayment(deps, request)))
-    return markFailed(deps, request)
+    return markFailed(deps, request, EXCEEDS_PAYMENT)
   return scheduleRetry(deps, request, sent.error.detail)
 }
 
@@ -81,14 +90,17 @@ async function recordSent(deps: GatewayDeps, { orderNumber }: RefundRequestRow, 
   log.info('requested refund sent', { gatewayRefundId: refund.id })
 }
 
-async function markFailed({ db, now, log, siteUrl }: GatewayDeps, request: RefundRequestRow): Promise<void> {
-  const { id, orderNumber, amount, cancels } = request
-  log.error('requested refund exceeds the payment', { event: 'refund-request.failed' })
+async function markFailed(
+  { db, now, log, siteUrl }: GatewayDeps,
+  { id, orderNumber, amount, cancels }: RefundRequestRow,
+  reason: string,
+): Promise<void> {
+  log.error('requested refund failed', { event: 'refund-request.failed', detail: reason })
   await db.transaction(async (tx) => {
     await lockOrder(tx, orderNumber)
     const failed = await tx
       .update(refundRequest)
-      .set({ state: 'failed', nextAttemptAt: null, lastError: 'Less than this is left of the payment.' })
+      .set({ state: 'failed', nextAttemptAt: null, lastError: reason })
       .where(and(eq(refundRequest.id, id), eq(refundRequest.state, 'due')))
       .returning({ id: refundRequest.id })
     if (failed.length === 0) return
