@@ -4,7 +4,7 @@
  * backup.
  */
 import { and, eq, gte, inArray, isNotNull, isNull, lte } from 'drizzle-orm'
-import { subtract, ZERO, type Paise } from '#domain/money.ts'
+import { subtract, sum, ZERO, type Paise } from '#domain/money.ts'
 import { addMs } from '#domain/time.ts'
 import { gatewayRefund, refundRequest } from '#server/db/refund-schema.ts'
 import { order, payment, surplusRefund, webhookEvent } from '#server/db/schema.ts'
@@ -18,6 +18,7 @@ import type {
   ListedRefund,
   Period,
 } from '#server/gateway/gateway.ts'
+import { lostAmount } from '#server/refunds/disputes.ts'
 import { reconcileOrder } from './reconcile-order.ts'
 import { eventSubject } from './webhooks.ts'
 
@@ -250,7 +251,7 @@ async function compareOwnOrders(
   return { ok: true, value: differences }
 }
 
-/** Sent refunds must show on their payment, and due refunds must not wait too long. */
+/** Sent refunds must show on their payment, unless the bank has returned it, and due refunds must not wait too long. */
 async function compareOwnRefunds(
   { db, gateway, now }: GatewayDeps,
   records: GatewayRecords,
@@ -270,8 +271,8 @@ async function compareOwnRefunds(
     }
     const fetched = await findAtGateway(records.payments, paymentId, gateway.fetchPayment)
     if (!fetched.ok) return fetched
-    if ((fetched.value?.refunded ?? ZERO) < amount)
-      differences.push({ kind: 'refund missing', ...difference })
+    const returned = sum([fetched.value?.refunded ?? ZERO, await lostAmount(db, paymentId)])
+    if (returned < amount) differences.push({ kind: 'refund missing', ...difference })
   }
   return { ok: true, value: differences }
 }

@@ -4,6 +4,7 @@ import type { PaymentGateway } from '#server/gateway/gateway.ts'
 import { reconcileOrder } from '#server/checkout/reconcile-order.ts'
 import {
   createActions,
+  moveDispute,
   readGatewayState,
   nextReconcileAt,
   orderPaid,
@@ -190,6 +191,27 @@ describe('a surplus refund', () => {
     await send()
     expect(keys).toEqual([`refund-${paymentId}`, `refund-${paymentId}-rfnd_1`, `refund-${paymentId}-rfnd_2`])
     expect((await readFacts(number)).refunds).toMatchObject([{ gatewayRefundId: 'rfnd_3' }])
+  })
+
+  test('is neither sent nor e-mailed once the bank has returned the money by a dispute', async () => {
+    const { id, number } = await createDueRefund(await startCheckout())
+    fixture.sandbox.faults.set(SILENT)
+    const paymentId = String((await readFacts(number)).refunds[0]?.paymentId)
+    for (const status of ['open', 'lost'] as const) {
+      const event = await moveDispute(fixture.sandbox, paymentId, status)
+      await fixture.server.send(WEBHOOK, webhook(fixture.sandbox, event))
+      await processWebhooks()
+    }
+    for (let round = 1; round <= 2; round++) {
+      await sendRefunds()
+      advance(6 * MINUTE_MS)
+      await reconcileOrder(fixture.server.deps, number, 'reconciliation')
+    }
+    const { refunds, emails, steps } = await readFacts(number)
+    expect(await refundsAtGateway(id)).toEqual([])
+    expect(refunds).toMatchObject([{ paymentId, nextAttemptAt: null, gatewayRefundId: null }])
+    expect(emails.filter((key) => key.startsWith('refund'))).toEqual([])
+    expect(steps.filter((step) => step.startsWith('refund '))).toEqual(['refund due'])
   })
 
   describe('that failed at the bank, with its webhook lost,', () => {

@@ -1,10 +1,11 @@
 /** Refunds surplus payments, which were captured and pay no order, exactly once each. Refunds of paid orders: refund-requests.ts. */
-import { and, eq, inArray, isNotNull, isNull, lte } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lte, notExists } from 'drizzle-orm'
 import { subtract, type Paise } from '#domain/money.ts'
 import { selectLines, type LineQuantity } from '#domain/refund-lines.ts'
 import { addMs } from '#domain/time.ts'
 import type { Db } from '#server/db/open.ts'
 import { claimDue } from '#server/db/queue.ts'
+import { dispute } from '#server/db/refund-schema.ts'
 import { order, surplusRefund } from '#server/db/schema.ts'
 import { refundSentEmail } from '#server/email/templates.ts'
 import {
@@ -46,6 +47,7 @@ async function sendRefund(deps: GatewayDeps, row: RefundRow): Promise<void> {
     return scheduleRetry(deps, row, 'The payment is disputed at the bank.')
   const lost = await lostAmount(deps.db, row.paymentId)
   const left = subtract(subtract(payment.value.amount, payment.value.refunded), lost)
+  if (left <= 0 && lost > 0) return closeReturned(deps, row)
   if (payment.value.status === 'refunded' || left <= 0) return markSent(deps, row, row.gatewayRefundId)
   const sent = await gateway.refund({
     paymentId: row.paymentId,
@@ -54,7 +56,7 @@ async function sendRefund(deps: GatewayDeps, row: RefundRow): Promise<void> {
   })
   if (!sent.ok) return scheduleRetry(deps, row, sent.error.detail)
   const { id, status } = sent.value
-  return status === 'failed' ? markFailed(deps, row, id) : markSent(deps, row, id)
+  return status === 'failed' ? markFailed(deps, row, id) : markSent(deps, { ...row, amount: left }, id)
 }
 
 /** A refund that failed at the gateway needs another key, or it would fail forever. */
@@ -86,6 +88,15 @@ async function markFailed(deps: GatewayDeps, row: RefundRow, gatewayRefundId: st
   await scheduleRetry(deps, row, 'failed at the gateway')
 }
 
+/** The bank has returned the money by a dispute. The customer knows it from the bank. */
+async function closeReturned({ db, now, log }: GatewayDeps, { id, reason }: RefundRow): Promise<void> {
+  await db
+    .update(surplusRefund)
+    .set({ sentAt: now(), nextAttemptAt: null })
+    .where(and(eq(surplusRefund.id, id), isNull(surplusRefund.sentAt)))
+  log.info('refund returned by the bank', { reason })
+}
+
 async function markSent(
   { db, now, log, siteUrl }: GatewayDeps,
   row: RefundRow,
@@ -93,14 +104,14 @@ async function markSent(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const at = now()
-    await lockOrder(tx, row.orderNumber)
+    const { orderNumber, paymentId, amount } = row
+    await lockOrder(tx, orderNumber)
     const [sent] = await tx
       .update(surplusRefund)
-      .set({ sentAt: at, nextAttemptAt: null, gatewayRefundId })
+      .set({ sentAt: at, nextAttemptAt: null, gatewayRefundId, amount })
       .where(and(eq(surplusRefund.id, row.id), isNull(surplusRefund.sentAt)))
       .returning()
     if (!sent) return
-    const { orderNumber, paymentId, amount } = sent
     await appendOrderEvents(tx, {
       orderNumber,
       at,
@@ -200,6 +211,10 @@ export async function retryMissingSurplusRefunds(
   const notRefunded = payments.filter(({ status, refunded }) => status === 'captured' && refunded === 0)
   if (notRefunded.length === 0) return
   const ids = notRefunded.map(({ id }) => id)
+  const isReturned = tx
+    .select({ id: dispute.id })
+    .from(dispute)
+    .where(and(eq(dispute.paymentId, surplusRefund.paymentId), eq(dispute.status, 'lost')))
   const reopened = await tx
     .update(surplusRefund)
     .set({ sentAt: null, nextAttemptAt: at })
@@ -208,6 +223,7 @@ export async function retryMissingSurplusRefunds(
         eq(surplusRefund.orderNumber, orderNumber),
         inArray(surplusRefund.paymentId, ids),
         lte(surplusRefund.sentAt, addMs(requestedAt, -REFUND_VISIBLE_MS)),
+        notExists(isReturned),
       ),
     )
     .returning()
