@@ -71,7 +71,7 @@ export function replacementText({ amount, sentAt }: DeskOrder['refunds'][number]
 export const FAILED_REFUND = 'This refund failed: look at the order, and make it again if it is still owed.'
 
 export const OVERDUE_REFUND_NOTE =
-  'The shop retries each of them at least every hour, and e-mails the customer once it is sent. Check on the gateway’s dashboard whether the account has enough money, and top it up. Do not refund them there as well.'
+  'The shop retries each of them at least every hour, and e-mails the customer once it is sent. If the gateway’s account has too little money, top it up on the gateway’s dashboard. The refund of a disputed payment waits for the bank. Do not refund them on the dashboard as well.'
 
 export function errorText({ status, message }: CallError): string {
   if (message !== '') return message

@@ -14,7 +14,7 @@ import {
   type PaidOrder,
 } from '#server/checkout/testing.ts'
 import { dispute, gatewayRefund } from '#server/db/refund-schema.ts'
-import { emailOutbox } from '#server/db/schema.ts'
+import { emailOutbox, order } from '#server/db/schema.ts'
 import { setUpOrderDesk } from '#server/desk/testing.ts'
 import { createParcelActions, createReturnActions } from '#server/fulfilment/testing.ts'
 import { sendDueRequestedRefunds } from '#server/refunds/send-requested-refunds.ts'
@@ -339,6 +339,36 @@ test('Today lists the oldest hundred unmade refunds and counts the rest', async 
   await fixture.db.delete(gatewayRefund).where(eq(gatewayRefund.orderNumber, orderNumber))
 })
 
+test('Today finds a refund that is owed behind any number of later ones that were replaced', async () => {
+  const { number } = await payForRings(fixture, 1)
+  const unmade = (orderNumber: string, failedAt: Date | null) => ({
+    gatewayRefundId: `rfnd_${orderNumber}_${failedAt ? 'failed' : 'made'}`,
+    orderNumber,
+    paymentId: `pay_${orderNumber}`,
+    amount: paise(100),
+    createdAt: addMs(deskNow(), failedAt ? 0 : MINUTE_MS),
+    recordedAt: deskNow(),
+    failedAt,
+  })
+  const numbers = Array.from({ length: 501 }, (_, index) => `${number}-${index}`)
+  const [row] = await fixture.db.select().from(order).where(eq(order.number, number))
+  if (!row) throw new Error('The order is not stored')
+  const copies = numbers.map((each) => ({ number: each, gatewayOrderId: each, paymentId: each }))
+  await fixture.db
+    .insert(order)
+    .values(
+      copies.map((copy) => ({ ...row, ...copy, checkoutId: crypto.randomUUID(), nextReconcileAt: null })),
+    )
+  const owed = unmade(number, deskNow())
+  await fixture.db.insert(gatewayRefund).values({ ...owed, createdAt: addMs(deskNow(), -MINUTE_MS) })
+  await fixture.db
+    .insert(gatewayRefund)
+    .values(numbers.flatMap((each) => [unmade(each, deskNow()), unmade(each, null)]))
+  const { unrefunded, unrefundedMore } = (await send('manager', 'GET', 'today')).json
+  expect(unrefunded.map(({ id }: { id: string }) => id)).toContain(owed.gatewayRefundId)
+  expect(unrefundedMore).toBe(0)
+})
+
 test('a refund at the desk that was declined is not on Today', async () => {
   const order = await payForRings(fixture, 4)
   await enterFreshCode('owner')
@@ -414,6 +444,21 @@ describe('whether the refund of a cancelled order is owed', () => {
     const is = today.length > 0
     return { customer: is, desk: is, list: is, today }
   }
+
+  test('is e-mailed with what the bank has not returned by a dispute before', async () => {
+    const order = await payForRings(fixture, 1)
+    await fixture.server.request(order.customer, 'POST', `/api/orders/${order.number}/cancel`)
+    await failRefund(
+      order,
+      () => sendDueRequestedRefunds(fixture.server.deps),
+      () => disputes(order, { status: 'lost', amount: paise(1_000_000) }),
+    )
+    const emails = await fixture.db.select().from(emailOutbox).orderBy(emailOutbox.createdAt)
+    const delayed = emails.filter(({ dedupeKey }) => dedupeKey.startsWith('refund-failed'))
+    expect(delayed.slice(-1)).toMatchObject([
+      { text: expect.stringContaining('Your refund of ₹22,883.00 could') },
+    ])
+  })
 
   test.each([
     ['after the shop has won a dispute', 'won', RING_PRICE, [RING_PRICE]],

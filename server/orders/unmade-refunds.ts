@@ -2,7 +2,7 @@
  * Unmade refunds: those that failed, and declined ones of accepted returns. The shop owes them until staff make a
  * replacement, or nothing is left to refund.
  */
-import { and, desc, eq, gt, inArray, isNotNull, isNull, max, notExists, or, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, isNull, min, notExists, or, sql } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
 import { ZERO, type Paise } from '#domain/money.ts'
 import { ORDER_STATUSES, isCaptured } from '#domain/order.ts'
@@ -54,10 +54,9 @@ export interface UnmadeRefunds {
   readonly replacements: readonly Replacement[]
 }
 
-/** Unmade refunds are rare: each follows an error. */
 const UNMADE_MAX = 100
-/** More than are shown, because orders whose failed refund was replaced are read too. */
-const ORDERS_MAX = 500
+/** Keeps the parameters of a statement few. */
+const ORDERS_PER_READ = 500
 
 /** A declined refund without a return is not owed. Literal states, so that the planner can use the partial index. */
 const isUnmadeRequest = and(
@@ -78,10 +77,23 @@ const unmadeAt = sql<Date>`case
       )
   ) end`.mapWith(refundRequest.requestedAt)
 
-/** Reads all orders. `more` counts the refunds left out, or their orders where those are not read. */
+/** Of all orders, those with the oldest first. `more` counts the refunds left out. */
 export async function loadAllUnmadeRefunds(
   db: Db,
 ): Promise<{ readonly unmade: readonly UnmadeRefund[]; readonly more: number }> {
+  const numbers = await selectCandidates(db)
+  const unmade: UnmadeRefund[] = []
+  // Orders whose failed refund was replaced are among them, so that all are read to find and count the owed ones. Each
+  // follows an error, so that they are few.
+  for (let from = 0; from < numbers.length; from += ORDERS_PER_READ) {
+    const read = await loadUnmadeRefunds(db, numbers.slice(from, from + ORDERS_PER_READ))
+    unmade.push(...read.unmade)
+  }
+  return { unmade: unmade.slice(0, UNMADE_MAX), more: Math.max(0, unmade.length - UNMADE_MAX) }
+}
+
+/** The orders with an unmade refund and something left to refund. */
+async function selectCandidates(db: Db): Promise<readonly string[]> {
   const candidate = union(
     db
       .select({ orderNumber: gatewayRefund.orderNumber, at: gatewayRefund.createdAt })
@@ -93,20 +105,14 @@ export async function loadAllUnmadeRefunds(
       .leftJoin(orderReturn, eq(orderReturn.id, refundRequest.id))
       .where(isUnmadeRequest),
   ).as('candidate')
-  const candidates = await db
-    .select({ number: order.number, all: sql<number>`count(*) over ()`.mapWith(Number) })
+  const orders = await db
+    .select({ number: order.number })
     .from(candidate)
     .innerJoin(order, eq(order.number, candidate.orderNumber))
     .where(gt(refundable, 0))
     .groupBy(order.number)
-    .orderBy(desc(max(candidate.at)))
-    .limit(ORDERS_MAX)
-  const { unmade } = await loadUnmadeRefunds(
-    db,
-    candidates.map(({ number }) => number),
-  )
-  const notRead = (candidates[0]?.all ?? 0) - candidates.length
-  return { unmade: unmade.slice(0, UNMADE_MAX), more: Math.max(0, unmade.length - UNMADE_MAX) + notRead }
+    .orderBy(min(candidate.at), order.number)
+  return orders.map(({ number }) => number)
 }
 
 export async function loadUnmadeRefunds(db: Db, orderNumbers: readonly string[]): Promise<UnmadeRefunds> {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { paise } from '#domain/money.ts'
-import { addMs, HOUR_MS } from '#domain/time.ts'
+import { addMs, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import { payForRings, setUpCheckout } from '#server/checkout/testing.ts'
 import { refundRequest } from '#server/db/refund-schema.ts'
 import { surplusRefund } from '#server/db/schema.ts'
@@ -20,7 +20,7 @@ const onToday = async (number: string, role: 'manager' | 'packer' = 'manager') =
 }
 
 // Shows D43.overdue
-test('a refund rejected by the gateway is on Today after a day, with the reason, until it is sent', async () => {
+test('a refund rejected by the gateway more than once is on Today after a day, with the reason, until it is sent', async () => {
   const { number } = await payForRings(fixture, 1)
   await enterFreshCode('owner')
   const body = refundBody(RING_PRICE)
@@ -28,10 +28,13 @@ test('a refund rejected by the gateway is on Today after a day, with the reason,
   const rejects = async () => ({ ok: false, error: { kind: 'rejected', detail: NO_BALANCE } }) as const
   const { deps, clock } = fixture.server
   clock.now = deskNow()
-  expect(await sendDueRequestedRefunds({ ...deps, gateway: { ...deps.gateway, refund: rejects } })).toBe(1)
-  expect(await onToday(number)).toEqual([])
+  const attempt = () => sendDueRequestedRefunds({ ...deps, gateway: { ...deps.gateway, refund: rejects } })
+  expect(await attempt()).toBe(1)
   const requestedAt = addMs(deskNow(), -24 * HOUR_MS)
   await fixture.db.update(refundRequest).set({ requestedAt }).where(eq(refundRequest.id, body.id))
+  expect(await onToday(number)).toEqual([])
+  clock.now = addMs(deskNow(), MINUTE_MS)
+  expect(await attempt()).toBe(1)
   const listed = { id: body.id, orderNumber: number, amount: RING_PRICE, isSurplus: false }
   expect(await onToday(number)).toEqual([
     { ...listed, since: requestedAt.toISOString(), problem: NO_BALANCE },

@@ -1,8 +1,8 @@
 /**
- * Refunds that the gateway has not accepted for a day. Their jobs retry; staff check whether the gateway's account has the
- * money.
+ * Refunds that the gateway has not accepted for a day. Their jobs retry; staff see to the cause, such as too little money in
+ * the gateway's account.
  */
-import { and, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { Paise } from '#domain/money.ts'
 import { addMs } from '#domain/time.ts'
@@ -50,6 +50,8 @@ export async function loadOverdueRefunds(
           isNotNull(refundRequest.nextAttemptAt),
           eq(refundRequest.state, 'due'),
           sql`${requestedSince} <= ${before}`,
+          // One that had to be unpacked is due only since then: its first attempt may still be ahead.
+          or(gt(refundRequest.attempts, 1), lte(refundRequest.nextAttemptAt, before)),
         ),
       ),
     db

@@ -1,5 +1,6 @@
 /** Tells the customer about a failed refund, or the declined one of an accepted return (server/orders/unmade-refunds.ts). */
 import { and, eq, sql } from 'drizzle-orm'
+import { sum, type Paise } from '#domain/money.ts'
 import type { Db } from '#server/db/open.ts'
 import { orderReturn } from '#server/db/return-schema.ts'
 import { order } from '#server/db/schema.ts'
@@ -31,10 +32,10 @@ export async function notifyOfUnmadeRefund(
   if (!found) throw new Error('The locked order is gone')
   const { row, returnId } = found
   if (returnId === null && !isAnnounced) return
-  const { unmade } = await loadUnmadeRefunds(tx, [orderNumber])
-  if (unmade.length === 0) return
+  const owed = await owedAmount(tx, { id: requestId ?? gatewayRefundId, orderNumber, amount })
+  if (owed === 0) return
   await queueOrderEmail(tx, row, {
-    content: (about) => unmadeRefundEmail({ ...about, cause, amount, isOfReturn: returnId !== null }),
+    content: (about) => unmadeRefundEmail({ ...about, cause, amount: owed, isOfReturn: returnId !== null }),
     dedupeKey:
       returnId === null
         ? `refund-${cause}:${gatewayRefundId ?? requestId}`
@@ -42,4 +43,15 @@ export async function notifyOfUnmadeRefund(
     at,
     siteUrl,
   })
+}
+
+/** The failed retry of a refund is not owed itself, but what it repeats is. */
+async function owedAmount(
+  tx: Db,
+  { id, orderNumber, amount }: { readonly id: string | null } & Pick<UnmadeRefund, 'orderNumber' | 'amount'>,
+): Promise<Paise> {
+  const { unmade } = await loadUnmadeRefunds(tx, [orderNumber])
+  const ofThis = unmade.find((each) => each.id === id)
+  const all = sum(unmade.map((each) => each.amount))
+  return ofThis?.amount ?? (amount < all ? amount : all)
 }
