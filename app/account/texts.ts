@@ -87,7 +87,7 @@ export const HISTORY_TEXT: Record<HistoryStep, string> = {
   expired: 'Order closed, as no payment had come',
   'refund due': 'Refund begun',
   'refund sent': 'Money sent back to the account it came from',
-  'refund failed': 'The refund could not be made; we will make it again',
+  'refund failed': 'A refund could not be made',
   'partially refunded': 'Part of the money sent back',
   refunded: 'Money sent back to the account it came from',
   'refund confirmed': 'Refund confirmed by the payment service',
@@ -117,7 +117,7 @@ export const EXCHANGE_STEP_TEXT: Record<ReturnState, string> = {
 }
 
 /** Replaces “we refund the price”. */
-export const RETURN_REFUNDED_BEFORE = 'Accepted: the price was refunded to you before'
+export const RETURN_REFUNDED_BEFORE = 'Accepted: the price was returned to you before'
 
 const UNMADE_REFUND_NEXT =
   'You need do nothing: we refund you in the way that is possible, and write when the money is on its way.'

@@ -330,8 +330,8 @@ function CancelLinesDialog({ order, refundable, approval, onChange }: RefundActP
         <UnpackFirst order={order} />
         <p>
           The rest is sent. These pieces are in stock again, their price goes back to where it was paid from,
-          and <IsEmailed to={shipTo.email} />. <CreditNote order={order} cancels="pieces" /> This cannot be
-          undone.
+          and <IsEmailed to={shipTo.email} />.{' '}
+          <CreditNote order={order} cancels={isAll ? 'order' : 'pieces'} /> This cannot be undone.
           {isRequest && ' Until it is approved, nothing is packed.'}
         </p>
         <ApprovalNote approval={approval} amount={amount} />

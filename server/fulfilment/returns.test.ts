@@ -244,7 +244,7 @@ describe('a return', () => {
       .select()
       .from(emailOutbox)
       .where(eq(emailOutbox.dedupeKey, `return-accepted:${id}`))
-    expect(email?.text).toContain('The price of these pieces was refunded to you before.')
+    expect(email?.text).toContain('The price of these pieces was returned to you before.')
     expect(email?.text).not.toContain('We refund')
     await sendRefunds()
     expect(await shownReturns(order)).toMatchObject([{ refunds: [], isRefundedBefore: true }])
