@@ -161,6 +161,19 @@ describe('a code', () => {
     }
   })
 
+  test('still lowers an order placed before its end and paid after it, and no order placed later', async () => {
+    const { clock } = fixture.server
+    const row = await makeCode({ validUntil: addMs(clock.now, MINUTE_MS) })
+    const [early, late] = await newUsers(2)
+    if (!early || !late) throw new Error('No users')
+    const placed = await order(early, row)
+    clock.now = addMs(clock.now, 2 * MINUTE_MS)
+    expect((await order(late, row)).json.code).toBe('offer-code-rejected')
+    expect((await payFor(early, row, placed.json.id)).status).toBe(200)
+    const { row: orderRow, refunds } = await readFacts(placed.json.order_number)
+    expect([orderRow.status, orderRow.total, refunds]).toEqual(['completed', placed.json.amount, []])
+  })
+
   test('cannot be guessed by trying many', async () => {
     const [guesser] = await newUsers(1)
     if (!guesser) throw new Error('No user')
