@@ -103,6 +103,10 @@ export const HISTORY_STEPS = [
   'partially refunded',
   'refunded',
   'refund confirmed',
+  'refund paid by bank transfer',
+  'refund paid by UPI',
+  'refund paid by cheque',
+  'refund paid by cash',
 ] as const
 export type HistoryStep = (typeof HISTORY_STEPS)[number]
 
@@ -137,7 +141,7 @@ export function statusText(order: {
 /** One word for each stage of the refund, as in its history and “Where is my money?”. */
 function refundedText(order: Parameters<typeof statusText>[0]): string {
   const { total, refunded, money, parcel, isRefundDelayed } = order
-  const isConfirmed = money.every(({ stage }) => stage === 'refund confirmed' || stage === RETURNED)
+  const isConfirmed = money.every(({ stage }) => FINAL_STAGES.includes(stage))
   const returned = sum(money.map(({ stage, amount }) => (stage === RETURNED ? amount : ZERO)))
   const isSent = money.every(({ stage }) => SENT_STAGES.includes(stage)) && refunded + returned >= total
   const text = isRefundDelayed
@@ -154,7 +158,12 @@ function refundedText(order: Parameters<typeof statusText>[0]): string {
 
 /** The stage after a dispute that the shop lost. */
 const RETURNED: MoneyStage = 'returned by the bank'
-const SENT_STAGES: readonly string[] = ['refund sent', 'refund confirmed', RETURNED] satisfies MoneyStage[]
+const FINAL_STAGES: readonly string[] = [
+  'refund confirmed',
+  'refund paid directly',
+  RETURNED,
+] satisfies MoneyStage[]
+const SENT_STAGES: readonly string[] = ['refund sent' satisfies MoneyStage, ...FINAL_STAGES]
 
 function deliveryText(state: string): string {
   const labels: Partial<Record<string, string>> = DELIVERY_LABELS

@@ -4,7 +4,7 @@
  * backup.
  */
 import { and, eq, gte, inArray, isNotNull, isNull, lte } from 'drizzle-orm'
-import { subtract, ZERO, type Paise } from '#domain/money.ts'
+import { subtract, sum, ZERO, type Paise } from '#domain/money.ts'
 import { addMs } from '#domain/time.ts'
 import { gatewayRefund, refundRequest } from '#server/db/refund-schema.ts'
 import { order, payment, surplusRefund, webhookEvent } from '#server/db/schema.ts'
@@ -18,6 +18,7 @@ import type {
   ListedRefund,
   Period,
 } from '#server/gateway/gateway.ts'
+import { directlyRefundedAmount } from '#server/refunds/refund-amounts.ts'
 import { reconcileOrder } from './reconcile-order.ts'
 import { eventSubject } from './webhooks.ts'
 
@@ -219,7 +220,9 @@ async function compareRefunds(
     if (status !== 'failed' || paidOrder.status !== 'refunded') continue
     const fetched = await findAtGateway(records.payments, paymentId, gateway.fetchPayment)
     if (!fetched.ok) return fetched
-    const amountKept = subtract(total, fetched.value?.refunded ?? ZERO)
+    // The gateway does not know what the shop has paid directly.
+    const direct = await directlyRefundedAmount(db, orderNumber)
+    const amountKept = subtract(total, sum([fetched.value?.refunded ?? ZERO, direct]))
     if (amountKept > 0)
       differences.push({ kind: 'refund failed', orderNumber, gatewayId: id, amount: amountKept })
   }
