@@ -1,6 +1,11 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { readDeskOrder, recordDirectRefund, type DeskOrder } from '#contract/desk/orders.ts'
+import {
+  readDeskOrder,
+  recordDirectRefund,
+  type DeskOrder,
+  type RefundApproval,
+} from '#contract/desk/orders.ts'
 import { DIRECT_REFUND_METHODS, needsReference, type DirectRefundMethod } from '#domain/direct-refund.ts'
 import { formatRupees, type Paise } from '#domain/money.ts'
 import { indiaDate } from '#domain/time.ts'
@@ -60,15 +65,15 @@ function Dialog({ order, refund, amount, isOwed, onChange, onOpen, onClose }: Di
     const params = { number }
     const body = { id, unmadeId: refund.id, amount, method, reference, paidOn }
     const result = await send(recordDirectRefund, { params, body })
-    setErrors(result.ok ? {} : result.error.fields)
+    const fields = result.ok ? {} : result.error.fields
+    setErrors(fields)
     if (result.ok) return result
-    if (Object.keys(result.error.fields).length > 0) return null
+    if ('reference' in fields || 'paidOn' in fields) return null
     // Another person has recorded or refunded it: the order then shows that.
     const current = result.error.code === 'conflict' ? await send(readDeskOrder, { params }) : null
     if (current?.ok) onChange(current.value)
     return result
   }
-  const today = indiaDate(new Date())
   return (
     <div>
       <Confirm
@@ -94,52 +99,72 @@ function Dialog({ order, refund, amount, isOwed, onChange, onOpen, onClose }: Di
           {order.documents.some(({ kind }) => kind === 'invoice') &&
             ' A credit note is issued, unless one was issued for this refund already.'}
         </p>
-        <SelectField
-          label="Paid by"
-          name="method"
-          value={method}
-          onChange={({ target: { value } }) =>
-            setMethod(DIRECT_REFUND_METHODS.find((each) => each === value) ?? method)
-          }
-          options={DIRECT_REFUND_METHODS.map((value) => ({ value, label: METHOD_LABELS[value] }))}
-        />
-        <Field
-          label={needsReference(method) ? 'Reference' : 'Reference, if there is one'}
-          hint="Number of the transfer or cheque. The customer reads it."
-          name="reference"
-          required={needsReference(method)}
-          maxLength={60}
-          autoComplete="off"
-          error={errors.reference}
-        />
-        <Field
-          label="Paid on"
-          name="paidOn"
-          type="date"
-          required
-          min={indiaDate(new Date(placedAt))}
-          max={today}
-          defaultValue={today}
-          error={errors.paidOn}
-        />
-        {waitsForOther && (
-          <p className="text-ruby">
-            You requested this refund: above {formatRupees(approval.directAlone)}, another person records how
-            it was paid.
-            {!approval.hasApprover && (
-              <>
-                {' '}
-                There is nobody else who may:{' '}
-                <Link to="/people" className="underline">
-                  invite an owner or manager
-                </Link>{' '}
-                first.
-              </>
-            )}
-          </p>
-        )}
+        <PaymentFields {...{ method, errors }} onMethod={setMethod} since={indiaDate(new Date(placedAt))} />
+        {waitsForOther && <WaitsForOther approval={approval} />}
       </Confirm>
     </div>
+  )
+}
+
+interface PaymentFieldsProps {
+  readonly method: DirectRefundMethod
+  readonly onMethod: (method: DirectRefundMethod) => void
+  readonly errors: Readonly<Record<string, string>>
+  /** The first day that can be chosen. */
+  readonly since: string
+}
+
+function PaymentFields({ method, onMethod, errors, since }: PaymentFieldsProps) {
+  const [today] = useState(() => indiaDate(new Date()))
+  return (
+    <>
+      <SelectField
+        label="Paid by"
+        name="method"
+        value={method}
+        onChange={({ target: { value } }) =>
+          onMethod(DIRECT_REFUND_METHODS.find((each) => each === value) ?? method)
+        }
+        options={DIRECT_REFUND_METHODS.map((value) => ({ value, label: METHOD_LABELS[value] }))}
+      />
+      <Field
+        label={needsReference(method) ? 'Reference' : 'Reference, if there is one'}
+        hint="Number of the transfer or cheque. The customer reads it."
+        name="reference"
+        required={needsReference(method)}
+        maxLength={60}
+        autoComplete="off"
+        error={errors.reference}
+      />
+      <Field
+        label="Paid on"
+        name="paidOn"
+        type="date"
+        required
+        min={since}
+        max={today}
+        defaultValue={today}
+        error={errors.paidOn}
+      />
+    </>
+  )
+}
+
+function WaitsForOther({ approval: { directAlone, hasApprover } }: { readonly approval: RefundApproval }) {
+  return (
+    <p className="text-ruby">
+      You requested this refund: above {formatRupees(directAlone)}, another person records how it was paid.
+      {!hasApprover && (
+        <>
+          {' '}
+          There is nobody else who may:{' '}
+          <Link to="/people" className="underline">
+            invite an owner or manager
+          </Link>{' '}
+          first.
+        </>
+      )}
+    </p>
   )
 }
 

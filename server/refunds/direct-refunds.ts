@@ -75,8 +75,16 @@ export async function recordDirectRefund(
   const [refund] = await tx
     .insert(directRefund)
     .values({
-      ...{ id, orderNumber, unmadeId, amount: input.amount, lines },
-      ...{ method, reference, paidOn, recordedBy: by, recordedAt: at },
+      id,
+      orderNumber,
+      unmadeId,
+      amount: input.amount,
+      lines,
+      method,
+      reference,
+      paidOn,
+      recordedBy: by,
+      recordedAt: at,
     })
     .returning()
   if (!refund) throw new Error('The direct refund was not inserted')
