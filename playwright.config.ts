@@ -39,6 +39,7 @@ const ONLY_ON_DESKTOPS = filesOf([
   'consent',
   'desk',
   'desk-dialogs',
+  'direct-refund',
   'editions',
   'found',
   'frame',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { DIRECT_REFUND_METHODS } from '#domain/direct-refund.ts'
 import { MONEY_STAGES } from '#domain/money-stage.ts'
 import { OFFER_BASES } from '#domain/price.ts'
 import { METALS } from '#domain/product.ts'
@@ -143,6 +144,8 @@ export const AccountOrder = z.object({
       /** Absent from servers older than this field. */
       since: z.prefault(z.nullable(z.string()), null),
       resolvedBy: z.string(),
+      /** How the shop has paid it to the customer itself. Absent from servers older than this field. */
+      direct: z.optional(z.object({ method: displayEnum(DIRECT_REFUND_METHODS), reference: z.string() })),
     }),
   ),
   /** The payment arrived after the pieces were sold: until then the customer decides whether they are made to order. */

@@ -9,6 +9,7 @@ import {
   type ReturnReason,
   type CustomerReturnReason,
 } from '#domain/return.ts'
+import { DIRECT_REFUND_METHODS } from '#domain/direct-refund.ts'
 import { PICKUP_STATES } from '#domain/pickup.ts'
 import { displayEnum } from './display-enum.ts'
 import { endpoint } from './endpoint.ts'
@@ -66,7 +67,17 @@ const Returns = z.object({
        * Refunds sent for it, oldest first: its own, or those made in place of an unmade one; empty until then. Absent
        * from servers older than this field.
        */
-      refunds: z.prefault(z.array(z.object({ amount: Paise, sentAt: z.string() })), []),
+      refunds: z.prefault(
+        z.array(
+          z.object({
+            amount: Paise,
+            sentAt: z.string(),
+            /** How the shop has paid it itself; absent if the gateway sent it. */
+            method: z.optional(displayEnum(DIRECT_REFUND_METHODS)),
+          }),
+        ),
+        [],
+      ),
       /** It is accepted, and nothing was left to refund. Absent from servers older than this field. */
       isRefundedBefore: z.prefault(z.boolean(), false),
       /** For an accepted exchange, the customer's first paid order since the request. */

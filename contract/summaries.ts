@@ -111,6 +111,8 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
     'Unpacks a parcel that the courier does not have, and cancels it there; idempotent.',
   'POST /api/desk/orders/:number/refunds':
     'Refunds lines or an amount, or requests it above the limit; idempotent by its id.',
+  'POST /api/desk/orders/:number/refunds/direct':
+    'Records how the shop has paid a failed refund to the customer itself; idempotent by its id.',
   'POST /api/desk/orders/:number/refunds/approve':
     'Approves a refund that another person requested; idempotent.',
   'POST /api/desk/orders/:number/refunds/decline':

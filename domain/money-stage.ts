@@ -5,6 +5,7 @@ export const MONEY_STAGES = [
   'refund due',
   'refund sent',
   'refund confirmed',
+  'refund paid directly',
   'returned by the bank',
 ] as const
 export type MoneyStage = (typeof MONEY_STAGES)[number]

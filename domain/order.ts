@@ -103,6 +103,10 @@ export const HISTORY_STEPS = [
   'partially refunded',
   'refunded',
   'refund confirmed',
+  'refund paid by bank transfer',
+  'refund paid by UPI',
+  'refund paid by cheque',
+  'refund paid by cash',
 ] as const
 export type HistoryStep = (typeof HISTORY_STEPS)[number]
 
@@ -137,9 +141,11 @@ export function statusText(order: {
 /** One word for each stage of the refund, as in its history and “Where is my money?”. */
 function refundedText(order: Parameters<typeof statusText>[0]): string {
   const { total, refunded, money, parcel, isRefundDelayed } = order
-  const isConfirmed = money.every(({ stage }) => stage === 'refund confirmed' || stage === RETURNED)
+  const isConfirmed = money.every(({ stage }) => FINAL_STAGES.has(stage))
   const returned = sum(money.map(({ stage, amount }) => (stage === RETURNED ? amount : ZERO)))
-  const isSent = money.every(({ stage }) => SENT_STAGES.includes(stage)) && refunded + returned >= total
+  const isSent =
+    money.every(({ stage }) => stage === 'refund sent' || FINAL_STAGES.has(stage)) &&
+    refunded + returned >= total
   const text = isRefundDelayed
     ? 'Refund delayed'
     : !isSent
@@ -154,7 +160,11 @@ function refundedText(order: Parameters<typeof statusText>[0]): string {
 
 /** The stage after a dispute that the shop lost. */
 const RETURNED: MoneyStage = 'returned by the bank'
-const SENT_STAGES: readonly string[] = ['refund sent', 'refund confirmed', RETURNED] satisfies MoneyStage[]
+const FINAL_STAGES: ReadonlySet<string> = new Set<MoneyStage>([
+  'refund confirmed',
+  'refund paid directly',
+  RETURNED,
+])
 
 function deliveryText(state: string): string {
   const labels: Partial<Record<string, string>> = DELIVERY_LABELS

@@ -11,6 +11,7 @@ const unpaid = {
   payments: [],
   refunds: [],
   gatewayRefunds: [],
+  directRefunds: [],
   lostDisputes: [],
 } as const
 
@@ -53,6 +54,21 @@ test('a second payment of a completed order is being refunded, with the date of 
       amount: rupees(7250),
       since: friday,
       resolvedBy: new Date('2026-12-01T12:30:00Z'),
+    },
+  ])
+})
+
+// Shows D43.direct
+test('a refund that the shop has paid directly is listed with its day, method and reference', () => {
+  const paid = { amount: rupees(250), method: 'cheque', reference: '000123', paidOn: '2026-11-24' } as const
+  const day = new Date('2026-11-24')
+  expect(pendingMoney({ ...unpaid, status: 'completed', directRefunds: [paid] })).toEqual([
+    {
+      stage: 'refund paid directly',
+      amount: rupees(250),
+      since: day,
+      resolvedBy: day,
+      direct: { method: 'cheque', reference: '000123' },
     },
   ])
 })

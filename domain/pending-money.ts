@@ -3,6 +3,7 @@
  * reverses a debit that never reached the shop within five working days (RBI/2019-20/67, T+5); a refund arrives five to
  * seven working days after the gateway accepted it.
  */
+import type { DirectRefundMethod } from './direct-refund.ts'
 import type { Paise } from './money.ts'
 import type { MoneyStage } from './money-stage.ts'
 import { isCaptured, type OrderStatus } from './order.ts'
@@ -15,6 +16,17 @@ export interface PendingMoney {
   readonly since: Date | null
   /** The day by which the money arrives, at the shop or in the customer's account. */
   readonly resolvedBy: Date
+  /** How it was paid, if the shop paid it itself. */
+  readonly direct?: Pick<DirectRefund, 'method' | 'reference'>
+}
+
+interface DirectRefund {
+  readonly amount: Paise
+  readonly method: DirectRefundMethod
+  /** Empty for cash. */
+  readonly reference: string
+  /** A day in India. */
+  readonly paidOn: string
 }
 
 interface OrderPayments {
@@ -33,6 +45,8 @@ interface OrderPayments {
     readonly createdAt: Date
     readonly processedAt: Date | null
   }[]
+  /** Paid by the shop itself, in place of failed ones. */
+  readonly directRefunds: readonly DirectRefund[]
   /** Lost disputes about the same payment: the bank has returned the money to the customer. */
   readonly lostDisputes: readonly { readonly amount: Paise; readonly updatedAt: Date }[]
 }
@@ -48,6 +62,7 @@ export function pendingMoney({
   payments,
   refunds,
   gatewayRefunds,
+  directRefunds,
   lostDisputes,
 }: OrderPayments): readonly PendingMoney[] {
   const due = refunds.map(({ amount, createdAt, sentAt }): PendingMoney => ({
@@ -62,13 +77,20 @@ export function pendingMoney({
     since: processedAt ?? createdAt,
     resolvedBy: workingDaysAfter(createdAt, REFUND_ARRIVES_WITHIN_DAYS),
   }))
+  const paid = directRefunds.map(({ amount, method, reference, paidOn }): PendingMoney => ({
+    stage: 'refund paid directly',
+    amount,
+    since: new Date(paidOn),
+    resolvedBy: new Date(paidOn),
+    direct: { method, reference },
+  }))
   const returned = lostDisputes.map(({ amount, updatedAt }): PendingMoney => ({
     stage: 'returned by the bank',
     amount,
     since: updatedAt,
     resolvedBy: updatedAt,
   }))
-  const refunding = [...due, ...sent, ...returned]
+  const refunding = [...due, ...sent, ...paid, ...returned]
   if (refunding.length > 0) return refunding
   if (isCaptured(status)) return []
   const authorized = payments.find((payment) => payment.status === 'authorized')

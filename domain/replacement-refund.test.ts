@@ -24,7 +24,7 @@ function replaced(
   unmade: Parameters<typeof owedRefunds>[0]['unmade'],
   ...later: readonly ReturnType<typeof refund>[]
 ) {
-  const { replacements, owed } = owedRefunds({ unmade, later, refundable: LEFT })
+  const { replacements, owed } = owedRefunds({ unmade, later, direct: [], refundable: LEFT })
   return {
     replacements: replacements.map(({ unmadeId, amount }) => [unmadeId, Number(amount)]),
     owed: [...owed],
@@ -87,7 +87,7 @@ describe('of refunds that were declined', () => {
 
   test('one is replaced by a refund that is not sent yet', () => {
     const later = [{ ...refund(5, 9_000_00), sentAt: null }]
-    const [replacement] = owedRefunds({ unmade: UNMADE, later, refundable: LEFT }).replacements
+    const [replacement] = owedRefunds({ unmade: UNMADE, later, direct: [], refundable: LEFT }).replacements
     expect(replacement).toEqual({ unmadeId: 'necklace', amount: 9_000_00, sentAt: null })
   })
 })
@@ -127,10 +127,36 @@ describe('of refunds that failed', () => {
     expect(replaced(UNMADE, { ...repeated, amount: paise(500_00) }).owed).toEqual([['necklace', 9_000_00]])
   })
 
+  describe('one that the shop has paid directly', () => {
+    const BOTH = [...UNMADE, { ...RING, ...failed }]
+    const direct = [{ unmadeId: 'ring', recordedAt: at(6) }]
+    const settle = (...later: readonly ReturnType<typeof refund>[]) =>
+      owedRefunds({ unmade: BOTH, later, direct, refundable: LEFT })
+
+    test('is owed no more, and the others still are', () => {
+      expect([...settle().owed]).toEqual([['necklace', 9_000_00]])
+    })
+
+    test('is settled after a part of it was refunded before', () => {
+      const { owed, replacements } = settle(refund(5, 1_500_00, piece(1)))
+      expect([...owed.keys()]).toEqual(['necklace'])
+      expect(replacements).toMatchObject([{ unmadeId: 'ring', amount: 1_500_00 }])
+    })
+
+    test('is not replaced by a later refund, which replaces another', () => {
+      expect(settle(refund(8, 2_000_00)).replacements).toMatchObject([{ unmadeId: 'necklace' }])
+    })
+  })
+
   test('no more is owed than what is left of the payment, newest refunds first', () => {
     const cancellation = { ...NECKLACE, ...failed, id: 'all', unmadeAt: at(5), requestedAt: at(4) }
     const owed = (refundable: number) => [
-      ...owedRefunds({ unmade: [...UNMADE, cancellation], later: [], refundable: paise(refundable) }).owed,
+      ...owedRefunds({
+        unmade: [...UNMADE, cancellation],
+        later: [],
+        direct: [],
+        refundable: paise(refundable),
+      }).owed,
     ]
     expect(owed(10_000_00)).toEqual([
       ['necklace', 1_000_00],

@@ -25,6 +25,12 @@ interface LaterRefund extends Refund {
   readonly isOfDashboard: boolean
 }
 
+/** Pays exactly what is owed of an unmade refund at that time. */
+interface DirectRefund {
+  readonly unmadeId: string
+  readonly recordedAt: Date
+}
+
 export interface Replacement extends Pick<LaterRefund, 'sentAt'> {
   readonly unmadeId: string
   /** Of the later refund, as much as is in place of this one: it may be in place of several. */
@@ -42,6 +48,7 @@ interface OrderRefunds {
   readonly unmade: readonly UnmadeRefund[]
   /** Refunds that belong to no return and no cancellation. */
   readonly later: readonly LaterRefund[]
+  readonly direct: readonly DirectRefund[]
   /** What is left of the payment after all refunds and lost disputes. */
   readonly refundable: Paise
 }
@@ -50,8 +57,8 @@ interface OrderRefunds {
  * Decides which refunds of an order are owed, for customer and desk alike. Never more than what is left of the payment: if
  * that is less, the newest refunds are owed, because a cancellation refunds everything left, including earlier failures.
  */
-export function owedRefunds({ unmade, later, refundable }: OrderRefunds): OwedRefunds {
-  const { replacements, owed } = replaceRefunds(unmade, later)
+export function owedRefunds({ refundable, ...refunds }: OrderRefunds): OwedRefunds {
+  const { replacements, owed } = replaceRefunds(refunds)
   let left = refundable
   const within = [...owed].toReversed().flatMap(([id, amount]): [string, Paise][] => {
     const part = amount < left ? amount : left
@@ -70,8 +77,9 @@ export function owedRefunds({ unmade, later, refundable }: OrderRefunds): OwedRe
  * 3. A refund with nothing left to replace adds to the last replacement.
  * 4. A declined refund is settled by any amount, a failed one only by its own amount.
  * 5. A failed retry of the same pieces or amount is owed only once.
+ * 6. A direct refund settles the unmade one that it names.
  */
-function replaceRefunds(unmade: readonly UnmadeRefund[], later: readonly LaterRefund[]): OwedRefunds {
+function replaceRefunds({ unmade, later, direct }: Omit<OrderRefunds, 'refundable'>): OwedRefunds {
   const replacements: Replacement[] = []
   const owed = new Map(unmade.map(({ id, amount }) => [id, amount]))
   const restOf = ({ id }: UnmadeRefund) => owed.get(id) ?? ZERO
@@ -104,9 +112,14 @@ function replaceRefunds(unmade: readonly UnmadeRefund[], later: readonly LaterRe
     else owed.set(best.id, subtract(restOf(best), amount))
   }
 
-  const attempts = [...later, ...unmade.filter(({ mayRepeat }) => mayRepeat)]
+  const attempts = [
+    ...later,
+    ...unmade.filter(({ mayRepeat }) => mayRepeat),
+    ...direct.map(({ unmadeId, recordedAt }) => ({ unmadeId, requestedAt: recordedAt })),
+  ]
   for (const refund of attempts.toSorted((one, other) => Number(one.requestedAt) - Number(other.requestedAt)))
-    if ('unmadeAt' in refund) {
+    if ('unmadeId' in refund) owed.delete(refund.unmadeId)
+    else if ('unmadeAt' in refund) {
       const isRepeat = (each: UnmadeRefund) =>
         owed.has(each.id) && each.unmadeAt < refund.requestedAt && likeness(each, refund) > 0
       if (unmade.some(isRepeat)) owed.delete(refund.id)

@@ -12,7 +12,7 @@ interface MoneyStatusProps {
 /** Pending and refunded money; nothing for an order that needs neither. */
 export function MoneyStatus({ money, level }: MoneyStatusProps) {
   const Heading = level === 2 ? 'h2' : 'h4'
-  return money.map(({ stage, amount, since, resolvedBy }) => {
+  return money.map(({ stage, amount, since, resolvedBy, direct }) => {
     const { bank, shop, end } = stage === NEWER ? NEWER_MONEY : MONEY_STATUS_TEXT[stage]
     return (
       <section
@@ -27,7 +27,7 @@ export function MoneyStatus({ money, level }: MoneyStatusProps) {
           <dd>{bank}</dd>
           <dt className="text-ink-soft">We know</dt>
           <dd>
-            {shop}
+            {direct && direct.method !== NEWER ? directText(direct) : shop}
             {since !== null && (
               <span className="figures text-ink-soft"> ({formatIndiaDate(new Date(since))})</span>
             )}
@@ -40,4 +40,8 @@ export function MoneyStatus({ money, level }: MoneyStatusProps) {
       </section>
     )
   })
+}
+
+function directText({ method, reference }: NonNullable<AccountOrder['money'][number]['direct']>): string {
+  return `We have paid it to you by ${method}${reference && `, reference ${reference}`}.`
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { OrderDetails } from '#contract/account.ts'
+import { NEWER } from '#contract/display-enum.ts'
 import {
   readReturns,
   addReturnTracking,
@@ -161,9 +162,9 @@ function stepsShown({ steps, resolution, refunds, isRefundedBefore }: OneReturn)
       text: state === 'accepted' ? accepted : labelOf(texts, state),
       at,
     })),
-    ...refunds.map(({ amount, sentAt }, index) => ({
+    ...refunds.map(({ amount, sentAt, method }, index) => ({
       id: `refund ${index}`,
-      text: `${HISTORY_TEXT.refunded}: ${formatRupees(amount)}`,
+      text: `${HISTORY_TEXT[method && method !== NEWER ? (`refund paid by ${method}` as const) : 'refunded']}: ${formatRupees(amount)}`,
       at: sentAt,
     })),
   ]

@@ -41,6 +41,11 @@ export const MONEY_STATUS_TEXT: Record<
     shop: 'The payment service has confirmed that we sent it back.',
     end: 'it has arrived in the account it came from.',
   },
+  'refund paid directly': {
+    bank: 'The debit. The refund does not come to this account.',
+    shop: 'We have paid it to you another way.',
+    end: 'it is paid to you.',
+  },
   'returned by the bank': {
     bank: 'The debit, and a credit of the same amount.',
     shop: 'Your bank has decided your dispute for you, and taken the amount back from us.',
@@ -91,6 +96,10 @@ export const HISTORY_TEXT: Record<HistoryStep, string> = {
   'partially refunded': 'Part of the money sent back',
   refunded: 'Money sent back to the account it came from',
   'refund confirmed': 'Refund confirmed by the payment service',
+  'refund paid by bank transfer': 'Refund paid to you by bank transfer',
+  'refund paid by UPI': 'Refund paid to you by UPI',
+  'refund paid by cheque': 'Refund paid to you by cheque',
+  'refund paid by cash': 'Refund paid to you by cash',
 }
 
 /** Unpaid orders expire after three days (docs/payments.md). */

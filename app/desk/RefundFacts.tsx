@@ -3,7 +3,7 @@ import { formatRupees } from '#domain/money.ts'
 import type { RefundRequestState } from '#domain/refund-request.ts'
 import { labelOf } from '#app/ui/label-of.ts'
 import { Notice } from '#app/ui/Notice.tsx'
-import { dateTime, replacementText } from './texts.ts'
+import { dateTime, directRefundText, replacementText } from './texts.ts'
 
 export type Refund = DeskOrder['refunds'][number]
 
@@ -47,7 +47,7 @@ export function RefundFacts({ order, refund }: { readonly order: DeskOrder; read
   )
 }
 
-type DashboardRefund = DeskOrder['refundsOnDashboard'][number]
+export type DashboardRefund = DeskOrder['refundsOnDashboard'][number]
 
 export function DashboardRefundFacts({ refund }: { readonly refund: DashboardRefund }) {
   const { amount, createdAt, isFailed } = refund
@@ -70,15 +70,20 @@ export function DashboardRefundFacts({ refund }: { readonly refund: DashboardRef
   )
 }
 
-/** The replacements of a refund that was declined or failed, and the amount still owed. */
-function Unmade({ refund: { amount, replacements, owed } }: { readonly refund: Refund | DashboardRefund }) {
+/** The replacements of a refund that was declined or failed, how the shop has paid it itself, and the amount still owed. */
+function Unmade({
+  refund: { amount, replacements, direct, owed },
+}: {
+  readonly refund: Refund | DashboardRefund
+}) {
   const parts = [
     ...replacements.map(replacementText),
+    ...(direct ? [directRefundText(direct)] : []),
     ...(owed === null
       ? []
       : [owed < amount ? `${formatRupees(owed)} of it is still owed` : 'It is still owed']),
   ]
-  return parts.length > 0 && <p className="text-sm">{parts.join('; ')}.</p>
+  return parts.length > 0 && <p className="text-sm break-words">{parts.join('; ')}.</p>
 }
 
 /** The pieces, and the additional amount. */

@@ -16,6 +16,7 @@ import { newId } from '#app/state/new-id.ts'
 import { Field, SelectField } from '#app/ui/Field.tsx'
 import { ApprovalNote } from './ApprovalNote.tsx'
 import { Confirm } from './Confirm.tsx'
+import { DirectRefundDialog } from './DirectRefundDialog.tsx'
 import { DisputeNotice, mayBlock } from './DisputeNotice.tsx'
 import { EmailAddress, IsEmailed } from './EmailAddress.tsx'
 import { useDesk } from './desk-context.ts'
@@ -61,11 +62,17 @@ export function RefundSection({ order, onChange }: RefundProps) {
             {refund.state === 'unpacking' && order.parcel?.problem != null && mayRefund && (
               <UnpackRejected order={order} refund={refund} onChange={onChange} />
             )}
+            {refund.state === 'failed' && mayRefund && (
+              <DirectRefundDialog order={order} refund={refund} isBlocked={isBlocked} onChange={onChange} />
+            )}
           </li>
         ))}
         {order.refundsOnDashboard.map((refund) => (
-          <li key={refund.id} className="border-b border-line py-3">
+          <li key={refund.id} className="grid grid-cols-1 gap-3 border-b border-line py-3">
             <DashboardRefundFacts refund={refund} />
+            {refund.isFailed && mayRefund && (
+              <DirectRefundDialog order={order} refund={refund} isBlocked={isBlocked} onChange={onChange} />
+            )}
           </li>
         ))}
       </ul>

@@ -11,8 +11,9 @@ export function useRefundApproval({
 }: Pick<DeskOrder, 'number' | 'refunds'>): RefundApproval | undefined {
   const { send } = useDesk()
   // Each refund changes what is left of the limit.
-  const { state } = useRequest(`${number} ${refunds.map((refund) => refund.state).join()}`, (signal) =>
-    send(readRefundApproval, { params: { number }, signal }),
+  const { state } = useRequest(
+    `${number} ${refunds.map(({ state, direct }) => (direct ? 'paid' : state)).join()}`,
+    (signal) => send(readRefundApproval, { params: { number }, signal }),
   )
   return state.status === 'ready' ? state.value : undefined
 }

@@ -1,3 +1,4 @@
+import { NEWER } from '#contract/display-enum.ts'
 import type { DraftEntry } from '#contract/desk/editions.ts'
 import type { DeskOrder, OrderView } from '#contract/desk/orders.ts'
 import type { ITEM_STATES } from '#contract/desk/stock.ts'
@@ -57,7 +58,8 @@ export function returnText({ state, stage }: Pick<DeskOrder['returns'][number], 
 
 export const UNMADE_REFUND_LABELS: Record<UnmadeRefundCause, string> = {
   declined: 'The refund of this return was declined. The customer has been told: refund it otherwise.',
-  failed: 'The refund of this return failed. The customer has been told: refund it again.',
+  failed:
+    'The refund of this return failed. The customer has been told: refund it again, or record on the order how you paid it.',
 }
 
 /** The refund made in place of one that was declined or failed. */
@@ -68,7 +70,21 @@ export function replacementText({ amount, sentAt }: DeskOrder['refunds'][number]
 }
 
 /** For refunds without a return. */
-export const FAILED_REFUND = 'This refund failed: look at the order, and make it again if it is still owed.'
+export const FAILED_REFUND =
+  'This refund failed: look at the order. If it is still owed, make it again, or record there how you paid it.'
+
+/** How the shop has paid a failed refund to the customer itself. */
+export function directRefundText({
+  amount,
+  method,
+  reference,
+  paidOn,
+  recordedBy,
+  recordedAt,
+}: NonNullable<DeskOrder['refunds'][number]['direct']>): string {
+  const how = method === NEWER ? 'another way' : `by ${method}`
+  return `${formatRupees(amount)} paid ${how} on ${indiaDay(paidOn)}${reference && `, reference ${reference}`}; recorded by ${recordedBy}, ${dateTime(recordedAt)}`
+}
 
 export const OVERDUE_REFUND_NOTE =
   'The shop retries each of them at least every hour, and e-mails the customer once it is sent. If the gateway’s account has too little money, top it up on the gateway’s dashboard. The refund of a disputed payment waits for the bank. Do not refund them on the dashboard as well.'

@@ -1,5 +1,6 @@
 /** Orders and parcels at the desk. Amounts and customers are null or masked for roles that cannot see them. */
 import * as z from 'zod/mini'
+import { DIRECT_REFUND_METHODS } from '#domain/direct-refund.ts'
 import { DISPUTE_STATUSES } from '#domain/dispute.ts'
 import { ORDER_STATUSES } from '#domain/order.ts'
 import { REFUND_REQUEST_STATES } from '#domain/refund-request.ts'
@@ -80,6 +81,22 @@ export const searchOrders = deskEndpoint({
 const Unmade = z.object({
   /** Replacement refunds, sent or pending. */
   replacements: z.prefault(z.array(z.object({ amount: Paise, sentAt: z.nullable(z.string()) })), []),
+  /** How the shop has paid it to the customer itself; null if it has not. Absent from servers older than this field. */
+  direct: z.prefault(
+    z.nullable(
+      z.object({
+        amount: Paise,
+        method: displayEnum(DIRECT_REFUND_METHODS),
+        /** Empty for cash. */
+        reference: z.string(),
+        /** A day in India. */
+        paidOn: z.string(),
+        recordedBy: z.string(),
+        recordedAt: z.string(),
+      }),
+    ),
+    null,
+  ),
   /** The amount still owed; null if none is. */
   owed: z.prefault(z.nullable(Paise), null),
 })
@@ -264,6 +281,8 @@ export const readRefundApproval = deskEndpoint({
   response: z.object({
     /** A larger refund waits for a second person. */
     alone: Paise,
+    /** A larger direct refund is not recorded by the requester of the failed one. Absent from servers older than this field. */
+    directAlone: z.prefault(Paise, 0),
     /** Whether another person can approve it. */
     hasApprover: z.boolean(),
   }),
@@ -364,6 +383,24 @@ export const refundOrder = orderAct(
     reason: singleLine(200),
     /** As shown by the page; a different amount means that another refund was made meanwhile. */
     refundable: Paise,
+  }),
+)
+
+/** Records how the shop has paid a failed refund to the customer itself. Idempotent by id. */
+export const recordDirectRefund = orderAct(
+  'refunds/direct',
+  'refund',
+  z.strictObject({
+    id: Id,
+    /** The failed refund. */
+    unmadeId: singleLine(64).check(z.minLength(1)),
+    /** As shown by the page; a different amount means that what is owed has changed meanwhile. */
+    amount: Paise,
+    method: z.enum(DIRECT_REFUND_METHODS),
+    /** Empty for cash. */
+    reference: singleLine(60),
+    /** A day in India. */
+    paidOn: z.iso.date(),
   }),
 )
 

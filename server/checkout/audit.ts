@@ -19,6 +19,7 @@ import type {
   Period,
 } from '#server/gateway/gateway.ts'
 import { lostAmount } from '#server/refunds/disputes.ts'
+import { directlyRefundedAmount } from '#server/refunds/refund-amounts.ts'
 import { reconcileOrder } from './reconcile-order.ts'
 import { eventSubject } from './webhooks.ts'
 
@@ -220,7 +221,9 @@ async function compareRefunds(
     if (status !== 'failed' || paidOrder.status !== 'refunded') continue
     const fetched = await findAtGateway(records.payments, paymentId, gateway.fetchPayment)
     if (!fetched.ok) return fetched
-    const amountKept = subtract(total, fetched.value?.refunded ?? ZERO)
+    // The gateway does not know what the shop has paid directly.
+    const direct = await directlyRefundedAmount(db, orderNumber)
+    const amountKept = subtract(total, sum([fetched.value?.refunded ?? ZERO, direct]))
     if (amountKept > 0)
       differences.push({ kind: 'refund failed', orderNumber, gatewayId: id, amount: amountKept })
   }

@@ -1,6 +1,7 @@
 /** Refunds of the payments that pay orders, and disputes. */
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, date, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { DIRECT_REFUND_METHODS } from '#domain/direct-refund.ts'
 import { DISPUTE_STATUSES } from '#domain/dispute.ts'
 import type { LineQuantity, RefundLine } from '#domain/refund-lines.ts'
 import { REFUND_REQUEST_STATES } from '#domain/refund-request.ts'
@@ -86,6 +87,38 @@ export const gatewayRefund = pgTable(
     index('dashboard_refund_failed_idx')
       .on(table.orderNumber)
       .where(sql`${table.failedAt} is not null`),
+  ],
+)
+
+/**
+ * A refund that the shop has paid to the customer itself, in place of one that gateway or bank did not take. The id
+ * comes from the browser, so that a repeated call records it once.
+ */
+export const directRefund = pgTable(
+  'direct_refund',
+  {
+    id: uuid('id').primaryKey(),
+    orderNumber: text('order_number')
+      .notNull()
+      .references(() => order.number),
+    /** The failed refund: the id of its request; the gateway's id for a refund of the dashboard. */
+    unmadeId: text('unmade_id').notNull().unique(),
+    /** What was owed of the failed refund. */
+    amount: paiseColumn('amount').notNull(),
+    /** Pieces of the failed refund; empty if another refund has replaced a part of it. */
+    lines: jsonb('lines').$type<readonly RefundLine[]>().notNull(),
+    method: text('method', { enum: DIRECT_REFUND_METHODS }).notNull(),
+    /** Empty for cash. */
+    reference: text('reference').notNull(),
+    /** A day in India. */
+    paidOn: date('paid_on').notNull(),
+    /** An e-mail address of staff. */
+    recordedBy: text('recorded_by').notNull(),
+    recordedAt: timestamptz('recorded_at').notNull(),
+  },
+  (table) => [
+    index('direct_refund_order_idx').on(table.orderNumber),
+    check('direct_refund_amount', sql`${table.amount} > 0`),
   ],
 )
 

@@ -35,6 +35,7 @@ export const ACTS = {
   'requested refund': 'refunds',
   'approved refund': 'refunds',
   'declined refund': 'refunds',
+  'recorded direct refund': 'refunds',
   'approved return': 'refunds',
   'declined return': 'refunds',
   'received return': 'refunds',

@@ -2,6 +2,7 @@ import * as contract from '#contract/desk/orders.ts'
 import { readToday } from '#contract/desk/today.ts'
 import { isPermitted } from '#domain/permissions.ts'
 import type { RefundRequestState } from '#domain/refund-request.ts'
+import { recordDirectRefund } from '#server/refunds/direct-refunds.ts'
 import { requestRefund, type RefundAct } from '#server/refunds/refund-requests.ts'
 import type { Db } from '#server/db/open.ts'
 import { renderPackingSlip } from '#server/documents/packing-slip.ts'
@@ -107,6 +108,22 @@ export function mountRefunds(app: App, deps: OrderDeskDeps): void {
         approvalAbove: deps.refundApprovalAbove,
       }),
     ),
+  )
+  mountDesk(app, deps, contract.recordDirectRefund, ({ request, ...input }) =>
+    actOnOrder(deps, input, {
+      run: (tx, number) =>
+        recordDirectRefund(tx, number, {
+          ...request,
+          by: input.staff.email,
+          at: deps.now(),
+          siteUrl: deps.siteUrl,
+          approvalAbove: deps.refundApprovalAbove,
+        }),
+      entry: ({ refund: { id, unmadeId, amount, method, reference, paidOn } }) => ({
+        act: 'recorded direct refund',
+        after: { id, unmadeId, amount, method, reference, paidOn },
+      }),
+    }),
   )
   mountDesk(app, deps, contract.approveRefund, ({ request, ...input }) =>
     refundAct(deps, input, (tx, orderNumber) =>

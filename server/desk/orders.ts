@@ -269,11 +269,11 @@ export async function loadDeskOrder(
         }
       : null,
     refundable: maySeeAmounts ? await refundableAmount(db, row) : null,
-    refunds: refunds.map((each) => ({ ...each, ...unmadeOf(each, refundsOwed) })),
+    refunds: refunds.map((each) => ({ ...each, ...unmadeOf(each, refundsOwed, nameOf) })),
     refundsOnDashboard: refundsOnDashboard.map(({ createdAt, ...each }) => ({
       ...each,
       createdAt: createdAt.toISOString(),
-      ...unmadeOf(each, refundsOwed),
+      ...unmadeOf(each, refundsOwed, nameOf),
     })),
     returns: await loadDeskReturns(db, number, { orderLines: lines, unmade }),
     history: await loadHistory(db, number, nameOf),
@@ -331,7 +331,7 @@ async function loadRefunds(
   db: Db,
   number: string,
   { nameOf, role, email }: Pick<SignedInStaff, 'role' | 'email'> & { readonly nameOf: NameOfStaff },
-): Promise<Omit<DeskOrder['refunds'][number], 'replacements' | 'owed'>[]> {
+): Promise<Omit<DeskOrder['refunds'][number], 'replacements' | 'direct' | 'owed'>[]> {
   const rows = await loadRefundRequests(db, number)
   const approves = isPermitted(role, 'refund')
   return rows.map(({ request, failedAt, sentAt }) => ({
@@ -381,8 +381,23 @@ async function loadDeskReturns(
   }))
 }
 
-function unmadeOf({ id }: { readonly id: string }, { unmade, replacements }: UnmadeRefunds) {
+function unmadeOf(
+  { id }: { readonly id: string },
+  { unmade, replacements, direct }: UnmadeRefunds,
+  nameOf: NameOfStaff,
+) {
+  const paid = direct.find(({ unmadeId }) => unmadeId === id)
   return {
+    direct: paid
+      ? {
+          amount: paid.amount,
+          method: paid.method,
+          reference: paid.reference,
+          paidOn: paid.paidOn,
+          recordedBy: nameOf(paid.recordedBy),
+          recordedAt: paid.recordedAt.toISOString(),
+        }
+      : null,
     replacements: replacements
       .filter(({ unmadeId }) => unmadeId === id)
       .map(({ amount, sentAt }) => ({ amount, sentAt: sentAt?.toISOString() ?? null })),

@@ -3,7 +3,7 @@
  */
 import type { RefundApproval } from '#contract/desk/orders.ts'
 import { paise, type Paise } from '#domain/money.ts'
-import { amountRefundedAlone } from '#server/refunds/refund-amounts.ts'
+import { amountRefundedAlone, directlyRefundedAmount } from '#server/refunds/refund-amounts.ts'
 import type { Db } from '#server/db/open.ts'
 import { hasOtherStaffWith } from './staff-members.ts'
 
@@ -18,8 +18,10 @@ export async function loadRefundApproval(
   { orderNumber, staffId, approvalAbove }: Refunding,
 ): Promise<RefundApproval> {
   const refundedAlone = await amountRefundedAlone(db, orderNumber)
+  const refundedDirectly = await directlyRefundedAmount(db, orderNumber)
   return {
     alone: paise(Math.max(0, approvalAbove - refundedAlone)),
+    directAlone: paise(Math.max(0, approvalAbove - refundedDirectly)),
     hasApprover: await hasOtherStaffWith(db, staffId, 'refund'),
   }
 }

@@ -2,12 +2,14 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
-import { beforeAll } from 'vitest'
+import { beforeAll, vi } from 'vitest'
 import type { PaymentGateway } from '#server/gateway/gateway.ts'
 import { sendDueRequestedRefunds } from '#server/refunds/send-requested-refunds.ts'
 import {
+  advanceClock,
   createActions,
   readGatewayState,
+  SILENT,
   TEST_PAN_KEY,
   type CheckoutFixture,
   type PaidOrder,
@@ -193,15 +195,21 @@ export function setUpOrderDesk(fixture: CheckoutFixture) {
       cookie: member(role).cookie,
       ...(body !== undefined && { body }),
     })
-  const { advance } = createActions(fixture)
+  const { advance, reconcile } = createActions(fixture)
+  const refundsAtGateway = async ({ paymentId }: PaidOrder) => {
+    const { refunds } = await readGatewayState(fixture.sandbox)
+    return refunds.filter((each) => each.payment_id === paymentId)
+  }
+  const enterFreshCode = async (role: Role) => {
+    const { status } = await send(role, 'POST', 'fresh-code', { code: member(role).nextCode() })
+    if (status !== 200) throw new Error(`No fresh code: ${status}`)
+  }
   return {
     send,
     sendAbout: (role: Role, method: string, path: string, body?: unknown) =>
       send(role, method, `orders/${path}`, body),
-    async enterFreshCode(role: Role) {
-      const { status } = await send(role, 'POST', 'fresh-code', { code: member(role).nextCode() })
-      if (status !== 200) throw new Error(`No fresh code: ${status}`)
-    },
+    enterFreshCode,
+    refundsAtGateway,
     deskNow: () => desk.now(),
     /** By the desk's clock. */
     advanceDesk: (ms: number) => desk.advance(ms),
@@ -223,9 +231,27 @@ export function setUpOrderDesk(fixture: CheckoutFixture) {
       const { deps } = fixture.server
       while ((await sendDueRequestedRefunds({ ...deps, gateway: { ...deps.gateway, ...gateway } })) > 0);
     },
-    async refundsAtGateway({ paymentId }: PaidOrder) {
-      const { refunds } = await readGatewayState(fixture.sandbox)
-      return refunds.filter((each) => each.payment_id === paymentId)
+    /** Sends a refund that the bank then does not take. Returns what was shown while it was sent. */
+    async failRefund<Shown>(
+      order: PaidOrder,
+      sendRefund: () => Promise<unknown>,
+      show: () => Promise<Shown>,
+    ): Promise<Shown> {
+      fixture.sandbox.faults.set({ rates: { ...SILENT.rates, 'refund-failed': 1 } })
+      fixture.server.clock.now = desk.now()
+      await sendRefund()
+      const shownAsSent = await show()
+      fixture.sandbox.faults.set(SILENT)
+      await advanceClock(fixture.sandbox, order.gatewayOrderId)
+      await vi.waitFor(async () => {
+        const failed = (await refundsAtGateway(order)).find(({ status }) => status === 'failed')
+        if (!failed) throw new Error('The refund has not failed yet')
+      })
+      advance(3 * MINUTE_MS)
+      await reconcile()
+      desk.advance(5 * MINUTE_MS)
+      await enterFreshCode('owner')
+      return shownAsSent
     },
   }
 }

@@ -17,7 +17,7 @@ import {
   type CreditLine,
 } from '#domain/tax-document.ts'
 import type { Db } from '#server/db/open.ts'
-import { gatewayRefund, refundRequest } from '#server/db/refund-schema.ts'
+import { directRefund, gatewayRefund, refundRequest } from '#server/db/refund-schema.ts'
 import { order, orderEvent, orderLine } from '#server/db/schema.ts'
 import { taxDocument, taxDocumentSeries } from '#server/db/tax-document-schema.ts'
 import { loadParticulars } from '#server/shop/particulars.ts'
@@ -87,6 +87,12 @@ export async function creditRefunds(tx: Db, correction: Correction): Promise<Tax
     .from(gatewayRefund)
     .leftJoin(refundRequest, eq(refundRequest.gatewayRefundId, gatewayRefund.gatewayRefundId))
     .where(and(eq(gatewayRefund.orderNumber, orderNumber), isNull(gatewayRefund.failedAt)))
+    .unionAll(
+      tx
+        .select({ amount: directRefund.amount, lines: directRefund.lines })
+        .from(directRefund)
+        .where(eq(directRefund.orderNumber, orderNumber)),
+    )
   const amount = subtract(
     sum(refunds.map((one) => one.amount)),
     sum([neverInvoiced, ...earlier.map(({ total }) => total)]),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { OrderSummary } from '#contract/account.ts'
 import { paise, rupees } from '#domain/money.ts'
+import { directRefundEmail, refundSentEmail } from './refund-emails.ts'
 import {
   contactMessageEmail,
   linesCancelledEmail,
@@ -11,7 +12,6 @@ import {
   orderSoldOutEmail,
   passwordReset,
   paymentFailedEmail,
-  refundSentEmail,
   returnEmail,
 } from './templates.ts'
 
@@ -260,6 +260,7 @@ test('every e-mail about an order placed under test keys says so', () => {
     orderConfirmationEmail(email),
     paymentFailedEmail({ ...email, cartUrl: 'https://shop.example/cart' }),
     refundSentEmail({ ...email, amount: order.total }),
+    directRefundEmail({ ...email, amount: order.total, method: 'cash', reference: '', paidOn: '2026-05-04' }),
     orderDispatchedEmail({ ...email, courierName: '', awb: null, trackingUrl: null, expectedOn: new Date() }),
     orderDeliveredEmail(email),
   ])

@@ -1,6 +1,6 @@
 /** All e-mails of the shop, as plain text and as HTML. */
 import type { OrderSummary } from '#contract/account.ts'
-import { formatRupees, ZERO, type Paise } from '#domain/money.ts'
+import { formatRupees, type Paise } from '#domain/money.ts'
 import { TEST_ORDER_TEXT } from '#domain/order.ts'
 import type { ReturnReason, ReturnResolution, ReturnState, UnmadeRefundCause } from '#domain/return.ts'
 import { MADE_TO_ORDER_DAYS, RETURN_DAYS, SHOP } from '#domain/shop.ts'
@@ -187,7 +187,7 @@ export function orderCancelledEmail({
   ])
 }
 
-type OrderedPiece = Pick<OrderSummary['lines'][number], 'type' | 'name' | 'size' | 'quantity'>
+export type OrderedPiece = Pick<OrderSummary['lines'][number], 'type' | 'name' | 'size' | 'quantity'>
 
 interface LinesCancelledEmail extends OrderEmail {
   readonly amount: Paise
@@ -213,40 +213,6 @@ export function cancellationDeclinedEmail({ order, orderUrl }: OrderEmail): Emai
     {
       paragraph:
         'We are sorry: the courier has your parcel already, and it could not be stopped. You can send the pieces back once they have arrived, on the page of your order.',
-    },
-    { button: 'See your order', url: orderUrl },
-  ])
-}
-
-interface RefundEmail extends OrderEmail {
-  readonly amount: Paise
-  /** Empty if it is unknown which pieces it is for. */
-  readonly pieces?: readonly OrderedPiece[]
-  /** The part of the amount that is not for the pieces. */
-  readonly extra?: Paise
-  /** Number of the credit note; null if none is issued, or not yet. */
-  readonly creditNote?: string | null
-}
-
-export function refundSentEmail(email: RefundEmail): EmailContent {
-  const { order, orderUrl, amount, pieces = [], extra = ZERO, creditNote = null } = email
-  return renderEmail(`Your refund for order ${order.number} is on its way`, [
-    greeting(order.shipTo.name),
-    ...testNote(order),
-    {
-      paragraph: `We have sent ${formatRupees(amount)} back to the account or card you paid with. Banks usually show it within five to seven working days.`,
-    },
-    ...(pieces.length === 0 ? [] : [{ paragraph: 'The refund is for these pieces:' }, piecesPart(pieces)]),
-    {
-      rows: [
-        { label: 'Order', value: order.number },
-        ...(order.paymentId === null ? [] : [{ label: 'Payment', value: order.paymentId }]),
-        ...(creditNote === null ? [] : [{ label: 'Credit note', value: creditNote }]),
-        ...(pieces.length === 0 || extra === 0
-          ? []
-          : [{ label: 'Additional amount', value: formatRupees(extra) }]),
-        { label: 'Refund', value: formatRupees(amount), isTotal: true },
-      ],
     },
     { button: 'See your order', url: orderUrl },
   ])
@@ -467,15 +433,15 @@ const RETURN_TEXTS: Record<ReturnState, StateText> = {
 }
 
 /** Pass null if anyone could have entered name and address, so that nobody sends text of their own through the shop. */
-function greeting(name: string | null): Part {
+export function greeting(name: string | null): Part {
   return { paragraph: `Dear ${name ?? 'customer'},` }
 }
 
-function testNote({ isTest }: OrderSummary): readonly Part[] {
+export function testNote({ isTest }: OrderSummary): readonly Part[] {
   return isTest ? [{ paragraph: TEST_ORDER_TEXT }] : []
 }
 
-function piecesPart(pieces: readonly OrderedPiece[]): Part {
+export function piecesPart(pieces: readonly OrderedPiece[]): Part {
   return { pieces: pieces.map((piece) => ({ name: nameOf(piece), quantity: piece.quantity })) }
 }
 

@@ -139,15 +139,19 @@ async function loadExchanges(
 /** Returns the refunded amount of a return. Reads pending refunds before failed ones. */
 async function loadOwnRefunds(db: Db, orderNumber: string) {
   const requests = await loadRefundRequests(db, orderNumber)
-  const { unmade, replacements } = await loadUnmadeRefunds(db, [orderNumber])
+  const { unmade, replacements, direct } = await loadUnmadeRefunds(db, [orderNumber])
   const isAnyPending = requests.some(({ request: { state } }) => isNotSentYet(state))
   return ({ id, state }: ReturnRow): Pick<OwnReturn, 'unmadeRefund' | 'refunds' | 'isRefundedBefore'> => {
     const own = requests
       .filter(({ request, failedAt }) => request.id === id && failedAt === null)
       .map(({ request: { amount }, sentAt }) => ({ amount, sentAt }))
-    const refunds = [...own, ...replacements.filter(({ unmadeId }) => unmadeId === id)].flatMap(
+    const sent = [...own, ...replacements.filter(({ unmadeId }) => unmadeId === id)].flatMap(
       ({ amount, sentAt }) => (sentAt === null ? [] : [{ amount, sentAt: sentAt.toISOString() }]),
     )
+    const paid = direct
+      .filter(({ unmadeId }) => unmadeId === id)
+      .map(({ amount, method, recordedAt }) => ({ amount, method, sentAt: recordedAt.toISOString() }))
+    const refunds = [...sent, ...paid]
     const unmadeRefund = unmade.find((each) => each.id === id)?.cause ?? null
     const isPending = unmadeRefund !== null || isAnyPending
     return {

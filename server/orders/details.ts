@@ -42,7 +42,7 @@ export async function loadMoney(
 ): Promise<(row: OrderRow) => Pick<AccountOrder, 'money' | 'refunded' | 'isRefundDelayed'>> {
   const numbers = orderNumbers(rows)
   if (numbers.length === 0) return () => ({ money: [], refunded: ZERO, isRefundDelayed: false })
-  const [payments, refunds, ofPayments, { unmade }, lostDisputes] = await Promise.all([
+  const [payments, refunds, ofPayments, { unmade, direct }, lostDisputes] = await Promise.all([
     db.select().from(payment).where(inArray(payment.orderNumber, numbers)),
     db.select().from(surplusRefund).where(inArray(surplusRefund.orderNumber, numbers)),
     loadRefundsOfPayment(db, numbers),
@@ -59,6 +59,7 @@ export async function loadMoney(
   return (row) => {
     const ofPayment = ofPayments.filter(isOf(row))
     const gatewayRefunds = ofPayment.filter(({ isAtGateway }) => isAtGateway)
+    const directRefunds = direct.filter(isOf(row))
     const due = ofPayment.filter(({ isAtGateway }) => !isAtGateway)
     const isConsentOpen = row.consentDueAt !== null
     const money = isConsentOpen
@@ -68,6 +69,7 @@ export async function loadMoney(
           payments: payments.filter(isOf(row)),
           refunds: [...refunds.filter(isOf(row)), ...due.map((request) => ({ ...request, sentAt: null }))],
           gatewayRefunds,
+          directRefunds,
           lostDisputes: lostDisputes.filter(({ paymentId }) => paymentId === row.paymentId),
         })
     return {
@@ -76,7 +78,7 @@ export async function loadMoney(
         since: since?.toISOString() ?? null,
         resolvedBy: resolvedBy.toISOString(),
       })),
-      refunded: sum(gatewayRefunds.map(({ amount }) => amount)),
+      refunded: sum([...gatewayRefunds, ...directRefunds].map(({ amount }) => amount)),
       isRefundDelayed: unmade.some(isOf(row)),
     }
   }

@@ -1,6 +1,7 @@
 /** The append-only events of an order: what happened, when, and through which source it became known. */
 import { and, eq, inArray, max, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { DirectRefundMethod } from '#domain/direct-refund.ts'
 import type { HistoryStep } from '#domain/order.ts'
 import type { PickupState } from '#domain/pickup.ts'
 import type { ReturnState } from '#domain/return.ts'
@@ -19,6 +20,7 @@ export type OrderEventName =
   | 'unpacked'
   | 'refund requested'
   | 'refund declined'
+  | `refund paid by ${DirectRefundMethod}`
   | `return ${ReturnState}`
   | `pickup ${PickupState}`
   | 'dispute reported'

@@ -1,16 +1,14 @@
 import { eq } from 'drizzle-orm'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { paise } from '#domain/money.ts'
 import { statusText } from '#domain/order.ts'
 import type { Role } from '#domain/permissions.ts'
 import { addMs, MINUTE_MS } from '#domain/time.ts'
 import {
-  advanceClock,
   createActions,
   dashboardRefund,
   payForRings,
   setUpCheckout,
-  SILENT,
   type PaidOrder,
 } from '#server/checkout/testing.ts'
 import { dispute, gatewayRefund } from '#server/db/refund-schema.ts'
@@ -20,7 +18,7 @@ import { createParcelActions, createReturnActions } from '#server/fulfilment/tes
 import { sendDueRequestedRefunds } from '#server/refunds/send-requested-refunds.ts'
 
 const fixture = setUpCheckout()
-const { send, sendAbout, enterFreshCode, deskNow, advanceDesk, refundBody, sendRefunds, refundsAtGateway } =
+const { send, sendAbout, enterFreshCode, deskNow, failRefund, refundBody, sendRefunds, refundsAtGateway } =
   setUpOrderDesk(fixture)
 const { advance, reconcile, readFacts } = createActions(fixture)
 const parcels = createParcelActions(fixture)
@@ -89,26 +87,6 @@ async function failedAtBank() {
     () => shownReturns(order),
   )
   return { order, id, shownAsSent }
-}
-
-/** Returns what was shown while the refund was sent. */
-async function failRefund<Shown>(
-  order: PaidOrder,
-  sendRefund: () => Promise<unknown>,
-  show: () => Promise<Shown>,
-): Promise<Shown> {
-  fixture.sandbox.faults.set({ rates: { ...SILENT.rates, 'refund-failed': 1 } })
-  fixture.server.clock.now = deskNow()
-  await sendRefund()
-  const shownAsSent = await show()
-  fixture.sandbox.faults.set(SILENT)
-  await advanceClock(fixture.sandbox, order.gatewayOrderId)
-  await vi.waitFor(async () => expect(await refundsAtGateway(order)).toMatchObject([{ status: 'failed' }]))
-  advance(3 * MINUTE_MS)
-  await reconcile()
-  advanceDesk(5 * MINUTE_MS)
-  await enterFreshCode('owner')
-  return shownAsSent
 }
 
 const shownOrder = async ({ customer, number }: PaidOrder) =>

@@ -1,8 +1,8 @@
 /**
  * Unmade refunds: those that failed, and declined ones of accepted returns. The shop owes them until staff make a
- * replacement, or nothing is left to refund.
+ * replacement, record a direct refund, or nothing is left to refund.
  */
-import { and, eq, gt, inArray, isNotNull, isNull, min, notExists, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, min, notExists, or, sql } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
 import { ZERO, type Paise } from '#domain/money.ts'
 import { ORDER_STATUSES, isCaptured } from '#domain/order.ts'
@@ -11,13 +11,15 @@ import { NOT_SENT_YET } from '#domain/refund-request.ts'
 import { owedRefunds, type Replacement } from '#domain/replacement-refund.ts'
 import type { UnmadeRefundCause } from '#domain/return.ts'
 import type { Db } from '#server/db/open.ts'
-import { dispute, gatewayRefund, refundRequest } from '#server/db/refund-schema.ts'
+import { directRefund, dispute, gatewayRefund, refundRequest } from '#server/db/refund-schema.ts'
 import { orderReturn } from '#server/db/return-schema.ts'
 import { order, orderEvent } from '#server/db/schema.ts'
 
 const refunded = sql`
   select ${gatewayRefund.amount} from ${gatewayRefund}
   where ${and(eq(gatewayRefund.orderNumber, order.number), isNull(gatewayRefund.failedAt))}`
+const paidDirectly = sql`
+  select ${directRefund.amount} from ${directRefund} where ${eq(directRefund.orderNumber, order.number)}`
 const notSentYet = sql`
   select ${refundRequest.amount} from ${refundRequest}
   where ${and(eq(refundRequest.orderNumber, order.number), inArray(refundRequest.state, NOT_SENT_YET))}`
@@ -27,15 +29,17 @@ const lost = sql`
 const rest = sql`case
   when ${and(inArray(order.status, ORDER_STATUSES.filter(isCaptured)), isNotNull(order.paymentId))}
   then greatest(0, ${order.total} - (
-    select coalesce(sum(amount), 0) from (${refunded} union all ${notSentYet} union all ${lost}) deductions
+    select coalesce(sum(amount), 0) from (${refunded} union all ${paidDirectly} union all ${notSentYet} union all ${lost}) deductions
   ))
   else 0 end`
 
 /**
- * Selected together with columns of an order: the payment less all refunds, including pending ones, and lost disputes. A
+ * Selected together with columns of an order: the payment less all refunds, including direct and pending ones, and lost disputes. A
  * refunded order has an amount left after its refund failed at the bank.
  */
 export const refundable = sql<Paise>`(${rest})::bigint`.mapWith(order.total)
+
+export type DirectRefundRow = typeof directRefund.$inferSelect
 
 export interface UnmadeRefund {
   /** Id of the refund request and of its return; the gateway's id for a refund of the dashboard. */
@@ -52,6 +56,8 @@ export interface UnmadeRefunds {
   readonly unmade: readonly UnmadeRefund[]
   /** Replacement refunds, sent or pending. */
   readonly replacements: readonly Replacement[]
+  /** Direct refunds, oldest first. */
+  readonly direct: readonly DirectRefundRow[]
 }
 
 const UNMADE_MAX = 100
@@ -119,10 +125,12 @@ export async function loadUnmadeRefunds(db: Db, orderNumbers: readonly string[])
   const rows = orderNumbers.length === 0 ? [] : await selectUnmade(db, orderNumbers)
   const byOrder = Map.groupBy(rows, (row) => row.orderNumber)
   const later = await loadOtherRefunds(db, [...byOrder.keys()])
+  const direct = await loadDirectRefunds(db, [...byOrder.keys()])
   const ofOrders = [...byOrder].map(([number, unmade]) =>
     owedRefunds({
       unmade,
       later: later.filter((each) => each.orderNumber === number),
+      direct: direct.filter((each) => each.orderNumber === number),
       refundable: unmade[0]?.refundable ?? ZERO,
     }),
   )
@@ -132,6 +140,7 @@ export async function loadUnmadeRefunds(db: Db, orderNumbers: readonly string[])
       return amount === undefined ? [] : [{ id, orderNumber, amount, cause, isOfReturn }]
     }),
     replacements: ofOrders.flatMap(({ replacements }) => replacements),
+    direct,
   }
 }
 
@@ -187,6 +196,15 @@ function selectUnmade(db: Db, orderNumbers: readonly string[]) {
         .where(and(inArray(refundRequest.orderNumber, [...orderNumbers]), isUnmadeRequest)),
     )
     .orderBy(sql`requested_at`, sql`unmade_id`)
+}
+
+async function loadDirectRefunds(db: Db, orderNumbers: readonly string[]): Promise<DirectRefundRow[]> {
+  if (orderNumbers.length === 0) return []
+  return db
+    .select()
+    .from(directRefund)
+    .where(inArray(directRefund.orderNumber, [...orderNumbers]))
+    .orderBy(asc(directRefund.recordedAt), asc(directRefund.id))
 }
 
 /** Sent and pending refunds of these orders, except those of returns and cancellations. */

@@ -4,7 +4,7 @@ import { paise, sum, ZERO, type Paise } from '#domain/money.ts'
 import type { LineQuantity } from '#domain/refund-lines.ts'
 import { NOT_SENT_YET } from '#domain/refund-request.ts'
 import type { Db } from '#server/db/open.ts'
-import { gatewayRefund, refundRequest } from '#server/db/refund-schema.ts'
+import { directRefund, gatewayRefund, refundRequest } from '#server/db/refund-schema.ts'
 import { order } from '#server/db/schema.ts'
 import { loadLines, type OrderRow } from '#server/orders/orders.ts'
 import { refundable } from '#server/orders/unmade-refunds.ts'
@@ -12,12 +12,21 @@ import { refundable } from '#server/orders/unmade-refunds.ts'
 /** Stored in place of the e-mail address of staff. */
 export const CUSTOMER = 'customer'
 
-/** What the gateway has refunded, less refunds that failed at the bank. */
+/** What the gateway has refunded, less refunds that failed at the bank, and what the shop has paid directly. */
 export async function refundedAmount(tx: Db, orderNumber: string): Promise<Paise> {
   const [refunded] = await tx
     .select({ amount: sumOf(gatewayRefund.amount).mapWith(Number) })
     .from(gatewayRefund)
     .where(and(eq(gatewayRefund.orderNumber, orderNumber), isNull(gatewayRefund.failedAt)))
+  return sum([paise(refunded?.amount ?? 0), await directlyRefundedAmount(tx, orderNumber)])
+}
+
+/** What the shop has paid to the customer outside the gateway. */
+export async function directlyRefundedAmount(db: Db, orderNumber: string): Promise<Paise> {
+  const [refunded] = await db
+    .select({ amount: sumOf(directRefund.amount).mapWith(Number) })
+    .from(directRefund)
+    .where(eq(directRefund.orderNumber, orderNumber))
   return paise(refunded?.amount ?? 0)
 }
 
@@ -47,7 +56,11 @@ export async function loadRefundLines(
         ),
       ),
     )
-  return rows.flatMap(({ lines }) => lines)
+  const direct = await db
+    .select({ lines: directRefund.lines })
+    .from(directRefund)
+    .where(and(eq(directRefund.orderNumber, orderNumber), notInArray(directRefund.unmadeId, [...except])))
+  return [...rows, ...direct].flatMap(({ lines }) => lines)
 }
 
 /** For refundForLines. */

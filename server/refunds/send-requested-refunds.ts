@@ -15,6 +15,7 @@ import { notifyOfUnmadeRefund } from './unmade-refund-email.ts'
 import { isRefundBlocked, lostAmount } from './disputes.ts'
 import type { GatewayDeps, ListedRefund } from '#server/gateway/gateway.ts'
 import { recordGatewayRefunds } from './gateway-refunds.ts'
+import { directlyRefundedAmount } from './refund-amounts.ts'
 import type { RefundRequestRow } from './refund-requests.ts'
 
 /** Each may take three calls, which must not outlast the lease. */
@@ -69,7 +70,11 @@ async function leftOfPayment(
 ): Promise<Paise> {
   const [paid] = await db.select({ total: order.total }).from(order).where(eq(order.number, orderNumber))
   const refunded = listed.filter(({ status }) => status !== 'failed').map(({ amount }) => amount)
-  const gone = sum([...refunded, await lostAmount(db, paymentId)])
+  const gone = sum([
+    ...refunded,
+    await lostAmount(db, paymentId),
+    await directlyRefundedAmount(db, orderNumber),
+  ])
   return paid && gone < paid.total ? subtract(paid.total, gone) : ZERO
 }
 

@@ -7,7 +7,7 @@ import type { Db } from '#server/db/open.ts'
 import { claimDue } from '#server/db/queue.ts'
 import { dispute } from '#server/db/refund-schema.ts'
 import { order, surplusRefund } from '#server/db/schema.ts'
-import { refundSentEmail } from '#server/email/templates.ts'
+import { refundSentEmail } from '#server/email/refund-emails.ts'
 import {
   GATEWAY_LEASE_MS,
   REFUND_VISIBLE_MS,

@@ -141,6 +141,12 @@ export const DECISIONS: BuiltIn = {
   'D42.gstin': ['domain/gstin.ts', 'server/checkout/buyer.ts', 'server/documents/issue.ts'],
   'D42.gstr1': ['domain/gstr1.ts', 'server/documents/filing.ts'],
   'D43.approval': ['server/refunds/refund-requests.ts'],
+  'D43.direct': [
+    'server/refunds/direct-refunds.ts',
+    'domain/replacement-refund.ts',
+    'domain/pending-money.ts',
+    'app/desk/DirectRefundDialog.tsx',
+  ],
   'D43.stages': ['domain/pending-money.ts', 'domain/order.ts', 'server/refunds/gateway-refunds.ts'],
   'D43.dispute': ['server/refunds/disputes.ts', 'server/refunds/send-requested-refunds.ts'],
   'D43.overdue': ['server/refunds/overdue-refunds.ts', 'app/desk/Today.tsx'],

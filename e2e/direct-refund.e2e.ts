@@ -1,0 +1,111 @@
+/** The bank does not take a refund: staff record how they have paid it, and the customer reads that. */
+import type { Page } from '@playwright/test'
+import { expectGoodLayout } from './support/accessibility.ts'
+import { enrolManager, enrolOwner, expectGoodDeskLayout, expectGoodDialog } from './support/desk.ts'
+import type { LanServer } from './support/lan-server.ts'
+import { emailsTo } from './support/mailbox.ts'
+import { placePaidOrder } from './support/orders.ts'
+import { expect, test } from './support/test.ts'
+
+const PRICE = '₹32,883.00'
+
+let server: LanServer
+test.beforeEach(async ({ openServer }) => {
+  server = await openServer('localhost')
+})
+
+// Shows D43.direct
+test('a failed refund that the shop has paid by bank transfer is recorded once, though two people record it', async ({
+  openBrowser,
+  allowErrors,
+}) => {
+  test.slow()
+  allowErrors(/the server responded with a status of 4(?:00|09)/)
+  const owner = await (await openBrowser({ baseURL: server.url })).newPage()
+  await enrolOwner(owner, server)
+  const manager = await (await openBrowser({ baseURL: server.url })).newPage()
+  await enrolManager(manager, server, owner)
+  const { number, email } = await placePaidOrder(server, { type: 'rings', id: 801 })
+  await refundInVain(owner, number)
+
+  const opener = owner.getByRole('button', { name: `Record as paid another way ${PRICE} of ${number}` })
+  await expectGoodDeskLayout(owner)
+  await expectGoodDialog(owner, opener)
+  await opener.press('Enter')
+  const dialog = owner.getByRole('dialog', { name: 'Record as paid another way' })
+  await expect(dialog).toContainText(`it is recorded that ${PRICE} is paid`)
+  await expect(dialog).toContainText(`${email} is e-mailed with method, day and reference.`)
+  const confirm = dialog.getByRole('button', { name: `Record ${PRICE} as paid` })
+  await dialog.getByLabel('Paid by').selectOption('Cheque')
+  await dialog.getByLabel('Reference').fill('000 417')
+  // A day that the browser would reject.
+  const paidOn = dialog.getByLabel('Paid on')
+  const today = await paidOn.inputValue()
+  await paidOn.evaluate((field) => field.removeAttribute('min'))
+  await paidOn.fill('2020-01-01')
+  await confirm.press('Enter')
+  await expect(dialog.getByText(/^The customer paid on .+: choose that day or a later one\.$/)).toBeVisible()
+  await expect(dialog.getByLabel('Reference')).toHaveValue('000 417')
+  await expect(dialog.getByLabel('Paid by')).toHaveValue('cheque')
+  await expectGoodDeskLayout(owner)
+  await paidOn.fill(today)
+
+  await manager.goto(`/desk/orders/${number}`)
+  await manager.getByRole('button', { name: /^Record as paid another way/ }).press('Enter')
+  const other = manager.getByRole('dialog', { name: 'Record as paid another way' })
+  await other.getByLabel('Reference').fill('UTR 61120098')
+  await other.getByRole('button', { name: `Record ${PRICE} as paid` }).dblclick()
+  await expect(other).toBeHidden()
+  const recorded = /₹32,883\.00 paid by bank transfer on .+, reference UTR 61120098; recorded by Ravi Menon/
+  await expect(manager.getByRole('region', { name: 'Refunds' }).getByText(recorded)).toBeVisible()
+  await expect(manager.getByText('₹0.00 of the payment can be refunded.')).toBeVisible()
+  await expectGoodDeskLayout(manager)
+
+  await confirm.press('Enter')
+  await expect(dialog.getByText('How this refund was paid is recorded already.')).toBeVisible()
+  await expect(confirm).toBeDisabled()
+  await expect(dialog.getByLabel('Reference')).toHaveValue('000 417')
+  await owner.keyboard.press('Escape')
+  await expect(owner.getByRole('region', { name: 'Refunds' }).getByText(recorded)).toBeVisible()
+  await expect(opener).toHaveCount(0)
+  await owner.goto('/desk')
+  await expect(owner.getByRole('heading', { name: 'Today' })).toBeVisible()
+  await expect(owner.getByRole('region', { name: 'Refunds that were not made' })).toHaveCount(0)
+
+  await expect
+    .poll(async () => (await emailsTo(email, 4, server.sandboxUrl)).map(({ subject }) => subject))
+    .toContain(`Your refund for order ${number} is paid`)
+  const customer = await (await openBrowser({ baseURL: server.url })).newPage()
+  await signIn(customer, email)
+  await customer.goto(`/account/orders/${number}`)
+  await expect(
+    customer.getByText('We have paid it to you by bank transfer, reference UTR 61120098.'),
+  ).toBeVisible()
+  await expect(customer.getByText('Refund paid to you by bank transfer')).toBeVisible()
+  for (const width of [390, 1280]) {
+    await customer.setViewportSize({ width, height: 844 })
+    await expectGoodLayout(customer, width === 390)
+  }
+})
+
+/** All of the payment, which the bank then does not take. */
+async function refundInVain(page: Page, number: string): Promise<void> {
+  const faults = { rates: { 'refund-failed': 1 }, timing: { refundFailsMs: 0 } }
+  const set = await page.request.put(`${server.sandboxUrl}/faults`, { data: faults })
+  expect(set.ok()).toBe(true)
+  await page.goto(`/desk/orders/${number}`)
+  await page.getByRole('button', { name: `Refund ${number}` }).click()
+  const dialog = page.getByRole('dialog', { name: 'Refund' })
+  await dialog.getByRole('combobox').selectOption('1')
+  await dialog.getByLabel('Reason').fill('The stone is chipped')
+  await dialog.getByRole('button', { name: `Refund ${PRICE}` }).click()
+  await expect(page.getByText('The bank could not take it.')).toBeVisible({ timeout: 60_000 })
+}
+
+async function signIn(page: Page, email: string): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel('Email').first().fill(email)
+  await page.getByLabel('Password', { exact: true }).fill('kundan-1995')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page).not.toHaveURL(/\/login/)
+}

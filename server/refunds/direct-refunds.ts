@@ -1,0 +1,174 @@
+/**
+ * Direct refunds (D43): staff record how the shop has paid a failed refund to the customer itself. It happens under the
+ * lock on the order, for exactly what is owed of that refund, so that the same money is never refunded twice.
+ */
+import { and, eq, or, sql } from 'drizzle-orm'
+import { needsReference, type DirectRefundMethod } from '#domain/direct-refund.ts'
+import { subtract, sum, type Paise } from '#domain/money.ts'
+import { areWithin, remainingLines, selectLines, type RefundLine } from '#domain/refund-lines.ts'
+import type { Result } from '#domain/result.ts'
+import { formatIndiaDate, indiaDate } from '#domain/time.ts'
+import type { Db } from '#server/db/open.ts'
+import { directRefund, refundRequest } from '#server/db/refund-schema.ts'
+import { creditRefunds } from '#server/documents/issue.ts'
+import { directRefundEmail } from '#server/email/refund-emails.ts'
+import { conflict, errorResponse, type ErrorResponse } from '#server/http.ts'
+import { queueOrderEmail } from '#server/orders/order-email.ts'
+import { appendOrderEvents } from '#server/orders/order-events.ts'
+import { loadLines, lockOrder, markRefunded, type OrderRow } from '#server/orders/orders.ts'
+import { loadUnmadeRefunds, type DirectRefundRow } from '#server/orders/unmade-refunds.ts'
+import { isRefundBlocked } from './disputes.ts'
+import { directlyRefundedAmount, loadRefundBasis, refundedAmount } from './refund-amounts.ts'
+import { DISPUTED, type RefundRequestRow } from './refund-requests.ts'
+
+export interface NewDirectRefund {
+  readonly id: string
+  readonly unmadeId: string
+  /** What the page showed as owed. */
+  readonly amount: Paise
+  readonly method: DirectRefundMethod
+  readonly reference: string
+  readonly paidOn: string
+  /** The e-mail address of the staff member. */
+  readonly by: string
+  readonly at: Date
+  readonly siteUrl: string
+  /** Above this, the requester of the failed refund cannot record it. */
+  readonly approvalAbove: Paise
+}
+
+/** `isNew` is false for a repeated act. */
+export type DirectRefundAct = Result<
+  { readonly isNew: boolean; readonly refund: DirectRefundRow },
+  ErrorResponse
+>
+
+export async function recordDirectRefund(
+  tx: Db,
+  orderNumber: string,
+  input: NewDirectRefund,
+): Promise<DirectRefundAct> {
+  const { id, unmadeId, method, reference, paidOn, by, at } = input
+  const row = await lockOrder(tx, orderNumber)
+  const [earlier] = await tx
+    .select()
+    .from(directRefund)
+    .where(or(eq(directRefund.id, id), eq(directRefund.unmadeId, unmadeId)))
+  if (earlier)
+    return isRepetition(earlier, orderNumber, input)
+      ? { ok: true, value: { isNew: false, refund: earlier } }
+      : conflict('How this refund was paid is recorded already. Look at the refunds of this order.')
+  const invalid = inputError(row, input)
+  if (invalid) return { ok: false, error: invalid }
+  if (row.paymentId === null) return conflict('There is no payment to refund.')
+  if (await isRefundBlocked(tx, row.paymentId)) return conflict(DISPUTED)
+  const { unmade } = await loadUnmadeRefunds(tx, [orderNumber])
+  const failed = unmade.find((each) => each.id === unmadeId && each.cause === 'failed')
+  if (failed?.amount !== input.amount)
+    return conflict(
+      'What is owed of this refund has changed meanwhile. Look at the refunds of this order first.',
+    )
+  const request = await findRequestOf(tx, orderNumber, unmadeId)
+  if (request?.requestedBy === by && (await isAboveLimit(tx, orderNumber, input)))
+    return conflict('You requested this refund. Above the limit, another person records how it was paid.')
+  const lines = await linesOf(tx, row, { request, amount: input.amount })
+  const [refund] = await tx
+    .insert(directRefund)
+    .values({
+      id,
+      orderNumber,
+      unmadeId,
+      amount: input.amount,
+      lines,
+      method,
+      reference,
+      paidOn,
+      recordedBy: by,
+      recordedAt: at,
+    })
+    .returning()
+  if (!refund) throw new Error('The direct refund was not inserted')
+  await applyDirectRefund(tx, row, refund, input)
+  return { ok: true, value: { isNew: true, refund } }
+}
+
+/** The same content: one that was changed after a lost response is not what is recorded. */
+function isRepetition(earlier: DirectRefundRow, orderNumber: string, input: NewDirectRefund): boolean {
+  return (
+    earlier.orderNumber === orderNumber &&
+    (['id', 'unmadeId', 'amount', 'method', 'reference', 'paidOn'] as const).every(
+      (name) => earlier[name] === input[name],
+    )
+  )
+}
+
+function inputError(
+  { placedAt, paidAt }: OrderRow,
+  { method, reference, paidOn, at }: NewDirectRefund,
+): ErrorResponse | null {
+  const paymentAt = paidAt ?? placedAt
+  const fields = {
+    ...(needsReference(method) && reference === '' && { reference: 'Enter the reference of the payment.' }),
+    ...(paidOn > indiaDate(at) && { paidOn: 'This day has not come yet.' }),
+    ...(paidOn < indiaDate(paymentAt) && {
+      paidOn: `The customer paid on ${formatIndiaDate(paymentAt)}: choose that day or a later one.`,
+    }),
+  }
+  if (Object.keys(fields).length === 0) return null
+  return errorResponse('invalid-request', 'Some fields need your attention.', fields)
+}
+
+/** Undefined for a refund of the dashboard. */
+async function findRequestOf(
+  tx: Db,
+  orderNumber: string,
+  unmadeId: string,
+): Promise<RefundRequestRow | undefined> {
+  const [request] = await tx
+    .select()
+    .from(refundRequest)
+    .where(and(eq(refundRequest.orderNumber, orderNumber), sql`${refundRequest.id}::text = ${unmadeId}`))
+  return request
+}
+
+/** All direct refunds of the order count, or several small ones would get round the limit. */
+async function isAboveLimit(tx: Db, orderNumber: string, { amount, approvalAbove }: NewDirectRefund) {
+  return sum([amount, await directlyRefundedAmount(tx, orderNumber)]) > approvalAbove
+}
+
+/** The pieces of the failed refund, unless another refund has replaced a part of it. */
+async function linesOf(
+  tx: Db,
+  row: OrderRow,
+  { request, amount }: { readonly request: RefundRequestRow | undefined; readonly amount: Paise },
+): Promise<readonly RefundLine[]> {
+  if (request?.amount !== amount) return []
+  const { paid, refunded } = await loadRefundBasis(tx, row)
+  return areWithin(request.lines, remainingLines(paid, refunded)) ? request.lines : []
+}
+
+/** What a sent refund causes too: history, status, credit note and e-mail. */
+async function applyDirectRefund(
+  tx: Db,
+  row: OrderRow,
+  { id, amount, lines, method, reference, paidOn }: DirectRefundRow,
+  { at, siteUrl }: Pick<NewDirectRefund, 'at' | 'siteUrl'>,
+): Promise<void> {
+  const { number: orderNumber } = row
+  const detail = { id, amount }
+  await appendOrderEvents(tx, { orderNumber, at, event: `refund paid by ${method}`, source: 'desk', detail })
+  if ((await refundedAmount(tx, orderNumber)) >= row.total) await markRefunded(tx, row)
+  const creditNote = await creditRefunds(tx, { orderNumber, at })
+  const refund = {
+    amount,
+    pieces: selectLines(await loadLines(tx, [orderNumber]), lines),
+    extra: subtract(amount, sum(lines.map((line) => line.amount))),
+    creditNote: creditNote?.number ?? null,
+  }
+  await queueOrderEmail(tx, row, {
+    content: (about) => directRefundEmail({ ...about, ...refund, method, reference, paidOn }),
+    dedupeKey: `direct-refund:${id}`,
+    at,
+    siteUrl,
+  })
+}
