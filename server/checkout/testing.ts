@@ -17,7 +17,7 @@ import { withoutReplica } from '#server/db/replica.ts'
 import { user } from '#server/db/account-schema.ts'
 import { cartLine } from '#server/db/list-schema.ts'
 import { emailOutbox, order, orderEvent, payment, surplusRefund } from '#server/db/schema.ts'
-import type { User, App } from '#server/http.ts'
+import { NOT_AUTHENTICATED, type User, type App } from '#server/http.ts'
 import { createLog } from '#server/log.ts'
 import { createDocumentSigner } from '#server/documents/signer.ts'
 import { listRoutes } from '#server/lists/routes.ts'
@@ -184,8 +184,10 @@ export function createTestServer(
     // In these tests the token is the user's id.
     authenticate: async (token, limit) => {
       const [found] = await db.select().from(user).where(eq(user.id, token))
-      if (!found || !limit) return found ?? null
-      return (await checkRateLimit(db, limitKey(limit.name, found.id), { ...limit, now: clock.now })) ?? found
+      if (!found) return NOT_AUTHENTICATED
+      const key = limit && limitKey(limit.name, found.id)
+      const error = key && (await checkRateLimit(db, key, { ...limit, now: clock.now }))
+      return error ? { ok: false, error } : { ok: true, value: found }
     },
     log,
     now,
