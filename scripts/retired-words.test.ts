@@ -75,7 +75,7 @@ function wordsOfPython(code: string): Words[] {
 }
 
 function wordsOf(file: string, content: string): Words[] {
-  if (/\.(?:tsx?|mjs)$/.test(file)) return wordsOfCode(content)
+  if (/\.(?:tsx?|m?js)$/.test(file)) return wordsOfCode(content)
   if (file.endsWith('.py')) return wordsOfPython(content)
   const exception = EXCEPTIONS[file]
   return [
@@ -138,7 +138,7 @@ test('code and documents use the words of the glossary', { timeout: READING_MAX_
     ...FOLDERS.flatMap((folder) => filesUnder(join(ROOT, folder))),
   ]
     .map((path) => ({ path, file: relative(ROOT, path) }))
-    .filter(({ file }) => FILES.includes(file) || /\.(?:tsx?|mjs|md|css|py)$/.test(file))
+    .filter(({ file }) => FILES.includes(file) || /\.(?:tsx?|m?js|md|css|py)$/.test(file))
     .filter(({ file }) => !NOT_SEARCHED.has(file))
     .flatMap(({ path, file }) =>
       retiredIn(file, readFileSync(path, 'utf8')).map(
