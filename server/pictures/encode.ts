@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
+import { parseJson } from '#domain/parse-json.ts'
 import type { Result } from '#domain/result.ts'
 import { PICTURE_VARIANTS } from './storage.ts'
 
@@ -90,14 +91,5 @@ export function createPictureEncoder(): PictureEncoder {
     close() {
       for (const child of running) child.kill('SIGKILL')
     },
-  }
-}
-
-/** Undefined if the process ended without output. */
-function parseJson(printed: string): unknown {
-  try {
-    return JSON.parse(printed)
-  } catch {
-    return undefined
   }
 }
