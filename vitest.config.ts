@@ -21,6 +21,9 @@ export default defineConfig({
   test: {
     maxWorkers: Math.min(2, availableParallelism()),
     sequence: { sequencer: LongestFirst },
+    // Opening a database, hashing passwords and reading every picture take their time on a busy machine.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     setupFiles: ['scripts/testing/fail-on-console-error.ts'],
     // A time-out may be the machine's fault. Nothing else is retried: a random example that fails once is a fault.
     retry: process.env.CI ? { count: 2, condition: /timed out/ } : 0,
@@ -39,9 +42,6 @@ export default defineConfig({
           ...(process.env.TEST_DATABASE_URL ? POSTGRES_TESTS : SERVER_TESTS),
           pool: 'forks',
           globalSetup: 'scripts/testing/migrated-database.ts',
-          // Opening a database and hashing passwords take their time on a busy machine.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
         },
       },
     ],

@@ -19,13 +19,16 @@ export interface CallError {
 }
 export type CallResult<Value> = Result<Value, CallError>
 
-interface CallOptions<Request> {
-  readonly body?: Request
+export interface EndpointInput<Body> {
+  readonly body?: Body
+  /** Values for the `:name` parts of the path. */
+  readonly params?: Readonly<Record<string, string>>
+}
+
+interface CallOptions<Body> extends EndpointInput<Body> {
   readonly token?: string
   readonly signal?: AbortSignal
   readonly headers?: Readonly<Record<string, string>>
-  /** Values for the `:name` parts of the path. */
-  readonly params?: Readonly<Record<string, string>>
 }
 
 export function call<Request extends z.ZodMiniType, Response extends z.ZodMiniType>(

@@ -10,6 +10,7 @@ import { publish, seedOpeningCollection } from '#server/collection/editions.ts'
 import { collectionRoutes } from '#server/collection/routes.ts'
 import { createQuoteSigner } from '#server/collection/signed-quotes.ts'
 import { openDatabase } from '#server/db/open.ts'
+import { NOT_AUTHENTICATED } from '#server/http.ts'
 import { createLog } from '#server/log.ts'
 import { createPages } from '#server/pages.ts'
 import { createRenderer } from '#server/renderer.ts'
@@ -69,7 +70,7 @@ async function openServer() {
     collection: collection.get,
     siteUrl: SITE_URL,
     quotes: createQuoteSigner('the secret of a shop in a test, of 32 characters'),
-    authenticate: async () => null,
+    authenticate: async () => NOT_AUTHENTICATED,
   }
   const areas = [collectionRoutes(deps, { limitScale: 1000 })]
   const app = createApp({ db, log, externalOrigins, proxyHops: 0, areas, collection, pages })

@@ -84,7 +84,7 @@ export const FAULTS = {
   },
   'courier-refused': {
     scope: 'request',
-    description: 'Shiprocket assigns no AWB, with a refusal inside a 200.',
+    description: 'Shiprocket assigns no AWB, with a rejection inside a 200.',
   },
   'courier-keeps': {
     scope: 'request',

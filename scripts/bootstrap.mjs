@@ -49,12 +49,16 @@ function reasonToInstall() {
   return differing.length > 0 ? `${differing.length} differ from package-lock.json` : null
 }
 
+/**
+ * @param {string} path
+ * @returns {Record<string, { version?: string; optional?: boolean }>}
+ */
 function packagesOf(path) {
   return JSON.parse(readFileSync(path, 'utf8')).packages
 }
 
 async function run() {
-  if (!script) stop('Say which script to run: node scripts/bootstrap.mjs scripts/start.ts')
+  if (!script) return stop('Say which script to run: node scripts/bootstrap.mjs scripts/start.ts')
   if (!installed && majorOf(process.version) >= NODE_MAJOR) {
     process.argv = [process.execPath, join(ROOT, script), ...rest]
     await import(pathToFileURL(join(ROOT, script)).href)
@@ -62,7 +66,8 @@ async function run() {
   }
   const child = spawn(node24(), [script, ...rest], { stdio: 'inherit' })
   // npm and the terminal may both send a signal; the program treats repeated signals as one.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
+    process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
 }
 
@@ -93,6 +98,8 @@ function node24() {
 /**
  * npm before 11 creates no such link: it removes it with the package of the other processor, which has a program of the
  * same name.
+ *
+ * @param {string} link
  */
 function linkWhereMissing(link) {
   const program = join(ROOT, `node_modules/node-linux-${process.arch}/bin/node`)
@@ -104,14 +111,20 @@ function linkWhereMissing(link) {
   }
 }
 
+/** @param {string} version */
 function majorOf(version) {
   return Number(/^v(\d+)/.exec(version)?.[1])
 }
 
+/** @param {string} line */
 function say(line) {
   process.stderr.write(`${line}\n`)
 }
 
+/**
+ * @param {string} line
+ * @returns {never}
+ */
 function stop(line) {
   say(line)
   process.exit(1)

@@ -37,7 +37,7 @@ import {
   type PublishError,
   type PublishRequest,
 } from '#server/collection/editions.ts'
-import { loadEntries, UnknownEditionError } from '#server/collection/entries.ts'
+import { loadEntries } from '#server/collection/entries.ts'
 import { evaluateChanges, evaluateRollback } from '#server/collection/evaluate.ts'
 import { planImport, type ImportFile } from '#server/collection/import.ts'
 import { toJson } from '#server/collection/json.ts'
@@ -131,12 +131,7 @@ try {
     fail(
       `${error.message} The embedded database serves one process; with DATABASE_URL the shop may run meanwhile.`,
     )
-  else if (
-    error instanceof InvalidSettingError ||
-    error instanceof StartupError ||
-    error instanceof UnknownEditionError
-  )
-    fail(error.message)
+  else if (error instanceof InvalidSettingError || error instanceof StartupError) fail(error.message)
   else throw error
 }
 
@@ -164,10 +159,8 @@ async function run(): Promise<number> {
 async function exportEdition({ db, options }: Call): Promise<number> {
   const { to } = options
   if (to === undefined) throw new UsageError('export needs --to.')
-  const number = options.edition === undefined ? null : editionNumber(options.edition)
-  const found = (await loadHistory(db)).find((edition) => number === null || edition.number === number)
-  if (!found) throw new UnknownEditionError(number ?? 0)
-  const id = { edition: found.number, hash: found.hash }
+  const id =
+    options.edition === undefined ? await latestEdition(db) : await requireEdition(db, options.edition)
   const collection = await loadEntries(db, id.edition)
   const isJson = to.endsWith('.json')
   const files = isJson ? [{ name: basename(to), text: toJson(collection, id) }] : toCsvFiles(collection)
@@ -221,9 +214,10 @@ async function showDiff({ db, words, options, now }: Call): Promise<number> {
   const isNumber = /^\d+$/.test(one)
   if (words.length === 0 || words.length > 2 || (!isNumber && other !== undefined))
     throw new UsageError('diff needs one or two editions, or a draft.')
-  const before = await loadEntries(db, isNumber ? editionNumber(one) : newest)
+  const entriesOf = async (text: string) => loadEntries(db, (await requireEdition(db, text)).edition)
+  const before = isNumber ? await entriesOf(one) : await loadEntries(db, newest)
   if (isNumber) {
-    const after = await loadEntries(db, other === undefined ? newest : editionNumber(other))
+    const after = other === undefined ? await loadEntries(db, newest) : await entriesOf(other)
     say(diffLines(diff(before, after), options.all))
     return 0
   }
@@ -295,7 +289,7 @@ async function discard({ db, words }: Call): Promise<number> {
 
 async function rollBack(call: Call): Promise<number> {
   const { db, words, options } = call
-  const to = editionNumber(onlyWord(words, 'rollback needs an edition.'))
+  const { edition: to } = await requireEdition(db, onlyWord(words, 'rollback needs an edition.'))
   const reason = reasonOf(options)
   return report(await rollback(db, { ...request(call), reason, to }))
 }
@@ -368,9 +362,11 @@ function timeOf({ at = '' }: Options): Date {
   return time
 }
 
-function editionNumber(text: string): number {
+async function requireEdition(db: Database, text: string): Promise<EditionId> {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new UsageError(`${text} is not the number of an edition.`)
-  return Number(text)
+  const found = (await loadHistory(db)).find(({ number }) => number === Number(text))
+  if (!found) throw new UsageError(`There is no edition ${text}.`)
+  return { edition: found.number, hash: found.hash }
 }
 
 async function requireDraft(db: Database, id: string) {

@@ -59,8 +59,8 @@ async function makeDemo(): Promise<void> {
     LOG_LEVEL: 'error',
     RATE_LIMIT_SCALE: '100000',
   })
-  const shop = await startServer({ env, log: createLog(env.logLevel) })
-  const { ownerLink } = shop
+  const server = await startServer({ env, log: createLog(env.logLevel) })
+  const { ownerLink } = server
   if (ownerLink === null) throw new Error('A new shop has no staff')
   const { siteUrl } = env
   const sandboxUrl = `http://localhost:${env.sandboxPort}`
@@ -78,7 +78,7 @@ async function makeDemo(): Promise<void> {
   })
   const subscribers = await sendDemoNewsletter({ siteUrl, sandboxUrl, manager: desk.manager })
   await wait(SETTLE_MS)
-  await shop.close()
+  await server.close()
   for (const [what, count] of Object.entries({ ...counts, subscribers })) print(`${what}: ${count}`)
   print(`Made in ${secondsSince(startedAt)}. Open it with: DATA_DIR=${relative(ROOT, folder)} npm start`)
   print(`Sign in at ${siteUrl}/desk with the password ${PASSWORD}; an authenticator app takes the key:`)

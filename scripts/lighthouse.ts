@@ -27,7 +27,7 @@ const { values: options } = parseArgs({
   },
 })
 
-const shop = await openServer()
+const server = await openServer()
 const debuggingPort = await freePort()
 const browser = await launchBrowser([
   '--disable-background-networking',
@@ -45,7 +45,7 @@ try {
   }
 } finally {
   await browser.close()
-  await shop.close()
+  await server.close()
 }
 process.exitCode = isPassed ? 0 : 1
 
@@ -61,7 +61,7 @@ interface Visit {
 }
 
 async function visit(page: string): Promise<Visit> {
-  const url = `${shop.url}${page}`
+  const url = `${server.url}${page}`
   // The cart has `noindex` on purpose.
   const skipAudits = isHidden(await (await fetch(url)).text()) ? ['is-crawlable'] : null
   const cpuSlowdownMultiplier = await slowdown()

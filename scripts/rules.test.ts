@@ -19,7 +19,7 @@ interface Source {
 const sources: readonly Source[] = CODE_FOLDERS.map((folder) => join(ROOT, folder))
   .filter((folder) => existsSync(folder))
   .flatMap(filesUnder)
-  .filter((file) => /\.(?:tsx?|mjs|css|py)$/.test(file))
+  .filter((file) => /\.(?:tsx?|m?js|css|py)$/.test(file))
   .map((file) => ({ path: relative(ROOT, file), lines: readFileSync(file, 'utf8').split('\n') }))
 
 const isTest = ({ path }: Source) => /\.(?:test|e2e)\.tsx?$|\/testing\.ts$/.test(path)

@@ -68,8 +68,8 @@ async function serverOnPostgres(files: readonly string[]): Promise<Outcome> {
 async function firstStart(): Promise<Outcome> {
   deleteBuildStamp()
   try {
-    const shop = await openServer()
-    await shop.close()
+    const server = await openServer()
+    await server.close()
     return PASSED
   } catch (error) {
     print(String(error))

@@ -1,21 +1,20 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from './app.ts'
-import type { OpenDatabase } from './db/open.ts'
 import type { App, AppEnv } from './http.ts'
 import { createLog } from './log.ts'
 import { createNodeServer, type NodeServer } from './node-server.ts'
 import { createPages, type Pages } from './pages.ts'
 import { createCachedResponder } from './cached-responses.ts'
+import { useTestDatabase } from './db/testing.ts'
 import { createReadiness, type Readiness } from './readiness.ts'
 import { createRenderer, type Renderer } from './renderer.ts'
-import { openingCollection, openTestDatabase, writeTestBuild } from './testing.ts'
+import { openingCollection, portOf, writeTestBuild } from './testing.ts'
 
 const SITE_URL = 'https://shop.example'
 const externalOrigins = {
@@ -27,7 +26,7 @@ const SCRIPT = `export const long = '${'x'.repeat(2000)}'`
 const folder = mkdtempSync(join(tmpdir(), 'swarnika-prepared-'))
 const logged: string[] = []
 const log = createLog('debug', (line) => logged.push(line))
-let database: OpenDatabase
+const database = useTestDatabase()
 let renderer: Renderer
 let pages: Pages
 let readiness: Readiness
@@ -47,15 +46,13 @@ beforeAll(async () => {
   write('assets/font.woff2', Buffer.alloc(3000, 1))
   write('pictures/large.webp', Buffer.alloc(100_000))
   write('account/index.html', '<p>account</p>')
-  database = await openTestDatabase()
   renderer = createRenderer(folder, { externalOrigins })
   pages = await createPages(folder, { renderer, collection: openingCollection, externalOrigins, log })
   readiness = createReadiness(database.db)
   app = createApp({ db: database.db, readiness, log, externalOrigins, proxyHops: 1, areas: [], pages })
-}, 60_000)
+})
 afterAll(async () => {
   await renderer.close()
-  await database.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -68,7 +65,7 @@ interface Received {
 type Headers = Readonly<Record<string, string>>
 
 function send(server: NodeServer, method: string, path: string, headers: Headers): Promise<Received> {
-  const { port } = server.server.address() as AddressInfo // it listens on a TCP port
+  const port = portOf(server.server)
   return new Promise((resolve, reject) => {
     const sent = request({ host: '127.0.0.1', port, method, path, headers, agent: false }, (response) => {
       const chunks: Buffer[] = []

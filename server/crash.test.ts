@@ -63,7 +63,7 @@ test('acknowledged writes survive a kill in the middle of others', async () => {
   })
   const { cart }: { cart: { id: number }[] } = await lists.json()
   expect(cart.map(({ id }) => id)).toEqual(expect.arrayContaining(acknowledged))
-}, 60_000)
+})
 
 test('a second server on the same data folder exits with a one-line message', async () => {
   const second = launchWith(await freePorts())

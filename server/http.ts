@@ -21,10 +21,10 @@ export type App = Hono<AppEnv>
 export type AppContext = Context<AppEnv>
 
 /**
- * Resolves with the user of a bearer token; null for a token that is invalid, expired, or whose session has ended. With
- * a limit, the same statement counts the request, and an error reports that the limit is exceeded.
+ * Resolves with the user of a bearer token; with an error if it is invalid, expired, or its session has ended. With a
+ * limit, the same statement counts the request, and beyond the limit the error says so.
  */
-export type AuthenticateToken = (token: string, limit?: UserLimit) => Promise<User | ErrorResponse | null>
+export type AuthenticateToken = (token: string, limit?: UserLimit) => Promise<Result<User, ErrorResponse>>
 
 export function withLimit(authenticate: AuthenticateToken, limit: UserLimit): AuthenticateToken {
   return (token) => authenticate(token, limit)
@@ -60,6 +60,11 @@ export function errorResponse(
 ): ErrorResponse {
   return fields ? { code, message, fields } : { code, message }
 }
+
+export const NOT_AUTHENTICATED = {
+  ok: false,
+  error: errorResponse('not-signed-in', 'Authentication required'),
+} as const
 
 /** The record has changed meanwhile, or does not allow this. */
 export function conflict(message: string, fields?: Readonly<Record<string, string>>) {
@@ -120,10 +125,9 @@ export function mountAuthenticated<Request extends z.ZodMiniType, Response exten
 ): void {
   app.on(endpoint.method, endpoint.path, async (context) => {
     const token = /^Bearer (\S{1,4000})$/.exec(context.req.header('authorization') ?? '')?.[1]
-    const user = token ? await authenticate(token) : null
-    if (!user) return sendError(context, errorResponse('not-signed-in', 'Authentication required'))
-    if (isErrorResponse(user)) return sendError(context, user)
-    return respond(context, endpoint, (input) => handle({ ...input, user }))
+    const user = token ? await authenticate(token) : NOT_AUTHENTICATED
+    if (!user.ok) return sendError(context, user.error)
+    return respond(context, endpoint, (input) => handle({ ...input, user: user.value }))
   })
 }
 

@@ -9,15 +9,16 @@ import { addMs, MINUTE_MS } from '#domain/time.ts'
 import { OPENING_COLLECTION } from '#domain/catalogue/opening.ts'
 import { createActions, RING, setUpCheckout } from './checkout/testing.ts'
 import { newsletter } from './db/newsletter-schema.ts'
-import type { Database, OpenDatabase } from './db/open.ts'
+import type { Database } from './db/open.ts'
 import { payment, surplusRefund } from './db/schema.ts'
+import { useTestDatabase } from './db/testing.ts'
 import { createLog } from './log.ts'
 import { createMetrics } from './metrics.ts'
 import { addSubscribers, sendOut } from './newsletters/testing.ts'
-import { freePort, freePorts, launchServer, openTestDatabase, type ServerProcess } from './testing.ts'
+import { freePort, freePorts, launchServer, type ServerProcess } from './testing.ts'
 
 // Starting a server is slow on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
+vi.setConfig({ hookTimeout: 120_000 })
 
 let folder: string
 let server: ServerProcess
@@ -93,11 +94,7 @@ describe('the metrics', () => {
 })
 
 describe('newsletters', () => {
-  let database: OpenDatabase
-  beforeAll(async () => {
-    database = await openTestDatabase()
-  })
-  afterAll(() => database.close())
+  const database = useTestDatabase()
 
   test('report the delay of the next one, and the waiting recipients of all', async () => {
     const { db } = database

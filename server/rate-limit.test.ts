@@ -1,18 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { eq, inArray } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { MINUTE_MS } from '#domain/time.ts'
-import type { OpenDatabase } from './db/open.ts'
 import { rateLimit } from './db/account-schema.ts'
+import { useTestDatabase } from './db/testing.ts'
 import { purge } from './jobs/purge.ts'
 import { limitKey, reserveTurn, checkRateLimit, uncountRequest, clientKey } from './rate-limit.ts'
-import { openTestDatabase } from './testing.ts'
 
-let database: OpenDatabase
-beforeAll(async () => {
-  database = await openTestDatabase()
-}, 60_000)
-afterAll(() => database.close())
+const database = useTestDatabase()
 
 const NOON = new Date('2026-05-02T12:00:00Z')
 const later = (ms: number) => new Date(NOON.getTime() + ms)

@@ -1,19 +1,16 @@
 /** Budgets for the number of statements that a call sends to the database. Independent statements are sent together. */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { createTestApp, signUp, type TestApp } from './accounts/testing.ts'
 import { checkoutOf, createActions, RING, setUpCheckout } from './checkout/testing.ts'
-import type { OpenDatabase } from './db/open.ts'
-import { openTestDatabase } from './testing.ts'
+import { useTestDatabase } from './db/testing.ts'
 
-let database: OpenDatabase
+const database = useTestDatabase()
 let app: TestApp
-beforeAll(async () => {
-  database = await openTestDatabase()
+beforeAll(() => {
   app = createTestApp(database.db)
-}, 60_000)
-afterAll(() => database.close())
+})
 
 async function statementsOf(call: () => Promise<{ readonly status: number }>): Promise<number> {
   // Connections are opened beforehand.

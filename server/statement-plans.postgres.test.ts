@@ -231,7 +231,7 @@ test('signing in, tokens, profile and addresses scan no large table', async () =
   })
   expect(statements.length).toBeGreaterThan(10)
   expect(await scansOf(statements)).toEqual([])
-}, 60_000)
+})
 
 test('a purchase, its refunds and its order pages scan no large table', async () => {
   const statements = await statementsOf(async () => {
@@ -256,7 +256,7 @@ test('a purchase, its refunds and its order pages scan no large table', async ()
   })
   expect(statements.length).toBeGreaterThan(40)
   expect(await scansOf(statements)).toEqual([])
-}, 60_000)
+})
 
 test('Today finds orders to pack by their index, however many were packed before', async () => {
   const desk = createTestDesk(database.db)
@@ -269,7 +269,7 @@ test('Today finds orders to pack by their index, however many were packed before
   )
   if (!toPack) throw new Error('Today does not ask for what is to be packed')
   expect(await planOf(toPack)).toContain('"Index Name":"order_to_pack_idx"')
-}, 60_000)
+})
 
 test('Today finds unmade and overdue refunds by index, however many refunds exist', async () => {
   const desk = createTestDesk(database.db)
@@ -292,7 +292,7 @@ test('Today finds unmade and overdue refunds by index, however many refunds exis
   const unmade = reads.filter(({ text }) => text.includes('union'))
   expect(unmade.length).toBeGreaterThanOrEqual(3)
   expect(await scansOf(unmade)).toEqual([])
-}, 60_000)
+})
 
 test('jobs and purges scan no large table', async () => {
   const statements = await statementsOf(async () => {
@@ -306,4 +306,4 @@ test('jobs and purges scan no large table', async () => {
   })
   expect(statements.length).toBeGreaterThan(15)
   expect(await scansOf(statements)).toEqual([])
-}, 60_000)
+})

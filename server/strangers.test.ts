@@ -1,27 +1,27 @@
 /** The cost of one hostile request or connection, over real sockets: fetch would not send most of these headers. */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import type { Server } from 'node:http'
-import { connect, type AddressInfo, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp } from './accounts/testing.ts'
 import { createApp } from './app.ts'
-import type { OpenDatabase } from './db/open.ts'
 import type { AppEnv } from './http.ts'
 import { createLog } from './log.ts'
 import { createNodeServer } from './node-server.ts'
 import { createPages } from './pages.ts'
 import { createCachedResponder } from './cached-responses.ts'
+import { useTestDatabase } from './db/testing.ts'
 import { createReadiness } from './readiness.ts'
 import { createRenderer, type Renderer } from './renderer.ts'
-import { openingCollection, openTestDatabase, writeTestBuild } from './testing.ts'
+import { listenOnFreePort, openingCollection, portOf, writeTestBuild } from './testing.ts'
 
 const SITE_URL = 'http://localhost:3000'
 const LARGE_FILE = 400_000
 const folder = mkdtempSync(join(tmpdir(), 'swarnika-strangers-'))
-let database: OpenDatabase
+const database = useTestDatabase()
 let server: Server
 let port: number
 let renderer: Renderer
@@ -32,7 +32,6 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'build/client/rings/index.html'), '<h1>Rings</h1>')
   writeFileSync(join(folder, 'build/client/rings/index.html.br'), 'by Brotli')
   writeFileSync(join(folder, 'build/client/picture.webp'), Buffer.alloc(LARGE_FILE))
-  database = await openTestDatabase()
   const externalOrigins = {
     siteUrl: SITE_URL,
     checkoutScriptUrl: `${SITE_URL}/checkout.js`,
@@ -52,14 +51,11 @@ beforeAll(async () => {
     pages,
   })
   server = createNodeServer(app, { sendCached }).server
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // A server that listens on a TCP port has an address with one.
-  port = (server.address() as AddressInfo).port
+  port = await listenOnFreePort(server)
 })
 afterAll(async () => {
   await new Promise((resolve) => server.close(resolve))
   await renderer.close()
-  await database.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -208,8 +204,7 @@ test('a client that never reads its response is disconnected', async () => {
   const nodeServer = createNodeServer(app, { inactivityTimeoutMs: 500 })
   await nodeServer.listen(0, '127.0.0.1')
   const accepted = new Promise<Socket>((resolve) => nodeServer.server.once('connection', resolve))
-  // A server that listens on a TCP port has an address with one.
-  const client = connect((nodeServer.server.address() as AddressInfo).port, '127.0.0.1')
+  const client = connect(portOf(nodeServer.server), '127.0.0.1')
   client.on('error', () => {})
   client.pause()
   client.write(requestText('GET', '/'))

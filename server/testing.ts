@@ -7,7 +7,7 @@ import { execFileSync, spawn, type ChildProcessByStdio, type SpawnOptions } from
 import { randomInt, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { createServer, type AddressInfo, type Server } from 'node:net'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { brotliCompressSync } from 'node:zlib'
@@ -80,6 +80,17 @@ export async function freePort(): Promise<number> {
 
 export async function freePorts(): Promise<{ readonly PORT: string; readonly SANDBOX_PORT: string }> {
   return { PORT: String(await freePort()), SANDBOX_PORT: String(await freePort()) }
+}
+
+/** Starts a server of a test, and resolves with its port. */
+export async function listenOnFreePort(server: Server, host = '127.0.0.1'): Promise<number> {
+  await once(server.listen(0, host), 'listening')
+  return portOf(server)
+}
+
+/** A server that listens on TCP has an address with a port. */
+export function portOf(server: Pick<Server, 'address'>): number {
+  return (server.address() as AddressInfo).port
 }
 
 function isFree(port: number): Promise<boolean> {

@@ -1,7 +1,6 @@
 /** Traces by OTLP over HTTP, as a collector reads them. */
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { json as readJson } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -18,6 +17,7 @@ import { processDueWebhooks } from './checkout/webhooks.ts'
 import { sendDueEmails } from './email/outbox.ts'
 import { createJobLoops } from './jobs/loops.ts'
 import { createTracing } from './open-telemetry.ts'
+import { portOf } from './testing.ts'
 import { setTracing } from './tracing.ts'
 
 const Value = z.object({
@@ -70,9 +70,7 @@ function startTracing(ratio = 1) {
 }
 
 function collectorUrl(): string {
-  // It listens on a port.
-  const { port } = collector.address() as AddressInfo
-  return `http://127.0.0.1:${port}`
+  return `http://127.0.0.1:${portOf(collector)}`
 }
 
 /** The remaining spans are sent as the server stops. */

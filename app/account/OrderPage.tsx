@@ -51,12 +51,13 @@ export default function OrderPage({ number }: { readonly number: string }) {
 }
 
 function OwnOrder({ number }: { readonly number: string }) {
-  const request = useApi(readOrder, { number })
+  const input = { params: { number } }
+  const request = useApi(readOrder, input)
   const { state, setValue, retry } = request
   const isBeingCancelled = state.status === 'ready' && state.value.isBeingCancelled
   useRevalidation(
     request,
-    () => callAuthenticated(readOrder, { params: { number } }),
+    () => callAuthenticated(readOrder, input),
     isBeingCancelled ? CANCELLING_RELOAD_MS : RELOAD_MS,
   )
   if (state.status === 'ready') return <Order order={state.value} onChange={setValue} />

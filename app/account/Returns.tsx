@@ -42,14 +42,11 @@ interface ReturnsProps {
 
 /** The returns of a delivered order, and the link to request another. */
 export function Returns({ order: { number }, reloadMs }: ReturnsProps) {
-  const request = useApi(readReturns, { number })
+  const input = { params: { number } }
+  const request = useApi(readReturns, input)
   const { state, setValue, retry } = request
   const hasReturns = state.status === 'ready' && state.value.returns.length > 0
-  useRevalidation(
-    request,
-    () => callAuthenticated(readReturns, { params: { number } }),
-    hasReturns ? reloadMs : null,
-  )
+  useRevalidation(request, () => callAuthenticated(readReturns, input), hasReturns ? reloadMs : null)
   if (state.status === 'failed') return <LoadError text={ORDER_UNREACHABLE} onRetry={retry} />
   if (state.status !== 'ready') return null
   const { until, lines, returns } = state.value

@@ -74,7 +74,7 @@ function useVerification() {
         : {
             tone: 'error',
             state: 'Broken',
-            text: `Entry ${brokenAt} was changed, or entries before it are missing. Call whoever runs the server.`,
+            text: `Entry ${brokenAt} was changed, or entries before it are missing. Call your operator.`,
           },
     )
   }

@@ -4,11 +4,10 @@ import { eraseCustomer, exportCustomer, readCustomer, type Customer } from '#con
 import { formatRupees } from '#domain/money.ts'
 import { STATUS_LABELS } from '#domain/order.ts'
 import { RETENTION } from '#domain/retention.ts'
-import { useRequest } from '#app/state/use-request.ts'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { Confirm } from './Confirm.tsx'
-import { useDesk, useTitle } from './desk-context.ts'
+import { useDesk, useDeskData, useTitle } from './desk-context.ts'
 import { EmailAddress } from './EmailAddress.tsx'
 import { NotLoaded } from './NotLoaded.tsx'
 import { OrderNumber } from './OrderNumber.tsx'
@@ -19,9 +18,8 @@ import { dateTime } from './texts.ts'
 export function CustomerScreen() {
   useTitle('Customer')
   const { id = '' } = useParams()
-  const { send } = useDesk()
   const [isErased, setErased] = useState(false)
-  const { state, retry } = useRequest(id, (signal) => send(readCustomer, { params: { id }, signal }))
+  const { state, retry } = useDeskData(readCustomer, { params: { id } })
   return (
     <>
       <Link to="/customers" className="link inline-flex min-h-11 items-center">

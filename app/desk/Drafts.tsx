@@ -5,7 +5,6 @@ import {
   readDeskDraft,
   type DraftEntry,
 } from '#contract/desk/editions.ts'
-import { useRequest } from '#app/state/use-request.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Dialog } from '#app/ui/Dialog.tsx'
 import { Field } from '#app/ui/Field.tsx'
@@ -14,7 +13,7 @@ import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { ChangeSummary, type ChangeDecision } from './ChangeSummary.tsx'
 import { WIDE_DIALOG } from './classes.ts'
 import { Confirm } from './Confirm.tsx'
-import { useDesk } from './desk-context.ts'
+import { useDesk, useDeskData } from './desk-context.ts'
 import { NotLoaded } from './NotLoaded.tsx'
 import { dateTime, INDIA_TIME_LABEL, publicationText } from './texts.ts'
 import { useForm } from './use-form.ts'
@@ -118,8 +117,7 @@ function DraftPreview({
   onClose,
   onDone,
 }: PublishDraftProps & { readonly onClose: () => void }) {
-  const { send } = useDesk()
-  const { state, retry } = useRequest(id, (signal) => send(readDeskDraft, { params: { id }, signal }))
+  const { state, retry } = useDeskData(readDeskDraft, { params: { id } })
   return (
     <div className="grid grid-cols-1 gap-5">
       <h2 className="text-xl break-words">{reason}</h2>

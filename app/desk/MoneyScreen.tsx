@@ -10,12 +10,11 @@ import {
 } from '#contract/desk/money.ts'
 import { formatRupees, paise } from '#domain/money.ts'
 import { formatIndiaDate, indiaDate } from '#domain/time.ts'
-import { useRequest } from '#app/state/use-request.ts'
 import { Field } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { Confirm } from './Confirm.tsx'
-import { useDesk, useTitle } from './desk-context.ts'
+import { useDesk, useDeskData, useTitle } from './desk-context.ts'
 import { NotLoaded } from './NotLoaded.tsx'
 import { OrderNumber } from './OrderNumber.tsx'
 import { SaveFile } from './SaveFile.tsx'
@@ -24,11 +23,9 @@ import { dateTime } from './texts.ts'
 /** What reached the bank, and how it differs from the books. */
 export function MoneyScreen() {
   useTitle('Money')
-  const { send, session } = useDesk()
+  const { session } = useDesk()
   const [month, setMonth] = useState(() => indiaDate(new Date()).slice(0, 7))
-  const { state, setValue, retry } = useRequest(month, (signal) =>
-    send(readMoney, { body: { month }, signal }),
-  )
+  const { state, setValue, retry } = useDeskData(readMoney, { body: { month } })
   const mayExport = session?.permissions.includes('export-money') ?? false
   return (
     <>

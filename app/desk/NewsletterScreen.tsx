@@ -3,8 +3,8 @@ import { Link, useNavigate, useParams } from 'react-router'
 import { readNewsletter, readNewsletters, type NewsletterDetails } from '#contract/desk/newsletters.ts'
 import type { CallResult } from '#app/api.ts'
 import { newId } from '#app/state/new-id.ts'
-import { usePolling } from '#app/state/use-polling.ts'
 import { useRequest } from '#app/state/use-request.ts'
+import { useRevalidation } from '#app/state/use-revalidation.ts'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useDesk, useTitle } from './desk-context.ts'
 import { NewsletterEditor, type NewsletterDraft } from './NewsletterEditor.tsx'
@@ -13,7 +13,7 @@ import { ScheduledNewsletter } from './ScheduledNewsletter.tsx'
 import { SentNewsletter } from './NewsletterSending.tsx'
 
 /** Interval while it is being sent, or waits for its time. */
-const RELOAD = { firstMs: 2000, maxMs: 2000 }
+const RELOAD_MS = 2000
 
 export function NewsletterScreen() {
   const { id = 'new' } = useParams()
@@ -45,14 +45,16 @@ function Newsletter({ id, isNew }: NewsletterProps) {
     const list = await send(readNewsletters, { signal })
     return list.ok ? { ok: true, value: newDraft(id, list.value) } : list
   }
-  const { state, setValue, retry } = useRequest(id, load)
+  const request = useRequest(id, load)
+  const { state, setValue, retry } = request
   const newsletter = state.status === 'ready' ? state.value : null
   const isMoving = newsletter?.state === 'sending' || newsletter?.schedule != null
   useTitle(isNew ? 'New newsletter' : newsletter?.content.subject || 'Newsletter')
-  usePolling(isMoving ? id : null, RELOAD, async () => {
-    const result = await send(readNewsletter, { params: { id } })
-    if (result.ok) setValue(result.value)
-  })
+  useRevalidation(
+    request,
+    () => send(readNewsletter, { params: { id }, isUnattended: true }),
+    isMoving ? RELOAD_MS : null,
+  )
   if (state.status === 'failed') return <NotLoaded onRetry={retry} />
   if (!newsletter) return <Skeleton className="mt-6 h-96" />
   const change = (changed: NewsletterDetails) => {

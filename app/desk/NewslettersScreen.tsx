@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { readNewsletters, type DeskNewsletter, type Newsletters } from '#contract/desk/newsletters.ts'
 import { groupDigits } from '#domain/number-format.ts'
-import { usePolling } from '#app/state/use-polling.ts'
+import { useRevalidation } from '#app/state/use-revalidation.ts'
 import { ButtonLink } from '#app/ui/Button.tsx'
 import { classes } from '#app/ui/classes.ts'
 import { labelOf } from '#app/ui/label-of.ts'
@@ -12,18 +12,16 @@ import { NotLoaded } from './NotLoaded.tsx'
 import { dateTime } from './texts.ts'
 
 /** Interval while one is being sent. */
-const RELOAD = { firstMs: 3000, maxMs: 3000 }
+const RELOAD_MS = 3000
 
 export function NewslettersScreen() {
   useTitle('Newsletter')
   const { send } = useDesk()
-  const { state, setValue, retry } = useDeskData(readNewsletters)
+  const request = useDeskData(readNewsletters)
+  const { state, retry } = request
   const isSending =
     state.status === 'ready' && state.value.newsletters.some(({ state: each }) => each === 'sending')
-  usePolling(isSending ? 'newsletters' : null, RELOAD, async () => {
-    const result = await send(readNewsletters)
-    if (result.ok) setValue(result.value)
-  })
+  useRevalidation(request, () => send(readNewsletters, { isUnattended: true }), isSending ? RELOAD_MS : null)
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-4">

@@ -2,10 +2,9 @@ import { useParams } from 'react-router'
 import { readDeskOrder, type DeskOrder } from '#contract/desk/orders.ts'
 import { formatRupees } from '#domain/money.ts'
 import { sizeLabel } from '#domain/sizes.ts'
-import { useRequest } from '#app/state/use-request.ts'
 import { useRevalidation } from '#app/state/use-revalidation.ts'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
-import { useDesk, useTitle } from './desk-context.ts'
+import { useDesk, useDeskData, useTitle } from './desk-context.ts'
 import { Documents } from './Documents.tsx'
 import { EmailAddress } from './EmailAddress.tsx'
 import { NotLoaded } from './NotLoaded.tsx'
@@ -25,8 +24,8 @@ export function OrderScreen() {
   const { number = '' } = useParams()
   useTitle(number)
   const { send } = useDesk()
-  const params = { number }
-  const request = useRequest(number, (signal) => send(readDeskOrder, { params, signal }))
+  const input = { params: { number } }
+  const request = useDeskData(readDeskOrder, input)
   const { state, setValue, retry } = request
   const order = state.status === 'ready' ? state.value : null
   const isParcelWaiting = order?.parcel?.task != null && order.parcel.problem === null
@@ -35,7 +34,7 @@ export function OrderScreen() {
   const isWaiting = isParcelWaiting || isRefundWaiting === true || isPickupWaiting === true
   useRevalidation(
     request,
-    () => send(readDeskOrder, { params, isUnattended: true }),
+    () => send(readDeskOrder, { ...input, isUnattended: true }),
     isWaiting ? RELOAD_MS : REFRESH_MS,
   )
   return (

@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { readFullPan, readMaskedPan } from '#contract/desk/orders.ts'
-import { useRequest } from '#app/state/use-request.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
-import { useDesk } from './desk-context.ts'
+import { useDesk, useDeskData } from './desk-context.ts'
 import { NOT_LOADED } from './texts.ts'
 import { useAct } from './use-act.ts'
 
@@ -11,11 +10,11 @@ import { useAct } from './use-act.ts'
 export function PanSection({ number }: { readonly number: string }) {
   const { send, session } = useDesk()
   const mayShow = session?.permissions.includes('read-pan') ?? false
-  const params = { number }
-  const { state } = useRequest(number, (signal) => send(readMaskedPan, { params, signal }))
+  const input = { params: { number } }
+  const { state } = useDeskData(readMaskedPan, input)
   const [full, setFull] = useState<string | null>(null)
   const { error, act } = useAct(
-    () => send(readFullPan, { params }),
+    () => send(readFullPan, input),
     ({ pan }) => setFull(pan),
   )
   const errorShown = error ?? (state.status === 'failed' ? state.error.message || NOT_LOADED : null)

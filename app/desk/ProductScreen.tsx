@@ -6,7 +6,6 @@ import { formatRupees, paise } from '#domain/money.ts'
 import { isProductType } from '#domain/product.ts'
 import type { CallError } from '#app/api.ts'
 import { newId } from '#app/state/new-id.ts'
-import { useRequest } from '#app/state/use-request.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Field, SelectField, TextAreaField } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
@@ -21,15 +20,13 @@ import { errorText } from './texts.ts'
 export function ProductScreen() {
   const { sku = '' } = useParams()
   useTitle(sku)
-  const { send, session } = useDesk()
+  const { session } = useDesk()
   const [params, setParams] = useSearchParams()
   const draftId = params.get('draft')
   const type = sku.slice(0, sku.lastIndexOf('-'))
   const id = Number(sku.slice(sku.lastIndexOf('-') + 1))
   const isKey = isProductType(type) && Number.isInteger(id)
-  const { state, retry } = useRequest(isKey ? `${sku} ${draftId}` : null, (signal) =>
-    send(readProductForm, { body: { type: isProductType(type) ? type : 'rings', id, draftId }, signal }),
-  )
+  const { state, retry } = useDeskData(readProductForm, isKey ? { body: { type, id, draftId } } : null)
   const drafts = useDeskData(readDrafts)
   const mayEdit = session?.permissions.includes('edit-collection') ?? false
   if (state.status === 'idle' || (state.status === 'failed' && state.error.status === 404))

@@ -7,7 +7,6 @@ import {
   setProductStock,
   type ProductStock,
 } from '#contract/desk/stock.ts'
-import { useRequest } from '#app/state/use-request.ts'
 import { Button } from '#app/ui/Button.tsx'
 
 import { Field, SelectField } from '#app/ui/Field.tsx'
@@ -16,7 +15,7 @@ import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { CheckField } from './CheckField.tsx'
 import { Confirm } from './Confirm.tsx'
-import { useDesk, useTitle } from './desk-context.ts'
+import { useDesk, useDeskData, useTitle } from './desk-context.ts'
 import { NotLoaded } from './NotLoaded.tsx'
 import { OrderNumber } from './OrderNumber.tsx'
 import { ReasonField } from './ReasonField.tsx'
@@ -31,10 +30,8 @@ interface StockProps {
 export function ProductStockScreen() {
   const { sku = '' } = useParams()
   useTitle(sku)
-  const { send, session } = useDesk()
-  const { state, setValue, retry } = useRequest(sku, (signal) =>
-    send(readProductStock, { params: { sku }, signal }),
-  )
+  const { session } = useDesk()
+  const { state, setValue, retry } = useDeskData(readProductStock, { params: { sku } })
   const mayChange = session?.permissions.includes('change-stock') ?? false
   const [corrections, setCorrections] = useState(0)
   if (state.status === 'failed')

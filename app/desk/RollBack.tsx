@@ -2,14 +2,13 @@ import { useState } from 'react'
 import type * as z from 'zod/mini'
 import { readRollback, rollBackCollection, type ChangePreview as Preview } from '#contract/desk/editions.ts'
 import { newId } from '#app/state/new-id.ts'
-import { useRequest } from '#app/state/use-request.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Dialog } from '#app/ui/Dialog.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { ChangeSummary, type ChangeDecision } from './ChangeSummary.tsx'
 import { WIDE_DIALOG } from './classes.ts'
-import { useDesk } from './desk-context.ts'
+import { useDesk, useDeskData } from './desk-context.ts'
 import { NotLoaded } from './NotLoaded.tsx'
 import { ReasonField } from './ReasonField.tsx'
 import { useForm } from './use-form.ts'
@@ -57,10 +56,7 @@ export function RollBack({ edition, onDone }: RollBackProps) {
 }
 
 function RollbackPreview({ edition, onDone }: RollBackProps) {
-  const { send } = useDesk()
-  const { state, retry } = useRequest(String(edition), (signal) =>
-    send(readRollback, { params: { number: String(edition) }, signal }),
-  )
+  const { state, retry } = useDeskData(readRollback, { params: { number: String(edition) } })
   if (state.status === 'failed') return <NotLoaded onRetry={retry} />
   if (state.status !== 'ready') return <Skeleton className="h-40" />
   return (

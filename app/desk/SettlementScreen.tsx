@@ -2,18 +2,16 @@ import { Link, useParams } from 'react-router'
 import { readSettlement, type SettlementDetails } from '#contract/desk/money.ts'
 import { formatRupees, paise, subtract, ZERO } from '#domain/money.ts'
 import { formatIndiaDate } from '#domain/time.ts'
-import { useRequest } from '#app/state/use-request.ts'
 import { AmountList } from '#app/ui/AmountList.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
-import { useDesk, useTitle } from './desk-context.ts'
+import { useDeskData, useTitle } from './desk-context.ts'
 import { NotLoaded } from './NotLoaded.tsx'
 import { OrderNumber } from './OrderNumber.tsx'
 
 export function SettlementScreen() {
   const { id = '' } = useParams()
   useTitle('Settlement')
-  const { send } = useDesk()
-  const { state, retry } = useRequest(id, (signal) => send(readSettlement, { body: { id }, signal }))
+  const { state, retry } = useDeskData(readSettlement, { body: { id } })
   return (
     <>
       <p>

@@ -9,14 +9,13 @@ import {
 } from '#contract/desk/tax-documents.ts'
 import { formatRupees, subtract, sum } from '#domain/money.ts'
 import { indiaDate } from '#domain/time.ts'
-import { useRequest } from '#app/state/use-request.ts'
 import { AmountList } from '#app/ui/AmountList.tsx'
 import { Button } from '#app/ui/Button.tsx'
 import { Field } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { saveFile } from '#app/ui/save-file.ts'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
-import { useDesk, useTitle } from './desk-context.ts'
+import { useDesk, useDeskData, useTitle } from './desk-context.ts'
 import { NotLoaded } from './NotLoaded.tsx'
 import { OrderNumber } from './OrderNumber.tsx'
 import { indiaDay } from './texts.ts'
@@ -25,11 +24,8 @@ import { useGradualList } from './use-gradual-list.ts'
 
 export function TaxDocumentsScreen() {
   useTitle('Tax documents')
-  const { send } = useDesk()
   const [month, setMonth] = useState(() => indiaDate(new Date()).slice(0, 7))
-  const { state, retry } = useRequest(month, (signal) =>
-    send(readTaxDocumentMonth, { params: { month }, signal }),
-  )
+  const { state, retry } = useDeskData(readTaxDocumentMonth, { params: { month } })
   return (
     <>
       <h1 className="text-3xl">Tax documents</h1>

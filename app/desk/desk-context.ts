@@ -2,12 +2,10 @@ import { createContext, useContext, useEffect } from 'react'
 import type * as z from 'zod/mini'
 import type { DeskEndpoint } from '#contract/desk/endpoint.ts'
 import type { DeskSession } from '#contract/desk/staff.ts'
-import type { CallResult } from '#app/api.ts'
+import type { EndpointInput, CallResult } from '#app/api.ts'
 import { useRequest } from '#app/state/use-request.ts'
 
-export interface SendOptions<Request> {
-  readonly body?: Request
-  readonly params?: Readonly<Record<string, string>>
+export interface SendOptions<Body> extends EndpointInput<Body> {
   readonly signal?: AbortSignal
   /** Automatic call; does not extend the session. */
   readonly isUnattended?: boolean
@@ -32,12 +30,14 @@ export function useDesk(): DeskState {
   return desk
 }
 
-/** Loads what a screen shows. */
+/** Loads what a screen shows; nothing without an input. */
 export function useDeskData<Request extends z.ZodMiniType, Response extends z.ZodMiniType>(
   endpoint: DeskEndpoint<Request, Response>,
+  input: EndpointInput<z.input<Request>> | null = {},
 ) {
   const { send } = useDesk()
-  return useRequest(endpoint.path, (signal) => send(endpoint, { signal }))
+  const key = input && JSON.stringify([endpoint.path, input])
+  return useRequest(key, (signal) => send(endpoint, { ...input, signal }))
 }
 
 export function useTitle(title: string): void {

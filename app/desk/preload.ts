@@ -23,14 +23,9 @@ import { readTaxDocumentMonth } from '#contract/desk/tax-documents.ts'
 import { readToday } from '#contract/desk/today.ts'
 import type { Permission } from '#domain/permissions.ts'
 import { indiaDate } from '#domain/time.ts'
-import { call, type CallResult } from '#app/api.ts'
+import { call, type EndpointInput, type CallResult } from '#app/api.ts'
 
-interface Input {
-  readonly body?: unknown
-  readonly params?: Readonly<Record<string, string>>
-}
-
-interface FirstCall extends Input {
+interface FirstCall extends EndpointInput<unknown> {
   readonly endpoint: DeskEndpoint
 }
 
@@ -114,7 +109,7 @@ function createPreloads() {
   /** Null if nothing was preloaded, or the preload failed. */
   async function take<Response extends z.ZodMiniType>(
     endpoint: DeskEndpoint<z.ZodMiniType, Response>,
-    input: Input,
+    input: EndpointInput<unknown>,
   ): Promise<CallResult<z.output<Response>> | null> {
     const result = isValid() ? await responses.get(keyOf(endpoint, input)) : undefined
     if (!result?.ok) return null
@@ -125,7 +120,7 @@ function createPreloads() {
   return { start, take, clear }
 }
 
-function keyOf({ method, path }: DeskEndpoint, { body = null, params = {} }: Input): string {
+function keyOf({ method, path }: DeskEndpoint, { body = null, params = {} }: EndpointInput<unknown>): string {
   return JSON.stringify([method, path, params, body])
 }
 

@@ -1,5 +1,6 @@
 /** Uploads a picture with its progress, which fetch() does not report. */
 import type * as z from 'zod/mini'
+import { parseJson } from '#domain/parse-json.ts'
 import { uploadPicture } from '#contract/desk/pictures.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { fail, UNREADABLE_RESPONSE, type CallResult } from '#app/api.ts'
@@ -58,13 +59,4 @@ function resultOf({ status, responseText }: XMLHttpRequest): CallResult<UploadRe
   }
   const parsed = uploadPicture.response.safeParse(json)
   return parsed.success ? { ok: true, value: parsed.data } : fail({ status, code: UNREADABLE_RESPONSE })
-}
-
-/** Undefined for an unexpected response, for example from a proxy. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

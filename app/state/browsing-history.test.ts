@@ -1,11 +1,7 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openBrowser, type TestBrowser } from './testing.ts'
+import { expect, test } from 'vitest'
+import { useBrowser } from './testing.ts'
 
-let browser: TestBrowser
-beforeEach(() => {
-  browser = openBrowser()
-})
-afterEach(() => vi.unstubAllGlobals())
+const browser = useBrowser()
 
 const openTab = () =>
   browser.openTab(async () => ({

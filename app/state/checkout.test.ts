@@ -1,13 +1,9 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { paise } from '#domain/money.ts'
 import type { LastOrder } from './checkout.ts'
-import { openBrowser, type TestBrowser } from './testing.ts'
+import { useBrowser } from './testing.ts'
 
-let browser: TestBrowser
-beforeEach(() => {
-  browser = openBrowser()
-})
-afterEach(() => vi.unstubAllGlobals())
+const browser = useBrowser()
 
 const openTab = () =>
   browser.openTab(async () => ({

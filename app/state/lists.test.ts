@@ -1,15 +1,15 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { priceCart } from '#domain/cart.ts'
 import { OPENING_COLLECTION } from '#domain/catalogue/opening.ts'
 import { withHeld } from '#domain/collection.ts'
 import type { LineKey } from '#domain/sizes.ts'
-import { openBrowser, type TestBrowser } from './testing.ts'
+import { useBrowser } from './testing.ts'
 
 const ring: LineKey = { type: 'rings', id: 801, size: '12' }
 const anklet: LineKey = { type: 'anklet', id: 1, size: '' }
 const earring: LineKey = { type: 'tops', id: 1, size: '' }
 
-let browser: TestBrowser
+const browser = useBrowser()
 const openTab = () =>
   browser.openTab(async () => ({
     ...(await import('./account-lists.ts')),
@@ -18,13 +18,6 @@ const openTab = () =>
     ...(await import('./pending-changes.ts')),
     ...(await import('./priced-cart.ts')),
   }))
-
-beforeEach(() => {
-  browser = openBrowser()
-})
-afterEach(() => {
-  vi.unstubAllGlobals()
-})
 
 const addOf = (product: LineKey) => ({ do: 'add', product, quantity: 1 }) as const
 

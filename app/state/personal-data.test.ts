@@ -1,12 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { STORAGE_KEYS, type StorageKey, type TabStorageKey } from './storage-keys.ts'
-import { openBrowser, type TestBrowser } from './testing.ts'
+import { useBrowser } from './testing.ts'
 
-let browser: TestBrowser
-beforeEach(() => {
-  browser = openBrowser()
-})
-afterEach(() => vi.unstubAllGlobals())
+const browser = useBrowser()
 
 const openTab = () =>
   browser.openTab(async () => ({

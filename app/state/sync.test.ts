@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { applyCartChange, type Cart } from '#domain/cart-changes.ts'
 import type { LineKey } from '#domain/sizes.ts'
-import { openBrowser, type TestBrowser } from './testing.ts'
+import { useBrowser } from './testing.ts'
 
 const ring: LineKey = { type: 'rings', id: 801, size: '12' }
 const anklet: LineKey = { type: 'anklet', id: 1, size: '' }
@@ -49,7 +49,7 @@ function openServer() {
   return server
 }
 
-let browser: TestBrowser
+const browser = useBrowser()
 let server: ReturnType<typeof openServer>
 const openTab = () =>
   browser.openTab(async () => ({
@@ -63,13 +63,9 @@ const openTab = () =>
 beforeEach(() => {
   vi.stubGlobal('navigator', { onLine: true })
   vi.spyOn(console, 'info').mockImplementation(() => {})
-  browser = openBrowser()
   server = openServer()
 })
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
+afterEach(() => vi.restoreAllMocks())
 
 const addOf = (product: LineKey) => ({ do: 'add', product, quantity: 1 }) as const
 

@@ -2,7 +2,7 @@
  * A browser with several tabs. Each tab has its own instances of the modules; all share one storage, and its events
  * reach the tabs only when the test delivers them.
  */
-import { vi } from 'vitest'
+import { afterEach, beforeEach, vi } from 'vitest'
 
 export interface TestBrowser {
   /** Local storage. */
@@ -19,7 +19,17 @@ export interface TestBrowser {
   openTab<Modules>(load: () => Promise<Modules>): Promise<Modules>
 }
 
-export function openBrowser(): TestBrowser {
+/** Each test has a new one. */
+export function useBrowser(): TestBrowser {
+  const browser = {} as TestBrowser
+  beforeEach(() => {
+    Object.assign(browser, openBrowser())
+  })
+  afterEach(() => vi.unstubAllGlobals())
+  return browser
+}
+
+function openBrowser(): TestBrowser {
   const storage = new Map<string, string>()
   const windows: EventTarget[] = []
   let written: (string | null)[] = []

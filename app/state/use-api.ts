@@ -1,17 +1,17 @@
 import type * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { isBusy } from '#app/api.ts'
+import { isBusy, type EndpointInput } from '#app/api.ts'
 import { callAuthenticated } from './session.ts'
 import { useRequest } from './use-request.ts'
 
 /** Calls an endpoint as the signed-in user, and retries while the server is busy. */
 export function useApi<Request extends z.ZodMiniType, Response extends z.ZodMiniType>(
   endpoint: Endpoint<Request, Response>,
-  params: Readonly<Record<string, string>> = {},
+  input: EndpointInput<z.input<Request>> = {},
 ) {
-  return useRequest(`${endpoint.path} ${JSON.stringify(params)}`, async (signal) => {
-    let result = await callAuthenticated(endpoint, { params, signal })
-    while (isBusy(result) && !signal.aborted) result = await callAuthenticated(endpoint, { params, signal })
+  return useRequest(JSON.stringify([endpoint.path, input]), async (signal) => {
+    let result = await callAuthenticated(endpoint, { ...input, signal })
+    while (isBusy(result) && !signal.aborted) result = await callAuthenticated(endpoint, { ...input, signal })
     return result
   })
 }

@@ -8,7 +8,13 @@ export type RequestState<Value, Failure> =
   | { readonly status: 'failed'; readonly error: Failure }
   | { readonly status: 'ready'; readonly value: Value }
 
-/** Loads when `key` changes, unless it is null. Aborts stale requests and drops their results. */
+/**
+ * Loads when `key` changes, unless it is null. Aborts stale requests and drops their results.
+ *
+ * `useApi` and `useDeskData` load an endpoint with it, as the customer and as a member of staff. They are hooks of their
+ * own, because neither the scripts of a product page, which use this one, nor those of the desk may include the
+ * customer's session.
+ */
 export function useRequest<Value, Failure>(
   key: string | null,
   load: (signal: AbortSignal) => Promise<Result<Value, Failure>>,

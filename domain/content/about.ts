@@ -10,7 +10,7 @@ export const ABOUT: readonly Section[] = [
     heading: `A ${SHOP.city} jeweller since ${SHOP.since}`,
     paragraphs: [
       `When we opened in ${SHOP.since}, jewellery was bought across a counter, with a pair of scales in sight and a cup of tea beside it. People came for a daughter’s wedding, for Dhanteras, for a first salary, and they came back to have a clasp mended.`,
-      'Much has changed since. What people want from a jeweller has not: to see what they are buying, to understand what they are paying for, and to find somebody there afterwards. This shop on the internet is built on those three things.',
+      'Much has changed since. What people want from a jeweller has not: to see what they are buying, to understand what they are paying for, and to find someone there afterwards. This shop on the internet is built on those three things.',
     ],
   },
   {

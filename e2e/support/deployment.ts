@@ -3,7 +3,7 @@
  * URLs differ, and the old scripts respond with 404.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listenOnFreePort } from '#server/testing.ts'
 
 const FORWARDED_HEADERS = ['content-type', 'cache-control', 'x-build', 'x-edition']
 
@@ -37,11 +37,7 @@ export async function openDeployment(shopUrl: string): Promise<Deployment> {
     response.writeHead(upstream.status, Object.fromEntries(headers)).end(body)
   }
 
-  await new Promise<void>((resolve) => {
-    server.listen(0, resolve)
-  })
-  // A server on a TCP port has an address with one.
-  const { port } = server.address() as AddressInfo
+  const port = await listenOnFreePort(server, 'localhost')
   return {
     url: `http://localhost:${port}`,
     deploy() {

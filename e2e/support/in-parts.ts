@@ -1,8 +1,7 @@
 /** The shop over a connection so slow that the browser paints each page many times before its HTML is complete. */
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import { listenOnFreePort } from '#server/testing.ts'
 
 const PART_LENGTH = 1500
 /** A browser paints at most every 16 ms. */
@@ -24,8 +23,7 @@ export async function serveInParts(origin: string): Promise<{ url: string; close
     }
     return response.end()
   })
-  await once(server.listen(0, 'localhost'), 'listening')
-  const { port } = server.address() as AddressInfo
+  const port = await listenOnFreePort(server, 'localhost')
   return {
     url: `http://localhost:${port}`,
     close: () => {

@@ -2,23 +2,13 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import type { Product } from '#domain/product.ts'
 import type { RatedMetal } from '#domain/rates.ts'
+import { freePort } from '#server/testing.ts'
 import { withoutDeveloperSettings } from './settings.ts'
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0)
-  await once(server, 'listening')
-  // A server on a TCP port has an address with one.
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 /** A separate server process, reached by a host name instead of localhost. */
 export interface LanServer {

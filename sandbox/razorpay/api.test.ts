@@ -1,22 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startSandbox, type Sandbox } from '#sandbox/sandbox.ts'
-import { startWebhookReceiver, type WebhookReceiver } from '#sandbox/testing.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { OrderEntity, PaymentEntity, RefundEntity } from './entities.ts'
-import { createGatewayClient, type ErrorBody, type GatewayClient } from './testing.ts'
+import { useGateway, type ErrorBody } from './testing.ts'
 
-let receiver: WebhookReceiver
-let sandbox: Sandbox
-let gateway: GatewayClient
+const { receiver, sandbox, gateway } = useGateway()
 
-beforeAll(async () => {
-  receiver = await startWebhookReceiver()
-  sandbox = await startSandbox({ port: 0, shopUrl: receiver.url, providers: ['razorpay'] })
-  gateway = createGatewayClient(sandbox)
-})
-afterAll(async () => {
-  await sandbox.close()
-  await receiver.close()
-})
 beforeEach(() => {
   sandbox.faults.set({})
 })

@@ -1,25 +1,12 @@
 import { createHmac } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startSandbox, type Sandbox } from '#sandbox/sandbox.ts'
-import { startWebhookReceiver, type WebhookReceiver } from '#sandbox/testing.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { OrderEntity, RazorpayError } from './entities.ts'
 import type { PaymentProof } from './payments.ts'
-import { createGatewayClient, type GatewayClient } from './testing.ts'
+import { useGateway } from './testing.ts'
 
-let receiver: WebhookReceiver
-let sandbox: Sandbox
-let gateway: GatewayClient
+const { receiver, sandbox, gateway } = useGateway()
 let order: OrderEntity
 
-beforeAll(async () => {
-  receiver = await startWebhookReceiver()
-  sandbox = await startSandbox({ port: 0, shopUrl: receiver.url, providers: ['razorpay'] })
-  gateway = createGatewayClient(sandbox)
-})
-afterAll(async () => {
-  await sandbox.close()
-  await receiver.close()
-})
 beforeEach(async () => {
   order = await gateway.createOrder({ amount: 1_842_500 })
 })

@@ -151,8 +151,8 @@ function netbankingPanel() {
       </select>
       <p class="hint">Choose the outcome of the payment.</p>
       <div class="actions">
-        <button value="success">Success</button>
-        <button class="quiet" value="failure">Failure</button>
+        <button name="outcome" value="success">Success</button>
+        <button class="quiet" name="outcome" value="failure">Failure</button>
       </div>
     </form>
   </section>`

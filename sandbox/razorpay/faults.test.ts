@@ -1,23 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { FAULT_KINDS } from '#sandbox/faults.ts'
-import { startSandbox, type Sandbox } from '#sandbox/sandbox.ts'
-import { startWebhookReceiver, type WebhookReceiver } from '#sandbox/testing.ts'
 import type { RefundEntity } from './entities.ts'
-import { createGatewayClient, type GatewayClient } from './testing.ts'
+import { useGateway } from './testing.ts'
 
-let receiver: WebhookReceiver
-let sandbox: Sandbox
-let gateway: GatewayClient
+const { receiver, sandbox, gateway } = useGateway()
 
-beforeAll(async () => {
-  receiver = await startWebhookReceiver()
-  sandbox = await startSandbox({ port: 0, shopUrl: receiver.url, providers: ['razorpay'] })
-  gateway = createGatewayClient(sandbox)
-})
-afterAll(async () => {
-  await sandbox.close()
-  await receiver.close()
-})
 beforeEach(() => {
   sandbox.faults.set({})
 })

@@ -1,5 +1,7 @@
 /** Calls to the sandbox's Razorpay for its tests, over HTTP as the shop makes them. */
-import type { Sandbox } from '#sandbox/sandbox.ts'
+import { afterAll, beforeAll } from 'vitest'
+import { startSandbox, type Sandbox } from '#sandbox/sandbox.ts'
+import { startWebhookReceiver, type WebhookReceiver } from '#sandbox/testing.ts'
 import type { OrderEntity, PaymentEntity, RazorpayError } from './entities.ts'
 import type { PaymentProof } from './payments.ts'
 
@@ -61,3 +63,20 @@ export function createGatewayClient({ razorpay, url }: Sandbox) {
 }
 
 export type GatewayClient = ReturnType<typeof createGatewayClient>
+
+/** A sandbox of Razorpay for a test file, and a shop that receives its webhooks. */
+export function useGateway() {
+  const receiver = {} as WebhookReceiver
+  const sandbox = {} as Sandbox
+  const gateway = {} as GatewayClient
+  beforeAll(async () => {
+    Object.assign(receiver, await startWebhookReceiver())
+    Object.assign(sandbox, await startSandbox({ port: 0, shopUrl: receiver.url, providers: ['razorpay'] }))
+    Object.assign(gateway, createGatewayClient(sandbox))
+  })
+  afterAll(async () => {
+    await sandbox.close()
+    await receiver.close()
+  })
+  return { receiver, sandbox, gateway }
+}

@@ -1,8 +1,8 @@
 /** The baseline of a page: a bare HTML page with the same largest element, from memory. */
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import type { Browser } from 'playwright'
+import { portOf } from '#server/testing.ts'
 import { LOCAL, visitOnPhone } from './phone.ts'
 
 export interface BarePages {
@@ -34,9 +34,7 @@ export async function serveBarePages(
     return body
   }
   server.listen(0)
-  // A listening server's address is an object, not the name of a pipe.
-  const { port } = server.address() as AddressInfo
-  return { url: `http://localhost:${port}`, close: () => server.close() }
+  return { url: `http://localhost:${portOf(server)}`, close: () => server.close() }
 }
 
 /** Its picture is as large as on the shop's page. A page without a picture has its heading. */

@@ -5,11 +5,11 @@
  * medians are printed. Run it on a quiet machine. `--runs 9` visits more often.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright'
+import { portOf } from '#server/testing.ts'
 import { print } from '../console.ts'
 import { launchBrowser } from '../testing/machine.ts'
 import { openServer } from '../testing/server.ts'
@@ -30,7 +30,7 @@ const { values } = parseArgs({ options: { runs: { type: 'string', default: '5' }
 const variants = ['deferred', 'eager'] as const
 type Variant = (typeof variants)[number]
 
-const shop = await openServer()
+const server = await openServer()
 const browser = await launchBrowser()
 const servers = variants.map((variant) => ({ variant, ...serve(variant) }))
 const times = new Map<string, Record<Variant, number[]>>()
@@ -43,13 +43,13 @@ try {
 } finally {
   for (const { close } of servers) close()
   await browser.close()
-  await shop.close()
+  await server.close()
 }
 
 /** The shop, either as it is or with its scripts where the framework would put them. */
 function serve(variant: Variant) {
   const forward = async ({ url }: IncomingMessage, response: ServerResponse) => {
-    const found = await fetch(shop.url + url)
+    const found = await fetch(server.url + url)
     const type = found.headers.get('content-type') ?? ''
     const body = Buffer.from(await found.arrayBuffer())
     const isEagerPage = variant === 'eager' && type.startsWith('text/html')
@@ -60,16 +60,14 @@ function serve(variant: Variant) {
     response.writeHead(found.status, { 'content-type': type, 'cache-control': cacheControl, ...encoding })
     response.end(isText ? gzipSync(sent) : sent)
   }
-  const server = createServer((request, response) => {
+  const proxy = createServer((request, response) => {
     forward(request, response).catch((error: unknown) => {
       print(String(error))
       response.destroy()
     })
   })
-  server.listen(0)
-  // A listening server's address is an object, not the name of a pipe.
-  const { port } = server.address() as AddressInfo
-  return { url: `http://localhost:${port}`, close: () => server.close() }
+  proxy.listen(0)
+  return { url: `http://localhost:${portOf(proxy)}`, close: () => proxy.close() }
 }
 
 /** Throws if the page does not defer its scripts: the comparison would be meaningless. */

@@ -1,6 +1,6 @@
 /** One address for all instances, like a load balancer: each connection goes to an open one. */
-import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
+import { listenOnFreePort } from '#server/testing.ts'
 
 export interface Proxy {
   readonly port: number
@@ -24,12 +24,9 @@ export async function startProxy(): Promise<Proxy> {
     upstream.pipe(visitor)
     visitor.pipe(upstream)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('A proxy without a port')
+  const port = await listenOnFreePort(server)
   return {
-    port: address.port,
+    port,
     leadsTo(ports) {
       behind = ports
     },

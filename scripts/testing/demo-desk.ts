@@ -35,16 +35,16 @@ export async function openDemoDesk(viewport: {
     const [port, sandboxPort] = [String(await freePort()), String(await freePort())]
     const env = { PATH: process.env.PATH, PORT: port, SANDBOX_PORT: sandboxPort }
     const secret = await makeDemo(folder, env)
-    const shop = spawn(process.execPath, ['build/node/index.js'], {
+    const server = spawn(process.execPath, ['build/node/index.js'], {
       cwd: ROOT,
       stdio: ['ignore', 'ignore', 'pipe'],
       env: { ...env, DATA_DIR: folder, LOG_LEVEL: 'error' },
     })
     closing.push(() => {
-      shop.kill('SIGTERM')
-      return once(shop, 'exit')
+      server.kill('SIGTERM')
+      return once(server, 'exit')
     })
-    await untilOpen(shop.stderr)
+    await untilOpen(server.stderr)
     const browser = await launchBrowser()
     closing.push(() => browser.close())
     const page = await browser.newPage({

@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { OpenDatabase } from '#server/db/open.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { savedAddress, user } from '#server/db/account-schema.ts'
-import { openTestDatabase } from '#server/testing.ts'
+import { useTestDatabase } from '#server/db/testing.ts'
 import { createTestApp, signUp, type TestUser, type TestApp } from './testing.ts'
 
-let database: OpenDatabase
+const database = useTestDatabase()
 let app: TestApp
 let clock = new Date('2026-05-02T10:00:00Z')
-beforeAll(async () => {
-  database = await openTestDatabase()
+beforeAll(() => {
   app = createTestApp(database.db, { now: () => clock })
-}, 60_000)
-afterAll(() => database.close())
+})
 
 const ADDRESSES = '/api/addresses'
 const home = {

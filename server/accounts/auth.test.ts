@@ -1,8 +1,8 @@
 import { asc, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { OpenDatabase } from '#server/db/open.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { jwks, session, user, verification } from '#server/db/account-schema.ts'
 import { emailOutbox } from '#server/db/schema.ts'
+import { useTestDatabase } from '#server/db/testing.ts'
 import { openTestDatabase } from '#server/testing.ts'
 import {
   createTestApp,
@@ -14,13 +14,11 @@ import {
   type TestApp,
 } from './testing.ts'
 
-let database: OpenDatabase
+const database = useTestDatabase()
 let app: TestApp
-beforeAll(async () => {
-  database = await openTestDatabase()
+beforeAll(() => {
   app = createTestApp(database.db)
-}, 60_000)
-afterAll(() => database.close())
+})
 
 const SIGN_UP = '/api/auth/sign-up/email'
 const SIGN_IN = '/api/auth/sign-in/email'
@@ -622,5 +620,5 @@ describe('signing keys', () => {
     time = new Date(time.getTime() + 61_000)
     expect((await read(first, token)).status).toBe(401)
     await empty.close()
-  }, 60_000)
+  })
 })

@@ -1,29 +1,24 @@
 import { createSign, generateKeyPairSync, type JsonWebKey } from 'node:crypto'
-import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
 import { eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSandbox, type Sandbox } from '#sandbox/sandbox.ts'
-import type { OpenDatabase } from '#server/db/open.ts'
 import { account, user } from '#server/db/account-schema.ts'
 import { emailOutbox } from '#server/db/schema.ts'
+import { useTestDatabase } from '#server/db/testing.ts'
 import type { GoogleSettings } from '#server/env.ts'
-import { openTestDatabase } from '#server/testing.ts'
+import { portOf } from '#server/testing.ts'
 import { createTestApp, signUp, SITE_URL, uniqueEmail, tokenOf, type TestApp } from './testing.ts'
 
-let database: OpenDatabase
+const database = useTestDatabase()
 let sandbox: Sandbox
 let app: TestApp
 beforeAll(async () => {
-  database = await openTestDatabase()
   sandbox = await startSandbox({ port: 0, shopUrl: SITE_URL, providers: ['google'] })
   app = createTestApp(database.db, { google: sandbox.google })
-}, 60_000)
-afterAll(async () => {
-  await sandbox.close()
-  await database.close()
 })
+afterAll(() => sandbox.close())
 
 const SIGN_IN = '/api/auth/sign-in/email'
 const SIGN_IN_REQUEST = { provider: 'google', callbackURL: '/cart', errorCallbackURL: '/login' }
@@ -206,8 +201,7 @@ async function openProvider(claims: Record<string, unknown>) {
   const provider = new Hono()
   const server = serve({ fetch: provider.fetch, port: 0, hostname: '127.0.0.1' })
   await new Promise((resolve) => server.once('listening', resolve))
-  // A server that listens on a TCP port has an address with one.
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const issuer = `http://127.0.0.1:${portOf(server)}`
   let nonce: string | null = null
   provider.get('/discovery', (context) =>
     context.json({

@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { rupees } from '#domain/money.ts'
 import type { OrderStatus } from '#domain/order.ts'
-import type { OpenDatabase } from '#server/db/open.ts'
 import { order, orderLine } from '#server/db/schema.ts'
-import { openTestDatabase } from '#server/testing.ts'
+import { useTestDatabase } from '#server/db/testing.ts'
 import { createTestApp, signUp, type TestApp } from './testing.ts'
 
-let database: OpenDatabase
+const database = useTestDatabase()
 let app: TestApp
-beforeAll(async () => {
-  database = await openTestDatabase()
+beforeAll(() => {
   app = createTestApp(database.db)
-}, 60_000)
-afterAll(() => database.close())
+})
 
 const ACCOUNT = '/api/account'
 

@@ -1,16 +1,11 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { OpenDatabase } from '#server/db/open.ts'
+import { expect, test } from 'vitest'
 import { session } from '#server/db/account-schema.ts'
-import { openTestDatabase } from '#server/testing.ts'
+import { useTestDatabase } from '#server/db/testing.ts'
 import { purge } from '#server/jobs/purge.ts'
 import { createTestApp, signUp } from './testing.ts'
 
-let database: OpenDatabase
-beforeAll(async () => {
-  database = await openTestDatabase()
-})
-afterAll(() => database.close())
+const database = useTestDatabase()
 
 test('purges expired sessions only', async () => {
   const app = createTestApp(database.db)

@@ -2,7 +2,7 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { rejectIfUnavailable } from '#server/db/availability.ts'
 import { session, user } from '#server/db/account-schema.ts'
-import type { AuthenticateToken, User, UserLimit } from '#server/http.ts'
+import { NOT_AUTHENTICATED, type AuthenticateToken, type User, type UserLimit } from '#server/http.ts'
 import type { Deps } from '#server/context.ts'
 import { countStatement, limitError, limitKey, toRequestCount, type CountedRow } from '#server/rate-limit.ts'
 import type { Auth } from './auth.ts'
@@ -18,8 +18,10 @@ export function createTokenAuthenticator({ auth, ...deps }: IdentifyDeps): Authe
   return async (token, limit) => {
     // The library reads its keys from the database, and reports a token as invalid if it cannot.
     const claims = await rejectIfUnavailable(() => auth.readToken(token))
-    if (!claims) return null
-    return limit ? findCounted(deps, claims, limit) : ((await selectUser(deps, claims))[0] ?? null)
+    if (!claims) return NOT_AUTHENTICATED
+    if (limit) return findCounted(deps, claims, limit)
+    const [value] = await selectUser(deps, claims)
+    return value ? { ok: true, value } : NOT_AUTHENTICATED
   }
 }
 
@@ -32,14 +34,19 @@ function selectUser({ db, now }: TokenDeps, { userId, sessionId }: TokenClaims) 
 }
 
 /** Finds the user and counts the request in one statement. */
-async function findCounted(deps: TokenDeps, claims: TokenClaims, { name, ...limit }: UserLimit) {
+async function findCounted(
+  deps: TokenDeps,
+  claims: TokenClaims,
+  { name, ...limit }: UserLimit,
+): ReturnType<AuthenticateToken> {
   const counting = { ...limit, now: deps.now() }
   const count = countStatement(limitKey(name, claims.userId), counting, sql`from signed_in`)
   const { rows } = await deps.db.execute<User & CountedRow & Record<string, unknown>>(sql`
     with signed_in as ${selectUser(deps, claims)}, counted as (${count})
     select * from signed_in, counted`)
   const [found] = rows
-  if (!found) return null
+  if (!found) return NOT_AUTHENTICATED
+  const error = limitError(toRequestCount(found, counting), counting)
   const { id, name: userName, email } = found
-  return limitError(toRequestCount(found, counting), counting) ?? { id, name: userName, email }
+  return error ? { ok: false, error } : { ok: true, value: { id, name: userName, email } }
 }

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { eq, isNull } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { paise } from '#domain/money.ts'
 import { DAY_MS, HOUR_MS, addMs } from '#domain/time.ts'
-import type { OpenDatabase } from '#server/db/open.ts'
 import { gatewayRefund } from '#server/db/refund-schema.ts'
 import { gatewayOrder, surplusRefund, webhookEvent } from '#server/db/schema.ts'
-import { openTestDatabase } from '#server/testing.ts'
+import { useTestDatabase } from '#server/db/testing.ts'
 import { auditDaily } from '#server/jobs/daily-audit.ts'
 import { audit, type Repair } from './audit.ts'
 import { requestRefund } from '#server/refunds/refund-requests.ts'
@@ -53,11 +52,7 @@ test('reports no differences if gateway and database agree', async () => {
 })
 
 describe('after a restore from a backup that is older than the order', () => {
-  let restored: OpenDatabase
-  beforeAll(async () => {
-    restored = await openTestDatabase()
-  })
-  afterAll(() => restored.close())
+  const restored = useTestDatabase()
 
   const parked = () => restored.db.$count(webhookEvent, isNull(webhookEvent.processedAt))
   const refundsOf = async (paymentId: string) =>

@@ -69,7 +69,7 @@ describe('an order of two lakh rupees or more', () => {
   test('encrypts the PAN, and shows it in no log, event or purchase', async () => {
     const { json } = await create({ ...LARGE, pan: 'abcpe 1234f' })
     const number = json.order_number
-    expect(await panOf(number)).toEqual({ pan: PAN })
+    expect(await panOf(number)).toEqual({ ok: true, value: PAN })
     expect((await payFor(json.id)).status).toBe(200)
     const [stored] = await fixture.db.select().from(orderPan).where(eq(orderPan.orderNumber, number))
     const events = await fixture.db.select().from(orderEvent).where(eq(orderEvent.orderNumber, number))
@@ -82,9 +82,9 @@ describe('an order of two lakh rupees or more', () => {
     const { json } = await create({ ...LARGE, pan: PAN })
     const number = json.order_number
     expect((await create(LARGE)).json.order_number).toBe(number)
-    expect(await panOf(number)).toEqual({ pan: PAN })
+    expect(await panOf(number)).toEqual({ ok: true, value: PAN })
     expect((await create({ ...LARGE, pan: OTHER_PAN })).json.order_number).toBe(number)
-    expect(await panOf(number)).toEqual({ pan: OTHER_PAN })
+    expect(await panOf(number)).toEqual({ ok: true, value: OTHER_PAN })
   })
 
   test('cannot be changed once it is paid', async () => {
@@ -93,7 +93,7 @@ describe('an order of two lakh rupees or more', () => {
     const cart_generation = 0
     const again = await create({ ...LARGE, cart_generation, pan: OTHER_PAN })
     expect(again.json).toMatchObject({ order_number: json.order_number, paid: true })
-    expect(await panOf(json.order_number)).toEqual({ pan: PAN })
+    expect(await panOf(json.order_number)).toEqual({ ok: true, value: PAN })
   })
 
   test('requires a PAN when the GSTIN is removed', async () => {
@@ -104,14 +104,14 @@ describe('an order of two lakh rupees or more', () => {
     expect(await rowOf(json.order_number)).toMatchObject({ gstin: null, businessName: null })
     // And back: the PAN of the business is in the GSTIN.
     await create({ ...LARGE, ...BUSINESS })
-    expect(await panOf(json.order_number)).toBeNull()
+    expect(await panOf(json.order_number)).toEqual({ ok: false, error: 'no PAN' })
   })
 })
 
 test('a smaller order stores no PAN, even if one is sent', async () => {
   const { json } = await create({ pan: PAN })
   expect(json.success).toBe(true)
-  expect(await panOf(json.order_number)).toBeNull()
+  expect(await panOf(json.order_number)).toEqual({ ok: false, error: 'no PAN' })
 })
 
 describe('the order of a business', () => {
@@ -154,13 +154,13 @@ describe('a stored PAN', () => {
     const { log } = fixture.server.deps
     const without = createPanEncryption('another key for the PANs of tests', null)
     const changing = createPanEncryption('another key for the PANs of tests', TEST_PAN_KEY)
-    expect(await read(without, number)).toBe('unreadable')
+    expect(await read(without, number)).toEqual({ ok: false, error: 'unreadable' })
     await reencryptPans({ db, log, pans: without })
     expect(fixture.server.logged.join()).toContain('pan.unreadable')
-    expect(await read(changing, number)).toEqual({ pan: PAN })
+    expect(await read(changing, number)).toEqual({ ok: true, value: PAN })
     await reencryptPans({ db, log, pans: changing })
-    expect(await read(without, number)).toEqual({ pan: PAN })
-    expect(await panOf(number)).toBe('unreadable')
+    expect(await read(without, number)).toEqual({ ok: true, value: PAN })
+    expect(await panOf(number)).toEqual({ ok: false, error: 'unreadable' })
     // The other tests of this file use the first key.
     await reencryptPans({
       db,
@@ -182,13 +182,13 @@ describe('a stored PAN', () => {
     advance(RETENTION.unpaidOrders.days * DAY_MS + 1)
     await reconcile()
     await purged('unpaidOrders')
-    expect(await panOf(unpaid)).toBeNull()
+    expect(await panOf(unpaid)).toEqual({ ok: false, error: 'no PAN' })
     expect(await rowOf(ofBusiness)).toMatchObject({ gstin: null, businessName: null })
     advance((RETENTION.pans.days - RETENTION.unpaidOrders.days - 2) * DAY_MS)
     await purged('pans')
-    expect(await panOf(paid.order_number)).toEqual({ pan: PAN })
+    expect(await panOf(paid.order_number)).toEqual({ ok: true, value: PAN })
     advance(2 * DAY_MS)
     await purged('pans')
-    expect(await panOf(paid.order_number)).toBeNull()
+    expect(await panOf(paid.order_number)).toEqual({ ok: false, error: 'no PAN' })
   })
 })

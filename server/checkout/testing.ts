@@ -12,12 +12,13 @@ import { startSandbox, type Sandbox } from '#sandbox/sandbox.ts'
 import { createApp } from '#server/app.ts'
 import { collectionRoutes } from '#server/collection/routes.ts'
 import { createQuoteSigner } from '#server/collection/signed-quotes.ts'
-import type { Database, OpenDatabase } from '#server/db/open.ts'
+import type { Database } from '#server/db/open.ts'
 import { withoutReplica } from '#server/db/replica.ts'
 import { user } from '#server/db/account-schema.ts'
 import { cartLine } from '#server/db/list-schema.ts'
 import { emailOutbox, order, orderEvent, payment, surplusRefund } from '#server/db/schema.ts'
-import type { User, App } from '#server/http.ts'
+import { useTestDatabase } from '#server/db/testing.ts'
+import { NOT_AUTHENTICATED, type User, type App } from '#server/http.ts'
 import { createLog } from '#server/log.ts'
 import { createDocumentSigner } from '#server/documents/signer.ts'
 import { listRoutes } from '#server/lists/routes.ts'
@@ -31,7 +32,6 @@ import type { Courier, ParcelCourier } from '#server/shipping/courier.ts'
 import { shippingRoutes } from '#server/shipping/routes.ts'
 import { createShiprocket } from '#server/shipping/shiprocket.ts'
 import { seedOpeningStock } from '#server/stock/levels.ts'
-import { openTestDatabase } from '#server/testing.ts'
 import type { PaymentGateway } from '#server/gateway/gateway.ts'
 import { createRazorpay } from '#server/gateway/razorpay.ts'
 import { reconcileDueOrders } from './reconcile-job.ts'
@@ -89,9 +89,8 @@ interface Setting {
 export function setUpCheckout({ providers = ['razorpay', 'shiprocket'], cart = [] }: Setting = {}) {
   // Complete before the first test.
   const fixture = {} as CheckoutFixture
-  let database: OpenDatabase
+  const database = useTestDatabase()
   beforeAll(async () => {
-    database = await openTestDatabase()
     fixture.db = database.db
     await seedOpeningStock(database.db, {
       products: OPENING_CONTENT.products,
@@ -100,10 +99,7 @@ export function setUpCheckout({ providers = ['razorpay', 'shiprocket'], cart = [
     })
     fixture.sandbox = await startSandbox({ port: 0, shopUrl: SITE_URL, providers: [...providers] })
   })
-  afterAll(async () => {
-    await fixture.sandbox.close()
-    await database.close()
-  })
+  afterAll(() => fixture.sandbox.close())
   beforeEach(async () => {
     fixture.sandbox.faults.set(SILENT)
     fixture.server = createTestServer(fixture.db, fixture.sandbox)
@@ -184,8 +180,10 @@ export function createTestServer(
     // In these tests the token is the user's id.
     authenticate: async (token, limit) => {
       const [found] = await db.select().from(user).where(eq(user.id, token))
-      if (!found || !limit) return found ?? null
-      return (await checkRateLimit(db, limitKey(limit.name, found.id), { ...limit, now: clock.now })) ?? found
+      if (!found) return NOT_AUTHENTICATED
+      const key = limit && limitKey(limit.name, found.id)
+      const error = key && (await checkRateLimit(db, key, { ...limit, now: clock.now }))
+      return error ? { ok: false, error } : { ok: true, value: found }
     },
     log,
     now,

@@ -1,12 +1,11 @@
 /** A publication reads only part of the collection; its outcome must equal that for the whole collection. */
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { OPENING_CONTENT } from '#domain/catalogue/opening.ts'
 import type { CollectionChange } from '#domain/edition.ts'
 import { rupees } from '#domain/money.ts'
 import { PRICING_PARAMETER_NAMES, toPricingChange } from '#domain/rates.ts'
-import type { OpenDatabase } from '#server/db/open.ts'
-import { openTestDatabase } from '#server/testing.ts'
+import { useTestDatabase } from '#server/db/testing.ts'
 import { approvalCodeOf } from './approval-code.ts'
 import { applyAndCheck, publish, seedOpeningCollection } from './editions.ts'
 import { entryChanges, loadAffected, loadEntries } from './entries.ts'
@@ -19,9 +18,8 @@ const { diamondWeightMg: _diamonds, ...plainRing } = ring
 const tiny = { ...plainRing, id: 900, metal: 'White Gold', weightMg: 1 } as const
 const cheap = { ...ring, id: 901, fixedPrice: rupees(0.01), onOffer: true } as const
 
-let database: OpenDatabase
+const database = useTestDatabase()
 beforeAll(async () => {
-  database = await openTestDatabase()
   await seedOpeningCollection(database.db, NOW)
   const published = await publish(database.db, {
     changes: [
@@ -33,8 +31,7 @@ beforeAll(async () => {
     now: NOW,
   })
   if (!published.ok) throw new Error(JSON.stringify(published.error))
-}, 60_000)
-afterAll(() => database.close())
+})
 
 const product = fc.constantFrom(...OPENING_CONTENT.products, tiny, cheap)
 const key = product.map(({ type, id }) => ({ type, id }))
@@ -83,7 +80,7 @@ test('evaluating the affected part gives the errors and entries of the whole col
     expect(keysOf(entryChanges(part, ofPart.value))).toEqual(keysOf(entryChanges(whole, ofWhole.value)))
   })
   await fc.assert(property, { numRuns: 60 })
-}, 60_000)
+})
 
 function errorsIn(result: ReturnType<typeof applyAndCheck>) {
   return result.ok ? [] : result.error

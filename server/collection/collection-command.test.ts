@@ -105,7 +105,7 @@ test('the command says why it cannot run while a server uses the embedded databa
   } finally {
     lock.close()
   }
-}, 60_000)
+})
 
 test.each([
   [[], 'npm run collection -- COMMAND'],
@@ -114,10 +114,6 @@ test.each([
   [['publish', '--rate', 'gold=7450'], 'It needs --reason'],
   [['rollback', '99', '--reason', 'x'], 'There is no edition 99'],
   [['--what'], "Unknown option '--what'"],
-])(
-  'the collection command rejects %j',
-  async (args, text) => {
-    expect(await collection(...args)).toEqual({ code: 2, output: expect.stringContaining(text) })
-  },
-  60_000,
-)
+])('the collection command rejects %j', async (args, text) => {
+  expect(await collection(...args)).toEqual({ code: 2, output: expect.stringContaining(text) })
+})

@@ -1,25 +1,21 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { OPENING_COLLECTION, OPENING_CONTENT } from '#domain/catalogue/opening.ts'
 import type { CollectionChange } from '#domain/edition.ts'
 import { rupees } from '#domain/money.ts'
 import { skuOf, type Sku } from '#domain/product.ts'
-import type { OpenDatabase } from '#server/db/open.ts'
 import { edition, editionDraft, editionEntry } from '#server/db/schema.ts'
+import { useTestDatabase } from '#server/db/testing.ts'
 import { createLog } from '#server/log.ts'
-import { openTestDatabase } from '#server/testing.ts'
 import { followCollection, type CurrentCollection } from './current.ts'
 import { publish, seedOpeningCollection } from './editions.ts'
 
 const NOW = new Date('2026-11-22T09:00:00Z')
 const FOLLOWED_WITHIN_MS = 2000
 
-let database: OpenDatabase
+const database = useTestDatabase()
 const servers: CurrentCollection[] = []
 
-beforeAll(async () => {
-  database = await openTestDatabase()
-})
 beforeEach(async () => {
   await database.db.execute(sql`truncate ${edition}, ${editionEntry}, ${editionDraft}`)
   await seedOpeningCollection(database.db, NOW)
@@ -27,7 +23,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close()))
 })
-afterAll(() => database.close())
 
 async function follow(
   options: { loadOutOfStock?: () => Promise<ReadonlySet<Sku>>; stockSpacingMs?: number } = {},

@@ -1,14 +1,13 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { OPENING_CONTENT } from '#domain/catalogue/opening.ts'
 import type { CollectionChange } from '#domain/edition.ts'
 import { rupees } from '#domain/money.ts'
 import { addMs, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
-import type { OpenDatabase } from '#server/db/open.ts'
 import { edition, editionDraft, editionEntry } from '#server/db/schema.ts'
+import { useTestDatabase } from '#server/db/testing.ts'
 import { createLog } from '#server/log.ts'
 import { publishDueDrafts } from '#server/desk/scheduled-editions.ts'
-import { openTestDatabase } from '#server/testing.ts'
 import {
   createDraft,
   discardDraft,
@@ -25,15 +24,11 @@ const NOW = new Date('2026-11-22T09:00:00Z')
 const ELEVEN = addMs(NOW, 2 * HOUR_MS)
 const log = createLog('silent', () => {})
 
-let database: OpenDatabase
-beforeAll(async () => {
-  database = await openTestDatabase()
-}, 60_000)
+const database = useTestDatabase()
 beforeEach(async () => {
   await database.db.execute(sql`truncate ${edition}, ${editionEntry}, ${editionDraft}`)
   await seedOpeningCollection(database.db, NOW)
 })
-afterAll(() => database.close())
 
 const goldAt = (amount: number): CollectionChange => ({
   do: 'set rates',

@@ -3,27 +3,22 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { rupees } from '#domain/money.ts'
 import { toPricingChange } from '#domain/rates.ts'
-import type { OpenDatabase } from '#server/db/open.ts'
-import { openTestDatabase } from '#server/testing.ts'
+import { useTestDatabase } from '#server/db/testing.ts'
 import { EDITION_CHANNEL, publish, seedOpeningCollection } from './editions.ts'
 
 const NOW = new Date('2026-11-22T09:00:00Z')
 
-let database: OpenDatabase
+const database = useTestDatabase()
 let client: pg.Client
 beforeAll(async () => {
-  database = await openTestDatabase()
   await seedOpeningCollection(database.db, NOW)
   const { rows } = await database.db.execute<{ name: string }>(sql`select current_database() as name`)
   const url = new URL(process.env.TEST_DATABASE_URL ?? '')
   url.pathname = rows[0]?.name ?? ''
   client = new pg.Client(url.href)
   await client.connect()
-}, 60_000)
-afterAll(async () => {
-  await client.end()
-  await database.close()
 })
+afterAll(() => client.end())
 
 const goldAt = (amount: number) =>
   publish(database.db, {

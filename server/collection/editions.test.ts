@@ -1,14 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { OPENING_COLLECTION, OPENING_CONTENT, OPENING_RATES } from '#domain/catalogue/opening.ts'
 import { hashOf } from '#domain/collection-hash.ts'
 import type { CollectionChange } from '#domain/edition.ts'
 import { rupees } from '#domain/money.ts'
 import type { Product } from '#domain/product.ts'
 import { addMs, DAY_MS } from '#domain/time.ts'
-import type { OpenDatabase } from '#server/db/open.ts'
 import { edition, editionDraft, editionEntry } from '#server/db/schema.ts'
-import { openTestDatabase } from '#server/testing.ts'
+import { useTestDatabase } from '#server/db/testing.ts'
 import { approvalCodeOf } from './approval-code.ts'
 import {
   diffEditions,
@@ -22,14 +21,10 @@ import {
 
 const NOW = new Date('2026-11-22T09:00:00Z')
 
-let database: OpenDatabase
-beforeAll(async () => {
-  database = await openTestDatabase()
-}, 60_000)
+const database = useTestDatabase()
 beforeEach(async () => {
   await database.db.execute(sql`truncate ${edition}, ${editionEntry}, ${editionDraft}`)
 })
-afterAll(() => database.close())
 
 const goldAt = (amount: number): CollectionChange => ({
   do: 'set rates',

@@ -2,7 +2,7 @@
  * The published editions of the collection. A number is given once, in the transaction that publishes; its content
  * never changes.
  */
-import { and, asc, desc, gt, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, lte, sql } from 'drizzle-orm'
 import { OPENING_CONTENT } from '#domain/catalogue/opening.ts'
 import type { CollectionContent, EditionId } from '#domain/collection.ts'
 import { hashOf, nextHash, type EditionEntryChange } from '#domain/collection-hash.ts'
@@ -78,7 +78,11 @@ export async function findLatestEdition(db: Db): Promise<EditionId | null> {
   return latest ?? null
 }
 
-/** As of the edition. Throws UnknownEditionError. */
+export async function hasEdition(db: Db, number: number): Promise<boolean> {
+  return (await db.$count(edition, eq(edition.number, number))) > 0
+}
+
+/** As of the edition. */
 export async function loadContent(db: Db, number: number): Promise<CollectionContent> {
   return toContent(await loadEntries(db, number))
 }

@@ -20,12 +20,6 @@ const NEW_ARRIVALS = 'newArrivals'
 const FEATURED = 'featured'
 const SINGLE_KEYS = [RATES, NEW_ARRIVALS, FEATURED] as const
 
-export class UnknownEditionError extends Error {
-  constructor(edition: number) {
-    super(`There is no edition ${edition}.`)
-  }
-}
-
 /** The entries that differ between two editions. */
 export interface LoadedChanges extends Partial<Omit<EditableCollection, 'products'>> {
   readonly products: readonly PositionedProduct[]
@@ -75,12 +69,11 @@ function isSingle(key: string): boolean {
   return SINGLE_KEYS.some((single) => single === key)
 }
 
-/** Throws UnknownEditionError. */
 export async function loadEntries(db: Db, edition: number): Promise<EditableCollection> {
   return toCollection(edition, await loadChanges(db, edition, 0))
 }
 
-/** Contains only these products. Throws UnknownEditionError. */
+/** Contains only these products. */
 export async function loadEntriesOf(
   db: Db,
   edition: number,
@@ -109,7 +102,7 @@ function toCollection(
   edition: number,
   { rates, newArrivals, featured, products }: LoadedChanges,
 ): EditableCollection {
-  if (!rates || !newArrivals || !featured) throw new UnknownEditionError(edition)
+  if (!rates || !newArrivals || !featured) throw new Error(`There is no edition ${edition}`)
   return { rates, newArrivals, featured, products: productMap(products) }
 }
 

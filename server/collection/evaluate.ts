@@ -43,7 +43,6 @@ export async function evaluateChanges(
   return evaluate(edition, { before, after, recentRates, errors: checked.ok ? [] : checked.error })
 }
 
-/** Throws UnknownEditionError. */
 export async function evaluateRollback(db: Db, to: number, now: Date): Promise<Evaluation> {
   const { edition } = await latestEdition(db)
   const before = await loadEntries(db, edition)

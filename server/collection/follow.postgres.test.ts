@@ -8,25 +8,25 @@ import { explainPrice } from '#contract/collection.ts'
 import { readConfig } from '#contract/config.ts'
 import { rupees } from '#domain/money.ts'
 import { toPricingChange } from '#domain/rates.ts'
-import { openDatabase, type Database, type OpenDatabase } from '#server/db/open.ts'
-import { freePorts, launchServer, openTestDatabase, type ServerProcess } from '#server/testing.ts'
+import { openDatabase, type Database } from '#server/db/open.ts'
+import { useTestDatabase } from '#server/db/testing.ts'
+import { freePorts, launchServer, type ServerProcess } from '#server/testing.ts'
 import { EDITION_CHANNEL, publish, seedOpeningCollection } from './editions.ts'
 
 // Starting three servers is slow on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
+vi.setConfig({ hookTimeout: 120_000 })
 
 const FOLLOWED_WITHIN_MS = 2000
 /** Priced by the rate of gold 18K. */
 const RING = 'type=rings&id=801'
 
-let database: OpenDatabase
+const database = useTestDatabase()
 let name: string
 let databaseUrl: URL
 let folder: string
 const servers: { readonly url: string; readonly running: ServerProcess }[] = []
 
 beforeAll(async () => {
-  database = await openTestDatabase()
   await seedOpeningCollection(database.db, new Date())
   const { rows } = await database.db.execute<{ name: string }>(sql`select current_database() as name`)
   name = rows[0]?.name ?? ''
@@ -44,7 +44,6 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const { running } of servers) running.process.kill('SIGKILL')
   await Promise.all(servers.map(({ running }) => running.exited))
-  await database.close()
   await rm(folder, { recursive: true })
 })
 

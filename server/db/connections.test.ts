@@ -1,15 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { PgTransactionConfig } from 'drizzle-orm/pg-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase } from '#server/testing.ts'
-import type { OpenDatabase } from './open.ts'
+import { expect, test } from 'vitest'
 import { dailyJob } from './schema.ts'
+import { useTestDatabase } from './testing.ts'
 
-let database: OpenDatabase
-beforeAll(async () => {
-  database = await openTestDatabase()
-}, 60_000)
-afterAll(() => database.close())
+const database = useTestDatabase()
 
 const INVALID = { isolationLevel: 'invalid' } as unknown as PgTransactionConfig
 const NOON = new Date('2026-11-23T12:00:00Z')

@@ -1,6 +1,6 @@
 /** From the embedded database to a PostgreSQL server, as `npm run move` does. */
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { OPENING_CONTENT } from '#domain/catalogue/opening.ts'
 import { seedOpeningCollection } from '#server/collection/editions.ts'
 import { verifyChain } from '#server/desk/audit-log.ts'
@@ -9,9 +9,6 @@ import { seedOpeningStock } from '#server/stock/levels.ts'
 import { openTestDatabase } from '#server/testing.ts'
 import { copyDatabase } from './copy.ts'
 import { openDatabase, type Database, type OpenDatabase } from './open.ts'
-
-// The embedded database takes seconds to open on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let source: OpenDatabase
 let target: OpenDatabase

@@ -92,4 +92,4 @@ test('a database of an earlier version keeps its rows, with today’s names and 
   await expect(db.execute(sql`update order_event set source = 'audit'`)).rejects.toMatchObject({
     cause: { message: 'the ledger of an order is append-only' },
   })
-}, 60_000)
+})

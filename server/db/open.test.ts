@@ -1,9 +1,10 @@
 import { once } from 'node:events'
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
+import { listenOnFreePort } from '#server/testing.ts'
 import { openEmbedded } from './embedded.ts'
 import { openDatabase } from './open.ts'
 
@@ -16,10 +17,8 @@ test('the pool limits idle transactions without a startup parameter, which PgBou
     client.pipe(upstream).pipe(client)
     client.on('error', () => upstream.destroy())
     upstream.on('error', () => client.destroy())
-  }).listen(0, '127.0.0.1')
-  await once(proxy, 'listening')
-  // A server that listens on a TCP port has an address with one.
-  const { port } = proxy.address() as AddressInfo
+  })
+  const port = await listenOnFreePort(proxy)
 
   const { db, close } = await openDatabase({
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
@@ -33,7 +32,7 @@ test('the pool limits idle transactions without a startup parameter, which PgBou
   await close()
   proxy.close()
   await embedded.close()
-}, 60_000)
+})
 
 test('the embedded database parses a statement that recurs once per connection, and plans it anew', async () => {
   const connecting = vi.spyOn(pg.Client.prototype, 'connect')
@@ -55,4 +54,4 @@ test('the embedded database parses a statement that recurs once per connection, 
   expect(await preparedAfterFive()).toEqual([{ statement: 'select $1::integer as value' }])
   await close()
   connecting.mockRestore()
-}, 60_000)
+})

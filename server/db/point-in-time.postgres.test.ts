@@ -47,7 +47,7 @@ test('a deleted order is recovered from last night’s base backup and the archi
     { number: 'before the copy' },
     { number: 'after the copy' },
   ])
-}, 60_000)
+})
 
 function archiveSettings(folder: string, wal: string): string[] {
   const script = join(folder, 'archive-wal.sh')

@@ -1,14 +1,14 @@
-import { createServer, connect, type AddressInfo } from 'node:net'
-import { once } from 'node:events'
+import { createServer, connect } from 'node:net'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listenOnFreePort } from '#server/testing.ts'
 import { startPostgres, type OwnPostgres } from '../../scripts/chaos/postgres.ts'
 import { openDatabase, type OpenDatabase } from './open.ts'
 
 let postgres: OwnPostgres
 beforeAll(async () => {
   postgres = await startPostgres()
-}, 60_000)
+})
 afterAll(() => postgres.stop())
 
 /** The statements prepared by the one session that sequential statements use. */
@@ -24,7 +24,7 @@ test('a statement that recurs is prepared once, whatever its values', async () =
   const numbers = [7, 8].map((value) => database.db.execute(sql`select ${value}::integer as value`))
   expect((await Promise.all(numbers)).map(({ rows }) => rows)).toEqual([[{ value: 7 }], [{ value: 8 }]])
   await database.close()
-}, 60_000)
+})
 
 test('nothing is prepared behind a pooler, which reports process ids of its own', async () => {
   const { port, hostname } = new URL(postgres.url)
@@ -41,13 +41,11 @@ test('nothing is prepared behind a pooler, which reports process ids of its own'
     upstream.on('close', () => client.destroy())
     client.on('error', () => upstream.destroy())
     upstream.on('error', () => client.destroy())
-  }).listen(0, '127.0.0.1')
-  await once(pooler, 'listening')
-  // A server that listens on a TCP port has an address with one.
+  })
   const url = new URL(postgres.url)
-  url.port = String((pooler.address() as AddressInfo).port)
+  url.port = String(await listenOnFreePort(pooler))
   const database = await openDatabase({ url: url.href, folder: null })
   expect(await preparedBy(database)).toEqual([])
   await database.close()
   pooler.close()
-}, 60_000)
+})

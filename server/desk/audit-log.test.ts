@@ -1,11 +1,10 @@
 /** Tests that need a database of their own: the last owner, and a tampered audit log. */
 import { eq, lte, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { addMs, DAY_MS, indiaDate } from '#domain/time.ts'
-import type { OpenDatabase } from '#server/db/open.ts'
 import { auditLog, staff, staffInvitation } from '#server/db/staff-schema.ts'
 import { uniqueEmail } from '#server/accounts/testing.ts'
-import { openTestDatabase } from '#server/testing.ts'
+import { useTestDatabase } from '#server/db/testing.ts'
 import { verifyChain } from './audit-log.ts'
 import {
   createTestDesk,
@@ -16,13 +15,9 @@ import {
   type TestStaff,
 } from './testing.ts'
 
-let database: OpenDatabase
+const database = useTestDatabase()
 let desk: TestDesk
 let owner: TestStaff
-beforeAll(async () => {
-  database = await openTestDatabase()
-}, 60_000)
-afterAll(() => database.close())
 beforeEach(async () => {
   const { db } = database
   await db.execute(sql`alter table ${auditLog} disable trigger user`)

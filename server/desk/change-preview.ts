@@ -5,8 +5,7 @@ import type { CollectionError } from '#domain/edition.ts'
 import { priceEffectOf, type PieceBelowMetal } from '#domain/price-effect.ts'
 import { PRICING_PARAMETER_FIELDS, PRICING_PARAMETER_NAMES } from '#domain/rates.ts'
 import { describeBelowMetal, describePublishError } from '#server/collection/drafts.ts'
-import type { PublishError } from '#server/collection/editions.ts'
-import { UnknownEditionError } from '#server/collection/entries.ts'
+import { hasEdition, type PublishError } from '#server/collection/editions.ts'
 import type { Evaluation } from '#server/collection/evaluate.ts'
 import type { Db } from '#server/db/open.ts'
 import { errorResponse, type ErrorResponse } from '#server/http.ts'
@@ -103,12 +102,7 @@ export function toPublishErrorResponse(error: PublishError): ErrorResponse {
   return errorResponse('conflict', message)
 }
 
-/** Resolves with an error for an edition that does not exist. */
-export async function catchUnknownEdition<Value>(work: () => Promise<Value>): Promise<Value | ErrorResponse> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof UnknownEditionError) return errorResponse('not-found', error.message)
-    throw error
-  }
+/** Null if the edition exists. */
+export async function editionError(db: Db, number: number): Promise<ErrorResponse | null> {
+  return (await hasEdition(db, number)) ? null : errorResponse('not-found', `There is no edition ${number}.`)
 }

@@ -1,30 +1,27 @@
 import { desc, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { OPENING_CONTENT } from '#domain/catalogue/opening.ts'
 import { rupees } from '#domain/money.ts'
 import { loadContent, seedOpeningCollection } from '#server/collection/editions.ts'
-import type { OpenDatabase } from '#server/db/open.ts'
 import { uploadedPicture } from '#server/db/picture-schema.ts'
 import { edition, editionDraft, editionEntry } from '#server/db/schema.ts'
 import { auditLog } from '#server/db/staff-schema.ts'
-import { openTestDatabase } from '#server/testing.ts'
+import { useTestDatabase } from '#server/db/testing.ts'
 import { createTestDesk, enrolAs, type TestDesk, type TestStaff } from './testing.ts'
 
-let database: OpenDatabase
+const database = useTestDatabase()
 let desk: TestDesk
 let manager: TestStaff
 let support: TestStaff
 beforeAll(async () => {
-  database = await openTestDatabase()
   desk = createTestDesk(database.db)
   manager = await enrolAs(desk, 'manager')
   support = await enrolAs(desk, 'support')
-}, 60_000)
+})
 beforeEach(async () => {
   await database.db.execute(sql`truncate ${edition}, ${editionEntry}, ${editionDraft}`)
   await seedOpeningCollection(database.db, desk.now())
 })
-afterAll(() => database.close())
 
 const send = (who: TestStaff, method: string, path: string, body?: unknown) =>
   desk.request(method, `/api/desk/${path}`, { cookie: who.cookie, ...(body !== undefined && { body }) })

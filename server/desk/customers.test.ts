@@ -29,7 +29,7 @@ const staff = new Map<Role, TestStaff>()
 beforeAll(async () => {
   desk = createTestDesk(fixture.db)
   for (const role of ['owner', 'manager', 'packer'] as const) staff.set(role, await enrolAs(desk, role))
-}, 60_000)
+})
 
 const send = (role: Role, path: string, body: unknown) =>
   desk.request('POST', `/api/desk/customers/${path}`, { cookie: staff.get(role)?.cookie ?? '', body })

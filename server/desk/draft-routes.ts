@@ -25,8 +25,8 @@ import {
   SECOND_PERSON_NEEDED,
   approvalOfShown,
   belowMetalError,
+  editionError,
   hasOtherPublisher,
-  catchUnknownEdition,
   NO_SUCH_DRAFT,
   toPreview,
   toPublishErrorResponse,
@@ -104,34 +104,35 @@ export function mountDrafts(app: App, deps: DeskDeps): void {
 function mountRollback(app: App, deps: DeskDeps): void {
   const { db, fromReplica, now } = deps
 
-  mountDesk(app, deps, contract.readRollback, ({ staff, context }) =>
-    catchUnknownEdition(async () => {
-      const evaluation = await fromReplica((reads) => evaluateRollback(reads, editionOf(context), now()))
-      return toPreview(evaluation, evaluation.hasRateJump && (await hasOtherPublisher(db, staff.id)))
-    }),
-  )
+  mountDesk(app, deps, contract.readRollback, async ({ staff, context }) => {
+    const to = editionOf(context)
+    const error = await editionError(db, to)
+    if (error) return error
+    const evaluation = await fromReplica((reads) => evaluateRollback(reads, to, now()))
+    return toPreview(evaluation, evaluation.hasRateJump && (await hasOtherPublisher(db, staff.id)))
+  })
 
-  mountDesk(app, deps, contract.rollBackCollection, ({ request, staff, actor, context }) =>
-    catchUnknownEdition(async () => {
-      const to = editionOf(context)
-      const by = { actor, now: now() }
-      const evaluation = await evaluateRollback(db, to, by.now)
-      const rollingBack = {
-        ...request,
-        to,
-        by,
-        approval: approvalOfShown(evaluation, request.approval),
-        belowMetalApproval: evaluation.belowMetalApproval && request.belowMetalApproval,
-      }
-      if (!evaluation.hasRateJump || !(await hasOtherPublisher(db, staff.id)))
-        return belowMetalError(evaluation, request.belowMetalApproval) ?? rollBackNow(deps, rollingBack)
-      if (evaluation.edition !== request.baseEdition)
-        return toPublishErrorResponse({ kind: 'conflict', latest: evaluation.edition })
-      if (evaluation.approval !== rollingBack.approval)
-        return toPublishErrorResponse({ kind: 'invalid', errors: evaluation.errors })
-      return proposeRollback(deps, rollingBack)
-    }),
-  )
+  mountDesk(app, deps, contract.rollBackCollection, async ({ request, staff, actor, context }) => {
+    const to = editionOf(context)
+    const error = await editionError(db, to)
+    if (error) return error
+    const by = { actor, now: now() }
+    const evaluation = await evaluateRollback(db, to, by.now)
+    const rollingBack = {
+      ...request,
+      to,
+      by,
+      approval: approvalOfShown(evaluation, request.approval),
+      belowMetalApproval: evaluation.belowMetalApproval && request.belowMetalApproval,
+    }
+    if (!evaluation.hasRateJump || !(await hasOtherPublisher(db, staff.id)))
+      return belowMetalError(evaluation, request.belowMetalApproval) ?? rollBackNow(deps, rollingBack)
+    if (evaluation.edition !== request.baseEdition)
+      return toPublishErrorResponse({ kind: 'conflict', latest: evaluation.edition })
+    if (evaluation.approval !== rollingBack.approval)
+      return toPublishErrorResponse({ kind: 'invalid', errors: evaluation.errors })
+    return proposeRollback(deps, rollingBack)
+  })
 }
 
 interface RollingBack extends z.output<NonNullable<(typeof contract.rollBackCollection)['request']>> {

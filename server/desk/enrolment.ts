@@ -35,12 +35,13 @@ interface OpenedLink {
 export async function openInvitation(
   { db, now, secondFactor }: EnrolmentDeps,
   token: string,
-): Promise<OpenedLink | ErrorResponse> {
+): Promise<Result<OpenedLink, ErrorResponse>> {
   const invitation = await findInvitation(db, token, now())
-  if (!invitation) return LINK_VOID
+  if (!invitation) return { ok: false, error: LINK_VOID }
   const { email, role } = invitation
   const totpSecret = invitation.totpSecret ?? (await storeSecret(db, invitation.id, secondFactor))
-  return totpSecret === null ? LINK_VOID : { email, role, secret: await secondFactor.readSecret(totpSecret) }
+  if (totpSecret === null) return { ok: false, error: LINK_VOID }
+  return { ok: true, value: { email, role, secret: await secondFactor.readSecret(totpSecret) } }
 }
 
 /** Two tabs that open the link concurrently get the same secret. */

@@ -1,25 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { maskName } from '#domain/mask.ts'
-import type { OpenDatabase } from '#server/db/open.ts'
 import { contactMessage, emailOutbox } from '#server/db/schema.ts'
 import { auditLog } from '#server/db/staff-schema.ts'
+import { useTestDatabase } from '#server/db/testing.ts'
 import { queueEmail } from '#server/email/outbox.ts'
-import { openTestDatabase } from '#server/testing.ts'
 import { createTestDesk, enrolAs, type TestDesk, type TestStaff } from './testing.ts'
 
-let database: OpenDatabase
+const database = useTestDatabase()
 let desk: TestDesk
 let manager: TestStaff
 let support: TestStaff
 beforeAll(async () => {
-  database = await openTestDatabase()
   desk = createTestDesk(database.db)
   manager = await enrolAs(desk, 'manager')
   support = await enrolAs(desk, 'support', 'Ravi Menon')
-}, 60_000)
-afterAll(() => database.close())
+})
 
 const send = ({ cookie }: TestStaff, method: string, path: string, body?: unknown) =>
   desk.request(method, `/api/desk/${path}`, { cookie, ...(body !== undefined && { body }) })

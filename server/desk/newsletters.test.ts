@@ -1,30 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import { desc, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { formatRupeesAsNeeded } from '#domain/money.ts'
 import { OPENING_COLLECTION } from '#domain/catalogue/opening.ts'
 import type { Role } from '#domain/permissions.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { newsletter, newsletterRecipient } from '#server/db/newsletter-schema.ts'
-import type { OpenDatabase } from '#server/db/open.ts'
 import { emailOutbox, subscriber } from '#server/db/schema.ts'
 import { auditLog, staff as staffTable } from '#server/db/staff-schema.ts'
+import { useTestDatabase } from '#server/db/testing.ts'
 import { countOutcomes, sendDueNewsletters } from '#server/newsletters/send.ts'
 import { addSubscribers, CONTENT } from '#server/newsletters/testing.ts'
-import { openTestDatabase } from '#server/testing.ts'
 import { startScheduledNewsletters } from './scheduled-newsletters.ts'
 import { createTestDesk, enrolAs, type TestDesk, type TestStaff } from './testing.ts'
 
-let database: OpenDatabase
+const database = useTestDatabase()
 let desk: TestDesk
 const staff = new Map<Role, TestStaff>()
 
 beforeAll(async () => {
-  database = await openTestDatabase()
   desk = createTestDesk(database.db)
   for (const role of ['owner', 'manager', 'support'] as const) staff.set(role, await enrolAs(desk, role))
 })
-afterAll(() => database.close())
 beforeEach(async () => {
   const { db } = database
   // Newsletters of other tests are sent first, and other e-mails before any newsletter.

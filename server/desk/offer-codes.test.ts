@@ -1,18 +1,16 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { OPENING_COLLECTION } from '#domain/catalogue/opening.ts'
 import type { Role } from '#domain/permissions.ts'
 import { addMs, DAY_MS, indiaDate } from '#domain/time.ts'
-import type { OpenDatabase } from '#server/db/open.ts'
 import { auditLog } from '#server/db/staff-schema.ts'
-import { openTestDatabase } from '#server/testing.ts'
+import { useTestDatabase } from '#server/db/testing.ts'
 import { createTestDesk, enrolAs, type TestDesk, type TestStaff } from './testing.ts'
 
-let database: OpenDatabase
+const database = useTestDatabase()
 let desk: TestDesk
 const staff = new Map<Role, TestStaff>()
 beforeAll(async () => {
-  database = await openTestDatabase()
   desk = createTestDesk(database.db)
   for (const role of ['manager', 'support', 'packer'] as const) staff.set(role, await enrolAs(desk, role))
   const manager = staff.get('manager')
@@ -20,7 +18,6 @@ beforeAll(async () => {
   const code = manager?.nextCode()
   await desk.request('POST', '/api/desk/fresh-code', { cookie, body: { code } })
 })
-afterAll(() => database.close())
 
 const send = (role: Role, method: 'GET' | 'POST', path: string, body?: object) =>
   desk.request(method, `/api/desk/offer-codes${path}`, { cookie: staff.get(role)?.cookie ?? '', body })

@@ -1,25 +1,22 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { OPENING_CONTENT } from '#domain/catalogue/opening.ts'
 import { OPENING_ITEM_IDS } from '#domain/opening-list.ts'
 import { INITIAL_PARTICULARS } from '#domain/shop-particulars.ts'
-import type { OpenDatabase } from '#server/db/open.ts'
 import { auditLog } from '#server/db/staff-schema.ts'
+import { useTestDatabase } from '#server/db/testing.ts'
 import { correctLevel } from '#server/stock/corrections.ts'
 import { seedOpeningStock } from '#server/stock/levels.ts'
-import { openTestDatabase } from '#server/testing.ts'
 import { createTestDesk, enrolAs, type TestDesk, type TestStaff } from './testing.ts'
 
-let database: OpenDatabase
+const database = useTestDatabase()
 let desk: TestDesk
 let owner: TestStaff
 beforeAll(async () => {
-  database = await openTestDatabase()
   desk = createTestDesk(database.db)
   owner = await enrolAs(desk, 'owner')
   await seedOpeningStock(database.db, { products: OPENING_CONTENT.products, each: 20, now: desk.now() })
 })
-afterAll(() => database.close())
 
 async function doneItems(): Promise<string[]> {
   const { json } = await desk.request('GET', '/api/desk/opening-list', { cookie: owner.cookie })

@@ -28,7 +28,7 @@ const cookies = new Map<Role, string>()
 beforeAll(async () => {
   desk = createTestDesk(fixture.db)
   for (const role of ROLES) cookies.set(role, (await enrolAs(desk, role)).cookie)
-}, 60_000)
+})
 
 const send = (role: Role, method: string, path: string, body?: unknown) =>
   desk.request(method, `/api/desk/${path}`, {

@@ -8,9 +8,9 @@ import { UPLOAD_BYTES_MAX, UPLOADED_PICTURE } from '#domain/uploaded-picture.ts'
 import { UNUSED_PICTURES } from '#domain/retention.ts'
 import { DAY_MS, HOUR_MS } from '#domain/time.ts'
 import { loadContent, rollback, seedOpeningCollection } from '#server/collection/editions.ts'
-import type { OpenDatabase } from '#server/db/open.ts'
 import { uploadedPicture } from '#server/db/picture-schema.ts'
 import { auditLog } from '#server/db/staff-schema.ts'
+import { useTestDatabase } from '#server/db/testing.ts'
 import { createLog } from '#server/log.ts'
 import { createPictureEncoder, type PictureEncoder } from '#server/pictures/encode.ts'
 import { createPictureFiles, pictureRoutes } from '#server/pictures/files.ts'
@@ -25,10 +25,9 @@ import {
   type TestStorage,
 } from '#server/pictures/testing.ts'
 import { createPictureUploads } from '#server/pictures/uploads.ts'
-import { openTestDatabase } from '#server/testing.ts'
 import { createTestDesk, enrolAs, type TestDesk, type TestStaff } from './testing.ts'
 
-let database: OpenDatabase
+const database = useTestDatabase()
 let storage: TestStorage
 let desk: TestDesk
 let manager: TestStaff
@@ -52,7 +51,6 @@ const TINY = new Uint8Array([1, 2, 3])
 const temporaryFolder = mkdtempSync(join(tmpdir(), 'swarnika-'))
 beforeAll(async () => {
   vi.stubEnv('TMPDIR', temporaryFolder)
-  database = await openTestDatabase()
   storage = createTestStorage()
   const { db } = database
   const now = () => desk.now()
@@ -64,11 +62,10 @@ beforeAll(async () => {
   manager = await enrolAs(desk, 'manager')
   support = await enrolAs(desk, 'support')
   await seedOpeningCollection(db, desk.now())
-}, 60_000)
+})
 afterAll(async () => {
   encoder.close()
   storage.delete()
-  await database.close()
   vi.unstubAllEnvs()
   rmSync(temporaryFolder, { recursive: true })
 })

@@ -11,6 +11,7 @@ import {
   type PricingParameterName,
   type PricingParameters,
 } from '#domain/rates.ts'
+import type { Result } from '#domain/result.ts'
 import { parseIndiaTime } from '#domain/time.ts'
 import { createDraft, hasDraft } from '#server/collection/drafts.ts'
 import { publish } from '#server/collection/editions.ts'
@@ -24,8 +25,8 @@ import {
   SECOND_PERSON_NEEDED,
   approvalOfShown,
   belowMetalError,
+  editionError,
   hasOtherPublisher,
-  catchUnknownEdition,
   toPreview,
   toPublishErrorResponse,
 } from './change-preview.ts'
@@ -41,37 +42,37 @@ export function mountRates(app: App, deps: DeskDeps): void {
 
   mountDesk(app, deps, contract.readRates, ({ staff }) => loadRates(db, staff.role))
 
-  mountDesk(app, deps, contract.previewRates, ({ request: { baseEdition, rates }, staff }) =>
-    catchUnknownEdition(async () => {
-      const request = { changes: changesTo(rates), baseEdition, now: now() }
-      const evaluation = await evaluateChanges(db, request)
-      return toPreview(evaluation, evaluation.hasRateJump && (await hasOtherPublisher(db, staff.id)))
-    }),
-  )
+  mountDesk(app, deps, contract.previewRates, async ({ request: { baseEdition, rates }, staff }) => {
+    const error = await editionError(db, baseEdition)
+    if (error) return error
+    const request = { changes: changesTo(rates), baseEdition, now: now() }
+    const evaluation = await evaluateChanges(db, request)
+    return toPreview(evaluation, evaluation.hasRateJump && (await hasOtherPublisher(db, staff.id)))
+  })
 
-  mountDesk(app, deps, contract.publishRates, ({ request, staff, actor }) =>
-    catchUnknownEdition(async () => {
-      const { baseEdition, publishAt } = request
-      const at = publishAt === null ? null : parseIndiaTime(publishAt)
-      if (publishAt !== null && (!at || at <= now())) return NOT_IN_FUTURE
-      const by = { actor, now: now() }
-      const changes = changesTo(request.rates)
-      const evaluation = await evaluateChanges(db, { changes, baseEdition, now: by.now })
-      const mustPropose = evaluation.hasRateJump && (await hasOtherPublisher(db, staff.id))
-      if (mustPropose && at) return SECOND_PERSON_NEEDED
-      // A proposal leaves the agreement to the person who publishes it.
-      const unagreed = mustPropose ? null : belowMetalError(evaluation, request.belowMetalApproval)
-      if (unagreed) return unagreed
-      const shown = {
-        ...request,
-        approval: approvalOfShown(evaluation, request.approval),
-        belowMetalApproval: evaluation.belowMetalApproval && request.belowMetalApproval,
-      }
-      const outcome =
-        mustPropose || at ? await createRateDraft(deps, shown, at, by) : await publishNow(deps, shown, by)
-      return typeof outcome === 'string' ? { outcome, rates: await loadRates(db, staff.role) } : outcome
-    }),
-  )
+  mountDesk(app, deps, contract.publishRates, async ({ request, staff, actor }) => {
+    const { baseEdition, publishAt } = request
+    const at = publishAt === null ? null : parseIndiaTime(publishAt)
+    if (publishAt !== null && (!at || at <= now())) return NOT_IN_FUTURE
+    const error = await editionError(db, baseEdition)
+    if (error) return error
+    const by = { actor, now: now() }
+    const changes = changesTo(request.rates)
+    const evaluation = await evaluateChanges(db, { changes, baseEdition, now: by.now })
+    const mustPropose = evaluation.hasRateJump && (await hasOtherPublisher(db, staff.id))
+    if (mustPropose && at) return SECOND_PERSON_NEEDED
+    // A proposal leaves the agreement to the person who publishes it.
+    const unagreed = mustPropose ? null : belowMetalError(evaluation, request.belowMetalApproval)
+    if (unagreed) return unagreed
+    const shown = {
+      ...request,
+      approval: approvalOfShown(evaluation, request.approval),
+      belowMetalApproval: evaluation.belowMetalApproval && request.belowMetalApproval,
+    }
+    const outcome =
+      mustPropose || at ? await createRateDraft(deps, shown, at, by) : await publishNow(deps, shown, by)
+    return outcome.ok ? { outcome: outcome.value, rates: await loadRates(db, staff.role) } : outcome.error
+  })
 }
 
 const NOT_IN_FUTURE = errorResponse('invalid-request', 'Enter a time in the future.', {
@@ -88,7 +89,7 @@ async function publishNow(
   { db }: DeskDeps,
   { rates, baseEdition, approval, belowMetalApproval, reason }: Publication,
   by: By,
-): Promise<PublishOutcome | ErrorResponse> {
+): Promise<Result<PublishOutcome, ErrorResponse>> {
   const published = await publish(db, {
     changes: changesTo(rates),
     baseEdition,
@@ -104,8 +105,8 @@ async function publishNow(
       return true
     },
   })
-  if (published.ok || published.error.kind === 'unchanged') return 'published'
-  return toPublishErrorResponse(published.error)
+  if (published.ok || published.error.kind === 'unchanged') return { ok: true, value: 'published' }
+  return { ok: false, error: toPublishErrorResponse(published.error) }
 }
 
 /** Creates a draft that is published at its time, or by another staff member. */
@@ -114,8 +115,8 @@ async function createRateDraft(
   { id, rates, baseEdition, approval, belowMetalApproval, reason }: Publication,
   publishAt: Date | null,
   by: By,
-): Promise<PublishOutcome | ErrorResponse> {
-  const outcome = publishAt ? 'scheduled' : 'proposed'
+): Promise<Result<PublishOutcome, ErrorResponse>> {
+  const outcome = { ok: true, value: publishAt ? 'scheduled' : 'proposed' } as const
   const changes = changesTo(rates)
   const { now } = by
   const approvals = { approval, ...(publishAt && { belowMetalApproval }) }
@@ -124,7 +125,8 @@ async function createRateDraft(
     // A retry.
     if (await hasDraft(tx, id)) return outcome
     const created = await createDraft(tx, draft)
-    if (!created.ok) return toPublishErrorResponse({ kind: 'invalid', errors: created.error })
+    if (!created.ok)
+      return { ok: false, error: toPublishErrorResponse({ kind: 'invalid', errors: created.error }) }
     await record({
       act: publishAt ? 'scheduled draft' : 'proposed rates',
       subject: `draft ${id}`,

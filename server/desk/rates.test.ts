@@ -1,5 +1,5 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { OPENING_CONTENT } from '#domain/catalogue/opening.ts'
 import { rupees, type Paise } from '#domain/money.ts'
 import { addMs, DAY_MS, HOUR_MS, indiaDate } from '#domain/time.ts'
@@ -9,30 +9,27 @@ import {
   publish,
   seedOpeningCollection,
 } from '#server/collection/editions.ts'
-import type { OpenDatabase } from '#server/db/open.ts'
 import { edition, editionDraft, editionEntry } from '#server/db/schema.ts'
 import { auditLog, staff } from '#server/db/staff-schema.ts'
+import { useTestDatabase } from '#server/db/testing.ts'
 import { createLog } from '#server/log.ts'
-import { openTestDatabase } from '#server/testing.ts'
 import { verifyChain } from './audit-log.ts'
 import { publishDueDrafts } from './scheduled-editions.ts'
 import { createTestDesk, enrolAs, type TestDesk, type TestStaff } from './testing.ts'
 
-let database: OpenDatabase
+const database = useTestDatabase()
 let desk: TestDesk
 let asha: TestStaff
 let ravi: TestStaff
 beforeAll(async () => {
-  database = await openTestDatabase()
   desk = createTestDesk(database.db)
   asha = await enrolAs(desk, 'manager', 'Asha Verma')
   ravi = await enrolAs(desk, 'owner', 'Ravi Menon')
-}, 60_000)
+})
 beforeEach(async () => {
   await database.db.execute(sql`truncate ${edition}, ${editionEntry}, ${editionDraft}`)
   await seedOpeningCollection(database.db, desk.now())
 })
-afterAll(() => database.close())
 
 const send = ({ cookie }: TestStaff, method: string, path: string, body?: unknown) =>
   desk.request(method, `/api/desk/${path}`, { cookie, ...(body !== undefined && { body }) })

@@ -1,5 +1,5 @@
 import { desc, eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { OPENING_CONTENT } from '#domain/catalogue/opening.ts'
 import { rupees } from '#domain/money.ts'
 import { addMs, HOUR_MS } from '#domain/time.ts'
@@ -9,25 +9,23 @@ import {
   publish,
   seedOpeningCollection,
 } from '#server/collection/editions.ts'
-import type { OpenDatabase } from '#server/db/open.ts'
 import { edition, editionDraft, editionEntry } from '#server/db/schema.ts'
 import { auditLog, staff } from '#server/db/staff-schema.ts'
+import { useTestDatabase } from '#server/db/testing.ts'
 import { createLog } from '#server/log.ts'
-import { openTestDatabase } from '#server/testing.ts'
 import { summarizeLog } from './audit-log-search.ts'
 import { publishDueDrafts } from './scheduled-editions.ts'
 import { createTestDesk, enrolAs, type TestDesk, type TestStaff } from './testing.ts'
 
-let database: OpenDatabase
+const database = useTestDatabase()
 let desk: TestDesk
 let asha: TestStaff
 let ravi: TestStaff
 beforeAll(async () => {
-  database = await openTestDatabase()
   desk = createTestDesk(database.db)
   asha = await enrolAs(desk, 'manager')
   ravi = await enrolAs(desk, 'owner')
-}, 60_000)
+})
 beforeEach(async () => {
   const { db, now } = desk
   await db.execute(sql`truncate ${edition}, ${editionEntry}, ${editionDraft}`)
@@ -40,7 +38,6 @@ beforeEach(async () => {
     now: addMs(now(), -25 * HOUR_MS),
   })
 })
-afterAll(() => database.close())
 
 const send = ({ cookie }: TestStaff, method: string, path: string, body?: unknown) =>
   desk.request(method, `/api/desk/${path}`, { cookie, ...(body !== undefined && { body }) })

@@ -54,7 +54,7 @@ export async function startScheduledNewsletters(deps: ScheduleDeps): Promise<num
   } catch (error) {
     if (isDatabaseUnavailable(error)) throw error
     log.error('scheduled newsletter failed', { newsletter: due.id, ...errorFields(error) })
-    await leaveToPerson('The shop could not send it. Call whoever runs the server.')
+    await leaveToPerson('The shop could not send it. Call your operator.')
   }
   return 1
 }

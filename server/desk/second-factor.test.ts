@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { OpenDatabase } from '#server/db/open.ts'
-import { openTestDatabase } from '#server/testing.ts'
+import { expect, test } from 'vitest'
+import { useTestDatabase } from '#server/db/testing.ts'
 import { createTestDesk, enrolAs, SECRET, signInAs } from './testing.ts'
 
 const NEW_SECRET = 'the-next-secret-of-the-tests-7a1c5e9b3d8f2046'
 
-let database: OpenDatabase
-beforeAll(async () => {
-  database = await openTestDatabase()
-}, 60_000)
-afterAll(() => database.close())
+const database = useTestDatabase()
 
 test('a second factor survives a rotation of the secret, permanently once it was used', async () => {
   const before = createTestDesk(database.db)

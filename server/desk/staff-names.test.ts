@@ -1,28 +1,25 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { maskName } from '#domain/mask.ts'
 import { addMs, DAY_MS, indiaDate } from '#domain/time.ts'
 import { seedOpeningCollection } from '#server/collection/editions.ts'
-import type { OpenDatabase } from '#server/db/open.ts'
 import { contactMessage, subscriber } from '#server/db/schema.ts'
-import { openTestDatabase } from '#server/testing.ts'
+import { useTestDatabase } from '#server/db/testing.ts'
 import { loadStaffNames } from './staff-names.ts'
 import { createTestDesk, enrolAs, type TestDesk, type TestStaff } from './testing.ts'
 
-let database: OpenDatabase
+const database = useTestDatabase()
 let desk: TestDesk
 let manager: TestStaff
 let support: TestStaff
 let owner: TestStaff
 beforeAll(async () => {
-  database = await openTestDatabase()
   desk = createTestDesk(database.db)
   manager = await enrolAs(desk, 'manager', 'Ravi Menon')
   support = await enrolAs(desk, 'support')
   owner = await enrolAs(desk, 'owner', 'Meera Iyer')
   await seedOpeningCollection(database.db, desk.now())
-}, 60_000)
-afterAll(() => database.close())
+})
 
 const send = ({ cookie }: TestStaff, method: string, path: string, body?: unknown) =>
   desk.request(method, `/api/desk/${path}`, { cookie, ...(body !== undefined && { body }) })

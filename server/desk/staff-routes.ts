@@ -83,11 +83,12 @@ function mountEnrolment(app: App, deps: StaffDeps): void {
     return checkRateLimit(db, limitKey('staff-link', clientKey(context.get('clientAddress'))), limit)
   }
 
-  mountPublic(
-    app,
-    contract.startEnrolment,
-    async ({ request, context }) => (await checkLimit(context)) ?? openInvitation(deps, request.token),
-  )
+  mountPublic(app, contract.startEnrolment, async ({ request, context }) => {
+    const limitError = await checkLimit(context)
+    if (limitError) return limitError
+    const opened = await openInvitation(deps, request.token)
+    return opened.ok ? opened.value : opened.error
+  })
 
   mountPublic(app, contract.completeEnrolment, async ({ request, context }) => {
     const limitError = await checkLimit(context)

@@ -1,18 +1,17 @@
 import { hashPassword } from 'better-auth/crypto'
 import { eq } from 'drizzle-orm'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { DeskEndpoint } from '#contract/desk/endpoint.ts'
 import { ENDPOINTS } from '#contract/openapi.ts'
 import { UNATTENDED_HEADER } from '#contract/desk/endpoint.ts'
 import { isPermitted, needsFreshCode, ROLES, type Role } from '#domain/permissions.ts'
 import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import { SITE_URL, signUp, uniqueEmail } from '#server/accounts/testing.ts'
-import type { OpenDatabase } from '#server/db/open.ts'
 import { emailOutbox } from '#server/db/schema.ts'
 import { staff, staffBackupCode, staffInvitation, staffSession } from '#server/db/staff-schema.ts'
+import { useTestDatabase } from '#server/db/testing.ts'
 import { purge } from '#server/jobs/purge.ts'
-import { openTestDatabase } from '#server/testing.ts'
 import { firstOwnerLink } from './staff-members.ts'
 import {
   codeOf,
@@ -28,17 +27,15 @@ import {
   type TestStaff,
 } from './testing.ts'
 
-let database: OpenDatabase
+const database = useTestDatabase()
 let desk: TestDesk
 let owner: TestStaff
 let firstLink: string
 beforeAll(async () => {
-  database = await openTestDatabase()
   desk = createTestDesk(database.db)
   firstLink = (await firstOwnerLink(database.db, SITE_URL, desk.now())) ?? ''
   owner = await enrolFirstOwner(desk)
-}, 60_000)
-afterAll(() => database.close())
+})
 afterEach(() => vi.restoreAllMocks())
 
 const isSignedIn = async (cookie: string) =>

@@ -1,29 +1,26 @@
 import { desc } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { OPENING_CONTENT } from '#domain/catalogue/opening.ts'
 import { seedOpeningCollection } from '#server/collection/editions.ts'
 import type { PieceStep } from '#contract/desk/stock.ts'
 import { maskName } from '#domain/mask.ts'
-import type { OpenDatabase } from '#server/db/open.ts'
 import { stockMovement } from '#server/db/schema.ts'
 import { auditLog } from '#server/db/staff-schema.ts'
+import { useTestDatabase } from '#server/db/testing.ts'
 import { seedOpeningStock } from '#server/stock/levels.ts'
-import { openTestDatabase } from '#server/testing.ts'
 import { createTestDesk, enrolAs, type TestDesk, type TestStaff } from './testing.ts'
 
-let database: OpenDatabase
+const database = useTestDatabase()
 let desk: TestDesk
 let manager: TestStaff
 let packer: TestStaff
 beforeAll(async () => {
-  database = await openTestDatabase()
   desk = createTestDesk(database.db)
   manager = await enrolAs(desk, 'manager')
   packer = await enrolAs(desk, 'packer')
   await seedOpeningCollection(database.db, desk.now())
   await seedOpeningStock(database.db, { products: OPENING_CONTENT.products, each: 20, now: desk.now() })
-}, 60_000)
-afterAll(() => database.close())
+})
 
 const send = ({ cookie }: TestStaff, method: string, path: string, body?: unknown) =>
   desk.request(method, `/api/desk/${path}`, { cookie, ...(body !== undefined && { body }) })

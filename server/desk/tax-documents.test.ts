@@ -18,7 +18,7 @@ const staff = new Map<Role, TestStaff>()
 beforeAll(async () => {
   desk = createTestDesk(fixture.db)
   for (const role of ROLES) staff.set(role, await enrolAs(desk, role))
-}, 60_000)
+})
 
 const send = (role: Role, method: string, path: string, body?: unknown) =>
   desk.request(method, `/api/desk/${path}`, {

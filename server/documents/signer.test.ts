@@ -1,16 +1,11 @@
 import { createPublicKey, verify } from 'node:crypto'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { parseToken, type Statement } from '#domain/signed-document.ts'
-import type { OpenDatabase } from '#server/db/open.ts'
-import { openTestDatabase } from '#server/testing.ts'
+import { useTestDatabase } from '#server/db/testing.ts'
 import { createDocumentSigner } from './signer.ts'
 
-let database: OpenDatabase
-beforeAll(async () => {
-  database = await openTestDatabase()
-})
-afterAll(() => database.close())
+const database = useTestDatabase()
 
 const now = () => new Date('2026-11-24T06:30:00Z')
 const signerWith = (secret: string, previousSecret: string | null = null) =>

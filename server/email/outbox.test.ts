@@ -1,16 +1,17 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { inArray, like } from 'drizzle-orm'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { INITIAL_PARTICULARS } from '#domain/shop-particulars.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import type { OpenDatabase } from '#server/db/open.ts'
 import { emailOutbox } from '#server/db/schema.ts'
 import { shopParticulars } from '#server/db/shop-schema.ts'
+import { useTestDatabase } from '#server/db/testing.ts'
 import { purge } from '#server/jobs/purge.ts'
 import { createLog } from '#server/log.ts'
 import { saveParticulars } from '#server/shop/particulars.ts'
-import { openTestDatabase } from '#server/testing.ts'
+import { portOf } from '#server/testing.ts'
 import {
   createEmailSender,
   queueEmail,
@@ -20,11 +21,7 @@ import {
 } from './outbox.ts'
 import { renderEmail } from './render-email.ts'
 
-let database: OpenDatabase
-beforeAll(async () => {
-  database = await openTestDatabase()
-}, 60_000)
-afterAll(() => database.close())
+const database = useTestDatabase()
 
 /** A mail server that stores what it accepts, and rejects on request. */
 interface MailServer {
@@ -59,10 +56,7 @@ async function startMailServer(): Promise<MailServer> {
   })
   server.on('error', () => {})
   const port = await new Promise<number>((resolve) => {
-    const listener = server.listen(0, '127.0.0.1', () => {
-      const address = listener.address()
-      resolve(typeof address === 'object' && address ? address.port : 0)
-    })
+    const listener = server.listen(0, '127.0.0.1', () => resolve(portOf(listener)))
   })
   return Object.assign(mailServer, {
     url: `smtp://127.0.0.1:${port}`,

@@ -12,7 +12,7 @@ import { renderEmail, type EmailContent, type Part, type Row } from './render-em
 export function passwordReset({ name, resetUrl }: { name: string | null; resetUrl: string }): EmailContent {
   return renderEmail('Reset your password', [
     greeting(name),
-    { paragraph: 'Somebody, we hope you, asked for a new password for your account with us.' },
+    { paragraph: 'A new password was requested for your account with us, we hope by you.' },
     { button: 'Choose a new password', url: resetUrl },
     {
       paragraph:

@@ -1,11 +1,10 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { paise } from '#domain/money.ts'
 import { startSandbox, type Sandbox } from '#sandbox/sandbox.ts'
 import { createRazorpay } from './razorpay.ts'
 import { readGatewayState, dashboardRefund, pay, SITE_URL } from '#server/checkout/testing.ts'
+import { listenOnFreePort } from '#server/testing.ts'
 
 let sandbox: Sandbox
 beforeAll(async () => {
@@ -234,11 +233,7 @@ describe('the Razorpay adapter', () => {
         response.writeHead(nextResponse.status, { 'content-type': 'application/json' }).end(nextResponse.body)
       })
     })
-    await new Promise<void>((resolve) => {
-      server.listen(0, '127.0.0.1', () => resolve())
-    })
-    // A server that listens on TCP has an address with a port.
-    const { port } = server.address() as AddressInfo
+    const port = await listenOnFreePort(server)
     gateway = createRazorpay({ ...settings, apiUrl: `http://127.0.0.1:${port}/v1` })
   })
   afterAll(() => new Promise((resolve) => server.close(resolve)))
@@ -336,10 +331,8 @@ describe('the Razorpay adapter', () => {
   })
 
   test('reports the code of a network error', async () => {
-    const closed = createServer().listen(0, '127.0.0.1')
-    await once(closed, 'listening')
-    // A server that listens on TCP has an address with a port.
-    const { port } = closed.address() as AddressInfo
+    const closed = createServer()
+    const port = await listenOnFreePort(closed)
     await new Promise((resolve) => closed.close(resolve))
     const nobody = createRazorpay({ ...settings, apiUrl: `http://127.0.0.1:${port}` })
     expect(await nobody.fetchPayment(payment.id)).toEqual({

@@ -6,6 +6,7 @@ import { createHmac } from 'node:crypto'
 import * as z from 'zod/mini'
 import { DISPUTE_STATUSES } from '#domain/dispute.ts'
 import { paise } from '#domain/money.ts'
+import { parseJson } from '#domain/parse-json.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import { isSameSecret } from '#server/encryption.ts'
 import { isTestKey, type RazorpaySettings } from '#server/env.ts'
@@ -357,14 +358,6 @@ function unixSeconds(at: Date): number {
 
 function isSignature(signature: string, secret: string, message: string | Uint8Array): boolean {
   return isSameSecret(signature, createHmac('sha256', secret).update(message).digest('hex'))
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** `fetch` hides the code of a network error in the cause. */

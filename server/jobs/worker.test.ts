@@ -1,28 +1,19 @@
-import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { startSandbox } from '#sandbox/sandbox.ts'
 import { checkoutOf, createTestServer, pay, newUser } from '#server/checkout/testing.ts'
-import type { OpenDatabase } from '#server/db/open.ts'
 import { order } from '#server/db/schema.ts'
+import { useTestDatabase } from '#server/db/testing.ts'
 import { createEmailSender } from '#server/email/outbox.ts'
-import { openTestDatabase } from '#server/testing.ts'
+import { listenOnFreePort } from '#server/testing.ts'
 import { createWorker } from './worker.ts'
 
-let database: OpenDatabase
-beforeAll(async () => {
-  database = await openTestDatabase()
-}, 60_000)
-afterAll(() => database.close())
+const database = useTestDatabase()
 
 test('the running worker completes a paid order by webhook and sends the confirmation', async () => {
   const listener = createAdaptorServer({ fetch: (request: Request) => server.app.fetch(request) })
-  await new Promise<void>((resolve) => {
-    listener.listen(0, '127.0.0.1', () => resolve())
-  })
-  // A server that listens on TCP has an address with a port.
-  const shopUrl = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`
+  const shopUrl = `http://127.0.0.1:${await listenOnFreePort(listener)}`
   const world = await startSandbox({ port: 0, shopUrl })
   const server = createTestServer(database.db, world)
   const mailer = createEmailSender({

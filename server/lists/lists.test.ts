@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, signUp, type TestApp } from '#server/accounts/testing.ts'
-import type { OpenDatabase } from '#server/db/open.ts'
 import { appliedChange, cartLine } from '#server/db/list-schema.ts'
-import { openTestDatabase } from '#server/testing.ts'
+import { useTestDatabase } from '#server/db/testing.ts'
 
-let database: OpenDatabase
+const database = useTestDatabase()
 let app: TestApp
-beforeAll(async () => {
-  database = await openTestDatabase()
+beforeAll(() => {
   app = createTestApp(database.db)
-}, 60_000)
-afterAll(() => database.close())
+})
 
 const LISTS = '/api/lists'
 const ring = { type: 'rings', id: 801 }

@@ -1,19 +1,16 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, randomIpAddress, uniqueEmail, type TestApp } from '#server/accounts/testing.ts'
 import { SHOP } from '#domain/shop.ts'
-import type { OpenDatabase } from '#server/db/open.ts'
 import { contactMessage, emailOutbox, subscriber } from '#server/db/schema.ts'
-import { openTestDatabase } from '#server/testing.ts'
+import { useTestDatabase } from '#server/db/testing.ts'
 import { purge } from '#server/jobs/purge.ts'
 
-let database: OpenDatabase
+const database = useTestDatabase()
 let app: TestApp
-beforeAll(async () => {
-  database = await openTestDatabase()
+beforeAll(() => {
   app = createTestApp(database.db)
-}, 60_000)
-afterAll(() => database.close())
+})
 
 const CONTACT = '/api/contact'
 const SUBSCRIBE = '/api/newsletter'

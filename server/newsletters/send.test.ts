@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { OPENING_COLLECTION } from '#domain/catalogue/opening.ts'
 import { addMs, DAY_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { createTestApp } from '#server/accounts/testing.ts'
 import { newsletter, newsletterRecipient } from '#server/db/newsletter-schema.ts'
 import type { OpenDatabase } from '#server/db/open.ts'
 import { emailOutbox, subscriber } from '#server/db/schema.ts'
+import { useTestDatabase } from '#server/db/testing.ts'
 import { queueEmail, sendDueEmails, type EmailMessage, type EmailSender } from '#server/email/outbox.ts'
 import { purge } from '#server/jobs/purge.ts'
 import { createLog } from '#server/log.ts'
-import { openTestDatabase } from '#server/testing.ts'
 import { countOutcomes, sendDueNewsletters } from './send.ts'
 import { startSending } from './start-sending.ts'
 import { addSubscribers, CONTENT, findSent, recipientsOf, sendOut } from './testing.ts'
@@ -19,7 +19,7 @@ const SITE_URL = 'https://swarnika.example'
 /** 20 in ten seconds. */
 const PER_MINUTE = 120
 
-let database: OpenDatabase
+const database = useTestDatabase()
 let at: Date
 let sent: EmailMessage[]
 /** What the mail server does with the e-mail. */
@@ -34,10 +34,6 @@ const mailer: EmailSender = {
   close: () => {},
 }
 
-beforeAll(async () => {
-  database = await openTestDatabase()
-}, 60_000)
-afterAll(() => database.close())
 beforeEach(() => {
   at = new Date()
   sent = []

@@ -1,5 +1,6 @@
 /** The PANs of large orders (D42): encrypted with a key of their own. */
 import { and, asc, eq, gt, ne } from 'drizzle-orm'
+import type { Result } from '#domain/result.ts'
 import type { Db, Database } from '#server/db/open.ts'
 import { orderPan } from '#server/db/pan-schema.ts'
 import { createEncryption, type Encryption } from '#server/encryption.ts'
@@ -37,16 +38,16 @@ export async function hasPan(db: Db, orderNumber: string): Promise<boolean> {
   return (await db.$count(orderPan, eq(orderPan.orderNumber, orderNumber))) > 0
 }
 
-/** Null without one; 'unreadable' if the server no longer has the key. */
+/** Unreadable if the server no longer has the key. */
 export async function readPan(
   db: Db,
   encryption: Encryption,
   orderNumber: string,
-): Promise<{ readonly pan: string } | 'unreadable' | null> {
+): Promise<Result<string, 'no PAN' | 'unreadable'>> {
   const [row] = await db.select().from(orderPan).where(eq(orderPan.orderNumber, orderNumber))
-  if (!row) return null
+  if (!row) return { ok: false, error: 'no PAN' }
   const pan = await encryption.decrypt(row.pan)
-  return pan === null ? 'unreadable' : { pan }
+  return pan === null ? { ok: false, error: 'unreadable' } : { ok: true, value: pan }
 }
 
 const PANS_PER_READ = 100

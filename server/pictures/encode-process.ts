@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { PRODUCT_PICTURE_WIDTHS } from '#domain/product.ts'
 import { UPLOAD_PIXELS_MAX, UPLOAD_SIDE_MIN } from '#domain/uploaded-picture.ts'
-import type { Crop, EncodeError, EncodeOutcome } from './encode.ts'
+import type { Crop, EncodeOutcome } from './encode.ts'
 
 /** Like the pictures of the build (studio/encode.ts): with chroma subsampling, red and green stones bleed. */
 const AVIF = { quality: 60, effort: 2, chromaSubsampling: '4:4:4' } as const
@@ -19,15 +19,6 @@ const BACKGROUND = '#ffffff'
 const BEHIND_SHOPPERS = 10
 
 const LOADERS = ['JpegFile', 'PngFile', 'WebpFile'].map((name) => `VipsForeignLoad${name}`)
-
-class Rejected extends Error {
-  readonly code: EncodeError
-
-  constructor(code: EncodeError) {
-    super(code)
-    this.code = code
-  }
-}
 
 const [input = '', folder = '', crop = 'null'] = process.argv.slice(2)
 setPriority(BEHIND_SHOPPERS)
@@ -41,22 +32,22 @@ process.stdout.write(JSON.stringify(await outcome()))
 async function outcome(): Promise<EncodeOutcome> {
   try {
     // Written by encode.ts.
-    return { tone: await encode(JSON.parse(crop) as Crop | null) }
+    return await encode(JSON.parse(crop) as Crop | null)
   } catch (error) {
-    if (error instanceof Rejected) return { error: error.code }
     const text = error instanceof Error ? error.message : ''
-    return { error: /pixel limit/i.test(text) ? 'too many pixels' : 'unreadable' }
+    return { ok: false, error: /pixel limit/i.test(text) ? 'too many pixels' : 'unreadable' }
   }
 }
 
-async function encode(chosen: Crop | null): Promise<string> {
+async function encode(chosen: Crop | null): Promise<EncodeOutcome> {
   const picture = sharp(input, { limitInputPixels: UPLOAD_PIXELS_MAX, failOn: 'error' })
   const { autoOrient, pages = 1 } = await picture.metadata()
-  if (pages > 1) throw new Rejected('animated')
+  if (pages > 1) return { ok: false, error: 'animated' }
   const part = chosen ?? centreOf(autoOrient)
   const { left, top, side } = part
-  if (left + side > autoOrient.width || top + side > autoOrient.height) throw new Rejected('crop outside')
-  if (side < UPLOAD_SIDE_MIN) throw new Rejected('too small')
+  if (left + side > autoOrient.width || top + side > autoOrient.height)
+    return { ok: false, error: 'crop outside' }
+  if (side < UPLOAD_SIDE_MIN) return { ok: false, error: 'too small' }
   const largest = Math.max(...PRODUCT_PICTURE_WIDTHS)
   const whole = await pixelsOf(
     picture
@@ -73,7 +64,7 @@ async function encode(chosen: Crop | null): Promise<string> {
     await writeFile(join(folder, `${width}.webp`), await resized.clone().webp(WEBP).toBuffer())
   }
   const mean = await whole().resize(1, 1, { fit: 'fill' }).raw().toBuffer()
-  return mean.toString('hex')
+  return { ok: true, value: mean.toString('hex') }
 }
 
 function centreOf({ width, height }: { readonly width: number; readonly height: number }): Crop {

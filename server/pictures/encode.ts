@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
+import { parseJson } from '#domain/parse-json.ts'
 import type { Result } from '#domain/result.ts'
 import { PICTURE_VARIANTS } from './storage.ts'
 
@@ -19,10 +20,11 @@ const ENCODE_ERRORS = ['unreadable', 'too many pixels', 'too small', 'animated',
 export type EncodeError = (typeof ENCODE_ERRORS)[number]
 
 const Outcome = z.union([
-  z.object({ tone: z.string().check(z.regex(/^[\da-f]{6}$/)) }),
-  z.object({ error: z.enum(ENCODE_ERRORS) }),
+  z.object({ ok: z.literal(true), value: z.string().check(z.regex(/^[\da-f]{6}$/)) }),
+  z.object({ ok: z.literal(false), error: z.enum(ENCODE_ERRORS) }),
 ])
-export type EncodeOutcome = z.infer<typeof Outcome>
+/** With the mean colour. */
+export type EncodeOutcome = Result<string, EncodeError>
 
 interface EncodedPicture {
   /** The mean colour, `c8b09a`. */
@@ -47,7 +49,7 @@ export function createPictureEncoder(): PictureEncoder {
   const running = new Set<ChildProcess>()
   let last: Promise<unknown> = Promise.resolve()
 
-  async function run(input: string, folder: string, crop: Crop | null) {
+  async function run(input: string, folder: string, crop: Crop | null): Promise<EncodeOutcome> {
     const child = spawn(
       process.execPath,
       [`--max-old-space-size=${HEAP_MAX_MB}`, PROCESS, input, folder, JSON.stringify(crop)],
@@ -59,8 +61,7 @@ export function createPictureEncoder(): PictureEncoder {
     child.once('error', () => {})
     try {
       const printed = await text(child.stdout).catch(() => '')
-      const outcome = Outcome.safeParse(parseJson(printed)).data
-      return outcome ?? { error: 'unreadable' as const }
+      return Outcome.safeParse(parseJson(printed)).data ?? { ok: false, error: 'unreadable' }
     } finally {
       running.delete(child)
     }
@@ -72,13 +73,13 @@ export function createPictureEncoder(): PictureEncoder {
     crop: Crop | null,
   ): Promise<Result<EncodedPicture, EncodeError>> {
     const outcome = await run(input, folder, crop)
-    if ('error' in outcome) return { ok: false, error: outcome.error }
+    if (!outcome.ok) return outcome
     const files = await Promise.all(
       PICTURE_VARIANTS.map(
         async (variant) => [variant, new Uint8Array(await readFile(join(folder, variant)))] as const,
       ),
     )
-    return { ok: true, value: { tone: outcome.tone, files: new Map(files) } }
+    return { ok: true, value: { tone: outcome.value, files: new Map(files) } }
   }
 
   return {
@@ -90,14 +91,5 @@ export function createPictureEncoder(): PictureEncoder {
     close() {
       for (const child of running) child.kill('SIGKILL')
     },
-  }
-}
-
-/** Undefined if the process ended without output. */
-function parseJson(printed: string): unknown {
-  try {
-    return JSON.parse(printed)
-  } catch {
-    return undefined
   }
 }

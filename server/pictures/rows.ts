@@ -1,5 +1,6 @@
 /** The rows of uploaded pictures: which exist, which editions and drafts use, and which are being deleted. */
 import { and, eq, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
+import type { Result } from '#domain/result.ts'
 import { addMs, MINUTE_MS } from '#domain/time.ts'
 import type { Db } from '#server/db/open.ts'
 import { uploadedPicture } from '#server/db/picture-schema.ts'
@@ -19,18 +20,18 @@ export interface PictureRow {
   readonly isStored: boolean
 }
 
-/**
- * The picture with a hash, which counts as used from now on: undefined if there is none, null while it is being
- * deleted.
- */
-export async function claimPicture(db: Db, hash: string, now: Date): Promise<PictureRow | null | undefined> {
+type ClaimedPicture = Result<PictureRow, 'unknown' | 'being deleted'>
+
+/** The picture with a hash, which counts as used from now on. */
+export async function claimPicture(db: Db, hash: string, now: Date): Promise<ClaimedPicture> {
   const [claimed] = await db
     .update(uploadedPicture)
     .set({ usedAt: now, purgeBeganAt: null })
     .where(and(eq(uploadedPicture.hash, hash), isFree(now)))
     .returning()
-  if (claimed) return { name: claimed.name, isStored: claimed.storedAt !== null }
-  return (await db.$count(uploadedPicture, eq(uploadedPicture.hash, hash))) > 0 ? null : undefined
+  if (claimed) return { ok: true, value: { name: claimed.name, isStored: claimed.storedAt !== null } }
+  const isKnown = (await db.$count(uploadedPicture, eq(uploadedPicture.hash, hash))) > 0
+  return { ok: false, error: isKnown ? 'being deleted' : 'unknown' }
 }
 
 /** Written before its files are stored. Two concurrent uploads of the same picture both get the name of the first. */
@@ -38,7 +39,7 @@ export async function insertPicture(
   db: Db,
   picture: { readonly name: string; readonly hash: string },
   now: Date,
-): Promise<PictureRow | null | undefined> {
+): Promise<ClaimedPicture> {
   await db
     .insert(uploadedPicture)
     .values({ ...picture, usedAt: now })

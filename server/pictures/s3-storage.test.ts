@@ -1,9 +1,9 @@
 /** Tests against a small S3 that checks each signature as AWS documents it (docs/providers.md, S3-1). */
 import { createHash, createHmac } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { listenOnFreePort } from '#server/testing.ts'
 import { createS3Storage } from './s3-storage.ts'
 
 /** From AWS's examples. */
@@ -80,9 +80,7 @@ const server = createServer((request, response) => {
 })
 let origin = ''
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // A listening server's address is an object, not the name of a pipe.
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  origin = `http://127.0.0.1:${await listenOnFreePort(server)}`
 })
 beforeEach(() => {
   objects.clear()

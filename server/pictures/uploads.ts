@@ -109,15 +109,16 @@ async function findOrEncode(
 ): Promise<Result<string, UploadError>> {
   const { db, encoder, now } = deps
   const existing = await claimPicture(db, hash, now())
-  if (existing === null) return { ok: false, error: 'being deleted' }
-  if (existing?.isStored) return { ok: true, value: existing.name }
+  if (existing.ok && existing.value.isStored) return { ok: true, value: existing.value.name }
+  if (!existing.ok && existing.error === 'being deleted') return { ok: false, error: existing.error }
   const encoded = await encoder.encode(file, folder, crop)
   if (!encoded.ok) return encoded
   const { tone, files } = encoded.value
   const row = await insertPicture(db, { name: `u-${hash}-${tone}`, hash }, now())
-  if (!row) return { ok: false, error: 'being deleted' }
-  const isStored = row.isStored || (await putFiles(deps, row.name, files))
-  return isStored ? { ok: true, value: row.name } : { ok: false, error: 'storage unavailable' }
+  if (!row.ok) return { ok: false, error: 'being deleted' }
+  const { name } = row.value
+  const isStored = row.value.isStored || (await putFiles(deps, name, files))
+  return isStored ? { ok: true, value: name } : { ok: false, error: 'storage unavailable' }
 }
 
 /** The default crop and the same crop by choice are two names for one picture; that is harmless. */

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { portOf } from '#server/testing.ts'
 import { createShiprocket } from './shiprocket.ts'
 
 const LABEL = 'https://labels.example/label.pdf'
@@ -36,8 +36,7 @@ afterAll(() => new Promise((resolve) => server.close(resolve)))
 function print(response: object, parcels = PARCELS) {
   labels = { label_created: 1, label_url: LABEL, ...response }
   manifested = ''
-  // A server that listens on a TCP port has an address with one.
-  const { port } = server.address() as AddressInfo
+  const port = portOf(server)
   const courier = createShiprocket(
     {
       apiUrl: `http://127.0.0.1:${port}`,

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startSandbox, type Sandbox } from '#sandbox/sandbox.ts'
+import { portOf } from '#server/testing.ts'
 import type { Courier, ParcelCourier } from './courier.ts'
 import { createShiprocket } from './shiprocket.ts'
 
@@ -109,8 +109,7 @@ describe('against fixed responses', () => {
     requests.splice(0)
     now = new Date('2026-11-20T10:00:00Z')
     login = { status: 200, body: { token: 'a.b.c' } }
-    // A server that listens on a TCP port has an address with one.
-    const { port } = server.address() as AddressInfo
+    const port = portOf(server)
     const apiUrl = `http://127.0.0.1:${port}`
     courier = createShiprocket({ ...SETTINGS, apiUrl }, () => now)
   })

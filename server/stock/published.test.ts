@@ -2,29 +2,24 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { OPENING_CONTENT } from '#domain/catalogue/opening.ts'
 import { followCollection, type CurrentCollection } from '#server/collection/current.ts'
 import { publish, seedOpeningCollection } from '#server/collection/editions.ts'
-import type { OpenDatabase } from '#server/db/open.ts'
+import { useTestDatabase } from '#server/db/testing.ts'
 import { createLog } from '#server/log.ts'
-import { openTestDatabase } from '#server/testing.ts'
 import { listLevels } from './corrections.ts'
 import { seedOpeningStock } from './levels.ts'
 import { createStockLoader } from './out-of-stock.ts'
 
 const NOW = new Date('2026-11-22T10:00:00Z')
 
-let database: OpenDatabase
+const database = useTestDatabase()
 let collection: CurrentCollection
 beforeAll(async () => {
-  database = await openTestDatabase()
   const { db } = database
   await seedOpeningCollection(db, NOW)
   await seedOpeningStock(db, { products: OPENING_CONTENT.products, each: 20, now: NOW })
   const loadOutOfStock = createStockLoader(db, () => NOW)
   collection = await followCollection({ database, log: createLog('silent'), loadOutOfStock })
 })
-afterAll(async () => {
-  await collection.close()
-  await database.close()
-})
+afterAll(() => collection.close())
 
 test('a product published without a count is counted before a server shows it', async () => {
   const ring = OPENING_CONTENT.products.find(({ type, inStock }) => type === 'rings' && inStock)

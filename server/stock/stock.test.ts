@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { OPENING_CONTENT } from '#domain/catalogue/opening.ts'
 import { paise } from '#domain/money.ts'
 import { addMs, DAY_MS, MINUTE_MS } from '#domain/time.ts'
 import { user } from '#server/db/account-schema.ts'
-import type { Database, Db, OpenDatabase } from '#server/db/open.ts'
+import type { Database, Db } from '#server/db/open.ts'
 import {
   edition,
   editionEntry,
@@ -15,8 +15,8 @@ import {
   stockLevel,
   stockMovement,
 } from '#server/db/schema.ts'
+import { useTestDatabase } from '#server/db/testing.ts'
 import { writeTogether } from '#server/db/together.ts'
-import { openTestDatabase } from '#server/testing.ts'
 import { allocate, type AllocationRequest, type StockLine } from './allocate.ts'
 import { correctLevel, listLevels, setLevel } from './corrections.ts'
 import { purgeExpiredHolds, writeHolds } from './holds.ts'
@@ -31,14 +31,13 @@ const OPENING = { products: OPENING_CONTENT.products, each: 20, now: NOW }
 const BY_ASHA = { actor: 'Asha', reason: 'counted', now: NOW }
 const USER = 'ravi'
 
-let database: OpenDatabase
+const database = useTestDatabase()
 let db: Database
 
 const restock = (orderNumber: string, correction: typeof BY_ASHA) =>
   db.transaction((tx) => restockOrder(tx, orderNumber, correction))
 
 beforeAll(async () => {
-  database = await openTestDatabase()
   db = database.db
   await db.insert(user).values({ id: USER, name: 'Ravi', email: 'ravi@example.in' })
   // Like several servers that start concurrently.
@@ -48,7 +47,6 @@ beforeAll(async () => {
     seedOpeningStock(db, OPENING),
   ])
 })
-afterAll(() => database.close())
 
 const ring = (id: number, size = ''): StockLine => ({
   type: 'rings',

@@ -1,19 +1,29 @@
 /**
  * The sandbox's checkout script, with the interface of Razorpay's. It opens the payment dialog in a frame over the page
- * and passes its outcome on.
+ * and passes its outcome on. It is a classic script: the block keeps its names out of the shop's page.
+ *
+ * @import { CheckoutOptions, DialogMessage, DialogOptions, FailureListener } from './messages.ts'
  */
-;(() => {
-  const base = new URL('.', document.currentScript.src)
+{
+  const { currentScript } = document
+  const base = new URL('.', currentScript instanceof HTMLScriptElement ? currentScript.src : location.href)
 
   class Razorpay {
+    /** @param {CheckoutOptions} options */
     constructor(options) {
       if (!options || typeof options !== 'object') throw new TypeError('No options passed')
       if (!options.key) throw new Error('No key passed')
       this.options = options
+      /** @type {Partial<Record<string, FailureListener[]>>} */
       this.listeners = {}
-      this.dialog = null
+      /** @type {{ dialog: HTMLDialogElement; frame: HTMLIFrameElement; restore: () => void } | null} */
+      this.opened = null
     }
 
+    /**
+     * @param {string} event
+     * @param {FailureListener} listener
+     */
     on(event, listener) {
       const listeners = this.listeners[event] ?? []
       listeners.push(listener)
@@ -21,85 +31,59 @@
     }
 
     open() {
-      if (this.dialog) return
-      const { options } = this
-      const frame = document.createElement('iframe')
-      const address = new URL('checkout/public', base)
-      address.searchParams.set('order_id', options.order_id ?? '')
-      address.searchParams.set('key_id', options.key)
-      address.searchParams.set('origin', location.origin)
-      frame.src = address.href
-      frame.title = 'Payment, test mode'
-      Object.assign(frame.style, { width: '100%', height: '100%', border: '0', colorScheme: 'light' })
-
-      // A modal dialog makes the page behind it inert and returns focus when it closes.
-      const dialog = document.createElement('dialog')
-      dialog.setAttribute('aria-label', 'Payment, test mode')
-      Object.assign(dialog.style, {
-        width: '100vw',
-        height: '100dvh',
-        maxWidth: 'none',
-        maxHeight: 'none',
-        margin: '0',
-        padding: '0',
-        border: '0',
-        background: 'transparent',
-        overflow: 'hidden',
-      })
-      dialog.append(frame)
+      if (this.opened) return
+      const { timeout = 0, modal } = this.options
+      const frame = createFrame(this.options)
+      const dialog = createDialog(frame)
       dialog.addEventListener('cancel', (event) => {
         event.preventDefault()
-        if (options.modal?.escape !== false) this.dismiss()
+        if (modal?.escape !== false) this.dismiss()
       })
       document.body.append(dialog)
-      this.dialog = dialog
-      this.frame = frame
-      this.scroll = document.documentElement.style.overflow
-      document.documentElement.style.overflow = 'hidden'
-      this.onMessage = (event) => this.receive(event)
-      addEventListener('message', this.onMessage)
-      if (options.timeout > 0) {
-        this.timer = setTimeout(() => this.dismiss('timeout'), options.timeout * 1000)
+      const { style } = document.documentElement
+      const { overflow } = style
+      style.overflow = 'hidden'
+      /** @param {MessageEvent<DialogMessage | null>} event */
+      const onMessage = (event) => {
+        const isDialog = event.origin === base.origin && event.source === frame.contentWindow
+        if (isDialog && event.data) this.receive(event.data, frame)
       }
+      addEventListener('message', onMessage)
+      const timer = timeout > 0 ? setTimeout(() => this.dismiss('timeout'), timeout * 1000) : undefined
+      const restore = () => {
+        clearTimeout(timer)
+        removeEventListener('message', onMessage)
+        style.overflow = overflow
+      }
+      this.opened = { dialog, frame, restore }
       dialog.showModal()
       frame.focus()
     }
 
     close() {
-      if (!this.dialog) return
-      clearTimeout(this.timer)
-      removeEventListener('message', this.onMessage)
-      document.documentElement.style.overflow = this.scroll
-      this.dialog.close()
-      this.dialog.remove()
-      this.dialog = null
-      this.frame = null
+      if (!this.opened) return
+      const { dialog, restore } = this.opened
+      this.opened = null
+      restore()
+      dialog.close()
+      dialog.remove()
     }
 
+    /** @param {string} [reason] */
     dismiss(reason) {
       this.close()
       this.options.modal?.ondismiss?.(reason)
     }
 
-    receive(event) {
-      if (event.origin !== base.origin || event.source !== this.frame?.contentWindow) return
+    /**
+     * @param {DialogMessage} message
+     * @param {HTMLIFrameElement} frame
+     */
+    receive(message, frame) {
       const { options } = this
-      const message = event.data
-      switch (message?.type) {
+      switch (message.type) {
         case 'ready':
-          this.frame.contentWindow.postMessage(
-            {
-              type: 'options',
-              name: options.name ?? '',
-              description: options.description ?? '',
-              prefill: options.prefill ?? {},
-              notes: options.notes ?? {},
-              escape: options.modal?.escape !== false,
-              backdropclose: options.modal?.backdropclose === true,
-              retry: options.retry?.enabled !== false,
-            },
-            base.origin,
-          )
+          frame.contentWindow?.postMessage(dialogOptions(options), base.origin)
           break
         case 'paid':
           this.close()
@@ -116,5 +100,56 @@
     }
   }
 
-  globalThis.Razorpay = Razorpay
-})()
+  /**
+   * @param {CheckoutOptions} options
+   * @returns {DialogOptions}
+   */
+  const dialogOptions = ({ name = '', description = '', prefill = {}, notes = {}, modal, retry }) => ({
+    type: 'options',
+    name,
+    description,
+    prefill,
+    notes,
+    escape: modal?.escape !== false,
+    backdropclose: modal?.backdropclose === true,
+    retry: retry?.enabled !== false,
+  })
+
+  /** @param {CheckoutOptions} options */
+  const createFrame = ({ key, order_id: orderId = '' }) => {
+    const frame = document.createElement('iframe')
+    const address = new URL('checkout/public', base)
+    address.searchParams.set('order_id', orderId)
+    address.searchParams.set('key_id', key)
+    address.searchParams.set('origin', location.origin)
+    frame.src = address.href
+    frame.title = 'Payment, test mode'
+    Object.assign(frame.style, { width: '100%', height: '100%', border: '0', colorScheme: 'light' })
+    return frame
+  }
+
+  /**
+   * A modal dialog makes the page behind it inert and returns focus when it closes.
+   *
+   * @param {HTMLIFrameElement} frame
+   */
+  const createDialog = (frame) => {
+    const dialog = document.createElement('dialog')
+    dialog.setAttribute('aria-label', 'Payment, test mode')
+    Object.assign(dialog.style, {
+      width: '100vw',
+      height: '100dvh',
+      maxWidth: 'none',
+      maxHeight: 'none',
+      margin: '0',
+      padding: '0',
+      border: '0',
+      background: 'transparent',
+      overflow: 'hidden',
+    })
+    dialog.append(frame)
+    return dialog
+  }
+
+  window.Razorpay = Razorpay
+}

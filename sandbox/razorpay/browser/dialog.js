@@ -1,16 +1,52 @@
-/** The payment dialog inside the frame. The sandbox's server makes the payment. */
-const { orderId, keyId, shopOrigin, payUrl } = document.body.dataset
-const status = document.querySelector('.status')
-const tabs = [...document.querySelectorAll('[role=tab]')]
-const cardForm = document.querySelector('#card-form')
-const otpForm = document.querySelector('#otp-form')
-let options = { prefill: {}, notes: {}, escape: true, backdropclose: false, retry: true }
+/**
+ * The payment dialog inside the frame. The sandbox's server makes the payment.
+ *
+ * @import { AttemptResult } from '../payments.ts'
+ * @import { DialogMessage, DialogOptions } from './messages.ts'
+ */
+const { orderId, keyId, shopOrigin = '', payUrl = '' } = document.body.dataset
+const status = find('.status')
+const close = find('.close')
+/** @type {NodeListOf<HTMLButtonElement>} */
+const tabs = document.querySelectorAll('[role=tab]')
+// Missing if the order is unknown or paid.
+const upiForm = document.forms.namedItem('upi-form')
+const cardForm = document.forms.namedItem('card-form')
+const otpForm = document.forms.namedItem('otp-form')
+const netbankingForm = document.forms.namedItem('netbanking-form')
 
-/** Only to the shop's page, whose origin the server wrote into this one. */
+/** @type {DialogOptions} */
+let options = {
+  type: 'options',
+  name: '',
+  description: '',
+  prefill: {},
+  notes: {},
+  escape: true,
+  backdropclose: false,
+  retry: true,
+}
+
+/**
+ * @param {string} selector
+ * @returns {HTMLElement}
+ */
+function find(selector) {
+  const found = document.querySelector(selector)
+  if (!(found instanceof HTMLElement)) throw new Error(`The dialog has no ${selector}`)
+  return found
+}
+
+/**
+ * Only to the shop's page, whose origin the server wrote into this one.
+ *
+ * @param {DialogMessage} message
+ */
 function notifyShop(message) {
   parent.postMessage(message, shopOrigin)
 }
 
+/** @param {string} text */
 function showStatus(text, isError = false) {
   status.textContent = text
   status.classList.toggle('error', isError)
@@ -22,10 +58,12 @@ async function dismiss() {
   notifyShop({ type: 'dismissed' })
 }
 
+/** @param {object} instrument */
 async function pay(instrument) {
   setBusy(true)
   showStatus('Contacting the bank…')
   try {
+    /** @type {AttemptResult} */
     const result = await request('pay', { instrument })
     if (result.end === 'paid') {
       showStatus('Payment successful.')
@@ -36,7 +74,7 @@ async function pay(instrument) {
     if (result.end === 'silent') {
       showStatus('The bank has taken the payment, but the shop was not notified. Close this window.')
       document.querySelector('.methods')?.remove()
-      document.querySelector('.close').focus()
+      close.focus()
       return
     }
     showCardForm()
@@ -48,6 +86,10 @@ async function pay(instrument) {
   }
 }
 
+/**
+ * @param {'pay' | 'dismiss'} action
+ * @param {object} detail
+ */
 async function request(action, detail) {
   const { email, contact } = options.prefill
   const response = await fetch(`${payUrl}${action}`, {
@@ -64,35 +106,40 @@ async function request(action, detail) {
   return response.json()
 }
 
+/** @param {boolean} isBusy */
 function setBusy(isBusy) {
-  for (const button of document.querySelectorAll('.actions button')) button.disabled = isBusy
+  /** @type {NodeListOf<HTMLButtonElement>} */
+  const buttons = document.querySelectorAll('.actions button')
+  for (const button of buttons) button.disabled = isBusy
 }
 
+/** @param {HTMLButtonElement} tab */
 function selectTab(tab) {
   for (const other of tabs) {
     const isSelected = other === tab
     other.setAttribute('aria-selected', String(isSelected))
     other.tabIndex = isSelected ? 0 : -1
-    document.getElementById(other.getAttribute('aria-controls')).hidden = !isSelected
+    find(`#${other.getAttribute('aria-controls')}`).hidden = !isSelected
   }
 }
 
 function showCardForm() {
-  if (!otpForm) return
+  if (!cardForm || !otpForm) return
   otpForm.hidden = true
   otpForm.reset()
   cardForm.hidden = false
 }
 
+/** @param {DialogOptions} received */
 function applyOptions(received) {
   options = received
-  document.querySelector('#merchant').textContent = received.name || 'The shop'
-  document.querySelector('#description').textContent = received.description
+  find('#merchant').textContent = received.name || 'The shop'
+  find('#description').textContent = received.description
   const { name, email, contact, method } = received.prefill
-  document.querySelector('#customer').textContent = [name, email, contact].filter(Boolean).join(' · ')
-  const holder = document.querySelector('#card-name')
-  if (holder && name) holder.value = name
-  const preferred = tabs.find((tab) => tab.id === `tab-${method}`)
+  find('#customer').textContent = [name, email, contact].filter(Boolean).join(' · ')
+  const holder = cardForm?.elements.namedItem('name')
+  if (holder instanceof HTMLInputElement && name) holder.value = name
+  const preferred = [...tabs].find((tab) => tab.id === `tab-${method}`)
   if (preferred && email && contact) selectTab(preferred)
 }
 
@@ -110,47 +157,56 @@ document.addEventListener('click', (event) => {
   if (options.backdropclose && event.target === document.body) dismiss()
 })
 
-document.querySelector('.close').addEventListener('click', dismiss)
+close.addEventListener('click', dismiss)
+
+/** @type {Partial<Record<string, number>>} */
+const STEPS = { ArrowRight: 1, ArrowLeft: -1 }
 
 for (const [place, tab] of tabs.entries()) {
   tab.addEventListener('click', () => selectTab(tab))
   tab.addEventListener('keydown', (event) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
-    if (!step) return
-    const next = tabs[(place + step + tabs.length) % tabs.length]
+    const step = STEPS[event.key]
+    const next = step && tabs[(place + step + tabs.length) % tabs.length]
+    if (!next) return
     selectTab(next)
     next.focus()
   })
 }
 
-document.querySelector('#upi-form')?.addEventListener('submit', (event) => {
+/**
+ * @param {HTMLFormElement} form
+ * @param {HTMLElement | null} [submitter]
+ */
+function valuesOf(form, submitter) {
+  return Object.fromEntries(new FormData(form, submitter))
+}
+
+upiForm?.addEventListener('submit', (event) => {
   event.preventDefault()
-  pay({ method: 'upi', vpa: event.target.elements.vpa.value })
+  pay({ method: 'upi', ...valuesOf(upiForm) })
 })
 
 cardForm?.addEventListener('submit', (event) => {
   event.preventDefault()
+  if (!otpForm) return
   cardForm.hidden = true
   otpForm.hidden = false
   showStatus('')
-  otpForm.elements.otp.focus()
+  otpForm.querySelector('input')?.focus()
 })
 
 otpForm?.addEventListener('submit', (event) => {
   event.preventDefault()
-  const { number, name } = cardForm.elements
-  pay({ method: 'card', number: number.value, name: name.value, otp: otpForm.elements.otp.value })
+  if (!cardForm) return
+  const { number, name } = valuesOf(cardForm)
+  pay({ method: 'card', number, name, ...valuesOf(otpForm) })
 })
 
-document.querySelector('#netbanking-form')?.addEventListener('submit', (event) => {
+netbankingForm?.addEventListener('submit', (event) => {
   event.preventDefault()
-  pay({
-    method: 'netbanking',
-    bank: event.target.elements.bank.value,
-    outcome: event.submitter.value,
-  })
+  pay({ method: 'netbanking', ...valuesOf(netbankingForm, event.submitter) })
 })
 
-document.querySelector('main').inert = false
+find('main').inert = false
 notifyShop({ type: 'ready' })
-document.querySelector('h1').focus()
+find('h1').focus()

@@ -40,18 +40,18 @@ interface Times {
 
 async function measure(): Promise<readonly Measurement[]> {
   await buildWhereNeeded()
-  const shop = await openBenchServer({ database: 'postgres' })
-  const databaseUrl = shop.databaseUrl ?? ''
+  const server = await openBenchServer({ database: 'postgres' })
+  const databaseUrl = server.databaseUrl ?? ''
   try {
-    const customer = await signUp(shop.url, 'bench')
+    const customer = await signUp(server.url, 'bench')
     await storeOrders(databaseUrl, customer.email)
     const floor = await floorTimes(databaseUrl)
     const results: Measurement[] = []
-    for (const call of callsOf(customer, shop.url))
-      results.push(measurementOf(call, await timesOf(call.send, () => shop.cpuMs().shop), floor))
+    for (const call of callsOf(customer, server.url))
+      results.push(measurementOf(call, await timesOf(call.send, () => server.cpuMs().shop), floor))
     return results
   } finally {
-    await shop.close()
+    await server.close()
   }
 }
 

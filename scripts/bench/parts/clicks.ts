@@ -1,10 +1,10 @@
 /** Cost of a press on a card on a phone, compared with two bare HTML pages. */
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import type { Browser, CDPSession, Page } from 'playwright'
 import { pictureBase, PRODUCT_PICTURE_WIDTHS, type PicturedProduct } from '#domain/product.ts'
+import { portOf } from '#server/testing.ts'
 import { launchBrowser } from '../../testing/machine.ts'
 import { openServer } from '../../testing/server.ts'
 import { inMs, percentile, type Measurement, type Part } from '../part.ts'
@@ -31,20 +31,20 @@ HTML page with the same cards, some of which a few lines of script hide.`,
 }
 
 async function measure(): Promise<readonly Measurement[]> {
-  const shop = await openServer()
-  const floor = await serveFloor(shop.url)
+  const server = await openServer()
+  const floor = await serveFloor(server.url)
   const browser = await launchBrowser()
-  const sites = { shop: shop.url, floor: floor.url }
+  const sites = { shop: server.url, floor: floor.url }
   try {
     return [
       ...(await measureOn('local network', LOCAL, browser, sites)),
       ...(await measureOn('slow 4G', SLOW_4G, browser, sites)),
-      ...(await measureInputs(browser, shop.url)),
+      ...(await measureInputs(browser, server.url)),
     ]
   } finally {
     floor.close()
     await browser.close()
-    await shop.close()
+    await server.close()
   }
 }
 
@@ -189,9 +189,7 @@ async function serveFloor(shopUrl: string): Promise<Floor> {
     response.writeHead(body ? 200 : 404, { 'content-type': type, ...encoding }).end(body)
   })
   server.listen(0)
-  // A listening server's address is an object, not the name of a pipe.
-  const { port } = server.address() as AddressInfo
-  return { url: `http://localhost:${port}`, close: () => server.close() }
+  return { url: `http://localhost:${portOf(server)}`, close: () => server.close() }
 }
 
 function productAt(path: string): PicturedProduct {

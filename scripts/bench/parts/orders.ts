@@ -49,29 +49,29 @@ webhooks and e-mail, with one prepared statement per order.`,
 
 async function measure({ stored }: BenchOptions): Promise<readonly Measurement[]> {
   await buildWhereNeeded()
-  const shop = await openBenchServer({ database: 'postgres' })
-  const database = new pg.Client(shop.databaseUrl ?? '')
+  const server = await openBenchServer({ database: 'postgres' })
+  const database = new pg.Client(server.databaseUrl ?? '')
   await database.connect()
   try {
     await database.query('create extension pg_stat_statements')
     const customers = await Promise.all(
-      Array.from({ length: AT_ONCE }, (_, index) => signUp(shop.url, `bench-${index}`)),
+      Array.from({ length: AT_ONCE }, (_, index) => signUp(server.url, `bench-${index}`)),
     )
-    const gateway = controlsOf(shop.sandboxUrl)
+    const gateway = controlsOf(server.sandboxUrl)
     await checkouts(customers, gateway, WARM_UP)
-    const run = await measureRun(shop, database, () => checkouts(customers, gateway, ORDERS))
-    const floor = await measuredFloor(shop, database)
+    const run = await measureRun(server, database, () => checkouts(customers, gateway, ORDERS))
+    const floor = await measuredFloor(server, database)
     const results = [...costs(run, floor), ...stepMeasurements(run.result)]
     if (stored === 0) return results
-    shop.freeze()
+    server.freeze()
     await storeOrders(database, stored)
-    shop.thaw()
+    server.thaw()
     await checkouts(customers, gateway, WARM_UP)
-    const later = await measureRun(shop, database, () => checkouts(customers, gateway, ORDERS))
+    const later = await measureRun(server, database, () => checkouts(customers, gateway, ORDERS))
     return [...results, ...storedMeasurements(stored, later, run)]
   } finally {
     await database.end()
-    await shop.close()
+    await server.close()
   }
 }
 
@@ -85,18 +85,18 @@ interface Run<Result> {
 }
 
 async function measureRun<Result>(
-  shop: BenchServer,
+  server: BenchServer,
   database: pg.Client,
   work: () => Promise<Result>,
 ): Promise<Run<Result>> {
   const [before, statementsBefore, startedAt] = [
-    shop.cpuMs(),
+    server.cpuMs(),
     await countStatements(database),
     performance.now(),
   ]
   const result = await work()
   const seconds = (performance.now() - startedAt) / 1000
-  const [after, statementsAfter] = [shop.cpuMs(), await countStatements(database)]
+  const [after, statementsAfter] = [server.cpuMs(), await countStatements(database)]
   return {
     result,
     perSecond: ORDERS / seconds,
@@ -355,10 +355,10 @@ async function completedOrder(database: pg.Client): Promise<string | undefined> 
   return rows[0]?.number
 }
 
-async function measuredFloor(shop: BenchServer, database: pg.Client): Promise<Run<void>> {
+async function measuredFloor(server: BenchServer, database: pg.Client): Promise<Run<void>> {
   const template = await completedOrder(database)
   const statement = copyStatement()
-  const pool = new pg.Pool({ connectionString: shop.databaseUrl ?? '', max: AT_ONCE })
+  const pool = new pg.Pool({ connectionString: server.databaseUrl ?? '', max: AT_ONCE })
   const copy = async (count: number) => {
     let begun = 0
     const connections = Array.from({ length: AT_ONCE }, async () => {
@@ -371,7 +371,7 @@ async function measuredFloor(shop: BenchServer, database: pg.Client): Promise<Ru
   }
   try {
     await copy(WARM_UP)
-    return await measureRun(shop, database, () => copy(ORDERS))
+    return await measureRun(server, database, () => copy(ORDERS))
   } finally {
     await pool.end()
   }

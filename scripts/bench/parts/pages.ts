@@ -30,15 +30,15 @@ interface Visit {
 }
 
 async function measure(): Promise<readonly Measurement[]> {
-  const shop = await openServer()
+  const server = await openServer()
   const browser = await launchBrowser()
-  const floor = await serveBarePages(browser, shop.url, Object.values(PAGES))
+  const floor = await serveBarePages(browser, server.url, Object.values(PAGES))
   try {
     const rows: Measurement[] = []
     for (const [name, path] of Object.entries(PAGES)) {
       const measured = { shop: [] as Visit[], floor: [] as Visit[] }
       for (let run = 0; run < RUNS; run += 1) {
-        measured.shop.push(await visit(browser, shop.url + path, 'html[data-hydrated]'))
+        measured.shop.push(await visit(browser, server.url + path, 'html[data-hydrated]'))
         measured.floor.push(await visit(browser, floor.url + path, 'h1'))
       }
       rows.push(...rowsOf(name, measured))
@@ -47,7 +47,7 @@ async function measure(): Promise<readonly Measurement[]> {
   } finally {
     floor.close()
     await browser.close()
-    await shop.close()
+    await server.close()
   }
 }
 

@@ -32,22 +32,22 @@ const KIND_OF_TYPE: Readonly<Record<string, Kind>> = {
 }
 
 async function measure(): Promise<readonly Measurement[]> {
-  const shop = await openServer()
+  const server = await openServer()
   const browser = await launchBrowser()
-  const floor = await serveBarePages(browser, shop.url, Object.values(PAGES))
+  const floor = await serveBarePages(browser, server.url, Object.values(PAGES))
   try {
     const rows: Measurement[] = []
     for (const [page, path] of Object.entries(PAGES)) {
-      const bytes = await transferredBytes(browser, shop.url + path)
+      const bytes = await transferredBytes(browser, server.url + path)
       const floorBytes = await transferredBytes(browser, floor.url + path)
       for (const kind of KINDS) rows.push(rowOf(page, kind, bytes, floorBytes))
-      rows.push({ what: `${page}: styles in the HTML`, value: inKb(await styleBytes(shop.url + path)) })
+      rows.push({ what: `${page}: styles in the HTML`, value: inKb(await styleBytes(server.url + path)) })
     }
     return rows
   } finally {
     floor.close()
     await browser.close()
-    await shop.close()
+    await server.close()
   }
 }
 

@@ -49,15 +49,15 @@ async function starts(database: 'postgres' | 'embedded') {
   const idleMb: number[] = []
   let loadedMb = 0
   for (let count = 0; count < STARTS; count += 1) {
-    const shop = await openBenchServer({ database })
-    startMs.push(shop.startMs)
+    const server = await openBenchServer({ database })
+    startMs.push(server.startMs)
     await wait(SETTLED_AFTER_MS)
-    idleMb.push(shop.memoryMb())
+    idleMb.push(server.memoryMb())
     if (count === STARTS - 1) {
-      await load(shop.url)
-      loadedMb = shop.memoryMb()
+      await load(server.url)
+      loadedMb = server.memoryMb()
     }
-    await shop.close()
+    await server.close()
   }
   return { startMs, idleMb, loadedMb }
 }
