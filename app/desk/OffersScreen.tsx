@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { Link } from 'react-router'
 import { endOfferCode, readOfferCodes, type DeskOfferCode, type OfferCodes } from '#contract/desk/offers.ts'
+import { groupDigits } from '#domain/number-format.ts'
 import { offerTermsText } from '#domain/offer-code.ts'
 import { isProductType } from '#domain/product.ts'
 import { addMs } from '#domain/time.ts'
@@ -119,7 +120,7 @@ function CodeRow({ code, onChange }: { readonly code: DeskOfferCode } & Pick<Cod
         </p>
         <p className="break-words">
           {offerTermsText(code)}
-          {skus.length > 0 && <span className="text-ink-soft"> ({skus.join(', ')})</span>}
+          {skus.length > 0 && <Skus skus={skus} />}
         </p>
         <p className="text-sm break-words text-ink-soft">
           {validityText(code)}
@@ -148,6 +149,24 @@ function CodeRow({ code, onChange }: { readonly code: DeskOfferCode } & Pick<Cod
   )
 }
 
+/** A line breaks only between them. */
+function Skus({ skus }: { readonly skus: readonly string[] }) {
+  return (
+    <span className="text-ink-soft">
+      {skus.map((sku, index) => (
+        <Fragment key={sku}>
+          {' '}
+          <span className="inline-block">
+            {index === 0 && '('}
+            {sku}
+            {index === skus.length - 1 ? ')' : ','}
+          </span>
+        </Fragment>
+      ))}
+    </span>
+  )
+}
+
 function validityText({ validFrom, validUntil }: DeskOfferCode): string {
   const first = indiaDay(validFrom)
   if (validUntil === null) return `From ${first}`
@@ -157,7 +176,10 @@ function validityText({ validFrom, validUntil }: DeskOfferCode): string {
 }
 
 function useText({ used, ordersMax, ordersPerCustomerMax }: DeskOfferCode): string {
-  const orders = used === 1 ? 'one order' : `${used} orders`
-  const use = ordersMax === null ? `Used by ${orders}` : `Used by ${used} of ${ordersMax} orders`
+  const orders = used === 1 ? 'one order' : `${groupDigits(used)} orders`
+  const use =
+    ordersMax === null
+      ? `Used by ${orders}`
+      : `Used by ${groupDigits(used)} of ${groupDigits(ordersMax)} orders`
   return ordersPerCustomerMax === null ? use : `${use}, at most ${ordersPerCustomerMax} for each customer`
 }

@@ -1,6 +1,6 @@
 /** A dialog in the middle of the screen. */
 export const DIALOG =
-  'm-auto inset-0 h-fit max-h-[calc(100dvh-2rem)] overflow-y-auto w-[min(28rem,calc(100vw-2rem))] p-[min(1.5rem,7vw)] shadow-float backdrop:bg-scrim'
+  'm-auto inset-0 h-fit max-h-[calc(100dvh-2rem)] overflow-y-auto w-[min(32rem,calc(100vw-2rem))] p-[min(1.5rem,7vw)] shadow-float backdrop:bg-scrim'
 
 /** Wide enough for tables. */
 export const WIDE_DIALOG =

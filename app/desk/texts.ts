@@ -71,7 +71,7 @@ export function replacementText({ amount, sentAt }: DeskOrder['refunds'][number]
 export const FAILED_REFUND = 'This refund failed: look at the order, and make it again if it is still owed.'
 
 export const OVERDUE_REFUND_NOTE =
-  'The shop retries each of them at least every hour, and e-mails the customer once it is sent. Check on the gateway’s dashboard whether the account has enough money, and top it up. Do not refund them there as well.'
+  'The shop retries each of them at least every hour, and writes to the customer once it is sent. Check on the gateway’s dashboard whether the account has enough money, and top it up. Do not refund them there as well.'
 
 export function errorText({ status, message }: CallError): string {
   if (message !== '') return message
@@ -89,8 +89,8 @@ const DATE = formatInIndia({ dateStyle: 'medium' })
 
 /** Formats `23 Nov 2026, 11:58 am`, in India, wherever the desk is used. */
 export function dateTime(at: string): string {
-  // Prevents a line break before “am”.
-  return DATE_AND_TIME.format(new Date(at)).replace(/ (?=[ap]m$)/, '\u00A0')
+  // A line breaks only between date and time.
+  return DATE_AND_TIME.format(new Date(at)).replaceAll(/ (?!\d+:)/g, '\u00A0')
 }
 
 /** Formats `7:41 pm`, in India. */
