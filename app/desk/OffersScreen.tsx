@@ -106,7 +106,12 @@ function CodeRow({ code, onChange }: { readonly code: DeskOfferCode } & Pick<Cod
     <li className="grid grid-cols-1 items-start justify-items-start gap-x-6 gap-y-3 border-b border-line py-4 sm:grid-cols-[1fr_auto]">
       <div className="grid grid-cols-1 min-w-0 gap-1">
         <p className="flex flex-wrap items-baseline gap-x-3">
-          <span className={classes('font-medium tracking-wide', state === 'ended' && 'text-ink-soft')}>
+          <span
+            className={classes(
+              'min-w-0 font-medium tracking-wide wrap-anywhere',
+              state === 'ended' && 'text-ink-soft',
+            )}
+          >
             {code.code}
           </span>
           <span

@@ -100,7 +100,7 @@ export function timeOfDay(at: string): string {
 
 /** Formats `23 Nov 2026`, in India. */
 export function indiaDay(at: string): string {
-  return DATE.format(new Date(at))
+  return DATE.format(new Date(at)).replaceAll(' ', '\u00A0')
 }
 
 /** Browser and operating system, by their common names. */
