@@ -17,7 +17,7 @@ import { controlsOf } from '../chaos/gateway.ts'
 import { press, takeDeskScreen, type DeskScreen } from './desk-screen.ts'
 
 /** Nine orders are placed first. */
-const STAGING_MAX_MS = 180_000
+const STAGING_MAX_MS = 300_000
 const RING = { type: 'rings', id: 801 } as const
 
 let server: LanServer
