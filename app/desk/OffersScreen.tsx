@@ -107,10 +107,7 @@ function CodeRow({ code, onChange }: { readonly code: DeskOfferCode } & Pick<Cod
       <div className="grid grid-cols-1 min-w-0 gap-1">
         <p className="flex flex-wrap items-baseline gap-x-3">
           <span
-            className={classes(
-              'min-w-0 font-medium tracking-wide wrap-anywhere',
-              state === 'ended' && 'text-ink-soft',
-            )}
+            className={classes('min-w-0 font-medium wrap-anywhere', state === 'ended' && 'text-ink-soft')}
           >
             {code.code}
           </span>
