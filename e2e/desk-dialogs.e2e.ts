@@ -8,6 +8,7 @@ import {
   expectGoodDarkDesk,
   expectGoodDeskLayout,
   expectGoodDialog,
+  signInByBackupCode,
 } from './support/desk.ts'
 import type { LanServer } from './support/lan-server.ts'
 import { bookParcel, packOrder, placePaidOrder } from './support/orders.ts'
@@ -15,12 +16,13 @@ import { expect, test } from './support/test.ts'
 
 let server: LanServer
 let desk: Page
+let access: Awaited<ReturnType<typeof enrolOwner>>
 test.beforeEach(async ({ openServer, openBrowser, allowErrors }) => {
   // The scripts that tests add to every page do not run in the preview of a newsletter.
   allowErrors(/Blocked script execution in '\S+newsletter-frame'/)
   server = await openServer('localhost')
   desk = await (await openBrowser({ baseURL: server.url })).newPage()
-  await enrolOwner(desk, server)
+  access = await enrolOwner(desk, server)
 })
 
 async function expectGoodScreen(): Promise<void> {
@@ -181,4 +183,25 @@ test('the cancel dialogs name the credit note only if there is an invoice', asyn
   expect(await noteIn('Cancel pieces')).toMatch(
     /^A credit note for the invoice \S+ is issued once the gateway has the refund\.$/,
   )
+})
+
+test('a button has the focus again after its code dialog was cancelled', async ({ allowErrors }) => {
+  allowErrors(/the server responded with a status of 403/)
+  await signInByBackupCode(desk, access.backupCodes[0] ?? '')
+  await desk.goto('/desk/offers')
+  await desk.getByLabel('Code', { exact: true }).fill('DIWALI')
+  await desk.getByLabel('Percent off').fill('10')
+  await desk.keyboard.press('Enter')
+  const make = desk.getByRole('button', { name: 'Make DIWALI' })
+  const code = desk.getByRole('dialog', { name: 'Confirm that it is you' })
+  for (const cancel of [
+    () => desk.keyboard.press('Escape'),
+    () => code.getByRole('button', { name: 'Cancel' }).press('Enter'),
+  ]) {
+    await make.press('Enter')
+    await expect(code.getByLabel('Code of the app')).toBeFocused()
+    await cancel()
+    await expect(code).toBeHidden()
+    await expect(make).toBeFocused()
+  }
 })

@@ -90,24 +90,15 @@ test('two parcels are booked, labelled and printed at once by keyboard, and the 
   await expectGoodDialog(desk, desk.getByRole('button', { name: `Hand over ${first}` }))
 })
 
-/** Repeats the order in every list, each time under a number of the widest letters. */
-async function widenLists(times: number): Promise<void> {
-  await desk.route('**/api/desk/orders/search', async (route) => {
-    const response = await route.fetch()
-    const { orders, ...rest } = await response.json()
-    const one = orders[0]
-    const many = Array.from({ length: times }, (_, at) => ({
-      ...one,
-      number: `SJ-${String(at).padStart(16, 'W')}`,
-    }))
-    await route.fulfill({ response, json: { ...rest, orders: many } })
-  })
-}
+/** One more than a list paints first. */
+const LONG = 16
 
 test('a long list of parcels offers to choose all of them from its first frame', async () => {
-  const { number } = await placePaidOrder(server, RING)
-  await packOrder(desk, number, ['AA11AA'])
-  await widenLists(20)
+  test.slow()
+  for (let count = 0; count < LONG; count += 1) {
+    const { number } = await placePaidOrder(server, RING)
+    await packOrder(desk, number, [`AA${10 + count}AA`])
+  }
   await desk.addInitScript(() => {
     const offers = new Set<string>()
     Object.assign(window, { offers })
@@ -117,18 +108,29 @@ test('a long list of parcels offers to choose all of them from its first frame',
     }).observe(document, { subtree: true, childList: true, characterData: true })
   })
   await desk.goto('/desk/orders?view=to+book')
-  await expect(desk.getByRole('checkbox')).toHaveCount(20)
-  expect(await desk.evaluate('[...offers]')).toEqual(['Choose all 20'])
+  await expect(desk.getByRole('checkbox')).toHaveCount(LONG)
+  expect(await desk.evaluate('[...offers]')).toEqual([`Choose all ${LONG}`])
 })
+
+const WIDEST = `SJ-${'W'.repeat(16)}`
+
+/** The shop draws the numbers of orders. */
+async function giveWidestNumber(): Promise<void> {
+  await desk.route('**/api/desk/orders/search', async (route) => {
+    const response = await route.fetch()
+    const { orders, ...rest } = await response.json()
+    await route.fulfill({ response, json: { ...rest, orders: [{ ...orders[0], number: WIDEST }] } })
+  })
+}
 
 test('an order number too wide for a line of large text breaks in its middle', async () => {
   await placePaidOrder(server, RING)
-  await widenLists(2)
+  await giveWidestNumber()
   await desk.goto('/desk/orders')
-  await expect(desk.getByText('SJ-WWWWWWWWWWWWWWW1')).toBeVisible()
+  await expect(desk.getByText(WIDEST)).toBeVisible()
   await desk.setViewportSize({ width: 390, height: 844 })
   await desk.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
-  expect(await brokenWords(desk, /W{8,}|W+[01]/gu)).toEqual([])
+  expect(await brokenWords(desk, /W{8,}/gu)).toEqual([])
   expect(await horizontalOverflow(desk, { textScale: 2 })).toBe(0)
 })
 
@@ -222,8 +224,7 @@ async function acceptWithStaleCode(about: string): Promise<void> {
   await desk.keyboard.press('Escape')
   await expect(code).toBeHidden()
   await expect(accept.getByLabel('HUIDs of the pieces that came back')).toHaveValue('CC33CC')
-  // Disabled until the cancelled code has reached it: a disabled button takes neither focus nor key.
-  await expect(confirm).toBeEnabled()
+  await expect(confirm).toBeFocused()
   await confirm.press('Enter')
   await code.getByLabel('Code of the app').fill(unusedCode())
   await desk.keyboard.press('Enter')

@@ -9,7 +9,7 @@ export function OrderLines({ lines }: { readonly lines: readonly BuyableLine[] }
       {lines.map(({ key, product, quantity, unitPrice, total }) => (
         <li key={lineKeyOf(key)} className="flex flex-wrap items-center gap-4 border-b border-line py-3">
           <ProductPicture product={product} sizes="64px" className="size-[min(4rem,20vw)]" />
-          <div className="min-w-0 grow basis-36">
+          <div className="min-w-0 grow basis-30">
             <p className="font-medium">{product.name}</p>
             {key.size && <p className="text-sm text-ink-soft">{sizeLabel(key)}</p>}
             {quantity > 1 && (

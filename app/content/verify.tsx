@@ -68,7 +68,7 @@ export default function Verify() {
     >
       <div className="grid grid-cols-1 gap-8">
         {outcome && <Result outcome={outcome} />}
-        <div className="grid grid-cols-1 items-center gap-x-10 gap-y-6 border border-line bg-raised p-[min(1.25rem,5vw)] sm:grid-cols-[1fr_auto] sm:p-8">
+        <div className="grid grid-cols-1 items-center gap-x-10 gap-y-6 border border-line bg-raised p-[min(1.25rem,5vw)] sm:grid-cols-[1fr_auto] sm:p-8 print:hidden">
           <CertificateDrawing className="mx-auto w-32 sm:order-last sm:w-40" />
           <form
             className="grid grid-cols-1 gap-4"
@@ -129,7 +129,7 @@ function Result({ outcome }: { readonly outcome: CheckedDocument }) {
         <Notice tone="success">Genuine: signed by {SHOP.name}.</Notice>
       )}
       <Facts statement={statement} />
-      <p className="text-ink-soft">{LIMITS[statement.kind]}</p>
+      {!statement.isSpecimen && <p className="text-ink-soft">{LIMITS[statement.kind]}</p>}
     </section>
   )
 }
@@ -138,7 +138,7 @@ function Result({ outcome }: { readonly outcome: CheckedDocument }) {
 const LIMITS: Record<Statement['kind'], string> = {
   invoice:
     'This was true on the day of the invoice. If the order was cancelled or pieces came back afterwards, the invoice stays genuine, and a credit note states what was taken back.',
-  'credit note': 'It takes back so much of the invoice that it names.',
+  'credit note': 'It credits this amount of the invoice that it names.',
   certificate: 'It describes the piece as it left us, and does not say who owns it now.',
 }
 

@@ -6,6 +6,7 @@ import { Notice } from '#app/ui/Notice.tsx'
 import { useDesk, useDeskData } from './desk-context.ts'
 import { Summary } from './Summary.tsx'
 import { errorText } from './texts.ts'
+import { useBusy } from './use-busy.ts'
 
 interface Outcome {
   readonly tone: 'success' | 'error'
@@ -56,7 +57,7 @@ export function AuditLogSummary() {
 
 function useVerification() {
   const { send } = useDesk()
-  const [isBusy, setBusy] = useState(false)
+  const [isBusy, setBusy] = useBusy()
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const run = async () => {
     setBusy(true)

@@ -89,8 +89,10 @@ function Fields({ fields }: { readonly fields: readonly FieldChange[] }) {
         <div key={label} className="flex flex-wrap gap-x-3">
           <dt className="text-ink-soft">{label}</dt>
           <dd className="min-w-0 break-words">
-            <FieldValue text={before} /> →{' '}
-            <strong className="font-medium">
+            <span className="inline-block max-w-full">
+              <FieldValue text={before} /> →
+            </span>{' '}
+            <strong className="inline-block max-w-full font-medium">
               <FieldValue text={after} />
             </strong>
           </dd>

@@ -11,7 +11,7 @@ import { Field } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { ChangeSummary, type ChangeDecision } from './ChangeSummary.tsx'
-import { WIDE_DIALOG } from './classes.ts'
+import { FLUSH_BUTTON, WIDE_DIALOG } from './classes.ts'
 import { Confirm } from './Confirm.tsx'
 import { useDesk, useDeskData } from './desk-context.ts'
 import { NotLoaded } from './NotLoaded.tsx'
@@ -136,7 +136,7 @@ function DraftPreview({
           }
         </ChangeSummary>
       )}
-      <Button variant="quiet" onClick={onClose} className="justify-self-start">
+      <Button variant="quiet" onClick={onClose} className={FLUSH_BUTTON}>
         Close
       </Button>
     </div>

@@ -19,6 +19,7 @@ import { EmailAddress } from './EmailAddress.tsx'
 import { PagedList } from './PagedList.tsx'
 import { dateTime, errorText } from './texts.ts'
 import { useAct } from './use-act.ts'
+import { useBusy } from './use-busy.ts'
 
 const MESSAGE_VIEW_LABELS: Readonly<Record<MessageView, string>> = {
   'to answer': 'To answer',
@@ -168,7 +169,7 @@ function UndeliveredRow({
   email: { recipient, subject, createdAt, nextAttemptAt },
   onResend,
 }: UndeliveredRowProps) {
-  const [isBusy, setBusy] = useState(false)
+  const [isBusy, setBusy] = useBusy()
   const onClick = async () => {
     setBusy(true)
     await onResend()

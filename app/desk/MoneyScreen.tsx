@@ -211,5 +211,5 @@ function summaryOf({ utr, payments, refunds, fees, other, items }: Settlement): 
     other !== 0 && `other\u00A0${formatRupees(paise(other))}`,
   ]
     .filter(Boolean)
-    .join(' · ')
+    .join('\u00A0· ')
 }

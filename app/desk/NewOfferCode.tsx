@@ -17,6 +17,7 @@ import { Field, SelectField } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { useDesk } from './desk-context.ts'
 import { errorText } from './texts.ts'
+import { useBusy } from './use-busy.ts'
 
 interface NewOfferCodeProps {
   readonly onMade: (code: string, offers: OfferCodes) => void
@@ -27,7 +28,7 @@ export function NewOfferCode({ onMade }: NewOfferCodeProps) {
   const { send } = useDesk()
   const form = useRef<HTMLFormElement>(null)
   const [shown, setShown] = useState<{ code: NewCode; preview: OfferCodePreview } | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const [isBusy, setBusy] = useBusy()
   const [error, setError] = useState<CallError | null>(null)
   const show = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

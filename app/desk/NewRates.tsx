@@ -14,6 +14,7 @@ import { GstNote } from './GstNote.tsx'
 import { rateText, readRateFields, type RateChanges, type RateErrors } from './rate-fields.ts'
 import { ReasonField } from './ReasonField.tsx'
 import { dateTime, errorText } from './texts.ts'
+import { useBusy } from './use-busy.ts'
 import { useForm } from './use-form.ts'
 
 type Published = z.output<(typeof publishRates)['response']>
@@ -37,7 +38,7 @@ interface NewRatesProps {
 export function NewRates({ current, onDone, onOutdated }: NewRatesProps) {
   const { send } = useDesk()
   const [shown, setShown] = useState<{ changes: RateChanges; preview: Preview } | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const [isBusy, setBusy] = useBusy()
   const [error, setError] = useState<string | null>(null)
   const [errors, setErrors] = useState<RateErrors>({})
   const show = async (event: FormEvent<HTMLFormElement>) => {

@@ -23,6 +23,7 @@ import { NewsletterPieces } from './NewsletterPieces.tsx'
 import { NewsletterPreview } from './NewsletterPreview.tsx'
 import { SendLater } from './SendLater.tsx'
 import { durationText, errorText } from './texts.ts'
+import { useBusy } from './use-busy.ts'
 
 export interface NewsletterDraft extends Omit<
   NewsletterDetails,
@@ -85,7 +86,7 @@ function useEditor(
   const [content, setContent] = useState(() => unsaved.get(key) ?? saved)
   const [error, setError] = useState<CallError | null>(null)
   const [notice, setNotice] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const [isBusy, setBusy] = useBusy()
   const text = JSON.stringify(content)
   const isChanged = text !== JSON.stringify(saved)
   useWarning(isChanged)

@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { Link } from 'react-router'
 import { endOfferCode, readOfferCodes, type DeskOfferCode, type OfferCodes } from '#contract/desk/offers.ts'
+import { groupDigits } from '#domain/number-format.ts'
 import { offerTermsText } from '#domain/offer-code.ts'
 import { isProductType } from '#domain/product.ts'
 import { addMs } from '#domain/time.ts'
@@ -105,7 +106,9 @@ function CodeRow({ code, onChange }: { readonly code: DeskOfferCode } & Pick<Cod
     <li className="grid grid-cols-1 items-start justify-items-start gap-x-6 gap-y-3 border-b border-line py-4 sm:grid-cols-[1fr_auto]">
       <div className="grid grid-cols-1 min-w-0 gap-1">
         <p className="flex flex-wrap items-baseline gap-x-3">
-          <span className={classes('font-medium tracking-wide', state === 'ended' && 'text-ink-soft')}>
+          <span
+            className={classes('min-w-0 font-medium wrap-anywhere', state === 'ended' && 'text-ink-soft')}
+          >
             {code.code}
           </span>
           <span
@@ -119,7 +122,7 @@ function CodeRow({ code, onChange }: { readonly code: DeskOfferCode } & Pick<Cod
         </p>
         <p className="break-words">
           {offerTermsText(code)}
-          {skus.length > 0 && <span className="text-ink-soft"> ({skus.join(', ')})</span>}
+          {skus.length > 0 && <Skus skus={skus} />}
         </p>
         <p className="text-sm break-words text-ink-soft">
           {validityText(code)}
@@ -148,6 +151,24 @@ function CodeRow({ code, onChange }: { readonly code: DeskOfferCode } & Pick<Cod
   )
 }
 
+/** A line breaks only between them. */
+function Skus({ skus }: { readonly skus: readonly string[] }) {
+  return (
+    <span className="text-ink-soft">
+      {skus.map((sku, index) => (
+        <Fragment key={sku}>
+          {' '}
+          <span className="inline-block">
+            {index === 0 && '('}
+            {sku}
+            {index === skus.length - 1 ? ')' : ','}
+          </span>
+        </Fragment>
+      ))}
+    </span>
+  )
+}
+
 function validityText({ validFrom, validUntil }: DeskOfferCode): string {
   const first = indiaDay(validFrom)
   if (validUntil === null) return `From ${first}`
@@ -157,7 +178,10 @@ function validityText({ validFrom, validUntil }: DeskOfferCode): string {
 }
 
 function useText({ used, ordersMax, ordersPerCustomerMax }: DeskOfferCode): string {
-  const orders = used === 1 ? 'one order' : `${used} orders`
-  const use = ordersMax === null ? `Used by ${orders}` : `Used by ${used} of ${ordersMax} orders`
+  const orders = used === 1 ? 'one order' : `${groupDigits(used)} orders`
+  const use =
+    ordersMax === null
+      ? `Used by ${orders}`
+      : `Used by ${groupDigits(used)} of ${groupDigits(ordersMax)} orders`
   return ordersPerCustomerMax === null ? use : `${use}, at most ${ordersPerCustomerMax} for each customer`
 }

@@ -20,9 +20,9 @@ export function OrderRows({ orders, choice }: OrderRowsProps) {
   return (
     <ul className="border-t border-line">
       {orders.map((order) => (
-        <li key={order.number} className="flex items-center border-b border-line">
+        <li key={order.number} className="flex items-start border-b border-line">
           {choice && (
-            <label className="grid min-h-11 min-w-11 shrink-0 cursor-pointer place-items-center">
+            <label className="grid min-h-12 min-w-11 shrink-0 cursor-pointer items-center justify-items-start">
               <span className="sr-only">Choose {order.number}</span>
               <input
                 type="checkbox"
@@ -45,12 +45,12 @@ function OrderRow({ order }: { readonly order: ListedOrder }) {
     <Link
       to={`/orders/${order.number}`}
       data-row
-      className="grid grid-cols-1 min-h-11 min-w-0 grow gap-x-6 gap-y-1 py-3 -outline-offset-2 hover:bg-sunken sm:grid-cols-[14rem_1fr_fit-content(14rem)] lg:grid-cols-[14rem_1fr_auto]"
+      className="grid grid-cols-1 min-h-11 min-w-0 grow gap-x-6 gap-y-1 py-3 -outline-offset-2 hover:bg-sunken sm:grid-cols-[13rem_minmax(9rem,1fr)_fit-content(17rem)] lg:grid-cols-[14rem_minmax(15rem,1fr)_auto]"
     >
       <OrderNumber>{order.number}</OrderNumber>
       <span className="min-w-0">
         <span className="break-words">{order.name}</span>{' '}
-        <span className="text-ink-soft">
+        <span className="inline-block max-w-full text-ink-soft">
           {order.city} {order.pincode}
         </span>
       </span>

@@ -77,9 +77,10 @@ function Facts({ order }: { readonly order: DeskOrder }) {
           {lines.map((line) => (
             <li key={line.position} className="flex flex-wrap gap-x-4 border-b border-line py-3">
               <span className="min-w-0 flex-1 basis-40">
-                {line.name}
-                {line.size && ` (${sizeLabel(line)})`}{' '}
-                <span className="whitespace-nowrap">× {line.quantity}</span>
+                {line.name}{' '}
+                <span className="inline-block">
+                  {line.size && `(${sizeLabel(line)}) `}×&nbsp;{line.quantity}
+                </span>
                 {line.cancelledQuantity > 0 && `, ${line.cancelledQuantity} cancelled`}
                 {line.codes.length > 0 && (
                   <span className="block text-sm tabular-nums text-ink-soft">{line.codes.join(', ')}</span>

@@ -15,6 +15,7 @@ import { NotLoaded } from './NotLoaded.tsx'
 import { PICTURE_COLUMNS, ProductPictures, usePendingPictures } from './ProductPictures.tsx'
 import { ReasonField } from './ReasonField.tsx'
 import { errorText } from './texts.ts'
+import { useBusy } from './use-busy.ts'
 
 /** A product as a form, whose changes go into a draft. */
 export function ProductScreen() {
@@ -183,7 +184,7 @@ function useSave(form: ProductForm, { draft, isCopy, pending }: SaveOptions) {
   const navigate = useNavigate()
   // The same for every press, so that a retry creates no second draft.
   const [newDraftId] = useState(newId)
-  const [isBusy, setBusy] = useState(false)
+  const [isBusy, setBusy] = useBusy()
   const [error, setError] = useState<CallError | null>(null)
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

@@ -7,7 +7,7 @@ import { Dialog } from '#app/ui/Dialog.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { ChangeSummary, type ChangeDecision } from './ChangeSummary.tsx'
-import { WIDE_DIALOG } from './classes.ts'
+import { FLUSH_BUTTON, WIDE_DIALOG } from './classes.ts'
 import { useDesk, useDeskData } from './desk-context.ts'
 import { NotLoaded } from './NotLoaded.tsx'
 import { ReasonField } from './ReasonField.tsx'
@@ -45,7 +45,7 @@ export function RollBack({ edition, onDone }: RollBackProps) {
                 onDone(outcome)
               }}
             />
-            <Button variant="quiet" onClick={close} className="justify-self-start">
+            <Button variant="quiet" onClick={close} className={FLUSH_BUTTON}>
               Cancel
             </Button>
           </div>

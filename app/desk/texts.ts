@@ -87,7 +87,7 @@ export function directRefundText({
 }
 
 export const OVERDUE_REFUND_NOTE =
-  'The shop retries each of them at least every hour, and e-mails the customer once it is sent. If the gateway’s account has too little money, top it up on the gateway’s dashboard. The refund of a disputed payment waits for the bank. Do not refund them on the dashboard as well.'
+  'The shop retries each of them at least every hour, and writes to the customer once it is sent. If the gateway’s account has too little money, top it up on the gateway’s dashboard. The refund of a disputed payment waits for the bank. Do not refund them on the dashboard as well.'
 
 export function errorText({ status, message }: CallError): string {
   if (message !== '') return message
@@ -105,8 +105,8 @@ const DATE = formatInIndia({ dateStyle: 'medium' })
 
 /** Formats `23 Nov 2026, 11:58 am`, in India, wherever the desk is used. */
 export function dateTime(at: string): string {
-  // Prevents a line break before “am”.
-  return DATE_AND_TIME.format(new Date(at)).replace(/ (?=[ap]m$)/, '\u00A0')
+  // A line breaks only between date and time.
+  return DATE_AND_TIME.format(new Date(at)).replaceAll(/ (?!\d+:)/g, '\u00A0')
 }
 
 /** Formats `7:41 pm`, in India. */
@@ -116,7 +116,7 @@ export function timeOfDay(at: string): string {
 
 /** Formats `23 Nov 2026`, in India. */
 export function indiaDay(at: string): string {
-  return DATE.format(new Date(at))
+  return DATE.format(new Date(at)).replaceAll(' ', '\u00A0')
 }
 
 /** Browser and operating system, by their common names. */

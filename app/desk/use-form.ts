@@ -1,13 +1,14 @@
 import { useState, type FormEvent } from 'react'
 import type { CallError, CallResult } from '#app/api.ts'
 import { errorText } from './texts.ts'
+import { useBusy } from './use-busy.ts'
 
 /** Submits the fields of a form by name; `send` resolves with null if nothing was sent. */
 export function useForm<Value>(
   send: (fields: Readonly<Record<string, string>>) => Promise<CallResult<Value> | null>,
   onDone: (value: Value, form: HTMLFormElement) => void,
 ) {
-  const [isBusy, setBusy] = useState(false)
+  const [isBusy, setBusy] = useBusy()
   const [error, setError] = useState<CallError | null>(null)
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

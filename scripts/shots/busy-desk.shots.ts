@@ -5,7 +5,7 @@
 import { test, type Page } from '@playwright/test'
 import { print } from '../console.ts'
 import { openDemoDesk, type DemoDesk } from '../testing/demo-desk.ts'
-import { takeViews } from './take.ts'
+import { press, takeDeskScreen, type DeskScreen } from './desk-screen.ts'
 
 /** A demo is created first. */
 const DEMO_MAX_MS = 600_000
@@ -84,11 +84,8 @@ interface NewsletterRow {
   readonly schedule: object | null
 }
 
-interface BusyScreen {
+interface BusyScreen extends DeskScreen {
   readonly path: string | ((facts: Facts) => string)
-  /** A dialog that fills the window. */
-  readonly isWindow?: true
-  readonly open?: (page: Page) => Promise<unknown>
 }
 
 const SCREENS: Readonly<Record<string, BusyScreen>> = {
@@ -120,7 +117,11 @@ const SCREENS: Readonly<Record<string, BusyScreen>> = {
   rates: { path: 'rates' },
   'rates-effect': { path: 'rates', open: (page) => enterGold(page, 1.03) },
   'rates-jump': { path: 'rates', open: (page) => enterGold(page, 1.6) },
+  'rates-publish': dialogOf('rates', /^Show and publish/),
+  'rates-discard': dialogOf('rates', /^Discard/),
+  'rates-roll-back': dialogOf('rates', /^Roll back/),
   collection: { path: 'collection' },
+  'collection-publish': dialogOf('collection', /^Show and publish/),
   piece: { path: 'collection/rings-801' },
   stock: { path: 'stock' },
   'stock-life': {
@@ -155,31 +156,23 @@ const SCREENS: Readonly<Record<string, BusyScreen>> = {
   'newsletter-sent': { path: ({ sent }) => `newsletters/${sent}` },
 }
 
-for (const [name, { path, isWindow, open }] of Object.entries(SCREENS))
-  test(`desk-busy-${name}`, async ({ page, context }, { project }) => {
+for (const [name, { path, ...screen }] of Object.entries(SCREENS))
+  test(`desk-busy-${name}`, async ({ page }, { project }) => {
     const address = typeof path === 'string' ? path : path(facts)
     if (address.endsWith('/')) {
       print(`desk-busy-${name}: the demo has no such order or newsletter.`)
       return
     }
-    // Cookies do not tell ports apart.
-    await context.addCookies(await desk.page.context().cookies())
-    await page.goto(`${origin}/desk/${address}`)
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.locator('.animate-pulse').first().waitFor({ state: 'detached' })
-    await page.waitForLoadState('networkidle')
-    await open?.(page)
-    // No row is hovered.
-    await page.mouse.move(0, 0)
-    await takeViews(page, project.name, { name: `desk-busy-${name}`, ...(isWindow && { isWindow }) })
+    await takeDeskScreen(page, project.name, {
+      name: `desk-busy-${name}`,
+      url: `${origin}/desk/${address}`,
+      signedIn: desk.page,
+      ...screen,
+    })
   })
 
 function dialogOf(path: BusyScreen['path'], button: RegExp): BusyScreen {
   return { path, isWindow: true, open: press(button) }
-}
-
-function press(name: RegExp) {
-  return (page: Page) => page.getByRole('main').getByRole('button', { name }).first().click()
 }
 
 /** In minutes after the last code, which the owner has just entered. */
