@@ -43,7 +43,7 @@ export type DirectRefundAct = Result<
   ErrorResponse
 >
 
-export async function recordDirectRefund(
+export async function settleByDirectRefund(
   tx: Db,
   orderNumber: string,
   input: NewDirectRefund,
