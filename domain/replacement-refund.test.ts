@@ -24,7 +24,7 @@ function replaced(
   unmade: Parameters<typeof owedRefunds>[0]['unmade'],
   ...later: readonly ReturnType<typeof refund>[]
 ) {
-  const { replacements, owed } = owedRefunds({ unmade, later, direct: [], refundable: LEFT })
+  const { replacements, owed } = owedRefunds({ unmade, later, direct: [], returned: [], refundable: LEFT })
   return {
     replacements: replacements.map(({ unmadeId, amount }) => [unmadeId, Number(amount)]),
     owed: [...owed],
@@ -87,7 +87,13 @@ describe('of refunds that were declined', () => {
 
   test('one is replaced by a refund that is not sent yet', () => {
     const later = [{ ...refund(5, 9_000_00), sentAt: null }]
-    const [replacement] = owedRefunds({ unmade: UNMADE, later, direct: [], refundable: LEFT }).replacements
+    const [replacement] = owedRefunds({
+      unmade: UNMADE,
+      later,
+      direct: [],
+      returned: [],
+      refundable: LEFT,
+    }).replacements
     expect(replacement).toEqual({ unmadeId: 'necklace', amount: 9_000_00, sentAt: null })
   })
 })
@@ -131,7 +137,7 @@ describe('of refunds that failed', () => {
     const BOTH = [...UNMADE, { ...RING, ...failed }]
     const direct = [{ unmadeId: 'ring', recordedAt: at(6) }]
     const settle = (...later: readonly ReturnType<typeof refund>[]) =>
-      owedRefunds({ unmade: BOTH, later, direct, refundable: LEFT })
+      owedRefunds({ unmade: BOTH, later, direct, returned: [], refundable: LEFT })
 
     test('is owed no more, and the others still are', () => {
       expect([...settle().owed]).toEqual([['necklace', 9_000_00]])
@@ -148,6 +154,17 @@ describe('of refunds that failed', () => {
     })
   })
 
+  // Shows D43.dispute
+  test('one of exactly the amount that the bank returned after its request is settled, another is not', () => {
+    const owed = (amount: number, minute: number) => {
+      const returned = [{ amount: paise(amount), at: at(minute) }]
+      return [...owedRefunds({ unmade: UNMADE, later: [], direct: [], returned, refundable: LEFT }).owed]
+    }
+    expect(owed(9_000_00, 1)).toEqual([])
+    expect(owed(8_000_00, 1)).toEqual([['necklace', 9_000_00]])
+    expect(owed(9_000_00, -1)).toEqual([['necklace', 9_000_00]])
+  })
+
   test('no more is owed than what is left of the payment, newest refunds first', () => {
     const cancellation = { ...NECKLACE, ...failed, id: 'all', unmadeAt: at(5), requestedAt: at(4) }
     const owed = (refundable: number) => [
@@ -155,6 +172,7 @@ describe('of refunds that failed', () => {
         unmade: [...UNMADE, cancellation],
         later: [],
         direct: [],
+        returned: [],
         refundable: paise(refundable),
       }).owed,
     ]

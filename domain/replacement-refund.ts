@@ -31,6 +31,12 @@ interface DirectRefund {
   readonly recordedAt: Date
 }
 
+/** What the bank has returned by a lost dispute. */
+interface BankReturn {
+  readonly amount: Paise
+  readonly at: Date
+}
+
 export interface Replacement extends Pick<LaterRefund, 'sentAt'> {
   readonly unmadeId: string
   /** Of the later refund, as much as is in place of this one: it may be in place of several. */
@@ -49,6 +55,7 @@ interface OrderRefunds {
   /** Refunds that belong to no return and no cancellation. */
   readonly later: readonly LaterRefund[]
   readonly direct: readonly DirectRefund[]
+  readonly returned: readonly BankReturn[]
   /** What is left of the payment after all refunds and lost disputes. */
   readonly refundable: Paise
 }
@@ -78,8 +85,9 @@ export function owedRefunds({ refundable, ...refunds }: OrderRefunds): OwedRefun
  * 4. A declined refund is settled by any amount, a failed one only by its own amount.
  * 5. A failed retry of the same pieces or amount is owed only once.
  * 6. A direct refund settles the unmade one that it names.
+ * 7. Exactly the amount of a refund requested before, returned by the bank, is taken for the same money.
  */
-function replaceRefunds({ unmade, later, direct }: Omit<OrderRefunds, 'refundable'>): OwedRefunds {
+function replaceRefunds({ unmade, later, direct, returned }: Omit<OrderRefunds, 'refundable'>): OwedRefunds {
   const replacements: Replacement[] = []
   const owed = new Map(unmade.map(({ id, amount }) => [id, amount]))
   const restOf = ({ id }: UnmadeRefund) => owed.get(id) ?? ZERO
@@ -116,10 +124,16 @@ function replaceRefunds({ unmade, later, direct }: Omit<OrderRefunds, 'refundabl
     ...later,
     ...unmade.filter(({ mayRepeat }) => mayRepeat),
     ...direct.map(({ unmadeId, recordedAt }) => ({ unmadeId, requestedAt: recordedAt })),
+    ...returned.map(({ amount, at }) => ({ returned: amount, requestedAt: at })),
   ]
   for (const refund of attempts.toSorted((one, other) => Number(one.requestedAt) - Number(other.requestedAt)))
     if ('unmadeId' in refund) owed.delete(refund.unmadeId)
-    else if ('unmadeAt' in refund) {
+    else if ('returned' in refund) {
+      const same = unmade.find(
+        (each) => each.requestedAt < refund.requestedAt && owed.get(each.id) === refund.returned,
+      )
+      if (same) owed.delete(same.id)
+    } else if ('unmadeAt' in refund) {
       const isRepeat = (each: UnmadeRefund) =>
         owed.has(each.id) && each.unmadeAt < refund.requestedAt && likeness(each, refund) > 0
       if (unmade.some(isRepeat)) owed.delete(refund.id)

@@ -106,7 +106,7 @@ function mountRollback(app: App, deps: DeskDeps): void {
 
   mountDesk(app, deps, contract.readRollback, async ({ staff, context }) => {
     const to = editionOf(context)
-    const error = await editionError(db, to)
+    const error = await fromReplica((reads) => editionError(reads, to))
     if (error) return error
     const evaluation = await fromReplica((reads) => evaluateRollback(reads, to, now()))
     return toPreview(evaluation, evaluation.hasRateJump && (await hasOtherPublisher(db, staff.id)))

@@ -126,11 +126,13 @@ export async function loadUnmadeRefunds(db: Db, orderNumbers: readonly string[])
   const byOrder = Map.groupBy(rows, (row) => row.orderNumber)
   const later = await loadOtherRefunds(db, [...byOrder.keys()])
   const direct = await loadDirectRefunds(db, [...byOrder.keys()])
+  const returned = await loadBankReturns(db, [...byOrder.keys()])
   const ofOrders = [...byOrder].map(([number, unmade]) =>
     owedRefunds({
       unmade,
       later: later.filter((each) => each.orderNumber === number),
       direct: direct.filter((each) => each.orderNumber === number),
+      returned: returned.filter((each) => each.orderNumber === number),
       refundable: unmade[0]?.refundable ?? ZERO,
     }),
   )
@@ -205,6 +207,16 @@ async function loadDirectRefunds(db: Db, orderNumbers: readonly string[]): Promi
     .from(directRefund)
     .where(inArray(directRefund.orderNumber, [...orderNumbers]))
     .orderBy(asc(directRefund.recordedAt), asc(directRefund.id))
+}
+
+/** Of the payments that pay the orders. */
+async function loadBankReturns(db: Db, orderNumbers: readonly string[]) {
+  if (orderNumbers.length === 0) return []
+  return db
+    .select({ orderNumber: dispute.orderNumber, amount: dispute.amount, at: dispute.updatedAt })
+    .from(dispute)
+    .innerJoin(order, and(eq(order.number, dispute.orderNumber), eq(order.paymentId, dispute.paymentId)))
+    .where(and(inArray(dispute.orderNumber, [...orderNumbers]), eq(dispute.status, 'lost')))
 }
 
 /** Sent and pending refunds of these orders, except those of returns and cancellations. */

@@ -134,6 +134,7 @@ describe('a disputed payment', () => {
       refunds: [
         {
           state: 'failed',
+          owed: null,
           problem: 'The bank has returned ₹32,883.00 of the payment since this was requested.',
         },
       ],
