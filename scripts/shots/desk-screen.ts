@@ -1,4 +1,4 @@
-/** Screens of a desk at which somebody is signed in. */
+/** Screens of a desk at which a member of staff is signed in. */
 import type { Page } from '@playwright/test'
 import { takeViews } from './take.ts'
 
