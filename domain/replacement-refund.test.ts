@@ -135,34 +135,47 @@ describe('of refunds that failed', () => {
 
   describe('one that the shop has paid directly', () => {
     const BOTH = [...UNMADE, { ...RING, ...failed }]
-    const direct = [{ unmadeId: 'ring', recordedAt: at(6) }]
-    const settle = (...later: readonly ReturnType<typeof refund>[]) =>
-      owedRefunds({ unmade: BOTH, later, direct, returned: [], refundable: LEFT })
+    const paid = (amount: number, ...later: readonly ReturnType<typeof refund>[]) => {
+      const direct = [{ unmadeId: 'ring', amount: paise(amount), recordedAt: at(6) }]
+      return owedRefunds({ unmade: BOTH, later, direct, returned: [], refundable: LEFT })
+    }
 
     test('is owed no more, and the others still are', () => {
-      expect([...settle().owed]).toEqual([['necklace', 9_000_00]])
+      expect([...paid(2_000_00).owed]).toEqual([['necklace', 9_000_00]])
     })
 
-    test('is settled after a part of it was refunded before', () => {
-      const { owed, replacements } = settle(refund(5, 1_500_00, piece(1)))
+    test('in part, because less was left of the payment then, is owed for the rest', () => {
+      expect([...paid(1_200_00).owed]).toEqual([
+        ['necklace', 9_000_00],
+        ['ring', 800_00],
+      ])
+    })
+
+    test('is owed no more after a part of it was refunded before', () => {
+      const { owed, replacements } = paid(500_00, refund(5, 1_500_00, piece(1)))
       expect([...owed.keys()]).toEqual(['necklace'])
       expect(replacements).toMatchObject([{ unmadeId: 'ring', amount: 1_500_00 }])
     })
 
     test('is not replaced by a later refund, which replaces another', () => {
-      expect(settle(refund(8, 2_000_00)).replacements).toMatchObject([{ unmadeId: 'necklace' }])
+      expect(paid(2_000_00, refund(8, 2_000_00)).replacements).toMatchObject([{ unmadeId: 'necklace' }])
     })
   })
 
   // Shows D43.dispute
-  test('one of exactly the amount that the bank returned after its request is settled, another is not', () => {
-    const owed = (amount: number, minute: number) => {
+  test('one that was not made when the bank returned exactly its amount is owed no more', () => {
+    const owed = (amount: number, minute: number, madeAt: Date | null) => {
       const returned = [{ amount: paise(amount), at: at(minute) }]
-      return [...owedRefunds({ unmade: UNMADE, later: [], direct: [], returned, refundable: LEFT }).owed]
+      const unmade = [{ ...NECKLACE, ...failed, madeAt }]
+      return [...owedRefunds({ unmade, later: [], direct: [], returned, refundable: LEFT }).owed.values()]
     }
-    expect(owed(9_000_00, 1)).toEqual([])
-    expect(owed(8_000_00, 1)).toEqual([['necklace', 9_000_00]])
-    expect(owed(9_000_00, -1)).toEqual([['necklace', 9_000_00]])
+    expect(owed(9_000_00, 1, null)).toEqual([])
+    expect(owed(9_000_00, 3, at(0))).toEqual([])
+    // It counted as made.
+    expect(owed(9_000_00, 1, at(0))).toEqual([9_000_00])
+    expect(owed(8_000_00, 1, null)).toEqual([9_000_00])
+    // It was requested later.
+    expect(owed(9_000_00, -1, null)).toEqual([9_000_00])
   })
 
   test('no more is owed than what is left of the payment, newest refunds first', () => {

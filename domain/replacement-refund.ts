@@ -25,9 +25,10 @@ interface LaterRefund extends Refund {
   readonly isOfDashboard: boolean
 }
 
-/** Pays exactly what is owed of an unmade refund at that time. */
+/** Pays what is owed of an unmade refund at that time. */
 interface DirectRefund {
   readonly unmadeId: string
+  readonly amount: Paise
   readonly recordedAt: Date
 }
 
@@ -84,14 +85,20 @@ export function owedRefunds({ refundable, ...refunds }: OrderRefunds): OwedRefun
  * 3. A refund with nothing left to replace adds to the last replacement.
  * 4. A declined refund is settled by any amount, a failed one only by its own amount.
  * 5. A failed retry of the same pieces or amount is owed only once.
- * 6. A direct refund settles the unmade one that it names.
- * 7. Exactly the amount of a refund requested before, returned by the bank, is taken for the same money.
+ * 6. A direct refund replaces the unmade one that it names, by its amount.
+ * 7. If the bank has returned exactly the amount of a refund that was not made by then, that is the same money.
  */
 function replaceRefunds({ unmade, later, direct, returned }: Omit<OrderRefunds, 'refundable'>): OwedRefunds {
   const replacements: Replacement[] = []
   const owed = new Map(unmade.map(({ id, amount }) => [id, amount]))
   const restOf = ({ id }: UnmadeRefund) => owed.get(id) ?? ZERO
   const likeness = (each: UnmadeRefund, refund: Refund) => likenessOf(each, restOf(each), refund)
+
+  function reduce(id: string, amount: Paise): void {
+    const rest = owed.get(id) ?? ZERO
+    if (amount < rest) owed.set(id, subtract(rest, amount))
+    else owed.delete(id)
+  }
 
   function replace(refund: LaterRefund): void {
     const { sentAt } = refund
@@ -116,21 +123,25 @@ function replaceRefunds({ unmade, later, direct, returned }: Omit<OrderRefunds, 
       replacements.push({ unmadeId: each.id, amount: restOf(each), sentAt })
       owed.delete(each.id)
     }
-    if (best.cause === 'declined' || amount >= restOf(best)) owed.delete(best.id)
-    else owed.set(best.id, subtract(restOf(best), amount))
+    if (best.cause === 'declined') owed.delete(best.id)
+    else reduce(best.id, amount)
   }
 
   const attempts = [
     ...later,
     ...unmade.filter(({ mayRepeat }) => mayRepeat),
-    ...direct.map(({ unmadeId, recordedAt }) => ({ unmadeId, requestedAt: recordedAt })),
+    ...direct.map(({ unmadeId, amount, recordedAt }) => ({ unmadeId, amount, requestedAt: recordedAt })),
     ...returned.map(({ amount, at }) => ({ returned: amount, requestedAt: at })),
   ]
   for (const refund of attempts.toSorted((one, other) => Number(one.requestedAt) - Number(other.requestedAt)))
-    if ('unmadeId' in refund) owed.delete(refund.unmadeId)
+    if ('unmadeId' in refund) reduce(refund.unmadeId, refund.amount)
     else if ('returned' in refund) {
       const same = unmade.find(
-        (each) => each.requestedAt < refund.requestedAt && owed.get(each.id) === refund.returned,
+        (each) =>
+          each.requestedAt < refund.requestedAt &&
+          // One that the gateway still had then was not disputed as unpaid.
+          (each.madeAt === null || each.unmadeAt < refund.requestedAt) &&
+          owed.get(each.id) === refund.returned,
       )
       if (same) owed.delete(same.id)
     } else if ('unmadeAt' in refund) {

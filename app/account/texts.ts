@@ -133,7 +133,7 @@ const UNMADE_REFUND_NEXT =
 
 export const UNMADE_REFUND_TEXT: Record<UnmadeRefundCause, string> = {
   declined: `We have not approved this refund as it was entered. ${UNMADE_REFUND_NEXT}`,
-  failed: `Your bank or our payment service did not take this refund. ${UNMADE_REFUND_NEXT}`,
+  failed: `This refund could not be made. ${UNMADE_REFUND_NEXT}`,
 }
 
 /** Shown once the courier has the pieces. */

@@ -21,30 +21,27 @@ interface DirectRefundProps {
   readonly order: DeskOrder
   /** It has failed. */
   readonly refund: Refund | DashboardRefund
-  /** By a dispute. */
-  readonly isBlocked: boolean
   readonly onChange: (order: DeskOrder) => void
 }
 
 /** Nothing unless the refund is owed; an open dialog stays, to say that it is owed no more. */
-export function DirectRefundDialog({ refund, isBlocked, ...props }: DirectRefundProps) {
+export function DirectRefundDialog({ refund, ...props }: DirectRefundProps) {
   const [opened, setOpened] = useState<Paise | null>(null)
-  const owed = isBlocked ? null : refund.owed
-  const amount = owed ?? opened
+  const amount = refund.owed ?? opened
   if (amount === null) return null
   return (
     <Dialog
       {...props}
       refund={refund}
       amount={amount}
-      isOwed={owed !== null}
+      isOwed={refund.owed !== null}
       onOpen={() => setOpened(amount)}
       onClose={() => setOpened(null)}
     />
   )
 }
 
-interface DialogProps extends Omit<DirectRefundProps, 'isBlocked'> {
+interface DialogProps extends DirectRefundProps {
   readonly amount: Paise
   readonly isOwed: boolean
   readonly onOpen: () => void

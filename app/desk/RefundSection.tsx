@@ -63,7 +63,7 @@ export function RefundSection({ order, onChange }: RefundProps) {
               <UnpackRejected order={order} refund={refund} onChange={onChange} />
             )}
             {refund.state === 'failed' && mayRefund && (
-              <DirectRefundDialog order={order} refund={refund} isBlocked={isBlocked} onChange={onChange} />
+              <DirectRefundDialog order={order} refund={refund} onChange={onChange} />
             )}
           </li>
         ))}
@@ -71,7 +71,7 @@ export function RefundSection({ order, onChange }: RefundProps) {
           <li key={refund.id} className="grid grid-cols-1 gap-3 border-b border-line py-3">
             <DashboardRefundFacts refund={refund} />
             {refund.isFailed && mayRefund && (
-              <DirectRefundDialog order={order} refund={refund} isBlocked={isBlocked} onChange={onChange} />
+              <DirectRefundDialog order={order} refund={refund} onChange={onChange} />
             )}
           </li>
         ))}

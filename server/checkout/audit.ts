@@ -221,9 +221,9 @@ async function compareRefunds(
     if (status !== 'failed' || paidOrder.status !== 'refunded') continue
     const fetched = await findAtGateway(records.payments, paymentId, gateway.fetchPayment)
     if (!fetched.ok) return fetched
-    // The gateway does not know what the shop has paid directly.
-    const direct = await directlyRefundedAmount(db, orderNumber)
-    const amountKept = subtract(total, sum([fetched.value?.refunded ?? ZERO, direct]))
+    // The gateway knows neither what the shop has paid directly nor what the bank has returned.
+    const elsewhere = [await directlyRefundedAmount(db, orderNumber), await lostAmount(db, paymentId)]
+    const amountKept = subtract(total, sum([fetched.value?.refunded ?? ZERO, ...elsewhere]))
     if (amountKept > 0)
       differences.push({ kind: 'refund failed', orderNumber, gatewayId: id, amount: amountKept })
   }
@@ -274,8 +274,9 @@ async function compareOwnRefunds(
     }
     const fetched = await findAtGateway(records.payments, paymentId, gateway.fetchPayment)
     if (!fetched.ok) return fetched
-    const returned = sum([fetched.value?.refunded ?? ZERO, await lostAmount(db, paymentId)])
-    if (returned < amount) differences.push({ kind: 'refund missing', ...difference })
+    const { amount: paid, refunded } = fetched.value ?? { amount, refunded: ZERO }
+    const due = Math.min(amount, subtract(paid, await lostAmount(db, paymentId)))
+    if (refunded < due) differences.push({ kind: 'refund missing', ...difference })
   }
   return { ok: true, value: differences }
 }

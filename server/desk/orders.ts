@@ -269,11 +269,11 @@ export async function loadDeskOrder(
         }
       : null,
     refundable: maySeeAmounts ? await refundableAmount(db, row) : null,
-    refunds: refunds.map((each) => ({ ...each, ...unmadeOf(each, refundsOwed, nameOf) })),
+    refunds: refunds.map((each) => ({ ...each, ...unmadeOf(each, refundsOwed, { nameOf, role }) })),
     refundsOnDashboard: refundsOnDashboard.map(({ createdAt, ...each }) => ({
       ...each,
       createdAt: createdAt.toISOString(),
-      ...unmadeOf(each, refundsOwed, nameOf),
+      ...unmadeOf(each, refundsOwed, { nameOf, role }),
     })),
     returns: await loadDeskReturns(db, number, { orderLines: lines, unmade }),
     history: await loadHistory(db, number, nameOf),
@@ -384,7 +384,7 @@ async function loadDeskReturns(
 function unmadeOf(
   { id }: { readonly id: string },
   { unmade, replacements, direct }: UnmadeRefunds,
-  nameOf: NameOfStaff,
+  { nameOf, role }: Pick<SignedInStaff, 'role'> & { readonly nameOf: NameOfStaff },
 ) {
   const paid = direct.find(({ unmadeId }) => unmadeId === id)
   return {
@@ -392,7 +392,8 @@ function unmadeOf(
       ? {
           amount: paid.amount,
           method: paid.method,
-          reference: paid.reference,
+          // It may be an account of the customer.
+          reference: isPermitted(role, 'read-money') ? paid.reference : '',
           paidOn: paid.paidOn,
           recordedBy: nameOf(paid.recordedBy),
           recordedAt: paid.recordedAt.toISOString(),

@@ -62,15 +62,21 @@ export async function loadMoney(
     const directRefunds = direct.filter(isOf(row))
     const due = ofPayment.filter(({ isAtGateway }) => !isAtGateway)
     const isConsentOpen = row.consentDueAt !== null
+    const lost = lostDisputes.filter(isOf(row))
+    const isReturned = ({ paymentId, gatewayRefundId, sentAt }: (typeof refunds)[number]) =>
+      sentAt !== null && gatewayRefundId === null && lost.some((each) => each.paymentId === paymentId)
     const money = isConsentOpen
       ? []
       : pendingMoney({
           ...row,
           payments: payments.filter(isOf(row)),
-          refunds: [...refunds.filter(isOf(row)), ...due.map((request) => ({ ...request, sentAt: null }))],
+          refunds: [
+            ...refunds.filter((each) => isOf(row)(each) && !isReturned(each)),
+            ...due.map((request) => ({ ...request, sentAt: null })),
+          ],
           gatewayRefunds,
           directRefunds,
-          lostDisputes: lostDisputes.filter(({ paymentId }) => paymentId === row.paymentId),
+          lostDisputes: lost,
         })
     return {
       money: money.map(({ since, resolvedBy, ...rest }) => ({

@@ -17,9 +17,8 @@ import { queueOrderEmail } from '#server/orders/order-email.ts'
 import { appendOrderEvents } from '#server/orders/order-events.ts'
 import { loadLines, lockOrder, markRefunded, type OrderRow } from '#server/orders/orders.ts'
 import { loadUnmadeRefunds, type DirectRefundRow } from '#server/orders/unmade-refunds.ts'
-import { isRefundBlocked } from './disputes.ts'
 import { directlyRefundedAmount, loadRefundBasis, refundedAmount } from './refund-amounts.ts'
-import { DISPUTED, type RefundRequestRow } from './refund-requests.ts'
+import type { RefundRequestRow } from './refund-requests.ts'
 
 export interface NewDirectRefund {
   readonly id: string
@@ -60,8 +59,6 @@ export async function settleByDirectRefund(
       : conflict('How this refund was paid is recorded already. Look at the refunds of this order.')
   const invalid = inputError(row, input)
   if (invalid) return { ok: false, error: invalid }
-  if (row.paymentId === null) return conflict('There is no payment to refund.')
-  if (await isRefundBlocked(tx, row.paymentId)) return conflict(DISPUTED)
   const { unmade } = await loadUnmadeRefunds(tx, [orderNumber])
   const failed = unmade.find((each) => each.id === unmadeId && each.cause === 'failed')
   if (failed?.amount !== input.amount)

@@ -145,6 +145,41 @@ describe('a disputed payment', () => {
     expect(await refundsAtGateway(paid)).toMatchObject([{ amount: RING_PRICE }])
   })
 
+  test('is refunded for the rest by a person who approves that after the bank has decided', async () => {
+    const paid = await placePaidOrder(5)
+    const { number } = paid
+    await enterFreshCode('manager')
+    await enterFreshCode('owner')
+    const body = refundBody(5 * RING_PRICE, { lines: [{ position: 0, quantity: 4 }] })
+    expect((await sendAbout('manager', 'POST', `${number}/refunds`, body)).status).toBe(200)
+    advanceDesk(MINUTE_MS)
+    fixture.server.clock.now = deskNow()
+    await dispute(paid, 'open', RING_PRICE)
+    await dispute(paid, 'lost', RING_PRICE)
+    advanceDesk(MINUTE_MS)
+    expect((await sendAbout('owner', 'POST', `${number}/refunds/approve`, { id: body.id })).status).toBe(200)
+    await sendRefunds()
+    expect(await refundsAtGateway(paid)).toMatchObject([{ amount: 4 * RING_PRICE }])
+  })
+
+  test('of another amount leaves a cancellation to staff, without an e-mail about a delay', async () => {
+    const paid = await placePaidOrder(2)
+    const { number, customer } = paid
+    const cancelled = await fixture.server.request(customer, 'POST', `/api/orders/${number}/cancel-lines`, {
+      id: crypto.randomUUID(),
+      lines: [{ position: 0, quantity: 1 }],
+    })
+    expect(cancelled.status).toBe(200)
+    advance(MINUTE_MS)
+    await dispute(paid, 'open', 1_000_000)
+    await dispute(paid, 'lost', 1_000_000)
+    await sendRefunds()
+    expect(await refundsAtGateway(paid)).toEqual([])
+    const { json } = await sendAbout('manager', 'GET', number)
+    expect(json.refunds).toMatchObject([{ state: 'failed', owed: RING_PRICE }])
+    expect((await readFacts(number)).emails.filter((key) => key.startsWith('refund'))).toEqual([])
+  })
+
   test('is found by the daily audit where its webhook was lost, and raises one alert', async () => {
     const paid = await placePaidOrder(1)
     await moveDispute(fixture.sandbox, paid.paymentId, 'open')

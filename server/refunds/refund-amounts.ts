@@ -1,5 +1,5 @@
 /** How much of an order is refunded, or about to be, and how much can be. */
-import { and, eq, inArray, isNull, ne, notInArray, or, sum as sumOf } from 'drizzle-orm'
+import { and, eq, exists, inArray, isNull, ne, notInArray, or, sql, sum as sumOf } from 'drizzle-orm'
 import { paise, sum, ZERO, type Paise } from '#domain/money.ts'
 import type { LineQuantity } from '#domain/refund-lines.ts'
 import { NOT_SENT_YET } from '#domain/refund-request.ts'
@@ -77,13 +77,17 @@ export async function loadRefundBasis(tx: Db, orderRow: OrderRow) {
  * would get round it.
  */
 export async function amountRefundedAlone(db: Db, orderNumber: string): Promise<Paise> {
+  const paidDirectly = db
+    .select({ id: directRefund.id })
+    .from(directRefund)
+    .where(sql`${directRefund.unmadeId} = ${refundRequest.id}::text`)
   const rows = await db
     .select({ amount: refundRequest.amount })
     .from(refundRequest)
     .where(
       and(
         eq(refundRequest.orderNumber, orderNumber),
-        inArray(refundRequest.state, ['unpacking', 'due', 'sent']),
+        or(inArray(refundRequest.state, ['unpacking', 'due', 'sent']), exists(paidDirectly)),
         isNull(refundRequest.decidedBy),
         ne(refundRequest.requestedBy, CUSTOMER),
       ),

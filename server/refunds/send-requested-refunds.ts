@@ -50,16 +50,17 @@ async function sendRequestedRefund(deps: GatewayDeps, request: RefundRequestRow)
   if (earlier) return recordSent(deps, request, earlier)
   if (await isRefundBlocked(deps.db, paymentId))
     return scheduleRetry(deps, request, 'The payment is disputed at the bank.')
-  // The gateway might refund what the bank has already returned.
-  const returned = await lostAmount(deps.db, paymentId, { since: request.requestedAt })
-  if (returned > 0) return markFailed(deps, request, returnedByBank(returned))
+  // The gateway might refund what the bank has already returned. A person who approved the refund knew of earlier returns.
+  const since = request.decidedAt ?? request.requestedAt
+  const returned = await lostAmount(deps.db, paymentId, { since })
+  if (returned > 0) return markFailed(deps, request, { reason: returnedByBank(returned), notifies: false })
   if (amount > (await leftOfPayment(deps, request, listed.value)))
-    return markFailed(deps, request, EXCEEDS_PAYMENT)
+    return markFailed(deps, request, { reason: EXCEEDS_PAYMENT, notifies: true })
   const sent = await gateway.refund({ paymentId, amount, idempotencyKey: id, receipt: id })
   if (sent.ok)
     return recordSent(deps, request, { ...sent.value, paymentId, amount, receipt: id, createdAt: now() })
   if (sent.error.kind === 'rejected' && (await exceedsPayment(deps, request)))
-    return markFailed(deps, request, EXCEEDS_PAYMENT)
+    return markFailed(deps, request, { reason: EXCEEDS_PAYMENT, notifies: true })
   return scheduleRetry(deps, request, sent.error.detail)
 }
 
@@ -95,10 +96,16 @@ async function recordSent(deps: GatewayDeps, { orderNumber }: RefundRequestRow, 
   log.info('requested refund sent', { gatewayRefundId: refund.id })
 }
 
+interface Failure {
+  readonly reason: string
+  /** E-mails the customer. */
+  readonly notifies: boolean
+}
+
 async function markFailed(
   { db, now, log, siteUrl }: GatewayDeps,
   { id, orderNumber, amount, cancels }: RefundRequestRow,
-  reason: string,
+  { reason, notifies }: Failure,
 ): Promise<void> {
   log.error('requested refund failed', { event: 'refund-request.failed', detail: reason })
   await db.transaction(async (tx) => {
@@ -117,6 +124,7 @@ async function markFailed(
       source: 'refunds',
       detail: { id, amount },
     })
+    if (!notifies) return
     const failure = {
       requestId: id,
       gatewayRefundId: null,

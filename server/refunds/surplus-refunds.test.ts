@@ -208,6 +208,8 @@ describe('a surplus refund', () => {
       await reconcileOrder(fixture.server.deps, number, 'reconciliation')
     }
     const { refunds, emails, steps } = await readFacts(number)
+    const { json } = await fixture.server.request(fixture.asha, 'GET', `/api/orders/${number}`)
+    expect(json.money).toMatchObject([{ stage: 'returned by the bank' }])
     expect(await refundsAtGateway(id)).toEqual([])
     expect(refunds).toMatchObject([{ paymentId, nextAttemptAt: null, gatewayRefundId: null }])
     expect(emails.filter((key) => key.startsWith('refund'))).toEqual([])

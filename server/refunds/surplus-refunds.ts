@@ -1,11 +1,10 @@
 /** Refunds surplus payments, which were captured and pay no order, exactly once each. Refunds of paid orders: refund-requests.ts. */
-import { and, eq, inArray, isNotNull, isNull, lte, notExists } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lte } from 'drizzle-orm'
 import { subtract, type Paise } from '#domain/money.ts'
 import { selectLines, type LineQuantity } from '#domain/refund-lines.ts'
 import { addMs } from '#domain/time.ts'
 import type { Db } from '#server/db/open.ts'
 import { claimDue } from '#server/db/queue.ts'
-import { dispute } from '#server/db/refund-schema.ts'
 import { order, surplusRefund } from '#server/db/schema.ts'
 import { refundSentEmail } from '#server/email/refund-emails.ts'
 import {
@@ -47,8 +46,8 @@ async function sendRefund(deps: GatewayDeps, row: RefundRow): Promise<void> {
     return scheduleRetry(deps, row, 'The payment is disputed at the bank.')
   const lost = await lostAmount(deps.db, row.paymentId)
   const left = subtract(subtract(payment.value.amount, payment.value.refunded), lost)
-  if (left <= 0 && lost > 0) return closeReturned(deps, row)
-  if (payment.value.status === 'refunded' || left <= 0) return markSent(deps, row, row.gatewayRefundId)
+  if (left <= 0 && payment.value.refunded === 0) return closeReturned(deps, row)
+  if (left <= 0) return markSent(deps, { ...row, amount: payment.value.refunded }, row.gatewayRefundId)
   const sent = await gateway.refund({
     paymentId: row.paymentId,
     amount: left,
@@ -208,13 +207,10 @@ export async function retryMissingSurplusRefunds(
   tx: Db,
   { orderNumber, payments, source, requestedAt, at }: GatewaySnapshot,
 ): Promise<void> {
-  const notRefunded = payments.filter(({ status, refunded }) => status === 'captured' && refunded === 0)
-  if (notRefunded.length === 0) return
-  const ids = notRefunded.map(({ id }) => id)
-  const isReturned = tx
-    .select({ id: dispute.id })
-    .from(dispute)
-    .where(and(eq(dispute.paymentId, surplusRefund.paymentId), eq(dispute.status, 'lost')))
+  const ids: string[] = []
+  for (const { id, status, amount, refunded } of payments)
+    if (status === 'captured' && refunded === 0 && (await lostAmount(tx, id)) < amount) ids.push(id)
+  if (ids.length === 0) return
   const reopened = await tx
     .update(surplusRefund)
     .set({ sentAt: null, nextAttemptAt: at })
@@ -223,7 +219,6 @@ export async function retryMissingSurplusRefunds(
         eq(surplusRefund.orderNumber, orderNumber),
         inArray(surplusRefund.paymentId, ids),
         lte(surplusRefund.sentAt, addMs(requestedAt, -REFUND_VISIBLE_MS)),
-        notExists(isReturned),
       ),
     )
     .returning()
