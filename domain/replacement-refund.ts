@@ -82,10 +82,10 @@ export function owedRefunds({ refundable, ...refunds }: OrderRefunds): OwedRefun
  * 1. A refund replaces one that was unmade before it: one of the same pieces, else of the same amount, else the oldest.
  * 2. Its remainder replaces further ones, as many as it covers.
  * 3. A refund with nothing left to replace adds to the last replacement.
- * 4. A declined refund is settled by any amount, a failed one only by its own amount.
+ * 4. A declined refund is replaced by any amount, a failed one only by its own amount.
  * 5. A failed retry of the same pieces or amount is owed only once.
- * 6. A direct refund settles the unmade one that it names.
- * 7. Exactly the amount of a refund requested before, returned by the bank, is taken for the same money.
+ * 6. A direct refund pays all that is owed of the unmade one that it names.
+ * 7. If the bank returns exactly what is owed of a refund requested earlier, that refund is no longer owed.
  */
 function replaceRefunds({ unmade, later, direct, returned }: Omit<OrderRefunds, 'refundable'>): OwedRefunds {
   const replacements: Replacement[] = []
