@@ -205,7 +205,7 @@ describe('a selection is rejected', () => {
   // Shows D37.selections
   test.each([
     ['with too few products', four.slice(1), { field: null }],
-    ['with one product twice', [...four.slice(0, 3), ...four.slice(0, 1)], { text: 'is there twice' }],
+    ['with one product twice', [...four.slice(0, 3), ...four.slice(0, 1)], { text: 'appears twice' }],
     ['with a gem', [...four.slice(1), { type: 'gems', id: 401 } as const], { field: 'gems-401' }],
     [
       'with an unknown product',

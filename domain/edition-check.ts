@@ -169,7 +169,7 @@ function checkSelections(collection: EditableCollection): readonly CollectionErr
       if (!product) add(sku, 'does not exist')
       else if (product.retired) add(sku, 'is retired')
       else if (product.type === 'gems') add(sku, 'is a gem, whose card has no cart button')
-      if (skus.indexOf(sku) < index) add(sku, 'is there twice')
+      if (skus.indexOf(sku) < index) add(sku, 'appears twice')
     }
     return errors
   })

@@ -64,7 +64,7 @@ export function priceOf(product: Product, rates: PricingParameters): Price {
   return withOffer({ listPrice, breakup }, { offerPercent: product.onOffer ? rates.offerPercent : 0 })
 }
 
-/** Null for a fixed price. */
+/** Null for a product with a fixed price, or without a metal that has a rate. */
 function basisOf(product: Product, rates: PricingParameters): PriceBasis | null {
   if (product.fixedPrice !== undefined || !('metal' in product)) return null
   const metal = ratedMetalOf(product.metal)

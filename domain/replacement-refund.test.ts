@@ -101,12 +101,12 @@ describe('of refunds that were declined', () => {
 describe('of refunds that failed', () => {
   const UNMADE = [{ ...NECKLACE, ...failed }]
 
-  test('as much is owed as no later refund has made good', () => {
+  test('what no later refund has replaced is still owed', () => {
     expect(replaced(UNMADE, refund(5, 200_00)).owed).toEqual([['necklace', 8_800_00]])
     expect(replaced(UNMADE, refund(5, 200_00), refund(6, 8_800_00)).owed).toEqual([])
   })
 
-  test('one is owed once, though its repetition fails, too, until another is made', () => {
+  test('one whose retry also fails is owed only once, until another is made', () => {
     const again = {
       ...NECKLACE,
       ...failed,
@@ -119,7 +119,7 @@ describe('of refunds that failed', () => {
     expect(replaced([...UNMADE, again], refund(8, 9_000_00, piece(0))).owed).toEqual([])
   })
 
-  test('one that is like no other is owed, too', () => {
+  test('one unlike any other is owed as well', () => {
     const other = { ...RING, ...failed, requestedAt: at(4), unmadeAt: at(5), mayRepeat: true }
     expect(replaced([...UNMADE, other]).owed).toEqual([
       ['necklace', 9_000_00],
@@ -127,7 +127,7 @@ describe('of refunds that failed', () => {
     ])
   })
 
-  test('one is replaced that was repeated on the dashboard before the shop learned of its failure', () => {
+  test('one that was repeated on the dashboard before the shop learned of its failure is replaced', () => {
     const repeated = { ...refund(1, 9_000_00), isOfDashboard: true }
     expect(replaced(UNMADE, repeated).owed).toEqual([])
     expect(replaced(UNMADE, { ...repeated, amount: paise(500_00) }).owed).toEqual([['necklace', 9_000_00]])
@@ -140,7 +140,7 @@ describe('of refunds that failed', () => {
       return owedRefunds({ unmade: BOTH, later, direct, returned: [], refundable: LEFT })
     }
 
-    test('is owed no more, and the others still are', () => {
+    test('is no longer owed, and the others still are', () => {
       expect([...paid(2_000_00).owed]).toEqual([['necklace', 9_000_00]])
     })
 
@@ -151,7 +151,7 @@ describe('of refunds that failed', () => {
       ])
     })
 
-    test('is owed no more after a part of it was refunded before', () => {
+    test('is no longer owed after an earlier refund of a part of it', () => {
       const { owed, replacements } = paid(500_00, refund(5, 1_500_00, piece(1)))
       expect([...owed.keys()]).toEqual(['necklace'])
       expect(replacements).toMatchObject([{ unmadeId: 'ring', amount: 1_500_00 }])
@@ -163,7 +163,7 @@ describe('of refunds that failed', () => {
   })
 
   // Shows D43.dispute
-  test('one that was not made when the bank returned exactly its amount is owed no more', () => {
+  test('one that was not made when the bank returned exactly its amount is no longer owed', () => {
     const owed = (amount: number, minute: number, madeAt: Date | null) => {
       const returned = [{ amount: paise(amount), at: at(minute) }]
       const unmade = [{ ...NECKLACE, ...failed, madeAt }]

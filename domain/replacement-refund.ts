@@ -83,10 +83,10 @@ export function owedRefunds({ refundable, ...refunds }: OrderRefunds): OwedRefun
  * 1. A refund replaces one that was unmade before it: one of the same pieces, else of the same amount, else the oldest.
  * 2. Its remainder replaces further ones, as many as it covers.
  * 3. A refund with nothing left to replace adds to the last replacement.
- * 4. A declined refund is settled by any amount, a failed one only by its own amount.
+ * 4. A declined refund is replaced by any amount, a failed one only by its own amount.
  * 5. A failed retry of the same pieces or amount is owed only once.
- * 6. A direct refund replaces the unmade one that it names, by its amount.
- * 7. If the bank has returned exactly the amount of a refund that was not made by then, that is the same money.
+ * 6. A direct refund pays the unmade one that it names, by its amount.
+ * 7. If the bank returns exactly what is owed of a refund that was not made by then, that refund is no longer owed.
  */
 function replaceRefunds({ unmade, later, direct, returned }: Omit<OrderRefunds, 'refundable'>): OwedRefunds {
   const replacements: Replacement[] = []

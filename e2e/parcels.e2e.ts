@@ -189,12 +189,12 @@ test('a returned piece is inspected by keyboard and set aside in stock, and the 
     'Delivered to the customer',
     'Came back, inspected and accepted',
   ])
-  await expect(desk.getByText('Came back, not for sale')).toBeVisible()
+  await expect(desk.getByText('Returned, not for sale')).toBeVisible()
   await expectGoodScreen()
 
   await desk.getByRole('link', { name: /^rings-801/ }).press('Enter')
   const pieces = desk.getByRole('region', { name: 'Single pieces' })
-  await expect(pieces).toContainText('SW-801-1 CC33CC: Came back, not for sale')
+  await expect(pieces).toContainText('SW-801-1 CC33CC: Returned, not for sale')
   await expectGoodScreen()
   for (const name of ['Write off SW-801-1', 'Make available SW-801-1'])
     await expectGoodDialog(desk, desk.getByRole('button', { name }))

@@ -8,7 +8,7 @@ export function print(line: string): void {
   process.stderr.write(`${line}\n`)
 }
 
-/** Formats the seconds since a `performance.now()`. */
+/** Formats `1.2 s`; `startedAt` is a `performance.now()`. */
 export function secondsSince(startedAt: number): string {
   return `${((performance.now() - startedAt) / 1000).toFixed(1)} s`
 }

@@ -27,7 +27,7 @@ const isIn = (folders: readonly string[]) => (source: Source) =>
   folders.some((folder) => source.path.startsWith(`${folder}/`))
 const productSources = sources.filter(isIn(PRODUCT_FOLDERS)).filter((source) => !isTest(source))
 
-/** `fix` tells how to mend a line. */
+/** `fix` says how to correct a line. */
 function linesWith(words: RegExp, among: readonly Source[], fix: string): string[] {
   return among.flatMap(({ path, lines }) =>
     lines.flatMap((line, place) =>

@@ -18,7 +18,7 @@ A key is rings-801, rings-801/14 (one size), or bench/2026-W48 (slots of the wor
 
 const ERROR_TEXT = {
   'no such product': 'No product has this key.',
-  'below zero': 'There are not so many.',
+  'below zero': 'The count would fall below zero.',
   'nothing to restock': 'This order has sold nothing that could be returned, or it was returned before.',
 } as const
 

@@ -204,7 +204,9 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
   const parsed = Settings.safeParse(env)
   if (!parsed.success) {
     const names = [...new Set(parsed.error.issues.map((issue) => String(issue.path[0])))]
-    throw new InvalidSettingError(`Wrong setting: ${names.join(', ')}. See .env.example for what each takes.`)
+    throw new InvalidSettingError(
+      `Wrong setting: ${names.join(', ')}. See .env.example for the valid values.`,
+    )
   }
   const settings = parsed.data
   checkSecretsInChange(settings)

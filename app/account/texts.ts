@@ -10,7 +10,8 @@ export const UPDATE_FAILED = 'Failed to update profile'
 export const NOT_GIVEN = 'Not given yet'
 export const LOGOUT_FAILED = 'Failed to logout'
 export const NO_ORDERS = 'No purchase history available.'
-export const ORDERS_TO_COME = 'What you buy will be kept here, with its invoice and the way of its parcel.'
+export const ORDERS_TO_COME =
+  'Your purchases will appear here, with their invoices and the tracking of their parcels.'
 
 export const MONEY_STATUS_TEXT: Record<
   MoneyStage,

@@ -32,7 +32,7 @@ export interface Delivery {
   readonly courierId: number | null
   /** Null until loaded. */
   readonly saved: readonly SavedAddress[] | null
-  /** Null for a new address. */
+  /** Id of the chosen saved address; null for a new one. */
   readonly chosenId: string | null
   /** Whether the fields are open, for a new address or the chosen one. */
   readonly isEditing: boolean

@@ -1,6 +1,6 @@
-const inWords = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: 'UTC' })
+const longDate = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: 'UTC' })
 
 /** Formats an ISO date as `12 February 2024`. */
 export function formatDate(isoDate: string): string {
-  return inWords.format(new Date(isoDate))
+  return longDate.format(new Date(isoDate))
 }

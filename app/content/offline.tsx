@@ -1,6 +1,6 @@
 /**
  * The service worker's response for a page that is not cached. The cached scripts contain the whole collection, so this
- * page navigates on to whatever needs no server, and otherwise waits for a connection.
+ * page redirects to a page that needs no server, and otherwise waits for a connection.
  */
 import { Suspense, useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'

@@ -23,7 +23,7 @@ export function ApprovalNote({ approval, amount }: ApprovalNoteProps) {
         <Link to="/people" className="underline">
           Invite an owner or manager
         </Link>{' '}
-        first, or refund no more than {formatRupees(alone)}. Who operates the server can set the limit higher
+        first, or refund no more than {formatRupees(alone)}. An operator of the server can raise the limit
         (REFUND_APPROVAL_ABOVE).
       </p>
     </Notice>

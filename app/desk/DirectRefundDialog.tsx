@@ -24,7 +24,7 @@ interface DirectRefundProps {
   readonly onChange: (order: DeskOrder) => void
 }
 
-/** Nothing unless the refund is owed; an open dialog stays, to say that it is owed no more. */
+/** Shown while the refund is owed. An open dialog stays, to say that the refund is no longer owed. */
 export function DirectRefundDialog({ refund, ...props }: DirectRefundProps) {
   const [opened, setOpened] = useState<Paise | null>(null)
   const amount = refund.owed ?? opened

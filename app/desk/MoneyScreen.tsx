@@ -147,7 +147,7 @@ function DifferenceRow({ difference, onChange }: DifferenceRowProps) {
             name="reason"
             maxLength={200}
             defaultValue={explanation?.reason}
-            hint={explanation ? 'Empty: it is open again' : undefined}
+            hint={explanation ? 'Leave empty to reopen the difference' : undefined}
             required={!explanation}
             autoComplete="off"
           />

@@ -81,7 +81,7 @@ export function RefundSection({ order, onChange }: RefundProps) {
           <span className="figures">{formatRupees(refundable)}</span> of the payment can be refunded.
         </p>
       )}
-      {/* Also once another person has refunded the rest, so that an open dialog stays to say so. */}
+      {/* An open dialog stays after another person has refunded the rest, and says so. */}
       {mayRefund && (isRefunding || (refundable > 0 && !isBlocked)) && (
         <RefundActs order={order} refundable={refundable} onChange={onChange} onRefunding={setRefunding} />
       )}
@@ -348,7 +348,7 @@ function CancelLinesDialog({ order, refundable, approval, onChange }: RefundActP
   )
 }
 
-/** What the fields show: none of what can be chosen no more, and the earlier choice once it can be again. */
+/** A choice that is no longer possible does not count, but returns as soon as it is possible again. */
 function chosenOf(most: readonly LineQuantity[], fields: Readonly<Record<string, string>>): LineQuantity[] {
   return most
     .map(({ position }) => ({ position, quantity: Number(fields[`line ${position}`] ?? 0) }))

@@ -62,7 +62,7 @@ export function SearchForm<View extends string>({
         label="Show"
         name="view"
         value={view}
-        // The options are the views.
+        // The options are the keys of `views`, so the cast is safe.
         onChange={(event) => onView(event.currentTarget.value as View)}
         options={Object.entries<string>(views).map(([value, name]) => ({ value, label: name }))}
       />

@@ -303,7 +303,7 @@ function Box({ box: { orderNumber, seal, awb, since }, onOpened }: BoxProps) {
         </Row>
         {session?.permissions.includes('send-parcels') && (
           <Button variant="secondary" size="sm" busy={isBusy} onClick={act} className="mb-3 sm:mb-0">
-            It is open <span className="sr-only">: the box of {orderNumber}</span>
+            Mark as opened <span className="sr-only">: the box of {orderNumber}</span>
           </Button>
         )}
       </div>

@@ -1,6 +1,6 @@
 /**
  * Preloads the first data of a screen while a pointer rests on its link, or its link has the keyboard focus, so that a
- * press shows it at once. If nothing was preloaded, or in vain, the screen loads it as usual.
+ * press shows it at once. If nothing was preloaded, or the preload failed, the screen loads it as usual.
  */
 import { useEffect, useState } from 'react'
 import { matchPath } from 'react-router'

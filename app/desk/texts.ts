@@ -144,7 +144,7 @@ export function levelText({ size, onHand, held }: Level): string {
 export const ITEM_LABELS: Readonly<Record<(typeof ITEM_STATES)[number], string>> = {
   available: 'In stock',
   sold: 'Sold',
-  returned: 'Came back, not for sale',
+  returned: 'Returned, not for sale',
   'written off': 'Written off',
 }
 

@@ -7,7 +7,7 @@ import { GALLERY_SIZES } from './gallery-sizes.ts'
 import { useSharedPicture } from './use-shared-picture.ts'
 
 declare global {
-  /** Evaluates the detail page's code; the navigation itself repeats a failed import. */
+  /** Set by React Router: the module of each route. */
   var __reactRouterManifest: { readonly routes: Record<string, { readonly module: string }> } | undefined
 }
 

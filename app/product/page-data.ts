@@ -166,7 +166,7 @@ export interface CollectionPageData {
   readonly tiles: readonly CollectionTile[]
   /** Trimmed; empty without a search. */
   readonly query: string
-  /** Products of the page. */
+  /** Only those of `page`. */
   readonly products: readonly PricedProduct[]
   readonly page: Page
   readonly title: string
@@ -237,7 +237,7 @@ export async function allProducts(collection: CollectionSource): Promise<readonl
 export interface OffersPageData {
   readonly version: string
   readonly offerPercent: number
-  /** Products of the page. */
+  /** Only those of `page`. */
   readonly products: readonly PricedProduct[]
   readonly page: Page
   readonly head: PageHead

@@ -39,7 +39,6 @@ const StoredForm = z.object({
   userId: z.string(),
   /** Id of the chosen saved address; null for a new one. */
   chosenId: z.nullable(z.string()),
-  /** The new address. */
   newAddress: Address,
   /** Unsaved edits of saved addresses, by address id. */
   edits: z.record(z.string(), Address),

@@ -1,6 +1,5 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Opens a page and waits until it is hydrated. */
 export async function openHydrated(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await waitUntilHydrated(page)

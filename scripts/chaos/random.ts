@@ -9,9 +9,9 @@ export interface Random {
   oneOf<Thing>(things: readonly Thing[]): Thing
 }
 
-/** The words name the stream, for example a seed and the number of a shopper. */
-export function seededRandom(...words: readonly (string | number)[]): Random {
-  const draw = mulberry32(createHash('sha256').update(words.join('\n')).digest().readUInt32LE(0))
+/** The key identifies the stream: for example a seed and the number of a shopper. */
+export function seededRandom(...key: readonly (string | number)[]): Random {
+  const draw = mulberry32(createHash('sha256').update(key.join('\n')).digest().readUInt32LE(0))
   const between = (least: number, most: number) => least + Math.floor(draw() * (most - least + 1))
   return {
     happens: (rate) => draw() < rate,

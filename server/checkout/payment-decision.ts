@@ -16,7 +16,7 @@ export interface OrderState {
   readonly status: OrderStatus
   readonly total: Paise
   readonly currency: string
-  /** The payment that has paid it. */
+  /** Null until a payment has paid the order. */
   readonly paymentId: string | null
   /** It has expired, was sold out or lost its offer code: it is never paid. */
   readonly isClosed: boolean

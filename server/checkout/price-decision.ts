@@ -38,7 +38,7 @@ interface CheckoutPricing {
   /** The open order of this checkout. */
   readonly existingOrder: OrderRow | null
   readonly quoteToken: string | undefined
-  /** Terms of the offer code; null without one. */
+  /** Null without an offer code. */
   readonly terms: OfferCodeTerms | null
   /** Prices from the current collection. */
   readonly current: PricedOrder

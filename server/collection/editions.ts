@@ -148,7 +148,7 @@ export async function publish(
 
 export interface RebasedChanges {
   readonly changes: readonly CollectionChange[]
-  /** Includes what was published since they were made. */
+  /** The changes overwrite something that was published after they were made. */
   readonly overlaps?: readonly CollectionError[]
 }
 

@@ -165,7 +165,7 @@ describe('an import', () => {
     [
       'a column twice',
       'Type,Id,Name,name\nrings,801,a,b\n',
-      { row: 1, column: 'name', text: 'is there twice' },
+      { row: 1, column: 'name', text: 'appears twice' },
     ],
     ['no key', 'Name\nRing\n', { row: 1, column: 'Type', text: 'is missing' }],
     [

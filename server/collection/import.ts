@@ -110,7 +110,7 @@ function addJson(rows: Rows, { name, text: json }: TextFile): void {
   }
   for (const [index, put] of products.entries()) {
     const sku = skuOf(put.product)
-    if (rows.puts.has(sku)) report(rows, name, `${sku} is there twice`, index + 1)
+    if (rows.puts.has(sku)) report(rows, name, `${sku} appears twice`, index + 1)
     rows.places.set(sku, { file: name, row: index + 1 })
     rows.puts.set(sku, put)
   }

@@ -42,7 +42,7 @@ export interface CsvContent {
   readonly errors: readonly CellError[]
 }
 
-/** The columns tell the kind of file. */
+/** The columns determine the kind of file. */
 export function readCsv(text: string): CsvContent {
   const table = readTable(text)
   const { errors, has } = table
@@ -93,7 +93,7 @@ function readTable(text: string): Table {
     if (name === '') continue
     const column = header[index] ?? name
     if (!COLUMNS.includes(name)) errors.push({ row: 1 + skipped, column, text: 'is no known column' })
-    else if (names.indexOf(name) < index) errors.push({ row: 1 + skipped, column, text: 'is there twice' })
+    else if (names.indexOf(name) < index) errors.push({ row: 1 + skipped, column, text: 'appears twice' })
   }
   const rows = lines.flatMap((cells, index): readonly Row[] => {
     const number = index + 2 + skipped

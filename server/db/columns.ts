@@ -5,7 +5,7 @@ export const timestamptz = (name: string) => timestamp(name, { withTimezone: tru
 export const paiseColumn = (name: string) => bigint(name, { mode: 'number' }).$type<Paise>()
 
 /**
- * Text some of whose values keep their first name in the database: rows from before the renaming have it, as does the
+ * Text some of whose values keep their original name in the database: rows from before the renaming have it, as does the
  * previous version, which runs alongside during a rolling deployment.
  */
 export const renamedText = <Name extends string>(
@@ -29,8 +29,8 @@ export const courierColumns = () => ({
   attempts: integer('attempts').notNull().default(0),
   nextAttemptAt: timestamptz('next_attempt_at'),
   /**
-   * Why the last try of the task failed; null otherwise. The column keeps its first name, which the previous version
-   * uses.
+   * Why the last attempt of the task failed; null otherwise. The column keeps its original name, which the previous
+   * version uses.
    */
   lastError: text('problem'),
   trackAttempts: integer('track_attempts').notNull().default(0),

@@ -10,8 +10,8 @@ import { order } from './schema.ts'
 
 /**
  * A refund of the payment that pays an order: requested by staff at the desk, or caused by a cancellation. The id is
- * idempotency key and receipt at the gateway. The table keeps its first name, from when only the desk could request
- * one.
+ * idempotency key and receipt at the gateway. The table keeps its original name: at first only the desk could
+ * request refunds.
  */
 export const refundRequest = pgTable(
   'desk_refund',
@@ -43,7 +43,7 @@ export const refundRequest = pgTable(
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: timestamptz('next_attempt_at'),
     /**
-     * Why the last attempt failed; null otherwise. The column keeps its first name, which the previous version uses.
+     * Why the last attempt failed; null otherwise. The column keeps its original name, which the previous version uses.
      */
     lastError: text('problem'),
   },
@@ -62,7 +62,7 @@ export const refundRequest = pgTable(
 
 /**
  * A refund of the payment that pays an order, as the gateway reports it: made on its dashboard, or requested by the
- * shop. The table keeps its first name, from when refunds were made only on the dashboard.
+ * shop. The table keeps its original name: at first refunds were made only on the dashboard.
  */
 export const gatewayRefund = pgTable(
   'dashboard_refund',

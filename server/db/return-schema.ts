@@ -56,7 +56,7 @@ export const returnPickup = pgTable(
     state: renamedText<PickupState>('state', { requested: 'ordered' }).notNull(),
     /** The courier's reference. */
     reference: text('reference').notNull().unique(),
-    /** The column keeps its first name, which the previous version uses. */
+    /** The column keeps its original name, which the previous version uses. */
     requestedAt: timestamptz('ordered_at').notNull(),
     weightMg: bigint('weight_mg', { mode: 'number' }).notNull(),
     /** The day on which the courier comes; null while it is unknown. */

@@ -41,7 +41,6 @@ export const edition = pgTable('edition', {
   /** The author of the published draft; null without one. */
   draftedBy: text('drafted_by'),
   reason: text('reason').notNull(),
-  /** The edition that this one restores. */
   restores: integer('restores').references((): AnyPgColumn => edition.number),
 })
 
@@ -168,7 +167,6 @@ export const serialItem = pgTable(
   'serial_item',
   {
     serial: text('serial').primaryKey(),
-    /** The key of its stock level. */
     key: text('key')
       .notNull()
       .references(() => stockLevel.key),
@@ -279,7 +277,7 @@ export const orderLine = pgTable(
     isMadeToOrder: boolean('is_made_to_order').notNull().default(false),
     /** How many of the pieces were cancelled before the parcel left. */
     cancelled: integer('cancelled').notNull().default(0),
-    /** HUIDs or serial numbers, entered when the line is packed; null before. The column keeps its first name. */
+    /** HUIDs or serial numbers, entered when the line is packed; null before. The column keeps its original name. */
     codes: text('huids').array(),
   },
   (table) => [

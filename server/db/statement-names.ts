@@ -17,7 +17,7 @@ const preparing = new WeakSet<object>()
 const counts = new Map<string, number>()
 const names = new Map<string, string>()
 
-/** From now on. */
+/** From now on, recurring statements of this connection are named. */
 export function prepareStatements(client: pg.ClientBase): void {
   preparing.add(client)
 }

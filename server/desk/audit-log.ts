@@ -76,7 +76,7 @@ async function append(tx: Db, { act, subject, before = null, after = null, actor
   await tx.insert(auditLog).values({ ...content, hash: hashOf(content, last?.hash ?? FIRST_HASH) })
 }
 
-/** The hash before the first entry. */
+/** In place of the previous hash, which the first entry lacks. */
 const FIRST_HASH = ''
 
 type Entry = typeof auditLog.$inferSelect

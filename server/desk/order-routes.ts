@@ -2,7 +2,7 @@ import * as contract from '#contract/desk/orders.ts'
 import { readToday } from '#contract/desk/today.ts'
 import { isPermitted } from '#domain/permissions.ts'
 import type { RefundRequestState } from '#domain/refund-request.ts'
-import { settleByDirectRefund } from '#server/refunds/direct-refunds.ts'
+import { storeDirectRefund } from '#server/refunds/direct-refunds.ts'
 import { requestRefund, type RefundAct } from '#server/refunds/refund-requests.ts'
 import type { Db } from '#server/db/open.ts'
 import { renderPackingSlip } from '#server/documents/packing-slip.ts'
@@ -112,7 +112,7 @@ export function mountRefunds(app: App, deps: OrderDeskDeps): void {
   mountDesk(app, deps, contract.recordDirectRefund, ({ request, ...input }) =>
     actOnOrder(deps, input, {
       run: (tx, number) =>
-        settleByDirectRefund(tx, number, {
+        storeDirectRefund(tx, number, {
           ...request,
           by: input.staff.email,
           at: deps.now(),

@@ -23,7 +23,7 @@ const ERRORS: Readonly<Record<CorrectionError | SerialItemError, ErrorResponse>>
   'no such product': errorResponse('invalid-request', 'This size is not made.', {
     size: 'This size is not made.',
   }),
-  'below zero': errorResponse('conflict', 'There are not so many.'),
+  'below zero': errorResponse('conflict', 'The count would fall below zero.'),
   'needs a size': errorResponse('invalid-request', 'Choose the size.', {
     size: 'Choose the size of the piece.',
   }),

@@ -116,7 +116,7 @@ export async function cancelLines(
   const cancellable = cancellableLines(basis.paid, cancellations)
   const { lines: chosen } = input
   if (!areWithin(chosen, cancellable))
-    return conflict('These pieces are cancelled already, or are not of this order. Look at the order again.')
+    return conflict('These pieces are cancelled already, or are not of this order. Reload the order.')
   const isAll = cancellable.every(({ position, quantity }) => quantityOf(chosen, position) === quantity)
   if (isAll) return cancelWhole(tx, row, input)
   const refund = refundForLines(chosen, basis)
@@ -208,7 +208,7 @@ async function repeatCancellation(
 ): Promise<CancelResult> {
   if (existing.orderNumber !== orderNumber) return conflict('This cancellation belongs to another order.')
   if (existing.state === 'unpacking') return retryUnpack(tx, existing, at)
-  if (existing.state === 'declined') return conflict('This was not cancelled. Look at the order again.')
+  if (existing.state === 'declined') return conflict('This was not cancelled. Reload the order.')
   const { state, amount } = existing
   return {
     ok: true,

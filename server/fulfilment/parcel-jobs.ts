@@ -20,12 +20,10 @@ const PARCEL_TRACKING: TrackingQueue<ParcelRow> = {
   apply: applyTracking,
 }
 
-/** Returns the number of tasks that were due. */
 export function runDueParcelTasks(deps: CourierDeps): Promise<number> {
   return runDueTasks(deps, { ...PARCELS, call: callCourier, record: recordDone })
 }
 
-/** Returns the number of parcels that were due. */
 export function trackDueParcels(deps: CourierDeps): Promise<number> {
   return trackDue(deps, PARCEL_TRACKING)
 }

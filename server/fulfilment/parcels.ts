@@ -106,7 +106,7 @@ export async function packParcel(
       lines.every((line) => (line.codes ?? []).join() === codesOf(line).join())
     return isSame
       ? { ok: true, value: { isNew: false, before: existing.state } }
-      : conflict('This order is already packed. Look at what was entered.')
+      : conflict('This order is already packed, with other details. Reload the order.')
   }
   const packingError =
     (await piecesError(tx, lines, codesOf)) ??

@@ -16,12 +16,10 @@ const PICKUP_TRACKING: TrackingQueue<PickupRow> = {
   apply: applyTracking,
 }
 
-/** Returns the number of tasks that were due. */
 export function runDuePickupTasks(deps: CourierDeps): Promise<number> {
   return runDueTasks(deps, { ...PICKUPS, call: callCourier, record: recordDone })
 }
 
-/** Returns the number of pickups that were due. */
 export function trackDuePickups(deps: CourierDeps): Promise<number> {
   return trackDue(deps, PICKUP_TRACKING)
 }

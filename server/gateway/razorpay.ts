@@ -28,12 +28,11 @@ import {
 
 /** A shopper waits for most of these calls. */
 const TIMEOUT_MS = 10 * SECOND_MS
-/** Razorpay's maximum. */
+// Razorpay's maximums.
 const PAGE_SIZE = 100
-/** Razorpay's maximum. */
 const RECON_PAGE_SIZE = 1000
-/** Razorpay's maximum. */
 const CAPTURE_WINDOW_MINUTES = 7200
+
 /** Overrides the settings of the dashboard. */
 const AUTOMATIC_CAPTURE = {
   capture: 'automatic',

@@ -35,7 +35,7 @@ export async function orderDetails(db: Db, orderRow: OrderRow): Promise<OrderDet
   }
 }
 
-/** Where the customer's money is; a consent that is open tells by itself. */
+/** Where the customer's money is. An order with an open consent shows the consent instead. */
 export async function loadMoney(
   db: Db,
   rows: readonly OrderRow[],

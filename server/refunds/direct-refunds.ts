@@ -42,7 +42,7 @@ export type DirectRefundAct = Result<
   ErrorResponse
 >
 
-export async function settleByDirectRefund(
+export async function storeDirectRefund(
   tx: Db,
   orderNumber: string,
   input: NewDirectRefund,
@@ -56,14 +56,14 @@ export async function settleByDirectRefund(
   if (earlier)
     return isRepetition(earlier, orderNumber, input)
       ? { ok: true, value: { isNew: false, refund: earlier } }
-      : conflict('How this refund was paid is recorded already. Look at the refunds of this order.')
+      : conflict('How this refund was paid is recorded already. Check the refunds of this order.')
   const invalid = inputError(row, input)
   if (invalid) return { ok: false, error: invalid }
   const { unmade } = await loadUnmadeRefunds(tx, [orderNumber])
   const failed = unmade.find((each) => each.id === unmadeId && each.cause === 'failed')
   if (failed?.amount !== input.amount)
     return conflict(
-      'What is owed of this refund has changed meanwhile. Look at the refunds of this order first.',
+      'What is owed of this refund has changed meanwhile. Check the refunds of this order first.',
     )
   const request = await findRequestOf(tx, orderNumber, unmadeId)
   if (request?.requestedBy === by && (await isAboveLimit(tx, orderNumber, input)))
@@ -106,7 +106,7 @@ function inputError(
   const paymentAt = paidAt ?? placedAt
   const fields = {
     ...(needsReference(method) && reference === '' && { reference: 'Enter the reference of the payment.' }),
-    ...(paidOn > indiaDate(at) && { paidOn: 'This day has not come yet.' }),
+    ...(paidOn > indiaDate(at) && { paidOn: 'Choose today or an earlier day.' }),
     ...(paidOn < indiaDate(paymentAt) && {
       paidOn: `The customer paid on ${formatIndiaDate(paymentAt)}: choose that day or a later one.`,
     }),
@@ -128,7 +128,7 @@ async function findRequestOf(
   return request
 }
 
-/** All direct refunds of the order count, or several small ones would get round the limit. */
+/** The limit applies to the sum of the order's direct refunds, so that several small ones cannot bypass it. */
 async function isAboveLimit(tx: Db, orderNumber: string, { amount, approvalAbove }: NewDirectRefund) {
   return sum([amount, await directlyRefundedAmount(tx, orderNumber)]) > approvalAbove
 }

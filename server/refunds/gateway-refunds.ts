@@ -95,7 +95,7 @@ export async function recordGatewayRefunds(
         gatewayRefundId: id,
       })
     } else if (inserted) {
-      // Also of an order that is reconciled no more: the webhook that says how it ended may be lost.
+      // Even if the reconciliation of the order has ended: the webhook with the outcome of the refund may be lost.
       if (processedAt === null)
         await tx.update(order).set(restartReconciliation(at)).where(eq(order.number, orderNumber))
       await appendOrderEvents(tx, {

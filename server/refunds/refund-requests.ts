@@ -113,7 +113,7 @@ export async function requestRefund(
   if (await isRefundBlocked(tx, row.paymentId)) return conflict(DISPUTED)
   const { paid, refunded, refundable } = await loadRefundBasis(tx, row)
   if (refundable !== input.refundable)
-    return conflict('The refunds have changed meanwhile. Look at the refunds of this order first.')
+    return conflict('The refunds have changed meanwhile. Check the refunds of this order first.')
   if (input.lines.length > 0 && !areWithin(input.lines, remainingLines(paid, refunded)))
     return conflict('These pieces are refunded already, or are not of this order.')
   const lines = pricedLines(input.lines, paid)

@@ -58,9 +58,9 @@ function assignSerialItems(
 }
 
 /**
- * Restocks what an order has sold, once. A cancellation does so itself; a refund does not, because it does not tell
- * whether the pieces have left the shop, or in which condition they came back. The transaction has locked only the
- * order.
+ * Restocks the pieces that an order has sold, once. A cancellation does so automatically; a refund does not, because it
+ * does not show whether the pieces have left the shop, or in what condition they came back. The transaction has locked
+ * only the order.
  */
 export async function restockOrder(
   tx: Db,

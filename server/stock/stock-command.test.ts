@@ -37,7 +37,7 @@ test('the stock command sets, corrects and lists levels', async () => {
 test('the stock command reports invalid requests in one line', async () => {
   const refusals = [
     [['set', 'rings-99999', '3', '--reason', 'counted'], 'No product has this key.\n'],
-    [['correct', 'rings-802', '-21', '--reason', 'counted'], 'There are not so many.\n'],
+    [['correct', 'rings-802', '-21', '--reason', 'counted'], 'The count would fall below zero.\n'],
     [['set', 'rings-802', '3'], 'npm run stock -- list [KEY]'],
     [['return', 'SJ-0000000000000000', '--reason', 'back'], 'This order has sold nothing'],
   ] as const
