@@ -13,5 +13,6 @@ export const SPIN_FRAMES: Readonly<Partial<Record<Sku, number>>> = {
   'gems-409': 24,
   'gems-410': 24,
   'pendants-701': 24,
+  'pendants-710': 24,
   'rings-805': 24,
 }
