@@ -27,14 +27,16 @@ interface DirectRefundProps {
 /** Shown while the refund is owed. An open dialog stays, to say that the refund is no longer owed. */
 export function DirectRefundDialog({ refund, ...props }: DirectRefundProps) {
   const [opened, setOpened] = useState<Paise | null>(null)
-  const amount = refund.owed ?? opened
+  // The rest of one that was paid in part is refunded through the gateway.
+  const owed = refund.direct ? null : refund.owed
+  const amount = owed ?? opened
   if (amount === null) return null
   return (
     <Dialog
       {...props}
       refund={refund}
       amount={amount}
-      isOwed={refund.owed !== null}
+      isOwed={owed !== null}
       onOpen={() => setOpened(amount)}
       onClose={() => setOpened(null)}
     />

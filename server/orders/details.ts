@@ -1,7 +1,7 @@
 /** What an account shows of an order beside what was ordered. */
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { AccountOrder, OrderDetails } from '#contract/account.ts'
-import { ZERO, sum } from '#domain/money.ts'
+import { paise, sum, ZERO } from '#domain/money.ts'
 import { pendingMoney } from '#domain/pending-money.ts'
 import type { Db } from '#server/db/open.ts'
 import { dispute, gatewayRefund, refundRequest } from '#server/db/refund-schema.ts'
@@ -63,17 +63,20 @@ export async function loadMoney(
     const due = ofPayment.filter(({ isAtGateway }) => !isAtGateway)
     const isConsentOpen = row.consentDueAt !== null
     const lost = lostDisputes.filter(isOf(row))
-    const isReturned = ({ paymentId, gatewayRefundId, sentAt }: (typeof refunds)[number]) =>
-      sentAt !== null && gatewayRefundId === null && lost.some((each) => each.paymentId === paymentId)
+    // What the bank has returned of a surplus payment is not sent (surplus-refunds.ts).
+    const surplus = refunds.filter(isOf(row)).flatMap((each) => {
+      const returned = sum(
+        lost.filter(({ paymentId }) => paymentId === each.paymentId).map(({ amount }) => amount),
+      )
+      const amount = each.sentAt === null ? each.amount - returned : each.amount
+      return amount > 0 ? [{ ...each, amount: paise(amount) }] : []
+    })
     const money = isConsentOpen
       ? []
       : pendingMoney({
           ...row,
           payments: payments.filter(isOf(row)),
-          refunds: [
-            ...refunds.filter((each) => isOf(row)(each) && !isReturned(each)),
-            ...due.map((request) => ({ ...request, sentAt: null })),
-          ],
+          refunds: [...surplus, ...due.map((request) => ({ ...request, sentAt: null }))],
           gatewayRefunds,
           directRefunds,
           lostDisputes: lost,

@@ -1,6 +1,6 @@
 /** Refunds surplus payments, which were captured and pay no order, exactly once each. Refunds of paid orders: refund-requests.ts. */
 import { and, eq, inArray, isNotNull, isNull, lte } from 'drizzle-orm'
-import { subtract, type Paise } from '#domain/money.ts'
+import { subtract, ZERO, type Paise } from '#domain/money.ts'
 import { selectLines, type LineQuantity } from '#domain/refund-lines.ts'
 import { addMs } from '#domain/time.ts'
 import type { Db } from '#server/db/open.ts'
@@ -87,11 +87,11 @@ async function markFailed(deps: GatewayDeps, row: RefundRow, gatewayRefundId: st
   await scheduleRetry(deps, row, 'failed at the gateway')
 }
 
-/** The bank has returned the money by a dispute. The customer knows it from the bank. */
+/** The bank has returned the money by a dispute: nothing is sent. The customer knows it from the bank. */
 async function closeReturned({ db, now, log }: GatewayDeps, { id, reason }: RefundRow): Promise<void> {
   await db
     .update(surplusRefund)
-    .set({ sentAt: now(), nextAttemptAt: null })
+    .set({ sentAt: now(), nextAttemptAt: null, gatewayRefundId: null, amount: ZERO })
     .where(and(eq(surplusRefund.id, id), isNull(surplusRefund.sentAt)))
   log.info('refund returned by the bank', { reason })
 }
