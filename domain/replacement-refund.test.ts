@@ -119,6 +119,40 @@ describe('of refunds that failed', () => {
     expect(replaced([...UNMADE, again], refund(8, 9_000_00, piece(0))).owed).toEqual([])
   })
 
+  test('one whose partial or larger retry also fails is owed once, and the retry for the excess', () => {
+    const retry = (amount: number) => ({
+      ...failed,
+      id: 'retry',
+      amount: paise(amount),
+      lines: [],
+      requestedAt: at(4),
+      unmadeAt: at(8),
+      mayRepeat: true,
+    })
+    expect(replaced([...UNMADE, retry(500_00)]).owed).toEqual([['necklace', 9_000_00]])
+    expect(replaced([...UNMADE, retry(9_500_00)]).owed).toEqual([
+      ['necklace', 9_000_00],
+      ['retry', 500_00],
+    ])
+    const both = [...UNMADE, { ...RING, ...failed }]
+    expect(replaced([...both, retry(11_000_00)]).owed).toEqual(replaced(both).owed)
+  })
+
+  test('one of other pieces is owed as well, also for the same amount', () => {
+    const other = {
+      ...NECKLACE,
+      ...failed,
+      id: 'other',
+      lines: piece(2),
+      requestedAt: at(4),
+      unmadeAt: at(5),
+    }
+    expect(replaced([...UNMADE, { ...other, mayRepeat: true }]).owed).toEqual([
+      ['necklace', 9_000_00],
+      ['other', 9_000_00],
+    ])
+  })
+
   test('one unlike any other is owed as well', () => {
     const other = { ...RING, ...failed, requestedAt: at(4), unmadeAt: at(5), mayRepeat: true }
     expect(replaced([...UNMADE, other]).owed).toEqual([
@@ -157,6 +191,17 @@ describe('of refunds that failed', () => {
       expect(replacements).toMatchObject([{ unmadeId: 'ring', amount: 1_500_00 }])
     })
 
+    test('beside a pending refund of a part of it, which then fails, is owed for that part only', () => {
+      const part = { ...RING, ...failed, id: 'part', amount: paise(500_00), unmadeAt: at(8), mayRepeat: true }
+      const unmade = [
+        { ...RING, ...failed },
+        { ...part, requestedAt: at(5) },
+      ]
+      const direct = [{ unmadeId: 'ring', amount: paise(1_500_00), recordedAt: at(6) }]
+      const { owed } = owedRefunds({ unmade, later: [], direct, returned: [], refundable: LEFT })
+      expect([...owed]).toEqual([['ring', 500_00]])
+    })
+
     test('is not replaced by a later refund, which replaces another', () => {
       expect(paid(2_000_00, refund(8, 2_000_00)).replacements).toMatchObject([{ unmadeId: 'necklace' }])
     })
@@ -176,6 +221,25 @@ describe('of refunds that failed', () => {
     expect(owed(8_000_00, 1, null)).toEqual([9_000_00])
     // It was requested later.
     expect(owed(9_000_00, -1, null)).toEqual([9_000_00])
+  })
+
+  // Shows D43.dispute
+  test('one is still owed if its retry counted as made when the bank returned what is now owed of it', () => {
+    const owed = (amount: number, minute: number, madeAt: Date | null) => {
+      const retry = { ...NECKLACE, ...failed, id: 'retry', madeAt, mayRepeat: true, unmadeAt: at(8) }
+      const unmade = [
+        { ...NECKLACE, ...failed },
+        { ...retry, requestedAt: at(4), amount: paise(6_000_00) },
+      ]
+      const returned = [{ amount: paise(amount), at: at(minute) }]
+      return [...owedRefunds({ unmade, later: [], direct: [], returned, refundable: LEFT }).owed]
+    }
+    expect(owed(9_000_00, 6, at(4))).toEqual([['necklace', 9_000_00]])
+    // What was owed then.
+    expect(owed(3_000_00, 6, at(4))).toEqual([['necklace', 6_000_00]])
+    // The retry was not made by then, or had failed already.
+    expect(owed(9_000_00, 6, null)).toEqual([])
+    expect(owed(9_000_00, 9, at(4))).toEqual([])
   })
 
   test('no more is owed than what is left of the payment, newest refunds first', () => {

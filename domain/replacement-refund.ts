@@ -38,6 +38,15 @@ interface BankReturn {
   readonly at: Date
 }
 
+/** What a failed retry would have replaced. */
+interface RetriedPart {
+  readonly id: string
+  readonly amount: Paise
+  readonly retry: UnmadeRefund
+}
+
+type AnyRefund = Refund & Pick<LaterRefund, 'isOfDashboard'>
+
 export interface Replacement extends Pick<LaterRefund, 'sentAt'> {
   readonly unmadeId: string
   /** Of the later refund, as much as is in place of this one: it may be in place of several. */
@@ -84,13 +93,15 @@ export function owedRefunds({ refundable, ...refunds }: OrderRefunds): OwedRefun
  * 2. Its remainder replaces further ones, as many as it covers.
  * 3. A refund with nothing left to replace adds to the last replacement.
  * 4. A declined refund is replaced by any amount, a failed one only by its own amount.
- * 5. A failed retry of the same pieces or amount is owed only once.
+ * 5. A failed refund that could have replaced earlier ones is owed only as far as it exceeds them.
  * 6. A direct refund pays the unmade one that it names, by its amount.
- * 7. If the bank returns exactly what is owed of a refund that was not made by then, that refund is no longer owed.
+ * 7. If the bank returns exactly what is owed of a refund then, that is no longer owed. Neither a refund nor its retry is owed
+ *    while it counts as made.
  */
 function replaceRefunds({ unmade, later, direct, returned }: Omit<OrderRefunds, 'refundable'>): OwedRefunds {
   const replacements: Replacement[] = []
   const owed = new Map(unmade.map(({ id, amount }) => [id, amount]))
+  const retried: RetriedPart[] = []
   const restOf = ({ id }: UnmadeRefund) => owed.get(id) ?? ZERO
   const likeness = (each: UnmadeRefund, refund: Refund) => likenessOf(each, restOf(each), refund)
 
@@ -100,14 +111,21 @@ function replaceRefunds({ unmade, later, direct, returned }: Omit<OrderRefunds, 
     else owed.delete(id)
   }
 
+  /** The one most like it first. */
+  function owedBefore(refund: AnyRefund): UnmadeRefund[] {
+    return unmade
+      .filter((each) => owed.has(each.id) && mayReplace(refund, each, restOf(each)))
+      .toSorted((one, other) => likeness(other, refund) - likeness(one, refund))
+  }
+
   function replace(refund: LaterRefund): void {
     const { sentAt } = refund
-    const before = unmade.filter((each) => mayReplace(refund, each, restOf(each)))
-    const [best, ...others] = before
-      .filter(({ id }) => owed.has(id))
-      .toSorted((one, other) => likeness(other, refund) - likeness(one, refund))
+    const [best, ...others] = owedBefore(refund)
     if (!best) {
-      const last = replacements.findLast(({ unmadeId }) => before.some(({ id }) => id === unmadeId))
+      const isBefore = (each: UnmadeRefund) => mayReplace(refund, each, restOf(each))
+      const last = replacements.findLast(({ unmadeId }) =>
+        unmade.some((each) => each.id === unmadeId && isBefore(each)),
+      )
       if (last) replacements.push({ ...last, amount: refund.amount, sentAt })
       return
     }
@@ -127,33 +145,62 @@ function replaceRefunds({ unmade, later, direct, returned }: Omit<OrderRefunds, 
     else reduce(best.id, amount)
   }
 
+  function repeat(retry: UnmadeRefund): void {
+    for (const { id } of owedBefore({ ...retry, isOfDashboard: false })) {
+      const amount = least(owed.get(id) ?? ZERO, owed.get(retry.id) ?? ZERO)
+      retried.push({ id, amount, retry })
+      reduce(retry.id, amount)
+    }
+  }
+
+  function returnByBank({ amount, at }: BankReturn): void {
+    const same = unmade.find(
+      (each) =>
+        each.requestedAt < at &&
+        // One that counted as made then is other money.
+        !countedAsMade(each, at) &&
+        owedThen(each, restOf(each), { retried, at }) === amount,
+    )
+    if (same) reduce(same.id, amount)
+  }
+
   const attempts = [
-    ...later,
-    ...unmade.filter(({ mayRepeat }) => mayRepeat),
-    ...direct.map(({ unmadeId, amount, recordedAt }) => ({ unmadeId, amount, requestedAt: recordedAt })),
-    ...returned.map(({ amount, at }) => ({ returned: amount, requestedAt: at })),
+    ...later.map((refund) => ({ at: refund.requestedAt, apply: () => replace(refund) })),
+    ...unmade
+      .filter(({ mayRepeat }) => mayRepeat)
+      .map((retry) => ({ at: retry.requestedAt, apply: () => repeat(retry) })),
+    ...direct.map(({ unmadeId, amount, recordedAt }) => ({
+      at: recordedAt,
+      apply: () => reduce(unmadeId, amount),
+    })),
+    ...returned.map((each) => ({ at: each.at, apply: () => returnByBank(each) })),
   ]
-  for (const refund of attempts.toSorted((one, other) => Number(one.requestedAt) - Number(other.requestedAt)))
-    if ('unmadeId' in refund) reduce(refund.unmadeId, refund.amount)
-    else if ('returned' in refund) {
-      const same = unmade.find(
-        (each) =>
-          each.requestedAt < refund.requestedAt &&
-          // One that the gateway still had then was not disputed as unpaid.
-          (each.madeAt === null || each.unmadeAt < refund.requestedAt) &&
-          owed.get(each.id) === refund.returned,
-      )
-      if (same) owed.delete(same.id)
-    } else if ('unmadeAt' in refund) {
-      const isRepeat = (each: UnmadeRefund) =>
-        owed.has(each.id) && each.unmadeAt < refund.requestedAt && likeness(each, refund) > 0
-      if (unmade.some(isRepeat)) owed.delete(refund.id)
-    } else replace(refund)
+  for (const { apply } of attempts.toSorted((one, other) => Number(one.at) - Number(other.at))) apply()
   return { replacements, owed }
 }
 
+function least(one: Paise, other: Paise): Paise {
+  return one < other ? one : other
+}
+
+function countedAsMade({ madeAt, unmadeAt }: UnmadeRefund, at: Date): boolean {
+  return madeAt !== null && unmadeAt >= at
+}
+
+/** Without what its retries had replaced, as far as the shop knew. */
+function owedThen(
+  { id, cause }: UnmadeRefund,
+  rest: Paise,
+  { retried, at }: { readonly retried: readonly RetriedPart[]; readonly at: Date },
+): Paise {
+  const parts = retried.filter((part) => part.id === id && countedAsMade(part.retry, at))
+  const made = sum(parts.map(({ amount }) => amount))
+  if (made === 0) return rest
+  return cause === 'declined' || made > rest ? ZERO : subtract(rest, made)
+}
+
 /** The shop learns of a failure later than those who see the dashboard, who may have made it again by then. */
-function mayReplace(later: LaterRefund, unmade: UnmadeRefund, rest: Paise): boolean {
+function mayReplace(later: AnyRefund, unmade: UnmadeRefund, rest: Paise): boolean {
   const { requestedAt, isOfDashboard, amount } = later
   const isRepeatedAtOnce =
     isOfDashboard && amount === rest && unmade.madeAt !== null && unmade.madeAt < requestedAt

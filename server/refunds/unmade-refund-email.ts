@@ -32,7 +32,7 @@ export async function notifyOfUnmadeRefund(
   if (!found) throw new Error('The locked order is gone')
   const { row, returnId } = found
   if (returnId === null && !isAnnounced) return
-  const owed = await owedAmount(tx, { id: requestId ?? gatewayRefundId, orderNumber, amount })
+  const owed = await owedAmount(tx, { orderNumber, amount })
   if (owed === 0) return
   await queueOrderEmail(tx, row, {
     content: (about) => unmadeRefundEmail({ ...about, cause, amount: owed, isOfReturn: returnId !== null }),
@@ -45,13 +45,12 @@ export async function notifyOfUnmadeRefund(
   })
 }
 
-/** The failed retry of a refund is not owed itself, but what it repeats is. */
+/** Of this refund and of those that it would have replaced: a failed retry is not owed in addition to them. */
 async function owedAmount(
   tx: Db,
-  { id, orderNumber, amount }: { readonly id: string | null } & Pick<UnmadeRefund, 'orderNumber' | 'amount'>,
+  { orderNumber, amount }: Pick<UnmadeRefund, 'orderNumber' | 'amount'>,
 ): Promise<Paise> {
   const { unmade } = await loadUnmadeRefunds(tx, [orderNumber])
-  const ofThis = unmade.find((each) => each.id === id)
   const all = sum(unmade.map((each) => each.amount))
-  return ofThis?.amount ?? (amount < all ? amount : all)
+  return amount < all ? amount : all
 }
