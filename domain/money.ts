@@ -27,6 +27,10 @@ export function subtract(from: Paise, amount: Paise): Paise {
   return paise(from - amount)
 }
 
+export function atMost(limit: Paise, amount: Paise): Paise {
+  return amount < limit ? amount : limit
+}
+
 export function multiply(amount: Paise, quantity: number): Paise {
   return paise(amount * quantity)
 }

@@ -94,7 +94,7 @@ describe('of refunds that were declined', () => {
       returned: [],
       refundable: LEFT,
     }).replacements
-    expect(replacement).toEqual({ unmadeId: 'necklace', amount: 9_000_00, sentAt: null })
+    expect(replacement).toEqual({ unmadeId: 'necklace', amount: 9_000_00, lines: [], sentAt: null })
   })
 })
 

@@ -1,5 +1,5 @@
 /** Which refunds were made in place of refunds that were declined or failed, and what is owed of those. */
-import { subtract, sum, ZERO, type Paise } from './money.ts'
+import { atMost, subtract, sum, ZERO, type Paise } from './money.ts'
 import { quantityOf, type LineQuantity } from './refund-lines.ts'
 import type { UnmadeRefundCause } from './return.ts'
 
@@ -47,7 +47,7 @@ interface RetriedPart {
 
 type AnyRefund = Refund & Pick<LaterRefund, 'isOfDashboard'>
 
-export interface Replacement extends Pick<LaterRefund, 'sentAt'> {
+export interface Replacement extends Pick<LaterRefund, 'sentAt' | 'lines'> {
   readonly unmadeId: string
   /** Of the later refund, as much as is in place of this one: it may be in place of several. */
   readonly amount: Paise
@@ -78,7 +78,7 @@ export function owedRefunds({ refundable, ...refunds }: OrderRefunds): OwedRefun
   const { replacements, owed } = replaceRefunds(refunds)
   let left = refundable
   const within = [...owed].toReversed().flatMap(([id, amount]): [string, Paise][] => {
-    const part = amount < left ? amount : left
+    const part = atMost(left, amount)
     left = subtract(left, part)
     return part > 0 ? [[id, part]] : []
   })
@@ -119,14 +119,14 @@ function replaceRefunds({ unmade, later, direct, returned }: Omit<OrderRefunds, 
   }
 
   function replace(refund: LaterRefund): void {
-    const { sentAt } = refund
+    const { lines, sentAt } = refund
     const [best, ...others] = owedBefore(refund)
     if (!best) {
       const isBefore = (each: UnmadeRefund) => mayReplace(refund, each, restOf(each))
       const last = replacements.findLast(({ unmadeId }) =>
         unmade.some((each) => each.id === unmadeId && isBefore(each)),
       )
-      if (last) replacements.push({ ...last, amount: refund.amount, sentAt })
+      if (last) replacements.push({ ...last, amount: refund.amount, lines: [], sentAt })
       return
     }
     let left = refund.amount - restOf(best)
@@ -136,9 +136,9 @@ function replaceRefunds({ unmade, later, direct, returned }: Omit<OrderRefunds, 
       return true
     })
     const amount = subtract(refund.amount, sum(included.map(restOf)))
-    replacements.push({ unmadeId: best.id, amount, sentAt })
+    replacements.push({ unmadeId: best.id, amount, lines, sentAt })
     for (const each of included) {
-      replacements.push({ unmadeId: each.id, amount: restOf(each), sentAt })
+      replacements.push({ unmadeId: each.id, amount: restOf(each), lines: [], sentAt })
       owed.delete(each.id)
     }
     if (best.cause === 'declined') owed.delete(best.id)
@@ -147,7 +147,7 @@ function replaceRefunds({ unmade, later, direct, returned }: Omit<OrderRefunds, 
 
   function repeat(retry: UnmadeRefund): void {
     for (const { id } of owedBefore({ ...retry, isOfDashboard: false })) {
-      const amount = least(owed.get(id) ?? ZERO, owed.get(retry.id) ?? ZERO)
+      const amount = atMost(owed.get(id) ?? ZERO, owed.get(retry.id) ?? ZERO)
       retried.push({ id, amount, retry })
       reduce(retry.id, amount)
     }
@@ -177,10 +177,6 @@ function replaceRefunds({ unmade, later, direct, returned }: Omit<OrderRefunds, 
   ]
   for (const { apply } of attempts.toSorted((one, other) => Number(one.at) - Number(other.at))) apply()
   return { replacements, owed }
-}
-
-function least(one: Paise, other: Paise): Paise {
-  return one < other ? one : other
 }
 
 function countedAsMade({ madeAt, unmadeAt }: UnmadeRefund, at: Date): boolean {

@@ -347,7 +347,7 @@ function taxBetween(from: TaxAmounts, to: TaxAmounts): TaxAmounts {
   }
 }
 
-interface RefundToCredit {
+export interface RefundToCredit {
   /** All refunds without a credit note. */
   readonly amount: Paise
   /** The lines of the order among them; the rest of the amount belongs to no particular line. */

@@ -18,8 +18,7 @@ import type {
   ListedRefund,
   Period,
 } from '#server/gateway/gateway.ts'
-import { lostAmount } from '#server/refunds/disputes.ts'
-import { directlyRefundedAmount } from '#server/refunds/refund-amounts.ts'
+import { directlyRefundedAmount, lostAmount } from '#server/refunds/refund-amounts.ts'
 import { reconcileOrder } from './reconcile-order.ts'
 import { eventSubject } from './webhooks.ts'
 

@@ -1,7 +1,5 @@
 /** Issues tax invoices and credit notes, in the transaction of their cause and under the lock on the order. */
-import { and, desc, eq, exists, isNull, lte, sql } from 'drizzle-orm'
-import { subtract, sum } from '#domain/money.ts'
-import { quantityOf } from '#domain/refund-lines.ts'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { issuesTaxDocuments, sellerOf } from '#domain/shop-particulars.ts'
 import { businessOf } from '#domain/tax-identity.ts'
 import {
@@ -15,10 +13,10 @@ import {
   totalsOf,
   type CreditAmount,
   type CreditLine,
+  type RefundToCredit,
 } from '#domain/tax-document.ts'
 import type { Db } from '#server/db/open.ts'
-import { directRefund, gatewayRefund, refundRequest } from '#server/db/refund-schema.ts'
-import { order, orderEvent, orderLine } from '#server/db/schema.ts'
+import { order, orderLine } from '#server/db/schema.ts'
 import { taxDocument, taxDocumentSeries } from '#server/db/tax-document-schema.ts'
 import { loadParticulars } from '#server/shop/particulars.ts'
 
@@ -52,13 +50,10 @@ export async function issueInvoice(
   })
   if (!content) return null
   const common = { orderNumber, invoiceNumber: null, isSpecimen: isTest, credited: null, content }
-  const invoice = await insertNumbered(tx, { ...common, kind: 'invoice', issuedAt: at })
-  // The invoice states what was paid; earlier refunds are credited together with it.
-  await creditRefunds(tx, { orderNumber, at })
-  return invoice
+  return insertNumbered(tx, { ...common, kind: 'invoice', issuedAt: at })
 }
 
-interface Correction {
+export interface Correction {
   readonly orderNumber: string
   readonly at: Date
 }
@@ -66,90 +61,17 @@ interface Correction {
 /** Credits everything left of the invoice of an order. Null if there is no invoice, or nothing is left. */
 export async function creditWholeInvoice(tx: Db, correction: Correction): Promise<TaxDocumentRow | null> {
   const invoiced = await loadInvoiced(tx, correction.orderNumber)
-  return invoiced && insertCreditNote(tx, correction, invoiced, invoiced.creditable)
+  return invoiced && insertCreditAmounts(tx, correction, invoiced, invoiced.creditable)
 }
 
-/**
- * Credits the refunds of an order that no credit note covers yet, in one note. Null if there are none, or if the order
- * has no invoice to correct.
- */
-export async function creditRefunds(tx: Db, correction: Correction): Promise<TaxDocumentRow | null> {
-  const { orderNumber } = correction
-  const invoiced = await loadInvoiced(tx, orderNumber)
-  if (!invoiced) return null
-  const { invoice, creditable, earlier } = invoiced
-  const ordered = await loadOrdered(tx, orderNumber)
-  const due = await loadDueCancellations(tx, invoice)
-  // Lines cancelled before the invoice are not on it, so their refund corrects nothing.
-  const neverInvoiced = subtract(ordered.total, sum([invoice.total, ...due.map(({ amount }) => amount)]))
-  const refunds = await tx
-    .select({ amount: gatewayRefund.amount, lines: refundRequest.lines })
-    .from(gatewayRefund)
-    .leftJoin(refundRequest, eq(refundRequest.gatewayRefundId, gatewayRefund.gatewayRefundId))
-    .where(and(eq(gatewayRefund.orderNumber, orderNumber), isNull(gatewayRefund.failedAt)))
-    .unionAll(
-      tx
-        .select({ amount: directRefund.amount, lines: directRefund.lines })
-        .from(directRefund)
-        .where(eq(directRefund.orderNumber, orderNumber)),
-    )
-  const amount = subtract(
-    sum(refunds.map((one) => one.amount)),
-    sum([neverInvoiced, ...earlier.map(({ total }) => total)]),
-  )
-  if (amount <= 0) return null
-  const refundedLines = refunds.flatMap(({ lines }) => lines ?? [])
-  const dueLines = due.flatMap((one) => one.lines)
-  const lines = invoice.content.lines.flatMap(({ position, quantity: invoicedQuantity }, line) => {
-    if (position === null) return []
-    const credited = earlier.filter((one) => one.line === line).reduce((all, one) => all + one.quantity, 0)
-    const neverInvoicedQuantity =
-      quantityOf(ordered.lines, position) - invoicedQuantity - quantityOf(dueLines, position)
-    const quantity = quantityOf(refundedLines, position) - neverInvoicedQuantity - credited
-    return quantity > 0 ? [{ position, quantity }] : []
-  })
-  const amounts = amountsOfRefund(invoice.content, creditable, { amount, lines })
-  return insertCreditNote(tx, correction, invoiced, amounts)
-}
-
-/** The due refunds of lines that were cancelled before the invoice; other refunds may be sent first. */
-function loadDueCancellations(tx: Db, { orderNumber, issuedAt }: TaxDocumentRow) {
-  const cancellation = and(
-    eq(orderEvent.orderNumber, orderNumber),
-    eq(orderEvent.event, 'partially cancelled'),
-    lte(orderEvent.at, issuedAt),
-    sql`${orderEvent.detail} ->> 'id' = ${refundRequest.id}::text`,
-  )
-  return tx
-    .select({ amount: refundRequest.amount, lines: refundRequest.lines })
-    .from(refundRequest)
-    .where(
-      and(
-        eq(refundRequest.orderNumber, orderNumber),
-        eq(refundRequest.state, 'due'),
-        exists(tx.select({ id: orderEvent.id }).from(orderEvent).where(cancellation)),
-      ),
-    )
-}
-
-async function loadOrdered(tx: Db, orderNumber: string) {
-  const [row] = await tx.select({ total: order.total }).from(order).where(eq(order.number, orderNumber))
-  if (!row) throw new Error('The order of the invoice is gone')
-  const lines = await tx
-    .select({ position: orderLine.position, quantity: orderLine.quantity })
-    .from(orderLine)
-    .where(eq(orderLine.orderNumber, orderNumber))
-  return { total: row.total, lines }
-}
-
-interface Invoiced {
+export interface Invoiced {
   readonly invoice: TaxDocumentRow
   /** Amounts credited so far. */
   readonly earlier: readonly CreditLine[]
   readonly creditable: readonly CreditAmount[]
 }
 
-async function loadInvoiced(tx: Db, orderNumber: string): Promise<Invoiced | null> {
+export async function loadInvoiced(tx: Db, orderNumber: string): Promise<Invoiced | null> {
   const documents = await loadTaxDocuments(tx, orderNumber)
   const invoice = documents.find(({ kind }) => kind === 'invoice')
   if (!invoice) return null
@@ -163,7 +85,18 @@ async function loadInvoiced(tx: Db, orderNumber: string): Promise<Invoiced | nul
   return { invoice, earlier, creditable: creditableAmounts(invoice.content, earlier) }
 }
 
-async function insertCreditNote(
+/** Credits the amount, and the lines that `refund` names. */
+export function insertCreditNote(
+  tx: Db,
+  correction: Correction,
+  invoiced: Invoiced,
+  refund: RefundToCredit,
+): Promise<TaxDocumentRow | null> {
+  const amounts = amountsOfRefund(invoiced.invoice.content, invoiced.creditable, refund)
+  return insertCreditAmounts(tx, correction, invoiced, amounts)
+}
+
+async function insertCreditAmounts(
   tx: Db,
   { orderNumber, at }: Correction,
   { invoice, earlier }: Invoiced,

@@ -1,5 +1,6 @@
 /** A second person approves or declines a requested refund, or a cancellation. */
 import { and, eq } from 'drizzle-orm'
+import { creditRefunds } from '#server/refunds/credit-refunds.ts'
 import { isRefundBlocked } from '#server/refunds/disputes.ts'
 import {
   DISPUTED,
@@ -71,6 +72,7 @@ export async function declineRefundRequest(tx: Db, decision: RefundDecision): Pr
     source: 'desk',
     detail: { amount },
   })
+  await creditRefunds(tx, { orderNumber, at })
   const unmade = { requestId: id, gatewayRefundId: null, isAnnounced: false, orderNumber, amount } as const
   await notifyOfUnmadeRefund(tx, { ...unmade, cause: 'declined' }, { at, siteUrl })
   return { ok: true, value: { isNew: true, request: declined } }

@@ -7,6 +7,7 @@ import type { Db } from '#server/db/open.ts'
 import { parcel, parcelScan } from '#server/db/parcel-schema.ts'
 import { issueInvoice } from '#server/documents/issue.ts'
 import { loadLines, loadOrder } from '#server/orders/orders.ts'
+import { creditRefunds } from '#server/refunds/credit-refunds.ts'
 import type { ParcelResult, Tracking } from '#server/shipping/courier.ts'
 import { runDueTasks, toCourierLines, type CourierDeps, type DoneTask } from './courier-tasks.ts'
 import { findParcel, moveParcel, PARCELS, type ParcelRow } from './parcels.ts'
@@ -67,8 +68,10 @@ async function recordDone(tx: Db, { claimed, orderRow, at, siteUrl }: DoneTask<P
   await moveParcel(tx, { orderRow, row, to, at, source: 'courier', siteUrl })
   // Before the goods leave: at booking, or with the label if the shop could not issue invoices at booking yet. An order
   // refunded meanwhile is not handed over.
-  if (orderRow.status === 'completed')
-    await issueInvoice(tx, { orderRow, lines: await loadLines(tx, [orderNumber]), at })
+  if (orderRow.status !== 'completed') return
+  await issueInvoice(tx, { orderRow, lines: await loadLines(tx, [orderNumber]), at })
+  // The invoice states what was paid; earlier refunds are credited together with it.
+  await creditRefunds(tx, { orderNumber, at })
 }
 
 async function applyTracking(

@@ -40,6 +40,7 @@ import { conflict } from '#server/http.ts'
 import { queueOrderEmail } from '#server/orders/order-email.ts'
 import { appendOrderEvents, type Source } from '#server/orders/order-events.ts'
 import { loadLines, lockOrder, type OrderLineRow, type OrderRow } from '#server/orders/orders.ts'
+import { creditRefunds } from '#server/refunds/credit-refunds.ts'
 import { loadRefundBasis, loadRefundLines } from '#server/refunds/refund-amounts.ts'
 import { requestRefund } from '#server/refunds/refund-requests.ts'
 import { keepReturnedLines, restockLines } from '#server/stock/sell.ts'
@@ -275,7 +276,10 @@ export async function acceptReturnedPieces(
   if (restocks) await restockLines(tx, orderNumber, { ...returned, reason: 'return accepted' })
   else await keepReturnedLines(tx, orderNumber, { ...returned, reason: 'return accepted, not for sale' })
   const refunded = refund ? refundAmount(refund.lines, refund.extra) : ZERO
-  return moveReturn(tx, orderNumber, { ...move, refunded })
+  const moved = await moveReturn(tx, orderNumber, { ...move, refunded })
+  // The bank may have returned the money of these pieces before.
+  if (moved.ok) await creditRefunds(tx, { orderNumber, at })
+  return moved
 }
 
 interface Inspection {

@@ -2,15 +2,15 @@
  * Disputes of payments, as the gateway knows them: a webhook only names one, and the daily audit finds those whose webhook
  * was lost. They are answered on the gateway's dashboard; here they block refunds.
  */
-import { and, eq, gt } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { blocksRefunds, isDecided } from '#domain/dispute.ts'
-import { sum, type Paise } from '#domain/money.ts'
 import type { Db } from '#server/db/open.ts'
 import { dispute } from '#server/db/refund-schema.ts'
 import { payment } from '#server/db/schema.ts'
 import { appendOrderEvents, type Source } from '#server/orders/order-events.ts'
 import { lockOrder } from '#server/orders/orders.ts'
 import type { GatewayDeps, GatewayDispute, GatewayResult, Period } from '#server/gateway/gateway.ts'
+import { creditRefunds } from './credit-refunds.ts'
 
 export type DisputeRow = typeof dispute.$inferSelect
 
@@ -23,20 +23,6 @@ export async function findDispute(db: Db, paymentId: string): Promise<DisputeRow
 export async function isRefundBlocked(db: Db, paymentId: string): Promise<boolean> {
   const existing = await findDispute(db, paymentId)
   return existing !== undefined && blocksRefunds(existing.status)
-}
-
-/** The amount that the customer has won by disputes of a payment, of which the shop learned later than `since`. */
-export async function lostAmount(
-  db: Db,
-  paymentId: string,
-  { since }: { readonly since?: Date } = {},
-): Promise<Paise> {
-  const isLater = since && gt(dispute.updatedAt, since)
-  const lost = await db
-    .select({ amount: dispute.amount })
-    .from(dispute)
-    .where(and(eq(dispute.paymentId, paymentId), eq(dispute.status, 'lost'), isLater))
-  return sum(lost.map(({ amount }) => amount))
 }
 
 export async function fetchDispute(deps: GatewayDeps, id: string): Promise<GatewayResult<null>> {
@@ -77,6 +63,8 @@ async function record(
       source,
       detail: { disputeId: id, status, amount },
     })
+    // Its money may take the place of the refund of a return.
+    if (status === 'lost') await creditRefunds(tx, { orderNumber, at })
     // If nobody contests it, it is lost at its deadline.
     if (!before) log.error('payment disputed', { event: 'payment.disputed', disputeId: id })
     if (status === 'lost') log.error('dispute lost', { event: 'payment.dispute-lost', disputeId: id })

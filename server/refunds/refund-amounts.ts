@@ -1,10 +1,10 @@
 /** How much of an order is refunded, or about to be, and how much can be. */
-import { and, eq, exists, inArray, isNull, ne, notInArray, or, sql, sum as sumOf } from 'drizzle-orm'
+import { and, eq, exists, gt, inArray, isNull, ne, notInArray, or, sql, sum as sumOf } from 'drizzle-orm'
 import { paise, sum, ZERO, type Paise } from '#domain/money.ts'
 import type { LineQuantity } from '#domain/refund-lines.ts'
 import { NOT_SENT_YET } from '#domain/refund-request.ts'
 import type { Db } from '#server/db/open.ts'
-import { directRefund, gatewayRefund, refundRequest } from '#server/db/refund-schema.ts'
+import { directRefund, dispute, gatewayRefund, refundRequest } from '#server/db/refund-schema.ts'
 import { order } from '#server/db/schema.ts'
 import { loadLines, type OrderRow } from '#server/orders/orders.ts'
 import { refundable } from '#server/orders/unmade-refunds.ts'
@@ -28,6 +28,20 @@ export async function directlyRefundedAmount(db: Db, orderNumber: string): Promi
     .from(directRefund)
     .where(eq(directRefund.orderNumber, orderNumber))
   return paise(refunded?.amount ?? 0)
+}
+
+/** The amount that the customer has won by disputes of a payment, of which the shop learned later than `since`. */
+export async function lostAmount(
+  db: Db,
+  paymentId: string,
+  { since }: { readonly since?: Date } = {},
+): Promise<Paise> {
+  const isLater = since && gt(dispute.updatedAt, since)
+  const lost = await db
+    .select({ amount: dispute.amount })
+    .from(dispute)
+    .where(and(eq(dispute.paymentId, paymentId), eq(dispute.status, 'lost'), isLater))
+  return sum(lost.map(({ amount }) => amount))
 }
 
 /** Zero for an order that is not captured. */

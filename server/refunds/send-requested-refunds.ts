@@ -11,11 +11,12 @@ import { order } from '#server/db/schema.ts'
 import { GATEWAY_LEASE_MS, retryDelayMs } from '#server/orders/intervals.ts'
 import { appendOrderEvents } from '#server/orders/order-events.ts'
 import { lockOrder, markRefunded } from '#server/orders/orders.ts'
+import { creditRefunds } from './credit-refunds.ts'
 import { notifyOfUnmadeRefund } from './unmade-refund-email.ts'
-import { isRefundBlocked, lostAmount } from './disputes.ts'
+import { isRefundBlocked } from './disputes.ts'
 import type { GatewayDeps, ListedRefund } from '#server/gateway/gateway.ts'
 import { recordGatewayRefunds } from './gateway-refunds.ts'
-import { directlyRefundedAmount } from './refund-amounts.ts'
+import { directlyRefundedAmount, lostAmount } from './refund-amounts.ts'
 import type { RefundRequestRow } from './refund-requests.ts'
 
 /** Each may take three calls, which must not outlast the lease. */
@@ -124,6 +125,7 @@ async function markFailed(
       source: 'refunds',
       detail: { id, amount },
     })
+    await creditRefunds(tx, { orderNumber, at })
     if (!notifies) return
     const failure = {
       requestId: id,

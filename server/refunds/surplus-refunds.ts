@@ -16,7 +16,8 @@ import {
 import { appendOrderEvents, type Source } from '#server/orders/order-events.ts'
 import { queueOrderEmail } from '#server/orders/order-email.ts'
 import { loadLines, lockOrder } from '#server/orders/orders.ts'
-import { isRefundBlocked, lostAmount } from './disputes.ts'
+import { isRefundBlocked } from './disputes.ts'
+import { lostAmount } from './refund-amounts.ts'
 import type { GatewayDeps, GatewayPayment } from '#server/gateway/gateway.ts'
 
 type RefundRow = typeof surplusRefund.$inferSelect

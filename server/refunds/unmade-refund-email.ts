@@ -1,6 +1,6 @@
 /** Tells the customer about a failed refund, or the declined one of an accepted return (server/orders/unmade-refunds.ts). */
 import { and, eq, sql } from 'drizzle-orm'
-import { sum, type Paise } from '#domain/money.ts'
+import { atMost, sum, type Paise } from '#domain/money.ts'
 import type { Db } from '#server/db/open.ts'
 import { orderReturn } from '#server/db/return-schema.ts'
 import { order } from '#server/db/schema.ts'
@@ -51,6 +51,5 @@ async function owedAmount(
   { orderNumber, amount }: Pick<UnmadeRefund, 'orderNumber' | 'amount'>,
 ): Promise<Paise> {
   const { unmade } = await loadUnmadeRefunds(tx, [orderNumber])
-  const all = sum(unmade.map((each) => each.amount))
-  return amount < all ? amount : all
+  return atMost(amount, sum(unmade.map((each) => each.amount)))
 }

@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { MINUTE_MS } from '#domain/time.ts'
+import { moveDispute, payForRings, setUpCheckout, webhook, type PaidOrder } from '#server/checkout/testing.ts'
+import { processDueWebhooks } from '#server/checkout/webhooks.ts'
+import { setUpOrderDesk } from '#server/desk/testing.ts'
+import { loadTaxDocuments } from '#server/documents/issue.ts'
+import { createParcelActions, createReturnActions, type DeliveredOrder } from '#server/fulfilment/testing.ts'
+import { sendDueRequestedRefunds } from './send-requested-refunds.ts'
+
+const fixture = setUpCheckout()
+const { sendAbout, enterFreshCode, deskNow, advanceDesk, failRefund, refundBody, sendRefunds } =
+  setUpOrderDesk(fixture)
+const parcels = createParcelActions(fixture)
+const { deliver, deliveredOrder, receivedReturn, decide } = createReturnActions(fixture, {
+  parcels,
+  sendAbout,
+})
+
+const RING_PRICE = 3_288_300
+const ONE_RING = { line: 0, quantity: 1, total: RING_PRICE }
+
+async function loseDispute({ paymentId }: PaidOrder, amount: number): Promise<void> {
+  advanceDesk(MINUTE_MS)
+  fixture.server.clock.now = deskNow()
+  for (const status of ['open', 'lost'] as const) {
+    const event = await moveDispute(fixture.sandbox, paymentId, status, amount)
+    await fixture.server.send('/api/webhooks/razorpay', webhook(fixture.sandbox, event))
+    await processDueWebhooks(fixture.server.deps)
+  }
+  advanceDesk(MINUTE_MS)
+  fixture.server.clock.now = deskNow()
+}
+
+/** What the credit notes of the order deduct from its invoice, oldest first. */
+async function credited({ number }: PaidOrder) {
+  const documents = await loadTaxDocuments(fixture.db, number)
+  return documents.flatMap((each) => (each.credited ? [each.credited] : []))
+}
+
+async function invoiceTotal({ number }: PaidOrder) {
+  const documents = await loadTaxDocuments(fixture.db, number)
+  return documents.find(({ kind }) => kind === 'invoice')?.total
+}
+
+async function acceptReturn(order: DeliveredOrder) {
+  const id = await receivedReturn(order)
+  await enterFreshCode('owner')
+  const codes = [order.codes[0]]
+  const { status } = await decide('owner', order.number, 'accept', { id, codes, restocks: true })
+  expect(status).toBe(200)
+  return id
+}
+
+/** The customer has cancelled one of two rings, which are not packed yet. */
+async function cancelledRing() {
+  const order = await payForRings(fixture, 2)
+  const cancelled = await fixture.server.request(
+    order.customer,
+    'POST',
+    `/api/orders/${order.number}/cancel-lines`,
+    { id: randomUUID(), lines: [{ position: 0, quantity: 1 }] },
+  )
+  expect(cancelled.status).toBe(200)
+  return order
+}
+
+async function deliverOther(order: PaidOrder): Promise<DeliveredOrder> {
+  const codes = [parcels.nextHuid()]
+  await deliver(order.number, [{ position: 0, codes }])
+  return { ...order, codes }
+}
+
+// Shows D54.credited
+test('the pieces of a return are credited when the bank’s money takes the place of their refund', async () => {
+  const order = await deliveredOrder()
+  await acceptReturn(order)
+  await loseDispute(order, RING_PRICE)
+  await sendRefunds()
+  expect(await credited(order)).toEqual([[ONE_RING]])
+})
+
+// Shows D54.credited
+test('the pieces of a return are credited when they come back after the bank has returned the payment', async () => {
+  const order = await deliveredOrder()
+  await loseDispute(order, 2 * RING_PRICE)
+  expect(await credited(order)).toEqual([])
+  await acceptReturn(order)
+  expect(await credited(order)).toEqual([[ONE_RING]])
+})
+
+test('the pieces of a return are credited when its refund fails first and the bank returns the money later', async () => {
+  const order = await deliveredOrder()
+  await acceptReturn(order)
+  // It was credited when it was sent.
+  await failRefund(
+    order,
+    () => sendDueRequestedRefunds(fixture.server.deps),
+    async () => null,
+  )
+  await loseDispute(order, RING_PRICE)
+  expect(await credited(order)).toEqual([[ONE_RING]])
+})
+
+test('the pieces of a return are credited once if the bank has returned a part and the rest is refunded', async () => {
+  const order = await deliveredOrder()
+  await loseDispute(order, RING_PRICE + 1_000_000)
+  await acceptReturn(order)
+  expect(await credited(order)).toMatchObject([[{ total: 1_000_000 }]])
+  fixture.server.clock.now = deskNow()
+  await sendRefunds()
+  const notes = await credited(order)
+  expect(notes.flat().reduce((all, { total }) => all + total, 0)).toBe(RING_PRICE)
+})
+
+test('nothing is credited when the bank returns the payment of pieces that the customer keeps', async () => {
+  const order = await deliveredOrder()
+  await loseDispute(order, 2 * RING_PRICE)
+  expect(await credited(order)).toEqual([])
+})
+
+// Shows D54.credited
+test('a refund is credited in full after pieces that were cancelled before the invoice, whose money the bank returned', async () => {
+  const order = await cancelledRing()
+  await loseDispute(order, RING_PRICE)
+  await sendRefunds()
+  const delivered = await deliverOther(order)
+  expect(await invoiceTotal(order)).toBe(RING_PRICE)
+  await enterFreshCode('owner')
+  const body = refundBody(RING_PRICE, { lines: [], extra: 100_000 })
+  expect((await sendAbout('owner', 'POST', `${order.number}/refunds`, body)).status).toBe(200)
+  await sendRefunds()
+  expect(await credited(delivered)).toEqual([[{ line: 0, quantity: 0, total: 100_000 }]])
+})
+
+test('a return is credited with its piece after a cancellation before the invoice whose refund is still owed', async () => {
+  const order = await cancelledRing()
+  await failRefund(
+    order,
+    () => sendDueRequestedRefunds(fixture.server.deps),
+    async () => null,
+  )
+  const delivered = await deliverOther(order)
+  expect(await credited(order)).toEqual([])
+  await acceptReturn(delivered)
+  fixture.server.clock.now = deskNow()
+  await sendRefunds()
+  expect(await credited(order)).toEqual([[ONE_RING]])
+})
+
+test('the refund in place of one for pieces that were cancelled before the invoice corrects nothing', async () => {
+  const order = await cancelledRing()
+  await failRefund(
+    order,
+    () => sendDueRequestedRefunds(fixture.server.deps),
+    async () => null,
+  )
+  const delivered = await deliverOther(order)
+  await enterFreshCode('owner')
+  const again = refundBody(2 * RING_PRICE, { lines: [], extra: RING_PRICE })
+  expect((await sendAbout('owner', 'POST', `${order.number}/refunds`, again)).status).toBe(200)
+  fixture.server.clock.now = deskNow()
+  await sendRefunds()
+  expect(await credited(order)).toEqual([])
+  await acceptReturn(delivered)
+  fixture.server.clock.now = deskNow()
+  await sendRefunds()
+  expect(await credited(order)).toEqual([[ONE_RING]])
+})

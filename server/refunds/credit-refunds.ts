@@ -1,0 +1,241 @@
+/**
+ * Credits what goes back of an invoiced supply (section 34 of the CGST Act): refunds, as soon as gateway or shop has paid
+ * them, and pieces that came back or were cancelled, where money that the bank has returned takes the place of their refund.
+ */
+import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { atMost, subtract, sum, ZERO, type Paise } from '#domain/money.ts'
+import {
+  pricedLines,
+  quantityOf,
+  refundAmount,
+  remainingLines,
+  type LineQuantity,
+} from '#domain/refund-lines.ts'
+import type { Db } from '#server/db/open.ts'
+import { directRefund, gatewayRefund, refundRequest } from '#server/db/refund-schema.ts'
+import { orderReturn } from '#server/db/return-schema.ts'
+import { order, orderEvent, orderLine } from '#server/db/schema.ts'
+import {
+  insertCreditNote,
+  loadInvoiced,
+  type Correction,
+  type TaxDocumentRow,
+} from '#server/documents/issue.ts'
+import { loadUnmadeRefunds, type UnmadeRefunds } from '#server/orders/unmade-refunds.ts'
+import { lostAmount } from './refund-amounts.ts'
+
+/**
+ * Credits, in one note, what no credit note covers yet. Null if there is nothing, or if the order has no invoice to
+ * correct. Needs the lock on the order.
+ */
+export async function creditRefunds(tx: Db, correction: Correction): Promise<TaxDocumentRow | null> {
+  const { orderNumber } = correction
+  const invoiced = await loadInvoiced(tx, orderNumber)
+  if (!invoiced) return null
+  const { invoice, earlier } = invoiced
+  const ordered = await loadOrdered(tx, orderNumber)
+  const made = await loadMadeRefunds(tx, orderNumber)
+  const undone = await loadUndoneSupplies(tx, orderNumber, invoice.issuedAt)
+  const beforeInvoice = undone.filter((each) => each.isBeforeInvoice)
+  const returned = await creditOfBank(tx, { ordered, made, undone })
+  // Pieces cancelled before the invoice are not on it, so that what was refunded for them corrects nothing.
+  const neverInvoiced = subtract(
+    subtract(ordered.total, invoice.total),
+    sum(beforeInvoice.map(({ amount, paid }) => subtract(amount, paid))),
+  )
+  const credits = [...made, ...returned]
+  const amount = subtract(
+    sum(credits.map((one) => one.amount)),
+    sum([neverInvoiced, ...earlier.map(({ total }) => total)]),
+  )
+  if (amount <= 0) return null
+  const creditLines = credits.flatMap(({ lines }) => lines)
+  const paidBeforeInvoice = beforeInvoice.flatMap(({ paidLines }) => paidLines)
+  const lines = invoice.content.lines.flatMap(({ position, quantity: invoicedQuantity }, line) => {
+    if (position === null) return []
+    const credited = earlier.filter((one) => one.line === line).reduce((all, one) => all + one.quantity, 0)
+    const neverInvoicedQuantity = Math.min(
+      quantityOf(ordered.lines, position) - invoicedQuantity,
+      quantityOf(paidBeforeInvoice, position),
+    )
+    const quantity = quantityOf(creditLines, position) - neverInvoicedQuantity - credited
+    return quantity > 0 ? [{ position, quantity }] : []
+  })
+  return insertCreditNote(tx, correction, invoiced, { amount, lines })
+}
+
+interface Credit {
+  readonly amount: Paise
+  readonly lines: readonly LineQuantity[]
+}
+
+/** Pieces of a return or cancellation, with the refund that it has caused. */
+interface UndoneSupply {
+  /** Zero if nothing was left to refund. */
+  readonly amount: Paise
+  /** Empty if less than their price was left to refund. */
+  readonly lines: readonly LineQuantity[]
+  readonly isBeforeInvoice: boolean
+  /** The pieces that came back; empty for a cancellation. */
+  readonly returnedLines: readonly LineQuantity[]
+  /** As much of the amount as gateway or shop has paid, and for which pieces. */
+  readonly paid: Paise
+  readonly paidLines: readonly LineQuantity[]
+  /** As much as is still to be paid. */
+  readonly pending: Paise
+}
+
+/** As the gateway has them, or the shop has paid them. */
+async function loadMadeRefunds(tx: Db, orderNumber: string): Promise<readonly Credit[]> {
+  const rows = await tx
+    .select({ amount: gatewayRefund.amount, lines: refundRequest.lines })
+    .from(gatewayRefund)
+    .leftJoin(refundRequest, eq(refundRequest.gatewayRefundId, gatewayRefund.gatewayRefundId))
+    .where(and(eq(gatewayRefund.orderNumber, orderNumber), isNull(gatewayRefund.failedAt)))
+    .unionAll(
+      tx
+        .select({ amount: directRefund.amount, lines: directRefund.lines })
+        .from(directRefund)
+        .where(eq(directRefund.orderNumber, orderNumber)),
+    )
+  return rows.map(({ amount, lines }) => ({ amount, lines: lines ?? [] }))
+}
+
+interface Ordered {
+  readonly total: Paise
+  readonly paymentId: string | null
+  readonly lines: readonly (LineQuantity & { readonly unitPrice: Paise })[]
+}
+
+async function loadOrdered(tx: Db, orderNumber: string): Promise<Ordered> {
+  const [row] = await tx
+    .select({ total: order.total, paymentId: order.paymentId })
+    .from(order)
+    .where(eq(order.number, orderNumber))
+  if (!row) throw new Error('The order of the invoice is gone')
+  const lines = await tx
+    .select({ position: orderLine.position, quantity: orderLine.quantity, unitPrice: orderLine.unitPrice })
+    .from(orderLine)
+    .where(eq(orderLine.orderNumber, orderNumber))
+  return { ...row, lines }
+}
+
+/** Accepted returns and cancelled pieces. A cancellation of the whole order is credited at once. */
+async function loadUndoneSupplies(
+  tx: Db,
+  orderNumber: string,
+  issuedAt: Date,
+): Promise<readonly UndoneSupply[]> {
+  const isCancelledBefore = sql<boolean>`exists (
+    select from ${orderEvent}
+    where ${and(
+      eq(orderEvent.orderNumber, refundRequest.orderNumber),
+      eq(orderEvent.event, 'partially cancelled'),
+      lte(orderEvent.at, issuedAt),
+    )} and ${orderEvent.detail} ->> 'id' = ${refundRequest.id}::text
+  )`
+  const isPaid = sql<boolean>`${refundRequest.state} = 'sent' and ${gatewayRefund.failedAt} is null`
+  const cancellations = await tx
+    .select({ request: refundRequest, isPaid, isBeforeInvoice: isCancelledBefore })
+    .from(refundRequest)
+    .leftJoin(gatewayRefund, eq(gatewayRefund.gatewayRefundId, refundRequest.gatewayRefundId))
+    .where(
+      and(
+        eq(refundRequest.orderNumber, orderNumber),
+        sql`${refundRequest.cancelledLines} is not null`,
+        inArray(refundRequest.state, ['due', 'sent', 'failed']),
+      ),
+    )
+  const returns = await tx
+    .select({ returnedLines: orderReturn.lines, request: refundRequest, isPaid })
+    .from(orderReturn)
+    .leftJoin(refundRequest, eq(refundRequest.id, orderReturn.id))
+    .leftJoin(gatewayRefund, eq(gatewayRefund.gatewayRefundId, refundRequest.gatewayRefundId))
+    .where(and(eq(orderReturn.orderNumber, orderNumber), eq(orderReturn.state, 'accepted')))
+  const unmade = await loadUnmadeRefunds(tx, [orderNumber])
+  return [
+    ...cancellations.map((each) => ({ ...each, returnedLines: [] })),
+    ...returns.map((each) => ({ ...each, isBeforeInvoice: false })),
+  ].map(({ request, isPaid, returnedLines, isBeforeInvoice }) => {
+    const { amount, lines } = request ?? { amount: ZERO, lines: [] }
+    const payments = request ? paymentsOf(request, isPaid, unmade) : NO_PAYMENTS
+    return { amount, lines, isBeforeInvoice, returnedLines, ...payments }
+  })
+}
+
+type Payments = Pick<UndoneSupply, 'paid' | 'paidLines' | 'pending'>
+
+const NO_PAYMENTS: Payments = { paid: ZERO, paidLines: [], pending: ZERO }
+
+function paymentsOf(
+  { id, amount, lines, state }: typeof refundRequest.$inferSelect,
+  isPaid: boolean,
+  { unmade, replacements, direct }: UnmadeRefunds,
+): Payments {
+  if (isPaid) return { paid: amount, paidLines: lines, pending: ZERO }
+  const later = replacements.filter((each) => each.unmadeId === id)
+  const sent = [
+    ...later.filter(({ sentAt }) => sentAt !== null),
+    ...direct.filter((each) => each.unmadeId === id),
+  ]
+  const paid = atMost(amount, sum(sent.map((each) => each.amount)))
+  const owed = unmade.find((each) => each.id === id)?.amount ?? ZERO
+  const waiting = later.filter(({ sentAt }) => sentAt === null)
+  const isUnmade = state === 'failed' || state === 'declined' || state === 'sent'
+  // A declined refund is replaced by what was agreed instead.
+  const isReplaced = state === 'declined' && later.length > 0
+  const pending = isUnmade && !isReplaced ? sum([owed, ...waiting.map((each) => each.amount)]) : amount
+  return {
+    paid,
+    paidLines: sent.flatMap((each) => each.lines),
+    pending: atMost(subtract(amount, paid), pending),
+  }
+}
+
+interface RefundsOfOrder {
+  readonly ordered: Ordered
+  readonly made: readonly Credit[]
+  readonly undone: readonly UndoneSupply[]
+}
+
+/** Of what the bank has returned, as much as takes the place of refunds of pieces that are on the invoice. */
+async function creditOfBank(tx: Db, refunds: RefundsOfOrder): Promise<readonly Credit[]> {
+  const { ordered, undone } = refunds
+  let left = ordered.paymentId === null ? ZERO : await lostAmount(tx, ordered.paymentId)
+  if (left === 0) return []
+  let available = soldLines(refunds)
+  const credits: Credit[] = []
+  for (const { amount, isBeforeInvoice, paid, paidLines, pending, ...each } of undone) {
+    // A return without priced pieces: less than their price was left to refund.
+    const lines = each.lines.length > 0 ? each.lines : within(each.returnedLines, available)
+    available = remainingLines(available, lines)
+    if (isBeforeInvoice) continue
+    const price = refundAmount(pricedLines(lines, ordered.lines), ZERO)
+    const value = each.lines.length === 0 && price > amount ? price : amount
+    const returned = atMost(left, subtract(value, sum([paid, pending])))
+    if (returned === 0) continue
+    left = subtract(left, returned)
+    const isWhole = paidLines.length === 0 && pending === 0
+    credits.push({ amount: returned, lines: isWhole ? lines : [] })
+  }
+  return credits
+}
+
+/** Without those for which the customer was refunded otherwise, such as chipped ones that were kept. */
+function soldLines({ ordered, made, undone }: RefundsOfOrder): readonly LineQuantity[] {
+  const all = made.flatMap(({ lines }) => lines)
+  const ofUndone = undone.flatMap(({ paidLines }) => paidLines)
+  return ordered.lines.map(({ position, quantity }) => ({
+    position,
+    quantity: quantity - Math.max(0, quantityOf(all, position) - quantityOf(ofUndone, position)),
+  }))
+}
+
+function within(lines: readonly LineQuantity[], available: readonly LineQuantity[]): readonly LineQuantity[] {
+  return lines
+    .map(({ position, quantity }) => ({
+      position,
+      quantity: Math.min(quantity, quantityOf(available, position)),
+    }))
+    .filter(({ quantity }) => quantity > 0)
+}
