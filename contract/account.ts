@@ -152,6 +152,8 @@ export const AccountOrder = z.object({
   consent: z.optional(z.object({ pieces: z.string(), dueAt: z.string() })),
   /** The refunded part of the paid price. */
   refunded: Paise,
+  /** What the bank has returned of this payment after disputes. Absent from servers older than this field. */
+  returned: z.prefault(Paise, 0),
   /** A refund was declined or failed, and is still owed. Absent from servers older than this field. */
   isRefundDelayed: z.prefault(z.boolean(), false),
   /** Null until the courier has it. Absent from servers older than this field. */

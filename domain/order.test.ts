@@ -130,6 +130,7 @@ describe('the status text of an order', () => {
     status: 'completed',
     total: rupees(32_883),
     refunded: rupees(0),
+    returned: rupees(0),
     money: [],
     isRefundDelayed: false,
     parcel: null,
@@ -154,12 +155,8 @@ describe('the status text of an order', () => {
 
   // Shows D43.stages
   test('has one word for each stage of a full refund: begun, sent, refunded', () => {
-    const begun = {
-      ...order,
-      status: 'refunded',
-      money: [{ stage: 'refund due', amount: order.total }],
-    } as const
-    const at = (stage: string) => ({ refunded: order.total, money: [{ stage, amount: order.total }] })
+    const begun = { ...order, status: 'refunded', money: [{ stage: 'refund due' }] } as const
+    const at = (stage: string) => ({ refunded: order.total, money: [{ stage }] })
     const sent = { ...begun, ...at('refund sent') }
     const confirmed = { ...begun, ...at('refund confirmed') }
     expect([begun, sent, confirmed].map(statusText)).toEqual([
@@ -187,13 +184,13 @@ describe('the status text of an order', () => {
   })
 
   test('says that the bank returned a payment after a dispute, in whole or in addition to a refund', () => {
-    const returned = { stage: 'returned by the bank', amount: order.total }
-    const lost = { ...order, status: 'refunded', money: [returned] } as const
+    const money = [{ stage: 'returned by the bank' }]
+    const lost = { ...order, status: 'refunded', returned: order.total, money } as const
     expect(statusText(lost)).toBe('Cancelled · payment returned by your bank')
-    const parts = [
-      { stage: 'refund sent', amount: rupees(883) },
-      { ...returned, amount: rupees(32_000) },
-    ]
-    expect(statusText({ ...lost, refunded: rupees(883), money: parts })).toBe('Cancelled · refund sent')
+    // Of another payment.
+    expect(statusText({ ...lost, returned: rupees(0) })).toBe('Cancelled · refund begun')
+    const part = { refunded: rupees(883), returned: rupees(32_000) }
+    const parts = [{ stage: 'refund sent' }, ...money]
+    expect(statusText({ ...lost, ...part, money: parts })).toBe('Cancelled · refund sent')
   })
 })

@@ -2,7 +2,7 @@
  * The states of an order. Only the transitions in the table are allowed, and they are idempotent (D26, D32). `paid`
  * exists only within the transaction that completes the order, and is never stored.
  */
-import { formatRupees, multiply, sum, ZERO, type Paise } from './money.ts'
+import { formatRupees, multiply, sum, type Paise } from './money.ts'
 import type { ParcelState } from './parcel.ts'
 import type { MoneyStage } from './money-stage.ts'
 
@@ -121,8 +121,10 @@ export function statusText(order: {
   readonly status: OrderStatus
   readonly total: Paise
   readonly refunded: Paise
+  /** By the bank, of the payment that pays the order. */
+  readonly returned: Paise
   /** Stages and states may be newer than the page that shows them. */
-  readonly money: readonly { readonly stage: string; readonly amount: Paise }[]
+  readonly money: readonly { readonly stage: string }[]
   /** A refund failed or was declined, and is still owed. */
   readonly isRefundDelayed: boolean
   /** Set once the courier has it. */
@@ -140,9 +142,8 @@ export function statusText(order: {
 
 /** One word for each stage of the refund, as in its history and “Where is my money?”. */
 function refundedText(order: Parameters<typeof statusText>[0]): string {
-  const { total, refunded, money, parcel, isRefundDelayed } = order
+  const { total, refunded, returned, money, parcel, isRefundDelayed } = order
   const isConfirmed = money.every(({ stage }) => FINAL_STAGES.has(stage))
-  const returned = sum(money.map(({ stage, amount }) => (stage === RETURNED ? amount : ZERO)))
   const isSent =
     money.every(({ stage }) => stage === 'refund sent' || FINAL_STAGES.has(stage)) &&
     refunded + returned >= total
@@ -158,12 +159,10 @@ function refundedText(order: Parameters<typeof statusText>[0]): string {
   return parcel ? text : `Cancelled · ${text.toLowerCase()}`
 }
 
-/** The stage after a dispute that the shop lost. */
-const RETURNED: MoneyStage = 'returned by the bank'
 const FINAL_STAGES: ReadonlySet<string> = new Set<MoneyStage>([
   'refund confirmed',
   'refund paid directly',
-  RETURNED,
+  'returned by the bank',
 ])
 
 function deliveryText(state: string): string {

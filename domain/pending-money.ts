@@ -47,7 +47,7 @@ interface OrderPayments {
   }[]
   /** Paid by the shop itself, in place of failed ones. */
   readonly directRefunds: readonly DirectRefund[]
-  /** Lost disputes about the same payment: the bank has returned the money to the customer. */
+  /** Lost disputes, also about payments that pay no order: the bank has returned the money to the customer. */
   readonly lostDisputes: readonly { readonly amount: Paise; readonly updatedAt: Date }[]
 }
 

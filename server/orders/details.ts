@@ -35,13 +35,13 @@ export async function orderDetails(db: Db, orderRow: OrderRow): Promise<OrderDet
   }
 }
 
+type MoneyOfOrder = Pick<AccountOrder, 'money' | 'refunded' | 'returned' | 'isRefundDelayed'>
+
 /** Where the customer's money is. An order with an open consent shows the consent instead. */
-export async function loadMoney(
-  db: Db,
-  rows: readonly OrderRow[],
-): Promise<(row: OrderRow) => Pick<AccountOrder, 'money' | 'refunded' | 'isRefundDelayed'>> {
+export async function loadMoney(db: Db, rows: readonly OrderRow[]): Promise<(row: OrderRow) => MoneyOfOrder> {
   const numbers = orderNumbers(rows)
-  if (numbers.length === 0) return () => ({ money: [], refunded: ZERO, isRefundDelayed: false })
+  if (numbers.length === 0)
+    return () => ({ money: [], refunded: ZERO, returned: ZERO, isRefundDelayed: false })
   const [payments, refunds, ofPayments, { unmade, direct }, lostDisputes] = await Promise.all([
     db.select().from(payment).where(inArray(payment.orderNumber, numbers)),
     db.select().from(surplusRefund).where(inArray(surplusRefund.orderNumber, numbers)),
@@ -63,12 +63,11 @@ export async function loadMoney(
     const due = ofPayment.filter(({ isAtGateway }) => !isAtGateway)
     const isConsentOpen = row.consentDueAt !== null
     const lost = lostDisputes.filter(isOf(row))
+    const returnedOf = (paymentId: string | null) =>
+      sum(lost.filter((each) => each.paymentId === paymentId).map(({ amount }) => amount))
     // What the bank has returned of a surplus payment is not sent (surplus-refunds.ts).
     const surplus = refunds.filter(isOf(row)).flatMap((each) => {
-      const returned = sum(
-        lost.filter(({ paymentId }) => paymentId === each.paymentId).map(({ amount }) => amount),
-      )
-      const amount = each.sentAt === null ? each.amount - returned : each.amount
+      const amount = each.sentAt === null ? each.amount - returnedOf(each.paymentId) : each.amount
       return amount > 0 ? [{ ...each, amount: paise(amount) }] : []
     })
     const money = isConsentOpen
@@ -88,6 +87,7 @@ export async function loadMoney(
         resolvedBy: resolvedBy.toISOString(),
       })),
       refunded: sum([...gatewayRefunds, ...directRefunds].map(({ amount }) => amount)),
+      returned: returnedOf(row.paymentId),
       isRefundDelayed: unmade.some(isOf(row)),
     }
   }

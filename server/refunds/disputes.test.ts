@@ -115,6 +115,23 @@ describe('a disputed payment', () => {
     expect((await readFacts(number)).emails.filter((key) => key.startsWith('refund'))).toEqual([])
   })
 
+  test('of a payment that pays no order does not tell of the order that the bank has returned it', async () => {
+    const paid = await placePaidOrder(1)
+    const { number, customer } = paid
+    const at = deskNow()
+    const common = { orderNumber: number, reason: 'other', respondBy: null, createdAt: at, updatedAt: at }
+    const id = `disp_surplus_${number}`
+    const surplus = { ...common, id, paymentId: `pay_surplus_${number}`, status: 'lost' } as const
+    await fixture.db.insert(disputeTable).values({ ...surplus, amount: paise(RING_PRICE) })
+    await fixture.server.request(customer, 'POST', `/api/orders/${number}/cancel`)
+    const { json } = await fixture.server.request(customer, 'GET', `/api/orders/${number}`)
+    expect(statusText(json)).toBe('Cancelled · refund begun')
+    await sendRefunds()
+    const sent = (await fixture.server.request(customer, 'GET', `/api/orders/${number}`)).json
+    expect(sent).toMatchObject({ refunded: RING_PRICE, returned: 0 })
+    expect(sent.money).toContainEqual(expect.objectContaining({ stage: 'returned by the bank' }))
+  })
+
   // Shows D43.dispute
   test('keeps back a refund for less than what is left, if the bank returned a part after it was requested', async () => {
     const paid = await placePaidOrder(2)
