@@ -48,6 +48,10 @@ const TEXTS: Record<DifferenceKind, { readonly is: string; readonly action: stri
     is: 'failed at the bank after its order was refunded, and was not made again.',
     action: 'Make the refund again at the desk, where Today lists it.',
   },
+  'refunded more than paid': {
+    is: 'was refunded more than once: by the gateway, by the shop itself or by the bank after a dispute.',
+    action: 'Look at the refunds and disputes of the order, and ask the customer for what was paid too much.',
+  },
   'payment unknown to the gateway': {
     is: 'completed an order, but the gateway has no such capture, or a different amount.',
     action: 'Look at the dashboard before the pieces leave: orders of test keys look like this too.',

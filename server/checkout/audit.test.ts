@@ -3,7 +3,7 @@ import { eq, isNull } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { paise } from '#domain/money.ts'
 import { DAY_MS, HOUR_MS, addMs } from '#domain/time.ts'
-import { gatewayRefund } from '#server/db/refund-schema.ts'
+import { directRefund, dispute, gatewayRefund } from '#server/db/refund-schema.ts'
 import { gatewayOrder, surplusRefund, webhookEvent } from '#server/db/schema.ts'
 import { useTestDatabase } from '#server/db/testing.ts'
 import { auditDaily } from '#server/jobs/daily-audit.ts'
@@ -28,6 +28,7 @@ import { processDueWebhooks } from './webhooks.ts'
 const fixture = setUpCheckout()
 const { payAtGateway, readFacts, advance, reconcile, processWebhooks, sendRefunds } = createActions(fixture)
 
+const RING_PRICE = 3_288_300
 const WEBHOOK = '/api/webhooks/razorpay'
 const VERIFY = '/api/verify-payment'
 
@@ -169,6 +170,92 @@ test('reports a refunded order whose refund failed until it is refunded again', 
   expect(await runAudit(number, 'safe')).toMatchObject({ left: ['refund failed'] })
   await dashboardRefund(fixture.sandbox, paymentId)
   expect(await runAudit(number, 'safe')).toMatchObject({ left: [] })
+})
+
+async function loseDispute(number: string, paymentId: string, amount: number) {
+  const now = new Date()
+  await fixture.db.insert(dispute).values({
+    id: `disp_${paymentId}`,
+    orderNumber: number,
+    paymentId,
+    amount: paise(amount),
+    status: 'lost',
+    reason: 'other',
+    respondBy: null,
+    createdAt: now,
+    updatedAt: now,
+  })
+}
+
+test('reports no failed refund of a refunded order whose payment the bank has returned', async () => {
+  const { id, number, paymentId } = await completed()
+  fixture.sandbox.faults.set({ ...SILENT, targets: { [id]: { 'refund-failed': true } } })
+  await dashboardRefund(fixture.sandbox, paymentId)
+  await runAudit(number, 'safe')
+  await advanceClock(fixture.sandbox, id)
+  await runAudit(number, 'safe')
+  expect((await runAudit(number)).about).toMatchObject([{ kind: 'refund failed', amount: RING_PRICE }])
+  await loseDispute(number, paymentId, RING_PRICE)
+  expect(await runAudit(number)).toMatchObject({ found: [] })
+})
+
+test('reports that more was refunded than paid, by gateway, shop and bank together', async () => {
+  const { number, paymentId } = await completed()
+  await dashboardRefund(fixture.sandbox, paymentId, 500_000)
+  await runAudit(number, 'safe')
+  const at = new Date()
+  await fixture.db.insert(directRefund).values({
+    id: randomUUID(),
+    orderNumber: number,
+    unmadeId: `rfnd_${number}`,
+    amount: paise(200_000),
+    lines: [],
+    method: 'cash',
+    reference: '',
+    paidOn: '2026-11-01',
+    recordedBy: 'meera@example.in',
+    recordedAt: at,
+  })
+  expect(await runAudit(number)).toMatchObject({ found: [] })
+  await loseDispute(number, paymentId, RING_PRICE - 600_000)
+  expect((await runAudit(number)).about).toEqual([
+    { kind: 'refunded more than paid', orderNumber: number, gatewayId: paymentId, amount: 100_000 },
+  ])
+})
+
+describe('a surplus refund of which the bank has returned money', () => {
+  async function sentSurplusRefund(lost: number) {
+    const { number, proof } = await payAtGateway()
+    const paymentId = proof.razorpay_payment_id
+    const now = fixture.server.clock.now
+    await fixture.db.insert(surplusRefund).values({
+      id: `refund-${number}`,
+      orderNumber: number,
+      paymentId,
+      amount: paise(RING_PRICE),
+      reason: 'a second payment',
+      createdAt: now,
+      sentAt: now,
+    })
+    await loseDispute(number, paymentId, lost)
+    return { number, paymentId }
+  }
+
+  test('is missing only if gateway and bank together have returned less', async () => {
+    const { number, paymentId } = await sentSurplusRefund(RING_PRICE - 100)
+    expect(await runAudit(number)).toMatchObject({ found: ['refund missing'] })
+    await dashboardRefund(fixture.sandbox, paymentId, 100)
+    expect(await runAudit(number)).toMatchObject({ found: [] })
+  })
+
+  test('is reported if gateway and bank together have returned more', async () => {
+    const { number, paymentId } = await sentSurplusRefund(RING_PRICE)
+    expect(await runAudit(number)).toMatchObject({ found: [] })
+    await dashboardRefund(fixture.sandbox, paymentId, 500_000)
+    expect((await runAudit(number)).about).toMatchObject([
+      { kind: 'refunded more than paid', amount: 500_000 },
+    ])
+  })
 })
 
 test('reports an order completed by a payment that the gateway does not know', async () => {

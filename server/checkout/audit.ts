@@ -3,13 +3,15 @@
  * covers the orders in the database; the audit finds money that is missing there, for example after a restore from a
  * backup.
  */
-import { and, eq, gte, inArray, isNotNull, isNull, lte } from 'drizzle-orm'
+import { and, between, eq, gte, inArray, isNotNull, isNull, lt, lte } from 'drizzle-orm'
+import { union } from 'drizzle-orm/pg-core'
 import { subtract, sum, ZERO, type Paise } from '#domain/money.ts'
 import { addMs } from '#domain/time.ts'
-import { gatewayRefund, refundRequest } from '#server/db/refund-schema.ts'
+import { directRefund, dispute, gatewayRefund, refundRequest } from '#server/db/refund-schema.ts'
 import { order, payment, surplusRefund, webhookEvent } from '#server/db/schema.ts'
 import { relinkGatewayOrder, findGatewayOrder, orderNumberOfReceipt } from '#server/orders/gateway-orders.ts'
 import { REFUND_OVERDUE_MS } from '#server/orders/intervals.ts'
+import { returnedAmount } from '#server/orders/unmade-refunds.ts'
 import type {
   GatewayOrder,
   GatewayDeps,
@@ -31,6 +33,7 @@ const REPAIRS = {
   'refund missing': 'reconcile',
   'refund overdue': null,
   'refund failed': null,
+  'refunded more than paid': null,
   'payment unknown to the gateway': null,
 } as const
 export type DifferenceKind = keyof typeof REPAIRS
@@ -88,6 +91,7 @@ async function compareAll(deps: GatewayDeps, period: Period): Promise<GatewayRes
     compareOwnOrders,
     compareOwnRefunds,
     compareRefundRequests,
+    compareTotals,
   ]) {
     const compared = await compare(deps, records, period)
     if (!compared.ok) return compared
@@ -274,8 +278,11 @@ async function compareOwnRefunds(
     const fetched = await findAtGateway(records.payments, paymentId, gateway.fetchPayment)
     if (!fetched.ok) return fetched
     const { amount: paid, refunded } = fetched.value ?? { amount, refunded: ZERO }
-    const due = Math.min(amount, subtract(paid, await lostAmount(db, paymentId)))
-    if (refunded < due) differences.push({ kind: 'refund missing', ...difference })
+    const lost = await lostAmount(db, paymentId)
+    const excess = subtract(sum([refunded, lost]), paid)
+    if (excess > 0) differences.push({ ...difference, kind: 'refunded more than paid', amount: excess })
+    if (refunded < Math.min(amount, subtract(paid, lost)))
+      differences.push({ kind: 'refund missing', ...difference })
   }
   return { ok: true, value: differences }
 }
@@ -306,6 +313,41 @@ async function compareRefundRequests(
       orderNumber,
       gatewayId: paymentId,
       amount,
+    })),
+  }
+}
+
+/** Refunds of gateway and shop, and what the bank has returned, must not exceed the payment of their order. */
+async function compareTotals(
+  { db }: GatewayDeps,
+  _records: GatewayRecords,
+  { from, to }: Period,
+): Promise<GatewayResult<Difference[]>> {
+  const changed = union(
+    db
+      .select({ orderNumber: gatewayRefund.orderNumber })
+      .from(gatewayRefund)
+      .where(between(gatewayRefund.recordedAt, from, to)),
+    db
+      .select({ orderNumber: directRefund.orderNumber })
+      .from(directRefund)
+      .where(between(directRefund.recordedAt, from, to)),
+    db
+      .select({ orderNumber: dispute.orderNumber })
+      .from(dispute)
+      .where(between(dispute.updatedAt, from, to)),
+  )
+  const rows = await db
+    .select({ orderNumber: order.number, gatewayId: order.paymentId, total: order.total, returnedAmount })
+    .from(order)
+    .where(and(inArray(order.number, changed), lt(order.total, returnedAmount)))
+  return {
+    ok: true,
+    value: rows.map(({ orderNumber, gatewayId, total, returnedAmount: returned }) => ({
+      kind: 'refunded more than paid',
+      orderNumber,
+      gatewayId: gatewayId ?? '',
+      amount: subtract(returned, total),
     })),
   }
 }

@@ -2,7 +2,7 @@
  * Unmade refunds: those that failed, and declined ones of accepted returns. The shop owes them until staff make a
  * replacement, record a direct refund, or nothing is left to refund.
  */
-import { and, asc, eq, gt, inArray, isNotNull, isNull, min, notExists, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, min, notExists, or, sql, type SQL } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
 import { ZERO, type Paise } from '#domain/money.ts'
 import { ORDER_STATUSES, isCaptured } from '#domain/order.ts'
@@ -26,18 +26,27 @@ const notSentYet = sql`
 const lost = sql`
   select ${dispute.amount} from ${dispute}
   where ${and(eq(dispute.orderNumber, order.number), eq(dispute.paymentId, order.paymentId), eq(dispute.status, 'lost'))}`
-const rest = sql`case
-  when ${and(inArray(order.status, ORDER_STATUSES.filter(isCaptured)), isNotNull(order.paymentId))}
-  then greatest(0, ${order.total} - (
-    select coalesce(sum(amount), 0) from (${refunded} union all ${paidDirectly} union all ${notSentYet} union all ${lost}) deductions
-  ))
-  else 0 end`
+
+function sumOf(...amounts: readonly SQL[]): SQL {
+  return sql`(select coalesce(sum(amount), 0) from (${sql.join([...amounts], sql` union all `)}) amounts)`
+}
+
+const isPaid = and(inArray(order.status, ORDER_STATUSES.filter(isCaptured)), isNotNull(order.paymentId))
+
+/** Selected together with columns of an order: the payment less these amounts. */
+function paymentLess(...amounts: readonly SQL[]): SQL<Paise> {
+  const rest = sql`case when ${isPaid} then greatest(0, ${order.total} - ${sumOf(...amounts)}) else 0 end`
+  return sql<Paise>`(${rest})::bigint`.mapWith(order.total)
+}
 
 /**
- * Selected together with columns of an order: the payment less all refunds, including direct and pending ones, and lost disputes. A
- * refunded order has an amount left after its refund failed at the bank.
+ * The payment less all refunds, including direct and pending ones, and lost disputes. A refunded order has an amount left
+ * after its refund failed at the bank.
  */
-export const refundable = sql<Paise>`(${rest})::bigint`.mapWith(order.total)
+export const refundable = paymentLess(refunded, paidDirectly, notSentYet, lost)
+
+/** Selected together with columns of an order: what the customer has got back of the payment, also from the bank. */
+export const returnedAmount = sql<Paise>`${sumOf(refunded, paidDirectly, lost)}::bigint`.mapWith(order.total)
 
 export type DirectRefundRow = typeof directRefund.$inferSelect
 
