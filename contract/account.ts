@@ -154,6 +154,8 @@ export const AccountOrder = z.object({
   refunded: Paise,
   /** What the bank has returned of this payment after disputes. Absent from servers older than this field. */
   returned: z.prefault(Paise, 0),
+  /** Of refunds that were not made, what staff have closed as not owed. Absent from servers older than this field. */
+  notOwed: z.prefault(Paise, 0),
   /** A refund was declined or failed, and is still owed. Absent from servers older than this field. */
   isRefundDelayed: z.prefault(z.boolean(), false),
   /** Null until the courier has it. Absent from servers older than this field. */

@@ -78,6 +78,8 @@ const Returns = z.object({
         ),
         [],
       ),
+      /** Its refund was not made, and is not owed any more. Absent from servers older than this field. */
+      isRefundClosed: z.prefault(z.boolean(), false),
       /** It is accepted, and nothing was left to refund. Absent from servers older than this field. */
       isRefundedBefore: z.prefault(z.boolean(), false),
       /** For an accepted exchange, the customer's first paid order since the request. */

@@ -113,6 +113,8 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
     'Refunds lines or an amount, or requests it above the limit; idempotent by its id.',
   'POST /api/desk/orders/:number/refunds/direct':
     'Records how the shop has paid a failed refund to the customer itself; idempotent by its id.',
+  'POST /api/desk/orders/:number/refunds/close':
+    'Records that a refund that was not made is not owed, with the reason; idempotent by its id.',
   'POST /api/desk/orders/:number/refunds/approve':
     'Approves a refund that another person requested; idempotent.',
   'POST /api/desk/orders/:number/refunds/decline':

@@ -131,6 +131,7 @@ describe('the status text of an order', () => {
     total: rupees(32_883),
     refunded: rupees(0),
     returned: rupees(0),
+    notOwed: rupees(0),
     money: [],
     isRefundDelayed: false,
     parcel: null,
@@ -192,5 +193,16 @@ describe('the status text of an order', () => {
     const part = { refunded: rupees(883), returned: rupees(32_000) }
     const parts = [{ stage: 'refund sent' }, ...money]
     expect(statusText({ ...lost, ...part, money: parts })).toBe('Cancelled · refund sent')
+  })
+
+  test('promises nothing more of a full refund of which staff have closed what was not made', () => {
+    const closed = { ...order, status: 'refunded', notOwed: order.total } as const
+    expect(statusText(closed)).toBe('Cancelled · no further refund due')
+    const part = { refunded: rupees(883), notOwed: rupees(32_000) }
+    const sent = { ...closed, ...part, money: [{ stage: 'refund sent' }] }
+    expect(statusText(sent)).toBe('Cancelled · refund sent')
+    expect(statusText({ ...sent, money: [{ stage: 'refund confirmed' }] })).toBe(
+      'Cancelled · no further refund due',
+    )
   })
 })

@@ -123,6 +123,8 @@ export function statusText(order: {
   readonly refunded: Paise
   /** By the bank, of the payment that pays the order. */
   readonly returned: Paise
+  /** Of refunds that were not made. */
+  readonly notOwed: Paise
   /** Stages and states may be newer than the page that shows them. */
   readonly money: readonly { readonly stage: string }[]
   /** A refund failed or was declined, and is still owed. */
@@ -142,20 +144,22 @@ export function statusText(order: {
 
 /** One word for each stage of the refund, as in its history and “Where is my money?”. */
 function refundedText(order: Parameters<typeof statusText>[0]): string {
-  const { total, refunded, returned, money, parcel, isRefundDelayed } = order
+  const { total, refunded, returned, notOwed, money, parcel, isRefundDelayed } = order
   const isConfirmed = money.every(({ stage }) => FINAL_STAGES.has(stage))
   const isSent =
     money.every(({ stage }) => stage === 'refund sent' || FINAL_STAGES.has(stage)) &&
-    refunded + returned >= total
+    refunded + returned + notOwed >= total
   const text = isRefundDelayed
     ? 'Refund delayed'
     : !isSent
       ? 'Refund begun'
-      : refunded === 0
-        ? 'Payment returned by your bank'
-        : isConfirmed
-          ? STATUS_LABELS.refunded
-          : 'Refund sent'
+      : refunded + returned < total && isConfirmed
+        ? 'No further refund due'
+        : refunded === 0
+          ? 'Payment returned by your bank'
+          : isConfirmed
+            ? STATUS_LABELS.refunded
+            : 'Refund sent'
   return parcel ? text : `Cancelled · ${text.toLowerCase()}`
 }
 

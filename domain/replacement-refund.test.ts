@@ -24,9 +24,16 @@ function replaced(
   unmade: Parameters<typeof owedRefunds>[0]['unmade'],
   ...later: readonly ReturnType<typeof refund>[]
 ) {
-  const { replacements, owed } = owedRefunds({ unmade, later, direct: [], returned: [], refundable: LEFT })
+  const { replacements, owed } = owedRefunds({
+    unmade,
+    later,
+    direct: [],
+    closed: [],
+    returned: [],
+    refundable: LEFT,
+  })
   return {
-    replacements: replacements.map(({ unmadeId, amount }) => [unmadeId, Number(amount)]),
+    replacements: replacements.map(({ replacedId, amount }) => [replacedId, Number(amount)]),
     owed: [...owed],
   }
 }
@@ -91,10 +98,11 @@ describe('of refunds that were declined', () => {
       unmade: UNMADE,
       later,
       direct: [],
+      closed: [],
       returned: [],
       refundable: LEFT,
     }).replacements
-    expect(replacement).toEqual({ unmadeId: 'necklace', amount: 9_000_00, lines: [], sentAt: null })
+    expect(replacement).toEqual({ replacedId: 'necklace', amount: 9_000_00, lines: [], sentAt: null })
   })
 })
 
@@ -170,8 +178,8 @@ describe('of refunds that failed', () => {
   describe('one that the shop has paid directly', () => {
     const BOTH = [...UNMADE, { ...RING, ...failed }]
     const paid = (amount: number, ...later: readonly ReturnType<typeof refund>[]) => {
-      const direct = [{ unmadeId: 'ring', amount: paise(amount), recordedAt: at(6) }]
-      return owedRefunds({ unmade: BOTH, later, direct, returned: [], refundable: LEFT })
+      const direct = [{ failedRefundId: 'ring', amount: paise(amount), recordedAt: at(6) }]
+      return owedRefunds({ unmade: BOTH, later, direct, closed: [], returned: [], refundable: LEFT })
     }
 
     test('is no longer owed, and the others still are', () => {
@@ -188,7 +196,7 @@ describe('of refunds that failed', () => {
     test('is no longer owed after an earlier refund of a part of it', () => {
       const { owed, replacements } = paid(500_00, refund(5, 1_500_00, piece(1)))
       expect([...owed.keys()]).toEqual(['necklace'])
-      expect(replacements).toMatchObject([{ unmadeId: 'ring', amount: 1_500_00 }])
+      expect(replacements).toMatchObject([{ replacedId: 'ring', amount: 1_500_00 }])
     })
 
     test('beside a pending refund of a part of it, which then fails, is owed for that part only', () => {
@@ -197,13 +205,13 @@ describe('of refunds that failed', () => {
         { ...RING, ...failed },
         { ...part, requestedAt: at(5) },
       ]
-      const direct = [{ unmadeId: 'ring', amount: paise(1_500_00), recordedAt: at(6) }]
-      const { owed } = owedRefunds({ unmade, later: [], direct, returned: [], refundable: LEFT })
+      const direct = [{ failedRefundId: 'ring', amount: paise(1_500_00), recordedAt: at(6) }]
+      const { owed } = owedRefunds({ unmade, later: [], direct, closed: [], returned: [], refundable: LEFT })
       expect([...owed]).toEqual([['ring', 500_00]])
     })
 
     test('is not replaced by a later refund, which replaces another', () => {
-      expect(paid(2_000_00, refund(8, 2_000_00)).replacements).toMatchObject([{ unmadeId: 'necklace' }])
+      expect(paid(2_000_00, refund(8, 2_000_00)).replacements).toMatchObject([{ replacedId: 'necklace' }])
     })
   })
 
@@ -212,7 +220,16 @@ describe('of refunds that failed', () => {
     const owed = (amount: number, minute: number, madeAt: Date | null) => {
       const returned = [{ amount: paise(amount), at: at(minute) }]
       const unmade = [{ ...NECKLACE, ...failed, madeAt }]
-      return [...owedRefunds({ unmade, later: [], direct: [], returned, refundable: LEFT }).owed.values()]
+      return [
+        ...owedRefunds({
+          unmade,
+          later: [],
+          direct: [],
+          closed: [],
+          returned,
+          refundable: LEFT,
+        }).owed.values(),
+      ]
     }
     expect(owed(9_000_00, 1, null)).toEqual([])
     expect(owed(9_000_00, 3, at(0))).toEqual([])
@@ -221,6 +238,21 @@ describe('of refunds that failed', () => {
     expect(owed(8_000_00, 1, null)).toEqual([9_000_00])
     // It was requested later.
     expect(owed(9_000_00, -1, null)).toEqual([9_000_00])
+  })
+
+  // Shows D43.closed
+  test('one that is closed is not owed, also if it exceeds what is left, except for a pending retry that then fails', () => {
+    const part = { ...NECKLACE, ...failed, id: 'part', amount: paise(500_00), mayRepeat: true }
+    const owed = (retryFailsAt: number) => {
+      const unmade = [...UNMADE, { ...part, requestedAt: at(4), unmadeAt: at(retryFailsAt) }]
+      const closed = [{ refundId: 'necklace', closedAt: at(6) }]
+      return [
+        ...owedRefunds({ unmade, later: [], direct: [], closed, returned: [], refundable: paise(8_000_00) })
+          .owed,
+      ]
+    }
+    expect(owed(5)).toEqual([])
+    expect(owed(8)).toEqual([['necklace', 500_00]])
   })
 
   // Shows D43.dispute
@@ -232,7 +264,7 @@ describe('of refunds that failed', () => {
         { ...retry, requestedAt: at(4), amount: paise(6_000_00) },
       ]
       const returned = [{ amount: paise(amount), at: at(minute) }]
-      return [...owedRefunds({ unmade, later: [], direct: [], returned, refundable: LEFT }).owed]
+      return [...owedRefunds({ unmade, later: [], direct: [], closed: [], returned, refundable: LEFT }).owed]
     }
     expect(owed(9_000_00, 6, at(4))).toEqual([['necklace', 9_000_00]])
     // What was owed then.
@@ -249,6 +281,7 @@ describe('of refunds that failed', () => {
         unmade: [...UNMADE, cancellation],
         later: [],
         direct: [],
+        closed: [],
         returned: [],
         refundable: paise(refundable),
       }).owed,

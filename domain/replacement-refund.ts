@@ -27,9 +27,15 @@ interface LaterRefund extends Refund {
 
 /** Pays what is owed of an unmade refund at that time. */
 interface DirectRefund {
-  readonly unmadeId: string
+  readonly failedRefundId: string
   readonly amount: Paise
   readonly recordedAt: Date
+}
+
+/** Ends an unmade refund that is not owed. */
+interface ClosedRefund {
+  readonly refundId: string
+  readonly closedAt: Date
 }
 
 /** What the bank has returned by a lost dispute. */
@@ -48,7 +54,7 @@ interface RetriedPart {
 type AnyRefund = Refund & Pick<LaterRefund, 'isOfDashboard'>
 
 export interface Replacement extends Pick<LaterRefund, 'sentAt' | 'lines'> {
-  readonly unmadeId: string
+  readonly replacedId: string
   /** Of the later refund, as much as is in place of this one: it may be in place of several. */
   readonly amount: Paise
 }
@@ -65,6 +71,7 @@ interface OrderRefunds {
   /** Refunds that belong to no return and no cancellation. */
   readonly later: readonly LaterRefund[]
   readonly direct: readonly DirectRefund[]
+  readonly closed: readonly ClosedRefund[]
   readonly returned: readonly BankReturn[]
   /** What is left of the payment after all refunds and lost disputes. */
   readonly refundable: Paise
@@ -94,11 +101,18 @@ export function owedRefunds({ refundable, ...refunds }: OrderRefunds): OwedRefun
  * 3. A refund with nothing left to replace adds to the last replacement.
  * 4. A declined refund is replaced by any amount, a failed one only by its own amount.
  * 5. A failed refund that could have replaced earlier ones is owed only as far as it exceeds them.
- * 6. A direct refund pays the unmade one that it names, by its amount.
+ * 6. A direct refund pays the unmade one that it names, by its amount. A closed one is owed only for what its retries had
+ *    replaced then, if they fail.
  * 7. If the bank returns exactly what is owed of a refund then, that is no longer owed. Neither a refund nor its retry is owed
  *    while it counts as made.
  */
-function replaceRefunds({ unmade, later, direct, returned }: Omit<OrderRefunds, 'refundable'>): OwedRefunds {
+function replaceRefunds({
+  unmade,
+  later,
+  direct,
+  closed,
+  returned,
+}: Omit<OrderRefunds, 'refundable'>): OwedRefunds {
   const replacements: Replacement[] = []
   const owed = new Map(unmade.map(({ id, amount }) => [id, amount]))
   const retried: RetriedPart[] = []
@@ -123,8 +137,8 @@ function replaceRefunds({ unmade, later, direct, returned }: Omit<OrderRefunds, 
     const [best, ...others] = owedBefore(refund)
     if (!best) {
       const isBefore = (each: UnmadeRefund) => mayReplace(refund, each, restOf(each))
-      const last = replacements.findLast(({ unmadeId }) =>
-        unmade.some((each) => each.id === unmadeId && isBefore(each)),
+      const last = replacements.findLast(({ replacedId }) =>
+        unmade.some((each) => each.id === replacedId && isBefore(each)),
       )
       if (last) replacements.push({ ...last, amount: refund.amount, lines: [], sentAt })
       return
@@ -136,9 +150,9 @@ function replaceRefunds({ unmade, later, direct, returned }: Omit<OrderRefunds, 
       return true
     })
     const amount = subtract(refund.amount, sum(included.map(restOf)))
-    replacements.push({ unmadeId: best.id, amount, lines, sentAt })
+    replacements.push({ replacedId: best.id, amount, lines, sentAt })
     for (const each of included) {
-      replacements.push({ unmadeId: each.id, amount: restOf(each), lines: [], sentAt })
+      replacements.push({ replacedId: each.id, amount: restOf(each), lines: [], sentAt })
       owed.delete(each.id)
     }
     if (best.cause === 'declined') owed.delete(best.id)
@@ -151,6 +165,13 @@ function replaceRefunds({ unmade, later, direct, returned }: Omit<OrderRefunds, 
       retried.push({ id, amount, retry })
       reduce(retry.id, amount)
     }
+  }
+
+  function close({ refundId, closedAt }: ClosedRefund): void {
+    const parts = retried.filter(({ id, retry }) => id === refundId && retry.unmadeAt >= closedAt)
+    const rest = atMost(owed.get(refundId) ?? ZERO, sum(parts.map(({ amount }) => amount)))
+    if (rest > 0) owed.set(refundId, rest)
+    else owed.delete(refundId)
   }
 
   function returnByBank({ amount, at }: BankReturn): void {
@@ -169,10 +190,11 @@ function replaceRefunds({ unmade, later, direct, returned }: Omit<OrderRefunds, 
     ...unmade
       .filter(({ mayRepeat }) => mayRepeat)
       .map((retry) => ({ at: retry.requestedAt, apply: () => repeat(retry) })),
-    ...direct.map(({ unmadeId, amount, recordedAt }) => ({
+    ...direct.map(({ failedRefundId, amount, recordedAt }) => ({
       at: recordedAt,
-      apply: () => reduce(unmadeId, amount),
+      apply: () => reduce(failedRefundId, amount),
     })),
+    ...closed.map((each) => ({ at: each.closedAt, apply: () => close(each) })),
     ...returned.map((each) => ({ at: each.at, apply: () => returnByBank(each) })),
   ]
   for (const { apply } of attempts.toSorted((one, other) => Number(one.at) - Number(other.at))) apply()

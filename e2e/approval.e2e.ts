@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { BrowserContext, BrowserContextOptions, Page } from '@playwright/test'
 import { expectGoodLayout } from './support/accessibility.ts'
+import { signInCustomer } from './support/customer.ts'
 import { enrolManager, enrolOwner, expectGoodDeskLayout, expectGoodDialog } from './support/desk.ts'
 import type { LanServer } from './support/lan-server.ts'
 import { emailsTo } from './support/mailbox.ts'
@@ -73,7 +74,7 @@ test('a refund above the limit waits for another person, whose double press send
   expect(refundMails[0]?.text).toContain(PRICE)
 
   const customer = await (await openBrowser({ baseURL: server.url })).newPage()
-  await signIn(customer, email)
+  await signInCustomer(customer, email)
   await customer.goto(`/account/orders/${number}`)
   await expect(customer.getByText(`${number} · Refunded`)).toBeVisible()
   await expect(customer.getByRole('button', { name: 'Download Credit note' })).toHaveCount(1)
@@ -178,12 +179,4 @@ async function requestRefund(page: Page, number: string): Promise<void> {
   // Before the press: the button only requests it.
   await expect(dialog.getByRole('button', { name: `Refund ${PRICE}` })).toHaveCount(0)
   await dialog.getByRole('button', { name: `Request a refund of ${PRICE}` }).click()
-}
-
-async function signIn(page: Page, email: string): Promise<void> {
-  await page.goto('/login')
-  await page.getByLabel('Email').first().fill(email)
-  await page.getByLabel('Password', { exact: true }).fill('kundan-1995')
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page).not.toHaveURL(/\/login/)
 }

@@ -1,6 +1,7 @@
-/** The bank does not take a refund: staff record how they have paid it, and the customer reads that. */
+/** The bank does not take a refund: staff record how they have paid it, and the customer reads that; or why it is not owed. */
 import type { Page } from '@playwright/test'
 import { expectGoodLayout } from './support/accessibility.ts'
+import { signInCustomer } from './support/customer.ts'
 import { enrolManager, enrolOwner, expectGoodDeskLayout, expectGoodDialog } from './support/desk.ts'
 import type { LanServer } from './support/lan-server.ts'
 import { emailsTo } from './support/mailbox.ts'
@@ -78,7 +79,7 @@ test('a failed refund that the shop has paid by bank transfer is recorded once, 
     .poll(async () => (await emailsTo(email, 4, server.sandboxUrl)).map(({ subject }) => subject))
     .toContain(`Your refund for order ${number} is paid`)
   const customer = await (await openBrowser({ baseURL: server.url })).newPage()
-  await signIn(customer, email)
+  await signInCustomer(customer, email)
   await customer.goto(`/account/orders/${number}`)
   await expect(
     customer.getByText('We have paid it to you by bank transfer, reference UTR 61120098.'),
@@ -88,6 +89,34 @@ test('a failed refund that the shop has paid by bank transfer is recorded once, 
     await customer.setViewportSize({ width, height: 844 })
     await expectGoodLayout(customer, width === 390)
   }
+})
+
+// Shows D43.closed
+test('a failed refund that is not owed is closed with a reason, and Today no longer lists it', async ({
+  openBrowser,
+}) => {
+  test.slow()
+  const owner = await (await openBrowser({ baseURL: server.url })).newPage()
+  await enrolOwner(owner, server)
+  const { number } = await placePaidOrder(server, { type: 'rings', id: 801 })
+  await refundInVain(owner, number)
+  const opener = owner.getByRole('button', { name: `Record as not owed ${PRICE} of ${number}` })
+  await expectGoodDialog(owner, opener)
+  await expect(owner.locator('dialog form').filter({ hasText: 'Record as not owed' })).toHaveCount(0)
+  await opener.press('Enter')
+  const dialog = owner.getByRole('dialog', { name: 'Record as not owed' })
+  await dialog.getByLabel('Reason').fill('The bank has returned it')
+  await dialog.getByRole('button', { name: `Record ${PRICE} as not owed` }).press('Enter')
+  await expect(dialog).toBeHidden()
+  const refunds = owner.getByRole('region', { name: 'Refunds' })
+  await expect(
+    refunds.getByText(/₹32,883\.00 not owed: The bank has returned it; recorded by Kavita Rao/),
+  ).toBeVisible()
+  await expect(opener).toHaveCount(0)
+  await expectGoodDeskLayout(owner)
+  await owner.goto('/desk')
+  await expect(owner.getByRole('heading', { name: 'Today' })).toBeVisible()
+  await expect(owner.getByRole('region', { name: 'Refunds that were not made' })).toHaveCount(0)
 })
 
 /** All of the payment, which the bank then does not take. */
@@ -102,12 +131,4 @@ async function refundInVain(page: Page, number: string): Promise<void> {
   await dialog.getByLabel('Reason').fill('The stone is chipped')
   await dialog.getByRole('button', { name: `Refund ${PRICE}` }).click()
   await expect(page.getByText('The bank could not take it.')).toBeVisible({ timeout: 60_000 })
-}
-
-async function signIn(page: Page, email: string): Promise<void> {
-  await page.goto('/login')
-  await page.getByLabel('Email').first().fill(email)
-  await page.getByLabel('Password', { exact: true }).fill('kundan-1995')
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page).not.toHaveURL(/\/login/)
 }

@@ -149,10 +149,14 @@ function ReturnCard({ number, one, label, onChange }: CardProps) {
   )
 }
 
-function stepsShown({ steps, resolution, refunds, isRefundedBefore }: OneReturn) {
+function stepsShown({ steps, resolution, refunds, isRefundClosed, isRefundedBefore }: OneReturn) {
   const texts = resolution === 'exchange' ? EXCHANGE_STEP_TEXT : RETURN_STEP_TEXT
   const accepted =
-    refunds.length > 0 ? 'Accepted' : isRefundedBefore ? RETURN_REFUNDED_BEFORE : texts.accepted
+    refunds.length > 0 || isRefundClosed
+      ? 'Accepted'
+      : isRefundedBefore
+        ? RETURN_REFUNDED_BEFORE
+        : texts.accepted
   return [
     ...steps.map(({ state, at }) => ({
       id: state,

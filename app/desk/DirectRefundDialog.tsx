@@ -1,11 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import {
-  readDeskOrder,
-  recordDirectRefund,
-  type DeskOrder,
-  type RefundApproval,
-} from '#contract/desk/orders.ts'
+import { recordDirectRefund, type RefundApproval } from '#contract/desk/orders.ts'
 import { DIRECT_REFUND_METHODS, needsReference, type DirectRefundMethod } from '#domain/direct-refund.ts'
 import { formatRupees, type Paise } from '#domain/money.ts'
 import { indiaDate } from '#domain/time.ts'
@@ -15,43 +10,48 @@ import { Confirm } from './Confirm.tsx'
 import { useDesk } from './desk-context.ts'
 import { IsEmailed } from './EmailAddress.tsx'
 import { useRefundApproval } from './refund-approval.ts'
-import type { DashboardRefund, Refund } from './RefundFacts.tsx'
+import { useOpened, useOrderAfterConflict, type UnmadeRefundProps } from './unmade-refund.ts'
 
-interface DirectRefundProps {
-  readonly order: DeskOrder
-  /** It has failed. */
-  readonly refund: Refund | DashboardRefund
-  readonly onChange: (order: DeskOrder) => void
-}
-
-/** Shown while the refund is owed. An open dialog stays, to say that the refund is no longer owed. */
-export function DirectRefundDialog({ refund, ...props }: DirectRefundProps) {
-  const [opened, setOpened] = useState<Paise | null>(null)
-  // The rest of one that was paid in part is refunded through the gateway.
-  const owed = refund.direct ? null : refund.owed
-  const amount = owed ?? opened
-  if (amount === null) return null
-  return (
-    <Dialog
-      {...props}
-      refund={refund}
-      amount={amount}
-      isOwed={owed !== null}
-      onOpen={() => setOpened(amount)}
-      onClose={() => setOpened(null)}
-    />
-  )
-}
-
-interface DialogProps extends DirectRefundProps {
+/** Money that can have been paid directly. */
+interface Payable {
   readonly amount: Paise
+  /** False if the bank has returned it, or staff have closed the refund. */
   readonly isOwed: boolean
+}
+
+/** Shown while the failed refund can have been paid directly. An open dialog stays, to say that this has changed. */
+export function DirectRefundDialog(props: UnmadeRefundProps) {
+  const current = payableOf(props.refund)
+  const { shown, ...opened } = useOpened(current)
+  if (shown === null) return null
+  const isCurrent = current?.amount === shown.amount && current.isOwed === shown.isOwed
+  return <Dialog {...props} {...opened} payable={shown} isCurrent={isCurrent} />
+}
+
+function payableOf({ owed, payable }: UnmadeRefundProps['refund']): Payable | null {
+  const amount = owed ?? payable
+  return amount === null ? null : { amount, isOwed: owed !== null }
+}
+
+interface DialogProps extends UnmadeRefundProps {
+  readonly payable: Payable
+  /** False once another person has settled it. */
+  readonly isCurrent: boolean
   readonly onOpen: () => void
   readonly onClose: () => void
 }
 
-function Dialog({ order, refund, amount, isOwed, onChange, onOpen, onClose }: DialogProps) {
+function Dialog({
+  order,
+  refund,
+  payable: { amount, isOwed },
+  isCurrent,
+  onChange,
+  onOpen,
+  onClose,
+}: DialogProps) {
   const { send } = useDesk()
+  const showOrder = useOrderAfterConflict({ order, onChange })
   const { number, shipTo, placedAt } = order
   // The same after a lost response, so that pressing again repeats the same record.
   const [id, setId] = useState(newId)
@@ -62,46 +62,47 @@ function Dialog({ order, refund, amount, isOwed, onChange, onOpen, onClose }: Di
     'isOwn' in refund && refund.isOwn && approval !== undefined && amount > approval.directAlone
   const record = async ({ reference = '', paidOn = '' }: Readonly<Record<string, string>>) => {
     const params = { number }
-    const body = { id, unmadeId: refund.id, amount, method, reference, paidOn }
+    const body = { id, failedRefundId: refund.id, amount, isOwed, method, reference, paidOn }
     const result = await send(recordDirectRefund, { params, body })
     const fields = result.ok ? {} : result.error.fields
     setErrors(fields)
     if (result.ok) return result
     if ('reference' in fields || 'paidOn' in fields) return null
-    // Another person has recorded or refunded it: the order then shows that.
-    const current = result.error.code === 'conflict' ? await send(readDeskOrder, { params }) : null
-    if (current?.ok) onChange(current.value)
+    await showOrder(result)
     return result
   }
   return (
-    <div>
-      <Confirm
-        label="Record as paid another way"
-        about={`${formatRupees(amount)} of ${number}`}
-        title="Record as paid another way"
-        confirmLabel={`Record ${formatRupees(amount)} as paid`}
-        isDisabled={!isOwed || waitsForOther}
-        onConfirm={record}
-        onDone={onChange}
-        onOpen={() => {
-          setId(newId())
-          setMethod(DIRECT_REFUND_METHODS[0])
-          setErrors({})
-          onOpen()
-        }}
-        onClose={onClose}
-      >
-        <p>
-          For a refund that you have paid to the customer yourself. No money moves here: it is recorded that{' '}
-          {formatRupees(amount)} is paid, which cannot be undone and is not refunded again.{' '}
-          <IsEmailed to={shipTo.email} /> with method, day and reference.
-          {order.documents.some(({ kind }) => kind === 'invoice') &&
-            ' A credit note is issued, unless one was issued for this refund already.'}
+    <Confirm
+      label="Record as paid another way"
+      about={`${formatRupees(amount)} of ${number}`}
+      title="Record as paid another way"
+      confirmLabel={`Record ${formatRupees(amount)} as paid`}
+      isDisabled={!isCurrent || waitsForOther}
+      onConfirm={record}
+      onDone={onChange}
+      onOpen={() => {
+        setId(newId())
+        setMethod(DIRECT_REFUND_METHODS[0])
+        setErrors({})
+        onOpen()
+      }}
+      onClose={onClose}
+    >
+      <p>
+        For a refund that you have paid to the customer yourself. No money moves here: it is recorded that{' '}
+        {formatRupees(amount)} is paid, which cannot be undone and is not refunded again.{' '}
+        <IsEmailed to={shipTo.email} /> with method, day and reference.
+        {order.documents.some(({ kind }) => kind === 'invoice') &&
+          ' A credit note is issued, unless one was issued for this refund already.'}
+      </p>
+      {!isOwed && (
+        <p className="text-ruby">
+          It is not owed any more. Do not pay it: record it only if the customer has got it from you already.
         </p>
-        <PaymentFields {...{ method, errors }} onMethod={setMethod} since={indiaDate(new Date(placedAt))} />
-        {waitsForOther && <WaitsForOther approval={approval} />}
-      </Confirm>
-    </div>
+      )}
+      <PaymentFields {...{ method, errors }} onMethod={setMethod} since={indiaDate(new Date(placedAt))} />
+      {waitsForOther && <WaitsForOther approval={approval} />}
+    </Confirm>
   )
 }
 

@@ -1,9 +1,10 @@
+import type { ReactNode } from 'react'
 import type { DeskOrder } from '#contract/desk/orders.ts'
 import { formatRupees } from '#domain/money.ts'
 import type { RefundRequestState } from '#domain/refund-request.ts'
 import { labelOf } from '#app/ui/label-of.ts'
 import { Notice } from '#app/ui/Notice.tsx'
-import { dateTime, directRefundText, replacementText } from './texts.ts'
+import { closedRefundText, dateTime, directRefundText, replacementText } from './texts.ts'
 
 export type Refund = DeskOrder['refunds'][number]
 
@@ -36,13 +37,14 @@ export function RefundFacts({ order, refund }: { readonly order: DeskOrder; read
         {decidedBy !== null && ` ${state === 'declined' ? 'Declined' : 'Approved'} by ${decidedBy}.`}
       </p>
       <Unmade refund={refund} />
-      {problem !== null && (
-        <Notice tone="error" className="mt-2">
-          {state === 'failed' || state === 'declined'
-            ? problem
-            : `The gateway does not accept it yet: ${problem}`}
-        </Notice>
-      )}
+      {problem !== null &&
+        (state === 'failed' || state === 'declined' ? (
+          <WhyUnmade refund={refund}>{problem}</WhyUnmade>
+        ) : (
+          <Notice tone="error" className="mt-2">
+            The gateway does not accept it yet: {problem}
+          </Notice>
+        ))}
     </div>
   )
 }
@@ -61,24 +63,32 @@ export function DashboardRefundFacts({ refund }: { readonly refund: DashboardRef
         On the gateway’s dashboard{isFailed && `, ${dateTime(createdAt)}`}.
       </p>
       <Unmade refund={refund} />
-      {isFailed && (
-        <Notice tone="error" className="mt-2">
-          The bank could not take it.
-        </Notice>
-      )}
+      {isFailed && <WhyUnmade refund={refund}>The bank could not take it.</WhyUnmade>}
     </div>
   )
 }
 
-/** The replacements of a refund that was declined or failed, how the shop has paid it itself, and the amount still owed. */
-function Unmade({
-  refund: { amount, replacements, direct, owed },
-}: {
+interface UnmadeProps {
   readonly refund: Refund | DashboardRefund
-}) {
+}
+
+/** An error only while the refund is owed. */
+function WhyUnmade({ refund: { owed }, children }: UnmadeProps & { readonly children: ReactNode }) {
+  return owed === null ? (
+    <p className="text-sm break-words text-ink-soft">{children}</p>
+  ) : (
+    <Notice tone="error" className="mt-2">
+      {children}
+    </Notice>
+  )
+}
+
+/** How a refund that was declined or failed was replaced, paid directly or closed, and the amount still owed. */
+function Unmade({ refund: { amount, replacements, directRefunds, closed, owed } }: UnmadeProps) {
   const parts = [
     ...replacements.map(replacementText),
-    ...(direct ? [directRefundText(direct)] : []),
+    ...directRefunds.map(directRefundText),
+    ...closed.map(closedRefundText),
     ...(owed === null
       ? []
       : [owed < amount ? `${formatRupees(owed)} of it is still owed` : 'It is still owed']),

@@ -15,6 +15,7 @@ import { pricedLines, quantityOf, refundAmount, type LineQuantity } from '#domai
 import { newId } from '#app/state/new-id.ts'
 import { Field, SelectField } from '#app/ui/Field.tsx'
 import { ApprovalNote } from './ApprovalNote.tsx'
+import { CloseRefundDialog } from './CloseRefundDialog.tsx'
 import { Confirm } from './Confirm.tsx'
 import { DirectRefundDialog } from './DirectRefundDialog.tsx'
 import { DisputeNotice, mayBlock } from './DisputeNotice.tsx'
@@ -22,6 +23,7 @@ import { EmailAddress, IsEmailed } from './EmailAddress.tsx'
 import { useDesk } from './desk-context.ts'
 import { amountOfPieces, isOnlyRequested, useRefundApproval } from './refund-approval.ts'
 import { DashboardRefundFacts, partsText, RefundFacts, type Refund } from './RefundFacts.tsx'
+import type { UnmadeRefundProps } from './unmade-refund.ts'
 
 interface RefundProps {
   readonly order: DeskOrder
@@ -62,16 +64,26 @@ export function RefundSection({ order, onChange }: RefundProps) {
             {refund.state === 'unpacking' && order.parcel?.problem != null && mayRefund && (
               <UnpackRejected order={order} refund={refund} onChange={onChange} />
             )}
-            {refund.state === 'failed' && mayRefund && (
-              <DirectRefundDialog order={order} refund={refund} onChange={onChange} />
+            {mayRefund && (
+              <UnmadeRefundActs
+                order={order}
+                refund={refund}
+                isFailed={refund.state === 'failed'}
+                onChange={onChange}
+              />
             )}
           </li>
         ))}
         {order.refundsOnDashboard.map((refund) => (
           <li key={refund.id} className="grid grid-cols-1 gap-3 border-b border-line py-3">
             <DashboardRefundFacts refund={refund} />
-            {refund.isFailed && mayRefund && (
-              <DirectRefundDialog order={order} refund={refund} onChange={onChange} />
+            {mayRefund && (
+              <UnmadeRefundActs
+                order={order}
+                refund={refund}
+                isFailed={refund.isFailed}
+                onChange={onChange}
+              />
             )}
           </li>
         ))}
@@ -86,6 +98,22 @@ export function RefundSection({ order, onChange }: RefundProps) {
         <RefundActs order={order} refundable={refundable} onChange={onChange} onRefunding={setRefunding} />
       )}
     </section>
+  )
+}
+
+/** How staff settle a refund that failed or was declined, other than by another one. */
+function UnmadeRefundActs({
+  isFailed,
+  ...props
+}: UnmadeRefundProps & {
+  /** A declined one is requested again instead of paid directly. */
+  readonly isFailed: boolean
+}) {
+  return (
+    <div className="flex flex-wrap gap-3 empty:hidden">
+      {isFailed && <DirectRefundDialog {...props} />}
+      <CloseRefundDialog {...props} />
+    </div>
   )
 }
 

@@ -12,7 +12,7 @@ export function useRefundApproval({
   const { send } = useDesk()
   // Each refund changes what is left of the limit.
   const { state } = useRequest(
-    `${number} ${refunds.map(({ state, direct }) => (direct ? 'paid' : state)).join()}`,
+    `${number} ${refunds.map(({ state, directRefunds }) => `${state} ${directRefunds.length}`).join()}`,
     (signal) => send(readRefundApproval, { params: { number }, signal }),
   )
   return state.status === 'ready' ? state.value : undefined

@@ -81,9 +81,19 @@ export function directRefundText({
   paidOn,
   recordedBy,
   recordedAt,
-}: NonNullable<DeskOrder['refunds'][number]['direct']>): string {
+}: DeskOrder['refunds'][number]['directRefunds'][number]): string {
   const how = method === NEWER ? 'another way' : `by ${method}`
   return `${formatRupees(amount)} paid ${how} on ${indiaDay(paidOn)}${reference && `, reference ${reference}`}; recorded by ${recordedBy}, ${dateTime(recordedAt)}`
+}
+
+/** Why a refund that was not made is not owed. */
+export function closedRefundText({
+  amount,
+  reason,
+  closedBy,
+  closedAt,
+}: DeskOrder['refunds'][number]['closed'][number]): string {
+  return `${formatRupees(amount)} not owed: ${reason}; recorded by ${closedBy}, ${dateTime(closedAt)}`
 }
 
 export const OVERDUE_REFUND_NOTE =

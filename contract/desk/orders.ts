@@ -81,9 +81,9 @@ export const searchOrders = deskEndpoint({
 const Unmade = z.object({
   /** Replacement refunds, sent or pending. */
   replacements: z.prefault(z.array(z.object({ amount: Paise, sentAt: z.nullable(z.string()) })), []),
-  /** How the shop has paid it to the customer itself; null if it has not. Absent from servers older than this field. */
-  direct: z.prefault(
-    z.nullable(
+  /** How the shop has paid it to the customer itself, oldest first. Absent from servers older than this field. */
+  directRefunds: z.prefault(
+    z.array(
       z.object({
         amount: Paise,
         method: displayEnum(DIRECT_REFUND_METHODS),
@@ -95,10 +95,17 @@ const Unmade = z.object({
         recordedAt: z.string(),
       }),
     ),
-    null,
+    [],
+  ),
+  /** Why staff have closed it, as far as it was owed. Absent from servers older than this field. */
+  closed: z.prefault(
+    z.array(z.object({ amount: Paise, reason: z.string(), closedBy: z.string(), closedAt: z.string() })),
+    [],
   ),
   /** The amount still owed; null if none is. */
   owed: z.prefault(z.nullable(Paise), null),
+  /** What the shop can have paid itself of a failed one, also before the bank returned it or staff closed it. */
+  payable: z.prefault(z.nullable(Paise), null),
 })
 
 export const DeskOrder = z.object({
@@ -386,21 +393,38 @@ export const refundOrder = orderAct(
   }),
 )
 
+/** Of a request, or the gateway's for a refund of the dashboard. */
+const RefundId = singleLine(64).check(z.minLength(1))
+
 /** Records how the shop has paid a failed refund to the customer itself. Idempotent by id. */
 export const recordDirectRefund = orderAct(
   'refunds/direct',
   'refund',
   z.strictObject({
     id: Id,
-    /** The failed refund. */
-    unmadeId: singleLine(64).check(z.minLength(1)),
+    failedRefundId: RefundId,
     /** As shown by the page; a different amount means that what is owed has changed meanwhile. */
     amount: Paise,
+    /** As shown by the page: false for money that was paid before the bank returned it, or somebody closed the refund. */
+    isOwed: z.boolean(),
     method: z.enum(DIRECT_REFUND_METHODS),
     /** Empty for cash. */
     reference: singleLine(60),
     /** A day in India. */
     paidOn: z.iso.date(),
+  }),
+)
+
+/** Records that a refund that was not made is not owed (any more). Idempotent by id. */
+export const closeRefund = orderAct(
+  'refunds/close',
+  'refund',
+  z.strictObject({
+    id: Id,
+    refundId: RefundId,
+    /** As shown by the page; a different amount means that what is owed has changed meanwhile. */
+    amount: Paise,
+    reason: singleLine(200).check(z.minLength(1)),
   }),
 )
 

@@ -207,7 +207,7 @@ test('reports that more was refunded than paid, by gateway, shop and bank togeth
   await fixture.db.insert(directRefund).values({
     id: randomUUID(),
     orderNumber: number,
-    unmadeId: `rfnd_${number}`,
+    failedRefundId: `rfnd_${number}`,
     amount: paise(200_000),
     lines: [],
     method: 'cash',

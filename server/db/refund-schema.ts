@@ -101,9 +101,12 @@ export const directRefund = pgTable(
     orderNumber: text('order_number')
       .notNull()
       .references(() => order.number),
-    /** The failed refund: the id of its request; the gateway's id for a refund of the dashboard. */
-    unmadeId: text('unmade_id').notNull().unique(),
-    /** What was owed of the failed refund. */
+    /**
+     * The failed refund: the id of its request; the gateway's id for a refund of the dashboard. The column keeps its
+     * original name, which the previous version uses.
+     */
+    failedRefundId: text('unmade_id').notNull(),
+    /** What was owed of the failed refund, or had been paid before the bank returned the money. */
     amount: paiseColumn('amount').notNull(),
     /** Pieces of the failed refund; empty if another refund has replaced a part of it. */
     lines: jsonb('lines').$type<readonly RefundLine[]>().notNull(),
@@ -119,6 +122,32 @@ export const directRefund = pgTable(
   (table) => [
     index('direct_refund_order_idx').on(table.orderNumber),
     check('direct_refund_amount', sql`${table.amount} > 0`),
+  ],
+)
+
+/**
+ * The end of a refund that was not made and is not owed (any more), for example because the bank has returned the money.
+ * No money moves. The id comes from the browser, so that a repeated call records it once.
+ */
+export const closedRefund = pgTable(
+  'closed_refund',
+  {
+    id: uuid('id').primaryKey(),
+    orderNumber: text('order_number')
+      .notNull()
+      .references(() => order.number),
+    /** The id of its request; the gateway's id for a refund of the dashboard. */
+    refundId: text('refund_id').notNull(),
+    /** What was owed of it. */
+    amount: paiseColumn('amount').notNull(),
+    reason: text('reason').notNull(),
+    /** An e-mail address of staff. */
+    closedBy: text('closed_by').notNull(),
+    closedAt: timestamptz('closed_at').notNull(),
+  },
+  (table) => [
+    index('closed_refund_order_idx').on(table.orderNumber),
+    check('closed_refund_amount', sql`${table.amount} > 0`),
   ],
 )
 

@@ -36,6 +36,7 @@ export const ACTS = {
   'approved refund': 'refunds',
   'declined refund': 'refunds',
   'recorded direct refund': 'refunds',
+  'closed refund': 'refunds',
   'approved return': 'refunds',
   'declined return': 'refunds',
   'received return': 'refunds',

@@ -2,6 +2,7 @@ import * as contract from '#contract/desk/orders.ts'
 import { readToday } from '#contract/desk/today.ts'
 import { isPermitted } from '#domain/permissions.ts'
 import type { RefundRequestState } from '#domain/refund-request.ts'
+import { closeRefund } from '#server/refunds/closed-refunds.ts'
 import { storeDirectRefund } from '#server/refunds/direct-refunds.ts'
 import { requestRefund, type RefundAct } from '#server/refunds/refund-requests.ts'
 import type { Db } from '#server/db/open.ts'
@@ -119,9 +120,18 @@ export function mountRefunds(app: App, deps: OrderDeskDeps): void {
           siteUrl: deps.siteUrl,
           approvalAbove: deps.refundApprovalAbove,
         }),
-      entry: ({ refund: { id, unmadeId, amount, method, reference, paidOn } }) => ({
+      entry: ({ refund: { id, failedRefundId, amount, method, reference, paidOn } }) => ({
         act: 'recorded direct refund',
-        after: { id, unmadeId, amount, method, reference, paidOn },
+        after: { id, failedRefundId, amount, method, reference, paidOn },
+      }),
+    }),
+  )
+  mountDesk(app, deps, contract.closeRefund, ({ request, ...input }) =>
+    actOnOrder(deps, input, {
+      run: (tx, number) => closeRefund(tx, number, { ...request, by: input.staff.email, at: deps.now() }),
+      entry: ({ closed: { id, refundId, amount, reason } }) => ({
+        act: 'closed refund',
+        after: { id, refundId, amount, reason },
       }),
     }),
   )

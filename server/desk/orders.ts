@@ -331,7 +331,7 @@ async function loadRefunds(
   db: Db,
   number: string,
   { nameOf, role, email }: Pick<SignedInStaff, 'role' | 'email'> & { readonly nameOf: NameOfStaff },
-): Promise<Omit<DeskOrder['refunds'][number], 'replacements' | 'direct' | 'owed'>[]> {
+): Promise<Omit<DeskOrder['refunds'][number], keyof ReturnType<typeof unmadeOf>>[]> {
   const rows = await loadRefundRequests(db, number)
   const approves = isPermitted(role, 'refund')
   return rows.map(({ request, failedAt, sentAt }) => ({
@@ -383,26 +383,34 @@ async function loadDeskReturns(
 
 function unmadeOf(
   { id }: { readonly id: string },
-  { unmade, replacements, direct }: UnmadeRefunds,
+  { unmade, replacements, direct, closed, payable }: UnmadeRefunds,
   { nameOf, role }: Pick<SignedInStaff, 'role'> & { readonly nameOf: NameOfStaff },
 ) {
-  const paid = direct.find(({ unmadeId }) => unmadeId === id)
   return {
-    direct: paid
-      ? {
-          amount: paid.amount,
-          method: paid.method,
-          // It may be an account of the customer.
-          reference: isPermitted(role, 'read-money') ? paid.reference : '',
-          paidOn: paid.paidOn,
-          recordedBy: nameOf(paid.recordedBy),
-          recordedAt: paid.recordedAt.toISOString(),
-        }
-      : null,
+    directRefunds: direct
+      .filter(({ failedRefundId }) => failedRefundId === id)
+      .map(({ amount, method, reference, paidOn, recordedBy, recordedAt }) => ({
+        amount,
+        method,
+        // It may be an account of the customer.
+        reference: isPermitted(role, 'read-money') ? reference : '',
+        paidOn,
+        recordedBy: nameOf(recordedBy),
+        recordedAt: recordedAt.toISOString(),
+      })),
+    closed: closed
+      .filter(({ refundId }) => refundId === id)
+      .map(({ amount, reason, closedBy, closedAt }) => ({
+        amount,
+        reason,
+        closedBy: nameOf(closedBy),
+        closedAt: closedAt.toISOString(),
+      })),
     replacements: replacements
-      .filter(({ unmadeId }) => unmadeId === id)
+      .filter(({ replacedId }) => replacedId === id)
       .map(({ amount, sentAt }) => ({ amount, sentAt: sentAt?.toISOString() ?? null })),
     owed: unmade.find((each) => each.id === id)?.amount ?? null,
+    payable: payable.get(id) ?? null,
   }
 }
 

@@ -139,25 +139,30 @@ async function loadExchanges(
 /** Returns the refunded amount of a return. Reads pending refunds before failed ones. */
 async function loadOwnRefunds(db: Db, orderNumber: string) {
   const requests = await loadRefundRequests(db, orderNumber)
-  const { unmade, replacements, direct } = await loadUnmadeRefunds(db, [orderNumber])
+  const { unmade, replacements, direct, closed } = await loadUnmadeRefunds(db, [orderNumber])
   const isAnyPending = requests.some(({ request: { state } }) => isNotSentYet(state))
-  return ({ id, state }: ReturnRow): Pick<OwnReturn, 'unmadeRefund' | 'refunds' | 'isRefundedBefore'> => {
+  return ({
+    id,
+    state,
+  }: ReturnRow): Pick<OwnReturn, 'unmadeRefund' | 'refunds' | 'isRefundClosed' | 'isRefundedBefore'> => {
     const own = requests
       .filter(({ request, failedAt }) => request.id === id && failedAt === null)
       .map(({ request: { amount }, sentAt }) => ({ amount, sentAt }))
-    const sent = [...own, ...replacements.filter(({ unmadeId }) => unmadeId === id)].flatMap(
+    const sent = [...own, ...replacements.filter(({ replacedId }) => replacedId === id)].flatMap(
       ({ amount, sentAt }) => (sentAt === null ? [] : [{ amount, sentAt: sentAt.toISOString() }]),
     )
     const paid = direct
-      .filter(({ unmadeId }) => unmadeId === id)
+      .filter(({ failedRefundId }) => failedRefundId === id)
       .map(({ amount, method, recordedAt }) => ({ amount, method, sentAt: recordedAt.toISOString() }))
     const refunds = [...sent, ...paid]
     const unmadeRefund = unmade.find((each) => each.id === id)?.cause ?? null
     const isPending = unmadeRefund !== null || isAnyPending
+    const isRefundClosed = closed.some(({ refundId }) => refundId === id)
     return {
       unmadeRefund,
       refunds,
-      isRefundedBefore: state === 'accepted' && refunds.length === 0 && !isPending,
+      isRefundClosed,
+      isRefundedBefore: state === 'accepted' && refunds.length === 0 && !isPending && !isRefundClosed,
     }
   }
 }

@@ -153,6 +153,7 @@ test('every table has a decided retention', async () => {
     'refund',
     'dashboard_refund',
     'direct_refund',
+    'closed_refund',
     'desk_refund',
     'dispute',
     'order_return',

@@ -35,14 +35,14 @@ export async function orderDetails(db: Db, orderRow: OrderRow): Promise<OrderDet
   }
 }
 
-type MoneyOfOrder = Pick<AccountOrder, 'money' | 'refunded' | 'returned' | 'isRefundDelayed'>
+type MoneyOfOrder = Pick<AccountOrder, 'money' | 'refunded' | 'returned' | 'notOwed' | 'isRefundDelayed'>
 
 /** Where the customer's money is. An order with an open consent shows the consent instead. */
 export async function loadMoney(db: Db, rows: readonly OrderRow[]): Promise<(row: OrderRow) => MoneyOfOrder> {
   const numbers = orderNumbers(rows)
   if (numbers.length === 0)
-    return () => ({ money: [], refunded: ZERO, returned: ZERO, isRefundDelayed: false })
-  const [payments, refunds, ofPayments, { unmade, direct }, lostDisputes] = await Promise.all([
+    return () => ({ money: [], refunded: ZERO, returned: ZERO, notOwed: ZERO, isRefundDelayed: false })
+  const [payments, refunds, ofPayments, { unmade, direct, closed }, lostDisputes] = await Promise.all([
     db.select().from(payment).where(inArray(payment.orderNumber, numbers)),
     db.select().from(surplusRefund).where(inArray(surplusRefund.orderNumber, numbers)),
     loadRefundsOfPayment(db, numbers),
@@ -88,6 +88,7 @@ export async function loadMoney(db: Db, rows: readonly OrderRow[]): Promise<(row
       })),
       refunded: sum([...gatewayRefunds, ...directRefunds].map(({ amount }) => amount)),
       returned: returnedOf(row.paymentId),
+      notOwed: sum(closed.filter(isOf(row)).map(({ amount }) => amount)),
       isRefundDelayed: unmade.some(isOf(row)),
     }
   }

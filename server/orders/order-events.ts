@@ -20,6 +20,7 @@ export type OrderEventName =
   | 'unpacked'
   | 'refund requested'
   | 'refund declined'
+  | 'refund closed'
   | `refund paid by ${DirectRefundMethod}`
   | `return ${ReturnState}`
   | `pickup ${PickupState}`

@@ -2,30 +2,37 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { paise } from '#domain/money.ts'
 import { statusText } from '#domain/order.ts'
-import type { Role } from '#domain/permissions.ts'
 import { addMs, MINUTE_MS } from '#domain/time.ts'
-import {
-  createActions,
-  dashboardRefund,
-  payForRings,
-  setUpCheckout,
-  type PaidOrder,
-} from '#server/checkout/testing.ts'
+import { dashboardRefund, payForRings, type PaidOrder } from '#server/checkout/testing.ts'
 import { dispute, gatewayRefund } from '#server/db/refund-schema.ts'
 import { emailOutbox, order } from '#server/db/schema.ts'
-import { setUpOrderDesk } from '#server/desk/testing.ts'
-import { createParcelActions, createReturnActions } from '#server/fulfilment/testing.ts'
-import { sendDueRequestedRefunds } from '#server/refunds/send-requested-refunds.ts'
+import { setUpRefundDesk } from '#server/refunds/testing.ts'
 
-const fixture = setUpCheckout()
-const { send, sendAbout, enterFreshCode, deskNow, failRefund, refundBody, sendRefunds, refundsAtGateway } =
-  setUpOrderDesk(fixture)
-const { advance, reconcile, readFacts } = createActions(fixture)
-const parcels = createParcelActions(fixture)
-const { deliver, deliveredOrder, receivedReturn, decide, shownReturns } = createReturnActions(fixture, {
+const {
+  fixture,
   parcels,
+  send,
   sendAbout,
-})
+  enterFreshCode,
+  deskNow,
+  failRefund,
+  refundBody,
+  sendRefunds,
+  refundsAtGateway,
+  advance,
+  reconcile,
+  readFacts,
+  deliver,
+  deliveredOrder,
+  receivedReturn,
+  decide,
+  shownReturns,
+  sendDue,
+  shownOrder,
+  unrefundedOnToday,
+  failedReturn,
+  failedCancellation,
+} = setUpRefundDesk()
 
 const RING_PRICE = 3_288_300
 const GOODWILL = 7_000_000
@@ -35,12 +42,6 @@ const emailsAbout = (cause: string, id: string) =>
     .select()
     .from(emailOutbox)
     .where(eq(emailOutbox.dedupeKey, `return-refund-${cause}:${id}`))
-
-/** By the ids of their returns. */
-async function unrefundedOnToday(role: Role): Promise<readonly string[]> {
-  const { json } = await send(role, 'GET', 'today')
-  return json.unrefunded.map(({ id }: { id: string }) => id)
-}
 
 const requestRefund = (number: string, body: unknown) => sendAbout('owner', 'POST', `${number}/refunds`, body)
 
@@ -74,23 +75,6 @@ async function twoDeclined() {
   return { order, ids, refundable: 4 * RING_PRICE - GOODWILL }
 }
 
-/** The refund of one ring of two is sent, and then the bank does not take it. */
-async function failedAtBank() {
-  const order = await deliveredOrder()
-  const { number, codes } = order
-  const id = await receivedReturn(order)
-  await enterFreshCode('owner')
-  await decide('owner', number, 'accept', { id, codes: [codes[0]], restocks: true })
-  const shownAsSent = await failRefund(
-    order,
-    () => sendDueRequestedRefunds(fixture.server.deps),
-    () => shownReturns(order),
-  )
-  return { order, id, shownAsSent }
-}
-
-const shownOrder = async ({ customer, number }: PaidOrder) =>
-  (await fixture.server.request(customer, 'GET', `/api/orders/${number}`)).json
 const listedOrder = async ({ number }: PaidOrder) =>
   (await sendAbout('packer', 'POST', 'search', { text: number, view: 'all', olderThan: null })).json.orders[0]
 
@@ -202,7 +186,7 @@ test('a return whose refund exceeds what is left of the payment is unrefunded fo
 
 // Shows D41.unmade
 test('a return whose refund the bank does not take after it was sent is unrefunded for customer and desk', async () => {
-  const { order, id, shownAsSent } = await failedAtBank()
+  const { order, id, shownAsSent } = await failedReturn()
   expect(shownAsSent).toMatchObject([{ refunds: [{ amount: RING_PRICE }] }])
   expect(await shownReturns(order)).toMatchObject([{ unmadeRefund: 'failed', refunds: [] }])
   expect(await unrefundedOnToday('manager')).toContain(id)
@@ -216,7 +200,7 @@ test('a return whose refund the bank does not take after it was sent is unrefund
 })
 
 test('a return whose refund failed at the bank is refunded anew once, though two people press it', async () => {
-  const { order, id } = await failedAtBank()
+  const { order, id } = await failedReturn()
   const { number } = order
   await enterFreshCode('manager')
   const responses = await Promise.all(
@@ -241,11 +225,7 @@ test('the refund of a cancelled order that the bank does not take is owed for cu
   const order = await payForRings(fixture, 1)
   const { number, customer } = order
   await fixture.server.request(customer, 'POST', `/api/orders/${number}/cancel`)
-  const shownAsSent = await failRefund(
-    order,
-    () => sendDueRequestedRefunds(fixture.server.deps),
-    () => shownOrder(order),
-  )
+  const shownAsSent = await failRefund(order, sendDue, () => shownOrder(order))
   expect(statusText(shownAsSent)).toBe('Cancelled · refund sent')
   expect(statusText(await shownOrder(order))).toBe('Cancelled · refund delayed')
   expect(await listedOrder(order)).toMatchObject({ isRefundOwed: true })
@@ -367,11 +347,7 @@ test('the refund of pieces that are cancelled later is not made in place of one 
       lines: [{ position: 0, quantity: 1 }],
     })
   expect((await cancelRing()).status).toBe(200)
-  await failRefund(
-    order,
-    () => sendDueRequestedRefunds(fixture.server.deps),
-    () => shownOrder(order),
-  )
+  await failRefund(order, sendDue, () => shownOrder(order))
   const [failed] = (await sendAbout('owner', 'GET', number)).json.refunds
   expect(await unrefundedOnToday('manager')).toContain(failed.id)
   expect((await cancelRing()).status).toBe(200)
@@ -381,16 +357,6 @@ test('the refund of pieces that are cancelled later is not made in place of one 
 })
 
 describe('whether the refund of a cancelled order is owed', () => {
-  async function failedCancellation(quantity = 1) {
-    const order = await payForRings(fixture, quantity)
-    await fixture.server.request(order.customer, 'POST', `/api/orders/${order.number}/cancel`)
-    await failRefund(
-      order,
-      () => sendDueRequestedRefunds(fixture.server.deps),
-      () => shownOrder(order),
-    )
-    return order
-  }
   const disputes = async (
     { number: orderNumber, paymentId }: PaidOrder,
     values: Pick<typeof dispute.$inferInsert, 'status' | 'amount'>,
@@ -426,11 +392,7 @@ describe('whether the refund of a cancelled order is owed', () => {
   test('is e-mailed with what the bank has not returned by a dispute before', async () => {
     const order = await payForRings(fixture, 1)
     await fixture.server.request(order.customer, 'POST', `/api/orders/${order.number}/cancel`)
-    await failRefund(
-      order,
-      () => sendDueRequestedRefunds(fixture.server.deps),
-      () => disputes(order, { status: 'lost', amount: paise(1_000_000) }),
-    )
+    await failRefund(order, sendDue, () => disputes(order, { status: 'lost', amount: paise(1_000_000) }))
     const emails = await fixture.db.select().from(emailOutbox).orderBy(emailOutbox.createdAt)
     const delayed = emails.filter(({ dedupeKey }) => dedupeKey.startsWith('refund-failed'))
     expect(delayed.slice(-1)).toMatchObject([
@@ -449,7 +411,7 @@ describe('whether the refund of a cancelled order is owed', () => {
     ],
     ['after a dispute was closed without a decision', 'closed', RING_PRICE, [RING_PRICE]],
   ] as const)('is one answer for customer, desk and Today: %s', async (_, status, amount, today) => {
-    const order = await failedCancellation()
+    const { order } = await failedCancellation()
     expect(await answers(order)).toEqual(owed(RING_PRICE))
     await disputes(order, { status, amount: paise(amount) })
     expect(await answers(order)).toEqual(owed(...today))
@@ -457,7 +419,7 @@ describe('whether the refund of a cancelled order is owed', () => {
 
   test('has one answer for customer, desk and Today: owed until a replacement is requested, and again once that is declined', async () => {
     const all = 4 * RING_PRICE
-    const order = await failedCancellation(4)
+    const { order } = await failedCancellation(4)
     const { number } = order
     await enterFreshCode('manager')
     for (const decision of ['decline', 'approve']) {

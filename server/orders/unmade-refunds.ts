@@ -1,6 +1,6 @@
 /**
  * Unmade refunds: those that failed, and declined ones of accepted returns. The shop owes them until staff make a
- * replacement, record a direct refund, or nothing is left to refund.
+ * replacement, record a direct refund, close it, or nothing is left to refund.
  */
 import { and, asc, eq, gt, inArray, isNotNull, isNull, min, notExists, or, sql, type SQL } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
@@ -11,7 +11,13 @@ import { NOT_SENT_YET } from '#domain/refund-request.ts'
 import { owedRefunds, type Replacement } from '#domain/replacement-refund.ts'
 import type { UnmadeRefundCause } from '#domain/return.ts'
 import type { Db } from '#server/db/open.ts'
-import { directRefund, dispute, gatewayRefund, refundRequest } from '#server/db/refund-schema.ts'
+import {
+  closedRefund,
+  directRefund,
+  dispute,
+  gatewayRefund,
+  refundRequest,
+} from '#server/db/refund-schema.ts'
 import { orderReturn } from '#server/db/return-schema.ts'
 import { order, orderEvent } from '#server/db/schema.ts'
 
@@ -45,10 +51,14 @@ function paymentLess(...amounts: readonly SQL[]): SQL<Paise> {
  */
 export const refundable = paymentLess(refunded, paidDirectly, notSentYet, lost)
 
+/** What the shop may have paid itself before the bank returned money. */
+const refundableBeforeDisputes = paymentLess(refunded, paidDirectly, notSentYet)
+
 /** Selected together with columns of an order: what the customer has got back of the payment, also from the bank. */
 export const returnedAmount = sql<Paise>`${sumOf(refunded, paidDirectly, lost)}::bigint`.mapWith(order.total)
 
 export type DirectRefundRow = typeof directRefund.$inferSelect
+export type ClosedRefundRow = typeof closedRefund.$inferSelect
 
 export interface UnmadeRefund {
   /** Id of the refund request and of its return; the gateway's id for a refund of the dashboard. */
@@ -67,6 +77,13 @@ export interface UnmadeRefunds {
   readonly replacements: readonly Replacement[]
   /** Direct refunds, oldest first. */
   readonly direct: readonly DirectRefundRow[]
+  /** Oldest first. */
+  readonly closed: readonly ClosedRefundRow[]
+  /**
+   * How much of each refund the shop can have paid itself: what is owed, or would be if nobody had closed it and the bank
+   * had returned nothing.
+   */
+  readonly payable: ReadonlyMap<string, Paise>
 }
 
 const UNMADE_MAX = 100
@@ -135,16 +152,27 @@ export async function loadUnmadeRefunds(db: Db, orderNumbers: readonly string[])
   const byOrder = Map.groupBy(rows, (row) => row.orderNumber)
   const later = await loadOtherRefunds(db, [...byOrder.keys()])
   const direct = await loadDirectRefunds(db, [...byOrder.keys()])
+  const closed = await loadClosedRefunds(db, [...byOrder.keys()])
   const returned = await loadBankReturns(db, [...byOrder.keys()])
-  const ofOrders = [...byOrder].map(([number, unmade]) =>
-    owedRefunds({
-      unmade,
-      later: later.filter((each) => each.orderNumber === number),
-      direct: direct.filter((each) => each.orderNumber === number),
-      returned: returned.filter((each) => each.orderNumber === number),
+  const payable: [string, Paise][] = []
+  const ofOrders = [...byOrder].map(([number, unmade]) => {
+    const isOfOrder = ({ orderNumber }: { readonly orderNumber: string }) => orderNumber === number
+    const refunds = { unmade, later: later.filter(isOfOrder), direct: direct.filter(isOfOrder) }
+    payable.push(
+      ...owedRefunds({
+        ...refunds,
+        closed: [],
+        returned: [],
+        refundable: unmade[0]?.refundableBeforeDisputes ?? ZERO,
+      }).owed,
+    )
+    return owedRefunds({
+      ...refunds,
+      closed: closed.filter(isOfOrder),
+      returned: returned.filter(isOfOrder),
       refundable: unmade[0]?.refundable ?? ZERO,
-    }),
-  )
+    })
+  })
   return {
     unmade: rows.flatMap(({ id, orderNumber, cause, isOfReturn }) => {
       const amount = ofOrders.find(({ owed }) => owed.has(id))?.owed.get(id)
@@ -152,6 +180,8 @@ export async function loadUnmadeRefunds(db: Db, orderNumbers: readonly string[])
     }),
     replacements: ofOrders.flatMap(({ replacements }) => replacements),
     direct,
+    closed,
+    payable: new Map(payable),
   }
 }
 
@@ -178,6 +208,7 @@ function selectUnmade(db: Db, orderNumbers: readonly string[]) {
         'may_repeat',
       ),
       refundable: refundable.as('refundable'),
+      refundableBeforeDisputes: refundableBeforeDisputes.as('refundable_before_disputes'),
     })
     .from(gatewayRefund)
     .innerJoin(order, eq(order.number, gatewayRefund.orderNumber))
@@ -200,6 +231,7 @@ function selectUnmade(db: Db, orderNumbers: readonly string[]) {
             'may_repeat',
           ),
           refundable: refundable.as('refundable'),
+          refundableBeforeDisputes: refundableBeforeDisputes.as('refundable_before_disputes'),
         })
         .from(refundRequest)
         .innerJoin(order, eq(order.number, refundRequest.orderNumber))
@@ -216,6 +248,15 @@ async function loadDirectRefunds(db: Db, orderNumbers: readonly string[]): Promi
     .from(directRefund)
     .where(inArray(directRefund.orderNumber, [...orderNumbers]))
     .orderBy(asc(directRefund.recordedAt), asc(directRefund.id))
+}
+
+async function loadClosedRefunds(db: Db, orderNumbers: readonly string[]): Promise<ClosedRefundRow[]> {
+  if (orderNumbers.length === 0) return []
+  return db
+    .select()
+    .from(closedRefund)
+    .where(inArray(closedRefund.orderNumber, [...orderNumbers]))
+    .orderBy(asc(closedRefund.closedAt), asc(closedRefund.id))
 }
 
 /** Of the payments that pay the orders. */

@@ -1,36 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { MINUTE_MS } from '#domain/time.ts'
-import { moveDispute, payForRings, setUpCheckout, webhook, type PaidOrder } from '#server/checkout/testing.ts'
-import { processDueWebhooks } from '#server/checkout/webhooks.ts'
-import { setUpOrderDesk } from '#server/desk/testing.ts'
+import { payForRings, type PaidOrder } from '#server/checkout/testing.ts'
 import { loadTaxDocuments } from '#server/documents/issue.ts'
-import { createParcelActions, createReturnActions, type DeliveredOrder } from '#server/fulfilment/testing.ts'
-import { sendDueRequestedRefunds } from './send-requested-refunds.ts'
+import type { DeliveredOrder } from '#server/fulfilment/testing.ts'
+import { setUpRefundDesk } from './testing.ts'
 
-const fixture = setUpCheckout()
-const { sendAbout, enterFreshCode, deskNow, advanceDesk, failRefund, refundBody, sendRefunds } =
-  setUpOrderDesk(fixture)
-const parcels = createParcelActions(fixture)
-const { deliver, deliveredOrder, receivedReturn, decide } = createReturnActions(fixture, {
+const {
+  fixture,
   parcels,
   sendAbout,
-})
+  enterFreshCode,
+  deskNow,
+  failRefund,
+  refundBody,
+  sendRefunds,
+  sendDue,
+  deliver,
+  deliveredOrder,
+  receivedReturn,
+  decide,
+  deskOrder,
+  loseDispute,
+} = setUpRefundDesk()
 
 const RING_PRICE = 3_288_300
 const ONE_RING = { line: 0, quantity: 1, total: RING_PRICE }
-
-async function loseDispute({ paymentId }: PaidOrder, amount: number): Promise<void> {
-  advanceDesk(MINUTE_MS)
-  fixture.server.clock.now = deskNow()
-  for (const status of ['open', 'lost'] as const) {
-    const event = await moveDispute(fixture.sandbox, paymentId, status, amount)
-    await fixture.server.send('/api/webhooks/razorpay', webhook(fixture.sandbox, event))
-    await processDueWebhooks(fixture.server.deps)
-  }
-  advanceDesk(MINUTE_MS)
-  fixture.server.clock.now = deskNow()
-}
 
 /** What the credit notes of the order deduct from its invoice, oldest first. */
 async function credited({ number }: PaidOrder) {
@@ -93,11 +87,7 @@ test('the pieces of a return are credited when its refund fails first and the ba
   const order = await deliveredOrder()
   await acceptReturn(order)
   // It was credited when it was sent.
-  await failRefund(
-    order,
-    () => sendDueRequestedRefunds(fixture.server.deps),
-    async () => null,
-  )
+  await failRefund(order, sendDue, async () => null)
   await loseDispute(order, RING_PRICE)
   expect(await credited(order)).toEqual([[ONE_RING]])
 })
@@ -135,11 +125,7 @@ test('a refund is credited in full after pieces that were cancelled before the i
 
 test('a return is credited with its piece after a cancellation before the invoice whose refund is still owed', async () => {
   const order = await cancelledRing()
-  await failRefund(
-    order,
-    () => sendDueRequestedRefunds(fixture.server.deps),
-    async () => null,
-  )
+  await failRefund(order, sendDue, async () => null)
   const delivered = await deliverOther(order)
   expect(await credited(order)).toEqual([])
   await acceptReturn(delivered)
@@ -150,11 +136,7 @@ test('a return is credited with its piece after a cancellation before the invoic
 
 test('the refund in place of one for pieces that were cancelled before the invoice corrects nothing', async () => {
   const order = await cancelledRing()
-  await failRefund(
-    order,
-    () => sendDueRequestedRefunds(fixture.server.deps),
-    async () => null,
-  )
+  await failRefund(order, sendDue, async () => null)
   const delivered = await deliverOther(order)
   await enterFreshCode('owner')
   const again = refundBody(2 * RING_PRICE, { lines: [], extra: RING_PRICE })
@@ -166,4 +148,32 @@ test('the refund in place of one for pieces that were cancelled before the invoi
   fixture.server.clock.now = deskNow()
   await sendRefunds()
   expect(await credited(order)).toEqual([[ONE_RING]])
+})
+
+// Shows D54.credited
+test('the pieces of a return are credited when staff close its refund because the bank has returned another amount', async () => {
+  const order = await deliveredOrder()
+  const refundId = await acceptReturn(order)
+  await loseDispute(order, RING_PRICE + 1)
+  await sendRefunds()
+  expect(await credited(order)).toMatchObject([[{ total: 1 }]])
+  const [{ owed }] = (await deskOrder(order)).refunds
+  await enterFreshCode('owner')
+  const body = { id: randomUUID(), refundId, amount: owed, reason: 'The bank has returned it' }
+  expect((await sendAbout('owner', 'POST', `${order.number}/refunds/close`, body)).status).toBe(200)
+  const notes = await credited(order)
+  expect(notes.flat().reduce((all, { total }) => all + total, 0)).toBe(RING_PRICE)
+  expect(notes.at(-1)).toMatchObject([{ quantity: 1 }])
+})
+
+test('a refund for goodwill that staff close credits nothing', async () => {
+  const order = await deliveredOrder()
+  await enterFreshCode('owner')
+  const goodwill = refundBody(2 * RING_PRICE, { lines: [], extra: 100_000 })
+  await sendAbout('owner', 'POST', `${order.number}/refunds`, goodwill)
+  await loseDispute(order, 50_000)
+  await sendRefunds()
+  const body = { id: randomUUID(), refundId: goodwill.id, amount: 100_000, reason: 'Not owed' }
+  expect((await sendAbout('owner', 'POST', `${order.number}/refunds/close`, body)).status).toBe(200)
+  expect(await credited(order)).toEqual([])
 })

@@ -173,10 +173,10 @@ function paymentsOf(
   { unmade, replacements, direct }: UnmadeRefunds,
 ): Payments {
   if (isPaid) return { paid: amount, paidLines: lines, pending: ZERO }
-  const later = replacements.filter((each) => each.unmadeId === id)
+  const later = replacements.filter((each) => each.replacedId === id)
   const sent = [
     ...later.filter(({ sentAt }) => sentAt !== null),
-    ...direct.filter((each) => each.unmadeId === id),
+    ...direct.filter((each) => each.failedRefundId === id),
   ]
   const paid = atMost(amount, sum(sent.map((each) => each.amount)))
   const owed = unmade.find((each) => each.id === id)?.amount ?? ZERO

@@ -6,25 +6,16 @@ import { statusText } from '#domain/order.ts'
 import type { Role } from '#domain/permissions.ts'
 import { addMs, DAY_MS, indiaDate } from '#domain/time.ts'
 import { audit } from '#server/checkout/audit.ts'
-import {
-  createActions,
-  dashboardRefund,
-  payForRings,
-  setUpCheckout,
-  type PaidOrder,
-} from '#server/checkout/testing.ts'
+import { dashboardRefund, payForRings, type PaidOrder } from '#server/checkout/testing.ts'
 import { dispute, refundRequest } from '#server/db/refund-schema.ts'
 import { emailOutbox } from '#server/db/schema.ts'
-import { setUpOrderDesk } from '#server/desk/testing.ts'
 import { loadTaxDocuments } from '#server/documents/issue.ts'
-import { createParcelActions, createReturnActions } from '#server/fulfilment/testing.ts'
 import { loadTakings } from '#server/orders/takings.ts'
 import { loadDifferences } from '#server/settlements/differences.ts'
-import { sendDueRequestedRefunds } from './send-requested-refunds.ts'
+import { setUpRefundDesk, type Failed } from './testing.ts'
 
-const fixture = setUpCheckout()
 const {
-  send,
+  fixture,
   sendAbout,
   enterFreshCode,
   deskNow,
@@ -33,36 +24,32 @@ const {
   sendRefunds,
   refundsAtGateway,
   actsOn,
-} = setUpOrderDesk(fixture)
-const { advance, reconcile } = createActions(fixture)
-const parcels = createParcelActions(fixture)
-const { deliveredOrder, receivedReturn, decide, shownReturns } = createReturnActions(fixture, {
-  parcels,
-  sendAbout,
-})
+  advance,
+  reconcile,
+  receivedReturn,
+  decide,
+  shownReturns,
+  sendDue,
+  shownOrder,
+  deskOrder,
+  unrefundedOnToday,
+  acceptedReturn,
+  failedReturn,
+  failedCancellation,
+  loseDispute,
+} = setUpRefundDesk()
 
 const RING_PRICE = 3_288_300
 /** More than one person refunds alone. */
 const FOUR_RINGS = 4 * RING_PRICE
 
-interface Failed {
-  readonly order: PaidOrder
-  readonly id: string
-}
-
-const shownOrder = async ({ customer, number }: PaidOrder) =>
-  (await fixture.server.request(customer, 'GET', `/api/orders/${number}`)).json
-const deskOrder = async ({ number }: PaidOrder) => (await sendAbout('owner', 'GET', number)).json
-/** Also those of earlier tests. */
-async function sendDue(): Promise<void> {
-  while ((await sendDueRequestedRefunds(fixture.server.deps)) > 0);
-}
 const today = () => indiaDate(deskNow())
 
 const bodyOf = ({ id }: Pick<Failed, 'id'>, own: Readonly<Record<string, unknown>> = {}) => ({
   id: randomUUID(),
-  unmadeId: id,
+  failedRefundId: id,
   amount: RING_PRICE,
+  isOwed: true,
   method: 'bank transfer',
   reference: 'UTR 6112 0098',
   paidOn: today(),
@@ -72,25 +59,6 @@ const record = (role: Role, { number }: Pick<PaidOrder, 'number'>, body: unknown
   sendAbout(role, 'POST', `${number}/refunds/direct`, body)
 const recordOf = (failed: Failed, own: Readonly<Record<string, unknown>> = {}) =>
   record('owner', failed.order, bodyOf(failed, own))
-
-/** The refund of one ring of two that came back. */
-async function failedReturn() {
-  const order = await deliveredOrder()
-  const id = await receivedReturn(order)
-  await enterFreshCode('owner')
-  await decide('owner', order.number, 'accept', { id, codes: [order.codes[0]], restocks: true })
-  await failRefund(order, sendDue, async () => null)
-  return { order, id }
-}
-
-/** The customer has cancelled the order. */
-async function failedCancellation(quantity = 1): Promise<Failed> {
-  const order = await payForRings(fixture, quantity)
-  await fixture.server.request(order.customer, 'POST', `/api/orders/${order.number}/cancel`)
-  await failRefund(order, sendDue, async () => null)
-  const [{ id }] = (await deskOrder(order)).refunds
-  return { order, id }
-}
 
 /** Requested by the manager, approved by the owner. */
 async function failedAboveLimit(): Promise<Failed> {
@@ -105,10 +73,7 @@ async function failedAboveLimit(): Promise<Failed> {
   return { order, id: body.id }
 }
 
-const owedOnToday = async ({ id }: Failed) => {
-  const { unrefunded } = (await send('manager', 'GET', 'today')).json
-  return unrefunded.some((each: { id: string }) => each.id === id)
-}
+const owedOnToday = async ({ id }: Failed) => (await unrefundedOnToday('manager')).includes(id)
 const emailsOfDirect = (id: string) =>
   fixture.db
     .select()
@@ -132,13 +97,15 @@ test('a failed refund that is recorded as paid by bank transfer is owed no more,
         id,
         state: 'failed',
         owed: null,
-        direct: {
-          amount: RING_PRICE,
-          method: 'bank transfer',
-          reference: 'UTR 6112 0098',
-          paidOn: today(),
-          recordedBy: 'Kavita Rao',
-        },
+        directRefunds: [
+          {
+            amount: RING_PRICE,
+            method: 'bank transfer',
+            reference: 'UTR 6112 0098',
+            paidOn: today(),
+            recordedBy: 'Kavita Rao',
+          },
+        ],
       },
     ],
   })
@@ -233,7 +200,7 @@ test('a direct refund is rejected if what is owed has changed since the dialog w
   expect([stale.status, stale.json.message]).toEqual([409, expect.stringMatching(/has changed meanwhile/)])
   const rest = RING_PRICE - 100_000
   const { json } = await recordOf(failed, { amount: rest })
-  expect(json.refunds).toMatchObject([{ direct: { amount: rest }, owed: null }, { state: 'due' }])
+  expect(json.refunds).toMatchObject([{ directRefunds: [{ amount: rest }], owed: null }, { state: 'due' }])
   expect(json).toMatchObject({ refundable: RING_PRICE, isRefundOwed: false })
 })
 
@@ -264,7 +231,7 @@ test('its reference, which may be an account of the customer, is read only by th
   const failed = await failedReturn()
   await recordOf(failed)
   const referenceFor = async (role: Role) =>
-    (await sendAbout(role, 'GET', failed.order.number)).json.refunds[0].direct.reference
+    (await sendAbout(role, 'GET', failed.order.number)).json.refunds[0].directRefunds[0].reference
   expect(await referenceFor('manager')).toBe('UTR 6112 0098')
   expect(await referenceFor('support')).toBe('')
 })
@@ -352,6 +319,63 @@ test('a failed refund of the dashboard is recorded as paid directly', async () =
   expect(status).toBe(200)
   expect(json).toMatchObject({
     refundable: RING_PRICE - 50_000,
-    refundsOnDashboard: [{ owed: null, direct: { amount: 50_000, method: 'cheque' } }],
+    refundsOnDashboard: [{ owed: null, directRefunds: [{ amount: 50_000, method: 'cheque' }] }],
   })
+})
+
+// Shows D43.direct
+test('the rest of a refund that was paid directly beside a pending one is recorded too once that one fails', async () => {
+  const failed = await failedReturn()
+  const { order } = failed
+  const part = refundBody(2 * RING_PRICE, { lines: [], extra: 100_000 })
+  await sendAbout('owner', 'POST', `${order.number}/refunds`, part)
+  await recordOf(failed, { amount: RING_PRICE - 100_000 })
+  await loseDispute(order, 200_000)
+  await sendRefunds()
+  await enterFreshCode('owner')
+  expect((await deskOrder(order)).refunds).toMatchObject([{ owed: 100_000 }, { owed: null }])
+  expect((await recordOf(failed, { amount: 100_000, method: 'UPI' })).json).toMatchObject({
+    isRefundOwed: false,
+    refundable: RING_PRICE - 200_000,
+    refunds: [{ directRefunds: [{ amount: RING_PRICE - 100_000 }, { amount: 100_000 }] }, {}],
+  })
+  expect((await recordOf(failed, { amount: 100_000 })).json.message).toMatch(/is recorded already/)
+})
+
+// Shows D43.direct
+test('money that was paid before the bank returned the payment is recorded, though it is not owed any more', async () => {
+  const failed = await failedReturn()
+  const { order } = failed
+  await loseDispute(order, 2 * RING_PRICE)
+  expect((await deskOrder(order)).refunds).toMatchObject([{ owed: null, payable: RING_PRICE }])
+  expect((await recordOf(failed)).status).toBe(409)
+  const { status, json } = await recordOf(failed, { isOwed: false })
+  expect(status).toBe(200)
+  expect(json.refunds).toMatchObject([{ owed: null, payable: null, directRefunds: [{ amount: RING_PRICE }] }])
+  expect((await recordOf(failed, { isOwed: false })).status).toBe(409)
+})
+
+test('of what the bank has returned in part, a stale page does not record the rest', async () => {
+  const failed = await failedReturn()
+  const { order } = failed
+  const half = RING_PRICE / 2
+  await loseDispute(order, RING_PRICE + half)
+  expect((await deskOrder(order)).refunds).toMatchObject([{ owed: half }])
+  expect((await recordOf(failed, { amount: half })).status).toBe(200)
+  expect((await deskOrder(order)).refunds).toMatchObject([{ owed: null, payable: half }])
+  expect((await recordOf(failed, { amount: half })).status).toBe(409)
+})
+
+// Shows D43.approval
+test('a failed refund that is paid directly still counts towards the limit of its requester', async () => {
+  const failed = await acceptedReturn()
+  const { order } = failed
+  await loseDispute(order, 1_000_000)
+  await sendRefunds()
+  await enterFreshCode('owner')
+  const withoutApproval = async () =>
+    (await sendAbout('owner', 'GET', `${order.number}/refund-approval`)).json.alone
+  const before = await withoutApproval()
+  await recordOf(failed)
+  expect(before - (await withoutApproval())).toBe(RING_PRICE)
 })

@@ -2,7 +2,7 @@
  * Direct refunds (D43): staff record how the shop has paid a failed refund to the customer itself. It happens under the
  * lock on the order, for exactly what is owed of that refund, so that the same money is never refunded twice.
  */
-import { and, eq, or, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { needsReference, type DirectRefundMethod } from '#domain/direct-refund.ts'
 import { subtract, sum, type Paise } from '#domain/money.ts'
 import { areWithin, remainingLines, selectLines, type RefundLine } from '#domain/refund-lines.ts'
@@ -16,15 +16,17 @@ import { queueOrderEmail } from '#server/orders/order-email.ts'
 import { appendOrderEvents } from '#server/orders/order-events.ts'
 import { loadLines, lockOrder, markRefunded, type OrderRow } from '#server/orders/orders.ts'
 import { loadUnmadeRefunds, type DirectRefundRow } from '#server/orders/unmade-refunds.ts'
+import { OWED_CHANGED } from './closed-refunds.ts'
 import { creditRefunds } from './credit-refunds.ts'
 import { directlyRefundedAmount, loadRefundBasis, refundedAmount } from './refund-amounts.ts'
 import type { RefundRequestRow } from './refund-requests.ts'
 
 export interface NewDirectRefund {
   readonly id: string
-  readonly unmadeId: string
-  /** What the page showed as owed. */
+  readonly failedRefundId: string
+  /** What the page showed as owed, or else as payable. */
   readonly amount: Paise
+  readonly isOwed: boolean
   readonly method: DirectRefundMethod
   readonly reference: string
   readonly paidOn: string
@@ -47,25 +49,19 @@ export async function storeDirectRefund(
   orderNumber: string,
   input: NewDirectRefund,
 ): Promise<DirectRefundAct> {
-  const { id, unmadeId, method, reference, paidOn, by, at } = input
+  const { id, failedRefundId, method, reference, paidOn, by, at } = input
   const row = await lockOrder(tx, orderNumber)
-  const [earlier] = await tx
-    .select()
-    .from(directRefund)
-    .where(or(eq(directRefund.id, id), eq(directRefund.unmadeId, unmadeId)))
+  const [earlier] = await tx.select().from(directRefund).where(eq(directRefund.id, id))
   if (earlier)
     return isRepetition(earlier, orderNumber, input)
       ? { ok: true, value: { isNew: false, refund: earlier } }
-      : conflict('How this refund was paid is recorded already. Check the refunds of this order.')
+      : RECORDED
   const invalid = inputError(row, input)
   if (invalid) return { ok: false, error: invalid }
-  const { unmade } = await loadUnmadeRefunds(tx, [orderNumber])
-  const failed = unmade.find((each) => each.id === unmadeId && each.cause === 'failed')
-  if (failed?.amount !== input.amount)
-    return conflict(
-      'What is owed of this refund has changed meanwhile. Check the refunds of this order first.',
-    )
-  const request = await findRequestOf(tx, orderNumber, unmadeId)
+  const error = await changeError(tx, orderNumber, input)
+  if (error) return error
+  const request = await findRequestOf(tx, orderNumber, failedRefundId)
+  if (request?.state === 'declined') return conflict('This refund was declined: request it again.')
   if (request?.requestedBy === by && (await isAboveLimit(tx, orderNumber, input)))
     return conflict('You requested this refund. Above the limit, another person records how it was paid.')
   const lines = await linesOf(tx, row, { request, amount: input.amount })
@@ -74,7 +70,7 @@ export async function storeDirectRefund(
     .values({
       id,
       orderNumber,
-      unmadeId,
+      failedRefundId,
       amount: input.amount,
       lines,
       method,
@@ -89,11 +85,24 @@ export async function storeDirectRefund(
   return { ok: true, value: { isNew: true, refund } }
 }
 
+const RECORDED = conflict('How this refund was paid is recorded already. Check the refunds of this order.')
+
+/** The page shows what is owed; or, if nothing is, because the bank has returned it or staff have closed it, what is payable. */
+async function changeError(tx: Db, orderNumber: string, { failedRefundId, amount, isOwed }: NewDirectRefund) {
+  const { unmade, direct, payable } = await loadUnmadeRefunds(tx, [orderNumber])
+  const owed = unmade.find(({ id }) => id === failedRefundId)?.amount
+  const isUnchanged = isOwed ? owed === amount : owed === undefined && payable.get(failedRefundId) === amount
+  if (isUnchanged) return null
+  return owed === undefined && direct.some((each) => each.failedRefundId === failedRefundId)
+    ? RECORDED
+    : OWED_CHANGED
+}
+
 /** The same content: one that was changed after a lost response is not what is recorded. */
 function isRepetition(earlier: DirectRefundRow, orderNumber: string, input: NewDirectRefund): boolean {
   return (
     earlier.orderNumber === orderNumber &&
-    (['id', 'unmadeId', 'amount', 'method', 'reference', 'paidOn'] as const).every(
+    (['id', 'failedRefundId', 'amount', 'method', 'reference', 'paidOn'] as const).every(
       (name) => earlier[name] === input[name],
     )
   )
@@ -119,12 +128,14 @@ function inputError(
 async function findRequestOf(
   tx: Db,
   orderNumber: string,
-  unmadeId: string,
+  failedRefundId: string,
 ): Promise<RefundRequestRow | undefined> {
   const [request] = await tx
     .select()
     .from(refundRequest)
-    .where(and(eq(refundRequest.orderNumber, orderNumber), sql`${refundRequest.id}::text = ${unmadeId}`))
+    .where(
+      and(eq(refundRequest.orderNumber, orderNumber), sql`${refundRequest.id}::text = ${failedRefundId}`),
+    )
   return request
 }
 

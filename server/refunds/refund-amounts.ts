@@ -73,7 +73,9 @@ export async function loadRefundLines(
   const direct = await db
     .select({ lines: directRefund.lines })
     .from(directRefund)
-    .where(and(eq(directRefund.orderNumber, orderNumber), notInArray(directRefund.unmadeId, [...except])))
+    .where(
+      and(eq(directRefund.orderNumber, orderNumber), notInArray(directRefund.failedRefundId, [...except])),
+    )
   return [...rows, ...direct].flatMap(({ lines }) => lines)
 }
 
@@ -94,7 +96,12 @@ export async function amountRefundedAlone(db: Db, orderNumber: string): Promise<
   const paidDirectly = db
     .select({ id: directRefund.id })
     .from(directRefund)
-    .where(sql`${directRefund.unmadeId} = ${refundRequest.id}::text`)
+    .where(
+      and(
+        eq(directRefund.orderNumber, refundRequest.orderNumber),
+        sql`${directRefund.failedRefundId} = ${refundRequest.id}::text`,
+      ),
+    )
   const rows = await db
     .select({ amount: refundRequest.amount })
     .from(refundRequest)

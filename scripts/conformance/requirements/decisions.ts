@@ -147,6 +147,11 @@ export const DECISIONS: BuiltIn = {
     'domain/pending-money.ts',
     'app/desk/DirectRefundDialog.tsx',
   ],
+  'D43.closed': [
+    'server/refunds/closed-refunds.ts',
+    'domain/replacement-refund.ts',
+    'app/desk/CloseRefundDialog.tsx',
+  ],
   'D43.stages': ['domain/pending-money.ts', 'domain/order.ts', 'server/refunds/gateway-refunds.ts'],
   'D43.dispute': ['server/refunds/disputes.ts', 'server/refunds/send-requested-refunds.ts'],
   'D43.overdue': ['server/refunds/overdue-refunds.ts', 'app/desk/Today.tsx'],

@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { closeRefund } from '#contract/desk/orders.ts'
+import { formatRupees, type Paise } from '#domain/money.ts'
+import { newId } from '#app/state/new-id.ts'
+import { Field } from '#app/ui/Field.tsx'
+import { Confirm } from './Confirm.tsx'
+import { useDesk } from './desk-context.ts'
+import { useOpened, useOrderAfterConflict, type UnmadeRefundProps } from './unmade-refund.ts'
+
+/** Shown while the refund is owed. An open dialog stays, to say that the refund is no longer owed. */
+export function CloseRefundDialog(props: UnmadeRefundProps) {
+  const { owed } = props.refund
+  const { shown, ...opened } = useOpened(owed)
+  if (shown === null) return null
+  return <Dialog {...props} {...opened} amount={shown} isOwed={owed === shown} />
+}
+
+interface DialogProps extends UnmadeRefundProps {
+  readonly amount: Paise
+  /** False once another person has settled it. */
+  readonly isOwed: boolean
+  readonly onOpen: () => void
+  readonly onClose: () => void
+}
+
+function Dialog({ order, refund, amount, isOwed, onChange, onOpen, onClose }: DialogProps) {
+  const { send } = useDesk()
+  const showOrder = useOrderAfterConflict({ order, onChange })
+  // The same after a lost response, so that pressing again repeats the same record.
+  const [id, setId] = useState(newId)
+  const close = async (reason: string) => {
+    const params = { number: order.number }
+    const result = await send(closeRefund, { params, body: { id, refundId: refund.id, amount, reason } })
+    await showOrder(result)
+    return result
+  }
+  return (
+    <Confirm
+      label="Record as not owed"
+      about={`${formatRupees(amount)} of ${order.number}`}
+      title="Record as not owed"
+      confirmLabel={`Record ${formatRupees(amount)} as not owed`}
+      isDisabled={!isOwed}
+      onConfirm={({ reason = '' }) => close(reason)}
+      onDone={onChange}
+      onOpen={() => {
+        setId(newId())
+        onOpen()
+      }}
+      onClose={onClose}
+    >
+      <p>
+        For a refund that is not owed any more, for example because the bank has returned the money. No money
+        moves, and the customer gets no e-mail. What is left of the payment can still be refunded.
+      </p>
+      <Field label="Reason" name="reason" required maxLength={200} autoComplete="off" />
+    </Confirm>
+  )
+}
