@@ -113,92 +113,101 @@ function replaceRefunds({
   closed,
   returned,
 }: Omit<OrderRefunds, 'refundable'>): OwedRefunds {
-  const replacements: Replacement[] = []
   const owed = new Map(unmade.map(({ id, amount }) => [id, amount]))
-  const retried: RetriedPart[] = []
-  const restOf = ({ id }: UnmadeRefund) => owed.get(id) ?? ZERO
-  const likeness = (each: UnmadeRefund, refund: Refund) => likenessOf(each, restOf(each), refund)
-
-  function reduce(id: string, amount: Paise): void {
-    const rest = owed.get(id) ?? ZERO
-    if (amount < rest) owed.set(id, subtract(rest, amount))
-    else owed.delete(id)
-  }
-
-  /** The one most like it first. */
-  function owedBefore(refund: AnyRefund): UnmadeRefund[] {
-    return unmade
-      .filter((each) => owed.has(each.id) && mayReplace(refund, each, restOf(each)))
-      .toSorted((one, other) => likeness(other, refund) - likeness(one, refund))
-  }
-
-  function replace(refund: LaterRefund): void {
-    const { lines, sentAt } = refund
-    const [best, ...others] = owedBefore(refund)
-    if (!best) {
-      const isBefore = (each: UnmadeRefund) => mayReplace(refund, each, restOf(each))
-      const last = replacements.findLast(({ replacedId }) =>
-        unmade.some((each) => each.id === replacedId && isBefore(each)),
-      )
-      if (last) replacements.push({ ...last, amount: refund.amount, lines: [], sentAt })
-      return
-    }
-    let left = refund.amount - restOf(best)
-    const included = others.filter((each) => {
-      if (restOf(each) > left) return false
-      left -= restOf(each)
-      return true
-    })
-    const amount = subtract(refund.amount, sum(included.map(restOf)))
-    replacements.push({ replacedId: best.id, amount, lines, sentAt })
-    for (const each of included) {
-      replacements.push({ replacedId: each.id, amount: restOf(each), lines: [], sentAt })
-      owed.delete(each.id)
-    }
-    if (best.cause === 'declined') owed.delete(best.id)
-    else reduce(best.id, amount)
-  }
-
-  function repeat(retry: UnmadeRefund): void {
-    for (const { id } of owedBefore({ ...retry, isOfDashboard: false })) {
-      const amount = atMost(owed.get(id) ?? ZERO, owed.get(retry.id) ?? ZERO)
-      retried.push({ id, amount, retry })
-      reduce(retry.id, amount)
-    }
-  }
-
-  function close({ refundId, closedAt }: ClosedRefund): void {
-    const parts = retried.filter(({ id, retry }) => id === refundId && retry.unmadeAt >= closedAt)
-    const rest = atMost(owed.get(refundId) ?? ZERO, sum(parts.map(({ amount }) => amount)))
-    if (rest > 0) owed.set(refundId, rest)
-    else owed.delete(refundId)
-  }
-
-  function returnByBank({ amount, at }: BankReturn): void {
-    const same = unmade.find(
-      (each) =>
-        each.requestedAt < at &&
-        // One that counted as made then is other money.
-        !countedAsMade(each, at) &&
-        owedThen(each, restOf(each), { retried, at }) === amount,
-    )
-    if (same) reduce(same.id, amount)
-  }
-
-  const attempts = [
-    ...later.map((refund) => ({ at: refund.requestedAt, apply: () => replace(refund) })),
+  const matching: Matching = { unmade, owed, replacements: [], retried: [] }
+  const steps = [
+    ...later.map((refund) => ({ at: refund.requestedAt, apply: () => replace(matching, refund) })),
     ...unmade
       .filter(({ mayRepeat }) => mayRepeat)
-      .map((retry) => ({ at: retry.requestedAt, apply: () => repeat(retry) })),
+      .map((retry) => ({ at: retry.requestedAt, apply: () => repeat(matching, retry) })),
     ...direct.map(({ failedRefundId, amount, recordedAt }) => ({
       at: recordedAt,
-      apply: () => reduce(failedRefundId, amount),
+      apply: () => reduce(matching, failedRefundId, amount),
     })),
-    ...closed.map((each) => ({ at: each.closedAt, apply: () => close(each) })),
-    ...returned.map((each) => ({ at: each.at, apply: () => returnByBank(each) })),
+    ...closed.map((each) => ({ at: each.closedAt, apply: () => close(matching, each) })),
+    ...returned.map((each) => ({ at: each.at, apply: () => returnByBank(matching, each) })),
   ]
-  for (const { apply } of attempts.toSorted((one, other) => Number(one.at) - Number(other.at))) apply()
-  return { replacements, owed }
+  for (const { apply } of steps.toSorted((one, other) => Number(one.at) - Number(other.at))) apply()
+  return { replacements: matching.replacements, owed }
+}
+
+/** As of one moment, while the refunds of an order are matched. */
+interface Matching {
+  readonly unmade: readonly UnmadeRefund[]
+  readonly owed: Map<string, Paise>
+  readonly replacements: Replacement[]
+  readonly retried: RetriedPart[]
+}
+
+function restOf({ owed }: Matching, id: string): Paise {
+  return owed.get(id) ?? ZERO
+}
+
+function reduce(matching: Matching, id: string, amount: Paise): void {
+  const rest = restOf(matching, id)
+  if (amount < rest) matching.owed.set(id, subtract(rest, amount))
+  else matching.owed.delete(id)
+}
+
+/** The one most like it first. */
+function owedBefore(matching: Matching, refund: AnyRefund): UnmadeRefund[] {
+  const likeness = (each: UnmadeRefund) => likenessOf(each, restOf(matching, each.id), refund)
+  return matching.unmade
+    .filter((each) => matching.owed.has(each.id) && mayReplace(refund, each, restOf(matching, each.id)))
+    .toSorted((one, other) => likeness(other) - likeness(one))
+}
+
+function replace(matching: Matching, refund: LaterRefund): void {
+  const { unmade, owed, replacements } = matching
+  const { lines, sentAt } = refund
+  const rest = ({ id }: UnmadeRefund) => restOf(matching, id)
+  const [best, ...others] = owedBefore(matching, refund)
+  if (!best) {
+    const before = unmade.filter((each) => mayReplace(refund, each, rest(each)))
+    const last = replacements.findLast(({ replacedId }) => before.some(({ id }) => id === replacedId))
+    if (last) replacements.push({ ...last, amount: refund.amount, lines: [], sentAt })
+    return
+  }
+  let left = refund.amount - rest(best)
+  const included = others.filter((each) => {
+    if (rest(each) > left) return false
+    left -= rest(each)
+    return true
+  })
+  const amount = subtract(refund.amount, sum(included.map(rest)))
+  replacements.push({ replacedId: best.id, amount, lines, sentAt })
+  for (const each of included) {
+    replacements.push({ replacedId: each.id, amount: rest(each), lines: [], sentAt })
+    owed.delete(each.id)
+  }
+  if (best.cause === 'declined') owed.delete(best.id)
+  else reduce(matching, best.id, amount)
+}
+
+function repeat(matching: Matching, retry: UnmadeRefund): void {
+  for (const { id } of owedBefore(matching, { ...retry, isOfDashboard: false })) {
+    const amount = atMost(restOf(matching, id), restOf(matching, retry.id))
+    matching.retried.push({ id, amount, retry })
+    reduce(matching, retry.id, amount)
+  }
+}
+
+function close(matching: Matching, { refundId, closedAt }: ClosedRefund): void {
+  const pending = matching.retried.filter(({ id, retry }) => id === refundId && retry.unmadeAt >= closedAt)
+  const rest = atMost(restOf(matching, refundId), sum(pending.map(({ amount }) => amount)))
+  if (rest > 0) matching.owed.set(refundId, rest)
+  else matching.owed.delete(refundId)
+}
+
+function returnByBank(matching: Matching, { amount, at }: BankReturn): void {
+  const same = matching.unmade.find(
+    (each) =>
+      each.requestedAt < at &&
+      // One that counted as made then is other money.
+      !countedAsMade(each, at) &&
+      owedThen(matching, each, at) === amount,
+  )
+  if (same) reduce(matching, same.id, amount)
 }
 
 function countedAsMade({ madeAt, unmadeAt }: UnmadeRefund, at: Date): boolean {
@@ -206,12 +215,9 @@ function countedAsMade({ madeAt, unmadeAt }: UnmadeRefund, at: Date): boolean {
 }
 
 /** Without what its retries had replaced, as far as the shop knew. */
-function owedThen(
-  { id, cause }: UnmadeRefund,
-  rest: Paise,
-  { retried, at }: { readonly retried: readonly RetriedPart[]; readonly at: Date },
-): Paise {
-  const parts = retried.filter((part) => part.id === id && countedAsMade(part.retry, at))
+function owedThen(matching: Matching, { id, cause }: UnmadeRefund, at: Date): Paise {
+  const rest = restOf(matching, id)
+  const parts = matching.retried.filter((part) => part.id === id && countedAsMade(part.retry, at))
   const made = sum(parts.map(({ amount }) => amount))
   if (made === 0) return rest
   return cause === 'declined' || made > rest ? ZERO : subtract(rest, made)
