@@ -17,10 +17,11 @@ export interface PendingMoney {
   /** The day by which the money arrives, at the shop or in the customer's account. */
   readonly resolvedBy: Date
   /** How it was paid, if the shop paid it itself. */
-  readonly direct?: Pick<DirectRefund, 'method' | 'reference'>
+  readonly direct?: Pick<DirectPayment, 'method' | 'reference'>
 }
 
-interface DirectRefund {
+/** Of the shop to the customer. */
+interface DirectPayment {
   readonly amount: Paise
   readonly method: DirectRefundMethod
   /** Empty for cash. */
@@ -46,7 +47,7 @@ interface OrderPayments {
     readonly processedAt: Date | null
   }[]
   /** Paid by the shop itself, in place of failed ones. */
-  readonly directRefunds: readonly DirectRefund[]
+  readonly directRefunds: readonly DirectPayment[]
   /** Lost disputes, also about payments that pay no order: the bank has returned the money to the customer. */
   readonly lostDisputes: readonly { readonly amount: Paise; readonly updatedAt: Date }[]
 }

@@ -110,7 +110,7 @@ test('a failed refund that is not owed is closed with a reason, and Today no lon
   await expect(dialog).toBeHidden()
   const refunds = owner.getByRole('region', { name: 'Refunds' })
   await expect(
-    refunds.getByText(/₹32,883\.00 not owed: The bank has returned it; recorded by Kavita Rao/),
+    refunds.getByText(/₹32,883\.00 not owed: The bank has returned it; recorded by Meera Iyer/),
   ).toBeVisible()
   await expect(opener).toHaveCount(0)
   await expectGoodDeskLayout(owner)

@@ -19,6 +19,7 @@ const fixture = setUpCheckout({ cart: [{ ...RING, quantity: 1 }] })
 const { startCheckout, readFacts, injectFaults, advance, processWebhooks, reconcile, sendRefunds } =
   createActions(fixture)
 
+const RING_PRICE = 3_288_300
 const WEBHOOK = '/api/webhooks/razorpay'
 
 async function refundsAtGateway(gatewayOrderId: string) {
@@ -216,6 +217,35 @@ describe('a surplus refund', () => {
     expect(refunds).toMatchObject([{ paymentId, amount: 0, nextAttemptAt: null, gatewayRefundId: null }])
     expect(emails.filter((key) => key.startsWith('refund'))).toEqual([])
     expect(steps.filter((step) => step.startsWith('refund '))).toEqual(['refund due'])
+  })
+
+  test('is sent for the rest once the bank has returned a part by a dispute, and again for the rest if it fails', async () => {
+    const { id, number } = await createDueRefund(await startCheckout())
+    fixture.sandbox.faults.set({
+      rates: { ...SILENT.rates, 'refund-failed': 1 },
+      timing: { refundFailsMs: 0 },
+    })
+    const paymentId = String((await readFacts(number)).refunds[0]?.paymentId)
+    for (const status of ['open', 'lost'] as const) {
+      const event = await moveDispute(fixture.sandbox, paymentId, status, 1_000_000)
+      await fixture.server.send(WEBHOOK, webhook(fixture.sandbox, event))
+      await processWebhooks()
+    }
+    await sendRefunds()
+    const rest = RING_PRICE - 1_000_000
+    await vi.waitFor(async () =>
+      expect(await refundsAtGateway(id)).toMatchObject([{ amount: rest, status: 'failed' }]),
+    )
+    expect((await readFacts(number)).refunds).toMatchObject([{ amount: rest }])
+    fixture.sandbox.faults.set(SILENT)
+    advance(3 * MINUTE_MS)
+    await reconcile()
+    await sendRefunds()
+    expect(await refundsAtGateway(id)).toMatchObject([
+      { amount: rest, status: 'failed' },
+      { amount: rest, status: 'processed' },
+    ])
+    expect((await readFacts(number)).refunds).toMatchObject([{ amount: rest, nextAttemptAt: null }])
   })
 
   describe('that failed at the bank, with its webhook lost,', () => {
