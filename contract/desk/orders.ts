@@ -405,7 +405,7 @@ export const recordDirectRefund = orderAct(
     failedRefundId: RefundId,
     /** As shown by the page; a different amount means that what is owed has changed meanwhile. */
     amount: Paise,
-    /** As shown by the page: false for money that was paid before the bank returned it, or somebody closed the refund. */
+    /** As shown by the page: false for money that was paid before the bank returned it, or staff closed the refund. */
     isOwed: z.boolean(),
     method: z.enum(DIRECT_REFUND_METHODS),
     /** Empty for cash. */

@@ -2,7 +2,7 @@ import * as contract from '#contract/desk/orders.ts'
 import { readToday } from '#contract/desk/today.ts'
 import { isPermitted } from '#domain/permissions.ts'
 import type { RefundRequestState } from '#domain/refund-request.ts'
-import { closeRefund } from '#server/refunds/closed-refunds.ts'
+import { storeClosedRefund } from '#server/refunds/closed-refunds.ts'
 import { storeDirectRefund } from '#server/refunds/direct-refunds.ts'
 import { requestRefund, type RefundAct } from '#server/refunds/refund-requests.ts'
 import type { Db } from '#server/db/open.ts'
@@ -128,7 +128,8 @@ export function mountRefunds(app: App, deps: OrderDeskDeps): void {
   )
   mountDesk(app, deps, contract.closeRefund, ({ request, ...input }) =>
     actOnOrder(deps, input, {
-      run: (tx, number) => closeRefund(tx, number, { ...request, by: input.staff.email, at: deps.now() }),
+      run: (tx, number) =>
+        storeClosedRefund(tx, number, { ...request, by: input.staff.email, at: deps.now() }),
       entry: ({ closed: { id, refundId, amount, reason } }) => ({
         act: 'closed refund',
         after: { id, refundId, amount, reason },

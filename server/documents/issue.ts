@@ -53,13 +53,16 @@ export async function issueInvoice(
   return insertNumbered(tx, { ...common, kind: 'invoice', issuedAt: at })
 }
 
-export interface Correction {
+export interface InvoiceCorrection {
   readonly orderNumber: string
   readonly at: Date
 }
 
 /** Credits everything left of the invoice of an order. Null if there is no invoice, or nothing is left. */
-export async function creditWholeInvoice(tx: Db, correction: Correction): Promise<TaxDocumentRow | null> {
+export async function creditWholeInvoice(
+  tx: Db,
+  correction: InvoiceCorrection,
+): Promise<TaxDocumentRow | null> {
   const invoiced = await loadInvoiced(tx, correction.orderNumber)
   return invoiced && insertCreditAmounts(tx, correction, invoiced, invoiced.creditable)
 }
@@ -88,7 +91,7 @@ export async function loadInvoiced(tx: Db, orderNumber: string): Promise<Invoice
 /** Credits the amount, and the lines that `refund` names. */
 export function insertCreditNote(
   tx: Db,
-  correction: Correction,
+  correction: InvoiceCorrection,
   invoiced: Invoiced,
   refund: RefundToCredit,
 ): Promise<TaxDocumentRow | null> {
@@ -98,7 +101,7 @@ export function insertCreditNote(
 
 async function insertCreditAmounts(
   tx: Db,
-  { orderNumber, at }: Correction,
+  { orderNumber, at }: InvoiceCorrection,
   { invoice, earlier }: Invoiced,
   amounts: readonly CreditAmount[],
 ): Promise<TaxDocumentRow | null> {

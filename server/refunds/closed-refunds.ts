@@ -34,7 +34,7 @@ export const OWED_CHANGED = conflict(
   'What is owed of this refund has changed meanwhile. Check the refunds of this order first.',
 )
 
-export async function closeRefund(
+export async function storeClosedRefund(
   tx: Db,
   orderNumber: string,
   { id, refundId, amount, reason, by, at }: RefundToClose,

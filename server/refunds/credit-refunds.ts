@@ -18,7 +18,7 @@ import { order, orderEvent, orderLine } from '#server/db/schema.ts'
 import {
   insertCreditNote,
   loadInvoiced,
-  type Correction,
+  type InvoiceCorrection,
   type TaxDocumentRow,
 } from '#server/documents/issue.ts'
 import { loadUnmadeRefunds, type UnmadeRefunds } from '#server/orders/unmade-refunds.ts'
@@ -28,7 +28,7 @@ import { lostAmount } from './refund-amounts.ts'
  * Credits, in one note, what no credit note covers yet. Null if there is nothing, or if the order has no invoice to
  * correct. Needs the lock on the order.
  */
-export async function creditRefunds(tx: Db, correction: Correction): Promise<TaxDocumentRow | null> {
+export async function creditRefunds(tx: Db, correction: InvoiceCorrection): Promise<TaxDocumentRow | null> {
   const { orderNumber } = correction
   const invoiced = await loadInvoiced(tx, orderNumber)
   if (!invoiced) return null
