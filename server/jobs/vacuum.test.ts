@@ -10,7 +10,9 @@ test('analyzes a table that has grown, makes room for new rows, and leaves small
   await db.execute(sql`
     insert into rate_limit (id, key, count, last_request)
     select n::text, n::text, 1, n from generate_series(1, 3000) as n`)
-  await db.execute(sql`insert into verification (id, identifier, value, expires_at) values ('1', '1', '1', now())`)
+  await db.execute(
+    sql`insert into verification (id, identifier, value, expires_at) values ('1', '1', '1', now())`,
+  )
   await db.execute(sql`delete from rate_limit where last_request <= 2000`)
 
   await vacuumDueTables(db)
