@@ -111,7 +111,7 @@ export async function startServer({
   const metrics = await openMetrics(env, { database, collection, log, now })
   const pictures = openPictures(env, log)
   const adapters = { gateway, mailer, parcelCourier: shiprocket, pictureStorage: pictures.storage }
-  const worker = createWorker({ ...deps, ...adapters, metrics })
+  const worker = createWorker({ ...deps, ...adapters, metrics, isEmbedded: database.kind === 'embedded' })
   const readiness = createReadiness(db)
   const externalOrigins = { checkoutScriptUrl: providers.razorpay.checkoutScriptUrl, analyticsUrl, siteUrl }
   const shared = { collection, externalOrigins, log, metrics }

@@ -31,7 +31,7 @@ const FIRST_NAMES = [
   'Lakshmi', 'Harpreet', 'Anita', 'Joseph', 'Farah', 'Manish', 'Sunita', 'Deepak', 'Tara', 'Nikhil',
 ]
 // prettier-ignore
-const LAST_NAMES = [
+export const LAST_NAMES = [
   'Verma', 'Sharma', 'Nair', 'Reddy', 'Khan', 'Singh', 'Gupta', 'Iyer', 'Das', 'Patil',
   'Mehta', 'Thomas', 'Banerjee', 'Joshi', 'Rao', 'Kaur', 'Bose', 'Menon', 'Chawla', 'Pillai',
 ]

@@ -34,7 +34,7 @@ test('the pool limits idle transactions without a startup parameter, which PgBou
   await embedded.close()
 })
 
-test('the embedded database parses a statement that recurs once per connection, and plans it anew', async () => {
+test('the embedded database parses a statement that recurs once per connection, and keeps its plan', async () => {
   const connecting = vi.spyOn(pg.Client.prototype, 'connect')
   const snapshot = process.env.TEST_DATABASE_SNAPSHOT
   const { db, close } = await openDatabase({ url: null, folder: null, snapshot })
@@ -44,8 +44,9 @@ test('the embedded database parses a statement that recurs once per connection, 
     return rows
   }
   expect(await preparedAfterFive()).toEqual([{ statement: 'select $1::integer as value' }])
-  const { rows } = await db.execute(sql`show plan_cache_mode`)
-  expect(rows).toEqual([{ plan_cache_mode: 'force_custom_plan' }])
+  for (let value = 0; value < 5; value += 1) await db.execute(sql`select ${value}::integer as value`)
+  const { rows } = await db.execute(sql`select generic_plans > 0 as "isKept" from pg_prepared_statements`)
+  expect(rows).toContainEqual({ isKept: true })
 
   // Its session stays, with the names of a connection that broke.
   const client = connecting.mock.contexts.at(-1) as unknown as { connection: { stream: Socket } }

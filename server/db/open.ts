@@ -109,14 +109,10 @@ async function onConnect(client: pg.ClientBase): Promise<void> {
   await client.query("set idle_in_transaction_session_timeout = '30s'")
 }
 
-/**
- * The session outlives its connections, and so do the names of its statements. Nothing analyzes the tables of the
- * embedded database: a plan kept since they were small would stay.
- */
+/** The session outlives its connections, and so do the names of its statements. */
 async function onEmbeddedConnect(client: pg.ClientBase): Promise<void> {
   await onConnect(client)
   await client.query('deallocate all')
-  await client.query('set plan_cache_mode = force_custom_plan')
   prepareStatements(client)
 }
 
@@ -126,12 +122,12 @@ async function onServerConnect(client: pg.ClientBase): Promise<void> {
   if (!(await isPooled(client))) prepareStatements(client)
 }
 
+/** `pipeline`: independent statements are sent together. */
 const SERVER_POOL: pg.PoolConfig = {
   max: 16,
   connectionTimeoutMillis: 5000,
   // A server that hangs, or a network that drops packets, never responds.
   query_timeout: 10_000,
-  // Independent statements are sent together.
   pipeline: true,
   onConnect: onServerConnect,
 }
@@ -147,11 +143,15 @@ const CHECK_POOL: pg.PoolConfig = {
   connectionTimeoutMillis: 1000,
   query_timeout: 1000,
 }
-/** PGlite has a single session: the steps of concurrent queries would interleave. Parsed statements are kept while idle. */
+/**
+ * PGlite has a single session: the steps of concurrent transactions would interleave. Parsed statements and their plans
+ * are kept while idle.
+ */
 const EMBEDDED_POOL: pg.PoolConfig = {
   max: 1,
   idleTimeoutMillis: 0,
   connectionTimeoutMillis: 30_000,
+  pipeline: true,
   onConnect: onEmbeddedConnect,
 }
 

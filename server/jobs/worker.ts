@@ -1,6 +1,6 @@
 /** All background jobs. Each claims its work in the database, so that several servers may run them. */
 import { RETENTION_IDS } from '#domain/retention.ts'
-import { HOUR_MS } from '#domain/time.ts'
+import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import { logGatewayError, type GatewayDeps } from '#server/gateway/gateway.ts'
 import { sendDueRequestedRefunds } from '#server/refunds/send-requested-refunds.ts'
 import { reconcileDueOrders } from '#server/checkout/reconcile-job.ts'
@@ -23,11 +23,14 @@ import { reencryptPans, type PanDeps } from '#server/orders/pans.ts'
 import type { Metrics } from '#server/metrics.ts'
 import { createJobLoops, type Worker } from './loops.ts'
 import { purge } from './purge.ts'
+import { vacuumDueTables } from './vacuum.ts'
 
 export interface WorkerDeps extends GatewayDeps, CourierDeps, PanDeps, NewsletterSenderDeps, ScheduleDeps {
   /** Omitted in tests that upload none. */
   readonly pictureStorage?: PictureStorage
   readonly metrics?: Pick<Metrics, 'observeJob'> | undefined
+  /** A PostgreSQL server has autovacuum. */
+  readonly isEmbedded?: boolean
 }
 
 const IDLE_MS = 2000
@@ -59,6 +62,7 @@ export function createWorker(deps: WorkerDeps): Worker {
     { name: 'PAN re-encryption', idleMs: HOUR_MS, run: () => reencryptPans(deps) },
     { name: 'purge holds', idleMs: HOUR_MS, run: () => purgeExpiredHolds(deps.db, deps.now()) },
     ...picturePurge(deps),
+    ...vacuum(deps),
     // Separate jobs: a failure does not stop the others.
     ...RETENTION_IDS.map((id) => ({
       name: `purge ${id}`,
@@ -72,6 +76,11 @@ export function createWorker(deps: WorkerDeps): Worker {
 function picturePurge({ pictureStorage: storage, ...deps }: WorkerDeps) {
   if (!storage) return []
   return [{ name: 'purge pictures', idleMs: HOUR_MS, run: () => purgeUnusedPictures({ ...deps, storage }) }]
+}
+
+function vacuum({ isEmbedded = false, db }: WorkerDeps) {
+  if (!isEmbedded) return []
+  return [{ name: 'vacuum', idleMs: 10 * MINUTE_MS, run: () => vacuumDueTables(db) }]
 }
 
 /** False if the gateway was unreachable. */
