@@ -169,6 +169,23 @@ describe('of refunds that failed', () => {
     ])
   })
 
+  test('one that staff have closed, or the bank has returned, is replaced by a later refund of its pieces', () => {
+    const later = [refund(8, 9_000_00, piece(0)), refund(9, 100_00, piece(0))]
+    const given = { unmade: UNMADE, later, direct: [], closed: [], returned: [], refundable: LEFT }
+    const ended = [
+      { ...given, closed: [{ refundId: 'necklace', closedAt: at(6) }] },
+      { ...given, returned: [{ amount: paise(9_000_00), at: at(6) }] },
+    ]
+    for (const each of ended) {
+      const { replacements, owed } = owedRefunds(each)
+      expect([...owed]).toEqual([])
+      expect(replacements).toMatchObject([
+        { replacedId: 'necklace', amount: 9_000_00, lines: piece(0) },
+        { replacedId: 'necklace', amount: 100_00, lines: [] },
+      ])
+    }
+  })
+
   test('one that was repeated on the dashboard before the shop learned of its failure is replaced', () => {
     const repeated = { ...refund(1, 9_000_00), isOfDashboard: true }
     expect(replaced(UNMADE, repeated).owed).toEqual([])

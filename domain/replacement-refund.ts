@@ -98,7 +98,8 @@ export function owedRefunds({ refundable, ...refunds }: OrderRefunds): OwedRefun
  *
  * 1. A refund replaces one that was unmade before it: one of the same pieces, else of the same amount, else the oldest.
  * 2. Its remainder replaces further ones, as many as it covers.
- * 3. A refund with nothing left to replace adds to the last replacement.
+ * 3. A refund with nothing owed to replace belongs to one of the same pieces, which was closed or returned by the bank, else
+ *    adds to the last replacement.
  * 4. A declined refund is replaced by any amount, a failed one only by its own amount.
  * 5. A failed refund that could have replaced earlier ones is owed only as far as it exceeds them.
  * 6. A direct refund pays the unmade one that it names, by its amount. A closed one is owed only for what its retries had
@@ -164,8 +165,12 @@ function replace(matching: Matching, refund: LaterRefund): void {
   const [best, ...others] = owedBefore(matching, refund)
   if (!best) {
     const before = unmade.filter((each) => mayReplace(refund, each, rest(each)))
-    const last = replacements.findLast(({ replacedId }) => before.some(({ id }) => id === replacedId))
-    if (last) replacements.push({ ...last, amount: refund.amount, lines: [], sentAt })
+    const replacedId =
+      before.findLast((each) => isOfSamePieces(each, refund))?.id ??
+      replacements.findLast((last) => before.some(({ id }) => id === last.replacedId))?.replacedId
+    if (replacedId === undefined) return
+    const isFirst = replacements.every((each) => each.replacedId !== replacedId)
+    replacements.push({ replacedId, amount: refund.amount, lines: isFirst ? lines : [], sentAt })
     return
   }
   let left = refund.amount - rest(best)

@@ -294,8 +294,8 @@ export function creditNoteContentOf(
         target: taxBetween(before, taxWithin(totalAfter, invoiced.ratePercent, isWithinState)),
       }),
       ...(quantity < invoiced.quantity && { codes: [] }),
-      // An amount without a piece has no unit price.
-      ...(quantity === 0 && { price: undefined }),
+      // The price of a piece does not explain another amount.
+      ...((quantity === 0 || total !== shareOf(invoiced, quantity)) && { price: undefined }),
       ...(quantity === 0 &&
         invoiced.position !== null && { description: `Discount: ${invoiced.description}` }),
     }
@@ -354,6 +354,11 @@ export interface RefundToCredit {
   readonly lines: readonly LineQuantity[]
 }
 
+/** The invoiced amount of so many of its pieces. */
+function shareOf(invoiced: TaxDocumentLine, quantity: number): number {
+  return divideHalfUp(invoiced.total * quantity, invoiced.quantity)
+}
+
 /**
  * Divides a refund among the rest of an invoice: lines at their price; the remainder is taken from the delivery charge
  * first, then from all pieces by their value, as a discount.
@@ -378,8 +383,7 @@ export function amountsOfRefund(
     const refunded = lines.find(({ position }) => position === invoiced?.position)
     if (!invoiced || !refunded) continue
     const quantity = Math.min(refunded.quantity, one.quantity)
-    const price = divideHalfUp(invoiced.total * quantity, invoiced.quantity)
-    credit(one.line, quantity, Math.min(price, one.total, rest))
+    credit(one.line, quantity, Math.min(shareOf(invoiced, quantity), one.total, rest))
   }
   for (const one of creditable)
     if (invoice.lines[one.line]?.position === null) credit(one.line, 0, Math.min(leftOf(one), rest))

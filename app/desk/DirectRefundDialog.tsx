@@ -8,6 +8,7 @@ import { newId } from '#app/state/new-id.ts'
 import { Field, SelectField } from '#app/ui/Field.tsx'
 import { Confirm } from './Confirm.tsx'
 import { useDesk } from './desk-context.ts'
+import { mayBlock } from './DisputeNotice.tsx'
 import { IsEmailed } from './EmailAddress.tsx'
 import { useRefundApproval } from './refund-approval.ts'
 import { useOpened, useOrderAfterConflict, type UnmadeRefundProps } from './unmade-refund.ts'
@@ -95,14 +96,26 @@ function Dialog({
         {order.documents.some(({ kind }) => kind === 'invoice') &&
           ' A credit note is issued, unless one was issued for this refund already.'}
       </p>
-      {!isOwed && (
-        <p className="text-ruby">
-          It is not owed any more. Do not pay it: record it only if the customer has got it from you already.
-        </p>
-      )}
+      <DoNotPay {...{ order, isOwed }} />
       <PaymentFields {...{ method, errors }} onMethod={setMethod} since={indiaDate(new Date(placedAt))} />
       {waitsForOther && <WaitsForOther approval={approval} />}
     </Confirm>
+  )
+}
+
+function DoNotPay({
+  order: { dispute },
+  isOwed,
+}: Pick<UnmadeRefundProps, 'order'> & Pick<Payable, 'isOwed'>) {
+  const isDisputed = dispute !== null && mayBlock(dispute)
+  if (isOwed && !isDisputed) return null
+  return (
+    <p className="text-ruby">
+      {isOwed
+        ? 'The customer disputes this payment, so that the bank may return the money. Do not pay it now'
+        : 'It is not owed any more. Do not pay it'}
+      : record it only if the customer has got it from you already.
+    </p>
   )
 }
 

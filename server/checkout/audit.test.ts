@@ -3,7 +3,7 @@ import { eq, isNull } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { paise } from '#domain/money.ts'
 import { DAY_MS, HOUR_MS, addMs } from '#domain/time.ts'
-import { directRefund, dispute, gatewayRefund } from '#server/db/refund-schema.ts'
+import { closedRefund, directRefund, dispute, gatewayRefund } from '#server/db/refund-schema.ts'
 import { gatewayOrder, surplusRefund, webhookEvent } from '#server/db/schema.ts'
 import { useTestDatabase } from '#server/db/testing.ts'
 import { auditDaily } from '#server/jobs/daily-audit.ts'
@@ -196,6 +196,28 @@ test('reports no failed refund of a refunded order whose payment the bank has re
   await runAudit(number, 'safe')
   expect((await runAudit(number)).about).toMatchObject([{ kind: 'refund failed', amount: RING_PRICE }])
   await loseDispute(number, paymentId, RING_PRICE)
+  expect(await runAudit(number)).toMatchObject({ found: [] })
+})
+
+test('reports no failed refund of a refunded order whose rest staff have closed', async () => {
+  const { id, number, paymentId } = await completed()
+  fixture.sandbox.faults.set({ ...SILENT, targets: { [id]: { 'refund-failed': true } } })
+  await dashboardRefund(fixture.sandbox, paymentId)
+  await runAudit(number, 'safe')
+  await advanceClock(fixture.sandbox, id)
+  await runAudit(number, 'safe')
+  await loseDispute(number, paymentId, 1_000_000)
+  const owed = RING_PRICE - 1_000_000
+  expect((await runAudit(number)).about).toMatchObject([{ kind: 'refund failed', amount: owed }])
+  await fixture.db.insert(closedRefund).values({
+    id: randomUUID(),
+    orderNumber: number,
+    refundId: `rfnd_${number}`,
+    amount: paise(owed),
+    reason: 'Exchanged in the shop',
+    closedBy: 'meera@example.in',
+    closedAt: new Date(),
+  })
   expect(await runAudit(number)).toMatchObject({ found: [] })
 })
 

@@ -3,7 +3,7 @@
  * covers the orders in the database; the audit finds money that is missing there, for example after a restore from a
  * backup.
  */
-import { and, between, eq, gte, inArray, isNotNull, isNull, lt, lte } from 'drizzle-orm'
+import { and, between, eq, gte, inArray, isNotNull, isNull, lt, lte, or } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
 import { subtract, sum, ZERO, type Paise } from '#domain/money.ts'
 import { addMs } from '#domain/time.ts'
@@ -20,7 +20,7 @@ import type {
   ListedRefund,
   Period,
 } from '#server/gateway/gateway.ts'
-import { directlyRefundedAmount, lostAmount } from '#server/refunds/refund-amounts.ts'
+import { closedAmount, directlyRefundedAmount, lostAmount } from '#server/refunds/refund-amounts.ts'
 import { reconcileOrder } from './reconcile-order.ts'
 import { eventSubject } from './webhooks.ts'
 
@@ -224,8 +224,12 @@ async function compareRefunds(
     if (status !== 'failed' || paidOrder.status !== 'refunded') continue
     const fetched = await findAtGateway(records.payments, paymentId, gateway.fetchPayment)
     if (!fetched.ok) return fetched
-    // The gateway knows neither what the shop has paid directly nor what the bank has returned.
-    const elsewhere = [await directlyRefundedAmount(db, orderNumber), await lostAmount(db, paymentId)]
+    // Unknown to the gateway: what the shop has paid directly, what the bank has returned, and what is not owed any more.
+    const elsewhere = [
+      await directlyRefundedAmount(db, orderNumber),
+      await lostAmount(db, paymentId),
+      await closedAmount(db, orderNumber),
+    ]
     const amountKept = subtract(total, sum([fetched.value?.refunded ?? ZERO, ...elsewhere]))
     if (amountKept > 0)
       differences.push({ kind: 'refund failed', orderNumber, gatewayId: id, amount: amountKept })
@@ -263,10 +267,15 @@ async function compareOwnRefunds(
   records: GatewayRecords,
   { from, to }: Period,
 ): Promise<GatewayResult<Difference[]>> {
+  // The bank decides a dispute long after the refund.
+  const disputed = db
+    .select({ paymentId: dispute.paymentId })
+    .from(dispute)
+    .where(between(dispute.updatedAt, from, to))
   const rows = await db
     .select()
     .from(surplusRefund)
-    .where(and(gte(surplusRefund.createdAt, from), lte(surplusRefund.createdAt, to)))
+    .where(or(between(surplusRefund.createdAt, from, to), inArray(surplusRefund.paymentId, disputed)))
   const differences: Difference[] = []
   for (const { orderNumber, paymentId, amount, createdAt, sentAt } of rows) {
     const difference = { orderNumber, gatewayId: paymentId, amount }

@@ -2,13 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { statusText } from '#domain/order.ts'
 import type { Role } from '#domain/permissions.ts'
+import { loadTaxDocuments } from '#server/documents/issue.ts'
 import { setUpRefundDesk, type Failed } from './testing.ts'
 
 const {
+  fixture,
   sendAbout,
   enterFreshCode,
   refundBody,
   sendRefunds,
+  sendDue,
+  passMinute,
   refundsAtGateway,
   actsOn,
   readFacts,
@@ -39,7 +43,8 @@ const close = (role: Role, { order }: Failed, body: unknown) =>
 async function keptBack(): Promise<Failed> {
   const accepted = await acceptedReturn()
   await loseDispute(accepted.order, RETURNED)
-  await sendRefunds()
+  await sendDue()
+  passMinute()
   await enterFreshCode('owner')
   return accepted
 }
@@ -83,6 +88,14 @@ test('nothing is sent of a closed refund, and staff can still make another', asy
   expect((await sendAbout('owner', 'POST', `${order.number}/refunds`, again)).status).toBe(200)
   await sendRefunds()
   expect(await refundsAtGateway(order)).toMatchObject([{ amount: RING_PRICE }])
+  // The money of the bank and this refund credit the piece once.
+  const documents = await loadTaxDocuments(fixture.db, order.number)
+  const credited = documents.flatMap((each) => each.credited ?? [])
+  expect(credited).toEqual([
+    { line: 0, quantity: 1, total: RETURNED },
+    { line: 0, quantity: 0, total: RING_PRICE - RETURNED },
+  ])
+  expect(await shownReturns(order)).toMatchObject([{ refunds: [{ amount: RING_PRICE }] }])
 })
 
 // Shows D43.closed

@@ -76,7 +76,7 @@ interface UndoneSupply {
   /** Empty if less than their price was left to refund. */
   readonly lines: readonly LineQuantity[]
   readonly isBeforeInvoice: boolean
-  /** The pieces that came back; empty for a cancellation. */
+  /** The pieces that came back, or were not sent. */
   readonly returnedLines: readonly LineQuantity[]
   /** As much of the amount as gateway or shop has paid, and for which pieces. */
   readonly paid: Paise
@@ -146,15 +146,17 @@ async function loadUndoneSupplies(
         inArray(refundRequest.state, ['due', 'sent', 'failed']),
       ),
     )
+    .orderBy(refundRequest.requestedAt, refundRequest.id)
   const returns = await tx
     .select({ returnedLines: orderReturn.lines, request: refundRequest, isPaid })
     .from(orderReturn)
     .leftJoin(refundRequest, eq(refundRequest.id, orderReturn.id))
     .leftJoin(gatewayRefund, eq(gatewayRefund.gatewayRefundId, refundRequest.gatewayRefundId))
     .where(and(eq(orderReturn.orderNumber, orderNumber), eq(orderReturn.state, 'accepted')))
+    .orderBy(orderReturn.requestedAt, orderReturn.id)
   const unmade = await loadUnmadeRefunds(tx, [orderNumber])
   return [
-    ...cancellations.map((each) => ({ ...each, returnedLines: [] })),
+    ...cancellations.map((each) => ({ ...each, returnedLines: each.request.cancelledLines ?? [] })),
     ...returns.map((each) => ({ ...each, isBeforeInvoice: false })),
   ].map(({ request, isPaid, returnedLines, isBeforeInvoice }) => {
     const { amount, lines } = request ?? { amount: ZERO, lines: [] }
@@ -198,7 +200,10 @@ interface RefundsOfOrder {
   readonly undone: readonly UndoneSupply[]
 }
 
-/** Of what the bank has returned, as much as takes the place of refunds of pieces that are on the invoice. */
+/**
+ * Of what the bank has returned, as much as takes the place of refunds of pieces that are on the invoice. The bank's money
+ * takes the place of the oldest refunds first, cancellations before returns.
+ */
 async function creditOfBank(tx: Db, refunds: RefundsOfOrder): Promise<readonly Credit[]> {
   const { ordered, undone } = refunds
   let left = ordered.paymentId === null ? ZERO : await lostAmount(tx, ordered.paymentId)
@@ -209,7 +214,10 @@ async function creditOfBank(tx: Db, refunds: RefundsOfOrder): Promise<readonly C
     // A return without priced pieces: less than their price was left to refund.
     const lines = each.lines.length > 0 ? each.lines : within(each.returnedLines, available)
     available = remainingLines(available, lines)
-    if (isBeforeInvoice) continue
+    if (isBeforeInvoice) {
+      left = subtract(left, atMost(left, subtract(amount, sum([paid, pending]))))
+      continue
+    }
     const price = refundAmount(pricedLines(lines, ordered.lines), ZERO)
     const value = each.lines.length === 0 && price > amount ? price : amount
     const returned = atMost(left, subtract(value, sum([paid, pending])))

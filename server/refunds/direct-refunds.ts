@@ -88,14 +88,17 @@ export async function storeDirectRefund(
 const RECORDED = conflict('How this refund was paid is recorded already. Check the refunds of this order.')
 
 /** The page shows what is owed; or, if nothing is, because the bank has returned it or staff have closed it, what is payable. */
-async function changeError(tx: Db, orderNumber: string, { failedRefundId, amount, isOwed }: NewDirectRefund) {
+async function changeError(tx: Db, orderNumber: string, input: NewDirectRefund) {
+  const { failedRefundId, amount, isOwed, method, reference } = input
   const { unmade, direct, payable } = await loadUnmadeRefunds(tx, [orderNumber])
+  const parts = direct.filter((each) => each.failedRefundId === failedRefundId)
+  // Parts of the same amount are distinct payments, with references of their own.
+  if (reference !== '' && parts.some((each) => each.method === method && each.reference === reference))
+    return RECORDED
   const owed = unmade.find(({ id }) => id === failedRefundId)?.amount
   const isUnchanged = isOwed ? owed === amount : owed === undefined && payable.get(failedRefundId) === amount
   if (isUnchanged) return null
-  return owed === undefined && direct.some((each) => each.failedRefundId === failedRefundId)
-    ? RECORDED
-    : OWED_CHANGED
+  return owed === undefined && parts.length > 0 ? RECORDED : OWED_CHANGED
 }
 
 /** The same content: one that was changed after a lost response is not what is recorded. */

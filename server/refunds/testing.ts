@@ -41,6 +41,7 @@ export function setUpRefundDesk() {
 
   const actions = {
     sendDue,
+    passMinute,
     shownOrder: async ({ customer, number }: PaidOrder) =>
       (await fixture.server.request(customer, 'GET', `/api/orders/${number}`)).json,
     deskOrder: async ({ number }: PaidOrder) => (await sendAbout('owner', 'GET', number)).json,
