@@ -49,14 +49,15 @@ async function acceptReturn(order: DeliveredOrder) {
 /** The customer has cancelled one of two rings, which are not packed yet. */
 async function cancelledRing() {
   const order = await payForRings(fixture, 2)
-  const cancelled = await fixture.server.request(
-    order.customer,
-    'POST',
-    `/api/orders/${order.number}/cancel-lines`,
-    { id: randomUUID(), lines: [{ position: 0, quantity: 1 }] },
-  )
-  expect(cancelled.status).toBe(200)
+  await cancelRing(order)
   return order
+}
+
+async function cancelRing({ customer, number }: PaidOrder) {
+  const lines = [{ position: 0, quantity: 1 }]
+  const path = `/api/orders/${number}/cancel-lines`
+  const { status } = await fixture.server.request(customer, 'POST', path, { id: randomUUID(), lines })
+  expect(status).toBe(200)
 }
 
 async function deliverOther(order: PaidOrder): Promise<DeliveredOrder> {
@@ -107,6 +108,23 @@ test('nothing is credited when the bank returns the payment of pieces that the c
   const order = await deliveredOrder()
   await loseDispute(order, 2 * RING_PRICE)
   expect(await credited(order)).toEqual([])
+})
+
+// Shows D54.credited
+test('a piece cancelled after the invoice is credited in full if the bank had returned a part of its price', async () => {
+  const order = await payForRings(fixture, 2)
+  const codes = [parcels.nextHuid(), parcels.nextHuid()]
+  await parcels.pack(order.number, { pieces: [{ position: 0, codes }] })
+  await parcels.request(order.number, 'book')
+  await parcels.runTasks()
+  await loseDispute(order, RING_PRICE + 700_000)
+  await cancelRing(order)
+  await parcels.runTasks()
+  fixture.server.clock.now = deskNow()
+  await sendRefunds()
+  const notes = (await credited(order)).flat()
+  expect(notes.reduce((all, { total }) => all + total, 0)).toBe(RING_PRICE)
+  expect(notes.reduce((all, { quantity }) => all + quantity, 0)).toBe(1)
 })
 
 // Shows D54.credited
