@@ -14,12 +14,12 @@ import { Button } from '#app/ui/Button.tsx'
 import { labelOf } from '#app/ui/label-of.ts'
 import { Notice } from '#app/ui/Notice.tsx'
 import { savePdf } from '#app/ui/save-file.ts'
+import { useCall } from '#app/state/use-call.ts'
 import { Confirm } from './Confirm.tsx'
 import { EmailAddress, IsEmailed } from './EmailAddress.tsx'
 import { useDesk } from './desk-context.ts'
 import { PackForm } from './PackForm.tsx'
 import { dateTime } from './texts.ts'
-import { useAct } from './use-act.ts'
 
 interface ParcelProps {
   readonly order: DeskOrder
@@ -164,12 +164,12 @@ function UnpackAct({ order, onChange }: ParcelProps) {
 function NextAct({ order, parcel, onChange }: ParcelProps & { readonly parcel: Parcel }) {
   const { send } = useDesk()
   const { number } = order
-  const act = { about: number, isNext: true, onDone: onChange }
+  const common = { about: number, isNext: true, onDone: onChange }
   const options = { params: { number } }
   if (parcel.state === 'packed')
     return (
       <Confirm
-        {...act}
+        {...common}
         label="Book"
         title="Book the courier"
         confirmLabel="Book"
@@ -181,7 +181,7 @@ function NextAct({ order, parcel, onChange }: ParcelProps & { readonly parcel: P
   if (parcel.state === 'booked')
     return (
       <Confirm
-        {...act}
+        {...common}
         label="Make label"
         title="Make label and manifest"
         confirmLabel="Make label"
@@ -193,7 +193,7 @@ function NextAct({ order, parcel, onChange }: ParcelProps & { readonly parcel: P
   if (parcel.state !== 'labelled') return null
   return (
     <Confirm
-      {...act}
+      {...common}
       label="Hand over"
       title="Hand the parcel over"
       confirmLabel="Hand over"
@@ -239,13 +239,17 @@ function invoiceText({ history, isTest, issuesInvoice, total, lines }: DeskOrder
 
 function PackingSlip({ number }: { readonly number: string }) {
   const { send } = useDesk()
-  const { isBusy, error, act } = useAct(
+  const {
+    isBusy,
+    error,
+    run: download,
+  } = useCall(
     () => send(readPackingSlip, { params: { number } }),
     ({ pdf }) => savePdf(`packing-slip-${number}`, pdf),
   )
   return (
     <div className="mb-4">
-      <Button variant="secondary" size="sm" busy={isBusy} onClick={() => act()}>
+      <Button variant="secondary" size="sm" busy={isBusy} onClick={() => download()}>
         Download packing slip
       </Button>
       {error && <Notice tone="error">{error}</Notice>}
