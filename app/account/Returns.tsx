@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { OrderDetails } from '#contract/account.ts'
-import { NEWER } from '#contract/display-enum.ts'
+import { UNKNOWN_VALUE } from '#contract/display-enum.ts'
 import {
   readReturns,
   addReturnTracking,
@@ -155,7 +155,7 @@ function stepsShown({ steps, resolution, refunds, isRefundedBefore }: OneReturn)
     })),
     ...refunds.map(({ amount, sentAt, method }, index) => ({
       id: `refund ${index}`,
-      text: `${HISTORY_TEXT[method && method !== NEWER ? (`refund paid by ${method}` as const) : 'refunded']}: ${formatRupees(amount)}`,
+      text: `${HISTORY_TEXT[method && method !== UNKNOWN_VALUE ? (`refund paid by ${method}` as const) : 'refunded']}: ${formatRupees(amount)}`,
       at: sentAt,
     })),
   ]

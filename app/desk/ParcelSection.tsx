@@ -6,7 +6,7 @@ import {
   unpackParcel,
   type DeskOrder,
 } from '#contract/desk/orders.ts'
-import { NEWER } from '#contract/display-enum.ts'
+import { UNKNOWN_VALUE } from '#contract/display-enum.ts'
 import { isDispatched, PARCEL_LABELS, type ParcelTask } from '#domain/parcel.ts'
 import { formatRupees } from '#domain/money.ts'
 import { inGrams } from '#domain/product.ts'
@@ -131,7 +131,7 @@ function ParcelFacts({ parcel }: { readonly parcel: Parcel }) {
 function ParcelActs(props: ParcelProps & { readonly parcel: Parcel }) {
   const { parcel, order } = props
   const isWaiting = parcel.task !== null && parcel.problem === null
-  if (isWaiting || parcel.state === NEWER || isDispatched(parcel.state)) return null
+  if (isWaiting || parcel.state === UNKNOWN_VALUE || isDispatched(parcel.state)) return null
   // A pending cancellation is continued under Refunds.
   if (order.refunds.some(({ state }) => state === 'unpacking')) return null
   return (

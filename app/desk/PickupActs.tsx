@@ -1,4 +1,4 @@
-import { NEWER } from '#contract/display-enum.ts'
+import { UNKNOWN_VALUE } from '#contract/display-enum.ts'
 import { cancelReturnPickup, bookReturnPickup } from '#contract/desk/returns.ts'
 import type { DeskOrder } from '#contract/desk/orders.ts'
 import { isBeforeCollection, type PickupState } from '#domain/pickup.ts'
@@ -71,7 +71,7 @@ export function PickupActs({ order, orderReturn, onChange }: PickupProps) {
   const params = { number: order.number }
   const isWaiting = pickup?.task != null && pickup.problem === null
   const canCancel =
-    pickup !== null && pickup.state !== NEWER && isBeforeCollection(pickup.state) && !isWaiting
+    pickup !== null && pickup.state !== UNKNOWN_VALUE && isBeforeCollection(pickup.state) && !isWaiting
   const canBook =
     pickup === null || pickup.state === 'cancelled' || (pickup.task === 'book' && pickup.problem !== null)
   return (

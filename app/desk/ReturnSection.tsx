@@ -1,4 +1,4 @@
-import { NEWER } from '#contract/display-enum.ts'
+import { UNKNOWN_VALUE } from '#contract/display-enum.ts'
 import type { DeskOrder } from '#contract/desk/orders.ts'
 import {
   acceptReturn,
@@ -116,7 +116,7 @@ function Acts(props: ReturnActProps) {
   const { state, reason } = props.orderReturn
   const may = (permission: Permission | undefined) =>
     permission !== undefined && session?.permissions.includes(permission) === true
-  const acts = state !== NEWER && may(PERMISSION_OF[state]) ? (ACTS_OF[state] ?? []) : []
+  const acts = state !== UNKNOWN_VALUE && may(PERMISSION_OF[state]) ? (ACTS_OF[state] ?? []) : []
   return (
     <div className="flex flex-wrap gap-3 empty:hidden">
       {acts

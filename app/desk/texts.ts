@@ -1,4 +1,4 @@
-import { NEWER } from '#contract/display-enum.ts'
+import { UNKNOWN_VALUE } from '#contract/display-enum.ts'
 import type { DraftEntry } from '#contract/desk/editions.ts'
 import type { DeskOrder, OrderView } from '#contract/desk/orders.ts'
 import type { ITEM_STATES } from '#contract/desk/stock.ts'
@@ -81,7 +81,7 @@ export function directRefundText({
   recordedBy,
   recordedAt,
 }: NonNullable<DeskOrder['refunds'][number]['direct']>): string {
-  const how = method === NEWER ? 'another way' : `by ${method}`
+  const how = method === UNKNOWN_VALUE ? 'another way' : `by ${method}`
   return `${formatRupees(amount)} paid ${how} on ${indiaDay(paidOn)}${reference && `, reference ${reference}`}; recorded by ${recordedBy}, ${dateTime(recordedAt)}`
 }
 
