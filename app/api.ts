@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { VERSION_HEADER } from '#contract/edition.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Result } from '#domain/result.ts'
+import { backOffMs, SECOND_MS } from '#domain/time.ts'
 
 export interface CallError {
   /** HTTP status; 0 if there was no response: offline, timed out, aborted. */
@@ -39,9 +40,9 @@ export function call<Request extends z.ZodMiniType, Response extends z.ZodMiniTy
   return callPath(endpoint.method, path, endpoint.response, options)
 }
 
-const CALL_TIMEOUT_MS = 30_000
-const RETRY_FOR_MS = 30_000
-const FIRST_PAUSE_MS = 1000
+const CALL_TIMEOUT_MS = 30 * SECOND_MS
+const RETRY_FOR_MS = 30 * SECOND_MS
+const BACK_OFF = { firstMs: SECOND_MS, maxMs: RETRY_FOR_MS }
 
 /** For paths with a query, and for those of the auth service, which are not endpoints of the contract. */
 export async function callPath<Response extends z.ZodMiniType>(
@@ -54,12 +55,8 @@ export async function callPath<Response extends z.ZodMiniType>(
   if (!isBusy(result)) return result
   changeWaiting(1)
   const deadline = Date.now() + RETRY_FOR_MS
-  for (
-    let pauseMs = FIRST_PAUSE_MS;
-    isBusy(result) && !options.signal?.aborted && Date.now() < deadline;
-    pauseMs *= 2
-  ) {
-    await pause(Math.max(pauseMs, retryAfterMs) * (1 + Math.random() / 4))
+  for (let failures = 0; isBusy(result) && !options.signal?.aborted && Date.now() < deadline; failures += 1) {
+    await pause(Math.max(backOffMs(BACK_OFF, failures), retryAfterMs) * (1 + Math.random() / 4))
     result = await callOnce(method, path, response, options)
   }
   changeWaiting(-1)

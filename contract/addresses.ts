@@ -10,14 +10,17 @@ export const SavedAddress = z.object({
 })
 export type SavedAddress = z.infer<typeof SavedAddress>
 
-const Addresses = z.object({ addresses: z.array(SavedAddress).check(z.maxLength(SAVED_ADDRESSES_MAX)) })
+export type SavedAddresses = z.infer<typeof SavedAddresses>
+const SavedAddresses = z.object({
+  addresses: z.array(SavedAddress).check(z.maxLength(SAVED_ADDRESSES_MAX)),
+})
 
 export const readAddresses = endpoint({
   method: 'GET',
   path: '/api/addresses',
   signedIn: true,
   request: null,
-  response: Addresses,
+  response: SavedAddresses,
 })
 
 export const saveAddress = endpoint({
@@ -25,7 +28,7 @@ export const saveAddress = endpoint({
   path: '/api/addresses',
   signedIn: true,
   request: ShippingAddress,
-  response: Addresses,
+  response: SavedAddresses,
 })
 
 export const changeAddress = endpoint({
@@ -33,7 +36,7 @@ export const changeAddress = endpoint({
   path: '/api/addresses/:id',
   signedIn: true,
   request: ShippingAddress,
-  response: Addresses,
+  response: SavedAddresses,
 })
 
 export const removeAddress = endpoint({
@@ -41,5 +44,5 @@ export const removeAddress = endpoint({
   path: '/api/addresses/:id',
   signedIn: true,
   request: null,
-  response: Addresses,
+  response: SavedAddresses,
 })

@@ -1,13 +1,13 @@
 /**
- * Response values that later versions may extend: a page that stays open across a deployment reads new ones as NEWER,
- * and shows them as such. Requests accept only known values.
+ * Response values that later versions may extend: a page that stays open across a deployment reads new ones as
+ * UNKNOWN_VALUE, and shows them as such. Requests accept only known values.
  */
 import * as z from 'zod/mini'
 
-export const NEWER = 'newer'
-export type Newer = typeof NEWER
+export const UNKNOWN_VALUE = 'unknown value'
+export type UnknownValue = typeof UNKNOWN_VALUE
 
-type DisplayEnum<Value extends string> = z.ZodMiniType<Value | Newer, Value | Newer>
+type DisplayEnum<Value extends string> = z.ZodMiniType<Value | UnknownValue, Value | UnknownValue>
 
 const VALUES = new WeakMap<object, readonly string[]>()
 
@@ -15,10 +15,10 @@ export function displayEnum<Value extends string>(values: readonly Value[]): Dis
   const isKnown = (text: string): text is Value => values.some((value) => value === text)
   const schema = z.pipe(
     z.string(),
-    z.transform((text: string): Value | Newer => (isKnown(text) ? text : NEWER)),
+    z.transform((text: string): Value | UnknownValue => (isKnown(text) ? text : UNKNOWN_VALUE)),
   )
   VALUES.set(schema, values)
-  return schema as z.ZodMiniType<Value | Newer, string> as DisplayEnum<Value>
+  return schema as z.ZodMiniType<Value | UnknownValue, string> as DisplayEnum<Value>
 }
 
 /** The values that this version sends; undefined for any other schema. */

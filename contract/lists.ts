@@ -23,11 +23,10 @@ export const WishlistChange = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('clear') }),
   z.strictObject({ do: z.literal('merge'), products: Wishlist }),
 ])
-export const ListChange = z.discriminatedUnion('list', [
+const ListChange = z.discriminatedUnion('list', [
   z.strictObject({ id: z.uuid(), list: z.literal('cart'), change: CartChange }),
   z.strictObject({ id: z.uuid(), list: z.literal('wishlist'), change: WishlistChange }),
 ])
-export type ListChange = z.infer<typeof ListChange>
 
 export const CHANGES_PER_CALL_MAX = 100
 

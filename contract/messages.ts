@@ -1,9 +1,9 @@
-/** The contact form and the newsletter. */
+/** The contact form. */
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Email, singleLine, multiLine } from './shared.ts'
 
-const MessageResponse = z.object({ success: z.literal(true), message: z.string() })
+export const MessageResponse = z.object({ success: z.literal(true), message: z.string() })
 
 export const sendContactMessage = endpoint({
   method: 'POST',
@@ -14,33 +14,5 @@ export const sendContactMessage = endpoint({
     email: Email,
     message: multiLine(4000).check(z.minLength(1)),
   }),
-  response: MessageResponse,
-})
-
-export const subscribe = endpoint({
-  method: 'POST',
-  path: '/api/newsletter',
-  signedIn: false,
-  request: z.strictObject({ email: Email }),
-  response: MessageResponse,
-})
-
-/** The token in the links of newsletter e-mails. */
-const NewsletterToken = z.strictObject({ token: z.string().check(z.regex(/^[\w-]{20,100}$/)) })
-
-/** The e-mailed link opens a page whose script makes this call, because mail programs prefetch links. */
-export const confirmSubscription = endpoint({
-  method: 'POST',
-  path: '/api/newsletter/confirm',
-  signedIn: false,
-  request: NewsletterToken,
-  response: MessageResponse,
-})
-
-export const unsubscribe = endpoint({
-  method: 'POST',
-  path: '/api/newsletter/unsubscribe',
-  signedIn: false,
-  request: NewsletterToken,
   response: MessageResponse,
 })

@@ -31,6 +31,7 @@ import * as documentKeys from './document-keys.ts'
 import * as lists from './lists.ts'
 import * as offerCode from './offer-code.ts'
 import * as messages from './messages.ts'
+import * as subscriptions from './subscriptions.ts'
 import * as orderDecisions from './order-decisions.ts'
 import * as orderDocuments from './order-documents.ts'
 import * as returns from './returns.ts'
@@ -52,6 +53,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   returns,
   addresses,
   messages,
+  subscriptions,
   deskStaff,
   deskOrders,
   deskToday,

@@ -272,7 +272,7 @@ test('the account shows a partial refund from the gateway’s dashboard, and can
 async function refundOnDashboard(orderNumber: string, amount: number): Promise<void> {
   const razorpay = `${process.env.E2E_SANDBOX_URL}/razorpay/sandbox`
   // The sandbox's own description of its state.
-  const { orders, payments } = (await (await fetch(`${razorpay}/books`)).json()) as {
+  const { orders, payments } = (await (await fetch(`${razorpay}/state`)).json()) as {
     orders: { id: string; receipt: string }[]
     payments: { id: string; order_id: string }[]
   }

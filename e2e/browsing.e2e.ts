@@ -76,6 +76,17 @@ test('a card’s buttons do not navigate', async ({ page }) => {
   await expect(page).toHaveURL(/\/tops$/)
 })
 
+test('a listing loads the code of the detail page before a card is pressed', async ({ page }) => {
+  await page.goto('/rings')
+  const isDetailLoaded = () =>
+    page.evaluate(() => {
+      // As CardPresses does: React Router names the module of each route.
+      const path = globalThis.__reactRouterManifest?.routes['detail/route']?.module
+      return path !== undefined && performance.getEntriesByName(new URL(path, location.href).href).length > 0
+    })
+  await expect.poll(isDetailLoaded).toBe(true)
+})
+
 // Shows 2.wishlist.card, 2.wishlist.to-cart, 2.wishlist.empty, D7.dollars, 4.wishlist.to-cart
 // Shows D13.wishlist-open
 test('the wishlist shows rupees before dollars and moves an item to the cart', async ({ page }) => {

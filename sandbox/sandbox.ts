@@ -214,7 +214,7 @@ const styles = readFileSync(join(import.meta.dirname, 'sandbox.css'), 'utf8')
 
 const WELCOME: Record<Provider, ReturnType<typeof html>> = {
   razorpay: html`<strong>Razorpay</strong> Orders, payments, refunds, the payment dialog and webhooks.
-    <a href="razorpay/sandbox/books">All records (JSON)</a>`,
+    <a href="razorpay/sandbox/state">All records (JSON)</a>`,
   shiprocket: html`<strong>Shiprocket</strong> Couriers, their rates and delivery times, parcels and their
     tracking.`,
   google: html`<strong>Google</strong> Sign-in with made-up accounts.`,

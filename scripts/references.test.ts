@@ -1,6 +1,6 @@
 /** Documents and comments point at ids, files and names of the code that exist. */
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { CHAPTERS } from './conformance/requirements.ts'
 import { ROOT } from './console.ts'
@@ -23,6 +23,11 @@ const linesOf = (path: string): Line[] => {
     .map((text, place) => ({ at: `${file}:${place + 1}`, file, text }))
 }
 
+function textOf(line: Line, comment: RegExp): Line[] {
+  const text = comment.exec(line.text)?.[0]
+  return text === undefined ? [] : [{ ...line, text }]
+}
+
 const documents = [
   ...['README.md', 'CONTRIBUTING.md'].map((name) => join(ROOT, name)),
   ...[...CODE_FOLDERS, 'docs'].flatMap((folder) => filesUnder(join(ROOT, folder))),
@@ -30,10 +35,21 @@ const documents = [
   .filter((path) => path.endsWith('.md') && !GENERATED.has(relative(ROOT, path)))
   .flatMap(linesOf)
 
-const comments = CODE_FOLDERS.flatMap((folder) => filesUnder(join(ROOT, folder)))
-  .filter((path) => /\.(?:tsx?|mjs|css|py)$/.test(path))
-  .flatMap(linesOf)
-  .filter(({ text }) => /^\s*(?:\/\/|\/\*|\*|\{\/\*|#|""")/.test(text))
+/** By the extension of a file; most configuration has comments like a shell's. */
+const COMMENT: readonly (readonly [file: RegExp, comment: RegExp])[] = [
+  [/\.(?:tsx?|m?js|css|c)$/, /^\s*(?:\{?\/\*|\*).*|(?:^|\s)\/\/\s.*/],
+  [/\.sql$/, /--.*/],
+  [/\.py$/, /(?:^|\s)#.*|""".*/],
+  [/\.(?:ya?ml|sh|conf|cfg|ini|env|service|timer|example)$|^[^.]+$/, /(?:^|\s)[#;].*/],
+]
+
+const comments = [
+  ...['.env.example', '.ci/run'].map((name) => join(ROOT, name)),
+  ...[...CODE_FOLDERS, 'deploy'].flatMap((folder) => filesUnder(join(ROOT, folder))),
+].flatMap((path) => {
+  const comment = COMMENT.find(([file]) => file.test(basename(path)))?.[1]
+  return comment ? linesOf(path).flatMap((line) => textOf(line, comment)) : []
+})
 
 const headingsOf = (path: string, id: RegExp) =>
   [...readFileSync(join(ROOT, path), 'utf8').matchAll(id)].map(([, found = '']) => found)
@@ -49,6 +65,22 @@ const DECISION_OR_CONTRACT = /(?<![\w.`'#/-])(?:D\d{1,2}|(?:RZP|SHR|OIDC|AUTH|SM
 /** With a call's brackets, or without. Single words in lower case are as often commands or values. */
 const CAMEL_CASE = /`([A-Za-z]+[a-z\d][A-Z]\w*)(?:\(\))?`/g
 const REQUIREMENT = /(?<=`)(?:[1-9]|D\d+|B)\.[a-z][\w.-]*(?=`)/g
+
+test.each([
+  '.tsx',
+  '.js',
+  '.mjs',
+  '.css',
+  '.py',
+  '.sql',
+  '.yml',
+  '.yaml',
+  '.sh',
+  'Dockerfile',
+  '.env.example',
+])('reads the comments of %s files', (end) => {
+  expect(comments.some(({ file }) => file.endsWith(end))).toBe(true)
+})
 
 test('every kind of id is found, and no id stands for two things', () => {
   for (const kind of known.values()) expect(kind.length).toBeGreaterThan(5)
@@ -73,16 +105,17 @@ test('every file that a document links to exists', () => {
   expect(dead).toEqual([])
 })
 
+// Operators make the .env files from their examples.
 test('every file of ours that a document or a comment names exists', () => {
-  const folders = [...CODE_FOLDERS, 'docs'].join('|')
+  const folders = [...CODE_FOLDERS, 'docs', 'deploy'].join('|')
   const named = new RegExp(
-    `\`((?:${folders})/[\\w./-]+)\`|(?<![\\w./#@-])((?:${folders})/[\\w./-]+\\.(?:tsx?|md|mjs|css|py)|docs/decisions/[\\w.-]*\\w)\\b`,
+    `\`((?:${folders})/[\\w./-]+)\`|(?<![\\w./#@-])((?:${folders})/[\\w./-]+\\.(?:tsx?|md|m?js|css|py|sql|sh|ya?ml|json|conf|cfg|env)|docs/decisions/[\\w.-]*\\w)\\b`,
     'g',
   )
   const missing = [...documents, ...comments].flatMap(({ at, text }) =>
     [...text.matchAll(named)]
       .map(([, quoted, plain = quoted]) => plain ?? '')
-      .filter((path) => !path.includes('/.cache/') && !existsSync(join(ROOT, path)))
+      .filter((path) => !/\/\.cache\/|\.env$/.test(path) && !existsSync(join(ROOT, path)))
       .map((path) => `${at} names ${path}: rename the reference or restore the file`),
   )
   expect(missing).toEqual([])

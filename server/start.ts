@@ -33,6 +33,7 @@ import { returnRoutes } from './fulfilment/return-routes.ts'
 import type { Worker } from './jobs/loops.ts'
 import { createWorker } from './jobs/worker.ts'
 import { messageRoutes } from './messages/routes.ts'
+import { subscriptionRoutes } from './newsletters/subscription-routes.ts'
 import { listRoutes } from './lists/routes.ts'
 import type { App } from './http.ts'
 import type { Log } from './log.ts'
@@ -223,6 +224,7 @@ function createAreas(env: Environment, providers: Providers, deps: AreaDeps): re
     collectionRoutes(deps, { limitScale }),
     listRoutes(deps),
     messageRoutes(deps, { limitScale }),
+    subscriptionRoutes(deps, { limitScale }),
     shippingRoutes({ ...deps, courier, estimateCourier }, { limitScale }),
     checkoutRoutes({ ...deps, courier }),
     orderRoutes(deps, signer),

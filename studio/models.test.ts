@@ -48,11 +48,11 @@ describe('in weight', () => {
   })
   test('the recorded sizes are the actual ones', () => {
     // studio/models.ts writes exactly this shape
-    const ledger = JSON.parse(readFileSync(join(MODELS, '../../../studio/models.json'), 'utf8')) as Record<
+    const records = JSON.parse(readFileSync(join(MODELS, '../../../studio/models.json'), 'utf8')) as Record<
       string,
       { bytes: number }
     >
-    expect(Object.fromEntries(Object.entries(ledger).map(([sku, { bytes }]) => [sku, bytes]))).toEqual(
+    expect(Object.fromEntries(Object.entries(records).map(([sku, { bytes }]) => [sku, bytes]))).toEqual(
       Object.fromEntries(ALL_PRODUCTS.map((product) => [skuOf(product), bytesOf(product)])),
     )
   })

@@ -26,7 +26,7 @@ interface Made {
   readonly bytes: number
 }
 
-const LEDGER = join(STUDIO, 'models.json')
+const RECORDS = join(STUDIO, 'models.json')
 const RAW = join(CACHE, 'models')
 /** Blender starts slowly; an interruption loses at most a batch. */
 const BATCH = 8
@@ -40,11 +40,11 @@ const { values: asked } = parseArgs({
 })
 
 exportCatalogue()
-const ledger = readLedger()
+const records = readRecords()
 const dressing = hashOfDressing()
 const recipes = readRecipes()
 const wanted = ALL_PRODUCTS.map(skuOf).filter((sku) => isAskedFor(sku, asked.only))
-const waiting = wanted.filter((sku) => ledger[sku]?.recipe !== recipeOf(sku) || !existsSync(fileOf(sku)))
+const waiting = wanted.filter((sku) => records[sku]?.recipe !== recipeOf(sku) || !existsSync(fileOf(sku)))
 print(`${wanted.length} models, ${waiting.length} to make.`)
 if (asked.accept) acceptAll()
 else if (asked.list) print(waiting.join('\n'))
@@ -52,9 +52,9 @@ else await makeAll()
 
 function acceptAll(): void {
   for (const sku of waiting.filter((one) => existsSync(fileOf(one)))) {
-    ledger[sku] = { recipe: recipeOf(sku), bytes: statSync(fileOf(sku)).size }
+    records[sku] = { recipe: recipeOf(sku), bytes: statSync(fileOf(sku)).size }
   }
-  writeLedger()
+  writeRecords()
 }
 
 async function makeAll(): Promise<void> {
@@ -87,8 +87,8 @@ async function make(sku: Sku): Promise<void> {
   const model = JSON.parse(readFileSync(raw, 'utf8')) as RawModel
   const glb = await applyMaterials(model, readFileSync(join(RAW, `${sku}.bin`)))
   writeFileSync(fileOf(sku), glb)
-  ledger[sku] = { recipe: recipeOf(sku), bytes: glb.length }
-  writeLedger()
+  records[sku] = { recipe: recipeOf(sku), bytes: glb.length }
+  writeRecords()
 }
 
 /** The piece as photographed, and how its file is made from it. */
@@ -112,14 +112,14 @@ function fileOf(sku: Sku): string {
   return join(MODELS, `${sku}.glb`)
 }
 
-function readLedger(): Partial<Record<Sku, Made>> {
+function readRecords(): Partial<Record<Sku, Made>> {
   // written by this file alone
-  return existsSync(LEDGER) ? (JSON.parse(readFileSync(LEDGER, 'utf8')) as Partial<Record<Sku, Made>>) : {}
+  return existsSync(RECORDS) ? (JSON.parse(readFileSync(RECORDS, 'utf8')) as Partial<Record<Sku, Made>>) : {}
 }
 
-function writeLedger(): void {
+function writeRecords(): void {
   const sorted = Object.fromEntries(
-    Object.entries(ledger).sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true })),
+    Object.entries(records).sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true })),
   )
-  writeFileSync(LEDGER, `${JSON.stringify(sorted, null, 1)}\n`)
+  writeFileSync(RECORDS, `${JSON.stringify(sorted, null, 1)}\n`)
 }

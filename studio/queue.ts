@@ -33,9 +33,9 @@ interface RenderedPicture {
   samples: number
   pixels: number
 }
-type Ledger = Record<string, RenderedPicture>
+type Records = Record<string, RenderedPicture>
 
-const LEDGER = join(STUDIO, 'ledger.json')
+const RECORDS = join(STUDIO, 'pictures.json')
 
 const { values: asked } = parseArgs({
   options: {
@@ -54,21 +54,21 @@ const { values: asked } = parseArgs({
 
 exportCatalogue()
 const recipes = readRecipes()
-const ledger = readLedger()
+const records = readRecords()
 const pictures = Object.keys(recipes).filter(isAsked)
 
 if (asked.accept) {
   // Masters are not committed: what counts is that the picture is in the shop.
   for (const picture of pictures.filter((name) => existsSync(join(PICTURES, firstFileOf(name))))) {
-    ledger[picture] = {
+    records[picture] = {
       seconds: 0,
       samples: 0,
       pixels: 0,
-      ...ledger[picture],
+      ...records[picture],
       recipe: recipes[picture] ?? '',
     }
   }
-  writeLedger()
+  writeRecords()
 }
 let hasPublished = false
 if (asked.check) await checkAll()
@@ -154,10 +154,10 @@ function render(picture: string): boolean {
   renameSync(part, masterOf(picture))
   const seconds = Math.round((Date.now() - startedAt) / 1000)
   // Read again: another queue may have written its own records meanwhile.
-  Object.assign(ledger, readLedger(), {
+  Object.assign(records, readRecords(), {
     [picture]: { recipe, seconds, samples: Number(asked.samples), pixels: Number(pixels) },
   })
-  writeLedger()
+  writeRecords()
   return true
 }
 
@@ -168,7 +168,7 @@ async function publish(picture: string): Promise<void> {
   for (const [name, sizes] of namesAndSizes(picture)) await encode(master, name, sizes)
   const type = picture.replace(/-\d+-\d$/, '')
   if (TILES[type] === picture) await encode(master, `tile-${type}`, TILE_SIZES)
-  writeFileSync(ledgerEntry(master), fingerprint(master))
+  writeFileSync(noteOf(master), fingerprint(master))
 }
 
 function namesAndSizes(picture: string) {
@@ -184,10 +184,10 @@ function firstFileOf(picture: string): string {
 function isPublished(picture: string): boolean {
   const master = masterOf(picture)
   if (!existsSync(join(PICTURES, firstFileOf(picture)))) return false
-  return existsSync(ledgerEntry(master)) && readFileSync(ledgerEntry(master), 'utf8') === fingerprint(master)
+  return existsSync(noteOf(master)) && readFileSync(noteOf(master), 'utf8') === fingerprint(master)
 }
 
-function ledgerEntry(master: string): string {
+function noteOf(master: string): string {
   return `${master}.published`
 }
 
@@ -204,7 +204,7 @@ function isAsked(picture: string): boolean {
 }
 
 function isWaiting(picture: string): boolean {
-  const taken = ledger[picture]
+  const taken = records[picture]
   if (asked.again || !taken || taken.recipe !== recipes[picture]) return true
   return asked.better && (taken.samples < Number(asked.samples) || taken.pixels < Number(pixelsOf(picture)))
 }
@@ -222,14 +222,14 @@ function masterOf(picture: string): string {
   return join(CACHE, 'masters', `${picture}.png`)
 }
 
-function readLedger(): Ledger {
+function readRecords(): Records {
   // written by this file alone
-  return existsSync(LEDGER) ? (JSON.parse(readFileSync(LEDGER, 'utf8')) as Ledger) : {}
+  return existsSync(RECORDS) ? (JSON.parse(readFileSync(RECORDS, 'utf8')) as Records) : {}
 }
 
-function writeLedger(): void {
+function writeRecords(): void {
   const sorted = Object.fromEntries(
-    Object.entries(ledger).sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true })),
+    Object.entries(records).sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true })),
   )
-  writeFileSync(LEDGER, `${JSON.stringify(sorted, null, 1)}\n`)
+  writeFileSync(RECORDS, `${JSON.stringify(sorted, null, 1)}\n`)
 }

@@ -14,12 +14,12 @@ const skus = ALL_PRODUCTS.map(skuOf).filter((sku) => SPIN_FRAMES[sku] !== undefi
 const framesOf = (sku: (typeof skus)[number]) =>
   Array.from({ length: SPIN_FRAMES[sku] ?? 0 }, (_, index) => join(PUBLIC, spinFrame(sku, index)))
 // studio/spins.ts writes exactly this shape
-const ledger = JSON.parse(readFileSync(join(STUDIO, 'spins.json'), 'utf8')) as Spins
+const records = JSON.parse(readFileSync(join(STUDIO, 'spins.json'), 'utf8')) as Spins
 
 test('the list has the spins that are published, each of a piece, and no other', () => {
   expect(Object.keys(SPIN_FRAMES).toSorted()).toEqual(skus.toSorted())
   expect(readdirSync(join(PUBLIC, 'spins')).toSorted()).toEqual(skus.toSorted())
-  expect(Object.keys(ledger).toSorted()).toEqual(skus.toSorted())
+  expect(Object.keys(records).toSorted()).toEqual(skus.toSorted())
 })
 
 describe.each(skus)('%s', (sku) => {
@@ -34,7 +34,7 @@ describe.each(skus)('%s', (sku) => {
 
   test('is known by its true size, which is below the limit', () => {
     const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0)
-    expect(bytes).toBe(ledger[sku]?.bytes)
+    expect(bytes).toBe(records[sku]?.bytes)
     expect(bytes).toBeLessThan(SPIN_BYTES_MAX)
   })
 
@@ -43,7 +43,7 @@ describe.each(skus)('%s', (sku) => {
       files.map((file) => sharp(file).raw().toBuffer({ resolveWithObject: true })),
     )
     const sides = new Set(pictures.flatMap(({ info }) => [info.width, info.height]))
-    expect([...sides]).toEqual([ledger[sku]?.pixels])
+    expect([...sides]).toEqual([records[sku]?.pixels])
     expect(new Set(pictures.map(({ data }) => data.toString('latin1'))).size).toBe(files.length)
   })
 

@@ -7,6 +7,7 @@ import { callPath } from '#app/api.ts'
 import { paths } from '#app/paths.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
+import { useCall } from '#app/state/use-call.ts'
 import { LoadError } from '#app/ui/LoadError.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { Tabs } from '#app/ui/Tabs.tsx'
@@ -91,22 +92,19 @@ function AccountTabs({ user, onLoggedOut }: AccountTabsProps) {
 }
 
 function Logout({ onLoggedOut }: Pick<AccountTabsProps, 'onLoggedOut'>) {
-  const [isBusy, setBusy] = useState(false)
-  const [hasFailed, setFailed] = useState(false)
-  const logout = async () => {
-    setFailed(false)
-    setBusy(true)
-    // Sign-out clears pending changes, which belong to the account.
-    await syncLists()
-    const result = await callPath('POST', AUTH_PATHS.signOut, z.unknown(), { body: {} })
-    setBusy(false)
-    if (result.ok) onLoggedOut()
-    else setFailed(true)
-  }
+  const { isBusy, error, run } = useCall(
+    async () => {
+      // Sign-out clears pending changes, which belong to the account.
+      await syncLists()
+      return callPath('POST', AUTH_PATHS.signOut, z.unknown(), { body: {} })
+    },
+    onLoggedOut,
+    () => LOGOUT_FAILED,
+  )
   return (
     <div className="mb-6 grid justify-items-end gap-3">
-      {hasFailed && <Notice tone="error">{LOGOUT_FAILED}</Notice>}
-      <Button variant="secondary" size="sm" busy={isBusy} onClick={() => void logout()}>
+      {error && <Notice tone="error">{error}</Notice>}
+      <Button variant="secondary" size="sm" busy={isBusy} onClick={() => run()}>
         Logout
       </Button>
     </div>

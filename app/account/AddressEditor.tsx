@@ -1,11 +1,14 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import type { SavedAddresses } from '#contract/addresses.ts'
 import { estimateDelivery } from '#contract/shipping.ts'
 import { isPincode, type ShippingAddress } from '#domain/shipping.ts'
-import { call } from '#app/api.ts'
+import { call, type CallResult } from '#app/api.ts'
 import { useRequest } from '#app/state/use-request.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
+import { useCall } from '#app/state/use-call.ts'
 import {
+  ADDRESS_NOT_CHANGED,
   addressErrors,
   editAddress,
   normalizeAddress,
@@ -17,16 +20,14 @@ import { AddressFields } from '#app/address/AddressFields.tsx'
 
 interface AddressEditorProps {
   readonly initial: ShippingAddress
-  /** Resolves with the error text if it was not saved. */
-  readonly onSave: (address: ShippingAddress) => Promise<string | null>
+  readonly onSave: (address: ShippingAddress) => Promise<CallResult<SavedAddresses>>
+  readonly onSaved: (saved: SavedAddresses) => void
   readonly onCancel: () => void
 }
 
-export function AddressEditor({ initial, onSave, onCancel }: AddressEditorProps) {
+export function AddressEditor({ initial, onSave, onSaved, onCancel }: AddressEditorProps) {
   const [address, setAddress] = useState<AddressDraft>(initial)
   const [isSubmitted, setSubmitted] = useState(false)
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<string | null>(null)
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     form.current?.querySelector('input')?.focus()
@@ -39,22 +40,26 @@ export function AddressEditor({ initial, onSave, onCancel }: AddressEditorProps)
     return result
   })
 
-  const save = async (event: FormEvent) => {
-    event.preventDefault()
-    setSubmitted(true)
-    setError(null)
-    const valid = normalizeAddress(address)
-    if (!valid) return focusFirstInvalid(form.current, addressErrors(address))
-    setBusy(true)
-    setError(await onSave(valid))
-    setBusy(false)
-  }
+  const { isBusy, error, run } = useCall(
+    async () => {
+      setSubmitted(true)
+      const valid = normalizeAddress(address)
+      if (valid) return onSave(valid)
+      focusFirstInvalid(form.current, addressErrors(address))
+      return null
+    },
+    onSaved,
+    ({ message }) => message || ADDRESS_NOT_CHANGED,
+  )
 
   return (
     <form
       ref={form}
       noValidate
-      onSubmit={(event) => void save(event)}
+      onSubmit={(event) => {
+        event.preventDefault()
+        run()
+      }}
       className="grid gap-5 border border-line bg-raised p-5 sm:p-6"
     >
       {error && <Notice tone="error">{error}</Notice>}

@@ -5,6 +5,7 @@ import {
   removeAddress,
   saveAddress,
   type SavedAddress,
+  type SavedAddresses,
 } from '#contract/addresses.ts'
 import type { AuthUser } from '#contract/auth.ts'
 import { SAVED_ADDRESSES_MAX, type ShippingAddress } from '#domain/shipping.ts'
@@ -37,7 +38,7 @@ export function Addresses({ user }: { readonly user: AuthUser }) {
     wasEditing.current = edited !== null
   }, [edited])
 
-  const applyResult = (result: CallResult<{ readonly addresses: SavedAddress[] }>): boolean => {
+  const applyResult = (result: CallResult<SavedAddresses>): boolean => {
     if (result.ok) setValue(result.value)
     return result.ok
   }
@@ -45,14 +46,9 @@ export function Addresses({ user }: { readonly user: AuthUser }) {
     remove: async (id) => applyResult(await callAuthenticated(removeAddress, { params: { id } })),
     undoRemove: async (address) => applyResult(await callAuthenticated(saveAddress, { body: address })),
   })
-  const save = async (address: ShippingAddress): Promise<string | null> => {
-    const result = edited?.id
-      ? await callAuthenticated(changeAddress, { params: { id: edited.id }, body: address })
-      : await callAuthenticated(saveAddress, { body: address })
-    if (!result.ok) return result.error.message || ADDRESS_NOT_CHANGED
-    setValue(result.value)
+  const onSaved = (addresses: SavedAddresses) => {
+    setValue(addresses)
     setEdited(null)
-    return null
   }
 
   return (
@@ -83,7 +79,7 @@ export function Addresses({ user }: { readonly user: AuthUser }) {
           addresses={state.value.addresses}
           edited={edited}
           onEdit={setEdited}
-          onSave={save}
+          onSaved={onSaved}
           onRemove={remove}
         />
       )}
@@ -96,14 +92,22 @@ interface AddressListProps {
   readonly addresses: readonly SavedAddress[]
   readonly edited: EditedAddress | null
   readonly onEdit: (edited: EditedAddress | null) => void
-  /** Resolves with the text of the error, or null. */
-  readonly onSave: (address: ShippingAddress) => Promise<string | null>
+  readonly onSaved: (addresses: SavedAddresses) => void
   readonly onRemove: (saved: SavedAddress) => Promise<void>
 }
 
-function AddressList({ user, addresses, edited, onEdit, onSave, onRemove }: AddressListProps) {
+function AddressList({ user, addresses, edited, onEdit, onSaved, onRemove }: AddressListProps) {
   const editor = edited && (
-    <AddressEditor initial={edited.address} onSave={onSave} onCancel={() => onEdit(null)} />
+    <AddressEditor
+      initial={edited.address}
+      onSave={(address) =>
+        edited.id === null
+          ? callAuthenticated(saveAddress, { body: address })
+          : callAuthenticated(changeAddress, { params: { id: edited.id }, body: address })
+      }
+      onSaved={onSaved}
+      onCancel={() => onEdit(null)}
+    />
   )
   return (
     <>

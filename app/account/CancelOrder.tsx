@@ -4,6 +4,7 @@ import { cancelOwnOrder } from '#contract/order-decisions.ts'
 import { formatRupees, subtract } from '#domain/money.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
+import { useCall } from '#app/state/use-call.ts'
 import { callAuthenticated } from '#app/state/session.ts'
 import { CANCEL_FAILED } from './texts.ts'
 
@@ -15,19 +16,15 @@ interface CancelOrderProps {
 /** Available until the courier has the parcel. The first press explains what the second one does. */
 export function CancelOrder({ order, onCancelled }: CancelOrderProps) {
   const [isOpen, setOpen] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<string | null>(null)
   const { number, total, refunded, shipTo } = order
-
-  async function cancel() {
-    setBusy(true)
-    setError(null)
-    const result = await callAuthenticated(cancelOwnOrder, { params: { number } })
-    setBusy(false)
-    if (!result.ok) return setError(result.error.message || CANCEL_FAILED)
-    setOpen(false)
-    onCancelled(result.value)
-  }
+  const { isBusy, error, run } = useCall(
+    () => callAuthenticated(cancelOwnOrder, { params: { number } }),
+    (cancelled) => {
+      setOpen(false)
+      onCancelled(cancelled)
+    },
+    ({ message }) => message || CANCEL_FAILED,
+  )
 
   if (!isOpen)
     return (
@@ -48,7 +45,7 @@ export function CancelOrder({ order, onCancelled }: CancelOrderProps) {
         </Notice>
       )}
       <div className="mt-4 grid gap-3">
-        <Button busy={busy} onClick={() => void cancel()}>
+        <Button busy={isBusy} onClick={() => run()}>
           Cancel the order
         </Button>
         <Button variant="quiet" onClick={() => setOpen(false)}>

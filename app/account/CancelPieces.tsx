@@ -3,11 +3,13 @@ import type { OrderDetails } from '#contract/account.ts'
 import { cancelOwnLines } from '#contract/order-decisions.ts'
 import { formatRupees } from '#domain/money.ts'
 import { sizeLabel } from '#domain/sizes.ts'
+import { fail } from '#app/api.ts'
 import { newId } from '#app/state/new-id.ts'
 import { callAuthenticated } from '#app/state/session.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { SelectField } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
+import { useCall } from '#app/state/use-call.ts'
 import { CANCEL_FAILED } from './texts.ts'
 
 interface CancelPiecesProps {
@@ -30,22 +32,20 @@ function OpenForm({ order, onCancelled, onClose }: CancelPiecesProps & { readonl
   const { number, cancellableLines } = order
   // Kept after a lost response, so that a second press retries the same cancellation.
   const [id] = useState(newId)
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<string | null>(null)
-
-  async function send(fields: FormData) {
-    const lines = cancellableLines
-      .map(({ position }) => ({ position, quantity: Number(fields.get(`line ${position}`) ?? 0) }))
-      .filter(({ quantity }) => quantity > 0)
-    if (lines.length === 0) return setError('Choose the pieces that you no longer want.')
-    setBusy(true)
-    setError(null)
-    const result = await callAuthenticated(cancelOwnLines, { params: { number }, body: { id, lines } })
-    setBusy(false)
-    if (!result.ok) return setError(result.error.message || CANCEL_FAILED)
-    onClose()
-    onCancelled(result.value)
-  }
+  const { isBusy, error, run } = useCall(
+    async (fields: FormData) => {
+      const lines = cancellableLines
+        .map(({ position }) => ({ position, quantity: Number(fields.get(`line ${position}`) ?? 0) }))
+        .filter(({ quantity }) => quantity > 0)
+      if (lines.length === 0) return fail({ message: 'Choose the pieces that you no longer want.' })
+      return callAuthenticated(cancelOwnLines, { params: { number }, body: { id, lines } })
+    },
+    (cancelled) => {
+      onClose()
+      onCancelled(cancelled)
+    },
+    ({ message }) => message || CANCEL_FAILED,
+  )
 
   return (
     <form
@@ -53,7 +53,7 @@ function OpenForm({ order, onCancelled, onClose }: CancelPiecesProps & { readonl
       className="grid gap-5 border-t border-line pt-5"
       onSubmit={(event) => {
         event.preventDefault()
-        void send(new FormData(event.currentTarget))
+        run(new FormData(event.currentTarget))
       }}
     >
       {cancellableLines.map(({ position, quantity }) => (
@@ -65,7 +65,7 @@ function OpenForm({ order, onCancelled, onClose }: CancelPiecesProps & { readonl
       </p>
       {error && <Notice tone="error">{error}</Notice>}
       <div className="grid gap-3">
-        <Button type="submit" busy={busy}>
+        <Button type="submit" busy={isBusy}>
           Cancel these pieces
         </Button>
         <Button variant="quiet" onClick={onClose}>

@@ -7,6 +7,7 @@ import { MADE_TO_ORDER_DAYS } from '#domain/shop.ts'
 import { formatIndiaDate } from '#domain/time.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
+import { useCall } from '#app/state/use-call.ts'
 import { callAuthenticated } from '#app/state/session.ts'
 import { DECISION_FAILED } from './texts.ts'
 
@@ -17,18 +18,16 @@ interface MadeToOrderConsentProps {
 }
 
 export function MadeToOrderConsent({ order, consent, onDecided }: MadeToOrderConsentProps) {
-  const [busy, setBusy] = useState<'make' | 'refund' | null>(null)
-  const [error, setError] = useState<string | null>(null)
+  const [agreed, setAgreed] = useState(false)
   const { number, total } = order
-
-  async function decide(agrees: boolean) {
-    setBusy(agrees ? 'make' : 'refund')
-    setError(null)
-    const result = await callAuthenticated(decideMadeToOrder, { params: { number }, body: { agrees } })
-    setBusy(null)
-    if (result.ok) onDecided(result.value)
-    else setError(result.error.message || DECISION_FAILED)
-  }
+  const { isBusy, error, run } = useCall(
+    (agrees: boolean) => {
+      setAgreed(agrees)
+      return callAuthenticated(decideMadeToOrder, { params: { number }, body: { agrees } })
+    },
+    onDecided,
+    ({ message }) => message || DECISION_FAILED,
+  )
 
   return (
     <section aria-labelledby="consent" className="mb-6 border-l-2 border-gold bg-sunken px-5 py-4">
@@ -45,15 +44,10 @@ export function MadeToOrderConsent({ order, consent, onDecided }: MadeToOrderCon
         your payment.
       </p>
       <div className="mt-4 flex flex-wrap gap-3">
-        <Button busy={busy === 'make'} disabled={busy !== null} onClick={() => void decide(true)}>
+        <Button busy={isBusy && agreed} disabled={isBusy} onClick={() => run(true)}>
           Make it for me
         </Button>
-        <Button
-          variant="secondary"
-          busy={busy === 'refund'}
-          disabled={busy !== null}
-          onClick={() => void decide(false)}
-        >
+        <Button variant="secondary" busy={isBusy && !agreed} disabled={isBusy} onClick={() => run(false)}>
           Return {formatRupees(total)}
         </Button>
       </div>

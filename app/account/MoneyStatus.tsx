@@ -1,8 +1,8 @@
 import type { AccountOrder } from '#contract/account.ts'
-import { NEWER } from '#contract/display-enum.ts'
+import { UNKNOWN_VALUE } from '#contract/display-enum.ts'
 import { formatRupees } from '#domain/money.ts'
 import { formatIndiaDate } from '#domain/time.ts'
-import { MONEY_STATUS_TEXT, NEWER_MONEY } from './texts.ts'
+import { MONEY_STATUS_TEXT, MONEY_OF_UNKNOWN_STAGE } from './texts.ts'
 
 interface MoneyStatusProps {
   readonly money: AccountOrder['money']
@@ -13,7 +13,7 @@ interface MoneyStatusProps {
 export function MoneyStatus({ money, level }: MoneyStatusProps) {
   const Heading = level === 2 ? 'h2' : 'h4'
   return money.map(({ stage, amount, since, resolvedBy, direct }) => {
-    const { bank, shop, end } = stage === NEWER ? NEWER_MONEY : MONEY_STATUS_TEXT[stage]
+    const { bank, shop, end } = stage === UNKNOWN_VALUE ? MONEY_OF_UNKNOWN_STAGE : MONEY_STATUS_TEXT[stage]
     return (
       <section
         key={`${stage} ${amount} ${resolvedBy}`}
@@ -27,7 +27,7 @@ export function MoneyStatus({ money, level }: MoneyStatusProps) {
           <dd>{bank}</dd>
           <dt className="text-ink-soft">We know</dt>
           <dd>
-            {direct && direct.method !== NEWER ? directText(direct) : shop}
+            {direct && direct.method !== UNKNOWN_VALUE ? directText(direct) : shop}
             {since !== null && (
               <span className="figures text-ink-soft"> ({formatIndiaDate(new Date(since))})</span>
             )}

@@ -1,5 +1,5 @@
 import type { OrderDetails } from '#contract/account.ts'
-import { NEWER } from '#contract/display-enum.ts'
+import { UNKNOWN_VALUE } from '#contract/display-enum.ts'
 import { orderArrivalDate } from '#domain/delivery.ts'
 import { isPaid, type HistoryStep } from '#domain/order.ts'
 import { formatDay, formatIndiaDateTime, indiaDate } from '#domain/time.ts'
@@ -46,7 +46,7 @@ function Connector() {
 /** Details of the payment no longer matter once the order is confirmed and no money is pending. */
 function stepsShown({ status, money, history }: OrderDetails) {
   const isQuiet = isPaid(status) && money.length === 0
-  return isQuiet ? history.filter(({ step }) => step === NEWER || !PAYMENT_STEPS.has(step)) : history
+  return isQuiet ? history.filter(({ step }) => step === UNKNOWN_VALUE || !PAYMENT_STEPS.has(step)) : history
 }
 
 const PAYMENT_STEPS: ReadonlySet<HistoryStep> = new Set(['payment resumed', 'payment failed', 'dismissed'])

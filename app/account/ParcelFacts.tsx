@@ -1,5 +1,5 @@
 import type { OrderDetails } from '#contract/account.ts'
-import { NEWER } from '#contract/display-enum.ts'
+import { UNKNOWN_VALUE } from '#contract/display-enum.ts'
 import { expectedDelivery, isOnTheWay } from '#domain/parcel.ts'
 import { formatIndiaDate } from '#domain/time.ts'
 
@@ -17,7 +17,9 @@ export function ParcelFacts({ parcel, estimatedDays }: ParcelFactsProps) {
     ['Courier', courierName],
     ...(awb === null ? [] : [['Tracking number', awb]]),
     ['Dispatched', formatIndiaDate(new Date(dispatchedAt))],
-    ...(state !== NEWER && isOnTheWay(state) ? [['Expected', expectedText(parcel, estimatedDays)]] : []),
+    ...(state !== UNKNOWN_VALUE && isOnTheWay(state)
+      ? [['Expected', expectedText(parcel, estimatedDays)]]
+      : []),
     ...(deliveredAt === null ? [] : [['Delivered', formatIndiaDate(new Date(deliveredAt))]]),
   ]
   return (

@@ -8,11 +8,13 @@ import {
 } from '#domain/return.ts'
 import { sizeLabel } from '#domain/sizes.ts'
 import { formatIndiaDate } from '#domain/time.ts'
+import { fail } from '#app/api.ts'
 import { newId } from '#app/state/new-id.ts'
 import { callAuthenticated } from '#app/state/session.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { SelectField, TextAreaField } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
+import { useCall } from '#app/state/use-call.ts'
 import { RETURN_FAILED, RETURN_RESOLUTION_TEXT } from './texts.ts'
 
 interface ReturnFormProps {
@@ -42,30 +44,28 @@ interface OpenFormProps extends Omit<ReturnFormProps, 'until'> {
 function OpenForm({ number, lines, onRequested, onClose }: OpenFormProps) {
   // Kept after a lost response, so that a second press retries the same return.
   const [id] = useState(newId)
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<string | null>(null)
-
-  async function send(fields: FormData) {
-    const chosen = lines
-      .map(({ position }) => ({ position, quantity: Number(fields.get(`line ${position}`) ?? 0) }))
-      .filter(({ quantity }) => quantity > 0)
-    if (chosen.length === 0) return setError('Choose the pieces that you want to return.')
-    setBusy(true)
-    setError(null)
-    const body = {
-      id,
-      lines: chosen,
-      // The options of the fields are these names.
-      reason: fields.get('reason') as CustomerReturnReason,
-      resolution: fields.get('resolution') as ReturnResolution,
-      note: String(fields.get('note') ?? ''),
-    }
-    const result = await callAuthenticated(requestOwnReturn, { params: { number }, body })
-    setBusy(false)
-    if (!result.ok) return setError(result.error.message || RETURN_FAILED)
-    onClose()
-    onRequested(result.value)
-  }
+  const { isBusy, error, run } = useCall(
+    async (fields: FormData) => {
+      const chosen = lines
+        .map(({ position }) => ({ position, quantity: Number(fields.get(`line ${position}`) ?? 0) }))
+        .filter(({ quantity }) => quantity > 0)
+      if (chosen.length === 0) return fail({ message: 'Choose the pieces that you want to return.' })
+      const body = {
+        id,
+        lines: chosen,
+        // The options of the fields are these names.
+        reason: fields.get('reason') as CustomerReturnReason,
+        resolution: fields.get('resolution') as ReturnResolution,
+        note: String(fields.get('note') ?? ''),
+      }
+      return callAuthenticated(requestOwnReturn, { params: { number }, body })
+    },
+    (returns) => {
+      onClose()
+      onRequested(returns)
+    },
+    ({ message }) => message || RETURN_FAILED,
+  )
 
   return (
     <form
@@ -73,13 +73,13 @@ function OpenForm({ number, lines, onRequested, onClose }: OpenFormProps) {
       className="mt-4 grid gap-5 border border-line p-5"
       onSubmit={(event) => {
         event.preventDefault()
-        void send(new FormData(event.currentTarget))
+        run(new FormData(event.currentTarget))
       }}
     >
       <ReturnFields lines={lines} />
       {error && <Notice tone="error">{error}</Notice>}
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={busy}>
+        <Button type="submit" busy={isBusy}>
           Ask for the return
         </Button>
         <Button variant="quiet" onClick={onClose}>

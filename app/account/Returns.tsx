@@ -1,7 +1,6 @@
-import { useState } from 'react'
 import { Link } from 'react-router'
 import type { OrderDetails } from '#contract/account.ts'
-import { NEWER } from '#contract/display-enum.ts'
+import { UNKNOWN_VALUE } from '#contract/display-enum.ts'
 import {
   readReturns,
   addReturnTracking,
@@ -21,6 +20,7 @@ import { Field } from '#app/ui/Field.tsx'
 import { labelOf } from '#app/ui/label-of.ts'
 import { LoadError } from '#app/ui/LoadError.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
+import { useCall } from '#app/state/use-call.ts'
 import { ReturnForm } from './ReturnForm.tsx'
 import {
   EXCHANGE_STEP_TEXT,
@@ -84,17 +84,11 @@ interface CardProps {
 
 function ReturnCard({ number, one, label, onChange }: CardProps) {
   const { id, lines, state, explanation } = one
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<string | null>(null)
-
-  async function send(call: Promise<CallResult<ReturnsData>>) {
-    setBusy(true)
-    setError(null)
-    const result = await call
-    setBusy(false)
-    if (result.ok) onChange(result.value)
-    else setError(result.error.message || RETURN_FAILED)
-  }
+  const { isBusy, error, run } = useCall(
+    (call: () => Promise<CallResult<ReturnsData>>) => call(),
+    onChange,
+    ({ message }) => message || RETURN_FAILED,
+  )
 
   return (
     <div className="border border-line bg-raised p-5">
@@ -119,9 +113,9 @@ function ReturnCard({ number, one, label, onChange }: CardProps) {
           </address>
           <TrackingForm
             one={one}
-            busy={busy}
+            busy={isBusy}
             onSend={(tracking) =>
-              void send(callAuthenticated(addReturnTracking, { params: { number }, body: { id, tracking } }))
+              run(() => callAuthenticated(addReturnTracking, { params: { number }, body: { id, tracking } }))
             }
           />
         </>
@@ -137,9 +131,9 @@ function ReturnCard({ number, one, label, onChange }: CardProps) {
         <Button
           variant="quiet"
           className="mt-3"
-          busy={busy}
+          busy={isBusy}
           onClick={() =>
-            void send(callAuthenticated(withdrawOwnReturn, { params: { number }, body: { id } }))
+            run(() => callAuthenticated(withdrawOwnReturn, { params: { number }, body: { id } }))
           }
         >
           Keep the pieces
@@ -165,7 +159,7 @@ function stepsShown({ steps, resolution, refunds, isRefundClosed, isRefundedBefo
     })),
     ...refunds.map(({ amount, sentAt, method }, index) => ({
       id: `refund ${index}`,
-      text: `${HISTORY_TEXT[method && method !== NEWER ? (`refund paid by ${method}` as const) : 'refunded']}: ${formatRupees(amount)}`,
+      text: `${HISTORY_TEXT[method && method !== UNKNOWN_VALUE ? (`refund paid by ${method}` as const) : 'refunded']}: ${formatRupees(amount)}`,
       at: sentAt,
     })),
   ]

@@ -1,6 +1,6 @@
 /** The tax invoice of an order, its credit notes and the certificates of its pieces, as PDF. */
 import type { OrderDetails } from '#contract/account.ts'
-import { NEWER } from '#contract/display-enum.ts'
+import { UNKNOWN_VALUE } from '#contract/display-enum.ts'
 import { readOrderDocuments } from '#contract/order-documents.ts'
 import { formatRupees } from '#domain/money.ts'
 import type { DocumentKind } from '#domain/tax-document-kind.ts'
@@ -47,7 +47,7 @@ export function TaxDocuments({ order: { number, documents } }: { readonly order:
               busy={loading === document.number}
               onClick={() => void download(document.number)}
             >
-              Download {document.kind === NEWER ? 'document' : KIND_TEXT[document.kind]}
+              Download {document.kind === UNKNOWN_VALUE ? 'document' : KIND_TEXT[document.kind]}
               <span className="sr-only"> {document.number}</span>
             </Button>
           </li>

@@ -3,7 +3,7 @@ import type { HistoryStep } from '#domain/order.ts'
 import type { PickupState } from '#domain/pickup.ts'
 import type { ReturnState, ReturnResolution, UnmadeRefundCause } from '#domain/return.ts'
 import { MADE_TO_ORDER_DAYS } from '#domain/shop.ts'
-import { NEWER_TEXT } from '#app/ui/label-of.ts'
+import { UNKNOWN_VALUE_TEXT } from '#app/ui/label-of.ts'
 
 export const LOAD_FAILED = 'Failed to load user data'
 export const UPDATE_FAILED = 'Failed to update profile'
@@ -55,9 +55,9 @@ export const MONEY_STATUS_TEXT: Record<
 }
 
 /** For a stage that the page does not know. */
-export const NEWER_MONEY = {
+export const MONEY_OF_UNKNOWN_STAGE = {
   bank: 'A debit, or a credit of the same amount.',
-  shop: `${NEWER_TEXT}.`,
+  shop: `${UNKNOWN_VALUE_TEXT}.`,
   end: 'it is with us or with you.',
 }
 

@@ -4,6 +4,7 @@ import { Link, Navigate } from 'react-router'
 import { AUTH_PATHS, SignInResponse } from '#contract/auth.ts'
 import { callPath, type CallError } from '#app/api.ts'
 import { Notice } from '#app/ui/Notice.tsx'
+import { useBusy } from '#app/state/use-busy.ts'
 import { onSignedIn } from '#app/state/session.ts'
 import { AuthPage } from './AuthPage.tsx'
 import { GoogleSignIn } from './GoogleSignIn.tsx'
@@ -32,13 +33,13 @@ export function AuthForm(props: AuthFormProps) {
   const { title, submit, google, instead } = props
   const { isSignedIn, to, from, googleError } = useAuthPage()
   const [error, setError] = useState<string | null>(googleError === null ? null : google.errorText)
-  const [isBusy, setBusy] = useState(false)
+  const [isBusy, setBusy] = useBusy()
   // On Back from Google, the browser may restore the page in its busy state.
   useEffect(() => {
     const onPageShow = ({ persisted }: PageTransitionEvent) => (persisted ? setBusy(false) : undefined)
     addEventListener('pageshow', onPageShow)
     return () => removeEventListener('pageshow', onPageShow)
-  }, [])
+  }, [setBusy])
   const startSubmit = () => {
     setError(null)
     setBusy(true)

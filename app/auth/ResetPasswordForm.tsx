@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import * as z from 'zod/mini'
 import { AUTH_PATHS } from '#contract/auth.ts'
@@ -6,6 +6,7 @@ import { callPath } from '#app/api.ts'
 import { paths } from '#app/paths.ts'
 import { ButtonLink } from '#app/ui/Button.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
+import { useForm } from '#app/state/use-form.ts'
 import { loadSession } from '#app/state/session.ts'
 import { AuthPage } from './AuthPage.tsx'
 import { PasswordField } from './PasswordField.tsx'
@@ -15,22 +16,18 @@ import { resetErrorText } from './texts.ts'
 export default function ResetPasswordForm() {
   const [query] = useSearchParams()
   const token = query.get('token') ?? ''
-  const [error, setError] = useState(token === '' ? resetErrorText('VALIDATION_ERROR') : null)
-  const [isBusy, setBusy] = useState(false)
   const [isDone, setDone] = useState(false)
-
-  const reset = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const newPassword = new FormData(event.currentTarget).get('password')
-    setError(null)
-    setBusy(true)
-    const result = await callPath('POST', AUTH_PATHS.reset, z.unknown(), { body: { token, newPassword } })
-    setBusy(false)
-    if (!result.ok) return setError(resetErrorText(result.error.code))
-    setDone(true)
-    // A new password ends every session, including this one.
-    await loadSession(true)
-  }
+  const form = useForm(
+    ({ password }) =>
+      callPath('POST', AUTH_PATHS.reset, z.unknown(), { body: { token, newPassword: password } }),
+    () => {
+      setDone(true)
+      // A new password ends every session, including this one.
+      void loadSession(true)
+    },
+    resetErrorText,
+  )
+  const error = token === '' ? resetErrorText({ code: 'VALIDATION_ERROR' }) : form.error
 
   return (
     <AuthPage
@@ -49,9 +46,9 @@ export default function ResetPasswordForm() {
         </>
       ) : (
         token !== '' && (
-          <form method="post" onSubmit={(event) => void reset(event)} className="grid gap-5">
+          <form method="post" onSubmit={form.onSubmit} className="grid gap-5">
             <PasswordField label="New password" isNew />
-            <SubmitButton label="Save new password" busyLabel="Saving..." busy={isBusy} />
+            <SubmitButton label="Save new password" busyLabel="Saving..." busy={form.isBusy} />
           </form>
         )
       )}

@@ -35,6 +35,6 @@ const RESET_TEXT: Readonly<Record<string, string>> = {
   VALIDATION_ERROR: 'This link is not complete. Please ask for a new one.',
   PASSWORD_TOO_SHORT: `Password should be at least ${PASSWORD_LENGTH_MIN} characters`,
 }
-export function resetErrorText(code: string): string {
+export function resetErrorText({ code }: Pick<CallError, 'code'>): string {
   return RESET_TEXT[code] ?? 'Failed to change the password. Please try again.'
 }

@@ -15,6 +15,7 @@ import { classes } from '#app/ui/classes.ts'
 import { CollectionTiles } from '#app/layout/CollectionTiles.tsx'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
 import { CART_LOAD_ERROR, LoadError } from '#app/ui/LoadError.tsx'
+import markEmptyCart from 'virtual:inline/empty-cart'
 import { CartLineRow } from './CartLineRow.tsx'
 import { CartBar, CartSummary } from './CartSummary.tsx'
 import { MISSING_NAME } from './texts.ts'
@@ -94,10 +95,7 @@ interface CartWithoutPiecesProps {
 function CartWithoutPieces({ isLoading, undo }: CartWithoutPiecesProps) {
   return (
     <div className="page min-h-[85dvh]">
-      <script
-        dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? MARK_EMPTY : '' }}
-        suppressHydrationWarning
-      />
+      <script dangerouslySetInnerHTML={{ __html: markEmptyCart }} suppressHydrationWarning />
       {isLoading ? (
         <div className="in-data-[cart=empty]:hidden">
           <PageTitle title="Your Cart" tagline={NO_BREAK_SPACE} />
@@ -121,9 +119,6 @@ function CartWithoutPieces({ isLoading, undo }: CartWithoutPiecesProps) {
     </div>
   )
 }
-
-/** The content-security policy contains its hash. */
-const MARK_EMPTY = `try{["[]",null].includes(localStorage.getItem("cart"))&&(document.documentElement.dataset.cart="empty")}catch{}`
 
 /** Reserves the height of the item count. */
 const NO_BREAK_SPACE = '\u00a0'

@@ -1,11 +1,9 @@
 import { useState } from 'react'
 import { checkOfferCode } from '#contract/offer-code.ts'
 import { normalizeOfferCode, type OfferCodeTerms } from '#domain/offer-code.ts'
-import type { Result } from '#domain/result.ts'
 import { offerCodeStore } from '#app/state/checkout.ts'
-import { callAuthenticated } from '#app/state/session.ts'
 import { useStore } from '#app/state/store.ts'
-import { useRequest } from '#app/state/use-request.ts'
+import { useApi } from '#app/state/use-api.ts'
 import { CHECKING_OFFER_CODE, OFFER_CODE_UNCHECKED, UNAPPLIED_OFFER_CODE } from './texts.ts'
 
 export interface OfferCodeControls {
@@ -26,12 +24,7 @@ export function useOfferCode(): OfferCodeControls {
   const applied = useStore(offerCodeStore, null)
   const [typed, setTyped] = useState(applied ?? '')
   const code = normalizeOfferCode(typed)
-  const { state, retry } = useRequest(applied, async (signal): Promise<Result<OfferCodeTerms, string>> => {
-    const checked = await callAuthenticated(checkOfferCode, { signal, body: { code: applied ?? '' } })
-    return checked.ok
-      ? { ok: true, value: checked.value.terms }
-      : { ok: false, error: checked.error.message || OFFER_CODE_UNCHECKED }
-  })
+  const { state, retry } = useApi(checkOfferCode, applied === null ? null : { body: { code: applied } })
   const isChecking = state.status === 'loading'
   const isUnapplied = code !== '' && code !== applied
   return {
@@ -39,8 +32,8 @@ export function useOfferCode(): OfferCodeControls {
     type: setTyped,
     isChecking,
     pending: isChecking ? CHECKING_OFFER_CODE : isUnapplied ? UNAPPLIED_OFFER_CODE : null,
-    terms: state.status === 'ready' ? state.value : null,
-    error: state.status === 'failed' ? state.error : null,
+    terms: state.status === 'ready' ? state.value.terms : null,
+    error: state.status === 'failed' ? state.error.message || OFFER_CODE_UNCHECKED : null,
     apply() {
       if (code === '') offerCodeStore.set(null)
       else if (code === applied) retry()

@@ -1,4 +1,4 @@
-import { confirmSubscription, unsubscribe } from '#contract/messages.ts'
+import { confirmSubscription, unsubscribe } from '#contract/subscriptions.ts'
 import type { Result } from '#domain/result.ts'
 import { call } from '#app/api.ts'
 

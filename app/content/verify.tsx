@@ -1,9 +1,10 @@
-import { useCallback, useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import { pageMeta } from '#app/layout/meta.ts'
 import { paths } from '#app/paths.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Field } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
+import { useBusy } from '#app/state/use-busy.ts'
 import { WithoutScript } from '#app/ui/WithoutScript.tsx'
 import { formatRupees, paise } from '#domain/money.ts'
 import { SHOP } from '#domain/shop.ts'
@@ -43,23 +44,24 @@ export function meta() {
 /** The target of a document's QR code. The code is in the fragment, which no server sees. */
 export default function Verify() {
   const [outcome, setOutcome] = useState<CheckedDocument | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const [isBusy, setBusy] = useBusy()
 
-  const check = useCallback(async (text: string) => {
+  const check = async (text: string) => {
     setBusy(true)
     const { checkDocument } = await import('./check-document.ts').catch(() => ({ checkDocument: null }))
     setOutcome(checkDocument ? await checkDocument(text) : { kind: 'no connection' })
     setBusy(false)
-  }, [])
+  }
+  const checkAddress = useEffectEvent(() => {
+    if (location.hash.length > 1) void check(location.hash)
+  })
 
   useEffect(() => {
-    const checkAddress = () => {
-      if (location.hash.length > 1) void check(location.hash)
-    }
-    checkAddress()
-    window.addEventListener('hashchange', checkAddress)
-    return () => window.removeEventListener('hashchange', checkAddress)
-  }, [check])
+    const onHashChange = () => checkAddress()
+    onHashChange()
+    window.addEventListener('hashchange', onHashChange)
+    return () => window.removeEventListener('hashchange', onHashChange)
+  }, [])
 
   return (
     <Article

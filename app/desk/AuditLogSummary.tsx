@@ -3,10 +3,10 @@ import { summarizeAuditLog, verifyAuditLog } from '#contract/desk/staff.ts'
 import { formatIndiaDate } from '#domain/time.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
+import { errorText } from '#app/state/error-text.ts'
+import { useBusy } from '#app/state/use-busy.ts'
 import { useDesk, useDeskData } from './desk-context.ts'
 import { Summary } from './Summary.tsx'
-import { errorText } from './texts.ts'
-import { useBusy } from './use-busy.ts'
 
 interface Outcome {
   readonly tone: 'success' | 'error'

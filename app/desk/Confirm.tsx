@@ -3,8 +3,8 @@ import type { CallResult } from '#app/api.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Dialog } from '#app/ui/Dialog.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
+import { useForm } from '#app/state/use-form.ts'
 import { DIALOG, DIALOG_BUTTONS } from './classes.ts'
-import { useForm } from './use-form.ts'
 
 interface ConfirmProps<Value> {
   /** The label of the button that opens it. */

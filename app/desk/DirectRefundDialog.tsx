@@ -9,7 +9,7 @@ import { Field, SelectField } from '#app/ui/Field.tsx'
 import { Confirm } from './Confirm.tsx'
 import { useDesk } from './desk-context.ts'
 import { mayBlock } from './DisputeNotice.tsx'
-import { IsEmailed } from './EmailAddress.tsx'
+import { EmailNote } from './EmailAddress.tsx'
 import { useRefundApproval } from './refund-approval.ts'
 import { useOpened, useOrderAfterConflict, type UnmadeRefundProps } from './unmade-refund.ts'
 
@@ -92,7 +92,7 @@ function Dialog({
       <p>
         For a refund that you have paid to the customer yourself. No money moves here: it is recorded that{' '}
         {formatRupees(amount)} is paid, which cannot be undone and is not refunded again.{' '}
-        <IsEmailed to={shipTo.email} /> with method, day and reference.
+        <EmailNote to={shipTo.email} /> with method, day and reference.
         {order.documents.some(({ kind }) => kind === 'invoice') &&
           ' A credit note is issued, unless one was issued for this refund already.'}
       </p>

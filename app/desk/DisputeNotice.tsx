@@ -1,5 +1,5 @@
 import type { DeskOrder } from '#contract/desk/orders.ts'
-import { NEWER } from '#contract/display-enum.ts'
+import { UNKNOWN_VALUE } from '#contract/display-enum.ts'
 import { blocksRefunds, type DisputeStatus } from '#domain/dispute.ts'
 import { formatRupees } from '#domain/money.ts'
 import { labelOf } from '#app/ui/label-of.ts'
@@ -8,7 +8,7 @@ import { dateTime } from './texts.ts'
 
 /** Also shown for a status that this page does not know. */
 export function mayBlock({ status }: NonNullable<DeskOrder['dispute']>): boolean {
-  return status === NEWER || blocksRefunds(status)
+  return status === UNKNOWN_VALUE || blocksRefunds(status)
 }
 
 const DISPUTE_LABELS: Record<DisputeStatus, string> = {

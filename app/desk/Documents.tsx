@@ -6,8 +6,9 @@ import { Button } from '#app/ui/Button.tsx'
 import { labelOf } from '#app/ui/label-of.ts'
 import { Notice } from '#app/ui/Notice.tsx'
 import { useDocumentDownload } from '#app/order/use-document-download.ts'
+import { errorText } from '#app/state/error-text.ts'
 import { useDesk } from './desk-context.ts'
-import { errorText, indiaDay } from './texts.ts'
+import { indiaDay } from './texts.ts'
 
 type ListedDocument = DeskOrder['documents'][number]
 

@@ -10,13 +10,13 @@ import { Dialog } from '#app/ui/Dialog.tsx'
 import { Field } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
+import { useForm } from '#app/state/use-form.ts'
 import { ChangeSummary, type ChangeDecision } from './ChangeSummary.tsx'
 import { FLUSH_BUTTON, WIDE_DIALOG } from './classes.ts'
 import { Confirm } from './Confirm.tsx'
 import { useDesk, useDeskData } from './desk-context.ts'
 import { NotLoaded } from './NotLoaded.tsx'
 import { dateTime, INDIA_TIME_LABEL, publicationText } from './texts.ts'
-import { useForm } from './use-form.ts'
 
 interface DraftsProps {
   readonly drafts: readonly DraftEntry[]

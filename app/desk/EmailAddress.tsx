@@ -11,7 +11,7 @@ export function EmailAddress({ children: email }: { readonly children: string })
 }
 
 /** Never breaks within a word. */
-export function IsEmailed({ to }: { readonly to: string }) {
+export function EmailNote({ to }: { readonly to: string }) {
   return (
     <>
       <EmailAddress>{to}</EmailAddress> is <span className="whitespace-nowrap">e-mailed</span>

@@ -9,6 +9,8 @@ import { Button } from '#app/ui/Button.tsx'
 import { Field } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
+import { errorText } from '#app/state/error-text.ts'
+import { useForm } from '#app/state/use-form.ts'
 import { BackupCodes } from './BackupCodes.tsx'
 import { CodeField } from './CodeField.tsx'
 import { useDesk, useTitle } from './desk-context.ts'
@@ -16,8 +18,6 @@ import { NotLoaded } from './NotLoaded.tsx'
 import { SignedOutPage } from './SignedOutPage.tsx'
 import { StaffPasswordField } from './StaffPasswordField.tsx'
 import { QrCode } from './QrCode.tsx'
-import { errorText } from './texts.ts'
-import { useForm } from './use-form.ts'
 
 /** The token is in the fragment, which browsers do not send. */
 export function Enrolment() {

@@ -5,9 +5,9 @@ import { Button } from '#app/ui/Button.tsx'
 import { Dialog } from '#app/ui/Dialog.tsx'
 import { classes } from '#app/ui/classes.ts'
 import { Notice } from '#app/ui/Notice.tsx'
+import { useForm } from '#app/state/use-form.ts'
 import { CodeField } from './CodeField.tsx'
 import { DIALOG, DIALOG_BUTTONS } from './classes.ts'
-import { useForm } from './use-form.ts'
 
 interface FreshCodeDialogProps {
   readonly open: boolean

@@ -1,15 +1,16 @@
-import { useState, type ChangeEvent } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { importCollection, previewImport, type ImportPreview } from '#contract/desk/collection.ts'
+import { fail } from '#app/api.ts'
 import { newId } from '#app/state/new-id.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
+import { useCall } from '#app/state/use-call.ts'
+import { useForm } from '#app/state/use-form.ts'
 import { ChangeSummary, type ChangeDecision } from './ChangeSummary.tsx'
 import { useDesk, useTitle } from './desk-context.ts'
 import { ReasonField } from './ReasonField.tsx'
-import { errorText } from './texts.ts'
-import { useForm } from './use-form.ts'
 
 interface TextOfFile {
   readonly name: string
@@ -32,28 +33,22 @@ export function ImportScreen() {
   const { send } = useDesk()
   const [files, setFiles] = useState<readonly TextOfFile[]>([])
   const [shown, setShown] = useState<ImportPreview | null>(null)
-  const [error, setError] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const show = async (event: ChangeEvent<HTMLInputElement>) => {
-    const chosen = [...(event.currentTarget.files ?? [])]
+  const {
+    isBusy,
+    error,
+    run: show,
+  } = useCall(async (chosen: readonly File[]) => {
     setShown(null)
-    setError(null)
-    if (chosen.length === 0) return
-    setBusy(true)
+    if (chosen.length === 0) return null
     const decoded = await Promise.all(chosen.map(decode))
     const texts = decoded.filter((each) => each !== null)
     if (texts.length < chosen.length) {
       const names = chosen.filter((_, index) => decoded[index] === null).map(({ name }) => name)
-      setBusy(false)
-      setError(`Not UTF-8: ${names.join(', ')}. Save it as “CSV UTF-8”.`)
-      return
+      return fail({ message: `Not UTF-8: ${names.join(', ')}. Save it as “CSV UTF-8”.` })
     }
-    const result = await send(previewImport, { body: { files: texts } })
-    setBusy(false)
     setFiles(texts)
-    if (result.ok) setShown(result.value)
-    else setError(errorText(result.error))
-  }
+    return send(previewImport, { body: { files: texts } })
+  }, setShown)
   return (
     <>
       <h1 className="text-3xl">Import</h1>
@@ -67,7 +62,7 @@ export function ImportScreen() {
           type="file"
           accept=".csv,.json,text/csv,application/json"
           multiple
-          onChange={(event) => void show(event)}
+          onChange={({ currentTarget }) => show([...(currentTarget.files ?? [])])}
           className="control h-auto min-h-12 py-2.5"
         />
       </label>

@@ -14,12 +14,13 @@ import { SHOP } from '#domain/shop.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { SelectField } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
+import { errorText } from '#app/state/error-text.ts'
+import { useBusy } from '#app/state/use-busy.ts'
+import { useCall } from '#app/state/use-call.ts'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
 import { EmailAddress } from './EmailAddress.tsx'
 import { PagedList } from './PagedList.tsx'
-import { dateTime, errorText } from './texts.ts'
-import { useAct } from './use-act.ts'
-import { useBusy } from './use-busy.ts'
+import { dateTime } from './texts.ts'
 
 const MESSAGE_VIEW_LABELS: Readonly<Record<MessageView, string>> = {
   'to answer': 'To answer',
@@ -84,7 +85,11 @@ export function MessagesScreen() {
 function Message({ initial }: { readonly initial: DeskMessage }) {
   const { send } = useDesk()
   const [{ id, name, email, message, createdAt, answered }, setMessage] = useState(initial)
-  const { isBusy, error, act } = useAct(
+  const {
+    isBusy,
+    error,
+    run: mark,
+  } = useCall(
     () => send(markAnswered, { params: { id }, body: { isAnswered: answered === null } }),
     setMessage,
   )
@@ -106,7 +111,7 @@ function Message({ initial }: { readonly initial: DeskMessage }) {
       </div>
       <p className="max-w-prose min-w-0 break-words whitespace-pre-line">{message}</p>
       <div className="max-w-56 text-sm md:text-right">
-        <Button variant="secondary" size="sm" busy={isBusy} onClick={() => act()}>
+        <Button variant="secondary" size="sm" busy={isBusy} onClick={() => mark()}>
           {answered ? 'Open again' : 'Mark as answered'} <span className="sr-only">: message of {name}</span>
         </Button>
         <output className="mt-2 block break-words text-ink-soft">

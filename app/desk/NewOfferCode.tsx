@@ -15,9 +15,9 @@ import type { CallError } from '#app/api.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Field, SelectField } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
+import { errorText } from '#app/state/error-text.ts'
+import { useBusy } from '#app/state/use-busy.ts'
 import { useDesk } from './desk-context.ts'
-import { errorText } from './texts.ts'
-import { useBusy } from './use-busy.ts'
 
 interface NewOfferCodeProps {
   readonly onMade: (code: string, offers: OfferCodes) => void

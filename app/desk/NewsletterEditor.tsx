@@ -17,13 +17,14 @@ import type { CallError, CallResult } from '#app/api.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Field, SelectField, TextAreaField } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
+import { errorText } from '#app/state/error-text.ts'
+import { useBusy } from '#app/state/use-busy.ts'
 import { Confirm } from './Confirm.tsx'
 import { useDesk } from './desk-context.ts'
 import { NewsletterPieces } from './NewsletterPieces.tsx'
 import { NewsletterPreview } from './NewsletterPreview.tsx'
 import { SendLater } from './SendLater.tsx'
-import { durationText, errorText } from './texts.ts'
-import { useBusy } from './use-busy.ts'
+import { durationText } from './texts.ts'
 
 export interface NewsletterDraft extends Omit<
   NewsletterDetails,
@@ -107,8 +108,7 @@ function useEditor(
     setContent(result.value.content)
     return result
   }
-  /** Saves the current input first. */
-  const act = async <Value,>(
+  const saveThen = async <Value,>(
     work: (saved: NewsletterDetails) => Promise<CallResult<Value>>,
   ): Promise<CallResult<Value>> => {
     setBusy(true)
@@ -121,11 +121,11 @@ function useEditor(
     return result
   }
   const save = async () => {
-    const result = await act(async (value) => ({ ok: true, value }))
+    const result = await saveThen(async (value) => ({ ok: true, value }))
     if (result.ok) setNotice('The draft is saved.')
   }
   const sendTest = async () => {
-    const result = await act((value) =>
+    const result = await saveThen((value) =>
       send(testNewsletter, { params: { id }, body: { version: value.version } }),
     )
     if (result.ok) setNotice(`A test e-mail is on its way to ${result.value.recipient}.`)

@@ -3,12 +3,12 @@ import { BY_OPERATOR, isConfirmedByOwner, openingItem, OPENING_ITEMS } from '#do
 import { Icon } from '#app/ui/Icon.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
+import { useCall } from '#app/state/use-call.ts'
 import { CheckField } from './CheckField.tsx'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
 import { NotLoaded } from './NotLoaded.tsx'
 import { ShopParticulars } from './ShopParticulars.tsx'
 import { dateTime } from './texts.ts'
-import { useAct } from './use-act.ts'
 
 type Item = OpeningList['items'][number]
 
@@ -97,7 +97,7 @@ type ConfirmationProps = Pick<Item, 'id' | 'isDone'> & Pick<OpeningItemProps, 'o
 
 function Confirmation({ id, isDone, onChange }: ConfirmationProps) {
   const { send, session } = useDesk()
-  const { error, act } = useAct(
+  const { error, run: confirm } = useCall(
     (isConfirmed: boolean) => send(confirmOpeningItem, { body: { id, isConfirmed } }),
     onChange,
   )
@@ -107,7 +107,7 @@ function Confirmation({ id, isDone, onChange }: ConfirmationProps) {
       <CheckField
         label={`I confirm: ${OPENING_ITEMS[id].title.toLowerCase()}`}
         checked={isDone}
-        onChange={act}
+        onChange={confirm}
       />
       {error && <Notice tone="error">{error}</Notice>}
     </>

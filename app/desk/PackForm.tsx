@@ -9,9 +9,9 @@ import { ProductPicture } from '#app/product/ProductPicture.tsx'
 import { Button } from '#app/ui/Button.tsx'
 import { Field } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
+import { useForm } from '#app/state/use-form.ts'
 import { useDesk } from './desk-context.ts'
 import { ScanTags, type ScannedField } from './ScanTags.tsx'
-import { useForm } from './use-form.ts'
 import { WeightField } from './WeightField.tsx'
 
 interface PackFormProps {

@@ -5,9 +5,9 @@ import { useRevalidation } from '#app/state/use-revalidation.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
+import { useCall } from '#app/state/use-call.ts'
 import { NotLoaded } from './NotLoaded.tsx'
 import { REFRESH_MS } from './texts.ts'
-import { useAct } from './use-act.ts'
 import { useGradualList } from './use-gradual-list.ts'
 
 interface Page<Item, Cursor> {
@@ -61,8 +61,8 @@ export function PagedList<Item, Cursor>({
   const {
     isBusy,
     error,
-    act: loadMore,
-  } = useAct(load, ({ items: more, ...rest }) => {
+    run: loadMore,
+  } = useCall(load, ({ items: more, ...rest }) => {
     if (state.status === 'ready') setValue({ ...rest, items: [...state.value.items, ...more] })
   })
   if (state.status === 'failed') return <NotLoaded onRetry={retry} />

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { readFullPan, readMaskedPan } from '#contract/desk/orders.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
+import { useCall } from '#app/state/use-call.ts'
 import { useDesk, useDeskData } from './desk-context.ts'
 import { NOT_LOADED } from './texts.ts'
-import { useAct } from './use-act.ts'
 
 /** Masked; shown in full on demand, until the page is left. */
 export function PanSection({ number }: { readonly number: string }) {
@@ -13,7 +13,7 @@ export function PanSection({ number }: { readonly number: string }) {
   const input = { params: { number } }
   const { state } = useDeskData(readMaskedPan, input)
   const [full, setFull] = useState<string | null>(null)
-  const { error, act } = useAct(
+  const { error, run: show } = useCall(
     () => send(readFullPan, input),
     ({ pan }) => setFull(pan),
   )
@@ -24,7 +24,7 @@ export function PanSection({ number }: { readonly number: string }) {
         PAN <output className="figures">{full ?? (state.status === 'ready' ? state.value.pan : '')}</output>
       </p>
       {full === null && mayShow && (
-        <Button variant="quiet" size="sm" onClick={() => act()}>
+        <Button variant="quiet" size="sm" onClick={() => show()}>
           Show in full
         </Button>
       )}

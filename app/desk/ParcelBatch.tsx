@@ -4,11 +4,11 @@ import type { ListedOrder, OrderView } from '#contract/desk/orders.ts'
 import { PARCELS_AT_ONCE_MAX, printParcelLabels, requestParcelTasks } from '#contract/desk/parcels.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
+import { useCall } from '#app/state/use-call.ts'
 import { Confirm } from './Confirm.tsx'
 import { useDesk } from './desk-context.ts'
 import { OrderNumber } from './OrderNumber.tsx'
 import { OrderRows } from './OrderRows.tsx'
-import { useAct } from './use-act.ts'
 
 interface ParcelBatchProps {
   readonly view: Extract<OrderView, 'to book' | 'to hand over'>
@@ -167,7 +167,11 @@ function RequestTask({ task, numbers, onDone }: ActProps & { readonly task: keyo
 
 function PrintLabels({ numbers, onDone }: ActProps) {
   const { send } = useDesk()
-  const { isBusy, error, act } = useAct(
+  const {
+    isBusy,
+    error,
+    run: print,
+  } = useCall(
     () => send(printParcelLabels, { body: { numbers: [...numbers] } }),
     ({ labelUrl, manifestUrl, leftOut }) =>
       onDone({
@@ -189,7 +193,7 @@ function PrintLabels({ numbers, onDone }: ActProps) {
         size="sm"
         busy={isBusy}
         disabled={numbers.length === 0}
-        onClick={() => act()}
+        onClick={() => print()}
       >
         Print labels: {parcelsText(numbers.length)}
       </Button>

@@ -6,7 +6,7 @@ import {
   unpackParcel,
   type DeskOrder,
 } from '#contract/desk/orders.ts'
-import { NEWER } from '#contract/display-enum.ts'
+import { UNKNOWN_VALUE } from '#contract/display-enum.ts'
 import { isDispatched, PARCEL_LABELS, type ParcelTask } from '#domain/parcel.ts'
 import { formatRupees } from '#domain/money.ts'
 import { inGrams } from '#domain/product.ts'
@@ -14,12 +14,12 @@ import { Button } from '#app/ui/Button.tsx'
 import { labelOf } from '#app/ui/label-of.ts'
 import { Notice } from '#app/ui/Notice.tsx'
 import { savePdf } from '#app/ui/save-file.ts'
+import { useCall } from '#app/state/use-call.ts'
 import { Confirm } from './Confirm.tsx'
-import { EmailAddress, IsEmailed } from './EmailAddress.tsx'
+import { EmailAddress, EmailNote } from './EmailAddress.tsx'
 import { useDesk } from './desk-context.ts'
 import { PackForm } from './PackForm.tsx'
 import { dateTime } from './texts.ts'
-import { useAct } from './use-act.ts'
 
 interface ParcelProps {
   readonly order: DeskOrder
@@ -131,7 +131,7 @@ function ParcelFacts({ parcel }: { readonly parcel: Parcel }) {
 function ParcelActs(props: ParcelProps & { readonly parcel: Parcel }) {
   const { parcel, order } = props
   const isWaiting = parcel.task !== null && parcel.problem === null
-  if (isWaiting || parcel.state === NEWER || isDispatched(parcel.state)) return null
+  if (isWaiting || parcel.state === UNKNOWN_VALUE || isDispatched(parcel.state)) return null
   // A pending cancellation is continued under Refunds.
   if (order.refunds.some(({ state }) => state === 'unpacking')) return null
   return (
@@ -164,12 +164,12 @@ function UnpackAct({ order, onChange }: ParcelProps) {
 function NextAct({ order, parcel, onChange }: ParcelProps & { readonly parcel: Parcel }) {
   const { send } = useDesk()
   const { number } = order
-  const act = { about: number, isNext: true, onDone: onChange }
+  const common = { about: number, isNext: true, onDone: onChange }
   const options = { params: { number } }
   if (parcel.state === 'packed')
     return (
       <Confirm
-        {...act}
+        {...common}
         label="Book"
         title="Book the courier"
         confirmLabel="Book"
@@ -181,7 +181,7 @@ function NextAct({ order, parcel, onChange }: ParcelProps & { readonly parcel: P
   if (parcel.state === 'booked')
     return (
       <Confirm
-        {...act}
+        {...common}
         label="Make label"
         title="Make label and manifest"
         confirmLabel="Make label"
@@ -193,7 +193,7 @@ function NextAct({ order, parcel, onChange }: ParcelProps & { readonly parcel: P
   if (parcel.state !== 'labelled') return null
   return (
     <Confirm
-      {...act}
+      {...common}
       label="Hand over"
       title="Hand the parcel over"
       confirmLabel="Hand over"
@@ -201,7 +201,7 @@ function NextAct({ order, parcel, onChange }: ParcelProps & { readonly parcel: P
     >
       <p>
         Records that {parcel.courierName ?? order.courierName} has the parcel
-        {parcel.awb !== null && ` under ${parcel.awb}`}. <IsEmailed to={order.shipTo.email} /> the tracking
+        {parcel.awb !== null && ` under ${parcel.awb}`}. <EmailNote to={order.shipTo.email} /> the tracking
         number and its link. From then on the order can no longer be cancelled, only returned.
       </p>
     </Confirm>
@@ -239,13 +239,17 @@ function invoiceText({ history, isTest, issuesInvoice, total, lines }: DeskOrder
 
 function PackingSlip({ number }: { readonly number: string }) {
   const { send } = useDesk()
-  const { isBusy, error, act } = useAct(
+  const {
+    isBusy,
+    error,
+    run: download,
+  } = useCall(
     () => send(readPackingSlip, { params: { number } }),
     ({ pdf }) => savePdf(`packing-slip-${number}`, pdf),
   )
   return (
     <div className="mb-4">
-      <Button variant="secondary" size="sm" busy={isBusy} onClick={() => act()}>
+      <Button variant="secondary" size="sm" busy={isBusy} onClick={() => download()}>
         Download packing slip
       </Button>
       {error && <Notice tone="error">{error}</Notice>}

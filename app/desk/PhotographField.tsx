@@ -10,9 +10,9 @@ import type { CallError } from '#app/api.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { classes } from '#app/ui/classes.ts'
 import { Icon } from '#app/ui/Icon.tsx'
+import { errorText } from '#app/state/error-text.ts'
 import { CropField, startCrop, toCrop, type CropState } from './CropField.tsx'
 import { sendPicture } from './send-picture.ts'
-import { errorText } from './texts.ts'
 
 interface PhotographFieldProps {
   readonly label: string

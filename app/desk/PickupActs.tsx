@@ -1,4 +1,4 @@
-import { NEWER } from '#contract/display-enum.ts'
+import { UNKNOWN_VALUE } from '#contract/display-enum.ts'
 import { cancelReturnPickup, bookReturnPickup } from '#contract/desk/returns.ts'
 import type { DeskOrder } from '#contract/desk/orders.ts'
 import { isBeforeCollection, type PickupState } from '#domain/pickup.ts'
@@ -6,7 +6,7 @@ import { grams } from '#domain/product.ts'
 import { labelOf } from '#app/ui/label-of.ts'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Confirm } from './Confirm.tsx'
-import { IsEmailed } from './EmailAddress.tsx'
+import { EmailNote } from './EmailAddress.tsx'
 import { useDesk } from './desk-context.ts'
 import { indiaDay } from './texts.ts'
 import { WeightField } from './WeightField.tsx'
@@ -71,7 +71,7 @@ export function PickupActs({ order, orderReturn, onChange }: PickupProps) {
   const params = { number: order.number }
   const isWaiting = pickup?.task != null && pickup.problem === null
   const canCancel =
-    pickup !== null && pickup.state !== NEWER && isBeforeCollection(pickup.state) && !isWaiting
+    pickup !== null && pickup.state !== UNKNOWN_VALUE && isBeforeCollection(pickup.state) && !isWaiting
   const canBook =
     pickup === null || pickup.state === 'cancelled' || (pickup.task === 'book' && pickup.problem !== null)
   return (
@@ -92,7 +92,7 @@ export function PickupActs({ order, orderReturn, onChange }: PickupProps) {
         >
           <p>
             The courier collects them at {order.shipTo.city} {order.shipTo.pincode}, and{' '}
-            <IsEmailed to={order.shipTo.email} /> when it comes. The freight is charged to your account there.
+            <EmailNote to={order.shipTo.email} /> when it comes. The freight is charged to your account there.
           </p>
           <WeightField />
         </Confirm>

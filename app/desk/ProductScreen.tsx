@@ -10,12 +10,12 @@ import { Button } from '#app/ui/Button.tsx'
 import { Field, SelectField, TextAreaField } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
+import { errorText } from '#app/state/error-text.ts'
+import { useBusy } from '#app/state/use-busy.ts'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
 import { NotLoaded } from './NotLoaded.tsx'
 import { PICTURE_COLUMNS, ProductPictures, usePendingPictures } from './ProductPictures.tsx'
 import { ReasonField } from './ReasonField.tsx'
-import { errorText } from './texts.ts'
-import { useBusy } from './use-busy.ts'
 
 /** A product as a form, whose changes go into a draft. */
 export function ProductScreen() {

@@ -13,6 +13,7 @@ import { Field, SelectField } from '#app/ui/Field.tsx'
 import { labelOf } from '#app/ui/label-of.ts'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
+import { useForm } from '#app/state/use-form.ts'
 import { CheckField } from './CheckField.tsx'
 import { Confirm } from './Confirm.tsx'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
@@ -20,7 +21,6 @@ import { NotLoaded } from './NotLoaded.tsx'
 import { OrderNumber } from './OrderNumber.tsx'
 import { ReasonField } from './ReasonField.tsx'
 import { dateTime, ITEM_LABELS, levelText } from './texts.ts'
-import { useForm } from './use-form.ts'
 
 interface StockProps {
   readonly stock: ProductStock

@@ -19,7 +19,7 @@ import { CloseRefundDialog } from './CloseRefundDialog.tsx'
 import { Confirm } from './Confirm.tsx'
 import { DirectRefundDialog } from './DirectRefundDialog.tsx'
 import { DisputeNotice, mayBlock } from './DisputeNotice.tsx'
-import { EmailAddress, IsEmailed } from './EmailAddress.tsx'
+import { EmailAddress, EmailNote } from './EmailAddress.tsx'
 import { useDesk } from './desk-context.ts'
 import { amountOfPieces, isOnlyRequested, useRefundApproval } from './refund-approval.ts'
 import { DashboardRefundFacts, partsText, RefundFacts, type Refund } from './RefundFacts.tsx'
@@ -172,7 +172,7 @@ function Decision({ order, refund, onChange }: RefundProps & { readonly refund: 
                 {refund.cancels === 'pieces'
                   ? 'These pieces are cancelled and the rest is sent'
                   : 'The order is cancelled: nothing is sent'}
-                , and the pieces are in stock again. <IsEmailed to={order.shipTo.email} />.{' '}
+                , and the pieces are in stock again. <EmailNote to={order.shipTo.email} />.{' '}
                 <CreditNote order={order} cancels={refund.cancels} /> This cannot be undone.
               </>
             ) : (
@@ -193,7 +193,7 @@ function Decision({ order, refund, onChange }: RefundProps & { readonly refund: 
           No money moves.{' '}
           {isOfReturn ? (
             <>
-              <IsEmailed to={order.shipTo.email} /> that the return is not refunded.
+              <EmailNote to={order.shipTo.email} /> that the return is not refunded.
             </>
           ) : (
             'The customer gets no e-mail.'
@@ -208,7 +208,7 @@ function Consequence({ order }: { readonly order: DeskOrder }) {
   return (
     <>
       The money goes back to where it was paid from, which cannot be undone, and{' '}
-      <IsEmailed to={order.shipTo.email} />. <CreditNote order={order} /> Parcel and stock stay as they are.
+      <EmailNote to={order.shipTo.email} />. <CreditNote order={order} /> Parcel and stock stay as they are.
     </>
   )
 }
@@ -365,7 +365,7 @@ function CancelLinesDialog({ order, refundable, approval, onChange }: RefundActP
         <UnpackFirst order={order} />
         <p>
           The rest is sent. These pieces are in stock again, their price goes back to where it was paid from,
-          and <IsEmailed to={shipTo.email} />.{' '}
+          and <EmailNote to={shipTo.email} />.{' '}
           <CreditNote order={order} cancels={isAll ? 'order' : 'pieces'} /> This cannot be undone.
           {isRequest && ' Until it is approved, nothing is packed.'}
         </p>
@@ -435,7 +435,7 @@ function UnpackRejected({ order, refund, onChange }: RefundProps & { readonly re
         onDone={onChange}
       >
         <p>
-          The parcel goes on, and nothing is refunded. <IsEmailed to={order.shipTo.email} /> that it could not
+          The parcel goes on, and nothing is refunded. <EmailNote to={order.shipTo.email} /> that it could not
           be stopped.
         </p>
       </Confirm>
@@ -464,7 +464,7 @@ function CancelDialog({ order, refundable, approval, onChange }: RefundActProps)
       <UnpackFirst order={order} />
       <p>
         Nothing is sent, the pieces are in stock again, {formatRupees(refundable)} goes back to where it was
-        paid from, and <IsEmailed to={shipTo.email} />. <CreditNote order={order} cancels="order" /> This
+        paid from, and <EmailNote to={shipTo.email} />. <CreditNote order={order} cancels="order" /> This
         cannot be undone.
         {isRequest && ' Until it is approved, nothing is packed.'}
       </p>

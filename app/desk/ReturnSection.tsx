@@ -1,4 +1,4 @@
-import { NEWER } from '#contract/display-enum.ts'
+import { UNKNOWN_VALUE } from '#contract/display-enum.ts'
 import type { DeskOrder } from '#contract/desk/orders.ts'
 import {
   acceptReturn,
@@ -15,7 +15,7 @@ import { Field, SelectField, TextAreaField } from '#app/ui/Field.tsx'
 import { labelOf } from '#app/ui/label-of.ts'
 import { ApprovalNote } from './ApprovalNote.tsx'
 import { Confirm } from './Confirm.tsx'
-import { EmailAddress, IsEmailed } from './EmailAddress.tsx'
+import { EmailAddress, EmailNote } from './EmailAddress.tsx'
 import { useDesk } from './desk-context.ts'
 import { amountOfPieces, isOnlyRequested, useRefundApproval } from './refund-approval.ts'
 import { PickupActs, PickupFacts } from './PickupActs.tsx'
@@ -116,7 +116,7 @@ function Acts(props: ReturnActProps) {
   const { state, reason } = props.orderReturn
   const may = (permission: Permission | undefined) =>
     permission !== undefined && session?.permissions.includes(permission) === true
-  const acts = state !== NEWER && may(PERMISSION_OF[state]) ? (ACTS_OF[state] ?? []) : []
+  const acts = state !== UNKNOWN_VALUE && may(PERMISSION_OF[state]) ? (ACTS_OF[state] ?? []) : []
   return (
     <div className="flex flex-wrap gap-3 empty:hidden">
       {acts
@@ -144,7 +144,7 @@ function Approve({ order, orderReturn, onChange }: ReturnActProps) {
       onDone={onChange}
     >
       <p>
-        <IsEmailed to={order.shipTo.email} /> how to send the pieces; afterwards you can let the courier
+        <EmailNote to={order.shipTo.email} /> how to send the pieces; afterwards you can let the courier
         collect them instead. No money moves yet.
       </p>
     </Confirm>
@@ -183,7 +183,7 @@ function Receive({ order, orderReturn, onChange }: ReturnActProps) {
       onDone={onChange}
     >
       <p>
-        {piecesText(orderReturn.lines)}: to be inspected next. <IsEmailed to={order.shipTo.email} />.
+        {piecesText(orderReturn.lines)}: to be inspected next. <EmailNote to={order.shipTo.email} />.
       </p>
     </Confirm>
   )
@@ -224,7 +224,7 @@ function Accept({ order, orderReturn, onChange }: ReturnActProps) {
             {piecesText(orderReturn.lines)}, goes back to where it was paid from, and
           </>
         )}{' '}
-        <IsEmailed to={order.shipTo.email} />. This cannot be undone.
+        <EmailNote to={order.shipTo.email} />. This cannot be undone.
       </p>
       <ApprovalNote approval={approval} amount={amount} />
       {codes.length > 0 && (

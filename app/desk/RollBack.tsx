@@ -6,12 +6,12 @@ import { Button } from '#app/ui/Button.tsx'
 import { Dialog } from '#app/ui/Dialog.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
+import { useForm } from '#app/state/use-form.ts'
 import { ChangeSummary, type ChangeDecision } from './ChangeSummary.tsx'
 import { FLUSH_BUTTON, WIDE_DIALOG } from './classes.ts'
 import { useDesk, useDeskData } from './desk-context.ts'
 import { NotLoaded } from './NotLoaded.tsx'
 import { ReasonField } from './ReasonField.tsx'
-import { useForm } from './use-form.ts'
 
 export type RollBackOutcome = z.output<(typeof rollBackCollection)['response']>['outcome']
 

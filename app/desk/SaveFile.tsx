@@ -3,8 +3,8 @@ import type { DeskEndpoint } from '#contract/desk/endpoint.ts'
 import type { DownloadFile } from '#contract/desk/stock.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { saveFile } from '#app/ui/save-file.ts'
+import { useCall } from '#app/state/use-call.ts'
 import { useDesk } from './desk-context.ts'
-import { useAct } from './use-act.ts'
 
 interface SaveFileProps<Request extends z.ZodMiniType> {
   readonly endpoint: DeskEndpoint<Request, typeof DownloadFile>
@@ -15,13 +15,17 @@ interface SaveFileProps<Request extends z.ZodMiniType> {
 /** A button that fetches a file with the desk's session and has the browser save it. */
 export function SaveFile<Request extends z.ZodMiniType>({ endpoint, body, label }: SaveFileProps<Request>) {
   const { send } = useDesk()
-  const { isBusy, error, act } = useAct(
+  const {
+    isBusy,
+    error,
+    run: save,
+  } = useCall(
     () => send(endpoint, body === undefined ? {} : { body }),
     ({ name, text }) => saveFile(name, text, name.endsWith('.json') ? 'application/json' : 'text/csv'),
   )
   return (
     <div>
-      <Button variant="secondary" size="sm" busy={isBusy} onClick={() => act()}>
+      <Button variant="secondary" size="sm" busy={isBusy} onClick={() => save()}>
         {label}
       </Button>
       {error && (

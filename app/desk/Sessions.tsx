@@ -3,13 +3,13 @@ import { changePassword, endSession, readSessions, renewBackupCodes } from '#con
 import { Button } from '#app/ui/Button.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
+import { useForm } from '#app/state/use-form.ts'
 import { BackupCodes } from './BackupCodes.tsx'
 import { Confirm } from './Confirm.tsx'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
 import { NotLoaded } from './NotLoaded.tsx'
 import { StaffPasswordField } from './StaffPasswordField.tsx'
 import { dateTime, deviceName } from './texts.ts'
-import { useForm } from './use-form.ts'
 
 export function Sessions() {
   useTitle('My sign-ins')

@@ -6,11 +6,11 @@ import { Button } from '#app/ui/Button.tsx'
 import { Field } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
+import { useForm } from '#app/state/use-form.ts'
 import { CheckField } from './CheckField.tsx'
 import { useDesk, useDeskData } from './desk-context.ts'
 import { NotLoaded } from './NotLoaded.tsx'
 import { dateTime } from './texts.ts'
-import { useForm } from './use-form.ts'
 
 /** Name, address, contact and GSTIN, as in documents and e-mails. */
 export function ShopParticulars({ onChange }: { readonly onChange: () => void }) {

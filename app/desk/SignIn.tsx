@@ -3,11 +3,11 @@ import { signIn } from '#contract/desk/staff.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Field } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
+import { useForm } from '#app/state/use-form.ts'
 import { useDesk, useTitle } from './desk-context.ts'
 import { SignedOutPage } from './SignedOutPage.tsx'
 import { StaffPasswordField } from './StaffPasswordField.tsx'
 import { SIGNED_OUT } from './texts.ts'
-import { useForm } from './use-form.ts'
 
 export function SignIn({ hasEnded }: { readonly hasEnded: boolean }) {
   useTitle('Sign in')

@@ -14,6 +14,7 @@ import { classes } from '#app/ui/classes.ts'
 import { Field, SelectField } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
+import { useForm } from '#app/state/use-form.ts'
 import { Confirm } from './Confirm.tsx'
 import { EmailAddress } from './EmailAddress.tsx'
 import { NotLoaded } from './NotLoaded.tsx'
@@ -21,7 +22,6 @@ import { SearchForm } from './SearchForm.tsx'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
 import { StaffSummary } from './StaffSummary.tsx'
 import { dateTime } from './texts.ts'
-import { useForm } from './use-form.ts'
 
 export function StaffScreen() {
   useTitle('People')
@@ -186,11 +186,11 @@ function StaffMemberActs({
   const { send } = useDesk()
   const { id, name, role, isDisabled, sessions } = staffMember
   const params = { id }
-  const act = { about: `of ${name}`, onDone: onChange }
+  const common = { about: `of ${name}`, onDone: onChange }
   return (
     <div className="flex flex-wrap gap-2">
       <Confirm
-        {...act}
+        {...common}
         label="Change role"
         disabled={isLastOwner}
         title={`Role of ${name}`}
@@ -204,7 +204,7 @@ function StaffMemberActs({
       </Confirm>
       {sessions > 0 && (
         <Confirm
-          {...act}
+          {...common}
           label="Sign out"
           title={`Sign ${name} out`}
           confirmLabel="Sign out"
@@ -214,7 +214,7 @@ function StaffMemberActs({
         </Confirm>
       )}
       <Confirm
-        {...act}
+        {...common}
         label={isDisabled ? 'Enable' : 'Disable'}
         disabled={isLastOwner}
         title={isDisabled ? `Enable ${name}` : `Disable ${name}`}

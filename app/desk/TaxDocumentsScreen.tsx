@@ -15,11 +15,11 @@ import { Field } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { saveFile } from '#app/ui/save-file.ts'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
+import { useCall } from '#app/state/use-call.ts'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
 import { NotLoaded } from './NotLoaded.tsx'
 import { OrderNumber } from './OrderNumber.tsx'
 import { indiaDay } from './texts.ts'
-import { useAct } from './use-act.ts'
 import { useGradualList } from './use-gradual-list.ts'
 
 export function TaxDocumentsScreen() {
@@ -95,14 +95,18 @@ function Export({ month, documents }: MonthProps) {
   const { session, send } = useDesk()
   // A shop in test mode has only specimens.
   const isSpecimen = documents.every((one) => one.isSpecimen)
-  const { isBusy, error, act } = useAct(
+  const {
+    isBusy,
+    error,
+    run: exportFiles,
+  } = useCall(
     () => send(exportTaxDocuments, { body: { month, isSpecimen } }),
     ({ files }) => saveFile(`tax-documents-${month}.zip`, zipOf(files), 'application/zip'),
   )
   if (session?.permissions.includes('export-tax-documents') !== true) return null
   return (
     <div className="mt-6 grid grid-cols-1 max-w-sm gap-3">
-      <Button busy={isBusy} onClick={() => act()}>
+      <Button busy={isBusy} onClick={() => exportFiles()}>
         Export GSTR-1 and register
       </Button>
       <p className="text-sm text-ink-soft">

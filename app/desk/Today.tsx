@@ -8,6 +8,7 @@ import { Button, ButtonLink } from '#app/ui/Button.tsx'
 import { labelOf } from '#app/ui/label-of.ts'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
+import { useCall } from '#app/state/use-call.ts'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
 import { NotLoaded } from './NotLoaded.tsx'
 import { OrderNumber } from './OrderNumber.tsx'
@@ -24,7 +25,6 @@ import {
   UNMADE_REFUND_LABELS,
   VIEW_LABELS,
 } from './texts.ts'
-import { useAct } from './use-act.ts'
 
 export function Today() {
   useTitle('Today')
@@ -289,7 +289,11 @@ interface BoxProps {
 
 function Box({ box: { orderNumber, seal, awb, since }, onOpened }: BoxProps) {
   const { send, session } = useDesk()
-  const { isBusy, error, act } = useAct(
+  const {
+    isBusy,
+    error,
+    run: confirm,
+  } = useCall(
     () => send(confirmBoxOpened, { params: { number: orderNumber } }),
     () => onOpened(orderNumber),
   )
@@ -302,7 +306,13 @@ function Box({ box: { orderNumber, seal, awb, since }, onOpened }: BoxProps) {
           {marks.length > 0 && <span className="block text-ink-soft">It has {marks.join(' and ')}.</span>}
         </Row>
         {session?.permissions.includes('send-parcels') && (
-          <Button variant="secondary" size="sm" busy={isBusy} onClick={act} className="mb-3 sm:mb-0">
+          <Button
+            variant="secondary"
+            size="sm"
+            busy={isBusy}
+            onClick={() => confirm()}
+            className="mb-3 sm:mb-0"
+          >
             Mark as opened <span className="sr-only">: the box of {orderNumber}</span>
           </Button>
         )}

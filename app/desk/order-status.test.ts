@@ -25,8 +25,8 @@ test.each([
   ['Returned and refunded', { status: 'refunded', parcelState: 'delivered', returnState: 'accepted' }],
   ['Delivered · refunded', { status: 'refunded', parcelState: 'delivered' }],
   ['Refunded, nothing is sent', { status: 'refunded', parcelState: null }],
-  ['Reload the page to see this', { parcelState: 'newer' }],
-  ['Delivered · Reload the page to see this', { parcelState: 'delivered', returnState: 'newer' }],
+  ['Reload the page to see this', { parcelState: 'unknown value' }],
+  ['Delivered · Reload the page to see this', { parcelState: 'delivered', returnState: 'unknown value' }],
   ['Cancelled', { status: 'refunded', parcelState: null, isCancelled: true }],
   [
     'Cancelled · refund not made',

@@ -1,21 +1,21 @@
 /** The current state of an order, in the desk's terms. */
-import type { Newer } from '#contract/display-enum.ts'
+import { UNKNOWN_VALUE, type UnknownValue } from '#contract/display-enum.ts'
 import type { DeskOrder, ListedOrder } from '#contract/desk/orders.ts'
 import { STATUS_LABELS } from '#domain/order.ts'
 import { PARCEL_LABELS } from '#domain/parcel.ts'
 import type { ReturnState } from '#domain/return.ts'
-import { labelOf, NEWER_TEXT } from '#app/ui/label-of.ts'
+import { labelOf, UNKNOWN_VALUE_TEXT } from '#app/ui/label-of.ts'
 
 type Facts = Pick<ListedOrder, 'status' | 'parcelState' | 'returnState' | 'isCancelled' | 'isRefundOwed'>
 
 /** Shown with the parcel's state; omitted for a return that ended without pieces. */
-const RETURN_TEXT: Partial<Record<ReturnState | Newer, string>> = {
+const RETURN_TEXT: Partial<Record<ReturnState | UnknownValue, string>> = {
   requested: 'return requested',
   approved: 'return approved',
   received: 'pieces came back, to be inspected',
   accepted: 'pieces returned',
   rejected: 'return rejected',
-  newer: NEWER_TEXT,
+  [UNKNOWN_VALUE]: UNKNOWN_VALUE_TEXT,
 }
 
 export function orderStatusText(facts: Facts): string {

@@ -1,4 +1,4 @@
-import { NEWER } from '#contract/display-enum.ts'
+import { UNKNOWN_VALUE } from '#contract/display-enum.ts'
 import type { DraftEntry } from '#contract/desk/editions.ts'
 import type { DeskOrder, OrderView } from '#contract/desk/orders.ts'
 import type { ITEM_STATES } from '#contract/desk/stock.ts'
@@ -6,7 +6,6 @@ import { formatRupees } from '#domain/money.ts'
 import type { ParcelTask } from '#domain/parcel.ts'
 import type { ReturnStage, ReturnState, UnmadeRefundCause } from '#domain/return.ts'
 import { INDIA_TIME_ZONE } from '#domain/time.ts'
-import type { CallError } from '#app/api.ts'
 import { labelOf } from '#app/ui/label-of.ts'
 
 export const NOT_LOADED = 'This could not be loaded. Please check your connection and try again.'
@@ -82,7 +81,7 @@ export function directRefundText({
   recordedBy,
   recordedAt,
 }: DeskOrder['refunds'][number]['directRefunds'][number]): string {
-  const how = method === NEWER ? 'another way' : `by ${method}`
+  const how = method === UNKNOWN_VALUE ? 'another way' : `by ${method}`
   return `${formatRupees(amount)} paid ${how} on ${indiaDay(paidOn)}${reference && `, reference ${reference}`}; recorded by ${recordedBy}, ${dateTime(recordedAt)}`
 }
 
@@ -98,13 +97,6 @@ export function closedRefundText({
 
 export const OVERDUE_REFUND_NOTE =
   'The shop retries each of them at least every hour, and writes to the customer once it is sent. If the gateway’s account has too little money, top it up on the gateway’s dashboard. The refund of a disputed payment waits for the bank. Do not refund them on the dashboard as well.'
-
-export function errorText({ status, message }: CallError): string {
-  if (message !== '') return message
-  return status === 0
-    ? 'There is no connection. Please try again.'
-    : 'Something went wrong. Please try again.'
-}
 
 /** Created once: creating formats for a list of fifty orders takes 20 ms. */
 const formatInIndia = (options: Intl.DateTimeFormatOptions) =>

@@ -1,4 +1,4 @@
-import { subscribe } from '#contract/messages.ts'
+import { subscribe } from '#contract/subscriptions.ts'
 import type { Result } from '#domain/result.ts'
 import { call } from '#app/api.ts'
 

@@ -9,6 +9,7 @@ import {
   queueForServer,
   wishlistStore,
 } from './lists.ts'
+import { newId } from './new-id.ts'
 import { pendingChanges, removePendingChanges } from './pending-changes.ts'
 import { clearPersonalData } from './personal-data.ts'
 
@@ -23,8 +24,9 @@ export function mergeIntoAccount(userId: string): void {
   const lines = cartStore.get()
   const products = wishlistStore.get()
   listsUserIdStore.set(userId)
-  if (lines.length > 0) queueForServer([{ list: 'cart', change: { do: 'merge', lines } }])
-  if (products.length > 0) queueForServer([{ list: 'wishlist', change: { do: 'merge', products } }])
+  if (lines.length > 0) queueForServer({ id: newId(), list: 'cart', change: { do: 'merge', lines } })
+  if (products.length > 0)
+    queueForServer({ id: newId(), list: 'wishlist', change: { do: 'merge', products } })
 }
 
 /** The server has applied the changes with the ids `sent`; applies the pending ones on top of its lists. */
@@ -34,9 +36,9 @@ export function applyServerLists(
 ): void {
   removePendingChanges(sent)
   let { cart, wishlist } = lists
-  for (const entry of pendingChanges.get())
-    if (entry.list === 'cart') cart = applyCartChange(cart, entry.change)
-    else wishlist = applyWishlistChange(wishlist, entry.change)
+  for (const { list, change } of pendingChanges.get())
+    if (list === 'cart') cart = applyCartChange(cart, change)
+    else wishlist = applyWishlistChange(wishlist, change)
   cartStore.set(cart)
   // After the cart: a full cart with the generation of an emptied one could be bought twice.
   cartGenerationStore.set(lists.cartGeneration)

@@ -4,12 +4,13 @@
  * The storage keys `cart` and `wishlist` are required (`3.storage.lists`).
  */
 import { applyCartChange, type Cart, type CartChange, type CartLine } from '#domain/cart-changes.ts'
+import type { ListChange } from '#domain/list-change.ts'
 import { isProductType, PRODUCT_ID_MAX, type ProductKey } from '#domain/product.ts'
 import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '#domain/shop.ts'
 import { applyWishlistChange, WISHLIST_MAX, type Wishlist, type WishlistChange } from '#domain/wishlist.ts'
 import { createStorageItem } from './browser-storage.ts'
 import { newId } from './new-id.ts'
-import { addPendingChanges, type ListEdit } from './pending-changes.ts'
+import { addPendingChange } from './pending-changes.ts'
 import { useStore } from './store.ts'
 
 /** Like the contract, which rejects a whole merge for one bad line. */
@@ -56,17 +57,17 @@ export function useListsUserId(): string | null {
 }
 
 export function changeCart(change: CartChange): void {
-  queueForServer([{ list: 'cart', change }])
+  queueForServer({ id: newId(), list: 'cart', change })
   cartStore.set(applyCartChange(cartStore.get(), change))
 }
 export function changeWishlist(change: WishlistChange): void {
-  queueForServer([{ list: 'wishlist', change }])
+  queueForServer({ id: newId(), list: 'wishlist', change })
   wishlistStore.set(applyWishlistChange(wishlistStore.get(), change))
 }
 
-export function queueForServer(edits: readonly ListEdit[]): void {
+export function queueForServer(change: ListChange): void {
   const userId = listsUserIdStore.get()
-  if (userId !== null) addPendingChanges(edits.map((edit) => ({ ...edit, id: newId(), userId })))
+  if (userId !== null) addPendingChange({ ...change, userId })
 }
 
 /** Called after an order is complete. The server has changed its cart itself, so nothing is queued. */

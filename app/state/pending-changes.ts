@@ -2,17 +2,11 @@
  * Changes of cart and wishlist that the server has not confirmed yet. Each has its own storage key, so that one tab
  * removing a change never overwrites another tab that adds one concurrently.
  */
-import type { CartChange } from '#domain/cart-changes.ts'
-import type { WishlistChange } from '#domain/wishlist.ts'
+import type { ListChange } from '#domain/list-change.ts'
 import { liveItems, readText, storedKeys, writeText } from './browser-storage.ts'
 import { createStore, type Store } from './store.ts'
 
-export type ListEdit =
-  | { readonly list: 'cart'; readonly change: CartChange }
-  | { readonly list: 'wishlist'; readonly change: WishlistChange }
-export type PendingChange = ListEdit & {
-  /** The server applies each id once. */
-  readonly id: string
+export type PendingChange = ListChange & {
   /** Id of the account; no other account receives the change. */
   readonly userId: string
 }
@@ -30,13 +24,11 @@ let lastTimestamp = 0
 /** In the order in which they were made. */
 export const pendingChanges: Pick<Store<readonly PendingChange[]>, 'get' | 'subscribe'> = store
 
-export function addPendingChanges(changes: readonly PendingChange[]): void {
-  for (const change of changes) {
-    lastTimestamp = Math.max(Date.now(), lastTimestamp + 1)
-    const key = `${PREFIX}${String(lastTimestamp).padStart(15, '0')}/${change.id}`
-    byKey.set(key, change)
-    if (!writeText(key, JSON.stringify(change))) rejected.add(key)
-  }
+export function addPendingChange(change: PendingChange): void {
+  lastTimestamp = Math.max(Date.now(), lastTimestamp + 1)
+  const key = `${PREFIX}${String(lastTimestamp).padStart(15, '0')}/${change.id}`
+  byKey.set(key, change)
+  if (!writeText(key, JSON.stringify(change))) rejected.add(key)
   publish()
 }
 

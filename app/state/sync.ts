@@ -101,12 +101,12 @@ function scheduleRetry(): void {
 }
 
 /** The contract has mutable arrays. */
-function toRequest({ id, ...entry }: PendingChange) {
-  if (entry.list === 'wishlist')
-    return entry.change.do === 'merge'
-      ? { id, list: entry.list, change: { ...entry.change, products: [...entry.change.products] } }
-      : { id, list: entry.list, change: entry.change }
-  return entry.change.do === 'merge'
-    ? { id, list: entry.list, change: { ...entry.change, lines: [...entry.change.lines] } }
-    : { id, list: entry.list, change: entry.change }
+function toRequest({ id, list, change }: PendingChange) {
+  if (list === 'wishlist')
+    return {
+      id,
+      list,
+      change: change.do === 'merge' ? { ...change, products: [...change.products] } : change,
+    }
+  return { id, list, change: change.do === 'merge' ? { ...change, lines: [...change.lines] } : change }
 }

@@ -4,12 +4,12 @@ import { isBusy, type EndpointInput } from '#app/api.ts'
 import { callAuthenticated } from './session.ts'
 import { useRequest } from './use-request.ts'
 
-/** Calls an endpoint as the signed-in user, and retries while the server is busy. */
+/** Calls an endpoint as the signed-in user, and retries while the server is busy; nothing without an input. */
 export function useApi<Request extends z.ZodMiniType, Response extends z.ZodMiniType>(
   endpoint: Endpoint<Request, Response>,
-  input: EndpointInput<z.input<Request>> = {},
+  input: EndpointInput<z.input<Request>> | null = {},
 ) {
-  return useRequest(JSON.stringify([endpoint.path, input]), async (signal) => {
+  return useRequest(input && JSON.stringify([endpoint.path, input]), async (signal) => {
     let result = await callAuthenticated(endpoint, { ...input, signal })
     while (isBusy(result) && !signal.aborted) result = await callAuthenticated(endpoint, { ...input, signal })
     return result

@@ -11,9 +11,10 @@ export type RequestState<Value, Failure> =
 /**
  * Loads when `key` changes, unless it is null. Aborts stale requests and drops their results.
  *
- * `useApi` and `useDeskData` load an endpoint with it, as the customer and as a member of staff. They are hooks of their
- * own, because neither the scripts of a product page, which use this one, nor those of the desk may include the
- * customer's session.
+ * `useApi` and `useDeskData` load an endpoint with it, as the customer and as a member of staff. Use it directly for
+ * what one call of an endpoint does not express: a load of several steps, or one that the input alone does not
+ * identify. They are hooks of their own, because neither the scripts of a product page, which use this one, nor those
+ * of the desk may include the customer's session.
  */
 export function useRequest<Value, Failure>(
   key: string | null,

@@ -69,7 +69,7 @@ export function razorpayControls({ gateway, webhooks }: { gateway: Gateway; webh
 
   controls.post('/settle', (c) => c.json({ items: gateway.settle({ everything: true }) }))
 
-  controls.get('/books', (c) =>
+  controls.get('/state', (c) =>
     c.json({
       orders: find.allOrders(),
       payments: find.allPayments(),

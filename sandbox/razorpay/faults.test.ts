@@ -141,8 +141,8 @@ test('faults are set and counted over HTTP, and invalid ones are rejected', asyn
 test('all records can be read for an audit', async () => {
   const order = await gateway.createOrder({ receipt: 'audit-1' })
   await gateway.pay(order.id)
-  const books = await (await fetch(`${sandbox.url}/razorpay/sandbox/books`)).json()
-  expect(books).toMatchObject({
+  const state = await (await fetch(`${sandbox.url}/razorpay/sandbox/state`)).json()
+  expect(state).toMatchObject({
     orders: expect.arrayContaining([expect.objectContaining({ id: order.id, status: 'paid' })]),
     payments: expect.arrayContaining([expect.objectContaining({ order_id: order.id, status: 'captured' })]),
     webhooks: { waiting: expect.any(Number), delivered: expect.any(Number), abandoned: 0 },

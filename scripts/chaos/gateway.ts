@@ -94,7 +94,7 @@ export function controlsOf(sandboxUrl: string): GatewayControls {
     advanceParcel: async (order_id) =>
       Advanced.parse(await post('/shiprocket/sandbox/advance', { order_id })).status,
     parcels: async () => CourierParcels.parse(await json('/shiprocket/sandbox/parcels')),
-    state: async () => GatewayState.parse(await json('/razorpay/sandbox/books')),
+    state: async () => GatewayState.parse(await json('/razorpay/sandbox/state')),
     emailsTo: async (email) => Emails.parse(await json(`/mailbox.json?to=${encodeURIComponent(email)}`)),
   }
 }

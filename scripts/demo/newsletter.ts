@@ -1,7 +1,7 @@
 /** Subscribers, a newsletter sent to them, a scheduled one, and a draft of the next. */
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
-import { confirmSubscription, subscribe } from '#contract/messages.ts'
+import { confirmSubscription, subscribe } from '#contract/subscriptions.ts'
 import {
   readNewsletter,
   saveNewsletter,

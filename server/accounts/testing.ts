@@ -7,6 +7,7 @@ import { withoutReplica } from '#server/db/replica.ts'
 import type { GoogleSettings } from '#server/env.ts'
 import type { App } from '#server/http.ts'
 import { messageRoutes } from '#server/messages/routes.ts'
+import { subscriptionRoutes } from '#server/newsletters/subscription-routes.ts'
 import { listRoutes } from '#server/lists/routes.ts'
 import { createLog } from '#server/log.ts'
 import type { Deps } from '#server/context.ts'
@@ -89,6 +90,7 @@ export function createTestApp(
       accountRoutes(deps),
       listRoutes(deps),
       messageRoutes(deps, { limitScale }),
+      subscriptionRoutes(deps, { limitScale }),
       ...areas,
     ],
     pages: null,

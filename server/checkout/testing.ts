@@ -359,7 +359,7 @@ interface GatewayState {
 
 export async function readGatewayState(sandbox: Sandbox): Promise<GatewayState> {
   // The sandbox's own description of its state.
-  return (await (await fetch(`${sandbox.url}/razorpay/sandbox/books`)).json()) as GatewayState
+  return (await (await fetch(`${sandbox.url}/razorpay/sandbox/state`)).json()) as GatewayState
 }
 
 export function webhook(sandbox: Sandbox, event: object, eventId: string = randomUUID()): RequestInit {

@@ -1,6 +1,7 @@
 /**
  * Background work as due rows (docs/decisions/004-due-rows-instead-of-a-queue.md). A claim is a lease: its server works
  * without an open transaction, and once the lease has expired, another server takes over what a crash left unfinished.
+ * It is here, because the folders that claim rows are below `server/jobs`, which only runs them.
  */
 import { and, asc, getTableColumns, lte, sql, type SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'

@@ -5,6 +5,7 @@ import { formatRate } from '#domain/edition-diff.ts'
 import { isPermitted, type Role } from '#domain/permissions.ts'
 import { skuOf } from '#domain/product.ts'
 import { changedValues, PRICING_PARAMETER_FIELDS } from '#domain/rates.ts'
+import type { Result } from '#domain/result.ts'
 import { parseIndiaTime } from '#domain/time.ts'
 import {
   createRollbackDraft,
@@ -106,9 +107,12 @@ function mountRollback(app: App, deps: DeskDeps): void {
 
   mountDesk(app, deps, contract.readRollback, async ({ staff, context }) => {
     const to = editionOf(context)
-    const error = await fromReplica((reads) => editionError(reads, to))
-    if (error) return error
-    const evaluation = await fromReplica((reads) => evaluateRollback(reads, to, now()))
+    const result = await fromReplica(async (reads): Promise<Result<Evaluation, ErrorResponse>> => {
+      const error = await editionError(reads, to)
+      return error ? { ok: false, error } : { ok: true, value: await evaluateRollback(reads, to, now()) }
+    })
+    if (!result.ok) return result.error
+    const { value: evaluation } = result
     return toPreview(evaluation, evaluation.hasRateJump && (await hasOtherPublisher(db, staff.id)))
   })
 

@@ -1,7 +1,7 @@
 /** Storage of cart and wishlist: rows per user, in the order of addition. */
 import { and, asc, eq, lt, sql, type SQL } from 'drizzle-orm'
 import { DAY_MS } from '#domain/time.ts'
-import type { ListChange } from '#contract/lists.ts'
+import type { ListChange } from '#domain/list-change.ts'
 import { applyCartChange, type Cart, type CartChange, type CartLine } from '#domain/cart-changes.ts'
 import { withStandardSizes } from '#domain/cart.ts'
 import type { FindProduct } from '#domain/collection.ts'
@@ -107,7 +107,7 @@ export function applyListChanges(db: Database, request: ApplyChanges): Promise<U
       lockUser(tx, userId),
       loadListsWithNewChanges(tx, request),
     ])
-    const after = newChanges.reduce((lists, entry) => applyChange(lists, entry, find), before)
+    const after = newChanges.reduce((lists, change) => applyChange(lists, change, find), before)
     if (after.cart !== before.cart) await storeCart(tx, userId, after.cart)
     if (after.wishlist !== before.wishlist) await storeWishlist(tx, userId, after.wishlist)
     return after
@@ -150,14 +150,14 @@ async function loadListsWithNewChanges(
  * Ignores products and sizes that the collection does not have; a product that left it stays on the list, marked as
  * unavailable.
  */
-function applyChange(lists: UserLists, entry: ListChange, find: FindProduct): UserLists {
-  if (entry.list === 'cart') {
-    const change = knownCartChange(entry.change, find)
-    return change ? { ...lists, cart: applyCartChange(lists.cart, change) } : lists
+function applyChange(lists: UserLists, { list, change }: ListChange, find: FindProduct): UserLists {
+  if (list === 'cart') {
+    const known = knownCartChange(change, find)
+    return known ? { ...lists, cart: applyCartChange(lists.cart, known) } : lists
   }
-  if (entry.change.do === 'add' && !find(entry.change.product)) return lists
-  const change = withoutUnknownWishlistItems(entry.change, find)
-  return { ...lists, wishlist: applyWishlistChange(lists.wishlist, change) }
+  if (change.do === 'add' && !find(change.product)) return lists
+  const known = withoutUnknownWishlistItems(change, find)
+  return { ...lists, wishlist: applyWishlistChange(lists.wishlist, known) }
 }
 
 /** Adds missing sizes as standard sizes; null for a change of an unknown product. */

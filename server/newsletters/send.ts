@@ -4,7 +4,7 @@
  * even after a crash; only an e-mail that the mail server certainly does not have is retried.
  */
 import { and, asc, count, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm'
-import { unsubscribe } from '#contract/messages.ts'
+import { unsubscribe } from '#contract/subscriptions.ts'
 import { RECIPIENT_OUTCOMES, type RecipientOutcome } from '#domain/newsletter.ts'
 import { addMs, backOffMs, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { newsletter, newsletterRecipient as recipient } from '#server/db/newsletter-schema.ts'

@@ -335,7 +335,7 @@ test('the rest of a refund that was paid directly beside a pending one is record
   await sendRefunds()
   await enterFreshCode('owner')
   expect((await deskOrder(order)).refunds).toMatchObject([{ owed: half }, { owed: null }])
-  // The first part once more, by somebody whose page shows it as owed.
+  // The first part once more, by a person whose page still shows it as owed.
   expect((await recordOf(failed, { amount: half })).json.message).toMatch(/is recorded already/)
   expect((await recordOf(failed, { amount: half, method: 'UPI' })).json).toMatchObject({
     isRefundOwed: false,

@@ -41,7 +41,7 @@ export const DECISIONS: BuiltIn = {
   'D15.pages': ['domain/paging.ts', 'app/product/Pagination.tsx'],
   'D15.server': ['app/state/collection.ts', 'app/product/page-data.ts'],
   'D16.contact': ['app/content/contact.tsx', 'server/messages/routes.ts'],
-  'D17.newsletter': ['server/messages/routes.ts', 'app/layout/NewsletterForm.tsx'],
+  'D17.newsletter': ['server/newsletters/subscription-routes.ts', 'app/layout/NewsletterForm.tsx'],
   'D18.anklet': ['app/detail/route.tsx', 'domain/presentation.ts'],
   'D18.gem': ['domain/presentation.ts'],
   'D19.menu': ['app/layout/categories.ts'],
@@ -214,5 +214,5 @@ export const DECISIONS: BuiltIn = {
   'D56.last': ['server/newsletters/send.ts'],
   'D61.handover': ['domain/delivery.ts', 'domain/shop.ts'],
   'D61.order': ['domain/delivery.ts', 'app/account/OrderTimeline.tsx', 'app/checkout/OrderConfirmation.tsx'],
-  'D57.links': ['server/messages/routes.ts'],
+  'D57.links': ['server/newsletters/subscription-routes.ts'],
 }
