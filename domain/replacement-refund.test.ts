@@ -29,7 +29,7 @@ function replaced(
     later,
     direct: [],
     closed: [],
-    returned: [],
+    lostDisputes: [],
     refundable: LEFT,
   })
   return {
@@ -99,7 +99,7 @@ describe('of refunds that were declined', () => {
       later,
       direct: [],
       closed: [],
-      returned: [],
+      lostDisputes: [],
       refundable: LEFT,
     }).replacements
     expect(replacement).toEqual({ replacedId: 'necklace', amount: 9_000_00, lines: [], sentAt: null })
@@ -171,10 +171,10 @@ describe('of refunds that failed', () => {
 
   test('one that staff have closed, or the bank has returned, is replaced by a later refund of its pieces', () => {
     const later = [refund(8, 9_000_00, piece(0)), refund(9, 100_00, piece(0))]
-    const given = { unmade: UNMADE, later, direct: [], closed: [], returned: [], refundable: LEFT }
+    const given = { unmade: UNMADE, later, direct: [], closed: [], lostDisputes: [], refundable: LEFT }
     const ended = [
       { ...given, closed: [{ refundId: 'necklace', closedAt: at(6) }] },
-      { ...given, returned: [{ amount: paise(9_000_00), at: at(6) }] },
+      { ...given, lostDisputes: [{ amount: paise(9_000_00), at: at(6) }] },
     ]
     for (const each of ended) {
       const { replacements, owed } = owedRefunds(each)
@@ -184,6 +184,26 @@ describe('of refunds that failed', () => {
         { replacedId: 'necklace', amount: 100_00, lines: [] },
       ])
     }
+  })
+
+  test('one that staff have closed after its retry failed is replaced by a later refund of its pieces', () => {
+    const retry = {
+      ...NECKLACE,
+      ...failed,
+      id: 'retry',
+      requestedAt: at(4),
+      unmadeAt: at(5),
+      mayRepeat: true,
+    }
+    const { replacements } = owedRefunds({
+      unmade: [...UNMADE, retry],
+      later: [refund(8, 9_000_00, piece(0))],
+      direct: [],
+      closed: [{ refundId: 'necklace', closedAt: at(6) }],
+      lostDisputes: [],
+      refundable: LEFT,
+    })
+    expect(replacements).toMatchObject([{ replacedId: 'necklace', amount: 9_000_00 }])
   })
 
   test('one that was repeated on the dashboard before the shop learned of its failure is replaced', () => {
@@ -196,7 +216,7 @@ describe('of refunds that failed', () => {
     const BOTH = [...UNMADE, { ...RING, ...failed }]
     const paid = (amount: number, ...later: readonly ReturnType<typeof refund>[]) => {
       const direct = [{ failedRefundId: 'ring', amount: paise(amount), recordedAt: at(6) }]
-      return owedRefunds({ unmade: BOTH, later, direct, closed: [], returned: [], refundable: LEFT })
+      return owedRefunds({ unmade: BOTH, later, direct, closed: [], lostDisputes: [], refundable: LEFT })
     }
 
     test('is no longer owed, and the others still are', () => {
@@ -223,19 +243,27 @@ describe('of refunds that failed', () => {
         { ...part, requestedAt: at(5) },
       ]
       const direct = [{ failedRefundId: 'ring', amount: paise(1_500_00), recordedAt: at(6) }]
-      const { owed } = owedRefunds({ unmade, later: [], direct, closed: [], returned: [], refundable: LEFT })
+      const { owed } = owedRefunds({
+        unmade,
+        later: [],
+        direct,
+        closed: [],
+        lostDisputes: [],
+        refundable: LEFT,
+      })
       expect([...owed]).toEqual([['ring', 500_00]])
     })
 
     test('is not replaced by a later refund, which replaces another', () => {
       expect(paid(2_000_00, refund(8, 2_000_00)).replacements).toMatchObject([{ replacedId: 'necklace' }])
+      expect(paid(2_000_00, refund(8, 2_000_00, piece(1))).replacements).toEqual([])
     })
   })
 
   // Shows D43.dispute
   test('one that was not made when the bank returned exactly its amount is no longer owed', () => {
     const owed = (amount: number, minute: number, madeAt: Date | null) => {
-      const returned = [{ amount: paise(amount), at: at(minute) }]
+      const lostDisputes = [{ amount: paise(amount), at: at(minute) }]
       const unmade = [{ ...NECKLACE, ...failed, madeAt }]
       return [
         ...owedRefunds({
@@ -243,7 +271,7 @@ describe('of refunds that failed', () => {
           later: [],
           direct: [],
           closed: [],
-          returned,
+          lostDisputes,
           refundable: LEFT,
         }).owed.values(),
       ]
@@ -264,8 +292,14 @@ describe('of refunds that failed', () => {
       const unmade = [...UNMADE, { ...part, requestedAt: at(4), unmadeAt: at(retryFailsAt) }]
       const closed = [{ refundId: 'necklace', closedAt: at(6) }]
       return [
-        ...owedRefunds({ unmade, later: [], direct: [], closed, returned: [], refundable: paise(8_000_00) })
-          .owed,
+        ...owedRefunds({
+          unmade,
+          later: [],
+          direct: [],
+          closed,
+          lostDisputes: [],
+          refundable: paise(8_000_00),
+        }).owed,
       ]
     }
     expect(owed(5)).toEqual([])
@@ -280,8 +314,10 @@ describe('of refunds that failed', () => {
         { ...NECKLACE, ...failed },
         { ...retry, requestedAt: at(4), amount: paise(6_000_00) },
       ]
-      const returned = [{ amount: paise(amount), at: at(minute) }]
-      return [...owedRefunds({ unmade, later: [], direct: [], closed: [], returned, refundable: LEFT }).owed]
+      const lostDisputes = [{ amount: paise(amount), at: at(minute) }]
+      return [
+        ...owedRefunds({ unmade, later: [], direct: [], closed: [], lostDisputes, refundable: LEFT }).owed,
+      ]
     }
     expect(owed(9_000_00, 6, at(4))).toEqual([['necklace', 9_000_00]])
     // What was owed then.
@@ -299,7 +335,7 @@ describe('of refunds that failed', () => {
         later: [],
         direct: [],
         closed: [],
-        returned: [],
+        lostDisputes: [],
         refundable: paise(refundable),
       }).owed,
     ]

@@ -38,8 +38,8 @@ interface ClosedRefund {
   readonly closedAt: Date
 }
 
-/** What the bank has returned by a lost dispute. */
-interface BankReturn {
+/** The bank has returned this amount to the customer. */
+interface LostDispute {
   readonly amount: Paise
   readonly at: Date
 }
@@ -72,7 +72,7 @@ interface OrderRefunds {
   readonly later: readonly LaterRefund[]
   readonly direct: readonly DirectRefund[]
   readonly closed: readonly ClosedRefund[]
-  readonly returned: readonly BankReturn[]
+  readonly lostDisputes: readonly LostDispute[]
   /** What is left of the payment after all refunds and lost disputes. */
   readonly refundable: Paise
 }
@@ -98,24 +98,24 @@ export function owedRefunds({ refundable, ...refunds }: OrderRefunds): OwedRefun
  *
  * 1. A refund replaces one that was unmade before it: one of the same pieces, else of the same amount, else the oldest.
  * 2. Its remainder replaces further ones, as many as it covers.
- * 3. A refund with nothing owed to replace belongs to one of the same pieces, which was closed or returned by the bank, else
+ * 3. A refund with nothing owed to replace belongs to one of the same pieces, which was closed or which a lost dispute covers, else
  *    adds to the last replacement.
  * 4. A declined refund is replaced by any amount, a failed one only by its own amount.
  * 5. A failed refund that could have replaced earlier ones is owed only as far as it exceeds them.
  * 6. A direct refund pays the unmade one that it names, by its amount. A closed one is owed only for what its retries had
  *    replaced then, if they fail.
- * 7. If the bank returns exactly what is owed of a refund then, that is no longer owed. Neither a refund nor its retry is owed
- *    while it counts as made.
+ * 7. A lost dispute of exactly the amount that is owed of a refund covers it, unless the refund or its retry still counts as
+ *    made at that time.
  */
 function replaceRefunds({
   unmade,
   later,
   direct,
   closed,
-  returned,
+  lostDisputes,
 }: Omit<OrderRefunds, 'refundable'>): OwedRefunds {
   const owed = new Map(unmade.map(({ id, amount }) => [id, amount]))
-  const matching: Matching = { unmade, owed, replacements: [], retried: [] }
+  const matching: Matching = { unmade, owed, ended: new Set(), replacements: [], retried: [] }
   const steps = [
     ...later.map((refund) => ({ at: refund.requestedAt, apply: () => replace(matching, refund) })),
     ...unmade
@@ -126,7 +126,7 @@ function replaceRefunds({
       apply: () => reduce(matching, failedRefundId, amount),
     })),
     ...closed.map((each) => ({ at: each.closedAt, apply: () => close(matching, each) })),
-    ...returned.map((each) => ({ at: each.at, apply: () => returnByBank(matching, each) })),
+    ...lostDisputes.map((each) => ({ at: each.at, apply: () => applyLostDispute(matching, each) })),
   ]
   for (const { apply } of steps.toSorted((one, other) => Number(one.at) - Number(other.at))) apply()
   return { replacements: matching.replacements, owed }
@@ -136,6 +136,8 @@ function replaceRefunds({
 interface Matching {
   readonly unmade: readonly UnmadeRefund[]
   readonly owed: Map<string, Paise>
+  /** Those that were closed or that a lost dispute covers. */
+  readonly ended: Set<string>
   readonly replacements: Replacement[]
   readonly retried: RetriedPart[]
 }
@@ -165,12 +167,13 @@ function replace(matching: Matching, refund: LaterRefund): void {
   const [best, ...others] = owedBefore(matching, refund)
   if (!best) {
     const before = unmade.filter((each) => mayReplace(refund, each, rest(each)))
-    const replacedId =
-      before.findLast((each) => isOfSamePieces(each, refund))?.id ??
-      replacements.findLast((last) => before.some(({ id }) => id === last.replacedId))?.replacedId
-    if (replacedId === undefined) return
-    const isFirst = replacements.every((each) => each.replacedId !== replacedId)
-    replacements.push({ replacedId, amount: refund.amount, lines: isFirst ? lines : [], sentAt })
+    const isReplaced = ({ id }: UnmadeRefund) => replacements.some(({ replacedId }) => replacedId === id)
+    const ended = before.find(
+      (each) => matching.ended.has(each.id) && isOfSamePieces(each, refund) && !isReplaced(each),
+    )
+    const last = replacements.findLast(({ replacedId }) => before.some(({ id }) => id === replacedId))
+    if (ended) replacements.push({ replacedId: ended.id, amount: refund.amount, lines, sentAt })
+    else if (last) replacements.push({ ...last, amount: refund.amount, lines: [], sentAt })
     return
   }
   let left = refund.amount - rest(best)
@@ -202,9 +205,10 @@ function close(matching: Matching, { refundId, closedAt }: ClosedRefund): void {
   const rest = atMost(restOf(matching, refundId), sum(pending.map(({ amount }) => amount)))
   if (rest > 0) matching.owed.set(refundId, rest)
   else matching.owed.delete(refundId)
+  matching.ended.add(refundId)
 }
 
-function returnByBank(matching: Matching, { amount, at }: BankReturn): void {
+function applyLostDispute(matching: Matching, { amount, at }: LostDispute): void {
   const same = matching.unmade.find(
     (each) =>
       each.requestedAt < at &&
@@ -212,7 +216,9 @@ function returnByBank(matching: Matching, { amount, at }: BankReturn): void {
       !countedAsMade(each, at) &&
       owedThen(matching, each, at) === amount,
   )
-  if (same) reduce(matching, same.id, amount)
+  if (!same) return
+  reduce(matching, same.id, amount)
+  matching.ended.add(same.id)
 }
 
 function countedAsMade({ madeAt, unmadeAt }: UnmadeRefund, at: Date): boolean {

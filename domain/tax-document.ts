@@ -73,7 +73,7 @@ export interface TaxDocumentLine extends TaxAmounts {
   readonly netWeightMg: number | null
   /** HUIDs or serial numbers. */
   readonly codes: readonly string[]
-  /** How the price of one piece was computed; omitted for a fixed price, and for an amount without a piece. */
+  /** How the price of one piece was computed; omitted for a fixed price, and for any other amount. */
   readonly price?: PiecePrice
   /** Includes tax. */
   readonly total: Paise

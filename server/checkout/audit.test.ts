@@ -209,10 +209,11 @@ test('reports no failed refund of a refunded order whose rest staff have closed'
   await loseDispute(number, paymentId, 1_000_000)
   const owed = RING_PRICE - 1_000_000
   expect((await runAudit(number)).about).toMatchObject([{ kind: 'refund failed', amount: owed }])
+  const [failed] = await fixture.db.select().from(gatewayRefund).where(eq(gatewayRefund.orderNumber, number))
   await fixture.db.insert(closedRefund).values({
     id: randomUUID(),
     orderNumber: number,
-    refundId: `rfnd_${number}`,
+    refundId: failed?.gatewayRefundId ?? '',
     amount: paise(owed),
     reason: 'Exchanged in the shop',
     closedBy: 'meera@example.in',

@@ -11,7 +11,7 @@ import { directRefund, dispute, gatewayRefund, refundRequest } from '#server/db/
 import { order, payment, surplusRefund, webhookEvent } from '#server/db/schema.ts'
 import { relinkGatewayOrder, findGatewayOrder, orderNumberOfReceipt } from '#server/orders/gateway-orders.ts'
 import { REFUND_OVERDUE_MS } from '#server/orders/intervals.ts'
-import { returnedAmount } from '#server/orders/unmade-refunds.ts'
+import { loadUnmadeRefunds, repaidAmount } from '#server/orders/unmade-refunds.ts'
 import type {
   GatewayOrder,
   GatewayDeps,
@@ -20,7 +20,7 @@ import type {
   ListedRefund,
   Period,
 } from '#server/gateway/gateway.ts'
-import { closedAmount, directlyRefundedAmount, lostAmount } from '#server/refunds/refund-amounts.ts'
+import { lostAmount } from '#server/refunds/refund-amounts.ts'
 import { reconcileOrder } from './reconcile-order.ts'
 import { eventSubject } from './webhooks.ts'
 
@@ -206,10 +206,9 @@ async function comparePayments(
 
 /** Every refund of a payment that paid an order must be recorded, and its failure too; a refunded order must be refunded. */
 async function compareRefunds(
-  { db, gateway }: GatewayDeps,
-  records: GatewayRecords,
+  { db }: GatewayDeps,
+  { refunds }: GatewayRecords,
 ): Promise<GatewayResult<Difference[]>> {
-  const { refunds } = records
   const ids = refunds.map(({ paymentId }) => paymentId)
   const paid = await db.select().from(order).where(inArray(order.paymentId, ids))
   const paidOrders = new Map(paid.map((row) => [row.paymentId, row]))
@@ -217,22 +216,14 @@ async function compareRefunds(
   for (const { id, paymentId, amount, status } of refunds) {
     const paidOrder = paidOrders.get(paymentId)
     if (!paidOrder) continue
-    const { number: orderNumber, total } = paidOrder
+    const { number: orderNumber } = paidOrder
     const [recorded] = await db.select().from(gatewayRefund).where(eq(gatewayRefund.gatewayRefundId, id))
     const isRecorded = recorded !== undefined && (recorded.failedAt !== null) === (status === 'failed')
     if (!isRecorded) differences.push({ kind: 'refund unknown', orderNumber, gatewayId: id, amount })
     if (status !== 'failed' || paidOrder.status !== 'refunded') continue
-    const fetched = await findAtGateway(records.payments, paymentId, gateway.fetchPayment)
-    if (!fetched.ok) return fetched
-    // Unknown to the gateway: what the shop has paid directly, what the bank has returned, and what is not owed any more.
-    const elsewhere = [
-      await directlyRefundedAmount(db, orderNumber),
-      await lostAmount(db, paymentId),
-      await closedAmount(db, orderNumber),
-    ]
-    const amountKept = subtract(total, sum([fetched.value?.refunded ?? ZERO, ...elsewhere]))
-    if (amountKept > 0)
-      differences.push({ kind: 'refund failed', orderNumber, gatewayId: id, amount: amountKept })
+    const { unmade } = await loadUnmadeRefunds(db, [orderNumber])
+    const owed = sum(unmade.map((each) => each.amount))
+    if (owed > 0) differences.push({ kind: 'refund failed', orderNumber, gatewayId: id, amount: owed })
   }
   return { ok: true, value: differences }
 }
@@ -347,16 +338,16 @@ async function compareTotals(
       .where(between(dispute.updatedAt, from, to)),
   )
   const rows = await db
-    .select({ orderNumber: order.number, gatewayId: order.paymentId, total: order.total, returnedAmount })
+    .select({ orderNumber: order.number, gatewayId: order.paymentId, total: order.total, repaidAmount })
     .from(order)
-    .where(and(inArray(order.number, changed), lt(order.total, returnedAmount)))
+    .where(and(inArray(order.number, changed), lt(order.total, repaidAmount)))
   return {
     ok: true,
-    value: rows.map(({ orderNumber, gatewayId, total, returnedAmount: returned }) => ({
+    value: rows.map(({ orderNumber, gatewayId, total, repaidAmount: repaid }) => ({
       kind: 'refunded more than paid',
       orderNumber,
       gatewayId: gatewayId ?? '',
-      amount: subtract(returned, total),
+      amount: subtract(repaid, total),
     })),
   }
 }

@@ -55,7 +55,7 @@ export const refundable = paymentLess(refunded, paidDirectly, notSentYet, lost)
 const refundableBeforeDisputes = paymentLess(refunded, paidDirectly, notSentYet)
 
 /** Selected together with columns of an order: what the customer has got back of the payment, also from the bank. */
-export const returnedAmount = sql<Paise>`${sumOf(refunded, paidDirectly, lost)}::bigint`.mapWith(order.total)
+export const repaidAmount = sql<Paise>`${sumOf(refunded, paidDirectly, lost)}::bigint`.mapWith(order.total)
 
 export type DirectRefundRow = typeof directRefund.$inferSelect
 export type ClosedRefundRow = typeof closedRefund.$inferSelect
@@ -153,7 +153,7 @@ export async function loadUnmadeRefunds(db: Db, orderNumbers: readonly string[])
   const later = await loadOtherRefunds(db, [...byOrder.keys()])
   const direct = await loadDirectRefunds(db, [...byOrder.keys()])
   const closed = await loadClosedRefunds(db, [...byOrder.keys()])
-  const returned = await loadBankReturns(db, [...byOrder.keys()])
+  const lostDisputes = await loadLostDisputes(db, [...byOrder.keys()])
   const payable: [string, Paise][] = []
   const ofOrders = [...byOrder].map(([number, unmade]) => {
     const isOfOrder = ({ orderNumber }: { readonly orderNumber: string }) => orderNumber === number
@@ -162,14 +162,14 @@ export async function loadUnmadeRefunds(db: Db, orderNumbers: readonly string[])
       ...owedRefunds({
         ...refunds,
         closed: [],
-        returned: [],
+        lostDisputes: [],
         refundable: unmade[0]?.refundableBeforeDisputes ?? ZERO,
       }).owed,
     )
     return owedRefunds({
       ...refunds,
       closed: closed.filter(isOfOrder),
-      returned: returned.filter(isOfOrder),
+      lostDisputes: lostDisputes.filter(isOfOrder),
       refundable: unmade[0]?.refundable ?? ZERO,
     })
   })
@@ -260,7 +260,7 @@ async function loadClosedRefunds(db: Db, orderNumbers: readonly string[]): Promi
 }
 
 /** Of the payments that pay the orders. */
-async function loadBankReturns(db: Db, orderNumbers: readonly string[]) {
+async function loadLostDisputes(db: Db, orderNumbers: readonly string[]) {
   if (orderNumbers.length === 0) return []
   return db
     .select({ orderNumber: dispute.orderNumber, amount: dispute.amount, at: dispute.updatedAt })

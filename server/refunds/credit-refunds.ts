@@ -37,13 +37,13 @@ export async function creditRefunds(tx: Db, correction: InvoiceCorrection): Prom
   const made = await loadMadeRefunds(tx, orderNumber)
   const undone = await loadUndoneSupplies(tx, orderNumber, invoice.issuedAt)
   const beforeInvoice = undone.filter((each) => each.isBeforeInvoice)
-  const returned = await creditOfBank(tx, { ordered, made, undone })
+  const disputed = await creditsOfLostDisputes(tx, { ordered, made, undone })
   // Pieces cancelled before the invoice are not on it, so that what was refunded for them corrects nothing.
   const neverInvoiced = subtract(
     subtract(ordered.total, invoice.total),
     sum(beforeInvoice.map(({ amount, paid }) => subtract(amount, paid))),
   )
-  const credits = [...made, ...returned]
+  const credits = [...made, ...disputed]
   const amount = subtract(
     sum(credits.map((one) => one.amount)),
     sum([neverInvoiced, ...earlier.map(({ total }) => total)]),
@@ -204,7 +204,7 @@ interface RefundsOfOrder {
  * Of what the bank has returned, as much as takes the place of refunds of pieces that are on the invoice. The bank's money
  * takes the place of the oldest refunds first, cancellations before returns.
  */
-async function creditOfBank(tx: Db, refunds: RefundsOfOrder): Promise<readonly Credit[]> {
+async function creditsOfLostDisputes(tx: Db, refunds: RefundsOfOrder): Promise<readonly Credit[]> {
   const { ordered, undone } = refunds
   let left = ordered.paymentId === null ? ZERO : await lostAmount(tx, ordered.paymentId)
   if (left === 0) return []
@@ -220,11 +220,11 @@ async function creditOfBank(tx: Db, refunds: RefundsOfOrder): Promise<readonly C
     }
     const price = refundAmount(pricedLines(lines, ordered.lines), ZERO)
     const value = each.lines.length === 0 && price > amount ? price : amount
-    const returned = atMost(left, subtract(value, sum([paid, pending])))
-    if (returned === 0) continue
-    left = subtract(left, returned)
+    const covered = atMost(left, subtract(value, sum([paid, pending])))
+    if (covered === 0) continue
+    left = subtract(left, covered)
     const isWhole = paidLines.length === 0 && pending === 0
-    credits.push({ amount: returned, lines: isWhole ? lines : [] })
+    credits.push({ amount: covered, lines: isWhole ? lines : [] })
   }
   return credits
 }

@@ -1,6 +1,7 @@
 /**
  * Direct refunds (D43): staff record how the shop has paid a failed refund to the customer itself. It happens under the
- * lock on the order, for exactly what is owed of that refund, so that the same money is never refunded twice.
+ * lock on the order, for exactly what is owed of that refund, so that the same money is never refunded twice; or for what
+ * was paid before it was no longer owed.
  */
 import { and, eq, sql } from 'drizzle-orm'
 import { needsReference, type DirectRefundMethod } from '#domain/direct-refund.ts'
@@ -93,12 +94,21 @@ async function changeError(tx: Db, orderNumber: string, input: NewDirectRefund) 
   const { unmade, direct, payable } = await loadUnmadeRefunds(tx, [orderNumber])
   const parts = direct.filter((each) => each.failedRefundId === failedRefundId)
   // Parts of the same amount are distinct payments, with references of their own.
-  if (reference !== '' && parts.some((each) => each.method === method && each.reference === reference))
+  if (
+    reference !== '' &&
+    parts.some((each) => each.method === method && isSameReference(each.reference, reference))
+  )
     return RECORDED
   const owed = unmade.find(({ id }) => id === failedRefundId)?.amount
   const isUnchanged = isOwed ? owed === amount : owed === undefined && payable.get(failedRefundId) === amount
   if (isUnchanged) return null
   return owed === undefined && parts.length > 0 ? RECORDED : OWED_CHANGED
+}
+
+/** However it is written. */
+function isSameReference(one: string, other: string): boolean {
+  const [written, again] = [one, other].map((each) => each.replaceAll(' ', '').toUpperCase())
+  return written === again
 }
 
 /** The same content: one that was changed after a lost response is not what is recorded. */

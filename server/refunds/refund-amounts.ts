@@ -4,13 +4,7 @@ import { paise, sum, ZERO, type Paise } from '#domain/money.ts'
 import type { LineQuantity } from '#domain/refund-lines.ts'
 import { NOT_SENT_YET } from '#domain/refund-request.ts'
 import type { Db } from '#server/db/open.ts'
-import {
-  closedRefund,
-  directRefund,
-  dispute,
-  gatewayRefund,
-  refundRequest,
-} from '#server/db/refund-schema.ts'
+import { directRefund, dispute, gatewayRefund, refundRequest } from '#server/db/refund-schema.ts'
 import { order } from '#server/db/schema.ts'
 import { loadLines, type OrderRow } from '#server/orders/orders.ts'
 import { refundable } from '#server/orders/unmade-refunds.ts'
@@ -34,15 +28,6 @@ export async function directlyRefundedAmount(db: Db, orderNumber: string): Promi
     .from(directRefund)
     .where(eq(directRefund.orderNumber, orderNumber))
   return paise(refunded?.amount ?? 0)
-}
-
-/** What staff have closed as not owed. */
-export async function closedAmount(db: Db, orderNumber: string): Promise<Paise> {
-  const [closed] = await db
-    .select({ amount: sumOf(closedRefund.amount).mapWith(Number) })
-    .from(closedRefund)
-    .where(eq(closedRefund.orderNumber, orderNumber))
-  return paise(closed?.amount ?? 0)
 }
 
 /** The amount that the customer has won by disputes of a payment, of which the shop learned later than `since`. */

@@ -25,7 +25,7 @@ const REFUNDS_PER_CLAIM = 1
 const EXCEEDS_PAYMENT = 'Less than this is left of the payment.'
 
 /** It may be the money of this refund or not: staff decide whether to request it again. */
-const returnedByBank = (amount: Paise) =>
+const lostByDispute = (amount: Paise) =>
   `The bank has returned ${formatRupees(amount)} of the payment since this was requested.`
 
 /** Returns the number of refunds that were due. */
@@ -53,8 +53,8 @@ async function sendRequestedRefund(deps: GatewayDeps, request: RefundRequestRow)
     return scheduleRetry(deps, request, 'The payment is disputed at the bank.')
   // The gateway might refund what the bank has already returned. A person who approved the refund knew of earlier returns.
   const since = request.decidedAt ?? request.requestedAt
-  const returned = await lostAmount(deps.db, paymentId, { since })
-  if (returned > 0) return markFailed(deps, request, { reason: returnedByBank(returned), notifies: false })
+  const lost = await lostAmount(deps.db, paymentId, { since })
+  if (lost > 0) return markFailed(deps, request, { reason: lostByDispute(lost), notifies: false })
   if (amount > (await leftOfPayment(deps, request, listed.value)))
     return markFailed(deps, request, { reason: EXCEEDS_PAYMENT, notifies: true })
   const sent = await gateway.refund({ paymentId, amount, idempotencyKey: id, receipt: id })

@@ -47,7 +47,7 @@ async function sendRefund(deps: GatewayDeps, row: RefundRow): Promise<void> {
     return scheduleRetry(deps, row, 'The payment is disputed at the bank.')
   const lost = await lostAmount(deps.db, row.paymentId)
   const left = subtract(subtract(payment.value.amount, payment.value.refunded), lost)
-  if (left <= 0 && payment.value.refunded === 0) return closeReturned(deps, row)
+  if (left <= 0 && payment.value.refunded === 0) return closeAfterLostDispute(deps, row)
   if (left <= 0) return markSent(deps, { ...row, amount: payment.value.refunded }, row.gatewayRefundId)
   const sent = await gateway.refund({
     paymentId: row.paymentId,
@@ -89,7 +89,10 @@ async function markFailed(deps: GatewayDeps, row: RefundRow, gatewayRefundId: st
 }
 
 /** The bank has returned the money by a dispute: nothing is sent. The customer knows it from the bank. */
-async function closeReturned({ db, now, log }: GatewayDeps, { id, reason }: RefundRow): Promise<void> {
+async function closeAfterLostDispute(
+  { db, now, log }: GatewayDeps,
+  { id, reason }: RefundRow,
+): Promise<void> {
   await db
     .update(surplusRefund)
     .set({ sentAt: now(), nextAttemptAt: null, gatewayRefundId: null, amount: ZERO })
