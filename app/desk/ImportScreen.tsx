@@ -17,6 +17,12 @@ interface TextOfFile {
   readonly text: string
 }
 
+/** The preview, and the files that it shows. */
+interface ShownImport {
+  readonly files: readonly TextOfFile[]
+  readonly preview: ImportPreview
+}
+
 /** Null if it is not UTF-8. Blob.text would silently replace invalid bytes. */
 async function decode(file: File): Promise<TextOfFile | null> {
   try {
@@ -31,8 +37,7 @@ async function decode(file: File): Promise<TextOfFile | null> {
 export function ImportScreen() {
   useTitle('Import')
   const { send } = useDesk()
-  const [files, setFiles] = useState<readonly TextOfFile[]>([])
-  const [shown, setShown] = useState<ImportPreview | null>(null)
+  const [shown, setShown] = useState<ShownImport | null>(null)
   const {
     isBusy,
     error,
@@ -46,8 +51,8 @@ export function ImportScreen() {
       const names = chosen.filter((_, index) => decoded[index] === null).map(({ name }) => name)
       return fail({ message: `Not UTF-8: ${names.join(', ')}. Save it as “CSV UTF-8”.` })
     }
-    setFiles(texts)
-    return send(previewImport, { body: { files: texts } })
+    const result = await send(previewImport, { body: { files: texts } })
+    return result.ok ? { ok: true, value: { files: texts, preview: result.value } } : result
   }, setShown)
   return (
     <>
@@ -62,6 +67,7 @@ export function ImportScreen() {
           type="file"
           accept=".csv,.json,text/csv,application/json"
           multiple
+          disabled={isBusy}
           onChange={({ currentTarget }) => show([...(currentTarget.files ?? [])])}
           className="control h-auto min-h-12 py-2.5"
         />
@@ -69,18 +75,22 @@ export function ImportScreen() {
       <div className="mt-8 grid grid-cols-1 gap-6" aria-live="polite">
         {isBusy && <Skeleton className="h-40" />}
         {error && <Notice tone="error">{error}</Notice>}
-        {shown && shown.preview === null && <ImportErrors shown={shown} />}
-        {shown?.preview && (
-          <ChangeSummary preview={shown.preview}>
-            {(decision) => shown.preview?.canPublish && <ImportForm files={files} decision={decision} />}
-          </ChangeSummary>
-        )}
+        {shown && <Preview {...shown} />}
       </div>
     </>
   )
 }
 
-function ImportErrors({ shown: { errors, errorCount } }: { readonly shown: ImportPreview }) {
+function Preview({ files, preview: { preview, errors, errorCount } }: ShownImport) {
+  if (preview === null) return <ImportErrors errors={errors} errorCount={errorCount} />
+  return (
+    <ChangeSummary preview={preview}>
+      {(decision) => preview.canPublish && <ImportForm files={files} decision={decision} />}
+    </ChangeSummary>
+  )
+}
+
+function ImportErrors({ errors, errorCount }: Pick<ImportPreview, 'errors' | 'errorCount'>) {
   return (
     <Notice tone="error">
       <p>Nothing is imported: {errorCount === 1 ? 'one problem' : `${errorCount} problems`}.</p>

@@ -185,6 +185,7 @@ function SetLevel({ stock, onChange, onOutdated }: SetLevelProps) {
           pattern="\d{1,5}"
           title="A whole number"
           hint={current === null ? 'Not counted yet.' : `Now: ${current}, with what is held.`}
+          error={form.fieldErrors.count}
         />
         <ReasonField error={form.fieldErrors.reason} />
         <Button type="submit" busy={form.isBusy} className="justify-self-start">
@@ -217,33 +218,12 @@ function EnterItem({ stock, onChange }: StockProps) {
       onChange(value)
     },
   )
-  const code = { autoComplete: 'off', autoCapitalize: 'characters', spellCheck: false } as const
-  const weight = { inputMode: 'decimal', required: true, pattern: '\\d{1,4}(\\.\\d{1,3})?' } as const
   return (
     <Section id="enter" title="Enter a single piece">
       <form onSubmit={form.onSubmit} className="grid grid-cols-1 gap-5">
         {form.error && <Notice tone="error">{form.error}</Notice>}
         <SizeField stock={stock} error={form.fieldErrors.size} />
-        <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
-          <Field
-            {...code}
-            label="Serial number"
-            name="serial"
-            required
-            maxLength={40}
-            pattern="[0-9A-Za-z\-]+"
-          />
-          <Field
-            {...code}
-            label="HUID, if hallmarked"
-            name="huid"
-            maxLength={6}
-            pattern="[0-9A-Za-z]{6}"
-            title="Six letters and digits"
-          />
-          <Field {...weight} label="Net weight in grams" name="net" title="Grams, for example 4.25" />
-          <Field {...weight} label="Gross weight in grams" name="gross" title="Grams, for example 4.5" />
-        </div>
+        <ItemFields errors={form.fieldErrors} />
         <CheckField label="The count does not include it yet" checked={isNew} onChange={setNew} />
         <ReasonField error={form.fieldErrors.reason} />
         <Button type="submit" variant="secondary" busy={form.isBusy} className="justify-self-start">
@@ -251,6 +231,47 @@ function EnterItem({ stock, onChange }: StockProps) {
         </Button>
       </form>
     </Section>
+  )
+}
+
+function ItemFields({ errors }: { readonly errors: Readonly<Record<string, string>> }) {
+  const code = { autoComplete: 'off', autoCapitalize: 'characters', spellCheck: false } as const
+  const weight = { inputMode: 'decimal', required: true, pattern: '\\d{1,4}(\\.\\d{1,3})?' } as const
+  return (
+    <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
+      <Field
+        {...code}
+        label="Serial number"
+        name="serial"
+        required
+        maxLength={40}
+        pattern="[0-9A-Za-z\-]+"
+        error={errors.serial}
+      />
+      <Field
+        {...code}
+        label="HUID, if hallmarked"
+        name="huid"
+        maxLength={6}
+        pattern="[0-9A-Za-z]{6}"
+        title="Six letters and digits"
+        error={errors.huid}
+      />
+      <Field
+        {...weight}
+        label="Net weight in grams"
+        name="net"
+        title="Grams, for example 4.25"
+        error={errors.netWeightMg}
+      />
+      <Field
+        {...weight}
+        label="Gross weight in grams"
+        name="gross"
+        title="Grams, for example 4.5"
+        error={errors.grossWeightMg}
+      />
+    </div>
   )
 }
 

@@ -17,8 +17,7 @@ export function useCall<Args extends readonly unknown[], Value>(
   const run = async (...args: Args) => {
     setError(null)
     setBusy(true)
-    const result = await call(...args)
-    setBusy(false)
+    const result = await call(...args).finally(() => setBusy(false))
     if (result === null) return
     if (result.ok) onDone(result.value, ...args)
     else setError(result.error)
