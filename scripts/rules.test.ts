@@ -37,11 +37,11 @@ function linesWith(words: RegExp, among: readonly Source[], fix: string): string
 }
 
 /**
- * A file imports from its own rung's folder and from rungs above it in these lists, never from beside or below. The two
+ * A file imports from its own folder and from earlier layers of these lists, never from beside or later. The two
  * sides share only domain and contract.
  */
 const SHARED = [['domain'], ['contract']]
-const LADDERS: readonly (readonly (readonly string[])[])[] = [
+const LAYERS: readonly (readonly (readonly string[])[])[] = [
   [
     ...SHARED,
     ['app/api.ts', 'app/paths.ts'],
@@ -122,15 +122,15 @@ const LADDERS: readonly (readonly (readonly string[])[])[] = [
 ]
 
 interface Place {
-  readonly rung: number
-  /** Folder, or the file where a rung is made of files. */
+  readonly layer: number
+  /** Folder, or the file where a layer is made of files. */
   readonly member: string
 }
 
-function placeOn(ladder: (typeof LADDERS)[number], path: string): Place | null {
-  for (const [rung, members] of ladder.entries()) {
+function placeOn(layers: (typeof LAYERS)[number], path: string): Place | null {
+  for (const [layer, members] of layers.entries()) {
     const member = members.find((one) => path === one || path.startsWith(`${one}/`))
-    if (member !== undefined) return { rung, member }
+    if (member !== undefined) return { layer, member }
   }
   return null
 }
@@ -149,20 +149,22 @@ const MAY_KNOW_SANDBOX: ReadonlySet<string> = new Set(['server/start.ts'])
 
 function isAllowed(from: string, to: string): boolean {
   if (to.startsWith('sandbox/') && MAY_KNOW_SANDBOX.has(from)) return true
-  const ladder = LADDERS.find((one) => placeOn(one.slice(SHARED.length), from)) ?? LADDERS[0]
-  const [here, there] = [placeOn(ladder ?? [], from), placeOn(ladder ?? [], to)]
+  const layers = LAYERS.find((one) => placeOn(one.slice(SHARED.length), from)) ?? LAYERS[0]
+  const [here, there] = [placeOn(layers ?? [], from), placeOn(layers ?? [], to)]
   if (!here || !there) return false
-  const isFileRung = here.member.endsWith('.ts')
-  return there.rung < here.rung || (there.rung === here.rung && (isFileRung || there.member === here.member))
+  const isFileLayer = here.member.endsWith('.ts')
+  return (
+    there.layer < here.layer || (there.layer === here.layer && (isFileLayer || there.member === here.member))
+  )
 }
 
-test('no module imports from a layer above its own', () => {
+test('no module imports from a later layer', () => {
   const wrong = productSources.flatMap((source) =>
     importsOf(source)
       .filter(({ target }) => !isAllowed(source.path, target))
       .map(
         ({ line, target }) =>
-          `${source.path}:${line} imports ${target}: move the code to a rung above, or pass it as an argument`,
+          `${source.path}:${line} imports ${target}: move the code to an earlier layer, or pass it as an argument`,
       ),
   )
   expect(wrong).toEqual([])
@@ -176,7 +178,7 @@ test.each([
   ['server/checkout/reconcile-order.ts', 'sandbox/sandbox.ts'],
   ['domain/price.ts', 'contract/shared.ts'],
   ['sandbox/sandbox.ts', 'server/log.ts'],
-])('the ladder forbids %s to import %s', (from, to) => {
+])('the layers forbid %s to import %s', (from, to) => {
   expect(isAllowed(from, to)).toBe(false)
 })
 
@@ -186,7 +188,7 @@ test.each([
   ['server/context.ts', 'server/http.ts'],
   ['server/jobs/worker.ts', 'server/checkout/reconcile-order.ts'],
   ['server/start.ts', 'sandbox/sandbox.ts'],
-])('the ladder lets %s import %s', (from, to) => {
+])('the layers let %s import %s', (from, to) => {
   expect(isAllowed(from, to)).toBe(true)
 })
 
