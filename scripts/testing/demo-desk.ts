@@ -89,5 +89,5 @@ async function signIn(page: Page, secret: string): Promise<void> {
   await page.getByLabel('Password').fill(PASSWORD)
   await page.getByLabel(/^Code/).fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate())
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('region', { name: 'To pack' }).waitFor()
+  await page.getByRole('heading', { name: 'Today', level: 1 }).waitFor()
 }

@@ -37,7 +37,7 @@ import { findParcel, loadScans } from '#server/fulfilment/parcels.ts'
 import { isOfWholeOrder, loadCancellable } from '#server/orders/cancellations.ts'
 import { loadLines, type OrderLineRow, type OrderRow } from '#server/orders/orders.ts'
 import { hasPan } from '#server/orders/pans.ts'
-import { findDispute } from '#server/refunds/disputes.ts'
+import { findDispute, type DisputeRow } from '#server/refunds/disputes.ts'
 import { loadRefundLines, refundableAmount } from '#server/refunds/refund-amounts.ts'
 import {
   loadRefundsOnDashboard,
@@ -220,35 +220,43 @@ export async function loadDeskOrder(
   { role, email }: Pick<SignedInStaff, 'role' | 'email'>,
 ): Promise<DeskOrder | null> {
   if (!isOrderNumber(number)) return null
-  const nameOf = await loadStaffNames(db, role)
-  // Read before the order: a page that shows a refund as sent must also show its effect on the order.
-  const refunds = isPermitted(role, 'read-amounts')
-    ? await loadRefunds(db, number, { nameOf, role, email })
-    : []
-  const refundsOnDashboard = isPermitted(role, 'read-amounts') ? await loadRefundsOnDashboard(db, number) : []
-  const [row] = await db.select().from(order).where(eq(order.number, number))
-  if (!row) return null
   const maySeeAmounts = isPermitted(role, 'read-amounts')
   const isMasked = !isPermitted(role, 'read-customers')
   const maySeeTaxes = isPermitted(role, 'read-tax-documents')
   const amount = <Amount>(value: Amount) => (maySeeAmounts ? value : null)
-  const dispute = maySeeAmounts && row.paymentId !== null ? await findDispute(db, row.paymentId) : undefined
-  const lines = await loadLines(db, [number])
-  const refunded = await loadRefundLines(db, number)
-  const refundsOwed = await loadUnmadeRefunds(db, [number])
+  const nameOf = await loadStaffNames(db, role)
+  // Read before the order: a page that shows a refund as sent must also show its effect on the order.
+  const [refunds, refundsOnDashboard] = await Promise.all([
+    maySeeAmounts ? loadRefunds(db, number, { nameOf, role, email }) : [],
+    maySeeAmounts ? loadRefundsOnDashboard(db, number) : [],
+  ])
+  const [row] = await db.select().from(order).where(eq(order.number, number))
+  if (!row) return null
+  const [dispute, lines, refunded, refundsOwed, parcel, refundable, documents, pan, particulars, history] =
+    await Promise.all([
+      maySeeAmounts && row.paymentId !== null ? findDispute(db, row.paymentId) : undefined,
+      loadLines(db, [number]),
+      loadRefundLines(db, number),
+      loadUnmadeRefunds(db, [number]),
+      loadDeskParcel(db, number),
+      maySeeAmounts ? refundableAmount(db, row) : null,
+      maySeeTaxes ? listOrderDocuments(db, number) : [],
+      maySeeTaxes && hasPan(db, number),
+      loadParticulars(db),
+      loadHistory(db, number, nameOf),
+    ])
   const { unmade } = refundsOwed
-  const parcel = await loadDeskParcel(db, number)
-  const { isCancellable, cancellableLines } = await loadCancellable(db, row, {
-    lines,
-    isDispatched: parcel !== null && isDispatched(parcel.state),
-  })
+  const [{ isCancellable, cancellableLines }, returns] = await Promise.all([
+    loadCancellable(db, row, { lines, isDispatched: parcel !== null && isDispatched(parcel.state) }),
+    loadDeskReturns(db, number, { orderLines: lines, unmade }),
+  ])
   return {
     ...summaryOf(row),
     isRefundOwed: unmade.length > 0,
     isMasked,
     shipTo: isMasked ? maskAddress(row.shipTo) : row.shipTo,
     business: maySeeTaxes ? businessOf(row) : null,
-    hasPan: maySeeTaxes && (await hasPan(db, number)),
+    hasPan: pan,
     offerCode: row.offerCode,
     subtotal: amount(row.subtotal),
     shipping: amount(row.shipping),
@@ -258,26 +266,23 @@ export async function loadDeskOrder(
     parcel,
     isCancellable,
     cancellableLines,
-    documents: maySeeTaxes ? await listOrderDocuments(db, number) : [],
-    issuesInvoice:
-      lines.every(({ facts }) => facts?.tax) && (row.isTest || issuesTaxDocuments(await loadParticulars(db))),
-    dispute: dispute
-      ? {
-          status: dispute.status,
-          amount: dispute.amount,
-          respondBy: dispute.respondBy?.toISOString() ?? null,
-        }
-      : null,
-    refundable: maySeeAmounts ? await refundableAmount(db, row) : null,
+    documents,
+    issuesInvoice: lines.every(({ facts }) => facts?.tax) && (row.isTest || issuesTaxDocuments(particulars)),
+    dispute: dispute ? toDeskDispute(dispute) : null,
+    refundable,
     refunds: refunds.map((each) => ({ ...each, ...unmadeOf(each, refundsOwed, { nameOf, role }) })),
     refundsOnDashboard: refundsOnDashboard.map(({ createdAt, ...each }) => ({
       ...each,
       createdAt: createdAt.toISOString(),
       ...unmadeOf(each, refundsOwed, { nameOf, role }),
     })),
-    returns: await loadDeskReturns(db, number, { orderLines: lines, unmade }),
-    history: await loadHistory(db, number, nameOf),
+    returns,
+    history,
   }
+}
+
+function toDeskDispute({ status, amount, respondBy }: DisputeRow): NonNullable<DeskOrder['dispute']> {
+  return { status, amount, respondBy: respondBy?.toISOString() ?? null }
 }
 
 async function loadHistory(db: Db, number: string, nameOf: NameOfStaff): Promise<DeskOrder['history']> {

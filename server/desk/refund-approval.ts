@@ -17,11 +17,14 @@ export async function loadRefundApproval(
   db: Db,
   { orderNumber, staffId, approvalAbove }: Refunding,
 ): Promise<RefundApproval> {
-  const refundedAlone = await amountRefundedAlone(db, orderNumber)
-  const refundedDirectly = await directlyRefundedAmount(db, orderNumber)
+  const [refundedAlone, refundedDirectly, hasApprover] = await Promise.all([
+    amountRefundedAlone(db, orderNumber),
+    directlyRefundedAmount(db, orderNumber),
+    hasOtherStaffWith(db, staffId, 'refund'),
+  ])
   return {
     alone: paise(Math.max(0, approvalAbove - refundedAlone)),
     directAlone: paise(Math.max(0, approvalAbove - refundedDirectly)),
-    hasApprover: await hasOtherStaffWith(db, staffId, 'refund'),
+    hasApprover,
   }
 }

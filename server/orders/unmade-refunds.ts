@@ -150,10 +150,13 @@ async function selectCandidates(db: Db): Promise<readonly string[]> {
 export async function loadUnmadeRefunds(db: Db, orderNumbers: readonly string[]): Promise<UnmadeRefunds> {
   const rows = orderNumbers.length === 0 ? [] : await selectUnmade(db, orderNumbers)
   const byOrder = Map.groupBy(rows, (row) => row.orderNumber)
-  const later = await loadOtherRefunds(db, [...byOrder.keys()])
-  const direct = await loadDirectRefunds(db, [...byOrder.keys()])
-  const closed = await loadClosedRefunds(db, [...byOrder.keys()])
-  const lostDisputes = await loadLostDisputes(db, [...byOrder.keys()])
+  const numbers = [...byOrder.keys()]
+  const [later, direct, closed, lostDisputes] = await Promise.all([
+    loadOtherRefunds(db, numbers),
+    loadDirectRefunds(db, numbers),
+    loadClosedRefunds(db, numbers),
+    loadLostDisputes(db, numbers),
+  ])
   const payable: [string, Paise][] = []
   const ofOrders = [...byOrder].map(([number, unmade]) => {
     const isOfOrder = ({ orderNumber }: { readonly orderNumber: string }) => orderNumber === number

@@ -6,6 +6,8 @@ import { openDemoDesk } from '../../testing/demo-desk.ts'
 import { inMs, percentile, type Measurement, type Part } from '../part.ts'
 
 const ROUNDS = 5
+/** Not measured: PostgreSQL keeps the plan of a statement from its sixth execution on, and a shop runs for weeks. */
+const ROUNDS_BEFORE = 8
 /** Shorter than a hand takes from reaching a link to pressing it. */
 const REST_MS = 150
 const ANSWER_MAX_MS = 100
@@ -34,7 +36,7 @@ export const deskPresses: Part = {
   title: 'Presses at the desk',
   method: `A shop on the embedded database after three weeks of trade, in Chromium at 1280 × 800 on the same machine, without CPU
 throttling. Each time is from the press until the requested content has been painted, including the server's response: median and slowest of
-${ROUNDS}; the goal is for the slowest. The pointer rests on a link for ${REST_MS} ms before the press, as a hand does. The rows
+${ROUNDS} rounds, after ${ROUNDS_BEFORE} that are not measured; the goal is for the slowest. The pointer rests on a link for ${REST_MS} ms before the press, as a hand does. The rows
 “without rest” press at once, as the keyboard does.`,
   measure,
 }
@@ -44,14 +46,14 @@ async function measure(): Promise<readonly Measurement[]> {
   const times = new Map<string, number[]>()
   try {
     const lastName = await lastNameOfLaterOrder(desk.page)
-    for (let round = 0; round < ROUNDS; round += 1)
+    for (let round = -ROUNDS_BEFORE; round < ROUNDS; round += 1)
       for (const { what, link, press, shown } of pressesAt(desk.page, lastName)) {
         if (link) {
           await link.hover()
           await wait(REST_MS)
         }
         const time = await timeOf(desk.page, press, shown)
-        times.set(what, [...(times.get(what) ?? []), time])
+        if (round >= 0) times.set(what, [...(times.get(what) ?? []), time])
       }
   } finally {
     await desk.close()
