@@ -15,4 +15,5 @@ export const SPIN_FRAMES: Readonly<Partial<Record<Sku, number>>> = {
   'pendants-701': 24,
   'pendants-710': 24,
   'rings-805': 24,
+  'rings-826': 24,
 }
