@@ -172,6 +172,17 @@ test('reports a refunded order whose refund failed until it is refunded again', 
   expect(await runAudit(number, 'safe')).toMatchObject({ left: [] })
 })
 
+/** Refunded on the dashboard, which the bank then does not take. */
+async function refundedInVain() {
+  const { id, number, paymentId } = await completed()
+  fixture.sandbox.faults.set({ ...SILENT, targets: { [id]: { 'refund-failed': true } } })
+  await dashboardRefund(fixture.sandbox, paymentId)
+  await runAudit(number, 'safe')
+  await advanceClock(fixture.sandbox, id)
+  await runAudit(number, 'safe')
+  return { number, paymentId }
+}
+
 async function loseDispute(number: string, paymentId: string, amount: number) {
   const now = new Date()
   await fixture.db.insert(dispute).values({
@@ -188,24 +199,14 @@ async function loseDispute(number: string, paymentId: string, amount: number) {
 }
 
 test('reports no failed refund of a refunded order whose payment the bank has returned', async () => {
-  const { id, number, paymentId } = await completed()
-  fixture.sandbox.faults.set({ ...SILENT, targets: { [id]: { 'refund-failed': true } } })
-  await dashboardRefund(fixture.sandbox, paymentId)
-  await runAudit(number, 'safe')
-  await advanceClock(fixture.sandbox, id)
-  await runAudit(number, 'safe')
+  const { number, paymentId } = await refundedInVain()
   expect((await runAudit(number)).about).toMatchObject([{ kind: 'refund failed', amount: RING_PRICE }])
   await loseDispute(number, paymentId, RING_PRICE)
   expect(await runAudit(number)).toMatchObject({ found: [] })
 })
 
 test('reports no failed refund of a refunded order whose rest staff have closed', async () => {
-  const { id, number, paymentId } = await completed()
-  fixture.sandbox.faults.set({ ...SILENT, targets: { [id]: { 'refund-failed': true } } })
-  await dashboardRefund(fixture.sandbox, paymentId)
-  await runAudit(number, 'safe')
-  await advanceClock(fixture.sandbox, id)
-  await runAudit(number, 'safe')
+  const { number, paymentId } = await refundedInVain()
   await loseDispute(number, paymentId, 1_000_000)
   const owed = RING_PRICE - 1_000_000
   expect((await runAudit(number)).about).toMatchObject([{ kind: 'refund failed', amount: owed }])
