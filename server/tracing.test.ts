@@ -13,7 +13,7 @@ import {
   setUpCheckout,
   webhook,
 } from './checkout/testing.ts'
-import { processDueWebhooks } from './checkout/webhooks.ts'
+import { processDueWebhooks } from './payments/webhooks.ts'
 import { sendDueEmails } from './email/outbox.ts'
 import { createJobLoops } from './jobs/loops.ts'
 import { createTracing } from './open-telemetry.ts'

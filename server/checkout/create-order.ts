@@ -57,9 +57,9 @@ import { identifyBuyer, recordBuyer, type BuyerDeps } from './buyer.ts'
 import { checkoutIdOf, type CheckoutContent } from './checkout-id.ts'
 import { logGatewayError, type GatewayErrorKind, type GatewayDeps } from '#server/gateway/gateway.ts'
 import { checkoutLinesOf, hasDuplicates } from './items.ts'
-import { markMadeToOrder } from './made-to-order-consent.ts'
+import { markMadeToOrder } from '#server/payments/made-to-order-consent.ts'
 import { createGatewayOrderOpener } from './open-gateway-order.ts'
-import { reconcileOrder } from './reconcile-order.ts'
+import { reconcileOrder } from '#server/payments/reconcile-order.ts'
 
 export interface OrderingDeps extends GatewayDeps, PriceDecisionDeps, BuyerDeps, Pick<Deps, 'collection'> {
   readonly courier: Courier

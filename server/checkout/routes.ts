@@ -34,15 +34,14 @@ import { releaseHolds } from '#server/stock/holds.ts'
 import { CONSENT_NEEDED, createPaymentStarter, type OrderingDeps } from './create-order.ts'
 import { logGatewayError } from '#server/gateway/gateway.ts'
 import { checkoutLinesOf, matchesOrder } from './items.ts'
-import { decideConsent } from './made-to-order-consent.ts'
-import { reconcileOrder } from './reconcile-order.ts'
-import { mountWebhooks, type WebhookDeps } from './webhooks.ts'
+import { decideConsent } from '#server/payments/made-to-order-consent.ts'
+import { reconcileOrder } from '#server/payments/reconcile-order.ts'
 
 /** The page repeats its request some six times per payment; each calls the gateway or writes an order event. */
 const PAYMENT_OUTCOMES: UserLimit = { name: 'payment-outcome', limit: 60, windowMs: MINUTE_MS }
 const NEW_ORDERS: UserLimit = { name: 'create-order', limit: 30, windowMs: MINUTE_MS }
 
-export type CheckoutDeps = Deps & OrderingDeps & WebhookDeps
+export type CheckoutDeps = Deps & OrderingDeps
 
 const NOT_VERIFIED = errorResponse('payment-not-verified', 'Payment verification failed')
 const NOT_VERIFIED_YET = errorResponse(
@@ -131,7 +130,6 @@ export function checkoutRoutes(deps: CheckoutDeps): App {
     decideAndReconcile(deps, call, request.agrees),
   )
 
-  mountWebhooks(app, deps)
   return app
 }
 

@@ -34,10 +34,10 @@ import { createShiprocket } from '#server/shipping/shiprocket.ts'
 import { seedOpeningStock } from '#server/stock/levels.ts'
 import type { PaymentGateway } from '#server/gateway/gateway.ts'
 import { createRazorpay } from '#server/gateway/razorpay.ts'
-import { reconcileDueOrders } from './reconcile-job.ts'
+import { reconcileDueOrders } from '#server/payments/reconcile-job.ts'
 import { sendDueSurplusRefunds } from '#server/refunds/surplus-refunds.ts'
 import { checkoutRoutes, type CheckoutDeps } from './routes.ts'
-import { processDueWebhooks } from './webhooks.ts'
+import { paymentWebhook, processDueWebhooks, type PaymentWebhookDeps } from '#server/payments/webhooks.ts'
 
 /** Required from ₹2,00,000; smaller orders do not store it. */
 export const TEST_PAN = 'ABCPE1234F'
@@ -57,7 +57,7 @@ export interface TestResponse {
 
 export interface TestServer {
   readonly app: App
-  readonly deps: CheckoutDeps & { readonly parcelCourier: ParcelCourier }
+  readonly deps: CheckoutDeps & PaymentWebhookDeps & { readonly parcelCourier: ParcelCourier }
   readonly clock: { now: Date }
   readonly logged: string[]
   /** The jobs that were woken. */
@@ -205,6 +205,7 @@ export function createTestServer(
     proxyHops: 0,
     areas: [
       checkoutRoutes(deps),
+      paymentWebhook(deps),
       collectionRoutes(deps),
       shippingRoutes({ ...deps, estimateCourier: own.visitorsCourier ?? deps.courier }),
       orderRoutes(deps, signer),

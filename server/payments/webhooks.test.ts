@@ -3,7 +3,15 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { MINUTE_MS, addMs } from '#domain/time.ts'
 import { webhookEvent } from '#server/db/schema.ts'
-import { createActions, orderPaid, pay, SILENT, RING, setUpCheckout, webhook } from './testing.ts'
+import {
+  createActions,
+  orderPaid,
+  pay,
+  SILENT,
+  RING,
+  setUpCheckout,
+  webhook,
+} from '#server/checkout/testing.ts'
 
 const fixture = setUpCheckout({ cart: [{ ...RING, quantity: 1 }] })
 const { startCheckout, readFacts, advance, processWebhooks } = createActions(fixture)
