@@ -1,7 +1,7 @@
 /** The payment calls (requirements, section 7; D1, D8, D21, D26, D27, D31, D32). */
 import * as z from 'zod/mini'
 import { ORDER_STATUSES } from '#domain/order.ts'
-import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '#domain/shop.ts'
+import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '#domain/limits.ts'
 import { BUSINESS_NAME_LENGTH_MAX } from '#domain/tax-identity.ts'
 import { ShippingAddress } from './address.ts'
 import { endpoint } from './endpoint.ts'

@@ -6,7 +6,7 @@ import type { PricedProduct } from './collection.ts'
 import { NO_MATCH, searchProducts, rankOf } from './search.ts'
 import { readConstraints, type Constraint } from './search-constraints.ts'
 import { matchMeaning, STOP_WORDS, SEARCH_TERMS, tokenize, type SearchTerm } from './search-vocabulary.ts'
-import { SEARCH_SUGGESTIONS_MAX } from './shop.ts'
+import { SEARCH_SUGGESTIONS_MAX } from './screen.ts'
 
 export interface FuzzyResults {
   readonly products: readonly PricedProduct[]

@@ -4,6 +4,7 @@
  * rejected until the shopper confirms the lower total.
  */
 import { priceCart, quoteCart, type PricedCart, type Quote } from '#domain/cart.ts'
+import { QUOTE_VALID_MS } from '#domain/deadlines.ts'
 import type { FindProduct } from '#domain/collection.ts'
 import { changesBetween, changeText, type PriceChange } from '#domain/explain-price.ts'
 import { formatRupees, subtract, type Paise } from '#domain/money.ts'
@@ -16,7 +17,6 @@ import { loadPastPrices } from '#server/collection/past-prices.ts'
 import { digestOf, type QuoteSigner } from '#server/collection/signed-quotes.ts'
 import type { Deps } from '#server/context.ts'
 import { errorResponse, type ErrorResponse } from '#server/http.ts'
-import { QUOTE_VALID_MS } from '#server/orders/intervals.ts'
 import type { OrderRow } from '#server/orders/orders.ts'
 import type { CheckoutContent } from './checkout-id.ts'
 import { matchesQuote } from './items.ts'

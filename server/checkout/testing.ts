@@ -172,6 +172,7 @@ export function createTestServer(
   const logged: string[] = []
   const log = createLog('debug', (line) => logged.push(line))
   const real = createRazorpay({ ...sandbox.razorpay, checkoutScriptUrl: sandbox.razorpay.scriptUrl })
+  const secret = 'a secret for tests'
   const wakes: string[] = []
   const shiprocket = createShiprocket(sandbox.shiprocket, now)
   const deps = {
@@ -189,15 +190,13 @@ export function createTestServer(
     now,
     collection: own.collection ?? (() => OPENING_COLLECTION),
     siteUrl: SITE_URL,
-    quotes: createQuoteSigner('a secret for tests'),
+    quotes: createQuoteSigner(secret),
     pans: createPanEncryption(TEST_PAN_KEY, null),
     gateway: own.gateway?.(real) ?? real,
     courier: own.courier ?? shiprocket,
     parcelCourier: shiprocket,
     worker: { wake: (job: string) => void wakes.push(job) },
   } satisfies TestServer['deps']
-  const secret = 'a secret for tests'
-  const signer = createDocumentSigner({ db, secret, previousSecret: null, siteUrl: SITE_URL, now })
   const app = createApp({
     db,
     log,
@@ -208,7 +207,7 @@ export function createTestServer(
       paymentWebhook(deps),
       collectionRoutes(deps),
       shippingRoutes({ ...deps, estimateCourier: own.visitorsCourier ?? deps.courier }),
-      orderRoutes(deps, signer),
+      orderRoutes(deps, createDocumentSigner({ db, secret, previousSecret: null, siteUrl: SITE_URL, now })),
       cancellationRoutes(deps),
       returnRoutes(deps),
       offerRoutes(deps),

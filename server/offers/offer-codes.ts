@@ -5,15 +5,13 @@
 import { and, eq, gt, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import { offerCodeState, type OfferCodeTerms } from '#domain/offer-code.ts'
 import type { Result } from '#domain/result.ts'
-import { QUOTE_VALID_MINUTES } from '#domain/shop.ts'
-import { addMs, formatIndiaDateTime, MINUTE_MS } from '#domain/time.ts'
+import { QUOTE_VALID_MS } from '#domain/deadlines.ts'
+import { addMs, formatIndiaDateTime } from '#domain/time.ts'
 import { offerCode, offerRedemption } from '#server/db/offer-schema.ts'
 import type { Db } from '#server/db/open.ts'
 import { order } from '#server/db/schema.ts'
 
 export type OfferCodeRow = typeof offerCode.$inferSelect
-
-const RESERVED_MS = QUOTE_VALID_MINUTES * MINUTE_MS
 
 export async function findOfferCode(db: Db, code: string): Promise<OfferCodeRow | undefined> {
   const [row] = await db.select().from(offerCode).where(eq(offerCode.code, code))
@@ -113,7 +111,7 @@ export async function redeemOfferCode(
         gt(offerRedemption.reservedUntil, now),
       ),
     )
-  const reservedUntil = isPaid ? null : addMs(now, RESERVED_MS)
+  const reservedUntil = isPaid ? null : addMs(now, QUOTE_VALID_MS)
   await tx
     .insert(offerRedemption)
     .values({ orderNumber, code, reservedUntil })

@@ -6,7 +6,8 @@ import { priceCart } from '#domain/cart.ts'
 import { withHeld } from '#domain/collection.ts'
 import { inKilograms, isPincode, shipmentWeightMg, type ShippingRate } from '#domain/shipping.ts'
 import { normalizeOfferCode, withOfferCode } from '#domain/offer-code.ts'
-import { PICKUP_PINCODE, QUOTE_VALID_MINUTES } from '#domain/shop.ts'
+import { QUOTE_VALID_MS } from '#domain/deadlines.ts'
+import { PICKUP_PINCODE } from '#domain/shop.ts'
 import { digestOf, type QuoteSigner } from '#server/collection/signed-quotes.ts'
 import {
   mountAuthenticated,
@@ -72,7 +73,7 @@ export function shippingRoutes(deps: ShippingDeps, { limitScale = 1 } = {}): App
       subtotal,
       pincode: delivery_postcode,
       shippingRates: rates.map(({ courierId, rate }) => [courierId, rate]),
-      validUntil: addMs(now(), QUOTE_VALID_MINUTES * MINUTE_MS).getTime(),
+      validUntil: addMs(now(), QUOTE_VALID_MS).getTime(),
     })
     return { success: true as const, shippingRates: rates.map(toWireRate), city, quote: signed }
   })

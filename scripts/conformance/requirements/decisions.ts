@@ -212,7 +212,7 @@ export const DECISIONS: BuiltIn = {
   'D56.once': ['server/newsletters/start-sending.ts', 'server/newsletters/send.ts'],
   'D56.unsubscribed': ['server/newsletters/send.ts'],
   'D56.last': ['server/newsletters/send.ts'],
-  'D61.handover': ['domain/delivery.ts', 'domain/shop.ts'],
+  'D61.handover': ['domain/delivery.ts', 'domain/deadlines.ts'],
   'D61.order': ['domain/delivery.ts', 'app/account/OrderTimeline.tsx', 'app/checkout/OrderConfirmation.tsx'],
   'D57.links': ['server/newsletters/subscription-routes.ts'],
 }
