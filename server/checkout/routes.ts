@@ -71,9 +71,10 @@ export function checkoutRoutes(deps: CheckoutDeps): App {
   const startPayment = createPaymentStarter(deps)
   const authenticateOutcome = withLimit(authenticate, PAYMENT_OUTCOMES)
 
-  mountAuthenticated(app, withLimit(authenticate, NEW_ORDERS), createOrder, ({ user, request }) =>
-    startPayment(user, request),
-  )
+  mountAuthenticated(app, withLimit(authenticate, NEW_ORDERS), createOrder, async ({ user, request }) => {
+    const started = await startPayment(user, request)
+    return started.ok ? started.value : started.error
+  })
 
   mountAuthenticated(app, authenticateOutcome, verifyPayment, async ({ user, request }) => {
     const found = isGenuine(deps, request)

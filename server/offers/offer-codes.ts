@@ -80,15 +80,16 @@ async function limitError(
 }
 
 /**
- * Locks the code, and returns the reason if the order cannot use it. A code without a limit over all customers is not
+ * Locks a code that the order can use; otherwise returns the reason. A code without a limit over all customers is not
  * locked: orders of one customer are already serialized (lockUser).
  */
-export async function lockOfferCode(tx: Db, code: string, claim: Claim): Promise<string | null> {
+export async function lockOfferCode(tx: Db, code: string, claim: Claim): Promise<Result<null, string>> {
   const row = await findOfferCode(tx, code)
-  if (!row) return NO_SUCH_CODE
+  if (!row) return { ok: false, error: NO_SUCH_CODE }
   if (row.ordersMax !== null)
     await tx.select({ code: offerCode.code }).from(offerCode).where(eq(offerCode.code, code)).for('update')
-  return limitError(tx, row, claim)
+  const error = await limitError(tx, row, claim)
+  return error === null ? { ok: true, value: null } : { ok: false, error }
 }
 
 /**
