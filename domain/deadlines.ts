@@ -1,11 +1,5 @@
-/** How long prices, promises and pending decisions last. Retention periods of personal data are in `retention.ts`. */
-import { MINUTE_MS } from './time.ts'
+/** How long promises and pending decisions last. Retention periods of personal data are in `retention.ts`. */
 
-/**
- * From the start of checkout: how long prices stay valid even if they rise, pieces and offer codes stay reserved, and
- * the payment dialog stays open.
- */
-export const QUOTE_VALID_MS = 15 * MINUTE_MS
 /** How long a customer may decide whether sold pieces are made to order, before the payment is refunded. */
 export const CONSENT_DAYS = 7
 export const MADE_TO_ORDER_DAYS = 15

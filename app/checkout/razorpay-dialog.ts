@@ -1,6 +1,6 @@
 /** The only file that knows Razorpay's checkout script and its global `Razorpay` (RZP-7). */
+import { QUOTE_VALID_MS } from '#domain/cart.ts'
 import type { ShippingAddress } from '#domain/shipping.ts'
-import { QUOTE_VALID_MS } from '#domain/deadlines.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import { SHOP } from '#domain/shop.ts'
 import type { Paise } from '#domain/money.ts'

@@ -3,8 +3,8 @@
  * finds violations.
  */
 import { createHash } from 'node:crypto'
+import { QUOTE_VALID_MS } from '#domain/cart.ts'
 import { addMs } from '#domain/time.ts'
-import { QUOTE_VALID_MS } from '#domain/deadlines.ts'
 import { CURRENCY } from '#domain/shop.ts'
 import { skuOf } from '#domain/product.ts'
 import { isBenchKey, skuOfStockKey } from '#domain/stock.ts'

@@ -3,9 +3,9 @@
  * it holds its pieces; a later payment uses the code only if a use is left. So no race exceeds a limit.
  */
 import { and, eq, gt, inArray, isNull, ne, or, sql } from 'drizzle-orm'
+import { QUOTE_VALID_MS } from '#domain/cart.ts'
 import { offerCodeState, type OfferCodeTerms } from '#domain/offer-code.ts'
 import type { Result } from '#domain/result.ts'
-import { QUOTE_VALID_MS } from '#domain/deadlines.ts'
 import { addMs, formatIndiaDateTime } from '#domain/time.ts'
 import { offerCode, offerRedemption } from '#server/db/offer-schema.ts'
 import type { Db } from '#server/db/open.ts'

@@ -2,11 +2,10 @@
 import { Hono } from 'hono'
 import { addMs, MINUTE_MS } from '#domain/time.ts'
 import { calculateShipping } from '#contract/shipping.ts'
-import { priceCart } from '#domain/cart.ts'
+import { priceCart, QUOTE_VALID_MS } from '#domain/cart.ts'
 import { withHeld } from '#domain/collection.ts'
 import { inKilograms, isPincode, shipmentWeightMg, type ShippingRate } from '#domain/shipping.ts'
 import { normalizeOfferCode, withOfferCode } from '#domain/offer-code.ts'
-import { QUOTE_VALID_MS } from '#domain/deadlines.ts'
 import { PICKUP_PINCODE } from '#domain/shop.ts'
 import { digestOf, type QuoteSigner } from '#server/collection/signed-quotes.ts'
 import {

@@ -1,6 +1,6 @@
 /** Holds: pieces that an unpaid order reserves while its payment dialog is open. Expiry needs no job to take effect. */
 import { and, eq, gt, inArray, isNull, lt, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
-import { QUOTE_VALID_MS } from '#domain/deadlines.ts'
+import { QUOTE_VALID_MS } from '#domain/cart.ts'
 import { addMs, DAY_MS } from '#domain/time.ts'
 import type { Database, Db } from '#server/db/open.ts'
 import { order, stockHold } from '#server/db/schema.ts'
@@ -21,7 +21,8 @@ interface Hold {
 }
 
 /**
- * Replaces the customer's earlier holds: only the latest unpaid order holds its pieces. Needs the locks of the allocation.
+ * Replaces the customer's earlier holds: only the latest unpaid order holds its pieces. Needs the locks of the
+ * allocation.
  */
 export async function writeHolds(tx: Db, hold: Hold): Promise<void> {
   await Promise.all([deleteEarlierHolds(tx, hold), writeTogether(tx, holdWrites(tx, hold))])
