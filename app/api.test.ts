@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
+import { MINUTE_MS } from '#domain/time.ts'
 import { busyShop, callPath } from './api.ts'
 
 const Answer = z.object({ success: z.boolean() })
@@ -47,7 +48,7 @@ test('gives up after half a minute on a server that stays busy', async () => {
     ok: false,
     error: { status: 503, code: 'unavailable', wasRetried: true },
   })
-  expect((askedAt.at(-1) ?? 0) - (askedAt[0] ?? 0)).toBeLessThan(60_000)
+  expect((askedAt.at(-1) ?? 0) - (askedAt[0] ?? 0)).toBeLessThan(MINUTE_MS)
   expect(busyShop.get()).toBe(false)
 })
 

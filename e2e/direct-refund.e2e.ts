@@ -1,4 +1,7 @@
-/** The bank does not take a refund: staff record how they have paid it, and the customer reads that; or why it is not owed. */
+/**
+ * The bank does not take a refund: staff record how they have paid it, and the customer reads that; or why it is not
+ * owed.
+ */
 import type { Page } from '@playwright/test'
 import { expectGoodLayout } from './support/accessibility.ts'
 import { signInCustomer } from './support/customer.ts'
