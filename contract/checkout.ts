@@ -46,8 +46,8 @@ export const createOrder = endpoint({
     amount: Paise,
     items: CheckoutItems,
     /**
-     * The generation of the cart that the shopper saw (`Lists`): a retry within a generation is the same order, one of a
-     * later generation a new purchase. Defaults to the cart's current generation.
+     * The generation of the cart that the shopper saw (`Lists`): a retry within a generation is the same order, one of
+     * a later generation a new purchase. Defaults to the cart's current generation.
      */
     cart_generation: z.optional(z.int().check(z.gte(0))),
     /** Defaults to the last used address. */

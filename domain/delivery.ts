@@ -58,8 +58,8 @@ interface OrderToArrive {
 }
 
 /**
- * The estimate for an order before its dispatch, as it was placed: stock may change afterwards. ISO date in India; null if
- * unknown.
+ * The estimate for an order before its dispatch, as it was placed: stock may change afterwards. ISO date in India; null
+ * if unknown.
  */
 export function orderArrivalDate({
   placedAt,

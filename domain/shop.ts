@@ -27,7 +27,9 @@ export const REFERENCE_RUPEES_PER_DOLLAR = 75
 
 export const OFFER_PERCENT = 20
 export const FREE_SHIPPING_FROM: Paise = rupees(5000)
-/** In the strip and the cart, without a comma (`2.strip.shipping`, `D9.below`). Elsewhere `formatWholeRupees` writes it. */
+/**
+ * In the strip and the cart, without a comma (`2.strip.shipping`, `D9.below`). Elsewhere `formatWholeRupees` writes it.
+ */
 export const FREE_SHIPPING_THRESHOLD = `₹${FREE_SHIPPING_FROM / 100}`
 export const CURRENCY = 'INR'
 /** ISO 3166: the shop's country, and the only one that the checkout delivers to. */

@@ -106,7 +106,8 @@ export type PublishedEdition = z.infer<typeof PublishedEdition>
 const Drafts = z.object({
   drafts: z.array(Draft),
   /**
-   * Newest first, at most EDITIONS_SHOWN; none for roles that cannot publish. Absent from servers older than this field.
+   * Newest first, at most EDITIONS_SHOWN; none for roles that cannot publish. Absent from servers older than this
+   * field.
    */
   editions: z.prefault(z.array(PublishedEdition), []),
 })

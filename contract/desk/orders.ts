@@ -288,7 +288,10 @@ export const readRefundApproval = deskEndpoint({
   response: z.object({
     /** A larger refund waits for a second person. */
     alone: Paise,
-    /** A larger direct refund is not recorded by the requester of the failed one. Absent from servers older than this field. */
+    /**
+     * A larger direct refund is not recorded by the requester of the failed one. Absent from servers older than this
+     * field.
+     */
     directAlone: z.prefault(Paise, 0),
     /** Whether another person can approve it. */
     hasApprover: z.boolean(),

@@ -1,4 +1,7 @@
-/** Terms of service, which describe what this shop really does. The retailer's lawyer reads them before the shop goes live. */
+/**
+ * Terms of service, which describe what this shop really does. The retailer's lawyer reads them before the shop goes
+ * live.
+ */
 import { formatWholeRupees } from '#domain/money.ts'
 import { MADE_TO_ORDER_DAYS, RETURN_DAYS } from '#domain/deadlines.ts'
 import { FREE_SHIPPING_FROM, SHOP } from '#domain/shop.ts'

@@ -1,6 +1,6 @@
 /**
- * POST /api/create-order. The order is stored before the gateway knows of it, so that no crash and no lost response leaves
- * a payment without an order; the same checkout sent again finds the same order (checkout-id.ts).
+ * POST /api/create-order. The order is stored before the gateway knows of it, so that no crash and no lost response
+ * leaves a payment without an order; the same checkout sent again finds the same order (checkout-id.ts).
  */
 import { desc, eq } from 'drizzle-orm'
 import type * as z from 'zod/mini'

@@ -95,8 +95,8 @@ export async function loadMoney(db: Db, rows: readonly OrderRow[]): Promise<(row
 }
 
 /**
- * Refunds of the payments that pay the orders, as the gateway has them or about to be sent, oldest first: by one statement,
- * or one that is sent meanwhile would be both.
+ * Refunds of the payments that pay the orders, as the gateway has them or about to be sent, oldest first: by one
+ * statement, or one that is sent meanwhile would be both.
  */
 function loadRefundsOfPayment(db: Db, numbers: readonly string[]) {
   return db

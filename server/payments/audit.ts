@@ -204,7 +204,10 @@ async function comparePayments(
   return { ok: true, value: differences }
 }
 
-/** Every refund of a payment that paid an order must be recorded, and its failure too; a refunded order must be refunded. */
+/**
+ * Every refund of a payment that paid an order must be recorded, and its failure too; a refunded order must be
+ * refunded.
+ */
 async function compareRefunds(
   { db }: GatewayDeps,
   { refunds }: GatewayRecords,

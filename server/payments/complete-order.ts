@@ -1,4 +1,6 @@
-/** What follows from a payment that pays its order: the order is completed, or closed because its pieces are sold out. */
+/**
+ * What follows from a payment that pays its order: the order is completed, or closed because its pieces are sold out.
+ */
 import { eq } from 'drizzle-orm'
 import { canTransition, type OrderStatus } from '#domain/order.ts'
 import { canBeMadeToOrder } from '#domain/product.ts'
