@@ -126,8 +126,8 @@ describe('a client', () => {
     ['2001:db8::1', '2001:db8:0:0'],
     ['::1', '0:0:0:0'],
     ['unknown', 'unknown'],
-  ])('at %s is %s', (address, visitor) => {
-    expect(clientKey(address)).toBe(visitor)
+  ])('at %s is %s', (address, key) => {
+    expect(clientKey(address)).toBe(key)
   })
 })
 
