@@ -8,7 +8,7 @@ export function useForm<Value>(
   onDone: (value: Value, form: HTMLFormElement) => void,
   textOf?: (error: CallError) => string,
 ) {
-  const { run, error, fieldErrors, isBusy } = useCall(
+  const { run, error, fieldErrors, isBusy, clearError } = useCall(
     (form: HTMLFormElement) =>
       send(Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]))),
     onDone,
@@ -31,5 +31,6 @@ export function useForm<Value>(
     /** Null if the fields show all of it. */
     error: Object.keys(fieldErrors).length === 0 ? error : unshown || null,
     fieldErrors,
+    clearError,
   }
 }
