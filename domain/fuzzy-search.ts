@@ -205,7 +205,7 @@ export function phoneticKey(text: string): string {
 
 const termsByKey: ReadonlyMap<string, SearchTerm> = new Map(
   SEARCH_TERMS.flatMap((word) =>
-    tokenize(word.spellings).map((said): [string, SearchTerm] => [phoneticKey(said), word]),
+    tokenize(word.spellings).map((spelling): [string, SearchTerm] => [phoneticKey(spelling), word]),
   ),
 )
 const stopWordKeys: ReadonlySet<string> = new Set(tokenize(STOP_WORDS).map(phoneticKey))

@@ -28,10 +28,10 @@ const isIn = (folders: readonly string[]) => (source: Source) =>
 const productSources = sources.filter(isIn(PRODUCT_FOLDERS)).filter((source) => !isTest(source))
 
 /** `fix` says how to correct a line. */
-function linesWith(words: RegExp, among: readonly Source[], fix: string): string[] {
+function linesWith(pattern: RegExp, among: readonly Source[], fix: string): string[] {
   return among.flatMap(({ path, lines }) =>
     lines.flatMap((line, place) =>
-      words.test(line) ? [`${path}:${place + 1}: ${line.trim()} (${fix})`] : [],
+      pattern.test(line) ? [`${path}:${place + 1}: ${line.trim()} (${fix})`] : [],
     ),
   )
 }

@@ -35,7 +35,7 @@ interface Facts {
   readonly toInspect: string
   readonly toApprove: string
   /** Above what one person refunds alone. */
-  readonly dear: string
+  readonly expensive: string
   readonly huid: string
   readonly draft: string
   readonly scheduled: string
@@ -70,7 +70,7 @@ async function readFacts(page: Page): Promise<Facts> {
     toDecide: returnIn('requested'),
     toInspect: returnIn('received'),
     toApprove: approvals[0]?.orderNumber ?? '',
-    dear: untouched.find(({ refundable }) => refundable > alone)?.number ?? '',
+    expensive: untouched.find(({ refundable }) => refundable > alone)?.number ?? '',
     huid: delivered.flatMap(({ lines }) => lines).flatMap(({ codes }) => codes)[0],
     draft: newsletterWhere(({ state, schedule }) => state === 'draft' && schedule === null),
     scheduled: newsletterWhere(({ schedule }) => schedule !== null),
@@ -107,7 +107,7 @@ const SCREENS: Readonly<Record<string, BusyScreen>> = {
   'order-to-approve-approve': dialogOf(({ toApprove }) => `orders/${toApprove}`, /^Approve/),
   'order-to-approve-decline': dialogOf(({ toApprove }) => `orders/${toApprove}`, /^Decline/),
   'order-request-refund': {
-    path: ({ dear }) => `orders/${dear}`,
+    path: ({ expensive }) => `orders/${expensive}`,
     isWindow: true,
     async open(page) {
       await press(/^Refund/)(page)

@@ -189,9 +189,9 @@ describe('verifying a payment', () => {
 
     test('rejects the signature of another order', async () => {
       const cheap = await payAtGateway()
-      const { number, verification, id } = await startCheckout().then((dear) => ({
-        ...dear,
-        verification: { ...cheap.verification, razorpay_order_id: dear.id },
+      const { number, verification, id } = await startCheckout().then((other) => ({
+        ...other,
+        verification: { ...cheap.verification, razorpay_order_id: other.id },
       }))
       expect(id).toBe(verification.razorpay_order_id)
       await rejects(number, verification)

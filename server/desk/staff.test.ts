@@ -149,12 +149,12 @@ describe('sign-in', () => {
   // Shows D44.second-factor
   test('needs the right password and code together, and reports the same error for either', async () => {
     const staffMember = await enrolAs(desk, 'packer')
-    const answers = [
+    const responses = [
       await signInAs(desk, staffMember, staffMember.nextCode(), 'not-this-one'),
       await signInAs(desk, staffMember, 'abcd-efgh'),
       await signInAs(desk, { email: uniqueEmail() }, '123456'),
     ]
-    for (const { status, json } of answers) {
+    for (const { status, json } of responses) {
       expect([status, json.code, json.message]).toEqual([
         401,
         'wrong-sign-in',
@@ -167,8 +167,8 @@ describe('sign-in', () => {
   test('accepts a code once, even concurrently', async () => {
     const staffMember = await enrolAs(desk, 'packer')
     const code = staffMember.nextCode()
-    const answers = await Promise.all([1, 2, 3].map(() => signInAs(desk, staffMember, code)))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401, 401])
+    const responses = await Promise.all([1, 2, 3].map(() => signInAs(desk, staffMember, code)))
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 401, 401])
     expect((await signInAs(desk, staffMember, code)).status).toBe(401)
   })
 
@@ -340,7 +340,7 @@ describe('permissions', () => {
 
   // Shows D44.permissions
   test.each(guarded)(
-    '$method $path answers to the roles of its permission alone',
+    '$method $path is open to the roles of its permission alone',
     async ({ method, path, permission }) => {
       for (const role of ROLES) {
         const { status, json } = await send(method, path, await cookieOf(role))
@@ -375,12 +375,12 @@ describe('permissions', () => {
 
   // Shows D44.apart
   test.each(guarded)(
-    '$method $path answers to no, ended, revoked and customers’ sessions with 401',
+    '$method $path rejects no, ended, revoked and customers’ sessions with 401',
     async ({ method, path }) => {
       voided ??= voidSessions()
       const { customer, revoked, disabled, ended } = await voided
       const customersToken = customer.cookie.split(/[=.]/)[1] ?? ''
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         send(method, path),
         send(method, path, 'swarnika-desk=nonsense'),
         send(method, path, ended.cookie),
@@ -390,8 +390,8 @@ describe('permissions', () => {
         send(method, path, `swarnika-desk=${customersToken}`),
         send(method, path, undefined, { authorization: `Bearer ${customer.token}` }),
       ])
-      expect(answers.map(({ status, json }) => `${status} ${json.code}`)).toEqual(
-        answers.map(() => '401 not-signed-in'),
+      expect(responses.map(({ status, json }) => `${status} ${json.code}`)).toEqual(
+        responses.map(() => '401 not-signed-in'),
       )
     },
   )

@@ -45,7 +45,7 @@ describe('the lists', () => {
 
   test('keep products in the order of addition, and distinguish types with the same id', async () => {
     const { token } = await signUp(app)
-    const answer = await change(
+    const response = await change(
       token,
       adding(studs, 2),
       adding(anklet),
@@ -61,7 +61,7 @@ describe('the lists', () => {
       wishlist: [ring, anklet],
       cartGeneration: 0,
     }
-    expect([answer.status, answer.json]).toEqual([200, lists])
+    expect([response.status, response.json]).toEqual([200, lists])
     expect((await app.request('GET', LISTS, { token })).json).toEqual(lists)
   })
 
