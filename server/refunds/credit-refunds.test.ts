@@ -19,6 +19,7 @@ const {
   refundBody,
   sendRefunds,
   sendDue,
+  passMinute,
   deliver,
   deliveredOrder,
   receivedReturn,
@@ -116,6 +117,38 @@ test('the pieces of a return are credited once if the bank has returned a part a
   const notes = await credited(order)
   expect(notes.flat().reduce((all, { total }) => all + total, 0)).toBe(RING_PRICE)
 })
+
+// Shows D54.credited
+test.each(['at the gateway', 'directly'])(
+  'the pieces of a return are credited once if the bank returns exactly their price and a refund after that fails, and is made again %s',
+  async (where) => {
+    const order = await deliveredOrder()
+    await acceptReturn(order)
+    await loseDispute(order, RING_PRICE)
+    await sendDue()
+    passMinute()
+    const request = async () => {
+      const { status } = await sendAbout('owner', 'POST', `${order.number}/refunds`, refundBody(RING_PRICE))
+      expect(status).toBe(200)
+    }
+    await enterFreshCode('owner')
+    await request()
+    await failRefund(order, sendDue, async () => null)
+    const { refunds } = await deskOrder(order)
+    const { id: failedRefundId } = refunds.find(({ owed }: { owed: number | null }) => owed !== null)
+    if (where === 'directly') {
+      const payment = { method: 'cash', reference: '', paidOn: indiaDate(deskNow()) }
+      const body = { id: randomUUID(), failedRefundId, amount: RING_PRICE, isOwed: true, ...payment }
+      expect((await sendAbout('owner', 'POST', `${order.number}/refunds/direct`, body)).status).toBe(200)
+    } else {
+      await request()
+      fixture.server.clock.now = deskNow()
+      await sendRefunds()
+    }
+    expect((await deskOrder(order)).refundable).toBe(0)
+    expect(await credited(order)).toEqual([[ONE_RING]])
+  },
+)
 
 test('nothing is credited when the bank returns the payment of pieces that the customer keeps', async () => {
   const order = await deliveredOrder()

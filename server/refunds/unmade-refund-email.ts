@@ -32,7 +32,7 @@ export async function notifyOfUnmadeRefund(
   if (!found) throw new Error('The locked order is gone')
   const { row, returnId } = found
   if (returnId === null && !isAnnounced) return
-  const owed = await owedAmount(tx, { orderNumber, amount })
+  const owed = await owedAmount(tx, { id: requestId ?? gatewayRefundId, orderNumber, amount })
   if (owed === 0) return
   await queueOrderEmail(tx, row, {
     content: (about) => unmadeRefundEmail({ ...about, cause, amount: owed, isOfReturn: returnId !== null }),
@@ -48,8 +48,10 @@ export async function notifyOfUnmadeRefund(
 /** Of this refund and of those that it would have replaced: a failed retry is not owed in addition to them. */
 async function owedAmount(
   tx: Db,
-  { orderNumber, amount }: Pick<UnmadeRefund, 'orderNumber' | 'amount'>,
+  { id, orderNumber, amount }: Pick<UnmadeRefund, 'orderNumber' | 'amount'> & { readonly id: string | null },
 ): Promise<Paise> {
-  const { unmade } = await loadUnmadeRefunds(tx, [orderNumber])
-  return atMost(amount, sum(unmade.map((each) => each.amount)))
+  const { unmade, retried } = await loadUnmadeRefunds(tx, [orderNumber])
+  const wouldReplace = retried.filter(({ retry }) => retry.id === id).map((part) => part.id)
+  const owed = unmade.filter((each) => each.id === id || wouldReplace.includes(each.id))
+  return atMost(amount, sum(owed.map((each) => each.amount)))
 }
