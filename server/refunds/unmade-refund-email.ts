@@ -51,7 +51,7 @@ async function owedAmount(
   { id, orderNumber, amount }: Pick<UnmadeRefund, 'orderNumber' | 'amount'> & { readonly id: string | null },
 ): Promise<Paise> {
   const { unmade, retried } = await loadUnmadeRefunds(tx, [orderNumber])
-  const wouldReplace = retried.filter(({ retry }) => retry.id === id).map((part) => part.id)
-  const owed = unmade.filter((each) => each.id === id || wouldReplace.includes(each.id))
+  const parts = retried.filter(({ retry }) => retry.id === id)
+  const owed = unmade.filter((each) => each.id === id || parts.some((part) => part.id === each.id))
   return atMost(amount, sum(owed.map((each) => each.amount)))
 }
