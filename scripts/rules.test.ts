@@ -92,6 +92,7 @@ const LAYERS: readonly (readonly (readonly string[])[])[] = [
     ],
     ['server/orders', 'server/shipping'],
     ['server/refunds'],
+    ['server/account-orders'],
     ['server/accounts', 'server/checkout', 'server/messages', 'server/newsletters'],
     ['server/fulfilment', 'server/settlements'],
     ['server/desk'],

@@ -13,7 +13,7 @@ import { order, payment, surplusRefund, webhookEvent } from '#server/db/schema.t
 import { relinkGatewayOrder, findGatewayOrder, orderNumberOfReceipt } from '#server/orders/gateway-orders.ts'
 import { REFUND_OVERDUE_MS } from '#server/orders/intervals.ts'
 import { lockOrder } from '#server/orders/orders.ts'
-import { loadUnmadeRefunds, repaidAmount } from '#server/orders/unmade-refunds.ts'
+import { loadUnmadeRefunds, repaidAmount } from '#server/refunds/unmade-refunds.ts'
 import type {
   GatewayOrder,
   GatewayDeps,

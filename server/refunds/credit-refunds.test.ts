@@ -42,7 +42,7 @@ async function invoiceTotal({ number }: PaidOrder) {
   return documents.find(({ kind }) => kind === 'invoice')?.total
 }
 
-async function audited({ number }: PaidOrder, repair: Repair) {
+async function auditOf({ number }: PaidOrder, repair: Repair) {
   const { deps } = fixture.server
   const period = { from: addMs(deskNow(), -DAY_MS), to: addMs(deskNow(), DAY_MS) }
   const result = await audit(deps, period, repair)
@@ -215,9 +215,9 @@ test('the audit finds a credit note that is missing, and issues it once as a saf
     recordedAt,
   })
   const missing = { kind: 'credit note missing', gatewayId: order.paymentId, amount: 100_000 }
-  expect(await audited(order, 'nothing')).toMatchObject({ found: [missing], left: [missing] })
-  expect(await audited(order, 'safe')).toMatchObject({ found: [missing], left: [] })
-  expect(await audited(order, 'safe')).toEqual({ found: [], left: [] })
+  expect(await auditOf(order, 'nothing')).toMatchObject({ found: [missing], left: [missing] })
+  expect(await auditOf(order, 'safe')).toMatchObject({ found: [missing], left: [] })
+  expect(await auditOf(order, 'safe')).toEqual({ found: [], left: [] })
   expect(await credited(order)).toEqual([[{ line: 0, quantity: 0, total: 100_000 }]])
 })
 

@@ -24,7 +24,7 @@ import {
   type Invoiced,
   type TaxDocumentRow,
 } from '#server/documents/issue.ts'
-import { loadUnmadeRefunds, type UnmadeRefunds } from '#server/orders/unmade-refunds.ts'
+import { loadUnmadeRefunds, type UnmadeRefunds } from './unmade-refunds.ts'
 import { lostAmount } from './refund-amounts.ts'
 
 /**

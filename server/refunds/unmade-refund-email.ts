@@ -1,4 +1,4 @@
-/** Tells the customer about a failed refund, or the declined one of an accepted return (server/orders/unmade-refunds.ts). */
+/** Tells the customer about a failed refund, or the declined one of an accepted return (server/refunds/unmade-refunds.ts). */
 import { and, eq, sql } from 'drizzle-orm'
 import { atMost, sum, type Paise } from '#domain/money.ts'
 import type { Db } from '#server/db/open.ts'
@@ -6,7 +6,7 @@ import { orderReturn } from '#server/db/return-schema.ts'
 import { order } from '#server/db/schema.ts'
 import { unmadeRefundEmail } from '#server/email/templates.ts'
 import { queueOrderEmail } from '#server/orders/order-email.ts'
-import { loadUnmadeRefunds, type UnmadeRefund } from '#server/orders/unmade-refunds.ts'
+import { loadUnmadeRefunds, type UnmadeRefund } from './unmade-refunds.ts'
 
 interface UnmadeRefundReport extends Pick<UnmadeRefund, 'orderNumber' | 'amount' | 'cause'> {
   /** Null for a refund of the dashboard. */

@@ -6,7 +6,7 @@ import { addMs, MINUTE_MS } from '#domain/time.ts'
 import { dashboardRefund, payForRings, type PaidOrder } from '#server/checkout/testing.ts'
 import { dispute, gatewayRefund } from '#server/db/refund-schema.ts'
 import { emailOutbox, order } from '#server/db/schema.ts'
-import { setUpRefundDesk } from '#server/refunds/testing.ts'
+import { setUpRefundDesk } from './testing.ts'
 
 const {
   fixture,

@@ -196,7 +196,7 @@ function selectUnmade(db: Db, orderNumbers: readonly string[]) {
   return db
     .select({
       // A refund of the dashboard has no request.
-      id: sql<string>`coalesce(${refundRequest.id}::text, ${gatewayRefund.gatewayRefundId})`.as('unmade_id'),
+      id: sql<string>`coalesce(${refundRequest.id}::text, ${gatewayRefund.gatewayRefundId})`.as('refund_id'),
       orderNumber: gatewayRefund.orderNumber,
       amount: gatewayRefund.amount,
       lines: sql<readonly RefundLine[]>`coalesce(${refundRequest.lines}, '[]')`.as('lines'),
@@ -223,7 +223,7 @@ function selectUnmade(db: Db, orderNumbers: readonly string[]) {
     .unionAll(
       db
         .select({
-          id: sql<string>`${refundRequest.id}::text`.as('unmade_id'),
+          id: sql<string>`${refundRequest.id}::text`.as('refund_id'),
           orderNumber: refundRequest.orderNumber,
           amount: refundRequest.amount,
           lines: sql<readonly RefundLine[]>`${refundRequest.lines}`.as('lines'),
@@ -243,7 +243,7 @@ function selectUnmade(db: Db, orderNumbers: readonly string[]) {
         .leftJoin(orderReturn, eq(orderReturn.id, refundRequest.id))
         .where(and(inArray(refundRequest.orderNumber, [...orderNumbers]), isUnmadeRequest)),
     )
-    .orderBy(sql`requested_at`, sql`unmade_id`)
+    .orderBy(sql`requested_at`, sql`refund_id`)
 }
 
 async function loadDirectRefunds(db: Db, orderNumbers: readonly string[]): Promise<DirectRefundRow[]> {
