@@ -166,6 +166,10 @@ describe('of refunds that failed', () => {
     expect(replaced([...unmade, again], refund(13, 500_00)).owed).toEqual([['necklace', 9_000_00]])
   })
 
+  test('one that failed before it was made, because the clock of the gateway is fast, is owed', () => {
+    expect(replaced([{ ...retryOf(500_00), requestedAt: at(9) }]).owed).toEqual([['retry', 500_00]])
+  })
+
   test('one of other pieces is owed as well, also for the same amount', () => {
     const other = {
       ...NECKLACE,

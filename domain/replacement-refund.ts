@@ -208,12 +208,14 @@ function replace(matching: Matching, refund: LaterRefund): void {
 
 function retry(matching: Matching, failed: UnmadeRefund): void {
   const refund = { ...failed, isOfDashboard: false }
+  // By another clock, the gateway may have made it after it failed.
+  const retried = () => owedBefore(matching, refund).filter(({ id }) => id !== failed.id)
   const ended = endedBefore(matching, refund)
-  if (ended && owedBefore(matching, refund).length === 0) {
+  if (ended && retried().length === 0) {
     matching.owed.set(ended.id, atMost(ended.amount, failed.amount))
     matching.ended.delete(ended.id)
   }
-  for (const { id } of owedBefore(matching, refund)) {
+  for (const { id } of retried()) {
     const amount = atMost(restOf(matching, id), restOf(matching, failed.id))
     if (amount === 0) return
     matching.retried.push({ id, amount, retry: failed })
