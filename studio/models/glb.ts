@@ -43,6 +43,7 @@ const PLACES_MAX = 640
 /** Precision of the binary: below what a loupe would show. */
 const POSITION_BITS = 14
 const NORMAL_BITS = 11
+const COAT_ROUGHNESS = 0.03
 
 await Promise.all([MeshoptDecoder.ready, MeshoptEncoder.ready, MeshoptSimplifier.ready])
 
@@ -203,7 +204,7 @@ function materialsOf(document: Document): (name: string, form: Form) => Material
 }
 
 function materialOf(document: Document, name: string, thickness: number): Material {
-  const { colour, metallic, roughness, coat, clear } = finishOf(name)
+  const { colour, metallic, roughness, coat, coatRoughness = COAT_ROUGHNESS, ior, clear } = finishOf(name)
   const material = document
     .createMaterial(name)
     .setBaseColorFactor([...colour, 1])
@@ -213,23 +214,26 @@ function materialOf(document: Document, name: string, thickness: number): Materi
     const clearcoat = document.createExtension(KHRMaterialsClearcoat).createClearcoat()
     material.setExtension(
       'KHR_materials_clearcoat',
-      clearcoat.setClearcoatFactor(coat).setClearcoatRoughnessFactor(0.03),
+      clearcoat.setClearcoatFactor(coat).setClearcoatRoughnessFactor(coatRoughness),
     )
   }
+  const index = clear?.ior ?? ior
+  if (index !== undefined)
+    material.setExtension(
+      'KHR_materials_ior',
+      document.createExtension(KHRMaterialsIOR).createIOR().setIOR(index),
+    )
   if (clear) {
-    const { ior, tint, fire } = clear
+    const { tint, fire } = clear
     const transmission = document.createExtension(KHRMaterialsTransmission).createTransmission()
     const volume = document.createExtension(KHRMaterialsVolume).createVolume()
-    material
-      .setExtension('KHR_materials_transmission', transmission.setTransmissionFactor(1))
-      .setExtension('KHR_materials_ior', document.createExtension(KHRMaterialsIOR).createIOR().setIOR(ior))
-      .setExtension(
-        'KHR_materials_volume',
-        volume
-          .setThicknessFactor(thickness)
-          .setAttenuationColor([...tint])
-          .setAttenuationDistance(thickness * MM),
-      )
+    material.setExtension('KHR_materials_transmission', transmission.setTransmissionFactor(1)).setExtension(
+      'KHR_materials_volume',
+      volume
+        .setThicknessFactor(thickness)
+        .setAttenuationColor([...tint])
+        .setAttenuationDistance(thickness * MM),
+    )
     if (fire > 0) {
       const dispersion = document.createExtension(KHRMaterialsDispersion).createDispersion()
       material.setExtension('KHR_materials_dispersion', dispersion.setDispersion(fire))
