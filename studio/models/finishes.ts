@@ -112,6 +112,12 @@ const SILK: Finish = { colour: [0.16, 0.006, 0.012], metallic: 0, roughness: 0.6
 
 /** The material of a clear stone's back, seen from inside. */
 export const BACK = '/back'
+/** The material of thin silver: see `isShaded`. */
+export const WIRE = '/wire'
+/** In millimetres. */
+const WIRE_MAX = 0.4
+/** The share of the light that reaches wires beside each other. */
+const WIRE_TONE = 0.42
 
 /** Throws for a material that the table does not know, so that no model is published in grey. */
 export function finishOf(material: string): Finish {
@@ -133,6 +139,11 @@ export function isClear(material: string): boolean {
   return finishOf(material).clear !== undefined
 }
 
+/** Silver wires and grains, which would be an even white, because browsers do not compute how they shade each other. */
+export function isShaded(material: string, thickness: number): boolean {
+  return material.startsWith('metal:silver:polished') && thickness < WIRE_MAX
+}
+
 /** Without the number that Blender appends to duplicate names. */
 function wordsOf(material: string): string[] {
   return material.replace(/\.\d{3}$/, '').split(':')
@@ -140,9 +151,10 @@ function wordsOf(material: string): string[] {
 
 function metal(name: string, work: string): Finish | undefined {
   const alloy = METALS[name]
-  const rougher = FINISHES[work]
+  const rougher = FINISHES[work.replace(WIRE, '')]
   if (!alloy || rougher === undefined) return undefined
-  const tone = work === 'antique' ? ANTIQUE_TONE[name === 'silver' ? 'silver' : 'others'] : 1
+  const aged = work === 'antique' ? ANTIQUE_TONE[name === 'silver' ? 'silver' : 'others'] : 1
+  const tone = work.endsWith(WIRE) ? WIRE_TONE : aged
   const [red, green, blue] = alloy.colour
   return {
     colour: [red * tone, green * tone, blue * tone],

@@ -11,8 +11,16 @@ import {
 } from '@gltf-transform/extensions'
 import { dedup, prune, quantize, reorder } from '@gltf-transform/functions'
 import { MeshoptDecoder, MeshoptEncoder, MeshoptSimplifier } from 'meshoptimizer'
-import { BACK, finishOf, isClear, isFaceted } from './finishes.ts'
-import { boundsOf, isDecomposable, pavilionWithin, transformed, type Form, type Matrix } from './forms.ts'
+import { BACK, finishOf, isClear, isFaceted, isShaded, WIRE } from './finishes.ts'
+import {
+  boundsOf,
+  isDecomposable,
+  pavilionWithin,
+  thicknessOf,
+  transformed,
+  type Form,
+  type Matrix,
+} from './forms.ts'
 import { IDENTITY, withFewerPlaces, type Group } from './groups.ts'
 
 /** As written by export.py. */
@@ -97,7 +105,7 @@ function groupsOf(raw: RawModel, blob: Uint8Array): Group[] {
           { material, form },
           { material: material + BACK, form: pavilionWithin(form) },
         ]
-      : [{ material, form }]
+      : [{ material: isShaded(material, thicknessOf(full)) ? material + WIRE : material, form }]
     // A sheared transform cannot be written as rotation and scale: it gets a mesh of its own.
     const [plain, sheared] = [true, false].map((wanted) =>
       matrices.filter((one) => isDecomposable(one) === wanted),
