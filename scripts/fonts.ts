@@ -136,6 +136,14 @@ const DOCUMENT_FONTS = [
   ['cormorant-garamond', 'latin', CORMORANT, DOCUMENT_LATIN],
 ] as const
 
+/** Reading the kerning of Anek would take half of the time of a document, and does not show at its sizes. */
+const DOCUMENT_FEATURES = {
+  'anek-latin': ['tnum'],
+  // All: they shape its conjuncts.
+  'anek-devanagari': undefined,
+  'cormorant-garamond': ['kern', 'lnum'],
+} as const
+
 /** The mean advance of English prose in em, and the names of the font on different systems. */
 const SYSTEM_FONTS = {
   sans: [
@@ -206,7 +214,7 @@ for (const [family, script, weight, text] of DOCUMENT_FONTS) {
     variationAxes: { wght: weight },
     // PDF readers do not use it.
     noHinting: true,
-    ...(script !== 'devanagari' && { keepFeatures: ['kern', 'lnum', 'tnum'] }),
+    keepFeatures: DOCUMENT_FEATURES[family],
   })
   const name = `${family.split('-')[0]}-${script}-${weight}`
   writeFileSync(`${documents}/${name}.ttf`, subset)

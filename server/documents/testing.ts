@@ -5,6 +5,8 @@ export interface PdfContent {
   /** The text of each page, in lines, in the order in which it is drawn. */
   readonly pages: readonly string[]
   readonly fonts: { readonly used: number; readonly embedded: number }
+  /** The letters of each glyph that is drawn; several for a conjunct. */
+  readonly letters: readonly string[]
   /** How often a character is drawn that its font lacks. */
   readonly missingGlyphs: number
 }
@@ -29,7 +31,8 @@ export function readPdf(pdf: Buffer): PdfContent {
     .filter((body) => /\/Type \/Page\n/.test(body))
     .map((body) => referencedStream(objects, body, 'Contents'))
   return {
-    pages: contents.map((content) => textOf(content, fonts)),
+    pages: contents.map((content) => linesIn(content, fonts).map(joined).join('\n')),
+    letters: contents.flatMap((content) => linesIn(content, fonts).flat()),
     fonts: {
       used: bodies.filter((body) => body.includes('/Subtype /Type0')).length,
       embedded: bodies.filter((body) => body.includes('/FontFile2 ')).length,
@@ -66,21 +69,24 @@ function referencedStream(objects: Objects, body: string, key: string): string {
   return compressed === undefined ? '' : inflateSync(Buffer.from(compressed, 'latin1')).toString('latin1')
 }
 
-function textOf(content: string, fonts: ReadonlyMap<string, Letters>): string {
-  let text = ''
+function joined(letters: readonly string[]): string {
+  return letters.join('')
+}
+
+/** The letters of each glyph of each line. */
+function linesIn(content: string, fonts: ReadonlyMap<string, Letters>): string[][] {
+  const lines: string[][] = []
   let letters: Letters | undefined
   let height: string | undefined
   for (const [operation, y, font] of content.matchAll(/1 0 0 1 \S+ (\S+) Tm|\/(F\d+) \S+ Tf|\[.*?\] TJ/g)) {
     if (y !== undefined) {
-      if (y !== height) text += '\n'
+      if (y !== height) lines.push([])
       height = y
     } else if (font === undefined)
-      text += glyphsIn(operation)
-        .map((glyph) => letters?.get(glyph) ?? '')
-        .join('')
+      lines.at(-1)?.push(...glyphsIn(operation).map((glyph) => letters?.get(glyph) ?? ''))
     else letters = fonts.get(font)
   }
-  return text
+  return lines
 }
 
 function glyphsIn(content: string): string[] {
