@@ -52,6 +52,10 @@ const TEXTS: Record<DifferenceKind, { readonly is: string; readonly action: stri
     is: 'was refunded more than once: by the gateway, by the shop itself or by the bank after a dispute.',
     action: 'Look at the refunds and disputes of the order, and ask the customer for what was paid too much.',
   },
+  'credit note missing': {
+    is: 'was refunded in part or in full, and no credit note covers this amount of its invoice.',
+    action: '--repair issues the credit note.',
+  },
   'payment unknown to the gateway': {
     is: 'completed an order, but the gateway has no such capture, or a different amount.',
     action: 'Look at the dashboard before the pieces leave: orders of test keys look like this too.',

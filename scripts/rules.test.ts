@@ -92,7 +92,7 @@ const LAYERS: readonly (readonly (readonly string[])[])[] = [
     ],
     ['server/orders', 'server/shipping'],
     ['server/refunds'],
-    ['server/payments'],
+    ['server/account-orders', 'server/payments'],
     ['server/accounts', 'server/checkout', 'server/messages', 'server/newsletters'],
     ['server/fulfilment', 'server/settlements'],
     ['server/desk'],

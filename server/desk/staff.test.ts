@@ -6,12 +6,13 @@ import type { DeskEndpoint } from '#contract/desk/endpoint.ts'
 import { ENDPOINTS } from '#contract/openapi.ts'
 import { UNATTENDED_HEADER } from '#contract/desk/endpoint.ts'
 import { isPermitted, needsFreshCode, ROLES, type Role } from '#domain/permissions.ts'
-import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { SITE_URL, signUp, uniqueEmail } from '#server/accounts/testing.ts'
 import { emailOutbox } from '#server/db/schema.ts'
 import { staff, staffBackupCode, staffInvitation, staffSession } from '#server/db/staff-schema.ts'
 import { useTestDatabase } from '#server/db/testing.ts'
 import { purge } from '#server/jobs/purge.ts'
+import { hashOfToken } from './sessions.ts'
 import { firstOwnerLink } from './staff-members.ts'
 import {
   codeOf,
@@ -219,6 +220,24 @@ describe('sign-in', () => {
     expect(await isSignedIn(cookie)).toBe(true)
     desk.advance(31 * MINUTE_MS)
     expect(await isSignedIn(cookie)).toBe(false)
+  })
+
+  test('the use of a session is recorded once a minute', async () => {
+    const { cookie } = await enrolAs(desk, 'packer')
+    const isThis = eq(staffSession.tokenHash, hashOfToken(cookie.replace(/^[^=]+=/, '')))
+    const lastSeen = async () => {
+      const [session] = await database.db.select().from(staffSession).where(isThis)
+      return session?.lastSeenAt.getTime()
+    }
+    desk.advance(2 * MINUTE_MS)
+    await isSignedIn(cookie)
+    const firstUse = await lastSeen()
+    desk.advance(30 * SECOND_MS)
+    await isSignedIn(cookie)
+    expect(await lastSeen()).toEqual(firstUse)
+    desk.advance(30 * SECOND_MS)
+    await isSignedIn(cookie)
+    expect(await lastSeen()).toBeGreaterThanOrEqual((firstUse ?? 0) + MINUTE_MS)
   })
 
   test('automatic refreshes keep no session alive', async () => {

@@ -90,7 +90,7 @@ export async function recordGatewayRefunds(
       const requestId = request?.id ?? null
       const failure = { requestId, gatewayRefundId: id, isAnnounced, orderNumber, amount } as const
       await notifyOfUnmadeRefund(tx, { ...failure, cause: 'failed' }, { at, siteUrl })
-      // The shop does not send it again: staff must repeat it.
+      // The shop does not send it again: staff must retry it.
       deps.log.error('refund failed at the bank', {
         event: 'gateway-refund.failed',
         gatewayRefundId: id,

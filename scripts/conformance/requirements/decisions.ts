@@ -66,7 +66,7 @@ export const DECISIONS: BuiltIn = {
   'D31.openapi': ['contract/openapi.ts', 'contract/auth-calls.ts', 'contract/external.ts'],
   'D32.verified': ['server/payments/payment-decision.ts', 'server/checkout/routes.ts'],
   'D32.late': ['domain/order.ts', 'app/checkout/PaymentFailed.tsx'],
-  'D33.private': ['server/orders/routes.ts'],
+  'D33.private': ['server/account-orders/routes.ts'],
   'D33.noindex': ['app/account/route.tsx', 'app/cart/route.tsx'],
   'D34.scroll': ['app/layout/ScrollRestoration.tsx'],
   'D34.calm': ['app/layout/ScrollRestoration.tsx'],
@@ -130,7 +130,7 @@ export const DECISIONS: BuiltIn = {
   ],
   'D41.unmade': [
     'domain/replacement-refund.ts',
-    'server/orders/unmade-refunds.ts',
+    'server/refunds/unmade-refunds.ts',
     'app/account/Returns.tsx',
     'app/desk/Today.tsx',
   ],
