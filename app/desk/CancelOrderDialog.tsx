@@ -1,11 +1,11 @@
 import { cancelDeskOrder } from '#contract/desk/orders.ts'
 import { formatRupees } from '#domain/money.ts'
-import { Field } from '#app/ui/Field.tsx'
 import { ApprovalNote } from './ApprovalNote.tsx'
 import { Confirm } from './Confirm.tsx'
 import { CreditNoteText } from './CreditNoteText.tsx'
 import { EmailNote } from './EmailAddress.tsx'
 import { useDesk } from './desk-context.ts'
+import { ReasonField } from './ReasonField.tsx'
 import type { RefundActProps } from './refund-acts.ts'
 import { isOnlyRequested } from './refund-approval.ts'
 import { UnpackFirst } from './UnpackFirst.tsx'
@@ -36,7 +36,7 @@ export function CancelOrderDialog({ order, refundable, approval, onChange }: Ref
         {isRequest && ' Until it is approved, nothing is packed.'}
       </p>
       <ApprovalNote approval={approval} amount={refundable} />
-      <Field label="Reason" name="reason" required maxLength={200} autoComplete="off" />
+      <ReasonField />
     </Confirm>
   )
 }

@@ -2,13 +2,13 @@ import { useRef, useState } from 'react'
 import { cancelDeskLines } from '#contract/desk/orders.ts'
 import { quantityOf } from '#domain/refund-lines.ts'
 import { newId } from '#app/state/new-id.ts'
-import { Field } from '#app/ui/Field.tsx'
 import { ApprovalNote } from './ApprovalNote.tsx'
 import { Confirm } from './Confirm.tsx'
 import { CreditNoteText } from './CreditNoteText.tsx'
 import { EmailNote } from './EmailAddress.tsx'
 import { useDesk } from './desk-context.ts'
 import { chosenOf, fieldsOf, QuantityField, quantityKey } from './QuantityField.tsx'
+import { ReasonField } from './ReasonField.tsx'
 import type { RefundActProps } from './refund-acts.ts'
 import { amountOfPieces, isOnlyRequested } from './refund-approval.ts'
 import { UnpackFirst } from './UnpackFirst.tsx'
@@ -71,7 +71,7 @@ export function CancelPiecesDialog({ order, refundable, approval, onChange }: Re
           {isRequest && ' Until it is approved, nothing is packed.'}
         </p>
         <ApprovalNote approval={approval} amount={amount} />
-        <Field label="Reason" name="reason" required maxLength={200} autoComplete="off" />
+        <ReasonField />
       </Confirm>
     </div>
   )

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { readDeskOrder, refundOrder, type RefundApproval } from '#contract/desk/orders.ts'
+import { refundOrder, type RefundApproval } from '#contract/desk/orders.ts'
 import { formatRupees, rupees, subtract, ZERO, type Paise } from '#domain/money.ts'
 import { pricedLines, quantityOf, refundAmount } from '#domain/refund-lines.ts'
 import { newId } from '#app/state/new-id.ts'
@@ -8,7 +8,8 @@ import { ApprovalNote } from './ApprovalNote.tsx'
 import { Confirm } from './Confirm.tsx'
 import { useDesk } from './desk-context.ts'
 import { chosenOf, fieldsOf, QuantityField, quantityKey } from './QuantityField.tsx'
-import type { RefundActProps } from './refund-acts.ts'
+import { ReasonField } from './ReasonField.tsx'
+import { useOrderAfterConflict, type RefundActProps } from './refund-acts.ts'
 import { isOnlyRequested } from './refund-approval.ts'
 import { RefundConsequence } from './RefundConsequence.tsx'
 
@@ -19,6 +20,7 @@ export type RefundDialogProps = RefundActProps & {
 
 export function RefundDialog({ order, refundable, approval, onChange, onRefunding }: RefundDialogProps) {
   const { send } = useDesk()
+  const showOrder = useOrderAfterConflict({ order, onChange })
   const [fields, setFields] = useState<Readonly<Record<string, string>>>({})
   // The same after a lost response, so that pressing again requests the same refund.
   const [id, setId] = useState(newId)
@@ -31,10 +33,7 @@ export function RefundDialog({ order, refundable, approval, onChange, onRefundin
   const refund = async (reason: string) => {
     const params = { number: order.number }
     const result = await send(refundOrder, { params, body: { id, lines: chosen, extra, reason, refundable } })
-    if (result.ok || result.error.code !== 'conflict') return result
-    // Another person has refunded: what is left is shown below the error.
-    const current = await send(readDeskOrder, { params })
-    if (current.ok) onChange(current.value)
+    await showOrder(result)
     return result
   }
   return (
@@ -71,7 +70,7 @@ export function RefundDialog({ order, refundable, approval, onChange, onRefundin
           pattern="\d{1,9}(\.\d{1,2})?"
           title="Rupees, for example 500 or 500.50"
         />
-        <Field label="Reason" name="reason" required maxLength={200} autoComplete="off" />
+        <ReasonField />
         <p className="text-ink-soft">
           <RefundConsequence order={order} />
         </p>

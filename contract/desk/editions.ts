@@ -1,6 +1,6 @@
 /** Drafts and editions of the collection at the desk: preview, publication, schedules and rollbacks. */
 import * as z from 'zod/mini'
-import { singleLine } from '../shared.ts'
+import { Reason } from './reason.ts'
 import { deskEndpoint } from './endpoint.ts'
 
 const FieldDiff = z.object({
@@ -114,8 +114,6 @@ const Drafts = z.object({
 
 export const EDITIONS_SHOWN = 20
 
-export const REASON_LENGTH_MAX = 200
-export const Reason = singleLine(REASON_LENGTH_MAX).check(z.minLength(1))
 export const Approval = z.nullable(z.string().check(z.maxLength(16)))
 /** The agreements of a publication, as given by its preview. */
 export const Approvals = z.object({
