@@ -6,8 +6,20 @@ const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute))
 const LEFT = paise(20_000_00)
 const piece = (position: number) => [{ position, quantity: 1 }]
 
-const declined = { cause: 'declined', madeAt: null, requestedAt: at(0), mayRetry: false } as const
-const failed = { cause: 'failed', madeAt: at(0), requestedAt: at(0), mayRetry: false } as const
+const declined = {
+  cause: 'declined',
+  madeAt: null,
+  requestedAt: at(0),
+  mayRetry: false,
+  isOfDashboard: false,
+} as const
+const failed = {
+  cause: 'failed',
+  madeAt: at(0),
+  requestedAt: at(0),
+  mayRetry: false,
+  isOfDashboard: false,
+} as const
 const NECKLACE = { id: 'necklace', amount: paise(9_000_00), lines: piece(0), unmadeAt: at(2) }
 const RING = { id: 'ring', amount: paise(2_000_00), lines: piece(1), unmadeAt: at(3) }
 
@@ -343,6 +355,58 @@ describe('of refunds that failed', () => {
     }
     expect(owed(5)).toEqual([])
     expect(owed(8)).toEqual([['necklace', 500_00]])
+  })
+
+  test('one that was retried on the dashboard before the shop learned of its failure is owed once if the retry fails too', () => {
+    const first = { ...NECKLACE, ...failed, unmadeAt: at(20) }
+    const retry = {
+      ...NECKLACE,
+      ...failed,
+      id: 'retry',
+      lines: [],
+      requestedAt: at(19),
+      madeAt: at(19),
+      unmadeAt: at(25),
+      mayRetry: true,
+      isOfDashboard: true,
+    }
+    const { owed } = owedRefunds({
+      unmade: [first, retry],
+      later: [],
+      direct: [],
+      closed: [],
+      lostDisputes: [],
+      refundable: LEFT,
+    })
+    expect([...owed]).toEqual([['necklace', NECKLACE.amount]])
+  })
+
+  test.each([
+    ['in time', 4],
+    ['fast', 9],
+  ])('one for goodwill is owed beside an older one, with the clock of the gateway %s', (_clock, minute) => {
+    const goodwill = {
+      ...failed,
+      id: 'goodwill',
+      amount: paise(500_00),
+      lines: [],
+      requestedAt: at(minute),
+      madeAt: at(minute),
+      unmadeAt: at(8),
+      mayRetry: true,
+    }
+    const { owed } = owedRefunds({
+      unmade: [{ ...NECKLACE, ...failed }, goodwill],
+      later: [],
+      direct: [],
+      closed: [],
+      lostDisputes: [],
+      refundable: LEFT,
+    })
+    expect([...owed]).toEqual([
+      ['necklace', NECKLACE.amount],
+      ['goodwill', 500_00],
+    ])
   })
 
   // Shows D43.dispute

@@ -17,6 +17,7 @@ interface UnmadeRefund extends Refund {
   readonly madeAt: Date | null
   /** It may be a retry of one before; refunds of returns and of cancellations are not. */
   readonly mayRetry: boolean
+  readonly isOfDashboard: boolean
 }
 
 interface LaterRefund extends Refund {
@@ -124,7 +125,7 @@ function matchRefunds({
       .filter(({ mayRetry }) => mayRetry)
       .flatMap((failed) => [
         { at: failed.requestedAt, apply: () => retry(matching, failed) },
-        { at: failed.unmadeAt, apply: () => addGoodwill(matching, failed) },
+        { at: laterOf(failed.requestedAt, failed.unmadeAt), apply: () => addGoodwill(matching, failed) },
       ]),
     ...direct.map(({ failedRefundId, amount, recordedAt }) => ({
       at: recordedAt,
@@ -135,6 +136,11 @@ function matchRefunds({
   ]
   for (const { apply } of steps.toSorted((one, other) => Number(one.at) - Number(other.at))) apply()
   return matching
+}
+
+/** By another clock, the gateway may have made a refund after the shop learned that it failed. */
+function laterOf(requestedAt: Date, unmadeAt: Date): Date {
+  return unmadeAt < requestedAt ? requestedAt : unmadeAt
 }
 
 /** As of one moment, while the refunds of an order are matched. */
@@ -207,10 +213,9 @@ function replace(matching: Matching, refund: LaterRefund): void {
 }
 
 function retry(matching: Matching, failed: UnmadeRefund): void {
-  const refund = { ...failed, isOfDashboard: false }
   // By another clock, the gateway may have made it after it failed.
-  const retried = () => owedBefore(matching, refund).filter(({ id }) => id !== failed.id)
-  const ended = endedBefore(matching, refund)
+  const retried = () => owedBefore(matching, failed).filter(({ id }) => id !== failed.id)
+  const ended = endedBefore(matching, failed)
   if (ended && retried().length === 0) {
     matching.owed.set(ended.id, atMost(ended.amount, failed.amount))
     matching.ended.delete(ended.id)

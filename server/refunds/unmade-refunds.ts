@@ -212,6 +212,7 @@ function selectUnmade(db: Db, orderNumbers: readonly string[]) {
       mayRetry: sql<boolean>`${and(isNull(orderReturn.id), sql`${refundRequest.cancels} is not true`)}`.as(
         'may_retry',
       ),
+      isOfDashboard: sql<boolean>`${isNull(refundRequest.id)}`.as('is_of_dashboard'),
       refundable: refundable.as('refundable'),
       refundableBeforeDisputes: refundableBeforeDisputes.as('refundable_before_disputes'),
     })
@@ -235,6 +236,7 @@ function selectUnmade(db: Db, orderNumbers: readonly string[]) {
           mayRetry: sql<boolean>`${and(isNull(orderReturn.id), eq(refundRequest.cancels, false))}`.as(
             'may_retry',
           ),
+          isOfDashboard: sql<boolean>`false`.as('is_of_dashboard'),
           refundable: refundable.as('refundable'),
           refundableBeforeDisputes: refundableBeforeDisputes.as('refundable_before_disputes'),
         })
