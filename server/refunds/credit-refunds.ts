@@ -2,7 +2,7 @@
  * Credits what goes back of an invoiced supply (section 34 of the CGST Act): refunds, as soon as gateway or shop has paid
  * them, and pieces that came back or were cancelled, where money that the bank has returned takes the place of their refund.
  */
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, gte, inArray, isNull, sql } from 'drizzle-orm'
 import { atMost, subtract, sum, ZERO, type Paise } from '#domain/money.ts'
 import {
   areWithin,
@@ -13,7 +13,7 @@ import {
   type LineQuantity,
 } from '#domain/refund-lines.ts'
 import { amountsOfRefund, type CreditAmount } from '#domain/tax-document.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Database, Db } from '#server/db/open.ts'
 import { directRefund, gatewayRefund, refundRequest } from '#server/db/refund-schema.ts'
 import { orderReturn } from '#server/db/return-schema.ts'
 import { order, orderLine } from '#server/db/schema.ts'
@@ -37,8 +37,12 @@ export async function creditRefunds(tx: Db, correction: InvoiceCorrection): Prom
 }
 
 /** What a credit note should cover, and none does. */
-export async function uncreditedAmount(db: Db, orderNumber: string): Promise<Paise> {
-  const uncredited = await loadUncredited(db, orderNumber)
+export async function uncreditedAmount(db: Database, orderNumber: string): Promise<Paise> {
+  // A refund that is made and credited between two statements would seem not to be credited.
+  const uncredited = await db.transaction((tx) => loadUncredited(tx, orderNumber), {
+    isolationLevel: 'repeatable read',
+    accessMode: 'read only',
+  })
   return sum(uncredited?.amounts.map(({ total }) => total) ?? [])
 }
 
@@ -56,7 +60,8 @@ async function loadUncredited(tx: Db, orderNumber: string): Promise<Uncredited |
   const reversed = await loadReversedSupplies(tx, orderNumber, notInvoiced(ordered, invoice))
   const beforeInvoice = reversed.filter((each) => each.isBeforeInvoice)
   const disputed = await creditsOfLostDisputes(tx, { ordered, made, reversed })
-  const credits = [...made, ...disputed]
+  const failed = await loadCreditedFailures(tx, { orderNumber, invoice, beforeInvoice })
+  const credits = [...made, ...disputed, ...failed]
   // Pieces cancelled before the invoice are not on it, so that what was refunded for them corrects nothing.
   const amount = subtract(
     sum(credits.map((one) => one.amount)),
@@ -78,6 +83,50 @@ async function loadUncredited(tx: Db, orderNumber: string): Promise<Uncredited |
   return { invoiced, amounts: amountsOfRefund(invoice.content, creditable, { amount, lines }) }
 }
 
+interface InvoicedOrder {
+  readonly orderNumber: string
+  readonly invoice: TaxDocumentRow
+  readonly beforeInvoice: readonly ReversedSupply[]
+}
+
+/**
+ * Refunds that were credited when they were made, and have failed since: their notes stay, so they count as far as no
+ * refund that was made takes their place.
+ */
+async function loadCreditedFailures(
+  tx: Db,
+  { orderNumber, invoice, beforeInvoice }: InvoicedOrder,
+): Promise<readonly Credit[]> {
+  const failed = await tx
+    .select({
+      id: sql<string>`coalesce(${refundRequest.id}::text, ${gatewayRefund.gatewayRefundId})`,
+      amount: gatewayRefund.amount,
+      lines: refundRequest.lines,
+    })
+    .from(gatewayRefund)
+    .leftJoin(refundRequest, eq(refundRequest.gatewayRefundId, gatewayRefund.gatewayRefundId))
+    .where(
+      and(
+        eq(gatewayRefund.orderNumber, orderNumber),
+        gt(gatewayRefund.failedAt, gatewayRefund.recordedAt),
+        gte(gatewayRefund.failedAt, invoice.issuedAt),
+      ),
+    )
+  if (failed.length === 0) return []
+  const { unmade, replacements, closed } = await loadUnmadeRefunds(tx, [orderNumber])
+  return failed
+    .filter(({ id }) => !beforeInvoice.some(({ requestId }) => requestId === id))
+    .map(({ id, amount, lines }) => {
+      const unpaid = [
+        ...unmade.filter((each) => each.id === id),
+        ...replacements.filter((each) => each.replacedId === id && each.sentAt === null),
+        ...closed.filter((each) => each.refundId === id),
+      ]
+      const rest = atMost(amount, sum(unpaid.map((each) => each.amount)))
+      return { amount: rest, lines: rest === amount ? (lines ?? []) : [] }
+    })
+}
+
 /** The pieces that were cancelled before the invoice. */
 function notInvoiced({ lines }: Ordered, { content }: TaxDocumentRow): readonly LineQuantity[] {
   const invoiced = content.lines.flatMap(({ position, quantity }) =>
@@ -93,6 +142,8 @@ interface Credit {
 
 /** Pieces of a return or cancellation, with the refund that it has caused. */
 interface ReversedSupply {
+  /** Null if nothing was left to refund. */
+  readonly requestId: string | null
   /** Zero if nothing was left to refund. */
   readonly amount: Paise
   /** Empty if less than their price was left to refund. */
@@ -184,7 +235,7 @@ async function loadReversedSupplies(
   return [...cancelled, ...returned].map(({ request, isPaid, returnedLines, isBeforeInvoice }) => {
     const { amount, lines } = request ?? { amount: ZERO, lines: [] }
     const payments = request ? paymentsOf(request, isPaid, unmade) : NO_PAYMENTS
-    return { amount, lines, isBeforeInvoice, returnedLines, ...payments }
+    return { requestId: request?.id ?? null, amount, lines, isBeforeInvoice, returnedLines, ...payments }
   })
 }
 

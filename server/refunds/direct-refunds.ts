@@ -6,7 +6,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { needsReference, type DirectRefundMethod } from '#domain/direct-refund.ts'
 import { atMost, subtract, sum, type Paise } from '#domain/money.ts'
-import { areWithin, remainingLines, selectLines, type RefundLine } from '#domain/refund-lines.ts'
+import { areWithin, pricedLines, remainingLines, selectLines, type RefundLine } from '#domain/refund-lines.ts'
 import type { Result } from '#domain/result.ts'
 import { formatIndiaDate, indiaDate } from '#domain/time.ts'
 import type { Db } from '#server/db/open.ts'
@@ -103,7 +103,7 @@ function changeError({ unmade, direct, payable }: UnmadeRefunds, input: NewDirec
 
 /** However it is written. */
 function isSameReference(one: string, other: string): boolean {
-  const [written, again] = [one, other].map((each) => each.replaceAll(' ', '').toUpperCase())
+  const [written, again] = [one, other].map((each) => each.replaceAll(/[^\p{L}\p{N}]/gu, '').toUpperCase())
   return written === again
 }
 
@@ -171,7 +171,10 @@ async function completedLines(
   ]
   if (sum([amount, ...parts.map((part) => part.amount)]) < request.amount) return []
   const { paid, refunded } = await loadRefundBasis(tx, row)
-  return areWithin(request.lines, remainingLines(paid, refunded)) ? request.lines : []
+  // Parts through the gateway name their pieces.
+  const named = parts.flatMap(({ lines }) => lines)
+  const left = remainingLines(request.lines, named)
+  return areWithin(left, remainingLines(paid, refunded)) ? pricedLines(left, paid) : []
 }
 
 /** What a sent refund causes too: history, status, credit note and e-mail. */

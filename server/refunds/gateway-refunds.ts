@@ -84,6 +84,8 @@ export async function recordGatewayRefunds(
       const isNews = inserted !== undefined || (await markFailed(tx, id, failedAt))
       if (!isNews) continue
       await appendOrderEvents(tx, { orderNumber, at, event: 'refund failed', source, detail })
+      // Money that the bank has returned may take its place.
+      await creditRefunds(tx, { orderNumber, at })
       const { siteUrl } = deps
       const request = await findRequest(tx, id)
       const isAnnounced = !inserted || request?.cancels === true
