@@ -41,6 +41,11 @@ test('loads the viewer on demand, only from the shop', async ({ page, baseURL })
   expect(requests.filter((url) => !url.startsWith(`${baseURL}/`))).toEqual([])
 })
 
+test('no progress bar of the viewer lies over the finished model', async ({ page }) => {
+  await open3D(page, '/rings/814')
+  await expect(viewer(page).locator('#default-progress-bar')).toBeHidden()
+})
+
 test('keys rotate and zoom the model, and close it', async ({ page }) => {
   await open3D(page, '/pendants/707')
   await expect(viewer(page)).toBeFocused()

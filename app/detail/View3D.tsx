@@ -172,6 +172,8 @@ function Model({ ref, product, source, isRotating, onControl }: ModelProps) {
       >
         See it in your room
       </button>
+      {/* Replaces the viewer's own bar, which would lie over the finished model for a second. */}
+      <span slot="progress-bar" />
     </model-viewer>
   )
 }
