@@ -1,4 +1,7 @@
-/** End-to-end tests in a real browser against the real server, its embedded database and the sandbox. Needs `npm run build`. */
+/**
+ * End-to-end tests in a real browser against the real server, its embedded database and the sandbox. Needs `npm run
+ * build`.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -17,6 +17,9 @@ const SHARED =
 const SHARED_BY_CHUNKS = 5
 const ON_EVERY_LIST =
   /[\\/]app[\\/](layout[\\/](CountLinks|Logo|ErrorPages)|product[\\/](Product(Card|Grid)|use-on-demand))/
+/** Used together: the manifest, which every page loads, names each chunk. */
+const OF_FORMS = /[\\/]app[\\/]state[\\/](use-(busy|call|form)|error-text)/
+const OF_REQUESTS = /[\\/]app[\\/]state[\\/](use-request|call-on-demand)/
 const FRAMEWORK = /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/
 
 /**
@@ -28,7 +31,9 @@ const DECODER = {
   replacement: resolve('node_modules/meshoptimizer/meshopt_decoder_reference.js'),
 }
 
-/** Vite wraps each import() to preload the styles and scripts of the chunk. There are none to preload (`modulePreload`). */
+/**
+ * Vite wraps each import() to preload the styles and scripts of the chunk. There are none to preload (`modulePreload`).
+ */
 const noPreloads: Plugin = {
   name: 'no-preloads',
   enforce: 'pre',
@@ -81,6 +86,8 @@ export default defineConfig(({ isSsrBuild }) => ({
               { name: 'framework', test: FRAMEWORK },
               { name: 'shop', test: ON_EVERY_LIST },
               { name: 'shop', test: SHARED, minShareCount: SHARED_BY_CHUNKS },
+              { name: 'form', test: OF_FORMS },
+              { name: 'request', test: OF_REQUESTS },
             ],
           },
         },

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
+import { MINUTE_MS } from '#domain/time.ts'
 import { busyShop, callPath } from './api.ts'
 
 const Answer = z.object({ success: z.boolean() })
@@ -9,14 +10,14 @@ const busy = (code = 'unavailable', retryAfter = '2') =>
     { status: 503, headers: { 'retry-after': retryAfter } },
   )
 
-let answers: Response[]
+let responses: Response[]
 let askedAt: number[]
 beforeEach(() => {
   vi.useFakeTimers()
   askedAt = []
   vi.stubGlobal('fetch', async () => {
     askedAt.push(Date.now())
-    return answers.shift() ?? busy()
+    return responses.shift() ?? busy()
   })
 })
 afterEach(() => {
@@ -25,7 +26,7 @@ afterEach(() => {
 })
 
 test('retries a call to a busy server, no sooner than Retry-After allows', async () => {
-  answers = [busy('unavailable', '5'), busy(), Response.json({ success: true })]
+  responses = [busy('unavailable', '5'), busy(), Response.json({ success: true })]
   const states: boolean[] = []
   const stop = busyShop.subscribe(() => states.push(busyShop.get()))
   const calling = callPath('POST', '/api/anything', Answer, { body: {} })
@@ -40,19 +41,19 @@ test('retries a call to a busy server, no sooner than Retry-After allows', async
 })
 
 test('gives up after half a minute on a server that stays busy', async () => {
-  answers = []
+  responses = []
   const calling = callPath('GET', '/api/anything', Answer)
   await vi.runAllTimersAsync()
   expect(await calling).toMatchObject({
     ok: false,
     error: { status: 503, code: 'unavailable', wasRetried: true },
   })
-  expect((askedAt.at(-1) ?? 0) - (askedAt[0] ?? 0)).toBeLessThan(60_000)
+  expect((askedAt.at(-1) ?? 0) - (askedAt[0] ?? 0)).toBeLessThan(MINUTE_MS)
   expect(busyShop.get()).toBe(false)
 })
 
 test('does not retry while a provider is unavailable', async () => {
-  answers = [busy('provider-unavailable')]
+  responses = [busy('provider-unavailable')]
   const calling = callPath('GET', '/api/anything', Answer)
   await vi.runAllTimersAsync()
   expect(await calling).toMatchObject({ ok: false, error: { code: 'provider-unavailable' } })
@@ -60,7 +61,7 @@ test('does not retry while a provider is unavailable', async () => {
 })
 
 test('does not retry an aborted call', async () => {
-  answers = []
+  responses = []
   const asking = new AbortController()
   const calling = callPath('GET', '/api/anything', Answer, { signal: asking.signal })
   await vi.advanceTimersByTimeAsync(0)
@@ -74,14 +75,14 @@ test('does not retry an aborted call', async () => {
 test('sends the trace id of the last response, and none if the server records no traces', async () => {
   const sent: (string | null)[] = []
   const named = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
-  answers = [
+  responses = [
     Response.json({ success: true }, { headers: { traceparent: named } }),
     Response.json({ success: true }),
     Response.json({ success: true }),
   ]
   vi.stubGlobal('fetch', async (_: string, { headers }: RequestInit) => {
     sent.push(new Headers(headers).get('traceparent'))
-    return answers.shift()
+    return responses.shift()
   })
   for (let count = 0; count < 3; count += 1) await callPath('GET', '/api/anything', Answer)
   expect(sent).toEqual([null, named, null])

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ADDRESS_LENGTH_MAX, PINCODE, type ShippingAddress as Address } from '#domain/shipping.ts'
-import { PHONE_LENGTH_MIN } from '#domain/shop.ts'
+import { PHONE_LENGTH_MIN } from '#domain/limits.ts'
 import { Email, PHONE, singleLine } from './shared.ts'
 
 const requiredText = (field: keyof Address) => singleLine(ADDRESS_LENGTH_MAX[field]).check(z.minLength(1))

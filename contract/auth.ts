@@ -3,7 +3,7 @@
  * read.
  */
 import * as z from 'zod/mini'
-import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '#domain/shop.ts'
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '#domain/limits.ts'
 import { Email, singleLine } from './shared.ts'
 
 export const AuthUser = z.object({ id: z.string(), name: z.string(), email: z.string() })

@@ -1,7 +1,7 @@
 /** The payment calls (requirements, section 7; D1, D8, D21, D26, D27, D31, D32). */
 import * as z from 'zod/mini'
 import { ORDER_STATUSES } from '#domain/order.ts'
-import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '#domain/shop.ts'
+import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '#domain/limits.ts'
 import { BUSINESS_NAME_LENGTH_MAX } from '#domain/tax-identity.ts'
 import { ShippingAddress } from './address.ts'
 import { endpoint } from './endpoint.ts'
@@ -46,8 +46,8 @@ export const createOrder = endpoint({
     amount: Paise,
     items: CheckoutItems,
     /**
-     * The generation of the cart that the shopper saw (`Lists`): a retry within a generation is the same order, one of a
-     * later generation a new purchase. Defaults to the cart's current generation.
+     * The generation of the cart that the shopper saw (`Lists`): a retry within a generation is the same order, one of
+     * a later generation a new purchase. Defaults to the cart's current generation.
      */
     cart_generation: z.optional(z.int().check(z.gte(0))),
     /** Defaults to the last used address. */

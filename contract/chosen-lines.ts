@@ -1,6 +1,6 @@
 /** Lines of an order, or some of their pieces, as chosen by a customer or staff. */
 import * as z from 'zod/mini'
-import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '#domain/shop.ts'
+import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '#domain/limits.ts'
 
 export const ChosenLines = z
   .array(

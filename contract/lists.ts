@@ -3,7 +3,7 @@
  * returns both lists, so that a repeated delivery changes nothing (D23).
  */
 import * as z from 'zod/mini'
-import { LINE_QUANTITY_MAX } from '#domain/shop.ts'
+import { LINE_QUANTITY_MAX } from '#domain/limits.ts'
 import { endpoint } from './endpoint.ts'
 import { Cart, LineKey, ProductKey, Size, Wishlist } from './shared.ts'
 

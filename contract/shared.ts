@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { paise } from '#domain/money.ts'
 import { PRODUCT_ID_MAX, PRODUCT_TYPES } from '#domain/product.ts'
-import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '#domain/shop.ts'
+import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '#domain/limits.ts'
 import { WISHLIST_MAX } from '#domain/wishlist.ts'
 
 const WHOLE_PAISE_MAX = 1_000_000_000_000

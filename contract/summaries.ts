@@ -94,8 +94,8 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   'POST /api/desk/orders/:number/pan': 'Returns the PAN of an order in full, which the audit log records.',
   'POST /api/desk/orders/:number/pack': 'Records the pieces, weight and seal of the parcel; idempotent.',
   'POST /api/desk/orders/:number/book':
-    'Asks the courier for an AWB and a pickup, in the background; idempotent.',
-  'POST /api/desk/orders/:number/label': 'Asks the courier for label and manifest; idempotent.',
+    'Requests an AWB and a pickup from the courier, in the background; idempotent.',
+  'POST /api/desk/orders/:number/label': 'Requests label and manifest from the courier; idempotent.',
   'POST /api/desk/parcels/tasks':
     'Requests booking or label of several parcels, each by itself, and names those that are rejected; idempotent.',
   'POST /api/desk/parcels/labels':
@@ -123,8 +123,8 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
     'Approves a requested return, and e-mails the customer how to send it; idempotent.',
   'POST /api/desk/orders/:number/returns/decline': 'Declines a requested return with a reason; idempotent.',
   'POST /api/desk/orders/:number/returns/pickup':
-    'Asks the courier to collect the pieces of an approved return at the customer’s; idempotent.',
-  'POST /api/desk/orders/:number/returns/pickup/cancel': 'Asks the courier not to collect them; idempotent.',
+    'Books a pickup of the pieces of an approved return at the customer’s; idempotent.',
+  'POST /api/desk/orders/:number/returns/pickup/cancel': 'Cancels the pickup; idempotent.',
   'POST /api/desk/orders/:number/returns/receive': 'Records that returned pieces have arrived; idempotent.',
   'POST /api/desk/orders/:number/returns/accept':
     'Accepts returned pieces: refunds them, above the limit after approval, and restocks them; idempotent.',

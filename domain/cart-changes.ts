@@ -1,5 +1,5 @@
 /** The lines of a cart and their changes. Separate from the prices (cart.ts), which browsers load later. */
-import { CART_LINES_MAX, LINE_QUANTITY_MAX } from './shop.ts'
+import { CART_LINES_MAX, LINE_QUANTITY_MAX } from './limits.ts'
 import { isSameLine, type LineKey } from './sizes.ts'
 
 export interface CartLine extends LineKey {

@@ -10,6 +10,7 @@ import type { Result } from './result.ts'
 import { FREE_SHIPPING_FROM } from './shop.ts'
 import { comesInSize, sizeOrStandard } from './size-range.ts'
 import type { LineKey } from './sizes.ts'
+import { MINUTE_MS } from './time.ts'
 
 /** Such a line stays visible, is excluded from the total, and blocks checkout (D12). */
 export type LineError = 'sold out' | 'no longer offered'
@@ -101,6 +102,12 @@ export function missingForFreeShipping(subtotal: Paise): Paise {
 export function shippingCharge(subtotal: Paise, courierRate: Paise): Paise {
   return shipsFree(subtotal) ? ZERO : courierRate
 }
+
+/**
+ * From the start of checkout: how long prices stay valid even if they rise, pieces and offer codes stay reserved, and
+ * the payment dialog stays open.
+ */
+export const QUOTE_VALID_MS = 15 * MINUTE_MS
 
 export interface Quote {
   readonly lines: readonly BuyableLine[]

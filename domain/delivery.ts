@@ -4,7 +4,7 @@ import type { Paise } from './money.ts'
 import type { PricedProduct } from './collection.ts'
 import { availabilityOf, type Product } from './product.ts'
 import type { ShippingRate } from './shipping.ts'
-import { HANDOVER_UNTIL_HOUR, MADE_TO_ORDER_DAYS } from './shop.ts'
+import { HANDOVER_UNTIL_HOUR, MADE_TO_ORDER_DAYS } from './deadlines.ts'
 import { DAY_MS, indiaDate, indiaHour, indiaWeekday, addMs } from './time.ts'
 
 export interface DeliveryEstimate {
@@ -58,8 +58,8 @@ interface OrderToArrive {
 }
 
 /**
- * The estimate for an order before its dispatch, as it was placed: stock may change afterwards. ISO date in India; null if
- * unknown.
+ * The estimate for an order before its dispatch, as it was placed: stock may change afterwards. ISO date in India; null
+ * if unknown.
  */
 export function orderArrivalDate({
   placedAt,

@@ -115,7 +115,7 @@ describe('Why a price changed', () => {
       by(OPENING_RATES, { ...ring, metal: 'Yellow Gold' }),
       'The metal changed: ₹5,288.40 more.',
     ],
-  ])('is told for %s', (_, after, text) => {
+  ])('names %s', (_, after, text) => {
     expect(textsOf(after)).toEqual([text])
   })
 

@@ -229,12 +229,12 @@ describe('The price filter', () => {
     ).toEqual([onOffer])
   })
   test('does not limit at its end: a rise of the gold rate hides no product', () => {
-    const dear = ring(5, { weightMg: grams(60) })
+    const expensive = ring(5, { weightMg: grams(60) })
     const { priceMax } = LISTINGS.rings
-    expect(dear.price.amount).toBeGreaterThan(priceMax)
+    expect(expensive.price.amount).toBeGreaterThan(priceMax)
     const upTo = (amount: Paise) =>
-      applyFilters([dear], LISTINGS.rings, filtersOf(LISTINGS.rings, { priceMax: amount }))
-    expect(upTo(priceMax)).toEqual([dear])
+      applyFilters([expensive], LISTINGS.rings, filtersOf(LISTINGS.rings, { priceMax: amount }))
+    expect(upTo(priceMax)).toEqual([expensive])
     expect(upTo(subtract(priceMax, rupees(1)))).toEqual([])
   })
   test('shows nothing at zero', () => {

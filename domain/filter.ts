@@ -122,7 +122,9 @@ function facetMatcher(key: FacetKey, chosen: readonly string[] = []): Matcher {
   return (product) => facetValuesOf(product, key).some((value) => chosen.includes(value))
 }
 
-/** `q`, `max` (whole rupees), `sort`, and one parameter per chosen option; defaults are omitted for a clean URL (D15). */
+/**
+ * `q`, `max` (whole rupees), `sort`, and one parameter per chosen option; defaults are omitted for a clean URL (D15).
+ */
 export function filtersToParams(filters: FilterState, listing: Listing): URLSearchParams {
   const params = new URLSearchParams()
   if (filters.query.trim() !== '') params.set('q', filters.query)

@@ -66,7 +66,7 @@ describe('Search terms', () => {
     expect(typesFor(query)).toEqual([type])
   })
   test('every term finds a product', () => {
-    const words = SEARCH_TERMS.flatMap(({ spellings: said }) => tokenize(said))
+    const words = SEARCH_TERMS.flatMap(({ spellings }) => tokenize(spellings))
     expect(words.filter((word) => findings(word).products.length === 0)).toEqual([])
   })
   test('every popular search finds at least two products', () => {
@@ -74,8 +74,8 @@ describe('Search terms', () => {
   })
   test('no word is in two rows or among the stop words', () => {
     const rowsOf = new Map<string, Set<string>>()
-    for (const { label: english, spellings: said } of SEARCH_TERMS)
-      for (const word of tokenize(said)) {
+    for (const { label: english, spellings } of SEARCH_TERMS)
+      for (const word of tokenize(spellings)) {
         const rows = rowsOf.get(phoneticKey(word)) ?? new Set()
         rowsOf.set(phoneticKey(word), rows.add(english))
       }
@@ -128,8 +128,8 @@ describe('Spelling', () => {
     expect(phoneticKey(one)).toBe(phoneticKey(other))
   })
   test('composed and decomposed letters are equal', () => {
-    for (const { spellings: said } of SEARCH_TERMS)
-      for (const word of tokenize(said))
+    for (const { spellings } of SEARCH_TERMS)
+      for (const word of tokenize(spellings))
         expect(phoneticKey(word.normalize('NFD'))).toBe(phoneticKey(word.normalize('NFC')))
   })
   test('a prefix is enough', () => {
@@ -154,7 +154,7 @@ describe('Spelling', () => {
 
 const anyQuery = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 12 }),
-  fc.constantFrom(...SEARCH_TERMS.flatMap(({ spellings: said }) => tokenize(said))),
+  fc.constantFrom(...SEARCH_TERMS.flatMap(({ spellings }) => tokenize(spellings))),
   fc
     .constantFrom(...OPENING_COLLECTION.products)
     .chain(({ name, category }) =>

@@ -6,7 +6,7 @@ import type { PricedProduct } from './collection.ts'
 import { NO_MATCH, searchProducts, rankOf } from './search.ts'
 import { readConstraints, type Constraint } from './search-constraints.ts'
 import { matchMeaning, STOP_WORDS, SEARCH_TERMS, tokenize, type SearchTerm } from './search-vocabulary.ts'
-import { SEARCH_SUGGESTIONS_MAX } from './shop.ts'
+import { SEARCH_SUGGESTIONS_MAX } from './screen.ts'
 
 export interface FuzzyResults {
   readonly products: readonly PricedProduct[]
@@ -205,7 +205,7 @@ export function phoneticKey(text: string): string {
 
 const termsByKey: ReadonlyMap<string, SearchTerm> = new Map(
   SEARCH_TERMS.flatMap((word) =>
-    tokenize(word.spellings).map((said): [string, SearchTerm] => [phoneticKey(said), word]),
+    tokenize(word.spellings).map((spelling): [string, SearchTerm] => [phoneticKey(spelling), word]),
   ),
 )
 const stopWordKeys: ReadonlySet<string> = new Set(tokenize(STOP_WORDS).map(phoneticKey))

@@ -1,6 +1,6 @@
 /**
- * Offer codes: a word that a customer enters at the checkout for a lower price (D51). Its terms never change. A piece on
- * special offer gets the lower of the two prices, never both reductions.
+ * Offer codes: a word that a customer enters at the checkout for a lower price (D51). Its terms never change. A piece
+ * on special offer gets the lower of the two prices, never both reductions.
  */
 import { cartOf, type PricedCart, type PricedLine } from './cart.ts'
 import { multiply } from './money.ts'

@@ -16,7 +16,7 @@ const anyStatuses = fc.array(anyStatus, { maxLength: 30 })
 
 /** The status of an order after these reports in sequence. */
 function after(reports: readonly OrderStatus[], from: OrderStatus = 'created'): OrderStatus {
-  return reports.reduce((status, told) => (canTransition(status, told) ? told : status), from)
+  return reports.reduce((status, reported) => (canTransition(status, reported) ? reported : status), from)
 }
 
 /** All intermediate statuses. */

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { HOUR_MS } from './time.ts'
 import {
   canParcelBecome,
   isFinal,
@@ -10,7 +11,7 @@ import {
 } from './parcel.ts'
 
 const anyScan = fc.record({
-  at: fc.integer({ min: 0, max: 50 }).map((hours) => new Date(hours * 3_600_000)),
+  at: fc.integer({ min: 0, max: 50 }).map((hours) => new Date(hours * HOUR_MS)),
   state: fc.option(fc.constantFrom(...PARCEL_STATES.filter((state) => state !== 'packed'))),
 })
 

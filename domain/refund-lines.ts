@@ -21,7 +21,13 @@ export function quantityOf(lines: readonly LineQuantity[], position: number): nu
     .reduce((total, { quantity }) => total + quantity, 0)
 }
 
-/** `lines` less `taken`, without empty ones. */
+/** One for each position. */
+export function mergeLines(lines: readonly LineQuantity[]): readonly LineQuantity[] {
+  const positions = [...new Set(lines.map(({ position }) => position))]
+  return positions.map((position) => ({ position, quantity: quantityOf(lines, position) }))
+}
+
+/** `lines` less `taken`, without empty ones. Names no position twice. */
 export function remainingLines<Line extends LineQuantity>(
   lines: readonly Line[],
   taken: readonly LineQuantity[],

@@ -6,8 +6,20 @@ const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute))
 const LEFT = paise(20_000_00)
 const piece = (position: number) => [{ position, quantity: 1 }]
 
-const declined = { cause: 'declined', madeAt: null, requestedAt: at(0), mayRepeat: false } as const
-const failed = { cause: 'failed', madeAt: at(0), requestedAt: at(0), mayRepeat: false } as const
+const declined = {
+  cause: 'declined',
+  madeAt: null,
+  requestedAt: at(0),
+  mayRetry: false,
+  isOfDashboard: false,
+} as const
+const failed = {
+  cause: 'failed',
+  madeAt: at(0),
+  requestedAt: at(0),
+  mayRetry: false,
+  isOfDashboard: false,
+} as const
 const NECKLACE = { id: 'necklace', amount: paise(9_000_00), lines: piece(0), unmadeAt: at(2) }
 const RING = { id: 'ring', amount: paise(2_000_00), lines: piece(1), unmadeAt: at(3) }
 
@@ -121,29 +133,53 @@ describe('of refunds that failed', () => {
       id: 'again',
       requestedAt: at(4),
       unmadeAt: at(5),
-      mayRepeat: true,
+      mayRetry: true,
     }
     expect(replaced([...UNMADE, again]).owed).toEqual([['necklace', 9_000_00]])
     expect(replaced([...UNMADE, again], refund(8, 9_000_00, piece(0))).owed).toEqual([])
   })
 
+  const retryOf = (amount: number, lines: ReturnType<typeof piece> = []) => ({
+    ...failed,
+    id: 'retry',
+    amount: paise(amount),
+    lines,
+    requestedAt: at(4),
+    unmadeAt: at(8),
+    mayRetry: true,
+  })
+
   test('one whose partial or larger retry also fails is owed once, and the retry for the excess', () => {
-    const retry = (amount: number) => ({
-      ...failed,
-      id: 'retry',
-      amount: paise(amount),
-      lines: [],
-      requestedAt: at(4),
-      unmadeAt: at(8),
-      mayRepeat: true,
-    })
-    expect(replaced([...UNMADE, retry(500_00)]).owed).toEqual([['necklace', 9_000_00]])
+    const retry = retryOf
+    expect(replaced([...UNMADE, retry(500_00, piece(0))]).owed).toEqual([['necklace', 9_000_00]])
     expect(replaced([...UNMADE, retry(9_500_00)]).owed).toEqual([
       ['necklace', 9_000_00],
       ['retry', 500_00],
     ])
     const both = [...UNMADE, { ...RING, ...failed }]
     expect(replaced([...both, retry(11_000_00)]).owed).toEqual(replaced(both).owed)
+  })
+
+  test('one for goodwill is owed as well, before and after the older one is paid', () => {
+    const unmade = [...UNMADE, retryOf(500_00)]
+    expect(replaced(unmade).owed).toEqual([
+      ['necklace', 9_000_00],
+      ['retry', 500_00],
+    ])
+    const direct = [{ failedRefundId: 'necklace', amount: paise(9_000_00), recordedAt: at(9) }]
+    const given = { unmade, later: [], direct, closed: [], lostDisputes: [], refundable: LEFT }
+    expect([...owedRefunds(given).owed]).toEqual([['retry', 500_00]])
+  })
+
+  test('one for goodwill whose retry also fails is owed only once', () => {
+    const again = { ...retryOf(500_00), id: 'again', requestedAt: at(10), unmadeAt: at(12) }
+    const unmade = [...UNMADE, retryOf(500_00)]
+    expect(replaced([...unmade, again]).owed).toEqual(replaced(unmade).owed)
+    expect(replaced([...unmade, again], refund(13, 500_00)).owed).toEqual([['necklace', 9_000_00]])
+  })
+
+  test('one that failed before it was made, because the clock of the gateway is fast, is owed', () => {
+    expect(replaced([{ ...retryOf(500_00), requestedAt: at(9) }]).owed).toEqual([['retry', 500_00]])
   })
 
   test('one of other pieces is owed as well, also for the same amount', () => {
@@ -155,14 +191,14 @@ describe('of refunds that failed', () => {
       requestedAt: at(4),
       unmadeAt: at(5),
     }
-    expect(replaced([...UNMADE, { ...other, mayRepeat: true }]).owed).toEqual([
+    expect(replaced([...UNMADE, { ...other, mayRetry: true }]).owed).toEqual([
       ['necklace', 9_000_00],
       ['other', 9_000_00],
     ])
   })
 
   test('one unlike any other is owed as well', () => {
-    const other = { ...RING, ...failed, requestedAt: at(4), unmadeAt: at(5), mayRepeat: true }
+    const other = { ...RING, ...failed, requestedAt: at(4), unmadeAt: at(5), mayRetry: true }
     expect(replaced([...UNMADE, other]).owed).toEqual([
       ['necklace', 9_000_00],
       ['ring', 2_000_00],
@@ -193,7 +229,7 @@ describe('of refunds that failed', () => {
       id: 'retry',
       requestedAt: at(4),
       unmadeAt: at(5),
-      mayRepeat: true,
+      mayRetry: true,
     }
     const { replacements } = owedRefunds({
       unmade: [...UNMADE, retry],
@@ -206,10 +242,25 @@ describe('of refunds that failed', () => {
     expect(replacements).toMatchObject([{ replacedId: 'necklace', amount: 9_000_00 }])
   })
 
-  test('one that was repeated on the dashboard before the shop learned of its failure is replaced', () => {
-    const repeated = { ...refund(1, 9_000_00), isOfDashboard: true }
-    expect(replaced(UNMADE, repeated).owed).toEqual([])
-    expect(replaced(UNMADE, { ...repeated, amount: paise(500_00) }).owed).toEqual([['necklace', 9_000_00]])
+  test('one that staff have closed, or the bank has returned, is owed again if a later refund of its pieces fails', () => {
+    const unmade = [...UNMADE, retryOf(9_500_00, piece(0))]
+    const ended = { closed: [{ refundId: 'necklace', closedAt: at(3) }], lostDisputes: [] }
+    const returned = { closed: [], lostDisputes: [{ amount: paise(9_000_00), at: at(3) }] }
+    for (const each of [ended, returned]) {
+      const given = { unmade, direct: [], refundable: LEFT, ...each }
+      expect([...owedRefunds({ ...given, later: [] }).owed]).toEqual([
+        ['necklace', 9_000_00],
+        ['retry', 500_00],
+      ])
+      const { replacements } = owedRefunds({ ...given, later: [refund(9, 9_000_00, piece(0))] })
+      expect(replacements).toMatchObject([{ replacedId: 'necklace', amount: 9_000_00 }])
+    }
+  })
+
+  test('one that was retried on the dashboard before the shop learned of its failure is replaced', () => {
+    const retried = { ...refund(1, 9_000_00), isOfDashboard: true }
+    expect(replaced(UNMADE, retried).owed).toEqual([])
+    expect(replaced(UNMADE, { ...retried, amount: paise(500_00) }).owed).toEqual([['necklace', 9_000_00]])
   })
 
   describe('one that the shop has paid directly', () => {
@@ -237,7 +288,7 @@ describe('of refunds that failed', () => {
     })
 
     test('beside a pending refund of a part of it, which then fails, is owed for that part only', () => {
-      const part = { ...RING, ...failed, id: 'part', amount: paise(500_00), unmadeAt: at(8), mayRepeat: true }
+      const part = { ...RING, ...failed, id: 'part', amount: paise(500_00), unmadeAt: at(8), mayRetry: true }
       const unmade = [
         { ...RING, ...failed },
         { ...part, requestedAt: at(5) },
@@ -287,7 +338,7 @@ describe('of refunds that failed', () => {
 
   // Shows D43.closed
   test('one that is closed is not owed, also if it exceeds what is left, except for a pending retry that then fails', () => {
-    const part = { ...NECKLACE, ...failed, id: 'part', amount: paise(500_00), mayRepeat: true }
+    const part = { ...NECKLACE, ...failed, id: 'part', amount: paise(500_00), mayRetry: true }
     const owed = (retryFailsAt: number) => {
       const unmade = [...UNMADE, { ...part, requestedAt: at(4), unmadeAt: at(retryFailsAt) }]
       const closed = [{ refundId: 'necklace', closedAt: at(6) }]
@@ -306,10 +357,62 @@ describe('of refunds that failed', () => {
     expect(owed(8)).toEqual([['necklace', 500_00]])
   })
 
+  test('one that was retried on the dashboard before the shop learned of its failure is owed once if the retry fails too', () => {
+    const first = { ...NECKLACE, ...failed, unmadeAt: at(20) }
+    const retry = {
+      ...NECKLACE,
+      ...failed,
+      id: 'retry',
+      lines: [],
+      requestedAt: at(19),
+      madeAt: at(19),
+      unmadeAt: at(25),
+      mayRetry: true,
+      isOfDashboard: true,
+    }
+    const { owed } = owedRefunds({
+      unmade: [first, retry],
+      later: [],
+      direct: [],
+      closed: [],
+      lostDisputes: [],
+      refundable: LEFT,
+    })
+    expect([...owed]).toEqual([['necklace', NECKLACE.amount]])
+  })
+
+  test.each([
+    ['in time', 4],
+    ['fast', 9],
+  ])('one for goodwill is owed beside an older one, with the clock of the gateway %s', (_clock, minute) => {
+    const goodwill = {
+      ...failed,
+      id: 'goodwill',
+      amount: paise(500_00),
+      lines: [],
+      requestedAt: at(minute),
+      madeAt: at(minute),
+      unmadeAt: at(8),
+      mayRetry: true,
+    }
+    const { owed } = owedRefunds({
+      unmade: [{ ...NECKLACE, ...failed }, goodwill],
+      later: [],
+      direct: [],
+      closed: [],
+      lostDisputes: [],
+      refundable: LEFT,
+    })
+    expect([...owed]).toEqual([
+      ['necklace', NECKLACE.amount],
+      ['goodwill', 500_00],
+    ])
+  })
+
   // Shows D43.dispute
   test('one is still owed if its retry counted as made when the bank returned what is now owed of it', () => {
     const owed = (amount: number, minute: number, madeAt: Date | null) => {
-      const retry = { ...NECKLACE, ...failed, id: 'retry', madeAt, mayRepeat: true, unmadeAt: at(8) }
+      const retry = { ...NECKLACE, ...failed, id: 'retry', madeAt, mayRetry: true, unmadeAt: at(8) }
       const unmade = [
         { ...NECKLACE, ...failed },
         { ...retry, requestedAt: at(4), amount: paise(6_000_00) },

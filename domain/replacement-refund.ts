@@ -15,8 +15,9 @@ interface UnmadeRefund extends Refund {
   readonly unmadeAt: Date
   /** When the gateway had it; null if it never had. */
   readonly madeAt: Date | null
-  /** It may have been made in place of one before; refunds of returns and of cancellations are not. */
-  readonly mayRepeat: boolean
+  /** It may be a retry of one before; refunds of returns and of cancellations are not. */
+  readonly mayRetry: boolean
+  readonly isOfDashboard: boolean
 }
 
 interface LaterRefund extends Refund {
@@ -44,11 +45,11 @@ interface LostDispute {
   readonly at: Date
 }
 
-/** What a failed retry would have replaced. */
-interface RetriedPart {
+/** What a failed retry would have replaced of the refund with this id. */
+export interface RetriedPart {
   readonly id: string
   readonly amount: Paise
-  readonly retry: UnmadeRefund
+  readonly retry: Pick<UnmadeRefund, 'id' | 'madeAt' | 'unmadeAt'>
 }
 
 type AnyRefund = Refund & Pick<LaterRefund, 'isOfDashboard'>
@@ -61,6 +62,7 @@ export interface Replacement extends Pick<LaterRefund, 'sentAt' | 'lines'> {
 
 export interface OwedRefunds {
   readonly replacements: readonly Replacement[]
+  readonly retried: readonly RetriedPart[]
   /** What is still owed of each that is owed. */
   readonly owed: ReadonlyMap<string, Paise>
 }
@@ -82,14 +84,14 @@ interface OrderRefunds {
  * that is less, the newest refunds are owed, because a cancellation refunds everything left, including earlier failures.
  */
 export function owedRefunds({ refundable, ...refunds }: OrderRefunds): OwedRefunds {
-  const { replacements, owed } = replaceRefunds(refunds)
+  const { replacements, retried, owed } = matchRefunds(refunds)
   let left = refundable
-  const within = [...owed].toReversed().flatMap(([id, amount]): [string, Paise][] => {
-    const part = atMost(left, amount)
+  const capped = refunds.unmade.toReversed().flatMap(({ id }): [string, Paise][] => {
+    const part = atMost(left, owed.get(id) ?? ZERO)
     left = subtract(left, part)
     return part > 0 ? [[id, part]] : []
   })
-  return { replacements, owed: new Map(within.toReversed()) }
+  return { replacements, retried, owed: new Map(capped.toReversed()) }
 }
 
 /**
@@ -99,15 +101,16 @@ export function owedRefunds({ refundable, ...refunds }: OrderRefunds): OwedRefun
  * 1. A refund replaces one that was unmade before it: one of the same pieces, else of the same amount, else the oldest.
  * 2. Its remainder replaces further ones, as many as it covers.
  * 3. A refund with nothing owed to replace belongs to one of the same pieces, which was closed or which a lost dispute covers, else
- *    adds to the last replacement.
+ *    adds to the last replacement. If it fails, the former is owed again.
  * 4. A declined refund is replaced by any amount, a failed one only by its own amount.
- * 5. A failed refund that could have replaced earlier ones is owed only as far as it exceeds them.
+ * 5. A failed refund that could have replaced earlier ones is a retry, and owed only as far as it exceeds them. But one that
+ *    names none of their pieces and would have left a part of them owed was for goodwill, and is owed as well.
  * 6. A direct refund pays the unmade one that it names, by its amount. A closed one is owed only for what its retries had
  *    replaced then, if they fail.
  * 7. A lost dispute of exactly the amount that is owed of a refund covers it, unless the refund or its retry still counts as
  *    made at that time.
  */
-function replaceRefunds({
+function matchRefunds({
   unmade,
   later,
   direct,
@@ -119,8 +122,11 @@ function replaceRefunds({
   const steps = [
     ...later.map((refund) => ({ at: refund.requestedAt, apply: () => replace(matching, refund) })),
     ...unmade
-      .filter(({ mayRepeat }) => mayRepeat)
-      .map((retry) => ({ at: retry.requestedAt, apply: () => repeat(matching, retry) })),
+      .filter(({ mayRetry }) => mayRetry)
+      .flatMap((failed) => [
+        { at: failed.requestedAt, apply: () => retry(matching, failed) },
+        { at: laterOf(failed.requestedAt, failed.unmadeAt), apply: () => addGoodwill(matching, failed) },
+      ]),
     ...direct.map(({ failedRefundId, amount, recordedAt }) => ({
       at: recordedAt,
       apply: () => reduce(matching, failedRefundId, amount),
@@ -129,7 +135,12 @@ function replaceRefunds({
     ...lostDisputes.map((each) => ({ at: each.at, apply: () => applyLostDispute(matching, each) })),
   ]
   for (const { apply } of steps.toSorted((one, other) => Number(one.at) - Number(other.at))) apply()
-  return { replacements: matching.replacements, owed }
+  return matching
+}
+
+/** By another clock, the gateway may have made a refund after the shop learned that it failed. */
+function laterOf(requestedAt: Date, unmadeAt: Date): Date {
+  return unmadeAt < requestedAt ? requestedAt : unmadeAt
 }
 
 /** As of one moment, while the refunds of an order are matched. */
@@ -160,17 +171,26 @@ function owedBefore(matching: Matching, refund: AnyRefund): UnmadeRefund[] {
     .toSorted((one, other) => likeness(other) - likeness(one))
 }
 
+/** Of the same pieces, and not replaced. */
+function endedBefore(matching: Matching, refund: AnyRefund): UnmadeRefund | undefined {
+  const isReplaced = (id: string) => matching.replacements.some(({ replacedId }) => replacedId === id)
+  return matching.unmade.find(
+    (each) =>
+      matching.ended.has(each.id) &&
+      isOfSamePieces(each, refund) &&
+      mayReplace(refund, each, restOf(matching, each.id)) &&
+      !isReplaced(each.id),
+  )
+}
+
 function replace(matching: Matching, refund: LaterRefund): void {
   const { unmade, owed, replacements } = matching
   const { lines, sentAt } = refund
   const rest = ({ id }: UnmadeRefund) => restOf(matching, id)
   const [best, ...others] = owedBefore(matching, refund)
   if (!best) {
+    const ended = endedBefore(matching, refund)
     const before = unmade.filter((each) => mayReplace(refund, each, rest(each)))
-    const isReplaced = ({ id }: UnmadeRefund) => replacements.some(({ replacedId }) => replacedId === id)
-    const ended = before.find(
-      (each) => matching.ended.has(each.id) && isOfSamePieces(each, refund) && !isReplaced(each),
-    )
     const last = replacements.findLast(({ replacedId }) => before.some(({ id }) => id === replacedId))
     if (ended) replacements.push({ replacedId: ended.id, amount: refund.amount, lines, sentAt })
     else if (last) replacements.push({ ...last, amount: refund.amount, lines: [], sentAt })
@@ -192,11 +212,27 @@ function replace(matching: Matching, refund: LaterRefund): void {
   else reduce(matching, best.id, amount)
 }
 
-function repeat(matching: Matching, retry: UnmadeRefund): void {
-  for (const { id } of owedBefore(matching, { ...retry, isOfDashboard: false })) {
-    const amount = atMost(restOf(matching, id), restOf(matching, retry.id))
-    matching.retried.push({ id, amount, retry })
-    reduce(matching, retry.id, amount)
+function retry(matching: Matching, failed: UnmadeRefund): void {
+  // By another clock, the gateway may have made it after it failed.
+  const retried = () => owedBefore(matching, failed).filter(({ id }) => id !== failed.id)
+  const ended = endedBefore(matching, failed)
+  if (ended && retried().length === 0) {
+    matching.owed.set(ended.id, atMost(ended.amount, failed.amount))
+    matching.ended.delete(ended.id)
+  }
+  for (const { id } of retried()) {
+    const amount = atMost(restOf(matching, id), restOf(matching, failed.id))
+    if (amount === 0) return
+    matching.retried.push({ id, amount, retry: failed })
+    reduce(matching, failed.id, amount)
+  }
+}
+
+function addGoodwill(matching: Matching, failed: UnmadeRefund): void {
+  for (const { id, amount } of matching.retried.filter((part) => part.retry.id === failed.id)) {
+    const isOfSame = matching.unmade.some((each) => each.id === id && isOfSamePieces(each, failed))
+    if (!isOfSame && restOf(matching, id) > amount)
+      matching.owed.set(failed.id, sum([restOf(matching, failed.id), amount]))
   }
 }
 
@@ -221,7 +257,7 @@ function applyLostDispute(matching: Matching, { amount, at }: LostDispute): void
   matching.ended.add(same.id)
 }
 
-function countedAsMade({ madeAt, unmadeAt }: UnmadeRefund, at: Date): boolean {
+function countedAsMade({ madeAt, unmadeAt }: Pick<UnmadeRefund, 'madeAt' | 'unmadeAt'>, at: Date): boolean {
   return madeAt !== null && unmadeAt >= at
 }
 
@@ -237,10 +273,10 @@ function owedThen(matching: Matching, { id, cause }: UnmadeRefund, at: Date): Pa
 /** The shop learns of a failure later than those who see the dashboard, who may have made it again by then. */
 function mayReplace(later: AnyRefund, unmade: UnmadeRefund, rest: Paise): boolean {
   const { requestedAt, isOfDashboard, amount } = later
-  const isRepeatedAtOnce =
+  const isRetriedAtOnce =
     isOfDashboard && amount === rest && unmade.madeAt !== null && unmade.madeAt < requestedAt
   const isOfOtherPieces = later.lines.length > 0 && unmade.lines.length > 0 && !isOfSamePieces(unmade, later)
-  return (unmade.unmadeAt < requestedAt || isRepeatedAtOnce) && !isOfOtherPieces
+  return (unmade.unmadeAt < requestedAt || isRetriedAtOnce) && !isOfOtherPieces
 }
 
 function isOfSamePieces(one: Refund, other: Refund): boolean {

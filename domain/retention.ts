@@ -2,7 +2,7 @@
  * How long personal data is kept that neither an account nor the law requires. The server purges by this table, and the
  * privacy policy is generated from it.
  */
-import { SUBSCRIPTION_PENDING_DAYS } from './shop.ts'
+import { SUBSCRIPTION_PENDING_DAYS } from './deadlines.ts'
 
 interface Retention {
   readonly what: string

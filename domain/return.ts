@@ -3,7 +3,7 @@
  * transitions.
  */
 import { isBeforeCollection, type PickupState } from './pickup.ts'
-import { RETURN_DAYS } from './shop.ts'
+import { RETURN_DAYS } from './deadlines.ts'
 import { addMs, DAY_MS } from './time.ts'
 
 export const RETURN_STATES = [

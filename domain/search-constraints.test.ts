@@ -100,10 +100,10 @@ describe('Constraints with terms', () => {
 })
 
 describe('Properties', () => {
-  const said = [...SEARCH_TERMS.flatMap((row) => tokenize(row.spellings)), ...tokenize(STOP_WORDS)]
+  const vocabulary = [...SEARCH_TERMS.flatMap((row) => tokenize(row.spellings)), ...tokenize(STOP_WORDS)]
   test('a query without a number is unchanged', () => {
     fc.assert(
-      fc.property(fc.array(fc.constantFrom(...said), { maxLength: 5 }), (words) => {
+      fc.property(fc.array(fc.constantFrom(...vocabulary), { maxLength: 5 }), (words) => {
         const query = words.join(' ')
         expect(readConstraints(query)).toEqual({ constraints: [], rest: query })
       }),

@@ -1,6 +1,6 @@
 /**
- * Price and purity in a query: "ring under 20000", "20k se 50k tak", "22k chain". fuzzy-search.ts matches the rest of the
- * query.
+ * Price and purity in a query: "ring under 20000", "20k se 50k tak", "22k chain". fuzzy-search.ts matches the rest of
+ * the query.
  */
 import { formatWholeRupees, percentOf, rupees, type Paise } from './money.ts'
 import { ratedMetalOf } from './price.ts'

@@ -1,6 +1,7 @@
 /** Address and weight of a parcel, and the missing fields before checkout. */
 import type { Product } from './product.ts'
-import { MIN_SHIPMENT_WEIGHT_MG, PHONE_LENGTH_MIN, PINCODE_LENGTH } from './shop.ts'
+import { PHONE_LENGTH_MIN, PINCODE_LENGTH } from './limits.ts'
+import { MIN_SHIPMENT_WEIGHT_MG } from './shop.ts'
 import type { Paise } from './money.ts'
 
 /** The fields of an address, with their maximum lengths. */

@@ -319,12 +319,12 @@ function creditNoteTax(total: Paise, { left, target }: CreditableTax): TaxAmount
   const taxLeft = taxOf(left)
   const most = Math.min(taxLeft, total)
   const least = Math.max(0, taxLeft - (left.total - total))
-  const within = Math.max(least, Math.min(most, taxOf(target)))
+  const clamped = Math.max(least, Math.min(most, taxOf(target)))
   if (left.igst !== 0 || target.igst !== 0)
-    return { taxableValue: subtract(total, paise(within)), cgst: ZERO, sgst: ZERO, igst: paise(within) }
+    return { taxableValue: subtract(total, paise(clamped)), cgst: ZERO, sgst: ZERO, igst: paise(clamped) }
   // CGST and SGST are equal, unless the halves of the last paisa are credited in different notes.
-  const isOdd = within % 2 === 1
-  const tax = isOdd && within > least ? within - 1 : isOdd && within < most ? within + 1 : within
+  const isOdd = clamped % 2 === 1
+  const tax = isOdd && clamped > least ? clamped - 1 : isOdd && clamped < most ? clamped + 1 : clamped
   const [larger, smaller] = [paise(Math.ceil(tax / 2)), paise(Math.floor(tax / 2))]
   return {
     taxableValue: subtract(total, paise(tax)),

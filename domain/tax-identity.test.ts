@@ -60,7 +60,7 @@ describe('a business', () => {
     [{ gstin: '07AAACS1234F1ZU' }, { gstin: TEXTS.gstinOfAnotherState }],
     [{ gstin: '' }, { gstin: TEXTS.gstinMissing }],
     [{ business_name: ' ' }, { business_name: TEXTS.nameMissing }],
-  ])('with %o is told %o', (change, errors) => {
+  ])('with %o has the errors %o', (change, errors) => {
     for (const total of [SMALL, LARGE])
       expect(errorsOf({ ...BUSINESS, ...change }, { total })).toEqual(errors)
   })

@@ -1,10 +1,10 @@
 /**
  * The buyer, as tax law requires (D42): the PAN for a large order, and the GSTIN of a business.
  *
- * PAN: section 139A(5)(c) of the Income-tax Act, 1961, with Rule 114B of the Income-tax Rules, 1962: a sale of goods above
- * ₹2,00,000, however it is paid; a buyer without a PAN declares by Form 60. The Income-tax Act, 2025, and the Income-tax
- * Rules, 2026 have replaced them since 1 April 2026; the accountant confirms that the amount is unchanged. The shop
- * requires a PAN from exactly that amount.
+ * PAN: section 139A(5)(c) of the Income-tax Act, 1961, with Rule 114B of the Income-tax Rules, 1962: a sale of goods
+ * above ₹2,00,000, however it is paid; a buyer without a PAN declares by Form 60. The Income-tax Act, 2025, and the
+ * Income-tax Rules, 2026 have replaced them since 1 April 2026; the accountant confirms that the amount is unchanged.
+ * The shop requires a PAN from exactly that amount.
  */
 import { isGstin, panOfGstin, stateOfGstin } from './gstin.ts'
 import { formatWholeRupees, rupees, type Paise } from './money.ts'

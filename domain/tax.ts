@@ -8,8 +8,8 @@ import type { Metal, Product } from './product.ts'
 
 /**
  * Headings of the customs tariff as India Compliance lists them; rates of the CGST and IGST rate notifications as of
- * 22 September 2025. The owner states at the desk that the accountant has confirmed them (shop-particulars.ts): until then
- * every document is a specimen.
+ * 22 September 2025. The owner states at the desk that the accountant has confirmed them (shop-particulars.ts): until
+ * then every document is a specimen.
  */
 export interface TaxClass {
   readonly hsn: string

@@ -33,6 +33,22 @@ async function enrol(page: Page, link: string, { email, name }: { email?: string
   return authenticator
 }
 
+test('a form shows the error of a field that shows none itself', async ({ openBrowser, allowErrors }) => {
+  allowErrors(/Failed to load resource: the server responded with a status of (400|401)/)
+  const page = await (await openBrowser({ baseURL: server.url })).newPage()
+  const fields = { email: 'Enter a complete address.', password: 'Use at least 12 characters.' }
+  await page.route('**/api/desk/sign-in', (route) =>
+    route.fulfill({ status: 400, json: { code: 'invalid-request', message: 'Not valid.', fields } }),
+  )
+  await page.goto('/desk/login')
+  await page.getByLabel('E-mail').fill('meera@example.in')
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByLabel('Code', { exact: true }).fill('123456')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(alert(page)).toHaveText(fields.password)
+  await expect(page.getByLabel('E-mail')).toHaveAccessibleDescription(fields.email)
+})
+
 // Shows D44.first-owner, D44.second-factor, D44.permissions
 test('the owner signs in by the printed link and invites a packer, who cannot see the staff', async ({
   openBrowser,

@@ -304,7 +304,8 @@ test.describe('from card to page and back', () => {
         return animation
       }
     })
-  const starts = (page: Page) => page.evaluate(() => ('starts' in window ? (window.starts as string[]) : [])) // put there by watchAnimations
+  /** As recorded by watchAnimations. */
+  const starts = (page: Page) => page.evaluate(() => ('starts' in window ? (window.starts as string[]) : []))
 
   /** Opens a page and waits until its cards are prepared for presses. */
   async function openWhenPrepared(page: Page, path: string) {

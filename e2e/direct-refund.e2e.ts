@@ -1,4 +1,7 @@
-/** The bank does not take a refund: staff record how they have paid it, and the customer reads that; or why it is not owed. */
+/**
+ * The bank does not take a refund: staff record how they have paid it, and the customer reads that; or why it is not
+ * owed.
+ */
 import type { Page } from '@playwright/test'
 import { expectGoodLayout } from './support/accessibility.ts'
 import { signInCustomer } from './support/customer.ts'
@@ -89,6 +92,31 @@ test('a failed refund that the shop has paid by bank transfer is recorded once, 
     await customer.setViewportSize({ width, height: 844 })
     await expectGoodLayout(customer, width === 390)
   }
+})
+
+test('the dialog of a direct refund warns against paying while the customer disputes the payment', async ({
+  openBrowser,
+}) => {
+  test.slow()
+  const owner = await (await openBrowser({ baseURL: server.url })).newPage()
+  await enrolOwner(owner, server)
+  const { number } = await placePaidOrder(server, { type: 'rings', id: 801 })
+  await refundInVain(owner, number)
+  const { paymentId } = await (await owner.request.get(`/api/desk/orders/${number}`)).json()
+  const disputed = await owner.request.post(`${server.sandboxUrl}/razorpay/sandbox/dispute`, {
+    data: { payment_id: paymentId, status: 'open' },
+  })
+  expect(disputed.ok()).toBe(true)
+  await expect(async () => {
+    await owner.reload()
+    await expect(owner.getByText('The customer disputes this payment at the bank.')).toBeVisible({
+      timeout: 3000,
+    })
+  }).toPass()
+  await owner.getByRole('button', { name: /^Record as paid another way/ }).press('Enter')
+  const dialog = owner.getByRole('dialog', { name: 'Record as paid another way' })
+  await expect(dialog).toContainText('the bank may return the money. Do not pay it now: record it only if')
+  await expectGoodDeskLayout(owner)
 })
 
 // Shows D43.closed

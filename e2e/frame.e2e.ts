@@ -524,9 +524,9 @@ test('an error page says what is safe and how to continue', async ({ page, allow
 
 type Links = readonly (readonly [name: string | RegExp, to: string | RegExp])[]
 
-async function expectLinks(within: ReturnType<Page['getByRole']>, links: Links): Promise<void> {
+async function expectLinks(part: ReturnType<Page['getByRole']>, links: Links): Promise<void> {
   for (const [name, to] of links) {
-    const link = within.getByRole('link', { name, exact: name !== 'Wishlist' && name !== 'Cart' }).first()
+    const link = part.getByRole('link', { name, exact: name !== 'Wishlist' && name !== 'Cart' }).first()
     await expect(link).toHaveAttribute('href', to)
   }
 }

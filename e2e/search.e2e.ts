@@ -1,5 +1,6 @@
 /** The search of header and listings, by pointer, by keyboard and with trade terms; nothing shifts. */
 import type { Page } from '@playwright/test'
+import { MINUTE_MS } from '#domain/time.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { expect, test } from './support/test.ts'
 import { openHydrated } from './support/hydrated.ts'
@@ -148,7 +149,7 @@ test('leaving a listing while its URL is updated does not navigate back', async 
   await expect(link).toBeVisible()
   await field.fill('')
   await expect(link).toBeHidden()
-  await page.clock.pauseAt(Date.now() + 60_000)
+  await page.clock.pauseAt(Date.now() + MINUTE_MS)
   await field.fill('payal')
   await expect(link).toBeVisible()
   const { requested, release } = await holdScripts(page)

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import * as z from 'zod/mini'
+import { DAY_MS } from '#domain/time.ts'
 import { OPENING_COLLECTION } from '#domain/catalogue/opening.ts'
 import { PRODUCT_TYPES } from '#domain/product.ts'
 import { BLOG_POSTS } from '#domain/content/blog.ts'
@@ -301,7 +302,7 @@ test('serves security.txt and favicon.ico', async ({ request, baseURL }) => {
   )
   expect(fields.get('Contact')).toMatch(/^mailto:/)
   expect(fields.get('Canonical')).toBe(`${baseURL}/.well-known/security.txt`)
-  const days = (Date.parse(fields.get('Expires') ?? '') - Date.now()) / 86_400_000
+  const days = (Date.parse(fields.get('Expires') ?? '') - Date.now()) / DAY_MS
   expect(days).toBeGreaterThan(30)
   // RFC 9116 recommends less than a year.
   expect(days).toBeLessThan(365)

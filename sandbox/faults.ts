@@ -82,7 +82,7 @@ export const FAULTS = {
     scope: 'request',
     description: 'Shiprocket handles a request about a parcel, then closes the connection.',
   },
-  'courier-refused': {
+  'courier-rejected': {
     scope: 'request',
     description: 'Shiprocket assigns no AWB, with a rejection inside a 200.',
   },

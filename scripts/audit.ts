@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { formatRupees } from '#domain/money.ts'
 import { DAY_MS, parseIndiaTime } from '#domain/time.ts'
-import { audit, type AuditReport, type DifferenceKind, type Repair } from '#server/checkout/audit.ts'
+import { audit, type AuditReport, type DifferenceKind, type Repair } from '#server/payments/audit.ts'
 import { createRazorpay } from '#server/gateway/razorpay.ts'
 import { verifyChain } from '#server/desk/audit-log.ts'
 import type { Environment } from '#server/env.ts'
@@ -51,6 +51,10 @@ const TEXTS: Record<DifferenceKind, { readonly is: string; readonly action: stri
   'refunded more than paid': {
     is: 'was refunded more than once: by the gateway, by the shop itself or by the bank after a dispute.',
     action: 'Look at the refunds and disputes of the order, and ask the customer for what was paid too much.',
+  },
+  'credit note missing': {
+    is: 'was refunded in part or in full, and no credit note covers this amount of its invoice.',
+    action: '--repair issues the credit note.',
   },
   'payment unknown to the gateway': {
     is: 'completed an order, but the gateway has no such capture, or a different amount.',

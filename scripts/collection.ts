@@ -103,7 +103,7 @@ type Options = ReturnType<typeof readCommandLine>['values']
 
 interface Call {
   readonly db: Database
-  readonly words: readonly string[]
+  readonly args: readonly string[]
   readonly options: Options
   readonly now: Date
 }
@@ -137,7 +137,7 @@ try {
 
 async function run(): Promise<number> {
   const { values: options, positionals } = readCommandLine()
-  const [name = '', ...words] = positionals
+  const [name = '', ...args] = positionals
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (name === '') {
     say(USAGE)
@@ -150,7 +150,7 @@ async function run(): Promise<number> {
   const database = await openDatabase({ url: env.databaseUrl, folder: join(env.dataFolder, 'database') })
   try {
     await seedOpeningCollection(database.db, now)
-    return await command({ db: database.db, words, options, now })
+    return await command({ db: database.db, args, options, now })
   } finally {
     await database.close()
   }
@@ -172,8 +172,8 @@ async function exportEdition({ db, options }: Call): Promise<number> {
 }
 
 async function importFiles(call: Call): Promise<number> {
-  const { db, words, options } = call
-  const files = readFiles(onlyWord(words, 'import needs a file or a folder.'))
+  const { db, args, options } = call
+  const files = readFiles(onlyArgument(args, 'import needs a file or a folder.'))
   const reason = options['dry-run'] ? '' : reasonOf(options)
   const { edition } = await latestEdition(db)
   const current = await loadEntries(db, edition)
@@ -208,11 +208,11 @@ async function makeDraft(
   return 0
 }
 
-async function showDiff({ db, words, options, now }: Call): Promise<number> {
-  const [one = '', other] = words
+async function showDiff({ db, args, options, now }: Call): Promise<number> {
+  const [one = '', other] = args
   const { edition: newest } = await latestEdition(db)
   const isNumber = /^\d+$/.test(one)
-  if (words.length === 0 || words.length > 2 || (!isNumber && other !== undefined))
+  if (args.length === 0 || args.length > 2 || (!isNumber && other !== undefined))
     throw new UsageError('diff needs one or two editions, or a draft.')
   const entriesOf = async (text: string) => loadEntries(db, (await requireEdition(db, text)).edition)
   const before = isNumber ? await entriesOf(one) : await loadEntries(db, newest)
@@ -237,26 +237,26 @@ async function showDiff({ db, words, options, now }: Call): Promise<number> {
 }
 
 async function publishNow(call: Call): Promise<number> {
-  const { db, words, options } = call
+  const { db, args, options } = call
   if (options.rate.length > 0) {
-    if (words.length > 0) throw new UsageError('publish takes a draft or rates, not both.')
+    if (args.length > 0) throw new UsageError('publish takes a draft or rates, not both.')
     const reason = reasonOf(options)
     return report(await publish(db, { ...request(call), reason, changes: ratesOf(options) }))
   }
-  const draft = await requireDraft(db, onlyWord(words, 'publish needs a draft, or --rate.'))
+  const draft = await requireDraft(db, onlyArgument(args, 'publish needs a draft, or --rate.'))
   return report(await publishDraft(db, draft, request(call)))
 }
 
 async function schedule(call: Call): Promise<number> {
-  const { db, words, options, now } = call
+  const { db, args, options, now } = call
   const at = timeOf(options)
   if (at <= now) throw new UsageError('--at must be in the future.')
   if (options.rate.length > 0) {
-    if (words.length > 0) throw new UsageError('schedule takes a draft or rates, not both.')
+    if (args.length > 0) throw new UsageError('schedule takes a draft or rates, not both.')
     const content = { changes: ratesOf(options), reason: reasonOf(options), publishAt: at }
     return (await rejectBelowMetal(call, content)) ?? makeDraft(call, content)
   }
-  const draft = await requireDraft(db, onlyWord(words, 'schedule needs a draft, or --rate.'))
+  const draft = await requireDraft(db, onlyArgument(args, 'schedule needs a draft, or --rate.'))
   const { changes, baseEdition, createdAt: madeAt } = draft
   if (draft.restores !== null) throw new UsageError('A rollback is published at once.')
   const rejected = await rejectBelowMetal(call, { changes, baseEdition, madeAt })
@@ -280,16 +280,16 @@ async function showDrafts({ db }: Call): Promise<number> {
   return 0
 }
 
-async function discard({ db, words }: Call): Promise<number> {
-  const { id } = await requireDraft(db, onlyWord(words, 'discard needs a draft.'))
+async function discard({ db, args }: Call): Promise<number> {
+  const { id } = await requireDraft(db, onlyArgument(args, 'discard needs a draft.'))
   if (!(await discardDraft(db, id))) return reject(describePublishError({ kind: 'superseded' }))
   say(`Discarded ${id}.`)
   return 0
 }
 
 async function rollBack(call: Call): Promise<number> {
-  const { db, words, options } = call
-  const { edition: to } = await requireEdition(db, onlyWord(words, 'rollback needs an edition.'))
+  const { db, args, options } = call
+  const { edition: to } = await requireEdition(db, onlyArgument(args, 'rollback needs an edition.'))
   const reason = reasonOf(options)
   return report(await rollback(db, { ...request(call), reason, to }))
 }
@@ -375,9 +375,9 @@ async function requireDraft(db: Database, id: string) {
   return draft
 }
 
-function onlyWord([word, ...rest]: readonly string[], otherwise: string): string {
-  if (word === undefined || rest.length > 0) throw new UsageError(otherwise)
-  return word
+function onlyArgument([argument, ...rest]: readonly string[], otherwise: string): string {
+  if (argument === undefined || rest.length > 0) throw new UsageError(otherwise)
+  return argument
 }
 
 function readFiles(path: string): readonly ImportFile[] {

@@ -1,7 +1,7 @@
 /**
  * Subsets the shop's fonts into app/fonts and writes faces.css, which declares them, and fallbacks.css, which declares
- * system fonts adjusted to the same metrics, so that loading the real ones shifts nothing. Run it after a change of
- * font: `node scripts/fonts.ts`. The results are committed.
+ * system fonts adjusted to the same metrics, so that loading the real ones shifts nothing. Subsets those of the PDFs
+ * into server/documents/fonts. Run it after a change of font: `node scripts/fonts.ts`. The results are committed.
  */
 import { createRequire } from 'node:module'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -12,11 +12,17 @@ const require = createRequire(import.meta.url)
 const subsetFont: (
   font: Buffer,
   text: string,
-  options: { targetFormat: 'woff2'; variationAxes?: Record<string, number | Weights> },
+  options: {
+    targetFormat: 'woff2' | 'truetype'
+    variationAxes: Record<string, number | Weights>
+    noHinting?: boolean
+    keepFeatures?: readonly string[]
+  },
 ) => Promise<Buffer> = require('subset-font')
 const { convert }: { convert: (font: Buffer, format: 'sfnt') => Promise<Buffer> } = require('fontverter')
 
 const out = fileURLToPath(new URL('../app/fonts', import.meta.url))
+const documents = fileURLToPath(new URL('../server/documents/fonts', import.meta.url))
 
 const ASCII = Array.from({ length: 95 }, (_, i) => String.fromCodePoint(32 + i)).join('')
 /** Punctuation of the shop’s texts, and letters of foreign names and places. */
@@ -109,6 +115,35 @@ const FACES: readonly Face[] = [
   { ...HINDI, family: 'Cormorant' },
 ]
 
+/** Documents state whatever a customer or the desk entered: all letters that the packages have, in fixed weights. */
+const DOCUMENT_LATIN = String.fromCodePoint(
+  ...range(0x20, 0x7e),
+  ...range(0xa0, 0xff),
+  0x131,
+  0x152,
+  0x153,
+  ...range(0x2010, 0x2026),
+  0x2212,
+)
+const DOCUMENT_LATIN_EXTENDED = String.fromCodePoint(...range(0x100, 0x24f), ...range(0x1e00, 0x1eff), 0x20b9)
+const DOCUMENT_DEVANAGARI = String.fromCodePoint(...range(0x900, 0x97f), 0x200c, 0x200d)
+const DOCUMENT_FONTS = [
+  ['anek-latin', 'latin', 400, DOCUMENT_LATIN],
+  ['anek-latin', 'latin', 600, DOCUMENT_LATIN],
+  ['anek-latin', 'latin-ext', 400, DOCUMENT_LATIN_EXTENDED],
+  ['anek-latin', 'latin-ext', 600, DOCUMENT_LATIN_EXTENDED],
+  ['anek-devanagari', 'devanagari', 450, DOCUMENT_DEVANAGARI],
+  ['cormorant-garamond', 'latin', CORMORANT, DOCUMENT_LATIN],
+] as const
+
+/** Reading the kerning of Anek would take half of the time of a document, and does not show at its sizes. */
+const DOCUMENT_FEATURES = {
+  'anek-latin': ['tnum'],
+  // All: they shape its conjuncts.
+  'anek-devanagari': undefined,
+  'cormorant-garamond': ['kern', 'lnum'],
+} as const
+
 /** The mean advance of English prose in em, and the names of the font on different systems. */
 const SYSTEM_FONTS = {
   sans: [
@@ -171,6 +206,31 @@ for (const face of FACES) {
 }
 writeFileSync(`${out}/faces.css`, faces)
 
+const covered = new Map<string, string>()
+for (const [family, script, weight, text] of DOCUMENT_FONTS) {
+  const source = require.resolve(`@fontsource-variable/${family}/files/${family}-${script}-wght-normal.woff2`)
+  const subset = await subsetFont(readFileSync(source), text, {
+    targetFormat: 'truetype',
+    variationAxes: { wght: weight },
+    // PDF readers do not use it.
+    noHinting: true,
+    keepFeatures: DOCUMENT_FEATURES[family],
+  })
+  const name = `${family.split('-')[0]}-${script}-${weight}`
+  writeFileSync(`${documents}/${name}.ttf`, subset)
+  process.stdout.write(`${name}.ttf: ${subset.length} bytes\n`)
+  const glyphs = readGlyphs(subset, tableOffset(subset, 'cmap'))
+  const before = covered.get(script) ?? text
+  covered.set(script, [...before].filter((character) => glyphs(character.codePointAt(0) ?? 0) > 0).join(''))
+}
+const coverage = Array.from(covered, ([script, text]) => {
+  const name = script.replace('-', '_').toUpperCase()
+  return `export const ${name} = String.raw\`${rangesOf(text)}\`\n`
+})
+const COVERAGE_HEADER =
+  '/** Written by scripts/fonts.ts: the characters that the fonts of a script have, as a class of a regular expression. */\n'
+writeFileSync(`${documents}/coverage.ts`, COVERAGE_HEADER + coverage.join(''))
+
 let fallbacks = HEADER
 for (const [family, systemFonts, file] of [
   ['Anek', SYSTEM_FONTS.sans, 'anek-latin.woff2'],
@@ -209,12 +269,7 @@ function range(from: number, to: number): number[] {
 /** In em, at the default weight. */
 async function readMetrics(file: string) {
   const font = await convert(readFileSync(file), 'sfnt')
-  const tables = readTables(font)
-  const at = (name: string) => {
-    const offset = tables.get(name)
-    if (offset === undefined) throw new Error(`${file} has no table ${name}`)
-    return offset
-  }
+  const at = (name: string) => tableOffset(font, name)
   const em = font.readUInt16BE(at('head') + 18)
   const hhea = at('hhea')
   const glyphs = readGlyphs(font, at('cmap'))
@@ -233,14 +288,25 @@ async function readMetrics(file: string) {
   }
 }
 
-function readTables(font: Buffer): Map<string, number> {
+function tableOffset(font: Buffer, name: string): number {
   const count = font.readUInt16BE(4)
-  return new Map(
-    Array.from({ length: count }, (_, i) => {
-      const record = 12 + 16 * i
-      return [font.toString('latin1', record, record + 4), font.readUInt32BE(record + 8)]
-    }),
-  )
+  const records = Array.from({ length: count }, (_, i) => 12 + 16 * i)
+  const record = records.find((offset) => font.toString('latin1', offset, offset + 4) === name)
+  if (record === undefined) throw new Error(`The font has no table ${name}`)
+  return font.readUInt32BE(record + 8)
+}
+
+/** Such as `\u{20}-\u{7e}\u{20b9}`; the characters of `text` are in order. */
+function rangesOf(text: string): string {
+  const ranges: { first: number; last: number }[] = []
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0
+    const range = ranges.at(-1)
+    if (range?.last === code - 1) range.last = code
+    else ranges.push({ first: code, last: code })
+  }
+  const escape = (code: number) => `\\u{${code.toString(16)}}`
+  return ranges.map(({ first, last }) => `${escape(first)}-${escape(last)}`).join('')
 }
 
 /** Reads a character map of format 4, which all these fonts have. */

@@ -1,7 +1,7 @@
 /**
- * `npm run lighthouse`: starts the built shop, measures four pages with Lighthouse's mobile preset, and exits with 1 if a
- * page misses its target. Run it on an idle machine: other load distorts the scores.
- * Arguments after `--`: `-- --runs 9 --page /rings`; the median run counts.
+ * `npm run lighthouse`: starts the built shop, measures four pages with Lighthouse's mobile preset, and exits with 1 if
+ * a page misses its target. Run it on an idle machine: other load distorts the scores. Arguments after `--`: `-- --runs
+ * 9 --page /rings`; the median run counts.
  */
 import { parseArgs } from 'node:util'
 import lighthouse from 'lighthouse'

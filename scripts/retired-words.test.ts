@@ -43,7 +43,7 @@ const EXCEPTIONS = new RegExp(
     // Title and address of Razorpay's page.
     /Late Payment Authorisations|late-authorisation/,
     // As documents in India say.
-    /authorised signatory/,
+    /[Aa]uthorised signatory/,
     // Ids of requirements.
     /\/\/ Shows .*|[`']2\.card\.toast\.wished[`']/,
   ]

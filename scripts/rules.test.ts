@@ -28,10 +28,10 @@ const isIn = (folders: readonly string[]) => (source: Source) =>
 const productSources = sources.filter(isIn(PRODUCT_FOLDERS)).filter((source) => !isTest(source))
 
 /** `fix` says how to correct a line. */
-function linesWith(words: RegExp, among: readonly Source[], fix: string): string[] {
+function linesWith(pattern: RegExp, among: readonly Source[], fix: string): string[] {
   return among.flatMap(({ path, lines }) =>
     lines.flatMap((line, place) =>
-      words.test(line) ? [`${path}:${place + 1}: ${line.trim()} (${fix})`] : [],
+      pattern.test(line) ? [`${path}:${place + 1}: ${line.trim()} (${fix})`] : [],
     ),
   )
 }
@@ -92,6 +92,7 @@ const LAYERS: readonly (readonly (readonly string[])[])[] = [
     ],
     ['server/orders', 'server/shipping'],
     ['server/refunds'],
+    ['server/account-orders', 'server/payments'],
     ['server/accounts', 'server/checkout', 'server/messages', 'server/newsletters'],
     ['server/fulfilment', 'server/settlements'],
     ['server/desk'],
@@ -174,8 +175,8 @@ test.each([
   ['app/ui/Button.tsx', 'app/state/lists.ts'],
   ['app/cart/route.tsx', 'app/wishlist/route.tsx'],
   ['app/api.ts', 'server/env.ts'],
-  ['server/orders/orders.ts', 'server/checkout/reconcile-order.ts'],
-  ['server/checkout/reconcile-order.ts', 'sandbox/sandbox.ts'],
+  ['server/orders/orders.ts', 'server/payments/reconcile-order.ts'],
+  ['server/payments/reconcile-order.ts', 'sandbox/sandbox.ts'],
   ['domain/price.ts', 'contract/shared.ts'],
   ['sandbox/sandbox.ts', 'server/log.ts'],
 ])('the layers forbid %s to import %s', (from, to) => {
@@ -186,7 +187,7 @@ test.each([
   ['app/cart/route.tsx', 'app/ui/Button.tsx'],
   ['app/root.tsx', 'app/layout/Shell.tsx'],
   ['server/context.ts', 'server/http.ts'],
-  ['server/jobs/worker.ts', 'server/checkout/reconcile-order.ts'],
+  ['server/jobs/worker.ts', 'server/payments/reconcile-order.ts'],
   ['server/start.ts', 'sandbox/sandbox.ts'],
 ])('the layers let %s import %s', (from, to) => {
   expect(isAllowed(from, to)).toBe(true)

@@ -13,8 +13,8 @@ test.each([
   ['one proxy', 1, '192.0.2.66, 198.51.100.7', '198.51.100.7'],
   ['two proxies', 2, '192.0.2.66, 198.51.100.7, 10.0.0.8', '198.51.100.7'],
   ['two proxies, one of which was bypassed', 2, '198.51.100.7', '198.51.100.7'],
-])('behind %s the visitor is the entry of the outermost proxy', (_, hops, header, visitor) => {
-  expect(addressOf(header, hops)).toBe(visitor)
+])('behind %s the client’s address is the entry of the outermost proxy', (_, hops, header, address) => {
+  expect(addressOf(header, hops)).toBe(address)
 })
 
 test.each([
@@ -24,8 +24,8 @@ test.each([
   ['[2001:db8::1]:40001', '2001:db8::1'],
   ['::ffff:198.51.100.7', '198.51.100.7'],
   ['fe80::1%eth0', 'fe80::1%eth0'],
-])('the entry %s is %s', (entry, visitor) => {
-  expect(addressOf(entry, 1)).toBe(visitor)
+])('the entry %s is %s', (entry, address) => {
+  expect(addressOf(entry, 1)).toBe(address)
 })
 
 test.each([undefined, '', ',', 'unknown', '_hidden', '1', '300.1.1.1', '010.0.0.1', 'a'.repeat(15_000)])(

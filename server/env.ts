@@ -331,5 +331,6 @@ function providerSettings<Name extends string>(
   if (missing.length === names.length) return null
   if (missing.length > 0)
     throw new InvalidSettingError(`Missing setting: ${missing.join(', ')} (needed beside ${names[0]}).`)
-  return Object.fromEntries(names.map((name) => [name, settings[name]])) as Record<Name, string> // all present by the check above
+  // All are present by the check above.
+  return Object.fromEntries(names.map((name) => [name, settings[name]])) as Record<Name, string>
 }

@@ -1,4 +1,7 @@
-/** Structured logs, one JSON line per event. A line never holds a name, an address, an e-mail address, a token or a body. */
+/**
+ * Structured logs, one JSON line per event. A line never holds a name, an address, an e-mail address, a token or a
+ * body.
+ */
 import { currentSpan } from './tracing.ts'
 
 const LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq, inArray } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { MINUTE_MS } from '#domain/time.ts'
+import { MINUTE_MS, DAY_MS } from '#domain/time.ts'
 import { rateLimit } from './db/account-schema.ts'
 import { useTestDatabase } from './db/testing.ts'
 import { purge } from './jobs/purge.ts'
@@ -50,7 +50,7 @@ describe('a limit of three a minute', () => {
 
   test('rejects for at most a minute after the clock was set back by a day', async () => {
     const key = randomKey()
-    for (let count = 1; count <= 4; count++) await allowed(key, later(86_400_000))
+    for (let count = 1; count <= 4; count++) await allowed(key, later(DAY_MS))
     expect(await check(key)).toMatchObject({ retryAfterS: 60 })
     expect(await allowed(key, later(MINUTE_MS))).toBe(true)
   })
@@ -105,7 +105,7 @@ describe('turns ten seconds apart', () => {
 
   test('come at once after the clock was set back by a day', async () => {
     const key = randomKey()
-    await turn(key, later(86_400_000))
+    await turn(key, later(DAY_MS))
     expect(await turn(key)).toEqual({ ok: true, value: 0 })
   })
 })
@@ -126,8 +126,8 @@ describe('a client', () => {
     ['2001:db8::1', '2001:db8:0:0'],
     ['::1', '0:0:0:0'],
     ['unknown', 'unknown'],
-  ])('at %s is %s', (address, visitor) => {
-    expect(clientKey(address)).toBe(visitor)
+  ])('at %s is %s', (address, key) => {
+    expect(clientKey(address)).toBe(key)
   })
 })
 
@@ -138,8 +138,8 @@ test('purges counts of past windows and those of a clock that was set back', asy
     [fresh, 4],
     [early, 9],
   ] as const)
-    await checkRateLimit(database.db, key, { limit: 1, windowMs: MINUTE_MS, now: new Date(day * 86_400_000) })
-  await purge(database.db, 'rateLimits', new Date(5 * 86_400_000))
+    await checkRateLimit(database.db, key, { limit: 1, windowMs: MINUTE_MS, now: new Date(day * DAY_MS) })
+  await purge(database.db, 'rateLimits', new Date(5 * DAY_MS))
   const stored = await database.db
     .select({ key: rateLimit.key })
     .from(rateLimit)

@@ -15,10 +15,10 @@ const sourcesOf = (directive: string, policy: string) =>
 // Shows D36.policy
 test('the policy allows the analytics only if they are configured', () => {
   const without = contentSecurityPolicy('', origins)
-  const within = contentSecurityPolicy('', { ...origins, analyticsUrl: 'https://views.example/count.js' })
+  const configured = contentSecurityPolicy('', { ...origins, analyticsUrl: 'https://views.example/count.js' })
   for (const directive of ['script-src', 'connect-src']) {
     expect(sourcesOf(directive, without)).not.toContain('https://views.example')
-    expect(sourcesOf(directive, within)).toContain('https://views.example')
+    expect(sourcesOf(directive, configured)).toContain('https://views.example')
   }
 })
 

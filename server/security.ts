@@ -46,8 +46,8 @@ export function commonHeaders({ siteUrl }: ExternalOrigins): Record<string, stri
 }
 
 /**
- * The content-security policy of one page. It allows our own script files and, by hash, the inline scripts of this page.
- * Styles may be inline because the payment dialog inserts its own.
+ * The content-security policy of one page. It allows our own script files and, by hash, the inline scripts of this
+ * page. Styles may be inline because the payment dialog inserts its own.
  */
 export function contentSecurityPolicy(html: string, origins: ExternalOrigins): string {
   const checkout = new URL(origins.checkoutScriptUrl).origin

@@ -41,7 +41,8 @@ import type { MetricsDeps } from './metrics.ts'
 import { createNodeServer, type NodeServer } from './node-server.ts'
 import { createDocumentSigner } from './documents/signer.ts'
 import { createPanEncryption } from './orders/pans.ts'
-import { orderRoutes } from './orders/routes.ts'
+import { orderRoutes } from './account-orders/routes.ts'
+import { paymentWebhook } from './payments/webhooks.ts'
 import { pictureRoutes } from './pictures/files.ts'
 import { openPictures } from './pictures/open.ts'
 import { createPictureUploads } from './pictures/uploads.ts'
@@ -194,7 +195,7 @@ async function openCollection(
   return followCollection({ database, log, loadOutOfStock: createStockLoader(db, now) })
 }
 
-interface AreaDeps extends Omit<CheckoutDeps, 'courier' | 'worker'> {
+interface AreaDeps extends Omit<CheckoutDeps, 'courier'> {
   readonly worker: Pick<Worker, 'wake'>
   readonly auth: Auth
   readonly secret: string
@@ -227,6 +228,7 @@ function createAreas(env: Environment, providers: Providers, deps: AreaDeps): re
     subscriptionRoutes(deps, { limitScale }),
     shippingRoutes({ ...deps, courier, estimateCourier }, { limitScale }),
     checkoutRoutes({ ...deps, courier }),
+    paymentWebhook(deps),
     orderRoutes(deps, signer),
     cancellationRoutes(deps),
     returnRoutes(deps),

@@ -22,9 +22,9 @@ import {
   type TestServer,
 } from './checkout/testing.ts'
 import { createTestDesk, enrolAs } from './desk/testing.ts'
-import { reconcileDueOrders } from './checkout/reconcile-job.ts'
+import { reconcileDueOrders } from './payments/reconcile-job.ts'
 import { sendDueSurplusRefunds } from '#server/refunds/surplus-refunds.ts'
-import { processDueWebhooks } from './checkout/webhooks.ts'
+import { processDueWebhooks } from './payments/webhooks.ts'
 import type { User } from './http.ts'
 import { openDatabase, type OpenDatabase } from './db/open.ts'
 import { sendDueEmails } from './email/outbox.ts'

@@ -13,7 +13,7 @@ import {
   setUpCheckout,
   webhook,
 } from './checkout/testing.ts'
-import { processDueWebhooks } from './checkout/webhooks.ts'
+import { processDueWebhooks } from './payments/webhooks.ts'
 import { sendDueEmails } from './email/outbox.ts'
 import { createJobLoops } from './jobs/loops.ts'
 import { createTracing } from './open-telemetry.ts'
@@ -42,7 +42,7 @@ const Export = z.object({
 })
 
 let exported: unknown[] = []
-let answer = 200
+let statusToSend = 200
 const collector = createServer((incoming, outgoing) => {
   void receive(incoming, outgoing)
 })
@@ -50,7 +50,7 @@ const collector = createServer((incoming, outgoing) => {
 async function receive(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const body = await readJson(incoming)
   if (incoming.method === 'POST' && incoming.url === '/v1/traces') exported.push(body)
-  outgoing.writeHead(answer, { 'content-type': 'application/json' }).end('{}')
+  outgoing.writeHead(statusToSend, { 'content-type': 'application/json' }).end('{}')
 }
 
 const fixture = setUpCheckout({ cart: [{ ...RING, quantity: 1 }] })
@@ -64,7 +64,7 @@ afterEach(() => tracing.close())
 
 function startTracing(ratio = 1) {
   exported = []
-  answer = 200
+  statusToSend = 200
   tracing = createTracing({ endpoint: collectorUrl(), ratio }, fixture.server.deps.log)
   setTracing(tracing)
 }
@@ -206,7 +206,7 @@ describe('a job', () => {
 
 describe('a collector', () => {
   test('that rejects spans stops nothing, and is reported', async () => {
-    answer = 400
+    statusToSend = 400
     expect((await createOrder(calledFromPage().traceparent)).status).toBe(200)
     await spans()
     const reported = fixture.server.logged.filter((line) => line.includes('traces not exported'))

@@ -94,6 +94,10 @@ describe('in material', () => {
     expect(colour('rings-804').pinkness).toBeGreaterThan(colour('rings-803').pinkness)
     expect(colour('rings-801').warmth).toBeLessThan(1.2)
   })
+  test('the wires of silver filigree are darker than its band', () => {
+    const tones = listMaterials('rings-816').map((material) => material.getBaseColorFactor()[0])
+    expect(Math.min(...tones)).toBeLessThan(Math.max(...tones) / 2)
+  })
   test('a clear stone transmits light with its kind’s refractive index', () => {
     const ruby = listMaterials('gems-401').find((material) => material.getExtension(TRANSMISSION))
     expect(ruby?.getExtension<IOR>('KHR_materials_ior')?.getIOR()).toBeCloseTo(1.77)

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { readOlderOrders, readOrders, type AccountOrder } from '#contract/account.ts'
 import { formatRupees } from '#domain/money.ts'
@@ -16,21 +15,21 @@ import { CollectionTiles } from '#app/layout/CollectionTiles.tsx'
 import { ProductPicture } from '#app/product/ProductPicture.tsx'
 import { callAuthenticated } from '#app/state/session.ts'
 import { useApi } from '#app/state/use-api.ts'
+import { useCall } from '#app/state/use-call.ts'
 import { MoneyStatus } from './MoneyStatus.tsx'
 import { CONSENT_OPEN, LOAD_FAILED, NO_ORDERS, ORDERS_TO_COME } from './texts.ts'
 
 export function Orders() {
   const { state, setValue, retry } = useApi(readOrders)
-  const [stage, setStage] = useState<'idle' | 'loading' | 'failed'>('idle')
+  const loaded = state.status === 'ready' ? state.value.orders : []
+  const { isBusy, error, run } = useCall(
+    (number: string) => callAuthenticated(readOlderOrders, { params: { number } }),
+    (older) => setValue({ ...older, orders: [...loaded, ...older.orders] }),
+    () => LOAD_FAILED,
+  )
   if (state.status === 'failed') return <LoadError text={LOAD_FAILED} onRetry={retry} />
   if (state.status !== 'ready') return <Skeleton className="h-72" />
   const { orders, olderThan } = state.value
-  const showOlder = async (number: string) => {
-    setStage('loading')
-    const result = await callAuthenticated(readOlderOrders, { params: { number } })
-    if (result.ok) setValue({ ...result.value, orders: [...orders, ...result.value.orders] })
-    setStage(result.ok ? 'idle' : 'failed')
-  }
   return (
     <>
       <h2 className="text-2xl">Purchase History</h2>
@@ -55,8 +54,8 @@ export function Orders() {
       )}
       {olderThan !== undefined && (
         <div className="mt-6 grid justify-items-start gap-4">
-          {stage === 'failed' && <Notice tone="error">{LOAD_FAILED}</Notice>}
-          <Button variant="secondary" busy={stage === 'loading'} onClick={() => void showOlder(olderThan)}>
+          {error && <Notice tone="error">{error}</Notice>}
+          <Button variant="secondary" busy={isBusy} onClick={() => run(olderThan)}>
             Show older orders
           </Button>
         </div>

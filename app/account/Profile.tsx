@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type FormEvent, type RefObject } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import { readProfile, saveProfile, type Profile as ProfileDocument } from '#contract/account.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { classes } from '#app/ui/classes.ts'
@@ -8,6 +8,7 @@ import { LoadError } from '#app/ui/LoadError.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { callAuthenticated } from '#app/state/session.ts'
 import { useApi } from '#app/state/use-api.ts'
+import { useForm } from '#app/state/use-form.ts'
 import { LOAD_FAILED, NOT_GIVEN, UPDATE_FAILED } from './texts.ts'
 
 export function ProfileSection() {
@@ -22,60 +23,56 @@ interface ProfileFormProps {
   readonly onSaved: (profile: ProfileDocument) => void
 }
 
-type FormState = 'viewing' | 'editing' | 'saving' | 'failed'
-
 /**
  * Shown as text until it is edited. Saves only phone and address; the account's e-mail address cannot be changed
  * (`5.account`).
  */
 function ProfileForm({ profile, onSaved }: ProfileFormProps) {
-  const [stage, setStage] = useState<FormState>('viewing')
-  const [fields, setFields] = useState<Readonly<Record<string, string>>>({})
+  const [isEditing, setEditing] = useState(false)
   // A new key resets the fields to the saved values.
   const [formKey, setFormKey] = useState(0)
-  const isViewing = stage === 'viewing'
   const phone = useRef<HTMLInputElement>(null)
-  const form = useRef<HTMLFormElement>(null)
+  const element = useRef<HTMLFormElement>(null)
   // The pressed button is replaced, which loses the focus.
   useEffect(() => {
-    if (stage === 'editing') phone.current?.focus()
-    if (stage === 'viewing' && formKey > 0) form.current?.querySelector('button')?.focus()
-  }, [stage, formKey])
+    if (isEditing) phone.current?.focus()
+    else if (formKey > 0) element.current?.querySelector('button')?.focus()
+  }, [isEditing, formKey])
 
-  const save = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const typed = new FormData(event.currentTarget)
-    const text = (name: string) => String(typed.get(name) ?? '')
-    setStage('saving')
-    setFields({})
-    const result = await callAuthenticated(saveProfile, {
-      body: { phoneNumber: text('phoneNumber'), address: text('address') },
-    })
-    if (!result.ok) {
-      setStage('failed')
-      setFields(result.error.fields)
-      return
-    }
-    onSaved(result.value)
-    setStage('viewing')
+  const stopEditing = () => {
+    setEditing(false)
     setFormKey(formKey + 1)
   }
+  const form = useForm(
+    ({ phoneNumber = '', address = '' }) =>
+      callAuthenticated(saveProfile, { body: { phoneNumber, address } }),
+    (saved) => {
+      onSaved(saved)
+      stopEditing()
+    },
+    () => UPDATE_FAILED,
+  )
   const cancel = () => {
-    setStage('viewing')
-    setFields({})
-    setFormKey(formKey + 1)
+    form.clearError()
+    stopEditing()
   }
+  const hasFailed = form.error !== null || Object.keys(form.fieldErrors).length > 0
 
   return (
     <form
-      ref={form}
+      ref={element}
       key={formKey}
-      onSubmit={(event) => void save(event)}
-      className={classes('grid max-w-2xl grid-cols-1', isViewing ? 'reads-as-text gap-3' : 'gap-5')}
+      onSubmit={form.onSubmit}
+      className={classes('grid max-w-2xl grid-cols-1', isEditing ? 'gap-5' : 'reads-as-text gap-3')}
     >
-      {stage === 'failed' && <Notice tone="error">{UPDATE_FAILED}</Notice>}
-      <ProfileFields profile={profile} phone={phone} errors={fields} isViewing={isViewing} />
-      <ProfileActions stage={stage} onEdit={() => setStage('editing')} onCancel={cancel} />
+      {hasFailed && <Notice tone="error">{UPDATE_FAILED}</Notice>}
+      <ProfileFields profile={profile} phone={phone} errors={form.fieldErrors} isViewing={!isEditing} />
+      <ProfileActions
+        isEditing={isEditing}
+        isBusy={form.isBusy}
+        onEdit={() => setEditing(true)}
+        onCancel={cancel}
+      />
     </form>
   )
 }
@@ -124,25 +121,26 @@ function ProfileFields({ profile, phone, errors, isViewing }: ProfileFieldsProps
 }
 
 interface ProfileActionsProps {
-  readonly stage: FormState
+  readonly isEditing: boolean
+  readonly isBusy: boolean
   readonly onEdit: () => void
   readonly onCancel: () => void
 }
 
-function ProfileActions({ stage, onEdit, onCancel }: ProfileActionsProps) {
+function ProfileActions({ isEditing, isBusy, onEdit, onCancel }: ProfileActionsProps) {
   return (
     <div className="mt-2 flex flex-wrap gap-3">
-      {stage === 'viewing' ? (
+      {!isEditing ? (
         // Without keys React would turn the pressed button into the submit button during its click.
         <Button key="edit" variant="secondary" onClick={onEdit}>
           Edit Profile
         </Button>
       ) : (
         <>
-          <Button key="save" type="submit" busy={stage === 'saving'}>
+          <Button key="save" type="submit" busy={isBusy}>
             Save Changes
           </Button>
-          <Button variant="secondary" disabled={stage === 'saving'} onClick={onCancel}>
+          <Button variant="secondary" disabled={isBusy} onClick={onCancel}>
             Cancel
           </Button>
         </>

@@ -8,7 +8,8 @@ import {
   type Returns as ReturnsData,
 } from '#contract/returns.ts'
 import { formatRupees } from '#domain/money.ts'
-import { RETURN_DAYS, SHOP } from '#domain/shop.ts'
+import { RETURN_DAYS } from '#domain/deadlines.ts'
+import { SHOP } from '#domain/shop.ts'
 import { formatIndiaDate, formatIndiaDateTime } from '#domain/time.ts'
 import type { CallResult } from '#app/api.ts'
 import { paths } from '#app/paths.ts'

@@ -2,7 +2,7 @@ import type { MoneyStage } from '#domain/money-stage.ts'
 import type { HistoryStep } from '#domain/order.ts'
 import type { PickupState } from '#domain/pickup.ts'
 import type { ReturnState, ReturnResolution, UnmadeRefundCause } from '#domain/return.ts'
-import { MADE_TO_ORDER_DAYS } from '#domain/shop.ts'
+import { MADE_TO_ORDER_DAYS } from '#domain/deadlines.ts'
 import { UNKNOWN_VALUE_TEXT } from '#app/ui/label-of.ts'
 
 export const LOAD_FAILED = 'Failed to load user data'

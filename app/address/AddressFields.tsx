@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 import { INDIAN_STATES, likelyStateOf } from '#domain/pincode.ts'
 import { ADDRESS_LENGTH_MAX, type ShippingAddress } from '#domain/shipping.ts'
-import { PINCODE_LENGTH } from '#domain/shop.ts'
+import { PINCODE_LENGTH } from '#domain/limits.ts'
 import { Field, SelectField, TextAreaField } from '#app/ui/Field.tsx'
 import { isCityFilled, type AddressErrors, type AddressDraft } from './address.ts'
 

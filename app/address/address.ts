@@ -47,7 +47,9 @@ export function addressErrors(address: AddressDraft): AddressErrors {
 export const ADDRESS_NOT_CHANGED =
   'Your saved addresses could not be changed. Please check your connection and try again.'
 
-/** A new pincode fills in its state, unless the shopper has chosen another, and clears the city of the previous pincode. */
+/**
+ * A new pincode fills in its state, unless the shopper has chosen another, and clears the city of the previous pincode.
+ */
 export function editAddress(before: AddressDraft, change: Partial<ShippingAddress>): AddressDraft {
   const after = { ...before, ...change, ...(change.address && { address: formatAddress(change.address) }) }
   if (change.pincode === undefined || change.pincode === before.pincode) return after

@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { Link, Navigate } from 'react-router'
 import * as z from 'zod/mini'
 import { AUTH_PATHS } from '#contract/auth.ts'
@@ -8,25 +8,25 @@ import { paths } from '#app/paths.ts'
 import { Field } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { logError } from '#app/state/log.ts'
+import { useForm } from '#app/state/use-form.ts'
 import { AuthPage } from './AuthPage.tsx'
 import { SubmitButton } from './SubmitButton.tsx'
 import { useAuthPage } from './use-auth-page.ts'
 import { RESET_EMAIL_FAILED, RESET_EMAIL_SENT } from './texts.ts'
 
-type FormState = 'idle' | 'sending' | 'sent' | 'failed'
-
 export default function ForgotPasswordForm() {
   const { isSignedIn, from } = useAuthPage()
-  const [stage, setStage] = useState<FormState>('idle')
-
-  const requestReset = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const email = new FormData(event.currentTarget).get('email')
-    setStage('sending')
-    const result = await callPath('POST', AUTH_PATHS.requestReset, z.unknown(), { body: { email } })
-    if (!result.ok) logError('Password reset could not be requested', result.error)
-    setStage(result.ok ? 'sent' : 'failed')
-  }
+  const [isSent, setSent] = useState(false)
+  const form = useForm(
+    async ({ email }) => {
+      setSent(false)
+      const result = await callPath('POST', AUTH_PATHS.requestReset, z.unknown(), { body: { email } })
+      if (!result.ok) logError('Password reset could not be requested', result.error)
+      return result
+    },
+    () => setSent(true),
+    () => RESET_EMAIL_FAILED,
+  )
 
   if (isSignedIn) return <Navigate to={paths.home} replace />
   return (
@@ -41,10 +41,10 @@ export default function ForgotPasswordForm() {
         </>
       }
     >
-      {stage === 'sent' && <Notice tone="success">{RESET_EMAIL_SENT}</Notice>}
-      {stage === 'failed' && <Notice tone="error">{RESET_EMAIL_FAILED}</Notice>}
-      {stage === 'sent' && <TestModeNotice provider="mail" />}
-      <form method="post" onSubmit={(event) => void requestReset(event)} className="grid gap-5">
+      {isSent && <Notice tone="success">{RESET_EMAIL_SENT}</Notice>}
+      {form.error && <Notice tone="error">{form.error}</Notice>}
+      {isSent && <TestModeNotice provider="mail" />}
+      <form method="post" onSubmit={form.onSubmit} className="grid gap-5">
         <Field
           label="Email address"
           name="email"
@@ -54,7 +54,7 @@ export default function ForgotPasswordForm() {
           required
           maxLength={254}
         />
-        <SubmitButton label="Reset Password" busyLabel="Sending..." busy={stage === 'sending'} />
+        <SubmitButton label="Reset Password" busyLabel="Sending..." busy={form.isBusy} />
       </form>
     </AuthPage>
   )

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '#domain/shop.ts'
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '#domain/limits.ts'
 import { Field } from '#app/ui/Field.tsx'
 import { RevealButton } from '#app/ui/RevealButton.tsx'
 

@@ -1,6 +1,6 @@
 /** Error texts of the auth pages (requirements `5.signup.*`, `8.login.*`, `8.forgot.*`; D22). */
 import type { CallError } from '#app/api.ts'
-import { PASSWORD_LENGTH_MIN } from '#domain/shop.ts'
+import { PASSWORD_LENGTH_MIN } from '#domain/limits.ts'
 
 const ALREADY_IN_USE = 'Email already in use'
 const SIGN_UP_TEXT: Readonly<Record<string, string>> = {

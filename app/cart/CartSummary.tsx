@@ -10,6 +10,7 @@ import { Notice } from '#app/ui/Notice.tsx'
 import { AmountList, savingRows } from '#app/ui/AmountList.tsx'
 import { useOnline } from '#app/state/online.ts'
 import { loadSession } from '#app/state/session.ts'
+import { useBusy } from '#app/state/use-busy.ts'
 import { BLOCKED, FREE_OVER, missingForFree } from './texts.ts'
 
 interface CartSummaryProps {
@@ -81,26 +82,21 @@ interface ProceedToCheckoutProps {
 /** Visitors sign in first and return to the cart (`4.checkout.visitor`). */
 function ProceedToCheckout({ label, isBlocked, isInBar = false }: ProceedToCheckoutProps) {
   const navigate = useNavigate()
-  const [isLoading, setLoading] = useState(false)
+  const [isBusy, setBusy] = useBusy()
   const [hasFailed, setFailed] = useState(false)
   const isOnline = useOnline()
   const proceed = async () => {
     setFailed(false)
-    setLoading(true)
+    setBusy(true)
     const { status } = await loadSession()
-    setLoading(false)
+    setBusy(false)
     if (status === 'unknown') setFailed(true)
     else await navigate(status === 'signed in' ? paths.checkout : paths.login(paths.cart))
   }
   return (
     <>
       {(hasFailed || (!isOnline && !isInBar)) && <Notice tone="error">{CHECKOUT_NEEDS_CONNECTION}</Notice>}
-      <Button
-        size={isInBar ? 'sm' : 'md'}
-        disabled={isBlocked}
-        busy={isLoading}
-        onClick={() => void proceed()}
-      >
+      <Button size={isInBar ? 'sm' : 'md'} disabled={isBlocked} busy={isBusy} onClick={() => void proceed()}>
         {label}
       </Button>
     </>

@@ -1,6 +1,8 @@
 /** The only file that knows Razorpay's checkout script and its global `Razorpay` (RZP-7). */
+import { QUOTE_VALID_MS } from '#domain/cart.ts'
 import type { ShippingAddress } from '#domain/shipping.ts'
-import { QUOTE_VALID_MINUTES, SHOP } from '#domain/shop.ts'
+import { SECOND_MS } from '#domain/time.ts'
+import { SHOP } from '#domain/shop.ts'
 import type { Paise } from '#domain/money.ts'
 import { START_ERROR_TEXT } from './texts.ts'
 
@@ -92,7 +94,7 @@ function openDialog({ gatewayOrderId, customer, ...request }: DialogRequest): Pr
         theme: { color: THEME_COLOUR },
         retry: { enabled: true },
         // The quote expires; the next attempt requests a new one.
-        timeout: QUOTE_VALID_MINUTES * 60,
+        timeout: QUOTE_VALID_MS / SECOND_MS,
         modal: { ondismiss: dismiss, confirm_close: true },
         handler: (proof) => resolve({ kind: 'proof', proof }),
       })

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Breadcrumbs } from '#app/layout/Breadcrumbs.tsx'
 import { breadcrumbList, pageMeta } from '#app/layout/meta.ts'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
@@ -10,7 +10,9 @@ import { Icon, type IconName } from '#app/ui/Icon.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Picture } from '#app/ui/Picture.tsx'
 import { ShopEmail } from '#app/ui/ShopEmail.tsx'
+import { callOnDemand } from '#app/state/call-on-demand.ts'
 import { createStorageItem } from '#app/state/browser-storage.ts'
+import { useForm } from '#app/state/use-form.ts'
 import { SHOP } from '#domain/shop.ts'
 import type { Message } from './contact-call.ts'
 
@@ -85,11 +87,6 @@ const contactDraft = createStorageItem<object | null>(
   { storage: 'sessionStorage' },
 )
 
-type FormState =
-  | { readonly stage: 'writing'; readonly error: string | null; readonly fields: Partial<Message> }
-  | { readonly stage: 'sending' }
-  | { readonly stage: 'sent'; readonly text: string }
-
 /** The server only names the rejected fields. */
 const FIELD_ERRORS: Message = {
   name: 'Please enter your name.',
@@ -98,49 +95,50 @@ const FIELD_ERRORS: Message = {
 }
 const SEE_FIELDS = 'Your message was not sent. Please correct what is marked above.'
 
-const WRITING: FormState = { stage: 'writing', error: null, fields: {} }
 const NOT_SENT = `Your message could not be sent. It is still here: please try again, or write to ${SHOP.email}.`
 
 /** The draft survives failures and a reload of the tab, until it is sent. */
 function ContactForm() {
-  const form = useRef<HTMLFormElement>(null)
+  const element = useRef<HTMLFormElement>(null)
   const canSend = useIsBrowser()
-  const [state, setState] = useState<FormState>(WRITING)
-  const fields = state.stage === 'writing' ? state.fields : {}
+  const [sentText, setSentText] = useState<string | null>(null)
+  const { onSubmit, isBusy, error, fieldErrors } = useForm(
+    sendMessage,
+    ({ message }, form) => {
+      form.reset()
+      contactDraft.set(null)
+      setSentText(message)
+    },
+    ({ message }) => message || NOT_SENT,
+  )
+  const hasFieldErrors = Object.keys(fieldErrors).length > 0
 
   useEffect(() => {
-    if (form.current) restoreDraft(form.current)
+    if (element.current) restoreDraft(element.current)
   }, [])
   useEffect(() => {
-    if (state.stage === 'writing' && state.error)
-      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [state])
-
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const target = event.currentTarget
-    const message = messageIn(target)
-    setState({ stage: 'sending' })
-    const outcome = await sendMessage(message)
-    if (outcome.stage === 'sent') {
-      target.reset()
-      contactDraft.set(null)
-    }
-    setState(outcome)
-  }
+    if (hasFieldErrors) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [hasFieldErrors])
 
   return (
     <form
-      ref={form}
-      onSubmit={(event) => void submit(event)}
+      ref={element}
+      onSubmit={onSubmit}
       onInput={(event) => {
-        contactDraft.set(messageIn(event.currentTarget))
-        if (state.stage === 'sent') setState(WRITING)
+        contactDraft.set(Object.fromEntries(new FormData(event.currentTarget)))
+        setSentText(null)
       }}
       className="flex flex-col gap-5"
     >
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="Name" name="name" required maxLength={120} autoComplete="name" error={fields.name} />
+        <Field
+          label="Name"
+          name="name"
+          required
+          maxLength={120}
+          autoComplete="name"
+          error={fieldErrors.name}
+        />
         <Field
           label="Email address"
           name="email"
@@ -148,7 +146,7 @@ function ContactForm() {
           required
           maxLength={254}
           autoComplete="email"
-          error={fields.email}
+          error={fieldErrors.email}
         />
       </div>
       <TextAreaField
@@ -157,37 +155,24 @@ function ContactForm() {
         required
         maxLength={4000}
         rows={7}
-        error={fields.message}
+        error={fieldErrors.message}
       />
-      {state.stage === 'writing' && state.error && <Notice tone="error">{state.error}</Notice>}
-      {state.stage === 'sent' && <Notice tone="success">{state.text}</Notice>}
-      <Button type="submit" disabled={!canSend} busy={state.stage === 'sending'} className="self-start">
-        {state.stage === 'sending' ? 'Sending...' : 'Send message'}
+      {(error ?? hasFieldErrors) && <Notice tone="error">{error ?? SEE_FIELDS}</Notice>}
+      {sentText && <Notice tone="success">{sentText}</Notice>}
+      <Button type="submit" disabled={!canSend} busy={isBusy} className="self-start">
+        {isBusy ? 'Sending...' : 'Send message'}
       </Button>
     </form>
   )
 }
 
-async function sendMessage(message: Message): Promise<FormState> {
-  // Loaded on demand, because it includes the contract's schemas.
-  const result = await import('./contact-call.ts').then(
-    ({ callContact }) => callContact(message),
-    () => null,
+async function sendMessage({ name = '', email = '', message = '' }: Partial<Message>) {
+  const result = await callOnDemand(import('./contact-call.ts'), ({ callContact }) =>
+    callContact({ name, email, message }),
   )
-  if (result?.ok) return { stage: 'sent', text: result.value.message }
-  const refused = fieldsOf(result?.error.fields ?? {})
-  const error = Object.keys(refused).length > 0 ? SEE_FIELDS : result?.error.message || NOT_SENT
-  return { stage: 'writing', error, fields: refused }
-}
-
-function fieldsOf(refused: Readonly<Record<string, string>>): Partial<Message> {
-  return Object.fromEntries(Object.entries(FIELD_ERRORS).filter(([name]) => name in refused))
-}
-
-function messageIn(form: HTMLFormElement): Message {
-  const typed = new FormData(form)
-  const text = (name: string) => String(typed.get(name) ?? '')
-  return { name: text('name'), email: text('email'), message: text('message') }
+  if (result.ok) return result
+  const rejected = Object.entries(FIELD_ERRORS).filter(([field]) => field in result.error.fields)
+  return { ok: false as const, error: { ...result.error, fields: Object.fromEntries(rejected) } }
 }
 
 /** Fills only empty fields: the shopper may have typed before hydration. */

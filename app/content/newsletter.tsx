@@ -1,8 +1,10 @@
-import { useEffect, useState } from 'react'
 import { data } from 'react-router'
 import { pageMeta } from '#app/layout/meta.ts'
 import { paths } from '#app/paths.ts'
 import { ButtonLink } from '#app/ui/Button.tsx'
+import { useIsBrowser } from '#app/ui/use-is-browser.ts'
+import { callOnDemand } from '#app/state/call-on-demand.ts'
+import { useRequest } from '#app/state/use-request.ts'
 import { SHOP } from '#domain/shop.ts'
 import type { Route } from './+types/newsletter.ts'
 
@@ -31,26 +33,22 @@ export function meta({ loaderData: action, location }: Route.MetaArgs) {
 
 export default function Newsletter({ loaderData: action }: Route.ComponentProps) {
   const { title, working } = PAGES[action]
-  const [text, setText] = useState(working as string)
-
-  useEffect(() => {
-    const token = new URLSearchParams(location.search).get('token')
-    let isStale = false
-    const show = (outcome: string) => {
-      if (!isStale) setText(outcome)
-    }
-    if (token)
-      import('./newsletter-calls.ts')
-        .then(({ requestByToken }) => requestByToken(action, token))
-        .then(
-          (result) => show(result.ok ? result.value : result.error || NO_RESPONSE),
-          () => show(NO_RESPONSE),
-        )
-    else show(BROKEN_LINK)
-    return () => {
-      isStale = true
-    }
-  }, [action])
+  const isBrowser = useIsBrowser()
+  const token = isBrowser ? new URLSearchParams(location.search).get('token') : null
+  const { state } = useRequest(token === null ? null : `${action} ${token}`, () =>
+    callOnDemand(import('#app/layout/newsletter-calls.ts'), ({ requestByToken }) =>
+      requestByToken(action, token ?? ''),
+    ),
+  )
+  const isBroken = isBrowser && token === null
+  const text =
+    state.status === 'ready'
+      ? state.value.message
+      : state.status === 'failed'
+        ? state.error.message || NO_RESPONSE
+        : isBroken
+          ? BROKEN_LINK
+          : working
 
   return (
     <div className="mx-auto flex max-w-lg flex-col items-center gap-5 px-4 py-16 text-center sm:py-24">

@@ -3,8 +3,7 @@ import { summarizeAuditLog, verifyAuditLog } from '#contract/desk/staff.ts'
 import { formatIndiaDate } from '#domain/time.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
-import { errorText } from '#app/state/error-text.ts'
-import { useBusy } from '#app/state/use-busy.ts'
+import { useCall } from '#app/state/use-call.ts'
 import { useDesk, useDeskData } from './desk-context.ts'
 import { Summary } from './Summary.tsx'
 
@@ -57,27 +56,24 @@ export function AuditLogSummary() {
 
 function useVerification() {
   const { send } = useDesk()
-  const [isBusy, setBusy] = useBusy()
-  const [outcome, setOutcome] = useState<Outcome | null>(null)
-  const run = async () => {
-    setBusy(true)
-    const result = await send(verifyAuditLog)
-    setBusy(false)
-    if (!result.ok) return setOutcome({ tone: 'error', state: 'Not verified', text: errorText(result.error) })
-    const { entries, brokenAt, hash } = result.value
-    setOutcome(
-      brokenAt === null
-        ? {
-            tone: 'success',
-            state: 'Whole',
-            text: `All ${entries} entries are as they were written. Newest hash: ${hash}`,
-          }
-        : {
-            tone: 'error',
-            state: 'Broken',
-            text: `Entry ${brokenAt} was changed, or entries before it are missing. Call your operator.`,
-          },
-    )
-  }
-  return { verify: () => void run(), isBusy, outcome }
+  const [verified, setVerified] = useState<Outcome | null>(null)
+  const { isBusy, error, run } = useCall(
+    () => send(verifyAuditLog),
+    ({ entries, brokenAt, hash }) =>
+      setVerified(
+        brokenAt === null
+          ? {
+              tone: 'success',
+              state: 'Whole',
+              text: `All ${entries} entries are as they were written. Newest hash: ${hash}`,
+            }
+          : {
+              tone: 'error',
+              state: 'Broken',
+              text: `Entry ${brokenAt} was changed, or entries before it are missing. Call your operator.`,
+            },
+      ),
+  )
+  const outcome: Outcome | null = error ? { tone: 'error', state: 'Not verified', text: error } : verified
+  return { verify: () => run(), isBusy, outcome }
 }

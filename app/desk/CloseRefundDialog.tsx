@@ -2,10 +2,11 @@ import { useState } from 'react'
 import { closeRefund } from '#contract/desk/orders.ts'
 import { formatRupees, type Paise } from '#domain/money.ts'
 import { newId } from '#app/state/new-id.ts'
-import { Field } from '#app/ui/Field.tsx'
 import { Confirm } from './Confirm.tsx'
 import { useDesk } from './desk-context.ts'
-import { useOpened, useOrderAfterConflict, type UnmadeRefundProps } from './unmade-refund.ts'
+import { ReasonField } from './ReasonField.tsx'
+import { useOrderAfterConflict } from './refund-acts.ts'
+import { useOpened, type UnmadeRefundProps } from './unmade-refund.ts'
 
 /** Shown while the refund is owed. An open dialog stays, to say that the refund is no longer owed. */
 export function CloseRefundDialog(props: UnmadeRefundProps) {
@@ -53,7 +54,7 @@ function Dialog({ order, refund, amount, isOwed, onChange, onOpen, onClose }: Di
         For a refund that is not owed any more, for example because the bank has returned the money. No money
         moves, and the customer gets no e-mail. What is left of the payment can still be refunded.
       </p>
-      <Field label="Reason" name="reason" required maxLength={200} autoComplete="off" />
+      <ReasonField />
     </Confirm>
   )
 }

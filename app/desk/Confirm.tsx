@@ -81,12 +81,10 @@ function ConfirmForm<Value>({
     onClose()
     onDone(value)
   })
-  // The fields belong to the caller, and show no errors of their own.
-  const error = form.error ?? Object.values(form.fieldErrors).join(' ')
   return (
     <form onSubmit={form.onSubmit} className="grid grid-cols-1 gap-5">
       <h2 className="text-xl wrap-anywhere">{title}</h2>
-      {error && <Notice tone="error">{error}</Notice>}
+      {form.error && <Notice tone="error">{form.error}</Notice>}
       {children}
       <div className={DIALOG_BUTTONS}>
         <Button type="submit" busy={form.isBusy} disabled={isDisabled}>

@@ -11,7 +11,8 @@ import { useDesk } from './desk-context.ts'
 import { mayBlock } from './DisputeNotice.tsx'
 import { EmailNote } from './EmailAddress.tsx'
 import { useRefundApproval } from './refund-approval.ts'
-import { useOpened, useOrderAfterConflict, type UnmadeRefundProps } from './unmade-refund.ts'
+import { useOrderAfterConflict } from './refund-acts.ts'
+import { useOpened, type UnmadeRefundProps } from './unmade-refund.ts'
 
 /** Money that can have been paid directly. */
 interface Payable {

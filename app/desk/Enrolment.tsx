@@ -4,7 +4,6 @@ import { completeEnrolment, startEnrolment } from '#contract/desk/staff.ts'
 import { ROLE_TEXT, type Role } from '#domain/permissions.ts'
 import { SHOP } from '#domain/shop.ts'
 import { call } from '#app/api.ts'
-import { useRequest } from '#app/state/use-request.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Field } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
@@ -13,7 +12,7 @@ import { errorText } from '#app/state/error-text.ts'
 import { useForm } from '#app/state/use-form.ts'
 import { BackupCodes } from './BackupCodes.tsx'
 import { CodeField } from './CodeField.tsx'
-import { useDesk, useTitle } from './desk-context.ts'
+import { useDesk, useDeskData, useTitle } from './desk-context.ts'
 import { NotLoaded } from './NotLoaded.tsx'
 import { SignedOutPage } from './SignedOutPage.tsx'
 import { StaffPasswordField } from './StaffPasswordField.tsx'
@@ -23,7 +22,7 @@ import { QrCode } from './QrCode.tsx'
 export function Enrolment() {
   useTitle('Set up your access')
   const [token] = useState(() => location.hash.slice(1))
-  const { state, retry } = useRequest(token, (signal) => call(startEnrolment, { body: { token }, signal }))
+  const { state, retry } = useDeskData(startEnrolment, { body: { token } })
   if (state.status === 'failed')
     return (
       <SignedOutPage title="Set up your access">

@@ -14,8 +14,6 @@ import { SHOP } from '#domain/shop.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { SelectField } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
-import { errorText } from '#app/state/error-text.ts'
-import { useBusy } from '#app/state/use-busy.ts'
 import { useCall } from '#app/state/use-call.ts'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
 import { EmailAddress } from './EmailAddress.tsx'
@@ -125,18 +123,9 @@ function Message({ initial }: { readonly initial: DeskMessage }) {
 
 /** Rendered only if there are any. */
 function UndeliveredEmails() {
-  const { send } = useDesk()
   const { state, setValue } = useDeskData(readUndeliveredEmails)
-  const [error, setError] = useState<string | null>(null)
   const [resent, setResent] = useState<string | null>(null)
   if (state.status !== 'ready' || (state.value.emails.length === 0 && resent === null)) return null
-  const resend = async ({ key, subject }: UndeliveredEmail) => {
-    const result = await send(resendEmail, { body: { key } })
-    setError(result.ok ? null : errorText(result.error))
-    if (!result.ok) return
-    setResent(subject)
-    setValue(result.value)
-  }
   return (
     <section aria-labelledby="undelivered" className="mt-12">
       <h2 id="undelivered" className="text-xl">
@@ -151,14 +140,16 @@ function UndeliveredEmails() {
           “{resent}” is sent again now.
         </Notice>
       )}
-      {error && (
-        <Notice tone="error" className="mt-4">
-          {error}
-        </Notice>
-      )}
       <ul className="mt-4 border-t border-line">
         {state.value.emails.map((email) => (
-          <UndeliveredRow key={email.key} email={email} onResend={() => resend(email)} />
+          <UndeliveredRow
+            key={email.key}
+            email={email}
+            onResent={(emails) => {
+              setResent(email.subject)
+              setValue({ emails })
+            }}
+          />
         ))}
       </ul>
     </section>
@@ -167,19 +158,20 @@ function UndeliveredEmails() {
 
 interface UndeliveredRowProps {
   readonly email: UndeliveredEmail
-  readonly onResend: () => Promise<void>
+  readonly onResent: (left: UndeliveredEmail[]) => void
 }
 
-function UndeliveredRow({
-  email: { recipient, subject, createdAt, nextAttemptAt },
-  onResend,
-}: UndeliveredRowProps) {
-  const [isBusy, setBusy] = useBusy()
-  const onClick = async () => {
-    setBusy(true)
-    await onResend()
-    setBusy(false)
-  }
+function UndeliveredRow({ email, onResent }: UndeliveredRowProps) {
+  const { key, recipient, subject, createdAt, nextAttemptAt } = email
+  const { send } = useDesk()
+  const {
+    isBusy,
+    error,
+    run: resend,
+  } = useCall(
+    () => send(resendEmail, { body: { key } }),
+    (left) => onResent(left.emails),
+  )
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-b border-line py-4">
       <div className="min-w-0">
@@ -189,11 +181,16 @@ function UndeliveredRow({
         </p>
       </div>
       {nextAttemptAt === null ? (
-        <Button variant="secondary" size="sm" busy={isBusy} onClick={() => void onClick()}>
+        <Button variant="secondary" size="sm" busy={isBusy} onClick={() => resend()}>
           Send again <span className="sr-only">: {subject}</span>
         </Button>
       ) : (
         <p className="text-sm text-ink-soft">Tried again {dateTime(nextAttemptAt)}</p>
+      )}
+      {error && (
+        <Notice tone="error" className="basis-full">
+          {error}
+        </Notice>
       )}
     </li>
   )

@@ -8,6 +8,7 @@ import {
   type MoneyDifference,
   type Settlement,
 } from '#contract/desk/money.ts'
+import { REASON_LENGTH_MAX } from '#contract/desk/reason.ts'
 import { formatRupees, paise } from '#domain/money.ts'
 import { formatIndiaDate, indiaDate } from '#domain/time.ts'
 import { Field } from '#app/ui/Field.tsx'
@@ -145,7 +146,7 @@ function DifferenceRow({ difference, onChange }: DifferenceRowProps) {
           <Field
             label="Explanation"
             name="reason"
-            maxLength={200}
+            maxLength={REASON_LENGTH_MAX}
             defaultValue={explanation?.reason}
             hint={explanation ? 'Leave empty to reopen the difference' : undefined}
             required={!explanation}

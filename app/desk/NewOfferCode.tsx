@@ -1,4 +1,4 @@
-import { useRef, useState, type FormEvent } from 'react'
+import { useRef, useState } from 'react'
 import {
   createOfferCode,
   previewOfferCode,
@@ -11,12 +11,10 @@ import { normalizeOfferCode, OFFER_PERCENT_MAX, offerTermsText } from '#domain/o
 import { presentationOf } from '#domain/presentation.ts'
 import { PRODUCT_TYPES } from '#domain/product.ts'
 import { indiaDate } from '#domain/time.ts'
-import type { CallError } from '#app/api.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Field, SelectField } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
-import { errorText } from '#app/state/error-text.ts'
-import { useBusy } from '#app/state/use-busy.ts'
+import { useCall } from '#app/state/use-call.ts'
 import { useDesk } from './desk-context.ts'
 
 interface NewOfferCodeProps {
@@ -28,29 +26,21 @@ export function NewOfferCode({ onMade }: NewOfferCodeProps) {
   const { send } = useDesk()
   const form = useRef<HTMLFormElement>(null)
   const [shown, setShown] = useState<{ code: NewCode; preview: OfferCodePreview } | null>(null)
-  const [isBusy, setBusy] = useBusy()
-  const [error, setError] = useState<CallError | null>(null)
-  const show = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const code = codeOf(new FormData(event.currentTarget))
-    const { code: name, percent, on, appliesTo } = code
-    setBusy(true)
-    const result = await send(previewOfferCode, { body: { code: name, percent, on, appliesTo } })
-    setBusy(false)
-    setError(result.ok ? null : result.error)
-    setShown(result.ok ? { code, preview: result.value } : null)
-  }
-  const make = async () => {
-    if (!shown) return
-    setBusy(true)
-    const result = await send(createOfferCode, { body: shown.code })
-    setBusy(false)
-    setError(result.ok ? null : result.error)
-    if (!result.ok) return
-    setShown(null)
-    form.current?.reset()
-    onMade(shown.code.code, result.value)
-  }
+  const preview = useCall(
+    ({ code, percent, on, appliesTo }: NewCode) =>
+      send(previewOfferCode, { body: { code, percent, on, appliesTo } }),
+    (value, code) => setShown({ code, preview: value }),
+  )
+  const creation = useCall(
+    (body: NewCode) => send(createOfferCode, { body }),
+    (offers, { code }) => {
+      setShown(null)
+      form.current?.reset()
+      onMade(code, offers)
+    },
+  )
+  const error = preview.error ?? creation.error
+  const fieldErrors = { ...preview.fieldErrors, ...creation.fieldErrors }
   return (
     <section aria-labelledby="new-code" className="mt-12">
       <h2 id="new-code" className="text-xl">
@@ -58,18 +48,22 @@ export function NewOfferCode({ onMade }: NewOfferCodeProps) {
       </h2>
       <form
         ref={form}
-        onSubmit={(event) => void show(event)}
+        onSubmit={(event) => {
+          event.preventDefault()
+          preview.run(codeOf(new FormData(event.currentTarget)))
+        }}
         onChange={() => {
           setShown(null)
-          setError(null)
+          preview.clearError()
+          creation.clearError()
         }}
         className="mt-5 grid grid-cols-1 gap-6"
       >
-        <Terms fieldErrors={error?.fields ?? {}} />
-        <Validity fieldErrors={error?.fields ?? {}} />
-        {error && Object.keys(error.fields).length === 0 && <Notice tone="error">{errorText(error)}</Notice>}
+        <Terms fieldErrors={fieldErrors} />
+        <Validity fieldErrors={fieldErrors} />
+        {error && Object.keys(fieldErrors).length === 0 && <Notice tone="error">{error}</Notice>}
         {!shown && (
-          <Button type="submit" variant="secondary" busy={isBusy} className="justify-self-start">
+          <Button type="submit" variant="secondary" busy={preview.isBusy} className="justify-self-start">
             Show the effect
           </Button>
         )}
@@ -78,7 +72,11 @@ export function NewOfferCode({ onMade }: NewOfferCodeProps) {
         {shown && (
           <div className="mt-6 grid grid-cols-1 gap-4">
             <Effect {...shown} />
-            <Button busy={isBusy} onClick={() => void make()} className="justify-self-start">
+            <Button
+              busy={creation.isBusy}
+              onClick={() => creation.run(shown.code)}
+              className="justify-self-start"
+            >
               Make {shown.code.code}
             </Button>
           </div>

@@ -7,8 +7,7 @@ import { newId } from '#app/state/new-id.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Field } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
-import { errorText } from '#app/state/error-text.ts'
-import { useBusy } from '#app/state/use-busy.ts'
+import { useCall } from '#app/state/use-call.ts'
 import { useForm } from '#app/state/use-form.ts'
 import { ChangeSummary, type ChangeDecision } from './ChangeSummary.tsx'
 import { useDesk } from './desk-context.ts'
@@ -39,10 +38,12 @@ interface NewRatesProps {
 export function NewRates({ current, onDone, onOutdated }: NewRatesProps) {
   const { send } = useDesk()
   const [shown, setShown] = useState<{ changes: RateChanges; preview: Preview } | null>(null)
-  const [isBusy, setBusy] = useBusy()
-  const [error, setError] = useState<string | null>(null)
   const [errors, setErrors] = useState<RateErrors>({})
-  const show = async (event: FormEvent<HTMLFormElement>) => {
+  const { isBusy, error, run } = useCall(
+    (rates: RateChanges) => send(previewRates, { body: { baseEdition: current.edition, rates } }),
+    (preview, changes) => setShown({ changes, preview }),
+  )
+  const show = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
     const fields = new FormData(form)
@@ -54,17 +55,14 @@ export function NewRates({ current, onDone, onOutdated }: NewRatesProps) {
       if (field instanceof HTMLElement) field.focus()
       return
     }
-    setBusy(true)
-    const result = await send(previewRates, { body: { baseEdition: current.edition, rates: changes } })
-    setBusy(false)
-    setError(result.ok ? null : errorText(result.error))
-    setShown(result.ok ? { changes, preview: result.value } : null)
+    setShown(null)
+    run(changes)
   }
   return (
     <>
       <form
         noValidate
-        onSubmit={(event) => void show(event)}
+        onSubmit={show}
         onChange={() => setShown(null)}
         className="mt-6 grid grid-cols-1 gap-5"
       >

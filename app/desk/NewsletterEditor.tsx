@@ -13,12 +13,11 @@ import {
 import { NEWSLETTER_BUTTONS, NEWSLETTER_LIMITS } from '#domain/newsletter.ts'
 import { groupDigits } from '#domain/number-format.ts'
 import { presentationOf } from '#domain/presentation.ts'
-import type { CallError, CallResult } from '#app/api.ts'
+import type { CallResult } from '#app/api.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Field, SelectField, TextAreaField } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
-import { errorText } from '#app/state/error-text.ts'
-import { useBusy } from '#app/state/use-busy.ts'
+import { useCall } from '#app/state/use-call.ts'
 import { Confirm } from './Confirm.tsx'
 import { useDesk } from './desk-context.ts'
 import { NewsletterPieces } from './NewsletterPieces.tsx'
@@ -51,15 +50,15 @@ export function NewsletterEditor({ draft, onChange }: NewsletterEditorProps) {
           <form
             onSubmit={(event) => {
               event.preventDefault()
-              void editor.save()
+              editor.save()
             }}
             className="grid grid-cols-1 gap-6"
           >
             {draft.scheduleError !== null && (
               <Notice tone="error">It was not sent at its time. {draft.scheduleError}</Notice>
             )}
-            <Words content={content} set={set} fieldErrors={error?.fields ?? {}} />
-            {error && <Notice tone="error">{errorText(error)}</Notice>}
+            <Words content={content} set={set} fieldErrors={editor.fieldErrors} />
+            {error && <Notice tone="error">{error}</Notice>}
             {editor.notice && <Notice tone="success">{editor.notice}</Notice>}
             <SaveAndTest draft={draft} editor={editor} />
           </form>
@@ -85,9 +84,7 @@ function useEditor(
   const { send, session } = useDesk()
   const key = `${session?.staff.id} ${version === 0 ? 'new' : id}`
   const [content, setContent] = useState(() => unsaved.get(key) ?? saved)
-  const [error, setError] = useState<CallError | null>(null)
   const [notice, setNotice] = useState<string | null>(null)
-  const [isBusy, setBusy] = useBusy()
   const text = JSON.stringify(content)
   const isChanged = text !== JSON.stringify(saved)
   useWarning(isChanged)
@@ -97,7 +94,7 @@ function useEditor(
     const next = { ...content, ...changes }
     unsaved.set(key, next)
     setContent(next)
-    setError(null)
+    clearError()
     setNotice(null)
   }
   /** Resolves with the saved draft. */
@@ -108,38 +105,26 @@ function useEditor(
     setContent(result.value.content)
     return result
   }
-  const saveThen = async <Value,>(
-    work: (saved: NewsletterDetails) => Promise<CallResult<Value>>,
-  ): Promise<CallResult<Value>> => {
-    setBusy(true)
+  const { run, clearError, ...saving } = useCall(async (withTest: boolean) => {
     setNotice(null)
     const stored = await store()
-    const result = stored.ok ? await work(stored.value) : stored
-    setBusy(false)
-    setError(result.ok ? null : result.error)
-    if (stored.ok) onChange(stored.value)
-    return result
-  }
-  const save = async () => {
-    const result = await saveThen(async (value) => ({ ok: true, value }))
-    if (result.ok) setNotice('The draft is saved.')
-  }
-  const sendTest = async () => {
-    const result = await saveThen((value) =>
-      send(testNewsletter, { params: { id }, body: { version: value.version } }),
-    )
-    if (result.ok) setNotice(`A test e-mail is on its way to ${result.value.recipient}.`)
-  }
+    if (!stored.ok) return stored
+    const { version } = stored.value
+    const test = withTest ? await send(testNewsletter, { params: { id }, body: { version } }) : null
+    onChange(stored.value)
+    if (test?.ok === false) return test
+    const text = test ? `A test e-mail is on its way to ${test.value.recipient}.` : 'The draft is saved.'
+    return { ok: true, value: text }
+  }, setNotice)
   return {
+    ...saving,
     content,
     set,
-    error,
     notice,
-    isBusy,
     isChanged,
     email: preview,
-    save,
-    sendTest,
+    save: () => run(false),
+    sendTest: () => run(true),
     store,
     show: onChange,
   }
@@ -240,7 +225,7 @@ function SaveAndTest({ draft: { version }, editor: { isBusy, isChanged, sendTest
       <Button type="submit" variant="secondary" size="sm" busy={isBusy} disabled={isSaved}>
         {isSaved ? 'Saved' : 'Save the draft'}
       </Button>
-      <Button variant="secondary" size="sm" busy={isBusy} onClick={() => void sendTest()}>
+      <Button variant="secondary" size="sm" busy={isBusy} onClick={sendTest}>
         <span>
           Send me a test <span className="whitespace-nowrap">e-mail</span>
         </span>

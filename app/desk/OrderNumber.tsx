@@ -1,6 +1,6 @@
 /**
- * Moves to the next line if it does not fit into the current one; breaks after eight of its sixteen characters if a whole
- * line is too short, for example with large text.
+ * Moves to the next line if it does not fit into the current one; breaks after eight of its sixteen characters if a
+ * whole line is too short, for example with large text.
  */
 export function OrderNumber({ children: number }: { readonly children: string }) {
   const middle = number.length - 8

@@ -1,17 +1,15 @@
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
 import { readProductForm, saveProduct, type ProductForm } from '#contract/desk/collection.ts'
 import { readDrafts, type DraftEntry } from '#contract/desk/editions.ts'
 import { formatRupees, paise } from '#domain/money.ts'
 import { isProductType } from '#domain/product.ts'
-import type { CallError } from '#app/api.ts'
 import { newId } from '#app/state/new-id.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Field, SelectField, TextAreaField } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
-import { errorText } from '#app/state/error-text.ts'
-import { useBusy } from '#app/state/use-busy.ts'
+import { useForm } from '#app/state/use-form.ts'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
 import { NotLoaded } from './NotLoaded.tsx'
 import { PICTURE_COLUMNS, ProductPictures, usePendingPictures } from './ProductPictures.tsx'
@@ -87,15 +85,13 @@ interface EditorProps {
 function ProductEditor({ form, draft, drafts, mayEdit, onDraft }: EditorProps) {
   const [isCopy, setCopy] = useState(false)
   const pending = usePendingPictures()
-  const { isBusy, error: lastError, save } = useSave(form, { draft, isCopy, pending: pending.columns })
-  const error = lastError?.code === NOT_UPLOADED && pending.columns.size === 0 ? null : lastError
-  const errors = error?.fields ?? {}
+  const { onSubmit, isBusy, error, errors } = useSave(form, { draft, isCopy, pending: pending.columns })
   const copy = () => {
     pending.reset()
     setCopy(true)
   }
   return (
-    <form onSubmit={save} className="mt-6 grid grid-cols-1 max-w-3xl gap-5">
+    <form onSubmit={onSubmit} className="mt-6 grid grid-cols-1 max-w-3xl gap-5">
       {mayEdit && drafts.length > 0 && (
         <SelectField
           label="Draft"
@@ -134,11 +130,7 @@ function ProductEditor({ form, draft, drafts, mayEdit, onDraft }: EditorProps) {
       {mayEdit && (
         <>
           {!draft && <ReasonField error={errors['reason']} />}
-          {error && (
-            <Notice tone="error">
-              {Object.keys(errors).length > 0 ? 'Some fields need your attention.' : errorText(error)}
-            </Notice>
-          )}
+          {error && <Notice tone="error">{error}</Notice>}
           <Actions isBusy={isBusy} onCopy={isCopy ? null : copy} />
         </>
       )}
@@ -170,8 +162,6 @@ function Actions({ isBusy, onCopy }: ActionsProps) {
   )
 }
 
-const NOT_UPLOADED = 'not-uploaded'
-
 interface SaveOptions {
   readonly draft?: DraftEntry | undefined
   readonly isCopy: boolean
@@ -184,41 +174,35 @@ function useSave(form: ProductForm, { draft, isCopy, pending }: SaveOptions) {
   const navigate = useNavigate()
   // The same for every press, so that a retry creates no second draft.
   const [newDraftId] = useState(newId)
-  const [isBusy, setBusy] = useBusy()
-  const [error, setError] = useState<CallError | null>(null)
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (pending.size > 0) {
-      const fields = [...pending].map((column) => [column, 'is not uploaded yet: use it, or leave it out'])
-      setError({ status: 0, code: NOT_UPLOADED, message: '', fields: Object.fromEntries(fields) })
-      return
-    }
-    const values = new FormData(event.currentTarget)
-    const cells = form.fields
-      .map(({ column, value }) => ({
-        column,
-        before: isCopy ? '' : value,
-        after: String(values.get(column) ?? '')
-          .replaceAll(/\s*\r?\n\s*/g, ' ')
-          .trim(),
-      }))
-      .filter(({ before, after }) => isCopy || before !== after)
-    setBusy(true)
-    const result = await send(saveProduct, {
-      body: {
-        type: form.type,
-        id: isCopy ? form.nextId : form.id,
-        isNew: isCopy,
-        draftId: draft?.id ?? newDraftId,
-        reason: draft?.reason ?? String(values.get('reason') ?? ''),
-        cells,
-      },
-    })
-    setBusy(false)
-    setError(result.ok ? null : result.error)
-    if (result.ok) void navigate('/collection')
-  }
-  return { isBusy, error, save: (event: FormEvent<HTMLFormElement>) => void submit(event) }
+  const [isEarly, setEarly] = useState(false)
+  const saving = useForm(
+    async (fields) => {
+      setEarly(pending.size > 0)
+      if (pending.size > 0) return null
+      const cells = form.fields
+        .map(({ column, value }) => ({
+          column,
+          before: isCopy ? '' : value,
+          after: (fields[column] ?? '').replaceAll(/\s*\r?\n\s*/g, ' ').trim(),
+        }))
+        .filter(({ before, after }) => isCopy || before !== after)
+      return send(saveProduct, {
+        body: {
+          type: form.type,
+          id: isCopy ? form.nextId : form.id,
+          isNew: isCopy,
+          draftId: draft?.id ?? newDraftId,
+          reason: draft?.reason ?? fields['reason'] ?? '',
+          cells,
+        },
+      })
+    },
+    () => void navigate('/collection'),
+  )
+  const notUploaded = [...pending].map((column) => [column, 'is not uploaded yet: use it, or leave it out'])
+  const errors = isEarly ? Object.fromEntries(notUploaded) : saving.fieldErrors
+  const error = Object.keys(errors).length > 0 ? 'Some fields need your attention.' : null
+  return { ...saving, errors, error: saving.error ?? error }
 }
 
 type CellProps = ProductForm['fields'][number] & {

@@ -1,4 +1,4 @@
-import { REASON_LENGTH_MAX } from '#contract/desk/editions.ts'
+import { REASON_LENGTH_MAX } from '#contract/desk/reason.ts'
 import { Field } from '#app/ui/Field.tsx'
 
 /** For the history and the audit log. */

@@ -35,7 +35,7 @@ const MARK_MS = 60
 function Scanner({ form, fields, onClose }: ScanTagsProps & { readonly onClose: () => void }) {
   const video = useRef<HTMLVideoElement>(null)
   const [error, setError] = useState<string | null>(null)
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const [next, setNext] = useState(() => emptyOf(form.current, fields))
 
   useEffect(() => {
@@ -46,7 +46,7 @@ function Scanner({ form, fields, onClose }: ScanTagsProps & { readonly onClose: 
       onCode(text) {
         const result = enter(form.current, fields, text)
         if (result === null) return
-        setSaid(result)
+        setAnnouncement(result)
         navigator.vibrate?.(MARK_MS)
         const following = emptyOf(form.current, fields)
         setNext(following)
@@ -71,7 +71,7 @@ function Scanner({ form, fields, onClose }: ScanTagsProps & { readonly onClose: 
       )}
       {!error && !next && <p>Every piece has its code.</p>}
       <p aria-live="polite" className="min-h-6 tabular-nums wrap-anywhere text-ink-soft">
-        {said}
+        {announcement}
       </p>
       <Button variant="secondary" className="justify-self-start" onClick={onClose}>
         {next ? 'Type instead' : 'Done'}

@@ -6,8 +6,8 @@ const at = '2026-11-24T06:30:00.000Z'
 // Shows D44.history
 test.each([
   ['placed', 'shopper', null, 'placed by the customer'],
-  ['completed', 'shopper', null, 'order confirmed by the shop itself, told by the customer’s browser'],
-  ['completed', 'webhook', null, 'order confirmed by the shop itself, told by Razorpay'],
+  ['completed', 'shopper', null, 'order confirmed by the shop itself, reported by the customer’s browser'],
+  ['completed', 'webhook', null, 'order confirmed by the shop itself, reported by Razorpay'],
   ['packed', 'desk', 'Ravi Nair', 'packed by Ravi Nair'],
   ['packed', 'desk', null, 'packed at the desk'],
   ['paid order cancelled', 'shopper', null, 'order cancelled by the customer'],

@@ -32,8 +32,8 @@ const CUSTOMER_ACTS: ReadonlySet<string> = new Set([
 ])
 
 const SOURCE_TEXT: Readonly<Record<string, string>> = {
-  shopper: 'by the shop itself, told by the customer’s browser',
-  webhook: 'by the shop itself, told by Razorpay',
+  shopper: 'by the shop itself, reported by the customer’s browser',
+  webhook: 'by the shop itself, reported by Razorpay',
   reconciliation: 'by the shop itself, after asking Razorpay',
   refunds: 'by the shop itself',
   audit: 'by the shop’s daily audit',

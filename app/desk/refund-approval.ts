@@ -1,5 +1,5 @@
 import { readRefundApproval, type DeskOrder, type RefundApproval } from '#contract/desk/orders.ts'
-import { multiply, paise, sum, ZERO, type Paise } from '#domain/money.ts'
+import { atMost, multiply, sum, ZERO, type Paise } from '#domain/money.ts'
 import type { LineQuantity } from '#domain/refund-lines.ts'
 import { useRequest } from '#app/state/use-request.ts'
 import { useDesk } from './desk-context.ts'
@@ -31,5 +31,5 @@ export function amountOfPieces({ lines, refundable }: DeskOrder, pieces: readonl
       return multiply(line?.unitPrice ?? ZERO, Math.min(quantity, line?.refundableQuantity ?? 0))
     }),
   )
-  return paise(Math.min(price, refundable ?? price))
+  return atMost(refundable ?? price, price)
 }

@@ -1,5 +1,5 @@
 /** "Deliver to": the delivery date and the shipping charge for a pincode, from the couriers of the checkout. */
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { shipsFree } from '#domain/cart.ts'
 import { formatDay } from '#domain/time.ts'
 import { formatRupees, formatWholeRupees } from '#domain/money.ts'
@@ -7,13 +7,15 @@ import type { DeliveryEstimate } from '#domain/delivery.ts'
 import type { PricedProduct } from '#domain/collection.ts'
 import { availabilityOf } from '#domain/product.ts'
 import { isPincode } from '#domain/shipping.ts'
-import { FREE_SHIPPING_FROM, MADE_TO_ORDER_DAYS, PINCODE_LENGTH } from '#domain/shop.ts'
+import { MADE_TO_ORDER_DAYS } from '#domain/deadlines.ts'
+import { PINCODE_LENGTH } from '#domain/limits.ts'
+import { FREE_SHIPPING_FROM } from '#domain/shop.ts'
+import type { CallError } from '#app/api.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { classes } from '#app/ui/classes.ts'
 import { Field } from '#app/ui/Field.tsx'
 import { useNearViewport } from '#app/ui/use-near-viewport.ts'
 import { saveDeliveryPincode, useDeliveryPincode } from '#app/state/browsing-history.ts'
-import type { EstimateError } from './estimate-call.ts'
 import { useEstimate } from './use-estimate.ts'
 
 export function Delivery({ product }: { readonly product: PricedProduct }) {
@@ -162,11 +164,11 @@ function Charge({ delivery }: { readonly delivery: DeliveryEstimate }) {
 }
 
 interface EstimateErrorProps extends Pick<EstimateProps, 'pincode' | 'onRetry'> {
-  readonly error: EstimateError
+  readonly error: CallError
 }
 
 function EstimateErrorText({ error, pincode, onRetry }: EstimateErrorProps) {
-  if (error === 'not serviceable')
+  if (error.code === 'not-serviceable')
     return (
       <>
         <p className="text-base">
@@ -177,7 +179,7 @@ function EstimateErrorText({ error, pincode, onRetry }: EstimateErrorProps) {
     )
   return (
     <div className="flex flex-wrap items-center gap-x-2">
-      <p className="text-base">{ERROR_TEXT[error]}</p>
+      <p className="text-base">{estimateErrorText(error)}</p>
       <Button variant="quiet" size="sm" onClick={onRetry} className="-my-2 -ml-4">
         Try again
       </Button>
@@ -185,8 +187,9 @@ function EstimateErrorText({ error, pincode, onRetry }: EstimateErrorProps) {
   )
 }
 
-const ERROR_TEXT: Record<Exclude<EstimateError, 'not serviceable'>, ReactNode> = {
-  'no connection': 'There is no connection at the moment.',
-  'too many': 'Too many requests. Please try again in a minute.',
-  unavailable: 'The couriers cannot be reached at the moment.',
+function estimateErrorText({ status, code }: CallError): string {
+  if (status === 0) return 'There is no connection at the moment.'
+  return code === 'too-many-requests'
+    ? 'Too many requests. Please try again in a minute.'
+    : 'The couriers cannot be reached at the moment.'
 }

@@ -1,6 +1,6 @@
 import { useRef, useState, type PointerEvent } from 'react'
 import type { Product } from '#domain/product.ts'
-import { ZOOM_FACTOR } from '#domain/shop.ts'
+import { ZOOM_FACTOR } from '#domain/screen.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { classes } from '#app/ui/classes.ts'
 import { Icon } from '#app/ui/Icon.tsx'

@@ -3,7 +3,7 @@ import { changeText } from '#domain/explain-price.ts'
 import { paise } from '#domain/money.ts'
 import type { ProductKey } from '#domain/product.ts'
 import { formatIndiaDate } from '#domain/time.ts'
-import { fail } from '#app/api.ts'
+import { callOnDemand } from '#app/state/call-on-demand.ts'
 import { useRequest } from '#app/state/use-request.ts'
 import { Disclosure } from '#app/ui/Disclosure.tsx'
 import { LoadError } from '#app/ui/LoadError.tsx'
@@ -13,9 +13,9 @@ import { Skeleton } from '#app/ui/Skeleton.tsx'
 export function PriceOrigin({ product: { type, id } }: { readonly product: ProductKey }) {
   const [isOpen, setOpen] = useState(false)
   const { state, retry } = useRequest(isOpen ? `${type} ${id}` : null, (signal) =>
-    import('./explain-call.ts')
-      .then(({ fetchExplanation }) => fetchExplanation({ type, id }, signal))
-      .catch(() => fail({ code: 'no-connection' })),
+    callOnDemand(import('./explain-call.ts'), ({ fetchExplanation }) =>
+      fetchExplanation({ type, id }, signal),
+    ),
   )
   return (
     <div className="text-sm noscript:hidden print:not-has-[[open]]:hidden">

@@ -1,7 +1,8 @@
 /** A product in schema.org terms. Has no rating, because the shop's own appraisal is not a customer review. */
 import type { PricedProduct } from '#domain/collection.ts'
 import { availabilityOf, inGrams, pictureBase, skuOf, type Availability } from '#domain/product.ts'
-import { COUNTRY, CURRENCY, FREE_SHIPPING_FROM, RETURN_DAYS, SHOP } from '#domain/shop.ts'
+import { RETURN_DAYS } from '#domain/deadlines.ts'
+import { COUNTRY, CURRENCY, FREE_SHIPPING_FROM, SHOP } from '#domain/shop.ts'
 import { presentationOf } from '#domain/presentation.ts'
 import { standardSizeOf } from '#domain/sizes.ts'
 import { paths } from '#app/paths.ts'

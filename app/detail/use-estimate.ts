@@ -1,13 +1,12 @@
 import type { ProductKey } from '#domain/product.ts'
+import { callOnDemand } from '#app/state/call-on-demand.ts'
 import { useRequest } from '#app/state/use-request.ts'
 
 /** Loads nothing until there is a pincode. */
 export function useEstimate({ type, id }: ProductKey, pincode: string | null) {
   return useRequest(pincode && `${type} ${id} ${pincode}`, (signal) =>
-    // Loaded on demand, because it includes the contract's schemas.
-    import('./estimate-call.ts').then(
-      ({ fetchEstimate }) => fetchEstimate({ type, id }, pincode ?? '', signal),
-      () => ({ ok: false, error: 'no connection' }) as const,
+    callOnDemand(import('./estimate-call.ts'), ({ fetchEstimate }) =>
+      fetchEstimate({ type, id }, pincode ?? '', signal),
     ),
   )
 }

@@ -3,7 +3,7 @@ import { ButtonLink } from '#app/ui/Button.tsx'
 import { Carousel } from '#app/ui/Carousel.tsx'
 import { Picture } from '#app/ui/Picture.tsx'
 import { paths } from '#app/paths.ts'
-import { CAROUSEL_INTERVAL_MS } from '#domain/shop.ts'
+import { CAROUSEL_INTERVAL_MS } from '#domain/screen.ts'
 import type { Slide } from './content.ts'
 
 export function HomeCarousel({ slides }: { readonly slides: readonly Slide[] }) {

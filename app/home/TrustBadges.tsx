@@ -1,5 +1,6 @@
 import { formatWholeRupees } from '#domain/money.ts'
-import { FREE_SHIPPING_FROM, MADE_TO_ORDER_DAYS, RETURN_DAYS, SHOP } from '#domain/shop.ts'
+import { MADE_TO_ORDER_DAYS, RETURN_DAYS } from '#domain/deadlines.ts'
+import { FREE_SHIPPING_FROM, SHOP } from '#domain/shop.ts'
 
 /** See `2.faq.returns`, D5, D9 and D11. */
 const PROMISES = [

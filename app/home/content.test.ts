@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { OPENING_COLLECTION } from '#domain/catalogue/opening.ts'
 import { sourceOf } from '#domain/collection.ts'
-import { CAROUSEL_PICTURES } from '#domain/shop.ts'
+import { CAROUSEL_PICTURES } from '#domain/screen.ts'
 import { fuzzySearch } from '#domain/fuzzy-search.ts'
 import { loadHomeContent } from './content.ts'
 

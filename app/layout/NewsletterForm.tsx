@@ -1,32 +1,29 @@
-import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { callOnDemand } from '#app/state/call-on-demand.ts'
+import { useForm } from '#app/state/use-form.ts'
 import { useIsBrowser } from '#app/ui/use-is-browser.ts'
 
-type FormState =
-  | { readonly stage: 'open'; readonly error: string | null }
-  | { readonly stage: 'sending' }
-  | { readonly stage: 'sent'; readonly text: string }
+const NO_CONNECTION = 'Your address could not be sent. Please check your connection and try again.'
 
 /** Subscribes to the newsletter; the address is confirmed by e-mail (D17). */
 export function NewsletterForm() {
   const fieldId = useId()
   const canSend = useIsBrowser()
-  const [state, setState] = useState<FormState>({ stage: 'open', error: null })
+  const [sentText, setSentText] = useState<string | null>(null)
+  const { onSubmit, isBusy, error } = useForm(
+    ({ email = '' }) =>
+      callOnDemand(import('./newsletter-calls.ts'), ({ requestSubscription }) => requestSubscription(email)),
+    ({ message }) => setSentText(message),
+    ({ message }) => message || NO_CONNECTION,
+  )
 
   // The focused button is removed on success.
   const output = useRef<HTMLOutputElement>(null)
-  const isSent = state.stage === 'sent'
+  const isSent = sentText !== null
   useEffect(() => {
     if (isSent) output.current?.focus()
   }, [isSent])
 
-  async function send(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const email = String(new FormData(event.currentTarget).get('email'))
-    setState({ stage: 'sending' })
-    setState(await subscribe(email))
-  }
-
-  const error = state.stage === 'open' ? state.error : null
   return (
     <section aria-labelledby={`${fieldId}-title`}>
       <h2 id={`${fieldId}-title`} className="text-xl">
@@ -34,7 +31,7 @@ export function NewsletterForm() {
       </h2>
       <p className="pt-2 text-balance text-on-band-soft">New pieces and offers, now and then, by e-mail.</p>
       {!isSent && (
-        <form onSubmit={(event) => void send(event)} className="flex max-w-md flex-wrap gap-y-2 pt-4">
+        <form onSubmit={onSubmit} className="flex max-w-md flex-wrap gap-y-2 pt-4">
           <label htmlFor={fieldId} className="sr-only">
             Email address
           </label>
@@ -50,12 +47,8 @@ export function NewsletterForm() {
             aria-describedby={error ? `${fieldId}-status` : undefined}
             className="newsletter-field"
           />
-          <button
-            type="submit"
-            disabled={!canSend || state.stage === 'sending'}
-            className="newsletter-button"
-          >
-            {state.stage === 'sending' ? 'Sending...' : 'Subscribe'}
+          <button type="submit" disabled={!canSend || isBusy} className="newsletter-button">
+            {isBusy ? 'Sending...' : 'Subscribe'}
           </button>
         </form>
       )}
@@ -65,19 +58,8 @@ export function NewsletterForm() {
         tabIndex={-1}
         className="block pt-2.5 text-on-band empty:hidden"
       >
-        {isSent ? state.text : error}
+        {sentText ?? error}
       </output>
     </section>
   )
 }
-
-async function subscribe(email: string): Promise<FormState> {
-  const sent = await import('./subscribe.ts').then(
-    ({ requestSubscription }) => requestSubscription(email),
-    () => null,
-  )
-  if (sent === null) return { stage: 'open', error: NO_CONNECTION }
-  return sent.ok ? { stage: 'sent', text: sent.value } : { stage: 'open', error: sent.error || NO_CONNECTION }
-}
-
-const NO_CONNECTION = 'Your address could not be sent. Please check your connection and try again.'

@@ -1,4 +1,4 @@
-import { RATING_SCALE } from '#domain/shop.ts'
+import { RATING_SCALE } from '#domain/screen.ts'
 import { Icon } from '#app/ui/Icon.tsx'
 
 /** The shop's own appraisal, not one by customers. */

@@ -1,5 +1,5 @@
 /** Texts for facts of products. */
-import { MADE_TO_ORDER_DAYS } from '#domain/shop.ts'
+import { MADE_TO_ORDER_DAYS } from '#domain/deadlines.ts'
 
 /** Plural for one result too (`2.listing.count`, docs/decisions/005-reading-the-requirements.md). */
 export function resultCountText(count: number): string {

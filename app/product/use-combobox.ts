@@ -1,9 +1,9 @@
 import { useCallback, useState, type KeyboardEvent } from 'react'
 
 /**
- * State and keys of an editable combobox with a list (ARIA Authoring Practices). No library, because none fits the budget
- * (docs/decisions/010-own-combobox.md). The list reports its options by
- * `setOptions`; `active` is the id of the one that the arrow keys have reached.
+ * State and keys of an editable combobox with a list (ARIA Authoring Practices). No library, because none fits the
+ * budget (docs/decisions/010-own-combobox.md). The list reports its options by `setOptions`; `active` is the id of the
+ * one that the arrow keys have reached.
  */
 export function useCombobox<Option extends { readonly id: string }>() {
   const [isOpen, setOpen] = useState(false)

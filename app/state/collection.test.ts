@@ -64,11 +64,11 @@ test.each([
 ] as const)('a page %s', async (_, first, page, second, shown) => {
   vi.useFakeTimers()
   document.documentElement.dataset.collection = page
-  const answers = [first, second]
+  const versions = [first, second]
   let available: string | null = null
   vi.stubGlobal('fetch', async (path: string) => {
     if (path === '/collection/current.json') {
-      const [edition, hash] = answers.shift() ?? second
+      const [edition, hash] = versions.shift() ?? second
       // The next request reaches a server that has caught up.
       available = shown.endsWith(hash) ? hash : null
       return Response.json({ edition, hash })

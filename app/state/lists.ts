@@ -6,7 +6,7 @@
 import { applyCartChange, type Cart, type CartChange, type CartLine } from '#domain/cart-changes.ts'
 import type { ListChange } from '#domain/list-change.ts'
 import { isProductType, PRODUCT_ID_MAX, type ProductKey } from '#domain/product.ts'
-import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '#domain/shop.ts'
+import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '#domain/limits.ts'
 import { applyWishlistChange, WISHLIST_MAX, type Wishlist, type WishlistChange } from '#domain/wishlist.ts'
 import { createStorageItem } from './browser-storage.ts'
 import { newId } from './new-id.ts'

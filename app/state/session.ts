@@ -110,7 +110,10 @@ const TOKEN_FRESH_FOR_MS = 4 * MINUTE_MS
 /** Error code if nobody is signed in, or a different account than this page assumes. */
 export const NO_TOKEN = 'no-token'
 
-/** Calls with the user's bearer token; retries once with a new token if the server rejects it. `fresh` skips the cached one. */
+/**
+ * Calls with the user's bearer token; retries once with a new token if the server rejects it. `fresh` skips the cached
+ * one.
+ */
 export async function callAuthenticated<Request extends z.ZodMiniType, Response extends z.ZodMiniType>(
   endpoint: Endpoint<Request, Response>,
   {

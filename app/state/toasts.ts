@@ -1,5 +1,5 @@
 /** Short messages that disappear after three seconds (`2.toast.three-seconds`). */
-import { TOAST_DURATION_MS } from '#domain/shop.ts'
+import { TOAST_DURATION_MS } from '#domain/screen.ts'
 import { createStore, useStore } from './store.ts'
 
 export interface Toast {

@@ -3,6 +3,8 @@ import type { CallError, CallResult } from '#app/api.ts'
 import { errorText } from './error-text.ts'
 import { useBusy } from './use-busy.ts'
 
+const NO_FIELDS: CallError['fields'] = {}
+
 /**
  * The call of a button or form: whether it is in progress, and the error of the last one. `call` resolves with null if
  * nothing was sent.
@@ -25,7 +27,8 @@ export function useCall<Args extends readonly unknown[], Value>(
   return {
     isBusy,
     error: error && textOf(error),
-    fieldErrors: error?.fields ?? {},
+    fieldErrors: error?.fields ?? NO_FIELDS,
     run: (...args: Args) => void run(...args),
+    clearError: () => setError(null),
   }
 }

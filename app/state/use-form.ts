@@ -1,4 +1,4 @@
-import type { FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import type { CallError, CallResult } from '#app/api.ts'
 import { useCall } from './use-call.ts'
 
@@ -8,20 +8,29 @@ export function useForm<Value>(
   onDone: (value: Value, form: HTMLFormElement) => void,
   textOf?: (error: CallError) => string,
 ) {
-  const { run, error, fieldErrors, isBusy } = useCall(
+  const { run, error, fieldErrors, isBusy, clearError } = useCall(
     (form: HTMLFormElement) =>
       send(Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]))),
     onDone,
     textOf,
   )
+  const submitted = useRef<HTMLFormElement>(null)
+  const [unshown, setUnshown] = useState('')
+  useEffect(() => {
+    const shown = submitted.current?.innerText ?? ''
+    const texts = Object.values(fieldErrors).filter((text) => !shown.includes(text))
+    setUnshown([...new Set(texts)].join(' '))
+  }, [fieldErrors])
   return {
     onSubmit: (event: FormEvent<HTMLFormElement>) => {
       event.preventDefault()
+      submitted.current = event.currentTarget
       run(event.currentTarget)
     },
     isBusy,
-    /** Null if a field shows the error. */
-    error: Object.keys(fieldErrors).length === 0 ? error : null,
+    /** Null if the fields show all of it. */
+    error: Object.keys(fieldErrors).length === 0 ? error : unshown || null,
     fieldErrors,
+    clearError,
   }
 }

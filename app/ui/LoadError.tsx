@@ -15,7 +15,7 @@ export function LoadError({ text, onRetry }: LoadErrorProps) {
   return (
     <Notice tone="error">
       <p>{text}</p>
-      <Button variant="quiet" size="sm" onClick={onRetry}>
+      <Button variant="quiet" size="sm" onClick={onRetry} className="-ml-4">
         Try again
       </Button>
     </Notice>

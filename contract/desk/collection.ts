@@ -2,7 +2,8 @@
 import * as z from 'zod/mini'
 import { PRODUCT_TYPES } from '#domain/product.ts'
 import { ProductKey, singleLine } from '../shared.ts'
-import { ChangePreview, Approval, Reason } from './editions.ts'
+import { ChangePreview, Approval } from './editions.ts'
+import { Reason } from './reason.ts'
 import { deskEndpoint } from './endpoint.ts'
 import { DownloadFile } from './stock.ts'
 

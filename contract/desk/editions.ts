@@ -1,6 +1,6 @@
 /** Drafts and editions of the collection at the desk: preview, publication, schedules and rollbacks. */
 import * as z from 'zod/mini'
-import { singleLine } from '../shared.ts'
+import { Reason } from './reason.ts'
 import { deskEndpoint } from './endpoint.ts'
 
 const FieldDiff = z.object({
@@ -106,15 +106,14 @@ export type PublishedEdition = z.infer<typeof PublishedEdition>
 const Drafts = z.object({
   drafts: z.array(Draft),
   /**
-   * Newest first, at most EDITIONS_SHOWN; none for roles that cannot publish. Absent from servers older than this field.
+   * Newest first, at most EDITIONS_SHOWN; none for roles that cannot publish. Absent from servers older than this
+   * field.
    */
   editions: z.prefault(z.array(PublishedEdition), []),
 })
 
 export const EDITIONS_SHOWN = 20
 
-export const REASON_LENGTH_MAX = 200
-export const Reason = singleLine(REASON_LENGTH_MAX).check(z.minLength(1))
 export const Approval = z.nullable(z.string().check(z.maxLength(16)))
 /** The agreements of a publication, as given by its preview. */
 export const Approvals = z.object({

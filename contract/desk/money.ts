@@ -4,6 +4,7 @@ import { SETTLEMENT_DIFFERENCE_KINDS } from '#domain/settlement.ts'
 import { displayEnum } from '../display-enum.ts'
 import { Paise, singleLine } from '../shared.ts'
 import { deskEndpoint } from './endpoint.ts'
+import { REASON_LENGTH_MAX } from './reason.ts'
 import { DownloadFile } from './stock.ts'
 
 const SettlementMonth = z.string().check(z.regex(/^20\d\d-(?:0[1-9]|1[0-2])$/))
@@ -90,7 +91,10 @@ export const explainDifference = deskEndpoint({
   method: 'PUT',
   path: '/api/desk/money/explanation',
   permission: 'explain-differences',
-  request: z.strictObject({ id: z.string().check(z.regex(/^[a-z ]+:\w{1,40}$/)), reason: singleLine(200) }),
+  request: z.strictObject({
+    id: z.string().check(z.regex(/^[a-z ]+:\w{1,40}$/)),
+    reason: singleLine(REASON_LENGTH_MAX),
+  }),
   response: z.object({ differences: z.array(Difference) }),
 })
 

@@ -8,7 +8,7 @@ import type { Permission } from '#domain/permissions.ts'
 import { PARCEL_STATES, PARCEL_TASKS, PARCEL_WEIGHT_MG_MAX } from '#domain/parcel.ts'
 import { PICKUP_STATES, PICKUP_TASKS } from '#domain/pickup.ts'
 import { RETURN_STAGES, RETURN_STATES, RETURN_RESOLUTIONS, UNMADE_REFUND_CAUSES } from '#domain/return.ts'
-import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '#domain/shop.ts'
+import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '#domain/limits.ts'
 import { AddressText } from '../address.ts'
 import { displayEnum } from '../display-enum.ts'
 import { ListedDocument } from '../account.ts'
@@ -16,6 +16,7 @@ import { ReturnedLine, ReturnReasonCode } from '../returns.ts'
 import { ChosenLines } from '../chosen-lines.ts'
 import { Paise, ProductKey, singleLine } from '../shared.ts'
 import { deskEndpoint } from './endpoint.ts'
+import { Reason, REASON_LENGTH_MAX } from './reason.ts'
 
 /** Filter of a list of orders. */
 export const ORDER_VIEWS = [
@@ -288,7 +289,10 @@ export const readRefundApproval = deskEndpoint({
   response: z.object({
     /** A larger refund waits for a second person. */
     alone: Paise,
-    /** A larger direct refund is not recorded by the requester of the failed one. Absent from servers older than this field. */
+    /**
+     * A larger direct refund is not recorded by the requester of the failed one. Absent from servers older than this
+     * field.
+     */
     directAlone: z.prefault(Paise, 0),
     /** Whether another person can approve it. */
     hasApprover: z.boolean(),
@@ -387,7 +391,7 @@ export const refundOrder = orderAct(
     lines: ChosenLines,
     /** In addition to the pieces: shipping, or goodwill. */
     extra: Paise,
-    reason: singleLine(200),
+    reason: singleLine(REASON_LENGTH_MAX),
     /** As shown by the page; a different amount means that another refund was made meanwhile. */
     refundable: Paise,
   }),
@@ -424,7 +428,7 @@ export const closeRefund = orderAct(
     refundId: RefundId,
     /** As shown by the page; a different amount means that what is owed has changed meanwhile. */
     amount: Paise,
-    reason: singleLine(200).check(z.minLength(1)),
+    reason: Reason,
   }),
 )
 
@@ -432,13 +436,17 @@ export const closeRefund = orderAct(
 export const unpackParcel = orderAct('unpack', 'send-parcels', null)
 
 /** Cancels an order that the courier does not have yet; only requests it if the amount needs a second person. */
-export const cancelDeskOrder = orderAct('cancel', 'refund', z.strictObject({ reason: singleLine(200) }))
+export const cancelDeskOrder = orderAct(
+  'cancel',
+  'refund',
+  z.strictObject({ reason: singleLine(REASON_LENGTH_MAX) }),
+)
 
 /** Cancels some of its pieces; the rest is sent. Idempotent by id. */
 export const cancelDeskLines = orderAct(
   'cancel-lines',
   'refund',
-  z.strictObject({ id: Id, lines: ChosenLines.check(z.minLength(1)), reason: singleLine(200) }),
+  z.strictObject({ id: Id, lines: ChosenLines.check(z.minLength(1)), reason: singleLine(REASON_LENGTH_MAX) }),
 )
 
 const RefundDecision = z.strictObject({ id: Id })

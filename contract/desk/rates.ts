@@ -1,7 +1,8 @@
 /** The pricing parameters at the desk: metal rates and everything else that turns weights into prices. */
 import * as z from 'zod/mini'
 import { PRICING_PARAMETER_NAMES } from '#domain/rates.ts'
-import { ChangePreview, Approvals, PublishAt, Reason } from './editions.ts'
+import { ChangePreview, Approvals, PublishAt } from './editions.ts'
+import { Reason } from './reason.ts'
 import { deskEndpoint } from './endpoint.ts'
 
 const ParameterName = z.enum(PRICING_PARAMETER_NAMES)

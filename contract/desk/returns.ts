@@ -1,7 +1,7 @@
 /** Returns at the desk. Each call may be repeated, and returns the order. */
 import * as z from 'zod/mini'
 import { PARCEL_WEIGHT_MG_MAX } from '#domain/parcel.ts'
-import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '#domain/shop.ts'
+import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '#domain/limits.ts'
 import { multiLine } from '../shared.ts'
 import { orderAct, PieceCode } from './orders.ts'
 

@@ -5,7 +5,7 @@ import { STOCK_COUNT_MAX } from '#domain/stock.ts'
 import { displayEnum } from '../display-enum.ts'
 import { singleLine, Size } from '../shared.ts'
 import { deskEndpoint } from './endpoint.ts'
-import { Reason } from './editions.ts'
+import { Reason } from './reason.ts'
 
 export const STOCK_VIEWS = ['all', 'low', 'out', 'held'] as const
 export type StockView = (typeof STOCK_VIEWS)[number]

@@ -1,6 +1,6 @@
 #!/bin/sh
-# archive-wal.sh PATH NAME: copies a file of the log to /mnt/wal, whole or not at all. PostgreSQL repeats it until it ends with 0. One
-# program, as Patroni runs archive_command without a shell.
+# archive-wal.sh PATH NAME: copies a file of the log to /mnt/wal, whole or not at all. PostgreSQL repeats it until it
+# ends with 0. One program, as Patroni runs archive_command without a shell.
 set -eu
 target=/mnt/wal/$2
 # A file that is there already must be the same.

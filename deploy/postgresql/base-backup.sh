@@ -1,5 +1,6 @@
 #!/bin/sh
-# base-backup.sh FOLDER: a checked copy of the whole server in a new folder there, whose name it prints. Nightly, as postgres.
+# base-backup.sh FOLDER: a checked copy of the whole server in a new folder there, whose name it prints. Nightly, as
+# postgres.
 set -eu
 # Where Debian has pg_verifybackup, of each version.
 PATH=$PATH:$(printf '%s:' /usr/lib/postgresql/*/bin)

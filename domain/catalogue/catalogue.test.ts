@@ -17,7 +17,7 @@ import { FEATURED, NEW_ARRIVALS } from './selections.ts'
 /** Written by hand from the requirements, sections 3, 5 and 9, and from realistic weights. */
 interface Rules {
   readonly ids: readonly [first: number, last: number]
-  readonly dearest: number
+  readonly priceMax: number
   readonly grams: readonly [least: number, most: number]
   readonly options: Readonly<Record<string, readonly string[]>>
 }
@@ -27,7 +27,7 @@ const FIVE_METALS = ['White Gold', 'Yellow Gold', 'Rose Gold', 'Silver', 'Platin
 const RULES: Record<ProductType, Rules> = {
   rings: {
     ids: [801, 832],
-    dearest: 300_000,
+    priceMax: 300_000,
     grams: [2, 12],
     options: {
       category: ['Engagement', 'Wedding', 'Fashion', 'Promise'],
@@ -37,7 +37,7 @@ const RULES: Record<ProductType, Rules> = {
   },
   necklaces: {
     ids: [601, 605],
-    dearest: 300_000,
+    priceMax: 300_000,
     grams: [8, 36],
     options: {
       category: ['Pendant', 'Choker', 'Lariat', 'Statement'],
@@ -47,7 +47,7 @@ const RULES: Record<ProductType, Rules> = {
   },
   tops: {
     ids: [1, 9],
-    dearest: 300_000,
+    priceMax: 300_000,
     grams: [2, 25],
     options: {
       category: ['Stud', 'Drop', 'Hoop', 'Chandelier'],
@@ -57,7 +57,7 @@ const RULES: Record<ProductType, Rules> = {
   },
   sets: {
     ids: [901, 906],
-    dearest: 500_000,
+    priceMax: 500_000,
     grams: [8, 100],
     options: {
       category: ['Bridal Sets', 'Traditional Sets', 'Modern Sets', 'Party Wear', 'Daily Wear'],
@@ -67,7 +67,7 @@ const RULES: Record<ProductType, Rules> = {
   },
   pendants: {
     ids: [701, 711],
-    dearest: 300_000,
+    priceMax: 300_000,
     grams: [3, 15],
     options: {
       category: ['Solitaire', 'Gemstone', 'Pearl', 'Diamond'],
@@ -77,7 +77,7 @@ const RULES: Record<ProductType, Rules> = {
   },
   bracelets: {
     ids: [200, 204],
-    dearest: 300_000,
+    priceMax: 300_000,
     grams: [6, 30],
     options: {
       category: ['Classic', 'Modern', 'Designer', 'Traditional'],
@@ -87,7 +87,7 @@ const RULES: Record<ProductType, Rules> = {
   },
   bangles: {
     ids: [100, 108],
-    dearest: 150_000,
+    priceMax: 150_000,
     grams: [6, 45],
     options: {
       category: ['Traditional', 'Modern', 'Casual'],
@@ -98,7 +98,7 @@ const RULES: Record<ProductType, Rules> = {
   },
   chains: {
     ids: [301, 305],
-    dearest: 300_000,
+    priceMax: 300_000,
     grams: [5, 60],
     options: {
       category: ['Classic', 'Modern', 'Designer', 'Traditional'],
@@ -108,7 +108,7 @@ const RULES: Record<ProductType, Rules> = {
   },
   gems: {
     ids: [401, 410],
-    dearest: 10_000,
+    priceMax: 10_000,
     grams: [0.05, 1],
     options: {
       category: ['Precious', 'Semi-Precious'],
@@ -117,7 +117,7 @@ const RULES: Record<ProductType, Rules> = {
   },
   idols: {
     ids: [1000, 1003],
-    dearest: 300_000,
+    priceMax: 300_000,
     grams: [100, 3000],
     options: {
       category: ['Religious', 'Decorative', 'Traditional'],
@@ -127,13 +127,13 @@ const RULES: Record<ProductType, Rules> = {
   },
   anklet: {
     ids: [1, 5],
-    dearest: 10_000,
+    priceMax: 10_000,
     grams: [8, 90],
     options: { metal: ['Silver', 'Gold Plated'] },
   },
   'mangal-sutra': {
     ids: [500, 508],
-    dearest: 300_000,
+    priceMax: 300_000,
     grams: [4, 25],
     options: {
       category: ['Traditional', 'Modern', 'Antique', 'Designer'],
@@ -175,7 +175,7 @@ test('No two products have the same description', () => {
 
 describe.each(PRODUCT_TYPES)('%s', (type) => {
   const pieces: readonly Product[] = CATALOGUE[type]
-  const { ids, dearest, grams, options } = RULES[type]
+  const { ids, priceMax, grams, options } = RULES[type]
 
   // Shows 3.product.ids
   test('have unique ids; those of the opening collection come first, without gaps', () => {
@@ -208,8 +208,8 @@ describe.each(PRODUCT_TYPES)('%s', (type) => {
   })
 
   // Shows D2.catalogue
-  test(`cost at most what the price slider reaches, ${formatRupees(rupees(dearest))}`, () => {
-    expect(pieces.filter((piece) => openingPrice(piece).listPrice > rupees(dearest)).map(skuOf)).toEqual([])
+  test(`cost at most what the price slider reaches, ${formatRupees(rupees(priceMax))}`, () => {
+    expect(pieces.filter((piece) => openingPrice(piece).listPrice > rupees(priceMax)).map(skuOf)).toEqual([])
   })
 
   // Shows D2.catalogue
@@ -459,14 +459,14 @@ function isDayOf2025Or2026(date: string): boolean {
 }
 
 describe('the text of a picture', () => {
-  const said = ALL_PRODUCTS.flatMap(({ pictures }) => pictures)
+  const texts = ALL_PRODUCTS.flatMap(({ pictures }) => pictures)
 
   test('is unique', () => {
-    expect(new Set(said).size).toBe(ALL_PRODUCTS.length * 2)
+    expect(new Set(texts).size).toBe(ALL_PRODUCTS.length * 2)
   })
   test('is one line and does not say that it is a picture', () => {
-    const odd = said.filter(
-      (words) => words.length < 40 || words.length > 140 || /\b(?:image|picture|photo)/i.test(words),
+    const odd = texts.filter(
+      (text) => text.length < 40 || text.length > 140 || /\b(?:image|picture|photo)/i.test(text),
     )
     expect(odd).toEqual([])
   })

@@ -1,6 +1,7 @@
 /** The text of /about; its claims must hold for catalogue and code. */
 import { formatWholeRupees } from '#domain/money.ts'
-import { FREE_SHIPPING_FROM, MADE_TO_ORDER_DAYS, RETURN_DAYS, SHOP } from '#domain/shop.ts'
+import { MADE_TO_ORDER_DAYS, RETURN_DAYS } from '#domain/deadlines.ts'
+import { FREE_SHIPPING_FROM, SHOP } from '#domain/shop.ts'
 import type { Section } from './section.ts'
 
 export const ABOUT_LEAD = `${SHOP.name} has been selling jewellery in ${SHOP.city} since ${SHOP.since}: gold, silver and platinum, and the stones that go with them.`

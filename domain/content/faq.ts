@@ -1,7 +1,8 @@
 /** The questions of /faq. The first five are required (`2.faq.*`). */
 import { formatWholeRupees } from '#domain/money.ts'
 import { PAN_NEEDED_FROM } from '#domain/tax-identity.ts'
-import { FREE_SHIPPING_FROM, MADE_TO_ORDER_DAYS, RETURN_DAYS, SHOP } from '#domain/shop.ts'
+import { MADE_TO_ORDER_DAYS, RETURN_DAYS } from '#domain/deadlines.ts'
+import { FREE_SHIPPING_FROM, SHOP } from '#domain/shop.ts'
 
 export interface Question {
   readonly question: string

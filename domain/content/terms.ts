@@ -1,6 +1,10 @@
-/** Terms of service, which describe what this shop really does. The retailer's lawyer reads them before the shop goes live. */
+/**
+ * Terms of service, which describe what this shop really does. The retailer's lawyer reads them before the shop goes
+ * live.
+ */
 import { formatWholeRupees } from '#domain/money.ts'
-import { FREE_SHIPPING_FROM, MADE_TO_ORDER_DAYS, RETURN_DAYS, SHOP } from '#domain/shop.ts'
+import { MADE_TO_ORDER_DAYS, RETURN_DAYS } from '#domain/deadlines.ts'
+import { FREE_SHIPPING_FROM, SHOP } from '#domain/shop.ts'
 import type { Section } from './section.ts'
 
 /** ISO date of the last change. */

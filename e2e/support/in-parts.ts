@@ -10,10 +10,10 @@ const BETWEEN_PARTS_MS = 25
 /** `origin` is that of the shop; the returned address serves the same pages and files. */
 export async function serveInParts(origin: string): Promise<{ url: string; close: () => void }> {
   const server = createServer(async (request, response) => {
-    const answer = await fetch(origin + (request.url ?? ''))
-    const type = answer.headers.get('content-type') ?? ''
-    const body = Buffer.from(await answer.arrayBuffer())
-    response.writeHead(answer.status, { 'content-type': type })
+    const upstream = await fetch(origin + (request.url ?? ''))
+    const type = upstream.headers.get('content-type') ?? ''
+    const body = Buffer.from(await upstream.arrayBuffer())
+    response.writeHead(upstream.status, { 'content-type': type })
     if (!type.startsWith('text/html')) return response.end(body)
     const main = body.indexOf('<main')
     response.write(body.subarray(0, main))

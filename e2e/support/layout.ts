@@ -56,7 +56,10 @@ export function cutChoices(page: Page): Promise<string[]> {
   })
 }
 
-/** Controls smaller than 44 px, except links within a sentence (WCAG 2.2, 2.5.8 "inline"); a checkbox includes its label. */
+/**
+ * Controls smaller than 44 px, except links within a sentence (WCAG 2.2, 2.5.8 "inline"); a checkbox includes its
+ * label.
+ */
 export function smallTouchTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const SIZE_MIN = 43.5

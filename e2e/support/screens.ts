@@ -224,7 +224,7 @@ const STATES: readonly Screen[] = [
     },
   },
   {
-    name: 'login-refused',
+    name: 'login-rejected',
     async open(page) {
       await page.goto('/login')
       await page.getByLabel('Email').first().fill('nobody@example.in')

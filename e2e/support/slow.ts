@@ -1,4 +1,7 @@
-/** `npm test -- --slow` delays every script of a page and throttles the CPU; requests of service workers are not delayed. */
+/**
+ * `npm test -- --slow` delays every script of a page and throttles the CPU; requests of service workers are not
+ * delayed.
+ */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { BrowserContext, CDPSession, Page } from '@playwright/test'
 

@@ -1,6 +1,6 @@
 /**
- * Settlements: what Razorpay pays into the shop's bank account. Captured payments, less Razorpay's fees, and refunds are
- * settled at noon two working days later; once settled, an item never changes.
+ * Settlements: what Razorpay pays into the shop's bank account. Captured payments, less Razorpay's fees, and refunds
+ * are settled at noon two working days later; once settled, an item never changes.
  */
 import { createHash } from 'node:crypto'
 import { addMs, DAY_MS, indiaDate, indiaWeekday, parseIndiaTime, SECOND_MS } from '#domain/time.ts'

@@ -14,7 +14,9 @@ export type WebhookQueue = ReturnType<typeof openWebhookQueue>
 
 type BusyOrders = ReadonlyMap<string, number>
 
-/** A webhook waits while it has a `next_at`; afterwards its last `answer` shows whether it was delivered or abandoned. */
+/**
+ * A webhook waits while it has a `next_at`; afterwards its last `answer` shows whether it was delivered or abandoned.
+ */
 export function openWebhookQueue(store: Store) {
   return {
     enqueue(

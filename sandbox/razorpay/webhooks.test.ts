@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import type { FaultInput } from '#sandbox/faults.ts'
 import { startSandbox, type Sandbox } from '#sandbox/sandbox.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '#sandbox/testing.ts'
@@ -124,7 +125,7 @@ describe('delivery', () => {
   })
 
   test('can be made due at once', async () => {
-    setFaults({ timing: { webhookRetryMs: 3_600_000 } })
+    setFaults({ timing: { webhookRetryMs: HOUR_MS } })
     receiver.statuses.push(503)
     const order = await gateway.createOrder()
     await gateway.pay(order.id, 'failure')
@@ -175,14 +176,14 @@ describe('faults', () => {
   })
 
   test('before the handler: delivers before the handler is called', async () => {
-    setFaults({ rates: { 'webhook-before-handler': 1 }, timing: { webhookAfterMs: 60_000 } })
+    setFaults({ rates: { 'webhook-before-handler': 1 }, timing: { webhookAfterMs: MINUTE_MS } })
     const order = await gateway.createOrder()
     await gateway.pay(order.id)
     expect(receiver.received).toHaveLength(3)
   })
 
   test('delayed: delivers nothing until then', async () => {
-    setFaults({ rates: { 'webhook-delayed': 1 }, timing: { webhookDelayMs: 60_000 } })
+    setFaults({ rates: { 'webhook-delayed': 1 }, timing: { webhookDelayMs: MINUTE_MS } })
     const order = await gateway.createOrder()
     await gateway.pay(order.id)
     expect(receiver.received).toEqual([])

@@ -231,7 +231,7 @@ function addAwb(api: Hono<ParcelEnv>, { faults, parcels }: Pick<ParcelApiDeps, '
     if (isReturn !== (body.data.is_return === 1)) return refuse(c, 'Shipment not found')
     // If none is given, Shiprocket chooses its recommended courier.
     const courier = isReturn ? COURIERS[0] : COURIERS.find(({ id }) => id === body.data.courier_id)
-    const error = faults.shouldInject('courier-refused', [row.reference])
+    const error = faults.shouldInject('courier-rejected', [row.reference])
       ? 'Please recharge your ShipRocket wallet. The minimum required balance is Rs 100'
       : row.awb
         ? 'AWB is already assigned'

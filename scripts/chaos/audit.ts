@@ -3,8 +3,9 @@
  * finds violations.
  */
 import { createHash } from 'node:crypto'
-import { addMs, MINUTE_MS } from '#domain/time.ts'
-import { CURRENCY, QUOTE_VALID_MINUTES } from '#domain/shop.ts'
+import { QUOTE_VALID_MS } from '#domain/cart.ts'
+import { addMs } from '#domain/time.ts'
+import { CURRENCY } from '#domain/shop.ts'
 import { skuOf } from '#domain/product.ts'
 import { isBenchKey, skuOfStockKey } from '#domain/stock.ts'
 import { lineKeyOf } from '#domain/sizes.ts'
@@ -361,7 +362,7 @@ function wrongStock({ shop }: Snapshot): Violation[] {
   }
   for (const { orderNumber, key, expiresAt } of shop.holds) {
     const last = events.get(orderNumber)?.findLast(({ event }) => HOLDING.has(event))
-    const until = last && addMs(last.at, QUOTE_VALID_MINUTES * MINUTE_MS)
+    const until = last && addMs(last.at, QUOTE_VALID_MS)
     const isExcessive = sold.has(orderNumber) || !until || expiresAt > until
     if (isExcessive) say(`${key} is held until ${expiresAt.toISOString()}`, orderNumber)
   }

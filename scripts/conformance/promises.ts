@@ -90,7 +90,7 @@ export const PROMISES: readonly Promised[] = [
   promise('What we store', 'without the IP address or the browser', 'server/accounts/auth.test.ts'),
   promise('What we store', 'It is encrypted, shown to our staff in part only', 'D42.at-rest', 'D42.desk'),
   promise('What we use it for', 'We do not sell it', PEOPLE),
-  promise('Who else receives it', 'they never reach us', '7.dialog', 'server/checkout/webhooks.test.ts'),
+  promise('Who else receives it', 'they never reach us', '7.dialog', 'server/payments/webhooks.test.ts'),
   promise('Cookies and storage in your browser', 'A PAN is never stored in your browser', 'D42.pan'),
   promise('Cookies and storage in your browser', 'Signing out clears your lists', 'D23.sign-out'),
   promise('How long we keep it', 'Everything else is erased by itself', PURGES, 'D42.retention'),

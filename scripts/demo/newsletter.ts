@@ -57,8 +57,8 @@ const Emails = z.array(z.object({ text: z.string() }))
 export async function sendDemoNewsletter({ siteUrl, sandboxUrl, manager }: Readers): Promise<number> {
   const post = async (path: string, body: object) => {
     const headers = { 'content-type': 'application/json', origin: siteUrl }
-    const answer = await fetch(siteUrl + path, { method: 'POST', headers, body: JSON.stringify(body) })
-    if (!answer.ok) throw new Error(`${path}: ${answer.status}`)
+    const response = await fetch(siteUrl + path, { method: 'POST', headers, body: JSON.stringify(body) })
+    if (!response.ok) throw new Error(`${path}: ${response.status}`)
   }
   for (let reader = 1; reader <= SUBSCRIBERS; reader += 1) {
     const email = `reader-${reader}@example.in`

@@ -57,15 +57,15 @@ async function enrol({ siteUrl, clock, link, email, name }: Enrolment): Promise<
   const call: DeskClient['call'] = async ({ method, path, request, response }, body, number = '') => {
     clock.pause()
     const address = siteUrl + path.replace(/:\w+/, number)
-    const answer = await fetch(address, {
+    const received = await fetch(address, {
       method,
       headers: { origin: siteUrl, cookie, ...(request && { 'content-type': 'application/json' }) },
       ...(request && { body: JSON.stringify(body) }),
     })
-    if (!answer.ok) throw new Error(`${method} ${address}: ${answer.status} ${await answer.text()}`)
-    const set = answer.headers.getSetCookie().map((each) => each.split(';')[0])
+    if (!received.ok) throw new Error(`${method} ${address}: ${received.status} ${await received.text()}`)
+    const set = received.headers.getSetCookie().map((each) => each.split(';')[0])
     if (set.length > 0) cookie = set.join('; ')
-    return response.parse(await answer.json())
+    return response.parse(await received.json())
   }
 
   const { secret } = await call(startEnrolment, { token })
@@ -177,9 +177,9 @@ export async function openDesk({ siteUrl, sandboxUrl, clock, ownerLink }: DeskOp
       for (const { number } of orders) {
         const { lines, returns, refundable } = await manager.call(readDeskOrder, undefined, number)
         const { alone } = await manager.call(readRefundApproval, undefined, number)
-        const dear = lines.find(({ unitPrice }) => (unitPrice ?? 0) > alone)
-        if (!dear || returns.length > 0 || refundable === null || refundable < (dear.unitPrice ?? 0)) continue
-        const pieces = [{ position: dear.position, quantity: 1 }]
+        const line = lines.find(({ unitPrice }) => (unitPrice ?? 0) > alone)
+        if (!line || returns.length > 0 || refundable === null || refundable < (line.unitPrice ?? 0)) continue
+        const pieces = [{ position: line.position, quantity: 1 }]
         const reason = 'The clasp opens by itself; repaired twice'
         await manager.call(
           refundOrder,

@@ -53,8 +53,8 @@ export function costOf(
   { calls, pages }: { readonly calls: readonly ObservedCall[]; readonly pages: readonly ObservedCall[] },
   window: Window,
 ): Omit<Cost, 'outageMs'> {
-  const within = (each: ObservedCall) => each.endedAt >= window.from && each.startedAt <= window.to
-  const [ownCalls, ownPages] = [calls.filter(within), pages.filter(within)]
+  const overlaps = (each: ObservedCall) => each.endedAt >= window.from && each.startedAt <= window.to
+  const [ownCalls, ownPages] = [calls.filter(overlaps), pages.filter(overlaps)]
   return {
     calls: ownCalls.length,
     failed: ownCalls.filter((call) => !isAnswered(call)).length,

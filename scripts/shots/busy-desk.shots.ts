@@ -3,6 +3,7 @@
  * `npm run shots -- busy-desk` takes all of it, `npm run shots -- desk-busy-order` only matching names.
  */
 import { test, type Page } from '@playwright/test'
+import { NOT_LOADED } from '../../app/desk/texts.ts'
 import { print } from '../console.ts'
 import { openDemoDesk, type DemoDesk } from '../testing/demo-desk.ts'
 import { press, takeDeskScreen, type DeskScreen } from './desk-screen.ts'
@@ -35,7 +36,7 @@ interface Facts {
   readonly toInspect: string
   readonly toApprove: string
   /** Above what one person refunds alone. */
-  readonly dear: string
+  readonly expensive: string
   readonly huid: string
   readonly draft: string
   readonly scheduled: string
@@ -70,7 +71,7 @@ async function readFacts(page: Page): Promise<Facts> {
     toDecide: returnIn('requested'),
     toInspect: returnIn('received'),
     toApprove: approvals[0]?.orderNumber ?? '',
-    dear: untouched.find(({ refundable }) => refundable > alone)?.number ?? '',
+    expensive: untouched.find(({ refundable }) => refundable > alone)?.number ?? '',
     huid: delivered.flatMap(({ lines }) => lines).flatMap(({ codes }) => codes)[0],
     draft: newsletterWhere(({ state, schedule }) => state === 'draft' && schedule === null),
     scheduled: newsletterWhere(({ schedule }) => schedule !== null),
@@ -107,7 +108,7 @@ const SCREENS: Readonly<Record<string, BusyScreen>> = {
   'order-to-approve-approve': dialogOf(({ toApprove }) => `orders/${toApprove}`, /^Approve/),
   'order-to-approve-decline': dialogOf(({ toApprove }) => `orders/${toApprove}`, /^Decline/),
   'order-request-refund': {
-    path: ({ dear }) => `orders/${dear}`,
+    path: ({ expensive }) => `orders/${expensive}`,
     isWindow: true,
     async open(page) {
       await press(/^Refund/)(page)
@@ -146,6 +147,10 @@ const SCREENS: Readonly<Record<string, BusyScreen>> = {
   'fresh-code': { path: 'people', isWindow: true, open: askForFreshCode },
   keys: { path: 'today', isWindow: true, open: (page) => page.keyboard.press('?') },
   'audit-log': { path: 'audit' },
+  'not-loaded-today': notLoaded('today', 'today'),
+  'not-loaded-order': notLoaded(({ delivered }) => `orders/${delivered}`, 'orders/*'),
+  'not-loaded-stock': notLoaded('stock', 'stock/search'),
+  'not-loaded-audit-log': notLoaded('audit', 'audit-log/search'),
   newsletters: { path: 'newsletters' },
   'newsletter-draft': { path: ({ draft }) => `newsletters/${draft}` },
   'newsletter-scheduled': { path: ({ scheduled }) => `newsletters/${scheduled}` },
@@ -173,6 +178,18 @@ for (const [name, { path, ...screen }] of Object.entries(SCREENS))
 
 function dialogOf(path: BusyScreen['path'], button: RegExp): BusyScreen {
   return { path, isWindow: true, open: press(button) }
+}
+
+/** Without the answer to a call of the desk. */
+function notLoaded(path: BusyScreen['path'], call: string): BusyScreen {
+  return {
+    path,
+    async open(page) {
+      await page.route(`**/api/desk/${call}`, (route) => route.abort())
+      await page.reload()
+      await page.getByText(NOT_LOADED).waitFor()
+    },
+  }
 }
 
 /** In minutes after the last code, which the owner has just entered. */

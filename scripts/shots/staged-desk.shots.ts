@@ -61,7 +61,7 @@ async function stageOrders(): Promise<Orders> {
   await labelParcel(owner, labelled)
 
   const notBooked = await packedOrder('EE55EE')
-  await gateway.setFaults({ timing, rates: { 'courier-refused': 1 } })
+  await gateway.setFaults({ timing, rates: { 'courier-rejected': 1 } })
   await post(`orders/${notBooked}/book`, {})
   await expect.poll(async () => (await read(notBooked)).parcel?.problem).toBeTruthy()
 

@@ -10,7 +10,10 @@ export const FIRST_LOAD_MAX = 130 * KB
 /** The largest script is the 3D viewer, which loads on demand. */
 export const SCRIPT_MAX = 290 * KB
 
-/** Gzipped bytes of the JavaScript that a page loads without interaction: its scripts, preloads and their static imports. */
+/**
+ * Gzipped bytes of the JavaScript that a page loads without interaction: its scripts, preloads and their static
+ * imports.
+ */
 export function firstLoadBytes({ html }: BuiltPage, client: string): number {
   const visited = new Set<string>()
   const pending = scriptsNamedIn(html)

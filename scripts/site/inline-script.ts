@@ -1,4 +1,7 @@
-/** `import code from 'virtual:inline/load-scripts'` imports that file of app/inline, bundled and minified, as text for an inline <script>. */
+/**
+ * `import code from 'virtual:inline/load-scripts'` imports that file of app/inline, bundled and minified, as text for
+ * an inline <script>.
+ */
 import { resolve } from 'node:path'
 import { build, type Plugin } from 'vite'
 

@@ -1,14 +1,14 @@
 /** An unexpected console.error or console.warn fails the test in which it happens. */
 import { afterEach, beforeEach, expect, vi, type MockInstance } from 'vitest'
 
-let complaints: MockInstance[] = []
+let spies: MockInstance[] = []
 
 beforeEach(() => {
-  complaints = [vi.spyOn(console, 'error'), vi.spyOn(console, 'warn')]
+  spies = [vi.spyOn(console, 'error'), vi.spyOn(console, 'warn')]
 })
 
 afterEach(() => {
-  const said = complaints.flatMap((complaint) => complaint.mock.calls)
-  for (const complaint of complaints) complaint.mockRestore()
-  expect(said, 'nothing complains on the console').toEqual([])
+  const calls = spies.flatMap(({ mock }) => mock.calls)
+  for (const spy of spies) spy.mockRestore()
+  expect(calls, 'errors and warnings on the console').toEqual([])
 })

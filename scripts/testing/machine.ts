@@ -11,12 +11,12 @@ export async function installDebianPackages(packages: readonly string[]): Promis
   print(`Installing ${packages.join(', ')} with apt-get…`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   await run('apt-get', ['update', '-qq'], { env })
-  const { code, output: said } = await run(
+  const { code, output } = await run(
     'apt-get',
     ['install', '-y', '-qq', '--no-install-recommends', ...packages],
     { env },
   )
-  print(code === 0 ? `Installed in ${secondsSince(startedAt)}.` : said)
+  print(code === 0 ? `Installed in ${secondsSince(startedAt)}.` : output)
   return code === 0
 }
 
@@ -28,8 +28,8 @@ export async function installBrowser(): Promise<boolean> {
   await installDebianPackages(['chromium-headless-shell', 'fonts-noto-core'])
   if (browserPath()) return true
   print('Fetching a browser with Playwright…')
-  const { code, output: said } = await run('playwright', ['install', 'chromium'])
-  if (code !== 0) print(said)
+  const { code, output } = await run('playwright', ['install', 'chromium'])
+  if (code !== 0) print(output)
   return code === 0
 }
 

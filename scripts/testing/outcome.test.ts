@@ -4,7 +4,7 @@ import { closingLines, countsOf, FAILED, PASSED, SKIPPED, total } from './outcom
 const counts = { passed: 0, failed: 0, skipped: 0 }
 
 test('a flaky test counts as passed and is listed with the arguments that run it alone', () => {
-  const browser = { ...counts, passed: 2, flaky: [{ title: 'two tabs', words: 'e2e/account.e2e.ts:12' }] }
+  const browser = { ...counts, passed: 2, flaky: [{ title: 'two tabs', args: 'e2e/account.e2e.ts:12' }] }
   const all = total(new Map([['browser', browser]]))
   expect(countsOf(all)).toBe('2 passed, 0 failed')
   expect(closingLines(all)).toEqual([
@@ -15,7 +15,7 @@ test('a flaky test counts as passed and is listed with the arguments that run it
 
 test('failures are listed with their message and the arguments that run them alone, a step without tests by its name', () => {
   const message = '\u001B[31mAssertionError: expected 1 to be 2\u001B[39m\n\n    at server/app.test.ts:12'
-  const failures = [{ title: 'holds', words: 'postgres server/app.test.ts:9', message }]
+  const failures = [{ title: 'holds', args: 'postgres server/app.test.ts:9', message }]
   const all = total(
     new Map([
       ['lint', FAILED],

@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from 'node:util'
 /** A listed test: its title, and the arguments of `npm test --` that run it alone. */
 export interface NamedTest {
   readonly title: string
-  readonly words: string
+  readonly args: string
   /** Its failure message. */
   readonly message?: string
 }
@@ -41,7 +41,7 @@ export function total(outcomes: ReadonlyMap<string, Outcome>): Required<Outcome>
     failed: sum('failed'),
     skipped: sum('skipped'),
     failures: [...outcomes].flatMap(([step, { failed, failures = [] }]) =>
-      failed > 0 && failures.length === 0 ? [{ title: '', words: step }] : failures,
+      failed > 0 && failures.length === 0 ? [{ title: '', args: step }] : failures,
     ),
     flaky: [...outcomes.values()].flatMap(({ flaky = [] }) => flaky),
     times: [...outcomes.values()].flatMap(({ times = [] }) => times),
@@ -69,12 +69,12 @@ function section(heading: string, lines: readonly string[]): string[] {
 }
 
 /** The message is repeated here: a truncated log keeps its end. */
-function howToRun({ title, words, message = '' }: NamedTest): string[] {
-  const said = stripVTControlCharacters(message)
+function howToRun({ title, args, message = '' }: NamedTest): string[] {
+  const lines = stripVTControlCharacters(message)
     .split('\n')
     .filter((line) => line.trim())
   return [
-    `npm test -- ${words}${title && `   # ${title}`}`,
-    ...said.slice(0, MESSAGE_LINES).map((line) => `  | ${line}`),
+    `npm test -- ${args}${title && `   # ${title}`}`,
+    ...lines.slice(0, MESSAGE_LINES).map((line) => `  | ${line}`),
   ]
 }

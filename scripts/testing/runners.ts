@@ -12,9 +12,9 @@ process.once('exit', () => rmSync(reports, { recursive: true, force: true }))
 
 /** A check that passes or fails as a whole. */
 export async function tool(program: string, args: readonly string[]): Promise<Outcome> {
-  const { code, output: said } = await run(program, args)
+  const { code, output } = await run(program, args)
   if (code === 0) return PASSED
-  print(said)
+  print(output)
   return FAILED
 }
 
@@ -34,7 +34,7 @@ function outcomeOf(results: readonly TestResult[], code: number, step = ''): Out
     results.filter(({ state }) => states.includes(state))
   const named = ({ title, file, line, message }: TestResult) => ({
     title,
-    words: [step, line === undefined ? file : `${file}:${line}`].filter(Boolean).join(' '),
+    args: [step, line === undefined ? file : `${file}:${line}`].filter(Boolean).join(' '),
     ...(message && { message }),
   })
   const byFile = Map.groupBy(results, ({ file }) => [step, file].filter(Boolean).join(' '))

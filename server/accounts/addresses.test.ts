@@ -145,11 +145,11 @@ describe('the saved addresses', () => {
     const asha = await signUp(app)
     const [{ id }] = (await save(asha, home)).json.addresses
     const body = { ...home, ...wrong }
-    for (const answer of [
+    for (const response of [
       await save(asha, body),
       await app.request('PUT', `${ADDRESSES}/${id}`, { token: asha.token, body }),
     ])
-      expect([answer.status, answer.json.code]).toEqual([400, 'invalid-request'])
+      expect([response.status, response.json.code]).toEqual([400, 'invalid-request'])
     expect((await read(asha)).json.addresses).toEqual([{ id, address: home }])
   })
 

@@ -1,5 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { MINUTE_MS } from '#domain/time.ts'
 import { jwks, session, user, verification } from '#server/db/account-schema.ts'
 import { emailOutbox } from '#server/db/schema.ts'
 import { useTestDatabase } from '#server/db/testing.ts'
@@ -194,7 +195,7 @@ describe('signing in', () => {
     expect((await attempt('wrong-one')).status).toBe(401)
     const { status, headers } = await attempt(password)
     expect([status, headers.get('retry-after')]).toEqual([429, '600'])
-    at = new Date(at.getTime() + 10 * 60_000)
+    at = new Date(at.getTime() + 10 * MINUTE_MS)
     expect((await attempt(password)).status).toBe(200)
   })
 

@@ -8,7 +8,7 @@ import { betterAuth } from 'better-auth/minimal'
 import { genericOAuth, jwt } from 'better-auth/plugins'
 import { eq } from 'drizzle-orm'
 import { NAME_LENGTH_MAX } from '#contract/auth.ts'
-import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '#domain/shop.ts'
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '#domain/limits.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { Database } from '#server/db/open.ts'
 import { account, jwks, rateLimit, session, user, verification } from '#server/db/account-schema.ts'
@@ -80,9 +80,9 @@ export function createAuth(settings: AuthSettings): Auth {
 }
 
 /**
- * better-auth fetches the provider's discovery document once, when it is created, without a timeout, and omits a provider
- * that did not respond. So sign-in through Google has a service of its own: created on first use, and again as long as
- * Google is unreachable.
+ * better-auth fetches the provider's discovery document once, when it is created, without a timeout, and omits a
+ * provider that did not respond. So sign-in through Google has a service of its own: created on first use, and again as
+ * long as Google is unreachable.
  */
 async function reachableService(service: Service): Promise<Service | null> {
   const context = await withTimeout(service.$context, GOOGLE_STEP_MS)
@@ -273,8 +273,8 @@ interface HookContext {
 /**
  * Prevents pre-account hijacking. Google has verified the address, but the existing account with that address has not:
  * an attacker may have signed up with it and set the password. Rejecting the sign-in would lock the real user out,
- * linking the account unchanged would let the attacker in. So the account is linked without its password and sessions. If
- * they were the user's own, only the password is lost, and can be reset.
+ * linking the account unchanged would let the attacker in. So the account is linked without its password and sessions.
+ * If they were the user's own, only the password is lost, and can be reset.
  */
 async function removeUnverifiedPassword(
   created: { providerId: string; userId: string },

@@ -1,6 +1,6 @@
 /**
- * Devices on which an account was signed in before, proven by a signed cookie bound to the account. It grants no access,
- * only a separate limit of failed sign-ins (password-guard.ts).
+ * Devices on which an account was signed in before, proven by a signed cookie bound to the account. It grants no
+ * access, only a separate limit of failed sign-ins (password-guard.ts).
  */
 import { createHmac, randomBytes } from 'node:crypto'
 import { getCookie, setCookie } from 'hono/cookie'

@@ -52,8 +52,8 @@ function keyIdOf(token: string): unknown {
 }
 
 /**
- * Returns the signing keys that the current secret decrypts. After a change of the secret the library creates a new one;
- * otherwise every token would fail until an operator emptied the table.
+ * Returns the signing keys that the current secret decrypts. After a change of the secret the library creates a new
+ * one; otherwise every token would fail until an operator emptied the table.
  */
 async function keysForSecret(db: Database, secret: Secret) {
   const keys = await db.select().from(jwks)

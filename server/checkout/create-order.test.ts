@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { paise } from '#domain/money.ts'
 import type { ProductKey } from '#domain/product.ts'
-import { addMs } from '#domain/time.ts'
+import { addMs, DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import { savedAddress } from '#server/db/account-schema.ts'
 import { gatewayOrder, order, orderLine } from '#server/db/schema.ts'
 import type { User } from '#server/http.ts'
@@ -242,7 +242,7 @@ describe('starting the same checkout again', () => {
 
   test('replaces an unpaid order after a day', async () => {
     const { checkout, number } = await startCheckout()
-    fixture.server.clock.now = addMs(fixture.server.clock.now, 24 * 3_600_000)
+    fixture.server.clock.now = addMs(fixture.server.clock.now, DAY_MS)
     const { status, json } = await create(checkout)
     expect(status).toBe(200)
     expect(json.order_number).not.toBe(number)
@@ -267,7 +267,7 @@ describe('buying the same products again', () => {
 
   test('reports the completed order to a tab with the old cart, even a month later', async () => {
     const { checkout, number } = await boughtUnheard()
-    fixture.server.clock.now = addMs(fixture.server.clock.now, 30 * 24 * 3_600_000)
+    fixture.server.clock.now = addMs(fixture.server.clock.now, 30 * DAY_MS)
     expect((await create(checkout)).json).toMatchObject({ paid: true, order_number: number })
     expect(await ordersOf(fixture.asha)).toHaveLength(1)
   })
@@ -289,9 +289,9 @@ describe('buying the same products again', () => {
       .set({ gatewayOrderId: `order_Foreign${number.slice(-7)}`, receipt: `${number}-foreign` })
       .where(eq(gatewayOrder.orderNumber, number))
     expect((await create(checkout)).status).toBe(503)
-    advance(3_600_000)
+    advance(HOUR_MS)
     await reconcile()
-    advance(24 * 3_600_000)
+    advance(DAY_MS)
     const { status, json } = await create(checkout)
     expect([status, json.paid]).toEqual([200, false])
     expect(json.order_number).not.toBe(number)
@@ -405,7 +405,7 @@ describe('the price of a started payment', () => {
   test('stays valid for a quarter of an hour after a rise', async () => {
     const { again, first, courierAsks } = await startedAt(5720)
     courierAsks(6000)
-    fixture.server.clock.now = addMs(fixture.server.clock.now, 15 * 60_000 - 1)
+    fixture.server.clock.now = addMs(fixture.server.clock.now, 15 * MINUTE_MS - 1)
     expect((await again()).json).toEqual(first)
     expect(first.amount).toBe(120_720)
   })
@@ -413,7 +413,7 @@ describe('the price of a started payment', () => {
   test('needs consent to a rise after that', async () => {
     const { again, agreeingTo, first, courierAsks } = await startedAt(5720)
     courierAsks(6000)
-    fixture.server.clock.now = addMs(fixture.server.clock.now, 15 * 60_000)
+    fixture.server.clock.now = addMs(fixture.server.clock.now, 15 * MINUTE_MS)
     expect(await again()).toMatchObject(CHANGED)
     const agreed = await agreeingTo(6000)
     expect(agreed).toMatchObject({ status: 200, json: { amount: 121_000 } })
@@ -435,7 +435,7 @@ describe('the price of a started payment', () => {
 
   test('stays the same while nothing has changed', async () => {
     const { again, first } = await startedAt(5720)
-    fixture.server.clock.now = addMs(fixture.server.clock.now, 60 * 60_000)
+    fixture.server.clock.now = addMs(fixture.server.clock.now, HOUR_MS)
     expect((await again()).json).toEqual(first)
   })
 })

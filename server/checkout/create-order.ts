@@ -1,6 +1,6 @@
 /**
- * POST /api/create-order. The order is stored before the gateway knows of it, so that no crash and no lost response leaves
- * a payment without an order; the same checkout sent again finds the same order (checkout-id.ts).
+ * POST /api/create-order. The order is stored before the gateway knows of it, so that no crash and no lost response
+ * leaves a payment without an order; the same checkout sent again finds the same order (checkout-id.ts).
  */
 import { desc, eq } from 'drizzle-orm'
 import type * as z from 'zod/mini'
@@ -48,6 +48,7 @@ import {
   type Buyer,
   type Checkout,
   type OrderRow,
+  type PlaceOrderError,
 } from '#server/orders/orders.ts'
 import { courierErrorResponse, type Courier } from '#server/shipping/courier.ts'
 import { allocate, type Shortage } from '#server/stock/allocate.ts'
@@ -57,9 +58,9 @@ import { identifyBuyer, recordBuyer, type BuyerDeps } from './buyer.ts'
 import { checkoutIdOf, type CheckoutContent } from './checkout-id.ts'
 import { logGatewayError, type GatewayErrorKind, type GatewayDeps } from '#server/gateway/gateway.ts'
 import { checkoutLinesOf, hasDuplicates } from './items.ts'
-import { markMadeToOrder } from './made-to-order-consent.ts'
+import { markMadeToOrder } from '#server/payments/made-to-order-consent.ts'
 import { createGatewayOrderOpener } from './open-gateway-order.ts'
-import { reconcileOrder } from './reconcile-order.ts'
+import { reconcileOrder } from '#server/payments/reconcile-order.ts'
 
 export interface OrderingDeps extends GatewayDeps, PriceDecisionDeps, BuyerDeps, Pick<Deps, 'collection'> {
   readonly courier: Courier
@@ -67,7 +68,8 @@ export interface OrderingDeps extends GatewayDeps, PriceDecisionDeps, BuyerDeps,
 
 type CheckoutRequest = z.output<NonNullable<(typeof createOrder)['request']>>
 type CheckoutResponse = z.output<(typeof createOrder)['response']>
-export type StartPayment = (user: User, request: CheckoutRequest) => Promise<CheckoutResponse | ErrorResponse>
+type StartedPayment = Result<CheckoutResponse, ErrorResponse>
+export type StartPayment = (user: User, request: CheckoutRequest) => Promise<StartedPayment>
 
 const PAYMENT_NOT_OPENED = errorResponse(
   'provider-unavailable',
@@ -100,6 +102,7 @@ const BLOCKED_CART = errorResponse(
   'cart-blocked',
   'Some pieces in your cart can no longer be bought. Please remove them.',
 )
+const DUPLICATE_LINES = errorResponse('invalid-request', 'The same piece is listed twice.')
 const QUOTE_ERRORS: Record<QuoteError, ErrorResponse> = {
   'blocked cart': BLOCKED_CART,
   'empty cart': errorResponse('invalid-request', 'Cart total must be greater than 0'),
@@ -121,8 +124,8 @@ export function createPaymentStarter(deps: OrderingDeps): StartPayment {
     const { products, find } = deps.collection()
     const sizeOf = (key: ProductKey) => sizeOrStandard({ ...key, size: '' }, find)
     const lines = checkoutLinesOf({ products, sizeOf }, request.items)
-    if (!lines) return BLOCKED_CART
-    if (hasDuplicates(lines)) return errorResponse('invalid-request', 'The same piece is listed twice.')
+    if (!lines) return { ok: false, error: BLOCKED_CART }
+    if (hasDuplicates(lines)) return { ok: false, error: DUPLICATE_LINES }
     const checkout: CheckoutContent = {
       cartGeneration: request.cart_generation ?? (await loadCartGeneration(db, user.id)),
       total: request.amount,
@@ -135,22 +138,22 @@ export function createPaymentStarter(deps: OrderingDeps): StartPayment {
       const checkoutId = checkoutIdOf(checkout, ordinal)
       const loaded = await loadCheckout(db, { userId: user.id, checkoutId, now: now() })
       const { existingOrder } = loaded
-      const response = existingOrder && (await responseIfCaptured(deps, existingOrder))
-      if (response) return response
+      const captured = existingOrder && (await resultIfCaptured(deps, existingOrder))
+      if (captured) return captured
       if (!existingOrder || (await canResume(deps, existingOrder)))
         return placeOrResume({ user, checkout, checkoutId, loaded, request })
     }
   }
 
-  async function placeOrResume(placement: Placement): Promise<CheckoutResponse | ErrorResponse> {
+  async function placeOrResume(placement: Placement): Promise<StartedPayment> {
     const { user, checkout, checkoutId, loaded } = placement
     const { existingOrder } = loaded
     const { cartGeneration, shipTo } = checkout
     // Asking the gateway about an existing order took time.
     const currentGeneration = existingOrder ? await loadCartGeneration(db, user.id) : loaded.cartGeneration
-    if (cartGeneration !== currentGeneration) return ALREADY_ORDERED
+    if (cartGeneration !== currentGeneration) return { ok: false, error: ALREADY_ORDERED }
     const priced = await priceAndIdentify(deps, placement)
-    if (!priced.ok) return priced.error
+    if (!priced.ok) return priced
     const { buyer } = priced.value
     const isTest = gateway.isTestMode
     const offerCode = usedOfferCode(priced.value.quote)
@@ -166,20 +169,19 @@ export function createPaymentStarter(deps: OrderingDeps): StartPayment {
     const result = existingOrder
       ? { ok: true as const, value: { orderRow: existingOrder, isNew: false } }
       : await placeOrder(db, newOrder, now())
-    if (!result.ok)
-      return result.error === 'another cart generation' ? ALREADY_ORDERED : notOrderableError(result.error)
+    if (!result.ok) return { ok: false, error: notOrderableError(result.error) }
     const { orderRow, isNew } = result.value
     if (!isNew) {
       const resumed = await resume(deps, orderRow, buyer)
-      if (!resumed.ok) return notOrderableError(resumed.error)
+      if (!resumed.ok) return { ok: false, error: notOrderableError(resumed.error) }
     }
     const gatewayOrder = await openGatewayOrder({ order: orderRow, isNew })
     if (gatewayOrder.ok)
-      return paymentResponse(orderRow, { gatewayOrderId: gatewayOrder.value, isPaid: false })
+      return startedPayment(orderRow, { gatewayOrderId: gatewayOrder.value, isPaid: false })
     logGatewayError(log, gatewayOrder.error)
     // After a lost response the payment dialog may be open anyway.
     if (gatewayOrder.error.kind !== 'unreachable') await releaseHolds(db, orderRow.number, now())
-    return GATEWAY_ERRORS[gatewayOrder.error.kind]
+    return { ok: false, error: GATEWAY_ERRORS[gatewayOrder.error.kind] }
   }
 }
 
@@ -187,25 +189,22 @@ export function createPaymentStarter(deps: OrderingDeps): StartPayment {
  * Verify call and webhooks may have been lost, and nobody may pay twice. Null while the order is unpaid, and if the
  * gateway has rejected requests about it for so long that it can never be paid: another order replaces it.
  */
-async function responseIfCaptured(
-  deps: OrderingDeps,
-  existingOrder: OrderRow,
-): Promise<CheckoutResponse | ErrorResponse | null> {
+async function resultIfCaptured(deps: OrderingDeps, existingOrder: OrderRow): Promise<StartedPayment | null> {
   const reconciled = await reconcileOrder(deps, existingOrder.number, 'shopper')
   if (!reconciled.ok) {
     const { error } = reconciled
     if (error.kind === 'rejected' && isUnknownToGateway(existingOrder, deps.now())) return null
     logGatewayError(deps.log, error)
-    return GATEWAY_ERRORS[error.kind]
+    return { ok: false, error: GATEWAY_ERRORS[error.kind] }
   }
   const { status, isConsentOpen } = reconciled.value
-  if (isConsentOpen) return CONSENT_NEEDED
+  if (isConsentOpen) return { ok: false, error: CONSENT_NEEDED }
   if (!isCaptured(status)) return null
-  if (status === 'refunded') return ALREADY_REFUNDED
+  if (status === 'refunded') return { ok: false, error: ALREADY_REFUNDED }
   const gatewayOrder = (await listGatewayOrders(deps.db, existingOrder.number)).findLast(
     (each) => each.gatewayOrderId !== null,
   )
-  return paymentResponse(existingOrder, { gatewayOrderId: gatewayOrder?.gatewayOrderId ?? '', isPaid: true })
+  return startedPayment(existingOrder, { gatewayOrderId: gatewayOrder?.gatewayOrderId ?? '', isPaid: true })
 }
 
 async function canResume({ db, now }: OrderingDeps, { number, placedAt }: OrderRow): Promise<boolean> {
@@ -225,18 +224,21 @@ interface Placement {
   readonly request: CheckoutRequest
 }
 
-function paymentResponse(
+function startedPayment(
   orderRow: OrderRow,
   { gatewayOrderId, isPaid }: { readonly gatewayOrderId: string; readonly isPaid: boolean },
-): CheckoutResponse {
+): StartedPayment {
   return {
-    success: true,
-    id: gatewayOrderId,
-    amount: orderRow.total,
-    currency: orderRow.currency,
-    message: isPaid ? 'This order has been paid.' : 'Order created.',
-    order_number: orderRow.number,
-    paid: isPaid,
+    ok: true,
+    value: {
+      success: true,
+      id: gatewayOrderId,
+      amount: orderRow.total,
+      currency: orderRow.currency,
+      message: isPaid ? 'This order has been paid.' : 'Order created.',
+      order_number: orderRow.number,
+      paid: isPaid,
+    },
   }
 }
 
@@ -363,8 +365,8 @@ function resume(
       if (!allocated.ok) return allocated
       if (offerCode) {
         const claim = { orderNumber, userId, now: at }
-        const error = await lockOfferCode(tx, offerCode, claim)
-        if (error) return { ok: false, error: { offerCode: error } }
+        const locked = await lockOfferCode(tx, offerCode, claim)
+        if (!locked.ok) return { ok: false, error: { offerCode: locked.error } }
         await redeemOfferCode(tx, offerCode, { ...claim, isPaid: false })
       }
       await writeHolds(tx, { orderNumber, userId, allocation: allocated.value, at })
@@ -377,9 +379,10 @@ function resume(
 }
 
 /** The error of an order whose pieces, code price or buyer is not accepted. */
-type NotOrderable = readonly Shortage[] | { readonly offerCode: string } | ErrorResponse
+type NotOrderable = PlaceOrderError | ErrorResponse
 
 function notOrderableError(reason: NotOrderable): ErrorResponse {
+  if (reason === 'another cart generation') return ALREADY_ORDERED
   if ('code' in reason) return reason
   return 'offerCode' in reason ? errorResponse('offer-code-rejected', reason.offerCode) : outOfStock(reason)
 }

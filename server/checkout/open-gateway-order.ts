@@ -15,7 +15,10 @@ interface OpenRequest {
   readonly isNew: boolean
 }
 
-/** Returns a function that resolves to the id of an order's gateway order; concurrent calls for an order share one request. */
+/**
+ * Returns a function that resolves to the id of an order's gateway order; concurrent calls for an order share one
+ * request.
+ */
 export function createGatewayOrderOpener(
   deps: GatewayDeps,
 ): (request: OpenRequest) => Promise<GatewayResult<string>> {

@@ -1,9 +1,9 @@
 /**
- * Decides the price of an order. The shop charges the current price, except that a price it has shown stays valid after a
- * rise: for 15 minutes from when a signed quote showed it, or from when the order was placed. After a fall the request is
- * rejected until the shopper confirms the lower total.
+ * Decides the price of an order. The shop charges the current price, except that a price it has shown stays valid after
+ * a rise: for 15 minutes from when a signed quote showed it, or from when the order was placed. After a fall the
+ * request is rejected until the shopper confirms the lower total.
  */
-import { priceCart, quoteCart, type PricedCart, type Quote } from '#domain/cart.ts'
+import { priceCart, type PricedCart, type Quote, QUOTE_VALID_MS, quoteCart } from '#domain/cart.ts'
 import type { FindProduct } from '#domain/collection.ts'
 import { changesBetween, changeText, type PriceChange } from '#domain/explain-price.ts'
 import { formatRupees, subtract, type Paise } from '#domain/money.ts'
@@ -16,7 +16,6 @@ import { loadPastPrices } from '#server/collection/past-prices.ts'
 import { digestOf, type QuoteSigner } from '#server/collection/signed-quotes.ts'
 import type { Deps } from '#server/context.ts'
 import { errorResponse, type ErrorResponse } from '#server/http.ts'
-import { QUOTE_VALID_MS } from '#server/orders/intervals.ts'
 import type { OrderRow } from '#server/orders/orders.ts'
 import type { CheckoutContent } from './checkout-id.ts'
 import { matchesQuote } from './items.ts'

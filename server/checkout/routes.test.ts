@@ -1,7 +1,7 @@
 /** Calls that the page makes once the payment dialog has closed. */
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { addMs } from '#domain/time.ts'
+import { addMs, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import { order } from '#server/db/schema.ts'
 import type { PaymentGateway } from '#server/gateway/gateway.ts'
 import {
@@ -153,14 +153,14 @@ describe('verifying a payment', () => {
     const { verification, number } = await payAtGateway()
     await fixture.db
       .update(order)
-      .set({ reconcileAttempts: 8, nextReconcileAt: addMs(fixture.server.clock.now, 12 * 3_600_000) })
+      .set({ reconcileAttempts: 8, nextReconcileAt: addMs(fixture.server.clock.now, 12 * HOUR_MS) })
       .where(eq(order.number, number))
     fixture.sandbox.faults.set({ ...SILENT, rates: { ...SILENT.rates, 'api-5xx': 1 } })
     await fixture.server.request(fixture.asha, 'POST', VERIFY, verification)
     const [row] = await fixture.db.select().from(order).where(eq(order.number, number))
     expect(row).toMatchObject({
       reconcileAttempts: 0,
-      nextReconcileAt: addMs(fixture.server.clock.now, 180_000),
+      nextReconcileAt: addMs(fixture.server.clock.now, 3 * MINUTE_MS),
     })
   })
 
@@ -189,9 +189,9 @@ describe('verifying a payment', () => {
 
     test('rejects the signature of another order', async () => {
       const cheap = await payAtGateway()
-      const { number, verification, id } = await startCheckout().then((dear) => ({
-        ...dear,
-        verification: { ...cheap.verification, razorpay_order_id: dear.id },
+      const { number, verification, id } = await startCheckout().then((other) => ({
+        ...other,
+        verification: { ...cheap.verification, razorpay_order_id: other.id },
       }))
       expect(id).toBe(verification.razorpay_order_id)
       await rejects(number, verification)
@@ -410,6 +410,6 @@ test('requests after the dialog are limited per minute', async () => {
   for (let count = 0; count < 60; count += 1) expect((await dismiss(unknown, 'cancelled')).status).toBe(404)
   expect((await dismiss(number, 'cancelled')).status).toBe(429)
   expect((await fixture.server.request(fixture.asha, 'POST', VERIFY, verification)).status).toBe(429)
-  advance(60_000)
+  advance(MINUTE_MS)
   expect((await fixture.server.request(fixture.asha, 'POST', VERIFY, verification)).status).toBe(200)
 })

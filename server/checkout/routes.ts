@@ -27,22 +27,21 @@ import type { Deps } from '#server/context.ts'
 import { findGatewayOrder, isPaymentProcessed } from '#server/orders/gateway-orders.ts'
 import { restartReconciliation } from '#server/orders/intervals.ts'
 import { appendOrderEvents, lateClosingReason, isClosed } from '#server/orders/order-events.ts'
-import { orderDetails } from '#server/orders/details.ts'
+import { orderDetails } from '#server/account-orders/details.ts'
 import { findOrderedLines, findUserOrder, lockOrder } from '#server/orders/orders.ts'
 import { findOwnOrder, ORDER_NOT_FOUND, type OwnOrderCall } from '#server/orders/own-order.ts'
 import { releaseHolds } from '#server/stock/holds.ts'
 import { CONSENT_NEEDED, createPaymentStarter, type OrderingDeps } from './create-order.ts'
 import { logGatewayError } from '#server/gateway/gateway.ts'
 import { checkoutLinesOf, matchesOrder } from './items.ts'
-import { decideConsent } from './made-to-order-consent.ts'
-import { reconcileOrder } from './reconcile-order.ts'
-import { mountWebhooks, type WebhookDeps } from './webhooks.ts'
+import { decideConsent } from '#server/payments/made-to-order-consent.ts'
+import { reconcileOrder } from '#server/payments/reconcile-order.ts'
 
 /** The page repeats its request some six times per payment; each calls the gateway or writes an order event. */
 const PAYMENT_OUTCOMES: UserLimit = { name: 'payment-outcome', limit: 60, windowMs: MINUTE_MS }
 const NEW_ORDERS: UserLimit = { name: 'create-order', limit: 30, windowMs: MINUTE_MS }
 
-export type CheckoutDeps = Deps & OrderingDeps & WebhookDeps
+export type CheckoutDeps = Deps & OrderingDeps
 
 const NOT_VERIFIED = errorResponse('payment-not-verified', 'Payment verification failed')
 const NOT_VERIFIED_YET = errorResponse(
@@ -72,9 +71,10 @@ export function checkoutRoutes(deps: CheckoutDeps): App {
   const startPayment = createPaymentStarter(deps)
   const authenticateOutcome = withLimit(authenticate, PAYMENT_OUTCOMES)
 
-  mountAuthenticated(app, withLimit(authenticate, NEW_ORDERS), createOrder, ({ user, request }) =>
-    startPayment(user, request),
-  )
+  mountAuthenticated(app, withLimit(authenticate, NEW_ORDERS), createOrder, async ({ user, request }) => {
+    const started = await startPayment(user, request)
+    return started.ok ? started.value : started.error
+  })
 
   mountAuthenticated(app, authenticateOutcome, verifyPayment, async ({ user, request }) => {
     const found = isGenuine(deps, request)
@@ -131,7 +131,6 @@ export function checkoutRoutes(deps: CheckoutDeps): App {
     decideAndReconcile(deps, call, request.agrees),
   )
 
-  mountWebhooks(app, deps)
   return app
 }
 

@@ -6,7 +6,7 @@ import { createCollection, type Collection } from '#domain/collection.ts'
 import { paise, rupees } from '#domain/money.ts'
 import type { ProductKey } from '#domain/product.ts'
 import type { PricingParameters } from '#domain/rates.ts'
-import { addMs } from '#domain/time.ts'
+import { addMs, MINUTE_MS } from '#domain/time.ts'
 import { loadContent, publish, seedOpeningCollection } from '#server/collection/editions.ts'
 import { createQuoteSigner } from '#server/collection/signed-quotes.ts'
 import { order, orderLine } from '#server/db/schema.ts'
@@ -24,7 +24,6 @@ import {
 } from './testing.ts'
 
 const fixture = setUpCheckout()
-const MINUTE = 60_000
 
 /** The opening collection, then gold at ₹6,100, then at ₹5,900. */
 const editions: Collection[] = []
@@ -110,7 +109,7 @@ describe('a price that the checkout has shown', () => {
   test('is charged for 15 minutes although a newer edition is dearer', async () => {
     const { quote } = await quoteOf()
     goldRises()
-    advance(15 * MINUTE - 1)
+    advance(15 * MINUTE_MS - 1)
     const { status, json } = await create({ quote })
     expect([status, json.amount]).toEqual([200, SHOWN])
     const [row] = await fixture.db.select().from(order).where(eq(order.number, json.order_number))
@@ -126,7 +125,7 @@ describe('a price that the checkout has shown', () => {
     const { quote } = await quoteOf()
     goldRises()
     const { json } = await create({ quote })
-    advance(10 * MINUTE)
+    advance(10 * MINUTE_MS)
     const proof = await pay(fixture.sandbox, json.id)
     const verified = await fixture.server.request(fixture.asha, 'POST', '/api/verify-payment', {
       ...proof,
@@ -139,7 +138,7 @@ describe('a price that the checkout has shown', () => {
   test('is no longer charged after 15 minutes, and the error says what changed', async () => {
     const { quote } = await quoteOf()
     goldRises()
-    advance(15 * MINUTE)
+    advance(15 * MINUTE_MS)
     expect(await create({ quote })).toEqual({ status: 409, json: ROSE })
     const agreed = await create({ amount: RISEN, items: [{ ...itemOf(RING), price: RISEN }] })
     expect([agreed.status, agreed.json.amount]).toEqual([200, RISEN])
@@ -163,7 +162,7 @@ describe('a price that the checkout has shown', () => {
 
   test('is accepted with an expired quote while no price has changed', async () => {
     const { quote } = await quoteOf()
-    advance(60 * MINUTE)
+    advance(60 * MINUTE_MS)
     expect((await create({ quote })).json.amount).toBe(SHOWN)
   })
 
@@ -182,7 +181,7 @@ describe('a price that the checkout has shown', () => {
     const { quote } = await quoteOf({ key: CHAIN_ANKLET })
     rate = paise(6000)
     const shown = { items: [itemOf(CHAIN_ANKLET)], amount: 120_720, quote }
-    advance(15 * MINUTE)
+    advance(15 * MINUTE_MS)
     expect((await create(shown)).json.message).toBe(
       `${PLAIN.message} The total was ₹1,207.20 and is ₹1,210.00 now. ` +
         'Shipping went up from ₹57.20 to ₹60.00: ₹2.80 more.',
@@ -214,7 +213,7 @@ describe('a quote', () => {
     const content = JSON.parse(Buffer.from(payload, 'base64url').toString())
     const later = { ...content, validUntil: content.validUntil + 1_000_000 }
     const forged = `${Buffer.from(JSON.stringify(later)).toString('base64url')}.${signature}`
-    advance(16 * MINUTE)
+    advance(16 * MINUTE_MS)
     expect(await afterRise({ quote: forged })).toEqual({ status: 409, json: ROSE })
   })
 
@@ -254,7 +253,7 @@ test('a total of the previous edition is never charged without a quote, and the 
 test('an open order keeps its price for 15 minutes, after which the error says what changed', async () => {
   const first = await create({})
   goldRises()
-  advance(15 * MINUTE - 1)
+  advance(15 * MINUTE_MS - 1)
   expect((await create({})).json.order_number).toBe(first.json.order_number)
   advance(1)
   expect(await create({})).toEqual({ status: 409, json: ROSE })

@@ -24,7 +24,7 @@ import { createDocumentSigner } from '#server/documents/signer.ts'
 import { listRoutes } from '#server/lists/routes.ts'
 import { checkRateLimit, limitKey } from '#server/rate-limit.ts'
 import { createPanEncryption } from '#server/orders/pans.ts'
-import { orderRoutes } from '#server/orders/routes.ts'
+import { orderRoutes } from '#server/account-orders/routes.ts'
 import { offerRoutes } from '#server/offers/routes.ts'
 import { cancellationRoutes } from '#server/fulfilment/cancellation-routes.ts'
 import { returnRoutes } from '#server/fulfilment/return-routes.ts'
@@ -34,10 +34,10 @@ import { createShiprocket } from '#server/shipping/shiprocket.ts'
 import { seedOpeningStock } from '#server/stock/levels.ts'
 import type { PaymentGateway } from '#server/gateway/gateway.ts'
 import { createRazorpay } from '#server/gateway/razorpay.ts'
-import { reconcileDueOrders } from './reconcile-job.ts'
+import { reconcileDueOrders } from '#server/payments/reconcile-job.ts'
 import { sendDueSurplusRefunds } from '#server/refunds/surplus-refunds.ts'
 import { checkoutRoutes, type CheckoutDeps } from './routes.ts'
-import { processDueWebhooks } from './webhooks.ts'
+import { paymentWebhook, processDueWebhooks, type PaymentWebhookDeps } from '#server/payments/webhooks.ts'
 
 /** Required from ₹2,00,000; smaller orders do not store it. */
 export const TEST_PAN = 'ABCPE1234F'
@@ -57,7 +57,7 @@ export interface TestResponse {
 
 export interface TestServer {
   readonly app: App
-  readonly deps: CheckoutDeps & { readonly parcelCourier: ParcelCourier }
+  readonly deps: CheckoutDeps & PaymentWebhookDeps & { readonly parcelCourier: ParcelCourier }
   readonly clock: { now: Date }
   readonly logged: string[]
   /** The jobs that were woken. */
@@ -172,6 +172,7 @@ export function createTestServer(
   const logged: string[] = []
   const log = createLog('debug', (line) => logged.push(line))
   const real = createRazorpay({ ...sandbox.razorpay, checkoutScriptUrl: sandbox.razorpay.scriptUrl })
+  const secret = 'a secret for tests'
   const wakes: string[] = []
   const shiprocket = createShiprocket(sandbox.shiprocket, now)
   const deps = {
@@ -189,15 +190,13 @@ export function createTestServer(
     now,
     collection: own.collection ?? (() => OPENING_COLLECTION),
     siteUrl: SITE_URL,
-    quotes: createQuoteSigner('a secret for tests'),
+    quotes: createQuoteSigner(secret),
     pans: createPanEncryption(TEST_PAN_KEY, null),
     gateway: own.gateway?.(real) ?? real,
     courier: own.courier ?? shiprocket,
     parcelCourier: shiprocket,
     worker: { wake: (job: string) => void wakes.push(job) },
   } satisfies TestServer['deps']
-  const secret = 'a secret for tests'
-  const signer = createDocumentSigner({ db, secret, previousSecret: null, siteUrl: SITE_URL, now })
   const app = createApp({
     db,
     log,
@@ -205,9 +204,10 @@ export function createTestServer(
     proxyHops: 0,
     areas: [
       checkoutRoutes(deps),
+      paymentWebhook(deps),
       collectionRoutes(deps),
       shippingRoutes({ ...deps, estimateCourier: own.visitorsCourier ?? deps.courier }),
-      orderRoutes(deps, signer),
+      orderRoutes(deps, createDocumentSigner({ db, secret, previousSecret: null, siteUrl: SITE_URL, now })),
       cancellationRoutes(deps),
       returnRoutes(deps),
       offerRoutes(deps),

@@ -138,7 +138,7 @@ describe('an import', () => {
     const result = importingText(text)
     expect(result.ok).toBe(false)
     const errors = result.ok ? [] : result.error
-    expect(errors.map(({ row, column, text: said }) => `${row} ${column}: ${said}`)).toEqual([
+    expect(errors.map(({ row, column, text: reason }) => `${row} ${column}: ${reason}`)).toEqual([
       '2 Weight in grams: must be a weight in grams with at most three decimals, without commas, not “3,6”',
       '3 Id: must be a whole number from 1 to 999999',
       '4 Type: must be one of rings, necklaces, tops, sets, pendants, bracelets, bangles, chains, gems, idols, anklet, mangal-sutra',
@@ -225,9 +225,9 @@ describe('an import', () => {
     ['{"rates":{"perGram":{"gold":0}}}', 'must be more than 0'],
     ['{"prices":[]}', 'has unknown keys: prices'],
     ['{"products":[{"type":"rings","id":950,"__proto__":{"name":"x"}}]}', 'is missing'],
-  ])('rejects the JSON %s', (text, said) => {
+  ])('rejects the JSON %s', (text, reason) => {
     const result = importing([file('collection.json', text)])
-    expect(result.ok ? [] : result.error.map((error) => error.text).join('\n')).toContain(said)
+    expect(result.ok ? [] : result.error.map((error) => error.text).join('\n')).toContain(reason)
     expect(result.ok).toBe(false)
   })
 

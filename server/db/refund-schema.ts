@@ -108,7 +108,7 @@ export const directRefund = pgTable(
     failedRefundId: text('unmade_id').notNull(),
     /** What was owed of the failed refund, or had been paid before the bank returned the money. */
     amount: paiseColumn('amount').notNull(),
-    /** Pieces of the failed refund; empty if another refund has replaced a part of it. */
+    /** The pieces of the failed refund, if this completes it; otherwise empty. */
     lines: jsonb('lines').$type<readonly RefundLine[]>().notNull(),
     method: text('method', { enum: DIRECT_REFUND_METHODS }).notNull(),
     /** Empty for cash. */

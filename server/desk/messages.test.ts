@@ -70,8 +70,8 @@ describe('messages of the contact form', () => {
 
   test('that two people answer concurrently keep the first answer, with one audit log entry', async () => {
     const id = await writeMessage()
-    const answers = await Promise.all([mark(id, true, support), mark(id, true, manager)])
-    const [one, other] = answers.map(({ json }) => json.answered.at)
+    const responses = await Promise.all([mark(id, true, support), mark(id, true, manager)])
+    const [one, other] = responses.map(({ json }) => json.answered.at)
     expect(one).toBe(other)
     const listed = (await send(manager, 'POST', 'messages/search', { view: 'answered', olderThan: null }))
       .json

@@ -132,9 +132,9 @@ describe('sending a parcel', () => {
   test('every act returns the order, is idempotent, and is one entry of the audit log', async () => {
     const number = await placePaidOrder()
     const twice = async (act: () => ReturnType<typeof send>) => {
-      const answers = await Promise.all([act(), act()])
-      expect(answers.map(({ status }) => status)).toEqual([200, 200])
-      return answers[0]?.json.parcel
+      const responses = await Promise.all([act(), act()])
+      expect(responses.map(({ status }) => status)).toEqual([200, 200])
+      return responses[0]?.json.parcel
     }
     expect(await twice(() => pack(number, 'qq11ww'))).toMatchObject({ state: 'packed', weightMg: 180_000 })
     expect(await twice(() => send('packer', 'POST', `orders/${number}/book`))).toMatchObject({ task: 'book' })

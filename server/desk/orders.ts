@@ -44,7 +44,7 @@ import {
   loadRefundRequests,
   requestSourceOf,
 } from '#server/refunds/refund-requests.ts'
-import { loadUnmadeRefunds, type UnmadeRefunds } from '#server/orders/unmade-refunds.ts'
+import { loadUnmadeRefunds, type UnmadeRefunds } from '#server/refunds/unmade-refunds.ts'
 import { loadPickups, type PickupRow } from '#server/fulfilment/pickups.ts'
 import { loadReturns } from '#server/fulfilment/returns.ts'
 import type { SignedInStaff } from './sessions.ts'

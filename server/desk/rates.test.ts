@@ -391,12 +391,12 @@ test('that two people publish and discard concurrently is published or discarded
     const baseEdition = (await send(asha, 'GET', 'rates')).json.edition
     await publishRates(asha, { gold: rupees(7400 + round) }, { id, publishAt, baseEdition })
     const now = { publishAt: null, approval: null }
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       send(asha, 'POST', `drafts/${id}/publication`, now),
       send(ravi, 'POST', `drafts/${id}/publication`, now),
       send(ravi, 'DELETE', `drafts/${id}`),
     ])
-    for (const { status, json } of answers) expect([200, 404], JSON.stringify(json)).toContain(status)
+    for (const { status, json } of responses) expect([200, 404], JSON.stringify(json)).toContain(status)
     const acts = await database.db
       .select({ act: auditLog.act })
       .from(auditLog)

@@ -1,6 +1,6 @@
 /** Staff sessions: short, listed, revocable, in a cookie that no script and no other site can use. */
 import { createHash, randomBytes } from 'node:crypto'
-import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull } from 'drizzle-orm'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { FRESH_CODE_MINUTES, type Role } from '#domain/permissions.ts'
 import { addMs, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
@@ -10,6 +10,8 @@ import type { AppContext } from '#server/http.ts'
 
 const SESSION_MS = 12 * HOUR_MS
 const IDLE_MS = 30 * MINUTE_MS
+/** Uses in between are not recorded, so that most calls write nothing. A session may end that much earlier. */
+const RECORD_USE_EVERY_MS = MINUTE_MS
 const USER_AGENT_MAX = 200
 
 /** The staff member and session of a request. */
@@ -68,34 +70,29 @@ interface Resumption {
   readonly isUnattended?: boolean
 }
 
-/** Finds the session and records its use in one statement. */
+/** Finds the session and records its use. */
 export async function resumeSession(
   db: Db,
   { token, now, isUnattended = false }: Resumption,
 ): Promise<SignedInStaff | null> {
   const [found] = await db
-    .update(staffSession)
-    .set({ lastSeenAt: isUnattended ? sql`${staffSession.lastSeenAt}` : now })
-    .from(staff)
-    .where(
-      and(
-        eq(staffSession.tokenHash, hashOfToken(token)),
-        eq(staff.id, staffSession.staffId),
-        isNull(staff.disabledAt),
-        isActive(now),
-      ),
-    )
-    .returning({
+    .select({
       id: staff.id,
       email: staff.email,
       name: staff.name,
       role: staff.role,
       sessionId: staffSession.id,
       expiresAt: staffSession.expiresAt,
+      lastSeenAt: staffSession.lastSeenAt,
       freshCodeAt: staffSession.freshCodeAt,
     })
+    .from(staffSession)
+    .innerJoin(staff, eq(staff.id, staffSession.staffId))
+    .where(and(eq(staffSession.tokenHash, hashOfToken(token)), isNull(staff.disabledAt), isActive(now)))
   if (!found) return null
-  const { freshCodeAt, ...session } = found
+  const { freshCodeAt, lastSeenAt, ...session } = found
+  if (!isUnattended && lastSeenAt <= addMs(now, -RECORD_USE_EVERY_MS))
+    await db.update(staffSession).set({ lastSeenAt: now }).where(eq(staffSession.id, session.sessionId))
   return {
     ...session,
     hasFreshCode: freshCodeAt !== null && freshCodeAt > addMs(now, -FRESH_CODE_MINUTES * MINUTE_MS),

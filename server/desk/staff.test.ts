@@ -6,12 +6,13 @@ import type { DeskEndpoint } from '#contract/desk/endpoint.ts'
 import { ENDPOINTS } from '#contract/openapi.ts'
 import { UNATTENDED_HEADER } from '#contract/desk/endpoint.ts'
 import { isPermitted, needsFreshCode, ROLES, type Role } from '#domain/permissions.ts'
-import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { SITE_URL, signUp, uniqueEmail } from '#server/accounts/testing.ts'
 import { emailOutbox } from '#server/db/schema.ts'
 import { staff, staffBackupCode, staffInvitation, staffSession } from '#server/db/staff-schema.ts'
 import { useTestDatabase } from '#server/db/testing.ts'
 import { purge } from '#server/jobs/purge.ts'
+import { hashOfToken } from './sessions.ts'
 import { firstOwnerLink } from './staff-members.ts'
 import {
   codeOf,
@@ -149,12 +150,12 @@ describe('sign-in', () => {
   // Shows D44.second-factor
   test('needs the right password and code together, and reports the same error for either', async () => {
     const staffMember = await enrolAs(desk, 'packer')
-    const answers = [
+    const responses = [
       await signInAs(desk, staffMember, staffMember.nextCode(), 'not-this-one'),
       await signInAs(desk, staffMember, 'abcd-efgh'),
       await signInAs(desk, { email: uniqueEmail() }, '123456'),
     ]
-    for (const { status, json } of answers) {
+    for (const { status, json } of responses) {
       expect([status, json.code, json.message]).toEqual([
         401,
         'wrong-sign-in',
@@ -167,8 +168,8 @@ describe('sign-in', () => {
   test('accepts a code once, even concurrently', async () => {
     const staffMember = await enrolAs(desk, 'packer')
     const code = staffMember.nextCode()
-    const answers = await Promise.all([1, 2, 3].map(() => signInAs(desk, staffMember, code)))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401, 401])
+    const responses = await Promise.all([1, 2, 3].map(() => signInAs(desk, staffMember, code)))
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 401, 401])
     expect((await signInAs(desk, staffMember, code)).status).toBe(401)
   })
 
@@ -219,6 +220,24 @@ describe('sign-in', () => {
     expect(await isSignedIn(cookie)).toBe(true)
     desk.advance(31 * MINUTE_MS)
     expect(await isSignedIn(cookie)).toBe(false)
+  })
+
+  test('the use of a session is recorded once a minute', async () => {
+    const { cookie } = await enrolAs(desk, 'packer')
+    const isThis = eq(staffSession.tokenHash, hashOfToken(cookie.replace(/^[^=]+=/, '')))
+    const lastSeen = async () => {
+      const [session] = await database.db.select().from(staffSession).where(isThis)
+      return session?.lastSeenAt.getTime()
+    }
+    desk.advance(2 * MINUTE_MS)
+    await isSignedIn(cookie)
+    const firstUse = await lastSeen()
+    desk.advance(30 * SECOND_MS)
+    await isSignedIn(cookie)
+    expect(await lastSeen()).toEqual(firstUse)
+    desk.advance(30 * SECOND_MS)
+    await isSignedIn(cookie)
+    expect(await lastSeen()).toBeGreaterThanOrEqual((firstUse ?? 0) + MINUTE_MS)
   })
 
   test('automatic refreshes keep no session alive', async () => {
@@ -340,7 +359,7 @@ describe('permissions', () => {
 
   // Shows D44.permissions
   test.each(guarded)(
-    '$method $path answers to the roles of its permission alone',
+    '$method $path is open to the roles of its permission alone',
     async ({ method, path, permission }) => {
       for (const role of ROLES) {
         const { status, json } = await send(method, path, await cookieOf(role))
@@ -375,12 +394,12 @@ describe('permissions', () => {
 
   // Shows D44.apart
   test.each(guarded)(
-    '$method $path answers to no, ended, revoked and customers’ sessions with 401',
+    '$method $path rejects no, ended, revoked and customers’ sessions with 401',
     async ({ method, path }) => {
       voided ??= voidSessions()
       const { customer, revoked, disabled, ended } = await voided
       const customersToken = customer.cookie.split(/[=.]/)[1] ?? ''
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         send(method, path),
         send(method, path, 'swarnika-desk=nonsense'),
         send(method, path, ended.cookie),
@@ -390,8 +409,8 @@ describe('permissions', () => {
         send(method, path, `swarnika-desk=${customersToken}`),
         send(method, path, undefined, { authorization: `Bearer ${customer.token}` }),
       ])
-      expect(answers.map(({ status, json }) => `${status} ${json.code}`)).toEqual(
-        answers.map(() => '401 not-signed-in'),
+      expect(responses.map(({ status, json }) => `${status} ${json.code}`)).toEqual(
+        responses.map(() => '401 not-signed-in'),
       )
     },
   )

@@ -5,8 +5,8 @@ import { skuOf, type ProductKey } from '#domain/product.ts'
 import type { LineFacts } from '#domain/line-facts.ts'
 import { SHOP } from '#domain/shop.ts'
 import { formatIndiaDate, indiaDate } from '#domain/time.ts'
-import { BODY, createPdf, drawQrCode, SMALL, SOFT } from './pdf-file.ts'
-import { drawText } from './pdf-text.ts'
+import { createPdf, drawQrCode, drawRule, drawWordmark, SOFT, TITLE, WARNING } from './pdf-file.ts'
+import { drawText, GOLD, type TextStyle } from './pdf-text.ts'
 import type { DocumentSigner } from './signer.ts'
 
 export interface CertifiedOrder {
@@ -38,10 +38,13 @@ interface Certificate {
 /** A5, landscape. */
 const SHEET = { width: 595.28, height: 419.53 }
 const EDGE = 48
+const TOP = 110
 const QR_SIZE = 128
 const LABEL_WIDTH = 96
-const GOLD = '#8a6a1f'
-const VALUE = { size: 10.5 }
+const ROW = 21
+const NAME: TextStyle = { size: 23, face: 'serif' }
+const VALUE: TextStyle = { size: 10, face: 'strong', isFigures: true }
+const STATEMENT: TextStyle = { size: 12, face: 'serif' }
 
 /** False even if the customer has sent all pieces back. */
 export function hasCertificates(order: CertifiedOrder): boolean {
@@ -100,40 +103,44 @@ function drawCertificate(
   { number, size, piece, code, url }: Certificate & { readonly url: string },
 ): void {
   doc.addPage({ size: [SHEET.width, SHEET.height], margin: 0 })
-  for (const inset of [20, 25])
-    doc
-      .rect(inset, inset, SHEET.width - 2 * inset, SHEET.height - 2 * inset)
-      .lineWidth(0.75)
-      .strokeColor(GOLD)
-      .stroke()
+  drawFrame(doc)
   const inner = SHEET.width - 2 * EDGE
   const head = { x: EDGE, width: inner }
-  drawText(doc, SHOP.name, { ...head, y: 44 }, { size: 20, isBold: true, color: GOLD })
-  drawText(doc, `${SHOP.city}, since ${SHOP.since}`, { ...head, y: 74 }, SMALL)
-  drawText(doc, 'Certificate', { ...head, y: 44 }, { size: 20, align: 'right' })
-  drawText(doc, number, { ...head, y: 74 }, { ...SMALL, align: 'right' })
-  doc
-    .moveTo(EDGE, 94)
-    .lineTo(SHEET.width - EDGE, 94)
-    .lineWidth(0.5)
-    .strokeColor(GOLD)
-    .stroke()
+  drawWordmark(doc, { x: EDGE, y: 42, size: TITLE.size })
+  drawText(doc, `${SHOP.city}, since ${SHOP.since}`, { ...head, y: 76 }, SOFT)
+  drawText(doc, 'Certificate', { ...head, y: 42 }, { ...TITLE, align: 'right' })
+  drawText(doc, number, { ...head, y: 76 }, { ...SOFT, align: 'right' })
+  drawRule(doc, 96, { ...head, color: GOLD })
 
-  const column = inner - QR_SIZE - 28
-  let y = 108 + drawText(doc, piece.name, { x: EDGE, y: 108, width: column }, { size: 15, isBold: true }) + 6
-  for (const [label, value] of factsOf(piece, { size, code, packedAt })) {
-    drawText(doc, label, { x: EDGE, y, width: LABEL_WIDTH }, { ...SOFT, size: 10 })
-    y += drawText(doc, value, { x: EDGE + LABEL_WIDTH, y, width: column - LABEL_WIDTH }, VALUE) + 5
-  }
+  const column = inner - QR_SIZE - 44
+  let y = TOP + drawText(doc, piece.name, { x: EDGE, y: TOP, width: column }, NAME) + 10
+  factsOf(piece, { size, code, packedAt }).forEach(([label, value], place) => {
+    if (place > 0) drawRule(doc, y, { x: EDGE, width: column })
+    drawText(doc, label, { x: EDGE, y: y + 4.5, width: LABEL_WIDTH }, { ...SOFT, size: 9 })
+    drawText(doc, value, { x: EDGE + LABEL_WIDTH, y: y + 3.5, width: column - LABEL_WIDTH }, VALUE)
+    y += ROW
+  })
   const x = SHEET.width - EDGE - QR_SIZE
-  drawQrCode(doc, url, { x, y: 108, size: QR_SIZE })
+  drawQrCode(doc, url, { x, y: TOP + 6, size: QR_SIZE })
   const check = `Scan to check this certificate, or go to ${new URL(url).host}/verify.`
-  drawText(doc, check, { x, y: 108 + QR_SIZE + 6, width: QR_SIZE }, SMALL)
+  drawText(doc, check, { x, y: TOP + QR_SIZE + 14, width: QR_SIZE }, SOFT)
   const foot = isTest
     ? 'SPECIMEN: of a test order. No such piece was sold, and this certifies nothing.'
     : certified(piece)
-  const style = isTest ? { ...BODY, isBold: true, color: '#b00020' } : SMALL
-  drawText(doc, foot, { x: EDGE, y: SHEET.height - 72, width: inner }, style)
+  drawRule(doc, SHEET.height - 84, { ...head, color: GOLD })
+  drawText(doc, foot, { ...head, y: SHEET.height - 76 }, isTest ? WARNING : STATEMENT)
+}
+
+function drawFrame(doc: PDFKit.PDFDocument): void {
+  for (const [inset, thickness] of [
+    [19, 0.9],
+    [23, 0.4],
+  ] as const)
+    doc
+      .rect(inset, inset, SHEET.width - 2 * inset, SHEET.height - 2 * inset)
+      .lineWidth(thickness)
+      .strokeColor(GOLD)
+      .stroke()
 }
 
 function certified({ metal, huid }: SignedPiece): string {

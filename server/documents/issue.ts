@@ -3,7 +3,6 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import { issuesTaxDocuments, sellerOf } from '#domain/shop-particulars.ts'
 import { businessOf } from '#domain/tax-identity.ts'
 import {
-  amountsOfRefund,
   creditableAmounts,
   creditNoteContentOf,
   documentNumber,
@@ -13,7 +12,6 @@ import {
   totalsOf,
   type CreditAmount,
   type CreditLine,
-  type RefundToCredit,
 } from '#domain/tax-document.ts'
 import type { Db } from '#server/db/open.ts'
 import { order, orderLine } from '#server/db/schema.ts'
@@ -64,7 +62,7 @@ export async function creditWholeInvoice(
   correction: InvoiceCorrection,
 ): Promise<TaxDocumentRow | null> {
   const invoiced = await loadInvoiced(tx, correction.orderNumber)
-  return invoiced && insertCreditAmounts(tx, correction, invoiced, invoiced.creditable)
+  return invoiced && insertCreditNote(tx, correction, invoiced, invoiced.creditable)
 }
 
 export interface Invoiced {
@@ -88,18 +86,7 @@ export async function loadInvoiced(tx: Db, orderNumber: string): Promise<Invoice
   return { invoice, earlier, creditable: creditableAmounts(invoice.content, earlier) }
 }
 
-/** Credits the amount, and the lines that `refund` names. */
-export function insertCreditNote(
-  tx: Db,
-  correction: InvoiceCorrection,
-  invoiced: Invoiced,
-  refund: RefundToCredit,
-): Promise<TaxDocumentRow | null> {
-  const amounts = amountsOfRefund(invoiced.invoice.content, invoiced.creditable, refund)
-  return insertCreditAmounts(tx, correction, invoiced, amounts)
-}
-
-async function insertCreditAmounts(
+export async function insertCreditNote(
   tx: Db,
   { orderNumber, at }: InvoiceCorrection,
   { invoice, earlier }: Invoiced,

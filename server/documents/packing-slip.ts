@@ -4,8 +4,22 @@ import { skuOf, type ProductKey } from '#domain/product.ts'
 import { formatDecimals } from '#domain/number-format.ts'
 import type { ShippingAddress } from '#domain/shipping.ts'
 import { formatIndiaDate } from '#domain/time.ts'
-import { BODY, createPdf, drawRule, HEADING, INNER, numberPages, PAGE, SMALL, SOFT } from './pdf-file.ts'
-import { drawText } from './pdf-text.ts'
+import {
+  BODY,
+  createPdf,
+  drawFacts,
+  drawLetterhead,
+  drawRule,
+  FIGURES,
+  gridBox,
+  INNER,
+  LABEL,
+  numberPages,
+  PAGE,
+  SOFT,
+  STRONG,
+} from './pdf-file.ts'
+import { drawColumn, drawText, heightOf, INK } from './pdf-text.ts'
 
 export interface PackedParcel {
   readonly orderNumber: string
@@ -22,9 +36,10 @@ export interface PackedParcel {
   })[]
 }
 
-const ROWS_BOTTOM = PAGE.height - 90
-const ROW_GAP = 8
-const QUANTITY_WIDTH = 30
+const ROWS_BOTTOM = PAGE.height - 80
+const ROW_PADDING = 6
+const QUANTITY_WIDTH = 36
+const PIECE = { x: PAGE.margin + QUANTITY_WIDTH, width: INNER - QUANTITY_WIDTH }
 
 export async function renderPackingSlip(parcel: PackedParcel): Promise<Buffer> {
   const { orderNumber, packedAt, lines } = parcel
@@ -35,16 +50,16 @@ export async function renderPackingSlip(parcel: PackedParcel): Promise<Buffer> {
   })
   let y = drawTableHead(doc, drawHead(doc, parcel))
   for (const line of lines) {
-    if (y > ROWS_BOTTOM - ROW_GAP) {
+    if (y + lineHeightOf(doc, line) > ROWS_BOTTOM) {
       doc.addPage()
       y = drawTableHead(doc, PAGE.margin)
     }
     y = drawLine(doc, line, y)
+    drawRule(doc, y)
   }
-  drawRule(doc, y)
   const pieces = lines.reduce((count, { quantity }) => count + quantity, 0)
-  const box = { x: PAGE.margin, y: y + 8, width: INNER }
-  drawText(doc, pieces === 1 ? '1 piece' : `${pieces} pieces`, box, { ...BODY, isBold: true })
+  const box = { x: PAGE.margin, y: y + ROW_PADDING, width: INNER }
+  drawText(doc, pieces === 1 ? '1 piece' : `${pieces} pieces`, box, STRONG)
   numberPages(doc, orderNumber, 0)
   doc.end()
   return finished
@@ -53,46 +68,54 @@ export async function renderPackingSlip(parcel: PackedParcel): Promise<Buffer> {
 /** Returns the position where the page continues. */
 function drawHead(doc: PDFKit.PDFDocument, parcel: PackedParcel): number {
   const { orderNumber, shipTo, packedAt, weightMg, seal } = parcel
-  doc.addPage()
-  const left = { x: PAGE.margin, width: INNER / 2 }
-  const right = { x: PAGE.margin + INNER / 2, width: INNER / 2 }
-  drawText(doc, SHOP.name, { ...left, y: 36 }, HEADING)
-  drawText(doc, 'Packing slip', { ...right, y: 36 }, { ...HEADING, align: 'right' })
   const facts = [
-    `Order ${orderNumber}`,
-    `Packed ${formatIndiaDate(packedAt)}`,
-    `${formatDecimals(weightMg / 1000)} g with box${seal && `, seal ${seal}`}`,
-  ]
-  facts.forEach((text, place) =>
-    drawText(doc, text, { ...right, y: 60 + place * 12 }, { ...SMALL, align: 'right' }),
-  )
-  let y = 112 + drawText(doc, 'Deliver to', { ...left, y: 112 }, SOFT)
+    ['Packed', formatIndiaDate(packedAt)],
+    ['Weight with box', `${formatDecimals(weightMg / 1000)} g`],
+    ...(seal ? [['Seal', seal] as const] : []),
+  ] as const
+  const y = drawFacts(doc, facts, drawLetterhead(doc, 'Packing slip', `Order ${orderNumber}`))
   const { name, address, city, pincode, state, phone } = shipTo
-  for (const text of [name, address, `${city} ${pincode}, ${state}`, phone])
-    y += drawText(doc, text, { ...left, y }, BODY)
-  return y + 14
+  const large = { ...BODY, size: 11 }
+  const below = drawColumn(doc, gridBox(0, y, 2), [
+    ['Deliver to', LABEL],
+    [name, { ...STRONG, size: large.size }],
+    [address, large],
+    [`${city} ${pincode}, ${state}`, large],
+    [phone, large],
+  ])
+  return below + 16
 }
 
 function drawTableHead(doc: PDFKit.PDFDocument, y: number): number {
-  const style = { ...SMALL, isBold: true }
-  drawText(doc, 'Qty', { x: PAGE.margin, y, width: QUANTITY_WIDTH }, style)
-  drawText(doc, 'Piece', { x: PAGE.margin + QUANTITY_WIDTH, y, width: INNER - QUANTITY_WIDTH }, style)
-  drawRule(doc, y + 15)
-  return y + 20
+  drawText(doc, 'Qty', { x: PAGE.margin, y, width: QUANTITY_WIDTH }, LABEL)
+  drawText(doc, 'Piece', { ...PIECE, y }, LABEL)
+  drawRule(doc, y + 14, { color: INK })
+  return y + 14
 }
 
-function drawLine(
-  doc: PDFKit.PDFDocument,
-  { type, id, name, size, quantity, codes }: PackedParcel['lines'][number],
-  y: number,
-): number {
-  const box = { x: PAGE.margin + QUANTITY_WIDTH, width: INNER - QUANTITY_WIDTH }
-  drawText(doc, String(quantity), { x: PAGE.margin, y, width: QUANTITY_WIDTH }, BODY)
-  const below = y + drawText(doc, name, { ...box, y }, BODY)
+type PackedLine = PackedParcel['lines'][number]
+
+function detailsOf({ type, id, size, codes }: PackedLine): string {
   const details = [
     skuOf({ type, id }),
     ...(size === '' ? [] : [`size ${size}`]),
     ...(codes.length === 0 ? [] : [`HUID or serial number ${codes.join(', ')}`]),
   ]
-  return below + drawText(doc, details.join(' · '), { ...box, y: below }, SOFT) + ROW_GAP
+  return details.join(' · ')
+}
+
+function lineHeightOf(doc: PDFKit.PDFDocument, line: PackedLine): number {
+  const details = heightOf(doc, detailsOf(line), PIECE.width, SOFT)
+  return heightOf(doc, line.name, PIECE.width, STRONG) + details + 2 * ROW_PADDING
+}
+
+/** Returns the position where the page continues. */
+function drawLine(doc: PDFKit.PDFDocument, line: PackedLine, top: number): number {
+  const y = top + ROW_PADDING
+  drawText(doc, String(line.quantity), { x: PAGE.margin, y, width: QUANTITY_WIDTH }, FIGURES)
+  const below = drawColumn(doc, { ...PIECE, y }, [
+    [line.name, STRONG],
+    [detailsOf(line), SOFT],
+  ])
+  return below + ROW_PADDING
 }

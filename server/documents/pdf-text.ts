@@ -1,54 +1,117 @@
-/** Text of a PDF in the embedded fonts: Latin with ₹, and Devanagari, which shares no font with it. */
+/**
+ * Text of a PDF in the shop's faces. The packages keep scripts in different files, so a text is drawn in runs: Latin,
+ * its further letters with ₹, and Devanagari.
+ */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { DEVANAGARI, LATIN, LATIN_EXT } from './fonts/coverage.ts'
 
-const fontFile = (name: string) => readFileSync(fileURLToPath(new URL(`./fonts/${name}`, import.meta.url)))
+/** Written by scripts/fonts.ts. */
+const FONTS = [
+  'anek-latin-400',
+  'anek-latin-600',
+  'anek-latin-ext-400',
+  'anek-latin-ext-600',
+  'anek-devanagari-450',
+  'cormorant-latin-550',
+] as const
+type Font = (typeof FONTS)[number]
 
-const FONTS = {
-  regular: 'noto-sans-regular.ttf',
-  bold: 'noto-sans-bold.ttf',
-  devanagari: 'noto-sans-devanagari.ttf',
-} as const
+type Face = 'text' | 'strong' | 'serif'
+
+const LATIN_FONTS: Record<Face, Font> = {
+  text: 'anek-latin-400',
+  strong: 'anek-latin-600',
+  serif: 'cormorant-latin-550',
+}
+const EXTENDED_FONTS: Record<Face, Font> = {
+  text: 'anek-latin-ext-400',
+  strong: 'anek-latin-ext-600',
+  serif: 'anek-latin-ext-400',
+}
+const DEVANAGARI_FONT: Font = 'anek-devanagari-450'
+
+/** The light theme of app/app.css. */
+export const INK = '#2c1325'
+export const INK_SOFT = '#6a5160'
+export const GOLD = '#a3812f'
+export const LINE = '#d8cbb5'
+export const RUBY = '#9a1b30'
 
 export interface TextStyle {
   readonly size: number
-  readonly isBold?: boolean
-  readonly align?: 'left' | 'right'
+  /** Defaults to text. */
+  readonly face?: Face
+  readonly align?: 'left' | 'right' | 'center'
   readonly color?: string
+  /** Amounts and weights, whose digits are of equal width so that they align. */
+  readonly isFigures?: boolean
 }
 
-/** Registers the fonts, and none of the standard ones, which lack the rupee sign. */
-export function registerFonts(doc: PDFKit.PDFDocument): void {
-  for (const [name, file] of Object.entries(FONTS)) doc.registerFont(name, fontFile(file))
+const buffers = new Map<Font, Buffer>()
+
+/** A font is read when the first document needs it. */
+function fontFile(font: Font): Buffer {
+  const read =
+    buffers.get(font) ?? readFileSync(fileURLToPath(new URL(`./fonts/${font}.ttf`, import.meta.url)))
+  buffers.set(font, read)
+  return read
 }
 
 interface Run {
-  readonly font: keyof typeof FONTS
+  readonly font: Font
   readonly text: string
 }
 
-const DEVANAGARI = /([\u0900-\u097F\u200C\u200D]+)/
+const RUNS = new RegExp(`([${DEVANAGARI}]+)|([${LATIN_EXT}]+)|([${LATIN}]+)|.`, 'gsu')
+/** In place of a letter of a script that no font has; the fonts' own replacement is blank. */
+const MISSING = '?'
 
-function runsOf(text: string, isBold: boolean): Run[] {
-  return text
-    .split(DEVANAGARI)
-    .filter((part) => part !== '')
-    .map((part) => ({ font: DEVANAGARI.test(part) ? 'devanagari' : isBold ? 'bold' : 'regular', text: part }))
+function runsOf(text: string, { face = 'text' }: Pick<TextStyle, 'face'>): Run[] {
+  return Array.from(text.normalize().matchAll(RUNS), ([run, devanagari, extended, latin]) => {
+    if (devanagari !== undefined) return { font: DEVANAGARI_FONT, text: run }
+    if (extended !== undefined) return { font: EXTENDED_FONTS[face], text: run }
+    return { font: LATIN_FONTS[face], text: latin ?? MISSING }
+  })
 }
 
-function widthOf(doc: PDFKit.PDFDocument, text: string, { size, isBold = false }: TextStyle): number {
-  return runsOf(text, isBold).reduce(
-    (width, run) => width + doc.font(run.font).fontSize(size).widthOfString(run.text),
-    0,
-  )
+/** Sets the font of the run. */
+function setRun(doc: PDFKit.PDFDocument, { font }: Run, { size }: TextStyle): PDFKit.PDFDocument {
+  return doc.registerFont(font, fontFile(font)).font(font).fontSize(size)
 }
 
-/** Breaks at spaces, and within a word that is wider than the column. */
-export function linesOf(doc: PDFKit.PDFDocument, text: string, width: number, style: TextStyle): string[] {
+/** The faces have old-style and proportional digits too. Without features, pdfkit keeps the layout of each word. */
+function featuresOf(text: string, { face, isFigures = false }: TextStyle): PDFKit.Mixins.TextOptions {
+  if (!isFigures && face !== 'serif') return {}
+  return /\d/.test(text) ? { features: isFigures ? ['tnum', 'lnum'] : ['lnum'] } : {}
+}
+
+/** Widths at size 1: measuring takes most of the time of a document. */
+const widths = new WeakMap<PDFKit.PDFDocument, Map<string, number>>()
+
+function runWidth(doc: PDFKit.PDFDocument, run: Run, style: TextStyle): number {
+  const known = widths.get(doc) ?? new Map<string, number>()
+  widths.set(doc, known)
+  const features = featuresOf(run.text, style)
+  const key = `${run.font} ${features.features?.join() ?? ''} ${run.text}`
+  const width = known.get(key) ?? setRun(doc, run, style).widthOfString(run.text, features) / style.size
+  known.set(key, width)
+  return width * style.size
+}
+
+function widthOf(doc: PDFKit.PDFDocument, text: string, style: TextStyle): number {
+  return runsOf(text, style).reduce((width, run) => width + runWidth(doc, run, style), 0)
+}
+
+/** Breaks at spaces, and within a word that is wider than the column. No-break spaces keep words together. */
+function linesOf(doc: PDFKit.PDFDocument, text: string, width: number, style: TextStyle): string[] {
+  const fits = (candidate: string) => widthOf(doc, candidate, style) <= width
+  const words = text.split(/[ \t\r\n]+/)
+  const whole = words.join(' ')
+  if (fits(whole)) return [whole]
   const lines: string[] = []
   let line = ''
-  const fits = (candidate: string) => widthOf(doc, candidate, style) <= width
-  for (const word of text.split(/\s+/)) {
+  for (const word of words) {
     const longer = line === '' ? word : `${line} ${word}`
     if (fits(longer)) {
       line = longer
@@ -67,8 +130,24 @@ export function linesOf(doc: PDFKit.PDFDocument, text: string, width: number, st
   return [...lines, line]
 }
 
-export function lineHeight({ size }: TextStyle): number {
-  return size * 1.4
+/** The text in lines that end at commas, where each part between them fits into a line. */
+export function breakAtCommas(
+  doc: PDFKit.PDFDocument,
+  text: string,
+  width: number,
+  style: TextStyle,
+): string {
+  const fits = text.split(/(?<=,) /).every((part) => widthOf(doc, part, style) <= width)
+  return fits ? text.replaceAll(/(?<!,) /g, '\u00A0') : text
+}
+
+export function lineHeight({ size, face }: TextStyle): number {
+  return size * (face === 'serif' ? 1.15 : 1.4)
+}
+
+/** How high `text` is in a column. */
+export function heightOf(doc: PDFKit.PDFDocument, text: string, width: number, style: TextStyle): number {
+  return linesOf(doc, text, width, style).length * lineHeight(style)
 }
 
 interface TextBox {
@@ -84,18 +163,30 @@ export function drawText(
   { x, y, width }: TextBox,
   style: TextStyle,
 ): number {
-  const { size, isBold = false, align = 'left', color = 'black' } = style
+  const { size, align = 'left', color = INK } = style
   const lines = linesOf(doc, text, width, style)
+  const room = { left: 0, center: 0.5, right: 1 }[align]
   lines.forEach((line, place) => {
-    let left = align === 'right' ? x + width - widthOf(doc, line, style) : x
-    for (const run of runsOf(line, isBold)) {
-      doc.font(run.font).fontSize(size).fillColor(color)
-      doc.text(run.text, left, y + place * lineHeight(style) + size, {
-        lineBreak: false,
-        baseline: 'alphabetic',
-      })
-      left += doc.widthOfString(run.text)
+    let left = room === 0 ? x : x + room * (width - widthOf(doc, line, style))
+    for (const run of runsOf(line, style)) {
+      setRun(doc, run, style)
+        .fillColor(color)
+        .text(run.text, left, y + place * lineHeight(style) + size, {
+          ...featuresOf(run.text, style),
+          lineBreak: false,
+          baseline: 'alphabetic',
+        })
+      left += runWidth(doc, run, style)
     }
   })
   return lines.length * lineHeight(style)
+}
+
+/** Draws texts below each other, and returns the position where the column continues. */
+export function drawColumn(
+  doc: PDFKit.PDFDocument,
+  { x, y, width }: TextBox,
+  texts: readonly (readonly [text: string, style: TextStyle])[],
+): number {
+  return texts.reduce((below, [text, style]) => below + drawText(doc, text, { x, y: below, width }, style), y)
 }

@@ -2,7 +2,6 @@
  * Tax invoices and credit notes as PDF (Rules 46 and 53 of the CGST Rules), made from the stored row alone:
  * byte-identical each time.
  */
-import { amountInWords } from '#domain/amount-in-words.ts'
 import { formatRupees, sum } from '#domain/money.ts'
 import { formatDecimals } from '#domain/number-format.ts'
 import {
@@ -13,30 +12,32 @@ import {
 } from '#domain/tax-document.ts'
 import type { TaxDocumentKind } from '#domain/tax-document-kind.ts'
 import type { Statement } from '#domain/signed-document.ts'
-import { stateTaxName } from '#domain/tax.ts'
 import { formatIndiaDate, indiaDate } from '#domain/time.ts'
 import type { TaxDocumentRow } from './issue.ts'
 import {
   BODY,
   createPdf,
-  drawQrCode,
+  drawFacts,
+  drawLetterhead,
   drawRule,
-  HEADING,
+  drawWordmark,
+  gridBox,
+  FIGURES,
   INNER,
+  LABEL,
   numberPages,
   PAGE,
-  RIGHT,
-  SMALL,
   SOFT,
+  STRONG,
+  TITLE,
+  WARNING,
 } from './pdf-file.ts'
-import { drawText, lineHeight, linesOf } from './pdf-text.ts'
+import { breakAtCommas, drawColumn, drawText, GOLD, heightOf, INK, type TextStyle } from './pdf-text.ts'
+import { drawTotals, totalsHeight } from './pdf-totals.ts'
 import type { DocumentSigner } from './signer.ts'
 
 /** Bottom of the rows; the carried-forward line and footer follow. */
-const ROWS_BOTTOM = PAGE.height - 90
-/** The height of totals, words and declaration. */
-const TOTALS_HEIGHT = 235
-const QR_SIZE = 92
+const ROWS_BOTTOM = PAGE.height - 80
 
 const TITLES: Record<TaxDocumentKind, string> = { invoice: 'Tax invoice', 'credit note': 'Credit note' }
 /** Rule 48: three copies for goods. A credit note has one. */
@@ -50,14 +51,15 @@ interface Column {
   textOf(line: TaxDocumentLine): string
 }
 
+const COLUMN_GAP = 8
 const COLUMNS: readonly Column[] = columns([
-  ['Description', 180, 'left', ({ description }) => description],
-  ['HSN', 42, 'left', ({ hsn }) => hsn],
-  ['Qty', 26, 'right', ({ quantity }) => (quantity === 0 ? '' : String(quantity))],
-  ['Taxable value', 86, 'right', ({ taxableValue }) => formatRupees(taxableValue)],
-  ['GST', 32, 'right', ({ ratePercent }) => `${ratePercent}%`],
-  ['Tax', 64, 'right', ({ cgst, sgst, igst }) => formatRupees(sum([cgst, sgst, igst]))],
-  ['Total', 85, 'right', ({ total }) => formatRupees(total)],
+  ['Description', 144, 'left', ({ description }) => description],
+  ['HSN', 54, 'left', ({ hsn }) => hsn],
+  ['Qty', 30, 'right', ({ quantity }) => (quantity === 0 ? '' : String(quantity))],
+  ['Taxable value', 84, 'right', ({ taxableValue }) => formatRupees(taxableValue)],
+  ['GST', 40, 'right', ({ ratePercent }) => `${ratePercent}%`],
+  ['Tax', 66, 'right', ({ cgst, sgst, igst }) => formatRupees(sum([cgst, sgst, igst]))],
+  ['Total', 81.28, 'right', ({ total }) => formatRupees(total)],
 ])
 
 function columns(
@@ -65,9 +67,10 @@ function columns(
 ): readonly Column[] {
   let left = PAGE.margin
   return rows.map(([label, width, align, textOf]) => {
+    const gap = align === 'left' ? COLUMN_GAP : 0
     const x = left
     left += width
-    return { label, x, width: width - 6, align, textOf }
+    return { label, x, width: width - gap, align, textOf }
   })
 }
 
@@ -113,99 +116,112 @@ function drawCopy(doc: PDFKit.PDFDocument, document: RenderedDocument, { copy, u
   const { start, count } = doc.bufferedPageRange()
   const firstPage = start + count
   const { lines } = row.content
-  let y = drawHead(doc, document, copy)
-  y = drawParties(doc, row.content, y)
-  y = drawTableHead(doc, y)
+  const totals = totalsHeight(doc, row)
+  let y = drawTableHead(doc, drawHead(doc, document, copy))
   lines.forEach((line, place) => {
     const height = rowHeight(doc, line)
     const isLast = place === lines.length - 1
-    if (y + height > (isLast ? ROWS_BOTTOM - TOTALS_HEIGHT : ROWS_BOTTOM)) {
+    if (y + height > (isLast ? ROWS_BOTTOM - totals : ROWS_BOTTOM)) {
       const carried = formatRupees(totalsOf(lines.slice(0, place)).total)
       drawCarried(doc, `Carried forward ${carried}`, y)
-      y = drawTableHead(doc, drawHead(doc, document, copy))
+      y = drawTableHead(doc, drawContinuedHead(doc, document, copy))
       y = drawCarried(doc, `Brought forward ${carried}`, y)
     }
     drawRow(doc, line, y)
     y += height
+    drawRule(doc, y, isLast ? { color: INK } : {})
   })
-  drawTotals(doc, row, { top: y + 8, url })
+  drawTotals(doc, row, { top: y, url })
   numberPages(doc, row.number, firstPage)
 }
 
-/** Drawn on every page. Returns the position where the page continues. */
+/** Returns the position where the page continues. */
 function drawHead(doc: PDFKit.PDFDocument, document: RenderedDocument, copy: string): number {
-  doc.addPage()
   const { content, kind, isSpecimen } = document.row
-  const { seller } = content
-  const left = { x: PAGE.margin, width: INNER / 2 - 10 }
-  const right = { x: PAGE.margin + INNER / 2, width: INNER / 2 }
-  drawText(doc, seller.name, { ...left, y: 36 }, HEADING)
-  let below = 60
-  for (const text of [
-    `${seller.address}, ${placeOfSupplyText(seller.state)}`,
-    `GSTIN: ${seller.gstin ?? 'not entered yet'}`,
-  ])
-    below += drawText(doc, text, { ...left, y: below }, SMALL)
-  drawText(doc, TITLES[kind], { ...right, y: 36 }, { ...HEADING, align: 'right' })
-  headFacts(document, copy).forEach((text, place) =>
-    drawText(doc, text, { ...right, y: 60 + place * 12 }, { ...SMALL, align: 'right' }),
-  )
-  const end = Math.max(120, below + 12)
-  if (!isSpecimen) return end
-  const warning = 'SPECIMEN: of a test order, no tax document. No money moved.'
-  drawText(
-    doc,
-    warning,
-    { x: PAGE.margin, y: end - 8, width: INNER },
-    { ...BODY, isBold: true, color: '#b00020' },
-  )
-  return end + 16
+  let y = drawLetterhead(doc, TITLES[kind], copy)
+  if (isSpecimen) y += drawSpecimenWarning(doc, y) + 6
+  return drawParties(doc, content, drawFacts(doc, headFacts(document), y)) + 16
 }
 
-/** Number and date; a credit note also has those of its invoice (Rule 53). */
-export function headFacts({ row, invoice }: RenderedDocument, copy: string): string[] {
+/** The head of every page after the first. */
+function drawContinuedHead(doc: PDFKit.PDFDocument, document: RenderedDocument, copy: string): number {
+  doc.addPage()
+  const { row } = document
+  const box = { x: PAGE.margin, y: 42, width: INNER }
+  drawWordmark(doc, { x: PAGE.margin, y: 42, size: 16 })
+  drawText(doc, TITLES[row.kind], box, { ...TITLE, size: 16, align: 'right' })
+  const { seller } = row.content
+  drawText(doc, `${seller.name} · ${gstinText(seller.gstin)}`, { ...box, y: 64, width: INNER / 2 - 10 }, SOFT)
+  drawText(
+    doc,
+    `${row.number} of ${formatIndiaDate(row.issuedAt)} · ${copy}`,
+    { ...box, y: 64 },
+    { ...SOFT, align: 'right' },
+  )
+  const y = 86
+  drawRule(doc, y, { color: GOLD, thickness: 0.8 })
+  return y + 12 + (row.isSpecimen ? drawSpecimenWarning(doc, y + 10) : 0)
+}
+
+function drawSpecimenWarning(doc: PDFKit.PDFDocument, y: number): number {
+  const warning = 'SPECIMEN: of a test order, no tax document. No money moved.'
+  return drawText(doc, warning, { x: PAGE.margin, y, width: INNER }, WARNING)
+}
+
+/** Labels and values: number and date, and for a credit note also those of its invoice (Rule 53). */
+export function headFacts({
+  row,
+  invoice,
+}: RenderedDocument): readonly (readonly [label: string, value: string])[] {
   return [
-    `${row.number} of ${formatIndiaDate(row.issuedAt)}`,
-    ...(invoice ? [`for invoice ${invoice.number} of ${formatIndiaDate(invoice.issuedAt)}`] : []),
-    `Order ${row.orderNumber}`,
-    copy,
+    [`${TITLES[row.kind]} number`, row.number],
+    ['Date', formatIndiaDate(row.issuedAt)],
+    ['Order', row.orderNumber],
+    ['Place of supply', placeOfSupplyText(row.content.placeOfSupply)],
+    ['Reverse charge', 'No'],
+    ...(invoice
+      ? [['For invoice', `${invoice.number} of ${formatIndiaDate(invoice.issuedAt)}`] as const]
+      : []),
   ]
+}
+
+function gstinText(gstin: string | null): string {
+  return `GSTIN: ${gstin ?? 'not entered yet'}`
 }
 
 function drawParties(
   doc: PDFKit.PDFDocument,
-  { buyer, recipient, placeOfSupply }: TaxDocumentContent,
+  { seller, buyer, recipient }: TaxDocumentContent,
   y: number,
 ): number {
-  const width = INNER / 2 - 10
-  const style = BODY
-  let below = y
-  if (recipient) {
-    below += drawText(doc, 'Billed to', { x: PAGE.margin, y, width }, SOFT)
-    for (const text of [recipient.name, `GSTIN: ${recipient.gstin}`])
-      below += drawText(doc, text, { x: PAGE.margin, y: below, width }, { ...style, isBold: true })
-  }
-  const title = recipient ? 'Address, and delivered to' : 'Billed and delivered to'
-  below += drawText(doc, title, { x: PAGE.margin, y: below, width }, SOFT)
-  for (const text of [
-    buyer.name,
-    buyer.address,
-    `${buyer.city} ${buyer.pincode}, ${buyer.state}`,
-    buyer.phone,
+  const inLines = (text: string) => breakAtCommas(doc, text, gridBox(0, y).width, BODY)
+  const sold = drawColumn(doc, gridBox(0, y), [
+    ['Sold by', LABEL],
+    [seller.name, STRONG],
+    [inLines(`${seller.address}, ${placeOfSupplyText(seller.state)}`), BODY],
+    [gstinText(seller.gstin), BODY],
   ])
-    below += drawText(doc, text, { x: PAGE.margin, y: below, width }, style)
-  const x = PAGE.margin + INNER / 2 + 10
-  const at = y + drawText(doc, 'Place of supply', { x, y, width }, SOFT)
-  drawText(doc, placeOfSupplyText(placeOfSupply), { x, y: at, width }, style)
-  drawText(doc, 'Reverse charge: no', { x, y: at + lineHeight(style), width }, SMALL)
-  return below + 14
+  const billed = recipient
+    ? drawColumn(doc, gridBox(1, y), [
+        ['Billed to', LABEL],
+        [recipient.name, STRONG],
+        [gstinText(recipient.gstin), BODY],
+      ])
+    : y
+  const delivered = drawColumn(doc, recipient ? gridBox(2, y) : gridBox(1, y, 2), [
+    [recipient ? 'Address, and delivered to' : 'Billed and delivered to', LABEL],
+    [buyer.name, STRONG],
+    [inLines(buyer.address), BODY],
+    [inLines(`${buyer.city} ${buyer.pincode}, ${buyer.state}`), BODY],
+    [buyer.phone, BODY],
+  ])
+  return Math.max(sold, billed, delivered)
 }
 
 function drawTableHead(doc: PDFKit.PDFDocument, y: number): number {
-  for (const { label, x, width, align } of COLUMNS)
-    drawText(doc, label, { x, y, width }, { ...SMALL, isBold: true, align })
-  drawRule(doc, y + 15)
-  return y + 20
+  for (const { label, x, width, align } of COLUMNS) drawText(doc, label, { x, y, width }, { ...LABEL, align })
+  drawRule(doc, y + 14, { color: INK })
+  return y + 14
 }
 
 /** Text below the description of a line: purity, weights and codes, and how the price is computed. */
@@ -249,64 +265,37 @@ function factsOf({
   return parts.join(' · ')
 }
 
-const DETAILS_WIDTH = INNER - 6
-const ROW_GAP = 6
+const ROW_PADDING = 6
 
 function rowHeight(doc: PDFKit.PDFDocument, line: TaxDocumentLine): number {
-  const [first] = COLUMNS
-  const name = linesOf(doc, line.description, first?.width ?? 0, BODY).length * lineHeight(BODY)
-  const details = linesBelow(line).flatMap((text) => linesOf(doc, text, DETAILS_WIDTH, SOFT))
-  return name + details.length * lineHeight(SOFT) + ROW_GAP
+  const cells = COLUMNS.map(({ width, textOf }, column) =>
+    heightOf(doc, textOf(line), width, column === 0 ? STRONG : FIGURES),
+  )
+  const details = linesBelow(line).map((text) => heightOf(doc, keepTogether(text), INNER, SOFT))
+  return Math.max(...cells) + details.reduce((height, one) => height + one, 0) + 2 * ROW_PADDING
 }
 
-function drawRow(doc: PDFKit.PDFDocument, line: TaxDocumentLine, y: number): void {
-  let nameHeight = 0
-  for (const { x, width, align, textOf } of COLUMNS) {
-    const height = drawText(doc, textOf(line), { x, y, width }, { ...BODY, align })
-    nameHeight = Math.max(nameHeight, height)
-  }
-  let below = y + nameHeight
-  for (const text of linesBelow(line))
-    below += drawText(doc, text, { x: PAGE.margin, y: below, width: DETAILS_WIDTH }, SOFT)
+/** Breaks between the parts and in the list of codes, not within “3.6 g” or “making charge 7% ₹2,037.00”. */
+function keepTogether(text: string): string {
+  return text.replaceAll(/(?<!,) (?!·)/g, '\u00A0')
+}
+
+function drawRow(doc: PDFKit.PDFDocument, line: TaxDocumentLine, top: number): void {
+  const y = top + ROW_PADDING
+  const heights = COLUMNS.map(({ x, width, align, textOf }, column) =>
+    drawText(doc, textOf(line), { x, y, width }, column === 0 ? STRONG : { ...FIGURES, align }),
+  )
+  drawColumn(
+    doc,
+    { x: PAGE.margin, y: y + Math.max(...heights), width: INNER },
+    linesBelow(line).map((text) => [keepTogether(text), SOFT]),
+  )
 }
 
 function drawCarried(doc: PDFKit.PDFDocument, text: string, y: number): number {
-  const box = { x: PAGE.margin, y, width: INNER - 6 }
-  return y + drawText(doc, text, box, { ...BODY, isBold: true, align: 'right' }) + ROW_GAP
-}
-
-interface Totals {
-  readonly top: number
-  readonly url: string
-}
-
-function drawTotals(doc: PDFKit.PDFDocument, { content, kind }: TaxDocumentRow, { top, url }: Totals): void {
-  const { taxableValue, cgst, sgst, igst, total } = totalsOf(content.lines)
-  drawRule(doc, top)
-  let y = top + 8
-  const rows = [
-    ['Taxable value', taxableValue],
-    ...(igst > 0
-      ? [['IGST', igst] as const]
-      : [['CGST', cgst] as const, [stateTaxName(content.placeOfSupply), sgst] as const]),
-    [kind === 'invoice' ? 'Total' : 'Total credited', total],
-  ] as const
-  rows.forEach(([label, amount], place) => {
-    const style = { ...BODY, isBold: place === rows.length - 1 }
-    drawText(doc, label, { x: 300, y, width: 120 }, style)
-    y += drawText(doc, formatRupees(amount), { x: 420, y, width: RIGHT - 426 }, { ...style, align: 'right' })
-  })
-  y += 8
-  y +=
-    drawText(doc, amountInWords(total), { x: PAGE.margin, y, width: INNER }, { ...BODY, isBold: true }) + 10
-  const note =
-    kind === 'invoice'
-      ? 'The total includes GST at the rates above, which are those of the law; “for tax” is the share with which a price was made. The consumer can have the purity of hallmarked jewellery verified at a BIS-recognised assaying and hallmarking centre.'
-      : 'This note reduces the invoice named above.'
-  y += drawText(doc, note, { x: PAGE.margin, y, width: INNER }, SMALL) + 10
-  const signature = `For ${content.seller.name}: authorised signatory`
-  drawText(doc, signature, { x: PAGE.margin, y: y + 16, width: INNER - 6 }, { ...SMALL, align: 'right' })
-  drawQrCode(doc, url, { x: PAGE.margin, y: y + 4, size: QR_SIZE })
-  const check = `Scan to check this document, or go to ${new URL(url).host}/verify.`
-  drawText(doc, check, { x: PAGE.margin + QR_SIZE + 12, y: y + 4, width: 150 }, SMALL)
+  const box = { x: PAGE.margin, y: y + ROW_PADDING, width: INNER }
+  const style: TextStyle = { ...STRONG, isFigures: true, align: 'right' }
+  const below = box.y + drawText(doc, text, box, style) + ROW_PADDING
+  drawRule(doc, below)
+  return below
 }

@@ -3,7 +3,7 @@ import { inArray, like } from 'drizzle-orm'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { INITIAL_PARTICULARS } from '#domain/shop-particulars.ts'
-import { MINUTE_MS } from '#domain/time.ts'
+import { MINUTE_MS, DAY_MS } from '#domain/time.ts'
 import type { OpenDatabase } from '#server/db/open.ts'
 import { emailOutbox } from '#server/db/schema.ts'
 import { shopParticulars } from '#server/db/shop-schema.ts'
@@ -120,11 +120,11 @@ describe('an e-mail', () => {
   test('is purged thirty days after it was sent, and not before', async () => {
     await queue(emailFor('order-confirmation'))
     await send()
-    advance(29 * 24 * 60 * MINUTE_MS)
+    advance(29 * DAY_MS)
     await purge(database.db, 'sentEmails', at)
     expect(await rowOf('order-confirmation')).toMatchObject({ recipient: 'asha@example.in' })
     await queue(emailFor('refund'))
-    advance(2 * 24 * 60 * MINUTE_MS)
+    advance(2 * DAY_MS)
     await purge(database.db, 'sentEmails', at)
     expect([await rowOf('order-confirmation'), await rowOf('refund')]).toMatchObject([
       undefined,
@@ -162,7 +162,7 @@ describe('an e-mail', () => {
 
   test('is not purged before it is sent', async () => {
     await queue(emailFor('order-confirmation'))
-    await purge(database.db, 'sentEmails', new Date(at.getTime() + 40 * 24 * 60 * MINUTE_MS))
+    await purge(database.db, 'sentEmails', new Date(at.getTime() + 40 * DAY_MS))
     expect(await rowOf('order-confirmation')).toMatchObject({ sentAt: null })
   })
 

@@ -1,7 +1,7 @@
 /**
- * The outbox: an e-mail is written in the transaction that causes it, and sent afterwards by any server, without an open
- * transaction. Delivery is at least once: after a crash between sending and recording, the e-mail is sent again with the
- * same Message-ID, by which mail programs recognize duplicates.
+ * The outbox: an e-mail is written in the transaction that causes it, and sent afterwards by any server, without an
+ * open transaction. Delivery is at least once: after a crash between sending and recording, the e-mail is sent again
+ * with the same Message-ID, by which mail programs recognize duplicates.
  */
 import { createHash } from 'node:crypto'
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'

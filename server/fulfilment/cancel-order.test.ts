@@ -457,7 +457,7 @@ describe('cancelling some pieces of an order', () => {
     ['more than was bought', [{ position: 0, quantity: 3 }]],
     ['another line', [{ position: 7, quantity: 1 }]],
     ['a line twice', [ONE_RING[0], ONE_RING[0]]],
-  ])('is refused for %s', async (_, lines) => {
+  ])('is rejected for %s', async (_, lines) => {
     const order = await orderIn('paid')
     // @ts-expect-error -- a test of what a browser may send
     expect((await linesAsCustomer(order, lines)).status).toBe(409)

@@ -12,7 +12,7 @@ import {
   type ErrorResponse,
   type UserLimit,
 } from '#server/http.ts'
-import { orderDetails } from '#server/orders/details.ts'
+import { orderDetails } from '#server/account-orders/details.ts'
 import { findOwnOrder, ORDER_NOT_FOUND, type OwnOrderCall } from '#server/orders/own-order.ts'
 import { cancelLines, cancelOrder, type LineCancellationInput } from './cancel-order.ts'
 

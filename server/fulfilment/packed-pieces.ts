@@ -8,7 +8,7 @@ import { sizeOfStockKey, skuOfStockKey } from '#domain/stock.ts'
 import type { Db } from '#server/db/open.ts'
 import { orderReturn } from '#server/db/return-schema.ts'
 import { orderLine, serialItem } from '#server/db/schema.ts'
-import { conflict } from '#server/http.ts'
+import { errorResponse, type ErrorResponse } from '#server/http.ts'
 import type { OrderLineRow } from '#server/orders/orders.ts'
 
 /** Null if this order may send the pieces with these codes. Each error names what was expected and what to do. */
@@ -16,7 +16,7 @@ export async function piecesError(
   tx: Db,
   lines: readonly OrderLineRow[],
   codesOf: (line: OrderLineRow) => readonly string[],
-): Promise<PieceError | null> {
+): Promise<ErrorResponse | null> {
   const all = lines.flatMap((line) => codesOf(line))
   for (const line of lines) {
     const error = codesError(line, codesOf(line), all)
@@ -42,10 +42,8 @@ export async function piecesError(
   return null
 }
 
-type PieceError = ReturnType<typeof conflict>
-
-function wrong({ position }: OrderLineRow, text: string): PieceError {
-  return conflict(text, { [`pieces.${position}`]: text })
+function wrong({ position }: OrderLineRow, text: string): ErrorResponse {
+  return errorResponse('conflict', text, { [`pieces.${position}`]: text })
 }
 
 function codesError(line: OrderLineRow, codes: readonly string[], all: readonly string[]): string | null {

@@ -204,7 +204,7 @@ describe('booking', () => {
 
   test('waits for staff if the courier rejects it inside a 200, who see the reason and retry', async () => {
     const number = await placePaidOrder()
-    injectFaults(number, { 'courier-refused': 1 })
+    injectFaults(number, { 'courier-rejected': 1 })
     await packAndBook(number)
     const rejected = await findParcel(fixture.db, number)
     expect(rejected).toMatchObject({ state: 'packed', task: 'book', nextAttemptAt: null })

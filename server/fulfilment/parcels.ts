@@ -24,7 +24,7 @@ import { boxToOpen, parcel, parcelScan } from '#server/db/parcel-schema.ts'
 import { order, orderEvent, orderLine, serialItem } from '#server/db/schema.ts'
 import { loadTaxDocuments } from '#server/documents/issue.ts'
 import { orderDeliveredEmail, orderDispatchedEmail } from '#server/email/templates.ts'
-import { conflict, type ErrorResponse } from '#server/http.ts'
+import { conflict, errorResponse, type ErrorResponse } from '#server/http.ts'
 import { queueOrderEmail } from '#server/orders/order-email.ts'
 import { appendOrderEvents, type OrderEventName, type Source } from '#server/orders/order-events.ts'
 import { loadLines, lockOrder, type OrderLineRow, type OrderRow } from '#server/orders/orders.ts'
@@ -72,10 +72,10 @@ export function loadScans(db: Db, orderNumber: string) {
 }
 
 /** Null if the order may send a parcel. */
-function notPaidError({ status }: OrderRow): ReturnType<typeof conflict> | null {
+function notPaidError({ status }: OrderRow): ErrorResponse | null {
   return status === 'completed'
     ? null
-    : conflict('This order is not to be sent: it is not paid, or was refunded.')
+    : errorResponse('conflict', 'This order is not to be sent: it is not paid, or was refunded.')
 }
 
 interface PackedNow extends Packing {
@@ -90,10 +90,8 @@ export async function packParcel(
   { weightMg, seal, pieces, at, sendsTestOrders }: PackedNow,
 ): Promise<ParcelOutcome> {
   const orderRow = await lockOrder(tx, orderNumber)
-  const error = notPaidError(orderRow)
-  if (error) return error
-  const cancellation = await openCancellationError(tx, orderNumber)
-  if (cancellation) return cancellation
+  const error = notPaidError(orderRow) ?? (await openCancellationError(tx, orderNumber))
+  if (error) return { ok: false, error }
   if (orderRow.isTest && !sendsTestOrders) return conflict('This is a test order: nothing is sent.')
   const lines = linesToSend(await loadLines(tx, [orderNumber]))
   const codesOf = (line: OrderLineRow) =>
@@ -112,7 +110,7 @@ export async function packParcel(
     (await piecesError(tx, lines, codesOf)) ??
     (await invoiceError(tx, { orderNumber, lines, codesOf })) ??
     (await sealError(tx, { orderNumber, seal }))
-  if (packingError) return packingError
+  if (packingError) return { ok: false, error: packingError }
   const all = lines.flatMap((line) => codesOf(line))
   for (const line of lines) await recordPieces(tx, line, { ofLine: codesOf(line), all })
   await tx.update(order).set({ packedAt: at }).where(eq(order.number, orderNumber))
@@ -125,15 +123,12 @@ export async function packParcel(
 }
 
 /** An error while the order, or lines of it, are being cancelled: nothing of it may proceed. */
-async function openCancellationError(
-  tx: Db,
-  orderNumber: string,
-): Promise<ReturnType<typeof conflict> | null> {
+async function openCancellationError(tx: Db, orderNumber: string): Promise<ErrorResponse | null> {
   const [open] = await loadOpenCancellations(tx, orderNumber)
   if (!open) return null
   return open.state === 'requested'
-    ? conflict('The cancellation of this order waits for approval.')
-    : conflict('This order is being cancelled.')
+    ? errorResponse('conflict', 'The cancellation of this order waits for approval.')
+    : errorResponse('conflict', 'This order is being cancelled.')
 }
 
 interface InvoicedPieces {
@@ -146,14 +141,15 @@ interface InvoicedPieces {
 async function invoiceError(
   tx: Db,
   { orderNumber, lines, codesOf }: InvoicedPieces,
-): Promise<ReturnType<typeof conflict> | null> {
+): Promise<ErrorResponse | null> {
   const invoice = (await loadTaxDocuments(tx, orderNumber)).find(({ kind }) => kind === 'invoice')
   if (!invoice) return null
   for (const line of lines) {
     const invoiced = invoice.content.lines.find(({ position }) => position === line.position)
     const other = codesOf(line).find((code) => !invoiced?.codes.includes(code))
     if (other !== undefined && needsHuids(line))
-      return conflict(
+      return errorResponse(
+        'conflict',
         `${other} is not on the invoice of this order: pack the pieces that it names (${invoiced?.codes.join(', ') ?? ''}), or cancel them.`,
       )
   }
@@ -205,12 +201,11 @@ export async function requestParcelTask(
   orderNumber: string,
   { task, at }: { readonly task: keyof typeof TASK_FROM; readonly at: Date },
 ): Promise<ParcelOutcome> {
-  const error = notPaidError(await lockOrder(tx, orderNumber))
-  if (error) return error
+  const error =
+    notPaidError(await lockOrder(tx, orderNumber)) ?? (await openCancellationError(tx, orderNumber))
+  if (error) return { ok: false, error }
   const row = await findParcel(tx, orderNumber)
   if (!row) return conflict('This order is not packed yet.')
-  const cancellation = await openCancellationError(tx, orderNumber)
-  if (cancellation) return cancellation
   if (row.task === 'unpack') return conflict('This parcel is being unpacked.')
   const isWaiting = row.state === TASK_FROM[task]
   if (!isWaiting && (row.state === 'packed' || isFinal(row.state)))
@@ -235,7 +230,7 @@ export async function handOverParcel(
   if (!row) return conflict('This order is not packed yet.')
   if (isDispatched(row.state)) return { ok: true, value: { isNew: false, before: row.state } }
   const error = notPaidError(orderRow) ?? (await openCancellationError(tx, orderNumber))
-  if (error) return error
+  if (error) return { ok: false, error }
   if (row.task === 'unpack') return conflict('This parcel is being unpacked.')
   if (row.state !== 'labelled') return conflict('Make the label first.')
   await moveParcel(tx, { orderRow, row, to: 'handed over', at, source: 'desk', siteUrl })

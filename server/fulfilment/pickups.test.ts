@@ -143,7 +143,7 @@ describe('the courier’s pickup of a return', () => {
 
   test('waits for staff if the courier rejects it inside a 200, who see the reason and retry', async () => {
     const { number, id } = await approvedReturn()
-    injectFaults(`${number}-P1`, { 'courier-refused': 1 })
+    injectFaults(`${number}-P1`, { 'courier-rejected': 1 })
     await order(number, id)
     await runTasks()
     expect((await findPickup(fixture.db, id))?.lastError).toContain('recharge your ShipRocket wallet')

@@ -13,6 +13,7 @@ import {
   quantityOf,
   refundAmount,
   refundForLines,
+  mergeLines,
   remainingLines,
   selectLines,
   type LineQuantity,
@@ -42,6 +43,7 @@ import { appendOrderEvents, type Source } from '#server/orders/order-events.ts'
 import { loadLines, lockOrder, type OrderLineRow, type OrderRow } from '#server/orders/orders.ts'
 import { creditRefunds } from '#server/refunds/credit-refunds.ts'
 import { loadRefundBasis, loadRefundLines } from '#server/refunds/refund-amounts.ts'
+import { loadUnmadeRefunds } from '#server/refunds/unmade-refunds.ts'
 import { requestRefund } from '#server/refunds/refund-requests.ts'
 import { keepReturnedLines, restockLines } from '#server/stock/sell.ts'
 
@@ -97,7 +99,12 @@ export async function loadReturnable(db: Db, { number, status }: OrderRow, now: 
   if (now > until) return { until, lines: [] }
   const reserving = (await loadReturns(db, number)).filter(({ state }) => reservesPieces(state))
   const reservingIds = reserving.map(({ id }) => id)
-  const refunded = await loadRefundLines(db, number, reservingIds)
+  const { replacements } = await loadUnmadeRefunds(db, [number])
+  const ofReturns = replacements.filter(({ replacedId }) => reservingIds.includes(replacedId))
+  const refunded = remainingLines(
+    mergeLines(await loadRefundLines(db, number, reservingIds)),
+    ofReturns.flatMap(({ lines }) => lines),
+  )
   const orderLines = await loadLines(db, [number])
   // Cancelled pieces never left the shop, even if their refund failed at the bank.
   const neverSent = orderLines.map(({ position, cancelled }) => ({

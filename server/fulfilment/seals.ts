@@ -2,7 +2,7 @@
 import { and, ne, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/open.ts'
 import { boxToOpen, parcel } from '#server/db/parcel-schema.ts'
-import { conflict } from '#server/http.ts'
+import { errorResponse, type ErrorResponse } from '#server/http.ts'
 
 interface Sealing {
   readonly orderNumber: string
@@ -14,10 +14,7 @@ interface Sealing {
  * Null if no other parcel has the seal. If two packers enter the same seal, the later one waits until the earlier has
  * packed.
  */
-export async function sealError(
-  tx: Db,
-  { orderNumber, seal }: Sealing,
-): Promise<ReturnType<typeof conflict> | null> {
+export async function sealError(tx: Db, { orderNumber, seal }: Sealing): Promise<ErrorResponse | null> {
   if (seal === '') return null
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`seal ${seal.toUpperCase()}`}, 0))`)
   for (const table of [parcel, boxToOpen]) {
@@ -32,7 +29,7 @@ export async function sealError(
       .limit(1)
     if (other) {
       const text = `Seal ${seal} is on the parcel of order ${other.orderNumber}. Read the number again, or take another seal.`
-      return conflict(text, { seal: text })
+      return errorResponse('conflict', text, { seal: text })
     }
   }
   return null

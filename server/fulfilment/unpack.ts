@@ -1,4 +1,7 @@
-/** Unpacks a parcel that the courier does not have: clears the codes of its pieces and continues the waiting cancellations. */
+/**
+ * Unpacks a parcel that the courier does not have: clears the codes of its pieces and continues the waiting
+ * cancellations.
+ */
 import { eq } from 'drizzle-orm'
 import { isDispatched } from '#domain/parcel.ts'
 import { loadOpenCancellations } from '#server/orders/cancellations.ts'

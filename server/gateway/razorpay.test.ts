@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import { paise } from '#domain/money.ts'
 import { startSandbox, type Sandbox } from '#sandbox/sandbox.ts'
 import { createRazorpay } from './razorpay.ts'
@@ -47,7 +48,7 @@ describe('the Razorpay adapter against the sandbox', () => {
   })
 
   test('lists all pages of a period', async () => {
-    const from = new Date(Date.now() - 60_000)
+    const from = new Date(Date.now() - MINUTE_MS)
     const ids: string[] = []
     for (let count = 0; count < 101; count += 1) ids.push((await openedOrder()).id)
     const [paid = ''] = ids
@@ -72,7 +73,7 @@ describe('the Razorpay adapter against the sandbox', () => {
     }
     expect(await real().listRefunds(period)).toMatchObject({ value: expect.arrayContaining([listed]) })
     expect(await real().fetchPaymentRefunds(paymentId)).toEqual({ ok: true, value: [listed] })
-    const before = { from: new Date(0), to: new Date(from.getTime() - 3_600_000) }
+    const before = { from: new Date(0), to: new Date(from.getTime() - HOUR_MS) }
     expect(await real().listOrders(before)).toEqual({ ok: true, value: [] })
   })
 

@@ -1,9 +1,9 @@
 /**
- * Runs the audit once a day, repairs what is safe, and logs an error for each difference that is left. Records disputes, and
- * verifies the audit log of the desk as well.
+ * Runs the audit once a day, repairs what is safe, and logs an error for each difference that is left. Records
+ * disputes, and verifies the audit log of the desk as well.
  */
 import { DAY_MS, HOUR_MS, addMs } from '#domain/time.ts'
-import { audit } from '#server/checkout/audit.ts'
+import { audit } from '#server/payments/audit.ts'
 import { fetchDisputes } from '#server/refunds/disputes.ts'
 import { logGatewayError, type GatewayDeps } from '#server/gateway/gateway.ts'
 import { verifyChain } from '#server/desk/audit-log.ts'

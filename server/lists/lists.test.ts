@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { DAY_MS } from '#domain/time.ts'
 import { createTestApp, signUp, type TestApp } from '#server/accounts/testing.ts'
 import { appliedChange, cartLine } from '#server/db/list-schema.ts'
 import { useTestDatabase } from '#server/db/testing.ts'
@@ -44,7 +45,7 @@ describe('the lists', () => {
 
   test('keep products in the order of addition, and distinguish types with the same id', async () => {
     const { token } = await signUp(app)
-    const answer = await change(
+    const response = await change(
       token,
       adding(studs, 2),
       adding(anklet),
@@ -60,7 +61,7 @@ describe('the lists', () => {
       wishlist: [ring, anklet],
       cartGeneration: 0,
     }
-    expect([answer.status, answer.json]).toEqual([200, lists])
+    expect([response.status, response.json]).toEqual([200, lists])
     expect((await app.request('GET', LISTS, { token })).json).toEqual(lists)
   })
 
@@ -155,11 +156,11 @@ describe('a change', () => {
     const old = randomUUID()
     await database.db
       .insert(appliedChange)
-      .values({ userId: id, changeId: old, appliedAt: new Date(Date.now() - 401 * 86_400_000) })
+      .values({ userId: id, changeId: old, appliedAt: new Date(Date.now() - 401 * DAY_MS) })
     const { id: recent } = adding(ring)
     await database.db
       .insert(appliedChange)
-      .values({ userId: id, changeId: recent, appliedAt: new Date(Date.now() - 399 * 86_400_000) })
+      .values({ userId: id, changeId: recent, appliedAt: new Date(Date.now() - 399 * DAY_MS) })
     const added = adding(studs)
     await change(token, added)
     const stored = await database.db.select().from(appliedChange).where(eq(appliedChange.userId, id))

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { DAY_MS } from '#domain/time.ts'
 import { createTestApp, uniqueEmail, type TestApp } from '#server/accounts/testing.ts'
 import { emailOutbox, subscriber } from '#server/db/schema.ts'
 import { useTestDatabase } from '#server/db/testing.ts'
@@ -71,7 +72,7 @@ describe('Stay Updated', () => {
     const { email } = await subscribed()
     await app.request('POST', SUBSCRIBE, { body: { email: ` ${email.toUpperCase()} ` } })
     expect(await emailsTo(email)).toHaveLength(1)
-    const tomorrow = createTestApp(database.db, { now: () => new Date(Date.now() + 86_400_000) })
+    const tomorrow = createTestApp(database.db, { now: () => new Date(Date.now() + DAY_MS) })
     await tomorrow.request('POST', SUBSCRIBE, { body: { email } })
     expect(await emailsTo(email)).toHaveLength(2)
   })
@@ -79,7 +80,7 @@ describe('Stay Updated', () => {
   test('does not email a subscriber again', async () => {
     const { email, token } = await subscribed()
     await app.request('POST', CONFIRM, { body: { token } })
-    const tomorrow = createTestApp(database.db, { now: () => new Date(Date.now() + 86_400_000) })
+    const tomorrow = createTestApp(database.db, { now: () => new Date(Date.now() + DAY_MS) })
     await tomorrow.request('POST', SUBSCRIBE, { body: { email } })
     expect(await emailsTo(email)).toHaveLength(1)
   })
@@ -137,9 +138,9 @@ describe('Stay Updated', () => {
   test('stops emailing an address that unsubscribed from an unwanted confirmation', async () => {
     const { email, leaveBy } = await subscribed()
     await app.request('POST', UNSUBSCRIBE, { body: { token: leaveBy } })
-    await purge(database.db, 'unconfirmedSubscribers', new Date(Date.now() + 31 * 86_400_000))
+    await purge(database.db, 'unconfirmedSubscribers', new Date(Date.now() + 31 * DAY_MS))
     for (const days of [1, 2, 40]) {
-      const later = createTestApp(database.db, { now: () => new Date(Date.now() + days * 86_400_000) })
+      const later = createTestApp(database.db, { now: () => new Date(Date.now() + days * DAY_MS) })
       expect((await later.request('POST', SUBSCRIBE, { body: { email } })).status).toBe(200)
     }
     expect(await emailsTo(email)).toHaveLength(1)
@@ -148,7 +149,7 @@ describe('Stay Updated', () => {
   test('stops emailing a former subscriber who unsubscribes from a new confirmation', async () => {
     const { email, token, leaveBy } = await subscribed()
     const inDays = (days: number) =>
-      createTestApp(database.db, { now: () => new Date(Date.now() + days * 86_400_000) })
+      createTestApp(database.db, { now: () => new Date(Date.now() + days * DAY_MS) })
     await app.request('POST', CONFIRM, { body: { token } })
     await app.request('POST', UNSUBSCRIBE, { body: { token: leaveBy } })
     await inDays(1).request('POST', SUBSCRIBE, { body: { email } })
@@ -159,7 +160,7 @@ describe('Stay Updated', () => {
   })
 
   test('purges an address not confirmed within thirty days of the last request', async () => {
-    const daysFromNow = (days: number) => new Date(Date.now() + days * 86_400_000)
+    const daysFromNow = (days: number) => new Date(Date.now() + days * DAY_MS)
     const [unconfirmed, again, listed] = [await subscribed(), await subscribed(), await subscribed()]
     await app.request('POST', CONFIRM, { body: { token: listed.token } })
     const later = createTestApp(database.db, { now: () => daysFromNow(10) })

@@ -3,17 +3,15 @@
  * it holds its pieces; a later payment uses the code only if a use is left. So no race exceeds a limit.
  */
 import { and, eq, gt, inArray, isNull, ne, or, sql } from 'drizzle-orm'
+import { QUOTE_VALID_MS } from '#domain/cart.ts'
 import { offerCodeState, type OfferCodeTerms } from '#domain/offer-code.ts'
 import type { Result } from '#domain/result.ts'
-import { QUOTE_VALID_MINUTES } from '#domain/shop.ts'
-import { addMs, formatIndiaDateTime, MINUTE_MS } from '#domain/time.ts'
+import { addMs, formatIndiaDateTime } from '#domain/time.ts'
 import { offerCode, offerRedemption } from '#server/db/offer-schema.ts'
 import type { Db } from '#server/db/open.ts'
 import { order } from '#server/db/schema.ts'
 
 export type OfferCodeRow = typeof offerCode.$inferSelect
-
-const RESERVED_MS = QUOTE_VALID_MINUTES * MINUTE_MS
 
 export async function findOfferCode(db: Db, code: string): Promise<OfferCodeRow | undefined> {
   const [row] = await db.select().from(offerCode).where(eq(offerCode.code, code))
@@ -82,15 +80,16 @@ async function limitError(
 }
 
 /**
- * Locks the code, and returns the reason if the order cannot use it. A code without a limit over all customers is not
+ * Locks a code that the order can use; otherwise returns the reason. A code without a limit over all customers is not
  * locked: orders of one customer are already serialized (lockUser).
  */
-export async function lockOfferCode(tx: Db, code: string, claim: Claim): Promise<string | null> {
+export async function lockOfferCode(tx: Db, code: string, claim: Claim): Promise<Result<null, string>> {
   const row = await findOfferCode(tx, code)
-  if (!row) return NO_SUCH_CODE
+  if (!row) return { ok: false, error: NO_SUCH_CODE }
   if (row.ordersMax !== null)
     await tx.select({ code: offerCode.code }).from(offerCode).where(eq(offerCode.code, code)).for('update')
-  return limitError(tx, row, claim)
+  const error = await limitError(tx, row, claim)
+  return error === null ? { ok: true, value: null } : { ok: false, error }
 }
 
 /**
@@ -113,7 +112,7 @@ export async function redeemOfferCode(
         gt(offerRedemption.reservedUntil, now),
       ),
     )
-  const reservedUntil = isPaid ? null : addMs(now, RESERVED_MS)
+  const reservedUntil = isPaid ? null : addMs(now, QUOTE_VALID_MS)
   await tx
     .insert(offerRedemption)
     .values({ orderNumber, code, reservedUntil })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { addMs } from '#domain/time.ts'
+import { addMs, DAY_MS } from '#domain/time.ts'
 import { order, orderEvent } from '#server/db/schema.ts'
 import { createActions, setUpCheckout, newUser } from '#server/checkout/testing.ts'
 
@@ -115,7 +115,7 @@ describe('the orders of the account', () => {
   test('hide expired orders', async () => {
     await startCheckout()
     expect((await read('/api/orders')).json.orders).toHaveLength(1)
-    fixture.server.clock.now = addMs(fixture.server.clock.now, 3 * 24 * 3_600_000)
+    fixture.server.clock.now = addMs(fixture.server.clock.now, 3 * DAY_MS)
     expect((await read('/api/orders')).json.orders).toEqual([])
   })
 

@@ -1,9 +1,6 @@
 /** How long the states of an order last, and how often it is reconciled. Milliseconds. */
-import { QUOTE_VALID_MINUTES } from '#domain/shop.ts'
 import { addMs, backOffMs, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 
-/** A started payment keeps its price for this long, even if prices rise. */
-export const QUOTE_VALID_MS = QUOTE_VALID_MINUTES * MINUTE_MS
 /**
  * A payment begun later than this after the shopper last confirmed the price is refunded; otherwise an open order would
  * be an option on the gold rate. The dialog closes after a quarter of an hour; the rest allows for clock differences.

@@ -58,7 +58,7 @@ export function businessColumns(business: BusinessBuyer | null): Pick<OrderRow, 
   return { gstin: business?.gstin ?? null, businessName: business?.name ?? null }
 }
 
-type PlaceOrderError =
+export type PlaceOrderError =
   | 'another cart generation'
   /** The reason, as a sentence. */
   | { readonly offerCode: string }
@@ -84,8 +84,8 @@ export async function placeOrder(
     if (cartGeneration !== checkout.cartGeneration) return { ok: false, error: 'another cart generation' }
     if (checkout.existingOrder) return { ok: true, value: { orderRow: checkout.existingOrder, isNew: false } }
     if (!allocated.ok) return allocated
-    const codeError = offerCode && (await lockOfferCode(tx, offerCode, { orderNumber: '', userId, now }))
-    if (codeError) return { ok: false, error: { offerCode: codeError } }
+    const locked = offerCode && (await lockOfferCode(tx, offerCode, { orderNumber: '', userId, now }))
+    if (locked && !locked.ok) return { ok: false, error: { offerCode: locked.error } }
     const orderRow = await insertOrder(tx, { newOrder, allocation: allocated.value, at: now })
     return { ok: true, value: { orderRow, isNew: true } }
   })

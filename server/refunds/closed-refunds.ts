@@ -10,7 +10,7 @@ import { closedRefund } from '#server/db/refund-schema.ts'
 import { conflict, type ErrorResponse } from '#server/http.ts'
 import { appendOrderEvents } from '#server/orders/order-events.ts'
 import { lockOrder } from '#server/orders/orders.ts'
-import { loadUnmadeRefunds, type ClosedRefundRow } from '#server/orders/unmade-refunds.ts'
+import { loadUnmadeRefunds, type ClosedRefundRow } from './unmade-refunds.ts'
 import { creditRefunds } from './credit-refunds.ts'
 
 export interface RefundToClose {

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { paise } from '#domain/money.ts'
+import { addMs, DAY_MS, indiaDate } from '#domain/time.ts'
+import { audit, type Difference, type Repair } from '#server/payments/audit.ts'
 import { payForRings, type PaidOrder } from '#server/checkout/testing.ts'
+import { directRefund } from '#server/db/refund-schema.ts'
 import { loadTaxDocuments } from '#server/documents/issue.ts'
 import type { DeliveredOrder } from '#server/fulfilment/testing.ts'
 import { setUpRefundDesk } from './testing.ts'
@@ -15,6 +19,7 @@ const {
   refundBody,
   sendRefunds,
   sendDue,
+  passMinute,
   deliver,
   deliveredOrder,
   receivedReturn,
@@ -35,6 +40,15 @@ async function credited({ number }: PaidOrder) {
 async function invoiceTotal({ number }: PaidOrder) {
   const documents = await loadTaxDocuments(fixture.db, number)
   return documents.find(({ kind }) => kind === 'invoice')?.total
+}
+
+async function auditOf({ number }: PaidOrder, repair: Repair) {
+  const { deps } = fixture.server
+  const period = { from: addMs(deskNow(), -DAY_MS), to: addMs(deskNow(), DAY_MS) }
+  const result = await audit(deps, period, repair)
+  if (!result.ok) throw new Error(result.error.detail)
+  const ofOrder = (all: readonly Difference[]) => all.filter(({ orderNumber }) => orderNumber === number)
+  return { found: ofOrder(result.value.found), left: ofOrder(result.value.left) }
 }
 
 async function acceptReturn(order: DeliveredOrder) {
@@ -104,6 +118,38 @@ test('the pieces of a return are credited once if the bank has returned a part a
   expect(notes.flat().reduce((all, { total }) => all + total, 0)).toBe(RING_PRICE)
 })
 
+// Shows D54.credited
+test.each(['at the gateway', 'directly'])(
+  'the pieces of a return are credited once if the bank returns exactly their price and a refund after that fails, and is made again %s',
+  async (where) => {
+    const order = await deliveredOrder()
+    await acceptReturn(order)
+    await loseDispute(order, RING_PRICE)
+    await sendDue()
+    passMinute()
+    const request = async () => {
+      const { status } = await sendAbout('owner', 'POST', `${order.number}/refunds`, refundBody(RING_PRICE))
+      expect(status).toBe(200)
+    }
+    await enterFreshCode('owner')
+    await request()
+    await failRefund(order, sendDue, async () => null)
+    const { refunds } = await deskOrder(order)
+    const { id: failedRefundId } = refunds.find(({ owed }: { owed: number | null }) => owed !== null)
+    if (where === 'directly') {
+      const payment = { method: 'cash', reference: '', paidOn: indiaDate(deskNow()) }
+      const body = { id: randomUUID(), failedRefundId, amount: RING_PRICE, isOwed: true, ...payment }
+      expect((await sendAbout('owner', 'POST', `${order.number}/refunds/direct`, body)).status).toBe(200)
+    } else {
+      await request()
+      fixture.server.clock.now = deskNow()
+      await sendRefunds()
+    }
+    expect((await deskOrder(order)).refundable).toBe(0)
+    expect(await credited(order)).toEqual([[ONE_RING]])
+  },
+)
+
 test('nothing is credited when the bank returns the payment of pieces that the customer keeps', async () => {
   const order = await deliveredOrder()
   await loseDispute(order, 2 * RING_PRICE)
@@ -139,6 +185,40 @@ test('a refund is credited in full after pieces that were cancelled before the i
   expect((await sendAbout('owner', 'POST', `${order.number}/refunds`, body)).status).toBe(200)
   await sendRefunds()
   expect(await credited(delivered)).toEqual([[{ line: 0, quantity: 0, total: 100_000 }]])
+})
+
+// Shows D54.credited
+test('a return is credited in full after pieces that were cancelled before the invoice, whose money the bank returned in part', async () => {
+  const order = await payForRings(fixture, 2)
+  await loseDispute(order, RING_PRICE + 1_000_000)
+  await cancelRing(order)
+  fixture.server.clock.now = deskNow()
+  await sendRefunds()
+  await acceptReturn(await deliverOther(order))
+  expect(await credited(order)).toEqual([[ONE_RING]])
+})
+
+// Shows D54.credited
+test('the audit finds a credit note that is missing, and issues it once as a safe repair', async () => {
+  const order = await deliveredOrder()
+  const recordedAt = deskNow()
+  await fixture.db.insert(directRefund).values({
+    id: randomUUID(),
+    orderNumber: order.number,
+    failedRefundId: `rfnd_${order.number}`,
+    amount: paise(100_000),
+    lines: [],
+    method: 'cash',
+    reference: '',
+    paidOn: indiaDate(recordedAt),
+    recordedBy: 'meera@example.in',
+    recordedAt,
+  })
+  const missing = { kind: 'credit note missing', gatewayId: order.paymentId, amount: 100_000 }
+  expect(await auditOf(order, 'nothing')).toMatchObject({ found: [missing], left: [missing] })
+  expect(await auditOf(order, 'safe')).toMatchObject({ found: [missing], left: [] })
+  expect(await auditOf(order, 'safe')).toEqual({ found: [], left: [] })
+  expect(await credited(order)).toEqual([[{ line: 0, quantity: 0, total: 100_000 }]])
 })
 
 test('a return is credited with its piece after a cancellation before the invoice whose refund is still owed', async () => {

@@ -2,26 +2,29 @@
  * Credits what goes back of an invoiced supply (section 34 of the CGST Act): refunds, as soon as gateway or shop has paid
  * them, and pieces that came back or were cancelled, where money that the bank has returned takes the place of their refund.
  */
-import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, gte, inArray, isNull, sql } from 'drizzle-orm'
 import { atMost, subtract, sum, ZERO, type Paise } from '#domain/money.ts'
 import {
+  areWithin,
   pricedLines,
   quantityOf,
   refundAmount,
   remainingLines,
   type LineQuantity,
 } from '#domain/refund-lines.ts'
-import type { Db } from '#server/db/open.ts'
+import { amountsOfRefund, type CreditAmount } from '#domain/tax-document.ts'
+import type { Database, Db } from '#server/db/open.ts'
 import { directRefund, gatewayRefund, refundRequest } from '#server/db/refund-schema.ts'
 import { orderReturn } from '#server/db/return-schema.ts'
-import { order, orderEvent, orderLine } from '#server/db/schema.ts'
+import { order, orderLine } from '#server/db/schema.ts'
 import {
   insertCreditNote,
   loadInvoiced,
   type InvoiceCorrection,
+  type Invoiced,
   type TaxDocumentRow,
 } from '#server/documents/issue.ts'
-import { loadUnmadeRefunds, type UnmadeRefunds } from '#server/orders/unmade-refunds.ts'
+import { loadUnmadeRefunds, type UnmadeRefunds } from './unmade-refunds.ts'
 import { lostAmount } from './refund-amounts.ts'
 
 /**
@@ -29,24 +32,40 @@ import { lostAmount } from './refund-amounts.ts'
  * correct. Needs the lock on the order.
  */
 export async function creditRefunds(tx: Db, correction: InvoiceCorrection): Promise<TaxDocumentRow | null> {
-  const { orderNumber } = correction
+  const uncredited = await loadUncredited(tx, correction.orderNumber)
+  return uncredited && insertCreditNote(tx, correction, uncredited.invoiced, uncredited.amounts)
+}
+
+/** What a credit note should cover, and none does. */
+export async function uncreditedAmount(db: Database, orderNumber: string): Promise<Paise> {
+  // A refund that is made and credited between two statements would seem not to be credited.
+  const uncredited = await db.transaction((tx) => loadUncredited(tx, orderNumber), {
+    isolationLevel: 'repeatable read',
+    accessMode: 'read only',
+  })
+  return sum(uncredited?.amounts.map(({ total }) => total) ?? [])
+}
+
+interface Uncredited {
+  readonly invoiced: Invoiced
+  readonly amounts: readonly CreditAmount[]
+}
+
+async function loadUncredited(tx: Db, orderNumber: string): Promise<Uncredited | null> {
   const invoiced = await loadInvoiced(tx, orderNumber)
   if (!invoiced) return null
-  const { invoice, earlier } = invoiced
+  const { invoice, earlier, creditable } = invoiced
   const ordered = await loadOrdered(tx, orderNumber)
   const made = await loadMadeRefunds(tx, orderNumber)
-  const undone = await loadUndoneSupplies(tx, orderNumber, invoice.issuedAt)
-  const beforeInvoice = undone.filter((each) => each.isBeforeInvoice)
-  const disputed = await creditsOfLostDisputes(tx, { ordered, made, undone })
+  const reversed = await loadReversedSupplies(tx, orderNumber, notInvoiced(ordered, invoice))
+  const beforeInvoice = reversed.filter((each) => each.isBeforeInvoice)
+  const disputed = await creditsOfLostDisputes(tx, { ordered, made, reversed })
+  const failed = await loadCreditedFailures(tx, { orderNumber, invoice, beforeInvoice })
+  const credits = [...made, ...disputed, ...failed]
   // Pieces cancelled before the invoice are not on it, so that what was refunded for them corrects nothing.
-  const neverInvoiced = subtract(
-    subtract(ordered.total, invoice.total),
-    sum(beforeInvoice.map(({ amount, paid }) => subtract(amount, paid))),
-  )
-  const credits = [...made, ...disputed]
   const amount = subtract(
     sum(credits.map((one) => one.amount)),
-    sum([neverInvoiced, ...earlier.map(({ total }) => total)]),
+    sum([...beforeInvoice.map(({ paid }) => paid), ...earlier.map(({ total }) => total)]),
   )
   if (amount <= 0) return null
   const creditLines = credits.flatMap(({ lines }) => lines)
@@ -61,7 +80,59 @@ export async function creditRefunds(tx: Db, correction: InvoiceCorrection): Prom
     const quantity = quantityOf(creditLines, position) - neverInvoicedQuantity - credited
     return quantity > 0 ? [{ position, quantity }] : []
   })
-  return insertCreditNote(tx, correction, invoiced, { amount, lines })
+  return { invoiced, amounts: amountsOfRefund(invoice.content, creditable, { amount, lines }) }
+}
+
+interface InvoicedOrder {
+  readonly orderNumber: string
+  readonly invoice: TaxDocumentRow
+  readonly beforeInvoice: readonly ReversedSupply[]
+}
+
+/**
+ * Refunds that were credited when they were made, and have failed since: their notes stay, so they count as far as no
+ * refund that was made takes their place.
+ */
+async function loadCreditedFailures(
+  tx: Db,
+  { orderNumber, invoice, beforeInvoice }: InvoicedOrder,
+): Promise<readonly Credit[]> {
+  const failed = await tx
+    .select({
+      id: sql<string>`coalesce(${refundRequest.id}::text, ${gatewayRefund.gatewayRefundId})`,
+      amount: gatewayRefund.amount,
+      lines: refundRequest.lines,
+    })
+    .from(gatewayRefund)
+    .leftJoin(refundRequest, eq(refundRequest.gatewayRefundId, gatewayRefund.gatewayRefundId))
+    .where(
+      and(
+        eq(gatewayRefund.orderNumber, orderNumber),
+        gt(gatewayRefund.failedAt, gatewayRefund.recordedAt),
+        gte(gatewayRefund.failedAt, invoice.issuedAt),
+      ),
+    )
+  if (failed.length === 0) return []
+  const { unmade, replacements, closed } = await loadUnmadeRefunds(tx, [orderNumber])
+  return failed
+    .filter(({ id }) => !beforeInvoice.some(({ requestId }) => requestId === id))
+    .map(({ id, amount, lines }) => {
+      const unpaid = [
+        ...unmade.filter((each) => each.id === id),
+        ...replacements.filter((each) => each.replacedId === id && each.sentAt === null),
+        ...closed.filter((each) => each.refundId === id),
+      ]
+      const rest = atMost(amount, sum(unpaid.map((each) => each.amount)))
+      return { amount: rest, lines: rest === amount ? (lines ?? []) : [] }
+    })
+}
+
+/** The pieces that were cancelled before the invoice. */
+function notInvoiced({ lines }: Ordered, { content }: TaxDocumentRow): readonly LineQuantity[] {
+  const invoiced = content.lines.flatMap(({ position, quantity }) =>
+    position === null ? [] : [{ position, quantity }],
+  )
+  return remainingLines(lines, invoiced)
 }
 
 interface Credit {
@@ -70,7 +141,9 @@ interface Credit {
 }
 
 /** Pieces of a return or cancellation, with the refund that it has caused. */
-interface UndoneSupply {
+interface ReversedSupply {
+  /** Null if nothing was left to refund. */
+  readonly requestId: string | null
   /** Zero if nothing was left to refund. */
   readonly amount: Paise
   /** Empty if less than their price was left to refund. */
@@ -120,23 +193,18 @@ async function loadOrdered(tx: Db, orderNumber: string): Promise<Ordered> {
   return { ...row, lines }
 }
 
-/** Accepted returns and cancelled pieces. A cancellation of the whole order is credited at once. */
-async function loadUndoneSupplies(
+/**
+ * Accepted returns and cancelled pieces, of which `cancelledBefore` are not on the invoice. A cancellation of the whole order
+ * is credited at once.
+ */
+async function loadReversedSupplies(
   tx: Db,
   orderNumber: string,
-  issuedAt: Date,
-): Promise<readonly UndoneSupply[]> {
-  const isCancelledBefore = sql<boolean>`exists (
-    select from ${orderEvent}
-    where ${and(
-      eq(orderEvent.orderNumber, refundRequest.orderNumber),
-      eq(orderEvent.event, 'partially cancelled'),
-      lte(orderEvent.at, issuedAt),
-    )} and ${orderEvent.detail} ->> 'id' = ${refundRequest.id}::text
-  )`
+  cancelledBefore: readonly LineQuantity[],
+): Promise<readonly ReversedSupply[]> {
   const isPaid = sql<boolean>`${refundRequest.state} = 'sent' and ${gatewayRefund.failedAt} is null`
   const cancellations = await tx
-    .select({ request: refundRequest, isPaid, isBeforeInvoice: isCancelledBefore })
+    .select({ request: refundRequest, isPaid })
     .from(refundRequest)
     .leftJoin(gatewayRefund, eq(gatewayRefund.gatewayRefundId, refundRequest.gatewayRefundId))
     .where(
@@ -155,17 +223,23 @@ async function loadUndoneSupplies(
     .where(and(eq(orderReturn.orderNumber, orderNumber), eq(orderReturn.state, 'accepted')))
     .orderBy(orderReturn.requestedAt, orderReturn.id)
   const unmade = await loadUnmadeRefunds(tx, [orderNumber])
-  return [
-    ...cancellations.map((each) => ({ ...each, returnedLines: each.request.cancelledLines ?? [] })),
-    ...returns.map((each) => ({ ...each, isBeforeInvoice: false })),
-  ].map(({ request, isPaid, returnedLines, isBeforeInvoice }) => {
+  // The oldest: nothing is packed and invoiced while a cancellation is open.
+  let before = cancelledBefore
+  const cancelled = cancellations.map((each) => {
+    const returnedLines = each.request.cancelledLines ?? []
+    const isBeforeInvoice = areWithin(returnedLines, before)
+    if (isBeforeInvoice) before = remainingLines(before, returnedLines)
+    return { ...each, returnedLines, isBeforeInvoice }
+  })
+  const returned = returns.map((each) => ({ ...each, isBeforeInvoice: false }))
+  return [...cancelled, ...returned].map(({ request, isPaid, returnedLines, isBeforeInvoice }) => {
     const { amount, lines } = request ?? { amount: ZERO, lines: [] }
     const payments = request ? paymentsOf(request, isPaid, unmade) : NO_PAYMENTS
-    return { amount, lines, isBeforeInvoice, returnedLines, ...payments }
+    return { requestId: request?.id ?? null, amount, lines, isBeforeInvoice, returnedLines, ...payments }
   })
 }
 
-type Payments = Pick<UndoneSupply, 'paid' | 'paidLines' | 'pending'>
+type Payments = Pick<ReversedSupply, 'paid' | 'paidLines' | 'pending'>
 
 const NO_PAYMENTS: Payments = { paid: ZERO, paidLines: [], pending: ZERO }
 
@@ -197,7 +271,7 @@ function paymentsOf(
 interface RefundsOfOrder {
   readonly ordered: Ordered
   readonly made: readonly Credit[]
-  readonly undone: readonly UndoneSupply[]
+  readonly reversed: readonly ReversedSupply[]
 }
 
 /**
@@ -205,24 +279,20 @@ interface RefundsOfOrder {
  * takes the place of the oldest refunds first, cancellations before returns.
  */
 async function creditsOfLostDisputes(tx: Db, refunds: RefundsOfOrder): Promise<readonly Credit[]> {
-  const { ordered, undone } = refunds
+  const { ordered, reversed } = refunds
   let left = ordered.paymentId === null ? ZERO : await lostAmount(tx, ordered.paymentId)
   if (left === 0) return []
-  let available = soldLines(refunds)
+  let available = returnableLines(refunds)
   const credits: Credit[] = []
-  for (const { amount, isBeforeInvoice, paid, paidLines, pending, ...each } of undone) {
-    // A return without priced pieces: less than their price was left to refund.
-    const lines = each.lines.length > 0 ? each.lines : within(each.returnedLines, available)
+  for (const { amount, isBeforeInvoice, paid, paidLines, pending, ...each } of reversed) {
+    // A refund without priced pieces: less than their price was left to refund.
+    const lines = each.lines.length > 0 ? each.lines : atMostLines(each.returnedLines, available)
     available = remainingLines(available, lines)
-    if (isBeforeInvoice) {
-      left = subtract(left, atMost(left, subtract(amount, sum([paid, pending]))))
-      continue
-    }
     const price = refundAmount(pricedLines(lines, ordered.lines), ZERO)
     const value = each.lines.length === 0 && price > amount ? price : amount
     const covered = atMost(left, subtract(value, sum([paid, pending])))
-    if (covered === 0) continue
     left = subtract(left, covered)
+    if (isBeforeInvoice || covered === 0) continue
     const isWhole = paidLines.length === 0 && pending === 0
     credits.push({ amount: covered, lines: isWhole ? lines : [] })
   }
@@ -230,16 +300,19 @@ async function creditsOfLostDisputes(tx: Db, refunds: RefundsOfOrder): Promise<r
 }
 
 /** Without those for which the customer was refunded otherwise, such as chipped ones that were kept. */
-function soldLines({ ordered, made, undone }: RefundsOfOrder): readonly LineQuantity[] {
+function returnableLines({ ordered, made, reversed }: RefundsOfOrder): readonly LineQuantity[] {
   const all = made.flatMap(({ lines }) => lines)
-  const ofUndone = undone.flatMap(({ paidLines }) => paidLines)
+  const ofReversed = reversed.flatMap(({ paidLines }) => paidLines)
   return ordered.lines.map(({ position, quantity }) => ({
     position,
-    quantity: quantity - Math.max(0, quantityOf(all, position) - quantityOf(ofUndone, position)),
+    quantity: quantity - Math.max(0, quantityOf(all, position) - quantityOf(ofReversed, position)),
   }))
 }
 
-function within(lines: readonly LineQuantity[], available: readonly LineQuantity[]): readonly LineQuantity[] {
+function atMostLines(
+  lines: readonly LineQuantity[],
+  available: readonly LineQuantity[],
+): readonly LineQuantity[] {
   return lines
     .map(({ position, quantity }) => ({
       position,

@@ -5,13 +5,15 @@ import { paise } from '#domain/money.ts'
 import { statusText } from '#domain/order.ts'
 import type { Role } from '#domain/permissions.ts'
 import { addMs, DAY_MS, indiaDate } from '#domain/time.ts'
-import { audit } from '#server/checkout/audit.ts'
+import { audit } from '#server/payments/audit.ts'
 import { dashboardRefund, payForRings, type PaidOrder } from '#server/checkout/testing.ts'
 import { dispute, refundRequest } from '#server/db/refund-schema.ts'
 import { emailOutbox } from '#server/db/schema.ts'
 import { loadTaxDocuments } from '#server/documents/issue.ts'
+import type { PaymentGateway } from '#server/gateway/gateway.ts'
 import { loadTakings } from '#server/orders/takings.ts'
 import { loadDifferences } from '#server/settlements/differences.ts'
+import { sendDueRequestedRefunds } from './send-requested-refunds.ts'
 import { setUpRefundDesk, type Failed } from './testing.ts'
 
 const {
@@ -30,6 +32,7 @@ const {
   decide,
   shownReturns,
   sendDue,
+  passMinute,
   shownOrder,
   deskOrder,
   unrefundedOnToday,
@@ -71,6 +74,23 @@ async function failedAboveLimit(): Promise<Failed> {
   await failRefund(order, sendDue, async () => null)
   await enterFreshCode('manager')
   return { order, id: body.id }
+}
+
+/** The gateway has refunded the payment already. */
+async function sendToGatewayThatRejects(): Promise<void> {
+  const { deps } = fixture.server
+  const { gateway } = deps
+  const rejecting: PaymentGateway = {
+    ...gateway,
+    refund: async () => ({ ok: false, error: { kind: 'rejected', detail: 'HTTP 400' } }),
+    fetchPayment: async (id) => {
+      const payment = await gateway.fetchPayment(id)
+      return payment.ok ? { ok: true, value: { ...payment.value, refunded: payment.value.amount } } : payment
+    },
+  }
+  passMinute()
+  while ((await sendDueRequestedRefunds({ ...deps, gateway: rejecting })) > 0);
+  passMinute()
 }
 
 const owedOnToday = async ({ id }: Failed) => (await unrefundedOnToday('manager')).includes(id)
@@ -180,6 +200,14 @@ describe('is recorded once', () => {
     )
     expect(sent.map(({ status }) => status).toSorted()).toEqual([200, 409])
     expect(sent.find(({ status }) => status === 409)?.json.message).toMatch(/is recorded already/)
+    expect((await deskOrder(failed.order)).refundable).toBe(RING_PRICE)
+  })
+
+  test('though it is sent from two tabs, also in cash, which has no reference', async () => {
+    const failed = await failedReturn()
+    const cash = { method: 'cash', reference: '' }
+    const sent = await Promise.all([recordOf(failed, cash), recordOf(failed, cash)])
+    expect(sent.map(({ status }) => status).toSorted()).toEqual([200, 409])
     expect((await deskOrder(failed.order)).refundable).toBe(RING_PRICE)
   })
 
@@ -336,9 +364,9 @@ test('the rest of a refund that was paid directly beside a pending one is record
   await enterFreshCode('owner')
   expect((await deskOrder(order)).refunds).toMatchObject([{ owed: half }, { owed: null }])
   // The first part once more, by a person whose page still shows it as owed.
-  const written = { amount: half, reference: 'utr 61120098' }
+  const written = { amount: half, method: 'UPI', reference: 'utr 61120098' }
   expect((await recordOf(failed, written)).json.message).toMatch(/is recorded already/)
-  expect((await recordOf(failed, { amount: half, method: 'UPI' })).json).toMatchObject({
+  expect((await recordOf(failed, { amount: half, reference: 'UTR 6112 0099' })).json).toMatchObject({
     isRefundOwed: false,
     refundable: RING_PRICE - 200_000,
     refunds: [{ directRefunds: [{ amount: half }, { amount: half }] }, {}],
@@ -346,6 +374,30 @@ test('the rest of a refund that was paid directly beside a pending one is record
   expect((await recordOf(failed, { amount: half, method: 'cash' })).json.message).toMatch(
     /is recorded already/,
   )
+})
+
+// Shows D43.direct
+test('a refund that was paid directly in two parts names its pieces with the last, in credit note and e-mail', async () => {
+  const failed = await acceptedReturn()
+  const { order } = failed
+  await sendToGatewayThatRejects()
+  const half = RING_PRICE / 2
+  const pending = refundBody(2 * RING_PRICE, { lines: [], extra: half })
+  await sendAbout('owner', 'POST', `${order.number}/refunds`, pending)
+  expect((await recordOf(failed, { amount: half })).json.lines).toMatchObject([{ refundableQuantity: 2 }])
+  await loseDispute(order, 200_000)
+  await sendRefunds()
+  await enterFreshCode('owner')
+  const last = bodyOf(failed, { amount: half, reference: 'UTR 6112 0099' })
+  expect((await record('owner', order, last)).json.lines).toMatchObject([{ refundableQuantity: 1 }])
+  const documents = await loadTaxDocuments(fixture.db, order.number)
+  expect(documents.flatMap(({ credited }) => credited ?? [])).toEqual([
+    { line: 0, quantity: 0, total: half },
+    { line: 0, quantity: 1, total: half },
+  ])
+  const [email] = await emailsOfDirect(last.id)
+  expect(email?.text).toContain('The refund is for these pieces:')
+  expect(email?.text).not.toContain('Additional amount')
 })
 
 // Shows D43.direct

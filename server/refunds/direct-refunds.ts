@@ -5,8 +5,8 @@
  */
 import { and, eq, sql } from 'drizzle-orm'
 import { needsReference, type DirectRefundMethod } from '#domain/direct-refund.ts'
-import { subtract, sum, type Paise } from '#domain/money.ts'
-import { areWithin, remainingLines, selectLines, type RefundLine } from '#domain/refund-lines.ts'
+import { atMost, subtract, sum, type Paise } from '#domain/money.ts'
+import { areWithin, pricedLines, remainingLines, selectLines, type RefundLine } from '#domain/refund-lines.ts'
 import type { Result } from '#domain/result.ts'
 import { formatIndiaDate, indiaDate } from '#domain/time.ts'
 import type { Db } from '#server/db/open.ts'
@@ -16,7 +16,7 @@ import { conflict, errorResponse, type ErrorResponse } from '#server/http.ts'
 import { queueOrderEmail } from '#server/orders/order-email.ts'
 import { appendOrderEvents } from '#server/orders/order-events.ts'
 import { loadLines, lockOrder, markRefunded, type OrderRow } from '#server/orders/orders.ts'
-import { loadUnmadeRefunds, type DirectRefundRow } from '#server/orders/unmade-refunds.ts'
+import { loadUnmadeRefunds, type DirectRefundRow, type UnmadeRefunds } from './unmade-refunds.ts'
 import { OWED_CHANGED } from './closed-refunds.ts'
 import { creditRefunds } from './credit-refunds.ts'
 import { directlyRefundedAmount, loadRefundBasis, refundedAmount } from './refund-amounts.ts'
@@ -54,18 +54,19 @@ export async function storeDirectRefund(
   const row = await lockOrder(tx, orderNumber)
   const [earlier] = await tx.select().from(directRefund).where(eq(directRefund.id, id))
   if (earlier)
-    return isRepetition(earlier, orderNumber, input)
+    return isRetry(earlier, orderNumber, input)
       ? { ok: true, value: { isNew: false, refund: earlier } }
       : RECORDED
   const invalid = inputError(row, input)
   if (invalid) return { ok: false, error: invalid }
-  const error = await changeError(tx, orderNumber, input)
+  const refunds = await loadUnmadeRefunds(tx, [orderNumber])
+  const error = changeError(refunds, input)
   if (error) return error
   const request = await findRequestOf(tx, orderNumber, failedRefundId)
   if (request?.state === 'declined') return conflict('This refund was declined: request it again.')
   if (request?.requestedBy === by && (await isAboveLimit(tx, orderNumber, input)))
     return conflict('You requested this refund. Above the limit, another person records how it was paid.')
-  const lines = await linesOf(tx, row, { request, amount: input.amount })
+  const lines = request ? await completedLines(tx, row, { request, amount: input.amount, refunds }) : []
   const [refund] = await tx
     .insert(directRefund)
     .values({
@@ -89,16 +90,11 @@ export async function storeDirectRefund(
 const RECORDED = conflict('How this refund was paid is recorded already. Check the refunds of this order.')
 
 /** The page shows what is owed; or, if nothing is, because the bank has returned it or staff have closed it, what is payable. */
-async function changeError(tx: Db, orderNumber: string, input: NewDirectRefund) {
-  const { failedRefundId, amount, isOwed, method, reference } = input
-  const { unmade, direct, payable } = await loadUnmadeRefunds(tx, [orderNumber])
+function changeError({ unmade, direct, payable }: UnmadeRefunds, input: NewDirectRefund) {
+  const { failedRefundId, amount, isOwed, reference } = input
   const parts = direct.filter((each) => each.failedRefundId === failedRefundId)
-  // Parts of the same amount are distinct payments, with references of their own.
-  if (
-    reference !== '' &&
-    parts.some((each) => each.method === method && isSameReference(each.reference, reference))
-  )
-    return RECORDED
+  // Parts are distinct payments, with references of their own. Bank transfers are recorded as UPI too, and vice versa.
+  if (reference !== '' && parts.some((each) => isSameReference(each.reference, reference))) return RECORDED
   const owed = unmade.find(({ id }) => id === failedRefundId)?.amount
   const isUnchanged = isOwed ? owed === amount : owed === undefined && payable.get(failedRefundId) === amount
   if (isUnchanged) return null
@@ -107,12 +103,12 @@ async function changeError(tx: Db, orderNumber: string, input: NewDirectRefund) 
 
 /** However it is written. */
 function isSameReference(one: string, other: string): boolean {
-  const [written, again] = [one, other].map((each) => each.replaceAll(' ', '').toUpperCase())
+  const [written, again] = [one, other].map((each) => each.replaceAll(/[^\p{L}\p{N}]/gu, '').toUpperCase())
   return written === again
 }
 
 /** The same content: one that was changed after a lost response is not what is recorded. */
-function isRepetition(earlier: DirectRefundRow, orderNumber: string, input: NewDirectRefund): boolean {
+function isRetry(earlier: DirectRefundRow, orderNumber: string, input: NewDirectRefund): boolean {
   return (
     earlier.orderNumber === orderNumber &&
     (['id', 'failedRefundId', 'amount', 'method', 'reference', 'paidOn'] as const).every(
@@ -157,15 +153,28 @@ async function isAboveLimit(tx: Db, orderNumber: string, { amount, approvalAbove
   return sum([amount, await directlyRefundedAmount(tx, orderNumber)]) > approvalAbove
 }
 
-/** The pieces of the failed refund, unless another refund has replaced a part of it. */
-async function linesOf(
+interface Completion {
+  readonly request: RefundRequestRow
+  readonly amount: Paise
+  readonly refunds: UnmadeRefunds
+}
+
+/** The pieces of the failed refund, if the amount completes it. */
+async function completedLines(
   tx: Db,
   row: OrderRow,
-  { request, amount }: { readonly request: RefundRequestRow | undefined; readonly amount: Paise },
+  { request: { id, ...request }, amount, refunds: { replacements, direct } }: Completion,
 ): Promise<readonly RefundLine[]> {
-  if (request?.amount !== amount) return []
+  const parts = [
+    ...replacements.filter(({ replacedId, sentAt }) => replacedId === id && sentAt !== null),
+    ...direct.filter(({ failedRefundId }) => failedRefundId === id),
+  ]
+  if (sum([amount, ...parts.map((part) => part.amount)]) < request.amount) return []
   const { paid, refunded } = await loadRefundBasis(tx, row)
-  return areWithin(request.lines, remainingLines(paid, refunded)) ? request.lines : []
+  // Parts through the gateway name their pieces.
+  const named = parts.flatMap(({ lines }) => lines)
+  const left = remainingLines(request.lines, named)
+  return areWithin(left, remainingLines(paid, refunded)) ? pricedLines(left, paid) : []
 }
 
 /** What a sent refund causes too: history, status, credit note and e-mail. */
@@ -183,7 +192,8 @@ async function applyDirectRefund(
   const refund = {
     amount,
     pieces: selectLines(await loadLines(tx, [orderNumber]), lines),
-    extra: subtract(amount, sum(lines.map((line) => line.amount))),
+    // The last part is less than the price of its pieces.
+    extra: subtract(amount, atMost(amount, sum(lines.map((line) => line.amount)))),
     creditNote: creditNote?.number ?? null,
   }
   await queueOrderEmail(tx, row, {

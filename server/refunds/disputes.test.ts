@@ -14,7 +14,7 @@ import {
   webhook,
   type PaidOrder,
 } from '#server/checkout/testing.ts'
-import { processDueWebhooks } from '#server/checkout/webhooks.ts'
+import { processDueWebhooks } from '#server/payments/webhooks.ts'
 
 const fixture = setUpCheckout()
 const { advance, readFacts } = createActions(fixture)

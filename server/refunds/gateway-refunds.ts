@@ -84,13 +84,15 @@ export async function recordGatewayRefunds(
       const isNews = inserted !== undefined || (await markFailed(tx, id, failedAt))
       if (!isNews) continue
       await appendOrderEvents(tx, { orderNumber, at, event: 'refund failed', source, detail })
+      // Money that the bank has returned may take its place.
+      await creditRefunds(tx, { orderNumber, at })
       const { siteUrl } = deps
       const request = await findRequest(tx, id)
       const isAnnounced = !inserted || request?.cancels === true
       const requestId = request?.id ?? null
       const failure = { requestId, gatewayRefundId: id, isAnnounced, orderNumber, amount } as const
       await notifyOfUnmadeRefund(tx, { ...failure, cause: 'failed' }, { at, siteUrl })
-      // The shop does not send it again: staff must repeat it.
+      // The shop does not send it again: staff must retry it.
       deps.log.error('refund failed at the bank', {
         event: 'gateway-refund.failed',
         gatewayRefundId: id,

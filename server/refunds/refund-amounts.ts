@@ -7,7 +7,7 @@ import type { Db } from '#server/db/open.ts'
 import { directRefund, dispute, gatewayRefund, refundRequest } from '#server/db/refund-schema.ts'
 import { order } from '#server/db/schema.ts'
 import { loadLines, type OrderRow } from '#server/orders/orders.ts'
-import { refundable } from '#server/orders/unmade-refunds.ts'
+import { refundable } from './unmade-refunds.ts'
 
 /** Stored in place of the e-mail address of staff. */
 export const CUSTOMER = 'customer'

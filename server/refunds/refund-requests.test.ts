@@ -9,7 +9,7 @@ import { staff } from '#server/db/staff-schema.ts'
 import { setUpOrderDesk } from '#server/desk/testing.ts'
 import { issueInvoice, loadTaxDocuments } from '#server/documents/issue.ts'
 import { loadLines, lockOrder } from '#server/orders/orders.ts'
-import { reconcileOrder } from '#server/checkout/reconcile-order.ts'
+import { reconcileOrder } from '#server/payments/reconcile-order.ts'
 import { recordGatewayRefunds } from './gateway-refunds.ts'
 import { createActions, dashboardRefund, payForRings, setUpCheckout } from '#server/checkout/testing.ts'
 

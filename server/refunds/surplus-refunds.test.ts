@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
 import type { PaymentGateway } from '#server/gateway/gateway.ts'
-import { reconcileOrder } from '#server/checkout/reconcile-order.ts'
+import { reconcileOrder } from '#server/payments/reconcile-order.ts'
 import {
   createActions,
   moveDispute,

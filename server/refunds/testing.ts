@@ -9,7 +9,7 @@ import {
   webhook,
   type PaidOrder,
 } from '#server/checkout/testing.ts'
-import { processDueWebhooks } from '#server/checkout/webhooks.ts'
+import { processDueWebhooks } from '#server/payments/webhooks.ts'
 import { createParcelActions, createReturnActions } from '#server/fulfilment/testing.ts'
 import { sendDueRequestedRefunds } from './send-requested-refunds.ts'
 import { MINUTE_MS } from '#domain/time.ts'

@@ -1,4 +1,4 @@
-/** Tells the customer about a failed refund, or the declined one of an accepted return (server/orders/unmade-refunds.ts). */
+/** Tells the customer about a failed refund, or the declined one of an accepted return (server/refunds/unmade-refunds.ts). */
 import { and, eq, sql } from 'drizzle-orm'
 import { atMost, sum, type Paise } from '#domain/money.ts'
 import type { Db } from '#server/db/open.ts'
@@ -6,7 +6,7 @@ import { orderReturn } from '#server/db/return-schema.ts'
 import { order } from '#server/db/schema.ts'
 import { unmadeRefundEmail } from '#server/email/templates.ts'
 import { queueOrderEmail } from '#server/orders/order-email.ts'
-import { loadUnmadeRefunds, type UnmadeRefund } from '#server/orders/unmade-refunds.ts'
+import { loadUnmadeRefunds, type UnmadeRefund } from './unmade-refunds.ts'
 
 interface UnmadeRefundReport extends Pick<UnmadeRefund, 'orderNumber' | 'amount' | 'cause'> {
   /** Null for a refund of the dashboard. */
@@ -32,7 +32,7 @@ export async function notifyOfUnmadeRefund(
   if (!found) throw new Error('The locked order is gone')
   const { row, returnId } = found
   if (returnId === null && !isAnnounced) return
-  const owed = await owedAmount(tx, { orderNumber, amount })
+  const owed = await owedAmount(tx, { id: requestId ?? gatewayRefundId, orderNumber, amount })
   if (owed === 0) return
   await queueOrderEmail(tx, row, {
     content: (about) => unmadeRefundEmail({ ...about, cause, amount: owed, isOfReturn: returnId !== null }),
@@ -48,8 +48,10 @@ export async function notifyOfUnmadeRefund(
 /** Of this refund and of those that it would have replaced: a failed retry is not owed in addition to them. */
 async function owedAmount(
   tx: Db,
-  { orderNumber, amount }: Pick<UnmadeRefund, 'orderNumber' | 'amount'>,
+  { id, orderNumber, amount }: Pick<UnmadeRefund, 'orderNumber' | 'amount'> & { readonly id: string | null },
 ): Promise<Paise> {
-  const { unmade } = await loadUnmadeRefunds(tx, [orderNumber])
-  return atMost(amount, sum(unmade.map((each) => each.amount)))
+  const { unmade, retried } = await loadUnmadeRefunds(tx, [orderNumber])
+  const parts = retried.filter(({ retry }) => retry.id === id)
+  const owed = unmade.filter((each) => each.id === id || parts.some((part) => part.id === each.id))
+  return atMost(amount, sum(owed.map((each) => each.amount)))
 }

@@ -1,7 +1,7 @@
 /** Settlements of the gateway, read day by day and compared with the shop's books. */
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { addMs, DAY_MS } from '#domain/time.ts'
+import { addMs, DAY_MS, MINUTE_MS } from '#domain/time.ts'
 import {
   createActions,
   createTestServer,
@@ -38,7 +38,7 @@ test('payments and refunds that are settled in full agree with the books, howeve
   const paid = await payForRings(fixture, 1)
   const refunded = await payForRings(fixture, 2)
   await dashboardRefund(fixture.sandbox, refunded.paymentId, 5000)
-  fixture.server.clock.now = addMs(fixture.server.clock.now, 5 * 60_000)
+  fixture.server.clock.now = addMs(fixture.server.clock.now, 5 * MINUTE_MS)
   await reconcile()
   await settle()
   const before = await fixture.db.$count(settlementItem)

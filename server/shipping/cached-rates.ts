@@ -1,6 +1,6 @@
 /**
- * Caches shipping rates, so that the rate on the page is the rate in the order. A server that has not cached it requests
- * it again, and a difference is then rejected, never charged (D8).
+ * Caches shipping rates, so that the rate on the page is the rate in the order. A server that has not cached it
+ * requests it again, and a difference is then rejected, never charged (D8).
  */
 import { MINUTE_MS } from '#domain/time.ts'
 import type { Courier, QuoteResult, Shipment } from './courier.ts'

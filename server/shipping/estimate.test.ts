@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { MINUTE_MS } from '#domain/time.ts'
 import { CHAIN_ANKLET, createTestServer, RING, setUpCheckout, SOLD_OUT } from '#server/checkout/testing.ts'
 import type { Courier, Shipment } from './courier.ts'
 
 const fixture = setUpCheckout({ providers: ['shiprocket'] })
 beforeEach(() => {
   // All tests share one IP address, so each has a minute of its own for the rate limit.
-  startedAt += 60_000
+  startedAt += MINUTE_MS
   startServer()
 })
 let startedAt = Date.parse('2026-11-20T10:00:00Z')
@@ -128,7 +129,7 @@ describe('rejects', () => {
   test('the sixty-first request within a minute, until the minute is over', async () => {
     for (let count = 0; count < 60; count += 1) expect((await estimateFor(SOLD_OUT)).status).toBe(409)
     expect((await estimateFor(SOLD_OUT)).status).toBe(429)
-    fixture.server.clock.now = new Date(fixture.server.clock.now.getTime() + 60_000)
+    fixture.server.clock.now = new Date(fixture.server.clock.now.getTime() + MINUTE_MS)
     expect((await estimateFor(SOLD_OUT)).status).toBe(409)
   })
 })

@@ -26,9 +26,9 @@ export function mountEstimate(
       return errorResponse('invalid-request', 'Enter a pincode of six digits.', {
         pincode: 'Enter a pincode of six digits.',
       })
-    const visitor = limitKey('estimate', clientKey(context.get('clientAddress')))
+    const client = limitKey('estimate', clientKey(context.get('clientAddress')))
     const limit = { ...ESTIMATES, limit: ESTIMATES.limit * limitScale, now: now() }
-    const limitError = await checkRateLimit(db, visitor, limit)
+    const limitError = await checkRateLimit(db, client, limit)
     if (limitError) return limitError
 
     const product = key && collection().find(key)

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { MINUTE_MS } from '#domain/time.ts'
 import {
   CHAIN_ANKLET,
   createTestServer,
@@ -142,7 +143,7 @@ describe('rejects', () => {
     const wrong = { items: [] }
     for (let asked = 0; asked < 30; asked += 1) expect((await calculate(wrong)).status).toBe(400)
     expect((await calculate(wrong)).status).toBe(429)
-    fixture.server.clock.now = new Date(fixture.server.clock.now.getTime() + 60_000)
+    fixture.server.clock.now = new Date(fixture.server.clock.now.getTime() + MINUTE_MS)
     expect((await calculate(wrong)).status).toBe(400)
   })
 })

@@ -2,11 +2,11 @@
 import { Hono } from 'hono'
 import { addMs, MINUTE_MS } from '#domain/time.ts'
 import { calculateShipping } from '#contract/shipping.ts'
-import { priceCart } from '#domain/cart.ts'
+import { priceCart, QUOTE_VALID_MS } from '#domain/cart.ts'
 import { withHeld } from '#domain/collection.ts'
 import { inKilograms, isPincode, shipmentWeightMg, type ShippingRate } from '#domain/shipping.ts'
 import { normalizeOfferCode, withOfferCode } from '#domain/offer-code.ts'
-import { PICKUP_PINCODE, QUOTE_VALID_MINUTES } from '#domain/shop.ts'
+import { PICKUP_PINCODE } from '#domain/shop.ts'
 import { digestOf, type QuoteSigner } from '#server/collection/signed-quotes.ts'
 import {
   mountAuthenticated,
@@ -72,7 +72,7 @@ export function shippingRoutes(deps: ShippingDeps, { limitScale = 1 } = {}): App
       subtotal,
       pincode: delivery_postcode,
       shippingRates: rates.map(({ courierId, rate }) => [courierId, rate]),
-      validUntil: addMs(now(), QUOTE_VALID_MINUTES * MINUTE_MS).getTime(),
+      validUntil: addMs(now(), QUOTE_VALID_MS).getTime(),
     })
     return { success: true as const, shippingRates: rates.map(toWireRate), city, quote: signed }
   })

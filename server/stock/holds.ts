@@ -1,15 +1,12 @@
 /** Holds: pieces that an unpaid order reserves while its payment dialog is open. Expiry needs no job to take effect. */
 import { and, eq, gt, inArray, isNull, lt, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
-import { QUOTE_VALID_MINUTES } from '#domain/shop.ts'
-import { addMs, DAY_MS, MINUTE_MS } from '#domain/time.ts'
+import { QUOTE_VALID_MS } from '#domain/cart.ts'
+import { addMs, DAY_MS } from '#domain/time.ts'
 import type { Database, Db } from '#server/db/open.ts'
 import { order, stockHold } from '#server/db/schema.ts'
 import { writeTogether } from '#server/db/together.ts'
 import type { Allocation } from './allocate.ts'
 import { notifyAvailabilityChanges, notifyStockChange } from './levels.ts'
-
-/** Matches the lifetime of the payment dialog. */
-const HOLD_MS = QUOTE_VALID_MINUTES * MINUTE_MS
 
 /** A larger order holds no pieces: otherwise one account could empty the shop without paying. */
 const HELD_QUANTITY_MAX = 30
@@ -24,7 +21,8 @@ interface Hold {
 }
 
 /**
- * Replaces the customer's earlier holds: only the latest unpaid order holds its pieces. Needs the locks of the allocation.
+ * Replaces the customer's earlier holds: only the latest unpaid order holds its pieces. Needs the locks of the
+ * allocation.
  */
 export async function writeHolds(tx: Db, hold: Hold): Promise<void> {
   await Promise.all([deleteEarlierHolds(tx, hold), writeTogether(tx, holdWrites(tx, hold))])
@@ -33,7 +31,7 @@ export async function writeHolds(tx: Db, hold: Hold): Promise<void> {
 
 /** For writeTogether, after deleteEarlierHolds and before notifyHold. */
 export function holdWrites(tx: Db, hold: Hold): SQLWrapper[] {
-  const { orderNumber, allocation, at, expiresAt = addMs(at, HOLD_MS) } = hold
+  const { orderNumber, allocation, at, expiresAt = addMs(at, QUOTE_VALID_MS) } = hold
   return isHeld(hold)
     ? [
         tx.insert(stockHold).values(

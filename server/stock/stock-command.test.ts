@@ -35,13 +35,13 @@ test('the stock command sets, corrects and lists levels', async () => {
 })
 
 test('the stock command reports invalid requests in one line', async () => {
-  const refusals = [
+  const rejected = [
     [['set', 'rings-99999', '3', '--reason', 'counted'], 'No product has this key.\n'],
     [['correct', 'rings-802', '-21', '--reason', 'counted'], 'The count would fall below zero.\n'],
     [['set', 'rings-802', '3'], 'npm run stock -- list [KEY]'],
     [['return', 'SJ-0000000000000000', '--reason', 'back'], 'This order has sold nothing'],
   ] as const
-  for (const [args, text] of refusals) {
+  for (const [args, text] of rejected) {
     const { code, output } = await stock(...args)
     expect([code, output.startsWith(text)]).toEqual([1, true])
   }

@@ -9,6 +9,10 @@ export interface Finish {
   readonly roughness: number
   /** A lacquer-like layer over the body. */
   readonly coat?: number
+  /** Defaults to that of a polished layer. */
+  readonly coatRoughness?: number
+  /** Refractive index of an opaque body: how much it reflects. Defaults to that of glass. */
+  readonly ior?: number
   /** Transmission: refractive index, colour behind the stone, and dispersion. */
   readonly clear?: {
     readonly ior: number
@@ -80,7 +84,15 @@ const OPAQUE: Readonly<Record<string, Finish>> = {
   'black bead': glossy([0.008, 0.008, 0.009], 0.12),
   // Uncut diamond lies on foil, which reflects light like metal.
   polki: { colour: [0.86, 0.84, 0.79], metallic: 0.75, roughness: 0.08, coat: 1 },
-  pearl: { colour: [0.8, 0.74, 0.67], metallic: 0, roughness: 0.3, coat: 0.8 },
+  // Nacre reflects more, and softer, than a lacquer. Its body is darker than it looks, which is overexposed otherwise.
+  pearl: {
+    colour: [0.38, 0.325, 0.275],
+    metallic: 0,
+    roughness: 0.32,
+    ior: 1.8,
+    coat: 0.6,
+    coatRoughness: 0.14,
+  },
   turquoise: { colour: [0.035, 0.3, 0.29], metallic: 0, roughness: 0.22, coat: 0.5 },
   moonstone: { colour: [0.48, 0.55, 0.66], metallic: 0, roughness: 0.1, coat: 1 },
   'cats eye': glossy([0.42, 0.25, 0.06], 0.08),
@@ -100,6 +112,12 @@ const SILK: Finish = { colour: [0.16, 0.006, 0.012], metallic: 0, roughness: 0.6
 
 /** The material of a clear stone's back, seen from inside. */
 export const BACK = '/back'
+/** The material of thin silver: see `isShaded`. */
+export const WIRE = '/wire'
+/** In millimetres. */
+const WIRE_MAX = 0.4
+/** The share of the light that reaches wires beside each other. */
+const WIRE_TONE = 0.42
 
 /** Throws for a material that the table does not know, so that no model is published in grey. */
 export function finishOf(material: string): Finish {
@@ -121,6 +139,11 @@ export function isClear(material: string): boolean {
   return finishOf(material).clear !== undefined
 }
 
+/** Silver wires and grains, which would be an even white, because browsers do not compute how they shade each other. */
+export function isShaded(material: string, thickness: number): boolean {
+  return material.startsWith('metal:silver:polished') && thickness < WIRE_MAX
+}
+
 /** Without the number that Blender appends to duplicate names. */
 function wordsOf(material: string): string[] {
   return material.replace(/\.\d{3}$/, '').split(':')
@@ -128,9 +151,10 @@ function wordsOf(material: string): string[] {
 
 function metal(name: string, work: string): Finish | undefined {
   const alloy = METALS[name]
-  const rougher = FINISHES[work]
+  const rougher = FINISHES[work.replace(WIRE, '')]
   if (!alloy || rougher === undefined) return undefined
-  const tone = work === 'antique' ? ANTIQUE_TONE[name === 'silver' ? 'silver' : 'others'] : 1
+  const aged = work === 'antique' ? ANTIQUE_TONE[name === 'silver' ? 'silver' : 'others'] : 1
+  const tone = work.endsWith(WIRE) ? WIRE_TONE : aged
   const [red, green, blue] = alloy.colour
   return {
     colour: [red * tone, green * tone, blue * tone],

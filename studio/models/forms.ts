@@ -122,3 +122,22 @@ export function boundsOf({ positions }: Form, matrix: Matrix): Bounds {
   }
   return { low, high }
 }
+
+/** The diameter, if it is a wire: four volumes by the surface. */
+export function thicknessOf({ positions, indices }: Form): number {
+  let volume = 0
+  let surface = 0
+  const corner = (at: number) => {
+    const first = (indices[at] ?? 0) * 3
+    return [positions[first] ?? 0, positions[first + 1] ?? 0, positions[first + 2] ?? 0] as const
+  }
+  for (let at = 0; at < indices.length; at += 3) {
+    const [a, b, c] = [corner(at), corner(at + 1), corner(at + 2)]
+    const [u, v] = [b, c].map((end) => [end[0] - a[0], end[1] - a[1], end[2] - a[2]] as const)
+    if (!u || !v) continue
+    const normal = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]] as const
+    surface += Math.hypot(...normal) / 2
+    volume += (a[0] * normal[0] + a[1] * normal[1] + a[2] * normal[2]) / 6
+  }
+  return (4 * volume) / surface
+}

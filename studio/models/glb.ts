@@ -11,8 +11,16 @@ import {
 } from '@gltf-transform/extensions'
 import { dedup, prune, quantize, reorder } from '@gltf-transform/functions'
 import { MeshoptDecoder, MeshoptEncoder, MeshoptSimplifier } from 'meshoptimizer'
-import { BACK, finishOf, isClear, isFaceted } from './finishes.ts'
-import { boundsOf, isDecomposable, pavilionWithin, transformed, type Form, type Matrix } from './forms.ts'
+import { BACK, finishOf, isClear, isFaceted, isShaded, WIRE } from './finishes.ts'
+import {
+  boundsOf,
+  isDecomposable,
+  pavilionWithin,
+  thicknessOf,
+  transformed,
+  type Form,
+  type Matrix,
+} from './forms.ts'
 import { IDENTITY, withFewerPlaces, type Group } from './groups.ts'
 
 /** As written by export.py. */
@@ -43,6 +51,7 @@ const PLACES_MAX = 640
 /** Precision of the binary: below what a loupe would show. */
 const POSITION_BITS = 14
 const NORMAL_BITS = 11
+const COAT_ROUGHNESS = 0.03
 
 await Promise.all([MeshoptDecoder.ready, MeshoptEncoder.ready, MeshoptSimplifier.ready])
 
@@ -96,7 +105,7 @@ function groupsOf(raw: RawModel, blob: Uint8Array): Group[] {
           { material, form },
           { material: material + BACK, form: pavilionWithin(form) },
         ]
-      : [{ material, form }]
+      : [{ material: isShaded(material, thicknessOf(full)) ? material + WIRE : material, form }]
     // A sheared transform cannot be written as rotation and scale: it gets a mesh of its own.
     const [plain, sheared] = [true, false].map((wanted) =>
       matrices.filter((one) => isDecomposable(one) === wanted),
@@ -203,7 +212,7 @@ function materialsOf(document: Document): (name: string, form: Form) => Material
 }
 
 function materialOf(document: Document, name: string, thickness: number): Material {
-  const { colour, metallic, roughness, coat, clear } = finishOf(name)
+  const { colour, metallic, roughness, coat, coatRoughness = COAT_ROUGHNESS, ior, clear } = finishOf(name)
   const material = document
     .createMaterial(name)
     .setBaseColorFactor([...colour, 1])
@@ -213,23 +222,26 @@ function materialOf(document: Document, name: string, thickness: number): Materi
     const clearcoat = document.createExtension(KHRMaterialsClearcoat).createClearcoat()
     material.setExtension(
       'KHR_materials_clearcoat',
-      clearcoat.setClearcoatFactor(coat).setClearcoatRoughnessFactor(0.03),
+      clearcoat.setClearcoatFactor(coat).setClearcoatRoughnessFactor(coatRoughness),
     )
   }
+  const index = clear?.ior ?? ior
+  if (index !== undefined)
+    material.setExtension(
+      'KHR_materials_ior',
+      document.createExtension(KHRMaterialsIOR).createIOR().setIOR(index),
+    )
   if (clear) {
-    const { ior, tint, fire } = clear
+    const { tint, fire } = clear
     const transmission = document.createExtension(KHRMaterialsTransmission).createTransmission()
     const volume = document.createExtension(KHRMaterialsVolume).createVolume()
-    material
-      .setExtension('KHR_materials_transmission', transmission.setTransmissionFactor(1))
-      .setExtension('KHR_materials_ior', document.createExtension(KHRMaterialsIOR).createIOR().setIOR(ior))
-      .setExtension(
-        'KHR_materials_volume',
-        volume
-          .setThicknessFactor(thickness)
-          .setAttenuationColor([...tint])
-          .setAttenuationDistance(thickness * MM),
-      )
+    material.setExtension('KHR_materials_transmission', transmission.setTransmissionFactor(1)).setExtension(
+      'KHR_materials_volume',
+      volume
+        .setThicknessFactor(thickness)
+        .setAttenuationColor([...tint])
+        .setAttenuationDistance(thickness * MM),
+    )
     if (fire > 0) {
       const dispersion = document.createExtension(KHRMaterialsDispersion).createDispersion()
       material.setExtension('KHR_materials_dispersion', dispersion.setDispersion(fire))

@@ -52,7 +52,7 @@ export const STATES: BuiltIn = {
   '4.checkout.payment': ['app/checkout/payment.ts'],
   '4.checkout.success': ['app/checkout/payment.ts', 'app/checkout/use-payment.ts'],
   '4.checkout.failure': ['app/checkout/use-payment.ts'],
-  '4.order.completed': ['domain/order.ts', 'server/checkout/complete-order.ts'],
+  '4.order.completed': ['domain/order.ts', 'server/payments/complete-order.ts'],
   '4.auth.states': ['app/state/session.ts'],
   '4.auth.record': ['server/accounts/auth.ts', 'server/accounts/routes.ts'],
   '4.auth.busy': ['app/auth/LoginForm.tsx', 'app/auth/SignupForm.tsx'],

@@ -19,7 +19,7 @@ export const FRAME: BuiltIn = {
   '2.strip.phone': ['app/layout/Header.tsx', 'domain/shop.ts'],
   '2.strip.email': ['app/layout/Header.tsx', 'domain/shop.ts'],
   '2.header.logo': ['app/layout/Header.tsx', 'app/layout/Logo.tsx'],
-  '2.search.eight': ['domain/search.ts', 'domain/shop.ts'],
+  '2.search.eight': ['domain/search.ts', 'domain/screen.ts'],
   '2.search.row': ['app/product/SearchSuggestions.tsx'],
   '2.search.opens': ['app/product/SearchSuggestions.tsx'],
   '2.header.wishlist': ['app/layout/CountLinks.tsx'],
@@ -37,7 +37,7 @@ export const FRAME: BuiltIn = {
 }
 
 export const HOME: BuiltIn = {
-  '2.home.carousel': ['app/home/content.ts', 'domain/shop.ts'],
+  '2.home.carousel': ['app/home/content.ts', 'domain/screen.ts'],
   '2.home.carousel.advance': ['app/ui/Carousel.tsx'],
   '2.home.carousel.buttons': ['app/ui/Carousel.tsx'],
   '2.home.carousel.explore': ['app/home/HomeCarousel.tsx'],

@@ -6,12 +6,12 @@ import { pendingMoney } from '#domain/pending-money.ts'
 import type { Db } from '#server/db/open.ts'
 import { dispute, gatewayRefund, refundRequest } from '#server/db/refund-schema.ts'
 import { orderEvent, payment, surplusRefund } from '#server/db/schema.ts'
-import { loadDispatchedParcels } from './delivery.ts'
-import { orderHistory } from './history.ts'
+import { loadDispatchedParcels } from '#server/orders/delivery.ts'
+import { orderHistory } from '#server/orders/history.ts'
 import { listOrderDocuments } from '#server/documents/order-documents.ts'
-import { loadCancellable } from './cancellations.ts'
-import { loadLines, toOrderSummary, type OrderRow } from './orders.ts'
-import { loadUnmadeRefunds } from './unmade-refunds.ts'
+import { loadCancellable } from '#server/orders/cancellations.ts'
+import { loadLines, toOrderSummary, type OrderRow } from '#server/orders/orders.ts'
+import { loadUnmadeRefunds } from '#server/refunds/unmade-refunds.ts'
 
 export async function orderDetails(db: Db, orderRow: OrderRow): Promise<OrderDetails> {
   const [lines, moneyOf, consents, deliveryOf, documents, history] = await Promise.all([
@@ -95,8 +95,8 @@ export async function loadMoney(db: Db, rows: readonly OrderRow[]): Promise<(row
 }
 
 /**
- * Refunds of the payments that pay the orders, as the gateway has them or about to be sent, oldest first: by one statement,
- * or one that is sent meanwhile would be both.
+ * Refunds of the payments that pay the orders, as the gateway has them or about to be sent, oldest first: by one
+ * statement, or one that is sent meanwhile would be both.
  */
 function loadRefundsOfPayment(db: Db, numbers: readonly string[]) {
   return db

@@ -6,7 +6,7 @@ import { addMs, MINUTE_MS } from '#domain/time.ts'
 import { dashboardRefund, payForRings, type PaidOrder } from '#server/checkout/testing.ts'
 import { dispute, gatewayRefund } from '#server/db/refund-schema.ts'
 import { emailOutbox, order } from '#server/db/schema.ts'
-import { setUpRefundDesk } from '#server/refunds/testing.ts'
+import { setUpRefundDesk } from './testing.ts'
 
 const {
   fixture,
@@ -32,6 +32,7 @@ const {
   unrefundedOnToday,
   failedReturn,
   failedCancellation,
+  loseDispute,
 } = setUpRefundDesk()
 
 const RING_PRICE = 3_288_300
@@ -354,6 +355,29 @@ test('the refund of pieces that are cancelled later is not made in place of one 
   await sendRefunds()
   expect(await refundsAtGateway(order)).toMatchObject([{ status: 'failed' }, { status: 'processed' }])
   expect(await unrefundedOnToday('manager')).toContain(failed.id)
+})
+
+// Shows D41.unmade
+test('the e-mail about a refund that the bank does not take names what is owed of it, not of others too', async () => {
+  const order = await deliveredOrder()
+  const { number, codes } = order
+  const accept = async (code: string | undefined) => {
+    const id = await receivedReturn(order)
+    await enterFreshCode('owner')
+    await decide('owner', number, 'accept', { id, codes: [code], restocks: true })
+    return id
+  }
+  const id = await accept(codes[0])
+  await failRefund(order, sendDue, async () => {
+    await accept(codes[1])
+    await loseDispute(order, RING_PRICE - 1_000_000)
+    await sendDue()
+  })
+  const { refunds } = (await sendAbout('owner', 'GET', number)).json
+  expect(refunds).toMatchObject([{ id, owed: 1_000_000 }, { owed: RING_PRICE }])
+  expect(await emailsAbout('failed', id)).toMatchObject([
+    { text: expect.stringContaining('their refund of ₹10,000.00 could') },
+  ])
 })
 
 describe('whether the refund of a cancelled order is owed', () => {

@@ -13,10 +13,10 @@ import type { DocumentSigner } from '#server/documents/signer.ts'
 import { mount, mountAuthenticated, type App, type AppEnv } from '#server/http.ts'
 import type { Deps } from '#server/context.ts'
 import { loadConsents, loadMoney, orderDetails, orderNumbers } from './details.ts'
-import { loadDispatchedParcels } from './delivery.ts'
-import { ORDER_EXPIRES_MS } from './intervals.ts'
-import { listUserOrders, loadLines, toOrderSummary, type OrderRow } from './orders.ts'
-import { findOwnOrder, ORDER_NOT_FOUND } from './own-order.ts'
+import { loadDispatchedParcels } from '#server/orders/delivery.ts'
+import { ORDER_EXPIRES_MS } from '#server/orders/intervals.ts'
+import { listUserOrders, loadLines, toOrderSummary, type OrderRow } from '#server/orders/orders.ts'
+import { findOwnOrder, ORDER_NOT_FOUND } from '#server/orders/own-order.ts'
 
 export function orderRoutes({ db, fromReplica, authenticate, now }: Deps, signer: DocumentSigner): App {
   const app: App = new Hono<AppEnv>()

@@ -8,7 +8,7 @@ import { ZERO, type Paise } from '#domain/money.ts'
 import { ORDER_STATUSES, isCaptured } from '#domain/order.ts'
 import type { RefundLine } from '#domain/refund-lines.ts'
 import { NOT_SENT_YET } from '#domain/refund-request.ts'
-import { owedRefunds, type Replacement } from '#domain/replacement-refund.ts'
+import { owedRefunds, type Replacement, type RetriedPart } from '#domain/replacement-refund.ts'
 import type { UnmadeRefundCause } from '#domain/return.ts'
 import type { Db } from '#server/db/open.ts'
 import {
@@ -75,6 +75,7 @@ export interface UnmadeRefunds {
   readonly unmade: readonly UnmadeRefund[]
   /** Replacement refunds, sent or pending. */
   readonly replacements: readonly Replacement[]
+  readonly retried: readonly RetriedPart[]
   /** Direct refunds, oldest first. */
   readonly direct: readonly DirectRefundRow[]
   /** Oldest first. */
@@ -182,6 +183,7 @@ export async function loadUnmadeRefunds(db: Db, orderNumbers: readonly string[])
       return amount === undefined ? [] : [{ id, orderNumber, amount, cause, isOfReturn }]
     }),
     replacements: ofOrders.flatMap(({ replacements }) => replacements),
+    retried: ofOrders.flatMap(({ retried }) => retried),
     direct,
     closed,
     payable: new Map(payable),
@@ -194,7 +196,7 @@ function selectUnmade(db: Db, orderNumbers: readonly string[]) {
   return db
     .select({
       // A refund of the dashboard has no request.
-      id: sql<string>`coalesce(${refundRequest.id}::text, ${gatewayRefund.gatewayRefundId})`.as('unmade_id'),
+      id: sql<string>`coalesce(${refundRequest.id}::text, ${gatewayRefund.gatewayRefundId})`.as('refund_id'),
       orderNumber: gatewayRefund.orderNumber,
       amount: gatewayRefund.amount,
       lines: sql<readonly RefundLine[]>`coalesce(${refundRequest.lines}, '[]')`.as('lines'),
@@ -207,9 +209,10 @@ function selectUnmade(db: Db, orderNumbers: readonly string[]) {
         .mapWith((at: string): Date | null => new Date(at))
         .as('made_at'),
       unmadeAt: sql<Date>`${gatewayRefund.failedAt}`.mapWith(gatewayRefund.createdAt).as('unmade_at'),
-      mayRepeat: sql<boolean>`${and(isNull(orderReturn.id), sql`${refundRequest.cancels} is not true`)}`.as(
-        'may_repeat',
+      mayRetry: sql<boolean>`${and(isNull(orderReturn.id), sql`${refundRequest.cancels} is not true`)}`.as(
+        'may_retry',
       ),
+      isOfDashboard: sql<boolean>`${isNull(refundRequest.id)}`.as('is_of_dashboard'),
       refundable: refundable.as('refundable'),
       refundableBeforeDisputes: refundableBeforeDisputes.as('refundable_before_disputes'),
     })
@@ -221,7 +224,7 @@ function selectUnmade(db: Db, orderNumbers: readonly string[]) {
     .unionAll(
       db
         .select({
-          id: sql<string>`${refundRequest.id}::text`.as('unmade_id'),
+          id: sql<string>`${refundRequest.id}::text`.as('refund_id'),
           orderNumber: refundRequest.orderNumber,
           amount: refundRequest.amount,
           lines: sql<readonly RefundLine[]>`${refundRequest.lines}`.as('lines'),
@@ -230,9 +233,10 @@ function selectUnmade(db: Db, orderNumbers: readonly string[]) {
           requestedAt: sql<Date>`${refundRequest.requestedAt}`.as('requested_at'),
           madeAt: sql<Date | null>`null::timestamptz`.as('made_at'),
           unmadeAt: unmadeAt.as('unmade_at'),
-          mayRepeat: sql<boolean>`${and(isNull(orderReturn.id), eq(refundRequest.cancels, false))}`.as(
-            'may_repeat',
+          mayRetry: sql<boolean>`${and(isNull(orderReturn.id), eq(refundRequest.cancels, false))}`.as(
+            'may_retry',
           ),
+          isOfDashboard: sql<boolean>`false`.as('is_of_dashboard'),
           refundable: refundable.as('refundable'),
           refundableBeforeDisputes: refundableBeforeDisputes.as('refundable_before_disputes'),
         })
@@ -241,7 +245,7 @@ function selectUnmade(db: Db, orderNumbers: readonly string[]) {
         .leftJoin(orderReturn, eq(orderReturn.id, refundRequest.id))
         .where(and(inArray(refundRequest.orderNumber, [...orderNumbers]), isUnmadeRequest)),
     )
-    .orderBy(sql`requested_at`, sql`unmade_id`)
+    .orderBy(sql`requested_at`, sql`refund_id`)
 }
 
 async function loadDirectRefunds(db: Db, orderNumbers: readonly string[]): Promise<DirectRefundRow[]> {

@@ -3,7 +3,15 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { MINUTE_MS, addMs } from '#domain/time.ts'
 import { webhookEvent } from '#server/db/schema.ts'
-import { createActions, orderPaid, pay, SILENT, RING, setUpCheckout, webhook } from './testing.ts'
+import {
+  createActions,
+  orderPaid,
+  pay,
+  SILENT,
+  RING,
+  setUpCheckout,
+  webhook,
+} from '#server/checkout/testing.ts'
 
 const fixture = setUpCheckout({ cart: [{ ...RING, quantity: 1 }] })
 const { startCheckout, readFacts, advance, processWebhooks } = createActions(fixture)
@@ -178,13 +186,13 @@ describe('a webhook', () => {
     ['of another payment calls the gateway', { id: 'pay_Another0Paymen' }, 1],
     ['that also reports a refund calls the gateway', { amount_refunded: 100 }, 1],
     ['that the payment failed calls the gateway', { status: 'failed' }, 1],
-  ])('%s', async (_, told, attemptsLeft) => {
+  ])('%s', async (_, fields, attemptsLeft) => {
     const { id, checkout } = await startCheckout()
     const proof = await pay(fixture.sandbox, id)
     const { amount, items } = checkout
     await fixture.server.request(fixture.asha, 'POST', '/api/verify-payment', { ...proof, amount, items })
     const eventId = randomUUID()
-    const entity = { id: proof.razorpay_payment_id, order_id: id, status: 'captured', ...told }
+    const entity = { id: proof.razorpay_payment_id, order_id: id, status: 'captured', ...fields }
     const event = { entity: 'event', event: `payment.${entity.status}`, payload: { payment: { entity } } }
     await fixture.server.send(WEBHOOK, webhook(fixture.sandbox, event, eventId))
     fixture.sandbox.faults.set({ ...SILENT, rates: { ...SILENT.rates, 'api-5xx': 1 } })

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { paise } from '#domain/money.ts'
 import { startSandbox, type Sandbox } from '#sandbox/sandbox.ts'
 import { createRazorpay } from '#server/gateway/razorpay.ts'
-import { readGatewayState, pay, SITE_URL } from './testing.ts'
+import { readGatewayState, pay, SITE_URL } from '#server/checkout/testing.ts'
 
 const NUMBER = 'SJ-0000000000000000'
 

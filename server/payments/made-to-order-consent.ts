@@ -6,7 +6,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { canBeMadeToOrder } from '#domain/product.ts'
 import type { Result } from '#domain/result.ts'
-import { CONSENT_DAYS } from '#domain/shop.ts'
+import { CONSENT_DAYS } from '#domain/deadlines.ts'
 import { isSameLine, type LineKey } from '#domain/sizes.ts'
 import { addMs, DAY_MS } from '#domain/time.ts'
 import type { Db } from '#server/db/open.ts'

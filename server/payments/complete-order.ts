@@ -1,7 +1,10 @@
-/** What follows from a payment that pays its order: the order is completed, or closed because its pieces are sold out. */
+/**
+ * What follows from a payment that pays its order: the order is completed, or closed because its pieces are sold out.
+ */
 import { eq } from 'drizzle-orm'
 import { canTransition, type OrderStatus } from '#domain/order.ts'
 import { canBeMadeToOrder } from '#domain/product.ts'
+import type { Result } from '#domain/result.ts'
 import type { Db } from '#server/db/open.ts'
 import { order } from '#server/db/schema.ts'
 import { lockUser } from '#server/db/lock-user.ts'
@@ -64,12 +67,12 @@ export async function completeOrClose(
   const allocated = await allocate(tx, { claimant, lines: stockLines, at })
   if (!allocated.ok) return closeOrder(tx, deps, completion, soldOut(allocated.error.map(({ line }) => line)))
   const allocation = allocated.value
-  const codeError = await redeemForPayment(tx, completion)
-  if (codeError)
+  const redeemed = await redeemForPayment(tx, completion)
+  if (!redeemed.ok)
     return closeOrder(tx, deps, completion, {
       end: 'offer code used up',
       detail: { code: orderRow.offerCode },
-      content: (about) => offerCodeUsedUpEmail({ ...about, codeError }),
+      content: (about) => offerCodeUsedUpEmail({ ...about, codeError: redeemed.error }),
     })
   const withoutConsent = linesWithoutConsent(lines, allocation)
   if (withoutConsent.length > 0) {
@@ -81,14 +84,14 @@ export async function completeOrClose(
   return { status: 'completed', end: 'completed' }
 }
 
-/** The reason why the order cannot use its code; null if it can, or has none. */
-async function redeemForPayment(tx: Db, { orderRow, at: now }: Completion): Promise<string | null> {
+/** The error is the reason why the order cannot use its code. */
+async function redeemForPayment(tx: Db, { orderRow, at: now }: Completion): Promise<Result<null, string>> {
   const { number: orderNumber, userId, offerCode } = orderRow
-  if (offerCode === null) return null
+  if (offerCode === null) return { ok: true, value: null }
   const claim = { orderNumber, userId, now }
-  const error = await lockOfferCode(tx, offerCode, claim)
-  if (error === null) await redeemOfferCode(tx, offerCode, { ...claim, isPaid: true })
-  return error
+  const locked = await lockOfferCode(tx, offerCode, claim)
+  if (locked.ok) await redeemOfferCode(tx, offerCode, { ...claim, isPaid: true })
+  return locked
 }
 
 function soldOut(lines: readonly { readonly name: string }[]): Closing {

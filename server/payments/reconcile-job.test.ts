@@ -16,7 +16,7 @@ import {
   RING,
   setUpCheckout,
   webhook,
-} from './testing.ts'
+} from '#server/checkout/testing.ts'
 
 const fixture = setUpCheckout({ cart: [{ ...RING, quantity: 1 }] })
 const { startCheckout, readFacts, injectFaults, advance, processWebhooks, reconcile } = createActions(fixture)

@@ -4,13 +4,14 @@
  */
 import { createHash } from 'node:crypto'
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import { Hono } from 'hono'
 import * as z from 'zod/mini'
 import { addMs } from '#domain/time.ts'
 import { EXTERNAL_PATHS } from '#contract/external.ts'
 import type { Db } from '#server/db/open.ts'
 import { claimDue } from '#server/db/queue.ts'
 import { gatewayOrder, order, payment, webhookEvent } from '#server/db/schema.ts'
-import { errorResponse, sendError, sendJson, type App, type AppContext } from '#server/http.ts'
+import { errorResponse, sendError, sendJson, type App, type AppContext, type AppEnv } from '#server/http.ts'
 import { errorFields } from '#server/log.ts'
 import { currentSpan, inSpan } from '#server/tracing.ts'
 import { relinkGatewayOrder, findGatewayOrder, orderNumberOfReceipt } from '#server/orders/gateway-orders.ts'
@@ -46,17 +47,19 @@ const WebhookBody = z.object({
   ),
 })
 
-export interface WebhookDeps extends GatewayDeps {
+export interface PaymentWebhookDeps extends GatewayDeps {
   readonly worker: { wake(job: 'webhooks'): void }
 }
 
-export function mountWebhooks(app: App, deps: WebhookDeps): void {
+export function paymentWebhook(deps: PaymentWebhookDeps): App {
+  const app: App = new Hono<AppEnv>()
   app.post(EXTERNAL_PATHS.razorpayWebhook, (context) => receiveWebhook(context, deps))
+  return app
 }
 
 async function receiveWebhook(
   context: AppContext,
-  { db, gateway, log, now, worker }: WebhookDeps,
+  { db, gateway, log, now, worker }: PaymentWebhookDeps,
 ): Promise<Response> {
   const body = new Uint8Array(await context.req.arrayBuffer())
   if (!gateway.verifyWebhookSignature(body, context.req.header('x-razorpay-signature') ?? '')) {

@@ -22,7 +22,7 @@ import {
   setUpCheckout,
   webhook,
   type TestServer,
-} from './testing.ts'
+} from '#server/checkout/testing.ts'
 import { processDueWebhooks } from './webhooks.ts'
 
 const fixture = setUpCheckout()

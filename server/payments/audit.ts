@@ -7,11 +7,13 @@ import { and, between, eq, gte, inArray, isNotNull, isNull, lt, lte, or } from '
 import { union } from 'drizzle-orm/pg-core'
 import { subtract, sum, ZERO, type Paise } from '#domain/money.ts'
 import { addMs } from '#domain/time.ts'
+import type { Db } from '#server/db/open.ts'
 import { directRefund, dispute, gatewayRefund, refundRequest } from '#server/db/refund-schema.ts'
 import { order, payment, surplusRefund, webhookEvent } from '#server/db/schema.ts'
 import { relinkGatewayOrder, findGatewayOrder, orderNumberOfReceipt } from '#server/orders/gateway-orders.ts'
 import { REFUND_OVERDUE_MS } from '#server/orders/intervals.ts'
-import { loadUnmadeRefunds, repaidAmount } from '#server/orders/unmade-refunds.ts'
+import { lockOrder } from '#server/orders/orders.ts'
+import { loadUnmadeRefunds, repaidAmount } from '#server/refunds/unmade-refunds.ts'
 import type {
   GatewayOrder,
   GatewayDeps,
@@ -20,6 +22,7 @@ import type {
   ListedRefund,
   Period,
 } from '#server/gateway/gateway.ts'
+import { creditRefunds, uncreditedAmount } from '#server/refunds/credit-refunds.ts'
 import { lostAmount } from '#server/refunds/refund-amounts.ts'
 import { reconcileOrder } from './reconcile-order.ts'
 import { eventSubject } from './webhooks.ts'
@@ -34,6 +37,7 @@ const REPAIRS = {
   'refund overdue': null,
   'refund failed': null,
   'refunded more than paid': null,
+  'credit note missing': 'credit',
   'payment unknown to the gateway': null,
 } as const
 export type DifferenceKind = keyof typeof REPAIRS
@@ -46,7 +50,10 @@ export interface Difference {
   readonly amount: Paise
 }
 
-/** `safe` reconciles orders and links lost gateway orders; `unknown money` also refunds payments of lost orders. */
+/**
+ * `safe` reconciles orders, links lost gateway orders and issues missing credit notes; `unknown money` also refunds
+ * payments of lost orders.
+ */
 export type Repair = 'nothing' | 'safe' | 'unknown money'
 
 export interface AuditReport {
@@ -92,6 +99,7 @@ async function compareAll(deps: GatewayDeps, period: Period): Promise<GatewayRes
     compareOwnRefunds,
     compareRefundRequests,
     compareTotals,
+    compareCredits,
   ]) {
     const compared = await compare(deps, records, period)
     if (!compared.ok) return compared
@@ -204,7 +212,10 @@ async function comparePayments(
   return { ok: true, value: differences }
 }
 
-/** Every refund of a payment that paid an order must be recorded, and its failure too; a refunded order must be refunded. */
+/**
+ * Every refund of a payment that paid an order must be recorded, and its failure too; a refunded order must be
+ * refunded.
+ */
 async function compareRefunds(
   { db }: GatewayDeps,
   { refunds }: GatewayRecords,
@@ -323,7 +334,43 @@ async function compareTotals(
   _records: GatewayRecords,
   { from, to }: Period,
 ): Promise<GatewayResult<Difference[]>> {
-  const changed = union(
+  const rows = await db
+    .select({ orderNumber: order.number, gatewayId: order.paymentId, total: order.total, repaidAmount })
+    .from(order)
+    .where(and(inArray(order.number, refundedBetween(db, { from, to })), lt(order.total, repaidAmount)))
+  return {
+    ok: true,
+    value: rows.map(({ orderNumber, gatewayId, total, repaidAmount: repaid }) => ({
+      kind: 'refunded more than paid',
+      orderNumber,
+      gatewayId: gatewayId ?? '',
+      amount: subtract(repaid, total),
+    })),
+  }
+}
+
+/** Credit notes must cover what went back of an invoice. */
+async function compareCredits(
+  { db }: GatewayDeps,
+  _records: GatewayRecords,
+  period: Period,
+): Promise<GatewayResult<Difference[]>> {
+  const rows = await db
+    .select({ orderNumber: order.number, paymentId: order.paymentId })
+    .from(order)
+    .where(inArray(order.number, refundedBetween(db, period)))
+  const differences: Difference[] = []
+  for (const { orderNumber, paymentId } of rows) {
+    const amount = await uncreditedAmount(db, orderNumber)
+    const gatewayId = paymentId ?? ''
+    if (amount > 0) differences.push({ kind: 'credit note missing', orderNumber, gatewayId, amount })
+  }
+  return { ok: true, value: differences }
+}
+
+/** The orders of which gateway, shop or bank has refunded something. */
+function refundedBetween(db: Db, { from, to }: Period) {
+  return union(
     db
       .select({ orderNumber: gatewayRefund.orderNumber })
       .from(gatewayRefund)
@@ -337,19 +384,6 @@ async function compareTotals(
       .from(dispute)
       .where(between(dispute.updatedAt, from, to)),
   )
-  const rows = await db
-    .select({ orderNumber: order.number, gatewayId: order.paymentId, total: order.total, repaidAmount })
-    .from(order)
-    .where(and(inArray(order.number, changed), lt(order.total, repaidAmount)))
-  return {
-    ok: true,
-    value: rows.map(({ orderNumber, gatewayId, total, repaidAmount: repaid }) => ({
-      kind: 'refunded more than paid',
-      orderNumber,
-      gatewayId: gatewayId ?? '',
-      amount: subtract(repaid, total),
-    })),
-  }
 }
 
 async function repairDifference(deps: GatewayDeps, difference: Difference, repair: Repair): Promise<void> {
@@ -357,11 +391,19 @@ async function repairDifference(deps: GatewayDeps, difference: Difference, repai
   const { kind, gatewayId, orderNumber } = difference
   const how = REPAIRS[kind]
   if (how === null || (how === 'refund' && repair !== 'unknown money')) return
-  const result = await (how === 'refund' ? refundUnknown() : how === 'relink' ? relink() : reconcile())
+  const result = await { refund: refundUnknown, relink, reconcile, credit }[how]()
   if (!result.ok) log.warn('audit difference not repaired', { kind, gatewayId, detail: result.error.detail })
 
   function reconcile(): Promise<GatewayResult<unknown>> {
     return reconcileOrder(deps, orderNumber, 'audit')
+  }
+
+  async function credit(): Promise<GatewayResult<unknown>> {
+    await db.transaction(async (tx) => {
+      await lockOrder(tx, orderNumber)
+      await creditRefunds(tx, { orderNumber, at: now() })
+    })
+    return { ok: true, value: null }
   }
 
   async function relink(): Promise<GatewayResult<unknown>> {

@@ -1,0 +1,42 @@
+import { cancelDeskOrder } from '#contract/desk/orders.ts'
+import { formatRupees } from '#domain/money.ts'
+import { ApprovalNote } from './ApprovalNote.tsx'
+import { Confirm } from './Confirm.tsx'
+import { CreditNoteText } from './CreditNoteText.tsx'
+import { EmailNote } from './EmailAddress.tsx'
+import { useDesk } from './desk-context.ts'
+import { ReasonField } from './ReasonField.tsx'
+import type { RefundActProps } from './refund-acts.ts'
+import { isOnlyRequested } from './refund-approval.ts'
+import { UnpackFirst } from './UnpackFirst.tsx'
+
+export function CancelOrderDialog({ order, refundable, approval, onChange }: RefundActProps) {
+  const { send } = useDesk()
+  const { number, shipTo } = order
+  const isRequest = isOnlyRequested(approval, refundable)
+  return (
+    <Confirm
+      label="Cancel order"
+      about={number}
+      title="Cancel the order"
+      closeLabel="Keep the order"
+      confirmLabel={
+        isRequest
+          ? `Request to cancel and refund ${formatRupees(refundable)}`
+          : `Cancel and refund ${formatRupees(refundable)}`
+      }
+      onConfirm={({ reason = '' }) => send(cancelDeskOrder, { params: { number }, body: { reason } })}
+      onDone={onChange}
+    >
+      <UnpackFirst order={order} />
+      <p>
+        Nothing is sent, the pieces are in stock again, {formatRupees(refundable)} goes back to where it was
+        paid from, and <EmailNote to={shipTo.email} />. <CreditNoteText order={order} cancels="order" /> This
+        cannot be undone.
+        {isRequest && ' Until it is approved, nothing is packed.'}
+      </p>
+      <ApprovalNote approval={approval} amount={refundable} />
+      <ReasonField />
+    </Confirm>
+  )
+}

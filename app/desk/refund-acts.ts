@@ -1,0 +1,24 @@
+import { readDeskOrder, type DeskOrder, type RefundApproval } from '#contract/desk/orders.ts'
+import type { Paise } from '#domain/money.ts'
+import type { CallResult } from '#app/api.ts'
+import { useDesk } from './desk-context.ts'
+
+export interface RefundProps {
+  readonly order: DeskOrder
+  readonly onChange: (order: DeskOrder) => void
+}
+
+export interface RefundActProps extends RefundProps {
+  readonly refundable: Paise
+  readonly approval: RefundApproval | undefined
+}
+
+/** After a conflict another person has refunded or settled something: the page then shows that below the error. */
+export function useOrderAfterConflict({ order: { number }, onChange }: RefundProps) {
+  const { send } = useDesk()
+  return async (result: CallResult<DeskOrder>) => {
+    if (result.ok || result.error.code !== 'conflict') return
+    const current = await send(readDeskOrder, { params: { number } })
+    if (current.ok) onChange(current.value)
+  }
+}
