@@ -27,6 +27,19 @@ export function mergeLines(lines: readonly LineQuantity[]): readonly LineQuantit
   return positions.map((position) => ({ position, quantity: quantityOf(lines, position) }))
 }
 
+/** As much of `lines` as is available, without empty ones. */
+export function atMostLines(
+  lines: readonly LineQuantity[],
+  available: readonly LineQuantity[],
+): readonly LineQuantity[] {
+  return lines
+    .map(({ position, quantity }) => ({
+      position,
+      quantity: Math.min(quantity, quantityOf(available, position)),
+    }))
+    .filter(({ quantity }) => quantity > 0)
+}
+
 /** `lines` less `taken`, without empty ones. Names no position twice. */
 export function remainingLines<Line extends LineQuantity>(
   lines: readonly Line[],
@@ -90,13 +103,7 @@ export function refundForLines(
   { paid, refunded, refundable }: RefundBasis,
 ): { readonly lines: readonly RefundLine[]; readonly extra: Paise } | null {
   const remaining = remainingLines(paid, refunded)
-  const unrefunded = chosen
-    .map(({ position, quantity }) => ({
-      position,
-      quantity: Math.min(quantity, quantityOf(remaining, position)),
-    }))
-    .filter(({ quantity }) => quantity > 0)
-  const lines = pricedLines(unrefunded, paid)
+  const lines = pricedLines(atMostLines(chosen, remaining), paid)
   const price = refundAmount(lines, ZERO)
   if (price === 0 || refundable === 0) return null
   return price <= refundable ? { lines, extra: ZERO } : { lines: [], extra: refundable }

@@ -9,7 +9,7 @@ import { callAuthenticated } from '#app/state/session.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { SelectField } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
-import { useCall } from '#app/state/use-call.ts'
+import { useForm } from '#app/state/use-form.ts'
 import { CANCEL_FAILED } from './texts.ts'
 
 interface CancelPiecesProps {
@@ -32,10 +32,10 @@ function OpenForm({ order, onCancelled, onClose }: CancelPiecesProps & { readonl
   const { number, cancellableLines } = order
   // Kept after a lost response, so that a second press retries the same cancellation.
   const [id] = useState(newId)
-  const { isBusy, error, run } = useCall(
-    async (fields: FormData) => {
+  const { onSubmit, isBusy, error } = useForm(
+    async (fields) => {
       const lines = cancellableLines
-        .map(({ position }) => ({ position, quantity: Number(fields.get(`line ${position}`) ?? 0) }))
+        .map(({ position }) => ({ position, quantity: Number(fields[`line ${position}`] ?? 0) }))
         .filter(({ quantity }) => quantity > 0)
       if (lines.length === 0) return fail({ message: 'Choose the pieces that you no longer want.' })
       return callAuthenticated(cancelOwnLines, { params: { number }, body: { id, lines } })
@@ -51,10 +51,7 @@ function OpenForm({ order, onCancelled, onClose }: CancelPiecesProps & { readonl
     <form
       aria-label="Cancel some pieces"
       className="grid gap-5 border-t border-line pt-5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        run(new FormData(event.currentTarget))
-      }}
+      onSubmit={onSubmit}
     >
       {cancellableLines.map(({ position, quantity }) => (
         <PieceField key={position} order={order} position={position} max={quantity} />

@@ -14,7 +14,7 @@ import { callAuthenticated } from '#app/state/session.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { SelectField, TextAreaField } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
-import { useCall } from '#app/state/use-call.ts'
+import { useForm } from '#app/state/use-form.ts'
 import { RETURN_FAILED, RETURN_RESOLUTION_TEXT } from './texts.ts'
 
 interface ReturnFormProps {
@@ -44,19 +44,19 @@ interface OpenFormProps extends Omit<ReturnFormProps, 'until'> {
 function OpenForm({ number, lines, onRequested, onClose }: OpenFormProps) {
   // Kept after a lost response, so that a second press retries the same return.
   const [id] = useState(newId)
-  const { isBusy, error, run } = useCall(
-    async (fields: FormData) => {
+  const { onSubmit, isBusy, error } = useForm(
+    async (fields) => {
       const chosen = lines
-        .map(({ position }) => ({ position, quantity: Number(fields.get(`line ${position}`) ?? 0) }))
+        .map(({ position }) => ({ position, quantity: Number(fields[`line ${position}`] ?? 0) }))
         .filter(({ quantity }) => quantity > 0)
       if (chosen.length === 0) return fail({ message: 'Choose the pieces that you want to return.' })
       const body = {
         id,
         lines: chosen,
         // The options of the fields are these names.
-        reason: fields.get('reason') as CustomerReturnReason,
-        resolution: fields.get('resolution') as ReturnResolution,
-        note: String(fields.get('note') ?? ''),
+        reason: fields['reason'] as CustomerReturnReason,
+        resolution: fields['resolution'] as ReturnResolution,
+        note: fields['note'] ?? '',
       }
       return callAuthenticated(requestOwnReturn, { params: { number }, body })
     },
@@ -71,10 +71,7 @@ function OpenForm({ number, lines, onRequested, onClose }: OpenFormProps) {
     <form
       aria-label="Return or exchange"
       className="mt-4 grid gap-5 border border-line p-5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        run(new FormData(event.currentTarget))
-      }}
+      onSubmit={onSubmit}
     >
       <ReturnFields lines={lines} />
       {error && <Notice tone="error">{error}</Notice>}

@@ -6,6 +6,7 @@ import { and, eq, gt, gte, inArray, isNull, sql } from 'drizzle-orm'
 import { atMost, subtract, sum, ZERO, type Paise } from '#domain/money.ts'
 import {
   areWithin,
+  atMostLines,
   pricedLines,
   quantityOf,
   refundAmount,
@@ -307,16 +308,4 @@ function returnableLines({ ordered, made, reversed }: RefundsOfOrder): readonly 
     position,
     quantity: quantity - Math.max(0, quantityOf(all, position) - quantityOf(ofReversed, position)),
   }))
-}
-
-function atMostLines(
-  lines: readonly LineQuantity[],
-  available: readonly LineQuantity[],
-): readonly LineQuantity[] {
-  return lines
-    .map(({ position, quantity }) => ({
-      position,
-      quantity: Math.min(quantity, quantityOf(available, position)),
-    }))
-    .filter(({ quantity }) => quantity > 0)
 }

@@ -1,6 +1,7 @@
 /**
- * Refunds of the payment that pays an order, as the gateway has them: made on its dashboard, or requested from the shop. Each is recorded once, with an
- * order event, an e-mail and a credit note, however often and by whichever source it is reported.
+ * Refunds of the payment that pays an order, as the gateway has them: made on its dashboard, or requested from the shop.
+ * Each is recorded once, with an order event, an e-mail and a credit note, however often and by whichever source it is
+ * reported.
  */
 import { and, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
@@ -81,22 +82,12 @@ export async function recordGatewayRefunds(
       .onConflictDoNothing()
       .returning()
     if (failedAt !== null) {
-      const isNews = inserted !== undefined || (await markFailed(tx, id, failedAt))
+      const isNews = inserted !== undefined || (await mark(tx, id, { failedAt }))
       if (!isNews) continue
       await appendOrderEvents(tx, { orderNumber, at, event: 'refund failed', source, detail })
       // Money that the bank has returned may take its place.
       await creditRefunds(tx, { orderNumber, at })
-      const { siteUrl } = deps
-      const request = await findRequest(tx, id)
-      const isAnnounced = !inserted || request?.cancels === true
-      const requestId = request?.id ?? null
-      const failure = { requestId, gatewayRefundId: id, isAnnounced, orderNumber, amount } as const
-      await notifyOfUnmadeRefund(tx, { ...failure, cause: 'failed' }, { at, siteUrl })
-      // The shop does not send it again: staff must retry it.
-      deps.log.error('refund failed at the bank', {
-        event: 'gateway-refund.failed',
-        gatewayRefundId: id,
-      })
+      await notifyOfFailure(tx, deps, { orderNumber, refund, at, isNew: inserted !== undefined })
     } else if (inserted) {
       // Even if the reconciliation of the order has ended: the webhook with the outcome of the refund may be lost.
       if (processedAt === null)
@@ -109,7 +100,7 @@ export async function recordGatewayRefunds(
         detail,
       })
       await creditAndNotify(tx, deps, { orderNumber, refund, at })
-    } else if (processedAt !== null && (await markProcessed(tx, id, processedAt)))
+    } else if (processedAt !== null && (await mark(tx, id, { processedAt })))
       await appendOrderEvents(tx, { orderNumber, at, event: 'refund confirmed', source, detail })
   }
   return { isRefundedInFull: (await refundedAmount(tx, orderNumber)) >= total }
@@ -140,6 +131,25 @@ async function creditAndNotify(
     dedupeKey: `refund:${id}`,
     at,
   })
+}
+
+async function notifyOfFailure(
+  tx: Db,
+  { siteUrl, log }: GatewayDeps,
+  { orderNumber, refund: { id, amount }, at, isNew }: RecordedRefund & { readonly isNew: boolean },
+): Promise<void> {
+  const request = await findRequest(tx, id)
+  const failure = {
+    requestId: request?.id ?? null,
+    gatewayRefundId: id,
+    isAnnounced: !isNew || request?.cancels === true,
+    orderNumber,
+    amount,
+    cause: 'failed',
+  } as const
+  await notifyOfUnmadeRefund(tx, failure, { at, siteUrl })
+  // The shop does not send it again: staff must retry it.
+  log.error('refund failed at the bank', { event: 'gateway-refund.failed', gatewayRefundId: id })
 }
 
 /** One that was requested from the shop has the id of its request as receipt. */
@@ -176,20 +186,17 @@ async function findNoteOfCancellation(tx: Db, request: RefundRequestRow | undefi
   return documents.findLast(({ kind }) => kind === 'credit note')?.number ?? null
 }
 
-async function markProcessed(tx: Db, gatewayRefundId: string, processedAt: Date): Promise<boolean> {
+/** False if it was marked before. */
+async function mark(
+  tx: Db,
+  gatewayRefundId: string,
+  outcome: { readonly processedAt: Date } | { readonly failedAt: Date },
+): Promise<boolean> {
+  const column = 'failedAt' in outcome ? gatewayRefund.failedAt : gatewayRefund.processedAt
   const marked = await tx
     .update(gatewayRefund)
-    .set({ processedAt })
-    .where(and(eq(gatewayRefund.gatewayRefundId, gatewayRefundId), isNull(gatewayRefund.processedAt)))
-    .returning({ id: gatewayRefund.gatewayRefundId })
-  return marked.length > 0
-}
-
-async function markFailed(tx: Db, gatewayRefundId: string, failedAt: Date): Promise<boolean> {
-  const marked = await tx
-    .update(gatewayRefund)
-    .set({ failedAt })
-    .where(and(eq(gatewayRefund.gatewayRefundId, gatewayRefundId), isNull(gatewayRefund.failedAt)))
+    .set(outcome)
+    .where(and(eq(gatewayRefund.gatewayRefundId, gatewayRefundId), isNull(column)))
     .returning({ id: gatewayRefund.gatewayRefundId })
   return marked.length > 0
 }
