@@ -168,6 +168,10 @@ const SCREENS: Readonly<Record<string, StagedScreen>> = {
   },
   'money-differences': { path: 'money', open: differences },
   'money-explain': { path: 'money', isWindow: true, open: openExplanation },
+  'audit-log-entry': {
+    path: 'audit',
+    open: (page) => page.getByRole('main').locator('summary', { hasText: 'SJ-' }).first().click(),
+  },
   offers: { path: 'offers' },
   'offers-end': dialogOf('offers', /^End WEDDING/),
   'offers-effect': {
