@@ -118,10 +118,13 @@ function EntryRow({ entry }: { readonly entry: Entry }) {
             className="size-4 self-center text-ink-soft transition-transform group-open:rotate-180"
           />
         </summary>
-        <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 pb-4 text-sm wrap-anywhere sm:pl-24">
+        <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1 pb-4 text-sm wrap-anywhere sm:pl-24">
           {isOrderNumber(subject) && (
             <Fact label="Order">
-              <Link to={`/orders/${subject}`} className="inline-flex min-h-11 items-center underline">
+              <Link
+                to={`/orders/${subject}`}
+                className="inline-flex min-h-11 items-center underline print:min-h-0"
+              >
                 <OrderNumber>{subject}</OrderNumber>
               </Link>
             </Fact>

@@ -103,7 +103,7 @@ export function MenuNavigation({ session, onSignOut }: NavigationProps & { reado
           <div className="flex h-full flex-col">
             <DialogHeader
               title={
-                <p className="min-w-0 py-1">
+                <p className="min-w-0 py-1 pr-3">
                   {staff.name}
                   <span className="block text-sm text-ink-soft">{ROLE_TEXT[staff.role].label}</span>
                 </p>

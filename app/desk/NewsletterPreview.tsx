@@ -15,7 +15,7 @@ export function NewsletterPreview({ email }: NewsletterPreviewProps) {
   const [view, setView] = useState<View>('Desktop')
   return (
     <section aria-label="Preview" className="min-w-0">
-      <fieldset className="flex flex-wrap items-center gap-x-6 border-b border-line">
+      <fieldset className="flex flex-wrap items-center gap-x-6 border-b border-line print:hidden">
         <legend className="sr-only">Preview</legend>
         {VIEWS.map((each) => (
           <label

@@ -147,10 +147,17 @@ const SCREENS: Readonly<Record<string, BusyScreen>> = {
   'fresh-code': { path: 'people', isWindow: true, open: askForFreshCode },
   keys: { path: 'today', isWindow: true, open: (page) => page.keyboard.press('?') },
   'audit-log': { path: 'audit' },
+  'sign-ins': { path: 'sign-ins' },
+  'loading-today': loading('today'),
+  'loading-order': loading(({ delivered }) => `orders/${delivered}`),
+  'loading-stock': loading('stock'),
   'not-loaded-today': notLoaded('today', 'today'),
   'not-loaded-order': notLoaded(({ delivered }) => `orders/${delivered}`, 'orders/*'),
   'not-loaded-stock': notLoaded('stock', 'stock/search'),
   'not-loaded-audit-log': notLoaded('audit', 'audit-log/search'),
+  'nothing-found-orders': nothingFound('orders', 'No order matches.'),
+  'nothing-found-stock': nothingFound('stock', 'No product matches.'),
+  'act-failed': { path: 'people', isWindow: true, open: failToDisable },
   newsletters: { path: 'newsletters' },
   'newsletter-draft': { path: ({ draft }) => `newsletters/${draft}` },
   'newsletter-scheduled': { path: ({ scheduled }) => `newsletters/${scheduled}` },
@@ -180,6 +187,29 @@ function dialogOf(path: BusyScreen['path'], button: RegExp): BusyScreen {
   return { path, isWindow: true, open: press(button) }
 }
 
+/** While all calls of the desk but that of its session are unanswered. */
+function loading(path: BusyScreen['path']): BusyScreen {
+  return {
+    path,
+    async open(page) {
+      await page.route(/\/api\/desk\/(?!session$)/, () => {})
+      await page.reload()
+      await page.locator('.animate-pulse').first().waitFor()
+    },
+  }
+}
+
+function nothingFound(path: string, text: string): BusyScreen {
+  return {
+    path,
+    async open(page) {
+      await page.getByRole('searchbox').fill('Rajlakshmi Haar')
+      await page.keyboard.press('Enter')
+      await page.getByText(text).waitFor()
+    },
+  }
+}
+
 /** Without the answer to a call of the desk. */
 function notLoaded(path: BusyScreen['path'], call: string): BusyScreen {
   return {
@@ -190,6 +220,14 @@ function notLoaded(path: BusyScreen['path'], call: string): BusyScreen {
       await page.getByText(NOT_LOADED).waitFor()
     },
   }
+}
+
+async function failToDisable(page: Page): Promise<void> {
+  await page.route('**/api/desk/staff/*/access', (route) => route.abort())
+  await press(/^Disable of Ravi/)(page)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Disable' }).click()
+  await dialog.getByRole('alert').waitFor()
 }
 
 /** In minutes after the last code, which the owner has just entered. */

@@ -139,6 +139,8 @@ const SCREENS: Readonly<Record<string, StagedScreen>> = {
   'refunds-on-dashboard': { path: () => `orders/${orders.refundedOnDashboard}` },
   'refund-failed': { path: () => `orders/${orders.refundFailed}` },
   'refund-not-accepted': { path: () => `orders/${orders.refundFailed}`, open: rejectedRefund },
+  'refund-paid-directly': dialogOf(() => `orders/${orders.refundFailed}`, /^Record as paid/),
+  'refund-not-owed': dialogOf(() => `orders/${orders.refundFailed}`, /^Record as not owed/),
   'parcel-packed': { path: () => `orders/${orders.packed}` },
   'parcel-not-booked': { path: () => `orders/${orders.notBooked}` },
   'parcel-book': dialogOf(() => `orders/${orders.packed}`, /^Book/),
@@ -166,6 +168,10 @@ const SCREENS: Readonly<Record<string, StagedScreen>> = {
   },
   'money-differences': { path: 'money', open: differences },
   'money-explain': { path: 'money', isWindow: true, open: openExplanation },
+  'audit-log-entry': {
+    path: 'audit',
+    open: (page) => page.getByRole('main').locator('summary', { hasText: 'SJ-' }).first().click(),
+  },
   offers: { path: 'offers' },
   'offers-end': dialogOf('offers', /^End WEDDING/),
   'offers-effect': {
