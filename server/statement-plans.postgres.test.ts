@@ -23,6 +23,7 @@ import {
 } from './checkout/testing.ts'
 import { createTestDesk, enrolAs } from './desk/testing.ts'
 import { reconcileDueOrders } from './payments/reconcile-job.ts'
+import { sendDueRequestedRefunds } from '#server/refunds/send-requested-refunds.ts'
 import { sendDueSurplusRefunds } from '#server/refunds/surplus-refunds.ts'
 import { processDueWebhooks } from './payments/webhooks.ts'
 import type { User } from './http.ts'
@@ -80,6 +81,9 @@ const HISTORY = `
       case n % 1000 when 1 then 'failed' when 2 then 'due' else 'sent' end, 'customer', now() - interval '2 d',
       case when n % 1000 not in (1, 2) then 'rfnd_staff_' || n end, case n % 1000 when 2 then now() end,
       case n % 1000 when 2 then 2 else 0 end
+    from generate_series(1, ${ROWS}) n;
+  insert into dispute (id, order_number, payment_id, amount, status, reason, created_at, updated_at)
+    select 'disp_' || n, 'SJ-' || n, 'pay_' || n, 100, 'won', 'chargeback', now(), now()
     from generate_series(1, ${ROWS}) n;
   insert into stock_hold (order_number, key, quantity, expires_at)
     select 'SJ-' || n, key, 1, now() - interval '1 h' from
@@ -298,9 +302,13 @@ test('Today finds unmade and overdue refunds by index, however many refunds exis
 test('jobs and purges scan no large table', async () => {
   const statements = await statementsOf(async () => {
     server.clock.now = addMs(server.clock.now, HOUR_MS)
-    const { db, log, now } = server.deps
+    const { db, gateway, log, now } = server.deps
     await reconcileDueOrders(server.deps)
     await sendDueSurplusRefunds(server.deps)
+    // The sandbox does not know the payments of the history.
+    const noRefunds: typeof gateway.fetchPaymentRefunds = async () => ({ ok: true, value: [] })
+    const deps = { ...server.deps, gateway: { ...gateway, fetchPaymentRefunds: noRefunds } }
+    await sendDueRequestedRefunds(deps)
     await sendDueEmails({ db, log, now, mailer: { send: async () => {}, close: () => {} } })
     await purgeExpiredHolds(db, now())
     for (const id of RETENTION_IDS) await purge(db, id, now())

@@ -169,5 +169,8 @@ export const dispute = pgTable(
     createdAt: timestamptz('created_at').notNull(),
     updatedAt: timestamptz('updated_at').notNull(),
   },
-  (table) => [index('dispute_order_idx').on(table.orderNumber)],
+  (table) => [
+    index('dispute_order_idx').on(table.orderNumber),
+    index('dispute_payment_idx').on(table.paymentId),
+  ],
 )

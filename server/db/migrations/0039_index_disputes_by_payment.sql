@@ -1,0 +1,1 @@
+CREATE INDEX "dispute_payment_idx" ON "dispute" USING btree ("payment_id");
