@@ -58,7 +58,12 @@ function OrderRow({ order }: { readonly order: ListedOrder }) {
         {order.isOverdue && <span className="text-ruby">Overdue. </span>}
         {orderStatusText(order)}
         {order.pendingTask && ` · ${labelOf(PENDING_TASK_LABELS, order.pendingTask)}`}
-        {order.total !== null && <span className="figures"> · {formatRupees(order.total)}</span>}
+        {order.total !== null && (
+          <>
+            {' · '}
+            <span className="figures">{formatRupees(order.total)}</span>
+          </>
+        )}
         <span className="block text-ink-soft">{dateTime(order.placedAt)}</span>
         {order.problem !== null && <span className="block text-ruby">{order.problem}</span>}
       </span>
