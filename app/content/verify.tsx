@@ -131,7 +131,7 @@ function Result({ outcome }: { readonly outcome: CheckedDocument }) {
         <Notice tone="success">Genuine: signed by {SHOP.name}.</Notice>
       )}
       <Facts statement={statement} />
-      {!statement.isSpecimen && <p className="text-ink-soft">{LIMITS[statement.kind]}</p>}
+      <p className="text-ink-soft">{LIMITS[statement.kind]}</p>
     </section>
   )
 }
