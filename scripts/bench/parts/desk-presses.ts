@@ -35,15 +35,15 @@ const AT_ONCE = ['Money', 'Opening list', 'Audit log', 'Today']
 export const deskPresses: Part = {
   title: 'Presses at the desk',
   method: `A shop on the embedded database after three weeks of trade, in Chromium at 1280 × 800 on the same machine, without CPU
-throttling. Each time is from the press until the requested content has been painted, including the server's response: median and slowest of
-${ROUNDS} rounds, after ${ROUNDS_BEFORE} that are not measured; the goal is for the slowest. The pointer rests on a link for ${REST_MS} ms before the press, as a hand does. The rows
-“without rest” press at once, as the keyboard does.`,
+throttling. “Answer” is the time from the press until the new title, dialog or placeholder has been painted, “content” until all that was requested has,
+including the server's response: median and slowest of ${ROUNDS} rounds, after ${ROUNDS_BEFORE} that are not measured. The goal is for the slowest answer. The pointer rests on a
+link for ${REST_MS} ms before the press, as a hand does. The rows “without rest” press at once, as the keyboard does.`,
   measure,
 }
 
 async function measure(): Promise<readonly Measurement[]> {
   const desk = await openDemoDesk({ width: 1280, height: 800 })
-  const times = new Map<string, number[]>()
+  const times = new Map<string, PressTimes[]>()
   try {
     const lastName = await lastNameOfLaterOrder(desk.page)
     for (let round = -ROUNDS_BEFORE; round < ROUNDS; round += 1)
@@ -52,21 +52,26 @@ async function measure(): Promise<readonly Measurement[]> {
           await link.hover()
           await wait(REST_MS)
         }
-        const time = await timeOf(desk.page, press, shown)
+        const time = await timesOf(desk.page, press, shown)
         if (round >= 0) times.set(what, [...(times.get(what) ?? []), time])
       }
   } finally {
     await desk.close()
   }
   return [...times].map(([what, each]) => {
-    const slowest = Math.max(...each)
+    const answers = each.map(({ answerMs }) => answerMs)
+    const contents = each.map(({ contentMs }) => contentMs)
     return {
       what,
-      value: `${inMs(percentile(each, 0.5))}, ${inMs(slowest)}`,
+      value: `answer ${medianAndSlowest(answers)}; content ${medianAndSlowest(contents)}`,
       goal: `at most ${ANSWER_MAX_MS} ms`,
-      isReached: slowest <= ANSWER_MAX_MS,
+      isReached: Math.max(...answers) <= ANSWER_MAX_MS,
     }
   })
+}
+
+function medianAndSlowest(times: readonly number[]): string {
+  return `${inMs(percentile(times, 0.5))}, ${inMs(Math.max(...times))}`
 }
 
 interface Press {
@@ -152,34 +157,47 @@ function pressesAt(page: Page, lastName: string): readonly Press[] {
   ]
 }
 
-/** Milliseconds from the press until what it shows has been painted, without a placeholder of what still loads. */
-async function timeOf(page: Page, press: Press['press'], shown: Shown): Promise<number> {
+/** Milliseconds from a press until its effect has been painted. */
+interface PressTimes {
+  /** The new title or dialog, perhaps with a placeholder of what still loads. */
+  readonly answerMs: number
+  /** Without a placeholder. */
+  readonly contentMs: number
+}
+
+async function timesOf(page: Page, press: Press['press'], shown: Shown): Promise<PressTimes> {
   await page.evaluate(armStopwatch, shown)
   await press()
-  const result = await page.waitForFunction(() => globalThis.shownAfterMs)
-  return Number(await result.jsonValue())
+  const result = await page.waitForFunction(() => globalThis.pressTimes)
+  return (await result.jsonValue()) as PressTimes // waitForFunction resolves with a truthy value.
 }
 
 declare global {
   // URL of the page.
-  var shownAfterMs: number | undefined
+  var pressTimes: PressTimes | undefined
 }
 
 /** Runs in the page. */
 function armStopwatch({ selector, text }: Shown): void {
-  globalThis.shownAfterMs = undefined
+  globalThis.pressTimes = undefined
   const frame = () => new Promise(requestAnimationFrame)
-  const isShown = () =>
-    document.querySelector(selector)?.textContent.includes(text) === true &&
-    !document.querySelector('main .animate-pulse, main [aria-busy]')
+  const isShown = () => document.querySelector(selector)?.textContent.includes(text) === true
+  const isLoading = () => document.querySelector('main .animate-pulse, main [aria-busy]') !== null
   const begin = new AbortController()
   const start = async ({ timeStamp }: Event) => {
+    const paintedAfterMs = async (isReady: () => boolean) => {
+      while (!isReady()) await frame()
+      // The next frame begins after this one has been painted.
+      await frame()
+      return performance.now() - timeStamp
+    }
     begin.abort()
     await frame()
-    while (!isShown()) await frame()
-    // The next frame begins after this one has been painted.
-    await frame()
-    globalThis.shownAfterMs = performance.now() - timeStamp
+    const [answerMs, contentMs] = await Promise.all([
+      paintedAfterMs(() => isShown() || isLoading()),
+      paintedAfterMs(() => isShown() && !isLoading()),
+    ])
+    globalThis.pressTimes = { answerMs, contentMs }
   }
   for (const type of ['click', 'change', 'submit'])
     addEventListener(type, (event) => void start(event), { capture: true, signal: begin.signal })
