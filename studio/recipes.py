@@ -2,8 +2,9 @@
 which leaves out the card and how the piece is photographed.
 
 A recipe is the product's card, the piece's function, and every studio function that it calls, however far. So a change
-to a clasp renders again only what has a clasp. The look that all pictures share (stage, camera, exposure, materials)
-counts by LOOK alone: raise it when all must be taken again."""
+to a clasp renders again only what has a clasp. A wide picture's recipe also has the light and the framing of scene.py.
+The look that all pictures share (stage, camera, exposure, materials) counts by LOOK alone: raise it when all must be
+taken again."""
 import ast
 import hashlib
 import json
@@ -13,6 +14,7 @@ import sys
 LOOK = 3
 HERE = os.path.dirname(os.path.abspath(__file__))
 BLENDER = os.path.join(HERE, 'blender')
+COMPOSING = ('scene', 'compose')  # what lights and frames every wide picture
 SHARED_LOOK = {'stage', 'camera', 'exposure', 'paper', 'materials', 'model', 'shoot', 'pieces'}
 
 
@@ -63,10 +65,10 @@ def load():
     return found
 
 
-def reached(modules, pieces, start, bare=False):
-    """Every (module, name) that a definition uses, directly or not, outside the shared look. A piece that is named by
-    its SKU, as in `show('rings-801')`, is used too. `bare` leaves the decorators of the first definition out."""
-    seen, queue = {}, [start]
+def reached(modules, pieces, *starts, bare=False):
+    """Every (module, name) that the definitions use, directly or not, outside the shared look. A piece that is named by
+    its SKU, as in `show('rings-801')`, is used too. `bare` leaves the decorators of the first definitions out."""
+    seen, queue = {}, list(starts)
     while queue:
         here = queue.pop()
         module, name = here
@@ -74,7 +76,7 @@ def reached(modules, pieces, start, bare=False):
             continue
         node, seen[here] = modules[module].defined[name]
         nodes = [node]
-        if bare and here == start:
+        if bare and here in starts:
             nodes, seen[here] = modules[module].bare[name]
         for used in (part for one in nodes for part in ast.walk(one)):
             if isinstance(used, ast.Constant) and used.value in pieces:
@@ -98,7 +100,7 @@ def main():
     cards = {place: sku for sku, place in pieces.items()}
     for name, module in modules.items():
         for sku, function in module.skus.items():
-            parts = reached(modules, pieces, (name, function))
+            parts = reached(modules, pieces, (name, function), *([] if sku in catalogue else [COMPOSING]))
             shown = sorted({cards[key] for key in parts if key in cards} | {sku})
             text = json.dumps([catalogue.get(one) for one in shown], sort_keys=True) + ''.join(parts[key] for key in sorted(parts)) + str(LOOK)
             digest = hashlib.sha256(text.encode()).hexdigest()[:16]

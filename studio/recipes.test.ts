@@ -4,6 +4,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ALL_PRODUCTS } from '#domain/catalogue/all.ts'
 import { exportCatalogue } from './catalogue.ts'
 import { BLENDER, CACHE, STUDIO } from './folders.ts'
 
@@ -46,6 +47,15 @@ test('a new card is taken again in the wide picture that shows its piece', () =>
   const after = recipesOfCopy()
   const changed = Object.keys(before).filter((picture) => before[picture] !== after[picture])
   expect(changed.sort()).toEqual(['home-1', 'home-1-tall', 'necklaces-601-1', 'necklaces-601-2'])
+})
+
+test('a change of the light that the wide pictures share renders all of them again, and only them', () => {
+  const before = recipesOfCopy()
+  change('blender/scene.py', 'stage.surroundings(0.18,', 'stage.surroundings(0.19,')
+  const after = recipesOfCopy()
+  const unchanged = Object.keys(before).filter((picture) => before[picture] === after[picture])
+  expect(unchanged).toHaveLength(2 * ALL_PRODUCTS.length)
+  expect(unchanged.filter((picture) => picture.startsWith('home-'))).toEqual([])
 })
 
 test('a model is another when its function changes, and the same when it is photographed otherwise', () => {

@@ -152,12 +152,20 @@ def _with_sparkle(clean, halves, stones):
     return clean * (1 - share) + lively * share
 
 
-def _share_inside(height, width, x0, x1):
-    """1 within the border, falling to 0 at its edges, but not where the border is the edge of the picture."""
-    rows = numpy.minimum(numpy.arange(height), numpy.arange(height)[::-1])[:, None]
-    columns = numpy.arange(x1 - x0)
-    across = numpy.minimum(columns, columns[::-1])[None, :] if x0 > 2 or x1 < width - 2 else rows
-    return numpy.clip(numpy.minimum(rows, across) / (0.03 * width), 0, 1)[..., None].astype(numpy.float32)
+def _share_inside(border, width, height):
+    """1 within the border (left, bottom, right, top, in pixels), falling to 0 at its edges, but not where the border is
+    the edge of the picture."""
+    def from_ends(start, end, length):
+        away = numpy.full(end - start, length)
+        if start > 2:
+            away = numpy.minimum(away, numpy.arange(end - start))
+        if end < length - 2:
+            away = numpy.minimum(away, numpy.arange(end - start)[::-1])
+        return away
+
+    x0, y0, x1, y1 = border
+    away = numpy.minimum(from_ends(x0, x1, width)[None, :], from_ends(y0, y1, height)[:, None])
+    return numpy.clip(away / (0.03 * min(width, height)), 0, 1)[..., None].astype(numpy.float32)
 
 
 def expose(path, samples=44, noise=0.09, reach=6, threads=2, border=None):
@@ -185,7 +193,7 @@ def expose(path, samples=44, noise=0.09, reach=6, threads=2, border=None):
     clean = _with_sparkle(clean, pair, full.stones[inside])
     on_paper, painted = full.paper, full.diffuse
     if border:
-        share = _share_inside(y1 - y0, width, x0, x1)
+        share = _share_inside((x0, y0, x1, y1), width, height)
 
         def joined(wide, close):
             out = paper.enlarged(wide, height, width)

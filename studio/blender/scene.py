@@ -27,8 +27,6 @@ from pieces import PIECES, make
 WIDE = (2400, 1100)
 TALL = (960, 1200)
 SCENES = {}
-# What metal mirrors of walls and floor where it is not their own colour: white metal on indigo would be lead.
-MIRRORED = {'home-12': stage.NEUTRAL['sand']}
 
 AUBERGINE = (0.052, 0.012, 0.030)
 FOREST = (0.018, 0.050, 0.040)
@@ -53,6 +51,9 @@ class Setting(NamedTuple):
     fill_phone: float = 0.86  # of the width of a tall picture
     exposure: float = 1.3
     front: float = 1.0
+    low_cards: tuple = ()  # radiances of a card before and one behind, near the floor, which only metal and stones see
+    mirrored: tuple = ()  # what metal mirrors of wall and floor, where it is not their own colour
+    even: bool = False  # wall and floor without the clouds of plaster
     lower: float = 0.03  # how far above the middle the pieces stand, in widths
 
 
@@ -228,8 +229,9 @@ def home_shrine():
 
 @scene('home-12')
 def every_step():
-    pieces = Model().place(show('anklet-1'), at(-14, -34, 0)).place(show('anklet-5').moved(turned(180)), at(46, 74, 22))
-    return Setting(pieces, plinth(58, 22).moved(at(46, 74, 0)), INDIGO, elevation=28, fill=0.42, fill_tall=0.72)
+    pieces = Model().place(show('anklet-1').moved(turned(180)), at(12, -74, 0)).place(show('anklet-5').moved(turned(180)), at(42, 68, 22))
+    return Setting(pieces, plinth(54, 22).moved(at(42, 68, 0)), INDIGO, elevation=28, fill=0.42, fill_tall=0.70, lower=0.01,
+                   mirrored=stage.NEUTRAL['sand'], even=True, low_cards=(0.7, 1.6))
 
 
 @scene('home-13')
@@ -242,9 +244,15 @@ def studs():
     return on_rail('tops-9', 4, TERRACOTTA, thick=0.9, fill=0.30)
 
 
-def light(setting, size, centre, mirrored):
+def wall_of(setting, size):
+    if setting.even:
+        return stage.paper('wall', setting.wall, 0.9, 0.06, setting.mirrored or setting.wall)
+    return plaster('wall', setting.wall, 6.0 / size, setting.mirrored)
+
+
+def light(setting, size, centre):
     """Wall, floor and the lights of the catalogue, a little warmer and from one side."""
-    wall = plaster('wall', setting.wall, 6.0 / size, mirrored)
+    wall = wall_of(setting, size)
     stage.backdrop(size, wall, width=9, back=2.2, front=9, height=6, bend=0.5)
     if setting.arch:
         outline = evenly(cusped_arch(1.2 * size, 1.12 * size), 260)
@@ -262,6 +270,12 @@ def light(setting, size, centre, mirrored):
     stage.softbox(p(0.1, 0.9, 2.6), Vector((centre.x, 2.2 * size, 0.9 * size)), 1.4 * size, 0.9 * size, 5, (1, 0.93, 0.83), 0.5)  # a pool of light on the wall
     if setting.front:
         stage.softbox(p(0.3, -4.2, 1.3), aim, 3.4 * size, 2.4 * size, setting.front, (1, 0.98, 0.95), 0.5)
+    if setting.low_cards:
+        before, behind = setting.low_cards
+        low = Vector((centre.x, centre.y, 0.1 * size))
+        for card in (stage.softbox(p(0.2, -2.6, 0.35), aim, 3.0 * size, 0.6 * size, before, (1, 0.98, 0.95), 0.4),
+                     stage.softbox(p(0.2, 1.5, 0.9), low, 2.4 * size, 0.9 * size, behind, (1, 0.98, 0.95), 0.4)):
+            card.visible_diffuse = False
     stage.flag(p(-1.3, -2.2, 0.5), aim, 0.8 * size, 2.2 * size)
     stage.view(setting.exposure)
 
@@ -276,7 +290,7 @@ def compose(picture, pixels):
     low, high = setting.pieces.bounds(framed_only=True)
     whole = Model().place(setting.pieces).place(setting.props, framed=False)
     whole.build(bpy.data.collections['piece'])
-    light(setting, max(high - low), (low + high) / 2, MIRRORED.get(picture.removesuffix('-tall')))
+    light(setting, max(high - low), (low + high) / 2)
     pieces = bpy.data.collections['piece']
     if is_tall:
         camera.frame(pieces, setting.azimuth, setting.elevation, setting.fill_phone, 90, size, (0, 0), 0.74)

@@ -58,7 +58,9 @@ def softbox(place, target, width, height, radiance, colour=(1, 1, 1), feather=0.
     front = g.node('Math', {0: 1.0, 1: back}, operation='SUBTRACT').outputs[0]
     strength = times(times(edge(0), edge(1)), times(front, radiance))
     material = g.finish(g.node('Emission', {'Color': colour, 'Strength': strength}))
-    _stand(_card(width, height), material, _facing(place, target)).visible_camera = False
+    thing = _stand(_card(width, height), material, _facing(place, target))
+    thing.visible_camera = False
+    return thing
 
 
 def flag(place, target, width, height):
