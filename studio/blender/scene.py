@@ -38,6 +38,14 @@ MAROON = (0.085, 0.006, 0.011)
 TAUPE = (0.115, 0.085, 0.066)
 
 
+class Key(NamedTuple):
+    """The main lamp, above on the left, in widths of the pieces. A smaller one throws a clearer shadow."""
+    place: tuple = (-1.7, -0.2, 2.5)
+    width: float = 2.0
+    height: float = 1.8
+    radiance: float = 11
+
+
 class Setting(NamedTuple):
     """What stands there (framed), what it stands on, and the wall."""
     pieces: Model
@@ -50,10 +58,12 @@ class Setting(NamedTuple):
     fill_tall: float = 0.66  # of the height of a wide picture
     fill_phone: float = 0.86  # of the width of a tall picture
     exposure: float = 1.3
+    key: Key = Key()
     front: float = 1.0
     low_cards: tuple = ()  # radiances of a card before and one behind, near the floor, which only metal and stones see
     mirrored: tuple = ()  # what metal mirrors of wall and floor, where it is not their own colour
     even: bool = False  # wall and floor without the clouds of plaster
+    aside: float = 0.22  # how far right of the middle the pieces stand, in widths
     lower: float = 0.03  # how far above the middle the pieces stand, in widths
 
 
@@ -187,10 +197,11 @@ def one_line():
 
 @scene('home-9')
 def chains():
-    pieces = Model().place(show('chains-301'), at(30, 30, 22)).place(show('chains-302'), at(-58, -22, 9)).place(show('chains-303'), at(34, -76, 3))
-    wood = surface('rosewood', (0.075, 0.024, 0.013), 0.30, 0.4)  # fine chains are lost on marble
-    props = plinth(54, 22, wood).moved(at(30, 30, 0)).place(plinth(42, 9, wood), at(-58, -22, 0)).place(plinth(42, 3, wood), at(34, -76, 0))
-    return Setting(pieces, props, IVORY, elevation=30, fill=0.44, fill_tall=0.74, exposure=1.2)
+    pieces = Model().place(show('chains-301'), at(26, 36, 24)).place(show('chains-302'), at(-52, -24, 11)).place(show('chains-303'), at(32, -66, 6))
+    wood = surface('rosewood', (0.075, 0.024, 0.013), 0.40, 0.35)  # fine chains are lost on marble
+    props = plinth(52, 24, wood).moved(at(26, 36, 0)).place(plinth(38, 11, wood), at(-52, -24, 0)).place(plinth(36, 6, wood), at(32, -66, 0))
+    return Setting(pieces, props, IVORY, elevation=31, fill=0.48, fill_tall=0.78, exposure=1.15, front=0.4, key=Key((-2.6, 0.3, 2.4), 1.2, 1.2, 52),
+                   aside=0.20, lower=0.01, even=True)
 
 
 @scene('home-10')
@@ -264,7 +275,8 @@ def light(setting, size, centre):
     def p(x, y, z):
         return Vector((centre.x + x * size, centre.y + y * size, z * size))
 
-    stage.softbox(p(-1.7, -0.2, 2.5), aim, 2.0 * size, 1.8 * size, 11, (1, 0.965, 0.91), 0.45)
+    key = setting.key
+    stage.softbox(p(*key.place), aim, key.width * size, key.height * size, key.radiance, (1, 0.965, 0.91), 0.45)
     stage.softbox(p(2.2, -0.6, 1.0), aim, 0.45 * size, 2.3 * size, 12, (1, 0.95, 0.88), 0.3)
     stage.softbox(p(0.3, -3.4, 2.6), aim, 2.0 * size, 1.0 * size, 5, (1, 1, 1), 0.5)
     stage.softbox(p(0.1, 0.9, 2.6), Vector((centre.x, 2.2 * size, 0.9 * size)), 1.4 * size, 0.9 * size, 5, (1, 0.93, 0.83), 0.5)  # a pool of light on the wall
@@ -295,7 +307,7 @@ def compose(picture, pixels):
     if is_tall:
         camera.frame(pieces, setting.azimuth, setting.elevation, setting.fill_phone, 90, size, (0, 0), 0.74)
     else:
-        camera.frame(pieces, setting.azimuth, setting.elevation, setting.fill, 90, size, (-0.22, -setting.lower), setting.fill_tall)
+        camera.frame(pieces, setting.azimuth, setting.elevation, setting.fill, 90, size, (-setting.aside, -setting.lower), setting.fill_tall)
     print(f'BUILT {picture} {time.time() - started:.1f} s', flush=True)
 
 
