@@ -185,7 +185,11 @@ async function parseQuery<Schema extends z.ZodMiniType>(
   return parsed.success ? { ok: true, value: parsed.data } : { ok: false, error: reject(parsed.error.issues) }
 }
 
+/** Of every issue whose schema has no text of its own. */
+const ZOD_TEXT = 'Invalid input'
+
 function issueText(issue: Issues[number]): string {
+  if (issue.message !== ZOD_TEXT) return issue.message
   return issue.code === 'too_small' && issue.origin === 'string' && issue.minimum > 1
     ? `Use at least ${issue.minimum} characters.`
     : 'This value is not valid.'

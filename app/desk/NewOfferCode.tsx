@@ -96,6 +96,8 @@ const BASES = [
 ] as const
 
 function Terms({ fieldErrors }: FieldsProps) {
+  // Of the list or of one of its keys, for example `appliesTo.2`.
+  const piecesError = Object.entries(fieldErrors).find(([name]) => name.startsWith('appliesTo'))?.[1]
   return (
     <>
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-3 sm:gap-6">
@@ -139,7 +141,7 @@ function Terms({ fieldErrors }: FieldsProps) {
           maxLength={1000}
           autoComplete="off"
           hint="For example rings-801, chains-302"
-          error={fieldErrors.appliesTo}
+          error={piecesError}
           className="mt-3"
         />
       </fieldset>
