@@ -109,7 +109,7 @@ function CodeRow({ code, onChange }: { readonly code: DeskOfferCode } & Pick<Cod
           <span
             className={classes('min-w-0 font-medium wrap-anywhere', state === 'ended' && 'text-ink-soft')}
           >
-            {code.code}
+            <CodeName>{code.code}</CodeName>
           </span>
           <span
             className={classes(
@@ -136,11 +136,14 @@ function CodeRow({ code, onChange }: { readonly code: DeskOfferCode } & Pick<Cod
         <Confirm
           label="End"
           about={code.code}
-          title={`End ${code.code}`}
+          title="End this code"
           confirmLabel="End it now"
           onConfirm={() => send(endOfferCode, { body: { code: code.code } })}
           onDone={onChange}
         >
+          <p className="font-medium wrap-anywhere">
+            <CodeName>{code.code}</CodeName>
+          </p>
           <p>
             Nobody can enter it any more, and it cannot begin again. Orders that have its price keep it, also
             those whose payment is under way.
@@ -149,6 +152,18 @@ function CodeRow({ code, onChange }: { readonly code: DeskOfferCode } & Pick<Cod
       )}
     </li>
   )
+}
+
+/** Breaks between letters and digits, if a whole line is too short. */
+function CodeName({ children: code }: { readonly children: string }) {
+  return code.split(/(?<=\D)(?=\d)|(?<=\d)(?=\D)/).map((part, place) => (
+    // Parts are never reordered.
+    // oxlint-disable-next-line react/no-array-index-key
+    <Fragment key={place}>
+      {place > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ))
 }
 
 /** A line breaks only between them. */
