@@ -199,7 +199,9 @@ test('a dialog says beside its field that a reason of spaces is none', async ({ 
   await expect(dialog.getByText('Enter a reason.')).toHaveCount(1)
 })
 
-test('the form of an offer code says beside each field what is wrong with it', async ({ allowErrors }) => {
+test('the form of an offer code says beside each field what is wrong with it, and focuses the first', async ({
+  allowErrors,
+}) => {
   allowErrors(/the server responded with a status of 400/)
   await desk.goto('/desk/offers')
   const [code, percent, pieces] = [
@@ -211,6 +213,7 @@ test('the form of an offer code says beside each field what is wrong with it', a
   await percent.fill('60')
   await pieces.fill('rings-801, ring-802')
   await desk.keyboard.press('Enter')
+  await expect(code).toBeFocused()
   await expect(code).toHaveAccessibleDescription(/Use 4 to 20 letters A to Z and digits/)
   await expect(pieces).toHaveAccessibleDescription(/There is no piece ring-802\./)
   await expectGoodScreen()

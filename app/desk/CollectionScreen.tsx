@@ -165,7 +165,7 @@ function ProductSearch() {
             <LoadingRows
               rows={10}
               cells={[['text-base'], ['text-base'], ['text-base']]}
-              columns={classes('grid-cols-[1fr_auto] *:first:col-span-full sm:*:first:col-span-1', COLUMNS)}
+              columns={classes('*:first:col-span-full sm:*:first:col-span-1', COLUMNS)}
               isSplit
             />
           }

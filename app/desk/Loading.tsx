@@ -31,10 +31,10 @@ interface LineProps {
 /** As high as a line of text. */
 export function LoadingLine({ size = 'text-base', width = 'w-44', className }: LineProps) {
   return (
-    <div className={classes('flex h-[1lh] items-center', size, className)}>
+    <div className={classes('flex h-[1lh] min-w-0 items-center', size, className)}>
       <span
         className={classes(
-          'block h-[0.65em] max-w-full rounded-sm bg-line forced-colors:forced-color-adjust-none forced-colors:bg-[GrayText]',
+          'block h-[0.65em] max-w-full rounded-sm bg-line forced-colors:forced-color-adjust-none forced-colors:bg-[color-mix(in_srgb,CanvasText_45%,Canvas)]',
           width,
         )}
       />
@@ -51,7 +51,7 @@ interface RowsProps {
   readonly cells: readonly (readonly CellLine[])[]
   /** Of a row; cells are stacked where there are none. */
   readonly columns?: string
-  /** The last cell is at the right edge on phones too. */
+  /** The last two cells are side by side on phones too. */
   readonly isSplit?: boolean
   /** A shape before the first cell, with a column of its own. */
   readonly mark?: string
@@ -77,7 +77,7 @@ export function LoadingRows({
           key={row}
           className={classes(
             'grid border-b border-line',
-            !isSplit && !mark && 'grid-cols-1',
+            !mark && (isSplit ? 'grid-cols-[minmax(0,3fr)_minmax(0,2fr)]' : 'grid-cols-1'),
             columns,
             spacing,
           )}

@@ -62,12 +62,7 @@ export function MoneyScreen() {
         </div>
         {state.status === 'loading' && (
           <Loading className="mt-6">
-            <LoadingRows
-              rows={5}
-              cells={[['text-base', 'text-sm'], ['text-base']]}
-              columns="grid-cols-[1fr_auto]"
-              isSplit
-            />
+            <LoadingRows rows={5} cells={[['text-base', 'text-sm'], ['text-base']]} isSplit />
           </Loading>
         )}
         {state.status === 'ready' && <Settlements settlements={state.value.settlements} />}

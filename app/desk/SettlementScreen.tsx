@@ -32,13 +32,7 @@ function LoadingDetails() {
     <Loading className="mt-3">
       <LoadingLine width="w-72" />
       <LoadingAmounts rows={2} className="mt-6 max-w-sm" />
-      <LoadingRows
-        rows={5}
-        cells={[['link', 'text-sm'], ['link']]}
-        columns="grid-cols-[1fr_7rem]"
-        isSplit
-        className="mt-8"
-      />
+      <LoadingRows rows={5} cells={[['link', 'text-sm'], ['link']]} isSplit className="mt-8" />
     </Loading>
   )
 }

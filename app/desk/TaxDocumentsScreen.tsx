@@ -55,7 +55,6 @@ function LoadingMonth() {
           ['text-base', 'link'],
           ['text-base', 'link'],
         ]}
-        columns="grid-cols-[1fr_8rem]"
         isSplit
         spacing="gap-x-6 gap-y-1 pt-3 pb-1"
         className="mt-8"
