@@ -42,10 +42,13 @@ export async function takeViews(
 
 /** Whether the open dialog, if any, is higher than its window. */
 function scrollDialog(page: Page, to: 'start' | 'end'): Promise<boolean> {
-  return page.evaluate((place) => {
+  return page.evaluate(async (place) => {
     const dialog = document.querySelector('dialog[open]')
     if (!dialog?.checkVisibility() || dialog.scrollHeight <= dialog.clientHeight) return false
     dialog.scrollTop = place === 'end' ? dialog.scrollHeight : 0
+    // The second frame begins after the first has been painted.
+    for (let frames = 0; frames < 2; frames += 1)
+      await new Promise((resolve) => requestAnimationFrame(resolve))
     return true
   }, to)
 }
