@@ -81,6 +81,7 @@ test.each([
   [{ code: 'DIWALI!' }, 'code', /4 to 20 letters A to Z and digits/],
   [{ percent: 0 }, 'percent', /whole number from 1 to 100/],
   [{ percent: 12.5 }, 'percent', /whole number from 1 to 100/],
+  [{ on: 'weight' }, 'on', /^This value is not valid\.$/],
   [{ percent: 51, on: 'price' }, 'percent', /at most 50%/],
   [{ appliesTo: ['rings', 'ring-801'] }, 'appliesTo.1', /no piece ring-801/],
   [{ appliesTo: ['rings', 'rings-99999'] }, 'appliesTo', /no piece rings-99999/],
