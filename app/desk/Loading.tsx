@@ -31,7 +31,7 @@ interface LineProps {
 /** As high as a line of text. */
 export function LoadingLine({ size = 'text-base', width = 'w-44', className }: LineProps) {
   return (
-    <div className={classes('flex h-[1lh] min-w-0 items-center', size, className)}>
+    <div className={classes('flex h-[1lh] max-w-full min-w-0 items-center', size, className)}>
       <span
         className={classes(
           'block h-[0.65em] max-w-full rounded-sm bg-line forced-colors:forced-color-adjust-none forced-colors:bg-[color-mix(in_srgb,CanvasText_45%,Canvas)]',
