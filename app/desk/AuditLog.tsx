@@ -8,6 +8,7 @@ import { Icon } from '#app/ui/Icon.tsx'
 import { AuditLogSummary } from './AuditLogSummary.tsx'
 import { useDesk, useTitle } from './desk-context.ts'
 import { OrderNumber } from './OrderNumber.tsx'
+import { LoadingRows, LoadingSection } from './Loading.tsx'
 import { PagedList } from './PagedList.tsx'
 import { SearchForm } from './SearchForm.tsx'
 import { timeOfDay } from './texts.ts'
@@ -66,6 +67,7 @@ export function AuditLog() {
               ? { ok: true, value: { items: result.value.entries, next: result.value.olderThan } }
               : result
           }}
+          placeholder={<LoadingDay />}
           emptyText="No entry matches."
           moreLabel="Older entries"
         >
@@ -73,6 +75,18 @@ export function AuditLog() {
         </PagedList>
       </div>
     </>
+  )
+}
+
+function LoadingDay() {
+  return (
+    <LoadingSection>
+      <LoadingRows
+        rows={10}
+        cells={[['text-sm'], ['text-base'], []]}
+        columns="sm:grid-cols-[5rem_1fr_auto]"
+      />
+    </LoadingSection>
   )
 }
 

@@ -13,9 +13,11 @@ import { formatRupees, paise } from '#domain/money.ts'
 import { presentationOf } from '#domain/presentation.ts'
 import { PRODUCT_TYPES } from '#domain/product.ts'
 import { ButtonLink } from '#app/ui/Button.tsx'
+import { classes } from '#app/ui/classes.ts'
 import { SelectField } from '#app/ui/Field.tsx'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
 import { DRAFT_OUTCOME_TEXT, Drafts } from './Drafts.tsx'
+import { LoadingRows } from './Loading.tsx'
 import { OUTCOME_TEXT } from './NewRates.tsx'
 import { OutcomeNotice } from './OutcomeNotice.tsx'
 import { SaveFile } from './SaveFile.tsx'
@@ -159,6 +161,14 @@ function ProductSearch() {
               ? { ok: true, value: { items: result.value.products, next: result.value.after } }
               : result
           }}
+          placeholder={
+            <LoadingRows
+              rows={10}
+              cells={[['text-base'], ['text-base'], ['text-base']]}
+              columns={classes('*:first:col-span-full sm:*:first:col-span-1', COLUMNS)}
+              isSplit
+            />
+          }
           emptyText="No product matches."
           moreLabel="More products"
         >
@@ -169,6 +179,9 @@ function ProductSearch() {
   )
 }
 
+/** Of a row. */
+const COLUMNS = 'sm:grid-cols-[9rem_1fr_auto]'
+
 /** Rows for the keys j and k. */
 function ProductRows({ products }: { readonly products: readonly ProductEntry[] }) {
   return (
@@ -178,7 +191,10 @@ function ProductRows({ products }: { readonly products: readonly ProductEntry[] 
           <Link
             to={`/collection/${sku}`}
             data-row
-            className="flex min-h-11 flex-wrap gap-x-6 gap-y-1 py-3 -outline-offset-2 hover:bg-sunken sm:grid sm:grid-cols-[9rem_1fr_auto]"
+            className={classes(
+              'flex min-h-11 flex-wrap gap-x-6 gap-y-1 py-3 -outline-offset-2 hover:bg-sunken sm:grid',
+              COLUMNS,
+            )}
           >
             <span className="figures basis-full text-ink-soft">{sku}</span>
             <span className="min-w-0 flex-1 basis-40 break-words">

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { searchCustomers, type CustomerList, type CustomerView } from '#contract/desk/customers.ts'
 import { useDesk, useTitle } from './desk-context.ts'
 import { EmailAddress } from './EmailAddress.tsx'
+import { LoadingRows } from './Loading.tsx'
 import { PagedList } from './PagedList.tsx'
 import { SearchForm } from './SearchForm.tsx'
 import { indiaDay } from './texts.ts'
@@ -44,6 +45,15 @@ export function CustomersScreen() {
               ? { ok: true, value: { items: result.value.customers, next: result.value.olderThan } }
               : result
           }}
+          placeholder={
+            <LoadingRows
+              rows={10}
+              cells={[
+                ['text-base', 'text-sm'],
+                ['text-sm', 'text-sm'],
+              ]}
+            />
+          }
           emptyText={
             view === 'all' && text === ''
               ? 'Nobody has an account yet.'

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import {
   createOfferCode,
   previewOfferCode,
@@ -41,6 +41,10 @@ export function NewOfferCode({ onMade }: NewOfferCodeProps) {
   )
   const error = preview.error ?? creation.error
   const fieldErrors = { ...preview.fieldErrors, ...creation.fieldErrors }
+  const hasFieldErrors = Object.keys(fieldErrors).length > 0
+  useEffect(() => {
+    if (hasFieldErrors) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [hasFieldErrors])
   return (
     <section aria-labelledby="new-code" className="mt-12">
       <h2 id="new-code" className="text-xl">
@@ -61,7 +65,7 @@ export function NewOfferCode({ onMade }: NewOfferCodeProps) {
       >
         <Terms fieldErrors={fieldErrors} />
         <Validity fieldErrors={fieldErrors} />
-        {error && Object.keys(fieldErrors).length === 0 && <Notice tone="error">{error}</Notice>}
+        {error && !hasFieldErrors && <Notice tone="error">{error}</Notice>}
         {!shown && (
           <Button type="submit" variant="secondary" busy={preview.isBusy} className="justify-self-start">
             Show the effect
@@ -96,6 +100,8 @@ const BASES = [
 ] as const
 
 function Terms({ fieldErrors }: FieldsProps) {
+  // Of the list or of one of its keys, for example `appliesTo.2`.
+  const piecesError = Object.entries(fieldErrors).find(([name]) => name.startsWith('appliesTo'))?.[1]
   return (
     <>
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-3 sm:gap-6">
@@ -139,7 +145,7 @@ function Terms({ fieldErrors }: FieldsProps) {
           maxLength={1000}
           autoComplete="off"
           hint="For example rings-801, chains-302"
-          error={fieldErrors.appliesTo}
+          error={piecesError}
           className="mt-3"
         />
       </fieldset>

@@ -2,7 +2,7 @@ import { useEffect, useState, type ComponentProps } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { ORDER_VIEWS, searchOrders, type OrderList, type OrderView } from '#contract/desk/orders.ts'
 import { useDesk, useTitle } from './desk-context.ts'
-import { OrderRows } from './OrderRows.tsx'
+import { LoadingOrders, OrderRows } from './OrderRows.tsx'
 import { PagedList } from './PagedList.tsx'
 import { BatchNotice, ParcelBatch, type BatchOutcome } from './ParcelBatch.tsx'
 import { SearchForm } from './SearchForm.tsx'
@@ -52,6 +52,7 @@ export function OrdersScreen() {
               : result
           }}
           refreshes
+          placeholder={<LoadingOrders />}
           emptyText={view === 'all' && text === '' ? 'No order has been placed yet.' : 'No order matches.'}
           moreLabel="Older orders"
         >

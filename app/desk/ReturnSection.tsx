@@ -1,3 +1,4 @@
+import { use } from 'react'
 import { UNKNOWN_VALUE } from '#contract/display-enum.ts'
 import type { DeskOrder } from '#contract/desk/orders.ts'
 import {
@@ -14,7 +15,7 @@ import { RETURN_REASONS, type ReturnState } from '#domain/return.ts'
 import { Field, SelectField, TextAreaField } from '#app/ui/Field.tsx'
 import { labelOf } from '#app/ui/label-of.ts'
 import { ApprovalNote } from './ApprovalNote.tsx'
-import { Confirm } from './Confirm.tsx'
+import { Confirm, ConfirmErrors } from './Confirm.tsx'
 import { EmailAddress, EmailNote } from './EmailAddress.tsx'
 import { useDesk } from './desk-context.ts'
 import { amountOfPieces, isOnlyRequested, useRefundApproval } from './refund-approval.ts'
@@ -270,6 +271,7 @@ function Reject({ order, orderReturn, onChange }: ReturnActProps) {
 }
 
 function Explanation({ email }: { readonly email: string }) {
+  const { explanation } = use(ConfirmErrors)
   return (
     <TextAreaField
       label={
@@ -278,6 +280,7 @@ function Explanation({ email }: { readonly email: string }) {
         </>
       }
       name="explanation"
+      error={explanation ?? null}
       required
       maxLength={500}
       rows={3}

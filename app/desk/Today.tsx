@@ -7,12 +7,12 @@ import { useRevalidation } from '#app/state/use-revalidation.ts'
 import { Button, ButtonLink } from '#app/ui/Button.tsx'
 import { labelOf } from '#app/ui/label-of.ts'
 import { Notice } from '#app/ui/Notice.tsx'
-import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useCall } from '#app/state/use-call.ts'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
+import { Loading, LoadingSection, LoadingSummary } from './Loading.tsx'
 import { NotLoaded } from './NotLoaded.tsx'
 import { OrderNumber } from './OrderNumber.tsx'
-import { OrderRows } from './OrderRows.tsx'
+import { LoadingOrders, OrderRows } from './OrderRows.tsx'
 import { RejectedSchedules } from './RejectedSchedules.tsx'
 import { Takings } from './Takings.tsx'
 import { WaitingRates } from './WaitingRates.tsx'
@@ -28,7 +28,7 @@ import {
 
 export function Today() {
   useTitle('Today')
-  const { send } = useDesk()
+  const { send, session } = useDesk()
   const today = useDeskData(readToday)
   const { state, setValue, retry } = today
   useRevalidation(today, () => send(readToday, { isUnattended: true }), REFRESH_MS)
@@ -36,7 +36,9 @@ export function Today() {
     <>
       <h1 className="text-3xl">Today</h1>
       {state.status === 'failed' && <NotLoaded onRetry={retry} />}
-      {state.status === 'loading' && <Skeleton className="mt-6 h-96" />}
+      {state.status === 'loading' && (
+        <LoadingToday hasTakings={session?.permissions.includes('read-money') ?? false} />
+      )}
       {state.status === 'ready' && (
         <>
           <Opening opening={state.value.opening} />
@@ -45,6 +47,21 @@ export function Today() {
         </>
       )}
     </>
+  )
+}
+
+function LoadingToday({ hasTakings }: { readonly hasTakings: boolean }) {
+  return (
+    <Loading>
+      {hasTakings && <LoadingSummary />}
+      {[2, 4, 4].map((rows, section) => (
+        // Never reordered.
+        // oxlint-disable-next-line react/no-array-index-key
+        <LoadingSection key={section} className="mt-8">
+          <LoadingOrders rows={rows} />
+        </LoadingSection>
+      ))}
+    </Loading>
   )
 }
 
