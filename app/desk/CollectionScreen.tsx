@@ -32,10 +32,8 @@ const PRODUCT_VIEW_LABELS: Readonly<Record<ProductView, string>> = {
 
 export function CollectionScreen() {
   useTitle('Collection')
-  const { session } = useDesk()
+  const { may } = useDesk()
   const drafts = useDeskData(readDrafts)
-  const mayEdit = session?.permissions.includes('edit-collection') ?? false
-  const mayPublish = session?.permissions.includes('publish-collection') ?? false
   // Published drafts change the products.
   const [publications, setPublications] = useState(0)
   const [outcome, setOutcome] = useState<string | null>(null)
@@ -50,7 +48,7 @@ export function CollectionScreen() {
     <>
       <h1 className="text-3xl">Collection</h1>
       <div className="mt-4 flex flex-wrap gap-3">
-        {mayEdit && (
+        {may('edit-collection') && (
           <ButtonLink to="/collection/import" size="sm">
             Import files
           </ButtonLink>
@@ -72,7 +70,7 @@ export function CollectionScreen() {
           <Drafts drafts={waiting} onChange={(changed) => onChange(DRAFT_OUTCOME_TEXT[changed])} />
         </section>
       )}
-      {mayPublish && <Editions editions={editions} onRolledBack={onChange} />}
+      {may('publish-collection') && <Editions editions={editions} onRolledBack={onChange} />}
       <ProductSearch key={publications} />
     </>
   )

@@ -22,12 +22,12 @@ const GONE = 'The document is not there any more. Load the page again.'
 
 /** Invoice, credit notes and certificates of an order, with number, date and amount. */
 export function Documents({ order: { number, documents } }: { readonly order: DeskOrder }) {
-  const { session, send } = useDesk()
+  const { may, send } = useDesk()
   const { loading, error, download } = useDocumentDownload(
     () => send(readDeskDocuments, { params: { number } }),
     (failure) => (failure ? errorText(failure) : GONE),
   )
-  if (session?.permissions.includes('read-tax-documents') !== true) return null
+  if (!may('read-tax-documents')) return null
 
   return (
     <section aria-labelledby="documents">

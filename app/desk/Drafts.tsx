@@ -43,9 +43,8 @@ export function Drafts({ drafts, onChange }: DraftsProps) {
 }
 
 function DraftRow({ draft, onChange }: { readonly draft: DraftEntry } & Pick<DraftsProps, 'onChange'>) {
-  const { send, session } = useDesk()
+  const { send, may } = useDesk()
   const { id, createdBy, createdAt, reason, error, changes, changeCount } = draft
-  const mayPublish = session?.permissions.includes('publish-collection') ?? false
   return (
     <li className="flex flex-wrap items-start justify-between gap-4 border-b border-line py-4">
       <div className="min-w-0">
@@ -63,7 +62,7 @@ function DraftRow({ draft, onChange }: { readonly draft: DraftEntry } & Pick<Dra
         </p>
         {error !== null && <p className="text-sm text-ruby">It was rejected: {error}</p>}
       </div>
-      {mayPublish && (
+      {may('publish-collection') && (
         <div className="flex flex-wrap gap-3">
           <PublishDraft draft={draft} onDone={onChange} />
           <Confirm

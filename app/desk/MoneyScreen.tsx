@@ -24,10 +24,9 @@ import { dateTime } from './texts.ts'
 /** What reached the bank, and how it differs from the books. */
 export function MoneyScreen() {
   useTitle('Money')
-  const { session } = useDesk()
+  const { may } = useDesk()
   const [month, setMonth] = useState(() => indiaDate(new Date()).slice(0, 7))
   const { state, setValue, retry } = useDeskData(readMoney, { body: { month } })
-  const mayExport = session?.permissions.includes('export-money') ?? false
   return (
     <>
       <h1 className="text-3xl">Money</h1>
@@ -56,7 +55,7 @@ export function MoneyScreen() {
               onChange={({ currentTarget }) => currentTarget.value && setMonth(currentTarget.value)}
             />
           </div>
-          {mayExport && state.status === 'ready' && state.value.settlements.length > 0 && (
+          {may('export-money') && state.status === 'ready' && state.value.settlements.length > 0 && (
             <SaveFile endpoint={exportSettlements} body={{ month }} label="Export the month" />
           )}
         </div>
@@ -106,7 +105,7 @@ interface DifferenceRowProps {
 }
 
 function DifferenceRow({ difference, onChange }: DifferenceRowProps) {
-  const { send, session } = useDesk()
+  const { send, may } = useDesk()
   const { id, text, entityId, orderNumber, since, explanation } = difference
   return (
     <li className="grid grid-cols-1 items-start justify-items-start gap-x-6 gap-y-3 border-b border-line py-4 sm:grid-cols-[1fr_auto]">
@@ -133,7 +132,7 @@ function DifferenceRow({ difference, onChange }: DifferenceRowProps) {
           </p>
         )}
       </div>
-      {session?.permissions.includes('explain-differences') && (
+      {may('explain-differences') && (
         <Confirm
           label={explanation ? 'Change' : 'Explain'}
           about={entityId}

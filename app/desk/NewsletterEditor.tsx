@@ -235,13 +235,13 @@ function SaveAndTest({ draft: { version }, editor: { isBusy, isChanged, sendTest
 }
 
 function Acts({ draft, editor }: ActsProps) {
-  const { send, session } = useDesk()
+  const { send, may } = useDesk()
   const navigate = useNavigate()
   const { id, version } = draft
   const { content } = editor
   return (
     <div className="flex flex-wrap items-center gap-3">
-      {session?.permissions.includes('send-newsletters') && (
+      {may('send-newsletters') && (
         <>
           <SendToAll draft={draft} editor={editor} />
           <SendLater id={id} subject={content.subject} store={editor.store} onStored={editor.show} />

@@ -17,7 +17,7 @@ import { dateTime, indiaDay } from './texts.ts'
 export function OffersScreen() {
   useTitle('Offers')
   const { state, setValue, retry } = useDeskData(readOfferCodes)
-  const { session } = useDesk()
+  const { may } = useDesk()
   const [madeName, setMadeName] = useState<string | null>(null)
   const made = state.status === 'ready' ? state.value.codes.find(({ code }) => code === madeName) : undefined
   return (
@@ -35,7 +35,7 @@ export function OffersScreen() {
               {made.state === 'scheduled' && ` from ${indiaDay(made.validFrom)}`}.
             </Notice>
           )}
-          {session?.permissions.includes('change-offers') && (
+          {may('change-offers') && (
             <NewOfferCode
               onMade={(code, offers) => {
                 setMadeName(code)
@@ -98,7 +98,7 @@ const STATE_LABELS: Readonly<Record<DeskOfferCode['state'], string>> = {
 }
 
 function CodeRow({ code, onChange }: { readonly code: DeskOfferCode } & Pick<CodesProps, 'onChange'>) {
-  const { send, session } = useDesk()
+  const { send, may } = useDesk()
   const { state, used, ordersMax, createdBy, createdAt } = code
   const isUsedUp = state === 'running' && ordersMax !== null && used >= ordersMax
   const skus = code.appliesTo.filter((key) => !isProductType(key))
@@ -132,7 +132,7 @@ function CodeRow({ code, onChange }: { readonly code: DeskOfferCode } & Pick<Cod
           Made by {createdBy}, {dateTime(createdAt)}
         </p>
       </div>
-      {state !== 'ended' && session?.permissions.includes('change-offers') && (
+      {state !== 'ended' && may('change-offers') && (
         <Confirm
           label="End"
           about={code.code}

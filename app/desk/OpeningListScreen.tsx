@@ -96,12 +96,12 @@ function OpeningItem({ item: { id, isDone, confirmed }, onChange }: OpeningItemP
 type ConfirmationProps = Pick<Item, 'id' | 'isDone'> & Pick<OpeningItemProps, 'onChange'>
 
 function Confirmation({ id, isDone, onChange }: ConfirmationProps) {
-  const { send, session } = useDesk()
+  const { send, may } = useDesk()
   const { error, run: confirm } = useCall(
     (isConfirmed: boolean) => send(confirmOpeningItem, { body: { id, isConfirmed } }),
     onChange,
   )
-  if (session?.permissions.includes('confirm-opening-list') !== true) return null
+  if (!may('confirm-opening-list')) return null
   return (
     <>
       <CheckField

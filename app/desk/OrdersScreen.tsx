@@ -20,7 +20,7 @@ export function OrdersScreen() {
     if (intent?.focusesSearch) document.querySelector<HTMLElement>('#order-search')?.focus()
   }, [intent])
   useTitle('Orders')
-  const { send, session } = useDesk()
+  const { send, may } = useDesk()
   const [params, setParams] = useSearchParams()
   // The input may be personal, so it is not put into the URL.
   const [text, setText] = useState('')
@@ -56,7 +56,7 @@ export function OrdersScreen() {
           moreLabel="Older orders"
         >
           {(rows, orders, reload) =>
-            isBatchView(view) && session?.permissions.includes('send-parcels') ? (
+            isBatchView(view) && may('send-parcels') ? (
               <ParcelBatch
                 view={view}
                 orders={orders}

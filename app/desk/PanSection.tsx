@@ -8,8 +8,7 @@ import { NOT_LOADED } from './texts.ts'
 
 /** Masked; shown in full on demand, until the page is left. */
 export function PanSection({ number }: { readonly number: string }) {
-  const { send, session } = useDesk()
-  const mayShow = session?.permissions.includes('read-pan') ?? false
+  const { send, may } = useDesk()
   const input = { params: { number } }
   const { state } = useDeskData(readMaskedPan, input)
   const [full, setFull] = useState<string | null>(null)
@@ -23,7 +22,7 @@ export function PanSection({ number }: { readonly number: string }) {
       <p>
         PAN <output className="figures">{full ?? (state.status === 'ready' ? state.value.pan : '')}</output>
       </p>
-      {full === null && mayShow && (
+      {full === null && may('read-pan') && (
         <Button variant="quiet" size="sm" onClick={() => show()}>
           Show in full
         </Button>

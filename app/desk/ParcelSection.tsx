@@ -28,18 +28,11 @@ interface ParcelProps {
 
 type Parcel = NonNullable<DeskOrder['parcel']>
 
-type Session = ReturnType<typeof useDesk>['session']
-
-/** Whether the packing form is shown. */
-function isPackedBy({ parcel, status }: DeskOrder, session: Session): boolean {
-  return !parcel && status === 'completed' && session?.permissions.includes('send-parcels') === true
-}
-
 export function ParcelSection({ order, onChange }: ParcelProps) {
-  const { session } = useDesk()
-  const maySendParcels = session?.permissions.includes('send-parcels') === true
-  const mayPack = isPackedBy(order, session)
-  const { parcel } = order
+  const { may } = useDesk()
+  const maySendParcels = may('send-parcels')
+  const { parcel, status } = order
+  const mayPack = !parcel && status === 'completed' && maySendParcels
   return (
     <section aria-labelledby="parcel">
       <h2 id="parcel" className="mb-3 text-xl">

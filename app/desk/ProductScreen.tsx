@@ -19,7 +19,7 @@ import { ReasonField } from './ReasonField.tsx'
 export function ProductScreen() {
   const { sku = '' } = useParams()
   useTitle(sku)
-  const { session } = useDesk()
+  const { may } = useDesk()
   const [params, setParams] = useSearchParams()
   const draftId = params.get('draft')
   const type = sku.slice(0, sku.lastIndexOf('-'))
@@ -27,7 +27,6 @@ export function ProductScreen() {
   const isKey = isProductType(type) && Number.isInteger(id)
   const { state, retry } = useDeskData(readProductForm, isKey ? { body: { type, id, draftId } } : null)
   const drafts = useDeskData(readDrafts)
-  const mayEdit = session?.permissions.includes('edit-collection') ?? false
   if (state.status === 'idle' || (state.status === 'failed' && state.error.status === 404))
     return (
       <>
@@ -56,7 +55,7 @@ export function ProductScreen() {
         form={state.value}
         draft={waiting.find((draft) => draft.id === draftId)}
         drafts={waiting}
-        mayEdit={mayEdit}
+        mayEdit={may('edit-collection')}
         onDraft={(chosen) => setParams(chosen === '' ? {} : { draft: chosen }, { replace: true })}
       />
     </>

@@ -30,9 +30,9 @@ interface StockProps {
 export function ProductStockScreen() {
   const { sku = '' } = useParams()
   useTitle(sku)
-  const { session } = useDesk()
+  const { may } = useDesk()
   const { state, setValue, retry } = useDeskData(readProductStock, { params: { sku } })
-  const mayChange = session?.permissions.includes('change-stock') ?? false
+  const mayChange = may('change-stock')
   const [corrections, setCorrections] = useState(0)
   if (state.status === 'failed')
     return state.error.status === 404 ? (

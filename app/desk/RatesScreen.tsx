@@ -24,11 +24,11 @@ interface Outcome {
 
 export function RatesScreen() {
   useTitle('Rates')
-  const { session } = useDesk()
+  const { may } = useDesk()
   const { state, setValue, retry } = useDeskData(readRates)
   const drafts = useDeskData(readDrafts)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
-  const mayPublish = session?.permissions.includes('publish-collection') ?? false
+  const mayPublish = may('publish-collection')
   const reload = () => {
     setOutcome(null)
     retry()

@@ -16,12 +16,12 @@ import type { UnmadeRefundProps } from './unmade-refund.ts'
 
 /** Nothing for roles that cannot see amounts. */
 export function RefundSection({ order, onChange }: RefundProps) {
-  const { session } = useDesk()
+  const { may } = useDesk()
   const [isRefunding, setRefunding] = useState(false)
   const { refundable, refunds } = order
   if (refundable === null || order.paymentId === null) return null
   const isBlocked = order.dispute !== null && mayBlock(order.dispute)
-  const mayRefund = session?.permissions.includes('refund') === true
+  const mayRefund = may('refund')
   return (
     <section aria-labelledby="refunds">
       <h2 id="refunds" className="mb-3 text-xl">

@@ -99,24 +99,19 @@ function piecesText(lines: Return['lines']): string {
   return lines.map(({ name, quantity }) => `${name} × ${quantity}`).join(', ')
 }
 
-const ACTS_OF: Partial<Record<ReturnState, readonly (typeof Approve)[]>> = {
-  requested: [Approve, Decline],
-  approved: [Receive],
-  received: [Accept, Reject],
-}
-
-const PERMISSION_OF: Partial<Record<ReturnState, Permission>> = {
-  requested: 'decide-returns',
-  approved: 'receive-returns',
-  received: 'refund',
+const STEPS: Partial<
+  Record<ReturnState, { readonly needs: Permission; readonly acts: readonly (typeof Approve)[] }>
+> = {
+  requested: { needs: 'decide-returns', acts: [Approve, Decline] },
+  approved: { needs: 'receive-returns', acts: [Receive] },
+  received: { needs: 'refund', acts: [Accept, Reject] },
 }
 
 function Acts(props: ReturnActProps) {
-  const { session } = useDesk()
+  const { may } = useDesk()
   const { state, reason } = props.orderReturn
-  const may = (permission: Permission | undefined) =>
-    permission !== undefined && session?.permissions.includes(permission) === true
-  const acts = state !== UNKNOWN_VALUE && may(PERMISSION_OF[state]) ? (ACTS_OF[state] ?? []) : []
+  const step = state === UNKNOWN_VALUE ? undefined : STEPS[state]
+  const acts = step && may(step.needs) ? step.acts : []
   return (
     <div className="flex flex-wrap gap-3 empty:hidden">
       {acts

@@ -15,9 +15,7 @@ import { dateTime } from './texts.ts'
 
 /** Name, address, contact and GSTIN, as in documents and e-mails. */
 export function ShopParticulars({ onChange }: { readonly onChange: () => void }) {
-  const { session } = useDesk()
   const { state, setValue, retry } = useDeskData(readParticulars)
-  const mayChange = session?.permissions.includes('change-shop') ?? false
   return (
     <section aria-labelledby="particulars" className="mt-12 max-w-xl">
       <h2 id="particulars" className="text-xl">
@@ -32,7 +30,6 @@ export function ShopParticulars({ onChange }: { readonly onChange: () => void })
       {state.status === 'ready' && (
         <ParticularsForm
           particulars={state.value}
-          mayChange={mayChange}
           onDone={(changed) => {
             setValue(changed)
             onChange()
@@ -45,12 +42,12 @@ export function ShopParticulars({ onChange }: { readonly onChange: () => void })
 
 interface ParticularsFormProps {
   readonly particulars: Particulars
-  readonly mayChange: boolean
   readonly onDone: (particulars: Particulars) => void
 }
 
-function ParticularsForm({ particulars, mayChange, onDone }: ParticularsFormProps) {
-  const { send } = useDesk()
+function ParticularsForm({ particulars, onDone }: ParticularsFormProps) {
+  const { send, may } = useDesk()
+  const mayChange = may('change-shop')
   const [areTaxesConfirmed, setConfirmed] = useState(particulars.areTaxesConfirmed)
   const [isSaved, setSaved] = useState(false)
   const { changed } = particulars

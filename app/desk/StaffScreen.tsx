@@ -26,7 +26,7 @@ import { dateTime } from './texts.ts'
 export function StaffScreen() {
   useTitle('People')
   const { state, setValue, retry } = useDeskData(readStaff)
-  const isPermitted = useDesk().session?.permissions.includes('change-staff') ?? false
+  const isPermitted = useDesk().may('change-staff')
   return (
     <>
       <h1 className="text-3xl">People</h1>

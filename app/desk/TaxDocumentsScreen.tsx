@@ -92,7 +92,7 @@ function Month({ month, documents }: MonthProps) {
 }
 
 function Export({ month, documents }: MonthProps) {
-  const { session, send } = useDesk()
+  const { may, send } = useDesk()
   // A shop in test mode has only specimens.
   const isSpecimen = documents.every((one) => one.isSpecimen)
   const {
@@ -103,7 +103,7 @@ function Export({ month, documents }: MonthProps) {
     () => send(exportTaxDocuments, { body: { month, isSpecimen } }),
     ({ files }) => saveFile(`tax-documents-${month}.zip`, zipOf(files), 'application/zip'),
   )
-  if (session?.permissions.includes('export-tax-documents') !== true) return null
+  if (!may('export-tax-documents')) return null
   return (
     <div className="mt-6 grid grid-cols-1 max-w-sm gap-3">
       <Button busy={isBusy} onClick={() => exportFiles()}>

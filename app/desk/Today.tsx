@@ -288,7 +288,7 @@ interface BoxProps {
 }
 
 function Box({ box: { orderNumber, seal, awb, since }, onOpened }: BoxProps) {
-  const { send, session } = useDesk()
+  const { send, may } = useDesk()
   const {
     isBusy,
     error,
@@ -305,7 +305,7 @@ function Box({ box: { orderNumber, seal, awb, since }, onOpened }: BoxProps) {
           Its parcel was cancelled: open the box, take the label off, and put the pieces back.
           {marks.length > 0 && <span className="block text-ink-soft">It has {marks.join(' and ')}.</span>}
         </Row>
-        {session?.permissions.includes('send-parcels') && (
+        {may('send-parcels') && (
           <Button
             variant="secondary"
             size="sm"
