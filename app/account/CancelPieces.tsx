@@ -8,7 +8,7 @@ import { newId } from '#app/state/new-id.ts'
 import { callAuthenticated } from '#app/state/session.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { SelectField } from '#app/ui/Field.tsx'
-import { Notice } from '#app/ui/Notice.tsx'
+import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { useForm } from '#app/state/use-form.ts'
 import { CANCEL_FAILED } from './texts.ts'
 
@@ -60,7 +60,7 @@ function OpenForm({ order, onCancelled, onClose }: CancelPiecesProps & { readonl
         We send the rest, and refund the price of these pieces to the account or card you paid with. Banks
         usually show it within five to seven working days.
       </p>
-      {error && <Notice tone="error">{error}</Notice>}
+      <ErrorNotice>{error}</ErrorNotice>
       <div className="grid gap-3">
         <Button type="submit" busy={isBusy}>
           Cancel these pieces

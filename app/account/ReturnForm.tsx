@@ -13,7 +13,7 @@ import { newId } from '#app/state/new-id.ts'
 import { callAuthenticated } from '#app/state/session.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { SelectField, TextAreaField } from '#app/ui/Field.tsx'
-import { Notice } from '#app/ui/Notice.tsx'
+import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { useForm } from '#app/state/use-form.ts'
 import { RETURN_FAILED, RETURN_RESOLUTION_TEXT } from './texts.ts'
 
@@ -74,7 +74,7 @@ function OpenForm({ number, lines, onRequested, onClose }: OpenFormProps) {
       onSubmit={onSubmit}
     >
       <ReturnFields lines={lines} />
-      {error && <Notice tone="error">{error}</Notice>}
+      <ErrorNotice>{error}</ErrorNotice>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={isBusy}>
           Ask for the return

@@ -14,6 +14,7 @@ import { presentationOf } from '#domain/presentation.ts'
 import { PRODUCT_TYPES } from '#domain/product.ts'
 import { ButtonLink } from '#app/ui/Button.tsx'
 import { SelectField } from '#app/ui/Field.tsx'
+import { Section } from '#app/ui/Section.tsx'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
 import { DRAFT_OUTCOME_TEXT, Drafts } from './Drafts.tsx'
 import { OUTCOME_TEXT } from './NewRates.tsx'
@@ -63,12 +64,9 @@ export function CollectionScreen() {
         </OutcomeNotice>
       )}
       {waiting.length > 0 && (
-        <section aria-labelledby="drafts" className="mt-10">
-          <h2 id="drafts" className="mb-3 text-xl">
-            Drafts
-          </h2>
+        <Section id="drafts" title="Drafts" className="mt-10">
           <Drafts drafts={waiting} onChange={(changed) => onChange(DRAFT_OUTCOME_TEXT[changed])} />
-        </section>
+        </Section>
       )}
       {may('publish-collection') && <Editions editions={editions} onRolledBack={onChange} />}
       <ProductSearch key={publications} />

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import type { CallResult } from '#app/api.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Dialog } from '#app/ui/Dialog.tsx'
-import { Notice } from '#app/ui/Notice.tsx'
+import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { useForm } from '#app/state/use-form.ts'
 import { DIALOG, DIALOG_BUTTONS } from './classes.ts'
 
@@ -84,7 +84,7 @@ function ConfirmForm<Value>({
   return (
     <form onSubmit={form.onSubmit} className="grid grid-cols-1 gap-5">
       <h2 className="text-xl wrap-anywhere">{title}</h2>
-      {form.error && <Notice tone="error">{form.error}</Notice>}
+      <ErrorNotice>{form.error}</ErrorNotice>
       {children}
       <div className={DIALOG_BUTTONS}>
         <Button type="submit" busy={form.isBusy} disabled={isDisabled}>

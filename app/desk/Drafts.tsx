@@ -8,7 +8,7 @@ import {
 import { Button } from '#app/ui/Button.tsx'
 import { Dialog } from '#app/ui/Dialog.tsx'
 import { Field } from '#app/ui/Field.tsx'
-import { Notice } from '#app/ui/Notice.tsx'
+import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useForm } from '#app/state/use-form.ts'
 import { ChangeSummary, type ChangeDecision } from './ChangeSummary.tsx'
@@ -160,7 +160,7 @@ function DraftForm({ id, isRollback, decision, onDone }: DraftFormProps) {
   )
   return (
     <form onSubmit={form.onSubmit} className="grid grid-cols-1 gap-5">
-      {form.error && <Notice tone="error">{form.error}</Notice>}
+      <ErrorNotice>{form.error}</ErrorNotice>
       {!isRollback && <PublishAtField error={form.fieldErrors.publishAt} />}
       <Button type="submit" busy={form.isBusy} disabled={!isReady} className="justify-self-start">
         Publish

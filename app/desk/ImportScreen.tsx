@@ -4,6 +4,7 @@ import { importCollection, previewImport, type ImportPreview } from '#contract/d
 import { fail } from '#app/api.ts'
 import { newId } from '#app/state/new-id.ts'
 import { Button } from '#app/ui/Button.tsx'
+import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useCall } from '#app/state/use-call.ts'
@@ -74,7 +75,7 @@ export function ImportScreen() {
       </label>
       <div className="mt-8 grid grid-cols-1 gap-6" aria-live="polite">
         {isBusy && <Skeleton className="h-40" />}
-        {error && <Notice tone="error">{error}</Notice>}
+        <ErrorNotice>{error}</ErrorNotice>
         {shown && <Preview {...shown} />}
       </div>
     </>
@@ -129,7 +130,7 @@ function ImportForm({ files, decision: { isReady, approval } }: ImportFormProps)
   )
   return (
     <form onSubmit={form.onSubmit} className="grid grid-cols-1 max-w-xl gap-5">
-      {form.error && <Notice tone="error">{form.error}</Notice>}
+      <ErrorNotice>{form.error}</ErrorNotice>
       <ReasonField error={form.fieldErrors.reason} />
       <Button type="submit" busy={form.isBusy} disabled={!isReady} className="justify-self-start">
         Make a draft

@@ -14,6 +14,7 @@ import { formatIndiaDate, indiaDate } from '#domain/time.ts'
 import { Field } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
+import { Section } from '#app/ui/Section.tsx'
 import { Confirm } from './Confirm.tsx'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
 import { NotLoaded } from './NotLoaded.tsx'
@@ -41,10 +42,7 @@ export function MoneyScreen() {
           <Pending money={state.value} />
         </>
       )}
-      <section aria-labelledby="settlements" className="mt-12">
-        <h2 id="settlements" className="text-xl">
-          Settlements
-        </h2>
+      <Section id="settlements" title="Settlements" className="mt-12">
         <div className="mt-4 flex flex-wrap items-end gap-4">
           <div className="w-60 max-w-full">
             <Field
@@ -60,7 +58,7 @@ export function MoneyScreen() {
           )}
         </div>
         {state.status === 'ready' && <Settlements settlements={state.value.settlements} />}
-      </section>
+      </Section>
     </>
   )
 }

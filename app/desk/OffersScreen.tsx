@@ -8,6 +8,7 @@ import { addMs } from '#domain/time.ts'
 import { classes } from '#app/ui/classes.ts'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
+import { Section } from '#app/ui/Section.tsx'
 import { Confirm } from './Confirm.tsx'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
 import { NewOfferCode } from './NewOfferCode.tsx'
@@ -73,10 +74,7 @@ interface CodesProps {
 
 function Codes({ codes, onChange }: CodesProps) {
   return (
-    <section aria-labelledby="codes" className="mt-10">
-      <h2 id="codes" className="text-xl">
-        Codes
-      </h2>
+    <Section id="codes" title="Codes" titleClassName="text-xl" className="mt-10">
       {codes.length === 0 && (
         <p className="mt-2 text-ink-soft">
           There are none. A code is a word that customers enter for a lower price.
@@ -87,7 +85,7 @@ function Codes({ codes, onChange }: CodesProps) {
           <CodeRow key={code.code} code={code} onChange={onChange} />
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }
 

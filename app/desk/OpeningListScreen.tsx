@@ -1,7 +1,7 @@
 import { confirmOpeningItem, readOpeningList, type OpeningList } from '#contract/desk/opening-list.ts'
 import { BY_OPERATOR, isConfirmedByOwner, openingItem, OPENING_ITEMS } from '#domain/opening-list.ts'
 import { Icon } from '#app/ui/Icon.tsx'
-import { Notice } from '#app/ui/Notice.tsx'
+import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useCall } from '#app/state/use-call.ts'
 import { CheckField } from './CheckField.tsx'
@@ -109,7 +109,7 @@ function Confirmation({ id, isDone, onChange }: ConfirmationProps) {
         checked={isDone}
         onChange={confirm}
       />
-      {error && <Notice tone="error">{error}</Notice>}
+      <ErrorNotice>{error}</ErrorNotice>
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { readFullPan, readMaskedPan } from '#contract/desk/orders.ts'
 import { Button } from '#app/ui/Button.tsx'
-import { Notice } from '#app/ui/Notice.tsx'
+import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { useCall } from '#app/state/use-call.ts'
 import { useDesk, useDeskData } from './desk-context.ts'
 import { NOT_LOADED } from './texts.ts'
@@ -27,7 +27,7 @@ export function PanSection({ number }: { readonly number: string }) {
           Show in full
         </Button>
       )}
-      {errorShown && <Notice tone="error">{errorShown}</Notice>}
+      <ErrorNotice>{errorShown}</ErrorNotice>
     </div>
   )
 }

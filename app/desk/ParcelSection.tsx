@@ -12,8 +12,10 @@ import { formatRupees } from '#domain/money.ts'
 import { inGrams } from '#domain/product.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { labelOf } from '#app/ui/label-of.ts'
+import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { savePdf } from '#app/ui/save-file.ts'
+import { Section } from '#app/ui/Section.tsx'
 import { useCall } from '#app/state/use-call.ts'
 import { Confirm } from './Confirm.tsx'
 import { EmailAddress, EmailNote } from './EmailAddress.tsx'
@@ -34,10 +36,7 @@ export function ParcelSection({ order, onChange }: ParcelProps) {
   const { parcel, status } = order
   const mayPack = !parcel && status === 'completed' && maySendParcels
   return (
-    <section aria-labelledby="parcel">
-      <h2 id="parcel" className="mb-3 text-xl">
-        Parcel
-      </h2>
+    <Section id="parcel" title="Parcel">
       {mayPack && (
         <PackForm
           key={order.lines.map(({ sentQuantity }) => sentQuantity).join()}
@@ -54,7 +53,7 @@ export function ParcelSection({ order, onChange }: ParcelProps) {
           <Scans scans={parcel.scans} />
         </>
       )}
-    </section>
+    </Section>
   )
 }
 
@@ -232,20 +231,16 @@ function invoiceText({ history, isTest, issuesInvoice, total, lines }: DeskOrder
 
 function PackingSlip({ number }: { readonly number: string }) {
   const { send } = useDesk()
-  const {
-    isBusy,
-    error,
-    run: download,
-  } = useCall(
+  const downloading = useCall(
     () => send(readPackingSlip, { params: { number } }),
     ({ pdf }) => savePdf(`packing-slip-${number}`, pdf),
   )
   return (
     <div className="mb-4">
-      <Button variant="secondary" size="sm" busy={isBusy} onClick={() => download()}>
+      <Button variant="secondary" size="sm" busy={downloading.isBusy} onClick={() => downloading.run()}>
         Download packing slip
       </Button>
-      {error && <Notice tone="error">{error}</Notice>}
+      <ErrorNotice>{downloading.error}</ErrorNotice>
     </div>
   )
 }

@@ -7,6 +7,7 @@ import { isProductType } from '#domain/product.ts'
 import { newId } from '#app/state/new-id.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Field, SelectField, TextAreaField } from '#app/ui/Field.tsx'
+import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useForm } from '#app/state/use-form.ts'
@@ -129,7 +130,7 @@ function ProductEditor({ form, draft, drafts, mayEdit, onDraft }: EditorProps) {
       {mayEdit && (
         <>
           {!draft && <ReasonField error={errors['reason']} />}
-          {error && <Notice tone="error">{error}</Notice>}
+          <ErrorNotice>{error}</ErrorNotice>
           <Actions isBusy={isBusy} onCopy={isCopy ? null : copy} />
         </>
       )}

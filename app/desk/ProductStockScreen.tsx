@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import {
   correctStockItem,
@@ -11,8 +11,9 @@ import { Button } from '#app/ui/Button.tsx'
 
 import { Field, SelectField } from '#app/ui/Field.tsx'
 import { labelOf } from '#app/ui/label-of.ts'
-import { Notice } from '#app/ui/Notice.tsx'
+import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
+import { Section } from '#app/ui/Section.tsx'
 import { useForm } from '#app/state/use-form.ts'
 import { CheckField } from './CheckField.tsx'
 import { Confirm } from './Confirm.tsx'
@@ -74,23 +75,6 @@ export function ProductStockScreen() {
       </div>
       <Movements movements={stock.movements} />
     </>
-  )
-}
-
-interface SectionProps {
-  readonly id: string
-  readonly title: string
-  readonly children: ReactNode
-}
-
-function Section({ id, title, children }: SectionProps) {
-  return (
-    <section aria-labelledby={id}>
-      <h2 id={id} className="mb-3 text-xl">
-        {title}
-      </h2>
-      {children}
-    </section>
   )
 }
 
@@ -168,7 +152,7 @@ function SetLevel({ stock, onChange, onOutdated }: SetLevelProps) {
   return (
     <Section id="correct" title="Correct the count">
       <form onSubmit={form.onSubmit} className="grid grid-cols-1 gap-5">
-        {form.error && <Notice tone="error">{form.error}</Notice>}
+        <ErrorNotice>{form.error}</ErrorNotice>
         <SizeField
           stock={stock}
           all="All sizes without a count of their own"
@@ -221,7 +205,7 @@ function EnterItem({ stock, onChange }: StockProps) {
   return (
     <Section id="enter" title="Enter a single piece">
       <form onSubmit={form.onSubmit} className="grid grid-cols-1 gap-5">
-        {form.error && <Notice tone="error">{form.error}</Notice>}
+        <ErrorNotice>{form.error}</ErrorNotice>
         <SizeField stock={stock} error={form.fieldErrors.size} />
         <ItemFields errors={form.fieldErrors} />
         <CheckField label="The count does not include it yet" checked={isNew} onChange={setNew} />
@@ -358,10 +342,7 @@ function Items({ stock, onChange, mayChange }: StockProps & { readonly mayChange
 
 function Movements({ movements }: Pick<ProductStock, 'movements'>) {
   return (
-    <section aria-labelledby="movements" className="mt-10">
-      <h2 id="movements" className="mb-3 text-xl">
-        Movements
-      </h2>
+    <Section id="movements" title="Movements" className="mt-10">
       <ol className="border-t border-line">
         {movements.map(({ id, at, size, change, cause, actor, reason, orderNumber }) => (
           <li
@@ -379,6 +360,6 @@ function Movements({ movements }: Pick<ProductStock, 'movements'>) {
           </li>
         ))}
       </ol>
-    </section>
+    </Section>
   )
 }

@@ -13,6 +13,7 @@ import { RefundDialog, type RefundDialogProps } from './RefundDialog.tsx'
 import { DashboardRefundFacts, RefundFacts } from './RefundFacts.tsx'
 import { UnpackRejected } from './UnpackRejected.tsx'
 import type { UnmadeRefundProps } from './unmade-refund.ts'
+import { Section } from '#app/ui/Section.tsx'
 
 /** Nothing for roles that cannot see amounts. */
 export function RefundSection({ order, onChange }: RefundProps) {
@@ -23,10 +24,7 @@ export function RefundSection({ order, onChange }: RefundProps) {
   const isBlocked = order.dispute !== null && mayBlock(order.dispute)
   const mayRefund = may('refund')
   return (
-    <section aria-labelledby="refunds">
-      <h2 id="refunds" className="mb-3 text-xl">
-        Refunds
-      </h2>
+    <Section id="refunds" title="Refunds">
       {order.dispute && <DisputeNotice dispute={order.dispute} />}
       <ul className="border-t border-line empty:hidden">
         {refunds.map((refund) => (
@@ -71,7 +69,7 @@ export function RefundSection({ order, onChange }: RefundProps) {
       {mayRefund && (isRefunding || (refundable > 0 && !isBlocked)) && (
         <RefundActs order={order} refundable={refundable} onChange={onChange} onRefunding={setRefunding} />
       )}
-    </section>
+    </Section>
   )
 }
 

@@ -13,6 +13,7 @@ import type { RefundRequestState } from '#domain/refund-request.ts'
 import { RETURN_REASONS, type ReturnState } from '#domain/return.ts'
 import { Field, SelectField, TextAreaField } from '#app/ui/Field.tsx'
 import { labelOf } from '#app/ui/label-of.ts'
+import { Section } from '#app/ui/Section.tsx'
 import { ApprovalNote } from './ApprovalNote.tsx'
 import { Confirm } from './Confirm.tsx'
 import { EmailAddress, EmailNote } from './EmailAddress.tsx'
@@ -33,10 +34,7 @@ type ReturnActProps = ReturnProps & { readonly orderReturn: Return }
 export function ReturnSection({ order, onChange }: ReturnProps) {
   if (order.returns.length === 0) return null
   return (
-    <section aria-labelledby="returns">
-      <h2 id="returns" className="mb-3 text-xl">
-        Returns
-      </h2>
+    <Section id="returns" title="Returns">
       <ul className="border-t border-line">
         {order.returns.map((orderReturn) => (
           <li key={orderReturn.id} className="grid grid-cols-1 gap-3 border-b border-line py-3">
@@ -45,7 +43,7 @@ export function ReturnSection({ order, onChange }: ReturnProps) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }
 

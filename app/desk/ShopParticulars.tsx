@@ -5,6 +5,7 @@ import { PINCODE_LENGTH } from '#domain/limits.ts'
 import { PICKUP_PINCODE, SHOP } from '#domain/shop.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Field } from '#app/ui/Field.tsx'
+import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useForm } from '#app/state/use-form.ts'
@@ -88,7 +89,7 @@ function ParticularsForm({ particulars, onDone }: ParticularsFormProps) {
           The owner changes this.
         </p>
       )}
-      {form.error && <Notice tone="error">{form.error}</Notice>}
+      <ErrorNotice>{form.error}</ErrorNotice>
       {isSaved && <Notice tone="success">It is saved.</Notice>}
       {changed && (
         <p className="text-sm break-words text-ink-soft">

@@ -12,8 +12,9 @@ import { ROLE_TEXT, ROLES, type Role } from '#domain/permissions.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { classes } from '#app/ui/classes.ts'
 import { Field, SelectField } from '#app/ui/Field.tsx'
-import { Notice } from '#app/ui/Notice.tsx'
+import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
+import { Section } from '#app/ui/Section.tsx'
 import { useForm } from '#app/state/use-form.ts'
 import { Confirm } from './Confirm.tsx'
 import { EmailAddress } from './EmailAddress.tsx'
@@ -252,10 +253,7 @@ interface InvitationsProps extends ChangeProps {
 function Invitations({ invitations, mayChange, onChange }: InvitationsProps) {
   const { send } = useDesk()
   return (
-    <section aria-labelledby="invitations" className="mt-10">
-      <h2 id="invitations" className="text-xl">
-        Open invitations
-      </h2>
+    <Section id="invitations" title="Open invitations" className="mt-10">
       <ul className="mt-4 border-t border-line">
         {invitations.map(({ id, email, role, expiresAt }) => (
           <li
@@ -286,7 +284,7 @@ function Invitations({ invitations, mayChange, onChange }: InvitationsProps) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }
 
@@ -301,12 +299,9 @@ function InviteForm({ onChange }: Pick<ChangeProps, 'onChange'>) {
     },
   )
   return (
-    <section aria-labelledby="invite" className="mt-10 max-w-md">
-      <h2 id="invite" className="text-xl">
-        Invite a person
-      </h2>
+    <Section id="invite" title="Invite a person" className="mt-10 max-w-md">
       <form onSubmit={form.onSubmit} className="mt-4 grid grid-cols-1 gap-5">
-        {form.error && <Notice tone="error">{form.error}</Notice>}
+        <ErrorNotice>{form.error}</ErrorNotice>
         <Field
           label="E-mail"
           name="email"
@@ -322,6 +317,6 @@ function InviteForm({ onChange }: Pick<ChangeProps, 'onChange'>) {
           {form.isBusy ? 'Inviting…' : 'Invite'}
         </Button>
       </form>
-    </section>
+    </Section>
   )
 }

@@ -12,7 +12,7 @@ import { indiaDate } from '#domain/time.ts'
 import { AmountList } from '#app/ui/AmountList.tsx'
 import { Button } from '#app/ui/Button.tsx'
 import { Field } from '#app/ui/Field.tsx'
-import { Notice } from '#app/ui/Notice.tsx'
+import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { saveFile } from '#app/ui/save-file.ts'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useCall } from '#app/state/use-call.ts'
@@ -95,25 +95,21 @@ function Export({ month, documents }: MonthProps) {
   const { may, send } = useDesk()
   // A shop in test mode has only specimens.
   const isSpecimen = documents.every((one) => one.isSpecimen)
-  const {
-    isBusy,
-    error,
-    run: exportFiles,
-  } = useCall(
+  const exporting = useCall(
     () => send(exportTaxDocuments, { body: { month, isSpecimen } }),
     ({ files }) => saveFile(`tax-documents-${month}.zip`, zipOf(files), 'application/zip'),
   )
   if (!may('export-tax-documents')) return null
   return (
     <div className="mt-6 grid grid-cols-1 max-w-sm gap-3">
-      <Button busy={isBusy} onClick={() => exportFiles()}>
+      <Button busy={exporting.isBusy} onClick={() => exporting.run()}>
         Export GSTR-1 and register
       </Button>
       <p className="text-sm text-ink-soft">
         CSV files in one ZIP file{isSpecimen ? ', of specimens only' : ''}. The export is recorded in the
         audit log.
       </p>
-      {error !== null && <Notice tone="error">{error}</Notice>}
+      <ErrorNotice>{exporting.error}</ErrorNotice>
     </div>
   )
 }
