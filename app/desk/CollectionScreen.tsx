@@ -12,6 +12,7 @@ import { readDrafts, type PublishedEdition } from '#contract/desk/editions.ts'
 import { formatRupees, paise } from '#domain/money.ts'
 import { presentationOf } from '#domain/presentation.ts'
 import { PRODUCT_TYPES } from '#domain/product.ts'
+import { mapValue } from '#domain/result.ts'
 import { ButtonLink } from '#app/ui/Button.tsx'
 import { SelectField } from '#app/ui/Field.tsx'
 import { Section } from '#app/ui/Section.tsx'
@@ -151,9 +152,7 @@ function ProductSearch() {
           key={JSON.stringify(search)}
           load={async (after: string | null, options) => {
             const result = await send(searchDeskProducts, { body: { ...search, after }, ...options })
-            return result.ok
-              ? { ok: true, value: { items: result.value.products, next: result.value.after } }
-              : result
+            return mapValue(result, ({ products, after: next }) => ({ items: products, next }))
           }}
           emptyText="No product matches."
           moreLabel="More products"

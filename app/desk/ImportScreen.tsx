@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { importCollection, previewImport, type ImportPreview } from '#contract/desk/collection.ts'
+import { mapValue } from '#domain/result.ts'
 import { fail } from '#app/api.ts'
 import { newId } from '#app/state/new-id.ts'
 import { Button } from '#app/ui/Button.tsx'
@@ -53,7 +54,7 @@ export function ImportScreen() {
       return fail({ message: `Not UTF-8: ${names.join(', ')}. Save it as “CSV UTF-8”.` })
     }
     const result = await send(previewImport, { body: { files: texts } })
-    return result.ok ? { ok: true, value: { files: texts, preview: result.value } } : result
+    return mapValue(result, (preview) => ({ files: texts, preview }))
   }, setShown)
   return (
     <>

@@ -11,6 +11,7 @@ import {
   type UndeliveredEmail,
 } from '#contract/desk/messages.ts'
 import { SHOP } from '#domain/shop.ts'
+import { mapValue } from '#domain/result.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { SelectField } from '#app/ui/Field.tsx'
 import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
@@ -60,9 +61,7 @@ export function MessagesScreen() {
           key={view}
           load={async (olderThan: string | null, options) => {
             const result = await send(searchMessages, { body: { view, olderThan }, ...options })
-            return result.ok
-              ? { ok: true, value: { items: result.value.messages, next: result.value.olderThan } }
-              : result
+            return mapValue(result, ({ messages, olderThan: next }) => ({ items: messages, next }))
           }}
           emptyText={EMPTY_TEXTS[view]}
           moreLabel="Older messages"

@@ -10,13 +10,14 @@ import {
 } from '#contract/desk/money.ts'
 import { REASON_LENGTH_MAX } from '#contract/desk/reason.ts'
 import { formatRupees, paise } from '#domain/money.ts'
-import { formatIndiaDate, indiaDate } from '#domain/time.ts'
+import { formatIndiaDate } from '#domain/time.ts'
 import { Field } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { Section } from '#app/ui/Section.tsx'
 import { Confirm } from './Confirm.tsx'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
+import { MonthField, thisMonth } from './MonthField.tsx'
 import { NotLoaded } from './NotLoaded.tsx'
 import { OrderNumber } from './OrderNumber.tsx'
 import { SaveFile } from './SaveFile.tsx'
@@ -26,7 +27,7 @@ import { dateTime } from './texts.ts'
 export function MoneyScreen() {
   useTitle('Money')
   const { may } = useDesk()
-  const [month, setMonth] = useState(() => indiaDate(new Date()).slice(0, 7))
+  const [month, setMonth] = useState(thisMonth)
   const { state, setValue, retry } = useDeskData(readMoney, { body: { month } })
   return (
     <>
@@ -45,13 +46,7 @@ export function MoneyScreen() {
       <Section id="settlements" title="Settlements" className="mt-12">
         <div className="mt-4 flex flex-wrap items-end gap-4">
           <div className="w-60 max-w-full">
-            <Field
-              label="Month"
-              name="month"
-              type="month"
-              value={month}
-              onChange={({ currentTarget }) => currentTarget.value && setMonth(currentTarget.value)}
-            />
+            <MonthField month={month} onChange={setMonth} />
           </div>
           {may('export-money') && state.status === 'ready' && state.value.settlements.length > 0 && (
             <SaveFile endpoint={exportSettlements} body={{ month }} label="Export the month" />

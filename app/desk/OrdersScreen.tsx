@@ -1,6 +1,7 @@
 import { useEffect, useState, type ComponentProps } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { ORDER_VIEWS, searchOrders, type OrderList, type OrderView } from '#contract/desk/orders.ts'
+import { mapValue } from '#domain/result.ts'
 import { useDesk, useTitle } from './desk-context.ts'
 import { OrderRows } from './OrderRows.tsx'
 import { PagedList } from './PagedList.tsx'
@@ -47,9 +48,7 @@ export function OrdersScreen() {
           load={async (olderThan: OrderList['olderThan'] | null, options) => {
             const body = { text, view, olderThan: olderThan ?? null }
             const result = await send(searchOrders, { body, ...options })
-            return result.ok
-              ? { ok: true, value: { items: result.value.orders, next: result.value.olderThan } }
-              : result
+            return mapValue(result, ({ orders, olderThan: next }) => ({ items: orders, next }))
           }}
           refreshes
           emptyText={view === 'all' && text === '' ? 'No order has been placed yet.' : 'No order matches.'}

@@ -9,6 +9,7 @@ import {
   type StockView,
 } from '#contract/desk/stock.ts'
 import { LOW_STOCK } from '#domain/stock.ts'
+import { mapValue } from '#domain/result.ts'
 import { useDesk, useTitle } from './desk-context.ts'
 import { PagedList } from './PagedList.tsx'
 import { PieceLife } from './PieceLife.tsx'
@@ -53,9 +54,7 @@ export function StockScreen() {
           load={async (after: string | null, options) => {
             const result = await send(searchStock, { body: { text, view, after }, ...options })
             if (result.ok && after === null) setPiece(result.value.piece ?? null)
-            return result.ok
-              ? { ok: true, value: { items: result.value.products, next: result.value.after } }
-              : result
+            return mapValue(result, ({ products, after: next }) => ({ items: products, next }))
           }}
           emptyText="No product matches."
           moreLabel="More products"

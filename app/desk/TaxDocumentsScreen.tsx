@@ -8,15 +8,14 @@ import {
   type TaxDocumentMonth,
 } from '#contract/desk/tax-documents.ts'
 import { formatRupees, subtract, sum } from '#domain/money.ts'
-import { indiaDate } from '#domain/time.ts'
 import { AmountList } from '#app/ui/AmountList.tsx'
 import { Button } from '#app/ui/Button.tsx'
-import { Field } from '#app/ui/Field.tsx'
 import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { saveFile } from '#app/ui/save-file.ts'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useCall } from '#app/state/use-call.ts'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
+import { MonthField, thisMonth } from './MonthField.tsx'
 import { NotLoaded } from './NotLoaded.tsx'
 import { OrderNumber } from './OrderNumber.tsx'
 import { indiaDay } from './texts.ts'
@@ -24,19 +23,13 @@ import { useGradualList } from './use-gradual-list.ts'
 
 export function TaxDocumentsScreen() {
   useTitle('Tax documents')
-  const [month, setMonth] = useState(() => indiaDate(new Date()).slice(0, 7))
+  const [month, setMonth] = useState(thisMonth)
   const { state, retry } = useDeskData(readTaxDocumentMonth, { params: { month } })
   return (
     <>
       <h1 className="text-3xl">Tax documents</h1>
       <div className="mt-6 max-w-60">
-        <Field
-          label="Month"
-          name="month"
-          type="month"
-          value={month}
-          onChange={({ currentTarget }) => currentTarget.value && setMonth(currentTarget.value)}
-        />
+        <MonthField month={month} onChange={setMonth} />
       </div>
       {state.status === 'failed' && <NotLoaded onRetry={retry} />}
       {state.status === 'loading' && <Skeleton className="mt-6 h-96" />}
