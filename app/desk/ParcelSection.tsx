@@ -19,18 +19,14 @@ import { Section } from '#app/ui/Section.tsx'
 import { useCall } from '#app/state/use-call.ts'
 import { Confirm } from './Confirm.tsx'
 import { EmailAddress, EmailNote } from './EmailAddress.tsx'
+import { useOrderAct, type OrderProps } from './order-acts.ts'
 import { useDesk } from './desk-context.ts'
 import { PackForm } from './PackForm.tsx'
 import { dateTime } from './texts.ts'
 
-interface ParcelProps {
-  readonly order: DeskOrder
-  readonly onChange: (order: DeskOrder) => void
-}
-
 type Parcel = NonNullable<DeskOrder['parcel']>
 
-export function ParcelSection({ order, onChange }: ParcelProps) {
+export function ParcelSection({ order, onChange }: OrderProps) {
   const { may } = useDesk()
   const maySendParcels = may('send-parcels')
   const { parcel, status } = order
@@ -120,7 +116,7 @@ function ParcelFacts({ parcel }: { readonly parcel: Parcel }) {
   )
 }
 
-function ParcelActs(props: ParcelProps & { readonly parcel: Parcel }) {
+function ParcelActs(props: OrderProps & { readonly parcel: Parcel }) {
   const { parcel, order } = props
   const isWaiting = parcel.task !== null && parcel.problem === null
   if (isWaiting || parcel.state === UNKNOWN_VALUE || isDispatched(parcel.state)) return null
@@ -134,15 +130,15 @@ function ParcelActs(props: ParcelProps & { readonly parcel: Parcel }) {
   )
 }
 
-function UnpackAct({ order, onChange }: ParcelProps) {
-  const { send } = useDesk()
+function UnpackAct({ order, onChange }: OrderProps) {
+  const act = useOrderAct(order)
   return (
     <Confirm
       label="Unpack"
       about={order.number}
       title="Unpack the parcel"
       confirmLabel="Unpack"
-      onConfirm={() => send(unpackParcel, { params: { number: order.number } })}
+      onConfirm={() => act(unpackParcel)}
       onDone={onChange}
     >
       <p>
@@ -153,11 +149,9 @@ function UnpackAct({ order, onChange }: ParcelProps) {
   )
 }
 
-function NextAct({ order, parcel, onChange }: ParcelProps & { readonly parcel: Parcel }) {
-  const { send } = useDesk()
-  const { number } = order
-  const common = { about: number, isNext: true, onDone: onChange }
-  const options = { params: { number } }
+function NextAct({ order, parcel, onChange }: OrderProps & { readonly parcel: Parcel }) {
+  const act = useOrderAct(order)
+  const common = { about: order.number, isNext: true, onDone: onChange }
   if (parcel.state === 'packed')
     return (
       <Confirm
@@ -165,7 +159,7 @@ function NextAct({ order, parcel, onChange }: ParcelProps & { readonly parcel: P
         label="Book"
         title="Book the courier"
         confirmLabel="Book"
-        onConfirm={() => send(bookParcel, options)}
+        onConfirm={() => act(bookParcel)}
       >
         <BookingConsequences order={order} parcel={parcel} />
       </Confirm>
@@ -177,7 +171,7 @@ function NextAct({ order, parcel, onChange }: ParcelProps & { readonly parcel: P
         label="Make label"
         title="Make label and manifest"
         confirmLabel="Make label"
-        onConfirm={() => send(makeParcelLabel, options)}
+        onConfirm={() => act(makeParcelLabel)}
       >
         <p>The courier makes label and manifest for you to print.</p>
       </Confirm>
@@ -189,7 +183,7 @@ function NextAct({ order, parcel, onChange }: ParcelProps & { readonly parcel: P
       label="Hand over"
       title="Hand the parcel over"
       confirmLabel="Hand over"
-      onConfirm={() => send(handOver, options)}
+      onConfirm={() => act(handOver)}
     >
       <p>
         Records that {parcel.courierName ?? order.courierName} has the parcel

@@ -6,7 +6,8 @@ import { CloseRefundDialog } from './CloseRefundDialog.tsx'
 import { DirectRefundDialog } from './DirectRefundDialog.tsx'
 import { DisputeNotice, mayBlock } from './DisputeNotice.tsx'
 import { useDesk } from './desk-context.ts'
-import type { RefundActProps, RefundProps } from './refund-acts.ts'
+import type { OrderProps } from './order-acts.ts'
+import type { RefundActProps } from './refund-acts.ts'
 import { useRefundApproval } from './refund-approval.ts'
 import { RefundDecision } from './RefundDecision.tsx'
 import { RefundDialog, type RefundDialogProps } from './RefundDialog.tsx'
@@ -16,7 +17,7 @@ import type { UnmadeRefundProps } from './unmade-refund.ts'
 import { Section } from '#app/ui/Section.tsx'
 
 /** Nothing for roles that cannot see amounts. */
-export function RefundSection({ order, onChange }: RefundProps) {
+export function RefundSection({ order, onChange }: OrderProps) {
   const { may } = useDesk()
   const [isRefunding, setRefunding] = useState(false)
   const { refundable, refunds } = order

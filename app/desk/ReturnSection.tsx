@@ -17,21 +17,17 @@ import { Section } from '#app/ui/Section.tsx'
 import { ApprovalNote } from './ApprovalNote.tsx'
 import { Confirm } from './Confirm.tsx'
 import { EmailAddress, EmailNote } from './EmailAddress.tsx'
+import { useOrderAct, type OrderProps } from './order-acts.ts'
 import { useDesk } from './desk-context.ts'
 import { amountOfPieces, isOnlyRequested, useRefundApproval } from './refund-approval.ts'
 import { PickupActs, PickupFacts } from './PickupActs.tsx'
 import { dateTime, replacementText, returnText, UNMADE_REFUND_LABELS } from './texts.ts'
 
-interface ReturnProps {
-  readonly order: DeskOrder
-  readonly onChange: (order: DeskOrder) => void
-}
-
 type Return = DeskOrder['returns'][number]
-type ReturnActProps = ReturnProps & { readonly orderReturn: Return }
+type ReturnActProps = OrderProps & { readonly orderReturn: Return }
 
 /** Nothing for an order without returns. */
-export function ReturnSection({ order, onChange }: ReturnProps) {
+export function ReturnSection({ order, onChange }: OrderProps) {
   if (order.returns.length === 0) return null
   return (
     <Section id="returns" title="Returns">
@@ -124,16 +120,14 @@ function Acts(props: ReturnActProps) {
 }
 
 function Approve({ order, orderReturn, onChange }: ReturnActProps) {
-  const { send } = useDesk()
+  const act = useOrderAct(order)
   return (
     <Confirm
       label="Approve"
       about={`the return of ${order.number}`}
       title="Approve the return"
       confirmLabel="Approve"
-      onConfirm={() =>
-        send(approveReturn, { params: { number: order.number }, body: { id: orderReturn.id } })
-      }
+      onConfirm={() => act(approveReturn, { id: orderReturn.id })}
       onDone={onChange}
     >
       <p>
@@ -145,16 +139,14 @@ function Approve({ order, orderReturn, onChange }: ReturnActProps) {
 }
 
 function Decline({ order, orderReturn, onChange }: ReturnActProps) {
-  const { send } = useDesk()
+  const act = useOrderAct(order)
   return (
     <Confirm
       label="Decline"
       about={`the return of ${order.number}`}
       title="Decline the return"
       confirmLabel="Decline"
-      onConfirm={({ explanation = '' }) =>
-        send(declineReturn, { params: { number: order.number }, body: { id: orderReturn.id, explanation } })
-      }
+      onConfirm={({ explanation = '' }) => act(declineReturn, { id: orderReturn.id, explanation })}
       onDone={onChange}
     >
       <Explanation email={order.shipTo.email} />
@@ -163,16 +155,14 @@ function Decline({ order, orderReturn, onChange }: ReturnActProps) {
 }
 
 function Receive({ order, orderReturn, onChange }: ReturnActProps) {
-  const { send } = useDesk()
+  const act = useOrderAct(order)
   return (
     <Confirm
       label="Pieces have arrived"
       about={`of ${order.number}`}
       title="The pieces have arrived"
       confirmLabel="They have arrived"
-      onConfirm={() =>
-        send(receiveReturn, { params: { number: order.number }, body: { id: orderReturn.id } })
-      }
+      onConfirm={() => act(receiveReturn, { id: orderReturn.id })}
       onDone={onChange}
     >
       <p>
@@ -183,7 +173,7 @@ function Receive({ order, orderReturn, onChange }: ReturnActProps) {
 }
 
 function Accept({ order, orderReturn, onChange }: ReturnActProps) {
-  const { send } = useDesk()
+  const act = useOrderAct(order)
   const sent = order.lines.filter(({ position }) =>
     orderReturn.lines.some((line) => line.position === position),
   )
@@ -197,13 +187,10 @@ function Accept({ order, orderReturn, onChange }: ReturnActProps) {
       title="Accept the return"
       confirmLabel={isOnlyRequested(approval, amount) ? 'Accept and request the refund' : 'Accept and refund'}
       onConfirm={({ codes: entered = '', restocks }) =>
-        send(acceptReturn, {
-          params: { number: order.number },
-          body: {
-            id: orderReturn.id,
-            codes: entered.split(/[\s,]+/).filter(Boolean),
-            restocks: restocks === 'yes',
-          },
+        act(acceptReturn, {
+          id: orderReturn.id,
+          codes: entered.split(/[\s,]+/).filter(Boolean),
+          restocks: restocks === 'yes',
         })
       }
       onDone={onChange}
@@ -244,16 +231,14 @@ function Accept({ order, orderReturn, onChange }: ReturnActProps) {
 }
 
 function Reject({ order, orderReturn, onChange }: ReturnActProps) {
-  const { send } = useDesk()
+  const act = useOrderAct(order)
   return (
     <Confirm
       label="Reject"
       about={`the return of ${order.number}`}
       title="Reject the return"
       confirmLabel="Reject and send back"
-      onConfirm={({ explanation = '' }) =>
-        send(rejectReturn, { params: { number: order.number }, body: { id: orderReturn.id, explanation } })
-      }
+      onConfirm={({ explanation = '' }) => act(rejectReturn, { id: orderReturn.id, explanation })}
       onDone={onChange}
     >
       <p>Nothing is refunded; send the pieces back.</p>
