@@ -40,7 +40,7 @@ function Dialog({ order, refund, amount, isOwed, onChange, onOpen, onClose }: Di
       about={`${formatRupees(amount)} of ${order.number}`}
       title="Record as not owed"
       confirmLabel={`Record ${formatRupees(amount)} as not owed`}
-      isDisabled={!isOwed}
+      canConfirm={isOwed}
       onConfirm={({ reason = '' }) => close(reason)}
       onDone={onChange}
       onOpen={() => {

@@ -11,6 +11,7 @@ interface ConfirmProps<Value> {
   readonly label: string
   /** Tells screen readers what it concerns. */
   readonly about: string
+  readonly canOpen?: boolean
   /** The suggested next step. */
   readonly isNext?: boolean
   readonly title: string
@@ -19,26 +20,18 @@ interface ConfirmProps<Value> {
   readonly confirmLabel: string
   /** Label of the button that cancels. */
   readonly closeLabel?: string
-  /** The input requests nothing, or something impossible. */
-  readonly isDisabled?: boolean
+  /** False while the input requests nothing, or something impossible. */
+  readonly canConfirm?: boolean
   /** Resolves with null if an input is missing, which the caller shows on its field. */
   readonly onConfirm: (fields: Readonly<Record<string, string>>) => Promise<CallResult<Value> | null>
   readonly onDone: (value: Value) => void
   readonly onOpen?: () => void
   readonly onClose?: () => void
-  readonly disabled?: boolean
 }
 
 /** A button whose act is explained and confirmed first. */
-export function Confirm<Value>({
-  label,
-  about,
-  isNext = false,
-  onOpen,
-  onClose,
-  disabled,
-  ...rest
-}: ConfirmProps<Value>) {
+export function Confirm<Value>(props: ConfirmProps<Value>) {
+  const { label, about, canOpen = true, isNext = false, title, onOpen, onClose } = props
   const [isOpen, setOpen] = useState(false)
   const open = () => {
     onOpen?.()
@@ -50,21 +43,14 @@ export function Confirm<Value>({
   }
   return (
     <>
-      <Button variant={isNext ? 'primary' : 'secondary'} size="sm" disabled={disabled} onClick={open}>
+      <Button variant={isNext ? 'primary' : 'secondary'} size="sm" disabled={!canOpen} onClick={open}>
         {label} <span className="sr-only">{about}</span>
       </Button>
-      <Dialog open={isOpen} onClose={close} label={rest.title} className={DIALOG}>
-        {isOpen && <ConfirmForm {...rest} onClose={close} />}
+      <Dialog open={isOpen} onClose={close} label={title} className={DIALOG}>
+        {isOpen && <ConfirmForm {...props} onClose={close} />}
       </Dialog>
     </>
   )
-}
-
-type FormProps<Value> = Omit<
-  ConfirmProps<Value>,
-  'label' | 'about' | 'isNext' | 'onOpen' | 'onClose' | 'disabled'
-> & {
-  readonly onClose: () => void
 }
 
 function ConfirmForm<Value>({
@@ -72,11 +58,11 @@ function ConfirmForm<Value>({
   children,
   confirmLabel,
   closeLabel = 'Close',
-  isDisabled = false,
+  canConfirm = true,
   onConfirm,
   onDone,
   onClose,
-}: FormProps<Value>) {
+}: ConfirmProps<Value> & { readonly onClose: () => void }) {
   const form = useForm(onConfirm, (value) => {
     onClose()
     onDone(value)
@@ -87,7 +73,7 @@ function ConfirmForm<Value>({
       <ErrorNotice>{form.error}</ErrorNotice>
       {children}
       <div className={DIALOG_BUTTONS}>
-        <Button type="submit" busy={form.isBusy} disabled={isDisabled}>
+        <Button type="submit" busy={form.isBusy} disabled={!canConfirm}>
           {confirmLabel}
         </Button>
         <Button variant="quiet" onClick={onClose}>

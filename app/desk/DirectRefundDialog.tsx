@@ -78,7 +78,7 @@ function Dialog({
       about={`${formatRupees(amount)} of ${number}`}
       title="Record as paid another way"
       confirmLabel={`Record ${formatRupees(amount)} as paid`}
-      isDisabled={!isCurrent || waitsForOther}
+      canConfirm={isCurrent && !waitsForOther}
       onConfirm={record}
       onDone={onChange}
       onOpen={() => {

@@ -147,7 +147,7 @@ function RequestTask({ task, numbers, onDone }: ActProps & { readonly task: keyo
       about=""
       title={`${title}: ${about}`}
       confirmLabel={`${label}: ${about}`}
-      disabled={numbers.length === 0}
+      canOpen={numbers.length > 0}
       onConfirm={() => send(requestParcelTasks, { body: { task, numbers: [...numbers] } })}
       onDone={({ rejected }) =>
         onDone({

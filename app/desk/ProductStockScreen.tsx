@@ -273,7 +273,6 @@ function InOrder({ number }: { readonly number: string | null }) {
 }
 
 function Items({ stock, onChange, mayChange }: StockProps & { readonly mayChange: boolean }) {
-  const { send } = useDesk()
   if (stock.items.length === 0) return null
   return (
     <Section id="items" title="Single pieces">
@@ -294,49 +293,53 @@ function Items({ stock, onChange, mayChange }: StockProps & { readonly mayChange
               </p>
             </div>
             {mayChange && (state === 'available' || state === 'returned') && (
-              <Confirm
-                label="Write off"
-                about={serial}
-                title={`Write ${serial} off`}
-                confirmLabel="Write off"
-                onConfirm={({ reason = '' }) =>
-                  send(correctStockItem, {
-                    params: { sku: stock.sku, serial },
-                    body: { state: 'written off', reason },
-                  })
-                }
-                onDone={onChange}
-              >
-                <p>
-                  {state === 'available'
-                    ? 'The piece is no longer for sale, and the count is one less.'
-                    : 'The piece is not for sale for good. The count does not include it already.'}
-                </p>
-                <ReasonField />
-              </Confirm>
+              <CorrectItem {...{ stock, onChange, serial }} state="written off" title={`Write ${serial} off`}>
+                {state === 'available'
+                  ? 'The piece is no longer for sale, and the count is one less.'
+                  : 'The piece is not for sale for good. The count does not include it already.'}
+              </CorrectItem>
             )}
             {mayChange && (state === 'returned' || state === 'written off') && (
-              <Confirm
-                label="Make available"
-                about={serial}
+              <CorrectItem
+                {...{ stock, onChange, serial }}
+                state="available"
                 title={`Make ${serial} available`}
-                confirmLabel="Make available"
-                onConfirm={({ reason = '' }) =>
-                  send(correctStockItem, {
-                    params: { sku: stock.sku, serial },
-                    body: { state: 'available', reason },
-                  })
-                }
-                onDone={onChange}
               >
-                <p>The piece is for sale again, and the count is one more.</p>
-                <ReasonField />
-              </Confirm>
+                The piece is for sale again, and the count is one more.
+              </CorrectItem>
             )}
           </li>
         ))}
       </ul>
     </Section>
+  )
+}
+
+const CORRECTION_LABELS = { 'written off': 'Write off', available: 'Make available' } as const
+
+interface CorrectItemProps extends StockProps {
+  readonly serial: string
+  readonly state: keyof typeof CORRECTION_LABELS
+  readonly title: string
+  readonly children: string
+}
+
+function CorrectItem({ stock, onChange, serial, state, title, children }: CorrectItemProps) {
+  const { send } = useDesk()
+  return (
+    <Confirm
+      label={CORRECTION_LABELS[state]}
+      about={serial}
+      title={title}
+      confirmLabel={CORRECTION_LABELS[state]}
+      onConfirm={({ reason = '' }) =>
+        send(correctStockItem, { params: { sku: stock.sku, serial }, body: { state, reason } })
+      }
+      onDone={onChange}
+    >
+      <p>{children}</p>
+      <ReasonField />
+    </Confirm>
   )
 }
 

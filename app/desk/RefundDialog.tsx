@@ -42,7 +42,7 @@ export function RefundDialog({ order, refundable, approval, onChange, onRefundin
         about={order.number}
         title="Refund"
         confirmLabel={refundLabel(amount, approval)}
-        isDisabled={amount <= 0 || amount > refundable}
+        canConfirm={amount > 0 && amount <= refundable}
         onConfirm={({ reason = '' }) => refund(reason)}
         onDone={onChange}
         onOpen={() => {

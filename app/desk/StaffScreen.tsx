@@ -193,7 +193,7 @@ function StaffMemberActs({
       <Confirm
         {...common}
         label="Change role"
-        disabled={isLastOwner}
+        canOpen={!isLastOwner}
         title={`Role of ${name}`}
         confirmLabel="Change role"
         onConfirm={({ role: chosen }) =>
@@ -217,7 +217,7 @@ function StaffMemberActs({
       <Confirm
         {...common}
         label={isDisabled ? 'Enable' : 'Disable'}
-        disabled={isLastOwner}
+        canOpen={!isLastOwner}
         title={isDisabled ? `Enable ${name}` : `Disable ${name}`}
         confirmLabel={isDisabled ? 'Enable' : 'Disable'}
         onConfirm={() => send(changeAccess, { params, body: { isDisabled: !isDisabled } })}
