@@ -9,6 +9,7 @@ import {
 import { sizeLabel } from '#domain/sizes.ts'
 import { formatIndiaDate } from '#domain/time.ts'
 import { fail } from '#app/api.ts'
+import { chosenLines, lineField } from '#app/order/line-choice.ts'
 import { newId } from '#app/state/new-id.ts'
 import { callAuthenticated } from '#app/state/session.ts'
 import { Button } from '#app/ui/Button.tsx'
@@ -46,9 +47,7 @@ function OpenForm({ number, lines, onRequested, onClose }: OpenFormProps) {
   const [id] = useState(newId)
   const { onSubmit, isBusy, error } = useForm(
     async (fields) => {
-      const chosen = lines
-        .map(({ position }) => ({ position, quantity: Number(fields[`line ${position}`] ?? 0) }))
-        .filter(({ quantity }) => quantity > 0)
+      const chosen = chosenLines(lines, fields)
       if (chosen.length === 0) return fail({ message: 'Choose the pieces that you want to return.' })
       const body = {
         id,
@@ -94,7 +93,7 @@ function ReturnFields({ lines }: Pick<ReturnFormProps, 'lines'>) {
         <SelectField
           key={line.position}
           label={`${line.name}${line.size && `, ${sizeLabel(line)}`}`}
-          name={`line ${line.position}`}
+          name={lineField(line.position)}
           defaultValue={lines.length === 1 ? '1' : '0'}
           options={Array.from({ length: line.quantity + 1 }, (_, count) => ({
             value: String(count),
