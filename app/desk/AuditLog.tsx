@@ -9,6 +9,7 @@ import { Icon } from '#app/ui/Icon.tsx'
 import { AuditLogSummary } from './AuditLogSummary.tsx'
 import { useDesk, useTitle } from './desk-context.ts'
 import { OrderNumber } from './OrderNumber.tsx'
+import { LoadingRows, LoadingSection } from './Loading.tsx'
 import { PagedList } from './PagedList.tsx'
 import { SearchForm } from './SearchForm.tsx'
 import { timeOfDay } from './texts.ts'
@@ -65,6 +66,7 @@ export function AuditLog() {
             const result = await send(searchAuditLog, { body: { ...search, olderThan }, ...options })
             return mapValue(result, ({ entries, olderThan: next }) => ({ items: entries, next }))
           }}
+          placeholder={<LoadingDay />}
           emptyText="No entry matches."
           moreLabel="Older entries"
         >
@@ -72,6 +74,18 @@ export function AuditLog() {
         </PagedList>
       </div>
     </>
+  )
+}
+
+function LoadingDay() {
+  return (
+    <LoadingSection>
+      <LoadingRows
+        rows={10}
+        cells={[['text-sm'], ['text-base'], []]}
+        columns="sm:grid-cols-[5rem_1fr_auto]"
+      />
+    </LoadingSection>
   )
 }
 

@@ -14,10 +14,12 @@ import { presentationOf } from '#domain/presentation.ts'
 import { PRODUCT_TYPES } from '#domain/product.ts'
 import { mapValue } from '#domain/result.ts'
 import { ButtonLink } from '#app/ui/Button.tsx'
+import { classes } from '#app/ui/classes.ts'
 import { SelectField } from '#app/ui/Field.tsx'
 import { Section } from '#app/ui/Section.tsx'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
 import { DRAFT_OUTCOME_TEXT, Drafts } from './Drafts.tsx'
+import { LoadingRows } from './Loading.tsx'
 import { OUTCOME_TEXT } from './NewRates.tsx'
 import { OutcomeNotice } from './OutcomeNotice.tsx'
 import { SaveFile } from './SaveFile.tsx'
@@ -154,6 +156,14 @@ function ProductSearch() {
             const result = await send(searchDeskProducts, { body: { ...search, after }, ...options })
             return mapValue(result, ({ products, after: next }) => ({ items: products, next }))
           }}
+          placeholder={
+            <LoadingRows
+              rows={10}
+              cells={[['text-base'], ['text-base'], ['text-base']]}
+              columns={classes('*:first:col-span-full sm:*:first:col-span-1', COLUMNS)}
+              isSplit
+            />
+          }
           emptyText="No product matches."
           moreLabel="More products"
         >
@@ -164,6 +174,9 @@ function ProductSearch() {
   )
 }
 
+/** Of a row. */
+const COLUMNS = 'sm:grid-cols-[9rem_1fr_auto]'
+
 /** Rows for the keys j and k. */
 function ProductRows({ products }: { readonly products: readonly ProductEntry[] }) {
   return (
@@ -173,7 +186,10 @@ function ProductRows({ products }: { readonly products: readonly ProductEntry[] 
           <Link
             to={`/collection/${sku}`}
             data-row
-            className="flex min-h-11 flex-wrap gap-x-6 gap-y-1 py-3 -outline-offset-2 hover:bg-sunken sm:grid sm:grid-cols-[9rem_1fr_auto]"
+            className={classes(
+              'flex min-h-11 flex-wrap gap-x-6 gap-y-1 py-3 -outline-offset-2 hover:bg-sunken sm:grid',
+              COLUMNS,
+            )}
           >
             <span className="figures basis-full text-ink-soft">{sku}</span>
             <span className="min-w-0 flex-1 basis-40 break-words">

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { createContext, useState, type ReactNode } from 'react'
 import type { CallResult } from '#app/api.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Dialog } from '#app/ui/Dialog.tsx'
@@ -28,6 +28,9 @@ interface ConfirmProps<Value> {
   readonly onOpen?: () => void
   readonly onClose?: () => void
 }
+
+/** What is wrong with the fields of the dialog around it, by name. */
+export const ConfirmErrors = createContext<Readonly<Record<string, string>>>({})
 
 /** A button whose act is explained and confirmed first. */
 export function Confirm<Value>(props: ConfirmProps<Value>) {
@@ -71,7 +74,7 @@ function ConfirmForm<Value>({
     <form onSubmit={form.onSubmit} className="grid grid-cols-1 gap-5">
       <h2 className="text-xl wrap-anywhere">{title}</h2>
       <ErrorNotice>{form.error}</ErrorNotice>
-      {children}
+      <ConfirmErrors value={form.fieldErrors}>{children}</ConfirmErrors>
       <div className={DIALOG_BUTTONS}>
         <Button type="submit" busy={form.isBusy} disabled={!canConfirm}>
           {confirmLabel}

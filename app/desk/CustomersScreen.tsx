@@ -4,6 +4,7 @@ import { searchCustomers, type CustomerList, type CustomerView } from '#contract
 import { mapValue } from '#domain/result.ts'
 import { useDesk, useTitle } from './desk-context.ts'
 import { EmailAddress } from './EmailAddress.tsx'
+import { LoadingRows } from './Loading.tsx'
 import { PagedList } from './PagedList.tsx'
 import { SearchForm } from './SearchForm.tsx'
 import { indiaDay } from './texts.ts'
@@ -43,6 +44,15 @@ export function CustomersScreen() {
             const result = await send(searchCustomers, { body, ...options })
             return mapValue(result, ({ customers, olderThan: next }) => ({ items: customers, next }))
           }}
+          placeholder={
+            <LoadingRows
+              rows={10}
+              cells={[
+                ['text-base', 'text-sm'],
+                ['text-sm', 'text-sm'],
+              ]}
+            />
+          }
           emptyText={
             view === 'all' && text === ''
               ? 'Nobody has an account yet.'

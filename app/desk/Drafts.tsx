@@ -9,9 +9,8 @@ import { Button } from '#app/ui/Button.tsx'
 import { Dialog } from '#app/ui/Dialog.tsx'
 import { Field } from '#app/ui/Field.tsx'
 import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
-import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useForm } from '#app/state/use-form.ts'
-import { ChangeSummary, type ChangeDecision } from './ChangeSummary.tsx'
+import { ChangeSummary, LoadingChanges, type ChangeDecision } from './ChangeSummary.tsx'
 import { FLUSH_BUTTON, WIDE_DIALOG } from './classes.ts'
 import { Confirm } from './Confirm.tsx'
 import { useDesk, useDeskData } from './desk-context.ts'
@@ -120,7 +119,7 @@ function DraftPreview({
   return (
     <div className="grid grid-cols-1 gap-5">
       <h2 className="text-xl break-words">{reason}</h2>
-      {state.status === 'loading' && <Skeleton className="h-40" />}
+      {state.status === 'loading' && <LoadingChanges />}
       {state.status === 'failed' && <NotLoaded onRetry={retry} />}
       {state.status === 'ready' && (
         <ChangeSummary preview={state.value}>

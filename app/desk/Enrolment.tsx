@@ -8,12 +8,12 @@ import { Button } from '#app/ui/Button.tsx'
 import { Field } from '#app/ui/Field.tsx'
 import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
-import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { errorText } from '#app/state/error-text.ts'
 import { useForm } from '#app/state/use-form.ts'
 import { BackupCodes } from './BackupCodes.tsx'
 import { CodeField } from './CodeField.tsx'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
+import { Loading, LoadingFields, LoadingText } from './Loading.tsx'
 import { NotLoaded } from './NotLoaded.tsx'
 import { SignedOutPage } from './SignedOutPage.tsx'
 import { StaffPasswordField } from './StaffPasswordField.tsx'
@@ -36,12 +36,17 @@ export function Enrolment() {
     )
   return (
     <SignedOutPage title="Set up your access">
-      {state.status === 'ready' ? (
-        <EnrolmentForm token={token} {...state.value} />
-      ) : (
-        <Skeleton className="h-96" />
-      )}
+      {state.status === 'ready' ? <EnrolmentForm token={token} {...state.value} /> : <LoadingEnrolment />}
     </SignedOutPage>
+  )
+}
+
+function LoadingEnrolment() {
+  return (
+    <Loading>
+      <LoadingText />
+      <LoadingFields count={4} className="mt-5" />
+    </Loading>
   )
 }
 

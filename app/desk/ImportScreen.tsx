@@ -7,10 +7,9 @@ import { newId } from '#app/state/new-id.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
-import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useCall } from '#app/state/use-call.ts'
 import { useForm } from '#app/state/use-form.ts'
-import { ChangeSummary, type ChangeDecision } from './ChangeSummary.tsx'
+import { ChangeSummary, LoadingChanges, type ChangeDecision } from './ChangeSummary.tsx'
 import { useDesk, useTitle } from './desk-context.ts'
 import { ReasonField } from './ReasonField.tsx'
 
@@ -75,7 +74,7 @@ export function ImportScreen() {
         />
       </label>
       <div className="mt-8 grid grid-cols-1 gap-6" aria-live="polite">
-        {isBusy && <Skeleton className="h-40" />}
+        {isBusy && <LoadingChanges />}
         <ErrorNotice>{error}</ErrorNotice>
         {shown && <Preview {...shown} />}
       </div>

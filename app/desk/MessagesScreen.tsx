@@ -13,6 +13,7 @@ import {
 import { SHOP } from '#domain/shop.ts'
 import { mapValue } from '#domain/result.ts'
 import { Button } from '#app/ui/Button.tsx'
+import { classes } from '#app/ui/classes.ts'
 import { SelectField } from '#app/ui/Field.tsx'
 import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
@@ -20,6 +21,7 @@ import { Section } from '#app/ui/Section.tsx'
 import { useCall } from '#app/state/use-call.ts'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
 import { EmailAddress } from './EmailAddress.tsx'
+import { LoadingRows } from './Loading.tsx'
 import { PagedList } from './PagedList.tsx'
 import { dateTime } from './texts.ts'
 
@@ -63,6 +65,7 @@ export function MessagesScreen() {
             const result = await send(searchMessages, { body: { view, olderThan }, ...options })
             return mapValue(result, ({ messages, olderThan: next }) => ({ items: messages, next }))
           }}
+          placeholder={<LoadingMessages />}
           emptyText={EMPTY_TEXTS[view]}
           moreLabel="Older messages"
         >
@@ -80,6 +83,20 @@ export function MessagesScreen() {
   )
 }
 
+/** Of a message. */
+const COLUMNS = 'md:grid-cols-[14rem_1fr_auto]'
+
+function LoadingMessages() {
+  return (
+    <LoadingRows
+      rows={5}
+      cells={[['text-base', 'link', 'text-sm'], ['text-base', 'text-base'], ['button']]}
+      columns={COLUMNS}
+      spacing="gap-x-8 gap-y-3 py-5"
+    />
+  )
+}
+
 /** Stays in place when it is marked, so that a mistaken press can be undone. */
 function Message({ initial }: { readonly initial: DeskMessage }) {
   const { send } = useDesk()
@@ -90,7 +107,7 @@ function Message({ initial }: { readonly initial: DeskMessage }) {
   )
   const subject = encodeURIComponent(`Your message to ${SHOP.name}`)
   return (
-    <li className="grid grid-cols-1 gap-x-8 gap-y-3 border-b border-line py-5 md:grid-cols-[14rem_1fr_auto]">
+    <li className={classes('grid grid-cols-1 gap-x-8 gap-y-3 border-b border-line py-5', COLUMNS)}>
       <div className="min-w-0 text-sm">
         <p className="text-base font-medium break-words">{name}</p>
         <p>

@@ -13,11 +13,11 @@ import { formatRupees, paise } from '#domain/money.ts'
 import { formatIndiaDate } from '#domain/time.ts'
 import { Field } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
-import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { Section } from '#app/ui/Section.tsx'
 import { Confirm } from './Confirm.tsx'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
 import { MonthField, thisMonth } from './MonthField.tsx'
+import { Loading, LoadingLine, LoadingRows } from './Loading.tsx'
 import { NotLoaded } from './NotLoaded.tsx'
 import { OrderNumber } from './OrderNumber.tsx'
 import { SaveFile } from './SaveFile.tsx'
@@ -33,7 +33,7 @@ export function MoneyScreen() {
     <>
       <h1 className="text-3xl">Money</h1>
       {state.status === 'failed' && <NotLoaded onRetry={retry} />}
-      {state.status === 'loading' && <Skeleton className="mt-6 h-96" />}
+      {state.status === 'loading' && <LoadingDifferences />}
       {state.status === 'ready' && (
         <>
           <Differences
@@ -52,9 +52,28 @@ export function MoneyScreen() {
             <SaveFile endpoint={exportSettlements} body={{ month }} label="Export the month" />
           )}
         </div>
+        {state.status === 'loading' && (
+          <Loading className="mt-6">
+            <LoadingRows rows={5} cells={[['text-base', 'text-sm'], ['text-base']]} isSplit />
+          </Loading>
+        )}
         {state.status === 'ready' && <Settlements settlements={state.value.settlements} />}
       </Section>
     </>
+  )
+}
+
+function LoadingDifferences() {
+  return (
+    <Loading className="mt-3">
+      <LoadingLine size="text-lg" width="w-96" />
+      <LoadingRows
+        rows={3}
+        cells={[['text-base', 'text-sm'], ['button']]}
+        spacing="gap-x-6 gap-y-3 py-4"
+        className="mt-6"
+      />
+    </Loading>
   )
 }
 

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import {
   createOfferCode,
   previewOfferCode,
@@ -42,6 +42,10 @@ export function NewOfferCode({ onMade }: NewOfferCodeProps) {
   )
   const error = preview.error ?? creation.error
   const fieldErrors = { ...preview.fieldErrors, ...creation.fieldErrors }
+  const hasFieldErrors = Object.keys(fieldErrors).length > 0
+  useEffect(() => {
+    if (hasFieldErrors) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [hasFieldErrors])
   return (
     <Section id="new-code" title="A new code" titleClassName="text-xl" className="mt-12">
       <form
@@ -59,7 +63,7 @@ export function NewOfferCode({ onMade }: NewOfferCodeProps) {
       >
         <Terms fieldErrors={fieldErrors} />
         <Validity fieldErrors={fieldErrors} />
-        {error && Object.keys(fieldErrors).length === 0 && <Notice tone="error">{error}</Notice>}
+        {error && !hasFieldErrors && <Notice tone="error">{error}</Notice>}
         {!shown && (
           <Button type="submit" variant="secondary" busy={preview.isBusy} className="justify-self-start">
             Show the effect
@@ -94,6 +98,8 @@ const BASES = [
 ] as const
 
 function Terms({ fieldErrors }: FieldsProps) {
+  // Of the list or of one of its keys, for example `appliesTo.2`.
+  const piecesError = Object.entries(fieldErrors).find(([name]) => name.startsWith('appliesTo'))?.[1]
   return (
     <>
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-3 sm:gap-6">
@@ -137,7 +143,7 @@ function Terms({ fieldErrors }: FieldsProps) {
           maxLength={1000}
           autoComplete="off"
           hint="For example rings-801, chains-302"
-          error={fieldErrors.appliesTo}
+          error={piecesError}
           className="mt-3"
         />
       </fieldset>

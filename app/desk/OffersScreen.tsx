@@ -7,10 +7,10 @@ import { isProductType } from '#domain/product.ts'
 import { addMs } from '#domain/time.ts'
 import { classes } from '#app/ui/classes.ts'
 import { Notice } from '#app/ui/Notice.tsx'
-import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { Section } from '#app/ui/Section.tsx'
 import { Confirm } from './Confirm.tsx'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
+import { Loading, LoadingFields, LoadingRows, LoadingSection, LoadingText } from './Loading.tsx'
 import { NewOfferCode } from './NewOfferCode.tsx'
 import { NotLoaded } from './NotLoaded.tsx'
 import { dateTime, indiaDay } from './texts.ts'
@@ -25,7 +25,7 @@ export function OffersScreen() {
     <>
       <h1 className="text-3xl">Offers</h1>
       {state.status === 'failed' && <NotLoaded onRetry={retry} />}
-      {state.status === 'loading' && <Skeleton className="mt-6 h-96" />}
+      {state.status === 'loading' && <LoadingOffers />}
       {state.status === 'ready' && (
         <>
           <SpecialOffer special={state.value.special} />
@@ -47,6 +47,24 @@ export function OffersScreen() {
         </>
       )}
     </>
+  )
+}
+
+function LoadingOffers() {
+  return (
+    <Loading className="mt-3">
+      <LoadingText lines={3} />
+      <LoadingSection className="mt-10">
+        <LoadingRows
+          rows={2}
+          cells={[['text-base', 'text-base', 'text-sm', 'text-sm', 'text-sm'], ['button']]}
+          spacing="gap-x-6 gap-y-1 py-4"
+        />
+      </LoadingSection>
+      <LoadingSection className="mt-12">
+        <LoadingFields count={3} className="sm:grid-cols-3" />
+      </LoadingSection>
+    </Loading>
   )
 }
 
@@ -107,7 +125,7 @@ function CodeRow({ code, onChange }: { readonly code: DeskOfferCode } & Pick<Cod
           <span
             className={classes('min-w-0 font-medium wrap-anywhere', state === 'ended' && 'text-ink-soft')}
           >
-            {code.code}
+            <CodeName>{code.code}</CodeName>
           </span>
           <span
             className={classes(
@@ -134,11 +152,14 @@ function CodeRow({ code, onChange }: { readonly code: DeskOfferCode } & Pick<Cod
         <Confirm
           label="End"
           about={code.code}
-          title={`End ${code.code}`}
+          title="End this code"
           confirmLabel="End it now"
           onConfirm={() => send(endOfferCode, { body: { code: code.code } })}
           onDone={onChange}
         >
+          <p className="font-medium wrap-anywhere">
+            <CodeName>{code.code}</CodeName>
+          </p>
           <p>
             Nobody can enter it any more, and it cannot begin again. Orders that have its price keep it, also
             those whose payment is under way.
@@ -147,6 +168,18 @@ function CodeRow({ code, onChange }: { readonly code: DeskOfferCode } & Pick<Cod
       )}
     </li>
   )
+}
+
+/** Breaks between letters and digits, if a whole line is too short. */
+function CodeName({ children: code }: { readonly children: string }) {
+  return code.split(/(?<=\D)(?=\d)|(?<=\d)(?=\D)/).map((part, place) => (
+    // Parts are never reordered.
+    // oxlint-disable-next-line react/no-array-index-key
+    <Fragment key={place}>
+      {place > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ))
 }
 
 /** A line breaks only between them. */

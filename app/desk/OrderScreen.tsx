@@ -3,11 +3,11 @@ import { readDeskOrder, type DeskOrder } from '#contract/desk/orders.ts'
 import { formatRupees } from '#domain/money.ts'
 import { sizeLabel } from '#domain/sizes.ts'
 import { useRevalidation } from '#app/state/use-revalidation.ts'
-import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { Section } from '#app/ui/Section.tsx'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
 import { Documents } from './Documents.tsx'
 import { EmailAddress } from './EmailAddress.tsx'
+import { Loading, LoadingLine, LoadingRows, LoadingSection, LoadingText } from './Loading.tsx'
 import { NotLoaded } from './NotLoaded.tsx'
 import { eventSourceText, eventText } from './order-history.ts'
 import { deskOrderStatusText } from './order-status.ts'
@@ -44,7 +44,7 @@ export function OrderScreen() {
         <OrderNumber>{number}</OrderNumber>
       </h1>
       {state.status === 'failed' && <NotLoaded onRetry={retry} />}
-      {state.status === 'loading' && <Skeleton className="mt-6 h-96" />}
+      {state.status === 'loading' && <LoadingOrder />}
       {order && (
         <>
           <p className="mt-1 text-ink-soft">
@@ -65,6 +65,35 @@ export function OrderScreen() {
         </>
       )}
     </>
+  )
+}
+
+function LoadingOrder() {
+  return (
+    <Loading className="mt-1">
+      <LoadingLine width="w-72" />
+      <div className="mt-6 grid grid-cols-1 gap-10 lg:grid-cols-2">
+        <div className="grid grid-cols-1 content-start gap-10">
+          <LoadingSection>
+            <LoadingText lines={3} />
+          </LoadingSection>
+          <LoadingSection>
+            <LoadingText lines={2} />
+          </LoadingSection>
+        </div>
+        <div className="grid grid-cols-1 content-start gap-8">
+          <LoadingSection>
+            <LoadingRows rows={2} cells={[['text-base', 'text-sm'], ['text-base']]} />
+          </LoadingSection>
+          <LoadingSection>
+            <LoadingText lines={5} />
+          </LoadingSection>
+          <LoadingSection>
+            <LoadingRows rows={5} cells={[['text-sm']]} spacing="gap-x-6 gap-y-1 py-2" />
+          </LoadingSection>
+        </div>
+      </div>
+    </Loading>
   )
 }
 

@@ -3,7 +3,7 @@ import { useLocation, useSearchParams } from 'react-router'
 import { ORDER_VIEWS, searchOrders, type OrderList, type OrderView } from '#contract/desk/orders.ts'
 import { mapValue } from '#domain/result.ts'
 import { useDesk, useTitle } from './desk-context.ts'
-import { OrderRows } from './OrderRows.tsx'
+import { LoadingOrders, OrderRows } from './OrderRows.tsx'
 import { PagedList } from './PagedList.tsx'
 import { BatchNotice, ParcelBatch, type BatchOutcome } from './ParcelBatch.tsx'
 import { SearchForm } from './SearchForm.tsx'
@@ -51,6 +51,7 @@ export function OrdersScreen() {
             return mapValue(result, ({ orders, olderThan: next }) => ({ items: orders, next }))
           }}
           refreshes
+          placeholder={<LoadingOrders />}
           emptyText={view === 'all' && text === '' ? 'No order has been placed yet.' : 'No order matches.'}
           moreLabel="Older orders"
         >

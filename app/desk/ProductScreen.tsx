@@ -9,9 +9,9 @@ import { Button } from '#app/ui/Button.tsx'
 import { Field, SelectField, TextAreaField } from '#app/ui/Field.tsx'
 import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
-import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useForm } from '#app/state/use-form.ts'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
+import { Loading, LoadingFields, LoadingLine } from './Loading.tsx'
 import { NotLoaded } from './NotLoaded.tsx'
 import { PICTURE_COLUMNS, ProductPictures, usePendingPictures } from './ProductPictures.tsx'
 import { ReasonField } from './ReasonField.tsx'
@@ -36,7 +36,7 @@ export function ProductScreen() {
       </>
     )
   if (state.status === 'failed') return <NotLoaded onRetry={retry} />
-  if (state.status !== 'ready' || drafts.state.status === 'loading') return <Skeleton className="h-96" />
+  if (state.status !== 'ready' || drafts.state.status === 'loading') return <LoadingProduct />
   const waiting = drafts.state.status === 'ready' ? drafts.state.value.drafts : []
   return (
     <>
@@ -60,6 +60,16 @@ export function ProductScreen() {
         onDraft={(chosen) => setParams(chosen === '' ? {} : { draft: chosen }, { replace: true })}
       />
     </>
+  )
+}
+
+function LoadingProduct() {
+  return (
+    <Loading>
+      <LoadingLine size="text-3xl" width="w-64" />
+      <LoadingLine className="mt-1 min-h-11" />
+      <LoadingFields count={16} className="mt-6 max-w-3xl sm:grid-cols-2" />
+    </Loading>
   )
 }
 

@@ -12,12 +12,12 @@ import { Button } from '#app/ui/Button.tsx'
 import { Field, SelectField } from '#app/ui/Field.tsx'
 import { labelOf } from '#app/ui/label-of.ts'
 import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
-import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { Section } from '#app/ui/Section.tsx'
 import { useForm } from '#app/state/use-form.ts'
 import { CheckField } from './CheckField.tsx'
 import { Confirm } from './Confirm.tsx'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
+import { Loading, LoadingFields, LoadingLine, LoadingRows, LoadingSection } from './Loading.tsx'
 import { NotLoaded } from './NotLoaded.tsx'
 import { OrderNumber } from './OrderNumber.tsx'
 import { ReasonField } from './ReasonField.tsx'
@@ -44,7 +44,7 @@ export function ProductStockScreen() {
     ) : (
       <NotLoaded onRetry={retry} />
     )
-  if (state.status !== 'ready') return <Skeleton className="h-96" />
+  if (state.status !== 'ready') return <LoadingStock />
   const stock = state.value
   return (
     <>
@@ -75,6 +75,31 @@ export function ProductStockScreen() {
       </div>
       <Movements movements={stock.movements} />
     </>
+  )
+}
+
+function LoadingStock() {
+  return (
+    <Loading>
+      <LoadingLine size="text-3xl" width="w-64" />
+      <LoadingLine className="mt-1" />
+      <div className="mt-8 grid grid-cols-1 gap-10 lg:grid-cols-2">
+        <LoadingSection>
+          <LoadingRows rows={3} cells={[['text-base']]} spacing="gap-x-6 gap-y-1 py-2" />
+        </LoadingSection>
+        <LoadingSection>
+          <LoadingFields count={3} />
+        </LoadingSection>
+      </div>
+      <LoadingSection className="mt-10">
+        <LoadingRows
+          rows={4}
+          cells={[['text-sm'], ['text-sm']]}
+          columns="sm:grid-cols-[16rem_1fr]"
+          spacing="gap-x-6 gap-y-1 py-2"
+        />
+      </LoadingSection>
+    </Loading>
   )
 }
 

@@ -5,11 +5,11 @@ import { formatRate } from '#domain/edition-diff.ts'
 import { PRICING_PARAMETER_FIELDS, PRICING_PARAMETER_NAMES } from '#domain/rates.ts'
 import { newId } from '#app/state/new-id.ts'
 import { SelectField } from '#app/ui/Field.tsx'
-import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { Section } from '#app/ui/Section.tsx'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
 import { DRAFT_OUTCOME_TEXT, Drafts, type DraftOutcome } from './Drafts.tsx'
 import { GstNote } from './GstNote.tsx'
+import { Loading, LoadingFields, LoadingRows, LoadingSection } from './Loading.tsx'
 import { NewRates, OUTCOME_TEXT } from './NewRates.tsx'
 import { NotLoaded } from './NotLoaded.tsx'
 import { OutcomeNotice } from './OutcomeNotice.tsx'
@@ -52,7 +52,7 @@ export function RatesScreen() {
     <>
       <h1 className="text-3xl">Rates</h1>
       {state.status === 'failed' && <NotLoaded onRetry={retry} />}
-      {state.status === 'loading' && <Skeleton className="mt-6 h-96" />}
+      {state.status === 'loading' && <LoadingRates />}
       {state.status === 'ready' && (
         <>
           {outcome && (
@@ -86,6 +86,20 @@ export function RatesScreen() {
         </>
       )}
     </>
+  )
+}
+
+function LoadingRates() {
+  return (
+    <Loading className="mt-6">
+      <LoadingFields
+        count={PRICING_PARAMETER_NAMES.length}
+        className="grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] sm:grid-cols-2 lg:grid-cols-3"
+      />
+      <LoadingSection className="mt-12">
+        <LoadingRows rows={4} cells={[['text-base', 'text-sm']]} />
+      </LoadingSection>
+    </Loading>
   )
 }
 

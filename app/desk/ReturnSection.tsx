@@ -1,3 +1,4 @@
+import { use } from 'react'
 import { UNKNOWN_VALUE } from '#contract/display-enum.ts'
 import type { DeskOrder } from '#contract/desk/orders.ts'
 import {
@@ -15,7 +16,7 @@ import { Field, SelectField, TextAreaField } from '#app/ui/Field.tsx'
 import { labelOf } from '#app/ui/label-of.ts'
 import { Section } from '#app/ui/Section.tsx'
 import { ApprovalNote } from './ApprovalNote.tsx'
-import { Confirm } from './Confirm.tsx'
+import { Confirm, ConfirmErrors } from './Confirm.tsx'
 import { EmailAddress, EmailNote } from './EmailAddress.tsx'
 import { useOrderAct, type OrderProps } from './order-acts.ts'
 import { useDesk } from './desk-context.ts'
@@ -248,6 +249,7 @@ function Reject({ order, orderReturn, onChange }: ReturnActProps) {
 }
 
 function Explanation({ email }: { readonly email: string }) {
+  const { explanation } = use(ConfirmErrors)
   return (
     <TextAreaField
       label={
@@ -256,6 +258,7 @@ function Explanation({ email }: { readonly email: string }) {
         </>
       }
       name="explanation"
+      error={explanation ?? null}
       required
       maxLength={500}
       rows={3}

@@ -3,12 +3,12 @@ import { changePassword, endSession, readSessions, renewBackupCodes } from '#con
 import { Button } from '#app/ui/Button.tsx'
 import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
-import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { Section } from '#app/ui/Section.tsx'
 import { useForm } from '#app/state/use-form.ts'
 import { BackupCodes } from './BackupCodes.tsx'
 import { Confirm } from './Confirm.tsx'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
+import { Loading, LoadingRows } from './Loading.tsx'
 import { NotLoaded } from './NotLoaded.tsx'
 import { StaffPasswordField } from './StaffPasswordField.tsx'
 import { dateTime, deviceName } from './texts.ts'
@@ -21,7 +21,11 @@ export function Sessions() {
     <>
       <h1 className="text-3xl">My sign-ins</h1>
       {state.status === 'failed' && <NotLoaded onRetry={retry} />}
-      {state.status === 'loading' && <Skeleton className="mt-6 h-40" />}
+      {state.status === 'loading' && (
+        <Loading className="mt-6 print:hidden">
+          <LoadingRows rows={2} cells={[['text-base', 'text-sm']]} spacing="gap-x-6 gap-y-1 py-4" />
+        </Loading>
+      )}
       {state.status === 'ready' && (
         <ul className="mt-6 border-t border-line print:hidden">
           {state.value.sessions.map(({ id, createdAt, lastSeenAt, userAgent, ip, isCurrent }) => (

@@ -7,10 +7,10 @@ import { Button } from '#app/ui/Button.tsx'
 import { Field } from '#app/ui/Field.tsx'
 import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
-import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useForm } from '#app/state/use-form.ts'
 import { CheckField } from './CheckField.tsx'
 import { useDesk, useDeskData } from './desk-context.ts'
+import { Loading, LoadingFields } from './Loading.tsx'
 import { NotLoaded } from './NotLoaded.tsx'
 import { dateTime } from './texts.ts'
 
@@ -27,7 +27,11 @@ export function ShopParticulars({ onChange }: { readonly onChange: () => void })
         What is issued or sent already stays as it is. The pages of the shop do not change with it.
       </p>
       {state.status === 'failed' && <NotLoaded onRetry={retry} />}
-      {state.status === 'loading' && <Skeleton className="mt-4 h-64" />}
+      {state.status === 'loading' && (
+        <Loading className="mt-4">
+          <LoadingFields count={7} />
+        </Loading>
+      )}
       {state.status === 'ready' && (
         <ParticularsForm
           particulars={state.value}

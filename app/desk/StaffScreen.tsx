@@ -13,11 +13,11 @@ import { Button } from '#app/ui/Button.tsx'
 import { classes } from '#app/ui/classes.ts'
 import { Field, SelectField } from '#app/ui/Field.tsx'
 import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
-import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { Section } from '#app/ui/Section.tsx'
 import { useForm } from '#app/state/use-form.ts'
 import { Confirm } from './Confirm.tsx'
 import { EmailAddress } from './EmailAddress.tsx'
+import { Loading, LoadingFields, LoadingRows, LoadingSummary } from './Loading.tsx'
 import { NotLoaded } from './NotLoaded.tsx'
 import { SearchForm } from './SearchForm.tsx'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
@@ -32,7 +32,7 @@ export function StaffScreen() {
     <>
       <h1 className="text-3xl">People</h1>
       {state.status === 'failed' && <NotLoaded onRetry={retry} />}
-      {state.status === 'loading' && <Skeleton className="mt-6 h-64" />}
+      {state.status === 'loading' && <LoadingStaff />}
       {state.status === 'ready' && (
         <>
           <StaffSummary {...state.value} />
@@ -44,6 +44,23 @@ export function StaffScreen() {
         </>
       )}
     </>
+  )
+}
+
+function LoadingStaff() {
+  return (
+    <Loading>
+      <LoadingSummary />
+      <LoadingFields count={2} className="mt-6 sm:grid-cols-[1fr_14rem]" />
+      <LoadingRows
+        rows={6}
+        cells={[['text-base', 'text-sm', 'text-sm', 'button']]}
+        columns="grid-cols-[auto_1fr]"
+        mark="size-10 rounded-full border bg-raised"
+        spacing="gap-x-4 gap-y-1 py-4"
+        className="mt-6"
+      />
+    </Loading>
   )
 }
 

@@ -12,10 +12,10 @@ import { AmountList } from '#app/ui/AmountList.tsx'
 import { Button } from '#app/ui/Button.tsx'
 import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { saveFile } from '#app/ui/save-file.ts'
-import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useCall } from '#app/state/use-call.ts'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
 import { MonthField, thisMonth } from './MonthField.tsx'
+import { Loading, LoadingAmounts, LoadingRows } from './Loading.tsx'
 import { NotLoaded } from './NotLoaded.tsx'
 import { OrderNumber } from './OrderNumber.tsx'
 import { indiaDay } from './texts.ts'
@@ -32,9 +32,27 @@ export function TaxDocumentsScreen() {
         <MonthField month={month} onChange={setMonth} />
       </div>
       {state.status === 'failed' && <NotLoaded onRetry={retry} />}
-      {state.status === 'loading' && <Skeleton className="mt-6 h-96" />}
+      {state.status === 'loading' && <LoadingMonth />}
       {state.status === 'ready' && <Month month={month} documents={state.value.documents} />}
     </>
+  )
+}
+
+function LoadingMonth() {
+  return (
+    <Loading className="mt-6">
+      <LoadingAmounts rows={2} className="max-w-sm" />
+      <LoadingRows
+        rows={6}
+        cells={[
+          ['text-base', 'link'],
+          ['text-base', 'link'],
+        ]}
+        isSplit
+        spacing="gap-x-6 gap-y-1 pt-3 pb-1"
+        className="mt-8"
+      />
+    </Loading>
   )
 }
 

@@ -7,12 +7,12 @@ import { useRevalidation } from '#app/state/use-revalidation.ts'
 import { Button, ButtonLink } from '#app/ui/Button.tsx'
 import { labelOf } from '#app/ui/label-of.ts'
 import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
-import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useCall } from '#app/state/use-call.ts'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
+import { Loading, LoadingSection, LoadingSummary } from './Loading.tsx'
 import { NotLoaded } from './NotLoaded.tsx'
 import { OrderNumber } from './OrderNumber.tsx'
-import { OrderRows } from './OrderRows.tsx'
+import { LoadingOrders, OrderRows } from './OrderRows.tsx'
 import { RejectedSchedules } from './RejectedSchedules.tsx'
 import { TodaySection } from './TodaySection.tsx'
 import { Takings } from './Takings.tsx'
@@ -29,7 +29,7 @@ import {
 
 export function Today() {
   useTitle('Today')
-  const { send } = useDesk()
+  const { send, may } = useDesk()
   const today = useDeskData(readToday)
   const { state, setValue, retry } = today
   useRevalidation(today, () => send(readToday, { isUnattended: true }), REFRESH_MS)
@@ -37,7 +37,9 @@ export function Today() {
     <>
       <h1 className="text-3xl">Today</h1>
       {state.status === 'failed' && <NotLoaded onRetry={retry} />}
-      {state.status === 'loading' && <Skeleton className="mt-6 h-96" />}
+      {state.status === 'loading' && (
+        <LoadingToday hasTakings={may('read-money')} />
+      )}
       {state.status === 'ready' && (
         <>
           <Opening opening={state.value.opening} />
@@ -46,6 +48,21 @@ export function Today() {
         </>
       )}
     </>
+  )
+}
+
+function LoadingToday({ hasTakings }: { readonly hasTakings: boolean }) {
+  return (
+    <Loading>
+      {hasTakings && <LoadingSummary />}
+      {[2, 4, 4].map((rows, section) => (
+        // Never reordered.
+        // oxlint-disable-next-line react/no-array-index-key
+        <LoadingSection key={section} className="mt-8">
+          <LoadingOrders rows={rows} />
+        </LoadingSection>
+      ))}
+    </Loading>
   )
 }
 

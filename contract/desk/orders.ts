@@ -16,7 +16,7 @@ import { ReturnedLine, ReturnReasonCode } from '../returns.ts'
 import { ChosenLines } from '../chosen-lines.ts'
 import { Paise, ProductKey, singleLine } from '../shared.ts'
 import { deskEndpoint } from './endpoint.ts'
-import { Reason, REASON_LENGTH_MAX } from './reason.ts'
+import { Reason } from './reason.ts'
 
 /** Filter of a list of orders. */
 export const ORDER_VIEWS = [
@@ -385,7 +385,7 @@ export const refundOrder = orderAct(
     lines: ChosenLines,
     /** In addition to the pieces: shipping, or goodwill. */
     extra: Paise,
-    reason: singleLine(REASON_LENGTH_MAX),
+    reason: Reason,
     /** As shown by the page; a different amount means that another refund was made meanwhile. */
     refundable: Paise,
   }),
@@ -430,17 +430,13 @@ export const closeRefund = orderAct(
 export const unpackParcel = orderAct('unpack', 'send-parcels')
 
 /** Cancels an order that the courier does not have yet; only requests it if the amount needs a second person. */
-export const cancelDeskOrder = orderAct(
-  'cancel',
-  'refund',
-  z.strictObject({ reason: singleLine(REASON_LENGTH_MAX) }),
-)
+export const cancelDeskOrder = orderAct('cancel', 'refund', z.strictObject({ reason: Reason }))
 
 /** Cancels some of its pieces; the rest is sent. Idempotent by id. */
 export const cancelDeskLines = orderAct(
   'cancel-lines',
   'refund',
-  z.strictObject({ id: Id, lines: ChosenLines.check(z.minLength(1)), reason: singleLine(REASON_LENGTH_MAX) }),
+  z.strictObject({ id: Id, lines: ChosenLines.check(z.minLength(1)), reason: Reason }),
 )
 
 const RefundDecision = z.strictObject({ id: Id })

@@ -8,7 +8,10 @@ import { orderAct, PieceCode } from './orders.ts'
 const Id = z.uuid()
 const Return = z.strictObject({ id: Id })
 /** The explanation for the customer. */
-const Explained = z.strictObject({ id: Id, explanation: multiLine(500).check(z.minLength(1)) })
+const Explained = z.strictObject({
+  id: Id,
+  explanation: multiLine(500).check(z.minLength(1, 'Enter a reason.')),
+})
 
 export const approveReturn = orderAct('returns/approve', 'decide-returns', Return)
 
