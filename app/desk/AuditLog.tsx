@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { searchAuditLog, type AuditLogKind, type AuditLogPage } from '#contract/desk/staff.ts'
 import { isOrderNumber } from '#domain/order.ts'
 import { formatIndiaDate } from '#domain/time.ts'
+import { mapValue } from '#domain/result.ts'
 import { Field } from '#app/ui/Field.tsx'
 import { Icon } from '#app/ui/Icon.tsx'
 import { AuditLogSummary } from './AuditLogSummary.tsx'
@@ -63,9 +64,7 @@ export function AuditLog() {
           key={JSON.stringify(search)}
           load={async (olderThan: number | null, options) => {
             const result = await send(searchAuditLog, { body: { ...search, olderThan }, ...options })
-            return result.ok
-              ? { ok: true, value: { items: result.value.entries, next: result.value.olderThan } }
-              : result
+            return mapValue(result, ({ entries, olderThan: next }) => ({ items: entries, next }))
           }}
           placeholder={<LoadingDay />}
           emptyText="No entry matches."

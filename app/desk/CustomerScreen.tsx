@@ -156,8 +156,8 @@ function Fact({ label, children }: FactProps) {
 }
 
 function Erase({ customer: { id, name, email, obstacles }, onErased }: AccountProps) {
-  const { send, session } = useDesk()
-  if (session?.permissions.includes('erase-accounts') !== true) return null
+  const { send, may } = useDesk()
+  if (!may('erase-accounts')) return null
   if (obstacles.length > 0)
     return (
       <p className="max-w-prose py-2 text-sm text-ink-soft">Cannot be erased yet: {obstacles.join(' ')}</p>

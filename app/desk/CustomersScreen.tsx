@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { searchCustomers, type CustomerList, type CustomerView } from '#contract/desk/customers.ts'
+import { mapValue } from '#domain/result.ts'
 import { useDesk, useTitle } from './desk-context.ts'
 import { EmailAddress } from './EmailAddress.tsx'
 import { LoadingRows } from './Loading.tsx'
@@ -41,9 +42,7 @@ export function CustomersScreen() {
           load={async (olderThan: CustomerList['olderThan'] | null, options) => {
             const body = { text, view, olderThan: olderThan ?? null }
             const result = await send(searchCustomers, { body, ...options })
-            return result.ok
-              ? { ok: true, value: { items: result.value.customers, next: result.value.olderThan } }
-              : result
+            return mapValue(result, ({ customers, olderThan: next }) => ({ items: customers, next }))
           }}
           placeholder={
             <LoadingRows

@@ -6,6 +6,7 @@ import { SHOP } from '#domain/shop.ts'
 import { call } from '#app/api.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Field } from '#app/ui/Field.tsx'
+import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { errorText } from '#app/state/error-text.ts'
 import { useForm } from '#app/state/use-form.ts'
@@ -79,7 +80,7 @@ function EnrolmentForm({ token, email: invited, role, secret }: EnrolmentFormPro
       <p>
         You are invited as {label.toLowerCase()}: you may {may}.
       </p>
-      {form.error && <Notice tone="error">{form.error}</Notice>}
+      <ErrorNotice>{form.error}</ErrorNotice>
       <form onSubmit={form.onSubmit} className="grid grid-cols-1 gap-5">
         <Field
           label="E-mail"

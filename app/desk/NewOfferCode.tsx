@@ -14,6 +14,7 @@ import { indiaDate } from '#domain/time.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Field, SelectField } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
+import { Section } from '#app/ui/Section.tsx'
 import { useCall } from '#app/state/use-call.ts'
 import { useDesk } from './desk-context.ts'
 
@@ -46,10 +47,7 @@ export function NewOfferCode({ onMade }: NewOfferCodeProps) {
     if (hasFieldErrors) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }, [hasFieldErrors])
   return (
-    <section aria-labelledby="new-code" className="mt-12">
-      <h2 id="new-code" className="text-xl">
-        A new code
-      </h2>
+    <Section id="new-code" title="A new code" titleClassName="text-xl" className="mt-12">
       <form
         ref={form}
         onSubmit={(event) => {
@@ -86,7 +84,7 @@ export function NewOfferCode({ onMade }: NewOfferCodeProps) {
           </div>
         )}
       </div>
-    </section>
+    </Section>
   )
 }
 

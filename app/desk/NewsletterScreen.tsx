@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { readNewsletter, readNewsletters, type NewsletterDetails } from '#contract/desk/newsletters.ts'
+import { mapValue } from '#domain/result.ts'
 import type { CallResult } from '#app/api.ts'
 import { newId } from '#app/state/new-id.ts'
 import { useRequest } from '#app/state/use-request.ts'
@@ -43,7 +44,7 @@ function Newsletter({ id, isNew }: NewsletterProps) {
   const load = async (signal: AbortSignal): Promise<CallResult<NewsletterDraft>> => {
     if (!isNew) return send(readNewsletter, { params: { id }, signal })
     const list = await send(readNewsletters, { signal })
-    return list.ok ? { ok: true, value: newDraft(id, list.value) } : list
+    return mapValue(list, (value) => newDraft(id, value))
   }
   const request = useRequest(id, load)
   const { state, setValue, retry } = request

@@ -7,6 +7,7 @@ import { isProductType } from '#domain/product.ts'
 import { addMs } from '#domain/time.ts'
 import { classes } from '#app/ui/classes.ts'
 import { Notice } from '#app/ui/Notice.tsx'
+import { Section } from '#app/ui/Section.tsx'
 import { Confirm } from './Confirm.tsx'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
 import { Loading, LoadingFields, LoadingRows, LoadingSection, LoadingText } from './Loading.tsx'
@@ -17,7 +18,7 @@ import { dateTime, indiaDay } from './texts.ts'
 export function OffersScreen() {
   useTitle('Offers')
   const { state, setValue, retry } = useDeskData(readOfferCodes)
-  const { session } = useDesk()
+  const { may } = useDesk()
   const [madeName, setMadeName] = useState<string | null>(null)
   const made = state.status === 'ready' ? state.value.codes.find(({ code }) => code === madeName) : undefined
   return (
@@ -35,7 +36,7 @@ export function OffersScreen() {
               {made.state === 'scheduled' && ` from ${indiaDay(made.validFrom)}`}.
             </Notice>
           )}
-          {session?.permissions.includes('change-offers') && (
+          {may('change-offers') && (
             <NewOfferCode
               onMade={(code, offers) => {
                 setMadeName(code)
@@ -91,10 +92,7 @@ interface CodesProps {
 
 function Codes({ codes, onChange }: CodesProps) {
   return (
-    <section aria-labelledby="codes" className="mt-10">
-      <h2 id="codes" className="text-xl">
-        Codes
-      </h2>
+    <Section id="codes" title="Codes" titleClassName="text-xl" className="mt-10">
       {codes.length === 0 && (
         <p className="mt-2 text-ink-soft">
           There are none. A code is a word that customers enter for a lower price.
@@ -105,7 +103,7 @@ function Codes({ codes, onChange }: CodesProps) {
           <CodeRow key={code.code} code={code} onChange={onChange} />
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }
 
@@ -116,7 +114,7 @@ const STATE_LABELS: Readonly<Record<DeskOfferCode['state'], string>> = {
 }
 
 function CodeRow({ code, onChange }: { readonly code: DeskOfferCode } & Pick<CodesProps, 'onChange'>) {
-  const { send, session } = useDesk()
+  const { send, may } = useDesk()
   const { state, used, ordersMax, createdBy, createdAt } = code
   const isUsedUp = state === 'running' && ordersMax !== null && used >= ordersMax
   const skus = code.appliesTo.filter((key) => !isProductType(key))
@@ -150,7 +148,7 @@ function CodeRow({ code, onChange }: { readonly code: DeskOfferCode } & Pick<Cod
           Made by {createdBy}, {dateTime(createdAt)}
         </p>
       </div>
-      {state !== 'ended' && session?.permissions.includes('change-offers') && (
+      {state !== 'ended' && may('change-offers') && (
         <Confirm
           label="End"
           about={code.code}

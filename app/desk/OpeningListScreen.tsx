@@ -1,7 +1,7 @@
 import { confirmOpeningItem, readOpeningList, type OpeningList } from '#contract/desk/opening-list.ts'
 import { BY_OPERATOR, isConfirmedByOwner, openingItem, OPENING_ITEMS } from '#domain/opening-list.ts'
 import { Icon } from '#app/ui/Icon.tsx'
-import { Notice } from '#app/ui/Notice.tsx'
+import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { useCall } from '#app/state/use-call.ts'
 import { CheckField } from './CheckField.tsx'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
@@ -111,12 +111,12 @@ function OpeningItem({ item: { id, isDone, confirmed }, onChange }: OpeningItemP
 type ConfirmationProps = Pick<Item, 'id' | 'isDone'> & Pick<OpeningItemProps, 'onChange'>
 
 function Confirmation({ id, isDone, onChange }: ConfirmationProps) {
-  const { send, session } = useDesk()
+  const { send, may } = useDesk()
   const { error, run: confirm } = useCall(
     (isConfirmed: boolean) => send(confirmOpeningItem, { body: { id, isConfirmed } }),
     onChange,
   )
-  if (session?.permissions.includes('confirm-opening-list') !== true) return null
+  if (!may('confirm-opening-list')) return null
   return (
     <>
       <CheckField
@@ -124,7 +124,7 @@ function Confirmation({ id, isDone, onChange }: ConfirmationProps) {
         checked={isDone}
         onChange={confirm}
       />
-      {error && <Notice tone="error">{error}</Notice>}
+      <ErrorNotice>{error}</ErrorNotice>
     </>
   )
 }

@@ -3,6 +3,7 @@ import { readDeskOrder, type DeskOrder } from '#contract/desk/orders.ts'
 import { formatRupees } from '#domain/money.ts'
 import { sizeLabel } from '#domain/sizes.ts'
 import { useRevalidation } from '#app/state/use-revalidation.ts'
+import { Section } from '#app/ui/Section.tsx'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
 import { Documents } from './Documents.tsx'
 import { EmailAddress } from './EmailAddress.tsx'
@@ -100,8 +101,7 @@ function Facts({ order }: { readonly order: DeskOrder }) {
   const { shipTo, business, lines, total, shipping, offerCode, paymentId, history, courierName } = order
   return (
     <div className="grid grid-cols-1 content-start gap-8">
-      <section aria-label="Pieces">
-        <h2 className="mb-3 text-xl">Pieces</h2>
+      <Section id="pieces" title="Pieces">
         <ul className="border-t border-line">
           {lines.map((line) => (
             <li key={line.position} className="flex flex-wrap gap-x-4 border-b border-line py-3">
@@ -127,10 +127,9 @@ function Facts({ order }: { readonly order: DeskOrder }) {
         )}
         {offerCode !== null && <p className="text-right text-sm text-ink-soft">Offer code {offerCode}</p>}
         {paymentId !== null && <p className="text-right text-sm text-ink-soft">{paymentId}</p>}
-      </section>
+      </Section>
       <Documents order={order} />
-      <section aria-label="Customer">
-        <h2 className="mb-3 text-xl">Customer</h2>
+      <Section id="customer" title="Customer">
         <address className="break-words not-italic">
           {shipTo.name}
           <br />
@@ -149,7 +148,7 @@ function Facts({ order }: { readonly order: DeskOrder }) {
         )}
         {order.hasPan && <PanSection number={order.number} />}
         <p className="mt-2 text-sm text-ink-soft">Chosen courier: {courierName}</p>
-      </section>
+      </Section>
       <History history={history} />
     </div>
   )
@@ -157,8 +156,7 @@ function Facts({ order }: { readonly order: DeskOrder }) {
 
 function History({ history }: Pick<DeskOrder, 'history'>) {
   return (
-    <section aria-label="History">
-      <h2 className="mb-3 text-xl">History</h2>
+    <Section id="history" title="History">
       <ol className="border-t border-line">
         {history.map((step) => (
           <li
@@ -172,6 +170,6 @@ function History({ history }: Pick<DeskOrder, 'history'>) {
           </li>
         ))}
       </ol>
-    </section>
+    </Section>
   )
 }

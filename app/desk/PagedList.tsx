@@ -3,7 +3,7 @@ import type { CallResult } from '#app/api.ts'
 import { useRequest } from '#app/state/use-request.ts'
 import { useRevalidation } from '#app/state/use-revalidation.ts'
 import { Button } from '#app/ui/Button.tsx'
-import { Notice } from '#app/ui/Notice.tsx'
+import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { useCall } from '#app/state/use-call.ts'
 import { Loading } from './Loading.tsx'
 import { NotLoaded } from './NotLoaded.tsx'
@@ -61,12 +61,8 @@ export function PagedList<Item, Cursor>({
   const { state, setValue, retry } = request
   const shown = state.status === 'ready' ? state.value.items.length : 0
   useRevalidation(request, () => loadAgain(load, shown), refreshes ? REFRESH_MS : null)
-  const {
-    isBusy,
-    error,
-    run: loadMore,
-  } = useCall(load, ({ items: more, ...rest }) => {
-    if (state.status === 'ready') setValue({ ...rest, items: [...state.value.items, ...more] })
+  const more = useCall(load, ({ items: added, ...rest }) => {
+    if (state.status === 'ready') setValue({ ...rest, items: [...state.value.items, ...added] })
   })
   if (state.status === 'failed') return <NotLoaded onRetry={retry} />
   if (state.status !== 'ready') return <Loading>{placeholder}</Loading>
@@ -82,13 +78,9 @@ export function PagedList<Item, Cursor>({
       ) : (
         <p>{emptyText}</p>
       )}
-      {error && (
-        <Notice tone="error" className="mt-4">
-          {error}
-        </Notice>
-      )}
+      <ErrorNotice className="mt-4">{more.error}</ErrorNotice>
       {next !== undefined && (
-        <Button variant="secondary" className="mt-6" busy={isBusy} onClick={() => loadMore(next)}>
+        <Button variant="secondary" className="mt-6" busy={more.isBusy} onClick={() => more.run(next)}>
           {moreLabel}
         </Button>
       )}

@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import { changePassword, endSession, readSessions, renewBackupCodes } from '#contract/desk/staff.ts'
 import { Button } from '#app/ui/Button.tsx'
+import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
+import { Section } from '#app/ui/Section.tsx'
 import { useForm } from '#app/state/use-form.ts'
 import { BackupCodes } from './BackupCodes.tsx'
 import { Confirm } from './Confirm.tsx'
@@ -72,10 +74,7 @@ function RenewCodes() {
   if (!session) return null
   if (codes) return <BackupCodes codes={codes} onKept={() => setCodes(null)} />
   return (
-    <section aria-labelledby="codes" className="print:hidden">
-      <h2 id="codes" className="text-xl">
-        Backup codes
-      </h2>
+    <Section id="codes" title="Backup codes" className="print:hidden">
       <p className="mt-3 mb-4">{session.backupCodesLeft} of 10 are left.</p>
       <Confirm
         label="New backup codes"
@@ -90,7 +89,7 @@ function RenewCodes() {
       >
         <p>The codes that you have now stop working.</p>
       </Confirm>
-    </section>
+    </Section>
   )
 }
 
@@ -106,12 +105,9 @@ function ChangePassword({ onChanged }: { readonly onChanged: () => void }) {
     },
   )
   return (
-    <section aria-labelledby="password" className="print:hidden">
-      <h2 id="password" className="text-xl">
-        Password
-      </h2>
+    <Section id="password" title="Password" className="print:hidden">
       <form onSubmit={form.onSubmit} className="mt-4 grid grid-cols-1 gap-5">
-        {form.error && <Notice tone="error">{form.error}</Notice>}
+        <ErrorNotice>{form.error}</ErrorNotice>
         {isChanged && !form.isBusy && (
           <Notice tone="success">Your password is changed, and your other sign-ins have ended.</Notice>
         )}
@@ -131,6 +127,6 @@ function ChangePassword({ onChanged }: { readonly onChanged: () => void }) {
           Change password
         </Button>
       </form>
-    </section>
+    </Section>
   )
 }

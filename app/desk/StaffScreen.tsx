@@ -12,7 +12,8 @@ import { ROLE_TEXT, ROLES, type Role } from '#domain/permissions.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { classes } from '#app/ui/classes.ts'
 import { Field, SelectField } from '#app/ui/Field.tsx'
-import { Notice } from '#app/ui/Notice.tsx'
+import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
+import { Section } from '#app/ui/Section.tsx'
 import { useForm } from '#app/state/use-form.ts'
 import { Confirm } from './Confirm.tsx'
 import { EmailAddress } from './EmailAddress.tsx'
@@ -26,7 +27,7 @@ import { dateTime } from './texts.ts'
 export function StaffScreen() {
   useTitle('People')
   const { state, setValue, retry } = useDeskData(readStaff)
-  const isPermitted = useDesk().session?.permissions.includes('change-staff') ?? false
+  const isPermitted = useDesk().may('change-staff')
   return (
     <>
       <h1 className="text-3xl">People</h1>
@@ -209,7 +210,7 @@ function StaffMemberActs({
       <Confirm
         {...common}
         label="Change role"
-        disabled={isLastOwner}
+        canOpen={!isLastOwner}
         title={`Role of ${name}`}
         confirmLabel="Change role"
         onConfirm={({ role: chosen }) =>
@@ -233,7 +234,7 @@ function StaffMemberActs({
       <Confirm
         {...common}
         label={isDisabled ? 'Enable' : 'Disable'}
-        disabled={isLastOwner}
+        canOpen={!isLastOwner}
         title={isDisabled ? `Enable ${name}` : `Disable ${name}`}
         confirmLabel={isDisabled ? 'Enable' : 'Disable'}
         onConfirm={() => send(changeAccess, { params, body: { isDisabled: !isDisabled } })}
@@ -269,10 +270,7 @@ interface InvitationsProps extends ChangeProps {
 function Invitations({ invitations, mayChange, onChange }: InvitationsProps) {
   const { send } = useDesk()
   return (
-    <section aria-labelledby="invitations" className="mt-10">
-      <h2 id="invitations" className="text-xl">
-        Open invitations
-      </h2>
+    <Section id="invitations" title="Open invitations" className="mt-10">
       <ul className="mt-4 border-t border-line">
         {invitations.map(({ id, email, role, expiresAt }) => (
           <li
@@ -303,7 +301,7 @@ function Invitations({ invitations, mayChange, onChange }: InvitationsProps) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }
 
@@ -318,12 +316,9 @@ function InviteForm({ onChange }: Pick<ChangeProps, 'onChange'>) {
     },
   )
   return (
-    <section aria-labelledby="invite" className="mt-10 max-w-md">
-      <h2 id="invite" className="text-xl">
-        Invite a person
-      </h2>
+    <Section id="invite" title="Invite a person" className="mt-10 max-w-md">
       <form onSubmit={form.onSubmit} className="mt-4 grid grid-cols-1 gap-5">
-        {form.error && <Notice tone="error">{form.error}</Notice>}
+        <ErrorNotice>{form.error}</ErrorNotice>
         <Field
           label="E-mail"
           name="email"
@@ -339,6 +334,6 @@ function InviteForm({ onChange }: Pick<ChangeProps, 'onChange'>) {
           {form.isBusy ? 'Inviting…' : 'Invite'}
         </Button>
       </form>
-    </section>
+    </Section>
   )
 }

@@ -9,6 +9,7 @@ import {
   type StockView,
 } from '#contract/desk/stock.ts'
 import { LOW_STOCK } from '#domain/stock.ts'
+import { mapValue } from '#domain/result.ts'
 import { classes } from '#app/ui/classes.ts'
 import { useDesk, useTitle } from './desk-context.ts'
 import { LoadingRows } from './Loading.tsx'
@@ -55,9 +56,7 @@ export function StockScreen() {
           load={async (after: string | null, options) => {
             const result = await send(searchStock, { body: { text, view, after }, ...options })
             if (result.ok && after === null) setPiece(result.value.piece ?? null)
-            return result.ok
-              ? { ok: true, value: { items: result.value.products, next: result.value.after } }
-              : result
+            return mapValue(result, ({ products, after: next }) => ({ items: products, next }))
           }}
           placeholder={
             <LoadingRows rows={10} cells={[['text-base'], ['text-base'], ['text-sm']]} columns={COLUMNS} />

@@ -37,7 +37,6 @@ export const readOfferCodes = deskEndpoint({
   method: 'GET',
   path: '/api/desk/offer-codes',
   permission: 'read-offers',
-  request: null,
   response: OfferCodes,
 })
 

@@ -285,7 +285,6 @@ export const readRefundApproval = deskEndpoint({
   method: 'GET',
   path: '/api/desk/orders/:number/refund-approval',
   permission: 'read-amounts',
-  request: null,
   response: z.object({
     /** A larger refund waits for a second person. */
     alone: Paise,
@@ -304,7 +303,6 @@ export const readDeskOrder = deskEndpoint({
   method: 'GET',
   path: '/api/desk/orders/:number',
   permission: 'read-orders',
-  request: null,
   response: DeskOrder,
 })
 
@@ -312,7 +310,6 @@ export const readMaskedPan = deskEndpoint({
   method: 'GET',
   path: '/api/desk/orders/:number/pan',
   permission: 'read-tax-documents',
-  request: null,
   response: z.object({ pan: z.string() }),
 })
 
@@ -321,7 +318,6 @@ export const readFullPan = deskEndpoint({
   method: 'POST',
   path: '/api/desk/orders/:number/pan',
   permission: 'read-pan',
-  request: null,
   response: z.object({ pan: z.string() }),
 })
 
@@ -329,15 +325,14 @@ export const readFullPan = deskEndpoint({
 export function orderAct<Request extends z.ZodMiniType, Needs extends Permission>(
   path: string,
   permission: Needs,
-  request: Request | null,
+  request?: Request,
 ) {
-  const response = DeskOrder
   return deskEndpoint({
     method: 'POST',
     path: `/api/desk/orders/:number/${path}`,
     permission,
     request,
-    response,
+    response: DeskOrder,
   })
 }
 
@@ -361,21 +356,20 @@ export const packOrder = orderAct(
   }),
 )
 
-export const bookParcel = orderAct('book', 'send-parcels', null)
+export const bookParcel = orderAct('book', 'send-parcels')
 
-export const makeParcelLabel = orderAct('label', 'send-parcels', null)
+export const makeParcelLabel = orderAct('label', 'send-parcels')
 
 /** Records that the box of a cancelled parcel was opened and its label removed. */
-export const confirmBoxOpened = orderAct('box-opened', 'send-parcels', null)
+export const confirmBoxOpened = orderAct('box-opened', 'send-parcels')
 
-export const handOver = orderAct('hand-over', 'send-parcels', null)
+export const handOver = orderAct('hand-over', 'send-parcels')
 
 /** The packing slip of a packed order, without prices. */
 export const readPackingSlip = deskEndpoint({
   method: 'GET',
   path: '/api/desk/orders/:number/packing-slip',
   permission: 'send-parcels',
-  request: null,
   /** Base64. */
   response: z.object({ pdf: z.string() }),
 })
@@ -433,7 +427,7 @@ export const closeRefund = orderAct(
 )
 
 /** Unpacks a parcel that the courier does not have, to pack it again. */
-export const unpackParcel = orderAct('unpack', 'send-parcels', null)
+export const unpackParcel = orderAct('unpack', 'send-parcels')
 
 /** Cancels an order that the courier does not have yet; only requests it if the amount needs a second person. */
 export const cancelDeskOrder = orderAct('cancel', 'refund', z.strictObject({ reason: Reason }))

@@ -123,7 +123,6 @@ export const readProductStock = deskEndpoint({
   method: 'GET',
   path: '/api/desk/stock/:sku',
   permission: 'read-stock',
-  request: null,
   response: ProductStock,
 })
 
@@ -175,6 +174,5 @@ export const exportStockSheet = deskEndpoint({
   method: 'POST',
   path: '/api/desk/stock/sheet',
   permission: 'read-stock',
-  request: null,
   response: DownloadFile,
 })
