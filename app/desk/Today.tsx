@@ -37,9 +37,7 @@ export function Today() {
     <>
       <h1 className="text-3xl">Today</h1>
       {state.status === 'failed' && <NotLoaded onRetry={retry} />}
-      {state.status === 'loading' && (
-        <LoadingToday hasTakings={may('read-money')} />
-      )}
+      {state.status === 'loading' && <LoadingToday hasTakings={may('read-money')} />}
       {state.status === 'ready' && (
         <>
           <Opening opening={state.value.opening} />
