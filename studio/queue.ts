@@ -180,8 +180,8 @@ function fingerprint(master: string): string {
 
 function isAsked(picture: string): boolean {
   if (asked.only.length === 0) return true
-  return asked.only.some((words) => {
-    const name = words.replace('/', '-')
+  return asked.only.some((argument) => {
+    const name = argument.replace('/', '-')
     return picture === name || picture.startsWith(`${name}-`)
   })
 }

@@ -122,8 +122,8 @@ async function makeSpin(sku: Sku): Promise<void> {
 
 /** False if Blender failed; its output is then in the log next to the masters. */
 function render(sku: Sku, masters: string): boolean {
-  const words = [sku, masters, String(FRAMES), asked.pixels, asked.samples, asked.threads]
-  const run = runBlender('spin.py', words, asked.threads)
+  const args = [sku, masters, String(FRAMES), asked.pixels, asked.samples, asked.threads]
+  const run = runBlender('spin.py', args, asked.threads)
   if (run.status === 0 && masterFiles(masters).every((file) => existsSync(file))) return true
   writeFileSync(`${masters}.log`, `${run.stdout}\n${run.stderr}`)
   print(`  failed: see ${sku}….log among the cached spins`)
