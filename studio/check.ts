@@ -4,7 +4,7 @@ import sharp from 'sharp'
 const SIDE = 512
 /** How far a piece must differ from the paper, in 8-bit steps; a shadow is darker paper and does not count. */
 const APART = 26
-/** How much cooler than its warm paper white metal of at most its brightness is, as a fraction. */
+/** How much cooler than the warm paper white metal is that is not brighter than the paper, as a fraction. */
 const COOLER = 0.08
 /** On cocoa, white metal is brighter anyway, and warm reflections on the paper would be mistaken for it. */
 const BRIGHT_PAPER = 165

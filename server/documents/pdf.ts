@@ -1,6 +1,6 @@
 /**
- * Tax invoices and credit notes as PDF (Rules 46 and 53 of the CGST Rules), made from the stored row alone:
- * byte-identical each time.
+ * Tax invoices and credit notes as PDF (Rules 46 and 53 of the CGST Rules), rendered from the stored row
+ * alone, and byte-identical each time.
  */
 import { formatRupees, sum } from '#domain/money.ts'
 import { formatDecimals } from '#domain/number-format.ts'
