@@ -6,6 +6,7 @@ const PHONE = { width: 390, height: 844 }
 const DESKTOP = { width: 1280, height: 800 }
 
 test('rows appear where their placeholders stood', async ({ openServer, openBrowser }) => {
+  test.slow()
   const server = await openServer('localhost')
   const desk = await (await openBrowser({ baseURL: server.url })).newPage()
   await enrolOwner(desk, server)
