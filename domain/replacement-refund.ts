@@ -49,6 +49,8 @@ interface LostDispute {
 export interface RetriedPart {
   readonly id: string
   readonly amount: Paise
+  /** What it would have left owed. */
+  readonly left: Paise
   readonly retry: Pick<UnmadeRefund, 'id' | 'madeAt' | 'unmadeAt'>
 }
 
@@ -63,8 +65,12 @@ export interface Replacement extends Pick<LaterRefund, 'sentAt' | 'lines'> {
 export interface OwedRefunds {
   readonly replacements: readonly Replacement[]
   readonly retried: readonly RetriedPart[]
+  /** What a failed refund for goodwill replaced while it counted as made. */
+  readonly goodwill: readonly RetriedPart[]
   /** What is still owed of each that is owed. */
   readonly owed: ReadonlyMap<string, Paise>
+  /** What neither gateway nor shop has paid of each, owed or not. */
+  readonly unpaid: ReadonlyMap<string, Paise>
 }
 
 interface OrderRefunds {
@@ -84,14 +90,25 @@ interface OrderRefunds {
  * that is less, the newest refunds are owed, because a cancellation refunds everything left, including earlier failures.
  */
 export function owedRefunds({ refundable, ...refunds }: OrderRefunds): OwedRefunds {
-  const { replacements, retried, owed } = matchRefunds(refunds)
+  const { replacements, retried, goodwill, owed } = matchRefunds(refunds)
   let left = refundable
   const capped = refunds.unmade.toReversed().flatMap(({ id }): [string, Paise][] => {
     const part = atMost(left, owed.get(id) ?? ZERO)
     left = subtract(left, part)
     return part > 0 ? [[id, part]] : []
   })
-  return { replacements, retried, owed: new Map(capped.toReversed()) }
+  const unpaid = new Map(refunds.unmade.map((each) => [each.id, unpaidOf(each)]))
+  return { replacements, retried, goodwill, owed: new Map(capped.toReversed()), unpaid }
+
+  function unpaidOf({ id, amount }: UnmadeRefund): Paise {
+    const gone = [
+      ...replacements.filter(({ replacedId, sentAt }) => replacedId === id && sentAt !== null),
+      ...refunds.direct.filter(({ failedRefundId }) => failedRefundId === id),
+      // As a retry, it is part of another.
+      ...retried.filter(({ retry }) => retry.id === id),
+    ]
+    return subtract(amount, atMost(amount, sum(gone.map((each) => each.amount))))
+  }
 }
 
 /**
@@ -116,9 +133,16 @@ function matchRefunds({
   direct,
   closed,
   lostDisputes,
-}: Omit<OrderRefunds, 'refundable'>): OwedRefunds {
+}: Omit<OrderRefunds, 'refundable'>): Matching {
   const owed = new Map(unmade.map(({ id, amount }) => [id, amount]))
-  const matching: Matching = { unmade, owed, ended: new Set(), replacements: [], retried: [] }
+  const matching: Matching = {
+    unmade,
+    owed,
+    ended: new Set(),
+    replacements: [],
+    retried: [],
+    goodwill: [],
+  }
   const steps = [
     ...later.map((refund) => ({ at: refund.requestedAt, apply: () => replace(matching, refund) })),
     ...unmade
@@ -151,6 +175,7 @@ interface Matching {
   readonly ended: Set<string>
   readonly replacements: Replacement[]
   readonly retried: RetriedPart[]
+  readonly goodwill: RetriedPart[]
 }
 
 function restOf({ owed }: Matching, id: string): Paise {
@@ -221,18 +246,23 @@ function retry(matching: Matching, failed: UnmadeRefund): void {
     matching.ended.delete(ended.id)
   }
   for (const { id } of retried()) {
-    const amount = atMost(restOf(matching, id), restOf(matching, failed.id))
+    const rest = restOf(matching, id)
+    const amount = atMost(rest, restOf(matching, failed.id))
     if (amount === 0) return
-    matching.retried.push({ id, amount, retry: failed })
+    matching.retried.push({ id, amount, left: subtract(rest, amount), retry: failed })
     reduce(matching, failed.id, amount)
   }
 }
 
 function addGoodwill(matching: Matching, failed: UnmadeRefund): void {
-  for (const { id, amount } of matching.retried.filter((part) => part.retry.id === failed.id)) {
-    const isOfSame = matching.unmade.some((each) => each.id === id && isOfSamePieces(each, failed))
-    if (!isOfSame && restOf(matching, id) > amount)
-      matching.owed.set(failed.id, sum([restOf(matching, failed.id), amount]))
+  const { unmade, owed, retried, goodwill } = matching
+  for (const part of retried.filter(({ retry }) => retry.id === failed.id)) {
+    const { id, amount } = part
+    const isOfSame = unmade.some((each) => each.id === id && isOfSamePieces(each, failed))
+    if (isOfSame || restOf(matching, id) <= amount) continue
+    owed.set(failed.id, sum([restOf(matching, failed.id), amount]))
+    retried.splice(retried.indexOf(part), 1)
+    goodwill.push(part)
   }
 }
 
