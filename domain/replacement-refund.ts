@@ -116,7 +116,7 @@ export function owedRefunds({ refundable, ...refunds }: OrderRefunds): OwedRefun
  * the customer and make it on the dashboard.
  *
  * 1. A refund replaces one that was unmade before it: one of the same pieces, else of the same amount, else the oldest.
- * 2. Its remainder replaces further ones, as many as it covers.
+ * 2. Its remainder replaces further ones, as many as it covers, as far as they were known to be owed then.
  * 3. A refund with nothing owed to replace belongs to one of the same pieces, which was closed or which a lost dispute covers, else
  *    adds to the last replacement. If it fails, the former is owed again.
  * 4. A declined refund is replaced by any amount, a failed one only by its own amount.
@@ -188,9 +188,10 @@ function reduce(matching: Matching, id: string, amount: Paise): void {
   else matching.owed.delete(id)
 }
 
-/** The one most like it first. */
+/** The one most like it first; of those alike, one that seemed to be made again by then comes last. */
 function owedBefore(matching: Matching, refund: AnyRefund): UnmadeRefund[] {
-  const likeness = (each: UnmadeRefund) => likenessOf(each, restOf(matching, each.id), refund)
+  const likeness = (each: UnmadeRefund) =>
+    2 * likenessOf(each, restOf(matching, each.id), refund) + Number(knownRest(matching, each, refund) > 0)
   return matching.unmade
     .filter((each) => matching.owed.has(each.id) && mayReplace(refund, each, restOf(matching, each.id)))
     .toSorted((one, other) => likeness(other) - likeness(one))
@@ -212,6 +213,7 @@ function replace(matching: Matching, refund: LaterRefund): void {
   const { unmade, owed, replacements } = matching
   const { lines, sentAt } = refund
   const rest = ({ id }: UnmadeRefund) => restOf(matching, id)
+  const known = (each: UnmadeRefund) => knownRest(matching, each, refund)
   const [best, ...others] = owedBefore(matching, refund)
   if (!best) {
     const ended = endedBefore(matching, refund)
@@ -221,17 +223,17 @@ function replace(matching: Matching, refund: LaterRefund): void {
     else if (last) replacements.push({ ...last, amount: refund.amount, lines: [], sentAt })
     return
   }
-  let left = refund.amount - rest(best)
+  let left = refund.amount - (known(best) || rest(best))
   const included = others.filter((each) => {
-    if (rest(each) > left) return false
-    left -= rest(each)
+    if (known(each) === 0 || known(each) > left) return false
+    left -= known(each)
     return true
   })
-  const amount = subtract(refund.amount, sum(included.map(rest)))
+  const amount = subtract(refund.amount, sum(included.map(known)))
   replacements.push({ replacedId: best.id, amount, lines, sentAt })
   for (const each of included) {
-    replacements.push({ replacedId: each.id, amount: rest(each), lines: [], sentAt })
-    owed.delete(each.id)
+    replacements.push({ replacedId: each.id, amount: known(each), lines: [], sentAt })
+    reduce(matching, each.id, known(each))
   }
   if (best.cause === 'declined') owed.delete(best.id)
   else reduce(matching, best.id, amount)
@@ -298,6 +300,11 @@ function owedThen(matching: Matching, { id, cause }: UnmadeRefund, at: Date): Pa
   const made = sum(parts.map(({ amount }) => amount))
   if (made === 0) return rest
   return cause === 'declined' || made > rest ? ZERO : subtract(rest, made)
+}
+
+/** As who made the refund knew it. Those who see the dashboard may have known of later failures. */
+function knownRest(matching: Matching, each: UnmadeRefund, { requestedAt, isOfDashboard }: AnyRefund): Paise {
+  return isOfDashboard ? restOf(matching, each.id) : owedThen(matching, each, requestedAt)
 }
 
 /** The shop learns of a failure later than those who see the dashboard, who may have made it again by then. */
