@@ -2,7 +2,7 @@
  * Credits what goes back of an invoiced supply (section 34 of the CGST Act): refunds, as soon as gateway or shop has paid
  * them, and pieces that came back or were cancelled, where money that the bank has returned takes the place of their refund.
  */
-import { and, eq, gt, gte, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { atMost, paise, subtract, sum, ZERO, type Paise } from '#domain/money.ts'
 import {
   areWithin,
@@ -159,7 +159,8 @@ async function loadFailedSince(tx: Db, orderNumber: string, { issuedAt }: TaxDoc
     .where(
       and(
         eq(gatewayRefund.orderNumber, orderNumber),
-        gt(gatewayRefund.failedAt, gatewayRefund.recordedAt),
+        // The clocks of two servers differ. One that had failed before it was recorded has the same time twice.
+        ne(gatewayRefund.failedAt, gatewayRefund.recordedAt),
         gte(gatewayRefund.failedAt, issuedAt),
       ),
     )

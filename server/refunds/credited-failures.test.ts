@@ -1,12 +1,15 @@
 /** Refunds that were credited when they were made, and then failed: their notes stay, and nothing is credited twice. */
 import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { paise } from '#domain/money.ts'
-import { indiaDate } from '#domain/time.ts'
+import { addMs, indiaDate } from '#domain/time.ts'
 import { payForRings, type PaidOrder } from '#server/checkout/testing.ts'
+import { gatewayRefund } from '#server/db/refund-schema.ts'
 import { loadTaxDocuments } from '#server/documents/issue.ts'
 import type { DeliveredOrder } from '#server/fulfilment/testing.ts'
 import { uncreditedAmount } from './credit-refunds.ts'
+import { recordGatewayRefunds } from './gateway-refunds.ts'
 import { setUpRefundDesk } from './testing.ts'
 
 const {
@@ -111,6 +114,27 @@ test('a closed refund that is made again after all is credited once', async () =
   await acts.refund()
   await acts.decide(MADE)
   expect(await creditNotes(acts.order)).toEqual([[ONE_RING]])
+})
+
+test('a piece is credited though a server whose clock is slow reported the failure of an earlier refund', async () => {
+  const acts = await deliveredRings(3)
+  await acts.acceptReturn()
+  await acts.decide(MADE)
+  const { db, server } = fixture
+  const [made] = await db.select().from(gatewayRefund).where(eq(gatewayRefund.orderNumber, acts.order.number))
+  if (!made) throw new Error('The refund is not recorded')
+  const failed = { ...made, id: made.gatewayRefundId, status: 'failed', receipt: null } as const
+  await db.transaction((tx) =>
+    recordGatewayRefunds(tx, server.deps, {
+      orderNumber: acts.order.number,
+      refunds: [failed],
+      source: 'webhook',
+      at: addMs(made.recordedAt, -1),
+    }),
+  )
+  await acts.acceptReturn()
+  await acts.decide(MADE)
+  expect(await creditNotes(acts.order)).toEqual([[ONE_RING], [ONE_RING]])
 })
 
 test('a closed refund that the shop had paid itself is credited once', async () => {
