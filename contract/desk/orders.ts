@@ -17,6 +17,7 @@ import { ChosenLines } from '../chosen-lines.ts'
 import { Paise, ProductKey, singleLine } from '../shared.ts'
 import { deskEndpoint } from './endpoint.ts'
 import { Reason } from './reason.ts'
+import { enteredWeightMg } from './weight.ts'
 
 /** Filter of a list of orders. */
 export const ORDER_VIEWS = [
@@ -338,11 +339,13 @@ export function orderAct<Request extends z.ZodMiniType, Needs extends Permission
 
 export const PieceCode = z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[0-9A-Z-]{1,40}$/))
 
+export const ParcelWeightMg = enteredWeightMg(PARCEL_WEIGHT_MG_MAX)
+
 export const packOrder = orderAct(
   'pack',
   'send-parcels',
   z.strictObject({
-    weightMg: z.int().check(z.gte(1), z.lte(PARCEL_WEIGHT_MG_MAX)),
+    weightMg: ParcelWeightMg,
     seal: singleLine(40),
     /** HUIDs or serial numbers by line. */
     pieces: z
