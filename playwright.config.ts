@@ -42,6 +42,7 @@ const ONLY_ON_DESKTOPS = filesOf([
   'consent',
   'desk',
   'desk-dialogs',
+  'desk-loading',
   'direct-refund',
   'editions',
   'found',

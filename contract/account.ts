@@ -35,7 +35,6 @@ export const readProfile = endpoint({
   method: 'GET',
   path: '/api/account',
   signedIn: true,
-  request: null,
   response: Profile,
 })
 
@@ -222,7 +221,6 @@ export const readOrders = endpoint({
   method: 'GET',
   path: '/api/orders',
   signedIn: true,
-  request: null,
   response: OrderPage,
 })
 
@@ -230,7 +228,6 @@ export const readOlderOrders = endpoint({
   method: 'GET',
   path: '/api/orders/:number/older',
   signedIn: true,
-  request: null,
   response: OrderPage,
 })
 
@@ -238,6 +235,5 @@ export const readOrder = endpoint({
   method: 'GET',
   path: '/api/orders/:number',
   signedIn: true,
-  request: null,
   response: OrderDetails,
 })

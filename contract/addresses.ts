@@ -19,7 +19,6 @@ export const readAddresses = endpoint({
   method: 'GET',
   path: '/api/addresses',
   signedIn: true,
-  request: null,
   response: SavedAddresses,
 })
 
@@ -43,6 +42,5 @@ export const removeAddress = endpoint({
   method: 'DELETE',
   path: '/api/addresses/:id',
   signedIn: true,
-  request: null,
   response: SavedAddresses,
 })

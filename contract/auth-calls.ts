@@ -16,23 +16,23 @@ import type { Endpoint } from './endpoint.ts'
 
 const Done = z.object({})
 
-/** None needs the bearer token: the session is a cookie. A null request is an ignored body. */
+/** None needs the bearer token: the session is a cookie. Without a request, the body is ignored. */
 function authCall<Request extends z.ZodMiniType<object>>(
   method: 'GET' | 'POST',
   name: keyof typeof AUTH_PATHS,
-  request: Request | null,
   response: z.ZodMiniType,
+  request?: Request,
 ): Endpoint<Request> {
   return { method, path: AUTH_PATHS[name], signedIn: false, request, response }
 }
 
 export const AUTH_CALLS = {
-  session: authCall('GET', 'session', null, SessionResponse),
-  token: authCall('GET', 'token', null, TokenResponse),
-  signUp: authCall('POST', 'signUp', SignUpRequest, SignInResponse),
-  signIn: authCall('POST', 'signIn', SignInRequest, SignInResponse),
-  google: authCall('POST', 'google', GoogleRequest, GoogleResponse),
-  signOut: authCall('POST', 'signOut', null, Done),
-  requestReset: authCall('POST', 'requestReset', ResetEmailRequest, Done),
-  reset: authCall('POST', 'reset', ResetRequest, Done),
+  session: authCall('GET', 'session', SessionResponse),
+  token: authCall('GET', 'token', TokenResponse),
+  signUp: authCall('POST', 'signUp', SignInResponse, SignUpRequest),
+  signIn: authCall('POST', 'signIn', SignInResponse, SignInRequest),
+  google: authCall('POST', 'google', GoogleResponse, GoogleRequest),
+  signOut: authCall('POST', 'signOut', Done),
+  requestReset: authCall('POST', 'requestReset', Done, ResetEmailRequest),
+  reset: authCall('POST', 'reset', Done, ResetRequest),
 } satisfies Record<keyof typeof AUTH_PATHS, Endpoint>

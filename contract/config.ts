@@ -20,6 +20,5 @@ export const readConfig = endpoint({
   method: 'GET',
   path: '/api/config',
   signedIn: false,
-  request: null,
   response: PublicConfig,
 })

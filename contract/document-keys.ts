@@ -12,6 +12,5 @@ export const readDocumentKeys = endpoint({
   method: 'GET',
   path: '/api/document-keys',
   signedIn: false,
-  request: null,
   response: DocumentKeys,
 })

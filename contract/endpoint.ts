@@ -9,8 +9,8 @@ export interface Endpoint<
   readonly path: `/api/${string}`
   /** Needs a bearer token. */
   readonly signedIn: boolean
-  /** The JSON body; for a GET the query string, whose values are texts; null if there is none. */
-  readonly request: Request | null
+  /** The JSON body; for a GET the query string, whose values are texts. */
+  readonly request?: Request | undefined
   readonly response: Response
 }
 

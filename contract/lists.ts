@@ -44,7 +44,6 @@ export const readLists = endpoint({
   method: 'GET',
   path: '/api/lists',
   signedIn: true,
-  request: null,
   response: Lists,
 })
 

@@ -21,7 +21,6 @@ export const cancelOwnOrder = endpoint({
   method: 'POST',
   path: '/api/orders/:number/cancel',
   signedIn: true,
-  request: null,
   response: OrderDetails,
 })
 

@@ -21,6 +21,5 @@ export const readOrderDocuments = endpoint({
   method: 'GET',
   path: '/api/orders/:number/documents',
   signedIn: true,
-  request: null,
   response: OrderDocuments,
 })

@@ -95,7 +95,6 @@ export const readReturns = endpoint({
   method: 'GET',
   path: '/api/orders/:number/returns',
   signedIn: true,
-  request: null,
   response: Returns,
 })
 

@@ -409,6 +409,39 @@ describe('of refunds that failed', () => {
     ])
   })
 
+  describe('one whose retry still counted as made', () => {
+    const retry = { ...retryOf(9_000_00, piece(0)), unmadeAt: at(12) }
+    const unmade = [...UNMADE, { ...RING, ...failed }, retry]
+
+    test('is not replaced by a refund that covers others too, and is owed once the retry fails', () => {
+      expect(replaced(unmade, refund(9, 11_000_00))).toEqual({
+        replacements: [['ring', 11_000_00]],
+        owed: [['necklace', 9_000_00]],
+      })
+    })
+
+    test('in part is replaced for its rest by a refund that covers others too', () => {
+      const part = { ...retry, amount: paise(4_000_00) }
+      const refunds = [...UNMADE, { ...RING, ...failed }, part]
+      expect(replaced(refunds, refund(9, 7_000_00, piece(1)))).toEqual({
+        replacements: [['ring', 7_000_00]],
+        owed: [['necklace', 9_000_00]],
+      })
+      expect(replaced(refunds, refund(9, 7_000_00))).toEqual({
+        replacements: [
+          ['necklace', 5_000_00],
+          ['ring', 2_000_00],
+        ],
+        owed: [['necklace', 4_000_00]],
+      })
+    })
+
+    test('is replaced by a refund that those who saw the failure made on the dashboard', () => {
+      const later = { ...refund(9, 11_000_00), isOfDashboard: true }
+      expect(replaced(unmade, later).owed).toEqual([])
+    })
+  })
+
   // Shows D43.dispute
   test('one is still owed if its retry counted as made when the bank returned what is now owed of it', () => {
     const owed = (amount: number, minute: number, madeAt: Date | null) => {

@@ -49,6 +49,8 @@ interface LostDispute {
 export interface RetriedPart {
   readonly id: string
   readonly amount: Paise
+  /** What it would have left owed. */
+  readonly left: Paise
   readonly retry: Pick<UnmadeRefund, 'id' | 'madeAt' | 'unmadeAt'>
 }
 
@@ -63,8 +65,12 @@ export interface Replacement extends Pick<LaterRefund, 'sentAt' | 'lines'> {
 export interface OwedRefunds {
   readonly replacements: readonly Replacement[]
   readonly retried: readonly RetriedPart[]
+  /** What a failed refund for goodwill replaced while it counted as made. */
+  readonly goodwill: readonly RetriedPart[]
   /** What is still owed of each that is owed. */
   readonly owed: ReadonlyMap<string, Paise>
+  /** What neither gateway nor shop has paid of each, owed or not. */
+  readonly unpaid: ReadonlyMap<string, Paise>
 }
 
 interface OrderRefunds {
@@ -84,14 +90,25 @@ interface OrderRefunds {
  * that is less, the newest refunds are owed, because a cancellation refunds everything left, including earlier failures.
  */
 export function owedRefunds({ refundable, ...refunds }: OrderRefunds): OwedRefunds {
-  const { replacements, retried, owed } = matchRefunds(refunds)
+  const { replacements, retried, goodwill, owed } = matchRefunds(refunds)
   let left = refundable
   const capped = refunds.unmade.toReversed().flatMap(({ id }): [string, Paise][] => {
     const part = atMost(left, owed.get(id) ?? ZERO)
     left = subtract(left, part)
     return part > 0 ? [[id, part]] : []
   })
-  return { replacements, retried, owed: new Map(capped.toReversed()) }
+  const unpaid = new Map(refunds.unmade.map((each) => [each.id, unpaidOf(each)]))
+  return { replacements, retried, goodwill, owed: new Map(capped.toReversed()), unpaid }
+
+  function unpaidOf({ id, amount }: UnmadeRefund): Paise {
+    const gone = [
+      ...replacements.filter(({ replacedId, sentAt }) => replacedId === id && sentAt !== null),
+      ...refunds.direct.filter(({ failedRefundId }) => failedRefundId === id),
+      // As a retry, it is part of another.
+      ...retried.filter(({ retry }) => retry.id === id),
+    ]
+    return subtract(amount, atMost(amount, sum(gone.map((each) => each.amount))))
+  }
 }
 
 /**
@@ -99,7 +116,7 @@ export function owedRefunds({ refundable, ...refunds }: OrderRefunds): OwedRefun
  * the customer and make it on the dashboard.
  *
  * 1. A refund replaces one that was unmade before it: one of the same pieces, else of the same amount, else the oldest.
- * 2. Its remainder replaces further ones, as many as it covers.
+ * 2. Its remainder replaces further ones, as many as it covers, as far as they were known to be owed then.
  * 3. A refund with nothing owed to replace belongs to one of the same pieces, which was closed or which a lost dispute covers, else
  *    adds to the last replacement. If it fails, the former is owed again.
  * 4. A declined refund is replaced by any amount, a failed one only by its own amount.
@@ -116,9 +133,16 @@ function matchRefunds({
   direct,
   closed,
   lostDisputes,
-}: Omit<OrderRefunds, 'refundable'>): OwedRefunds {
+}: Omit<OrderRefunds, 'refundable'>): Matching {
   const owed = new Map(unmade.map(({ id, amount }) => [id, amount]))
-  const matching: Matching = { unmade, owed, ended: new Set(), replacements: [], retried: [] }
+  const matching: Matching = {
+    unmade,
+    owed,
+    ended: new Set(),
+    replacements: [],
+    retried: [],
+    goodwill: [],
+  }
   const steps = [
     ...later.map((refund) => ({ at: refund.requestedAt, apply: () => replace(matching, refund) })),
     ...unmade
@@ -151,6 +175,7 @@ interface Matching {
   readonly ended: Set<string>
   readonly replacements: Replacement[]
   readonly retried: RetriedPart[]
+  readonly goodwill: RetriedPart[]
 }
 
 function restOf({ owed }: Matching, id: string): Paise {
@@ -163,9 +188,10 @@ function reduce(matching: Matching, id: string, amount: Paise): void {
   else matching.owed.delete(id)
 }
 
-/** The one most like it first. */
+/** The one most like it first; of those alike, one that seemed to be made again by then comes last. */
 function owedBefore(matching: Matching, refund: AnyRefund): UnmadeRefund[] {
-  const likeness = (each: UnmadeRefund) => likenessOf(each, restOf(matching, each.id), refund)
+  const likeness = (each: UnmadeRefund) =>
+    2 * likenessOf(each, restOf(matching, each.id), refund) + Number(knownRest(matching, each, refund) > 0)
   return matching.unmade
     .filter((each) => matching.owed.has(each.id) && mayReplace(refund, each, restOf(matching, each.id)))
     .toSorted((one, other) => likeness(other) - likeness(one))
@@ -187,6 +213,7 @@ function replace(matching: Matching, refund: LaterRefund): void {
   const { unmade, owed, replacements } = matching
   const { lines, sentAt } = refund
   const rest = ({ id }: UnmadeRefund) => restOf(matching, id)
+  const known = (each: UnmadeRefund) => knownRest(matching, each, refund)
   const [best, ...others] = owedBefore(matching, refund)
   if (!best) {
     const ended = endedBefore(matching, refund)
@@ -196,17 +223,17 @@ function replace(matching: Matching, refund: LaterRefund): void {
     else if (last) replacements.push({ ...last, amount: refund.amount, lines: [], sentAt })
     return
   }
-  let left = refund.amount - rest(best)
+  let left = refund.amount - (known(best) || rest(best))
   const included = others.filter((each) => {
-    if (rest(each) > left) return false
-    left -= rest(each)
+    if (known(each) === 0 || known(each) > left) return false
+    left -= known(each)
     return true
   })
-  const amount = subtract(refund.amount, sum(included.map(rest)))
+  const amount = subtract(refund.amount, sum(included.map(known)))
   replacements.push({ replacedId: best.id, amount, lines, sentAt })
   for (const each of included) {
-    replacements.push({ replacedId: each.id, amount: rest(each), lines: [], sentAt })
-    owed.delete(each.id)
+    replacements.push({ replacedId: each.id, amount: known(each), lines: [], sentAt })
+    reduce(matching, each.id, known(each))
   }
   if (best.cause === 'declined') owed.delete(best.id)
   else reduce(matching, best.id, amount)
@@ -221,18 +248,23 @@ function retry(matching: Matching, failed: UnmadeRefund): void {
     matching.ended.delete(ended.id)
   }
   for (const { id } of retried()) {
-    const amount = atMost(restOf(matching, id), restOf(matching, failed.id))
+    const rest = restOf(matching, id)
+    const amount = atMost(rest, restOf(matching, failed.id))
     if (amount === 0) return
-    matching.retried.push({ id, amount, retry: failed })
+    matching.retried.push({ id, amount, left: subtract(rest, amount), retry: failed })
     reduce(matching, failed.id, amount)
   }
 }
 
 function addGoodwill(matching: Matching, failed: UnmadeRefund): void {
-  for (const { id, amount } of matching.retried.filter((part) => part.retry.id === failed.id)) {
-    const isOfSame = matching.unmade.some((each) => each.id === id && isOfSamePieces(each, failed))
-    if (!isOfSame && restOf(matching, id) > amount)
-      matching.owed.set(failed.id, sum([restOf(matching, failed.id), amount]))
+  const { unmade, owed, retried, goodwill } = matching
+  for (const part of retried.filter(({ retry }) => retry.id === failed.id)) {
+    const { id, amount } = part
+    const isOfSame = unmade.some((each) => each.id === id && isOfSamePieces(each, failed))
+    if (isOfSame || restOf(matching, id) <= amount) continue
+    owed.set(failed.id, sum([restOf(matching, failed.id), amount]))
+    retried.splice(retried.indexOf(part), 1)
+    goodwill.push(part)
   }
 }
 
@@ -268,6 +300,11 @@ function owedThen(matching: Matching, { id, cause }: UnmadeRefund, at: Date): Pa
   const made = sum(parts.map(({ amount }) => amount))
   if (made === 0) return rest
   return cause === 'declined' || made > rest ? ZERO : subtract(rest, made)
+}
+
+/** As who made the refund knew it. Those who see the dashboard may have known of later failures. */
+function knownRest(matching: Matching, each: UnmadeRefund, { requestedAt, isOfDashboard }: AnyRefund): Paise {
+  return isOfDashboard ? restOf(matching, each.id) : owedThen(matching, each, requestedAt)
 }
 
 /** The shop learns of a failure later than those who see the dashboard, who may have made it again by then. */

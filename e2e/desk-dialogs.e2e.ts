@@ -185,6 +185,44 @@ test('the cancel dialogs name the credit note only if there is an invoice', asyn
   )
 })
 
+test('a dialog says beside its field that a reason of spaces is none', async ({ allowErrors }) => {
+  allowErrors(/the server responded with a status of 400/)
+  const { number } = await placePaidOrder(server, { type: 'rings', id: 801 })
+  await desk.goto(`/desk/orders/${number}`)
+  await desk.getByRole('button', { name: `Cancel order ${number}` }).press('Enter')
+  const dialog = desk.getByRole('dialog', { name: 'Cancel the order' })
+  const reason = dialog.getByLabel('Reason')
+  await reason.fill('  ')
+  await reason.press('Enter')
+  await expect(reason).toHaveAccessibleDescription('Enter a reason.')
+  await expectGoodScreen()
+  await expect(dialog.getByText('Enter a reason.')).toHaveCount(1)
+})
+
+test('the form of an offer code says beside each field what is wrong with it, and focuses the first', async ({
+  allowErrors,
+}) => {
+  allowErrors(/the server responded with a status of 400/)
+  await desk.goto('/desk/offers')
+  const [code, percent, pieces] = [
+    desk.getByLabel('Code', { exact: true }),
+    desk.getByLabel('Percent off'),
+    desk.getByLabel('Single pieces by SKU'),
+  ]
+  await code.fill('दिवाली')
+  await percent.fill('60')
+  await pieces.fill('rings-801, ring-802')
+  await desk.keyboard.press('Enter')
+  await expect(code).toBeFocused()
+  await expect(code).toHaveAccessibleDescription(/Use 4 to 20 letters A to Z and digits/)
+  await expect(pieces).toHaveAccessibleDescription(/There is no piece ring-802\./)
+  await expectGoodScreen()
+  await code.fill('DIWALI')
+  await pieces.fill('rings-801')
+  await desk.keyboard.press('Enter')
+  await expect(percent).toHaveAccessibleDescription(/A code takes at most 50% off the price\./)
+})
+
 test('a button has the focus again after its code dialog was cancelled', async ({ allowErrors }) => {
   allowErrors(/the server responded with a status of 403/)
   await signInByBackupCode(desk, access.backupCodes[0] ?? '')

@@ -102,7 +102,7 @@ test('a rate published at the desk reaches an open cart and is rolled back, a co
   await desk.getByLabel('Gross weight in grams').fill('4.5')
   await desk.getByRole('region', { name: 'Enter a single piece' }).getByLabel('Reason').fill('found')
   await desk.getByRole('button', { name: 'Enter', exact: true }).click()
-  await expect(netWeight).toHaveAccessibleDescription('This value is not valid.')
+  await expect(netWeight).toHaveAccessibleDescription('Enter a weight above 0 and up to 10,000 grams.')
   await expectGoodDeskLayout(desk)
 
   await desk.getByRole('link', { name: 'Collection' }).click()

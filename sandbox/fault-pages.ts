@@ -69,7 +69,7 @@ function faultForm(faults: Faults) {
                 html`<tr>
                   <th scope="row">
                     ${kind}<br />
-                    <span class="soft">${FAULTS[kind].description}</span>
+                    <span class="soft">${FAULTS[kind]}</span>
                   </th>
                   <td>
                     <input

@@ -8,103 +8,54 @@ import { z } from 'zod'
 import { DAY_MS } from '#domain/time.ts'
 import type { Store } from './store.ts'
 
-/** `order`: decided once for an order. `request`: decided for every request. */
-export const FAULTS = {
-  'webhook-before-handler': {
-    scope: 'order',
-    description: 'Webhooks are delivered before the handler is called.',
-  },
-  'webhook-duplicate': {
-    scope: 'order',
-    description: 'Each webhook is delivered twice, with the same event id.',
-  },
-  'webhook-reordered': { scope: 'order', description: 'Webhooks sent together arrive in reverse order.' },
-  'webhook-delayed': { scope: 'order', description: 'Webhooks are delayed by timing.webhookDelayMs.' },
-  'webhook-never': { scope: 'order', description: 'No webhook is sent.' },
-  'handler-never': { scope: 'order', description: 'The payment succeeds, but the handler is never called.' },
-  'late-authorization': {
-    scope: 'order',
-    description: 'The first payment of the order fails and is authorized timing.lateAuthorizationMs later.',
-  },
-  'stuck-authorized': {
-    scope: 'order',
-    description: 'Automatic capture does not happen: the payment stays authorized.',
-  },
-  'double-capture': {
-    scope: 'order',
-    description:
-      'The bank takes the money twice for one payment, and the second is not refunded automatically.',
-  },
-  'wrong-amount': {
-    scope: 'order',
-    description: 'The payment is ₹1 less than the order (₹1 more below ₹2).',
-  },
-  'refund-failed': {
-    scope: 'order',
-    description:
-      'The first refund of a payment is accepted and fails at the bank timing.refundFailsMs later.',
-  },
-  'settlement-left-out': {
-    scope: 'order',
-    description: 'Payment and refunds of the order are never settled.',
-  },
-  'settlement-short': { scope: 'order', description: 'The payment is settled with ₹1 too little.' },
-  'clock-skew': { scope: 'order', description: 'Time stamps are off by timing.clockSkewSeconds.' },
-  'api-5xx': { scope: 'request', description: 'Razorpay responds with 500, 502 or 503 and changes nothing.' },
-  'api-timeout': {
-    scope: 'request',
-    description: 'Razorpay handles the request and holds the response back for timing.hangMs.',
-  },
-  'api-dropped': {
-    scope: 'request',
-    description: 'Razorpay handles the request, then closes the connection.',
-  },
-  'courier-no-service': {
-    scope: 'request',
-    description: 'Shiprocket reports the delivery pincode as not serviceable.',
-  },
-  'courier-http-404': {
-    scope: 'request',
-    description:
-      'Shiprocket reports a pincode as not serviceable with HTTP 404 instead of a 404 inside a 200.',
-  },
-  'courier-empty': {
-    scope: 'request',
-    description: 'Shiprocket responds with 200 and an empty list of couriers.',
-  },
-  'courier-token-expired': {
-    scope: 'request',
-    description: 'Shiprocket responds with 401 "Token has expired".',
-  },
-  'courier-slow': { scope: 'request', description: 'Shiprocket responds after timing.slowMs.' },
-  'courier-5xx': { scope: 'request', description: 'Shiprocket responds with 500.' },
-  'courier-dropped': {
-    scope: 'request',
-    description: 'Shiprocket handles a request about a parcel, then closes the connection.',
-  },
-  'courier-rejected': {
-    scope: 'request',
-    description: 'Shiprocket assigns no AWB, with a rejection inside a 200.',
-  },
-  'courier-keeps': {
-    scope: 'request',
-    description: 'Shiprocket cancels no order, as if the courier had collected it.',
-  },
-  'parcel-returned': {
-    scope: 'order',
-    description: 'Nobody accepts the parcel, and it comes back.',
-  },
-  'parcel-lost': { scope: 'order', description: 'The courier loses the parcel on its way.' },
-  'tracking-never': { scope: 'order', description: 'No tracking webhook is sent.' },
-  'tracking-duplicate': { scope: 'order', description: 'Each tracking webhook is sent twice.' },
-  'tracking-reordered': {
-    scope: 'order',
-    description: 'Tracking lists the scans in reverse order, each of them twice.',
-  },
-  'mail-4xx': { scope: 'request', description: 'The message is rejected temporarily: 451.' },
-  'mail-5xx': { scope: 'request', description: 'The message is rejected permanently: 554.' },
-  'mail-slow': { scope: 'request', description: 'The message is accepted after timing.slowMs.' },
-} as const satisfies Record<string, { scope: 'order' | 'request'; description: string }>
+/** Decided once for an order. */
+const ORDER_FAULTS = {
+  'webhook-before-handler': 'Webhooks are delivered before the handler is called.',
+  'webhook-duplicate': 'Each webhook is delivered twice, with the same event id.',
+  'webhook-reordered': 'Webhooks sent together arrive in reverse order.',
+  'webhook-delayed': 'Webhooks are delayed by timing.webhookDelayMs.',
+  'webhook-never': 'No webhook is sent.',
+  'handler-never': 'The payment succeeds, but the handler is never called.',
+  'late-authorization':
+    'The first payment of the order fails and is authorized timing.lateAuthorizationMs later.',
+  'stuck-authorized': 'Automatic capture does not happen: the payment stays authorized.',
+  'double-capture':
+    'The bank takes the money twice for one payment, and the second is not refunded automatically.',
+  'wrong-amount': 'The payment is ₹1 less than the order (₹1 more below ₹2).',
+  'refund-failed':
+    'The first refund of a payment is accepted and fails at the bank timing.refundFailsMs later.',
+  'settlement-left-out': 'Payment and refunds of the order are never settled.',
+  'settlement-short': 'The payment is settled with ₹1 too little.',
+  'clock-skew': 'Time stamps are off by timing.clockSkewSeconds.',
+  'parcel-returned': 'Nobody accepts the parcel, and it comes back.',
+  'parcel-lost': 'The courier loses the parcel on its way.',
+  'tracking-never': 'No tracking webhook is sent.',
+  'tracking-duplicate': 'Each tracking webhook is sent twice.',
+  'tracking-reordered': 'Tracking lists the scans in reverse order, each of them twice.',
+} as const
+
+/** Decided for every request. */
+const REQUEST_FAULTS = {
+  'api-5xx': 'Razorpay responds with 500, 502 or 503 and changes nothing.',
+  'api-timeout': 'Razorpay handles the request and holds the response back for timing.hangMs.',
+  'api-dropped': 'Razorpay handles the request, then closes the connection.',
+  'courier-no-service': 'Shiprocket reports the delivery pincode as not serviceable.',
+  'courier-http-404':
+    'Shiprocket reports a pincode as not serviceable with HTTP 404 instead of a 404 inside a 200.',
+  'courier-empty': 'Shiprocket responds with 200 and an empty list of couriers.',
+  'courier-token-expired': 'Shiprocket responds with 401 "Token has expired".',
+  'courier-slow': 'Shiprocket responds after timing.slowMs.',
+  'courier-5xx': 'Shiprocket responds with 500.',
+  'courier-dropped': 'Shiprocket handles a request about a parcel, then closes the connection.',
+  'courier-rejected': 'Shiprocket assigns no AWB, with a rejection inside a 200.',
+  'courier-keeps': 'Shiprocket cancels no order, as if the courier had collected it.',
+  'mail-4xx': 'The message is rejected temporarily: 451.',
+  'mail-5xx': 'The message is rejected permanently: 554.',
+  'mail-slow': 'The message is accepted after timing.slowMs.',
+} as const
+
+/** What each fault does, for developers. */
+export const FAULTS = { ...ORDER_FAULTS, ...REQUEST_FAULTS }
 
 export type FaultKind = keyof typeof FAULTS
 // Object.keys loses the key type; FAULTS is a constant with exactly these keys.
@@ -186,7 +137,7 @@ export function openFaults(store: Store): Faults {
     const rate = current.rates[kind] ?? 0
     if (rate === 0) return false
     const target = targets[0] ?? ''
-    if (FAULTS[kind].scope === 'order') return randomFrom(current.seed, kind, target) < rate
+    if (Object.hasOwn(ORDER_FAULTS, kind)) return randomFrom(current.seed, kind, target) < rate
     const count = decisions.get(kind + target) ?? 0
     decisions.set(kind + target, count + 1)
     return randomFrom(current.seed, kind, `${target} ${count}`) < rate

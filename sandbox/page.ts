@@ -1,4 +1,6 @@
 /** The layout of every sandbox page: rendered by the server, without scripts. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { html } from 'hono/html'
 
 type Markup = ReturnType<typeof html>
@@ -26,6 +28,11 @@ export function page(content: { title: string; root: string; body: Markup }): Ma
         </main>
       </body>
     </html>`
+}
+
+/** The base style sheet followed by that in `file`, a path below the sandbox's folder. */
+export function readStyles(file: string): string {
+  return ['base.css', file].map((name) => readFileSync(join(import.meta.dirname, name), 'utf8')).join('')
 }
 
 /** No scripts, unless `directives` replace or add some. */

@@ -1,7 +1,5 @@
 /** Local stand-ins for Razorpay, Shiprocket, Google and a mail server, which speak those providers' protocols (D25). */
-import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { createAdaptorServer, type ServerType } from '@hono/node-server'
 import { Hono } from 'hono'
 import { html } from 'hono/html'
@@ -14,7 +12,7 @@ import type { Env } from './http.ts'
 import { mailbox } from './email/mailbox.ts'
 import { startSmtpServer, type SmtpServer } from './email/smtp-server.ts'
 import { shopOrigins } from './origins.ts'
-import { contentPolicy, page } from './page.ts'
+import { contentPolicy, page, readStyles } from './page.ts'
 import { razorpayApi } from './razorpay/api.ts'
 import { razorpayCheckout } from './razorpay/checkout.ts'
 import { razorpayControls } from './razorpay/controls.ts'
@@ -210,7 +208,7 @@ function providerAddresses(apiUrl: string, url: string): Pick<Sandbox, 'razorpay
   }
 }
 
-const styles = readFileSync(join(import.meta.dirname, 'sandbox.css'), 'utf8')
+const styles = readStyles('sandbox.css')
 
 const WELCOME: Record<Provider, ReturnType<typeof html>> = {
   razorpay: html`<strong>Razorpay</strong> Orders, payments, refunds, the payment dialog and webhooks.

@@ -97,9 +97,10 @@ const BODIES: Record<string, string> = {
 }
 
 const withBody = [
-  ...ENDPOINTS.filter(({ method, request }) => method !== 'GET' && request !== null).map(
-    ({ method, path }) => ({ method, path }),
-  ),
+  ...ENDPOINTS.filter(({ method, request }) => method !== 'GET' && request).map(({ method, path }) => ({
+    method,
+    path,
+  })),
   ...[AUTH_PATHS.signUp, AUTH_PATHS.signIn, AUTH_PATHS.google, AUTH_PATHS.requestReset, AUTH_PATHS.reset].map(
     (path) => ({ method: 'POST', path }),
   ),

@@ -172,7 +172,7 @@ export async function parseBody<Schema extends z.ZodMiniType>(
   // No JSON text parses to undefined.
   const json: unknown = await context.req.json().catch(() => undefined)
   if (json === undefined) return { ok: false, error: reject(null) }
-  const parsed = schema.safeParse(json)
+  const parsed = schema.safeParse(json, { error: issueText })
   return parsed.success ? { ok: true, value: parsed.data } : { ok: false, error: reject(parsed.error.issues) }
 }
 
@@ -181,11 +181,12 @@ async function parseQuery<Schema extends z.ZodMiniType>(
   schema: Schema,
   reject: (issues: Issues) => Response,
 ): Promise<Result<z.output<Schema>, Response>> {
-  const parsed = schema.safeParse(context.req.query())
+  const parsed = schema.safeParse(context.req.query(), { error: issueText })
   return parsed.success ? { ok: true, value: parsed.data } : { ok: false, error: reject(parsed.error.issues) }
 }
 
-function issueText(issue: Issues[number]): string {
+/** Of an issue whose schema has no text of its own. */
+function issueText(issue: z.core.$ZodRawIssue): string {
   return issue.code === 'too_small' && issue.origin === 'string' && issue.minimum > 1
     ? `Use at least ${issue.minimum} characters.`
     : 'This value is not valid.'
@@ -193,8 +194,6 @@ function issueText(issue: Issues[number]): string {
 
 function invalidRequest(issues: Issues | null): ErrorResponse {
   if (!issues) return errorResponse('invalid-request', 'The request is not well-formed JSON.')
-  const fields = Object.fromEntries(
-    issues.map((issue) => [issue.path.join('.') || 'request', issueText(issue)]),
-  )
+  const fields = Object.fromEntries(issues.map(({ path, message }) => [path.join('.') || 'request', message]))
   return errorResponse('invalid-request', 'Some of what was sent is not valid.', fields)
 }

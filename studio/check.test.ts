@@ -41,6 +41,26 @@ test('reports an overexposed piece, but not a bright one', async () => {
   expect(violations(await measure(await drawn({ metal: '#f4f4f4' })), WHITE)).toEqual([])
 })
 
+test('white metal as bright as its paper is part of the piece, and leaves the paper even', async () => {
+  const measures = await measure(await drawn({ metal: '#c0bfbd', paper: '#c4bfb6' }))
+  expect(measures.cover).toBeGreaterThan(0.14)
+  expect(measures.mottle).toBeLessThan(0.1)
+})
+
+test('a black bead is part of the piece, and a shadow is not', async () => {
+  const paper = '#ebe8e4'
+  const bead = await measure(await drawn({ metal: '#2a2a2b', paper }))
+  expect(bead.cover).toBeGreaterThan(0.14)
+  const shadow = await measure(await drawn({ metal: '#b2aea8', paper }))
+  expect(shadow.cover).toBe(0)
+})
+
+test('the wooden rail that earrings hang on does not tint their metal', async () => {
+  const rail = '<path d="M-10 70 L522 78" stroke="#d9cdbb" stroke-width="16"/>'
+  const measures = await measure(await drawn({ metal: '#a9a9a8', more: rail }))
+  expect(measures.tint).toBeLessThan(0.02)
+})
+
 test('reports a piece that is small in its frame', async () => {
   const [fault] = violations(await measure(await drawn({ metal: '#c9c8c6', radius: 80 })), WHITE)
   expect(fault).toMatch(/^the piece fills 3\d\.\d% of the frame$/)

@@ -4,11 +4,17 @@ import sharp from 'sharp'
 const SIDE = 512
 /** How far a piece must differ from the paper, in 8-bit steps; a shadow is darker paper and does not count. */
 const APART = 26
-/** How much cooler than its warm paper white metal of at most its brightness is, as a fraction. */
-const COOLER = 0.08
+/** How much cooler than the warm paper white metal of about its brightness is, as a fraction. */
+const COOLER = 0.035
 /** On cocoa, white metal is brighter anyway, and warm reflections on the paper would be mistaken for it. */
 const BRIGHT_PAPER = 165
 const SHADOW_HUE = 0.07
+/** The deepest shadow, as a fraction of its paper; what is darker is onyx or a black bead. */
+const SHADOW_DEPTH = 0.45
+/** Metal mirrors its paper in spots of a few pixels, which are still the piece. */
+const SPOT = 2
+/** The thickest rail that earrings hang on, as a fraction of the frame. */
+const RAIL = 0.08
 const BLOCK = 16
 /** Warm hues of alloys, in degrees: redder hues belong to garnet or coral, greener ones to peridot. */
 const ALLOY_HUES = { min: 15, max: 55 }
@@ -55,16 +61,15 @@ export async function measure(file: string | Buffer): Promise<Measures> {
     return [data[i] ?? 0, data[i + 1] ?? 0, data[i + 2] ?? 0]
   }
   const paper = paperOf(at)
-  const isPiece = new Uint8Array(SIDE * SIDE)
-  const piece: Rgb[] = []
+  const standing = new Uint8Array(SIDE * SIDE)
   for (let y = 0; y < SIDE; y++) {
-    for (let x = 0; x < SIDE; x++) {
-      const colour = at(x, y)
-      if (!standsOut(colour, paper(x, y))) continue
-      isPiece[y * SIDE + x] = 1
-      piece.push(colour)
-    }
+    for (let x = 0; x < SIDE; x++) standing[y * SIDE + x] = Number(standsOut(at(x, y), paper(x, y)))
   }
+  const isPiece = closed(standing)
+  const isRail = railOf(isPiece)
+  const piece = Array.from(isPiece.keys())
+    .filter((i) => isPiece[i] && !isRail[i])
+    .map((i) => at(i % SIDE, Math.floor(i / SIDE)))
   return {
     fill: fillOf(isPiece),
     cover: piece.length / SIDE ** 2,
@@ -195,8 +200,50 @@ function standsOut(colour: Rgb, paper: Rgb): boolean {
   ]
   if (apart < APART) return paper[0] > BRIGHT_PAPER && blue - red > COOLER
   const brightest = Math.max(red, green, blue)
-  const isShadow = brightest < 1 && brightest - Math.min(red, green, blue) < SHADOW_HUE
+  const isShadow =
+    brightest < 1 && brightest > SHADOW_DEPTH && brightest - Math.min(red, green, blue) < SHADOW_HUE
   return !isShadow
+}
+
+/** Grown and shrunk again, which closes the spots. */
+function closed(isPiece: Uint8Array): Uint8Array {
+  return inverted(grown(inverted(grown(isPiece))))
+}
+
+function inverted(mask: Uint8Array): Uint8Array {
+  return mask.map((value) => 1 - value)
+}
+
+function grown(mask: Uint8Array): Uint8Array {
+  const out = new Uint8Array(SIDE * SIDE)
+  for (const i of mask.keys()) {
+    if (!mask[i]) continue
+    const [x, y] = [i % SIDE, Math.floor(i / SIDE)]
+    const [left, right] = [Math.max(0, x - SPOT), Math.min(SIDE - 1, x + SPOT)]
+    for (let row = Math.max(0, y - SPOT); row <= Math.min(SIDE - 1, y + SPOT); row++)
+      out.fill(1, row * SIDE + left, row * SIDE + right + 1)
+  }
+  return out
+}
+
+/** The rail that earrings hang on: a thin band from the left border of the picture to the right one. */
+function railOf(isPiece: Uint8Array): Uint8Array {
+  const isRail = new Uint8Array(SIDE * SIDE)
+  const [left, right] = [0, SIDE - 1].map((x) => onlyBandOf(isPiece, x))
+  if (!left || !right) return isRail
+  for (let x = 0; x < SIDE; x++) {
+    const [top, bottom] = ([0, 1] as const).map((k) => left[k] + ((right[k] - left[k]) * x) / (SIDE - 1))
+    for (let y = Math.floor(top ?? 0) - SPOT; y <= (bottom ?? 0) + SPOT; y++) isRail[y * SIDE + x] = 1
+  }
+  return isRail
+}
+
+/** Where the piece meets a column, if it does so in a single thin band. */
+function onlyBandOf(isPiece: Uint8Array, x: number): readonly [number, number] | undefined {
+  const rows = Array.from({ length: SIDE }, (_, y) => y).filter((y) => isPiece[y * SIDE + x])
+  const [first, last] = [rows[0], rows.at(-1)]
+  if (first === undefined || last === undefined || last - first + 1 > rows.length) return undefined
+  return last - first < RAIL * SIDE ? [first, last] : undefined
 }
 
 function fillOf(isPiece: Uint8Array): number {

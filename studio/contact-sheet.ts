@@ -41,10 +41,10 @@ async function sheet(name: string, prints: readonly Print[]): Promise<void> {
       const left = (index % COLUMNS) * CELL
       const top = Math.floor(index / COLUMNS) * (CELL + CAPTION)
       const print = await sharp(file).resize(CELL, CELL, { fit: 'contain', background: '#fff' }).toBuffer()
-      const words = `<svg width="${CELL}" height="${CAPTION}"><text x="4" y="15" font-size="12">${escaped(caption)}</text></svg>`
+      const label = `<svg width="${CELL}" height="${CAPTION}"><text x="4" y="15" font-size="12">${escaped(caption)}</text></svg>`
       return [
         { input: print, left, top },
-        { input: Buffer.from(words), left, top: top + CELL },
+        { input: Buffer.from(label), left, top: top + CELL },
       ]
     }),
   )

@@ -1,6 +1,6 @@
 /**
- * `npm run studio:drawings`: draws the pieces to scale beside a coin, from their 3D files, as their third pictures; and
- * writes what they measure. Takes a few minutes and needs no Blender. On the command line:
+ * `npm run studio:drawings`: draws the third picture of each piece, to scale beside a coin, from its 3D file, and writes
+ * the dimensions. Takes a few minutes and needs no Blender. Options:
  *   --only rings/801   one piece (or `rings`); may be repeated
  */
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -11,6 +11,7 @@ import { ALL_PRODUCTS } from '#domain/catalogue/all.ts'
 import { DRAWN_SIZES } from '#domain/catalogue/drawn-sizes.ts'
 import { skuOf, type Product } from '#domain/product.ts'
 import { print } from '../scripts/console.ts'
+import { isAskedFor } from './asked.ts'
 import { annotate } from './drawings/annotations.ts'
 import { drawInk } from './drawings/ink.ts'
 import { withLettering, type Lettering } from './drawings/lettering.ts'
@@ -34,7 +35,7 @@ const FILE = join(dirname(STUDIO), 'domain', 'catalogue', 'drawn-sizes.ts')
 const { values: asked } = parseArgs({ options: { only: { type: 'string', multiple: true, default: [] } } })
 
 const sizes = new Map<string, readonly number[] | undefined>(Object.entries(DRAWN_SIZES))
-const wanted = ALL_PRODUCTS.filter(isAsked)
+const wanted = ALL_PRODUCTS.filter((product) => isAskedFor(skuOf(product), asked.only))
 await withLettering(async (lettering) => {
   for (const [index, product] of wanted.entries()) {
     print(`${index + 1}/${wanted.length} ${skuOf(product)}`)
@@ -44,7 +45,7 @@ await withLettering(async (lettering) => {
 writeSizes()
 await writeTones()
 
-/** Returns the measures in millimetres. */
+/** Returns the dimensions in millimetres. */
 async function drawProduct(product: Product, lettering: Lettering): Promise<readonly number[]> {
   const sheet = arrange(await viewsOf(product))
   const side = SIDE * OVERSAMPLING
@@ -71,17 +72,10 @@ async function drawProduct(product: Product, lettering: Lettering): Promise<read
   )
 }
 
-function isAsked(product: Product): boolean {
-  return (
-    asked.only.length === 0 ||
-    asked.only.some((name) => [product.type, `${product.type}/${product.id}`].includes(name))
-  )
-}
-
 function writeSizes(): void {
   const lines = ALL_PRODUCTS.flatMap((product) => {
-    const measures = sizes.get(skuOf(product))
-    return measures ? [`  '${skuOf(product)}': [${measures.join(', ')}],\n`] : []
+    const dimensions = sizes.get(skuOf(product))
+    return dimensions ? [`  '${skuOf(product)}': [${dimensions.join(', ')}],\n`] : []
   })
   const head = readFileSync(FILE, 'utf8').split('= {')[0] ?? ''
   writeFileSync(FILE, `${head}= {\n${lines.join('')}}\n`)

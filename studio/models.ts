@@ -1,11 +1,10 @@
 /**
- * `npm run studio:models`: the pieces as 3D files, from the same models as the photographs. Makes what is missing or whose
- * recipe changed, at the lowest priority; interrupt it at any moment: what is done stays done. Words on the command line:
+ * `npm run studio:models`: exports the pieces as 3D files, from the models of the photographs. Exports what is missing
+ * or whose recipe changed, at the lowest priority. An interrupted run keeps finished files. Options:
  *   --only rings/801   one piece (or `rings`); may be repeated
- *   --list             say what would be made, make nothing
- *   --accept           note the present recipes as made, for a change that does not show
+ *   --list             list what would be exported, and export nothing
+ *   --accept           record the current recipes as exported, for a change that does not affect the files
  */
-import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,21 +13,22 @@ import { ALL_PRODUCTS } from '#domain/catalogue/all.ts'
 import { skuOf, type Sku } from '#domain/product.ts'
 import { print } from '../scripts/console.ts'
 import { isAskedFor } from './asked.ts'
+import { runBlender } from './blender.ts'
 import { exportCatalogue } from './catalogue.ts'
 import { BLENDER, CACHE, MODELS, STUDIO } from './folders.ts'
 import { applyMaterials, type RawModel } from './models/glb.ts'
 import { lightFile } from './models/light.ts'
 import { readRecipes } from './recipes.ts'
+import { readRecords, writeRecords } from './records.ts'
 
-/** The record of a model that was made: committed, so that a fresh checkout makes nothing again. */
 interface Made {
   readonly recipe: string
   readonly bytes: number
 }
 
-const RECORDS = join(STUDIO, 'models.json')
+const RECORDS = 'models.json'
 const RAW = join(CACHE, 'models')
-/** Blender starts slowly; an interruption loses at most a batch. */
+/** Blender starts slowly; an interrupted run loses at most a batch. */
 const BATCH = 8
 
 const { values: asked } = parseArgs({
@@ -40,12 +40,12 @@ const { values: asked } = parseArgs({
 })
 
 exportCatalogue()
-const records = readRecords()
-const dressing = hashOfDressing()
+const records = readRecords<Made>(RECORDS)
+const exporter = hashOfExporter()
 const recipes = readRecipes()
 const wanted = ALL_PRODUCTS.map(skuOf).filter((sku) => isAskedFor(sku, asked.only))
 const waiting = wanted.filter((sku) => records[sku]?.recipe !== recipeOf(sku) || !existsSync(fileOf(sku)))
-print(`${wanted.length} models, ${waiting.length} to make.`)
+print(`${wanted.length} models, ${waiting.length} to export.`)
 if (asked.accept) acceptAll()
 else if (asked.list) print(waiting.join('\n'))
 else await makeAll()
@@ -54,7 +54,7 @@ function acceptAll(): void {
   for (const sku of waiting.filter((one) => existsSync(fileOf(one)))) {
     records[sku] = { recipe: recipeOf(sku), bytes: statSync(fileOf(sku)).size }
   }
-  writeRecords()
+  writeRecords(RECORDS, records)
 }
 
 async function makeAll(): Promise<void> {
@@ -71,8 +71,7 @@ async function makeAll(): Promise<void> {
 
 function exportRaw(skus: readonly Sku[]): void {
   for (const sku of skus) rmSync(join(RAW, `${sku}.json`), { force: true })
-  const blender = ['blender', '-b', '--factory-startup', '-P', join(BLENDER, 'export.py'), '--', RAW, ...skus]
-  const run = spawnSync('nice', ['-n', '19', ...blender], { encoding: 'utf8', maxBuffer: 1 << 28 })
+  const run = runBlender('export.py', [RAW, ...skus])
   writeFileSync(join(RAW, 'export.log'), `${run.stdout}\n${run.stderr}`)
 }
 
@@ -83,43 +82,31 @@ async function make(sku: Sku): Promise<void> {
     process.exitCode = 1
     return
   }
-  // export.py writes exactly this shape
+  // export.py writes exactly this shape.
   const model = JSON.parse(readFileSync(raw, 'utf8')) as RawModel
   const glb = await applyMaterials(model, readFileSync(join(RAW, `${sku}.bin`)))
   writeFileSync(fileOf(sku), glb)
   records[sku] = { recipe: recipeOf(sku), bytes: glb.length }
-  writeRecords()
+  writeRecords(RECORDS, records)
 }
 
-/** The piece as photographed, and how its file is made from it. */
+/** Changes with the piece, and with the code that makes its file. */
 function recipeOf(sku: Sku): string {
   return createHash('sha256')
-    .update(`${recipes[`${sku}-1`]} ${dressing}`)
+    .update(`${recipes[`${sku}-1`]} ${exporter}`)
     .digest('hex')
     .slice(0, 16)
 }
 
-function hashOfDressing(): string {
+function hashOfExporter(): string {
   const folder = join(STUDIO, 'models')
   const files = readdirSync(folder).filter((name) => name.endsWith('.ts') && !/^light|\.test\./.test(name))
-  const texts = [...files.sort().map((name) => join(folder, name)), join(BLENDER, 'export.py')]
+  const sources = [...files.sort().map((name) => join(folder, name)), join(BLENDER, 'export.py')]
   const hash = createHash('sha256')
-  for (const file of texts) hash.update(readFileSync(file))
+  for (const file of sources) hash.update(readFileSync(file))
   return hash.digest('hex')
 }
 
 function fileOf(sku: Sku): string {
   return join(MODELS, `${sku}.glb`)
-}
-
-function readRecords(): Partial<Record<Sku, Made>> {
-  // written by this file alone
-  return existsSync(RECORDS) ? (JSON.parse(readFileSync(RECORDS, 'utf8')) as Partial<Record<Sku, Made>>) : {}
-}
-
-function writeRecords(): void {
-  const sorted = Object.fromEntries(
-    Object.entries(records).sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true })),
-  )
-  writeFileSync(RECORDS, `${JSON.stringify(sorted, null, 1)}\n`)
 }

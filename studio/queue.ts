@@ -1,15 +1,14 @@
 /**
- * `npm run studio`: takes the photographs that are missing or whose recipe changed, one Blender at a time, at the lowest
- * priority. Interrupt it at any moment: what is done stays done. Words on the command line:
+ * `npm run studio`: renders the photographs that are missing or whose recipe changed, one at a time, at the lowest
+ * priority. An interrupted run keeps finished photographs. Options:
  *   --only rings/801   one piece (or `rings`, or `home-3`); may be repeated
- *   --list             say what would be taken, take nothing
- *   --accept           note the present recipes as taken, for a change that does not show
- *   --again            take also what is up to date, for a change that recipes do not know of
- *   --better           take again also what was taken smaller or with fewer samples than asked for now
- *   --check            measure what is published, and print each picture that misses a limit
+ *   --list             list what would be rendered, and render nothing
+ *   --accept           record the current recipes as rendered, for a change that does not affect the pictures
+ *   --again            render also what is up to date, for a change that recipes do not cover
+ *   --better           render again also what is smaller or has fewer samples than requested
+ *   --check            measure the published pictures, and print each that misses a limit
  *   --samples 24 --pixels 1024 --scene-pixels 2400 --threads 2
  */
-import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,25 +16,25 @@ import { parseArgs } from 'node:util'
 import { ALL_PRODUCTS } from '#domain/catalogue/all.ts'
 import { skuOf } from '#domain/product.ts'
 import { print } from '../scripts/console.ts'
+import { runBlender } from './blender.ts'
 import { exportCatalogue } from './catalogue.ts'
 import { measure, median, violations } from './check.ts'
 import { framingOf } from './framing.ts'
 import { encode, PRODUCT_SIZES, TILE_SIZES } from './encode.ts'
-import { BLENDER, CACHE, PICTURES, STUDIO } from './folders.ts'
+import { CACHE, PICTURES } from './folders.ts'
 import { readRecipes } from './recipes.ts'
+import { readRecords, writeRecords } from './records.ts'
 import { isTall, SCENE_PIXELS, SCENE_SIZES, TALL_SHARE, TILES } from './scenes.ts'
 import { writeTones } from './tones.ts'
 
-/** The record of a picture that was taken: committed, so that a fresh checkout renders nothing again. */
 interface RenderedPicture {
   recipe: string
   seconds: number
   samples: number
   pixels: number
 }
-type Records = Record<string, RenderedPicture>
 
-const RECORDS = join(STUDIO, 'pictures.json')
+const RECORDS = 'pictures.json'
 
 const { values: asked } = parseArgs({
   options: {
@@ -54,11 +53,11 @@ const { values: asked } = parseArgs({
 
 exportCatalogue()
 const recipes = readRecipes()
-const records = readRecords()
+const records = readRecords<RenderedPicture>(RECORDS)
 const pictures = Object.keys(recipes).filter(isAsked)
 
 if (asked.accept) {
-  // Masters are not committed: what counts is that the picture is in the shop.
+  // Masters are not committed, so the published file decides.
   for (const picture of pictures.filter((name) => existsSync(join(PICTURES, firstFileOf(name))))) {
     records[picture] = {
       seconds: 0,
@@ -68,14 +67,14 @@ if (asked.accept) {
       recipe: recipes[picture] ?? '',
     }
   }
-  writeRecords()
+  writeRecords(RECORDS, records)
 }
 let hasPublished = false
 if (asked.check) await checkAll()
 // Every piece gets its first photograph before any gets its second.
 const waiting = pictures.filter(isWaiting).sort((a, b) => viewOf(a) - viewOf(b))
 if (!asked.check) {
-  print(`${pictures.length} pictures, ${waiting.length} to take.`)
+  print(`${pictures.length} pictures, ${waiting.length} to render.`)
   if (asked.list || asked.accept) print(waiting.join('\n'))
   else await renderAll()
 }
@@ -115,7 +114,7 @@ async function renderAll(): Promise<void> {
     print(`${index + 1}/${waiting.length} ${picture}${left}`)
     if (render(picture)) await publish(picture)
   }
-  // What an interruption left between rendering and publishing.
+  // An interrupted run may have rendered pictures without publishing them.
   for (const picture of pictures.filter((name) => existsSync(masterOf(name)))) await publish(picture)
   if (hasPublished) await writeTones()
 }
@@ -127,25 +126,9 @@ function render(picture: string): boolean {
   const recipe = readRecipes()[picture] ?? ''
   const part = join(CACHE, 'masters', `${picture}.part.png`)
   mkdirSync(join(CACHE, 'masters'), { recursive: true })
-  const script = join(BLENDER, picture in SCENE_SIZES ? 'scene.py' : 'shoot.py')
+  const script = picture in SCENE_SIZES ? 'scene.py' : 'shoot.py'
   const pixels = pixelsOf(picture)
-  const words = [picture, part, pixels, asked.samples, asked.threads]
-  const blender = [
-    'blender',
-    '-b',
-    '--factory-startup',
-    '--python-exit-code',
-    '1',
-    '-t',
-    asked.threads,
-    '-P',
-    script,
-  ]
-  const run = spawnSync('nice', ['-n', '19', ...blender, '--', ...words], {
-    encoding: 'utf8',
-    env: { ...process.env, OMP_WAIT_POLICY: 'passive', OMP_NUM_THREADS: asked.threads },
-    maxBuffer: 1 << 28,
-  })
+  const run = runBlender(script, [picture, part, pixels, asked.samples, asked.threads], asked.threads)
   if (run.status !== 0 || !existsSync(part)) {
     writeFileSync(join(CACHE, 'masters', `${picture}.log`), `${run.stdout}\n${run.stderr}`)
     print(`  failed: see ${picture}.log among the masters`)
@@ -154,10 +137,10 @@ function render(picture: string): boolean {
   renameSync(part, masterOf(picture))
   const seconds = Math.round((Date.now() - startedAt) / 1000)
   // Read again: another queue may have written its own records meanwhile.
-  Object.assign(records, readRecords(), {
+  Object.assign(records, readRecords(RECORDS), {
     [picture]: { recipe, seconds, samples: Number(asked.samples), pixels: Number(pixels) },
   })
-  writeRecords()
+  writeRecords(RECORDS, records)
   return true
 }
 
@@ -197,16 +180,18 @@ function fingerprint(master: string): string {
 
 function isAsked(picture: string): boolean {
   if (asked.only.length === 0) return true
-  return asked.only.some((words) => {
-    const name = words.replace('/', '-')
+  return asked.only.some((argument) => {
+    const name = argument.replace('/', '-')
     return picture === name || picture.startsWith(`${name}-`)
   })
 }
 
 function isWaiting(picture: string): boolean {
-  const taken = records[picture]
-  if (asked.again || !taken || taken.recipe !== recipes[picture]) return true
-  return asked.better && (taken.samples < Number(asked.samples) || taken.pixels < Number(pixelsOf(picture)))
+  const rendered = records[picture]
+  if (asked.again || !rendered || rendered.recipe !== recipes[picture]) return true
+  return (
+    asked.better && (rendered.samples < Number(asked.samples) || rendered.pixels < Number(pixelsOf(picture)))
+  )
 }
 
 function pixelsOf(picture: string): string {
@@ -220,16 +205,4 @@ function viewOf(picture: string): number {
 
 function masterOf(picture: string): string {
   return join(CACHE, 'masters', `${picture}.png`)
-}
-
-function readRecords(): Records {
-  // written by this file alone
-  return existsSync(RECORDS) ? (JSON.parse(readFileSync(RECORDS, 'utf8')) as Records) : {}
-}
-
-function writeRecords(): void {
-  const sorted = Object.fromEntries(
-    Object.entries(records).sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true })),
-  )
-  writeFileSync(RECORDS, `${JSON.stringify(sorted, null, 1)}\n`)
 }

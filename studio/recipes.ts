@@ -12,9 +12,9 @@ export function readModelRecipes(): Record<string, string> {
   return readHashes('models')
 }
 
-function readHashes(...words: readonly string[]): Record<string, string> {
-  const run = spawnSync('python3', [join(STUDIO, 'recipes.py'), ...words], { encoding: 'utf8' })
+function readHashes(...args: readonly string[]): Record<string, string> {
+  const run = spawnSync('python3', [join(STUDIO, 'recipes.py'), ...args], { encoding: 'utf8' })
   if (run.status !== 0) throw new Error(`The recipes cannot be read: ${run.stderr}`)
-  // recipes.py prints exactly this shape
+  // recipes.py prints exactly this shape.
   return JSON.parse(run.stdout) as Record<string, string>
 }

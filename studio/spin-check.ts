@@ -1,11 +1,10 @@
-/** What a spin must be: light enough to be fetched on a phone, and so even that nothing but the piece moves. */
+/** The limits of a spin: its size, so that phones can load it, and the flicker of its paper. */
 import sharp from 'sharp'
 
 export const SPIN_BYTES_MAX = 600 * 1024
-/** In 8-bit steps: how far the paper of a frame may differ from that of all. */
+/** In 8-bit steps. */
 export const FLICKER_MAX = 1
 
-/** What is known of a spin that was taken: committed, so that a fresh copy renders nothing again. */
 export interface Spin {
   readonly recipe: string
   readonly seconds: number
@@ -14,10 +13,11 @@ export interface Spin {
   readonly frames: number
   readonly bytes: number
 }
-/** By SKU. */
-export type Spins = Record<string, Spin>
 
-/** How far the paper in the upper corners, where neither piece nor shadow comes, differs from its mean over all frames, at most. */
+/**
+ * The largest difference between the paper of a frame and the mean of all frames. Measures the upper corners, which
+ * neither the piece nor its shadow reaches.
+ */
 export async function flickerOf(frames: readonly string[]): Promise<number> {
   const corners = await Promise.all(frames.map(upperCorners))
   const mean = average(corners)

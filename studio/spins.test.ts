@@ -1,5 +1,5 @@
 /** Every published spin is whole, light enough to be fetched on a phone, and shows nothing that moves but the piece. */
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
@@ -7,14 +7,14 @@ import { ALL_PRODUCTS } from '#domain/catalogue/all.ts'
 import { SPIN_FRAMES } from '#domain/catalogue/spin-frames.ts'
 import { skuOf } from '#domain/product.ts'
 import { spinFrame } from '#domain/spin.ts'
-import { PUBLIC, STUDIO } from './folders.ts'
-import { FLICKER_MAX, flickerOf, SPIN_BYTES_MAX, type Spins } from './spin-check.ts'
+import { PUBLIC } from './folders.ts'
+import { readRecords } from './records.ts'
+import { FLICKER_MAX, flickerOf, SPIN_BYTES_MAX, type Spin } from './spin-check.ts'
 
 const skus = ALL_PRODUCTS.map(skuOf).filter((sku) => SPIN_FRAMES[sku] !== undefined)
 const framesOf = (sku: (typeof skus)[number]) =>
   Array.from({ length: SPIN_FRAMES[sku] ?? 0 }, (_, index) => join(PUBLIC, spinFrame(sku, index)))
-// studio/spins.ts writes exactly this shape
-const records = JSON.parse(readFileSync(join(STUDIO, 'spins.json'), 'utf8')) as Spins
+const records = readRecords<Spin>('spins.json')
 
 test('the list has the spins that are published, each of a piece, and no other', () => {
   expect(Object.keys(SPIN_FRAMES).toSorted()).toEqual(skus.toSorted())

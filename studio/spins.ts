@@ -1,16 +1,15 @@
 /**
- * `npm run studio:spins`: turns the pieces of `SPUN` once round, frame by frame, in the set and light of their first
- * photograph. Takes what is missing or whose recipe changed, one Blender at a time, at the lowest priority; interrupt it at any
- * moment: each frame that is taken stays taken. Words on the command line:
+ * `npm run studio:spins`: renders a full turn of each piece of `SPUN`, in the set and light of its first photograph.
+ * Renders what is missing or whose recipe changed, one at a time, at the lowest priority. An interrupted run keeps
+ * finished frames. Options:
  *   --only gems/405    one piece (or `gems`); may be repeated
- *   --list             say what would be taken, take nothing
- *   --accept           note the present recipes as taken, for a change that does not show
- *   --again            take also what is up to date, for a change that recipes do not know of
+ *   --list             list what would be rendered, and render nothing
+ *   --accept           record the current recipes as rendered, for a change that does not affect the frames
+ *   --again            render also what is up to date, for a change that recipes do not cover
  *   --pixels 512 --samples 12 --threads 2
  */
-import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import sharp from 'sharp'
@@ -18,12 +17,14 @@ import type { Sku } from '#domain/product.ts'
 import { spinFrame } from '#domain/spin.ts'
 import { print } from '../scripts/console.ts'
 import { isAskedFor } from './asked.ts'
+import { runBlender } from './blender.ts'
 import { exportCatalogue } from './catalogue.ts'
-import { BLENDER, CACHE, PUBLIC, STUDIO } from './folders.ts'
+import { CACHE, PUBLIC, STUDIO } from './folders.ts'
 import { readRecipes } from './recipes.ts'
-import { SPIN_BYTES_MAX, type Spins } from './spin-check.ts'
+import { readRecords, writeRecords } from './records.ts'
+import { SPIN_BYTES_MAX, type Spin } from './spin-check.ts'
 
-/** The worst in 3D first. Another piece needs no more than its line here. */
+/** Those that the 3D view shows worst come first. */
 const SPUN: readonly Sku[] = [
   'gems-405',
   'gems-403',
@@ -49,12 +50,12 @@ const SPUN: readonly Sku[] = [
   'rings-803',
 ]
 const FRAMES = 24
-/** Raise it when `spin.py` turns or frames pieces otherwise. */
-const TURNED = 1
+/** Increase it after a change of `spin.py` that affects the frames. */
+const SCRIPT_VERSION = 1
 /** As for photographs (encode.ts). More effort is worth it: a spin is 24 pictures. */
 const AVIF = { quality: 58, effort: 5, chromaSubsampling: '4:4:4' } as const
 
-const LEDGER = join(STUDIO, 'spins.json')
+const RECORDS = 'spins.json'
 const LIST = join(dirname(STUDIO), 'domain', 'catalogue', 'spin-frames.ts')
 
 const { values: asked } = parseArgs({
@@ -70,24 +71,24 @@ const { values: asked } = parseArgs({
 })
 
 exportCatalogue()
-const spins = readSpins()
+const spins = readRecords<Spin>(RECORDS)
 const wanted = SPUN.filter((sku) => isAskedFor(sku, asked.only))
 if (asked.accept) {
   for (const sku of wanted) {
-    const taken = spins[sku]
-    if (taken) spins[sku] = { ...taken, recipe: recipeOf(sku) }
+    const rendered = spins[sku]
+    if (rendered) spins[sku] = { ...rendered, recipe: recipeOf(sku) }
   }
   writeSpins()
 }
 const waiting = wanted.filter((sku) => asked.again || spins[sku]?.recipe !== recipeOf(sku))
-print(`${wanted.length} spins, ${waiting.length} to take.`)
+print(`${wanted.length} spins, ${waiting.length} to render.`)
 if (asked.list || asked.accept) print(waiting.join('\n'))
-else for (const sku of waiting) await take(sku)
+else for (const sku of waiting) await makeSpin(sku)
 
-async function take(sku: Sku): Promise<void> {
+async function makeSpin(sku: Sku): Promise<void> {
   print(sku)
   const startedAt = Date.now()
-  // read again: the pieces may be edited while this runs
+  // Read again: the pieces may be edited while this runs.
   const recipe = recipeOf(sku)
   const masters = join(CACHE, 'spins', [sku, recipe, asked.pixels, asked.samples].join('-'))
   if (asked.again) rmSync(masters, { recursive: true, force: true })
@@ -96,7 +97,7 @@ async function take(sku: Sku): Promise<void> {
   const files = await encode(masters)
   const bytes = files.reduce((sum, { length }) => sum + length, 0)
   if (bytes > SPIN_BYTES_MAX) {
-    print(`  not published: ${bytes} bytes are more than ${SPIN_BYTES_MAX}`)
+    print(`  not published: ${bytes} bytes exceed the limit of ${SPIN_BYTES_MAX}`)
     process.exitCode = 1
     return
   }
@@ -105,8 +106,8 @@ async function take(sku: Sku): Promise<void> {
   mkdirSync(folder, { recursive: true })
   for (const [index, file] of files.entries()) writeFileSync(join(PUBLIC, spinFrame(sku, index)), file)
   const seconds = Math.round((Date.now() - startedAt) / 1000)
-  // read again: another run may have noted its own meanwhile
-  Object.assign(spins, readSpins(), {
+  // Read again: another run may have written its own records meanwhile.
+  Object.assign(spins, readRecords(RECORDS), {
     [sku]: {
       recipe,
       seconds,
@@ -119,15 +120,10 @@ async function take(sku: Sku): Promise<void> {
   writeSpins()
 }
 
-/** False when Blender failed; its words are then in the log beside the masters. */
+/** False if Blender failed; its output is then in the log next to the masters. */
 function render(sku: Sku, masters: string): boolean {
-  const blender = ['blender', '-b', '--factory-startup', '--python-exit-code', '1', '-t', asked.threads]
-  const words = [sku, masters, String(FRAMES), asked.pixels, asked.samples, asked.threads]
-  const run = spawnSync('nice', ['-n', '19', ...blender, '-P', join(BLENDER, 'spin.py'), '--', ...words], {
-    encoding: 'utf8',
-    env: { ...process.env, OMP_WAIT_POLICY: 'passive', OMP_NUM_THREADS: asked.threads },
-    maxBuffer: 1 << 28,
-  })
+  const args = [sku, masters, String(FRAMES), asked.pixels, asked.samples, asked.threads]
+  const run = runBlender('spin.py', args, asked.threads)
   if (run.status === 0 && masterFiles(masters).every((file) => existsSync(file))) return true
   writeFileSync(`${masters}.log`, `${run.stdout}\n${run.stderr}`)
   print(`  failed: see ${sku}….log among the cached spins`)
@@ -143,23 +139,16 @@ function masterFiles(masters: string): string[] {
   return Array.from({ length: FRAMES }, (_, index) => join(masters, `${String(index).padStart(2, '0')}.png`))
 }
 
-/** The piece as it is photographed, and how it is turned. */
+/** Changes with the piece, and with how it is turned. */
 function recipeOf(sku: Sku): string {
   return createHash('sha256')
-    .update(`${readRecipes()[`${sku}-1`]} ${FRAMES} ${TURNED}`)
+    .update(`${readRecipes()[`${sku}-1`]} ${FRAMES} ${SCRIPT_VERSION}`)
     .digest('hex')
     .slice(0, 16)
 }
 
-function readSpins(): Spins {
-  // written by this file alone
-  return existsSync(LEDGER) ? (JSON.parse(readFileSync(LEDGER, 'utf8')) as Spins) : {}
-}
-
 function writeSpins(): void {
-  const sorted = Object.entries(spins).sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }))
-  writeFileSync(LEDGER, `${JSON.stringify(Object.fromEntries(sorted), null, 1)}\n`)
-  const lines = sorted.map(([sku, { frames }]) => `  '${sku}': ${frames},\n`)
+  const lines = writeRecords(RECORDS, spins).map(([sku, { frames }]) => `  '${sku}': ${frames},\n`)
   writeFileSync(
     LIST,
     `/** Written by \`npm run studio:spins\`: how many frames each published spin has. */

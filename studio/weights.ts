@@ -1,13 +1,13 @@
 /**
- * `npm run studio:weights`: what each model would weigh by its volumes, beside the weight on its card, as
- * studio/weights.md. Pieces made of solid metal alone must agree within 15%; hollow or stone-set ones are only listed.
+ * `npm run studio:weights`: writes studio/weights.md, which compares the weight of each model by its volumes with the
+ * weight on its card. Pieces of solid metal must agree within 15%; hollow or stone-set ones are only listed.
  */
-import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { print } from '../scripts/console.ts'
+import { runBlender } from './blender.ts'
 import { exportCatalogue } from './catalogue.ts'
-import { BLENDER, CACHE, STUDIO } from './folders.ts'
+import { CACHE, STUDIO } from './folders.ts'
 
 const TOLERANCE = 0.15
 
@@ -17,7 +17,7 @@ interface Weighed {
   readonly cardG: number
 }
 
-/** Solid in the workshop too, so the model's volume is the piece's. */
+/** Solid in the workshop too, so the model has the volume of the piece. */
 const PLAIN = new Set([
   ...[801, 803, 805, 806, 807, 812, 813, 814, 815, 817, 818, 824, 825, 827, 828, 829, 830].map(
     (id) => `rings-${id}`,
@@ -30,28 +30,9 @@ const PLAIN = new Set([
 
 exportCatalogue()
 const out = join(CACHE, 'weights.json')
-const run = spawnSync(
-  'nice',
-  [
-    '-n',
-    '19',
-    'blender',
-    '-b',
-    '--factory-startup',
-    '--python-exit-code',
-    '1',
-    '-P',
-    join(BLENDER, 'weigh.py'),
-    '--',
-    out,
-  ],
-  {
-    encoding: 'utf8',
-    maxBuffer: 1 << 28,
-  },
-)
+const run = runBlender('weigh.py', [out])
 if (run.status !== 0) throw new Error(`The models could not be weighed: ${run.stderr}`)
-// weigh.py writes exactly this shape
+// weigh.py writes exactly this shape.
 const weighed = JSON.parse(readFileSync(out, 'utf8')) as Record<string, Weighed>
 
 const lines = Object.entries(weighed).map(([sku, { modelG, metalG, cardG }]) => {

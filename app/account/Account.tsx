@@ -6,7 +6,7 @@ import { PageTitle } from '#app/layout/PageTitle.tsx'
 import { callPath } from '#app/api.ts'
 import { paths } from '#app/paths.ts'
 import { Button } from '#app/ui/Button.tsx'
-import { Notice } from '#app/ui/Notice.tsx'
+import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { useCall } from '#app/state/use-call.ts'
 import { LoadError } from '#app/ui/LoadError.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
@@ -103,7 +103,7 @@ function Logout({ onLoggedOut }: Pick<AccountTabsProps, 'onLoggedOut'>) {
   )
   return (
     <div className="mb-6 grid justify-items-end gap-3">
-      {error && <Notice tone="error">{error}</Notice>}
+      <ErrorNotice>{error}</ErrorNotice>
       <Button variant="secondary" size="sm" busy={isBusy} onClick={() => run()}>
         Logout
       </Button>

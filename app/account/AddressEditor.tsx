@@ -5,7 +5,7 @@ import { isPincode, type ShippingAddress } from '#domain/shipping.ts'
 import { call, type CallResult } from '#app/api.ts'
 import { useRequest } from '#app/state/use-request.ts'
 import { Button } from '#app/ui/Button.tsx'
-import { Notice } from '#app/ui/Notice.tsx'
+import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { useCall } from '#app/state/use-call.ts'
 import {
   ADDRESS_NOT_CHANGED,
@@ -62,7 +62,7 @@ export function AddressEditor({ initial, onSave, onSaved, onCancel }: AddressEdi
       }}
       className="grid gap-5 border border-line bg-raised p-5 sm:p-6"
     >
-      {error && <Notice tone="error">{error}</Notice>}
+      <ErrorNotice>{error}</ErrorNotice>
       <AddressFields
         address={address}
         onChange={(change) => setAddress((before) => editAddress(before, change))}

@@ -3,7 +3,7 @@ import type { OrderDetails } from '#contract/account.ts'
 import { cancelOwnOrder } from '#contract/order-decisions.ts'
 import { formatRupees, subtract } from '#domain/money.ts'
 import { Button } from '#app/ui/Button.tsx'
-import { Notice } from '#app/ui/Notice.tsx'
+import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { useCall } from '#app/state/use-call.ts'
 import { callAuthenticated } from '#app/state/session.ts'
 import { CANCEL_FAILED } from './texts.ts'
@@ -39,11 +39,7 @@ export function CancelOrder({ order, onCancelled }: CancelOrderProps) {
         with. Banks usually show it within five to seven working days. We write to{' '}
         <span className="break-words">{shipTo.email}</span>.
       </p>
-      {error && (
-        <Notice tone="error" className="mt-4">
-          {error}
-        </Notice>
-      )}
+      <ErrorNotice className="mt-4">{error}</ErrorNotice>
       <div className="mt-4 grid gap-3">
         <Button busy={isBusy} onClick={() => run()}>
           Cancel the order

@@ -4,11 +4,12 @@ import { cancelOwnLines } from '#contract/order-decisions.ts'
 import { formatRupees } from '#domain/money.ts'
 import { sizeLabel } from '#domain/sizes.ts'
 import { fail } from '#app/api.ts'
+import { chosenLines, lineField } from '#app/order/line-choice.ts'
 import { newId } from '#app/state/new-id.ts'
 import { callAuthenticated } from '#app/state/session.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { SelectField } from '#app/ui/Field.tsx'
-import { Notice } from '#app/ui/Notice.tsx'
+import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { useForm } from '#app/state/use-form.ts'
 import { CANCEL_FAILED } from './texts.ts'
 
@@ -34,9 +35,7 @@ function OpenForm({ order, onCancelled, onClose }: CancelPiecesProps & { readonl
   const [id] = useState(newId)
   const { onSubmit, isBusy, error } = useForm(
     async (fields) => {
-      const lines = cancellableLines
-        .map(({ position }) => ({ position, quantity: Number(fields[`line ${position}`] ?? 0) }))
-        .filter(({ quantity }) => quantity > 0)
+      const lines = chosenLines(cancellableLines, fields)
       if (lines.length === 0) return fail({ message: 'Choose the pieces that you no longer want.' })
       return callAuthenticated(cancelOwnLines, { params: { number }, body: { id, lines } })
     },
@@ -60,7 +59,7 @@ function OpenForm({ order, onCancelled, onClose }: CancelPiecesProps & { readonl
         We send the rest, and refund the price of these pieces to the account or card you paid with. Banks
         usually show it within five to seven working days.
       </p>
-      {error && <Notice tone="error">{error}</Notice>}
+      <ErrorNotice>{error}</ErrorNotice>
       <div className="grid gap-3">
         <Button type="submit" busy={isBusy}>
           Cancel these pieces
@@ -87,7 +86,7 @@ function PieceField({ order, position, max }: PieceFieldProps) {
     <SelectField
       label={`${line.name}${line.size && `, ${sizeLabel(line)}`}`}
       hint={`${formatRupees(line.unitPrice)} each`}
-      name={`line ${position}`}
+      name={lineField(position)}
       options={Array.from({ length: max + 1 }, (_, count) => ({
         value: String(count),
         label: count === 0 ? 'Keep' : `Cancel ${count}`,

@@ -6,7 +6,7 @@ import { formatRupees } from '#domain/money.ts'
 import { MADE_TO_ORDER_DAYS } from '#domain/deadlines.ts'
 import { formatIndiaDate } from '#domain/time.ts'
 import { Button } from '#app/ui/Button.tsx'
-import { Notice } from '#app/ui/Notice.tsx'
+import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { useCall } from '#app/state/use-call.ts'
 import { callAuthenticated } from '#app/state/session.ts'
 import { DECISION_FAILED } from './texts.ts'
@@ -51,11 +51,7 @@ export function MadeToOrderConsent({ order, consent, onDecided }: MadeToOrderCon
           Return {formatRupees(total)}
         </Button>
       </div>
-      {error && (
-        <Notice tone="error" className="mt-4">
-          {error}
-        </Notice>
-      )}
+      <ErrorNotice className="mt-4">{error}</ErrorNotice>
     </section>
   )
 }

@@ -25,6 +25,7 @@ import { BilledTo } from '#app/order/BilledTo.tsx'
 import { TestOrderNote } from '#app/order/TestOrderNote.tsx'
 import { Invoice } from '#app/order/Invoice.tsx'
 import { LoadError } from '#app/ui/LoadError.tsx'
+import { Section } from '#app/ui/Section.tsx'
 import { MoneyStatus } from './MoneyStatus.tsx'
 import { Returns } from './Returns.tsx'
 import { CancelOrder } from './CancelOrder.tsx'
@@ -109,12 +110,9 @@ function Order({ order, onChange }: OrderProps) {
               <MoneyStatus money={money} level={2} />
             </section>
             {order.parcel && <ParcelFacts parcel={order.parcel} estimatedDays={order.estimatedDays} />}
-            <section aria-labelledby="pieces">
-              <h2 id="pieces" className="mb-4 text-xl">
-                Pieces
-              </h2>
+            <Section id="pieces" title="Pieces" titleClassName="mb-4 text-xl">
               <OrderItems lines={lines} find={find} />
-            </section>
+            </Section>
             {(order.parcel?.deliveredAt != null || order.parcel?.state === 'returned') && (
               <Returns order={order} reloadMs={RELOAD_MS} />
             )}

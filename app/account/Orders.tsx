@@ -9,7 +9,7 @@ import { classes } from '#app/ui/classes.ts'
 import { Button, ButtonLink } from '#app/ui/Button.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LoadError } from '#app/ui/LoadError.tsx'
-import { Notice } from '#app/ui/Notice.tsx'
+import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { CollectionTiles } from '#app/layout/CollectionTiles.tsx'
 import { ProductPicture } from '#app/product/ProductPicture.tsx'
@@ -54,7 +54,7 @@ export function Orders() {
       )}
       {olderThan !== undefined && (
         <div className="mt-6 grid justify-items-start gap-4">
-          {error && <Notice tone="error">{error}</Notice>}
+          <ErrorNotice>{error}</ErrorNotice>
           <Button variant="secondary" busy={isBusy} onClick={() => run(olderThan)}>
             Show older orders
           </Button>

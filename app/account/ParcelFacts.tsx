@@ -2,6 +2,7 @@ import type { OrderDetails } from '#contract/account.ts'
 import { UNKNOWN_VALUE } from '#contract/display-enum.ts'
 import { expectedDelivery, isOnTheWay } from '#domain/parcel.ts'
 import { formatIndiaDate } from '#domain/time.ts'
+import { Section } from '#app/ui/Section.tsx'
 
 type Parcel = NonNullable<OrderDetails['parcel']>
 
@@ -23,10 +24,7 @@ export function ParcelFacts({ parcel, estimatedDays }: ParcelFactsProps) {
     ...(deliveredAt === null ? [] : [['Delivered', formatIndiaDate(new Date(deliveredAt))]]),
   ]
   return (
-    <section aria-labelledby="parcel">
-      <h2 id="parcel" className="mb-4 text-xl">
-        Parcel
-      </h2>
+    <Section id="parcel" title="Parcel" titleClassName="mb-4 text-xl">
       <dl className="grid gap-2.5 border-t border-line pt-4">
         {facts.map(([label, value]) => (
           <div key={label} className="amount-row">
@@ -45,7 +43,7 @@ export function ParcelFacts({ parcel, estimatedDays }: ParcelFactsProps) {
           Track the parcel<span className="sr-only"> (opens the courier’s page)</span>
         </a>
       )}
-    </section>
+    </Section>
   )
 }
 

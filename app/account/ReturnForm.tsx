@@ -9,11 +9,12 @@ import {
 import { sizeLabel } from '#domain/sizes.ts'
 import { formatIndiaDate } from '#domain/time.ts'
 import { fail } from '#app/api.ts'
+import { chosenLines, lineField } from '#app/order/line-choice.ts'
 import { newId } from '#app/state/new-id.ts'
 import { callAuthenticated } from '#app/state/session.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { SelectField, TextAreaField } from '#app/ui/Field.tsx'
-import { Notice } from '#app/ui/Notice.tsx'
+import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { useForm } from '#app/state/use-form.ts'
 import { RETURN_FAILED, RETURN_RESOLUTION_TEXT } from './texts.ts'
 
@@ -46,9 +47,7 @@ function OpenForm({ number, lines, onRequested, onClose }: OpenFormProps) {
   const [id] = useState(newId)
   const { onSubmit, isBusy, error } = useForm(
     async (fields) => {
-      const chosen = lines
-        .map(({ position }) => ({ position, quantity: Number(fields[`line ${position}`] ?? 0) }))
-        .filter(({ quantity }) => quantity > 0)
+      const chosen = chosenLines(lines, fields)
       if (chosen.length === 0) return fail({ message: 'Choose the pieces that you want to return.' })
       const body = {
         id,
@@ -74,7 +73,7 @@ function OpenForm({ number, lines, onRequested, onClose }: OpenFormProps) {
       onSubmit={onSubmit}
     >
       <ReturnFields lines={lines} />
-      {error && <Notice tone="error">{error}</Notice>}
+      <ErrorNotice>{error}</ErrorNotice>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={isBusy}>
           Ask for the return
@@ -94,7 +93,7 @@ function ReturnFields({ lines }: Pick<ReturnFormProps, 'lines'>) {
         <SelectField
           key={line.position}
           label={`${line.name}${line.size && `, ${sizeLabel(line)}`}`}
-          name={`line ${line.position}`}
+          name={lineField(line.position)}
           defaultValue={lines.length === 1 ? '1' : '0'}
           options={Array.from({ length: line.quantity + 1 }, (_, count) => ({
             value: String(count),

@@ -20,7 +20,9 @@ import { Button } from '#app/ui/Button.tsx'
 import { Field } from '#app/ui/Field.tsx'
 import { labelOf } from '#app/ui/label-of.ts'
 import { LoadError } from '#app/ui/LoadError.tsx'
+import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
+import { Section } from '#app/ui/Section.tsx'
 import { useCall } from '#app/state/use-call.ts'
 import { ReturnForm } from './ReturnForm.tsx'
 import {
@@ -53,10 +55,7 @@ export function Returns({ order: { number }, reloadMs }: ReturnsProps) {
   const { until, lines, returns } = state.value
   if (until === null && returns.length === 0) return null
   return (
-    <section aria-labelledby="returns">
-      <h2 id="returns" className="mb-4 text-xl">
-        Returns
-      </h2>
+    <Section id="returns" title="Returns" titleClassName="mb-4 text-xl">
       <ul className="grid gap-4 empty:hidden">
         {returns.map((one) => (
           <li key={one.id}>
@@ -72,7 +71,7 @@ export function Returns({ order: { number }, reloadMs }: ReturnsProps) {
           Pieces can be returned for {RETURN_DAYS} days: until {formatIndiaDate(new Date(until))}.
         </p>
       )}
-    </section>
+    </Section>
   )
 }
 
@@ -122,11 +121,7 @@ function ReturnCard({ number, one, label, onChange }: CardProps) {
         </>
       )}
       {state === 'accepted' && <WhatFollows one={one} />}
-      {error && (
-        <Notice tone="error" className="mt-4">
-          {error}
-        </Notice>
-      )}
+      <ErrorNotice className="mt-4">{error}</ErrorNotice>
       {(state === 'requested' ||
         (state === 'approved' && (!one.pickup || one.pickup.state === 'booked'))) && (
         <Button

@@ -8,7 +8,7 @@ import { formatIndiaDate } from '#domain/time.ts'
 import { callAuthenticated } from '#app/state/session.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { labelOf } from '#app/ui/label-of.ts'
-import { Notice } from '#app/ui/Notice.tsx'
+import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { useDocumentDownload } from '#app/order/use-document-download.ts'
 
 const FAILED = 'The document could not be loaded. Please try again.'
@@ -53,11 +53,7 @@ export function TaxDocuments({ order: { number, documents } }: { readonly order:
           </li>
         ))}
       </ul>
-      {error && (
-        <Notice tone="error" className="mt-4">
-          {error}
-        </Notice>
-      )}
+      <ErrorNotice className="mt-4">{error}</ErrorNotice>
     </section>
   )
 }

@@ -1,10 +1,7 @@
 /** /account: visitors sign in first and return here. */
-import { lazy } from 'react'
 import { pageMeta } from '#app/layout/meta.ts'
 import { paths } from '#app/paths.ts'
-import { LazyHydrate } from '#app/ui/LazyHydrate.tsx'
-
-const Account = lazy(() => import('./Account.tsx'))
+import { lazyPage } from '#app/ui/lazy-page.tsx'
 
 export function meta() {
   return pageMeta({
@@ -15,10 +12,4 @@ export function meta() {
   })
 }
 
-export default function AccountPage() {
-  return (
-    <LazyHydrate>
-      <Account />
-    </LazyHydrate>
-  )
-}
+export default lazyPage(() => import('./Account.tsx'))

@@ -3,7 +3,7 @@ import { useEffect, useState, type FormEvent, type ReactNode } from 'react'
 import { Link, Navigate } from 'react-router'
 import { AUTH_PATHS, SignInResponse } from '#contract/auth.ts'
 import { callPath, type CallError } from '#app/api.ts'
-import { Notice } from '#app/ui/Notice.tsx'
+import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { useBusy } from '#app/state/use-busy.ts'
 import { onSignedIn } from '#app/state/session.ts'
 import { AuthPage } from './AuthPage.tsx'
@@ -78,7 +78,7 @@ export function AuthForm(props: AuthFormProps) {
         </>
       }
     >
-      {error && <Notice tone="error">{error}</Notice>}
+      <ErrorNotice>{error}</ErrorNotice>
       <form method="post" onSubmit={(event) => void submitForm(event)} className="grid gap-5">
         {props.children}
         <SubmitButton {...submit} busy={isBusy} />

@@ -6,6 +6,7 @@ import { TestModeNotice } from '#app/layout/TestModeNotice.tsx'
 import { callPath } from '#app/api.ts'
 import { paths } from '#app/paths.ts'
 import { Field } from '#app/ui/Field.tsx'
+import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { logError } from '#app/state/log.ts'
 import { useForm } from '#app/state/use-form.ts'
@@ -42,7 +43,7 @@ export default function ForgotPasswordForm() {
       }
     >
       {isSent && <Notice tone="success">{RESET_EMAIL_SENT}</Notice>}
-      {form.error && <Notice tone="error">{form.error}</Notice>}
+      <ErrorNotice>{form.error}</ErrorNotice>
       {isSent && <TestModeNotice provider="mail" />}
       <form method="post" onSubmit={form.onSubmit} className="grid gap-5">
         <Field

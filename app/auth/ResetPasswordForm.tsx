@@ -5,6 +5,7 @@ import { AUTH_PATHS } from '#contract/auth.ts'
 import { callPath } from '#app/api.ts'
 import { paths } from '#app/paths.ts'
 import { ButtonLink } from '#app/ui/Button.tsx'
+import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { useForm } from '#app/state/use-form.ts'
 import { loadSession } from '#app/state/session.ts'
@@ -38,7 +39,7 @@ export default function ResetPasswordForm() {
         </Link>
       }
     >
-      {error && <Notice tone="error">{error}</Notice>}
+      <ErrorNotice>{error}</ErrorNotice>
       {isDone ? (
         <>
           <Notice tone="success">Your password has been changed.</Notice>

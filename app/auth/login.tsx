@@ -1,9 +1,6 @@
-import { lazy } from 'react'
 import { pageMeta } from '#app/layout/meta.ts'
 import { paths } from '#app/paths.ts'
-import { LazyHydrate } from '#app/ui/LazyHydrate.tsx'
-
-const LoginForm = lazy(() => import('./LoginForm.tsx'))
+import { lazyPage } from '#app/ui/lazy-page.tsx'
 
 export function meta() {
   return pageMeta({
@@ -14,10 +11,4 @@ export function meta() {
   })
 }
 
-export default function Login() {
-  return (
-    <LazyHydrate>
-      <LoginForm />
-    </LazyHydrate>
-  )
-}
+export default lazyPage(() => import('./LoginForm.tsx'))

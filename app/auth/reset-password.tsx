@@ -1,10 +1,7 @@
 /** /reset-password?token=…, which the e-mail links to. */
-import { lazy } from 'react'
 import { pageMeta } from '#app/layout/meta.ts'
 import { paths } from '#app/paths.ts'
-import { LazyHydrate } from '#app/ui/LazyHydrate.tsx'
-
-const ResetPasswordForm = lazy(() => import('./ResetPasswordForm.tsx'))
+import { lazyPage } from '#app/ui/lazy-page.tsx'
 
 export function meta() {
   return pageMeta({
@@ -15,10 +12,4 @@ export function meta() {
   })
 }
 
-export default function ResetPassword() {
-  return (
-    <LazyHydrate>
-      <ResetPasswordForm />
-    </LazyHydrate>
-  )
-}
+export default lazyPage(() => import('./ResetPasswordForm.tsx'))

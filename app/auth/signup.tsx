@@ -1,9 +1,6 @@
-import { lazy } from 'react'
 import { pageMeta } from '#app/layout/meta.ts'
 import { paths } from '#app/paths.ts'
-import { LazyHydrate } from '#app/ui/LazyHydrate.tsx'
-
-const SignupForm = lazy(() => import('./SignupForm.tsx'))
+import { lazyPage } from '#app/ui/lazy-page.tsx'
 
 export function meta() {
   return pageMeta({
@@ -15,10 +12,4 @@ export function meta() {
   })
 }
 
-export default function Signup() {
-  return (
-    <LazyHydrate>
-      <SignupForm />
-    </LazyHydrate>
-  )
-}
+export default lazyPage(() => import('./SignupForm.tsx'))

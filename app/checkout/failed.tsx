@@ -1,10 +1,7 @@
 /** /order-failed: the reason, unless the payment has succeeded in the meantime. */
-import { lazy } from 'react'
 import { pageMeta } from '#app/layout/meta.ts'
 import { paths } from '#app/paths.ts'
-import { LazyHydrate } from '#app/ui/LazyHydrate.tsx'
-
-const PaymentFailed = lazy(() => import('./PaymentFailed.tsx'))
+import { lazyPage } from '#app/ui/lazy-page.tsx'
 
 export function meta() {
   return pageMeta({
@@ -15,10 +12,4 @@ export function meta() {
   })
 }
 
-export default function OrderFailed() {
-  return (
-    <LazyHydrate>
-      <PaymentFailed />
-    </LazyHydrate>
-  )
-}
+export default lazyPage(() => import('./PaymentFailed.tsx'))

@@ -1,10 +1,7 @@
 /** /order-success: shows what this browser saved at once, then the server's order. */
-import { lazy } from 'react'
 import { pageMeta } from '#app/layout/meta.ts'
 import { paths } from '#app/paths.ts'
-import { LazyHydrate } from '#app/ui/LazyHydrate.tsx'
-
-const OrderConfirmation = lazy(() => import('./OrderConfirmation.tsx'))
+import { lazyPage } from '#app/ui/lazy-page.tsx'
 
 export function meta() {
   return pageMeta({
@@ -15,10 +12,4 @@ export function meta() {
   })
 }
 
-export default function OrderSuccess() {
-  return (
-    <LazyHydrate>
-      <OrderConfirmation />
-    </LazyHydrate>
-  )
-}
+export default lazyPage(() => import('./OrderConfirmation.tsx'))

@@ -6,6 +6,7 @@ import { Field } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { useBusy } from '#app/state/use-busy.ts'
 import { WithoutScript } from '#app/ui/WithoutScript.tsx'
+import { Section } from '#app/ui/Section.tsx'
 import { formatRupees, paise } from '#domain/money.ts'
 import { SHOP } from '#domain/shop.ts'
 import { factsOfPiece } from '#domain/piece-facts.ts'
@@ -86,10 +87,7 @@ export default function Verify() {
           </form>
         </div>
         <WithoutScript>This page needs JavaScript to check a document.</WithoutScript>
-        <section aria-labelledby="meaning">
-          <h2 id="meaning" className="text-xl">
-            What the check tells you
-          </h2>
+        <Section id="meaning" title="What the check tells you">
           <ul className="mt-4 grid grid-cols-1 gap-x-8 gap-y-5 sm:grid-cols-3">
             {MEANING.map(({ heading, text }) => (
               <li key={heading} className="border-t border-gold pt-3">
@@ -98,7 +96,7 @@ export default function Verify() {
               </li>
             ))}
           </ul>
-        </section>
+        </Section>
       </div>
     </Article>
   )

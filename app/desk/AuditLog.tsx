@@ -3,11 +3,13 @@ import { Link } from 'react-router'
 import { searchAuditLog, type AuditLogKind, type AuditLogPage } from '#contract/desk/staff.ts'
 import { isOrderNumber } from '#domain/order.ts'
 import { formatIndiaDate } from '#domain/time.ts'
+import { mapValue } from '#domain/result.ts'
 import { Field } from '#app/ui/Field.tsx'
 import { Icon } from '#app/ui/Icon.tsx'
 import { AuditLogSummary } from './AuditLogSummary.tsx'
 import { useDesk, useTitle } from './desk-context.ts'
 import { OrderNumber } from './OrderNumber.tsx'
+import { LoadingRows, LoadingSection } from './Loading.tsx'
 import { PagedList } from './PagedList.tsx'
 import { SearchForm } from './SearchForm.tsx'
 import { timeOfDay } from './texts.ts'
@@ -62,10 +64,9 @@ export function AuditLog() {
           key={JSON.stringify(search)}
           load={async (olderThan: number | null, options) => {
             const result = await send(searchAuditLog, { body: { ...search, olderThan }, ...options })
-            return result.ok
-              ? { ok: true, value: { items: result.value.entries, next: result.value.olderThan } }
-              : result
+            return mapValue(result, ({ entries, olderThan: next }) => ({ items: entries, next }))
           }}
+          placeholder={<LoadingDay />}
           emptyText="No entry matches."
           moreLabel="Older entries"
         >
@@ -73,6 +74,18 @@ export function AuditLog() {
         </PagedList>
       </div>
     </>
+  )
+}
+
+function LoadingDay() {
+  return (
+    <LoadingSection>
+      <LoadingRows
+        rows={10}
+        cells={[['text-sm'], ['text-base'], []]}
+        columns="sm:grid-cols-[5rem_1fr_auto]"
+      />
+    </LoadingSection>
   )
 }
 

@@ -4,14 +4,14 @@ import { ApprovalNote } from './ApprovalNote.tsx'
 import { Confirm } from './Confirm.tsx'
 import { CreditNoteText } from './CreditNoteText.tsx'
 import { EmailNote } from './EmailAddress.tsx'
-import { useDesk } from './desk-context.ts'
+import { useOrderAct } from './order-acts.ts'
 import { ReasonField } from './ReasonField.tsx'
 import type { RefundActProps } from './refund-acts.ts'
 import { isOnlyRequested } from './refund-approval.ts'
 import { UnpackFirst } from './UnpackFirst.tsx'
 
 export function CancelOrderDialog({ order, refundable, approval, onChange }: RefundActProps) {
-  const { send } = useDesk()
+  const act = useOrderAct(order)
   const { number, shipTo } = order
   const isRequest = isOnlyRequested(approval, refundable)
   return (
@@ -25,7 +25,7 @@ export function CancelOrderDialog({ order, refundable, approval, onChange }: Ref
           ? `Request to cancel and refund ${formatRupees(refundable)}`
           : `Cancel and refund ${formatRupees(refundable)}`
       }
-      onConfirm={({ reason = '' }) => send(cancelDeskOrder, { params: { number }, body: { reason } })}
+      onConfirm={({ reason = '' }) => act(cancelDeskOrder, { reason })}
       onDone={onChange}
     >
       <UnpackFirst order={order} />

@@ -10,6 +10,7 @@ import { Notice } from '#app/ui/Notice.tsx'
 import { saveFile } from '#app/ui/save-file.ts'
 import { belowMetalCsv } from './below-metal.ts'
 import { CheckField } from './CheckField.tsx'
+import { Loading, LoadingFields, LoadingText } from './Loading.tsx'
 
 const PROBLEMS_SHOWN = 50
 
@@ -70,6 +71,15 @@ export function ChangeSummary({
         belowMetalApproval: isBelowMetalApproved ? belowMetalApproval : null,
       })}
     </div>
+  )
+}
+
+export function LoadingChanges() {
+  return (
+    <Loading>
+      <LoadingText lines={3} />
+      <LoadingFields count={1} className="mt-5" />
+    </Loading>
   )
 }
 

@@ -3,7 +3,7 @@ import { closeRefund } from '#contract/desk/orders.ts'
 import { formatRupees, type Paise } from '#domain/money.ts'
 import { newId } from '#app/state/new-id.ts'
 import { Confirm } from './Confirm.tsx'
-import { useDesk } from './desk-context.ts'
+import { useOrderAct } from './order-acts.ts'
 import { ReasonField } from './ReasonField.tsx'
 import { useOrderAfterConflict } from './refund-acts.ts'
 import { useOpened, type UnmadeRefundProps } from './unmade-refund.ts'
@@ -25,13 +25,12 @@ interface DialogProps extends UnmadeRefundProps {
 }
 
 function Dialog({ order, refund, amount, isOwed, onChange, onOpen, onClose }: DialogProps) {
-  const { send } = useDesk()
+  const act = useOrderAct(order)
   const showOrder = useOrderAfterConflict({ order, onChange })
   // The same after a lost response, so that pressing again repeats the same record.
   const [id, setId] = useState(newId)
   const close = async (reason: string) => {
-    const params = { number: order.number }
-    const result = await send(closeRefund, { params, body: { id, refundId: refund.id, amount, reason } })
+    const result = await act(closeRefund, { id, refundId: refund.id, amount, reason })
     await showOrder(result)
     return result
   }
@@ -41,7 +40,7 @@ function Dialog({ order, refund, amount, isOwed, onChange, onOpen, onClose }: Di
       about={`${formatRupees(amount)} of ${order.number}`}
       title="Record as not owed"
       confirmLabel={`Record ${formatRupees(amount)} as not owed`}
-      isDisabled={!isOwed}
+      canConfirm={isOwed}
       onConfirm={({ reason = '' }) => close(reason)}
       onDone={onChange}
       onOpen={() => {

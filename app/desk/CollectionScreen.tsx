@@ -12,10 +12,14 @@ import { readDrafts, type PublishedEdition } from '#contract/desk/editions.ts'
 import { formatRupees, paise } from '#domain/money.ts'
 import { presentationOf } from '#domain/presentation.ts'
 import { PRODUCT_TYPES } from '#domain/product.ts'
+import { mapValue } from '#domain/result.ts'
 import { ButtonLink } from '#app/ui/Button.tsx'
+import { classes } from '#app/ui/classes.ts'
 import { SelectField } from '#app/ui/Field.tsx'
+import { Section } from '#app/ui/Section.tsx'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
 import { DRAFT_OUTCOME_TEXT, Drafts } from './Drafts.tsx'
+import { LoadingRows } from './Loading.tsx'
 import { OUTCOME_TEXT } from './NewRates.tsx'
 import { OutcomeNotice } from './OutcomeNotice.tsx'
 import { SaveFile } from './SaveFile.tsx'
@@ -32,10 +36,8 @@ const PRODUCT_VIEW_LABELS: Readonly<Record<ProductView, string>> = {
 
 export function CollectionScreen() {
   useTitle('Collection')
-  const { session } = useDesk()
+  const { may } = useDesk()
   const drafts = useDeskData(readDrafts)
-  const mayEdit = session?.permissions.includes('edit-collection') ?? false
-  const mayPublish = session?.permissions.includes('publish-collection') ?? false
   // Published drafts change the products.
   const [publications, setPublications] = useState(0)
   const [outcome, setOutcome] = useState<string | null>(null)
@@ -50,7 +52,7 @@ export function CollectionScreen() {
     <>
       <h1 className="text-3xl">Collection</h1>
       <div className="mt-4 flex flex-wrap gap-3">
-        {mayEdit && (
+        {may('edit-collection') && (
           <ButtonLink to="/collection/import" size="sm">
             Import files
           </ButtonLink>
@@ -65,14 +67,11 @@ export function CollectionScreen() {
         </OutcomeNotice>
       )}
       {waiting.length > 0 && (
-        <section aria-labelledby="drafts" className="mt-10">
-          <h2 id="drafts" className="mb-3 text-xl">
-            Drafts
-          </h2>
+        <Section id="drafts" title="Drafts" className="mt-10">
           <Drafts drafts={waiting} onChange={(changed) => onChange(DRAFT_OUTCOME_TEXT[changed])} />
-        </section>
+        </Section>
       )}
-      {mayPublish && <Editions editions={editions} onRolledBack={onChange} />}
+      {may('publish-collection') && <Editions editions={editions} onRolledBack={onChange} />}
       <ProductSearch key={publications} />
     </>
   )
@@ -155,10 +154,16 @@ function ProductSearch() {
           key={JSON.stringify(search)}
           load={async (after: string | null, options) => {
             const result = await send(searchDeskProducts, { body: { ...search, after }, ...options })
-            return result.ok
-              ? { ok: true, value: { items: result.value.products, next: result.value.after } }
-              : result
+            return mapValue(result, ({ products, after: next }) => ({ items: products, next }))
           }}
+          placeholder={
+            <LoadingRows
+              rows={10}
+              cells={[['text-base'], ['text-base'], ['text-base']]}
+              columns={classes('*:first:col-span-full sm:*:first:col-span-1', COLUMNS)}
+              isSplit
+            />
+          }
           emptyText="No product matches."
           moreLabel="More products"
         >
@@ -169,6 +174,9 @@ function ProductSearch() {
   )
 }
 
+/** Of a row. */
+const COLUMNS = 'sm:grid-cols-[9rem_1fr_auto]'
+
 /** Rows for the keys j and k. */
 function ProductRows({ products }: { readonly products: readonly ProductEntry[] }) {
   return (
@@ -178,7 +186,10 @@ function ProductRows({ products }: { readonly products: readonly ProductEntry[] 
           <Link
             to={`/collection/${sku}`}
             data-row
-            className="flex min-h-11 flex-wrap gap-x-6 gap-y-1 py-3 -outline-offset-2 hover:bg-sunken sm:grid sm:grid-cols-[9rem_1fr_auto]"
+            className={classes(
+              'flex min-h-11 flex-wrap gap-x-6 gap-y-1 py-3 -outline-offset-2 hover:bg-sunken sm:grid',
+              COLUMNS,
+            )}
           >
             <span className="figures basis-full text-ink-soft">{sku}</span>
             <span className="min-w-0 flex-1 basis-40 break-words">

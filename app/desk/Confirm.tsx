@@ -1,8 +1,8 @@
-import { useState, type ReactNode } from 'react'
+import { createContext, useState, type ReactNode } from 'react'
 import type { CallResult } from '#app/api.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Dialog } from '#app/ui/Dialog.tsx'
-import { Notice } from '#app/ui/Notice.tsx'
+import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { useForm } from '#app/state/use-form.ts'
 import { DIALOG, DIALOG_BUTTONS } from './classes.ts'
 
@@ -11,6 +11,7 @@ interface ConfirmProps<Value> {
   readonly label: string
   /** Tells screen readers what it concerns. */
   readonly about: string
+  readonly canOpen?: boolean
   /** The suggested next step. */
   readonly isNext?: boolean
   readonly title: string
@@ -19,26 +20,21 @@ interface ConfirmProps<Value> {
   readonly confirmLabel: string
   /** Label of the button that cancels. */
   readonly closeLabel?: string
-  /** The input requests nothing, or something impossible. */
-  readonly isDisabled?: boolean
+  /** False while the input requests nothing, or something impossible. */
+  readonly canConfirm?: boolean
   /** Resolves with null if an input is missing, which the caller shows on its field. */
   readonly onConfirm: (fields: Readonly<Record<string, string>>) => Promise<CallResult<Value> | null>
   readonly onDone: (value: Value) => void
   readonly onOpen?: () => void
   readonly onClose?: () => void
-  readonly disabled?: boolean
 }
 
+/** What is wrong with the fields of the dialog around it, by name. */
+export const ConfirmErrors = createContext<Readonly<Record<string, string>>>({})
+
 /** A button whose act is explained and confirmed first. */
-export function Confirm<Value>({
-  label,
-  about,
-  isNext = false,
-  onOpen,
-  onClose,
-  disabled,
-  ...rest
-}: ConfirmProps<Value>) {
+export function Confirm<Value>(props: ConfirmProps<Value>) {
+  const { label, about, canOpen = true, isNext = false, title, onOpen, onClose } = props
   const [isOpen, setOpen] = useState(false)
   const open = () => {
     onOpen?.()
@@ -50,21 +46,14 @@ export function Confirm<Value>({
   }
   return (
     <>
-      <Button variant={isNext ? 'primary' : 'secondary'} size="sm" disabled={disabled} onClick={open}>
+      <Button variant={isNext ? 'primary' : 'secondary'} size="sm" disabled={!canOpen} onClick={open}>
         {label} <span className="sr-only">{about}</span>
       </Button>
-      <Dialog open={isOpen} onClose={close} label={rest.title} className={DIALOG}>
-        {isOpen && <ConfirmForm {...rest} onClose={close} />}
+      <Dialog open={isOpen} onClose={close} label={title} className={DIALOG}>
+        {isOpen && <ConfirmForm {...props} onClose={close} />}
       </Dialog>
     </>
   )
-}
-
-type FormProps<Value> = Omit<
-  ConfirmProps<Value>,
-  'label' | 'about' | 'isNext' | 'onOpen' | 'onClose' | 'disabled'
-> & {
-  readonly onClose: () => void
 }
 
 function ConfirmForm<Value>({
@@ -72,11 +61,11 @@ function ConfirmForm<Value>({
   children,
   confirmLabel,
   closeLabel = 'Close',
-  isDisabled = false,
+  canConfirm = true,
   onConfirm,
   onDone,
   onClose,
-}: FormProps<Value>) {
+}: ConfirmProps<Value> & { readonly onClose: () => void }) {
   const form = useForm(onConfirm, (value) => {
     onClose()
     onDone(value)
@@ -84,10 +73,10 @@ function ConfirmForm<Value>({
   return (
     <form onSubmit={form.onSubmit} className="grid grid-cols-1 gap-5">
       <h2 className="text-xl wrap-anywhere">{title}</h2>
-      {form.error && <Notice tone="error">{form.error}</Notice>}
-      {children}
+      <ErrorNotice>{form.error}</ErrorNotice>
+      <ConfirmErrors value={form.fieldErrors}>{children}</ConfirmErrors>
       <div className={DIALOG_BUTTONS}>
-        <Button type="submit" busy={form.isBusy} disabled={isDisabled}>
+        <Button type="submit" busy={form.isBusy} disabled={!canConfirm}>
           {confirmLabel}
         </Button>
         <Button variant="quiet" onClick={onClose}>

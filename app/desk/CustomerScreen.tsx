@@ -5,10 +5,10 @@ import { formatRupees } from '#domain/money.ts'
 import { STATUS_LABELS } from '#domain/order.ts'
 import { RETENTION } from '#domain/retention.ts'
 import { Notice } from '#app/ui/Notice.tsx'
-import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { Confirm } from './Confirm.tsx'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
 import { EmailAddress } from './EmailAddress.tsx'
+import { Loading, LoadingLine, LoadingRows, LoadingSection, LoadingText } from './Loading.tsx'
 import { NotLoaded } from './NotLoaded.tsx'
 import { OrderNumber } from './OrderNumber.tsx'
 import { SaveFile } from './SaveFile.tsx'
@@ -32,7 +32,7 @@ export function CustomerScreen() {
         </Notice>
       ) : (
         <>
-          {state.status === 'loading' && <Skeleton className="mt-4 h-96" />}
+          {state.status === 'loading' && <LoadingCustomer />}
           {state.status === 'failed' &&
             (state.error.status === 404 ? (
               <p className="mt-4">There is no such account. It may have been erased.</p>
@@ -43,6 +43,26 @@ export function CustomerScreen() {
         </>
       )}
     </>
+  )
+}
+
+function LoadingCustomer() {
+  return (
+    <Loading>
+      <LoadingLine size="text-3xl" width="w-72" />
+      <LoadingText className="mt-2" />
+      <div className="mt-4 grid grid-cols-1 gap-x-8 border-t border-line pt-4 sm:grid-cols-[12rem_1fr] sm:gap-y-2">
+        {Array.from({ length: 10 }, (_, fact) => (
+          <div key={fact} className="contents">
+            <LoadingLine width="w-28" />
+            <LoadingLine width="w-56" className="mb-3 sm:mb-0" />
+          </div>
+        ))}
+      </div>
+      <LoadingSection className="mt-8">
+        <LoadingRows rows={2} cells={[['text-base'], ['text-base']]} />
+      </LoadingSection>
+    </Loading>
   )
 }
 
@@ -136,8 +156,8 @@ function Fact({ label, children }: FactProps) {
 }
 
 function Erase({ customer: { id, name, email, obstacles }, onErased }: AccountProps) {
-  const { send, session } = useDesk()
-  if (session?.permissions.includes('erase-accounts') !== true) return null
+  const { send, may } = useDesk()
+  if (!may('erase-accounts')) return null
   if (obstacles.length > 0)
     return (
       <p className="max-w-prose py-2 text-sm text-ink-soft">Cannot be erased yet: {obstacles.join(' ')}</p>

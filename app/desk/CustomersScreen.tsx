@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { searchCustomers, type CustomerList, type CustomerView } from '#contract/desk/customers.ts'
+import { mapValue } from '#domain/result.ts'
 import { useDesk, useTitle } from './desk-context.ts'
 import { EmailAddress } from './EmailAddress.tsx'
+import { LoadingRows } from './Loading.tsx'
 import { PagedList } from './PagedList.tsx'
 import { SearchForm } from './SearchForm.tsx'
 import { indiaDay } from './texts.ts'
@@ -40,10 +42,17 @@ export function CustomersScreen() {
           load={async (olderThan: CustomerList['olderThan'] | null, options) => {
             const body = { text, view, olderThan: olderThan ?? null }
             const result = await send(searchCustomers, { body, ...options })
-            return result.ok
-              ? { ok: true, value: { items: result.value.customers, next: result.value.olderThan } }
-              : result
+            return mapValue(result, ({ customers, olderThan: next }) => ({ items: customers, next }))
           }}
+          placeholder={
+            <LoadingRows
+              rows={10}
+              cells={[
+                ['text-base', 'text-sm'],
+                ['text-sm', 'text-sm'],
+              ]}
+            />
+          }
           emptyText={
             view === 'all' && text === ''
               ? 'Nobody has an account yet.'

@@ -63,6 +63,7 @@ function Screens({ initial }: { readonly initial: DeskSession | null }) {
     return {
       session,
       setSession: (next) => update(next, false),
+      may: (permission) => session?.permissions.includes(permission) ?? false,
       async send(endpoint, { isUnattended = false, ...options } = {}) {
         const preloaded = isUnattended ? null : await preloads.take(endpoint, options)
         if (preloaded) return preloaded

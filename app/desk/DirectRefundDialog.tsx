@@ -7,7 +7,7 @@ import { indiaDate } from '#domain/time.ts'
 import { newId } from '#app/state/new-id.ts'
 import { Field, SelectField } from '#app/ui/Field.tsx'
 import { Confirm } from './Confirm.tsx'
-import { useDesk } from './desk-context.ts'
+import { useOrderAct } from './order-acts.ts'
 import { mayBlock } from './DisputeNotice.tsx'
 import { EmailNote } from './EmailAddress.tsx'
 import { useRefundApproval } from './refund-approval.ts'
@@ -52,7 +52,7 @@ function Dialog({
   onOpen,
   onClose,
 }: DialogProps) {
-  const { send } = useDesk()
+  const act = useOrderAct(order)
   const showOrder = useOrderAfterConflict({ order, onChange })
   const { number, shipTo, placedAt } = order
   // The same after a lost response, so that pressing again repeats the same record.
@@ -63,9 +63,8 @@ function Dialog({
   const waitsForOther =
     'isOwn' in refund && refund.isOwn && approval !== undefined && amount > approval.directAlone
   const record = async ({ reference = '', paidOn = '' }: Readonly<Record<string, string>>) => {
-    const params = { number }
     const body = { id, failedRefundId: refund.id, amount, isOwed, method, reference, paidOn }
-    const result = await send(recordDirectRefund, { params, body })
+    const result = await act(recordDirectRefund, body)
     const fields = result.ok ? {} : result.error.fields
     setErrors(fields)
     if (result.ok) return result
@@ -79,7 +78,7 @@ function Dialog({
       about={`${formatRupees(amount)} of ${number}`}
       title="Record as paid another way"
       confirmLabel={`Record ${formatRupees(amount)} as paid`}
-      isDisabled={!isCurrent || waitsForOther}
+      canConfirm={isCurrent && !waitsForOther}
       onConfirm={record}
       onDone={onChange}
       onOpen={() => {

@@ -4,7 +4,8 @@ import { formatRupees } from '#domain/money.ts'
 import type { DocumentKind } from '#domain/tax-document-kind.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { labelOf } from '#app/ui/label-of.ts'
-import { Notice } from '#app/ui/Notice.tsx'
+import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
+import { Section } from '#app/ui/Section.tsx'
 import { useDocumentDownload } from '#app/order/use-document-download.ts'
 import { errorText } from '#app/state/error-text.ts'
 import { useDesk } from './desk-context.ts'
@@ -22,18 +23,15 @@ const GONE = 'The document is not there any more. Load the page again.'
 
 /** Invoice, credit notes and certificates of an order, with number, date and amount. */
 export function Documents({ order: { number, documents } }: { readonly order: DeskOrder }) {
-  const { session, send } = useDesk()
+  const { may, send } = useDesk()
   const { loading, error, download } = useDocumentDownload(
     () => send(readDeskDocuments, { params: { number } }),
     (failure) => (failure ? errorText(failure) : GONE),
   )
-  if (session?.permissions.includes('read-tax-documents') !== true) return null
+  if (!may('read-tax-documents')) return null
 
   return (
-    <section aria-labelledby="documents">
-      <h2 id="documents" className="mb-3 text-xl">
-        Documents
-      </h2>
+    <Section id="documents" title="Documents">
       {documents.length === 0 && <p>None yet: booking the parcel issues the tax invoice.</p>}
       <ul className="border-t border-line empty:hidden">
         {documents.map((document) => (
@@ -56,12 +54,8 @@ export function Documents({ order: { number, documents } }: { readonly order: De
           </li>
         ))}
       </ul>
-      {error && (
-        <Notice tone="error" className="mt-3">
-          {error}
-        </Notice>
-      )}
-    </section>
+      <ErrorNotice className="mt-3">{error}</ErrorNotice>
+    </Section>
   )
 }
 

@@ -8,10 +8,9 @@ import {
 import { Button } from '#app/ui/Button.tsx'
 import { Dialog } from '#app/ui/Dialog.tsx'
 import { Field } from '#app/ui/Field.tsx'
-import { Notice } from '#app/ui/Notice.tsx'
-import { Skeleton } from '#app/ui/Skeleton.tsx'
+import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { useForm } from '#app/state/use-form.ts'
-import { ChangeSummary, type ChangeDecision } from './ChangeSummary.tsx'
+import { ChangeSummary, LoadingChanges, type ChangeDecision } from './ChangeSummary.tsx'
 import { FLUSH_BUTTON, WIDE_DIALOG } from './classes.ts'
 import { Confirm } from './Confirm.tsx'
 import { useDesk, useDeskData } from './desk-context.ts'
@@ -43,9 +42,8 @@ export function Drafts({ drafts, onChange }: DraftsProps) {
 }
 
 function DraftRow({ draft, onChange }: { readonly draft: DraftEntry } & Pick<DraftsProps, 'onChange'>) {
-  const { send, session } = useDesk()
+  const { send, may } = useDesk()
   const { id, createdBy, createdAt, reason, error, changes, changeCount } = draft
-  const mayPublish = session?.permissions.includes('publish-collection') ?? false
   return (
     <li className="flex flex-wrap items-start justify-between gap-4 border-b border-line py-4">
       <div className="min-w-0">
@@ -63,7 +61,7 @@ function DraftRow({ draft, onChange }: { readonly draft: DraftEntry } & Pick<Dra
         </p>
         {error !== null && <p className="text-sm text-ruby">It was rejected: {error}</p>}
       </div>
-      {mayPublish && (
+      {may('publish-collection') && (
         <div className="flex flex-wrap gap-3">
           <PublishDraft draft={draft} onDone={onChange} />
           <Confirm
@@ -121,7 +119,7 @@ function DraftPreview({
   return (
     <div className="grid grid-cols-1 gap-5">
       <h2 className="text-xl break-words">{reason}</h2>
-      {state.status === 'loading' && <Skeleton className="h-40" />}
+      {state.status === 'loading' && <LoadingChanges />}
       {state.status === 'failed' && <NotLoaded onRetry={retry} />}
       {state.status === 'ready' && (
         <ChangeSummary preview={state.value}>
@@ -161,7 +159,7 @@ function DraftForm({ id, isRollback, decision, onDone }: DraftFormProps) {
   )
   return (
     <form onSubmit={form.onSubmit} className="grid grid-cols-1 gap-5">
-      {form.error && <Notice tone="error">{form.error}</Notice>}
+      <ErrorNotice>{form.error}</ErrorNotice>
       {!isRollback && <PublishAtField error={form.fieldErrors.publishAt} />}
       <Button type="submit" busy={form.isBusy} disabled={!isReady} className="justify-self-start">
         Publish

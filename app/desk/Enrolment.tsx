@@ -6,13 +6,14 @@ import { SHOP } from '#domain/shop.ts'
 import { call } from '#app/api.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Field } from '#app/ui/Field.tsx'
+import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
-import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { errorText } from '#app/state/error-text.ts'
 import { useForm } from '#app/state/use-form.ts'
 import { BackupCodes } from './BackupCodes.tsx'
 import { CodeField } from './CodeField.tsx'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
+import { Loading, LoadingFields, LoadingText } from './Loading.tsx'
 import { NotLoaded } from './NotLoaded.tsx'
 import { SignedOutPage } from './SignedOutPage.tsx'
 import { StaffPasswordField } from './StaffPasswordField.tsx'
@@ -35,12 +36,17 @@ export function Enrolment() {
     )
   return (
     <SignedOutPage title="Set up your access">
-      {state.status === 'ready' ? (
-        <EnrolmentForm token={token} {...state.value} />
-      ) : (
-        <Skeleton className="h-96" />
-      )}
+      {state.status === 'ready' ? <EnrolmentForm token={token} {...state.value} /> : <LoadingEnrolment />}
     </SignedOutPage>
+  )
+}
+
+function LoadingEnrolment() {
+  return (
+    <Loading>
+      <LoadingText />
+      <LoadingFields count={4} className="mt-5" />
+    </Loading>
   )
 }
 
@@ -74,7 +80,7 @@ function EnrolmentForm({ token, email: invited, role, secret }: EnrolmentFormPro
       <p>
         You are invited as {label.toLowerCase()}: you may {may}.
       </p>
-      {form.error && <Notice tone="error">{form.error}</Notice>}
+      <ErrorNotice>{form.error}</ErrorNotice>
       <form onSubmit={form.onSubmit} className="grid grid-cols-1 gap-5">
         <Field
           label="E-mail"

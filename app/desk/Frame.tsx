@@ -36,7 +36,7 @@ export function Frame({ session }: { readonly session: DeskSession }) {
       <div className="flex grow">
         <SideNavigation session={session} />
         <main id="main" tabIndex={-1} className="page min-w-0 grow py-8 sm:py-10">
-          <PermittedScreen session={session} />
+          <PermittedScreen staff={session.staff} />
         </main>
       </div>
       <Shortcuts />
@@ -45,9 +45,10 @@ export function Frame({ session }: { readonly session: DeskSession }) {
 }
 
 /** A link or a typed URL may lead to a screen that the role does not include. */
-function PermittedScreen({ session: { permissions, staff } }: { readonly session: DeskSession }) {
+function PermittedScreen({ staff }: Pick<DeskSession, 'staff'>) {
+  const { may } = useDesk()
   const screen = screenAt(useLocation().pathname)
-  if (!screen || permissions.includes(screen.needs)) return <Outlet />
+  if (!screen || may(screen.needs)) return <Outlet />
   return <NotPermitted label={screen.label} role={ROLE_TEXT[staff.role].label.toLowerCase()} />
 }
 

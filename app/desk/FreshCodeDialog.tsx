@@ -4,7 +4,7 @@ import { call } from '#app/api.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Dialog } from '#app/ui/Dialog.tsx'
 import { classes } from '#app/ui/classes.ts'
-import { Notice } from '#app/ui/Notice.tsx'
+import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { useForm } from '#app/state/use-form.ts'
 import { CodeField } from './CodeField.tsx'
 import { DIALOG, DIALOG_BUTTONS } from './classes.ts'
@@ -36,7 +36,7 @@ function CodeForm({ onDone }: Pick<FreshCodeDialogProps, 'onDone'>) {
   return (
     <form onSubmit={form.onSubmit} className="grid grid-cols-1 gap-5">
       <h2 className="text-xl">Confirm that it is you</h2>
-      {form.error && <Notice tone="error">{form.error}</Notice>}
+      <ErrorNotice>{form.error}</ErrorNotice>
       <CodeField
         hint={`Then you are not asked again for ${FRESH_CODE_MINUTES} minutes.`}
         error={form.fieldErrors.code}

@@ -1,14 +1,15 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { importCollection, previewImport, type ImportPreview } from '#contract/desk/collection.ts'
+import { mapValue } from '#domain/result.ts'
 import { fail } from '#app/api.ts'
 import { newId } from '#app/state/new-id.ts'
 import { Button } from '#app/ui/Button.tsx'
+import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
-import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useCall } from '#app/state/use-call.ts'
 import { useForm } from '#app/state/use-form.ts'
-import { ChangeSummary, type ChangeDecision } from './ChangeSummary.tsx'
+import { ChangeSummary, LoadingChanges, type ChangeDecision } from './ChangeSummary.tsx'
 import { useDesk, useTitle } from './desk-context.ts'
 import { ReasonField } from './ReasonField.tsx'
 
@@ -52,7 +53,7 @@ export function ImportScreen() {
       return fail({ message: `Not UTF-8: ${names.join(', ')}. Save it as “CSV UTF-8”.` })
     }
     const result = await send(previewImport, { body: { files: texts } })
-    return result.ok ? { ok: true, value: { files: texts, preview: result.value } } : result
+    return mapValue(result, (preview) => ({ files: texts, preview }))
   }, setShown)
   return (
     <>
@@ -73,8 +74,8 @@ export function ImportScreen() {
         />
       </label>
       <div className="mt-8 grid grid-cols-1 gap-6" aria-live="polite">
-        {isBusy && <Skeleton className="h-40" />}
-        {error && <Notice tone="error">{error}</Notice>}
+        {isBusy && <LoadingChanges />}
+        <ErrorNotice>{error}</ErrorNotice>
         {shown && <Preview {...shown} />}
       </div>
     </>
@@ -129,7 +130,7 @@ function ImportForm({ files, decision: { isReady, approval } }: ImportFormProps)
   )
   return (
     <form onSubmit={form.onSubmit} className="grid grid-cols-1 max-w-xl gap-5">
-      {form.error && <Notice tone="error">{form.error}</Notice>}
+      <ErrorNotice>{form.error}</ErrorNotice>
       <ReasonField error={form.fieldErrors.reason} />
       <Button type="submit" busy={form.isBusy} disabled={!isReady} className="justify-self-start">
         Make a draft

@@ -11,12 +11,17 @@ import {
   type UndeliveredEmail,
 } from '#contract/desk/messages.ts'
 import { SHOP } from '#domain/shop.ts'
+import { mapValue } from '#domain/result.ts'
 import { Button } from '#app/ui/Button.tsx'
+import { classes } from '#app/ui/classes.ts'
 import { SelectField } from '#app/ui/Field.tsx'
+import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
+import { Section } from '#app/ui/Section.tsx'
 import { useCall } from '#app/state/use-call.ts'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
 import { EmailAddress } from './EmailAddress.tsx'
+import { LoadingRows } from './Loading.tsx'
 import { PagedList } from './PagedList.tsx'
 import { dateTime } from './texts.ts'
 
@@ -58,10 +63,9 @@ export function MessagesScreen() {
           key={view}
           load={async (olderThan: string | null, options) => {
             const result = await send(searchMessages, { body: { view, olderThan }, ...options })
-            return result.ok
-              ? { ok: true, value: { items: result.value.messages, next: result.value.olderThan } }
-              : result
+            return mapValue(result, ({ messages, olderThan: next }) => ({ items: messages, next }))
           }}
+          placeholder={<LoadingMessages />}
           emptyText={EMPTY_TEXTS[view]}
           moreLabel="Older messages"
         >
@@ -79,21 +83,31 @@ export function MessagesScreen() {
   )
 }
 
+/** Of a message. */
+const COLUMNS = 'md:grid-cols-[14rem_1fr_auto]'
+
+function LoadingMessages() {
+  return (
+    <LoadingRows
+      rows={5}
+      cells={[['text-base', 'link', 'text-sm'], ['text-base', 'text-base'], ['button']]}
+      columns={COLUMNS}
+      spacing="gap-x-8 gap-y-3 py-5"
+    />
+  )
+}
+
 /** Stays in place when it is marked, so that a mistaken press can be undone. */
 function Message({ initial }: { readonly initial: DeskMessage }) {
   const { send } = useDesk()
   const [{ id, name, email, message, createdAt, answered }, setMessage] = useState(initial)
-  const {
-    isBusy,
-    error,
-    run: mark,
-  } = useCall(
+  const marking = useCall(
     () => send(markAnswered, { params: { id }, body: { isAnswered: answered === null } }),
     setMessage,
   )
   const subject = encodeURIComponent(`Your message to ${SHOP.name}`)
   return (
-    <li className="grid grid-cols-1 gap-x-8 gap-y-3 border-b border-line py-5 md:grid-cols-[14rem_1fr_auto]">
+    <li className={classes('grid grid-cols-1 gap-x-8 gap-y-3 border-b border-line py-5', COLUMNS)}>
       <div className="min-w-0 text-sm">
         <p className="text-base font-medium break-words">{name}</p>
         <p>
@@ -109,13 +123,13 @@ function Message({ initial }: { readonly initial: DeskMessage }) {
       </div>
       <p className="max-w-prose min-w-0 break-words whitespace-pre-line">{message}</p>
       <div className="max-w-56 text-sm md:text-right">
-        <Button variant="secondary" size="sm" busy={isBusy} onClick={() => mark()}>
+        <Button variant="secondary" size="sm" busy={marking.isBusy} onClick={() => marking.run()}>
           {answered ? 'Open again' : 'Mark as answered'} <span className="sr-only">: message of {name}</span>
         </Button>
         <output className="mt-2 block break-words text-ink-soft">
           {answered && `Answered ${dateTime(answered.at)} by ${answered.by}`}
         </output>
-        {error && <Notice tone="error">{error}</Notice>}
+        <ErrorNotice>{marking.error}</ErrorNotice>
       </div>
     </li>
   )
@@ -127,10 +141,7 @@ function UndeliveredEmails() {
   const [resent, setResent] = useState<string | null>(null)
   if (state.status !== 'ready' || (state.value.emails.length === 0 && resent === null)) return null
   return (
-    <section aria-labelledby="undelivered" className="mt-12">
-      <h2 id="undelivered" className="text-xl">
-        E-mails that did not arrive
-      </h2>
+    <Section id="undelivered" title="E-mails that did not arrive" titleClassName="text-xl" className="mt-12">
       <p className="mt-2 max-w-prose text-ink-soft">
         The shop tries for about a day. Then it gives up, and you decide, for example after the mail server
         works again.
@@ -152,7 +163,7 @@ function UndeliveredEmails() {
           />
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }
 
@@ -164,11 +175,7 @@ interface UndeliveredRowProps {
 function UndeliveredRow({ email, onResent }: UndeliveredRowProps) {
   const { key, recipient, subject, createdAt, nextAttemptAt } = email
   const { send } = useDesk()
-  const {
-    isBusy,
-    error,
-    run: resend,
-  } = useCall(
+  const resending = useCall(
     () => send(resendEmail, { body: { key } }),
     (left) => onResent(left.emails),
   )
@@ -181,17 +188,13 @@ function UndeliveredRow({ email, onResent }: UndeliveredRowProps) {
         </p>
       </div>
       {nextAttemptAt === null ? (
-        <Button variant="secondary" size="sm" busy={isBusy} onClick={() => resend()}>
+        <Button variant="secondary" size="sm" busy={resending.isBusy} onClick={() => resending.run()}>
           Send again <span className="sr-only">: {subject}</span>
         </Button>
       ) : (
         <p className="text-sm text-ink-soft">Tried again {dateTime(nextAttemptAt)}</p>
       )}
-      {error && (
-        <Notice tone="error" className="basis-full">
-          {error}
-        </Notice>
-      )}
+      <ErrorNotice className="basis-full">{resending.error}</ErrorNotice>
     </li>
   )
 }

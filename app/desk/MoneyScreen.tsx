@@ -10,12 +10,14 @@ import {
 } from '#contract/desk/money.ts'
 import { REASON_LENGTH_MAX } from '#contract/desk/reason.ts'
 import { formatRupees, paise } from '#domain/money.ts'
-import { formatIndiaDate, indiaDate } from '#domain/time.ts'
+import { formatIndiaDate } from '#domain/time.ts'
 import { Field } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
-import { Skeleton } from '#app/ui/Skeleton.tsx'
+import { Section } from '#app/ui/Section.tsx'
 import { Confirm } from './Confirm.tsx'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
+import { MonthField, thisMonth } from './MonthField.tsx'
+import { Loading, LoadingLine, LoadingRows } from './Loading.tsx'
 import { NotLoaded } from './NotLoaded.tsx'
 import { OrderNumber } from './OrderNumber.tsx'
 import { SaveFile } from './SaveFile.tsx'
@@ -24,15 +26,14 @@ import { dateTime } from './texts.ts'
 /** What reached the bank, and how it differs from the books. */
 export function MoneyScreen() {
   useTitle('Money')
-  const { session } = useDesk()
-  const [month, setMonth] = useState(() => indiaDate(new Date()).slice(0, 7))
+  const { may } = useDesk()
+  const [month, setMonth] = useState(thisMonth)
   const { state, setValue, retry } = useDeskData(readMoney, { body: { month } })
-  const mayExport = session?.permissions.includes('export-money') ?? false
   return (
     <>
       <h1 className="text-3xl">Money</h1>
       {state.status === 'failed' && <NotLoaded onRetry={retry} />}
-      {state.status === 'loading' && <Skeleton className="mt-6 h-96" />}
+      {state.status === 'loading' && <LoadingDifferences />}
       {state.status === 'ready' && (
         <>
           <Differences
@@ -42,27 +43,37 @@ export function MoneyScreen() {
           <Pending money={state.value} />
         </>
       )}
-      <section aria-labelledby="settlements" className="mt-12">
-        <h2 id="settlements" className="text-xl">
-          Settlements
-        </h2>
+      <Section id="settlements" title="Settlements" className="mt-12">
         <div className="mt-4 flex flex-wrap items-end gap-4">
           <div className="w-60 max-w-full">
-            <Field
-              label="Month"
-              name="month"
-              type="month"
-              value={month}
-              onChange={({ currentTarget }) => currentTarget.value && setMonth(currentTarget.value)}
-            />
+            <MonthField month={month} onChange={setMonth} />
           </div>
-          {mayExport && state.status === 'ready' && state.value.settlements.length > 0 && (
+          {may('export-money') && state.status === 'ready' && state.value.settlements.length > 0 && (
             <SaveFile endpoint={exportSettlements} body={{ month }} label="Export the month" />
           )}
         </div>
+        {state.status === 'loading' && (
+          <Loading className="mt-6">
+            <LoadingRows rows={5} cells={[['text-base', 'text-sm'], ['text-base']]} isSplit />
+          </Loading>
+        )}
         {state.status === 'ready' && <Settlements settlements={state.value.settlements} />}
-      </section>
+      </Section>
     </>
+  )
+}
+
+function LoadingDifferences() {
+  return (
+    <Loading className="mt-3">
+      <LoadingLine size="text-lg" width="w-96" />
+      <LoadingRows
+        rows={3}
+        cells={[['text-base', 'text-sm'], ['button']]}
+        spacing="gap-x-6 gap-y-3 py-4"
+        className="mt-6"
+      />
+    </Loading>
   )
 }
 
@@ -106,7 +117,7 @@ interface DifferenceRowProps {
 }
 
 function DifferenceRow({ difference, onChange }: DifferenceRowProps) {
-  const { send, session } = useDesk()
+  const { send, may } = useDesk()
   const { id, text, entityId, orderNumber, since, explanation } = difference
   return (
     <li className="grid grid-cols-1 items-start justify-items-start gap-x-6 gap-y-3 border-b border-line py-4 sm:grid-cols-[1fr_auto]">
@@ -133,7 +144,7 @@ function DifferenceRow({ difference, onChange }: DifferenceRowProps) {
           </p>
         )}
       </div>
-      {session?.permissions.includes('explain-differences') && (
+      {may('explain-differences') && (
         <Confirm
           label={explanation ? 'Change' : 'Explain'}
           about={entityId}

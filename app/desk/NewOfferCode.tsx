@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import {
   createOfferCode,
   previewOfferCode,
@@ -14,6 +14,7 @@ import { indiaDate } from '#domain/time.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Field, SelectField } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
+import { Section } from '#app/ui/Section.tsx'
 import { useCall } from '#app/state/use-call.ts'
 import { useDesk } from './desk-context.ts'
 
@@ -41,11 +42,12 @@ export function NewOfferCode({ onMade }: NewOfferCodeProps) {
   )
   const error = preview.error ?? creation.error
   const fieldErrors = { ...preview.fieldErrors, ...creation.fieldErrors }
+  const hasFieldErrors = Object.keys(fieldErrors).length > 0
+  useEffect(() => {
+    if (hasFieldErrors) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [hasFieldErrors])
   return (
-    <section aria-labelledby="new-code" className="mt-12">
-      <h2 id="new-code" className="text-xl">
-        A new code
-      </h2>
+    <Section id="new-code" title="A new code" titleClassName="text-xl" className="mt-12">
       <form
         ref={form}
         onSubmit={(event) => {
@@ -61,7 +63,7 @@ export function NewOfferCode({ onMade }: NewOfferCodeProps) {
       >
         <Terms fieldErrors={fieldErrors} />
         <Validity fieldErrors={fieldErrors} />
-        {error && Object.keys(fieldErrors).length === 0 && <Notice tone="error">{error}</Notice>}
+        {error && !hasFieldErrors && <Notice tone="error">{error}</Notice>}
         {!shown && (
           <Button type="submit" variant="secondary" busy={preview.isBusy} className="justify-self-start">
             Show the effect
@@ -82,7 +84,7 @@ export function NewOfferCode({ onMade }: NewOfferCodeProps) {
           </div>
         )}
       </div>
-    </section>
+    </Section>
   )
 }
 
@@ -96,6 +98,8 @@ const BASES = [
 ] as const
 
 function Terms({ fieldErrors }: FieldsProps) {
+  // Of the list or of one of its keys, for example `appliesTo.2`.
+  const piecesError = Object.entries(fieldErrors).find(([name]) => name.startsWith('appliesTo'))?.[1]
   return (
     <>
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-3 sm:gap-6">
@@ -139,7 +143,7 @@ function Terms({ fieldErrors }: FieldsProps) {
           maxLength={1000}
           autoComplete="off"
           hint="For example rings-801, chains-302"
-          error={fieldErrors.appliesTo}
+          error={piecesError}
           className="mt-3"
         />
       </fieldset>

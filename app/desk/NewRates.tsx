@@ -6,6 +6,7 @@ import { PRICING_PARAMETER_FIELDS } from '#domain/rates.ts'
 import { newId } from '#app/state/new-id.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Field } from '#app/ui/Field.tsx'
+import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { useCall } from '#app/state/use-call.ts'
 import { useForm } from '#app/state/use-form.ts'
@@ -72,7 +73,7 @@ export function NewRates({ current, onDone, onOutdated }: NewRatesProps) {
           ))}
         </div>
         <GstNote rates={current.rates} />
-        {error && <Notice tone="error">{error}</Notice>}
+        <ErrorNotice>{error}</ErrorNotice>
         <Button type="submit" variant="secondary" busy={isBusy} className="justify-self-start">
           Show the effect
         </Button>
@@ -174,7 +175,7 @@ function PublishForm({ changes, preview, baseEdition, decision, onDone }: Publis
   )
   return (
     <form onSubmit={form.onSubmit} className="grid grid-cols-1 max-w-xl gap-5">
-      {form.error && <Notice tone="error">{form.error}</Notice>}
+      <ErrorNotice>{form.error}</ErrorNotice>
       <ReasonField error={form.fieldErrors.reason} />
       {preview.needsSecondPerson ? (
         <p>A rate jumps: another staff member must publish it. They find it here, under Waiting.</p>

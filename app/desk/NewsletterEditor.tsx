@@ -16,6 +16,7 @@ import { presentationOf } from '#domain/presentation.ts'
 import type { CallResult } from '#app/api.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Field, SelectField, TextAreaField } from '#app/ui/Field.tsx'
+import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { useCall } from '#app/state/use-call.ts'
 import { Confirm } from './Confirm.tsx'
@@ -58,7 +59,7 @@ export function NewsletterEditor({ draft, onChange }: NewsletterEditorProps) {
               <Notice tone="error">It was not sent at its time. {draft.scheduleError}</Notice>
             )}
             <Words content={content} set={set} fieldErrors={editor.fieldErrors} />
-            {error && <Notice tone="error">{error}</Notice>}
+            <ErrorNotice>{error}</ErrorNotice>
             {editor.notice && <Notice tone="success">{editor.notice}</Notice>}
             <SaveAndTest draft={draft} editor={editor} />
           </form>
@@ -235,13 +236,13 @@ function SaveAndTest({ draft: { version }, editor: { isBusy, isChanged, sendTest
 }
 
 function Acts({ draft, editor }: ActsProps) {
-  const { send, session } = useDesk()
+  const { send, may } = useDesk()
   const navigate = useNavigate()
   const { id, version } = draft
   const { content } = editor
   return (
     <div className="flex flex-wrap items-center gap-3">
-      {session?.permissions.includes('send-newsletters') && (
+      {may('send-newsletters') && (
         <>
           <SendToAll draft={draft} editor={editor} />
           <SendLater id={id} subject={content.subject} store={editor.store} onStored={editor.show} />

@@ -8,6 +8,7 @@ import { formatRupees } from '#domain/money.ts'
 import { NEWSLETTER_LIMITS } from '#domain/newsletter.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Field } from '#app/ui/Field.tsx'
+import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { useDeskData } from './desk-context.ts'
 
@@ -35,7 +36,7 @@ export function NewsletterPieces({ chosen, onChange, error }: NewsletterPiecesPr
   return (
     <fieldset className="grid grid-cols-1 gap-3">
       <legend className="text-sm font-medium text-ink">Pieces</legend>
-      {error && <Notice tone="error">{error}</Notice>}
+      <ErrorNotice>{error}</ErrorNotice>
       {chosen.length > 0 && (
         <ol className="border-t border-line">
           {chosen.map((sku, index) => (

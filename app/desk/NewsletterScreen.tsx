@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { readNewsletter, readNewsletters, type NewsletterDetails } from '#contract/desk/newsletters.ts'
+import { mapValue } from '#domain/result.ts'
 import type { CallResult } from '#app/api.ts'
 import { newId } from '#app/state/new-id.ts'
 import { useRequest } from '#app/state/use-request.ts'
 import { useRevalidation } from '#app/state/use-revalidation.ts'
-import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useDesk, useTitle } from './desk-context.ts'
+import { Loading, LoadingFields, LoadingLine, LoadingText } from './Loading.tsx'
 import { NewsletterEditor, type NewsletterDraft } from './NewsletterEditor.tsx'
 import { NotLoaded } from './NotLoaded.tsx'
 import { ScheduledNewsletter } from './ScheduledNewsletter.tsx'
@@ -43,7 +44,7 @@ function Newsletter({ id, isNew }: NewsletterProps) {
   const load = async (signal: AbortSignal): Promise<CallResult<NewsletterDraft>> => {
     if (!isNew) return send(readNewsletter, { params: { id }, signal })
     const list = await send(readNewsletters, { signal })
-    return list.ok ? { ok: true, value: newDraft(id, list.value) } : list
+    return mapValue(list, (value) => newDraft(id, value))
   }
   const request = useRequest(id, load)
   const { state, setValue, retry } = request
@@ -56,7 +57,7 @@ function Newsletter({ id, isNew }: NewsletterProps) {
     isMoving ? RELOAD_MS : null,
   )
   if (state.status === 'failed') return <NotLoaded onRetry={retry} />
-  if (!newsletter) return <Skeleton className="mt-6 h-96" />
+  if (!newsletter) return <LoadingNewsletter />
   const change = (changed: NewsletterDetails) => {
     setValue(changed)
     if (isNew) void navigate(`/newsletters/${id}`, { replace: true })
@@ -67,6 +68,18 @@ function Newsletter({ id, isNew }: NewsletterProps) {
   if (schedule && email)
     return <ScheduledNewsletter newsletter={{ ...newsletter, schedule, email }} onChange={change} />
   return <NewsletterEditor draft={newsletter} onChange={change} />
+}
+
+function LoadingNewsletter() {
+  return (
+    <Loading>
+      <LoadingLine size="text-3xl" />
+      <div className="mt-6 grid grid-cols-1 items-start gap-x-12 gap-y-10 lg:grid-cols-[minmax(20rem,26rem)_1fr]">
+        <LoadingFields count={6} />
+        <LoadingText lines={8} />
+      </div>
+    </Loading>
+  )
 }
 
 type Audience = Pick<NewsletterDraft, 'subscribers' | 'perMinute'>

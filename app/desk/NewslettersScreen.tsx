@@ -5,9 +5,9 @@ import { useRevalidation } from '#app/state/use-revalidation.ts'
 import { ButtonLink } from '#app/ui/Button.tsx'
 import { classes } from '#app/ui/classes.ts'
 import { labelOf } from '#app/ui/label-of.ts'
-import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
 import { countsText, NEWSLETTER_LABELS, SendingProgress } from './NewsletterSending.tsx'
+import { Loading, LoadingRows, LoadingText } from './Loading.tsx'
 import { NotLoaded } from './NotLoaded.tsx'
 import { dateTime } from './texts.ts'
 
@@ -29,9 +29,23 @@ export function NewslettersScreen() {
         <ButtonLink to="/newsletters/new">Write a newsletter</ButtonLink>
       </div>
       {state.status === 'failed' && <NotLoaded onRetry={retry} />}
-      {state.status === 'loading' && <Skeleton className="mt-6 h-96" />}
+      {state.status === 'loading' && <LoadingList />}
       {state.status === 'ready' && <List {...state.value} />}
     </>
+  )
+}
+
+function LoadingList() {
+  return (
+    <Loading className="mt-3">
+      <LoadingText lines={2} />
+      <LoadingRows
+        rows={6}
+        cells={[['text-lg', 'text-sm'], ['text-sm']]}
+        spacing="gap-x-6 gap-y-1 py-4"
+        className="mt-8"
+      />
+    </Loading>
   )
 }
 

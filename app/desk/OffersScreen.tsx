@@ -7,9 +7,10 @@ import { isProductType } from '#domain/product.ts'
 import { addMs } from '#domain/time.ts'
 import { classes } from '#app/ui/classes.ts'
 import { Notice } from '#app/ui/Notice.tsx'
-import { Skeleton } from '#app/ui/Skeleton.tsx'
+import { Section } from '#app/ui/Section.tsx'
 import { Confirm } from './Confirm.tsx'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
+import { Loading, LoadingFields, LoadingRows, LoadingSection, LoadingText } from './Loading.tsx'
 import { NewOfferCode } from './NewOfferCode.tsx'
 import { NotLoaded } from './NotLoaded.tsx'
 import { dateTime, indiaDay } from './texts.ts'
@@ -17,14 +18,14 @@ import { dateTime, indiaDay } from './texts.ts'
 export function OffersScreen() {
   useTitle('Offers')
   const { state, setValue, retry } = useDeskData(readOfferCodes)
-  const { session } = useDesk()
+  const { may } = useDesk()
   const [madeName, setMadeName] = useState<string | null>(null)
   const made = state.status === 'ready' ? state.value.codes.find(({ code }) => code === madeName) : undefined
   return (
     <>
       <h1 className="text-3xl">Offers</h1>
       {state.status === 'failed' && <NotLoaded onRetry={retry} />}
-      {state.status === 'loading' && <Skeleton className="mt-6 h-96" />}
+      {state.status === 'loading' && <LoadingOffers />}
       {state.status === 'ready' && (
         <>
           <SpecialOffer special={state.value.special} />
@@ -35,7 +36,7 @@ export function OffersScreen() {
               {made.state === 'scheduled' && ` from ${indiaDay(made.validFrom)}`}.
             </Notice>
           )}
-          {session?.permissions.includes('change-offers') && (
+          {may('change-offers') && (
             <NewOfferCode
               onMade={(code, offers) => {
                 setMadeName(code)
@@ -46,6 +47,24 @@ export function OffersScreen() {
         </>
       )}
     </>
+  )
+}
+
+function LoadingOffers() {
+  return (
+    <Loading className="mt-3">
+      <LoadingText lines={3} />
+      <LoadingSection className="mt-10">
+        <LoadingRows
+          rows={2}
+          cells={[['text-base', 'text-base', 'text-sm', 'text-sm', 'text-sm'], ['button']]}
+          spacing="gap-x-6 gap-y-1 py-4"
+        />
+      </LoadingSection>
+      <LoadingSection className="mt-12">
+        <LoadingFields count={3} className="sm:grid-cols-3" />
+      </LoadingSection>
+    </Loading>
   )
 }
 
@@ -73,10 +92,7 @@ interface CodesProps {
 
 function Codes({ codes, onChange }: CodesProps) {
   return (
-    <section aria-labelledby="codes" className="mt-10">
-      <h2 id="codes" className="text-xl">
-        Codes
-      </h2>
+    <Section id="codes" title="Codes" titleClassName="text-xl" className="mt-10">
       {codes.length === 0 && (
         <p className="mt-2 text-ink-soft">
           There are none. A code is a word that customers enter for a lower price.
@@ -87,7 +103,7 @@ function Codes({ codes, onChange }: CodesProps) {
           <CodeRow key={code.code} code={code} onChange={onChange} />
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }
 
@@ -98,7 +114,7 @@ const STATE_LABELS: Readonly<Record<DeskOfferCode['state'], string>> = {
 }
 
 function CodeRow({ code, onChange }: { readonly code: DeskOfferCode } & Pick<CodesProps, 'onChange'>) {
-  const { send, session } = useDesk()
+  const { send, may } = useDesk()
   const { state, used, ordersMax, createdBy, createdAt } = code
   const isUsedUp = state === 'running' && ordersMax !== null && used >= ordersMax
   const skus = code.appliesTo.filter((key) => !isProductType(key))
@@ -109,7 +125,7 @@ function CodeRow({ code, onChange }: { readonly code: DeskOfferCode } & Pick<Cod
           <span
             className={classes('min-w-0 font-medium wrap-anywhere', state === 'ended' && 'text-ink-soft')}
           >
-            {code.code}
+            <CodeName>{code.code}</CodeName>
           </span>
           <span
             className={classes(
@@ -132,15 +148,18 @@ function CodeRow({ code, onChange }: { readonly code: DeskOfferCode } & Pick<Cod
           Made by {createdBy}, {dateTime(createdAt)}
         </p>
       </div>
-      {state !== 'ended' && session?.permissions.includes('change-offers') && (
+      {state !== 'ended' && may('change-offers') && (
         <Confirm
           label="End"
           about={code.code}
-          title={`End ${code.code}`}
+          title="End this code"
           confirmLabel="End it now"
           onConfirm={() => send(endOfferCode, { body: { code: code.code } })}
           onDone={onChange}
         >
+          <p className="font-medium wrap-anywhere">
+            <CodeName>{code.code}</CodeName>
+          </p>
           <p>
             Nobody can enter it any more, and it cannot begin again. Orders that have its price keep it, also
             those whose payment is under way.
@@ -149,6 +168,18 @@ function CodeRow({ code, onChange }: { readonly code: DeskOfferCode } & Pick<Cod
       )}
     </li>
   )
+}
+
+/** Breaks between letters and digits, if a whole line is too short. */
+function CodeName({ children: code }: { readonly children: string }) {
+  return code.split(/(?<=\D)(?=\d)|(?<=\d)(?=\D)/).map((part, place) => (
+    // Parts are never reordered.
+    // oxlint-disable-next-line react/no-array-index-key
+    <Fragment key={place}>
+      {place > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ))
 }
 
 /** A line breaks only between them. */

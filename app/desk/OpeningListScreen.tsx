@@ -1,11 +1,11 @@
 import { confirmOpeningItem, readOpeningList, type OpeningList } from '#contract/desk/opening-list.ts'
 import { BY_OPERATOR, isConfirmedByOwner, openingItem, OPENING_ITEMS } from '#domain/opening-list.ts'
 import { Icon } from '#app/ui/Icon.tsx'
-import { Notice } from '#app/ui/Notice.tsx'
-import { Skeleton } from '#app/ui/Skeleton.tsx'
+import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { useCall } from '#app/state/use-call.ts'
 import { CheckField } from './CheckField.tsx'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
+import { Loading, LoadingLine, LoadingRows } from './Loading.tsx'
 import { NotLoaded } from './NotLoaded.tsx'
 import { ShopParticulars } from './ShopParticulars.tsx'
 import { dateTime } from './texts.ts'
@@ -28,7 +28,7 @@ export function OpeningListScreen() {
         What must be done before the shop takes real money. The shop checks most of it by itself.
       </p>
       {state.status === 'failed' && <NotLoaded onRetry={retry} />}
-      {state.status === 'loading' && <Skeleton className="mt-6 h-96" />}
+      {state.status === 'loading' && <LoadingItems />}
       {state.status === 'ready' && (
         <>
           <Items list={state.value} onChange={setValue} />
@@ -36,6 +36,21 @@ export function OpeningListScreen() {
         </>
       )}
     </>
+  )
+}
+
+function LoadingItems() {
+  return (
+    <Loading className="mt-6">
+      <LoadingLine size="text-lg" />
+      <LoadingRows
+        cells={[['text-base', 'text-base', 'text-base']]}
+        columns="grid-cols-[1.5rem_1fr]"
+        mark="mt-2 ml-1 size-3 rotate-45 border"
+        spacing="gap-x-4 gap-y-1 py-4"
+        className="mt-4"
+      />
+    </Loading>
   )
 }
 
@@ -96,12 +111,12 @@ function OpeningItem({ item: { id, isDone, confirmed }, onChange }: OpeningItemP
 type ConfirmationProps = Pick<Item, 'id' | 'isDone'> & Pick<OpeningItemProps, 'onChange'>
 
 function Confirmation({ id, isDone, onChange }: ConfirmationProps) {
-  const { send, session } = useDesk()
+  const { send, may } = useDesk()
   const { error, run: confirm } = useCall(
     (isConfirmed: boolean) => send(confirmOpeningItem, { body: { id, isConfirmed } }),
     onChange,
   )
-  if (session?.permissions.includes('confirm-opening-list') !== true) return null
+  if (!may('confirm-opening-list')) return null
   return (
     <>
       <CheckField
@@ -109,7 +124,7 @@ function Confirmation({ id, isDone, onChange }: ConfirmationProps) {
         checked={isDone}
         onChange={confirm}
       />
-      {error && <Notice tone="error">{error}</Notice>}
+      <ErrorNotice>{error}</ErrorNotice>
     </>
   )
 }

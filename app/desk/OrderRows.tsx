@@ -1,8 +1,10 @@
 import { Link } from 'react-router'
 import type { ListedOrder } from '#contract/desk/orders.ts'
 import { formatRupees } from '#domain/money.ts'
+import { classes } from '#app/ui/classes.ts'
 import { labelOf } from '#app/ui/label-of.ts'
 import { orderStatusText } from './order-status.ts'
+import { LoadingRows } from './Loading.tsx'
 import { OrderNumber } from './OrderNumber.tsx'
 import { dateTime, PENDING_TASK_LABELS } from './texts.ts'
 
@@ -13,6 +15,20 @@ interface OrderRowsProps {
     readonly chosen: ReadonlySet<string>
     readonly onToggle: (number: string) => void
   }
+}
+
+/** Of a row. */
+const COLUMNS =
+  'sm:grid-cols-[13rem_minmax(9rem,1fr)_fit-content(17rem)] lg:grid-cols-[14rem_minmax(15rem,1fr)_auto]'
+
+export function LoadingOrders({ rows = 10 }: { readonly rows?: number }) {
+  return (
+    <LoadingRows
+      rows={rows}
+      cells={[['text-base'], ['text-base'], ['text-sm', 'text-sm']]}
+      columns={COLUMNS}
+    />
+  )
 }
 
 /** Rows for the keys j and k. */
@@ -45,7 +61,10 @@ function OrderRow({ order }: { readonly order: ListedOrder }) {
     <Link
       to={`/orders/${order.number}`}
       data-row
-      className="grid grid-cols-1 min-h-11 min-w-0 grow gap-x-6 gap-y-1 py-3 -outline-offset-2 hover:bg-sunken sm:grid-cols-[13rem_minmax(9rem,1fr)_fit-content(17rem)] lg:grid-cols-[14rem_minmax(15rem,1fr)_auto]"
+      className={classes(
+        'grid grid-cols-1 min-h-11 min-w-0 grow gap-x-6 gap-y-1 py-3 -outline-offset-2 hover:bg-sunken',
+        COLUMNS,
+      )}
     >
       <OrderNumber>{order.number}</OrderNumber>
       <span className="min-w-0">

@@ -3,10 +3,11 @@ import { readDeskOrder, type DeskOrder } from '#contract/desk/orders.ts'
 import { formatRupees } from '#domain/money.ts'
 import { sizeLabel } from '#domain/sizes.ts'
 import { useRevalidation } from '#app/state/use-revalidation.ts'
-import { Skeleton } from '#app/ui/Skeleton.tsx'
+import { Section } from '#app/ui/Section.tsx'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
 import { Documents } from './Documents.tsx'
 import { EmailAddress } from './EmailAddress.tsx'
+import { Loading, LoadingLine, LoadingRows, LoadingSection, LoadingText } from './Loading.tsx'
 import { NotLoaded } from './NotLoaded.tsx'
 import { eventSourceText, eventText } from './order-history.ts'
 import { deskOrderStatusText } from './order-status.ts'
@@ -43,7 +44,7 @@ export function OrderScreen() {
         <OrderNumber>{number}</OrderNumber>
       </h1>
       {state.status === 'failed' && <NotLoaded onRetry={retry} />}
-      {state.status === 'loading' && <Skeleton className="mt-6 h-96" />}
+      {state.status === 'loading' && <LoadingOrder />}
       {order && (
         <>
           <p className="mt-1 text-ink-soft">
@@ -67,12 +68,40 @@ export function OrderScreen() {
   )
 }
 
+function LoadingOrder() {
+  return (
+    <Loading className="mt-1">
+      <LoadingLine width="w-72" />
+      <div className="mt-6 grid grid-cols-1 gap-10 lg:grid-cols-2">
+        <div className="grid grid-cols-1 content-start gap-10">
+          <LoadingSection>
+            <LoadingText lines={3} />
+          </LoadingSection>
+          <LoadingSection>
+            <LoadingText lines={2} />
+          </LoadingSection>
+        </div>
+        <div className="grid grid-cols-1 content-start gap-8">
+          <LoadingSection>
+            <LoadingRows rows={2} cells={[['text-base', 'text-sm'], ['text-base']]} />
+          </LoadingSection>
+          <LoadingSection>
+            <LoadingText lines={5} />
+          </LoadingSection>
+          <LoadingSection>
+            <LoadingRows rows={5} cells={[['text-sm']]} spacing="gap-x-6 gap-y-1 py-2" />
+          </LoadingSection>
+        </div>
+      </div>
+    </Loading>
+  )
+}
+
 function Facts({ order }: { readonly order: DeskOrder }) {
   const { shipTo, business, lines, total, shipping, offerCode, paymentId, history, courierName } = order
   return (
     <div className="grid grid-cols-1 content-start gap-8">
-      <section aria-label="Pieces">
-        <h2 className="mb-3 text-xl">Pieces</h2>
+      <Section id="pieces" title="Pieces">
         <ul className="border-t border-line">
           {lines.map((line) => (
             <li key={line.position} className="flex flex-wrap gap-x-4 border-b border-line py-3">
@@ -98,10 +127,9 @@ function Facts({ order }: { readonly order: DeskOrder }) {
         )}
         {offerCode !== null && <p className="text-right text-sm text-ink-soft">Offer code {offerCode}</p>}
         {paymentId !== null && <p className="text-right text-sm text-ink-soft">{paymentId}</p>}
-      </section>
+      </Section>
       <Documents order={order} />
-      <section aria-label="Customer">
-        <h2 className="mb-3 text-xl">Customer</h2>
+      <Section id="customer" title="Customer">
         <address className="break-words not-italic">
           {shipTo.name}
           <br />
@@ -120,7 +148,7 @@ function Facts({ order }: { readonly order: DeskOrder }) {
         )}
         {order.hasPan && <PanSection number={order.number} />}
         <p className="mt-2 text-sm text-ink-soft">Chosen courier: {courierName}</p>
-      </section>
+      </Section>
       <History history={history} />
     </div>
   )
@@ -128,8 +156,7 @@ function Facts({ order }: { readonly order: DeskOrder }) {
 
 function History({ history }: Pick<DeskOrder, 'history'>) {
   return (
-    <section aria-label="History">
-      <h2 className="mb-3 text-xl">History</h2>
+    <Section id="history" title="History">
       <ol className="border-t border-line">
         {history.map((step) => (
           <li
@@ -143,6 +170,6 @@ function History({ history }: Pick<DeskOrder, 'history'>) {
           </li>
         ))}
       </ol>
-    </section>
+    </Section>
   )
 }

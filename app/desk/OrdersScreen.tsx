@@ -1,8 +1,9 @@
 import { useEffect, useState, type ComponentProps } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { ORDER_VIEWS, searchOrders, type OrderList, type OrderView } from '#contract/desk/orders.ts'
+import { mapValue } from '#domain/result.ts'
 import { useDesk, useTitle } from './desk-context.ts'
-import { OrderRows } from './OrderRows.tsx'
+import { LoadingOrders, OrderRows } from './OrderRows.tsx'
 import { PagedList } from './PagedList.tsx'
 import { BatchNotice, ParcelBatch, type BatchOutcome } from './ParcelBatch.tsx'
 import { SearchForm } from './SearchForm.tsx'
@@ -20,7 +21,7 @@ export function OrdersScreen() {
     if (intent?.focusesSearch) document.querySelector<HTMLElement>('#order-search')?.focus()
   }, [intent])
   useTitle('Orders')
-  const { send, session } = useDesk()
+  const { send, may } = useDesk()
   const [params, setParams] = useSearchParams()
   // The input may be personal, so it is not put into the URL.
   const [text, setText] = useState('')
@@ -47,16 +48,15 @@ export function OrdersScreen() {
           load={async (olderThan: OrderList['olderThan'] | null, options) => {
             const body = { text, view, olderThan: olderThan ?? null }
             const result = await send(searchOrders, { body, ...options })
-            return result.ok
-              ? { ok: true, value: { items: result.value.orders, next: result.value.olderThan } }
-              : result
+            return mapValue(result, ({ orders, olderThan: next }) => ({ items: orders, next }))
           }}
           refreshes
+          placeholder={<LoadingOrders />}
           emptyText={view === 'all' && text === '' ? 'No order has been placed yet.' : 'No order matches.'}
           moreLabel="Older orders"
         >
           {(rows, orders, reload) =>
-            isBatchView(view) && session?.permissions.includes('send-parcels') ? (
+            isBatchView(view) && may('send-parcels') ? (
               <ParcelBatch
                 view={view}
                 orders={orders}

@@ -10,34 +10,25 @@ import { Button } from '#app/ui/Button.tsx'
 import { Field } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { useForm } from '#app/state/use-form.ts'
-import { useDesk } from './desk-context.ts'
+import { useOrderAct, type OrderProps } from './order-acts.ts'
 import { ScanTags, type ScannedField } from './ScanTags.tsx'
 import { WeightField } from './WeightField.tsx'
 
-interface PackFormProps {
-  readonly order: DeskOrder
-  readonly onChange: (order: DeskOrder) => void
-}
-
-export function PackForm({ order, onChange }: PackFormProps) {
-  const { send } = useDesk()
-  const { number } = order
+export function PackForm({ order, onChange }: OrderProps) {
+  const act = useOrderAct(order)
   const element = useRef<HTMLFormElement>(null)
   const lines = order.lines.filter(({ sentQuantity }) => sentQuantity > 0)
   const form = useForm(
     ({ weight = '', seal = '', ...fields }) =>
-      send(packOrder, {
-        params: { number },
-        body: {
-          weightMg: grams(Number(weight)),
-          seal,
-          pieces: lines.map(({ position, sentQuantity }) => ({
-            position,
-            codes: Array.from({ length: sentQuantity }, (_, index) => fields[`${position} ${index}`] ?? '')
-              .map((code) => code.trim())
-              .filter((code) => code !== ''),
-          })),
-        },
+      act(packOrder, {
+        weightMg: grams(Number(weight)),
+        seal,
+        pieces: lines.map(({ position, sentQuantity }) => ({
+          position,
+          codes: Array.from({ length: sentQuantity }, (_, index) => fields[`${position} ${index}`] ?? '')
+            .map((code) => code.trim())
+            .filter((code) => code !== ''),
+        })),
       }),
     onChange,
   )

@@ -3,9 +3,9 @@ import type { CallResult } from '#app/api.ts'
 import { useRequest } from '#app/state/use-request.ts'
 import { useRevalidation } from '#app/state/use-revalidation.ts'
 import { Button } from '#app/ui/Button.tsx'
-import { Notice } from '#app/ui/Notice.tsx'
-import { Skeleton } from '#app/ui/Skeleton.tsx'
+import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { useCall } from '#app/state/use-call.ts'
+import { Loading } from './Loading.tsx'
 import { NotLoaded } from './NotLoaded.tsx'
 import { REFRESH_MS } from './texts.ts'
 import { useGradualList } from './use-gradual-list.ts'
@@ -24,6 +24,8 @@ interface PagedListProps<Item, Cursor> {
   ) => Promise<CallResult<Page<Item, Cursor>>>
   /** Reloads the shown items while the page is visible. */
   readonly refreshes?: boolean
+  /** Of the first page, while it loads. */
+  readonly placeholder: ReactNode
   readonly emptyText: string
   readonly moreLabel: string
   /** `rows` are the `items` painted first; `reload` reloads all after an act that changes them. */
@@ -49,6 +51,7 @@ async function loadAgain<Item, Cursor>(
 /** The results of a search, page by page. Its key is the search, so that pages of an earlier search are dropped. */
 export function PagedList<Item, Cursor>({
   load,
+  placeholder,
   emptyText,
   moreLabel,
   refreshes = false,
@@ -58,15 +61,11 @@ export function PagedList<Item, Cursor>({
   const { state, setValue, retry } = request
   const shown = state.status === 'ready' ? state.value.items.length : 0
   useRevalidation(request, () => loadAgain(load, shown), refreshes ? REFRESH_MS : null)
-  const {
-    isBusy,
-    error,
-    run: loadMore,
-  } = useCall(load, ({ items: more, ...rest }) => {
-    if (state.status === 'ready') setValue({ ...rest, items: [...state.value.items, ...more] })
+  const more = useCall(load, ({ items: added, ...rest }) => {
+    if (state.status === 'ready') setValue({ ...rest, items: [...state.value.items, ...added] })
   })
   if (state.status === 'failed') return <NotLoaded onRetry={retry} />
-  if (state.status !== 'ready') return <Skeleton className="h-96" />
+  if (state.status !== 'ready') return <Loading>{placeholder}</Loading>
   const { items, next } = state.value
   const reload = async () => {
     const result = await loadAgain(load, items.length)
@@ -79,13 +78,9 @@ export function PagedList<Item, Cursor>({
       ) : (
         <p>{emptyText}</p>
       )}
-      {error && (
-        <Notice tone="error" className="mt-4">
-          {error}
-        </Notice>
-      )}
+      <ErrorNotice className="mt-4">{more.error}</ErrorNotice>
       {next !== undefined && (
-        <Button variant="secondary" className="mt-6" busy={isBusy} onClick={() => loadMore(next)}>
+        <Button variant="secondary" className="mt-6" busy={more.isBusy} onClick={() => more.run(next)}>
           {moreLabel}
         </Button>
       )}

@@ -1,15 +1,14 @@
 import { useState } from 'react'
 import { readFullPan, readMaskedPan } from '#contract/desk/orders.ts'
 import { Button } from '#app/ui/Button.tsx'
-import { Notice } from '#app/ui/Notice.tsx'
+import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { useCall } from '#app/state/use-call.ts'
 import { useDesk, useDeskData } from './desk-context.ts'
 import { NOT_LOADED } from './texts.ts'
 
 /** Masked; shown in full on demand, until the page is left. */
 export function PanSection({ number }: { readonly number: string }) {
-  const { send, session } = useDesk()
-  const mayShow = session?.permissions.includes('read-pan') ?? false
+  const { send, may } = useDesk()
   const input = { params: { number } }
   const { state } = useDeskData(readMaskedPan, input)
   const [full, setFull] = useState<string | null>(null)
@@ -23,12 +22,12 @@ export function PanSection({ number }: { readonly number: string }) {
       <p>
         PAN <output className="figures">{full ?? (state.status === 'ready' ? state.value.pan : '')}</output>
       </p>
-      {full === null && mayShow && (
+      {full === null && may('read-pan') && (
         <Button variant="quiet" size="sm" onClick={() => show()}>
           Show in full
         </Button>
       )}
-      {errorShown && <Notice tone="error">{errorShown}</Notice>}
+      <ErrorNotice>{errorShown}</ErrorNotice>
     </div>
   )
 }

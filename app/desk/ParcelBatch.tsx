@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { ListedOrder, OrderView } from '#contract/desk/orders.ts'
 import { PARCELS_AT_ONCE_MAX, printParcelLabels, requestParcelTasks } from '#contract/desk/parcels.ts'
 import { Button } from '#app/ui/Button.tsx'
+import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { useCall } from '#app/state/use-call.ts'
 import { Confirm } from './Confirm.tsx'
@@ -146,7 +147,7 @@ function RequestTask({ task, numbers, onDone }: ActProps & { readonly task: keyo
       about=""
       title={`${title}: ${about}`}
       confirmLabel={`${label}: ${about}`}
-      disabled={numbers.length === 0}
+      canOpen={numbers.length > 0}
       onConfirm={() => send(requestParcelTasks, { body: { task, numbers: [...numbers] } })}
       onDone={({ rejected }) =>
         onDone({
@@ -167,11 +168,7 @@ function RequestTask({ task, numbers, onDone }: ActProps & { readonly task: keyo
 
 function PrintLabels({ numbers, onDone }: ActProps) {
   const { send } = useDesk()
-  const {
-    isBusy,
-    error,
-    run: print,
-  } = useCall(
+  const printing = useCall(
     () => send(printParcelLabels, { body: { numbers: [...numbers] } }),
     ({ labelUrl, manifestUrl, leftOut }) =>
       onDone({
@@ -191,17 +188,13 @@ function PrintLabels({ numbers, onDone }: ActProps) {
       <Button
         variant="secondary"
         size="sm"
-        busy={isBusy}
+        busy={printing.isBusy}
         disabled={numbers.length === 0}
-        onClick={() => print()}
+        onClick={() => printing.run()}
       >
         Print labels: {parcelsText(numbers.length)}
       </Button>
-      {error !== null && (
-        <Notice tone="error" className="basis-full">
-          {error}
-        </Notice>
-      )}
+      <ErrorNotice className="basis-full">{printing.error}</ErrorNotice>
     </>
   )
 }

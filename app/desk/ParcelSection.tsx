@@ -12,39 +12,27 @@ import { formatRupees } from '#domain/money.ts'
 import { inGrams } from '#domain/product.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { labelOf } from '#app/ui/label-of.ts'
+import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { savePdf } from '#app/ui/save-file.ts'
+import { Section } from '#app/ui/Section.tsx'
 import { useCall } from '#app/state/use-call.ts'
 import { Confirm } from './Confirm.tsx'
 import { EmailAddress, EmailNote } from './EmailAddress.tsx'
+import { useOrderAct, type OrderProps } from './order-acts.ts'
 import { useDesk } from './desk-context.ts'
 import { PackForm } from './PackForm.tsx'
 import { dateTime } from './texts.ts'
 
-interface ParcelProps {
-  readonly order: DeskOrder
-  readonly onChange: (order: DeskOrder) => void
-}
-
 type Parcel = NonNullable<DeskOrder['parcel']>
 
-type Session = ReturnType<typeof useDesk>['session']
-
-/** Whether the packing form is shown. */
-function isPackedBy({ parcel, status }: DeskOrder, session: Session): boolean {
-  return !parcel && status === 'completed' && session?.permissions.includes('send-parcels') === true
-}
-
-export function ParcelSection({ order, onChange }: ParcelProps) {
-  const { session } = useDesk()
-  const maySendParcels = session?.permissions.includes('send-parcels') === true
-  const mayPack = isPackedBy(order, session)
-  const { parcel } = order
+export function ParcelSection({ order, onChange }: OrderProps) {
+  const { may } = useDesk()
+  const maySendParcels = may('send-parcels')
+  const { parcel, status } = order
+  const mayPack = !parcel && status === 'completed' && maySendParcels
   return (
-    <section aria-labelledby="parcel">
-      <h2 id="parcel" className="mb-3 text-xl">
-        Parcel
-      </h2>
+    <Section id="parcel" title="Parcel">
       {mayPack && (
         <PackForm
           key={order.lines.map(({ sentQuantity }) => sentQuantity).join()}
@@ -61,7 +49,7 @@ export function ParcelSection({ order, onChange }: ParcelProps) {
           <Scans scans={parcel.scans} />
         </>
       )}
-    </section>
+    </Section>
   )
 }
 
@@ -128,7 +116,7 @@ function ParcelFacts({ parcel }: { readonly parcel: Parcel }) {
   )
 }
 
-function ParcelActs(props: ParcelProps & { readonly parcel: Parcel }) {
+function ParcelActs(props: OrderProps & { readonly parcel: Parcel }) {
   const { parcel, order } = props
   const isWaiting = parcel.task !== null && parcel.problem === null
   if (isWaiting || parcel.state === UNKNOWN_VALUE || isDispatched(parcel.state)) return null
@@ -142,15 +130,15 @@ function ParcelActs(props: ParcelProps & { readonly parcel: Parcel }) {
   )
 }
 
-function UnpackAct({ order, onChange }: ParcelProps) {
-  const { send } = useDesk()
+function UnpackAct({ order, onChange }: OrderProps) {
+  const act = useOrderAct(order)
   return (
     <Confirm
       label="Unpack"
       about={order.number}
       title="Unpack the parcel"
       confirmLabel="Unpack"
-      onConfirm={() => send(unpackParcel, { params: { number: order.number } })}
+      onConfirm={() => act(unpackParcel)}
       onDone={onChange}
     >
       <p>
@@ -161,11 +149,9 @@ function UnpackAct({ order, onChange }: ParcelProps) {
   )
 }
 
-function NextAct({ order, parcel, onChange }: ParcelProps & { readonly parcel: Parcel }) {
-  const { send } = useDesk()
-  const { number } = order
-  const common = { about: number, isNext: true, onDone: onChange }
-  const options = { params: { number } }
+function NextAct({ order, parcel, onChange }: OrderProps & { readonly parcel: Parcel }) {
+  const act = useOrderAct(order)
+  const common = { about: order.number, isNext: true, onDone: onChange }
   if (parcel.state === 'packed')
     return (
       <Confirm
@@ -173,7 +159,7 @@ function NextAct({ order, parcel, onChange }: ParcelProps & { readonly parcel: P
         label="Book"
         title="Book the courier"
         confirmLabel="Book"
-        onConfirm={() => send(bookParcel, options)}
+        onConfirm={() => act(bookParcel)}
       >
         <BookingConsequences order={order} parcel={parcel} />
       </Confirm>
@@ -185,7 +171,7 @@ function NextAct({ order, parcel, onChange }: ParcelProps & { readonly parcel: P
         label="Make label"
         title="Make label and manifest"
         confirmLabel="Make label"
-        onConfirm={() => send(makeParcelLabel, options)}
+        onConfirm={() => act(makeParcelLabel)}
       >
         <p>The courier makes label and manifest for you to print.</p>
       </Confirm>
@@ -197,7 +183,7 @@ function NextAct({ order, parcel, onChange }: ParcelProps & { readonly parcel: P
       label="Hand over"
       title="Hand the parcel over"
       confirmLabel="Hand over"
-      onConfirm={() => send(handOver, options)}
+      onConfirm={() => act(handOver)}
     >
       <p>
         Records that {parcel.courierName ?? order.courierName} has the parcel
@@ -239,20 +225,16 @@ function invoiceText({ history, isTest, issuesInvoice, total, lines }: DeskOrder
 
 function PackingSlip({ number }: { readonly number: string }) {
   const { send } = useDesk()
-  const {
-    isBusy,
-    error,
-    run: download,
-  } = useCall(
+  const downloading = useCall(
     () => send(readPackingSlip, { params: { number } }),
     ({ pdf }) => savePdf(`packing-slip-${number}`, pdf),
   )
   return (
     <div className="mb-4">
-      <Button variant="secondary" size="sm" busy={isBusy} onClick={() => download()}>
+      <Button variant="secondary" size="sm" busy={downloading.isBusy} onClick={() => downloading.run()}>
         Download packing slip
       </Button>
-      {error && <Notice tone="error">{error}</Notice>}
+      <ErrorNotice>{downloading.error}</ErrorNotice>
     </div>
   )
 }

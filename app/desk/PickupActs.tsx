@@ -7,18 +7,12 @@ import { labelOf } from '#app/ui/label-of.ts'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Confirm } from './Confirm.tsx'
 import { EmailNote } from './EmailAddress.tsx'
-import { useDesk } from './desk-context.ts'
+import { useOrderAct, type OrderProps } from './order-acts.ts'
 import { indiaDay } from './texts.ts'
 import { WeightField } from './WeightField.tsx'
 
 type Return = DeskOrder['returns'][number]
 type Pickup = NonNullable<Return['pickup']>
-
-interface PickupProps {
-  readonly order: DeskOrder
-  readonly orderReturn: Return
-  readonly onChange: (order: DeskOrder) => void
-}
 
 const STATE_TEXT: Record<PickupState, string> = {
   requested: 'Pickup requested',
@@ -65,10 +59,9 @@ export function PickupFacts({ pickup }: { readonly pickup: Pickup }) {
 }
 
 /** For an approved return: requests or cancels the courier's pickup. */
-export function PickupActs({ order, orderReturn, onChange }: PickupProps) {
-  const { send } = useDesk()
-  const { pickup } = orderReturn
-  const params = { number: order.number }
+export function PickupActs({ order, orderReturn, onChange }: OrderProps & { readonly orderReturn: Return }) {
+  const act = useOrderAct(order)
+  const { id, pickup } = orderReturn
   const isWaiting = pickup?.task != null && pickup.problem === null
   const canCancel =
     pickup !== null && pickup.state !== UNKNOWN_VALUE && isBeforeCollection(pickup.state) && !isWaiting
@@ -82,12 +75,7 @@ export function PickupActs({ order, orderReturn, onChange }: PickupProps) {
           about={`of ${order.number}`}
           title="Let the courier collect the pieces"
           confirmLabel="Book the pickup"
-          onConfirm={({ weight = '' }) =>
-            send(bookReturnPickup, {
-              params,
-              body: { id: orderReturn.id, weightMg: grams(Number(weight)) },
-            })
-          }
+          onConfirm={({ weight = '' }) => act(bookReturnPickup, { id, weightMg: grams(Number(weight)) })}
           onDone={onChange}
         >
           <p>
@@ -104,7 +92,7 @@ export function PickupActs({ order, orderReturn, onChange }: PickupProps) {
           title="Cancel the pickup"
           closeLabel="Keep the pickup"
           confirmLabel="Cancel the pickup"
-          onConfirm={() => send(cancelReturnPickup, { params, body: { id: orderReturn.id } })}
+          onConfirm={() => act(cancelReturnPickup, { id })}
           onDone={onChange}
         >
           <p>

@@ -7,10 +7,11 @@ import { isProductType } from '#domain/product.ts'
 import { newId } from '#app/state/new-id.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Field, SelectField, TextAreaField } from '#app/ui/Field.tsx'
+import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
-import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useForm } from '#app/state/use-form.ts'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
+import { Loading, LoadingFields, LoadingLine } from './Loading.tsx'
 import { NotLoaded } from './NotLoaded.tsx'
 import { PICTURE_COLUMNS, ProductPictures, usePendingPictures } from './ProductPictures.tsx'
 import { ReasonField } from './ReasonField.tsx'
@@ -19,7 +20,7 @@ import { ReasonField } from './ReasonField.tsx'
 export function ProductScreen() {
   const { sku = '' } = useParams()
   useTitle(sku)
-  const { session } = useDesk()
+  const { may } = useDesk()
   const [params, setParams] = useSearchParams()
   const draftId = params.get('draft')
   const type = sku.slice(0, sku.lastIndexOf('-'))
@@ -27,7 +28,6 @@ export function ProductScreen() {
   const isKey = isProductType(type) && Number.isInteger(id)
   const { state, retry } = useDeskData(readProductForm, isKey ? { body: { type, id, draftId } } : null)
   const drafts = useDeskData(readDrafts)
-  const mayEdit = session?.permissions.includes('edit-collection') ?? false
   if (state.status === 'idle' || (state.status === 'failed' && state.error.status === 404))
     return (
       <>
@@ -36,7 +36,7 @@ export function ProductScreen() {
       </>
     )
   if (state.status === 'failed') return <NotLoaded onRetry={retry} />
-  if (state.status !== 'ready' || drafts.state.status === 'loading') return <Skeleton className="h-96" />
+  if (state.status !== 'ready' || drafts.state.status === 'loading') return <LoadingProduct />
   const waiting = drafts.state.status === 'ready' ? drafts.state.value.drafts : []
   return (
     <>
@@ -56,10 +56,20 @@ export function ProductScreen() {
         form={state.value}
         draft={waiting.find((draft) => draft.id === draftId)}
         drafts={waiting}
-        mayEdit={mayEdit}
+        mayEdit={may('edit-collection')}
         onDraft={(chosen) => setParams(chosen === '' ? {} : { draft: chosen }, { replace: true })}
       />
     </>
+  )
+}
+
+function LoadingProduct() {
+  return (
+    <Loading>
+      <LoadingLine size="text-3xl" width="w-64" />
+      <LoadingLine className="mt-1 min-h-11" />
+      <LoadingFields count={16} className="mt-6 max-w-3xl sm:grid-cols-2" />
+    </Loading>
   )
 }
 
@@ -130,7 +140,7 @@ function ProductEditor({ form, draft, drafts, mayEdit, onDraft }: EditorProps) {
       {mayEdit && (
         <>
           {!draft && <ReasonField error={errors['reason']} />}
-          {error && <Notice tone="error">{error}</Notice>}
+          <ErrorNotice>{error}</ErrorNotice>
           <Actions isBusy={isBusy} onCopy={isCopy ? null : copy} />
         </>
       )}

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import {
   correctStockItem,
@@ -11,12 +11,13 @@ import { Button } from '#app/ui/Button.tsx'
 
 import { Field, SelectField } from '#app/ui/Field.tsx'
 import { labelOf } from '#app/ui/label-of.ts'
-import { Notice } from '#app/ui/Notice.tsx'
-import { Skeleton } from '#app/ui/Skeleton.tsx'
+import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
+import { Section } from '#app/ui/Section.tsx'
 import { useForm } from '#app/state/use-form.ts'
 import { CheckField } from './CheckField.tsx'
 import { Confirm } from './Confirm.tsx'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
+import { Loading, LoadingFields, LoadingLine, LoadingRows, LoadingSection } from './Loading.tsx'
 import { NotLoaded } from './NotLoaded.tsx'
 import { OrderNumber } from './OrderNumber.tsx'
 import { ReasonField } from './ReasonField.tsx'
@@ -30,9 +31,9 @@ interface StockProps {
 export function ProductStockScreen() {
   const { sku = '' } = useParams()
   useTitle(sku)
-  const { session } = useDesk()
+  const { may } = useDesk()
   const { state, setValue, retry } = useDeskData(readProductStock, { params: { sku } })
-  const mayChange = session?.permissions.includes('change-stock') ?? false
+  const mayChange = may('change-stock')
   const [corrections, setCorrections] = useState(0)
   if (state.status === 'failed')
     return state.error.status === 404 ? (
@@ -43,7 +44,7 @@ export function ProductStockScreen() {
     ) : (
       <NotLoaded onRetry={retry} />
     )
-  if (state.status !== 'ready') return <Skeleton className="h-96" />
+  if (state.status !== 'ready') return <LoadingStock />
   const stock = state.value
   return (
     <>
@@ -77,20 +78,28 @@ export function ProductStockScreen() {
   )
 }
 
-interface SectionProps {
-  readonly id: string
-  readonly title: string
-  readonly children: ReactNode
-}
-
-function Section({ id, title, children }: SectionProps) {
+function LoadingStock() {
   return (
-    <section aria-labelledby={id}>
-      <h2 id={id} className="mb-3 text-xl">
-        {title}
-      </h2>
-      {children}
-    </section>
+    <Loading>
+      <LoadingLine size="text-3xl" width="w-64" />
+      <LoadingLine className="mt-1" />
+      <div className="mt-8 grid grid-cols-1 gap-10 lg:grid-cols-2">
+        <LoadingSection>
+          <LoadingRows rows={3} cells={[['text-base']]} spacing="gap-x-6 gap-y-1 py-2" />
+        </LoadingSection>
+        <LoadingSection>
+          <LoadingFields count={3} />
+        </LoadingSection>
+      </div>
+      <LoadingSection className="mt-10">
+        <LoadingRows
+          rows={4}
+          cells={[['text-sm'], ['text-sm']]}
+          columns="sm:grid-cols-[16rem_1fr]"
+          spacing="gap-x-6 gap-y-1 py-2"
+        />
+      </LoadingSection>
+    </Loading>
   )
 }
 
@@ -168,7 +177,7 @@ function SetLevel({ stock, onChange, onOutdated }: SetLevelProps) {
   return (
     <Section id="correct" title="Correct the count">
       <form onSubmit={form.onSubmit} className="grid grid-cols-1 gap-5">
-        {form.error && <Notice tone="error">{form.error}</Notice>}
+        <ErrorNotice>{form.error}</ErrorNotice>
         <SizeField
           stock={stock}
           all="All sizes without a count of their own"
@@ -221,7 +230,7 @@ function EnterItem({ stock, onChange }: StockProps) {
   return (
     <Section id="enter" title="Enter a single piece">
       <form onSubmit={form.onSubmit} className="grid grid-cols-1 gap-5">
-        {form.error && <Notice tone="error">{form.error}</Notice>}
+        <ErrorNotice>{form.error}</ErrorNotice>
         <SizeField stock={stock} error={form.fieldErrors.size} />
         <ItemFields errors={form.fieldErrors} />
         <CheckField label="The count does not include it yet" checked={isNew} onChange={setNew} />
@@ -289,7 +298,6 @@ function InOrder({ number }: { readonly number: string | null }) {
 }
 
 function Items({ stock, onChange, mayChange }: StockProps & { readonly mayChange: boolean }) {
-  const { send } = useDesk()
   if (stock.items.length === 0) return null
   return (
     <Section id="items" title="Single pieces">
@@ -310,44 +318,20 @@ function Items({ stock, onChange, mayChange }: StockProps & { readonly mayChange
               </p>
             </div>
             {mayChange && (state === 'available' || state === 'returned') && (
-              <Confirm
-                label="Write off"
-                about={serial}
-                title={`Write ${serial} off`}
-                confirmLabel="Write off"
-                onConfirm={({ reason = '' }) =>
-                  send(correctStockItem, {
-                    params: { sku: stock.sku, serial },
-                    body: { state: 'written off', reason },
-                  })
-                }
-                onDone={onChange}
-              >
-                <p>
-                  {state === 'available'
-                    ? 'The piece is no longer for sale, and the count is one less.'
-                    : 'The piece is not for sale for good. The count does not include it already.'}
-                </p>
-                <ReasonField />
-              </Confirm>
+              <CorrectItem {...{ stock, onChange, serial }} state="written off" title={`Write ${serial} off`}>
+                {state === 'available'
+                  ? 'The piece is no longer for sale, and the count is one less.'
+                  : 'The piece is not for sale for good. The count does not include it already.'}
+              </CorrectItem>
             )}
             {mayChange && (state === 'returned' || state === 'written off') && (
-              <Confirm
-                label="Make available"
-                about={serial}
+              <CorrectItem
+                {...{ stock, onChange, serial }}
+                state="available"
                 title={`Make ${serial} available`}
-                confirmLabel="Make available"
-                onConfirm={({ reason = '' }) =>
-                  send(correctStockItem, {
-                    params: { sku: stock.sku, serial },
-                    body: { state: 'available', reason },
-                  })
-                }
-                onDone={onChange}
               >
-                <p>The piece is for sale again, and the count is one more.</p>
-                <ReasonField />
-              </Confirm>
+                The piece is for sale again, and the count is one more.
+              </CorrectItem>
             )}
           </li>
         ))}
@@ -356,12 +340,37 @@ function Items({ stock, onChange, mayChange }: StockProps & { readonly mayChange
   )
 }
 
+const CORRECTION_LABELS = { 'written off': 'Write off', available: 'Make available' } as const
+
+interface CorrectItemProps extends StockProps {
+  readonly serial: string
+  readonly state: keyof typeof CORRECTION_LABELS
+  readonly title: string
+  readonly children: string
+}
+
+function CorrectItem({ stock, onChange, serial, state, title, children }: CorrectItemProps) {
+  const { send } = useDesk()
+  return (
+    <Confirm
+      label={CORRECTION_LABELS[state]}
+      about={serial}
+      title={title}
+      confirmLabel={CORRECTION_LABELS[state]}
+      onConfirm={({ reason = '' }) =>
+        send(correctStockItem, { params: { sku: stock.sku, serial }, body: { state, reason } })
+      }
+      onDone={onChange}
+    >
+      <p>{children}</p>
+      <ReasonField />
+    </Confirm>
+  )
+}
+
 function Movements({ movements }: Pick<ProductStock, 'movements'>) {
   return (
-    <section aria-labelledby="movements" className="mt-10">
-      <h2 id="movements" className="mb-3 text-xl">
-        Movements
-      </h2>
+    <Section id="movements" title="Movements" className="mt-10">
       <ol className="border-t border-line">
         {movements.map(({ id, at, size, change, cause, actor, reason, orderNumber }) => (
           <li
@@ -379,6 +388,6 @@ function Movements({ movements }: Pick<ProductStock, 'movements'>) {
           </li>
         ))}
       </ol>
-    </section>
+    </Section>
   )
 }

@@ -1,6 +1,7 @@
 import type { DeskOrder } from '#contract/desk/orders.ts'
 import { formatRupees, ZERO } from '#domain/money.ts'
 import { quantityOf, type LineQuantity } from '#domain/refund-lines.ts'
+import { chosenLines, lineField } from '#app/order/line-choice.ts'
 import { SelectField } from '#app/ui/Field.tsx'
 
 interface QuantityProps {
@@ -15,7 +16,7 @@ export function QuantityField({ line, max, chosen, error }: QuantityProps) {
   return (
     <SelectField
       label={`${line.name}, ${formatRupees(line.unitPrice ?? ZERO)} each`}
-      name={`line ${line.position}`}
+      name={lineField(line.position)}
       defaultValue={String(chosen)}
       error={error}
       options={Array.from({ length: max + 1 }, (_, count) => ({
@@ -36,9 +37,7 @@ export function chosenOf(
   most: readonly LineQuantity[],
   fields: Readonly<Record<string, string>>,
 ): LineQuantity[] {
-  return most
-    .map(({ position }) => ({ position, quantity: Number(fields[`line ${position}`] ?? 0) }))
-    .filter(({ position, quantity }) => quantity > 0 && quantity <= quantityOf(most, position))
+  return chosenLines(most, fields).filter(({ position, quantity }) => quantity <= quantityOf(most, position))
 }
 
 export function fieldsOf(target: EventTarget): Record<string, string> {

@@ -5,10 +5,11 @@ import { formatRate } from '#domain/edition-diff.ts'
 import { PRICING_PARAMETER_FIELDS, PRICING_PARAMETER_NAMES } from '#domain/rates.ts'
 import { newId } from '#app/state/new-id.ts'
 import { SelectField } from '#app/ui/Field.tsx'
-import { Skeleton } from '#app/ui/Skeleton.tsx'
+import { Section } from '#app/ui/Section.tsx'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
 import { DRAFT_OUTCOME_TEXT, Drafts, type DraftOutcome } from './Drafts.tsx'
 import { GstNote } from './GstNote.tsx'
+import { Loading, LoadingFields, LoadingRows, LoadingSection } from './Loading.tsx'
 import { NewRates, OUTCOME_TEXT } from './NewRates.tsx'
 import { NotLoaded } from './NotLoaded.tsx'
 import { OutcomeNotice } from './OutcomeNotice.tsx'
@@ -24,11 +25,11 @@ interface Outcome {
 
 export function RatesScreen() {
   useTitle('Rates')
-  const { session } = useDesk()
+  const { may } = useDesk()
   const { state, setValue, retry } = useDeskData(readRates)
   const drafts = useDeskData(readDrafts)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
-  const mayPublish = session?.permissions.includes('publish-collection') ?? false
+  const mayPublish = may('publish-collection')
   const reload = () => {
     setOutcome(null)
     retry()
@@ -51,7 +52,7 @@ export function RatesScreen() {
     <>
       <h1 className="text-3xl">Rates</h1>
       {state.status === 'failed' && <NotLoaded onRetry={retry} />}
-      {state.status === 'loading' && <Skeleton className="mt-6 h-96" />}
+      {state.status === 'loading' && <LoadingRates />}
       {state.status === 'ready' && (
         <>
           {outcome && (
@@ -77,17 +78,28 @@ export function RatesScreen() {
             </>
           )}
           {waiting.length > 0 && (
-            <section aria-labelledby="waiting" className="mt-10">
-              <h2 id="waiting" className="mb-3 text-xl">
-                Waiting
-              </h2>
+            <Section id="waiting" title="Waiting" className="mt-10">
               <Drafts drafts={waiting} onChange={onDraft} />
-            </section>
+            </Section>
           )}
           <History current={state.value} onRollBack={mayPublish ? onRolledBack : null} />
         </>
       )}
     </>
+  )
+}
+
+function LoadingRates() {
+  return (
+    <Loading className="mt-6">
+      <LoadingFields
+        count={PRICING_PARAMETER_NAMES.length}
+        className="grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] sm:grid-cols-2 lg:grid-cols-3"
+      />
+      <LoadingSection className="mt-12">
+        <LoadingRows rows={4} cells={[['text-base', 'text-sm']]} />
+      </LoadingSection>
+    </Loading>
   )
 }
 
@@ -139,10 +151,7 @@ function History({ current: { edition, history }, onRollBack }: HistoryProps) {
     .map(({ publishedAt, values }) => ({ at: publishedAt, value: values[name] }))
     .toReversed()
   return (
-    <section aria-labelledby="history" className="mt-12">
-      <h2 id="history" className="mb-4 text-xl">
-        History
-      </h2>
+    <Section id="history" title="History" titleClassName="mb-4 text-xl" className="mt-12">
       <SelectField
         label="Rate"
         name="rate"
@@ -179,6 +188,6 @@ function History({ current: { edition, history }, onRollBack }: HistoryProps) {
           </li>
         ))}
       </ol>
-    </section>
+    </Section>
   )
 }

@@ -3,17 +3,16 @@ import { formatRupees } from '#domain/money.ts'
 import { Confirm } from './Confirm.tsx'
 import { CreditNoteText } from './CreditNoteText.tsx'
 import { EmailAddress, EmailNote } from './EmailAddress.tsx'
-import { useDesk } from './desk-context.ts'
-import type { RefundProps } from './refund-acts.ts'
+import { useOrderAct, type OrderProps } from './order-acts.ts'
 import { RefundConsequence } from './RefundConsequence.tsx'
 import { partsText, type Refund } from './RefundFacts.tsx'
 
 /** A second person approves or declines the refund. */
-export function RefundDecision({ order, refund, onChange }: RefundProps & { readonly refund: Refund }) {
-  const { send } = useDesk()
-  const options = { params: { number: order.number }, body: { id: refund.id } }
+export function RefundDecision({ order, refund, onChange }: OrderProps & { readonly refund: Refund }) {
+  const act = useOrderAct(order)
+  const { id } = refund
   const about = `${formatRupees(refund.amount)} of ${order.number}`
-  const isOfReturn = order.returns.some(({ id }) => id === refund.id)
+  const isOfReturn = order.returns.some((one) => one.id === id)
   return (
     <div className="flex flex-wrap gap-3">
       {refund.isOwn && <p className="self-center text-sm">Another person approves it.</p>}
@@ -23,7 +22,7 @@ export function RefundDecision({ order, refund, onChange }: RefundProps & { read
           about={about}
           title="Approve the refund"
           confirmLabel={`Refund ${formatRupees(refund.amount)}`}
-          onConfirm={() => send(approveRefund, options)}
+          onConfirm={() => act(approveRefund, { id })}
           onDone={onChange}
         >
           <p className="break-words">
@@ -50,7 +49,7 @@ export function RefundDecision({ order, refund, onChange }: RefundProps & { read
         about={about}
         title="Decline the refund"
         confirmLabel="Decline"
-        onConfirm={() => send(declineRefund, options)}
+        onConfirm={() => act(declineRefund, { id })}
         onDone={onChange}
       >
         <p>

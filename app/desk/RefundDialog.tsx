@@ -6,7 +6,7 @@ import { newId } from '#app/state/new-id.ts'
 import { Field } from '#app/ui/Field.tsx'
 import { ApprovalNote } from './ApprovalNote.tsx'
 import { Confirm } from './Confirm.tsx'
-import { useDesk } from './desk-context.ts'
+import { useOrderAct } from './order-acts.ts'
 import { chosenOf, fieldsOf, QuantityField, quantityKey } from './QuantityField.tsx'
 import { ReasonField } from './ReasonField.tsx'
 import { useOrderAfterConflict, type RefundActProps } from './refund-acts.ts'
@@ -19,7 +19,7 @@ export type RefundDialogProps = RefundActProps & {
 }
 
 export function RefundDialog({ order, refundable, approval, onChange, onRefunding }: RefundDialogProps) {
-  const { send } = useDesk()
+  const act = useOrderAct(order)
   const showOrder = useOrderAfterConflict({ order, onChange })
   const [fields, setFields] = useState<Readonly<Record<string, string>>>({})
   // The same after a lost response, so that pressing again requests the same refund.
@@ -31,8 +31,7 @@ export function RefundDialog({ order, refundable, approval, onChange, onRefundin
   const extra = rupees(Number(fields.extra ?? 0) || 0)
   const amount = refundAmount(pricedLines(chosen, paid), extra)
   const refund = async (reason: string) => {
-    const params = { number: order.number }
-    const result = await send(refundOrder, { params, body: { id, lines: chosen, extra, reason, refundable } })
+    const result = await act(refundOrder, { id, lines: chosen, extra, reason, refundable })
     await showOrder(result)
     return result
   }
@@ -43,7 +42,7 @@ export function RefundDialog({ order, refundable, approval, onChange, onRefundin
         about={order.number}
         title="Refund"
         confirmLabel={refundLabel(amount, approval)}
-        isDisabled={amount <= 0 || amount > refundable}
+        canConfirm={amount > 0 && amount <= refundable}
         onConfirm={({ reason = '' }) => refund(reason)}
         onDone={onChange}
         onOpen={() => {

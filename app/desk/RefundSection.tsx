@@ -6,27 +6,26 @@ import { CloseRefundDialog } from './CloseRefundDialog.tsx'
 import { DirectRefundDialog } from './DirectRefundDialog.tsx'
 import { DisputeNotice, mayBlock } from './DisputeNotice.tsx'
 import { useDesk } from './desk-context.ts'
-import type { RefundActProps, RefundProps } from './refund-acts.ts'
+import type { OrderProps } from './order-acts.ts'
+import type { RefundActProps } from './refund-acts.ts'
 import { useRefundApproval } from './refund-approval.ts'
 import { RefundDecision } from './RefundDecision.tsx'
 import { RefundDialog, type RefundDialogProps } from './RefundDialog.tsx'
 import { DashboardRefundFacts, RefundFacts } from './RefundFacts.tsx'
 import { UnpackRejected } from './UnpackRejected.tsx'
 import type { UnmadeRefundProps } from './unmade-refund.ts'
+import { Section } from '#app/ui/Section.tsx'
 
 /** Nothing for roles that cannot see amounts. */
-export function RefundSection({ order, onChange }: RefundProps) {
-  const { session } = useDesk()
+export function RefundSection({ order, onChange }: OrderProps) {
+  const { may } = useDesk()
   const [isRefunding, setRefunding] = useState(false)
   const { refundable, refunds } = order
   if (refundable === null || order.paymentId === null) return null
   const isBlocked = order.dispute !== null && mayBlock(order.dispute)
-  const mayRefund = session?.permissions.includes('refund') === true
+  const mayRefund = may('refund')
   return (
-    <section aria-labelledby="refunds">
-      <h2 id="refunds" className="mb-3 text-xl">
-        Refunds
-      </h2>
+    <Section id="refunds" title="Refunds">
       {order.dispute && <DisputeNotice dispute={order.dispute} />}
       <ul className="border-t border-line empty:hidden">
         {refunds.map((refund) => (
@@ -71,7 +70,7 @@ export function RefundSection({ order, onChange }: RefundProps) {
       {mayRefund && (isRefunding || (refundable > 0 && !isBlocked)) && (
         <RefundActs order={order} refundable={refundable} onChange={onChange} onRefunding={setRefunding} />
       )}
-    </section>
+    </Section>
   )
 }
 

@@ -1,3 +1,4 @@
+import { use } from 'react'
 import { UNKNOWN_VALUE } from '#contract/display-enum.ts'
 import type { DeskOrder } from '#contract/desk/orders.ts'
 import {
@@ -13,30 +14,24 @@ import type { RefundRequestState } from '#domain/refund-request.ts'
 import { RETURN_REASONS, type ReturnState } from '#domain/return.ts'
 import { Field, SelectField, TextAreaField } from '#app/ui/Field.tsx'
 import { labelOf } from '#app/ui/label-of.ts'
+import { Section } from '#app/ui/Section.tsx'
 import { ApprovalNote } from './ApprovalNote.tsx'
-import { Confirm } from './Confirm.tsx'
+import { Confirm, ConfirmErrors } from './Confirm.tsx'
 import { EmailAddress, EmailNote } from './EmailAddress.tsx'
+import { useOrderAct, type OrderProps } from './order-acts.ts'
 import { useDesk } from './desk-context.ts'
 import { amountOfPieces, isOnlyRequested, useRefundApproval } from './refund-approval.ts'
 import { PickupActs, PickupFacts } from './PickupActs.tsx'
 import { dateTime, replacementText, returnText, UNMADE_REFUND_LABELS } from './texts.ts'
 
-interface ReturnProps {
-  readonly order: DeskOrder
-  readonly onChange: (order: DeskOrder) => void
-}
-
 type Return = DeskOrder['returns'][number]
-type ReturnActProps = ReturnProps & { readonly orderReturn: Return }
+type ReturnActProps = OrderProps & { readonly orderReturn: Return }
 
 /** Nothing for an order without returns. */
-export function ReturnSection({ order, onChange }: ReturnProps) {
+export function ReturnSection({ order, onChange }: OrderProps) {
   if (order.returns.length === 0) return null
   return (
-    <section aria-labelledby="returns">
-      <h2 id="returns" className="mb-3 text-xl">
-        Returns
-      </h2>
+    <Section id="returns" title="Returns">
       <ul className="border-t border-line">
         {order.returns.map((orderReturn) => (
           <li key={orderReturn.id} className="grid grid-cols-1 gap-3 border-b border-line py-3">
@@ -45,7 +40,7 @@ export function ReturnSection({ order, onChange }: ReturnProps) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }
 
@@ -99,24 +94,19 @@ function piecesText(lines: Return['lines']): string {
   return lines.map(({ name, quantity }) => `${name} × ${quantity}`).join(', ')
 }
 
-const ACTS_OF: Partial<Record<ReturnState, readonly (typeof Approve)[]>> = {
-  requested: [Approve, Decline],
-  approved: [Receive],
-  received: [Accept, Reject],
-}
-
-const PERMISSION_OF: Partial<Record<ReturnState, Permission>> = {
-  requested: 'decide-returns',
-  approved: 'receive-returns',
-  received: 'refund',
+const STEPS: Partial<
+  Record<ReturnState, { readonly needs: Permission; readonly acts: readonly (typeof Approve)[] }>
+> = {
+  requested: { needs: 'decide-returns', acts: [Approve, Decline] },
+  approved: { needs: 'receive-returns', acts: [Receive] },
+  received: { needs: 'refund', acts: [Accept, Reject] },
 }
 
 function Acts(props: ReturnActProps) {
-  const { session } = useDesk()
+  const { may } = useDesk()
   const { state, reason } = props.orderReturn
-  const may = (permission: Permission | undefined) =>
-    permission !== undefined && session?.permissions.includes(permission) === true
-  const acts = state !== UNKNOWN_VALUE && may(PERMISSION_OF[state]) ? (ACTS_OF[state] ?? []) : []
+  const step = state === UNKNOWN_VALUE ? undefined : STEPS[state]
+  const acts = step && may(step.needs) ? step.acts : []
   return (
     <div className="flex flex-wrap gap-3 empty:hidden">
       {acts
@@ -131,16 +121,14 @@ function Acts(props: ReturnActProps) {
 }
 
 function Approve({ order, orderReturn, onChange }: ReturnActProps) {
-  const { send } = useDesk()
+  const act = useOrderAct(order)
   return (
     <Confirm
       label="Approve"
       about={`the return of ${order.number}`}
       title="Approve the return"
       confirmLabel="Approve"
-      onConfirm={() =>
-        send(approveReturn, { params: { number: order.number }, body: { id: orderReturn.id } })
-      }
+      onConfirm={() => act(approveReturn, { id: orderReturn.id })}
       onDone={onChange}
     >
       <p>
@@ -152,16 +140,14 @@ function Approve({ order, orderReturn, onChange }: ReturnActProps) {
 }
 
 function Decline({ order, orderReturn, onChange }: ReturnActProps) {
-  const { send } = useDesk()
+  const act = useOrderAct(order)
   return (
     <Confirm
       label="Decline"
       about={`the return of ${order.number}`}
       title="Decline the return"
       confirmLabel="Decline"
-      onConfirm={({ explanation = '' }) =>
-        send(declineReturn, { params: { number: order.number }, body: { id: orderReturn.id, explanation } })
-      }
+      onConfirm={({ explanation = '' }) => act(declineReturn, { id: orderReturn.id, explanation })}
       onDone={onChange}
     >
       <Explanation email={order.shipTo.email} />
@@ -170,16 +156,14 @@ function Decline({ order, orderReturn, onChange }: ReturnActProps) {
 }
 
 function Receive({ order, orderReturn, onChange }: ReturnActProps) {
-  const { send } = useDesk()
+  const act = useOrderAct(order)
   return (
     <Confirm
       label="Pieces have arrived"
       about={`of ${order.number}`}
       title="The pieces have arrived"
       confirmLabel="They have arrived"
-      onConfirm={() =>
-        send(receiveReturn, { params: { number: order.number }, body: { id: orderReturn.id } })
-      }
+      onConfirm={() => act(receiveReturn, { id: orderReturn.id })}
       onDone={onChange}
     >
       <p>
@@ -190,7 +174,7 @@ function Receive({ order, orderReturn, onChange }: ReturnActProps) {
 }
 
 function Accept({ order, orderReturn, onChange }: ReturnActProps) {
-  const { send } = useDesk()
+  const act = useOrderAct(order)
   const sent = order.lines.filter(({ position }) =>
     orderReturn.lines.some((line) => line.position === position),
   )
@@ -204,13 +188,10 @@ function Accept({ order, orderReturn, onChange }: ReturnActProps) {
       title="Accept the return"
       confirmLabel={isOnlyRequested(approval, amount) ? 'Accept and request the refund' : 'Accept and refund'}
       onConfirm={({ codes: entered = '', restocks }) =>
-        send(acceptReturn, {
-          params: { number: order.number },
-          body: {
-            id: orderReturn.id,
-            codes: entered.split(/[\s,]+/).filter(Boolean),
-            restocks: restocks === 'yes',
-          },
+        act(acceptReturn, {
+          id: orderReturn.id,
+          codes: entered.split(/[\s,]+/).filter(Boolean),
+          restocks: restocks === 'yes',
         })
       }
       onDone={onChange}
@@ -251,16 +232,14 @@ function Accept({ order, orderReturn, onChange }: ReturnActProps) {
 }
 
 function Reject({ order, orderReturn, onChange }: ReturnActProps) {
-  const { send } = useDesk()
+  const act = useOrderAct(order)
   return (
     <Confirm
       label="Reject"
       about={`the return of ${order.number}`}
       title="Reject the return"
       confirmLabel="Reject and send back"
-      onConfirm={({ explanation = '' }) =>
-        send(rejectReturn, { params: { number: order.number }, body: { id: orderReturn.id, explanation } })
-      }
+      onConfirm={({ explanation = '' }) => act(rejectReturn, { id: orderReturn.id, explanation })}
       onDone={onChange}
     >
       <p>Nothing is refunded; send the pieces back.</p>
@@ -270,6 +249,7 @@ function Reject({ order, orderReturn, onChange }: ReturnActProps) {
 }
 
 function Explanation({ email }: { readonly email: string }) {
+  const { explanation } = use(ConfirmErrors)
   return (
     <TextAreaField
       label={
@@ -278,6 +258,7 @@ function Explanation({ email }: { readonly email: string }) {
         </>
       }
       name="explanation"
+      error={explanation ?? null}
       required
       maxLength={500}
       rows={3}

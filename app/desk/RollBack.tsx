@@ -4,10 +4,9 @@ import { readRollback, rollBackCollection, type ChangePreview as Preview } from 
 import { newId } from '#app/state/new-id.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Dialog } from '#app/ui/Dialog.tsx'
-import { Notice } from '#app/ui/Notice.tsx'
-import { Skeleton } from '#app/ui/Skeleton.tsx'
+import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { useForm } from '#app/state/use-form.ts'
-import { ChangeSummary, type ChangeDecision } from './ChangeSummary.tsx'
+import { ChangeSummary, LoadingChanges, type ChangeDecision } from './ChangeSummary.tsx'
 import { FLUSH_BUTTON, WIDE_DIALOG } from './classes.ts'
 import { useDesk, useDeskData } from './desk-context.ts'
 import { NotLoaded } from './NotLoaded.tsx'
@@ -58,7 +57,7 @@ export function RollBack({ edition, onDone }: RollBackProps) {
 function RollbackPreview({ edition, onDone }: RollBackProps) {
   const { state, retry } = useDeskData(readRollback, { params: { number: String(edition) } })
   if (state.status === 'failed') return <NotLoaded onRetry={retry} />
-  if (state.status !== 'ready') return <Skeleton className="h-40" />
+  if (state.status !== 'ready') return <LoadingChanges />
   return (
     <ChangeSummary preview={state.value}>
       {(decision) =>
@@ -90,7 +89,7 @@ function RollbackForm({ edition, preview, decision, onDone }: RollbackFormProps)
   )
   return (
     <form onSubmit={form.onSubmit} className="grid grid-cols-1 gap-5">
-      {form.error && <Notice tone="error">{form.error}</Notice>}
+      <ErrorNotice>{form.error}</ErrorNotice>
       <ReasonField error={form.fieldErrors.reason} />
       {preview.needsSecondPerson && (
         <p>A rate jumps: another staff member must publish it. They find it under Rates and in Collection.</p>

@@ -15,22 +15,18 @@ interface SaveFileProps<Request extends z.ZodMiniType> {
 /** A button that fetches a file with the desk's session and has the browser save it. */
 export function SaveFile<Request extends z.ZodMiniType>({ endpoint, body, label }: SaveFileProps<Request>) {
   const { send } = useDesk()
-  const {
-    isBusy,
-    error,
-    run: save,
-  } = useCall(
+  const saving = useCall(
     () => send(endpoint, body === undefined ? {} : { body }),
     ({ name, text }) => saveFile(name, text, name.endsWith('.json') ? 'application/json' : 'text/csv'),
   )
   return (
     <div>
-      <Button variant="secondary" size="sm" busy={isBusy} onClick={() => save()}>
+      <Button variant="secondary" size="sm" busy={saving.isBusy} onClick={() => saving.run()}>
         {label}
       </Button>
-      {error && (
+      {saving.error && (
         <p role="alert" className="mt-2 text-sm text-ruby">
-          {error}
+          {saving.error}
         </p>
       )}
     </div>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { huidIn } from '#domain/huid.ts'
 import { Button } from '#app/ui/Button.tsx'
-import { Notice } from '#app/ui/Notice.tsx'
+import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { canScan, startScan } from './scan.ts'
 
 /** A form field that a tag can fill. */
@@ -60,7 +60,7 @@ function Scanner({ form, fields, onClose }: ScanTagsProps & { readonly onClose: 
   return (
     <fieldset className="grid grid-cols-1 gap-3 border border-line bg-sunken p-4">
       <legend className="sr-only">Scan the tags</legend>
-      {error && <Notice tone="error">{error}</Notice>}
+      <ErrorNotice>{error}</ErrorNotice>
       {!error && next && (
         <>
           <p>Hold the tag before the camera: {next.label}</p>

@@ -1,12 +1,14 @@
 import { useState } from 'react'
 import { changePassword, endSession, readSessions, renewBackupCodes } from '#contract/desk/staff.ts'
 import { Button } from '#app/ui/Button.tsx'
+import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
-import { Skeleton } from '#app/ui/Skeleton.tsx'
+import { Section } from '#app/ui/Section.tsx'
 import { useForm } from '#app/state/use-form.ts'
 import { BackupCodes } from './BackupCodes.tsx'
 import { Confirm } from './Confirm.tsx'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
+import { Loading, LoadingRows } from './Loading.tsx'
 import { NotLoaded } from './NotLoaded.tsx'
 import { StaffPasswordField } from './StaffPasswordField.tsx'
 import { dateTime, deviceName } from './texts.ts'
@@ -19,7 +21,11 @@ export function Sessions() {
     <>
       <h1 className="text-3xl">My sign-ins</h1>
       {state.status === 'failed' && <NotLoaded onRetry={retry} />}
-      {state.status === 'loading' && <Skeleton className="mt-6 h-40" />}
+      {state.status === 'loading' && (
+        <Loading className="mt-6 print:hidden">
+          <LoadingRows rows={2} cells={[['text-base', 'text-sm']]} spacing="gap-x-6 gap-y-1 py-4" />
+        </Loading>
+      )}
       {state.status === 'ready' && (
         <ul className="mt-6 border-t border-line print:hidden">
           {state.value.sessions.map(({ id, createdAt, lastSeenAt, userAgent, ip, isCurrent }) => (
@@ -68,10 +74,7 @@ function RenewCodes() {
   if (!session) return null
   if (codes) return <BackupCodes codes={codes} onKept={() => setCodes(null)} />
   return (
-    <section aria-labelledby="codes" className="print:hidden">
-      <h2 id="codes" className="text-xl">
-        Backup codes
-      </h2>
+    <Section id="codes" title="Backup codes" className="print:hidden">
       <p className="mt-3 mb-4">{session.backupCodesLeft} of 10 are left.</p>
       <Confirm
         label="New backup codes"
@@ -86,7 +89,7 @@ function RenewCodes() {
       >
         <p>The codes that you have now stop working.</p>
       </Confirm>
-    </section>
+    </Section>
   )
 }
 
@@ -102,12 +105,9 @@ function ChangePassword({ onChanged }: { readonly onChanged: () => void }) {
     },
   )
   return (
-    <section aria-labelledby="password" className="print:hidden">
-      <h2 id="password" className="text-xl">
-        Password
-      </h2>
+    <Section id="password" title="Password" className="print:hidden">
       <form onSubmit={form.onSubmit} className="mt-4 grid grid-cols-1 gap-5">
-        {form.error && <Notice tone="error">{form.error}</Notice>}
+        <ErrorNotice>{form.error}</ErrorNotice>
         {isChanged && !form.isBusy && (
           <Notice tone="success">Your password is changed, and your other sign-ins have ended.</Notice>
         )}
@@ -127,6 +127,6 @@ function ChangePassword({ onChanged }: { readonly onChanged: () => void }) {
           Change password
         </Button>
       </form>
-    </section>
+    </Section>
   )
 }

@@ -3,8 +3,8 @@ import { readSettlement, type SettlementDetails } from '#contract/desk/money.ts'
 import { formatRupees, paise, subtract, ZERO } from '#domain/money.ts'
 import { formatIndiaDate } from '#domain/time.ts'
 import { AmountList } from '#app/ui/AmountList.tsx'
-import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useDeskData, useTitle } from './desk-context.ts'
+import { Loading, LoadingAmounts, LoadingLine, LoadingRows } from './Loading.tsx'
 import { NotLoaded } from './NotLoaded.tsx'
 import { OrderNumber } from './OrderNumber.tsx'
 
@@ -21,9 +21,19 @@ export function SettlementScreen() {
       </p>
       <h1 className="font-sans text-2xl wrap-anywhere">{id}</h1>
       {state.status === 'failed' && <NotLoaded onRetry={retry} />}
-      {state.status === 'loading' && <Skeleton className="mt-6 h-96" />}
+      {state.status === 'loading' && <LoadingDetails />}
       {state.status === 'ready' && <Details details={state.value} />}
     </>
+  )
+}
+
+function LoadingDetails() {
+  return (
+    <Loading className="mt-3">
+      <LoadingLine width="w-72" />
+      <LoadingAmounts rows={2} className="mt-6 max-w-sm" />
+      <LoadingRows rows={5} cells={[['link', 'text-sm'], ['link']]} isSplit className="mt-8" />
+    </Loading>
   )
 }
 

@@ -5,19 +5,18 @@ import { PINCODE_LENGTH } from '#domain/limits.ts'
 import { PICKUP_PINCODE, SHOP } from '#domain/shop.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Field } from '#app/ui/Field.tsx'
+import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
-import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useForm } from '#app/state/use-form.ts'
 import { CheckField } from './CheckField.tsx'
 import { useDesk, useDeskData } from './desk-context.ts'
+import { Loading, LoadingFields } from './Loading.tsx'
 import { NotLoaded } from './NotLoaded.tsx'
 import { dateTime } from './texts.ts'
 
 /** Name, address, contact and GSTIN, as in documents and e-mails. */
 export function ShopParticulars({ onChange }: { readonly onChange: () => void }) {
-  const { session } = useDesk()
   const { state, setValue, retry } = useDeskData(readParticulars)
-  const mayChange = session?.permissions.includes('change-shop') ?? false
   return (
     <section aria-labelledby="particulars" className="mt-12 max-w-xl">
       <h2 id="particulars" className="text-xl">
@@ -28,11 +27,14 @@ export function ShopParticulars({ onChange }: { readonly onChange: () => void })
         What is issued or sent already stays as it is. The pages of the shop do not change with it.
       </p>
       {state.status === 'failed' && <NotLoaded onRetry={retry} />}
-      {state.status === 'loading' && <Skeleton className="mt-4 h-64" />}
+      {state.status === 'loading' && (
+        <Loading className="mt-4">
+          <LoadingFields count={7} />
+        </Loading>
+      )}
       {state.status === 'ready' && (
         <ParticularsForm
           particulars={state.value}
-          mayChange={mayChange}
           onDone={(changed) => {
             setValue(changed)
             onChange()
@@ -45,12 +47,12 @@ export function ShopParticulars({ onChange }: { readonly onChange: () => void })
 
 interface ParticularsFormProps {
   readonly particulars: Particulars
-  readonly mayChange: boolean
   readonly onDone: (particulars: Particulars) => void
 }
 
-function ParticularsForm({ particulars, mayChange, onDone }: ParticularsFormProps) {
-  const { send } = useDesk()
+function ParticularsForm({ particulars, onDone }: ParticularsFormProps) {
+  const { send, may } = useDesk()
+  const mayChange = may('change-shop')
   const [areTaxesConfirmed, setConfirmed] = useState(particulars.areTaxesConfirmed)
   const [isSaved, setSaved] = useState(false)
   const { changed } = particulars
@@ -91,7 +93,7 @@ function ParticularsForm({ particulars, mayChange, onDone }: ParticularsFormProp
           The owner changes this.
         </p>
       )}
-      {form.error && <Notice tone="error">{form.error}</Notice>}
+      <ErrorNotice>{form.error}</ErrorNotice>
       {isSaved && <Notice tone="success">It is saved.</Notice>}
       {changed && (
         <p className="text-sm break-words text-ink-soft">

@@ -2,6 +2,7 @@ import { Navigate, useNavigate } from 'react-router'
 import { signIn } from '#contract/desk/staff.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { Field } from '#app/ui/Field.tsx'
+import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { useForm } from '#app/state/use-form.ts'
 import { useDesk, useTitle } from './desk-context.ts'
@@ -27,7 +28,7 @@ export function SignIn({ hasEnded }: { readonly hasEnded: boolean }) {
       help="Without your password, or without your phone and your backup codes, ask an owner to invite you again: the link renews both."
     >
       {hasEnded && !form.error && <Notice tone="info">{SIGNED_OUT}</Notice>}
-      {form.error && <Notice tone="error">{form.error}</Notice>}
+      <ErrorNotice>{form.error}</ErrorNotice>
       <form onSubmit={form.onSubmit} className="grid grid-cols-1 gap-5">
         <Field
           label="E-mail"

@@ -12,11 +12,12 @@ import { ROLE_TEXT, ROLES, type Role } from '#domain/permissions.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { classes } from '#app/ui/classes.ts'
 import { Field, SelectField } from '#app/ui/Field.tsx'
-import { Notice } from '#app/ui/Notice.tsx'
-import { Skeleton } from '#app/ui/Skeleton.tsx'
+import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
+import { Section } from '#app/ui/Section.tsx'
 import { useForm } from '#app/state/use-form.ts'
 import { Confirm } from './Confirm.tsx'
 import { EmailAddress } from './EmailAddress.tsx'
+import { Loading, LoadingFields, LoadingRows, LoadingSummary } from './Loading.tsx'
 import { NotLoaded } from './NotLoaded.tsx'
 import { SearchForm } from './SearchForm.tsx'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
@@ -26,12 +27,12 @@ import { dateTime } from './texts.ts'
 export function StaffScreen() {
   useTitle('People')
   const { state, setValue, retry } = useDeskData(readStaff)
-  const isPermitted = useDesk().session?.permissions.includes('change-staff') ?? false
+  const isPermitted = useDesk().may('change-staff')
   return (
     <>
       <h1 className="text-3xl">People</h1>
       {state.status === 'failed' && <NotLoaded onRetry={retry} />}
-      {state.status === 'loading' && <Skeleton className="mt-6 h-64" />}
+      {state.status === 'loading' && <LoadingStaff />}
       {state.status === 'ready' && (
         <>
           <StaffSummary {...state.value} />
@@ -43,6 +44,23 @@ export function StaffScreen() {
         </>
       )}
     </>
+  )
+}
+
+function LoadingStaff() {
+  return (
+    <Loading>
+      <LoadingSummary />
+      <LoadingFields count={2} className="mt-6 sm:grid-cols-[1fr_14rem]" />
+      <LoadingRows
+        rows={6}
+        cells={[['text-base', 'text-sm', 'text-sm', 'button']]}
+        columns="grid-cols-[auto_1fr]"
+        mark="size-10 rounded-full border bg-raised"
+        spacing="gap-x-4 gap-y-1 py-4"
+        className="mt-6"
+      />
+    </Loading>
   )
 }
 
@@ -192,7 +210,7 @@ function StaffMemberActs({
       <Confirm
         {...common}
         label="Change role"
-        disabled={isLastOwner}
+        canOpen={!isLastOwner}
         title={`Role of ${name}`}
         confirmLabel="Change role"
         onConfirm={({ role: chosen }) =>
@@ -216,7 +234,7 @@ function StaffMemberActs({
       <Confirm
         {...common}
         label={isDisabled ? 'Enable' : 'Disable'}
-        disabled={isLastOwner}
+        canOpen={!isLastOwner}
         title={isDisabled ? `Enable ${name}` : `Disable ${name}`}
         confirmLabel={isDisabled ? 'Enable' : 'Disable'}
         onConfirm={() => send(changeAccess, { params, body: { isDisabled: !isDisabled } })}
@@ -252,10 +270,7 @@ interface InvitationsProps extends ChangeProps {
 function Invitations({ invitations, mayChange, onChange }: InvitationsProps) {
   const { send } = useDesk()
   return (
-    <section aria-labelledby="invitations" className="mt-10">
-      <h2 id="invitations" className="text-xl">
-        Open invitations
-      </h2>
+    <Section id="invitations" title="Open invitations" className="mt-10">
       <ul className="mt-4 border-t border-line">
         {invitations.map(({ id, email, role, expiresAt }) => (
           <li
@@ -286,7 +301,7 @@ function Invitations({ invitations, mayChange, onChange }: InvitationsProps) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }
 
@@ -301,12 +316,9 @@ function InviteForm({ onChange }: Pick<ChangeProps, 'onChange'>) {
     },
   )
   return (
-    <section aria-labelledby="invite" className="mt-10 max-w-md">
-      <h2 id="invite" className="text-xl">
-        Invite a person
-      </h2>
+    <Section id="invite" title="Invite a person" className="mt-10 max-w-md">
       <form onSubmit={form.onSubmit} className="mt-4 grid grid-cols-1 gap-5">
-        {form.error && <Notice tone="error">{form.error}</Notice>}
+        <ErrorNotice>{form.error}</ErrorNotice>
         <Field
           label="E-mail"
           name="email"
@@ -322,6 +334,6 @@ function InviteForm({ onChange }: Pick<ChangeProps, 'onChange'>) {
           {form.isBusy ? 'Inviting…' : 'Invite'}
         </Button>
       </form>
-    </section>
+    </Section>
   )
 }

@@ -9,7 +9,10 @@ import {
   type StockView,
 } from '#contract/desk/stock.ts'
 import { LOW_STOCK } from '#domain/stock.ts'
+import { mapValue } from '#domain/result.ts'
+import { classes } from '#app/ui/classes.ts'
 import { useDesk, useTitle } from './desk-context.ts'
+import { LoadingRows } from './Loading.tsx'
 import { PagedList } from './PagedList.tsx'
 import { PieceLife } from './PieceLife.tsx'
 import { SaveFile } from './SaveFile.tsx'
@@ -53,10 +56,11 @@ export function StockScreen() {
           load={async (after: string | null, options) => {
             const result = await send(searchStock, { body: { text, view, after }, ...options })
             if (result.ok && after === null) setPiece(result.value.piece ?? null)
-            return result.ok
-              ? { ok: true, value: { items: result.value.products, next: result.value.after } }
-              : result
+            return mapValue(result, ({ products, after: next }) => ({ items: products, next }))
           }}
+          placeholder={
+            <LoadingRows rows={10} cells={[['text-base'], ['text-base'], ['text-sm']]} columns={COLUMNS} />
+          }
           emptyText="No product matches."
           moreLabel="More products"
         >
@@ -67,6 +71,9 @@ export function StockScreen() {
   )
 }
 
+/** Of a row. */
+const COLUMNS = 'sm:grid-cols-[9rem_1fr_auto]'
+
 /** Rows for the keys j and k. */
 function StockRows({ products }: { readonly products: readonly StockedProduct[] }) {
   return (
@@ -76,7 +83,10 @@ function StockRows({ products }: { readonly products: readonly StockedProduct[] 
           <Link
             to={`/stock/${sku}`}
             data-row
-            className="grid grid-cols-1 min-h-11 gap-x-6 gap-y-1 py-3 -outline-offset-2 hover:bg-sunken sm:grid-cols-[9rem_1fr_auto]"
+            className={classes(
+              'grid grid-cols-1 min-h-11 gap-x-6 gap-y-1 py-3 -outline-offset-2 hover:bg-sunken',
+              COLUMNS,
+            )}
           >
             <span className="figures text-ink-soft">{sku}</span>
             <span className="min-w-0 break-words">

@@ -8,15 +8,14 @@ import {
   type TaxDocumentMonth,
 } from '#contract/desk/tax-documents.ts'
 import { formatRupees, subtract, sum } from '#domain/money.ts'
-import { indiaDate } from '#domain/time.ts'
 import { AmountList } from '#app/ui/AmountList.tsx'
 import { Button } from '#app/ui/Button.tsx'
-import { Field } from '#app/ui/Field.tsx'
-import { Notice } from '#app/ui/Notice.tsx'
+import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { saveFile } from '#app/ui/save-file.ts'
-import { Skeleton } from '#app/ui/Skeleton.tsx'
 import { useCall } from '#app/state/use-call.ts'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
+import { MonthField, thisMonth } from './MonthField.tsx'
+import { Loading, LoadingAmounts, LoadingRows } from './Loading.tsx'
 import { NotLoaded } from './NotLoaded.tsx'
 import { OrderNumber } from './OrderNumber.tsx'
 import { indiaDay } from './texts.ts'
@@ -24,24 +23,36 @@ import { useGradualList } from './use-gradual-list.ts'
 
 export function TaxDocumentsScreen() {
   useTitle('Tax documents')
-  const [month, setMonth] = useState(() => indiaDate(new Date()).slice(0, 7))
+  const [month, setMonth] = useState(thisMonth)
   const { state, retry } = useDeskData(readTaxDocumentMonth, { params: { month } })
   return (
     <>
       <h1 className="text-3xl">Tax documents</h1>
       <div className="mt-6 max-w-60">
-        <Field
-          label="Month"
-          name="month"
-          type="month"
-          value={month}
-          onChange={({ currentTarget }) => currentTarget.value && setMonth(currentTarget.value)}
-        />
+        <MonthField month={month} onChange={setMonth} />
       </div>
       {state.status === 'failed' && <NotLoaded onRetry={retry} />}
-      {state.status === 'loading' && <Skeleton className="mt-6 h-96" />}
+      {state.status === 'loading' && <LoadingMonth />}
       {state.status === 'ready' && <Month month={month} documents={state.value.documents} />}
     </>
+  )
+}
+
+function LoadingMonth() {
+  return (
+    <Loading className="mt-6">
+      <LoadingAmounts rows={2} className="max-w-sm" />
+      <LoadingRows
+        rows={6}
+        cells={[
+          ['text-base', 'link'],
+          ['text-base', 'link'],
+        ]}
+        isSplit
+        spacing="gap-x-6 gap-y-1 pt-3 pb-1"
+        className="mt-8"
+      />
+    </Loading>
   )
 }
 
@@ -92,28 +103,24 @@ function Month({ month, documents }: MonthProps) {
 }
 
 function Export({ month, documents }: MonthProps) {
-  const { session, send } = useDesk()
+  const { may, send } = useDesk()
   // A shop in test mode has only specimens.
   const isSpecimen = documents.every((one) => one.isSpecimen)
-  const {
-    isBusy,
-    error,
-    run: exportFiles,
-  } = useCall(
+  const exporting = useCall(
     () => send(exportTaxDocuments, { body: { month, isSpecimen } }),
     ({ files }) => saveFile(`tax-documents-${month}.zip`, zipOf(files), 'application/zip'),
   )
-  if (session?.permissions.includes('export-tax-documents') !== true) return null
+  if (!may('export-tax-documents')) return null
   return (
     <div className="mt-6 grid grid-cols-1 max-w-sm gap-3">
-      <Button busy={isBusy} onClick={() => exportFiles()}>
+      <Button busy={exporting.isBusy} onClick={() => exporting.run()}>
         Export GSTR-1 and register
       </Button>
       <p className="text-sm text-ink-soft">
         CSV files in one ZIP file{isSpecimen ? ', of specimens only' : ''}. The export is recorded in the
         audit log.
       </p>
-      {error !== null && <Notice tone="error">{error}</Notice>}
+      <ErrorNotice>{exporting.error}</ErrorNotice>
     </div>
   )
 }

@@ -6,14 +6,15 @@ import { formatRupees } from '#domain/money.ts'
 import { useRevalidation } from '#app/state/use-revalidation.ts'
 import { Button, ButtonLink } from '#app/ui/Button.tsx'
 import { labelOf } from '#app/ui/label-of.ts'
-import { Notice } from '#app/ui/Notice.tsx'
-import { Skeleton } from '#app/ui/Skeleton.tsx'
+import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { useCall } from '#app/state/use-call.ts'
 import { useDesk, useDeskData, useTitle } from './desk-context.ts'
+import { Loading, LoadingSection, LoadingSummary } from './Loading.tsx'
 import { NotLoaded } from './NotLoaded.tsx'
 import { OrderNumber } from './OrderNumber.tsx'
-import { OrderRows } from './OrderRows.tsx'
+import { LoadingOrders, OrderRows } from './OrderRows.tsx'
 import { RejectedSchedules } from './RejectedSchedules.tsx'
+import { TodaySection } from './TodaySection.tsx'
 import { Takings } from './Takings.tsx'
 import { WaitingRates } from './WaitingRates.tsx'
 import {
@@ -28,7 +29,7 @@ import {
 
 export function Today() {
   useTitle('Today')
-  const { send } = useDesk()
+  const { send, may } = useDesk()
   const today = useDeskData(readToday)
   const { state, setValue, retry } = today
   useRevalidation(today, () => send(readToday, { isUnattended: true }), REFRESH_MS)
@@ -36,7 +37,7 @@ export function Today() {
     <>
       <h1 className="text-3xl">Today</h1>
       {state.status === 'failed' && <NotLoaded onRetry={retry} />}
-      {state.status === 'loading' && <Skeleton className="mt-6 h-96" />}
+      {state.status === 'loading' && <LoadingToday hasTakings={may('read-money')} />}
       {state.status === 'ready' && (
         <>
           <Opening opening={state.value.opening} />
@@ -45,6 +46,21 @@ export function Today() {
         </>
       )}
     </>
+  )
+}
+
+function LoadingToday({ hasTakings }: { readonly hasTakings: boolean }) {
+  return (
+    <Loading>
+      {hasTakings && <LoadingSummary />}
+      {[2, 4, 4].map((rows, section) => (
+        // Never reordered.
+        // oxlint-disable-next-line react/no-array-index-key
+        <LoadingSection key={section} className="mt-8">
+          <LoadingOrders rows={rows} />
+        </LoadingSection>
+      ))}
+    </Loading>
   )
 }
 
@@ -142,39 +158,6 @@ function Counts({ today: { unpaid, messages, differences } }: Pick<WaitingProps,
   )
 }
 
-interface SectionProps<Item> {
-  readonly id: string
-  readonly title: string
-  readonly items: readonly Item[]
-  /** How many more there are. */
-  readonly more?: number
-  /** What staff can do about them. */
-  readonly note?: string
-  readonly children: (item: Item) => ReactNode
-}
-
-/** Nothing where nothing waits. */
-function Section<Item extends { readonly orderNumber: string }>({
-  id,
-  title,
-  items,
-  more = 0,
-  note,
-  children,
-}: SectionProps<Item>) {
-  if (items.length === 0) return null
-  return (
-    <section aria-labelledby={id} className="mt-8">
-      <h2 id={id} className="mb-3 text-xl">
-        {title} <span className="figures text-ink-soft">{items.length + more}</span>
-      </h2>
-      {note && <p className="mb-3 max-w-[72ch] text-sm text-ink-soft">{note}</p>}
-      <ul className="border-t border-line">{items.map(children)}</ul>
-      {more > 0 && <p className="mt-3 text-ink-soft">and {more} more, which follow once these are done.</p>}
-    </section>
-  )
-}
-
 interface RowProps {
   readonly orderNumber: string
   /** Beside the number. */
@@ -204,7 +187,7 @@ function Since({ at }: { readonly at: string }) {
 
 function Approvals({ approvals }: Pick<TodayData, 'approvals'>) {
   return (
-    <Section id="approvals" title="Refunds to approve" items={approvals}>
+    <TodaySection id="approvals" title="Refunds to approve" items={approvals}>
       {({ id, orderNumber, amount, reason, requestedBy, requestedAt }) => (
         <li key={id} className="border-b border-line">
           <Row orderNumber={orderNumber} fact={<span className="figures">{formatRupees(amount)}</span>}>
@@ -214,13 +197,13 @@ function Approvals({ approvals }: Pick<TodayData, 'approvals'>) {
           </Row>
         </li>
       )}
-    </Section>
+    </TodaySection>
   )
 }
 
 function Unrefunded({ today: { unrefunded, unrefundedMore } }: Pick<WaitingProps, 'today'>) {
   return (
-    <Section id="unrefunded" title="Refunds that were not made" items={unrefunded} more={unrefundedMore}>
+    <TodaySection id="unrefunded" title="Refunds that were not made" items={unrefunded} more={unrefundedMore}>
       {({ id, orderNumber, amount, cause, isOfReturn }) => (
         <li key={id} className="border-b border-line">
           <Row orderNumber={orderNumber} fact={<span className="figures">{formatRupees(amount)}</span>}>
@@ -230,13 +213,13 @@ function Unrefunded({ today: { unrefunded, unrefundedMore } }: Pick<WaitingProps
           </Row>
         </li>
       )}
-    </Section>
+    </TodaySection>
   )
 }
 
 function Overdue({ today: { overdue, overdueMore } }: Pick<WaitingProps, 'today'>) {
   return (
-    <Section
+    <TodaySection
       id="overdue"
       title="Refunds not accepted by the gateway"
       items={overdue}
@@ -254,13 +237,13 @@ function Overdue({ today: { overdue, overdueMore } }: Pick<WaitingProps, 'today'
           </Row>
         </li>
       )}
-    </Section>
+    </TodaySection>
   )
 }
 
 function OpenReturns({ returns }: Pick<TodayData, 'returns'>) {
   return (
-    <Section id="open-returns" title="Returns" items={returns}>
+    <TodaySection id="open-returns" title="Returns" items={returns}>
       {({ id, orderNumber, requestedAt, ...one }) => (
         <li key={id} className="border-b border-line">
           <Row orderNumber={orderNumber} fact={<Since at={requestedAt} />}>
@@ -268,7 +251,7 @@ function OpenReturns({ returns }: Pick<TodayData, 'returns'>) {
           </Row>
         </li>
       )}
-    </Section>
+    </TodaySection>
   )
 }
 
@@ -276,9 +259,9 @@ function Boxes({ today, onChange }: WaitingProps) {
   const onOpened = (opened: string) =>
     onChange({ ...today, boxes: today.boxes.filter(({ orderNumber }) => orderNumber !== opened) })
   return (
-    <Section id="boxes" title="Boxes to open" items={today.boxes}>
+    <TodaySection id="boxes" title="Boxes to open" items={today.boxes}>
       {(box) => <Box key={box.orderNumber} box={box} onOpened={onOpened} />}
-    </Section>
+    </TodaySection>
   )
 }
 
@@ -288,12 +271,8 @@ interface BoxProps {
 }
 
 function Box({ box: { orderNumber, seal, awb, since }, onOpened }: BoxProps) {
-  const { send, session } = useDesk()
-  const {
-    isBusy,
-    error,
-    run: confirm,
-  } = useCall(
+  const { send, may } = useDesk()
+  const opening = useCall(
     () => send(confirmBoxOpened, { params: { number: orderNumber } }),
     () => onOpened(orderNumber),
   )
@@ -305,23 +284,19 @@ function Box({ box: { orderNumber, seal, awb, since }, onOpened }: BoxProps) {
           Its parcel was cancelled: open the box, take the label off, and put the pieces back.
           {marks.length > 0 && <span className="block text-ink-soft">It has {marks.join(' and ')}.</span>}
         </Row>
-        {session?.permissions.includes('send-parcels') && (
+        {may('send-parcels') && (
           <Button
             variant="secondary"
             size="sm"
-            busy={isBusy}
-            onClick={() => confirm()}
+            busy={opening.isBusy}
+            onClick={() => opening.run()}
             className="mb-3 sm:mb-0"
           >
             Mark as opened <span className="sr-only">: the box of {orderNumber}</span>
           </Button>
         )}
       </div>
-      {error && (
-        <Notice tone="error" className="mb-3">
-          {error}
-        </Notice>
-      )}
+      <ErrorNotice className="mb-3">{opening.error}</ErrorNotice>
     </li>
   )
 }

@@ -1,14 +1,12 @@
 import { declineRefund, unpackParcel } from '#contract/desk/orders.ts'
 import { Confirm } from './Confirm.tsx'
 import { EmailNote } from './EmailAddress.tsx'
-import { useDesk } from './desk-context.ts'
-import type { RefundProps } from './refund-acts.ts'
+import { useOrderAct, type OrderProps } from './order-acts.ts'
 import type { Refund } from './RefundFacts.tsx'
 
 /** The courier has not cancelled the parcel: staff try again, or keep the order. */
-export function UnpackRejected({ order, refund, onChange }: RefundProps & { readonly refund: Refund }) {
-  const { send } = useDesk()
-  const params = { number: order.number }
+export function UnpackRejected({ order, refund, onChange }: OrderProps & { readonly refund: Refund }) {
+  const act = useOrderAct(order)
   return (
     <div className="flex flex-wrap gap-3">
       <Confirm
@@ -16,7 +14,7 @@ export function UnpackRejected({ order, refund, onChange }: RefundProps & { read
         about={order.number}
         title="Ask the courier again"
         confirmLabel="Ask again"
-        onConfirm={() => send(unpackParcel, { params })}
+        onConfirm={() => act(unpackParcel)}
         onDone={onChange}
       >
         <p>The courier is asked once more to cancel the parcel. Then the cancellation goes on.</p>
@@ -26,7 +24,7 @@ export function UnpackRejected({ order, refund, onChange }: RefundProps & { read
         about={order.number}
         title="Keep the order"
         confirmLabel="Send the parcel"
-        onConfirm={() => send(declineRefund, { params, body: { id: refund.id } })}
+        onConfirm={() => act(declineRefund, { id: refund.id })}
         onDone={onChange}
       >
         <p>

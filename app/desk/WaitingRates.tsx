@@ -1,35 +1,30 @@
 import { Link } from 'react-router'
 import type { Today } from '#contract/desk/today.ts'
 import { dateTime } from './texts.ts'
+import { TodaySection } from './TodaySection.tsx'
 
 type WaitingRate = Today['rates'][number]
 
-/** Rates that staff must publish or discard, and scheduled ones; renders nothing if there are none. */
+/** Rates that staff must publish or discard, and scheduled ones. */
 export function WaitingRates({ rates }: Pick<Today, 'rates'>) {
-  if (rates.length === 0) return null
   return (
-    <section aria-labelledby="waiting-rates" className="mt-8">
-      <h2 id="waiting-rates" className="mb-3 text-xl">
-        Rates to approve, or scheduled <span className="figures text-ink-soft">{rates.length}</span>
-      </h2>
-      <ul className="border-t border-line">
-        {rates.map((rate) => (
-          <li key={rate.id} className="border-b border-line">
-            <Link
-              to="/rates"
-              data-row
-              className="grid min-h-11 grid-cols-1 gap-x-6 gap-y-1 py-3 -outline-offset-2 hover:bg-sunken sm:grid-cols-[1fr_auto]"
-            >
-              <span className="min-w-0 break-words">{rate.reason}</span>
-              <span className={rate.isRejected ? 'text-ruby' : undefined}>{stepText(rate)}</span>
-              <span className="col-span-full min-w-0 text-sm break-words text-ink-soft">
-                By {rate.createdBy}, {dateTime(rate.createdAt)}
-              </span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <TodaySection id="waiting-rates" title="Rates to approve, or scheduled" items={rates}>
+      {(rate) => (
+        <li key={rate.id} className="border-b border-line">
+          <Link
+            to="/rates"
+            data-row
+            className="grid min-h-11 grid-cols-1 gap-x-6 gap-y-1 py-3 -outline-offset-2 hover:bg-sunken sm:grid-cols-[1fr_auto]"
+          >
+            <span className="min-w-0 break-words">{rate.reason}</span>
+            <span className={rate.isRejected ? 'text-ruby' : undefined}>{stepText(rate)}</span>
+            <span className="col-span-full min-w-0 text-sm break-words text-ink-soft">
+              By {rate.createdBy}, {dateTime(rate.createdAt)}
+            </span>
+          </Link>
+        </li>
+      )}
+    </TodaySection>
   )
 }
 

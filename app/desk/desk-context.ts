@@ -2,6 +2,7 @@ import { createContext, useContext, useEffect } from 'react'
 import type * as z from 'zod/mini'
 import type { DeskEndpoint } from '#contract/desk/endpoint.ts'
 import type { DeskSession } from '#contract/desk/staff.ts'
+import type { Permission } from '#domain/permissions.ts'
 import type { EndpointInput, CallResult } from '#app/api.ts'
 import { useRequest } from '#app/state/use-request.ts'
 
@@ -15,6 +16,8 @@ export interface DeskState {
   /** Null while nobody is signed in. */
   readonly session: DeskSession | null
   setSession(session: DeskSession | null): void
+  /** Whether the role of the signed-in person includes the permission. */
+  may(permission: Permission): boolean
   /** Requests a fresh code if the call needs one, and a sign-in if the session has ended. */
   send<Request extends z.ZodMiniType, Response extends z.ZodMiniType>(
     endpoint: DeskEndpoint<Request, Response>,

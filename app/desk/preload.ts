@@ -22,7 +22,7 @@ import { searchStock } from '#contract/desk/stock.ts'
 import { readTaxDocumentMonth } from '#contract/desk/tax-documents.ts'
 import { readToday } from '#contract/desk/today.ts'
 import type { Permission } from '#domain/permissions.ts'
-import { indiaDate } from '#domain/time.ts'
+import { thisMonth } from './MonthField.tsx'
 import { call, type EndpointInput, type CallResult } from '#app/api.ts'
 
 interface FirstCall extends EndpointInput<unknown> {
@@ -73,8 +73,6 @@ const SCREENS: Readonly<Record<string, (address: Address) => readonly FirstCall[
     { endpoint: searchAuditLog, body: { text: '', kind: 'all', until: null, olderThan: null } },
   ],
 }
-
-const thisMonth = () => indiaDate(new Date()).slice(0, 7)
 
 /** The unused responses to the first calls of the screen at one address. */
 function createPreloads() {

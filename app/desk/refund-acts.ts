@@ -2,19 +2,15 @@ import { readDeskOrder, type DeskOrder, type RefundApproval } from '#contract/de
 import type { Paise } from '#domain/money.ts'
 import type { CallResult } from '#app/api.ts'
 import { useDesk } from './desk-context.ts'
+import type { OrderProps } from './order-acts.ts'
 
-export interface RefundProps {
-  readonly order: DeskOrder
-  readonly onChange: (order: DeskOrder) => void
-}
-
-export interface RefundActProps extends RefundProps {
+export interface RefundActProps extends OrderProps {
   readonly refundable: Paise
   readonly approval: RefundApproval | undefined
 }
 
 /** After a conflict another person has refunded or settled something: the page then shows that below the error. */
-export function useOrderAfterConflict({ order: { number }, onChange }: RefundProps) {
+export function useOrderAfterConflict({ order: { number }, onChange }: OrderProps) {
   const { send } = useDesk()
   return async (result: CallResult<DeskOrder>) => {
     if (result.ok || result.error.code !== 'conflict') return

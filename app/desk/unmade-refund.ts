@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import type { RefundProps } from './refund-acts.ts'
+import type { OrderProps } from './order-acts.ts'
 import type { DashboardRefund, Refund } from './RefundFacts.tsx'
 
-export interface UnmadeRefundProps extends RefundProps {
+export interface UnmadeRefundProps extends OrderProps {
   /** It has failed or was declined. */
   readonly refund: Refund | DashboardRefund
 }

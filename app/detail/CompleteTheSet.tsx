@@ -4,14 +4,12 @@ import { presentationOf } from '#domain/presentation.ts'
 import { CardLink } from '#app/product/CardLink.tsx'
 import { ProductPicture } from '#app/product/ProductPicture.tsx'
 import { Price } from '#app/product/Price.tsx'
+import { Section } from '#app/ui/Section.tsx'
 
 export function CompleteTheSet({ products }: { readonly products: readonly PricedProduct[] }) {
   if (products.length === 0) return null
   return (
-    <section aria-labelledby="complete-the-set">
-      <h2 id="complete-the-set" className="mb-3 text-xl">
-        Complete the set
-      </h2>
+    <Section id="complete-the-set" title="Complete the set">
       <ul className="divide-y divide-line border-y border-line">
         {products.map((product) => (
           <li key={skuOf(product)}>
@@ -28,6 +26,6 @@ export function CompleteTheSet({ products }: { readonly products: readonly Price
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }

@@ -7,6 +7,7 @@ import { Delivery } from './Delivery.tsx'
 import { detailGroupsOf, type DetailGroup } from './details.ts'
 import { PriceOrigin } from './PriceOrigin.tsx'
 import { SoldOut } from './SoldOut.tsx'
+import { Section } from '#app/ui/Section.tsx'
 
 interface FactsProps {
   readonly product: PricedProduct
@@ -41,10 +42,7 @@ export default function Facts({ product, setPieces }: FactsProps) {
 
 function Features({ features }: { readonly features: readonly string[] }) {
   return (
-    <section aria-labelledby="features">
-      <h2 id="features" className="mb-3 text-xl">
-        Features
-      </h2>
+    <Section id="features" title="Features">
       <ul className="grid grid-cols-1 gap-x-6 gap-y-2 text-pretty sm:grid-cols-2">
         {features.map((feature) => (
           <li key={feature} className="flex items-baseline gap-3">
@@ -53,7 +51,7 @@ function Features({ features }: { readonly features: readonly string[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }
 

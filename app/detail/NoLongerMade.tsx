@@ -3,6 +3,7 @@ import { presentationOf } from '#domain/presentation.ts'
 import { paths } from '#app/paths.ts'
 import { ButtonLink } from '#app/ui/Button.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
+import { Section } from '#app/ui/Section.tsx'
 import { ProductGrid } from '#app/product/ProductGrid.tsx'
 
 interface NoLongerMadeProps {
@@ -22,12 +23,9 @@ export function NoLongerMade({ product, related }: NoLongerMadeProps) {
         action={<ButtonLink to={paths.listing(product.type)}>See all {label}</ButtonLink>}
       />
       {related.length > 0 && (
-        <section aria-labelledby="related">
-          <h2 id="related" className="mb-6 text-2xl">
-            Similar pieces
-          </h2>
+        <Section id="related" title="Similar pieces" titleClassName="mb-6 text-2xl">
           <ProductGrid products={related} level={3} oneRow />
-        </section>
+        </Section>
       )}
     </div>
   )

@@ -13,7 +13,7 @@ const TONES: Record<NoticeTone, { className: string; icon: IconName | null }> = 
 interface NoticeProps {
   readonly tone: NoticeTone
   readonly children: ReactNode
-  readonly className?: string
+  readonly className?: string | undefined
 }
 
 /** Screen readers announce an error at once, other notices politely. */

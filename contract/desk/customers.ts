@@ -81,7 +81,6 @@ export const readCustomer = deskEndpoint({
   method: 'GET',
   path: '/api/desk/customers/:id',
   permission: 'read-accounts',
-  request: null,
   response: Customer,
 })
 

@@ -130,7 +130,6 @@ export const readDrafts = deskEndpoint({
   method: 'GET',
   path: '/api/desk/drafts',
   permission: 'read-collection',
-  request: null,
   response: Drafts,
 })
 
@@ -138,7 +137,6 @@ export const readDeskDraft = deskEndpoint({
   method: 'GET',
   path: '/api/desk/drafts/:id',
   permission: 'read-collection',
-  request: null,
   response: ChangePreview,
 })
 
@@ -154,7 +152,6 @@ export const discardDeskDraft = deskEndpoint({
   method: 'DELETE',
   path: '/api/desk/drafts/:id',
   permission: 'publish-collection',
-  request: null,
   response: Drafts,
 })
 
@@ -162,7 +159,6 @@ export const readRollback = deskEndpoint({
   method: 'GET',
   path: '/api/desk/editions/:number/rollback',
   permission: 'read-collection',
-  request: null,
   response: ChangePreview,
 })
 

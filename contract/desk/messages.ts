@@ -57,7 +57,6 @@ export const readUndeliveredEmails = deskEndpoint({
   method: 'GET',
   path: '/api/desk/emails',
   permission: 'answer-messages',
-  request: null,
   response: UndeliveredEmails,
 })
 

@@ -61,7 +61,6 @@ export const readNewsletters = deskEndpoint({
   method: 'GET',
   path: '/api/desk/newsletters',
   permission: 'edit-newsletters',
-  request: null,
   response: Newsletters,
 })
 
@@ -84,7 +83,6 @@ export const readNewsletter = deskEndpoint({
   method: 'GET',
   path: '/api/desk/newsletters/:id',
   permission: 'edit-newsletters',
-  request: null,
   response: Details,
 })
 
@@ -102,7 +100,6 @@ export const readNewsletterPieces = deskEndpoint({
   method: 'GET',
   path: '/api/desk/newsletters/pieces',
   permission: 'edit-newsletters',
-  request: null,
   response: z.object({
     pieces: z.array(z.object({ sku: Piece, name: z.string(), price: Paise })),
   }),
@@ -163,7 +160,6 @@ export const unscheduleNewsletter = deskEndpoint({
   method: 'POST',
   path: '/api/desk/newsletters/:id/unschedule',
   permission: 'edit-newsletters',
-  request: null,
   response: Details,
 })
 
@@ -172,6 +168,5 @@ export const stopNewsletter = deskEndpoint({
   method: 'POST',
   path: '/api/desk/newsletters/:id/stop',
   permission: 'edit-newsletters',
-  request: null,
   response: Details,
 })

@@ -1,11 +1,14 @@
 /** Offer codes, which customers enter at the checkout. The special offer on pieces is part of the collection. */
 import * as z from 'zod/mini'
+import { groupDigits } from '#domain/number-format.ts'
 import { OFFER_CODE } from '#domain/offer-code.ts'
 import { OfferCodeTerms, OfferKey } from '../offer-code.ts'
 import { Paise } from '../shared.ts'
 import { deskEndpoint } from './endpoint.ts'
 
-const Limit = z.nullable(z.int().check(z.gte(1), z.lte(1_000_000)))
+const ORDERS_MAX = 1_000_000
+const LIMIT_TEXT = `Enter a whole number from 1 to ${groupDigits(ORDERS_MAX)}, or nothing.`
+const Limit = z.nullable(z.int(LIMIT_TEXT).check(z.gte(1, LIMIT_TEXT), z.lte(ORDERS_MAX, LIMIT_TEXT)))
 
 const DeskOfferCode = z.object({
   ...OfferCodeTerms.shape,
@@ -34,15 +37,23 @@ export const readOfferCodes = deskEndpoint({
   method: 'GET',
   path: '/api/desk/offer-codes',
   permission: 'read-offers',
-  request: null,
   response: OfferCodes,
 })
 
+const PERCENT_TEXT = 'Enter a whole number from 1 to 100.'
+const PIECES_MAX = 100
+
+const Piece = z.string().check(
+  z.refine((key) => OfferKey.safeParse(key).success, {
+    error: ({ input }) => `There is no piece ${String(input)}.`,
+  }),
+)
+
 const Terms = z.strictObject({
-  code: z.string().check(z.regex(OFFER_CODE)),
-  percent: z.int().check(z.gte(1), z.lte(100)),
+  code: z.string().check(z.regex(OFFER_CODE, 'Use 4 to 20 letters A to Z and digits, for example DIWALI10.')),
+  percent: z.int(PERCENT_TEXT).check(z.gte(1, PERCENT_TEXT), z.lte(100, PERCENT_TEXT)),
   on: OfferCodeTerms.shape.on,
-  appliesTo: z.array(OfferKey).check(z.maxLength(100)),
+  appliesTo: z.array(z.pipe(Piece, OfferKey)).check(z.maxLength(PIECES_MAX, `Choose at most ${PIECES_MAX}.`)),
 })
 
 const OfferCodePreview = z.object({
@@ -67,11 +78,13 @@ export const previewOfferCode = deskEndpoint({
 })
 export type OfferCodePreview = z.infer<typeof OfferCodePreview>
 
+const DAY_TEXT = 'Enter a day that exists.'
+
 /** Indian dates, both inclusive. */
 const Days = z.object({
-  firstDay: z.iso.date(),
+  firstDay: z.iso.date(DAY_TEXT),
   /** Null: until the shop ends it. */
-  lastDay: z.nullable(z.iso.date()),
+  lastDay: z.nullable(z.iso.date(DAY_TEXT)),
 })
 export type OfferCodeDays = z.infer<typeof Days>
 

@@ -19,7 +19,6 @@ export const readOpeningList = deskEndpoint({
   method: 'GET',
   path: '/api/desk/opening-list',
   permission: 'read-opening-list',
-  request: null,
   response: OpeningList,
 })
 

@@ -16,7 +16,8 @@ import { ReturnedLine, ReturnReasonCode } from '../returns.ts'
 import { ChosenLines } from '../chosen-lines.ts'
 import { Paise, ProductKey, singleLine } from '../shared.ts'
 import { deskEndpoint } from './endpoint.ts'
-import { Reason, REASON_LENGTH_MAX } from './reason.ts'
+import { Reason } from './reason.ts'
+import { enteredWeightMg } from './weight.ts'
 
 /** Filter of a list of orders. */
 export const ORDER_VIEWS = [
@@ -285,7 +286,6 @@ export const readRefundApproval = deskEndpoint({
   method: 'GET',
   path: '/api/desk/orders/:number/refund-approval',
   permission: 'read-amounts',
-  request: null,
   response: z.object({
     /** A larger refund waits for a second person. */
     alone: Paise,
@@ -304,7 +304,6 @@ export const readDeskOrder = deskEndpoint({
   method: 'GET',
   path: '/api/desk/orders/:number',
   permission: 'read-orders',
-  request: null,
   response: DeskOrder,
 })
 
@@ -312,7 +311,6 @@ export const readMaskedPan = deskEndpoint({
   method: 'GET',
   path: '/api/desk/orders/:number/pan',
   permission: 'read-tax-documents',
-  request: null,
   response: z.object({ pan: z.string() }),
 })
 
@@ -321,7 +319,6 @@ export const readFullPan = deskEndpoint({
   method: 'POST',
   path: '/api/desk/orders/:number/pan',
   permission: 'read-pan',
-  request: null,
   response: z.object({ pan: z.string() }),
 })
 
@@ -329,25 +326,26 @@ export const readFullPan = deskEndpoint({
 export function orderAct<Request extends z.ZodMiniType, Needs extends Permission>(
   path: string,
   permission: Needs,
-  request: Request | null,
+  request?: Request,
 ) {
-  const response = DeskOrder
   return deskEndpoint({
     method: 'POST',
     path: `/api/desk/orders/:number/${path}`,
     permission,
     request,
-    response,
+    response: DeskOrder,
   })
 }
 
 export const PieceCode = z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[0-9A-Z-]{1,40}$/))
 
+export const ParcelWeightMg = enteredWeightMg(PARCEL_WEIGHT_MG_MAX)
+
 export const packOrder = orderAct(
   'pack',
   'send-parcels',
   z.strictObject({
-    weightMg: z.int().check(z.gte(1), z.lte(PARCEL_WEIGHT_MG_MAX)),
+    weightMg: ParcelWeightMg,
     seal: singleLine(40),
     /** HUIDs or serial numbers by line. */
     pieces: z
@@ -361,21 +359,20 @@ export const packOrder = orderAct(
   }),
 )
 
-export const bookParcel = orderAct('book', 'send-parcels', null)
+export const bookParcel = orderAct('book', 'send-parcels')
 
-export const makeParcelLabel = orderAct('label', 'send-parcels', null)
+export const makeParcelLabel = orderAct('label', 'send-parcels')
 
 /** Records that the box of a cancelled parcel was opened and its label removed. */
-export const confirmBoxOpened = orderAct('box-opened', 'send-parcels', null)
+export const confirmBoxOpened = orderAct('box-opened', 'send-parcels')
 
-export const handOver = orderAct('hand-over', 'send-parcels', null)
+export const handOver = orderAct('hand-over', 'send-parcels')
 
 /** The packing slip of a packed order, without prices. */
 export const readPackingSlip = deskEndpoint({
   method: 'GET',
   path: '/api/desk/orders/:number/packing-slip',
   permission: 'send-parcels',
-  request: null,
   /** Base64. */
   response: z.object({ pdf: z.string() }),
 })
@@ -391,7 +388,7 @@ export const refundOrder = orderAct(
     lines: ChosenLines,
     /** In addition to the pieces: shipping, or goodwill. */
     extra: Paise,
-    reason: singleLine(REASON_LENGTH_MAX),
+    reason: Reason,
     /** As shown by the page; a different amount means that another refund was made meanwhile. */
     refundable: Paise,
   }),
@@ -433,20 +430,16 @@ export const closeRefund = orderAct(
 )
 
 /** Unpacks a parcel that the courier does not have, to pack it again. */
-export const unpackParcel = orderAct('unpack', 'send-parcels', null)
+export const unpackParcel = orderAct('unpack', 'send-parcels')
 
 /** Cancels an order that the courier does not have yet; only requests it if the amount needs a second person. */
-export const cancelDeskOrder = orderAct(
-  'cancel',
-  'refund',
-  z.strictObject({ reason: singleLine(REASON_LENGTH_MAX) }),
-)
+export const cancelDeskOrder = orderAct('cancel', 'refund', z.strictObject({ reason: Reason }))
 
 /** Cancels some of its pieces; the rest is sent. Idempotent by id. */
 export const cancelDeskLines = orderAct(
   'cancel-lines',
   'refund',
-  z.strictObject({ id: Id, lines: ChosenLines.check(z.minLength(1)), reason: singleLine(REASON_LENGTH_MAX) }),
+  z.strictObject({ id: Id, lines: ChosenLines.check(z.minLength(1)), reason: Reason }),
 )
 
 const RefundDecision = z.strictObject({ id: Id })

@@ -7,7 +7,6 @@ export const uploadPicture = deskEndpoint({
   method: 'POST',
   path: '/api/desk/pictures',
   permission: 'edit-collection',
-  request: null,
   response: z.object({
     /**
      * The value for a product's column (domain/uploaded-picture.ts). The same file with the same crop has the same

@@ -41,7 +41,6 @@ export const readRates = deskEndpoint({
   method: 'GET',
   path: '/api/desk/rates',
   permission: 'read-collection',
-  request: null,
   response: Rates,
 })
 

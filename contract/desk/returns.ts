@@ -1,14 +1,16 @@
 /** Returns at the desk. Each call may be repeated, and returns the order. */
 import * as z from 'zod/mini'
-import { PARCEL_WEIGHT_MG_MAX } from '#domain/parcel.ts'
 import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '#domain/limits.ts'
 import { multiLine } from '../shared.ts'
-import { orderAct, PieceCode } from './orders.ts'
+import { orderAct, ParcelWeightMg, PieceCode } from './orders.ts'
 
 const Id = z.uuid()
 const Return = z.strictObject({ id: Id })
 /** The explanation for the customer. */
-const Explained = z.strictObject({ id: Id, explanation: multiLine(500).check(z.minLength(1)) })
+const Explained = z.strictObject({
+  id: Id,
+  explanation: multiLine(500).check(z.minLength(1, 'Enter a reason.')),
+})
 
 export const approveReturn = orderAct('returns/approve', 'decide-returns', Return)
 
@@ -34,7 +36,7 @@ export const rejectReturn = orderAct('returns/reject', 'refund', Explained)
 export const bookReturnPickup = orderAct(
   'returns/pickup',
   'decide-returns',
-  z.strictObject({ id: Id, weightMg: z.int().check(z.gte(1), z.lte(PARCEL_WEIGHT_MG_MAX)) }),
+  z.strictObject({ id: Id, weightMg: ParcelWeightMg }),
 )
 
 export const cancelReturnPickup = orderAct('returns/pickup/cancel', 'decide-returns', Return)

@@ -23,7 +23,6 @@ export const readParticulars = deskEndpoint({
   method: 'GET',
   path: '/api/desk/shop',
   permission: 'read-opening-list',
-  request: null,
   response: Particulars,
 })
 

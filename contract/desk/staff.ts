@@ -33,7 +33,6 @@ export const readSession = deskEndpoint({
   method: 'GET',
   path: '/api/desk/session',
   permission: 'public',
-  request: null,
   response: z.object({ session: z.nullable(DeskSession) }),
 })
 
@@ -49,7 +48,6 @@ export const signOut = deskEndpoint({
   method: 'POST',
   path: '/api/desk/sign-out',
   permission: 'own-account',
-  request: null,
   response: Done,
 })
 
@@ -113,7 +111,6 @@ export const readSessions = deskEndpoint({
   method: 'GET',
   path: '/api/desk/sessions',
   permission: 'own-account',
-  request: null,
   response: Sessions,
 })
 
@@ -121,7 +118,6 @@ export const endSession = deskEndpoint({
   method: 'DELETE',
   path: '/api/desk/sessions/:id',
   permission: 'own-account',
-  request: null,
   response: Sessions,
 })
 
@@ -130,7 +126,6 @@ export const renewBackupCodes = deskEndpoint({
   method: 'POST',
   path: '/api/desk/backup-codes',
   permission: 'own-security',
-  request: null,
   response: z.object({ backupCodes: z.array(z.string()) }),
 })
 
@@ -163,7 +158,6 @@ export const readStaff = deskEndpoint({
   method: 'GET',
   path: '/api/desk/staff',
   permission: 'read-staff',
-  request: null,
   response: StaffList,
 })
 
@@ -180,7 +174,6 @@ export const withdrawInvitation = deskEndpoint({
   method: 'DELETE',
   path: '/api/desk/invitations/:id',
   permission: 'change-staff',
-  request: null,
   response: StaffList,
 })
 
@@ -205,7 +198,6 @@ export const endSessionsOf = deskEndpoint({
   method: 'DELETE',
   path: '/api/desk/staff/:id/sessions',
   permission: 'change-staff',
-  request: null,
   response: StaffList,
 })
 
@@ -275,7 +267,6 @@ export const summarizeAuditLog = deskEndpoint({
   method: 'GET',
   path: '/api/desk/audit-log/summary',
   permission: 'read-audit-log',
-  request: null,
   response: AuditLogSummary,
 })
 
@@ -283,7 +274,6 @@ export const verifyAuditLog = deskEndpoint({
   method: 'GET',
   path: '/api/desk/audit-log/verification',
   permission: 'read-audit-log',
-  request: null,
   response: z.object({
     entries: z.int(),
     /** The first entry that was changed, or that follows a missing one; null if the chain is whole. */

@@ -6,6 +6,7 @@ import { displayEnum } from '../display-enum.ts'
 import { singleLine, Size } from '../shared.ts'
 import { deskEndpoint } from './endpoint.ts'
 import { Reason } from './reason.ts'
+import { enteredWeightMg } from './weight.ts'
 
 export const STOCK_VIEWS = ['all', 'low', 'out', 'held'] as const
 export type StockView = (typeof STOCK_VIEWS)[number]
@@ -123,7 +124,6 @@ export const readProductStock = deskEndpoint({
   method: 'GET',
   path: '/api/desk/stock/:sku',
   permission: 'read-stock',
-  request: null,
   response: ProductStock,
 })
 
@@ -141,7 +141,7 @@ export const setProductStock = deskEndpoint({
   response: ProductStock,
 })
 
-const WeightMg = z.int().check(z.gte(1), z.lte(10_000_000))
+const WeightMg = enteredWeightMg(10_000_000)
 
 export const enterStockItem = deskEndpoint({
   method: 'POST',
@@ -175,6 +175,5 @@ export const exportStockSheet = deskEndpoint({
   method: 'POST',
   path: '/api/desk/stock/sheet',
   permission: 'read-stock',
-  request: null,
   response: DownloadFile,
 })

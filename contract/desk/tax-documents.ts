@@ -28,7 +28,6 @@ export const readTaxDocumentMonth = deskEndpoint({
   method: 'GET',
   path: '/api/desk/tax-documents/:month',
   permission: 'read-tax-documents',
-  request: null,
   response: TaxDocumentMonth,
 })
 
@@ -36,7 +35,6 @@ export const readDeskDocuments = deskEndpoint({
   method: 'GET',
   path: '/api/desk/orders/:number/documents',
   permission: 'read-tax-documents',
-  request: null,
   response: OrderDocuments,
 })
 

@@ -18,7 +18,6 @@ export const readToday = deskEndpoint({
   method: 'GET',
   path: '/api/desk/today',
   permission: 'read-orders',
-  request: null,
   response: z.object({
     /** In the order of the work, longest waiting first. */
     waiting: z.array(

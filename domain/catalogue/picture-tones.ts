@@ -140,7 +140,7 @@ export const PICTURE_COLOURS: Readonly<Record<string, string>> = {
   'idols-1002-1': '#e3dfda',
   'idols-1002-2': '#7d593e',
   'idols-1002-3': '#f5efe8',
-  'idols-1003-1': '#6c4935',
+  'idols-1003-1': '#6b4935',
   'idols-1003-2': '#7d5840',
   'idols-1003-3': '#f5efe8',
   'mangal-sutra-500-1': '#eceae6',

@@ -6,7 +6,7 @@ import { html } from 'hono/html'
 import { z } from 'zod'
 import { RAZORPAY_CREDENTIALS } from '#sandbox/credentials.ts'
 import { readJson, type Env } from '#sandbox/http.ts'
-import { contentPolicy } from '#sandbox/page.ts'
+import { contentPolicy, readStyles } from '#sandbox/page.ts'
 import { respondWithError } from './api.ts'
 import { dialogPage } from './dialog-page.ts'
 import { ApiError, type OrderEntity } from './entities.ts'
@@ -31,6 +31,10 @@ const DialogRequest = z.object({
 })
 const PayRequest = DialogRequest.extend({ instrument: Instrument })
 
+function readScript(name: string): string {
+  return readFileSync(join(import.meta.dirname, 'browser', name), 'utf8')
+}
+
 interface Deps {
   gateway: Gateway
   webhooks: Webhooks
@@ -47,12 +51,11 @@ export function razorpayCheckout({ gateway, webhooks, shopOrigins }: Deps): Hono
   })
   checkout.onError(respondWithError)
 
-  for (const [path, file, type] of [
-    ['/checkout.js', 'checkout.js', 'text/javascript'],
-    ['/checkout/dialog.js', 'dialog.js', 'text/javascript'],
-    ['/checkout/dialog.css', 'dialog.css', 'text/css'],
-  ] as const) {
-    const text = readFileSync(join(import.meta.dirname, 'browser', file), 'utf8')
+  for (const [path, text, type] of [
+    ['/checkout.js', readScript('checkout.js'), 'text/javascript'],
+    ['/checkout/dialog.js', readScript('dialog.js'), 'text/javascript'],
+    ['/checkout/dialog.css', readStyles('razorpay/browser/dialog.css'), 'text/css'],
+  ] as const)
     checkout.get(path, (c) =>
       c.body(text, 200, {
         'content-type': `${type}; charset=utf-8`,
@@ -60,7 +63,6 @@ export function razorpayCheckout({ gateway, webhooks, shopOrigins }: Deps): Hono
         'cache-control': 'no-cache',
       }),
     )
-  }
 
   checkout.get('/checkout/public', (c) => {
     c.header('content-security-policy', policy)

@@ -14,18 +14,10 @@ type ParcelEnv = Env & { Variables: { reference: string } }
 /** A shipment number is the order number plus this. */
 const SHIPMENT_OFFSET = 1_000_000
 
-const Order = z.looseObject({
+/** What orders and return orders share. */
+const AnyOrder = z.looseObject({
   order_id: z.string().min(1).max(50),
   order_date: z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d$/),
-  pickup_location: z.string(),
-  billing_customer_name: z.string().min(1),
-  billing_address: z.string().min(1),
-  billing_city: z.string().min(1).max(30),
-  billing_pincode: z.string().regex(/^\d{6}$/),
-  billing_state: z.string().min(1),
-  billing_country: z.string().min(1),
-  billing_phone: z.string().regex(/^\d{10}$/),
-  shipping_is_billing: z.boolean(),
   order_items: z
     .array(
       z.looseObject({
@@ -36,17 +28,26 @@ const Order = z.looseObject({
       }),
     )
     .min(1),
-  payment_method: z.enum(['Prepaid', 'COD']),
   sub_total: z.number().positive(),
   length: z.number().min(0.5),
   breadth: z.number().min(0.5),
   height: z.number().min(0.5),
   weight: z.number().positive(),
 })
+const Order = AnyOrder.extend({
+  pickup_location: z.string(),
+  billing_customer_name: z.string().min(1),
+  billing_address: z.string().min(1),
+  billing_city: z.string().min(1).max(30),
+  billing_pincode: z.string().regex(/^\d{6}$/),
+  billing_state: z.string().min(1),
+  billing_country: z.string().min(1),
+  billing_phone: z.string().regex(/^\d{10}$/),
+  shipping_is_billing: z.boolean(),
+  payment_method: z.enum(['Prepaid', 'COD']),
+})
 /** A pickup at the customer's, which brings pieces to the shop. */
-const ReturnOrder = z.looseObject({
-  order_id: z.string().min(1).max(50),
-  order_date: z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d$/),
+const ReturnOrder = AnyOrder.extend({
   pickup_customer_name: z.string().min(1),
   pickup_address: z.string().min(1),
   pickup_city: z.string().min(1).max(30),
@@ -62,13 +63,7 @@ const ReturnOrder = z.looseObject({
   shipping_country: z.string().min(1),
   shipping_pincode: z.string().regex(/^\d{6}$/),
   shipping_phone: z.string().regex(/^\d{10}$/),
-  order_items: Order.shape.order_items,
   payment_method: z.literal('Prepaid'),
-  sub_total: z.number().positive(),
-  length: z.number().min(0.5),
-  breadth: z.number().min(0.5),
-  height: z.number().min(0.5),
-  weight: z.number().positive(),
 })
 const Shipments = z.object({ shipment_id: z.array(z.number()).min(1) })
 const OneShipment = z.object({ shipment_id: z.tuple([z.number()]) })

@@ -1,4 +1,5 @@
 /** Writes the tables of docs/performance.md; the text between them is written by hand. */
+import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
 import { join } from 'node:path'
@@ -14,19 +15,11 @@ export function updateDocument(name: string, part: Part, results: readonly Measu
   const from = text.indexOf(start)
   const to = text.indexOf(end)
   if (from === -1 || to === -1) throw new Error(`docs/performance.md has no ${start} … ${end}`)
-  const section = [
-    start,
-    '',
-    `## ${part.title}`,
-    '',
-    part.method,
-    '',
-    ...tableOf(results),
-    '',
-    measuredOn(),
-    '',
-  ]
+  const heading = [start, '', `## ${part.title}`, '', part.method, '']
+  const section = [...heading, ...tableOf(results), '', measuredOn(), '']
   writeFileSync(DOCUMENT, text.slice(0, from) + section.join('\n') + text.slice(to))
+  // Aligns the cells, as the check of the format requires.
+  execFileSync(join(ROOT, 'node_modules/.bin/oxfmt'), [DOCUMENT])
 }
 
 function tableOf(results: readonly Measurement[]): readonly string[] {

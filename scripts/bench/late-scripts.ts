@@ -13,12 +13,11 @@ import { portOf } from '#server/testing.ts'
 import { print } from '../console.ts'
 import { launchBrowser } from '../testing/machine.ts'
 import { openServer } from '../testing/server.ts'
+import { percentile } from './part.ts'
+import { CPU_SLOWDOWN, SLOW_4G, visitOnPhone } from './phone.ts'
 
 const PAGES = ['/', '/rings', '/rings/801', '/cart']
 const PRODUCT_PAGE = '/rings/801'
-const CPU_SLOWDOWN = 4
-const NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 }
-const PHONE = { viewport: { width: 360, height: 640 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
 /** The largest paint may come after hydration, for example if the cart is read from storage. */
 const SETTLE_MS = 1000
 
@@ -87,15 +86,11 @@ async function visitBoth(
   const measured = times.get(name) ?? { deferred: [], eager: [] }
   times.set(name, measured)
   for (const { variant, url } of servers) {
-    const context = await browser.newContext({ ...PHONE, serviceWorkers: 'block' })
-    const page = await context.newPage()
-    const devtools = await context.newCDPSession(page)
-    await devtools.send('Network.enable')
-    await devtools.send('Network.emulateNetworkConditions', NETWORK)
-    await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
-    await page.addInitScript(observe)
-    measured[variant].push(await measure(page, url + path))
-    await context.close()
+    const visited = visitOnPhone(browser, SLOW_4G, async (page) => {
+      await page.addInitScript(observe)
+      return measure(page, url + path)
+    })
+    measured[variant].push(await visited)
   }
 }
 
@@ -130,12 +125,8 @@ function report(): void {
   print(`Medians of ${values.runs} visits in ms; CPU ÷${CPU_SLOWDOWN}, 1.6 Mbit/s, 150 ms.`)
   print(`${'page'.padEnd(30)}${'deferred'.padStart(10)}${'eager'.padStart(10)}${'gain'.padStart(10)}`)
   for (const [name, { deferred, eager }] of times) {
-    const [late, early] = [median(deferred), median(eager)]
+    const [late, early] = [percentile(deferred, 0.5), percentile(eager, 0.5)]
     const columns = [late, early, early - late].map((ms) => String(Math.round(ms)).padStart(10))
     print(name.padEnd(30) + columns.join(''))
   }
-}
-
-function median(numbers: readonly number[]): number {
-  return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? Number.NaN
 }

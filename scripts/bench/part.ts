@@ -35,3 +35,22 @@ export function percentile(values: readonly number[], share: number): number {
 export function inMs(ms: number): string {
   return `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`
 }
+
+/** A row that compares the medians of a metric, which may be at most `most` times the floor. */
+export function compareMedians<Visit>(
+  what: string,
+  visits: { readonly shop: readonly Visit[]; readonly floor: readonly Visit[] },
+  metric: (visit: Visit) => number,
+  most: number,
+): Measurement {
+  const value = percentile(visits.shop.map(metric), 0.5)
+  const floor = percentile(visits.floor.map(metric), 0.5)
+  return {
+    what,
+    value: inMs(value),
+    floor: inMs(floor),
+    ratio: (value / floor).toFixed(1),
+    goal: `at most ${most.toFixed(1)} times the floor`,
+    isReached: value / floor <= most,
+  }
+}

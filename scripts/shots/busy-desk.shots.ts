@@ -89,7 +89,32 @@ interface BusyScreen extends DeskScreen {
   readonly path: string | ((facts: Facts) => string)
 }
 
+const LOADING: Readonly<Record<string, BusyScreen>> = {
+  today: loading('today'),
+  orders: loading('orders'),
+  order: loading(({ delivered }) => `orders/${delivered}`),
+  rates: loading('rates'),
+  collection: loading('collection'),
+  piece: loading('collection/rings-801'),
+  stock: loading('stock'),
+  'stock-piece': loading('stock/rings-801'),
+  offers: loading('offers'),
+  newsletters: loading('newsletters'),
+  'newsletter-draft': loading(({ draft }) => `newsletters/${draft}`),
+  messages: loading('messages'),
+  customers: loading('customers'),
+  customer: loading('customers', openFirstRow),
+  money: loading('money'),
+  settlement: loading('money', openFirstRow),
+  'tax-documents': loading('tax-documents'),
+  'opening-list': loading('opening-list'),
+  people: loading('people'),
+  'audit-log': loading('audit'),
+  'sign-ins': loading('sign-ins'),
+}
+
 const SCREENS: Readonly<Record<string, BusyScreen>> = {
+  ...Object.fromEntries(Object.entries(LOADING).map(([name, screen]) => [`loading-${name}`, screen])),
   today: { path: 'today' },
   orders: { path: 'orders' },
   'orders-to-pack': { path: 'orders?view=to%20pack' },
@@ -148,9 +173,6 @@ const SCREENS: Readonly<Record<string, BusyScreen>> = {
   keys: { path: 'today', isWindow: true, open: (page) => page.keyboard.press('?') },
   'audit-log': { path: 'audit' },
   'sign-ins': { path: 'sign-ins' },
-  'loading-today': loading('today'),
-  'loading-order': loading(({ delivered }) => `orders/${delivered}`),
-  'loading-stock': loading('stock'),
   'not-loaded-today': notLoaded('today', 'today'),
   'not-loaded-order': notLoaded(({ delivered }) => `orders/${delivered}`, 'orders/*'),
   'not-loaded-stock': notLoaded('stock', 'stock/search'),
@@ -188,10 +210,11 @@ function dialogOf(path: BusyScreen['path'], button: RegExp): BusyScreen {
 }
 
 /** While all calls of the desk but that of its session are unanswered. */
-function loading(path: BusyScreen['path']): BusyScreen {
+function loading(path: BusyScreen['path'], open?: BusyScreen['open']): BusyScreen {
   return {
     path,
     async open(page) {
+      await open?.(page)
       await page.route(/\/api\/desk\/(?!session$)/, () => {})
       await page.reload()
       await page.locator('.animate-pulse').first().waitFor()

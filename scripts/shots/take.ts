@@ -32,9 +32,25 @@ export async function takeViews(
       // At the bottom of the window, which is in the middle of a full-page picture.
       style: isWindow ? undefined : '.sticky { position: static !important }',
     })
+    if (isWindow && (await scrollDialog(page, 'end')))
+      await page.screenshot({ path: shotPath(`${name}-end`, view.name), type: 'jpeg', quality: 75 })
+    await scrollDialog(page, 'start')
     // Printed pages have no buttons to continue with.
     await page.emulateMedia({ media: 'screen' })
   }
+}
+
+/** Whether the open dialog, if any, is higher than its window. */
+function scrollDialog(page: Page, to: 'start' | 'end'): Promise<boolean> {
+  return page.evaluate(async (place) => {
+    const dialog = document.querySelector('dialog[open]')
+    if (!dialog?.checkVisibility() || dialog.scrollHeight <= dialog.clientHeight) return false
+    dialog.scrollTop = place === 'end' ? dialog.scrollHeight : 0
+    // The second frame begins after the first has been painted.
+    for (let frames = 0; frames < 2; frames += 1)
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+    return true
+  }, to)
 }
 
 /** Including lazy ones below the fold. */

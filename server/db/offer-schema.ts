@@ -2,7 +2,7 @@
 import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { OFFER_BASES } from '#domain/price.ts'
 import { timestamptz } from './columns.ts'
-import { order } from './schema.ts'
+import { orderNumberColumn } from './schema.ts'
 
 /** Only `valid_until` ever changes, when the shop ends the code. */
 export const offerCode = pgTable('offer_code', {
@@ -24,9 +24,7 @@ export const offerCode = pgTable('offer_code', {
 export const offerRedemption = pgTable(
   'offer_redemption',
   {
-    orderNumber: text('order_number')
-      .primaryKey()
-      .references(() => order.number),
+    orderNumber: orderNumberColumn().primaryKey(),
     code: text('code')
       .notNull()
       .references(() => offerCode.code),

@@ -3,15 +3,13 @@ import { sql } from 'drizzle-orm'
 import { bigint, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { PARCEL_STATES, PARCEL_TASKS } from '#domain/parcel.ts'
 import { courierColumns, timestamptz } from './columns.ts'
-import { order } from './schema.ts'
+import { orderNumberColumn } from './schema.ts'
 
 /** Exists once the order is packed. */
 export const parcel = pgTable(
   'parcel',
   {
-    orderNumber: text('order_number')
-      .primaryKey()
-      .references(() => order.number),
+    orderNumber: orderNumberColumn().primaryKey(),
     /** Copied from the order, to sort the desk's lists. */
     placedAt: timestamptz('placed_at').notNull(),
     state: text('state', { enum: PARCEL_STATES }).notNull(),
@@ -49,9 +47,7 @@ export const parcel = pgTable(
 export const parcelScan = pgTable(
   'parcel_scan',
   {
-    orderNumber: text('order_number')
-      .notNull()
-      .references(() => order.number),
+    orderNumber: orderNumberColumn(),
     at: timestamptz('at').notNull(),
     /** The courier's status code; -1 without one. */
     statusCode: integer('status_code').notNull(),
@@ -63,9 +59,7 @@ export const parcelScan = pgTable(
 
 /** A packed box whose parcel was cancelled with its order, or lines of it: staff open it and remove the label. */
 export const boxToOpen = pgTable('box_to_open', {
-  orderNumber: text('order_number')
-    .primaryKey()
-    .references(() => order.number),
+  orderNumber: orderNumberColumn().primaryKey(),
   /** The parcel's seal, by which staff find the box. */
   seal: text('seal').notNull(),
   awb: text('awb'),

@@ -6,7 +6,7 @@ import { DISPUTE_STATUSES } from '#domain/dispute.ts'
 import type { LineQuantity, RefundLine } from '#domain/refund-lines.ts'
 import { REFUND_REQUEST_STATES } from '#domain/refund-request.ts'
 import { paiseColumn, timestamptz } from './columns.ts'
-import { order } from './schema.ts'
+import { orderNumberColumn } from './schema.ts'
 
 /**
  * A refund of the payment that pays an order: requested by staff at the desk, or caused by a cancellation. The id is
@@ -17,9 +17,7 @@ export const refundRequest = pgTable(
   'desk_refund',
   {
     id: uuid('id').primaryKey(),
-    orderNumber: text('order_number')
-      .notNull()
-      .references(() => order.number),
+    orderNumber: orderNumberColumn(),
     paymentId: text('payment_id').notNull(),
     /** The lines and `extra`. */
     amount: paiseColumn('amount').notNull(),
@@ -68,9 +66,7 @@ export const gatewayRefund = pgTable(
   'dashboard_refund',
   {
     gatewayRefundId: text('gateway_refund_id').primaryKey(),
-    orderNumber: text('order_number')
-      .notNull()
-      .references(() => order.number),
+    orderNumber: orderNumberColumn(),
     paymentId: text('payment_id').notNull(),
     amount: paiseColumn('amount').notNull(),
     /** By the gateway's clock. */
@@ -98,9 +94,7 @@ export const directRefund = pgTable(
   'direct_refund',
   {
     id: uuid('id').primaryKey(),
-    orderNumber: text('order_number')
-      .notNull()
-      .references(() => order.number),
+    orderNumber: orderNumberColumn(),
     /**
      * The failed refund: the id of its request; the gateway's id for a refund of the dashboard. The column keeps its
      * original name, which the previous version uses.
@@ -133,9 +127,7 @@ export const closedRefund = pgTable(
   'closed_refund',
   {
     id: uuid('id').primaryKey(),
-    orderNumber: text('order_number')
-      .notNull()
-      .references(() => order.number),
+    orderNumber: orderNumberColumn(),
     /** The id of its request; the gateway's id for a refund of the dashboard. */
     refundId: text('refund_id').notNull(),
     /** What was owed of it. */
@@ -156,9 +148,7 @@ export const dispute = pgTable(
   'dispute',
   {
     id: text('id').primaryKey(),
-    orderNumber: text('order_number')
-      .notNull()
-      .references(() => order.number),
+    orderNumber: orderNumberColumn(),
     paymentId: text('payment_id').notNull(),
     amount: paiseColumn('amount').notNull(),
     status: text('status', { enum: DISPUTE_STATUSES }).notNull(),

@@ -5,7 +5,7 @@ import type { LineQuantity } from '#domain/refund-lines.ts'
 import type { PickupState, PickupTask } from '#domain/pickup.ts'
 import { RETURN_REASONS, RETURN_STATES, RETURN_RESOLUTIONS, type ReturnReason } from '#domain/return.ts'
 import { courierColumns, renamedText, timestamptz } from './columns.ts'
-import { order } from './schema.ts'
+import { orderNumberColumn } from './schema.ts'
 
 // Object.keys forgets the key type.
 const REASONS = Object.keys(RETURN_REASONS) as [ReturnReason, ...ReturnReason[]]
@@ -15,9 +15,7 @@ export const orderReturn = pgTable(
   'order_return',
   {
     id: uuid('id').primaryKey(),
-    orderNumber: text('order_number')
-      .notNull()
-      .references(() => order.number),
+    orderNumber: orderNumberColumn(),
     lines: jsonb('lines').$type<readonly LineQuantity[]>().notNull(),
     reason: text('reason', { enum: REASONS }).notNull(),
     /** The customer's note; empty without one. */
@@ -50,9 +48,7 @@ export const returnPickup = pgTable(
     returnId: uuid('return_id')
       .primaryKey()
       .references(() => orderReturn.id),
-    orderNumber: text('order_number')
-      .notNull()
-      .references(() => order.number),
+    orderNumber: orderNumberColumn(),
     state: renamedText<PickupState>('state', { requested: 'ordered' }).notNull(),
     /** The courier's reference. */
     reference: text('reference').notNull().unique(),

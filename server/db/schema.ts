@@ -253,7 +253,7 @@ export const order = pgTable(
   ],
 )
 
-const orderNumberColumn = () =>
+export const orderNumberColumn = () =>
   text('order_number')
     .notNull()
     .references(() => order.number)

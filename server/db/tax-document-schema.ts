@@ -15,7 +15,7 @@ import {
 import { TAX_DOCUMENT_KINDS } from '#domain/tax-document-kind.ts'
 import type { CreditAmount, TaxDocumentContent } from '#domain/tax-document.ts'
 import { paiseColumn, timestamptz } from './columns.ts'
-import { order } from './schema.ts'
+import { orderNumberColumn } from './schema.ts'
 
 /** The last number of each series: a locked row instead of a sequence, which would leave gaps. */
 export const taxDocumentSeries = pgTable(
@@ -37,9 +37,7 @@ export const taxDocument = pgTable(
     series: text('series').notNull(),
     financialYear: integer('financial_year').notNull(),
     sequence: integer('sequence').notNull(),
-    orderNumber: text('order_number')
-      .notNull()
-      .references(() => order.number),
+    orderNumber: orderNumberColumn(),
     /** The invoice that a credit note corrects. */
     invoiceNumber: text('invoice_number').references((): AnyPgColumn => taxDocument.number),
     /** Belongs to a test order: not a tax document. */

@@ -78,10 +78,18 @@ test('a code is created once, however often the call is repeated, and never chan
 })
 
 test.each([
+  [{ code: 'DIWALI!' }, 'code', /4 to 20 letters A to Z and digits/],
+  [{ percent: 0 }, 'percent', /whole number from 1 to 100/],
+  [{ percent: 12.5 }, 'percent', /whole number from 1 to 100/],
+  [{ on: 'weight' }, 'on', /^This value is not valid\.$/],
   [{ percent: 51, on: 'price' }, 'percent', /at most 50%/],
+  [{ appliesTo: ['rings', 'ring-801'] }, 'appliesTo.1', /no piece ring-801/],
   [{ appliesTo: ['rings', 'rings-99999'] }, 'appliesTo', /no piece rings-99999/],
+  [{ firstDay: '' }, 'firstDay', /a day that exists/],
+  [{ lastDay: '2026-02-30' }, 'lastDay', /a day that exists/],
   [{ lastDay: '2020-01-01' }, 'lastDay', /before the first/],
   [{ firstDay: '2020-01-01', lastDay: '2020-01-02' }, 'lastDay', /is past/],
+  [{ ordersMax: 0 }, 'ordersMax', /whole number from 1 to 10,00,000, or nothing/],
 ])('terms that do not hold together are rejected beside their field: %j', async (changes, field, text) => {
   const { status, json } = await send('manager', 'POST', '', newCode({ code: 'WRONG123', ...changes }))
   expect([status, json.fields[field]]).toEqual([400, expect.stringMatching(text)])

@@ -1,4 +1,4 @@
-/** Certificates of the pieces of a packed order: one page each, from what the order recorded. */
+/** Certificates of the pieces of a packed order: one page each, from the recorded facts of its lines. */
 import { factsOfPiece } from '#domain/piece-facts.ts'
 import type { SignedPiece, Statement } from '#domain/signed-document.ts'
 import { skuOf, type ProductKey } from '#domain/product.ts'
@@ -22,7 +22,7 @@ export interface CertifiedOrder {
     readonly facts: LineFacts | null
     /** HUIDs or serial numbers. */
     readonly codes: readonly string[]
-    /** How many pieces the customer has sent back, and the codes of those that have one. */
+    /** The number of pieces that the customer has returned, and the codes of those that have one. */
     readonly returned: { readonly quantity: number; readonly codes: readonly string[] }
   })[]
 }
@@ -46,7 +46,7 @@ const NAME: TextStyle = { size: 23, face: 'serif' }
 const VALUE: TextStyle = { size: 10, face: 'strong', isFigures: true }
 const STATEMENT: TextStyle = { size: 12, face: 'serif' }
 
-/** False even if the customer has sent all pieces back. */
+/** Also false if the customer has returned all pieces. */
 export function hasCertificates(order: CertifiedOrder): boolean {
   return certificatesOf(order).length > 0
 }
@@ -126,7 +126,7 @@ function drawCertificate(
   drawText(doc, check, { x, y: TOP + QR_SIZE + 14, width: QR_SIZE }, SOFT)
   const foot = isTest
     ? 'SPECIMEN: of a test order. No such piece was sold, and this certifies nothing.'
-    : certified(piece)
+    : certificationText(piece)
   drawRule(doc, SHEET.height - 84, { ...head, color: GOLD })
   drawText(doc, foot, { ...head, y: SHEET.height - 76 }, isTest ? WARNING : STATEMENT)
 }
@@ -143,21 +143,15 @@ function drawFrame(doc: PDFKit.PDFDocument): void {
       .stroke()
 }
 
-function certified({ metal, huid }: SignedPiece): string {
+function certificationText({ metal, huid }: SignedPiece): string {
   if (metal === null) return `${SHOP.name} certifies that the stone named here has this weight.`
   const statement = `${SHOP.name} certifies that the piece named here is of this metal and has these weights.`
   return huid === null ? statement : `${statement} Compare the HUID on the piece with the one above.`
 }
 
-interface Shown {
-  readonly size: string
-  readonly code: string | null
-  readonly packedAt: Date
-}
-
 function factsOf(
   piece: SignedPiece,
-  { size, code, packedAt }: Shown,
+  { size, code, packedAt }: Pick<Certificate, 'size' | 'code'> & Pick<CertifiedOrder, 'packedAt'>,
 ): readonly (readonly [string, string])[] {
   const { sku, huid } = piece
   return [

@@ -16,7 +16,7 @@ import {
 import type { Paise } from '#domain/money.ts'
 import { sellerOf } from '#domain/shop-particulars.ts'
 import { stateTaxName } from '#domain/tax.ts'
-import { placeOfSupplyText, totalsOf } from '#domain/tax-document.ts'
+import { placeOfSupplyText } from '#domain/tax-document.ts'
 import { indiaDate, indiaMonth } from '#domain/time.ts'
 import { toCsv } from '#server/csv.ts'
 import type { Db } from '#server/db/open.ts'
@@ -85,212 +85,132 @@ export function filingOf(documents: readonly RegisteredDocument[], { month, isSp
   }))
 }
 
-type Rows = readonly (readonly string[])[]
+type Column<Row> = readonly [title: string, cellOf: (row: Row) => string]
+
+function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string[][] {
+  return [columns.map(([title]) => title), ...rows.map((row) => columns.map(([, cellOf]) => cellOf(row)))]
+}
 
 /** Named like the sheets of the offline tool. */
-function tablesOf(documents: readonly RegisteredDocument[]): Record<string, Rows> {
+function tablesOf(documents: readonly RegisteredDocument[]): Record<string, string[][]> {
   const hsn = hsnSummary(documents)
   return {
-    ...registeredTables(documents),
-    b2cl: [
+    b2b: table(registeredInvoices(documents), [
+      ...RECIPIENT_COLUMNS,
+      ...INVOICE_COLUMNS,
+      PLACE_COLUMN,
+      ['Reverse Charge', () => 'N'],
+      APPLICABLE_SHARE_COLUMN,
+      ['Invoice Type', () => 'Regular B2B'],
+      OPERATOR_COLUMN,
+      ...TAXED_COLUMNS,
+    ]),
+    cdnr: table(registeredCreditNotes(documents), [
+      ...RECIPIENT_COLUMNS,
+      ...NOTE_COLUMNS,
+      PLACE_COLUMN,
+      ['Reverse Charge', () => 'N'],
+      ['Note Supply Type', () => 'Regular B2B'],
+      NOTE_VALUE_COLUMN,
+      APPLICABLE_SHARE_COLUMN,
+      ...TAXED_COLUMNS,
+    ]),
+    b2cl: table(largeInvoices(documents), [
+      ...INVOICE_COLUMNS,
+      PLACE_COLUMN,
+      APPLICABLE_SHARE_COLUMN,
+      ...TAXED_COLUMNS,
+      OPERATOR_COLUMN,
+    ]),
+    b2cs: table(smallSupplies(documents), [
+      ['Type', () => 'OE'],
+      PLACE_COLUMN,
+      APPLICABLE_SHARE_COLUMN,
+      ...TAXED_COLUMNS,
+      OPERATOR_COLUMN,
+    ]),
+    cdnur: table(largeCreditNotes(documents), [
+      ['UR Type', () => 'B2CL'],
+      ...NOTE_COLUMNS,
+      PLACE_COLUMN,
+      NOTE_VALUE_COLUMN,
+      APPLICABLE_SHARE_COLUMN,
+      ...TAXED_COLUMNS,
+    ]),
+    hsn_b2b: table(hsn.b2b, HSN_COLUMNS),
+    hsn_b2c: table(hsn.b2c, HSN_COLUMNS),
+    docs: table(issuedSeries(documents), [
       [
-        'Invoice Number',
-        'Invoice date',
-        'Invoice Value',
-        'Place Of Supply',
-        ...RATE_COLUMNS,
-        'E-Commerce GSTIN',
+        'Nature of Document',
+        ({ kind }) => (kind === 'invoice' ? 'Invoices for outward supply' : 'Credit Note'),
       ],
-      ...largeInvoices(documents).map(({ document, ratePercent, taxableValue }) => [
-        document.number,
-        shortDate(document.issuedAt),
-        inRupees(document.total),
-        placeOf(document),
-        ...rateCells(ratePercent, taxableValue),
-        '',
-      ]),
-    ],
-    b2cs: [
-      ['Type', 'Place Of Supply', ...RATE_COLUMNS, 'E-Commerce GSTIN'],
-      ...smallSupplies(documents).map(({ document, ratePercent, taxableValue }) => [
-        'OE',
-        placeOf(document),
-        ...rateCells(ratePercent, taxableValue),
-        '',
-      ]),
-    ],
-    cdnur: [
-      ['UR Type', 'Note Number', 'Note Date', 'Note Type', 'Place Of Supply', 'Note Value', ...RATE_COLUMNS],
-      ...largeCreditNotes(documents).map(({ document, ratePercent, taxableValue }) => [
-        'B2CL',
-        document.number,
-        shortDate(document.issuedAt),
-        'C',
-        placeOf(document),
-        inRupees(document.total),
-        ...rateCells(ratePercent, taxableValue),
-      ]),
-    ],
-    hsn_b2b: hsnRows(hsn.b2b),
-    hsn_b2c: hsnRows(hsn.b2c),
-    docs: seriesRows(documents),
-    'sales-register': registerOf(documents),
+      ['Sr. No. From', ({ first }) => first.number],
+      ['Sr. No. To', ({ last }) => last.number],
+      ['Total Number', ({ count }) => String(count)],
+      ['Cancelled', () => '0'],
+    ]),
+    'sales-register': table(documents, REGISTER_COLUMNS),
   }
 }
 
-/** Supplies to registered businesses. */
-function registeredTables(documents: readonly FiledDocument[]): Record<string, Rows> {
-  const recipientCells = ({ content: { recipient } }: FiledDocument) => [
-    recipient?.gstin ?? '',
-    recipient?.name ?? '',
-  ]
-  return {
-    b2b: [
-      [
-        'GSTIN/UIN of Recipient',
-        'Receiver Name',
-        'Invoice Number',
-        'Invoice date',
-        'Invoice Value',
-        'Place Of Supply',
-        'Reverse Charge',
-        'Applicable % of Tax Rate',
-        'Invoice Type',
-        'E-Commerce GSTIN',
-        'Rate',
-        'Taxable Value',
-        'Cess Amount',
-      ],
-      ...registeredInvoices(documents).map(({ document, ratePercent, taxableValue }) => [
-        ...recipientCells(document),
-        document.number,
-        shortDate(document.issuedAt),
-        inRupees(document.total),
-        placeOf(document),
-        'N',
-        '',
-        'Regular B2B',
-        '',
-        String(ratePercent),
-        inRupees(taxableValue),
-        '0.00',
-      ]),
-    ],
-    cdnr: [
-      [
-        'GSTIN/UIN of Recipient',
-        'Receiver Name',
-        'Note Number',
-        'Note Date',
-        'Note Type',
-        'Place Of Supply',
-        'Reverse Charge',
-        'Note Supply Type',
-        'Note Value',
-        ...RATE_COLUMNS,
-      ],
-      ...registeredCreditNotes(documents).map(({ document, ratePercent, taxableValue }) => [
-        ...recipientCells(document),
-        document.number,
-        shortDate(document.issuedAt),
-        'C',
-        placeOf(document),
-        'N',
-        'Regular B2B',
-        inRupees(document.total),
-        ...rateCells(ratePercent, taxableValue),
-      ]),
-    ],
-  }
-}
+const RECIPIENT_COLUMNS: readonly Column<RateRow>[] = [
+  ['GSTIN/UIN of Recipient', ({ document }) => document.content.recipient?.gstin ?? ''],
+  ['Receiver Name', ({ document }) => document.content.recipient?.name ?? ''],
+]
+const INVOICE_COLUMNS: readonly Column<RateRow>[] = [
+  ['Invoice Number', ({ document }) => document.number],
+  ['Invoice date', ({ document }) => shortDate(document.issuedAt)],
+  ['Invoice Value', ({ document }) => inRupees(document.total)],
+]
+const NOTE_COLUMNS: readonly Column<RateRow>[] = [
+  ['Note Number', ({ document }) => document.number],
+  ['Note Date', ({ document }) => shortDate(document.issuedAt)],
+  ['Note Type', () => 'C'],
+]
+const NOTE_VALUE_COLUMN: Column<RateRow> = ['Note Value', ({ document }) => inRupees(document.total)]
+const PLACE_COLUMN: Column<RateRow> = ['Place Of Supply', ({ document }) => placeOf(document)]
+const APPLICABLE_SHARE_COLUMN: Column<RateRow> = ['Applicable % of Tax Rate', () => '']
+const OPERATOR_COLUMN: Column<RateRow> = ['E-Commerce GSTIN', () => '']
+const TAXED_COLUMNS: readonly Column<RateRow>[] = [
+  ['Rate', ({ ratePercent }) => String(ratePercent)],
+  ['Taxable Value', ({ taxableValue }) => inRupees(taxableValue)],
+  ['Cess Amount', () => '0.00'],
+]
 
-function hsnRows(rows: readonly RateRow[]): Rows {
-  return [
-    [
-      'HSN',
-      'Description',
-      'UQC',
-      'Total Quantity',
-      'Total Value',
-      'Taxable Value',
-      'Integrated Tax Amount',
-      'Central Tax Amount',
-      'State/UT Tax Amount',
-      'Cess Amount',
-      'Rate',
-    ],
-    ...rows.map((row) => [
-      row.hsn,
-      '',
-      'PCS-PIECES',
-      String(row.quantity),
-      inRupees(row.total),
-      ...taxCells(row),
-      '0.00',
-      String(row.ratePercent),
-    ]),
-  ]
-}
-
-function seriesRows(documents: readonly FiledDocument[]): Rows {
-  return [
-    ['Nature of Document', 'Sr. No. From', 'Sr. No. To', 'Total Number', 'Cancelled'],
-    ...issuedSeries(documents).map(({ kind, first, last, count }) => [
-      kind === 'invoice' ? 'Invoices for outward supply' : 'Credit Note',
-      first.number,
-      last.number,
-      String(count),
-      '0',
-    ]),
-  ]
-}
-
-const RATE_COLUMNS = ['Applicable % of Tax Rate', 'Rate', 'Taxable Value', 'Cess Amount']
-
-function rateCells(ratePercent: number, taxableValue: Paise): string[] {
-  return ['', String(ratePercent), inRupees(taxableValue), '0.00']
-}
-
-type TaxRow = ReturnType<typeof totalsOf>
-
-function taxCells({ taxableValue, igst, cgst, sgst }: TaxRow): string[] {
-  return [taxableValue, igst, cgst, sgst].map(inRupees)
-}
+const HSN_COLUMNS: readonly Column<RateRow>[] = [
+  ['HSN', ({ hsn }) => hsn],
+  ['Description', () => ''],
+  ['UQC', () => 'PCS-PIECES'],
+  ['Total Quantity', ({ quantity }) => String(quantity)],
+  ['Total Value', ({ total }) => inRupees(total)],
+  ['Taxable Value', ({ taxableValue }) => inRupees(taxableValue)],
+  ['Integrated Tax Amount', ({ igst }) => inRupees(igst)],
+  ['Central Tax Amount', ({ cgst }) => inRupees(cgst)],
+  ['State/UT Tax Amount', ({ sgst }) => inRupees(sgst)],
+  ['Cess Amount', () => '0.00'],
+  ['Rate', ({ ratePercent }) => String(ratePercent)],
+]
 
 /**
  * Its columns add up to the month: credit notes are negative, unlike in the tables of notes (9B), which require
  * positive amounts.
  */
-function registerOf(documents: readonly RegisteredDocument[]): Rows {
-  return [
-    [
-      'Number',
-      'Kind',
-      'Date',
-      'Customer',
-      'GSTIN',
-      'Place Of Supply',
-      'Taxable Value',
-      'IGST',
-      'CGST',
-      stateTaxName(sellerOf(null).state),
-      'Total',
-      'Order',
-      'Credited Invoice',
-      'Date of Credited Invoice',
-    ],
-    ...documents.map((document) => {
-      const { number, kind, issuedAt, content, orderNumber, invoiceNumber, invoiceIssuedAt } = document
-      const { buyer, recipient } = content
-      const customer = [recipient?.name ?? buyer.name, recipient?.gstin ?? '']
-      const cells = [number, kind, indiaDate(issuedAt), ...customer, placeOf(document)]
-      const totals = registeredTotals(document)
-      const invoiceDate = invoiceIssuedAt ? indiaDate(invoiceIssuedAt) : ''
-      const references = [orderNumber, invoiceNumber ?? '', invoiceDate]
-      return [...cells, ...taxCells(totals), inRupees(totals.total), ...references]
-    }),
-  ]
-}
+const REGISTER_COLUMNS: readonly Column<RegisteredDocument>[] = [
+  ['Number', ({ number }) => number],
+  ['Kind', ({ kind }) => kind],
+  ['Date', ({ issuedAt }) => indiaDate(issuedAt)],
+  ['Customer', ({ content: { buyer, recipient } }) => recipient?.name ?? buyer.name],
+  ['GSTIN', ({ content: { recipient } }) => recipient?.gstin ?? ''],
+  ['Place Of Supply', placeOf],
+  ['Taxable Value', (document) => inRupees(registeredTotals(document).taxableValue)],
+  ['IGST', (document) => inRupees(registeredTotals(document).igst)],
+  ['CGST', (document) => inRupees(registeredTotals(document).cgst)],
+  [stateTaxName(sellerOf(null).state), (document) => inRupees(registeredTotals(document).sgst)],
+  ['Total', (document) => inRupees(registeredTotals(document).total)],
+  ['Order', ({ orderNumber }) => orderNumber],
+  ['Credited Invoice', ({ invoiceNumber }) => invoiceNumber ?? ''],
+  ['Date of Credited Invoice', ({ invoiceIssuedAt }) => (invoiceIssuedAt ? indiaDate(invoiceIssuedAt) : '')],
+]
 
 function placeOf({ content }: FiledDocument): string {
   return placeOfSupplyText(content.placeOfSupply)

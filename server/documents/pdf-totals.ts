@@ -8,7 +8,7 @@ import { drawQrCode, drawRule, FIGURES, INNER, LABEL, PAGE, RIGHT, SOFT } from '
 import { drawColumn, drawText, GOLD, heightOf, INK, lineHeight, type TextStyle } from './pdf-text.ts'
 
 const QR_SIZE = 92
-const FOOT_HEIGHT = 100
+const FOOT_HEIGHT = QR_SIZE + 4
 const WORDS: TextStyle = { size: 13, face: 'serif' }
 const TOTAL: TextStyle = { size: 13, face: 'strong', isFigures: true }
 const SUMMARY_FIGURES: TextStyle = { ...SOFT, color: INK, isFigures: true }
@@ -16,7 +16,7 @@ const SUMMARY_FIGURES: TextStyle = { ...SOFT, color: INK, isFigures: true }
 const ROW = lineHeight(FIGURES) + 1.5
 const SUMMARY_ROW = lineHeight(SUMMARY_FIGURES) + 1.5
 const TOTALS_WIDTH = 176
-const GAP = 14
+const GAP = 12
 
 const NOTES = {
   invoice:

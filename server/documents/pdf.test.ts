@@ -109,6 +109,12 @@ test('an invoice states its names, numbers and amounts in letters that can be co
     expect(pages[0]).toContain(text)
 })
 
+test('an invoice of six lines fits on one page', async () => {
+  const line = { ...LINE, price: LINE.price && { ...LINE.price, diamondValue: paise(0) } }
+  const { pages } = await renderInvoice({ lines: Array.from({ length: 6 }, () => line) })
+  expect(pages).toHaveLength(1)
+})
+
 test('every letter of a name in Devanagari has a glyph', async () => {
   const { missingGlyphs } = await renderInvoice({ buyer: { ...BUYER, name: 'श्रीमती ज्ञानेश्वर पायल ळ ॲ १२' } })
   expect(missingGlyphs).toBe(0)

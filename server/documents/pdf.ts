@@ -1,6 +1,6 @@
 /**
- * Tax invoices and credit notes as PDF (Rules 46 and 53 of the CGST Rules), made from the stored row alone:
- * byte-identical each time.
+ * Tax invoices and credit notes as PDF (Rules 46 and 53 of the CGST Rules), rendered from the stored row
+ * alone, and byte-identical each time.
  */
 import { formatRupees, sum } from '#domain/money.ts'
 import { formatDecimals } from '#domain/number-format.ts'
@@ -38,6 +38,8 @@ import type { DocumentSigner } from './signer.ts'
 
 /** Bottom of the rows; the carried-forward line and footer follow. */
 const ROWS_BOTTOM = PAGE.height - 80
+/** On the last page, where no amount is carried forward. */
+const TOTALS_BOTTOM = PAGE.height - 60
 
 const TITLES: Record<TaxDocumentKind, string> = { invoice: 'Tax invoice', 'credit note': 'Credit note' }
 /** Rule 48: three copies for goods. A credit note has one. */
@@ -121,7 +123,7 @@ function drawCopy(doc: PDFKit.PDFDocument, document: RenderedDocument, { copy, u
   lines.forEach((line, place) => {
     const height = rowHeight(doc, line)
     const isLast = place === lines.length - 1
-    if (y + height > (isLast ? ROWS_BOTTOM - totals : ROWS_BOTTOM)) {
+    if (y + height > (isLast ? TOTALS_BOTTOM - totals : ROWS_BOTTOM)) {
       const carried = formatRupees(totalsOf(lines.slice(0, place)).total)
       drawCarried(doc, `Carried forward ${carried}`, y)
       y = drawTableHead(doc, drawContinuedHead(doc, document, copy))
@@ -140,7 +142,7 @@ function drawHead(doc: PDFKit.PDFDocument, document: RenderedDocument, copy: str
   const { content, kind, isSpecimen } = document.row
   let y = drawLetterhead(doc, TITLES[kind], copy)
   if (isSpecimen) y += drawSpecimenWarning(doc, y) + 6
-  return drawParties(doc, content, drawFacts(doc, headFacts(document), y)) + 16
+  return drawParties(doc, content, drawFacts(doc, headFacts(document), y)) + 12
 }
 
 /** The head of every page after the first. */
@@ -265,7 +267,7 @@ function factsOf({
   return parts.join(' · ')
 }
 
-const ROW_PADDING = 6
+const ROW_PADDING = 5
 
 function rowHeight(doc: PDFKit.PDFDocument, line: TaxDocumentLine): number {
   const cells = COLUMNS.map(({ width, textOf }, column) =>

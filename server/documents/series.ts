@@ -12,7 +12,7 @@ export async function lastDocumentNumbers(db: Db): Promise<string[]> {
   return rows.map(({ series, financialYear, last }) => documentNumber(series, financialYear, last))
 }
 
-/** Continues the series after `number`; never goes back. False if it is no document number. */
+/** Continues the series after `number`; never goes back. Returns false if it is not a document number. */
 export async function continueAfter(db: Db, number: string): Promise<boolean> {
   const parsed = parseDocumentNumber(number)
   if (!parsed) return false

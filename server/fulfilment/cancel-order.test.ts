@@ -580,6 +580,20 @@ describe('cancelling an order at the desk or by its customer', () => {
     expect((await fixture.server.request(customer, 'POST', path)).status).toBe(200)
   })
 
+  test('needs a reason at the desk', async () => {
+    const { number } = await payForRings(fixture, 2)
+    await enterFreshCode('manager')
+    const lines = [{ position: 0, quantity: 1 }]
+    for (const [act, body] of [
+      ['cancel', { reason: '' }],
+      ['cancel-lines', { id: randomUUID(), lines, reason: ' ' }],
+    ] as const) {
+      const { status, json } = await sendAbout('manager', 'POST', `${number}/${act}`, body)
+      expect([status, json.fields]).toEqual([400, { reason: 'Enter a reason.' }])
+    }
+    expect(await actsOn(number)).toEqual([])
+  })
+
   test('is recorded with the pieces that were cancelled', async () => {
     const { number } = await payForRings(fixture, 5)
     await enterFreshCode('manager')

@@ -136,6 +136,23 @@ test('completes the order of a captured payment that no source reported', async 
   expect((await readFacts(number)).row.status).toBe('completed')
 })
 
+test('repairs the other differences if one repair throws, which is logged and left', async () => {
+  const [older, broken, newer] = [await payAtGateway(), await payAtGateway(), await payAtGateway()]
+  const { gateway } = fixture.server.deps
+  const failing: PaymentGateway = {
+    ...gateway,
+    async fetchOrderPayments(id) {
+      if (id === broken.id) throw new Error('An unexpected response')
+      return gateway.fetchOrderPayments(id)
+    },
+  }
+  const server = { ...fixture.server, deps: { ...fixture.server.deps, gateway: failing } }
+  expect(await runAudit(broken.number, 'safe', server)).toMatchObject({ left: ['payment not applied'] })
+  const logged = server.logged.filter((line) => line.includes('audit difference not repaired'))
+  expect(logged).toEqual([expect.stringContaining(broken.proof.razorpay_payment_id)])
+  for (const { number } of [older, newer]) expect((await readFacts(number)).row.status).toBe('completed')
+})
+
 test('records a dashboard refund months after the order although its webhook was lost', async () => {
   const { number, paymentId } = await completed()
   advance(60 * DAY_MS)

@@ -12,6 +12,7 @@ import { directRefund, dispute, gatewayRefund, refundRequest } from '#server/db/
 import { order, payment, surplusRefund, webhookEvent } from '#server/db/schema.ts'
 import { relinkGatewayOrder, findGatewayOrder, orderNumberOfReceipt } from '#server/orders/gateway-orders.ts'
 import { REFUND_OVERDUE_MS } from '#server/orders/intervals.ts'
+import { errorFields } from '#server/log.ts'
 import { lockOrder } from '#server/orders/orders.ts'
 import { loadUnmadeRefunds, repaidAmount } from '#server/refunds/unmade-refunds.ts'
 import type {
@@ -391,8 +392,14 @@ async function repairDifference(deps: GatewayDeps, difference: Difference, repai
   const { kind, gatewayId, orderNumber } = difference
   const how = REPAIRS[kind]
   if (how === null || (how === 'refund' && repair !== 'unknown money')) return
-  const result = await { refund: refundUnknown, relink, reconcile, credit }[how]()
-  if (!result.ok) log.warn('audit difference not repaired', { kind, gatewayId, detail: result.error.detail })
+  const message = 'audit difference not repaired'
+  try {
+    const result = await { refund: refundUnknown, relink, reconcile, credit }[how]()
+    if (!result.ok) log.warn(message, { kind, gatewayId, detail: result.error.detail })
+  } catch (error) {
+    // A bug in one repair must not prevent the others. The difference is left, and reported as such.
+    log.error(message, { kind, gatewayId, ...errorFields(error) })
+  }
 
   function reconcile(): Promise<GatewayResult<unknown>> {
     return reconcileOrder(deps, orderNumber, 'audit')

@@ -2,8 +2,8 @@
  * Credits what goes back of an invoiced supply (section 34 of the CGST Act): refunds, as soon as gateway or shop has paid
  * them, and pieces that came back or were cancelled, where money that the bank has returned takes the place of their refund.
  */
-import { and, eq, gt, gte, inArray, isNull, sql } from 'drizzle-orm'
-import { atMost, subtract, sum, ZERO, type Paise } from '#domain/money.ts'
+import { and, eq, gte, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { atMost, paise, subtract, sum, ZERO, type Paise } from '#domain/money.ts'
 import {
   areWithin,
   atMostLines,
@@ -61,7 +61,7 @@ async function loadUncredited(tx: Db, orderNumber: string): Promise<Uncredited |
   const reversed = await loadReversedSupplies(tx, orderNumber, notInvoiced(ordered, invoice))
   const beforeInvoice = reversed.filter((each) => each.isBeforeInvoice)
   const disputed = await creditsOfLostDisputes(tx, { ordered, made, reversed })
-  const failed = await loadCreditedFailures(tx, { orderNumber, invoice, beforeInvoice })
+  const failed = await loadCreditedFailures(tx, { orderNumber, invoice, reversed, disputed })
   const credits = [...made, ...disputed, ...failed]
   // Pieces cancelled before the invoice are not on it, so that what was refunded for them corrects nothing.
   const amount = subtract(
@@ -84,48 +84,90 @@ async function loadUncredited(tx: Db, orderNumber: string): Promise<Uncredited |
   return { invoiced, amounts: amountsOfRefund(invoice.content, creditable, { amount, lines }) }
 }
 
-interface InvoicedOrder {
+interface FailedRefunds {
   readonly orderNumber: string
   readonly invoice: TaxDocumentRow
-  readonly beforeInvoice: readonly ReversedSupply[]
+  readonly reversed: readonly ReversedSupply[]
+  readonly disputed: readonly DisputedCredit[]
 }
 
 /**
- * Refunds that were credited when they were made, and have failed since: their notes stay, so they count as far as no
- * refund that was made takes their place.
+ * Refunds that were credited when they were made, and have failed since: their notes stay, so they count as far as
+ * nothing that was paid takes their place. A failed retry of one that was never made counts in place of that.
  */
 async function loadCreditedFailures(
   tx: Db,
-  { orderNumber, invoice, beforeInvoice }: InvoicedOrder,
+  { orderNumber, invoice, reversed, disputed }: FailedRefunds,
 ): Promise<readonly Credit[]> {
-  const failed = await tx
+  const failed = await loadFailedSince(tx, orderNumber, invoice)
+  if (failed.length === 0) return []
+  const { unpaid, retried, goodwill, replacements, direct } = await loadUnmadeRefunds(tx, [orderNumber])
+  const hasFailed = (id: string) => failed.some((each) => each.id === id)
+  const isNotInvoiced = (id: string) =>
+    reversed.some(({ requestId, isBeforeInvoice }) => requestId === id && isBeforeInvoice)
+  const retriedCredits = retried.filter(({ retry }) => hasFailed(retry.id))
+  // A refund for goodwill was not credited beside one that it replaced while it counted as made.
+  const uncredited = goodwill.filter(
+    ({ id }) => hasFailed(id) || isNotInvoiced(id) || retriedCredits.some((part) => part.id === id),
+  )
+  const own = failed.map(({ id, lines }) => {
+    const parts = uncredited.filter(({ retry }) => retry.id === id)
+    const isRetry = [...parts, ...retriedCredits].some(({ retry }) => retry.id === id)
+    const amount = less(unpaidOf(id), sum(parts.map((part) => part.amount)))
+    return { id, amount, lines: isRetry ? [] : unpaidLines(id, lines) }
+  })
+  const ofRetries = retriedCredits
+    .filter(({ id }) => !hasFailed(id))
+    // Of several retries, the one that would have left the least.
+    .toSorted((one, other) => one.left - other.left)
+    .filter(({ id }, index, all) => all.findIndex((part) => part.id === id) === index)
+    .map(({ id, amount, left, retry }) => ({
+      id,
+      amount: atMost(amount, less(unpaidOf(id), left)),
+      lines: unpaidLines(id, failed.find((each) => each.id === retry.id)?.lines ?? []),
+    }))
+  return [...own, ...ofRetries].filter(({ id }) => !isNotInvoiced(id))
+
+  function unpaidOf(id: string): Paise {
+    const covered = disputed.find(({ requestId }) => requestId === id)?.amount ?? ZERO
+    const pending = reversed.find(({ requestId }) => requestId === id)?.pending ?? ZERO
+    return paise(Math.max(pending, less(unpaid.get(id) ?? ZERO, covered)))
+  }
+
+  function unpaidLines(id: string, lines: readonly LineQuantity[]): readonly LineQuantity[] {
+    const paid = [
+      ...replacements.filter(({ replacedId, sentAt }) => replacedId === id && sentAt !== null),
+      ...direct.filter(({ failedRefundId }) => failedRefundId === id),
+      ...disputed.filter(({ requestId }) => requestId === id),
+    ]
+    return remainingLines(
+      lines,
+      paid.flatMap((each) => each.lines),
+    )
+  }
+}
+
+/** Those that failed after the gateway had them, and after the invoice was issued. */
+async function loadFailedSince(tx: Db, orderNumber: string, { issuedAt }: TaxDocumentRow) {
+  return tx
     .select({
       id: sql<string>`coalesce(${refundRequest.id}::text, ${gatewayRefund.gatewayRefundId})`,
-      amount: gatewayRefund.amount,
-      lines: refundRequest.lines,
+      lines: sql<readonly LineQuantity[]>`coalesce(${refundRequest.lines}, '[]')`,
     })
     .from(gatewayRefund)
     .leftJoin(refundRequest, eq(refundRequest.gatewayRefundId, gatewayRefund.gatewayRefundId))
     .where(
       and(
         eq(gatewayRefund.orderNumber, orderNumber),
-        gt(gatewayRefund.failedAt, gatewayRefund.recordedAt),
-        gte(gatewayRefund.failedAt, invoice.issuedAt),
+        // The clocks of two servers differ. One that had failed before it was recorded has the same time twice.
+        ne(gatewayRefund.failedAt, gatewayRefund.recordedAt),
+        gte(gatewayRefund.failedAt, issuedAt),
       ),
     )
-  if (failed.length === 0) return []
-  const { unmade, replacements, closed } = await loadUnmadeRefunds(tx, [orderNumber])
-  return failed
-    .filter(({ id }) => !beforeInvoice.some(({ requestId }) => requestId === id))
-    .map(({ id, amount, lines }) => {
-      const unpaid = [
-        ...unmade.filter((each) => each.id === id),
-        ...replacements.filter((each) => each.replacedId === id && each.sentAt === null),
-        ...closed.filter((each) => each.refundId === id),
-      ]
-      const rest = atMost(amount, sum(unpaid.map((each) => each.amount)))
-      return { amount: rest, lines: rest === amount ? (lines ?? []) : [] }
-    })
+}
+
+function less(amount: Paise, other: Paise): Paise {
+  return subtract(amount, atMost(amount, other))
 }
 
 /** The pieces that were cancelled before the invoice. */
@@ -140,6 +182,9 @@ interface Credit {
   readonly amount: Paise
   readonly lines: readonly LineQuantity[]
 }
+
+/** In place of the refund of a return or cancellation. */
+interface DisputedCredit extends Credit, Pick<ReversedSupply, 'requestId'> {}
 
 /** Pieces of a return or cancellation, with the refund that it has caused. */
 interface ReversedSupply {
@@ -279,13 +324,13 @@ interface RefundsOfOrder {
  * Of what the bank has returned, as much as takes the place of refunds of pieces that are on the invoice. The bank's money
  * takes the place of the oldest refunds first, cancellations before returns.
  */
-async function creditsOfLostDisputes(tx: Db, refunds: RefundsOfOrder): Promise<readonly Credit[]> {
+async function creditsOfLostDisputes(tx: Db, refunds: RefundsOfOrder): Promise<readonly DisputedCredit[]> {
   const { ordered, reversed } = refunds
   let left = ordered.paymentId === null ? ZERO : await lostAmount(tx, ordered.paymentId)
   if (left === 0) return []
   let available = returnableLines(refunds)
-  const credits: Credit[] = []
-  for (const { amount, isBeforeInvoice, paid, paidLines, pending, ...each } of reversed) {
+  const credits: DisputedCredit[] = []
+  for (const { requestId, amount, isBeforeInvoice, paid, paidLines, pending, ...each } of reversed) {
     // A refund without priced pieces: less than their price was left to refund.
     const lines = each.lines.length > 0 ? each.lines : atMostLines(each.returnedLines, available)
     available = remainingLines(available, lines)
@@ -295,7 +340,7 @@ async function creditsOfLostDisputes(tx: Db, refunds: RefundsOfOrder): Promise<r
     left = subtract(left, covered)
     if (isBeforeInvoice || covered === 0) continue
     const isWhole = paidLines.length === 0 && pending === 0
-    credits.push({ amount: covered, lines: isWhole ? lines : [] })
+    credits.push({ requestId, amount: covered, lines: isWhole ? lines : [] })
   }
   return credits
 }

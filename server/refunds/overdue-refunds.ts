@@ -40,7 +40,7 @@ export async function loadOverdueRefunds(
         orderNumber: refundRequest.orderNumber,
         amount: refundRequest.amount,
         since: requestedSince.mapWith(refundRequest.requestedAt).as('since'),
-        lastError: refundRequest.lastError,
+        lastError: sql<string | null>`${refundRequest.lastError}`.as('last_error'),
         isSurplus: sql<boolean>`false`.as('is_surplus'),
       })
       .from(refundRequest)
@@ -60,7 +60,7 @@ export async function loadOverdueRefunds(
         orderNumber: surplusRefund.orderNumber,
         amount: surplusRefund.amount,
         since: sql<Date>`${surplusRefund.createdAt}`.as('since'),
-        lastError: sql<string | null>`null`.as('problem'),
+        lastError: sql<string | null>`null`.as('last_error'),
         isSurplus: sql<boolean>`true`.as('is_surplus'),
       })
       .from(surplusRefund)

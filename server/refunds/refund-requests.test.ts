@@ -108,6 +108,19 @@ describe('a refund of one piece', () => {
     expect(await actsOn(number)).toEqual([])
   })
 
+  test('needs a reason', async () => {
+    const { number } = await placePaidOrder(1)
+    await enterFreshCode('manager')
+    const { status, json } = await sendAbout(
+      'manager',
+      'POST',
+      `${number}/refunds`,
+      refundBody(RING_PRICE, { reason: ' ' }),
+    )
+    expect([status, json.fields]).toEqual([400, { reason: 'Enter a reason.' }])
+    expect(await actsOn(number)).toEqual([])
+  })
+
   test('needs a fresh code', async () => {
     const { number } = await placePaidOrder(1)
     advanceDesk(11 * MINUTE_MS)

@@ -5,11 +5,8 @@ import { paise, sum } from '#domain/money.ts'
 import { indiaDate } from '#domain/time.ts'
 import { payForRings } from '#server/checkout/testing.ts'
 import { loadTaxDocuments } from '#server/documents/issue.ts'
-import type { ListedRefund, PaymentGateway } from '#server/gateway/gateway.ts'
 import { seededRandom, type Random } from '../../scripts/chaos/random.ts'
-import { recordGatewayRefunds } from './gateway-refunds.ts'
 import { refundedAmount } from './refund-amounts.ts'
-import { sendDueRequestedRefunds } from './send-requested-refunds.ts'
 import { setUpRefundDesk } from './testing.ts'
 
 const {
@@ -18,7 +15,8 @@ const {
   enterFreshCode,
   deskNow,
   refundBody,
-  passMinute,
+  createBank,
+  useSessions,
   deliver,
   parcels,
   receivedReturn,
@@ -57,47 +55,12 @@ async function amountsOf({ number }: Order) {
   }
 }
 
-/** Of all who act, because an unused session ends. */
-async function useSessions({ number }: Order): Promise<void> {
-  for (const role of ['owner', 'manager', 'support', 'packer'] as const) await sendAbout(role, 'GET', number)
-}
-
-/** In place of the sandbox, whose bank fails only the first refund of a payment. */
-function createBank({ number: orderNumber }: Order, random: Random) {
-  const refunds: ListedRefund[] = []
-  const { deps } = fixture.server
-  const gateway: PaymentGateway = {
-    ...deps.gateway,
-    async refund({ paymentId, amount, receipt = null }) {
-      const sent = { id: `rfnd_${randomUUID()}`, status: 'pending' } as const
-      refunds.push({ ...sent, paymentId, amount, receipt, createdAt: deskNow() })
-      return { ok: true, value: sent }
-    },
-    fetchPaymentRefunds: async () => ({ ok: true, value: refunds }),
-  }
-  return {
-    async decide(): Promise<void> {
-      passMinute()
-      while ((await sendDueRequestedRefunds({ ...deps, gateway })) > 0);
-      passMinute()
-      const decided = refunds.map((refund): ListedRefund =>
-        refund.status === 'pending'
-          ? { ...refund, status: random.happens(0.5) ? 'failed' : 'processed' }
-          : refund,
-      )
-      refunds.splice(0, refunds.length, ...decided)
-      const report = { orderNumber, refunds, source: 'webhook', at: deskNow() } as const
-      await fixture.db.transaction((tx) => recordGatewayRefunds(tx, deps, report))
-      passMinute()
-    },
-  }
-}
-
 /** Each act leaves nothing pending. */
 function createActs(order: Order, random: Random) {
   const { number } = order
   const left = [...order.codes]
-  const bank = createBank(order, random)
+  const bank = createBank(order)
+  const outcome = () => (random.happens(0.5) ? 'failed' : 'processed')
 
   const shownRefunds = async (): Promise<readonly ShownRefund[]> => (await deskOrder(order)).refunds
   const owed = async () => (await shownRefunds()).filter((refund) => refund.owed !== null)
@@ -111,7 +74,7 @@ function createActs(order: Order, random: Random) {
   async function send(): Promise<void> {
     for (const { id } of (await shownRefunds()).filter(({ state }) => state === 'requested'))
       await post('manager', 'refunds/approve', { id })
-    await bank.decide()
+    await bank.decide(outcome)
   }
 
   async function refund(own: Readonly<Record<string, unknown>>): Promise<void> {

@@ -1,4 +1,5 @@
 /** Test fixtures: refunds that the bank does not take, and money that it returns. */
+import { randomUUID } from 'node:crypto'
 import type { Role } from '#domain/permissions.ts'
 import type { DisputeStatus } from '#domain/dispute.ts'
 import {
@@ -7,10 +8,13 @@ import {
   payForRings,
   setUpCheckout,
   webhook,
+  type CheckoutFixture,
   type PaidOrder,
 } from '#server/checkout/testing.ts'
 import { processDueWebhooks } from '#server/payments/webhooks.ts'
 import { createParcelActions, createReturnActions } from '#server/fulfilment/testing.ts'
+import type { ListedRefund, PaymentGateway } from '#server/gateway/gateway.ts'
+import { recordGatewayRefunds } from './gateway-refunds.ts'
 import { sendDueRequestedRefunds } from './send-requested-refunds.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { setUpOrderDesk } from '#server/desk/testing.ts'
@@ -77,6 +81,12 @@ export function setUpRefundDesk() {
       await fixture.server.send('/api/webhooks/razorpay', webhook(fixture.sandbox, event))
       await processDueWebhooks(fixture.server.deps)
     },
+    createBank: (order: PaidOrder) => createBank(fixture, { deskNow, passMinute }, order),
+    /** Of all who act, because an unused session ends. */
+    async useSessions({ number }: PaidOrder): Promise<void> {
+      for (const role of ['owner', 'manager', 'support', 'packer'] as const)
+        await sendAbout(role, 'GET', number)
+    },
     /** The bank returns the amount, after a minute. */
     async loseDispute(order: PaidOrder, amount: number): Promise<void> {
       passMinute()
@@ -85,4 +95,42 @@ export function setUpRefundDesk() {
     },
   }
   return { fixture, parcels, ...createActions(fixture), ...desk, ...returns, ...actions }
+}
+
+interface Clock {
+  readonly deskNow: () => Date
+  readonly passMinute: () => void
+}
+
+/** In place of the sandbox, whose bank fails only the first refund of a payment. */
+function createBank(
+  { db, server: { deps } }: CheckoutFixture,
+  { deskNow, passMinute }: Clock,
+  { number: orderNumber }: PaidOrder,
+) {
+  const refunds: ListedRefund[] = []
+  const gateway: PaymentGateway = {
+    ...deps.gateway,
+    async refund({ paymentId, amount, receipt = null }) {
+      const sent = { id: `rfnd_${randomUUID()}`, status: 'pending' } as const
+      refunds.push({ ...sent, paymentId, amount, receipt, createdAt: deskNow() })
+      return { ok: true, value: sent }
+    },
+    fetchPaymentRefunds: async () => ({ ok: true, value: refunds }),
+  }
+  return {
+    /** Sends what is due, and decides on each refund. */
+    async decide(outcome: () => 'failed' | 'processed'): Promise<void> {
+      passMinute()
+      while ((await sendDueRequestedRefunds({ ...deps, gateway })) > 0);
+      passMinute()
+      const decided = refunds.map((refund): ListedRefund =>
+        refund.status === 'pending' ? { ...refund, status: outcome() } : refund,
+      )
+      refunds.splice(0, refunds.length, ...decided)
+      const report = { orderNumber, refunds, source: 'webhook', at: deskNow() } as const
+      await db.transaction((tx) => recordGatewayRefunds(tx, deps, report))
+      passMinute()
+    },
+  }
 }

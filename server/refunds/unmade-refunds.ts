@@ -8,7 +8,7 @@ import { ZERO, type Paise } from '#domain/money.ts'
 import { ORDER_STATUSES, isCaptured } from '#domain/order.ts'
 import type { RefundLine } from '#domain/refund-lines.ts'
 import { NOT_SENT_YET } from '#domain/refund-request.ts'
-import { owedRefunds, type Replacement, type RetriedPart } from '#domain/replacement-refund.ts'
+import { owedRefunds, type OwedRefunds } from '#domain/replacement-refund.ts'
 import type { UnmadeRefundCause } from '#domain/return.ts'
 import type { Db } from '#server/db/open.ts'
 import {
@@ -70,12 +70,10 @@ export interface UnmadeRefund {
   readonly isOfReturn: boolean
 }
 
-export interface UnmadeRefunds {
+/** `replacements` are sent or pending. */
+export interface UnmadeRefunds extends Omit<OwedRefunds, 'owed'> {
   /** The owed ones, oldest first. */
   readonly unmade: readonly UnmadeRefund[]
-  /** Replacement refunds, sent or pending. */
-  readonly replacements: readonly Replacement[]
-  readonly retried: readonly RetriedPart[]
   /** Direct refunds, oldest first. */
   readonly direct: readonly DirectRefundRow[]
   /** Oldest first. */
@@ -184,6 +182,8 @@ export async function loadUnmadeRefunds(db: Db, orderNumbers: readonly string[])
     }),
     replacements: ofOrders.flatMap(({ replacements }) => replacements),
     retried: ofOrders.flatMap(({ retried }) => retried),
+    goodwill: ofOrders.flatMap(({ goodwill }) => goodwill),
+    unpaid: new Map(ofOrders.flatMap(({ unpaid }) => [...unpaid])),
     direct,
     closed,
     payable: new Map(payable),

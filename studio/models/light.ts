@@ -22,13 +22,13 @@ const lit = (colour: Colour, radiance: number): Colour => [
 ]
 
 const CARDS: readonly Card[] = [
-  // key: a large card to the upper left of the lens
+  // Key: a large card to the upper left of the lens.
   { east: -52, up: 48, wide: 62, high: 46, colour: lit(WARM, 12) },
-  // fill on the right, lower and softer
+  // Fill on the right, lower and softer.
   { east: 66, up: 26, wide: 40, high: 62, colour: lit(COOL, 5.12) },
   // A strip above the lens, so that surfaces facing it are never black mirrors.
   { east: 4, up: 22, wide: 34, high: 16, colour: lit(WARM, 3.52) },
-  // two strips behind for the rims
+  // Two strips behind, for the rims.
   { east: 148, up: 34, wide: 26, high: 70, colour: lit(COOL, 8.8) },
   { east: -142, up: 30, wide: 22, high: 66, colour: lit(WARM, 8) },
   // From above, for pieces that lie on their back.
@@ -70,7 +70,7 @@ function mixed(from: Colour, to: Colour, share: number): Colour {
     number,
     number,
     number,
-  ] // three in, three out
+  ] // One for each channel.
 }
 
 /** A row in the format's run-length encoding: each of the four bytes separately, runs as length and value. */

@@ -7,7 +7,7 @@ import { pictureBase, PRODUCT_PICTURE_WIDTHS, type PicturedProduct } from '#doma
 import { portOf } from '#server/testing.ts'
 import { launchBrowser } from '../../testing/machine.ts'
 import { openServer } from '../../testing/server.ts'
-import { inMs, percentile, type Measurement, type Part } from '../part.ts'
+import { compareMedians, type Measurement, type Part } from '../part.ts'
 import { CPU_SLOWDOWN, LOCAL, SLOW_4G, visitOnPhone } from '../phone.ts'
 import { measureInputs } from './inputs.ts'
 
@@ -79,22 +79,9 @@ async function measureOn(
     { what: 'second card', most: 1.5 },
     { what: `card touched ${HELD_MS} ms before`, most: 1 },
   ]
-  return rows.map(({ what, most }, row) => {
-    const medianOf = (runs: readonly (readonly number[])[]) =>
-      percentile(
-        runs.map((run) => run[row] ?? NaN),
-        0.5,
-      )
-    const [value, least] = [medianOf(measured.shop), medianOf(measured.floor)]
-    return {
-      what: `${what}, ${label}`,
-      value: inMs(value),
-      floor: inMs(least),
-      ratio: (value / least).toFixed(1),
-      goal: `at most ${most.toFixed(1)} times the floor`,
-      isReached: value / least <= most,
-    }
-  })
+  return rows.map(({ what, most }, row) =>
+    compareMedians(`${what}, ${label}`, measured, (times) => times[row] ?? NaN, most),
+  )
 }
 
 interface VisitedSite {

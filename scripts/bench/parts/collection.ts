@@ -1,17 +1,16 @@
 /** Cost of a collection of 100,000 products: publishing a rate, starting a server, memory and a page. */
-import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { OPENING_CONTENT } from '#domain/catalogue/opening.ts'
 import type { CollectionChange } from '#domain/edition.ts'
 import { rupees } from '#domain/money.ts'
 import { publish, seedOpeningCollection } from '#server/collection/editions.ts'
 import { openDatabase, type Database } from '#server/db/open.ts'
-import { freePorts, launchServer } from '#server/testing.ts'
 import { startPostgres } from '../../chaos/postgres.ts'
 import { ROOT } from '../../console.ts'
+import { memoryOf } from '../cpu.ts'
 import { inMs, percentile, type Measurement, type Part } from '../part.ts'
+import { startShop, untilPublished, type Shop } from '../shop.ts'
 
 const PRODUCTS = 100_000
 const FURTHER_PRODUCTS = 10_000
@@ -49,7 +48,7 @@ async function measure(): Promise<readonly Measurement[]> {
     await first.longestDelayMs()
     const further = syntheticProducts(PRODUCTS, PRODUCTS + FURTHER_PRODUCTS)
     const edition = await publishChanges(db, further)
-    await Promise.all(servers.map(({ url }) => untilPublished(url, edition)))
+    await Promise.all(servers.map(({ url }) => untilPublished(`${url}/api/config`, edition)))
     const productsDelay = await first.longestDelayMs()
     const rates: Measurement[] = []
     for (const rate of RATES) rates.push(await followRate(db, rate, servers))
@@ -97,7 +96,7 @@ async function followRate(db: Database, rate: number, servers: readonly Server[]
   ]
   const { ms } = await time(async () => {
     const edition = await publishChanges(db, changes)
-    await Promise.all(servers.map(({ url }) => untilPublished(url, edition)))
+    await Promise.all(servers.map(({ url }) => untilPublished(`${url}/api/config`, edition)))
   })
   return {
     what: `gold goes to ₹${rate}: until the APIs of all servers follow`,
@@ -116,15 +115,6 @@ function delayOf(what: string, ms: number): Measurement {
   }
 }
 
-async function untilPublished(url: string, edition: number): Promise<void> {
-  for (;;) {
-    const response = await fetch(`${url}/api/config`)
-    await response.arrayBuffer()
-    if (response.headers.get('x-edition')?.startsWith(`${edition}.`)) return
-    await wait(10)
-  }
-}
-
 async function timesOfListing({ url }: Server): Promise<readonly number[]> {
   const times: number[] = []
   for (let count = 0; count < LISTING_REQUESTS; count += 1) {
@@ -138,48 +128,31 @@ async function timesOfListing({ url }: Server): Promise<readonly number[]> {
   return times
 }
 
-interface Server {
-  readonly url: string
+interface Server extends Shop {
   /** Time until /readyz responds. */
   readonly startMs: number
   memoryMb(): number
   /** Since the last call. */
   longestDelayMs(): Promise<number>
-  stop(): Promise<unknown>
 }
 
 async function startServer(databaseUrl: string): Promise<Server> {
-  const ports = await freePorts()
-  const url = `http://127.0.0.1:${ports.PORT}`
-  const settings = {
-    ...ports,
-    SERVE_PAGES: 'true',
-    DATABASE_URL: databaseUrl,
-    SITE_URL: 'http://localhost:3000',
-  }
-  const { value: running, ms } = await time(async () => {
-    const launched = launchServer(settings, { cwd: ROOT, nodeArgs: ['--import', DELAY_METER] })
-    await launched.ready
-    const { ok } = await fetch(`${url}/readyz`)
+  const { value: shop, ms } = await time(async () => {
+    const started = await startShop(databaseUrl, ['--import', DELAY_METER])
+    const { ok } = await fetch(`${started.url}/readyz`)
     if (!ok) throw new Error('The server is not ready')
-    return launched
+    return started
   })
+  const { process } = shop.server
   return {
-    url,
+    ...shop,
     startMs: ms,
-    memoryMb() {
-      const kilobytes = execFileSync('ps', ['-o', 'rss=', '-p', String(running.process.pid)])
-      return Math.round(Number(kilobytes) / 1024)
-    },
+    memoryMb: () => memoryOf(process.pid ?? 0),
     async longestDelayMs() {
-      const printed = once(running.process.stdout, 'data')
-      running.process.kill('SIGUSR2')
+      const printed = once(process.stdout, 'data')
+      process.kill('SIGUSR2')
       await printed
-      return Number(running.stdout().match(/longest delay (\S+) ms\n$/)?.[1])
-    },
-    stop() {
-      running.process.kill('SIGTERM')
-      return running.exited
+      return Number(shop.server.stdout().match(/longest delay (\S+) ms\n$/)?.[1])
     },
   }
 }

@@ -1,11 +1,10 @@
 /** Cost of a filter and of a keystroke in a search field on a phone, compared with a bare page that does the same. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright'
-import { inMs, percentile, type Measurement } from '../part.ts'
+import { compareMedians, type Measurement } from '../part.ts'
+import { LOCAL, visitOnPhone } from '../phone.ts'
 
 const RUNS = 3
-const CPU_SLOWDOWN = 4
-const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
 /** Between the load of a page and the first press, and between presses. */
 const LOOKED_AT_MS = 4000
 const BETWEEN_MS = 1000
@@ -33,48 +32,30 @@ export async function measureInputs(browser: Browser, shopUrl: string): Promise<
     { what: 'slowest key in the search of a listing', most: 2 },
     { what: 'slowest key in the search of the shop', most: 2 },
   ]
-  return rows.map(({ what, most }, row) => {
-    const medianOf = (runs: readonly Times[]) =>
-      percentile(
-        runs.map((times) => times[row] ?? NaN),
-        0.5,
-      )
-    const [value, floor] = [medianOf(measured.shop), medianOf(measured.floor)]
-    return {
-      what,
-      value: inMs(value),
-      floor: inMs(floor),
-      ratio: (value / floor).toFixed(1),
-      goal: `at most ${most.toFixed(1)} times the floor`,
-      isReached: value / floor <= most,
-    }
-  })
+  return rows.map(({ what, most }, row) => compareMedians(what, measured, (times) => times[row] ?? NaN, most))
 }
 
 /** Measures the floor if there is HTML for it. */
-async function visit(browser: Browser, shopUrl: string, floorHtml: string | null): Promise<Times> {
-  const context = await browser.newContext({ ...PHONE, serviceWorkers: 'block' })
-  const page = await context.newPage()
-  const devtools = await context.newCDPSession(page)
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
-  await page.addInitScript(observe)
-  if (floorHtml !== null)
-    await page.route(`**${FLOOR}`, (route) => route.fulfill({ contentType: 'text/html', body: floorHtml }))
-  await page.goto(shopUrl + (floorHtml === null ? LISTING : FLOOR))
-  await wait(LOOKED_AT_MS)
-  if (floorHtml === null) {
-    await page.getByRole('button', { name: 'Filters', exact: true }).tap()
-    await wait(BETWEEN_MS)
-  }
-  const filters = floorHtml === null ? page.getByRole('dialog') : page.locator('form')
-  const filter = filters.getByRole('checkbox', { disabled: false }).first()
-  const filterMs = await resultAfter(page, () => filter.tap())
-  const takenBackMs = await resultAfter(page, () => filter.tap())
-  if (floorHtml === null) await page.keyboard.press('Escape')
-  const listingKeyMs = await slowestKey(page, 'main input[name=q]', LISTING_QUERY)
-  const searchKeyMs = await slowestKey(page, 'header input[name=q]', SHOP_QUERY)
-  await context.close()
-  return [filterMs, takenBackMs, listingKeyMs, searchKeyMs]
+function visit(browser: Browser, shopUrl: string, floorHtml: string | null): Promise<Times> {
+  return visitOnPhone(browser, LOCAL, async (page) => {
+    await page.addInitScript(observe)
+    if (floorHtml !== null)
+      await page.route(`**${FLOOR}`, (route) => route.fulfill({ contentType: 'text/html', body: floorHtml }))
+    await page.goto(shopUrl + (floorHtml === null ? LISTING : FLOOR))
+    await wait(LOOKED_AT_MS)
+    if (floorHtml === null) {
+      await page.getByRole('button', { name: 'Filters', exact: true }).tap()
+      await wait(BETWEEN_MS)
+    }
+    const filters = floorHtml === null ? page.getByRole('dialog') : page.locator('form')
+    const filter = filters.getByRole('checkbox', { disabled: false }).first()
+    const filterMs = await resultAfter(page, () => filter.tap())
+    const takenBackMs = await resultAfter(page, () => filter.tap())
+    if (floorHtml === null) await page.keyboard.press('Escape')
+    const listingKeyMs = await slowestKey(page, 'main input[name=q]', LISTING_QUERY)
+    const searchKeyMs = await slowestKey(page, 'header input[name=q]', SHOP_QUERY)
+    return [filterMs, takenBackMs, listingKeyMs, searchKeyMs]
+  })
 }
 
 declare global {

@@ -1,16 +1,15 @@
 /** Cost of searching and filtering a listing in the browser, by the number of its products. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Browser, Locator, Page } from 'playwright'
-import { freePorts, launchServer } from '#server/testing.ts'
 import { publish, seedOpeningCollection } from '#server/collection/editions.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { createCollection } from '#domain/collection.ts'
 import { listingOf } from '#domain/listing.ts'
 import type { ProductType } from '#domain/product.ts'
 import { startPostgres } from '../../chaos/postgres.ts'
-import { ROOT } from '../../console.ts'
 import { launchBrowser } from '../../testing/machine.ts'
 import { inMs, percentile, type Measurement, type Part } from '../part.ts'
+import { startShop } from '../shop.ts'
 import { syntheticContent } from '../synthetic.ts'
 
 /** Filtered by the server, and by the browser from the files of the collection. */
@@ -47,19 +46,13 @@ async function measure(): Promise<readonly Measurement[]> {
   })
   await database.close()
   if (!result.ok) throw new Error(JSON.stringify(result.error))
-  const ports = await freePorts()
-  const server = launchServer(
-    { ...ports, SERVE_PAGES: 'true', DATABASE_URL: postgres.url, SITE_URL: 'http://localhost:3000' },
-    { cwd: ROOT },
-  )
-  await server.ready
+  const shop = await startShop(postgres.url)
   const browser = await launchBrowser()
   try {
-    return await measureListings(browser, `http://127.0.0.1:${ports.PORT}`)
+    return await measureListings(browser, shop.url)
   } finally {
     await browser.close()
-    server.process.kill('SIGTERM')
-    await server.exited
+    await shop.stop()
     await postgres.stop()
   }
 }

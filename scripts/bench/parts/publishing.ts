@@ -1,12 +1,11 @@
 /** Effect of publishing a gold rate on visitors who open pages meanwhile. */
 import { setTimeout as wait } from 'node:timers/promises'
-import { launchServer, freePorts } from '#server/testing.ts'
-import { findLatestEdition, publish } from '#server/collection/editions.ts'
+import { publish } from '#server/collection/editions.ts'
 import { openDatabase, type Database } from '#server/db/open.ts'
 import { rupees } from '#domain/money.ts'
 import { startPostgres } from '../../chaos/postgres.ts'
-import { ROOT } from '../../console.ts'
 import { inMs, percentile, type Measurement, type Part } from '../part.ts'
+import { startShop, untilPublished } from '../shop.ts'
 
 const REQUESTS_PER_S = 200
 const PHASE_S = 5
@@ -22,19 +21,12 @@ sitemap, while gold rates are published. The floor is the same server in the ${P
 
 async function measure(): Promise<readonly Measurement[]> {
   const postgres = await startPostgres()
-  const ports = await freePorts()
-  const server = launchServer(
-    { ...ports, SERVE_PAGES: 'true', DATABASE_URL: postgres.url, SITE_URL: 'http://localhost:3000' },
-    { cwd: ROOT },
-  )
-  await server.ready
-  const shopUrl = `http://127.0.0.1:${ports.PORT}`
+  const shop = await startShop(postgres.url)
   const database = await openDatabase({ url: postgres.url, folder: null })
   try {
-    return await publishRates(shopUrl, database.db)
+    return await publishRates(shop.url, database.db)
   } finally {
-    server.process.kill('SIGTERM')
-    await server.exited
+    await shop.stop()
     await database.close()
     await postgres.stop()
   }
@@ -56,10 +48,10 @@ async function publishRates(shopUrl: string, db: Database): Promise<readonly Mea
     })
     if (!result.ok) throw new Error(JSON.stringify(result.error))
     const publishedAt = performance.now()
-    const version = `${(await findLatestEdition(db))?.edition}.`
-    await untilPublished(`${shopUrl}/api/config`, version)
+    const { edition } = result.value
+    await untilPublished(`${shopUrl}/api/config`, edition)
     const apiMs = performance.now() - publishedAt
-    for (const path of ['/', '/rings', '/rings/801']) await untilPublished(shopUrl + path, version)
+    for (const path of ['/', '/rings', '/rings/801']) await untilPublished(shopUrl + path, edition)
     const pagesMs = performance.now() - publishedAt
     const after = await loading
     results.push(...measurementsOf(rate, before, after, apiMs, pagesMs))
@@ -97,13 +89,6 @@ function measurementsOf(
 async function pagesOf(shopUrl: string): Promise<readonly string[]> {
   const sitemap = await (await fetch(`${shopUrl}/sitemap.xml`)).text()
   return Array.from(sitemap.matchAll(/<loc>[^<]*?\/\/[^/<]+([^<]*)<\/loc>/g), ([, path]) => path || '/')
-}
-
-async function untilPublished(url: string, version: string): Promise<void> {
-  for (;;) {
-    if ((await fetch(url)).headers.get('x-edition')?.startsWith(version)) return
-    await wait(10)
-  }
 }
 
 interface Load {

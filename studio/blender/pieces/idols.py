@@ -226,7 +226,7 @@ def padma_diya(idol):
     return to_height(out, idol)
 
 
-@piece('idols', 1003, ON_COCOA[0]._replace(front=1.5), ON_COCOA[1]._replace(front=1.3))
+@piece('idols', 1003, ON_COCOA[0]._replace(front=1.5, fill=0.74), ON_COCOA[1]._replace(front=1.3))
 def kalash(idol):
     silver, satin = alloy(idol, 'antique', 4.0), alloy(idol, 'satin')
     out = Model()

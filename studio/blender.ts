@@ -1,0 +1,21 @@
+import { spawnSync, type SpawnSyncReturns } from 'node:child_process'
+import { join } from 'node:path'
+import { BLENDER } from './folders.ts'
+
+/** Runs a script of `studio/blender/` at the lowest priority. Without `threads`, Blender uses every core. */
+export function runBlender(
+  script: string,
+  args: readonly string[],
+  threads?: string,
+): SpawnSyncReturns<string> {
+  const limit = threads === undefined ? [] : ['-t', threads]
+  const blender = ['blender', '-b', '--factory-startup', '--python-exit-code', '1', ...limit]
+  return spawnSync('nice', ['-n', '19', ...blender, '-P', join(BLENDER, script), '--', ...args], {
+    encoding: 'utf8',
+    env: {
+      ...process.env,
+      ...(threads !== undefined && { OMP_WAIT_POLICY: 'passive', OMP_NUM_THREADS: threads }),
+    },
+    maxBuffer: 1 << 28,
+  })
+}
