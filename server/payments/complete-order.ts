@@ -1,5 +1,6 @@
 /**
- * What follows from a payment that pays its order: the order is completed, or closed because its pieces are sold out.
+ * Applies a payment that pays its order: completes the order, requests the customer's consent, or closes the order
+ * because its pieces are sold out or its offer code is used up.
  */
 import { eq } from 'drizzle-orm'
 import { canTransition, type OrderStatus } from '#domain/order.ts'
@@ -27,7 +28,7 @@ import { allocate, type Allocation } from '#server/stock/allocate.ts'
 import { releaseHolds } from '#server/stock/holds.ts'
 import { notifySale, saleWrites } from '#server/stock/sell.ts'
 import type { GatewayDeps } from '#server/gateway/gateway.ts'
-import { isConsentOver, linesWithoutConsent, requestConsent } from './made-to-order-consent.ts'
+import { isConsentDeclinedOrExpired, linesWithoutConsent, requestConsent } from './made-to-order-consent.ts'
 import { removalsOfOrdered } from './remove-ordered.ts'
 
 export type RecordEvents = (...entries: readonly Pick<OrderEvent, 'event' | 'detail'>[]) => Promise<void>
@@ -58,11 +59,11 @@ export async function completeOrClose(
 ): Promise<CompletionOutcome> {
   const { orderRow, at } = completion
   const { number: orderNumber, userId } = orderRow
-  // Placing an order locks the user before the stock as well.
+  // The same lock order as placing an order (user, then stock), to avoid deadlocks.
   const [, lines] = await Promise.all([lockUser(tx, userId), loadLines(tx, [orderNumber])])
   const claimant = { orderNumber, userId }
   const stockLines = toStockLines(lines, ({ type }) => canBeMadeToOrder(type))
-  if (isConsentOver(orderRow, at))
+  if (isConsentDeclinedOrExpired(orderRow, at))
     return closeOrder(tx, deps, completion, soldOut(stockLines.filter(({ canBeMade }) => canBeMade)))
   const allocated = await allocate(tx, { claimant, lines: stockLines, at })
   if (!allocated.ok) return closeOrder(tx, deps, completion, soldOut(allocated.error.map(({ line }) => line)))
@@ -88,9 +89,9 @@ export async function completeOrClose(
 async function redeemForPayment(tx: Db, { orderRow, at: now }: Completion): Promise<Result<null, string>> {
   const { number: orderNumber, userId, offerCode } = orderRow
   if (offerCode === null) return { ok: true, value: null }
-  const claim = { orderNumber, userId, now }
-  const locked = await lockOfferCode(tx, offerCode, claim)
-  if (locked.ok) await redeemOfferCode(tx, offerCode, { ...claim, isPaid: true })
+  const redemption = { orderNumber, userId, now }
+  const locked = await lockOfferCode(tx, offerCode, redemption)
+  if (locked.ok) await redeemOfferCode(tx, offerCode, { ...redemption, isPaid: true })
   return locked
 }
 
@@ -122,7 +123,7 @@ async function completeOrder(
     completedAt: at,
     paymentId,
     consentDueAt: null,
-    // A second payment may arrive.
+    // Reconciles again, to find and refund a second payment.
     ...restartReconciliation(at),
   }
   const madeToOrder = namesOf(allocation.madeToOrder)

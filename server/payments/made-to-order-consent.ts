@@ -33,7 +33,7 @@ export function linesWithoutConsent(
 }
 
 /** The customer has declined, or not decided in time. */
-export function isConsentOver({ consentDueAt }: OrderRow, at: Date): boolean {
+export function isConsentDeclinedOrExpired({ consentDueAt }: OrderRow, at: Date): boolean {
   return consentDueAt !== null && consentDueAt <= at
 }
 
@@ -93,7 +93,7 @@ export function decideConsent(
   return db.transaction(async (tx) => {
     const at = now()
     const orderRow = await lockOrder(tx, orderNumber)
-    if (orderRow.consentDueAt === null || isConsentOver(orderRow, at)) {
+    if (orderRow.consentDueAt === null || isConsentDeclinedOrExpired(orderRow, at)) {
       const earlier = await earlierDecision(tx, orderNumber)
       return earlier === agrees ? { ok: true, value: null } : { ok: false, error: 'already decided' }
     }

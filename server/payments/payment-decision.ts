@@ -30,7 +30,7 @@ export type RefundReason =
   | 'the pieces were sold'
   | 'the offer code was used up'
 
-export interface DueRefund {
+export interface DueSurplusRefund {
   readonly paymentId: string
   readonly amount: Paise
   readonly reason: RefundReason
@@ -44,7 +44,7 @@ export interface PaymentDecision {
   /** Every attempt failed; a late authorization may still follow. */
   readonly allFailed: boolean
   /** For captured payments that do not pay the order. */
-  readonly dueRefunds: readonly DueRefund[]
+  readonly dueRefunds: readonly DueSurplusRefund[]
 }
 
 export function evaluatePayments(order: OrderState, payments: readonly ObservedPayment[]): PaymentDecision {

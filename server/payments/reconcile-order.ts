@@ -37,7 +37,7 @@ import {
   evaluatePayments,
   mostFinalStatus,
   paymentToCapture,
-  type DueRefund,
+  type DueSurplusRefund,
   type ObservedPayment,
   type OrderState,
   type PaymentDecision,
@@ -104,8 +104,7 @@ async function fetchPayments(
 
 interface LoadedState extends OrderState, OrderEventSummary {
   readonly hasGatewayRefunds: boolean
-  /** Refunds of payments that pay no order. */
-  readonly hasRefunds: boolean
+  readonly hasSurplusRefunds: boolean
   readonly payments: readonly ObservedPayment[]
 }
 
@@ -115,7 +114,7 @@ async function loadOrderState(db: Db, orderNumber: string): Promise<LoadedState>
       row: order,
       ...orderEventSummaryOf(db, order.number),
       hasGatewayRefunds: hasGatewayRefunds(db, order.number),
-      hasRefunds: hasRefunds(db, order.number),
+      hasSurplusRefunds: hasSurplusRefunds(db, order.number),
       payments: paymentsOf(db, order.number),
     })
     .from(order)
@@ -195,8 +194,8 @@ async function applyObservation(
     const dueRefunds = closingReason
       ? refundsOfClosed(state, payments, { ...decision, closingReason })
       : decision.dueRefunds
-    for (const dueRefund of dueRefunds) await recordDueRefund(context, dueRefund)
-    if (state.hasRefunds) await retryMissingSurplusRefunds(tx, context)
+    for (const dueRefund of dueRefunds) await recordSurplusRefund(context, dueRefund)
+    if (state.hasSurplusRefunds) await retryMissingSurplusRefunds(tx, context)
     const status = await applyRefunds(deps, context, { status: statusAfterPayment, decision })
     const isConsentOpen = end === 'consent requested'
     const isNewFailure = changedPayments.some((each) => each.status === 'failed')
@@ -221,9 +220,9 @@ async function lockOrderAndCreateContext(
 }
 
 interface StoredPayments {
-  /** All refunds of the order, by id. */
+  /** All payments of the order, by id. */
   readonly payments: readonly ObservedPayment[]
-  /** Refunds whose status is new, each with its event. */
+  /** Payments whose status is new; each has an order event. */
   readonly changedPayments: readonly OrderPayment[]
 }
 
@@ -235,10 +234,10 @@ async function storePayments(
   const stored = new Map(storedPayments.map((each) => [each.paymentId, each]))
   const changed = new Map<string, OrderPayment>()
   for (const observed of context.payments) {
-    const known = stored.get(observed.id)
-    const status = mostFinalStatus(known?.status, observed.status)
-    if (status === known?.status) continue
-    stored.set(observed.id, { ...(known ?? toObservedPayment(observed)), status })
+    const storedPayment = stored.get(observed.id)
+    const status = mostFinalStatus(storedPayment?.status, observed.status)
+    if (status === storedPayment?.status) continue
+    stored.set(observed.id, { ...(storedPayment ?? toObservedPayment(observed)), status })
     changed.set(observed.id, { ...observed, status })
   }
   const changedPayments = [...changed.values()]
@@ -282,7 +281,7 @@ function paymentsOf(db: Db, orderNumber: PgColumn): SQL<ObservedPayment[]> {
   return sql`${all}`
 }
 
-function hasRefunds(db: Db, orderNumber: PgColumn): SQL<boolean> {
+function hasSurplusRefunds(db: Db, orderNumber: PgColumn): SQL<boolean> {
   const refunds = db
     .select({ id: surplusRefund.id })
     .from(surplusRefund)
@@ -290,7 +289,7 @@ function hasRefunds(db: Db, orderNumber: PgColumn): SQL<boolean> {
   return sql<boolean>`exists ${refunds}`
 }
 
-/** Completes the order if a payment pays it now; requests consent or closes it if its pieces are sold out by then. */
+/** Applies the paying payment, if there is a new one (complete-order.ts). */
 async function applyPayment(
   deps: GatewayDeps,
   { tx, orderRow, at, record, source }: ObservationContext,
@@ -320,16 +319,16 @@ function refundsOfClosed(
   state: OrderState,
   payments: readonly ObservedPayment[],
   { newPayingPaymentId, closingReason }: PaymentDecision & { readonly closingReason: RefundReason },
-): DueRefund[] {
+): DueSurplusRefund[] {
   const { dueRefunds } = evaluatePayments({ ...state, isClosed: true }, payments)
   return dueRefunds.map((due) =>
     due.paymentId === newPayingPaymentId ? { ...due, reason: closingReason } : due,
   )
 }
 
-async function recordDueRefund(
+async function recordSurplusRefund(
   { tx, orderNumber, at, record }: ObservationContext,
-  { paymentId, amount, reason }: DueRefund,
+  { paymentId, amount, reason }: DueSurplusRefund,
 ): Promise<void> {
   const [inserted] = await tx
     .insert(surplusRefund)
