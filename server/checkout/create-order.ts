@@ -68,8 +68,8 @@ export interface OrderingDeps extends GatewayDeps, PriceDecisionDeps, BuyerDeps,
 
 type CheckoutRequest = z.output<NonNullable<(typeof createOrder)['request']>>
 type CheckoutResponse = z.output<(typeof createOrder)['response']>
-type StartedPayment = Result<CheckoutResponse, ErrorResponse>
-export type StartPayment = (user: User, request: CheckoutRequest) => Promise<StartedPayment>
+type CreateOrderResult = Result<CheckoutResponse, ErrorResponse>
+export type CreateOrder = (user: User, request: CheckoutRequest) => Promise<CreateOrderResult>
 
 const PAYMENT_NOT_OPENED = errorResponse(
   'provider-unavailable',
@@ -116,7 +116,7 @@ const COURIER_LATER: ShippingRate = {
   rate: ZERO,
 }
 
-export function createPaymentStarter(deps: OrderingDeps): StartPayment {
+export function createOrderService(deps: OrderingDeps): CreateOrder {
   const { db, log, now, gateway } = deps
   const openGatewayOrder = createGatewayOrderOpener(deps)
 
@@ -134,6 +134,7 @@ export function createPaymentStarter(deps: OrderingDeps): StartPayment {
       courierId: request.courier_company_id ?? null,
       offerCode: request.offer_code === undefined ? null : normalizeOfferCode(request.offer_code),
     }
+    // Each closed order of the same content has the next ordinal; ends at the first that is paid, open or new.
     for (let ordinal = 1; ; ordinal += 1) {
       const checkoutId = checkoutIdOf(checkout, ordinal)
       const loaded = await loadCheckout(db, { userId: user.id, checkoutId, now: now() })
@@ -145,14 +146,14 @@ export function createPaymentStarter(deps: OrderingDeps): StartPayment {
     }
   }
 
-  async function placeOrResume(placement: Placement): Promise<StartedPayment> {
-    const { user, checkout, checkoutId, loaded } = placement
+  async function placeOrResume(attempt: CheckoutAttempt): Promise<CreateOrderResult> {
+    const { user, checkout, checkoutId, loaded } = attempt
     const { existingOrder } = loaded
     const { cartGeneration, shipTo } = checkout
-    // Asking the gateway about an existing order took time.
+    // Reconciling an existing order takes time: another order may be complete by now.
     const currentGeneration = existingOrder ? await loadCartGeneration(db, user.id) : loaded.cartGeneration
     if (cartGeneration !== currentGeneration) return { ok: false, error: ALREADY_ORDERED }
-    const priced = await priceAndIdentify(deps, placement)
+    const priced = await resolvePriceAndBuyer(deps, attempt)
     if (!priced.ok) return priced
     const { buyer } = priced.value
     const isTest = gateway.isTestMode
@@ -177,7 +178,7 @@ export function createPaymentStarter(deps: OrderingDeps): StartPayment {
     }
     const gatewayOrder = await openGatewayOrder({ order: orderRow, isNew })
     if (gatewayOrder.ok)
-      return startedPayment(orderRow, { gatewayOrderId: gatewayOrder.value, isPaid: false })
+      return toCheckoutResponse(orderRow, { gatewayOrderId: gatewayOrder.value, isPaid: false })
     logGatewayError(log, gatewayOrder.error)
     // After a lost response the payment dialog may be open anyway.
     if (gatewayOrder.error.kind !== 'unreachable') await releaseHolds(db, orderRow.number, now())
@@ -186,10 +187,14 @@ export function createPaymentStarter(deps: OrderingDeps): StartPayment {
 }
 
 /**
- * Verify call and webhooks may have been lost, and nobody may pay twice. Null while the order is unpaid, and if the
- * gateway has rejected requests about it for so long that it can never be paid: another order replaces it.
+ * Reconciles the existing order first, so that nobody pays twice if the verify call and the webhooks were lost. Returns
+ * the response if it is captured; null while it is unpaid, and if the gateway has rejected requests about it for so long
+ * that it can never be paid: another order replaces it.
  */
-async function resultIfCaptured(deps: OrderingDeps, existingOrder: OrderRow): Promise<StartedPayment | null> {
+async function resultIfCaptured(
+  deps: OrderingDeps,
+  existingOrder: OrderRow,
+): Promise<CreateOrderResult | null> {
   const reconciled = await reconcileOrder(deps, existingOrder.number, 'shopper')
   if (!reconciled.ok) {
     const { error } = reconciled
@@ -204,7 +209,10 @@ async function resultIfCaptured(deps: OrderingDeps, existingOrder: OrderRow): Pr
   const gatewayOrder = (await listGatewayOrders(deps.db, existingOrder.number)).findLast(
     (each) => each.gatewayOrderId !== null,
   )
-  return startedPayment(existingOrder, { gatewayOrderId: gatewayOrder?.gatewayOrderId ?? '', isPaid: true })
+  return toCheckoutResponse(existingOrder, {
+    gatewayOrderId: gatewayOrder?.gatewayOrderId ?? '',
+    isPaid: true,
+  })
 }
 
 async function canResume({ db, now }: OrderingDeps, { number, placedAt }: OrderRow): Promise<boolean> {
@@ -215,7 +223,7 @@ function isUnknownToGateway({ rejectedSince }: OrderRow, now: Date): boolean {
   return rejectedSince !== null && now >= addMs(rejectedSince, UNKNOWN_AFTER_REJECTED_MS)
 }
 
-interface Placement {
+interface CheckoutAttempt {
   readonly user: User
   readonly checkout: CheckoutContent
   readonly checkoutId: string
@@ -224,10 +232,10 @@ interface Placement {
   readonly request: CheckoutRequest
 }
 
-function startedPayment(
+function toCheckoutResponse(
   orderRow: OrderRow,
   { gatewayOrderId, isPaid }: { readonly gatewayOrderId: string; readonly isPaid: boolean },
-): StartedPayment {
+): CreateOrderResult {
   return {
     ok: true,
     value: {
@@ -257,16 +265,16 @@ async function defaultAddress(db: Db, user: User): Promise<ShippingAddress> {
 }
 
 /** The price of the order, and its buyer. */
-async function priceAndIdentify(
+async function resolvePriceAndBuyer(
   deps: OrderingDeps,
-  placement: Placement,
+  attempt: CheckoutAttempt,
 ): Promise<Result<PricedOrder & { readonly buyer: Buyer }, ErrorResponse>> {
   const {
     checkout,
     loaded: { existingOrder },
     request,
-  } = placement
-  const priced = await decideOrderPrice(deps, placement)
+  } = attempt
+  const priced = await resolvePrice(deps, attempt)
   if (!priced.ok) return priced
   const total = existingOrder?.total ?? priced.value.quote.total
   const { shipTo } = checkout
@@ -274,9 +282,9 @@ async function priceAndIdentify(
   return identified.ok ? { ok: true, value: { ...priced.value, buyer: identified.value } } : identified
 }
 
-async function decideOrderPrice(
+async function resolvePrice(
   deps: OrderingDeps,
-  { user, checkout, loaded: { existingOrder, held }, request }: Placement,
+  { user, checkout, loaded: { existingOrder, held }, request }: CheckoutAttempt,
 ): Promise<Result<PricedOrder, ErrorResponse>> {
   const { offerCode } = checkout
   const { find: findAny } = deps.collection()
@@ -355,7 +363,7 @@ function resume(
   const { find } = collection()
   return db.transaction(async (tx) => {
     const { userId, status, offerCode, total } = await lockOrder(tx, orderNumber)
-    // Another request may have found it paid meanwhile.
+    // A concurrent request may have captured the payment.
     if (!isCaptured(status)) {
       const recorded = await recordBuyer(tx, { number: orderNumber, total }, buyer)
       if (!recorded.ok) return recorded
@@ -364,10 +372,10 @@ function resume(
       const allocated = await allocate(tx, { claimant: { orderNumber, userId }, lines, at })
       if (!allocated.ok) return allocated
       if (offerCode) {
-        const claim = { orderNumber, userId, now: at }
-        const locked = await lockOfferCode(tx, offerCode, claim)
+        const redemption = { orderNumber, userId, now: at }
+        const locked = await lockOfferCode(tx, offerCode, redemption)
         if (!locked.ok) return { ok: false, error: { offerCode: locked.error } }
-        await redeemOfferCode(tx, offerCode, { ...claim, isPaid: false })
+        await redeemOfferCode(tx, offerCode, { ...redemption, isPaid: false })
       }
       await writeHolds(tx, { orderNumber, userId, allocation: allocated.value, at })
       await markMadeToOrder(tx, orderNumber, allocated.value.madeToOrder)

@@ -31,7 +31,7 @@ import { orderDetails } from '#server/account-orders/details.ts'
 import { findOrderedLines, findUserOrder, lockOrder } from '#server/orders/orders.ts'
 import { findOwnOrder, ORDER_NOT_FOUND, type OwnOrderCall } from '#server/orders/own-order.ts'
 import { releaseHolds } from '#server/stock/holds.ts'
-import { CONSENT_NEEDED, createPaymentStarter, type OrderingDeps } from './create-order.ts'
+import { CONSENT_NEEDED, createOrderService, type OrderingDeps } from './create-order.ts'
 import { logGatewayError } from '#server/gateway/gateway.ts'
 import { checkoutLinesOf, matchesOrder } from './items.ts'
 import { decideConsent } from '#server/payments/made-to-order-consent.ts'
@@ -68,20 +68,20 @@ const ALREADY_DECIDED = errorResponse(
 export function checkoutRoutes(deps: CheckoutDeps): App {
   const { db, authenticate, log } = deps
   const app: App = new Hono<AppEnv>()
-  const startPayment = createPaymentStarter(deps)
+  const handleCreateOrder = createOrderService(deps)
   const authenticateOutcome = withLimit(authenticate, PAYMENT_OUTCOMES)
 
   mountAuthenticated(app, withLimit(authenticate, NEW_ORDERS), createOrder, async ({ user, request }) => {
-    const started = await startPayment(user, request)
-    return started.ok ? started.value : started.error
+    const created = await handleCreateOrder(user, request)
+    return created.ok ? created.value : created.error
   })
 
   mountAuthenticated(app, authenticateOutcome, verifyPayment, async ({ user, request }) => {
-    const found = isGenuine(deps, request)
+    const orderWithLines = isGenuine(deps, request)
       ? await findOrderedLines(db, user.id, request.razorpay_order_id)
       : undefined
-    if (!found) return NOT_VERIFIED
-    const { orderRow, orderLines } = found
+    if (!orderWithLines) return NOT_VERIFIED
+    const { orderRow, orderLines } = orderWithLines
     // By the ordered lines: a later edition may have retired a product.
     const products = orderLines.map((line) => ({ ...line, id: line.productId }))
     const sizeOf = (key: ProductKey) => products.find((line) => isSameProduct(line, key))?.size ?? ''

@@ -11,22 +11,25 @@ import { appendOrderEvents, appendEventOfChange, type OrderEvent, type Source } 
 export type GatewayOrderRow = typeof gatewayOrder.$inferSelect
 
 /** `SJ-…-1` for the first gateway order of an order, `-2` for its successor once that is exhausted. */
-export function insertReceipt(
+export function insertGatewayOrder(
   db: Db,
-  orderRow: ReceiptedOrder,
+  orderRow: OrderToPay,
   { ordinal, now }: { readonly ordinal: number; readonly now: Date },
 ) {
   return db
     .insert(gatewayOrder)
-    .values({ ...receiptOf(orderRow, ordinal), createdAt: now })
+    .values({ ...newGatewayOrderRow(orderRow, ordinal), createdAt: now })
     .onConflictDoNothing({ target: gatewayOrder.receipt })
 }
 
-type ReceiptedOrder = Pick<typeof order.$inferSelect, 'number' | 'total' | 'currency'>
+type OrderToPay = Pick<typeof order.$inferSelect, 'number' | 'total' | 'currency'>
 /** The order as requested from the gateway. */
-export type Receipt = Pick<GatewayOrderRow, 'receipt' | 'orderNumber' | 'amount' | 'currency'>
+export type NewGatewayOrderRow = Pick<GatewayOrderRow, 'receipt' | 'orderNumber' | 'amount' | 'currency'>
 
-export function receiptOf({ number, total, currency }: ReceiptedOrder, ordinal: number): Receipt {
+export function newGatewayOrderRow(
+  { number, total, currency }: OrderToPay,
+  ordinal: number,
+): NewGatewayOrderRow {
   return { receipt: `${number}-${ordinal}`, orderNumber: number, amount: total, currency }
 }
 
@@ -47,7 +50,7 @@ export async function findGatewayOrder(db: Db, gatewayOrderId: string): Promise<
 /** Links the receipt to a gateway order once and for all; returns the linked id, which another server may have set. */
 export async function linkGatewayOrder(
   db: Database,
-  { receipt, orderNumber, amount }: Receipt,
+  { receipt, orderNumber, amount }: NewGatewayOrderRow,
   gatewayOrderId: string,
   now: Date,
 ): Promise<string> {

@@ -24,7 +24,7 @@ import { lockOfferCode, redeemOfferCode } from '#server/offers/offer-codes.ts'
 import { allocate, type Allocation, type Shortage, type StockLine } from '#server/stock/allocate.ts'
 import { deleteEarlierHolds, holdWrites, notifyHold } from '#server/stock/holds.ts'
 import { openLevels } from '#server/stock/levels.ts'
-import { findGatewayOrder, insertReceipt } from './gateway-orders.ts'
+import { findGatewayOrder, insertGatewayOrder } from './gateway-orders.ts'
 import { restartReconciliation } from './intervals.ts'
 import { insertOrderEvents } from './order-events.ts'
 import { insertPan, type EncryptedPan } from './pans.ts'
@@ -108,7 +108,7 @@ async function insertOrder(tx: Db, { newOrder, allocation, at }: NewOrderRows): 
     tx.insert(orderLine).values(newLines(number, newOrder, allocation)),
     ...holdWrites(tx, hold),
     ...(pan ? [insertPan(tx, number, pan)] : []),
-    insertReceipt(tx, { number, total, currency: CURRENCY }, { ordinal: 1, now: at }),
+    insertGatewayOrder(tx, { number, total, currency: CURRENCY }, { ordinal: 1, now: at }),
     insertOrderEvents(tx, [
       { orderNumber: number, at, event: 'placed', source: 'shopper', detail: { total } },
     ]),
