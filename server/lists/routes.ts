@@ -22,10 +22,11 @@ export function listRoutes({ db, authenticate, now, collection }: Deps): App {
     withLimit(authenticate, CHANGES),
     changeLists,
     async ({ user, request: { changes } }) => {
-      const others = changes.length - 1
+      // `authenticate` has counted one; each further change counts as a call.
+      const further = changes.length - 1
       const limited =
-        others > 0 &&
-        (await checkRateLimit(db, limitKey(CHANGES.name, user.id), { ...CHANGES, now: now(), cost: others }))
+        further > 0 &&
+        (await checkRateLimit(db, limitKey(CHANGES.name, user.id), { ...CHANGES, now: now(), cost: further }))
       if (limited) return limited
       const { find } = collection()
       return toResponse(await applyListChanges(db, { userId: user.id, changes, now: now(), find }))
