@@ -1,6 +1,6 @@
 /**
- * The states of an order. Only the transitions in the table are allowed, and they are idempotent (D26, D32). `paid`
- * exists only within the transaction that completes the order, and is never stored.
+ * The statuses of an order. Only the transitions in the table are allowed; repeating one changes nothing (D26, D32). One
+ * transaction enters both `paid` and `completed`, so no stored order is `paid` (docs/payments.md).
  */
 import { formatRupees, multiply, sum, type Paise } from './money.ts'
 import type { ParcelState } from './parcel.ts'
@@ -26,7 +26,7 @@ const TRANSITIONS: Record<OrderStatus, Partial<Record<OrderStatus, string>>> = {
     failed: 'the gateway reports a decline after the dialog was dismissed',
   },
   paid: {
-    completed: 'what was ordered leaves the cart and the confirmation email is sent',
+    completed: 'what was ordered leaves the cart and the confirmation e-mail is queued',
   },
   completed: {
     refunded: 'the payment is refunded, or the order was cancelled before it was dispatched',

@@ -1,12 +1,12 @@
-/** The properties of a product as staff read and write them: column names, units, and texts of differences. */
+/** The fields of a product as staff read and write them: column names, units, and texts of differences. */
 import { formatRupees, paise } from './money.ts'
 import { inGrams, type Product } from './product.ts'
 
 type KeysOf<T> = T extends unknown ? keyof T : never
-/** Fields common to all product types, besides its key. */
+/** Every field that some product type has, except the key. */
 export type ProductField = Exclude<KeysOf<Product>, 'type' | 'id'>
 
-export type FieldUnit = 'text' | 'number' | 'weight' | 'money' | 'yes' | 'yes or no' | 'list'
+export type FieldUnit = 'text' | 'number' | 'weight' | 'money' | 'optional flag' | 'flag' | 'list'
 
 interface FieldInfo {
   readonly label: string
@@ -23,9 +23,9 @@ export const PRODUCT_FIELDS: Readonly<Record<ProductField, FieldInfo>> = {
   weightMg: { label: 'Weight in grams', unit: 'weight' },
   diamondWeightMg: { label: 'Diamond weight in grams', unit: 'weight' },
   fixedPrice: { label: 'Fixed price in rupees', unit: 'money' },
-  onOffer: { label: 'On offer', unit: 'yes' },
-  inStock: { label: 'In stock', unit: 'yes or no' },
-  retired: { label: 'Retired', unit: 'yes' },
+  onOffer: { label: 'On offer', unit: 'optional flag' },
+  inStock: { label: 'In stock', unit: 'flag' },
+  retired: { label: 'Retired', unit: 'optional flag' },
   rating: { label: 'Rating', unit: 'number' },
   sizeInches: { label: 'Bangle size in inches', unit: 'number' },
   lengthInches: { label: 'Length in inches', unit: 'number' },
@@ -45,18 +45,18 @@ export const PRODUCT_FIELDS: Readonly<Record<ProductField, FieldInfo>> = {
   description: { label: 'Description', unit: 'text' },
 }
 
-// The keys of the table.
+// Object.keys loses the key type.
 export const PRODUCT_FIELD_NAMES = Object.keys(PRODUCT_FIELDS) as readonly ProductField[]
 
 export const LIST_SEPARATOR = ' | '
 
-/** The value of a property; undefined if the product does not have it. */
+/** The value of a field; undefined if the product does not have it. */
 export function valueOf(product: Product, field: ProductField): unknown {
   const values: Partial<Record<ProductField, unknown>> = product
   return values[field]
 }
 
-/** Null if the product has no such property. */
+/** Null if the product has no such field. */
 export function formatField(product: Product, field: ProductField): string | null {
   const value = valueOf(product, field)
   if (value === undefined) return null
@@ -65,8 +65,8 @@ export function formatField(product: Product, field: ProductField): string | nul
       return `${inGrams(Number(value))} g`
     case 'money':
       return formatRupees(paise(Number(value)))
-    case 'yes':
-    case 'yes or no':
+    case 'optional flag':
+    case 'flag':
       return value === true ? 'yes' : 'no'
     case 'list':
       return Array.isArray(value) ? value.join(LIST_SEPARATOR) : String(value)

@@ -107,8 +107,8 @@ function cellOf(field: ProductField, value: unknown): string {
       return String(inGrams(Number(value)))
     case 'money':
       return inRupees(Number(value))
-    case 'yes':
-    case 'yes or no':
+    case 'optional flag':
+    case 'flag':
       return value === true ? 'yes' : 'no'
     case 'list':
       return Array.isArray(value) ? value.join(LIST_SEPARATOR) : ''

@@ -265,8 +265,8 @@ const READERS: Readonly<Record<CellUnit, Reader>> = {
     read: (text) => (/^\d{1,6}(?:\.\d{1,3}0*)?$/.test(text) ? Math.round(Number(text) * 1000) : undefined),
   },
   money: { expected: 'an amount in rupees with at most two decimals', read: readMoney },
-  yes: { expected: 'yes or no', read: (text) => (flagOf(text) === false ? null : flagOf(text)) },
-  'yes or no': { expected: 'yes or no', read: flagOf },
+  'optional flag': { expected: 'yes or no', read: (text) => (flagOf(text) === false ? null : flagOf(text)) },
+  flag: { expected: 'yes or no', read: flagOf },
   date: { expected: 'a date, as 2026-11-22', read: readDate },
 }
 

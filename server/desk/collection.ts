@@ -108,7 +108,8 @@ export async function loadProductForm(
 
 function kindOf(field: ProductField): ProductForm['fields'][number]['kind'] {
   const { unit } = PRODUCT_FIELDS[field]
-  if (unit === 'yes' || unit === 'yes or no') return unit
+  if (unit === 'optional flag') return 'yes'
+  if (unit === 'flag') return 'yes or no'
   if (field === 'firstPhotograph' || field === 'secondPhotograph') return 'photograph'
   return unit === 'list' || field === 'description' ? 'long text' : 'text'
 }
