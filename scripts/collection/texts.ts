@@ -3,7 +3,7 @@ import { isEmptyDiff, type CollectionDiff, type FieldDiff, type ProductDiff } fr
 import { formatRupees } from '#domain/money.ts'
 import type { PieceBelowMetal } from '#domain/price-effect.ts'
 import { formatIndiaDateTime } from '#domain/time.ts'
-import { belowMetalApprovalOf } from '#server/collection/below-metal.ts'
+import { belowMetalAgreementCodeOf } from '#server/collection/below-metal.ts'
 import { describeBelowMetal, type Draft } from '#server/collection/drafts.ts'
 import type { Edition } from '#server/collection/editions.ts'
 import type { ImportError } from '#server/collection/import.ts'
@@ -48,7 +48,7 @@ export function belowMetalLines(pieces: readonly PieceBelowMetal[]): string {
         `${sku} ${name}: ${formatRupees(price)}, its metal ${formatRupees(metalValue)}`,
     ),
     describeBelowMetal(pieces),
-    `If this is intended, add --below-metal ${belowMetalApprovalOf(pieces)}.`,
+    `If this is intended, add --below-metal ${belowMetalAgreementCodeOf(pieces)}.`,
   ].join('\n')
 }
 

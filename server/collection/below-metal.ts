@@ -3,7 +3,7 @@ import type { PieceBelowMetal } from '#domain/price-effect.ts'
 import { approvalCodeOf } from './approval-code.ts'
 
 /** Names the pieces that a change brings below the value of their metal, with both amounts; null if there are none. */
-export function belowMetalApprovalOf(pieces: readonly PieceBelowMetal[]): string | null {
+export function belowMetalAgreementCodeOf(pieces: readonly PieceBelowMetal[]): string | null {
   return approvalCodeOf(
     pieces
       .filter(({ isNew }) => isNew)

@@ -25,7 +25,7 @@ import type { Database, Db } from '#server/db/open.ts'
 import { edition, editionDraft } from '#server/db/schema.ts'
 import { markPublished } from '#server/pictures/rows.ts'
 import { approvalCodeOf } from './approval-code.ts'
-import { belowMetalApprovalOf } from './below-metal.ts'
+import { belowMetalAgreementCodeOf } from './below-metal.ts'
 import {
   changedProducts,
   entryChanges,
@@ -116,7 +116,7 @@ export interface PublishRequest {
   /** Approves all errors that need it (`approvalCodeOf`); any other value approves nothing. */
   readonly approval?: string | null
   /**
-   * The agreement to sell pieces below the value of their metal (`belowMetalApprovalOf`); if omitted, none is needed.
+   * The agreement to sell pieces below the value of their metal (`belowMetalAgreementCodeOf`); if omitted, none is needed.
    */
   readonly belowMetalApproval?: string | null | undefined
   readonly actor: string
@@ -163,9 +163,9 @@ export async function rebaseOnto(
 ): Promise<RebasedChanges> {
   if (baseEdition === edition) return { changes }
   const base = await loadNamed(db, baseEdition, changes)
-  const drafted = madeAt ? await changesDraftedBefore(db, madeAt, baseEdition) : []
-  const foreseen = applyCollectionChanges(base, drafted).after
-  return rebase(changes, { base, expected: foreseen, current: await loadNamed(db, edition, changes) })
+  const draftChanges = madeAt ? await changesDraftedBefore(db, madeAt, baseEdition) : []
+  const expected = applyCollectionChanges(base, draftChanges).after
+  return rebase(changes, { base, expected, current: await loadNamed(db, edition, changes) })
 }
 
 /** The changes of drafts that were published after an edition, in that order. */
@@ -255,7 +255,7 @@ async function publishNext(db: Database, request: NextEdition): Promise<Result<E
       return { ok: false, error: { kind: 'conflict', latest: current.edition } }
     const { before, after } = await request.next(current.edition)
     if (!after.ok) return { ok: false, error: { kind: 'invalid', errors: after.error } }
-    const pieces = unagreedPieces(request, before, after.value)
+    const pieces = piecesWithoutAgreement(request, before, after.value)
     if (pieces.length > 0) return { ok: false, error: { kind: 'below metal', pieces } }
     const changes = entryChanges(before, after.value)
     if (changes.length === 0) return { ok: false, error: { kind: 'unchanged' } }
@@ -270,14 +270,14 @@ async function publishNext(db: Database, request: NextEdition): Promise<Result<E
 }
 
 /** The pieces that would cost less than their metal, unless exactly these were agreed to. */
-function unagreedPieces(
+function piecesWithoutAgreement(
   { belowMetalApproval }: NextEdition,
   before: EditableCollection,
   after: EditableCollection,
 ): readonly PieceBelowMetal[] {
   if (belowMetalApproval === undefined) return []
   const pieces = piecesBelowMetal(before, after)
-  const needed = belowMetalApprovalOf(pieces)
+  const needed = belowMetalAgreementCodeOf(pieces)
   return needed === null || needed === belowMetalApproval ? [] : pieces.filter(({ isNew }) => isNew)
 }
 

@@ -11,7 +11,7 @@ import { piecesBelowMetal, type PieceBelowMetal } from '#domain/price-effect.ts'
 import type { PricingParameters } from '#domain/rates.ts'
 import type { Db } from '#server/db/open.ts'
 import { approvalCodeOf } from './approval-code.ts'
-import { belowMetalApprovalOf } from './below-metal.ts'
+import { belowMetalAgreementCodeOf } from './below-metal.ts'
 import { latestEdition, applyAndCheck, rebaseOnto, type PublishRequest } from './editions.ts'
 import { loadEntries } from './entries.ts'
 import { loadRecentRates } from './rate-history.ts'
@@ -69,6 +69,6 @@ function evaluate(edition: number, { before, after, recentRates, errors }: Evalu
     diff: canApprove ? diff(before, after) : null,
     hasRateJump: hasRateJump(before.rates, after.rates, recentRates),
     belowMetal: canApprove ? belowMetal : [],
-    belowMetalApproval: canApprove ? belowMetalApprovalOf(belowMetal) : null,
+    belowMetalApproval: canApprove ? belowMetalAgreementCodeOf(belowMetal) : null,
   }
 }

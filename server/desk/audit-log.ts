@@ -31,7 +31,7 @@ export type RecordAct = (act: Act, by?: Actor) => Promise<void>
 /** An arbitrary advisory lock id. */
 const AUDIT_LOG_LOCK = 1995_11_23
 
-interface ActContext {
+export interface ActContext {
   readonly actor: Actor
   readonly now: Date
 }

@@ -52,7 +52,7 @@ function subjectOf(key: string, field: string | null): string {
 }
 
 /** Null if no agreement is needed, or a staff member has agreed to exactly these pieces. */
-export function belowMetalError(
+export function belowMetalAgreementError(
   { belowMetal, belowMetalApproval: needed }: Evaluation,
   approval: string | null,
 ): ErrorResponse | null {

@@ -5,7 +5,7 @@ import { hasRateJump } from '#domain/edition-check.ts'
 import { piecesBelowMetal } from '#domain/price-effect.ts'
 import { skuOf } from '#domain/product.ts'
 import type { PricingParameters } from '#domain/rates.ts'
-import { belowMetalApprovalOf } from '#server/collection/below-metal.ts'
+import { belowMetalAgreementCodeOf } from '#server/collection/below-metal.ts'
 import { toCsvFiles, type TextFile } from '#server/collection/csv.ts'
 import { createDraft, hasDraft } from '#server/collection/drafts.ts'
 import { latestEdition } from '#server/collection/editions.ts'
@@ -137,7 +137,7 @@ function mountImport(app: App, deps: DeskDeps): void {
 
 function evaluationOf(before: EditableCollection, after: EditableCollection) {
   const belowMetal = piecesBelowMetal(before, after)
-  const belowMetalApproval = belowMetalApprovalOf(belowMetal)
+  const belowMetalApproval = belowMetalAgreementCodeOf(belowMetal)
   return { errors: [], approval: null, diff: diff(before, after), belowMetal, belowMetalApproval }
 }
 

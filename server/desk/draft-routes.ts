@@ -25,7 +25,7 @@ import { withAuditLog, recordAct, type Actor } from './audit-log.ts'
 import {
   SECOND_PERSON_NEEDED,
   approvalOfShown,
-  belowMetalError,
+  belowMetalAgreementError,
   editionError,
   hasOtherPublisher,
   NO_SUCH_DRAFT,
@@ -76,8 +76,8 @@ export function mountDrafts(app: App, deps: DeskDeps): void {
     const by = { actor, now: now() }
     const evaluation = await evaluateDraft(db, draft, by.now)
     if (await needsSecondPerson(db, { draft, evaluation, staff })) return SECOND_PERSON_NEEDED
-    const unagreed = belowMetalError(evaluation, belowMetalApproval)
-    if (unagreed) return unagreed
+    const agreementError = belowMetalAgreementError(evaluation, belowMetalApproval)
+    if (agreementError) return agreementError
     const publication = {
       approval: approvalOfShown(evaluation, approval ?? draft.approval),
       belowMetalApproval: evaluation.belowMetalApproval && belowMetalApproval,
@@ -130,7 +130,9 @@ function mountRollback(app: App, deps: DeskDeps): void {
       belowMetalApproval: evaluation.belowMetalApproval && request.belowMetalApproval,
     }
     if (!evaluation.hasRateJump || !(await hasOtherPublisher(db, staff.id)))
-      return belowMetalError(evaluation, request.belowMetalApproval) ?? rollBackNow(deps, rollingBack)
+      return (
+        belowMetalAgreementError(evaluation, request.belowMetalApproval) ?? rollBackNow(deps, rollingBack)
+      )
     if (evaluation.edition !== request.baseEdition)
       return toPublishErrorResponse({ kind: 'conflict', latest: evaluation.edition })
     if (evaluation.approval !== rollingBack.approval)

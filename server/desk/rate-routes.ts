@@ -20,11 +20,11 @@ import { evaluateChanges } from '#server/collection/evaluate.ts'
 import { loadRateHistory } from '#server/collection/rate-history.ts'
 import type { Db } from '#server/db/open.ts'
 import { errorResponse, type App, type ErrorResponse } from '#server/http.ts'
-import { withAuditLog, recordAct, type Actor } from './audit-log.ts'
+import { withAuditLog, recordAct, type ActContext } from './audit-log.ts'
 import {
   SECOND_PERSON_NEEDED,
   approvalOfShown,
-  belowMetalError,
+  belowMetalAgreementError,
   editionError,
   hasOtherPublisher,
   toPreview,
@@ -62,15 +62,19 @@ export function mountRates(app: App, deps: DeskDeps): void {
     const mustPropose = evaluation.hasRateJump && (await hasOtherPublisher(db, staff.id))
     if (mustPropose && at) return SECOND_PERSON_NEEDED
     // A proposal leaves the agreement to the person who publishes it.
-    const unagreed = mustPropose ? null : belowMetalError(evaluation, request.belowMetalApproval)
-    if (unagreed) return unagreed
-    const shown = {
+    const agreementError = mustPropose
+      ? null
+      : belowMetalAgreementError(evaluation, request.belowMetalApproval)
+    if (agreementError) return agreementError
+    const publication = {
       ...request,
       approval: approvalOfShown(evaluation, request.approval),
       belowMetalApproval: evaluation.belowMetalApproval && request.belowMetalApproval,
     }
     const outcome =
-      mustPropose || at ? await createRateDraft(deps, shown, at, by) : await publishNow(deps, shown, by)
+      mustPropose || at
+        ? await createRateDraft(deps, publication, at, by)
+        : await publishNow(deps, publication, by)
     return outcome.ok ? { outcome: outcome.value, rates: await loadRates(db, staff.role) } : outcome.error
   })
 }
@@ -79,16 +83,11 @@ const NOT_IN_FUTURE = errorResponse('invalid-request', 'Enter a time in the futu
   publishAt: 'Enter a time in the future.',
 })
 
-interface By {
-  readonly actor: Actor
-  readonly now: Date
-}
-
-/** Already published, by a retry or another person: report success. */
+/** Publishes the rates as a new edition. */
 async function publishNow(
   { db }: DeskDeps,
   { rates, baseEdition, approval, belowMetalApproval, reason }: Publication,
-  by: By,
+  by: ActContext,
 ): Promise<Result<PublishOutcome, ErrorResponse>> {
   const published = await publish(db, {
     changes: changesTo(rates),
@@ -105,6 +104,7 @@ async function publishNow(
       return true
     },
   })
+  // 'unchanged': a retry or another staff member has already published these rates.
   if (published.ok || published.error.kind === 'unchanged') return { ok: true, value: 'published' }
   return { ok: false, error: toPublishErrorResponse(published.error) }
 }
@@ -114,7 +114,7 @@ async function createRateDraft(
   { db }: DeskDeps,
   { id, rates, baseEdition, approval, belowMetalApproval, reason }: Publication,
   publishAt: Date | null,
-  by: By,
+  by: ActContext,
 ): Promise<Result<PublishOutcome, ErrorResponse>> {
   const outcome = { ok: true, value: publishAt ? 'scheduled' : 'proposed' } as const
   const changes = changesTo(rates)
