@@ -15,7 +15,7 @@ export interface Endpoint<
 }
 
 export function endpoint<Request extends z.ZodMiniType, Response extends z.ZodMiniType>(
-  row: Endpoint<Request, Response>,
+  definition: Endpoint<Request, Response>,
 ): Endpoint<Request, Response> {
-  return row
+  return definition
 }

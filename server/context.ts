@@ -6,7 +6,7 @@ import type { Log } from './log.ts'
 
 export interface Deps {
   readonly db: Database
-  /** Which of the two a read uses: `OpenDatabase`. */
+  /** Reads from a replica where one is allowed; see `OpenDatabase`. */
   readonly fromReplica: FromReplica
   readonly authenticate: AuthenticateToken
   readonly log: Log

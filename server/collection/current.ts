@@ -96,7 +96,7 @@ export async function followCollection(options: FollowOptions): Promise<CurrentC
   }
   const following = follow()
 
-  const latest = () => current as Collection // set above, and never taken away
+  const latest = () => current as Collection // assigned above and never reset to null
   return {
     get: () => pins.getStore() ?? latest(),
     latest,
@@ -155,17 +155,17 @@ interface PublishedEdition {
   readonly productsByType: ReadonlyMap<ProductType, readonly PositionedProduct[]>
 }
 
-/** If no product differs from `known`, the products are the same array. */
+/** If no product differs from `previousEdition`, the products are the same array. */
 async function loadEdition(
   db: Db,
   edition: number,
-  known: PublishedEdition | null,
+  previousEdition: PublishedEdition | null,
 ): Promise<PublishedEdition> {
-  const { products: changed, ...others } = await loadChanges(db, edition, known?.edition ?? 0)
+  const { products: changed, ...others } = await loadChanges(db, edition, previousEdition?.edition ?? 0)
   // The first load includes every entry, which makes the cast safe.
-  const content = { ...known?.content, ...others } as CollectionContent
-  if (known && changed.length === 0) return { ...known, edition, content }
-  const productsByType = new Map(known?.productsByType)
+  const content = { ...previousEdition?.content, ...others } as CollectionContent
+  if (previousEdition && changed.length === 0) return { ...previousEdition, edition, content }
+  const productsByType = new Map(previousEdition?.productsByType)
   for (const [type, products] of Map.groupBy(changed, ({ product }) => product.type)) {
     productsByType.set(type, mergeByPosition(productsByType.get(type) ?? [], products))
     await yieldToEventLoop()

@@ -18,7 +18,7 @@ import { resumeSession, tokenOfRequest, type SignedInStaff } from './sessions.ts
 
 export interface DeskDeps {
   readonly db: Database
-  /** Which of the two a read uses: `OpenDatabase`. */
+  /** Reads from a replica where one is allowed; see `OpenDatabase`. */
   readonly fromReplica: FromReplica
   readonly now: () => Date
   /** The public address of the shop, without a trailing slash. */

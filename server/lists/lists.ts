@@ -50,16 +50,16 @@ export async function loadCartGeneration(db: Db, userId: string): Promise<number
   return rows[0]?.generation ?? 0
 }
 
-interface ListsRead {
+interface ListsQuery {
   readonly userId: string
   readonly now: Date
   /** Products of the current collection. */
   readonly find: FindProduct
 }
 
-export async function loadLists(db: Db, read: ListsRead): Promise<UserLists> {
-  const { rows } = await db.execute<ListsRow>(sql`select ${listColumns(db, read)}`)
-  return toLists(rows[0], read)
+export async function loadLists(db: Db, query: ListsQuery): Promise<UserLists> {
+  const { rows } = await db.execute<ListsRow>(sql`select ${listColumns(db, query)}`)
+  return toLists(rows[0], query)
 }
 
 /** A type rather than an interface: rows of raw statements need an index signature. */
@@ -71,7 +71,7 @@ type ListsRow = {
 }
 
 /** In one statement: a cart paired with the generation after its order could be bought twice. */
-function listColumns(db: Db, { userId, now }: ListsRead): SQL {
+function listColumns(db: Db, { userId, now }: ListsQuery): SQL {
   const { type, productId, size, quantity, position } = cartLine
   return sql`
     ${cartGenerationOf(userId)} as generation,
@@ -84,13 +84,13 @@ function listColumns(db: Db, { userId, now }: ListsRead): SQL {
     ${heldKeysOf(db, userId, now)} as "heldKeys"`
 }
 
-function toLists(row: ListsRow | undefined, { find }: ListsRead): UserLists {
+function toLists(row: ListsRow | undefined, { find }: ListsQuery): UserLists {
   const { generation = 0, cart = [], wishlist = [], heldKeys = [] } = row ?? {}
   const held = toHeldProducts(heldKeys)
   return { cart: withStandardSizes(cart, find), wishlist, cartGeneration: generation, held }
 }
 
-interface ApplyChanges extends ListsRead {
+interface ApplyChanges extends ListsQuery {
   readonly changes: readonly ListChange[]
 }
 

@@ -28,10 +28,10 @@ import { notifyOfRefund } from './surplus-refunds.ts'
 export async function fetchGatewayRefunds(
   { gateway }: GatewayDeps,
   paying: Pick<GatewayPayment, 'id' | 'refunded'> | undefined,
-  known: { readonly source: Source; readonly hasGatewayRefunds: boolean },
+  options: { readonly source: Source; readonly hasGatewayRefunds: boolean },
 ): Promise<GatewayResult<readonly ListedRefund[]>> {
   const mayHaveRefunds =
-    paying !== undefined && (known.source === 'audit' || paying.refunded > 0 || known.hasGatewayRefunds)
+    paying !== undefined && (options.source === 'audit' || paying.refunded > 0 || options.hasGatewayRefunds)
   return mayHaveRefunds ? gateway.fetchPaymentRefunds(paying.id) : { ok: true, value: [] }
 }
 
@@ -82,10 +82,10 @@ export async function recordGatewayRefunds(
       .onConflictDoNothing()
       .returning()
     if (failedAt !== null) {
-      const isNews = inserted !== undefined || (await mark(tx, id, { failedAt }))
-      if (!isNews) continue
+      const isFirstReport = inserted !== undefined || (await setOutcome(tx, id, { failedAt }))
+      if (!isFirstReport) continue
       await appendOrderEvents(tx, { orderNumber, at, event: 'refund failed', source, detail })
-      // Money that the bank has returned may take its place.
+      // A lost dispute may cover what this failed refund did not.
       await creditRefunds(tx, { orderNumber, at })
       await notifyOfFailure(tx, deps, { orderNumber, refund, at, isNew: inserted !== undefined })
     } else if (inserted) {
@@ -100,7 +100,7 @@ export async function recordGatewayRefunds(
         detail,
       })
       await creditAndNotify(tx, deps, { orderNumber, refund, at })
-    } else if (processedAt !== null && (await mark(tx, id, { processedAt })))
+    } else if (processedAt !== null && (await setOutcome(tx, id, { processedAt })))
       await appendOrderEvents(tx, { orderNumber, at, event: 'refund confirmed', source, detail })
   }
   return { isRefundedInFull: (await refundedAmount(tx, orderNumber)) >= total }
@@ -186,17 +186,17 @@ async function findNoteOfCancellation(tx: Db, request: RefundRequestRow | undefi
   return documents.findLast(({ kind }) => kind === 'credit note')?.number ?? null
 }
 
-/** False if it was marked before. */
-async function mark(
+/** False if the outcome was set before. */
+async function setOutcome(
   tx: Db,
   gatewayRefundId: string,
   outcome: { readonly processedAt: Date } | { readonly failedAt: Date },
 ): Promise<boolean> {
   const column = 'failedAt' in outcome ? gatewayRefund.failedAt : gatewayRefund.processedAt
-  const marked = await tx
+  const updated = await tx
     .update(gatewayRefund)
     .set(outcome)
     .where(and(eq(gatewayRefund.gatewayRefundId, gatewayRefundId), isNull(column)))
     .returning({ id: gatewayRefund.gatewayRefundId })
-  return marked.length > 0
+  return updated.length > 0
 }

@@ -24,7 +24,7 @@ const REFUNDS_PER_CLAIM = 1
 
 const EXCEEDS_PAYMENT = 'Less than this is left of the payment.'
 
-/** It may be the money of this refund or not: staff decide whether to request it again. */
+/** The dispute may or may not have covered this refund, so staff decide whether to request it again. */
 const lostByDispute = (amount: Paise) =>
   `The bank has returned ${formatRupees(amount)} of the payment since this was requested.`
 
