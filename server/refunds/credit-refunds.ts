@@ -1,9 +1,9 @@
 /**
- * Credits what goes back of an invoiced supply (section 34 of the CGST Act): refunds, as soon as gateway or shop has paid
- * them, and pieces that came back or were cancelled, where money that the bank has returned takes the place of their refund.
+ * Issues credit notes (section 34 of the CGST Act): for refunds, once gateway or shop has paid them, and for returned or
+ * cancelled pieces whose money the customer received through a lost dispute instead.
  */
-import { and, eq, gte, inArray, isNull, ne, sql } from 'drizzle-orm'
-import { atMost, paise, subtract, sum, ZERO, type Paise } from '#domain/money.ts'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { atMost, subtract, sum, ZERO, type Paise } from '#domain/money.ts'
 import {
   areWithin,
   atMostLines,
@@ -25,6 +25,12 @@ import {
   type Invoiced,
   type TaxDocumentRow,
 } from '#server/documents/issue.ts'
+import {
+  loadCreditedFailures,
+  type Credit,
+  type DisputedCredit,
+  type ReversedRefund,
+} from './credited-failures.ts'
 import { loadUnmadeRefunds, type UnmadeRefunds } from './unmade-refunds.ts'
 import { lostAmount } from './refund-amounts.ts'
 
@@ -57,12 +63,12 @@ async function loadUncredited(tx: Db, orderNumber: string): Promise<Uncredited |
   if (!invoiced) return null
   const { invoice, earlier, creditable } = invoiced
   const ordered = await loadOrdered(tx, orderNumber)
-  const made = await loadMadeRefunds(tx, orderNumber)
+  const madeRefunds = await loadMadeRefunds(tx, orderNumber)
   const reversed = await loadReversedSupplies(tx, orderNumber, notInvoiced(ordered, invoice))
   const beforeInvoice = reversed.filter((each) => each.isBeforeInvoice)
-  const disputed = await creditsOfLostDisputes(tx, { ordered, made, reversed })
-  const failed = await loadCreditedFailures(tx, { orderNumber, invoice, reversed, disputed })
-  const credits = [...made, ...disputed, ...failed]
+  const disputed = await creditsOfLostDisputes(tx, { ordered, madeRefunds, reversed })
+  const failedRefundCredits = await loadCreditedFailures(tx, { orderNumber, invoice, reversed, disputed })
+  const credits = [...madeRefunds, ...disputed, ...failedRefundCredits]
   // Pieces cancelled before the invoice are not on it, so that what was refunded for them corrects nothing.
   const amount = subtract(
     sum(credits.map((one) => one.amount)),
@@ -84,92 +90,6 @@ async function loadUncredited(tx: Db, orderNumber: string): Promise<Uncredited |
   return { invoiced, amounts: amountsOfRefund(invoice.content, creditable, { amount, lines }) }
 }
 
-interface FailedRefunds {
-  readonly orderNumber: string
-  readonly invoice: TaxDocumentRow
-  readonly reversed: readonly ReversedSupply[]
-  readonly disputed: readonly DisputedCredit[]
-}
-
-/**
- * Refunds that were credited when they were made, and have failed since: their notes stay, so they count as far as
- * nothing that was paid takes their place. A failed retry of one that was never made counts in place of that.
- */
-async function loadCreditedFailures(
-  tx: Db,
-  { orderNumber, invoice, reversed, disputed }: FailedRefunds,
-): Promise<readonly Credit[]> {
-  const failed = await loadFailedSince(tx, orderNumber, invoice)
-  if (failed.length === 0) return []
-  const { unpaid, retried, goodwill, replacements, direct } = await loadUnmadeRefunds(tx, [orderNumber])
-  const hasFailed = (id: string) => failed.some((each) => each.id === id)
-  const isNotInvoiced = (id: string) =>
-    reversed.some(({ requestId, isBeforeInvoice }) => requestId === id && isBeforeInvoice)
-  const retriedCredits = retried.filter(({ retry }) => hasFailed(retry.id))
-  // A refund for goodwill was not credited beside one that it replaced while it counted as made.
-  const uncredited = goodwill.filter(
-    ({ id }) => hasFailed(id) || isNotInvoiced(id) || retriedCredits.some((part) => part.id === id),
-  )
-  const own = failed.map(({ id, lines }) => {
-    const parts = uncredited.filter(({ retry }) => retry.id === id)
-    const isRetry = [...parts, ...retriedCredits].some(({ retry }) => retry.id === id)
-    const amount = less(unpaidOf(id), sum(parts.map((part) => part.amount)))
-    return { id, amount, lines: isRetry ? [] : unpaidLines(id, lines) }
-  })
-  const ofRetries = retriedCredits
-    .filter(({ id }) => !hasFailed(id))
-    // Of several retries, the one that would have left the least.
-    .toSorted((one, other) => one.left - other.left)
-    .filter(({ id }, index, all) => all.findIndex((part) => part.id === id) === index)
-    .map(({ id, amount, left, retry }) => ({
-      id,
-      amount: atMost(amount, less(unpaidOf(id), left)),
-      lines: unpaidLines(id, failed.find((each) => each.id === retry.id)?.lines ?? []),
-    }))
-  return [...own, ...ofRetries].filter(({ id }) => !isNotInvoiced(id))
-
-  function unpaidOf(id: string): Paise {
-    const covered = disputed.find(({ requestId }) => requestId === id)?.amount ?? ZERO
-    const pending = reversed.find(({ requestId }) => requestId === id)?.pending ?? ZERO
-    return paise(Math.max(pending, less(unpaid.get(id) ?? ZERO, covered)))
-  }
-
-  function unpaidLines(id: string, lines: readonly LineQuantity[]): readonly LineQuantity[] {
-    const paid = [
-      ...replacements.filter(({ replacedId, sentAt }) => replacedId === id && sentAt !== null),
-      ...direct.filter(({ failedRefundId }) => failedRefundId === id),
-      ...disputed.filter(({ requestId }) => requestId === id),
-    ]
-    return remainingLines(
-      lines,
-      paid.flatMap((each) => each.lines),
-    )
-  }
-}
-
-/** Those that failed after the gateway had them, and after the invoice was issued. */
-async function loadFailedSince(tx: Db, orderNumber: string, { issuedAt }: TaxDocumentRow) {
-  return tx
-    .select({
-      id: sql<string>`coalesce(${refundRequest.id}::text, ${gatewayRefund.gatewayRefundId})`,
-      lines: sql<readonly LineQuantity[]>`coalesce(${refundRequest.lines}, '[]')`,
-    })
-    .from(gatewayRefund)
-    .leftJoin(refundRequest, eq(refundRequest.gatewayRefundId, gatewayRefund.gatewayRefundId))
-    .where(
-      and(
-        eq(gatewayRefund.orderNumber, orderNumber),
-        // The clocks of two servers differ. One that had failed before it was recorded has the same time twice.
-        ne(gatewayRefund.failedAt, gatewayRefund.recordedAt),
-        gte(gatewayRefund.failedAt, issuedAt),
-      ),
-    )
-}
-
-function less(amount: Paise, other: Paise): Paise {
-  return subtract(amount, atMost(amount, other))
-}
-
 /** The pieces that were cancelled before the invoice. */
 function notInvoiced({ lines }: Ordered, { content }: TaxDocumentRow): readonly LineQuantity[] {
   const invoiced = content.lines.flatMap(({ position, quantity }) =>
@@ -178,30 +98,17 @@ function notInvoiced({ lines }: Ordered, { content }: TaxDocumentRow): readonly 
   return remainingLines(lines, invoiced)
 }
 
-interface Credit {
-  readonly amount: Paise
-  readonly lines: readonly LineQuantity[]
-}
-
-/** In place of the refund of a return or cancellation. */
-interface DisputedCredit extends Credit, Pick<ReversedSupply, 'requestId'> {}
-
 /** Pieces of a return or cancellation, with the refund that it has caused. */
-interface ReversedSupply {
-  /** Null if nothing was left to refund. */
-  readonly requestId: string | null
+interface ReversedSupply extends ReversedRefund {
   /** Zero if nothing was left to refund. */
   readonly amount: Paise
   /** Empty if less than their price was left to refund. */
   readonly lines: readonly LineQuantity[]
-  readonly isBeforeInvoice: boolean
   /** The pieces that came back, or were not sent. */
   readonly returnedLines: readonly LineQuantity[]
   /** As much of the amount as gateway or shop has paid, and for which pieces. */
   readonly paid: Paise
   readonly paidLines: readonly LineQuantity[]
-  /** As much as is still to be paid. */
-  readonly pending: Paise
 }
 
 /** As the gateway has them, or the shop has paid them. */
@@ -269,7 +176,7 @@ async function loadReversedSupplies(
     .where(and(eq(orderReturn.orderNumber, orderNumber), eq(orderReturn.state, 'accepted')))
     .orderBy(orderReturn.requestedAt, orderReturn.id)
   const unmade = await loadUnmadeRefunds(tx, [orderNumber])
-  // The oldest: nothing is packed and invoiced while a cancellation is open.
+  // Cancellations before the invoice are always the oldest, because an order with an open cancellation cannot be packed.
   let before = cancelledBefore
   const cancelled = cancellations.map((each) => {
     const returnedLines = each.request.cancelledLines ?? []
@@ -316,7 +223,7 @@ function paymentsOf(
 
 interface RefundsOfOrder {
   readonly ordered: Ordered
-  readonly made: readonly Credit[]
+  readonly madeRefunds: readonly Credit[]
   readonly reversed: readonly ReversedSupply[]
 }
 
@@ -346,8 +253,8 @@ async function creditsOfLostDisputes(tx: Db, refunds: RefundsOfOrder): Promise<r
 }
 
 /** Without those for which the customer was refunded otherwise, such as chipped ones that were kept. */
-function returnableLines({ ordered, made, reversed }: RefundsOfOrder): readonly LineQuantity[] {
-  const all = made.flatMap(({ lines }) => lines)
+function returnableLines({ ordered, madeRefunds, reversed }: RefundsOfOrder): readonly LineQuantity[] {
+  const all = madeRefunds.flatMap(({ lines }) => lines)
   const ofReversed = reversed.flatMap(({ paidLines }) => paidLines)
   return ordered.lines.map(({ position, quantity }) => ({
     position,

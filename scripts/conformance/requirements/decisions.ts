@@ -196,7 +196,7 @@ export const DECISIONS: BuiltIn = {
   ],
   'D53.anew': ['server/fulfilment/unpack.ts'],
   'D53.box': ['server/fulfilment/boxes.ts', 'app/desk/Today.tsx'],
-  'D54.credited': ['server/refunds/credit-refunds.ts'],
+  'D54.credited': ['server/refunds/credit-refunds.ts', 'server/refunds/credited-failures.ts'],
   'D54.lines': ['server/fulfilment/cancel-order.ts', 'app/account/CancelPieces.tsx'],
   'D55.pickup': [
     'server/fulfilment/pickups.ts',
