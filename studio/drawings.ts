@@ -11,7 +11,7 @@ import { ALL_PRODUCTS } from '#domain/catalogue/all.ts'
 import { DRAWN_SIZES } from '#domain/catalogue/drawn-sizes.ts'
 import { skuOf, type Product } from '#domain/product.ts'
 import { print } from '../scripts/console.ts'
-import { isAskedFor } from './asked.ts'
+import { isSelected } from './selection.ts'
 import { annotate } from './drawings/annotations.ts'
 import { drawInk } from './drawings/ink.ts'
 import { withLettering, type Lettering } from './drawings/lettering.ts'
@@ -32,10 +32,10 @@ const EDGE_STEP = 0.006
 
 const FILE = join(dirname(STUDIO), 'domain', 'catalogue', 'drawn-sizes.ts')
 
-const { values: asked } = parseArgs({ options: { only: { type: 'string', multiple: true, default: [] } } })
+const { values: options } = parseArgs({ options: { only: { type: 'string', multiple: true, default: [] } } })
 
 const sizes = new Map<string, readonly number[] | undefined>(Object.entries(DRAWN_SIZES))
-const wanted = ALL_PRODUCTS.filter((product) => isAskedFor(skuOf(product), asked.only))
+const wanted = ALL_PRODUCTS.filter((product) => isSelected(skuOf(product), options.only))
 await withLettering(async (lettering) => {
   for (const [index, product] of wanted.entries()) {
     print(`${index + 1}/${wanted.length} ${skuOf(product)}`)

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import { ALL_PRODUCTS } from '#domain/catalogue/all.ts'
 import { skuOf } from '#domain/product.ts'
 import { print } from '../scripts/console.ts'
-import { isAskedFor } from './asked.ts'
+import { isSelected } from './selection.ts'
 import { runBlender } from './blender.ts'
 import { exportCatalogue } from './catalogue.ts'
 import { readModelRecipes } from './recipes.ts'
@@ -23,13 +23,13 @@ interface Counted {
 
 const RECORDS = 'joined.json'
 
-const { values: asked } = parseArgs({ options: { only: { type: 'string', multiple: true, default: [] } } })
+const { values: options } = parseArgs({ options: { only: { type: 'string', multiple: true, default: [] } } })
 
 exportCatalogue()
 const recipes = readModelRecipes()
 const records = readRecords<Counted>(RECORDS)
 const waiting = ALL_PRODUCTS.map(skuOf)
-  .filter((sku) => isAskedFor(sku, asked.only))
+  .filter((sku) => isSelected(sku, options.only))
   .filter((sku) => records[sku]?.recipe !== recipes[sku])
 print(`${waiting.length} models to count.`)
 for (const sku of waiting) count(sku)

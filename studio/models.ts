@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util'
 import { ALL_PRODUCTS } from '#domain/catalogue/all.ts'
 import { skuOf, type Sku } from '#domain/product.ts'
 import { print } from '../scripts/console.ts'
-import { isAskedFor } from './asked.ts'
+import { isSelected } from './selection.ts'
 import { runBlender } from './blender.ts'
 import { exportCatalogue } from './catalogue.ts'
 import { BLENDER, CACHE, MODELS, STUDIO } from './folders.ts'
@@ -31,7 +31,7 @@ const RAW = join(CACHE, 'models')
 /** Blender starts slowly; an interrupted run loses at most a batch. */
 const BATCH = 8
 
-const { values: asked } = parseArgs({
+const { values: options } = parseArgs({
   options: {
     only: { type: 'string', multiple: true, default: [] },
     list: { type: 'boolean', default: false },
@@ -43,11 +43,11 @@ exportCatalogue()
 const records = readRecords<Made>(RECORDS)
 const exporter = hashOfExporter()
 const recipes = readRecipes()
-const wanted = ALL_PRODUCTS.map(skuOf).filter((sku) => isAskedFor(sku, asked.only))
+const wanted = ALL_PRODUCTS.map(skuOf).filter((sku) => isSelected(sku, options.only))
 const waiting = wanted.filter((sku) => records[sku]?.recipe !== recipeOf(sku) || !existsSync(fileOf(sku)))
 print(`${wanted.length} models, ${waiting.length} to export.`)
-if (asked.accept) acceptAll()
-else if (asked.list) print(waiting.join('\n'))
+if (options.accept) acceptAll()
+else if (options.list) print(waiting.join('\n'))
 else await makeAll()
 
 function acceptAll(): void {

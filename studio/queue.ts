@@ -36,7 +36,7 @@ interface RenderedPicture {
 
 const RECORDS = 'pictures.json'
 
-const { values: asked } = parseArgs({
+const { values: options } = parseArgs({
   options: {
     only: { type: 'string', multiple: true, default: [] },
     list: { type: 'boolean', default: false },
@@ -56,7 +56,7 @@ const recipes = readRecipes()
 const records = readRecords<RenderedPicture>(RECORDS)
 const pictures = Object.keys(recipes).filter(isAsked)
 
-if (asked.accept) {
+if (options.accept) {
   // Masters are not committed, so the published file decides.
   for (const picture of pictures.filter((name) => existsSync(join(PICTURES, firstFileOf(name))))) {
     records[picture] = {
@@ -70,12 +70,12 @@ if (asked.accept) {
   writeRecords(RECORDS, records)
 }
 let hasPublished = false
-if (asked.check) await checkAll()
+if (options.check) await checkAll()
 // Every piece gets its first photograph before any gets its second.
 const waiting = pictures.filter(isWaiting).sort((a, b) => viewOf(a) - viewOf(b))
-if (!asked.check) {
+if (!options.check) {
   print(`${pictures.length} pictures, ${waiting.length} to render.`)
-  if (asked.list || asked.accept) print(waiting.join('\n'))
+  if (options.list || options.accept) print(waiting.join('\n'))
   else await renderAll()
 }
 
@@ -128,7 +128,7 @@ function render(picture: string): boolean {
   mkdirSync(join(CACHE, 'masters'), { recursive: true })
   const script = picture in SCENE_SIZES ? 'scene.py' : 'shoot.py'
   const pixels = pixelsOf(picture)
-  const run = runBlender(script, [picture, part, pixels, asked.samples, asked.threads], asked.threads)
+  const run = runBlender(script, [picture, part, pixels, options.samples, options.threads], options.threads)
   if (run.status !== 0 || !existsSync(part)) {
     writeFileSync(join(CACHE, 'masters', `${picture}.log`), `${run.stdout}\n${run.stderr}`)
     print(`  failed: see ${picture}.log among the masters`)
@@ -138,7 +138,7 @@ function render(picture: string): boolean {
   const seconds = Math.round((Date.now() - startedAt) / 1000)
   // Read again: another queue may have written its own records meanwhile.
   Object.assign(records, readRecords(RECORDS), {
-    [picture]: { recipe, seconds, samples: Number(asked.samples), pixels: Number(pixels) },
+    [picture]: { recipe, seconds, samples: Number(options.samples), pixels: Number(pixels) },
   })
   writeRecords(RECORDS, records)
   return true
@@ -179,8 +179,8 @@ function fingerprint(master: string): string {
 }
 
 function isAsked(picture: string): boolean {
-  if (asked.only.length === 0) return true
-  return asked.only.some((argument) => {
+  if (options.only.length === 0) return true
+  return options.only.some((argument) => {
     const name = argument.replace('/', '-')
     return picture === name || picture.startsWith(`${name}-`)
   })
@@ -188,15 +188,16 @@ function isAsked(picture: string): boolean {
 
 function isWaiting(picture: string): boolean {
   const rendered = records[picture]
-  if (asked.again || !rendered || rendered.recipe !== recipes[picture]) return true
+  if (options.again || !rendered || rendered.recipe !== recipes[picture]) return true
   return (
-    asked.better && (rendered.samples < Number(asked.samples) || rendered.pixels < Number(pixelsOf(picture)))
+    options.better &&
+    (rendered.samples < Number(options.samples) || rendered.pixels < Number(pixelsOf(picture)))
   )
 }
 
 function pixelsOf(picture: string): string {
-  if (isTall(picture)) return String(Number(asked['scene-pixels']) * TALL_SHARE)
-  return picture in SCENE_SIZES ? asked['scene-pixels'] : asked.pixels
+  if (isTall(picture)) return String(Number(options['scene-pixels']) * TALL_SHARE)
+  return picture in SCENE_SIZES ? options['scene-pixels'] : options.pixels
 }
 
 function viewOf(picture: string): number {

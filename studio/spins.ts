@@ -16,7 +16,7 @@ import sharp from 'sharp'
 import type { Sku } from '#domain/product.ts'
 import { spinFrame } from '#domain/spin.ts'
 import { print } from '../scripts/console.ts'
-import { isAskedFor } from './asked.ts'
+import { isSelected } from './selection.ts'
 import { runBlender } from './blender.ts'
 import { exportCatalogue } from './catalogue.ts'
 import { CACHE, PUBLIC, STUDIO } from './folders.ts'
@@ -58,7 +58,7 @@ const AVIF = { quality: 58, effort: 5, chromaSubsampling: '4:4:4' } as const
 const RECORDS = 'spins.json'
 const LIST = join(dirname(STUDIO), 'domain', 'catalogue', 'spin-frames.ts')
 
-const { values: asked } = parseArgs({
+const { values: options } = parseArgs({
   options: {
     only: { type: 'string', multiple: true, default: [] },
     list: { type: 'boolean', default: false },
@@ -72,17 +72,17 @@ const { values: asked } = parseArgs({
 
 exportCatalogue()
 const spins = readRecords<Spin>(RECORDS)
-const wanted = SPUN.filter((sku) => isAskedFor(sku, asked.only))
-if (asked.accept) {
+const wanted = SPUN.filter((sku) => isSelected(sku, options.only))
+if (options.accept) {
   for (const sku of wanted) {
     const rendered = spins[sku]
     if (rendered) spins[sku] = { ...rendered, recipe: recipeOf(sku) }
   }
   writeSpins()
 }
-const waiting = wanted.filter((sku) => asked.again || spins[sku]?.recipe !== recipeOf(sku))
+const waiting = wanted.filter((sku) => options.again || spins[sku]?.recipe !== recipeOf(sku))
 print(`${wanted.length} spins, ${waiting.length} to render.`)
-if (asked.list || asked.accept) print(waiting.join('\n'))
+if (options.list || options.accept) print(waiting.join('\n'))
 else for (const sku of waiting) await makeSpin(sku)
 
 async function makeSpin(sku: Sku): Promise<void> {
@@ -90,8 +90,8 @@ async function makeSpin(sku: Sku): Promise<void> {
   const startedAt = Date.now()
   // Read again: the pieces may be edited while this runs.
   const recipe = recipeOf(sku)
-  const masters = join(CACHE, 'spins', [sku, recipe, asked.pixels, asked.samples].join('-'))
-  if (asked.again) rmSync(masters, { recursive: true, force: true })
+  const masters = join(CACHE, 'spins', [sku, recipe, options.pixels, options.samples].join('-'))
+  if (options.again) rmSync(masters, { recursive: true, force: true })
   mkdirSync(masters, { recursive: true })
   if (!render(sku, masters)) return
   const files = await encode(masters)
@@ -111,8 +111,8 @@ async function makeSpin(sku: Sku): Promise<void> {
     [sku]: {
       recipe,
       seconds,
-      samples: Number(asked.samples),
-      pixels: Number(asked.pixels),
+      samples: Number(options.samples),
+      pixels: Number(options.pixels),
       frames: FRAMES,
       bytes,
     },
@@ -122,8 +122,8 @@ async function makeSpin(sku: Sku): Promise<void> {
 
 /** False if Blender failed; its output is then in the log next to the masters. */
 function render(sku: Sku, masters: string): boolean {
-  const args = [sku, masters, String(FRAMES), asked.pixels, asked.samples, asked.threads]
-  const run = runBlender('spin.py', args, asked.threads)
+  const args = [sku, masters, String(FRAMES), options.pixels, options.samples, options.threads]
+  const run = runBlender('spin.py', args, options.threads)
   if (run.status === 0 && masterFiles(masters).every((file) => existsSync(file))) return true
   writeFileSync(`${masters}.log`, `${run.stdout}\n${run.stderr}`)
   print(`  failed: see ${sku}….log among the cached spins`)
