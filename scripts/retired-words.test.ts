@@ -1,4 +1,4 @@
-/** Code, the texts of the shop and documents avoid the words that docs/glossary.md retires. */
+/** Code, the texts of the shop and documents avoid the words of docs/retired-words.md. */
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'
@@ -21,10 +21,10 @@ const FILES = ['.ci/run', '.env.example', 'CONTRIBUTING.md', 'README.md', 'packa
 /** Those that people write: pictures, models and recorded data are not. */
 const SEARCHED =
   /\.(?:tsx?|m?js|md|css|py|c|html|sql|webmanifest|ya?ml|sh|conf|cfg|ini|env|service|timer|example)$|^deploy\/[^.]+$|^deploy\/.*\.json$/
-/** This file quotes retired words, the glossary defines them, and the list of requirements is generated. */
+/** This file and the table quote retired words, and the list of requirements is generated. */
 const NOT_SEARCHED = new Set([
   'scripts/retired-words.test.ts',
-  'docs/glossary.md',
+  'docs/retired-words.md',
   'docs/conformance.md',
   'studio/weights.md',
 ])
@@ -60,11 +60,9 @@ interface Retired {
 /** Migrations that databases may have applied, which record their hash: neither names nor comments change any more. */
 const APPLIED_MIGRATION = /^server\/db\/migrations\/(?:00[0-2]\d|003[0-7])_/
 
-/** The rows of the glossary's last table that have a pattern. A bar within a cell is escaped. */
-const retired: readonly Retired[] = readFileSync(join(ROOT, 'docs/glossary.md'), 'utf8')
-  .split('## Retired words')
-  .slice(1)
-  .flatMap((table) => table.split('\n'))
+/** The rows of the table that have a pattern. A bar within a cell is escaped. */
+const retired: readonly Retired[] = readFileSync(join(ROOT, 'docs/retired-words.md'), 'utf8')
+  .split('\n')
   .flatMap((line) => {
     const [, , use = '', cell = ''] = line.split(/(?<!\\)\|/).map((text) => text.trim())
     const source = /^`(.+)`$/.exec(cell)?.[1]?.replaceAll('\\|', '|')
@@ -94,7 +92,7 @@ function retiredIn(file: string, content: string): { line: number; found: string
 const foundIn = (file: string, content: string) =>
   retiredIn(file, content).map(({ line, found }) => [line, found])
 
-test('the glossary has patterns to search for', () => {
+test('the table of retired words has patterns to search for', () => {
   expect(retired.length).toBeGreaterThan(10)
 })
 
