@@ -51,7 +51,7 @@ export function validityError(row: OfferCodeRow, now: Date): string | null {
   }
 }
 
-interface Claim {
+interface Redemption {
   readonly orderNumber: string
   readonly userId: string
   readonly now: Date
@@ -61,7 +61,7 @@ interface Claim {
 async function limitError(
   db: Db,
   { code, ordersMax, ordersPerCustomerMax }: OfferCodeRow,
-  { orderNumber, userId, now }: Claim,
+  { orderNumber, userId, now }: Redemption,
 ): Promise<string | null> {
   if (ordersMax === null && ordersPerCustomerMax === null) return null
   const isUsed = isNull(offerRedemption.reservedUntil)
@@ -83,12 +83,16 @@ async function limitError(
  * Locks a code that the order can use; otherwise returns the reason. A code without a limit over all customers is not
  * locked: orders of one customer are already serialized (lockUser).
  */
-export async function lockOfferCode(tx: Db, code: string, claim: Claim): Promise<Result<null, string>> {
+export async function lockOfferCode(
+  tx: Db,
+  code: string,
+  redemption: Redemption,
+): Promise<Result<null, string>> {
   const row = await findOfferCode(tx, code)
   if (!row) return { ok: false, error: NO_SUCH_CODE }
   if (row.ordersMax !== null)
     await tx.select({ code: offerCode.code }).from(offerCode).where(eq(offerCode.code, code)).for('update')
-  const error = await limitError(tx, row, claim)
+  const error = await limitError(tx, row, redemption)
   return error === null ? { ok: true, value: null } : { ok: false, error }
 }
 
@@ -99,7 +103,7 @@ export async function lockOfferCode(tx: Db, code: string, claim: Claim): Promise
 export async function redeemOfferCode(
   tx: Db,
   code: string,
-  { orderNumber, userId, now, isPaid }: Claim & { readonly isPaid: boolean },
+  { orderNumber, userId, now, isPaid }: Redemption & { readonly isPaid: boolean },
 ): Promise<void> {
   const ofCustomer = tx.select({ number: order.number }).from(order).where(eq(order.userId, userId))
   await tx
