@@ -21,7 +21,7 @@ import { loadHistory, rollback } from '#server/collection/editions.ts'
 import { evaluateChanges, evaluateRollback, type Evaluation } from '#server/collection/evaluate.ts'
 import type { Db } from '#server/db/open.ts'
 import { errorResponse, type App, type AppContext, type ErrorResponse } from '#server/http.ts'
-import { withAuditLog, recordAct, type Actor } from './audit-log.ts'
+import { withAuditLog, recordAct, type ActContext } from './audit-log.ts'
 import {
   SECOND_PERSON_NEEDED,
   approvalOfShown,
@@ -143,7 +143,7 @@ function mountRollback(app: App, deps: DeskDeps): void {
 
 interface RollingBack extends z.output<NonNullable<(typeof contract.rollBackCollection)['request']>> {
   readonly to: number
-  readonly by: { readonly actor: Actor; readonly now: Date }
+  readonly by: ActContext
 }
 
 type RolledBack = z.input<(typeof contract.rollBackCollection)['response']>
@@ -228,7 +228,7 @@ interface Publication {
   /** The version that was shown. */
   readonly approval: string | null
   readonly belowMetalApproval: string | null
-  readonly by: { readonly actor: Actor; readonly now: Date }
+  readonly by: ActContext
 }
 
 async function publishNow(
