@@ -9,7 +9,7 @@ export interface RefundActProps extends OrderProps {
   readonly approval: RefundApproval | undefined
 }
 
-/** After a conflict another person has refunded or settled something: the page then shows that below the error. */
+/** After a conflict, reloads the order: another staff member has changed its refunds. */
 export function useOrderAfterConflict({ order: { number }, onChange }: OrderProps) {
   const { send } = useDesk()
   return async (result: CallResult<DeskOrder>) => {
