@@ -245,7 +245,10 @@ async function confirmCompletion(
   return { end: 'unconfirmed', orderNumber }
 }
 
-async function handleDismissal(orderInPayment: OrderInPayment, failure: string | null): Promise<PaymentOutcome> {
+async function handleDismissal(
+  orderInPayment: OrderInPayment,
+  failure: string | null,
+): Promise<PaymentOutcome> {
   const { orderNumber } = orderInPayment
   const before = await fetchOrderStatus(orderNumber)
   if (isPaidOrder(before)) return success(orderInPayment, before.value)
