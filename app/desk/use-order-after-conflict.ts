@@ -2,9 +2,9 @@ import { readDeskOrder, type DeskOrder, type RefundApproval } from '#contract/de
 import type { Paise } from '#domain/money.ts'
 import type { CallResult } from '#app/api.ts'
 import { useDesk } from './desk-context.ts'
-import type { OrderProps } from './order-acts.ts'
+import type { OrderProps } from './order-calls.ts'
 
-export interface RefundActProps extends OrderProps {
+export interface RefundButtonProps extends OrderProps {
   readonly refundable: Paise
   readonly approval: RefundApproval | undefined
 }
