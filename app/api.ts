@@ -1,6 +1,7 @@
 /**
  * All calls of the API go through here. Validates the response against the contract and returns failures as values.
- * While the server is busy (503), retries with back-off, respecting Retry-After: every call is idempotent.
+ * While the server is busy (503), retries for 30 seconds with back-off, respecting Retry-After: every call is
+ * idempotent. `useApi` retries for as long as its page waits.
  */
 import * as z from 'zod/mini'
 import { VERSION_HEADER } from '#contract/edition.ts'

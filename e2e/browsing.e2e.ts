@@ -397,7 +397,7 @@ test('confirms a subscription by email', async ({ page }) => {
   const footer = page.getByRole('contentinfo')
   await footer.getByPlaceholder('Your email address').fill(customer.email)
   await footer.getByRole('button', { name: 'Subscribe' }).click()
-  await expect(footer.getByRole('status')).toContainText('Please confirm by the link in our e-mail')
+  await expect(footer.getByRole('status')).toContainText('Please confirm with the link in our e-mail')
   const [email] = await emailsTo(customer.email, 1)
   await page.goto(/https?:\/\/\S+newsletter\/confirm\S+/.exec(email?.text ?? '')?.[0] ?? '')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Confirm your subscription')

@@ -178,7 +178,7 @@ test('a cart line stops at the maximum quantity with a message', async ({ page }
   await page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first().click()
   await expect(page.getByText('Item added to cart!')).toBeVisible()
   await page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first().click()
-  await expect(page.getByText('Your cart cannot hold more of this.')).toBeVisible()
+  await expect(page.getByText('Your cart has no more room for this.')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Your cart' })).toContainText('Quantity 99')
 })
 

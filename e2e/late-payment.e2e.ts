@@ -108,7 +108,7 @@ test('a piece that was sold meanwhile is made to order for one customer, and ref
     await callSandbox('advance', {})
     // Navigating to the same URL with its fragment would not reload the page.
     await asha.reload()
-    await expect(asha.getByText('Paid: please choose how it goes on')).toBeVisible({ timeout: 5000 })
+    await expect(asha.getByText('Paid: please choose how to proceed')).toBeVisible({ timeout: 5000 })
   }).toPass()
   await asha.goto(`/account/orders/${ofAsha.order_number}`)
   const question = asha.getByRole('region', { name: 'Shall we make it for you?' })

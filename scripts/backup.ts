@@ -33,7 +33,7 @@ await runCommand(async ({ databaseUrl: url, dataFolder, picturesFolder, pictureB
   const location = { url, folder: join(dataFolder, 'database') }
   if (command === 'backup') {
     check(await backUpDatabase(location, file), file)
-    print(`The database is in ${file}. It holds personal data: keep it where only you can read it.`)
+    print(`The database is in ${file}. It holds personal data: store it where only you can read it.`)
     print(`The pictures that were uploaded at the desk are not in it: keep a copy of ${pictures}.`)
   } else {
     check(await restoreDatabase(location, file), file)
@@ -42,7 +42,7 @@ await runCommand(async ({ databaseUrl: url, dataFolder, picturesFolder, pictureB
     print(`The pictures that were uploaded at the desk are expected in ${pictures}.`)
     if (last.length > 0)
       print(
-        `Documents go on after ${last.join(', ')}. If later ones were issued since the backup, restore again with --last-document and each of their last numbers: no number may be used twice.`,
+        `Document numbers continue after ${last.join(', ')}. If later ones were issued since the backup, restore again with --last-document and each of their last numbers: no number may be used twice.`,
       )
   }
 })
@@ -66,7 +66,7 @@ function check(result: Awaited<ReturnType<typeof backUpDatabase>>, file: string)
 function textOf(error: BackupError, file: string): string {
   switch (error.code) {
     case 'file-exists':
-      return `${file} exists already. Nothing was written.`
+      return `${file} already exists. Nothing was written.`
     case 'no-file':
       return `There is no file ${file}.`
     case 'no-database':

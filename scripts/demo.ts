@@ -44,7 +44,7 @@ async function makeDemo(): Promise<void> {
   const startedAt = performance.now()
   const folder = resolve(ROOT, values.folder)
   if (existsSync(folder))
-    throw new StartupError(`${folder} exists already. Delete it, or choose another with --folder.`)
+    throw new StartupError(`${folder} already exists. Delete it, or choose another with --folder.`)
   const days = whole('days', values.days)
   const until = new Date()
   const clock = startClock(new Date(until.getTime() - (days + 1) * DAY_MS))

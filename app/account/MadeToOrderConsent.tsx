@@ -40,8 +40,8 @@ export function MadeToOrderConsent({ order, consent, onDecided }: MadeToOrderCon
         days.
       </p>
       <p className="mt-2 text-sm text-ink-soft">
-        Please choose until {formatIndiaDate(new Date(consent.dueAt))}. If we do not hear from you, we return
-        your payment.
+        Please choose until {formatIndiaDate(new Date(consent.dueAt))}. If we do not hear from you, we will
+        refund your payment.
       </p>
       <div className="mt-4 flex flex-wrap gap-3">
         <Button busy={isBusy && agreed} disabled={isBusy} onClick={() => run(true)}>

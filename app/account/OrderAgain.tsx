@@ -22,14 +22,14 @@ export function OrderAgain({ lines, find }: OrderItemsProps) {
     setUnavailable(sized.filter((line) => !isAvailable(line)).map(({ name }) => name))
   }
   if (find && available.length === 0)
-    return <p className="text-sm text-ink-soft">These pieces are no longer to be had.</p>
+    return <p className="text-sm text-ink-soft">These pieces are no longer available.</p>
   return (
     <>
       <Button variant="secondary" disabled={!find} onClick={add}>
         Add these to cart
       </Button>
       {unavailable.length > 0 && (
-        <output className="text-sm text-ink-soft">No longer to be had: {unavailable.join(', ')}.</output>
+        <output className="text-sm text-ink-soft">No longer available: {unavailable.join(', ')}.</output>
       )}
     </>
   )

@@ -62,7 +62,7 @@ export const MONEY_OF_UNKNOWN_STAGE = {
 }
 
 /** Shown instead of the status. */
-export const CONSENT_OPEN = 'Paid: please choose how it goes on'
+export const CONSENT_OPEN = 'Paid: please choose how to proceed'
 export const BEING_CANCELLED = 'Being cancelled: we unpack your parcel first'
 export const DECISION_FAILED = 'Your choice could not be sent. Please check your connection and try again.'
 export const CANCEL_FAILED = 'Your order could not be cancelled. Please check your connection and try again.'
@@ -80,8 +80,8 @@ export const HISTORY_TEXT: Record<HistoryStep, string> = {
   'consent declined': 'You asked for your payment back',
   'made to order': `Being made for you: leaves us within ${MADE_TO_ORDER_DAYS} days`,
   'offer code used up':
-    'Paid when the offer code of its price had been used up; we return your payment in full',
-  'sold out': 'Sold to another customer before your payment arrived; we return your payment in full',
+    'Paid when the offer code of its price had been used up; we will refund your payment in full',
+  'sold out': 'Sold to another customer before your payment arrived; we will refund your payment in full',
   dispatched: 'Dispatched',
   delivered: 'Delivered',
   returning: 'Could not be delivered, and is on its way back to us',

@@ -92,8 +92,8 @@ export async function pay(checkout: CheckoutRequest, options: PaymentOptions): P
   if (!created.ok) return createOrderFailure(created.error)
   const { id, order_number: orderNumber = id, paid, amount, currency } = created.value
   saveOpenOrder(orderNumber)
-  const placedOrder: OrderInPayment = { checkout, orderNumber }
-  if (paid) return success(placedOrder, orderIn(await fetchOrderStatus(orderNumber)))
+  const orderInPayment: OrderInPayment = { checkout, orderNumber }
+  if (paid) return success(orderInPayment, orderIn(await fetchOrderStatus(orderNumber)))
 
   const result = await options.openDialog({
     key: options.paymentKey,
@@ -105,8 +105,8 @@ export async function pay(checkout: CheckoutRequest, options: PaymentOptions): P
   options.onStage('verifying')
   const outcome =
     result.kind === 'proof'
-      ? verifyProof(placedOrder, result.proof, options.wait)
-      : handleDismissal(placedOrder, result.failure)
+      ? verifyProof(orderInPayment, result.proof, options.wait)
+      : handleDismissal(orderInPayment, result.failure)
   // Money may have moved, whatever exception this page throws.
   return outcome.catch((error: unknown) => {
     reportError(error)
@@ -195,15 +195,15 @@ type Proof = z.infer<typeof Proof>
 const RETRY_PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 15_000]
 
 async function verifyProof(
-  placedOrder: OrderInPayment,
+  orderInPayment: OrderInPayment,
   result: unknown,
   wait: Wait,
 ): Promise<PaymentOutcome> {
-  const { checkout, orderNumber } = placedOrder
+  const { checkout, orderNumber } = orderInPayment
   const parsed = Proof.safeParse(result)
   if (!parsed.success) {
     const order = await fetchOrderStatus(orderNumber)
-    if (isPaidOrder(order)) return success(placedOrder, order.value)
+    if (isPaidOrder(order)) return success(orderInPayment, order.value)
     return order.ok ? notCompleted('invalid result') : { end: 'unconfirmed', orderNumber }
   }
   const proof = parsed.data
@@ -213,10 +213,10 @@ async function verifyProof(
     const verified = await callAuthenticated(verifyPayment, {
       body: { ...proof, amount: checkout.total, items: itemsOf(checkout.lines) },
     })
-    if (verified.ok) return confirmCompletion(placedOrder, proof, wait)
+    if (verified.ok) return confirmCompletion(orderInPayment, proof, wait)
     // Webhook or reconciliation may have completed the order already.
     const order = await fetchOrderStatus(orderNumber)
-    if (isPaidOrder(order)) return success(placedOrder, order.value)
+    if (isPaidOrder(order)) return success(orderInPayment, order.value)
     if (verified.error.code === CONSENT_NEEDED) return { end: 'consent needed', orderNumber }
     if (isFinal(verified.error)) {
       const reason = verified.error.message || FAILURE_TEXT['not verified']
@@ -228,32 +228,35 @@ async function verifyProof(
 
 /** A required call (`7.update-status`); the server completed the order when it verified the payment. */
 async function confirmCompletion(
-  placedOrder: OrderInPayment,
+  orderInPayment: OrderInPayment,
   proof: Proof,
   wait: Wait,
 ): Promise<PaymentOutcome> {
-  const { orderNumber } = placedOrder
+  const { orderNumber } = orderInPayment
   for (const pauseMs of [0, ...RETRY_PAUSES_MS]) {
     await wait(pauseMs)
     const updated = await callAuthenticated(updateOrderStatus, {
       body: { orderId: orderNumber, status: 'completed', paymentDetails: proof },
     })
     const order = await fetchOrderStatus(orderNumber)
-    if (updated.ok || isPaidOrder(order)) return success(placedOrder, orderIn(order))
+    if (updated.ok || isPaidOrder(order)) return success(orderInPayment, orderIn(order))
     if (isFinal(updated.error)) return notCompleted('status not updated')
   }
   return { end: 'unconfirmed', orderNumber }
 }
 
-async function handleDismissal(placedOrder: OrderInPayment, failure: string | null): Promise<PaymentOutcome> {
-  const { orderNumber } = placedOrder
+async function handleDismissal(
+  orderInPayment: OrderInPayment,
+  failure: string | null,
+): Promise<PaymentOutcome> {
+  const { orderNumber } = orderInPayment
   const before = await fetchOrderStatus(orderNumber)
-  if (isPaidOrder(before)) return success(placedOrder, before.value)
+  if (isPaidOrder(before)) return success(orderInPayment, before.value)
   const reason = failure ?? FAILURE_TEXT.cancelled
   const dismissal: Dismissal = { outcome: failure ? 'failed' : 'cancelled', reason }
   const reported = await reportDismissal(orderNumber, dismissal)
   if (reported.ok && isPaid(reported.value.status))
-    return success(placedOrder, orderIn(await fetchOrderStatus(orderNumber)))
+    return success(orderInPayment, orderIn(await fetchOrderStatus(orderNumber)))
   if (!before.ok && !reported.ok) return { end: 'unconfirmed', orderNumber, dismissal }
   return failure ? { end: 'failed', reason, detail: reason } : { end: 'cancelled', reason }
 }
@@ -279,9 +282,9 @@ function orderIn(result: CallResult<OrderSummary>): OrderSummary | null {
   return result.ok ? result.value : null
 }
 
-type FoundOrder = Extract<CallResult<OrderSummary>, { ok: true }>
+type LoadedOrder = Extract<CallResult<OrderSummary>, { ok: true }>
 
-function isPaidOrder(result: CallResult<OrderSummary>): result is FoundOrder {
+function isPaidOrder(result: CallResult<OrderSummary>): result is LoadedOrder {
   return result.ok && isPaid(result.value.status)
 }
 

@@ -4,14 +4,14 @@ import { ApprovalNote } from './ApprovalNote.tsx'
 import { Confirm } from './Confirm.tsx'
 import { CreditNoteText } from './CreditNoteText.tsx'
 import { EmailNote } from './EmailAddress.tsx'
-import { useOrderAct } from './order-acts.ts'
+import { useOrderCall } from './order-calls.ts'
 import { ReasonField } from './ReasonField.tsx'
-import type { RefundActProps } from './refund-acts.ts'
+import type { RefundButtonProps } from './use-order-after-conflict.ts'
 import { isOnlyRequested } from './refund-approval.ts'
 import { UnpackFirst } from './UnpackFirst.tsx'
 
-export function CancelOrderDialog({ order, refundable, approval, onChange }: RefundActProps) {
-  const act = useOrderAct(order)
+export function CancelOrderDialog({ order, refundable, approval, onChange }: RefundButtonProps) {
+  const call = useOrderCall(order)
   const { number, shipTo } = order
   const isRequest = isOnlyRequested(approval, refundable)
   return (
@@ -25,7 +25,7 @@ export function CancelOrderDialog({ order, refundable, approval, onChange }: Ref
           ? `Request to cancel and refund ${formatRupees(refundable)}`
           : `Cancel and refund ${formatRupees(refundable)}`
       }
-      onConfirm={({ reason = '' }) => act(cancelDeskOrder, { reason })}
+      onConfirm={({ reason = '' }) => call(cancelDeskOrder, { reason })}
       onDone={onChange}
     >
       <UnpackFirst order={order} />

@@ -6,15 +6,15 @@ import { ApprovalNote } from './ApprovalNote.tsx'
 import { Confirm } from './Confirm.tsx'
 import { CreditNoteText } from './CreditNoteText.tsx'
 import { EmailNote } from './EmailAddress.tsx'
-import { useOrderAct } from './order-acts.ts'
+import { useOrderCall } from './order-calls.ts'
 import { chosenOf, fieldsOf, QuantityField, quantityKey } from './QuantityField.tsx'
 import { ReasonField } from './ReasonField.tsx'
-import type { RefundActProps } from './refund-acts.ts'
+import type { RefundButtonProps } from './use-order-after-conflict.ts'
 import { amountOfPieces, isOnlyRequested } from './refund-approval.ts'
 import { UnpackFirst } from './UnpackFirst.tsx'
 
-export function CancelPiecesDialog({ order, refundable, approval, onChange }: RefundActProps) {
-  const act = useOrderAct(order)
+export function CancelPiecesDialog({ order, refundable, approval, onChange }: RefundButtonProps) {
+  const call = useOrderCall(order)
   const { number, shipTo, lines, cancellableLines } = order
   const [fields, setFields] = useState<Readonly<Record<string, string>>>({})
   // The same after a lost response, so that pressing again repeats the same cancellation.
@@ -27,7 +27,7 @@ export function CancelPiecesDialog({ order, refundable, approval, onChange }: Re
   const element = useRef<HTMLDivElement>(null)
   const cancel = async (reason: string) => {
     setSubmitted(true)
-    if (chosen.length > 0) return act(cancelDeskLines, { id, reason, lines: chosen })
+    if (chosen.length > 0) return call(cancelDeskLines, { id, reason, lines: chosen })
     element.current?.querySelector('select')?.focus()
     return null
   }

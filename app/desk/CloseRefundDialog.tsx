@@ -3,9 +3,9 @@ import { closeRefund } from '#contract/desk/orders.ts'
 import { formatRupees, type Paise } from '#domain/money.ts'
 import { newId } from '#app/state/new-id.ts'
 import { Confirm } from './Confirm.tsx'
-import { useOrderAct } from './order-acts.ts'
+import { useOrderCall } from './order-calls.ts'
 import { ReasonField } from './ReasonField.tsx'
-import { useOrderAfterConflict } from './refund-acts.ts'
+import { useOrderAfterConflict } from './use-order-after-conflict.ts'
 import { useOpened, type UnmadeRefundProps } from './unmade-refund.ts'
 
 /** Shown while the refund is owed. An open dialog stays, to say that the refund is no longer owed. */
@@ -25,12 +25,12 @@ interface DialogProps extends UnmadeRefundProps {
 }
 
 function Dialog({ order, refund, amount, isOwed, onChange, onOpen, onClose }: DialogProps) {
-  const act = useOrderAct(order)
+  const call = useOrderCall(order)
   const showOrder = useOrderAfterConflict({ order, onChange })
   // The same after a lost response, so that pressing again repeats the same record.
   const [id, setId] = useState(newId)
   const close = async (reason: string) => {
-    const result = await act(closeRefund, { id, refundId: refund.id, amount, reason })
+    const result = await call(closeRefund, { id, refundId: refund.id, amount, reason })
     await showOrder(result)
     return result
   }

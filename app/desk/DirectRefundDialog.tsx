@@ -7,11 +7,11 @@ import { indiaDate } from '#domain/time.ts'
 import { newId } from '#app/state/new-id.ts'
 import { Field, SelectField } from '#app/ui/Field.tsx'
 import { Confirm } from './Confirm.tsx'
-import { useOrderAct } from './order-acts.ts'
+import { useOrderCall } from './order-calls.ts'
 import { mayBlock } from './DisputeNotice.tsx'
 import { EmailNote } from './EmailAddress.tsx'
 import { useRefundApproval } from './refund-approval.ts'
-import { useOrderAfterConflict } from './refund-acts.ts'
+import { useOrderAfterConflict } from './use-order-after-conflict.ts'
 import { useOpened, type UnmadeRefundProps } from './unmade-refund.ts'
 
 /** Money that can have been paid directly. */
@@ -52,7 +52,7 @@ function Dialog({
   onOpen,
   onClose,
 }: DialogProps) {
-  const act = useOrderAct(order)
+  const call = useOrderCall(order)
   const showOrder = useOrderAfterConflict({ order, onChange })
   const { number, shipTo, placedAt } = order
   // The same after a lost response, so that pressing again repeats the same record.
@@ -64,7 +64,7 @@ function Dialog({
     'isOwn' in refund && refund.isOwn && approval !== undefined && amount > approval.directAlone
   const record = async ({ reference = '', paidOn = '' }: Readonly<Record<string, string>>) => {
     const body = { id, failedRefundId: refund.id, amount, isOwed, method, reference, paidOn }
-    const result = await act(recordDirectRefund, body)
+    const result = await call(recordDirectRefund, body)
     const fields = result.ok ? {} : result.error.fields
     setErrors(fields)
     if (result.ok) return result

@@ -25,7 +25,8 @@ interface DraftsProps {
 export type DraftOutcome = 'published' | 'scheduled' | 'discarded'
 
 export const DRAFT_OUTCOME_TEXT: Readonly<Record<DraftOutcome, string>> = {
-  published: 'The draft is published. An open page follows at its next request to the shop.',
+  published:
+    'The draft is published. Open pages show it the next time they contact the shop or become visible.',
   scheduled: 'The draft is scheduled.',
   discarded: 'The draft is discarded.',
 }

@@ -22,8 +22,10 @@ type Published = z.output<(typeof publishRates)['response']>
 export type PublishOutcome = Published['outcome']
 
 export const OUTCOME_TEXT: Readonly<Record<PublishOutcome | 'rolled back', string>> = {
-  'rolled back': 'The collection is rolled back. An open page follows at its next request to the shop.',
-  published: 'The rates are published. An open page follows at its next request to the shop.',
+  'rolled back':
+    'The collection is rolled back. Open pages show it the next time they contact the shop or become visible.',
+  published:
+    'The rates are published. Open pages show them the next time they contact the shop or become visible.',
   scheduled: 'The rates are scheduled.',
   proposed: 'This waits for another staff member, who publishes it here.',
 }

@@ -64,7 +64,7 @@ export function NewsletterEditor({ draft, onChange }: NewsletterEditorProps) {
             <SaveAndTest draft={draft} editor={editor} />
           </form>
           {/* Outside the form: the dialogs have forms of their own, whose submissions would reach this one. */}
-          <Acts draft={draft} editor={editor} />
+          <NewsletterButtons draft={draft} editor={editor} />
         </div>
         {email ? <NewsletterPreview email={email} /> : <p className="text-ink-soft">The preview follows.</p>}
       </div>
@@ -214,12 +214,15 @@ function Words({ content, set, fieldErrors }: WordsProps) {
   )
 }
 
-interface ActsProps {
+interface NewsletterButtonsProps {
   readonly draft: NewsletterDraft
   readonly editor: Editor
 }
 
-function SaveAndTest({ draft: { version }, editor: { isBusy, isChanged, sendTest } }: ActsProps) {
+function SaveAndTest({
+  draft: { version },
+  editor: { isBusy, isChanged, sendTest },
+}: NewsletterButtonsProps) {
   const isSaved = version > 0 && !isChanged
   return (
     <div className="flex flex-wrap gap-3 border-t border-line pt-6">
@@ -235,7 +238,7 @@ function SaveAndTest({ draft: { version }, editor: { isBusy, isChanged, sendTest
   )
 }
 
-function Acts({ draft, editor }: ActsProps) {
+function NewsletterButtons({ draft, editor }: NewsletterButtonsProps) {
   const { send, may } = useDesk()
   const navigate = useNavigate()
   const { id, version } = draft
@@ -265,7 +268,7 @@ function Acts({ draft, editor }: ActsProps) {
 }
 
 /** States exactly how many get it; the server rejects a different number. */
-function SendToAll({ draft, editor }: ActsProps) {
+function SendToAll({ draft, editor }: NewsletterButtonsProps) {
   const { send } = useDesk()
   const { id, subscribers, perMinute } = draft
   if (subscribers === 0) return <p className="text-ink-soft">Nobody has subscribed yet.</p>

@@ -10,17 +10,17 @@ import { Button } from '#app/ui/Button.tsx'
 import { Field } from '#app/ui/Field.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
 import { useForm } from '#app/state/use-form.ts'
-import { useOrderAct, type OrderProps } from './order-acts.ts'
+import { useOrderCall, type OrderProps } from './order-calls.ts'
 import { ScanTags, type ScannedField } from './ScanTags.tsx'
 import { WeightField } from './WeightField.tsx'
 
 export function PackForm({ order, onChange }: OrderProps) {
-  const act = useOrderAct(order)
+  const call = useOrderCall(order)
   const element = useRef<HTMLFormElement>(null)
   const lines = order.lines.filter(({ sentQuantity }) => sentQuantity > 0)
   const form = useForm(
     ({ weight = '', seal = '', ...fields }) =>
-      act(packOrder, {
+      call(packOrder, {
         weightMg: grams(Number(weight)),
         seal,
         pieces: lines.map(({ position, sentQuantity }) => ({

@@ -19,7 +19,7 @@ import { Section } from '#app/ui/Section.tsx'
 import { useCall } from '#app/state/use-call.ts'
 import { Confirm } from './Confirm.tsx'
 import { EmailAddress, EmailNote } from './EmailAddress.tsx'
-import { useOrderAct, type OrderProps } from './order-acts.ts'
+import { useOrderCall, type OrderProps } from './order-calls.ts'
 import { useDesk } from './desk-context.ts'
 import { PackForm } from './PackForm.tsx'
 import { dateTime } from './texts.ts'
@@ -45,7 +45,7 @@ export function ParcelSection({ order, onChange }: OrderProps) {
         <>
           <ParcelFacts parcel={parcel} />
           {maySendParcels && <PackingSlip number={order.number} />}
-          {maySendParcels && <ParcelActs order={order} parcel={parcel} onChange={onChange} />}
+          {maySendParcels && <ParcelButtons order={order} parcel={parcel} onChange={onChange} />}
           <Scans scans={parcel.scans} />
         </>
       )}
@@ -116,7 +116,7 @@ function ParcelFacts({ parcel }: { readonly parcel: Parcel }) {
   )
 }
 
-function ParcelActs(props: OrderProps & { readonly parcel: Parcel }) {
+function ParcelButtons(props: OrderProps & { readonly parcel: Parcel }) {
   const { parcel, order } = props
   const isWaiting = parcel.task !== null && parcel.problem === null
   if (isWaiting || parcel.state === UNKNOWN_VALUE || isDispatched(parcel.state)) return null
@@ -131,14 +131,14 @@ function ParcelActs(props: OrderProps & { readonly parcel: Parcel }) {
 }
 
 function UnpackAct({ order, onChange }: OrderProps) {
-  const act = useOrderAct(order)
+  const call = useOrderCall(order)
   return (
     <Confirm
       label="Unpack"
       about={order.number}
       title="Unpack the parcel"
       confirmLabel="Unpack"
-      onConfirm={() => act(unpackParcel)}
+      onConfirm={() => call(unpackParcel)}
       onDone={onChange}
     >
       <p>
@@ -150,7 +150,7 @@ function UnpackAct({ order, onChange }: OrderProps) {
 }
 
 function NextAct({ order, parcel, onChange }: OrderProps & { readonly parcel: Parcel }) {
-  const act = useOrderAct(order)
+  const call = useOrderCall(order)
   const common = { about: order.number, isNext: true, onDone: onChange }
   if (parcel.state === 'packed')
     return (
@@ -159,7 +159,7 @@ function NextAct({ order, parcel, onChange }: OrderProps & { readonly parcel: Pa
         label="Book"
         title="Book the courier"
         confirmLabel="Book"
-        onConfirm={() => act(bookParcel)}
+        onConfirm={() => call(bookParcel)}
       >
         <BookingConsequences order={order} parcel={parcel} />
       </Confirm>
@@ -171,7 +171,7 @@ function NextAct({ order, parcel, onChange }: OrderProps & { readonly parcel: Pa
         label="Make label"
         title="Make label and manifest"
         confirmLabel="Make label"
-        onConfirm={() => act(makeParcelLabel)}
+        onConfirm={() => call(makeParcelLabel)}
       >
         <p>The courier makes label and manifest for you to print.</p>
       </Confirm>
@@ -183,7 +183,7 @@ function NextAct({ order, parcel, onChange }: OrderProps & { readonly parcel: Pa
       label="Hand over"
       title="Hand the parcel over"
       confirmLabel="Hand over"
-      onConfirm={() => act(handOver)}
+      onConfirm={() => call(handOver)}
     >
       <p>
         Records that {parcel.courierName ?? order.courierName} has the parcel

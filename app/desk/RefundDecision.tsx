@@ -3,13 +3,13 @@ import { formatRupees } from '#domain/money.ts'
 import { Confirm } from './Confirm.tsx'
 import { CreditNoteText } from './CreditNoteText.tsx'
 import { EmailAddress, EmailNote } from './EmailAddress.tsx'
-import { useOrderAct, type OrderProps } from './order-acts.ts'
+import { useOrderCall, type OrderProps } from './order-calls.ts'
 import { RefundConsequence } from './RefundConsequence.tsx'
 import { partsText, type Refund } from './RefundFacts.tsx'
 
 /** A second person approves or declines the refund. */
 export function RefundDecision({ order, refund, onChange }: OrderProps & { readonly refund: Refund }) {
-  const act = useOrderAct(order)
+  const call = useOrderCall(order)
   const { id } = refund
   const about = `${formatRupees(refund.amount)} of ${order.number}`
   const isOfReturn = order.returns.some((one) => one.id === id)
@@ -22,7 +22,7 @@ export function RefundDecision({ order, refund, onChange }: OrderProps & { reado
           about={about}
           title="Approve the refund"
           confirmLabel={`Refund ${formatRupees(refund.amount)}`}
-          onConfirm={() => act(approveRefund, { id })}
+          onConfirm={() => call(approveRefund, { id })}
           onDone={onChange}
         >
           <p className="break-words">
@@ -49,7 +49,7 @@ export function RefundDecision({ order, refund, onChange }: OrderProps & { reado
         about={about}
         title="Decline the refund"
         confirmLabel="Decline"
-        onConfirm={() => act(declineRefund, { id })}
+        onConfirm={() => call(declineRefund, { id })}
         onDone={onChange}
       >
         <p>

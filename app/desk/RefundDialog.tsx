@@ -6,20 +6,20 @@ import { newId } from '#app/state/new-id.ts'
 import { Field } from '#app/ui/Field.tsx'
 import { ApprovalNote } from './ApprovalNote.tsx'
 import { Confirm } from './Confirm.tsx'
-import { useOrderAct } from './order-acts.ts'
+import { useOrderCall } from './order-calls.ts'
 import { chosenOf, fieldsOf, QuantityField, quantityKey } from './QuantityField.tsx'
 import { ReasonField } from './ReasonField.tsx'
-import { useOrderAfterConflict, type RefundActProps } from './refund-acts.ts'
+import { useOrderAfterConflict, type RefundButtonProps } from './use-order-after-conflict.ts'
 import { isOnlyRequested } from './refund-approval.ts'
 import { RefundConsequence } from './RefundConsequence.tsx'
 
-export type RefundDialogProps = RefundActProps & {
+export type RefundDialogProps = RefundButtonProps & {
   /** Whether its dialog is open. */
   readonly onRefunding: (isRefunding: boolean) => void
 }
 
 export function RefundDialog({ order, refundable, approval, onChange, onRefunding }: RefundDialogProps) {
-  const act = useOrderAct(order)
+  const call = useOrderCall(order)
   const showOrder = useOrderAfterConflict({ order, onChange })
   const [fields, setFields] = useState<Readonly<Record<string, string>>>({})
   // The same after a lost response, so that pressing again requests the same refund.
@@ -31,7 +31,7 @@ export function RefundDialog({ order, refundable, approval, onChange, onRefundin
   const extra = rupees(Number(fields.extra ?? 0) || 0)
   const amount = refundAmount(pricedLines(chosen, paid), extra)
   const refund = async (reason: string) => {
-    const result = await act(refundOrder, { id, lines: chosen, extra, reason, refundable })
+    const result = await call(refundOrder, { id, lines: chosen, extra, reason, refundable })
     await showOrder(result)
     return result
   }

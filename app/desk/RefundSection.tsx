@@ -6,8 +6,8 @@ import { CloseRefundDialog } from './CloseRefundDialog.tsx'
 import { DirectRefundDialog } from './DirectRefundDialog.tsx'
 import { DisputeNotice, mayBlock } from './DisputeNotice.tsx'
 import { useDesk } from './desk-context.ts'
-import type { OrderProps } from './order-acts.ts'
-import type { RefundActProps } from './refund-acts.ts'
+import type { OrderProps } from './order-calls.ts'
+import type { RefundButtonProps } from './use-order-after-conflict.ts'
 import { useRefundApproval } from './refund-approval.ts'
 import { RefundDecision } from './RefundDecision.tsx'
 import { RefundDialog, type RefundDialogProps } from './RefundDialog.tsx'
@@ -38,7 +38,7 @@ export function RefundSection({ order, onChange }: OrderProps) {
               <UnpackRejected order={order} refund={refund} onChange={onChange} />
             )}
             {mayRefund && (
-              <UnmadeRefundActs
+              <UnmadeRefundButtons
                 order={order}
                 refund={refund}
                 isFailed={refund.state === 'failed'}
@@ -51,7 +51,7 @@ export function RefundSection({ order, onChange }: OrderProps) {
           <li key={refund.id} className="grid grid-cols-1 gap-3 border-b border-line py-3">
             <DashboardRefundFacts refund={refund} />
             {mayRefund && (
-              <UnmadeRefundActs
+              <UnmadeRefundButtons
                 order={order}
                 refund={refund}
                 isFailed={refund.isFailed}
@@ -68,14 +68,14 @@ export function RefundSection({ order, onChange }: OrderProps) {
       )}
       {/* An open dialog stays after another person has refunded the rest, and says so. */}
       {mayRefund && (isRefunding || (refundable > 0 && !isBlocked)) && (
-        <RefundActs order={order} refundable={refundable} onChange={onChange} onRefunding={setRefunding} />
+        <RefundButtons order={order} refundable={refundable} onChange={onChange} onRefunding={setRefunding} />
       )}
     </Section>
   )
 }
 
 /** What staff record of a refund that failed or was declined. */
-function UnmadeRefundActs({
+function UnmadeRefundButtons({
   isFailed,
   ...props
 }: UnmadeRefundProps & {
@@ -90,10 +90,8 @@ function UnmadeRefundActs({
   )
 }
 
-type RefundActsProps = Omit<RefundDialogProps, 'approval'>
-
-function RefundActs({ order, refundable, onChange, onRefunding }: RefundActsProps) {
-  const props: RefundActProps = { order, refundable, onChange, approval: useRefundApproval(order) }
+function RefundButtons({ order, refundable, onChange, onRefunding }: Omit<RefundDialogProps, 'approval'>) {
+  const props: RefundButtonProps = { order, refundable, onChange, approval: useRefundApproval(order) }
   return (
     <div className="flex flex-wrap gap-3">
       <RefundDialog {...props} onRefunding={onRefunding} />

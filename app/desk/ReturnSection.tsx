@@ -18,14 +18,14 @@ import { Section } from '#app/ui/Section.tsx'
 import { ApprovalNote } from './ApprovalNote.tsx'
 import { Confirm, ConfirmErrors } from './Confirm.tsx'
 import { EmailAddress, EmailNote } from './EmailAddress.tsx'
-import { useOrderAct, type OrderProps } from './order-acts.ts'
+import { useOrderCall, type OrderProps } from './order-calls.ts'
 import { useDesk } from './desk-context.ts'
 import { amountOfPieces, isOnlyRequested, useRefundApproval } from './refund-approval.ts'
-import { PickupActs, PickupFacts } from './PickupActs.tsx'
+import { PickupButtons, PickupFacts } from './PickupButtons.tsx'
 import { dateTime, replacementText, returnText, UNMADE_REFUND_LABELS } from './texts.ts'
 
 type Return = DeskOrder['returns'][number]
-type ReturnActProps = OrderProps & { readonly orderReturn: Return }
+type ReturnButtonProps = OrderProps & { readonly orderReturn: Return }
 
 /** Nothing for an order without returns. */
 export function ReturnSection({ order, onChange }: OrderProps) {
@@ -36,7 +36,7 @@ export function ReturnSection({ order, onChange }: OrderProps) {
         {order.returns.map((orderReturn) => (
           <li key={orderReturn.id} className="grid grid-cols-1 gap-3 border-b border-line py-3">
             <ReturnFacts order={order} orderReturn={orderReturn} />
-            <Acts order={order} orderReturn={orderReturn} onChange={onChange} />
+            <ReturnButtons order={order} orderReturn={orderReturn} onChange={onChange} />
           </li>
         ))}
       </ul>
@@ -44,7 +44,7 @@ export function ReturnSection({ order, onChange }: OrderProps) {
   )
 }
 
-function ReturnFacts({ order, orderReturn }: Omit<ReturnActProps, 'onChange'>) {
+function ReturnFacts({ order, orderReturn }: Omit<ReturnButtonProps, 'onChange'>) {
   const { state, lines, reason, note, resolution, requestedAt, tracking, explanation, codes } = orderReturn
   // The refund that follows the acceptance has the id of the return.
   const refund = state === 'accepted' ? order.refunds.find(({ id }) => id === orderReturn.id) : undefined
@@ -95,40 +95,40 @@ function piecesText(lines: Return['lines']): string {
 }
 
 const STEPS: Partial<
-  Record<ReturnState, { readonly needs: Permission; readonly acts: readonly (typeof Approve)[] }>
+  Record<ReturnState, { readonly needs: Permission; readonly buttons: readonly (typeof Approve)[] }>
 > = {
-  requested: { needs: 'decide-returns', acts: [Approve, Decline] },
-  approved: { needs: 'receive-returns', acts: [Receive] },
-  received: { needs: 'refund', acts: [Accept, Reject] },
+  requested: { needs: 'decide-returns', buttons: [Approve, Decline] },
+  approved: { needs: 'receive-returns', buttons: [Receive] },
+  received: { needs: 'refund', buttons: [Accept, Reject] },
 }
 
-function Acts(props: ReturnActProps) {
+function ReturnButtons(props: ReturnButtonProps) {
   const { may } = useDesk()
   const { state, reason } = props.orderReturn
   const step = state === UNKNOWN_VALUE ? undefined : STEPS[state]
-  const acts = step && may(step.needs) ? step.acts : []
+  const buttons = step && may(step.needs) ? step.buttons : []
   return (
     <div className="flex flex-wrap gap-3 empty:hidden">
-      {acts
+      {buttons
         // The customer never had the pieces.
-        .filter((Act) => Act !== Reject || reason !== 'undelivered')
-        .map((Act) => (
-          <Act key={Act.name} {...props} />
+        .filter((ReturnButton) => ReturnButton !== Reject || reason !== 'undelivered')
+        .map((ReturnButton) => (
+          <ReturnButton key={ReturnButton.name} {...props} />
         ))}
-      {state === 'approved' && may('decide-returns') && <PickupActs {...props} />}
+      {state === 'approved' && may('decide-returns') && <PickupButtons {...props} />}
     </div>
   )
 }
 
-function Approve({ order, orderReturn, onChange }: ReturnActProps) {
-  const act = useOrderAct(order)
+function Approve({ order, orderReturn, onChange }: ReturnButtonProps) {
+  const call = useOrderCall(order)
   return (
     <Confirm
       label="Approve"
       about={`the return of ${order.number}`}
       title="Approve the return"
       confirmLabel="Approve"
-      onConfirm={() => act(approveReturn, { id: orderReturn.id })}
+      onConfirm={() => call(approveReturn, { id: orderReturn.id })}
       onDone={onChange}
     >
       <p>
@@ -139,15 +139,15 @@ function Approve({ order, orderReturn, onChange }: ReturnActProps) {
   )
 }
 
-function Decline({ order, orderReturn, onChange }: ReturnActProps) {
-  const act = useOrderAct(order)
+function Decline({ order, orderReturn, onChange }: ReturnButtonProps) {
+  const call = useOrderCall(order)
   return (
     <Confirm
       label="Decline"
       about={`the return of ${order.number}`}
       title="Decline the return"
       confirmLabel="Decline"
-      onConfirm={({ explanation = '' }) => act(declineReturn, { id: orderReturn.id, explanation })}
+      onConfirm={({ explanation = '' }) => call(declineReturn, { id: orderReturn.id, explanation })}
       onDone={onChange}
     >
       <Explanation email={order.shipTo.email} />
@@ -155,15 +155,15 @@ function Decline({ order, orderReturn, onChange }: ReturnActProps) {
   )
 }
 
-function Receive({ order, orderReturn, onChange }: ReturnActProps) {
-  const act = useOrderAct(order)
+function Receive({ order, orderReturn, onChange }: ReturnButtonProps) {
+  const call = useOrderCall(order)
   return (
     <Confirm
       label="Pieces have arrived"
       about={`of ${order.number}`}
       title="The pieces have arrived"
       confirmLabel="They have arrived"
-      onConfirm={() => act(receiveReturn, { id: orderReturn.id })}
+      onConfirm={() => call(receiveReturn, { id: orderReturn.id })}
       onDone={onChange}
     >
       <p>
@@ -173,8 +173,8 @@ function Receive({ order, orderReturn, onChange }: ReturnActProps) {
   )
 }
 
-function Accept({ order, orderReturn, onChange }: ReturnActProps) {
-  const act = useOrderAct(order)
+function Accept({ order, orderReturn, onChange }: ReturnButtonProps) {
+  const call = useOrderCall(order)
   const sent = order.lines.filter(({ position }) =>
     orderReturn.lines.some((line) => line.position === position),
   )
@@ -188,7 +188,7 @@ function Accept({ order, orderReturn, onChange }: ReturnActProps) {
       title="Accept the return"
       confirmLabel={isOnlyRequested(approval, amount) ? 'Accept and request the refund' : 'Accept and refund'}
       onConfirm={({ codes: entered = '', restocks }) =>
-        act(acceptReturn, {
+        call(acceptReturn, {
           id: orderReturn.id,
           codes: entered.split(/[\s,]+/).filter(Boolean),
           restocks: restocks === 'yes',
@@ -231,15 +231,15 @@ function Accept({ order, orderReturn, onChange }: ReturnActProps) {
   )
 }
 
-function Reject({ order, orderReturn, onChange }: ReturnActProps) {
-  const act = useOrderAct(order)
+function Reject({ order, orderReturn, onChange }: ReturnButtonProps) {
+  const call = useOrderCall(order)
   return (
     <Confirm
       label="Reject"
       about={`the return of ${order.number}`}
       title="Reject the return"
       confirmLabel="Reject and send back"
-      onConfirm={({ explanation = '' }) => act(rejectReturn, { id: orderReturn.id, explanation })}
+      onConfirm={({ explanation = '' }) => call(rejectReturn, { id: orderReturn.id, explanation })}
       onDone={onChange}
     >
       <p>Nothing is refunded; send the pieces back.</p>

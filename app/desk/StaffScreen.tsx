@@ -175,7 +175,7 @@ function StaffMemberRow({ mayChange, onChange, ...member }: ChangeProps & Member
           )}
         </div>
       </div>
-      {mayChange && <StaffMemberActs {...member} onChange={onChange} />}
+      {mayChange && <StaffMemberButtons {...member} onChange={onChange} />}
     </li>
   )
 }
@@ -196,7 +196,7 @@ function Initials({ name, isPale }: { readonly name: string; readonly isPale: bo
   )
 }
 
-function StaffMemberActs({
+function StaffMemberButtons({
   staffMember,
   isLastOwner,
   onChange,

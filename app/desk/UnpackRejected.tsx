@@ -1,12 +1,12 @@
 import { declineRefund, unpackParcel } from '#contract/desk/orders.ts'
 import { Confirm } from './Confirm.tsx'
 import { EmailNote } from './EmailAddress.tsx'
-import { useOrderAct, type OrderProps } from './order-acts.ts'
+import { useOrderCall, type OrderProps } from './order-calls.ts'
 import type { Refund } from './RefundFacts.tsx'
 
 /** The courier has not cancelled the parcel: staff try again, or keep the order. */
 export function UnpackRejected({ order, refund, onChange }: OrderProps & { readonly refund: Refund }) {
-  const act = useOrderAct(order)
+  const call = useOrderCall(order)
   return (
     <div className="flex flex-wrap gap-3">
       <Confirm
@@ -14,7 +14,7 @@ export function UnpackRejected({ order, refund, onChange }: OrderProps & { reado
         about={order.number}
         title="Ask the courier again"
         confirmLabel="Ask again"
-        onConfirm={() => act(unpackParcel)}
+        onConfirm={() => call(unpackParcel)}
         onDone={onChange}
       >
         <p>The courier is asked once more to cancel the parcel. Then the cancellation goes on.</p>
@@ -24,7 +24,7 @@ export function UnpackRejected({ order, refund, onChange }: OrderProps & { reado
         about={order.number}
         title="Keep the order"
         confirmLabel="Send the parcel"
-        onConfirm={() => act(declineRefund, { id: refund.id })}
+        onConfirm={() => call(declineRefund, { id: refund.id })}
         onDone={onChange}
       >
         <p>

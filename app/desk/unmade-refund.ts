@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { OrderProps } from './order-acts.ts'
+import type { OrderProps } from './order-calls.ts'
 import type { DashboardRefund, Refund } from './RefundFacts.tsx'
 
 export interface UnmadeRefundProps extends OrderProps {

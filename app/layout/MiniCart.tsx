@@ -30,7 +30,7 @@ export function MiniCart({ added, hasToast }: MiniCartProps) {
   const priced = usePricedCart()
   const setKeptOpen = useClosing(added)
   const cart = priced.status === 'ready' ? priced.cart : null
-  const line = cart?.lines.find(({ key }) => isSameLine(key, added.product))
+  const line = cart?.lines.find(({ key }) => isSameLine(key, added.lineKey))
   if (!cart || !line?.product) return null
   return (
     // Hover and focus only keep it open.

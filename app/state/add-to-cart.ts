@@ -7,10 +7,10 @@ import { createStore } from './store.ts'
 import { showToast } from './toasts.ts'
 
 export interface LastAdded {
-  readonly product: LineKey
+  readonly lineKey: LineKey
 }
 
-const CART_FULL = 'Your cart cannot hold more of this.'
+const NO_ROOM = 'Your cart has no more room for this.'
 
 /** Null once the mini-cart has closed. Each addition sets a new object. */
 export const lastAddedStore = createStore<LastAdded | null>(null)
@@ -18,11 +18,11 @@ export const lastAddedStore = createStore<LastAdded | null>(null)
 export function addToCart(lines: readonly CartLine[], toast: string): void {
   const before = itemCount(cartStore.get())
   for (const { type, id, size, quantity } of lines) {
-    const product = { type, id, size }
-    changeCart({ do: 'add', product, quantity })
-    lastAddedStore.set({ product })
+    const lineKey = { type, id, size }
+    changeCart({ do: 'add', product: lineKey, quantity })
+    lastAddedStore.set({ lineKey })
   }
-  showToast(itemCount(cartStore.get()) > before ? toast : CART_FULL)
+  showToast(itemCount(cartStore.get()) > before ? toast : NO_ROOM)
 }
 
 /** Adds the standard size from a card, which offers no sizes; the toast names the size (D39). */

@@ -1,4 +1,4 @@
-/** Follows the collection while a page is open: a newer version replaces that of the page as a whole. */
+/** Keeps an open page on the latest version of the collection, which replaces that of the page as a whole. */
 import { backOffMs, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { serverVersion } from '#app/api.ts'
 import { findStore, loadFind, sourceOfVersion } from './collection.ts'
@@ -18,8 +18,8 @@ const CHECK_AFTER_MS = MINUTE_MS
 const RETRY = { firstMs: 2 * SECOND_MS, maxMs: MINUTE_MS }
 
 /**
- * Every API response names the version of the server; a page that becomes visible again requests it. Returns a stop
- * function.
+ * Each API response contains the server's collection version; a page that becomes visible or online again requests it.
+ * Returns a stop function.
  */
 export function followVersions(listener: VersionListener): () => void {
   const controller = new AbortController()
@@ -27,20 +27,20 @@ export function followVersions(listener: VersionListener): () => void {
   let checkedAt = Date.now()
   let failures = 0
   let retry: ReturnType<typeof setTimeout> | undefined
-  let following: Promise<void> = Promise.resolve()
+  let lastSwitch: Promise<void> = Promise.resolve()
 
   const switchToNewer = async (version: string | null) => {
     if (version === null || signal.aborted || !shouldFollow(version, pageVersion.get())) return
     await switchTo(version, listener)
   }
-  const follow = (version: string | null) => {
-    const before = following.catch(() => undefined)
-    following = before.then(() => switchToNewer(version))
-    following.then(() => (failures = 0), checkLater)
+  const enqueueSwitch = (version: string | null) => {
+    const before = lastSwitch.catch(() => undefined)
+    lastSwitch = before.then(() => switchToNewer(version))
+    lastSwitch.then(() => (failures = 0), checkLater)
   }
   const check = () => {
     checkedAt = Date.now()
-    fetchLatestVersion().then(follow, checkLater)
+    fetchLatestVersion().then(enqueueSwitch, checkLater)
   }
   const checkLater = () => {
     clearTimeout(retry)
@@ -51,7 +51,7 @@ export function followVersions(listener: VersionListener): () => void {
   const onVisible = () => {
     if (document.visibilityState === 'visible' && Date.now() - checkedAt >= CHECK_AFTER_MS) check()
   }
-  const onServerVersion = () => follow(serverVersion.get())
+  const onServerVersion = () => enqueueSwitch(serverVersion.get())
   const unsubscribe = serverVersion.subscribe(onServerVersion)
   onServerVersion()
   document.addEventListener('visibilitychange', onVisible, { signal })

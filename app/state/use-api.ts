@@ -4,7 +4,10 @@ import { isBusy, type EndpointInput } from '#app/api.ts'
 import { callAuthenticated } from './session.ts'
 import { useRequest } from './use-request.ts'
 
-/** Calls an endpoint as the signed-in user, and retries while the server is busy; nothing without an input. */
+/**
+ * Loads an endpoint as the signed-in user; loads nothing while `input` is null. Each call retries for 30 seconds
+ * (`callPath`); a page that waits for its data repeats the call until the server is no longer busy.
+ */
 export function useApi<Request extends z.ZodMiniType, Response extends z.ZodMiniType>(
   endpoint: Endpoint<Request, Response>,
   input: EndpointInput<z.input<Request>> | null = {},

@@ -17,7 +17,7 @@ export function useForm<Value>(
   const submitted = useRef<HTMLFormElement>(null)
   const [unshown, setUnshown] = useState('')
   useEffect(() => {
-    // Names do not tell: a field may be named otherwise than what is sent, or show no errors.
+    // Compares the visible text: an error's key may differ from the field's name, and some fields show no error.
     const shown = submitted.current?.innerText ?? ''
     const texts = Object.values(fieldErrors).filter((text) => !shown.includes(text))
     setUnshown([...new Set(texts)].join(' '))

@@ -117,9 +117,18 @@ export const PROMISES: readonly Promised[] = [
   promise('app/checkout/TaxDetails.tsx', 'We keep it encrypted', 'D42.at-rest'),
   promise('server/email/templates.ts', 'The link works once and for one hour', 'D14.reset'),
   promise('server/email/templates.ts', 'We write to nobody who has not confirmed', 'D17.newsletter'),
-  promise('server/email/templates.ts', 'answer this mail and we return your payment', REFUNDS, PEOPLE),
-  promise('server/email/templates.ts', 'If we do not hear from you, we return your payment', 'D49.consent'),
-  promise('server/email/templates.ts', 'We return your payment in full', 'D49.late', 'D51.late'),
+  promise(
+    'server/email/templates.ts',
+    'reply to this e-mail and we will refund your payment',
+    REFUNDS,
+    PEOPLE,
+  ),
+  promise(
+    'server/email/templates.ts',
+    'If we do not hear from you, we will refund your payment',
+    'D49.consent',
+  ),
+  promise('server/email/templates.ts', 'We will refund your payment in full', 'D49.late', 'D51.late'),
   promise('server/email/templates.ts', 'then your order is complete, and we write to you', 'D32.late'),
   promise(
     'server/email/templates.ts',

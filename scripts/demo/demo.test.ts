@@ -30,7 +30,7 @@ test(
     const made = await run(process.execPath, demo, { env })
     expect(made).toMatchObject({ code: 0, output: expect.stringContaining('meera@example.in') })
     const again = await run(process.execPath, demo, { env })
-    expect(again).toMatchObject({ code: 1, output: expect.stringContaining('exists already') })
+    expect(again).toMatchObject({ code: 1, output: expect.stringContaining('already exists') })
 
     const audit = ['scripts/audit.ts', '--from', '2000-01-01', '--to', '2100-01-01']
     const compared = await run(process.execPath, audit, { env: { ...env, DATA_DIR: folder } })

@@ -90,7 +90,7 @@ const ALREADY_ORDERED = errorResponse(
 const ALREADY_REFUNDED = errorResponse('conflict', 'This payment has been refunded. Please review your cart.')
 export const CONSENT_NEEDED = errorResponse(
   'consent-needed',
-  'You have paid. What you ordered was sold before your payment arrived: please tell us in your account, under this order, whether we make it for you or return your payment.',
+  'You have paid, but the pieces were sold before your payment arrived. On the page of this order, please choose whether we make them for you or refund your payment.',
 )
 const COURIER_GONE = errorResponse(
   'not-serviceable',

@@ -53,16 +53,16 @@ const STATUS_NOT_UPDATED = errorResponse('payment-not-verified', 'Failed to upda
 const CLOSED_LATE = {
   'sold out': errorResponse(
     'out-of-stock',
-    'What you ordered was sold before your payment arrived. We return your payment in full.',
+    'What you ordered was sold before your payment arrived. We will refund your payment in full.',
   ),
   'offer code used up': errorResponse(
     'offer-code-rejected',
-    'The offer code of this price had been used up before your payment arrived. We return your payment in full.',
+    'The offer code of this price had been used up before your payment arrived. We will refund your payment in full.',
   ),
 }
 const ALREADY_DECIDED = errorResponse(
   'already-decided',
-  'This has been decided already. Your order shows how it goes on.',
+  'This has already been decided. Your order shows the next step.',
 )
 
 export function checkoutRoutes(deps: CheckoutDeps): App {

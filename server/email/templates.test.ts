@@ -73,7 +73,7 @@ test('the email about sold pieces names them, the refund and the cart', () => {
   const { text } = orderSoldOutEmail({ order, orderUrl, pieces: 'Lotus Jhumka' })
   for (const part of [
     'bought what we had of: Lotus Jhumka',
-    'return your payment in full',
+    'refund your payment in full',
     'still in your cart',
   ])
     expect(text).toContain(part)

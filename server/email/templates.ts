@@ -84,7 +84,7 @@ export function orderConfirmationEmail({
       ? []
       : [
           {
-            paragraph: `We make for you, and send within ${MADE_TO_ORDER_DAYS} days: ${madeToOrder}. If that is later than you expected, answer this mail and we return your payment.`,
+            paragraph: `We make for you, and send within ${MADE_TO_ORDER_DAYS} days: ${madeToOrder}. If that is later than you expected, reply to this e-mail and we will refund your payment.`,
           },
         ]),
     { paragraph: `We send it by ${order.courierName} to:` },
@@ -116,7 +116,7 @@ export function consentRequestEmail({
       paragraph: `Your payment has reached us, after we could no longer hold your pieces. Meanwhile another customer had bought what we had of: ${pieces}. We are sorry.`,
     },
     {
-      paragraph: `We can make it for you, at the same price, and send the order within ${MADE_TO_ORDER_DAYS} days; or we return your payment in full. Please tell us on the page of your order until ${formatIndiaDateTime(dueAt)}. If we do not hear from you, we return your payment.`,
+      paragraph: `We can make it for you, at the same price, and send the order within ${MADE_TO_ORDER_DAYS} days; or we will refund your payment in full. Please tell us on the page of your order until ${formatIndiaDateTime(dueAt)}. If we do not hear from you, we will refund your payment.`,
     },
     { rows: amountsOf(order) },
     { button: 'Choose', url: orderUrl },
@@ -132,7 +132,7 @@ export function orderSoldOutEmail({
     greeting(order.shipTo.name),
     ...testNote(order),
     {
-      paragraph: `Your payment reached us after we could no longer hold your pieces, and meanwhile another customer had bought what we had of: ${pieces}. We are sorry. We return your payment in full to the account or card you paid with, and write again when it is on its way. Everything you chose is still in your cart.`,
+      paragraph: `Your payment reached us after we could no longer hold your pieces, and meanwhile another customer had bought what we had of: ${pieces}. We are sorry. We will refund your payment in full to the account or card you paid with, and write again when it is on its way. Everything you chose is still in your cart.`,
     },
     { rows: amountsOf(order) },
     { button: 'See your order', url: orderUrl },
@@ -144,11 +144,11 @@ export function offerCodeUsedUpEmail({
   orderUrl,
   codeError,
 }: OrderEmail & { codeError: string }): EmailContent {
-  return renderEmail(`We return your payment for order ${order.number}`, [
+  return renderEmail(`We will refund your payment for order ${order.number}`, [
     greeting(order.shipTo.name),
     ...testNote(order),
     {
-      paragraph: `Your payment reached us when its price no longer held: it was that of an offer code. ${codeError} We are sorry. We return your payment in full to the account or card you paid with, and write again when it is on its way. Everything you chose is still in your cart.`,
+      paragraph: `Your payment reached us when its price no longer held: it was that of an offer code. ${codeError} We are sorry. We will refund your payment in full to the account or card you paid with, and write again when it is on its way. Everything you chose is still in your cart.`,
     },
     { rows: amountsOf(order) },
     { button: 'See your order', url: orderUrl },

@@ -131,7 +131,7 @@ describe('Stay Updated', () => {
     await app.request('POST', CONFIRM, { body: { token } })
     await app.request('POST', UNSUBSCRIBE, { body: { token: leaveBy } })
     const { status, json } = await app.request('POST', CONFIRM, { body: { token } })
-    expect([status, json.message]).toEqual([404, 'This link is not valid any more.'])
+    expect([status, json.message]).toEqual([404, 'This link is no longer valid.'])
     expect(await isOnTheList(email)).toBe(false)
   })
 
@@ -221,7 +221,7 @@ describe('a link in an e-mail', () => {
     const { status, json } = await app.request('POST', path, { body: { token: 'a'.repeat(43) } })
     expect([status, json]).toEqual([
       404,
-      { success: false, code: 'not-found', message: 'This link is not valid any more.' },
+      { success: false, code: 'not-found', message: 'This link is no longer valid.' },
     ])
   })
 

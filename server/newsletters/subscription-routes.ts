@@ -1,4 +1,4 @@
-/** The list of the newsletter, with double opt-in (D17). */
+/** Newsletter subscriptions, with double opt-in (D17). */
 import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
@@ -14,10 +14,10 @@ import * as templates from '#server/email/templates.ts'
 
 /** The same response for every address, so that nobody learns who subscribes (D17). */
 const THANKS_FOR_SUBSCRIBING =
-  'Thank you. Please confirm by the link in our e-mail, unless you have already done so.'
+  'Thank you. Please confirm with the link in our e-mail, unless you have already done so.'
 const CONFIRMED = 'Thank you. Your subscription is confirmed.'
 const UNSUBSCRIBED = 'You are unsubscribed. We will not write to you again.'
-const LINK_NOT_VALID = 'This link is not valid any more.'
+const LINK_NOT_VALID = 'This link is no longer valid.'
 
 /** `limitScale` multiplies the rate limits, for tests. */
 export function subscriptionRoutes({ db, now, siteUrl }: Deps, { limitScale = 1 } = {}): App {

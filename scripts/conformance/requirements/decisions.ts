@@ -201,7 +201,7 @@ export const DECISIONS: BuiltIn = {
   'D55.pickup': [
     'server/fulfilment/pickups.ts',
     'server/fulfilment/pickup-jobs.ts',
-    'app/desk/PickupActs.tsx',
+    'app/desk/PickupButtons.tsx',
   ],
   'D58.upload': ['server/pictures/uploads.ts', 'app/desk/PhotographField.tsx'],
   'D58.encoded': ['server/pictures/encode-process.ts'],

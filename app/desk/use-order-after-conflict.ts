@@ -2,14 +2,14 @@ import { readDeskOrder, type DeskOrder, type RefundApproval } from '#contract/de
 import type { Paise } from '#domain/money.ts'
 import type { CallResult } from '#app/api.ts'
 import { useDesk } from './desk-context.ts'
-import type { OrderProps } from './order-acts.ts'
+import type { OrderProps } from './order-calls.ts'
 
-export interface RefundActProps extends OrderProps {
+export interface RefundButtonProps extends OrderProps {
   readonly refundable: Paise
   readonly approval: RefundApproval | undefined
 }
 
-/** After a conflict another person has refunded or settled something: the page then shows that below the error. */
+/** After a conflict, reloads the order: another staff member has changed its refunds. */
 export function useOrderAfterConflict({ order: { number }, onChange }: OrderProps) {
   const { send } = useDesk()
   return async (result: CallResult<DeskOrder>) => {

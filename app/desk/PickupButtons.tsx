@@ -7,7 +7,7 @@ import { labelOf } from '#app/ui/label-of.ts'
 import { Notice } from '#app/ui/Notice.tsx'
 import { Confirm } from './Confirm.tsx'
 import { EmailNote } from './EmailAddress.tsx'
-import { useOrderAct, type OrderProps } from './order-acts.ts'
+import { useOrderCall, type OrderProps } from './order-calls.ts'
 import { indiaDay } from './texts.ts'
 import { WeightField } from './WeightField.tsx'
 
@@ -59,8 +59,12 @@ export function PickupFacts({ pickup }: { readonly pickup: Pickup }) {
 }
 
 /** For an approved return: requests or cancels the courier's pickup. */
-export function PickupActs({ order, orderReturn, onChange }: OrderProps & { readonly orderReturn: Return }) {
-  const act = useOrderAct(order)
+export function PickupButtons({
+  order,
+  orderReturn,
+  onChange,
+}: OrderProps & { readonly orderReturn: Return }) {
+  const call = useOrderCall(order)
   const { id, pickup } = orderReturn
   const isWaiting = pickup?.task != null && pickup.problem === null
   const canCancel =
@@ -75,7 +79,7 @@ export function PickupActs({ order, orderReturn, onChange }: OrderProps & { read
           about={`of ${order.number}`}
           title="Let the courier collect the pieces"
           confirmLabel="Book the pickup"
-          onConfirm={({ weight = '' }) => act(bookReturnPickup, { id, weightMg: grams(Number(weight)) })}
+          onConfirm={({ weight = '' }) => call(bookReturnPickup, { id, weightMg: grams(Number(weight)) })}
           onDone={onChange}
         >
           <p>
@@ -92,7 +96,7 @@ export function PickupActs({ order, orderReturn, onChange }: OrderProps & { read
           title="Cancel the pickup"
           closeLabel="Keep the pickup"
           confirmLabel="Cancel the pickup"
-          onConfirm={() => act(cancelReturnPickup, { id })}
+          onConfirm={() => call(cancelReturnPickup, { id })}
           onDone={onChange}
         >
           <p>
