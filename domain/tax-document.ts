@@ -246,7 +246,7 @@ function deliveryLines(
   })
 }
 
-/** What a credit note deducts from a line of its invoice, by the line's position there. */
+/** What a credit note deducts from a line of its invoice. `line` is the index there, not the position of the order line. */
 export interface CreditAmount {
   readonly line: number
   readonly quantity: number

@@ -81,7 +81,10 @@ export const editionDraft = pgTable(
     baseEdition: integer('base_edition')
       .notNull()
       .references(() => edition.number),
-    /** Codes that approve errors, and agree to prices below metal value (server/collection/). */
+    /**
+     * Codes that approve errors, and agree to prices below metal value (server/collection/). The column of the former keeps
+     * its original name.
+     */
     approval: text('confirmation'),
     belowMetalApproval: text('below_metal_approval'),
     createdAt: timestamptz('created_at').notNull(),
@@ -329,7 +332,7 @@ export const payment = pgTable(
 
 /**
  * A refund of a captured payment that pays no order. The id is the idempotency key, combined with the gateway's id of a
- * failed refund.
+ * failed refund. The table keeps its original name.
  */
 export const surplusRefund = pgTable(
   'refund',
