@@ -120,7 +120,7 @@ test('a piece that was sold meanwhile is made to order for one customer, and ref
   await expect(question).toHaveCount(0)
 
   await ravi.goto(`/account/orders/${ofRavi.order_number}`)
-  await ravi.getByRole('button', { name: /^Return ₹/ }).click()
+  await ravi.getByRole('button', { name: /^Refund ₹/ }).click()
   await expect(ravi.getByRole('list', { name: 'What has happened' })).toContainText('Refund begun')
   await expect(ravi.getByText('Where is my money?')).toBeVisible()
 })

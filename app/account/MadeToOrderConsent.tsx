@@ -48,7 +48,7 @@ export function MadeToOrderConsent({ order, consent, onDecided }: MadeToOrderCon
           Make it for me
         </Button>
         <Button variant="secondary" busy={isBusy && !agreed} disabled={isBusy} onClick={() => run(false)}>
-          Return {formatRupees(total)}
+          Refund {formatRupees(total)}
         </Button>
       </div>
       <ErrorNotice className="mt-4">{error}</ErrorNotice>

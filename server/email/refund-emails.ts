@@ -41,7 +41,7 @@ export function directRefundEmail(email: DirectRefundEmail): EmailContent {
     greeting(order.shipTo.name),
     ...testNote(order),
     {
-      paragraph: `We have paid you ${formatRupees(amount)} by ${method} on ${formatIndiaDate(new Date(paidOn))}, in place of a refund that could not be made. If you have not received it, please answer this mail.`,
+      paragraph: `We have paid you ${formatRupees(amount)} by ${method} on ${formatIndiaDate(new Date(paidOn))}, in place of a refund that could not be made. If you have not received it, please reply to this e-mail.`,
     },
     ...refundParts(email, [
       { label: 'Paid by', value: method },

@@ -181,7 +181,7 @@ export function orderCancelledEmail({
     greeting(order.shipTo.name),
     ...testNote(order),
     {
-      paragraph: `Your order is cancelled, and nothing is sent. We return ${formatRupees(amount)} to the account or card you paid with, and write again when it is on its way.`,
+      paragraph: `Your order is cancelled, and nothing is sent. We will refund ${formatRupees(amount)} to the account or card you paid with, and write again when it is on its way.`,
     },
     { rows: amountsOf(order) },
     { button: 'See your order', url: orderUrl },
@@ -234,7 +234,7 @@ export function unmadeRefundEmail({ order, orderUrl, ...unmade }: UnmadeRefundEm
     { paragraph: reason },
     {
       paragraph:
-        'You need do nothing: we look into it now, refund you in the way that is possible, and write when the money is on its way. If you have not heard from us after two working days, please answer this mail.',
+        'You need do nothing: we look into it now, refund you in the way that is possible, and write when the money is on its way. If you have not heard from us after two working days, please reply to this e-mail.',
     },
     { button: 'See your order', url: orderUrl },
   ])
@@ -357,7 +357,7 @@ export function pickupBookedEmail({ order, orderUrl, courierName, scheduledFor }
     },
     {
       paragraph:
-        'Is nobody there then, or would you rather keep the pieces? Answer this mail, or say so on the page of your order.',
+        'Is nobody there then, or would you rather keep the pieces? Reply to this e-mail, or say so on the page of your order.',
     },
     { button: 'See your order', url: orderUrl },
   ])
@@ -370,7 +370,7 @@ const UNDELIVERED_TEXT = {
 
 const WITHDRAWN_TEXT = {
   subject: 'Your return has arrived',
-  text: 'You had withdrawn this return, but the courier had collected the pieces already, and has brought them to us. We inspect them now, and write again. If you would like to have them back, please answer this mail.',
+  text: 'You had withdrawn this return, but the courier had collected the pieces already, and has brought them to us. We inspect them now, and write again. If you would like to have them back, please reply to this e-mail.',
 }
 
 interface StateText {
@@ -380,7 +380,7 @@ interface StateText {
 
 /** Staff decide afterwards whether the courier collects them. */
 const SEND_TEXT =
-  'Please pack the pieces with their box and papers, send them insured to the address below, and tell us courier and tracking number on the page of your order. Where our courier collects them instead, we write to you when it comes: then send nothing yourself. If you need help, answer this mail.'
+  'Please pack the pieces with their box and papers, send them insured to the address below, and tell us courier and tracking number on the page of your order. Where our courier collects them instead, we write to you when it comes: then send nothing yourself. If you need help, reply to this e-mail.'
 
 /** An exchange is a refund and a new order. */
 const EXCHANGE_TEXTS: Partial<Record<ReturnState, StateText>> = {
