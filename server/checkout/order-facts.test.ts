@@ -9,7 +9,7 @@ const fixture = setUpCheckout()
 const { startCheckout } = createActions(fixture)
 
 const linesOf = (number: string) =>
-  fixture.db.select().from(orderLine).where(eq(orderLine.orderNumber, number))
+  fixture.db.select().from(orderLine).where(eq(orderLine.orderNumber, number)).orderBy(orderLine.position)
 const readOrder = (number: string) => fixture.server.request(fixture.asha, 'GET', `/api/orders/${number}`)
 
 // Shows D38.facts

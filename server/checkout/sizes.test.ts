@@ -27,12 +27,20 @@ async function createAndPay(items: readonly ReturnType<typeof itemOf>[], verifie
 }
 
 async function orderedSizes(number: string) {
-  const lines = await fixture.db.select().from(orderLine).where(eq(orderLine.orderNumber, number))
+  const lines = await fixture.db
+    .select()
+    .from(orderLine)
+    .where(eq(orderLine.orderNumber, number))
+    .orderBy(orderLine.position)
   return lines.map(({ size, quantity }) => [size, quantity])
 }
 
 async function cartSizes() {
-  const lines = await fixture.db.select().from(cartLine).where(eq(cartLine.userId, fixture.asha.id))
+  const lines = await fixture.db
+    .select()
+    .from(cartLine)
+    .where(eq(cartLine.userId, fixture.asha.id))
+    .orderBy(cartLine.position)
   return lines.map(({ size, quantity }) => [size, quantity])
 }
 

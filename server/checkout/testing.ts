@@ -394,12 +394,24 @@ export async function readOrderFacts(db: Database, number: string) {
     .from(orderEvent)
     .where(eq(orderEvent.orderNumber, number))
     .orderBy(orderEvent.id)
-  const emails = await db.select().from(emailOutbox).where(eq(emailOutbox.recipient, row.shipTo.email))
+  const emails = await db
+    .select()
+    .from(emailOutbox)
+    .where(eq(emailOutbox.recipient, row.shipTo.email))
+    .orderBy(emailOutbox.createdAt, emailOutbox.dedupeKey)
   return {
     row,
     steps: events.map(({ event }) => event),
-    payments: await db.select().from(payment).where(eq(payment.orderNumber, number)),
-    refunds: await db.select().from(surplusRefund).where(eq(surplusRefund.orderNumber, number)),
+    payments: await db
+      .select()
+      .from(payment)
+      .where(eq(payment.orderNumber, number))
+      .orderBy(payment.observedAt),
+    refunds: await db
+      .select()
+      .from(surplusRefund)
+      .where(eq(surplusRefund.orderNumber, number))
+      .orderBy(surplusRefund.createdAt),
     emails: emails.map(({ dedupeKey }) => dedupeKey),
     cart: await db
       .select({ type: cartLine.type, id: cartLine.productId, quantity: cartLine.quantity })

@@ -16,10 +16,9 @@ import { orderPan } from '#server/db/pan-schema.ts'
 import { parcel } from '#server/db/parcel-schema.ts'
 import { cartLine, wishlistItem } from '#server/db/list-schema.ts'
 import { contactMessage, emailOutbox, order, subscriber } from '#server/db/schema.ts'
-import { auditLog } from '#server/db/staff-schema.ts'
 import { createParcelActions } from '#server/fulfilment/testing.ts'
 import { recipientsOf, sendOut } from '#server/newsletters/testing.ts'
-import { createTestDesk, enrolAs, type TestDesk, type TestStaff } from './testing.ts'
+import { auditEntriesAbout, createTestDesk, enrolAs, type TestDesk, type TestStaff } from './testing.ts'
 
 const fixture = setUpCheckout()
 const { pack, request, runTasks, nextHuid } = createParcelActions(fixture)
@@ -154,7 +153,7 @@ describe('an account at the desk', () => {
     const { json } = await send('manager', 'export', { id })
     expect(json.name).toMatch(/^customer-\d{4}-\d\d-\d\d\.json$/)
     expect(JSON.parse(json.text)).toMatchObject({ wishlist: ['tops-1'] })
-    const acts = await fixture.db.select().from(auditLog).where(eq(auditLog.subject, id))
+    const acts = await auditEntriesAbout(fixture.db, id)
     expect(acts.map(({ act }) => act)).toEqual(['exported customer'])
     expect((await send('manager', 'export', { id: 'nobody' })).status).toBe(404)
   })
@@ -216,7 +215,7 @@ describe('erasing an account', () => {
     await fixture.db.insert(user).values({ id: `${id}-again`, name: 'Asha', email })
 
     expect((await erase(id)).status).toBe(200)
-    const acts = await fixture.db.select().from(auditLog).where(eq(auditLog.subject, id))
+    const acts = await auditEntriesAbout(fixture.db, id)
     expect(acts.map(({ act }) => act)).toEqual(['erased customer'])
     expect(JSON.stringify(acts)).not.toContain(email)
     expect((await erase('nobody')).status).toBe(404)

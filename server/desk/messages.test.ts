@@ -3,10 +3,9 @@ import { and, eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { maskName } from '#domain/mask.ts'
 import { contactMessage, emailOutbox } from '#server/db/schema.ts'
-import { auditLog } from '#server/db/staff-schema.ts'
 import { useTestDatabase } from '#server/db/testing.ts'
 import { queueEmail } from '#server/email/outbox.ts'
-import { createTestDesk, enrolAs, type TestDesk, type TestStaff } from './testing.ts'
+import { auditEntriesAbout, createTestDesk, enrolAs, type TestDesk, type TestStaff } from './testing.ts'
 
 const database = useTestDatabase()
 let desk: TestDesk
@@ -26,7 +25,7 @@ const mark = (id: string, isAnswered: boolean, who = support) =>
   send(who, 'PUT', `messages/${id}/answered`, { isAnswered })
 const idsOf = (page: { messages: { id: string }[] }) => page.messages.map(({ id }) => id)
 const actsOn = async (subject: string) => {
-  const entries = await database.db.select().from(auditLog).where(eq(auditLog.subject, subject))
+  const entries = await auditEntriesAbout(database.db, subject)
   return entries.map(({ act, actor }) => [act, actor])
 }
 

@@ -71,7 +71,7 @@ test('the owner explains a difference once, and can withdraw the explanation', a
   })
   expect((await explain('owner', '')).status).toBe(200)
   expect((await differenceOfShort()).explanation).toBeNull()
-  const acts = (await fixture.db.select().from(auditLog)).map(({ act }) => act)
+  const acts = (await fixture.db.select().from(auditLog).orderBy(auditLog.number)).map(({ act }) => act)
   expect(acts.filter((act) => /explan|explained/.test(act))).toEqual([
     'explained difference',
     'withdrew explanation',
@@ -86,7 +86,7 @@ test('the items of a month are exported in rupees, and the export is logged', as
   const { status, json } = await send('owner', 'POST', 'export', { month: month() })
   expect(status).toBe(200)
   expect(json.text).toContain(`${paid.paymentId},${paid.number},32883.00,`)
-  const acts = (await fixture.db.select().from(auditLog)).map(({ act }) => act)
+  const acts = (await fixture.db.select().from(auditLog).orderBy(auditLog.number)).map(({ act }) => act)
   expect(acts).toContain('exported settlements')
 })
 

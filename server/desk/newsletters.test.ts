@@ -12,7 +12,7 @@ import { useTestDatabase } from '#server/db/testing.ts'
 import { countOutcomes, sendDueNewsletters } from '#server/newsletters/send.ts'
 import { addSubscribers, CONTENT } from '#server/newsletters/testing.ts'
 import { startScheduledNewsletters } from './scheduled-newsletters.ts'
-import { createTestDesk, enrolAs, type TestDesk, type TestStaff } from './testing.ts'
+import { auditEntriesAbout, createTestDesk, enrolAs, type TestDesk, type TestStaff } from './testing.ts'
 
 const database = useTestDatabase()
 let desk: TestDesk
@@ -50,11 +50,7 @@ async function drafted(changes: object = {}): Promise<string> {
   return id
 }
 const actsOn = async (id: string) => {
-  const entries = await database.db
-    .select()
-    .from(auditLog)
-    .where(eq(auditLog.subject, id))
-    .orderBy(auditLog.number)
+  const entries = await auditEntriesAbout(database.db, id)
   return entries.map(({ act: each }) => each)
 }
 

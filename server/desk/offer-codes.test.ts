@@ -1,11 +1,9 @@
-import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { OPENING_COLLECTION } from '#domain/catalogue/opening.ts'
 import type { Role } from '#domain/permissions.ts'
 import { addMs, DAY_MS, indiaDate } from '#domain/time.ts'
-import { auditLog } from '#server/db/staff-schema.ts'
 import { useTestDatabase } from '#server/db/testing.ts'
-import { createTestDesk, enrolAs, type TestDesk, type TestStaff } from './testing.ts'
+import { auditEntriesAbout, createTestDesk, enrolAs, type TestDesk, type TestStaff } from './testing.ts'
 
 const database = useTestDatabase()
 let desk: TestDesk
@@ -35,7 +33,7 @@ const newCode = (changes: object = {}) => ({
   ...changes,
 })
 const actsOn = async (code: string) => {
-  const entries = await database.db.select().from(auditLog).where(eq(auditLog.subject, code))
+  const entries = await auditEntriesAbout(database.db, code)
   return entries.map(({ act }) => act)
 }
 

@@ -55,7 +55,7 @@ test('only the owner confirms what the shop cannot detect, once, and can withdra
   expect(await doneItems()).toContain('backup')
   await confirm(owner, 'backup', false)
   expect(await doneItems()).not.toContain('backup')
-  const entries = await database.db.select().from(auditLog)
+  const entries = await database.db.select().from(auditLog).orderBy(auditLog.number)
   const acts = entries.map(({ act }) => act).filter((act) => act.endsWith('opening item'))
   expect(acts).toEqual(['confirmed opening item', 'withdrew opening item'])
 })

@@ -4,11 +4,10 @@ import { paise } from '#domain/money.ts'
 import { ROLES, type Role } from '#domain/permissions.ts'
 import { addMs, DAY_MS, indiaDate, indiaMonth, MINUTE_MS, parseIndiaTime } from '#domain/time.ts'
 import { createActions, RING, setUpCheckout } from '#server/checkout/testing.ts'
-import { auditLog } from '#server/db/staff-schema.ts'
 import { gatewayRefund } from '#server/db/refund-schema.ts'
 import { order } from '#server/db/schema.ts'
 import { createParcelActions } from '#server/fulfilment/testing.ts'
-import { createTestDesk, enrolAs, type TestDesk } from './testing.ts'
+import { auditEntriesAbout, createTestDesk, enrolAs, type TestDesk } from './testing.ts'
 
 const fixture = setUpCheckout({ cart: [{ ...RING, quantity: 1 }] })
 const parcels = createParcelActions(fixture)
@@ -124,7 +123,7 @@ describe('sending a parcel', () => {
   const pack = (number: string, code: string, role: Role = 'packer') =>
     send(role, 'POST', `orders/${number}/pack`, { ...PACKING, pieces: [{ position: 0, codes: [code] }] })
   const actsOn = async (number: string) => {
-    const entries = await fixture.db.select().from(auditLog).where(eq(auditLog.subject, number))
+    const entries = await auditEntriesAbout(fixture.db, number)
     return entries.map(({ act }) => act)
   }
 
@@ -256,7 +255,7 @@ describe('Today', () => {
     for (let count = 0; count < 2; count++)
       expect((await send('packer', 'POST', `orders/${number}/box-opened`)).status).toBe(200)
     expect(await boxOf(number)).toBeUndefined()
-    const entries = await fixture.db.select().from(auditLog).where(eq(auditLog.subject, number))
+    const entries = await auditEntriesAbout(fixture.db, number)
     expect(entries.map(({ act }) => act)).toEqual(['opened box'])
   })
 })

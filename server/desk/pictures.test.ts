@@ -9,7 +9,6 @@ import { UNUSED_PICTURES } from '#domain/retention.ts'
 import { DAY_MS, HOUR_MS } from '#domain/time.ts'
 import { loadContent, rollback, seedOpeningCollection } from '#server/collection/editions.ts'
 import { uploadedPicture } from '#server/db/picture-schema.ts'
-import { auditLog } from '#server/db/staff-schema.ts'
 import { useTestDatabase } from '#server/db/testing.ts'
 import { createLog } from '#server/log.ts'
 import { createPictureEncoder, type PictureEncoder } from '#server/pictures/encode.ts'
@@ -25,7 +24,7 @@ import {
   type TestStorage,
 } from '#server/pictures/testing.ts'
 import { createPictureUploads } from '#server/pictures/uploads.ts'
-import { createTestDesk, enrolAs, type TestDesk, type TestStaff } from './testing.ts'
+import { auditEntriesAbout, createTestDesk, enrolAs, type TestDesk, type TestStaff } from './testing.ts'
 
 const database = useTestDatabase()
 let storage: TestStorage
@@ -151,7 +150,7 @@ describe('an uploaded picture', () => {
     expect([results.map(({ status }) => status), names.size]).toEqual([[200, 200, 200], 1])
     const [name] = names
     expect((await upload(source)).json.name).toBe(name)
-    const acts = await database.db.select().from(auditLog).where(eq(auditLog.subject, name))
+    const acts = await auditEntriesAbout(database.db, name)
     expect(acts).toMatchObject([
       { act: 'uploaded picture', actor: manager.email, after: { bytes: source.byteLength } },
     ])

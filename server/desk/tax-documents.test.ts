@@ -8,7 +8,14 @@ import { order } from '#server/db/schema.ts'
 import { auditLog } from '#server/db/staff-schema.ts'
 import { creditWholeInvoice, loadTaxDocuments } from '#server/documents/issue.ts'
 import { createParcelActions } from '#server/fulfilment/testing.ts'
-import { createTestDesk, enrolAs, signInAs, type TestDesk, type TestStaff } from './testing.ts'
+import {
+  auditEntriesAbout,
+  createTestDesk,
+  enrolAs,
+  signInAs,
+  type TestDesk,
+  type TestStaff,
+} from './testing.ts'
 
 const fixture = setUpCheckout({ cart: [{ ...RING, quantity: 1 }] })
 const { placePaidOrder, pack, request, runTasks, packAndBook, nextHuid } = createParcelActions(fixture)
@@ -142,7 +149,7 @@ describe('the buyer of a business order or a large order at the desk', () => {
     expect((await send('manager', 'POST', path)).json.code).toBe('not-permitted')
     desk.advance((FRESH_CODE_MINUTES + 1) * MINUTE_MS)
     expect((await send('accountant', 'POST', path)).json.code).toBe('fresh-code-needed')
-    const entries = () => fixture.db.select().from(auditLog).where(eq(auditLog.subject, number))
+    const entries = () => auditEntriesAbout(fixture.db, number)
     expect(await entries()).toEqual([])
     expect((await sendFresh('accountant', 'POST', path)).json).toEqual({ pan: PAN })
     expect(await entries()).toMatchObject([{ act: 'read PAN', before: null, after: null }])

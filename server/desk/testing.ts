@@ -19,7 +19,7 @@ import { ROLES, type Role } from '#domain/permissions.ts'
 import { OPENING_COLLECTION } from '#domain/catalogue/opening.ts'
 import { rupees } from '#domain/money.ts'
 import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
-import type { Database } from '#server/db/open.ts'
+import type { Database, Db } from '#server/db/open.ts'
 import { auditLog } from '#server/db/staff-schema.ts'
 import { withoutReplica } from '#server/db/replica.ts'
 import type { App } from '#server/http.ts'
@@ -111,6 +111,11 @@ export interface TestStaff {
   /** The app's code. Each code is accepted once, so the clock is advanced. */
   nextCode(): string
   codeAt(at: Date): string
+}
+
+/** Oldest first: without an order, PostgreSQL may return the newest first. */
+export function auditEntriesAbout(db: Db, subject: string) {
+  return db.select().from(auditLog).where(eq(auditLog.subject, subject)).orderBy(auditLog.number)
 }
 
 export function codeOf(secret: string, at: Date): string {
@@ -214,7 +219,7 @@ export function setUpOrderDesk(fixture: CheckoutFixture) {
     /** By the desk's clock. */
     advanceDesk: (ms: number) => desk.advance(ms),
     async actsOn(number: string) {
-      const entries = await fixture.db.select().from(auditLog).where(eq(auditLog.subject, number))
+      const entries = await auditEntriesAbout(fixture.db, number)
       return entries.map(({ act }) => act)
     },
     /** For one piece. */

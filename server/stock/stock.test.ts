@@ -199,7 +199,11 @@ describe('a correction', () => {
       { ...BY_ASHA, reason: 'lent to a fair' },
     )
     expect(corrected).toEqual({ ok: true, value: 18 })
-    const movements = await db.select().from(stockMovement).where(eq(stockMovement.key, 'rings-805'))
+    const movements = await db
+      .select()
+      .from(stockMovement)
+      .where(eq(stockMovement.key, 'rings-805'))
+      .orderBy(stockMovement.id)
     expect(movements.at(-1)).toMatchObject({
       change: -2,
       cause: 'correction',
