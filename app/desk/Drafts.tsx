@@ -11,7 +11,7 @@ import { Field } from '#app/ui/Field.tsx'
 import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { useForm } from '#app/state/use-form.ts'
 import { ChangeSummary, LoadingChanges, type ChangeDecision } from './ChangeSummary.tsx'
-import { FLUSH_BUTTON, WIDE_DIALOG } from './classes.ts'
+import { LAST_BUTTON, WIDE_DIALOG } from './classes.ts'
 import { Confirm } from './Confirm.tsx'
 import { useDesk, useDeskData } from './desk-context.ts'
 import { NotLoaded } from './NotLoaded.tsx'
@@ -135,7 +135,7 @@ function DraftPreview({
           }
         </ChangeSummary>
       )}
-      <Button variant="quiet" onClick={onClose} className={FLUSH_BUTTON}>
+      <Button variant="quiet" onClick={onClose} className={LAST_BUTTON}>
         Close
       </Button>
     </div>
@@ -162,7 +162,7 @@ function DraftForm({ id, isRollback, decision, onDone }: DraftFormProps) {
     <form onSubmit={form.onSubmit} className="grid grid-cols-1 gap-5">
       <ErrorNotice>{form.error}</ErrorNotice>
       {!isRollback && <PublishAtField error={form.fieldErrors.publishAt} />}
-      <Button type="submit" busy={form.isBusy} disabled={!isReady} className="justify-self-start">
+      <Button type="submit" busy={form.isBusy} disabled={!isReady} className="sm:justify-self-start">
         Publish
       </Button>
     </form>

@@ -7,7 +7,7 @@ import { Dialog } from '#app/ui/Dialog.tsx'
 import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { useForm } from '#app/state/use-form.ts'
 import { ChangeSummary, LoadingChanges, type ChangeDecision } from './ChangeSummary.tsx'
-import { FLUSH_BUTTON, WIDE_DIALOG } from './classes.ts'
+import { LAST_BUTTON, WIDE_DIALOG } from './classes.ts'
 import { useDesk, useDeskData } from './desk-context.ts'
 import { NotLoaded } from './NotLoaded.tsx'
 import { ReasonField } from './ReasonField.tsx'
@@ -44,7 +44,7 @@ export function RollBack({ edition, onDone }: RollBackProps) {
                 onDone(outcome)
               }}
             />
-            <Button variant="quiet" onClick={close} className={FLUSH_BUTTON}>
+            <Button variant="quiet" onClick={close} className={LAST_BUTTON}>
               Cancel
             </Button>
           </div>
@@ -94,7 +94,7 @@ function RollbackForm({ edition, preview, decision, onDone }: RollbackFormProps)
       {preview.needsSecondPerson && (
         <p>A rate jumps: another staff member must publish it. They find it under Rates and in Collection.</p>
       )}
-      <Button type="submit" busy={form.isBusy} disabled={!isReady} className="justify-self-start">
+      <Button type="submit" busy={form.isBusy} disabled={!isReady} className="sm:justify-self-start">
         {preview.needsSecondPerson ? 'Ask for approval' : 'Roll back'}
       </Button>
     </form>

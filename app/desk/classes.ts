@@ -13,5 +13,5 @@ export const WIDE_DIALOG =
 export const DIALOG_BUTTONS =
   'flex flex-wrap gap-3 *:grow sm:gap-x-6 sm:*:grow-0 sm:*:last:-mx-2 sm:*:last:px-2'
 
-/** A button without border below others: its text begins at their edge. */
-export const FLUSH_BUTTON = '-mx-2 justify-self-start px-2'
+/** The last button of a dialog if the others are in a form above it, with the same rules. */
+export const LAST_BUTTON = 'sm:-mx-2 sm:justify-self-start sm:px-2'
