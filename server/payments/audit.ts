@@ -291,10 +291,10 @@ async function compareOwnRefunds(
     if (!fetched.ok) return fetched
     const { amount: paid, refunded } = fetched.value ?? { amount, refunded: ZERO }
     const lost = await lostAmount(db, paymentId)
-    const excess = subtract(sum([refunded, lost]), paid)
-    if (excess > 0) differences.push({ ...difference, kind: 'refunded more than paid', amount: excess })
-    if (refunded < Math.min(amount, subtract(paid, lost)))
-      differences.push({ kind: 'refund missing', ...difference })
+    const missing = subtract(paid, sum([refunded, lost]))
+    if (missing > 0) differences.push({ ...difference, kind: 'refund missing', amount: missing })
+    if (missing < 0)
+      differences.push({ ...difference, kind: 'refunded more than paid', amount: subtract(ZERO, missing) })
   }
   return { ok: true, value: differences }
 }
