@@ -41,6 +41,14 @@ async function runAudit(number: string, repair: Repair = 'nothing', server: Test
   return { found: about.map(({ kind }) => kind), left: left.map(({ kind }) => kind), about }
 }
 
+/** Of ten days that begin after everything else. */
+async function auditLater(number: string) {
+  const period = { from: addMs(new Date(), 5 * DAY_MS), to: addMs(new Date(), 15 * DAY_MS) }
+  const result = await audit(fixture.server.deps, period, 'nothing')
+  if (!result.ok) throw new Error(result.error.detail)
+  return result.value.found.filter(({ orderNumber }) => orderNumber === number).map(({ kind }) => kind)
+}
+
 async function completed() {
   const paid = await payAtGateway()
   await fixture.server.request(fixture.asha, 'POST', VERIFY, paid.verification)
@@ -340,6 +348,7 @@ test('reports a refund that has been due for more than a day until it is sent', 
   expect(await runAudit(number)).toMatchObject({ found: [] })
   advance(DAY_MS)
   expect(await runAudit(number)).toMatchObject({ found: ['refund overdue'] })
+  expect(await auditLater(number)).toEqual(['refund overdue'])
   await sendRefunds()
   expect((await runAudit(number)).found).not.toContain('refund overdue')
 })
@@ -363,6 +372,7 @@ test('reports a refund of the desk that has been due for more than a day until i
   expect(await runAudit(number)).toMatchObject({ found: [] })
   advance(DAY_MS)
   expect(await runAudit(number)).toMatchObject({ found: ['refund overdue'] })
+  expect(await auditLater(number)).toEqual(['refund overdue'])
   while ((await sendDueRequestedRefunds(fixture.server.deps)) > 0);
   expect((await runAudit(number)).found).toEqual([])
 })

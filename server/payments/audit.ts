@@ -264,7 +264,10 @@ async function compareOwnOrders(
   return { ok: true, value: differences }
 }
 
-/** Sent refunds must show on their payment, unless the bank has returned it, and due refunds must not wait too long. */
+/**
+ * Sent refunds must show on their payment, unless the bank has returned it; due refunds must not wait too long, however
+ * old they are.
+ */
 async function compareOwnRefunds(
   { db, gateway, now }: GatewayDeps,
   records: GatewayRecords,
@@ -278,7 +281,13 @@ async function compareOwnRefunds(
   const rows = await db
     .select()
     .from(surplusRefund)
-    .where(or(between(surplusRefund.createdAt, from, to), inArray(surplusRefund.paymentId, disputed)))
+    .where(
+      or(
+        between(surplusRefund.createdAt, from, to),
+        inArray(surplusRefund.paymentId, disputed),
+        isNull(surplusRefund.sentAt),
+      ),
+    )
   const differences: Difference[] = []
   for (const { orderNumber, paymentId, amount, createdAt, sentAt } of rows) {
     const difference = { orderNumber, gatewayId: paymentId, amount }
@@ -299,22 +308,9 @@ async function compareOwnRefunds(
   return { ok: true, value: differences }
 }
 
-/** Requested refunds that should have been sent; sent ones are recorded with the gateway refunds. */
-async function compareRefundRequests(
-  { db, now }: GatewayDeps,
-  _records: GatewayRecords,
-  { from, to }: Period,
-): Promise<GatewayResult<Difference[]>> {
-  const rows = await db
-    .select()
-    .from(refundRequest)
-    .where(
-      and(
-        eq(refundRequest.state, 'due'),
-        gte(refundRequest.requestedAt, from),
-        lte(refundRequest.requestedAt, to),
-      ),
-    )
+/** Requested refunds that should have been sent, however old; sent ones are recorded with the gateway refunds. */
+async function compareRefundRequests({ db, now }: GatewayDeps): Promise<GatewayResult<Difference[]>> {
+  const rows = await db.select().from(refundRequest).where(eq(refundRequest.state, 'due'))
   const overdue = rows.filter(
     ({ requestedAt, decidedAt }) => addMs(decidedAt ?? requestedAt, REFUND_OVERDUE_MS) <= now(),
   )
