@@ -35,6 +35,8 @@ export function requestSourceOf({ requestedBy }: Pick<RefundRequestRow, 'request
 
 export const DISPUTED =
   'The customer disputes this payment at the bank: answer that on the dashboard of the gateway. Until the bank has decided, nothing is refunded.'
+/** Otherwise less would be refunded for the pieces of a return or cancellation. */
+export const WAITS_FOR_APPROVAL = 'Another refund of this order must be approved or declined first.'
 /** An upper limit; nobody decides as many in a day. */
 const REQUESTS_MAX = 100
 
