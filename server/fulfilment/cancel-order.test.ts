@@ -422,6 +422,44 @@ describe('cancelling some pieces of an order', () => {
     expect(await restocked(number)).toEqual({ 'rings-801': 2 })
   })
 
+  test('stays if a second person declines to cancel the rest while the parcel is being unpacked', async () => {
+    const order = await orderIn('booked')
+    const { number } = order
+    await linesAsCustomer(order, ONE_RING)
+    const limited = { ...onDesk(number), approvalAbove: rupees(1) }
+    await fixture.db.transaction((tx) => cancelOrder(tx, number, limited))
+    const [waiting] = await fixture.db
+      .select()
+      .from(refundRequest)
+      .where(and(eq(refundRequest.orderNumber, number), eq(refundRequest.state, 'requested')))
+    expect(waiting).toMatchObject({ amount: TOTAL - RING_PRICE })
+    const decision = { ...onDesk(number), orderNumber: number, id: waiting?.id ?? '', by: 'ravi@example.in' }
+    await fixture.db.transaction((tx) => declineRefundRequest(tx, decision))
+    await runTasks()
+    await sendRefunds()
+    expect(await read(order)).toMatchObject({
+      status: 'completed',
+      lines: [{ cancelled: 1 }, { cancelled: 0 }],
+    })
+    expect(await refundedAtGateway(order)).toEqual([RING_PRICE])
+  })
+
+  test('is completed once beside the rest that staff cancel while the parcel is being unpacked', async () => {
+    const order = await orderIn('booked')
+    const { number } = order
+    await linesAsCustomer(order, ONE_RING)
+    await fixture.db.transaction((tx) => cancelOrder(tx, number, onDesk(number)))
+    await runTasks()
+    await sendRefunds()
+    expect((await read(order)).status).toBe('refunded')
+    expect((await refundedAtGateway(order)).toSorted()).toEqual([RING_PRICE, TOTAL - RING_PRICE])
+    expect(await restocked(number)).toEqual({ 'rings-801': 2, 'anklet-2': 1 })
+    expect(await documentsOf(number)).toEqual([
+      ['invoice', TOTAL],
+      ['credit note', TOTAL],
+    ])
+  })
+
   test('waits for the decision on another refund of some of the pieces', async () => {
     const order = await orderIn('paid')
     const { number } = order

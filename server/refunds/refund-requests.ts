@@ -150,7 +150,11 @@ export async function requestRefund(
   return { ok: true, value: { isNew: true, request } }
 }
 
-/** Declines the open requests of an order that is cancelled as a whole, which leaves nothing to refund for them. */
+/**
+ * Declines the open requests of an order that is cancelled as a whole, which leaves nothing to refund for them. What staff
+ * cancel may wait for a second person who declines it, so that pieces whose parcel is being unpacked stay cancelled on
+ * their own.
+ */
 export async function supersedeRequests(
   tx: Db,
   orderNumber: string,
@@ -163,7 +167,7 @@ export async function supersedeRequests(
     .where(
       and(
         eq(refundRequest.orderNumber, orderNumber),
-        inArray(refundRequest.state, ['requested', 'unpacking']),
+        inArray(refundRequest.state, by === null ? ['requested', 'unpacking'] : ['requested']),
       ),
     )
     .returning({ amount: refundRequest.amount })
