@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, like, sum } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { rupees } from '#domain/money.ts'
+import { paise, rupees, ZERO } from '#domain/money.ts'
 import type { Role } from '#domain/permissions.ts'
 import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import {
@@ -21,6 +21,7 @@ import { orderEvent, orderLine, serialItem, stockLevel, stockMovement } from '#s
 import { auditLog } from '#server/db/staff-schema.ts'
 import { setUpOrderDesk } from '#server/desk/testing.ts'
 import { loadTaxDocuments } from '#server/documents/issue.ts'
+import { requestRefund } from '#server/refunds/refund-requests.ts'
 import { enterSerialItem } from '#server/stock/serial-items.ts'
 import { cancelLines, cancelOrder } from './cancel-order.ts'
 import { approveRefundRequest, declineRefundRequest } from './decide-refund.ts'
@@ -419,6 +420,62 @@ describe('cancelling some pieces of an order', () => {
     expect(await refundedAtGateway(order)).toHaveLength(responses[1].ok ? 1 : 2)
     expect((await refundedAtGateway(order)).reduce((sum, amount) => sum + amount)).toBe(2 * RING_PRICE)
     expect(await restocked(number)).toEqual({ 'rings-801': 2 })
+  })
+
+  test('stays if a second person declines to cancel the rest while the parcel is being unpacked', async () => {
+    const order = await orderIn('booked')
+    const { number } = order
+    await linesAsCustomer(order, ONE_RING)
+    const limited = { ...onDesk(number), approvalAbove: rupees(1) }
+    await fixture.db.transaction((tx) => cancelOrder(tx, number, limited))
+    const [waiting] = await fixture.db
+      .select()
+      .from(refundRequest)
+      .where(and(eq(refundRequest.orderNumber, number), eq(refundRequest.state, 'requested')))
+    expect(waiting).toMatchObject({ amount: TOTAL - RING_PRICE })
+    const decision = { ...onDesk(number), orderNumber: number, id: waiting?.id ?? '', by: 'ravi@example.in' }
+    await fixture.db.transaction((tx) => declineRefundRequest(tx, decision))
+    await runTasks()
+    await sendRefunds()
+    expect(await read(order)).toMatchObject({
+      status: 'completed',
+      lines: [{ cancelled: 1 }, { cancelled: 0 }],
+    })
+    expect(await refundedAtGateway(order)).toEqual([RING_PRICE])
+  })
+
+  test('is completed once beside the rest that staff cancel while the parcel is being unpacked', async () => {
+    const order = await orderIn('booked')
+    const { number } = order
+    await linesAsCustomer(order, ONE_RING)
+    await fixture.db.transaction((tx) => cancelOrder(tx, number, onDesk(number)))
+    await runTasks()
+    await sendRefunds()
+    expect((await read(order)).status).toBe('refunded')
+    expect((await refundedAtGateway(order)).toSorted()).toEqual([RING_PRICE, TOTAL - RING_PRICE])
+    expect(await restocked(number)).toEqual({ 'rings-801': 2, 'anklet-2': 1 })
+    expect(await documentsOf(number)).toEqual([
+      ['invoice', TOTAL],
+      ['credit note', TOTAL],
+    ])
+  })
+
+  test('waits for the decision on another refund of some of the pieces', async () => {
+    const order = await orderIn('paid')
+    const { number } = order
+    const both = [{ position: 0, quantity: 2 }]
+    const id = randomUUID()
+    const request = { id, lines: ONE_RING, extra: ZERO, reason: 'Scratched', refundable: paise(TOTAL) }
+    const requested = await fixture.db.transaction((tx) =>
+      requestRefund(tx, number, { ...onDesk(number), ...request, approvalAbove: rupees(1) }),
+    )
+    expect(requested).toMatchObject({ ok: true, value: { request: { state: 'requested' } } })
+    expect((await linesAsCustomer(order, both)).status).toBe(409)
+    const decision = { ...onDesk(number), orderNumber: number, id, by: 'ravi@example.in' }
+    await fixture.db.transaction((tx) => declineRefundRequest(tx, decision))
+    expect((await linesAsCustomer(order, both)).status).toBe(200)
+    await sendRefunds()
+    expect(await refundedAtGateway(order)).toEqual([2 * RING_PRICE])
   })
 
   test('cancels the order if everything left is chosen, even one by one', async () => {

@@ -23,12 +23,13 @@ import { cancellableLines, isOfWholeOrder, loadOpenCancellations } from '#server
 import { appendOrderEvents, wasCancelled } from '#server/orders/order-events.ts'
 import { lockOrder, type OrderRow } from '#server/orders/orders.ts'
 import { isRefundBlocked } from '#server/refunds/disputes.ts'
-import { amountRefundedAlone, loadRefundBasis } from '#server/refunds/refund-amounts.ts'
+import { amountRefundedAlone, dependsOnApproval, loadRefundBasis } from '#server/refunds/refund-amounts.ts'
 import {
   findRefundRequest,
   requesterOf,
   requestSourceOf,
   supersedeRequests,
+  WAITS_FOR_APPROVAL,
   type RefundRequestRow,
 } from '#server/refunds/refund-requests.ts'
 import { completeCancellation } from './complete-cancellation.ts'
@@ -119,6 +120,7 @@ export async function cancelLines(
     return conflict('These pieces are cancelled already, or are not of this order. Reload the order.')
   const isAll = cancellable.every(({ position, quantity }) => quantityOf(chosen, position) === quantity)
   if (isAll) return cancelWhole(tx, row, input)
+  if (await dependsOnApproval(tx, row, chosen, basis)) return cancellationError(WAITS_FOR_APPROVAL, input)
   const refund = refundForLines(chosen, basis)
   if (!refund) return cancellationError('The money of these pieces is refunded already.', input)
   const { lines, extra } = refund

@@ -42,9 +42,9 @@ import { queueOrderEmail } from '#server/orders/order-email.ts'
 import { appendOrderEvents, type Source } from '#server/orders/order-events.ts'
 import { loadLines, lockOrder, type OrderLineRow, type OrderRow } from '#server/orders/orders.ts'
 import { creditRefunds } from '#server/refunds/credit-refunds.ts'
-import { loadRefundBasis, loadRefundLines } from '#server/refunds/refund-amounts.ts'
+import { dependsOnApproval, loadRefundBasis, loadRefundLines } from '#server/refunds/refund-amounts.ts'
 import { loadUnmadeRefunds } from '#server/refunds/unmade-refunds.ts'
-import { requestRefund } from '#server/refunds/refund-requests.ts'
+import { requestRefund, WAITS_FOR_APPROVAL } from '#server/refunds/refund-requests.ts'
 import { keepReturnedLines, restockLines } from '#server/stock/sell.ts'
 
 /** Oldest first. */
@@ -268,6 +268,7 @@ export async function acceptReturnedPieces(
   const { paid: orderLines, refundable } = basis
   const error = returnedCodesError(row, { orderLines, codes, returns: await loadReturns(tx, orderNumber) })
   if (error) return error
+  if (await dependsOnApproval(tx, orderRow, row.lines, basis)) return conflict(WAITS_FOR_APPROVAL)
   const refund = refundForLines(row.lines, basis)
   if (refund) {
     const input = { id, ...refund, refundable, reason: `Return: ${RETURN_REASONS[row.reason]}` }

@@ -41,6 +41,14 @@ async function runAudit(number: string, repair: Repair = 'nothing', server: Test
   return { found: about.map(({ kind }) => kind), left: left.map(({ kind }) => kind), about }
 }
 
+/** Of ten days that begin after everything else. */
+async function auditLater(number: string) {
+  const period = { from: addMs(new Date(), 5 * DAY_MS), to: addMs(new Date(), 15 * DAY_MS) }
+  const result = await audit(fixture.server.deps, period, 'nothing')
+  if (!result.ok) throw new Error(result.error.detail)
+  return result.value.found.filter(({ orderNumber }) => orderNumber === number).map(({ kind }) => kind)
+}
+
 async function completed() {
   const paid = await payAtGateway()
   await fixture.server.request(fixture.asha, 'POST', VERIFY, paid.verification)
@@ -264,33 +272,46 @@ test('reports that more was refunded than paid, by gateway, shop and bank togeth
   ])
 })
 
+async function sentSurplusRefund(amount = RING_PRICE) {
+  const { number, proof } = await payAtGateway()
+  const paymentId = proof.razorpay_payment_id
+  const now = fixture.server.clock.now
+  await fixture.db.insert(surplusRefund).values({
+    id: `refund-${number}`,
+    orderNumber: number,
+    paymentId,
+    amount: paise(amount),
+    reason: 'a second payment',
+    createdAt: now,
+    sentAt: now,
+  })
+  return { number, paymentId }
+}
+
+test('reports a surplus refund in several parts of which one has failed', async () => {
+  const { number, paymentId } = await sentSurplusRefund(RING_PRICE - 100)
+  await dashboardRefund(fixture.sandbox, paymentId, RING_PRICE - 100)
+  expect((await runAudit(number)).about).toMatchObject([{ kind: 'refund missing', amount: 100 }])
+  await dashboardRefund(fixture.sandbox, paymentId, 100)
+  expect(await runAudit(number)).toMatchObject({ found: [] })
+})
+
 describe('a surplus refund of which the bank has returned money', () => {
-  async function sentSurplusRefund(lost: number) {
-    const { number, proof } = await payAtGateway()
-    const paymentId = proof.razorpay_payment_id
-    const now = fixture.server.clock.now
-    await fixture.db.insert(surplusRefund).values({
-      id: `refund-${number}`,
-      orderNumber: number,
-      paymentId,
-      amount: paise(RING_PRICE),
-      reason: 'a second payment',
-      createdAt: now,
-      sentAt: now,
-    })
-    await loseDispute(number, paymentId, lost)
-    return { number, paymentId }
+  async function partlyReturned(lost: number) {
+    const sent = await sentSurplusRefund()
+    await loseDispute(sent.number, sent.paymentId, lost)
+    return sent
   }
 
   test('is missing only if gateway and bank together have returned less', async () => {
-    const { number, paymentId } = await sentSurplusRefund(RING_PRICE - 100)
+    const { number, paymentId } = await partlyReturned(RING_PRICE - 100)
     expect(await runAudit(number)).toMatchObject({ found: ['refund missing'] })
     await dashboardRefund(fixture.sandbox, paymentId, 100)
     expect(await runAudit(number)).toMatchObject({ found: [] })
   })
 
   test('is reported if gateway and bank together have returned more', async () => {
-    const { number, paymentId } = await sentSurplusRefund(RING_PRICE)
+    const { number, paymentId } = await partlyReturned(RING_PRICE)
     expect(await runAudit(number)).toMatchObject({ found: [] })
     await dashboardRefund(fixture.sandbox, paymentId, 500_000)
     expect((await runAudit(number)).about).toMatchObject([
@@ -327,6 +348,7 @@ test('reports a refund that has been due for more than a day until it is sent', 
   expect(await runAudit(number)).toMatchObject({ found: [] })
   advance(DAY_MS)
   expect(await runAudit(number)).toMatchObject({ found: ['refund overdue'] })
+  expect(await auditLater(number)).toEqual(['refund overdue'])
   await sendRefunds()
   expect((await runAudit(number)).found).not.toContain('refund overdue')
 })
@@ -350,6 +372,7 @@ test('reports a refund of the desk that has been due for more than a day until i
   expect(await runAudit(number)).toMatchObject({ found: [] })
   advance(DAY_MS)
   expect(await runAudit(number)).toMatchObject({ found: ['refund overdue'] })
+  expect(await auditLater(number)).toEqual(['refund overdue'])
   while ((await sendDueRequestedRefunds(fixture.server.deps)) > 0);
   expect((await runAudit(number)).found).toEqual([])
 })

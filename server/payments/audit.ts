@@ -264,7 +264,10 @@ async function compareOwnOrders(
   return { ok: true, value: differences }
 }
 
-/** Sent refunds must show on their payment, unless the bank has returned it, and due refunds must not wait too long. */
+/**
+ * Sent refunds must show on their payment, unless the bank has returned it; due refunds must not wait too long, however
+ * old they are.
+ */
 async function compareOwnRefunds(
   { db, gateway, now }: GatewayDeps,
   records: GatewayRecords,
@@ -278,7 +281,13 @@ async function compareOwnRefunds(
   const rows = await db
     .select()
     .from(surplusRefund)
-    .where(or(between(surplusRefund.createdAt, from, to), inArray(surplusRefund.paymentId, disputed)))
+    .where(
+      or(
+        between(surplusRefund.createdAt, from, to),
+        inArray(surplusRefund.paymentId, disputed),
+        isNull(surplusRefund.sentAt),
+      ),
+    )
   const differences: Difference[] = []
   for (const { orderNumber, paymentId, amount, createdAt, sentAt } of rows) {
     const difference = { orderNumber, gatewayId: paymentId, amount }
@@ -291,30 +300,17 @@ async function compareOwnRefunds(
     if (!fetched.ok) return fetched
     const { amount: paid, refunded } = fetched.value ?? { amount, refunded: ZERO }
     const lost = await lostAmount(db, paymentId)
-    const excess = subtract(sum([refunded, lost]), paid)
-    if (excess > 0) differences.push({ ...difference, kind: 'refunded more than paid', amount: excess })
-    if (refunded < Math.min(amount, subtract(paid, lost)))
-      differences.push({ kind: 'refund missing', ...difference })
+    const missing = subtract(paid, sum([refunded, lost]))
+    if (missing > 0) differences.push({ ...difference, kind: 'refund missing', amount: missing })
+    if (missing < 0)
+      differences.push({ ...difference, kind: 'refunded more than paid', amount: subtract(ZERO, missing) })
   }
   return { ok: true, value: differences }
 }
 
-/** Requested refunds that should have been sent; sent ones are recorded with the gateway refunds. */
-async function compareRefundRequests(
-  { db, now }: GatewayDeps,
-  _records: GatewayRecords,
-  { from, to }: Period,
-): Promise<GatewayResult<Difference[]>> {
-  const rows = await db
-    .select()
-    .from(refundRequest)
-    .where(
-      and(
-        eq(refundRequest.state, 'due'),
-        gte(refundRequest.requestedAt, from),
-        lte(refundRequest.requestedAt, to),
-      ),
-    )
+/** Requested refunds that should have been sent, however old; sent ones are recorded with the gateway refunds. */
+async function compareRefundRequests({ db, now }: GatewayDeps): Promise<GatewayResult<Difference[]>> {
+  const rows = await db.select().from(refundRequest).where(eq(refundRequest.state, 'due'))
   const overdue = rows.filter(
     ({ requestedAt, decidedAt }) => addMs(decidedAt ?? requestedAt, REFUND_OVERDUE_MS) <= now(),
   )

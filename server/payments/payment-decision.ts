@@ -10,6 +10,8 @@ export interface ObservedPayment {
   readonly status: PaymentStatus
   /** Begun more than an hour after the shopper last confirmed the price (server/orders/intervals.ts). */
   readonly isAfterPriceExpiry: boolean
+  /** It was refunded, and the bank has not taken the refund: the gateway has the money again. */
+  readonly hasFailedRefund?: boolean
 }
 
 export interface OrderState {
@@ -43,7 +45,7 @@ export interface PaymentDecision {
   readonly isRefunded: boolean
   /** Every attempt failed; a late authorization may still follow. */
   readonly allFailed: boolean
-  /** For captured payments that do not pay the order. */
+  /** For captured payments that do not pay the order, also if the gateway or the dashboard has refunded them in vain. */
   readonly dueRefunds: readonly DueSurplusRefund[]
 }
 
@@ -58,7 +60,8 @@ export function evaluatePayments(order: OrderState, payments: readonly ObservedP
     newPayingPaymentId,
     isRefunded: payments.some(({ paymentId, status }) => paymentId === payingId && status === 'refunded'),
     allFailed: mayBePaid && payments.length > 0 && payments.every(({ status }) => status === 'failed'),
-    dueRefunds: captured
+    dueRefunds: payments
+      .filter(({ status, hasFailedRefund = false }) => status === 'captured' || hasFailedRefund)
       .filter(({ paymentId }) => paymentId !== payingId)
       .map((payment) => ({
         paymentId: payment.paymentId,

@@ -235,6 +235,8 @@ async function storePayments(
   const changed = new Map<string, OrderPayment>()
   for (const observed of context.payments) {
     const storedPayment = stored.get(observed.id)
+    if (storedPayment?.status === 'refunded' && observed.status === 'captured')
+      stored.set(observed.id, { ...storedPayment, hasFailedRefund: true })
     const status = mostFinalStatus(storedPayment?.status, observed.status)
     if (status === storedPayment?.status) continue
     stored.set(observed.id, { ...(storedPayment ?? toObservedPayment(observed)), status })

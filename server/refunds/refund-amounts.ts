@@ -1,10 +1,17 @@
 /** How much of an order is refunded, or about to be, and how much can be. */
 import { and, eq, exists, gt, inArray, isNull, ne, notInArray, or, sql, sum as sumOf } from 'drizzle-orm'
 import { paise, sum, ZERO, type Paise } from '#domain/money.ts'
-import type { LineQuantity } from '#domain/refund-lines.ts'
+import {
+  mergeLines,
+  refundAmount,
+  refundForLines,
+  remainingLines,
+  type LineQuantity,
+} from '#domain/refund-lines.ts'
 import { NOT_SENT_YET } from '#domain/refund-request.ts'
 import type { Db } from '#server/db/open.ts'
 import { directRefund, dispute, gatewayRefund, refundRequest } from '#server/db/refund-schema.ts'
+import { orderReturn } from '#server/db/return-schema.ts'
 import { order } from '#server/db/schema.ts'
 import { loadLines, type OrderRow } from '#server/orders/orders.ts'
 import { refundable } from './unmade-refunds.ts'
@@ -86,6 +93,45 @@ export async function loadRefundBasis(tx: Db, orderRow: OrderRow) {
     refunded: await loadRefundLines(tx, orderRow.number),
     refundable: await refundableAmount(tx, orderRow),
   }
+}
+
+type RefundBasis = Awaited<ReturnType<typeof loadRefundBasis>>
+
+/**
+ * Whether less is refunded for these lines because of a refund that a second person may still decline: then nobody would
+ * owe the difference. The refund of a return is owed even if it is declined, and a cancellation has pieces of its own.
+ */
+export async function dependsOnApproval(
+  tx: Db,
+  { number }: Pick<OrderRow, 'number'>,
+  lines: readonly LineQuantity[],
+  basis: RefundBasis,
+): Promise<boolean> {
+  const waiting = await tx
+    .select({ amount: refundRequest.amount, lines: refundRequest.lines })
+    .from(refundRequest)
+    .leftJoin(orderReturn, eq(orderReturn.id, refundRequest.id))
+    .where(
+      and(
+        eq(refundRequest.orderNumber, number),
+        eq(refundRequest.state, 'requested'),
+        eq(refundRequest.cancels, false),
+        isNull(orderReturn.id),
+      ),
+    )
+  const ifDeclined = refundForLines(lines, {
+    ...basis,
+    refunded: remainingLines(
+      mergeLines(basis.refunded),
+      waiting.flatMap((each) => each.lines),
+    ),
+    refundable: sum([basis.refundable, ...waiting.map(({ amount }) => amount)]),
+  })
+  return amountOf(ifDeclined) !== amountOf(refundForLines(lines, basis))
+}
+
+function amountOf(refund: ReturnType<typeof refundForLines>): Paise {
+  return refund ? refundAmount(refund.lines, refund.extra) : ZERO
 }
 
 /**

@@ -35,6 +35,8 @@ export function requestSourceOf({ requestedBy }: Pick<RefundRequestRow, 'request
 
 export const DISPUTED =
   'The customer disputes this payment at the bank: answer that on the dashboard of the gateway. Until the bank has decided, nothing is refunded.'
+/** Otherwise less would be refunded for the pieces of a return or cancellation. */
+export const WAITS_FOR_APPROVAL = 'Another refund of this order must be approved or declined first.'
 /** An upper limit; nobody decides as many in a day. */
 const REQUESTS_MAX = 100
 
@@ -148,7 +150,11 @@ export async function requestRefund(
   return { ok: true, value: { isNew: true, request } }
 }
 
-/** Declines the open requests of an order that is cancelled as a whole, which leaves nothing to refund for them. */
+/**
+ * Declines the open requests of an order that is cancelled as a whole, which leaves nothing to refund for them. What staff
+ * cancel may wait for a second person who declines it, so that pieces whose parcel is being unpacked stay cancelled on
+ * their own.
+ */
 export async function supersedeRequests(
   tx: Db,
   orderNumber: string,
@@ -161,7 +167,7 @@ export async function supersedeRequests(
     .where(
       and(
         eq(refundRequest.orderNumber, orderNumber),
-        inArray(refundRequest.state, ['requested', 'unpacking']),
+        inArray(refundRequest.state, by === null ? ['requested', 'unpacking'] : ['requested']),
       ),
     )
     .returning({ amount: refundRequest.amount })

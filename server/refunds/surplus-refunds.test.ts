@@ -1,9 +1,12 @@
 import { describe, expect, test, vi } from 'vitest'
+import { paise, subtract } from '#domain/money.ts'
 import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
-import type { PaymentGateway } from '#server/gateway/gateway.ts'
+import type { GatewayPayment, PaymentGateway } from '#server/gateway/gateway.ts'
 import { reconcileOrder } from '#server/payments/reconcile-order.ts'
 import {
+  advanceClock,
   createActions,
+  dashboardRefund,
   moveDispute,
   readGatewayState,
   nextReconcileAt,
@@ -246,6 +249,66 @@ describe('a surplus refund', () => {
       { amount: rest, status: 'processed' },
     ])
     expect((await readFacts(number)).refunds).toMatchObject([{ amount: rest, nextAttemptAt: null }])
+  })
+
+  test('is sent for what the bank does not take of a refund on the dashboard before', async () => {
+    const part = paise(1_000_000)
+    const { number } = await createDueRefund(await startCheckout())
+    const { gateway } = fixture.server.deps
+    const paymentId = String((await readFacts(number)).refunds[0]?.paymentId)
+    await dashboardRefund(fixture.sandbox, paymentId, part)
+    await sendRefunds()
+    expect((await readFacts(number)).refunds).toMatchObject([{ amount: RING_PRICE - part }])
+
+    const withoutPart = (payment: GatewayPayment): GatewayPayment =>
+      payment.id === paymentId
+        ? { ...payment, status: 'captured', refunded: subtract(payment.refunded, part) }
+        : payment
+    const sent: unknown[] = []
+    const afterFailure: PaymentGateway = {
+      ...gateway,
+      async fetchOrderPayments(id) {
+        const fetched = await gateway.fetchOrderPayments(id)
+        return fetched.ok ? { ok: true, value: fetched.value.map(withoutPart) } : fetched
+      },
+      async fetchPayment(id) {
+        const fetched = await gateway.fetchPayment(id)
+        return fetched.ok ? { ok: true, value: withoutPart(fetched.value) } : fetched
+      },
+      async refund({ amount }) {
+        sent.push(amount)
+        return { ok: true, value: { id: 'rfnd_of_part', status: 'processed' } }
+      },
+    }
+    advance(4 * MINUTE_MS)
+    await reconcileOrder({ ...fixture.server.deps, gateway: afterFailure }, number, 'webhook')
+    await sendRefunds({ gateway: afterFailure })
+    expect(sent).toEqual([part])
+  })
+
+  test('is due for a payment that the gateway itself has refunded before the shop knew of it, if the bank does not take that', async () => {
+    const { id, number } = await startCheckout()
+    injectFaults(id, { 'double-capture': true, 'refund-failed': true })
+    await pay(fixture.sandbox, id)
+    const { payments } = await readGatewayState(fixture.sandbox)
+    const [, second] = payments.filter(({ order_id }) => order_id === id)
+    await dashboardRefund(fixture.sandbox, String(second?.id))
+    await reconcileOrder(fixture.server.deps, number, 'webhook')
+    expect((await readFacts(number)).refunds).toEqual([])
+    await advanceClock(fixture.sandbox, id)
+    await vi.waitFor(async () => expect(await refundsAtGateway(id)).toMatchObject([{ status: 'failed' }]))
+    for (let round = 1; round <= 2; round++) {
+      advance(6 * MINUTE_MS)
+      await reconcile()
+      await sendRefunds()
+    }
+    expect(await refundsAtGateway(id)).toMatchObject([
+      { amount: RING_PRICE, status: 'failed' },
+      { amount: RING_PRICE, status: 'processed' },
+    ])
+    expect((await readFacts(number)).refunds).toMatchObject([
+      { paymentId: second?.id, amount: RING_PRICE, nextAttemptAt: null },
+    ])
   })
 
   describe('that failed at the bank, with its webhook lost,', () => {

@@ -1,6 +1,6 @@
 /** Refunds surplus payments, which were captured and pay no order, exactly once each. Refunds of paid orders: refund-requests.ts. */
 import { and, eq, inArray, isNotNull, isNull, lte } from 'drizzle-orm'
-import { subtract, ZERO, type Paise } from '#domain/money.ts'
+import { subtract, sum, ZERO, type Paise } from '#domain/money.ts'
 import { selectLines, type LineQuantity } from '#domain/refund-lines.ts'
 import { addMs } from '#domain/time.ts'
 import type { Db } from '#server/db/open.ts'
@@ -204,8 +204,8 @@ interface GatewaySnapshot {
 }
 
 /**
- * Sends refunds again that do not show on their payment: the bank could not accept them, and the webhook about that was
- * lost, or came before the refund was recorded. Needs the lock on the order.
+ * Sends refunds again that do not show on their payment in full: the bank could not accept them, and the webhook about
+ * that was lost, came before the refund was recorded, or named a refund of the dashboard. Needs the lock on the order.
  */
 export async function retryMissingSurplusRefunds(
   tx: Db,
@@ -213,7 +213,7 @@ export async function retryMissingSurplusRefunds(
 ): Promise<void> {
   const ids: string[] = []
   for (const { id, status, amount, refunded } of payments)
-    if (status === 'captured' && refunded === 0 && (await lostAmount(tx, id)) < amount) ids.push(id)
+    if (status === 'captured' && sum([refunded, await lostAmount(tx, id)]) < amount) ids.push(id)
   if (ids.length === 0) return
   const reopened = await tx
     .update(surplusRefund)

@@ -79,6 +79,34 @@ async function twoDeclined() {
 const listedOrder = async ({ number }: PaidOrder) =>
   (await sendAbout('packer', 'POST', 'search', { text: number, view: 'all', olderThan: null })).json.orders[0]
 
+// Shows D41.refund
+test.each([
+  ['its pieces', { lines: [{ position: 0, quantity: 4 }] }],
+  ['goodwill, which would leave too little,', { lines: [], extra: 4 * RING_PRICE }],
+])(
+  'a return is not accepted while another refund for %s waits, and is refunded in full once that is declined',
+  async (_, own) => {
+    const order = await payForRings(fixture, 5)
+    const { number } = order
+    const codes = [1, 2, 3, 4, 5].map(() => parcels.nextHuid())
+    await deliver(number, [{ position: 0, codes }])
+    const id = await receivedReturn(order, { position: 0, quantity: 3 })
+    await enterFreshCode('manager')
+    await enterFreshCode('owner')
+    const waiting = refundBody(5 * RING_PRICE, own)
+    expect((await sendAbout('manager', 'POST', `${number}/refunds`, waiting)).status).toBe(200)
+    const accept = () => decide('owner', number, 'accept', { id, codes: codes.slice(0, 3), restocks: true })
+    expect((await accept()).status).toBe(409)
+    expect(await shownReturns(order)).toMatchObject([{ state: 'received' }])
+    await sendAbout('owner', 'POST', `${number}/refunds/decline`, { id: waiting.id })
+    expect((await accept()).status).toBe(200)
+    expect((await sendAbout('owner', 'GET', number)).json.refunds).toMatchObject([
+      { state: 'declined' },
+      { id, amount: 3 * RING_PRICE },
+    ])
+  },
+)
+
 // Shows D41.unmade
 test('a return whose refund is declined is unrefunded for customer and desk, until another is requested', async () => {
   const { order, id, decline } = await acceptedAboveLimit()
