@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { statusText } from '#domain/order.ts'
+import { indiaDate } from '#domain/time.ts'
 import type { Role } from '#domain/permissions.ts'
 import { loadTaxDocuments } from '#server/documents/issue.ts'
 import { setUpRefundDesk, type Failed } from './testing.ts'
@@ -136,7 +137,7 @@ test('a closed refund that the shop had paid itself before can still be recorded
     isOwed: false,
     method: 'cash',
     reference: '',
-    paidOn: new Date().toISOString().slice(0, 10),
+    paidOn: indiaDate(new Date()),
   }
   const { status, json } = await sendAbout('owner', 'POST', `${kept.order.number}/refunds/direct`, body)
   expect(status).toBe(200)
