@@ -8,7 +8,7 @@ import {
   type RefundAct,
   type RefundRequestRow,
 } from '#server/refunds/refund-requests.ts'
-import type { Db } from '#server/db/open.ts'
+import { expectRow, type Db } from '#server/db/open.ts'
 import { parcel } from '#server/db/parcel-schema.ts'
 import { refundRequest } from '#server/db/refund-schema.ts'
 import { conflict } from '#server/http.ts'
@@ -92,9 +92,7 @@ async function keepOrder(
     .set({ task: null, nextAttemptAt: null, lastError: null })
     .where(and(eq(parcel.orderNumber, orderNumber), eq(parcel.task, 'unpack')))
   await declineCancellations(tx, orderRow, { by, source: 'desk', at, siteUrl })
-  const cancellation = await findRefundRequest(tx, id)
-  if (!cancellation) throw new Error('The locked cancellation is gone')
-  return { ok: true, value: { isNew: true, request: cancellation } }
+  return { ok: true, value: { isNew: true, request: expectRow([await findRefundRequest(tx, id)]) } }
 }
 
 async function findRequestOf(tx: Db, { orderNumber, id }: RefundDecision) {
@@ -106,16 +104,15 @@ function unchanged(request: RefundRequestRow): RefundAct {
   return { ok: true, value: { isNew: false, request } }
 }
 
-async function recordDecision(
+function recordDecision(
   tx: Db,
   { id, by, at }: RefundDecision,
   change: Pick<typeof refundRequest.$inferInsert, 'state' | 'nextAttemptAt'>,
 ): Promise<RefundRequestRow> {
-  const [decided] = await tx
+  return tx
     .update(refundRequest)
     .set({ ...change, decidedBy: by, decidedAt: at })
     .where(eq(refundRequest.id, id))
     .returning()
-  if (!decided) throw new Error('The locked refund request is gone')
-  return decided
+    .then(expectRow)
 }

@@ -14,7 +14,7 @@ import {
   type LineQuantity,
 } from '#domain/refund-lines.ts'
 import { amountsOfRefund, type CreditAmount } from '#domain/tax-document.ts'
-import type { Database, Db } from '#server/db/open.ts'
+import { expectRow, type Database, type Db } from '#server/db/open.ts'
 import { directRefund, gatewayRefund, refundRequest } from '#server/db/refund-schema.ts'
 import { orderReturn } from '#server/db/return-schema.ts'
 import { order, orderLine } from '#server/db/schema.ts'
@@ -134,11 +134,11 @@ interface Ordered {
 }
 
 async function loadOrdered(tx: Db, orderNumber: string): Promise<Ordered> {
-  const [row] = await tx
+  const row = await tx
     .select({ total: order.total, paymentId: order.paymentId })
     .from(order)
     .where(eq(order.number, orderNumber))
-  if (!row) throw new Error('The order of the invoice is gone')
+    .then(expectRow)
   const lines = await tx
     .select({ position: orderLine.position, quantity: orderLine.quantity, unitPrice: orderLine.unitPrice })
     .from(orderLine)

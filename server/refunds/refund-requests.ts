@@ -14,7 +14,7 @@ import {
   type LineQuantity,
 } from '#domain/refund-lines.ts'
 import type { Result } from '#domain/result.ts'
-import type { Db } from '#server/db/open.ts'
+import { expectRow, type Db } from '#server/db/open.ts'
 import { gatewayRefund, refundRequest } from '#server/db/refund-schema.ts'
 import { conflict, type ErrorResponse } from '#server/http.ts'
 import { appendOrderEvents, type Source } from '#server/orders/order-events.ts'
@@ -39,7 +39,10 @@ export const DISPUTED =
 const REQUESTS_MAX = 100
 
 /** `isNew` is false for a repeated act. */
-export type RefundAct = Result<{ readonly isNew: boolean; readonly request: RefundRequestRow }, ErrorResponse>
+export type RefundAct = Result<
+  { readonly isNew: boolean; readonly request: RefundRequestRow },
+  ErrorResponse
+>
 
 export interface NewRefundRequest {
   readonly id: string
@@ -121,7 +124,7 @@ export async function requestRefund(
   if (amount === 0) return conflict('Choose pieces or enter an amount.')
   if (amount > refundable) return conflict('This is more than what is left of the payment.')
   const needsApproval = sum([amount, await amountRefundedAlone(tx, orderNumber)]) > approvalAbove
-  const [request] = await tx
+  const request = await tx
     .insert(refundRequest)
     .values({
       id: input.id,
@@ -137,7 +140,7 @@ export async function requestRefund(
       nextAttemptAt: needsApproval ? null : at,
     })
     .returning()
-  if (!request) throw new Error('The refund request was not inserted')
+    .then(expectRow)
   await appendOrderEvents(tx, {
     orderNumber,
     at,

@@ -1,7 +1,7 @@
 /** Tells the customer about a failed refund, or the declined one of an accepted return (server/refunds/unmade-refunds.ts). */
 import { and, eq, sql } from 'drizzle-orm'
 import { atMost, sum, type Paise } from '#domain/money.ts'
-import type { Db } from '#server/db/open.ts'
+import { expectRow, type Db } from '#server/db/open.ts'
 import { orderReturn } from '#server/db/return-schema.ts'
 import { order } from '#server/db/schema.ts'
 import { unmadeRefundEmail } from '#server/email/templates.ts'
@@ -24,13 +24,12 @@ export async function notifyOfUnmadeRefund(
   { at, siteUrl }: { readonly at: Date; readonly siteUrl: string },
 ): Promise<void> {
   const isOfRequest = requestId === null ? sql`false` : eq(orderReturn.id, requestId)
-  const [found] = await tx
+  const { row, returnId } = await tx
     .select({ row: order, returnId: orderReturn.id })
     .from(order)
     .leftJoin(orderReturn, and(eq(orderReturn.orderNumber, order.number), isOfRequest))
     .where(eq(order.number, orderNumber))
-  if (!found) throw new Error('The locked order is gone')
-  const { row, returnId } = found
+    .then(expectRow)
   if (returnId === null && !isAnnounced) return
   const owed = await owedAmount(tx, { id: requestId ?? gatewayRefundId, orderNumber, amount })
   if (owed === 0) return
