@@ -5,7 +5,7 @@ import { isRefundBlocked } from '#server/refunds/disputes.ts'
 import {
   DISPUTED,
   findRefundRequest,
-  type RefundAct,
+  type RefundResult,
   type RefundRequestRow,
 } from '#server/refunds/refund-requests.ts'
 import { expectRow, type Db } from '#server/db/open.ts'
@@ -32,7 +32,7 @@ const NO_SUCH_REFUND = conflict('There is no such refund.')
 const DECIDED = conflict('This refund was decided already.')
 
 /** Rejects the approval of the person who requested it. */
-export async function approveRefundRequest(tx: Db, decision: RefundDecision): Promise<RefundAct> {
+export async function approveRefundRequest(tx: Db, decision: RefundDecision): Promise<RefundResult> {
   const { orderNumber, by, at, siteUrl } = decision
   const orderRow = await lockOrder(tx, orderNumber)
   const request = await findRequestOf(tx, decision)
@@ -55,7 +55,7 @@ export async function approveRefundRequest(tx: Db, decision: RefundDecision): Pr
 }
 
 /** The requester may decline it too. Also declines a cancellation while its parcel is being unpacked. */
-export async function declineRefundRequest(tx: Db, decision: RefundDecision): Promise<RefundAct> {
+export async function declineRefundRequest(tx: Db, decision: RefundDecision): Promise<RefundResult> {
   const { orderNumber, at, siteUrl } = decision
   const orderRow = await lockOrder(tx, orderNumber)
   const request = await findRequestOf(tx, decision)
@@ -83,7 +83,7 @@ async function keepOrder(
   tx: Db,
   orderRow: OrderRow,
   { orderNumber, id, by, at, siteUrl }: RefundDecision,
-): Promise<RefundAct> {
+): Promise<RefundResult> {
   const packed = await findUndispatchedParcel(tx, orderNumber)
   if (packed?.task === 'unpack' && packed.lastError === null)
     return conflict('The parcel is still being cancelled at the courier. Wait for the response.')
@@ -100,7 +100,7 @@ async function findRequestOf(tx: Db, { orderNumber, id }: RefundDecision) {
   return request?.orderNumber === orderNumber ? request : undefined
 }
 
-function unchanged(request: RefundRequestRow): RefundAct {
+function unchanged(request: RefundRequestRow): RefundResult {
   return { ok: true, value: { isNew: false, request } }
 }
 

@@ -25,7 +25,7 @@ export interface RefundToClose {
 }
 
 /** `isNew` is false for a repeated act. */
-export type CloseRefundAct = Result<
+export type CloseRefundResult = Result<
   { readonly isNew: boolean; readonly closed: ClosedRefundRow },
   ErrorResponse
 >
@@ -38,7 +38,7 @@ export async function storeClosedRefund(
   tx: Db,
   orderNumber: string,
   { id, refundId, amount, reason, by, at }: RefundToClose,
-): Promise<CloseRefundAct> {
+): Promise<CloseRefundResult> {
   await lockOrder(tx, orderNumber)
   const [earlier] = await tx.select().from(closedRefund).where(eq(closedRefund.id, id))
   if (earlier) {

@@ -40,7 +40,7 @@ export interface NewDirectRefund {
 }
 
 /** `isNew` is false for a repeated act. */
-export type DirectRefundAct = Result<
+export type DirectRefundResult = Result<
   { readonly isNew: boolean; readonly refund: DirectRefundRow },
   ErrorResponse
 >
@@ -49,7 +49,7 @@ export async function storeDirectRefund(
   tx: Db,
   orderNumber: string,
   input: NewDirectRefund,
-): Promise<DirectRefundAct> {
+): Promise<DirectRefundResult> {
   const { id, failedRefundId, method, reference, paidOn, by, at } = input
   const row = await lockOrder(tx, orderNumber)
   const [earlier] = await tx.select().from(directRefund).where(eq(directRefund.id, id))

@@ -39,7 +39,7 @@ export const DISPUTED =
 const REQUESTS_MAX = 100
 
 /** `isNew` is false for a repeated act. */
-export type RefundAct = Result<
+export type RefundResult = Result<
   { readonly isNew: boolean; readonly request: RefundRequestRow },
   ErrorResponse
 >
@@ -105,7 +105,7 @@ export async function requestRefund(
   tx: Db,
   orderNumber: string,
   { by, at, approvalAbove, ...input }: NewRefundRequest,
-): Promise<RefundAct> {
+): Promise<RefundResult> {
   const row = await lockOrder(tx, orderNumber)
   const existing = await findRefundRequest(tx, input.id)
   if (existing)
