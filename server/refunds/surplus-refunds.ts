@@ -195,7 +195,7 @@ export async function retrySurplusRefund(
   })
 }
 
-interface GatewaySnapshot {
+interface Observation {
   readonly orderNumber: string
   readonly payments: readonly GatewayPayment[]
   readonly source: Source
@@ -209,7 +209,7 @@ interface GatewaySnapshot {
  */
 export async function retryMissingSurplusRefunds(
   tx: Db,
-  { orderNumber, payments, source, requestedAt, at }: GatewaySnapshot,
+  { orderNumber, payments, source, requestedAt, at }: Observation,
 ): Promise<void> {
   const ids: string[] = []
   for (const { id, status, amount, refunded } of payments)
