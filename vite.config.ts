@@ -13,12 +13,12 @@ import { inlineScripts } from './scripts/site/inline-script.ts'
  * visitors open. Of the same kind are the tiles with which empty pages end.
  */
 const SHARED =
-  /[\\/](app[\\/](ui[\\/](?!AmountList|ErrorNotice|Field|lazy-page|WithoutScript)|product|layout[\\/](?!CollectionTiles)|paths|root)|domain[\\/](?!order|parcel|shipping|delivery|pincode|gstin|tax|mask|collection|price|time|cart)[a-z]+\.ts|app[\\/]state[\\/](store|signed-in|lists|toasts|pending-changes))/
+  /[\\/](app[\\/](ui[\\/](?!AmountList|ErrorNotice|Field|email-input|lazy-page|WithoutScript)|product|layout[\\/](?!CollectionTiles)|paths|root)|domain[\\/](?!order|parcel|shipping|delivery|pincode|gstin|tax|mask|collection|price|time|cart)[a-z]+\.ts|app[\\/]state[\\/](store|signed-in|lists|toasts|pending-changes))/
 const SHARED_BY_CHUNKS = 5
 const ON_EVERY_LIST =
   /[\\/]app[\\/](layout[\\/](CountLinks|Logo|ErrorPages)|product[\\/](Product(Card|Grid)|use-on-demand))/
 /** Used together: the manifest, which every page loads, names each chunk. */
-const OF_FORMS = /[\\/]app[\\/](state[\\/](use-(busy|call|form)|error-text)|ui[\\/]ErrorNotice)/
+const OF_FORMS = /[\\/]app[\\/](state[\\/](use-(busy|call|form)|error-text)|ui[\\/](ErrorNotice|email-input))/
 const OF_REQUESTS = /[\\/]app[\\/]state[\\/](use-request|call-on-demand)/
 const FRAMEWORK = /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/
 

@@ -3,7 +3,7 @@
  * read.
  */
 import * as z from 'zod/mini'
-import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '#domain/limits.ts'
+import { NAME_LENGTH_MAX, PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '#domain/limits.ts'
 import { Email, singleLine } from './shared.ts'
 
 export const AuthUser = z.object({ id: z.string(), name: z.string(), email: z.string() })
@@ -31,8 +31,6 @@ export const AuthErrorBody = z.object({ code: z.optional(z.string()), message: z
 const NewPassword = z.string().check(z.minLength(PASSWORD_LENGTH_MIN), z.maxLength(PASSWORD_LENGTH_MAX))
 /** The path to continue to: within this shop, never on another site. */
 const SitePath = z.string().check(z.maxLength(1000), z.regex(/^\/(?![/\\])[^\p{Cc}\s\\]*$/u))
-
-export const NAME_LENGTH_MAX = 120
 
 export const SignUpRequest = z.strictObject({
   name: singleLine(NAME_LENGTH_MAX).check(z.minLength(1)),

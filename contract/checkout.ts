@@ -22,7 +22,7 @@ export const CheckoutItem = z.strictObject({
 export type CheckoutItem = z.infer<typeof CheckoutItem>
 const CheckoutItems = z.array(CheckoutItem).check(z.minLength(1), z.maxLength(CART_LINES_MAX))
 
-/** As typed, with gaps. */
+/** As typed, with spaces. */
 const TaxNumber = singleLine(40)
 
 /** An opaque id or signature of the gateway. */

@@ -1,5 +1,6 @@
 /** The contact form. */
 import * as z from 'zod/mini'
+import { NAME_LENGTH_MAX } from '#domain/limits.ts'
 import { endpoint } from './endpoint.ts'
 import { Email, singleLine, multiLine } from './shared.ts'
 
@@ -10,7 +11,7 @@ export const sendContactMessage = endpoint({
   path: '/api/contact',
   signedIn: false,
   request: z.strictObject({
-    name: singleLine(120).check(z.minLength(1)),
+    name: singleLine(NAME_LENGTH_MAX).check(z.minLength(1)),
     email: Email,
     message: multiLine(4000).check(z.minLength(1)),
   }),

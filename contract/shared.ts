@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { paise } from '#domain/money.ts'
 import { PRODUCT_ID_MAX, PRODUCT_TYPES } from '#domain/product.ts'
-import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '#domain/limits.ts'
+import { CART_LINES_MAX, EMAIL_LENGTH_MAX, LINE_QUANTITY_MAX } from '#domain/limits.ts'
 import { WISHLIST_MAX } from '#domain/wishlist.ts'
 
 const WHOLE_PAISE_MAX = 1_000_000_000_000
@@ -21,7 +21,7 @@ export const multiLine = (maxLength: number) =>
 /** Digits with the usual separators, with or without a country code. */
 export const PHONE = /^[+\d][\d\s()-]*$/
 
-export const Email = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email())
+export const Email = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(EMAIL_LENGTH_MAX), z.email())
 
 export const ProductKey = z.strictObject({
   type: z.enum(PRODUCT_TYPES),

@@ -37,7 +37,7 @@ export const PRICING_PARAMETER_FIELDS: Readonly<
   offer: { label: 'Offer', unit: 'percent' },
 }
 
-// The keys of the table.
+// `Object.keys` loses the key type.
 export const PRICING_PARAMETER_NAMES = Object.keys(
   PRICING_PARAMETER_FIELDS,
 ) as readonly PricingParameterName[]

@@ -1,18 +1,18 @@
 /** Address and weight of a parcel, and the missing fields before checkout. */
 import type { Product } from './product.ts'
-import { PHONE_LENGTH_MIN, PINCODE_LENGTH } from './limits.ts'
+import { EMAIL_LENGTH_MAX, NAME_LENGTH_MAX, PHONE_LENGTH_MIN, PINCODE_LENGTH } from './limits.ts'
 import { MIN_SHIPMENT_WEIGHT_MG } from './shop.ts'
 import type { Paise } from './money.ts'
 
 /** The fields of an address, with their maximum lengths. */
 export const ADDRESS_LENGTH_MAX = {
-  name: 120,
+  name: NAME_LENGTH_MAX,
   address: 300,
   city: 80,
   state: 80,
   pincode: PINCODE_LENGTH,
   phone: 20,
-  email: 254,
+  email: EMAIL_LENGTH_MAX,
 } as const
 
 export type ShippingAddress = Readonly<Record<keyof typeof ADDRESS_LENGTH_MAX, string>>

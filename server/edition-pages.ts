@@ -9,7 +9,7 @@ import { isProductType } from '#domain/product.ts'
 import type { CurrentCollection } from './collection/current.ts'
 import { errorFields, redactPath, type Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
-import type { BasePage, RenderedPage } from './render-worker.ts'
+import type { PreviousPage, RenderedPage } from './render-worker.ts'
 import { PAGE_QUALITY, UNCACHED_BROTLI_QUALITY, type Renderer } from './renderer.ts'
 
 /** Pages of the build, which has those of one edition. */
@@ -51,7 +51,7 @@ const STALE_MAX_MS = 1500
 const FILES = '/collection/'
 
 export function createEditionPages(options: EditionPagesOptions): EditionPages {
-  const { collection, built, metrics, cacheBytesMax = CACHE_BYTES_MAX } = options
+  const { collection: current, built, metrics, cacheBytesMax = CACHE_BYTES_MAX } = options
   const pageCache = createPageCache(cacheBytesMax)
   const render = createCachingRenderer(options, pageCache)
   const queryPages = createQueryPages(options)
@@ -62,7 +62,7 @@ export function createEditionPages(options: EditionPagesOptions): EditionPages {
   const isBuilt = ({ hash }: Collection) => hash === built.edition.hash
   const prepareAll = createPreparation(options, { pageCache, render, requestedPaths })
 
-  collection.onChange(() => {
+  current.onChange(() => {
     changedAt = performance.now()
     void prepareAll()
   })
@@ -77,127 +77,127 @@ export function createEditionPages(options: EditionPagesOptions): EditionPages {
     }
     const page = pageCache.get(path)
     if (page?.version === versionOf(latest)) return page
-    const previous = performance.now() - changedAt < STALE_MAX_MS ? collection.previous() : null
+    const previous = performance.now() - changedAt < STALE_MAX_MS ? current.previous() : null
     if (page && previous && page.version === versionOf(previous)) return page
     return !page && previous && isBuilt(previous) && built.paths.has(path) ? 'built' : null
   }
 
   return {
     async page(path) {
-      const latest = collection.latest()
+      const latest = current.latest()
       const ready = readyPage(path, latest)
       metrics?.observePage(ready === 'built' ? 'build' : ready ? 'cache' : 'rendered')
       return ready ?? render(path, latest)
     },
     ...queryPages,
     async file(path, hash) {
-      const snapshot = [collection.latest(), collection.previous()].find((one) => one?.hash === hash)
-      return snapshot ? (pageCache.get(path) ?? render(path, snapshot)) : null
+      const collection = [current.latest(), current.previous()].find((one) => one?.hash === hash)
+      return collection ? (pageCache.get(path) ?? render(path, collection)) : null
     },
   }
 }
 
 interface Preparation {
   readonly pageCache: PageCache
-  readonly render: (path: string, snapshot: Collection) => Promise<RenderedPage | null>
+  readonly render: (path: string, collection: Collection) => Promise<RenderedPage | null>
   /** Paths of pages in the order in which they were last requested. */
   readonly requestedPaths: ReadonlySet<string>
 }
 
 /** Prepares all pages of the latest edition, unless a later one supersedes it. */
 function createPreparation(
-  { collection, built, log }: EditionPagesOptions,
+  { collection: current, built, log }: EditionPagesOptions,
   { pageCache, render, requestedPaths }: Preparation,
 ): () => Promise<void> {
   const nextOf = (waiting: ReadonlySet<string>) =>
     [...requestedPaths].findLast((path) => waiting.has(path)) ?? [...waiting][0]
 
-  async function prepare(path: string, snapshot: Collection): Promise<void> {
+  async function prepare(path: string, collection: Collection): Promise<void> {
     // A request may have rendered it already.
-    if (pageCache.get(path)?.version === versionOf(snapshot)) return
+    if (pageCache.get(path)?.version === versionOf(collection)) return
     try {
-      await render(path, snapshot)
+      await render(path, collection)
     } catch (error) {
       log.error('page not prepared', { path: redactPath(path), ...errorFields(error) })
     }
   }
 
   return async function prepareAll(): Promise<void> {
-    const snapshot = collection.latest()
-    if (snapshot.hash === built.edition.hash) return pageCache.clear()
+    const collection = current.latest()
+    if (collection.hash === built.edition.hash) return pageCache.clear()
     const startedAt = performance.now()
     const pages = pageCache.paths().filter((path) => !path.startsWith(FILES))
-    const waiting = new Set([...filesOf(snapshot), ...pages, ...built.paths])
+    const waiting = new Set([...filesOf(collection), ...pages, ...built.paths])
     for (let path = nextOf(waiting); path !== undefined; path = nextOf(waiting)) {
-      if (snapshot !== collection.latest()) return
+      if (collection !== current.latest()) return
       waiting.delete(path)
-      await prepare(path, snapshot)
+      await prepare(path, collection)
     }
-    log.info('pages prepared', { edition: snapshot.edition, ms: Math.round(performance.now() - startedAt) })
+    log.info('pages prepared', { edition: collection.edition, ms: Math.round(performance.now() - startedAt) })
   }
 }
 
 /** Renders a page once for all concurrent requests. */
 function createCachingRenderer(
-  { renderer, collection, built, siteUrl }: EditionPagesOptions,
+  { renderer, collection: current, built, siteUrl }: EditionPagesOptions,
   pageCache: PageCache,
-): (path: string, snapshot: Collection) => Promise<RenderedPage | null> {
-  const rendering = new Map<string, Promise<RenderedPage | null>>()
+): (path: string, collection: Collection) => Promise<RenderedPage | null> {
+  const inFlight = new Map<string, Promise<RenderedPage | null>>()
 
   /** Excludes pages of orders, and arbitrary URLs: one page has any number of encoded addresses. */
-  const isCacheable = (path: string, snapshot: Collection) =>
-    built.paths.has(path) || filesOf(snapshot).includes(path) || isProductPage(path, snapshot)
+  const isCacheable = (path: string, collection: Collection) =>
+    built.paths.has(path) || filesOf(collection).includes(path) || isProductPage(path, collection)
 
-  async function renderAndCache(path: string, snapshot: Collection): Promise<RenderedPage | null> {
-    const base = path.startsWith(FILES) ? undefined : await baseOf(path)
+  async function renderAndCache(path: string, collection: Collection): Promise<RenderedPage | null> {
+    const previous = path.startsWith(FILES) ? undefined : await previousOf(path)
     const page = await renderer.render(
-      { url: siteUrl + path, quality: PAGE_QUALITY, ...(base && { base }) },
-      snapshot,
+      { url: siteUrl + path, quality: PAGE_QUALITY, ...(previous && { previous }) },
+      collection,
     )
     const isWhole = page?.status === 200 || page?.status === 410
     if (
       page &&
       isWhole &&
-      isCacheable(path, snapshot) &&
-      (path.startsWith(FILES) || snapshot === collection.latest())
+      isCacheable(path, collection) &&
+      (path.startsWith(FILES) || collection === current.latest())
     )
       pageCache.set(path, page)
     return page
   }
 
-  async function baseOf(path: string): Promise<BasePage | undefined> {
+  async function previousOf(path: string): Promise<PreviousPage | undefined> {
     const page = pageCache.get(path)
     if (page) return page.status === 200 ? page : undefined
     const body = built.paths.has(path) ? await built.read(path) : null
     return body ? { version: versionOf(built.edition), body } : undefined
   }
 
-  return (path, snapshot) => {
-    const key = `${versionOf(snapshot)} ${path}`
-    const promise = rendering.get(key) ?? renderAndCache(path, snapshot).finally(() => rendering.delete(key))
-    rendering.set(key, promise)
+  return (path, collection) => {
+    const key = `${versionOf(collection)} ${path}`
+    const promise = inFlight.get(key) ?? renderAndCache(path, collection).finally(() => inFlight.delete(key))
+    inFlight.set(key, promise)
     return promise
   }
 }
 
 function createQueryPages({
   renderer,
-  collection,
+  collection: current,
   siteUrl,
   metrics,
 }: EditionPagesOptions): Pick<EditionPages, 'pageWithQuery' | 'cachedPageWithQuery'> {
   const cache = createPageCache(QUERY_CACHE_BYTES_MAX)
-  const rendering = new Map<string, Promise<RenderedPage | null>>()
+  const inFlight = new Map<string, Promise<RenderedPage | null>>()
 
   function cachedPageWithQuery(target: string): RenderedPage | null {
     const page = cache.get(target)
-    if (page?.version !== versionOf(collection.latest())) return null
+    if (page?.version !== versionOf(current.latest())) return null
     metrics?.observePage('cache')
     return page
   }
 
-  async function renderAndCache(target: string, snapshot: Collection): Promise<RenderedPage | null> {
-    const page = await renderer.render({ url: siteUrl + target, quality: UNCACHED_BROTLI_QUALITY }, snapshot)
+  async function renderAndCache(target: string, latest: Collection): Promise<RenderedPage | null> {
+    const page = await renderer.render({ url: siteUrl + target, quality: UNCACHED_BROTLI_QUALITY }, latest)
     if (page?.status === 200) cache.set(target, page)
     return page
   }
@@ -207,12 +207,11 @@ function createQueryPages({
     async pageWithQuery(target) {
       const page = cachedPageWithQuery(target)
       if (page) return page
-      const snapshot = collection.latest()
-      const key = `${versionOf(snapshot)} ${target}`
+      const latest = current.latest()
+      const key = `${versionOf(latest)} ${target}`
       metrics?.observePage('rendered')
-      const promise =
-        rendering.get(key) ?? renderAndCache(target, snapshot).finally(() => rendering.delete(key))
-      rendering.set(key, promise)
+      const promise = inFlight.get(key) ?? renderAndCache(target, latest).finally(() => inFlight.delete(key))
+      inFlight.set(key, promise)
       return promise
     },
   }

@@ -6,7 +6,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { eq, inArray, sql, type SQL } from 'drizzle-orm'
 import ipaddr from 'ipaddr.js'
 import type { Result } from '#domain/result.ts'
-import type { Db } from './db/open.ts'
+import { expectRow, type Db } from './db/open.ts'
 import { rateLimit } from './db/account-schema.ts'
 import { errorResponse, type ErrorResponse } from './http.ts'
 
@@ -37,8 +37,7 @@ export function limitError({ count, endsInMs }: RequestCount, { limit }: Limit):
 
 export async function countRequest(db: Db, key: string, counting: CountOptions): Promise<RequestCount> {
   const { rows } = await db.execute<CountedRow>(countStatement(key, counting))
-  if (!rows[0]) throw new Error('An upsert returned no row')
-  return toRequestCount(rows[0], counting)
+  return toRequestCount(expectRow(rows), counting)
 }
 
 export interface RequestCount {

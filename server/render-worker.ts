@@ -31,14 +31,14 @@ export interface RenderedPage {
 }
 
 /** The same page of another edition: if its data are the same, it is not rendered again. */
-export interface BasePage {
+export interface PreviousPage {
   readonly version: string
   readonly body: Uint8Array<ArrayBuffer>
 }
 
 export interface PageRequest {
   readonly url: string
-  readonly base?: BasePage
+  readonly previous?: PreviousPage
   /** Brotli quality; see PAGE_QUALITY and UNCACHED_BROTLI_QUALITY of server/renderer.ts. */
   readonly quality: number
 }
@@ -56,17 +56,17 @@ export interface CollectionChunk {
 export interface CollectionPatch {
   readonly index: CollectionIndex
   /** The version of that collection. */
-  readonly base: string
+  readonly previous: string
   /** With their offsets among all products. */
   readonly products: readonly (readonly [offset: number, product: Product])[]
 }
 
-export type Task =
-  | ({ readonly do: 'render'; readonly version: string } & PageRequest)
-  | ({ readonly do: 'receive' } & CollectionChunk)
-  | ({ readonly do: 'patch' } & CollectionPatch)
+export type RenderTask =
+  | ({ readonly kind: 'render'; readonly version: string } & PageRequest)
+  | ({ readonly kind: 'receive' } & CollectionChunk)
+  | ({ readonly kind: 'patch' } & CollectionPatch)
 /** 'unknown': the thread does not have the collection or its first chunks, for example because it is new. */
-export type TaskResult = RenderedPage | 'received' | 'unknown'
+export type RenderResult = RenderedPage | 'received' | 'unknown'
 
 // Set by server/renderer.ts.
 const { buildUrl, externalOrigins } = workerData as RenderWorkerData
@@ -82,8 +82,8 @@ const COLLECTIONS_MAX = 2
 const collections = new Map<string, Collection>()
 const incoming = new Map<string, Product[]>()
 
-export default function work(task: Task): Promise<TaskResult> | TaskResult {
-  switch (task.do) {
+export default function work(task: RenderTask): Promise<RenderResult> | RenderResult {
+  switch (task.kind) {
     case 'render':
       return render(task)
     case 'receive':
@@ -93,7 +93,7 @@ export default function work(task: Task): Promise<TaskResult> | TaskResult {
   }
 }
 
-function receive({ index, from, products, isLast }: CollectionChunk): TaskResult {
+function receive({ index, from, products, isLast }: CollectionChunk): RenderResult {
   const version = versionOf(index)
   const received = from === 0 ? [] : incoming.get(version)
   if (received?.length !== from) return 'unknown'
@@ -105,8 +105,8 @@ function receive({ index, from, products, isLast }: CollectionChunk): TaskResult
   return 'received'
 }
 
-function applyPatch({ index, base, products: changed }: CollectionPatch): TaskResult {
-  const products = collections.get(base)?.content.products
+function applyPatch({ index, previous, products: changed }: CollectionPatch): RenderResult {
+  const products = collections.get(previous)?.content.products
   if (!products) return 'unknown'
   const patched = [...products]
   for (const [offset, product] of changed) patched[offset] = product
@@ -120,16 +120,17 @@ function store(index: CollectionIndex, products: readonly Product[]): void {
   for (const oldest of [...collections.keys()].slice(0, -COLLECTIONS_MAX)) collections.delete(oldest)
 }
 
-async function render({ url, version, base, quality }: Extract<Task, { do: 'render' }>): Promise<TaskResult> {
+async function render(task: Extract<RenderTask, { kind: 'render' }>): Promise<RenderResult> {
+  const { url, version, previous, quality } = task
   const collection = collections.get(version)
   if (!collection) return 'unknown'
-  if (base && new URL(url).pathname === '/sitemap.xml') {
-    const body = sitemapFor(await textOf(base), collection, externalOrigins.siteUrl)
+  if (previous && new URL(url).pathname === '/sitemap.xml') {
+    const body = sitemapFor(await textOf(previous), collection, externalOrigins.siteUrl)
     return pageOf({ version, body, status: 200, contentType: 'application/xml', location: null }, quality)
   }
-  const unchanged = base && (await showsTheSame(url, version, base)) ? await textOf(base) : null
-  if (base && unchanged !== null)
-    return pageOf({ version, body: unchanged.replaceAll(base.version, version), ...PAGE }, quality)
+  const unchanged = previous && (await showsTheSame(url, version, previous)) ? await textOf(previous) : null
+  if (previous && unchanged !== null)
+    return pageOf({ version, body: unchanged.replaceAll(previous.version, version), ...PAGE }, quality)
   const response = await handle(new Request(url), requestContext(collection))
   return pageOf(
     {
@@ -146,26 +147,26 @@ async function render({ url, version, base, quality }: Extract<Task, { do: 'rend
 const PAGE = { status: 200, contentType: 'text/html; charset=utf-8', location: null }
 
 /** Whether the data of the page's loaders differ only in the version. A page takes nothing else from the collection. */
-async function showsTheSame(url: string, version: string, base: BasePage): Promise<boolean> {
+async function showsTheSame(url: string, version: string, previous: PreviousPage): Promise<boolean> {
   const { origin, pathname } = new URL(url)
   const dataUrl = `${origin}${pathname === '/' ? '/_' : pathname}.data`
   const dataOf = async (collection: Collection | null) => {
     const response = await handle(new Request(dataUrl), requestContext(collection))
     return { status: response.status, text: await response.text() }
   }
-  const before = await dataOf(collections.get(base.version) ?? null)
+  const before = await dataOf(collections.get(previous.version) ?? null)
   const after = await dataOf(collections.get(version) ?? null)
   return (
     after.status === 200 &&
     before.status === 200 &&
-    before.text.replaceAll(base.version, version) === after.text
+    before.text.replaceAll(previous.version, version) === after.text
   )
 }
 
 const toBrotli = promisify(brotliCompress)
 const fromBrotli = promisify(brotliDecompress)
 
-async function textOf({ body }: BasePage): Promise<string> {
+async function textOf({ body }: PreviousPage): Promise<string> {
   return (await fromBrotli(body)).toString()
 }
 

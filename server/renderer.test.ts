@@ -37,12 +37,12 @@ afterAll(async () => {
 function render(
   path: string,
   {
-    snapshot = OPENING_COLLECTION,
+    collection = OPENING_COLLECTION,
     by = renderer,
     ...request
-  }: Partial<PageRequest> & { snapshot?: Collection; by?: Renderer } = {},
+  }: Partial<PageRequest> & { collection?: Collection; by?: Renderer } = {},
 ): Promise<RenderedPage | null> {
-  return by.render({ url: SITE_URL + path, quality: UNCACHED_BROTLI_QUALITY, ...request }, snapshot)
+  return by.render({ url: SITE_URL + path, quality: UNCACHED_BROTLI_QUALITY, ...request }, collection)
 }
 
 const textOf = (page: RenderedPage | null) => page && brotliDecompressSync(page.body).toString()
@@ -74,7 +74,7 @@ describe('a page', () => {
 
   test('is rendered from the requested collection, however often that changes', async () => {
     expect(textOf(await render('/gold'))).toBe(`<p>/gold ${edition}.${hash} ${gold}</p>`)
-    expect(textOf(await render('/gold', { snapshot: dearerGold }))).toBe(`<p>/gold 2.dearer ${gold}</p>`)
+    expect(textOf(await render('/gold', { collection: dearerGold }))).toBe(`<p>/gold 2.dearer ${gold}</p>`)
     expect(textOf(await render('/gold'))).toBe(`<p>/gold ${edition}.${hash} ${gold}</p>`)
   })
 
@@ -83,7 +83,7 @@ describe('a page', () => {
       createCollection({ edition: 10 + index, hash: `h${index}` }, OPENING_CONTENT),
     )
     const pages = await Promise.all(
-      many.flatMap((snapshot) => [render('/gold', { snapshot }), render('/count', { snapshot })]),
+      many.flatMap((collection) => [render('/gold', { collection }), render('/count', { collection })]),
     )
     expect(pages.every((page) => page === null || page.status === 200)).toBe(true)
   })
@@ -96,18 +96,18 @@ describe('a page', () => {
       id,
       ...(id === 0 && { retired: true as const }),
     }))
-    const snapshot = createCollection({ edition: 3, hash: 'many' }, { ...OPENING_CONTENT, products })
-    expect(textOf(await render('/count', { snapshot }))).toBe('<p>/count 3.many 2600</p>')
-    expect(textOf(await render('/retired', { snapshot }))).toBe('<p>/retired 3.many 1</p>')
+    const collection = createCollection({ edition: 3, hash: 'many' }, { ...OPENING_CONTENT, products })
+    expect(textOf(await render('/count', { collection }))).toBe('<p>/count 3.many 2600</p>')
+    expect(textOf(await render('/retired', { collection }))).toBe('<p>/retired 3.many 1</p>')
   })
 
   test('with unchanged data is not rendered again, and names the new edition', async () => {
     await render('/gold')
-    const base = {
+    const previous = {
       version: `${edition}.${hash}`,
       body: new Uint8Array(brotliCompressSync(`<p>as rendered before, ${edition}.${hash}</p>`)),
     }
-    expect(textOf(await render('/gold', { snapshot: dearerGold, base }))).toBe(
+    expect(textOf(await render('/gold', { collection: dearerGold, previous }))).toBe(
       '<p>as rendered before, 2.dearer</p>',
     )
   })
@@ -118,8 +118,8 @@ describe('a page', () => {
       { ...OPENING_CONTENT, products: OPENING_CONTENT.products.slice(1) },
     )
     await render('/count')
-    const base = { version: `${edition}.${hash}`, body: new Uint8Array(brotliCompressSync('as before')) }
-    expect(textOf(await render('/count', { snapshot: fewer, base }))).toBe(
+    const previous = { version: `${edition}.${hash}`, body: new Uint8Array(brotliCompressSync('as before')) }
+    expect(textOf(await render('/count', { collection: fewer, previous }))).toBe(
       `<p>/count 4.fewer ${OPENING_CONTENT.products.length - 1}</p>`,
     )
   })
@@ -141,7 +141,7 @@ describe('a page', () => {
         { ...OPENING_CONTENT, products: products.slice(0, 1600 - 600 * index) },
       ),
     )
-    const pages = await Promise.all(others.map((snapshot) => render('/count', { snapshot })))
+    const pages = await Promise.all(others.map((collection) => render('/count', { collection })))
     expect(pages.map(textOf)).toEqual([
       '<p>/count 5.one 1600</p>',
       '<p>/count 6.two 1000</p>',
@@ -162,8 +162,8 @@ describe('a page', () => {
         ),
       },
     )
-    expect(textOf(await render('/gold', { snapshot: revised }))).toBe(`<p>/gold 8.revised ${silver}</p>`)
-    expect(textOf(await render('/retired', { snapshot: revised }))).toBe('<p>/retired 8.revised 1</p>')
+    expect(textOf(await render('/gold', { collection: revised }))).toBe(`<p>/gold 8.revised ${silver}</p>`)
+    expect(textOf(await render('/retired', { collection: revised }))).toBe('<p>/retired 8.revised 1</p>')
     expect(textOf(await render('/gold'))).toBe(`<p>/gold ${edition}.${hash} ${gold}</p>`)
     expect(textOf(await render('/retired'))).toBe(`<p>/retired ${edition}.${hash} 0</p>`)
   })

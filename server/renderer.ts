@@ -14,8 +14,8 @@ import type {
   PageRequest,
   RenderedPage,
   RenderWorkerData,
-  Task,
-  TaskResult,
+  RenderTask,
+  RenderResult,
 } from './render-worker.ts'
 import type { ExternalOrigins } from './security.ts'
 
@@ -47,7 +47,7 @@ export function createRenderer(
   const build = join(root, 'build/server/index.js')
   if (!existsSync(build)) throw new Error('There is no build yet. Run: npm run build')
   const workerData: RenderWorkerData = { buildUrl: pathToFileURL(build).href, externalOrigins }
-  const pool = new Piscina<Task, TaskResult>({
+  const pool = new Piscina<RenderTask, RenderResult>({
     filename: new URL('./render-worker.ts', import.meta.url).href,
     workerData,
     // React is several times slower in development.
@@ -76,14 +76,14 @@ export function createRenderer(
 
   async function sendWhole(collection: Collection): Promise<void> {
     const patch = lastSent && patchOf(lastSent, collection)
-    if (patch && (await pool.run({ do: 'patch', ...patch })) === 'received') lastSent = collection
+    if (patch && (await pool.run({ kind: 'patch', ...patch })) === 'received') lastSent = collection
     else await sendInChunks(collection)
   }
 
   async function sendInChunks(collection: Collection): Promise<void> {
     for (const chunk of chunksOf(collection)) {
       // The thread was replaced meanwhile; the next page that needs the collection sends it again.
-      if ((await pool.run({ do: 'receive', ...chunk })) === 'unknown') return
+      if ((await pool.run({ kind: 'receive', ...chunk })) === 'unknown') return
       await yieldToEventLoop()
     }
     lastSent = collection
@@ -92,7 +92,7 @@ export function createRenderer(
   return {
     async render(request, collection) {
       if (pool.queueSize >= queueMax) return null
-      const task: Task = { do: 'render', version: versionOf(collection), ...request }
+      const task: RenderTask = { kind: 'render', version: versionOf(collection), ...request }
       for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
         const result = await pool.run(task)
         if (typeof result === 'object') return result
@@ -127,8 +127,8 @@ function* chunksOf(collection: Collection): Generator<CollectionChunk> {
 }
 
 /** Null if they differ in more than rates, selections and some products at their offsets. */
-function patchOf(base: Collection, collection: Collection): CollectionPatch | null {
-  const [before, after] = [base.content.products, collection.content.products]
+function patchOf(previous: Collection, collection: Collection): CollectionPatch | null {
+  const [before, after] = [previous.content.products, collection.content.products]
   if (before.length !== after.length) return null
   const changed =
     before === after ? [] : [...after.keys()].filter((offset) => before[offset] !== after[offset])
@@ -137,7 +137,7 @@ function patchOf(base: Collection, collection: Collection): CollectionPatch | nu
     const product = after[offset]
     return product ? [[offset, product]] : []
   })
-  return { index: indexOf(collection), base: versionOf(base), products }
+  return { index: indexOf(collection), previous: versionOf(previous), products }
 }
 
 function indexOf({ edition, hash, rates, newArrivals, featured }: Collection): CollectionIndex {

@@ -5,6 +5,7 @@ import { AUTH_PATHS } from '#contract/auth.ts'
 import { TestModeNotice } from '#app/layout/TestModeNotice.tsx'
 import { callPath } from '#app/api.ts'
 import { paths } from '#app/paths.ts'
+import { EMAIL_INPUT } from '#app/ui/email-input.ts'
 import { Field } from '#app/ui/Field.tsx'
 import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
@@ -46,15 +47,7 @@ export default function ForgotPasswordForm() {
       <ErrorNotice>{form.error}</ErrorNotice>
       {isSent && <TestModeNotice provider="mail" />}
       <form method="post" onSubmit={form.onSubmit} className="grid gap-5">
-        <Field
-          label="Email address"
-          name="email"
-          type="email"
-          autoComplete="email"
-          placeholder="Enter your email address"
-          required
-          maxLength={254}
-        />
+        <Field {...EMAIL_INPUT} label="Email address" placeholder="Enter your email address" required />
         <SubmitButton label="Reset Password" busyLabel="Sending..." busy={form.isBusy} />
       </form>
     </AuthPage>

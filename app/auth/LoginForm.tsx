@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { AUTH_PATHS } from '#contract/auth.ts'
 import { paths } from '#app/paths.ts'
+import { EMAIL_INPUT } from '#app/ui/email-input.ts'
 import { Field } from '#app/ui/Field.tsx'
 import { AuthForm } from './AuthForm.tsx'
 import { PasswordField } from './PasswordField.tsx'
@@ -19,7 +20,7 @@ export default function LoginForm() {
       pagePath={paths.login}
       instead={{ question: 'New here?', label: 'Sign up', to: paths.signup }}
     >
-      <Field label="Email" name="email" type="email" autoComplete="username" required maxLength={254} />
+      <Field {...EMAIL_INPUT} label="Email" autoComplete="username" required />
       <PasswordField label="Password" />
       <Link
         to={paths.forgotPassword(from)}

@@ -1,5 +1,7 @@
-import { AUTH_PATHS, NAME_LENGTH_MAX } from '#contract/auth.ts'
+import { AUTH_PATHS } from '#contract/auth.ts'
+import { NAME_LENGTH_MAX } from '#domain/limits.ts'
 import { paths } from '#app/paths.ts'
+import { EMAIL_INPUT } from '#app/ui/email-input.ts'
 import { Field } from '#app/ui/Field.tsx'
 import { AuthForm } from './AuthForm.tsx'
 import { PasswordField } from './PasswordField.tsx'
@@ -17,7 +19,7 @@ export default function SignupForm() {
       instead={{ question: 'Already have an account?', label: 'Sign in', to: paths.login }}
     >
       <Field label="Full Name" name="name" autoComplete="name" required maxLength={NAME_LENGTH_MAX} />
-      <Field label="Email" name="email" type="email" autoComplete="email" required maxLength={254} />
+      <Field {...EMAIL_INPUT} label="Email" required />
       <PasswordField label="Password" isNew />
     </AuthForm>
   )

@@ -36,7 +36,7 @@ import { useOfferCode, type OfferCodeControls } from './use-offer-code.ts'
 import { usePayment, type PaymentControls } from './use-payment.ts'
 import { useShippingRates } from './use-shipping-rates.ts'
 import { useTaxIdentity, type TaxIdentityControls } from './use-tax-identity.ts'
-import { FIELD_NAMES, openText, PAYING_NEEDS_CONNECTION } from './texts.ts'
+import { FIELD_NAMES, missingText, PAYING_NEEDS_CONNECTION } from './texts.ts'
 
 export function Checkout({ user }: { readonly user: AuthUser }) {
   const priced = usePricedCart()
@@ -129,7 +129,7 @@ function CheckoutForm(props: CheckoutFormProps) {
   const shipping = rate ? shippingCharge(cart.subtotal, rate.rate) : null
   const total = sum([cart.subtotal, shipping ?? ZERO])
   const identity = useTaxIdentity(user.id, { delivery, total })
-  const { messages, open, errors: allErrors } = gapsOf({ delivery, rate, identity, offer })
+  const { messages, labels, errors: allErrors } = gapsOf({ delivery, rate, identity, offer })
   const errors: typeof allErrors = isSubmitted ? allErrors : {}
 
   const proceed = (event: FormEvent) => {
@@ -175,7 +175,7 @@ function CheckoutForm(props: CheckoutFormProps) {
           shipping={shipping}
           total={total}
           messages={messages}
-          open={open}
+          labels={labels}
           isSubmitted={isSubmitted}
           pay={pay}
           offerCode={<OfferCode offer={offer} saving={offerSaving} isDisabled={pay.isUnderWay} />}
@@ -199,7 +199,7 @@ function gapsOf({ delivery: { address }, rate, identity, offer }: Gaps) {
       ...Object.values(identity.errors),
       ...(offer.pending === null ? [] : [offer.pending]),
     ],
-    open: [
+    labels: [
       ...missing.map((field) => FIELD_NAMES[field]),
       ...(Object.keys(identity.errors).length > 0 ? ['tax details'] : []),
       ...(offer.pending === null ? [] : ['offer code']),
@@ -243,13 +243,13 @@ interface TotalsProps {
   /** What is missing before the order can be paid; shown once submitted. */
   readonly messages: readonly string[]
   /** Short forms of them, shown before. */
-  readonly open: readonly string[]
+  readonly labels: readonly string[]
   readonly isSubmitted: boolean
   readonly pay: PaymentControls
   readonly offerCode: ReactNode
 }
 
-function Totals({ cart, shipping, total, messages, open, isSubmitted, pay, offerCode }: TotalsProps) {
+function Totals({ cart, shipping, total, messages, labels, isSubmitted, pay, offerCode }: TotalsProps) {
   const isOnline = useOnline()
   const { isUnderWay, payment } = pay
   const { subtotal, saving } = cart
@@ -277,7 +277,7 @@ function Totals({ cart, shipping, total, messages, open, isSubmitted, pay, offer
           {isSubmitted ? (
             <Notice tone="error">{messages.join(', ')}</Notice>
           ) : (
-            <p className="text-sm text-pretty text-ink-soft">{openText(open)}</p>
+            <p className="text-sm text-pretty text-ink-soft">{missingText(labels)}</p>
           )}
         </div>
       )}

@@ -172,10 +172,13 @@ describe('before a payment', () => {
   // Shows 5.payment.script, 5.payment.total, 5.payment.signed-in
   test('requires script, total and user, and names the missing one', async () => {
     const { checkPreconditions } = await import('./payment.ts')
-    expect(checkPreconditions(null, checkout.total, ASHA)).toBe('no script')
-    expect(checkPreconditions(openDialog, paise(0), ASHA)).toBe('no total')
-    expect(checkPreconditions(openDialog, checkout.total, null)).toBe('not signed in')
-    expect(checkPreconditions(openDialog, checkout.total, ASHA)).toBe(openDialog)
+    expect(checkPreconditions(null, checkout.total, ASHA)).toEqual({ ok: false, error: 'no script' })
+    expect(checkPreconditions(openDialog, paise(0), ASHA)).toEqual({ ok: false, error: 'no total' })
+    expect(checkPreconditions(openDialog, checkout.total, null)).toEqual({
+      ok: false,
+      error: 'not signed in',
+    })
+    expect(checkPreconditions(openDialog, checkout.total, ASHA)).toEqual({ ok: true, value: openDialog })
   })
 
   // Shows 5.payment.token
@@ -183,7 +186,7 @@ describe('before a payment', () => {
     const server = openServer({ [PATHS.create]: [created] })
     isTokenRejected = true
     vi.spyOn(console, 'info').mockImplementation(() => {})
-    expect(await payWith(dismissed)).toEqual({ end: 'not started', error: 'no token' })
+    expect(await payWith(dismissed)).toEqual({ kind: 'not started', error: 'no token' })
     expect(server.times(PATHS.create)).toBe(0)
   })
 
@@ -228,7 +231,7 @@ describe('a successful payment', () => {
       ],
       timestamp: '2026-11-20T10:01:00.000Z',
     }
-    expect(paid).toEqual({ end: 'success', order })
+    expect(paid).toEqual({ kind: 'success', order })
     expect(server.times(PATHS.update)).toBe(1)
     const { showPaid } = await import('./show-paid.ts')
     const navigate = vi.fn()
@@ -243,7 +246,7 @@ describe('a successful payment', () => {
       [PATHS.create]: [{ json: { ...created.json, paid: true } }],
       [PATHS.order]: [orderWithStatus('completed')],
     })
-    expect(await payWith(dismissed)).toMatchObject({ end: 'success' })
+    expect(await payWith(dismissed)).toMatchObject({ kind: 'success' })
     expect(opened).toBe(0)
   })
 
@@ -254,7 +257,7 @@ describe('a successful payment', () => {
       [PATHS.update]: [updated],
       [PATHS.order]: ['lost', 'lost', orderWithStatus('completed')],
     })
-    expect(await payWith(paidInDialog)).toMatchObject({ end: 'success' })
+    expect(await payWith(paidInDialog)).toMatchObject({ kind: 'success' })
   })
 
   test('is found through the webhook if every verification is lost', async () => {
@@ -263,13 +266,13 @@ describe('a successful payment', () => {
       [PATHS.verify]: ['lost'],
       [PATHS.order]: [orderWithStatus('created'), orderWithStatus('completed')],
     })
-    expect(await payWith(paidInDialog)).toMatchObject({ end: 'success' })
+    expect(await payWith(paidInDialog)).toMatchObject({ kind: 'success' })
   })
 
   // Shows D32.late
   test('is found after the dialog was dismissed', async () => {
     const server = openServer({ [PATHS.create]: [created], [PATHS.order]: [orderWithStatus('paid')] })
-    expect(await payWith(dismissed)).toMatchObject({ end: 'success' })
+    expect(await payWith(dismissed)).toMatchObject({ kind: 'success' })
     expect(server.times(PATHS.dismiss)).toBe(0)
   })
 })
@@ -308,7 +311,7 @@ describe('the order request', () => {
       [PATHS.order]: [orderWithStatus('completed')],
     })
     cartGeneration = 1
-    expect(await payWith(dismissed)).toMatchObject({ end: 'success' })
+    expect(await payWith(dismissed)).toMatchObject({ kind: 'success' })
     expect(generationsOf(server)).toEqual([0])
   })
 
@@ -317,7 +320,7 @@ describe('the order request', () => {
     cartGeneration = 1
     await changeCartHere()
     expect(await payWith(paidInDialog)).toMatchObject({
-      end: 'failed',
+      kind: 'failed',
       reason: 'An order from your cart was completed meanwhile. Please review your cart.',
     })
     expect(server.times(PATHS.create)).toBe(0)
@@ -328,7 +331,7 @@ describe('the order request', () => {
     vi.spyOn(console, 'info').mockImplementation(() => {})
     areListsLost = true
     await changeCartHere()
-    expect(await payWith(paidInDialog)).toEqual({ end: 'not started', error: 'no connection' })
+    expect(await payWith(paidInDialog)).toEqual({ kind: 'not started', error: 'no connection' })
     expect(server.times(PATHS.create)).toBe(0)
   })
 })
@@ -342,7 +345,7 @@ describe('with responses of the required fields only', () => {
       [PATHS.verify]: [{ json: { success: true, message: '' } }],
       [PATHS.update]: [{ json: { message: '' } }],
     })
-    expect(await payWith(paidInDialog)).toMatchObject({ end: 'success', order: { orderId: id } })
+    expect(await payWith(paidInDialog)).toMatchObject({ kind: 'success', order: { orderId: id } })
   })
 
   test.each([
@@ -355,7 +358,7 @@ describe('with responses of the required fields only', () => {
       [PATHS.verify]: [response],
       [PATHS.order]: [orderWithStatus('created')],
     })
-    expect(await payWith(paidInDialog)).toMatchObject({ end: 'failed', reason })
+    expect(await payWith(paidInDialog)).toMatchObject({ kind: 'failed', reason })
   })
 
   test.each([
@@ -364,7 +367,7 @@ describe('with responses of the required fields only', () => {
     [{ status: 422, json: { message: 'No more today' } }, 'Failed to create order: No more today'],
   ])('fails with the server’s message if the order is rejected: %j', async (response, reason) => {
     openServer({ [PATHS.create]: [response] })
-    expect(await payWith(paidInDialog)).toMatchObject({ end: 'failed', reason })
+    expect(await payWith(paidInDialog)).toMatchObject({ kind: 'failed', reason })
   })
 })
 
@@ -376,20 +379,20 @@ describe('a payment that does not succeed', () => {
       [PATHS.order]: [orderWithStatus('created')],
       [PATHS.dismiss]: [{ json: { success: true, status: 'cancelled' } }],
     })
-    expect(await payWith(dismissed)).toEqual({ end: 'cancelled', reason: 'Payment was cancelled' })
+    expect(await payWith(dismissed)).toEqual({ kind: 'cancelled', reason: 'Payment was cancelled' })
     expect(server.sent.find(({ path }) => path === PATHS.dismiss)?.body.outcome).toBe('cancelled')
   })
 
   test('fails with the bank’s reason if the dialog is dismissed after a decline', async () => {
     openServer({ [PATHS.create]: [created], [PATHS.order]: [orderWithStatus('failed')] })
     const declined: DialogResult = { kind: 'dismissed', failure: 'The card was declined' }
-    expect(await payWith(declined)).toMatchObject({ end: 'failed', reason: 'The card was declined' })
+    expect(await payWith(declined)).toMatchObject({ kind: 'failed', reason: 'The card was declined' })
   })
 
   test('is unconfirmed if the dialog is dismissed and the server is unreachable', async () => {
     openServer({ [PATHS.create]: [created] })
     expect(await payWith(dismissed)).toEqual({
-      end: 'unconfirmed',
+      kind: 'unconfirmed',
       orderNumber: ORDER,
       dismissal: { outcome: 'cancelled', reason: 'Payment was cancelled' },
     })
@@ -397,7 +400,7 @@ describe('a payment that does not succeed', () => {
 
   test('is unconfirmed if the dialog returns no proof and the server is unreachable', async () => {
     openServer({ [PATHS.create]: [created] })
-    expect(await payWith({ kind: 'proof', proof: null })).toEqual({ end: 'unconfirmed', orderNumber: ORDER })
+    expect(await payWith({ kind: 'proof', proof: null })).toEqual({ kind: 'unconfirmed', orderNumber: ORDER })
   })
 
   // Shows 8.verification
@@ -407,7 +410,7 @@ describe('a payment that does not succeed', () => {
       [PATHS.verify]: [rejected(422, 'payment-not-verified', 'The amounts differ')],
       [PATHS.order]: [orderWithStatus('created')],
     })
-    expect(await payWith(paidInDialog)).toMatchObject({ end: 'failed', reason: 'The amounts differ' })
+    expect(await payWith(paidInDialog)).toMatchObject({ kind: 'failed', reason: 'The amounts differ' })
   })
 
   // Shows 8.verification
@@ -424,7 +427,7 @@ describe('a payment that does not succeed', () => {
   test('fails as not completed if the dialog returns something other than a proof', async () => {
     openServer({ [PATHS.create]: [created], [PATHS.order]: [orderWithStatus('created')] })
     expect(await payWith({ kind: 'proof', proof: { razorpay_payment_id: 7 } })).toEqual({
-      end: 'failed',
+      kind: 'failed',
       reason: 'Failed to process payment completion',
       detail: 'Invalid payment result received',
     })
@@ -446,7 +449,7 @@ describe('a payment that does not succeed', () => {
 
   test('is unconfirmed, not failed, while the server is unreachable', async () => {
     openServer({ [PATHS.create]: [created], [PATHS.verify]: ['lost'], [PATHS.order]: ['lost'] })
-    expect(await payWith(paidInDialog)).toEqual({ end: 'unconfirmed', orderNumber: ORDER })
+    expect(await payWith(paidInDialog)).toEqual({ kind: 'unconfirmed', orderNumber: ORDER })
     expect(waited).toBe(30_000)
   })
 
@@ -457,7 +460,7 @@ describe('a payment that does not succeed', () => {
     [{ json: { success: true } }, 'Failed to create order: Invalid order response from server'],
   ])('fails with the reason if no order can be created', async (response, reason) => {
     openServer({ [PATHS.create]: [response] })
-    expect(await payWith(paidInDialog)).toMatchObject({ end: 'failed', reason })
+    expect(await payWith(paidInDialog)).toMatchObject({ kind: 'failed', reason })
     expect(opened).toBe(0)
   })
 
@@ -478,7 +481,7 @@ describe('a payment that does not succeed', () => {
         [PATHS.create]: [{ status: 422, json: { ...json, fields: { pan: 'PAN' } } }],
       })
       expect(await payWith(paidInDialog)).toEqual({
-        end: 'identity rejected',
+        kind: 'identity rejected',
         reason: 'Failed to create order: PAN is required',
         errors: { pan: 'PAN' },
       })
@@ -489,6 +492,6 @@ describe('a payment that does not succeed', () => {
 
   test('does not start without a connection', async () => {
     openServer({ [PATHS.create]: ['lost'] })
-    expect(await payWith(paidInDialog)).toEqual({ end: 'not started', error: 'no connection' })
+    expect(await payWith(paidInDialog)).toEqual({ kind: 'not started', error: 'no connection' })
   })
 })

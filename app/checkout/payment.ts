@@ -15,6 +15,7 @@ import {
 import type { BuyableLine } from '#domain/cart.ts'
 import type { Paise } from '#domain/money.ts'
 import { isPaid } from '#domain/order.ts'
+import type { Result } from '#domain/result.ts'
 import type { ShippingAddress } from '#domain/shipping.ts'
 import type { TaxIdentityErrors, TypedTaxIdentity } from '#domain/tax-identity.ts'
 import { isBusy, UNREADABLE_RESPONSE, type CallError, type CallResult } from '#app/api.ts'
@@ -42,22 +43,22 @@ export interface CheckoutRequest {
 }
 
 export type PaymentOutcome =
-  | { readonly end: 'success'; readonly order: LastOrder }
+  | { readonly kind: 'success'; readonly order: LastOrder }
   | {
-      readonly end: 'failed'
+      readonly kind: 'failed'
       readonly reason: string
       readonly detail: string
       /** The page has outdated prices and must be reloaded. */
       readonly isPageStale?: boolean
     }
-  | { readonly end: 'cancelled'; readonly reason: string }
+  | { readonly kind: 'cancelled'; readonly reason: string }
   /** Paid after the pieces were sold: the order page asks how to proceed. Null if the order number is unknown. */
-  | { readonly end: 'consent needed'; readonly orderNumber: string | null }
+  | { readonly kind: 'consent needed'; readonly orderNumber: string | null }
   /** The server was unreachable; the money may or may not have moved. */
-  | { readonly end: 'unconfirmed'; readonly orderNumber: string; readonly dismissal?: Dismissal }
-  | { readonly end: 'not started'; readonly error: StartError }
+  | { readonly kind: 'unconfirmed'; readonly orderNumber: string; readonly dismissal?: Dismissal }
+  | { readonly kind: 'not started'; readonly error: StartError }
   /** The server requires other tax details; nothing was charged. */
-  | { readonly end: 'identity rejected'; readonly reason: string; readonly errors: TaxIdentityErrors }
+  | { readonly kind: 'identity rejected'; readonly reason: string; readonly errors: TaxIdentityErrors }
 
 export interface Dismissal {
   readonly outcome: 'cancelled' | 'failed'
@@ -78,10 +79,10 @@ export function checkPreconditions(
   openDialog: OpenDialog | null,
   total: Paise,
   user: AuthUser | null,
-): OpenDialog | StartError {
-  if (!openDialog) return 'no script'
-  if (total <= 0) return 'no total'
-  return user ? openDialog : 'not signed in'
+): Result<OpenDialog, StartError> {
+  if (!openDialog) return { ok: false, error: 'no script' }
+  if (total <= 0) return { ok: false, error: 'no total' }
+  return user ? { ok: true, value: openDialog } : { ok: false, error: 'not signed in' }
 }
 
 export async function pay(checkout: CheckoutRequest, options: PaymentOptions): Promise<PaymentOutcome> {
@@ -110,7 +111,7 @@ export async function pay(checkout: CheckoutRequest, options: PaymentOptions): P
   // Money may have moved, whatever exception this page throws.
   return outcome.catch((error: unknown) => {
     reportError(error)
-    return { end: 'unconfirmed', orderNumber }
+    return { kind: 'unconfirmed', orderNumber }
   })
 }
 
@@ -122,10 +123,10 @@ async function syncCart({ cartGeneration }: CheckoutRequest): Promise<PaymentOut
   const hasChanges = () => pendingChanges.get().some(({ list }) => list === 'cart')
   const wasChanged = hasChanges()
   await syncLists()
-  if (hasChanges()) return { end: 'not started', error: 'no connection' }
+  if (hasChanges()) return { kind: 'not started', error: 'no connection' }
   const isAnotherCart = cartGeneration !== null && cartGenerationStore.get() !== cartGeneration
   return wasChanged && isAnotherCart
-    ? { end: 'failed', reason: FAILURE_TEXT['cart changed'], detail: FAILURE_TEXT['cart changed'] }
+    ? { kind: 'failed', reason: FAILURE_TEXT['cart changed'], detail: FAILURE_TEXT['cart changed'] }
     : null
 }
 
@@ -168,15 +169,15 @@ const CONSENT_NEEDED = 'consent-needed'
 const IDENTITY_REJECTED: ReadonlySet<string> = new Set(['pan-needed', 'tax-identity-rejected'])
 
 function createOrderFailure(error: CallError): PaymentOutcome {
-  if (error.code === NO_TOKEN) return { end: 'not started', error: 'no token' }
+  if (error.code === NO_TOKEN) return { kind: 'not started', error: 'no token' }
   if (error.status === 0 || isBusy({ ok: false, error }))
-    return { end: 'not started', error: 'no connection' }
-  if (error.code === CONSENT_NEEDED) return { end: 'consent needed', orderNumber: null }
+    return { kind: 'not started', error: 'no connection' }
+  if (error.code === CONSENT_NEEDED) return { kind: 'consent needed', orderNumber: null }
   const text = createOrderErrorText(error)
   if (IDENTITY_REJECTED.has(error.code))
-    return { end: 'identity rejected', reason: text, errors: error.fields }
+    return { kind: 'identity rejected', reason: text, errors: error.fields }
   const isPageStale = error.code === 'prices-changed' || error.code === 'out-of-stock'
-  return { end: 'failed', reason: text, detail: text, isPageStale }
+  return { kind: 'failed', reason: text, detail: text, isPageStale }
 }
 
 interface OrderInPayment {
@@ -204,7 +205,7 @@ async function verifyProof(
   if (!parsed.success) {
     const order = await fetchOrderStatus(orderNumber)
     if (isPaidOrder(order)) return success(orderInPayment, order.value)
-    return order.ok ? notCompleted('invalid result') : { end: 'unconfirmed', orderNumber }
+    return order.ok ? notCompleted('invalid result') : { kind: 'unconfirmed', orderNumber }
   }
   const proof = parsed.data
 
@@ -217,13 +218,13 @@ async function verifyProof(
     // Webhook or reconciliation may have completed the order already.
     const order = await fetchOrderStatus(orderNumber)
     if (isPaidOrder(order)) return success(orderInPayment, order.value)
-    if (verified.error.code === CONSENT_NEEDED) return { end: 'consent needed', orderNumber }
+    if (verified.error.code === CONSENT_NEEDED) return { kind: 'consent needed', orderNumber }
     if (isFinal(verified.error)) {
       const reason = verified.error.message || FAILURE_TEXT['not verified']
-      return { end: 'failed', reason, detail: reason }
+      return { kind: 'failed', reason, detail: reason }
     }
   }
-  return { end: 'unconfirmed', orderNumber }
+  return { kind: 'unconfirmed', orderNumber }
 }
 
 /** A required call (`7.update-status`); the server completed the order when it verified the payment. */
@@ -242,7 +243,7 @@ async function confirmCompletion(
     if (updated.ok || isPaidOrder(order)) return success(orderInPayment, orderIn(order))
     if (isFinal(updated.error)) return notCompleted('status not updated')
   }
-  return { end: 'unconfirmed', orderNumber }
+  return { kind: 'unconfirmed', orderNumber }
 }
 
 async function handleDismissal(
@@ -257,8 +258,8 @@ async function handleDismissal(
   const reported = await reportDismissal(orderNumber, dismissal)
   if (reported.ok && isPaid(reported.value.status))
     return success(orderInPayment, orderIn(await fetchOrderStatus(orderNumber)))
-  if (!before.ok && !reported.ok) return { end: 'unconfirmed', orderNumber, dismissal }
-  return failure ? { end: 'failed', reason, detail: reason } : { end: 'cancelled', reason }
+  if (!before.ok && !reported.ok) return { kind: 'unconfirmed', orderNumber, dismissal }
+  return failure ? { kind: 'failed', reason, detail: reason } : { kind: 'cancelled', reason }
 }
 
 export function reportDismissal(orderId: string, { outcome, reason }: Dismissal) {
@@ -289,13 +290,13 @@ function isPaidOrder(result: CallResult<OrderSummary>): result is LoadedOrder {
 }
 
 function notCompleted(error: keyof typeof COMPLETION_ERROR_TEXT): PaymentOutcome {
-  return { end: 'failed', reason: FAILURE_TEXT['not completed'], detail: COMPLETION_ERROR_TEXT[error] }
+  return { kind: 'failed', reason: FAILURE_TEXT['not completed'], detail: COMPLETION_ERROR_TEXT[error] }
 }
 
 /** Uses the server's order if it responded, otherwise what the shopper confirmed. */
 function success({ checkout, orderNumber }: OrderInPayment, order: OrderSummary | null): PaymentOutcome {
   return {
-    end: 'success',
+    kind: 'success',
     order: order ? lastOrderFromSummary(order) : lastOrderFromRequest(checkout, orderNumber),
   }
 }

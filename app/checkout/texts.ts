@@ -29,8 +29,8 @@ export const FIELD_NAMES: Record<CheckoutField, string> = {
   courier: 'shipping method',
 }
 
-export function openText(open: readonly string[]): string {
-  return `Before you can pay, please complete: ${open.join(', ')}.`
+export function missingText(labels: readonly string[]): string {
+  return `Before you can pay, please complete: ${labels.join(', ')}.`
 }
 
 export const LOADING_SHIPPING = 'Loading shipping options...'

@@ -15,7 +15,7 @@ import {
 } from './payment.ts'
 import { loadDialog } from './razorpay-dialog.ts'
 import { showPaid } from './show-paid.ts'
-import { BANNERS, START_ERROR_TEXT, type PaymentStageName, type StartError } from './texts.ts'
+import { BANNERS, START_ERROR_TEXT, type PaymentStageName } from './texts.ts'
 
 export type PaymentProgress =
   | { readonly stage: 'idle'; readonly error: string | null }
@@ -40,17 +40,14 @@ export function usePayment(config: PublicConfig | null): PaymentControls {
   // A double click arrives before the state of the first click is rendered.
   const isStarted = useRef(false)
 
-  const showStartError = (error: StartError) => setPayment({ stage: 'idle', error: START_ERROR_TEXT[error] })
-
   const start: PaymentControls['start'] = async (checkout, { onPaid, onIdentityRejected }) => {
     if (isStarted.current) return
     isStarted.current = true
     setPayment({ stage: 'creating' })
     try {
       const outcome = await runPayment(config, checkout, (stage) => setPayment({ stage }))
-      if (typeof outcome === 'string') return showStartError(outcome)
-      if (outcome.end === 'success') onPaid()
-      if (outcome.end === 'identity rejected') onIdentityRejected(outcome.errors)
+      if (outcome.kind === 'success') onPaid()
+      if (outcome.kind === 'identity rejected') onIdentityRejected(outcome.errors)
       await showOutcome(outcome)
     } catch (error) {
       // Nothing was charged: once the dialog is open, `pay` itself handles exceptions.
@@ -62,15 +59,15 @@ export function usePayment(config: PublicConfig | null): PaymentControls {
   }
 
   async function showOutcome(outcome: PaymentOutcome): Promise<void> {
-    switch (outcome.end) {
+    switch (outcome.kind) {
       case 'success':
         setPayment({ stage: 'success' })
         return showPaid(outcome.order, navigate)
       case 'failed':
       case 'cancelled':
-        setPayment({ stage: outcome.end, detail: outcome.end === 'failed' ? outcome.detail : undefined })
+        setPayment({ stage: outcome.kind, detail: outcome.kind === 'failed' ? outcome.detail : undefined })
         saveFailureReason(outcome.reason)
-        if (outcome.end === 'failed' && outcome.isPageStale) return location.replace(paths.orderFailed)
+        if (outcome.kind === 'failed' && outcome.isPageStale) return location.replace(paths.orderFailed)
         await navigate(paths.orderFailed, { replace: true })
         return
       case 'consent needed':
@@ -82,7 +79,7 @@ export function usePayment(config: PublicConfig | null): PaymentControls {
           dismissal: outcome.dismissal,
         })
       case 'not started':
-        return showStartError(outcome.error)
+        return setPayment({ stage: 'idle', error: START_ERROR_TEXT[outcome.error] })
       case 'identity rejected':
         return setPayment({ stage: 'idle', error: outcome.reason })
     }
@@ -96,11 +93,12 @@ async function runPayment(
   config: PublicConfig | null,
   checkout: CheckoutRequest,
   onStage: (stage: 'creating' | 'verifying') => void,
-): Promise<PaymentOutcome | StartError> {
-  const openDialog = config && (await loadDialog(config.checkoutScriptUrl))
-  const ready = checkPreconditions(openDialog, checkout.total, signedInUser())
-  if (typeof ready === 'string' || !config) return typeof ready === 'string' ? ready : 'no script'
-  return pay(checkout, { openDialog: ready, paymentKey: config.paymentKey, onStage, wait: pause })
+): Promise<PaymentOutcome> {
+  if (!config) return { kind: 'not started', error: 'no script' }
+  const dialog = await loadDialog(config.checkoutScriptUrl)
+  const ready = checkPreconditions(dialog, checkout.total, signedInUser())
+  if (!ready.ok) return { kind: 'not started', error: ready.error }
+  return pay(checkout, { openDialog: ready.value, paymentKey: config.paymentKey, onStage, wait: pause })
 }
 
 function orderPath(number: string | null): string {

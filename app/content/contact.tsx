@@ -4,6 +4,7 @@ import { breadcrumbList, pageMeta } from '#app/layout/meta.ts'
 import { PageTitle } from '#app/layout/PageTitle.tsx'
 import { paths } from '#app/paths.ts'
 import { Button } from '#app/ui/Button.tsx'
+import { EMAIL_INPUT } from '#app/ui/email-input.ts'
 import { Field, TextAreaField } from '#app/ui/Field.tsx'
 import { useIsBrowser } from '#app/ui/use-is-browser.ts'
 import { Icon, type IconName } from '#app/ui/Icon.tsx'
@@ -13,6 +14,7 @@ import { ShopEmail } from '#app/ui/ShopEmail.tsx'
 import { callOnDemand } from '#app/state/call-on-demand.ts'
 import { createStorageItem } from '#app/state/browser-storage.ts'
 import { useForm } from '#app/state/use-form.ts'
+import { NAME_LENGTH_MAX } from '#domain/limits.ts'
 import { SHOP } from '#domain/shop.ts'
 import type { Message } from './contact-call.ts'
 
@@ -135,19 +137,11 @@ function ContactForm() {
           label="Name"
           name="name"
           required
-          maxLength={120}
+          maxLength={NAME_LENGTH_MAX}
           autoComplete="name"
           error={fieldErrors.name}
         />
-        <Field
-          label="Email address"
-          name="email"
-          type="email"
-          required
-          maxLength={254}
-          autoComplete="email"
-          error={fieldErrors.email}
-        />
+        <Field {...EMAIL_INPUT} label="Email address" required error={fieldErrors.email} />
       </div>
       <TextAreaField
         label="Message"

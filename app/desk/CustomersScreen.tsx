@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { searchCustomers, type CustomerList, type CustomerView } from '#contract/desk/customers.ts'
+import { EMAIL_LENGTH_MAX } from '#domain/limits.ts'
 import { mapValue } from '#domain/result.ts'
 import { useDesk, useTitle } from './desk-context.ts'
 import { EmailAddress } from './EmailAddress.tsx'
@@ -30,7 +31,7 @@ export function CustomersScreen() {
       </p>
       <SearchForm
         label="Name or e-mail"
-        maxLength={254}
+        maxLength={EMAIL_LENGTH_MAX}
         views={VIEW_LABELS}
         view={view}
         onView={setView}

@@ -1,10 +1,12 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { completeEnrolment, startEnrolment } from '#contract/desk/staff.ts'
+import { NAME_LENGTH_MAX } from '#domain/limits.ts'
 import { ROLE_TEXT, type Role } from '#domain/permissions.ts'
 import { SHOP } from '#domain/shop.ts'
 import { call } from '#app/api.ts'
 import { Button } from '#app/ui/Button.tsx'
+import { EMAIL_INPUT } from '#app/ui/email-input.ts'
 import { Field } from '#app/ui/Field.tsx'
 import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
@@ -83,12 +85,10 @@ function EnrolmentForm({ token, email: invited, role, secret }: EnrolmentFormPro
       <ErrorNotice>{form.error}</ErrorNotice>
       <form onSubmit={form.onSubmit} className="grid grid-cols-1 gap-5">
         <Field
+          {...EMAIL_INPUT}
           label="E-mail"
-          name="email"
-          type="email"
           autoComplete="username"
           required
-          maxLength={254}
           defaultValue={invited ?? ''}
           readOnly={invited !== null}
           error={form.fieldErrors.email}
@@ -98,7 +98,7 @@ function EnrolmentForm({ token, email: invited, role, secret }: EnrolmentFormPro
           name="name"
           autoComplete="name"
           required
-          maxLength={120}
+          maxLength={NAME_LENGTH_MAX}
           error={form.fieldErrors.name}
         />
         <StaffPasswordField

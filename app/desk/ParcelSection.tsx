@@ -124,13 +124,13 @@ function ParcelButtons(props: OrderProps & { readonly parcel: Parcel }) {
   if (order.refunds.some(({ state }) => state === 'unpacking')) return null
   return (
     <div className="flex flex-wrap gap-3">
-      {parcel.task !== 'unpack' && order.status === 'completed' && <NextAct {...props} />}
-      <UnpackAct {...props} />
+      {parcel.task !== 'unpack' && order.status === 'completed' && <NextButton {...props} />}
+      <UnpackButton {...props} />
     </div>
   )
 }
 
-function UnpackAct({ order, onChange }: OrderProps) {
+function UnpackButton({ order, onChange }: OrderProps) {
   const call = useOrderCall(order)
   return (
     <Confirm
@@ -149,7 +149,7 @@ function UnpackAct({ order, onChange }: OrderProps) {
   )
 }
 
-function NextAct({ order, parcel, onChange }: OrderProps & { readonly parcel: Parcel }) {
+function NextButton({ order, parcel, onChange }: OrderProps & { readonly parcel: Parcel }) {
   const call = useOrderCall(order)
   const common = { about: order.number, isNext: true, onDone: onChange }
   if (parcel.state === 'packed')

@@ -24,8 +24,8 @@ export function RefundDialog({ order, refundable, approval, onChange, onRefundin
   const [fields, setFields] = useState<Readonly<Record<string, string>>>({})
   // The same after a lost response, so that pressing again requests the same refund.
   const [id, setId] = useState(newId)
-  const open = order.lines.filter(({ refundableQuantity }) => refundableQuantity > 0)
-  const remaining = open.map(({ position, refundableQuantity: quantity }) => ({ position, quantity }))
+  const lines = order.lines.filter(({ refundableQuantity }) => refundableQuantity > 0)
+  const remaining = lines.map(({ position, refundableQuantity: quantity }) => ({ position, quantity }))
   const chosen = chosenOf(remaining, fields)
   const paid = order.lines.map((line) => ({ ...line, unitPrice: line.unitPrice ?? ZERO }))
   const extra = rupees(Number(fields.extra ?? 0) || 0)
@@ -53,7 +53,7 @@ export function RefundDialog({ order, refundable, approval, onChange, onRefundin
         onClose={() => onRefunding(false)}
       >
         <p>Choose pieces, an amount, or both: up to {formatRupees(refundable)}.</p>
-        {open.map((line) => (
+        {lines.map((line) => (
           <QuantityField
             key={quantityKey(line, line.refundableQuantity)}
             line={line}

@@ -4,6 +4,7 @@ import { CITY_LENGTH_MAX, LEGAL_NAME_LENGTH_MAX, STREET_LENGTH_MAX } from '#doma
 import { PINCODE_LENGTH } from '#domain/limits.ts'
 import { PICKUP_PINCODE, SHOP } from '#domain/shop.ts'
 import { Button } from '#app/ui/Button.tsx'
+import { EMAIL_INPUT } from '#app/ui/email-input.ts'
 import { Field } from '#app/ui/Field.tsx'
 import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
@@ -154,7 +155,7 @@ function ContactFields({ particulars, errors, isDisabled }: ContactFieldsProps) 
       </p>
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
         <Field {...control('phone')} label="Phone" type="tel" maxLength={20} autoComplete="tel" />
-        <Field {...control('email')} label="E-mail" type="email" maxLength={254} autoComplete="email" />
+        <Field {...control('email')} {...EMAIL_INPUT} label="E-mail" />
       </div>
     </>
   )

@@ -1,6 +1,7 @@
 import { Navigate, useNavigate } from 'react-router'
 import { signIn } from '#contract/desk/staff.ts'
 import { Button } from '#app/ui/Button.tsx'
+import { EMAIL_INPUT } from '#app/ui/email-input.ts'
 import { Field } from '#app/ui/Field.tsx'
 import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { Notice } from '#app/ui/Notice.tsx'
@@ -31,12 +32,10 @@ export function SignIn({ hasEnded }: { readonly hasEnded: boolean }) {
       <ErrorNotice>{form.error}</ErrorNotice>
       <form onSubmit={form.onSubmit} className="grid grid-cols-1 gap-5">
         <Field
+          {...EMAIL_INPUT}
           label="E-mail"
-          name="email"
-          type="email"
           autoComplete="username"
           required
-          maxLength={254}
           error={form.fieldErrors.email}
         />
         <StaffPasswordField label="Password" name="password" autoComplete="current-password" />

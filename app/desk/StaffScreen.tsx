@@ -8,9 +8,11 @@ import {
   withdrawInvitation,
   type StaffList,
 } from '#contract/desk/staff.ts'
+import { EMAIL_LENGTH_MAX } from '#domain/limits.ts'
 import { ROLE_TEXT, ROLES, type Role } from '#domain/permissions.ts'
 import { Button } from '#app/ui/Button.tsx'
 import { classes } from '#app/ui/classes.ts'
+import { EMAIL_INPUT } from '#app/ui/email-input.ts'
 import { Field, SelectField } from '#app/ui/Field.tsx'
 import { ErrorNotice } from '#app/ui/ErrorNotice.tsx'
 import { Section } from '#app/ui/Section.tsx'
@@ -98,7 +100,7 @@ function Staff({ staff, ...change }: ChangeProps & Pick<StaffList, 'staff'>) {
     <>
       <SearchForm
         label="Name or e-mail"
-        maxLength={254}
+        maxLength={EMAIL_LENGTH_MAX}
         isLive
         className="sm:grid-cols-[1fr_14rem]"
         views={VIEW_LABELS}
@@ -320,12 +322,10 @@ function InviteForm({ onChange }: Pick<ChangeProps, 'onChange'>) {
       <form onSubmit={form.onSubmit} className="mt-4 grid grid-cols-1 gap-5">
         <ErrorNotice>{form.error}</ErrorNotice>
         <Field
+          {...EMAIL_INPUT}
           label="E-mail"
-          name="email"
-          type="email"
           autoComplete="off"
           required
-          maxLength={254}
           hint="The address gets a link that works once, for 24 hours. For a staff member it renews password and app."
           error={form.fieldErrors.email}
         />

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { callOnDemand } from '#app/state/call-on-demand.ts'
 import { useForm } from '#app/state/use-form.ts'
+import { EMAIL_INPUT } from '#app/ui/email-input.ts'
 import { useIsBrowser } from '#app/ui/use-is-browser.ts'
 
 const NO_CONNECTION = 'Your address could not be sent. Please check your connection and try again.'
@@ -37,11 +38,8 @@ export function NewsletterForm() {
           </label>
           <input
             id={fieldId}
-            type="email"
-            name="email"
+            {...EMAIL_INPUT}
             required
-            maxLength={254}
-            autoComplete="email"
             placeholder="Your email address"
             aria-invalid={error ? true : undefined}
             aria-describedby={error ? `${fieldId}-status` : undefined}

@@ -1,5 +1,6 @@
 /** Customers' accounts: what the shop holds about a customer, and its erasure. */
 import * as z from 'zod/mini'
+import { EMAIL_LENGTH_MAX } from '#domain/limits.ts'
 import { ORDER_STATUSES } from '#domain/order.ts'
 import { AddressText } from '../address.ts'
 import { Paise, singleLine } from '../shared.ts'
@@ -70,7 +71,7 @@ export const searchCustomers = deskEndpoint({
   permission: 'read-accounts',
   request: z.strictObject({
     /** Part of a name, or the beginning of an e-mail address. */
-    text: singleLine(254),
+    text: singleLine(EMAIL_LENGTH_MAX),
     view: z.enum(CUSTOMER_VIEWS),
     olderThan: z.nullable(CustomerId),
   }),

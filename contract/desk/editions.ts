@@ -115,7 +115,7 @@ const Drafts = z.object({
 export const EDITIONS_SHOWN = 20
 
 export const Approval = z.nullable(z.string().check(z.maxLength(16)))
-/** The agreements of a publication, as given by its preview. */
+/** Approval and agreement of a publication, as given by its preview. */
 export const Approvals = z.object({
   approval: Approval,
   /** Absent from older pages. */

@@ -323,7 +323,7 @@ export const readFullPan = deskEndpoint({
 })
 
 /** A POST that may be repeated; returns the order afterwards. */
-export function orderAct<Request extends z.ZodMiniType, Needs extends Permission>(
+export function orderEndpoint<Request extends z.ZodMiniType, Needs extends Permission>(
   path: string,
   permission: Needs,
   request?: Request,
@@ -341,7 +341,7 @@ export const PieceCode = z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[
 
 export const ParcelWeightMg = enteredWeightMg(PARCEL_WEIGHT_MG_MAX)
 
-export const packOrder = orderAct(
+export const packOrder = orderEndpoint(
   'pack',
   'send-parcels',
   z.strictObject({
@@ -359,14 +359,14 @@ export const packOrder = orderAct(
   }),
 )
 
-export const bookParcel = orderAct('book', 'send-parcels')
+export const bookParcel = orderEndpoint('book', 'send-parcels')
 
-export const makeParcelLabel = orderAct('label', 'send-parcels')
+export const makeParcelLabel = orderEndpoint('label', 'send-parcels')
 
 /** Records that the box of a cancelled parcel was opened and its label removed. */
-export const confirmBoxOpened = orderAct('box-opened', 'send-parcels')
+export const confirmBoxOpened = orderEndpoint('box-opened', 'send-parcels')
 
-export const handOver = orderAct('hand-over', 'send-parcels')
+export const handOver = orderEndpoint('hand-over', 'send-parcels')
 
 /** The packing slip of a packed order, without prices. */
 export const readPackingSlip = deskEndpoint({
@@ -380,7 +380,7 @@ export const readPackingSlip = deskEndpoint({
 const Id = z.uuid()
 
 /** Idempotent by id. */
-export const refundOrder = orderAct(
+export const refundOrder = orderEndpoint(
   'refunds',
   'refund',
   z.strictObject({
@@ -398,7 +398,7 @@ export const refundOrder = orderAct(
 const RefundId = singleLine(64).check(z.minLength(1))
 
 /** Records how the shop has paid a failed refund to the customer itself. Idempotent by id. */
-export const recordDirectRefund = orderAct(
+export const recordDirectRefund = orderEndpoint(
   'refunds/direct',
   'refund',
   z.strictObject({
@@ -417,7 +417,7 @@ export const recordDirectRefund = orderAct(
 )
 
 /** Records that a refund that was not made is not owed (any more). Idempotent by id. */
-export const closeRefund = orderAct(
+export const closeRefund = orderEndpoint(
   'refunds/close',
   'refund',
   z.strictObject({
@@ -430,13 +430,13 @@ export const closeRefund = orderAct(
 )
 
 /** Unpacks a parcel that the courier does not have, to pack it again. */
-export const unpackParcel = orderAct('unpack', 'send-parcels')
+export const unpackParcel = orderEndpoint('unpack', 'send-parcels')
 
 /** Cancels an order that the courier does not have yet; only requests it if the amount needs a second person. */
-export const cancelDeskOrder = orderAct('cancel', 'refund', z.strictObject({ reason: Reason }))
+export const cancelDeskOrder = orderEndpoint('cancel', 'refund', z.strictObject({ reason: Reason }))
 
 /** Cancels some of its pieces; the rest is sent. Idempotent by id. */
-export const cancelDeskLines = orderAct(
+export const cancelDeskLines = orderEndpoint(
   'cancel-lines',
   'refund',
   z.strictObject({ id: Id, lines: ChosenLines.check(z.minLength(1)), reason: Reason }),
@@ -444,6 +444,6 @@ export const cancelDeskLines = orderAct(
 
 const RefundDecision = z.strictObject({ id: Id })
 
-export const approveRefund = orderAct('refunds/approve', 'refund', RefundDecision)
+export const approveRefund = orderEndpoint('refunds/approve', 'refund', RefundDecision)
 
-export const declineRefund = orderAct('refunds/decline', 'refund', RefundDecision)
+export const declineRefund = orderEndpoint('refunds/decline', 'refund', RefundDecision)

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '#domain/limits.ts'
 import { multiLine } from '../shared.ts'
-import { orderAct, ParcelWeightMg, PieceCode } from './orders.ts'
+import { orderEndpoint, ParcelWeightMg, PieceCode } from './orders.ts'
 
 const Id = z.uuid()
 const Return = z.strictObject({ id: Id })
@@ -12,13 +12,13 @@ const Explained = z.strictObject({
   explanation: multiLine(500).check(z.minLength(1, 'Enter a reason.')),
 })
 
-export const approveReturn = orderAct('returns/approve', 'decide-returns', Return)
+export const approveReturn = orderEndpoint('returns/approve', 'decide-returns', Return)
 
-export const declineReturn = orderAct('returns/decline', 'decide-returns', Explained)
+export const declineReturn = orderEndpoint('returns/decline', 'decide-returns', Explained)
 
-export const receiveReturn = orderAct('returns/receive', 'receive-returns', Return)
+export const receiveReturn = orderEndpoint('returns/receive', 'receive-returns', Return)
 
-export const acceptReturn = orderAct(
+export const acceptReturn = orderEndpoint(
   'returns/accept',
   'refund',
   z.strictObject({
@@ -30,13 +30,13 @@ export const acceptReturn = orderAct(
   }),
 )
 
-export const rejectReturn = orderAct('returns/reject', 'refund', Explained)
+export const rejectReturn = orderEndpoint('returns/reject', 'refund', Explained)
 
 /** Has the courier collect the pieces of an approved return. */
-export const bookReturnPickup = orderAct(
+export const bookReturnPickup = orderEndpoint(
   'returns/pickup',
   'decide-returns',
   z.strictObject({ id: Id, weightMg: ParcelWeightMg }),
 )
 
-export const cancelReturnPickup = orderAct('returns/pickup/cancel', 'decide-returns', Return)
+export const cancelReturnPickup = orderEndpoint('returns/pickup/cancel', 'decide-returns', Return)

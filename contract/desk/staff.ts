@@ -1,8 +1,7 @@
 /** The staff: enrolment, sign-in, own sessions, members, and the audit log. */
 import * as z from 'zod/mini'
 import { PERMISSIONS, ROLES, type Permission } from '#domain/permissions.ts'
-import { PASSWORD_LENGTH_MAX, STAFF_PASSWORD_LENGTH_MIN } from '#domain/limits.ts'
-import { NAME_LENGTH_MAX } from '../auth.ts'
+import { NAME_LENGTH_MAX, PASSWORD_LENGTH_MAX, STAFF_PASSWORD_LENGTH_MIN } from '#domain/limits.ts'
 import { Email, singleLine } from '../shared.ts'
 import { deskEndpoint } from './endpoint.ts'
 

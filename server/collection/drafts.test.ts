@@ -225,12 +225,12 @@ describe('a draft that was made on an older edition', () => {
 
   test('has the approval of the jump that it listed, and no larger one', async () => {
     const request = { actor: 'asha', reason: 'Jump', publishAt: null, now: NOW }
-    const rejected = await createDraft(database.db, { ...request, changes: [goldAt(8400)] })
+    const rejected = await createDraft(database.db, { ...request, changes: [goldAt(6500)] })
     if (rejected.ok) throw new Error('The jump was accepted')
     const approval = approvalCodeOf(rejected.error)
-    const larger = await createDraft(database.db, { ...request, changes: [goldAt(8900)], approval })
+    const larger = await createDraft(database.db, { ...request, changes: [goldAt(6000)], approval })
     expect(larger.ok).toBe(false)
-    const created = await createDraft(database.db, { ...request, changes: [goldAt(8400)], approval })
+    const created = await createDraft(database.db, { ...request, changes: [goldAt(6500)], approval })
     if (!created.ok) throw new Error('The approved jump was rejected')
     expect((await publishAs(created.value)).ok).toBe(true)
   })
@@ -284,7 +284,7 @@ describe('a scheduled draft', () => {
   test('keeps the rates that were published meanwhile', async () => {
     await draftOf([goldAt(7450)], ELEVEN)
     await publish(database.db, {
-      changes: [{ do: 'set rates', rates: { perGram: { silver: rupees(105) } } }],
+      changes: [{ do: 'set rates', rates: { perGram: { silver: rupees(101) } } }],
       actor: 'ravi',
       reason: 'Silver',
       now: NOW,
@@ -292,7 +292,7 @@ describe('a scheduled draft', () => {
     await runAt(ELEVEN)
     expect((await loadContent(database.db, 3)).rates.perGram).toMatchObject({
       gold: rupees(7450),
-      silver: rupees(105),
+      silver: rupees(101),
     })
   })
 

@@ -5,7 +5,7 @@ import type { CollectionChange, CollectionError } from '#domain/edition.ts'
 import type { PieceBelowMetal } from '#domain/price-effect.ts'
 import type { Result } from '#domain/result.ts'
 import { MINUTE_MS } from '#domain/time.ts'
-import type { Database, Db } from '#server/db/open.ts'
+import { expectRow, type Database, type Db } from '#server/db/open.ts'
 import { claimDue } from '#server/db/queue.ts'
 import { editionDraft } from '#server/db/schema.ts'
 import { approvalCodeOf } from './approval-code.ts'
@@ -47,7 +47,7 @@ export async function createDraft(
   if (!checked.ok) return checked
   const missing = await markPhotographsUsed(db, productsPutBy(changes), now)
   if (missing.length > 0) return { ok: false, error: missing }
-  const [draft] = await db
+  const draft = await db
     .insert(editionDraft)
     .values({
       id,
@@ -63,7 +63,7 @@ export async function createDraft(
       nextAttemptAt: publishAt,
     })
     .returning()
-  if (!draft) throw new Error('The draft was not stored')
+    .then(expectRow)
   return { ok: true, value: draft }
 }
 
@@ -75,16 +75,15 @@ interface RollbackDraft extends Pick<NewDraft, 'actor' | 'reason' | 'now'> {
 }
 
 /** A rollback that waits for another person, and is checked when that person publishes it. */
-export async function createRollbackDraft(
+export function createRollbackDraft(
   db: Db,
   { actor, reason, now, ...rollingBack }: RollbackDraft,
 ): Promise<Draft> {
-  const [draft] = await db
+  return db
     .insert(editionDraft)
     .values({ ...rollingBack, changes: [], reason, createdBy: actor, createdAt: now })
     .returning()
-  if (!draft) throw new Error('The draft was not stored')
-  return draft
+    .then(expectRow)
 }
 
 /** Unpublished drafts, oldest first. */

@@ -158,7 +158,7 @@ describe('publishing', () => {
 
   // Shows D37.order
   test('by two publishers at the same time makes two editions, and neither undoes the other', async () => {
-    const silver: CollectionChange = { do: 'set rates', rates: { perGram: { silver: rupees(105) } } }
+    const silver: CollectionChange = { do: 'set rates', rates: { perGram: { silver: rupees(101) } } }
     const results = await Promise.all([
       publishing(goldAt(7450)),
       publishing(silver),
@@ -166,8 +166,14 @@ describe('publishing', () => {
     ])
     expect(results.map((result) => result.ok && result.value.edition).toSorted()).toEqual([2, 3, 4])
     const { rates, products } = await loadContent(database.db, 4)
-    expect(rates.perGram).toMatchObject({ gold: rupees(7450), silver: rupees(105) })
+    expect(rates.perGram).toMatchObject({ gold: rupees(7450), silver: rupees(101) })
     expect(products).toHaveLength(OPENING_CONTENT.products.length + 1)
+  })
+
+  test('below the value of the metal needs an agreement, which an omitted one does not give', async () => {
+    const dearerSilver: CollectionChange = { do: 'set rates', rates: { perGram: { silver: rupees(105) } } }
+    expect(await publishing(dearerSilver)).toMatchObject({ ok: false, error: { kind: 'below metal' } })
+    expect(await loadHistory(database.db)).toHaveLength(1)
   })
 
   test('concurrently on one base lets one publisher win', async () => {
@@ -210,8 +216,8 @@ describe('a rollback', () => {
 
   test('across a rate jump needs an approval', async () => {
     for (const [days, rate] of [
-      [4, 8000],
-      [2, 8500],
+      [4, 7900],
+      [2, 8200],
     ] as const)
       await publish(database.db, {
         changes: [goldAt(rate)],

@@ -115,10 +115,8 @@ export interface PublishRequest {
   readonly madeAt?: Date
   /** Approves all errors that need it (`approvalCodeOf`); any other value approves nothing. */
   readonly approval?: string | null
-  /**
-   * The agreement to sell pieces below the value of their metal (`belowMetalAgreementCodeOf`); if omitted, none is needed.
-   */
-  readonly belowMetalApproval?: string | null | undefined
+  /** The agreement to sell exactly these pieces below the value of their metal (`belowMetalAgreementCodeOf`). */
+  readonly belowMetalApproval?: string | null
   readonly actor: string
   /** The author of the published draft. */
   readonly draftedBy?: string
@@ -275,7 +273,6 @@ function piecesWithoutAgreement(
   before: EditableCollection,
   after: EditableCollection,
 ): readonly PieceBelowMetal[] {
-  if (belowMetalApproval === undefined) return []
   const pieces = piecesBelowMetal(before, after)
   const needed = belowMetalAgreementCodeOf(pieces)
   return needed === null || needed === belowMetalApproval ? [] : pieces.filter(({ isNew }) => isNew)

@@ -20,7 +20,7 @@ export interface Evaluation {
   /** The newest edition. */
   readonly edition: number
   readonly errors: readonly CollectionError[]
-  /** Accepts all errors; null if there are none, or if one cannot be approved. */
+  /** Approves all errors; null if there are none, or if one cannot be approved. */
   readonly approval: string | null
   /** Null if an error cannot be approved. */
   readonly diff: CollectionDiff | null

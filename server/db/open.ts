@@ -13,6 +13,12 @@ import type { ReplicaState, ReplicaTiming } from './replica-watch.ts'
 export type { Database, Db } from './connections.ts'
 export type { FromReplica } from './replica.ts'
 
+/** The row of a statement that always returns one, such as an insert, or an update of a locked row. */
+export function expectRow<Row>([row]: readonly (Row | undefined)[]): Row {
+  if (!row) throw new Error('The statement returned no row')
+  return row
+}
+
 export interface OpenDatabase {
   /** The primary, for everything else: writes, decisions, and what people look at right after they changed it. */
   readonly db: Database

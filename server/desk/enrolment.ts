@@ -3,7 +3,7 @@ import { hashPassword } from 'better-auth/crypto'
 import { and, eq, gt, isNull, or } from 'drizzle-orm'
 import type { Role } from '#domain/permissions.ts'
 import type { Result } from '#domain/result.ts'
-import type { Database, Db } from '#server/db/open.ts'
+import { expectRow, type Database, type Db } from '#server/db/open.ts'
 import { staff, staffInvitation, staffSession } from '#server/db/staff-schema.ts'
 import { errorResponse, type AppContext, type ErrorResponse } from '#server/http.ts'
 import { withAuditLog } from './audit-log.ts'
@@ -95,12 +95,12 @@ export async function enrolStaff(
     if (totpSecret === null || totpStep === null) return { ok: false, error: WRONG_CODE }
 
     const access = { name, passwordHash, totpSecret, totpStep, disabledAt: null }
-    const [staffMember] = await tx
+    const staffMember = await tx
       .insert(staff)
       .values({ ...access, email, role: invitation.role, createdAt: at })
       .onConflictDoUpdate({ target: staff.email, set: access })
       .returning()
-    if (!staffMember) throw new Error('An upsert returned no row')
+      .then(expectRow)
     await tx
       .delete(staffInvitation)
       .where(or(eq(staffInvitation.id, invitation.id), isNull(staffInvitation.email)))

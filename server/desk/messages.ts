@@ -4,7 +4,7 @@ import type * as contract from '#contract/desk/messages.ts'
 import { maskEmail } from '#domain/mask.ts'
 import { isPermitted, type Role } from '#domain/permissions.ts'
 import { addMs, DAY_MS } from '#domain/time.ts'
-import type { Db } from '#server/db/open.ts'
+import { expectRow, type Db } from '#server/db/open.ts'
 import { contactMessage, emailOutbox } from '#server/db/schema.ts'
 import { loadStaffNames, type NameOfStaff } from './staff-names.ts'
 
@@ -57,18 +57,17 @@ export async function lockMessage(tx: Db, id: string): Promise<MessageRow | unde
   return row
 }
 
-export async function setAnswered(
+export function setAnswered(
   tx: Db,
   id: string,
   answered: { readonly at: Date; readonly by: string } | null,
 ): Promise<MessageRow> {
-  const [row] = await tx
+  return tx
     .update(contactMessage)
     .set({ answeredAt: answered?.at ?? null, answeredBy: answered?.by ?? null })
     .where(eq(contactMessage.id, id))
     .returning()
-  if (!row) throw new Error('A locked message is gone')
-  return row
+    .then(expectRow)
 }
 
 export function toDeskMessage(row: MessageRow, nameOf: NameOfStaff): contract.DeskMessage {

@@ -6,7 +6,7 @@ import { EXTERNAL_PATHS } from '#contract/external.ts'
 import type { Collection } from '#domain/collection.ts'
 import { MINUTE_MS, parseIndiaTime } from '#domain/time.ts'
 import { newsletter } from '#server/db/newsletter-schema.ts'
-import type { Db } from '#server/db/open.ts'
+import { expectRow, type Db } from '#server/db/open.ts'
 import { queueEmail } from '#server/email/outbox.ts'
 import { errorResponse, type App, type AppContext, type ErrorResponse } from '#server/http.ts'
 import { contentErrors, startSending } from '#server/newsletters/start-sending.ts'
@@ -111,18 +111,18 @@ function mountDrafts(app: App, deps: NewsletterDeskDeps): void {
             : null
         if (error) return error
         const values = { content, version: version + 1, changedAt: at, changedBy: actor.name, ...NO_ERROR }
-        const [saved] = await tx
+        const saved = await tx
           .insert(newsletter)
           .values({ id, state: 'draft', ...values })
           .onConflictDoUpdate({ target: newsletter.id, set: values })
           .returning()
+          .then(expectRow)
         await record({
           act: row ? 'changed newsletter' : 'drafted newsletter',
           subject: id,
           ...(row && { before: { subject: row.content.subject } }),
           after: { subject: content.subject },
         })
-        if (!saved) throw new Error('A saved newsletter is gone')
         return detailsOf(viewOf(deps, staff, tx), saved)
       })
     },

@@ -30,7 +30,7 @@ export interface CallInput {
   readonly context: AppContext
 }
 
-export interface OrderAct<Value extends { readonly isNew: boolean }> {
+export interface AuditedAct<Value extends { readonly isNew: boolean }> {
   run(tx: Db, orderNumber: string): Promise<Result<Value, ErrorResponse>>
   /** For the audit log. */
   entry(value: Value): Omit<Act, 'subject'>
@@ -42,7 +42,7 @@ export const NO_SUCH_ORDER = errorResponse('not-found', 'There is no such order.
 export async function actOnOrder<Value extends { readonly isNew: boolean }>(
   deps: OrderDeskDeps,
   { context, staff, actor }: CallInput,
-  act: OrderAct<Value>,
+  act: AuditedAct<Value>,
 ) {
   const number = numberOf(context)
   const error = await actOnOne(deps, actor, { ...act, number })
@@ -53,7 +53,7 @@ export async function actOnOrder<Value extends { readonly isNew: boolean }>(
 export async function actOnOne<Value extends { readonly isNew: boolean }>(
   { db, now, worker }: OrderDeskDeps,
   actor: Actor,
-  { number, run, entry }: OrderAct<Value> & { readonly number: string },
+  { number, run, entry }: AuditedAct<Value> & { readonly number: string },
 ): Promise<ErrorResponse | null> {
   if ((await db.$count(order, eq(order.number, number))) === 0) return NO_SUCH_ORDER
   const done = await withAuditLog(db, { actor, now: now() }, async (tx, record) => {

@@ -4,7 +4,7 @@ import { isPermitted } from '#domain/permissions.ts'
 import type { RefundRequestState } from '#domain/refund-request.ts'
 import { storeClosedRefund } from '#server/refunds/closed-refunds.ts'
 import { storeDirectRefund } from '#server/refunds/direct-refunds.ts'
-import { requestRefund, type RefundAct } from '#server/refunds/refund-requests.ts'
+import { requestRefund, type RefundResult } from '#server/refunds/refund-requests.ts'
 import type { Db } from '#server/db/open.ts'
 import { renderPackingSlip } from '#server/documents/packing-slip.ts'
 import {
@@ -61,7 +61,7 @@ export function mountOrders(app: App, deps: OrderDeskDeps & OpeningDeps): void {
   })
 
   mountDesk(app, deps, contract.packOrder, ({ request, ...rest }) =>
-    parcelAct(deps, rest, {
+    actOnParcel(deps, rest, {
       act: 'packed',
       after: { weightMg: request.weightMg, seal: request.seal, pieces: request.pieces },
       run: (tx, number) => packParcel(tx, number, { ...request, at: now(), sendsTestOrders }),
@@ -72,16 +72,16 @@ export function mountOrders(app: App, deps: OrderDeskDeps & OpeningDeps): void {
     actOnOrder(deps, input, parcelTaskAct('label', now())),
   )
   mountDesk(app, deps, contract.unpackParcel, (input) =>
-    parcelAct(deps, input, {
+    actOnParcel(deps, input, {
       act: 'requested unpacking',
       run: (tx, number) => requestUnpack(tx, number, { at: now() }),
     }),
   )
   mountDesk(app, deps, contract.confirmBoxOpened, (input) =>
-    parcelAct(deps, input, { act: 'opened box', run: openBox }),
+    actOnParcel(deps, input, { act: 'opened box', run: openBox }),
   )
   mountDesk(app, deps, contract.handOver, (input) =>
-    parcelAct(deps, input, {
+    actOnParcel(deps, input, {
       act: 'handed over',
       run: (tx, number) => handOverParcel(tx, number, { at: now(), siteUrl }),
     }),
@@ -101,7 +101,7 @@ export function mountRefunds(app: App, deps: OrderDeskDeps): void {
     }),
   )
   mountDesk(app, deps, contract.refundOrder, ({ request, ...input }) =>
-    refundAct(deps, input, (tx, number) =>
+    actOnRefund(deps, input, (tx, number) =>
       requestRefund(tx, number, {
         ...request,
         by: input.staff.email,
@@ -137,12 +137,12 @@ export function mountRefunds(app: App, deps: OrderDeskDeps): void {
     }),
   )
   mountDesk(app, deps, contract.approveRefund, ({ request, ...input }) =>
-    refundAct(deps, input, (tx, orderNumber) =>
+    actOnRefund(deps, input, (tx, orderNumber) =>
       approveRefundRequest(tx, { orderNumber, ...decisionOf(request, input) }),
     ),
   )
   mountDesk(app, deps, contract.declineRefund, ({ request, ...input }) =>
-    refundAct(deps, input, (tx, orderNumber) =>
+    actOnRefund(deps, input, (tx, orderNumber) =>
       declineRefundRequest(tx, { orderNumber, ...decisionOf(request, input) }),
     ),
   )
@@ -150,10 +150,10 @@ export function mountRefunds(app: App, deps: OrderDeskDeps): void {
 
 function mountCancellation(app: App, deps: OrderDeskDeps): void {
   mountDesk(app, deps, contract.cancelDeskOrder, ({ request, ...input }) =>
-    cancellationAct(deps, input, { ...request, run: cancelOrder }),
+    actOnCancellation(deps, input, { ...request, run: cancelOrder }),
   )
   mountDesk(app, deps, contract.cancelDeskLines, ({ request: { reason, ...chosen }, ...input }) =>
-    cancellationAct(deps, input, {
+    actOnCancellation(deps, input, {
       reason,
       chosen,
       run: (tx, number, cancellation) => cancelLines(tx, number, { ...cancellation, ...chosen }),
@@ -168,7 +168,7 @@ interface CancellationCall {
   run(tx: Db, number: string, cancellation: CancellationInput): Promise<CancelResult>
 }
 
-function cancellationAct(deps: OrderDeskDeps, call: CallInput, { reason, chosen, run }: CancellationCall) {
+function actOnCancellation(deps: OrderDeskDeps, call: CallInput, { reason, chosen, run }: CancellationCall) {
   const { now, siteUrl, refundApprovalAbove: approvalAbove } = deps
   const cancellation = { by: call.staff.email, reason, approvalAbove, at: now(), siteUrl }
   return actOnOrder(deps, call, {
@@ -190,10 +190,10 @@ function nameOfCancellation({ needsApproval, isUnpacking }: CancelOutcome, isOfP
   return isOfPieces ? 'cancelled pieces' : 'cancelled order'
 }
 
-function refundAct(
+function actOnRefund(
   deps: OrderDeskDeps,
   call: CallInput,
-  run: (tx: Db, number: string) => Promise<RefundAct>,
+  run: (tx: Db, number: string) => Promise<RefundResult>,
 ) {
   return actOnOrder(deps, call, {
     run,
@@ -210,6 +210,6 @@ function nameOfRefundAct(state: RefundRequestState, isDecided: boolean): Act['ac
   return isDecided ? 'approved refund' : 'requested refund'
 }
 
-function parcelAct(deps: OrderDeskDeps, call: CallInput, { act, after, run }: ParcelCall) {
+function actOnParcel(deps: OrderDeskDeps, call: CallInput, { act, after, run }: ParcelCall) {
   return actOnOrder(deps, call, parcelActOf({ act, after, run }))
 }

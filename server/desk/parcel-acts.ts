@@ -8,13 +8,13 @@ import { requestParcelTask, type ParcelOutcome } from '#server/fulfilment/parcel
 import { errorResponse, type App } from '#server/http.ts'
 import type { Act } from './audit-log.ts'
 import { mountDesk } from './mount.ts'
-import { actOnOne, NO_SUCH_ORDER, type OrderAct, type OrderDeskDeps } from './order-acts.ts'
+import { actOnOne, NO_SUCH_ORDER, type AuditedAct, type OrderDeskDeps } from './order-acts.ts'
 
 export interface ParcelCall extends Pick<Act, 'act' | 'after'> {
   run(tx: Db, number: string): Promise<ParcelOutcome>
 }
 
-type ParcelAct = OrderAct<Extract<ParcelOutcome, { ok: true }>['value']>
+type ParcelAct = AuditedAct<Extract<ParcelOutcome, { ok: true }>['value']>
 
 export function parcelActOf({ act, after, run }: ParcelCall): ParcelAct {
   return {

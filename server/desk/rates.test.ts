@@ -433,8 +433,8 @@ describe('a rollback', () => {
 
   // Shows D37.steps
   test('across a rate jump is proposed by one person and published by another, once', async () => {
-    await publishAgo(80 * HOUR_MS, rupees(7950))
-    await publishAgo(50 * HOUR_MS, rupees(8600))
+    await publishAgo(80 * HOUR_MS, rupees(7900))
+    await publishAgo(50 * HOUR_MS, rupees(8200))
     const { approval, needsSecondPerson } = (await send(asha, 'GET', 'editions/1/rollback')).json
     expect(needsSecondPerson).toBe(true)
     const body = { id: crypto.randomUUID(), baseEdition: 3, reason: 'Too high', approval }
@@ -458,8 +458,8 @@ describe('a rollback', () => {
   })
 
   test('that waits is not published over an edition published meanwhile', async () => {
-    await publishAgo(80 * HOUR_MS, rupees(7950))
-    await publishAgo(50 * HOUR_MS, rupees(8600))
+    await publishAgo(80 * HOUR_MS, rupees(7900))
+    await publishAgo(50 * HOUR_MS, rupees(8200))
     const { approval } = (await send(asha, 'GET', 'editions/1/rollback')).json
     const body = { id: crypto.randomUUID(), baseEdition: 3, reason: 'Too high', approval }
     await send(asha, 'POST', 'editions/1/rollback', body)
@@ -468,7 +468,7 @@ describe('a rollback', () => {
     expect(shown).toMatchObject({ canPublish: false, problems: [{ subject: 'Edition 4' }] })
     const now = { publishAt: null, approval }
     expect((await send(ravi, 'POST', `drafts/${body.id}/publication`, now)).status).toBe(409)
-    expect(await goldRate()).toBe(rupees(8600))
+    expect(await goldRate()).toBe(rupees(8200))
   })
 
   test('to an edition that does not exist is rejected', async () => {

@@ -17,43 +17,43 @@ export function mountReturns(app: App, deps: OrderDeskDeps): void {
   ) => moveReturn(tx, number, { ...change, source: 'desk', at: now(), siteUrl })
 
   mountDesk(app, deps, contract.approveReturn, ({ request, ...call }) =>
-    returnAct(deps, call, {
+    actOnReturn(deps, call, {
       act: 'approved return',
       run: (tx, number) => move(tx, number, { ...request, to: 'approved' }),
     }),
   )
   mountDesk(app, deps, contract.declineReturn, ({ request, ...call }) =>
-    returnAct(deps, call, {
+    actOnReturn(deps, call, {
       act: 'declined return',
       run: (tx, number) => move(tx, number, { ...request, to: 'declined' }),
     }),
   )
   mountDesk(app, deps, contract.receiveReturn, ({ request, ...call }) =>
-    returnAct(deps, call, {
+    actOnReturn(deps, call, {
       act: 'received return',
       run: (tx, number) => move(tx, number, { ...request, to: 'received' }),
     }),
   )
   mountDesk(app, deps, contract.bookReturnPickup, ({ request, ...call }) =>
-    returnAct(deps, call, {
+    actOnReturn(deps, call, {
       act: 'requested pickup',
       run: (tx, number) => requestPickup(tx, number, { ...request, at: now(), sendsTestOrders }),
     }),
   )
   mountDesk(app, deps, contract.cancelReturnPickup, ({ request, ...call }) =>
-    returnAct(deps, call, {
+    actOnReturn(deps, call, {
       act: 'requested pickup cancellation',
       run: (tx, number) => requestPickupCancellation(tx, number, { ...request, at: now() }),
     }),
   )
   mountDesk(app, deps, contract.rejectReturn, ({ request, ...call }) =>
-    returnAct(deps, call, {
+    actOnReturn(deps, call, {
       act: 'rejected return',
       run: (tx, number) => move(tx, number, { ...request, to: 'rejected' }),
     }),
   )
   mountDesk(app, deps, contract.acceptReturn, ({ request, ...call }) =>
-    returnAct(deps, call, {
+    actOnReturn(deps, call, {
       act: 'accepted return',
       restocks: request.restocks,
       run: (tx, number) =>
@@ -73,7 +73,7 @@ interface ReturnCall extends Pick<Act, 'act'> {
   run(tx: Db, number: string): Promise<ReturnOutcome>
 }
 
-function returnAct(deps: OrderDeskDeps, call: CallInput, { act, restocks, run }: ReturnCall) {
+function actOnReturn(deps: OrderDeskDeps, call: CallInput, { act, restocks, run }: ReturnCall) {
   return actOnOrder(deps, call, {
     run,
     entry: ({ row: { id, lines, explanation, codes } }) => ({

@@ -4,7 +4,7 @@ import type { StaffList } from '#contract/desk/staff.ts'
 import { ROLE_TEXT, rolesWith, type Permission, type Role } from '#domain/permissions.ts'
 import type { Result } from '#domain/result.ts'
 import { addMs, DAY_MS } from '#domain/time.ts'
-import type { Database, Db } from '#server/db/open.ts'
+import { expectRow, type Database, type Db } from '#server/db/open.ts'
 import { staff, staffInvitation, staffSession } from '#server/db/staff-schema.ts'
 import { queueEmail } from '#server/email/outbox.ts'
 import { staffInvitationEmail } from '#server/email/templates.ts'
@@ -104,7 +104,7 @@ async function createInvitation(
   { email, role, siteUrl, now }: { email: string | null; role: Role; siteUrl: string; now: Date },
 ): Promise<{ id: string; url: string }> {
   const token = createToken()
-  const [row] = await db
+  const row = await db
     .insert(staffInvitation)
     .values({
       tokenHash: hashOfToken(token),
@@ -114,7 +114,7 @@ async function createInvitation(
       expiresAt: addMs(now, INVITATION_MS),
     })
     .returning({ id: staffInvitation.id })
-  if (!row) throw new Error('An insert returned no row')
+    .then(expectRow)
   // Browsers do not send the fragment, so the token is in no log.
   return { id: row.id, url: `${siteUrl}/desk/enrol#${token}` }
 }

@@ -13,7 +13,7 @@ import {
   type CreditAmount,
   type CreditLine,
 } from '#domain/tax-document.ts'
-import type { Db } from '#server/db/open.ts'
+import { expectRow, type Db } from '#server/db/open.ts'
 import { order, orderLine } from '#server/db/schema.ts'
 import { taxDocument, taxDocumentSeries } from '#server/db/tax-document-schema.ts'
 import { loadParticulars } from '#server/shop/particulars.ts'
@@ -125,7 +125,7 @@ type NewDocument = Omit<TaxDocumentRow, 'number' | 'series' | 'financialYear' | 
 async function insertNumbered(tx: Db, row: NewDocument): Promise<TaxDocumentRow> {
   const series = seriesOf(row.kind, row.isSpecimen)
   const financialYear = financialYearOf(row.issuedAt)
-  const [counter] = await tx
+  const counter = await tx
     .insert(taxDocumentSeries)
     .values({ series, financialYear, last: 1 })
     .onConflictDoUpdate({
@@ -133,7 +133,7 @@ async function insertNumbered(tx: Db, row: NewDocument): Promise<TaxDocumentRow>
       set: { last: sql`${taxDocumentSeries.last} + 1` },
     })
     .returning()
-  if (!counter) throw new Error('The series has no row')
+    .then(expectRow)
   const number = documentNumber(series, financialYear, counter.last)
   const { total } = totalsOf(row.content.lines)
   const [before] = await tx
@@ -143,12 +143,11 @@ async function insertNumbered(tx: Db, row: NewDocument): Promise<TaxDocumentRow>
     .orderBy(desc(taxDocument.sequence))
     .limit(1)
   const issuedAt = before ? laterOf(row.issuedAt, before.issuedAt) : row.issuedAt
-  const [inserted] = await tx
+  return tx
     .insert(taxDocument)
     .values({ ...row, issuedAt, number, series, financialYear, sequence: counter.last, total })
     .returning()
-  if (!inserted) throw new Error('The document was not inserted')
-  return inserted
+    .then(expectRow)
 }
 
 function laterOf(one: Date, other: Date): Date {

@@ -16,7 +16,7 @@ import {
   type RefundLine,
 } from '#domain/refund-lines.ts'
 import type { Result } from '#domain/result.ts'
-import type { Db } from '#server/db/open.ts'
+import { expectRow, type Db } from '#server/db/open.ts'
 import { refundRequest } from '#server/db/refund-schema.ts'
 import { conflict, type ErrorResponse } from '#server/http.ts'
 import { cancellableLines, isOfWholeOrder, loadOpenCancellations } from '#server/orders/cancellations.ts'
@@ -140,7 +140,7 @@ async function requestCancellation(tx: Db, row: OrderRow, input: NewCancellation
   const { number: orderNumber } = row
   const needsApproval =
     approvalAbove !== null && sum([amount, await amountRefundedAlone(tx, orderNumber)]) > approvalAbove
-  const [cancellation] = await tx
+  const cancellation = await tx
     .insert(refundRequest)
     .values({
       id,
@@ -157,7 +157,7 @@ async function requestCancellation(tx: Db, row: OrderRow, input: NewCancellation
       requestedAt: at,
     })
     .returning()
-  if (!cancellation) throw new Error('The cancellation was not inserted')
+    .then(expectRow)
   if (needsApproval)
     await appendOrderEvents(tx, {
       orderNumber,
@@ -181,12 +181,12 @@ export async function executeCancellation(
 ): Promise<RefundRequestRow> {
   const packed = await findUndispatchedParcel(tx, row.number)
   if (!packed) return completeCancellation(tx, row, cancellation, { at, siteUrl })
-  const [waiting] = await tx
+  const waiting = await tx
     .update(refundRequest)
     .set({ state: 'unpacking', nextAttemptAt: null })
     .where(eq(refundRequest.id, cancellation.id))
     .returning()
-  if (!waiting) throw new Error('The locked cancellation is gone')
+    .then(expectRow)
   await queueUnpack(tx, packed, at)
   await appendOrderEvents(tx, {
     orderNumber: row.number,

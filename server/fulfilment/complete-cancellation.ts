@@ -2,7 +2,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { requestSourceOf, type RefundRequestRow } from '#server/refunds/refund-requests.ts'
 import { selectLines } from '#domain/refund-lines.ts'
-import type { Db } from '#server/db/open.ts'
+import { expectRow, type Db } from '#server/db/open.ts'
 import { refundRequest } from '#server/db/refund-schema.ts'
 import { orderLine } from '#server/db/schema.ts'
 import { creditWholeInvoice } from '#server/documents/issue.ts'
@@ -30,12 +30,12 @@ export async function completeCancellation(
 ): Promise<RefundRequestRow> {
   const { number: orderNumber } = row
   const { id, amount, cancelledLines } = cancellation
-  const [due] = await tx
+  const due = await tx
     .update(refundRequest)
     .set({ state: 'due', nextAttemptAt: at })
     .where(eq(refundRequest.id, id))
     .returning()
-  if (!due) throw new Error('The locked cancellation is gone')
+    .then(expectRow)
   await (cancelledLines
     ? completeLineCancellation(tx, row, { cancellation: due, lines: cancelledLines, at, siteUrl })
     : completeOrderCancellation(tx, row, { cancellation: due, at, siteUrl }))

@@ -5,10 +5,10 @@ import { isRefundBlocked } from '#server/refunds/disputes.ts'
 import {
   DISPUTED,
   findRefundRequest,
-  type RefundAct,
+  type RefundResult,
   type RefundRequestRow,
 } from '#server/refunds/refund-requests.ts'
-import type { Db } from '#server/db/open.ts'
+import { expectRow, type Db } from '#server/db/open.ts'
 import { parcel } from '#server/db/parcel-schema.ts'
 import { refundRequest } from '#server/db/refund-schema.ts'
 import { conflict } from '#server/http.ts'
@@ -32,7 +32,7 @@ const NO_SUCH_REFUND = conflict('There is no such refund.')
 const DECIDED = conflict('This refund was decided already.')
 
 /** Rejects the approval of the person who requested it. */
-export async function approveRefundRequest(tx: Db, decision: RefundDecision): Promise<RefundAct> {
+export async function approveRefundRequest(tx: Db, decision: RefundDecision): Promise<RefundResult> {
   const { orderNumber, by, at, siteUrl } = decision
   const orderRow = await lockOrder(tx, orderNumber)
   const request = await findRequestOf(tx, decision)
@@ -55,7 +55,7 @@ export async function approveRefundRequest(tx: Db, decision: RefundDecision): Pr
 }
 
 /** The requester may decline it too. Also declines a cancellation while its parcel is being unpacked. */
-export async function declineRefundRequest(tx: Db, decision: RefundDecision): Promise<RefundAct> {
+export async function declineRefundRequest(tx: Db, decision: RefundDecision): Promise<RefundResult> {
   const { orderNumber, at, siteUrl } = decision
   const orderRow = await lockOrder(tx, orderNumber)
   const request = await findRequestOf(tx, decision)
@@ -73,7 +73,7 @@ export async function declineRefundRequest(tx: Db, decision: RefundDecision): Pr
     detail: { amount },
   })
   await creditRefunds(tx, { orderNumber, at })
-  const unmade = { requestId: id, gatewayRefundId: null, isAnnounced: false, orderNumber, amount } as const
+  const unmade = { requestId: id, gatewayRefundId: null, isPromised: false, orderNumber, amount } as const
   await notifyOfUnmadeRefund(tx, { ...unmade, cause: 'declined' }, { at, siteUrl })
   return { ok: true, value: { isNew: true, request: declined } }
 }
@@ -83,7 +83,7 @@ async function keepOrder(
   tx: Db,
   orderRow: OrderRow,
   { orderNumber, id, by, at, siteUrl }: RefundDecision,
-): Promise<RefundAct> {
+): Promise<RefundResult> {
   const packed = await findUndispatchedParcel(tx, orderNumber)
   if (packed?.task === 'unpack' && packed.lastError === null)
     return conflict('The parcel is still being cancelled at the courier. Wait for the response.')
@@ -92,9 +92,7 @@ async function keepOrder(
     .set({ task: null, nextAttemptAt: null, lastError: null })
     .where(and(eq(parcel.orderNumber, orderNumber), eq(parcel.task, 'unpack')))
   await declineCancellations(tx, orderRow, { by, source: 'desk', at, siteUrl })
-  const cancellation = await findRefundRequest(tx, id)
-  if (!cancellation) throw new Error('The locked cancellation is gone')
-  return { ok: true, value: { isNew: true, request: cancellation } }
+  return { ok: true, value: { isNew: true, request: expectRow([await findRefundRequest(tx, id)]) } }
 }
 
 async function findRequestOf(tx: Db, { orderNumber, id }: RefundDecision) {
@@ -102,20 +100,19 @@ async function findRequestOf(tx: Db, { orderNumber, id }: RefundDecision) {
   return request?.orderNumber === orderNumber ? request : undefined
 }
 
-function unchanged(request: RefundRequestRow): RefundAct {
+function unchanged(request: RefundRequestRow): RefundResult {
   return { ok: true, value: { isNew: false, request } }
 }
 
-async function recordDecision(
+function recordDecision(
   tx: Db,
   { id, by, at }: RefundDecision,
   change: Pick<typeof refundRequest.$inferInsert, 'state' | 'nextAttemptAt'>,
 ): Promise<RefundRequestRow> {
-  const [decided] = await tx
+  return tx
     .update(refundRequest)
     .set({ ...change, decidedBy: by, decidedAt: at })
     .where(eq(refundRequest.id, id))
     .returning()
-  if (!decided) throw new Error('The locked refund request is gone')
-  return decided
+    .then(expectRow)
 }

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { subtract } from '#domain/money.ts'
 import { cancelledAmount, linesToSend } from '#domain/order.ts'
 import { parcelStateOf } from '#domain/parcel.ts'
-import type { Db } from '#server/db/open.ts'
+import { expectRow, type Db } from '#server/db/open.ts'
 import { parcel, parcelScan } from '#server/db/parcel-schema.ts'
 import { issueInvoice } from '#server/documents/issue.ts'
 import { loadLines, loadOrder } from '#server/orders/orders.ts'
@@ -61,8 +61,7 @@ async function book({ db, parcelCourier }: CourierDeps, row: ParcelRow) {
 
 async function recordDone(tx: Db, { claimed, orderRow, at, siteUrl }: DoneTask<ParcelRow>): Promise<void> {
   const { orderNumber, task } = claimed
-  const row = await findParcel(tx, orderNumber)
-  if (!row) throw new Error('The locked parcel is gone')
+  const row = expectRow([await findParcel(tx, orderNumber)])
   if (task === 'unpack') return completeUnpack(tx, { orderRow, row, at, siteUrl })
   const to = task === 'book' ? 'booked' : 'labelled'
   await moveParcel(tx, { orderRow, row, to, at, source: 'courier', siteUrl })

@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm'
 import { parcelStateOf } from '#domain/parcel.ts'
 import { pickupStateOf } from '#domain/pickup.ts'
-import type { Db } from '#server/db/open.ts'
+import { expectRow, type Db } from '#server/db/open.ts'
 import { returnPickup } from '#server/db/return-schema.ts'
 import type { ParcelResult } from '#server/shipping/courier.ts'
 import { runDueTasks, type CourierDeps, type DoneTask } from './courier-tasks.ts'
@@ -34,8 +34,7 @@ async function callCourier(
 }
 
 async function recordDone(tx: Db, { claimed, orderRow, at, siteUrl }: DoneTask<PickupRow>): Promise<void> {
-  const row = await findPickup(tx, claimed.returnId)
-  if (!row) throw new Error('The locked pickup is gone')
+  const row = expectRow([await findPickup(tx, claimed.returnId)])
   const to = claimed.task === 'cancel' ? 'cancelled' : 'booked'
   await movePickup(tx, { orderRow, row, to, source: 'courier', at, siteUrl })
 }

@@ -29,7 +29,7 @@ import {
   type ReturnResolution,
 } from '#domain/return.ts'
 import { returnLabel } from '#domain/shop-particulars.ts'
-import type { Db } from '#server/db/open.ts'
+import { expectRow, type Db } from '#server/db/open.ts'
 import { loadParticulars } from '#server/shop/particulars.ts'
 import { orderReturn, returnPickup } from '#server/db/return-schema.ts'
 import { returnEmail } from '#server/email/templates.ts'
@@ -146,7 +146,7 @@ export async function requestReturn(
     return conflict('These pieces are being returned already, or are not of this order.')
   if ((await loadReturns(tx, orderNumber)).length >= RETURNS_PER_ORDER_MAX)
     return conflict('There were too many returns of this order. Please call or write to us.')
-  const [row] = await tx
+  const row = await tx
     .insert(orderReturn)
     .values({
       id,
@@ -159,7 +159,7 @@ export async function requestReturn(
       requestedAt: at,
     })
     .returning()
-  if (!row) throw new Error('The return was not inserted')
+    .then(expectRow)
   await announce(tx, { orderRow, row, source: 'shopper', at, siteUrl })
   return { ok: true, value: { isNew: true, row } }
 }
@@ -170,7 +170,7 @@ export async function requestReturn(
  */
 export async function receiveUndelivered(tx: Db, orderRow: OrderRow, { at, siteUrl }: Step): Promise<void> {
   const lines = linesToSend(await loadLines(tx, [orderRow.number]))
-  const [row] = await tx
+  const row = await tx
     .insert(orderReturn)
     .values({
       id: randomUUID(),
@@ -183,7 +183,7 @@ export async function receiveUndelivered(tx: Db, orderRow: OrderRow, { at, siteU
       requestedAt: at,
     })
     .returning()
-  if (!row) throw new Error('The return was not inserted')
+    .then(expectRow)
   await announce(tx, { orderRow, row, source: 'courier', at, siteUrl })
 }
 

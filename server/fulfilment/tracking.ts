@@ -64,8 +64,8 @@ async function track<Row extends CourierRow>(
     const orderRow = await lockOrder(tx, claimed.orderNumber)
     const [row] = await lock(tx, claimed)
     if (!row) return
-    const isNews = response.ok && (await apply(tx, { orderRow, row, tracking: response.value, at, siteUrl }))
-    const trackAttempts = isNews ? 0 : claimed.trackAttempts
+    const isNew = response.ok && (await apply(tx, { orderRow, row, tracking: response.value, at, siteUrl }))
+    const trackAttempts = isNew ? 0 : claimed.trackAttempts
     // A webhook came during the call, or another server has claimed the row: its due time stays.
     const isDueOtherwise = row.nextTrackAt?.getTime() !== claimed.nextTrackAt?.getTime()
     await tx

@@ -152,16 +152,16 @@ async function loadListsWithNewChanges(
  */
 function applyChange(lists: UserLists, { list, change }: ListChange, find: FindProduct): UserLists {
   if (list === 'cart') {
-    const known = knownCartChange(change, find)
-    return known ? { ...lists, cart: applyCartChange(lists.cart, known) } : lists
+    const applicable = applicableCartChange(change, find)
+    return applicable ? { ...lists, cart: applyCartChange(lists.cart, applicable) } : lists
   }
   if (change.do === 'add' && !find(change.product)) return lists
-  const known = withoutUnknownWishlistItems(change, find)
-  return { ...lists, wishlist: applyWishlistChange(lists.wishlist, known) }
+  const wishlist = applyWishlistChange(lists.wishlist, withoutUnknownWishlistItems(change, find))
+  return { ...lists, wishlist }
 }
 
 /** Adds missing sizes as standard sizes; null for a change of an unknown product. */
-function knownCartChange(change: CartChange, find: FindProduct): CartChange | null {
+function applicableCartChange(change: CartChange, find: FindProduct): CartChange | null {
   if (change.do === 'clear') return change
   if (change.do === 'merge') {
     const lines = withStandardSizes(change.lines, find).filter((line) => isKnown(line, find))
@@ -188,7 +188,7 @@ async function storeCart(tx: Db, userId: string, cart: Cart): Promise<void> {
     cart.map((line, position) => ({ ...line, user_id: userId, product_id: line.id, position })),
   )
   await tx.execute(sql`
-    with line as (select * from json_populate_recordset(null::${cartLine}, ${lines})), gone as (
+    with line as (select * from json_populate_recordset(null::${cartLine}, ${lines})), removed as (
       delete from ${cartLine} where ${cartLine.userId} = ${userId}
         and (${type}, ${productId}, ${size}) not in (select type, product_id, size from line))
     insert into ${cartLine} select * from line

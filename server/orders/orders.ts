@@ -14,7 +14,7 @@ import { CURRENCY, DEFAULT_ON_HAND } from '#domain/shop.ts'
 import { user } from '#server/db/account-schema.ts'
 import { uploadedPictureIn } from '#domain/uploaded-picture.ts'
 import { lockUser } from '#server/db/lock-user.ts'
-import type { Database, Db } from '#server/db/open.ts'
+import { expectRow, type Database, type Db } from '#server/db/open.ts'
 import { gatewayOrder, order, orderLine } from '#server/db/schema.ts'
 import { withWrites } from '#server/db/together.ts'
 import { isSameLine } from '#domain/sizes.ts'
@@ -139,8 +139,8 @@ async function insertOrder(tx: Db, { newOrder, allocation, at }: NewOrderRows): 
     })
     .returning()
   // Sent together and executed in this order: the hold of this order is a new one.
-  const [, [orderRow]] = await Promise.all([deleteEarlierHolds(tx, hold), inserted])
-  if (!orderRow) throw new Error('An insert returned no row')
+  const [, rows] = await Promise.all([deleteEarlierHolds(tx, hold), inserted])
+  const orderRow = expectRow(rows)
   await notifyHold(tx, hold)
   if (offerCode) await redeemOfferCode(tx, offerCode, { orderNumber: number, userId, now: at, isPaid: false })
   return orderRow
@@ -280,20 +280,16 @@ export async function findOrderedLines(
   return first && { orderRow: first.orderRow, orderLines: rows.map(({ line }) => line) }
 }
 
-export async function loadOrder(db: Db, number: string): Promise<OrderRow> {
-  const [row] = await db.select().from(order).where(eq(order.number, number))
-  if (!row) throw new Error('No such order')
-  return row
+export function loadOrder(db: Db, number: string): Promise<OrderRow> {
+  return db.select().from(order).where(eq(order.number, number)).then(expectRow)
 }
 
 /**
  * Locks the order until the transaction ends. Every change of an order, its payments or its refunds begins with this
  * lock, so that no two transactions deadlock.
  */
-export async function lockOrder(tx: Db, number: string): Promise<OrderRow> {
-  const [row] = await tx.select().from(order).where(eq(order.number, number)).for('no key update')
-  if (!row) throw new Error('No such order')
-  return row
+export function lockOrder(tx: Db, number: string): Promise<OrderRow> {
+  return tx.select().from(order).where(eq(order.number, number)).for('no key update').then(expectRow)
 }
 
 /** Needs the lock on the order. No effect on one that is already refunded, for example by a cancellation. */

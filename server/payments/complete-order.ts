@@ -43,7 +43,7 @@ interface Completion {
 
 export interface CompletionOutcome {
   readonly status: OrderStatus
-  readonly end: 'completed' | 'consent requested' | 'sold out' | 'offer code used up'
+  readonly kind: 'completed' | 'consent requested' | 'sold out' | 'offer code used up'
 }
 
 /**
@@ -71,7 +71,7 @@ export async function completeOrClose(
   const redeemed = await redeemForPayment(tx, completion)
   if (!redeemed.ok)
     return closeOrder(tx, deps, completion, {
-      end: 'offer code used up',
+      kind: 'offer code used up',
       detail: { code: orderRow.offerCode },
       content: (about) => offerCodeUsedUpEmail({ ...about, codeError: redeemed.error }),
     })
@@ -79,10 +79,10 @@ export async function completeOrClose(
   if (withoutConsent.length > 0) {
     const pieces = namesOf(withoutConsent)
     await requestConsent(tx, deps, { ...completion, allocation, pieces })
-    return { status: orderRow.status, end: 'consent requested' }
+    return { status: orderRow.status, kind: 'consent requested' }
   }
   await completeOrder(tx, deps, { ...completion, lines, allocation })
-  return { status: 'completed', end: 'completed' }
+  return { status: 'completed', kind: 'completed' }
 }
 
 /** The error is the reason why the order cannot use its code. */
@@ -97,7 +97,7 @@ async function redeemForPayment(tx: Db, { orderRow, at: now }: Completion): Prom
 
 function soldOut(lines: readonly { readonly name: string }[]): Closing {
   const pieces = namesOf(lines)
-  return { end: 'sold out', detail: { pieces }, content: (about) => orderSoldOutEmail({ ...about, pieces }) }
+  return { kind: 'sold out', detail: { pieces }, content: (about) => orderSoldOutEmail({ ...about, pieces }) }
 }
 
 function namesOf(lines: readonly { readonly name: string }[]): string {
@@ -155,7 +155,7 @@ async function completeOrder(
 }
 
 interface Closing {
-  readonly end: 'sold out' | 'offer code used up'
+  readonly kind: 'sold out' | 'offer code used up'
   readonly detail: Readonly<Record<string, string | null>>
   readonly content: OrderEmailContent
 }
@@ -165,15 +165,15 @@ async function closeOrder(
   tx: Db,
   { siteUrl }: GatewayDeps,
   { orderRow, paymentId, at, record }: Completion,
-  { end, detail, content }: Closing,
+  { kind, detail, content }: Closing,
 ): Promise<CompletionOutcome> {
   const { number: orderNumber } = orderRow
-  await record({ event: end, detail: { paymentId, ...detail } })
+  await record({ event: kind, detail: { paymentId, ...detail } })
   const status = canTransition(orderRow.status, 'cancelled') ? 'cancelled' : orderRow.status
   await tx.update(order).set({ status, consentDueAt: null }).where(eq(order.number, orderNumber))
   await releaseHolds(tx, orderNumber, at)
   if (orderRow.offerCode !== null) await releaseOfferCode(tx, orderNumber)
-  const dedupeKey = `${end.replaceAll(' ', '-')}:${orderNumber}`
+  const dedupeKey = `${kind.replaceAll(' ', '-')}:${orderNumber}`
   await queueOrderEmail(tx, orderRow, { content, dedupeKey, at, siteUrl })
-  return { status, end }
+  return { status, kind }
 }

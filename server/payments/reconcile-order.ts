@@ -189,15 +189,15 @@ async function applyObservation(
     ])
     const { payments, changedPayments } = await storePayments(context, state.payments)
     const decision = evaluatePayments(state, payments)
-    const { status: statusAfterPayment, end } = await applyPayment(deps, context, decision)
-    const closingReason = end && REASON_OF_CLOSING[end]
+    const { status: statusAfterPayment, kind } = await applyPayment(deps, context, decision)
+    const closingReason = kind && REASON_OF_CLOSING[kind]
     const dueRefunds = closingReason
       ? refundsOfClosed(state, payments, { ...decision, closingReason })
       : decision.dueRefunds
     for (const dueRefund of dueRefunds) await recordSurplusRefund(context, dueRefund)
     if (state.hasSurplusRefunds) await retryMissingSurplusRefunds(tx, context)
     const status = await applyRefunds(deps, context, { status: statusAfterPayment, decision })
-    const isConsentOpen = end === 'consent requested'
+    const isConsentOpen = kind === 'consent requested'
     const isNewFailure = changedPayments.some((each) => each.status === 'failed')
     return {
       status: decision.allFailed && isNewFailure ? await markFailed(context, status) : status,
@@ -296,9 +296,9 @@ async function applyPayment(
   deps: GatewayDeps,
   { tx, orderRow, at, record, source }: ObservationContext,
   { newPayingPaymentId }: PaymentDecision,
-): Promise<CompletionOutcome | { readonly status: OrderStatus; readonly end: null }> {
+): Promise<CompletionOutcome | { readonly status: OrderStatus; readonly kind: null }> {
   if (newPayingPaymentId === null || !canTransition(orderRow.status, 'paid'))
-    return { status: orderRow.status, end: null }
+    return { status: orderRow.status, kind: null }
   const outcome = await completeOrClose(tx, deps, {
     orderRow,
     paymentId: newPayingPaymentId,
@@ -306,12 +306,12 @@ async function applyPayment(
     source,
     record,
   })
-  if (outcome.end === 'completed') deps.log.info('order completed', { source })
+  if (outcome.kind === 'completed') deps.log.info('order completed', { source })
   return outcome
 }
 
 /** The reason why the payment that was to pay the order is refunded. */
-const REASON_OF_CLOSING: Partial<Record<CompletionOutcome['end'], RefundReason>> = {
+const REASON_OF_CLOSING: Partial<Record<CompletionOutcome['kind'], RefundReason>> = {
   'sold out': 'the pieces were sold',
   'offer code used up': 'the offer code was used up',
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { statusText } from '#domain/order.ts'
+import { indiaDate } from '#domain/time.ts'
 import type { Role } from '#domain/permissions.ts'
 import { indiaDate } from '#domain/time.ts'
 import { loadTaxDocuments } from '#server/documents/issue.ts'

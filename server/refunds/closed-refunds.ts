@@ -5,7 +5,7 @@
 import { eq } from 'drizzle-orm'
 import type { Paise } from '#domain/money.ts'
 import type { Result } from '#domain/result.ts'
-import type { Db } from '#server/db/open.ts'
+import { expectRow, type Db } from '#server/db/open.ts'
 import { closedRefund } from '#server/db/refund-schema.ts'
 import { conflict, type ErrorResponse } from '#server/http.ts'
 import { appendOrderEvents } from '#server/orders/order-events.ts'
@@ -25,7 +25,7 @@ export interface RefundToClose {
 }
 
 /** `isNew` is false for a repeated act. */
-export type CloseRefundAct = Result<
+export type CloseRefundResult = Result<
   { readonly isNew: boolean; readonly closed: ClosedRefundRow },
   ErrorResponse
 >
@@ -38,7 +38,7 @@ export async function storeClosedRefund(
   tx: Db,
   orderNumber: string,
   { id, refundId, amount, reason, by, at }: RefundToClose,
-): Promise<CloseRefundAct> {
+): Promise<CloseRefundResult> {
   await lockOrder(tx, orderNumber)
   const [earlier] = await tx.select().from(closedRefund).where(eq(closedRefund.id, id))
   if (earlier) {
@@ -49,11 +49,11 @@ export async function storeClosedRefund(
   }
   const { unmade } = await loadUnmadeRefunds(tx, [orderNumber])
   if (unmade.find((each) => each.id === refundId)?.amount !== amount) return OWED_CHANGED
-  const [closed] = await tx
+  const closed = await tx
     .insert(closedRefund)
     .values({ id, orderNumber, refundId, amount, reason, closedBy: by, closedAt: at })
     .returning()
-  if (!closed) throw new Error('The closed refund was not inserted')
+    .then(expectRow)
   await appendOrderEvents(tx, {
     orderNumber,
     at,

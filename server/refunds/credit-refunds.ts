@@ -14,7 +14,7 @@ import {
   type LineQuantity,
 } from '#domain/refund-lines.ts'
 import { amountsOfRefund, type CreditAmount } from '#domain/tax-document.ts'
-import type { Database, Db } from '#server/db/open.ts'
+import { expectRow, type Database, type Db } from '#server/db/open.ts'
 import { directRefund, gatewayRefund, refundRequest } from '#server/db/refund-schema.ts'
 import { orderReturn } from '#server/db/return-schema.ts'
 import { order, orderLine } from '#server/db/schema.ts'
@@ -134,11 +134,11 @@ interface Ordered {
 }
 
 async function loadOrdered(tx: Db, orderNumber: string): Promise<Ordered> {
-  const [row] = await tx
+  const row = await tx
     .select({ total: order.total, paymentId: order.paymentId })
     .from(order)
     .where(eq(order.number, orderNumber))
-  if (!row) throw new Error('The order of the invoice is gone')
+    .then(expectRow)
   const lines = await tx
     .select({ position: orderLine.position, quantity: orderLine.quantity, unitPrice: orderLine.unitPrice })
     .from(orderLine)
@@ -192,16 +192,16 @@ async function loadReversedSupplies(
   })
 }
 
-type Payments = Pick<ReversedSupply, 'paid' | 'paidLines' | 'pending'>
+type Payments = Pick<ReversedSupply, 'paid' | 'paidLines' | 'outstanding'>
 
-const NO_PAYMENTS: Payments = { paid: ZERO, paidLines: [], pending: ZERO }
+const NO_PAYMENTS: Payments = { paid: ZERO, paidLines: [], outstanding: ZERO }
 
 function paymentsOf(
   { id, amount, lines, state }: typeof refundRequest.$inferSelect,
   isPaid: boolean,
   { unmade, replacements, direct }: UnmadeRefunds,
 ): Payments {
-  if (isPaid) return { paid: amount, paidLines: lines, pending: ZERO }
+  if (isPaid) return { paid: amount, paidLines: lines, outstanding: ZERO }
   const later = replacements.filter((each) => each.replacedId === id)
   const sent = [
     ...later.filter(({ sentAt }) => sentAt !== null),
@@ -213,11 +213,11 @@ function paymentsOf(
   const isUnmade = state === 'failed' || state === 'declined' || state === 'sent'
   // A declined refund is replaced by what was agreed instead.
   const isReplaced = state === 'declined' && later.length > 0
-  const pending = isUnmade && !isReplaced ? sum([owed, ...waiting.map((each) => each.amount)]) : amount
+  const outstanding = isUnmade && !isReplaced ? sum([owed, ...waiting.map((each) => each.amount)]) : amount
   return {
     paid,
     paidLines: sent.flatMap((each) => each.lines),
-    pending: atMost(subtract(amount, paid), pending),
+    outstanding: atMost(subtract(amount, paid), outstanding),
   }
 }
 
@@ -237,16 +237,16 @@ async function creditsOfLostDisputes(tx: Db, refunds: RefundsOfOrder): Promise<r
   if (left === 0) return []
   let available = returnableLines(refunds)
   const credits: DisputedCredit[] = []
-  for (const { requestId, amount, isBeforeInvoice, paid, paidLines, pending, ...each } of reversed) {
+  for (const { requestId, amount, isBeforeInvoice, paid, paidLines, outstanding, ...each } of reversed) {
     // A refund without priced pieces: less than their price was left to refund.
     const lines = each.lines.length > 0 ? each.lines : atMostLines(each.returnedLines, available)
     available = remainingLines(available, lines)
     const price = refundAmount(pricedLines(lines, ordered.lines), ZERO)
     const value = each.lines.length === 0 && price > amount ? price : amount
-    const covered = atMost(left, subtract(value, sum([paid, pending])))
+    const covered = atMost(left, subtract(value, sum([paid, outstanding])))
     left = subtract(left, covered)
     if (isBeforeInvoice || covered === 0) continue
-    const isWhole = paidLines.length === 0 && pending === 0
+    const isWhole = paidLines.length === 0 && outstanding === 0
     credits.push({ requestId, amount: covered, lines: isWhole ? lines : [] })
   }
   return credits

@@ -29,7 +29,7 @@ export interface ReversedRefund {
   readonly requestId: string | null
   readonly isBeforeInvoice: boolean
   /** As much as is still to be paid. */
-  readonly pending: Paise
+  readonly outstanding: Paise
 }
 
 /** In place of the refund of a return or cancellation. */
@@ -78,8 +78,8 @@ export async function loadCreditedFailures(
 
   function unpaidOf(id: string): Paise {
     const covered = disputed.find(({ requestId }) => requestId === id)?.amount ?? ZERO
-    const pending = reversed.find(({ requestId }) => requestId === id)?.pending ?? ZERO
-    return paise(Math.max(pending, subtractToZero(unpaid.get(id) ?? ZERO, covered)))
+    const outstanding = reversed.find(({ requestId }) => requestId === id)?.outstanding ?? ZERO
+    return paise(Math.max(outstanding, subtractToZero(unpaid.get(id) ?? ZERO, covered)))
   }
 
   function unpaidLines(id: string, lines: readonly LineQuantity[]): readonly LineQuantity[] {

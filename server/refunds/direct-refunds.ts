@@ -9,7 +9,7 @@ import { atMost, subtract, sum, type Paise } from '#domain/money.ts'
 import { areWithin, pricedLines, remainingLines, selectLines, type RefundLine } from '#domain/refund-lines.ts'
 import type { Result } from '#domain/result.ts'
 import { formatIndiaDate, indiaDate } from '#domain/time.ts'
-import type { Db } from '#server/db/open.ts'
+import { expectRow, type Db } from '#server/db/open.ts'
 import { directRefund, refundRequest } from '#server/db/refund-schema.ts'
 import { directRefundEmail } from '#server/email/refund-emails.ts'
 import { conflict, errorResponse, type ErrorResponse } from '#server/http.ts'
@@ -40,7 +40,7 @@ export interface NewDirectRefund {
 }
 
 /** `isNew` is false for a repeated act. */
-export type DirectRefundAct = Result<
+export type DirectRefundResult = Result<
   { readonly isNew: boolean; readonly refund: DirectRefundRow },
   ErrorResponse
 >
@@ -49,7 +49,7 @@ export async function storeDirectRefund(
   tx: Db,
   orderNumber: string,
   input: NewDirectRefund,
-): Promise<DirectRefundAct> {
+): Promise<DirectRefundResult> {
   const { id, failedRefundId, method, reference, paidOn, by, at } = input
   const row = await lockOrder(tx, orderNumber)
   const [earlier] = await tx.select().from(directRefund).where(eq(directRefund.id, id))
@@ -67,7 +67,7 @@ export async function storeDirectRefund(
   if (request?.requestedBy === by && (await isAboveLimit(tx, orderNumber, input)))
     return conflict('You requested this refund. Above the limit, another person records how it was paid.')
   const lines = request ? await completedLines(tx, row, { request, amount: input.amount, refunds }) : []
-  const [refund] = await tx
+  const refund = await tx
     .insert(directRefund)
     .values({
       id,
@@ -82,7 +82,7 @@ export async function storeDirectRefund(
       recordedAt: at,
     })
     .returning()
-  if (!refund) throw new Error('The direct refund was not inserted')
+    .then(expectRow)
   await applyDirectRefund(tx, row, refund, input)
   return { ok: true, value: { isNew: true, refund } }
 }

@@ -142,7 +142,7 @@ async function notifyOfFailure(
   const failure = {
     requestId: request?.id ?? null,
     gatewayRefundId: id,
-    isAnnounced: !isNew || request?.cancels === true,
+    isPromised: !isNew || request?.cancels === true,
     orderNumber,
     amount,
     cause: 'failed',

@@ -14,7 +14,7 @@ import {
   type LineQuantity,
 } from '#domain/refund-lines.ts'
 import type { Result } from '#domain/result.ts'
-import type { Db } from '#server/db/open.ts'
+import { expectRow, type Db } from '#server/db/open.ts'
 import { gatewayRefund, refundRequest } from '#server/db/refund-schema.ts'
 import { conflict, type ErrorResponse } from '#server/http.ts'
 import { appendOrderEvents, type Source } from '#server/orders/order-events.ts'
@@ -41,7 +41,10 @@ export const WAITS_FOR_APPROVAL = 'Another refund of this order must be approved
 const REQUESTS_MAX = 100
 
 /** `isNew` is false for a repeated act. */
-export type RefundAct = Result<{ readonly isNew: boolean; readonly request: RefundRequestRow }, ErrorResponse>
+export type RefundResult = Result<
+  { readonly isNew: boolean; readonly request: RefundRequestRow },
+  ErrorResponse
+>
 
 export interface NewRefundRequest {
   readonly id: string
@@ -104,7 +107,7 @@ export async function requestRefund(
   tx: Db,
   orderNumber: string,
   { by, at, approvalAbove, ...input }: NewRefundRequest,
-): Promise<RefundAct> {
+): Promise<RefundResult> {
   const row = await lockOrder(tx, orderNumber)
   const existing = await findRefundRequest(tx, input.id)
   if (existing)
@@ -123,7 +126,7 @@ export async function requestRefund(
   if (amount === 0) return conflict('Choose pieces or enter an amount.')
   if (amount > refundable) return conflict('This is more than what is left of the payment.')
   const needsApproval = sum([amount, await amountRefundedAlone(tx, orderNumber)]) > approvalAbove
-  const [request] = await tx
+  const request = await tx
     .insert(refundRequest)
     .values({
       id: input.id,
@@ -139,7 +142,7 @@ export async function requestRefund(
       nextAttemptAt: needsApproval ? null : at,
     })
     .returning()
-  if (!request) throw new Error('The refund request was not inserted')
+    .then(expectRow)
   await appendOrderEvents(tx, {
     orderNumber,
     at,

@@ -72,12 +72,12 @@ async function leftOfPayment(
 ): Promise<Paise> {
   const [paid] = await db.select({ total: order.total }).from(order).where(eq(order.number, orderNumber))
   const refunded = listed.filter(({ status }) => status !== 'failed').map(({ amount }) => amount)
-  const gone = sum([
+  const used = sum([
     ...refunded,
     await lostAmount(db, paymentId),
     await directlyRefundedAmount(db, orderNumber),
   ])
-  return paid && gone < paid.total ? subtract(paid.total, gone) : ZERO
+  return paid && used < paid.total ? subtract(paid.total, used) : ZERO
 }
 
 /** True after a concurrent refund on the dashboard. */
@@ -130,7 +130,7 @@ async function markFailed(
     const failure = {
       requestId: id,
       gatewayRefundId: null,
-      isAnnounced: cancels,
+      isPromised: cancels,
       orderNumber,
       amount,
     } as const

@@ -3,7 +3,7 @@ import { and, eq, inArray, isNotNull, isNull, lte } from 'drizzle-orm'
 import { subtract, sum, ZERO, type Paise } from '#domain/money.ts'
 import { selectLines, type LineQuantity } from '#domain/refund-lines.ts'
 import { addMs } from '#domain/time.ts'
-import type { Db } from '#server/db/open.ts'
+import { expectRow, type Db } from '#server/db/open.ts'
 import { claimDue } from '#server/db/queue.ts'
 import { order, surplusRefund } from '#server/db/schema.ts'
 import { refundSentEmail } from '#server/email/refund-emails.ts'
@@ -148,12 +148,12 @@ export async function notifyOfRefund(
   siteUrl: string,
   { orderNumber, paymentId, lines = [], dedupeKey, at, ...refund }: SentRefund,
 ): Promise<void> {
-  const [row] = await tx
+  const row = await tx
     .update(order)
     .set(restartReconciliation(at))
     .where(eq(order.number, orderNumber))
     .returning()
-  if (!row) throw new Error('The locked order is gone')
+    .then(expectRow)
   const pieces = selectLines(await loadLines(tx, [orderNumber]), lines)
   await queueOrderEmail(tx, row, {
     content: ({ order, orderUrl }) =>
@@ -195,7 +195,7 @@ export async function retrySurplusRefund(
   })
 }
 
-interface GatewaySnapshot {
+interface Observation {
   readonly orderNumber: string
   readonly payments: readonly GatewayPayment[]
   readonly source: Source
@@ -209,7 +209,7 @@ interface GatewaySnapshot {
  */
 export async function retryMissingSurplusRefunds(
   tx: Db,
-  { orderNumber, payments, source, requestedAt, at }: GatewaySnapshot,
+  { orderNumber, payments, source, requestedAt, at }: Observation,
 ): Promise<void> {
   const ids: string[] = []
   for (const { id, status, amount, refunded } of payments)

@@ -1,7 +1,7 @@
 /** Tells the customer about a failed refund, or the declined one of an accepted return (server/refunds/unmade-refunds.ts). */
 import { and, eq, sql } from 'drizzle-orm'
 import { atMost, sum, type Paise } from '#domain/money.ts'
-import type { Db } from '#server/db/open.ts'
+import { expectRow, type Db } from '#server/db/open.ts'
 import { orderReturn } from '#server/db/return-schema.ts'
 import { order } from '#server/db/schema.ts'
 import { unmadeRefundEmail } from '#server/email/templates.ts'
@@ -14,24 +14,23 @@ interface UnmadeRefundReport extends Pick<UnmadeRefund, 'orderNumber' | 'amount'
   /** Null if it was never sent. */
   readonly gatewayRefundId: string | null
   /** The customer knows of it: it was sent, or cancels something. */
-  readonly isAnnounced: boolean
+  readonly isPromised: boolean
 }
 
-/** E-mails the customer about a return or an announced refund, unless the bank has returned the money by a dispute. */
+/** E-mails the customer about a return or a promised refund, unless the bank has returned the money by a dispute. */
 export async function notifyOfUnmadeRefund(
   tx: Db,
-  { requestId, gatewayRefundId, isAnnounced, orderNumber, amount, cause }: UnmadeRefundReport,
+  { requestId, gatewayRefundId, isPromised, orderNumber, amount, cause }: UnmadeRefundReport,
   { at, siteUrl }: { readonly at: Date; readonly siteUrl: string },
 ): Promise<void> {
   const isOfRequest = requestId === null ? sql`false` : eq(orderReturn.id, requestId)
-  const [found] = await tx
+  const { row, returnId } = await tx
     .select({ row: order, returnId: orderReturn.id })
     .from(order)
     .leftJoin(orderReturn, and(eq(orderReturn.orderNumber, order.number), isOfRequest))
     .where(eq(order.number, orderNumber))
-  if (!found) throw new Error('The locked order is gone')
-  const { row, returnId } = found
-  if (returnId === null && !isAnnounced) return
+    .then(expectRow)
+  if (returnId === null && !isPromised) return
   const owed = await owedAmount(tx, { id: requestId ?? gatewayRefundId, orderNumber, amount })
   if (owed === 0) return
   await queueOrderEmail(tx, row, {

@@ -11,7 +11,7 @@ export interface Shipment {
   readonly weightMg: number
 }
 
-export interface ShippingQuote {
+export interface ServiceableRates {
   /** Never empty, cheapest first. */
   readonly rates: readonly ShippingRate[]
   /** The couriers' name for the place of the pincode; null if none names it. */
@@ -25,11 +25,11 @@ export interface CourierError {
   readonly detail: string
 }
 
-export type QuoteResult = Result<ShippingQuote, CourierError>
+export type RatesResult = Result<ServiceableRates, CourierError>
 
 export interface Courier {
   /** For a prepaid parcel from the shop. */
-  fetchRates(shipment: Shipment): Promise<QuoteResult>
+  fetchRates(shipment: Shipment): Promise<RatesResult>
 }
 
 export interface ParcelToBook {

@@ -37,9 +37,9 @@ export function mountEstimate(
       return errorResponse('conflict', 'This piece is sold out.')
 
     const weightMg = shipmentWeightMg(product ? [{ product, quantity: 1 }] : [])
-    const quote = await estimateCourier.fetchRates({ deliveryPincode: pincode, weightMg })
-    if (!quote.ok) return courierErrorResponse(quote.error, log)
-    const { rates, city } = quote.value
+    const fetched = await estimateCourier.fetchRates({ deliveryPincode: pincode, weightMg })
+    if (!fetched.ok) return courierErrorResponse(fetched.error, log)
+    const { rates, city } = fetched.value
     const deliveries = product ? [...estimateDeliveries(product, rates, now())] : []
     return { success: true as const, deliveries, city }
   })

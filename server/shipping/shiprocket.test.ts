@@ -32,9 +32,9 @@ describe('against the sandbox', () => {
 
   // Shows D25.adapters
   test('rates are in paise, cheapest first', async () => {
-    const quote = await courier.fetchRates(JAIPUR)
-    if (!quote.ok) throw new Error(quote.error.detail)
-    const { rates } = quote.value
+    const fetched = await courier.fetchRates(JAIPUR)
+    if (!fetched.ok) throw new Error(fetched.error.detail)
+    const { rates } = fetched.value
     expect(rates.map(({ courierName }) => courierName).toSorted()).toEqual([
       'Blue Dart Air',
       'Blue Dart Surface',

@@ -4,7 +4,7 @@ import { rupees } from '#domain/money.ts'
 import { inKilograms, type ShippingRate } from '#domain/shipping.ts'
 import { PICKUP_PINCODE } from '#domain/shop.ts'
 import type { ShiprocketSettings } from '#server/env.ts'
-import type { Courier, Shipment, ParcelCourier, QuoteResult } from './courier.ts'
+import type { Courier, Shipment, ParcelCourier, RatesResult } from './courier.ts'
 import { createShiprocketClient, ShiprocketUnreachable } from './shiprocket-client.ts'
 import { shiprocketParcels } from './shiprocket-parcels.ts'
 import { shiprocketPickups } from './shiprocket-pickups.ts'
@@ -34,8 +34,8 @@ const ServiceabilityResponse = z.object({
   data: z.optional(z.nullable(z.object({ available_courier_companies: z.optional(z.array(z.unknown())) }))),
 })
 
-const NOT_SERVICEABLE: QuoteResult = { ok: false, error: { kind: 'not serviceable', detail: 'no courier' } }
-const unreachable = (detail: string): QuoteResult => ({ ok: false, error: { kind: 'unreachable', detail } })
+const NOT_SERVICEABLE: RatesResult = { ok: false, error: { kind: 'not serviceable', detail: 'no courier' } }
+const unreachable = (detail: string): RatesResult => ({ ok: false, error: { kind: 'unreachable', detail } })
 
 export function createShiprocket(settings: ShiprocketSettings, now: () => Date): Courier & ParcelCourier {
   const client = createShiprocketClient(settings, now)
@@ -43,7 +43,7 @@ export function createShiprocket(settings: ShiprocketSettings, now: () => Date):
     async fetchRates(parcel) {
       try {
         const { status, json } = await client.read(serviceabilityPath(parcel))
-        return toQuote(status, json)
+        return toRates(status, json)
       } catch (error) {
         if (error instanceof ShiprocketUnreachable) return unreachable(error.message)
         throw error
@@ -64,7 +64,7 @@ function serviceabilityPath({ deliveryPincode, weightMg }: Shipment): string {
   return `/courier/serviceability/?${query}`
 }
 
-function toQuote(status: number, json: unknown): QuoteResult {
+function toRates(status: number, json: unknown): RatesResult {
   const { data: response } = ServiceabilityResponse.safeParse(json)
   const reportedStatus = status === 200 ? (response?.status ?? status) : status
   if (reportedStatus === 404) return NOT_SERVICEABLE

@@ -3,7 +3,7 @@ import { asc, eq } from 'drizzle-orm'
 import type { Result } from '#domain/result.ts'
 import { sizesOf } from '#domain/size-range.ts'
 import { sizeOfStockKey, skuOfStockKey, type StockKey } from '#domain/stock.ts'
-import type { Db } from '#server/db/open.ts'
+import { expectRow, type Db } from '#server/db/open.ts'
 import { serialItem, stockMovement } from '#server/db/schema.ts'
 import type { Correction } from './corrections.ts'
 import { lockLevels, moveStock, notifyAvailabilityChanges } from './levels.ts'
@@ -75,12 +75,12 @@ export function correctSerialItem(
     const change = Number(state === 'available') - Number(before.state === 'available')
     if (level.onHand + change < 0) return { ok: false, error: 'below zero' }
     const orderNumber = state === 'sold' ? before.orderNumber : null
-    const [after] = await tx
+    const after = await tx
       .update(serialItem)
       .set({ state, orderNumber })
       .where(eq(serialItem.serial, serial))
       .returning()
-    if (!after) throw new Error('The serial item is gone')
+      .then(expectRow)
     const what = `${serial} ${before.state} to ${state}: ${reason}`
     const returnedFrom = state === 'sold' ? null : before.orderNumber
     await recordSerialItem(tx, { level, change, returnedFrom, at, actor, reason: what })
