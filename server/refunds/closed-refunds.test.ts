@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { statusText } from '#domain/order.ts'
 import { indiaDate } from '#domain/time.ts'
 import type { Role } from '#domain/permissions.ts'
-import { indiaDate } from '#domain/time.ts'
 import { loadTaxDocuments } from '#server/documents/issue.ts'
 import { setUpRefundDesk, type Failed } from './testing.ts'
 
