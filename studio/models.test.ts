@@ -1,7 +1,7 @@
 /** Every piece has its 3D file: small enough to download, in the metal of its card, and of its true size. */
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Document } from '@gltf-transform/core'
+import type { Document, Primitive } from '@gltf-transform/core'
 import type { IOR, Volume } from '@gltf-transform/extensions'
 import { getBounds } from '@gltf-transform/functions'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -104,6 +104,53 @@ describe('in material', () => {
     expect(ruby?.getExtension<Volume>('KHR_materials_volume')?.getThicknessFactor()).toBeGreaterThan(0)
   })
 })
+
+// As the shader of app/detail/cut-stone.ts requires.
+describe('a clear stone', () => {
+  const stones = () =>
+    [...models].flatMap(([sku, { document }]) =>
+      document
+        .getRoot()
+        .listNodes()
+        .flatMap(
+          (node) =>
+            node
+              .getMesh()
+              ?.listPrimitives()
+              .map((primitive) => ({ sku, node, primitive })) ?? [],
+        )
+        .filter(({ primitive }) => primitive.getMaterial()?.getExtension(TRANSMISSION)),
+    )
+
+  test('is convex', () => {
+    const hollow = stones().filter(({ primitive }) => sagOf(primitive) > 0.02)
+    expect(stones().length).toBeGreaterThan(20)
+    expect(hollow.map(({ sku }) => sku)).toEqual([])
+  })
+  test('is not stretched', () => {
+    const stretched = stones().filter(({ node }) => {
+      const scale = node.getScale()
+      return Math.max(...scale) > Math.min(...scale) * 1.001
+    })
+    expect(stretched.map(({ sku }) => sku)).toEqual([])
+  })
+})
+
+/** How far its corners lie outside the planes of its facets at most, as a fraction of its size. */
+function sagOf(primitive: Primitive): number {
+  const positions = primitive.getAttribute('POSITION')
+  const normals = primitive.getAttribute('NORMAL')
+  if (!positions || !normals) return 0
+  const corners = Array.from({ length: positions.getCount() }, (_, at) => positions.getElement(at, []))
+  const dot = (a: readonly number[], b: readonly number[]) =>
+    a.reduce((sum, value, axis) => sum + value * (b[axis] ?? 0), 0)
+  const size = Math.max(...corners.map((corner) => Math.hypot(...corner)))
+  const sags = corners.map((corner, at) => {
+    const normal = normals.getElement(at, [])
+    return Math.max(...corners.map((other) => dot(normal, other))) - dot(normal, corner)
+  })
+  return Math.max(...sags) / size
+}
 
 describe('in size', () => {
   /** Limits of the longest side, in millimetres. Pairs are side by side, and long pieces form a loop or a coil. */

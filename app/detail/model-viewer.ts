@@ -2,7 +2,16 @@
 import '@google/model-viewer'
 import { $loader } from '@google/model-viewer/lib/three-components/CachingGLTFLoader.js'
 import { Renderer } from '@google/model-viewer/lib/three-components/Renderer.js'
+import type { Object3D } from 'three'
 import { MeshoptDecoder } from 'three/examples/jsm/libs/meshopt_decoder.module.js'
+import { cutStones } from './cut-stone.ts'
 
+const loader = Renderer.singleton.loader[$loader]
 // The element would load a decoder by a script tag. Ours is bundled (vite.config.ts).
-Renderer.singleton.loader[$loader].setMeshoptDecoder(MeshoptDecoder)
+loader.setMeshoptDecoder(MeshoptDecoder)
+loader.register(({ associations }: { readonly associations: Map<object, unknown> }) => ({
+  name: 'cut-stones',
+  afterRoot: async ({ scene }: { readonly scene: Object3D }) =>
+    // The viewer finds its materials by the associations of the loader.
+    cutStones(scene, (from, to) => associations.set(to, associations.get(from))),
+}))

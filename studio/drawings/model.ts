@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Primitive } from '@gltf-transform/core'
 import { skuOf, type Product } from '#domain/product.ts'
 import { MODELS } from '../folders.ts'
-import { BACK, finishOf, isFaceted } from '../models/finishes.ts'
+import { finishOf, isFaceted } from '../models/finishes.ts'
 import { io } from '../models/glb.ts'
 import type { Triangle, Vector } from './raster.ts'
 
@@ -74,8 +74,7 @@ function trianglesIn(
   const positions = primitive.getAttribute('POSITION')
   const normals = primitive.getAttribute('NORMAL')
   const indices = primitive.getIndices()
-  // The back of a clear stone is a separate mesh, only for the 3D view.
-  if (!positions || !normals || !indices || name.endsWith(BACK)) return []
+  if (!positions || !normals || !indices) return []
   const { colour, clear } = finishOf(name)
   const corner = (at: number): Vector => {
     const [x = 0, y = 0, z = 0] = positions.getElement(at, [])

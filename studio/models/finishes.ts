@@ -110,8 +110,6 @@ const ENAMELS: Readonly<Record<string, Colour>> = {
 /** The cord of a set. */
 const SILK: Finish = { colour: [0.16, 0.006, 0.012], metallic: 0, roughness: 0.6 }
 
-/** The material of a clear stone's back, seen from inside. */
-export const BACK = '/back'
 /** The material of thin silver: see `isShaded`. */
 export const WIRE = '/wire'
 /** In millimetres. */
@@ -132,11 +130,6 @@ export function finishOf(material: string): Finish {
 export function isFaceted(material: string): boolean {
   const [kind, name = ''] = wordsOf(material)
   return kind === 'stone' && (name in CLEAR || name === 'polki')
-}
-
-/** Stones whose back is visible through them. */
-export function isClear(material: string): boolean {
-  return finishOf(material).clear !== undefined
 }
 
 /** Silver wires and grains, which would be an even white, because browsers do not compute how they shade each other. */
@@ -172,15 +165,7 @@ function stone(name: string, variant: string): Finish | undefined {
   const clear = CLEAR[name]
   if (!clear) return OPAQUE[name]
   const [ior, tint, fire] = clear
-  const isSmall = variant === 'plain' && fire > 0
-  if (isSmall || variant.endsWith(BACK)) return { colour: backReflection(tint), metallic: 1, roughness: 0.02 }
+  // Of small colourless stones only the back is visible, which reflects all light.
+  if (variant === 'plain' && fire > 0) return { colour: tint, metallic: 1, roughness: 0.02 }
   return { colour: [1, 1, 1], metallic: 0, roughness: 0, clear: { ior, tint, fire } }
-}
-
-/**
- * The pavilion of a cut stone reflects all light: to the viewer it is a mirror of the stone's colour. Of small
- * colourless stones nothing else is visible.
- */
-function backReflection(tint: Colour): Colour {
-  return [Math.sqrt(tint[0]), Math.sqrt(tint[1]), Math.sqrt(tint[2])]
 }

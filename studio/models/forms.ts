@@ -59,21 +59,6 @@ export function transformed({ positions, normals, indices }: Form, matrix: Matri
   return { positions: moved, normals: turned, indices: mirrored ? insideOut(indices) : indices }
 }
 
-/** The lower faces of a cut stone, as seen from inside; slightly inset to avoid z-fighting. */
-export function pavilionWithin({ positions, normals, indices }: Form): Form {
-  const within = 0.99
-  const below: number[] = []
-  for (let at = 0; at < indices.length; at += 3) {
-    const [a = 0, b = 0, c = 0] = indices.subarray(at, at + 3)
-    if ((normals[a * 3 + 2] ?? 0) < -0.05) below.push(a, c, b)
-  }
-  return {
-    positions: positions.map((value) => value * within),
-    normals: normals.map((value) => -value),
-    indices: Uint32Array.from(below),
-  }
-}
-
 /** A mirrored transform reverses the winding of the faces. */
 function insideOut(indices: Uint32Array): Uint32Array {
   const out = indices.slice()

@@ -11,16 +11,8 @@ import {
 } from '@gltf-transform/extensions'
 import { dedup, prune, quantize, reorder } from '@gltf-transform/functions'
 import { MeshoptDecoder, MeshoptEncoder, MeshoptSimplifier } from 'meshoptimizer'
-import { BACK, finishOf, isClear, isFaceted, isShaded, WIRE } from './finishes.ts'
-import {
-  boundsOf,
-  isDecomposable,
-  pavilionWithin,
-  thicknessOf,
-  transformed,
-  type Form,
-  type Matrix,
-} from './forms.ts'
+import { finishOf, isFaceted, isShaded, WIRE } from './finishes.ts'
+import { boundsOf, isDecomposable, thicknessOf, transformed, type Form, type Matrix } from './forms.ts'
 import { IDENTITY, withFewerPlaces, type Group } from './groups.ts'
 
 /** As written by export.py. */
@@ -100,24 +92,19 @@ function groupsOf(raw: RawModel, blob: Uint8Array): Group[] {
     const full = forms.get(name)
     if (!full) return []
     const form = isFaceted(material) ? full : simplified(full, size)
-    const layers = isClear(material)
-      ? [
-          { material, form },
-          { material: material + BACK, form: pavilionWithin(form) },
-        ]
-      : [{ material: isShaded(material, thicknessOf(full)) ? material + WIRE : material, form }]
+    const part = { material: isShaded(material, thicknessOf(full)) ? material + WIRE : material, form }
     // A sheared transform cannot be written as rotation and scale: it gets a mesh of its own.
     const [plain, sheared] = [true, false].map((wanted) =>
       matrices.filter((one) => isDecomposable(one) === wanted),
     )
-    return layers.flatMap((layer) => [
-      ...(plain?.length ? [{ ...layer, places: plain }] : []),
+    return [
+      ...(plain?.length ? [{ ...part, places: plain }] : []),
       ...(sheared ?? []).map((matrix) => ({
-        ...layer,
-        form: transformed(layer.form, matrix),
+        ...part,
+        form: transformed(form, matrix),
         places: [IDENTITY],
       })),
-    ])
+    ]
   })
 }
 

@@ -11,6 +11,8 @@ interface Card {
   readonly wide: number
   readonly high: number
   readonly colour: Colour
+  /** Defaults to that of a lamp. */
+  readonly feather?: number
 }
 
 const WARM: Colour = [1, 0.965, 0.895]
@@ -33,10 +35,14 @@ const CARDS: readonly Card[] = [
   { east: -142, up: 30, wide: 22, high: 66, colour: lit(WARM, 8) },
   // From above, for pieces that lie on their back.
   { east: 30, up: 82, wide: 150, high: 22, colour: lit(WARM, 4.48) },
+  // Light on the paper: without it, the inside of a silver bangle mirrors an even white, like chalk.
+  { east: -64, up: -42, wide: 44, high: 48, colour: lit(WARM, 0.9), feather: 50 },
+  { east: 84, up: -38, wide: 24, high: 44, colour: lit(COOL, 0.6), feather: 40 },
+  { east: 172, up: -42, wide: 30, high: 40, colour: lit(WARM, 0.5), feather: 50 },
 ]
 const SKY: Colour = [0.16, 0.16, 0.158]
 const HORIZON: Colour = [0.06, 0.06, 0.06]
-const GROUND: Colour = [0.66, 0.645, 0.62]
+const GROUND: Colour = [0.44, 0.43, 0.414]
 /** The soft edge of a card, in degrees. */
 const FEATHER = 14
 
@@ -55,13 +61,14 @@ function radianceAt(east: number, up: number): Colour {
   const base = rise > 0 ? mixed(HORIZON, SKY, rise) : mixed(HORIZON, GROUND, Math.sqrt(-rise))
   return CARDS.reduce<Colour>((sum, card) => {
     const aside = Math.abs(((east - card.east + 540) % 360) - 180)
-    const share = edge(aside, card.wide / 2) * edge(Math.abs(up - card.up), card.high / 2)
+    const share =
+      edge(aside, card.wide / 2, card.feather) * edge(Math.abs(up - card.up), card.high / 2, card.feather)
     return [sum[0] + card.colour[0] * share, sum[1] + card.colour[1] * share, sum[2] + card.colour[2] * share]
   }, base)
 }
 
-function edge(distance: number, half: number): number {
-  const inside = Math.min(Math.max((half + FEATHER / 2 - distance) / FEATHER, 0), 1)
+function edge(distance: number, half: number, feather = FEATHER): number {
+  const inside = Math.min(Math.max((half + feather / 2 - distance) / feather, 0), 1)
   return inside * inside * (3 - 2 * inside)
 }
 
