@@ -25,7 +25,7 @@ export const PICTURE_COLOURS: Readonly<Record<string, string>> = {
   'bangles-102-1': '#edebe7',
   'bangles-102-2': '#946d52',
   'bangles-102-3': '#f5efe8',
-  'bangles-103-1': '#c3bcb1',
+  'bangles-103-1': '#c2bbaf',
   'bangles-103-2': '#926a51',
   'bangles-103-3': '#f5efe8',
   'bangles-104-1': '#eae9e5',
