@@ -179,7 +179,7 @@ export const PICTURE_COLOURS: Readonly<Record<string, string>> = {
   'necklaces-603-1': '#c4bdb2',
   'necklaces-603-2': '#8f694e',
   'necklaces-603-3': '#f5efe8',
-  'necklaces-604-1': '#c7bfb4',
+  'necklaces-604-1': '#c7c0b5',
   'necklaces-604-2': '#c7c0b5',
   'necklaces-604-3': '#f5efe8',
   'necklaces-605-1': '#c5beb3',
