@@ -29,7 +29,7 @@ export const anklet: readonly Anklet[] = [
       'A single fine silver chain with five little polished stars set along it, for one ankle. It is adjustable over an inch and light enough for the beach. There are no bells, so it keeps quiet at work and under trousers.',
     pictures: [
       'Fine silver anklet chain lying in an oval, with five small polished stars',
-      'Closer on the stars along the fine silver chain, on a dark ground',
+      'Closer on three stars along the fine silver chain',
     ],
     category: 'Modern',
     metal: 'Silver',

@@ -92,7 +92,7 @@ export const bangles: readonly Bangle[] = [
       'An oval bangle of 18K rose gold that crosses over itself, each end finished with a small gulmohar flower of five petals. One flower is satin and one is polished. A hidden hinge at the side lets it close snugly on the wrist.',
     pictures: [
       'Oval rose gold bangle that crosses over itself, a five-petalled flower at each end',
-      'The crossing from above on a dark ground, one flower satin and one polished',
+      'The crossing close on a dark ground, one flower satin and one polished',
     ],
     category: 'Modern',
     metal: 'Rose Gold',

@@ -66,7 +66,7 @@ export const necklaces: readonly Necklace[] = [
       'A fine rope of 18K rose gold passes through a ring of small leaves and falls in two uneven ends, each finished with a white freshwater pearl. There is no clasp: draw it closer or let it hang. Eleven tiny leaves climb one side of the rope.',
     pictures: [
       'Rose gold rope laid in two rounds and drawn through a ring of leaves, its two uneven ends tipped with white pearls',
-      'The two ends of the lariat on a dark ground, each rope tipped with a white pearl below the ring of leaves',
+      'The two ends of the lariat closer, each rope tipped with a white pearl below the ring of leaves',
     ],
     category: 'Lariat',
     metal: 'Rose Gold',

@@ -182,7 +182,7 @@ export const pendants: readonly Pendant[] = [
       'A square-cut white sapphire is turned on its corner and held at its four points, like the peak it is named after. The platinum frame is thin and brushed. It hangs from a slim box chain that passes straight through the upper corner.',
     pictures: [
       'Square white sapphire turned on its corner in a thin platinum frame, held at its four points',
-      'The sapphire closer on a dark ground, a bright claw over each corner of its brushed platinum frame',
+      'The sapphire closer, a bright claw over each corner of its brushed platinum frame',
     ],
     category: 'Solitaire',
     metal: 'Platinum',

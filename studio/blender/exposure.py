@@ -17,6 +17,7 @@ PASSES = ('Image', 'Normal', 'DiffCol', 'GlossCol', 'TransCol', 'IndexOB')
 GRAIN = 0.0055  # of the signal: an even gradient without grain shows bands in 8 bits
 STONE_GRAIN_KEPT = 0.5  # in small stones noise reads as sparkle, and blur as pearl
 PAPER = 1  # the object index of what is paper or plain wall
+SHOULDER, CEILING = 0.8, 3.2  # linear: highlights above the one approach the other, or a mirrored lamp would be a hole of pure white
 SMALL_STONES = 0.03  # of the picture; where stones take more, as loose ones do, noise is noise
 
 
@@ -98,12 +99,17 @@ def _denoise(halves, colour, normal, reach):
     return numpy.expm1(numpy.moveaxis(out, 0, 2)) / 6
 
 
+def _rolled_off(linear):
+    room = CEILING - SHOULDER
+    return numpy.where(linear > SHOULDER, CEILING - room * numpy.exp(-(linear - SHOULDER) / room), linear)
+
+
 def _develop(linear, path):
     height, width = linear.shape[:2]
     image = bpy.data.images.new('developed', width, height, float_buffer=True, alpha=False)
     image.colorspace_settings.name = 'Linear'
     pixels = numpy.ones((height, width, 4), numpy.float32)
-    pixels[..., :3] = linear
+    pixels[..., :3] = _rolled_off(linear)
     image.pixels.foreach_set(pixels.ravel())
     image.update()
     settings = bpy.context.scene.render.image_settings

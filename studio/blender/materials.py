@@ -85,12 +85,15 @@ BRUSHED_PER_MM = ((3.0, 0.30), (7.0, 0.45), (15.0, 0.25))
 
 
 def _brush_lines(g, grain):
-    """Noise of one dimension, drawn out along the stroke: about the axis X, Y or Z, or round the middle of a `disc`.
+    """Noise of one dimension, drawn out along the stroke: about the axis X, Y or Z, round the middle of a `disc`, or along
+    a `bar` that lies in X, on all its sides.
     Each rank of lines has a noise of its own: the octaves of one noise would quicken along the stroke too, into clouds."""
     x, y, z = g.node('SeparateXYZ', {0: g.place()}).outputs
     if grain == 'disc':
         square = g.node('Math', {0: x, 1: x, 2: g.node('Math', {0: y, 1: y}, operation='MULTIPLY').outputs[0]}, operation='MULTIPLY_ADD').outputs[0]
         across, along = g.node('Math', {0: square}, operation='SQRT').outputs[0], (x, y)
+    elif grain == 'bar':
+        across, along = g.node('Math', {0: y, 1: z}, operation='ADD').outputs[0], (x, x)
     else:
         across = {'X': x, 'Y': y, 'Z': z}[grain]
         along = tuple(s for s in (x, y, z) if s != across)
@@ -105,7 +108,8 @@ def _brush_lines(g, grain):
 
 @lru_cache(maxsize=None)
 def metal(kind, finish='polished', reach=1.6, grain='Y'):
-    """finish: polished, satin, brushed (along `grain`), hammered, antique (dark in the hollows within `reach` mm)."""
+    """finish: polished, satin, brushed (along `grain`), hammered, antique (dark in the hollows within `reach` mm), oxidised
+    (a dark ground: a flat one of bright metal would be all lamp or all dark)."""
     colour, rough, _ = METALS[kind]
     g = Graph(f'metal:{kind}:{finish}')
     values = {'Base Color': colour, 'Metallic': 1.0, 'Roughness': rough}
@@ -121,8 +125,9 @@ def metal(kind, finish='polished', reach=1.6, grain='Y'):
         values['Base Color'] = g.ramp(lines, [(0.41, tuple(0.55 * c for c in colour)), (0.57, colour)])
         values['Normal'] = g.bump(lines, 0.25, 0.03)
         # a lamp spreads across the strokes, not along them
-        values |= {'Anisotropic': 0.6, 'Anisotropic Rotation': 0.25}
-        values['Tangent'] = g.node('Tangent', direction_type='RADIAL', axis='Z' if grain == 'disc' else grain).outputs[0]
+        values |= {'Anisotropic': 0.6, 'Anisotropic Rotation': 0.0 if grain == 'bar' else 0.25}
+        axis = {'disc': 'Z', 'bar': 'X'}.get(grain, grain)
+        values['Tangent'] = g.node('Tangent', direction_type='RADIAL', axis=axis).outputs[0]
     elif finish == 'hammered':
         cells = g.node('TexVoronoi', {'Vector': g.place(), 'Scale': 0.55, 'Smoothness': 0.35}, feature='SMOOTH_F1')
         values['Normal'] = g.bump(cells.outputs['Distance'], 0.8, 0.35)
@@ -133,6 +138,8 @@ def metal(kind, finish='polished', reach=1.6, grain='Y'):
         low, high = (0.42, 0.96) if kind == 'silver' else (0.22, 0.82)  # silver is blackened, gold only aged
         values['Base Color'] = g.ramp(shade, [(low, _SHADOW[kind]), (high, colour)])
         values['Roughness'] = g.between(shade, 0.42, rough)
+    elif finish == 'oxidised':
+        values |= {'Base Color': tuple(0.2 * c for c in colour), 'Roughness': 0.40}
     return g.finish(g.node('BsdfPrincipled', values))
 
 

@@ -210,11 +210,14 @@ def for_loose_stones(a_set):
 
 
 def for_clear_stones(a_set):
-    """Set stones that face us return the floor before them, and are grey; here what leaves them sees lights alone."""
+    """Set stones that face us return the floor before them, and are grey; here what leaves them sees lights alone,
+    neither paper nor bust."""
     def lit(size, front=0.0, white=False):
         a_set(size, front, white)
         for thing in bpy.data.collections['stage'].objects:
             thing.visible_transmission = thing.pass_index != PAPER
+        for thing in bpy.data.collections['piece'].objects:
+            thing.visible_transmission = thing.get('framed', True)
     return lit
 
 

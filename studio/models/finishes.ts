@@ -42,9 +42,11 @@ const FINISHES: Readonly<Record<string, number>> = {
   brushed: 0.2,
   hammered: 0.06,
   antique: 0.14,
+  oxidised: 0.28,
 }
 /** Gold and bronze are aged; silver is blackened in its hollows, which darkens all of it here. */
 const ANTIQUE_TONE = { silver: 0.5, others: 0.82 }
+const OXIDISED_TONE = 0.2
 
 /** Refractive index, colour, and how strongly it splits light (20 ÷ Abbe number). */
 const CLEAR: Readonly<Record<string, readonly [number, Colour, number]>> = {
@@ -146,14 +148,19 @@ function metal(name: string, work: string): Finish | undefined {
   const alloy = METALS[name]
   const rougher = FINISHES[work.replace(WIRE, '')]
   if (!alloy || rougher === undefined) return undefined
-  const aged = work === 'antique' ? ANTIQUE_TONE[name === 'silver' ? 'silver' : 'others'] : 1
-  const tone = work.endsWith(WIRE) ? WIRE_TONE : aged
+  const tone = toneOf(name, work)
   const [red, green, blue] = alloy.colour
   return {
     colour: [red * tone, green * tone, blue * tone],
     metallic: 1,
     roughness: alloy.roughness + rougher,
   }
+}
+
+function toneOf(name: string, work: string): number {
+  if (work.endsWith(WIRE)) return WIRE_TONE
+  if (work === 'oxidised') return OXIDISED_TONE
+  return work === 'antique' ? ANTIQUE_TONE[name === 'silver' ? 'silver' : 'others'] : 1
 }
 
 function enamel(name: string): Finish | undefined {

@@ -91,14 +91,14 @@ def ghungroo_payal(anklet):
     return two(one.on_floor(), (30, -34), 40)
 
 
-@piece('anklet', 2, BRIGHT[0], BRIGHT[1]._replace(fill=0.62, props=near(COCOA, 8, 34)))
+@piece('anklet', 2, BRIGHT[0]._replace(fill=0.74), BRIGHT[0]._replace(own=turned(180 + 45), azimuth=45, elevation=64, front=0.9, fill=0.84, props=near(45, 8, 20)))
 def taarika(anklet):
     silver = alloy(anklet)
     path, one = oval(ANKLE, 0.8, 700, 0.86), Model()
     points, _ = even_path(path, 700, True)
-    # puffed, and never flat: each shows the lamp somewhere; its side arms end on the chain
+    # puffed, so each shows the lamp somewhere, but little, so most of it does; its side arms end on the chain
     arms = [polar(5.6 if i % 2 == 0 else 2.75, 36 * i + 90) for i in range(10)]
-    star = puffed([p.xy for p in smooth(arms, 8, True)], 1.5)
+    star = puffed([p.xy for p in smooth(arms, 8, True)], 0.55)
     tangents, _ = frames(points, True, UP)
     spots, half = [350 + (k - 2) * 66 for k in range(5)], 14
     for start, end in zip([14, *(i + half for i in spots)], [*(i - half for i in spots), 690]):
@@ -204,7 +204,7 @@ def rani_paizeb(anklet):
     return two(one.on_floor(), (44, -46), 44)
 
 
-@piece('anklet', 5, *TURNED)
+@piece('anklet', 5, TURNED[0]._replace(fill=0.78), TURNED[1])
 def samudra(anklet):
     gold = alloy(anklet)
     one = Model()

@@ -146,7 +146,7 @@ def gol_kada(bangle):
     return weighed(build, bangle, 0.6, 1.0)
 
 
-@piece('bangles', 104, *OPEN)
+@piece('bangles', 104, OPEN[0], MACRO._replace(pose=turned(-90), azimuth=-30, elevation=34, fill=0.9, front=1.4, props=and_behind(14, running_out(15))))
 def gulmohar(bangle):
     bright, satin, r = alloy(bangle), alloy(bangle, 'satin'), inner(bangle)
 

@@ -163,7 +163,7 @@ def coiled():
     return (*foot, *rounds[:31]), (*rounds[30:], *((-x, y, z) for x, y, z in reversed(foot)))
 
 
-@piece('necklaces', 604, CLOSE._replace(set='sand', elevation=62, fill=0.76, layout='coiled', props=None), CLOSER._replace(props=running_out(100), azimuth=-12, elevation=52))
+@piece('necklaces', 604, CLOSE._replace(set='sand', elevation=62, fill=0.76, layout='coiled', props=None), CLOSE._replace(set='sand', azimuth=30, elevation=60, own=turned(30), fill=0.86, front=1.4, scale=0.8, props=running_out(66)))
 def bela(necklace, layout=None):
     gold = alloy(necklace)
     out, lift = Model(), 1.75  # where the rope passes through the ring, it lies on the ring's wire
@@ -173,11 +173,13 @@ def bela(necklace, layout=None):
 
     if layout == 'coiled':
         left, right = map(rope, coiled())
-        ends = [rope(((-1.0, 0, 0), (-1.4, -6, 0), (-8, -18, 0), (-17, -28, 0), (-19, -38, 0), (-13, -46, 2.0))),
-                rope(((1.0, 0, 0), (1.4, -6, 0), (8, -14, 0), (20, -18, 0), (29, -25, 0), (30, -36, 0), (22, -46, 0), (12, -52, 0), (6, -56, 2.0)))]
     else:
         left = rope(((-1.0, 0, 0), (-1.6, 5, 0), (-9, 17, 0), (-33, 48, 0), (-58, 92, 0), (-60, 132, 0), (-34, 160, 0), (0, 168, 0)))
         right = rope(((0, 168, 0), (34, 160, 0), (60, 132, 0), (58, 92, 0), (33, 48, 0), (9, 17, 0), (1.6, 5, 0), (1.0, 0, 0)))
+    if layout:
+        ends = [rope(((-1.0, 0, 0), (-1.4, -6, 0), (-8, -18, 0), (-17, -28, 0), (-19, -38, 0), (-13, -46, 2.0))),
+                rope(((1.0, 0, 0), (1.4, -6, 0), (8, -14, 0), (20, -18, 0), (29, -25, 0), (30, -36, 0), (22, -46, 0), (12, -52, 0), (6, -56, 2.0)))]
+    else:
         ends = [rope(((-1.0, 0, 0), (-1.4, -6, 0), (-4.6, -22, 0), (-5.5, -38, 0), (-8, -48, 0), (-11, -57, 2.0))),
                 rope(((1.0, 0, 0), (1.4, -6, 0), (6, -26, 0), (10.5, -48, 0), (9.6, -66, 0), (10.2, -75, 0), (12, -84, 2.0)))]
     for path in (left + right[1:], *ends):
@@ -188,7 +190,7 @@ def bela(necklace, layout=None):
     clasping, blade = leaf(7.6, 2.7, 0.5, 0.9), leaf(5.2, 2.5, 0.5, 0.35)
     for i in range(8):
         away = Vector((math.cos(math.radians(45 * i + 22.5)), 0, math.sin(math.radians(45 * i + 22.5))))
-        out.add(clasping, gold, standing(middle + away * 3.0, away, axis) @ turned(-90) @ at(0, -2.4, 0) @ turned(12, 'X'))
+        out.add(clasping, gold, standing(middle + away * 3.0, away, axis) @ turned(-90) @ at(0, -2.4, 0) @ turned(-6, 'X'))
     out.add(hoop(3.0, 0.45, 64, 12), gold, at(*(middle + Vector((0, 1.6, 0)))) @ turned(90, 'X'))
     points, length = even_path(left, 400)
     for i in range(11):  # the leaves climb one side

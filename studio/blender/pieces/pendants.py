@@ -293,9 +293,10 @@ def marwar(pendant):
     return on_chain(one, silver, 1.9, z=1.2)
 
 
-@piece('pendants', 710, HANGING[0]._replace(elevation=72), HANGING[1]._replace(set='cocoa, clear stones', elevation=64, azimuth=-22))
+# the walls of the frame mirror the ground, and would be grey on cocoa
+@piece('pendants', 710, HANGING[0]._replace(elevation=72), HANGING[1]._replace(set='ivory, clear stones', elevation=64, azimuth=-22, front=1.5))
 def shikhar(pendant):
-    bright, brushed = alloy(pendant), alloy(pendant, 'brushed')
+    bright, brushed = alloy(pendant), metal(METAL_NAMED[pendant['metal']], 'brushed', grain='bar')
     one, y0, side = Model(), -6.6, 5.0
     one.place(stone('white sapphire', side, cut='princess'), at(0, y0, 3.9) @ turned(45))
     # four bars, each brushed along its length, mitred under the claws

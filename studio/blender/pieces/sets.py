@@ -107,7 +107,7 @@ def kanchi(jewels, layout=None):
     return out
 
 
-@piece('sets', 903, TABLE._replace(set='cocoa, clear stones'), BUST)
+@piece('sets', 903, TABLE._replace(set='cocoa, clear stones'), BUST._replace(set='ivory, clear stones'))
 def mehfil(jewels, layout=None):
     gold = alloy(jewels)
     line = Neck(front=84, back=127, deep=2.0, span=158, lift=0.9) if layout == 'bust' else table_line(16, 0.85, 0)
@@ -197,14 +197,15 @@ def parijat(jewels, layout=None):
     return out.on_floor()
 
 
-@piece('sets', 906, TABLE, BUST)
+@piece('sets', 906, TABLE._replace(fill=0.78), BUST)
 def utsav(jewels, layout=None):
-    silver = alloy(jewels, 'antique')
+    silver, ground = alloy(jewels, 'antique'), alloy(jewels, 'oxidised')
     line = Neck(front=84, back=126, deep=1.2, span=158, lift=1.0) if layout == 'bust' else table_line(15, 0.15, 0)
     out = Model()
 
     def square(colour):
         one = Model().add(box(10.6, 12.6, 1.3, 0.35), silver, at(z=-0.6))
+        one.add(box(8.4, 10.4, 0.1, 0.04), ground, at(z=0.65))
         frame = [Vector((x, y, 0.75)) for x, y in evenly(superellipse(4.3, 5.3, 9, 160), 120)]
         one.place(beads_along(silver, frame, 0.42, closed=True))
         if colour:
