@@ -31,7 +31,7 @@ interface Camera {
   readonly nearest: string
 }
 const whole = (orbit: string): Camera => ({ orbit, target: 'auto auto auto', nearest: 'auto 0deg 28%' })
-const UPRIGHT = whole('26deg 58deg 124%')
+const UPRIGHT = whole('-28deg 60deg 124%')
 const LYING = whole('0deg 38deg 108%')
 /** Nearly the photographs' view, from above: from the side, a pendant looks like a box. */
 const FACING = whole('0deg 16deg 112%')
@@ -163,7 +163,8 @@ function Model({ ref, product, source, isRotating, onControl }: ModelProps) {
       // Excludes Scene Viewer, which cannot decode meshopt.
       ar-modes="webxr quick-look"
       ar-scale="fixed"
-      className="absolute inset-0 size-full"
+      // In narrow windows above the buttons, which would cover the foot of the piece.
+      className="absolute inset-x-0 top-0 h-[calc(100%-min(3.5rem,17vw))] w-full mask-b-from-[calc(100%-1rem)] lg:h-full lg:mask-none"
     >
       <button
         slot="ar-button"

@@ -15,16 +15,18 @@ const TURNED: readonly Screen[] = [
       await expect(page.getByRole('slider', { name: /from all sides/ })).toBeVisible()
     },
   },
-  ...['rings/814', 'tops/5', 'pendants/707'].map((path): Screen => ({
-    name: `model-${path.replace('/', '-')}`,
-    isWindow: true,
-    async open(page) {
-      await openHydrated(page, `/${path}`)
-      await page.getByRole('button', { name: 'View in 3D' }).click()
-      // Rendered by software.
-      await expect(page.getByRole('button', { name: 'Come closer' })).toBeVisible({ timeout: 60_000 })
-    },
-  })),
+  ...['rings/814', 'tops/5', 'pendants/707', 'rings/801', 'pendants/702', 'bangles/107'].map(
+    (path): Screen => ({
+      name: `model-${path.replace('/', '-')}`,
+      isWindow: true,
+      async open(page) {
+        await openHydrated(page, `/${path}`)
+        await page.getByRole('button', { name: 'View in 3D' }).click()
+        // Rendered by software.
+        await expect(page.getByRole('button', { name: 'Come closer' })).toBeVisible({ timeout: 60_000 })
+      },
+    }),
+  ),
 ]
 
 for (const screen of [...SCREENS, ...TURNED])
